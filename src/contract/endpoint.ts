@@ -1,0 +1,50 @@
+import type * as z from 'zod/mini'
+import type { RefusalCode } from './errors.ts'
+
+type Schema = z.ZodMiniType
+
+/**
+ * One row of the wire contract. The server binds a handler to it, the web calls it by name, the OpenAPI document and
+ * the bad-input tests are made from it.
+ */
+export type Endpoint<
+  Params extends Schema = Schema,
+  Query extends Schema = Schema,
+  Body extends Schema = Schema,
+  Reply extends Schema = Schema,
+> = {
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE'
+  /** Segments written `:name` are described by `params`. */
+  path: `/api/${string}`
+  /** In Portuguese: it is what the page at /docs says. */
+  summary: string
+  /** `grant`: a session or the delivery grant of a recording's author. */
+  access: 'public' | 'session' | 'grant' | 'admin'
+  params?: Params
+  query?: Query
+  body?: Body
+  reply: Reply
+  /** Status of the reply where it is not 200; the first is the usual one. */
+  statuses?: readonly number[]
+  /** The call must carry `Idempotency-Key: <uuid>`; the same key with the same content answers the same. */
+  idempotent?: true
+  refusals?: readonly RefusalCode[]
+}
+
+export const endpoint = <
+  Reply extends Schema,
+  Params extends Schema = z.ZodMiniUndefined,
+  Query extends Schema = z.ZodMiniUndefined,
+  Body extends Schema = z.ZodMiniUndefined,
+>(
+  row: Endpoint<Params, Query, Body, Reply>,
+): Endpoint<Params, Query, Body, Reply> => row
+
+/** What a handler receives: the parts of the request, already validated. */
+export type Input<E extends Endpoint> = {
+  params: E extends Endpoint<infer P, Schema, Schema, Schema> ? z.output<P> : never
+  query: E extends Endpoint<Schema, infer Q, Schema, Schema> ? z.output<Q> : never
+  body: E extends Endpoint<Schema, Schema, infer B, Schema> ? z.output<B> : never
+}
+
+export type Reply<E extends Endpoint> = z.output<E['reply']>

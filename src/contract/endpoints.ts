@@ -1,0 +1,20 @@
+import { applicators } from './applicators.ts'
+import type { Endpoint } from './endpoint.ts'
+import { items } from './items.ts'
+import { machines } from './machines.ts'
+import { recordings } from './recordings.ts'
+import { sealingStations } from './sealing-stations.ts'
+import { sessions } from './sessions.ts'
+import { settings, status } from './settings.ts'
+
+/** Every call the server answers: the table of contents of /docs and of the bad-input tests. */
+export const endpoints: readonly Endpoint[] = [
+  sessions,
+  status,
+  settings,
+  items,
+  machines,
+  applicators,
+  sealingStations,
+  recordings,
+].flatMap((feature): Endpoint[] => Object.values(feature))

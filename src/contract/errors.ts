@@ -1,0 +1,74 @@
+import * as z from 'zod/mini'
+
+/**
+ * Every way the server may say no: the status it travels under and the words an operator reads. `{name}` is filled
+ * from the refusal's values.
+ */
+export const refusals = {
+  input_invalid: { status: 400, message: 'Dados inválidos. Verifique os campos.' },
+  body_unreadable: { status: 400, message: 'Não foi possível ler os dados enviados.' },
+  unsupported_media_type: { status: 415, message: 'Envie os dados em JSON.' },
+  body_too_large: { status: 413, message: 'Os dados enviados são grandes demais.' },
+  idempotency_key_missing: { status: 400, message: 'Falta o identificador do apontamento (Idempotency-Key).' },
+  unknown_plant: { status: 400, message: 'Filial desconhecida.' },
+  credentials_invalid: { status: 401, message: 'Usuário ou senha inválidos' },
+  session_missing: { status: 401, message: 'Sessão expirada. Entre novamente.' },
+  not_allowed: { status: 403, message: 'Acesso não permitido' },
+  cross_origin: { status: 403, message: 'Acesso não permitido' },
+  plain_http: { status: 403, message: 'Use o endereço seguro (https) do painel.' },
+  not_found: { status: 404, message: 'Não encontrado.' },
+  item_not_found: { status: 404, message: 'Código de barras não encontrado' },
+  method_not_allowed: { status: 405, message: 'Operação não permitida neste endereço.' },
+  idempotency_key_reused: {
+    status: 409,
+    message: 'Este identificador já foi usado em outro apontamento. Registre novamente.',
+  },
+  section_complete: { status: 409, message: 'Esta etapa já está 100% apontada.' },
+  quantity_exceeds_balance: {
+    status: 409,
+    message: 'Quantidade maior que o saldo disponível. Restam {remaining} peças.',
+  },
+  terminal_missing_on_side: { status: 409, message: 'Erro: Não há terminal no lado {side} para este item' },
+  erp_refused: { status: 422, message: 'O ERP recusou o apontamento.' },
+  too_many_attempts: { status: 429, message: 'Muitas tentativas. Tente novamente em {seconds} segundos.' },
+  internal: { status: 500, message: 'Erro interno. Tente novamente; se persistir, avise o suporte.' },
+  erp_auth: { status: 502, message: 'Erro de autenticação com o servidor' },
+  erp_bad_answer: { status: 502, message: 'O ERP respondeu algo que não foi possível entender.' },
+  erp_busy: { status: 503, message: 'ERP ocupado. Tente novamente em instantes.' },
+  erp_unavailable: { status: 503, message: 'ERP indisponível. Tente novamente em instantes.' },
+  store_unavailable: { status: 503, message: 'Banco de dados indisponível. Tente novamente em instantes.' },
+  overloaded: { status: 503, message: 'Servidor ocupado. Tente novamente em instantes.' },
+  erp_timeout: { status: 504, message: 'O ERP não respondeu a tempo. Tente novamente.' },
+} as const satisfies Record<string, { status: number; message: string }>
+
+export type RefusalCode = keyof typeof refusals
+
+export const FieldError = z.strictObject({ field: z.string(), message: z.string() })
+export type FieldError = z.infer<typeof FieldError>
+
+/** The shape of every error answer. `message` is ready for an operator, `code` is stable. */
+export const ErrorReply = z.object({
+  message: z.string(),
+  code: z.string(),
+  details: z.optional(z.array(FieldError)),
+})
+export type ErrorReply = z.infer<typeof ErrorReply>
+
+export const refusalText = (code: RefusalCode, values: Record<string, string | number> = {}): string =>
+  refusals[code].message.replace(/\{(\w+)\}/g, (whole, name: string) => String(values[name] ?? whole))
+
+type Issue = { code?: string | undefined; message: string; origin?: unknown; expected?: unknown; input?: unknown } & Record<string, unknown>
+
+/** A schema's complaint in the operator's language. Messages that the schema wrote itself are kept. */
+export function issueText(issue: Issue): string {
+  if (issue.message && issue.message !== 'Invalid input') return issue.message
+  if (issue.code === 'invalid_type') return issue.input === undefined ? 'Campo obrigatório' : 'Tipo de dado inválido'
+  if (issue.code === 'too_big') {
+    return issue.origin === 'string' ? `Texto longo demais (máximo ${issue.maximum})` : `Valor acima do máximo (${issue.maximum})`
+  }
+  if (issue.code === 'too_small') {
+    return issue.origin === 'string' ? 'Campo obrigatório' : `Valor abaixo do mínimo (${issue.minimum})`
+  }
+  if (issue.code === 'unrecognized_keys') return 'Campo desconhecido'
+  return 'Valor inválido'
+}

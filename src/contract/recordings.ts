@@ -1,0 +1,126 @@
+import * as z from 'zod/mini'
+import { NAME_LENGTH_MAX } from './applicators.ts'
+import { endpoint } from './endpoint.ts'
+import { CutItem, type Part, parts } from './items.ts'
+import { BranchCode, Instant, ItemBarcode, optionalText, Pieces, text } from './values.ts'
+
+export const LOT_LENGTH_MAX = 60
+const MACHINE_LENGTH_MAX = 120
+
+const Force = z.int().check(z.minimum(1), z.maximum(100_000))
+const HeightMm = z.number().check(z.minimum(0.01), z.maximum(1000))
+const Lot = text(LOT_LENGTH_MAX).check(z.regex(/^[^;]*$/, "Use '/' no lugar de ';'"))
+
+const side = <N extends '1' | '2'>(n: N) =>
+  ({
+    [`TERM_LD${n}`]: z.optional(text(NAME_LENGTH_MAX)),
+    [`FORCA_LD${n}`]: z.optional(Force),
+    [`ALTURA_LD${n}`]: z.optional(HeightMm),
+    [`LOTE_TERM_LD${n}`]: z.optional(Lot),
+    [`MA_LD${n}`]: z.optional(text(NAME_LENGTH_MAX)),
+    [`SELO_LD${n}`]: z.optional(text(NAME_LENGTH_MAX)),
+    [`SELADORA_LD${n}`]: z.optional(text(NAME_LENGTH_MAX)),
+  }) as {
+    [K in `TERM_LD${N}` | `MA_LD${N}` | `SELO_LD${N}` | `SELADORA_LD${N}` | `LOTE_TERM_LD${N}`]: z.ZodMiniOptional<z.ZodMiniString>
+  } & { [K in `FORCA_LD${N}` | `ALTURA_LD${N}`]: z.ZodMiniOptional<z.ZodMiniNumber> }
+
+/** What the tablet knows beside the ERP's payload; kept here, never sent to the ERP. */
+export const Capture = z.strictObject({
+  /** False: the value is the order's default that nobody measured. */
+  medidoForca: z.optional(z.boolean()),
+  medidoAltura: z.optional(z.boolean()),
+  consultaSeladoraFalhou: z.optional(z.boolean()),
+  /** When the operator pressed 'Registrar', by the tablet's clock corrected by the server's. */
+  registradoEm: z.optional(Instant),
+  dispositivo: z.optional(optionalText(80)),
+})
+export type Capture = z.infer<typeof Capture>
+
+const requiredOf: Record<Part, readonly string[]> = {
+  cabo: ['COD_CABO', 'LOTE_CABO', 'COMPRIMENTO_CABO'],
+  l1: ['TERM_LD1', 'FORCA_LD1', 'ALTURA_LD1', 'LOTE_TERM_LD1', 'MA_LD1'],
+  l2: ['TERM_LD2', 'FORCA_LD2', 'ALTURA_LD2', 'LOTE_TERM_LD2', 'MA_LD2'],
+}
+const partOfKey = (key: string): Part | null =>
+  /_CABO$/.test(key) ? 'cabo' : /_LD1$/.test(key) ? 'l1' : /_LD2$/.test(key) ? 'l2' : null
+
+/** Which section a payload records: the one whose fields it carries. Null when it carries none. */
+export const partOf = (payload: object): Part | null => {
+  const named = Object.entries(payload).flatMap(([key, value]) => (value === undefined ? [] : (partOfKey(key) ?? [])))
+  return parts.find((part) => named.includes(part)) ?? null
+}
+
+/**
+ * One physical act: pieces of one item cut, or one end crimped. The keys are the ERP's own, as the specification
+ * puts them on the wire. Exactly one section's keys are present.
+ */
+export const CutCrimpRecording = z
+  .strictObject({
+    EMPRESA: BranchCode,
+    /** Taken from the session; what is sent here is only accepted so that the payload can be the specified one. */
+    OPERADOR: z.optional(optionalText(NAME_LENGTH_MAX)),
+    ORDEM_PROD: text(20),
+    QTD_ORDEM_PROD: Pieces,
+    QTD_REALIZADA: Pieces,
+    COD_BARRA: ItemBarcode,
+    MAQUINA: text(MACHINE_LENGTH_MAX),
+    COD_CABO: z.optional(text(60)),
+    LOTE_CABO: z.optional(Lot),
+    /** mm */
+    COMPRIMENTO_CABO: z.optional(z.number().check(z.minimum(0), z.maximum(1_000_000))),
+    ...side('1'),
+    ...side('2'),
+    captura: z.optional(Capture),
+  })
+  .check((ctx) => {
+    const payload = ctx.value as Record<string, unknown>
+    const part = partOf(payload)
+    const complain = (field: string, message: string) =>
+      ctx.issues.push({ code: 'custom', input: payload[field], path: [field], message })
+    if (!part) return void complain('COD_CABO', 'Campo obrigatório')
+    for (const field of requiredOf[part]) if (payload[field] === undefined) complain(field, 'Campo obrigatório')
+    for (const field of Object.keys(payload)) {
+      const other = partOfKey(field)
+      if (payload[field] !== undefined && other && other !== part) complain(field, 'Registre uma etapa de cada vez')
+    }
+  })
+export type CutCrimpRecording = z.infer<typeof CutCrimpRecording>
+
+export const recordingStatuses = ['enviado', 'pendente'] as const
+
+export const RecordingAnswer = z.strictObject({
+  message: z.string(),
+  /** 'enviado': the ERP has it. 'pendente': saved here, on its way. */
+  status: z.enum(recordingStatuses),
+  /** The item as it stands now; null when it could not be reread. */
+  item: z.nullable(CutItem),
+})
+export type RecordingAnswer = z.infer<typeof RecordingAnswer>
+
+export const RECORDED_MESSAGE = 'Apontamento realizado com sucesso!'
+export const WAITING_MESSAGE = 'Apontamento salvo. Será enviado ao ERP assim que ele responder.'
+
+export const recordings = {
+  createCutCrimp: endpoint({
+    method: 'POST',
+    path: '/api/apontamentos/corte-crimpagem',
+    summary: 'Apontar corte (cabo) ou crimpagem (lado 1, lado 2) de um item',
+    access: 'grant',
+    body: CutCrimpRecording,
+    reply: RecordingAnswer,
+    statuses: [201, 202],
+    idempotent: true,
+    refusals: [
+      'unknown_plant',
+      'item_not_found',
+      'idempotency_key_missing',
+      'idempotency_key_reused',
+      'section_complete',
+      'quantity_exceeds_balance',
+      'terminal_missing_on_side',
+      'erp_refused',
+      'erp_unavailable',
+      'store_unavailable',
+    ],
+  }),
+}

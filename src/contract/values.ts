@@ -1,0 +1,32 @@
+import * as z from 'zod/mini'
+
+/** Text that a person or a scanner typed: one line, no control characters. */
+export const text = (lengthMax: number) =>
+  z.string().check(z.minLength(1), z.maxLength(lengthMax), z.regex(/^\P{Cc}*$/u, 'Caracteres de controle não são aceitos'))
+
+/** As `text`, but may be empty. */
+export const optionalText = (lengthMax: number) =>
+  z.string().check(z.maxLength(lengthMax), z.regex(/^\P{Cc}*$/u, 'Caracteres de controle não são aceitos'))
+
+/** Made by the client before the first attempt, so that every retry names the same act. */
+export const Id = z.uuid()
+
+/** A moment, always UTC ISO 8601. Which day it falls on at the plant is a question for `domain/plant-time.ts`. */
+export const Instant = z.iso.datetime()
+export type Instant = z.infer<typeof Instant>
+
+/** Protheus branches may contain blanks (`T3,M RJ 01`); which ones exist is configuration. */
+export const BranchCode = text(12)
+
+export const BARCODE_LENGTH = 22
+/** Opaque: only its length is known. */
+export const ItemBarcode = z
+  .string()
+  .check(z.length(BARCODE_LENGTH), z.regex(/^\P{Cc}*$/u, 'Caracteres de controle não são aceitos'))
+
+/** Absurd numbers are refused at the edge; the real bound is the open quantity of the order. */
+export const Pieces = z.int().check(z.minimum(1), z.maximum(1_000_000))
+
+export const roles = ['operador', 'admin'] as const
+export type Role = (typeof roles)[number]
+export const Role = z.enum(roles)

@@ -1,0 +1,126 @@
+import { readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import * as z from 'zod/mini'
+import type { Plant } from '../contract/settings.ts'
+import { ErpSettings } from './erp/settings.ts'
+
+/** A variable that cannot be used; the message names it and says what is expected. Stops the start. */
+export class ConfigError extends Error {}
+
+const onOff = z.enum(['on', 'off'])
+const wholeNumber = (min: number, max: number) =>
+  z.pipe(z.string().check(z.regex(/^\d+$/)), z.pipe(z.transform(Number), z.int().check(z.minimum(min), z.maximum(max))))
+
+const isTimeZone = (name: string) => {
+  try {
+    return Boolean(new Intl.DateTimeFormat('pt-BR', { timeZone: name }))
+  } catch {
+    return false
+  }
+}
+
+/** One row per variable: its schema and, for whoever got it wrong, what it must look like. */
+const variables = {
+  HOST: [z.string().check(z.minLength(1)), 'um endereço, por exemplo 127.0.0.1 ou 0.0.0.0'],
+  PORT: [wholeNumber(0, 65535), 'um número de 0 a 65535'],
+  DATA_DIR: [z.string().check(z.minLength(1)), 'o caminho de uma pasta'],
+  DATABASE_URL: [z.string().check(z.regex(/^(mysql:\/\/.+\/.+|sqlite:.*)$/)), 'mysql://usuario:senha@servidor:porta/banco ou sqlite:arquivo'],
+  ERP_URL: [z.string().check(z.regex(/^https?:\/\/[^\s?#]+$/)), 'o endereço do ERP até /rest, por exemplo http://erp:8080/rest'],
+  ERP_USER: [z.string(), 'o usuário do ERP'],
+  ERP_PASSWORD: [z.string(), 'a senha do ERP'],
+  ERP_COMPANY: [z.string().check(z.minLength(1), z.maxLength(12)), 'o grupo de empresas, por exemplo 01'],
+  ERP_MAX_CONCURRENT: [wholeNumber(1, 64), 'um número de 1 a 64'],
+  ERP_LOOKUP: [z.enum(['id', 'none']), 'id ou none'],
+  ERP_CONFIG: [z.string().check(z.minLength(1)), 'o caminho de um arquivo JSON'],
+  SITE_NAME: [z.string().check(z.minLength(1), z.maxLength(60)), 'um nome de até 60 letras'],
+  PLANTS: [z.string().check(z.regex(/^[^=,]+=[^=,]+(,[^=,]+=[^=,]+)*$/)), 'codigo=nome, separados por vírgula, por exemplo 010101=Unidade 1,020101=Unidade 2'],
+  TIME_ZONE: [z.string().check(z.refine(isTimeZone)), 'um fuso horário, por exemplo America/Sao_Paulo'],
+  AUTH_BASIC_PASSWORD: [onOff, 'on ou off'],
+  ALLOW_PLAIN_HTTP: [onOff, 'on ou off'],
+  TRUSTED_PROXIES: [z.string(), 'endereços separados por vírgula'],
+  LOG_LEVEL: [z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']), 'fatal, error, warn, info, debug, trace ou silent'],
+} as const
+
+type Variables = { [K in keyof typeof variables]?: z.output<(typeof variables)[K][0]> }
+
+export type Config = {
+  mode: 'demonstration' | 'plant'
+  host: string
+  port: number
+  dataDir: string
+  database: { kind: 'sqlite'; file: string } | { kind: 'mysql'; url: string }
+  /** Null in the demonstration: its simulator's address is known only once it listens. */
+  erp: { url: string; user: string; password: string } | null
+  erpCompany: string
+  erpMaxConcurrent: number
+  erpLookup: 'id' | 'none'
+  erpSettings: ErpSettings
+  siteName: string
+  plants: Plant[]
+  timeZone: string
+  authBasicPassword: boolean
+  allowPlainHttp: boolean
+  trustedProxies: string[]
+  logLevel: string
+}
+
+function readVariables(env: Record<string, string | undefined>): Variables {
+  const known: Record<string, unknown> = {}
+  for (const [name, [schema, expected]] of Object.entries(variables)) {
+    const raw = env[name]
+    if (raw === undefined || raw === '') continue
+    const parsed = (schema as z.ZodMiniType).safeParse(raw)
+    if (!parsed.success) throw new ConfigError(`${name} não vale: esperado ${expected}.`)
+    known[name] = parsed.data
+  }
+  return known as Variables
+}
+
+function readErpSettings(file: string | undefined): ErpSettings {
+  if (!file) return ErpSettings.parse({})
+  let content: unknown
+  try {
+    content = JSON.parse(readFileSync(file, 'utf8'))
+  } catch (error) {
+    throw new ConfigError(`ERP_CONFIG não vale: não foi possível ler ${file} (${(error as Error).message}).`)
+  }
+  const parsed = ErpSettings.safeParse(content)
+  if (parsed.success) return parsed.data
+  const issue = parsed.error.issues[0]
+  throw new ConfigError(`ERP_CONFIG não vale: ${file}, campo ${issue?.path.join('.') || '(raiz)'}: ${issue?.message}.`)
+}
+
+/** Plant mode is on when `ERP_URL` is set; everything else has a default that works. Throws ConfigError. */
+export function readConfig(env: Record<string, string | undefined>): Config {
+  const v = readVariables(env)
+  const mode = v.ERP_URL ? 'plant' : 'demonstration'
+  if (mode === 'plant' && (!v.ERP_USER || !v.ERP_PASSWORD)) {
+    throw new ConfigError('ERP_USER e ERP_PASSWORD faltam: com ERP_URL o painel precisa deles para entrar no ERP.')
+  }
+  const dataDir = resolve(v.DATA_DIR ?? 'data')
+  const url = v.DATABASE_URL ?? 'sqlite:'
+  return {
+    mode,
+    host: v.HOST ?? '127.0.0.1',
+    port: v.PORT ?? 3000,
+    dataDir,
+    database: url.startsWith('mysql:')
+      ? { kind: 'mysql', url }
+      : { kind: 'sqlite', file: resolve(dataDir, url.slice('sqlite:'.length) || 'painel.sqlite') },
+    erp: v.ERP_URL ? { url: v.ERP_URL.replace(/\/+$/, ''), user: v.ERP_USER ?? '', password: v.ERP_PASSWORD ?? '' } : null,
+    erpCompany: v.ERP_COMPANY ?? '01',
+    erpMaxConcurrent: v.ERP_MAX_CONCURRENT ?? 2,
+    erpLookup: v.ERP_LOOKUP ?? 'id',
+    erpSettings: readErpSettings(v.ERP_CONFIG),
+    siteName: v.SITE_NAME ?? 'Unidade 1',
+    plants: (v.PLANTS ?? '010101=Unidade 1,020101=Unidade 2').split(',').map((pair) => {
+      const [code = '', label = ''] = pair.split('=')
+      return { code: code.trim(), label: label.trim() }
+    }),
+    timeZone: v.TIME_ZONE ?? 'America/Sao_Paulo',
+    authBasicPassword: (v.AUTH_BASIC_PASSWORD ?? (mode === 'plant' ? 'off' : 'on')) === 'on',
+    allowPlainHttp: v.ALLOW_PLAIN_HTTP === 'on',
+    trustedProxies: (v.TRUSTED_PROXIES ?? '').split(',').map((a) => a.trim()).filter(Boolean),
+    logLevel: v.LOG_LEVEL ?? 'info',
+  }
+}

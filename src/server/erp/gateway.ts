@@ -1,0 +1,60 @@
+import type { ErpItem, SearchMode } from '../../contract/items.ts'
+import type { Machine, MachineType } from '../../contract/machines.ts'
+import type { CutCrimpRecording } from '../../contract/recordings.ts'
+
+/**
+ * Why the ERP gave nothing usable. `refused` carries the ERP's own words in the message; the others are explained to
+ * the operator by our own texts.
+ */
+export const erpFailureKinds = ['refused', 'auth', 'not_found', 'busy', 'unavailable', 'timeout', 'bad_answer'] as const
+export type ErpFailureKind = (typeof erpFailureKinds)[number]
+
+/** Thrown by reads and look-ups. */
+export class ErpFailure extends Error {
+  readonly kind: ErpFailureKind
+  constructor(kind: ErpFailureKind, message: string) {
+    super(message)
+    this.name = 'ErpFailure'
+    this.kind = kind
+  }
+}
+
+/** The fate of one write. Writes never throw: every failure is one of these. */
+export type WriteOutcome =
+  | { outcome: 'confirmed'; message: string; erpRecord: string | null }
+  /** The ERP understood and said no, in its own words. */
+  | { outcome: 'refused'; message: string }
+  /** Surely not executed: nothing left this machine, or the ERP turned it away at the door. Repeating is safe. */
+  | { outcome: 'not_sent'; kind: 'auth' | 'busy' | 'unavailable'; message: string }
+  /** The bytes may have left and no usable answer came: ask before repeating. */
+  | { outcome: 'unknown'; message: string }
+
+/** What the ERP says of a record under our id; `processing` means ask again. */
+export type IntegrationRecord = { status: 'processing' | 'done' | 'refused'; message: string }
+
+export type ErpHealth = { online: boolean; latencyMs: number | null; lastOkAt: number | null }
+
+/** All that is asked of the ERP, in our words. */
+export type ErpGateway = {
+  /** Rows of another branch than asked are dropped and logged. None found: an empty list. */
+  searchItems(query: { branch: string; term: string; mode: SearchMode }): Promise<ErpItem[]>
+  listMachines(query: { branch: string; type?: MachineType | undefined }): Promise<Machine[]>
+  recordCutCrimp(write: {
+    branch: string
+    /** `captura` is never sent. */
+    payload: CutCrimpRecording
+    integrationId: string
+  }): Promise<WriteOutcome>
+  /** Null: the ERP knows no such id. 'unsupported': this ERP cannot be asked (`ERP_LOOKUP=none`). */
+  findByIntegrationId(query: {
+    branch: string
+    integrationId: string
+  }): Promise<IntegrationRecord | null | 'unsupported'>
+  /** What is known now, without a call. */
+  health(): ErpHealth
+  /** Asks the ERP whether it is there, at most every 15 s; never throws. */
+  probe(): Promise<ErpHealth>
+  /** Longest a write may stay unanswered; after this plus a margin, an id the ERP does not know was not executed. */
+  readonly writeTimeoutMs: number
+  close(): Promise<void>
+}
