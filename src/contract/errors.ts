@@ -57,14 +57,22 @@ export type ErrorReply = z.infer<typeof ErrorReply>
 export const refusalText = (code: RefusalCode, values: Record<string, string | number> = {}): string =>
   refusals[code].message.replace(/\{(\w+)\}/g, (whole, name: string) => String(values[name] ?? whole))
 
-type Issue = { code?: string | undefined; message: string; origin?: unknown; expected?: unknown; input?: unknown } & Record<string, unknown>
+type Issue = {
+  code?: string | undefined
+  message: string
+  origin?: unknown
+  expected?: unknown
+  input?: unknown
+} & Record<string, unknown>
 
 /** A schema's complaint in the operator's language. Messages that the schema wrote itself are kept. */
 export function issueText(issue: Issue): string {
   if (issue.message && issue.message !== 'Invalid input') return issue.message
   if (issue.code === 'invalid_type') return issue.input === undefined ? 'Campo obrigatório' : 'Tipo de dado inválido'
   if (issue.code === 'too_big') {
-    return issue.origin === 'string' ? `Texto longo demais (máximo ${issue.maximum})` : `Valor acima do máximo (${issue.maximum})`
+    return issue.origin === 'string'
+      ? `Texto longo demais (máximo ${issue.maximum})`
+      : `Valor acima do máximo (${issue.maximum})`
   }
   if (issue.code === 'too_small') {
     return issue.origin === 'string' ? 'Campo obrigatório' : `Valor abaixo do mínimo (${issue.minimum})`

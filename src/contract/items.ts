@@ -66,7 +66,14 @@ export type SearchMode = (typeof searchModes)[number]
 
 export const SEARCH_TERM_LENGTH_MAX = 50
 
-const erpRefusals = ['unknown_plant', 'erp_unavailable', 'erp_busy', 'erp_timeout', 'erp_auth', 'erp_bad_answer'] as const
+const erpRefusals = [
+  'unknown_plant',
+  'erp_unavailable',
+  'erp_busy',
+  'erp_timeout',
+  'erp_auth',
+  'erp_bad_answer',
+] as const
 
 /** When the ERP is down the last copy answers; this says when it was read, else null. */
 const dadosDe = z.nullable(Instant)

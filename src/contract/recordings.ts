@@ -21,7 +21,12 @@ const side = <N extends '1' | '2'>(n: N) =>
     [`SELO_LD${n}`]: z.optional(text(NAME_LENGTH_MAX)),
     [`SELADORA_LD${n}`]: z.optional(text(NAME_LENGTH_MAX)),
   }) as {
-    [K in `TERM_LD${N}` | `MA_LD${N}` | `SELO_LD${N}` | `SELADORA_LD${N}` | `LOTE_TERM_LD${N}`]: z.ZodMiniOptional<z.ZodMiniString>
+    [K in
+      | `TERM_LD${N}`
+      | `MA_LD${N}`
+      | `SELO_LD${N}`
+      | `SELADORA_LD${N}`
+      | `LOTE_TERM_LD${N}`]: z.ZodMiniOptional<z.ZodMiniString>
   } & { [K in `FORCA_LD${N}` | `ALTURA_LD${N}`]: z.ZodMiniOptional<z.ZodMiniNumber> }
 
 /** What the tablet knows beside the ERP's payload; kept here, never sent to the ERP. */

@@ -13,7 +13,12 @@ export const settings = {
     path: '/api/configuracao',
     summary: 'Nome da unidade, filiais e unidade de força desta instalação',
     access: 'session',
-    reply: z.strictObject({ siteName: z.string(), plants: z.array(Plant), timeZone: z.string(), forceUnit: z.string() }),
+    reply: z.strictObject({
+      siteName: z.string(),
+      plants: z.array(Plant),
+      timeZone: z.string(),
+      forceUnit: z.string(),
+    }),
   }),
 }
 

@@ -2,7 +2,9 @@ import * as z from 'zod/mini'
 
 /** Text that a person or a scanner typed: one line, no control characters. */
 export const text = (lengthMax: number) =>
-  z.string().check(z.minLength(1), z.maxLength(lengthMax), z.regex(/^\P{Cc}*$/u, 'Caracteres de controle não são aceitos'))
+  z
+    .string()
+    .check(z.minLength(1), z.maxLength(lengthMax), z.regex(/^\P{Cc}*$/u, 'Caracteres de controle não são aceitos'))
 
 /** As `text`, but may be empty. */
 export const optionalText = (lengthMax: number) =>

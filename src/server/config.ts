@@ -24,8 +24,14 @@ const variables = {
   HOST: [z.string().check(z.minLength(1)), 'um endereço, por exemplo 127.0.0.1 ou 0.0.0.0'],
   PORT: [wholeNumber(0, 65535), 'um número de 0 a 65535'],
   DATA_DIR: [z.string().check(z.minLength(1)), 'o caminho de uma pasta'],
-  DATABASE_URL: [z.string().check(z.regex(/^(mysql:\/\/.+\/.+|sqlite:.*)$/)), 'mysql://usuario:senha@servidor:porta/banco ou sqlite:arquivo'],
-  ERP_URL: [z.string().check(z.regex(/^https?:\/\/[^\s?#]+$/)), 'o endereço do ERP até /rest, por exemplo http://erp:8080/rest'],
+  DATABASE_URL: [
+    z.string().check(z.regex(/^(mysql:\/\/.+\/.+|sqlite:.*)$/)),
+    'mysql://usuario:senha@servidor:porta/banco ou sqlite:arquivo',
+  ],
+  ERP_URL: [
+    z.string().check(z.regex(/^https?:\/\/[^\s?#]+$/)),
+    'o endereço do ERP até /rest, por exemplo http://erp:8080/rest',
+  ],
   ERP_USER: [z.string(), 'o usuário do ERP'],
   ERP_PASSWORD: [z.string(), 'a senha do ERP'],
   ERP_COMPANY: [z.string().check(z.minLength(1), z.maxLength(12)), 'o grupo de empresas, por exemplo 01'],
@@ -33,12 +39,18 @@ const variables = {
   ERP_LOOKUP: [z.enum(['id', 'none']), 'id ou none'],
   ERP_CONFIG: [z.string().check(z.minLength(1)), 'o caminho de um arquivo JSON'],
   SITE_NAME: [z.string().check(z.minLength(1), z.maxLength(60)), 'um nome de até 60 letras'],
-  PLANTS: [z.string().check(z.regex(/^[^=,]+=[^=,]+(,[^=,]+=[^=,]+)*$/)), 'codigo=nome, separados por vírgula, por exemplo 010101=Unidade 1,020101=Unidade 2'],
+  PLANTS: [
+    z.string().check(z.regex(/^[^=,]+=[^=,]+(,[^=,]+=[^=,]+)*$/)),
+    'codigo=nome, separados por vírgula, por exemplo 010101=Unidade 1,020101=Unidade 2',
+  ],
   TIME_ZONE: [z.string().check(z.refine(isTimeZone)), 'um fuso horário, por exemplo America/Sao_Paulo'],
   AUTH_BASIC_PASSWORD: [onOff, 'on ou off'],
   ALLOW_PLAIN_HTTP: [onOff, 'on ou off'],
   TRUSTED_PROXIES: [z.string(), 'endereços separados por vírgula'],
-  LOG_LEVEL: [z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']), 'fatal, error, warn, info, debug, trace ou silent'],
+  LOG_LEVEL: [
+    z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']),
+    'fatal, error, warn, info, debug, trace ou silent',
+  ],
 } as const
 
 type Variables = { [K in keyof typeof variables]?: z.output<(typeof variables)[K][0]> }
@@ -107,7 +119,9 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     database: url.startsWith('mysql:')
       ? { kind: 'mysql', url }
       : { kind: 'sqlite', file: resolve(dataDir, url.slice('sqlite:'.length) || 'painel.sqlite') },
-    erp: v.ERP_URL ? { url: v.ERP_URL.replace(/\/+$/, ''), user: v.ERP_USER ?? '', password: v.ERP_PASSWORD ?? '' } : null,
+    erp: v.ERP_URL
+      ? { url: v.ERP_URL.replace(/\/+$/, ''), user: v.ERP_USER ?? '', password: v.ERP_PASSWORD ?? '' }
+      : null,
     erpCompany: v.ERP_COMPANY ?? '01',
     erpMaxConcurrent: v.ERP_MAX_CONCURRENT ?? 2,
     erpLookup: v.ERP_LOOKUP ?? 'id',
@@ -120,7 +134,10 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     timeZone: v.TIME_ZONE ?? 'America/Sao_Paulo',
     authBasicPassword: (v.AUTH_BASIC_PASSWORD ?? (mode === 'plant' ? 'off' : 'on')) === 'on',
     allowPlainHttp: v.ALLOW_PLAIN_HTTP === 'on',
-    trustedProxies: (v.TRUSTED_PROXIES ?? '').split(',').map((a) => a.trim()).filter(Boolean),
+    trustedProxies: (v.TRUSTED_PROXIES ?? '')
+      .split(',')
+      .map((a) => a.trim())
+      .filter(Boolean),
     logLevel: v.LOG_LEVEL ?? 'info',
   }
 }
