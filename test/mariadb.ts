@@ -1,0 +1,153 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import { type AddressInfo, createServer as createTcpServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { delimiter, join } from 'node:path'
+import { promisify } from 'node:util'
+import { createConnection } from 'mysql2/promise'
+import { inject } from 'vitest'
+import type { TestProject } from 'vitest/node'
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    mariadbStarterUrl: string
+  }
+}
+
+const run = promisify(execFile)
+const isRoot = process.getuid?.() === 0
+const START_MS_MAX = 60_000
+
+/** Debian keeps the server in sbin, which is not in everybody's PATH. */
+function findProgram(...names: string[]): string {
+  const folders = [...(process.env.PATH ?? '').split(delimiter), '/usr/sbin', '/usr/local/sbin', '/usr/local/bin']
+  for (const name of names) {
+    for (const folder of folders) if (folder && existsSync(join(folder, name))) return join(folder, name)
+  }
+  throw new Error(`MariaDB não encontrado (${names.join(', ')}): instale o pacote mariadb-server e repita os testes.`)
+}
+
+const freePort = () =>
+  new Promise<number>((resolve, reject) => {
+    const server = createTcpServer()
+    server.once('error', reject)
+    server.listen(0, '127.0.0.1', () => {
+      const { port } = server.address() as AddressInfo
+      server.close(() => resolve(port))
+    })
+  })
+
+/**
+ * The shell outlives us on purpose: however this process ends, SIGKILL included, the pipe to `cat` closes, and then
+ * the database is killed and its folder removed.
+ */
+const KEEPER = 'folder=$1; shift; "$@" </dev/null & cat >/dev/null; kill -9 $!; wait; rm -rf "$folder"'
+
+async function spawnServer(folder: string, port: number): Promise<ChildProcess> {
+  const user = isRoot ? ['--user=mysql'] : []
+  const files = join(folder, 'files')
+  await run(findProgram('mariadb-install-db', 'mysql_install_db'), [
+    '--no-defaults',
+    `--datadir=${files}`,
+    '--auth-root-authentication-method=normal',
+    '--skip-test-db',
+    ...user,
+  ])
+  const server = [
+    findProgram('mariadbd', 'mysqld'),
+    '--no-defaults',
+    `--datadir=${files}`,
+    `--socket=${join(files, 's')}`,
+    `--pid-file=${join(files, 'pid')}`,
+    `--log-error=${join(files, 'log')}`,
+    `--port=${port}`,
+    '--bind-address=127.0.0.1',
+    '--skip-name-resolve',
+    '--character-set-server=utf8mb4',
+    '--collation-server=utf8mb4_nopad_bin',
+    '--innodb-flush-log-at-trx-commit=1',
+    '--innodb-buffer-pool-size=32M',
+    '--innodb-log-file-size=16M',
+    '--performance-schema=OFF',
+    '--max-connections=200',
+    ...user,
+  ]
+  return spawn('sh', ['-c', KEEPER, 'sh', folder, ...server], { detached: true, stdio: ['pipe', 'ignore', 'ignore'] })
+}
+
+async function isAnswering(url: string): Promise<boolean> {
+  try {
+    const connection = await createConnection(url)
+    await connection.end()
+    return true
+  } catch {
+    return false
+  }
+}
+
+type Server = { url: string; stop: () => Promise<void> }
+
+async function startServer(): Promise<Server> {
+  const folder = await mkdtemp(join(tmpdir(), 'painel-mariadb-'))
+  if (isRoot) await chmod(folder, 0o755)
+  const port = await freePort()
+  const url = `mysql://root@127.0.0.1:${port}`
+  const keeper = await spawnServer(folder, port).catch(async (error) => {
+    await rm(folder, { recursive: true, force: true })
+    throw error
+  })
+  const stop = () =>
+    new Promise<void>((resolve) => {
+      keeper.once('exit', () => resolve())
+      keeper.stdin?.end()
+    })
+  const giveUpAt = performance.now() + START_MS_MAX
+  while (!(await isAnswering(url))) {
+    if (performance.now() < giveUpAt) {
+      await new Promise((resolve) => setTimeout(resolve, 100))
+      continue
+    }
+    const log = await readFile(join(folder, 'files', 'log'), 'utf8').catch(() => '')
+    await stop()
+    throw new Error(`A MariaDB dos testes não respondeu em ${START_MS_MAX / 1000} s:\n${log.slice(-2000)}`)
+  }
+  return { url, stop }
+}
+
+/**
+ * Vitest's global set-up. The database starts when the first test asks for one, so that a run of a few unit tests
+ * does not wait for it; test processes ask over loopback.
+ */
+export async function setup(project: TestProject): Promise<() => Promise<void>> {
+  let started: Promise<Server> | undefined
+  const starter = createServer((_request, reply) => {
+    started ??= startServer()
+    started.then(
+      ({ url }) => reply.end(url),
+      (error: Error) => reply.writeHead(500).end(error.message),
+    )
+  })
+  await new Promise<void>((resolve) => starter.listen(0, '127.0.0.1', resolve))
+  project.provide('mariadbStarterUrl', `http://127.0.0.1:${(starter.address() as AddressInfo).port}`)
+  return async () => {
+    starter.closeAllConnections()
+    starter.close()
+    const server = await started?.catch(() => undefined)
+    await server?.stop()
+  }
+}
+
+/** An empty database of its own on the tests' private MariaDB: `mysql://root@127.0.0.1:port/name`. */
+export async function freshDatabase(): Promise<string> {
+  const answer = await fetch(inject('mariadbStarterUrl'))
+  const url = await answer.text()
+  if (!answer.ok) throw new Error(url)
+  const name = `painel_${randomBytes(6).toString('hex')}`
+  const connection = await createConnection(url)
+  await connection.query(`CREATE DATABASE ${name} CHARACTER SET utf8mb4 COLLATE utf8mb4_nopad_bin`)
+  await connection.end()
+  return `${url}/${name}`
+}
