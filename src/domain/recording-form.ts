@@ -1,0 +1,243 @@
+import { type CutItem, type Part, parts } from '../contract/items.ts'
+import type { CutCrimpRecording } from '../contract/recordings.ts'
+import { openPieces, sectionOf } from './recordings.ts'
+
+export type SidePart = 'l1' | 'l2'
+
+/** A measured value and what it was measured on. */
+export type Measurement = {
+  text: string
+  /** False: the order's default, or nothing yet. */
+  measured: boolean
+  /** Lot and tool that the value belongs to; empty while unknown. */
+  lot: string
+  applicator: string
+}
+
+export type CableForm = {
+  lot: string
+  machine: string
+  /** Null until somebody types: it then follows the balance. */
+  quantity: string | null
+}
+
+export type SideForm = CableForm & {
+  force: Measurement
+  height: Measurement
+  applicator: string
+  station: string
+  stationLookupFailed: boolean
+}
+
+export type RecordingForms = { cabo: CableForm; l1: SideForm; l2: SideForm }
+
+/** What the form starts with: the order's minimum, which nobody has measured. */
+const defaultsOf = (item: CutItem, part: SidePart) =>
+  part === 'l1'
+    ? { pullForceMin: item.Z1_RMINL1, crimpHeightMm: item.Z1_DECAL1 }
+    : { pullForceMin: item.Z1_RMINL2, crimpHeightMm: item.Z1_DECAL2 }
+
+/** Whole pieces that may still be recorded. */
+const balancePieces = (item: CutItem, part: Part) => Math.floor(openPieces(item, part))
+
+/**
+ * Percent done, pieces on their way included. The ERP rounds its percentage to two decimals, so a section without
+ * balance counts as complete whatever the sum says.
+ */
+export function completionPercent(item: CutItem, part: Part): number {
+  if (item.Z1_QUANT <= 0) return sectionOf(item, part).percent
+  const percent = sectionOf(item, part).percent + (100 * item.aguardandoErp[part]) / item.Z1_QUANT
+  return balancePieces(item, part) === 0 ? Math.max(100, percent) : percent
+}
+
+/** Mean of the parts that the item has, for the badge of the whole item. */
+export function itemCompletionPercent(item: CutItem): number {
+  const present = parts.filter((part) => part === 'cabo' || sectionOf(item, part).terminal)
+  const sum = present.reduce((total, part) => total + Math.min(100, completionPercent(item, part)), 0)
+  return sum / present.length
+}
+
+/** Whole percent, cut off and not rounded: 100 is shown only when nothing is left to do. */
+export const wholePercent = (percent: number) => Math.min(100, Math.max(0, Math.floor(percent + 1e-9)))
+
+export const isSectionOpen = (item: CutItem, part: Part) => completionPercent(item, part) < 100
+
+/** Accepts the comma and the dot; with both, the dot groups thousands. NaN for what is no number. */
+export function parseDecimal(text: string): number {
+  const plain = text.includes(',') ? text.replaceAll('.', '').replace(',', '.') : text
+  return /^\s*[-+]?(\d+\.?\d*|\.\d+)\s*$/.test(plain) ? Number(plain) : Number.NaN
+}
+
+export const heightText = (heightMm: number) =>
+  heightMm.toLocaleString('pt-BR', { minimumFractionDigits: 2, maximumFractionDigits: 4, useGrouping: false })
+
+/** With two decimals and comma; what is no number is shown as it came. */
+export function gaugeText(gauge: string): string {
+  const mm2 = parseDecimal(gauge)
+  return Number.isNaN(mm2) ? gauge : mm2.toFixed(2).replace('.', ',')
+}
+
+export const quantityBounds = (item: CutItem | null, part: Part) => ({
+  min: 1,
+  max: item ? balancePieces(item, part) : 999,
+})
+
+export const quantityText = (form: CableForm, item: CutItem, part: Part) =>
+  form.quantity ?? String(balancePieces(item, part))
+
+type Corrected = { text: string; warning: string | null }
+const unchanged = (text: string): Corrected => ({ text, warning: null })
+
+/** An empty field is left empty: it is asked for when the operator registers. */
+export function correctQuantity(text: string, { min, max }: { min: number; max: number }): Corrected {
+  if (text.trim() === '') return unchanged('')
+  const typed = parseDecimal(text)
+  const value = Math.max(min, Math.min(max, Number.isNaN(typed) ? min : Math.floor(typed)))
+  if (value === typed) return unchanged(String(value))
+  return {
+    text: String(value),
+    warning: `Quantidade deve estar entre ${min} e ${max}. Corrigido para ${value}`,
+  }
+}
+
+export function correctForce(text: string): Corrected {
+  if (text.trim() === '') return unchanged('')
+  const force = parseDecimal(text)
+  if (Number.isInteger(force) && force >= 1) return unchanged(String(force))
+  return { text: '1', warning: 'Força de extração deve ser um número inteiro maior que 0. Corrigido para 1' }
+}
+
+export function correctHeight(text: string): Corrected {
+  if (text.trim() === '') return unchanged('')
+  const heightMm = parseDecimal(text)
+  if (heightMm >= 0.01) return unchanged(heightText(heightMm))
+  return { text: '0,01', warning: 'Altura de crimpagem deve ser maior que 0.00. Corrigido para 0.01' }
+}
+
+/** The ERP separates fields by semicolon. */
+export const cleanLot = (text: string) => text.replaceAll(';', '/')
+
+export const machineText = (machine: { id: string; fabricante: string }) => `${machine.id} - ${machine.fabricante}`
+
+const notMeasured = (text: string): Measurement => ({ text, measured: false, lot: '', applicator: '' })
+
+const emptyCable: CableForm = { lot: '', machine: '', quantity: null }
+
+export function freshSide(item: CutItem, part: SidePart): SideForm {
+  const { pullForceMin, crimpHeightMm } = defaultsOf(item, part)
+  return {
+    ...emptyCable,
+    force: notMeasured(pullForceMin === null ? '' : String(pullForceMin)),
+    height: notMeasured(crimpHeightMm === null ? '' : heightText(crimpHeightMm)),
+    applicator: '',
+    station: '',
+    stationLookupFailed: false,
+  }
+}
+
+export const freshForms = (item: CutItem): RecordingForms => ({
+  cabo: emptyCable,
+  l1: freshSide(item, 'l1'),
+  l2: freshSide(item, 'l2'),
+})
+
+export const typedMeasurement = (text: string): Measurement => ({
+  ...notMeasured(text),
+  measured: text.trim() !== '',
+})
+
+const isOther = (of: string, now: string) => of !== '' && now !== '' && of !== now
+
+/**
+ * A new reel or a new tool makes another crimp: a value that belongs to the previous lot or mini applicator is
+ * emptied, so that it is measured again (TE 114-94467). A value whose lot or tool was not known yet takes them on.
+ */
+export function settleMeasurements(form: SideForm): SideForm {
+  const settle = (value: Measurement): Measurement => {
+    if (isOther(value.lot, form.lot) || isOther(value.applicator, form.applicator)) return notMeasured('')
+    if (!value.measured) return value
+    return { ...value, lot: value.lot || form.lot, applicator: value.applicator || form.applicator }
+  }
+  return { ...form, force: settle(form.force), height: settle(form.height) }
+}
+
+/** After a recording: lot, tool and machine stay for the next one, the quantity follows the new balance. */
+export const carriedCable = (form: CableForm): CableForm => ({ ...form, quantity: null })
+
+export function carriedSide(form: SideForm): SideForm {
+  const of = { lot: form.lot, applicator: form.applicator }
+  return { ...form, quantity: null, force: { ...form.force, ...of }, height: { ...form.height, ...of } }
+}
+
+export const missingItemMessage = 'Erro: Item não encontrado'
+
+/** What keeps the operator from registering, in the words shown; null when nothing does. */
+export function refusalOf(item: CutItem | null, part: Part, forms: RecordingForms): string | null {
+  if (!item) return missingItemMessage
+  const isFilled = (...texts: string[]) => texts.every((text) => text.trim() !== '')
+  if (part === 'cabo') {
+    const { lot, machine } = forms.cabo
+    return isFilled(lot, machine, quantityText(forms.cabo, item, part))
+      ? null
+      : 'Erro: Preencha todos os campos obrigatórios do cabo (lote, máquina, quantidade)'
+  }
+  const side = part.toUpperCase()
+  if (!sectionOf(item, part).terminal) return `Erro: Não há terminal no lado ${side} para este item`
+  const form = forms[part]
+  const { lot, force, height, machine, applicator } = form
+  return isFilled(lot, force.text, height.text, machine, applicator, quantityText(form, item, part))
+    ? null
+    : `Erro: Preencha todos os campos obrigatórios do terminal ${side} (lote, força, altura, máquina, quantidade, mini aplicador)`
+}
+
+type Author = { displayName: string; registeredAt: string; device?: string }
+
+/** The ERP's payload of one act, and beside it what the ERP does not take. Ask `refusalOf` first. */
+export function buildPayload(item: CutItem, part: Part, forms: RecordingForms, author: Author): CutCrimpRecording {
+  const common = {
+    EMPRESA: item.Z1_FILIAL,
+    OPERADOR: author.displayName.trim() || 'N/A',
+    ORDEM_PROD: item.Z1_OP,
+    QTD_ORDEM_PROD: Math.floor(item.Z1_QUANT),
+    QTD_REALIZADA: parseDecimal(quantityText(forms[part], item, part)),
+    COD_BARRA: item.Z1_CODBAR,
+    MAQUINA: forms[part].machine,
+  }
+  const capture = { registradoEm: author.registeredAt, ...(author.device ? { dispositivo: author.device } : {}) }
+  if (part === 'cabo') {
+    return {
+      ...common,
+      COD_CABO: item.Z1_CODCABO,
+      LOTE_CABO: forms.cabo.lot.trim(),
+      COMPRIMENTO_CABO: item.Z1_COMPR,
+      captura: capture,
+    }
+  }
+  const form = forms[part]
+  const { terminal, seal } = sectionOf(item, part)
+  const force = parseDecimal(form.force.text)
+  const heightMm = parseDecimal(form.height.text)
+  const lot = form.lot.trim()
+  const sealing = seal && form.station ? { seal, station: form.station } : null
+  const measured = { medidoForca: form.force.measured, medidoAltura: form.height.measured }
+  const lookup = sealing && form.stationLookupFailed ? { consultaSeladoraFalhou: true } : {}
+  const side =
+    part === 'l1'
+      ? {
+          TERM_LD1: terminal ?? '',
+          FORCA_LD1: force,
+          ALTURA_LD1: heightMm,
+          LOTE_TERM_LD1: lot,
+          MA_LD1: form.applicator,
+          ...(sealing ? { SELO_LD1: sealing.seal, SELADORA_LD1: sealing.station } : {}),
+        }
+      : {
+          TERM_LD2: terminal ?? '',
+          FORCA_LD2: force,
+          ALTURA_LD2: heightMm,
+          LOTE_TERM_LD2: lot,
+          MA_LD2: form.applicator,
+          ...(sealing ? { SELO_LD2: sealing.seal, SELADORA_LD2: sealing.station } : {}),
+        }
+  return { ...common, ...side, captura: { ...capture, ...measured, ...lookup } }
+}
