@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest'
+import { plantDay, toInstant } from './plant-time.ts'
+
+const at = (iso: string) => Date.parse(iso)
+
+test('the day is the one on the wall of the plant', () => {
+  expect(plantDay(at('2026-11-22T01:30:00Z'), 'America/Sao_Paulo')).toBe('2026-11-21')
+  expect(plantDay(at('2026-11-22T03:00:00Z'), 'America/Sao_Paulo')).toBe('2026-11-22')
+})
+
+test('the hour that autumn repeats stays on its day', () => {
+  expect(plantDay(at('2018-02-18T01:30:00Z'), 'America/Sao_Paulo')).toBe('2018-02-17')
+  expect(plantDay(at('2018-02-18T02:30:00Z'), 'America/Sao_Paulo')).toBe('2018-02-17')
+  expect(plantDay(at('2018-02-18T03:30:00Z'), 'America/Sao_Paulo')).toBe('2018-02-18')
+})
+
+test('an instant travels as UTC text', () => expect(toInstant(0)).toBe('1970-01-01T00:00:00.000Z'))

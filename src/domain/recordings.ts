@@ -1,0 +1,66 @@
+import { UNREGISTERED } from '../contract/applicators.ts'
+import type { RefusalCode } from '../contract/errors.ts'
+import type { CutItem, ErpItem, Part } from '../contract/items.ts'
+import { type CutCrimpRecording, partOf } from '../contract/recordings.ts'
+
+type Amounts = { registered: number; percent: number; terminal: string | null; seal: string | null }
+
+/** One section of an item in our words; a cable has neither terminal nor seal. */
+export function sectionOf(item: ErpItem, part: Part): Amounts {
+  if (part === 'cabo') return { registered: item.Z1_QTREGCO, percent: item.Z1_PCORTE, terminal: null, seal: null }
+  return part === 'l1'
+    ? {
+        registered: item.Z1_QTREGL1,
+        percent: item.Z1_PCRIML1,
+        terminal: present(item.Z1_TERML1),
+        seal: present(item.Z1_SELOL1),
+      }
+    : {
+        registered: item.Z1_QTREGL2,
+        percent: item.Z1_PCRIML2,
+        terminal: present(item.Z1_TERML2),
+        seal: present(item.Z1_SELOL2),
+      }
+}
+
+/** The ERP writes "none" as '0' or blank. */
+export const present = (code: string): string | null => (code.trim() === '' || code.trim() === '0' ? null : code)
+
+/** Pieces of a section that nobody has recorded yet, counting what is still on its way to the ERP. Never negative. */
+export const openPieces = (item: CutItem, part: Part): number =>
+  Math.max(0, item.Z1_QUANT - sectionOf(item, part).registered - item.aguardandoErp[part])
+
+/** What one recording at a time may touch at the ERP: plant, barcode and part. Later ones wait their turn. */
+export const naturalKey = (branch: string, barcode: string, part: Part): string => `${branch}|${barcode}|${part}`
+
+/** How many of these there are and what they wear: null when no registered tool made them. */
+export type Crimps = { applicator: string; terminal: string; count: number }
+
+export function crimpsOf(payload: CutCrimpRecording): Crimps | null {
+  const part = partOf(payload)
+  const applicator = part === 'l1' ? payload.MA_LD1 : part === 'l2' ? payload.MA_LD2 : undefined
+  if (!applicator || applicator.trim() === UNREGISTERED) return null
+  return {
+    applicator: applicator.trim(),
+    terminal: (part === 'l1' ? payload.TERM_LD1 : payload.TERM_LD2) ?? '',
+    count: payload.QTD_REALIZADA,
+  }
+}
+
+/** Names of tools are compared without regard to case or outer blanks. */
+export const nameKey = (name: string): string => name.trim().toLocaleLowerCase('pt-BR')
+
+export type RecordingRefusal = { refused: RefusalCode; values?: Record<string, string | number> }
+
+/** The rules of a recording against the item as this server knows it. Null: it may be accepted. */
+export function decideRecording(payload: CutCrimpRecording, part: Part, item: CutItem | null): RecordingRefusal | null {
+  if (!item) return { refused: 'item_not_found' }
+  const section = sectionOf(item, part)
+  if (part !== 'cabo' && !section.terminal) {
+    return { refused: 'terminal_missing_on_side', values: { side: part.toUpperCase() } }
+  }
+  const remaining = openPieces(item, part)
+  if (section.percent >= 100 || remaining === 0) return { refused: 'section_complete' }
+  if (payload.QTD_REALIZADA > remaining) return { refused: 'quantity_exceeds_balance', values: { remaining } }
+  return null
+}

@@ -1,0 +1,182 @@
+import type { ApplicatorPair } from '../../contract/applicators.ts'
+import { toInstant } from '../../domain/plant-time.ts'
+import { nameKey } from '../../domain/recordings.ts'
+import { isUniqueViolation, type Reader, type Tx } from './db.ts'
+import type { LedgerReason } from './tables.ts'
+
+export const LIMIT_CRIMPS_DEFAULT = 100_000
+
+export async function listApplicators(db: Reader, filter: { terminal?: string } = {}): Promise<ApplicatorPair[]> {
+  let query = db
+    .selectFrom('applicators')
+    .select(['id', 'terminal', 'miniaplicator', 'created_at', 'updated_at'])
+    .orderBy('terminal')
+    .orderBy('miniaplicator')
+  if (filter.terminal !== undefined) query = query.where('terminal_key', '=', nameKey(filter.terminal))
+  const rows = await query.execute()
+  return rows.map((row) => ({
+    id: row.id,
+    terminal: row.terminal,
+    miniaplicator: row.miniaplicator,
+    createdAt: toInstant(row.created_at),
+    updatedAt: toInstant(row.updated_at),
+  }))
+}
+
+/** Throws a unique violation when the pair is registered already. */
+export async function insertApplicator(
+  tx: Tx,
+  pair: { terminal: string; miniaplicator: string; at: number },
+): Promise<void> {
+  await tx
+    .insertInto('applicators')
+    .values({
+      terminal: pair.terminal.trim(),
+      terminal_key: nameKey(pair.terminal),
+      miniaplicator: pair.miniaplicator.trim(),
+      miniaplicator_key: nameKey(pair.miniaplicator),
+      version: 1,
+      created_at: pair.at,
+      updated_at: pair.at,
+    })
+    .execute()
+}
+
+export type ApplicatorUnit = { name: string; cycle: number; crimps: number; lifetimeCrimps: number; limitCrimps: number }
+
+export async function findUnit(db: Reader, name: string): Promise<ApplicatorUnit | null> {
+  const row = await db
+    .selectFrom('applicator_units')
+    .select(['name', 'cycle', 'crimps', 'lifetime_crimps', 'limit_crimps'])
+    .where('name_key', '=', nameKey(name))
+    .executeTakeFirst()
+  return row
+    ? {
+        name: row.name,
+        cycle: row.cycle,
+        crimps: row.crimps,
+        lifetimeCrimps: row.lifetime_crimps,
+        limitCrimps: row.limit_crimps,
+      }
+    : null
+}
+
+/** A unit exists from its first pair or its first crimp on; whichever comes first. */
+export async function ensureUnit(
+  tx: Tx,
+  unit: { name: string; limitCrimps?: number; cycle?: number; at: number },
+): Promise<void> {
+  const key = nameKey(unit.name)
+  const known = await tx
+    .selectFrom('applicator_units')
+    .select('name_key')
+    .where('name_key', '=', key)
+    .executeTakeFirst()
+  if (known) return
+  try {
+    await tx
+      .insertInto('applicator_units')
+      .values({
+        name_key: key,
+        name: unit.name.trim(),
+        cycle: unit.cycle ?? 1,
+        crimps: 0,
+        lifetime_crimps: 0,
+        limit_crimps: unit.limitCrimps ?? LIMIT_CRIMPS_DEFAULT,
+        version: 1,
+        updated_at: unit.at,
+      })
+      .execute()
+  } catch (error) {
+    if (!isUniqueViolation(error)) throw error
+  }
+}
+
+/**
+ * Writes one line of the ledger and moves the unit's counter by as much, both in the cycle that is open. A line with
+ * the same recording and reason exists at most once: the database refuses the second, and with it the whole commit.
+ */
+export async function addCrimps(
+  tx: Tx,
+  line: { recordingId: string; reason: LedgerReason; unitKey: string; crimps: number; at: number },
+): Promise<void> {
+  await tx
+    .updateTable('applicator_units')
+    .set((e) => ({
+      crimps: e('crimps', '+', line.crimps),
+      lifetime_crimps: e('lifetime_crimps', '+', line.crimps),
+      updated_at: line.at,
+    }))
+    .where('name_key', '=', line.unitKey)
+    .execute()
+  const unit = await tx
+    .selectFrom('applicator_units')
+    .select('cycle')
+    .where('name_key', '=', line.unitKey)
+    .executeTakeFirstOrThrow()
+  await insertLine(tx, { ...line, cycle: unit.cycle })
+}
+
+async function insertLine(
+  tx: Tx,
+  line: { recordingId: string; reason: LedgerReason; unitKey: string; cycle: number; crimps: number; at: number },
+): Promise<void> {
+  await tx
+    .insertInto('crimp_ledger')
+    .values({
+      recording_id: line.recordingId,
+      reason: line.reason,
+      unit_key: line.unitKey,
+      cycle: line.cycle,
+      crimps: line.crimps,
+      at: line.at,
+    })
+    .execute()
+}
+
+/**
+ * Takes a recording's crimps back by a counter-entry in the cycle of the original, which a reset may have closed
+ * meanwhile: then only the lifetime total moves. Nothing to take back: nothing happens.
+ */
+export async function takeBackCrimps(
+  tx: Tx,
+  entry: { recordingId: string; reason: LedgerReason; at: number },
+): Promise<void> {
+  const original = await tx
+    .selectFrom('crimp_ledger')
+    .select(['unit_key', 'cycle', 'crimps'])
+    .where('recording_id', '=', entry.recordingId)
+    .where('reason', '=', 'recorded')
+    .executeTakeFirst()
+  if (!original) return
+  await insertLine(tx, { ...entry, unitKey: original.unit_key, cycle: original.cycle, crimps: -original.crimps })
+  const unit = tx.updateTable('applicator_units').where('name_key', '=', original.unit_key)
+  await unit
+    .set((e) => ({ lifetime_crimps: e('lifetime_crimps', '-', original.crimps), updated_at: entry.at }))
+    .execute()
+  await unit
+    .where('cycle', '=', original.cycle)
+    .set((e) => ({ crimps: e('crimps', '-', original.crimps) }))
+    .execute()
+}
+
+/** The ledger's own sums, beside the counters that must equal them. Empty when all is well. */
+export async function listCounterDeviations(
+  db: Reader,
+): Promise<{ unit: string; counter: number; ledger: number; lifetime: number; lifetimeLedger: number }[]> {
+  const units = await db.selectFrom('applicator_units').selectAll().execute()
+  const sums = await db
+    .selectFrom('crimp_ledger')
+    .select(['unit_key', 'cycle', (e) => e.fn.sum('crimps').as('crimps')])
+    .groupBy(['unit_key', 'cycle'])
+    .execute()
+  return units.flatMap((unit) => {
+    const own = sums.filter((sum) => sum.unit_key === unit.name_key)
+    const ledger = Number(own.find((sum) => sum.cycle === unit.cycle)?.crimps ?? 0)
+    const lifetimeLedger = own.reduce((total, sum) => total + Number(sum.crimps), 0)
+    const same = ledger === unit.crimps && lifetimeLedger === unit.lifetime_crimps
+    return same
+      ? []
+      : [{ unit: unit.name, counter: unit.crimps, ledger, lifetime: unit.lifetime_crimps, lifetimeLedger }]
+  })
+}

@@ -1,0 +1,153 @@
+import { mkdirSync } from 'node:fs'
+import { dirname } from 'node:path'
+import Sqlite from 'better-sqlite3'
+import { CompiledQuery, Kysely, type MysqlPool, MysqlDialect, SqliteDialect, sql, type Transaction } from 'kysely'
+import { createPool } from 'mysql2'
+import type { Config } from '../config.ts'
+import type { Tables } from './tables.ts'
+
+/** Enough to read one thing consistently. A transaction is one too. */
+export type Reader = Kysely<Tables>
+/** Proof that the caller is inside a transaction: whatever changes a row takes it first. */
+export type Tx = Transaction<Tables>
+
+export type Db = {
+  kind: 'sqlite' | 'mysql'
+  /** For single reads. Never inside a transaction: on SQLite there is one connection, it would wait for itself. */
+  read: Reader
+  /**
+   * Runs `work` as one commit. On MariaDB the whole of it is repeated after a deadlock, a lock time-out or a lost
+   * connection, so it must decide anew from what it reads and do nothing outside the database.
+   */
+  transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>
+  ping(): Promise<boolean>
+  close(): Promise<void>
+}
+
+/** Seen from a handler: the database could not be reached. Anything else is a bug. */
+const unreachableCodes = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EPIPE',
+  'ETIMEDOUT',
+  'ENOTFOUND',
+  'PROTOCOL_CONNECTION_LOST',
+  'ER_CON_COUNT_ERROR',
+  'ER_SERVER_SHUTDOWN',
+  'ER_UNKNOWN_COM_ERROR',
+  'SQLITE_FULL',
+  'SQLITE_IOERR',
+  'SQLITE_BUSY',
+  'SQLITE_READONLY',
+])
+const codeOf = (error: unknown): string => String((error as { code?: unknown } | null)?.code ?? '')
+
+export const isStoreUnreachable = (error: unknown): boolean => {
+  const code = codeOf(error)
+  return unreachableCodes.has(code) || code.startsWith('SQLITE_IOERR')
+}
+
+export const isUniqueViolation = (error: unknown): boolean =>
+  ['SQLITE_CONSTRAINT_UNIQUE', 'SQLITE_CONSTRAINT_PRIMARYKEY', 'ER_DUP_ENTRY'].includes(codeOf(error))
+
+const retriedCodes = new Set(['ER_LOCK_DEADLOCK', 'ER_LOCK_WAIT_TIMEOUT', 'ER_UNKNOWN_COM_ERROR', 'ECONNRESET', 'PROTOCOL_CONNECTION_LOST', 'ER_CHECKREAD'])
+const TRANSACTION_TRIES_MAX = 5
+
+/** Kysely prepares a statement for every call; the same few are asked for all day. */
+export function withStatementCache(sqlite: Sqlite.Database): Pick<Sqlite.Database, 'prepare' | 'close'> {
+  const prepared = new Map<string, Sqlite.Statement>()
+  return {
+    prepare: ((text: string) => {
+      // a deferred transaction that turns writer later fails at once when another process wrote meanwhile
+      const wanted = text === 'begin' ? 'begin immediate' : text
+      let statement = prepared.get(wanted)
+      if (!statement) {
+        statement = sqlite.prepare(wanted)
+        if (prepared.size > 500) prepared.clear()
+        prepared.set(wanted, statement)
+      }
+      return statement
+    }) as Sqlite.Database['prepare'],
+    close: () => sqlite.close(),
+  }
+}
+
+/** SQLite before this has the WAL-reset bug that can corrupt a file under two writers. */
+const SQLITE_VERSION_MIN = '3.51.3'
+const versionNumber = (version: string) => version.split('.').reduce((sum, part) => sum * 1000 + Number(part), 0)
+
+export function openSqliteFile(file: string): Sqlite.Database {
+  mkdirSync(dirname(file), { recursive: true })
+  const sqlite = new Sqlite(file)
+  const { version } = sqlite.prepare('select sqlite_version() as version').get() as { version: string }
+  if (versionNumber(version) < versionNumber(SQLITE_VERSION_MIN)) {
+    throw new Error(`SQLite ${version} is too old: ${SQLITE_VERSION_MIN} or newer is needed`)
+  }
+  sqlite.pragma('journal_mode = wal')
+  sqlite.pragma('synchronous = full')
+  sqlite.pragma('foreign_keys = on')
+  sqlite.pragma('busy_timeout = 5000')
+  return sqlite
+}
+
+export function openSqlite(database: Pick<Sqlite.Database, 'prepare' | 'close'>): Db {
+  const kysely = new Kysely<Tables>({ dialect: new SqliteDialect({ database }) })
+  return {
+    kind: 'sqlite',
+    read: kysely,
+    transaction: (work) => kysely.transaction().execute(work),
+    ping: () => answers(kysely),
+    close: () => kysely.destroy(),
+  }
+}
+
+export function openMysql(url: string): Db {
+  const pool = createPool({
+    uri: url,
+    charset: 'utf8mb4',
+    connectionLimit: 10,
+    connectTimeout: 5000,
+    decimalNumbers: true,
+    supportBigNumbers: true,
+    timezone: 'Z',
+    enableKeepAlive: true,
+  })
+  const kysely = new Kysely<Tables>({
+    dialect: new MysqlDialect({
+      pool: pool as unknown as MysqlPool,
+      onCreateConnection: async (connection) => {
+        const set = (text: string) => connection.executeQuery(CompiledQuery.raw(text))
+        await set('set session transaction isolation level read committed')
+        await set("set session sql_mode = 'STRICT_ALL_TABLES,NO_ENGINE_SUBSTITUTION'")
+      },
+    }),
+  })
+  return {
+    kind: 'mysql',
+    read: kysely,
+    async transaction(work) {
+      for (let tries = 1; ; tries++) {
+        try {
+          return await kysely.transaction().execute(work)
+        } catch (error) {
+          if (tries >= TRANSACTION_TRIES_MAX || !retriedCodes.has(codeOf(error))) throw error
+          await new Promise((resolve) => setTimeout(resolve, Math.random() * 20 * 2 ** tries))
+        }
+      }
+    },
+    ping: () => answers(kysely),
+    close: () => kysely.destroy(),
+  }
+}
+
+async function answers(kysely: Reader): Promise<boolean> {
+  try {
+    await sql`select 1`.execute(kysely)
+    return true
+  } catch {
+    return false
+  }
+}
+
+export const openDb = (database: Config['database']): Db =>
+  database.kind === 'mysql' ? openMysql(database.url) : openSqlite(withStatementCache(openSqliteFile(database.file)))

@@ -1,0 +1,50 @@
+import { isUniqueViolation, type Reader, type Tx } from './db.ts'
+
+export type Throttle = { failures: number; nextAt: number }
+
+export async function findThrottle(db: Reader, name: string): Promise<Throttle | null> {
+  const row = await db
+    .selectFrom('login_throttles')
+    .select(['failures', 'next_at'])
+    .where('name', '=', name)
+    .executeTakeFirst()
+  return row ? { failures: row.failures, nextAt: row.next_at } : null
+}
+
+/**
+ * Takes the right to try once, moving the next try to `nextAt`. False when somebody else took it in between: what was
+ * read (`seen`) is part of the condition, so that of many tries at once only one reaches the password.
+ */
+export async function takeTry(
+  tx: Tx,
+  name: string,
+  seen: Throttle | null,
+  next: { failures: number; nextAt: number; at: number },
+): Promise<boolean> {
+  const values = { failures: next.failures, next_at: next.nextAt, updated_at: next.at }
+  if (seen) {
+    const { numUpdatedRows } = await tx
+      .updateTable('login_throttles')
+      .set(values)
+      .where('name', '=', name)
+      .where('failures', '=', seen.failures)
+      .where('next_at', '=', seen.nextAt)
+      .executeTakeFirst()
+    return numUpdatedRows === 1n
+  }
+  try {
+    await tx.insertInto('login_throttles').values({ name, ...values }).execute()
+    return true
+  } catch (error) {
+    if (isUniqueViolation(error)) return false
+    throw error
+  }
+}
+
+export async function deleteThrottles(tx: Tx, names: string[]): Promise<void> {
+  await tx.deleteFrom('login_throttles').where('name', 'in', names).execute()
+}
+
+export async function deleteOldThrottles(tx: Tx, updatedBefore: number): Promise<void> {
+  await tx.deleteFrom('login_throttles').where('updated_at', '<', updatedBefore).execute()
+}

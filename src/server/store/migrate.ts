@@ -1,0 +1,31 @@
+import { sql } from 'kysely'
+import { Migrator } from 'kysely/migration'
+import type { Db, Reader } from './db.ts'
+import { house } from './migrations/2026-11-21-house.ts'
+import { columnsOf, type Step } from './migrations/steps.ts'
+
+/** In the order they landed; a list that landed never changes. */
+const lists: Record<string, Record<string, Step>> = { '2026-11-21-house': house }
+
+async function nameOfDatabase(db: Reader, kind: Db['kind']): Promise<'sqlite' | 'mariadb' | 'mysql'> {
+  if (kind === 'sqlite') return 'sqlite'
+  const { rows } = await sql<{ version: string }>`select version() as version`.execute(db)
+  return /mariadb/i.test(rows[0]?.version ?? '') ? 'mariadb' : 'mysql'
+}
+
+/** Brings the schema up to date, each statement once. Two servers starting at once: one does it. Throws on failure. */
+export async function migrate(db: Db): Promise<void> {
+  const columns = columnsOf(await nameOfDatabase(db.read, db.kind))
+  const migrations = Object.entries(lists).flatMap(([list, steps]) =>
+    Object.entries(steps).map(([name, step], at) => [
+      `${list}-${String(at + 1).padStart(2, '0')}-${name}`,
+      { up: (connection: Reader) => step(connection as never, columns) },
+    ]),
+  )
+  const migrator = new Migrator({
+    db: db.read,
+    provider: { getMigrations: async () => Object.fromEntries(migrations) },
+  })
+  const { error } = await migrator.migrateToLatest()
+  if (error) throw error
+}

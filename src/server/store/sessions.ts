@@ -1,0 +1,152 @@
+import type { Role } from '../../contract/values.ts'
+import type { Reader, Tx } from './db.ts'
+
+export type SecretKind = 'token' | 'cookie'
+
+/** A secret that was presented, with the session and the user behind it. */
+export type PresentedSecret = {
+  kind: SecretKind
+  generation: number
+  validUntil: number | null
+  sessionId: string
+  browser: boolean
+  createdAt: number
+  expiresAt: number
+  lastUsedAt: number
+  revokedAt: number | null
+  userId: number
+  username: string
+  fullName: string
+  role: Role
+  userActive: boolean
+}
+
+/** Looks up to two presented secrets up at once. Unknown hashes are simply not in the answer. */
+export async function listSecrets(db: Reader, hashes: string[]): Promise<PresentedSecret[]> {
+  const rows = await db
+    .selectFrom('session_secrets as k')
+    .innerJoin('sessions as s', 's.id', 'k.session_id')
+    .innerJoin('users as u', 'u.id', 's.user_id')
+    .select(['k.kind', 'k.generation', 'k.valid_until', 's.id', 's.browser', 's.created_at', 's.expires_at'])
+    .select(['s.last_used_at', 's.revoked_at', 's.user_id', 'u.username', 'u.full_name', 'u.role', 'u.active'])
+    .where('k.hash', 'in', hashes)
+    .execute()
+  return rows.map((row) => ({
+    kind: row.kind,
+    generation: row.generation,
+    validUntil: row.valid_until,
+    sessionId: row.id,
+    browser: row.browser === 1,
+    createdAt: row.created_at,
+    expiresAt: row.expires_at,
+    lastUsedAt: row.last_used_at,
+    revokedAt: row.revoked_at,
+    userId: row.user_id,
+    username: row.username,
+    fullName: row.full_name,
+    role: row.role,
+    userActive: row.active === 1,
+  }))
+}
+
+export async function insertSession(
+  tx: Tx,
+  session: {
+    id: string
+    userId: number
+    browser: boolean
+    deviceName: string
+    createdAt: number
+    expiresAt: number
+  },
+): Promise<void> {
+  await tx
+    .insertInto('sessions')
+    .values({
+      id: session.id,
+      user_id: session.userId,
+      browser: session.browser ? 1 : 0,
+      device_name: session.deviceName,
+      created_at: session.createdAt,
+      expires_at: session.expiresAt,
+      last_used_at: session.createdAt,
+      revoked_at: null,
+    })
+    .execute()
+}
+
+export async function insertSecrets(
+  tx: Tx,
+  sessionId: string,
+  generation: number,
+  hashes: Partial<Record<SecretKind, string>>,
+): Promise<void> {
+  await tx
+    .insertInto('session_secrets')
+    .values(
+      Object.entries(hashes).map(([kind, hash]) => ({
+        hash,
+        session_id: sessionId,
+        kind: kind as SecretKind,
+        generation,
+        valid_until: null,
+      })),
+    )
+    .execute()
+}
+
+/** The generation of the youngest pair of a session; callers hold the transaction that will add the next. */
+export async function getGeneration(tx: Tx, sessionId: string): Promise<number> {
+  const row = await tx
+    .selectFrom('session_secrets')
+    .select((e) => e.fn.max('generation').as('generation'))
+    .where('session_id', '=', sessionId)
+    .executeTakeFirstOrThrow()
+  return Number(row.generation)
+}
+
+/** The younger pair has been used: the older ones end at `validUntil`, unless an end is set already. */
+export async function endOlderSecrets(tx: Tx, sessionId: string, generation: number, validUntil: number): Promise<void> {
+  await tx
+    .updateTable('session_secrets')
+    .set({ valid_until: validUntil })
+    .where('session_id', '=', sessionId)
+    .where('generation', '<', generation)
+    .where('valid_until', 'is', null)
+    .execute()
+}
+
+export async function hasOlderSecretsWithoutEnd(db: Reader, sessionId: string, generation: number): Promise<boolean> {
+  const row = await db
+    .selectFrom('session_secrets')
+    .select('hash')
+    .where('session_id', '=', sessionId)
+    .where('generation', '<', generation)
+    .where('valid_until', 'is', null)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+export async function extendSession(tx: Tx, sessionId: string, expiresAt: number): Promise<void> {
+  await tx.updateTable('sessions').set({ expires_at: expiresAt }).where('id', '=', sessionId).execute()
+}
+
+export async function touchSession(tx: Tx, sessionId: string, at: number): Promise<void> {
+  await tx.updateTable('sessions').set({ last_used_at: at }).where('id', '=', sessionId).execute()
+}
+
+export async function revokeSession(tx: Tx, sessionId: string, at: number): Promise<void> {
+  await tx
+    .updateTable('sessions')
+    .set({ revoked_at: at })
+    .where('id', '=', sessionId)
+    .where('revoked_at', 'is', null)
+    .execute()
+}
+
+/** Dead sessions are kept a while so that a late secret is still recognised as stolen, then go. */
+export async function deleteDeadSessions(tx: Tx, endedBefore: number): Promise<void> {
+  const dead = tx.selectFrom('sessions').select('id').where('expires_at', '<', endedBefore)
+  await tx.deleteFrom('session_secrets').where('session_id', 'in', dead).execute()
+  await tx.deleteFrom('sessions').where('expires_at', '<', endedBefore).execute()
+}

@@ -1,0 +1,19 @@
+import { isUniqueViolation, type Reader, type Tx } from './db.ts'
+
+export async function findSetting(db: Reader, name: string): Promise<string | null> {
+  const row = await db.selectFrom('settings').select('value').where('name', '=', name).executeTakeFirst()
+  return row?.value ?? null
+}
+
+/** Keeps what another server may have written first, and returns what is kept. */
+export async function keepSetting(tx: Tx, name: string, value: string): Promise<string> {
+  const earlier = await findSetting(tx, name)
+  if (earlier !== null) return earlier
+  try {
+    await tx.insertInto('settings').values({ name, value }).execute()
+    return value
+  } catch (error) {
+    if (!isUniqueViolation(error)) throw error
+    return (await findSetting(tx, name)) ?? value
+  }
+}

@@ -1,0 +1,177 @@
+import type { Generated } from 'kysely'
+import type { Part } from '../../contract/items.ts'
+import type { Role } from '../../contract/values.ts'
+
+/**
+ * The tables as the database holds them. Instants are epoch milliseconds (`…_at`), days `YYYY-MM-DD` (`…_day`),
+ * flags 0 or 1, `…_json` is JSON text.
+ */
+export type Tables = {
+  settings: { name: string; value: string }
+  users: {
+    id: Generated<number>
+    username: string
+    full_name: string
+    role: Role
+    password_hash: string
+    active: number
+    created_at: number
+  }
+  sessions: {
+    id: string
+    user_id: number
+    /** Born in a browser: the token is worth nothing without its cookie. */
+    browser: number
+    device_name: string
+    created_at: number
+    expires_at: number
+    last_used_at: number
+    revoked_at: number | null
+  }
+  session_secrets: {
+    /** SHA-256, hex. The secret itself is nowhere on the server. */
+    hash: string
+    session_id: string
+    kind: 'token' | 'cookie'
+    generation: number
+    /** Set when a younger pair is first used. */
+    valid_until: number | null
+  }
+  login_throttles: { name: string; failures: number; next_at: number; updated_at: number }
+  applicators: {
+    id: Generated<number>
+    terminal: string
+    terminal_key: string
+    miniaplicator: string
+    miniaplicator_key: string
+    version: number
+    created_at: number
+    updated_at: number
+  }
+  applicator_units: {
+    name_key: string
+    name: string
+    cycle: number
+    /** Sum of the ledger's rows of this cycle. */
+    crimps: number
+    /** Sum of all the unit's rows. */
+    lifetime_crimps: number
+    /** -1: unlimited. */
+    limit_crimps: number
+    version: number
+    updated_at: number
+  }
+  crimp_ledger: {
+    id: Generated<number>
+    recording_id: string
+    reason: LedgerReason
+    unit_key: string
+    cycle: number
+    crimps: number
+    at: number
+  }
+  sealing_stations: {
+    id: Generated<number>
+    seal: string
+    seal_key: string
+    station_name: string
+    station_name_key: string
+    version: number
+    created_at: number
+    updated_at: number
+  }
+  recordings: {
+    id: string
+    content_hash: string
+    state: RecordingState
+    /** 1 once an operator was told that it is saved: from then on nothing may undo it silently. */
+    promised: number
+    part: Part
+    branch: string
+    barcode: string
+    order_number: string
+    pieces: number
+    machine: string
+    lot: string
+    terminal: string
+    unit_key: string | null
+    payload_json: string
+    capture_json: string | null
+    user_id: number
+    operator: string
+    /** The ERP's words: of success or of refusal. */
+    erp_message: string | null
+    recorded_at: number
+    received_at: number
+    production_day: string
+  }
+  daily_production: {
+    /** Hash of the six columns that follow; a key over all of them would be too long for InnoDB. */
+    id: string
+    production_day: string
+    branch: string
+    part: Part
+    machine: string
+    operator: string
+    /** Empty where no registered tool was used. */
+    unit_key: string
+    terminal: string
+    pieces: number
+    recordings: number
+  }
+  erp_items: {
+    branch: string
+    barcode: string
+    order_number: string
+    row_json: string
+    ordered: number
+    registered_cabo: number
+    registered_l1: number
+    registered_l2: number
+    /** Accepted here, not yet confirmed by the ERP. */
+    on_way_cabo: number
+    on_way_l1: number
+    on_way_l2: number
+    /** When this server last learnt of a delivery; a read that began earlier must not overwrite it. */
+    settled_at: number
+    fetched_at: number
+  }
+  erp_machines: { branch: string; machine_type: string; rows_json: string; fetched_at: number }
+  erp_outbox: {
+    seq: Generated<number>
+    /** Of the recording. */
+    id: string
+    operation: 'recordCutCrimp'
+    branch: string
+    natural_key: string
+    payload_json: string
+    state: OutboxState
+    attempts: number
+    /** How often the ERP was asked about a write of unknown fate. */
+    inquiries: number
+    due_at: number
+    lease_owner: string | null
+    lease_until: number
+    /** Pieces the ERP had registered before the first attempt. */
+    snapshot: number | null
+    /** When the bytes may last have left. */
+    sent_at: number | null
+    /** First of two reads that still showed the snapshot. */
+    unchanged_at: number | null
+    message: string | null
+    created_at: number
+    settled_at: number | null
+  }
+}
+
+/** `sample`: history of the demonstration data. */
+export type LedgerReason = 'recorded' | 'refused' | 'sample'
+
+/**
+ * waiting: accepted, on its way. delivered: the ERP has it. refused: undone before anybody was told it is saved.
+ * parked: refused after that. uncertain: nobody but a person can tell whether the ERP has it.
+ */
+export type RecordingState = 'waiting' | 'delivered' | 'refused' | 'parked' | 'uncertain'
+
+/** new: nothing left. sending: the bytes may have left. unknown: they did, and no answer came. The rest are final. */
+export type OutboxState = 'new' | 'sending' | 'unknown' | 'confirmed' | 'refused' | 'manual'
