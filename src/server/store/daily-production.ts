@@ -1,0 +1,51 @@
+import { createHash } from 'node:crypto'
+import type { Part } from '../../contract/items.ts'
+import { isUniqueViolation, type Tx } from './db.ts'
+
+export type ProductionOfDay = {
+  productionDay: string
+  branch: string
+  part: Part
+  machine: string
+  operator: string
+  unitKey: string
+  terminal: string
+}
+
+/** Adds pieces and recordings (both may be negative) to the day's roll-up. */
+export async function addProduction(
+  tx: Tx,
+  day: ProductionOfDay,
+  added: { pieces: number; recordings: number },
+): Promise<void> {
+  const dimensions = [day.productionDay, day.branch, day.part, day.machine, day.operator, day.unitKey, day.terminal]
+  const id = createHash('sha256').update(JSON.stringify(dimensions)).digest('hex')
+  const add = async () => {
+    const { numUpdatedRows } = await tx
+      .updateTable('daily_production')
+      .set((e) => ({ pieces: e('pieces', '+', added.pieces), recordings: e('recordings', '+', added.recordings) }))
+      .where('id', '=', id)
+      .executeTakeFirst()
+    return numUpdatedRows === 1n
+  }
+  if (await add()) return
+  try {
+    await tx
+      .insertInto('daily_production')
+      .values({
+        id,
+        production_day: day.productionDay,
+        branch: day.branch,
+        part: day.part,
+        machine: day.machine,
+        operator: day.operator,
+        unit_key: day.unitKey,
+        terminal: day.terminal,
+        ...added,
+      })
+      .execute()
+  } catch (error) {
+    if (!isUniqueViolation(error)) throw error
+    await add()
+  }
+}

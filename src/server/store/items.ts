@@ -1,0 +1,194 @@
+import type { CutItem, ErpItem, Part } from '../../contract/items.ts'
+import { parts } from '../../contract/items.ts'
+import { sectionOf } from '../../domain/recordings.ts'
+import type { Reader, Tx } from './db.ts'
+import type { Tables } from './tables.ts'
+
+/** An item as last read from the ERP, moved on by what has been delivered and accepted here since. */
+export type ItemCopy = { item: CutItem; fetchedAt: number }
+
+type Row = Tables['erp_items']
+
+const percent = (registered: number, ordered: number) =>
+  ordered > 0 ? Math.round((10_000 * registered) / ordered) / 100 : 0
+
+function toCopy(row: Row): ItemCopy {
+  const read = JSON.parse(row.row_json) as ErpItem
+  const moved = (part: Part, registered: number) => {
+    const section = sectionOf(read, part)
+    return section.registered === registered ? section.percent : percent(registered, row.ordered)
+  }
+  return {
+    item: {
+      ...read,
+      Z1_QTREGCO: row.registered_cabo,
+      Z1_QTREGL1: row.registered_l1,
+      Z1_QTREGL2: row.registered_l2,
+      Z1_PCORTE: moved('cabo', row.registered_cabo),
+      Z1_PCRIML1: moved('l1', row.registered_l1),
+      Z1_PCRIML2: moved('l2', row.registered_l2),
+      aguardandoErp: { cabo: row.on_way_cabo, l1: row.on_way_l1, l2: row.on_way_l2 },
+    },
+    fetchedAt: row.fetched_at,
+  }
+}
+
+export async function findItem(db: Reader, branch: string, barcode: string): Promise<ItemCopy | null> {
+  const row = await db
+    .selectFrom('erp_items')
+    .selectAll()
+    .where('branch', '=', branch)
+    .where('barcode', '=', barcode)
+    .executeTakeFirst()
+  return row ? toCopy(row) : null
+}
+
+export async function listItemsOfOrder(db: Reader, branch: string, orderNumber: string): Promise<ItemCopy[]> {
+  const rows = await db
+    .selectFrom('erp_items')
+    .selectAll()
+    .where('branch', '=', branch)
+    .where('order_number', '=', orderNumber)
+    .orderBy('barcode')
+    .execute()
+  return rows.map(toCopy)
+}
+
+/**
+ * Keeps what the ERP just said. `readBegunAt` is from before the call: of an item whose delivery was settled since,
+ * the quantities read may be too old and are left as they are.
+ */
+export async function saveItems(
+  tx: Tx,
+  branch: string,
+  items: ErpItem[],
+  when: { readBegunAt: number; fetchedAt: number },
+): Promise<void> {
+  if (items.length === 0) return
+  const known = new Map<string, Row>()
+  const barcodes = items.map((item) => item.Z1_CODBAR)
+  const rows = await tx
+    .selectFrom('erp_items')
+    .selectAll()
+    .where('branch', '=', branch)
+    .where('barcode', 'in', barcodes)
+    .execute()
+  for (const row of rows) known.set(row.barcode, row)
+  const unchanged: string[] = []
+  const fresh: Row[] = []
+  for (const item of items) {
+    const copy = known.get(item.Z1_CODBAR)
+    if (!copy) fresh.push(toRow(branch, item, when.fetchedAt))
+    else if (isSame(copy, item)) unchanged.push(item.Z1_CODBAR)
+    else await updateItem(tx, branch, item, when)
+  }
+  if (unchanged.length > 0) {
+    await tx
+      .updateTable('erp_items')
+      .set({ fetched_at: when.fetchedAt })
+      .where('branch', '=', branch)
+      .where('barcode', 'in', unchanged)
+      .execute()
+  }
+  // SQLite takes a limited number of values in one statement
+  for (let at = 0; at < fresh.length; at += 50) {
+    await tx.insertInto('erp_items').values(fresh.slice(at, at + 50)).execute()
+  }
+}
+
+const toRow = (branch: string, item: ErpItem, fetchedAt: number): Row => ({
+  branch,
+  barcode: item.Z1_CODBAR,
+  order_number: item.Z1_OP,
+  row_json: JSON.stringify(item),
+  ordered: item.Z1_QUANT,
+  registered_cabo: item.Z1_QTREGCO,
+  registered_l1: item.Z1_QTREGL1,
+  registered_l2: item.Z1_QTREGL2,
+  on_way_cabo: 0,
+  on_way_l1: 0,
+  on_way_l2: 0,
+  settled_at: 0,
+  fetched_at: fetchedAt,
+})
+
+const isSame = (copy: Row, item: ErpItem) =>
+  copy.row_json === JSON.stringify(item) &&
+  copy.registered_cabo === item.Z1_QTREGCO &&
+  copy.registered_l1 === item.Z1_QTREGL1 &&
+  copy.registered_l2 === item.Z1_QTREGL2
+
+async function updateItem(
+  tx: Tx,
+  branch: string,
+  item: ErpItem,
+  when: { readBegunAt: number; fetchedAt: number },
+): Promise<void> {
+  await tx
+    .updateTable('erp_items')
+    .set({
+      order_number: item.Z1_OP,
+      row_json: JSON.stringify(item),
+      ordered: item.Z1_QUANT,
+      registered_cabo: item.Z1_QTREGCO,
+      registered_l1: item.Z1_QTREGL1,
+      registered_l2: item.Z1_QTREGL2,
+      fetched_at: when.fetchedAt,
+    })
+    .where('branch', '=', branch)
+    .where('barcode', '=', item.Z1_CODBAR)
+    .where('settled_at', '<=', when.readBegunAt)
+    .execute()
+}
+
+/** Rows that the ERP no longer gives for an order (it deletes logically), unless something of theirs is on its way. */
+export async function deleteVanishedItems(
+  tx: Tx,
+  branch: string,
+  orderNumber: string,
+  keptBarcodes: string[],
+): Promise<void> {
+  let query = tx.deleteFrom('erp_items').where('branch', '=', branch).where('order_number', '=', orderNumber)
+  for (const part of parts) query = query.where(`on_way_${part}`, '=', 0)
+  if (keptBarcodes.length > 0) query = query.where('barcode', 'not in', keptBarcodes)
+  await query.execute()
+}
+
+/**
+ * Reserves pieces of one section. The balance is part of the condition: of two operators who want the last piece at
+ * the same instant one gets false.
+ */
+export async function reservePieces(
+  tx: Tx,
+  wanted: { branch: string; barcode: string; part: Part; pieces: number },
+): Promise<boolean> {
+  const onWay = `on_way_${wanted.part}` as const
+  const registered = `registered_${wanted.part}` as const
+  const { numUpdatedRows } = await tx
+    .updateTable('erp_items')
+    .set((e) => ({ [onWay]: e(onWay, '+', wanted.pieces) }))
+    .where('branch', '=', wanted.branch)
+    .where('barcode', '=', wanted.barcode)
+    .where((e) => e(e(e(registered, '+', e.ref(onWay)), '+', wanted.pieces), '<=', e.ref('ordered')))
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
+}
+
+/** The ERP has decided about pieces that were on their way: it has them now, or never will. */
+export async function settlePieces(
+  tx: Tx,
+  settled: { branch: string; barcode: string; part: Part; pieces: number; delivered: boolean; at: number },
+): Promise<void> {
+  const onWay = `on_way_${settled.part}` as const
+  const registered = `registered_${settled.part}` as const
+  await tx
+    .updateTable('erp_items')
+    .set((e) => ({
+      [onWay]: e(onWay, '-', settled.pieces),
+      ...(settled.delivered ? { [registered]: e(registered, '+', settled.pieces) } : {}),
+      settled_at: settled.at,
+    }))
+    .where('branch', '=', settled.branch)
+    .where('barcode', '=', settled.barcode)
+    .execute()
+}

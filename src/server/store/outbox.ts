@@ -1,0 +1,209 @@
+import type { CutCrimpRecording } from '../../contract/recordings.ts'
+import type { Reader, Tx } from './db.ts'
+import type { OutboxState, Tables } from './tables.ts'
+
+/** One write that the ERP must have exactly once. */
+export type Delivery = {
+  id: string
+  branch: string
+  naturalKey: string
+  payload: CutCrimpRecording
+  state: OutboxState
+  attempts: number
+  inquiries: number
+  snapshot: number | null
+  sentAt: number | null
+  unchangedAt: number | null
+  createdAt: number
+}
+
+const toDelivery = (row: Omit<Tables['erp_outbox'], 'seq'>): Delivery => ({
+  id: row.id,
+  branch: row.branch,
+  naturalKey: row.natural_key,
+  payload: JSON.parse(row.payload_json) as CutCrimpRecording,
+  state: row.state,
+  attempts: row.attempts,
+  inquiries: row.inquiries,
+  snapshot: row.snapshot,
+  sentAt: row.sent_at,
+  unchangedAt: row.unchanged_at,
+  createdAt: row.created_at,
+})
+
+/** Called in the transaction that stores the recording, so that neither can exist without the other. */
+export async function enqueueDelivery(
+  tx: Tx,
+  delivery: { id: string; branch: string; naturalKey: string; payload: CutCrimpRecording; at: number },
+): Promise<void> {
+  await tx
+    .insertInto('erp_outbox')
+    .values({
+      id: delivery.id,
+      operation: 'recordCutCrimp',
+      branch: delivery.branch,
+      natural_key: delivery.naturalKey,
+      payload_json: JSON.stringify(delivery.payload),
+      state: 'new',
+      attempts: 0,
+      inquiries: 0,
+      due_at: delivery.at,
+      lease_owner: null,
+      lease_until: 0,
+      snapshot: null,
+      sent_at: null,
+      unchanged_at: null,
+      message: null,
+      created_at: delivery.at,
+      settled_at: null,
+    })
+    .execute()
+}
+
+const open = ['new', 'sending', 'unknown'] as const satisfies OutboxState[]
+
+/** Ids of what is due, nobody works on, and whose turn it is: the oldest open one of each plant, barcode and part. */
+export async function listDueIds(db: Reader, now: number, countMax: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom('erp_outbox as o')
+    .select('o.id')
+    .where('o.state', 'in', open)
+    .where('o.due_at', '<=', now)
+    .where('o.lease_until', '<=', now)
+    .where((e) =>
+      e.not(
+        e.exists(
+          e
+            .selectFrom('erp_outbox as earlier')
+            .select('earlier.seq')
+            .whereRef('earlier.natural_key', '=', 'o.natural_key')
+            .whereRef('earlier.seq', '<', 'o.seq')
+            .where('earlier.state', 'in', open),
+        ),
+      ),
+    )
+    .orderBy('o.seq')
+    .limit(countMax)
+    .execute()
+  return rows.map((row) => row.id)
+}
+
+/**
+ * Takes one delivery for `owner` until `leaseUntil`, by a committed compare-and-set: of two servers one gets it, and no
+ * lock is held during the call to the ERP. Null when somebody else has it, it is settled, or it is not its turn.
+ */
+export async function leaseDelivery(
+  tx: Tx,
+  id: string,
+  lease: { owner: string; now: number; leaseUntil: number },
+): Promise<Delivery | null> {
+  const { numUpdatedRows } = await tx
+    .updateTable('erp_outbox')
+    .set({ lease_owner: lease.owner, lease_until: lease.leaseUntil })
+    .where('id', '=', id)
+    .where('state', 'in', open)
+    .where('lease_until', '<=', lease.now)
+    .executeTakeFirst()
+  if (numUpdatedRows !== 1n) return null
+  const row = await tx.selectFrom('erp_outbox').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+  const earlier = await tx
+    .selectFrom('erp_outbox')
+    .select('seq')
+    .where('natural_key', '=', row.natural_key)
+    .where('seq', '<', row.seq)
+    .where('state', 'in', open)
+    .executeTakeFirst()
+  if (!earlier) return toDelivery(row)
+  await releaseLease(tx, id, lease.owner)
+  return null
+}
+
+export async function releaseLease(tx: Tx, id: string, owner: string): Promise<void> {
+  await tx
+    .updateTable('erp_outbox')
+    .set({ lease_until: 0 })
+    .where('id', '=', id)
+    .where('lease_owner', '=', owner)
+    .execute()
+}
+
+/**
+ * Commits that the bytes may leave from now on. False when the lease was lost: then nothing may be sent.
+ */
+export async function markSending(
+  tx: Tx,
+  id: string,
+  sending: { owner: string; snapshot: number; now: number; leaseUntil: number },
+): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('erp_outbox')
+    .set((e) => ({
+      state: 'sending',
+      snapshot: sending.snapshot,
+      sent_at: sending.now,
+      lease_until: sending.leaseUntil,
+      attempts: e('attempts', '+', 1),
+      unchanged_at: null,
+    }))
+    .where('id', '=', id)
+    .where('state', '=', 'new')
+    .where('lease_owner', '=', sending.owner)
+    .where('lease_until', '>', sending.now)
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
+}
+
+/** Puts an unsettled delivery back, free for anybody, to be taken up again at `dueAt`. */
+export async function postponeDelivery(
+  tx: Tx,
+  id: string,
+  next: {
+    owner: string
+    state: 'new' | 'unknown'
+    dueAt: number
+    message: string
+    inquiries?: number
+    unchangedAt?: number | null
+  },
+): Promise<void> {
+  await tx
+    .updateTable('erp_outbox')
+    .set({
+      state: next.state,
+      due_at: next.dueAt,
+      message: next.message,
+      lease_owner: null,
+      lease_until: 0,
+      ...(next.inquiries === undefined ? {} : { inquiries: next.inquiries }),
+      ...(next.unchangedAt === undefined ? {} : { unchanged_at: next.unchangedAt }),
+    })
+    .where('id', '=', id)
+    .where('lease_owner', '=', next.owner)
+    .where('state', 'in', open)
+    .execute()
+}
+
+/** Ends a delivery. False when it had ended already: whatever hangs on the end must then not happen again. */
+export async function settleDelivery(
+  tx: Tx,
+  id: string,
+  end: { state: 'confirmed' | 'refused' | 'manual'; message: string; at: number },
+): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('erp_outbox')
+    .set({ state: end.state, message: end.message, settled_at: end.at, lease_owner: null, lease_until: 0 })
+    .where('id', '=', id)
+    .where('state', 'in', open)
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
+}
+
+/** When the oldest unsettled delivery was accepted; null when nothing waits. */
+export async function findOldestOpenAt(db: Reader): Promise<number | null> {
+  const row = await db
+    .selectFrom('erp_outbox')
+    .select((e) => e.fn.min('created_at').as('at'))
+    .where('state', 'in', open)
+    .executeTakeFirst()
+  return row?.at === null || row?.at === undefined ? null : Number(row.at)
+}
