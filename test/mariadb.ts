@@ -1,15 +1,15 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { existsSync } from 'node:fs'
 import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import { type AddressInfo, createServer as createTcpServer } from 'node:net'
 import { tmpdir } from 'node:os'
-import { delimiter, join } from 'node:path'
+import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { createConnection } from 'mysql2/promise'
 import { inject } from 'vitest'
 import type { TestProject } from 'vitest/node'
+import { findMariadb } from '../scripts/programs.mjs'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -20,15 +20,6 @@ declare module 'vitest' {
 const run = promisify(execFile)
 const isRoot = process.getuid?.() === 0
 const START_MS_MAX = 60_000
-
-/** Debian keeps the server in sbin, which is not in everybody's PATH. */
-function findProgram(...names: string[]): string {
-  const folders = [...(process.env.PATH ?? '').split(delimiter), '/usr/sbin', '/usr/local/sbin', '/usr/local/bin']
-  for (const name of names) {
-    for (const folder of folders) if (folder && existsSync(join(folder, name))) return join(folder, name)
-  }
-  throw new Error(`MariaDB não encontrado (${names.join(', ')}): instale o pacote mariadb-server e repita os testes.`)
-}
 
 const freePort = () =>
   new Promise<number>((resolve, reject) => {
@@ -47,9 +38,11 @@ const freePort = () =>
 const KEEPER = 'folder=$1; shift; "$@" </dev/null & cat >/dev/null; kill -9 $!; wait; rm -rf "$folder"'
 
 async function spawnServer(folder: string, port: number): Promise<ChildProcess> {
+  const mariadb = findMariadb()
+  if (!mariadb) throw new Error('MariaDB não encontrado: instale o pacote mariadb-server e repita os testes.')
   const user = isRoot ? ['--user=mysql'] : []
   const files = join(folder, 'files')
-  await run(findProgram('mariadb-install-db', 'mysql_install_db'), [
+  await run(mariadb.installer, [
     '--no-defaults',
     `--datadir=${files}`,
     '--auth-root-authentication-method=normal',
@@ -57,7 +50,7 @@ async function spawnServer(folder: string, port: number): Promise<ChildProcess> 
     ...user,
   ])
   const server = [
-    findProgram('mariadbd', 'mysqld'),
+    mariadb.server,
     '--no-defaults',
     `--datadir=${files}`,
     `--socket=${join(files, 's')}`,

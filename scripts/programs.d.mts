@@ -1,0 +1,5 @@
+/** MariaDB's server and the program that makes its folder; null when either is missing. */
+export declare function findMariadb(): { server: string; installer: string } | null
+
+/** What the variable CHROMIUM names, else Chromium or Chrome from the PATH. */
+export declare function findChromium(): string | null

@@ -1,0 +1,25 @@
+// Plain JavaScript without dependencies: the set-up runs it on whatever Node started npm.
+import { existsSync } from 'node:fs'
+import { delimiter, join } from 'node:path'
+
+/** Debian keeps servers in sbin, which is not in everybody's PATH. */
+const folders = [...(process.env.PATH ?? '').split(delimiter), '/usr/sbin', '/usr/local/sbin', '/usr/local/bin']
+
+const find = (names) => {
+  for (const name of names) {
+    for (const folder of folders) if (folder && existsSync(join(folder, name))) return join(folder, name)
+  }
+  return null
+}
+
+export const findMariadb = () => {
+  const server = find(['mariadbd', 'mysqld'])
+  const installer = find(['mariadb-install-db', 'mysql_install_db'])
+  return server && installer ? { server, installer } : null
+}
+
+export const findChromium = () => {
+  const { CHROMIUM } = process.env
+  if (CHROMIUM) return existsSync(CHROMIUM) ? CHROMIUM : null
+  return find(['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'])
+}
