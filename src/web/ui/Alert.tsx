@@ -1,0 +1,33 @@
+import { CircleAlert, TriangleAlert, X } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { IconButton } from './Button.tsx'
+import { icon } from './icon-sizes.ts'
+
+const kinds = {
+  error: { look: 'border-bad-line bg-bad-soft text-bad-ink', Icon: CircleAlert, title: 'Erro:', role: 'alert' },
+  warning: { look: 'border-warn-line bg-warn-soft text-warn-ink', Icon: TriangleAlert, title: '', role: 'status' },
+} as const
+
+type Props = {
+  kind?: keyof typeof kinds
+  children: ReactNode
+  onDismiss?: () => void
+  /** Such as 'Tentar novamente'. */
+  action?: ReactNode
+}
+
+/** A banner in the page that stays until it is dismissed or no longer true. */
+export function Alert({ kind = 'error', children, onDismiss, action }: Props) {
+  const { look, Icon, title, role } = kinds[kind]
+  return (
+    <div role={role} className={`flex items-center gap-3 rounded-lg border py-1 pr-2 pl-4 ${look}`}>
+      <Icon {...icon.md} className="shrink-0" />
+      <p className="min-w-0 flex-1 py-2">
+        {title && <strong>{title} </strong>}
+        {children}
+      </p>
+      {action}
+      {onDismiss && <IconButton label="Fechar" icon={<X {...icon.md} />} onPress={onDismiss} />}
+    </div>
+  )
+}

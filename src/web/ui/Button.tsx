@@ -1,0 +1,86 @@
+import type { ReactNode, Ref } from 'react'
+import { Button as AriaButton } from 'react-aria-components'
+import { given } from './given.ts'
+import { SpinnerMark } from './Spinner.tsx'
+
+const looks = {
+  primary: 'bg-brand text-on-brand hover:bg-brand-strong',
+  secondary: 'border border-edge bg-surface text-ink hover:bg-hover',
+  quiet: 'text-brand-ink hover:bg-brand-soft',
+  danger: 'bg-bad-fill text-on-brand hover:bg-bad-strong',
+}
+
+/** 44 px is the least a gloved finger hits; a screen's one primary action is 48. */
+const sizes = { md: 'min-h-11 px-4', lg: 'min-h-12 px-6' }
+
+export type ButtonLook = keyof typeof looks
+
+const shape =
+  'inline-flex shrink-0 items-center justify-center gap-2 rounded-md text-base font-semibold whitespace-nowrap select-none transition-colors duration-100 disabled:border disabled:border-line disabled:bg-sunken disabled:text-muted'
+
+type Props = {
+  children: ReactNode
+  variant?: ButtonLook
+  /** Defaults to the larger one for the primary action. */
+  size?: keyof typeof sizes
+  icon?: ReactNode
+  /** While true the button keeps the focus, ignores presses and shows `busyText`. */
+  busy?: boolean | undefined
+  busyText?: string
+  type?: 'button' | 'submit'
+  isDisabled?: boolean | undefined
+  wide?: boolean
+  autoFocus?: boolean
+  onPress?: (() => void) | undefined
+  'aria-label'?: string
+  ref?: Ref<HTMLButtonElement>
+}
+
+export function Button({ variant = 'secondary', size, icon, busy = false, busyText, wide, children, ...rest }: Props) {
+  const extent = sizes[size ?? (variant === 'primary' ? 'lg' : 'md')]
+  return (
+    <AriaButton
+      {...given(rest)}
+      isPending={busy}
+      className={`${shape} ${looks[variant]} ${extent} ${wide ? 'w-full' : ''}`}
+    >
+      {busy ? <SpinnerMark /> : icon}
+      {busy && busyText ? busyText : children}
+    </AriaButton>
+  )
+}
+
+type IconButtonProps = {
+  /** Read aloud, and shown as the tooltip. */
+  label: string
+  icon: ReactNode
+  onPress: () => void
+  tone?: 'plain' | 'brand' | 'bad' | 'header'
+  isDisabled?: boolean | undefined
+  'aria-expanded'?: boolean
+  'aria-controls'?: string
+  ref?: Ref<HTMLButtonElement>
+}
+
+const tones = {
+  plain: 'text-muted hover:bg-hover hover:text-ink',
+  brand: 'text-brand-ink hover:bg-brand-soft',
+  bad: 'text-bad-ink hover:bg-bad-soft',
+  header: 'text-header-ink hover:bg-header-raised focus-visible:outline-header-focus',
+}
+
+export function IconButton({ label, icon, onPress, tone = 'plain', isDisabled, ...rest }: IconButtonProps) {
+  return (
+    <button
+      {...rest}
+      type="button"
+      title={label}
+      aria-label={label}
+      disabled={isDisabled}
+      onClick={onPress}
+      className={`inline-flex size-11 shrink-0 items-center justify-center rounded-md transition-colors duration-100 disabled:opacity-50 ${tones[tone]}`}
+    >
+      {icon}
+    </button>
+  )
+}

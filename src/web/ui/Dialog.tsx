@@ -1,0 +1,48 @@
+import { X } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Dialog as AriaDialog, Heading, Modal, ModalOverlay } from 'react-aria-components'
+import { IconButton } from './Button.tsx'
+import { icon } from './icon-sizes.ts'
+
+const widths = { sm: 'max-w-md', md: 'max-w-xl', lg: 'max-w-3xl', xl: 'max-w-5xl' }
+
+type Props = {
+  title: string
+  isOpen: boolean
+  /** Escape, the close button and a press beside the dialog. The focus goes back to where it was. */
+  onClose: () => void
+  width?: keyof typeof widths
+  role?: 'dialog' | 'alertdialog'
+  children: ReactNode
+  /** Buttons at the foot: cancel first, the action last. */
+  actions?: ReactNode
+}
+
+export function Dialog({ title, isOpen, onClose, width = 'sm', role = 'dialog', children, actions }: Props) {
+  return (
+    <ModalOverlay
+      isOpen={isOpen}
+      onOpenChange={(open) => !open && onClose()}
+      isDismissable
+      className="animate-appear fixed inset-0 z-50 flex items-center justify-center bg-shade p-4 max-md:items-end max-md:p-0"
+    >
+      <Modal className={`animate-rise flex max-h-full w-full ${widths[width]} max-md:max-h-[94dvh]`}>
+        <AriaDialog
+          role={role}
+          className="flex max-h-full min-h-0 w-full flex-col rounded-lg bg-surface shadow-float outline-none max-md:rounded-b-none"
+        >
+          <header className="flex items-center justify-between gap-4 border-b border-line py-3 pr-3 pl-6">
+            <Heading slot="title" className="text-xl font-semibold">
+              {title}
+            </Heading>
+            <IconButton label="Fechar" icon={<X {...icon.lg} />} onPress={onClose} />
+          </header>
+          <div className="flex min-h-0 flex-1 flex-col gap-4 overflow-y-auto px-6 py-4">{children}</div>
+          {actions && (
+            <footer className="flex flex-wrap justify-end gap-2 border-t border-line px-6 py-4">{actions}</footer>
+          )}
+        </AriaDialog>
+      </Modal>
+    </ModalOverlay>
+  )
+}

@@ -1,0 +1,51 @@
+import type { ReactNode } from 'react'
+
+type HeadingProps = { title: string; subtitle?: ReactNode; action?: ReactNode }
+
+/** The top of every screen: what it is, and its one primary action on the right. */
+export const PageHeading = ({ title, subtitle, action }: HeadingProps) => (
+  <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
+    <div className="min-w-0">
+      <h1 className="text-2xl font-semibold tracking-tight">{title}</h1>
+      {subtitle && <p className="text-muted">{subtitle}</p>}
+    </div>
+    {action}
+  </div>
+)
+
+export const Card = ({ children, flush }: { children: ReactNode; flush?: boolean }) => (
+  <div className={`rounded-lg border border-line bg-surface shadow-card ${flush ? '' : 'p-4'}`}>{children}</div>
+)
+
+type SectionProps = {
+  title: string
+  icon?: ReactNode
+  /** Completion, at the right of the title. */
+  badge?: ReactNode
+  children: ReactNode
+}
+
+/** A part of a form: a card with a title and a badge. */
+export const Section = ({ title, icon, badge, children }: SectionProps) => (
+  <section aria-label={title} className="rounded-lg border border-line bg-surface shadow-card">
+    <header className="flex min-h-12 items-center gap-2 border-b border-line px-4 py-2">
+      {icon && <span className="text-muted">{icon}</span>}
+      <h2 className="flex-1 text-lg font-semibold">{title}</h2>
+      {badge}
+    </header>
+    <div className="p-4">{children}</div>
+  </section>
+)
+
+type EmptyStateProps = { icon?: ReactNode; children: ReactNode; action?: ReactNode }
+
+/** Nothing to show, why, and what to do. */
+export const EmptyState = ({ icon, children, action }: EmptyStateProps) => (
+  <div className="flex flex-col items-center gap-4 rounded-lg border border-dashed border-line bg-surface px-6 py-12 text-center text-muted">
+    {icon}
+    <p role="status" className="max-w-lg text-lg text-balance">
+      {children}
+    </p>
+    {action}
+  </div>
+)

@@ -1,0 +1,42 @@
+import { Check } from 'lucide-react'
+
+type Props = {
+  /** What is measured, for screen readers: '% Corte'. */
+  label: string
+  percent: number
+  /** The number as text, already in the reader's language. */
+  text: string
+  /** A quiet word under the bar, such as 'aguardando ERP'. */
+  note?: string | undefined
+}
+
+const fillOf = (percent: number) => (percent >= 100 ? 'bg-full-fill' : percent > 0 ? 'bg-warn-fill' : 'bg-idle-fill')
+
+/** Blue at 100 or more, yellow above 0, grey at 0; never narrower than 20 % so that the colour is always seen. */
+export function ProgressBar({ label, percent, text, note }: Props) {
+  const within = Math.min(100, Math.max(0, percent))
+  return (
+    <div className="w-full min-w-24 max-md:max-w-48">
+      <div className="flex items-center gap-2">
+        <div
+          role="progressbar"
+          aria-label={label}
+          aria-valuenow={within}
+          aria-valuemin={0}
+          aria-valuemax={100}
+          aria-valuetext={note ? `${text}, ${note}` : text}
+          className="h-2.5 min-w-10 flex-1 overflow-hidden rounded-full bg-track"
+        >
+          <div className={`h-full rounded-full ${fillOf(percent)}`} style={{ width: `${Math.max(20, within)}%` }} />
+        </div>
+        <span
+          className={`flex min-w-12 items-center justify-end gap-0.5 font-semibold ${percent > 0 ? '' : 'text-muted'}`}
+        >
+          {percent >= 100 && <Check aria-hidden size={16} strokeWidth={3} className="text-full-ink" />}
+          {text}
+        </span>
+      </div>
+      {note && <div className="text-left text-xs text-muted">{note}</div>}
+    </div>
+  )
+}

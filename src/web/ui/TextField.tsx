@@ -1,0 +1,79 @@
+import type { HTMLAttributes, KeyboardEvent, ReactNode, Ref } from 'react'
+import { TextField as AriaTextField, FieldError, Input, Label, Text } from 'react-aria-components'
+import { given } from './given.ts'
+
+export type TextFieldProps = {
+  label: ReactNode
+  value: string
+  onChange: (value: string) => void
+  onBlur?: (() => void) | undefined
+  onKeyDown?: (event: KeyboardEvent<HTMLInputElement>) => void
+  /** A quiet line under the box. */
+  description?: ReactNode
+  /** What is wrong, in words; colours the box and is tied to it for screen readers. */
+  error?: string | undefined
+  placeholder?: string | undefined
+  maxLength?: number
+  isRequired?: boolean | undefined
+  isDisabled?: boolean | undefined
+  isReadOnly?: boolean | undefined
+  type?: 'text' | 'password' | 'search'
+  inputMode?: HTMLAttributes<HTMLInputElement>['inputMode']
+  autoComplete?: string
+  autoCapitalize?: string
+  autoFocus?: boolean
+  name?: string
+  /** An icon at the start of the box. */
+  leading?: ReactNode
+  /** A button at the end of the box, such as 'Selecionar' or show/hide. */
+  trailing?: ReactNode
+  /** Beside the label: a small tag such as 'não medido'. */
+  tag?: ReactNode
+  /** Codes and quantities: larger, slashed zero. */
+  code?: boolean
+  align?: 'left' | 'right'
+  inputRef?: Ref<HTMLInputElement>
+}
+
+const box =
+  'flex min-h-12 items-center rounded-md border border-edge bg-surface text-ink has-[input:focus-visible]:outline-3 has-[input:focus-visible]:outline-offset-1 has-[input:focus-visible]:outline-focus group-data-invalid:border-bad-fill group-data-invalid:bg-bad-soft group-data-disabled:border-line group-data-disabled:bg-sunken group-data-disabled:text-muted group-data-readonly:border-line group-data-readonly:bg-sunken'
+
+export function TextField(props: TextFieldProps) {
+  const { label, description, error, leading, trailing, tag, code, align, ...rest } = props
+  const { inputRef, onKeyDown, placeholder, ...field } = rest
+  return (
+    <AriaTextField
+      {...given(field)}
+      validationBehavior="aria"
+      isInvalid={Boolean(error)}
+      className="group flex min-w-0 flex-col gap-1"
+    >
+      <div className="flex min-h-5 flex-wrap items-center justify-between gap-x-2">
+        <Label className="text-sm font-semibold">
+          {label}
+          {field.isRequired && (
+            <span aria-hidden className="text-bad-ink">
+              {' *'}
+            </span>
+          )}
+        </Label>
+        {tag}
+      </div>
+      <div className={box}>
+        {leading && <span className="pl-3 text-muted">{leading}</span>}
+        <Input
+          {...given({ ref: inputRef, onKeyDown, placeholder })}
+          spellCheck={false}
+          className={`min-h-11 min-w-0 flex-1 bg-transparent px-3 outline-none ${code ? 'code text-lg font-medium' : ''} ${align === 'right' ? 'text-right' : ''}`}
+        />
+        {trailing}
+      </div>
+      {description && !error && (
+        <Text slot="description" className="text-sm text-muted">
+          {description}
+        </Text>
+      )}
+      <FieldError className="text-sm font-medium text-bad-ink">{error}</FieldError>
+    </AriaTextField>
+  )
+}

@@ -1,0 +1,53 @@
+import { CircleAlert, CircleCheck, TriangleAlert, X } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { IconButton } from './Button.tsx'
+import { icon } from './icon-sizes.ts'
+import { closeToast, type Toast, useToasts } from './toasts.ts'
+
+const TOAST_MS = 5000
+
+const kinds = {
+  success: { edge: 'border-l-ok-fill', ink: 'text-ok-ink', Icon: CircleCheck },
+  error: { edge: 'border-l-bad-fill', ink: 'text-bad-ink', Icon: CircleAlert },
+  warning: { edge: 'border-l-warn-fill', ink: 'text-warn-ink', Icon: TriangleAlert },
+}
+
+/** Rendered once, at the root. */
+export const ToastRegion = () => (
+  <section
+    aria-label="Avisos"
+    // React Aria hides everything beside an open dialog from screen readers; what is announced must stay audible.
+    data-react-aria-top-layer
+    className="pointer-events-none fixed right-4 bottom-4 z-60 flex w-96 max-w-[calc(100vw-2rem)] flex-col gap-3"
+  >
+    {useToasts().map((toast) => (
+      <ToastCard key={toast.id} toast={toast} />
+    ))}
+  </section>
+)
+
+function ToastCard({ toast }: { toast: Toast }) {
+  const [isHeld, setHeld] = useState(false)
+  useEffect(() => {
+    if (toast.stays || isHeld) return
+    const timer = setTimeout(() => closeToast(toast.id), TOAST_MS)
+    return () => clearTimeout(timer)
+  }, [toast, isHeld])
+  const { edge, ink, Icon } = kinds[toast.kind]
+  return (
+    <div
+      role={toast.kind === 'success' ? 'status' : 'alert'}
+      onPointerEnter={() => setHeld(true)}
+      onPointerLeave={() => setHeld(false)}
+      className={`animate-rise pointer-events-auto flex items-start gap-3 rounded-lg border border-l-4 border-line bg-surface py-2 pr-2 pl-4 shadow-float ${edge}`}
+    >
+      <Icon {...icon.lg} className={`mt-2 shrink-0 ${ink}`} />
+      <div className="min-w-0 flex-1 py-2 break-words">
+        <p className={`font-semibold ${ink}`}>{toast.title}</p>
+        <p>{toast.text}</p>
+        {toast.code && <p className="text-sm text-muted">Código: {toast.code}</p>}
+      </div>
+      <IconButton label="Fechar" icon={<X {...icon.md} />} onPress={() => closeToast(toast.id)} />
+    </div>
+  )
+}

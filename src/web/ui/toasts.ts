@@ -1,0 +1,41 @@
+import { useSyncExternalStore } from 'react'
+
+export type ToastKind = 'success' | 'error' | 'warning'
+
+export type Toast = {
+  id: number
+  kind: ToastKind
+  title: string
+  text: string
+  /** Something a person can repeat on the phone. */
+  code?: string | undefined
+  /** Needs action: stays until it is closed. */
+  stays: boolean
+}
+
+const titles: Record<ToastKind, string> = { success: 'Sucesso', error: 'Erro', warning: 'Atenção' }
+
+let toasts: readonly Toast[] = []
+let nextId = 1
+const listeners = new Set<() => void>()
+
+const set = (next: readonly Toast[]) => {
+  toasts = next
+  for (const listener of listeners) listener()
+}
+
+type ToastRequest = Pick<Toast, 'kind' | 'text' | 'code'> & { title?: string; stays?: boolean }
+
+/** Hides after 5 s; an error with a code is a refusal that somebody must act on, and stays until closed. */
+export function showToast({ kind, text, code, title, stays }: ToastRequest): void {
+  const toast = { id: nextId++, kind, text, code, title: title ?? titles[kind] }
+  set([...toasts.slice(-3), { ...toast, stays: stays ?? (kind === 'error' && code !== undefined) }])
+}
+
+export const closeToast = (id: number): void => set(toasts.filter((toast) => toast.id !== id))
+
+const subscribe = (listener: () => void) => {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+export const useToasts = (): readonly Toast[] => useSyncExternalStore(subscribe, () => toasts)
