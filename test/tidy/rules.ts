@@ -1,0 +1,217 @@
+import { isTest, type Node, type Source } from './source.ts'
+
+/** Says what is wrong in one file, a line per offence: `path:line what`. */
+export type Rule = (source: Source) => string[]
+
+const product = (source: Source) => source.path.startsWith('src/') && !isTest(source.path)
+
+/** Who may import what; the first row that fits a file counts. Packages are named, files of ours start with `src/`. */
+const arrows: readonly [from: RegExp, to: RegExp][] = [
+  [/^src\/contract\//, /^(src\/contract\/|zod\/mini$)/],
+  [/^src\/domain\//, /^src\/(domain|contract)\//],
+  [/^src\/erp-simulator\//, /^(src\/erp-simulator\/|node:)/],
+  [
+    /^src\/server\/store\//,
+    /^(src\/(contract|domain|server\/store)\/|src\/server\/config\.ts$|node:|kysely|better-sqlite3$|mysql2)/,
+  ],
+  [/^src\/server\/erp\//, /^(src\/(contract|domain|server\/erp)\/|node:|zod\/mini$|pino$|fastify$)/],
+  [
+    /^src\/server\/routes\//,
+    /^(src\/(contract|domain|server\/store)\/|src\/server\/(?!main|app)[^/]+\.ts$|src\/server\/erp\/gateway\.ts$|node:|fastify$|@fastify\/)/,
+  ],
+  [
+    /^src\/server\/(main|demonstration)\.ts$/,
+    /^(src\/(contract|domain|server|erp-simulator)\/|src\/server\/[^/]+\.ts$|(?!src\/))/,
+  ],
+  [
+    /^src\/server\/app\.ts$/,
+    /^(src\/(contract|domain|server\/routes)\/|src\/server\/(?!main)[^/]+\.ts$|(?!src\/|kysely|better-sqlite3|mysql2))/,
+  ],
+  [
+    /^src\/server\//,
+    /^(src\/(contract|domain|server\/store)\/|src\/server\/(?!main|app)[^/]+\.ts$|src\/server\/erp\/(gateway|settings)\.ts$|(?!src\/|kysely|better-sqlite3|mysql2))/,
+  ],
+  [/^src\/web\/ui\//, /^(src\/web\/ui\/|react$|react-dom$|react-aria-components$|lucide-react$)/],
+  [
+    /^src\/web\/parts\//,
+    /^(src\/(contract|domain|web\/parts|web\/ui)\/|src\/web\/(?!main|routes)[^/]+\.tsx?$|(?!src\/|node:))/,
+  ],
+  // Its own folder is added below: a screen knows no other.
+  [
+    /^src\/web\/screens\//,
+    /^(src\/(contract|domain|web\/parts|web\/ui)\/|src\/web\/(?!main|routes)[^/]+\.tsx?$|(?!src\/|node:))/,
+  ],
+  [/^src\/web\/(main|routes)\.tsx$/, /^(src\/(contract|domain|web)\/|(?!src\/|node:))/],
+  [/^src\/web\//, /^(src\/(contract|domain)\/|src\/web\/(?!main|routes)[^/]+\.tsx?$|(?!src\/|node:))/],
+]
+
+const screenOf = (path: string) => /^src\/web\/screens\/[^/]+\//.exec(path)?.[0]
+
+const followsArrows: Rule = (source) => {
+  if (!product(source)) return []
+  const allowed = arrows.find(([from]) => from.test(source.path))?.[1]
+  if (!allowed) return [`${source.path} belongs to no room`]
+  const own = screenOf(source.path)
+  return source.imports
+    .filter((target) => !allowed.test(target) && !(own && target.startsWith(own)))
+    .map((target) => `${source.path} -> ${target}`)
+}
+
+const textsOf = (source: Source) =>
+  source.nodes.flatMap((node): { text: string; at: number }[] => {
+    if (node.type === 'Literal' && typeof node.value === 'string') return [{ text: node.value, at: node.start }]
+    if (node.type === 'TemplateElement') {
+      return [{ text: String((node.value as { raw: string }).raw), at: node.start }]
+    }
+    return []
+  })
+
+const SQL =
+  /^\s*(select\s.+\sfrom\s|insert\s+into\s|update\s+\w+\s+set\s|delete\s+from\s|(create|alter|drop)\s+table\s)/is
+
+const sqlStaysInStore: Rule = (source) => {
+  if (!product(source) || source.path.startsWith('src/server/store/')) return []
+  return textsOf(source)
+    .filter(({ text }) => SQL.test(text))
+    .map(({ at }) => `${source.path}:${source.lineOf(at)} SQL`)
+}
+
+/** Columns of the ERP's tables, and what its services call things. */
+const ERP_NAME =
+  /^(Z1|Z8|ZTB|C2|A1|B1|SZ\d)_[A-Z0-9]+$|^(ID_INTEGRACAO|errorCode|errorMessage|detailedMessage|tenantId)$/
+/** The specification itself puts these on the wire, so these rooms speak them. */
+const speaksErp = /^src\/(server\/erp|erp-simulator|contract|domain|web\/(screens|parts))\//
+
+const erpNamesStayInErp: Rule = (source) => {
+  if (!product(source) || speaksErp.test(source.path)) return []
+  return source.nodes
+    .filter(({ type, name, value }) =>
+      ERP_NAME.test(String(type === 'Identifier' ? name : type === 'Literal' ? value : '')),
+    )
+    .map((node) => `${source.path}:${source.lineOf(node.start)} ${source.text.slice(node.start, node.end)}`)
+}
+
+const isCallOf = (node: Node, object: string, property: string) => {
+  const callee = node.callee as Node | undefined
+  return (
+    node.type === 'CallExpression' &&
+    callee?.type === 'MemberExpression' &&
+    (callee.object as Node).name === object &&
+    (callee.property as Node).name === property
+  )
+}
+
+/** Where the world is let in; everything else is given the time. */
+const clockEdges =
+  /^src\/server\/(main|demonstration|user-command)\.ts$|^src\/erp-simulator\/main\.ts$|^src\/web\/clock\.ts$/
+
+const clockIsReadAtTheEdges: Rule = (source) => {
+  if (!product(source) || clockEdges.test(source.path)) return []
+  return source.nodes
+    .filter(
+      (node) =>
+        isCallOf(node, 'Date', 'now') ||
+        (node.type === 'MemberExpression' && source.text.slice(node.start, node.end) === 'Date.now') ||
+        ((node.type === 'NewExpression' || node.type === 'CallExpression') &&
+          (node.callee as Node).name === 'Date' &&
+          (node.arguments as Node[]).length === 0),
+    )
+    .map((node) => `${source.path}:${source.lineOf(node.start)} reads the clock`)
+}
+
+const hasNoDefaultExport: Rule = (source) =>
+  /\.config\.ts$/.test(source.path)
+    ? []
+    : source.nodes
+        .filter((node) => node.type === 'ExportDefaultDeclaration')
+        .map((node) => `${source.path}:${source.lineOf(node.start)} default export`)
+
+const isNoBarrel: Rule = (source) => [
+  ...(/(^|\/)index\.tsx?$/.test(source.path) ? [`${source.path} is named like a barrel`] : []),
+  ...source.nodes
+    .filter((node) => node.type === 'ExportAllDeclaration' || (node.type === 'ExportNamedDeclaration' && node.source))
+    .map((node) => `${source.path}:${source.lineOf(node.start)} passes on what another file exports`),
+]
+
+const FILE_LINES_MAX = 400
+const FUNCTION_LINES_MAX = 70
+
+const isShort: Rule = (source) => {
+  const lines = source.text.trimEnd().split('\n').length
+  return lines > FILE_LINES_MAX ? [`${source.path} has ${lines} lines`] : []
+}
+
+const functionTypes = new Set(['FunctionDeclaration', 'FunctionExpression', 'ArrowFunctionExpression'])
+
+/** A `describe` holds tests as a file does. */
+const functionsAreShort: Rule = (source) => {
+  const groups = new Set(
+    source.nodes.flatMap((node) =>
+      node.type === 'CallExpression' && /^(test\.)?describe/.test(source.text.slice(node.start, node.end))
+        ? (node.arguments as Node[])
+        : [],
+    ),
+  )
+  return source.nodes
+    .filter((node) => functionTypes.has(node.type) && !groups.has(node))
+    .map((node) => ({ at: source.lineOf(node.start), lines: source.lineOf(node.end) - source.lineOf(node.start) + 1 }))
+    .filter(({ lines }) => lines > FUNCTION_LINES_MAX)
+    .map(({ at, lines }) => `${source.path}:${at} a function of ${lines} lines`)
+}
+
+const leavesNothingForLater: Rule = (source) =>
+  source.comments
+    .filter(({ value }) => /\b(TODO|FIXME|XXX|HACK)\b|@ts-(ignore|expect-error|nocheck)/.test(value))
+    .map(({ start }) => `${source.path}:${source.lineOf(start)} unfinished or silenced`)
+
+const hasNoAny: Rule = (source) =>
+  source.nodes
+    .filter((node) => node.type === 'TSAnyKeyword')
+    .map((node) => `${source.path}:${source.lineOf(node.start)} any`)
+
+const testNames = new Set(['test', 'it', 'describe', 'suite', 'bench'])
+const switches = new Set(['skip', 'only', 'todo', 'fixme', 'skipIf', 'runIf', 'fails', 'fail'])
+
+const everyTestRuns: Rule = (source) =>
+  source.nodes
+    .filter((node) => {
+      if (node.type !== 'MemberExpression' || !switches.has(String((node.property as Node).name))) return false
+      const [first] = source.text.slice(node.start, node.end).split('.')
+      return testNames.has(first ?? '')
+    })
+    .map((node) => `${source.path}:${source.lineOf(node.start)} ${source.text.slice(node.start, node.end)}`)
+
+const EMPTY_FOLDER = /(^|\/)(utils?|helpers?|services?|types|hooks|libs?|common|shared)(\/|\.tsx?$)/
+const EMPTY_WORD = /(^|-)(data|info|managers?|helpers?|utils?|services?)(?=-|\.|$)/
+const EMPTY_NAME = /(Data|Info|Manager|Helpers?|Utils?|Services?)$/
+
+const namesSaySomething: Rule = (source) => {
+  const file = source.path.split('/').at(-1) ?? ''
+  const stem = file.replace(/([a-z])([A-Z])/g, '$1-$2').toLowerCase()
+  const declared = source.nodes.filter(
+    ({ type, id }) =>
+      /^(FunctionDeclaration|VariableDeclarator|TSTypeAliasDeclaration|TSInterfaceDeclaration|ClassDeclaration)$/.test(
+        type,
+      ) && EMPTY_NAME.test(String((id as Node | null)?.name ?? '')),
+  )
+  return [
+    // What the platform calls a service worker keeps its name.
+    ...(EMPTY_FOLDER.test(source.path) || EMPTY_WORD.test(stem.replace('service-worker', '')) ? [source.path] : []),
+    ...declared.map((node) => `${source.path}:${source.lineOf(node.start)} ${(node.id as Node).name}`),
+  ]
+}
+
+export const rules: Record<string, Rule> = {
+  followsArrows,
+  sqlStaysInStore,
+  erpNamesStayInErp,
+  clockIsReadAtTheEdges,
+  hasNoDefaultExport,
+  isNoBarrel,
+  isShort,
+  functionsAreShort,
+  leavesNothingForLater,
+  hasNoAny,
+  everyTestRuns,
+  namesSaySomething,
+}
