@@ -1,0 +1,43 @@
+const FAILURES_MAX = 5
+const PAUSE_MS = 15_000
+
+export type Breaker = {
+  /** True while a call would be turned away. */
+  isOpen(): boolean
+  /** Whether a call may go out now; every admitted call reports `answered` or `failed`. */
+  admit(): boolean
+  answered(): void
+  failed(): void
+}
+
+/** Spares everybody the time-out while the ERP is away: after a pause a single call goes out to see. */
+export function createBreaker(now: () => number): Breaker {
+  let failures = 0
+  let failedAt = 0
+  let trying = false
+
+  const isOpen = () => {
+    if (failures < FAILURES_MAX) return false
+    const elapsedMs = now() - failedAt
+    // A wall clock set back must not keep it open for hours.
+    return trying || (elapsedMs >= 0 && elapsedMs < PAUSE_MS)
+  }
+
+  return {
+    isOpen,
+    admit() {
+      if (isOpen()) return false
+      trying = failures >= FAILURES_MAX
+      return true
+    },
+    answered() {
+      failures = 0
+      trying = false
+    },
+    failed() {
+      failures += 1
+      failedAt = now()
+      trying = false
+    },
+  }
+}

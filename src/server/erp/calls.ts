@@ -1,0 +1,125 @@
+import { refusals } from '../../contract/errors.ts'
+import { type Answer, readAnswer } from './answer.ts'
+import type { Breaker } from './breaker.ts'
+import { ErpFailure, type ErpFailureKind, type ErpHealth } from './gateway.ts'
+import { type HttpClient, type HttpRequest, NoAnswer } from './http.ts'
+import type { Slots } from './slots.ts'
+
+export type ErpLog = Record<'info' | 'warn' | 'error', (fields: object, message: string) => void>
+
+const failureTexts: Record<ErpFailureKind, string> = {
+  refused: refusals.erp_refused.message,
+  auth: refusals.erp_auth.message,
+  not_found: refusals.not_found.message,
+  busy: refusals.erp_busy.message,
+  unavailable: refusals.erp_unavailable.message,
+  timeout: refusals.erp_timeout.message,
+  bad_answer: refusals.erp_bad_answer.message,
+}
+
+export const failure = (kind: ErpFailureKind, message = failureTexts[kind]) => new ErpFailure(kind, message)
+
+/** A failure of which it is sure that the ERP did not execute the call. */
+export class NotExecuted extends ErpFailure {
+  constructor(kind: ErpFailureKind) {
+    super(kind, failureTexts[kind])
+  }
+}
+
+/** What proves who we are: the value of the Authorization header. */
+export type Credentials = {
+  current(): Promise<string>
+  /** Null: there is no other. */
+  renew(refused: string): Promise<string | null>
+  /** Even the renewed one was refused. */
+  forget(): void
+}
+
+export type ErpCall = Omit<HttpRequest, 'timeoutMs'> & {
+  /** For the whole work after its turn has come, token and repeats included. */
+  limitMs: number
+}
+
+export type Calls = {
+  /** Under its own credentials or none, outside the queue: for who already has a turn. */
+  exchange(request: HttpRequest): Promise<Answer>
+  /** In turn and with credentials; those are renewed once when the ERP refuses them. */
+  call(request: ErpCall, credentials: Credentials): Promise<Answer>
+  /** In turn, without credentials. */
+  ask(request: HttpRequest): Promise<Answer>
+  health(): ErpHealth
+}
+
+export function createCalls(options: {
+  http: HttpClient
+  slots: Slots
+  breaker: Breaker
+  now: () => number
+  log: ErpLog
+}): Calls {
+  const { http, slots, breaker, log } = options
+  let health: ErpHealth = { online: false, latencyMs: null, lastOkAt: null }
+
+  const note = (isThere: boolean, startedMs: number) => {
+    if (health.online !== isThere) log.info({ online: isThere }, 'ERP reachability changed')
+    health = isThere
+      ? { online: true, latencyMs: Math.round(performance.now() - startedMs), lastOkAt: options.now() }
+      : { ...health, online: false }
+  }
+
+  async function exchange(request: HttpRequest): Promise<Answer> {
+    if (!breaker.admit()) throw new NotExecuted('unavailable')
+    const startedMs = performance.now()
+    try {
+      const bytes = await http.exchange(request)
+      const answer = readAnswer(bytes)
+      const isOdd = answer.status >= 400 || answer.repeated || (answer.value === undefined && !answer.isEmpty)
+      // The query may carry the password, the body what was recorded: neither is logged.
+      const path = new URL(request.url).pathname
+      const fields = { path, status: answer.status, contentType: bytes.contentType, repeated: answer.repeated }
+      if (isOdd) log.warn(fields, 'the ERP answered something else than asked for')
+      if (answer.door === 'away') breaker.failed()
+      else breaker.answered()
+      note(answer.door === 'open', startedMs)
+      return answer
+    } catch (error) {
+      breaker.failed()
+      note(false, startedMs)
+      if (!(error instanceof NoAnswer)) throw error
+      log.warn({ method: request.method, reason: error.reason, sent: error.sent, cause: error.message }, 'no answer')
+      if (!error.sent) throw new NotExecuted('unavailable')
+      throw failure(error.reason === 'timeout' ? 'timeout' : 'unavailable')
+    }
+  }
+
+  async function inTurn<T>(work: () => Promise<T>): Promise<T> {
+    if (breaker.isOpen()) throw new NotExecuted('unavailable')
+    return slots.run(work)
+  }
+
+  return {
+    exchange,
+    ask: (request) => inTurn(() => exchange(request)),
+    call: ({ limitMs, ...request }, credentials) =>
+      inTurn(async () => {
+        const endMs = performance.now() + limitMs
+        const attempt = (authorization: string) => {
+          const timeoutMs = Math.floor(endMs - performance.now())
+          if (timeoutMs <= 0) throw new NotExecuted('timeout')
+          return exchange({ ...request, headers: { ...request.headers, Authorization: authorization }, timeoutMs })
+        }
+        // A 403 may come from the program itself, after it has begun: only a read is repeated for it.
+        const isRefused = ({ status }: Answer) => status === 401 || (status === 403 && request.method === 'GET')
+
+        const authorization = await credentials.current()
+        const first = await attempt(authorization)
+        if (!isRefused(first)) return first
+        const renewed = await credentials.renew(authorization)
+        if (renewed === null) return first
+        const second = await attempt(renewed)
+        if (isRefused(second)) credentials.forget()
+        return second
+      }),
+    health: () => health,
+  }
+}

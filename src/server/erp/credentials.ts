@@ -1,0 +1,84 @@
+import { asObject, errorIn } from './answer.ts'
+import { type Calls, type Credentials, type ErpLog, NotExecuted } from './calls.ts'
+import { ErpFailure } from './gateway.ts'
+import { textOf } from './mapping.ts'
+import { createTokens, type Grant } from './token.ts'
+
+/** What a Protheus gives when it does not say. */
+const EXPIRES_IN_S = 3600
+
+export const queryOf = (parameters: Record<string, string>) =>
+  Object.entries(parameters)
+    .map(([name, value]) => `${name}=${encodeURIComponent(value)}`)
+    .join('&')
+
+export const basicCredentials = (user: string, password: string): Credentials => ({
+  current: async () => `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`,
+  renew: async () => null,
+  forget: () => {},
+})
+
+export function tokenCredentials(options: {
+  url: string
+  user: string
+  password: string
+  parametersIn: 'query' | 'form'
+  timeoutMs: number
+  exchange: Calls['exchange']
+  now: () => number
+  log: ErpLog
+}): Credentials {
+  /** Null: the ERP says no. */
+  async function grant(parameters: Record<string, string>): Promise<Grant | null> {
+    const encoded = queryOf(parameters)
+    const inQuery = options.parametersIn === 'query'
+    const answer = await options
+      .exchange({
+        method: 'POST',
+        url: inQuery ? `${options.url}?${encoded}` : options.url,
+        headers: {
+          Accept: 'application/json',
+          ...(inQuery ? {} : { 'Content-Type': 'application/x-www-form-urlencoded' }),
+        },
+        body: inQuery ? '' : encoded,
+        timeoutMs: options.timeoutMs,
+      })
+      .catch((error: unknown) => {
+        throw error instanceof ErpFailure ? new NotExecuted(error.kind) : error
+      })
+    if (answer.door !== 'open') throw new NotExecuted(answer.door === 'busy' ? 'busy' : 'unavailable')
+    const object = asObject(answer.value)
+    const accessToken = textOf(object?.ACCESS_TOKEN)
+    if (accessToken === '' || errorIn(answer, ['ACCESS_TOKEN'])) {
+      options.log.warn({ status: answer.status, grant: parameters.grant_type }, 'ERP gave no token')
+      if (answer.status < 500) return null
+      throw new NotExecuted('bad_answer')
+    }
+    return {
+      accessToken,
+      refreshToken: textOf(object?.REFRESH_TOKEN) || null,
+      expiresInMs: (Number(object?.EXPIRES_IN) || EXPIRES_IN_S) * 1000,
+    }
+  }
+
+  const tokens = createTokens({
+    withPassword: async () => {
+      const granted = await grant({ grant_type: 'password', username: options.user, password: options.password })
+      if (!granted) throw new NotExecuted('auth')
+      return granted
+    },
+    // Whatever is wrong with a refresh, the password is tried before anybody is told.
+    withRefresh: (refreshToken) =>
+      grant({ grant_type: 'refresh_token', refresh_token: refreshToken }).catch((error: unknown) => {
+        if (error instanceof NotExecuted && error.kind === 'bad_answer') return null
+        throw error
+      }),
+    now: options.now,
+  })
+
+  return {
+    current: async () => `Bearer ${await tokens.current()}`,
+    renew: async (refused) => `Bearer ${await tokens.renew(refused.slice('Bearer '.length))}`,
+    forget: tokens.forget,
+  }
+}

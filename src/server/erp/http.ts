@@ -1,0 +1,113 @@
+import http from 'node:http'
+import https from 'node:https'
+
+export type HttpRequest = {
+  method: 'GET' | 'POST'
+  url: string
+  headers: Record<string, string>
+  body?: string
+  /** From the call to the last byte of the answer. */
+  timeoutMs: number
+}
+export type HttpAnswer = { status: number; contentType: string; body: Buffer }
+
+/** No complete answer came. */
+export class NoAnswer extends Error {
+  readonly reason: 'unreachable' | 'timeout' | 'broken'
+  /** False: surely no byte of the request reached the other side. */
+  readonly sent: boolean
+  constructor(reason: NoAnswer['reason'], sent: boolean, cause: string) {
+    super(cause)
+    this.name = 'NoAnswer'
+    this.reason = reason
+    this.sent = sent
+  }
+}
+
+/** Nothing that the ERP legitimately says comes near this; a runaway body must not eat the server's memory. */
+const BODY_BYTES_MAX = 16 * 1024 * 1024
+
+export type HttpClient = {
+  /** One question, one answer of whatever status. Throws NoAnswer. */
+  exchange(request: HttpRequest): Promise<HttpAnswer>
+  /** Ends what is open: those calls throw NoAnswer. */
+  close(): void
+}
+
+/** Talks to one server. `baseUrl` only says whether over TLS. */
+export function openHttp({ baseUrl, connectMs }: { baseUrl: string; connectMs: number }): HttpClient {
+  const secure = baseUrl.startsWith('https:')
+  const agent = secure ? new https.Agent({ keepAlive: true }) : new http.Agent({ keepAlive: true })
+  const closing = new AbortController()
+
+  function once(request: HttpRequest): Promise<HttpAnswer> {
+    return new Promise((resolve, reject) => {
+      let sent = false
+      const call = (secure ? https : http).request(request.url, {
+        method: request.method,
+        headers: request.headers,
+        // A write never rides on an idle connection: when the ERP has closed that silently, nobody could tell
+        // whether the write was executed.
+        agent: request.method === 'GET' ? agent : false,
+        signal: closing.signal,
+      })
+      const settle = (end: () => void) => {
+        clearTimeout(deadline)
+        clearTimeout(connecting)
+        end()
+      }
+      const fail = (reason: NoAnswer['reason'], cause: string) => {
+        settle(() => reject(new NoAnswer(sent ? reason : 'unreachable', sent, cause)))
+        call.destroy()
+      }
+      const deadline = setTimeout(() => fail('timeout', `no answer within ${request.timeoutMs} ms`), request.timeoutMs)
+      const connecting = setTimeout(() => fail('unreachable', `no connection within ${connectMs} ms`), connectMs)
+      const bytesMayLeave = () => {
+        sent = true
+        clearTimeout(connecting)
+      }
+      call.on('socket', (socket) => {
+        if (call.reusedSocket || (!secure && !socket.connecting)) bytesMayLeave()
+        else socket.once(secure ? 'secureConnect' : 'connect', bytesMayLeave)
+      })
+      call.on('error', (error: NodeJS.ErrnoException) => {
+        const stale = call.reusedSocket && ['ECONNRESET', 'EPIPE'].includes(error.code ?? '')
+        fail('broken', stale ? STALE_CONNECTION : (error.code ?? error.message))
+      })
+      call.on('response', (answer) => {
+        const chunks: Buffer[] = []
+        let bytes = 0
+        answer.on('data', (chunk: Buffer) => {
+          chunks.push(chunk)
+          bytes += chunk.length
+          if (bytes > BODY_BYTES_MAX) fail('broken', 'answer too large')
+        })
+        answer.on('error', () => fail('broken', 'answer cut short'))
+        answer.on('end', () =>
+          settle(() =>
+            resolve({
+              status: answer.statusCode ?? 0,
+              contentType: answer.headers['content-type'] ?? '',
+              body: Buffer.concat(chunks),
+            }),
+          ),
+        )
+      })
+      call.end(request.body)
+    })
+  }
+
+  return {
+    exchange: (request) =>
+      once(request).catch((error: unknown) => {
+        if (request.method !== 'GET' || !(error instanceof NoAnswer) || error.message !== STALE_CONNECTION) throw error
+        return once(request)
+      }),
+    close() {
+      closing.abort()
+      agent.destroy()
+    },
+  }
+}
+
+const STALE_CONNECTION = 'idle connection was closed'

@@ -1,0 +1,132 @@
+import { BARCODE_LENGTH } from '../../contract/values.ts'
+import type { Answer } from './answer.ts'
+import { createBreaker } from './breaker.ts'
+import { type Calls, type Credentials, createCalls, type ErpLog, NotExecuted } from './calls.ts'
+import { asciiJson } from './charset.ts'
+import { basicCredentials, queryOf, tokenCredentials } from './credentials.ts'
+import { ErpFailure, type ErpGateway, type WriteOutcome } from './gateway.ts'
+import { openHttp } from './http.ts'
+import { listMachines, type Path, recordCutCrimp, searchItems, type WriteOperation } from './operations.ts'
+import { integrationRecord, list } from './reads.ts'
+import type { ErpSettings } from './settings.ts'
+import { createSlots } from './slots.ts'
+import { outcomeOfAnswer, outcomeOfError } from './writes.ts'
+
+export type ProtheusOptions = {
+  /** Up to `/rest`. */
+  url: string
+  user: string
+  password: string
+  /** Company group; with the branch it makes the tenant. */
+  company: string
+  maxConcurrent: number
+  lookup: 'id' | 'none'
+  settings: ErpSettings
+  now: () => number
+  log: ErpLog
+  timeouts?: Partial<typeof defaultTimeouts>
+}
+
+const defaultTimeouts = { connectMs: 3000, readMs: 20_000, writeMs: 60_000, queueMs: 30_000 }
+const PROBE_EVERY_MS = 15_000
+
+function credentialsFor(options: ProtheusOptions, calls: Calls, timeoutMs: number): Credentials {
+  const { settings, user, password, now, log } = options
+  if (settings.auth === 'basic') return basicCredentials(user, password)
+  return tokenCredentials({
+    url: options.url + settings.paths.token,
+    parametersIn: settings.tokenParameters,
+    exchange: calls.exchange,
+    user,
+    password,
+    timeoutMs,
+    now,
+    log,
+  })
+}
+
+/** Asks whether anybody is there, without credentials: being told to show some is an answer as well. */
+function createProbe(options: ProtheusOptions, calls: Calls, timeoutMs: number): ErpGateway['probe'] {
+  let probedAt = Number.NEGATIVE_INFINITY
+  return async () => {
+    if (Math.abs(options.now() - probedAt) < PROBE_EVERY_MS) return calls.health()
+    probedAt = options.now()
+    const url = options.url + options.settings.paths.probe
+    await calls.ask({ method: 'GET', url, headers: { Accept: 'application/json' }, timeoutMs }).catch(() => {})
+    return calls.health()
+  }
+}
+
+/** The Protheus REST adapter. */
+export function openProtheus(options: ProtheusOptions): ErpGateway {
+  const { settings, log, now } = options
+  const timeouts = { ...defaultTimeouts, ...options.timeouts }
+  const http = openHttp({ baseUrl: options.url, connectMs: timeouts.connectMs })
+  const slots = createSlots({
+    count: options.maxConcurrent,
+    waitMsMax: timeouts.queueMs,
+    onTooLong: () => new NotExecuted('busy'),
+  })
+  const calls = createCalls({ http, slots, breaker: createBreaker(now), now, log })
+  const credentials = credentialsFor(options, calls, timeouts.readMs)
+
+  const headersFor = (branch: string) => ({
+    tenantId: `${options.company},${branch}`,
+    Accept: 'application/json',
+    'Accept-Language': 'pt-BR',
+  })
+
+  const get = (branch: string, pathAndQuery: string): Promise<Answer> =>
+    calls.call(
+      { method: 'GET', url: options.url + pathAndQuery, headers: headersFor(branch), limitMs: timeouts.readMs },
+      credentials,
+    )
+
+  const page = (branch: string, path: Path) => (parameters: Record<string, string>) =>
+    get(branch, `${settings.paths[path]}?${queryOf(parameters)}`)
+
+  async function write<Payload>(
+    op: WriteOperation<Payload>,
+    { branch, payload, integrationId }: { branch: string; payload: Payload; integrationId: string },
+  ): Promise<WriteOutcome> {
+    try {
+      const answer = await calls.call(
+        {
+          method: 'POST',
+          url: options.url + settings.paths[op.path],
+          headers: {
+            ...headersFor(branch),
+            'Content-Type': 'application/json; charset=utf-8',
+            'Idempotency-Key': integrationId,
+          },
+          body: asciiJson(op.body(payload, integrationId)),
+          limitMs: timeouts.writeMs,
+        },
+        credentials,
+      )
+      return outcomeOfAnswer(answer, op.expectedKeys)
+    } catch (error) {
+      if (!(error instanceof ErpFailure)) log.error({ err: error, operation: op.name, integrationId }, 'adapter failed')
+      return outcomeOfError(error)
+    }
+  }
+
+  return {
+    // A receipt check searches by order only.
+    searchItems: async (query) =>
+      query.mode === 'CONFERENCIA_CORTE' && query.term.length === BARCODE_LENGTH
+        ? []
+        : list(searchItems, query, { get: page(query.branch, searchItems.path), log }),
+    listMachines: (query) => list(listMachines, query, { get: page(query.branch, listMachines.path), log }),
+    recordCutCrimp: (request) => write(recordCutCrimp, request),
+    async findByIntegrationId({ branch, integrationId }) {
+      if (options.lookup === 'none') return 'unsupported'
+      const path = settings.paths.integrations.replace('{id}', encodeURIComponent(integrationId))
+      return integrationRecord(await get(branch, path), integrationId)
+    },
+    health: calls.health,
+    probe: createProbe(options, calls, timeouts.readMs),
+    writeTimeoutMs: timeouts.queueMs + timeouts.writeMs,
+    close: async () => http.close(),
+  }
+}

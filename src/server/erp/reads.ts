@@ -1,0 +1,87 @@
+import { type Answer, asObject, type ErpObject, errorIn, messageOf } from './answer.ts'
+import { type ErpLog, failure } from './calls.ts'
+import type { ErpFailure, IntegrationRecord } from './gateway.ts'
+import { hasNext, rowsOf, textOf } from './mapping.ts'
+import type { ListOperation } from './operations.ts'
+
+const PAGE_SIZE = 100
+const PAGES_MAX = 50
+
+/** What a read gives up with, or null when the answer is good. */
+function readFailure(answer: Answer, expectedKeys: readonly string[]): ErpFailure | null {
+  if (answer.status === 401 || answer.status === 403) return failure('auth')
+  if (answer.door !== 'open') return failure(answer.door === 'busy' ? 'busy' : 'unavailable')
+  const error = errorIn(answer, expectedKeys)
+  if (error) return error.crashed || !error.message ? failure('bad_answer') : failure('refused', error.message)
+  return answer.status >= 300 || (answer.value === undefined && !answer.isEmpty) ? failure('bad_answer') : null
+}
+
+/** An order that the ERP does not know. An answer that is no JSON is rather an address that it does not know. */
+const isNone = (answer: Answer) => answer.status === 404 && (answer.isEmpty || asObject(answer.value) !== null)
+
+/** The key of a row that is for us, else null. */
+function ownKey<Query extends { branch: string }, Row>(
+  op: ListOperation<Query, Row>,
+  { branch }: Query,
+  row: ErpObject,
+  log: ErpLog,
+): string | null {
+  const key = textOf(row[op.rowKey]).trim()
+  const rowBranch = textOf(row.Z1_FILIAL).trim()
+  // Blank in a table that all branches share.
+  if (rowBranch !== '' && rowBranch !== branch.trim()) {
+    log.error({ operation: op.name, branch, rowBranch, key }, 'row of another branch dropped')
+    return null
+  }
+  if (key === '') log.warn({ operation: op.name, branch }, `row without ${op.rowKey} dropped`)
+  return key || null
+}
+
+/** All pages of a list, each row once: of several with one key the last counts. */
+export async function list<Query extends { branch: string }, Row>(
+  op: ListOperation<Query, Row>,
+  query: Query,
+  { get, log }: { get: (parameters: Record<string, string>) => Promise<Answer>; log: ErpLog },
+): Promise<Row[]> {
+  const found = new Map<string, Row>()
+  const seen = new Set<string>()
+  for (let page = 1; page <= PAGES_MAX; page += 1) {
+    const answer = await get({ ...op.query(query), page: String(page), pageSize: String(PAGE_SIZE) })
+    if (isNone(answer)) break
+    const failed = readFailure(answer, op.expectedKeys)
+    if (failed) throw failed
+    const rows = answer.isEmpty ? [] : rowsOf(answer.value, op.rowKey)
+    if (!rows) throw failure('bad_answer')
+    const seenBefore = seen.size
+    for (const row of rows) {
+      seen.add(textOf(row[op.rowKey]).trim())
+      const key = ownKey(op, query, row, log)
+      if (key) found.set(key, op.row(row))
+    }
+    if (!hasNext(answer.value)) break
+    if (seen.size === seenBefore) {
+      log.warn({ operation: op.name, page }, 'the ERP repeats a page')
+      break
+    }
+  }
+  return [...found.values()]
+}
+
+const integrationStatuses: Record<string, IntegrationRecord['status']> = { 0: 'processing', 1: 'done', 2: 'refused' }
+
+/**
+ * What the ERP says of a recording by our id, null when it has none. Only its clear word counts: an id wrongly taken
+ * for unknown would be recorded twice.
+ */
+export function integrationRecord(answer: Answer, integrationId: string): IntegrationRecord | null {
+  const object = rowsOf(answer.value, 'ID_INTEGRACAO')?.[0]
+  if (answer.status === 404 && object === undefined && asObject(answer.value)) return null
+  const isOurs = textOf(object?.ID_INTEGRACAO).trim().toLowerCase() === integrationId.toLowerCase()
+  const status = integrationStatuses[textOf(object?.STATUS).trim()]
+  if (object && answer.status < 300 && isOurs && status && !('ERRORCODE' in object)) {
+    return { status, message: messageOf(object) }
+  }
+  const failed = readFailure(answer, ['ID_INTEGRACAO', 'STATUS'])
+  // The look-up's own trouble must not be taken for a refusal of the recording.
+  throw failed && failed.kind !== 'refused' ? failed : failure('bad_answer')
+}

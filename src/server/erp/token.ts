@@ -1,0 +1,50 @@
+export type Grant = { accessToken: string; refreshToken: string | null; expiresInMs: number }
+
+export type Tokens = {
+  current(): Promise<string>
+  /** After the ERP refused `token`: another one. Several callers with the same refused token share one renewal. */
+  renew(token: string): Promise<string>
+  /** Even a renewed token was refused: begin again with the password. */
+  forget(): void
+}
+
+/** A token is renewed before it ends, so that no write is spent on finding out. */
+const RENEW_AT = 0.8
+
+/**
+ * Keeps one token. `withPassword` throws when the ERP refuses; `withRefresh` gives null then, and the password is the
+ * way back in.
+ */
+export function createTokens(options: {
+  withPassword: () => Promise<Grant>
+  withRefresh: (refreshToken: string) => Promise<Grant | null>
+  now: () => number
+}): Tokens {
+  let held: { grant: Grant; renewAt: number } | null = null
+  let renewal: Promise<string> | null = null
+
+  async function obtain(): Promise<string> {
+    const refreshToken = held?.grant.refreshToken
+    const refreshed = refreshToken ? await options.withRefresh(refreshToken) : null
+    const grant = refreshed ?? (await options.withPassword())
+    held = { grant, renewAt: options.now() + grant.expiresInMs * RENEW_AT }
+    return grant.accessToken
+  }
+
+  const renewOnce = () => {
+    renewal ??= obtain().finally(() => {
+      renewal = null
+    })
+    return renewal
+  }
+
+  const current = async () => (held && options.now() < held.renewAt ? held.grant.accessToken : renewOnce())
+
+  return {
+    current,
+    renew: async (token) => (held && held.grant.accessToken !== token ? current() : renewOnce()),
+    forget() {
+      held = null
+    },
+  }
+}
