@@ -1,0 +1,141 @@
+import type { Endpoint, Input, Reply } from '../contract/endpoint.ts'
+import type { ErrorReply, FieldError } from '../contract/errors.ts'
+import { refusals } from '../contract/errors.ts'
+import { authorizationFor } from '../domain/authorization.ts'
+import { currentBasic, currentToken, forgetCredentials } from './credentials.ts'
+
+/** The server answered, and the answer is no. `message` is ready for an operator. */
+export class ApiError extends Error {
+  readonly status: number
+  readonly code: string
+  readonly details: readonly FieldError[]
+
+  constructor(status: number, reply: ErrorReply) {
+    super(reply.message)
+    this.name = 'ApiError'
+    this.status = status
+    this.code = reply.code
+    this.details = reply.details ?? []
+  }
+}
+
+/** No answer: no network, server away, or too late. Whether the server has acted is unknown. */
+export class Unreachable extends Error {
+  constructor(cause: unknown) {
+    super('Sem conexão com o servidor. Verifique a rede e tente novamente.', { cause })
+    this.name = 'Unreachable'
+  }
+}
+
+/** Words for a person, whatever was thrown. */
+export const errorText = (error: unknown): string =>
+  error instanceof ApiError || error instanceof Unreachable ? error.message : refusals.internal.message
+
+type Parts<E extends Endpoint> = { [K in keyof Input<E> as undefined extends Input<E>[K] ? never : K]: Input<E>[K] } & {
+  [K in keyof Input<E> as undefined extends Input<E>[K] ? K : never]?: Input<E>[K]
+}
+
+export type CallOptions = {
+  idempotencyKey?: string
+  signal?: AbortSignal
+  /** Instead of the session's own, such as `Grant …`. */
+  authorization?: string
+  answerMsMax?: number
+}
+
+/** The server gives up on a request after 30 s. */
+const ANSWER_MS_MAX = 35_000
+
+let serverAheadMs = 0
+
+/** The server's clock: a tablet's own may be days off. */
+export const serverNow = (): number => Date.now() + serverAheadMs
+
+/** Calls a row of the contract. Throws `ApiError`, `Unreachable`, or the `AbortError` of the caller's own signal. */
+export async function call<E extends Endpoint>(
+  endpoint: E,
+  parts: Parts<E>,
+  options: CallOptions = {},
+): Promise<Reply<E>> {
+  const { params, query, body } = parts as { params?: Named; query?: Named; body?: unknown }
+  const path = endpoint.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params?.[name])))
+  const tokenSent = currentToken()
+  const response = await send(path + searchOf(query), {
+    method: endpoint.method,
+    headers: headersFor(path, body !== undefined, options),
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    signal: signalOf(options),
+  })
+  if (!response.ok) {
+    const error = await errorOf(response)
+    // Not when another tab has logged in or refreshed meanwhile.
+    if (response.status === 401 && path.includes('/auth/validate') && currentToken() === tokenSent) {
+      console.warn('Token validation failed - logging out user')
+      forgetCredentials({ comeBack: true })
+    }
+    throw error
+  }
+  // Trusted as it comes: a strict check would stop this page when a newer server adds a field.
+  return (await readBody(response)) as Reply<E>
+}
+
+type Named = Record<string, unknown>
+
+function searchOf(query: Named | undefined): string {
+  const given = Object.entries(query ?? {}).filter(([, value]) => value !== undefined)
+  return given.length ? `?${new URLSearchParams(given.map(([name, value]) => [name, String(value)]))}` : ''
+}
+
+function headersFor(path: string, hasBody: boolean, { idempotencyKey, authorization }: CallOptions): HeadersInit {
+  const header = authorizationFor({
+    path,
+    host: window.location.host,
+    existing: authorization ?? null,
+    token: currentToken(),
+    basic: currentBasic(),
+    // The browser never speaks to the ERP itself.
+    erpHost: null,
+  })
+  return {
+    ...(header ? { authorization: header } : {}),
+    ...(hasBody ? { 'content-type': 'application/json' } : {}),
+    ...(idempotencyKey ? { 'idempotency-key': idempotencyKey } : {}),
+  }
+}
+
+const signalOf = ({ signal, answerMsMax = ANSWER_MS_MAX }: CallOptions): AbortSignal => {
+  const late = AbortSignal.timeout(answerMsMax)
+  return signal ? AbortSignal.any([signal, late]) : late
+}
+
+async function send(url: string, init: RequestInit): Promise<Response> {
+  const sentAt = Date.now()
+  try {
+    const response = await fetch(url, init)
+    const serverDate = Date.parse(response.headers.get('date') ?? '')
+    if (!Number.isNaN(serverDate)) serverAheadMs = serverDate - (sentAt + Date.now()) / 2
+    return response
+  } catch (error) {
+    throw unreachable(error)
+  }
+}
+
+async function readBody(response: Response): Promise<unknown> {
+  try {
+    return await response.json()
+  } catch (error) {
+    throw unreachable(error)
+  }
+}
+
+const unreachable = (error: unknown) =>
+  error instanceof DOMException && error.name === 'AbortError' ? error : new Unreachable(error)
+
+async function errorOf(response: Response): Promise<ApiError> {
+  const reply = (await response.json().catch(() => null)) as Partial<ErrorReply> | null
+  // A proxy in front of the server answers in its own words.
+  if (typeof reply?.message !== 'string' || typeof reply.code !== 'string') {
+    return new ApiError(response.status, { message: refusals.internal.message, code: `http_${response.status}` })
+  }
+  return new ApiError(response.status, reply as ErrorReply)
+}

@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest'
+import { formatCnpj, formatGauge, formatInstant, formatPercent, formatRecentInstant } from './format.ts'
+
+test.each([
+  ['0,5', '0,50'],
+  ['0.35', '0,35'],
+  [' 1 ', '1,00'],
+  ['2,50', '2,50'],
+  ['', '-'],
+  ['2x0,5', '2x0,5'],
+])('gauge %s is shown as %s', (gauge, shown) => {
+  expect(formatGauge(gauge)).toBe(shown)
+})
+
+test.each([
+  [-3, '0%'],
+  [0, '0%'],
+  [33.333, '33,3%'],
+  [50, '50%'],
+  [99.96, '99,9%'],
+  [0.3 * 100, '30%'],
+  [100, '100%'],
+  [140, '100%'],
+])('percentage %d is shown as %s', (percent, shown) => {
+  expect(formatPercent(percent)).toBe(shown)
+})
+
+test.each([
+  ['12345678000195', '12.345.678/0001-95'],
+  ['12ABC34501DE35', '12.ABC.345/01DE-35'],
+  ['123', '123'],
+  ['', ''],
+])('CNPJ %s is shown as %s', (cnpj, shown) => {
+  expect(formatCnpj(cnpj)).toBe(shown)
+})
+
+test('moments are shown in the time zone of the plant', () => {
+  expect(formatInstant('2026-01-01T02:05:00.000Z', 'America/Sao_Paulo')).toBe('31/12/2025 23:05')
+  expect(formatRecentInstant('2026-01-01T02:05:00.000Z', 'America/Sao_Paulo')).toBe('31/12 23:05')
+  expect(formatInstant('2026-01-01T03:00:00.000Z', 'America/Sao_Paulo')).toBe('01/01/2026 00:00')
+})

@@ -1,0 +1,20 @@
+/** The only place that spells the addresses of the screens. */
+export const links = {
+  login: '/auth/login',
+  pages: '/pages',
+  dashboard: '/pages/dashboard',
+  cutCrimp: '/pages/apontamento-corte-crimpagem',
+  itemEdit: '/pages/item-edit',
+} as const
+
+/** Where the item of `links.itemEdit` waits, besides the navigation state. */
+export const EDITING_ITEM_KEY = 'editingItem'
+
+/**
+ * Where to go after login: the address that was asked for, if it is one of this app. `//host`, `/\host` and control
+ * characters (which browsers drop: `/<tab>/host`) would lead elsewhere.
+ */
+export function returnPath(asked: string | null): string {
+  const isOurs = asked !== null && /^\/(?![/\\])\P{Cc}*$/u.test(asked) && !asked.startsWith('/auth')
+  return isOurs ? asked : links.dashboard
+}

@@ -1,0 +1,41 @@
+import { useQuery } from '@tanstack/react-query'
+import { type ApplicatorPair, applicators, UNREGISTERED } from '../../../contract/applicators.ts'
+import { call } from '../../api.ts'
+import { SelectorDialog } from './SelectorDialog.tsx'
+
+type Choice = Pick<ApplicatorPair, 'terminal' | 'miniaplicator'>
+type Props = { terminal?: string | null; onSelect: (choice: Choice) => void; onClose: () => void }
+
+export function ApplicatorSelector({ terminal, onSelect, onClose }: Props) {
+  const list = useQuery({
+    queryKey: ['applicators', terminal ?? null],
+    queryFn: () => (terminal ? call(applicators.listByTerminal, { params: { terminal } }) : call(applicators.list, {})),
+    retry: false,
+  })
+  return (
+    <SelectorDialog<Choice>
+      title={`Selecionar Mini Aplicador${terminal ? ` - Terminal ${terminal}` : ''}`}
+      filterLabel="Filtrar mini aplicadores:"
+      filterPlaceholder="Digite o terminal ou o mini aplicador"
+      columns={[
+        { label: 'Terminal', of: (row) => row.terminal },
+        { label: 'Mini Aplicador', of: ({ miniaplicator }) => miniaplicator },
+      ]}
+      rows={list.data}
+      searchableText={(row) => `${row.terminal}\n${row.miniaplicator}`}
+      loadingText="Carregando mini aplicadores..."
+      noMatchText="Nenhum mini aplicador encontrado com os critérios de filtro aplicados."
+      emptyText={
+        terminal
+          ? `Nenhum mini aplicador cadastrado para o terminal ${terminal}.`
+          : 'Nenhum mini aplicador disponível no sistema.'
+      }
+      fallback={{ terminal: terminal || 'N/A', miniaplicator: UNREGISTERED }}
+      errorText={list.isError && !list.data ? 'Erro ao carregar a lista de mini aplicadores. Tente novamente.' : null}
+      onRetry={() => void list.refetch()}
+      isRetrying={list.isFetching}
+      onSelect={onSelect}
+      onClose={onClose}
+    />
+  )
+}

@@ -1,0 +1,50 @@
+import { useQuery } from '@tanstack/react-query'
+import { UNREGISTERED } from '../../../contract/applicators.ts'
+import { type SealingStation, sealingStations } from '../../../contract/sealing-stations.ts'
+import { present } from '../../../domain/recordings.ts'
+import { call } from '../../api.ts'
+import { SelectorDialog } from './SelectorDialog.tsx'
+
+type Choice = Pick<SealingStation, 'seal' | 'sealingStationName'>
+type Props = {
+  seal: string | null
+  onSelect: (choice: Choice, lookup: { failed: boolean }) => void
+  onClose: () => void
+}
+
+/** A failed look-up offers 'Sem Cadastro' like an empty one, but says so, and the recording remembers it. */
+export function SealingStationSelector({ seal, onSelect, onClose }: Props) {
+  const wanted = present(seal ?? '')
+  const list = useQuery({
+    queryKey: ['sealing-stations', wanted],
+    queryFn: () => call(sealingStations.listBySeal, { params: { seal: wanted ?? '' } }),
+    enabled: wanted !== null,
+    gcTime: 0,
+    retry: false,
+  })
+  const isLoading = wanted !== null && list.isPending
+  return (
+    <SelectorDialog<Choice>
+      title={`Selecionar Seladora${wanted ? ` - Selo ${wanted}` : ''}`}
+      filterLabel="Filtrar seladoras:"
+      filterPlaceholder="Digite o selo ou a seladora"
+      columns={[
+        { label: 'Selo', of: (row) => row.seal },
+        { label: 'Seladora', of: ({ sealingStationName }) => sealingStationName },
+      ]}
+      rows={isLoading ? undefined : (list.data ?? [])}
+      searchableText={(row) => `${row.seal}\n${row.sealingStationName}`}
+      loadingText="Carregando seladoras..."
+      noMatchText="Nenhuma seladora encontrada com os critérios de filtro aplicados."
+      emptyText={
+        wanted ? `Nenhuma seladora cadastrada para o selo ${wanted}.` : 'Nenhuma seladora disponível no sistema.'
+      }
+      fallback={{ seal: wanted ?? 'N/A', sealingStationName: UNREGISTERED }}
+      errorText={list.isError ? 'Não foi possível consultar as seladoras' : null}
+      onRetry={() => void list.refetch()}
+      isRetrying={list.isFetching}
+      onSelect={(choice) => onSelect(choice, { failed: list.isError })}
+      onClose={onClose}
+    />
+  )
+}

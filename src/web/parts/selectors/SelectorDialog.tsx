@@ -1,0 +1,123 @@
+import { FilterX } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import { Alert } from '../../ui/Alert.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { Dialog } from '../../ui/Dialog.tsx'
+import { icon } from '../../ui/icon-sizes.ts'
+import { Spinner } from '../../ui/Spinner.tsx'
+import { Table, TableBody, TableHead, Row as TableRow, Td, Th } from '../../ui/Table.tsx'
+import { TextField } from '../../ui/TextField.tsx'
+
+type Column<Row> = { label: string; of: (row: Row) => string }
+
+type Props<Row> = {
+  title: string
+  onClose: () => void
+  onSelect: (row: Row) => void
+  filterLabel: string
+  filterPlaceholder: string
+  columns: readonly Column<Row>[]
+  /** Undefined while they load. */
+  rows: readonly Row[] | undefined
+  loadingText: string
+  /** What a person looks for in a row. */
+  searchableText: (row: Row) => string
+  noMatchText: string
+  /** Why there is no row at all; `fallback` is then offered in its place. */
+  emptyText: string
+  fallback?: Row
+  /** The look-up failed. */
+  errorText?: string | null
+  onRetry: () => void
+  isRetrying: boolean
+}
+
+const folded = (text: string) => text.toLocaleLowerCase('pt-BR')
+
+/** A list to pick one row from. Mounted while it is open; the focus goes back to the button that opened it. */
+export function SelectorDialog<Row>(props: Props<Row>) {
+  const { title, onClose, onSelect, rows, fallback, errorText } = props
+  const [filter, setFilter] = useState('')
+  const matches = rows?.filter((row) => folded(props.searchableText(row)).includes(folded(filter.trim()))) ?? []
+  const isEmpty = rows?.length === 0
+  const offered = isEmpty && fallback ? [fallback] : matches
+
+  return (
+    <Dialog title={title} isOpen onClose={onClose} width="lg">
+      <div className="flex items-end gap-2 max-sm:flex-col max-sm:items-stretch">
+        <div className="min-w-0 flex-1">
+          <TextField
+            autoFocus
+            label={props.filterLabel}
+            placeholder={props.filterPlaceholder}
+            value={filter}
+            onChange={setFilter}
+            autoComplete="off"
+          />
+        </div>
+        <Button size="lg" icon={<FilterX {...icon.md} />} isDisabled={filter === ''} onPress={() => setFilter('')}>
+          Limpar filtro
+        </Button>
+      </div>
+      {errorText && (
+        <Alert
+          kind={rows ? 'warning' : 'error'}
+          action={
+            <Button busy={props.isRetrying} busyText="Consultando..." onPress={props.onRetry}>
+              Tentar novamente
+            </Button>
+          }
+        >
+          {errorText}
+        </Alert>
+      )}
+      {!rows && !errorText && <Spinner>{props.loadingText}</Spinner>}
+      {isEmpty && !errorText && <Note>{props.emptyText}</Note>}
+      {rows && !isEmpty && matches.length === 0 && <Note>{props.noMatchText}</Note>}
+      {offered.length > 0 && <SelectorTable {...props} rows={offered} onSelect={onSelect} />}
+    </Dialog>
+  )
+}
+
+const Note = ({ children }: { children: ReactNode }) => (
+  <p role="status" className="py-2 text-muted">
+    {children}
+  </p>
+)
+
+type TableProps<Row> = Pick<Props<Row>, 'title' | 'columns' | 'onSelect'> & { rows: readonly Row[] }
+
+function SelectorTable<Row>({ title, columns, rows, onSelect }: TableProps<Row>) {
+  return (
+    <Table label={title} heightMax="max-h-[500px]">
+      <TableHead>
+        {columns.map(({ label }) => (
+          <Th key={label}>{label}</Th>
+        ))}
+        <Th align="right">Ação</Th>
+      </TableHead>
+      <TableBody>
+        {rows.map((row) => {
+          const cells = columns.map(({ label, of }) => ({ label, text: of(row) }))
+          return (
+            <TableRow key={cells.map(({ text }) => text).join('\n')}>
+              {cells.map(({ label, text }) => (
+                <Td key={label} label={label}>
+                  <span className="code">{text}</span>
+                </Td>
+              ))}
+              <Td align="right">
+                <Button
+                  aria-label={`Selecionar ${cells.map(({ text }) => text).join(' ')}`}
+                  onPress={() => onSelect(row)}
+                >
+                  Selecionar
+                </Button>
+              </Td>
+            </TableRow>
+          )
+        })}
+      </TableBody>
+    </Table>
+  )
+}

@@ -1,0 +1,57 @@
+import type { CutItem, Part } from '../../../contract/items.ts'
+import type { RecordingForms } from '../../../domain/recording-form.ts'
+
+/** What was typed for one item, and the item itself, so that a reload or a new login returns to the form. */
+export type Draft = { item: CutItem; forms: Partial<RecordingForms>; savedAt: string }
+
+const PREFIX = 'rascunho:'
+const KEPT_DAYS = 30
+/** Which item this tab is editing; gone when the operator goes back to the list. */
+const EDITING_KEY = 'editingItemDraft'
+
+const keyOf = (item: CutItem) => `${PREFIX}${item.Z1_FILIAL}:${item.Z1_CODBAR}`
+
+function parse<Stored>(text: string | null): Stored | null {
+  try {
+    return text === null ? null : (JSON.parse(text) as Stored)
+  } catch {
+    return null
+  }
+}
+
+export const readDraft = (item: CutItem): Draft | null => parse<Draft>(localStorage.getItem(keyOf(item)))
+
+export function saveDraft(item: CutItem, forms: Partial<RecordingForms>): void {
+  const draft: Draft = { item, forms, savedAt: new Date().toISOString() }
+  try {
+    localStorage.setItem(keyOf(item), JSON.stringify(draft))
+    sessionStorage.setItem(EDITING_KEY, keyOf(item))
+  } catch {
+    // A full storage costs the draft, not the form on screen: the recording itself is kept elsewhere.
+  }
+}
+
+/** The part was recorded: what was typed for it has become a recording. Works also after the screen was left. */
+export function clearDraftPart(item: CutItem, part: Part): void {
+  const draft = readDraft(item)
+  if (!draft) return
+  const { [part]: _recorded, ...forms } = draft.forms
+  localStorage.setItem(keyOf(item), JSON.stringify({ ...draft, forms }))
+}
+
+/** The item that this tab was editing before a reload or a login. */
+export function readEditedItem(): CutItem | null {
+  const key = sessionStorage.getItem(EDITING_KEY)
+  return key === null ? null : (parse<Draft>(localStorage.getItem(key))?.item ?? null)
+}
+
+/** Back to the list: typed drafts stay for the next visit, empty and old ones go. */
+export function leaveDrafts(): void {
+  sessionStorage.removeItem(EDITING_KEY)
+  const oldest = Date.now() - KEPT_DAYS * 86_400_000
+  for (const key of Object.keys(localStorage).filter((name) => name.startsWith(PREFIX))) {
+    const draft = parse<Draft>(localStorage.getItem(key))
+    const isTyped = draft && Object.keys(draft.forms).length > 0 && Date.parse(draft.savedAt) > oldest
+    if (!isTyped) localStorage.removeItem(key)
+  }
+}

@@ -1,0 +1,33 @@
+import { useEffect, useState } from 'react'
+import type { CutItem, Part } from '../../../contract/items.ts'
+import { carriedCable, carriedSide, freshForms, type RecordingForms } from '../../../domain/recording-form.ts'
+import { clearDraftPart, readDraft, saveDraft } from './drafts.ts'
+
+type Parts = Partial<RecordingForms>
+
+export type FormChange = <P extends Part>(part: P, change: (form: RecordingForms[P]) => RecordingForms[P]) => void
+
+/**
+ * What stands in the three forms of an item: what was typed (kept on the device until it is recorded), else what the
+ * last recording left for the next one, else the item's defaults.
+ */
+export function useRecordingForms(item: CutItem) {
+  const [typed, setTyped] = useState<Parts>(() => readDraft(item)?.forms ?? {})
+  const [carried, setCarried] = useState<Parts>({})
+  const forms: RecordingForms = { ...freshForms(item), ...carried, ...typed }
+
+  useEffect(() => saveDraft(item, typed), [item, typed])
+
+  const change: FormChange = (part, apply) =>
+    setTyped((before) => ({ ...before, [part]: apply(before[part] ?? forms[part]) }))
+
+  /** The part was recorded as it stood in `recorded`. */
+  const carryOver = (part: Part, recorded: RecordingForms) => {
+    clearDraftPart(item, part)
+    setTyped(({ [part]: _recorded, ...rest }) => rest)
+    const next = part === 'cabo' ? carriedCable(recorded.cabo) : carriedSide(recorded[part])
+    setCarried((before) => ({ ...before, [part]: next }))
+  }
+
+  return { forms, change, carryOver }
+}
