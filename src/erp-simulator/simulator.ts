@@ -1,0 +1,240 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { AddressInfo, Socket } from 'node:net'
+import { fault, json, type ListStyle, type Reply } from './answers.ts'
+import { AppServer, type LogEntry } from './app-server.ts'
+import { readCall } from './calls.ts'
+import type { CutRow } from './dictionary.ts'
+import type { Fault } from './faults.ts'
+import type { AppliedWrite, Integration } from './ledger.ts'
+import { SAMPLE_SEED } from './sample-orders.ts'
+
+export type ErpSimulatorOptions = {
+  /** 0, the default: any free one. */
+  port?: number
+  /** `clean` (default): tidy and at once. `realistic`: padded text, numbers as text, service times. */
+  profile?: 'clean' | 'realistic'
+  seed?: number
+  user?: string
+  password?: string
+  /** Working threads. */
+  instances?: number
+  /** How long a call waits for a working thread before 'Server Busy'. */
+  acceptTimeoutMs?: number
+  /** Multiplies service times; 0 = none. */
+  speed?: number
+  /** Milliseconds since 1970. */
+  now?: () => number
+  /** Off: what is sent twice is stored twice. */
+  dedup?: boolean
+  /** Off: nothing is found by the sender's id. */
+  lookup?: boolean
+  /** Keeps what was recorded from one run to the next. */
+  journalFile?: string
+  /** Opens `/__sim/`. */
+  control?: boolean
+}
+
+export type ErpSimulator = {
+  /** As `ERP_URL` names it, up to `/rest`. */
+  url: string
+  port: number
+  /** Looks behind the scenes, for tests. */
+  state: {
+    row(barcode: string): Readonly<CutRow> | undefined
+    /** Every quantity stored since the seed, in order. */
+    readonly writes: readonly AppliedWrite[]
+    integration(id: string): Integration | undefined
+    /** The last calls that arrived, oldest first. */
+    readonly log: readonly LogEntry[]
+    /** Most calls that were open at once. */
+    readonly openCallsMax: number
+    /** Replaces all faults, at once; resolves when the listener is open or shut as they want it. */
+    setFaults(faults: readonly Fault[]): Promise<void>
+    advanceClock(ms: number): void
+    /** As freshly seeded: no recordings, no faults, no log, the real clock. */
+    reset(): void
+  }
+  close(): Promise<void>
+}
+
+const BODY_BYTES_MAX = 1024 * 1024
+const HOST = '127.0.0.1'
+/** Idle working threads of an AppServer end after as long. */
+const KEEP_ALIVE_MS = 30_000
+
+const styles: Record<'clean' | 'realistic', ListStyle> = {
+  clean: { padded: false, numbers: 'plain', envelope: 'items', endless: false },
+  realistic: { padded: true, numbers: 'mixed', envelope: 'items', endless: false },
+}
+
+async function readBody(request: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = []
+  let sizeBytes = 0
+  for await (const chunk of request as AsyncIterable<Buffer>) {
+    sizeBytes += chunk.length
+    if (sizeBytes > BODY_BYTES_MAX) throw new SyntaxError('MAXSTRINGSIZE')
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks).toString('utf8')
+}
+
+function send(response: ServerResponse, reply: Reply): void {
+  if (reply === 'silence') return
+  if (reply === 'reset') {
+    response.socket?.resetAndDestroy()
+    return
+  }
+  response.writeHead(reply.status, { 'content-type': reply.contentType, 'content-length': reply.bytes.length })
+  response.end(reply.bytes)
+}
+
+/** The listening side: starts, stops, and can be away for a while like an ERP in its maintenance window. */
+class Listener {
+  readonly server: Server
+  port: number
+  #return: NodeJS.Timeout | undefined
+
+  constructor(server: Server, port: number) {
+    this.server = server
+    this.port = port
+  }
+
+  open(): Promise<void> {
+    clearTimeout(this.#return)
+    if (this.server.listening) return Promise.resolve()
+    return new Promise((resolve, reject) => {
+      this.server.once('error', reject)
+      this.server.listen(this.port, HOST, () => {
+        this.server.off('error', reject)
+        this.port = (this.server.address() as AddressInfo).port
+        resolve()
+      })
+    })
+  }
+
+  /** Connections are refused until the time is over, or until `open`. */
+  shut(ms?: number): Promise<void> {
+    clearTimeout(this.#return)
+    if (ms !== undefined) this.#return = setTimeout(() => void this.open(), ms)
+    return new Promise((resolve) => {
+      this.server.close(() => resolve())
+      this.server.closeAllConnections()
+    })
+  }
+}
+
+const controls: Record<string, (simulator: ErpSimulator, body: { faults?: Fault[]; advanceMs?: number }) => unknown> = {
+  'PUT /__sim/faults': ({ state }, { faults = [] }) => {
+    void state.setFaults(faults)
+    return { faults }
+  },
+  'POST /__sim/reset': ({ state }) => {
+    state.reset()
+    return {}
+  },
+  'GET /__sim/log': ({ state }) => ({ log: state.log, writes: state.writes, openCallsMax: state.openCallsMax }),
+  'POST /__sim/clock': ({ state }, { advanceMs = 0 }) => {
+    state.advanceClock(advanceMs)
+    return {}
+  },
+}
+
+function control(simulator: ErpSimulator, method: string, path: string, bodyText: string): Reply {
+  const run = controls[`${method} ${path}`]
+  if (!run) return fault(404, 'Not Found')
+  try {
+    return json(200, run(simulator, bodyText ? JSON.parse(bodyText) : {}))
+  } catch (error) {
+    return fault(400, (error as Error).message)
+  }
+}
+
+function makeState(erp: AppServer, listener: Listener): ErpSimulator['state'] {
+  return {
+    row(barcode) {
+      erp.settle()
+      return erp.ledger.rows.get(barcode)
+    },
+    get writes() {
+      erp.settle()
+      return erp.ledger.writes
+    },
+    integration(id) {
+      erp.settle()
+      return erp.ledger.integrations.get(id)
+    },
+    get log() {
+      return erp.log
+    },
+    get openCallsMax() {
+      return erp.openCallsMax
+    },
+    setFaults(faults) {
+      erp.setFaults(faults)
+      const outage = faults.find(({ id, variant }) => id === 'F31' && variant === 'refused')
+      if (!outage) return listener.open()
+      // Whoever asked for it through the control API gets an answer first.
+      return new Promise((resolve) => setImmediate(() => resolve(listener.shut(outage.ms))))
+    },
+    advanceClock: (ms) => erp.advanceClock(ms),
+    reset: () => erp.reset(),
+  }
+}
+
+/**
+ * Starts an HTTP server that behaves like a Protheus REST with the sample orders in it. It listens on the loopback
+ * address only.
+ */
+export async function startErpSimulator(options: ErpSimulatorOptions = {}): Promise<ErpSimulator> {
+  const profile = options.profile ?? 'clean'
+  const erp = new AppServer({
+    style: styles[profile],
+    seed: options.seed ?? SAMPLE_SEED,
+    user: options.user ?? 'painel',
+    password: options.password ?? 'painel',
+    instances: options.instances ?? 2,
+    acceptTimeoutMs: options.acceptTimeoutMs ?? 10_000,
+    speed: options.speed ?? (profile === 'realistic' ? 1 : 0),
+    now: options.now ?? Date.now,
+    dedup: options.dedup ?? true,
+    lookup: options.lookup ?? true,
+    journalFile: options.journalFile,
+  })
+  const seen = new WeakSet<Socket>()
+  const replyTo = async (request: IncomingMessage): Promise<Reply> => {
+    const method = request.method ?? ''
+    const url = new URL(request.url ?? '/', `http://${HOST}`)
+    const reusedConnection = seen.has(request.socket)
+    seen.add(request.socket)
+    const bodyText = await readBody(request)
+    if (options.control && url.pathname.startsWith('/__sim/')) {
+      return control(simulator, method, url.pathname, bodyText)
+    }
+    const header = (name: string) => String(request.headers[name] ?? '')
+    try {
+      const call = readCall({ method, url, header, bodyText, reusedConnection })
+      return call ? await erp.answer(call) : fault(404, 'Not Found')
+    } catch (error) {
+      if (error instanceof SyntaxError || error instanceof URIError) return fault(400, 'JSON inválido')
+      throw error
+    }
+  }
+  const server = createServer({ keepAliveTimeout: KEEP_ALIVE_MS }, (request, response) => {
+    replyTo(request).then(
+      (reply) => send(response, reply),
+      () => request.socket.destroy(),
+    )
+  })
+  const listener = new Listener(server, options.port ?? 0)
+  await listener.open()
+  const simulator: ErpSimulator = {
+    url: `http://${HOST}:${listener.port}/rest`,
+    port: listener.port,
+    state: makeState(erp, listener),
+    async close() {
+      erp.close()
+      await listener.shut()
+    },
+  }
+  return simulator
+}
