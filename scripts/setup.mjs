@@ -156,11 +156,9 @@ function buildWeb() {
   write(webStamp, hash)
 }
 
+const canInstallPrograms = () => /^ID=debian$/m.test(read('/etc/os-release')) && process.getuid?.() === 0
+
 function installTestPrograms(missing) {
-  const isDebian = /^ID=debian$/m.test(read('/etc/os-release'))
-  if (!isDebian || process.getuid?.() !== 0) {
-    stop(`Para os testes falta instalar: ${missing.join(' e ')} (no Debian: apt-get install ${missing.join(' ')}).`)
-  }
   say(`Instalando ${missing.join(' e ')} para os testes.`)
   // The tests run a database of their own; the package must not start the machine's.
   const policy = '/usr/sbin/policy-rc.d'
@@ -179,6 +177,12 @@ const missingTestPrograms = () => [
 ]
 
 if (Number(process.versions.node.split('.')[0]) < 20) stop('É preciso o Node 20 ou mais novo.')
+const { CHROMIUM } = process.env
+if (forTests && CHROMIUM && !findChromium()) stop(`CHROMIUM aponta para ${CHROMIUM}, que não existe.`)
+if (forTests && missingTestPrograms().length > 0 && !canInstallPrograms()) {
+  const packages = missingTestPrograms().join(' ')
+  stop(`Para os testes falta instalar o que no Debian são os pacotes ${packages} (apt-get install ${packages}).`)
+}
 // Each is asked twice: without the lock, so that a prepared folder may be read-only, and again once it is ours.
 if (!areDependenciesReady()) {
   lock()

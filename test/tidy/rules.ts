@@ -36,6 +36,10 @@ const arrows: readonly [from: RegExp, to: RegExp][] = [
     /^src\/web\/parts\//,
     /^(src\/(contract|domain|web\/parts|web\/ui)\/|src\/web\/(?!main|routes)[^/]+\.tsx?$|(?!src\/|node:))/,
   ],
+  [
+    /^src\/web\/shell\//,
+    /^(src\/(contract|domain|web\/shell|web\/parts|web\/ui)\/|src\/web\/(?!main|routes)[^/]+\.tsx?$|(?!src\/|node:))/,
+  ],
   // Its own folder is added below: a screen knows no other.
   [
     /^src\/web\/screens\//,
