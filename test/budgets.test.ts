@@ -1,0 +1,40 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join, posix } from 'node:path'
+import { brotliCompressSync } from 'node:zlib'
+import { parseSync } from 'vite'
+import { expect, test } from 'vitest'
+import { root } from './tidy/source.ts'
+
+/** As it travels: brotli, in KB. A tablet on the shop floor's Wi-Fi loads these before anything is seen. */
+const budgetsKb = { initialJavaScript: 150, initialCss: 10, otherChunk: 20 }
+
+const web = join(root, 'dist', 'web')
+const read = (path: string) => readFileSync(join(web, path))
+const sizeKb = (paths: Iterable<string>) =>
+  [...paths].reduce((sum, path) => sum + brotliCompressSync(read(path)).length, 0) / 1000
+
+/** A chunk and everything that it imports before it runs. */
+function withImports(path: string, seen = new Set<string>()): Set<string> {
+  if (seen.has(path)) return seen
+  seen.add(path)
+  for (const { moduleRequest } of parseSync(path, read(path).toString()).module.staticImports) {
+    withImports(posix.join(posix.dirname(path), moduleRequest.value), seen)
+  }
+  return seen
+}
+
+test('what a tablet loads first stays small (built by `npm test`)', () => {
+  const page = read('index.html').toString()
+  const linked = (pattern: RegExp) => [...page.matchAll(pattern)].map(([, path = '']) => path.replace(/^\.?\//, ''))
+  const entries = linked(/<script[^>]+src="([^"]+\.js)"/g)
+  const styles = linked(/<link[^>]+href="([^"]+\.css)"/g)
+  const initial = new Set(entries.flatMap((path) => [...withImports(path)]))
+  const others = readdirSync(web, { recursive: true, encoding: 'utf8' })
+    .map((path) => path.replaceAll('\\', '/'))
+    .filter((path) => path.endsWith('.js') && !initial.has(path))
+  expect(entries).toHaveLength(1)
+  expect(styles.length).toBeGreaterThan(0)
+  expect(sizeKb(initial)).toBeLessThan(budgetsKb.initialJavaScript)
+  expect(sizeKb(styles)).toBeLessThan(budgetsKb.initialCss)
+  expect(others.filter((path) => sizeKb([path]) >= budgetsKb.otherChunk)).toEqual([])
+})
