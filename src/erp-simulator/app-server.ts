@@ -55,8 +55,6 @@ export class AppServer {
   #clockAheadMs = 0
   #late: { dueAt: number; run: () => void }[] = []
   #log: LogEntry[] = []
-  #openCalls = 0
-  #openCallsMax = 0
 
   constructor(options: AppServerOptions) {
     this.#options = options
@@ -70,9 +68,6 @@ export class AppServer {
 
   get log(): readonly LogEntry[] {
     return this.#log
-  }
-  get openCallsMax(): number {
-    return this.#openCallsMax
   }
 
   now(): number {
@@ -99,7 +94,6 @@ export class AppServer {
     this.#late = []
     this.#log = []
     this.#clockAheadMs = 0
-    this.#openCallsMax = this.#openCalls
     this.#faults.set([])
     this.ledger.reset()
   }
@@ -114,13 +108,9 @@ export class AppServer {
     this.settle()
     const struck = this.#faults.strike(call)
     const entry = this.#enter(call, struck)
-    try {
-      const reply = await this.#serve(call, struck)
-      entry.outcome = typeof reply === 'string' ? reply : reply.status
-      return reply
-    } finally {
-      this.#openCalls -= 1
-    }
+    const reply = await this.#serve(call, struck)
+    entry.outcome = typeof reply === 'string' ? reply : reply.status
+    return reply
   }
 
   #enter(call: Call, struck: readonly Struck[]): LogEntry {
@@ -136,8 +126,6 @@ export class AppServer {
     }
     this.#log.push(entry)
     if (this.#log.length > LOG_LENGTH_MAX) this.#log.shift()
-    this.#openCalls += 1
-    this.#openCallsMax = Math.max(this.#openCallsMax, this.#openCalls)
     return entry
   }
 

@@ -218,7 +218,7 @@ export class Faults {
   /** Throws where one of them does not exist. */
   set(faults: readonly Fault[]): void {
     this.#active = faults.map((fault) => {
-      if (!(fault.id in rules)) throw new Error(`No fault ${fault.id}`)
+      if (!Object.hasOwn(rules, fault.id)) throw new Error(`No fault ${fault.id}`)
       if (fault.operation && !operations.includes(fault.operation)) throw new Error(`No operation ${fault.operation}`)
       const count = fault.count === undefined ? 1 : fault.count
       return { fault, rule: rules[fault.id], left: count ?? Number.POSITIVE_INFINITY }

@@ -46,7 +46,7 @@ export type ErpSimulator = {
     integration(id: string): Integration | undefined
     /** The last calls that arrived, oldest first. */
     readonly log: readonly LogEntry[]
-    /** Most calls that were open at once. */
+    /** Most calls that were open at once, unanswered ones included. */
     readonly openCallsMax: number
     /** Replaces all faults, at once; resolves when the listener is open or shut as they want it. */
     setFaults(faults: readonly Fault[]): Promise<void>
@@ -72,7 +72,7 @@ async function readBody(request: IncomingMessage): Promise<string> {
   let sizeBytes = 0
   for await (const chunk of request as AsyncIterable<Buffer>) {
     sizeBytes += chunk.length
-    if (sizeBytes > BODY_BYTES_MAX) throw new SyntaxError('MAXSTRINGSIZE')
+    if (sizeBytes > BODY_BYTES_MAX) throw new Error('Larger than MAXSTRINGSIZE')
     chunks.push(chunk)
   }
   return Buffer.concat(chunks).toString('utf8')
@@ -149,7 +149,30 @@ function control(simulator: ErpSimulator, method: string, path: string, bodyText
   }
 }
 
-function makeState(erp: AppServer, listener: Listener): ErpSimulator['state'] {
+/** Calls on the wire; one that is never answered stays open until its caller gives up. */
+class Traffic {
+  openCallsMax = 0
+  #open = 0
+  readonly #seen = new WeakSet<Socket>()
+
+  /** Says whether an earlier call came over the same connection. */
+  enter(socket: Socket, response: ServerResponse): boolean {
+    this.#open += 1
+    this.openCallsMax = Math.max(this.openCallsMax, this.#open)
+    response.once('close', () => {
+      this.#open -= 1
+    })
+    const reused = this.#seen.has(socket)
+    this.#seen.add(socket)
+    return reused
+  }
+
+  forget(): void {
+    this.openCallsMax = this.#open
+  }
+}
+
+function makeState(erp: AppServer, listener: Listener, traffic: Traffic): ErpSimulator['state'] {
   return {
     row(barcode) {
       erp.settle()
@@ -167,7 +190,7 @@ function makeState(erp: AppServer, listener: Listener): ErpSimulator['state'] {
       return erp.log
     },
     get openCallsMax() {
-      return erp.openCallsMax
+      return traffic.openCallsMax
     },
     setFaults(faults) {
       erp.setFaults(faults)
@@ -177,7 +200,10 @@ function makeState(erp: AppServer, listener: Listener): ErpSimulator['state'] {
       return new Promise((resolve) => setImmediate(() => resolve(listener.shut(outage.ms))))
     },
     advanceClock: (ms) => erp.advanceClock(ms),
-    reset: () => erp.reset(),
+    reset() {
+      erp.reset()
+      traffic.forget()
+    },
   }
 }
 
@@ -200,16 +226,15 @@ export async function startErpSimulator(options: ErpSimulatorOptions = {}): Prom
     lookup: options.lookup ?? true,
     journalFile: options.journalFile,
   })
-  const seen = new WeakSet<Socket>()
-  const replyTo = async (request: IncomingMessage): Promise<Reply> => {
+  const traffic = new Traffic()
+  const replyTo = async (request: IncomingMessage, response: ServerResponse): Promise<Reply> => {
     const method = request.method ?? ''
     const url = new URL(request.url ?? '/', `http://${HOST}`)
-    const reusedConnection = seen.has(request.socket)
-    seen.add(request.socket)
-    const bodyText = await readBody(request)
     if (options.control && url.pathname.startsWith('/__sim/')) {
-      return control(simulator, method, url.pathname, bodyText)
+      return control(simulator, method, url.pathname, await readBody(request))
     }
+    const reusedConnection = traffic.enter(request.socket, response)
+    const bodyText = await readBody(request)
     const header = (name: string) => String(request.headers[name] ?? '')
     try {
       const call = readCall({ method, url, header, bodyText, reusedConnection })
@@ -220,7 +245,7 @@ export async function startErpSimulator(options: ErpSimulatorOptions = {}): Prom
     }
   }
   const server = createServer({ keepAliveTimeout: KEEP_ALIVE_MS }, (request, response) => {
-    replyTo(request).then(
+    replyTo(request, response).then(
       (reply) => send(response, reply),
       () => request.socket.destroy(),
     )
@@ -230,10 +255,11 @@ export async function startErpSimulator(options: ErpSimulatorOptions = {}): Prom
   const simulator: ErpSimulator = {
     url: `http://${HOST}:${listener.port}/rest`,
     port: listener.port,
-    state: makeState(erp, listener),
+    state: makeState(erp, listener, traffic),
     async close() {
+      const shut = listener.shut()
       erp.close()
-      await listener.shut()
+      await shut
     },
   }
   return simulator
