@@ -1,21 +1,13 @@
+import { wholePercent } from '../domain/recording-form.ts'
+
 /** How numbers and moments are written for a person at the plant. */
 
 const integer = new Intl.NumberFormat('pt-BR', { maximumFractionDigits: 0 })
-const twoDecimals = new Intl.NumberFormat('pt-BR', { minimumFractionDigits: 2, maximumFractionDigits: 2 })
 
 export const formatCount = (count: number): string => integer.format(count)
 
-/** mm² as the ERP writes it, with comma or dot; what is not a number is shown as it came. */
-export function formatGauge(gauge: string): string {
-  const value = Number(gauge.trim().replace(',', '.'))
-  return gauge.trim() === '' || Number.isNaN(value) ? gauge.trim() || '-' : twoDecimals.format(value)
-}
-
-/** Clamped to 0-100 and cut, not rounded, to one decimal: 99.96 must not read as done. */
-export function formatPercent(percent: number): string {
-  const tenths = Math.floor(Math.min(100, Math.max(0, percent)) * 10 + 1e-9)
-  return `${String(tenths / 10).replace('.', ',')}%`
-}
+/** Clamped to 0-100. Whole and cut off, so that 99.96 does not read as done. */
+export const formatPercent = (percent: number): string => `${wholePercent(percent)}%`
 
 /** Text of 14, letters allowed; another length is shown as it came. */
 export function formatCnpj(cnpj: string): string {

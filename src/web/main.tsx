@@ -1,5 +1,49 @@
+import { MutationCache, QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
+import { I18nProvider } from 'react-aria-components'
 import { createRoot } from 'react-dom/client'
+import { ApiError } from './api.ts'
+import { currentUser, subscribeToCredentials } from './credentials.ts'
+import { links } from './links.ts'
+import { router } from './routes.tsx'
+import { restoreSession, validate, watchSession } from './session.ts'
 import './theme.css'
 
-createRoot(document.getElementById('root')!).render(<StrictMode>Painel Industrial</StrictMode>)
+/** Any call may be the first to hear that the session is over; validating says so for good, and logs out. */
+const onError = (error: Error) => {
+  if (error instanceof ApiError && error.status === 401) void validate()
+}
+
+const queries = new QueryClient({
+  queryCache: new QueryCache({ onError }),
+  mutationCache: new MutationCache({ onError }),
+  defaultOptions: {
+    // The server is in the plant: whether the browser believes to be online says nothing about it.
+    queries: { networkMode: 'always', retry: false, refetchOnWindowFocus: false },
+    mutations: { networkMode: 'always', retry: false },
+  },
+})
+
+let username = currentUser()?.username
+subscribeToCredentials(() => {
+  const user = currentUser()
+  if (user?.username === username) return
+  username = user?.username
+  // What one person has read must not flash up for the next.
+  queries.clear()
+  if (!user) void router.navigate({ to: links.login, replace: true })
+})
+
+restoreSession().finally(() => {
+  watchSession()
+  createRoot(document.getElementById('root')!).render(
+    <StrictMode>
+      <I18nProvider locale="pt-BR">
+        <QueryClientProvider client={queries}>
+          <RouterProvider router={router} />
+        </QueryClientProvider>
+      </I18nProvider>
+    </StrictMode>,
+  )
+})

@@ -7,7 +7,8 @@ export type TextFieldProps = {
   value: string
   onChange: (value: string) => void
   onBlur?: (() => void) | undefined
-  onKeyDown?: (event: KeyboardEvent<HTMLInputElement>) => void
+  onKeyDown?: ((event: KeyboardEvent<HTMLInputElement>) => void) | undefined
+  onKeyUp?: ((event: KeyboardEvent<HTMLInputElement>) => void) | undefined
   /** A quiet line under the box. */
   description?: ReactNode
   /** What is wrong, in words; colours the box and is tied to it for screen readers. */
@@ -40,7 +41,7 @@ const box =
 
 export function TextField(props: TextFieldProps) {
   const { label, description, error, leading, trailing, tag, code, align, ...rest } = props
-  const { inputRef, onKeyDown, placeholder, ...field } = rest
+  const { inputRef, onKeyDown, onKeyUp, placeholder, ...field } = rest
   return (
     <AriaTextField
       {...given(field)}
@@ -62,7 +63,7 @@ export function TextField(props: TextFieldProps) {
       <div className={box}>
         {leading && <span className="pl-3 text-muted">{leading}</span>}
         <Input
-          {...given({ ref: inputRef, onKeyDown, placeholder })}
+          {...given({ ref: inputRef, onKeyDown, onKeyUp, placeholder })}
           spellCheck={false}
           className={`min-h-11 min-w-0 flex-1 bg-transparent px-3 outline-none ${code ? 'code text-lg font-medium' : ''} ${align === 'right' ? 'text-right' : ''}`}
         />

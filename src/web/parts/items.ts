@@ -1,0 +1,11 @@
+import { items } from '../../contract/items.ts'
+import { call } from '../api.ts'
+
+/** Items of an order or of one barcode. Invalidate `['items']` after a recording: the percentages have changed. */
+export const itemSearchQuery = ({ plant, term }: { plant: string; term: string }) => ({
+  queryKey: ['items', plant, term],
+  queryFn: ({ signal }: { signal: AbortSignal }) =>
+    call(items.search, { query: { filial: plant, termo: term, modo: 'APONTAMENTO' } }, { signal }),
+  /** Kept for the way back from an item. */
+  gcTime: 30 * 60_000,
+})

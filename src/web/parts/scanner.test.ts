@@ -1,0 +1,111 @@
+import { expect, test } from 'vitest'
+import { idleScanner, isBurst, KEY_GAP_MS_MAX, pressKey, type Scanner, settle } from './scanner.ts'
+
+const CODE = '0101010012345600010001'
+const OTHER = '0101010012345600020001'
+
+type Machine = { scanner: Scanner; at: number; codes: { text: string; fresh: boolean }[]; swallowed: string[] }
+const begin = (): Machine => ({ scanner: idleScanner, at: 1000, codes: [], swallowed: [] })
+
+function press(machine: Machine, keys: readonly string[], gapMs: number) {
+  for (const key of keys) {
+    machine.at += gapMs
+    const { scanner, swallow, code } = pressKey(machine.scanner, key, machine.at)
+    machine.scanner = scanner
+    if (code) machine.codes.push(code)
+    if (swallow) machine.swallowed.push(key)
+  }
+}
+
+function pause(machine: Machine, ms: number) {
+  machine.at += ms
+  const { scanner, code } = settle(machine.scanner, machine.at)
+  machine.scanner = scanner
+  if (code) machine.codes.push(code)
+}
+
+test.each(['Enter', 'Tab'])('a burst of 22 and %s is one code, and the key is swallowed', (suffix) => {
+  const machine = begin()
+  press(machine, [...CODE, suffix], 8)
+  expect(machine.codes).toEqual([{ text: CODE, fresh: true }])
+  expect(machine.swallowed).toEqual([suffix])
+})
+
+test('a scanner without a key at the end is read after the pause, a late Enter is still swallowed', () => {
+  const machine = begin()
+  press(machine, [...CODE], 20)
+  expect(machine.codes).toEqual([])
+  pause(machine, KEY_GAP_MS_MAX + 1)
+  expect(machine.codes).toEqual([{ text: CODE, fresh: true }])
+  press(machine, ['Enter'], 100)
+  expect(machine.swallowed).toEqual(['Enter'])
+  press(machine, ['Enter'], 10)
+  expect(machine.swallowed).toEqual(['Enter'])
+})
+
+test('an Enter that a hand presses after a scan is the hand’s', () => {
+  const machine = begin()
+  press(machine, [...CODE], 10)
+  pause(machine, 60)
+  press(machine, ['Enter'], 800)
+  expect(machine.swallowed).toEqual([])
+})
+
+test('the slowest burst counts, typing by hand does not', () => {
+  const slow = begin()
+  press(slow, [...CODE, 'Enter'], KEY_GAP_MS_MAX)
+  expect(slow.codes).toHaveLength(1)
+  const hand = begin()
+  press(hand, [...CODE, 'Enter'], KEY_GAP_MS_MAX + 1)
+  expect(hand.codes).toEqual([])
+  expect(hand.swallowed).toEqual([])
+})
+
+test.each([CODE.slice(1), `${CODE}9`])('%s is not a barcode', (text) => {
+  const machine = begin()
+  press(machine, [...text, 'Enter'], 5)
+  pause(machine, 100)
+  expect(machine.codes).toEqual([])
+  expect(machine.swallowed).toEqual([])
+})
+
+test('what was typed before the burst is no part of the code', () => {
+  const machine = begin()
+  press(machine, [...'123'], 200)
+  press(machine, [CODE[0]!], 200)
+  press(machine, [...CODE.slice(1), 'Enter'], 5)
+  expect(machine.codes).toEqual([{ text: CODE, fresh: true }])
+})
+
+test('another key breaks the burst', () => {
+  const machine = begin()
+  press(machine, [...CODE.slice(0, 10), 'ArrowLeft', ...CODE.slice(10), 'Enter'], 5)
+  expect(machine.codes).toEqual([])
+})
+
+test('the same code within 2 s counts once, its Enter is swallowed all the same', () => {
+  const machine = begin()
+  press(machine, [...CODE, 'Enter', ...CODE, 'Enter'], 5)
+  expect(machine.codes).toEqual([
+    { text: CODE, fresh: true },
+    { text: CODE, fresh: false },
+  ])
+  expect(machine.swallowed).toHaveLength(2)
+  pause(machine, 2000)
+  press(machine, [...CODE, 'Enter'], 5)
+  expect(machine.codes.at(-1)).toEqual({ text: CODE, fresh: true })
+})
+
+test('another code counts at once', () => {
+  const machine = begin()
+  press(machine, [...CODE, 'Enter', ...OTHER, 'Enter'], 5)
+  expect(machine.codes.map(({ fresh }) => fresh)).toEqual([true, true])
+})
+
+test('a burst is known from its second key', () => {
+  const machine = begin()
+  press(machine, ['a'], 5)
+  expect(isBurst(machine.scanner)).toBe(false)
+  press(machine, ['b'], 5)
+  expect(isBurst(machine.scanner)).toBe(true)
+})

@@ -1,0 +1,74 @@
+import { BARCODE_LENGTH } from '../../contract/values.ts'
+
+/** No hand types this fast; scanners send a key every 1 to 20 ms. */
+export const KEY_GAP_MS_MAX = 50
+/** The Enter or Tab after the last character may lag a little more than the characters do. */
+const SUFFIX_GAP_MS_MAX = 300
+/** The same code within this time is the same scan: a trigger held a little too long. */
+const REPEAT_MS = 2000
+
+/** Times are milliseconds of any clock that only goes forward. */
+export type Scanner = {
+  typed: string
+  lastKeyAt: number
+  lastCode: string
+  lastCodeAt: number
+  /** A code has been reported and the key that ends it has not come yet. */
+  awaitsSuffix: boolean
+}
+
+export const idleScanner: Scanner = {
+  typed: '',
+  lastKeyAt: Number.NEGATIVE_INFINITY,
+  lastCode: '',
+  lastCodeAt: Number.NEGATIVE_INFINITY,
+  awaitsSuffix: false,
+}
+
+export type Step = {
+  scanner: Scanner
+  /** The key belongs to the scan and must reach nothing else. */
+  swallow: boolean
+  /** A code was read. A repeated one is not `fresh`: show it, do nothing else. */
+  code: { text: string; fresh: boolean } | null
+}
+
+const isSuffix = (key: string) => key === 'Enter' || key === 'Tab'
+
+/** One key press. `key` as in KeyboardEvent; modifiers that scanners send with capitals are to be passed by. */
+export function pressKey(scanner: Scanner, key: string, at: number): Step {
+  const gapMs = at - scanner.lastKeyAt
+  if (isSuffix(key)) {
+    if (scanner.awaitsSuffix && gapMs <= SUFFIX_GAP_MS_MAX) return still(forgetKeys(scanner), true)
+    const read = gapMs <= KEY_GAP_MS_MAX ? readCode(scanner, at) : null
+    return read
+      ? { ...read, scanner: { ...read.scanner, awaitsSuffix: false }, swallow: true }
+      : still(forgetKeys(scanner))
+  }
+  if (key.length !== 1) return still(forgetKeys(scanner))
+  const typed = gapMs <= KEY_GAP_MS_MAX ? scanner.typed + key : key
+  return still({ ...scanner, typed, lastKeyAt: at, awaitsSuffix: false })
+}
+
+/** No key came for `KEY_GAP_MS_MAX`: some scanners send no key after the code. */
+export function settle(scanner: Scanner, at: number): Step {
+  return readCode(scanner, at) ?? still({ ...scanner, typed: '' })
+}
+
+/** Whether keys are coming too fast for a hand, so that they should not press buttons on the way. */
+export const isBurst = (scanner: Scanner): boolean => scanner.typed.length > 1
+
+const forgetKeys = (scanner: Scanner): Scanner => ({ ...scanner, typed: '', awaitsSuffix: false })
+const still = (scanner: Scanner, swallow = false): Step => ({ scanner, swallow, code: null })
+
+function readCode(scanner: Scanner, at: number): Step | null {
+  const text = scanner.typed
+  if (text.length !== BARCODE_LENGTH) return null
+  const fresh = text !== scanner.lastCode || at - scanner.lastCodeAt > REPEAT_MS
+  const remembered = fresh ? { lastCode: text, lastCodeAt: at } : {}
+  return {
+    scanner: { ...scanner, ...remembered, typed: '', awaitsSuffix: true },
+    swallow: false,
+    code: { text, fresh },
+  }
+}

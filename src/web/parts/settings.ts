@@ -1,0 +1,23 @@
+import { useQuery } from '@tanstack/react-query'
+import { settings } from '../../contract/settings.ts'
+import { call } from '../api.ts'
+
+/** What an installation says of itself when nothing was configured; shown until the server has answered. */
+const unanswered = {
+  siteName: 'Unidade 1',
+  plants: [
+    { code: '010101', label: 'Unidade 1' },
+    { code: '020101', label: 'Unidade 2' },
+  ],
+  timeZone: 'America/Sao_Paulo',
+  forceUnit: '',
+}
+
+export function useSettings() {
+  const { data: answered } = useQuery({
+    queryKey: ['settings'],
+    queryFn: ({ signal }) => call(settings.get, {}, { signal }),
+    staleTime: 5 * 60_000,
+  })
+  return answered ?? unanswered
+}

@@ -1,0 +1,79 @@
+import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  Navigate,
+  Outlet,
+  redirect,
+} from '@tanstack/react-router'
+import type { CutItem } from '../contract/items.ts'
+import { currentUser, keepReturnUrl, takeReturnUrl } from './credentials.ts'
+import { links, returnPath } from './links.ts'
+import { Shell } from './shell/Shell.tsx'
+import { ToastRegion } from './ui/ToastRegion.tsx'
+
+const root = createRootRoute({
+  component: () => (
+    <>
+      <Outlet />
+      <ToastRegion />
+    </>
+  ),
+  notFoundComponent: () => <Navigate to={links.login} replace />,
+})
+
+const goTo = (to: string) => () => {
+  throw redirect({ to, replace: true })
+}
+
+const login = createRoute({
+  getParentRoute: () => root,
+  path: links.login,
+  beforeLoad: () => {
+    if (currentUser()) throw redirect({ href: returnPath(takeReturnUrl()), replace: true })
+  },
+  component: lazyRouteComponent(() => import('./screens/login/LoginScreen.tsx'), 'LoginScreen'),
+})
+
+/** Everything below needs a session; who has none comes back here after logging in. */
+const pages = createRoute({
+  getParentRoute: () => root,
+  path: links.pages,
+  beforeLoad: ({ location }) => {
+    if (currentUser()) return
+    keepReturnUrl(location.href)
+    throw redirect({ to: links.login, replace: true })
+  },
+  component: Shell,
+  notFoundComponent: () => <Navigate to={links.login} replace />,
+})
+
+const screen = <Path extends string>(path: Path, component: ReturnType<typeof lazyRouteComponent>) =>
+  createRoute({ getParentRoute: () => pages, path, component })
+
+const tree = root.addChildren([
+  createRoute({ getParentRoute: () => root, path: '/', beforeLoad: goTo(links.login) }),
+  createRoute({ getParentRoute: () => root, path: '/auth', beforeLoad: goTo(links.login) }),
+  login,
+  pages.addChildren([
+    createRoute({ getParentRoute: () => pages, path: '/', beforeLoad: goTo(links.dashboard) }),
+    createRoute({ getParentRoute: () => pages, path: '/dashboard', beforeLoad: goTo(links.cutCrimp) }),
+    screen(
+      '/apontamento-corte-crimpagem',
+      lazyRouteComponent(() => import('./screens/search/SearchScreen.tsx'), 'SearchScreen'),
+    ),
+  ]),
+])
+
+export const router = createRouter({ routeTree: tree, defaultPreload: false })
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: typeof router
+  }
+  interface HistoryState {
+    /** The item that `links.itemEdit` is to open. */
+    item?: CutItem
+  }
+}

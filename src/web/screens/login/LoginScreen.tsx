@@ -1,0 +1,128 @@
+import { useRouter } from '@tanstack/react-router'
+import { Eye, EyeOff } from 'lucide-react'
+import { type FormEvent, type KeyboardEvent, useEffect, useState } from 'react'
+import { errorText } from '../../api.ts'
+import { takeReturnUrl } from '../../credentials.ts'
+import { returnPath } from '../../links.ts'
+import { login } from '../../session.ts'
+import { BrandMark } from '../../shell/Brand.tsx'
+import { Button, IconButton } from '../../ui/Button.tsx'
+import { icon } from '../../ui/icon-sizes.ts'
+import { TextField } from '../../ui/TextField.tsx'
+
+export function LoginScreen() {
+  useEffect(() => {
+    document.title = 'Painel Industrial'
+  }, [])
+  return (
+    <main className="flex min-h-dvh max-lg:flex-col">
+      <section className="relative flex flex-col justify-between gap-8 overflow-hidden bg-header p-6 text-header-ink lg:w-5/12 lg:p-12">
+        <div className="flex items-center gap-4">
+          <BrandMark className="size-12 shrink-0" />
+          <div>
+            <p className="text-xl font-semibold">Painel Industrial</p>
+            <p className="text-header-muted">Central de Produção e Monitoramento</p>
+          </div>
+        </div>
+        <HarnessDrawing />
+        <p className="max-w-sm text-lg text-balance text-header-muted max-lg:hidden">
+          Corte, crimpagem e junção de chicotes, do posto de trabalho ao ERP.
+        </p>
+      </section>
+      <section className="flex flex-1 items-center justify-center p-6 max-lg:items-start">
+        <LoginForm />
+      </section>
+    </main>
+  )
+}
+
+function LoginForm() {
+  const router = useRouter()
+  const [username, setUsername] = useState('')
+  const [password, setPassword] = useState('')
+  const [isShown, setShown] = useState(false)
+  const [hasCapsLock, setCapsLock] = useState(false)
+  const [error, setError] = useState<string | null>(null)
+  const [isBusy, setBusy] = useState(false)
+
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    if (isBusy) return
+    if (username.trim() === '' || password === '') return setError('Informe usuário e senha')
+    setBusy(true)
+    setError(null)
+    try {
+      await login(username.trim(), password)
+      router.history.replace(returnPath(takeReturnUrl()))
+    } catch (thrown) {
+      setError(errorText(thrown))
+      setBusy(false)
+    }
+  }
+  const watchCapsLock = (event: KeyboardEvent) => setCapsLock(event.getModifierState('CapsLock'))
+
+  return (
+    <form onSubmit={submit} className="flex w-full max-w-sm flex-col gap-5">
+      <div>
+        <h1 className="text-3xl font-semibold tracking-tight">Entrar</h1>
+        <p className="text-muted">Use seu usuário e sua senha do painel.</p>
+      </div>
+      <TextField
+        label="Usuário"
+        name="username"
+        value={username}
+        onChange={setUsername}
+        autoComplete="username"
+        autoCapitalize="none"
+        autoFocus
+        maxLength={64}
+      />
+      <TextField
+        label="Senha"
+        name="password"
+        type={isShown ? 'text' : 'password'}
+        value={password}
+        onChange={setPassword}
+        onKeyDown={watchCapsLock}
+        onKeyUp={watchCapsLock}
+        onBlur={() => setCapsLock(false)}
+        autoComplete="current-password"
+        maxLength={256}
+        description={hasCapsLock ? 'Caps Lock está ligado' : undefined}
+        trailing={
+          <IconButton
+            label={isShown ? 'Ocultar senha' : 'Mostrar senha'}
+            icon={isShown ? <EyeOff {...icon.md} /> : <Eye {...icon.md} />}
+            onPress={() => setShown(!isShown)}
+          />
+        }
+      />
+      <Button type="submit" variant="primary" wide busy={isBusy} busyText="Entrando...">
+        Entrar
+      </Button>
+      <div role="alert" className="min-h-6 font-medium text-bad-ink">
+        {error}
+      </div>
+    </form>
+  )
+}
+
+/** A harness in one stroke: wires leave the trunk and end in terminals. */
+const HarnessDrawing = () => (
+  <svg viewBox="0 0 480 240" className="w-full max-w-lg max-lg:hidden" fill="none" aria-hidden="true">
+    <title>Chicote elétrico</title>
+    <g strokeWidth="6" strokeLinecap="round">
+      <path d="M0 120h150c50 0 50-84 110-84h120" stroke="#4fb3c9" />
+      <path d="M0 128h160c50 0 60-36 110-36h110" stroke="#e8b53a" />
+      <path d="M0 136h380" stroke="#d9e4e8" />
+      <path d="M0 144h160c50 0 60 40 110 40h110" stroke="#e06a5b" />
+      <path d="M0 152h150c50 0 50 76 110 76h120" stroke="#5fbf86" />
+    </g>
+    <g fill="#b8d0da">
+      {[36, 92, 136, 184, 228].map((y) => (
+        <path key={y} d={`M384 ${y - 7}h16v3h34a4 4 0 0 1 0 8h-34v3h-16z`} />
+      ))}
+    </g>
+    <path d="M112 104h12v64h-12z" fill="#14475b" />
+  </svg>
+)

@@ -1,0 +1,109 @@
+import { useQuery } from '@tanstack/react-query'
+import { PackageSearch, ScanBarcode } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import { BARCODE_LENGTH } from '../../../contract/values.ts'
+import { errorText } from '../../api.ts'
+import { formatRecentInstant } from '../../format.ts'
+import { itemSearchQuery } from '../../parts/items.ts'
+import { ProductHeader } from '../../parts/ProductHeader.tsx'
+import { useSettings } from '../../parts/settings.ts'
+import { useScanner } from '../../parts/useScanner.ts'
+import { Alert } from '../../ui/Alert.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { icon } from '../../ui/icon-sizes.ts'
+import { EmptyState, PageHeading } from '../../ui/Page.tsx'
+import { Spinner } from '../../ui/Spinner.tsx'
+import { ItemTable } from './ItemTable.tsx'
+import { type ItemSearch, keepSearch, lastSearch } from './last-search.ts'
+import { SearchForm } from './SearchForm.tsx'
+
+export function SearchScreen() {
+  const { plants, timeZone } = useSettings()
+  const [search, setSearch] = useState(lastSearch)
+  const [term, setTerm] = useState(search?.term ?? '')
+  const [chosenPlant, setPlant] = useState(search?.plant)
+  const [dismissed, setDismissed] = useState<Error | null>(null)
+  const box = useRef<HTMLInputElement>(null)
+  const plant = chosenPlant ?? plants[0]?.code ?? ''
+
+  const { data, error, isFetching, refetch } = useQuery({
+    ...itemSearchQuery(search ?? { plant: '', term: '' }),
+    enabled: search !== null,
+  })
+
+  const searchFor = (asked: string) => {
+    const next: ItemSearch = { plant, term: asked.trim() }
+    box.current?.focus()
+    box.current?.select()
+    if (next.term === '') return
+    setDismissed(null)
+    keepSearch(next)
+    if (next.term === search?.term && next.plant === search.plant) void refetch()
+    else setSearch(next)
+  }
+  useScanner((code, isFresh) => {
+    setTerm(code)
+    if (isFresh) searchFor(code)
+  }, box)
+  // The next scan or the next typed order replaces what is there.
+  useEffect(() => {
+    if (isFetching) return
+    box.current?.focus()
+    box.current?.select()
+  }, [isFetching])
+
+  const first = data?.items[0]
+  return (
+    <>
+      <PageHeading title="Apontamento de Corte e Crimpagem" subtitle="Pesquise e aponte os itens de produção do ERP" />
+      <SearchForm
+        term={term}
+        onTermChange={setTerm}
+        plant={plant}
+        plants={plants}
+        onPlantChange={setPlant}
+        onSearch={() => searchFor(term)}
+        isBusy={isFetching}
+        boxRef={box}
+      />
+      {error && error !== dismissed && !isFetching && (
+        <Alert
+          onDismiss={() => setDismissed(error)}
+          action={<Button onPress={() => refetch()}>Tentar novamente</Button>}
+        >
+          {errorText(error)}
+        </Alert>
+      )}
+      {search && <SearchNote search={search} plants={plants} isUpdating={isFetching && data !== undefined} />}
+      {data?.dadosDe && (
+        <Alert kind="warning">Dados de {formatRecentInstant(data.dadosDe, timeZone)} — ERP indisponível</Alert>
+      )}
+      {first && <ProductHeader product={first} />}
+      {data && first && <ItemTable items={data.items} />}
+      {data && !first && (
+        <EmptyState icon={<PackageSearch {...icon.xl} />}>
+          Nenhum item encontrado para os critérios de pesquisa informados.
+        </EmptyState>
+      )}
+      {!data && isFetching && <Spinner>Buscando itens no ERP...</Spinner>}
+      {!data && !isFetching && (
+        <EmptyState icon={<ScanBarcode {...icon.xl} />}>
+          Digite um código de barras ou ordem de produção e clique em "Pesquisar" para buscar itens.
+        </EmptyState>
+      )}
+    </>
+  )
+}
+
+type NoteProps = { search: ItemSearch; plants: readonly { code: string; label: string }[]; isUpdating: boolean }
+
+function SearchNote({ search, plants, isUpdating }: NoteProps) {
+  const kind = search.term.length === BARCODE_LENGTH ? 'Código de barras' : 'Ordem de produção'
+  const label = plants.find(({ code }) => code === search.plant)?.label ?? search.plant
+  return (
+    <p className="text-sm text-muted">
+      Última pesquisa: <strong className="code text-ink">{search.term}</strong> ({kind}) - Filial: {label}
+      {isUpdating && <span className="animate-late"> · Atualizando...</span>}
+    </p>
+  )
+}

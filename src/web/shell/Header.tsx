@@ -1,0 +1,54 @@
+import { LogOut, Menu } from 'lucide-react'
+import { displayName, initials } from '../labels.ts'
+import { logout } from '../session.ts'
+import { IconButton } from '../ui/Button.tsx'
+import { icon } from '../ui/icon-sizes.ts'
+import { BrandMark } from './Brand.tsx'
+import { StatusIcons } from './StatusIcons.tsx'
+import { type SidebarMode, toggleText } from './sidebar.ts'
+
+type Props = {
+  title: string
+  user: { fullName: string; username: string }
+  sidebarMode: SidebarMode
+  onToggleSidebar: () => void
+}
+
+export function Header({ title, user, sidebarMode, onToggleSidebar }: Props) {
+  const name = displayName(user)
+  return (
+    <header className="fixed inset-x-0 top-0 z-40 flex h-16 items-center gap-2 bg-header px-2 text-header-ink md:gap-3 md:px-3">
+      <IconButton
+        tone="header"
+        label={toggleText[sidebarMode]}
+        icon={<Menu {...icon.lg} />}
+        onPress={onToggleSidebar}
+        aria-expanded={sidebarMode === 'expanded'}
+        aria-controls="menu"
+      />
+      <BrandMark className="hidden size-10 shrink-0 sm:block" />
+      <div className="min-w-0 shrink-0">
+        <p className="font-semibold whitespace-nowrap md:text-lg">Painel Industrial</p>
+        <p className="hidden text-sm whitespace-nowrap text-header-muted md:block">
+          Central de Produção e Monitoramento
+        </p>
+      </div>
+      <p className="ml-1 hidden min-w-0 truncate border-l border-header-raised pl-4 text-header-muted xl:block">
+        {title}
+      </p>
+      <div className="ml-auto flex shrink-0 items-center gap-1 md:gap-3">
+        <StatusIcons />
+        <div className="hidden items-center gap-2 md:flex" title={name}>
+          <span
+            aria-hidden
+            className="flex size-9 items-center justify-center rounded-full bg-header-raised text-sm font-semibold"
+          >
+            {initials(name)}
+          </span>
+          <span className="max-w-48 truncate text-sm max-lg:sr-only">{name}</span>
+        </div>
+        <IconButton tone="header" label="Sair do sistema" icon={<LogOut {...icon.md} />} onPress={logout} />
+      </div>
+    </header>
+  )
+}

@@ -1,0 +1,59 @@
+import { Link } from '@tanstack/react-router'
+import { type LucideIcon, Scissors } from 'lucide-react'
+import { VERSION } from '../../contract/settings.ts'
+import { links } from '../links.ts'
+import { icon } from '../ui/icon-sizes.ts'
+import { hasOverlay, isOverContent, type Sidebar, shownMode } from './sidebar.ts'
+
+const entries: readonly { to: string; text: string; Icon: LucideIcon }[] = [
+  { to: links.cutCrimp, text: 'Corte e Crimpagem', Icon: Scissors },
+]
+
+type Props = { sidebar: Sidebar; onClose: () => void }
+
+export function SidebarMenu({ sidebar, onClose }: Props) {
+  const mode = shownMode(sidebar)
+  const isCompact = mode === 'compacted'
+  if (mode === 'collapsed') return null
+  return (
+    <>
+      {hasOverlay(sidebar) && (
+        <button
+          type="button"
+          aria-label="Fechar menu"
+          onClick={onClose}
+          className="animate-appear fixed inset-0 top-16 z-20 bg-shade"
+        />
+      )}
+      <nav
+        id="menu"
+        aria-label="Menu principal"
+        className={`fixed top-16 bottom-0 left-0 z-30 flex flex-col border-r border-line bg-surface ${isCompact ? 'w-[70px]' : 'w-[280px]'} ${isOverContent(sidebar) ? 'shadow-float' : ''}`}
+      >
+        <ul className="flex flex-1 flex-col gap-1 overflow-y-auto p-2">
+          {entries.map(({ to, text, Icon }) => (
+            <li key={to}>
+              <Link
+                to={to}
+                {...(isCompact ? { title: text } : {})}
+                onClick={() => isOverContent(sidebar) && onClose()}
+                activeProps={{
+                  className: 'bg-brand-soft text-brand-ink font-semibold shadow-[inset_3px_0_0_var(--color-brand)]',
+                }}
+                className={`flex min-h-12 items-center gap-4 rounded-md hover:bg-hover ${isCompact ? 'justify-center' : 'px-4'}`}
+              >
+                <Icon {...icon.lg} className="shrink-0" />
+                <span className={isCompact ? 'sr-only' : ''}>{text}</span>
+              </Link>
+            </li>
+          ))}
+        </ul>
+        <p
+          className={`border-t border-line py-3 text-muted ${isCompact ? 'px-1 text-center text-xs' : 'px-4 text-sm'}`}
+        >
+          {isCompact ? VERSION : `${VERSION} - Painel Industrial`}
+        </p>
+      </nav>
+    </>
+  )
+}

@@ -1,0 +1,77 @@
+import { expect, test } from 'vitest'
+import { changeSidebar, hasOverlay, isOverContent, type SidebarMode, shownMode, startSidebar } from './sidebar.ts'
+
+const PHONE = 390
+const MEDIUM = 800
+const DESK = 1366
+
+test.each<[string | null, number, SidebarMode]>([
+  [null, PHONE, 'collapsed'],
+  [null, MEDIUM, 'compacted'],
+  [null, DESK, 'expanded'],
+  ['nonsense', PHONE, 'collapsed'],
+  ['nonsense', MEDIUM, 'compacted'],
+  ['nonsense', DESK, 'expanded'],
+  ['expanded', PHONE, 'collapsed'],
+  ['expanded', MEDIUM, 'compacted'],
+  ['expanded', DESK, 'expanded'],
+  ['compacted', PHONE, 'collapsed'],
+  ['compacted', MEDIUM, 'compacted'],
+  ['compacted', DESK, 'compacted'],
+  ['collapsed', MEDIUM, 'compacted'],
+  ['collapsed', DESK, 'expanded'],
+])('with %s stored, at %i px it starts %s', (stored, widthPx, shown) => {
+  expect(shownMode(startSidebar(stored, widthPx))).toBe(shown)
+})
+
+test.each<[number, SidebarMode, SidebarMode]>([
+  [767, 'expanded', 'collapsed'],
+  [768, 'expanded', 'compacted'],
+  [1199, 'expanded', 'compacted'],
+  [1200, 'compacted', 'expanded'],
+])('at %i px toggling goes to %s and back to %s', (widthPx, first, second) => {
+  const once = changeSidebar(startSidebar(null, widthPx), { type: 'toggle' })
+  expect(shownMode(once)).toBe(first)
+  expect(shownMode(changeSidebar(once, { type: 'toggle' }))).toBe(second)
+})
+
+test('a phone shows the menu over the content with an overlay, which closes it', () => {
+  const open = changeSidebar(startSidebar(null, PHONE), { type: 'toggle' })
+  expect(hasOverlay(open)).toBe(true)
+  const closed = changeSidebar(open, { type: 'close' })
+  expect(closed.mode).toBe('collapsed')
+  expect(hasOverlay(closed)).toBe(false)
+})
+
+test('on a medium screen an explicit toggle lays it over the content, without overlay', () => {
+  const open = changeSidebar(startSidebar(null, MEDIUM), { type: 'toggle' })
+  expect(isOverContent(open)).toBe(true)
+  expect(hasOverlay(open)).toBe(false)
+  expect(shownMode(changeSidebar(open, { type: 'close' }))).toBe('compacted')
+})
+
+test('closing does nothing beside the content', () => {
+  const desk = startSidebar('expanded', DESK)
+  expect(changeSidebar(desk, { type: 'close' })).toBe(desk)
+})
+
+test.each<[SidebarMode, number, number, SidebarMode]>([
+  ['expanded', DESK, MEDIUM, 'compacted'],
+  ['expanded', DESK, PHONE, 'collapsed'],
+  ['compacted', DESK, PHONE, 'collapsed'],
+  ['compacted', MEDIUM, DESK, 'compacted'],
+  ['collapsed', PHONE, MEDIUM, 'compacted'],
+  ['collapsed', PHONE, DESK, 'expanded'],
+])('%s at %i px resized to %i px shows %s', (stored, from, to, shown) => {
+  expect(shownMode(changeSidebar(startSidebar(stored, from), { type: 'resize', widthPx: to }))).toBe(shown)
+})
+
+test('expanded at the desk is expanded again after a medium width', () => {
+  const medium = changeSidebar(startSidebar('expanded', DESK), { type: 'resize', widthPx: MEDIUM })
+  expect(shownMode(changeSidebar(medium, { type: 'resize', widthPx: DESK }))).toBe('expanded')
+})
+
+test('a change of height only, as by a screen keyboard, changes nothing', () => {
+  const open = changeSidebar(startSidebar(null, MEDIUM), { type: 'toggle' })
+  expect(changeSidebar(open, { type: 'resize', widthPx: MEDIUM })).toBe(open)
+})

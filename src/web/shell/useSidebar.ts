@@ -1,0 +1,26 @@
+import { useEffect, useEffectEvent, useReducer } from 'react'
+import { changeSidebar, startSidebar } from './sidebar.ts'
+
+const STORAGE_KEY = 'sidebar-state'
+
+export function useSidebar() {
+  const [sidebar, change] = useReducer(changeSidebar, null, () =>
+    startSidebar(localStorage.getItem(STORAGE_KEY), window.innerWidth),
+  )
+  useEffect(() => localStorage.setItem(STORAGE_KEY, sidebar.mode), [sidebar.mode])
+  const onResize = useEffectEvent(() => change({ type: 'resize', widthPx: window.innerWidth }))
+  const onKey = useEffectEvent((event: KeyboardEvent) => {
+    if (event.key.toLowerCase() !== 'b' || !event.ctrlKey || event.altKey || event.shiftKey || event.repeat) return
+    event.preventDefault()
+    change({ type: 'toggle' })
+  })
+  useEffect(() => {
+    window.addEventListener('resize', onResize)
+    window.addEventListener('keydown', onKey)
+    return () => {
+      window.removeEventListener('resize', onResize)
+      window.removeEventListener('keydown', onKey)
+    }
+  }, [])
+  return { sidebar, change }
+}
