@@ -62,18 +62,16 @@ export const wholePercent = (percent: number) => Math.min(100, Math.max(0, Math.
 
 export const isSectionOpen = (item: CutItem, part: Part) => completionPercent(item, part) < 100
 
-/** Accepts the comma and the dot; with both, the dot groups thousands. NaN for what is no number. */
-export function parseDecimal(text: string): number {
-  const plain = text.includes(',') ? text.replaceAll('.', '').replace(',', '.') : text
-  return /^\s*[-+]?(\d+\.?\d*|\.\d+)\s*$/.test(plain) ? Number(plain) : Number.NaN
-}
+/** A number with comma or dot; NaN for what is none. */
+const readNumber = (text: string): number =>
+  /^\s*[-+]?(\d+[.,]?\d*|[.,]\d+)\s*$/.test(text) ? Number(text.replace(',', '.')) : Number.NaN
 
 export const heightText = (heightMm: number) =>
   heightMm.toLocaleString('pt-BR', { minimumFractionDigits: 2, maximumFractionDigits: 4, useGrouping: false })
 
 /** With two decimals and comma; what is no number is shown as it came. */
 export function gaugeText(gauge: string): string {
-  const mm2 = parseDecimal(gauge)
+  const mm2 = readNumber(gauge)
   return Number.isNaN(mm2) ? gauge : mm2.toFixed(2).replace('.', ',')
 }
 
@@ -91,7 +89,7 @@ const unchanged = (text: string): Corrected => ({ text, warning: null })
 /** An empty field is left empty: it is asked for when the operator registers. */
 export function correctQuantity(text: string, { min, max }: { min: number; max: number }): Corrected {
   if (text.trim() === '') return unchanged('')
-  const typed = parseDecimal(text)
+  const typed = readNumber(text)
   const value = Math.max(min, Math.min(max, Number.isNaN(typed) ? min : Math.floor(typed)))
   if (value === typed) return unchanged(String(value))
   return {
@@ -102,14 +100,14 @@ export function correctQuantity(text: string, { min, max }: { min: number; max: 
 
 export function correctForce(text: string): Corrected {
   if (text.trim() === '') return unchanged('')
-  const force = parseDecimal(text)
+  const force = readNumber(text)
   if (Number.isInteger(force) && force >= 1) return unchanged(String(force))
   return { text: '1', warning: 'Força de extração deve ser um número inteiro maior que 0. Corrigido para 1' }
 }
 
 export function correctHeight(text: string): Corrected {
   if (text.trim() === '') return unchanged('')
-  const heightMm = parseDecimal(text)
+  const heightMm = readNumber(text)
   if (heightMm >= 0.01) return unchanged(heightText(heightMm))
   return { text: '0,01', warning: 'Altura de crimpagem deve ser maior que 0.00. Corrigido para 0.01' }
 }
@@ -127,8 +125,8 @@ export function freshSide(item: CutItem, part: SidePart): SideForm {
   const { pullForceMin, crimpHeightMm } = defaultsOf(item, part)
   return {
     ...emptyCable,
-    force: notMeasured(pullForceMin === null ? '' : String(pullForceMin)),
-    height: notMeasured(crimpHeightMm === null ? '' : heightText(crimpHeightMm)),
+    force: notMeasured(pullForceMin ? String(Math.ceil(pullForceMin)) : ''),
+    height: notMeasured(crimpHeightMm ? heightText(crimpHeightMm) : ''),
     applicator: '',
     station: '',
     stationLookupFailed: false,
@@ -161,6 +159,27 @@ export function settleMeasurements(form: SideForm): SideForm {
   return { ...form, force: settle(form.force), height: settle(form.height) }
 }
 
+export type CorrectedForm<Form> = { form: Form; warnings: string[] }
+
+/** The typed quantity within its bounds. A quantity that nobody typed follows the balance and needs no correction. */
+export function correctCable<Form extends CableForm>(form: Form, item: CutItem, part: Part): CorrectedForm<Form> {
+  if (form.quantity === null) return { form, warnings: [] }
+  const { text, warning } = correctQuantity(form.quantity, quantityBounds(item, part))
+  return { form: { ...form, quantity: text }, warnings: warning ? [warning] : [] }
+}
+
+/** As `correctCable`, and force and height. A corrected value was measured by nobody. */
+export function correctSide(form: SideForm, item: CutItem, part: SidePart): CorrectedForm<SideForm> {
+  const cable = correctCable(form, item, part)
+  const force = correctForce(form.force.text)
+  const height = correctHeight(form.height.text)
+  const apply = (value: Measurement, { text, warning }: Corrected) => (warning ? notMeasured(text) : { ...value, text })
+  return {
+    form: { ...cable.form, force: apply(form.force, force), height: apply(form.height, height) },
+    warnings: [force.warning, height.warning, ...cable.warnings].filter((warning) => warning !== null),
+  }
+}
+
 /** After a recording: lot, tool and machine stay for the next one, the quantity follows the new balance. */
 export const carriedCable = (form: CableForm): CableForm => ({ ...form, quantity: null })
 
@@ -190,7 +209,7 @@ export function refusalOf(item: CutItem | null, part: Part, forms: RecordingForm
     : `Erro: Preencha todos os campos obrigatórios do terminal ${side} (lote, força, altura, máquina, quantidade, mini aplicador)`
 }
 
-type Author = { displayName: string; registeredAt: string; device?: string }
+type Author = { displayName: string; registeredAt: string }
 
 /** The ERP's payload of one act, and beside it what the ERP does not take. Ask `refusalOf` first. */
 export function buildPayload(item: CutItem, part: Part, forms: RecordingForms, author: Author): CutCrimpRecording {
@@ -199,11 +218,11 @@ export function buildPayload(item: CutItem, part: Part, forms: RecordingForms, a
     OPERADOR: author.displayName.trim() || 'N/A',
     ORDEM_PROD: item.Z1_OP,
     QTD_ORDEM_PROD: Math.floor(item.Z1_QUANT),
-    QTD_REALIZADA: parseDecimal(quantityText(forms[part], item, part)),
+    QTD_REALIZADA: readNumber(quantityText(forms[part], item, part)),
     COD_BARRA: item.Z1_CODBAR,
     MAQUINA: forms[part].machine,
   }
-  const capture = { registradoEm: author.registeredAt, ...(author.device ? { dispositivo: author.device } : {}) }
+  const capture = { registradoEm: author.registeredAt }
   if (part === 'cabo') {
     return {
       ...common,
@@ -215,12 +234,12 @@ export function buildPayload(item: CutItem, part: Part, forms: RecordingForms, a
   }
   const form = forms[part]
   const { terminal, seal } = sectionOf(item, part)
-  const force = parseDecimal(form.force.text)
-  const heightMm = parseDecimal(form.height.text)
+  const force = readNumber(form.force.text)
+  const heightMm = readNumber(form.height.text)
   const lot = form.lot.trim()
   const sealing = seal && form.station ? { seal, station: form.station } : null
   const measured = { medidoForca: form.force.measured, medidoAltura: form.height.measured }
-  const lookup = sealing && form.stationLookupFailed ? { consultaSeladoraFalhou: true } : {}
+  const lookup = seal && form.stationLookupFailed ? { consultaSeladoraFalhou: true } : {}
   const side =
     part === 'l1'
       ? {

@@ -5,8 +5,9 @@ import type { CutCrimpRecording } from '../contract/recordings.ts'
 /** One physical act as the first 'Registrar' froze it. Its id and content never change until the server answers. */
 export type FrozenRecording = {
   id: string
-  /** Who made it: only this person's session may send it. */
+  /** Who made it, and what delivers it in this person's name when somebody else is logged in. */
   username: string
+  grant: string
   branch: string
   barcode: string
   part: Part

@@ -6,10 +6,11 @@ import { call } from '../../api.ts'
 import { SelectorDialog } from './SelectorDialog.tsx'
 
 type Choice = Pick<SealingStation, 'seal' | 'sealingStationName'>
+type Lookup = { failed: boolean }
 type Props = {
   seal: string | null
-  onSelect: (choice: Choice, lookup: { failed: boolean }) => void
-  onClose: () => void
+  onSelect: (choice: Choice, lookup: Lookup) => void
+  onClose: (lookup: Lookup) => void
 }
 
 /** A failed look-up offers 'Sem Cadastro' like an empty one, but says so, and the recording remembers it. */
@@ -22,6 +23,7 @@ export function SealingStationSelector({ seal, onSelect, onClose }: Props) {
     gcTime: 0,
     retry: false,
   })
+  const lookup = { failed: list.isError }
   const isLoading = wanted !== null && list.isPending
   return (
     <SelectorDialog<Choice>
@@ -43,8 +45,8 @@ export function SealingStationSelector({ seal, onSelect, onClose }: Props) {
       errorText={list.isError ? 'Não foi possível consultar as seladoras' : null}
       onRetry={() => void list.refetch()}
       isRetrying={list.isFetching}
-      onSelect={(choice) => onSelect(choice, { failed: list.isError })}
-      onClose={onClose}
+      onSelect={(choice) => onSelect(choice, lookup)}
+      onClose={() => onClose(lookup)}
     />
   )
 }

@@ -1,19 +1,19 @@
 import { CircleCheck, Clock, Send } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { CutItem, Part } from '../../../contract/items.ts'
-import { completionPercent, isSectionOpen, wholePercent } from '../../../domain/recording-form.ts'
+import { completionPercent, isSectionOpen } from '../../../domain/recording-form.ts'
+import { formatCount, formatPercent, formatRecentInstant } from '../../format.ts'
 import type { FrozenRecording } from '../../outbox.ts'
 import { Alert } from '../../ui/Alert.tsx'
 import { Badge } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
-import { decimalText } from '../../ui/decimal.ts'
 import { icon } from '../../ui/icon-sizes.ts'
 
 export const CompletionBadge = ({ percent }: { percent: number }) => {
   const isComplete = percent >= 100
   return (
     <Badge tone={isComplete ? 'ok' : 'neutral'} icon={isComplete && <CircleCheck {...icon.sm} />}>
-      {wholePercent(percent)}%
+      {formatPercent(percent)}
     </Badge>
   )
 }
@@ -44,7 +44,7 @@ export function PartStatus({ item, part }: { item: CutItem; part: Part }) {
       {waiting > 0 && (
         <span className="text-muted">
           <Line mark={<Clock {...icon.sm} />}>
-            {waiting === 1 ? '1 peça aguardando ERP' : `${decimalText(waiting)} peças aguardando ERP`}
+            {waiting === 1 ? '1 peça aguardando ERP' : `${formatCount(waiting)} peças aguardando ERP`}
           </Line>
         </span>
       )}
@@ -52,41 +52,33 @@ export function PartStatus({ item, part }: { item: CutItem; part: Part }) {
   )
 }
 
-type NoticeProps = { frozen: FrozenRecording; username: string; isSending: boolean; onResend: () => void }
-
-const time = new Intl.DateTimeFormat('pt-BR', { day: '2-digit', month: '2-digit', hour: '2-digit', minute: '2-digit' })
+type NoticeProps = {
+  frozen: FrozenRecording
+  isMine: boolean
+  timeZone: string
+  isSending: boolean
+  onResend: () => void
+}
 
 /** What 'Registrar' froze and nobody confirmed. It may only be sent again as it is: the same act, the same id. */
-export function UnconfirmedNotice({ frozen, username, isSending, onResend }: NoticeProps) {
+export function UnconfirmedNotice({ frozen, isMine, timeZone, isSending, onResend }: NoticeProps) {
   const { payload } = frozen
   const lot = payload.LOTE_CABO ?? payload.LOTE_TERM_LD1 ?? payload.LOTE_TERM_LD2
-  const isMine = frozen.username === username
   return (
     <Alert
       kind="warning"
       action={
-        isMine && (
-          <Button
-            variant="secondary"
-            icon={<Send {...icon.md} />}
-            busy={isSending}
-            busyText="Enviando..."
-            onPress={onResend}
-          >
-            Enviar novamente
-          </Button>
-        )
+        <Button icon={<Send {...icon.md} />} busy={isSending} busyText="Enviando..." onPress={onResend}>
+          Enviar novamente
+        </Button>
       }
     >
       <strong>Sem resposta do servidor: este apontamento ainda não foi confirmado.</strong>
       <span className="code block text-ink">
-        {payload.QTD_REALIZADA} peças · Lote {lot} · {payload.MAQUINA} · {time.format(new Date(frozen.frozenAt))}
+        {payload.QTD_REALIZADA} peças · Lote {lot} · {payload.MAQUINA} ·{' '}
+        {formatRecentInstant(frozen.frozenAt, timeZone)}
       </span>
-      {!isMine && (
-        <span className="block text-ink">
-          Registrado por {payload.OPERADOR}. Entre com o usuário {frozen.username} para enviar.
-        </span>
-      )}
+      {!isMine && <span className="block text-ink">Registrado por {payload.OPERADOR}.</span>}
     </Alert>
   )
 }

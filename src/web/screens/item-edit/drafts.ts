@@ -9,7 +9,8 @@ const KEPT_DAYS = 30
 /** Which item this tab is editing; gone when the operator goes back to the list. */
 const EDITING_KEY = 'editingItemDraft'
 
-const keyOf = (item: CutItem) => `${PREFIX}${item.Z1_FILIAL}:${item.Z1_CODBAR}`
+const draftKey = (branch: string, barcode: string) => `${PREFIX}${branch}:${barcode}`
+const keyOf = (item: CutItem) => draftKey(item.Z1_FILIAL, item.Z1_CODBAR)
 
 function parse<Stored>(text: string | null): Stored | null {
   try {
@@ -32,11 +33,12 @@ export function saveDraft(item: CutItem, forms: Partial<RecordingForms>): void {
 }
 
 /** The part was recorded: what was typed for it has become a recording. Works also after the screen was left. */
-export function clearDraftPart(item: CutItem, part: Part): void {
-  const draft = readDraft(item)
+export function clearDraftPart({ branch, barcode, part }: { branch: string; barcode: string; part: Part }): void {
+  const key = draftKey(branch, barcode)
+  const draft = parse<Draft>(localStorage.getItem(key))
   if (!draft) return
   const { [part]: _recorded, ...forms } = draft.forms
-  localStorage.setItem(keyOf(item), JSON.stringify({ ...draft, forms }))
+  localStorage.setItem(key, JSON.stringify({ ...draft, forms }))
 }
 
 /** The item that this tab was editing before a reload or a login. */

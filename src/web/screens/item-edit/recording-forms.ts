@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import type { CutItem, Part } from '../../../contract/items.ts'
 import { carriedCable, carriedSide, freshForms, type RecordingForms } from '../../../domain/recording-form.ts'
-import { clearDraftPart, readDraft, saveDraft } from './drafts.ts'
+import { readDraft, saveDraft } from './drafts.ts'
 
 type Parts = Partial<RecordingForms>
 
@@ -23,7 +23,6 @@ export function useRecordingForms(item: CutItem) {
 
   /** The part was recorded as it stood in `recorded`. */
   const carryOver = (part: Part, recorded: RecordingForms) => {
-    clearDraftPart(item, part)
     setTyped(({ [part]: _recorded, ...rest }) => rest)
     const next = part === 'cabo' ? carriedCable(recorded.cabo) : carriedSide(recorded[part])
     setCarried((before) => ({ ...before, [part]: next }))

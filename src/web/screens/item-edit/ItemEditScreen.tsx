@@ -1,0 +1,50 @@
+import { useNavigate, useRouterState } from '@tanstack/react-router'
+import { useEffect, useState } from 'react'
+import type { CutItem } from '../../../contract/items.ts'
+import { EDITING_ITEM_KEY, links } from '../../links.ts'
+import { EmptyState } from '../../ui/Page.tsx'
+import { leaveDrafts, readEditedItem } from './drafts.ts'
+import { ItemForm } from './ItemForm.tsx'
+
+const RETURN_MS = 2000
+
+const isItem = (value: unknown): value is CutItem =>
+  typeof value === 'object' && value !== null && 'Z1_CODBAR' in value && 'aguardandoErp' in value
+
+/** What the list has just left for this screen: read once, then gone. */
+function takeHandedItem(): CutItem | null {
+  const handed = sessionStorage.getItem(EDITING_ITEM_KEY)
+  sessionStorage.removeItem(EDITING_ITEM_KEY)
+  try {
+    const item: unknown = JSON.parse(handed ?? 'null')
+    return isItem(item) ? item : null
+  } catch {
+    return null
+  }
+}
+
+export function ItemEditScreen() {
+  const navigate = useNavigate()
+  const navigationState: unknown = useRouterState({ select: ({ location }) => location.state })
+  // The draft is newer than the navigation's state, which a reload brings back as it was.
+  const [opened] = useState(() => takeHandedItem() ?? readEditedItem() ?? itemOf(navigationState))
+  const leave = () => {
+    leaveDrafts()
+    void navigate({ to: links.cutCrimp })
+  }
+  if (!opened) return <ItemNotFound onLeave={leave} />
+  return <ItemForm opened={opened} onLeave={leave} />
+}
+
+function itemOf(state: unknown): CutItem | null {
+  const item = typeof state === 'object' && state !== null && 'item' in state ? state.item : null
+  return isItem(item) ? item : null
+}
+
+function ItemNotFound({ onLeave }: { onLeave: () => void }) {
+  useEffect(() => {
+    const timer = setTimeout(onLeave, RETURN_MS)
+    return () => clearTimeout(timer)
+  }, [onLeave])
+  return <EmptyState>Item não encontrado. Retornando à lista...</EmptyState>
+}

@@ -1,0 +1,131 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { ArrowLeft } from 'lucide-react'
+import { useRef, useState } from 'react'
+import { type CutItem, items, type Part } from '../../../contract/items.ts'
+import { type CorrectedForm, correctCable, correctSide, type RecordingForms } from '../../../domain/recording-form.ts'
+import { call } from '../../api.ts'
+import { useUser } from '../../credentials.ts'
+import { formatRecentInstant } from '../../format.ts'
+import { ProductHeader } from '../../parts/ProductHeader.tsx'
+import { useSettings } from '../../parts/settings.ts'
+import { Alert } from '../../ui/Alert.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { icon } from '../../ui/icon-sizes.ts'
+import { PageHeading } from '../../ui/Page.tsx'
+import { showToast } from '../../ui/toasts.ts'
+import { ItemSection } from './ItemSection.tsx'
+import { UnconfirmedNotice } from './PartStatus.tsx'
+import { useRecorder } from './recorder.ts'
+import { useRecordingForms } from './recording-forms.ts'
+import { Selectors } from './Selectors.tsx'
+import { CableSection, type Pick, type SectionProps, SideSections } from './sections.tsx'
+import { useItemKeys } from './useItemKeys.ts'
+
+/** Read again on opening: the list or the draft that it came from may be hours old. */
+function useItem(opened: CutItem) {
+  const queryClient = useQueryClient()
+  const queryKey = ['item', opened.Z1_FILIAL, opened.Z1_CODBAR]
+  const reading = useQuery({
+    queryKey,
+    queryFn: ({ signal }) =>
+      call(items.get, { params: { codigoBarras: opened.Z1_CODBAR }, query: { filial: opened.Z1_FILIAL } }, { signal }),
+    initialData: { item: opened, dadosDe: null },
+    initialDataUpdatedAt: 0,
+    gcTime: 0,
+    retry: false,
+  })
+  const onItem = async (item: CutItem | null) => {
+    // A reading that began before the recording would bring the old percentages back.
+    await queryClient.cancelQueries({ queryKey })
+    if (item) queryClient.setQueryData(queryKey, { item, dadosDe: null })
+    else await queryClient.invalidateQueries({ queryKey })
+  }
+  return { ...reading.data, isOutdated: reading.isError, onItem }
+}
+
+export function ItemForm({ opened, onLeave }: { opened: CutItem; onLeave: () => void }) {
+  const { item, dadosDe, isOutdated, onItem } = useItem(opened)
+  const { timeZone, forceUnit, plants } = useSettings()
+  const username = useUser()?.username
+  const { forms, change, carryOver } = useRecordingForms(item)
+  const recorder = useRecorder({ item, forms, carryOver, onItem })
+  const [pick, setPick] = useState<Pick | null>(null)
+  useItemKeys({ isDialogOpen: pick !== null, onLeave })
+
+  const correctedInPress = useRef(false)
+  const correctInto = <P extends Part>(part: P, { form, warnings }: CorrectedForm<RecordingForms[P]>): boolean => {
+    if (JSON.stringify(form) !== JSON.stringify(forms[part])) change(part, () => form)
+    for (const text of warnings) showToast({ kind: 'warning', text })
+    return warnings.length > 0
+  }
+  const correct = (part: Part): boolean =>
+    part === 'cabo'
+      ? correctInto(part, correctCable(forms.cabo, item, part))
+      : correctInto(part, correctSide(forms[part], item, part))
+
+  const sections: SectionProps = {
+    item,
+    forms,
+    forceUnit,
+    change,
+    onPick: setPick,
+    onLeaveField: (part) => {
+      if (correct(part)) correctedInPress.current = true
+    },
+    register: {
+      isOpen: recorder.isOpen,
+      isBusy: recorder.isBusy,
+      onPressStart: () => {
+        correctedInPress.current = false
+      },
+      // A value corrected by this very press was not seen yet: it is registered by the next one.
+      onPress: (part) => {
+        const isUnseen = correctedInPress.current || correct(part)
+        correctedInPress.current = false
+        if (!isUnseen) void recorder.register(part)
+      },
+      notice: (part) => {
+        const frozen = recorder.unconfirmed(part)
+        if (!frozen) return null
+        return (
+          <UnconfirmedNotice
+            frozen={frozen}
+            isMine={frozen.username === username}
+            timeZone={timeZone}
+            isSending={recorder.resending}
+            onResend={() => void recorder.sendAgain(frozen)}
+          />
+        )
+      },
+    },
+  }
+  const plant = plants.find(({ code }) => code === item.Z1_FILIAL)?.label ?? item.Z1_FILIAL
+
+  return (
+    <div className="@container flex flex-col gap-4">
+      <PageHeading
+        title={`Item ${item.Z1_ITEMEST}`}
+        subtitle={`Ordem de produção ${item.Z1_OP} - Filial: ${plant}`}
+        action={
+          <Button icon={<ArrowLeft {...icon.md} />} onPress={onLeave}>
+            Voltar para a lista
+          </Button>
+        }
+      />
+      {dadosDe && <Alert kind="warning">Dados de {formatRecentInstant(dadosDe, timeZone)} — ERP indisponível</Alert>}
+      {isOutdated && (
+        <p role="status" className="text-sm text-muted">
+          Não foi possível atualizar o item. Os percentuais podem ter mudado.
+        </p>
+      )}
+      <ProductHeader product={item} showTaxId />
+      <ItemSection item={item} />
+      <CableSection {...sections} />
+      <div className="grid items-start gap-4 @4xl:grid-cols-2">
+        <SideSections part="l1" {...sections} />
+        <SideSections part="l2" {...sections} />
+      </div>
+      {pick && <Selectors item={item} pick={pick} change={change} onClose={() => setPick(null)} />}
+    </div>
+  )
+}

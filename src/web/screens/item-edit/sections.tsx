@@ -1,0 +1,222 @@
+import { Cable, CircleDot, Plug, Save } from 'lucide-react'
+import type { ReactNode } from 'react'
+import type { CutItem, Part } from '../../../contract/items.ts'
+import {
+  type CableForm,
+  type Measurement,
+  quantityBounds,
+  quantityText,
+  type RecordingForms,
+  type SideForm,
+  type SidePart,
+  settleMeasurements,
+} from '../../../domain/recording-form.ts'
+import { sectionOf } from '../../../domain/recordings.ts'
+import { Button } from '../../ui/Button.tsx'
+import { icon } from '../../ui/icon-sizes.ts'
+import { Section } from '../../ui/Page.tsx'
+import { Fact, LotField, MeasurementField, PickField, QuantityField } from './fields.tsx'
+import { PartBadge, PartStatus } from './PartStatus.tsx'
+import type { FormChange } from './recording-forms.ts'
+
+export type Pick = { kind: 'machine'; part: Part } | { kind: 'applicator' | 'station'; part: SidePart }
+
+export type SectionProps = {
+  item: CutItem
+  forms: RecordingForms
+  forceUnit: string
+  change: FormChange
+  /** Brings what was typed within its bounds, with a warning. */
+  onLeaveField: (part: Part) => void
+  onPick: (pick: Pick) => void
+  register: RegisterControl
+}
+
+type RegisterControl = {
+  /** Open for recording: below 100 % and without an unconfirmed recording. */
+  isOpen: (part: Part) => boolean
+  isBusy: (part: Part) => boolean
+  onPressStart: () => void
+  onPress: (part: Part) => void
+  /** What 'Registrar' froze and nobody confirmed. */
+  notice: (part: Part) => ReactNode
+}
+
+const partNames: Record<Part, string> = { cabo: 'cabo', l1: 'lado 1', l2: 'lado 2' }
+
+function RegisterButton({ part, register }: { part: Part; register: RegisterControl }) {
+  const isBusy = register.isBusy(part)
+  return (
+    // The press takes the focus from a field, which may correct it: what came before that is another matter.
+    <div onPointerDownCapture={register.onPressStart} onKeyDownCapture={register.onPressStart}>
+      <Button
+        variant="primary"
+        wide
+        icon={<Save {...icon.md} />}
+        busy={isBusy}
+        busyText="Registrando..."
+        isDisabled={!register.isOpen(part) && !isBusy}
+        onPress={() => register.onPress(part)}
+        {...(isBusy ? {} : { 'aria-label': `Registrar ${partNames[part]}` })}
+      >
+        Registrar
+      </Button>
+    </div>
+  )
+}
+
+export function CableSection({ item, forms, change, onLeaveField, onPick, register }: SectionProps) {
+  const form = forms.cabo
+  const isDisabled = !register.isOpen('cabo')
+  const patch = (fields: Partial<CableForm>) => change('cabo', (before) => ({ ...before, ...fields }))
+  return (
+    <Section title="Cabo" icon={<Cable {...icon.md} />} badge={<PartBadge item={item} part="cabo" />}>
+      <div className="flex flex-col gap-4">
+        {register.notice('cabo')}
+        <PartStatus item={item} part="cabo" />
+        <dl className="grid gap-4 @2xl:grid-cols-[1fr_2fr]">
+          <Fact label="Código do cabo">{item.Z1_CODCABO}</Fact>
+          <Fact label="Descrição do cabo">{item.Z1_DESCABO}</Fact>
+        </dl>
+        <div className="grid items-start gap-4 @2xl:grid-cols-2 @5xl:grid-cols-[1.2fr_1.6fr_1fr_auto]">
+          <LotField value={form.lot} onChange={(lot) => patch({ lot })} isDisabled={isDisabled} />
+          <PickField
+            label="Máquina"
+            placeholder="Selecione a máquina"
+            pickLabel="Selecionar máquina do cabo"
+            value={form.machine}
+            onPick={() => onPick({ kind: 'machine', part: 'cabo' })}
+            isDisabled={isDisabled}
+          />
+          <QuantityField
+            value={quantityText(form, item, 'cabo')}
+            balancePieces={quantityBounds(item, 'cabo').max}
+            onChange={(quantity) => patch({ quantity })}
+            onBlur={() => onLeaveField('cabo')}
+            isDisabled={isDisabled}
+          />
+          <div className="@2xl:pt-6">
+            <RegisterButton part="cabo" register={register} />
+          </div>
+        </div>
+      </div>
+    </Section>
+  )
+}
+
+const sideNames = { l1: 'Lado 1', l2: 'Lado 2' } as const
+
+type SidePartProps = SectionProps & { part: SidePart }
+
+/** Terminal and seal of one end: one act, registered at its foot. */
+export function SideSections({ part, ...props }: SidePartProps) {
+  const { item, register } = props
+  const { seal, terminal } = sectionOf(item, part)
+  const form = props.forms[part]
+  const isDisabled = !register.isOpen(part)
+  return (
+    <div className="flex flex-col gap-4">
+      {register.notice(part)}
+      <Section
+        title={`Terminal ${sideNames[part]}`}
+        icon={<Plug {...icon.md} />}
+        badge={<PartBadge item={item} part={part} />}
+      >
+        <TerminalFields part={part} {...props} />
+      </Section>
+      <Section
+        title={`Selo ${sideNames[part]}`}
+        icon={<CircleDot {...icon.md} />}
+        badge={<PartBadge item={item} part={part} />}
+      >
+        <div className="flex flex-col gap-4">
+          <dl>
+            <Fact label="Selo">{seal}</Fact>
+          </dl>
+          <PickField
+            label={seal ? 'Seladora' : 'Seladora (Selo não disponível)'}
+            placeholder={seal ? 'Selecione a seladora' : ''}
+            pickLabel={`Selecionar seladora do ${partNames[part]}`}
+            value={form.station}
+            onPick={() => props.onPick({ kind: 'station', part })}
+            isDisabled={isDisabled || !seal || !terminal}
+          />
+          <RegisterButton part={part} register={register} />
+        </div>
+      </Section>
+    </div>
+  )
+}
+
+function TerminalFields({ part, item, forms, forceUnit, change, onLeaveField, onPick, register }: SidePartProps) {
+  const form = forms[part]
+  const { terminal } = sectionOf(item, part)
+  const isDisabled = !register.isOpen(part) || !terminal
+  const patch = (fields: Partial<SideForm>) => change(part, (before) => ({ ...before, ...fields }))
+  const settle = (fields: Partial<SideForm>) => change(part, (before) => settleMeasurements({ ...before, ...fields }))
+  const measurement = (value: Measurement, onChange: (value: Measurement) => void) => ({
+    value,
+    onChange,
+    onBlur: () => onLeaveField(part),
+    isDisabled,
+  })
+  return (
+    <div className="grid items-start gap-4 @sm:grid-cols-2">
+      <div className="@sm:col-span-2 empty:hidden">
+        {terminal ? (
+          <PartStatus item={item} part={part} />
+        ) : (
+          <p className="text-muted">Este item não tem terminal neste lado.</p>
+        )}
+      </div>
+      <dl className="@sm:min-h-18">
+        <Fact label="Terminal">{terminal}</Fact>
+      </dl>
+      <LotField
+        value={form.lot}
+        onChange={(lot) => patch({ lot })}
+        onBlur={() => form.lot !== '' && settle({})}
+        isDisabled={isDisabled}
+      />
+      <MeasurementField
+        label={`Força de extração (${forceUnit})`}
+        placeholder="Digite a força"
+        decimals={0}
+        {...measurement(form.force, (force) => settle({ force }))}
+      />
+      <MeasurementField
+        label="Altura de crimpagem (mm)"
+        placeholder="Digite a altura"
+        decimals={2}
+        {...measurement(form.height, (height) => settle({ height }))}
+      />
+      <div className="@sm:col-span-2">
+        <PickField
+          label="Mini aplicador"
+          placeholder="Selecione o mini aplicador"
+          pickLabel={`Selecionar mini aplicador do ${partNames[part]}`}
+          value={form.applicator}
+          onPick={() => onPick({ kind: 'applicator', part })}
+          isDisabled={isDisabled}
+        />
+      </div>
+      <div className="@sm:col-span-2">
+        <PickField
+          label="Máquina"
+          placeholder="Selecione a máquina"
+          pickLabel={`Selecionar máquina do ${partNames[part]}`}
+          value={form.machine}
+          onPick={() => onPick({ kind: 'machine', part })}
+          isDisabled={isDisabled}
+        />
+      </div>
+      <QuantityField
+        value={quantityText(form, item, part)}
+        balancePieces={quantityBounds(item, part).max}
+        onChange={(quantity) => patch({ quantity })}
+        onBlur={() => onLeaveField(part)}
+        isDisabled={isDisabled}
+      />
+    </div>
+  )
+}
