@@ -63,6 +63,10 @@ const tree = root.addChildren([
       '/apontamento-corte-crimpagem',
       lazyRouteComponent(() => import('./screens/search/SearchScreen.tsx'), 'SearchScreen'),
     ),
+    screen(
+      '/item-edit',
+      lazyRouteComponent(() => import('./screens/item-edit/ItemEditScreen.tsx'), 'ItemEditScreen'),
+    ),
   ]),
 ])
 
