@@ -13,7 +13,7 @@ export default defineConfig({
   retries: 0,
   // Each worker has a server, a simulator and a browser of its own.
   workers: 2,
-  timeout: 60_000,
+  timeout: 45_000,
   expect: { timeout: 10_000 },
   use: {
     browserName: 'chromium',

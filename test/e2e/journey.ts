@@ -1,0 +1,132 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import { test as base, expect, type Locator, type Page } from '@playwright/test'
+import Sqlite from 'better-sqlite3'
+import { type Panel, startPanel } from '../panel.ts'
+
+export { expect }
+
+/** The fixed points of the demonstration: the same on every fresh start. */
+export const ORDER = '01621401001'
+export const ITEM = '000010'
+export const BARCODE = '0101621401001000010007'
+export const PIECES = 120
+
+type Fixtures = {
+  /** A server, a simulator and a database of this journey's own. */
+  panel: Panel
+  /** Says that the page may log this; anything else that it logs as an error fails the journey. */
+  tolerate: (message: RegExp) => void
+}
+
+export const test = base.extend<Fixtures>({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads a fixture's needs from this pattern
+  panel: async ({}, use) => {
+    const panel = await startPanel()
+    await use(panel)
+    await panel.stop()
+  },
+  baseURL: async ({ panel }, use) => use(panel.url),
+  // biome-ignore lint/correctness/noEmptyPattern: as above
+  tolerate: async ({}, use) => {
+    await use((message) => tolerated.push(message))
+    tolerated.length = 0
+  },
+  page: async ({ page, tolerate: _tolerate }, use) => {
+    const troubles: string[] = []
+    page.on('console', (message) => {
+      if (message.type() === 'error') troubles.push(`console: ${message.text()}`)
+    })
+    page.on('pageerror', (error) => troubles.push(`page: ${error.message}`))
+    page.on('response', (response) => {
+      if (response.status() >= 500) troubles.push(`${response.status()} from ${response.url()}`)
+    })
+    await use(page)
+    expect(troubles.filter((trouble) => !tolerated.some((message) => message.test(trouble)))).toEqual([])
+  },
+})
+
+/** One journey at a time runs in a worker. */
+const tolerated: RegExp[] = []
+
+export async function logIn(page: Page, username = 'operador'): Promise<void> {
+  await page.goto('/')
+  await page.getByLabel('Usuário').fill(username)
+  await page.getByLabel('Senha', { exact: true }).fill(username)
+  await page.getByRole('button', { name: 'Entrar' }).click()
+  await expect(page.getByRole('heading', { name: 'Apontamento de Corte e Crimpagem' })).toBeVisible()
+}
+
+export async function searchFor(page: Page, term: string): Promise<void> {
+  await page.getByLabel('Código de barras ou ordem de produção').fill(term)
+  await page.getByRole('button', { name: 'Pesquisar' }).click()
+  await expect(page.getByText(`Última pesquisa: ${term}`)).toBeVisible()
+}
+
+export async function openItem(page: Page, item = ITEM): Promise<void> {
+  await page.getByRole('button', { name: `Ver detalhes do item ${item}` }).click()
+  await expect(section(page, 'Cabo')).toBeVisible()
+}
+
+export async function openItemOfOrder(page: Page, item = ITEM): Promise<void> {
+  await logIn(page)
+  await searchFor(page, ORDER)
+  await openItem(page, item)
+}
+
+export const section = (page: Page, name: string): Locator => page.getByRole('region', { name, exact: true })
+
+export const toast = (page: Page): Locator => page.getByRole('region', { name: 'Avisos' })
+
+/** Presses the button that opens a list, and the first row's 'Selecionar' whose text fits. */
+export async function pick(page: Page, opener: string, title: string, row: RegExp): Promise<void> {
+  await page.getByRole('button', { name: opener }).click()
+  const dialog = page.getByRole('dialog', { name: title, exact: true })
+  await dialog.getByRole('button', { name: row }).first().click()
+  await expect(dialog).toBeHidden()
+}
+
+/** As a scanner does: 22 keys in about 30 ms, then Enter. */
+export async function scan(page: Page, code: string): Promise<void> {
+  await page.keyboard.type(code, { delay: 1 })
+  await page.keyboard.press('Enter')
+}
+
+/** WCAG 2.2 AA, except that the product must lock the zoom. */
+export async function expectAccessible(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page })
+    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'])
+    .disableRules(['meta-viewport'])
+    .analyze()
+  const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`)
+  expect(found).toEqual([])
+}
+
+/** A row of the ERP as the simulator itself tells it, not as the panel does. */
+export async function readErpItem(panel: Panel, order: string, barcode: string): Promise<Record<string, unknown>> {
+  const erpUrl = /ERP simulado: (\S+)/.exec(panel.logs())?.[1]
+  const grant = new URLSearchParams({ grant_type: 'password', username: 'painel', password: 'painel' })
+  const token = await fetch(`${erpUrl}/api/oauth2/v1/token`, { method: 'POST', body: grant })
+  const { access_token: accessToken } = (await token.json()) as { access_token: string }
+  const query = new URLSearchParams({ filial: '010101', termo: order, modo: 'APONTAMENTO' })
+  const answer = await fetch(`${erpUrl}/p1/ApontamentoProducao/itens?${query}`, {
+    headers: { authorization: `Bearer ${accessToken}`, tenantId: '01,010101' },
+  })
+  const { items } = (await answer.json()) as { items: Record<string, unknown>[] }
+  const row = items.find((one) => String(one.Z1_CODBAR).trim() === barcode)
+  if (!row) throw new Error(`The ERP has no ${barcode}`)
+  return row
+}
+
+/** Reads the panel's own database beside the running server. */
+export function queryPanel<Row>(panel: Panel, sql: string, ...values: unknown[]): Row[] {
+  const sqlite = new Sqlite(`${panel.dataDir}/painel.sqlite`, { readonly: true })
+  try {
+    return sqlite.prepare(sql).all(...values) as Row[]
+  } finally {
+    sqlite.close()
+  }
+}
+
+export const crimpsOf = (panel: Panel, applicator: string): number =>
+  queryPanel<{ crimps: number }>(panel, 'select crimps from applicator_units where name = ?', applicator)[0]?.crimps ??
+  Number.NaN
