@@ -10,7 +10,6 @@ export function ApplicatorSelector({ terminal, onSelect, onClose }: Props) {
   const list = useQuery({
     queryKey: ['applicators', terminal ?? null],
     queryFn: () => (terminal ? call(applicators.listByTerminal, { params: { terminal } }) : call(applicators.list, {})),
-    retry: false,
   })
   return (
     <SelectorDialog<Choice>

@@ -16,7 +16,6 @@ export function MachineSelector({ branch, type, onSelect, onClose }: Props) {
   const list = useQuery({
     queryKey: ['machines', branch, type ?? null],
     queryFn: () => call(machines.list, { query: { filial: branch, ...(type ? { tipo: type } : {}) } }),
-    retry: false,
   })
   return (
     <SelectorDialog

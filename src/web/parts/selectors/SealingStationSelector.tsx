@@ -21,7 +21,6 @@ export function SealingStationSelector({ seal, onSelect, onClose }: Props) {
     queryFn: () => call(sealingStations.listBySeal, { params: { seal: wanted ?? '' } }),
     enabled: wanted !== null,
     gcTime: 0,
-    retry: false,
   })
   const lookup = { failed: list.isError }
   const isLoading = wanted !== null && list.isPending

@@ -32,7 +32,6 @@ function useItem(opened: CutItem) {
     initialData: { item: opened, dadosDe: null },
     initialDataUpdatedAt: 0,
     gcTime: 0,
-    retry: false,
   })
   const onItem = async (item: CutItem | null) => {
     // A reading that began before the recording would bring the old percentages back.
@@ -121,7 +120,7 @@ export function ItemForm({ opened, onLeave }: { opened: CutItem; onLeave: () => 
       <ProductHeader product={item} showTaxId />
       <ItemSection item={item} />
       <CableSection {...sections} />
-      <div className="grid items-start gap-4 @4xl:grid-cols-2">
+      <div className="grid grid-cols-1 items-start gap-4 @4xl:grid-cols-2">
         <SideSections part="l1" {...sections} />
         <SideSections part="l2" {...sections} />
       </div>

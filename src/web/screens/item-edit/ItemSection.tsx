@@ -15,9 +15,9 @@ export const ItemSection = ({ item }: { item: CutItem }) => (
     icon={<ScanBarcode {...icon.md} />}
     badge={<CompletionBadge percent={itemCompletionPercent(item)} />}
   >
-    <div className="flex flex-col gap-4">
+    <div className="grid items-center gap-x-6 gap-y-4 @4xl:grid-cols-[minmax(0,1fr)_22rem]">
       <WireDrawing item={item} />
-      <dl className="flex flex-wrap gap-x-8 gap-y-3">
+      <dl className="flex flex-wrap gap-x-6 gap-y-2">
         <Fact label="Item">{item.Z1_ITEMEST}</Fact>
         <Fact label="Cor">
           <WireColour code={item.Z1_COR} />

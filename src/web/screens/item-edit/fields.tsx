@@ -9,8 +9,8 @@ import { TextField } from '../../ui/TextField.tsx'
 /** A value that is only read: its name small, itself large. */
 export const Fact = ({ label, children }: { label: string; children: ReactNode }) => (
   <div className="min-w-0">
-    <dt className="text-sm font-semibold text-muted">{label}</dt>
-    <dd className="code text-lg font-medium break-words">{children || '-'}</dd>
+    <dt className="text-sm text-muted">{label}</dt>
+    <dd className="code text-lg font-semibold break-words">{children || '-'}</dd>
   </div>
 )
 
@@ -76,7 +76,7 @@ export const PickField = ({ label, placeholder, pickLabel, value, onPick, isDisa
     isDisabled={isDisabled}
     trailing={
       <span className="pr-0.5">
-        <Button variant="quiet" aria-label={pickLabel} isDisabled={isDisabled} onPress={onPick}>
+        <Button aria-label={pickLabel} isDisabled={isDisabled} onPress={onPick}>
           Selecionar
         </Button>
       </span>

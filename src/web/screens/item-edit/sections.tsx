@@ -74,11 +74,11 @@ export function CableSection({ item, forms, change, onLeaveField, onPick, regist
       <div className="flex flex-col gap-4">
         {register.notice('cabo')}
         <PartStatus item={item} part="cabo" />
-        <dl className="grid gap-4 @2xl:grid-cols-[1fr_2fr]">
+        <dl className="flex flex-wrap gap-x-8 gap-y-3">
           <Fact label="Código do cabo">{item.Z1_CODCABO}</Fact>
           <Fact label="Descrição do cabo">{item.Z1_DESCABO}</Fact>
         </dl>
-        <div className="grid items-start gap-4 @2xl:grid-cols-2 @5xl:grid-cols-[1.2fr_1.6fr_1fr_auto]">
+        <div className="grid grid-cols-1 items-start gap-4 @2xl:grid-cols-2 @5xl:grid-cols-[1.2fr_1.6fr_1fr_auto]">
           <LotField value={form.lot} onChange={(lot) => patch({ lot })} isDisabled={isDisabled} />
           <PickField
             label="Máquina"
@@ -115,7 +115,7 @@ export function SideSections({ part, ...props }: SidePartProps) {
   const form = props.forms[part]
   const isDisabled = !register.isOpen(part)
   return (
-    <div className="flex flex-col gap-4">
+    <div className="@container flex flex-col gap-4">
       {register.notice(part)}
       <Section
         title={`Terminal ${sideNames[part]}`}
@@ -130,17 +130,19 @@ export function SideSections({ part, ...props }: SidePartProps) {
         badge={<PartBadge item={item} part={part} />}
       >
         <div className="flex flex-col gap-4">
-          <dl>
-            <Fact label="Selo">{seal}</Fact>
-          </dl>
-          <PickField
-            label={seal ? 'Seladora' : 'Seladora (Selo não disponível)'}
-            placeholder={seal ? 'Selecione a seladora' : ''}
-            pickLabel={`Selecionar seladora do ${partNames[part]}`}
-            value={form.station}
-            onPick={() => props.onPick({ kind: 'station', part })}
-            isDisabled={isDisabled || !seal || !terminal}
-          />
+          <div className="grid grid-cols-1 gap-4 @sm:grid-cols-[1fr_2fr]">
+            <dl>
+              <Fact label="Selo">{seal}</Fact>
+            </dl>
+            <PickField
+              label={seal ? 'Seladora' : 'Seladora (Selo não disponível)'}
+              placeholder={seal ? 'Selecione a seladora' : ''}
+              pickLabel={`Selecionar seladora do ${partNames[part]}`}
+              value={form.station}
+              onPick={() => props.onPick({ kind: 'station', part })}
+              isDisabled={isDisabled || !seal || !terminal}
+            />
+          </div>
           <RegisterButton part={part} register={register} />
         </div>
       </Section>
@@ -161,7 +163,7 @@ function TerminalFields({ part, item, forms, forceUnit, change, onLeaveField, on
     isDisabled,
   })
   return (
-    <div className="grid items-start gap-4 @sm:grid-cols-2">
+    <div className="grid grid-cols-1 items-start gap-4 @sm:grid-cols-2">
       <div className="@sm:col-span-2 empty:hidden">
         {terminal ? (
           <PartStatus item={item} part={part} />
@@ -210,13 +212,15 @@ function TerminalFields({ part, item, forms, forceUnit, change, onLeaveField, on
           isDisabled={isDisabled}
         />
       </div>
-      <QuantityField
-        value={quantityText(form, item, part)}
-        balancePieces={quantityBounds(item, part).max}
-        onChange={(quantity) => patch({ quantity })}
-        onBlur={() => onLeaveField(part)}
-        isDisabled={isDisabled}
-      />
+      <div className="@sm:col-span-2">
+        <QuantityField
+          value={quantityText(form, item, part)}
+          balancePieces={quantityBounds(item, part).max}
+          onChange={(quantity) => patch({ quantity })}
+          onBlur={() => onLeaveField(part)}
+          isDisabled={isDisabled}
+        />
+      </div>
     </div>
   )
 }
