@@ -61,9 +61,10 @@ type Issue = {
   code?: string | undefined
   message: string
   origin?: unknown
-  expected?: unknown
   input?: unknown
-} & Record<string, unknown>
+  maximum?: unknown
+  minimum?: unknown
+}
 
 /** A schema's complaint in the operator's language. Messages that the schema wrote itself are kept. */
 export function issueText(issue: Issue): string {

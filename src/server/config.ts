@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import * as z from 'zod/mini'
 import type { Plant } from '../contract/settings.ts'
@@ -100,6 +100,12 @@ function readErpSettings(file: string | undefined): ErpSettings {
   if (parsed.success) return parsed.data
   const issue = parsed.error.issues[0]
   throw new ConfigError(`ERP_CONFIG não vale: ${file}, campo ${issue?.path.join('.') || '(raiz)'}: ${issue?.message}.`)
+}
+
+/** The process's own variables; a `.env` beside package.json fills in what they leave out. */
+export function readEnvironment(): Record<string, string | undefined> {
+  if (existsSync('.env')) process.loadEnvFile('.env')
+  return process.env
 }
 
 /** Plant mode is on when `ERP_URL` is set; everything else has a default that works. Throws ConfigError. */

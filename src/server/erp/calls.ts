@@ -50,6 +50,19 @@ export type Calls = {
   health(): ErpHealth
 }
 
+function createHealth({ now, log }: { now: () => number; log: ErpLog }) {
+  let health: ErpHealth = { online: false, latencyMs: null, lastOkAt: null }
+  return {
+    health: () => health,
+    note(isThere: boolean, startedMs: number) {
+      if (health.online !== isThere) log.info({ online: isThere }, 'ERP reachability changed')
+      health = isThere
+        ? { online: true, latencyMs: Math.round(performance.now() - startedMs), lastOkAt: now() }
+        : { ...health, online: false }
+    },
+  }
+}
+
 export function createCalls(options: {
   http: HttpClient
   slots: Slots
@@ -58,14 +71,7 @@ export function createCalls(options: {
   log: ErpLog
 }): Calls {
   const { http, slots, breaker, log } = options
-  let health: ErpHealth = { online: false, latencyMs: null, lastOkAt: null }
-
-  const note = (isThere: boolean, startedMs: number) => {
-    if (health.online !== isThere) log.info({ online: isThere }, 'ERP reachability changed')
-    health = isThere
-      ? { online: true, latencyMs: Math.round(performance.now() - startedMs), lastOkAt: options.now() }
-      : { ...health, online: false }
-  }
+  const { health, note } = createHealth(options)
 
   async function exchange(request: HttpRequest): Promise<Answer> {
     if (!breaker.admit()) throw new NotExecuted('unavailable')
@@ -120,6 +126,6 @@ export function createCalls(options: {
         if (isRefused(second)) credentials.forget()
         return second
       }),
-    health: () => health,
+    health,
   }
 }

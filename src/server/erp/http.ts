@@ -34,6 +34,17 @@ export type HttpClient = {
   close(): void
 }
 
+async function collect(answer: http.IncomingMessage): Promise<Buffer> {
+  const chunks: Buffer[] = []
+  let bytes = 0
+  for await (const chunk of answer as AsyncIterable<Buffer>) {
+    chunks.push(chunk)
+    bytes += chunk.length
+    if (bytes > BODY_BYTES_MAX) throw new Error('answer too large')
+  }
+  return Buffer.concat(chunks)
+}
+
 /** Talks to one server. `baseUrl` only says whether over TLS. */
 export function openHttp({ baseUrl, connectMs }: { baseUrl: string; connectMs: number }): HttpClient {
   const secure = baseUrl.startsWith('https:')
@@ -75,22 +86,10 @@ export function openHttp({ baseUrl, connectMs }: { baseUrl: string; connectMs: n
         fail('broken', stale ? STALE_CONNECTION : (error.code ?? error.message))
       })
       call.on('response', (answer) => {
-        const chunks: Buffer[] = []
-        let bytes = 0
-        answer.on('data', (chunk: Buffer) => {
-          chunks.push(chunk)
-          bytes += chunk.length
-          if (bytes > BODY_BYTES_MAX) fail('broken', 'answer too large')
-        })
-        answer.on('error', () => fail('broken', 'answer cut short'))
-        answer.on('end', () =>
-          settle(() =>
-            resolve({
-              status: answer.statusCode ?? 0,
-              contentType: answer.headers['content-type'] ?? '',
-              body: Buffer.concat(chunks),
-            }),
-          ),
+        const { statusCode: status = 0, headers } = answer
+        collect(answer).then(
+          (body) => settle(() => resolve({ status, contentType: headers['content-type'] ?? '', body })),
+          (error: Error) => fail('broken', error.message),
         )
       })
       call.end(request.body)

@@ -57,6 +57,38 @@ function createProbe(options: ProtheusOptions, calls: Calls, timeoutMs: number):
   }
 }
 
+/** What every call of ours has in common: tenant, credentials, limits. */
+function createRequests(options: ProtheusOptions, calls: Calls, timeouts: typeof defaultTimeouts) {
+  const { url, company, settings } = options
+  const credentials = credentialsFor(options, calls, timeouts.readMs)
+  const headersFor = (branch: string) => ({
+    tenantId: `${company},${branch}`,
+    Accept: 'application/json',
+    'Accept-Language': 'pt-BR',
+  })
+  const get = (branch: string, pathAndQuery: string): Promise<Answer> =>
+    calls.call(
+      { method: 'GET', url: url + pathAndQuery, headers: headersFor(branch), limitMs: timeouts.readMs },
+      credentials,
+    )
+  return {
+    get,
+    page: (branch: string, path: Path) => (parameters: Record<string, string>) =>
+      get(branch, `${settings.paths[path]}?${queryOf(parameters)}`),
+    post: (branch: string, path: Path, integrationId: string, body: string): Promise<Answer> => {
+      const headers = {
+        ...headersFor(branch),
+        'Content-Type': 'application/json; charset=utf-8',
+        'Idempotency-Key': integrationId,
+      }
+      return calls.call(
+        { method: 'POST', url: url + settings.paths[path], headers, body, limitMs: timeouts.writeMs },
+        credentials,
+      )
+    },
+  }
+}
+
 /** The Protheus REST adapter. */
 export function openProtheus(options: ProtheusOptions): ErpGateway {
   const { settings, log, now } = options
@@ -68,42 +100,14 @@ export function openProtheus(options: ProtheusOptions): ErpGateway {
     onTooLong: () => new NotExecuted('busy'),
   })
   const calls = createCalls({ http, slots, breaker: createBreaker(now), now, log })
-  const credentials = credentialsFor(options, calls, timeouts.readMs)
-
-  const headersFor = (branch: string) => ({
-    tenantId: `${options.company},${branch}`,
-    Accept: 'application/json',
-    'Accept-Language': 'pt-BR',
-  })
-
-  const get = (branch: string, pathAndQuery: string): Promise<Answer> =>
-    calls.call(
-      { method: 'GET', url: options.url + pathAndQuery, headers: headersFor(branch), limitMs: timeouts.readMs },
-      credentials,
-    )
-
-  const page = (branch: string, path: Path) => (parameters: Record<string, string>) =>
-    get(branch, `${settings.paths[path]}?${queryOf(parameters)}`)
+  const { get, page, post } = createRequests(options, calls, timeouts)
 
   async function write<Payload>(
     op: WriteOperation<Payload>,
     { branch, payload, integrationId }: { branch: string; payload: Payload; integrationId: string },
   ): Promise<WriteOutcome> {
     try {
-      const answer = await calls.call(
-        {
-          method: 'POST',
-          url: options.url + settings.paths[op.path],
-          headers: {
-            ...headersFor(branch),
-            'Content-Type': 'application/json; charset=utf-8',
-            'Idempotency-Key': integrationId,
-          },
-          body: asciiJson(op.body(payload, integrationId)),
-          limitMs: timeouts.writeMs,
-        },
-        credentials,
-      )
+      const answer = await post(branch, op.path, integrationId, asciiJson(op.body(payload, integrationId)))
       return outcomeOfAnswer(answer, op.expectedKeys)
     } catch (error) {
       if (!(error instanceof ErpFailure)) log.error({ err: error, operation: op.name, integrationId }, 'adapter failed')

@@ -51,6 +51,7 @@ describe('the answer to a write', () => {
     [404, '<html>Not Found</html>'],
     [500, '<html>THREAD ERROR</html>'],
     [500, { errorCode: 500, errorMessage: 'THREAD ERROR ([1]) called from X' }],
+    [500, { errorCode: 500, errorMessage: 'Falha ao gravar. THREAD ERROR ([1]) called from X' }],
     [500, { errorCode: 500, errorMessage: '' }],
     [502, ''],
     [503, '<html>Em manutenção</html>'],

@@ -42,7 +42,13 @@ export async function insertApplicator(
     .execute()
 }
 
-export type ApplicatorUnit = { name: string; cycle: number; crimps: number; lifetimeCrimps: number; limitCrimps: number }
+export type ApplicatorUnit = {
+  name: string
+  cycle: number
+  crimps: number
+  lifetimeCrimps: number
+  limitCrimps: number
+}
 
 export async function findUnit(db: Reader, name: string): Promise<ApplicatorUnit | null> {
   const row = await db

@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
 import Sqlite from 'better-sqlite3'
-import { CompiledQuery, Kysely, type MysqlPool, MysqlDialect, SqliteDialect, sql, type Transaction } from 'kysely'
+import { CompiledQuery, Kysely, MysqlDialect, type MysqlPool, SqliteDialect, sql, type Transaction } from 'kysely'
 import { createPool } from 'mysql2'
 import type { Config } from '../config.ts'
 import type { Tables } from './tables.ts'
@@ -50,7 +50,14 @@ export const isStoreUnreachable = (error: unknown): boolean => {
 export const isUniqueViolation = (error: unknown): boolean =>
   ['SQLITE_CONSTRAINT_UNIQUE', 'SQLITE_CONSTRAINT_PRIMARYKEY', 'ER_DUP_ENTRY'].includes(codeOf(error))
 
-const retriedCodes = new Set(['ER_LOCK_DEADLOCK', 'ER_LOCK_WAIT_TIMEOUT', 'ER_UNKNOWN_COM_ERROR', 'ECONNRESET', 'PROTOCOL_CONNECTION_LOST', 'ER_CHECKREAD'])
+const retriedCodes = new Set([
+  'ER_LOCK_DEADLOCK',
+  'ER_LOCK_WAIT_TIMEOUT',
+  'ER_UNKNOWN_COM_ERROR',
+  'ECONNRESET',
+  'PROTOCOL_CONNECTION_LOST',
+  'ER_CHECKREAD',
+])
 const TRANSACTION_TRIES_MAX = 5
 
 /** Kysely prepares a statement for every call; the same few are asked for all day. */

@@ -92,7 +92,10 @@ export async function saveItems(
   }
   // SQLite takes a limited number of values in one statement
   for (let at = 0; at < fresh.length; at += 50) {
-    await tx.insertInto('erp_items').values(fresh.slice(at, at + 50)).execute()
+    await tx
+      .insertInto('erp_items')
+      .values(fresh.slice(at, at + 50))
+      .execute()
   }
 }
 

@@ -33,12 +33,25 @@ export async function takeTry(
     return numUpdatedRows === 1n
   }
   try {
-    await tx.insertInto('login_throttles').values({ name, ...values }).execute()
+    await tx
+      .insertInto('login_throttles')
+      .values({ name, ...values })
+      .execute()
     return true
   } catch (error) {
     if (isUniqueViolation(error)) return false
     throw error
   }
+}
+
+/** A right password was no wrong try. */
+export async function giveBackTry(tx: Tx, name: string): Promise<void> {
+  await tx
+    .updateTable('login_throttles')
+    .set((e) => ({ failures: e('failures', '-', 1), next_at: 0 }))
+    .where('name', '=', name)
+    .where('failures', '>', 0)
+    .execute()
 }
 
 export async function deleteThrottles(tx: Tx, names: string[]): Promise<void> {

@@ -58,6 +58,12 @@ export async function findRecording(db: Reader, id: string): Promise<StoredRecor
     : null
 }
 
+export async function getRecording(db: Reader, id: string): Promise<StoredRecording> {
+  const recording = await findRecording(db, id)
+  if (!recording) throw new Error(`recording ${id} is gone`)
+  return recording
+}
+
 /** The recording, the wear of its tool and the day's roll-up. Throws a unique violation when the id is stored already. */
 export async function insertRecording(tx: Tx, recording: Recording): Promise<void> {
   const unitKey = recording.applicator === null ? null : nameKey(recording.applicator)

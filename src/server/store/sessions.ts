@@ -106,7 +106,12 @@ export async function getGeneration(tx: Tx, sessionId: string): Promise<number> 
 }
 
 /** The younger pair has been used: the older ones end at `validUntil`, unless an end is set already. */
-export async function endOlderSecrets(tx: Tx, sessionId: string, generation: number, validUntil: number): Promise<void> {
+export async function endOlderSecrets(
+  tx: Tx,
+  sessionId: string,
+  generation: number,
+  validUntil: number,
+): Promise<void> {
   await tx
     .updateTable('session_secrets')
     .set({ valid_until: validUntil })
@@ -127,8 +132,20 @@ export async function hasOlderSecretsWithoutEnd(db: Reader, sessionId: string, g
   return row !== undefined
 }
 
-export async function extendSession(tx: Tx, sessionId: string, expiresAt: number): Promise<void> {
+/** Extends to `wanted`, but no further than `ageMax` after the login. Returns the new end. */
+export async function extendSession(
+  tx: Tx,
+  sessionId: string,
+  end: { wanted: number; ageMax: number },
+): Promise<number> {
+  const { created_at } = await tx
+    .selectFrom('sessions')
+    .select('created_at')
+    .where('id', '=', sessionId)
+    .executeTakeFirstOrThrow()
+  const expiresAt = Math.min(end.wanted, created_at + end.ageMax)
   await tx.updateTable('sessions').set({ expires_at: expiresAt }).where('id', '=', sessionId).execute()
+  return expiresAt
 }
 
 export async function touchSession(tx: Tx, sessionId: string, at: number): Promise<void> {

@@ -6,13 +6,13 @@ export type User = { id: number; username: string; fullName: string; role: Role;
 /** Names are compared in lower case: a tablet's keyboard likes to begin with a capital. */
 export const usernameKey = (username: string): string => username.trim().toLowerCase()
 
-export async function findUserByName(db: Reader, username: string): Promise<User | null> {
-  const row = await db
-    .selectFrom('users')
-    .select(['id', 'username', 'full_name', 'role', 'password_hash', 'active'])
-    .where('username', '=', usernameKey(username))
-    .executeTakeFirst()
-  return row
+const usersOf = (db: Reader) =>
+  db.selectFrom('users').select(['id', 'username', 'full_name', 'role', 'password_hash', 'active'])
+
+type Row = NonNullable<Awaited<ReturnType<ReturnType<typeof usersOf>['executeTakeFirst']>>>
+
+const toUser = (row: Row | undefined): User | null =>
+  row
     ? {
         id: row.id,
         username: row.username,
@@ -22,7 +22,12 @@ export async function findUserByName(db: Reader, username: string): Promise<User
         active: row.active === 1,
       }
     : null
-}
+
+export const findUserByName = async (db: Reader, username: string): Promise<User | null> =>
+  toUser(await usersOf(db).where('username', '=', usernameKey(username)).executeTakeFirst())
+
+export const findUserById = async (db: Reader, id: number): Promise<User | null> =>
+  toUser(await usersOf(db).where('id', '=', id).executeTakeFirst())
 
 /** Throws a unique violation when the name is taken. */
 export async function insertUser(

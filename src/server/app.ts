@@ -1,0 +1,77 @@
+import cookie from '@fastify/cookie'
+import Fastify, { type FastifyInstance, LogController } from 'fastify'
+import type { Context } from './context.ts'
+import { answerErrors } from './http.ts'
+import { Refused } from './refused.ts'
+import { applicatorRoutes } from './routes/applicators.ts'
+import { docsRoutes } from './routes/docs.ts'
+import { itemRoutes } from './routes/items.ts'
+import { machineRoutes } from './routes/machines.ts'
+import { recordingRoutes } from './routes/recordings.ts'
+import { sealingStationRoutes } from './routes/sealing-stations.ts'
+import { sessionRoutes } from './routes/sessions.ts'
+import { settingsRoutes } from './routes/settings.ts'
+import { sendSecurityHeaders } from './security-headers.ts'
+import { refusePlainHttp } from './session.ts'
+import { serveWeb } from './static-files.ts'
+
+const BODY_BYTES_MAX = 64 * 1024
+
+/** The whole HTTP side, ready to listen or to be asked in a test. */
+export async function buildApp(context: Context): Promise<FastifyInstance> {
+  const app = Fastify({
+    loggerInstance: context.log,
+    logController: new LogController({ disableRequestLogging: true }),
+    bodyLimit: BODY_BYTES_MAX,
+    requestTimeout: 30_000,
+    handlerTimeout: 30_000,
+    connectionTimeout: 60_000,
+    trustProxy: context.config.trustedProxies.length > 0 ? context.config.trustedProxies : false,
+    // the specification writes /api/miniaplicadores and /api/MiniAplicadores for one and the same call
+    routerOptions: { caseSensitive: false, ignoreTrailingSlash: true, maxParamLength: 1000 },
+  })
+  sendSecurityHeaders(app)
+  await app.register(cookie)
+  readJsonOnly(app)
+  answerErrors(app)
+  app.addHook('onRequest', async (request) => {
+    if (/^\/api\//i.test(request.url)) refusePlainHttp(request, context)
+  })
+  app.addHook('onResponse', async (request, reply) => {
+    const { method, url } = request
+    context.log.debug({ method, path: url.split('?')[0], status: reply.statusCode, ms: Math.round(reply.elapsedTime) })
+  })
+  healthRoutes(app, context)
+  sessionRoutes(app, context)
+  settingsRoutes(app, context)
+  itemRoutes(app, context)
+  machineRoutes(app, context)
+  applicatorRoutes(app, context)
+  sealingStationRoutes(app, context)
+  recordingRoutes(app, context)
+  docsRoutes(app, context)
+  await serveWeb(app)
+  return app
+}
+
+/** Forms of other sites can send text, never JSON. An empty body is one that was left out. */
+function readJsonOnly(app: FastifyInstance): void {
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, body, done) => {
+    if (body === '') return done(null, undefined)
+    try {
+      done(null, JSON.parse(String(body)))
+    } catch {
+      done(new Refused('body_unreadable'), undefined)
+    }
+  })
+}
+
+/** For the machine that watches this one: alive at all, and able to work. */
+function healthRoutes(app: FastifyInstance, { db }: Context): void {
+  app.get('/health', async () => ({ status: 'ok' }))
+  app.get('/ready', async (_, reply) => {
+    const ready = await db.ping()
+    return reply.code(ready ? 200 : 503).send({ ready, database: ready ? 'online' : 'offline' })
+  })
+}

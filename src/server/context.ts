@@ -1,0 +1,22 @@
+import type { FastifyBaseLogger } from 'fastify'
+import type { Config } from './config.ts'
+import type { ErpGateway } from './erp/gateway.ts'
+import type { Outbox } from './outbox.ts'
+import type { Passwords } from './passwords.ts'
+import type { Db } from './store/db.ts'
+
+/** Everything the server touches that is not a pure function. Built once in main.ts, or by the tests' harness. */
+export type Context = {
+  config: Config
+  db: Db
+  erp: ErpGateway
+  outbox: Outbox
+  passwords: Passwords
+  /** Signs delivery grants and device cookies; the same for all servers of a plant. */
+  signingKey: Buffer
+  /** Epoch milliseconds. */
+  now: () => number
+  /** How long a recording's answer waits for the ERP before it says 'saved, on its way'. */
+  answerWaitMs: number
+  log: FastifyBaseLogger
+}

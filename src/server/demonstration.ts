@@ -1,0 +1,108 @@
+import { join } from 'node:path'
+import { plantDay } from '../domain/plant-time.ts'
+import { nameKey } from '../domain/recordings.ts'
+import { sampleSeals, sampleTerminals } from '../erp-simulator/sample-catalogue.ts'
+import { sampleHighlights } from '../erp-simulator/sample-orders.ts'
+import { type ErpSimulator, startErpSimulator } from '../erp-simulator/simulator.ts'
+import type { Config } from './config.ts'
+import type { Context } from './context.ts'
+import { addCrimps, ensureUnit, insertApplicator } from './store/applicators.ts'
+import { addProduction } from './store/daily-production.ts'
+import type { Tx } from './store/db.ts'
+import { insertSealingStation } from './store/sealing-stations.ts'
+import { countUsers, insertUser } from './store/users.ts'
+
+const sampleUsers = [
+  { username: 'operador', fullName: 'Maria Souza', role: 'operador' },
+  { username: 'admin', fullName: 'Administrador', role: 'admin' },
+] as const
+
+/** The ERP of the demonstration: somebody else's system, spoken to over HTTP like the real one. */
+export const startDemonstrationErp = (config: Config): Promise<ErpSimulator> =>
+  startErpSimulator({ profile: 'realistic', journalFile: join(config.dataDir, 'erp-simulator.jsonl') })
+
+const DAY_MS = 86_400_000
+const MONTHS = 24
+const unlimited = -1
+
+type SampleUnit = { name: string; terminal: string; usedShare: number; limitCrimps: number }
+
+/**
+ * 30 mini applicators: three at or over their limit, two unlimited, the rest spread below. T1326030 has two, one at
+ * 97 % and one new; T0925590 has none, so that 'Sem Cadastro' can be seen.
+ */
+function sampleUnits(): SampleUnit[] {
+  const terminals = sampleTerminals.filter((code) => code !== 'T1326030' && code !== 'T0925590')
+  const shares = [1.3, 1.12, 1, 0.94, 0.86, 0.81]
+  const rest = Array.from({ length: 28 }, (_, at) => ({
+    name: `MA-${String(at + 3).padStart(4, '0')}`,
+    terminal: terminals[at % terminals.length] ?? '',
+    usedShare: shares[at] ?? ((at * 37) % 79) / 100,
+    limitCrimps: at === 10 || at === 20 ? unlimited : 100_000,
+  }))
+  return [
+    { name: 'MA-0001', terminal: 'T1326030', usedShare: 0.97, limitCrimps: 100_000 },
+    { name: 'MA-0002', terminal: 'T1326030', usedShare: 0, limitCrimps: 100_000 },
+    ...rest,
+  ]
+}
+
+/** Fills an empty database with users, look-ups and 24 months of counted crimps; leaves any other as it is. */
+export async function seedDemonstration({ db, passwords, config, now }: Context): Promise<void> {
+  if ((await countUsers(db.read)) > 0) return
+  const users = await Promise.all(
+    sampleUsers.map(async (user) => ({ ...user, passwordHash: await passwords.hash(user.username) })),
+  )
+  await db.transaction(async (tx) => {
+    for (const user of users) await insertUser(tx, { ...user, createdAt: now() })
+    for (const unit of sampleUnits()) await seedUnit(tx, unit, config, now())
+    // the last seal has no station
+    for (const [at, seal] of sampleSeals.slice(0, -1).entries()) {
+      await insertSealingStation(tx, {
+        seal,
+        sealingStationName: `Seladora ${String(at + 1).padStart(2, '0')}`,
+        at: now(),
+      })
+    }
+  })
+}
+
+async function seedUnit(tx: Tx, unit: SampleUnit, config: Config, now: number): Promise<void> {
+  const { name, terminal, limitCrimps, usedShare } = unit
+  await insertApplicator(tx, { terminal, miniaplicator: name, at: now - MONTHS * 30 * DAY_MS })
+  await ensureUnit(tx, { name, limitCrimps, at: now })
+  const total = Math.round(100_000 * usedShare)
+  for (let month = 0; month < MONTHS; month++) {
+    // the difference of two roundings: the months add up to the total exactly
+    const crimps = Math.round((total * (month + 1)) / MONTHS) - Math.round((total * month) / MONTHS)
+    if (crimps === 0) continue
+    const at = now - (MONTHS - 1 - month) * 30 * DAY_MS - DAY_MS
+    const unitKey = nameKey(name)
+    await addCrimps(tx, { recordingId: `sample:${name}:${month}`, reason: 'sample', unitKey, crimps, at })
+    const day = {
+      productionDay: plantDay(at, config.timeZone),
+      branch: config.plants[0]?.code ?? '',
+      part: 'l1' as const,
+      machine: 'PR0001 - Schäfer',
+      operator: 'Maria Souza',
+      unitKey,
+      terminal,
+    }
+    await addProduction(tx, day, { pieces: crimps, recordings: 1 })
+  }
+}
+
+/** What the person who started the demonstration may try first. */
+export function demonstrationText(erpUrl: string): string {
+  const orders = sampleHighlights().map(
+    ({ branch, order, itemCount, barcodes }) =>
+      `  ${order.padEnd(14)} filial ${branch}  ${String(itemCount).padStart(3)} ${itemCount === 1 ? 'item ' : 'itens'}  ${barcodes.slice(0, 2).join('  ')}`,
+  )
+  return [
+    'Demonstração, com um ERP simulado e dados de exemplo.',
+    `Usuários: ${sampleUsers.map(({ username }) => `${username} / ${username}`).join('   ')}`,
+    'Ordens de produção e códigos de barras para experimentar:',
+    ...orders,
+    `ERP simulado: ${erpUrl}`,
+  ].join('\n')
+}

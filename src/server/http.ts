@@ -1,0 +1,151 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type * as z from 'zod/mini'
+import type { Endpoint, Input } from '../contract/endpoint.ts'
+import {
+  type ErrorReply,
+  type FieldError,
+  issueText,
+  type RefusalCode,
+  refusals,
+  refusalText,
+} from '../contract/errors.ts'
+import { Id } from '../contract/values.ts'
+import type { Context } from './context.ts'
+import { ErpFailure, type ErpFailureKind } from './erp/gateway.ts'
+import { PasswordsBusy } from './passwords.ts'
+import { Answer, Refused } from './refused.ts'
+import { type Caller, identify } from './session.ts'
+import { isStoreUnreachable } from './store/db.ts'
+
+/** What a handler knows beside its input. `caller` is null on public calls only. */
+export type Call<C extends Caller | null = Caller> = Context & {
+  caller: C
+  request: FastifyRequest
+  reply: FastifyReply
+  /** Set on calls whose contract row is idempotent. */
+  idempotencyKey: string
+}
+
+type CallerOf<E extends Endpoint> = E['access'] extends 'public' ? null : Caller
+type Handler<E extends Endpoint> = (
+  input: Input<E>,
+  call: Call<CallerOf<E>>,
+) => Promise<z.output<E['reply']> | Answer<z.output<E['reply']>>>
+
+/** The one place where a contract row meets HTTP: who may call, what comes in, what goes out, how no is said. */
+export function bind<const E extends Endpoint>(
+  app: FastifyInstance,
+  context: Context,
+  endpoint: E,
+  handle: Handler<E>,
+): void {
+  app.route({
+    method: endpoint.method,
+    url: endpoint.path,
+    handler: async (request, reply) => {
+      const caller = endpoint.access === 'public' ? null : await identify(request, context, endpoint.access)
+      const input = {
+        params: check(endpoint.params, request.params, 'params'),
+        query: check(endpoint.query, request.query, 'query'),
+        body: check(endpoint.body, request.body ?? undefined, 'body'),
+      } as Input<E>
+      const idempotencyKey = endpoint.idempotent ? readIdempotencyKey(request) : ''
+      const call = { ...context, caller, request, reply, idempotencyKey } as Call<CallerOf<E>>
+      const answer = await handle(input, call)
+      // replies are checked against their schema in the tests; here plain JSON is the fastest
+      reply.header('content-type', 'application/json; charset=utf-8').header('cache-control', 'no-store')
+      if (!(answer instanceof Answer)) return reply.send(JSON.stringify(answer))
+      return reply.code(answer.status).send(JSON.stringify(answer.body))
+    },
+  })
+}
+
+/** `schema` undefined means: nothing may be sent there. */
+function check(schema: z.ZodMiniType | undefined, sent: unknown, where: 'params' | 'query' | 'body'): unknown {
+  if (!schema) {
+    const unknown = Object.keys((sent as object | undefined) ?? {})
+    if (unknown.length === 0 && (sent === undefined || typeof sent === 'object')) return undefined
+    throw new Refused('input_invalid', {
+      details: (unknown.length > 0 ? unknown : [where]).map((field) => ({ field, message: 'Campo desconhecido' })),
+    })
+  }
+  const parsed = schema.safeParse(sent)
+  if (parsed.success) return parsed.data
+  const details = parsed.error.issues.flatMap((issue): FieldError[] =>
+    issue.code === 'unrecognized_keys'
+      ? issue.keys.map((key) => ({ field: [...issue.path, key].join('.'), message: issueText(issue) }))
+      : [{ field: issue.path.join('.') || where, message: issueText(issue) }],
+  )
+  throw new Refused('input_invalid', { details })
+}
+
+function readIdempotencyKey(request: FastifyRequest): string {
+  const key = request.headers['idempotency-key']
+  if (typeof key !== 'string') throw new Refused('idempotency_key_missing')
+  if (!Id.safeParse(key).success) {
+    const details = [{ field: 'Idempotency-Key', message: 'Esperado um UUID' }]
+    throw new Refused('idempotency_key_missing', { details })
+  }
+  return key.toLowerCase()
+}
+
+const erpCodes: Record<ErpFailureKind, RefusalCode> = {
+  refused: 'erp_refused',
+  auth: 'erp_auth',
+  not_found: 'not_found',
+  busy: 'erp_busy',
+  unavailable: 'erp_unavailable',
+  timeout: 'erp_timeout',
+  bad_answer: 'erp_bad_answer',
+}
+
+/** What Fastify itself turns away before a handler runs. */
+const frameworkCodes: Record<string, RefusalCode> = {
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'unsupported_media_type',
+  FST_ERR_CTP_BODY_TOO_LARGE: 'body_too_large',
+  FST_ERR_CTP_INVALID_JSON_BODY: 'body_unreadable',
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'body_unreadable',
+  FST_ERR_BAD_URL: 'input_invalid',
+  FST_ERR_MAX_PARAM_LENGTH: 'input_invalid',
+}
+
+function refusalOf(error: unknown): Refused {
+  if (error instanceof Refused) return error
+  if (error instanceof ErpFailure) {
+    const message = error.kind === 'refused' ? error.message : undefined
+    return new Refused(erpCodes[error.kind], { message, headers: error.kind === 'busy' ? { 'retry-after': '5' } : {} })
+  }
+  if (error instanceof PasswordsBusy) return new Refused('overloaded', { headers: { 'retry-after': '2' } })
+  if (isStoreUnreachable(error)) return new Refused('store_unavailable', { headers: { 'retry-after': '5' } })
+  const { code = '', statusCode = 500 } = error as { code?: string; statusCode?: number }
+  const known = frameworkCodes[code]
+  if (known)
+    return new Refused(
+      known,
+      known === 'input_invalid' ? { details: [{ field: 'url', message: 'Endereço inválido' }] } : {},
+    )
+  return new Refused(statusCode >= 400 && statusCode < 500 ? 'body_unreadable' : 'internal')
+}
+
+export function sendRefusal(reply: FastifyReply, refused: Refused): FastifyReply {
+  const { values, message, details, headers } = refused.more
+  const body: ErrorReply = {
+    message: message ?? refusalText(refused.code, values),
+    code: refused.code,
+    ...(details ? { details } : {}),
+  }
+  return reply
+    .code(refusals[refused.code].status)
+    .headers({ 'cache-control': 'no-store', ...headers })
+    .send(body)
+}
+
+/** Every error leaves in the contract's shape; what is our own fault is logged with its cause, which nobody outside sees. */
+export function answerErrors(app: FastifyInstance): void {
+  app.setErrorHandler((error, request, reply) => {
+    const refused = refusalOf(error)
+    if (refused.code === 'internal') request.log.error({ err: error }, 'a handler failed')
+    if (refused.code === 'store_unavailable') request.log.warn({ err: error }, 'the database is out of reach')
+    return sendRefusal(reply, refused)
+  })
+}

@@ -1,0 +1,90 @@
+import { randomUUID } from 'node:crypto'
+import '@fastify/cookie'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import * as z from 'zod/mini'
+import type { Context } from './context.ts'
+import { isSecure } from './origin.ts'
+import { Refused } from './refused.ts'
+import { readSigned, sign } from './signatures.ts'
+import { deleteThrottles, findThrottle, giveBackTry, takeTry } from './store/login-throttles.ts'
+import { findUserByName, type User, usernameKey } from './store/users.ts'
+
+/** Wrong tries that cost nothing: people mistype, and many tablets share one address. */
+const freeTries = { person: 4, address: 30 }
+const DELAY_MS_MAX = 15 * 60_000
+/** Two people who try at the same instant collide once or twice, not five times. */
+const COLLISIONS_MAX = 5
+
+const DEVICE_COOKIE = 'device'
+const DEVICE_DAYS = 365
+const Device = z.strictObject({ id: z.string(), users: z.array(z.string()) })
+
+/** How long after the n-th wrong try in a row the next one has to wait. */
+export const delayMs = (failures: number, free: number): number =>
+  failures <= free ? 0 : Math.min(1000 * 2 ** (failures - free), DELAY_MS_MAX)
+
+function readDevice({ cookies }: FastifyRequest, { signingKey }: Context): z.output<typeof Device> | null {
+  const signed = cookies[DEVICE_COOKIE]
+  const device = signed ? Device.safeParse(readSigned(signingKey, 'device', signed)) : null
+  return device?.success ? device.data : null
+}
+
+/** A device on which this person has logged in before has a count of its own, so that a stranger's guesses lock no one out. */
+function personThrottle(username: string, request: FastifyRequest, context: Context): string {
+  const device = readDevice(request, context)
+  return device?.users.includes(username) ? `device:${device.id}:${username}` : `user:${username}`
+}
+
+async function takeTryOf(name: string, free: number, { db, now }: Context): Promise<void> {
+  for (let collisions = 0; collisions < COLLISIONS_MAX; collisions++) {
+    const seen = await findThrottle(db.read, name)
+    const waitMs = (seen?.nextAt ?? 0) - now()
+    if (waitMs > 0) {
+      const seconds = Math.ceil(waitMs / 1000)
+      throw new Refused('too_many_attempts', { values: { seconds }, headers: { 'retry-after': String(seconds) } })
+    }
+    const failures = (seen?.failures ?? 0) + 1
+    const next = { failures, nextAt: now() + delayMs(failures, free), at: now() }
+    if (await db.transaction((tx) => takeTry(tx, name, seen, next))) return
+  }
+  throw new Refused('too_many_attempts', { values: { seconds: 1 }, headers: { 'retry-after': '1' } })
+}
+
+/**
+ * The user whose password this is, or a refusal that is the same for a wrong name and a wrong password. The try is
+ * counted before the hash is computed: of ten thousand guesses at once only a few reach it.
+ */
+export async function checkPassword(
+  credentials: { username: string; password: string },
+  request: FastifyRequest,
+  context: Context,
+): Promise<User> {
+  const { db, passwords } = context
+  const username = usernameKey(credentials.username).slice(0, 64)
+  const person = personThrottle(username, request, context)
+  const address = `address:${request.ip}`
+  await takeTryOf(address, freeTries.address, context)
+  await takeTryOf(person, freeTries.person, context)
+  const user = await findUserByName(db.read, username)
+  const right = await passwords.verify(credentials.password, user?.active ? user.passwordHash : null)
+  if (!user || !right) throw new Refused('credentials_invalid')
+  await db.transaction(async (tx) => {
+    await deleteThrottles(tx, [person])
+    await giveBackTry(tx, address)
+  })
+  return user
+}
+
+/** Remembers on the device that this person has logged in there. */
+export function rememberDevice(user: User, request: FastifyRequest, reply: FastifyReply, context: Context): void {
+  const known = readDevice(request, context)
+  if (known?.users.includes(user.username)) return
+  const device = { id: known?.id ?? randomUUID(), users: [...(known?.users ?? []), user.username].slice(-20) }
+  reply.setCookie(DEVICE_COOKIE, sign(context.signingKey, 'device', device), {
+    path: '/api/auth',
+    httpOnly: true,
+    sameSite: 'strict',
+    secure: isSecure(request),
+    maxAge: DEVICE_DAYS * 86_400,
+  })
+}

@@ -1,0 +1,131 @@
+import { accessSync, constants, mkdirSync } from 'node:fs'
+import { createServer } from 'node:http'
+import pino from 'pino'
+import { type Config, ConfigError, readConfig, readEnvironment } from './config.ts'
+import { demonstrationText, seedDemonstration, startDemonstrationErp } from './demonstration.ts'
+import { openProtheus } from './erp/protheus.ts'
+import { openPanel, type Panel, startChores } from './panel.ts'
+import { type Db, isStoreUnreachable, openDb } from './store/db.ts'
+
+const NODE_MAJOR_MIN = 24
+const STOP_WAIT_MS = 10_000
+const ANSWER_WAIT_MS = 2500
+
+/** Ends the start with one sentence that says what is wrong. */
+function giveUp(sentence: string): never {
+  console.error(sentence)
+  process.exit(1)
+}
+
+function loadConfig(): Config {
+  try {
+    return readConfig(readEnvironment())
+  } catch (error) {
+    if (error instanceof ConfigError) giveUp(error.message)
+    throw error
+  }
+}
+
+function prepareDataDir({ dataDir }: Config): void {
+  try {
+    mkdirSync(dataDir, { recursive: true })
+    accessSync(dataDir, constants.R_OK | constants.W_OK)
+  } catch (error) {
+    giveUp(
+      `Não foi possível gravar na pasta de dados ${dataDir} (${(error as Error).message}). Verifique a permissão ou mude DATA_DIR.`,
+    )
+  }
+}
+
+function listenFailed(error: NodeJS.ErrnoException, { host, port }: Config): never {
+  if (error.code === 'EADDRINUSE') {
+    giveUp(`A porta ${port} já está em uso em ${host}. Feche o outro programa ou escolha outra: PORT=3001 npm start`)
+  }
+  if (error.code === 'EACCES') giveUp(`Sem permissão para usar a porta ${port}. Escolha uma acima de 1023.`)
+  giveUp(`Não foi possível escutar em ${host}:${port}: ${error.message}`)
+}
+
+/** Answers "not ready" on the panel's own address while the database is away, and returns when it is back. */
+async function waitForDatabase(db: Db, config: Config, log: pino.Logger): Promise<void> {
+  if (await db.ping()) return
+  log.warn('the database is out of reach; waiting for it')
+  const notReady = createServer((request, response) => {
+    response.writeHead(request.url === '/health' ? 200 : 503, { 'content-type': 'application/json; charset=utf-8' })
+    response.end(
+      JSON.stringify({
+        ready: false,
+        message: 'Banco de dados indisponível. Tente novamente em instantes.',
+        code: 'store_unavailable',
+      }),
+    )
+  })
+  await new Promise<void>((resolve) => {
+    notReady.once('error', (error) => listenFailed(error, config))
+    notReady.listen(config.port, config.host, resolve)
+  })
+  for (let waitMs = 500; !(await db.ping()); waitMs = Math.min(waitMs * 2, 10_000)) {
+    await new Promise((resolve) => setTimeout(resolve, waitMs))
+  }
+  notReady.closeAllConnections()
+  await new Promise((resolve) => notReady.close(resolve))
+}
+
+function stopGently({ app, context }: Panel, endChores: () => void, erpStop: () => Promise<void>): void {
+  let stopping = false
+  const stop = async () => {
+    if (stopping) return
+    stopping = true
+    endChores()
+    const tooLong = setTimeout(() => process.exit(0), STOP_WAIT_MS)
+    await app.close()
+    await context.outbox.stop(STOP_WAIT_MS / 2)
+    await context.erp.close()
+    await erpStop()
+    await context.db.close()
+    clearTimeout(tooLong)
+    process.exit(0)
+  }
+  process.on('SIGTERM', stop)
+  process.on('SIGINT', stop)
+}
+
+async function main(): Promise<void> {
+  if (Number(process.versions.node.split('.')[0]) < NODE_MAJOR_MIN) {
+    giveUp(`O painel precisa do Node ${NODE_MAJOR_MIN} ou mais novo, este é o ${process.versions.node}. Use: npm start`)
+  }
+  const config = loadConfig()
+  prepareDataDir(config)
+  const log = pino({
+    base: null,
+    level: config.logLevel,
+    redact: ['password', '*.password', 'authorization', '*.authorization', 'cookie', '*.cookie', 'token', '*.token'],
+  })
+  const db = openDb(config.database)
+  await waitForDatabase(db, config, log)
+  const simulator = config.erp ? null : await startDemonstrationErp(config)
+  const erp = openProtheus({
+    ...(config.erp ?? { url: simulator?.url ?? '', user: 'painel', password: 'painel' }),
+    company: config.erpCompany,
+    maxConcurrent: config.erpMaxConcurrent,
+    lookup: config.erpLookup,
+    settings: config.erpSettings,
+    now: Date.now,
+    log,
+  })
+  const panel = await openPanel({ config, db, erp, now: Date.now, log, answerWaitMs: ANSWER_WAIT_MS })
+  if (simulator) await seedDemonstration(panel.context)
+  await panel.app.listen({ host: config.host, port: config.port }).catch((error) => listenFailed(error, config))
+  stopGently(panel, startChores(panel.context), async () => simulator?.close())
+  if (config.mode === 'plant' && config.database.kind === 'sqlite') {
+    log.warn('SQLite: this plant can have one server only; MariaDB (DATABASE_URL) allows more')
+  }
+  const port = panel.app.addresses()[0]?.port ?? config.port
+  console.log(`\nPainel Industrial: http://${config.host}:${port}`)
+  if (simulator) console.log(`${demonstrationText(simulator.url)}\n`)
+}
+
+main().catch((error: unknown) => {
+  if (isStoreUnreachable(error)) giveUp(`O banco de dados não respondeu: ${(error as Error).message}`)
+  console.error(error)
+  process.exit(1)
+})

@@ -1,0 +1,91 @@
+import * as z from 'zod/mini'
+import type { Endpoint } from '../contract/endpoint.ts'
+import { endpoints } from '../contract/endpoints.ts'
+import { ErrorReply, type RefusalCode, refusals } from '../contract/errors.ts'
+import { VERSION } from '../contract/settings.ts'
+
+type Json = Record<string, unknown>
+
+const schemaOf = (schema: z.ZodMiniType, io: 'input' | 'output' = 'input'): Json => {
+  const { $schema: _, ...json } = z.toJSONSchema(schema, { io, unrepresentable: 'any', target: 'openapi-3.0' })
+  return json
+}
+
+const parametersOf = (schema: z.ZodMiniType | undefined, where: 'path' | 'query'): Json[] => {
+  if (!schema) return []
+  const { properties = {}, required = [] } = schemaOf(schema) as {
+    properties?: Record<string, Json>
+    required?: string[]
+  }
+  return Object.entries(properties).map(([name, property]) => ({
+    name,
+    in: where,
+    required: where === 'path' || required.includes(name),
+    schema: property,
+  }))
+}
+
+/** Every call may also answer these; they are not repeated in the contract's rows. */
+const always: Record<Endpoint['access'], RefusalCode[]> = {
+  public: ['input_invalid', 'store_unavailable'],
+  session: ['input_invalid', 'session_missing', 'store_unavailable'],
+  grant: ['input_invalid', 'session_missing', 'store_unavailable'],
+  admin: ['input_invalid', 'session_missing', 'not_allowed', 'store_unavailable'],
+}
+
+export const refusalsOf = (endpoint: Endpoint): RefusalCode[] => [
+  ...new Set([...always[endpoint.access], ...(endpoint.refusals ?? [])]),
+]
+
+function responsesOf(endpoint: Endpoint): Json {
+  const responses: Json = {}
+  for (const status of endpoint.statuses ?? [200]) {
+    const content = { 'application/json': { schema: schemaOf(endpoint.reply, 'output') } }
+    responses[status] = { description: 'Resposta', content }
+  }
+  const content = { 'application/json': { schema: schemaOf(ErrorReply, 'output') } }
+  for (const code of refusalsOf(endpoint)) {
+    const { status, message } = refusals[code]
+    const earlier = responses[status] as { description: string } | undefined
+    responses[status] = { description: `${earlier ? `${earlier.description}; ` : ''}${code}: ${message}`, content }
+  }
+  return responses
+}
+
+function operationOf(endpoint: Endpoint): Json {
+  const idempotencyKey = {
+    name: 'Idempotency-Key',
+    in: 'header',
+    required: true,
+    schema: { type: 'string', format: 'uuid' },
+  }
+  return {
+    summary: endpoint.summary,
+    parameters: [
+      ...parametersOf(endpoint.params, 'path'),
+      ...parametersOf(endpoint.query, 'query'),
+      ...(endpoint.idempotent ? [idempotencyKey] : []),
+    ],
+    ...(endpoint.body ? { requestBody: { content: { 'application/json': { schema: schemaOf(endpoint.body) } } } } : {}),
+    responses: responsesOf(endpoint),
+    ...(endpoint.access === 'public' ? { security: [] } : {}),
+  }
+}
+
+/** OpenAPI 3.0, made from the same schemas that validate the calls. */
+export function openApiDocument(): Json {
+  const paths: Record<string, Json> = {}
+  for (const endpoint of endpoints) {
+    const path = endpoint.path.replace(/:(\w+)/g, '{$1}')
+    paths[path] = { ...paths[path], [endpoint.method.toLowerCase()]: operationOf(endpoint) }
+  }
+  return {
+    openapi: '3.0.3',
+    info: { title: 'Painel Industrial', version: VERSION },
+    paths,
+    components: {
+      securitySchemes: { bearer: { type: 'http', scheme: 'bearer' }, basic: { type: 'http', scheme: 'basic' } },
+    },
+    security: [{ bearer: [] }, { basic: [] }],
+  }
+}

@@ -1,0 +1,22 @@
+import type { FastifyRequest } from 'fastify'
+
+/** An address or host name that never leaves this machine; browsers treat it as secure even without TLS. */
+export const isLoopback = (host: string): boolean =>
+  /^(localhost|127(\.\d{1,3}){3}|\[?::1\]?|::ffff:127(\.\d{1,3}){3})$/i.test(host)
+
+export const isSecure = (request: FastifyRequest): boolean =>
+  request.protocol === 'https' || isLoopback(request.hostname)
+
+/**
+ * Whether a call that carries our cookie comes from our own pages. What the browser says of itself comes first; a GET
+ * on a plain HTTP address says nothing at all, there the cookie's SameSite carries it.
+ */
+export function isSameOrigin(request: FastifyRequest): boolean {
+  const site = request.headers['sec-fetch-site']
+  if (site !== undefined) {
+    return site === 'same-origin' || (site === 'none' && request.headers['sec-fetch-mode'] === 'navigate')
+  }
+  const { origin } = request.headers
+  if (origin !== undefined) return URL.canParse(origin) && new URL(origin).host === request.host
+  return request.method === 'GET' && request.protocol === 'http'
+}

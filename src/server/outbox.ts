@@ -1,0 +1,284 @@
+import { randomUUID } from 'node:crypto'
+import { EventEmitter, once } from 'node:events'
+import { partOf } from '../contract/recordings.ts'
+import { sectionOf } from '../domain/recordings.ts'
+import type { Context } from './context.ts'
+import type { WriteOutcome } from './erp/gateway.ts'
+import { findItem } from './store/items.ts'
+import {
+  type Delivery,
+  leaseDelivery,
+  listDueIds,
+  markSending,
+  postponeDelivery,
+  settleDelivery,
+} from './store/outbox.ts'
+import { deliverRecording, leaveUncertain, refuseRecording } from './store/recordings.ts'
+
+type Needs = Pick<Context, 'db' | 'erp' | 'config' | 'now' | 'log'>
+
+export type Outbox = {
+  /**
+   * Takes up one delivery at once and resolves when an attempt at it has ended, whatever came of it. While an earlier
+   * one of the same part is open that is the attempt made in its turn. The signal ends the wait, never the delivery.
+   */
+  deliver(id: string, signal: AbortSignal): Promise<void>
+  /** Takes up all that is due now. Resolves when each attempt is over. */
+  deliverDue(): Promise<void>
+  /** Works through what is due until stopped. */
+  start(): void
+  /** Takes up nothing new and waits for what is under way, at most `waitMs`. */
+  stop(waitMs: number): Promise<void>
+}
+
+const LOOK_EVERY_MS = 1000
+const BATCH_COUNT_MAX = 50
+/** Beyond the ERP's write time-out: time to queue for a free call before and to commit after. */
+const LEASE_MARGIN_MS = 60_000
+/** An id the ERP does not know, this long after the write timed out, was not executed. */
+const NOT_APPLIED_MARGIN_MS = 60_000
+const UNCHANGED_APART_MS = 60_000
+const INQUIRY_WAITS_MS = [2000, 10_000, 30_000, 120_000, 600_000, 900_000]
+/** 15-minute inquiries that the ERP answered without deciding, about 24 hours of them: then a person decides. */
+const INQUIRIES_MAX = INQUIRY_WAITS_MS.length + 94
+const RETRY_WAIT_MS_MAX = 300_000
+
+/** Growing, and spread so that a hundred deliveries do not all come back in the same second. */
+export const retryWaitMs = (attempts: number, random: number): number =>
+  Math.min(1000 * 2 ** Math.min(attempts, 20), RETRY_WAIT_MS_MAX) * (0.75 + random / 2)
+
+export const inquiryWaitMs = (inquiries: number): number =>
+  INQUIRY_WAITS_MS[Math.min(inquiries, INQUIRY_WAITS_MS.length - 1)] ?? 0
+
+export function openOutbox(needs: Needs): Outbox {
+  const { db, now, log, config } = needs
+  const owner = randomUUID()
+  const underWay = new Map<string, Promise<void>>()
+  const ended = new EventEmitter().setMaxListeners(0)
+  let timer: NodeJS.Timeout | undefined
+  let looking = false
+  let lookAgain = false
+  let stopped = false
+
+  const attempt = async (id: string) => {
+    try {
+      if (!(await workOn(id, owner, needs))) return
+      lookSoon()
+    } catch (error) {
+      log.error({ err: error, recording: id }, 'a delivery could not be worked on; it is taken up again later')
+    }
+    ended.emit(id)
+  }
+  const take = (id: string): Promise<void> => {
+    const already = underWay.get(id)
+    if (already || stopped) return already ?? Promise.resolve()
+    const work = attempt(id).finally(() => underWay.delete(id))
+    underWay.set(id, work)
+    return work
+  }
+  const look = async () => {
+    looking = true
+    lookAgain = false
+    try {
+      // no more than the ERP takes at once: what waits in the store waits safely, and a person's search gets its turn
+      const free = config.erpMaxConcurrent - underWay.size
+      if (free > 0) for (const id of await listDueIds(db.read, now(), free)) void take(id)
+    } catch (error) {
+      log.warn({ err: error }, 'the outbox could not be read')
+    }
+    looking = false
+    lookIn(lookAgain ? 0 : LOOK_EVERY_MS)
+  }
+  const lookIn = (waitMs: number) => {
+    clearTimeout(timer)
+    if (!stopped) timer = setTimeout(look, waitMs)
+  }
+  const lookSoon = () => {
+    if (looking) lookAgain = true
+    else if (timer) lookIn(0)
+  }
+
+  return {
+    async deliver(id, signal) {
+      const attempted = once(ended, id, { signal }).catch(() => undefined)
+      void take(id)
+      await attempted
+    },
+    async deliverDue() {
+      await Promise.all((await listDueIds(db.read, now(), BATCH_COUNT_MAX)).map(take))
+    },
+    start: () => void look(),
+    async stop(waitMs) {
+      stopped = true
+      clearTimeout(timer)
+      let limit: NodeJS.Timeout | undefined
+      const tooLong = new Promise<void>((resolve) => {
+        limit = setTimeout(resolve, waitMs)
+      })
+      await Promise.race([Promise.all(underWay.values()), tooLong])
+      clearTimeout(limit)
+    },
+  }
+}
+
+/**
+ * One attempt at one delivery: lease, then send or ask. No transaction is open and no lock held during the call. False
+ * when it is settled, another server has it, or it is not its turn.
+ */
+async function workOn(id: string, owner: string, needs: Needs): Promise<boolean> {
+  const { db, erp, now } = needs
+  const leaseUntil = now() + erp.writeTimeoutMs + LEASE_MARGIN_MS
+  const delivery = await db.transaction((tx) => leaseDelivery(tx, id, { owner, now: now(), leaseUntil }))
+  if (!delivery) return false
+  if (delivery.state === 'new') await send(delivery, owner, needs)
+  else await inquire(delivery, owner, needs)
+  return true
+}
+
+/** What the ERP has registered of the section now. With no look-up by id it must be asked, else our copy will do. */
+async function takeSnapshot(delivery: Delivery, { db, erp, config }: Needs): Promise<number | null> {
+  const { payload, branch } = delivery
+  const part = partOf(payload)
+  if (part === null) return null
+  if (config.erpLookup === 'id') {
+    const copy = await findItem(db.read, branch, payload.COD_BARRA)
+    return copy ? sectionOf(copy.item, part).registered : 0
+  }
+  const items = await erp.searchItems({ branch, term: payload.COD_BARRA, mode: 'APONTAMENTO' })
+  const item = items.find((row) => row.Z1_CODBAR === payload.COD_BARRA)
+  return item ? sectionOf(item, part).registered : null
+}
+
+async function send(delivery: Delivery, owner: string, needs: Needs): Promise<void> {
+  const { db, erp, now } = needs
+  const again = (message: string) =>
+    db.transaction((tx) =>
+      postponeDelivery(tx, delivery.id, {
+        owner,
+        state: 'new',
+        dueAt: now() + retryWaitMs(delivery.attempts, Math.random()),
+        message,
+      }),
+    )
+  let snapshot: number | null
+  try {
+    snapshot = await takeSnapshot(delivery, needs)
+  } catch (error) {
+    return await again(`o ERP não pôde ser lido antes do envio: ${(error as Error).message}`)
+  }
+  const leaseUntil = now() + erp.writeTimeoutMs + LEASE_MARGIN_MS
+  const sending = { owner, snapshot: snapshot ?? 0, now: now(), leaseUntil }
+  if (!(await db.transaction((tx) => markSending(tx, delivery.id, sending)))) return
+  const { branch, payload, id } = delivery
+  const outcome = await erp.recordCutCrimp({ branch, payload, integrationId: id })
+  await settle(delivery, outcome, owner, needs)
+}
+
+async function settle(delivery: Delivery, outcome: WriteOutcome, owner: string, needs: Needs): Promise<void> {
+  const { db, now, log } = needs
+  const { id } = delivery
+  const at = now()
+  if (outcome.outcome === 'confirmed') {
+    await db.transaction(async (tx) => {
+      const ended = await settleDelivery(tx, id, { state: 'confirmed', message: outcome.message, at })
+      if (ended) await deliverRecording(tx, id, outcome.message, at)
+    })
+  } else if (outcome.outcome === 'refused') {
+    log.warn({ recording: id, erp: outcome.message }, 'the ERP refused a recording')
+    await db.transaction(async (tx) => {
+      const ended = await settleDelivery(tx, id, { state: 'refused', message: outcome.message, at })
+      if (ended) await refuseRecording(tx, id, outcome.message, at)
+    })
+  } else {
+    const notSent = outcome.outcome === 'not_sent'
+    log.warn({ recording: id, outcome: outcome.outcome, reason: outcome.message }, 'a delivery is still open')
+    await db.transaction((tx) =>
+      postponeDelivery(tx, id, {
+        owner,
+        state: notSent ? 'new' : 'unknown',
+        dueAt: at + (notSent ? retryWaitMs(delivery.attempts + 1, Math.random()) : inquiryWaitMs(0)),
+        message: outcome.message,
+        inquiries: 0,
+      }),
+    )
+  }
+}
+
+type Verdict =
+  | { verdict: 'confirmed' | 'refused' | 'not_applied' | 'manual'; message: string }
+  | { verdict: 'later'; message: string; unchangedAt?: number | null; counts: boolean }
+
+/** The bytes may have left and no answer came: what happened is asked, never assumed. */
+async function inquire(delivery: Delivery, owner: string, needs: Needs): Promise<void> {
+  const { db, erp, now, log } = needs
+  const { id, branch } = delivery
+  let verdict: Verdict
+  try {
+    const found = await erp.findByIntegrationId({ branch, integrationId: id })
+    verdict = found === 'unsupported' ? await askByQuantity(delivery, needs) : judgeById(delivery, found, needs)
+  } catch (error) {
+    verdict = {
+      verdict: 'later',
+      message: `o ERP não respondeu à consulta: ${(error as Error).message}`,
+      counts: false,
+    }
+  }
+  const { message } = verdict
+  if (verdict.verdict === 'confirmed') {
+    return await settle(delivery, { outcome: 'confirmed', message, erpRecord: null }, owner, needs)
+  }
+  if (verdict.verdict === 'refused') return await settle(delivery, { outcome: 'refused', message }, owner, needs)
+  const inquiries = delivery.inquiries + (verdict.verdict === 'later' && !verdict.counts ? 0 : 1)
+  if (verdict.verdict === 'manual' || inquiries > INQUIRIES_MAX) {
+    log.error({ recording: id, reason: message }, 'a person must decide whether the ERP has this recording')
+    await db.transaction(async (tx) => {
+      if (await settleDelivery(tx, id, { state: 'manual', message, at: now() })) await leaveUncertain(tx, id, message)
+    })
+    return
+  }
+  const next =
+    verdict.verdict === 'later'
+      ? { state: 'unknown' as const, dueAt: now() + inquiryWaitMs(inquiries), unchangedAt: verdict.unchangedAt ?? null }
+      : { state: 'new' as const, dueAt: now(), unchangedAt: null }
+  await db.transaction((tx) => postponeDelivery(tx, id, { owner, message, inquiries, ...next }))
+}
+
+const isOldEnough = ({ sentAt }: Delivery, { now, erp }: Needs) =>
+  now() - (sentAt ?? 0) > erp.writeTimeoutMs + NOT_APPLIED_MARGIN_MS
+
+function judgeById(
+  delivery: Delivery,
+  found: Exclude<Awaited<ReturnType<Context['erp']['findByIntegrationId']>>, 'unsupported'>,
+  needs: Needs,
+): Verdict {
+  if (found?.status === 'done') return { verdict: 'confirmed', message: found.message }
+  if (found?.status === 'refused') return { verdict: 'refused', message: found.message }
+  if (found) return { verdict: 'later', message: 'o ERP ainda está processando', counts: true }
+  return isOldEnough(delivery, needs)
+    ? { verdict: 'not_applied', message: 'o ERP não conhece este apontamento; será enviado de novo' }
+    : { verdict: 'later', message: 'o ERP ainda não conhece este apontamento', counts: true }
+}
+
+/** Where the ERP cannot be asked by id, the registered quantity tells; anything but the two expected values is for a person. */
+async function askByQuantity(delivery: Delivery, needs: Needs): Promise<Verdict> {
+  const { payload, branch, snapshot, unchangedAt } = delivery
+  const { erp, now } = needs
+  const part = partOf(payload)
+  const items = await erp.searchItems({ branch, term: payload.COD_BARRA, mode: 'APONTAMENTO' })
+  const item = items.find((row) => row.Z1_CODBAR === payload.COD_BARRA)
+  if (!item || part === null) return { verdict: 'manual', message: 'o item não está mais no ERP' }
+  const { registered } = sectionOf(item, part)
+  if (registered === (snapshot ?? 0) + payload.QTD_REALIZADA) {
+    return { verdict: 'confirmed', message: 'confirmado pela quantidade registrada no ERP' }
+  }
+  if (registered !== snapshot) {
+    return { verdict: 'manual', message: `o ERP tem ${registered} peças; eram ${snapshot} antes do envio` }
+  }
+  if (!isOldEnough(delivery, needs)) return { verdict: 'later', message: 'quantidade sem mudança', counts: true }
+  if (unchangedAt === null) {
+    return { verdict: 'later', message: 'quantidade sem mudança', unchangedAt: now(), counts: true }
+  }
+  return now() - unchangedAt >= UNCHANGED_APART_MS
+    ? { verdict: 'not_applied', message: 'a quantidade não mudou; será enviado de novo' }
+    : { verdict: 'later', message: 'quantidade sem mudança', unchangedAt, counts: true }
+}

@@ -1,0 +1,46 @@
+import type { FastifyInstance } from 'fastify'
+import { buildApp } from './app.ts'
+import type { Context } from './context.ts'
+import { openOutbox } from './outbox.ts'
+import { openPasswords } from './passwords.ts'
+import { newSigningKey } from './signatures.ts'
+import { deleteOldThrottles } from './store/login-throttles.ts'
+import { migrate } from './store/migrate.ts'
+import { deleteDeadSessions } from './store/sessions.ts'
+import { keepSetting } from './store/settings.ts'
+
+const DAY_MS = 86_400_000
+
+export type Panel = { app: FastifyInstance; context: Context }
+
+/** Brings the schema up to date and puts the parts together. The outbox is not started yet. */
+export async function openPanel(
+  outside: Pick<Context, 'config' | 'db' | 'erp' | 'now' | 'log' | 'answerWaitMs'>,
+): Promise<Panel> {
+  const { db } = outside
+  await migrate(db)
+  const key = await db.transaction((tx) => keepSetting(tx, 'signing-key', newSigningKey()))
+  const context: Context = {
+    ...outside,
+    outbox: openOutbox(outside),
+    passwords: openPasswords(),
+    signingKey: Buffer.from(key, 'base64'),
+  }
+  return { app: await buildApp(context), context }
+}
+
+/** What a server does by itself while it runs. Returns what ends it. */
+export function startChores({ db, erp, now, log, outbox }: Context): () => void {
+  const tidyUp = () =>
+    db
+      .transaction(async (tx) => {
+        await deleteDeadSessions(tx, now() - 7 * DAY_MS)
+        await deleteOldThrottles(tx, now() - DAY_MS)
+      })
+      .catch((error: unknown) => log.warn({ err: error }, 'outdated sessions could not be removed'))
+  outbox.start()
+  void erp.probe()
+  void tidyUp()
+  const timers = [setInterval(() => void erp.probe(), 15_000), setInterval(tidyUp, 3_600_000)]
+  return () => timers.forEach(clearInterval)
+}

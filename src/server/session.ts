@@ -1,0 +1,254 @@
+import { createHash, randomBytes, randomUUID } from 'node:crypto'
+import '@fastify/cookie'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import * as z from 'zod/mini'
+import type { Endpoint } from '../contract/endpoint.ts'
+import type { Session } from '../contract/sessions.ts'
+import type { Role } from '../contract/values.ts'
+import { toInstant } from '../domain/plant-time.ts'
+import type { Context } from './context.ts'
+import { checkPassword } from './login.ts'
+import { isLoopback, isSameOrigin, isSecure } from './origin.ts'
+import { Refused } from './refused.ts'
+import { readSigned, sign } from './signatures.ts'
+import {
+  endOlderSecrets,
+  extendSession,
+  getGeneration,
+  hasOlderSecretsWithoutEnd,
+  insertSecrets,
+  insertSession,
+  listSecrets,
+  type PresentedSecret,
+  revokeSession,
+  touchSession,
+} from './store/sessions.ts'
+import { findUserById, type User } from './store/users.ts'
+
+/** Who is calling. `sessionId` is null where a password or a grant came instead of a session. */
+export type Caller = {
+  userId: number
+  username: string
+  fullName: string
+  role: Role
+  sessionId: string | null
+  expiresAt: number
+}
+
+const HOUR_MS = 3_600_000
+const SESSION_MS = 12 * HOUR_MS
+const SESSION_MS_MAX = 24 * HOUR_MS
+const GRANT_MS = 7 * 24 * HOUR_MS
+/** How long an older pair stays good once the younger one has been used: answers overtake each other. */
+const OLD_PAIR_MS = 60_000
+const TOUCH_EVERY_MS = 60_000
+
+const Grant = z.strictObject({ user: z.int(), session: z.string(), expiresAt: z.number() })
+
+const hashOf = (secret: string) => createHash('sha256').update(secret).digest('hex')
+const newSecret = () => randomBytes(32).toString('base64url')
+
+const HOST_COOKIE = '__Host-sid'
+const PLAIN_COOKIE = 'sid'
+
+/** The prefixed cookie can only be set by this very host; over plain HTTP on a plant network browsers refuse it. */
+const readCookie = (request: FastifyRequest) => request.cookies[HOST_COOKIE] ?? request.cookies[PLAIN_COOKIE] ?? null
+
+function setCookie(request: FastifyRequest, reply: FastifyReply, value: string, maxAgeS: number): void {
+  const secure = isSecure(request)
+  reply.setCookie(secure ? HOST_COOKIE : PLAIN_COOKIE, value, {
+    path: '/',
+    httpOnly: true,
+    sameSite: 'strict',
+    secure,
+    maxAge: maxAgeS,
+  })
+}
+
+type Presented = { scheme: 'bearer' | 'basic' | 'grant'; name: string | null; secret: string }
+
+function readAuthorization(request: FastifyRequest): Presented | null {
+  const [, scheme = '', value = ''] = /^(bearer|basic|grant) +(\S+)$/i.exec(request.headers.authorization ?? '') ?? []
+  if (value === '') return null
+  if (scheme.toLowerCase() !== 'basic') return { scheme: scheme.toLowerCase() as 'bearer', name: null, secret: value }
+  const text = Buffer.from(value, 'base64').toString('utf8')
+  const colon = text.indexOf(':')
+  return colon < 1 ? null : { scheme: 'basic', name: text.slice(0, colon), secret: text.slice(colon + 1) }
+}
+
+/** Finds out who calls, or throws the refusal that fits. */
+export async function identify(
+  request: FastifyRequest,
+  context: Context,
+  access: Exclude<Endpoint['access'], 'public'>,
+): Promise<Caller> {
+  const presented = readAuthorization(request)
+  const caller =
+    presented?.scheme === 'grant'
+      ? access === 'grant' && (await callerOfGrant(presented.secret, context))
+      : presented && (await callerOfHeader(request, presented, context))
+  if (!caller) throw new Refused('session_missing')
+  if (access === 'admin' && caller.role !== 'admin') throw new Refused('not_allowed')
+  return caller
+}
+
+/** For files, the event stream and the calls the specification sends without a header: the cookie alone is enough. */
+export async function identifyByCookie(request: FastifyRequest, context: Context): Promise<Caller | null> {
+  const cookie = readCookie(request)
+  if (!cookie || !isSameOrigin(request)) return null
+  const [secret] = await listSecrets(context.db.read, [hashOf(cookie)])
+  if (secret?.kind !== 'cookie' || !(await isGood(secret, context))) return null
+  return callerOf(secret)
+}
+
+const callerOf = (secret: PresentedSecret): Caller => ({
+  userId: secret.userId,
+  username: secret.username,
+  fullName: secret.fullName,
+  role: secret.role,
+  sessionId: secret.sessionId,
+  expiresAt: secret.expiresAt,
+})
+
+/** A secret used after its end was copied by somebody: the whole session dies, whoever holds the younger pair. */
+async function isGood(secret: PresentedSecret, { db, now, log }: Context): Promise<boolean> {
+  if (secret.revokedAt !== null || secret.expiresAt <= now() || !secret.userActive) return false
+  if (secret.validUntil === null || now() <= secret.validUntil) return true
+  log.warn({ user: secret.username }, 'an outdated session secret was used again: the session is revoked')
+  await db.transaction((tx) => revokeSession(tx, secret.sessionId, now()))
+  return false
+}
+
+async function callerOfHeader(request: FastifyRequest, presented: Presented, context: Context): Promise<Caller | null> {
+  const cookie = readCookie(request)
+  const hashes = [presented.secret, ...(cookie ? [cookie] : [])].map(hashOf)
+  const secrets = await listSecrets(context.db.read, hashes)
+  const token = secrets.find((secret) => secret.kind === 'token')
+  if (!token) {
+    const mayBePassword = presented.scheme === 'basic' && context.config.authBasicPassword
+    return mayBePassword ? await callerOfPassword(request, presented, context) : null
+  }
+  if (presented.name !== null && presented.name !== token.username) return null
+  if (!(await isGood(token, context))) return null
+  const partner = secrets.find((secret) => secret.kind === 'cookie' && secret.sessionId === token.sessionId)
+  if (token.browser) {
+    if (!partner || !(await isGood(partner, context))) return null
+    if (!isSameOrigin(request)) throw new Refused('cross_origin')
+  }
+  await noteUse(token, token.browser ? partner : undefined, context)
+  return callerOf(token)
+}
+
+async function noteUse(
+  token: PresentedSecret,
+  cookie: PresentedSecret | undefined,
+  { db, now }: Context,
+): Promise<void> {
+  const wholePair = cookie === undefined || cookie.generation === token.generation
+  if (
+    token.generation > 1 &&
+    wholePair &&
+    (await hasOlderSecretsWithoutEnd(db.read, token.sessionId, token.generation))
+  ) {
+    await db.transaction((tx) => endOlderSecrets(tx, token.sessionId, token.generation, now() + OLD_PAIR_MS))
+  }
+  if (now() - token.lastUsedAt > TOUCH_EVERY_MS) await db.transaction((tx) => touchSession(tx, token.sessionId, now()))
+}
+
+const callerOfUser = (user: User, sessionId: string | null, expiresAt: number): Caller => ({
+  userId: user.id,
+  username: user.username,
+  fullName: user.fullName,
+  role: user.role,
+  sessionId,
+  expiresAt,
+})
+
+async function callerOfPassword(request: FastifyRequest, presented: Presented, context: Context): Promise<Caller> {
+  const user = await checkPassword({ username: presented.name ?? '', password: presented.secret }, request, context)
+  return callerOfUser(user, null, context.now() + SESSION_MS)
+}
+
+async function callerOfGrant(signed: string, { db, now, signingKey }: Context): Promise<Caller | null> {
+  const grant = Grant.safeParse(readSigned(signingKey, 'delivery-grant', signed))
+  if (!grant.success || grant.data.expiresAt <= now()) return null
+  const user = await findUserById(db.read, grant.data.user)
+  return user?.active ? callerOfUser(user, null, grant.data.expiresAt) : null
+}
+
+function sessionReply(caller: Caller & { sessionId: string }, token: string, context: Context): Session {
+  const grant = { user: caller.userId, session: caller.sessionId, expiresAt: context.now() + GRANT_MS }
+  return {
+    token,
+    username: caller.username,
+    fullName: caller.fullName,
+    role: caller.role,
+    expiresAt: toInstant(caller.expiresAt),
+    deliveryGrant: sign(context.signingKey, 'delivery-grant', grant),
+  }
+}
+
+/** Opens a session for a user whose password was right, and sets its cookie when a browser asked. */
+export async function openSession(
+  user: User,
+  deviceName: string,
+  call: Context & { request: FastifyRequest; reply: FastifyReply },
+): Promise<Session> {
+  const { request, reply, db, now } = call
+  const browser = request.headers['sec-fetch-site'] !== undefined || request.headers.origin !== undefined
+  const session = {
+    id: randomUUID(),
+    userId: user.id,
+    browser,
+    deviceName,
+    createdAt: now(),
+    expiresAt: now() + SESSION_MS,
+  }
+  const token = newSecret()
+  const cookie = newSecret()
+  await db.transaction(async (tx) => {
+    await insertSession(tx, session)
+    await insertSecrets(tx, session.id, 1, { token: hashOf(token), ...(browser ? { cookie: hashOf(cookie) } : {}) })
+  })
+  if (browser) setCookie(request, reply, cookie, SESSION_MS_MAX / 1000)
+  return sessionReply({ ...callerOfUser(user, session.id, session.expiresAt), sessionId: session.id }, token, call)
+}
+
+/** Exchanges both secrets. The old ones stay good until the new ones are first used, so a lost answer locks nobody out. */
+export async function rotateSession(
+  caller: Caller,
+  call: Context & { request: FastifyRequest; reply: FastifyReply },
+): Promise<Session> {
+  const { request, reply, db, now } = call
+  const { sessionId } = caller
+  if (sessionId === null) throw new Refused('session_missing')
+  const token = newSecret()
+  const cookie = newSecret()
+  const cookieSent = readCookie(request) !== null
+  const expiresAt = await db.transaction(async (tx) => {
+    const generation = await getGeneration(tx, sessionId)
+    const until = await extendSession(tx, sessionId, { wanted: now() + SESSION_MS, ageMax: SESSION_MS_MAX })
+    await insertSecrets(tx, sessionId, generation + 1, {
+      token: hashOf(token),
+      ...(cookieSent ? { cookie: hashOf(cookie) } : {}),
+    })
+    return until
+  })
+  if (cookieSent) setCookie(request, reply, cookie, SESSION_MS_MAX / 1000)
+  return sessionReply({ ...caller, expiresAt, sessionId }, token, call)
+}
+
+export async function closeSession(
+  caller: Caller,
+  { db, now, request, reply }: Context & { request: FastifyRequest; reply: FastifyReply },
+): Promise<void> {
+  const { sessionId } = caller
+  if (sessionId !== null) await db.transaction((tx) => revokeSession(tx, sessionId, now()))
+  if (readCookie(request) !== null) setCookie(request, reply, '', 0)
+}
+
+/** A plant's passwords do not travel in the clear beyond this machine, unless its owner says so. */
+export function refusePlainHttp(request: FastifyRequest, { config }: Pick<Context, 'config'>): void {
+  if (config.mode !== 'plant' || config.allowPlainHttp || request.protocol === 'https') return
+  if (!isLoopback(request.ip)) throw new Refused('plain_http')
+}
