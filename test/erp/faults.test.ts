@@ -16,23 +16,23 @@ const faults = (erp: Erp, ...given: Parameters<Erp['simulator']['state']['setFau
 describe('an ERP that is slow or full', () => {
   it('F01 slow: an answer within the limit is an answer, after it a time-out', async () => {
     await using erp = await startErp()
-    faults(erp, { id: 'F01', operation: 'itens', ms: 50 })
+    await faults(erp, { id: 'F01', operation: 'itens', ms: 50 })
     expect(await search(erp.gateway)).toHaveLength(24)
     const hasty = erp.open({ timeouts: { readMs: 150 } })
-    faults(erp, { id: 'F01', operation: 'itens', ms: 60_000 })
+    await faults(erp, { id: 'F01', operation: 'itens', ms: 60_000 })
     expect(await failureOf(search(hasty))).toMatchObject({ kind: 'timeout' })
   })
 
   it('F02 cold worker: waited for', async () => {
     await using erp = await startErp()
-    faults(erp, { id: 'F02', ms: 50, count: null })
+    await faults(erp, { id: 'F02', ms: 50, count: null })
     expect(await search(erp.gateway)).toHaveLength(24)
     expect(await record(erp.gateway)).toMatchObject({ outcome: 'confirmed' })
   })
 
   it.each(['F03', 'F04'] as const)('%s no worker or no licence: busy, a write may be repeated', async (id) => {
     await using erp = await startErp({ acceptTimeoutMs: 20 })
-    faults(erp, { id, operation: 'itens' }, { id, operation: 'apontamentos' }, { id, operation: 'integracoes' })
+    await faults(erp, { id, operation: 'itens' }, { id, operation: 'apontamentos' }, { id, operation: 'integracoes' })
     const message = 'ERP ocupado. Tente novamente em instantes.'
     expect(await failureOf(search(erp.gateway))).toEqual({ kind: 'busy', message })
     expect(await record(erp.gateway)).toEqual({ outcome: 'not_sent', kind: 'busy', message })
@@ -44,7 +44,7 @@ describe('an ERP that is slow or full', () => {
 
   it('F03 while logging in: busy, nothing sent', async () => {
     await using erp = await startErp({ acceptTimeoutMs: 20 })
-    faults(erp, { id: 'F03', operation: 'token' })
+    await faults(erp, { id: 'F03', operation: 'token' })
     expect(await record(erp.gateway)).toMatchObject({ outcome: 'not_sent', kind: 'busy' })
     expect(calls(erp, 'apontamentos')).toEqual([])
   })
@@ -55,7 +55,7 @@ describe('a write whose answer never comes', () => {
     await using erp = await startErp({}, short)
     await search(erp.gateway)
     const id = randomUUID()
-    faults(erp, { id: 'F05' })
+    await faults(erp, { id: 'F05' })
     expect(await record(erp.gateway, cut(), id)).toMatchObject({ outcome: 'unknown' })
     expect(stored(erp)).toBe(0)
     expect(await find(erp.gateway, id)).toBeNull()
@@ -65,7 +65,7 @@ describe('a write whose answer never comes', () => {
     await using erp = await startErp({}, short)
     await search(erp.gateway)
     const id = randomUUID()
-    faults(erp, { id: 'F06', ...(variant ? { variant } : {}) })
+    await faults(erp, { id: 'F06', ...(variant ? { variant } : {}) })
     expect(await record(erp.gateway, cut(), id)).toMatchObject({ outcome: 'unknown' })
     expect(await find(erp.gateway, id)).toMatchObject({ status: 'done' })
     expect(stored(erp)).toBe(1)
@@ -75,7 +75,7 @@ describe('a write whose answer never comes', () => {
   it('F07 stored, then a thread error: unknown, then found', async () => {
     await using erp = await startErp()
     const id = randomUUID()
-    faults(erp, { id: 'F07' })
+    await faults(erp, { id: 'F07' })
     expect(await record(erp.gateway, cut(), id)).toMatchObject({ outcome: 'unknown' })
     expect(await find(erp.gateway, id)).toMatchObject({ status: 'done' })
     expect(stored(erp)).toBe(1)
@@ -85,7 +85,7 @@ describe('a write whose answer never comes', () => {
     await using erp = await startErp({}, short)
     await search(erp.gateway)
     const id = randomUUID()
-    faults(erp, { id: 'F08', ms: 45_000 })
+    await faults(erp, { id: 'F08', ms: 45_000 })
     expect(await record(erp.gateway, cut(), id)).toMatchObject({ outcome: 'unknown' })
     expect(await find(erp.gateway, id)).toBeNull()
     erp.clock.ms += 45_000
@@ -97,7 +97,7 @@ describe('a write whose answer never comes', () => {
     await using erp = await startErp({}, short)
     await search(erp.gateway)
     const id = randomUUID()
-    faults(erp, { id: 'F01', operation: 'apontamentos', ms: 60_000 })
+    await faults(erp, { id: 'F01', operation: 'apontamentos', ms: 60_000 })
     expect(await record(erp.gateway, cut(), id)).toMatchObject({ outcome: 'unknown' })
     expect(await find(erp.gateway, id)).toMatchObject({ status: 'processing' })
   })
@@ -106,7 +106,7 @@ describe('a write whose answer never comes', () => {
 describe('errors in many dresses', () => {
   it.each(['F09', 'F19', 'F20'] as const)('%s: refused in the ERP’s words', async (id) => {
     await using erp = await startErp()
-    faults(erp, { id, operation: 'apontamentos', message: 'Lote bloqueado: ção' }, { id, operation: 'itens' })
+    await faults(erp, { id, operation: 'apontamentos', message: 'Lote bloqueado: ção' }, { id, operation: 'itens' })
     expect(await record(erp.gateway)).toEqual({ outcome: 'refused', message: 'Lote bloqueado: ção' })
     expect(await failureOf(search(erp.gateway))).toEqual({ kind: 'refused', message: BLOCKED })
     expect(stored(erp)).toBe(0)
@@ -116,7 +116,7 @@ describe('errors in many dresses', () => {
     await using erp = await startErp()
     const integrationId = randomUUID()
     await record(erp.gateway, cut(), integrationId)
-    faults(erp, { id, operation: 'integracoes' })
+    await faults(erp, { id, operation: 'integracoes' })
     expect(await failureOf(find(erp.gateway, integrationId))).toMatchObject({ kind: 'bad_answer' })
     expect(await find(erp.gateway, integrationId)).toMatchObject({ status: 'done' })
   })
@@ -128,7 +128,7 @@ describe('errors in many dresses', () => {
       id,
       operation,
     }))
-    faults(erp, ...everywhere)
+    await faults(erp, ...everywhere)
     expect(await search(erp.gateway)).toEqual([])
     expect(await erp.gateway.listMachines({ branch: BRANCH })).toEqual([])
     expect(await record(erp.gateway, cut(), integrationId)).toMatchObject({ outcome: 'unknown' })
@@ -142,7 +142,7 @@ describe('errors in many dresses', () => {
     ['F12', 1],
   ] as const)('%s unreadable: a bad answer, an open write', async (id, storedThen) => {
     await using erp = await startErp()
-    faults(erp, { id, operation: 'itens' }, { id, operation: 'apontamentos' })
+    await faults(erp, { id, operation: 'itens' }, { id, operation: 'apontamentos' })
     expect(await failureOf(search(erp.gateway))).toMatchObject({ kind: 'bad_answer' })
     expect(await record(erp.gateway)).toMatchObject({ outcome: 'unknown' })
     expect(stored(erp)).toBe(storedThen)
@@ -150,7 +150,7 @@ describe('errors in many dresses', () => {
 
   it('F13 two objects in one body: the last counts, and the log says so', async () => {
     await using erp = await startErp()
-    faults(erp, { id: 'F13', operation: 'itens' }, { id: 'F13', operation: 'apontamentos' })
+    await faults(erp, { id: 'F13', operation: 'itens' }, { id: 'F13', operation: 'apontamentos' })
     expect(await search(erp.gateway)).toHaveLength(24)
     expect(await record(erp.gateway)).toMatchObject({ outcome: 'confirmed', erpRecord: '000000001' })
     expect(erp.logged).toContainEqual(
@@ -160,14 +160,14 @@ describe('errors in many dresses', () => {
 
   it('F14 JSON that calls itself HTML: an answer', async () => {
     await using erp = await startErp()
-    faults(erp, { id: 'F14', count: null })
+    await faults(erp, { id: 'F14', count: null })
     expect(await search(erp.gateway)).toHaveLength(24)
     expect(await record(erp.gateway)).toMatchObject({ outcome: 'confirmed' })
   })
 
   it('F21 the row is locked in the office: refused in the ERP’s words, not repeated', async () => {
     await using erp = await startErp()
-    faults(erp, { id: 'F21', ms: 20 })
+    await faults(erp, { id: 'F21', ms: 20 })
     const message = 'registro bloqueado por outro usuário'
     expect(await record(erp.gateway)).toEqual({ outcome: 'refused', message })
     expect(calls(erp, 'apontamentos')).toHaveLength(1)
@@ -180,7 +180,7 @@ describe('errors in many dresses', () => {
     ['F33', 'Código de barras não encontrado'],
   ] as const)('%s somebody was faster: %s', async (id, message) => {
     await using erp = await startErp()
-    faults(erp, { id })
+    await faults(erp, { id })
     expect(await record(erp.gateway)).toEqual({ outcome: 'refused', message })
     expect(stored(erp)).toBe(0)
   })
@@ -193,7 +193,7 @@ describe('texts and numbers', () => {
       await using erp = await startErp()
       const clean = await search(erp.gateway, ACCENTED_ORDER)
       expect(clean[0]?.Z1_DESCPRO).toMatch(/[ÇÃ]/)
-      faults(erp, { ...fault, operation: 'itens' }, { ...fault, operation: 'apontamentos' })
+      await faults(erp, { ...fault, operation: 'itens' }, { ...fault, operation: 'apontamentos' })
       expect(await search(erp.gateway, ACCENTED_ORDER)).toEqual(clean)
       expect(await record(erp.gateway, cut(10, { MAQUINA: 'XX' }))).toEqual({
         outcome: 'refused',
@@ -207,7 +207,7 @@ describe('texts and numbers', () => {
     const order = await search(erp.gateway)
     const one = await search(erp.gateway, UNTOUCHED)
     const machines = await erp.gateway.listMachines({ branch: BRANCH })
-    faults(erp, { id: 'F25', variant, count: null })
+    await faults(erp, { id: 'F25', variant, count: null })
     expect(await search(erp.gateway)).toEqual(order)
     expect(await search(erp.gateway, UNTOUCHED)).toEqual(one)
     expect(await erp.gateway.listMachines({ branch: BRANCH })).toEqual(machines)
@@ -216,7 +216,7 @@ describe('texts and numbers', () => {
   it('F26 numbers as text: the same numbers', async () => {
     await using erp = await startErp()
     const clean = await search(erp.gateway)
-    faults(erp, { id: 'F26' })
+    await faults(erp, { id: 'F26' })
     const limits = { Z1_RMINL1: null, Z1_RMINL2: null, Z1_DECAL1: null, Z1_DECAL2: null }
     const withoutZeroLimits = clean.map((item) => ({
       ...item,
@@ -228,14 +228,14 @@ describe('texts and numbers', () => {
 
   it('F27 the same page again and again: asked twice, each row once', async () => {
     await using erp = await startErp()
-    faults(erp, { id: 'F27', count: null })
+    await faults(erp, { id: 'F27', count: null })
     expect(await search(erp.gateway)).toHaveLength(24)
     expect(calls(erp, 'itens')).toHaveLength(2)
   })
 
   it('F24 the other plant’s rows: dropped, and the log says so', async () => {
     await using erp = await startErp()
-    faults(erp, { id: 'F24' })
+    await faults(erp, { id: 'F24' })
     expect(await search(erp.gateway)).toEqual([])
     expect(erp.logged.filter(({ level }) => level === 'error').length).toBeGreaterThan(0)
   })
@@ -245,7 +245,7 @@ describe('the login', () => {
   it('F22 a token that dies early: one renewal, one repeat, once stored', async () => {
     await using erp = await startErp()
     await search(erp.gateway)
-    faults(erp, { id: 'F22', operation: 'apontamentos' }, { id: 'F22', operation: 'itens' })
+    await faults(erp, { id: 'F22', operation: 'apontamentos' }, { id: 'F22', operation: 'itens' })
     expect(await record(erp.gateway)).toMatchObject({ outcome: 'confirmed' })
     expect(stored(erp)).toBe(1)
     expect(calls(erp, 'apontamentos').map(({ outcome }) => outcome)).toEqual([401, 201])
@@ -255,11 +255,11 @@ describe('the login', () => {
 
   it('F22 again and again: nothing sent twice over, and the password tried next time', async () => {
     await using erp = await startErp()
-    faults(erp, { id: 'F22', operation: 'apontamentos', count: 2 })
+    await faults(erp, { id: 'F22', operation: 'apontamentos', count: 2 })
     expect(await record(erp.gateway)).toMatchObject({ outcome: 'not_sent', kind: 'auth' })
     expect(calls(erp, 'apontamentos')).toHaveLength(2)
     expect(stored(erp)).toBe(0)
-    faults(erp, { id: 'F23' })
+    await faults(erp, { id: 'F23' })
     expect(await record(erp.gateway)).toMatchObject({ outcome: 'confirmed' })
     expect(calls(erp, 'token').flatMap((call) => call.faults)).toEqual([])
   })
@@ -267,7 +267,7 @@ describe('the login', () => {
   it('F23 the refresh is refused: the password opens again', async () => {
     await using erp = await startErp()
     await search(erp.gateway)
-    faults(erp, { id: 'F22', operation: 'apontamentos' }, { id: 'F23' })
+    await faults(erp, { id: 'F22', operation: 'apontamentos' }, { id: 'F23' })
     expect(await record(erp.gateway)).toMatchObject({ outcome: 'confirmed' })
     expect(calls(erp, 'token').map(({ outcome }) => outcome)).toEqual([201, 401, 201])
     expect(stored(erp)).toBe(1)
@@ -290,7 +290,7 @@ describe('F31 maintenance', () => {
   it('503 for a while: after five calls nobody is sent there, until one comes back with an answer', async () => {
     await using erp = await startErp()
     await search(erp.gateway)
-    faults(erp, { id: 'F31', count: null })
+    await faults(erp, { id: 'F31', count: null })
     for (let n = 0; n < 5; n += 1) expect(await failureOf(search(erp.gateway))).toMatchObject({ kind: 'unavailable' })
     expect(calls(erp, 'itens')).toHaveLength(6)
     expect(await record(erp.gateway)).toMatchObject({ outcome: 'not_sent', kind: 'unavailable' })
@@ -302,7 +302,7 @@ describe('F31 maintenance', () => {
     expect(await erp.gateway.probe()).toMatchObject({ online: false })
     expect(erp.simulator.state.log).toHaveLength(8)
 
-    faults(erp)
+    await faults(erp)
     expect(await failureOf(search(erp.gateway))).toMatchObject({ kind: 'unavailable' })
     erp.clock.ms += PAUSE_MS
     expect(await erp.gateway.probe()).toMatchObject({ online: true })
@@ -313,7 +313,7 @@ describe('F31 maintenance', () => {
   it('a 503 that does not say why leaves a write open', async () => {
     await using erp = await startErp()
     await search(erp.gateway)
-    faults(erp, { id: 'F31', operation: 'apontamentos' })
+    await faults(erp, { id: 'F31', operation: 'apontamentos' })
     expect(await record(erp.gateway)).toMatchObject({ outcome: 'unknown' })
     expect(stored(erp)).toBe(0)
   })
@@ -323,7 +323,7 @@ describe('F32 an idle connection that the ERP dropped', () => {
   it('is not seen by a read, nor by a write', async () => {
     await using erp = await startErp()
     await search(erp.gateway)
-    faults(erp, { id: 'F32', operation: 'itens' }, { id: 'F32', operation: 'apontamentos' })
+    await faults(erp, { id: 'F32', operation: 'itens' }, { id: 'F32', operation: 'apontamentos' })
     expect(await search(erp.gateway)).toHaveLength(24)
     expect(calls(erp, 'itens').map(({ outcome }) => outcome)).toEqual([200, 'reset', 200])
     expect(await record(erp.gateway)).toMatchObject({ outcome: 'confirmed' })
@@ -335,7 +335,7 @@ it('F28 rows that are not up to date yet do not hide what the look-up knows', as
   await using erp = await startErp()
   const id = randomUUID()
   await record(erp.gateway, cut(60), id)
-  faults(erp, { id: 'F28', count: null })
+  await faults(erp, { id: 'F28', count: null })
   expect((await search(erp.gateway, ORDER))[0]).toMatchObject({ Z1_QTREGCO: 0 })
   expect(await find(erp.gateway, id)).toMatchObject({ status: 'done' })
 })

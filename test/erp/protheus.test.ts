@@ -146,7 +146,12 @@ describe('the login', () => {
   it('leaves no secret in the log', async () => {
     const settings = ErpSettings.parse({ tokenParameters: 'query' })
     await using erp = await startErp({}, { settings })
-    erp.simulator.state.setFaults([{ id: 'F22' }, { id: 'F23' }, { id: 'F11', operation: 'token' }, { id: 'F12' }])
+    await erp.simulator.state.setFaults([
+      { id: 'F22' },
+      { id: 'F23' },
+      { id: 'F11', operation: 'token' },
+      { id: 'F12' },
+    ])
     await record(erp.gateway)
     await failureOf(search(erp.gateway))
     expect(erp.logged.length).toBeGreaterThan(0)
@@ -157,7 +162,7 @@ describe('the login', () => {
 describe('capacity', () => {
   it('is never asked for more than configured', async () => {
     await using erp = await startErp({ instances: 2 })
-    erp.simulator.state.setFaults([{ id: 'F01', ms: 20, count: null }])
+    await erp.simulator.state.setFaults([{ id: 'F01', ms: 20, count: null }])
     const writes = Array.from({ length: 12 }, () => record(erp.gateway, cut(1)))
     const reads = Array.from({ length: 12 }, () => search(erp.gateway, UNTOUCHED))
     expect((await Promise.all(writes)).map(({ outcome }) => outcome)).toEqual(Array(12).fill('confirmed'))
@@ -169,7 +174,7 @@ describe('capacity', () => {
   it('turns away who waited too long, without a call', async () => {
     await using erp = await startErp({}, { maxConcurrent: 1, timeouts: { queueMs: 50 } })
     await search(erp.gateway)
-    erp.simulator.state.setFaults([{ id: 'F01', operation: 'maquinas', ms: 500 }])
+    await erp.simulator.state.setFaults([{ id: 'F01', operation: 'maquinas', ms: 500 }])
     const slow = erp.gateway.listMachines({ branch: BRANCH })
     expect(await record(erp.gateway)).toMatchObject({ outcome: 'not_sent', kind: 'busy' })
     expect(await slow).toHaveLength(12)
@@ -210,7 +215,7 @@ describe('the indicator', () => {
     await using erp = await startErp({}, { timeouts: { readMs: 800 } })
     await search(erp.gateway)
     expect(erp.gateway.health().online).toBe(true)
-    erp.simulator.state.setFaults([{ id: 'F01', operation: 'itens', ms: 60_000 }])
+    await erp.simulator.state.setFaults([{ id: 'F01', operation: 'itens', ms: 60_000 }])
     await failureOf(search(erp.gateway))
     expect(erp.gateway.health()).toMatchObject({ online: false, lastOkAt: erp.clock.ms })
     await search(erp.gateway)
