@@ -5,7 +5,10 @@ export function WireColour({ code }: { code: string }) {
   const [base, ...stripes] = wireColours(code)
   if (!base) return '-'
   return (
-    <span className="inline-flex items-center gap-2 whitespace-nowrap" title={wireColourName(code)}>
+    <span
+      className="inline-flex items-center gap-x-2 whitespace-nowrap md:max-lg:flex-col md:max-lg:items-start"
+      title={wireColourName(code)}
+    >
       <svg viewBox="0 0 24 16" className="h-4 w-6 shrink-0 rounded-sm ring-1 ring-edge" aria-hidden="true">
         <title>{wireColourName(code)}</title>
         <rect width="24" height="16" fill={base.hex ?? 'var(--color-idle-fill)'} />

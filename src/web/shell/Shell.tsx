@@ -29,7 +29,7 @@ export function Shell() {
       <Header title={title} user={user} sidebarMode={mode} onToggleSidebar={() => change({ type: 'toggle' })} />
       <SidebarMenu sidebar={sidebar} onClose={() => change({ type: 'close' })} />
       <div className={`flex min-h-dvh flex-col pt-16 ${insets[inset]}`}>
-        <main className="mx-auto flex w-full max-w-[1600px] flex-1 flex-col gap-4 p-3 md:p-6">
+        <main className="mx-auto flex w-full max-w-[1600px] flex-1 flex-col gap-4 p-3 lg:p-4 xl:p-6">
           <Outlet />
         </main>
       </div>

@@ -16,27 +16,23 @@ const fillOf = (percent: number) => (percent >= 100 ? 'bg-full-fill' : percent >
 export function ProgressBar({ label, percent, text, note }: Props) {
   const within = Math.min(100, Math.max(0, percent))
   return (
-    <div className="w-full min-w-24 max-md:max-w-48">
-      <div className="flex items-center gap-2">
-        <div
-          role="progressbar"
-          aria-label={label}
-          aria-valuenow={within}
-          aria-valuemin={0}
-          aria-valuemax={100}
-          aria-valuetext={note ? `${text}, ${note}` : text}
-          className="h-2.5 min-w-10 flex-1 overflow-hidden rounded-full bg-track"
-        >
-          <div className={`h-full rounded-full ${fillOf(percent)}`} style={{ width: `${Math.max(20, within)}%` }} />
-        </div>
-        <span
-          className={`flex min-w-12 items-center justify-end gap-0.5 font-semibold ${percent > 0 ? '' : 'text-muted'}`}
-        >
-          {percent >= 100 && <Check aria-hidden size={16} strokeWidth={3} className="text-full-ink" />}
-          {text}
-        </span>
+    <div className="w-full min-w-14 lg:min-w-18">
+      <div className={`flex items-center gap-1 font-semibold ${percent > 0 ? '' : 'text-muted'}`}>
+        {text}
+        {percent >= 100 && <Check aria-hidden size={16} strokeWidth={3} className="text-full-ink" />}
       </div>
-      {note && <div className="text-left text-xs text-muted">{note}</div>}
+      <div
+        role="progressbar"
+        aria-label={label}
+        aria-valuenow={within}
+        aria-valuemin={0}
+        aria-valuemax={100}
+        aria-valuetext={note ? `${text}, ${note}` : text}
+        className="h-2 overflow-hidden rounded-full bg-track"
+      >
+        <div className={`h-full rounded-full ${fillOf(percent)}`} style={{ width: `${Math.max(20, within)}%` }} />
+      </div>
+      {note && <div className="mt-0.5 text-left text-xs text-muted">{note}</div>}
     </div>
   )
 }

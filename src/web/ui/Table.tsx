@@ -1,9 +1,7 @@
+// biome-ignore-all lint/a11y/noRedundantRoles: as cards the elements are blocks, which takes their own roles away
 import type { ReactNode, Ref, TdHTMLAttributes } from 'react'
 
-/**
- * Native tables that scroll inside their own frame with the head fixed, and become a stack of cards under 768 px.
- * The roles are spelled out because `display: block` takes the native ones away.
- */
+/** Native tables that scroll inside their own frame with the head fixed, and become a stack of cards under 768 px. */
 type FrameProps = {
   /** Names the scrolling region and the table. */
   label: string
@@ -22,7 +20,6 @@ export function Table({ label, heightMax = '', children, frameRef }: FrameProps)
       tabIndex={0}
       className={`relative overflow-auto rounded-lg border border-line bg-surface shadow-card max-md:overflow-visible max-md:border-0 max-md:bg-transparent max-md:shadow-none ${heightMax} max-md:max-h-none`}
     >
-      {/* biome-ignore lint/a11y/noRedundantRoles: as cards the element is a block */}
       <table role="table" aria-label={label} className="w-full border-separate border-spacing-0 text-left max-md:block">
         {children}
       </table>
@@ -39,28 +36,31 @@ export const TableHead = ({ children }: { children: ReactNode }) => (
 type Align = 'left' | 'right' | 'center'
 const alignment = { left: '', right: 'text-right', center: 'text-center' }
 
-type ThProps = { children: ReactNode; align?: Align; held?: boolean }
+/** Stays in sight while the table scrolls sideways: the first column, or the last with the action. */
+type Held = { held?: boolean; heldEnd?: boolean }
 
-/** `held`: stays in sight while the table scrolls sideways; for the first column. */
-export const Th = ({ children, align = 'left', held }: ThProps) => (
+type ThProps = { children: ReactNode; align?: Align } & Held
+
+export const Th = ({ children, align = 'left', held, heldEnd }: ThProps) => (
   <th
     scope="col"
-    className={`sticky top-0 z-10 border-b border-line bg-sunken px-3 py-3 text-sm font-semibold whitespace-nowrap text-muted first:pl-4 last:pr-4 ${alignment[align]} ${held ? 'left-0 z-20' : ''}`}
+    className={`sticky top-0 border-b border-line bg-sunken px-1.5 py-3 align-bottom text-xs font-semibold text-muted first:pl-3 last:pr-3 lg:px-2 lg:text-sm lg:first:pl-4 lg:last:pr-4 xl:px-3 2xl:whitespace-nowrap ${alignment[align]} ${held ? 'left-0 z-20' : heldEnd ? 'right-0 z-20' : 'z-10'}`}
   >
     {children}
   </th>
 )
 
 export const TableBody = ({ children }: { children: ReactNode }) => (
-  // biome-ignore lint/a11y/noRedundantRoles: as cards the element is a block
   <tbody role="rowgroup" className="max-md:flex max-md:flex-col max-md:gap-3">
     {children}
   </tbody>
 )
 
 export const Row = ({ children, isSelected }: { children: ReactNode; isSelected?: boolean }) => (
-  // biome-ignore lint/a11y/noRedundantRoles: as cards the element is a block
-  <tr role="row" className={`group max-md:block ${card} ${isSelected ? 'bg-brand-soft' : 'md:hover:bg-hover'}`}>
+  <tr
+    role="row"
+    className={`group max-md:grid max-md:grid-cols-3 max-md:gap-x-4 ${card} ${isSelected ? 'bg-brand-soft' : 'md:hover:bg-hover'}`}
+  >
     {children}
   </tr>
 )
@@ -72,14 +72,19 @@ type TdProps = {
   /** The column's name, shown before the value on a card. */
   label?: string
   align?: Align
-  held?: boolean
-} & Pick<TdHTMLAttributes<HTMLTableCellElement>, 'colSpan'>
+  /** On a card: a third of the line, the label above the value. */
+  isThird?: boolean
+} & Held &
+  Pick<TdHTMLAttributes<HTMLTableCellElement>, 'colSpan'>
 
-export const Td = ({ children, label, align = 'left', held, colSpan }: TdProps) => (
-  // biome-ignore lint/a11y/noRedundantRoles: as cards the element is a block
-  <td role="cell" colSpan={colSpan} className={`${cell} ${alignment[align]} ${held ? heldCell : ''}`}>
+export const Td = ({ children, label, align = 'left', held, heldEnd, isThird, colSpan }: TdProps) => (
+  <td
+    role="cell"
+    colSpan={colSpan}
+    className={`${cell} ${isThird ? onThird : onLine} ${alignment[align]} ${heldLook(held, heldEnd)}`}
+  >
     {label && (
-      <span aria-hidden className="shrink-0 text-sm font-medium text-muted md:hidden">
+      <span aria-hidden className={`shrink-0 font-medium text-muted md:hidden ${isThird ? 'text-xs' : 'text-sm'}`}>
         {label}
       </span>
     )}
@@ -87,5 +92,11 @@ export const Td = ({ children, label, align = 'left', held, colSpan }: TdProps) 
   </td>
 )
 const cell =
-  'border-b border-line px-3 py-2 group-last:border-b-0 first:pl-4 last:pr-4 max-md:flex max-md:min-h-10 max-md:items-center max-md:justify-between max-md:gap-4 max-md:border-0 max-md:px-0 max-md:py-1 max-md:text-right max-md:first:pl-0 max-md:last:pr-0'
-const heldCell = 'md:sticky md:left-0 md:z-1 md:bg-surface md:group-hover:bg-hover'
+  'border-b border-line px-1.5 py-2 group-last:border-b-0 first:pl-3 last:pr-2 lg:px-2 lg:first:pl-4 lg:last:pr-4 xl:px-3 max-md:flex max-md:border-0 max-md:px-0 max-md:py-1 max-md:first:pl-0 max-md:last:pr-0'
+const onLine =
+  'max-md:col-span-3 max-md:min-h-9 max-md:items-center max-md:justify-between max-md:gap-4 max-md:text-right'
+const onThird = 'max-md:flex-col max-md:justify-start max-md:text-left'
+const heldLook = (held?: boolean, heldEnd?: boolean) => {
+  const edge = held ? 'md:left-0' : heldEnd ? 'md:right-0' : null
+  return edge ? `md:sticky md:z-1 md:bg-surface md:group-hover:bg-hover ${edge}` : ''
+}

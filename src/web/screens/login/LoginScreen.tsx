@@ -109,7 +109,7 @@ function LoginForm() {
 
 /** A harness in one stroke: wires leave the trunk and end in terminals. */
 const HarnessDrawing = () => (
-  <svg viewBox="0 0 480 240" className="w-full max-w-lg max-lg:hidden" fill="none" aria-hidden="true">
+  <svg viewBox="0 0 480 240" className="-ml-12 w-full max-w-lg max-lg:hidden" fill="none" aria-hidden="true">
     <title>Chicote elétrico</title>
     <g strokeWidth="6" strokeLinecap="round">
       <path d="M0 120h150c50 0 50-84 110-84h120" stroke="#4fb3c9" />

@@ -24,7 +24,9 @@ export function ItemTable({ items }: { items: readonly CutItem[] }) {
         <Th>% Corte</Th>
         <Th>%Terminal LD1</Th>
         <Th>%Terminal LD2</Th>
-        <Th align="right">DETALHES</Th>
+        <Th align="right" heldEnd>
+          DETALHES
+        </Th>
       </TableHead>
       <TableBody>
         {items.map((item) => (
@@ -46,29 +48,31 @@ const ItemRow = memo(function ItemRow({ item }: { item: CutItem }) {
       <Td label="Item" held>
         <strong className="code text-lg">{orDash(item.Z1_ITEMEST)}</strong>
       </Td>
-      <Td label="Cor">
+      <Td label="Cor" isThird>
         <WireColour code={item.Z1_COR} />
       </Td>
-      <Td label="Bitola" align="right">
+      <Td label="Bitola" align="right" isThird>
         <span className="whitespace-nowrap">{orDash(gaugeText(item.Z1_BITOLA))}</span>
       </Td>
-      <Td label="Gravação">{orDash(item.Z1_GRAVA)}</Td>
-      <Td label="Código de Barras">
-        <span className="code whitespace-nowrap">{item.Z1_CODBAR}</span>
+      <Td label="Gravação" isThird>
+        <span className={item.Z1_GRAVA.length <= 12 ? 'lg:whitespace-nowrap' : ''}>{orDash(item.Z1_GRAVA)}</span>
       </Td>
-      <Td label="% Corte">
+      <Td label="Código de Barras">
+        <Barcode text={item.Z1_CODBAR} />
+      </Td>
+      <Td label="% Corte" isThird>
         <PartProgress item={item} part="cabo" label="% Corte" />
       </Td>
-      <Td label="%Terminal LD1">
+      <Td label="%Terminal LD1" isThird>
         <PartProgress item={item} part="l1" label="%Terminal LD1" />
       </Td>
-      <Td label="%Terminal LD2">
+      <Td label="%Terminal LD2" isThird>
         <PartProgress item={item} part="l2" label="%Terminal LD2" />
       </Td>
-      <Td align="right">
-        <Button onPress={open} aria-label={`Ver detalhes do item ${item.Z1_ITEMEST}`}>
-          Ver detalhes
-          <ChevronRight {...icon.sm} />
+      <Td align="right" heldEnd>
+        <Button variant="quiet" size="tight" onPress={open} aria-label={`Ver detalhes do item ${item.Z1_ITEMEST}`}>
+          <span className="md:max-lg:whitespace-normal">Ver detalhes</span>
+          <ChevronRight {...icon.sm} className="md:max-lg:hidden" />
         </Button>
       </Td>
     </Row>
@@ -81,3 +85,12 @@ function PartProgress({ item, part, label }: { item: CutItem; part: Part; label:
   const note = item.aguardandoErp[part] > 0 ? 'aguardando ERP' : isMissing ? 'sem terminal' : undefined
   return <ProgressBar label={label} percent={percent} text={formatPercent(percent)} note={note} />
 }
+
+/** In two halves where there is no room for one line: never cut, never broken at random. */
+const Barcode = ({ text }: { text: string }) => (
+  <span className="code text-sm max-md:text-base">
+    <span className="whitespace-nowrap">{text.slice(0, 11)}</span>
+    <wbr className="max-md:hidden xl:hidden" />
+    <span className="whitespace-nowrap">{text.slice(11)}</span>
+  </span>
+)

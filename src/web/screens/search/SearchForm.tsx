@@ -26,6 +26,14 @@ export function SearchForm(props: Props) {
   return (
     <Card>
       <form onSubmit={submit} className="flex flex-wrap items-end gap-4">
+        <div className="max-lg:w-full">
+          <RadioChoice
+            label="Filial"
+            value={props.plant}
+            onChange={props.onPlantChange}
+            options={props.plants.map(({ code, label }) => ({ value: code, label }))}
+          />
+        </div>
         <div className="min-w-72 flex-1 max-md:min-w-full">
           <TextField
             label="Código de barras ou ordem de produção"
@@ -40,12 +48,6 @@ export function SearchForm(props: Props) {
             inputRef={props.boxRef}
           />
         </div>
-        <RadioChoice
-          label="Filial"
-          value={props.plant}
-          onChange={props.onPlantChange}
-          options={props.plants.map(({ code, label }) => ({ value: code, label }))}
-        />
         <div className="max-md:w-full">
           <Button
             type="submit"

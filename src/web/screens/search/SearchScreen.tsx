@@ -31,10 +31,16 @@ export function SearchScreen() {
     enabled: search !== null,
   })
 
-  const searchFor = (asked: string) => {
-    const next: ItemSearch = { plant, term: asked.trim() }
+  /** The next scan, or the next typed order, replaces what is there. */
+  const focusBox = () => {
     box.current?.focus()
     box.current?.select()
+  }
+  useEffect(() => box.current?.select(), [])
+
+  const searchFor = (asked: string) => {
+    const next: ItemSearch = { plant, term: asked.trim() }
+    focusBox()
     if (next.term === '') return
     setDismissed(null)
     keepSearch(next)
@@ -45,12 +51,10 @@ export function SearchScreen() {
     setTerm(code)
     if (isFresh) searchFor(code)
   }, box)
-  // The next scan or the next typed order replaces what is there.
-  useEffect(() => {
-    if (isFetching) return
-    box.current?.focus()
-    box.current?.select()
-  }, [isFetching])
+  const dismiss = () => {
+    setDismissed(error)
+    focusBox()
+  }
 
   const first = data?.items[0]
   return (
@@ -68,8 +72,8 @@ export function SearchScreen() {
       />
       {error && error !== dismissed && !isFetching && (
         <Alert
-          onDismiss={() => setDismissed(error)}
-          action={<Button onPress={() => refetch()}>Tentar novamente</Button>}
+          onDismiss={dismiss}
+          action={<Button onPress={() => searchFor(search?.term ?? '')}>Tentar novamente</Button>}
         >
           {errorText(error)}
         </Alert>
