@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 
 /** Of the one style element that React Aria puts into the page. */
-const REACT_ARIA_STYLE_SHA256 = 'sha256-REPLACE'
+const REACT_ARIA_STYLE_SHA256 = 'sha256-38RhXrc7EdReTKsOm23ZPOCUgniTUUcjky8QOOrQx6o='
 
 const contentSecurityPolicy = [
   "default-src 'none'",
