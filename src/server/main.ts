@@ -119,8 +119,7 @@ async function main(): Promise<void> {
   if (config.mode === 'plant' && config.database.kind === 'sqlite') {
     log.warn('SQLite: this plant can have one server only; MariaDB (DATABASE_URL) allows more')
   }
-  const port = panel.app.addresses()[0]?.port ?? config.port
-  console.log(`\nPainel Industrial: http://${config.host}:${port}`)
+  console.log(`\nPainel Industrial: ${panel.app.listeningOrigin}`)
   if (simulator) console.log(`${demonstrationText(simulator.url)}\n`)
 }
 

@@ -7,6 +7,7 @@ import type { WriteOutcome } from './erp/gateway.ts'
 import { findItem } from './store/items.ts'
 import {
   type Delivery,
+  findLastConfirmed,
   leaseDelivery,
   listDueIds,
   markSending,
@@ -45,7 +46,7 @@ const RETRY_WAIT_MS_MAX = 300_000
 
 /** Growing, and spread so that a hundred deliveries do not all come back in the same second. */
 export const retryWaitMs = (attempts: number, random: number): number =>
-  Math.min(1000 * 2 ** Math.min(attempts, 20), RETRY_WAIT_MS_MAX) * (0.75 + random / 2)
+  Math.round(Math.min(1000 * 2 ** Math.min(attempts, 20), RETRY_WAIT_MS_MAX) * (0.75 + random / 2))
 
 export const inquiryWaitMs = (inquiries: number): number =>
   INQUIRY_WAITS_MS[Math.min(inquiries, INQUIRY_WAITS_MS.length - 1)] ?? 0
@@ -210,12 +211,11 @@ type Verdict =
 
 /** The bytes may have left and no answer came: what happened is asked, never assumed. */
 async function inquire(delivery: Delivery, owner: string, needs: Needs): Promise<void> {
-  const { db, erp, now, log } = needs
-  const { id, branch } = delivery
+  const { db, now, log } = needs
+  const { id } = delivery
   let verdict: Verdict
   try {
-    const found = await erp.findByIntegrationId({ branch, integrationId: id })
-    verdict = found === 'unsupported' ? await askByQuantity(delivery, needs) : judgeById(delivery, found, needs)
+    verdict = await ask(delivery, needs)
   } catch (error) {
     verdict = {
       verdict: 'later',
@@ -246,17 +246,29 @@ async function inquire(delivery: Delivery, owner: string, needs: Needs): Promise
 const isOldEnough = ({ sentAt }: Delivery, { now, erp }: Needs) =>
   now() - (sentAt ?? 0) > erp.writeTimeoutMs + NOT_APPLIED_MARGIN_MS
 
-function judgeById(
-  delivery: Delivery,
-  found: Exclude<Awaited<ReturnType<Context['erp']['findByIntegrationId']>>, 'unsupported'>,
-  needs: Needs,
-): Verdict {
+async function ask(delivery: Delivery, needs: Needs): Promise<Verdict> {
+  const { branch, id } = delivery
+  const found = await needs.erp.findByIntegrationId({ branch, integrationId: id })
+  if (found === 'unsupported') return await askByQuantity(delivery, needs)
   if (found?.status === 'done') return { verdict: 'confirmed', message: found.message }
   if (found?.status === 'refused') return { verdict: 'refused', message: found.message }
   if (found) return { verdict: 'later', message: 'o ERP ainda está processando', counts: true }
-  return isOldEnough(delivery, needs)
+  if (!isOldEnough(delivery, needs)) {
+    return { verdict: 'later', message: 'o ERP ainda não conhece este apontamento', counts: true }
+  }
+  return (await knowsIds(needs))
     ? { verdict: 'not_applied', message: 'o ERP não conhece este apontamento; será enviado de novo' }
-    : { verdict: 'later', message: 'o ERP ainda não conhece este apontamento', counts: true }
+    : await askByQuantity(delivery, needs)
+}
+
+/**
+ * An ERP without the look-up answers 404 to every id. Its "unknown" is believed only when it finds the recording that
+ * it confirmed last.
+ */
+async function knowsIds({ db, erp }: Needs): Promise<boolean> {
+  const last = await findLastConfirmed(db.read)
+  const found = last && (await erp.findByIntegrationId({ branch: last.branch, integrationId: last.id }))
+  return found !== null && found !== 'unsupported'
 }
 
 /** Where the ERP cannot be asked by id, the registered quantity tells; anything but the two expected values is for a person. */

@@ -6,7 +6,8 @@ import type { Context } from '../context.ts'
 import { readOrCopy, requirePlant } from '../erp-reads.ts'
 import { bind } from '../http.ts'
 import { Refused } from '../refused.ts'
-import { deleteVanishedItems, findItem, type ItemCopy, listItemsOfOrder, saveItems } from '../store/items.ts'
+import { againWhenStored } from '../store/db.ts'
+import { deleteVanishedItems, findItem, listItemsOfOrder, saveItems } from '../store/items.ts'
 
 export function itemRoutes(app: FastifyInstance, context: Context): void {
   bind(app, context, items.search, async ({ query }, call) => {
@@ -53,15 +54,21 @@ export async function readItems(branch: string, termo: string, mode: SearchMode,
   const found: ErpItem[] = await erp.searchItems({ branch, term: termo, mode })
   if (found.length === 0) return []
   const when = { readBegunAt, fetchedAt: now() }
-  const copies = await db.transaction(async (tx) => {
-    await saveItems(tx, branch, found, when)
-    const barcodes = found.map((item) => item.Z1_CODBAR)
-    if (termo.length !== BARCODE_LENGTH) await deleteVanishedItems(tx, branch, termo, barcodes)
-    const kept = new Map<string, ItemCopy>()
-    for (const order of new Set(found.map((item) => item.Z1_OP))) {
-      for (const copy of await listItemsOfOrder(tx, branch, order)) kept.set(copy.item.Z1_CODBAR, copy)
-    }
-    return barcodes.map((barcode) => kept.get(barcode)?.item)
-  })
-  return copies.filter((item) => item !== undefined)
+  await againWhenStored(() =>
+    db.transaction(async (tx) => {
+      await saveItems(tx, branch, found, when)
+      if (termo.length === BARCODE_LENGTH) return
+      await deleteVanishedItems(
+        tx,
+        branch,
+        termo,
+        found.map((item) => item.Z1_CODBAR),
+      )
+    }),
+  )
+  const kept = new Map<string, CutItem>()
+  for (const order of new Set(found.map((item) => item.Z1_OP))) {
+    for (const { item } of await listItemsOfOrder(db.read, branch, order)) kept.set(item.Z1_CODBAR, item)
+  }
+  return found.flatMap((item) => kept.get(item.Z1_CODBAR) ?? [])
 }

@@ -3,6 +3,7 @@ import { machines } from '../../contract/machines.ts'
 import type { Context } from '../context.ts'
 import { readOrCopy, requirePlant } from '../erp-reads.ts'
 import { bind } from '../http.ts'
+import { againWhenStored } from '../store/db.ts'
 import { findMachines, saveMachines } from '../store/machines.ts'
 
 /** Machines change a few times a year; the list is wanted at every pick. */
@@ -17,7 +18,7 @@ export function machineRoutes(app: FastifyInstance, context: Context): void {
     const { value } = await readOrCopy(
       async () => {
         const found = await erp.listMachines({ branch: query.filial, type: query.tipo })
-        await db.transaction((tx) => saveMachines(tx, query.filial, machineType, found, now()))
+        await againWhenStored(() => db.transaction((tx) => saveMachines(tx, query.filial, machineType, found, now())))
         return found
       },
       async () => kept && { value: kept.machines, fetchedAt: kept.fetchedAt },

@@ -15,7 +15,7 @@ import type { Context } from '../context.ts'
 import { requirePlant } from '../erp-reads.ts'
 import { bind, type Call } from '../http.ts'
 import { Answer, Refused } from '../refused.ts'
-import { isUniqueViolation, type Tx } from '../store/db.ts'
+import { againWhenStored, type Tx } from '../store/db.ts'
 import { findItem, reservePieces } from '../store/items.ts'
 import { enqueueDelivery } from '../store/outbox.ts'
 import { findRecording, getRecording, insertRecording, promiseRecording, type Recording } from '../store/recordings.ts'
@@ -26,7 +26,8 @@ export function recordingRoutes(app: FastifyInstance, context: Context): void {
     requirePlant(body.EMPRESA, context)
     const recording = toRecording(body, call)
     if (!(await findRecording(call.db.read, recording.id))) await requireCopy(recording, call)
-    await acceptOnce(recording, call)
+    // of two calls with one id at the same instant one stores it, the other then finds it stored
+    await againWhenStored(() => call.db.transaction((tx) => accept(tx, recording)))
     const { state } = await getRecording(call.db.read, recording.id)
     // the delivery goes on by itself when this stops waiting for it
     if (state === 'waiting') await call.outbox.deliver(recording.id, AbortSignal.timeout(call.answerWaitMs))
@@ -102,16 +103,6 @@ async function accept(tx: Tx, recording: Recording): Promise<void> {
     payload,
     at: recording.receivedAt,
   })
-}
-
-/** Two calls with one id at the same instant: one is stored, the other then finds it stored. */
-async function acceptOnce(recording: Recording, { db }: Call): Promise<void> {
-  try {
-    await db.transaction((tx) => accept(tx, recording))
-  } catch (error) {
-    if (!isUniqueViolation(error)) throw error
-    await db.transaction((tx) => accept(tx, recording))
-  }
 }
 
 /** Says how the recording stands. Before it is called saved while it waits, that promise is stored. */

@@ -50,6 +50,19 @@ export const isStoreUnreachable = (error: unknown): boolean => {
 export const isUniqueViolation = (error: unknown): boolean =>
   ['SQLITE_CONSTRAINT_UNIQUE', 'SQLITE_CONSTRAINT_PRIMARYKEY', 'ER_DUP_ENTRY'].includes(codeOf(error))
 
+const CONFLICT_TRIES_MAX = 5
+
+/** Runs `work` again when somebody else stored the same key in between: it then finds what it was about to insert. */
+export async function againWhenStored<T>(work: () => Promise<T>): Promise<T> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await work()
+    } catch (error) {
+      if (tries >= CONFLICT_TRIES_MAX || !isUniqueViolation(error)) throw error
+    }
+  }
+}
+
 const retriedCodes = new Set([
   'ER_LOCK_DEADLOCK',
   'ER_LOCK_WAIT_TIMEOUT',

@@ -198,6 +198,18 @@ export async function settleDelivery(
   return numUpdatedRows === 1n
 }
 
+/** The delivery that the ERP confirmed last; null when it has confirmed none yet. */
+export async function findLastConfirmed(db: Reader): Promise<{ id: string; branch: string } | null> {
+  const row = await db
+    .selectFrom('erp_outbox')
+    .select(['id', 'branch'])
+    .where('state', '=', 'confirmed')
+    .orderBy('seq', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return row ?? null
+}
+
 /** When the oldest unsettled delivery was accepted; null when nothing waits. */
 export async function findOldestOpenAt(db: Reader): Promise<number | null> {
   const row = await db
