@@ -107,12 +107,15 @@ function SelectorTable<Row>({ title, columns, rows, onSelect }: TableProps<Row>)
                 </Td>
               ))}
               <Td align="right">
-                <Button
-                  aria-label={`Selecionar ${cells.map(({ text }) => text).join(' ')}`}
-                  onPress={() => onSelect(row)}
-                >
-                  Selecionar
-                </Button>
+                <div className="max-md:w-full md:inline-block">
+                  <Button
+                    wide
+                    aria-label={`Selecionar ${cells.map(({ text }) => text).join(' ')}`}
+                    onPress={() => onSelect(row)}
+                  >
+                    Selecionar
+                  </Button>
+                </div>
               </Td>
             </TableRow>
           )

@@ -1,6 +1,7 @@
 import { Check, Ruler } from 'lucide-react'
 import type { ReactNode, Ref } from 'react'
 import { cleanLot, type Measurement, typedMeasurement } from '../../../domain/recording-form.ts'
+import { formatCount } from '../../format.ts'
 import { Button } from '../../ui/Button.tsx'
 import { DecimalField } from '../../ui/DecimalField.tsx'
 import { icon } from '../../ui/icon-sizes.ts'
@@ -21,7 +22,7 @@ type LotProps = FieldProps & { value: string; onChange: (lot: string) => void; o
 export const LotField = ({ value, onChange, onBlur, isDisabled }: LotProps) => (
   <TextField
     label="Lote"
-    placeholder="Digite o lote"
+    placeholder={isDisabled ? undefined : 'Digite o lote'}
     code
     maxLength={60}
     autoComplete="off"
@@ -35,7 +36,8 @@ export const LotField = ({ value, onChange, onBlur, isDisabled }: LotProps) => (
 
 type QuantityProps = FieldProps & {
   value: string
-  balancePieces: number
+  /** Null where there is nothing to make. */
+  balancePieces: number | null
   onChange: (quantity: string) => void
   onBlur: () => void
 }
@@ -43,14 +45,14 @@ type QuantityProps = FieldProps & {
 export const QuantityField = ({ value, balancePieces, onChange, onBlur, isDisabled }: QuantityProps) => (
   <DecimalField
     label="Quantidade de peças"
-    placeholder="Digite a quantidade"
+    placeholder={isDisabled ? undefined : 'Digite a quantidade'}
     decimals={0}
     maxLength={7}
     value={value}
     onChange={onChange}
     onBlur={onBlur}
     isDisabled={isDisabled}
-    description={isDisabled ? undefined : `Restam ${balancePieces} peças`}
+    description={balancePieces === null ? undefined : `Restam ${formatCount(balancePieces)} peças`}
   />
 )
 
@@ -68,7 +70,7 @@ type PickProps = FieldProps & {
 export const PickField = ({ label, placeholder, pickLabel, value, onPick, isDisabled }: PickProps) => (
   <TextField
     label={label}
-    placeholder={placeholder}
+    placeholder={isDisabled ? undefined : placeholder}
     code
     isReadOnly
     value={value}
@@ -94,12 +96,13 @@ type MeasurementProps = FieldProps & {
 }
 
 /** Force or height. A default that nobody measured says so until it is typed over or confirmed. */
-export function MeasurementField({ label, value, onChange, isDisabled, ...field }: MeasurementProps) {
+export function MeasurementField({ label, placeholder, value, onChange, isDisabled, ...field }: MeasurementProps) {
   const isFilled = value.text.trim() !== ''
   return (
     <DecimalField
       {...field}
       label={label}
+      placeholder={isDisabled ? undefined : placeholder}
       maxLength={9}
       value={value.text}
       onChange={(text) => text !== value.text && onChange(typedMeasurement(text))}

@@ -21,11 +21,12 @@ function announce(fate: Fate): void {
   } else if (fate.fate === 'not_kept') {
     const text = 'Não foi possível guardar o apontamento neste dispositivo. Nada foi enviado.'
     showToast({ kind: 'error', text, code: 'device_storage_failed' })
-  } else if (fate.fate !== 'settled_elsewhere') {
-    const { error } = fate
-    if (error instanceof ApiError) {
-      showToast({ kind: 'error', text: error.message || FAILED_MESSAGE, code: error.code })
-    } else showToast({ kind: 'error', text: error === null ? FAILED_MESSAGE : errorText(error) })
+  } else if (fate.fate === 'refused') {
+    showToast({ kind: 'error', text: fate.error.message || FAILED_MESSAGE, code: fate.error.code })
+  } else if (fate.fate === 'unanswered') {
+    // The notice on the part stays, so this need not.
+    const code = fate.error instanceof ApiError ? fate.error.code : undefined
+    showToast({ kind: 'error', text: fate.error ? errorText(fate.error) : FAILED_MESSAGE, code, stays: false })
   }
 }
 

@@ -130,7 +130,7 @@ export function SideSections({ part, ...props }: SidePartProps) {
         badge={<PartBadge item={item} part={part} />}
       >
         <div className="flex flex-col gap-4">
-          <div className="grid grid-cols-1 gap-4 @sm:grid-cols-[1fr_2fr]">
+          <div className="grid grid-cols-1 gap-4 @sm:grid-cols-[7rem_minmax(0,1fr)]">
             <dl>
               <Fact label="Selo">{seal}</Fact>
             </dl>
@@ -165,14 +165,10 @@ function TerminalFields({ part, item, forms, forceUnit, change, onLeaveField, on
   return (
     <div className="grid grid-cols-1 items-start gap-4 @sm:grid-cols-2">
       <div className="@sm:col-span-2 empty:hidden">
-        {terminal ? (
-          <PartStatus item={item} part={part} />
-        ) : (
-          <p className="text-muted">Este item não tem terminal neste lado.</p>
-        )}
+        <PartStatus item={item} part={part} />
       </div>
       <dl className="@sm:min-h-18">
-        <Fact label="Terminal">{terminal}</Fact>
+        <Fact label="Terminal">{terminal ?? 'Sem terminal neste lado'}</Fact>
       </dl>
       <LotField
         value={form.lot}
@@ -214,8 +210,8 @@ function TerminalFields({ part, item, forms, forceUnit, change, onLeaveField, on
       </div>
       <div className="@sm:col-span-2">
         <QuantityField
-          value={quantityText(form, item, part)}
-          balancePieces={quantityBounds(item, part).max}
+          value={terminal ? quantityText(form, item, part) : ''}
+          balancePieces={terminal ? quantityBounds(item, part).max : null}
           onChange={(quantity) => patch({ quantity })}
           onBlur={() => onLeaveField(part)}
           isDisabled={isDisabled}
