@@ -13,7 +13,6 @@ export async function serveWeb(app: FastifyInstance): Promise<void> {
   if (built) {
     await app.register(fastifyStatic, {
       root: WEB_DIR,
-      index: false,
       // file names under /assets carry a hash of their content
       setHeaders: (reply, path) =>
         void reply.header(
