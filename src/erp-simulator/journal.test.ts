@@ -8,7 +8,7 @@ let folder = ''
 let journalFile = ''
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'erp-journal-'))
-  journalFile = join(folder, 'erp.jsonl')
+  journalFile = join(folder, 'new', 'erp.jsonl')
 })
 afterEach(() => rmSync(folder, { recursive: true }))
 

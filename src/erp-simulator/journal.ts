@@ -1,4 +1,14 @@
-import { closeSync, existsSync, fdatasyncSync, ftruncateSync, openSync, readFileSync, writeSync } from 'node:fs'
+import {
+  closeSync,
+  existsSync,
+  fdatasyncSync,
+  ftruncateSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  writeSync,
+} from 'node:fs'
+import { dirname } from 'node:path'
 
 /** One JSON document per line, on disk before `append` returns. */
 export type Journal<Entry> = {
@@ -17,6 +27,7 @@ export function openJournal<Entry>(file: string): Journal<Entry> {
     .split('\n')
     .filter(Boolean)
     .map((line) => JSON.parse(line) as Entry)
+  mkdirSync(dirname(file), { recursive: true })
   const descriptor = openSync(file, existsSync(file) ? 'r+' : 'w+')
   let sizeBytes = Buffer.byteLength(whole)
   const cutBack = () => ftruncateSync(descriptor, sizeBytes)

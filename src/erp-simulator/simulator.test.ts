@@ -15,6 +15,7 @@ test('an order gives its rows, page by page', async () => {
     [50, false],
     [0, false],
   ])
+  expect((await client.search('01622001001', '&page=5&pageSize=50')).body().hasNext).toBe(false)
 })
 
 test('a page holds ten rows unless told, and never more than a hundred', async () => {
