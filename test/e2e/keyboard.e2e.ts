@@ -7,7 +7,7 @@ const STEPS_MAX = 60
 async function tabTo(page: Page, name: string | RegExp, role: 'button' | 'textbox' | 'radio' = 'button') {
   const wanted = page.getByRole(role, { name })
   for (let step = 0; step < STEPS_MAX; step++) {
-    if (await wanted.evaluateAll((found) => found.includes(document.activeElement as HTMLElement))) return
+    if ((await wanted.and(page.locator(':focus')).count()) > 0) return
     await page.keyboard.press('Tab')
   }
   throw new Error(`Tab does not reach ${name}`)
