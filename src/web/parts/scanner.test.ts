@@ -69,6 +69,14 @@ test.each([CODE.slice(1), `${CODE}9`])('%s is not a barcode', (text) => {
   expect(machine.swallowed).toEqual([])
 })
 
+test('a page too busy to hear the keys in time still reads the code', () => {
+  const machine = begin()
+  press(machine, [...CODE.slice(0, 12)], 5)
+  machine.scanner = settle(machine.scanner, machine.at + 400).scanner
+  press(machine, [...CODE.slice(12), 'Enter'], 5)
+  expect(machine.codes).toEqual([{ text: CODE, fresh: true }])
+})
+
 test('what was typed before the burst is no part of the code', () => {
   const machine = begin()
   press(machine, [...'123'], 200)

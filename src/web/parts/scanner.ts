@@ -50,10 +50,11 @@ export function pressKey(scanner: Scanner, key: string, at: number): Step {
   return still({ ...scanner, typed, lastKeyAt: at, awaitsSuffix: false })
 }
 
-/** No key came for `KEY_GAP_MS_MAX`: some scanners send no key after the code. */
-export function settle(scanner: Scanner, at: number): Step {
-  return readCode(scanner, at) ?? still({ ...scanner, typed: '' })
-}
+/**
+ * No key came for a while: some scanners send none after the code. An incomplete burst is kept: on a busy page the
+ * next key may have been pressed in time and only be heard late.
+ */
+export const settle = (scanner: Scanner, at: number): Step => readCode(scanner, at) ?? still(scanner)
 
 /** Whether keys are coming too fast for a hand, so that they should not press buttons on the way. */
 export const isBurst = (scanner: Scanner): boolean => scanner.typed.length > 1

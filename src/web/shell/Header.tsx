@@ -1,9 +1,9 @@
 import { LogOut, Menu } from 'lucide-react'
 import { displayName, initials } from '../labels.ts'
+import { BrandMark } from '../parts/Brand.tsx'
 import { logout } from '../session.ts'
 import { IconButton } from '../ui/Button.tsx'
 import { icon } from '../ui/icon-sizes.ts'
-import { BrandMark } from './Brand.tsx'
 import { StatusIcons } from './StatusIcons.tsx'
 import { type SidebarMode, toggleText } from './sidebar.ts'
 

@@ -38,10 +38,11 @@ type Props = {
 
 export function Button({ variant = 'secondary', size, icon, busy = false, busyText, wide, children, ...rest }: Props) {
   const extent = sizes[size ?? (variant === 'primary' ? 'lg' : 'md')]
+  // React Aria's own pending state announces an element that is gone by then (an axe violation).
+  const pressing = busy ? { type: 'button' as const, onPress: undefined, 'aria-disabled': true } : {}
   return (
     <AriaButton
-      {...given(rest)}
-      isPending={busy}
+      {...given({ ...rest, ...pressing })}
       className={`${shape} ${looks[variant]} ${extent} ${wide ? 'w-full' : ''}`}
     >
       {busy ? <SpinnerMark /> : icon}

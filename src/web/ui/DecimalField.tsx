@@ -6,7 +6,7 @@ type Props = Omit<TextFieldProps, 'inputMode' | 'type' | 'align' | 'code'> & {
   decimals: number
 }
 
-/** A number as text, with a comma: the value stays what was typed, `parseDecimal` reads it. */
+/** A number as text, with a comma: the value stays what was typed. */
 export function DecimalField({ decimals, onChange, ...rest }: Props) {
   return (
     <TextField

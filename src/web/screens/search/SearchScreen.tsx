@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { PackageSearch, ScanBarcode } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
+import type { CutItem } from '../../../contract/items.ts'
 import { BARCODE_LENGTH } from '../../../contract/values.ts'
 import { errorText } from '../../api.ts'
 import { formatRecentInstant } from '../../format.ts'
@@ -18,15 +19,14 @@ import { type ItemSearch, keepSearch, lastSearch } from './last-search.ts'
 import { SearchForm } from './SearchForm.tsx'
 
 export function SearchScreen() {
-  const { plants, timeZone } = useSettings()
+  const { plants } = useSettings()
   const [search, setSearch] = useState(lastSearch)
   const [term, setTerm] = useState(search?.term ?? '')
   const [chosenPlant, setPlant] = useState(search?.plant)
-  const [dismissed, setDismissed] = useState<Error | null>(null)
   const box = useRef<HTMLInputElement>(null)
   const plant = chosenPlant ?? plants[0]?.code ?? ''
 
-  const { data, error, isFetching, refetch } = useQuery({
+  const { data, error, errorUpdateCount, isFetching, refetch } = useQuery({
     ...itemSearchQuery(search ?? { plant: '', term: '' }),
     enabled: search !== null,
   })
@@ -42,7 +42,6 @@ export function SearchScreen() {
     const next: ItemSearch = { plant, term: asked.trim() }
     focusBox()
     if (next.term === '') return
-    setDismissed(null)
     keepSearch(next)
     if (next.term === search?.term && next.plant === search.plant) void refetch()
     else setSearch(next)
@@ -51,12 +50,7 @@ export function SearchScreen() {
     setTerm(code)
     if (isFresh) searchFor(code)
   }, box)
-  const dismiss = () => {
-    setDismissed(error)
-    focusBox()
-  }
 
-  const first = data?.items[0]
   return (
     <>
       <PageHeading title="Apontamento de Corte e Crimpagem" subtitle="Pesquise e aponte os itens de produção do ERP" />
@@ -70,29 +64,54 @@ export function SearchScreen() {
         isBusy={isFetching}
         boxRef={box}
       />
-      {error && error !== dismissed && !isFetching && (
-        <Alert
-          onDismiss={dismiss}
-          action={<Button onPress={() => searchFor(search?.term ?? '')}>Tentar novamente</Button>}
-        >
-          {errorText(error)}
-        </Alert>
+      {error && !isFetching && (
+        <SearchError
+          key={errorUpdateCount}
+          error={error}
+          onRetry={() => searchFor(search?.term ?? '')}
+          onGone={focusBox}
+        />
       )}
       {search && <SearchNote search={search} plants={plants} isUpdating={isFetching && data !== undefined} />}
-      {data?.dadosDe && (
-        <Alert kind="warning">Dados de {formatRecentInstant(data.dadosDe, timeZone)} — ERP indisponível</Alert>
-      )}
-      {first && <ProductHeader product={first} />}
-      {data && first && <ItemTable items={data.items} />}
-      {data && !first && (
-        <EmptyState icon={<PackageSearch {...icon.xl} />}>
-          Nenhum item encontrado para os critérios de pesquisa informados.
-        </EmptyState>
-      )}
+      {data && <Results items={data.items} readAt={data.dadosDe} />}
       {!data && isFetching && <Spinner>Buscando itens no ERP...</Spinner>}
       {!data && !isFetching && (
         <EmptyState icon={<ScanBarcode {...icon.xl} />}>
           Digite um código de barras ou ordem de produção e clique em "Pesquisar" para buscar itens.
+        </EmptyState>
+      )}
+    </>
+  )
+}
+
+function SearchError({ error, onRetry, onGone }: { error: Error; onRetry: () => void; onGone: () => void }) {
+  const [isDismissed, setDismissed] = useState(false)
+  if (isDismissed) return null
+  const dismiss = () => {
+    setDismissed(true)
+    onGone()
+  }
+  return (
+    <Alert onDismiss={dismiss} action={<Button onPress={onRetry}>Tentar novamente</Button>}>
+      {errorText(error)}
+    </Alert>
+  )
+}
+
+function Results({ items, readAt }: { items: readonly CutItem[]; readAt: string | null }) {
+  const { timeZone } = useSettings()
+  const first = items[0]
+  return (
+    <>
+      {readAt && <Alert kind="warning">Dados de {formatRecentInstant(readAt, timeZone)} — ERP indisponível</Alert>}
+      {first ? (
+        <>
+          <ProductHeader product={first} />
+          <ItemTable items={items} />
+        </>
+      ) : (
+        <EmptyState icon={<PackageSearch {...icon.xl} />}>
+          Nenhum item encontrado para os critérios de pesquisa informados.
         </EmptyState>
       )}
     </>
