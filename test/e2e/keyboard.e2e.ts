@@ -52,7 +52,7 @@ test('tudo se faz só com o teclado', async ({ page, panel }) => {
 
 test('Ctrl+B recolhe e expande o menu', async ({ page }) => {
   await page.goto('/')
-  await page.keyboard.type('operador')
+  await page.getByLabel('Usuário').fill('operador')
   await page.getByLabel('Senha', { exact: true }).fill('operador')
   await page.keyboard.press('Enter')
   const menu = page.getByRole('navigation', { name: 'Menu principal' })
