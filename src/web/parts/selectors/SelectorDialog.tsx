@@ -1,5 +1,5 @@
 import { FilterX } from 'lucide-react'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
 import { Alert } from '../../ui/Alert.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
@@ -38,6 +38,12 @@ const folded = (text: string) => text.toLocaleLowerCase('pt-BR')
 export function SelectorDialog<Row>(props: Props<Row>) {
   const { title, onClose, onSelect, rows, fallback, errorText } = props
   const [filter, setFilter] = useState('')
+  const filterBox = useRef<HTMLInputElement>(null)
+  // The button is disabled by its own press: the focus must not fall out of the dialog.
+  const clearFilter = () => {
+    setFilter('')
+    filterBox.current?.focus()
+  }
   const matches = rows?.filter((row) => folded(props.searchableText(row)).includes(folded(filter.trim()))) ?? []
   const isEmpty = rows?.length === 0
   const offered = isEmpty && fallback ? [fallback] : matches
@@ -48,6 +54,7 @@ export function SelectorDialog<Row>(props: Props<Row>) {
         <div className="min-w-0 flex-1">
           <TextField
             autoFocus
+            inputRef={filterBox}
             label={props.filterLabel}
             placeholder={props.filterPlaceholder}
             value={filter}
@@ -55,7 +62,7 @@ export function SelectorDialog<Row>(props: Props<Row>) {
             autoComplete="off"
           />
         </div>
-        <Button size="lg" icon={<FilterX {...icon.md} />} isDisabled={filter === ''} onPress={() => setFilter('')}>
+        <Button size="lg" icon={<FilterX {...icon.md} />} isDisabled={filter === ''} onPress={clearFilter}>
           Limpar filtro
         </Button>
       </div>
