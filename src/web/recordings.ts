@@ -43,17 +43,18 @@ function newId(): string {
 export function frozenFrom(item: CutItem, part: Part, forms: RecordingForms): FrozenRecording {
   const user = currentUser()
   const frozenAt = new Date(serverNow()).toISOString()
+  const payload = buildPayload(item, part, forms, {
+    displayName: user?.fullName || user?.username || '',
+    registeredAt: frozenAt,
+  })
   return {
     id: newId(),
     username: user?.username ?? '',
     grant: user?.deliveryGrant ?? '',
-    branch: item.Z1_FILIAL,
-    barcode: item.Z1_CODBAR,
+    branch: payload.EMPRESA,
+    barcode: payload.COD_BARRA,
     part,
-    payload: buildPayload(item, part, forms, {
-      displayName: user?.fullName || user?.username || '',
-      registeredAt: frozenAt,
-    }),
+    payload,
     frozenAt,
   }
 }

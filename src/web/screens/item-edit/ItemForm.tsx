@@ -1,8 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { ArrowLeft } from 'lucide-react'
-import { useRef, useState } from 'react'
-import { type CutItem, items, type Part } from '../../../contract/items.ts'
-import { type CorrectedForm, correctCable, correctSide, type RecordingForms } from '../../../domain/recording-form.ts'
+import { useState } from 'react'
+import { type CutItem, items } from '../../../contract/items.ts'
 import { call } from '../../api.ts'
 import { useUser } from '../../credentials.ts'
 import { formatRecentInstant } from '../../format.ts'
@@ -12,7 +11,7 @@ import { Alert } from '../../ui/Alert.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { icon } from '../../ui/icon-sizes.ts'
 import { PageHeading } from '../../ui/Page.tsx'
-import { showToast } from '../../ui/toasts.ts'
+import { useCorrections } from './corrections.ts'
 import { ItemSection } from './ItemSection.tsx'
 import { UnconfirmedNotice } from './PartStatus.tsx'
 import { useRecorder } from './recorder.ts'
@@ -51,37 +50,20 @@ export function ItemForm({ opened, onLeave }: { opened: CutItem; onLeave: () => 
   const [pick, setPick] = useState<Pick | null>(null)
   useItemKeys({ isDialogOpen: pick !== null, onLeave })
 
-  const correctedInPress = useRef(false)
-  const correctInto = <P extends Part>(part: P, { form, warnings }: CorrectedForm<RecordingForms[P]>): boolean => {
-    if (JSON.stringify(form) !== JSON.stringify(forms[part])) change(part, () => form)
-    for (const text of warnings) showToast({ kind: 'warning', text })
-    return warnings.length > 0
-  }
-  const correct = (part: Part): boolean =>
-    part === 'cabo'
-      ? correctInto(part, correctCable(forms.cabo, item, part))
-      : correctInto(part, correctSide(forms[part], item, part))
-
+  const corrections = useCorrections({ item, forms, change })
   const sections: SectionProps = {
     item,
     forms,
     forceUnit,
     change,
     onPick: setPick,
-    onLeaveField: (part) => {
-      if (correct(part)) correctedInPress.current = true
-    },
+    onLeaveField: corrections.onLeaveField,
     register: {
       isOpen: recorder.isOpen,
       isBusy: recorder.isBusy,
-      onPressStart: () => {
-        correctedInPress.current = false
-      },
-      // A value corrected by this very press was not seen yet: it is registered by the next one.
+      onPressStart: corrections.onPressStart,
       onPress: (part) => {
-        const isUnseen = correctedInPress.current || correct(part)
-        correctedInPress.current = false
-        if (!isUnseen) void recorder.register(part)
+        if (corrections.isSeen(part)) void recorder.register(part)
       },
       notice: (part) => {
         const frozen = recorder.unconfirmed(part)

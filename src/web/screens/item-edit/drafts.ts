@@ -1,8 +1,9 @@
 import type { CutItem, Part } from '../../../contract/items.ts'
 import type { RecordingForms } from '../../../domain/recording-form.ts'
+import { serverNow } from '../../api.ts'
 
 /** What was typed for one item, and the item itself, so that a reload or a new login returns to the form. */
-export type Draft = { item: CutItem; forms: Partial<RecordingForms>; savedAt: string }
+export type Draft = { item: CutItem; forms: Partial<RecordingForms>; savedAt: number }
 
 const PREFIX = 'rascunho:'
 const KEPT_DAYS = 30
@@ -23,7 +24,7 @@ function parse<Stored>(text: string | null): Stored | null {
 export const readDraft = (item: CutItem): Draft | null => parse<Draft>(localStorage.getItem(keyOf(item)))
 
 export function saveDraft(item: CutItem, forms: Partial<RecordingForms>): void {
-  const draft: Draft = { item, forms, savedAt: new Date().toISOString() }
+  const draft: Draft = { item, forms, savedAt: serverNow() }
   try {
     localStorage.setItem(keyOf(item), JSON.stringify(draft))
     sessionStorage.setItem(EDITING_KEY, keyOf(item))
@@ -50,10 +51,10 @@ export function readEditedItem(): CutItem | null {
 /** Back to the list: typed drafts stay for the next visit, empty and old ones go. */
 export function leaveDrafts(): void {
   sessionStorage.removeItem(EDITING_KEY)
-  const oldest = Date.now() - KEPT_DAYS * 86_400_000
+  const oldest = serverNow() - KEPT_DAYS * 86_400_000
   for (const key of Object.keys(localStorage).filter((name) => name.startsWith(PREFIX))) {
     const draft = parse<Draft>(localStorage.getItem(key))
-    const isTyped = draft && Object.keys(draft.forms).length > 0 && Date.parse(draft.savedAt) > oldest
+    const isTyped = draft && Object.keys(draft.forms).length > 0 && draft.savedAt > oldest
     if (!isTyped) localStorage.removeItem(key)
   }
 }

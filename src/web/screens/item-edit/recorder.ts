@@ -30,6 +30,17 @@ function announce(fate: Fate): void {
   }
 }
 
+/** On opening the screen, and when the network is back. */
+function useOnReturn(work: () => void): void {
+  const onReturn = useEffectEvent(work)
+  useEffect(() => {
+    const listener = () => onReturn()
+    listener()
+    window.addEventListener('online', listener)
+    return () => window.removeEventListener('online', listener)
+  }, [])
+}
+
 type Recorded = {
   item: CutItem
   forms: RecordingForms
@@ -61,22 +72,19 @@ export function useRecorder({ item, forms, carryOver, onItem }: Recorded) {
     if (isThisItem) onItem(fate.fate === 'accepted' ? fate.answer.item : null)
   }
 
-  const resendWaiting = useEffectEvent(async () => {
+  const sendWhile = async (work: () => Promise<unknown>) => {
     setResending(true)
-    // Unanswered again: the notice is on screen already.
+    await work().catch((error) => console.error('Fila do dispositivo', error))
+    setResending(false)
+  }
+  useOnReturn(() => {
     const onFate = (sent: FrozenRecording, fate: Fate) => {
+      // Unanswered again: the notice is on screen already.
       if (fate.fate !== 'unanswered') announce(fate)
       settle(sent, fate)
     }
-    await resendAll(onFate).catch(() => undefined)
-    setResending(false)
+    void sendWhile(() => resendAll(onFate))
   })
-  useEffect(() => {
-    void resendWaiting()
-    const onOnline = () => void resendWaiting()
-    window.addEventListener('online', onOnline)
-    return () => window.removeEventListener('online', onOnline)
-  }, [])
 
   const register = async (part: Part) => {
     if (held.current.has(part)) return
@@ -92,13 +100,12 @@ export function useRecorder({ item, forms, carryOver, onItem }: Recorded) {
     setTimeout(() => held.current.delete(part), BOUNCE_MS)
   }
 
-  const sendAgain = async (waiting: FrozenRecording) => {
-    setResending(true)
-    const fate = await resend(waiting)
-    announce(fate)
-    settle(waiting, fate)
-    setResending(false)
-  }
+  const sendAgain = (waiting: FrozenRecording) =>
+    sendWhile(async () => {
+      const fate = await resend(waiting)
+      announce(fate)
+      settle(waiting, fate)
+    })
 
   const isBusy = (part: Part) => busyParts.includes(part)
   const waitingOf = (part: Part) => frozen?.find(({ id, part: of }) => of === part && !settledIds.includes(id)) ?? null
