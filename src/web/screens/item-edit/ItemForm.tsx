@@ -46,7 +46,7 @@ export function ItemForm({ opened, onLeave }: { opened: CutItem; onLeave: () => 
   const { timeZone, forceUnit, plants } = useSettings()
   const username = useUser()?.username
   const { forms, change, carryOver } = useRecordingForms(item)
-  const recorder = useRecorder({ item, forms, carryOver, onItem })
+  const recorder = useRecorder({ item, forms, carryOver, onItem: (answered) => void onItem(answered) })
   const [pick, setPick] = useState<Pick | null>(null)
   useItemKeys({ isDialogOpen: pick !== null, onLeave })
 
