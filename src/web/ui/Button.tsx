@@ -1,6 +1,4 @@
 import type { ReactNode, Ref } from 'react'
-import { Button as AriaButton } from 'react-aria-components'
-import { given } from './given.ts'
 import { SpinnerMark } from './Spinner.tsx'
 
 const looks = {
@@ -30,24 +28,29 @@ type Props = {
   type?: 'button' | 'submit'
   isDisabled?: boolean | undefined
   wide?: boolean
-  autoFocus?: boolean
+  /** Called without the event. */
   onPress?: (() => void) | undefined
   'aria-label'?: string
   ref?: Ref<HTMLButtonElement>
 }
 
-export function Button({ variant = 'secondary', size, icon, busy = false, busyText, wide, children, ...rest }: Props) {
+export function Button(props: Props) {
+  const { variant = 'secondary', size, icon, busy = false, busyText, wide, children, ...rest } = props
+  const { type = 'button', isDisabled, onPress, ...plain } = rest
   const extent = sizes[size ?? (variant === 'primary' ? 'lg' : 'md')]
-  // React Aria's own pending state announces an element that is gone by then (an axe violation).
-  const pressing = busy ? { type: 'button' as const, onPress: undefined, 'aria-disabled': true } : {}
   return (
-    <AriaButton
-      {...given({ ...rest, ...pressing })}
+    <button
+      {...plain}
+      // Not `disabled` while busy: that would lose the focus.
+      type={busy ? 'button' : type}
+      disabled={isDisabled}
+      aria-disabled={busy || undefined}
+      onClick={() => !busy && onPress?.()}
       className={`${shape} ${looks[variant]} ${extent} ${wide ? 'w-full' : ''}`}
     >
       {busy ? <SpinnerMark /> : icon}
       {busy && busyText ? busyText : children}
-    </AriaButton>
+    </button>
   )
 }
 

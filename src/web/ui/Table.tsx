@@ -9,9 +9,11 @@ type FrameProps = {
   heightMax?: string
   children: ReactNode
   frameRef?: Ref<HTMLElement>
+  /** With the head; where not all of them are drawn. */
+  rowCount?: number
 }
 
-export function Table({ label, heightMax = '', children, frameRef }: FrameProps) {
+export function Table({ label, heightMax = '', children, frameRef, rowCount }: FrameProps) {
   return (
     <section
       ref={frameRef}
@@ -20,7 +22,12 @@ export function Table({ label, heightMax = '', children, frameRef }: FrameProps)
       tabIndex={0}
       className={`relative overflow-auto rounded-lg border border-line bg-surface shadow-card max-md:overflow-visible max-md:border-0 max-md:bg-transparent max-md:shadow-none ${heightMax} max-md:max-h-none`}
     >
-      <table role="table" aria-label={label} className="w-full border-separate border-spacing-0 text-left max-md:block">
+      <table
+        role="table"
+        aria-label={label}
+        aria-rowcount={rowCount}
+        className="w-full border-separate border-spacing-0 text-left max-md:block"
+      >
         {children}
       </table>
     </section>
@@ -56,8 +63,14 @@ export const TableBody = ({ children }: { children: ReactNode }) => (
   </tbody>
 )
 
-export const Row = ({ children, isSelected }: { children: ReactNode; isSelected?: boolean }) => (
+/** Where a row stands in a long table, see `LongRows`. */
+export type RowPlace = { ref?: Ref<HTMLTableRowElement>; 'data-index'?: number; 'aria-rowindex'?: number }
+
+type RowProps = { children: ReactNode; isSelected?: boolean; place?: RowPlace }
+
+export const Row = ({ children, isSelected, place }: RowProps) => (
   <tr
+    {...place}
     role="row"
     className={`group max-md:grid max-md:grid-cols-3 max-md:gap-x-4 ${card} ${isSelected ? 'bg-brand-soft' : 'md:hover:bg-hover'}`}
   >
@@ -84,7 +97,10 @@ export const Td = ({ children, label, align = 'left', held, heldEnd, isThird, co
     className={`${cell} ${isThird ? onThird : onLine} ${alignment[align]} ${heldLook(held, heldEnd)}`}
   >
     {label && (
-      <span aria-hidden className={`shrink-0 font-medium text-muted md:hidden ${isThird ? 'text-xs' : 'text-sm'}`}>
+      <span
+        aria-hidden
+        className={`mr-auto shrink-0 font-medium text-muted md:hidden ${isThird ? 'text-xs' : 'text-sm'}`}
+      >
         {label}
       </span>
     )}
@@ -93,9 +109,8 @@ export const Td = ({ children, label, align = 'left', held, heldEnd, isThird, co
 )
 const cell =
   'border-b border-line px-1.5 py-2 group-last:border-b-0 first:pl-3 last:pr-2 lg:px-2 lg:first:pl-4 lg:last:pr-4 xl:px-3 max-md:flex max-md:border-0 max-md:px-0 max-md:py-1 max-md:first:pl-0 max-md:last:pr-0'
-const onLine =
-  'max-md:col-span-3 max-md:min-h-9 max-md:items-center max-md:justify-between max-md:gap-4 max-md:text-right'
-const onThird = 'max-md:flex-col max-md:justify-start max-md:text-left'
+const onLine = 'max-md:col-span-3 max-md:min-h-9 max-md:items-center max-md:gap-4 max-md:justify-end max-md:text-right'
+const onThird = 'max-md:flex-col max-md:text-left'
 const heldLook = (held?: boolean, heldEnd?: boolean) => {
   const edge = held ? 'md:left-0' : heldEnd ? 'md:right-0' : null
   return edge ? `md:sticky md:z-1 md:bg-surface md:group-hover:bg-hover ${edge}` : ''

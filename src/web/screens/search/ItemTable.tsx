@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router'
 import { ChevronRight } from 'lucide-react'
-import { memo } from 'react'
+import { memo, useState } from 'react'
 import type { CutItem, Part } from '../../../contract/items.ts'
 import { completionPercent, gaugeText } from '../../../domain/recording-form.ts'
 import { sectionOf } from '../../../domain/recordings.ts'
@@ -9,12 +9,19 @@ import { EDITING_ITEM_KEY, links } from '../../links.ts'
 import { WireColour } from '../../parts/WireColour.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { icon } from '../../ui/icon-sizes.ts'
+import { LongRows } from '../../ui/LongRows.tsx'
 import { ProgressBar } from '../../ui/ProgressBar.tsx'
-import { Row, Table, TableBody, TableHead, Td, Th } from '../../ui/Table.tsx'
+import { Row, type RowPlace, Table, TableHead, Td, Th } from '../../ui/Table.tsx'
 
 export function ItemTable({ items }: { items: readonly CutItem[] }) {
+  const [frame, setFrame] = useState<HTMLElement | null>(null)
   return (
-    <Table label="Itens">
+    <Table
+      label="Itens"
+      heightMax="max-h-[min(600px,calc(100dvh-6rem))]"
+      frameRef={setFrame}
+      rowCount={items.length + 1}
+    >
       <TableHead>
         <Th held>Item</Th>
         <Th>Cor</Th>
@@ -28,23 +35,21 @@ export function ItemTable({ items }: { items: readonly CutItem[] }) {
           DETALHES
         </Th>
       </TableHead>
-      <TableBody>
-        {items.map((item) => (
-          <ItemRow key={item.Z1_CODBAR} item={item} />
-        ))}
-      </TableBody>
+      <LongRows items={items} keyOf={(item) => item.Z1_CODBAR} frame={frame}>
+        {(item, place) => <ItemRow item={item} {...place} />}
+      </LongRows>
     </Table>
   )
 }
 
-const ItemRow = memo(function ItemRow({ item }: { item: CutItem }) {
+const ItemRow = memo(function ItemRow({ item, ...place }: { item: CutItem } & RowPlace) {
   const navigate = useNavigate()
   const open = () => {
     sessionStorage.setItem(EDITING_ITEM_KEY, JSON.stringify(item))
     void navigate({ to: links.itemEdit, state: { item } })
   }
   return (
-    <Row>
+    <Row place={place}>
       <Td label="Item" held>
         <strong className="code text-lg">{orDash(item.Z1_ITEMEST)}</strong>
       </Td>
@@ -88,9 +93,9 @@ function PartProgress({ item, part, label }: { item: CutItem; part: Part; label:
 
 /** In two halves where there is no room for one line: never cut, never broken at random. */
 const Barcode = ({ text }: { text: string }) => (
-  <span className="code text-sm max-md:text-base">
+  <span className="code text-sm">
     <span className="whitespace-nowrap">{text.slice(0, 11)}</span>
-    <wbr className="max-md:hidden xl:hidden" />
+    <wbr className="xl:hidden" />
     <span className="whitespace-nowrap">{text.slice(11)}</span>
   </span>
 )

@@ -1,0 +1,91 @@
+import { useVirtualizer, useWindowVirtualizer, type Virtualizer } from '@tanstack/react-virtual'
+import { type ReactNode, useLayoutEffect, useState, useSyncExternalStore } from 'react'
+import { type RowPlace, TableBody } from './Table.tsx'
+
+/** Up to here plain rows are drawn fast enough on a slow tablet. */
+const PLAIN_ROWS_MAX = 100
+
+type Props<Item> = {
+  items: readonly Item[]
+  keyOf: (item: Item) => string
+  /** The frame of the `Table` that these rows are in, as state: null until it is there. */
+  frame: HTMLElement | null
+  /** Draws one `Row`, which takes the place given. */
+  children: (item: Item, place: RowPlace) => ReactNode
+}
+
+/** The body of a table that may be long: of many rows only those near the view are drawn. */
+export function LongRows<Item>(props: Props<Item>) {
+  const isCards = useIsCards()
+  const { items, keyOf, children } = props
+  if (items.length > PLAIN_ROWS_MAX) return isCards ? <PageRows {...props} /> : <FrameRows {...props} />
+  return (
+    <TableBody>
+      {items.map((item) => (
+        <Keyed key={keyOf(item)}>{children(item, {})}</Keyed>
+      ))}
+    </TableBody>
+  )
+}
+
+const Keyed = ({ children }: { children: ReactNode }) => children
+
+const cards = window.matchMedia('(width < 48rem)')
+const subscribeToWidth = (listener: () => void) => {
+  cards.addEventListener('change', listener)
+  return () => cards.removeEventListener('change', listener)
+}
+/** Cards scroll with the page, rows within their frame. */
+const useIsCards = () => useSyncExternalStore(subscribeToWidth, () => cards.matches)
+
+function FrameRows<Item>({ frame, ...rest }: Props<Item>) {
+  const virtualizer = useVirtualizer<HTMLElement, HTMLTableRowElement>({
+    count: rest.items.length,
+    getScrollElement: () => frame,
+    estimateSize: () => 61,
+    overscan: 6,
+  })
+  return <NearRows {...rest} virtualizer={virtualizer} />
+}
+
+function PageRows<Item>({ frame, ...rest }: Props<Item>) {
+  const [scrollMargin, setScrollMargin] = useState(0)
+  useLayoutEffect(() => setScrollMargin((frame?.getBoundingClientRect().top ?? 0) + window.scrollY), [frame])
+  const virtualizer = useWindowVirtualizer<HTMLTableRowElement>({
+    count: rest.items.length,
+    estimateSize: () => 260,
+    gap: 12,
+    overscan: 3,
+    scrollMargin,
+  })
+  return <NearRows {...rest} virtualizer={virtualizer} />
+}
+
+type NearProps<Item, Scroller extends Element | Window> = Omit<Props<Item>, 'frame'> & {
+  virtualizer: Virtualizer<Scroller, HTMLTableRowElement>
+}
+
+function NearRows<Item, Scroller extends Element | Window>(props: NearProps<Item, Scroller>) {
+  const { items, keyOf, virtualizer, children } = props
+  const near = virtualizer.getVirtualItems()
+  const before = (near[0]?.start ?? 0) - virtualizer.options.scrollMargin
+  const after = virtualizer.getTotalSize() + virtualizer.options.scrollMargin - (near.at(-1)?.end ?? 0)
+  return (
+    <TableBody>
+      <Gap heightPx={before} />
+      {near.map(({ index }) => {
+        const item = items[index]
+        if (!item) return null
+        const place = { ref: virtualizer.measureElement, 'data-index': index, 'aria-rowindex': index + 2 }
+        return <Keyed key={keyOf(item)}>{children(item, place)}</Keyed>
+      })}
+      <Gap heightPx={after} />
+    </TableBody>
+  )
+}
+
+/** Stands for the rows that are not drawn. */
+const Gap = ({ heightPx }: { heightPx: number }) => (
+  // biome-ignore lint/a11y/noAriaHiddenOnFocusable: a row without content takes no focus
+  <tr aria-hidden="true" className="max-md:block" style={{ height: Math.max(0, heightPx) }} />
+)
