@@ -23,6 +23,11 @@ const arrows: readonly [from: RegExp, to: RegExp][] = [
     /^src\/server\/(main|demonstration)\.ts$/,
     /^(src\/(contract|domain|server|erp-simulator)\/|src\/server\/[^/]+\.ts$|(?!src\/))/,
   ],
+  // Puts the parts together, for main.ts and for the tests.
+  [
+    /^src\/server\/panel\.ts$/,
+    /^(src\/(contract|domain|server\/store)\/|src\/server\/(?!main)[^/]+\.ts$|(?!src\/|kysely|better-sqlite3|mysql2))/,
+  ],
   [
     /^src\/server\/app\.ts$/,
     /^(src\/(contract|domain|server\/routes)\/|src\/server\/(?!main)[^/]+\.ts$|(?!src\/|kysely|better-sqlite3|mysql2))/,
@@ -31,7 +36,10 @@ const arrows: readonly [from: RegExp, to: RegExp][] = [
     /^src\/server\//,
     /^(src\/(contract|domain|server\/store)\/|src\/server\/(?!main|app)[^/]+\.ts$|src\/server\/erp\/(gateway|settings)\.ts$|(?!src\/|kysely|better-sqlite3|mysql2))/,
   ],
-  [/^src\/web\/ui\//, /^(src\/web\/ui\/|react$|react-dom$|react-aria-components$|lucide-react$)/],
+  [
+    /^src\/web\/ui\//,
+    /^(src\/web\/ui\/|react$|react-dom$|react-aria-components$|lucide-react$|@tanstack\/react-virtual$)/,
+  ],
   [
     /^src\/web\/parts\//,
     /^(src\/(contract|domain|web\/parts|web\/ui)\/|src\/web\/(?!main|routes)[^/]+\.tsx?$|(?!src\/|node:))/,

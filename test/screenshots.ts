@@ -1,0 +1,192 @@
+import { mkdirSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { type Browser, chromium, type Page } from '@playwright/test'
+import { findChromium } from '../scripts/programs.mjs'
+import { chromiumArgs } from './e2e/chromium.ts'
+import { BARCODE, expect, logIn, ORDER, openItem, pick, searchFor, section, toast } from './e2e/journey.ts'
+import { startPanel } from './panel.ts'
+import { root } from './tidy/source.ts'
+
+/** Desk, wall, tablet on its side and upright, phone. */
+const sizes = [
+  { width: 1366, height: 768 },
+  { width: 1920, height: 1080 },
+  { width: 1280, height: 800 },
+  { width: 800, height: 1280 },
+  { width: 390, height: 844 },
+]
+const themes = ['light', 'dark'] as const
+const folder = join(root, 'screenshots')
+
+const openList = async (page: Page, opener: string, ready: RegExp) => {
+  await page.getByRole('button', { name: opener }).click()
+  await expect(page.getByRole('dialog').getByRole('button', { name: ready }).first()).toBeVisible()
+}
+const closeList = async (page: Page) => {
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog')).toBeHidden()
+}
+const backToList = async (page: Page) => {
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('heading', { name: 'Apontamento de Corte e Crimpagem' })).toBeVisible()
+}
+
+/** In the order of a visit: each begins where the one before it ended. Nothing is recorded, so that all visits are alike. */
+const scenes: readonly [name: string, go: (page: Page) => Promise<void>][] = [
+  ['login', (page) => page.goto('/').then(() => expect(page.getByLabel('Usuário')).toBeFocused())],
+  [
+    'login-recusado',
+    async (page) => {
+      await page.getByRole('button', { name: 'Entrar' }).click()
+      await expect(page.getByRole('alert')).toHaveText('Informe usuário e senha')
+    },
+  ],
+  ['busca', (page) => logIn(page)],
+  [
+    'busca-vazia',
+    async (page) => {
+      await searchFor(page, '99999999999')
+      await expect(page.getByText('Nenhum item encontrado')).toBeVisible()
+    },
+  ],
+  [
+    'busca-codigo-de-barras',
+    async (page) => {
+      await searchFor(page, BARCODE)
+      await expect(page.getByRole('button', { name: /Ver detalhes/ })).toHaveCount(1)
+    },
+  ],
+  [
+    'busca-ordem',
+    async (page) => {
+      await searchFor(page, ORDER)
+      await expect(page.getByRole('button', { name: 'Ver detalhes do item 000030' })).toBeVisible()
+    },
+  ],
+  [
+    'busca-falha',
+    async (page) => {
+      const calls = '**/api/apontamentos/itens?*'
+      const body = { message: 'ERP indisponível. Tente novamente em instantes.', code: 'erp_unavailable' }
+      await page.route(calls, (route) => route.fulfill({ status: 503, json: body }))
+      await page.getByRole('button', { name: 'Pesquisar' }).click()
+      await expect(page.getByRole('alert')).toContainText('ERP indisponível')
+      await page.unroute(calls)
+    },
+  ],
+  [
+    'item',
+    async (page) => {
+      await searchFor(page, ORDER)
+      await openItem(page)
+    },
+  ],
+  ['maquinas', (page) => openList(page, 'Selecionar máquina do cabo', /KX0001/)],
+  [
+    'maquinas-sem-resultado',
+    async (page) => {
+      await page.getByLabel('Filtrar máquinas:').fill('nada disso')
+      await expect(page.getByText('Nenhuma máquina encontrada')).toBeVisible()
+    },
+  ],
+  [
+    'mini-aplicadores',
+    async (page) => {
+      await closeList(page)
+      await openList(page, 'Selecionar mini aplicador do lado 1', /MA-0001/)
+    },
+  ],
+  [
+    'mini-aplicadores-sem-cadastro',
+    async (page) => {
+      await closeList(page)
+      await openList(page, 'Selecionar mini aplicador do lado 2', /Sem Cadastro/)
+    },
+  ],
+  [
+    'seladoras',
+    async (page) => {
+      await closeList(page)
+      await openList(page, 'Selecionar seladora do lado 1', /Seladora/)
+    },
+  ],
+  [
+    'item-aviso',
+    async (page) => {
+      await closeList(page)
+      await page.getByRole('button', { name: 'Registrar cabo' }).click()
+      await expect(toast(page)).toContainText('Erro: Preencha todos os campos obrigatórios')
+    },
+  ],
+  [
+    'item-preenchido',
+    async (page) => {
+      await toast(page).getByRole('button', { name: 'Fechar' }).click()
+      await section(page, 'Cabo').getByLabel('Lote').fill('L261121001')
+      await pick(page, 'Selecionar máquina do cabo', 'Selecionar Máquina - Cabo', /KX0001/)
+      await section(page, 'Terminal Lado 1').getByLabel('Lote').fill('B23-004517/2')
+    },
+  ],
+  [
+    'item-sem-terminal',
+    async (page) => {
+      await backToList(page)
+      await openItem(page, '000020')
+    },
+  ],
+  [
+    'item-completo',
+    async (page) => {
+      await backToList(page)
+      await openItem(page, '000030')
+    },
+  ],
+  [
+    'menu',
+    async (page) => {
+      await backToList(page)
+      const toggle = page.getByRole('button', { name: /(Expandir|Mostrar) menu/ })
+      if (await toggle.isVisible()) await toggle.click()
+      await expect(page.getByRole('navigation', { name: 'Menu principal' })).toBeVisible()
+    },
+  ],
+  [
+    'item-nao-encontrado',
+    async (page) => {
+      await page.goto('/pages/item-edit')
+      await expect(page.getByText('Item não encontrado. Retornando à lista...')).toBeVisible()
+    },
+  ],
+]
+
+async function visit(browser: Browser, baseURL: string, viewport: (typeof sizes)[number], theme: 'light' | 'dark') {
+  const context = await browser.newContext({
+    baseURL,
+    viewport,
+    colorScheme: theme,
+    locale: 'pt-BR',
+    timezoneId: 'America/Sao_Paulo',
+    reducedMotion: 'reduce',
+  })
+  context.setDefaultTimeout(15_000)
+  const page = await context.newPage()
+  for (const [name, go] of scenes) {
+    await go(page)
+    const isDialog = await page.getByRole('dialog').isVisible()
+    const file = `${name}-${viewport.width}x${viewport.height}-${theme}.png`
+    await page.screenshot({ path: join(folder, file), fullPage: !isDialog, animations: 'disabled' })
+  }
+  await context.close()
+}
+
+const panel = await startPanel()
+const browser = await chromium.launch({ executablePath: findChromium() ?? '', args: chromiumArgs })
+try {
+  rmSync(folder, { recursive: true, force: true })
+  mkdirSync(folder, { recursive: true })
+  for (const size of sizes) for (const theme of themes) await visit(browser, panel.url, size, theme)
+  console.log(`${scenes.length * sizes.length * themes.length} screenshots in ${folder}`)
+} finally {
+  await browser.close()
+  await panel.stop()
+}
