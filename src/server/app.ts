@@ -35,7 +35,8 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
   readJsonOnly(app)
   answerErrors(app)
   app.addHook('onRequest', async (request) => {
-    if (/^\/api\//i.test(request.url)) refusePlainHttp(request, context)
+    // by the route found, because one address can be written in many ways
+    if (request.routeOptions.url?.startsWith('/api/')) refusePlainHttp(request, context)
   })
   app.addHook('onResponse', async (request, reply) => {
     const { method, url } = request

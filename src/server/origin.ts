@@ -17,6 +17,14 @@ export function isSameOrigin(request: FastifyRequest): boolean {
     return site === 'same-origin' || (site === 'none' && request.headers['sec-fetch-mode'] === 'navigate')
   }
   const { origin } = request.headers
-  if (origin !== undefined) return URL.canParse(origin) && new URL(origin).host === request.host
+  if (origin !== undefined) return isHostOf(origin, request.host)
   return request.method === 'GET' && request.protocol === 'http'
+}
+
+/** A proxy may write out the default port, which an origin leaves away. */
+function isHostOf(origin: string, host: string): boolean {
+  if (!URL.canParse(origin)) return false
+  const { protocol, host: wanted } = new URL(origin)
+  const found = `${protocol}//${host}`
+  return wanted !== '' && URL.canParse(found) && new URL(found).host === wanted
 }

@@ -14,7 +14,7 @@ import { readSigned, sign } from './signatures.ts'
 import {
   endOlderSecrets,
   extendSession,
-  getGeneration,
+  getNextGeneration,
   hasOlderSecretsWithoutEnd,
   insertSecrets,
   insertSession,
@@ -226,9 +226,9 @@ export async function rotateSession(
   const cookie = newSecret()
   const cookieSent = readCookie(request) !== null
   const expiresAt = await db.transaction(async (tx) => {
-    const generation = await getGeneration(tx, sessionId)
+    const generation = await getNextGeneration(tx, sessionId)
     const until = await extendSession(tx, sessionId, { wanted: now() + SESSION_MS, ageMax: SESSION_MS_MAX })
-    await insertSecrets(tx, sessionId, generation + 1, {
+    await insertSecrets(tx, sessionId, generation, {
       token: hashOf(token),
       ...(cookieSent ? { cookie: hashOf(cookie) } : {}),
     })

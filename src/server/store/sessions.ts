@@ -95,14 +95,18 @@ export async function insertSecrets(
     .execute()
 }
 
-/** The generation of the youngest pair of a session; callers hold the transaction that will add the next. */
-export async function getGeneration(tx: Tx, sessionId: string): Promise<number> {
+/**
+ * Of the next pair of a session. While the youngest pair has not been used (its answer was lost, or two tabs renew at
+ * once) another one stands beside it: whichever of them the browser ends up with must not outdate the others.
+ */
+export async function getNextGeneration(tx: Tx, sessionId: string): Promise<number> {
   const row = await tx
     .selectFrom('session_secrets')
     .select((e) => e.fn.max('generation').as('generation'))
     .where('session_id', '=', sessionId)
     .executeTakeFirstOrThrow()
-  return Number(row.generation)
+  const youngest = Number(row.generation)
+  return (await hasOlderSecretsWithoutEnd(tx, sessionId, youngest)) ? youngest : youngest + 1
 }
 
 /** The younger pair has been used: the older ones end at `validUntil`, unless an end is set already. */
