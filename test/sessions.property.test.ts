@@ -1,0 +1,117 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { addUser, openTestPanel } from './harness.ts'
+import { browserOf, type Pair, pairOf } from './visitor.ts'
+
+const HOUR_MS = 3_600_000
+const HISTORIES = 200
+
+/** The rules of one session in the words of the decision, without a database. Generations count the renewals. */
+type Model = {
+  pairs: { generation: number }[]
+  createdAt: number
+  expiresAt: number
+  dead: boolean
+  /** When a whole pair of this generation was first used. */
+  firstUsedAt: Map<number, number>
+}
+
+const newestOf = (model: Model) => Math.max(...model.pairs.map(({ generation }) => generation))
+
+/** 60 s after the first use of any younger pair. */
+const endOf = (model: Model, generation: number) =>
+  Math.min(
+    Number.POSITIVE_INFINITY,
+    ...[...model.firstUsedAt].flatMap(([used, at]) => (used > generation ? [at + 60_000] : [])),
+  )
+
+/** Whether this token and this cookie are let in now; a secret used after its end kills the family. */
+function isLetIn(model: Model, token: number, cookie: number | null, now: number): boolean {
+  if (model.dead || now >= model.expiresAt) return false
+  for (const at of [token, cookie]) {
+    if (at === null) return false
+    const generation = model.pairs[at]?.generation ?? 0
+    if (now > endOf(model, generation)) {
+      model.dead = true
+      return false
+    }
+  }
+  const [one, other] = [model.pairs[token]?.generation, model.pairs[cookie ?? -1]?.generation]
+  if (one !== undefined && one === other && !model.firstUsedAt.has(one)) model.firstUsedAt.set(one, now)
+  return true
+}
+
+function renew(model: Model, now: number): void {
+  const newest = newestOf(model)
+  const isFresh = newest > 1 && ![...model.firstUsedAt.keys()].some((used) => used >= newest)
+  model.pairs.push({ generation: isFresh ? newest : newest + 1 })
+  model.expiresAt = Math.min(now + 12 * HOUR_MS, model.createdAt + 24 * HOUR_MS)
+}
+
+const chosen = fc.nat({ max: 9 })
+const step = fc.oneof(
+  { weight: 5, arbitrary: fc.record({ act: fc.constant('use' as const), token: chosen, cookie: chosen }) },
+  { weight: 1, arbitrary: fc.record({ act: fc.constant('use' as const), token: chosen, cookie: fc.constant(null) }) },
+  { weight: 4, arbitrary: fc.record({ act: fc.constant('refresh' as const), token: chosen, cookie: chosen }) },
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      act: fc.constant('wait' as const),
+      ms: fc.constantFrom(1, 30_000, 60_000, 60_001, HOUR_MS, 8 * HOUR_MS),
+    }),
+  },
+  { weight: 1, arbitrary: fc.record({ act: fc.constant('logout' as const), token: chosen, cookie: chosen }) },
+)
+
+test('whatever a browser and a thief do with a session, it lives and dies as decided', async () => {
+  const panel = await openTestPanel()
+  await addUser(panel.context, { username: 'operador' })
+  const browser = browserOf(panel)
+  const { clock } = panel
+  const outcomes = new Map<string, number>()
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 25 }), async (steps) => {
+      const pairs: Pair[] = [pairOf(await browser.login('operador'))]
+      const now = clock.now()
+      const model: Model = {
+        pairs: [{ generation: 1 }],
+        createdAt: now,
+        expiresAt: now + 12 * HOUR_MS,
+        dead: false,
+        firstUsedAt: new Map(),
+      }
+      for (const one of steps) {
+        if (one.act === 'wait') {
+          clock.advance(one.ms)
+          continue
+        }
+        // the youngest is the likeliest
+        const place = (at: number) => Math.max(0, pairs.length - 1 - Math.floor(at / 3))
+        const token = place(one.token)
+        const cookie = one.cookie === null ? null : place(one.cookie)
+        const secrets = {
+          token: pairs[token]?.token ?? '',
+          cookie: cookie === null ? null : (pairs[cookie]?.cookie ?? ''),
+        }
+        const letIn = isLetIn(model, token, cookie, clock.now())
+        const call = { use: browser.validate, refresh: browser.refresh, logout: browser.logout }[one.act]
+        const answer = await call(secrets)
+        expect(answer.statusCode, `${one.act} with token ${token} and cookie ${cookie}`).toBe(letIn ? 200 : 401)
+        const outcome = `${one.act} ${answer.statusCode}`
+        outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1)
+        if (!letIn) continue
+        if (one.act === 'logout') model.dead = true
+        if (one.act === 'refresh') {
+          pairs.push(pairOf(answer))
+          renew(model, clock.now())
+        }
+        if (one.act !== 'logout') expect(answer.json().expiresAt).toBe(new Date(model.expiresAt).toISOString())
+      }
+    }),
+    { numRuns: HISTORIES },
+  )
+  // the histories were not all of one kind
+  for (const outcome of ['use 200', 'use 401', 'refresh 200', 'refresh 401', 'logout 200']) {
+    expect(outcomes.get(outcome) ?? 0, outcome).toBeGreaterThan(20)
+  }
+}, 90_000)
