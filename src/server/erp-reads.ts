@@ -1,6 +1,10 @@
+import type { CutItem, ErpItem, SearchMode } from '../contract/items.ts'
+import { BARCODE_LENGTH } from '../contract/values.ts'
 import type { Context } from './context.ts'
 import { ErpFailure } from './erp/gateway.ts'
 import { Refused } from './refused.ts'
+import { againWhenStored } from './store/db.ts'
+import { deleteVanishedItems, findItem, listItemsOfOrder, saveItems } from './store/items.ts'
 
 /** How long a person waits for a slow ERP before the last copy answers. */
 const COPY_AFTER_MS = 8000
@@ -40,4 +44,50 @@ export async function readOrCopy<T>(
 export function requirePlant(branch: string, { config }: Pick<Context, 'config'>): void {
   if (config.plants.some((plant) => plant.code === branch)) return
   throw new Refused('unknown_plant', { details: [{ field: 'filial', message: 'Filial desconhecida' }] })
+}
+
+/** What an earlier search left here; null when it left nothing. */
+export async function copyOfSearch(
+  branch: string,
+  termo: string,
+  { db }: Pick<Context, 'db'>,
+): Promise<{ value: CutItem[]; fetchedAt: number } | null> {
+  const isBarcode = termo.length === BARCODE_LENGTH
+  const one = isBarcode ? await findItem(db.read, branch, termo) : null
+  const copies = isBarcode ? (one ? [one] : []) : await listItemsOfOrder(db.read, branch, termo)
+  if (copies.length === 0) return null
+  return { value: copies.map((copy) => copy.item), fetchedAt: Math.min(...copies.map((copy) => copy.fetchedAt)) }
+}
+
+/** Reads from the ERP, keeps the copy, and answers what the copy then says: with the pieces that are on their way. */
+export async function readItems(branch: string, termo: string, mode: SearchMode, call: Context): Promise<CutItem[]> {
+  const { db, erp, now } = call
+  const readBegunAt = now()
+  const found: ErpItem[] = await erp.searchItems({ branch, term: termo, mode })
+  if (found.length === 0) return []
+  const when = { readBegunAt, fetchedAt: now() }
+  await againWhenStored(() =>
+    db.transaction(async (tx) => {
+      await saveItems(tx, branch, found, when)
+      if (termo.length === BARCODE_LENGTH) return
+      await deleteVanishedItems(
+        tx,
+        branch,
+        termo,
+        found.map((item) => item.Z1_CODBAR),
+      )
+    }),
+  )
+  const kept = new Map<string, CutItem>()
+  for (const order of new Set(found.map((item) => item.Z1_OP))) {
+    for (const { item } of await listItemsOfOrder(db.read, branch, order)) kept.set(item.Z1_CODBAR, item)
+  }
+  return found.flatMap((item) => kept.get(item.Z1_CODBAR) ?? [])
+}
+
+/** The row of a barcode among those found. Throws `item_not_found`. */
+export function itemOf(found: CutItem[], barcode: string): CutItem {
+  const item = found.find((row) => row.Z1_CODBAR === barcode)
+  if (!item) throw new Refused('item_not_found')
+  return item
 }

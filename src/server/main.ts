@@ -85,8 +85,8 @@ function stopGently({ app, context }: Panel, endChores: () => void, erpStop: () 
     clearTimeout(tooLong)
     process.exit(0)
   }
-  process.on('SIGTERM', stop)
-  process.on('SIGINT', stop)
+  process.on('SIGTERM', () => void stop())
+  process.on('SIGINT', () => void stop())
 }
 
 async function main(): Promise<void> {

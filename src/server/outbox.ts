@@ -92,7 +92,7 @@ export function openOutbox(needs: Needs): Outbox {
   }
   const lookIn = (waitMs: number) => {
     clearTimeout(timer)
-    if (!stopped) timer = setTimeout(look, waitMs)
+    if (!stopped) timer = setTimeout(() => void look(), waitMs)
   }
   const lookSoon = () => {
     if (looking) lookAgain = true

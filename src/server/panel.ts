@@ -41,6 +41,6 @@ export function startChores({ db, erp, now, log, outbox }: Context): () => void 
   outbox.start()
   void erp.probe()
   void tidyUp()
-  const timers = [setInterval(() => void erp.probe(), 15_000), setInterval(tidyUp, 3_600_000)]
+  const timers = [setInterval(() => void erp.probe(), 15_000), setInterval(() => void tidyUp(), 3_600_000)]
   return () => timers.forEach(clearInterval)
 }

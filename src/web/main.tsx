@@ -35,7 +35,7 @@ subscribeToCredentials(() => {
   else void router.navigate({ to: links.login, replace: true }).finally(() => queries.clear())
 })
 
-restoreSession().finally(() => {
+void restoreSession().finally(() => {
   watchSession()
   createRoot(document.getElementById('root')!).render(
     <StrictMode>

@@ -80,7 +80,7 @@ export function watchSession(): void {
     if (!currentUser()) return
     const waitMs = Math.max(nextTryAt - performance.now(), msLeft() - EXPIRING_SOON_MS)
     // A longer wait than 2^31 ms would fire at once.
-    timer = setTimeout(renewWhenDue, Math.min(waitMs, 2 ** 31 - 1))
+    timer = setTimeout(() => void renewWhenDue(), Math.min(waitMs, 2 ** 31 - 1))
   }
   const renewWhenDue = async () => {
     nextTryAt = performance.now() + RETRY_MS

@@ -12,14 +12,13 @@ import {
 import { plantDay } from '../../domain/plant-time.ts'
 import { crimpsOf, decideRecording, naturalKey, openPieces } from '../../domain/recordings.ts'
 import type { Context } from '../context.ts'
-import { requirePlant } from '../erp-reads.ts'
+import { readItems, requirePlant } from '../erp-reads.ts'
 import { bind, type Call } from '../http.ts'
 import { Answer, Refused } from '../refused.ts'
 import { againWhenStored, type Tx } from '../store/db.ts'
 import { findItem, reservePieces } from '../store/items.ts'
 import { enqueueDelivery } from '../store/outbox.ts'
 import { findRecording, getRecording, insertRecording, promiseRecording, type Recording } from '../store/recordings.ts'
-import { readItems } from './items.ts'
 
 export function recordingRoutes(app: FastifyInstance, context: Context): void {
   bind(app, context, recordings.createCutCrimp, async ({ body }, call) => {

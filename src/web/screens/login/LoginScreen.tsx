@@ -62,7 +62,7 @@ function LoginForm() {
   const watchCapsLock = (event: KeyboardEvent) => setCapsLock(event.getModifierState('CapsLock'))
 
   return (
-    <form onSubmit={submit} className="flex w-full max-w-sm flex-col gap-5">
+    <form onSubmit={(event) => void submit(event)} className="flex w-full max-w-sm flex-col gap-5">
       <div>
         <h1 className="text-3xl font-semibold tracking-tight">Entrar</h1>
         <p className="text-muted">Use seu usuário e sua senha do painel.</p>
