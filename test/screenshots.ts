@@ -159,6 +159,9 @@ const scenes: readonly [name: string, go: (page: Page) => Promise<void>][] = [
   ],
 ]
 
+const heightOf = async (page: Page, heightMax: number) =>
+  Math.min(heightMax, (await page.locator('html').boundingBox())?.height ?? heightMax)
+
 async function visit(browser: Browser, baseURL: string, viewport: (typeof sizes)[number], theme: 'light' | 'dark') {
   const context = await browser.newContext({
     baseURL,
@@ -174,7 +177,10 @@ async function visit(browser: Browser, baseURL: string, viewport: (typeof sizes)
     await go(page)
     const isDialog = await page.getByRole('dialog').isVisible()
     const file = `${name}-${viewport.width}x${viewport.height}-${theme}.png`
-    await page.screenshot({ path: join(folder, file), fullPage: !isDialog, animations: 'disabled' })
+    // Two screens' worth tell how a list goes on.
+    const clip = { x: 0, y: 0, width: viewport.width, height: await heightOf(page, 2 * viewport.height) }
+    const extent = isDialog ? {} : { fullPage: true, clip }
+    await page.screenshot({ path: join(folder, file), animations: 'disabled', ...extent })
   }
   await context.close()
 }
