@@ -6,7 +6,7 @@ import type { Context } from './context.ts'
 import { isSecure } from './origin.ts'
 import { Refused } from './refused.ts'
 import { readSigned, sign } from './signatures.ts'
-import { deleteThrottles, findThrottle, giveBackTry, takeTry } from './store/login-throttles.ts'
+import { deleteThrottles, findThrottle, giveBackTry, type Throttle, takeTry } from './store/login-throttles.ts'
 import { findUserByName, type User, usernameKey } from './store/users.ts'
 
 /** Wrong tries that cost nothing: people mistype, and many tablets share one address. */
@@ -29,20 +29,30 @@ function readDevice({ cookies }: FastifyRequest, { signingKey }: Context): z.out
   return device?.success ? device.data : null
 }
 
-/** A device on which this person has logged in before has a count of its own, so that a stranger's guesses lock no one out. */
-function personThrottle(username: string, request: FastifyRequest, context: Context): string {
+/**
+ * What a try is counted under. A device on which this person has logged in before has a count of its own and is not
+ * held up by its address: neither a stranger's guesses nor the neighbours behind the same address lock it out.
+ */
+function throttlesOf(username: string, request: FastifyRequest, context: Context) {
   const device = readDevice(request, context)
-  return device?.users.includes(username) ? `device:${device.id}:${username}` : `user:${username}`
+  return device?.users.includes(username)
+    ? { person: `device:${device.id}:${username}`, address: null }
+    : { person: `user:${username}`, address: `address:${request.ip}` }
 }
 
-async function takeTryOf(name: string, free: number, { db, now }: Context): Promise<void> {
+/** What is known of a count; refuses while its next try has to wait. */
+async function findOpenThrottle(name: string, { db, now }: Context): Promise<Throttle | null> {
+  const throttle = await findThrottle(db.read, name)
+  const waitMs = (throttle?.nextAt ?? 0) - now()
+  if (waitMs <= 0) return throttle
+  const seconds = Math.ceil(waitMs / 1000)
+  throw new Refused('too_many_attempts', { values: { seconds }, headers: { 'retry-after': String(seconds) } })
+}
+
+async function takeTryOf(name: string, free: number, context: Context): Promise<void> {
+  const { db, now } = context
   for (let collisions = 0; collisions < COLLISIONS_MAX; collisions++) {
-    const seen = await findThrottle(db.read, name)
-    const waitMs = (seen?.nextAt ?? 0) - now()
-    if (waitMs > 0) {
-      const seconds = Math.ceil(waitMs / 1000)
-      throw new Refused('too_many_attempts', { values: { seconds }, headers: { 'retry-after': String(seconds) } })
-    }
+    const seen = await findOpenThrottle(name, context)
     const failures = (seen?.failures ?? 0) + 1
     const next = { failures, nextAt: now() + delayMs(failures, free), at: now() }
     if (await db.transaction((tx) => takeTry(tx, name, seen, next))) return
@@ -61,16 +71,17 @@ export async function checkPassword(
 ): Promise<User> {
   const { db, passwords } = context
   const username = usernameKey(credentials.username).slice(0, 64)
-  const person = personThrottle(username, request, context)
-  const address = `address:${request.ip}`
-  await takeTryOf(address, freeTries.address, context)
+  const { person, address } = throttlesOf(username, request, context)
+  // a try that its person's count refuses must not count against everybody at that address, nor the other way round
+  if (address !== null) await findOpenThrottle(address, context)
   await takeTryOf(person, freeTries.person, context)
+  if (address !== null) await takeTryOf(address, freeTries.address, context)
   const user = await findUserByName(db.read, username)
   const right = await passwords.verify(credentials.password, user?.active ? user.passwordHash : null)
   if (!user || !right) throw new Refused('credentials_invalid')
   await db.transaction(async (tx) => {
     await deleteThrottles(tx, [person])
-    await giveBackTry(tx, address)
+    if (address !== null) await giveBackTry(tx, address)
   })
   return user
 }
