@@ -20,9 +20,12 @@ type Props = {
 export function Alert({ kind = 'error', children, onDismiss, action }: Props) {
   const { look, Icon, title, role } = kinds[kind]
   return (
-    <div role={role} className={`flex items-center gap-3 rounded-lg border py-1 pr-2 pl-4 ${look}`}>
+    <div
+      role={role}
+      className={`flex flex-wrap items-center justify-end gap-x-3 rounded-lg border py-1 pr-2 pl-4 ${look}`}
+    >
       <Icon {...icon.md} className="shrink-0" />
-      <p className="min-w-0 flex-1 py-2">
+      <p className="min-w-0 flex-1 basis-60 py-2">
         {title && <strong>{title} </strong>}
         {children}
       </p>

@@ -20,7 +20,7 @@ export function Table({ label, heightMax = '', children, frameRef, rowCount }: F
       aria-label={label}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard (WCAG 2.1.1)
       tabIndex={0}
-      className={`relative overflow-auto rounded-lg border border-line bg-surface shadow-card max-md:overflow-visible max-md:border-0 max-md:bg-transparent max-md:shadow-none ${heightMax} max-md:max-h-none`}
+      className={`@container relative overflow-auto rounded-lg border border-line bg-surface shadow-card max-md:overflow-visible max-md:border-0 max-md:bg-transparent max-md:shadow-none ${heightMax} max-md:max-h-none`}
     >
       <table
         role="table"

@@ -65,7 +65,7 @@ export function TextField(props: TextFieldProps) {
         <Input
           {...given({ ref: inputRef, onKeyDown, onKeyUp, placeholder })}
           spellCheck={false}
-          className={`min-h-11 min-w-0 flex-1 bg-transparent px-3 outline-none ${code ? 'code text-lg font-medium' : ''} ${align === 'right' ? 'text-right' : ''}`}
+          className={`min-h-11 min-w-0 flex-1 bg-transparent px-3 text-ellipsis outline-none placeholder:text-base placeholder:font-normal ${code ? 'code text-lg font-medium' : ''} ${align === 'right' ? 'text-right' : ''}`}
         />
         {trailing}
       </div>

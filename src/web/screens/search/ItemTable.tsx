@@ -95,7 +95,7 @@ function PartProgress({ item, part, label }: { item: CutItem; part: Part; label:
 const Barcode = ({ text }: { text: string }) => (
   <span className="code text-sm">
     <span className="whitespace-nowrap">{text.slice(0, 11)}</span>
-    <wbr className="xl:hidden" />
+    <wbr className="@min-[64rem]:hidden" />
     <span className="whitespace-nowrap">{text.slice(11)}</span>
   </span>
 )
