@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { findUnit, listCounterDeviations } from '../src/server/store/applicators.ts'
 import { findItem } from '../src/server/store/items.ts'
+import { leaseDelivery } from '../src/server/store/outbox.ts'
 import { findRecording } from '../src/server/store/recordings.ts'
 import { addUser, crimpOf, cutOf, databases, openTestPanel, type TestPanel, UNTOUCHED } from './harness.ts'
 
@@ -112,6 +113,20 @@ describe.each(databases)('recording on %s', (database) => {
     expect((await panel.app.inject('/api/status')).json()).toMatchObject({ pending: 1 })
     const late = await panel.record(panel.token, { ...crimpOf(10), LOTE_TERM_LD1: 'L260101000' }, id)
     expect(late.statusCode).toBe(202)
+  })
+
+  test('nobody waits for what this server cannot work on now', async () => {
+    const panel = await setUp({ database, answerWaitMs: 600_000 })
+    await panel.ask(panel.token, { url: `/api/apontamentos/itens/${UNTOUCHED}?filial=010101` })
+    await panel.simulator.state.setFaults([{ id: 'F31', variant: 'refused' }])
+    const id = randomUUID()
+    const statuses = [(await panel.record(panel.token, cutOf(1), id)).statusCode]
+    // the one before it waits for its time
+    statuses.push((await panel.record(panel.token, cutOf(2))).statusCode)
+    const lease = { owner: 'outro servidor', now: panel.clock.now(), leaseUntil: panel.clock.now() + 60_000 }
+    await panel.db.transaction((tx) => leaseDelivery(tx, id, lease))
+    for (const again of [id, randomUUID()]) statuses.push((await panel.record(panel.token, cutOf(1), again)).statusCode)
+    expect(statuses).toEqual([202, 202, 202, 202])
   })
 
   test('stored by the ERP but unanswered: it is asked about, found, and not sent again', async () => {

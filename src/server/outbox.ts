@@ -8,6 +8,7 @@ import { findItem } from './store/items.ts'
 import {
   type Delivery,
   findLastConfirmed,
+  isWorkedOn,
   leaseDelivery,
   listDueIds,
   markSending,
@@ -20,8 +21,9 @@ type Needs = Pick<Context, 'db' | 'erp' | 'config' | 'now' | 'log'>
 
 export type Outbox = {
   /**
-   * Takes up one delivery at once and resolves when an attempt at it has ended, whatever came of it. While an earlier
-   * one of the same part is open that is the attempt made in its turn. The signal ends the wait, never the delivery.
+   * Takes up one delivery at once and resolves when an attempt at it has ended, whatever came of it. While this server
+   * works on an earlier one of the same part that is the attempt made in its turn; what must wait for another server or
+   * another time resolves at once. The signal ends the wait, never the delivery.
    */
   deliver(id: string, signal: AbortSignal): Promise<void>
   /** Takes up all that is due now. Resolves when each attempt is over. */
@@ -63,8 +65,8 @@ export function openOutbox(needs: Needs): Outbox {
 
   const attempt = async (id: string) => {
     try {
-      if (!(await workOn(id, owner, needs))) return
-      lookSoon()
+      if (await workOn(id, owner, needs)) lookSoon()
+      else if (await isWorkedOn(db.read, id, { owner, now: now() })) return
     } catch (error) {
       log.error({ err: error, recording: id }, 'a delivery could not be worked on; it is taken up again later')
     }

@@ -118,6 +118,22 @@ export async function leaseDelivery(
   return null
 }
 
+/** Whether `owner` has the delivery, or the one before whose turn it is, in hand or may take it up at once. */
+export async function isWorkedOn(db: Reader, id: string, { owner, now }: { owner: string; now: number }) {
+  const first = await db
+    .selectFrom('erp_outbox as first')
+    .innerJoin('erp_outbox as o', 'o.natural_key', 'first.natural_key')
+    .select(['first.lease_owner', 'first.lease_until', 'first.due_at'])
+    .where('o.id', '=', id)
+    .where('o.state', 'in', open)
+    .where('first.state', 'in', open)
+    .orderBy('first.seq')
+    .limit(1)
+    .executeTakeFirst()
+  if (!first) return false
+  return first.lease_until > now ? first.lease_owner === owner : first.due_at <= now
+}
+
 export async function releaseLease(tx: Tx, id: string, owner: string): Promise<void> {
   await tx
     .updateTable('erp_outbox')
