@@ -6,6 +6,7 @@ import * as z from 'zod/mini'
  */
 export const refusals = {
   input_invalid: { status: 400, message: 'Dados inválidos. Verifique os campos.' },
+  request_unreadable: { status: 400, message: 'Não foi possível ler o pedido.' },
   body_unreadable: { status: 400, message: 'Não foi possível ler os dados enviados.' },
   unsupported_media_type: { status: 415, message: 'Envie os dados em JSON.' },
   body_too_large: { status: 413, message: 'Os dados enviados são grandes demais.' },
@@ -64,12 +65,14 @@ type Issue = {
   input?: unknown
   maximum?: unknown
   minimum?: unknown
+  exact?: unknown
 }
 
 /** A schema's complaint in the operator's language. Messages that the schema wrote itself are kept. */
 export function issueText(issue: Issue): string {
   if (issue.message && issue.message !== 'Invalid input') return issue.message
   if (issue.code === 'invalid_type') return issue.input === undefined ? 'Campo obrigatório' : 'Tipo de dado inválido'
+  if (issue.exact && issue.origin === 'string') return `Esperados ${issue.maximum ?? issue.minimum} caracteres`
   if (issue.code === 'too_big') {
     return issue.origin === 'string'
       ? `Texto longo demais (máximo ${issue.maximum})`

@@ -66,8 +66,10 @@ export type SearchMode = (typeof searchModes)[number]
 
 export const SEARCH_TERM_LENGTH_MAX = 50
 
-const erpRefusals = [
+/** What a call may answer that has to read from the ERP. */
+export const erpReadRefusals = [
   'unknown_plant',
+  'erp_refused',
   'erp_unavailable',
   'erp_busy',
   'erp_timeout',
@@ -86,7 +88,7 @@ export const items = {
     access: 'session',
     query: z.strictObject({ filial: BranchCode, termo: text(SEARCH_TERM_LENGTH_MAX), modo: z.enum(searchModes) }),
     reply: z.strictObject({ items: z.array(CutItem), dadosDe }),
-    refusals: erpRefusals,
+    refusals: erpReadRefusals,
   }),
   get: endpoint({
     method: 'GET',
@@ -96,6 +98,6 @@ export const items = {
     params: z.strictObject({ codigoBarras: ItemBarcode }),
     query: z.strictObject({ filial: BranchCode }),
     reply: z.strictObject({ item: CutItem, dadosDe }),
-    refusals: ['item_not_found', ...erpRefusals],
+    refusals: ['item_not_found', ...erpReadRefusals],
   }),
 }

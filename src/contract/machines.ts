@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
+import { erpReadRefusals } from './items.ts'
 import { BranchCode } from './values.ts'
 
 export const machineTypes = ['cabo', 'terminal-l1', 'terminal-l2', 'juncao'] as const
@@ -16,6 +17,6 @@ export const machines = {
     access: 'session',
     query: z.strictObject({ filial: BranchCode, tipo: z.optional(z.enum(machineTypes)) }),
     reply: z.array(Machine),
-    refusals: ['unknown_plant', 'erp_unavailable', 'erp_busy', 'erp_timeout', 'erp_auth', 'erp_bad_answer'],
+    refusals: erpReadRefusals,
   }),
 }

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { NAME_LENGTH_MAX } from './applicators.ts'
 import { endpoint } from './endpoint.ts'
-import { CutItem, type Part, parts } from './items.ts'
+import { CutItem, erpReadRefusals, type Part, parts } from './items.ts'
 import { BranchCode, Instant, ItemBarcode, optionalText, Pieces, text } from './values.ts'
 
 export const LOT_LENGTH_MAX = 60
@@ -116,16 +116,14 @@ export const recordings = {
     statuses: [201, 202],
     idempotent: true,
     refusals: [
-      'unknown_plant',
+      // an item that was never searched here is read first
+      ...erpReadRefusals,
       'item_not_found',
       'idempotency_key_missing',
       'idempotency_key_reused',
       'section_complete',
       'quantity_exceeds_balance',
       'terminal_missing_on_side',
-      'erp_refused',
-      'erp_unavailable',
-      'store_unavailable',
     ],
   }),
 }

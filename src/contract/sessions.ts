@@ -31,7 +31,7 @@ export const sessions = {
       deviceName: z.optional(optionalText(80)),
     }),
     reply: Session,
-    refusals: ['credentials_invalid', 'too_many_attempts', 'overloaded', 'plain_http'],
+    refusals: ['credentials_invalid', 'too_many_attempts', 'overloaded'],
   }),
   validate: endpoint({
     method: 'POST',

@@ -1,7 +1,7 @@
 import cookie from '@fastify/cookie'
 import Fastify, { type FastifyInstance, LogController } from 'fastify'
 import type { Context } from './context.ts'
-import { answerErrors } from './http.ts'
+import { answerErrors, answerUnreadable, answerUnroutable } from './http.ts'
 import { Refused } from './refused.ts'
 import { applicatorRoutes } from './routes/applicators.ts'
 import { docsRoutes } from './routes/docs.ts'
@@ -27,8 +27,11 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
     handlerTimeout: 30_000,
     connectionTimeout: 60_000,
     trustProxy: context.config.trustedProxies.length > 0 ? context.config.trustedProxies : false,
+    frameworkErrors: answerUnroutable,
+    clientErrorHandler: answerUnreadable,
     // the specification writes /api/miniaplicadores and /api/MiniAplicadores for one and the same call
-    routerOptions: { caseSensitive: false, ignoreTrailingSlash: true, maxParamLength: 1000 },
+    // how long a parameter may be is its schema's to say, in words; Node itself bounds the head of a request at 16 KiB
+    routerOptions: { caseSensitive: false, ignoreTrailingSlash: true, maxParamLength: 16_384 },
   })
   sendSecurityHeaders(app)
   await app.register(cookie)

@@ -1,6 +1,8 @@
+import type { Socket } from 'node:net'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type * as z from 'zod/mini'
 import type { Endpoint, Input } from '../contract/endpoint.ts'
+import { endpoints } from '../contract/endpoints.ts'
 import {
   type ErrorReply,
   type FieldError,
@@ -14,6 +16,7 @@ import type { Context } from './context.ts'
 import { ErpFailure, type ErpFailureKind } from './erp/gateway.ts'
 import { PasswordsBusy } from './passwords.ts'
 import { Answer, Refused } from './refused.ts'
+import { securityHeaders } from './security-headers.ts'
 import { type Caller, identify } from './session.ts'
 import { isStoreUnreachable } from './store/db.ts'
 
@@ -69,7 +72,7 @@ function check(schema: z.ZodMiniType | undefined, sent: unknown, where: 'params'
       details: (unknown.length > 0 ? unknown : [where]).map((field) => ({ field, message: 'Campo desconhecido' })),
     })
   }
-  const parsed = schema.safeParse(sent)
+  const parsed = schema.safeParse(sent, { reportInput: true })
   if (parsed.success) return parsed.data
   const details = parsed.error.issues.flatMap((issue): FieldError[] =>
     issue.code === 'unrecognized_keys'
@@ -106,7 +109,7 @@ const frameworkCodes: Record<string, RefusalCode> = {
   FST_ERR_CTP_INVALID_JSON_BODY: 'body_unreadable',
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'body_unreadable',
   FST_ERR_BAD_URL: 'input_invalid',
-  FST_ERR_MAX_PARAM_LENGTH: 'input_invalid',
+  FST_STATIC_FORBIDDEN_PATH: 'not_found',
 }
 
 function refusalOf(error: unknown): Refused {
@@ -124,7 +127,7 @@ function refusalOf(error: unknown): Refused {
       known,
       known === 'input_invalid' ? { details: [{ field: 'url', message: 'Endereço inválido' }] } : {},
     )
-  return new Refused(statusCode >= 400 && statusCode < 500 ? 'body_unreadable' : 'internal')
+  return new Refused(statusCode >= 400 && statusCode < 500 ? 'request_unreadable' : 'internal')
 }
 
 export function sendRefusal(reply: FastifyReply, refused: Refused): FastifyReply {
@@ -138,6 +141,41 @@ export function sendRefusal(reply: FastifyReply, refused: Refused): FastifyReply
     .code(refusals[refused.code].status)
     .headers({ 'cache-control': 'no-store', ...headers })
     .send(body)
+}
+
+/** Every spelling of a contract path that the router takes. */
+const spellings = endpoints.map(({ path, method }) => ({
+  pattern: new RegExp(`^${path.replace(/:\w+/g, '[^/]+')}/?$`, 'i'),
+  method,
+}))
+
+/** Nothing answers there; or something does, but not to this method. */
+export function sendNotFound(request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const [path = ''] = request.url.split('?')
+  const methods = spellings.filter(({ pattern }) => pattern.test(path)).map(({ method }) => method)
+  if (methods.length === 0) return sendRefusal(reply, new Refused('not_found'))
+  return sendRefusal(reply, new Refused('method_not_allowed', { headers: { allow: methods.join(', ') } }))
+}
+
+/** What the router turns away has met no hook and no error handler. */
+export function answerUnroutable(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
+  sendRefusal(reply.headers(securityHeaders(request)), refusalOf(error))
+}
+
+/** What is no HTTP at all, or too long to be ours. */
+export function answerUnreadable(_error: unknown, socket: Socket): void {
+  // answered already, yet more of it comes
+  if (!socket.writable) return void socket.destroy()
+  const body = JSON.stringify({ message: refusalText('request_unreadable'), code: 'request_unreadable' })
+  const headers = {
+    ...securityHeaders({ protocol: 'http' }),
+    'cache-control': 'no-store',
+    'content-type': 'application/json; charset=utf-8',
+    'content-length': Buffer.byteLength(body),
+    connection: 'close',
+  }
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
+  socket.end(['HTTP/1.1 400 Bad Request', ...lines, '', body].join('\r\n'))
 }
 
 /** Every error leaves in the contract's shape; what is our own fault is logged with its cause, which nobody outside sees. */

@@ -26,15 +26,20 @@ const parametersOf = (schema: z.ZodMiniType | undefined, where: 'path' | 'query'
 }
 
 /** Every call may also answer these; they are not repeated in the contract's rows. */
-const always: Record<Endpoint['access'], RefusalCode[]> = {
-  public: ['input_invalid', 'store_unavailable'],
-  session: ['input_invalid', 'session_missing', 'store_unavailable'],
-  grant: ['input_invalid', 'session_missing', 'store_unavailable'],
-  admin: ['input_invalid', 'session_missing', 'not_allowed', 'store_unavailable'],
-}
+const always: RefusalCode[] = ['input_invalid', 'plain_http', 'internal', 'store_unavailable']
+const withSession: RefusalCode[] = ['session_missing', 'cross_origin']
+/** The password may be sent in place of a token. */
+const withPassword: RefusalCode[] = ['credentials_invalid', 'too_many_attempts', 'overloaded']
+const withBody: RefusalCode[] = ['body_unreadable', 'unsupported_media_type', 'body_too_large']
 
-export const refusalsOf = (endpoint: Endpoint): RefusalCode[] => [
-  ...new Set([...always[endpoint.access], ...(endpoint.refusals ?? [])]),
+export const refusalsOf = ({ access, body, refusals: own = [] }: Endpoint): RefusalCode[] => [
+  ...new Set([
+    ...always,
+    ...(access === 'public' ? [] : [...withSession, ...withPassword]),
+    ...(access === 'admin' ? (['not_allowed'] as const) : []),
+    ...(body ? withBody : []),
+    ...own,
+  ]),
 ]
 
 function responsesOf(endpoint: Endpoint): Json {
@@ -52,6 +57,11 @@ function responsesOf(endpoint: Endpoint): Json {
   return responses
 }
 
+const requestBodyOf = (body: z.ZodMiniType): Json => ({
+  required: !z.safeParse(body, undefined).success,
+  content: { 'application/json': { schema: schemaOf(body) } },
+})
+
 function operationOf(endpoint: Endpoint): Json {
   const idempotencyKey = {
     name: 'Idempotency-Key',
@@ -66,7 +76,7 @@ function operationOf(endpoint: Endpoint): Json {
       ...parametersOf(endpoint.query, 'query'),
       ...(endpoint.idempotent ? [idempotencyKey] : []),
     ],
-    ...(endpoint.body ? { requestBody: { content: { 'application/json': { schema: schemaOf(endpoint.body) } } } } : {}),
+    ...(endpoint.body ? { requestBody: requestBodyOf(endpoint.body) } : {}),
     responses: responsesOf(endpoint),
     ...(endpoint.access === 'public' ? { security: [] } : {}),
   }

@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 
 /** Of the one style element that React Aria puts into the page. */
 const REACT_ARIA_STYLE_SHA256 = 'sha256-38RhXrc7EdReTKsOm23ZPOCUgniTUUcjky8QOOrQx6o='
@@ -28,9 +28,13 @@ const headers = {
   'permissions-policy': 'camera=(), microphone=(), geolocation=(), payment=(), usb=()',
 }
 
+export const securityHeaders = ({ protocol }: Pick<FastifyRequest, 'protocol'>): Record<string, string> => ({
+  ...headers,
+  ...(protocol === 'https' ? { 'strict-transport-security': 'max-age=31536000' } : {}),
+})
+
 export function sendSecurityHeaders(app: FastifyInstance): void {
   app.addHook('onRequest', async (request, reply) => {
-    reply.headers(headers)
-    if (request.protocol === 'https') reply.header('strict-transport-security', 'max-age=31536000')
+    reply.headers(securityHeaders(request))
   })
 }

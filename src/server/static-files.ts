@@ -2,8 +2,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
-import { sendRefusal } from './http.ts'
-import { Refused } from './refused.ts'
+import { sendNotFound } from './http.ts'
 
 const WEB_DIR = join(import.meta.dirname, '../../dist/web')
 
@@ -22,8 +21,9 @@ export async function serveWeb(app: FastifyInstance): Promise<void> {
     })
   }
   app.setNotFoundHandler((request, reply) => {
-    const isPage = request.method === 'GET' && !/^\/(api|assets)(\/|$)/i.test(request.url)
-    if (!isPage || !built) return sendRefusal(reply, new Refused('not_found'))
+    const isRead = request.method === 'GET' || request.method === 'HEAD'
+    const isPage = isRead && !/^\/(api|assets)([/?]|$)/i.test(request.url)
+    if (!isPage || !built) return sendNotFound(request, reply)
     return reply.header('cache-control', 'no-cache').sendFile('index.html')
   })
 }

@@ -1,0 +1,202 @@
+import { randomUUID } from 'node:crypto'
+import fc from 'fast-check'
+import type { InjectOptions } from 'fastify'
+import { describe, expect, test } from 'vitest'
+import type { Endpoint } from '../src/contract/endpoint.ts'
+import { endpoints } from '../src/contract/endpoints.ts'
+import { type ErrorReply, type RefusalCode, refusals } from '../src/contract/errors.ts'
+import { expectRefusal } from './bad-input/refusal.ts'
+import { fieldsOf, good, goodOf, nameOf, requestOf, type Sent, wrongRequests } from './bad-input/requests.ts'
+import { addUser, cutOf, databases, openTestPanel } from './harness.ts'
+
+const setUp = async (options: Parameters<typeof openTestPanel>[0] = {}) => {
+  const panel = await openTestPanel(options)
+  await addUser(panel.context, { username: 'operador' })
+  const { token } = await panel.login('operador')
+  const send = async (request: InjectOptions) => await panel.ask(token, request)
+  return { ...panel, send }
+}
+
+test('every call of the contract has a good request, and its mistakes are made of it', () => {
+  const names = endpoints.map(nameOf)
+  expect(Object.keys(good).toSorted()).toEqual(names.toSorted())
+  expect(new Set(wrongRequests().map(({ endpoint }) => nameOf(endpoint)))).toEqual(new Set(names))
+})
+
+test('whatever a schema must refuse is refused with the name of the field', async () => {
+  const { send } = await setUp()
+  for (const { endpoint, what, field, sent } of wrongRequests()) {
+    const where = `${nameOf(endpoint)} ${what}`
+    const body = expectRefusal(await send(requestOf(endpoint, sent)), where, endpoint)
+    expect([body.code, body.message], where).toEqual(['input_invalid', refusals.input_invalid.message])
+    const fields = (body.details ?? []).map((one) => one.field)
+    expect(
+      fields.some((name) => name === field || name.startsWith(`${field}.`)),
+      `${where}: ${fields}`,
+    ).toBe(true)
+  }
+})
+
+test('each kind of mistake has its own words', async () => {
+  const { send } = await setUp()
+  const endpoint = endpoints.find(({ path }) => path === '/api/apontamentos/corte-crimpagem') as Endpoint
+  const wordsOf = async (change: object) => {
+    const answer = await send(requestOf(endpoint, { body: { ...cutOf(1), ...change } }))
+    return answer.json<ErrorReply>().details
+  }
+  const barcode = (message: string) => [{ field: 'COD_BARRA', message }]
+  expect(await wordsOf({ COD_BARRA: undefined })).toEqual(barcode('Campo obrigatório'))
+  expect(await wordsOf({ COD_BARRA: 5 })).toEqual(barcode('Tipo de dado inválido'))
+  expect(await wordsOf({ COD_BARRA: '123' })).toEqual(barcode('Esperados 22 caracteres'))
+  expect(await wordsOf({ COD_BARRA: `${'x'.repeat(21)}\u0007` })).toEqual(
+    barcode('Caracteres de controle não são aceitos'),
+  )
+  expect(await wordsOf({ MAQUINA: 'x'.repeat(121) })).toEqual([
+    { field: 'MAQUINA', message: 'Texto longo demais (máximo 120)' },
+  ])
+  expect(await wordsOf({ QTD_REALIZADA: 0 })).toEqual([
+    { field: 'QTD_REALIZADA', message: 'Valor abaixo do mínimo (1)' },
+  ])
+  expect(await wordsOf({ QTD_REALIZADA: 1e9 })).toEqual([
+    { field: 'QTD_REALIZADA', message: 'Valor acima do máximo (1000000)' },
+  ])
+  expect(await wordsOf({ LOTE_CABO: 'a;b' })).toEqual([{ field: 'LOTE_CABO', message: "Use '/' no lugar de ';'" }])
+  expect(await wordsOf({ captura: { dispositivo: 1, x: 1 } })).toEqual([
+    { field: 'captura.dispositivo', message: 'Tipo de dado inválido' },
+    { field: 'captura.x', message: 'Campo desconhecido' },
+  ])
+  expect(await wordsOf({ TERM_LD1: 'T1326030' })).toEqual([
+    { field: 'TERM_LD1', message: 'Registre uma etapa de cada vez' },
+  ])
+})
+
+test('a recording without a proper id is refused', async () => {
+  const { send } = await setUp()
+  for (const key of [undefined, '', 'x', '0', randomUUID().slice(1), `${randomUUID()} `.repeat(2), 'null', '{}']) {
+    const answer = await send({
+      method: 'POST',
+      url: '/api/apontamentos/corte-crimpagem',
+      headers: key === undefined ? {} : { 'idempotency-key': key },
+      payload: cutOf(1),
+    })
+    expect(expectRefusal(answer, String(key)).code, String(key)).toBe('idempotency_key_missing')
+  }
+})
+
+const deep = `${'['.repeat(30_000)}${']'.repeat(30_000)}`
+const bodies: [what: string, contentType: string | undefined, payload: string | Buffer, code: RefusalCode | null][] = [
+  ['broken JSON', 'application/json', '{"username":', 'body_unreadable'],
+  ['single quotes', 'application/json', "{'a':1}", 'body_unreadable'],
+  ['NaN', 'application/json', '{"a":NaN}', 'body_unreadable'],
+  ['a byte-order mark', 'application/json', '\ufeff{}', 'body_unreadable'],
+  ['bytes that are no text', 'application/json', Buffer.from([0xff, 0xfe, 0x00, 0xc3]), 'body_unreadable'],
+  ['UTF-16', 'application/json; charset=utf-16', Buffer.from('{}', 'utf16le'), 'body_unreadable'],
+  ['deep JSON', 'application/json', deep, 'input_invalid'],
+  ['a deep object', 'application/json', `${'{"a":'.repeat(10_000)}1${'}'.repeat(10_000)}`, 'input_invalid'],
+  ['a list', 'application/json', '[]', 'input_invalid'],
+  ['a number', 'application/json', '1e999', 'input_invalid'],
+  ['a text', 'application/json', '"x"', 'input_invalid'],
+  ['70 KiB', 'application/json', `{"a":"${'x'.repeat(70 * 1024)}"}`, 'body_too_large'],
+  ['plain text', 'text/plain', '{}', 'unsupported_media_type'],
+  ['a form', 'application/x-www-form-urlencoded', 'username=a&password=b', 'unsupported_media_type'],
+  ['a file', 'multipart/form-data; boundary=x', '--x\r\n\r\n--x--', 'unsupported_media_type'],
+  ['XML', 'application/xml', '<a/>', 'unsupported_media_type'],
+  ['no type', undefined, Buffer.from('{}'), 'unsupported_media_type'],
+  ['no real type', ';;;', '{}', 'unsupported_media_type'],
+]
+
+describe('a body that is no JSON object is refused by every call that takes one:', () => {
+  test.each(bodies)('%s', async (what, contentType, payload, code) => {
+    const { send } = await setUp()
+    for (const endpoint of endpoints.filter(({ method }) => method !== 'GET')) {
+      const { headers, ...request } = requestOf(endpoint, { ...goodOf(endpoint), body: undefined })
+      const type = contentType === undefined ? {} : { 'content-type': contentType }
+      const answer = await send({ ...request, headers: { ...headers, ...type }, payload })
+      expect(expectRefusal(answer, `${nameOf(endpoint)} ${what}`, endpoint).code, nameOf(endpoint)).toBe(code)
+    }
+  })
+})
+
+const hostile = fc.oneof(
+  fc.constantFrom(
+    "' OR 1=1; DROP TABLE users; --",
+    '<script>alert(1)</script>',
+    '../../../etc/passwd',
+    '{{7*7}}',
+    'a\u0000b',
+    '\ud800',
+    '\udfff\ud800',
+    '\u202e\u2066',
+    'ﷺ'.repeat(20),
+    '😀'.repeat(11),
+    '%00%0a',
+    'NaN',
+    'Infinity',
+    '__proto__',
+    ' ',
+    '\u00a0',
+    'İ'.repeat(64),
+    '0101621401001000010007',
+    '010101',
+  ),
+  fc.string({ unit: 'binary', maxLength: 40 }),
+  fc.string({ unit: fc.nat({ max: 0xffff }).map((unit) => String.fromCharCode(unit)), maxLength: 30 }),
+)
+const value = fc.oneof(
+  { weight: 4, arbitrary: hostile },
+  { weight: 1, arbitrary: fc.double() },
+  { weight: 1, arbitrary: fc.maxSafeInteger() },
+  { weight: 1, arbitrary: fc.jsonValue({ maxDepth: 3 }) },
+  {
+    weight: 1,
+    arbitrary: fc.constantFrom(
+      '0000-01-01T00:00:00Z',
+      '9999-12-31T23:59:59Z',
+      '2026-02-30T00:00:00Z',
+      '-000001-01-01T00:00:00Z',
+    ),
+  },
+)
+
+/** A good request in which some fields were replaced by anything at all. */
+const anySent = (endpoint: Endpoint): fc.Arbitrary<Sent> => {
+  const changed = (place: 'query' | 'body' | 'params') => {
+    const names = Object.keys(fieldsOf(endpoint, place).properties)
+    const whole = (goodOf(endpoint)[place] ?? {}) as Record<string, unknown>
+    return names.length === 0
+      ? fc.constant(goodOf(endpoint)[place])
+      : fc
+          .dictionary(fc.constantFrom(...names), value, { maxKeys: 4 })
+          .map((wrong) => ({ ...whole, ...wrong, ...captured(wrong) }))
+          // such an address is that of another call, or of none
+          .filter(
+            (fields) => place !== 'params' || Object.values(fields).every((one) => !/^\.{0,2}$/.test(String(one))),
+          )
+  }
+  return fc.record({ params: changed('params'), query: changed('query'), body: changed('body') }) as fc.Arbitrary<Sent>
+}
+const captured = ({ captura }: Record<string, unknown>) =>
+  typeof captura === 'string' ? { captura: { registradoEm: captura } } : {}
+
+test.each(databases)('nothing that can be sent breaks a call on %s', async (database) => {
+  const panel = await setUp({ database })
+  const runs = database === 'sqlite' ? 120 : 40
+  const counts = { accepted: 0, refused: 0 }
+  // after leaving every answer would be the same
+  for (const endpoint of endpoints.filter(({ path }) => !path.endsWith('/logout'))) {
+    await fc.assert(
+      fc.asyncProperty(anySent(endpoint), async (sent) => {
+        const answer = await panel.send(requestOf(endpoint, sent))
+        const isAnswer = (endpoint.statuses ?? [200]).includes(answer.statusCode)
+        if (isAnswer) counts.accepted++
+        else {
+          counts.refused++
+          expectRefusal(answer, JSON.stringify(sent), endpoint)
+        }
+      }),
+      { numRuns: runs },
+    )
+  }
+  expect(counts.accepted).toBeGreaterThan(runs)
+  expect(counts.refused).toBeGreaterThan(runs)
+})

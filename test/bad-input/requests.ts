@@ -1,0 +1,152 @@
+import { randomUUID } from 'node:crypto'
+import type { InjectOptions } from 'fastify'
+import * as z from 'zod/mini'
+import type { Endpoint } from '../../src/contract/endpoint.ts'
+import { endpoints } from '../../src/contract/endpoints.ts'
+import { cutOf, ORDER, PASSWORD, UNTOUCHED } from '../harness.ts'
+
+export type Place = 'query' | 'body' | 'params'
+export type Sent = { params?: Record<string, unknown>; query?: Record<string, unknown>; body?: unknown }
+
+export const nameOf = ({ method, path }: Endpoint) => `${method} ${path}`
+
+/** One good request of every call; what is wrong is made from it. */
+export const good: Record<string, Sent> = {
+  'POST /api/auth/login': { body: { username: 'operador', password: PASSWORD } },
+  'POST /api/auth/validate': {},
+  'POST /api/auth/refresh': {},
+  'POST /api/auth/logout': {},
+  'GET /api/status': {},
+  'GET /api/configuracao': {},
+  'GET /api/apontamentos/itens': { query: { filial: '010101', termo: ORDER, modo: 'APONTAMENTO' } },
+  'GET /api/apontamentos/itens/:codigoBarras': { params: { codigoBarras: UNTOUCHED }, query: { filial: '010101' } },
+  'GET /api/maquinas': { query: { filial: '010101', tipo: 'cabo' } },
+  'GET /api/miniaplicadores': {},
+  'GET /api/miniaplicadores/por-terminal/:terminal': { params: { terminal: 'T1326030' } },
+  'GET /api/sealingstations': {},
+  'GET /api/sealingstations/por-selo/:seal': { params: { seal: 'S0963244' } },
+  'POST /api/apontamentos/corte-crimpagem': { body: cutOf(1) },
+}
+
+export const goodOf = (endpoint: Endpoint): Sent => {
+  const sent = good[nameOf(endpoint)]
+  if (!sent) throw new Error(`no good request of ${nameOf(endpoint)}`)
+  return sent
+}
+
+export const requestOf = (endpoint: Endpoint, { params = {}, query = {}, body }: Sent): InjectOptions => {
+  const path = endpoint.path.replace(/:(\w+)/g, (_, name: string) =>
+    encodeURIComponent(String(params[name] ?? 'x').toWellFormed()),
+  )
+  const search = new URLSearchParams(
+    Object.entries(query).flatMap(([name, value]) =>
+      (Array.isArray(value) ? value : [value]).map((one) => [name, String(one)]),
+    ),
+  )
+  return {
+    method: endpoint.method,
+    url: search.size > 0 ? `${path}?${search}` : path,
+    headers: {
+      ...(endpoint.idempotent ? { 'idempotency-key': randomUUID() } : {}),
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+    },
+    ...(body === undefined ? {} : { payload: typeof body === 'string' ? body : JSON.stringify(body) }),
+  }
+}
+
+type Property = {
+  type?: string
+  minLength?: number
+  maxLength?: number
+  pattern?: string
+  allOf?: unknown[]
+  enum?: unknown[]
+}
+type ObjectSchema = { properties: Record<string, Property>; required?: string[] }
+
+export const fieldsOf = (endpoint: Endpoint, place: Place): ObjectSchema => {
+  const schema = endpoint[place]
+  const json = schema ? z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) : {}
+  const { anyOf = [], properties } = json as { anyOf?: { properties?: ObjectSchema['properties'] }[] } & ObjectSchema
+  return { properties: {}, ...json, ...(properties ? {} : anyOf.find((one) => one.properties)) }
+}
+
+/** One thing wrong, and the name of the field that the answer must point at. */
+export type Wrong = { endpoint: Endpoint; what: string; field: string; sent: Sent }
+
+const isText = ({ type }: Property) => type === 'string'
+
+/** Values that a field of this kind can never take. A query can only carry text. */
+function wrongValues(property: Property, place: Place): unknown[] {
+  const wrong: unknown[] = []
+  if (isText(property)) {
+    if (property.minLength) wrong.push('')
+    if (property.maxLength) wrong.push('x'.repeat(property.maxLength + 1), 'x'.repeat(property.maxLength + 5000))
+    // several patterns of one field are written as `allOf`
+    if (property.pattern || property.allOf) wrong.push('a\u0000b', 'a\nb', '\u007f', '\u0085')
+    if (property.enum) wrong.push('outro', 'CABO', ' ')
+    if (place === 'query') wrong.push(['a', 'b'])
+  }
+  if (place === 'query') return wrong
+  const texts = ['', 'x', 'NaN', '1', '1e3', '-1']
+  const others = [null, true, [], ['a'], {}, { a: 1 }]
+  if (isText(property)) return [...wrong, 1, 0, 1.5, ...others]
+  if (property.type === 'boolean') return [...texts, 1, 0, null, [], {}]
+  if (property.type === 'object') return [...texts, 1, true, null, [], { desconhecido: 1 }]
+  const tooBig = [1e15, 1e308, Number.MAX_SAFE_INTEGER, -1, -1e308]
+  return [...texts, ...tooBig, ...(property.type === 'integer' ? [0.5, 1e-9] : []), ...others]
+}
+
+function* wrongFields(endpoint: Endpoint, place: 'query' | 'body'): Generator<Wrong> {
+  const sent = goodOf(endpoint)
+  const whole = (sent[place] ?? {}) as Record<string, unknown>
+  const { properties, required = [] } = fieldsOf(endpoint, place)
+  const withPart = (part: unknown): Sent => ({ ...sent, [place]: part })
+  for (const field of required) {
+    const { [field]: _, ...rest } = whole
+    yield { endpoint, what: `${place} without ${field}`, field, sent: withPart(rest) }
+  }
+  for (const [field, property] of Object.entries(properties)) {
+    for (const value of wrongValues(property, place)) {
+      const what = `${place} with ${field} = ${JSON.stringify(value)?.slice(0, 40)}`
+      yield { endpoint, what, field, sent: withPart({ ...whole, [field]: value }) }
+    }
+  }
+  for (const field of [
+    'desconhecido',
+    'constructor',
+    'toString',
+    '__proto__',
+    'USERNAME',
+    ' ',
+    'a.b',
+    'x'.repeat(500),
+  ]) {
+    const body = JSON.stringify(whole)
+      .replace('{', `{${JSON.stringify(field)}:{"admin":true},`)
+      .replace(',}', '}')
+    const part = place === 'body' ? body : { ...whole, [field]: '1' }
+    // a query's own `__proto__` cannot be written as an object
+    if (place === 'query' && field === '__proto__') continue
+    yield { endpoint, what: `${place} with the unknown field ${field.slice(0, 20)}`, field, sent: withPart(part) }
+  }
+}
+
+/** Made from the contract: everything that its schemas must refuse, one at a time. */
+export const wrongRequests = (): Wrong[] =>
+  endpoints.flatMap((endpoint) => [
+    ...wrongFields(endpoint, 'query'),
+    ...(endpoint.method === 'GET' ? [] : wrongFields(endpoint, 'body')),
+    ...(endpoint.params
+      ? Object.entries(fieldsOf(endpoint, 'params').properties).flatMap(([field, property]) =>
+          wrongValues(property, 'query')
+            .filter((value) => typeof value === 'string' && value !== '' && value.length < 500)
+            .map((value) => ({
+              endpoint,
+              what: `params with ${field} = ${JSON.stringify(value).slice(0, 40)}`,
+              field,
+              sent: { ...goodOf(endpoint), params: { [field]: value } },
+            })),
+        )
+      : []),
+  ])
