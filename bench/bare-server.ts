@@ -1,0 +1,158 @@
+// The measure: node:http and better-sqlite3 with nothing between, running the statements that the panel runs for the
+// same calls, prepared once, and giving the same answers. It knows no sessions and believes whatever it is sent.
+import { createHash } from 'node:crypto'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import Sqlite from 'better-sqlite3'
+import { noteStatements, type ServerOptions, tellPort } from './child.ts'
+
+const { file, noted } = JSON.parse(process.argv[2] ?? '') as ServerOptions
+const sqlite = new Sqlite(file)
+sqlite.pragma('journal_mode = wal')
+sqlite.pragma('synchronous = full')
+sqlite.pragma('foreign_keys = on')
+const { prepare } = noted ? noteStatements(sqlite) : { prepare: sqlite.prepare.bind(sqlite) }
+
+const insertInto = (table: string, columns: string) => {
+  const names = columns.split(' ')
+  const quoted = names.map((name) => `"${name}"`).join(', ')
+  return prepare(`insert into "${table}" (${quoted}) values (${names.map(() => '?').join(', ')})`)
+}
+
+const pairs = prepare(
+  'select "id", "terminal", "miniaplicator", "created_at", "updated_at" from "applicators" where "terminal_key" = ? order by "terminal", "miniaplicator"',
+)
+const begin = prepare('begin immediate')
+const commit = prepare('commit')
+const findRecording = prepare(
+  'select "id", "content_hash", "state", "promised", "branch", "barcode", "erp_message" from "recordings" where "id" = ?',
+)
+const findItem = prepare('select * from "erp_items" where "branch" = ? and "barcode" = ?')
+const reservePieces = prepare(
+  'update "erp_items" set "on_way_l1" = "on_way_l1" + ? where "branch" = ? and "barcode" = ? and "registered_l1" + "on_way_l1" + ? <= "ordered"',
+)
+const insertRecording = insertInto(
+  'recordings',
+  'id content_hash state promised part branch barcode order_number pieces machine lot terminal unit_key payload_json capture_json user_id operator erp_message recorded_at received_at production_day',
+)
+const findUnit = prepare('select "name_key" from "applicator_units" where "name_key" = ?')
+const insertUnit = insertInto(
+  'applicator_units',
+  'name_key name cycle crimps lifetime_crimps limit_crimps version updated_at',
+)
+const addCrimps = prepare(
+  'update "applicator_units" set "crimps" = "crimps" + ?, "lifetime_crimps" = "lifetime_crimps" + ?, "updated_at" = ? where "name_key" = ?',
+)
+const getCycle = prepare('select "cycle" from "applicator_units" where "name_key" = ?')
+const insertLine = insertInto('crimp_ledger', 'recording_id reason unit_key cycle crimps at')
+const addProduction = prepare(
+  'update "daily_production" set "pieces" = "pieces" + ?, "recordings" = "recordings" + ? where "id" = ?',
+)
+const insertProduction = insertInto(
+  'daily_production',
+  'id production_day branch part machine operator unit_key terminal pieces recordings',
+)
+const insertDelivery = insertInto(
+  'erp_outbox',
+  'id operation branch natural_key payload_json state attempts inquiries due_at lease_owner lease_until snapshot sent_at unchanged_at message created_at settled_at',
+)
+const promise = prepare('update "recordings" set "promised" = ? where "id" = ? and "state" = ?')
+
+type Pair = { id: number; terminal: string; miniaplicator: string; created_at: number; updated_at: number }
+type Item = { row_json: string } & Record<string, number>
+type Sent = Record<string, string> & { QTD_REALIZADA: number }
+
+const toInstant = (at: number) => new Date(at).toISOString()
+const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
+const plantDay = new Intl.DateTimeFormat('sv-SE', { timeZone: 'America/Sao_Paulo', dateStyle: 'short' })
+
+const listPairs = (terminal: string) =>
+  (pairs.all(terminal.trim().toLocaleLowerCase('pt-BR')) as Pair[]).map((row) => ({
+    id: row.id,
+    terminal: row.terminal,
+    miniaplicator: row.miniaplicator,
+    createdAt: toInstant(row.created_at),
+    updatedAt: toInstant(row.updated_at),
+  }))
+
+/** Counts the crimps and the day's pieces. */
+function addTotals(id: string, sent: Sent, day: string, at: number): void {
+  const { MA_LD1: name = '', QTD_REALIZADA: pieces } = sent
+  const unit = name.trim().toLocaleLowerCase('pt-BR')
+  if (!findUnit.get(unit)) insertUnit.run(unit, name, 1, 0, 0, 100_000, 1, at)
+  addCrimps.run(pieces, pieces, at, unit)
+  const { cycle } = getCycle.get(unit) as { cycle: number }
+  insertLine.run(id, 'recorded', unit, cycle, pieces, at)
+  const dimensions = [day, sent.EMPRESA, 'l1', sent.MAQUINA, 'Maria Souza', unit, sent.TERM_LD1]
+  const key = sha256(JSON.stringify(dimensions))
+  if (addProduction.run(pieces, 1, key).changes === 0) insertProduction.run(key, ...dimensions, pieces, 1)
+}
+
+function accept(id: string, sent: Sent): void {
+  const { EMPRESA: branch, COD_BARRA: barcode, QTD_REALIZADA: pieces } = sent
+  const at = Date.now()
+  const day = plantDay.format(at)
+  const payload = JSON.stringify({ ...sent, OPERADOR: 'Maria Souza' })
+  const hash = sha256(JSON.stringify(Object.entries(sent).sort()))
+  const of = [branch, barcode, sent.ORDEM_PROD, pieces, sent.MAQUINA, sent.LOTE_TERM_LD1, sent.TERM_LD1]
+  const unit = sent.MA_LD1?.toLocaleLowerCase('pt-BR')
+  insertRecording.run(
+    ...[id, hash, 'waiting', 0, 'l1', ...of, unit, payload, null, 1, 'Maria Souza', null, at, at, day],
+  )
+  addTotals(id, sent, day, at)
+  const turn = `${branch}|${barcode}|l1`
+  const still = [null, 0, null, null, null, null]
+  insertDelivery.run(id, 'recordCutCrimp', branch, turn, payload, 'new', 0, 0, at, ...still, at, null)
+}
+
+function record(id: string, sent: Sent) {
+  const { EMPRESA: branch, COD_BARRA: barcode, QTD_REALIZADA: pieces } = sent
+  findRecording.get(id)
+  findItem.get(branch, barcode)
+  begin.run()
+  findRecording.get(id)
+  findItem.get(branch, barcode)
+  reservePieces.run(pieces, branch, barcode, pieces)
+  accept(id, sent)
+  commit.run()
+  findRecording.get(id)
+  begin.run()
+  promise.run(1, id, 'waiting')
+  commit.run()
+  findRecording.get(id)
+  const row = findItem.get(branch, barcode) as Item
+  const item = {
+    ...(JSON.parse(row.row_json) as object),
+    aguardandoErp: { cabo: row.on_way_cabo, l1: row.on_way_l1, l2: row.on_way_l2 },
+  }
+  return {
+    message: 'Apontamento salvo. Será enviado ao ERP assim que ele responder.',
+    status: 'pendente',
+    item,
+  }
+}
+
+function send(response: ServerResponse, status: number, answer: object): void {
+  const body = JSON.stringify(answer)
+  const type = 'application/json; charset=utf-8'
+  response.writeHead(status, { 'content-type': type, 'content-length': Buffer.byteLength(body) }).end(body)
+}
+
+const LIST = '/api/miniaplicadores/por-terminal/'
+
+function respond(request: IncomingMessage, response: ServerResponse): void {
+  const { url = '', method } = request
+  if (method === 'GET') {
+    send(response, 200, listPairs(decodeURIComponent(url.slice(LIST.length))))
+    return
+  }
+  let body = ''
+  request.setEncoding('utf8').on('data', (text: string) => {
+    body += text
+  })
+  request.on('end', () => {
+    send(response, 202, record(String(request.headers['idempotency-key']), JSON.parse(body) as Sent))
+  })
+}
+
+const server = createServer(respond)
+server.listen(0, '127.0.0.1', () => tellPort(server))
