@@ -1,4 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs'
+import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import * as z from 'zod/mini'
 import type { Plant } from '../contract/settings.ts'
@@ -19,17 +20,46 @@ const isTimeZone = (name: string) => {
   }
 }
 
+/** What is wrong inside an address would otherwise come out as a stack trace, password included. */
+const isDatabaseUrl = (url: string) => {
+  if (url.startsWith('sqlite:')) return true
+  try {
+    const { protocol, username, password, hostname, pathname } = new URL(url)
+    return (
+      protocol === 'mysql:' &&
+      [username, password, hostname, pathname.slice(1)]
+        .map(decodeURIComponent)
+        .every((part, at) => at < 2 || part !== '')
+    )
+  } catch {
+    return false
+  }
+}
+
+const listOf = (text: string) =>
+  text
+    .split(',')
+    .map((entry) => entry.trim())
+    .filter(Boolean)
+
+/** An address, or a network as `10.0.0.0/8`. */
+const isProxy = (entry: string) => {
+  const [address = '', bits = '1', ...more] = entry.split('/')
+  const bitsMax = isIP(address) === 6 ? 128 : 32
+  return isIP(address) > 0 && more.length === 0 && /^\d+$/.test(bits) && Number(bits) >= 1 && Number(bits) <= bitsMax
+}
+
 /** One row per variable: its schema and, for whoever got it wrong, what it must look like. */
 const variables = {
   HOST: [z.string().check(z.minLength(1)), 'um endereço, por exemplo 127.0.0.1 ou 0.0.0.0'],
   PORT: [wholeNumber(0, 65535), 'um número de 0 a 65535'],
   DATA_DIR: [z.string().check(z.minLength(1)), 'o caminho de uma pasta'],
   DATABASE_URL: [
-    z.string().check(z.regex(/^(mysql:\/\/.+\/.+|sqlite:.*)$/)),
-    'mysql://usuario:senha@servidor:porta/banco ou sqlite:arquivo',
+    z.string().check(z.refine(isDatabaseUrl)),
+    'mysql://usuario:senha@servidor:porta/banco (com # % / ? @ da senha escritos como %23 %25 %2F %3F %40) ou sqlite:arquivo',
   ],
   ERP_URL: [
-    z.string().check(z.regex(/^https?:\/\/[^\s?#]+$/)),
+    z.string().check(z.regex(/^https?:\/\/[^\s?#]+$/), z.refine(URL.canParse)),
     'o endereço do ERP até /rest, por exemplo http://erp:8080/rest',
   ],
   ERP_USER: [z.string(), 'o usuário do ERP'],
@@ -46,7 +76,10 @@ const variables = {
   TIME_ZONE: [z.string().check(z.refine(isTimeZone)), 'um fuso horário, por exemplo America/Sao_Paulo'],
   AUTH_BASIC_PASSWORD: [onOff, 'on ou off'],
   ALLOW_PLAIN_HTTP: [onOff, 'on ou off'],
-  TRUSTED_PROXIES: [z.string(), 'endereços separados por vírgula'],
+  TRUSTED_PROXIES: [
+    z.string().check(z.refine((list) => listOf(list).every(isProxy))),
+    'endereços IP ou redes separados por vírgula, por exemplo 10.0.0.5,192.168.0.0/24',
+  ],
   LOG_LEVEL: [
     z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']),
     'fatal, error, warn, info, debug, trace ou silent',
@@ -102,9 +135,13 @@ function readErpSettings(file: string | undefined): ErpSettings {
   throw new ConfigError(`ERP_CONFIG não vale: ${file}, campo ${issue?.path.join('.') || '(raiz)'}: ${issue?.message}.`)
 }
 
-/** The process's own variables; a `.env` beside package.json fills in what they leave out. */
+/** The process's own variables; a `.env` beside package.json fills in what they leave out. Throws ConfigError. */
 export function readEnvironment(): Record<string, string | undefined> {
-  if (existsSync('.env')) process.loadEnvFile('.env')
+  try {
+    if (existsSync('.env')) process.loadEnvFile('.env')
+  } catch (error) {
+    throw new ConfigError(`O arquivo .env não pôde ser lido (${(error as Error).message}).`)
+  }
   return process.env
 }
 
@@ -140,10 +177,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     timeZone: v.TIME_ZONE ?? 'America/Sao_Paulo',
     authBasicPassword: (v.AUTH_BASIC_PASSWORD ?? (mode === 'plant' ? 'off' : 'on')) === 'on',
     allowPlainHttp: v.ALLOW_PLAIN_HTTP === 'on',
-    trustedProxies: (v.TRUSTED_PROXIES ?? '')
-      .split(',')
-      .map((a) => a.trim())
-      .filter(Boolean),
+    trustedProxies: listOf(v.TRUSTED_PROXIES ?? ''),
     logLevel: v.LOG_LEVEL ?? 'info',
   }
 }

@@ -10,7 +10,7 @@ import { addCrimps, ensureUnit, insertApplicator } from './store/applicators.ts'
 import { addProduction } from './store/daily-production.ts'
 import type { Tx } from './store/db.ts'
 import { insertSealingStation } from './store/sealing-stations.ts'
-import { countUsers, insertUser } from './store/users.ts'
+import { countUsers, findUserByName, insertUser } from './store/users.ts'
 
 const sampleUsers = [
   { username: 'operador', fullName: 'Maria Souza', role: 'operador' },
@@ -65,6 +65,15 @@ export async function seedDemonstration({ db, passwords, config, now }: Context)
       })
     }
   })
+}
+
+/** A user of the demonstration who still has the password that everybody knows; null when there is none. */
+export async function findDemonstrationUser({ db, passwords }: Context): Promise<string | null> {
+  for (const { username } of sampleUsers) {
+    const user = await findUserByName(db.read, username)
+    if (user?.active && (await passwords.verify(username, user.passwordHash))) return username
+  }
+  return null
 }
 
 async function seedUnit(tx: Tx, unit: SampleUnit, config: Config, now: number): Promise<void> {

@@ -2,10 +2,11 @@ import { accessSync, constants, mkdirSync } from 'node:fs'
 import { createServer } from 'node:http'
 import pino from 'pino'
 import { type Config, ConfigError, readConfig, readEnvironment } from './config.ts'
-import { demonstrationText, seedDemonstration, startDemonstrationErp } from './demonstration.ts'
+import { demonstrationText, findDemonstrationUser, seedDemonstration, startDemonstrationErp } from './demonstration.ts'
 import { openProtheus } from './erp/protheus.ts'
+import { openStore } from './open-store.ts'
 import { openPanel, type Panel, startChores } from './panel.ts'
-import { type Db, isStoreUnreachable, openDb } from './store/db.ts'
+import { type Db, findOutage, isEntryDenied, isStoreUnreachable } from './store/db.ts'
 
 const NODE_MAJOR_MIN = 24
 const STOP_WAIT_MS = 10_000
@@ -15,15 +16,6 @@ const ANSWER_WAIT_MS = 2500
 function giveUp(sentence: string): never {
   console.error(sentence)
   process.exit(1)
-}
-
-function loadConfig(): Config {
-  try {
-    return readConfig(readEnvironment())
-  } catch (error) {
-    if (error instanceof ConfigError) giveUp(error.message)
-    throw error
-  }
 }
 
 function prepareDataDir({ dataDir }: Config): void {
@@ -45,10 +37,17 @@ function listenFailed(error: NodeJS.ErrnoException, { host, port }: Config): nev
   giveUp(`Não foi possível escutar em ${host}:${port}: ${error.message}`)
 }
 
+async function findPassingOutage(db: Db): Promise<Error | null> {
+  const outage = await findOutage(db.read)
+  if (isEntryDenied(outage)) giveUp(`O banco de dados de DATABASE_URL recusou a entrada (${outage?.message}).`)
+  return outage
+}
+
 /** Answers "not ready" on the panel's own address while the database is away, and returns when it is back. */
 async function waitForDatabase(db: Db, config: Config, log: pino.Logger): Promise<void> {
-  if (await db.ping()) return
-  log.warn('the database is out of reach; waiting for it')
+  const outage = await findPassingOutage(db)
+  if (!outage) return
+  log.warn({ reason: outage.message }, 'the database is out of reach; waiting for it')
   const notReady = createServer((request, response) => {
     response.writeHead(request.url === '/health' ? 200 : 503, { 'content-type': 'application/json; charset=utf-8' })
     response.end(
@@ -63,14 +62,15 @@ async function waitForDatabase(db: Db, config: Config, log: pino.Logger): Promis
     notReady.once('error', (error) => listenFailed(error, config))
     notReady.listen(config.port, config.host, resolve)
   })
-  for (let waitMs = 500; !(await db.ping()); waitMs = Math.min(waitMs * 2, 10_000)) {
+  for (let waitMs = 500; await findPassingOutage(db); waitMs = Math.min(waitMs * 2, 10_000)) {
     await new Promise((resolve) => setTimeout(resolve, waitMs))
   }
   notReady.closeAllConnections()
   await new Promise((resolve) => notReady.close(resolve))
 }
 
-function stopGently({ app, context }: Panel, endChores: () => void, erpStop: () => Promise<void>): void {
+/** Returns what ends the running server; called twice it ends it once. */
+function gentleStop({ app, context }: Panel, endChores: () => void, erpStop: () => Promise<void>): () => void {
   let stopping = false
   const stop = async () => {
     if (stopping) return
@@ -85,22 +85,33 @@ function stopGently({ app, context }: Panel, endChores: () => void, erpStop: () 
     clearTimeout(tooLong)
     process.exit(0)
   }
-  process.on('SIGTERM', () => void stop())
-  process.on('SIGINT', () => void stop())
+  return () => void stop()
+}
+
+/** Everybody knows their passwords. */
+async function refuseDemonstrationUsers({ context }: Panel): Promise<void> {
+  const username = await findDemonstrationUser(context)
+  if (username === null) return
+  giveUp(
+    `Este banco de dados é o da demonstração (usuário ${username} com a senha ${username}). Use outro na fábrica: mude DATA_DIR ou DATABASE_URL.`,
+  )
 }
 
 async function main(): Promise<void> {
   if (Number(process.versions.node.split('.')[0]) < NODE_MAJOR_MIN) {
     giveUp(`O painel precisa do Node ${NODE_MAJOR_MIN} ou mais novo, este é o ${process.versions.node}. Use: npm start`)
   }
-  const config = loadConfig()
+  // until there is something to end gently; the first process of a container dies of no signal by itself
+  let stop = (): void => process.exit(0)
+  for (const signal of ['SIGTERM', 'SIGINT']) process.on(signal, () => stop())
+  const config = readConfig(readEnvironment())
   prepareDataDir(config)
   const log = pino({
     base: null,
     level: config.logLevel,
     redact: ['password', '*.password', 'authorization', '*.authorization', 'cookie', '*.cookie', 'token', '*.token'],
   })
-  const db = openDb(config.database)
+  const db = openStore(config)
   await waitForDatabase(db, config, log)
   const simulator = config.erp ? null : await startDemonstrationErp(config)
   const erp = openProtheus({
@@ -114,8 +125,9 @@ async function main(): Promise<void> {
   })
   const panel = await openPanel({ config, db, erp, now: Date.now, log, answerWaitMs: ANSWER_WAIT_MS })
   if (simulator) await seedDemonstration(panel.context)
+  else await refuseDemonstrationUsers(panel)
   await panel.app.listen({ host: config.host, port: config.port }).catch((error) => listenFailed(error, config))
-  stopGently(panel, startChores(panel.context), async () => simulator?.close())
+  stop = gentleStop(panel, startChores(panel.context), async () => simulator?.close())
   if (config.mode === 'plant' && config.database.kind === 'sqlite') {
     log.warn('SQLite: this plant can have one server only; MariaDB (DATABASE_URL) allows more')
   }
@@ -124,6 +136,7 @@ async function main(): Promise<void> {
 }
 
 main().catch((error: unknown) => {
+  if (error instanceof ConfigError) giveUp(error.message)
   if (isStoreUnreachable(error)) giveUp(`O banco de dados não respondeu: ${(error as Error).message}`)
   console.error(error)
   process.exit(1)

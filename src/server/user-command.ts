@@ -3,8 +3,9 @@ import { parseArgs } from 'node:util'
 import { PASSWORD_LENGTH_MAX, USERNAME_LENGTH_MAX } from '../contract/sessions.ts'
 import { type Role, roles } from '../contract/values.ts'
 import { ConfigError, readConfig, readEnvironment } from './config.ts'
+import { openStore } from './open-store.ts'
 import { openPasswords } from './passwords.ts'
-import { isUniqueViolation, openDb } from './store/db.ts'
+import { findOutage, isUniqueViolation } from './store/db.ts'
 import { migrate } from './store/migrate.ts'
 import { insertUser } from './store/users.ts'
 
@@ -34,8 +35,10 @@ async function addUser(username: string, fullName: string, role: Role): Promise<
     throw new CommandError(`A senha precisa de pelo menos ${PASSWORD_LENGTH_MIN} caracteres.`)
   }
   if (password.length > PASSWORD_LENGTH_MAX) throw new CommandError('A senha é longa demais.')
-  const db = openDb(readConfig(readEnvironment()).database)
+  const db = openStore(readConfig(readEnvironment()))
   try {
+    const outage = await findOutage(db.read)
+    if (outage) throw new CommandError(`O banco de dados não respondeu (${outage.message}).`)
     await migrate(db)
     const passwordHash = await openPasswords().hash(password)
     await db.transaction((tx) => insertUser(tx, { username, fullName, role, passwordHash, createdAt: Date.now() }))
@@ -48,11 +51,19 @@ async function addUser(username: string, fullName: string, role: Role): Promise<
   }
 }
 
+function readArguments() {
+  try {
+    return parseArgs({
+      allowPositionals: true,
+      options: { 'full-name': { type: 'string' }, role: { type: 'string' } },
+    })
+  } catch {
+    throw new CommandError(USAGE)
+  }
+}
+
 async function run(): Promise<void> {
-  const { values, positionals } = parseArgs({
-    allowPositionals: true,
-    options: { 'full-name': { type: 'string' }, role: { type: 'string' } },
-  })
+  const { values, positionals } = readArguments()
   const [verb, username = '', ...more] = positionals
   const role = roles.find((known) => known === values.role)
   const nameIsGood = new RegExp(`^[\\w.@-]{1,${USERNAME_LENGTH_MAX}}$`).test(username)
@@ -61,7 +72,7 @@ async function run(): Promise<void> {
 }
 
 run().catch((error: unknown) => {
-  const expected = error instanceof CommandError || error instanceof ConfigError || error instanceof TypeError
+  const expected = error instanceof CommandError || error instanceof ConfigError
   console.error(expected ? (error as Error).message : error)
   process.exit(1)
 })

@@ -47,6 +47,10 @@ export const isStoreUnreachable = (error: unknown): boolean => {
   return unreachableCodes.has(code) || code.startsWith('SQLITE_IOERR')
 }
 
+/** The database is there and does not let us in: a matter of settings, waiting does not help. */
+export const isEntryDenied = (error: unknown): boolean =>
+  ['ER_ACCESS_DENIED_ERROR', 'ER_DBACCESS_DENIED_ERROR', 'ER_BAD_DB_ERROR'].includes(codeOf(error))
+
 export const isUniqueViolation = (error: unknown): boolean =>
   ['SQLITE_CONSTRAINT_UNIQUE', 'SQLITE_CONSTRAINT_PRIMARYKEY', 'ER_DUP_ENTRY'].includes(codeOf(error))
 
@@ -116,7 +120,7 @@ export function openSqlite(database: Pick<Sqlite.Database, 'prepare' | 'close'>)
     kind: 'sqlite',
     read: kysely,
     transaction: (work) => kysely.transaction().execute(work),
-    ping: () => answers(kysely),
+    ping: async () => (await findOutage(kysely)) === null,
     close: () => kysely.destroy(),
   }
 }
@@ -155,17 +159,18 @@ export function openMysql(url: string): Db {
         }
       }
     },
-    ping: () => answers(kysely),
+    ping: async () => (await findOutage(kysely)) === null,
     close: () => kysely.destroy(),
   }
 }
 
-async function answers(kysely: Reader): Promise<boolean> {
+/** Why the database does not answer; null when it does. */
+export async function findOutage(db: Reader): Promise<Error | null> {
   try {
-    await sql`select 1`.execute(kysely)
-    return true
-  } catch {
-    return false
+    await sql`select 1`.execute(db)
+    return null
+  } catch (error) {
+    return error as Error
   }
 }
 
