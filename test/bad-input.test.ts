@@ -6,12 +6,23 @@ import type { Endpoint } from '../src/contract/endpoint.ts'
 import { endpoints } from '../src/contract/endpoints.ts'
 import { type ErrorReply, type RefusalCode, refusals } from '../src/contract/errors.ts'
 import { expectRefusal } from './bad-input/refusal.ts'
-import { fieldsOf, good, goodOf, nameOf, requestOf, type Sent, wrongRequests } from './bad-input/requests.ts'
+import {
+  fieldsOf,
+  good,
+  goodOf,
+  nameOf,
+  type Property,
+  requestOf,
+  type Sent,
+  schemaOf,
+  wrongRequests,
+} from './bad-input/requests.ts'
 import { addUser, cutOf, databases, openTestPanel } from './harness.ts'
 
 const setUp = async (options: Parameters<typeof openTestPanel>[0] = {}) => {
   const panel = await openTestPanel(options)
-  await addUser(panel.context, { username: 'operador' })
+  // an administrator may call everything
+  await addUser(panel.context, { username: 'operador', role: 'admin' })
   const { token } = await panel.login('operador')
   const send = async (request: InjectOptions) => await panel.ask(token, request)
   return { ...panel, send }
@@ -21,6 +32,28 @@ test('every call of the contract has a good request, and its mistakes are made o
   const names = endpoints.map(nameOf)
   expect(Object.keys(good).toSorted()).toEqual(names.toSorted())
   expect(new Set(wrongRequests().map(({ endpoint }) => nameOf(endpoint)))).toEqual(new Set(names))
+})
+
+test('nothing that can be sent is without bounds', () => {
+  const loose = (field: Property, name: string): string[] => {
+    if (field.anyOf) return field.anyOf.flatMap((one) => loose(one, name))
+    if (field.type === 'object') {
+      const inner = Object.entries(field.properties ?? {}).flatMap(([key, one]) => loose(one, `${name}.${key}`))
+      return field.additionalProperties === false ? inner : [`${name} takes unknown fields`, ...inner]
+    }
+    const isNumber = field.type === 'number' || field.type === 'integer'
+    if (isNumber) return field.minimum === undefined || field.maximum === undefined ? [name] : []
+    if (field.type === 'string')
+      return field.maxLength || field.enum || /^(date-time|uuid)$/.test(field.format ?? '') ? [] : [name]
+    return field.type === 'boolean' || field.type === 'null' ? [] : [`${name} is of no known kind`]
+  }
+  const places = endpoints.flatMap((endpoint) =>
+    (['params', 'query', 'body'] as const).flatMap((place) => {
+      const schema = schemaOf(endpoint, place)
+      return schema ? loose(schema, `${nameOf(endpoint)} ${place}`) : []
+    }),
+  )
+  expect(places).toEqual([])
 })
 
 test('whatever a schema must refuse is refused with the name of the field', async () => {

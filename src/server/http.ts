@@ -56,7 +56,7 @@ export function bind<const E extends Endpoint>(
       const call = { ...context, caller, request, reply, idempotencyKey } as Call<CallerOf<E>>
       const answer = await handle(input, call)
       // replies are checked against their schema in the tests; here plain JSON is the fastest
-      reply.header('content-type', 'application/json; charset=utf-8').header('cache-control', 'no-store')
+      reply.header('content-type', 'application/json; charset=utf-8')
       if (!(answer instanceof Answer)) return reply.send(JSON.stringify(answer))
       return reply.code(answer.status).send(JSON.stringify(answer.body))
     },
@@ -139,7 +139,7 @@ export function sendRefusal(reply: FastifyReply, refused: Refused): FastifyReply
   }
   return reply
     .code(refusals[refused.code].status)
-    .headers({ 'cache-control': 'no-store', ...headers })
+    .headers(headers ?? {})
     .send(body)
 }
 
@@ -169,7 +169,6 @@ export function answerUnreadable(_error: unknown, socket: Socket): void {
   const body = JSON.stringify({ message: refusalText('request_unreadable'), code: 'request_unreadable' })
   const headers = {
     ...securityHeaders({ protocol: 'http' }),
-    'cache-control': 'no-store',
     'content-type': 'application/json; charset=utf-8',
     'content-length': Buffer.byteLength(body),
     connection: 'close',

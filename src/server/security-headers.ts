@@ -19,6 +19,8 @@ const contentSecurityPolicy = [
 ].join('; ')
 
 const headers = {
+  // what may be kept says so itself
+  'cache-control': 'no-store',
   'content-security-policy': contentSecurityPolicy,
   'x-content-type-options': 'nosniff',
   'x-frame-options': 'DENY',

@@ -54,21 +54,35 @@ export const requestOf = (endpoint: Endpoint, { params = {}, query = {}, body }:
   }
 }
 
-type Property = {
+/** As much of JSON Schema as the contract's requests are written in. */
+export type Property = {
   type?: string
+  format?: string
   minLength?: number
   maxLength?: number
   pattern?: string
-  allOf?: unknown[]
+  minimum?: number
+  maximum?: number
   enum?: unknown[]
+  allOf?: unknown[]
+  anyOf?: Property[]
+  properties?: Record<string, Property>
+  required?: string[]
+  additionalProperties?: unknown
 }
-type ObjectSchema = { properties: Record<string, Property>; required?: string[] }
 
-export const fieldsOf = (endpoint: Endpoint, place: Place): ObjectSchema => {
+export const schemaOf = (endpoint: Endpoint, place: Place): Property | null => {
   const schema = endpoint[place]
-  const json = schema ? z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) : {}
-  const { anyOf = [], properties } = json as { anyOf?: { properties?: ObjectSchema['properties'] }[] } & ObjectSchema
-  return { properties: {}, ...json, ...(properties ? {} : anyOf.find((one) => one.properties)) }
+  return schema ? (z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Property) : null
+}
+
+export const fieldsOf = (
+  endpoint: Endpoint,
+  place: Place,
+): { properties: Record<string, Property>; required: string[] } => {
+  const schema = schemaOf(endpoint, place)
+  const { properties = {}, required = [] } = schema?.anyOf?.find((one) => one.properties) ?? schema ?? {}
+  return { properties, required }
 }
 
 /** One thing wrong, and the name of the field that the answer must point at. */
@@ -84,6 +98,7 @@ function wrongValues(property: Property, place: Place): unknown[] {
     if (property.maxLength) wrong.push('x'.repeat(property.maxLength + 1), 'x'.repeat(property.maxLength + 5000))
     // several patterns of one field are written as `allOf`
     if (property.pattern || property.allOf) wrong.push('a\u0000b', 'a\nb', '\u007f', '\u0085')
+    if (property.format) wrong.push('x', '2026-02-30', '00000000-0000-0000-0000')
     if (property.enum) wrong.push('outro', 'CABO', ' ')
     if (place === 'query') wrong.push(['a', 'b'])
   }
@@ -100,7 +115,7 @@ function wrongValues(property: Property, place: Place): unknown[] {
 function* wrongFields(endpoint: Endpoint, place: 'query' | 'body'): Generator<Wrong> {
   const sent = goodOf(endpoint)
   const whole = (sent[place] ?? {}) as Record<string, unknown>
-  const { properties, required = [] } = fieldsOf(endpoint, place)
+  const { properties, required } = fieldsOf(endpoint, place)
   const withPart = (part: unknown): Sent => ({ ...sent, [place]: part })
   for (const field of required) {
     const { [field]: _, ...rest } = whole

@@ -1,0 +1,135 @@
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { endpoints } from '../src/contract/endpoints.ts'
+import { Status } from '../src/contract/settings.ts'
+import { goodOf, nameOf, requestOf } from './bad-input/requests.ts'
+import { addUser, databases, openTestPanel } from './harness.ts'
+import { root } from './tidy/source.ts'
+import { browserOf, pairOf } from './visitor.ts'
+
+const setUp = async (options: Parameters<typeof openTestPanel>[0] = {}) => {
+  const panel = await openTestPanel(options)
+  await addUser(panel.context, { username: 'operador', role: 'admin' })
+  const { token } = await panel.login('operador')
+  return { ...panel, token }
+}
+
+describe.each(databases)('answers on %s', (database) => {
+  test('are what the contract says, to the last field', async () => {
+    const { ask, token } = await setUp({ database })
+    // leaving comes last: after it nothing is answered
+    const order = endpoints.toSorted((a, b) => Number(a.path.endsWith('/logout')) - Number(b.path.endsWith('/logout')))
+    for (const endpoint of order) {
+      const answer = await ask(token, requestOf(endpoint, goodOf(endpoint)))
+      const name = nameOf(endpoint)
+      expect(endpoint.statuses ?? [200], `${name}: ${answer.body}`).toContain(answer.statusCode)
+      expect(endpoint.reply.safeParse(answer.json()), name).toMatchObject({ success: true, data: answer.json() })
+      expect(answer.headers['content-type'], name).toBe('application/json; charset=utf-8')
+      expect(answer.headers['cache-control'], name).toBe('no-store')
+    }
+  })
+})
+
+describe('what a browser is told with every answer', () => {
+  const script = readdirSync(join(root, 'dist/web/assets')).find((name) => name.endsWith('.js')) ?? ''
+  const addresses: [address: string, status: number, cache: string][] = [
+    ['/', 200, 'no-cache'],
+    ['/index.html', 200, 'no-cache'],
+    ['/apontamento/corte-crimpagem', 200, 'no-cache'],
+    [`/assets/${script}`, 200, 'public, max-age=31536000, immutable'],
+    ['/assets/index-velho.js', 404, 'no-store'],
+    ['/api/status', 200, 'no-store'],
+    ['/api/configuracao', 401, 'no-store'],
+    ['/api/desconhecido', 404, 'no-store'],
+    ['/%', 400, 'no-store'],
+    ['/docs', 302, 'no-store'],
+    ['/docs/estilo.css', 200, 'no-store'],
+    ['/health', 200, 'no-store'],
+    ['/ready', 200, 'no-store'],
+  ]
+
+  test.each(addresses)('%s (built by `npm test`)', async (url, status, cache) => {
+    const { app } = await openTestPanel()
+    const { statusCode, headers } = await app.inject({ url })
+    expect([statusCode, headers['cache-control']]).toEqual([status, cache])
+    expect(headers).toMatchObject({
+      'x-content-type-options': 'nosniff',
+      'x-frame-options': 'DENY',
+      'referrer-policy': 'no-referrer',
+      'cross-origin-opener-policy': 'same-origin',
+      'cross-origin-resource-policy': 'same-origin',
+    })
+    const policy = new Map(
+      String(headers['content-security-policy'])
+        .split(/; */)
+        .map((rule) => [rule.split(' ')[0], rule.split(' ').slice(1)]),
+    )
+    expect(policy.get('default-src')).toEqual(["'none'"])
+    expect(policy.get('script-src')).toEqual(["'self'"])
+    expect(policy.get('connect-src')).toEqual(["'self'"])
+    for (const rule of ['base-uri', 'frame-ancestors', 'form-action', 'object-src']) {
+      expect(policy.get(rule) ?? policy.get('default-src'), rule).not.toContain('*')
+    }
+    expect([...policy.values()].flat().filter((source) => /unsafe|https?:|\*/.test(source))).toEqual([])
+    expect(headers).not.toHaveProperty('server')
+    expect(headers).not.toHaveProperty('x-powered-by')
+  })
+
+  test('to insist on TLS, but only where it came over TLS', async () => {
+    const { app } = await openTestPanel({ env: { TRUSTED_PROXIES: '127.0.0.1' } })
+    const insists = async (url: string, headers: Record<string, string>) =>
+      (await app.inject({ url, headers })).headers['strict-transport-security']
+    for (const url of ['/', '/api/status', '/api/desconhecido']) {
+      expect(await insists(url, { 'x-forwarded-proto': 'https' }), url).toBe('max-age=31536000')
+      expect(await insists(url, {}), url).toBeUndefined()
+    }
+  })
+})
+
+describe('the page at /docs', () => {
+  test('shows every call, without script and without anything from elsewhere', async () => {
+    const panel = await setUp()
+    const browser = browserOf(panel)
+    const pair = pairOf(await browser.login('operador'))
+    const { body, headers } = await browser.ask(pair, { url: '/docs' })
+    expect(headers['content-type']).toBe('text/html; charset=utf-8')
+    for (const { path, summary } of endpoints) {
+      expect(body).toContain(path)
+      expect(body).toContain(summary)
+    }
+    expect(body).not.toMatch(/<script|<style|<iframe|<img|\son\w+=|\sstyle=|javascript:|https?:\/\/|url\(/i)
+    const linked = [...body.matchAll(/\s(?:href|src)="([^"]*)"/g)].map(([, address = '']) => address)
+    expect(linked).toEqual(['/docs/estilo.css', '/docs/openapi.json'])
+    for (const url of linked) expect((await browser.ask(pair, { url })).statusCode, url).toBe(200)
+    expect((await browser.ask(pair, { url: '/docs/estilo.css' })).body).not.toMatch(/@import|url\(/i)
+  })
+
+  test('is for members only', async () => {
+    const { app } = await setUp()
+    for (const url of ['/docs', '/docs/openapi.json']) {
+      const { statusCode, headers, body } = await app.inject({ url })
+      expect([statusCode, headers.location, body], url).toEqual([302, '/auth/login', ''])
+    }
+  })
+})
+
+describe('whether the server works', () => {
+  test('is told to the machine that watches it, and to the screen', async () => {
+    const { app, db, context } = await openTestPanel()
+    await context.erp.probe()
+    const see = async (url: string) => {
+      const answer = await app.inject({ url })
+      return [answer.statusCode, answer.json()]
+    }
+    const indicators = { api: 'online', database: 'sqlite', erp: 'online', pending: 0, version: 'v2.0' }
+    expect(await see('/health')).toEqual([200, { status: 'ok' }])
+    expect(await see('/ready')).toEqual([200, { ready: true, database: 'online' }])
+    expect(await see('/api/status')).toEqual([200, indicators])
+    await db.close()
+    expect(await see('/health')).toEqual([200, { status: 'ok' }])
+    expect(await see('/ready')).toEqual([503, { ready: false, database: 'offline' }])
+    expect(await see('/api/status')).toEqual([200, { ...indicators, database: 'offline' }])
+    expect(Status.safeParse((await see('/api/status'))[1]).success).toBe(true)
+  })
+})
