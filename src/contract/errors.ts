@@ -30,6 +30,7 @@ export const refusals = {
     message: 'Quantidade maior que o saldo disponível. Restam {remaining} peças.',
   },
   terminal_missing_on_side: { status: 409, message: 'Erro: Não há terminal no lado {side} para este item' },
+  pending_settled: { status: 409, message: 'Esta pendência já foi resolvida.' },
   erp_refused: { status: 422, message: 'O ERP recusou o apontamento.' },
   too_many_attempts: { status: 429, message: 'Muitas tentativas. Tente novamente em {seconds} segundos.' },
   internal: { status: 500, message: 'Erro interno. Tente novamente; se persistir, avise o suporte.' },

@@ -38,6 +38,10 @@ export const Capture = z.strictObject({
   /** When the operator pressed 'Registrar', by the tablet's clock corrected by the server's. */
   registradoEm: z.optional(Instant),
   dispositivo: z.optional(optionalText(80)),
+  /** The operator was told 'salvo' before the server heard of it: every delivery from the tablet's queue. */
+  salvoNoDispositivo: z.optional(z.boolean()),
+  /** An earlier epoch of the server had answered this id for good: the ERP may have it already. */
+  respondidoAntes: z.optional(z.boolean()),
 })
 export type Capture = z.infer<typeof Capture>
 
@@ -95,7 +99,7 @@ export const recordingStatuses = ['enviado', 'pendente'] as const
 
 export const RecordingAnswer = z.strictObject({
   message: z.string(),
-  /** 'enviado': the ERP has it. 'pendente': saved here, on its way. */
+  /** 'enviado': the ERP has it. 'pendente': saved here, on its way or waiting for a person. */
   status: z.enum(recordingStatuses),
   /** The item as it stands now; null when it could not be reread. */
   item: z.nullable(CutItem),
@@ -104,6 +108,10 @@ export type RecordingAnswer = z.infer<typeof RecordingAnswer>
 
 export const RECORDED_MESSAGE = 'Apontamento realizado com sucesso!'
 export const WAITING_MESSAGE = 'Apontamento salvo. Será enviado ao ERP assim que ele responder.'
+export const PARKED_MESSAGE = 'Apontamento recebido. Precisa de correção: veja Pendências.'
+export const UNCERTAIN_MESSAGE = 'Apontamento recebido. O ERP não confirmou: veja Pendências.'
+export const SUPERSEDED_MESSAGE = 'Apontamento recebido e depois corrigido em Pendências.'
+export const DISCARDED_MESSAGE = 'Apontamento recebido e depois descartado em Pendências.'
 
 export const recordings = {
   createCutCrimp: endpoint({

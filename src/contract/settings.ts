@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
+import { Instant } from './values.ts'
 
 export const VERSION = 'v2.0'
 
@@ -22,6 +23,9 @@ export const settings = {
   }),
 }
 
+/** A recording that waits longer for the ERP than this is a matter for a person. */
+export const WAITING_ALARM_MS = 15 * 60_000
+
 export const Status = z.strictObject({
   api: z.literal('online'),
   database: z.enum(['mysql', 'sqlite', 'offline']),
@@ -29,6 +33,13 @@ export const Status = z.strictObject({
   /** Recordings that the ERP has not yet confirmed, plus those that need a person. */
   pending: z.int(),
   version: z.string(),
+  /**
+   * Another one than before: the database is another one, such as a restored backup, and what this tablet had answers
+   * for is to be offered again. Null while the database is away.
+   */
+  epoch: z.nullable(z.string()),
+  /** Since when the oldest recording on its way to the ERP has been waiting; null when none is. */
+  waitingSince: z.nullable(Instant),
 })
 export type Status = z.infer<typeof Status>
 

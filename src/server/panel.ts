@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import { buildApp } from './app.ts'
 import type { Context } from './context.ts'
@@ -8,6 +9,7 @@ import { deleteOldThrottles } from './store/login-throttles.ts'
 import { migrate } from './store/migrate.ts'
 import { deleteDeadSessions } from './store/sessions.ts'
 import { keepSetting } from './store/settings.ts'
+import { openWaitingAlarm } from './waiting-alarm.ts'
 
 const DAY_MS = 86_400_000
 
@@ -19,7 +21,10 @@ export async function openPanel(
 ): Promise<Panel> {
   const { db } = outside
   await migrate(db)
-  const key = await db.transaction((tx) => keepSetting(tx, 'signing-key', newSigningKey()))
+  const key = await db.transaction(async (tx) => {
+    await keepSetting(tx, 'epoch', randomUUID())
+    return await keepSetting(tx, 'signing-key', newSigningKey())
+  })
   const context: Context = {
     ...outside,
     outbox: openOutbox(outside),
@@ -30,7 +35,11 @@ export async function openPanel(
 }
 
 /** What a server does by itself while it runs. Returns what ends it. */
-export function startChores({ db, erp, now, log, outbox }: Context): () => void {
+export function startChores(context: Context): () => void {
+  const { db, erp, now, log, outbox } = context
+  const checkWaiting = openWaitingAlarm(context)
+  const lookAtWaiting = () =>
+    checkWaiting().catch((error: unknown) => log.warn({ err: error }, 'what waits could not be looked at'))
   const tidyUp = () =>
     db
       .transaction(async (tx) => {
@@ -41,6 +50,11 @@ export function startChores({ db, erp, now, log, outbox }: Context): () => void 
   outbox.start()
   void erp.probe()
   void tidyUp()
-  const timers = [setInterval(() => void erp.probe(), 15_000), setInterval(() => void tidyUp(), 3_600_000)]
+  void lookAtWaiting()
+  const timers = [
+    setInterval(() => void erp.probe(), 15_000),
+    setInterval(() => void lookAtWaiting(), 60_000),
+    setInterval(() => void tidyUp(), 3_600_000),
+  ]
   return () => timers.forEach(clearInterval)
 }

@@ -1,8 +1,11 @@
 import type { FastifyInstance } from 'fastify'
 import { settings, status, VERSION } from '../../contract/settings.ts'
+import { toInstant } from '../../domain/plant-time.ts'
 import type { Context } from '../context.ts'
 import { bind } from '../http.ts'
+import { findOldestOpenAt } from '../store/outbox.ts'
 import { countPending } from '../store/recordings.ts'
+import { findSetting } from '../store/settings.ts'
 
 export function settingsRoutes(app: FastifyInstance, context: Context): void {
   bind(app, context, settings.get, async (_, { config }) => ({
@@ -12,17 +15,30 @@ export function settingsRoutes(app: FastifyInstance, context: Context): void {
     forceUnit: config.erpSettings.forceUnit,
   }))
 
-  bind(app, context, status.get, async (_, { db, erp, log }) => {
-    const pending = await countPending(db.read).catch((error: unknown) => {
-      log.warn({ err: error }, 'the database did not answer the status call')
+  bind(app, context, status.get, async (_, call) => {
+    const stored = await readStored(call).catch((error: unknown) => {
+      call.log.warn({ err: error }, 'the database did not answer the status call')
       return null
     })
     return {
       api: 'online' as const,
-      database: pending === null ? ('offline' as const) : db.kind,
-      erp: erp.health().online ? ('online' as const) : ('offline' as const),
-      pending: pending ?? 0,
+      database: stored === null ? ('offline' as const) : call.db.kind,
+      erp: call.erp.health().online ? ('online' as const) : ('offline' as const),
+      pending: stored?.pending ?? 0,
       version: VERSION,
+      epoch: stored?.epoch ?? null,
+      waitingSince: stored?.waitingSince ?? null,
     }
   })
+}
+
+/** The epoch is read each time: a backup may be put back under a running server. */
+async function readStored({ db }: Pick<Context, 'db'>) {
+  const pending = await countPending(db.read)
+  const oldestAt = await findOldestOpenAt(db.read)
+  return {
+    pending,
+    epoch: await findSetting(db.read, 'epoch'),
+    waitingSince: oldestAt === null ? null : toInstant(oldestAt),
+  }
 }

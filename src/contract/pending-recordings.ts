@@ -1,0 +1,95 @@
+import * as z from 'zod/mini'
+import { endpoint } from './endpoint.ts'
+import { CutItem, erpReadRefusals } from './items.ts'
+import { CutCrimpRecording, RecordingAnswer } from './recordings.ts'
+import { Id, Instant, optionalText, text } from './values.ts'
+
+export const REASON_LENGTH_MAX = 500
+
+/**
+ * 'aguardando': on its way to the ERP. 'recusado': the ERP or a rule of ours said no after somebody saw it as saved.
+ * 'incerto': only a person can tell whether the ERP has it.
+ */
+export const pendingSituations = ['aguardando', 'recusado', 'incerto'] as const
+export type PendingSituation = (typeof pendingSituations)[number]
+
+export const PendingRecording = z.strictObject({
+  id: Id,
+  situacao: z.enum(pendingSituations),
+  /** What happened, in words for a person; null while nothing has. */
+  motivo: z.nullable(z.string()),
+  /** When this server accepted it. */
+  desde: Instant,
+  /** When the operator pressed 'Registrar'. */
+  registradoEm: Instant,
+  operador: z.string(),
+  /** How often it was sent to the ERP. */
+  tentativas: z.int(),
+  apontamento: CutCrimpRecording,
+  /** The item as last known; null when there is no copy. */
+  item: z.nullable(CutItem),
+  /** The author and admins, unless it is on its way. */
+  podeCorrigir: z.boolean(),
+  /** Admins, unless it is on its way. */
+  podeDecidir: z.boolean(),
+})
+export type PendingRecording = z.infer<typeof PendingRecording>
+
+export const PENDING_COUNT_MAX = 500
+
+const params = z.strictObject({ id: Id })
+const done = z.strictObject({ message: z.string() })
+
+export const pendingRecordings = {
+  list: endpoint({
+    method: 'GET',
+    path: '/api/pendencias',
+    summary:
+      'Apontamentos que o ERP ainda não confirmou ou que precisam de uma pessoa, dos mais antigos aos mais novos',
+    access: 'session',
+    reply: z.strictObject({ pendencias: z.array(PendingRecording), total: z.int() }),
+  }),
+  correct: endpoint({
+    method: 'POST',
+    path: '/api/pendencias/:id/correcao',
+    summary: 'Corrigir e reenviar: um apontamento novo toma o lugar do pendente',
+    access: 'session',
+    params,
+    body: CutCrimpRecording,
+    reply: RecordingAnswer,
+    statuses: [201, 202],
+    idempotent: true,
+    refusals: [
+      ...erpReadRefusals,
+      'not_found',
+      'not_allowed',
+      'pending_settled',
+      'item_not_found',
+      'idempotency_key_missing',
+      'idempotency_key_reused',
+      'section_complete',
+      'quantity_exceeds_balance',
+      'terminal_missing_on_side',
+    ],
+  }),
+  markDelivered: endpoint({
+    method: 'POST',
+    path: '/api/pendencias/:id/entregue',
+    summary: 'Marcar como entregue: o ERP já tem este apontamento',
+    access: 'admin',
+    params,
+    body: z.strictObject({ motivo: z.optional(optionalText(REASON_LENGTH_MAX)) }),
+    reply: done,
+    refusals: ['not_found', 'pending_settled'],
+  }),
+  discard: endpoint({
+    method: 'POST',
+    path: '/api/pendencias/:id/descarte',
+    summary: 'Descartar com um motivo: as peças saem do contador',
+    access: 'admin',
+    params,
+    body: z.strictObject({ motivo: text(REASON_LENGTH_MAX) }),
+    reply: done,
+    refusals: ['not_found', 'pending_settled'],
+  }),
+}
