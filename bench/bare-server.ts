@@ -34,7 +34,7 @@ const insertRecording = insertInto(
   'recordings',
   'id content_hash state promised part branch barcode order_number pieces machine lot terminal unit_key payload_json capture_json user_id operator erp_message recorded_at received_at production_day',
 )
-const findUnit = prepare('select "name_key" from "applicator_units" where "name_key" = ?')
+const findUnit = prepare('select "name_key", "cycle" from "applicator_units" where "name_key" = ?')
 const insertUnit = insertInto(
   'applicator_units',
   'name_key name cycle crimps lifetime_crimps limit_crimps version updated_at',
@@ -42,7 +42,6 @@ const insertUnit = insertInto(
 const addCrimps = prepare(
   'update "applicator_units" set "crimps" = "crimps" + ?, "lifetime_crimps" = "lifetime_crimps" + ?, "updated_at" = ? where "name_key" = ?',
 )
-const getCycle = prepare('select "cycle" from "applicator_units" where "name_key" = ?')
 const insertLine = insertInto('crimp_ledger', 'recording_id reason unit_key cycle crimps at')
 const addProduction = prepare(
   'update "daily_production" set "pieces" = "pieces" + ?, "recordings" = "recordings" + ? where "id" = ?',
@@ -80,7 +79,7 @@ function addTotals(id: string, sent: Sent, day: string, at: number): void {
   const unit = name.trim().toLocaleLowerCase('pt-BR')
   if (!findUnit.get(unit)) insertUnit.run(unit, name, 1, 0, 0, 100_000, 1, at)
   addCrimps.run(pieces, pieces, at, unit)
-  const { cycle } = getCycle.get(unit) as { cycle: number }
+  const { cycle } = findUnit.get(unit) as { cycle: number }
   insertLine.run(id, 'recorded', unit, cycle, pieces, at)
   const dimensions = [day, sent.EMPRESA, 'l1', sent.MAQUINA, 'Maria Souza', unit, sent.TERM_LD1]
   const key = sha256(JSON.stringify(dimensions))

@@ -1,4 +1,4 @@
-import { createHash, randomBytes, randomUUID } from 'node:crypto'
+import { hash, randomBytes, randomUUID } from 'node:crypto'
 import '@fastify/cookie'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
@@ -45,7 +45,7 @@ const TOUCH_EVERY_MS = 60_000
 
 const Grant = z.strictObject({ user: z.int(), session: z.string(), expiresAt: z.number() })
 
-const hashOf = (secret: string) => createHash('sha256').update(secret).digest('hex')
+const hashOf = (secret: string) => hash('sha256', secret, 'hex')
 const newSecret = () => randomBytes(32).toString('base64url')
 
 const HOST_COOKIE = '__Host-sid'
@@ -96,7 +96,7 @@ export async function identify(
 export async function identifyByCookie(request: FastifyRequest, context: Context): Promise<Caller | null> {
   const cookie = readCookie(request)
   if (!cookie || !isSameOrigin(request)) return null
-  const [secret] = await listSecrets(context.db.read, [hashOf(cookie)])
+  const [secret] = await listSecrets(context.db.read, hashOf(cookie))
   if (secret?.kind !== 'cookie' || !(await isGood(secret, context))) return null
   return callerOf(secret)
 }
@@ -121,8 +121,7 @@ async function isGood(secret: PresentedSecret, { db, now, log }: Context): Promi
 
 async function callerOfHeader(request: FastifyRequest, presented: Presented, context: Context): Promise<Caller | null> {
   const cookie = readCookie(request)
-  const hashes = [presented.secret, ...(cookie ? [cookie] : [])].map(hashOf)
-  const secrets = await listSecrets(context.db.read, hashes)
+  const secrets = await listSecrets(context.db.read, hashOf(presented.secret), cookie ? hashOf(cookie) : undefined)
   const token = secrets.find((secret) => secret.kind === 'token')
   if (!token) {
     const mayBePassword = presented.scheme === 'basic' && context.config.authBasicPassword

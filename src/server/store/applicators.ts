@@ -1,19 +1,28 @@
+import type { Insertable } from 'kysely'
 import type { ApplicatorPair } from '../../contract/applicators.ts'
 import { toInstant } from '../../domain/plant-time.ts'
 import { nameKey } from '../../domain/recordings.ts'
+import { compileOnce } from './compiled.ts'
 import { isUniqueViolation, type Reader, type Tx } from './db.ts'
-import type { LedgerReason } from './tables.ts'
+import type { LedgerReason, Tables } from './tables.ts'
 
 export const LIMIT_CRIMPS_DEFAULT = 100_000
 
-export async function listApplicators(db: Reader, filter: { terminal?: string } = {}): Promise<ApplicatorPair[]> {
-  let query = db
+const inOrder = (db: Reader) =>
+  db
     .selectFrom('applicators')
     .select(['id', 'terminal', 'miniaplicator', 'created_at', 'updated_at'])
     .orderBy('terminal')
     .orderBy('miniaplicator')
-  if (filter.terminal !== undefined) query = query.where('terminal_key', '=', nameKey(filter.terminal))
-  const rows = await query.execute()
+const allPairs = compileOnce(inOrder)
+const pairsOfTerminal = compileOnce((db, { terminalKey }: { terminalKey: string }) =>
+  inOrder(db).where('terminal_key', '=', terminalKey),
+)
+
+export async function listApplicators(db: Reader, filter: { terminal?: string } = {}): Promise<ApplicatorPair[]> {
+  const { terminal } = filter
+  const { rows } =
+    terminal === undefined ? await allPairs(db, {}) : await pairsOfTerminal(db, { terminalKey: nameKey(terminal) })
   return rows.map((row) => ({
     id: row.id,
     terminal: row.terminal,
@@ -67,18 +76,18 @@ export async function findUnit(db: Reader, name: string): Promise<ApplicatorUnit
     : null
 }
 
+const unitByKey = compileOnce((db, { key }: { key: string }) =>
+  db.selectFrom('applicator_units').select(['name_key', 'cycle']).where('name_key', '=', key),
+)
+
 /** A unit exists from its first pair or its first crimp on; whichever comes first. */
 export async function ensureUnit(
   tx: Tx,
   unit: { name: string; limitCrimps?: number; cycle?: number; at: number },
 ): Promise<void> {
   const key = nameKey(unit.name)
-  const known = await tx
-    .selectFrom('applicator_units')
-    .select('name_key')
-    .where('name_key', '=', key)
-    .executeTakeFirst()
-  if (known) return
+  const { rows: known } = await unitByKey(tx, { key })
+  if (known.length > 0) return
   try {
     await tx
       .insertInto('applicator_units')
@@ -98,6 +107,17 @@ export async function ensureUnit(
   }
 }
 
+const raiseCounter = compileOnce((tx, { unitKey, crimps, at }: { unitKey: string; crimps: number; at: number }) =>
+  tx
+    .updateTable('applicator_units')
+    .set((e) => ({
+      crimps: e('crimps', '+', crimps),
+      lifetime_crimps: e('lifetime_crimps', '+', crimps),
+      updated_at: at,
+    }))
+    .where('name_key', '=', unitKey),
+)
+
 /**
  * Writes one line of the ledger and moves the unit's counter by as much, both in the cycle that is open. A line with
  * the same recording and reason exists at most once: the database refuses the second, and with it the whole commit.
@@ -106,39 +126,24 @@ export async function addCrimps(
   tx: Tx,
   line: { recordingId: string; reason: LedgerReason; unitKey: string; crimps: number; at: number },
 ): Promise<void> {
-  await tx
-    .updateTable('applicator_units')
-    .set((e) => ({
-      crimps: e('crimps', '+', line.crimps),
-      lifetime_crimps: e('lifetime_crimps', '+', line.crimps),
-      updated_at: line.at,
-    }))
-    .where('name_key', '=', line.unitKey)
-    .execute()
-  const unit = await tx
-    .selectFrom('applicator_units')
-    .select('cycle')
-    .where('name_key', '=', line.unitKey)
-    .executeTakeFirstOrThrow()
-  await insertLine(tx, { ...line, cycle: unit.cycle })
+  await raiseCounter(tx, line)
+  const {
+    rows: [unit],
+  } = await unitByKey(tx, { key: line.unitKey })
+  if (!unit) throw new Error(`there is no unit ${line.unitKey}`)
+  await insertLine(tx, {
+    recording_id: line.recordingId,
+    reason: line.reason,
+    unit_key: line.unitKey,
+    cycle: unit.cycle,
+    crimps: line.crimps,
+    at: line.at,
+  })
 }
 
-async function insertLine(
-  tx: Tx,
-  line: { recordingId: string; reason: LedgerReason; unitKey: string; cycle: number; crimps: number; at: number },
-): Promise<void> {
-  await tx
-    .insertInto('crimp_ledger')
-    .values({
-      recording_id: line.recordingId,
-      reason: line.reason,
-      unit_key: line.unitKey,
-      cycle: line.cycle,
-      crimps: line.crimps,
-      at: line.at,
-    })
-    .execute()
-}
+const insertLine = compileOnce((tx, line: Insertable<Tables['crimp_ledger']>) =>
+  tx.insertInto('crimp_ledger').values(line),
+)
 
 /**
  * Takes a recording's crimps back by a counter-entry in the cycle of the original, which a reset may have closed
@@ -155,7 +160,14 @@ export async function takeBackCrimps(
     .where('reason', '=', 'recorded')
     .executeTakeFirst()
   if (!original) return
-  await insertLine(tx, { ...entry, unitKey: original.unit_key, cycle: original.cycle, crimps: -original.crimps })
+  await insertLine(tx, {
+    recording_id: entry.recordingId,
+    reason: entry.reason,
+    unit_key: original.unit_key,
+    cycle: original.cycle,
+    crimps: -original.crimps,
+    at: entry.at,
+  })
   const unit = tx.updateTable('applicator_units').where('name_key', '=', original.unit_key)
   await unit
     .set((e) => ({ lifetime_crimps: e('lifetime_crimps', '-', original.crimps), updated_at: entry.at }))

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Part } from '../../contract/items.ts'
+import { compileOnce } from './compiled.ts'
 import { isUniqueViolation, type Tx } from './db.ts'
 
 export type ProductionOfDay = {
@@ -12,6 +13,13 @@ export type ProductionOfDay = {
   terminal: string
 }
 
+const raise = compileOnce((tx, { id, pieces, recordings }: { id: string; pieces: number; recordings: number }) =>
+  tx
+    .updateTable('daily_production')
+    .set((e) => ({ pieces: e('pieces', '+', pieces), recordings: e('recordings', '+', recordings) }))
+    .where('id', '=', id),
+)
+
 /** Adds pieces and recordings (both may be negative) to the day's roll-up. */
 export async function addProduction(
   tx: Tx,
@@ -21,12 +29,8 @@ export async function addProduction(
   const dimensions = [day.productionDay, day.branch, day.part, day.machine, day.operator, day.unitKey, day.terminal]
   const id = createHash('sha256').update(JSON.stringify(dimensions)).digest('hex')
   const add = async () => {
-    const { numUpdatedRows } = await tx
-      .updateTable('daily_production')
-      .set((e) => ({ pieces: e('pieces', '+', added.pieces), recordings: e('recordings', '+', added.recordings) }))
-      .where('id', '=', id)
-      .executeTakeFirst()
-    return numUpdatedRows === 1n
+    const { numAffectedRows } = await raise(tx, { id, ...added })
+    return numAffectedRows === 1n
   }
   if (await add()) return
   try {

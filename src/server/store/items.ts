@@ -1,6 +1,7 @@
 import type { CutItem, ErpItem, Part } from '../../contract/items.ts'
 import { parts } from '../../contract/items.ts'
 import { sectionOf } from '../../domain/recordings.ts'
+import { compileOnce } from './compiled.ts'
 import type { Reader, Tx } from './db.ts'
 import type { Tables } from './tables.ts'
 
@@ -33,13 +34,14 @@ function toCopy(row: Row): ItemCopy {
   }
 }
 
+const itemByBarcode = compileOnce((db, { branch, barcode }: { branch: string; barcode: string }) =>
+  db.selectFrom('erp_items').selectAll().where('branch', '=', branch).where('barcode', '=', barcode),
+)
+
 export async function findItem(db: Reader, branch: string, barcode: string): Promise<ItemCopy | null> {
-  const row = await db
-    .selectFrom('erp_items')
-    .selectAll()
-    .where('branch', '=', branch)
-    .where('barcode', '=', barcode)
-    .executeTakeFirst()
+  const {
+    rows: [row],
+  } = await itemByBarcode(db, { branch, barcode })
   return row ? toCopy(row) : null
 }
 
@@ -157,6 +159,20 @@ export async function deleteVanishedItems(
   await query.execute()
 }
 
+const raiseOnWay = (part: Part) => {
+  const onWay = `on_way_${part}` as const
+  const registered = `registered_${part}` as const
+  return compileOnce((tx, { branch, barcode, pieces }: { branch: string; barcode: string; pieces: number }) =>
+    tx
+      .updateTable('erp_items')
+      .set((e) => ({ [onWay]: e(onWay, '+', pieces) }))
+      .where('branch', '=', branch)
+      .where('barcode', '=', barcode)
+      .where((e) => e(e(e(registered, '+', e.ref(onWay)), '+', pieces), '<=', e.ref('ordered'))),
+  )
+}
+const raiseOnWayOf = { cabo: raiseOnWay('cabo'), l1: raiseOnWay('l1'), l2: raiseOnWay('l2') }
+
 /**
  * Reserves pieces of one section. The balance is part of the condition: of two operators who want the last piece at
  * the same instant one gets false.
@@ -165,16 +181,8 @@ export async function reservePieces(
   tx: Tx,
   wanted: { branch: string; barcode: string; part: Part; pieces: number },
 ): Promise<boolean> {
-  const onWay = `on_way_${wanted.part}` as const
-  const registered = `registered_${wanted.part}` as const
-  const { numUpdatedRows } = await tx
-    .updateTable('erp_items')
-    .set((e) => ({ [onWay]: e(onWay, '+', wanted.pieces) }))
-    .where('branch', '=', wanted.branch)
-    .where('barcode', '=', wanted.barcode)
-    .where((e) => e(e(e(registered, '+', e.ref(onWay)), '+', wanted.pieces), '<=', e.ref('ordered')))
-    .executeTakeFirst()
-  return numUpdatedRows === 1n
+  const { numAffectedRows } = await raiseOnWayOf[wanted.part](tx, wanted)
+  return numAffectedRows === 1n
 }
 
 /** The ERP has decided about pieces that were on their way: it has them now, or never will. */

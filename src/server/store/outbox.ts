@@ -1,4 +1,6 @@
+import type { Insertable } from 'kysely'
 import type { CutCrimpRecording } from '../../contract/recordings.ts'
+import { compileOnce } from './compiled.ts'
 import type { Reader, Tx } from './db.ts'
 import type { OutboxState, Tables } from './tables.ts'
 
@@ -31,33 +33,32 @@ const toDelivery = (row: Omit<Tables['erp_outbox'], 'seq'>): Delivery => ({
   createdAt: row.created_at,
 })
 
+const insertRow = compileOnce((tx, row: Insertable<Tables['erp_outbox']>) => tx.insertInto('erp_outbox').values(row))
+
 /** Called in the transaction that stores the recording, so that neither can exist without the other. */
 export async function enqueueDelivery(
   tx: Tx,
   delivery: { id: string; branch: string; naturalKey: string; payload: CutCrimpRecording; at: number },
 ): Promise<void> {
-  await tx
-    .insertInto('erp_outbox')
-    .values({
-      id: delivery.id,
-      operation: 'recordCutCrimp',
-      branch: delivery.branch,
-      natural_key: delivery.naturalKey,
-      payload_json: JSON.stringify(delivery.payload),
-      state: 'new',
-      attempts: 0,
-      inquiries: 0,
-      due_at: delivery.at,
-      lease_owner: null,
-      lease_until: 0,
-      snapshot: null,
-      sent_at: null,
-      unchanged_at: null,
-      message: null,
-      created_at: delivery.at,
-      settled_at: null,
-    })
-    .execute()
+  await insertRow(tx, {
+    id: delivery.id,
+    operation: 'recordCutCrimp',
+    branch: delivery.branch,
+    natural_key: delivery.naturalKey,
+    payload_json: JSON.stringify(delivery.payload),
+    state: 'new',
+    attempts: 0,
+    inquiries: 0,
+    due_at: delivery.at,
+    lease_owner: null,
+    lease_until: 0,
+    snapshot: null,
+    sent_at: null,
+    unchanged_at: null,
+    message: null,
+    created_at: delivery.at,
+    settled_at: null,
+  })
 }
 
 const open = ['new', 'sending', 'unknown'] as const satisfies OutboxState[]

@@ -2,10 +2,11 @@ import type { Part } from '../../contract/items.ts'
 import type { Capture, CutCrimpRecording } from '../../contract/recordings.ts'
 import { nameKey } from '../../domain/recordings.ts'
 import { addCrimps, ensureUnit, takeBackCrimps } from './applicators.ts'
+import { compileOnce } from './compiled.ts'
 import { addProduction } from './daily-production.ts'
 import type { Reader, Tx } from './db.ts'
 import { settlePieces } from './items.ts'
-import type { RecordingState } from './tables.ts'
+import type { RecordingState, Tables } from './tables.ts'
 
 export type Recording = {
   id: string
@@ -39,12 +40,17 @@ export type StoredRecording = {
   erpMessage: string | null
 }
 
-export async function findRecording(db: Reader, id: string): Promise<StoredRecording | null> {
-  const row = await db
+const recordingById = compileOnce((db, { id }: { id: string }) =>
+  db
     .selectFrom('recordings')
     .select(['id', 'content_hash', 'state', 'promised', 'branch', 'barcode', 'erp_message'])
-    .where('id', '=', id)
-    .executeTakeFirst()
+    .where('id', '=', id),
+)
+
+export async function findRecording(db: Reader, id: string): Promise<StoredRecording | null> {
+  const {
+    rows: [row],
+  } = await recordingById(db, { id })
   return row
     ? {
         id: row.id,
@@ -64,35 +70,34 @@ export async function getRecording(db: Reader, id: string): Promise<StoredRecord
   return recording
 }
 
+const insertRow = compileOnce((tx, row: Tables['recordings']) => tx.insertInto('recordings').values(row))
+
 /** The recording, the wear of its tool and the day's roll-up. Throws a unique violation when the id is stored already. */
 export async function insertRecording(tx: Tx, recording: Recording): Promise<void> {
   const unitKey = recording.applicator === null ? null : nameKey(recording.applicator)
-  await tx
-    .insertInto('recordings')
-    .values({
-      id: recording.id,
-      content_hash: recording.contentHash,
-      state: 'waiting',
-      promised: 0,
-      part: recording.part,
-      branch: recording.branch,
-      barcode: recording.barcode,
-      order_number: recording.orderNumber,
-      pieces: recording.pieces,
-      machine: recording.machine,
-      lot: recording.lot,
-      terminal: recording.terminal,
-      unit_key: unitKey,
-      payload_json: JSON.stringify(recording.payload),
-      capture_json: recording.capture === null ? null : JSON.stringify(recording.capture),
-      user_id: recording.userId,
-      operator: recording.operator,
-      erp_message: null,
-      recorded_at: recording.recordedAt,
-      received_at: recording.receivedAt,
-      production_day: recording.productionDay,
-    })
-    .execute()
+  await insertRow(tx, {
+    id: recording.id,
+    content_hash: recording.contentHash,
+    state: 'waiting',
+    promised: 0,
+    part: recording.part,
+    branch: recording.branch,
+    barcode: recording.barcode,
+    order_number: recording.orderNumber,
+    pieces: recording.pieces,
+    machine: recording.machine,
+    lot: recording.lot,
+    terminal: recording.terminal,
+    unit_key: unitKey,
+    payload_json: JSON.stringify(recording.payload),
+    capture_json: recording.capture === null ? null : JSON.stringify(recording.capture),
+    user_id: recording.userId,
+    operator: recording.operator,
+    erp_message: null,
+    recorded_at: recording.recordedAt,
+    received_at: recording.receivedAt,
+    production_day: recording.productionDay,
+  })
   if (recording.applicator !== null && unitKey !== null) {
     await ensureUnit(tx, { name: recording.applicator, at: recording.receivedAt })
     await addCrimps(tx, {
@@ -106,18 +111,17 @@ export async function insertRecording(tx: Tx, recording: Recording): Promise<voi
   await addProduction(tx, { ...recording, unitKey: unitKey ?? '' }, { pieces: recording.pieces, recordings: 1 })
 }
 
+const setPromised = compileOnce((tx, { id }: { id: string }) =>
+  tx.updateTable('recordings').set({ promised: 1 }).where('id', '=', id).where('state', '=', 'waiting'),
+)
+
 /**
  * Notes that the operator is being told 'salvo'. False when the ERP's answer came first: then that is the answer to
  * give.
  */
 export async function promiseRecording(tx: Tx, id: string): Promise<boolean> {
-  const { numUpdatedRows } = await tx
-    .updateTable('recordings')
-    .set({ promised: 1 })
-    .where('id', '=', id)
-    .where('state', '=', 'waiting')
-    .executeTakeFirst()
-  return numUpdatedRows === 1n
+  const { numAffectedRows } = await setPromised(tx, { id })
+  return numAffectedRows === 1n
 }
 
 const piecesOf = async (tx: Tx, id: string) =>

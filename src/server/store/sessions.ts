@@ -1,4 +1,5 @@
 import type { Role } from '../../contract/values.ts'
+import { compileOnce } from './compiled.ts'
 import type { Reader, Tx } from './db.ts'
 
 export type SecretKind = 'token' | 'cookie'
@@ -21,16 +22,19 @@ export type PresentedSecret = {
   userActive: boolean
 }
 
-/** Looks up to two presented secrets up at once. Unknown hashes are simply not in the answer. */
-export async function listSecrets(db: Reader, hashes: string[]): Promise<PresentedSecret[]> {
-  const rows = await db
+const secretsOf = compileOnce((db, { one, other }: { one: string; other: string }) =>
+  db
     .selectFrom('session_secrets as k')
     .innerJoin('sessions as s', 's.id', 'k.session_id')
     .innerJoin('users as u', 'u.id', 's.user_id')
     .select(['k.kind', 'k.generation', 'k.valid_until', 's.id', 's.browser', 's.created_at', 's.expires_at'])
     .select(['s.last_used_at', 's.revoked_at', 's.user_id', 'u.username', 'u.full_name', 'u.role', 'u.active'])
-    .where('k.hash', 'in', hashes)
-    .execute()
+    .where('k.hash', 'in', [one, other]),
+)
+
+/** Looks one or two presented secrets up at once. Unknown hashes are simply not in the answer. */
+export async function listSecrets(db: Reader, one: string, other: string = one): Promise<PresentedSecret[]> {
+  const { rows } = await secretsOf(db, { one, other })
   return rows.map((row) => ({
     kind: row.kind,
     generation: row.generation,
