@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { endpoints } from '../src/contract/endpoints.ts'
 import { Status } from '../src/contract/settings.ts'
+import { findSetting } from '../src/server/store/settings.ts'
 import { goodOf, nameOf, requestOf } from './bad-input/requests.ts'
 import { addUser, databases, openTestPanel } from './harness.ts'
 import { root } from './tidy/source.ts'
@@ -122,14 +123,22 @@ describe('whether the server works', () => {
       const answer = await app.inject({ url })
       return [answer.statusCode, answer.json()]
     }
-    const indicators = { api: 'online', database: 'sqlite', erp: 'online', pending: 0, version: 'v2.0' }
+    const indicators = {
+      api: 'online',
+      database: 'sqlite',
+      erp: 'online',
+      pending: 0,
+      version: 'v2.0',
+      epoch: await findSetting(db.read, 'epoch'),
+      waitingSince: null,
+    }
     expect(await see('/health')).toEqual([200, { status: 'ok' }])
     expect(await see('/ready')).toEqual([200, { ready: true, database: 'online' }])
     expect(await see('/api/status')).toEqual([200, indicators])
     await db.close()
     expect(await see('/health')).toEqual([200, { status: 'ok' }])
     expect(await see('/ready')).toEqual([503, { ready: false, database: 'offline' }])
-    expect(await see('/api/status')).toEqual([200, { ...indicators, database: 'offline' }])
+    expect(await see('/api/status')).toEqual([200, { ...indicators, database: 'offline', epoch: null }])
     expect(Status.safeParse((await see('/api/status'))[1]).success).toBe(true)
   })
 })
