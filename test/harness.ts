@@ -40,11 +40,17 @@ export function testClock(startMs = NOON_MS): Clock {
   }
 }
 
-/** Keeps what is logged as an error: a 500 or a failed delivery that the test did not plant must not pass unseen. */
-function testLog(): { log: pino.Logger; errors: string[] } {
+const ERROR = pino.levels.values.error ?? 0
+
+/** Keeps what is logged, and apart from it the errors: one that the test did not plant must not pass unseen. */
+function testLog(level: string): { log: pino.Logger; logs: string[]; errors: string[] } {
+  const logs: string[] = []
   const errors: string[] = []
-  const log = pino({ level: 'error' }, { write: (line: string) => void errors.push(line) })
-  return { log, errors }
+  const write = (line: string) => {
+    logs.push(line)
+    if (JSON.parse(line).level >= ERROR) errors.push(line)
+  }
+  return { log: pino({ level }, { write }), logs, errors }
 }
 
 export const temporaryFolder = (): string => {
@@ -71,6 +77,7 @@ type Options = {
   timeouts?: ProtheusOptions['timeouts']
   answerWaitMs?: number
   clock?: Clock
+  logLevel?: string
 }
 
 /**
@@ -79,7 +86,7 @@ type Options = {
  */
 export async function openTestPanel(options: Options = {}) {
   const clock = options.clock ?? testClock()
-  const { log, errors } = testLog()
+  const { log, logs, errors } = testLog(options.logLevel ?? 'error')
   onTestFinished(() => expect(errors).toEqual([]))
   const simulator = await startErpSimulator({ now: clock.now, ...options.simulator })
   onTestFinished(() => simulator.close())
@@ -110,7 +117,7 @@ export async function openTestPanel(options: Options = {}) {
     await context.outbox.stop(1000)
     await app.close()
   })
-  return { app, context, db, clock, simulator, errors, ...callers(app) }
+  return { app, context, db, clock, simulator, logs, errors, ...callers(app) }
 }
 
 export type TestPanel = Awaited<ReturnType<typeof openTestPanel>>
