@@ -40,7 +40,12 @@ const unreachableCodes = new Set([
   'SQLITE_BUSY',
   'SQLITE_READONLY',
 ])
-const codeOf = (error: unknown): string => String((error as { code?: unknown } | null)?.code ?? '')
+
+const codeOf = (error: unknown): string => {
+  const { code, message } = (error ?? {}) as { code?: unknown; message?: unknown }
+  // mysql2 gives no code to what follows the loss of a connection: the roll-back, whose error hides the first one
+  return String(code ?? (/in closed state$/.test(String(message)) ? 'PROTOCOL_CONNECTION_LOST' : ''))
+}
 
 export const isStoreUnreachable = (error: unknown): boolean => {
   const code = codeOf(error)

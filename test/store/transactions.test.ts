@@ -1,0 +1,180 @@
+import { sql } from 'kysely'
+import { describe, expect, test } from 'vitest'
+import { parts } from '../../src/contract/items.ts'
+import { insertApplicator, listApplicators } from '../../src/server/store/applicators.ts'
+import { againWhenStored, type Db, isUniqueViolation, type Tx } from '../../src/server/store/db.ts'
+import { findItem, reservePieces, settlePieces } from '../../src/server/store/items.ts'
+import { insertSealingStation, listSealingStations } from '../../src/server/store/sealing-stations.ts'
+import { findSetting, keepSetting } from '../../src/server/store/settings.ts'
+import { databases } from '../harness.ts'
+import { BRANCH, itemOf, keepItem, openStore, openTwo } from './store.ts'
+
+const BARCODE = '0101621401001000010007'
+
+const reserve = (db: Db, part: (typeof parts)[number], pieces: number) =>
+  db.transaction((tx) => reservePieces(tx, { branch: BRANCH, barcode: BARCODE, part, pieces }))
+
+const rejection = (work: Promise<unknown>) =>
+  work.then(
+    () => null,
+    (error: unknown) => error,
+  )
+
+const put = (tx: Tx, name: string, value: string) => tx.insertInto('settings').values({ name, value }).execute()
+const append = (tx: Tx, name: string, text: string) =>
+  tx
+    .updateTable('settings')
+    .set({ value: sql<string>`concat(value, ${text})` })
+    .where('name', '=', name)
+    .execute()
+
+/** Resolves for everybody when as many have come. */
+function meeting(countMin: number): () => Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  let here = 0
+  return () => {
+    if (++here >= countMin) resolve()
+    return promise
+  }
+}
+
+describe.each(databases)('on %s', (database) => {
+  test('what throws leaves nothing behind', async () => {
+    const db = await openStore(database)
+    const error = await rejection(
+      db.transaction(async (tx) => {
+        await put(tx, 'a', '1')
+        await insertApplicator(tx, { terminal: 'T1', miniaplicator: 'MA-1', at: 1 })
+        throw new Error('meanwhile')
+      }),
+    )
+    expect(error).toMatchObject({ message: 'meanwhile' })
+    expect([await findSetting(db.read, 'a'), await listApplicators(db.read)]).toEqual([null, []])
+  })
+
+  test('twenty at once reserve no more than is open, of each part for itself', async () => {
+    const db = await openStore(database)
+    await keepItem(db, itemOf(BARCODE, 100))
+    for (const part of parts) {
+      const won = await Promise.all(Array.from({ length: 20 }, () => reserve(db, part, 7)))
+      expect(won.filter(Boolean)).toHaveLength(14)
+    }
+    expect((await findItem(db.read, BRANCH, BARCODE))?.item.aguardandoErp).toEqual({ cabo: 98, l1: 98, l2: 98 })
+    expect([await reserve(db, 'l1', 3), await reserve(db, 'l1', 2), await reserve(db, 'l1', 1)]).toEqual([
+      false,
+      true,
+      false,
+    ])
+  })
+
+  test('pieces come free when the ERP refused them, and stay used when it has them', async () => {
+    const db = await openStore(database)
+    await keepItem(db, itemOf(BARCODE, 10))
+    expect(await reserve(db, 'l2', 10)).toBe(true)
+    const settled = { branch: BRANCH, barcode: BARCODE, part: 'l2' as const }
+    await db.transaction((tx) => settlePieces(tx, { ...settled, pieces: 4, delivered: false, at: 50 }))
+    await db.transaction((tx) => settlePieces(tx, { ...settled, pieces: 6, delivered: true, at: 51 }))
+    expect([await reserve(db, 'l2', 5), await reserve(db, 'l2', 4)]).toEqual([false, true])
+    const copy = await findItem(db.read, BRANCH, BARCODE)
+    expect(copy?.item).toMatchObject({ Z1_QTREGL2: 6, Z1_PCRIML2: 60, aguardandoErp: { l2: 4 } })
+  })
+
+  test('a read that began before a delivery was settled does not bring the old quantity back', async () => {
+    const db = await openStore(database)
+    await keepItem(db, itemOf(BARCODE, 10))
+    await reserve(db, 'cabo', 3)
+    const settled = { branch: BRANCH, barcode: BARCODE, part: 'cabo' as const, pieces: 3, delivered: true, at: 500 }
+    await db.transaction((tx) => settlePieces(tx, settled))
+    await keepItem(db, { ...itemOf(BARCODE, 10), Z1_QTREGCO: 1 }, { readBegunAt: 499, fetchedAt: 510 })
+    expect((await findItem(db.read, BRANCH, BARCODE))?.item.Z1_QTREGCO).toBe(3)
+    await keepItem(db, { ...itemOf(BARCODE, 10), Z1_QTREGCO: 4 }, { readBegunAt: 501, fetchedAt: 520 })
+    expect((await findItem(db.read, BRANCH, BARCODE))?.item.Z1_QTREGCO).toBe(4)
+  })
+
+  test('a pair exists once, without regard to case and outer blanks, and nothing else does', async () => {
+    const db = await openStore(database)
+    const pair = (terminal: string, miniaplicator: string) =>
+      db.transaction((tx) => insertApplicator(tx, { terminal, miniaplicator, at: 1 }))
+    const station = (seal: string, sealingStationName: string) =>
+      db.transaction((tx) => insertSealingStation(tx, { seal, sealingStationName, at: 1 }))
+    for (const add of [pair, station]) {
+      await add('Código Ç', 'MA-1')
+      expect(isUniqueViolation(await rejection(add(' CÓDIGO ç ', 'ma-1')))).toBe(true)
+      await add('Codigo C', 'MA-1')
+      await add('Código Ç', 'MA-1 b')
+      await add('Código  Ç', 'MA-1')
+    }
+    expect((await listApplicators(db.read)).map(({ terminal }) => terminal)).toHaveLength(4)
+    expect(await listApplicators(db.read, { terminal: 'código ç' })).toHaveLength(2)
+    expect(await listSealingStations(db.read, { seal: 'código ç' })).toHaveLength(2)
+  })
+
+  test('twenty who store the same key at once find the one that was first', async () => {
+    const db = await openStore(database)
+    const kept = await Promise.all(
+      Array.from({ length: 20 }, (_, at) => db.transaction((tx) => keepSetting(tx, 'signing-key', `key ${at}`))),
+    )
+    expect(new Set(kept).size).toBe(1)
+    expect(await findSetting(db.read, 'signing-key')).toBe(kept[0])
+    let tries = 0
+    const never = againWhenStored(() => {
+      tries++
+      return db.transaction((tx) => put(tx, 'signing-key', 'other'))
+    })
+    expect(isUniqueViolation(await rejection(never))).toBe(true)
+    expect(tries).toBe(5)
+  })
+})
+
+describe('on MariaDB a transaction is repeated as a whole', () => {
+  test('after a deadlock', async () => {
+    const [left, right] = await openTwo()
+    await left.transaction(async (tx) => {
+      await put(tx, 'a', '')
+      await put(tx, 'b', '')
+    })
+    const both = meeting(2)
+    let tries = 0
+    const crossing = (db: Db, names: [string, string], mark: string) =>
+      db.transaction(async (tx) => {
+        tries++
+        await append(tx, names[0], mark)
+        await both()
+        await append(tx, names[1], mark)
+      })
+    await Promise.all([crossing(left, ['a', 'b'], 'l'), crossing(right, ['b', 'a'], 'r')])
+    expect(tries).toBeGreaterThan(2)
+    const values = [await findSetting(left.read, 'a'), await findSetting(left.read, 'b')]
+    expect(values.map((value) => [...(value ?? '')].sort().join(''))).toEqual(['lr', 'lr'])
+  })
+
+  test.each(['between two statements', 'before the commit'])('after its connection was lost %s', async (when) => {
+    const [db, other] = await openTwo()
+    await db.transaction((tx) => put(tx, 'a', ''))
+    let tries = 0
+    const loseConnection = async (tx: Tx) => {
+      const { rows } = await sql<{ id: number }>`select connection_id() as id`.execute(tx)
+      if (tries === 1) await sql.raw(`kill ${rows[0]?.id}`).execute(other.read)
+    }
+    await db.transaction(async (tx) => {
+      tries++
+      await append(tx, 'a', 'x')
+      if (when === 'between two statements') await loseConnection(tx)
+      await append(tx, 'a', 'y')
+      if (when === 'before the commit') await loseConnection(tx)
+    })
+    expect([tries, await findSetting(db.read, 'a')]).toEqual([2, 'xy'])
+  })
+
+  test('but not for ever', async () => {
+    const [db] = await openTwo()
+    let tries = 0
+    const error = await rejection(
+      db.transaction(async () => {
+        tries++
+        throw Object.assign(new Error('again'), { code: 'ER_LOCK_DEADLOCK' })
+      }),
+    )
+    expect([tries, error]).toMatchObject([5, { message: 'again' }])
+  })
+})
