@@ -1,7 +1,8 @@
 import { defineConfig } from 'vitest/config'
 
-/** Minutes of work for both cores: they run after the others, one file at a time. */
-const long = ['test/simulation*.test.ts', 'test/kill*.test.ts']
+/** Minutes of work for both cores: they run after the others. What they promise stands in test/promises. */
+const promises = ['test/simulation*.test.ts', 'test/promises/**/*.test.ts']
+const isFull = process.env.PROMISES === 'full'
 
 export default defineConfig({
   test: {
@@ -13,7 +14,7 @@ export default defineConfig({
         test: {
           name: 'short',
           include: ['src/**/*.test.{ts,tsx}', 'test/**/*.test.ts'],
-          exclude: long,
+          exclude: promises,
           globalSetup: 'test/mariadb.ts',
           testTimeout: 30_000,
           hookTimeout: 90_000,
@@ -23,12 +24,13 @@ export default defineConfig({
       {
         extends: true,
         test: {
-          name: 'long',
-          include: long,
+          name: 'promises',
+          include: promises,
           globalSetup: 'test/mariadb.ts',
-          testTimeout: 600_000,
+          testTimeout: isFull ? 4_800_000 : 600_000,
           hookTimeout: 90_000,
-          fileParallelism: false,
+          // the full size asserts times: nothing else runs beside the one that is measured
+          ...(isFull ? { fileParallelism: false } : { maxWorkers: 2 }),
           sequence: { groupOrder: 1 },
         },
       },

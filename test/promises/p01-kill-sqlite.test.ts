@@ -1,0 +1,46 @@
+import { join } from 'node:path'
+import Sqlite from 'better-sqlite3'
+import { describe, expect, test } from 'vitest'
+import { openSqlite, openSqliteFile, withStatementCache } from '../../src/server/store/db.ts'
+import type { Panel } from '../panel.ts'
+import { findOffences, type KillRun, killUnderLoad } from './kill-run.ts'
+import { report } from './report.ts'
+import { sizeOf } from './sizes.ts'
+
+const MISTAKE_KILLS = 8
+const { kills, settled } = sizeOf('p01')
+
+async function killAndRestart(panel: Panel): Promise<void> {
+  await panel.kill('SIGKILL')
+  await panel.restart()
+}
+
+async function judge(run: KillRun): Promise<string[]> {
+  const file = join(run.panel.dataDir, 'painel.sqlite')
+  const raw = new Sqlite(file, { readonly: true })
+  const integrity = raw.pragma('integrity_check', { simple: true })
+  raw.close()
+  const db = openSqlite(withStatementCache(openSqliteFile(file)))
+  const offences = await findOffences(run, db)
+  await db.close()
+  return integrity === 'ok' ? offences : [...offences, `integrity_check: ${integrity}`]
+}
+
+describe('P1: the server is killed at random while recording, on SQLite', () => {
+  test(`${kills} kills: nothing lost, nothing doubled, counters right`, async () => {
+    const run = await killUnderLoad({ kills, settledMin: settled, kill: killAndRestart })
+    report('P1', { kills }, { settled: run.settled.size, atErp: run.writes.length })
+    expect(await judge(run)).toEqual([])
+    expect(run.settled.size).toBeGreaterThanOrEqual(settled)
+  })
+
+  test('it notices when what was answered is committed later', async () => {
+    const run = await killUnderLoad({ kills: MISTAKE_KILLS, mistake: 'late-commits', kill: killAndRestart })
+    expect(await judge(run)).toContainEqual(expect.stringContaining('not at the ERP'))
+  })
+
+  test('it notices when a sending is not noted before it begins', async () => {
+    const run = await killUnderLoad({ kills: MISTAKE_KILLS, mistake: 'unnoted-sending', kill: killAndRestart })
+    expect(await judge(run)).toContainEqual(expect.stringContaining('twice at the ERP'))
+  })
+})

@@ -1,0 +1,31 @@
+/**
+ * How much of each promise a run checks: `tiny` while working on one, `ci` on every landing, `full` by
+ * `npm run promises`. What the promises mean stands beside their tests.
+ */
+const sizes = {
+  p01: { tiny: { kills: 6, settled: 120 }, ci: { kills: 100, settled: 4000 }, full: { kills: 1500, settled: 60_000 } },
+  p02Panel: { tiny: { kills: 2, settled: 20 }, ci: { kills: 10, settled: 200 }, full: { kills: 60, settled: 1200 } },
+  p02Database: { tiny: { kills: 2, settled: 20 }, ci: { kills: 5, settled: 100 }, full: { kills: 20, settled: 400 } },
+  p05: { tiny: { swallowed: 20 }, ci: { swallowed: 500 }, full: { swallowed: 5000 } },
+  p08: { tiny: { queued: 100 }, ci: { queued: 1000 }, full: { queued: 20_000 } },
+  p09: { tiny: { deliveries: 100 }, ci: { deliveries: 1000 }, full: { deliveries: 20_000 } },
+  p11: { tiny: { recordings: 8 }, ci: { recordings: 24 }, full: { recordings: 100 } },
+  p12: { tiny: { races: 40 }, ci: { races: 500 }, full: { races: 10_000 } },
+  p15: { tiny: { fires: 30 }, ci: { fires: 300 }, full: { fires: 1000 } },
+  p16: { tiny: { rounds: 1 }, ci: { rounds: 2 }, full: { rounds: 10 } },
+  p24: { tiny: { outages: 1 }, ci: { outages: 3 }, full: { outages: 20 } },
+} as const
+
+type Scale = 'tiny' | 'ci' | 'full'
+const scales: readonly Scale[] = ['tiny', 'ci', 'full']
+const wanted = process.env.PROMISES ?? 'ci'
+const scale = scales.find((name) => name === wanted)
+if (!scale) throw new Error(`PROMISES is one of ${scales.join(', ')}`)
+
+/** Limits in time are asserted by the full run only; the others print what they took. */
+export const isFull = scale === 'full'
+
+export const sizeOf = <P extends keyof typeof sizes>(promise: P) => sizes[promise][scale] as (typeof sizes)[P]['ci']
+
+/** The same seed makes the same choices. What the operating system does in between is its own. */
+export const SEED = Number(process.env.SEED ?? 20261121)

@@ -1,0 +1,60 @@
+import { once } from 'node:events'
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
+import { onTestFinished } from 'vitest'
+
+/**
+ * `pass`: both ways. `swallow`: the question arrives, the answer is written by the server and thrown away with the
+ * connection. `cut`: the connection ends as soon as the question has been handed on, while it is being worked on.
+ * `refuse`: nobody is there.
+ */
+export type Fate = 'pass' | 'swallow' | 'cut' | 'refuse'
+
+/** A network in between: decides for each connection what becomes of it. */
+export async function startTcpProxy(target: () => number, fateOf: () => Fate) {
+  const counts: Record<Fate, number> = { pass: 0, swallow: 0, cut: 0, refuse: 0 }
+  const open = new Set<Socket>()
+  const keep = (socket: Socket) => {
+    open.add(socket)
+    socket.on('error', () => socket.destroy())
+    socket.once('close', () => open.delete(socket))
+  }
+  const server = createServer((client) => {
+    keep(client)
+    const fate = fateOf()
+    if (fate === 'refuse') {
+      counts.refuse++
+      return void client.destroy()
+    }
+    const upstream = connect(target(), '127.0.0.1')
+    keep(upstream)
+    client.on('data', (bytes) => {
+      upstream.write(bytes, () => {
+        if (fate !== 'cut' || client.destroyed) return
+        counts.cut++
+        client.destroy()
+      })
+    })
+    upstream.on('data', (bytes) => {
+      if (fate === 'pass') return void client.write(bytes)
+      if (fate === 'swallow' && !client.destroyed) {
+        counts.swallow++
+        client.destroy()
+      }
+    })
+    upstream.once('close', () => client.end())
+    client.once('close', () => {
+      if (fate === 'pass') upstream.end()
+    })
+    if (fate === 'pass') counts.pass++
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const cutAll = () => {
+    for (const socket of open) socket.destroy()
+  }
+  onTestFinished(() => {
+    cutAll()
+    server.close()
+  })
+  return { port: (server.address() as AddressInfo).port, counts, cutAll }
+}
