@@ -24,6 +24,6 @@ export async function serveWeb(app: FastifyInstance): Promise<void> {
     const isRead = request.method === 'GET' || request.method === 'HEAD'
     const isPage = isRead && !/^\/(api|assets)([/?]|$)/i.test(request.url)
     if (!isPage || !built) return sendNotFound(request, reply)
-    return reply.header('cache-control', 'no-cache').sendFile('index.html')
+    return reply.sendFile('index.html')
   })
 }
