@@ -19,7 +19,7 @@ const insertInto = (table: string, columns: string) => {
 }
 
 const pairs = prepare(
-  'select "id", "terminal", "miniaplicator", "created_at", "updated_at" from "applicators" where "terminal_key" = ? order by "terminal", "miniaplicator"',
+  'select "id", "terminal", "miniaplicator", "created_at", "updated_at" from "applicators" where "terminal_key" in (?) order by "terminal", "miniaplicator"',
 )
 const begin = prepare('begin immediate')
 const commit = prepare('commit')

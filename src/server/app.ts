@@ -37,14 +37,12 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
   await app.register(cookie)
   readJsonOnly(app)
   answerErrors(app)
-  app.addHook('onRequest', async (request) => {
+  app.addHook('onRequest', (request, _reply, done) => {
     // by the route found, because one address can be written in many ways
     if (request.routeOptions.url?.startsWith('/api/')) refusePlainHttp(request, context)
+    done()
   })
-  app.addHook('onResponse', async (request, reply) => {
-    const { method, url } = request
-    context.log.debug({ method, path: url.split('?')[0], status: reply.statusCode, ms: Math.round(reply.elapsedTime) })
-  })
+  if (context.config.logLevel === 'debug') logAnswers(app)
   healthRoutes(app, context)
   sessionRoutes(app, context)
   settingsRoutes(app, context)
@@ -56,6 +54,13 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
   docsRoutes(app, context)
   await serveWeb(app)
   return app
+}
+
+function logAnswers(app: FastifyInstance): void {
+  app.addHook('onResponse', async (request, reply) => {
+    const { method, url } = request
+    app.log.debug({ method, path: url.split('?')[0], status: reply.statusCode, ms: Math.round(reply.elapsedTime) })
+  })
 }
 
 /** Forms of other sites can send text, never JSON. An empty body is one that was left out. */

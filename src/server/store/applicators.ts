@@ -15,8 +15,9 @@ const inOrder = (db: Reader) =>
     .orderBy('terminal')
     .orderBy('miniaplicator')
 const allPairs = compileOnce(inOrder)
+// "in" and not "=": SQLite compiles a statement with an order anew for every value that an equality is given
 const pairsOfTerminal = compileOnce((db, { terminalKey }: { terminalKey: string }) =>
-  inOrder(db).where('terminal_key', '=', terminalKey),
+  inOrder(db).where('terminal_key', 'in', [terminalKey]),
 )
 
 export async function listApplicators(db: Reader, filter: { terminal?: string } = {}): Promise<ApplicatorPair[]> {

@@ -1,9 +1,19 @@
 import { mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
 import Sqlite from 'better-sqlite3'
-import { CompiledQuery, Kysely, MysqlDialect, type MysqlPool, SqliteDialect, sql, type Transaction } from 'kysely'
+import {
+  CompiledQuery,
+  Kysely,
+  MysqlDialect,
+  type MysqlPool,
+  type QueryResult,
+  SqliteDialect,
+  sql,
+  type Transaction,
+} from 'kysely'
 import { createPool } from 'mysql2'
 import type { Config } from '../config.ts'
+import { runAtOnce } from './compiled.ts'
 import type { Tables } from './tables.ts'
 
 /** Enough to read one thing consistently. A transaction is one too. */
@@ -119,12 +129,31 @@ export function openSqliteFile(file: string): Sqlite.Database {
   return sqlite
 }
 
+function runOn<Row>(database: Pick<Sqlite.Database, 'prepare'>, query: CompiledQuery<Row>): QueryResult<Row> {
+  const statement = database.prepare<unknown[], Row>(query.sql)
+  if (statement.reader) return { rows: statement.all(query.parameters) }
+  return { rows: [], numAffectedRows: BigInt(statement.run(query.parameters).changes) }
+}
+
 export function openSqlite(database: Pick<Sqlite.Database, 'prepare' | 'close'>): Db {
   const kysely = new Kysely<Tables>({ dialect: new SqliteDialect({ database }) })
+  let transactions = 0
+  // there is one connection: outside of transactions it is free at any moment, inside it belongs to whoever has the tx
+  runAtOnce(kysely, (query) => (transactions > 0 ? null : runOn(database, query)))
   return {
     kind: 'sqlite',
     read: kysely,
-    transaction: (work) => kysely.transaction().execute(work),
+    async transaction(work) {
+      transactions++
+      try {
+        return await kysely.transaction().execute((tx) => {
+          runAtOnce(tx, (query) => runOn(database, query))
+          return work(tx)
+        })
+      } finally {
+        transactions--
+      }
+    },
     ping: async () => (await findOutage(kysely)) === null,
     close: () => kysely.destroy(),
   }
