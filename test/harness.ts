@@ -10,6 +10,7 @@ import type { Session } from '../src/contract/sessions.ts'
 import { type ErpSimulatorOptions, startErpSimulator } from '../src/erp-simulator/simulator.ts'
 import { readConfig } from '../src/server/config.ts'
 import type { Context } from '../src/server/context.ts'
+import type { ErpGateway } from '../src/server/erp/gateway.ts'
 import { openProtheus, type ProtheusOptions } from '../src/server/erp/protheus.ts'
 import { openPanel } from '../src/server/panel.ts'
 import { type Db, openMysql, openSqlite, openSqliteFile, withStatementCache } from '../src/server/store/db.ts'
@@ -78,6 +79,10 @@ type Options = {
   answerWaitMs?: number
   clock?: Clock
   logLevel?: string
+  /** In place of a fresh one of `database`. */
+  db?: Db
+  /** Stands between the panel and the ERP. */
+  gateway?: (erp: ErpGateway) => ErpGateway
 }
 
 /**
@@ -91,7 +96,7 @@ export async function openTestPanel(options: Options = {}) {
   const simulator = await startErpSimulator({ now: clock.now, ...options.simulator })
   onTestFinished(() => simulator.close())
   const config = testConfig(options.env)
-  const erp = openProtheus({
+  const protheus = openProtheus({
     url: simulator.url,
     user: 'painel',
     password: 'painel',
@@ -103,12 +108,12 @@ export async function openTestPanel(options: Options = {}) {
     log,
     timeouts: { connectMs: 1000, readMs: 2000, writeMs: 2000, queueMs: 5000, ...options.timeouts },
   })
-  onTestFinished(() => erp.close())
-  const db = await openTestDb(options.database ?? 'sqlite')
+  onTestFinished(() => protheus.close())
+  const db = options.db ?? (await openTestDb(options.database ?? 'sqlite'))
   const { app, context } = await openPanel({
     config,
     db,
-    erp,
+    erp: options.gateway?.(protheus) ?? protheus,
     now: clock.now,
     log,
     answerWaitMs: options.answerWaitMs ?? 1000,
