@@ -112,6 +112,8 @@ const frameworkCodes: Record<string, RefusalCode> = {
   FST_STATIC_FORBIDDEN_PATH: 'not_found',
 }
 
+const addressRefused = () => new Refused('input_invalid', { details: [{ field: 'url', message: 'Endereço inválido' }] })
+
 function refusalOf(error: unknown): Refused {
   if (error instanceof Refused) return error
   if (error instanceof ErpFailure) {
@@ -122,11 +124,8 @@ function refusalOf(error: unknown): Refused {
   if (isStoreUnreachable(error)) return new Refused('store_unavailable', { headers: { 'retry-after': '5' } })
   const { code = '', statusCode = 500 } = error as { code?: string; statusCode?: number }
   const known = frameworkCodes[code]
-  if (known)
-    return new Refused(
-      known,
-      known === 'input_invalid' ? { details: [{ field: 'url', message: 'Endereço inválido' }] } : {},
-    )
+  if (known === 'input_invalid') return addressRefused()
+  if (known) return new Refused(known)
   return new Refused(statusCode >= 400 && statusCode < 500 ? 'request_unreadable' : 'internal')
 }
 
@@ -149,11 +148,13 @@ const spellings = endpoints.map(({ path, method }) => ({
   method,
 }))
 
-/** Nothing answers there; or something does, but not to this method. */
+/** Nothing answers there; or something does, but not to this method; or the router could not find its way to it. */
 export function sendNotFound(request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const [path = ''] = request.url.split('?')
   const methods = spellings.filter(({ pattern }) => pattern.test(path)).map(({ method }) => method)
   if (methods.length === 0) return sendRefusal(reply, new Refused('not_found'))
+  // it is led astray by letters that grow longer when they are made small
+  if (methods.some((method) => method === request.method)) return sendRefusal(reply, addressRefused())
   return sendRefusal(reply, new Refused('method_not_allowed', { headers: { allow: methods.join(', ') } }))
 }
 
