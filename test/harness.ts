@@ -78,7 +78,6 @@ type Options = {
   timeouts?: ProtheusOptions['timeouts']
   answerWaitMs?: number
   clock?: Clock
-  logLevel?: string
   /** In place of a fresh one of `database`. */
   db?: Db
   /** Stands between the panel and the ERP. */
@@ -91,7 +90,7 @@ type Options = {
  */
 export async function openTestPanel(options: Options = {}) {
   const clock = options.clock ?? testClock()
-  const { log, logs, errors } = testLog(options.logLevel ?? 'error')
+  const { log, logs, errors } = testLog(options.env?.LOG_LEVEL ?? 'error')
   onTestFinished(() => expect(errors).toEqual([]))
   const simulator = await startErpSimulator({ now: clock.now, ...options.simulator })
   onTestFinished(() => simulator.close())
@@ -189,4 +188,11 @@ export const crimpOf = (pieces: number, applicator = 'MA-0001'): CutCrimpRecordi
   MA_LD1: applicator,
   SELO_LD1: 'S0963244',
   SELADORA_LD1: 'Seladora 01',
+})
+
+/** From a tablet that had called it saved, of an item that the ERP does not have: it waits for a person. */
+export const parked = (payload: CutCrimpRecording): CutCrimpRecording => ({
+  ...payload,
+  COD_BARRA: 'X'.repeat(22),
+  captura: { salvoNoDispositivo: true },
 })

@@ -4,8 +4,8 @@ import { describe, expect, test } from 'vitest'
 import { endpoints } from '../src/contract/endpoints.ts'
 import { Status } from '../src/contract/settings.ts'
 import { findSetting } from '../src/server/store/settings.ts'
-import { goodOf, nameOf, requestOf } from './bad-input/requests.ts'
-import { addUser, databases, openTestPanel } from './harness.ts'
+import { goodOf, nameOf, pendingIds, requestOf } from './bad-input/requests.ts'
+import { addUser, cutOf, databases, openTestPanel, parked } from './harness.ts'
 import { root } from './tidy/source.ts'
 import { browserOf, pairOf } from './visitor.ts'
 
@@ -18,7 +18,8 @@ const setUp = async (options: Parameters<typeof openTestPanel>[0] = {}) => {
 
 describe.each(databases)('answers on %s', (database) => {
   test('are what the contract says, to the last field', async () => {
-    const { ask, token } = await setUp({ database })
+    const { ask, record, token } = await setUp({ database })
+    for (const id of pendingIds) await record(token, parked(cutOf(1)), id)
     // leaving comes last: after it nothing is answered
     const order = endpoints.toSorted((a, b) => Number(a.path.endsWith('/logout')) - Number(b.path.endsWith('/logout')))
     for (const endpoint of order) {

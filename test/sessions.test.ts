@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { endpoints } from '../src/contract/endpoints.ts'
+import type { Capture } from '../src/contract/recordings.ts'
 import { addUser, crimpOf, type Database, databases, openTestPanel, PASSWORD, type TestPanel } from './harness.ts'
 import { browserOf, cookieOf, pairOf } from './visitor.ts'
 
@@ -249,12 +250,12 @@ describe.each(databases)('a session on %s', (database: Database) => {
     const pair = pairOf(answer)
     const program = await panel.login('operador')
     const device = cookieOf(answer, 'device')?.value ?? ''
-    const withGrant = (deliveryGrant: string, id: string) =>
+    const withGrant = (deliveryGrant: string, id: string, captura: Capture = {}) =>
       panel.app.inject({
         method: 'POST',
         url: '/api/apontamentos/corte-crimpagem',
         headers: { authorization: `Grant ${deliveryGrant}`, 'idempotency-key': id },
-        payload: crimpOf(1),
+        payload: { ...crimpOf(1), captura },
       })
     const id = (at: number) => `00000000-0000-4000-8000-00000000000${at}`
     await browser.logout(pair)
@@ -278,6 +279,13 @@ describe.each(databases)('a session on %s', (database: Database) => {
     const fresh = await panel.login('operador')
     await deactivate(panel)
     expect(await said(withGrant(fresh.deliveryGrant, id(5)))).toEqual(NO)
+    // what a tablet had called saved is never sent back, but nor does it reach the ERP without a person
+    const writes = panel.simulator.state.writes.length
+    for (const [at, grant] of [pair.deliveryGrant, fresh.deliveryGrant].entries()) {
+      expect((await withGrant(grant, id(6 + at), { salvoNoDispositivo: true })).statusCode).toBe(202)
+    }
+    expect(panel.simulator.state.writes.length).toBe(writes)
+    for (const grant of forged) expect(await said(withGrant(grant, id(9), { salvoNoDispositivo: true }))).toEqual(NO)
   })
 })
 

@@ -2,6 +2,7 @@ import { applicators } from './applicators.ts'
 import type { Endpoint } from './endpoint.ts'
 import { items } from './items.ts'
 import { machines } from './machines.ts'
+import { pendingRecordings } from './pending-recordings.ts'
 import { recordings } from './recordings.ts'
 import { sealingStations } from './sealing-stations.ts'
 import { sessions } from './sessions.ts'
@@ -17,4 +18,5 @@ export const endpoints: readonly Endpoint[] = [
   applicators,
   sealingStations,
   recordings,
+  pendingRecordings,
 ].flatMap((feature): Endpoint[] => Object.values(feature))

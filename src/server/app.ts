@@ -7,6 +7,7 @@ import { applicatorRoutes } from './routes/applicators.ts'
 import { docsRoutes } from './routes/docs.ts'
 import { itemRoutes } from './routes/items.ts'
 import { machineRoutes } from './routes/machines.ts'
+import { pendingRecordingRoutes } from './routes/pending-recordings.ts'
 import { recordingRoutes } from './routes/recordings.ts'
 import { sealingStationRoutes } from './routes/sealing-stations.ts'
 import { sessionRoutes } from './routes/sessions.ts'
@@ -42,7 +43,7 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
     if (request.routeOptions.url?.startsWith('/api/')) refusePlainHttp(request, context)
     done()
   })
-  if (context.config.logLevel === 'debug') logAnswers(app)
+  if (['debug', 'trace'].includes(context.config.logLevel)) logAnswers(app)
   healthRoutes(app, context)
   sessionRoutes(app, context)
   settingsRoutes(app, context)
@@ -51,6 +52,7 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
   applicatorRoutes(app, context)
   sealingStationRoutes(app, context)
   recordingRoutes(app, context)
+  pendingRecordingRoutes(app, context)
   docsRoutes(app, context)
   await serveWeb(app)
   return app

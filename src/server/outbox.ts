@@ -167,14 +167,14 @@ async function send(delivery: Delivery, owner: string, needs: Needs): Promise<vo
   try {
     snapshot = await takeSnapshot(delivery, needs)
   } catch (error) {
-    return await again(`o ERP não pôde ser lido antes do envio: ${(error as Error).message}`)
+    return await again(`O ERP não pôde ser lido antes do envio: ${(error as Error).message}`)
   }
   const leaseUntil = now() + erp.writeTimeoutMs + LEASE_MARGIN_MS
   const sending = { owner, snapshot: snapshot ?? 0, now: now(), leaseUntil }
   if (!(await db.transaction((tx) => markSending(tx, delivery.id, sending)))) return
   const { branch, payload, id } = delivery
   const outcome = await erp.recordCutCrimp({ branch, payload, integrationId: id })
-  await settle(delivery, outcome, owner, needs)
+  await settle({ ...delivery, attempts: delivery.attempts + 1 }, outcome, owner, needs)
 }
 
 async function settle(delivery: Delivery, outcome: WriteOutcome, owner: string, needs: Needs): Promise<void> {
@@ -184,7 +184,8 @@ async function settle(delivery: Delivery, outcome: WriteOutcome, owner: string, 
   if (outcome.outcome === 'confirmed') {
     await db.transaction(async (tx) => {
       const ended = await settleDelivery(tx, id, { state: 'confirmed', message: outcome.message, at })
-      if (ended) await deliverRecording(tx, id, outcome.message, at)
+      const read = delivery.attempts === 0
+      if (ended) await deliverRecording(tx, id, { message: outcome.message, read, at })
     })
   } else if (outcome.outcome === 'refused') {
     log.warn({ recording: id, erp: outcome.message }, 'the ERP refused a recording')
@@ -199,7 +200,7 @@ async function settle(delivery: Delivery, outcome: WriteOutcome, owner: string, 
       postponeDelivery(tx, id, {
         owner,
         state: notSent ? 'new' : 'unknown',
-        dueAt: at + (notSent ? retryWaitMs(delivery.attempts + 1, Math.random()) : inquiryWaitMs(0)),
+        dueAt: at + (notSent ? retryWaitMs(delivery.attempts, Math.random()) : inquiryWaitMs(0)),
         message: outcome.message,
         inquiries: 0,
       }),
@@ -221,7 +222,7 @@ async function inquire(delivery: Delivery, owner: string, needs: Needs): Promise
   } catch (error) {
     verdict = {
       verdict: 'later',
-      message: `o ERP não respondeu à consulta: ${(error as Error).message}`,
+      message: `O ERP não respondeu à consulta: ${(error as Error).message}`,
       counts: false,
     }
   }
@@ -254,12 +255,12 @@ async function ask(delivery: Delivery, needs: Needs): Promise<Verdict> {
   if (found === 'unsupported') return await askByQuantity(delivery, needs)
   if (found?.status === 'done') return { verdict: 'confirmed', message: found.message }
   if (found?.status === 'refused') return { verdict: 'refused', message: found.message }
-  if (found) return { verdict: 'later', message: 'o ERP ainda está processando', counts: true }
+  if (found) return { verdict: 'later', message: 'O ERP ainda está processando.', counts: true }
   if (!isOldEnough(delivery, needs)) {
-    return { verdict: 'later', message: 'o ERP ainda não conhece este apontamento', counts: true }
+    return { verdict: 'later', message: 'O ERP ainda não conhece este apontamento.', counts: true }
   }
   return (await knowsIds(needs))
-    ? { verdict: 'not_applied', message: 'o ERP não conhece este apontamento; será enviado de novo' }
+    ? { verdict: 'not_applied', message: 'O ERP não conhece este apontamento. Será enviado de novo.' }
     : await askByQuantity(delivery, needs)
 }
 
@@ -277,22 +278,24 @@ async function knowsIds({ db, erp }: Needs): Promise<boolean> {
 async function askByQuantity(delivery: Delivery, needs: Needs): Promise<Verdict> {
   const { payload, branch, snapshot, unchangedAt } = delivery
   const { erp, now } = needs
+  if (snapshot === null) return { verdict: 'manual', message: 'O ERP não sabe dizer se já tem este apontamento.' }
   const part = partOf(payload)
   const items = await erp.searchItems({ branch, term: payload.COD_BARRA, mode: 'APONTAMENTO' })
   const item = items.find((row) => row.Z1_CODBAR === payload.COD_BARRA)
-  if (!item || part === null) return { verdict: 'manual', message: 'o item não está mais no ERP' }
+  if (!item || part === null) return { verdict: 'manual', message: 'O item não está mais no ERP.' }
   const { registered } = sectionOf(item, part)
-  if (registered === (snapshot ?? 0) + payload.QTD_REALIZADA) {
-    return { verdict: 'confirmed', message: 'confirmado pela quantidade registrada no ERP' }
+  if (registered === snapshot + payload.QTD_REALIZADA) {
+    return { verdict: 'confirmed', message: 'Confirmado pela quantidade registrada no ERP.' }
   }
   if (registered !== snapshot) {
-    return { verdict: 'manual', message: `o ERP tem ${registered} peças; eram ${snapshot} antes do envio` }
+    return { verdict: 'manual', message: `O ERP tem ${registered} peças registradas. Eram ${snapshot} antes do envio.` }
   }
-  if (!isOldEnough(delivery, needs)) return { verdict: 'later', message: 'quantidade sem mudança', counts: true }
+  if (!isOldEnough(delivery, needs))
+    return { verdict: 'later', message: 'A quantidade no ERP não mudou ainda.', counts: true }
   if (unchangedAt === null) {
-    return { verdict: 'later', message: 'quantidade sem mudança', unchangedAt: now(), counts: true }
+    return { verdict: 'later', message: 'A quantidade no ERP não mudou ainda.', unchangedAt: now(), counts: true }
   }
   return now() - unchangedAt >= UNCHANGED_APART_MS
-    ? { verdict: 'not_applied', message: 'a quantidade não mudou; será enviado de novo' }
-    : { verdict: 'later', message: 'quantidade sem mudança', unchangedAt, counts: true }
+    ? { verdict: 'not_applied', message: 'A quantidade no ERP não mudou. Será enviado de novo.' }
+    : { verdict: 'later', message: 'A quantidade no ERP não mudou ainda.', unchangedAt, counts: true }
 }

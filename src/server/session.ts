@@ -33,6 +33,8 @@ export type Caller = {
   role: Role
   sessionId: string | null
   expiresAt: number
+  /** Why this author may deliver no more, in words for a person: what the tablet called saved is taken all the same. */
+  lostAccess: string | null
 }
 
 const HOUR_MS = 3_600_000
@@ -43,7 +45,15 @@ const GRANT_MS = 7 * 24 * HOUR_MS
 const OLD_PAIR_MS = 60_000
 const TOUCH_EVERY_MS = 60_000
 
-const Grant = z.strictObject({ user: z.int(), session: z.string(), expiresAt: z.number() })
+/** The names are for an author whom a restored backup does not know; its ids may meanwhile be somebody else's. */
+const Grant = z.strictObject({
+  user: z.int(),
+  username: z.string(),
+  fullName: z.string(),
+  session: z.string(),
+  expiresAt: z.number(),
+})
+const NOBODY_ID = 0
 
 const hashOf = (secret: string) => hash('sha256', secret, 'hex')
 const newSecret = () => randomBytes(32).toString('base64url')
@@ -76,7 +86,10 @@ function readAuthorization(request: FastifyRequest): Presented | null {
   return colon < 1 ? null : { scheme: 'basic', name: text.slice(0, colon), secret: text.slice(colon + 1) }
 }
 
-/** Finds out who calls, or throws the refusal that fits. */
+/**
+ * Finds out who calls, or throws the refusal that fits. Where a grant is enough the author may have lost access: the
+ * handler decides.
+ */
 export async function identify(
   request: FastifyRequest,
   context: Context,
@@ -108,6 +121,7 @@ const callerOf = (secret: PresentedSecret): Caller => ({
   role: secret.role,
   sessionId: secret.sessionId,
   expiresAt: secret.expiresAt,
+  lostAccess: null,
 })
 
 /** A secret used after its end was copied by somebody: the whole session dies, whoever holds the younger pair. */
@@ -161,6 +175,7 @@ const callerOfUser = (user: User, sessionId: string | null, expiresAt: number): 
   role: user.role,
   sessionId,
   expiresAt,
+  lostAccess: null,
 })
 
 async function callerOfPassword(request: FastifyRequest, presented: Presented, context: Context): Promise<Caller> {
@@ -169,14 +184,22 @@ async function callerOfPassword(request: FastifyRequest, presented: Presented, c
 }
 
 async function callerOfGrant(signed: string, { db, now, signingKey }: Context): Promise<Caller | null> {
-  const grant = Grant.safeParse(readSigned(signingKey, 'delivery-grant', signed))
-  if (!grant.success || grant.data.expiresAt <= now()) return null
-  const user = await findUserById(db.read, grant.data.user)
-  return user?.active ? callerOfUser(user, null, grant.data.expiresAt) : null
+  const read = Grant.safeParse(readSigned(signingKey, 'delivery-grant', signed))
+  if (!read.success) return null
+  const { user: userId, username, fullName, expiresAt } = read.data
+  const user = await findUserById(db.read, userId)
+  if (user?.username !== username) {
+    const stranger = { userId: NOBODY_ID, username, fullName, role: 'operador' as const, sessionId: null, expiresAt }
+    return { ...stranger, lostAccess: 'Autor sem acesso: usuário desconhecido.' }
+  }
+  const caller = callerOfUser(user, null, expiresAt)
+  if (!user.active) return { ...caller, lostAccess: 'Autor sem acesso: usuário desativado.' }
+  return expiresAt > now() ? caller : { ...caller, lostAccess: 'Autor sem acesso: autorização de envio vencida.' }
 }
 
 function sessionReply(caller: Caller & { sessionId: string }, token: string, context: Context): Session {
-  const grant = { user: caller.userId, session: caller.sessionId, expiresAt: context.now() + GRANT_MS }
+  const { userId, username, fullName, sessionId } = caller
+  const grant = { user: userId, username, fullName, session: sessionId, expiresAt: context.now() + GRANT_MS }
   return {
     token,
     username: caller.username,

@@ -10,6 +10,10 @@ export type Sent = { params?: Record<string, unknown>; query?: Record<string, un
 
 export const nameOf = ({ method, path }: Endpoint) => `${method} ${path}`
 
+/** Each can be settled once; the calls about them succeed where recordings of these ids were parked before. */
+const pendingId = (n: number) => `00000000-0000-4000-9000-00000000000${n}`
+export const pendingIds = [pendingId(1), pendingId(2), pendingId(3)]
+
 /** One good request of every call; what is wrong is made from it. */
 export const good: Record<string, Sent> = {
   'POST /api/auth/login': { body: { username: 'operador', password: PASSWORD } },
@@ -26,6 +30,10 @@ export const good: Record<string, Sent> = {
   'GET /api/sealingstations': {},
   'GET /api/sealingstations/por-selo/:seal': { params: { seal: 'S0963244' } },
   'POST /api/apontamentos/corte-crimpagem': { body: cutOf(1) },
+  'GET /api/pendencias': {},
+  'POST /api/pendencias/:id/correcao': { params: { id: pendingId(1) }, body: cutOf(1) },
+  'POST /api/pendencias/:id/entregue': { params: { id: pendingId(2) }, body: { motivo: 'Conferido no ERP' } },
+  'POST /api/pendencias/:id/descarte': { params: { id: pendingId(3) }, body: { motivo: 'Apontado em dobro' } },
 }
 
 export const goodOf = (endpoint: Endpoint): Sent => {

@@ -146,37 +146,48 @@ const insertLine = compileOnce((tx, line: Insertable<Tables['crimp_ledger']>) =>
   tx.insertInto('crimp_ledger').values(line),
 )
 
-/**
- * Takes a recording's crimps back by a counter-entry in the cycle of the original, which a reset may have closed
- * meanwhile: then only the lifetime total moves. Nothing to take back: nothing happens.
- */
-export async function takeBackCrimps(
+/** As `addCrimps`, in a cycle that a reset may have closed meanwhile: then only the lifetime total moves. */
+export async function addCrimpsToCycle(
   tx: Tx,
-  entry: { recordingId: string; reason: LedgerReason; at: number },
+  line: { recordingId: string; reason: LedgerReason; unitKey: string; cycle: number; crimps: number; at: number },
 ): Promise<void> {
-  const original = await tx
+  const { unitKey, cycle, crimps, at } = line
+  const unit = tx.updateTable('applicator_units').where('name_key', '=', unitKey)
+  await unit.set((e) => ({ lifetime_crimps: e('lifetime_crimps', '+', crimps), updated_at: at })).execute()
+  await unit
+    .where('cycle', '=', cycle)
+    .set((e) => ({ crimps: e('crimps', '+', crimps) }))
+    .execute()
+  const { recordingId, reason } = line
+  await insertLine(tx, { recording_id: recordingId, reason, unit_key: unitKey, cycle, crimps, at })
+}
+
+export type CountedCrimps = { unitKey: string; cycle: number; crimps: number }
+
+/** Where a recording was counted first; null when it counted nowhere. */
+async function findCounted(tx: Tx, recordingId: string): Promise<CountedCrimps | null> {
+  const line = await tx
     .selectFrom('crimp_ledger')
     .select(['unit_key', 'cycle', 'crimps'])
-    .where('recording_id', '=', entry.recordingId)
+    .where('recording_id', '=', recordingId)
     .where('reason', '=', 'recorded')
     .executeTakeFirst()
-  if (!original) return
-  await insertLine(tx, {
-    recording_id: entry.recordingId,
-    reason: entry.reason,
-    unit_key: original.unit_key,
-    cycle: original.cycle,
-    crimps: -original.crimps,
-    at: entry.at,
-  })
-  const unit = tx.updateTable('applicator_units').where('name_key', '=', original.unit_key)
-  await unit
-    .set((e) => ({ lifetime_crimps: e('lifetime_crimps', '-', original.crimps), updated_at: entry.at }))
-    .execute()
-  await unit
-    .where('cycle', '=', original.cycle)
-    .set((e) => ({ crimps: e('crimps', '-', original.crimps) }))
-    .execute()
+  return line ? { unitKey: line.unit_key, cycle: line.cycle, crimps: line.crimps } : null
+}
+
+type Entry = { recordingId: string; reason: LedgerReason; at: number }
+
+/** Takes a recording's crimps back by a counter-entry in the cycle of the original, and says where that was. */
+export async function takeBackCrimps(tx: Tx, entry: Entry): Promise<CountedCrimps | null> {
+  const counted = await findCounted(tx, entry.recordingId)
+  if (counted) await addCrimpsToCycle(tx, { ...entry, ...counted, crimps: -counted.crimps })
+  return counted
+}
+
+/** Counts again, in the cycle of the original, what had been taken back. */
+export async function restoreCrimps(tx: Tx, entry: Entry): Promise<void> {
+  const counted = await findCounted(tx, entry.recordingId)
+  if (counted) await addCrimpsToCycle(tx, { ...entry, ...counted })
 }
 
 /** The ledger's own sums, beside the counters that must equal them. Empty when all is well. */

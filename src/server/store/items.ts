@@ -45,6 +45,21 @@ export async function findItem(db: Reader, branch: string, barcode: string): Pro
   return row ? toCopy(row) : null
 }
 
+/** The copies of some items at once; of those that have none there is none in the answer. */
+export async function listCopies(
+  db: Reader,
+  wanted: { branch: string; barcode: string }[],
+): Promise<(ItemCopy & { branch: string; barcode: string })[]> {
+  if (wanted.length === 0) return []
+  const rows = await db
+    .selectFrom('erp_items')
+    .selectAll()
+    .where('branch', 'in', [...new Set(wanted.map(({ branch }) => branch))])
+    .where('barcode', 'in', [...new Set(wanted.map(({ barcode }) => barcode))])
+    .execute()
+  return rows.map((row) => ({ ...toCopy(row), branch: row.branch, barcode: row.barcode }))
+}
+
 export async function listItemsOfOrder(db: Reader, branch: string, orderNumber: string): Promise<ItemCopy[]> {
   const rows = await db
     .selectFrom('erp_items')
@@ -183,6 +198,21 @@ export async function reservePieces(
 ): Promise<boolean> {
   const { numAffectedRows } = await raiseOnWayOf[wanted.part](tx, wanted)
   return numAffectedRows === 1n
+}
+
+/** Pieces that may be on their way or may be counted in `registered` already: the balance says nothing about them. */
+export async function reserveBeyondBalance(
+  tx: Tx,
+  wanted: { branch: string; barcode: string; part: Part; pieces: number },
+): Promise<boolean> {
+  const onWay = `on_way_${wanted.part}` as const
+  const { numUpdatedRows } = await tx
+    .updateTable('erp_items')
+    .set((e) => ({ [onWay]: e(onWay, '+', wanted.pieces) }))
+    .where('branch', '=', wanted.branch)
+    .where('barcode', '=', wanted.barcode)
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
 }
 
 /** The ERP has decided about pieces that were on their way: it has them now, or never will. */

@@ -38,7 +38,15 @@ const insertRow = compileOnce((tx, row: Insertable<Tables['erp_outbox']>) => tx.
 /** Called in the transaction that stores the recording, so that neither can exist without the other. */
 export async function enqueueDelivery(
   tx: Tx,
-  delivery: { id: string; branch: string; naturalKey: string; payload: CutCrimpRecording; at: number },
+  delivery: {
+    id: string
+    branch: string
+    naturalKey: string
+    payload: CutCrimpRecording
+    /** 'unknown': the ERP may have it from an earlier life of this database, so it is asked first. */
+    state: 'new' | 'unknown'
+    at: number
+  },
 ): Promise<void> {
   await insertRow(tx, {
     id: delivery.id,
@@ -46,7 +54,7 @@ export async function enqueueDelivery(
     branch: delivery.branch,
     natural_key: delivery.naturalKey,
     payload_json: JSON.stringify(delivery.payload),
-    state: 'new',
+    state: delivery.state,
     attempts: 0,
     inquiries: 0,
     due_at: delivery.at,

@@ -1,12 +1,19 @@
 import type { Part } from '../../contract/items.ts'
 import type { Capture, CutCrimpRecording } from '../../contract/recordings.ts'
 import { nameKey } from '../../domain/recordings.ts'
-import { addCrimps, ensureUnit, takeBackCrimps } from './applicators.ts'
+import {
+  addCrimps,
+  addCrimpsToCycle,
+  type CountedCrimps,
+  ensureUnit,
+  restoreCrimps,
+  takeBackCrimps,
+} from './applicators.ts'
 import { compileOnce } from './compiled.ts'
 import { addProduction } from './daily-production.ts'
 import type { Reader, Tx } from './db.ts'
 import { settlePieces } from './items.ts'
-import type { RecordingState, Tables } from './tables.ts'
+import type { LedgerReason, RecordingState, Tables } from './tables.ts'
 
 export type Recording = {
   id: string
@@ -70,16 +77,27 @@ export async function getRecording(db: Reader, id: string): Promise<StoredRecord
   return recording
 }
 
+/** How a recording begins its life here. */
+export type Beginning = {
+  state: 'waiting' | 'parked'
+  /** Somebody was told that it is saved: nothing may undo it silently. */
+  promised: boolean
+  /** Why a person must look at it. */
+  reason: string | null
+  /** Of the tool's counter; where not given, the one that is open. */
+  cycle?: number | undefined
+}
+
 const insertRow = compileOnce((tx, row: Tables['recordings']) => tx.insertInto('recordings').values(row))
 
 /** The recording, the wear of its tool and the day's roll-up. Throws a unique violation when the id is stored already. */
-export async function insertRecording(tx: Tx, recording: Recording): Promise<void> {
+export async function insertRecording(tx: Tx, recording: Recording, beginning: Beginning): Promise<void> {
   const unitKey = recording.applicator === null ? null : nameKey(recording.applicator)
   await insertRow(tx, {
     id: recording.id,
     content_hash: recording.contentHash,
-    state: 'waiting',
-    promised: 0,
+    state: beginning.state,
+    promised: beginning.promised ? 1 : 0,
     part: recording.part,
     branch: recording.branch,
     barcode: recording.barcode,
@@ -93,20 +111,19 @@ export async function insertRecording(tx: Tx, recording: Recording): Promise<voi
     capture_json: recording.capture === null ? null : JSON.stringify(recording.capture),
     user_id: recording.userId,
     operator: recording.operator,
-    erp_message: null,
+    erp_message: beginning.reason,
+    superseded_by: null,
     recorded_at: recording.recordedAt,
     received_at: recording.receivedAt,
     production_day: recording.productionDay,
   })
   if (recording.applicator !== null && unitKey !== null) {
-    await ensureUnit(tx, { name: recording.applicator, at: recording.receivedAt })
-    await addCrimps(tx, {
-      recordingId: recording.id,
-      reason: 'recorded',
-      unitKey,
-      crimps: recording.pieces,
-      at: recording.receivedAt,
-    })
+    const at = recording.receivedAt
+    await ensureUnit(tx, { name: recording.applicator, at })
+    const line = { recordingId: recording.id, reason: 'recorded' as const, unitKey, crimps: recording.pieces, at }
+    const { cycle } = beginning
+    if (cycle === undefined) await addCrimps(tx, line)
+    else await addCrimpsToCycle(tx, { ...line, cycle })
   }
   await addProduction(tx, { ...recording, unitKey: unitKey ?? '' }, { pieces: recording.pieces, recordings: 1 })
 }
@@ -124,12 +141,29 @@ export async function promiseRecording(tx: Tx, id: string): Promise<boolean> {
   return numAffectedRows === 1n
 }
 
-const piecesOf = async (tx: Tx, id: string) =>
+export const getPieces = async (tx: Tx, id: string) =>
   await tx
     .selectFrom('recordings')
     .select(['branch', 'barcode', 'part', 'pieces', 'machine', 'operator', 'unit_key', 'terminal', 'production_day'])
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
+
+const addToProduction = async (tx: Tx, row: Awaited<ReturnType<typeof getPieces>>, sign: 1 | -1) =>
+  await addProduction(
+    tx,
+    { ...row, unitKey: row.unit_key ?? '', productionDay: row.production_day },
+    { pieces: sign * row.pieces, recordings: sign },
+  )
+
+/** Takes a recording out of the counter and the roll-up, and says where its crimps had been counted. */
+export async function uncountRecording(
+  tx: Tx,
+  id: string,
+  entry: { reason: LedgerReason; at: number },
+): Promise<CountedCrimps | null> {
+  await addToProduction(tx, await getPieces(tx, id), -1)
+  return await takeBackCrimps(tx, { ...entry, recordingId: id })
+}
 
 /** Moves a waiting recording to a state that waits no more. False when it was not waiting. */
 async function leaveWaiting(tx: Tx, id: string, state: RecordingState, erpMessage: string | null): Promise<boolean> {
@@ -142,9 +176,17 @@ async function leaveWaiting(tx: Tx, id: string, state: RecordingState, erpMessag
   return numUpdatedRows === 1n
 }
 
-export async function deliverRecording(tx: Tx, id: string, erpMessage: string, at: number): Promise<void> {
-  if (!(await leaveWaiting(tx, id, 'delivered', erpMessage))) return
-  await settlePieces(tx, { ...(await piecesOf(tx, id)), delivered: true, at })
+/**
+ * The ERP has it. `read` says that what was read of the item has it too: the ERP had it before anything was sent from
+ * here.
+ */
+export async function deliverRecording(
+  tx: Tx,
+  id: string,
+  delivered: { message: string; read: boolean; at: number },
+): Promise<void> {
+  if (!(await leaveWaiting(tx, id, 'delivered', delivered.message))) return
+  await settlePieces(tx, { ...(await getPieces(tx, id)), delivered: !delivered.read, at: delivered.at })
 }
 
 /**
@@ -152,7 +194,6 @@ export async function deliverRecording(tx: Tx, id: string, erpMessage: string, a
  * stays, counted, and waits for a person.
  */
 export async function refuseRecording(tx: Tx, id: string, erpMessage: string, at: number): Promise<void> {
-  const row = await piecesOf(tx, id)
   const undone = await tx
     .updateTable('recordings')
     .set({ state: 'refused', erp_message: erpMessage })
@@ -160,15 +201,25 @@ export async function refuseRecording(tx: Tx, id: string, erpMessage: string, at
     .where('state', '=', 'waiting')
     .where('promised', '=', 0)
     .executeTakeFirst()
-  if (undone.numUpdatedRows === 1n) {
-    await takeBackCrimps(tx, { recordingId: id, reason: 'refused', at })
-    await addProduction(
-      tx,
-      { ...row, unitKey: row.unit_key ?? '', productionDay: row.production_day },
-      { pieces: -row.pieces, recordings: -1 },
-    )
-  } else if (!(await leaveWaiting(tx, id, 'parked', erpMessage))) return
-  await settlePieces(tx, { ...row, delivered: false, at })
+  if (undone.numUpdatedRows === 1n) await uncountRecording(tx, id, { reason: 'refused', at })
+  else if (!(await leaveWaiting(tx, id, 'parked', erpMessage))) return
+  await settlePieces(tx, { ...(await getPieces(tx, id)), delivered: false, at })
+}
+
+/**
+ * A refusal undid it, and now it turns out that the operator had been told 'salvo' all along, by the tablet: it counts
+ * again and waits for a person.
+ */
+export async function restoreRecording(tx: Tx, id: string, at: number): Promise<void> {
+  const restored = await tx
+    .updateTable('recordings')
+    .set({ state: 'parked', promised: 1 })
+    .where('id', '=', id)
+    .where('state', '=', 'refused')
+    .executeTakeFirst()
+  if (restored.numUpdatedRows !== 1n) return
+  await addToProduction(tx, await getPieces(tx, id), 1)
+  await restoreCrimps(tx, { recordingId: id, reason: 'restored', at })
 }
 
 /** Nobody can tell whether the ERP has it: it stays counted and on its way until a person decides. */
@@ -176,12 +227,14 @@ export async function leaveUncertain(tx: Tx, id: string, reason: string): Promis
   await leaveWaiting(tx, id, 'uncertain', reason)
 }
 
+export const pendingStates = ['waiting', 'parked', 'uncertain'] as const satisfies RecordingState[]
+
 /** What the ERP has not confirmed and what needs a person. */
 export async function countPending(db: Reader): Promise<number> {
   const row = await db
     .selectFrom('recordings')
     .select((e) => e.fn.countAll<number>().as('n'))
-    .where('state', 'in', ['waiting', 'parked', 'uncertain'])
+    .where('state', 'in', pendingStates)
     .executeTakeFirstOrThrow()
   return Number(row.n)
 }

@@ -99,8 +99,10 @@ export type Tables = {
     capture_json: string | null
     user_id: number
     operator: string
-    /** The ERP's words: of success or of refusal. */
+    /** Of success or refusal in the ERP's words; else why a person must decide. */
     erp_message: string | null
+    /** The recording that corrected this one. */
+    superseded_by: string | null
     recorded_at: number
     received_at: number
     production_day: string
@@ -162,16 +164,31 @@ export type Tables = {
     created_at: number
     settled_at: number | null
   }
+  /** Who decided what, and why. Lines are only ever added. */
+  audit_entries: {
+    id: Generated<number>
+    at: number
+    user_id: number
+    user_name: string
+    action: AuditAction
+    subject_kind: 'recording'
+    subject_id: string
+    reason: string | null
+    details_json: string
+  }
 }
 
-/** `sample`: history of the demonstration data. */
-export type LedgerReason = 'recorded' | 'refused' | 'sample'
+/** `restored`: undone, then found to have been shown as saved. `sample`: history of the demonstration data. */
+export type LedgerReason = 'recorded' | 'refused' | 'restored' | 'superseded' | 'discarded' | 'sample'
 
 /**
  * waiting: accepted, on its way. delivered: the ERP has it. refused: undone before anybody was told it is saved.
- * parked: refused after that. uncertain: nobody but a person can tell whether the ERP has it.
+ * parked: refused after that. uncertain: nobody but a person can tell whether the ERP has it. superseded: corrected by
+ * another recording. discarded: taken back by an admin. Counted are waiting, delivered, parked and uncertain.
  */
-export type RecordingState = 'waiting' | 'delivered' | 'refused' | 'parked' | 'uncertain'
+export type RecordingState = 'waiting' | 'delivered' | 'refused' | 'parked' | 'uncertain' | 'superseded' | 'discarded'
+
+export type AuditAction = 'corrected' | 'marked_delivered' | 'discarded'
 
 /** new: nothing left. sending: the bytes may have left. unknown: they did, and no answer came. The rest are final. */
 export type OutboxState = 'new' | 'sending' | 'unknown' | 'confirmed' | 'refused' | 'manual'

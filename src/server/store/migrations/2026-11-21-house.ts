@@ -22,7 +22,7 @@ const index =
     }
   }
 
-/** The tables of sessions, look-ups, recordings, the crimp ledger and the outbox. */
+/** The tables of sessions, look-ups, recordings, the crimp ledger, the outbox and the audit trail. */
 export const house: Record<string, Step> = {
   settings: table('settings', (t, c) => t.addColumn('name', c.key(64), id).addColumn('value', c.longText, must)),
   users: table('users', (t, c) =>
@@ -129,6 +129,7 @@ export const house: Record<string, Step> = {
       .addColumn('user_id', c.integer, must)
       .addColumn('operator', c.key(255), must)
       .addColumn('erp_message', c.longText)
+      .addColumn('superseded_by', c.key(36))
       .addColumn('recorded_at', c.integer, must)
       .addColumn('received_at', c.integer, must)
       .addColumn('production_day', c.key(10), must),
@@ -198,4 +199,17 @@ export const house: Record<string, Step> = {
   ),
   erp_outbox_due: index('erp_outbox_due', 'erp_outbox', 'state', 'due_at'),
   erp_outbox_turn: index('erp_outbox_turn', 'erp_outbox', 'natural_key', 'seq'),
+  audit_entries: table('audit_entries', (t, c) =>
+    t
+      .addColumn('id', c.autoId)
+      .addColumn('at', c.integer, must)
+      .addColumn('user_id', c.integer, must)
+      .addColumn('user_name', c.key(255), must)
+      .addColumn('action', c.key(32), must)
+      .addColumn('subject_kind', c.key(32), must)
+      .addColumn('subject_id', c.key(64), must)
+      .addColumn('reason', c.longText)
+      .addColumn('details_json', c.longText, must),
+  ),
+  audit_entries_subject: index('audit_entries_subject', 'audit_entries', 'subject_kind', 'subject_id'),
 }

@@ -1,0 +1,155 @@
+import type { FastifyInstance } from 'fastify'
+import {
+  PENDING_COUNT_MAX,
+  type PendingRecording,
+  type PendingSituation,
+  pendingRecordings,
+} from '../../contract/pending-recordings.ts'
+import type { CutCrimpRecording } from '../../contract/recordings.ts'
+import { toInstant } from '../../domain/plant-time.ts'
+import { nameKey, naturalKey } from '../../domain/recordings.ts'
+import type { Context } from '../context.ts'
+import { requirePlant } from '../erp-reads.ts'
+import { bind, type Call } from '../http.ts'
+import { answerFor, requireCopy, reserve, toRecording } from '../recordings.ts'
+import { Refused } from '../refused.ts'
+import type { Caller } from '../session.ts'
+import { insertAuditEntry } from '../store/audit-entries.ts'
+import { againWhenStored, type Tx } from '../store/db.ts'
+import { enqueueDelivery } from '../store/outbox.ts'
+import {
+  findOriginal,
+  listPending,
+  type Original,
+  type PendingRow,
+  type Settled,
+  settlePending,
+} from '../store/pending-recordings.ts'
+import { countPending, findRecording, getRecording, insertRecording, type Recording } from '../store/recordings.ts'
+import type { AuditAction, RecordingState } from '../store/tables.ts'
+
+export function pendingRecordingRoutes(app: FastifyInstance, context: Context): void {
+  bind(app, context, pendingRecordings.list, async (_, { db, caller }) => {
+    const rows = await listPending(db.read, PENDING_COUNT_MAX)
+    return { pendencias: rows.map((row) => toPending(row, caller)), total: await countPending(db.read) }
+  })
+
+  bind(app, context, pendingRecordings.correct, async ({ params, body }, call) => {
+    const original = await getOriginal(params.id, call)
+    if (!mayCorrect(original, call.caller)) throw new Refused('not_allowed')
+    requirePlant(body.EMPRESA, call)
+    const recording = toCorrection(body, original, call)
+    if (!(await findRecording(call.db.read, recording.id))) await requireCopy(recording, call)
+    await againWhenStored(() => call.db.transaction((tx) => supersede(tx, original.id, recording, call.caller)))
+    const { state } = await getRecording(call.db.read, recording.id)
+    if (state === 'waiting') await call.outbox.deliver(recording.id, AbortSignal.timeout(call.answerWaitMs))
+    return await answerFor(recording, call)
+  })
+
+  bind(app, context, pendingRecordings.markDelivered, async ({ params, body }, call) => {
+    const decision = { state: 'delivered', action: 'marked_delivered', reason: body.motivo || null } as const
+    await decide(await getOriginal(params.id, call), decision, call)
+    return { message: 'Apontamento marcado como entregue.' }
+  })
+
+  bind(app, context, pendingRecordings.discard, async ({ params, body }, call) => {
+    const decision = { state: 'discarded', action: 'discarded', reason: body.motivo } as const
+    await decide(await getOriginal(params.id, call), decision, call)
+    return { message: 'Apontamento descartado.' }
+  })
+}
+
+const situations: Partial<Record<RecordingState, PendingSituation>> = { parked: 'recusado', uncertain: 'incerto' }
+
+const mayCorrect = ({ userId }: { userId: number }, caller: Caller) =>
+  userId === caller.userId || caller.role === 'admin'
+
+function toPending(row: PendingRow, caller: Caller): PendingRecording {
+  const needsPerson = row.state !== 'waiting'
+  return {
+    id: row.id,
+    situacao: situations[row.state] ?? 'aguardando',
+    motivo: row.reason,
+    desde: toInstant(row.receivedAt),
+    registradoEm: toInstant(row.recordedAt),
+    operador: row.operator,
+    tentativas: row.attempts,
+    apontamento: { ...row.payload, ...(row.capture ? { captura: row.capture } : {}) },
+    item: row.item,
+    podeCorrigir: needsPerson && mayCorrect(row, caller),
+    podeDecidir: needsPerson && caller.role === 'admin',
+  }
+}
+
+/** What was undone before anybody was told has never been pending. */
+async function getOriginal(id: string, { db }: Call): Promise<Original> {
+  const original = await findOriginal(db.read, id.toLowerCase())
+  if (!original || original.state === 'refused') throw new Refused('not_found')
+  return original
+}
+
+/** The act stays its author's and its day's, whoever corrects what was written of it. */
+function toCorrection(body: CutCrimpRecording, original: Original, call: Call): Recording {
+  const { userId, operator, recordedAt, productionDay } = original
+  const recording = toRecording(body, call)
+  const payload = { ...recording.payload, OPERADOR: operator }
+  return { ...recording, payload, userId, operator, recordedAt, productionDay }
+}
+
+/** One commit: the old recording leaves the counters and the new one takes its place. */
+async function supersede(tx: Tx, originalId: string, recording: Recording, caller: Caller): Promise<void> {
+  const { id, branch, barcode, part, payload, receivedAt: at } = recording
+  const settled = await settlePending(tx, originalId, { state: 'superseded', supersededBy: id, at })
+  const known = await findRecording(tx, id)
+  if (!settled) {
+    const isRepeat = (await findOriginal(tx, originalId))?.supersededBy === id
+    if (isRepeat && known?.contentHash === recording.contentHash) return
+    throw new Refused(isRepeat ? 'idempotency_key_reused' : 'pending_settled')
+  }
+  if (known) throw new Refused('idempotency_key_reused')
+  const refusal = await reserve(tx, recording)
+  if (refusal) throw new Refused(refusal.refused, { values: refusal.values })
+  const { counted } = settled
+  const isSameTool = recording.applicator !== null && nameKey(recording.applicator) === counted?.unitKey
+  // what the operator saw as saved may no more be undone by a refusal of its correction
+  const beginning = { state: 'waiting', promised: true, reason: null } as const
+  await insertRecording(tx, recording, { ...beginning, cycle: isSameTool ? counted?.cycle : undefined })
+  await enqueueDelivery(tx, { id, branch, naturalKey: naturalKey(branch, barcode, part), payload, state: 'new', at })
+  await insertAudit(tx, originalId, { action: 'corrected', reason: null, caller, settled, correctedBy: id, at })
+}
+
+type Decision = { state: 'delivered' | 'discarded'; action: AuditAction; reason: string | null }
+
+async function decide(original: Original, { state, action, reason }: Decision, call: Call): Promise<void> {
+  const { caller, db, now } = call
+  await db.transaction(async (tx) => {
+    const at = now()
+    const settled = await settlePending(tx, original.id, { state, at })
+    if (!settled) throw new Refused('pending_settled')
+    await insertAudit(tx, original.id, { action, reason, caller, settled, at })
+  })
+}
+
+async function insertAudit(
+  tx: Tx,
+  recordingId: string,
+  entry: {
+    action: AuditAction
+    reason: string | null
+    caller: Caller
+    settled: Settled
+    correctedBy?: string
+    at: number
+  },
+): Promise<void> {
+  const { action, reason, caller, settled, correctedBy, at } = entry
+  await insertAuditEntry(tx, {
+    at,
+    userId: caller.userId,
+    userName: caller.username,
+    action,
+    recordingId,
+    reason,
+    details: { was: settled.was, because: settled.reason, ...(correctedBy ? { correctedBy } : {}) },
+  })
+}

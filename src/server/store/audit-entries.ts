@@ -1,0 +1,30 @@
+import type { Tx } from './db.ts'
+import type { AuditAction } from './tables.ts'
+
+/** Who decided what about which recording, written in the transaction that does it. Nothing changes a line later. */
+export async function insertAuditEntry(
+  tx: Tx,
+  entry: {
+    at: number
+    userId: number
+    userName: string
+    action: AuditAction
+    recordingId: string
+    reason: string | null
+    details: object
+  },
+): Promise<void> {
+  await tx
+    .insertInto('audit_entries')
+    .values({
+      at: entry.at,
+      user_id: entry.userId,
+      user_name: entry.userName,
+      action: entry.action,
+      subject_kind: 'recording',
+      subject_id: entry.recordingId,
+      reason: entry.reason,
+      details_json: JSON.stringify(entry.details),
+    })
+    .execute()
+}

@@ -1,0 +1,123 @@
+import type { CutItem } from '../../contract/items.ts'
+import type { Capture, CutCrimpRecording } from '../../contract/recordings.ts'
+import type { CountedCrimps } from './applicators.ts'
+import type { Reader, Tx } from './db.ts'
+import { listCopies, settlePieces } from './items.ts'
+import { getPieces, pendingStates, uncountRecording } from './recordings.ts'
+import type { RecordingState } from './tables.ts'
+
+export type PendingRow = {
+  id: string
+  state: RecordingState
+  reason: string | null
+  receivedAt: number
+  recordedAt: number
+  userId: number
+  operator: string
+  attempts: number
+  payload: CutCrimpRecording
+  capture: Capture | null
+  item: CutItem | null
+}
+
+/** What is on its way and what needs a person, oldest first. */
+export async function listPending(db: Reader, countMax: number): Promise<PendingRow[]> {
+  const rows = await db
+    .selectFrom('recordings as r')
+    .leftJoin('erp_outbox as o', 'o.id', 'r.id')
+    .select(['r.id', 'r.state', 'r.branch', 'r.barcode', 'r.received_at', 'r.recorded_at', 'r.user_id', 'r.operator'])
+    .select(['r.erp_message', 'r.payload_json', 'r.capture_json', 'o.attempts', 'o.message'])
+    .where('r.state', 'in', pendingStates)
+    .orderBy('r.received_at')
+    .orderBy('r.recorded_at')
+    .orderBy('r.id')
+    .limit(countMax)
+    .execute()
+  const copies = await listCopies(db, rows)
+  return rows.map((row) => ({
+    id: row.id,
+    state: row.state,
+    reason: row.state === 'waiting' ? row.message : row.erp_message,
+    receivedAt: row.received_at,
+    recordedAt: row.recorded_at,
+    userId: row.user_id,
+    operator: row.operator,
+    attempts: row.attempts ?? 0,
+    payload: JSON.parse(row.payload_json) as CutCrimpRecording,
+    capture: row.capture_json === null ? null : (JSON.parse(row.capture_json) as Capture),
+    item: copies.find((copy) => copy.branch === row.branch && copy.barcode === row.barcode)?.item ?? null,
+  }))
+}
+
+/** What a correction keeps of the recording that it replaces. */
+export type Original = {
+  id: string
+  state: RecordingState
+  supersededBy: string | null
+  userId: number
+  operator: string
+  recordedAt: number
+  productionDay: string
+}
+
+export async function findOriginal(db: Reader, id: string): Promise<Original | null> {
+  const row = await db
+    .selectFrom('recordings')
+    .select(['id', 'state', 'superseded_by', 'user_id', 'operator', 'recorded_at', 'production_day'])
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return row
+    ? {
+        id: row.id,
+        state: row.state,
+        supersededBy: row.superseded_by,
+        userId: row.user_id,
+        operator: row.operator,
+        recordedAt: row.recorded_at,
+        productionDay: row.production_day,
+      }
+    : null
+}
+
+export type Settled = { was: 'parked' | 'uncertain'; reason: string | null; counted: CountedCrimps | null }
+
+/**
+ * Ends what a person has decided about: pieces that were on their way leave it, and unless the ERP has it the recording
+ * counts no more. Null when it was not waiting for a person, or no longer: of two decisions one gets that.
+ */
+export async function settlePending(
+  tx: Tx,
+  id: string,
+  end: { state: 'delivered' | 'superseded' | 'discarded'; supersededBy?: string; at: number },
+): Promise<Settled | null> {
+  const before = await tx.selectFrom('recordings').select('erp_message').where('id', '=', id).executeTakeFirst()
+  const was = await leavePending(tx, id, end)
+  if (was === null) return null
+  const { state, at } = end
+  if (was === 'uncertain')
+    await settlePieces(tx, { ...(await getPieces(tx, id)), delivered: state === 'delivered', at })
+  const counted = state === 'delivered' ? null : await uncountRecording(tx, id, { reason: state, at })
+  return { was, reason: before?.erp_message ?? null, counted }
+}
+
+async function leavePending(
+  tx: Tx,
+  id: string,
+  { state, supersededBy }: { state: RecordingState; supersededBy?: string },
+): Promise<Settled['was'] | null> {
+  for (const was of ['parked', 'uncertain'] as const) {
+    const { numUpdatedRows } = await tx
+      .updateTable('recordings')
+      .set({
+        state,
+        superseded_by: supersededBy ?? null,
+        // why it was refused is no answer to give once the ERP has it
+        ...(state === 'delivered' ? { erp_message: null } : {}),
+      })
+      .where('id', '=', id)
+      .where('state', '=', was)
+      .executeTakeFirst()
+    if (numUpdatedRows === 1n) return was
+  }
+  return null
+}
