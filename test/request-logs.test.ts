@@ -8,7 +8,7 @@ const WRONG_PASSWORD = 'quase-a-senha'
 const RECORD = { method: 'POST', url: '/api/apontamentos/corte-crimpagem' } as const
 
 test.each(databases)('the log on %s tells what happened, but nothing that opens a session', async (database) => {
-  const panel = await openTestPanel({ database, logLevel: 'trace' })
+  const panel = await openTestPanel({ database, env: { LOG_LEVEL: 'trace' } })
   const { app, ask, db, logs, errors } = panel
   await addUser(panel.context, { username: 'operador' })
   const browser = browserOf(panel)
