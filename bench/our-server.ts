@@ -23,7 +23,7 @@ const erp = openProtheus({
 })
 const cached = withStatementCache(openSqliteFile(file))
 const db = openSqlite(noted ? noteStatements(cached) : cached)
-const { app, context } = await openPanel({ config, db, erp, now: Date.now, log, answerWaitMs: 0 })
+const { app, context } = await openPanel({ config, db, erp, now: Date.now, log, answerWaitMs: 2500 })
 context.outbox.deliver = async () => {}
 await app.listen({ host: config.host, port: config.port })
 tellPort(app.server)

@@ -1,6 +1,14 @@
+/** Building one costs more than all other rules of a recording together. */
+const formats = new Map<string, Intl.DateTimeFormat>()
+
+function formatFor(timeZone: string): Intl.DateTimeFormat {
+  const format = formats.get(timeZone) ?? new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short' })
+  formats.set(timeZone, format)
+  return format
+}
+
 /** The calendar day (`YYYY-MM-DD`) an instant (epoch ms) falls on at the plant. 22:30 in São Paulo is already tomorrow in UTC. */
-export const plantDay = (instantMs: number, timeZone: string): string =>
-  new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short' }).format(instantMs)
+export const plantDay = (instantMs: number, timeZone: string): string => formatFor(timeZone).format(instantMs)
 
 /** Epoch ms as the UTC text that travels on the wire. */
 export const toInstant = (instantMs: number): string => new Date(instantMs).toISOString()
