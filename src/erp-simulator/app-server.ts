@@ -1,14 +1,15 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { fault, type ListStyle, type Reply, serverBusy } from './answers.ts'
+import { fault, type Reply, serverBusy } from './answers.ts'
 import { type Call, calls, type Operation } from './calls.ts'
 import { type Fault, type FaultId, Faults, type Scene, type Struck } from './faults.ts'
 import { Ledger, textOf } from './ledger.ts'
+import type { Profile } from './profiles.ts'
 import { type Random, randomFor } from './random.ts'
 import { Tokens } from './tokens.ts'
 import { WorkerPool } from './worker-pool.ts'
 
 export type AppServerOptions = {
-  style: ListStyle
+  profile: Profile
   seed: number
   user: string
   password: string
@@ -63,7 +64,7 @@ export class AppServer {
     this.#tokens = new Tokens(options, now)
     this.#pool = new WorkerPool(options.instances)
     this.#random = randomFor(options.seed, 'noise')
-    this.#faults = new Faults(randomFor(options.seed, 'faults'))
+    this.#faults = new Faults(options.profile.draws, randomFor(options.seed, 'faults'))
   }
 
   get log(): readonly LogEntry[] {
@@ -76,6 +77,14 @@ export class AppServer {
 
   setFaults(faults: readonly Fault[]): void {
     this.#faults.set(faults)
+  }
+
+  get activeFaults(): Fault[] {
+    return this.#faults.active
+  }
+
+  calm(): void {
+    this.#faults.calm()
   }
 
   advanceClock(ms: number): void {
@@ -94,7 +103,7 @@ export class AppServer {
     this.#late = []
     this.#log = []
     this.#clockAheadMs = 0
-    this.#faults.set([])
+    this.#faults.reset()
     this.ledger.reset()
   }
 
@@ -158,7 +167,11 @@ export class AppServer {
     for (const { rule } of struck) rule.meanwhile?.(scene, call)
     try {
       return calls[call.operation].run(scene, call, {
-        style: Object.assign({}, this.#options.style, ...struck.map(({ rule, fault: given }) => rule.style?.(given))),
+        style: Object.assign(
+          {},
+          this.#options.profile.style,
+          ...struck.map(({ rule, fault: given }) => rule.style?.(given)),
+        ),
         swapRows: (rows) =>
           struck.reduce(
             (current, { rule, fault: given }) => rule.swapRows?.(scene, call, given, current) ?? current,

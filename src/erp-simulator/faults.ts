@@ -12,6 +12,7 @@ import {
 import { type Call, type Operation, operations, type World } from './calls.ts'
 import type { CutRow } from './dictionary.ts'
 import { Refusal, textOf } from './ledger.ts'
+import type { Draw } from './profiles.ts'
 import type { Random } from './random.ts'
 
 export type Fault = {
@@ -23,6 +24,7 @@ export type Fault = {
   /** Share of the calls it strikes, 0 to 1; all unless told. */
   chance?: number
   ms?: number
+  /** `dress`: makes nothing happen, only the look of what did: a refusal, or that nothing was found. */
   variant?: string
   message?: string
 }
@@ -79,6 +81,17 @@ const mojibake = (text: string, variant: string | undefined) =>
       : Buffer.from(text).toString('latin1'),
   )
 
+const nested = (text: string) => fault(400, JSON.stringify({ code: 'MA0001', message: text }))
+const newer = (text: string) =>
+  json(400, {
+    code: 'APONTAMENTO-001',
+    message: text,
+    detailedMessage: `${text} (APONTAMENTO-001)`,
+    helpUrl: '',
+    details: [],
+  })
+const underSuccess = (text: string) => json(200, { errorCode: 400, errorMessage: text })
+
 const rules = {
   /** slow */
   F01: { strikes: operations, delayMs: (_, { ms = 1000 }) => ms },
@@ -115,7 +128,7 @@ const rules = {
     },
   },
   /** an error under status 200 */
-  F09: { strikes: business, instead: (_, __, given) => json(200, { errorCode: 400, errorMessage: words(given) }) },
+  F09: { strikes: business, instead: (_, __, given) => underSuccess(words(given)) },
   /** 200 without a body */
   F10: { strikes: business, bend: (answer) => ({ ...answer, status: 200, bytes: Buffer.alloc(0) }) },
   /** the AppServer's error page, not executed */
@@ -138,22 +151,9 @@ const rules = {
   /** EncodeUTF8 gave up */
   F18: { strikes: business, bend: (answer) => rebyte(answer, () => Buffer.from('null')) },
   /** errorMessage is JSON in a string */
-  F19: {
-    strikes: business,
-    instead: (_, __, given) => fault(400, JSON.stringify({ code: 'MA0001', message: words(given) })),
-  },
+  F19: { strikes: business, instead: (_, __, given) => nested(words(given)) },
   /** the newer error shape */
-  F20: {
-    strikes: business,
-    instead: (_, __, given) =>
-      json(400, {
-        code: 'APONTAMENTO-001',
-        message: words(given),
-        detailedMessage: `${words(given)} (APONTAMENTO-001)`,
-        helpUrl: '',
-        details: [],
-      }),
-  },
+  F20: { strikes: business, instead: (_, __, given) => newer(words(given)) },
   /** the order is open in the office */
   F21: {
     strikes: writes,
@@ -203,37 +203,97 @@ const rules = {
 } as const satisfies Record<string, Rule>
 
 export type FaultId = keyof typeof rules
+export const faultIds = Object.keys(rules) as FaultId[]
+
+const dressRefusal = (dress: (text: string) => Answer): Rule => ({
+  strikes: business,
+  bend: (answer) => {
+    if (answer.status !== 400) return answer
+    return dress((JSON.parse(answer.bytes.toString('utf8')) as { errorMessage: string }).errorMessage)
+  },
+})
+const dressNothing = (bytes: string): Rule => ({
+  strikes: lists,
+  bend: (answer) => {
+    const found = JSON.parse(answer.bytes.toString('utf8')) as unknown
+    const rows = Array.isArray(found) ? found : Object.values(found as object).find(Array.isArray)
+    return answer.status === 200 && rows?.length === 0 ? { ...answer, bytes: Buffer.from(bytes) } : answer
+  },
+})
+/** The variant `dress` of those that have one. */
+const dresses: Partial<Record<FaultId, Rule>> = {
+  F09: dressRefusal(underSuccess),
+  F10: dressNothing(''),
+  F18: dressNothing('null'),
+  F19: dressRefusal(nested),
+  F20: dressRefusal(newer),
+}
+
+const ruleOf = ({ id, variant }: Fault): Rule => (variant === 'dress' ? dresses[id] : undefined) ?? rules[id]
 
 export type Struck = { rule: Rule; fault: Fault }
 
-/** The faults that are switched on, and how often each may still strike. */
+/** The faults that are switched on, how often each may still strike, and what goes wrong by itself. */
 export class Faults {
-  #active: { fault: Fault; rule: Rule; left: number }[] = []
+  #active: { fault: Fault; left: number }[] = []
+  #draws: readonly Draw[]
+  readonly #ownDraws: readonly Draw[]
   readonly #random: Random
 
-  constructor(random: Random) {
+  constructor(draws: readonly Draw[], random: Random) {
+    this.#ownDraws = draws
+    this.#draws = draws
     this.#random = random
   }
 
-  /** Throws where one of them does not exist. */
+  /** What was set and can still strike. */
+  get active(): Fault[] {
+    return this.#active
+      .filter(({ left }) => left > 0)
+      .map(({ fault, left }) => ({ ...fault, count: Number.isFinite(left) ? left : null }))
+  }
+
+  /** Replaces what was set before; what goes wrong by itself stays. Throws where one of them does not exist. */
   set(faults: readonly Fault[]): void {
     this.#active = faults.map((fault) => {
       if (!Object.hasOwn(rules, fault.id)) throw new Error(`No fault ${fault.id}`)
       if (fault.operation && !operations.includes(fault.operation)) throw new Error(`No operation ${fault.operation}`)
       const count = fault.count === undefined ? 1 : fault.count
-      return { fault, rule: rules[fault.id], left: count ?? Number.POSITIVE_INFINITY }
+      return { fault, left: count ?? Number.POSITIVE_INFINITY }
     })
   }
 
-  /** All that strike this call; each loses one of its strikes. */
-  strike(call: Call): Struck[] {
-    return this.#active.filter((entry) => {
-      const { fault, rule } = entry
-      const meant = fault.operation ? fault.operation === call.operation : rule.strikes.includes(call.operation)
-      if (entry.left <= 0 || !meant || rule.only?.(call) === false) return false
-      if (fault.chance !== undefined && this.#random.next() >= fault.chance) return false
-      entry.left -= 1
-      return true
-    })
+  /** Nothing goes wrong any more. */
+  calm(): void {
+    this.#active = []
+    this.#draws = []
   }
+
+  reset(): void {
+    this.#active = []
+    this.#draws = this.#ownDraws
+  }
+
+  /** All that strike this call; each that was set loses one of its strikes. */
+  strike(call: Call): Struck[] {
+    const struck: Struck[] = []
+    for (const entry of this.#active) {
+      const { fault } = entry
+      if (entry.left <= 0 || !isMeant(fault, call)) continue
+      if (fault.chance !== undefined && this.#random.next() >= fault.chance) continue
+      entry.left -= 1
+      struck.push({ rule: ruleOf(fault), fault })
+    }
+    for (const draw of this.#draws) {
+      const fault = this.#random.weighted(draw)
+      if (fault && isMeant(fault, call)) struck.push({ rule: ruleOf(fault), fault })
+    }
+    return struck
+  }
+}
+
+function isMeant(fault: Fault, call: Call): boolean {
+  const rule = ruleOf(fault)
+  const meant = fault.operation ? fault.operation === call.operation : rule.strikes.includes(call.operation)
+  return meant && rule.only?.(call) !== false
 }

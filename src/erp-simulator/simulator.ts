@@ -1,18 +1,19 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
-import { fault, json, type ListStyle, type Reply } from './answers.ts'
+import { fault, json, type Reply } from './answers.ts'
 import { AppServer, type LogEntry } from './app-server.ts'
 import { readCall } from './calls.ts'
 import type { CutRow } from './dictionary.ts'
 import type { Fault } from './faults.ts'
 import type { AppliedWrite, Integration } from './ledger.ts'
+import { makeProfile, type ProfileName } from './profiles.ts'
 import { SAMPLE_SEED } from './sample-orders.ts'
 
 export type ErpSimulatorOptions = {
   /** 0, the default: any free one. */
   port?: number
-  /** `clean` (default): tidy and at once. `realistic`: padded text, numbers as text, service times. */
-  profile?: 'clean' | 'realistic'
+  /** `clean` unless told. */
+  profile?: ProfileName
   seed?: number
   user?: string
   password?: string
@@ -20,7 +21,7 @@ export type ErpSimulatorOptions = {
   instances?: number
   /** How long a call waits for a working thread before 'Server Busy'. */
   acceptTimeoutMs?: number
-  /** Multiplies service times; 0 = none. */
+  /** Multiplies service times; 0 = none, which only `realistic` has to be told. */
   speed?: number
   /** Milliseconds since 1970. */
   now?: () => number
@@ -48,10 +49,14 @@ export type ErpSimulator = {
     readonly log: readonly LogEntry[]
     /** Most calls that were open at once, unanswered ones included. */
     readonly openCallsMax: number
-    /** Replaces all faults, at once; resolves when the listener is open or shut as they want it. */
+    /** Replaces the faults that were set, at once; resolves when the listener is open or shut as they want it. */
     setFaults(faults: readonly Fault[]): Promise<void>
+    /** What was set and can still strike. */
+    readonly activeFaults: readonly Fault[]
+    /** From now on nothing goes wrong, neither what was set nor what the profile does. */
+    calm(): Promise<void>
     advanceClock(ms: number): void
-    /** As freshly seeded: no recordings, no faults, no log, the real clock. */
+    /** As freshly started: no recordings, no faults that were set, no log, the real clock. */
     reset(): void
   }
   close(): Promise<void>
@@ -61,11 +66,6 @@ const BODY_BYTES_MAX = 1024 * 1024
 const HOST = '127.0.0.1'
 /** Idle working threads of an AppServer end after as long. */
 const KEEP_ALIVE_MS = 30_000
-
-const styles: Record<'clean' | 'realistic', ListStyle> = {
-  clean: { padded: false, numbers: 'plain', envelope: 'items', endless: false },
-  realistic: { padded: true, numbers: 'mixed', envelope: 'items', endless: false },
-}
 
 async function readBody(request: IncomingMessage): Promise<string> {
   const chunks: Buffer[] = []
@@ -199,6 +199,13 @@ function makeState(erp: AppServer, listener: Listener, traffic: Traffic): ErpSim
       // Whoever asked for it through the control API gets an answer first.
       return new Promise((resolve) => setImmediate(() => resolve(listener.shut(outage.ms))))
     },
+    get activeFaults() {
+      return erp.activeFaults
+    },
+    calm() {
+      erp.calm()
+      return listener.open()
+    },
     advanceClock: (ms) => erp.advanceClock(ms),
     reset() {
       erp.reset()
@@ -213,14 +220,16 @@ function makeState(erp: AppServer, listener: Listener, traffic: Traffic): ErpSim
  */
 export async function startErpSimulator(options: ErpSimulatorOptions = {}): Promise<ErpSimulator> {
   const profile = options.profile ?? 'clean'
+  const speed = options.speed ?? (profile === 'realistic' ? 1 : 0)
+  const acceptTimeoutMs = options.acceptTimeoutMs ?? 10_000
   const erp = new AppServer({
-    style: styles[profile],
+    profile: makeProfile(profile, { speed, acceptTimeoutMs }),
     seed: options.seed ?? SAMPLE_SEED,
     user: options.user ?? 'painel',
     password: options.password ?? 'painel',
     instances: options.instances ?? 2,
-    acceptTimeoutMs: options.acceptTimeoutMs ?? 10_000,
-    speed: options.speed ?? (profile === 'realistic' ? 1 : 0),
+    acceptTimeoutMs,
+    speed,
     now: options.now ?? Date.now,
     dedup: options.dedup ?? true,
     lookup: options.lookup ?? true,

@@ -6,7 +6,7 @@ import { BRANCH, cut, failureOf, find, ORDER, PASSWORD, record, search, startErp
 
 const MINUTE_MS = 60_000
 
-describe.each(['clean', 'realistic'] as const)('with the %s profile', (profile) => {
+describe.each(['clean', 'realistic', 'dirty'] as const)('with the %s profile', (profile) => {
   it('finds the items of an order', async () => {
     await using erp = await startErp({ profile, speed: 0 })
     const items = await search(erp.gateway)

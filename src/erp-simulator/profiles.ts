@@ -1,0 +1,84 @@
+import type { ListStyle } from './answers.ts'
+import type { Fault } from './faults.ts'
+
+/**
+ * `clean`: tidy. `realistic`: padded text, numbers as text here and there. `dirty`: says the same as `realistic` in
+ * every shape of the field. `hostile`: `realistic` with one fault or another in every third call.
+ */
+export const profileNames = ['clean', 'realistic', 'dirty', 'hostile'] as const
+export type ProfileName = (typeof profileNames)[number]
+
+/** One of these per call, by weight; null leaves the call alone. */
+export type Draw = readonly (readonly [Fault | null, number])[]
+
+export type Profile = {
+  style: ListStyle
+  /** What goes wrong by itself: of each draw one fault or none. */
+  draws: readonly Draw[]
+}
+
+const tidy: ListStyle = { padded: false, numbers: 'plain', envelope: 'items', endless: false }
+const padded: ListStyle = { ...tidy, padded: true, numbers: 'mixed' }
+
+const fault = (id: Fault['id'], more: Partial<Fault> = {}): Fault => ({ id, ...more })
+
+/** Each draw bends another side of an answer, so that any mixture of them can still be read. */
+const everyShape: readonly Draw[] = [
+  [
+    [null, 2],
+    ...['array', 'data', 'itens', 'single', 'dataSingle', 'capitals'].map(
+      (variant) => [fault('F25', { variant }), 1] as const,
+    ),
+    [fault('F27'), 1],
+  ],
+  [
+    [null, 1],
+    [fault('F26'), 1],
+  ],
+  [
+    [null, 2],
+    [fault('F13'), 2],
+    ...(['F09', 'F10', 'F18', 'F19', 'F20'] as const).map((id) => [fault(id, { variant: 'dress' }), 1] as const),
+  ],
+  // last of those that rewrite the text: what comes after would have to read it
+  [
+    [null, 2],
+    [fault('F15'), 1],
+    [fault('F16'), 1],
+    [fault('F17'), 1],
+    [fault('F17', { variant: 'cp1252' }), 1],
+  ],
+  [
+    [null, 2],
+    [fault('F14'), 1],
+  ],
+]
+
+/** Held calls are held in real time: `slowness` 0 is for who cannot wait, 1 as in the field. */
+function anyFault(slowness: number, acceptTimeoutMs: number): Draw {
+  const held = (id: Fault['id'], ms: number) => [fault(id, { ms: ms * slowness }), 2] as const
+  const often = ['F04', 'F05', 'F06', 'F07', 'F08', 'F10', 'F11', 'F12', 'F13', 'F14', 'F15', 'F16', 'F17'] as const
+  const also = ['F18', 'F22', 'F23', 'F25', 'F26', 'F27', 'F28', 'F31', 'F32'] as const
+  /** Their trace stays in the ERP. */
+  const seldom = ['F09', 'F19', 'F20', 'F24', 'F29', 'F30', 'F33'] as const
+  const calm = 2 * (4 * 2 + (often.length + also.length + 1) * 2 + seldom.length)
+  return [
+    [null, calm],
+    held('F01', 4000),
+    held('F02', 5000),
+    held('F03', acceptTimeoutMs),
+    held('F21', 20_000),
+    [fault('F06', { variant: 'reset' }), 2],
+    ...[...often, ...also].map((id) => [fault(id), 2] as const),
+    ...seldom.map((id) => [fault(id), 1] as const),
+  ]
+}
+
+export function makeProfile(
+  name: ProfileName,
+  { speed, acceptTimeoutMs }: { speed: number; acceptTimeoutMs: number },
+): Profile {
+  if (name === 'clean') return { style: tidy, draws: [] }
+  if (name === 'realistic') return { style: padded, draws: [] }
+  return { style: padded, draws: name === 'dirty' ? everyShape : [anyFault(speed, acceptTimeoutMs)] }
+}
