@@ -189,3 +189,10 @@ export const crimpOf = (pieces: number, applicator = 'MA-0001'): CutCrimpRecordi
   SELO_LD1: 'S0963244',
   SELADORA_LD1: 'Seladora 01',
 })
+
+/** From a tablet that had called it saved, of an item that the ERP does not have: it waits for a person. */
+export const parked = (payload: CutCrimpRecording): CutCrimpRecording => ({
+  ...payload,
+  COD_BARRA: 'X'.repeat(22),
+  captura: { salvoNoDispositivo: true },
+})
