@@ -3,26 +3,20 @@ import { randomUUID } from 'node:crypto'
 import { expect, onTestFinished } from 'vitest'
 import type { CutItem } from '../../src/contract/items.ts'
 import type { CutCrimpRecording } from '../../src/contract/recordings.ts'
-import { crimpsOf } from '../../src/domain/recordings.ts'
 import { randomFor } from '../../src/erp-simulator/random.ts'
-import { type ErpSimulator, startErpSimulator } from '../../src/erp-simulator/simulator.ts'
-import { listCounterDeviations } from '../../src/server/store/applicators.ts'
-import type { Db } from '../../src/server/store/db.ts'
+import { startErpSimulator } from '../../src/erp-simulator/simulator.ts'
 import { type Panel, startPanel } from '../panel.ts'
+import type { Seen } from './offences.ts'
 import { SEED } from './sizes.ts'
-import { APPLICATOR, largeOrders, recordingOf, type Section, searchPath, sectionsOf } from './workload.ts'
+import { largeOrders, recordingOf, type Section, searchPath, sectionsOf } from './workload.ts'
 
 const OPERATORS = 12
 const PASSWORD = 'senha-de-teste'
 /** Longer than the lease of a delivery, and than an unknown id must be old to count as not executed. */
 const CLOCK_AHEAD_MS = 600_000
 
-export type KillRun = {
-  /** Id and content of what an operator saw as saved. */
-  settled: Map<string, CutCrimpRecording>
-  writes: ErpSimulator['state']['writes']
-  panel: Panel
-}
+export type KillRun = Seen & { panel: Panel }
+type Settled = Map<string, CutCrimpRecording>
 
 const preload = (name: string) => `--import=${new URL(`preloads/${name}.ts`, import.meta.url).href}`
 
@@ -47,7 +41,7 @@ function addOperator(panel: Panel, env: Record<string, string>): void {
  * One operator's tablet: records piece after piece, each under one id, and repeats it until the server has answered
  * for good. Adds to `settled` what the operator saw as saved.
  */
-async function work(panel: Panel, token: string, nextSection: () => Section, run: KillRun, isOver: () => boolean) {
+async function work(panel: Panel, token: string, nextSection: () => Section, settled: Settled, isOver: () => boolean) {
   while (!isOver()) {
     const id = randomUUID()
     const payload = recordingOf(nextSection(), 1)
@@ -61,7 +55,7 @@ async function work(panel: Panel, token: string, nextSection: () => Section, run
         await new Promise((resolve) => setTimeout(resolve, 50))
         continue
       }
-      if (status === 201 || status === 202) run.settled.set(id, payload)
+      if (status === 201 || status === 202) settled.set(id, payload)
       else if (status !== 409) throw new Error(`answered ${status}: ${text}`)
       break
     }
@@ -113,7 +107,7 @@ export async function killUnderLoad(options: {
   const login = await post(panel, '/api/auth/login', {}, { username: 'operador', password: PASSWORD })
   const { token } = (await login.json()) as { token: string }
   const sections = await findSections(panel, token, 2 * (options.settledMin ?? 0) + 10_000)
-  const run: KillRun = { settled: new Map(), writes: simulator.state.writes, panel }
+  const settled: Settled = new Map()
   await simulator.state.setFaults([{ id: 'F01', operation: 'apontamentos', ms: 60, count: null, chance: 0.3 }])
   if (options.mistake) {
     env.NODE_OPTIONS = preload(options.mistake)
@@ -123,12 +117,12 @@ export async function killUnderLoad(options: {
   let over = false
   const nextSection = () => random.pick(sections)
   const operators = Promise.all(
-    Array.from({ length: OPERATORS }, () => work(panel, token, nextSection, run, () => over)),
+    Array.from({ length: OPERATORS }, () => work(panel, token, nextSection, settled, () => over)),
   )
   for (let kill = 0; kill < options.kills; kill++) {
     const settledWanted = ((options.settledMin ?? 0) * (kill + 1)) / options.kills
     do await new Promise((resolve) => setTimeout(resolve, random.between(50, 400)))
-    while (run.settled.size < settledWanted)
+    while (settled.size < settledWanted)
     await options.kill(panel)
   }
   over = true
@@ -138,34 +132,5 @@ export async function killUnderLoad(options: {
   await panel.restart()
   await untilDelivered(panel)
   await panel.kill('SIGTERM')
-  run.writes = simulator.state.writes
-  return run
-}
-
-/** What is wrong after a run, a line per offence, counted from what the operators saw and what the ERP stored alone. */
-export async function findOffences({ settled, writes }: KillRun, db: Db): Promise<string[]> {
-  const offences: string[] = []
-  const atErp = new Set(writes.map(({ id }) => id))
-  const twice = writes.length - atErp.size
-  if (twice > 0) offences.push(`${twice} recordings are twice at the ERP`)
-  const lost = [...settled.keys()].filter((id) => !atErp.has(id))
-  if (lost.length > 0) offences.push(`${lost.length} recordings were seen as saved and are not at the ERP`)
-  const rows = await db.read.selectFrom('recordings').select(['id', 'state', 'payload_json']).execute()
-  const delivered = rows.filter(({ state }) => state === 'delivered')
-  if (delivered.length !== rows.length) offences.push(`${rows.length - delivered.length} recordings are not delivered`)
-  const stored = new Set(delivered.map(({ id }) => id))
-  const unknown = [...atErp].filter((id) => !stored.has(id))
-  if (unknown.length > 0) offences.push(`${unknown.length} recordings of the ERP are unknown here`)
-  const crimps = writes.filter(({ section }) => section !== 'cable').reduce((sum, { pieces }) => sum + pieces, 0)
-  const unit = await db.read
-    .selectFrom('applicator_units')
-    .select('crimps')
-    .where('name', '=', APPLICATOR)
-    .executeTakeFirst()
-  if (Number(unit?.crimps ?? 0) !== crimps) offences.push(`the counter says ${unit?.crimps}, the ERP ${crimps}`)
-  const deviations = await listCounterDeviations(db.read)
-  if (deviations.length > 0) offences.push(`${deviations.length} counters differ from their ledger`)
-  const settledCrimps = [...settled.values()].filter((payload) => crimpsOf(payload) !== null).length
-  if (settledCrimps > crimps) offences.push(`${settledCrimps} crimps were seen as saved, the ERP has ${crimps}`)
-  return offences
+  return { settled, writes: simulator.state.writes, panel }
 }

@@ -1,0 +1,89 @@
+import { randomUUID } from 'node:crypto'
+import { request } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { describe, expect, test } from 'vitest'
+import type { CutCrimpRecording } from '../../src/contract/recordings.ts'
+import { randomFor } from '../../src/erp-simulator/random.ts'
+import { databases } from '../harness.ts'
+import { type LoadedPanel, openLoadedPanel, untilNothingWaits } from './loaded-panel.ts'
+import { findOffences } from './offences.ts'
+import { report } from './report.ts'
+import { SEED, sizeOf } from './sizes.ts'
+import { type Fate, startTcpProxy } from './tcp-proxy.ts'
+import { inLanes, recordingOf } from './workload.ts'
+
+const { swallowed } = sizeOf('p05')
+const MISTAKE_SWALLOWED = 20
+const LANES = 4
+
+/** Over a connection of its own. Null: no answer came. */
+function post(port: number, headers: Record<string, string>, body: string): Promise<number | null> {
+  return new Promise((resolve) => {
+    const call = request({
+      ...{ host: '127.0.0.1', port, method: 'POST', path: '/api/apontamentos/corte-crimpagem', agent: false },
+      headers: { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body), ...headers },
+    })
+    call.on('error', () => resolve(null))
+    call.on('response', (answer) => {
+      answer.resume().on('end', () => resolve(answer.statusCode ?? null))
+      answer.on('error', () => resolve(null))
+    })
+    call.end(body)
+  })
+}
+
+/** Operators record over a network that loses answers; each repeats what it got no answer for under the same id. */
+async function recordOverBadNetwork(panel: LoadedPanel, count: number) {
+  const random = randomFor(SEED, 'fates')
+  await panel.app.listen({ host: '127.0.0.1', port: 0 })
+  const fates: [Fate, number][] = [
+    ['swallow', 45],
+    ['cut', 15],
+    ['pass', 40],
+  ]
+  const server = panel.app.server.address() as AddressInfo
+  const proxy = await startTcpProxy(
+    () => server.port,
+    () => random.weighted(fates),
+  )
+  const settled = new Map<string, CutCrimpRecording>()
+  await inLanes(Array.from({ length: LANES }), LANES, async () => {
+    while (proxy.counts.swallow < count) {
+      const id = randomUUID()
+      const payload = recordingOf(random.pick(panel.sections), 1)
+      const headers = { authorization: `Bearer ${panel.token}`, 'idempotency-key': id }
+      let status: number | null = null
+      while (status === null) status = await post(proxy.port, headers, JSON.stringify(payload))
+      if (status < 300) settled.set(id, payload)
+      else expect(status).toBe(409)
+    }
+  })
+  await untilNothingWaits(panel)
+  const seen = { settled, writes: panel.simulator.state.writes }
+  return { ...seen, counts: proxy.counts, offences: await findOffences(seen, panel.db) }
+}
+
+describe('P5: the answer is lost after the commit', () => {
+  test.each(databases)(`${swallowed} swallowed answers, one record each, on %s`, async (database) => {
+    const panel = await openLoadedPanel({ database, piecesMin: 2 * swallowed })
+    const { offences, settled, writes, counts } = await recordOverBadNetwork(panel, swallowed)
+    report(
+      `P5 ${database}`,
+      { swallowed: counts.swallow, cut: counts.cut },
+      { settled: settled.size, atErp: writes.length },
+    )
+    expect(offences).toEqual([])
+    expect(counts.swallow).toBeGreaterThanOrEqual(swallowed)
+    expect(settled.size).toBeGreaterThan(swallowed / 2)
+  })
+
+  test('it notices when a repeated id is taken for a new one', async () => {
+    const bend: Parameters<typeof openLoadedPanel>[0]['bend'] = (app) => {
+      app.addHook('preHandler', async ({ headers }) => {
+        if (headers['idempotency-key']) headers['idempotency-key'] = randomUUID()
+      })
+    }
+    const { offences } = await recordOverBadNetwork(await openLoadedPanel({ bend }), MISTAKE_SWALLOWED)
+    expect(offences).toContainEqual(expect.stringContaining('nobody saw'))
+  })
+})

@@ -1,0 +1,42 @@
+import { randomUUID } from 'node:crypto'
+import { describe, expect, test } from 'vitest'
+import type { CutCrimpRecording } from '../../src/contract/recordings.ts'
+import { randomFor } from '../../src/erp-simulator/random.ts'
+import { databases } from '../harness.ts'
+import { openLoadedPanel, untilNothingWaits } from './loaded-panel.ts'
+import { findOffences } from './offences.ts'
+import { report } from './report.ts'
+import { SEED, sizeOf } from './sizes.ts'
+import { inLanes, recordingOf } from './workload.ts'
+
+const { fires } = sizeOf('p15')
+const GAP_MS_MAX = 500
+const LANES = 16
+
+describe('P15: what is fired twice is done once', () => {
+  test.each(databases)(`${fires} double fires of one id on %s`, async (database) => {
+    const random = randomFor(SEED, 'fires')
+    const panel = await openLoadedPanel({ database, piecesMin: 4 * fires })
+    // the second tab has a session of its own
+    const { token: secondTab } = await panel.login('operador')
+    const settled = new Map<string, CutCrimpRecording>()
+    let different = 0
+    await inLanes(Array.from({ length: fires }), LANES, async () => {
+      const id = randomUUID()
+      const payload = recordingOf(random.pick(panel.sections), 1)
+      const gapMs = random.chance(0.3) ? 0 : random.between(1, GAP_MS_MAX)
+      const first = panel.record(panel.token, payload, id)
+      if (gapMs > 0) await new Promise((resolve) => setTimeout(resolve, gapMs))
+      const second = panel.record(random.chance(0.5) ? secondTab : panel.token, payload, id)
+      const statuses = [await first, await second].map(({ statusCode }) => statusCode)
+      if (statuses.every((status) => status < 300)) settled.set(id, payload)
+      else different++
+    })
+    await untilNothingWaits(panel)
+    const { writes } = panel.simulator.state
+    report(`P15 ${database}`, { fires }, { settled: settled.size, atErp: writes.length })
+    expect(different).toBe(0)
+    expect(settled.size).toBe(fires)
+    expect(await findOffences({ settled, writes }, panel.db)).toEqual([])
+  })
+})
