@@ -12,10 +12,15 @@ export type ChildServer = {
   port: number
   /** The statements that ran since it was last asked, in order. */
   statements(): Promise<string[]>
+  /** Time of processor that it has used since it began. */
+  cpuMs(): Promise<number>
   stop(): Promise<void>
 }
 
-const ask = async <T>(child: ChildProcess): Promise<T> => {
+type Question = 'statements' | 'cpu'
+
+async function answerOf<T>(child: ChildProcess, question?: Question): Promise<T> {
+  if (question) child.send(question)
   const [answer] = (await once(child, 'message')) as [T]
   return answer
 }
@@ -26,13 +31,11 @@ export async function startServer(name: 'our' | 'bare', options: ServerOptions):
   const child = fork(file, [JSON.stringify(options)], { execArgv, stdio: ['ignore', 'ignore', 'inherit', 'ipc'] })
   const died = once(child, 'exit').then(() => Promise.reject(new Error(`the ${name} server ended`)))
   died.catch(() => {})
-  const port = await Promise.race([ask<number>(child), died])
+  const port = await Promise.race([answerOf<number>(child), died])
   return {
     port,
-    async statements() {
-      child.send('statements')
-      return await ask<string[]>(child)
-    },
+    statements: () => answerOf(child, 'statements'),
+    cpuMs: () => answerOf(child, 'cpu'),
     async stop() {
       const exited = once(child, 'exit')
       child.disconnect()
@@ -41,9 +44,13 @@ export async function startServer(name: 'our' | 'bare', options: ServerOptions):
   }
 }
 
-/** Of the child: where it listens. It ends with its parent. */
+/** Of the child: tells where it listens, and what it costs when asked. It ends with its parent. */
 export function tellPort(server: Server): void {
   process.once('disconnect', () => process.exit(0))
+  process.on('message', (question: Question) => {
+    const { user, system } = process.cpuUsage()
+    if (question === 'cpu') process.send?.((user + system) / 1000)
+  })
   process.send?.((server.address() as AddressInfo).port)
 }
 
@@ -52,7 +59,8 @@ type Preparing = Pick<Sqlite.Database, 'prepare' | 'close'>
 /** Of the child: notes the text of every statement each time it runs. */
 export function noteStatements(sqlite: Preparing): Preparing {
   let noted: string[] = []
-  process.on('message', () => {
+  process.on('message', (question: Question) => {
+    if (question !== 'statements') return
     process.send?.(noted)
     noted = []
   })

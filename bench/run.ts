@@ -25,7 +25,9 @@ const quantile = (values: number[], share: number): number => {
 const median = (values: number[]) => quantile(values, 0.5)
 
 type Both = { ours: ChildServer; bare: ChildServer }
-type Rates = { ours: number[]; bare: number[] }
+/** Requests per second, and milliseconds of processor for a thousand of them: what other programs do moves it less. */
+type Turn = { rate: number; cpuMs: number }
+type Turns = { ours: Turn[]; bare: Turn[] }
 
 async function openBoth(files: { ours: string; bare: string }, noted: boolean): Promise<Both> {
   const ours = await startServer('our', { file: files.ours, noted })
@@ -33,33 +35,39 @@ async function openBoth(files: { ours: string; bare: string }, noted: boolean): 
   return { ours, bare }
 }
 
-const rateOf = ({ port }: ChildServer, { status, next }: Row, forMs: number) =>
-  measure({ port, connections: CONNECTIONS, forMs, status, next })
+async function take({ port, cpuMs }: ChildServer, { status, next }: Row, forMs: number): Promise<Turn> {
+  const before = await cpuMs()
+  const { answers, tookMs } = await measure({ port, connections: CONNECTIONS, forMs, status, next })
+  return { rate: (1000 * answers) / tookMs, cpuMs: (1000 * ((await cpuMs()) - before)) / answers }
+}
 
-async function measureRow({ ours, bare }: Both, row: Row): Promise<Rates> {
-  const rates: Rates = { ours: [], bare: [] }
-  await rateOf(ours, row, WARM_UP_MS)
-  await rateOf(bare, row, WARM_UP_MS)
+async function measureRow({ ours, bare }: Both, row: Row): Promise<Turns> {
+  const taken: Turns = { ours: [], bare: [] }
+  await take(ours, row, WARM_UP_MS)
+  await take(bare, row, WARM_UP_MS)
   for (let round = 0; round < ROUNDS; round++) {
     // who comes first changes, for what the one leaves behind (heat, a full disk cache) the other meets
     const turns = round % 2 === 0 ? (['ours', 'bare'] as const) : (['bare', 'ours'] as const)
-    for (const side of turns) rates[side].push(await rateOf({ ours, bare }[side], row, TURN_MS))
+    for (const side of turns) taken[side].push(await take({ ours, bare }[side], row, TURN_MS))
   }
-  return rates
+  return taken
 }
 
-function lineOf({ title, ratioAim }: Row, { ours, bare }: Rates): string {
-  const ratio = median(ours) / median(bare)
-  const ratios = ours.map((rate, round) => rate / (bare[round] ?? rate))
+function lineOf({ title, ratioAim }: Row, { ours, bare }: Turns): string {
+  const rateOf = (turns: Turn[]) => median(turns.map(({ rate }) => rate))
+  const cpuOf = (turns: Turn[]) => median(turns.map(({ cpuMs }) => cpuMs))
+  const ratio = rateOf(ours) / rateOf(bare)
+  const ratios = ours.map(({ rate }, round) => rate / (bare[round]?.rate ?? rate))
   const spread = `${quantile(ratios, 0.25).toFixed(2)}-${quantile(ratios, 0.75).toFixed(2)}`
   return [
     title.padEnd(34),
-    median(ours).toFixed(0).padStart(8),
-    median(bare).toFixed(0).padStart(8),
+    rateOf(ours).toFixed(0).padStart(8),
+    rateOf(bare).toFixed(0).padStart(8),
     ratio.toFixed(2).padStart(8),
     spread.padStart(12),
     ratioAim.toFixed(2).padStart(6),
-    ratio >= ratioAim ? '  reached' : '  missed',
+    ratio >= ratioAim ? '  reached' : '  missed ',
+    `${cpuOf(ours).toFixed(0)}/${cpuOf(bare).toFixed(0)}`.padStart(12),
   ].join('')
 }
 
@@ -84,7 +92,7 @@ async function main(): Promise<void> {
   )
   console.log('Ours: the panel with session look-up and validation. Bare: node:http and better-sqlite3, the same SQL.')
   console.log('The recording is accepted and promised (202): two commits on each side, no ERP on either.\n')
-  console.log(`${' '.repeat(34)}    ours    bare   ratio   quartiles   aim`)
+  console.log(`${' '.repeat(34)}    ours    bare   ratio   quartiles   aim           cpu ms/1000`)
   for (const row of rows) console.log(lineOf(row, await measureRow(both, row)))
   await Promise.all([both.ours.stop(), both.bare.stop()])
 }
