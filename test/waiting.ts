@@ -3,7 +3,7 @@ import type { PendingRecording } from '../src/contract/pending-recordings.ts'
 import type { CutCrimpRecording } from '../src/contract/recordings.ts'
 import { findUnit } from '../src/server/store/applicators.ts'
 import { findItem } from '../src/server/store/items.ts'
-import { settleDelivery } from '../src/server/store/outbox.ts'
+import { listDueIds, settleDelivery } from '../src/server/store/outbox.ts'
 import { findRecording, leaveUncertain } from '../src/server/store/recordings.ts'
 import { addUser, openTestPanel, UNTOUCHED } from './harness.ts'
 
@@ -29,9 +29,12 @@ export const setUp = async (options: Parameters<typeof openTestPanel>[0]) => {
   const { db, simulator, clock, context } = panel
   const erpIs = async (mood: 'down' | 'up') =>
     await simulator.state.setFaults(mood === 'down' ? [{ id: 'F31', variant: 'refused' }] : [])
+  const deliverDue = async () => {
+    while ((await listDueIds(db.read, clock.now(), 1)).length > 0) await context.outbox.deliverDue()
+  }
   const deliverAll = async () => {
     clock.advance(600_000)
-    await context.outbox.deliverDue()
+    await deliverDue()
   }
   const decide = (who: string, id: string, what: 'correcao' | 'entregue' | 'descarte', payload: object, key = '') =>
     panel.ask(who, {
@@ -69,7 +72,21 @@ export const setUp = async (options: Parameters<typeof openTestPanel>[0]) => {
   }
   const audit = () => db.read.selectFrom('audit_entries').selectAll().orderBy('id').execute()
   return {
-    ...{ ...panel, token, deliveryGrant, other, admin, erpIs, deliverAll, decide, list, status, stateOf, crimps },
+    ...{
+      ...panel,
+      token,
+      deliveryGrant,
+      other,
+      admin,
+      erpIs,
+      deliverDue,
+      deliverAll,
+      decide,
+      list,
+      status,
+      stateOf,
+      crimps,
+    },
     ...{ onWay, leaveToPerson, park, production, audit },
   }
 }
