@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { EventEmitter, once } from 'node:events'
+import type { ErpItem } from '../contract/items.ts'
 import { partOf } from '../contract/recordings.ts'
 import { sectionOf } from '../domain/recordings.ts'
 import type { Context } from './context.ts'
@@ -7,6 +8,7 @@ import type { WriteOutcome } from './erp/gateway.ts'
 import { findItem } from './store/items.ts'
 import {
   type Delivery,
+  findConfirmedQuantity,
   findLastConfirmed,
   isWorkedOn,
   leaseDelivery,
@@ -138,18 +140,23 @@ async function workOn(id: string, owner: string, needs: Needs): Promise<boolean>
   return true
 }
 
-/** What the ERP has registered of the section now. With no look-up by id it must be asked, else our copy will do. */
+/**
+ * What the ERP has registered of the section now. With no look-up by id it must be asked, else our copy will do. Null
+ * where that cannot be told: no row came, or one from before what the ERP itself confirmed last.
+ */
 async function takeSnapshot(delivery: Delivery, { db, erp, config }: Needs): Promise<number | null> {
-  const { payload, branch } = delivery
+  const { payload, branch, naturalKey } = delivery
   const part = partOf(payload)
   if (part === null) return null
-  if (config.erpLookup === 'id') {
-    const copy = await findItem(db.read, branch, payload.COD_BARRA)
-    return copy ? sectionOf(copy.item, part).registered : 0
+  let item: ErpItem | undefined
+  if (config.erpLookup === 'id') item = (await findItem(db.read, branch, payload.COD_BARRA))?.item
+  else {
+    const items = await erp.searchItems({ branch, term: payload.COD_BARRA, mode: 'APONTAMENTO' })
+    item = items.find((row) => row.Z1_CODBAR === payload.COD_BARRA)
   }
-  const items = await erp.searchItems({ branch, term: payload.COD_BARRA, mode: 'APONTAMENTO' })
-  const item = items.find((row) => row.Z1_CODBAR === payload.COD_BARRA)
-  return item ? sectionOf(item, part).registered : null
+  if (!item) return null
+  const { registered } = sectionOf(item, part)
+  return registered < (await findConfirmedQuantity(db.read, naturalKey)) ? null : registered
 }
 
 async function send(delivery: Delivery, owner: string, needs: Needs): Promise<void> {
@@ -170,7 +177,7 @@ async function send(delivery: Delivery, owner: string, needs: Needs): Promise<vo
     return await again(`O ERP não pôde ser lido antes do envio: ${(error as Error).message}`)
   }
   const leaseUntil = now() + erp.writeTimeoutMs + LEASE_MARGIN_MS
-  const sending = { owner, snapshot: snapshot ?? 0, now: now(), leaseUntil }
+  const sending = { owner, snapshot, now: now(), leaseUntil }
   if (!(await db.transaction((tx) => markSending(tx, delivery.id, sending)))) return
   const { branch, payload, id } = delivery
   const outcome = await erp.recordCutCrimp({ branch, payload, integrationId: id })

@@ -158,7 +158,7 @@ export async function releaseLease(tx: Tx, id: string, owner: string): Promise<v
 export async function markSending(
   tx: Tx,
   id: string,
-  sending: { owner: string; snapshot: number; now: number; leaseUntil: number },
+  sending: { owner: string; snapshot: number | null; now: number; leaseUntil: number },
 ): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('erp_outbox')
@@ -233,6 +233,21 @@ export async function findLastConfirmed(db: Reader): Promise<{ id: string; branc
     .limit(1)
     .executeTakeFirst()
   return row ?? null
+}
+
+/** The least that the ERP must have registered of a part after what it confirmed last; 0 where nobody knows. */
+export async function findConfirmedQuantity(db: Reader, naturalKey: string): Promise<number> {
+  const row = await db
+    .selectFrom('erp_outbox')
+    .select(['snapshot', 'payload_json'])
+    .where('natural_key', '=', naturalKey)
+    .where('state', '=', 'confirmed')
+    .where('snapshot', 'is not', null)
+    .orderBy('seq', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  if (!row) return 0
+  return (row.snapshot ?? 0) + (JSON.parse(row.payload_json) as CutCrimpRecording).QTD_REALIZADA
 }
 
 /** When the oldest unsettled delivery was accepted; null when nothing waits. */
