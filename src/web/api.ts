@@ -47,6 +47,10 @@ export type CallOptions = {
 const ANSWER_MS_MAX = 35_000
 
 let serverAheadMs = 0
+let isSilent = false
+
+/** The last call got no answer at all: another one would only keep a person waiting. */
+export const isServerSilent = (): boolean => isSilent
 
 /** The server's clock: a tablet's own may be days off. */
 export const serverNow = (): number => Date.now() + serverAheadMs
@@ -112,11 +116,14 @@ async function send(url: string, init: RequestInit): Promise<Response> {
   const sentAt = Date.now()
   try {
     const response = await fetch(url, init)
+    isSilent = false
     const serverDate = Date.parse(response.headers.get('date') ?? '')
     if (!Number.isNaN(serverDate)) serverAheadMs = serverDate - (sentAt + Date.now()) / 2
     return response
   } catch (error) {
-    throw unreachable(error)
+    const thrown = unreachable(error)
+    isSilent = thrown instanceof Unreachable
+    throw thrown
   }
 }
 

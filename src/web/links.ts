@@ -5,6 +5,7 @@ export const links = {
   dashboard: '/pages/dashboard',
   cutCrimp: '/pages/apontamento-corte-crimpagem',
   itemEdit: '/pages/item-edit',
+  pending: '/pages/pendencias',
 } as const
 
 /** Where the item of `links.itemEdit` waits, besides the navigation state. */

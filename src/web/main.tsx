@@ -7,6 +7,7 @@ import { ApiError } from './api.ts'
 import { currentUser, subscribeToCredentials } from './credentials.ts'
 import { links } from './links.ts'
 import { router } from './routes.tsx'
+import { startSender } from './sender.ts'
 import { restoreSession, validate, watchSession } from './session.ts'
 import './theme.css'
 
@@ -37,6 +38,7 @@ subscribeToCredentials(() => {
 
 void restoreSession().finally(() => {
   watchSession()
+  startSender(queries)
   createRoot(document.getElementById('root')!).render(
     <StrictMode>
       <I18nProvider locale="pt-BR">

@@ -1,8 +1,10 @@
-import { type DBSchema, type IDBPDatabase, openDB } from 'idb'
+import { type DBSchema, type IDBPDatabase, type IDBPTransaction, openDB } from 'idb'
+import { useSyncExternalStore } from 'react'
 import type { Part } from '../contract/items.ts'
 import type { CutCrimpRecording } from '../contract/recordings.ts'
+import { isForgotten, isPastKeeping } from './queue.ts'
 
-/** One physical act as the first 'Registrar' froze it. Its id and content never change until the server answers. */
+/** One physical act as the first 'Registrar' froze it. Its id and content never change. */
 export type FrozenRecording = {
   id: string
   /** Who made it, and what delivers it in this person's name when somebody else is logged in. */
@@ -15,71 +17,154 @@ export type FrozenRecording = {
   frozenAt: string
 }
 
-interface Outbox extends DBSchema {
-  frozen: { key: string; value: FrozenRecording }
+/** On disk, without an answer. */
+export type WaitingRecording = FrozenRecording & {
+  /** Grows with each act on this device, whatever its clock does. */
+  position: number
+  /** The server had answered it, then came back with an older database. */
+  answeredBefore: boolean
+  /** The server will not take it as it is: only a person can help. */
+  problem: { code: string; message: string } | null
 }
+
+export type AnsweredRecording = FrozenRecording & {
+  position: number
+  answeredAt: string
+  /** Which database answered; null when that was not known. */
+  epoch: string | null
+}
+
+interface Outbox extends DBSchema {
+  waiting: { key: number; value: WaitingRecording }
+  answered: { key: number; value: AnsweredRecording }
+}
+type Stores = ('waiting' | 'answered')[]
 
 let opened: Promise<IDBPDatabase<Outbox>> | null = null
 
-const forget = () => {
+const forgetConnection = () => {
   opened = null
 }
 
 /** A database that could not be opened, or that the browser closed, is opened again by the next call. */
 function open(): Promise<IDBPDatabase<Outbox>> {
-  opened ??= openDB<Outbox>('apontamentos', 1, {
-    upgrade: (db) => void db.createObjectStore('frozen', { keyPath: 'id' }),
-    terminated: forget,
+  opened ??= openDB<Outbox>('fila-de-apontamentos', 1, {
+    upgrade: (db) => {
+      db.createObjectStore('waiting', { keyPath: 'position', autoIncrement: true })
+      db.createObjectStore('answered', { keyPath: 'position' })
+    },
+    terminated: forgetConnection,
     blocking: (_current, _blocked, event) => {
-      forget()
+      forgetConnection()
       ;(event.target as IDBDatabase).close()
     },
   }).catch((cause: unknown) => {
-    forget()
+    forgetConnection()
     throw cause
   })
   return opened
 }
 
 /** Browsers write lazily by default: a tablet that loses power would forget an act that the server may have. */
-async function write(change: (store: { put(r: FrozenRecording): unknown; delete(id: string): unknown }) => unknown) {
-  const transaction = (await open()).transaction('frozen', 'readwrite', { durability: 'strict' })
-  await Promise.all([change(transaction.store), transaction.done])
+async function write<Result>(
+  change: (transaction: IDBPTransaction<Outbox, Stores, 'readwrite'>) => Promise<Result>,
+): Promise<Result> {
+  const stores: Stores = ['waiting', 'answered']
+  const transaction = (await open()).transaction(stores, 'readwrite', { durability: 'strict' })
+  const [result] = await Promise.all([change(transaction), transaction.done])
+  return result
 }
 
-/** Other tabs of this tablet show the same recordings. */
+/** On disk when this resolves. When it rejects, nothing may be sent. Not shown until its first attempt has ended. */
+export const keep = (frozen: FrozenRecording): Promise<WaitingRecording> =>
+  write(async (transaction) => {
+    const recording = { ...frozen, answeredBefore: false, problem: null }
+    // The store itself gives the position.
+    const position = await transaction.objectStore('waiting').add(recording as unknown as WaitingRecording)
+    return { ...recording, position }
+  })
+
+/** Refused in front of the operator, who may correct it: it never happened. */
+export async function drop({ position }: WaitingRecording): Promise<void> {
+  await write((transaction) => transaction.objectStore('waiting').delete(position))
+  changed()
+}
+
+export async function hold(recording: WaitingRecording, problem: WaitingRecording['problem']): Promise<void> {
+  await write((transaction) => transaction.objectStore('waiting').put({ ...recording, problem }))
+  changed()
+}
+
+type Answer = Pick<AnsweredRecording, 'answeredAt' | 'epoch'>
+
+/** Answered for good. Kept for a while, and those before it for as long as they are young. */
+export async function settle({ problem: _, answeredBefore: __, ...frozen }: WaitingRecording, answer: Answer) {
+  await write(async (transaction) => {
+    const answered = transaction.objectStore('answered')
+    await transaction.objectStore('waiting').delete(frozen.position)
+    await answered.put({ ...frozen, ...answer })
+    for (let oldest = await answered.openCursor(); oldest; oldest = await oldest.continue()) {
+      if (!isPastKeeping(oldest.value, Date.parse(answer.answeredAt))) break
+      await oldest.delete()
+    }
+  })
+  changed('answered')
+}
+
+/** What another database than this one has answered waits again, each in its old place. */
+export async function offerAgain(epoch: string, nowMs: number): Promise<void> {
+  const forgotten = await write(async (transaction) => {
+    const all = await transaction.objectStore('answered').getAll()
+    const again = all.filter((recording) => isForgotten(recording, epoch, nowMs))
+    for (const { answeredAt: _, epoch: __, ...frozen } of again) {
+      await transaction.objectStore('waiting').put({ ...frozen, answeredBefore: true, problem: null })
+      await transaction.objectStore('answered').delete(frozen.position)
+    }
+    return again
+  })
+  if (forgotten.length > 0) changed()
+}
+
+export const findWaiting = async (position: number): Promise<WaitingRecording | undefined> =>
+  (await open()).get('waiting', position)
+
+/** In the order in which the acts were done. */
+export const listWaiting = async (): Promise<WaitingRecording[]> => (await open()).getAll('waiting')
+
+type News = 'changed' | 'answered'
+
+/** Other tabs of this device show the same queue. */
 const tabs = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel('apontamentos')
 const listeners = new Set<() => void>()
-const tell = () => {
+let shown: readonly WaitingRecording[] | null = null
+
+async function refresh() {
+  // A device that cannot read cannot write either: 'Registrar' will say so.
+  shown = await listWaiting().catch((error: unknown) => {
+    console.error('Fila do dispositivo ilegível', error)
+    return []
+  })
   for (const listener of listeners) listener()
 }
-tabs?.addEventListener('message', tell)
 
-function changed() {
-  tell()
-  tabs?.postMessage('changed')
+/** Shows what has changed, here and in the other tabs. */
+export function changed(news: News = 'changed'): void {
+  void refresh()
+  tabs?.postMessage(news)
 }
 
-export function subscribeFrozen(listener: () => void): () => void {
+export function watchOtherTabs(onAnswered: () => void): void {
+  tabs?.addEventListener('message', ({ data: news }: MessageEvent<News>) => {
+    void refresh()
+    if (news === 'answered') onAnswered()
+  })
+}
+
+function subscribe(listener: () => void): () => void {
   listeners.add(listener)
+  if (shown === null) void refresh()
   return () => void listeners.delete(listener)
 }
 
-/** On disk when this resolves. When it rejects, nothing may be sent. */
-export async function freeze(recording: FrozenRecording): Promise<void> {
-  await write((store) => store.put(recording))
-  changed()
-}
-
-export async function release(id: string): Promise<void> {
-  await write((store) => store.delete(id))
-  changed()
-}
-
-export const findFrozen = async (id: string): Promise<FrozenRecording | undefined> => (await open()).get('frozen', id)
-
-/** Oldest first: the order in which the acts were done. */
-export async function listFrozen(): Promise<FrozenRecording[]> {
-  const all = await (await open()).getAll('frozen')
-  return all.sort((a, b) => a.frozenAt.localeCompare(b.frozenAt))
-}
+/** What waits on this device, oldest first; null until the device has been asked. */
+export const useWaiting = (): readonly WaitingRecording[] | null => useSyncExternalStore(subscribe, () => shown)

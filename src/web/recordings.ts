@@ -1,24 +1,34 @@
 import type { CutItem, Part } from '../contract/items.ts'
-import { type RecordingAnswer, recordingStatuses, recordings } from '../contract/recordings.ts'
+import { type CutCrimpRecording, type RecordingAnswer, recordingStatuses, recordings } from '../contract/recordings.ts'
 import { buildPayload, type RecordingForms } from '../domain/recording-form.ts'
-import { ApiError, call, serverNow } from './api.ts'
+import { ApiError, call, isServerSilent, serverNow } from './api.ts'
 import { currentUser } from './credentials.ts'
-import { type FrozenRecording, findFrozen, freeze, listFrozen, release } from './outbox.ts'
+import { ifFree } from './locks.ts'
+import { changed, drop, type FrozenRecording, keep, listWaiting, settle, type WaitingRecording } from './outbox.ts'
+import { laneOf } from './queue.ts'
 import { validate } from './session.ts'
+import { knownEpoch } from './status.ts'
+import { keepStorage } from './storage.ts'
 
-export type Fate =
+/** What the server said to one attempt. */
+export type Answered =
   | { fate: 'accepted'; answer: RecordingAnswer }
-  /** Answered for good: it is not recorded, and may be corrected and registered as a new act. */
+  /** For good: it is not recorded. */
   | { fate: 'refused'; error: ApiError }
-  /** Nobody knows. It stays frozen; `error` is what came instead of an answer. */
+  /** Nobody knows whether the server has it; `error` is what came instead of an answer. */
   | { fate: 'unanswered'; error: unknown }
-  /** Another tab has had the answer meanwhile. */
-  | { fate: 'settled_elsewhere' }
+
+/** What became of a press on 'Registrar'. */
+export type Fate =
+  | Extract<Answered, { fate: 'accepted' | 'refused' }>
+  /** In this device's queue, to be delivered whatever happens next. */
+  | { fate: 'saved' }
   /** The device could not keep it, so nothing was sent. */
   | { fate: 'not_kept' }
 
 /** The server waits 2.5 s for the ERP; what takes much longer is a network that will not answer. */
-const ANSWER_MS_MAX = 15_000
+const ATTEMPT_MS_MAX = 8000
+const DELIVERY_MS_MAX = 15_000
 
 const definitiveStatuses = [400, 403, 404, 409, 422]
 
@@ -59,20 +69,16 @@ export function frozenFrom(item: CutItem, part: Part, forms: RecordingForms): Fr
   }
 }
 
-/** Two tabs must not send one recording at the same time. Without locks the server tells repetitions by their id. */
-const alone = <Result>(id: string, work: () => Promise<Result>): Promise<Result> =>
-  navigator.locks ? navigator.locks.request(`apontamento:${id}`, work) : work()
-
-/** A recording belongs to who made it: with somebody else logged in it travels under its author's grant. */
+/** A recording belongs to who made it: with somebody else or nobody logged in it travels under its author's grant. */
 const authorizationOf = ({ username, grant }: FrozenRecording) =>
   currentUser()?.username === username ? {} : { authorization: `Grant ${grant}` }
 
-async function send(frozen: FrozenRecording): Promise<Fate> {
+async function send(frozen: FrozenRecording, body: CutCrimpRecording, answerMsMax: number): Promise<Answered> {
   try {
     const answer = await call(
       recordings.createCutCrimp,
-      { body: frozen.payload },
-      { idempotencyKey: frozen.id, answerMsMax: ANSWER_MS_MAX, ...authorizationOf(frozen) },
+      { body },
+      { idempotencyKey: frozen.id, answerMsMax, ...authorizationOf(frozen) },
     )
     return isAnswer(answer) ? { fate: 'accepted', answer } : { fate: 'unanswered', error: null }
   } catch (error) {
@@ -82,35 +88,57 @@ async function send(frozen: FrozenRecording): Promise<Fate> {
   }
 }
 
-async function deliver(frozen: FrozenRecording): Promise<Fate> {
-  const fate = await send(frozen)
-  const isSettled = fate.fate === 'accepted' || fate.fate === 'refused'
-  // Should this fail, the recording is sent once more under the same id and gets the same answer.
-  if (isSettled) await release(frozen.id).catch((error) => console.error('Apontamento não removido da fila', error))
-  return fate
+/** Under the epoch known before it was sent: one learnt later need not be that of the database that answered. */
+async function sendAndSettle(waiting: WaitingRecording, body: CutCrimpRecording, answerMsMax: number) {
+  const epoch = knownEpoch()
+  const answered = await send(waiting, body, answerMsMax)
+  if (answered.fate !== 'accepted') return answered
+  const answeredAt = new Date(serverNow()).toISOString()
+  // Should this fail, it is sent once more under the same id and gets the same answer.
+  await settle(waiting, { answeredAt, epoch }).catch((error) => console.error('Apontamento não baixado da fila', error))
+  return answered
 }
 
-/** The first 'Registrar': on disk first, then sent. */
-export const record = (frozen: FrozenRecording): Promise<Fate> =>
-  alone(frozen.id, async () => {
-    try {
-      await freeze(frozen)
-    } catch (error) {
-      console.error('Apontamento não guardado no dispositivo', error)
-      return { fate: 'not_kept' }
-    }
-    return deliver(frozen)
-  })
+/** A delivery from the queue: the operator was told 'salvo', so the server parks it where it would have refused. */
+export function deliver(waiting: WaitingRecording): Promise<Answered> {
+  const { payload, answeredBefore } = waiting
+  const captura = { ...payload.captura, salvoNoDispositivo: true, ...(answeredBefore ? { respondidoAntes: true } : {}) }
+  return sendAndSettle(waiting, { ...payload, captura }, DELIVERY_MS_MAX)
+}
 
-/** The same id and the same content again. */
-export const resend = (frozen: FrozenRecording): Promise<Fate> =>
-  alone(frozen.id, async () => ((await findFrozen(frozen.id)) ? deliver(frozen) : { fate: 'settled_elsewhere' }))
-
-/** Everything that still waits for an answer, in the order in which it was done. Stops where nobody is there. */
-export async function resendAll(onFate: (frozen: FrozenRecording, fate: Fate) => void): Promise<void> {
-  for (const frozen of await listFrozen()) {
-    const fate = await resend(frozen)
-    onFate(frozen, fate)
-    if (fate.fate === 'unanswered' && !(fate.error instanceof ApiError)) return
+/** In front of the operator, who reads a refusal and corrects it. */
+async function attempt(waiting: WaitingRecording): Promise<Fate> {
+  const lane = laneOf(waiting)
+  const isFirst = (await listWaiting()).every((other) => other.position >= waiting.position || laneOf(other) !== lane)
+  if (!isFirst || !navigator.onLine || isServerSilent()) return { fate: 'saved' }
+  const answered = await sendAndSettle(waiting, waiting.payload, ATTEMPT_MS_MAX)
+  if (answered.fate === 'unanswered') return { fate: 'saved' }
+  if (answered.fate === 'refused') {
+    await drop(waiting).catch((error) => console.error('Apontamento recusado não saiu da fila', error))
   }
+  return answered
+}
+
+type OnKept = () => void
+
+async function keepAnd(frozen: FrozenRecording, onKept: OnKept, go: (waiting: WaitingRecording) => Promise<Fate>) {
+  let waiting: WaitingRecording
+  try {
+    waiting = await keep(frozen)
+  } catch (error) {
+    console.error('Apontamento não guardado no dispositivo', error)
+    return { fate: 'not_kept' } as const
+  }
+  onKept()
+  return go(waiting)
+}
+
+/** 'Registrar': on disk first, then sent, unless earlier ones of its lane are still to go or nobody is there. */
+export async function record(frozen: FrozenRecording, onKept: OnKept): Promise<Fate> {
+  void keepStorage()
+  const fate =
+    (await ifFree(laneOf(frozen), () => keepAnd(frozen, onKept, attempt))) ??
+    (await keepAnd(frozen, onKept, async () => ({ fate: 'saved' })))
+  if (fate.fate === 'saved') changed()
+  return fate
 }

@@ -67,6 +67,10 @@ const tree = root.addChildren([
       '/item-edit',
       lazyRouteComponent(() => import('./screens/item-edit/ItemEditScreen.tsx'), 'ItemEditScreen'),
     ),
+    screen(
+      '/pendencias',
+      lazyRouteComponent(() => import('./screens/pending/PendingScreen.tsx'), 'PendingScreen'),
+    ),
   ]),
 ])
 

@@ -1,6 +1,8 @@
 import { sessions } from '../contract/sessions.ts'
 import { ApiError, call, serverNow } from './api.ts'
 import { currentUser, forgetCredentials, keepCredentials, subscribeToCredentials } from './credentials.ts'
+import { alone } from './locks.ts'
+import { keepStorage } from './storage.ts'
 
 export const EXPIRING_SOON_MS = 30 * 60_000
 const RETRY_MS = 60_000
@@ -8,6 +10,7 @@ const START_ANSWER_MS_MAX = 5000
 
 export async function login(username: string, password: string): Promise<void> {
   keepCredentials(await call(sessions.login, { body: { username, password } }))
+  void keepStorage()
 }
 
 export function logout(): void {
@@ -54,11 +57,8 @@ export async function restoreSession(): Promise<void> {
 }
 
 /** One tab at a time, where the browser can say so; the server bears with two. */
-const alone = (work: () => Promise<void>): Promise<void> =>
-  navigator.locks ? navigator.locks.request('session-refresh', work) : work()
-
 async function refresh(): Promise<void> {
-  await alone(async () => {
+  await alone('session-refresh', async () => {
     const before = currentUser()
     if (!before || msLeft() > EXPIRING_SOON_MS) return
     try {

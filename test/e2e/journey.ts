@@ -121,7 +121,8 @@ export async function expectAccessible(page: Page): Promise<void> {
 
 /** A row of the ERP as the simulator itself tells it, not as the panel does. */
 export async function readErpItem(panel: Panel, order: string, barcode: string): Promise<Record<string, unknown>> {
-  const erpUrl = /ERP simulado: (\S+)/.exec(panel.logs())?.[1]
+  // The last one: a server that was started again has a new one.
+  const erpUrl = [...panel.logs().matchAll(/ERP simulado: (\S+)/g)].at(-1)?.[1]
   const grant = new URLSearchParams({ grant_type: 'password', username: 'painel', password: 'painel' })
   const token = await fetch(`${erpUrl}/api/oauth2/v1/token`, { method: 'POST', body: grant })
   const { access_token: accessToken } = (await token.json()) as { access_token: string }

@@ -1,19 +1,24 @@
 import { useQuery } from '@tanstack/react-query'
-import { Cloud, CloudOff, Database, DatabaseZap, type LucideIcon, Server, ServerOff, Timer } from 'lucide-react'
-import { type Status, status } from '../../contract/settings.ts'
-import { call } from '../api.ts'
+import { Cloud, CloudOff, Database, DatabaseZap, type LucideIcon, Server, ServerOff } from 'lucide-react'
+import { useEffect } from 'react'
+import type { Status } from '../../contract/settings.ts'
+import { serverIsThere } from '../sender.ts'
+import { statusQuery } from '../status.ts'
 import { icon } from '../ui/icon-sizes.ts'
+import { PendingBadge } from './PendingBadge.tsx'
 
 const POLL_MS = 10_000
-const ANSWER_MS_MAX = 5000
 
 function useStatus() {
-  return useQuery({
-    queryKey: ['status'],
-    queryFn: ({ signal }) => call(status.get, {}, { signal, answerMsMax: ANSWER_MS_MAX }),
-    refetchInterval: POLL_MS,
-    refetchOnWindowFocus: 'always',
-  })
+  const status = useQuery({ ...statusQuery, refetchInterval: POLL_MS, refetchOnWindowFocus: 'always' })
+  const { data, isError } = status
+  const isThere = data !== undefined && !isError && data.database !== 'offline'
+  const epoch = data?.epoch ?? null
+  useEffect(() => {
+    if (isThere) void serverIsThere(epoch)
+  }, [isThere, epoch])
+  // Read at every answer, also at one like the last: what waits grows older meanwhile.
+  return { ...status, asOf: status.dataUpdatedAt }
 }
 
 const databaseText: Record<Status['database'], string> = {
@@ -31,7 +36,7 @@ export function StatusIcons() {
   const database = now?.database ?? 'offline'
   return (
     <div role="status" aria-label="Situação do sistema" className="flex items-center gap-1 md:gap-2">
-      {now !== null && now.pending > 0 && <Pending count={now.pending} />}
+      <PendingBadge erp={now} />
       <Indicator
         isOn={now !== null}
         text={now ? 'API: Online' : 'API: Offline'}
@@ -70,21 +75,6 @@ function Indicator({ isOn, text, short, On, Off }: IndicatorProps) {
     >
       <Icon {...icon.md} />
       {!isOn && <span className="hidden text-sm font-semibold lg:inline">{short} fora do ar</span>}
-    </span>
-  )
-}
-
-function Pending({ count }: { count: number }) {
-  const text = `${count} ${count === 1 ? 'apontamento aguardando' : 'apontamentos aguardando'} o ERP`
-  return (
-    <span
-      role="img"
-      title={text}
-      aria-label={text}
-      className="flex h-8 items-center gap-1 rounded-full bg-warn-soft px-2 text-sm font-semibold text-warn-ink"
-    >
-      <Timer {...icon.sm} />
-      {count}
     </span>
   )
 }

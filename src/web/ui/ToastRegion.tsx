@@ -1,4 +1,4 @@
-import { CircleAlert, CircleCheck, TriangleAlert, X } from 'lucide-react'
+import { CircleAlert, CircleCheck, CloudUpload, TriangleAlert, X } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { IconButton } from './Button.tsx'
 import { icon } from './icon-sizes.ts'
@@ -8,6 +8,7 @@ const TOAST_MS = 5000
 
 const kinds = {
   success: { edge: 'border-l-ok-fill', ink: 'text-ok-ink', Icon: CircleCheck },
+  saved: { edge: 'border-l-full-fill', ink: 'text-full-ink', Icon: CloudUpload },
   error: { edge: 'border-l-bad-fill', ink: 'text-bad-ink', Icon: CircleAlert },
   warning: { edge: 'border-l-warn-fill', ink: 'text-warn-ink', Icon: TriangleAlert },
 }
@@ -36,7 +37,7 @@ function ToastCard({ toast }: { toast: Toast }) {
   const { edge, ink, Icon } = kinds[toast.kind]
   return (
     <div
-      role={toast.kind === 'success' ? 'status' : 'alert'}
+      role={toast.kind === 'success' || toast.kind === 'saved' ? 'status' : 'alert'}
       onPointerEnter={() => setHeld(true)}
       onPointerLeave={() => setHeld(false)}
       className={`animate-rise pointer-events-auto flex items-start gap-3 rounded-lg border border-l-4 border-line bg-surface py-2 pr-2 pl-4 shadow-float ${edge}`}

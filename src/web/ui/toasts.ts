@@ -1,6 +1,7 @@
 import { useSyncExternalStore } from 'react'
 
-export type ToastKind = 'success' | 'error' | 'warning'
+/** 'saved': done as far as this device goes. */
+export type ToastKind = 'success' | 'saved' | 'error' | 'warning'
 
 export type Toast = {
   id: number
@@ -13,7 +14,7 @@ export type Toast = {
   stays: boolean
 }
 
-const titles: Record<ToastKind, string> = { success: 'Sucesso', error: 'Erro', warning: 'Atenção' }
+const titles: Record<ToastKind, string> = { success: 'Sucesso', saved: 'Salvo', error: 'Erro', warning: 'Atenção' }
 
 let toasts: readonly Toast[] = []
 let nextId = 1

@@ -1,19 +1,19 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { ArrowLeft } from 'lucide-react'
 import { useState } from 'react'
 import { type CutItem, items } from '../../../contract/items.ts'
+import { isSectionOpen } from '../../../domain/recording-form.ts'
 import { call } from '../../api.ts'
-import { useUser } from '../../credentials.ts'
 import { formatRecentInstant } from '../../format.ts'
 import { ProductHeader } from '../../parts/ProductHeader.tsx'
 import { useSettings } from '../../parts/settings.ts'
+import { itemHere, useItemHere } from '../../parts/waiting-here.ts'
 import { Alert } from '../../ui/Alert.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { icon } from '../../ui/icon-sizes.ts'
 import { PageHeading } from '../../ui/Page.tsx'
 import { useCorrections } from './corrections.ts'
 import { ItemSection } from './ItemSection.tsx'
-import { UnconfirmedNotice } from './PartStatus.tsx'
 import { useRecorder } from './recorder.ts'
 import { useRecordingForms } from './recording-forms.ts'
 import { Selectors } from './Selectors.tsx'
@@ -22,61 +22,48 @@ import { useItemKeys } from './useItemKeys.ts'
 
 /** Read again on opening: the list or the draft that it came from may be hours old. */
 function useItem(opened: CutItem) {
-  const queryClient = useQueryClient()
-  const queryKey = ['item', opened.Z1_FILIAL, opened.Z1_CODBAR]
   const reading = useQuery({
-    queryKey,
+    queryKey: ['item', opened.Z1_FILIAL, opened.Z1_CODBAR],
     queryFn: ({ signal }) =>
       call(items.get, { params: { codigoBarras: opened.Z1_CODBAR }, query: { filial: opened.Z1_FILIAL } }, { signal }),
     initialData: { item: opened, dadosDe: null },
     initialDataUpdatedAt: 0,
     gcTime: 0,
   })
-  const onItem = async (item: CutItem | null) => {
-    // A reading that began before the recording would bring the old percentages back.
-    await queryClient.cancelQueries({ queryKey })
-    if (item) queryClient.setQueryData(queryKey, { item, dadosDe: null })
-    else await queryClient.invalidateQueries({ queryKey })
+  const seen = useItemHere(reading.data.item)
+  return {
+    ...reading.data,
+    isOutdated: reading.isError,
+    isQueueKnown: seen !== null,
+    ...(seen ?? itemHere(reading.data.item, [])),
+    read: reading.data.item,
   }
-  return { ...reading.data, isOutdated: reading.isError, onItem }
 }
 
 export function ItemForm({ opened, onLeave }: { opened: CutItem; onLeave: () => void }) {
-  const { item, dadosDe, isOutdated, onItem } = useItem(opened)
+  const { read, item, here, isQueueKnown, dadosDe, isOutdated } = useItem(opened)
   const { timeZone, forceUnit, plants } = useSettings()
-  const username = useUser()?.username
-  const { forms, change, carryOver } = useRecordingForms(item)
-  const recorder = useRecorder({ item, forms, carryOver, onItem: (answered) => void onItem(answered) })
+  // As the server has it: a draft that counted what waits on this device would count it twice after a reload.
+  const { forms, change, carryOver } = useRecordingForms(read)
+  const recorder = useRecorder({ item, forms, carryOver })
   const [pick, setPick] = useState<Pick | null>(null)
   useItemKeys({ isDialogOpen: pick !== null, onLeave })
 
   const corrections = useCorrections({ item, forms, change })
   const sections: SectionProps = {
     item,
+    here,
     forms,
     forceUnit,
     change,
     onPick: setPick,
     onLeaveField: corrections.onLeaveField,
     register: {
-      isOpen: recorder.isOpen,
+      isOpen: (part) => isQueueKnown && isSectionOpen(item, part),
       isBusy: recorder.isBusy,
       onPressStart: corrections.onPressStart,
       onPress: (part) => {
         if (corrections.isSeen(part)) void recorder.register(part)
-      },
-      notice: (part) => {
-        const frozen = recorder.unconfirmed(part)
-        if (!frozen) return null
-        return (
-          <UnconfirmedNotice
-            frozen={frozen}
-            isMine={frozen.username === username}
-            timeZone={timeZone}
-            isSending={recorder.resending}
-            onResend={() => void recorder.sendAgain(frozen)}
-          />
-        )
       },
     },
   }

@@ -42,6 +42,17 @@ export function clearDraftPart({ branch, barcode, part }: { branch: string; barc
   localStorage.setItem(key, JSON.stringify({ ...draft, forms }))
 }
 
+/** It was not recorded after all: what was typed is still to be done. Works also after the screen was left. */
+export function restoreDraftPart(item: CutItem, part: Part, forms: RecordingForms): void {
+  const before = readDraft(item) ?? { item, forms: {} }
+  const draft: Draft = { ...before, forms: { ...before.forms, [part]: forms[part] }, savedAt: serverNow() }
+  try {
+    localStorage.setItem(keyOf(item), JSON.stringify(draft))
+  } catch {
+    // As in `saveDraft`.
+  }
+}
+
 /** The item that this tab was editing before a reload or a login. */
 export function readEditedItem(): CutItem | null {
   const key = sessionStorage.getItem(EDITING_KEY)

@@ -1,6 +1,5 @@
 import { Cable, CircleDot, Plug, Save } from 'lucide-react'
-import type { ReactNode } from 'react'
-import type { CutItem, Part } from '../../../contract/items.ts'
+import type { Part } from '../../../contract/items.ts'
 import {
   type CableForm,
   type Measurement,
@@ -12,6 +11,7 @@ import {
   settleMeasurements,
 } from '../../../domain/recording-form.ts'
 import { sectionOf } from '../../../domain/recordings.ts'
+import type { ItemHere } from '../../parts/waiting-here.ts'
 import { Button } from '../../ui/Button.tsx'
 import { icon } from '../../ui/icon-sizes.ts'
 import { Section } from '../../ui/Page.tsx'
@@ -21,8 +21,7 @@ import type { FormChange } from './recording-forms.ts'
 
 export type Pick = { kind: 'machine'; part: Part } | { kind: 'applicator' | 'station'; part: SidePart }
 
-export type SectionProps = {
-  item: CutItem
+export type SectionProps = ItemHere & {
   forms: RecordingForms
   forceUnit: string
   change: FormChange
@@ -33,13 +32,10 @@ export type SectionProps = {
 }
 
 type RegisterControl = {
-  /** Open for recording: below 100 % and without an unconfirmed recording. */
   isOpen: (part: Part) => boolean
   isBusy: (part: Part) => boolean
   onPressStart: () => void
   onPress: (part: Part) => void
-  /** What 'Registrar' froze and nobody confirmed. */
-  notice: (part: Part) => ReactNode
 }
 
 const partNames: Record<Part, string> = { cabo: 'cabo', l1: 'lado 1', l2: 'lado 2' }
@@ -65,15 +61,14 @@ function RegisterButton({ part, register }: { part: Part; register: RegisterCont
   )
 }
 
-export function CableSection({ item, forms, change, onLeaveField, onPick, register }: SectionProps) {
+export function CableSection({ item, here, forms, change, onLeaveField, onPick, register }: SectionProps) {
   const form = forms.cabo
   const isDisabled = !register.isOpen('cabo')
   const patch = (fields: Partial<CableForm>) => change('cabo', (before) => ({ ...before, ...fields }))
   return (
     <Section title="Cabo" icon={<Cable {...icon.md} />} badge={<PartBadge item={item} part="cabo" />}>
       <div className="flex flex-col gap-4">
-        {register.notice('cabo')}
-        <PartStatus item={item} part="cabo" />
+        <PartStatus item={item} here={here} part="cabo" />
         <dl className="flex flex-wrap gap-x-8 gap-y-3">
           <Fact label="Código do cabo">{item.Z1_CODCABO}</Fact>
           <Fact label="Descrição do cabo">{item.Z1_DESCABO}</Fact>
@@ -116,7 +111,6 @@ export function SideSections({ part, ...props }: SidePartProps) {
   const isDisabled = !register.isOpen(part)
   return (
     <div className="@container flex flex-col gap-4">
-      {register.notice(part)}
       <Section
         title={`Terminal ${sideNames[part]}`}
         icon={<Plug {...icon.md} />}
@@ -150,7 +144,7 @@ export function SideSections({ part, ...props }: SidePartProps) {
   )
 }
 
-function TerminalFields({ part, item, forms, forceUnit, change, onLeaveField, onPick, register }: SidePartProps) {
+function TerminalFields({ part, item, here, forms, forceUnit, change, onLeaveField, onPick, register }: SidePartProps) {
   const form = forms[part]
   const { terminal } = sectionOf(item, part)
   const isDisabled = !register.isOpen(part) || !terminal
@@ -165,7 +159,7 @@ function TerminalFields({ part, item, forms, forceUnit, change, onLeaveField, on
   return (
     <div className="grid grid-cols-1 items-start gap-4 @sm:grid-cols-2">
       <div className="@sm:col-span-2 empty:hidden">
-        <PartStatus item={item} part={part} />
+        <PartStatus item={item} here={here} part={part} />
       </div>
       <dl className="@sm:min-h-18">
         <Fact label="Terminal">{terminal ?? 'Sem terminal neste lado'}</Fact>

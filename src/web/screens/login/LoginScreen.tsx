@@ -1,9 +1,10 @@
 import { useRouter } from '@tanstack/react-router'
-import { Eye, EyeOff } from 'lucide-react'
+import { CloudUpload, Eye, EyeOff } from 'lucide-react'
 import { type FormEvent, type KeyboardEvent, useEffect, useState } from 'react'
 import { errorText } from '../../api.ts'
 import { takeReturnUrl } from '../../credentials.ts'
 import { returnPath } from '../../links.ts'
+import { useWaiting } from '../../outbox.ts'
 import { BrandMark } from '../../parts/Brand.tsx'
 import { login } from '../../session.ts'
 import { Button, IconButton } from '../../ui/Button.tsx'
@@ -30,7 +31,10 @@ export function LoginScreen() {
         </p>
       </section>
       <section className="flex flex-1 items-center justify-center p-6 max-lg:items-start">
-        <LoginForm />
+        <div className="flex w-full max-w-sm flex-col gap-5">
+          <LoginForm />
+          <WaitingHere />
+        </div>
       </section>
     </main>
   )
@@ -62,7 +66,7 @@ function LoginForm() {
   const watchCapsLock = (event: KeyboardEvent) => setCapsLock(event.getModifierState('CapsLock'))
 
   return (
-    <form onSubmit={(event) => void submit(event)} className="flex w-full max-w-sm flex-col gap-5">
+    <form onSubmit={(event) => void submit(event)} className="flex flex-col gap-5">
       <div>
         <h1 className="text-3xl font-semibold tracking-tight">Entrar</h1>
         <p className="text-muted">Use seu usuário e sua senha do painel.</p>
@@ -104,6 +108,19 @@ function LoginForm() {
         {error}
       </div>
     </form>
+  )
+}
+
+/** Whoever made them: they are sent from here too. */
+function WaitingHere() {
+  const count = useWaiting()?.length ?? 0
+  if (count === 0) return null
+  const text = count === 1 ? '1 apontamento aguarda envio' : `${count} apontamentos aguardam envio`
+  return (
+    <p role="status" className="flex items-center gap-2 text-sm text-muted">
+      <CloudUpload {...icon.sm} className="shrink-0" />
+      {text} neste dispositivo. Não é preciso entrar para enviar.
+    </p>
   )
 }
 

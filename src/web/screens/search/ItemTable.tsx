@@ -7,6 +7,7 @@ import { sectionOf } from '../../../domain/recordings.ts'
 import { formatPercent, orDash } from '../../format.ts'
 import { EDITING_ITEM_KEY, links } from '../../links.ts'
 import { WireColour } from '../../parts/WireColour.tsx'
+import { type ItemHere, itemHere, useItemHere } from '../../parts/waiting-here.ts'
 import { Button } from '../../ui/Button.tsx'
 import { icon } from '../../ui/icon-sizes.ts'
 import { LongRows } from '../../ui/LongRows.tsx'
@@ -44,6 +45,7 @@ export function ItemTable({ items }: { items: readonly CutItem[] }) {
 
 const ItemRow = memo(function ItemRow({ item, ...place }: { item: CutItem } & RowPlace) {
   const navigate = useNavigate()
+  const shown = useItemHere(item) ?? itemHere(item, [])
   const open = () => {
     sessionStorage.setItem(EDITING_ITEM_KEY, JSON.stringify(item))
     void navigate({ to: links.itemEdit, state: { item } })
@@ -66,13 +68,13 @@ const ItemRow = memo(function ItemRow({ item, ...place }: { item: CutItem } & Ro
         <Barcode text={item.Z1_CODBAR} />
       </Td>
       <Td label="% Corte" isThird>
-        <PartProgress item={item} part="cabo" label="% Corte" />
+        <PartProgress {...shown} part="cabo" label="% Corte" />
       </Td>
       <Td label="%Terminal LD1" isThird>
-        <PartProgress item={item} part="l1" label="%Terminal LD1" />
+        <PartProgress {...shown} part="l1" label="%Terminal LD1" />
       </Td>
       <Td label="%Terminal LD2" isThird>
-        <PartProgress item={item} part="l2" label="%Terminal LD2" />
+        <PartProgress {...shown} part="l2" label="%Terminal LD2" />
       </Td>
       <Td align="right" heldEnd>
         <Button variant="quiet" size="tight" onPress={open} aria-label={`Ver detalhes do item ${item.Z1_ITEMEST}`}>
@@ -84,11 +86,17 @@ const ItemRow = memo(function ItemRow({ item, ...place }: { item: CutItem } & Ro
   )
 })
 
-function PartProgress({ item, part, label }: { item: CutItem; part: Part; label: string }) {
+const noteOf = ({ item, here }: ItemHere, part: Part) => {
+  if (here[part] > 0) return 'aguardando envio'
+  if (item.aguardandoErp[part] > 0) return 'aguardando ERP'
+  return part !== 'cabo' && sectionOf(item, part).terminal === null ? 'sem terminal' : undefined
+}
+
+function PartProgress({ item, here, part, label }: ItemHere & { part: Part; label: string }) {
   const percent = completionPercent(item, part)
-  const isMissing = part !== 'cabo' && sectionOf(item, part).terminal === null
-  const note = item.aguardandoErp[part] > 0 ? 'aguardando ERP' : isMissing ? 'sem terminal' : undefined
-  return <ProgressBar label={label} percent={percent} text={formatPercent(percent)} note={note} />
+  return (
+    <ProgressBar label={label} percent={percent} text={formatPercent(percent)} note={noteOf({ item, here }, part)} />
+  )
 }
 
 /** In two halves where there is no room for one line: never cut, never broken at random. */

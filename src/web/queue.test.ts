@@ -1,0 +1,136 @@
+import { describe, expect, it } from 'vitest'
+import type { Part } from '../contract/items.ts'
+import type { AnsweredRecording, FrozenRecording, WaitingRecording } from './outbox.ts'
+import {
+  ANSWERED_KEPT_MS,
+  isForgotten,
+  isOverdue,
+  isPastKeeping,
+  laneOf,
+  nextToSend,
+  piecesHere,
+  retryWaitMs,
+  waitingSince,
+} from './queue.ts'
+
+const BRANCH = '010101'
+const BARCODE = '0101621401001000010007'
+const OTHER_BARCODE = '0101621401001000020007'
+const NOON = '2026-11-21T15:00:00.000Z'
+
+const frozen = (part: Part = 'cabo', barcode = BARCODE, pieces = 5): FrozenRecording => ({
+  id: `${barcode}-${part}-${pieces}`,
+  username: 'operador',
+  grant: 'grant',
+  branch: BRANCH,
+  barcode,
+  part,
+  payload: {
+    EMPRESA: BRANCH,
+    ORDEM_PROD: '01621401001',
+    QTD_ORDEM_PROD: 120,
+    QTD_REALIZADA: pieces,
+    COD_BARRA: barcode,
+    MAQUINA: 'KX0001',
+  },
+  frozenAt: NOON,
+})
+
+const waiting = (position: number, more: Partial<WaitingRecording> = {}): WaitingRecording => ({
+  ...frozen(),
+  position,
+  answeredBefore: false,
+  problem: null,
+  ...more,
+})
+
+const problem = { code: 'input_invalid', message: 'Dados inválidos.' }
+
+describe('what is sent next', () => {
+  const first = waiting(1)
+  const second = waiting(2)
+  const otherItem = waiting(3, { barcode: OTHER_BARCODE })
+  const otherPart = waiting(4, { part: 'l1' })
+  const queue = [first, second, otherItem, otherPart]
+
+  it('is the oldest', () => {
+    expect(nextToSend(queue, new Set())).toBe(first)
+    expect(nextToSend([], new Set())).toBeNull()
+  })
+
+  it('is never a later one of a lane that is held up, but the oldest of another', () => {
+    expect(nextToSend(queue, new Set([laneOf(first)]))).toBe(otherItem)
+    expect(nextToSend(queue, new Set([laneOf(first), laneOf(otherItem)]))).toBe(otherPart)
+    expect(nextToSend(queue, new Set([first, otherItem, otherPart].map(laneOf)))).toBeNull()
+  })
+
+  it('is not one that needs a person, which holds up nothing', () => {
+    expect(nextToSend([waiting(1, { problem }), second], new Set())).toBe(second)
+    expect(nextToSend([waiting(1, { problem })], new Set())).toBeNull()
+  })
+
+  it('has a lane of its own for each plant, item and part', () => {
+    expect(laneOf(first)).toBe(laneOf(second))
+    expect(new Set([first, otherItem, otherPart, waiting(5, { branch: '020101' })].map(laneOf)).size).toBe(4)
+  })
+})
+
+describe('the wait before the next try', () => {
+  it('doubles up to a minute', () => {
+    expect([1, 2, 3, 4, 5, 6, 7, 100].map((failures) => retryWaitMs(failures, 1) / 1000)).toEqual([
+      2, 4, 8, 16, 32, 60, 60, 60,
+    ])
+  })
+
+  it('is spread over half of its length', () => {
+    expect(retryWaitMs(3, 0)).toBe(4000)
+    expect(retryWaitMs(3, 0.5)).toBe(6000)
+  })
+})
+
+describe('an answered recording', () => {
+  const answered: AnsweredRecording = { ...frozen(), position: 1, answeredAt: NOON, epoch: 'old' }
+  const answeredAtMs = Date.parse(NOON)
+
+  it('is offered again to another database, for 48 hours', () => {
+    expect(isForgotten(answered, 'old', answeredAtMs)).toBe(false)
+    expect(isForgotten(answered, 'new', answeredAtMs)).toBe(true)
+    expect(isForgotten(answered, 'new', answeredAtMs + ANSWERED_KEPT_MS)).toBe(true)
+    expect(isForgotten(answered, 'new', answeredAtMs + ANSWERED_KEPT_MS + 1)).toBe(false)
+    expect(isPastKeeping(answered, answeredAtMs + ANSWERED_KEPT_MS + 1)).toBe(true)
+  })
+
+  it('is offered again where nobody knows which database answered', () => {
+    expect(isForgotten({ ...answered, epoch: null }, 'new', answeredAtMs)).toBe(true)
+  })
+})
+
+describe('pieces that wait here', () => {
+  const item = { branch: BRANCH, barcode: BARCODE }
+
+  it('are added up for each part of the item', () => {
+    const queue = [
+      waiting(1),
+      waiting(2, frozen('cabo', BARCODE, 7)),
+      waiting(3, frozen('l2', BARCODE, 3)),
+      waiting(4, frozen('cabo', OTHER_BARCODE, 50)),
+      waiting(5, { branch: '020101' }),
+    ]
+    expect(piecesHere(queue, item)).toEqual({ cabo: 12, l1: 0, l2: 3 })
+  })
+
+  it('count while a person is needed, and not where an earlier database has counted them', () => {
+    expect(piecesHere([waiting(1, { problem })], item).cabo).toBe(5)
+    expect(piecesHere([waiting(1, { answeredBefore: true })], item).cabo).toBe(0)
+  })
+})
+
+describe('the alarm', () => {
+  it('rings when the oldest has waited longer than 15 minutes', () => {
+    const since = waitingSince([waiting(1), waiting(2, { frozenAt: '2026-11-21T15:10:00.000Z' })])
+    expect(since).toBe(NOON)
+    expect(isOverdue(since, Date.parse(NOON) + 15 * 60_000)).toBe(false)
+    expect(isOverdue(since, Date.parse(NOON) + 15 * 60_000 + 1)).toBe(true)
+    expect(isOverdue(waitingSince([]), Date.parse(NOON))).toBe(false)
+  })
+})

@@ -1,0 +1,54 @@
+import { WAITING_ALARM_MS } from '../contract/settings.ts'
+import { naturalKey } from '../domain/recordings.ts'
+import type { AnsweredRecording, FrozenRecording, WaitingRecording } from './outbox.ts'
+
+/** What the tablet's queue decides, without clock, disk or network. */
+
+/** Recordings of one lane reach the server in the order in which they were made. */
+export const laneOf = ({ branch, barcode, part }: Pick<FrozenRecording, 'branch' | 'barcode' | 'part'>): string =>
+  naturalKey(branch, barcode, part)
+
+/** Of the waiting ones, oldest first. What needs a person holds up nothing, a lane that is held up only itself. */
+export const nextToSend = (
+  waiting: readonly WaitingRecording[],
+  heldUpLanes: ReadonlySet<string>,
+): WaitingRecording | null =>
+  waiting.find((recording) => recording.problem === null && !heldUpLanes.has(laneOf(recording))) ?? null
+
+const RETRY_MS_MIN = 2000
+const RETRY_MS_MAX = 60_000
+
+/** Doubles with each failure in a row. `chance`, 0 to 1, keeps the tablets of a plant from coming back all at once. */
+export const retryWaitMs = (failures: number, chance: number): number =>
+  Math.min(RETRY_MS_MAX, RETRY_MS_MIN * 2 ** Math.max(0, failures - 1)) * (0.5 + chance / 2)
+
+/** Answered recordings are kept this long: a server restored from last night's backup has forgotten them. */
+export const ANSWERED_KEPT_MS = 48 * 3_600_000
+
+export const isPastKeeping = ({ answeredAt }: AnsweredRecording, nowMs: number): boolean =>
+  nowMs - Date.parse(answeredAt) > ANSWERED_KEPT_MS
+
+/** Answered by another database than today's. Where it is not known by which, asking once more does no harm. */
+export const isForgotten = (recording: AnsweredRecording, epoch: string, nowMs: number): boolean =>
+  recording.epoch !== epoch && !isPastKeeping(recording, nowMs)
+
+export type PiecesHere = Record<FrozenRecording['part'], number>
+
+/** Pieces of one item that wait on this device. What an earlier database has counted stands in the ERP already. */
+export function piecesHere(
+  waiting: readonly WaitingRecording[],
+  { branch, barcode }: Pick<FrozenRecording, 'branch' | 'barcode'>,
+): PiecesHere {
+  const pieces: PiecesHere = { cabo: 0, l1: 0, l2: 0 }
+  for (const recording of waiting) {
+    if (recording.branch !== branch || recording.barcode !== barcode || recording.answeredBefore) continue
+    pieces[recording.part] += recording.payload.QTD_REALIZADA
+  }
+  return pieces
+}
+
+/** Since when the oldest has been waiting; null when none is. */
+export const waitingSince = (waiting: readonly WaitingRecording[]): string | null => waiting[0]?.frozenAt ?? null
+
+export const isOverdue = (since: string | null, nowMs: number): boolean =>
+  since !== null && nowMs - Date.parse(since) > WAITING_ALARM_MS

@@ -1,0 +1,113 @@
+import { useQuery } from '@tanstack/react-query'
+import { CircleAlert, CircleCheck, CloudUpload, Send, Tablet } from 'lucide-react'
+import { useState } from 'react'
+import type { Part } from '../../../contract/items.ts'
+import { formatCount, formatRecentInstant } from '../../format.ts'
+import { useWaiting, type WaitingRecording } from '../../outbox.ts'
+import { useSettings } from '../../parts/settings.ts'
+import { sendNow } from '../../sender.ts'
+import { keepStorage } from '../../storage.ts'
+import { Alert } from '../../ui/Alert.tsx'
+import { Badge } from '../../ui/Badge.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { icon } from '../../ui/icon-sizes.ts'
+import { EmptyState, Section } from '../../ui/Page.tsx'
+
+/** What waits on this device for the server. */
+export function DeviceSection() {
+  const waiting = useWaiting()
+  if (waiting === null) return null
+  return (
+    <Section title="Neste dispositivo" icon={<Tablet {...icon.md} />} badge={<CountBadge count={waiting.length} />}>
+      <div className="flex flex-col gap-4">
+        <StorageNotice />
+        {waiting.length === 0 ? (
+          <EmptyState icon={<CircleCheck {...icon.xl} />}>
+            Nenhum apontamento aguardando envio neste dispositivo.
+          </EmptyState>
+        ) : (
+          <Queue waiting={waiting} />
+        )}
+      </div>
+    </Section>
+  )
+}
+
+const CountBadge = ({ count }: { count: number }) => <Badge tone={count > 0 ? 'warn' : 'neutral'}>{count}</Badge>
+
+/** The browser's word is asked for again where it was never given: a person may have installed the app since. */
+function StorageNotice() {
+  const { data: isKept } = useQuery({ queryKey: ['storage-kept'], queryFn: keepStorage })
+  if (isKept !== false) return null
+  return (
+    <Alert kind="warning">
+      Este navegador pode apagar apontamentos guardados quando faltar espaço. Instale o aplicativo do painel neste
+      dispositivo.
+    </Alert>
+  )
+}
+
+function Queue({ waiting }: { waiting: readonly WaitingRecording[] }) {
+  const { timeZone } = useSettings()
+  const [isSending, setSending] = useState(false)
+  const send = async () => {
+    setSending(true)
+    await sendNow()
+    setSending(false)
+  }
+  return (
+    <>
+      <ul aria-label="Apontamentos neste dispositivo" className="flex flex-col divide-y divide-line">
+        {waiting.map((recording) => (
+          <QueueRow key={recording.id} recording={recording} timeZone={timeZone} />
+        ))}
+      </ul>
+      <div className="flex justify-end">
+        <Button
+          variant="primary"
+          icon={<Send {...icon.md} />}
+          busy={isSending}
+          busyText="Enviando..."
+          onPress={() => void send()}
+        >
+          Enviar agora
+        </Button>
+      </div>
+    </>
+  )
+}
+
+const partNames: Record<Part, string> = { cabo: 'Cabo', l1: 'Terminal Lado 1', l2: 'Terminal Lado 2' }
+
+function QueueRow({ recording, timeZone }: { recording: WaitingRecording; timeZone: string }) {
+  const { payload, part, problem, frozenAt } = recording
+  const lot = payload.LOTE_CABO ?? payload.LOTE_TERM_LD1 ?? payload.LOTE_TERM_LD2
+  const pieces = payload.QTD_REALIZADA
+  return (
+    <li className="flex flex-wrap items-start justify-between gap-x-6 gap-y-2 py-3 first:pt-0 last:pb-0">
+      <div className="min-w-0">
+        <p className="text-lg font-semibold">
+          {partNames[part]} · {pieces === 1 ? '1 peça' : `${formatCount(pieces)} peças`}
+        </p>
+        <p className="code text-sm break-words">
+          OP {payload.ORDEM_PROD} · {payload.COD_BARRA} · Lote {lot} · {payload.MAQUINA}
+        </p>
+        <p className="text-sm text-muted">
+          {formatRecentInstant(frozenAt, timeZone)} · {payload.OPERADOR}
+        </p>
+        {problem && (
+          <p className="text-sm font-medium text-bad-ink">
+            {problem.message} Código: {problem.code}
+          </p>
+        )}
+      </div>
+      {problem ? (
+        <Badge tone="bad" icon={<CircleAlert {...icon.sm} />}>
+          Precisa de ajuda
+        </Badge>
+      ) : (
+        <Badge icon={<CloudUpload {...icon.sm} />}>Aguardando envio</Badge>
+      )}
+    </li>
+  )
+}

@@ -1,0 +1,10 @@
+import { PageHeading } from '../../ui/Page.tsx'
+import { DeviceSection } from './DeviceSection.tsx'
+
+/** What the ERP does not have yet, and who has to do something about it. */
+export const PendingScreen = () => (
+  <>
+    <PageHeading title="Pendências" subtitle="Apontamentos que ainda não estão no ERP" />
+    <DeviceSection />
+  </>
+)

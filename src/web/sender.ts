@@ -1,0 +1,146 @@
+import type { QueryClient } from '@tanstack/react-query'
+import type { CutItem } from '../contract/items.ts'
+import { ApiError, serverNow } from './api.ts'
+import { subscribeToCredentials } from './credentials.ts'
+import { alone, ifFree } from './locks.ts'
+import { findWaiting, hold, listWaiting, offerAgain, type WaitingRecording, watchOtherTabs } from './outbox.ts'
+import { laneOf, nextToSend, retryWaitMs } from './queue.ts'
+import { type Answered, deliver } from './recordings.ts'
+import { statusQuery } from './status.ts'
+
+/** Delivers what waits on this device: one tab at a time, each lane in its order, whoever is logged in. */
+
+let queries: QueryClient | null = null
+let running: Promise<void> | null = null
+let isAskedAgain = false
+let failures = 0
+let retry: ReturnType<typeof setTimeout> | undefined
+let offeredEpoch: string | null = null
+
+type Listener = (recording: WaitingRecording, answered: Answered) => void
+const listeners = new Set<Listener>()
+
+/** Hears of each delivery that this tab has made. */
+export function subscribeToDeliveries(listener: Listener): () => void {
+  listeners.add(listener)
+  return () => void listeners.delete(listener)
+}
+
+export function startSender(queryClient: QueryClient): void {
+  queries = queryClient
+  const go = () => void sendWaiting()
+  window.addEventListener('online', go)
+  window.addEventListener('focus', go)
+  subscribeToCredentials(go)
+  watchOtherTabs(() => {
+    for (const key of ['items', 'item'])
+      void queryClient.invalidateQueries({ queryKey: [key] }, { cancelRefetch: false })
+  })
+  go()
+}
+
+/** Sends what waits, now. Resolves when there is nothing left to send or nobody to send it to. */
+export function sendWaiting(): Promise<void> {
+  if (running) {
+    isAskedAgain = true
+    return running
+  }
+  running = alone('fila-de-apontamentos', pass)
+    .catch((error) => console.error('Fila do dispositivo', error))
+    .finally(() => {
+      running = null
+      if (isAskedAgain) {
+        isAskedAgain = false
+        void sendWaiting()
+      }
+    })
+  return running
+}
+
+/** A person asks for it: also those that need one are tried again. */
+export async function sendNow(): Promise<void> {
+  try {
+    for (const waiting of await listWaiting()) if (waiting.problem) await hold(waiting, null)
+  } catch (error) {
+    console.error('Fila do dispositivo', error)
+  }
+  await sendWaiting()
+}
+
+/** The server answers again, or works on another database than before. */
+export async function serverIsThere(epoch: string | null): Promise<void> {
+  await offerForgotten(epoch).catch((error) => console.error('Fila do dispositivo', error))
+  await sendWaiting()
+}
+
+async function offerForgotten(epoch: string | null): Promise<void> {
+  if (epoch === null || epoch === offeredEpoch) return
+  await offerAgain(epoch, serverNow())
+  offeredEpoch = epoch
+}
+
+async function pass(): Promise<void> {
+  clearTimeout(retry)
+  if (!nextToSend(await listWaiting(), new Set())) return
+  const isDone = (await isServerReady()) && (await sendAll())
+  failures = isDone ? 0 : failures + 1
+  if (!isDone) retry = setTimeout(() => void sendWaiting(), retryWaitMs(failures, Math.random()))
+}
+
+/** Asked of the header's indicators too: they turn with the first answer. */
+async function isServerReady(): Promise<boolean> {
+  const now = await queries?.fetchQuery(statusQuery).catch(() => null)
+  if (!now || now.database === 'offline') return false
+  await offerForgotten(now.epoch)
+  return true
+}
+
+/** True when everything that can be delivered without a person was. */
+async function sendAll(): Promise<boolean> {
+  const heldUp = new Set<string>()
+  let isAnyAnswered = false
+  try {
+    for (;;) {
+      const next = nextToSend(await listWaiting(), heldUp)
+      if (!next) return heldUp.size === 0
+      const lane = laneOf(next)
+      // Null: the operator's own attempt is under way.
+      const answered = await ifFree(lane, () => deliverOnce(next))
+      isAnyAnswered ||= answered?.fate === 'accepted'
+      if (answered === null || answered.fate === 'unanswered') heldUp.add(lane)
+      if (answered?.fate === 'unanswered' && !(answered.error instanceof ApiError) && !(await isServerReady()))
+        return false
+    }
+  } finally {
+    if (isAnyAnswered) void queries?.invalidateQueries({ queryKey: ['items'] })
+  }
+}
+
+async function deliverOnce({ position }: WaitingRecording): Promise<Answered | { fate: 'gone' }> {
+  const waiting = await findWaiting(position)
+  if (!waiting) return { fate: 'gone' }
+  const answered = await deliver(waiting)
+  if (answered.fate === 'refused') {
+    const { code, message } = answered.error
+    await hold(waiting, { code, message })
+  }
+  if (answered.fate !== 'unanswered')
+    await showAnswer(waiting, answered.fate === 'accepted' ? answered.answer.item : null)
+  for (const listener of listeners) listener(waiting, answered)
+  // Not settled on this device: another try now would be answered the same, and never end.
+  const isStillThere = answered.fate === 'accepted' && (await findWaiting(position)) !== undefined
+  return isStillThere ? { fate: 'unanswered', error: null } : answered
+}
+
+/** Brings an open item up to date. Without the item in the answer it is read again. */
+export async function showAnswer(
+  { branch, barcode }: Pick<WaitingRecording, 'branch' | 'barcode'>,
+  item: CutItem | null,
+) {
+  const queryKey = ['item', branch, barcode]
+  if (!queries?.getQueryState(queryKey)) return
+  // A reading that began before the answer would bring the old percentages back.
+  await queries.cancelQueries({ queryKey })
+  if (item) queries.setQueryData(queryKey, { item, dadosDe: null })
+  else await queries.invalidateQueries({ queryKey })
+}

@@ -1,0 +1,41 @@
+import { Link } from '@tanstack/react-router'
+import { Timer, TriangleAlert } from 'lucide-react'
+import { serverNow } from '../api.ts'
+import { links } from '../links.ts'
+import { useWaiting } from '../outbox.ts'
+import { isOverdue, waitingSince } from '../queue.ts'
+import { icon } from '../ui/icon-sizes.ts'
+
+/** `erp` is what the server says; null while it does not answer. */
+type Props = { erp: { pending: number; waitingSince: string | null } | null }
+
+/** What the ERP does not have yet, on this device and in the server, and the way to it. */
+export function PendingBadge({ erp }: Props) {
+  const waiting = useWaiting() ?? []
+  const here = waiting.length
+  const atServer = erp?.pending ?? 0
+  if (here + atServer === 0) return null
+  const isLate = [waitingSince(waiting), erp?.waitingSince ?? null].some((since) => isOverdue(since, serverNow()))
+  const words = [
+    ...(here > 0 ? [`${here} neste dispositivo`] : []),
+    ...(atServer > 0 ? [`${atServer} aguardando o ERP`] : []),
+    ...(isLate ? ['há mais de 15 minutos'] : []),
+  ]
+  const text = `Pendências: ${words.join(', ')}`
+  const Icon = isLate ? TriangleAlert : Timer
+  return (
+    <Link
+      to={links.pending}
+      title={text}
+      aria-label={text}
+      className="flex h-11 items-center focus-visible:outline-header-focus"
+    >
+      <span
+        className={`flex h-8 items-center gap-1 rounded-full px-2 text-sm font-semibold ${isLate ? 'bg-bad-fill text-white' : 'bg-warn-soft text-warn-ink'}`}
+      >
+        <Icon {...icon.sm} />
+        {here + atServer}
+      </span>
+    </Link>
+  )
+}

@@ -1,0 +1,64 @@
+import type { BrowserContext, Locator, Page, Request } from '@playwright/test'
+import type { CutCrimpRecording } from '../../src/contract/recordings.ts'
+import type { Panel } from '../panel.ts'
+import { BARCODE, expect, ORDER, pick, queryPanel, readErpItem, section, toast } from './journey.ts'
+
+/** Recording cable, the shortest form there is, and what became of it everywhere. */
+
+export const RECORD = '**/api/apontamentos/corte-crimpagem'
+export const SUCCESS = 'Apontamento realizado com sucesso!'
+export const SAVED = 'Salvo neste dispositivo. Será enviado quando a rede voltar.'
+/** What Chromium itself writes to the console when nobody answers. */
+export const NO_NETWORK = /ERR_(INTERNET_DISCONNECTED|FAILED|CONNECTION_(REFUSED|RESET))/
+
+export const cable = (page: Page): Locator => section(page, 'Cabo')
+
+export async function fillCable(page: Page): Promise<void> {
+  await cable(page).getByLabel('Lote').fill('L261121001')
+  await pick(page, 'Selecionar máquina do cabo', 'Selecionar Máquina - Cabo', /KX0001/)
+}
+
+/** What `fillCable` filled in stays there from one to the next. Not for exactly what would be left afterwards. */
+export async function registerPieces(page: Page, pieces: number): Promise<void> {
+  const quantity = cable(page).getByLabel('Quantidade de peças')
+  const button = page.getByRole('button', { name: 'Registrar cabo' })
+  await quantity.fill(String(pieces))
+  // A press within a second of the one before is taken for a bouncing finger: it does nothing, and is repeated.
+  await expect(async () => {
+    const isPressed = (await quantity.inputValue()) !== String(pieces) || !(await button.isVisible())
+    if (!isPressed) await button.click()
+    await expect(quantity).not.toHaveValue(String(pieces), { timeout: 1000 })
+  }).toPass()
+}
+
+/** Registers as many, one after another, with nobody to answer. */
+export async function saveHere(page: Page, ...amounts: number[]): Promise<void> {
+  for (const pieces of amounts) {
+    await registerPieces(page, pieces)
+    await expect(toast(page).getByText(SAVED).last()).toBeVisible()
+  }
+}
+
+export const badge = (page: Page): Locator => page.getByRole('link', { name: /^Pendências:/ })
+
+export type Sent = { key: string | undefined; body: CutCrimpRecording; authorization: string }
+
+/** Every recording that the pages of this context send from now on. */
+export function watchSent(context: BrowserContext): Sent[] {
+  const sent: Sent[] = []
+  context.on('request', (request: Request) => {
+    if (request.method() !== 'POST' || !request.url().endsWith('/corte-crimpagem')) return
+    const { 'idempotency-key': key, authorization = '' } = request.headers()
+    sent.push({ key, body: request.postDataJSON() as CutCrimpRecording, authorization })
+  })
+  return sent
+}
+
+/** In the order in which the server took them. */
+export const piecesAtServer = (panel: Panel): number[] =>
+  queryPanel<{ pieces: number }>(panel, 'select pieces from recordings order by received_at, rowid').map(
+    ({ pieces }) => pieces,
+  )
+
+export const piecesAtErp = async (panel: Panel): Promise<number> =>
+  Number((await readErpItem(panel, ORDER, BARCODE)).Z1_QTREGCO)
