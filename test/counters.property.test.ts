@@ -28,7 +28,7 @@ const step = fc.oneof(
   { weight: 2, arbitrary: fc.record({ kind: fc.constant('leaveToPerson' as const), ...act }) },
   { weight: 2, arbitrary: fc.record({ kind: fc.constant('erp' as const), mood: fc.constantFrom('up', 'down') }) },
   { weight: 2, arbitrary: fc.record({ kind: fc.constant('deliver' as const) }) },
-  { weight: 1, arbitrary: fc.record({ kind: fc.constant('reset' as const), tool: fc.constantFrom(...TOOLS) }) },
+  { weight: 3, arbitrary: fc.record({ kind: fc.constant('reset' as const), tool: fc.constantFrom(...TOOLS) }) },
 )
 type Step = typeof step extends fc.Arbitrary<infer S> ? S : never
 type Act = Extract<Step, { kind: 'leaveToPerson' }>

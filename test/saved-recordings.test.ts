@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import type { CutCrimpRecording } from '../src/contract/recordings.ts'
 import { listCounterDeviations } from '../src/server/store/applicators.ts'
 import { findItem } from '../src/server/store/items.ts'
@@ -58,6 +58,18 @@ describe.each(databases)('what a tablet had called saved on %s', (database) => {
     expect(answer.statusCode).toBe(202)
     expect(await panel.list()).toMatchObject([{ situacao: 'recusado', motivo: 'Lote bloqueado', tentativas: 1 }])
     expect(await panel.crimps()).toBe(4)
+  })
+
+  test('is parked by a refusal that comes while it is repeated', async () => {
+    const panel = await setUp({ database, answerWaitMs: 10_000 })
+    await panel.simulator.state.setFaults([{ id: 'F01', operation: 'apontamentos', ms: 400 }])
+    const id = randomUUID()
+    const payload = blocked(crimpOf(4))
+    const first = panel.record(panel.token, payload, id)
+    await vi.waitUntil(async () => (await panel.stateOf(id)) === 'waiting')
+    expect((await panel.record(panel.token, savedOnTablet(payload), id)).statusCode).toBe(202)
+    await first
+    expect([await panel.stateOf(id), await panel.crimps()]).toEqual(['parked', 4])
   })
 
   test('counts again when its refusal never reached the tablet', async () => {
