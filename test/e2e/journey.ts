@@ -48,8 +48,8 @@ export const test = base.extend<Fixtures>({
 /** One journey at a time runs in a worker. */
 const tolerated: RegExp[] = []
 
-export async function logIn(page: Page, username = 'operador'): Promise<void> {
-  await page.goto('/')
+export async function logIn(page: Page, username = 'operador', address = '/'): Promise<void> {
+  await page.goto(address)
   await page.getByLabel('Usuário').fill(username)
   await page.getByLabel('Senha', { exact: true }).fill(username)
   await page.getByRole('button', { name: 'Entrar' }).click()
