@@ -37,4 +37,13 @@ export const mutants: Record<string, Mutant> = {
     statement: (text, parameters) =>
       text.startsWith('insert into "crimp_ledger"') && parameters.includes('refused') ? 'swallow' : null,
   },
+  'what was refused before its tablet was heard stays refused': {
+    statement: (text, parameters) =>
+      text.startsWith('update "recordings"') && parameters[0] === 'parked' && parameters.includes('refused')
+        ? 'swallow'
+        : null,
+  },
+  'what a tablet called saved is not noted as such': {
+    statement: (text, parameters) => (text.startsWith('update "recordings"') && parameters[0] === 1 ? 'swallow' : null),
+  },
 }
