@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { createConnection } from 'mysql2/promise'
-import { inject } from 'vitest'
+import { inject, onTestFinished } from 'vitest'
 import type { TestProject } from 'vitest/node'
 import { findMariadb } from '../scripts/programs.mjs'
 
@@ -37,20 +37,24 @@ const freePort = () =>
  */
 const KEEPER = 'folder=$1; shift; "$@" </dev/null & cat >/dev/null; kill -9 $!; wait; rm -rf "$folder"'
 
-async function spawnServer(folder: string, port: number): Promise<ChildProcess> {
+const asUser = isRoot ? ['--user=mysql'] : []
+
+async function installFiles(folder: string): Promise<void> {
   const mariadb = findMariadb()
   if (!mariadb) throw new Error('MariaDB não encontrado: instale o pacote mariadb-server e repita os testes.')
-  const user = isRoot ? ['--user=mysql'] : []
-  const files = join(folder, 'files')
   await run(mariadb.installer, [
     '--no-defaults',
-    `--datadir=${files}`,
+    `--datadir=${join(folder, 'files')}`,
     '--auth-root-authentication-method=normal',
     '--skip-test-db',
-    ...user,
+    ...asUser,
   ])
+}
+
+function spawnServer(folder: string, port: number): ChildProcess {
+  const files = join(folder, 'files')
   const server = [
-    mariadb.server,
+    findMariadb()?.server ?? '',
     '--no-defaults',
     `--datadir=${files}`,
     `--socket=${join(files, 's')}`,
@@ -66,7 +70,7 @@ async function spawnServer(folder: string, port: number): Promise<ChildProcess> 
     '--innodb-log-file-size=16M',
     '--performance-schema=OFF',
     '--max-connections=200',
-    ...user,
+    ...asUser,
   ]
   return spawn('sh', ['-c', KEEPER, 'sh', folder, ...server], { detached: true, stdio: ['pipe', 'ignore', 'ignore'] })
 }
@@ -81,33 +85,55 @@ async function isAnswering(url: string): Promise<boolean> {
   }
 }
 
-type Server = { url: string; stop: () => Promise<void> }
+type Server = {
+  url: string
+  /** SIGKILL to the database alone: its files stay. */
+  kill: () => Promise<void>
+  /** On the same files and port, after `kill`. Resolves when it answers. */
+  restart: () => Promise<void>
+  stop: () => Promise<void>
+}
 
+/** A MariaDB of its own, on files of its own. */
 async function startServer(): Promise<Server> {
   const folder = await mkdtemp(join(tmpdir(), 'painel-mariadb-'))
   if (isRoot) await chmod(folder, 0o755)
   const port = await freePort()
   const url = `mysql://root@127.0.0.1:${port}`
-  const keeper = await spawnServer(folder, port).catch(async (error) => {
+  const read = (name: string) => readFile(join(folder, 'files', name), 'utf8')
+  const keepers: ChildProcess[] = []
+  const stop = async () => {
+    const gone = keepers.map((keeper) => new Promise((resolve) => keeper.once('exit', resolve)))
+    for (const { stdin } of keepers) stdin?.end()
+    await Promise.all(gone)
+  }
+  const launch = async () => {
+    keepers.push(spawnServer(folder, port))
+    const giveUpAt = performance.now() + START_MS_MAX
+    while (!(await isAnswering(url))) {
+      if (performance.now() < giveUpAt) {
+        await new Promise((resolve) => setTimeout(resolve, 100))
+        continue
+      }
+      const log = await read('log').catch(() => '')
+      await stop()
+      throw new Error(`A MariaDB dos testes não respondeu em ${START_MS_MAX / 1000} s:\n${log.slice(-2000)}`)
+    }
+  }
+  await installFiles(folder).catch(async (error) => {
     await rm(folder, { recursive: true, force: true })
     throw error
   })
-  const stop = () =>
-    new Promise<void>((resolve) => {
-      keeper.once('exit', () => resolve())
-      keeper.stdin?.end()
-    })
-  const giveUpAt = performance.now() + START_MS_MAX
-  while (!(await isAnswering(url))) {
-    if (performance.now() < giveUpAt) {
-      await new Promise((resolve) => setTimeout(resolve, 100))
-      continue
-    }
-    const log = await readFile(join(folder, 'files', 'log'), 'utf8').catch(() => '')
-    await stop()
-    throw new Error(`A MariaDB dos testes não respondeu em ${START_MS_MAX / 1000} s:\n${log.slice(-2000)}`)
+  await launch()
+  return {
+    url,
+    async kill() {
+      process.kill(Number(await read('pid')), 'SIGKILL')
+      while (await isAnswering(url)) await new Promise((resolve) => setTimeout(resolve, 20))
+    },
+    restart: launch,
+    stop,
   }
-  return { url, stop }
 }
 
 /**
@@ -133,14 +159,25 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   }
 }
 
-/** An empty database of its own on the tests' private MariaDB: `mysql://root@127.0.0.1:port/name`. */
-export async function freshDatabase(): Promise<string> {
-  const answer = await fetch(inject('mariadbStarterUrl'))
-  const url = await answer.text()
-  if (!answer.ok) throw new Error(url)
+const createDatabase = async (url: string): Promise<string> => {
   const name = `painel_${randomBytes(6).toString('hex')}`
   const connection = await createConnection(url)
   await connection.query(`CREATE DATABASE ${name} CHARACTER SET utf8mb4 COLLATE utf8mb4_nopad_bin`)
   await connection.end()
   return `${url}/${name}`
+}
+
+/** An empty database of its own on the tests' private MariaDB: `mysql://root@127.0.0.1:port/name`. */
+export async function freshDatabase(): Promise<string> {
+  const answer = await fetch(inject('mariadbStarterUrl'))
+  const url = await answer.text()
+  if (!answer.ok) throw new Error(url)
+  return await createDatabase(url)
+}
+
+/** An empty database on a MariaDB that the test may kill and start again. */
+export async function startOwnMariadb(): Promise<Pick<Server, 'url' | 'kill' | 'restart'>> {
+  const server = await startServer()
+  onTestFinished(server.stop)
+  return { ...server, url: await createDatabase(server.url) }
 }

@@ -92,7 +92,7 @@ export async function killUnderLoad(options: {
   settledMin?: number
   mistake?: 'late-commits' | 'unnoted-sending'
   /** Kills, and brings back what it killed. */
-  kill: (panel: Panel) => Promise<void>
+  kill: (panel: Panel, settled: Seen['settled']) => Promise<void>
 }): Promise<KillRun> {
   const random = randomFor(SEED, 'kills')
   const simulator = await startErpSimulator({ dedup: false })
@@ -123,7 +123,7 @@ export async function killUnderLoad(options: {
     const settledWanted = ((options.settledMin ?? 0) * (kill + 1)) / options.kills
     do await new Promise((resolve) => setTimeout(resolve, random.between(50, 400)))
     while (settled.size < settledWanted)
-    await options.kill(panel)
+    await options.kill(panel, settled)
   }
   over = true
   await operators
