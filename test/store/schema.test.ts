@@ -1,7 +1,8 @@
+import { join } from 'node:path'
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { createConnection } from 'mysql2/promise'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import {
   addCrimps,
   ensureUnit,
@@ -9,11 +10,11 @@ import {
   insertApplicator,
   listApplicators,
 } from '../../src/server/store/applicators.ts'
-import { type Db, isUniqueViolation } from '../../src/server/store/db.ts'
+import { type Db, isUniqueViolation, openDb, openMysql } from '../../src/server/store/db.ts'
 import { findItem } from '../../src/server/store/items.ts'
 import { migrate } from '../../src/server/store/migrate.ts'
 import { findUserByName, insertUser } from '../../src/server/store/users.ts'
-import { databases, openTestDb } from '../harness.ts'
+import { databases, openTestDb, temporaryFolder } from '../harness.ts'
 import { freshDatabase } from '../mariadb.ts'
 import { BRANCH, itemOf, keepItem, openAnother, openStore } from './store.ts'
 
@@ -128,15 +129,20 @@ describe.each(databases)('the tables on %s', (database) => {
   })
 })
 
-describe('on MariaDB', () => {
-  test('two servers that start at once make the tables once', async () => {
-    const url = await freshDatabase()
-    const servers = [openAnother(url), openAnother(url), openAnother(url)]
+describe.each(databases)('several servers on one %s', (database) => {
+  test('that start at once make the tables once', async () => {
+    const url = database === 'mariadb' ? await freshDatabase() : ''
+    const file = join(temporaryFolder(), 'painel.sqlite')
+    const open = () => (database === 'mariadb' ? openMysql(url) : openDb({ kind: 'sqlite', file }))
+    const servers = [open(), open(), open()]
+    onTestFinished(async () => void (await Promise.all(servers.map((server) => server.close()))))
     await Promise.all(servers.map(migrate))
     await put(servers[0] as Db, 'kept', 'x')
     for (const server of servers) expect(await namesOf(server)).toEqual(['kept'])
   })
+})
 
+describe('on MariaDB', () => {
   test('the tables bring their own collation, whatever the database was made with', async () => {
     const url = await freshDatabase()
     const connection = await createConnection(url)

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { Migrator } from 'kysely/migration'
-import type { Db, Reader } from './db.ts'
+import { type Db, isUniqueViolation, type Reader } from './db.ts'
 import { house } from './migrations/2026-11-21-house.ts'
 import { columnsOf, type Step } from './migrations/steps.ts'
 
@@ -26,6 +26,10 @@ export async function migrate(db: Db): Promise<void> {
     db: db.read,
     provider: { getMigrations: async () => Object.fromEntries(migrations) },
   })
-  const { error } = await migrator.migrateToLatest()
-  if (error) throw error
+  for (let tries = 1; ; tries++) {
+    const { error } = await migrator.migrateToLatest()
+    if (!error) return
+    // on SQLite Kysely keeps nobody out: another process noted the same step first, so that one is done
+    if (!isUniqueViolation(error) || tries > migrations.length) throw error
+  }
 }
