@@ -5,7 +5,7 @@ import { findUnit } from '../src/server/store/applicators.ts'
 import { findItem } from '../src/server/store/items.ts'
 import { listDueIds, settleDelivery } from '../src/server/store/outbox.ts'
 import { findRecording, leaveUncertain } from '../src/server/store/recordings.ts'
-import { addUser, openTestPanel, UNTOUCHED } from './harness.ts'
+import { addUser, openTestPanel, type TestPanel, UNTOUCHED } from './harness.ts'
 
 /** The ERP refuses it. */
 const BLOCKED_LOT = 'L260101000'
@@ -15,6 +15,19 @@ export const savedOnTablet = (payload: CutCrimpRecording): CutCrimpRecording => 
   ...payload,
   captura: { salvoNoDispositivo: true },
 })
+
+/** What is stored, as the tests ask for it. */
+const viewsOf = ({ db }: Pick<TestPanel, 'db'>) => {
+  const stateOf = async (id: string) => (await findRecording(db.read, id))?.state
+  const crimps = async (name = 'MA-0001') => (await findUnit(db.read, name))?.crimps ?? 0
+  const onWay = async () => (await findItem(db.read, '010101', UNTOUCHED))?.item.aguardandoErp
+  const production = async () => {
+    const rows = await db.read.selectFrom('daily_production').selectAll().execute()
+    return rows.reduce((sum, row) => sum + row.pieces, 0)
+  }
+  const audit = () => db.read.selectFrom('audit_entries').selectAll().orderBy('id').execute()
+  return { stateOf, crimps, onWay, production, audit }
+}
 
 /** A panel with its people, the item's copy read, and what the tests of waiting recordings do and look at. */
 export const setUp = async (options: Parameters<typeof openTestPanel>[0]) => {
@@ -46,9 +59,6 @@ export const setUp = async (options: Parameters<typeof openTestPanel>[0]) => {
   const list = async (who = token): Promise<PendingRecording[]> =>
     (await panel.ask(who, { url: '/api/pendencias' })).json().pendencias
   const status = async () => (await panel.app.inject('/api/status')).json()
-  const stateOf = async (id: string) => (await findRecording(db.read, id))?.state
-  const crimps = async (name = 'MA-0001') => (await findUnit(db.read, name))?.crimps ?? 0
-  const onWay = async () => (await findItem(db.read, '010101', UNTOUCHED))?.item.aguardandoErp
   /** Accepted, then left to a person because nobody can tell whether the ERP has it. */
   const leaveToPerson = async (payload: CutCrimpRecording) => {
     const id = randomUUID()
@@ -66,27 +76,6 @@ export const setUp = async (options: Parameters<typeof openTestPanel>[0]) => {
     await panel.record(token, savedOnTablet(payload), id)
     return id
   }
-  const production = async () => {
-    const rows = await db.read.selectFrom('daily_production').selectAll().execute()
-    return rows.reduce((sum, row) => sum + row.pieces, 0)
-  }
-  const audit = () => db.read.selectFrom('audit_entries').selectAll().orderBy('id').execute()
-  return {
-    ...{
-      ...panel,
-      token,
-      deliveryGrant,
-      other,
-      admin,
-      erpIs,
-      deliverDue,
-      deliverAll,
-      decide,
-      list,
-      status,
-      stateOf,
-      crimps,
-    },
-    ...{ onWay, leaveToPerson, park, production, audit },
-  }
+  const actions = { erpIs, deliverDue, deliverAll, decide, list, status, leaveToPerson, park }
+  return { ...panel, ...viewsOf(panel), ...actions, token, deliveryGrant, other, admin }
 }
