@@ -2,6 +2,7 @@ import { mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Browser, chromium, type Page } from '@playwright/test'
 import { findChromium } from '../scripts/programs.mjs'
+import { badge, fillCable, RECORD, saveHere } from './e2e/cable.ts'
 import { chromiumArgs } from './e2e/chromium.ts'
 import { BARCODE, expect, logIn, ORDER, openItem, pick, searchFor, section, toast } from './e2e/journey.ts'
 import { startPanel } from './panel.ts'
@@ -31,7 +32,7 @@ const backToList = async (page: Page) => {
   await expect(page.getByRole('heading', { name: 'Apontamento de Corte e Crimpagem' })).toBeVisible()
 }
 
-/** In the order of a visit: each begins where the one before it ended. Nothing is recorded, so that all visits are alike. */
+/** In the order of a visit: each begins where the one before it ended. No recording reaches the server, so that all visits are alike. */
 const scenes: readonly [name: string, go: (page: Page) => Promise<void>][] = [
   ['login', (page) => page.goto('/').then(() => expect(page.getByLabel('Usuário')).toBeFocused())],
   [
@@ -155,6 +156,48 @@ const scenes: readonly [name: string, go: (page: Page) => Promise<void>][] = [
     async (page) => {
       await page.goto('/pages/item-edit')
       await expect(page.getByText('Item não encontrado. Retornando à lista...')).toBeVisible()
+    },
+  ],
+  [
+    'item-salvo-no-dispositivo',
+    async (page) => {
+      await page.route(RECORD, (route) => route.abort())
+      await searchFor(page, ORDER)
+      await openItem(page)
+      await fillCable(page)
+      await saveHere(page, 5)
+    },
+  ],
+  [
+    'pendencias-neste-dispositivo',
+    async (page) => {
+      await saveHere(page, 7)
+      await badge(page).click()
+      await expect(section(page, 'Neste dispositivo').getByRole('listitem')).toHaveCount(2)
+    },
+  ],
+  [
+    'pendencias-precisa-de-ajuda',
+    async (page) => {
+      await page.unroute(RECORD)
+      const json = { message: 'Dados inválidos. Verifique os campos.', code: 'input_invalid' }
+      await page.route(RECORD, (route) => route.fulfill({ status: 400, json }))
+      await page.getByRole('button', { name: 'Enviar agora' }).click()
+      await expect(section(page, 'Neste dispositivo').getByText('Precisa de ajuda')).toHaveCount(2)
+    },
+  ],
+  [
+    'busca-aguardando-envio',
+    async (page) => {
+      await page.goto('/pages/apontamento-corte-crimpagem')
+      await expect(page.getByText('aguardando envio')).toBeVisible()
+    },
+  ],
+  [
+    'login-aguardando-envio',
+    async (page) => {
+      await page.getByRole('button', { name: 'Sair do sistema' }).click()
+      await expect(page.getByText('2 apontamentos aguardam envio')).toBeVisible()
     },
   ],
 ]

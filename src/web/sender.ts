@@ -82,10 +82,15 @@ async function offerForgotten(epoch: string | null): Promise<void> {
 async function pass(): Promise<void> {
   clearTimeout(retry)
   if (!nextToSend(await listWaiting(), new Set())) return
-  const isDone = (await isServerReady()) && (await sendAll())
+  const isDone = await sendAllIfReady().catch((error) => {
+    console.error('Fila do dispositivo', error)
+    return false
+  })
   failures = isDone ? 0 : failures + 1
   if (!isDone) retry = setTimeout(() => void sendWaiting(), retryWaitMs(failures, Math.random()))
 }
+
+const sendAllIfReady = async () => (await isServerReady()) && (await sendAll())
 
 /** Asked of the header's indicators too: they turn with the first answer. */
 async function isServerReady(): Promise<boolean> {
@@ -112,7 +117,7 @@ async function sendAll(): Promise<boolean> {
         return false
     }
   } finally {
-    if (isAnyAnswered) void queries?.invalidateQueries({ queryKey: ['items'] })
+    if (isAnyAnswered) void showCounts()
   }
 }
 
@@ -130,6 +135,11 @@ async function deliverOnce({ position }: WaitingRecording): Promise<Answered | {
   // Not settled on this device: another try now would be answered the same, and never end.
   const isStillThere = answered.fate === 'accepted' && (await findWaiting(position)) !== undefined
   return isStillThere ? { fate: 'unanswered', error: null } : answered
+}
+
+/** Percentages in lists, and what the header counts. */
+export async function showCounts(): Promise<void> {
+  await Promise.all(['items', statusQuery.queryKey[0]].map((key) => queries?.invalidateQueries({ queryKey: [key] })))
 }
 
 /** Brings an open item up to date. Without the item in the answer it is read again. */

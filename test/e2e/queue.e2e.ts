@@ -18,6 +18,7 @@ import {
   crimpsOf,
   expect,
   expectAccessible,
+  logIn,
   ORDER,
   openItem,
   openItemOfOrder,
@@ -62,6 +63,11 @@ test('sem rede o operador continua apontando, e tudo segue uma vez quando a rede
   await expectAccessible(page)
   expect(piecesAtServer(panel)).toEqual([])
 
+  await badge(page).click()
+  await expect(section(page, 'Neste dispositivo').getByRole('listitem')).toHaveCount(3)
+  await page.goBack()
+  await expect(cable(page)).toContainText('12 peças aguardando envio')
+
   await context.setOffline(false)
   await expect(toast(page)).toContainText(SUCCESS)
   await expect(badge(page)).toBeHidden()
@@ -71,6 +77,17 @@ test('sem rede o operador continua apontando, e tudo segue uma vez quando a rede
   const erp = await readErpItem(panel, ORDER, BARCODE)
   expect([erp.Z1_QTREGCO, erp.Z1_QTREGL1].map(Number)).toEqual([12, 30])
   expect(crimpsOf(panel, 'MA-0001')).toBe(crimpsBefore + 30)
+})
+
+test('o que espera há mais de 15 minutos chama a atenção', async ({ page }) => {
+  await page.route('**/api/status', async (route) => {
+    const response = await route.fetch()
+    const since = new Date(Date.now() - 16 * 60_000).toISOString()
+    await route.fulfill({ response, json: { ...(await response.json()), pending: 2, waitingSince: since } })
+  })
+  await logIn(page)
+  await expect(badge(page)).toHaveAccessibleName('Pendências: 2 aguardando o ERP, há mais de 15 minutos')
+  await expectAccessible(page)
 })
 
 test('a lista conta o que aguarda envio', async ({ page, context, tolerate }) => {

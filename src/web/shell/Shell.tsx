@@ -1,7 +1,8 @@
-import { Outlet, useRouterState } from '@tanstack/react-router'
+import { Outlet, useRouter, useRouterState } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { useUser } from '../credentials.ts'
 import { titleOf } from '../labels.ts'
+import { links } from '../links.ts'
 import { useSettings } from '../parts/settings.ts'
 import { Header } from './Header.tsx'
 import { SidebarMenu } from './SidebarMenu.tsx'
@@ -10,6 +11,9 @@ import { useSidebar } from './useSidebar.ts'
 
 const insets = { expanded: 'pl-[280px]', compacted: 'pl-[70px]', collapsed: '' }
 
+/** Where work without network leads: loaded while there is one. */
+const neededOffline = [links.itemEdit, links.pending]
+
 /** Header and sidebar around every screen of a logged-in person. */
 export function Shell() {
   const user = useUser()
@@ -17,6 +21,10 @@ export function Shell() {
   const path = useRouterState({ select: (state) => state.location.pathname })
   const { sidebar, change } = useSidebar()
   const title = titleOf(path, siteName)
+  const router = useRouter()
+  useEffect(() => {
+    for (const to of neededOffline) void router.preloadRoute({ to })
+  }, [router])
   useEffect(() => {
     document.title = title
   }, [title])

@@ -1,11 +1,10 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import type { CutItem, Part } from '../../../contract/items.ts'
 import { RECORDED_MESSAGE, type RecordingAnswer } from '../../../contract/recordings.ts'
 import { type RecordingForms, refusalOf } from '../../../domain/recording-form.ts'
 import type { ApiError } from '../../api.ts'
 import { type Fate, frozenFrom, record } from '../../recordings.ts'
-import { sendWaiting, showAnswer, subscribeToDeliveries } from '../../sender.ts'
+import { sendWaiting, showAnswer, showCounts, subscribeToDeliveries } from '../../sender.ts'
 import { showToast } from '../../ui/toasts.ts'
 import { clearDraftPart, restoreDraftPart } from './drafts.ts'
 
@@ -51,7 +50,6 @@ type Recorded = {
 
 /** Registers the parts of one item: which are in flight, and what the form makes of their fate. */
 export function useRecorder({ item, forms, carryOver }: Recorded) {
-  const queryClient = useQueryClient()
   const [busyParts, setBusyParts] = useState<readonly Part[]>([])
   /** Read at once by the second click of a double click, when the screen has not been drawn again yet. */
   const held = useRef(new Set<Part>())
@@ -70,9 +68,10 @@ export function useRecorder({ item, forms, carryOver }: Recorded) {
     if (fate.fate === 'accepted' || fate.fate === 'saved') carryOver(part, forms)
     else restoreDraftPart(item, part, forms)
     if (fate.fate === 'saved') void sendWaiting()
-    if (fate.fate === 'accepted') void queryClient.invalidateQueries({ queryKey: ['items'] })
-    if (fate.fate === 'accepted') void showAnswer(sent, fate.answer.item)
-    if (fate.fate === 'refused') void showAnswer(sent, null)
+    if (fate.fate === 'accepted' || fate.fate === 'refused') {
+      void showAnswer(sent, fate.fate === 'accepted' ? fate.answer.item : null)
+      void showCounts()
+    }
     setBusyParts((before) => before.filter((other) => other !== part))
     setTimeout(() => held.current.delete(part), BOUNCE_MS)
   }
