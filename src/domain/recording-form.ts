@@ -63,7 +63,7 @@ export const wholePercent = (percent: number) => Math.min(100, Math.max(0, Math.
 export const isSectionOpen = (item: CutItem, part: Part) => completionPercent(item, part) < 100
 
 /** A number with comma or dot; NaN for what is none. */
-const readNumber = (text: string): number =>
+export const readNumber = (text: string): number =>
   /^\s*[-+]?(\d+[.,]?\d*|[.,]\d+)\s*$/.test(text) ? Number(text.replace(',', '.')) : Number.NaN
 
 export const heightText = (heightMm: number) =>
@@ -162,14 +162,18 @@ export function settleMeasurements(form: SideForm): SideForm {
 export type CorrectedForm<Form> = { form: Form; warnings: string[] }
 
 /** The typed quantity within its bounds. A quantity that nobody typed follows the balance and needs no correction. */
-export function correctCable<Form extends CableForm>(form: Form, item: CutItem, part: Part): CorrectedForm<Form> {
+export function correctCable<Form extends CableForm>(
+  form: Form,
+  item: CutItem | null,
+  part: Part,
+): CorrectedForm<Form> {
   if (form.quantity === null) return { form, warnings: [] }
   const { text, warning } = correctQuantity(form.quantity, quantityBounds(item, part))
   return { form: { ...form, quantity: text }, warnings: warning ? [warning] : [] }
 }
 
 /** As `correctCable`, and force and height. A corrected value was measured by nobody. */
-export function correctSide(form: SideForm, item: CutItem, part: SidePart): CorrectedForm<SideForm> {
+export function correctSide(form: SideForm, item: CutItem | null, part: SidePart): CorrectedForm<SideForm> {
   const cable = correctCable(form, item, part)
   const force = correctForce(form.force.text)
   const height = correctHeight(form.height.text)
@@ -193,20 +197,25 @@ export const missingItemMessage = 'Erro: Item não encontrado'
 /** What keeps the operator from registering, in the words shown; null when nothing does. */
 export function refusalOf(item: CutItem | null, part: Part, forms: RecordingForms): string | null {
   if (!item) return missingItemMessage
-  const isFilled = (...texts: string[]) => texts.every((text) => text.trim() !== '')
-  if (part === 'cabo') {
-    const { lot, machine } = forms.cabo
-    return isFilled(lot, machine, quantityText(forms.cabo, item, part))
-      ? null
-      : 'Erro: Preencha todos os campos obrigatórios do cabo (lote, máquina, quantidade)'
-  }
-  const side = part.toUpperCase()
-  if (!sectionOf(item, part).terminal) return `Erro: Não há terminal no lado ${side} para este item`
-  const form = forms[part]
-  const { lot, force, height, machine, applicator } = form
-  return isFilled(lot, force.text, height.text, machine, applicator, quantityText(form, item, part))
+  if (part === 'cabo') return cableRefusal({ ...forms.cabo, quantity: quantityText(forms.cabo, item, part) })
+  if (!sectionOf(item, part).terminal) return `Erro: Não há terminal no lado ${part.toUpperCase()} para este item`
+  return sideRefusal(part, { ...forms[part], quantity: quantityText(forms[part], item, part) })
+}
+
+const isFilled = (...texts: string[]) => texts.every((text) => text.trim() !== '')
+
+type Quantified<Form extends CableForm> = Form & { quantity: string }
+
+export const cableRefusal = ({ lot, machine, quantity }: Quantified<CableForm>): string | null =>
+  isFilled(lot, machine, quantity)
     ? null
-    : `Erro: Preencha todos os campos obrigatórios do terminal ${side} (lote, força, altura, máquina, quantidade, mini aplicador)`
+    : 'Erro: Preencha todos os campos obrigatórios do cabo (lote, máquina, quantidade)'
+
+export function sideRefusal(part: SidePart, form: Quantified<SideForm>): string | null {
+  const { lot, force, height, machine, applicator, quantity } = form
+  return isFilled(lot, force.text, height.text, machine, applicator, quantity)
+    ? null
+    : `Erro: Preencha todos os campos obrigatórios do terminal ${part.toUpperCase()} (lote, força, altura, máquina, quantidade, mini aplicador)`
 }
 
 type Author = { displayName: string; registeredAt: string }

@@ -40,7 +40,7 @@ const isAnswer = (answer: Partial<RecordingAnswer> | null): answer is RecordingA
   typeof answer?.message === 'string' && recordingStatuses.some((status) => status === answer.status)
 
 /** `crypto.randomUUID` exists in secure contexts only; a plant may run on plain HTTP. */
-function newId(): string {
+export function newId(): string {
   if (typeof crypto.randomUUID === 'function') return crypto.randomUUID()
   const bytes = crypto.getRandomValues(new Uint8Array(16))
   bytes[6] = (bytes[6]! & 0x0f) | 0x40

@@ -1,14 +1,11 @@
-import type { CutItem, Part } from '../../../contract/items.ts'
-import type { MachineType } from '../../../contract/machines.ts'
+import type { CutItem } from '../../../contract/items.ts'
 import { machineText, settleMeasurements } from '../../../domain/recording-form.ts'
 import { sectionOf } from '../../../domain/recordings.ts'
 import { ApplicatorSelector } from '../../parts/selectors/ApplicatorSelector.tsx'
-import { MachineSelector } from '../../parts/selectors/MachineSelector.tsx'
+import { MachineSelector, machineTypeOf } from '../../parts/selectors/MachineSelector.tsx'
 import { SealingStationSelector } from '../../parts/selectors/SealingStationSelector.tsx'
 import type { FormChange } from './recording-forms.ts'
 import type { Pick } from './sections.tsx'
-
-const machineTypeOf: Record<Part, MachineType> = { cabo: 'cabo', l1: 'terminal-l1', l2: 'terminal-l2' }
 
 type Props = { item: CutItem; pick: Pick; change: FormChange; onClose: () => void }
 

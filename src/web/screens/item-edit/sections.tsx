@@ -11,11 +11,11 @@ import {
   settleMeasurements,
 } from '../../../domain/recording-form.ts'
 import { sectionOf } from '../../../domain/recordings.ts'
+import { Fact, LotField, MeasurementField, PickField, QuantityField } from '../../parts/fields.tsx'
 import type { ItemHere } from '../../parts/waiting-here.ts'
 import { Button } from '../../ui/Button.tsx'
 import { icon } from '../../ui/icon-sizes.ts'
 import { Section } from '../../ui/Page.tsx'
-import { Fact, LotField, MeasurementField, PickField, QuantityField } from './fields.tsx'
 import { PartBadge, PartStatus } from './PartStatus.tsx'
 import type { FormChange } from './recording-forms.ts'
 

@@ -1,11 +1,11 @@
 import { Check, Ruler } from 'lucide-react'
 import type { ReactNode, Ref } from 'react'
-import { cleanLot, type Measurement, typedMeasurement } from '../../../domain/recording-form.ts'
-import { formatCount } from '../../format.ts'
-import { Button } from '../../ui/Button.tsx'
-import { DecimalField } from '../../ui/DecimalField.tsx'
-import { icon } from '../../ui/icon-sizes.ts'
-import { TextField } from '../../ui/TextField.tsx'
+import { cleanLot, type Measurement, typedMeasurement } from '../../domain/recording-form.ts'
+import { formatCount } from '../format.ts'
+import { Button } from '../ui/Button.tsx'
+import { DecimalField } from '../ui/DecimalField.tsx'
+import { icon } from '../ui/icon-sizes.ts'
+import { TextField } from '../ui/TextField.tsx'
 
 /** A value that is only read: its name small, itself large. */
 export const Fact = ({ label, children }: { label: string; children: ReactNode }) => (
