@@ -155,14 +155,18 @@ const addToProduction = async (tx: Tx, row: Awaited<ReturnType<typeof getPieces>
     { pieces: sign * row.pieces, recordings: sign },
   )
 
-/** Takes a recording out of the counter and the roll-up, and says where its crimps had been counted. */
+/**
+ * Takes a recording out of the counter and the roll-up, and says where its crimps had been counted. Everybody takes the
+ * rows in one order (recording, item, tool, day), so that two who meet wait for each other and seldom deadlock.
+ */
 export async function uncountRecording(
   tx: Tx,
   id: string,
   entry: { reason: LedgerReason; at: number },
 ): Promise<CountedCrimps | null> {
+  const counted = await takeBackCrimps(tx, { ...entry, recordingId: id })
   await addToProduction(tx, await getPieces(tx, id), -1)
-  return await takeBackCrimps(tx, { ...entry, recordingId: id })
+  return counted
 }
 
 /** Moves a waiting recording to a state that waits no more. False when it was not waiting. */
@@ -201,9 +205,10 @@ export async function refuseRecording(tx: Tx, id: string, erpMessage: string, at
     .where('state', '=', 'waiting')
     .where('promised', '=', 0)
     .executeTakeFirst()
-  if (undone.numUpdatedRows === 1n) await uncountRecording(tx, id, { reason: 'refused', at })
-  else if (!(await leaveWaiting(tx, id, 'parked', erpMessage))) return
+  const isUndone = undone.numUpdatedRows === 1n
+  if (!isUndone && !(await leaveWaiting(tx, id, 'parked', erpMessage))) return
   await settlePieces(tx, { ...(await getPieces(tx, id)), delivered: false, at })
+  if (isUndone) await uncountRecording(tx, id, { reason: 'refused', at })
 }
 
 /**
@@ -218,8 +223,8 @@ export async function restoreRecording(tx: Tx, id: string, at: number): Promise<
     .where('state', '=', 'refused')
     .executeTakeFirst()
   if (restored.numUpdatedRows !== 1n) return
-  await addToProduction(tx, await getPieces(tx, id), 1)
   await restoreCrimps(tx, { recordingId: id, reason: 'restored', at })
+  await addToProduction(tx, await getPieces(tx, id), 1)
 }
 
 /** Nobody can tell whether the ERP has it: it stays counted and on its way until a person decides. */
