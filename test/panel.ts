@@ -13,6 +13,8 @@ const START_MS_MAX = 30_000
 export type Panel = {
   url: string
   dataDir: string
+  /** Of the server's process now running. */
+  pid: () => number
   /** Everything it printed so far, over all its lives. */
   logs: () => string
   /** Resolves when the process and its children are gone, with its exit code (null after a signal). */
@@ -99,6 +101,7 @@ export async function startPanel({ env = {} }: { env?: Record<string, string> } 
   return {
     url,
     dataDir,
+    pid: () => child.pid ?? 0,
     logs: () => printed,
     kill,
     restart: spawnServer,

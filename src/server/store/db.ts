@@ -95,8 +95,17 @@ const TRANSACTION_TRIES_MAX = 5
 /** Kysely prepares a statement for every call; the same few are asked for all day. */
 export function withStatementCache(sqlite: Sqlite.Database): Pick<Sqlite.Database, 'prepare' | 'close'> {
   const prepared = new Map<string, Sqlite.Statement>()
+  // where the disk fails SQLite has rolled back by itself: the failure must reach the caller, not the complaint about it
+  const rollback = {
+    reader: false,
+    run() {
+      if (sqlite.inTransaction) sqlite.exec('rollback')
+      return { changes: 0, lastInsertRowid: 0 }
+    },
+  }
   return {
     prepare: ((text: string) => {
+      if (text === 'rollback') return rollback
       // a deferred transaction that turns writer later fails at once when another process wrote meanwhile
       const wanted = text === 'begin' ? 'begin immediate' : text
       let statement = prepared.get(wanted)
