@@ -56,22 +56,38 @@ const everyShape: readonly Draw[] = [
 
 /** Held calls are held in real time: `slowness` 0 is for who cannot wait, 1 as in the field. */
 function anyFault(slowness: number, acceptTimeoutMs: number): Draw {
-  const held = (id: Fault['id'], ms: number) => [fault(id, { ms: ms * slowness }), 2] as const
-  const often = ['F04', 'F05', 'F06', 'F07', 'F08', 'F10', 'F11', 'F12', 'F13', 'F14', 'F15', 'F16', 'F17'] as const
-  const also = ['F18', 'F22', 'F23', 'F25', 'F26', 'F27', 'F28', 'F31', 'F32'] as const
+  const held = (id: Fault['id'], ms: number) => [fault(id, { ms: ms * slowness }), 4] as const
+  const passing = [
+    'F04',
+    'F05',
+    'F06',
+    'F07',
+    'F08',
+    'F10',
+    'F11',
+    'F12',
+    'F13',
+    'F14',
+    'F15',
+    'F16',
+    'F17',
+    'F18',
+  ] as const
+  const also = ['F22', 'F23', 'F25', 'F26', 'F27', 'F28', 'F31', 'F32'] as const
+  const refusing = ['F09', 'F19', 'F20', 'F24'] as const
   /** Their trace stays in the ERP. */
-  const seldom = ['F09', 'F19', 'F20', 'F24', 'F29', 'F30', 'F33'] as const
-  const calm = 2 * (4 * 2 + (often.length + also.length + 1) * 2 + seldom.length)
-  return [
-    [null, calm],
+  const lasting = ['F29', 'F30', 'F33'] as const
+  const struck = [
     held('F01', 4000),
     held('F02', 5000),
     held('F03', acceptTimeoutMs),
     held('F21', 20_000),
-    [fault('F06', { variant: 'reset' }), 2],
-    ...[...often, ...also].map((id) => [fault(id), 2] as const),
-    ...seldom.map((id) => [fault(id), 1] as const),
+    [fault('F06', { variant: 'reset' }), 4] as const,
+    ...[...passing, ...also].map((id) => [fault(id), 4] as const),
+    ...refusing.map((id) => [fault(id), 2] as const),
+    ...lasting.map((id) => [fault(id), 1] as const),
   ]
+  return [[null, 2 * struck.reduce((sum, [, weight]) => sum + weight, 0)], ...struck]
 }
 
 export function makeProfile(

@@ -258,36 +258,6 @@ test('broken bodies and unknown addresses are told apart from outages', async ()
   expect((await client.call('GET', '/p1/outra')).status).toBe(404)
 })
 
-test('the control API exists only when asked for', async () => {
-  await using closed = await startTestClient()
-  await using open = await startTestClient({ control: true })
-  const log = (url: string) => fetch(new URL('/__sim/log', url))
-  expect((await log(closed.simulator.url)).status).toBe(404)
-  expect((await log(open.simulator.url)).status).toBe(200)
-})
-
-test('the control API sets faults and clock, shows the log, and starts afresh', async () => {
-  await using client = await startTestClient({ control: true, now: () => 1_000 })
-  const tell = async (method: string, path: string, body?: unknown) =>
-    hear(await fetch(new URL(path, client.simulator.url), { method, ...(body ? { body: JSON.stringify(body) } : {}) }))
-  const faults = [{ id: 'F09', operation: 'apontamentos', count: 1 }]
-  expect((await tell('PUT', '/__sim/faults', { faults })).status).toBe(200)
-  expect((await tell('PUT', '/__sim/faults', { faults: [{ id: 'F99' }] })).body()).toEqual(refusal('No fault F99'))
-  expect((await client.record(cut(UNTOUCHED, 1, 'a'))).body()).toEqual(refusal('Lote bloqueado'))
-  await tell('POST', '/__sim/clock', { advanceMs: 500 })
-  await client.record(cut(UNTOUCHED, 1, 'b'))
-  expect((await tell('GET', '/__sim/log')).body()).toMatchObject({
-    log: [
-      { operation: 'apontamentos', integrationId: 'a', barcode: UNTOUCHED, faults: ['F09'], outcome: 200 },
-      { integrationId: 'b', at: 1_500, faults: [], outcome: 201 },
-    ],
-    writes: [{ id: 'b', barcode: UNTOUCHED, section: 'cable', pieces: 1 }],
-  })
-  await tell('POST', '/__sim/reset')
-  expect((await tell('GET', '/__sim/log')).body()).toMatchObject({ log: [], writes: [] })
-  expect(client.simulator.state.row(UNTOUCHED)?.Z1_QTREGCO).toBe(0)
-})
-
 test('it listens where told and says so', async () => {
   const first = await startErpSimulator()
   expect(first.url).toBe(`http://127.0.0.1:${first.port}/rest`)

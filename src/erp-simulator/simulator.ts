@@ -1,10 +1,12 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
-import { fault, json, type Reply } from './answers.ts'
+import { fault, type Reply } from './answers.ts'
 import { AppServer, type LogEntry } from './app-server.ts'
 import { readCall } from './calls.ts'
+import { openControl } from './control.ts'
 import type { CutRow } from './dictionary.ts'
 import type { Fault } from './faults.ts'
+import { HOST, readBody, send } from './http.ts'
 import type { AppliedWrite, Integration } from './ledger.ts'
 import { makeProfile, type ProfileName } from './profiles.ts'
 import { SAMPLE_SEED } from './sample-orders.ts'
@@ -31,14 +33,16 @@ export type ErpSimulatorOptions = {
   lookup?: boolean
   /** Keeps what was recorded from one run to the next. */
   journalFile?: string
-  /** Opens `/__sim/`. */
-  control?: boolean
+  /** Whoever knows this may switch faults on at `controlUrl`. Without it there is no such address. */
+  controlSecret?: string
 }
 
 export type ErpSimulator = {
   /** As `ERP_URL` names it, up to `/rest`. */
   url: string
   port: number
+  /** Null without a secret. */
+  controlUrl: string | null
   /** Looks behind the scenes, for tests. */
   state: {
     row(barcode: string): Readonly<CutRow> | undefined
@@ -62,31 +66,8 @@ export type ErpSimulator = {
   close(): Promise<void>
 }
 
-const BODY_BYTES_MAX = 1024 * 1024
-const HOST = '127.0.0.1'
 /** Idle working threads of an AppServer end after as long. */
 const KEEP_ALIVE_MS = 30_000
-
-async function readBody(request: IncomingMessage): Promise<string> {
-  const chunks: Buffer[] = []
-  let sizeBytes = 0
-  for await (const chunk of request as AsyncIterable<Buffer>) {
-    sizeBytes += chunk.length
-    if (sizeBytes > BODY_BYTES_MAX) throw new Error('Larger than MAXSTRINGSIZE')
-    chunks.push(chunk)
-  }
-  return Buffer.concat(chunks).toString('utf8')
-}
-
-function send(response: ServerResponse, reply: Reply): void {
-  if (reply === 'silence') return
-  if (reply === 'reset') {
-    response.socket?.resetAndDestroy()
-    return
-  }
-  response.writeHead(reply.status, { 'content-type': reply.contentType, 'content-length': reply.bytes.length })
-  response.end(reply.bytes)
-}
 
 /** The listening side: starts, stops, and can be away for a while like an ERP in its maintenance window. */
 class Listener {
@@ -120,32 +101,6 @@ class Listener {
       this.server.close(() => resolve())
       this.server.closeAllConnections()
     })
-  }
-}
-
-const controls: Record<string, (simulator: ErpSimulator, body: { faults?: Fault[]; advanceMs?: number }) => unknown> = {
-  'PUT /__sim/faults': ({ state }, { faults = [] }) => {
-    void state.setFaults(faults)
-    return { faults }
-  },
-  'POST /__sim/reset': ({ state }) => {
-    state.reset()
-    return {}
-  },
-  'GET /__sim/log': ({ state }) => ({ log: state.log, writes: state.writes, openCallsMax: state.openCallsMax }),
-  'POST /__sim/clock': ({ state }, { advanceMs = 0 }) => {
-    state.advanceClock(advanceMs)
-    return {}
-  },
-}
-
-function control(simulator: ErpSimulator, method: string, path: string, bodyText: string): Reply {
-  const run = controls[`${method} ${path}`]
-  if (!run) return fault(404, 'Not Found')
-  try {
-    return json(200, run(simulator, bodyText ? JSON.parse(bodyText) : {}))
-  } catch (error) {
-    return fault(400, (error as Error).message)
   }
 }
 
@@ -196,8 +151,7 @@ function makeState(erp: AppServer, listener: Listener, traffic: Traffic): ErpSim
       erp.setFaults(faults)
       const outage = faults.find(({ id, variant }) => id === 'F31' && variant === 'refused')
       if (!outage) return listener.open()
-      // Whoever asked for it through the control API gets an answer first.
-      return new Promise((resolve) => setImmediate(() => resolve(listener.shut(outage.ms))))
+      return listener.shut(outage.ms)
     },
     get activeFaults() {
       return erp.activeFaults
@@ -239,9 +193,6 @@ export async function startErpSimulator(options: ErpSimulatorOptions = {}): Prom
   const replyTo = async (request: IncomingMessage, response: ServerResponse): Promise<Reply> => {
     const method = request.method ?? ''
     const url = new URL(request.url ?? '/', `http://${HOST}`)
-    if (options.control && url.pathname.startsWith('/__sim/')) {
-      return control(simulator, method, url.pathname, await readBody(request))
-    }
     const reusedConnection = traffic.enter(request.socket, response)
     const bodyText = await readBody(request)
     const header = (name: string) => String(request.headers[name] ?? '')
@@ -261,15 +212,18 @@ export async function startErpSimulator(options: ErpSimulatorOptions = {}): Prom
   })
   const listener = new Listener(server, options.port ?? 0)
   await listener.open()
-  const simulator: ErpSimulator = {
+  const state = makeState(erp, listener, traffic)
+  const control = options.controlSecret ? await openControl(state, options.controlSecret) : null
+  return {
     url: `http://${HOST}:${listener.port}/rest`,
     port: listener.port,
-    state: makeState(erp, listener, traffic),
+    controlUrl: control?.url ?? null,
+    state,
     async close() {
       const shut = listener.shut()
       erp.close()
       await shut
+      await control?.close()
     },
   }
-  return simulator
 }

@@ -1,0 +1,27 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Reply } from './answers.ts'
+
+/** This machine only, whoever starts it. */
+export const HOST = '127.0.0.1'
+const BODY_BYTES_MAX = 1024 * 1024
+
+export async function readBody(request: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = []
+  let sizeBytes = 0
+  for await (const chunk of request as AsyncIterable<Buffer>) {
+    sizeBytes += chunk.length
+    if (sizeBytes > BODY_BYTES_MAX) throw new Error('Larger than MAXSTRINGSIZE')
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks).toString('utf8')
+}
+
+export function send(response: ServerResponse, reply: Reply): void {
+  if (reply === 'silence') return
+  if (reply === 'reset') {
+    response.socket?.resetAndDestroy()
+    return
+  }
+  response.writeHead(reply.status, { 'content-type': reply.contentType, 'content-length': reply.bytes.length })
+  response.end(reply.bytes)
+}
