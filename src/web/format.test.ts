@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { formatCnpj, formatInstant, formatPercent, formatRecentInstant } from './format.ts'
+import { formatAgo, formatCnpj, formatInstant, formatPercent, formatRecentInstant } from './format.ts'
 
 test.each([
   [-3, '0%'],
@@ -27,4 +27,16 @@ test('moments are shown in the time zone of the plant', () => {
   expect(formatInstant('2026-01-01T02:05:00.000Z', 'America/Sao_Paulo')).toBe('31/12/2025 23:05')
   expect(formatRecentInstant('2026-01-01T02:05:00.000Z', 'America/Sao_Paulo')).toBe('31/12 23:05')
   expect(formatInstant('2026-01-01T03:00:00.000Z', 'America/Sao_Paulo')).toBe('01/01/2026 00:00')
+})
+
+test.each([
+  [-5000, 'agora'],
+  [59_999, 'agora'],
+  [60_000, 'há 1 min'],
+  [3_599_999, 'há 59 min'],
+  [2 * 3_600_000, 'há 2 h'],
+  [3 * 86_400_000, 'há 3 dias'],
+])('what is %d ms old is from %s', (passedMs, shown) => {
+  const at = '2026-01-01T03:00:00.000Z'
+  expect(formatAgo(at, Date.parse(at) + passedMs)).toBe(shown)
 })

@@ -35,5 +35,19 @@ export const formatInstant = (instant: string, timeZone: string): string =>
 /** dd/MM HH:mm */
 export const formatRecentInstant = (instant: string, timeZone: string): string => moment(instant, timeZone, {})
 
+const ago = new Intl.RelativeTimeFormat('pt-BR', { style: 'short' })
+const spans = [
+  ['day', 86_400_000],
+  ['hour', 3_600_000],
+  ['minute', 60_000],
+] as const
+
+/** 'há 5 min'. A clock that is a little behind reads as 'agora'. */
+export function formatAgo(instant: string, nowMs: number): string {
+  const passedMs = nowMs - Date.parse(instant)
+  const [unit, unitMs] = spans.find(([, spanMs]) => passedMs >= spanMs) ?? []
+  return unit ? ago.format(-Math.floor(passedMs / unitMs), unit) : 'agora'
+}
+
 /** What a field without content shows. */
 export const orDash = (text: string): string => text.trim() || '-'

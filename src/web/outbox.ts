@@ -138,12 +138,18 @@ const tabs = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChann
 const listeners = new Set<() => void>()
 let shown: readonly WaitingRecording[] | null = null
 
+let isLegible = true
+
 async function refresh() {
-  // A device that cannot read cannot write either: 'Registrar' will say so.
-  shown = await listWaiting().catch((error: unknown) => {
+  try {
+    shown = await listWaiting()
+    isLegible = true
+  } catch (error) {
     console.error('Fila do dispositivo ilegível', error)
-    return []
-  })
+    // The form stays usable: a device that cannot read cannot write either, and 'Registrar' will say so.
+    shown ??= []
+    isLegible = false
+  }
   for (const listener of listeners) listener()
 }
 
@@ -168,3 +174,6 @@ function subscribe(listener: () => void): () => void {
 
 /** What waits on this device, oldest first; null until the device has been asked. */
 export const useWaiting = (): readonly WaitingRecording[] | null => useSyncExternalStore(subscribe, () => shown)
+
+/** False: what `useWaiting` says may be less than what is there. */
+export const useIsLegible = (): boolean => useSyncExternalStore(subscribe, () => isLegible)

@@ -27,10 +27,11 @@ const set = (next: readonly Toast[]) => {
 
 type ToastRequest = Pick<Toast, 'kind' | 'text' | 'code'> & { title?: string; stays?: boolean }
 
-/** Hides after 5 s; an error with a code is a refusal that somebody must act on, and stays until closed. */
+/** Says the same thing once at a time. Hides after 5 s; an error with a code is a refusal that somebody must act on, and stays until closed. */
 export function showToast({ kind, text, code, title, stays }: ToastRequest): void {
   const toast = { id: nextId++, kind, text, code, title: title ?? titles[kind] }
-  set([...toasts.slice(-3), { ...toast, stays: stays ?? (kind === 'error' && code !== undefined) }])
+  const others = toasts.filter((other) => other.kind !== kind || other.text !== text || other.code !== code)
+  set([...others.slice(-3), { ...toast, stays: stays ?? (kind === 'error' && code !== undefined) }])
 }
 
 export const closeToast = (id: number): void => set(toasts.filter((toast) => toast.id !== id))

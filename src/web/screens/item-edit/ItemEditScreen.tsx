@@ -2,6 +2,7 @@ import { useNavigate, useRouterState } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import type { CutItem } from '../../../contract/items.ts'
 import { EDITING_ITEM_KEY, links } from '../../links.ts'
+import { useWaiting } from '../../outbox.ts'
 import { EmptyState } from '../../ui/Page.tsx'
 import { leaveDrafts, readEditedItem } from './drafts.ts'
 import { ItemForm } from './ItemForm.tsx'
@@ -32,8 +33,10 @@ export function ItemEditScreen() {
     leaveDrafts()
     void navigate({ to: links.cutCrimp })
   }
+  const waiting = useWaiting()
   if (!opened) return <ItemNotFound onLeave={leave} />
-  return <ItemForm opened={opened} onLeave={leave} />
+  // The device answers at once: nothing is shown that would have to be taken back.
+  return waiting && <ItemForm opened={opened} waiting={waiting} onLeave={leave} />
 }
 
 function itemOf(state: unknown): CutItem | null {

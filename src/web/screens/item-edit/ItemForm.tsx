@@ -5,9 +5,10 @@ import { type CutItem, items } from '../../../contract/items.ts'
 import { isSectionOpen } from '../../../domain/recording-form.ts'
 import { call } from '../../api.ts'
 import { formatRecentInstant } from '../../format.ts'
+import type { WaitingRecording } from '../../outbox.ts'
 import { ProductHeader } from '../../parts/ProductHeader.tsx'
 import { useSettings } from '../../parts/settings.ts'
-import { itemHere, useItemHere } from '../../parts/waiting-here.ts'
+import { useItemHere } from '../../parts/waiting-here.ts'
 import { Alert } from '../../ui/Alert.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { icon } from '../../ui/icon-sizes.ts'
@@ -30,21 +31,22 @@ function useItem(opened: CutItem) {
     initialDataUpdatedAt: 0,
     gcTime: 0,
   })
-  const seen = useItemHere(reading.data.item)
-  return {
-    ...reading.data,
-    isOutdated: reading.isError,
-    isQueueKnown: seen !== null,
-    ...(seen ?? itemHere(reading.data.item, [])),
-    read: reading.data.item,
-  }
+  return { ...reading.data, isOutdated: reading.isError }
 }
 
-export function ItemForm({ opened, onLeave }: { opened: CutItem; onLeave: () => void }) {
-  const { read, item, here, isQueueKnown, dadosDe, isOutdated } = useItem(opened)
+type Props = {
+  opened: CutItem
+  /** What waited on this device when the screen was opened. */
+  waiting: readonly WaitingRecording[]
+  onLeave: () => void
+}
+
+export function ItemForm({ opened, waiting, onLeave }: Props) {
+  const { item: read, dadosDe, isOutdated } = useItem(opened)
+  const { item, here } = useItemHere(read)
   const { timeZone, forceUnit, plants } = useSettings()
   // As the server has it: a draft that counted what waits on this device would count it twice after a reload.
-  const { forms, change, carryOver } = useRecordingForms(read)
+  const { forms, change, carryOver } = useRecordingForms(read, waiting)
   const recorder = useRecorder({ item, forms, carryOver })
   const [pick, setPick] = useState<Pick | null>(null)
   useItemKeys({ isDialogOpen: pick !== null, onLeave })
@@ -59,7 +61,7 @@ export function ItemForm({ opened, onLeave }: { opened: CutItem; onLeave: () => 
     onPick: setPick,
     onLeaveField: corrections.onLeaveField,
     register: {
-      isOpen: (part) => isQueueKnown && isSectionOpen(item, part),
+      isOpen: (part) => isSectionOpen(item, part),
       isBusy: recorder.isBusy,
       onPressStart: corrections.onPressStart,
       onPress: (part) => {

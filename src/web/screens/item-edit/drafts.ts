@@ -1,6 +1,7 @@
 import type { CutItem, Part } from '../../../contract/items.ts'
 import type { RecordingForms } from '../../../domain/recording-form.ts'
 import { serverNow } from '../../api.ts'
+import type { WaitingRecording } from '../../outbox.ts'
 
 /** What was typed for one item, and the item itself, so that a reload or a new login returns to the form. */
 export type Draft = { item: CutItem; forms: Partial<RecordingForms>; savedAt: number }
@@ -21,7 +22,25 @@ function parse<Stored>(text: string | null): Stored | null {
   }
 }
 
-export const readDraft = (item: CutItem): Draft | null => parse<Draft>(localStorage.getItem(keyOf(item)))
+const readDraft = (item: CutItem): Draft | null => parse<Draft>(localStorage.getItem(keyOf(item)))
+
+/**
+ * What was typed and has not become a recording. Browsers write local storage some seconds late: a tablet that died
+ * right after 'Registrar' brings a draft back that is older than the recording made of it.
+ */
+export function readTyped(item: CutItem, waiting: readonly WaitingRecording[]): Partial<RecordingForms> {
+  const draft = readDraft(item)
+  if (!draft) return {}
+  const isRecorded = (part: string) =>
+    waiting.some(
+      (recording) =>
+        recording.part === part &&
+        recording.branch === item.Z1_FILIAL &&
+        recording.barcode === item.Z1_CODBAR &&
+        Date.parse(recording.frozenAt) >= draft.savedAt,
+    )
+  return Object.fromEntries(Object.entries(draft.forms).filter(([part]) => !isRecorded(part)))
+}
 
 export function saveDraft(item: CutItem, forms: Partial<RecordingForms>): void {
   const draft: Draft = { item, forms, savedAt: serverNow() }

@@ -1,9 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
-import { CircleAlert, CircleCheck, CloudUpload, Send, Tablet } from 'lucide-react'
+import { CircleAlert, CloudUpload, Send, Tablet } from 'lucide-react'
 import { useState } from 'react'
-import type { Part } from '../../../contract/items.ts'
-import { formatCount, formatRecentInstant } from '../../format.ts'
-import { useWaiting, type WaitingRecording } from '../../outbox.ts'
+import { formatRecentInstant } from '../../format.ts'
+import { useIsLegible, useWaiting, type WaitingRecording } from '../../outbox.ts'
 import { useSettings } from '../../parts/settings.ts'
 import { sendNow } from '../../sender.ts'
 import { keepStorage } from '../../storage.ts'
@@ -11,22 +10,26 @@ import { Alert } from '../../ui/Alert.tsx'
 import { Badge } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { icon } from '../../ui/icon-sizes.ts'
-import { EmptyState, Section } from '../../ui/Page.tsx'
+import { Section } from '../../ui/Page.tsx'
+import { RecordingSummary, recordingTitle } from './RecordingSummary.tsx'
 
 /** What waits on this device for the server. */
 export function DeviceSection() {
   const waiting = useWaiting()
+  const isLegible = useIsLegible()
   if (waiting === null) return null
   return (
     <Section title="Neste dispositivo" icon={<Tablet {...icon.md} />} badge={<CountBadge count={waiting.length} />}>
       <div className="flex flex-col gap-4">
         <StorageNotice />
-        {waiting.length === 0 ? (
-          <EmptyState icon={<CircleCheck {...icon.xl} />}>
-            Nenhum apontamento aguardando envio neste dispositivo.
-          </EmptyState>
-        ) : (
-          <Queue waiting={waiting} />
+        {!isLegible && (
+          <Alert>
+            Não foi possível ler os apontamentos guardados neste dispositivo. Feche o navegador e abra-o de novo.
+          </Alert>
+        )}
+        {waiting.length > 0 && <Queue waiting={waiting} />}
+        {waiting.length === 0 && isLegible && (
+          <p className="text-muted">Nenhum apontamento aguardando envio neste dispositivo.</p>
         )}
       </div>
     </Section>
@@ -77,21 +80,13 @@ function Queue({ waiting }: { waiting: readonly WaitingRecording[] }) {
   )
 }
 
-const partNames: Record<Part, string> = { cabo: 'Cabo', l1: 'Terminal Lado 1', l2: 'Terminal Lado 2' }
-
 function QueueRow({ recording, timeZone }: { recording: WaitingRecording; timeZone: string }) {
-  const { payload, part, problem, frozenAt } = recording
-  const lot = payload.LOTE_CABO ?? payload.LOTE_TERM_LD1 ?? payload.LOTE_TERM_LD2
-  const pieces = payload.QTD_REALIZADA
+  const { payload, problem, frozenAt } = recording
   return (
     <li className="flex flex-wrap items-start justify-between gap-x-6 gap-y-2 py-3 first:pt-0 last:pb-0">
       <div className="min-w-0">
-        <p className="text-lg font-semibold">
-          {partNames[part]} · {pieces === 1 ? '1 peça' : `${formatCount(pieces)} peças`}
-        </p>
-        <p className="code text-sm break-words">
-          OP {payload.ORDEM_PROD} · {payload.COD_BARRA} · Lote {lot} · {payload.MAQUINA}
-        </p>
+        <h3 className="text-lg font-semibold">{recordingTitle(payload)}</h3>
+        <RecordingSummary recording={payload} />
         <p className="text-sm text-muted">
           {formatRecentInstant(frozenAt, timeZone)} · {payload.OPERADOR}
         </p>

@@ -1,10 +1,12 @@
 import { PageHeading } from '../../ui/Page.tsx'
 import { DeviceSection } from './DeviceSection.tsx'
+import { ServerSections } from './ServerSections.tsx'
 
 /** What the ERP does not have yet, and who has to do something about it. */
 export const PendingScreen = () => (
   <>
     <PageHeading title="Pendências" subtitle="Apontamentos que ainda não estão no ERP" />
+    <ServerSections />
     <DeviceSection />
   </>
 )

@@ -7,7 +7,7 @@ import { sectionOf } from '../../../domain/recordings.ts'
 import { formatPercent, orDash } from '../../format.ts'
 import { EDITING_ITEM_KEY, links } from '../../links.ts'
 import { WireColour } from '../../parts/WireColour.tsx'
-import { type ItemHere, itemHere, useItemHere } from '../../parts/waiting-here.ts'
+import { type ItemHere, useItemHere } from '../../parts/waiting-here.ts'
 import { Button } from '../../ui/Button.tsx'
 import { icon } from '../../ui/icon-sizes.ts'
 import { LongRows } from '../../ui/LongRows.tsx'
@@ -45,7 +45,7 @@ export function ItemTable({ items }: { items: readonly CutItem[] }) {
 
 const ItemRow = memo(function ItemRow({ item, ...place }: { item: CutItem } & RowPlace) {
   const navigate = useNavigate()
-  const shown = useItemHere(item) ?? itemHere(item, [])
+  const shown = useItemHere(item)
   const open = () => {
     sessionStorage.setItem(EDITING_ITEM_KEY, JSON.stringify(item))
     void navigate({ to: links.itemEdit, state: { item } })

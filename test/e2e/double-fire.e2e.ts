@@ -1,0 +1,55 @@
+import type { Page } from '@playwright/test'
+import { fillCable, piecesAtErp } from './cable.ts'
+import { expect, openItemOfOrder, pick, queryPanel, section, test } from './journey.ts'
+
+const FIRES = 60
+
+async function fillSide(page: Page, side: 1 | 2, terminal: string, applicator: RegExp): Promise<void> {
+  await section(page, `Terminal Lado ${side}`).getByLabel('Lote').fill('B23-004517/2')
+  const title = `Selecionar Mini Aplicador - Terminal ${terminal}`
+  await pick(page, `Selecionar mini aplicador do lado ${side}`, title, applicator)
+  await pick(page, `Selecionar máquina do lado ${side}`, `Selecionar Máquina - Terminal Lado ${side}`, /PR0001/)
+}
+
+/**
+ * Two presses on 'Registrar', up to 500 ms apart, the three parts in turn; in the page itself, where nothing slows the
+ * second press down. A pair that both fell into the second after a recording is pressed again.
+ */
+const fireTwice = `async (fires) => {
+  const wait = (ms) => new Promise((resolve) => setTimeout(resolve, ms))
+  const setValue = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value').set
+  const parts = [['Cabo', 'Registrar cabo'], ['Terminal Lado 1', 'Registrar lado 1'], ['Terminal Lado 2', 'Registrar lado 2']]
+  for (let fire = 0; fire < fires; fire++) {
+    const [title, name] = parts[fire % 3]
+    const part = document.querySelector('section[aria-label="' + title + '"]')
+    const field = [...part.querySelectorAll('label')].find((label) => label.textContent === 'Quantidade de peças').control
+    const left = field.value
+    setValue.call(field, '1')
+    field.dispatchEvent(new Event('input', { bubbles: true }))
+    await wait(0)
+    const button = document.querySelector('button[aria-label="' + name + '"]')
+    const gapMs = (fire * 137) % 501
+    while (field.value === '1' && left !== '1') {
+      button.click()
+      await wait(gapMs)
+      button.click()
+      while (button.getAttribute('aria-disabled') === 'true') await wait(5)
+      await wait(20)
+    }
+  }
+}`
+
+test(`${FIRES} toques duplos são ${FIRES} apontamentos`, async ({ page, panel }) => {
+  test.setTimeout(180_000)
+  await openItemOfOrder(page)
+  await fillCable(page)
+  await fillSide(page, 1, 'T1326030', /MA-0001/)
+  await fillSide(page, 2, 'T0925590', /Sem Cadastro/)
+  await page.evaluate(`(${fireTwice})(${FIRES})`)
+  await expect(section(page, 'Cabo')).toContainText('Restam 100 peças')
+  const counts = 'select part, count(*) as count, sum(pieces) as pieces from recordings group by part order by part'
+  expect(queryPanel(panel, counts)).toEqual(
+    ['cabo', 'l1', 'l2'].map((part) => ({ part, count: FIRES / 3, pieces: FIRES / 3 })),
+  )
+  await expect.poll(() => piecesAtErp(panel), { timeout: 60_000 }).toBe(FIRES / 3)
+})
