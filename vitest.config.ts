@@ -29,8 +29,8 @@ export default defineConfig({
           globalSetup: 'test/mariadb.ts',
           testTimeout: isFull ? 4_800_000 : 600_000,
           hookTimeout: 90_000,
-          // the full size asserts times: nothing else runs beside the one that is measured
-          ...(isFull ? { fileParallelism: false } : { maxWorkers: 2 }),
+          // most of them wait for disks, clocks and dead processes; more than two at once would only disturb each other
+          maxWorkers: 2,
           sequence: { groupOrder: 1 },
         },
       },
