@@ -3,6 +3,7 @@ import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import * as z from 'zod/mini'
 import type { Plant } from '../contract/settings.ts'
+import { type ProfileName, profileNames } from '../erp-simulator/profiles.ts'
 import { ErpSettings } from './erp/settings.ts'
 
 /** A variable that cannot be used; the message names it and says what is expected. Stops the start. */
@@ -68,6 +69,8 @@ const variables = {
   ERP_MAX_CONCURRENT: [wholeNumber(1, 64), 'um número de 1 a 64'],
   ERP_LOOKUP: [z.enum(['id', 'none']), 'id ou none'],
   ERP_CONFIG: [z.string().check(z.minLength(1)), 'o caminho de um arquivo JSON'],
+  DEMO_ERP_PROFILE: [z.enum(profileNames), profileNames.join(', ').replace(/, (?=\w+$)/, ' ou ')],
+  DEMO_ERP_LOOKUP: [z.enum(['id', 'none']), 'id ou none'],
   SITE_NAME: [z.string().check(z.minLength(1), z.maxLength(60)), 'um nome de até 60 letras'],
   PLANTS: [
     z.string().check(z.regex(/^[^=,]+=[^=,]+(,[^=,]+=[^=,]+)*$/)),
@@ -100,6 +103,8 @@ export type Config = {
   erpMaxConcurrent: number
   erpLookup: 'id' | 'none'
   erpSettings: ErpSettings
+  /** The simulated ERP. `none`: it cannot be asked by id and stores twice what it gets twice. */
+  demoErp: { profile: ProfileName; lookup: 'id' | 'none' }
   siteName: string
   plants: Plant[]
   timeZone: string
@@ -169,6 +174,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     erpMaxConcurrent: v.ERP_MAX_CONCURRENT ?? 2,
     erpLookup: v.ERP_LOOKUP ?? 'id',
     erpSettings: readErpSettings(v.ERP_CONFIG),
+    demoErp: { profile: v.DEMO_ERP_PROFILE ?? 'realistic', lookup: v.DEMO_ERP_LOOKUP ?? 'id' },
     siteName: v.SITE_NAME ?? 'Unidade 1',
     plants: (v.PLANTS ?? '010101=Unidade 1,020101=Unidade 2').split(',').map((pair) => {
       const [code = '', label = ''] = pair.split('=')

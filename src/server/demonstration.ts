@@ -1,3 +1,5 @@
+import { randomBytes } from 'node:crypto'
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { plantDay } from '../domain/plant-time.ts'
 import { nameKey } from '../domain/recordings.ts'
@@ -17,9 +19,40 @@ const sampleUsers = [
   { username: 'admin', fullName: 'Administrador', role: 'admin' },
 ] as const
 
+const controlFile = (dataDir: string) => join(dataDir, 'erp-simulator-control.json')
+
+/** How a command of the same person finds the simulator of the running demonstration. */
+export type SimulatorControl = { url: string; secret: string }
+
+/** Null: no demonstration is running on this folder, as far as its last one could tell. */
+export function findSimulatorControl({ dataDir }: Pick<Config, 'dataDir'>): SimulatorControl | null {
+  const file = controlFile(dataDir)
+  return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as SimulatorControl) : null
+}
+
 /** The ERP of the demonstration: somebody else's system, spoken to over HTTP like the real one. */
-export const startDemonstrationErp = (config: Config): Promise<ErpSimulator> =>
-  startErpSimulator({ profile: 'realistic', journalFile: join(config.dataDir, 'erp-simulator.jsonl') })
+export async function startDemonstrationErp({ dataDir, demoErp }: Config): Promise<ErpSimulator> {
+  const secret = randomBytes(32).toString('base64url')
+  const simulator = await startErpSimulator({
+    profile: demoErp.profile,
+    speed: 1,
+    lookup: demoErp.lookup === 'id',
+    dedup: demoErp.lookup === 'id',
+    journalFile: join(dataDir, 'erp-simulator.jsonl'),
+    controlSecret: secret,
+  })
+  const file = controlFile(dataDir)
+  // an older one would keep its own permissions
+  rmSync(file, { force: true })
+  writeFileSync(file, JSON.stringify({ url: simulator.controlUrl, secret }), { mode: 0o600, flag: 'wx' })
+  return {
+    ...simulator,
+    async close() {
+      rmSync(file, { force: true })
+      await simulator.close()
+    },
+  }
+}
 
 const DAY_MS = 86_400_000
 const MONTHS = 24
@@ -113,5 +146,6 @@ export function demonstrationText(erpUrl: string): string {
     'Ordens de produção e códigos de barras para experimentar:',
     ...orders,
     `ERP simulado: ${erpUrl}`,
+    'Para ver o ERP falhar: npm run fault -- --list',
   ].join('\n')
 }
