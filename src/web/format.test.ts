@@ -35,6 +35,7 @@ test.each([
   [60_000, 'há 1 min'],
   [3_599_999, 'há 59 min'],
   [2 * 3_600_000, 'há 2 h'],
+  [86_400_000, 'há 1 dia'],
   [3 * 86_400_000, 'há 3 dias'],
 ])('what is %d ms old is from %s', (passedMs, shown) => {
   const at = '2026-01-01T03:00:00.000Z'

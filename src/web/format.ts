@@ -35,18 +35,17 @@ export const formatInstant = (instant: string, timeZone: string): string =>
 /** dd/MM HH:mm */
 export const formatRecentInstant = (instant: string, timeZone: string): string => moment(instant, timeZone, {})
 
-const ago = new Intl.RelativeTimeFormat('pt-BR', { style: 'short' })
-const spans = [
-  ['day', 86_400_000],
-  ['hour', 3_600_000],
-  ['minute', 60_000],
-] as const
+const MINUTE_MS = 60_000
 
-/** 'há 5 min'. A clock that is a little behind reads as 'agora'. */
+/** 'há 5 min', cut off. What a clock that is a little behind takes for the future reads as 'agora'. */
 export function formatAgo(instant: string, nowMs: number): string {
-  const passedMs = nowMs - Date.parse(instant)
-  const [unit, unitMs] = spans.find(([, spanMs]) => passedMs >= spanMs) ?? []
-  return unit ? ago.format(-Math.floor(passedMs / unitMs), unit) : 'agora'
+  const minutes = Math.floor((nowMs - Date.parse(instant)) / MINUTE_MS)
+  if (minutes < 1) return 'agora'
+  if (minutes < 60) return `há ${minutes} min`
+  const hours = Math.floor(minutes / 60)
+  if (hours < 24) return `há ${hours} h`
+  const days = Math.floor(hours / 24)
+  return days === 1 ? 'há 1 dia' : `há ${days} dias`
 }
 
 /** What a field without content shows. */

@@ -1,0 +1,90 @@
+import { useState } from 'react'
+import { type PendingRecording, pendingRecordings, REASON_LENGTH_MAX } from '../../../contract/pending-recordings.ts'
+import { crimpsOf } from '../../../domain/recordings.ts'
+import { call } from '../../api.ts'
+import { Alert } from '../../ui/Alert.tsx'
+import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
+import { TextField } from '../../ui/TextField.tsx'
+import { usePendingAction } from './pending-actions.ts'
+import { RecordingSummary, recordingTitle } from './RecordingSummary.tsx'
+
+type Props = { pending: PendingRecording; onClose: () => void }
+
+export function DeliveredDialog({ pending, onClose }: Props) {
+  const [reason, setReason] = useState('')
+  const mark = () =>
+    call(pendingRecordings.markDelivered, { params: { id: pending.id }, body: { motivo: reason.trim() } })
+  const { act, isBusy, errorText } = usePendingAction(pending, mark, onClose)
+  return (
+    <ConfirmDialog
+      title="Marcar como entregue?"
+      kind="warning"
+      confirmText="Marcar como entregue"
+      busyText="Marcando..."
+      isBusy={isBusy}
+      onConfirm={act}
+      onClose={onClose}
+    >
+      <Decided pending={pending} />
+      <p>O ERP já tem este apontamento? Ele não será enviado de novo.</p>
+      <TextField
+        label="Motivo (opcional)"
+        value={reason}
+        onChange={setReason}
+        maxLength={REASON_LENGTH_MAX}
+        autoComplete="off"
+      />
+      {errorText && <Alert>{errorText}</Alert>}
+    </ConfirmDialog>
+  )
+}
+
+export function DiscardDialog({ pending, onClose }: Props) {
+  const [reason, setReason] = useState('')
+  const [isMissing, setMissing] = useState(false)
+  const discard = () => call(pendingRecordings.discard, { params: { id: pending.id }, body: { motivo: reason.trim() } })
+  const { act, isBusy, errorText } = usePendingAction(pending, discard, onClose)
+  const confirm = () => {
+    const isEmpty = reason.trim() === ''
+    setMissing(isEmpty)
+    if (!isEmpty) act()
+  }
+  const crimps = crimpsOf(pending.apontamento)
+  return (
+    <ConfirmDialog
+      title="Descartar apontamento?"
+      kind="danger"
+      confirmText="Descartar"
+      busyText="Descartando..."
+      isBusy={isBusy}
+      onConfirm={confirm}
+      onClose={onClose}
+    >
+      <Decided pending={pending} />
+      <p>
+        {crimps
+          ? `As peças saem da produção e do contador do mini aplicador ${crimps.applicator}.`
+          : 'As peças saem da produção.'}{' '}
+        Não é possível desfazer.
+      </p>
+      <TextField
+        label="Motivo"
+        isRequired
+        autoFocus
+        value={reason}
+        onChange={setReason}
+        error={isMissing ? 'Informe o motivo.' : undefined}
+        maxLength={REASON_LENGTH_MAX}
+        autoComplete="off"
+      />
+      {errorText && <Alert>{errorText}</Alert>}
+    </ConfirmDialog>
+  )
+}
+
+const Decided = ({ pending: { apontamento, item } }: { pending: PendingRecording }) => (
+  <div className="flex flex-col gap-1">
+    <p className="text-lg font-semibold">{recordingTitle(apontamento)}</p>
+    <RecordingSummary recording={apontamento} itemNumber={item?.Z1_ITEMEST} />
+  </div>
+)

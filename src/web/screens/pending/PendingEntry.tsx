@@ -1,0 +1,101 @@
+import { CircleCheck, CircleHelp, CircleX, Clock, type LucideIcon, Pencil, Trash2 } from 'lucide-react'
+import type { PendingRecording, PendingSituation } from '../../../contract/pending-recordings.ts'
+import { formatAgo, formatRecentInstant } from '../../format.ts'
+import { Badge } from '../../ui/Badge.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { icon } from '../../ui/icon-sizes.ts'
+import { RecordingSummary, recordingTitle } from './RecordingSummary.tsx'
+
+export type PendingAct = 'correct' | 'deliver' | 'discard'
+
+type Look = { text: string; tone: 'bad' | 'warn' | 'neutral'; Icon: LucideIcon; ink: string; unsaid: string }
+
+/** `unsaid`: where nobody has said what happened. */
+const looks: Record<PendingSituation, Look> = {
+  recusado: {
+    text: 'Recusado',
+    tone: 'bad',
+    Icon: CircleX,
+    ink: 'text-bad-ink',
+    unsaid: 'O ERP recusou o apontamento.',
+  },
+  incerto: {
+    text: 'Incerto',
+    tone: 'warn',
+    Icon: CircleHelp,
+    ink: 'text-warn-ink',
+    unsaid: 'Não se sabe se o ERP já tem este apontamento.',
+  },
+  aguardando: {
+    text: 'Aguardando',
+    tone: 'neutral',
+    Icon: Clock,
+    ink: 'text-muted',
+    unsaid: 'Será enviado assim que o ERP responder.',
+  },
+}
+
+const attemptsText = (count: number) => (count === 1 ? '1 tentativa' : `${count} tentativas`)
+
+type Props = { pending: PendingRecording; nowMs: number; timeZone: string; onAct: (act: PendingAct) => void }
+
+export function PendingEntry({ pending, nowMs, timeZone, onAct }: Props) {
+  const { situacao, motivo, desde, operador, tentativas, apontamento, item } = pending
+  const { text, tone, Icon, ink, unsaid } = looks[situacao]
+  return (
+    <li className="flex flex-col gap-x-8 gap-y-3 py-4 first:pt-0 last:pb-0 lg:flex-row lg:items-start lg:justify-between">
+      <div className="flex min-w-0 flex-1 flex-col gap-1.5">
+        <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+          <h3 className="text-lg font-semibold">{recordingTitle(apontamento)}</h3>
+          <Badge tone={tone} icon={<Icon {...icon.sm} />}>
+            {text}
+          </Badge>
+        </div>
+        <p className={`font-medium break-words ${ink}`}>{motivo ?? unsaid}</p>
+        <RecordingSummary recording={apontamento} itemNumber={item?.Z1_ITEMEST} />
+        <p className="text-sm text-muted">
+          {formatAgo(desde, nowMs)} ({formatRecentInstant(desde, timeZone)}) · {operador} · {attemptsText(tentativas)}
+        </p>
+      </div>
+      <Actions pending={pending} onAct={onAct} />
+    </li>
+  )
+}
+
+function Actions({ pending, onAct }: Pick<Props, 'pending' | 'onAct'>) {
+  const { podeCorrigir, podeDecidir, situacao, operador, apontamento } = pending
+  const named = (text: string) => ({ 'aria-label': `${text}: ${recordingTitle(apontamento)}` })
+  if (situacao === 'aguardando') return null
+  if (!podeCorrigir) {
+    return (
+      <p className="text-sm text-muted lg:max-w-56 lg:text-right">Só {operador} ou um administrador pode corrigir.</p>
+    )
+  }
+  return (
+    <div className="flex flex-wrap gap-2 max-sm:flex-col lg:w-60 lg:shrink-0 lg:flex-col">
+      <Button
+        variant="primary"
+        size="md"
+        icon={<Pencil {...icon.md} />}
+        onPress={() => onAct('correct')}
+        {...named('Corrigir e reenviar')}
+      >
+        Corrigir e reenviar
+      </Button>
+      {podeDecidir && (
+        <>
+          <Button
+            icon={<CircleCheck {...icon.md} />}
+            onPress={() => onAct('deliver')}
+            {...named('Marcar como entregue')}
+          >
+            Marcar como entregue
+          </Button>
+          <Button icon={<Trash2 {...icon.md} />} onPress={() => onAct('discard')} {...named('Descartar')}>
+            Descartar
+          </Button>
+        </>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,24 @@
+import type { CorrectionForm } from '../../../domain/corrections.ts'
+
+/** What was typed, and under which id which content was sent last: the same content keeps its id, also after a reload. */
+export type CorrectionDraft = { form: CorrectionForm; sent: { id: string; content: string } | null }
+
+const keyOf = (id: string) => `correcao:${id}`
+
+export function readCorrection(id: string): CorrectionDraft | null {
+  try {
+    return JSON.parse(sessionStorage.getItem(keyOf(id)) ?? 'null') as CorrectionDraft | null
+  } catch {
+    return null
+  }
+}
+
+export function keepCorrection(id: string, draft: CorrectionDraft): void {
+  try {
+    sessionStorage.setItem(keyOf(id), JSON.stringify(draft))
+  } catch {
+    // A full storage costs the draft, not the form on screen.
+  }
+}
+
+export const dropCorrection = (id: string): void => sessionStorage.removeItem(keyOf(id))

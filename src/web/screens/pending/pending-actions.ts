@@ -1,0 +1,44 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useRef } from 'react'
+import { type PendingRecording, pendingRecordings } from '../../../contract/pending-recordings.ts'
+import type { RecordingAnswer } from '../../../contract/recordings.ts'
+import { ApiError, call, errorText } from '../../api.ts'
+import { showAnswer, showCounts } from '../../sender.ts'
+import { showToast } from '../../ui/toasts.ts'
+
+export const pendingQuery = {
+  queryKey: ['pending'],
+  queryFn: ({ signal }: { signal: AbortSignal }) => call(pendingRecordings.list, {}, { signal }),
+}
+
+type Answer = { message: string } & Partial<Pick<RecordingAnswer, 'status' | 'item'>>
+
+/** Sends one decision; what it changes is shown everywhere, also when it came too late. */
+export function usePendingAction(pending: PendingRecording, send: () => Promise<Answer>, onDone: () => void) {
+  const queries = useQueryClient()
+  /** The second click of a double click comes before the screen has been drawn again. */
+  const isHeld = useRef(false)
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: send,
+    onSuccess: ({ message, status, item = null }) => {
+      showToast({ kind: status === 'pendente' ? 'warning' : 'success', text: message })
+      const { EMPRESA: branch, COD_BARRA: barcode } = pending.apontamento
+      void showAnswer({ branch, barcode }, item)
+      onDone()
+    },
+    onSettled: () => {
+      isHeld.current = false
+      void queries.invalidateQueries({ queryKey: pendingQuery.queryKey })
+      void showCounts()
+    },
+  })
+  const act = () => {
+    if (isHeld.current) return
+    isHeld.current = true
+    mutate()
+  }
+  return { act, isBusy: isPending, errorText: error && textOf(error) }
+}
+
+const textOf = (error: Error) =>
+  error instanceof ApiError ? `${error.message} Código: ${error.code}` : errorText(error)

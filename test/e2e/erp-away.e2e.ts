@@ -1,0 +1,94 @@
+import type { Panel } from '../panel.ts'
+import { badge, cable, fillCable, registerPieces } from './cable.ts'
+import {
+  BARCODE,
+  expect,
+  expectAccessible,
+  logIn,
+  ORDER,
+  openItem,
+  openItemOfOrder,
+  queryPanel,
+  searchFor,
+  section,
+  toast,
+} from './journey.ts'
+import { ADMIN, test } from './plant.ts'
+
+const statesIn = (panel: Panel) =>
+  queryPanel<{ state: string }>(panel, 'select state from recordings').map(({ state }) => state)
+
+const STALE = /Dados de \d\d\/\d\d \d\d:\d\d — ERP indisponível/
+
+test('o que o ERP ainda não tem está em Pendências, e some quando ele volta', async ({ page, panel, erp }) => {
+  await openItemOfOrder(page)
+  await fillCable(page)
+  await erp.state.setFaults([{ id: 'F31', variant: 'refused' }])
+  await registerPieces(page, 5)
+  await expect(toast(page)).toContainText('Apontamento salvo. Será enviado ao ERP assim que ele responder.')
+  await expect(cable(page)).toContainText('5 peças aguardando ERP')
+  await badge(page).click()
+  const group = section(page, 'Aguardando o ERP')
+  await expect(group.getByRole('listitem')).toHaveCount(1)
+  await expect(group).toContainText('Cabo · 5 peças')
+  await expect(group).toContainText(/agora|há 1 min/)
+  await expect(group.getByRole('button')).toHaveCount(0)
+  await expectAccessible(page)
+
+  await erp.state.setFaults([])
+  await expect.poll(() => erp.state.row(BARCODE)?.Z1_QTREGCO, { timeout: 20_000 }).toBe(5)
+  await expect.poll(() => statesIn(panel)).toEqual(['delivered'])
+  // Whoever comes back to the screen does not wait for its next turn.
+  await page.evaluate('void window.dispatchEvent(new Event("visibilitychange"))')
+  await expect(page.getByText('Nada pendente', { exact: true })).toBeVisible()
+})
+
+test('sem o ERP a busca, o item e as máquinas respondem com a última cópia e dizem de quando é', async ({
+  page,
+  erp,
+}) => {
+  await openItemOfOrder(page)
+  await fillCable(page)
+  await erp.state.setFaults([{ id: 'F31', variant: 'refused' }])
+  await registerPieces(page, 60)
+  await page.keyboard.press('Escape')
+  await searchFor(page, ORDER)
+  await expect(page.getByText(STALE)).toBeVisible()
+  const progress = page.getByRole('progressbar', { name: '% Corte' }).first()
+  await expect(progress).toHaveAttribute('aria-valuetext', '50%, aguardando ERP')
+  await expectAccessible(page)
+  await openItem(page)
+  await expect(page.getByText(STALE)).toBeVisible()
+  await expect(cable(page)).toContainText('60 peças aguardando ERP')
+  await page.getByRole('button', { name: 'Selecionar máquina do cabo' }).click()
+  await expect(page.getByRole('dialog').getByRole('button', { name: /KX0001/ })).toBeVisible()
+})
+
+test('o que só uma pessoa sabe dizer se o ERP tem, um administrador marca como entregue', async ({
+  page,
+  panel,
+  erp,
+}) => {
+  await openItemOfOrder(page)
+  await fillCable(page)
+  // It stores nothing, never answers, and somebody else has reported all that was open meanwhile.
+  await erp.state.setFaults([{ id: 'F30' }, { id: 'F06', variant: 'reset' }])
+  await registerPieces(page, 5)
+  await expect.poll(() => statesIn(panel), { timeout: 20_000 }).toEqual(['uncertain'])
+  await badge(page).click()
+  const group = section(page, 'Precisam de uma pessoa')
+  await expect(group).toContainText('Incerto')
+  await expect(group).toContainText('O ERP tem 120 peças registradas. Eram 0 antes do envio.')
+
+  await page.getByRole('button', { name: 'Sair do sistema' }).click()
+  await logIn(page, ADMIN)
+  await page.goto('/pages/pendencias')
+  await group.getByRole('button', { name: /^Marcar como entregue/ }).click()
+  const dialog = page.getByRole('alertdialog', { name: 'Marcar como entregue?' })
+  await expectAccessible(page)
+  await dialog.getByLabel('Motivo (opcional)').fill('conferido no ERP')
+  await dialog.getByRole('button', { name: 'Marcar como entregue' }).click()
+  await expect(toast(page)).toContainText('Apontamento marcado como entregue.')
+  await expect(page.getByText('Nada pendente', { exact: true })).toBeVisible()
+  await expect(badge(page)).toBeHidden()
+})
