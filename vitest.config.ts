@@ -27,7 +27,7 @@ export default defineConfig({
           name: 'promises',
           include: promises,
           globalSetup: 'test/mariadb.ts',
-          testTimeout: isFull ? 4_800_000 : 600_000,
+          testTimeout: isFull ? 4_800_000 : 1_200_000,
           hookTimeout: 90_000,
           // most of them wait for disks, clocks and dead processes; more than two at once would only disturb each other
           maxWorkers: 2,

@@ -10,8 +10,8 @@ import { inLanes, recordingOf, type Section } from './workload.ts'
 const { races } = sizeOf('p12')
 const MISTAKE_RACES = 100
 const LANES = 3
-/** How often a section of 70 pieces can be raced for: each race leaves less than half of it. */
-const RACES_PER_SECTION_MIN = 3
+/** How often a section can be raced for, on the average at least: each race leaves less than half of it. */
+const RACES_PER_SECTION_MIN = 5
 
 type Tally = { races: number; offences: string[] }
 
