@@ -5,8 +5,7 @@ import type { Fault } from './faults.ts'
  * `clean`: tidy. `realistic`: padded text, numbers as text here and there. `dirty`: says the same as `realistic` in
  * every shape of the field. `hostile`: `realistic` with one fault or another in every third call.
  */
-export const profileNames = ['clean', 'realistic', 'dirty', 'hostile'] as const
-export type ProfileName = (typeof profileNames)[number]
+export type ProfileName = 'clean' | 'realistic' | 'dirty' | 'hostile'
 
 /** One of these per call, by weight; null leaves the call alone. */
 export type Draw = readonly (readonly [Fault | null, number])[]

@@ -3,12 +3,12 @@ import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import * as z from 'zod/mini'
 import type { Plant } from '../contract/settings.ts'
-import { type ProfileName, profileNames } from '../erp-simulator/profiles.ts'
 import { ErpSettings } from './erp/settings.ts'
 
 /** A variable that cannot be used; the message names it and says what is expected. Stops the start. */
 export class ConfigError extends Error {}
 
+const demoErpProfiles = ['clean', 'realistic', 'dirty', 'hostile'] as const
 const onOff = z.enum(['on', 'off'])
 const wholeNumber = (min: number, max: number) =>
   z.pipe(z.string().check(z.regex(/^\d+$/)), z.pipe(z.transform(Number), z.int().check(z.minimum(min), z.maximum(max))))
@@ -69,7 +69,7 @@ const variables = {
   ERP_MAX_CONCURRENT: [wholeNumber(1, 64), 'um número de 1 a 64'],
   ERP_LOOKUP: [z.enum(['id', 'none']), 'id ou none'],
   ERP_CONFIG: [z.string().check(z.minLength(1)), 'o caminho de um arquivo JSON'],
-  DEMO_ERP_PROFILE: [z.enum(profileNames), profileNames.join(', ').replace(/, (?=\w+$)/, ' ou ')],
+  DEMO_ERP_PROFILE: [z.enum(demoErpProfiles), 'clean, realistic, dirty ou hostile'],
   DEMO_ERP_LOOKUP: [z.enum(['id', 'none']), 'id ou none'],
   SITE_NAME: [z.string().check(z.minLength(1), z.maxLength(60)), 'um nome de até 60 letras'],
   PLANTS: [
@@ -104,7 +104,7 @@ export type Config = {
   erpLookup: 'id' | 'none'
   erpSettings: ErpSettings
   /** The simulated ERP. `none`: it cannot be asked by id and stores twice what it gets twice. */
-  demoErp: { profile: ProfileName; lookup: 'id' | 'none' }
+  demoErp: { profile: (typeof demoErpProfiles)[number]; lookup: 'id' | 'none' }
   siteName: string
   plants: Plant[]
   timeZone: string

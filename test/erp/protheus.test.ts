@@ -121,6 +121,21 @@ describe('the login', () => {
     expect(outcomes.filter((outcome) => outcome.endsWith(' 401'))).toEqual(['token 401'])
   })
 
+  it.each([
+    [59 * MINUTE_MS, ['apontamentos 201']],
+    [61 * MINUTE_MS, ['apontamentos 401', 'token 201', 'apontamentos 201']],
+    [25 * 60 * MINUTE_MS, ['apontamentos 401', 'token 401', 'token 201', 'apontamentos 201']],
+  ])('when only the ERP’s clock goes on by %d ms: renewed, or begun again, and stored once', async (ms, heard) => {
+    await using erp = await startErp()
+    await search(erp.gateway)
+    const before = erp.simulator.state.log.length
+    erp.simulator.state.advanceClock(ms)
+    expect(await record(erp.gateway)).toMatchObject({ outcome: 'confirmed' })
+    const { log, writes } = erp.simulator.state
+    expect(log.slice(before).map(({ operation, outcome }) => `${operation} ${outcome}`)).toEqual(heard)
+    expect(writes).toHaveLength(1)
+  })
+
   it('is one for many calls at once', async () => {
     await using erp = await startErp()
     await Promise.all([1, 2, 3, 4].map(() => search(erp.gateway)))

@@ -20,7 +20,7 @@ const arrows: readonly [from: RegExp, to: RegExp][] = [
     /^(src\/(contract|domain|server\/store)\/|src\/server\/(?!main|app)[^/]+\.ts$|src\/server\/erp\/gateway\.ts$|node:|fastify$|@fastify\/)/,
   ],
   [
-    /^src\/server\/(main|demonstration)\.ts$/,
+    /^src\/server\/(main|demonstration|demonstration-faults|fault-command)\.ts$/,
     /^(src\/(contract|domain|server|erp-simulator)\/|src\/server\/[^/]+\.ts$|(?!src\/))/,
   ],
   // Puts the parts together, for main.ts and for the tests.
