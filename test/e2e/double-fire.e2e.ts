@@ -12,11 +12,15 @@ async function fillSide(page: Page, side: 1 | 2, terminal: string, applicator: R
 }
 
 /**
- * Two presses on 'Registrar', up to 500 ms apart, the three parts in turn; in the page itself, where nothing slows the
- * second press down. A pair that both fell into the second after a recording is pressed again.
+ * Two presses on 'Registrar', up to 500 ms apart, and one more as soon as it can be pressed again; the three parts in
+ * turn, and in the page itself, where nothing slows the presses down. A pair that both fell into the second after a recording is pressed again.
  */
 const fireTwice = `async (fires) => {
   const wait = (ms) => new Promise((resolve) => setTimeout(resolve, ms))
+  const untilFree = async (button) => {
+    while (button.getAttribute('aria-disabled') === 'true') await wait(5)
+    await wait(0)
+  }
   const setValue = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value').set
   const parts = [['Cabo', 'Registrar cabo'], ['Terminal Lado 1', 'Registrar lado 1'], ['Terminal Lado 2', 'Registrar lado 2']]
   for (let fire = 0; fire < fires; fire++) {
@@ -30,11 +34,13 @@ const fireTwice = `async (fires) => {
     const button = document.querySelector('button[aria-label="' + name + '"]')
     const gapMs = (fire * 137) % 501
     while (field.value === '1' && left !== '1') {
+      if (button.disabled) throw new Error(name + ' is full before its time')
       button.click()
       await wait(gapMs)
       button.click()
-      while (button.getAttribute('aria-disabled') === 'true') await wait(5)
-      await wait(20)
+      await untilFree(button)
+      button.click()
+      await untilFree(button)
     }
   }
 }`

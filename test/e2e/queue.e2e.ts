@@ -139,6 +139,33 @@ test('o que espera na fila segue sozinho quando o servidor responde de novo', as
   expect(piecesAtServer(panel)).toEqual([5, 7])
 })
 
+test('com o banco de dados fora o operador aponta, continua na sessão e tudo segue depois', async ({
+  page,
+  panel,
+  tolerate,
+}) => {
+  tolerate(/50[03]/)
+  await openItemOfOrder(page)
+  await fillCable(page)
+  const json = { message: 'Banco de dados indisponível. Tente novamente em instantes.', code: 'store_unavailable' }
+  const isStatus = (url: URL) => url.pathname === '/api/status'
+  const isOther = (url: URL) => url.pathname.startsWith('/api/') && !isStatus(url)
+  await page.route(isOther, (route) => route.fulfill({ status: 503, json }))
+  await page.route(isStatus, async (route) => {
+    const response = await route.fetch()
+    await route.fulfill({ response, json: { ...(await response.json()), database: 'offline', epoch: null } })
+  })
+  await saveHere(page, 5)
+  await page.evaluate('void window.dispatchEvent(new Event("focus"))')
+  await expect(page.getByRole('img', { name: 'MySQL: Desconectado' })).toBeVisible()
+  await saveHere(page, 7)
+  await expect(page).toHaveURL(/item-edit/)
+  expect(piecesAtServer(panel)).toEqual([])
+  await page.unrouteAll({ behavior: 'wait' })
+  await expect(badge(page)).toBeHidden({ timeout: 25_000 })
+  expect(piecesAtServer(panel)).toEqual([5, 7])
+})
+
 test('o servidor cai entre dois toques e o segundo não se perde', async ({ page, panel, tolerate }) => {
   tolerate(NO_NETWORK)
   await openItemOfOrder(page)
