@@ -8,6 +8,8 @@ import { makeSampleOrders } from '../../src/erp-simulator/sample-orders.ts'
 import { findUnit, listCounterDeviations } from '../../src/server/store/applicators.ts'
 import { addUser, openTestPanel } from '../harness.ts'
 import { APPLICATOR, BRANCH, inLanes, recordingOf, type Section, searchPath, sectionsOf } from '../promises/workload.ts'
+import { mutants } from '../simulation/mutants.ts'
+import type { Mutant } from '../simulation/world.ts'
 
 const RECORDINGS = 200
 const SEED = Number(process.env.SEED ?? 20261121)
@@ -25,8 +27,9 @@ const modes = {
 } as const
 type Mode = (typeof modes)[keyof typeof modes]
 
-async function setUp({ lookup, dedup }: Mode) {
+async function setUp({ lookup, dedup }: Mode, mistake: Mutant = {}) {
   const panel = await openTestPanel({
+    ...(mistake.gateway ? { gateway: mistake.gateway } : {}),
     env: { ERP_LOOKUP: lookup, ERP_MAX_CONCURRENT: '4' },
     simulator: { profile: 'hostile', seed: SEED, acceptTimeoutMs: 0, instances: 4, lookup: lookup === 'id', dedup },
     timeouts: { readMs: 1000, writeMs: 250, queueMs: 5000 },
@@ -76,7 +79,7 @@ async function work(world: World, acts: ReturnType<typeof makeActs>): Promise<Ma
     })
     await context.outbox.deliverDue()
     // a jump of the clock past calls on their way would be an ERP slower than every limit
-    await vi.waitUntil(() => simulator.state.log.every(({ outcome }) => outcome !== null))
+    await vi.waitUntil(() => simulator.state.log.every(({ outcome }) => outcome !== null), { timeout: 10_000 })
     clock.advance(random.between(1, 60) * 1000)
   }
   return answered
@@ -151,6 +154,18 @@ test.each(Object.entries(modes))(
     expect(struck.size).toBeGreaterThan(20)
     if (mode.lookup === 'id') expect(decided).toBe(0)
     // rows of the other plant, and what a person had to decide
+    world.errors.length = 0
+  },
+  120_000,
+)
+
+test.each(['a write without an answer is taken for one that never left', 'a refusal is taken for a delivery'])(
+  'it notices that %s',
+  async (mistake) => {
+    const world = await setUp(modes['with neither look-up nor dedup'], mutants[mistake])
+    const answered = await work(world, makeActs(world))
+    await reconcile(world)
+    await expect(judge(world, answered)).rejects.toThrow('rows of')
     world.errors.length = 0
   },
   120_000,

@@ -136,3 +136,14 @@ test('F33: a row that the ERP has deleted since leaves the list', async () => {
   await panel.simulator.state.setFaults([{ id: 'F31', variant: 'refused' }])
   expect(await barcodes(), 'nor from the copy').toHaveLength(ROWS - 1)
 })
+
+test('a receipt check by barcode is answered here: the ERP never hears of it', async () => {
+  const panel = await setUp()
+  const url = `/api/apontamentos/itens?filial=010101&termo=${UNTOUCHED}&modo=CONFERENCIA_CORTE`
+  const answer = await panel.ask(panel.token, { url })
+  expect([answer.statusCode, answer.json().message]).toEqual([
+    400,
+    'Para Conferência Corte, utilize apenas ordem de produção (não código de barras)',
+  ])
+  expect(panel.simulator.state.log).toEqual([])
+})
