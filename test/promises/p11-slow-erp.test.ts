@@ -43,7 +43,8 @@ describe('P11: the ERP is slow, half of its answers take over 8 s, one in a hund
     const slowestMs = Math.round(Math.max(...tookMs))
     const { openCallsMax } = simulator.state
     report('P11', { recordings }, { slowestAnswerMs: slowestMs, searchMs, openCallsMax })
-    expect(statuses).toEqual(Array.from({ length: recordings }, () => 202))
+    expect(statuses).toEqual(Array.from({ length: statuses.length }, () => 202))
+    expect(statuses.length).toBeGreaterThanOrEqual(recordings)
     expect(openCallsMax).toBe(OPEN_CALLS_MAX)
     expect(search.statusCode).toBe(200)
     if (isFull) expect(slowestMs).toBeLessThanOrEqual(SCREEN_MS_MAX)

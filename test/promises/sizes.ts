@@ -9,7 +9,7 @@ const sizes = {
   p05: { tiny: { swallowed: 20 }, ci: { swallowed: 500 }, full: { swallowed: 5000 } },
   p08: { tiny: { queued: 100 }, ci: { queued: 1000 }, full: { queued: 20_000 } },
   p09: { tiny: { deliveries: 100 }, ci: { deliveries: 1000 }, full: { deliveries: 20_000 } },
-  p11: { tiny: { recordings: 8 }, ci: { recordings: 24 }, full: { recordings: 100 } },
+  p11: { tiny: { recordings: 8 }, ci: { recordings: 24 }, full: { recordings: 104 } },
   p12: { tiny: { races: 40 }, ci: { races: 500 }, full: { races: 10_000 } },
   p15: { tiny: { fires: 30 }, ci: { fires: 300 }, full: { fires: 1000 } },
   p16: { tiny: { rounds: 1 }, ci: { rounds: 2 }, full: { rounds: 10 } },

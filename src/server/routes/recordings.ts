@@ -95,7 +95,11 @@ async function accept(
       : told === 'answered'
         ? await reserveAsAnswered(tx, recording)
         : await reserve(tx, recording)
-  if (refusal && told === 'nothing') throw new Refused(refusal.refused, { values: refusal.values })
+  if (refusal && told === 'nothing') {
+    // the same act, fired twice at the same instant, may itself have taken the last pieces
+    if (await findRecording(tx, id)) return await accept(tx, recording, { told, objection })
+    throw new Refused(refusal.refused, { values: refusal.values })
+  }
   const promised = told !== 'nothing'
   const reason = refusal ? refusalText(refusal.refused, refusal.values) : objection
   await insertRecording(tx, recording, { state: reason === null ? 'waiting' : 'parked', promised, reason })
