@@ -109,7 +109,8 @@ export function deliver(waiting: WaitingRecording): Promise<Answered> {
 /** In front of the operator, who reads a refusal and corrects it. */
 async function attempt(waiting: WaitingRecording): Promise<Fate> {
   const lane = laneOf(waiting)
-  const isFirst = (await listWaiting()).every((other) => other.position >= waiting.position || laneOf(other) !== lane)
+  const next = (await listWaiting()).find((other) => other.problem === null && laneOf(other) === lane)
+  const isFirst = next?.position === waiting.position
   if (!isFirst || !navigator.onLine || isServerSilent()) return { fate: 'saved' }
   const answered = await sendAndSettle(waiting, waiting.payload, ATTEMPT_MS_MAX)
   if (answered.fate === 'unanswered') return { fate: 'saved' }
