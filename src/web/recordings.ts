@@ -131,7 +131,10 @@ async function keepAnd(frozen: FrozenRecording, onKept: OnKept, go: (waiting: Wa
     return { fate: 'not_kept' } as const
   }
   onKept()
-  return go(waiting)
+  return go(waiting).catch((error: unknown): Fate => {
+    console.error('Apontamento guardado e não enviado', error)
+    return { fate: 'saved' }
+  })
 }
 
 /** 'Registrar': on disk first, then sent, unless earlier ones of its lane are still to go or nobody is there. */

@@ -1,9 +1,13 @@
 import { cable, fillCable, NO_NETWORK, piecesAtServer, registerPieces, SAVED, SUCCESS } from './cable.ts'
-import { expect, openItemOfOrder, queryPanel, test, toast } from './journey.ts'
+import { expect, openItemOfOrder, queryPanel, section, test, toast } from './journey.ts'
 
 /** Scripts of the page, as text: what runs there has other types than what runs here. */
 const fullDevice = `IDBDatabase.prototype.transaction = () => {
   throw new DOMException('full', 'QuotaExceededError')
+}; null`
+
+const unreadableDevice = `IDBObjectStore.prototype.getAll = () => {
+  throw new DOMException('broken', 'UnknownError')
 }; null`
 
 const watchSteps = `window.steps = []
@@ -45,6 +49,32 @@ for (const network of ['com', 'sem'] as const) {
     expect(piecesAtServer(panel)).toEqual([])
   })
 }
+
+test('um dispositivo que não abre a sua fila diz isso e não promete nada', async ({ page, panel, tolerate }) => {
+  tolerate(/Apontamento não guardado|Fila do dispositivo/)
+  await page.addInitScript(`IDBFactory.prototype.open = () => { throw new DOMException('broken', 'UnknownError') }`)
+  await openItemOfOrder(page)
+  await fillCable(page)
+  await page.getByRole('button', { name: 'Registrar cabo' }).click()
+  await expect(toast(page)).toContainText('Código: device_storage_failed')
+  await page.goto('/pages/pendencias')
+  const here = section(page, 'Neste dispositivo')
+  await expect(here.getByRole('alert')).toContainText('Não foi possível ler os apontamentos guardados')
+  await expect(here.getByText('Nenhum apontamento')).toHaveCount(0)
+  expect(piecesAtServer(panel)).toEqual([])
+})
+
+test('o que foi guardado antes de o disco falhar não se envia nem se perde', async ({ page, panel, tolerate }) => {
+  tolerate(/Apontamento guardado e não enviado|Fila do dispositivo/)
+  await openItemOfOrder(page)
+  await fillCable(page)
+  await page.evaluate(unreadableDevice)
+  await registerPieces(page, 5)
+  await expect(toast(page)).toContainText(SAVED)
+  expect(piecesAtServer(panel)).toEqual([])
+  await page.reload()
+  await expect.poll(() => piecesAtServer(panel)).toEqual([5])
+})
 
 test('o apontamento vai ao disco com durabilidade estrita antes de sair', async ({ page }) => {
   await openItemOfOrder(page)

@@ -58,7 +58,12 @@ export function clearDraftPart({ branch, barcode, part }: { branch: string; barc
   const draft = parse<Draft>(localStorage.getItem(key))
   if (!draft) return
   const { [part]: _recorded, ...forms } = draft.forms
-  localStorage.setItem(key, JSON.stringify({ ...draft, forms }))
+  try {
+    localStorage.setItem(key, JSON.stringify({ ...draft, forms }))
+  } catch {
+    // Better no draft than one that offers the same act again.
+    localStorage.removeItem(key)
+  }
 }
 
 /** It was not recorded after all: what was typed is still to be done. Works also after the screen was left. */
