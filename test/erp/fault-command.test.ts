@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { faultIds } from '../../src/erp-simulator/faults.ts'
 import type { ErpSimulator } from '../../src/erp-simulator/simulator.ts'
 import { shows } from '../../src/server/demonstration-faults.ts'
@@ -10,6 +10,9 @@ import { cutOf, temporaryFolder } from '../harness.ts'
 import { type Panel, startPanel } from '../panel.ts'
 
 const exec = promisify(execFile)
+
+/** Every call of the command is a process, and so is the demonstration. */
+vi.setConfig({ testTimeout: 120_000 })
 
 type SimulatorLog = Pick<ErpSimulator['state'], 'log' | 'writes'>
 type Said = { code: number; out: string; error: string }
@@ -25,7 +28,7 @@ async function fault(dataDir: string, ...given: string[]): Promise<Said> {
 }
 
 async function openDemonstration(env: Record<string, string> = {}) {
-  const panel = await startPanel({ env })
+  const panel = await startPanel({ env: { DEMO_ERP_PROFILE: 'clean', ...env } })
   onTestFinished(() => panel.stop())
   const login = await post(panel, '/api/auth/login', { username: 'operador', password: 'operador' })
   const { token } = (await login.json()) as { token: string }
@@ -109,7 +112,7 @@ describe('npm run fault', () => {
 })
 
 test('the demonstration starts with the ERP that is asked for', async () => {
-  const panel = await openDemonstration({ DEMO_ERP_PROFILE: 'clean', DEMO_ERP_LOOKUP: 'none' })
+  const panel = await openDemonstration({ DEMO_ERP_LOOKUP: 'none' })
   const { url, secret } = JSON.parse(readFileSync(join(panel.dataDir, 'erp-simulator-control.json'), 'utf8'))
   const headers = { authorization: `Bearer ${secret}` }
   const log = async () => (await (await fetch(`${url}/__sim/log`, { headers })).json()) as SimulatorLog
@@ -127,6 +130,6 @@ test('the demonstration starts with the ERP that is asked for', async () => {
 })
 
 test('the manual shows every fault as the command does', () => {
-  const manual = readFileSync('docs/manual/demonstracao.md', 'utf8')
+  const manual = readFileSync('docs/manual/demonstracao.md', 'utf8').replaceAll(/ +/g, ' ')
   for (const id of faultIds) expect(manual).toContain(`| ${shows[id].seen} |`)
 })

@@ -78,6 +78,8 @@ async function work(world: World, acts: ReturnType<typeof makeActs>): Promise<Ma
       }
     })
     await context.outbox.deliverDue()
+    // what was sent and not waited for is read by the simulator before it reads this
+    await fetch(`${simulator.url}/p1/ApontamentoProducao/status`).catch(() => 'reset')
     // a jump of the clock past calls on their way would be an ERP slower than every limit
     await vi.waitUntil(() => simulator.state.log.every(({ outcome }) => outcome !== null), { timeout: 10_000 })
     clock.advance(random.between(1, 60) * 1000)

@@ -11,7 +11,7 @@ const ACCENTED_ORDER = '01620302004'
 type Found = { items: CutItem[]; dadosDe: string | null; message?: string }
 
 async function setUp() {
-  const panel = await openTestPanel({ timeouts: { readMs: 400 }, simulator: { instances: 4 } })
+  const panel = await openTestPanel({ timeouts: { readMs: 1500 }, answerWaitMs: 10_000, simulator: { instances: 4 } })
   await addUser(panel.context, { username: 'operador' })
   const { token } = await panel.login('operador')
   const search = async (term = ORDER) => {

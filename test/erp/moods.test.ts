@@ -19,7 +19,8 @@ async function setUp(mode: Mode, more: Parameters<typeof openTestPanel>[0] = {})
   const panel = await openTestPanel({
     env,
     simulator: { instances: 8, ...simulator },
-    timeouts: { readMs: 2000, writeMs: 300, queueMs: 1000 },
+    timeouts: { readMs: 5000, writeMs: 1000, queueMs: 5000 },
+    answerWaitMs: 10_000,
     ...more,
   })
   await addUser(panel.context, { username: 'operador' })
@@ -63,7 +64,7 @@ const blocked = refused('Lote bloqueado')
 type Mood = [what: string, faults: Fault[], fate: Fate, payload?: Partial<CutCrimpRecording>]
 const moods: Mood[] = [
   ['slow, within the limit', [{ id: 'F01', ms: 50, count: null }], recorded],
-  ['slow, beyond the limit', [{ id: 'F01', ms: 1500, operation: 'apontamentos' }], { ...deliveredLater, rowsThen: 0 }],
+  ['slow, beyond the limit', [{ id: 'F01', ms: 3000, operation: 'apontamentos' }], deliveredLater],
   ['starting a cold worker', [{ id: 'F02', ms: 20, count: null }], recorded],
   ['full', [{ id: 'F03', ms: 0, operation: 'apontamentos' }], deliveredLater],
   ['out of licences', [{ id: 'F04', operation: 'apontamentos' }], deliveredLater],

@@ -18,7 +18,8 @@ test.each([
     const panel = await openTestPanel({
       env: { ERP_LOOKUP: 'none' },
       simulator: { lookup: false, dedup: false },
-      timeouts: { writeMs: 300, queueMs: 1000 },
+      timeouts: { writeMs: 1000, queueMs: 5000 },
+      answerWaitMs: 10_000,
     })
     await addUser(panel.context, { username: 'operador' })
     const { token } = await panel.login('operador')
