@@ -5,6 +5,7 @@ import { findChromium } from '../scripts/programs.mjs'
 import { badge, fillCable, RECORD, saveHere } from './e2e/cable.ts'
 import { chromiumArgs } from './e2e/chromium.ts'
 import { BARCODE, expect, logIn, ORDER, openItem, pick, searchFor, section, toast } from './e2e/journey.ts'
+import { ADMIN, leavePending, startPlant } from './e2e/plant.ts'
 import { startPanel } from './panel.ts'
 import { root } from './tidy/source.ts'
 
@@ -32,8 +33,10 @@ const backToList = async (page: Page) => {
   await expect(page.getByRole('heading', { name: 'Apontamento de Corte e Crimpagem' })).toBeVisible()
 }
 
+type Scene = [name: string, go: (page: Page) => Promise<void>]
+
 /** In the order of a visit: each begins where the one before it ended. No recording reaches the server, so that all visits are alike. */
-const scenes: readonly [name: string, go: (page: Page) => Promise<void>][] = [
+const scenes: readonly Scene[] = [
   ['login', (page) => page.goto('/').then(() => expect(page.getByLabel('Usuário')).toBeFocused())],
   [
     'login-recusado',
@@ -200,12 +203,103 @@ const scenes: readonly [name: string, go: (page: Page) => Promise<void>][] = [
       await expect(page.getByText('2 apontamentos aguardam envio')).toBeVisible()
     },
   ],
+  [
+    'pendencias-vazia',
+    async (page) => {
+      await page.goto('/pages/pendencias')
+      await expect(page.getByText('Nada pendente')).toBeVisible()
+    },
+  ],
+]
+
+const openPending = async (page: Page) => {
+  await page.goto('/pages/pendencias')
+  await expect(section(page, 'Aguardando o ERP').getByRole('listitem')).toHaveCount(2)
+}
+const openPendingDialog = async (page: Page, opener: RegExp) => {
+  await page.getByRole('button', { name: opener }).first().click()
+  await expect(page.getByRole('dialog').or(page.getByRole('alertdialog'))).toBeVisible()
+}
+
+/** As above, in a plant whose ERP is away and where recordings wait. What is recorded stays on the visit's own device. */
+const plantScenes: readonly Scene[] = [
+  [
+    'busca-sem-erp',
+    async (page) => {
+      await logIn(page, ADMIN)
+      await searchFor(page, ORDER)
+      await expect(page.getByText('ERP indisponível')).toBeVisible()
+    },
+  ],
+  [
+    'item-sem-erp',
+    async (page) => {
+      await openItem(page)
+      await expect(page.getByText('ERP indisponível')).toBeVisible()
+    },
+  ],
+  ['pendencias', openPending],
+  ['pendencias-corrigir', (page) => openPendingDialog(page, /^Corrigir e reenviar: Terminal/)],
+  [
+    'pendencias-corrigir-sem-rede',
+    async (page) => {
+      await page.route('**/correcao', (route) => route.abort())
+      await page.getByRole('dialog').getByRole('button', { name: 'Reenviar' }).click()
+      await expect(page.getByRole('dialog').getByRole('alert')).toBeVisible()
+    },
+  ],
+  [
+    'pendencias-entregue',
+    async (page) => {
+      await closeList(page)
+      await openPendingDialog(page, /^Marcar como entregue/)
+    },
+  ],
+  [
+    'pendencias-descartar',
+    async (page) => {
+      await page.keyboard.press('Escape')
+      await openPendingDialog(page, /^Descartar/)
+      await page.getByRole('alertdialog').getByRole('button', { name: 'Descartar' }).click()
+      await expect(page.getByText('Informe o motivo.')).toBeVisible()
+    },
+  ],
+  [
+    'pendencias-neste-dispositivo',
+    async (page) => {
+      await page.route('**/api/apontamentos/corte-crimpagem', (route) => route.abort())
+      await page.goto('/')
+      await searchFor(page, ORDER)
+      await openItem(page, '000020')
+      await section(page, 'Cabo').getByLabel('Lote').fill('L261121001')
+      await pick(page, 'Selecionar máquina do cabo', 'Selecionar Máquina - Cabo', /KX0001/)
+      await page.getByRole('button', { name: 'Registrar cabo' }).click()
+      await expect(toast(page)).toContainText('Salvo neste dispositivo')
+      await openPending(page)
+      await expect(section(page, 'Neste dispositivo').getByRole('listitem')).toHaveCount(1)
+    },
+  ],
+  [
+    'pendencias-falha',
+    async (page) => {
+      await page.route('**/api/pendencias', (route) => route.abort())
+      await page.goto('/pages/pendencias')
+      await expect(page.getByRole('alert')).toContainText('Sem conexão')
+    },
+  ],
 ]
 
 const heightOf = async (page: Page, heightMax: number) =>
   Math.min(heightMax, (await page.locator('html').boundingBox())?.height ?? heightMax)
 
-async function visit(browser: Browser, baseURL: string, viewport: (typeof sizes)[number], theme: 'light' | 'dark') {
+type Visit = {
+  baseURL: string
+  told: readonly Scene[]
+  viewport: (typeof sizes)[number]
+  theme: (typeof themes)[number]
+}
+
+async function visit(browser: Browser, { baseURL, told, viewport, theme }: Visit) {
   const context = await browser.newContext({
     baseURL,
     viewport,
@@ -216,9 +310,9 @@ async function visit(browser: Browser, baseURL: string, viewport: (typeof sizes)
   })
   context.setDefaultTimeout(15_000)
   const page = await context.newPage()
-  for (const [name, go] of scenes) {
+  for (const [name, go] of told) {
     await go(page)
-    const isDialog = await page.getByRole('dialog').isVisible()
+    const isDialog = await page.getByRole('dialog').or(page.getByRole('alertdialog')).isVisible()
     const file = `${name}-${viewport.width}x${viewport.height}-${theme}.png`
     // Two screens' worth tell how a list goes on.
     const clip = { x: 0, y: 0, width: viewport.width, height: await heightOf(page, 2 * viewport.height) }
@@ -229,13 +323,21 @@ async function visit(browser: Browser, baseURL: string, viewport: (typeof sizes)
 }
 
 const panel = await startPanel()
+const plant = await startPlant()
 const browser = await chromium.launch({ executablePath: findChromium() ?? '', args: chromiumArgs })
 try {
+  await leavePending(plant)
   rmSync(folder, { recursive: true, force: true })
   mkdirSync(folder, { recursive: true })
-  for (const size of sizes) for (const theme of themes) await visit(browser, panel.url, size, theme)
-  console.log(`${scenes.length * sizes.length * themes.length} screenshots in ${folder}`)
+  for (const viewport of sizes) {
+    for (const theme of themes) {
+      await visit(browser, { baseURL: panel.url, told: scenes, viewport, theme })
+      await visit(browser, { baseURL: plant.panel.url, told: plantScenes, viewport, theme })
+    }
+  }
+  console.log(`${(scenes.length + plantScenes.length) * sizes.length * themes.length} screenshots in ${folder}`)
 } finally {
   await browser.close()
   await panel.stop()
+  await plant.stop()
 }

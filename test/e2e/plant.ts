@@ -1,9 +1,12 @@
 import { spawnSync } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
 import { type ErpSimulator, startErpSimulator } from '../../src/erp-simulator/simulator.ts'
 import { type Panel, startPanel } from '../panel.ts'
-import { test as base } from './journey.ts'
+import { BARCODE, test as base, expect, ORDER, PIECES, queryPanel } from './journey.ts'
 
 export const ADMIN = 'administrador'
+/** Another operator. */
+export const COLLEAGUE = 'joao.dias'
 
 /** As an administrator does; the password is the name, as in the demonstration. */
 function addUser(dataDir: string, username: string, fullName: string, role: string): void {
@@ -22,12 +25,64 @@ export async function startPlant(): Promise<Plant & { stop: () => Promise<void> 
   const env = { ERP_URL: erp.url, ERP_USER: 'painel', ERP_PASSWORD: 'painel', ERP_LOOKUP: 'none' }
   const panel = await startPanel({ env })
   addUser(panel.dataDir, 'operador', 'Maria Souza', 'operador')
+  addUser(panel.dataDir, COLLEAGUE, 'João Dias', 'operador')
   addUser(panel.dataDir, ADMIN, 'Ana Lima', 'admin')
   const stop = async () => {
     await panel.stop()
     await erp.close()
   }
   return { panel, erp, stop }
+}
+
+const cut = {
+  EMPRESA: '010101',
+  ORDEM_PROD: ORDER,
+  QTD_ORDEM_PROD: PIECES,
+  COD_BARRA: BARCODE,
+  MAQUINA: 'KX0001 - Komax',
+  COD_CABO: 'CB050AMVD',
+  LOTE_CABO: 'L261118004',
+  COMPRIMENTO_CABO: 1250,
+}
+const crimp = {
+  ...cut,
+  COD_CABO: undefined,
+  LOTE_CABO: undefined,
+  COMPRIMENTO_CABO: undefined,
+  MAQUINA: 'PR0001 - Schäfer',
+  TERM_LD1: 'T1326030',
+  FORCA_LD1: 70,
+  ALTURA_LD1: 1.1,
+  LOTE_TERM_LD1: 'L260101000',
+  MA_LD1: 'MA-0001',
+}
+
+/** One recording that the ERP refuses late, one that only a person can judge, and two that wait: the ERP is left away. */
+export async function leavePending({ panel, erp }: Plant): Promise<void> {
+  const post = async (path: string, body: object, headers: Record<string, string> = {}) => {
+    const init = { method: 'POST', headers: { 'content-type': 'application/json', ...headers } }
+    const answer = await fetch(panel.url + path, { ...init, body: JSON.stringify(body) })
+    return (await answer.json()) as { token: string }
+  }
+  const { token } = await post('/api/auth/login', { username: 'operador', password: 'operador' })
+  const authorization = `Bearer ${token}`
+  const record = (body: object) =>
+    post('/api/apontamentos/corte-crimpagem', body, { authorization, 'idempotency-key': randomUUID() })
+  const statesMissing = async (...states: string[]) => {
+    const listed = queryPanel<{ state: string }>(panel, 'select state from recordings').map(({ state }) => state)
+    return states.filter((state) => !listed.includes(state))
+  }
+  const copied = [
+    `apontamentos/itens?filial=010101&termo=${ORDER}&modo=APONTAMENTO`,
+    'maquinas?filial=010101&tipo=cabo',
+  ]
+  for (const path of copied) await fetch(`${panel.url}/api/${path}`, { headers: { authorization } })
+  await record({ ...crimp, QTD_REALIZADA: 10, captura: { salvoNoDispositivo: true } })
+  await erp.state.setFaults([{ id: 'F30' }, { id: 'F06', variant: 'reset' }])
+  await record({ ...cut, QTD_REALIZADA: 48 })
+  await expect.poll(() => statesMissing('parked', 'uncertain'), { timeout: 30_000 }).toEqual([])
+  await erp.state.setFaults([{ id: 'F31', variant: 'refused' }])
+  for (const pieces of [30, 1]) await record({ ...crimp, LOTE_TERM_LD1: 'B23-004517/2', QTD_REALIZADA: pieces })
 }
 
 type Fixtures = {

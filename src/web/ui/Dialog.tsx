@@ -16,9 +16,11 @@ type Props = {
   children: ReactNode
   /** Buttons at the foot: cancel first, the action last. */
   actions?: ReactNode
+  /** Why the action did not work: in sight above the buttons, however long the dialog is. */
+  error?: ReactNode
 }
 
-export function Dialog({ title, isOpen, onClose, width = 'sm', role = 'dialog', children, actions }: Props) {
+export function Dialog({ title, isOpen, onClose, width = 'sm', role = 'dialog', children, actions, error }: Props) {
   return (
     <ModalOverlay
       isOpen={isOpen}
@@ -39,7 +41,10 @@ export function Dialog({ title, isOpen, onClose, width = 'sm', role = 'dialog', 
           </header>
           <div className="flex min-h-0 flex-1 flex-col gap-4 overflow-y-auto px-6 py-4">{children}</div>
           {actions && (
-            <footer className="flex flex-wrap justify-end gap-2 border-t border-line px-6 py-4">{actions}</footer>
+            <footer className="flex flex-wrap justify-end gap-2 border-t border-line px-6 py-4 max-sm:*:grow">
+              {error && <div className="w-full">{error}</div>}
+              {actions}
+            </footer>
           )}
         </AriaDialog>
       </Modal>

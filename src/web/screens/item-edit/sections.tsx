@@ -124,7 +124,7 @@ export function SideSections({ part, ...props }: SidePartProps) {
         badge={<PartBadge item={item} part={part} />}
       >
         <div className="flex flex-col gap-4">
-          <div className="grid grid-cols-1 gap-4 @sm:grid-cols-[7rem_minmax(0,1fr)]">
+          <div className="grid grid-cols-1 gap-x-3 gap-y-4 @sm:grid-cols-[6.5rem_minmax(0,1fr)]">
             <dl>
               <Fact label="Selo">{seal}</Fact>
             </dl>

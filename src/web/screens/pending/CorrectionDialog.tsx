@@ -30,7 +30,8 @@ type Props = { pending: PendingRecording; onClose: () => void }
 export function CorrectionDialog({ pending, onClose }: Props) {
   const { form, change, send, isBusy, notice } = useCorrection(pending, onClose)
   const [list, setList] = useState<'machine' | 'applicator' | null>(null)
-  const { apontamento, item, motivo } = pending
+  const { apontamento, item, motivo, situacao } = pending
+  const isUncertain = situacao === 'incerto'
   const cancel = () => {
     dropCorrection(pending.id)
     onClose()
@@ -42,6 +43,7 @@ export function CorrectionDialog({ pending, onClose }: Props) {
         isOpen
         onClose={onClose}
         width="md"
+        error={notice && <Alert kind={notice.kind}>{notice.text}</Alert>}
         actions={
           <>
             <Button size="lg" onPress={cancel}>
@@ -62,10 +64,14 @@ export function CorrectionDialog({ pending, onClose }: Props) {
         <div className="flex flex-col gap-2">
           <p className="text-lg font-semibold">{recordingTitle(apontamento)}</p>
           <RecordingSummary recording={apontamento} itemNumber={item?.Z1_ITEMEST} />
-          {motivo && <p className="font-medium text-bad-ink">{motivo}</p>}
+          {motivo && <p className={`font-medium ${isUncertain ? 'text-warn-ink' : 'text-bad-ink'}`}>{motivo}</p>}
         </div>
+        {isUncertain && (
+          <Alert kind="warning">
+            Confira antes no ERP: se ele já tem este apontamento, reenviar conta as peças duas vezes.
+          </Alert>
+        )}
         <CorrectionFields pending={pending} form={form} change={change} onPick={setList} />
-        {notice && <Alert kind={notice.kind}>{notice.text}</Alert>}
       </Dialog>
       {list && <Selector list={list} pending={pending} change={change} onClose={() => setList(null)} />}
     </>

@@ -2,7 +2,6 @@ import { useState } from 'react'
 import { type PendingRecording, pendingRecordings, REASON_LENGTH_MAX } from '../../../contract/pending-recordings.ts'
 import { crimpsOf } from '../../../domain/recordings.ts'
 import { call } from '../../api.ts'
-import { Alert } from '../../ui/Alert.tsx'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import { usePendingAction } from './pending-actions.ts'
@@ -22,6 +21,7 @@ export function DeliveredDialog({ pending, onClose }: Props) {
       confirmText="Marcar como entregue"
       busyText="Marcando..."
       isBusy={isBusy}
+      error={errorText}
       onConfirm={act}
       onClose={onClose}
     >
@@ -34,7 +34,6 @@ export function DeliveredDialog({ pending, onClose }: Props) {
         maxLength={REASON_LENGTH_MAX}
         autoComplete="off"
       />
-      {errorText && <Alert>{errorText}</Alert>}
     </ConfirmDialog>
   )
 }
@@ -57,6 +56,7 @@ export function DiscardDialog({ pending, onClose }: Props) {
       confirmText="Descartar"
       busyText="Descartando..."
       isBusy={isBusy}
+      error={errorText}
       onConfirm={confirm}
       onClose={onClose}
     >
@@ -66,6 +66,7 @@ export function DiscardDialog({ pending, onClose }: Props) {
           ? `As peças saem da produção e do contador do mini aplicador ${crimps.applicator}.`
           : 'As peças saem da produção.'}{' '}
         Não é possível desfazer.
+        {pending.situacao === 'incerto' && ' Confira antes no ERP: o que ele já tem não se descarta aqui.'}
       </p>
       <TextField
         label="Motivo"
@@ -77,7 +78,6 @@ export function DiscardDialog({ pending, onClose }: Props) {
         maxLength={REASON_LENGTH_MAX}
         autoComplete="off"
       />
-      {errorText && <Alert>{errorText}</Alert>}
     </ConfirmDialog>
   )
 }

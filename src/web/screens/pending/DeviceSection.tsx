@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { CircleAlert, CloudUpload, Send, Tablet } from 'lucide-react'
 import { useState } from 'react'
-import { formatRecentInstant } from '../../format.ts'
+import { serverNow } from '../../api.ts'
+import { formatAgo, formatRecentInstant } from '../../format.ts'
 import { useIsLegible, useWaiting, type WaitingRecording } from '../../outbox.ts'
 import { useSettings } from '../../parts/settings.ts'
 import { sendNow } from '../../sender.ts'
@@ -83,26 +84,26 @@ function Queue({ waiting }: { waiting: readonly WaitingRecording[] }) {
 function QueueRow({ recording, timeZone }: { recording: WaitingRecording; timeZone: string }) {
   const { payload, problem, frozenAt } = recording
   return (
-    <li className="flex flex-wrap items-start justify-between gap-x-6 gap-y-2 py-3 first:pt-0 last:pb-0">
-      <div className="min-w-0">
+    <li className="flex flex-col gap-1.5 py-4 first:pt-0 last:pb-0">
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
         <h3 className="text-lg font-semibold">{recordingTitle(payload)}</h3>
-        <RecordingSummary recording={payload} />
-        <p className="text-sm text-muted">
-          {formatRecentInstant(frozenAt, timeZone)} · {payload.OPERADOR}
-        </p>
-        {problem && (
-          <p className="text-sm font-medium text-bad-ink">
-            {problem.message} Código: {problem.code}
-          </p>
+        {problem ? (
+          <Badge tone="bad" icon={<CircleAlert {...icon.sm} />}>
+            Precisa de ajuda
+          </Badge>
+        ) : (
+          <Badge icon={<CloudUpload {...icon.sm} />}>Aguardando envio</Badge>
         )}
       </div>
-      {problem ? (
-        <Badge tone="bad" icon={<CircleAlert {...icon.sm} />}>
-          Precisa de ajuda
-        </Badge>
-      ) : (
-        <Badge icon={<CloudUpload {...icon.sm} />}>Aguardando envio</Badge>
+      {problem && (
+        <p className="font-medium text-bad-ink">
+          {problem.message} Código: {problem.code}
+        </p>
       )}
+      <RecordingSummary recording={payload} />
+      <p className="text-sm text-muted">
+        {formatAgo(frozenAt, serverNow())} ({formatRecentInstant(frozenAt, timeZone)}) · {payload.OPERADOR}
+      </p>
     </li>
   )
 }

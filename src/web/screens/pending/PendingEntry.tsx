@@ -35,7 +35,12 @@ const looks: Record<PendingSituation, Look> = {
   },
 }
 
-const attemptsText = (count: number) => (count === 1 ? '1 tentativa' : `${count} tentativas`)
+/** Told to whoever asked; here the panel itself tries again. */
+const TRY_AGAIN = / Tente novamente[^.]*\.$/
+const happened = (motivo: string) => motivo.replace(TRY_AGAIN, '')
+
+const sentText = (times: number) =>
+  times === 0 ? 'ainda não\u00a0enviado' : times === 1 ? 'enviado\u00a01\u00a0vez' : `enviado\u00a0${times}\u00a0vezes`
 
 type Props = { pending: PendingRecording; nowMs: number; timeZone: string; onAct: (act: PendingAct) => void }
 
@@ -51,10 +56,10 @@ export function PendingEntry({ pending, nowMs, timeZone, onAct }: Props) {
             {text}
           </Badge>
         </div>
-        <p className={`font-medium break-words ${ink}`}>{motivo ?? unsaid}</p>
+        <p className={`font-medium break-words ${ink}`}>{motivo ? happened(motivo) : unsaid}</p>
         <RecordingSummary recording={apontamento} itemNumber={item?.Z1_ITEMEST} />
         <p className="text-sm text-muted">
-          {formatAgo(desde, nowMs)} ({formatRecentInstant(desde, timeZone)}) · {operador} · {attemptsText(tentativas)}
+          {formatAgo(desde, nowMs)} ({formatRecentInstant(desde, timeZone)}) · {operador} · {sentText(tentativas)}
         </p>
       </div>
       <Actions pending={pending} onAct={onAct} />
@@ -73,25 +78,25 @@ function Actions({ pending, onAct }: Pick<Props, 'pending' | 'onAct'>) {
   }
   return (
     <div className="flex flex-wrap gap-2 max-sm:flex-col lg:w-60 lg:shrink-0 lg:flex-col">
-      <Button
-        variant="primary"
-        size="md"
-        icon={<Pencil {...icon.md} />}
-        onPress={() => onAct('correct')}
-        {...named('Corrigir e reenviar')}
-      >
+      <Button icon={<Pencil {...icon.md} />} onPress={() => onAct('correct')} {...named('Corrigir e reenviar')}>
         Corrigir e reenviar
       </Button>
       {podeDecidir && (
         <>
           <Button
+            variant="quiet"
             icon={<CircleCheck {...icon.md} />}
             onPress={() => onAct('deliver')}
             {...named('Marcar como entregue')}
           >
             Marcar como entregue
           </Button>
-          <Button icon={<Trash2 {...icon.md} />} onPress={() => onAct('discard')} {...named('Descartar')}>
+          <Button
+            variant="quiet"
+            icon={<Trash2 {...icon.md} />}
+            onPress={() => onAct('discard')}
+            {...named('Descartar')}
+          >
             Descartar
           </Button>
         </>

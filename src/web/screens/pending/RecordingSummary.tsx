@@ -37,7 +37,7 @@ export function RecordingSummary({ recording, itemNumber }: Props) {
 }
 
 const Named = ({ name, children }: { name: string; children: ReactNode }) => (
-  <div className="flex min-w-0 gap-1.5">
+  <div className="flex min-w-0 flex-wrap gap-x-1.5">
     <dt className="shrink-0 text-muted">{name}</dt>
     <dd className="code font-medium break-all">{children}</dd>
   </div>

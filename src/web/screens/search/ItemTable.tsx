@@ -56,7 +56,7 @@ const ItemRow = memo(function ItemRow({ item, ...place }: { item: CutItem } & Ro
         <strong className="code text-lg">{orDash(item.Z1_ITEMEST)}</strong>
       </Td>
       <Td label="Cor" isThird>
-        <WireColour code={item.Z1_COR} />
+        <WireColour code={item.Z1_COR} isColumn />
       </Td>
       <Td label="Bitola" align="right" isThird>
         <span className="whitespace-nowrap">{orDash(gaugeText(item.Z1_BITOLA))}</span>
