@@ -139,7 +139,9 @@ async function deliverOnce({ position }: WaitingRecording): Promise<Answered | {
 
 /** Percentages in lists, and what the header counts. */
 export async function showCounts(): Promise<void> {
-  await Promise.all(['items', statusQuery.queryKey[0]].map((key) => queries?.invalidateQueries({ queryKey: [key] })))
+  await Promise.all(
+    ['items', statusQuery.queryKey[0]].map(async (key) => queries?.invalidateQueries({ queryKey: [key] })),
+  )
 }
 
 /** Brings an open item up to date. Without the item in the answer it is read again. */
