@@ -326,20 +326,29 @@ test('o apontamento de um operador é dele também com outro na tela', async ({ 
   expect(await piecesAtErp(panel)).toBe(12)
 })
 
-test('duas abas enviam uma vez', async ({ page, context, panel, tolerate }) => {
-  tolerate(NO_NETWORK)
-  await openItemOfOrder(page)
-  await fillCable(page)
-  const other = await context.newPage()
-  await other.goto('/pages/pendencias')
-  await context.setOffline(true)
-  await saveHere(page, 5, 7, 9)
-  await expect(other.getByRole('listitem').filter({ hasText: 'Aguardando envio' })).toHaveCount(3)
-  const sent = watchSent(context)
-  await context.setOffline(false)
-  await expect(badge(page)).toBeHidden()
-  await expect(badge(other)).toBeHidden()
-  expect(sent.map(({ body }) => body.QTD_REALIZADA)).toEqual([5, 7, 9])
-  expect(piecesAtServer(panel)).toEqual([5, 7, 9])
-  expect(await piecesAtErp(panel)).toBe(21)
-})
+for (const locks of ['com', 'sem'] as const) {
+  test(`duas abas ${locks} travas do navegador: cada apontamento uma vez`, async ({
+    page,
+    context,
+    panel,
+    tolerate,
+  }) => {
+    tolerate(NO_NETWORK)
+    // A page on plain HTTP has none: then both tabs may send, and the id tells repetitions.
+    if (locks === 'sem') await context.addInitScript(`Object.defineProperty(navigator, 'locks', { value: undefined })`)
+    await openItemOfOrder(page)
+    await fillCable(page)
+    const other = await context.newPage()
+    await other.goto('/pages/pendencias')
+    await context.setOffline(true)
+    await saveHere(page, 5, 7, 9)
+    await expect(other.getByRole('listitem').filter({ hasText: 'Aguardando envio' })).toHaveCount(3)
+    const sent = watchSent(context)
+    await context.setOffline(false)
+    await expect(badge(page)).toBeHidden()
+    await expect(badge(other)).toBeHidden()
+    if (locks === 'com') expect(sent.map(({ body }) => body.QTD_REALIZADA)).toEqual([5, 7, 9])
+    expect(piecesAtServer(panel)).toEqual([5, 7, 9])
+    expect(await piecesAtErp(panel)).toBe(21)
+  })
+}
