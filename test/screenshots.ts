@@ -155,6 +155,13 @@ const scenes: readonly Scene[] = [
     },
   ],
   [
+    'pendencias-vazia',
+    async (page) => {
+      await page.goto('/pages/pendencias')
+      await expect(page.getByText('Nada pendente')).toBeVisible()
+    },
+  ],
+  [
     'item-nao-encontrado',
     async (page) => {
       await page.goto('/pages/item-edit')
@@ -201,13 +208,6 @@ const scenes: readonly Scene[] = [
     async (page) => {
       await page.getByRole('button', { name: 'Sair do sistema' }).click()
       await expect(page.getByText('2 apontamentos aguardam envio')).toBeVisible()
-    },
-  ],
-  [
-    'pendencias-vazia',
-    async (page) => {
-      await page.goto('/pages/pendencias')
-      await expect(page.getByText('Nada pendente')).toBeVisible()
     },
   ],
 ]
@@ -262,21 +262,6 @@ const plantScenes: readonly Scene[] = [
       await openPendingDialog(page, /^Descartar/)
       await page.getByRole('alertdialog').getByRole('button', { name: 'Descartar' }).click()
       await expect(page.getByText('Informe o motivo.')).toBeVisible()
-    },
-  ],
-  [
-    'pendencias-neste-dispositivo',
-    async (page) => {
-      await page.route('**/api/apontamentos/corte-crimpagem', (route) => route.abort())
-      await page.goto('/')
-      await searchFor(page, ORDER)
-      await openItem(page, '000020')
-      await section(page, 'Cabo').getByLabel('Lote').fill('L261121001')
-      await pick(page, 'Selecionar máquina do cabo', 'Selecionar Máquina - Cabo', /KX0001/)
-      await page.getByRole('button', { name: 'Registrar cabo' }).click()
-      await expect(toast(page)).toContainText('Salvo neste dispositivo')
-      await openPending(page)
-      await expect(section(page, 'Neste dispositivo').getByRole('listitem')).toHaveCount(1)
     },
   ],
   [
