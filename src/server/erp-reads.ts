@@ -6,8 +6,8 @@ import { Refused } from './refused.ts'
 import { againWhenStored } from './store/db.ts'
 import { deleteVanishedItems, findItem, listItemsOfOrder, saveItems } from './store/items.ts'
 
-/** How long a person waits for a slow ERP before the last copy answers. */
-const COPY_AFTER_MS = 8000
+/** How long a person waits for a slow ERP before the last copy answers: no screen is blocked for more than 3 s. */
+const COPY_AFTER_MS = 2500
 
 /** Failures in which the last copy is better than nothing. The ERP's own "no" is an answer, not a failure. */
 const copyHelps = (error: unknown) => error instanceof ErpFailure && !['refused', 'not_found'].includes(error.kind)

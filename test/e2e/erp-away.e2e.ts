@@ -72,6 +72,10 @@ test('sem o ERP a busca, o item e as máquinas respondem com a última cópia e 
   await expect(cable(page)).toContainText('48 peças aguardando ERP')
   await page.getByRole('button', { name: 'Selecionar máquina do cabo' }).click()
   await expect(page.getByRole('dialog').getByRole('button', { name: /KX0001/ })).toBeVisible()
+
+  await page.keyboard.press('Escape')
+  await erp.state.setFaults([])
+  await expect(page.getByText(STALE)).toBeHidden({ timeout: 60_000 })
 })
 
 test('o que só uma pessoa sabe dizer se o ERP tem, um administrador marca como entregue', async ({

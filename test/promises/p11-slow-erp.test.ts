@@ -47,7 +47,7 @@ describe('P11: the ERP is slow, half of its answers take over 8 s, one in a hund
     expect(statuses.length).toBeGreaterThanOrEqual(recordings)
     expect(openCallsMax).toBe(OPEN_CALLS_MAX)
     expect(search.statusCode).toBe(200)
-    if (isFull) expect(slowestMs).toBeLessThanOrEqual(SCREEN_MS_MAX)
+    if (isFull) expect(Math.max(slowestMs, searchMs)).toBeLessThanOrEqual(SCREEN_MS_MAX)
     // what is still open ends before the database does
     await simulator.close()
     await context.outbox.stop(10_000)

@@ -6,6 +6,7 @@ import { isSectionOpen } from '../../../domain/recording-form.ts'
 import { call } from '../../api.ts'
 import { formatRecentInstant } from '../../format.ts'
 import type { WaitingRecording } from '../../outbox.ts'
+import { rereadStale } from '../../parts/items.ts'
 import { ProductHeader } from '../../parts/ProductHeader.tsx'
 import { useSettings } from '../../parts/settings.ts'
 import { useItemHere } from '../../parts/waiting-here.ts'
@@ -30,6 +31,7 @@ function useItem(opened: CutItem) {
     initialData: { item: opened, dadosDe: null },
     initialDataUpdatedAt: 0,
     gcTime: 0,
+    refetchInterval: rereadStale,
   })
   return { ...reading.data, isOutdated: reading.isError }
 }
