@@ -2,6 +2,8 @@ import { defineConfig } from 'vitest/config'
 
 /** Minutes of work for both cores: they run after the others. What they promise stands in test/promises. */
 const promises = ['test/simulation*.test.ts', 'test/promises/**/*.test.ts']
+/** Not among the tests of each landing, where a journey shows P6; `npm run promises` names a size. */
+const onlyWithSize = ['test/promises/p06-*.test.ts', 'test/promises/p07-*.test.ts']
 const isFull = process.env.PROMISES === 'full'
 
 export default defineConfig({
@@ -26,6 +28,7 @@ export default defineConfig({
         test: {
           name: 'promises',
           include: promises,
+          exclude: process.env.PROMISES ? [] : onlyWithSize,
           globalSetup: 'test/mariadb.ts',
           testTimeout: isFull ? 4_800_000 : 1_200_000,
           hookTimeout: 90_000,

@@ -3,7 +3,7 @@ import { expect, onTestFinished } from 'vitest'
 import type { CutItem } from '../../src/contract/items.ts'
 import type { CutCrimpRecording } from '../../src/contract/recordings.ts'
 import type { Status } from '../../src/contract/settings.ts'
-import { startErpSimulator } from '../../src/erp-simulator/simulator.ts'
+import { type ErpSimulatorOptions, startErpSimulator } from '../../src/erp-simulator/simulator.ts'
 import { type Panel, startPanel } from '../panel.ts'
 import { largeOrders, type Section, searchPath, sectionsOf } from './workload.ts'
 
@@ -53,8 +53,12 @@ async function untilNothingWaits(panel: Panel): Promise<void> {
  * The real server in a process of its own with an operator logged in, against an ERP that stores twice what it is sent
  * twice. Variables put into `env` hold from the next restart on.
  */
-export async function startLivePanel(options: { env?: Record<string, string> | undefined; piecesMin: number }) {
-  const simulator = await startErpSimulator({ dedup: false })
+export async function startLivePanel(options: {
+  env?: Record<string, string> | undefined
+  piecesMin: number
+  simulator?: ErpSimulatorOptions
+}) {
+  const simulator = await startErpSimulator({ dedup: false, ...options.simulator })
   onTestFinished(() => simulator.close())
   const env: Record<string, string> = {
     ...{ ERP_URL: simulator.url, ERP_USER: 'painel', ERP_PASSWORD: 'painel', LOG_LEVEL: 'error' },
@@ -63,8 +67,12 @@ export async function startLivePanel(options: { env?: Record<string, string> | u
   const panel = await startPanel({ env })
   onTestFinished(() => panel.stop())
   addOperator(panel, env)
-  const login = await postTo(panel, '/api/auth/login', {}, { username: 'operador', password: PASSWORD })
-  const { token } = (await login.json()) as { token: string }
+  const logIn = async (): Promise<string> => {
+    const login = await postTo(panel, '/api/auth/login', {}, { username: 'operador', password: PASSWORD })
+    expect(login.status).toBe(200)
+    return ((await login.json()) as { token: string }).token
+  }
+  const token = await logIn()
   const restartWith = async (preloads: string, more: Record<string, string> = {}) => {
     Object.assign(env, { NODE_OPTIONS: preload(preloads) }, more)
     await panel.kill('SIGKILL')
@@ -75,6 +83,10 @@ export async function startLivePanel(options: { env?: Record<string, string> | u
     simulator,
     sections: await findSections(panel, token, options.piecesMin),
     restartWith,
+    token,
+    /** The same operator on another device. Resolves to the token. */
+    logIn,
+    untilNothingWaits: () => untilNothingWaits(panel),
     /** Null: no answer came, or its end never did. */
     async record(id: string, payload: CutCrimpRecording): Promise<{ status: number; text: string } | null> {
       const headers = { authorization: `Bearer ${token}`, 'idempotency-key': id }

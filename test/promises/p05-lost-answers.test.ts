@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import { request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { describe, expect, test } from 'vitest'
 import type { CutCrimpRecording } from '../../src/contract/recordings.ts'
@@ -9,28 +8,12 @@ import { type LoadedPanel, openLoadedPanel, untilNothingWaits } from './loaded-p
 import { findOffences } from './offences.ts'
 import { report } from './report.ts'
 import { SEED, sizeOf } from './sizes.ts'
-import { type Fate, startTcpProxy } from './tcp-proxy.ts'
+import { type Fate, recordAlone, startTcpProxy } from './tcp-proxy.ts'
 import { inLanes, recordingOf } from './workload.ts'
 
 const { swallowed } = sizeOf('p05')
 const MISTAKE_SWALLOWED = 20
 const LANES = 4
-
-/** Over a connection of its own. Null: no answer came. */
-function post(port: number, headers: Record<string, string>, body: string): Promise<number | null> {
-  return new Promise((resolve) => {
-    const call = request({
-      ...{ host: '127.0.0.1', port, method: 'POST', path: '/api/apontamentos/corte-crimpagem', agent: false },
-      headers: { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body), ...headers },
-    })
-    call.on('error', () => resolve(null))
-    call.on('response', (answer) => {
-      answer.resume().on('end', () => resolve(answer.statusCode ?? null))
-      answer.on('error', () => resolve(null))
-    })
-    call.end(body)
-  })
-}
 
 /** Operators record over a network that loses answers; each repeats what it got no answer for under the same id. */
 async function recordOverBadNetwork(panel: LoadedPanel, count: number) {
@@ -53,7 +36,7 @@ async function recordOverBadNetwork(panel: LoadedPanel, count: number) {
       const payload = recordingOf(random.pick(panel.sections), 1)
       const headers = { authorization: `Bearer ${panel.token}`, 'idempotency-key': id }
       let status: number | null = null
-      while (status === null) status = await post(proxy.port, headers, JSON.stringify(payload))
+      while (status === null) status = await recordAlone(proxy.port, headers, JSON.stringify(payload))
       if (status < 300) settled.set(id, payload)
       else expect(status).toBe(409)
     }

@@ -7,6 +7,16 @@ const sizes = {
   p02Panel: { tiny: { kills: 2, settled: 20 }, ci: { kills: 10, settled: 200 }, full: { kills: 60, settled: 1200 } },
   p02Database: { tiny: { kills: 2, settled: 20 }, ci: { kills: 5, settled: 100 }, full: { kills: 20, settled: 400 } },
   p05: { tiny: { swallowed: 20 }, ci: { swallowed: 500 }, full: { swallowed: 5000 } },
+  p06: {
+    tiny: { recordings: 16, kills: 3, seeds: 1 },
+    ci: { recordings: 50, kills: 3, seeds: 1 },
+    full: { recordings: 200, kills: 10, seeds: 20 },
+  },
+  p07: {
+    tiny: { tablets: 4, recordings: 10 },
+    ci: { tablets: 20, recordings: 10 },
+    full: { tablets: 20, recordings: 100 },
+  },
   p08: { tiny: { queued: 100 }, ci: { queued: 1000 }, full: { queued: 20_000 } },
   p09: { tiny: { deliveries: 100 }, ci: { deliveries: 1000 }, full: { deliveries: 20_000 } },
   p11: { tiny: { recordings: 8 }, ci: { recordings: 24 }, full: { recordings: 104 } },

@@ -1,6 +1,9 @@
 import { once } from 'node:events'
+import { request } from 'node:http'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { onTestFinished } from 'vitest'
+
+const ANSWER_MS_MAX = 15_000
 
 /**
  * `pass`: both ways. `swallow`: the question arrives, the answer is written by the server and thrown away with the
@@ -57,4 +60,21 @@ export async function startTcpProxy(target: () => number, fateOf: () => Fate) {
     server.close()
   })
   return { port: (server.address() as AddressInfo).port, counts, cutAll }
+}
+
+/** One recording over a connection of its own. Null: no answer came in the time that a tablet waits. */
+export function recordAlone(port: number, headers: Record<string, string>, body: string): Promise<number | null> {
+  return new Promise((resolve) => {
+    const call = request({
+      ...{ host: '127.0.0.1', port, method: 'POST', path: '/api/apontamentos/corte-crimpagem' },
+      ...{ agent: false, signal: AbortSignal.timeout(ANSWER_MS_MAX) },
+      headers: { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body), ...headers },
+    })
+    call.on('error', () => resolve(null))
+    call.on('response', (answer) => {
+      answer.resume().on('end', () => resolve(answer.statusCode ?? null))
+      answer.on('error', () => resolve(null))
+    })
+    call.end(body)
+  })
 }
