@@ -129,6 +129,7 @@ describe('whether the server works', () => {
       database: 'sqlite',
       erp: 'online',
       pending: 0,
+      needPerson: 0,
       version: 'v2.0',
       epoch: await findSetting(db.read, 'epoch'),
       waitingSince: null,

@@ -16,7 +16,12 @@ describe.each(databases)('what waits on %s', (database) => {
     await panel.record(panel.token, cutOf(1))
     panel.clock.advance(60_000)
     await panel.record(panel.token, cutOf(1))
-    expect(await panel.status()).toMatchObject({ epoch, waitingSince: '2026-11-21T15:00:00.000Z', pending: 2 })
+    expect(await panel.status()).toMatchObject({
+      epoch,
+      waitingSince: '2026-11-21T15:00:00.000Z',
+      pending: 2,
+      needPerson: 0,
+    })
     await panel.db.transaction((tx) =>
       tx.updateTable('settings').set({ value: randomUUID() }).where('name', '=', 'epoch').execute(),
     )
@@ -47,7 +52,7 @@ describe.each(databases)('what waits on %s', (database) => {
 })
 
 describe.each(databases)('Pendências on %s', (database) => {
-  test('lists what waits and what needs a person, oldest first, and says who may do what', async () => {
+  test('lists what needs a person, then what waits however long, and says who may do what', async () => {
     const panel = await setUp({ database })
     await panel.erpIs('down')
     const ids = [randomUUID(), randomUUID()]
@@ -57,20 +62,20 @@ describe.each(databases)('Pendências on %s', (database) => {
     const may = (listed: PendingRecording[]) => listed.map((one) => [one.podeCorrigir, one.podeDecidir])
     const listed = await panel.list()
     expect(listed.map((one) => [one.id, one.situacao])).toEqual([
-      [ids[0], 'aguardando'],
       [ids[1], 'recusado'],
+      [ids[0], 'aguardando'],
     ])
-    expect(listed[0]).toMatchObject({
+    expect(listed[1]).toMatchObject({
       desde: '2026-11-21T15:00:00.000Z',
       apontamento: { QTD_REALIZADA: 1, OPERADOR: 'Maria Souza' },
       item: { Z1_CODBAR: UNTOUCHED, aguardandoErp: { cabo: 1 } },
     })
     expect(may(listed)).toEqual([
-      [false, false],
       [true, false],
+      [false, false],
     ])
-    expect(may(await panel.list(panel.other))[1]).toEqual([false, false])
-    expect(may(await panel.list(panel.admin))[1]).toEqual([true, true])
+    expect(may(await panel.list(panel.other))[0]).toEqual([false, false])
+    expect(may(await panel.list(panel.admin))[0]).toEqual([true, true])
     const total = (await panel.ask(panel.token, { url: '/api/pendencias' })).json().total
     expect(total).toBe(2)
   })

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { startChores } from '../src/server/panel.ts'
 import { findUnit, listCounterDeviations } from '../src/server/store/applicators.ts'
 import { findItem } from '../src/server/store/items.ts'
-import { leaseDelivery } from '../src/server/store/outbox.ts'
+import { leaseDelivery, listDueIds } from '../src/server/store/outbox.ts'
 import { findRecording } from '../src/server/store/recordings.ts'
 import { addUser, crimpOf, cutOf, databases, openTestPanel, type TestPanel, UNTOUCHED } from './harness.ts'
 
@@ -113,6 +114,26 @@ describe.each(databases)('recording on %s', (database) => {
     expect((await panel.app.inject('/api/status')).json()).toMatchObject({ pending: 1 })
     const late = await panel.record(panel.token, { ...crimpOf(10), LOTE_TERM_LD1: 'L260101000' }, id)
     expect(late.statusCode).toBe(202)
+  })
+
+  test('when the ERP is back, what has not left yet goes at once', async () => {
+    const panel = await setUp({ database })
+    await panel.ask(panel.token, { url: `/api/apontamentos/itens/${UNTOUCHED}?filial=010101` })
+    await panel.simulator.state.setFaults([{ id: 'F31', variant: 'refused' }])
+    const id = randomUUID()
+    await panel.record(panel.token, cutOf(1), id)
+    for (let tries = 0; tries < 8; tries++) {
+      panel.clock.advance(300_000)
+      await panel.context.outbox.deliverDue()
+    }
+    await panel.simulator.state.setFaults([])
+    // the breaker has rested; the next try is still minutes away
+    panel.clock.advance(20_000)
+    expect(await listDueIds(panel.db.read, panel.clock.now(), 1)).toEqual([])
+    onTestFinished(startChores(panel.context))
+    await expect.poll(() => panel.simulator.state.row(UNTOUCHED)).toMatchObject({ Z1_QTREGCO: 1 })
+    await expect.poll(() => findRecording(panel.db.read, id)).toMatchObject({ state: 'delivered' })
+    expect(panel.errors.splice(0)).toEqual([expect.stringContaining('waiting for the ERP for more than 15 minutes')])
   })
 
   test('nobody waits for what this server cannot work on now', async () => {

@@ -29,7 +29,7 @@ describe.each(databases)('what a tablet had called saved on %s', (database) => {
     expect(await panel.production()).toBe(126)
     expect(await panel.onWay()).toEqual({ cabo: 0, l1: 0, l2: 0 })
     expect(panel.simulator.state.writes).toEqual([])
-    expect(await panel.status()).toMatchObject({ pending: 3, waitingSince: null })
+    expect(await panel.status()).toMatchObject({ pending: 3, needPerson: 3, waitingSince: null })
     expect((await panel.record(panel.token, savedOnTablet(rest))).statusCode).toBe(400)
   })
 

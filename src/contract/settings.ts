@@ -32,6 +32,8 @@ export const Status = z.strictObject({
   erp: z.enum(['online', 'offline']),
   /** Recordings that the ERP has not yet confirmed, plus those that need a person. */
   pending: z.int(),
+  /** How many of them only a person can settle. */
+  needPerson: z.int(),
   version: z.string(),
   /**
    * Another one than before: the database is another one, such as a restored backup, and what this tablet had answers

@@ -10,6 +10,7 @@ import {
   type Delivery,
   findConfirmedQuantity,
   findLastConfirmed,
+  hurryNewDeliveries,
   isWorkedOn,
   leaseDelivery,
   listDueIds,
@@ -30,6 +31,8 @@ export type Outbox = {
   deliver(id: string, signal: AbortSignal): Promise<void>
   /** Takes up all that is due now. Resolves when each attempt is over. */
   deliverDue(): Promise<void>
+  /** The ERP is back: what has not left yet need not wait for its next try. */
+  hurry(): Promise<void>
   /** Works through what is due until stopped. */
   start(): void
   /** Takes up nothing new and waits for what is under way, at most `waitMs`. */
@@ -112,18 +115,26 @@ export function openOutbox(needs: Needs): Outbox {
     async deliverDue() {
       await Promise.all((await listDueIds(db.read, now(), BATCH_COUNT_MAX)).map(take))
     },
+    async hurry() {
+      await db.transaction((tx) => hurryNewDeliveries(tx, now()))
+      lookSoon()
+    },
     start: () => void look(),
     async stop(waitMs) {
       stopped = true
       clearTimeout(timer)
-      let limit: NodeJS.Timeout | undefined
-      const tooLong = new Promise<void>((resolve) => {
-        limit = setTimeout(resolve, waitMs)
-      })
-      await Promise.race([Promise.all(underWay.values()), tooLong])
-      clearTimeout(limit)
+      await waitAtMost(waitMs, Promise.all(underWay.values()))
     },
   }
+}
+
+async function waitAtMost(waitMs: number, work: Promise<unknown>): Promise<void> {
+  let limit: NodeJS.Timeout | undefined
+  const tooLong = new Promise<void>((resolve) => {
+    limit = setTimeout(resolve, waitMs)
+  })
+  await Promise.race([work, tooLong])
+  clearTimeout(limit)
 }
 
 /**
@@ -266,7 +277,7 @@ async function ask(delivery: Delivery, needs: Needs): Promise<Verdict> {
   if (!isOldEnough(delivery, needs)) {
     return { verdict: 'later', message: 'O ERP ainda não conhece este apontamento.', counts: true }
   }
-  return (await knowsIds(needs))
+  return (await knowsIds(branch, needs))
     ? { verdict: 'not_applied', message: 'O ERP não conhece este apontamento. Será enviado de novo.' }
     : await askByQuantity(delivery, needs)
 }
@@ -275,9 +286,9 @@ async function ask(delivery: Delivery, needs: Needs): Promise<Verdict> {
  * An ERP without the look-up answers 404 to every id. Its "unknown" is believed only when it finds the recording that
  * it confirmed last.
  */
-async function knowsIds({ db, erp }: Needs): Promise<boolean> {
-  const last = await findLastConfirmed(db.read)
-  const found = last && (await erp.findByIntegrationId({ branch: last.branch, integrationId: last.id }))
+async function knowsIds(branch: string, { db, erp }: Needs): Promise<boolean> {
+  const last = await findLastConfirmed(db.read, branch)
+  const found = last && (await erp.findByIntegrationId({ branch, integrationId: last }))
   return found !== null && found !== 'unsupported'
 }
 

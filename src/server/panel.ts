@@ -40,6 +40,13 @@ export function startChores(context: Context): () => void {
   const checkWaiting = openWaitingAlarm(context)
   const lookAtWaiting = () =>
     checkWaiting().catch((error: unknown) => log.warn({ err: error }, 'what waits could not be looked at'))
+  let isThere = false
+  const probe = async () => {
+    const { online } = await erp.probe()
+    if (online && !isThere) await outbox.hurry()
+    isThere = online
+  }
+  const lookAtErp = () => probe().catch((error: unknown) => log.warn({ err: error }, 'the ERP could not be probed'))
   const tidyUp = () =>
     db
       .transaction(async (tx) => {
@@ -48,11 +55,11 @@ export function startChores(context: Context): () => void {
       })
       .catch((error: unknown) => log.warn({ err: error }, 'outdated sessions could not be removed'))
   outbox.start()
-  void erp.probe()
+  void lookAtErp()
   void tidyUp()
   void lookAtWaiting()
   const timers = [
-    setInterval(() => void erp.probe(), 15_000),
+    setInterval(() => void lookAtErp(), 15_000),
     setInterval(() => void lookAtWaiting(), 60_000),
     setInterval(() => void tidyUp(), 3_600_000),
   ]

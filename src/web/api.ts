@@ -55,6 +55,10 @@ export const isServerSilent = (): boolean => isSilent
 /** The server's clock: a tablet's own may be days off. */
 export const serverNow = (): number => Date.now() + serverAheadMs
 
+/** Our own server's word. A page that a proxy shows under the same status says nothing about the session. */
+export const isEndOfSession = (error: unknown): boolean =>
+  error instanceof ApiError && [401, 403].includes(error.status) && !error.code.startsWith('http_')
+
 /** Calls a row of the contract. Throws `ApiError`, `Unreachable`, or the `AbortError` of the caller's own signal. */
 export async function call<E extends Endpoint>(
   endpoint: E,
@@ -73,7 +77,7 @@ export async function call<E extends Endpoint>(
   if (!response.ok) {
     const error = await errorOf(response)
     // Not when another tab has logged in or refreshed meanwhile.
-    if (response.status === 401 && path.includes('/auth/validate') && currentToken() === tokenSent) {
+    if (isEndOfSession(error) && path.includes('/auth/validate') && currentToken() === tokenSent) {
       console.warn('Token validation failed - logging out user')
       forgetCredentials({ comeBack: true })
     }

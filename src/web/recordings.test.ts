@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { ApiError, Unreachable } from './api.ts'
-import { isDefinitive } from './recordings.ts'
+import type { CutCrimpRecording } from '../contract/recordings.ts'
+import { ApiError, isEndOfSession, Unreachable } from './api.ts'
+import { isDefinitive, problemOf } from './recordings.ts'
 
 const refusedWith = (status: number, code = 'some_refusal') => new ApiError(status, { message: 'Não', code })
 
@@ -17,4 +18,36 @@ describe('a frozen recording', () => {
     expect(isDefinitive(new Unreachable(new TypeError('Failed to fetch')))).toBe(false)
     expect(isDefinitive(refusedWith(404, 'http_404'))).toBe(false)
   })
+})
+
+const crimp: CutCrimpRecording = {
+  EMPRESA: '010101',
+  ORDEM_PROD: '01621401001',
+  QTD_ORDEM_PROD: 120,
+  QTD_REALIZADA: 10,
+  COD_BARRA: '0101621401001000010007',
+  MAQUINA: 'PR0001 - Schäfer',
+  TERM_LD1: 'T1326030',
+  FORCA_LD1: 70,
+  ALTURA_LD1: 1.1,
+  LOTE_TERM_LD1: 'B23-004517/2',
+  MA_LD1: 'MA-0001',
+}
+
+describe('what the server would never take is said before it is kept', () => {
+  it.each([
+    [{}, null],
+    [{ ALTURA_LD1: 1340 }, 'Erro: Altura de crimpagem: Valor acima do máximo (1000)'],
+    [{ FORCA_LD1: 100_001 }, 'Erro: Força de extração: Valor acima do máximo (100000)'],
+    [{ LOTE_TERM_LD1: 'a;b' }, "Erro: Lote: Use '/' no lugar de ';'"],
+    [{ MAQUINA: 'x'.repeat(121) }, 'Erro: Máquina: Texto longo demais (máximo 120)'],
+  ])('%o', (change, words) => {
+    expect(problemOf({ ...crimp, ...change })).toBe(words)
+  })
+})
+
+it('only our own server ends a session', () => {
+  expect([refusedWith(401), refusedWith(403)].map(isEndOfSession)).toEqual([true, true])
+  const others = [refusedWith(401, 'http_401'), refusedWith(403, 'http_403'), refusedWith(503), new TypeError('x')]
+  expect(others.map(isEndOfSession)).toEqual([false, false, false, false])
 })

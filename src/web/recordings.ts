@@ -1,5 +1,6 @@
+import { issueText } from '../contract/errors.ts'
 import type { CutItem, Part } from '../contract/items.ts'
-import { type CutCrimpRecording, type RecordingAnswer, recordingStatuses, recordings } from '../contract/recordings.ts'
+import { CutCrimpRecording, type RecordingAnswer, recordingStatuses, recordings } from '../contract/recordings.ts'
 import { buildPayload, type RecordingForms } from '../domain/recording-form.ts'
 import { ApiError, call, isServerSilent, serverNow } from './api.ts'
 import { currentUser } from './credentials.ts'
@@ -69,9 +70,27 @@ export function frozenFrom(item: CutItem, part: Part, forms: RecordingForms): Fr
   }
 }
 
+const fieldNames: [prefix: RegExp, name: string][] = [
+  [/^FORCA/, 'Força de extração'],
+  [/^ALTURA/, 'Altura de crimpagem'],
+  [/^LOTE/, 'Lote'],
+  [/^MAQUINA/, 'Máquina'],
+  [/^QTD_REALIZADA/, 'Quantidade de peças'],
+]
+
+/** What the server would never take, in words; null when all is well. Once called saved it could not be corrected. */
+export function problemOf(payload: CutCrimpRecording): string | null {
+  const [issue] = CutCrimpRecording.safeParse(payload, { reportInput: true }).error?.issues ?? []
+  if (!issue) return null
+  const field = String(issue.path[0] ?? '')
+  const name = fieldNames.find(([prefix]) => prefix.test(field))?.[1] ?? field
+  return `Erro: ${name}: ${issueText(issue)}`
+}
+
 /** A recording belongs to who made it: with somebody else or nobody logged in it travels under its author's grant. */
-const authorizationOf = ({ username, grant }: FrozenRecording) =>
-  currentUser()?.username === username ? {} : { authorization: `Grant ${grant}` }
+const isByAuthor = ({ username }: FrozenRecording) => currentUser()?.username === username
+const authorizationOf = (frozen: FrozenRecording) =>
+  isByAuthor(frozen) ? {} : { authorization: `Grant ${frozen.grant}` }
 
 async function send(frozen: FrozenRecording, body: CutCrimpRecording, answerMsMax: number): Promise<Answered> {
   try {
@@ -83,7 +102,8 @@ async function send(frozen: FrozenRecording, body: CutCrimpRecording, answerMsMa
     return isAnswer(answer) ? { fate: 'accepted', answer } : { fate: 'unanswered', error: null }
   } catch (error) {
     if (isDefinitive(error)) return { fate: 'refused', error }
-    if (error instanceof ApiError && error.status === 401) void validate()
+    // Refused under its author's grant it says nothing about who is logged in.
+    if (error instanceof ApiError && error.status === 401 && isByAuthor(frozen)) void validate()
     return { fate: 'unanswered', error }
   }
 }

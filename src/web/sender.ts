@@ -1,7 +1,8 @@
 import type { QueryClient } from '@tanstack/react-query'
-import type { CutItem } from '../contract/items.ts'
+import type { Reply } from '../contract/endpoint.ts'
+import type { CutItem, items } from '../contract/items.ts'
 import { ApiError, serverNow } from './api.ts'
-import { subscribeToCredentials } from './credentials.ts'
+import { currentToken, subscribeToCredentials } from './credentials.ts'
 import { alone, ifFree } from './locks.ts'
 import { findWaiting, hold, listWaiting, offerAgain, type WaitingRecording, watchOtherTabs } from './outbox.ts'
 import { laneOf, nextToSend, retryWaitMs } from './queue.ts'
@@ -31,7 +32,13 @@ export function startSender(queryClient: QueryClient): void {
   const go = () => void sendWaiting()
   window.addEventListener('online', go)
   window.addEventListener('focus', go)
-  subscribeToCredentials(go)
+  let token = currentToken()
+  subscribeToCredentials(() => {
+    // a session that was found good again is no news
+    if (currentToken() === token) return
+    token = currentToken()
+    go()
+  })
   watchOtherTabs(() => {
     for (const key of ['items', 'item'])
       void queryClient.invalidateQueries({ queryKey: [key] }, { cancelRefetch: false })
@@ -81,7 +88,6 @@ async function offerForgotten(epoch: string | null): Promise<void> {
 
 async function pass(): Promise<void> {
   clearTimeout(retry)
-  if (!nextToSend(await listWaiting(), new Set())) return
   const isDone = await sendAllIfReady().catch((error) => {
     console.error('Fila do dispositivo', error)
     return false
@@ -90,7 +96,8 @@ async function pass(): Promise<void> {
   if (!isDone) retry = setTimeout(() => void sendWaiting(), retryWaitMs(failures, Math.random()))
 }
 
-const sendAllIfReady = async () => (await isServerReady()) && (await sendAll())
+const sendAllIfReady = async () =>
+  !nextToSend(await listWaiting(), new Set()) || ((await isServerReady()) && (await sendAll()))
 
 /** Asked of the header's indicators too: they turn with the first answer. */
 async function isServerReady(): Promise<boolean> {
@@ -153,6 +160,8 @@ export async function showAnswer(
   if (!queries?.getQueryState(queryKey)) return
   // A reading that began before the answer would bring the old percentages back.
   await queries.cancelQueries({ queryKey })
-  if (item) queries.setQueryData(queryKey, { item, dadosDe: null })
+  // An answer that the ERP had no part in makes a copy no younger.
+  if (item)
+    queries.setQueryData<Reply<typeof items.get>>(queryKey, (before) => ({ item, dadosDe: before?.dadosDe ?? null }))
   else await queries.invalidateQueries({ queryKey })
 }

@@ -1,5 +1,5 @@
 import { sessions } from '../contract/sessions.ts'
-import { ApiError, call, serverNow } from './api.ts'
+import { call, isEndOfSession, serverNow } from './api.ts'
 import { currentUser, forgetCredentials, keepCredentials, subscribeToCredentials } from './credentials.ts'
 import { alone } from './locks.ts'
 import { keepStorage } from './storage.ts'
@@ -65,8 +65,7 @@ async function refresh(): Promise<void> {
       const renewed = await call(sessions.refresh, { body: {} })
       if (currentUser()?.token === before.token) keepCredentials(renewed)
     } catch (error) {
-      const isRefused = error instanceof ApiError && (error.status === 401 || error.status === 403)
-      if (isRefused && currentUser()?.token === before.token) forgetCredentials({ comeBack: true })
+      if (isEndOfSession(error) && currentUser()?.token === before.token) forgetCredentials({ comeBack: true })
     }
   })
 }

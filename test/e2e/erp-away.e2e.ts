@@ -70,6 +70,10 @@ test('sem o ERP a busca, o item e as máquinas respondem com a última cópia e 
   await openItem(page)
   await expect(page.getByText(STALE)).toBeVisible()
   await expect(cable(page)).toContainText('48 peças aguardando ERP')
+  await fillCable(page)
+  await registerPieces(page, 2)
+  await expect(cable(page)).toContainText('50 peças aguardando ERP')
+  await expect(page.getByText(STALE)).toBeVisible()
   await page.getByRole('button', { name: 'Selecionar máquina do cabo' }).click()
   await expect(page.getByRole('dialog').getByRole('button', { name: /KX0001/ })).toBeVisible()
 

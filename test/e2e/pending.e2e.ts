@@ -33,7 +33,7 @@ async function parkTenCrimps(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Registrar lado 1' }).click()
   await expect(toast(page)).toContainText('Salvo neste dispositivo')
   await page.context().setOffline(false)
-  await expect(badge(page)).toHaveAccessibleName('Pendências: 1 aguardando o ERP')
+  await expect(badge(page)).toHaveAccessibleName('Pendências: 1 precisa de uma pessoa')
 }
 
 async function logInAsAdmin(page: Page): Promise<void> {

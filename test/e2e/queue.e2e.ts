@@ -326,6 +326,34 @@ test('o apontamento de um operador é dele também com outro na tela', async ({ 
   expect(await piecesAtErp(panel)).toBe(12)
 })
 
+test('uma autorização que não vale mais não mexe na sessão de quem está na tela', async ({ page, tolerate }) => {
+  tolerate(NO_NETWORK)
+  tolerate(/401/)
+  await openItemOfOrder(page)
+  await fillCable(page)
+  await page.route(RECORD, (route) => route.abort())
+  await saveHere(page, 5)
+  await page.getByRole('button', { name: 'Sair do sistema' }).click()
+  await page.unroute(RECORD)
+  const json = { message: 'Sessão expirada. Entre novamente.', code: 'session_missing' }
+  await page.route(RECORD, (route) => route.fulfill({ status: 401, json }))
+  let refusedCount = 0
+  let validatedCount = 0
+  page.on('response', (response) => {
+    if (response.url().endsWith('/corte-crimpagem')) refusedCount++
+    if (response.url().endsWith('/auth/validate')) validatedCount++
+  })
+  await logIn(page, 'admin')
+  await badge(page).click()
+  await expect.poll(() => refusedCount).toBeGreaterThan(0)
+  const before = { refusedCount, validatedCount }
+  await page.getByRole('button', { name: 'Enviar agora' }).click()
+  await expect.poll(() => refusedCount).toBeGreaterThan(before.refusedCount)
+  expect(validatedCount).toBe(before.validatedCount)
+  expect(refusedCount).toBeLessThan(8)
+  await expect(section(page, 'Neste dispositivo')).toContainText('5 peças')
+})
+
 for (const locks of ['com', 'sem'] as const) {
   test(`duas abas ${locks} travas do navegador: cada apontamento uma vez`, async ({
     page,

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { cable, fillCable, RECORD, SUCCESS } from './cable.ts'
 import {
   BARCODE,
   crimpsOf,
@@ -17,8 +18,6 @@ import {
   test,
   toast,
 } from './journey.ts'
-
-const SUCCESS = 'Apontamento realizado com sucesso!'
 
 async function registerCable(page: Page): Promise<void> {
   await section(page, 'Cabo').getByLabel('Lote').fill('L261121001')
@@ -84,15 +83,65 @@ test('o mesmo com o leitor de código de barras', async ({ page, panel }) => {
 
 test('dois toques em Registrar são um apontamento', async ({ page, panel }) => {
   await openItemOfOrder(page)
-  const cable = section(page, 'Cabo')
-  await cable.getByLabel('Lote').fill('L1')
-  await cable.getByLabel('Quantidade de peças').fill('10')
+  await cable(page).getByLabel('Lote').fill('L1')
+  await cable(page).getByLabel('Quantidade de peças').fill('10')
   await pick(page, 'Selecionar máquina do cabo', 'Selecionar Máquina - Cabo', /KX0002/)
   await page.getByRole('button', { name: 'Registrar cabo' }).dblclick()
   await expect(toast(page)).toContainText(SUCCESS)
-  await expect(cable).toContainText('Restam 110 peças')
+  await expect(cable(page)).toContainText('Restam 110 peças')
   expect(queryPanel(panel, 'select pieces from recordings')).toEqual([{ pieces: 10 }])
   expect(Number((await readErpItem(panel, ORDER, BARCODE)).Z1_QTREGCO)).toBe(10)
+})
+
+test('o que se digita enquanto registra é do próximo; o que foi registrado não volta', async ({ page }) => {
+  let answer = () => {}
+  const hold = () => {
+    const released = new Promise<void>((resolve) => {
+      answer = resolve
+    })
+    return page.route(RECORD, (route) => released.then(() => route.continue()))
+  }
+  await openItemOfOrder(page)
+  await fillCable(page)
+  const quantity = cable(page).getByLabel('Quantidade de peças')
+  await quantity.fill('6')
+  await hold()
+  await page.getByRole('button', { name: 'Registrar cabo' }).click()
+  await expect(page.getByText('Registrando...')).toBeVisible()
+  await quantity.fill('9')
+  answer()
+  await expect(toast(page)).toContainText(SUCCESS)
+  await expect(cable(page)).toContainText('Restam 114 peças')
+  await expect(quantity).toHaveValue('9')
+
+  await page.unroute(RECORD)
+  await hold()
+  await expect(async () => {
+    await page.getByRole('button', { name: 'Registrar cabo' }).click()
+    await expect(page.getByText('Registrando...')).toBeVisible({ timeout: 500 })
+  }).toPass()
+  await section(page, 'Terminal Lado 1').getByLabel('Lote').fill('LOTE-DO-LADO-1')
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('heading', { name: 'Apontamento de Corte e Crimpagem' })).toBeVisible()
+  answer()
+  await expect(toast(page).getByText(SUCCESS).last()).toBeVisible()
+  await openItem(page)
+  await expect(section(page, 'Terminal Lado 1').getByLabel('Lote')).toHaveValue('LOTE-DO-LADO-1')
+  await expect(cable(page).getByLabel('Lote')).toHaveValue('')
+})
+
+test('o que o servidor nunca aceitaria se diz antes de guardar', async ({ page, panel }) => {
+  await openItemOfOrder(page)
+  const terminal = section(page, 'Terminal Lado 1')
+  await terminal.getByLabel('Lote').fill('B23-004517/2')
+  await terminal.getByRole('textbox', { name: /Altura de crimpagem/ }).fill('1340')
+  await pick(page, 'Selecionar mini aplicador do lado 1', 'Selecionar Mini Aplicador - Terminal T1326030', /MA-0001/)
+  await pick(page, 'Selecionar máquina do lado 1', 'Selecionar Máquina - Terminal Lado 1', /PR0001/)
+  await page.context().setOffline(true)
+  await page.getByRole('button', { name: 'Registrar lado 1' }).click()
+  await expect(toast(page)).toContainText('Erro: Altura de crimpagem: Valor acima do máximo (1000)')
+  await page.context().setOffline(false)
+  expect(queryPanel(panel, 'select id from recordings')).toEqual([])
 })
 
 test('sem os campos obrigatórios nada é enviado', async ({ page, panel }) => {

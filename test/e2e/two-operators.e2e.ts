@@ -55,7 +55,7 @@ test('os dois sem rede: o que passa do pedido vai para Pendências e nada se per
   await expect(toast(other)).toContainText(SUCCESS)
   await page.context().setOffline(false)
   await expect(toast(page)).toContainText(PARKED_MESSAGE)
-  await expect(badge(page)).toHaveAccessibleName('Pendências: 1 aguardando o ERP')
+  await expect(badge(page)).toHaveAccessibleName('Pendências: 1 precisa de uma pessoa')
   const states = 'select r.pieces, r.state, u.username from recordings r join users u on u.id = r.user_id order by 2'
   expect(queryPanel(panel, states)).toEqual([
     { pieces: 80, state: 'delivered', username: 'admin' },

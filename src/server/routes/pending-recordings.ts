@@ -31,7 +31,8 @@ import type { AuditAction, RecordingState } from '../store/tables.ts'
 export function pendingRecordingRoutes(app: FastifyInstance, context: Context): void {
   bind(app, context, pendingRecordings.list, async (_, { db, caller }) => {
     const rows = await listPending(db.read, PENDING_COUNT_MAX)
-    return { pendencias: rows.map((row) => toPending(row, caller)), total: await countPending(db.read) }
+    const { pending: total } = await countPending(db.read)
+    return { pendencias: rows.map((row) => toPending(row, caller)), total }
   })
 
   bind(app, context, pendingRecordings.correct, async ({ params, body }, call) => {

@@ -25,6 +25,7 @@ export function settingsRoutes(app: FastifyInstance, context: Context): void {
       database: stored === null ? ('offline' as const) : call.db.kind,
       erp: call.erp.health().online ? ('online' as const) : ('offline' as const),
       pending: stored?.pending ?? 0,
+      needPerson: stored?.needPerson ?? 0,
       version: VERSION,
       epoch: stored?.epoch ?? null,
       waitingSince: stored?.waitingSince ?? null,
@@ -34,10 +35,11 @@ export function settingsRoutes(app: FastifyInstance, context: Context): void {
 
 /** The epoch is read each time: a backup may be put back under a running server. */
 async function readStored({ db }: Pick<Context, 'db'>) {
-  const pending = await countPending(db.read)
+  const { pending, needPerson } = await countPending(db.read)
   const oldestAt = await findOldestOpenAt(db.read)
   return {
     pending,
+    needPerson,
     epoch: await findSetting(db.read, 'epoch'),
     waitingSince: oldestAt === null ? null : toInstant(oldestAt),
   }

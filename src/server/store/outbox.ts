@@ -208,6 +208,14 @@ export async function postponeDelivery(
     .execute()
 }
 
+/**
+ * Makes due now what only waits for its next try. What must be asked about keeps its time: that follows from when its
+ * bytes left.
+ */
+export async function hurryNewDeliveries(tx: Tx, now: number): Promise<void> {
+  await tx.updateTable('erp_outbox').set({ due_at: now }).where('state', '=', 'new').where('due_at', '>', now).execute()
+}
+
 /** Ends a delivery. False when it had ended already: whatever hangs on the end must then not happen again. */
 export async function settleDelivery(
   tx: Tx,
@@ -223,16 +231,17 @@ export async function settleDelivery(
   return numUpdatedRows === 1n
 }
 
-/** The delivery that the ERP confirmed last; null when it has confirmed none yet. */
-export async function findLastConfirmed(db: Reader): Promise<{ id: string; branch: string } | null> {
+/** Id of the delivery that the ERP confirmed last for a plant; null when it has confirmed none yet. */
+export async function findLastConfirmed(db: Reader, branch: string): Promise<string | null> {
   const row = await db
     .selectFrom('erp_outbox')
-    .select(['id', 'branch'])
+    .select('id')
     .where('state', '=', 'confirmed')
+    .where('branch', '=', branch)
     .orderBy('seq', 'desc')
     .limit(1)
     .executeTakeFirst()
-  return row ?? null
+  return row?.id ?? null
 }
 
 /** The least that the ERP must have registered of a part after what it confirmed last; 0 where nobody knows. */

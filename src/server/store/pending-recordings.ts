@@ -20,7 +20,7 @@ export type PendingRow = {
   item: CutItem | null
 }
 
-/** What is on its way and what needs a person, oldest first. */
+/** What needs a person, then what is on its way, each oldest first: a long outage must not push the first out of sight. */
 export async function listPending(db: Reader, countMax: number): Promise<PendingRow[]> {
   const rows = await db
     .selectFrom('recordings as r')
@@ -28,6 +28,7 @@ export async function listPending(db: Reader, countMax: number): Promise<Pending
     .select(['r.id', 'r.state', 'r.branch', 'r.barcode', 'r.received_at', 'r.recorded_at', 'r.user_id', 'r.operator'])
     .select(['r.erp_message', 'r.payload_json', 'r.capture_json', 'o.attempts', 'o.message'])
     .where('r.state', 'in', pendingStates)
+    .orderBy((e) => e.case().when('r.state', '=', 'waiting').then(1).else(0).end())
     .orderBy('r.received_at')
     .orderBy('r.recorded_at')
     .orderBy('r.id')

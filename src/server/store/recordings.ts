@@ -234,12 +234,14 @@ export async function leaveUncertain(tx: Tx, id: string, reason: string): Promis
 
 export const pendingStates = ['waiting', 'parked', 'uncertain'] as const satisfies RecordingState[]
 
-/** What the ERP has not confirmed and what needs a person. */
-export async function countPending(db: Reader): Promise<number> {
-  const row = await db
+/** What the ERP has not confirmed, and how much of that needs a person. */
+export async function countPending(db: Reader): Promise<{ pending: number; needPerson: number }> {
+  const rows = await db
     .selectFrom('recordings')
-    .select((e) => e.fn.countAll<number>().as('n'))
+    .select(['state', (e) => e.fn.countAll<number>().as('n')])
     .where('state', 'in', pendingStates)
-    .executeTakeFirstOrThrow()
-  return Number(row.n)
+    .groupBy('state')
+    .execute()
+  const countOf = (some: typeof rows) => some.reduce((sum, row) => sum + Number(row.n), 0)
+  return { pending: countOf(rows), needPerson: countOf(rows.filter(({ state }) => state !== 'waiting')) }
 }

@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { Timer, TriangleAlert } from 'lucide-react'
+import type { Status } from '../../contract/settings.ts'
 import { serverNow } from '../api.ts'
 import { links } from '../links.ts'
 import { useWaiting } from '../outbox.ts'
@@ -7,18 +8,21 @@ import { isOverdue, waitingSince } from '../queue.ts'
 import { icon } from '../ui/icon-sizes.ts'
 
 /** `erp` is what the server says; null while it does not answer. */
-type Props = { erp: { pending: number; waitingSince: string | null } | null }
+type Props = { erp: Pick<Status, 'pending' | 'needPerson' | 'waitingSince'> | null }
 
 /** What the ERP does not have yet, on this device and in the server, and the way to it. */
 export function PendingBadge({ erp }: Props) {
   const waiting = useWaiting() ?? []
   const here = waiting.length
   const atServer = erp?.pending ?? 0
+  const forPerson = erp?.needPerson ?? 0
+  const forErp = atServer - forPerson
   if (here + atServer === 0) return null
   const isLate = [waitingSince(waiting), erp?.waitingSince ?? null].some((since) => isOverdue(since, serverNow()))
   const words = [
     ...(here > 0 ? [`${here} neste dispositivo`] : []),
-    ...(atServer > 0 ? [`${atServer} aguardando o ERP`] : []),
+    ...(forErp > 0 ? [`${forErp} aguardando o ERP`] : []),
+    ...(forPerson > 0 ? [`${forPerson} ${forPerson === 1 ? 'precisa' : 'precisam'} de uma pessoa`] : []),
     ...(isLate ? ['há mais de 15 minutos'] : []),
   ]
   const text = `Pendências: ${words.join(', ')}`

@@ -48,8 +48,8 @@ export function ItemForm({ opened, waiting, onLeave }: Props) {
   const { item, here } = useItemHere(read)
   const { timeZone, forceUnit, plants } = useSettings()
   // As the server has it: a draft that counted what waits on this device would count it twice after a reload.
-  const { forms, change, carryOver } = useRecordingForms(read, waiting)
-  const recorder = useRecorder({ item, forms, carryOver })
+  const { forms, change, ...fates } = useRecordingForms(read, waiting)
+  const recorder = useRecorder({ item, forms, ...fates })
   const [pick, setPick] = useState<Pick | null>(null)
   useItemKeys({ isDialogOpen: pick !== null, onLeave })
 

@@ -1,12 +1,14 @@
 import { useEffect, useRef, useState } from 'react'
+import { refusals } from '../../../contract/errors.ts'
 import type { CutItem, Part } from '../../../contract/items.ts'
 import { RECORDED_MESSAGE, type RecordingAnswer } from '../../../contract/recordings.ts'
 import { type RecordingForms, refusalOf } from '../../../domain/recording-form.ts'
 import type { ApiError } from '../../api.ts'
-import { type Fate, frozenFrom, record } from '../../recordings.ts'
+import { type Fate, frozenFrom, problemOf, record } from '../../recordings.ts'
 import { sendWaiting, showAnswer, showCounts, subscribeToDeliveries } from '../../sender.ts'
 import { showToast } from '../../ui/toasts.ts'
 import { clearDraftPart, restoreDraftPart } from './drafts.ts'
+import type { useRecordingForms } from './recording-forms.ts'
 
 const FAILED_MESSAGE = 'Erro ao realizar apontamento'
 /** A gloved finger that bounces must not register the rest of the order. */
@@ -45,11 +47,10 @@ function useDeliveredToast({ Z1_FILIAL: branch, Z1_CODBAR: barcode }: CutItem): 
 type Recorded = {
   item: CutItem
   forms: RecordingForms
-  carryOver: (part: Part, recorded: RecordingForms) => void
-}
+} & Pick<ReturnType<typeof useRecordingForms>, 'release' | 'carryOver' | 'restore'>
 
 /** Registers the parts of one item: which are in flight, and what the form makes of their fate. */
-export function useRecorder({ item, forms, carryOver }: Recorded) {
+export function useRecorder({ item, forms, release, carryOver, restore }: Recorded) {
   const [busyParts, setBusyParts] = useState<readonly Part[]>([])
   /** Read at once by the second click of a double click, when the screen has not been drawn again yet. */
   const held = useRef(new Set<Part>())
@@ -59,14 +60,22 @@ export function useRecorder({ item, forms, carryOver }: Recorded) {
     if (held.current.has(part)) return
     const refusal = refusalOf(item, part, forms)
     if (refusal) return showToast({ kind: 'error', text: refusal })
+    const sent = frozenFrom(item, part, forms)
+    const problem = sent.grant === '' ? refusals.session_missing.message : problemOf(sent.payload)
+    if (problem) return showToast({ kind: 'error', text: problem })
     held.current.add(part)
     setBusyParts((before) => [...before, part])
-    const sent = frozenFrom(item, part, forms)
     // From the moment it is on disk the form must not offer the same act again, not even after a crash.
-    const fate = await record(sent, () => clearDraftPart(sent))
+    const fate = await record(sent, () => {
+      clearDraftPart(sent)
+      release(part, forms)
+    })
     announce(fate)
     if (fate.fate === 'accepted' || fate.fate === 'saved') carryOver(part, forms)
-    else restoreDraftPart(item, part, forms)
+    else {
+      restoreDraftPart(item, part, forms)
+      restore(part, forms)
+    }
     if (fate.fate === 'saved') void sendWaiting()
     if (fate.fate === 'accepted' || fate.fate === 'refused') {
       void showAnswer(sent, fate.fate === 'accepted' ? fate.answer.item : null)

@@ -22,12 +22,22 @@ export function useRecordingForms(item: CutItem, waiting: readonly WaitingRecord
   const change: FormChange = (part, apply) =>
     setTyped((before) => ({ ...before, [part]: apply(before[part] ?? forms[part]) }))
 
-  /** The part was recorded as it stood in `recorded`. */
-  const carryOver = (part: Part, recorded: RecordingForms) => {
+  /** The part is on disk as a recording: shown until its fate is known, but no draft any more. */
+  const release = (part: Part, recorded: RecordingForms) => {
     setTyped(({ [part]: _recorded, ...rest }) => rest)
+    setCarried((before) => ({ ...before, [part]: recorded[part] }))
+  }
+
+  /** The part was recorded as it stood in `recorded`. What was typed meanwhile is for the next one. */
+  const carryOver = (part: Part, recorded: RecordingForms) => {
     const next = part === 'cabo' ? carriedCable(recorded.cabo) : carriedSide(recorded[part])
     setCarried((before) => ({ ...before, [part]: next }))
   }
 
-  return { forms, change, carryOver }
+  /** The part was not recorded: it is to be corrected, unless that has begun. */
+  const restore = (part: Part, recorded: RecordingForms) => {
+    setTyped((before) => ({ [part]: recorded[part], ...before }))
+  }
+
+  return { forms, change, release, carryOver, restore }
 }

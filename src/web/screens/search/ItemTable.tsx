@@ -53,7 +53,7 @@ const ItemRow = memo(function ItemRow({ item, ...place }: { item: CutItem } & Ro
   return (
     <Row place={place}>
       <Td label="Item" held>
-        <strong className="code text-lg">{orDash(item.Z1_ITEMEST)}</strong>
+        <strong className="code text-lg md:max-lg:text-base">{orDash(item.Z1_ITEMEST)}</strong>
       </Td>
       <Td label="Cor" isThird>
         <WireColour code={item.Z1_COR} isColumn />
@@ -101,7 +101,7 @@ function PartProgress({ item, here, part, label }: ItemHere & { part: Part; labe
 
 /** In two halves where there is no room for one line: never cut, never broken at random. */
 const Barcode = ({ text }: { text: string }) => (
-  <span className="code text-sm">
+  <span className="code text-sm md:max-lg:text-xs">
     <span className="whitespace-nowrap">{text.slice(0, 11)}</span>
     <wbr className="@min-[64rem]:hidden" />
     <span className="whitespace-nowrap">{text.slice(11)}</span>
