@@ -18,18 +18,22 @@ export async function fillCable(page: Page): Promise<void> {
   await pick(page, 'Selecionar máquina do cabo', 'Selecionar Máquina - Cabo', /KX0001/)
 }
 
-/** What `fillCable` filled in stays there from one to the next. Not for exactly what would be left afterwards. */
-export async function registerPieces(page: Page, pieces: number): Promise<void> {
-  const quantity = cable(page).getByLabel('Quantidade de peças')
-  const button = page.getByRole('button', { name: 'Registrar cabo' })
+/** What was filled in stays there from one to the next. Not for exactly what would be left afterwards. */
+export async function registerIn(form: Locator, name: string, pieces: number): Promise<void> {
+  const quantity = form.getByLabel('Quantidade de peças')
+  const button = form.page().getByRole('button', { name })
   await quantity.fill(String(pieces))
   // A press within a second of the one before is taken for a bouncing finger: it does nothing, and is repeated.
   await expect(async () => {
-    const isPressed = (await quantity.inputValue()) !== String(pieces) || !(await button.isVisible())
+    // in this order: a press that ends in between has changed the amount by then
+    const isPressed = !(await button.isVisible()) || (await quantity.inputValue()) !== String(pieces)
     if (!isPressed) await button.click()
     await expect(quantity).not.toHaveValue(String(pieces), { timeout: 1000 })
-  }).toPass()
+  }).toPass({ timeout: 30_000 })
 }
+
+export const registerPieces = (page: Page, pieces: number): Promise<void> =>
+  registerIn(cable(page), 'Registrar cabo', pieces)
 
 /** Registers as many, one after another, with nobody to answer. */
 export async function saveHere(page: Page, ...amounts: number[]): Promise<void> {

@@ -1,9 +1,10 @@
 import { AxeBuilder } from '@axe-core/playwright'
-import { test as base, expect, type Locator, type Page } from '@playwright/test'
+import { test as base, type Locator, type Page, expect as playwrightExpect } from '@playwright/test'
 import Sqlite from 'better-sqlite3'
 import { type Panel, startPanel } from '../panel.ts'
 
-export { expect }
+/** Also outside of Playwright's runner, where its configuration does not hold. */
+export const expect = playwrightExpect.configure({ timeout: 10_000 })
 
 /** The fixed points of the demonstration: the same on every fresh start. */
 export const ORDER = '01621401001'
