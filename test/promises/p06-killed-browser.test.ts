@@ -1,0 +1,127 @@
+import type { Page } from '@playwright/test'
+import { describe, onTestFinished, test } from 'vitest'
+import { randomFor } from '../../src/erp-simulator/random.ts'
+import { badge, cable, fillCable, RECORD, registerIn } from '../e2e/cable.ts'
+import { BARCODE, crimpsOf, expect, ORDER, queryPanel, readErpItem, section } from '../e2e/journey.ts'
+import { fillSide1, makeTablet, returnToItem, type Tablet, waitingText } from '../e2e/tablet.ts'
+import { type Panel, startPanel } from '../panel.ts'
+import { report } from './report.ts'
+import { isFull, SEED, sizeOf } from './sizes.ts'
+
+const { recordings, kills, seeds } = sizeOf('p06')
+/** The others come while it has no network. */
+const KILLS_IN_DELIVERY = Math.max(1, Math.round(kills * 0.4))
+const DELIVERED_BEFORE_KILL_MAX = 3
+const DELIVERY_MS_MAX = 60_000
+const POLL = { timeout: 2 * DELIVERY_MS_MAX, intervals: [200] }
+
+const parts = ['cabo', 'l1'] as const
+type Random = ReturnType<typeof randomFor>
+
+/** Cable and side 1 in turn, a piece each, told apart by their lots. */
+async function saveOne(page: Page, at: number): Promise<void> {
+  const isCable = at % 2 === 0
+  const form = isCable ? cable(page) : section(page, 'Terminal Lado 1')
+  await form.getByLabel('Lote').fill(lotOf(at))
+  if (!isCable) {
+    // a new lot is measured anew
+    await form.getByRole('textbox', { name: 'Força de extração' }).fill('70')
+    await form.getByRole('textbox', { name: 'Altura de crimpagem' }).fill('1,1')
+  }
+  await registerIn(form, isCable ? 'Registrar cabo' : 'Registrar lado 1', 1)
+  await expect(badge(page)).toHaveAccessibleName(waitingText(at + 1))
+}
+
+const lotOf = (at: number) => `L${String(at).padStart(6, '0')}`
+
+/** Where, among the recordings, the browser dies: at different places each. */
+function placesOfDeath(random: Random): Set<number> {
+  const places = new Set<number>()
+  while (places.size < kills - KILLS_IN_DELIVERY) places.add(random.between(1, recordings - 1))
+  return places
+}
+
+/** Records everything without a network, dying on the way. Resolves to what is open then. */
+async function recordAll(tablet: Tablet, panel: Panel, random: Random): Promise<Page> {
+  const deaths = placesOfDeath(random)
+  const open = async () => {
+    const page = await tablet.open(true)
+    await returnToItem(page, panel.url)
+    await fillCable(page)
+    await fillSide1(page)
+    return page
+  }
+  let page = await open()
+  for (let at = 0; at < recordings; at++) {
+    if (deaths.has(at)) {
+      await tablet.kill()
+      page = await open()
+    }
+    await saveOne(page, at)
+  }
+  return page
+}
+
+/** Lets a few through; the next dies with the browser, before it leaves or on its way. */
+async function dieInDelivery(tablet: Tablet, page: Page, random: Random): Promise<void> {
+  let left = random.between(1, DELIVERED_BEFORE_KILL_MAX)
+  const isSent = random.chance(0.5)
+  await new Promise<void>((resolve, reject) => {
+    const answer = page.context().route(RECORD, async (route) => {
+      if (left-- > 0) return await route.continue()
+      if (isSent) await route.continue()
+      await tablet.kill().then(resolve, reject)
+    })
+    answer.then(() => page.context().unroute('**/api/status')).catch(reject)
+  })
+}
+
+const lotsAtServer = (panel: Panel, part: string) =>
+  queryPanel<{ lot: string }>(panel, 'select lot from recordings where part = ? order by received_at, rowid', part).map(
+    ({ lot }) => lot,
+  )
+
+const storedCount = (panel: Panel) => parts.reduce((sum, part) => sum + lotsAtServer(panel, part).length, 0)
+
+const atErp = async (panel: Panel) => {
+  const { Z1_QTREGCO, Z1_QTREGL1 } = await readErpItem(panel, ORDER, BARCODE)
+  return Number(Z1_QTREGCO) + Number(Z1_QTREGL1)
+}
+
+describe('P6: the browser is killed while the tablet has no network, and while it delivers', () => {
+  const each = Array.from({ length: seeds }, (_, at) => SEED + at)
+  test.each(each)(`${recordings} recordings, ${kills} kills: all once and in order, seed %i`, async (seed) => {
+    const random = randomFor(seed, 'deaths')
+    // What the ERP takes for each is not the tablet's: this one is quick, and stores twice what it is sent twice.
+    const panel = await startPanel({ env: { DEMO_ERP_PROFILE: 'clean', DEMO_ERP_LOOKUP: 'none' } })
+    onTestFinished(() => panel.stop())
+    const tablet = await makeTablet(panel.url)
+    onTestFinished(() => tablet.remove())
+    const crimpsBefore = crimpsOf(panel, 'MA-0001')
+
+    let page = await recordAll(tablet, panel, random)
+    expect(storedCount(panel)).toBe(0)
+    for (let kill = 0; kill < KILLS_IN_DELIVERY; kill++) {
+      if (kill > 0) page = await tablet.open(true)
+      await dieInDelivery(tablet, page, random)
+    }
+    const storedBefore = storedCount(panel)
+    expect(storedBefore).toBeGreaterThan(0)
+    expect(storedBefore).toBeLessThan(recordings)
+
+    page = await tablet.open(false)
+    const startedMs = performance.now()
+    await expect.poll(() => storedCount(panel), POLL).toBe(recordings)
+    await expect.poll(() => atErp(panel), POLL).toBe(recordings)
+    const deliveredMs = Math.round(performance.now() - startedMs)
+    await expect(badge(page)).toBeHidden({ timeout: 30_000 })
+
+    report('P6', { recordings, kills }, { runSeed: seed, storedBefore, deliveredMs })
+    const lots = Array.from({ length: recordings }, (_, at) => lotOf(at))
+    expect(parts.map((part) => lotsAtServer(panel, part))).toEqual(
+      [0, 1].map((turn) => lots.filter((_, at) => at % 2 === turn)),
+    )
+    expect(crimpsOf(panel, 'MA-0001') - crimpsBefore).toBe(Math.floor(recordings / 2))
+    if (isFull) expect(deliveredMs).toBeLessThanOrEqual(DELIVERY_MS_MAX)
+  })
+})
