@@ -123,7 +123,8 @@ describe.each(databases)('recording on %s', (database) => {
     const id = randomUUID()
     await panel.record(panel.token, cutOf(1), id)
     for (let tries = 0; tries < 8; tries++) {
-      panel.clock.advance(300_000)
+      // longer than any wait between two tries, so that each round is one
+      panel.clock.advance(400_000)
       await panel.context.outbox.deliverDue()
     }
     await panel.simulator.state.setFaults([])

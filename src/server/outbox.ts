@@ -151,6 +151,12 @@ async function workOn(id: string, owner: string, needs: Needs): Promise<boolean>
   return true
 }
 
+/** The item as the ERP has it now; undefined where it gives no such row. */
+async function readItem({ branch, payload }: Delivery, erp: Needs['erp']): Promise<ErpItem | undefined> {
+  const items = await erp.searchItems({ branch, term: payload.COD_BARRA, mode: 'APONTAMENTO' })
+  return items.find((row) => row.Z1_CODBAR === payload.COD_BARRA)
+}
+
 /**
  * What the ERP has registered of the section now. With no look-up by id it must be asked, else our copy will do. Null
  * where that cannot be told: no row came, or one from before what the ERP itself confirmed last.
@@ -161,10 +167,7 @@ async function takeSnapshot(delivery: Delivery, { db, erp, config }: Needs): Pro
   if (part === null) return null
   let item: ErpItem | undefined
   if (config.erpLookup === 'id') item = (await findItem(db.read, branch, payload.COD_BARRA))?.item
-  else {
-    const items = await erp.searchItems({ branch, term: payload.COD_BARRA, mode: 'APONTAMENTO' })
-    item = items.find((row) => row.Z1_CODBAR === payload.COD_BARRA)
-  }
+  else item = await readItem(delivery, erp)
   if (!item) return null
   const { registered } = sectionOf(item, part)
   return registered < (await findConfirmedQuantity(db.read, naturalKey)) ? null : registered
@@ -294,12 +297,11 @@ async function knowsIds(branch: string, { db, erp }: Needs): Promise<boolean> {
 
 /** Where the ERP cannot be asked by id, the registered quantity tells; anything but the two expected values is for a person. */
 async function askByQuantity(delivery: Delivery, needs: Needs): Promise<Verdict> {
-  const { payload, branch, snapshot, unchangedAt } = delivery
+  const { payload, snapshot, unchangedAt } = delivery
   const { erp, now } = needs
   if (snapshot === null) return { verdict: 'manual', message: 'O ERP não sabe dizer se já tem este apontamento.' }
   const part = partOf(payload)
-  const items = await erp.searchItems({ branch, term: payload.COD_BARRA, mode: 'APONTAMENTO' })
-  const item = items.find((row) => row.Z1_CODBAR === payload.COD_BARRA)
+  const item = await readItem(delivery, erp)
   if (!item || part === null) return { verdict: 'manual', message: 'O item não está mais no ERP.' }
   const { registered } = sectionOf(item, part)
   if (registered === snapshot + payload.QTD_REALIZADA) {

@@ -87,8 +87,8 @@ export function problemOf(payload: CutCrimpRecording): string | null {
   return `Erro: ${name}: ${issueText(issue)}`
 }
 
-/** A recording belongs to who made it: with somebody else or nobody logged in it travels under its author's grant. */
 const isByAuthor = ({ username }: FrozenRecording) => currentUser()?.username === username
+/** A recording belongs to who made it: with somebody else or nobody logged in it travels under its author's grant. */
 const authorizationOf = (frozen: FrozenRecording) =>
   isByAuthor(frozen) ? {} : { authorization: `Grant ${frozen.grant}` }
 

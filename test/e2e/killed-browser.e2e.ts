@@ -1,6 +1,6 @@
-import { badge, fillCable, piecesAtErp, piecesAtServer, registerIn, saveHere } from './cable.ts'
+import { badge, fillCable, fillSide1, piecesAtErp, piecesAtServer, registerIn, saveHere } from './cable.ts'
 import { BARCODE, test as base, crimpsOf, expect, ORDER, queryPanel, readErpItem, section, toast } from './journey.ts'
-import { fillSide1, makeTablet, returnToItem, type Tablet, waitingText } from './tablet.ts'
+import { makeTablet, returnToItem, type Tablet, waitingText } from './tablet.ts'
 
 const test = base.extend<{ tablet: Tablet }>({
   tablet: async ({ panel }, use) => {

@@ -3,6 +3,7 @@ import {
   badge,
   cable,
   fillCable,
+  fillSide1,
   NO_NETWORK,
   piecesAtErp,
   piecesAtServer,
@@ -22,7 +23,6 @@ import {
   ORDER,
   openItem,
   openItemOfOrder,
-  pick,
   queryPanel,
   readErpItem,
   searchFor,
@@ -32,11 +32,8 @@ import {
 } from './journey.ts'
 
 async function registerSide1(page: Page, pieces: number): Promise<void> {
-  const terminal = section(page, 'Terminal Lado 1')
-  await terminal.getByLabel('Lote').fill('B23-004517/2')
-  await terminal.getByLabel('Quantidade de peças').fill(String(pieces))
-  await pick(page, 'Selecionar mini aplicador do lado 1', 'Selecionar Mini Aplicador - Terminal T1326030', /MA-0001/)
-  await pick(page, 'Selecionar máquina do lado 1', 'Selecionar Máquina - Terminal Lado 1', /PR0001/)
+  await fillSide1(page)
+  await section(page, 'Terminal Lado 1').getByLabel('Quantidade de peças').fill(String(pieces))
 }
 
 test('sem rede o operador continua apontando, e tudo segue uma vez quando a rede volta', async ({

@@ -132,11 +132,10 @@ test('o que se digita enquanto registra é do próximo; o que foi registrado nã
 
 test('o que o servidor nunca aceitaria se diz antes de guardar', async ({ page, panel }) => {
   await openItemOfOrder(page)
-  const terminal = section(page, 'Terminal Lado 1')
-  await terminal.getByLabel('Lote').fill('B23-004517/2')
-  await terminal.getByRole('textbox', { name: /Altura de crimpagem/ }).fill('1340')
-  await pick(page, 'Selecionar mini aplicador do lado 1', 'Selecionar Mini Aplicador - Terminal T1326030', /MA-0001/)
-  await pick(page, 'Selecionar máquina do lado 1', 'Selecionar Máquina - Terminal Lado 1', /PR0001/)
+  await fillSide1(page)
+  await section(page, 'Terminal Lado 1')
+    .getByRole('textbox', { name: /Altura de crimpagem/ })
+    .fill('1340')
   await page.context().setOffline(true)
   await page.getByRole('button', { name: 'Registrar lado 1' }).click()
   await expect(toast(page)).toContainText('Erro: Altura de crimpagem: Valor acima do máximo (1000)')

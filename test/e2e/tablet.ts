@@ -7,7 +7,7 @@ import { chromium, type Page } from '@playwright/test'
 import { findChromium } from '../../scripts/programs.mjs'
 import { RECORD } from './cable.ts'
 import { chromiumArgs } from './chromium.ts'
-import { expect, logIn, ORDER, openItem, pick, searchFor, section } from './journey.ts'
+import { expect, logIn, ORDER, openItem, searchFor } from './journey.ts'
 
 /** A browser with a profile on disk that can be killed as a tablet's is: without a moment to say goodbye. */
 export type Tablet = {
@@ -63,13 +63,6 @@ export async function returnToItem(page: Page, url: string): Promise<void> {
   if (await page.getByLabel('Usuário').isVisible()) await logIn(page, 'operador', url)
   await searchFor(page, ORDER)
   await openItem(page)
-}
-
-export async function fillSide1(page: Page): Promise<void> {
-  const terminal = section(page, 'Terminal Lado 1')
-  await terminal.getByLabel('Lote').fill('B23-004517/2')
-  await pick(page, 'Selecionar mini aplicador do lado 1', 'Selecionar Mini Aplicador - Terminal T1326030', /MA-0001/)
-  await pick(page, 'Selecionar máquina do lado 1', 'Selecionar Máquina - Terminal Lado 1', /PR0001/)
 }
 
 export const waitingText = (count: number) => new RegExp(`^Pendências: ${count} neste dispositivo`)
