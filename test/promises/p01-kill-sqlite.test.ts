@@ -8,7 +8,8 @@ import { findOffences } from './offences.ts'
 import { report } from './report.ts'
 import { sizeOf } from './sizes.ts'
 
-const MISTAKE_KILLS = 8
+/** Enough is answered before each death that a mistake shows on the slowest machine. */
+const mistaken = { kills: 8, settledMin: 240 }
 const { kills, settled } = sizeOf('p01')
 
 async function killAndRestart(panel: Panel): Promise<void> {
@@ -36,12 +37,12 @@ describe('P1: the server is killed at random while recording, on SQLite', () => 
   })
 
   test('it notices when what was answered is committed later', async () => {
-    const run = await killUnderLoad({ kills: MISTAKE_KILLS, mistake: 'late-commits', kill: killAndRestart })
-    expect(await judge(run)).toContainEqual(expect.stringContaining('not at the ERP'))
+    const run = await killUnderLoad({ ...mistaken, mistake: 'late-commits', kill: killAndRestart })
+    expect(await judge(run)).toContainEqual(expect.stringMatching(/not at the ERP|unknown here/))
   })
 
   test('it notices when a sending is not noted before it begins', async () => {
-    const run = await killUnderLoad({ kills: MISTAKE_KILLS, mistake: 'unnoted-sending', kill: killAndRestart })
+    const run = await killUnderLoad({ ...mistaken, mistake: 'unnoted-sending', kill: killAndRestart })
     expect(await judge(run)).toContainEqual(expect.stringContaining('twice at the ERP'))
   })
 })

@@ -1,7 +1,8 @@
 // A mistake, loaded before the server by `--import`: many transactions share one commit, and nobody waits for it.
 import Sqlite from 'better-sqlite3'
 
-const COMMIT_EVERY = 25
+/** More than happen between what an operator sent and what he was answered, with many operators at once. */
+const COMMIT_EVERY = 100
 const nothing = { changes: 0, lastInsertRowid: 0 }
 const { prepare } = Sqlite.prototype
 let commits = 0
