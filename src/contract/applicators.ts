@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
-import { Instant, text } from './values.ts'
+import { Instant, RowId, text } from './values.ts'
 
 export const NAME_LENGTH_MAX = 255
 /** What the pick dialogs give when nothing is registered. Such a recording counts for no tool. */
@@ -13,8 +13,20 @@ export const ApplicatorPair = z.strictObject({
   miniaplicator: z.string(),
   createdAt: Instant,
   updatedAt: Instant,
+  version: z.int(),
 })
 export type ApplicatorPair = z.infer<typeof ApplicatorPair>
+
+/** Half of a pair that identifies itself: not only blanks. `wrong` is what a form says of another one. */
+export const pairName = (wrong: string) => text(NAME_LENGTH_MAX, wrong).check(z.regex(/\S/u, wrong))
+
+export const ApplicatorForm = z.strictObject({
+  terminal: pairName('Terminal é obrigatório (máximo 255 caracteres)'),
+  miniaplicator: pairName('Miniaplicador é obrigatório (máximo 255 caracteres)'),
+})
+export type ApplicatorForm = z.infer<typeof ApplicatorForm>
+
+const Key = z.strictObject({ id: RowId })
 
 export const applicators = {
   list: endpoint({
@@ -23,6 +35,46 @@ export const applicators = {
     summary: 'Mini aplicadores cadastrados, um por par de terminal e mini aplicador',
     access: 'session',
     reply: z.array(ApplicatorPair),
+  }),
+  get: endpoint({
+    method: 'GET',
+    path: '/api/miniaplicadores/:id',
+    summary: 'Um par de terminal e mini aplicador',
+    access: 'session',
+    params: Key,
+    reply: ApplicatorPair,
+    refusals: ['not_found'],
+  }),
+  create: endpoint({
+    method: 'POST',
+    path: '/api/miniaplicadores',
+    summary: 'Cadastra um par de terminal e mini aplicador',
+    access: 'session',
+    body: ApplicatorForm,
+    reply: ApplicatorPair,
+    statuses: [201],
+    refusals: ['pair_exists'],
+  }),
+  update: endpoint({
+    method: 'PUT',
+    path: '/api/miniaplicadores/:id',
+    summary: 'Altera um par; os contadores dos mini aplicadores ficam onde estão',
+    access: 'session',
+    params: Key,
+    body: ApplicatorForm,
+    reply: ApplicatorPair,
+    versioned: true,
+    refusals: ['not_found', 'pair_exists', 'changed_meanwhile'],
+  }),
+  delete: endpoint({
+    method: 'DELETE',
+    path: '/api/miniaplicadores/:id',
+    summary: 'Exclui um par; o contador do mini aplicador fica guardado',
+    access: 'session',
+    params: Key,
+    reply: z.strictObject({ id: z.int() }),
+    versioned: true,
+    refusals: ['not_found', 'changed_meanwhile'],
   }),
   listByTerminal: endpoint({
     method: 'GET',

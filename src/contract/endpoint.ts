@@ -18,8 +18,8 @@ export type Endpoint<
   path: `/api/${string}`
   /** In Portuguese: it is what the page at /docs says. */
   summary: string
-  /** `grant`: a session or the delivery grant of a recording's author. */
-  access: 'public' | 'session' | 'grant' | 'admin'
+  /** `grant`: a session or the delivery grant of a recording's author. `cookie`: a session, or its cookie alone. */
+  access: 'public' | 'session' | 'cookie' | 'grant' | 'admin'
   params?: Params
   query?: Query
   body?: Body
@@ -28,6 +28,10 @@ export type Endpoint<
   statuses?: readonly number[]
   /** The call must carry `Idempotency-Key: <uuid>`; the same key with the same content answers the same. */
   idempotent?: true
+  /** The call may carry `If-Match: "<version>"`: the version of the row that its sender had seen. */
+  versioned?: true
+  /** The answer is no JSON but text of this media type. */
+  file?: string
   refusals?: readonly RefusalCode[]
 }
 

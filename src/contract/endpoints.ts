@@ -1,6 +1,8 @@
 import { applicators } from './applicators.ts'
+import { crimpCounters } from './crimp-counters.ts'
 import type { Endpoint } from './endpoint.ts'
 import { items } from './items.ts'
+import { liveChanges } from './live-changes.ts'
 import { machines } from './machines.ts'
 import { pendingRecordings } from './pending-recordings.ts'
 import { recordings } from './recordings.ts'
@@ -17,6 +19,8 @@ export const endpoints: readonly Endpoint[] = [
   machines,
   applicators,
   sealingStations,
+  crimpCounters,
+  liveChanges,
   recordings,
   pendingRecordings,
 ].flatMap((feature): Endpoint[] => Object.values(feature))

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
-import { NAME_LENGTH_MAX } from './applicators.ts'
+import { NAME_LENGTH_MAX, pairName } from './applicators.ts'
 import { endpoint } from './endpoint.ts'
-import { Instant, text } from './values.ts'
+import { Instant, RowId, text } from './values.ts'
 
 /** A seal and the station that applies it. */
 export const SealingStation = z.strictObject({
@@ -10,8 +10,17 @@ export const SealingStation = z.strictObject({
   sealingStationName: z.string(),
   createdAt: Instant,
   updatedAt: Instant,
+  version: z.int(),
 })
 export type SealingStation = z.infer<typeof SealingStation>
+
+export const SealingStationForm = z.strictObject({
+  seal: pairName('Seal é obrigatório (máximo 255 caracteres)'),
+  sealingStationName: pairName('Estação de Selo é obrigatório (máximo 255 caracteres)'),
+})
+export type SealingStationForm = z.infer<typeof SealingStationForm>
+
+const Key = z.strictObject({ id: RowId })
 
 export const sealingStations = {
   list: endpoint({
@@ -20,6 +29,46 @@ export const sealingStations = {
     summary: 'Estações de selo cadastradas',
     access: 'session',
     reply: z.array(SealingStation),
+  }),
+  get: endpoint({
+    method: 'GET',
+    path: '/api/sealingstations/:id',
+    summary: 'Um par de selo e estação',
+    access: 'session',
+    params: Key,
+    reply: SealingStation,
+    refusals: ['not_found'],
+  }),
+  create: endpoint({
+    method: 'POST',
+    path: '/api/sealingstations',
+    summary: 'Cadastra um par de selo e estação',
+    access: 'session',
+    body: SealingStationForm,
+    reply: SealingStation,
+    statuses: [201],
+    refusals: ['pair_exists'],
+  }),
+  update: endpoint({
+    method: 'PUT',
+    path: '/api/sealingstations/:id',
+    summary: 'Altera um par de selo e estação',
+    access: 'session',
+    params: Key,
+    body: SealingStationForm,
+    reply: SealingStation,
+    versioned: true,
+    refusals: ['not_found', 'pair_exists', 'changed_meanwhile'],
+  }),
+  delete: endpoint({
+    method: 'DELETE',
+    path: '/api/sealingstations/:id',
+    summary: 'Exclui um par de selo e estação',
+    access: 'session',
+    params: Key,
+    reply: z.strictObject({ id: z.int() }),
+    versioned: true,
+    refusals: ['not_found', 'changed_meanwhile'],
   }),
   listBySeal: endpoint({
     method: 'GET',

@@ -19,6 +19,8 @@ export const settings = {
       plants: z.array(Plant),
       timeZone: z.string(),
       forceUnit: z.string(),
+      /** From this share of its limit on a mini applicator is near maintenance. */
+      limitWarningPercent: z.int(),
     }),
   }),
 }

@@ -1,14 +1,31 @@
 import * as z from 'zod/mini'
 
-/** Text that a person or a scanner typed: one line, no control characters. */
-export const text = (lengthMax: number) =>
+/** Text that a person or a scanner typed: one line, no control characters. `wrong` is said of one too short or too long. */
+export const text = (lengthMax: number, wrong?: string) =>
   z
     .string()
-    .check(z.minLength(1), z.maxLength(lengthMax), z.regex(/^\P{Cc}*$/u, 'Caracteres de controle não são aceitos'))
+    .check(
+      z.minLength(1, wrong),
+      z.maxLength(lengthMax, wrong),
+      z.regex(/^\P{Cc}*$/u, 'Caracteres de controle não são aceitos'),
+    )
 
 /** As `text`, but may be empty. */
 export const optionalText = (lengthMax: number) =>
   z.string().check(z.maxLength(lengthMax), z.regex(/^\P{Cc}*$/u, 'Caracteres de controle não são aceitos'))
+
+/** As `optionalText`, with line breaks. */
+export const optionalLines = (lengthMax: number) =>
+  z.string().check(z.maxLength(lengthMax), z.regex(/^(\P{Cc}|\r?\n)*$/u, 'Caracteres de controle não são aceitos'))
+
+/** `YYYY-MM-DD` at the plant. */
+export const Day = z.iso.date()
+
+/** Of a row in an address, where everything is text. */
+export const RowId = z.pipe(
+  z.string().check(z.regex(/^[1-9]\d{0,14}$/, 'Esperado um número')),
+  z.transform((digits) => Number(digits)),
+)
 
 /** Made by the client before the first attempt, so that every retry names the same act. */
 export const Id = z.uuid()

@@ -27,6 +27,8 @@ export type Call<C extends Caller | null = Caller> = Context & {
   reply: FastifyReply
   /** Set on calls whose contract row is idempotent. */
   idempotencyKey: string
+  /** On calls whose contract row is versioned: what the caller had seen of the row; null when it does not say. */
+  versionSeen: number | null
 }
 
 type CallerOf<E extends Endpoint> = E['access'] extends 'public' ? null : Caller
@@ -53,8 +55,10 @@ export function bind<const E extends Endpoint>(
         body: check(endpoint.body, request.body ?? undefined, 'body'),
       } as Input<E>
       const idempotencyKey = endpoint.idempotent ? readIdempotencyKey(request) : ''
-      const call = { ...context, caller, request, reply, idempotencyKey } as Call<CallerOf<E>>
+      const versionSeen = endpoint.versioned ? readVersionSeen(request) : null
+      const call = { ...context, caller, request, reply, idempotencyKey, versionSeen } as Call<CallerOf<E>>
       const answer = await handle(input, call)
+      if (endpoint.file) return reply.type(endpoint.file).send(answer)
       // replies are checked against their schema in the tests; here plain JSON is the fastest
       reply.header('content-type', 'application/json; charset=utf-8')
       if (!(answer instanceof Answer)) return reply.send(JSON.stringify(answer))
@@ -90,6 +94,15 @@ function readIdempotencyKey(request: FastifyRequest): string {
     throw new Refused('idempotency_key_missing', { details })
   }
   return key.toLowerCase()
+}
+
+/** As an `ETag` is written, or the bare `version` of a reply; `*` means any. */
+function readVersionSeen(request: FastifyRequest): number | null {
+  const header = request.headers['if-match']
+  if (header === undefined || header === '*') return null
+  const [, digits] = /^"?(\d{1,15})"?$/.exec(header) ?? []
+  if (digits !== undefined) return Number(digits)
+  throw new Refused('input_invalid', { details: [{ field: 'If-Match', message: 'Esperada a versão do registro' }] })
 }
 
 const erpCodes: Record<ErpFailureKind, RefusalCode> = {

@@ -99,7 +99,9 @@ export async function identify(
   const caller =
     presented?.scheme === 'grant'
       ? access === 'grant' && (await callerOfGrant(presented.secret, context))
-      : presented && (await callerOfHeader(request, presented, context))
+      : presented
+        ? await callerOfHeader(request, presented, context)
+        : access === 'cookie' && (await identifyByCookie(request, context))
   if (!caller) throw new Refused('session_missing')
   if (access === 'admin' && caller.role !== 'admin') throw new Refused('not_allowed')
   return caller

@@ -37,6 +37,8 @@ type Parts<E extends Endpoint> = { [K in keyof Input<E> as undefined extends Inp
 
 export type CallOptions = {
   idempotencyKey?: string
+  /** Of the row as this page read it: the call is refused when somebody else changed it meanwhile. */
+  versionSeen?: number
   signal?: AbortSignal
   /** Instead of the session's own, such as `Grant …`. */
   authorization?: string
@@ -94,7 +96,8 @@ function searchOf(query: Named | undefined): string {
   return given.length ? `?${new URLSearchParams(given.map(([name, value]) => [name, String(value)]))}` : ''
 }
 
-function headersFor(path: string, hasBody: boolean, { idempotencyKey, authorization }: CallOptions): HeadersInit {
+function headersFor(path: string, hasBody: boolean, options: CallOptions): HeadersInit {
+  const { idempotencyKey, versionSeen, authorization } = options
   const header = authorizationFor({
     path,
     host: window.location.host,
@@ -108,6 +111,7 @@ function headersFor(path: string, hasBody: boolean, { idempotencyKey, authorizat
     ...(header ? { authorization: header } : {}),
     ...(hasBody ? { 'content-type': 'application/json' } : {}),
     ...(idempotencyKey ? { 'idempotency-key': idempotencyKey } : {}),
+    ...(versionSeen === undefined ? {} : { 'if-match': `"${versionSeen}"` }),
   }
 }
 

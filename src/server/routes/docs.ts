@@ -12,6 +12,7 @@ const escapeHtml = (text: string) =>
 const access: Record<Endpoint['access'], string> = {
   public: 'sem sessão',
   session: 'com sessão',
+  cookie: 'sessão, ou só o seu cookie',
   grant: 'com sessão ou com a autorização de entrega do autor',
   admin: 'só administradores',
 }

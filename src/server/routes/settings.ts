@@ -7,12 +7,16 @@ import { findOldestOpenAt } from '../store/outbox.ts'
 import { countPending } from '../store/recordings.ts'
 import { findSetting } from '../store/settings.ts'
 
+/** Until an administrator sets another one. */
+const LIMIT_WARNING_PERCENT = 80
+
 export function settingsRoutes(app: FastifyInstance, context: Context): void {
-  bind(app, context, settings.get, async (_, { config }) => ({
+  bind(app, context, settings.get, async (_, { config, db }) => ({
     siteName: config.siteName,
     plants: config.plants,
     timeZone: config.timeZone,
     forceUnit: config.erpSettings.forceUnit,
+    limitWarningPercent: Number((await findSetting(db.read, 'limit-warning-percent')) ?? LIMIT_WARNING_PERCENT),
   }))
 
   bind(app, context, status.get, async (_, call) => {

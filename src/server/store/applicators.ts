@@ -1,17 +1,16 @@
 import type { Insertable } from 'kysely'
 import type { ApplicatorPair } from '../../contract/applicators.ts'
+import { LIMIT_CRIMPS_DEFAULT } from '../../contract/crimp-counters.ts'
 import { toInstant } from '../../domain/plant-time.ts'
 import { nameKey } from '../../domain/recordings.ts'
 import { compileOnce } from './compiled.ts'
 import { isUniqueViolation, type Reader, type Tx } from './db.ts'
 import type { LedgerReason, Tables } from './tables.ts'
 
-export const LIMIT_CRIMPS_DEFAULT = 100_000
-
 const inOrder = (db: Reader) =>
   db
     .selectFrom('applicators')
-    .select(['id', 'terminal', 'miniaplicator', 'created_at', 'updated_at'])
+    .select(['id', 'terminal', 'miniaplicator', 'created_at', 'updated_at', 'version'])
     .orderBy('terminal')
     .orderBy('miniaplicator')
 const allPairs = compileOnce(inOrder)
@@ -30,6 +29,7 @@ export async function listApplicators(db: Reader, filter: { terminal?: string } 
     miniaplicator: row.miniaplicator,
     createdAt: toInstant(row.created_at),
     updatedAt: toInstant(row.updated_at),
+    version: row.version,
   }))
 }
 

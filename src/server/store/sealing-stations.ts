@@ -6,7 +6,7 @@ import type { Reader, Tx } from './db.ts'
 export async function listSealingStations(db: Reader, filter: { seal?: string } = {}): Promise<SealingStation[]> {
   let query = db
     .selectFrom('sealing_stations')
-    .select(['id', 'seal', 'station_name', 'created_at', 'updated_at'])
+    .select(['id', 'seal', 'station_name', 'created_at', 'updated_at', 'version'])
     .orderBy('seal')
     .orderBy('station_name')
   if (filter.seal !== undefined) query = query.where('seal_key', '=', nameKey(filter.seal))
@@ -17,6 +17,7 @@ export async function listSealingStations(db: Reader, filter: { seal?: string } 
     sealingStationName: row.station_name,
     createdAt: toInstant(row.created_at),
     updatedAt: toInstant(row.updated_at),
+    version: row.version,
   }))
 }
 

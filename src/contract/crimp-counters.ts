@@ -1,0 +1,169 @@
+import * as z from 'zod/mini'
+import { NAME_LENGTH_MAX } from './applicators.ts'
+import { endpoint } from './endpoint.ts'
+import { Day, Instant, optionalLines, optionalText, text } from './values.ts'
+
+/** A limit that is never reached. */
+export const UNLIMITED = -1
+export const LIMIT_CRIMPS_DEFAULT = 100_000
+const LIMIT_CRIMPS_MAX = 1_000_000_000
+const SERVICE_ORDER_MAX = 999_999_999
+const COMMENTS_LENGTH_MAX = 1000
+
+const LimitOfCrimps = z.int().check(
+  z.minimum(UNLIMITED),
+  z.maximum(LIMIT_CRIMPS_MAX),
+  z.refine((limit) => limit !== 0, 'O limite deve ser um número inteiro a partir de 1, ou -1 para ilimitado'),
+)
+const ServiceOrder = z.int().check(z.minimum(1), z.maximum(SERVICE_ORDER_MAX))
+const Comments = optionalLines(COMMENTS_LENGTH_MAX)
+
+/** A mini applicator as a tool that wears: what it has crimped since its last maintenance, and how much it may. */
+export const CrimpCounter = z.strictObject({
+  miniaplicator: z.string(),
+  numberOfCrimps: z.int(),
+  /** `UNLIMITED`, or from 1. */
+  limitOfCrimps: z.int(),
+  associatedTerminals: z.array(z.string()),
+  /** Of the maintenance that is scheduled; all three are null until it is. */
+  serviceOrder: z.nullable(z.int()),
+  maintenanceDate: z.nullable(z.string()),
+  comments: z.nullable(z.string()),
+  /** Over all cycles; a reset leaves it as it is. */
+  lifetimeCrimps: z.int(),
+  /** Of what people change: the crimps are not part of it. */
+  version: z.int(),
+})
+export type CrimpCounter = z.infer<typeof CrimpCounter>
+
+export const CrimpCounterList = z.strictObject({
+  controlTable: z.array(CrimpCounter),
+  /** Those of them that need maintenance. */
+  maintenancePreSchedule: z.array(CrimpCounter),
+  controlTableCount: z.int(),
+  maintenancePreScheduleCount: z.int(),
+  /** Of all units, whatever the filter. */
+  totalCount: z.int(),
+})
+export type CrimpCounterList = z.infer<typeof CrimpCounterList>
+
+export const changes = ['limit', 'schedule', 'reset'] as const
+
+/** A unit as it was before somebody changed it. */
+export const CrimpHistoryEntry = z.strictObject({
+  id: z.int(),
+  miniaplicator: z.string(),
+  numberOfCrimps: z.int(),
+  limitOfCrimps: z.int(),
+  updateDate: Instant,
+  serviceOrder: z.nullable(z.int()),
+  maintenanceDate: z.nullable(z.string()),
+  comments: z.nullable(z.string()),
+  change: z.enum(changes),
+  changedBy: z.string(),
+})
+export type CrimpHistoryEntry = z.infer<typeof CrimpHistoryEntry>
+
+export const Schedule = z.strictObject({
+  miniaplicator: text(NAME_LENGTH_MAX),
+  serviceOrder: ServiceOrder,
+  maintenanceDate: Day,
+  comments: Comments,
+})
+export type Schedule = z.infer<typeof Schedule>
+
+const Key = z.strictObject({ miniaplicator: text(NAME_LENGTH_MAX) })
+const Filter = z.strictObject({ filter: z.optional(optionalText(NAME_LENGTH_MAX)) })
+
+/** In the order of the rows of the contract that a router must not mistake for the name of a unit. */
+export const crimpCounters = {
+  list: endpoint({
+    method: 'GET',
+    path: '/api/crimpagens',
+    summary: 'Contadores de crimpagens por mini aplicador',
+    access: 'cookie',
+    query: Filter,
+    reply: CrimpCounterList,
+  }),
+  history: endpoint({
+    method: 'GET',
+    path: '/api/crimpagens/history',
+    summary: 'Histórico de alterações, o mais novo primeiro',
+    access: 'cookie',
+    reply: z.array(CrimpHistoryEntry),
+  }),
+  exportCsv: endpoint({
+    method: 'GET',
+    path: '/api/crimpagens/export-csv',
+    summary: 'Arquivo CSV dos mini aplicadores que aguardam agendamento',
+    access: 'cookie',
+    query: Filter,
+    reply: z.string(),
+    file: 'text/csv; charset=utf-8',
+  }),
+  maintenancePending: endpoint({
+    method: 'GET',
+    path: '/api/crimpagens/maintenance-pending',
+    summary: 'Mini aplicadores que precisam de manutenção',
+    access: 'cookie',
+    reply: z.array(CrimpCounter),
+  }),
+  maintenancePendingCount: endpoint({
+    method: 'GET',
+    path: '/api/crimpagens/maintenance-pending/count',
+    summary: 'Quantos mini aplicadores precisam de manutenção, e quantos há',
+    access: 'cookie',
+    reply: z.strictObject({ count: z.int(), totalCount: z.int() }),
+  }),
+  get: endpoint({
+    method: 'GET',
+    path: '/api/crimpagens/:miniaplicator',
+    summary: 'O contador de um mini aplicador',
+    access: 'cookie',
+    params: Key,
+    reply: CrimpCounter,
+    refusals: ['not_found'],
+  }),
+  setLimit: endpoint({
+    method: 'PUT',
+    path: '/api/crimpagens/:miniaplicator/limit',
+    summary: 'Altera o limite de crimpagens (-1: ilimitado)',
+    access: 'cookie',
+    params: Key,
+    body: z.strictObject({ miniaplicator: text(NAME_LENGTH_MAX), limitOfCrimps: LimitOfCrimps }),
+    reply: CrimpCounter,
+    versioned: true,
+    refusals: ['not_found', 'changed_meanwhile'],
+  }),
+  schedule: endpoint({
+    method: 'PUT',
+    path: '/api/crimpagens/:miniaplicator/schedule',
+    summary: 'Agenda a manutenção de um mini aplicador',
+    access: 'cookie',
+    params: Key,
+    body: Schedule,
+    reply: CrimpCounter,
+    versioned: true,
+    refusals: ['not_found', 'changed_meanwhile', 'maintenance_in_past'],
+  }),
+  reset: endpoint({
+    method: 'POST',
+    path: '/api/crimpagens/:miniaplicator/reset',
+    summary: 'Zera o contador depois da manutenção e abre um novo ciclo',
+    access: 'cookie',
+    params: Key,
+    body: z.union([
+      z.strictObject({ miniaplicator: text(NAME_LENGTH_MAX), newLimitOfCrimps: LimitOfCrimps }),
+      z.strictObject({
+        miniaplicator: text(NAME_LENGTH_MAX),
+        limitOfCrimps: LimitOfCrimps,
+        serviceOrder: z.nullable(ServiceOrder),
+        maintenanceDate: z.nullable(Day),
+        comments: z.nullable(Comments),
+      }),
+    ]),
+    reply: CrimpCounter,
+    versioned: true,
+    refusals: ['not_found', 'changed_meanwhile'],
+  }),
+}
