@@ -3,6 +3,8 @@ import type { Part } from '../contract/items.ts'
 import type { AnsweredRecording, FrozenRecording, WaitingRecording } from './outbox.ts'
 import {
   ANSWERED_KEPT_MS,
+  authorNeeded,
+  heldForAuthor,
   isForgotten,
   isOverdue,
   isPastKeeping,
@@ -72,6 +74,24 @@ describe('what is sent next', () => {
   it('has a lane of its own for each plant, item and part', () => {
     expect(laneOf(first)).toBe(laneOf(second))
     expect(new Set([first, otherItem, otherPart, waiting(5, { branch: '020101' })].map(laneOf)).size).toBe(4)
+  })
+})
+
+describe('one whose author must log in', () => {
+  const held = waiting(1, { problem: authorNeeded(frozen()) })
+
+  it('names the author in words for whoever stands there', () => {
+    expect(held.problem?.message).toBe('Peça a operador que entre neste dispositivo.')
+    const named = { ...frozen(), payload: { ...frozen().payload, OPERADOR: 'Maria Souza' } }
+    expect(authorNeeded(named).message).toBe('Peça a Maria Souza que entre neste dispositivo.')
+  })
+
+  it('goes on when that person is there, and only then', () => {
+    const queue = [held, waiting(2, { problem }), waiting(3)]
+    expect(heldForAuthor(queue, 'operador')).toEqual([held])
+    expect(heldForAuthor(queue, 'joao.dias')).toEqual([])
+    expect(heldForAuthor(queue, undefined)).toEqual([])
+    expect(nextToSend([held], new Set())).toBeNull()
   })
 })
 

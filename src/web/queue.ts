@@ -15,6 +15,18 @@ export const nextToSend = (
 ): WaitingRecording | null =>
   waiting.find((recording) => recording.problem === null && !heldUpLanes.has(laneOf(recording))) ?? null
 
+/** Its author's grant is taken no more: it goes under its author's own session. */
+export const AUTHOR_NEEDED = 'author_needed'
+
+export const authorNeeded = ({ payload, username }: FrozenRecording): NonNullable<WaitingRecording['problem']> => ({
+  code: AUTHOR_NEEDED,
+  message: `Peça a ${payload.OPERADOR?.trim() || username} que entre neste dispositivo.`,
+})
+
+/** What nobody but this person can send, and now may. */
+export const heldForAuthor = (waiting: readonly WaitingRecording[], username: string | undefined) =>
+  waiting.filter((recording) => recording.problem?.code === AUTHOR_NEEDED && recording.username === username)
+
 const RETRY_MS_MIN = 2000
 const RETRY_MS_MAX = 60_000
 

@@ -2,7 +2,7 @@ import { issueText } from '../contract/errors.ts'
 import type { CutItem, Part } from '../contract/items.ts'
 import { CutCrimpRecording, type RecordingAnswer, recordingStatuses, recordings } from '../contract/recordings.ts'
 import { buildPayload, type RecordingForms } from '../domain/recording-form.ts'
-import { ApiError, call, isServerSilent, serverNow } from './api.ts'
+import { ApiError, call, isEndOfSession, isServerSilent, serverNow } from './api.ts'
 import { currentUser } from './credentials.ts'
 import { ifFree } from './locks.ts'
 import { changed, drop, type FrozenRecording, keep, listWaiting, settle, type WaitingRecording } from './outbox.ts'
@@ -16,6 +16,8 @@ export type Answered =
   | { fate: 'accepted'; answer: RecordingAnswer }
   /** For good: it is not recorded. */
   | { fate: 'refused'; error: ApiError }
+  /** Not taken under its author's grant: the author has to log in here. */
+  | { fate: 'author_needed' }
   /** Nobody knows whether the server has it; `error` is what came instead of an answer. */
   | { fate: 'unanswered'; error: unknown }
 
@@ -89,21 +91,24 @@ export function problemOf(payload: CutCrimpRecording): string | null {
 
 const isByAuthor = ({ username }: FrozenRecording) => currentUser()?.username === username
 /** A recording belongs to who made it: with somebody else or nobody logged in it travels under its author's grant. */
-const authorizationOf = (frozen: FrozenRecording) =>
-  isByAuthor(frozen) ? {} : { authorization: `Grant ${frozen.grant}` }
+const grantOf = ({ grant }: FrozenRecording) => ({ authorization: `Grant ${grant}` })
 
 async function send(frozen: FrozenRecording, body: CutCrimpRecording, answerMsMax: number): Promise<Answered> {
+  const byAuthor = isByAuthor(frozen)
   try {
     const answer = await call(
       recordings.createCutCrimp,
       { body },
-      { idempotencyKey: frozen.id, answerMsMax, ...authorizationOf(frozen) },
+      { idempotencyKey: frozen.id, answerMsMax, ...(byAuthor ? {} : grantOf(frozen)) },
     )
     return isAnswer(answer) ? { fate: 'accepted', answer } : { fate: 'unanswered', error: null }
   } catch (error) {
     if (isDefinitive(error)) return { fate: 'refused', error }
-    // Refused under its author's grant it says nothing about who is logged in.
-    if (error instanceof ApiError && error.status === 401 && isByAuthor(frozen)) void validate()
+    if (error instanceof ApiError && error.status === 401) {
+      if (byAuthor) void validate()
+      // Refused under its author's grant it says nothing about who is logged in.
+      else if (isEndOfSession(error)) return { fate: 'author_needed' }
+    }
     return { fate: 'unanswered', error }
   }
 }
@@ -133,7 +138,7 @@ async function attempt(waiting: WaitingRecording): Promise<Fate> {
   const isFirst = next?.position === waiting.position
   if (!isFirst || !navigator.onLine || isServerSilent()) return { fate: 'saved' }
   const answered = await sendAndSettle(waiting, waiting.payload, ATTEMPT_MS_MAX)
-  if (answered.fate === 'unanswered') return { fate: 'saved' }
+  if (answered.fate === 'unanswered' || answered.fate === 'author_needed') return { fate: 'saved' }
   if (answered.fate === 'refused') {
     await drop(waiting).catch((error) => console.error('Apontamento recusado não saiu da fila', error))
   }

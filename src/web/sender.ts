@@ -2,10 +2,10 @@ import type { QueryClient } from '@tanstack/react-query'
 import type { Reply } from '../contract/endpoint.ts'
 import type { CutItem, items } from '../contract/items.ts'
 import { ApiError, serverNow } from './api.ts'
-import { currentToken, subscribeToCredentials } from './credentials.ts'
+import { currentToken, currentUser, subscribeToCredentials } from './credentials.ts'
 import { alone, ifFree } from './locks.ts'
 import { findWaiting, hold, listWaiting, offerAgain, type WaitingRecording, watchOtherTabs } from './outbox.ts'
-import { laneOf, nextToSend, retryWaitMs } from './queue.ts'
+import { authorNeeded, heldForAuthor, laneOf, nextToSend, retryWaitMs } from './queue.ts'
 import { type Answered, deliver } from './recordings.ts'
 import { statusQuery } from './status.ts'
 
@@ -96,8 +96,13 @@ async function pass(): Promise<void> {
   if (!isDone) retry = setTimeout(() => void sendWaiting(), retryWaitMs(failures, Math.random()))
 }
 
-const sendAllIfReady = async () =>
-  !nextToSend(await listWaiting(), new Set()) || ((await isServerReady()) && (await sendAll()))
+async function sendAllIfReady(): Promise<boolean> {
+  const waiting = await listWaiting()
+  const released = heldForAuthor(waiting, currentUser()?.username)
+  for (const recording of released) await hold(recording, null)
+  const isNothingToSend = released.length === 0 && !nextToSend(waiting, new Set())
+  return isNothingToSend || ((await isServerReady()) && (await sendAll()))
+}
 
 /** Asked of the header's indicators too: they turn with the first answer. */
 async function isServerReady(): Promise<boolean> {
@@ -136,6 +141,7 @@ async function deliverOnce({ position }: WaitingRecording): Promise<Answered | {
     const { code, message } = answered.error
     await hold(waiting, { code, message })
   }
+  if (answered.fate === 'author_needed') await hold(waiting, authorNeeded(waiting))
   if (answered.fate !== 'unanswered')
     await showAnswer(waiting, answered.fate === 'accepted' ? answered.answer.item : null)
   for (const listener of listeners) listener(waiting, answered)

@@ -323,7 +323,11 @@ test('o apontamento de um operador é dele também com outro na tela', async ({ 
   expect(await piecesAtErp(panel)).toBe(12)
 })
 
-test('uma autorização que não vale mais não mexe na sessão de quem está na tela', async ({ page, tolerate }) => {
+test('uma autorização que não vale mais espera pelo autor e não mexe na sessão de quem está na tela', async ({
+  page,
+  panel,
+  tolerate,
+}) => {
   tolerate(NO_NETWORK)
   tolerate(/401/)
   await openItemOfOrder(page)
@@ -333,22 +337,32 @@ test('uma autorização que não vale mais não mexe na sessão de quem está na
   await page.getByRole('button', { name: 'Sair do sistema' }).click()
   await page.unroute(RECORD)
   const json = { message: 'Sessão expirada. Entre novamente.', code: 'session_missing' }
-  await page.route(RECORD, (route) => route.fulfill({ status: 401, json }))
-  let refusedCount = 0
+  await page.route(RECORD, (route) =>
+    route.request().headers().authorization?.startsWith('Grant ')
+      ? route.fulfill({ status: 401, json })
+      : route.fallback(),
+  )
   let validatedCount = 0
   page.on('response', (response) => {
-    if (response.url().endsWith('/corte-crimpagem')) refusedCount++
     if (response.url().endsWith('/auth/validate')) validatedCount++
   })
   await logIn(page, 'admin')
   await badge(page).click()
-  await expect.poll(() => refusedCount).toBeGreaterThan(0)
-  const before = { refusedCount, validatedCount }
+  const here = section(page, 'Neste dispositivo')
+  await expect(here.getByRole('listitem')).toContainText('Peça a Maria Souza que entre neste dispositivo.')
+  const before = validatedCount
+  const refused = page.waitForResponse(RECORD)
   await page.getByRole('button', { name: 'Enviar agora' }).click()
-  await expect.poll(() => refusedCount).toBeGreaterThan(before.refusedCount)
-  expect(validatedCount).toBe(before.validatedCount)
-  expect(refusedCount).toBeLessThan(8)
-  await expect(section(page, 'Neste dispositivo')).toContainText('5 peças')
+  expect((await refused).status()).toBe(401)
+  await expect(here.getByRole('listitem')).toContainText('Aguardando o autor')
+  expect(validatedCount).toBe(before)
+  await expectAccessible(page)
+  expect(piecesAtServer(panel)).toEqual([])
+
+  await page.getByRole('button', { name: 'Sair do sistema' }).click()
+  await logIn(page)
+  await expect.poll(() => piecesAtServer(panel)).toEqual([5])
+  await expect(badge(page)).toBeHidden()
 })
 
 for (const locks of ['com', 'sem'] as const) {

@@ -1,10 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
-import { CircleAlert, CloudUpload, Send, Tablet } from 'lucide-react'
+import { CircleAlert, CloudUpload, Send, Tablet, UserRound } from 'lucide-react'
 import { useState } from 'react'
 import { serverNow } from '../../api.ts'
 import { formatAgo, formatRecentInstant } from '../../format.ts'
 import { useIsLegible, useWaiting, type WaitingRecording } from '../../outbox.ts'
 import { useSettings } from '../../parts/settings.ts'
+import { AUTHOR_NEEDED } from '../../queue.ts'
 import { sendNow } from '../../sender.ts'
 import { keepStorage } from '../../storage.ts'
 import { Alert } from '../../ui/Alert.tsx'
@@ -87,17 +88,11 @@ function QueueRow({ recording, timeZone }: { recording: WaitingRecording; timeZo
     <li className="flex flex-col gap-1.5 py-4 first:pt-0 last:pb-0">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
         <h3 className="text-lg font-semibold">{recordingTitle(payload)}</h3>
-        {problem ? (
-          <Badge tone="bad" icon={<CircleAlert {...icon.sm} />}>
-            Precisa de ajuda
-          </Badge>
-        ) : (
-          <Badge icon={<CloudUpload {...icon.sm} />}>Aguardando envio</Badge>
-        )}
+        <SituationBadge problem={problem} />
       </div>
       {problem && (
-        <p className="font-medium text-bad-ink">
-          {problem.message} Código: {problem.code}
+        <p className={`font-medium ${problem.code === AUTHOR_NEEDED ? 'text-warn-ink' : 'text-bad-ink'}`}>
+          {problem.message} {problem.code !== AUTHOR_NEEDED && `Código: ${problem.code}`}
         </p>
       )}
       <RecordingSummary recording={payload} />
@@ -105,5 +100,18 @@ function QueueRow({ recording, timeZone }: { recording: WaitingRecording; timeZo
         {formatAgo(frozenAt, serverNow())} ({formatRecentInstant(frozenAt, timeZone)}) · {payload.OPERADOR}
       </p>
     </li>
+  )
+}
+
+function SituationBadge({ problem }: Pick<WaitingRecording, 'problem'>) {
+  if (!problem) return <Badge icon={<CloudUpload {...icon.sm} />}>Aguardando envio</Badge>
+  return problem.code === AUTHOR_NEEDED ? (
+    <Badge tone="warn" icon={<UserRound {...icon.sm} />}>
+      Aguardando o autor
+    </Badge>
+  ) : (
+    <Badge tone="bad" icon={<CircleAlert {...icon.sm} />}>
+      Precisa de ajuda
+    </Badge>
   )
 }
