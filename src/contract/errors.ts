@@ -19,6 +19,7 @@ export const refusals = {
   plain_http: { status: 403, message: 'Use o endereço seguro (https) do painel.' },
   not_found: { status: 404, message: 'Não encontrado.' },
   item_not_found: { status: 404, message: 'Código de barras não encontrado' },
+  junction_not_found: { status: 404, message: 'Junção não encontrada para os parâmetros informados' },
   method_not_allowed: { status: 405, message: 'Operação não permitida neste endereço.' },
   idempotency_key_reused: {
     status: 409,
@@ -29,6 +30,7 @@ export const refusals = {
     status: 409,
     message: 'Quantidade maior que o saldo disponível. Restam {remaining} peças.',
   },
+  quantity_exceeds_junction: { status: 409, message: 'Quantidade deve estar entre 1 e {max}.' },
   terminal_missing_on_side: { status: 409, message: 'Erro: Não há terminal no lado {side} para este item' },
   pair_exists: { status: 409, message: 'Este par já está cadastrado' },
   changed_meanwhile: { status: 409, message: 'Registro alterado por outra pessoa. Recarregue.' },

@@ -5,11 +5,11 @@ import { CutItem, erpReadRefusals, type Part, parts } from './items.ts'
 import { BranchCode, Instant, ItemBarcode, optionalText, Pieces, text } from './values.ts'
 
 export const LOT_LENGTH_MAX = 60
-const MACHINE_LENGTH_MAX = 120
+export const MACHINE_LENGTH_MAX = 120
 
 const Force = z.int().check(z.minimum(1), z.maximum(100_000))
 const HeightMm = z.number().check(z.minimum(0.01), z.maximum(1000))
-const Lot = text(LOT_LENGTH_MAX).check(z.regex(/^[^;]*$/, "Use '/' no lugar de ';'"))
+export const Lot = text(LOT_LENGTH_MAX).check(z.regex(/^[^;]*$/, "Use '/' no lugar de ';'"))
 
 const side = <N extends '1' | '2'>(n: N) =>
   ({

@@ -1,15 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { EventEmitter, once } from 'node:events'
-import type { ErpItem } from '../contract/items.ts'
-import { partOf } from '../contract/recordings.ts'
-import { sectionOf } from '../domain/recordings.ts'
 import type { Context } from './context.ts'
 import type { WriteOutcome } from './erp/gateway.ts'
-import { findItem } from './store/items.ts'
+import { type Inquiries, openInquiries, type Verdict } from './inquiries.ts'
 import {
   type Delivery,
-  findConfirmedQuantity,
-  findLastConfirmed,
   hurryNewDeliveries,
   isWorkedOn,
   leaseDelivery,
@@ -20,7 +15,8 @@ import {
 } from './store/outbox.ts'
 import { deliverRecording, leaveUncertain, refuseRecording } from './store/recordings.ts'
 
-type Needs = Pick<Context, 'db' | 'erp' | 'config' | 'now' | 'log'>
+type Outside = Pick<Context, 'db' | 'erp' | 'config' | 'now' | 'log'>
+type Needs = Outside & { inquiries: Inquiries; owner: string }
 
 export type Outbox = {
   /**
@@ -43,9 +39,6 @@ const LOOK_EVERY_MS = 1000
 const BATCH_COUNT_MAX = 50
 /** Beyond the ERP's write time-out: time to queue for a free call before and to commit after. */
 const LEASE_MARGIN_MS = 60_000
-/** An id the ERP does not know, this long after the write timed out, was not executed. */
-const NOT_APPLIED_MARGIN_MS = 60_000
-const UNCHANGED_APART_MS = 60_000
 const INQUIRY_WAITS_MS = [2000, 10_000, 30_000, 120_000, 600_000, 900_000]
 /** 15-minute inquiries that the ERP answered without deciding, about 24 hours of them: then a person decides. */
 const INQUIRIES_MAX = INQUIRY_WAITS_MS.length + 94
@@ -58,9 +51,10 @@ export const retryWaitMs = (attempts: number, random: number): number =>
 export const inquiryWaitMs = (inquiries: number): number =>
   INQUIRY_WAITS_MS[Math.min(inquiries, INQUIRY_WAITS_MS.length - 1)] ?? 0
 
-export function openOutbox(needs: Needs): Outbox {
-  const { db, now, log, config } = needs
+export function openOutbox(outside: Outside): Outbox {
+  const { db, now, log, config } = outside
   const owner = randomUUID()
+  const needs: Needs = { ...outside, inquiries: openInquiries(outside), owner }
   const underWay = new Map<string, Promise<void>>()
   const ended = new EventEmitter().setMaxListeners(0)
   let timer: NodeJS.Timeout | undefined
@@ -70,7 +64,7 @@ export function openOutbox(needs: Needs): Outbox {
 
   const attempt = async (id: string) => {
     try {
-      if (await workOn(id, owner, needs)) lookSoon()
+      if (await workOn(id, needs)) lookSoon()
       else if (await isWorkedOn(db.read, id, { owner, now: now() })) return
     } catch (error) {
       log.error({ err: error, recording: id }, 'a delivery could not be worked on; it is taken up again later')
@@ -141,40 +135,18 @@ async function waitAtMost(waitMs: number, work: Promise<unknown>): Promise<void>
  * One attempt at one delivery: lease, then send or ask. No transaction is open and no lock held during the call. False
  * when it is settled, another server has it, or it is not its turn.
  */
-async function workOn(id: string, owner: string, needs: Needs): Promise<boolean> {
-  const { db, erp, now } = needs
+async function workOn(id: string, needs: Needs): Promise<boolean> {
+  const { db, erp, now, owner } = needs
   const leaseUntil = now() + erp.writeTimeoutMs + LEASE_MARGIN_MS
   const delivery = await db.transaction((tx) => leaseDelivery(tx, id, { owner, now: now(), leaseUntil }))
   if (!delivery) return false
-  if (delivery.state === 'new') await send(delivery, owner, needs)
-  else await inquire(delivery, owner, needs)
+  if (delivery.state === 'new') await send(delivery, needs)
+  else await inquire(delivery, needs)
   return true
 }
 
-/** The item as the ERP has it now; undefined where it gives no such row. */
-async function readItem({ branch, payload }: Delivery, erp: Needs['erp']): Promise<ErpItem | undefined> {
-  const items = await erp.searchItems({ branch, term: payload.COD_BARRA, mode: 'APONTAMENTO' })
-  return items.find((row) => row.Z1_CODBAR === payload.COD_BARRA)
-}
-
-/**
- * What the ERP has registered of the section now. With no look-up by id it must be asked, else our copy will do. Null
- * where that cannot be told: no row came, or one from before what the ERP itself confirmed last.
- */
-async function takeSnapshot(delivery: Delivery, { db, erp, config }: Needs): Promise<number | null> {
-  const { payload, branch, naturalKey } = delivery
-  const part = partOf(payload)
-  if (part === null) return null
-  let item: ErpItem | undefined
-  if (config.erpLookup === 'id') item = (await findItem(db.read, branch, payload.COD_BARRA))?.item
-  else item = await readItem(delivery, erp)
-  if (!item) return null
-  const { registered } = sectionOf(item, part)
-  return registered < (await findConfirmedQuantity(db.read, naturalKey)) ? null : registered
-}
-
-async function send(delivery: Delivery, owner: string, needs: Needs): Promise<void> {
-  const { db, erp, now } = needs
+async function send(delivery: Delivery, needs: Needs): Promise<void> {
+  const { db, erp, now, owner } = needs
   const again = (message: string) =>
     db.transaction((tx) =>
       postponeDelivery(tx, delivery.id, {
@@ -186,7 +158,7 @@ async function send(delivery: Delivery, owner: string, needs: Needs): Promise<vo
     )
   let snapshot: number | null
   try {
-    snapshot = await takeSnapshot(delivery, needs)
+    snapshot = await needs.inquiries.takeSnapshot(delivery)
   } catch (error) {
     return await again(`O ERP não pôde ser lido antes do envio: ${(error as Error).message}`)
   }
@@ -195,11 +167,11 @@ async function send(delivery: Delivery, owner: string, needs: Needs): Promise<vo
   if (!(await db.transaction((tx) => markSending(tx, delivery.id, sending)))) return
   const { branch, payload, id } = delivery
   const outcome = await erp.recordCutCrimp({ branch, payload, integrationId: id })
-  await settle({ ...delivery, attempts: delivery.attempts + 1 }, outcome, owner, needs)
+  await settle({ ...delivery, attempts: delivery.attempts + 1 }, outcome, needs)
 }
 
-async function settle(delivery: Delivery, outcome: WriteOutcome, owner: string, needs: Needs): Promise<void> {
-  const { db, now, log } = needs
+async function settle(delivery: Delivery, outcome: WriteOutcome, needs: Needs): Promise<void> {
+  const { db, now, log, owner } = needs
   const { id } = delivery
   const at = now()
   if (outcome.outcome === 'confirmed') {
@@ -229,17 +201,13 @@ async function settle(delivery: Delivery, outcome: WriteOutcome, owner: string, 
   }
 }
 
-type Verdict =
-  | { verdict: 'confirmed' | 'refused' | 'not_applied' | 'manual'; message: string }
-  | { verdict: 'later'; message: string; unchangedAt?: number | null; counts: boolean }
-
 /** The bytes may have left and no answer came: what happened is asked, never assumed. */
-async function inquire(delivery: Delivery, owner: string, needs: Needs): Promise<void> {
-  const { db, now, log } = needs
+async function inquire(delivery: Delivery, needs: Needs): Promise<void> {
+  const { db, now, log, owner, inquiries: asked } = needs
   const { id } = delivery
   let verdict: Verdict
   try {
-    verdict = await ask(delivery, needs)
+    verdict = await asked.ask(delivery)
   } catch (error) {
     verdict = {
       verdict: 'later',
@@ -249,9 +217,9 @@ async function inquire(delivery: Delivery, owner: string, needs: Needs): Promise
   }
   const { message } = verdict
   if (verdict.verdict === 'confirmed') {
-    return await settle(delivery, { outcome: 'confirmed', message, erpRecord: null }, owner, needs)
+    return await settle(delivery, { outcome: 'confirmed', message, erpRecord: null }, needs)
   }
-  if (verdict.verdict === 'refused') return await settle(delivery, { outcome: 'refused', message }, owner, needs)
+  if (verdict.verdict === 'refused') return await settle(delivery, { outcome: 'refused', message }, needs)
   const inquiries = delivery.inquiries + (verdict.verdict === 'later' && !verdict.counts ? 0 : 1)
   if (verdict.verdict === 'manual' || inquiries > INQUIRIES_MAX) {
     log.error({ recording: id, reason: message }, 'a person must decide whether the ERP has this recording')
@@ -265,57 +233,4 @@ async function inquire(delivery: Delivery, owner: string, needs: Needs): Promise
       ? { state: 'unknown' as const, dueAt: now() + inquiryWaitMs(inquiries), unchangedAt: verdict.unchangedAt ?? null }
       : { state: 'new' as const, dueAt: now(), unchangedAt: null }
   await db.transaction((tx) => postponeDelivery(tx, id, { owner, message, inquiries, ...next }))
-}
-
-const isOldEnough = ({ sentAt }: Delivery, { now, erp }: Needs) =>
-  now() - (sentAt ?? 0) > erp.writeTimeoutMs + NOT_APPLIED_MARGIN_MS
-
-async function ask(delivery: Delivery, needs: Needs): Promise<Verdict> {
-  const { branch, id } = delivery
-  const found = await needs.erp.findByIntegrationId({ branch, integrationId: id })
-  if (found === 'unsupported') return await askByQuantity(delivery, needs)
-  if (found?.status === 'done') return { verdict: 'confirmed', message: found.message }
-  if (found?.status === 'refused') return { verdict: 'refused', message: found.message }
-  if (found) return { verdict: 'later', message: 'O ERP ainda está processando.', counts: true }
-  if (!isOldEnough(delivery, needs)) {
-    return { verdict: 'later', message: 'O ERP ainda não conhece este apontamento.', counts: true }
-  }
-  return (await knowsIds(branch, needs))
-    ? { verdict: 'not_applied', message: 'O ERP não conhece este apontamento. Será enviado de novo.' }
-    : await askByQuantity(delivery, needs)
-}
-
-/**
- * An ERP without the look-up answers 404 to every id. Its "unknown" is believed only when it finds the recording that
- * it confirmed last.
- */
-async function knowsIds(branch: string, { db, erp }: Needs): Promise<boolean> {
-  const last = await findLastConfirmed(db.read, branch)
-  const found = last && (await erp.findByIntegrationId({ branch, integrationId: last }))
-  return found !== null && found !== 'unsupported'
-}
-
-/** Where the ERP cannot be asked by id, the registered quantity tells; anything but the two expected values is for a person. */
-async function askByQuantity(delivery: Delivery, needs: Needs): Promise<Verdict> {
-  const { payload, snapshot, unchangedAt } = delivery
-  const { erp, now } = needs
-  if (snapshot === null) return { verdict: 'manual', message: 'O ERP não sabe dizer se já tem este apontamento.' }
-  const part = partOf(payload)
-  const item = await readItem(delivery, erp)
-  if (!item || part === null) return { verdict: 'manual', message: 'O item não está mais no ERP.' }
-  const { registered } = sectionOf(item, part)
-  if (registered === snapshot + payload.QTD_REALIZADA) {
-    return { verdict: 'confirmed', message: 'Confirmado pela quantidade registrada no ERP.' }
-  }
-  if (registered !== snapshot) {
-    return { verdict: 'manual', message: `O ERP tem ${registered} peças registradas. Eram ${snapshot} antes do envio.` }
-  }
-  if (!isOldEnough(delivery, needs))
-    return { verdict: 'later', message: 'A quantidade no ERP não mudou ainda.', counts: true }
-  if (unchangedAt === null) {
-    return { verdict: 'later', message: 'A quantidade no ERP não mudou ainda.', unchangedAt: now(), counts: true }
-  }
-  return now() - unchangedAt >= UNCHANGED_APART_MS
-    ? { verdict: 'not_applied', message: 'A quantidade no ERP não mudou. Será enviado de novo.' }
-    : { verdict: 'later', message: 'A quantidade no ERP não mudou ainda.', unchangedAt, counts: true }
 }

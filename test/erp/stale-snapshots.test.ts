@@ -1,6 +1,8 @@
+import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import type { Fault } from '../../src/erp-simulator/faults.ts'
-import { addUser, crimpOf, openTestPanel } from '../harness.ts'
+import type { ErpGateway } from '../../src/server/erp/gateway.ts'
+import { addUser, crimpOf, cutOf, openTestPanel, UNTOUCHED } from '../harness.ts'
 
 const PIECES = 30
 
@@ -37,5 +39,36 @@ test.each([
     expect(panel.simulator.state.writes).toHaveLength(1)
     expect(panel.errors.some((line) => line.includes('a person must decide'))).toBe(true)
     panel.errors.length = 0
+  },
+)
+
+/** What the office registered at the ERP after our last read would make an unstored recording look stored. */
+test.each(['nothing yet', 'something'])(
+  'an ERP said to have a look-up that has none and has confirmed %s: what others registered is not taken for ours',
+  async (confirmed) => {
+    let office: ErpGateway | undefined
+    const panel = await openTestPanel({
+      simulator: { lookup: false, dedup: false },
+      timeouts: { writeMs: 1000, queueMs: 5000 },
+      answerWaitMs: 10_000,
+      gateway: (erp) => {
+        office = erp
+        return erp
+      },
+    })
+    await addUser(panel.context, { username: 'operador' })
+    const { token } = await panel.login('operador')
+    await panel.ask(token, { url: `/api/apontamentos/itens/${UNTOUCHED}?filial=010101` })
+    if (confirmed === 'something') await panel.record(token, cutOf(1))
+    const elsewhere = { branch: '010101', payload: crimpOf(PIECES), integrationId: randomUUID() }
+    expect(await office?.recordCutCrimp(elsewhere)).toMatchObject({ outcome: 'confirmed' })
+    await panel.simulator.state.setFaults([{ id: 'F05' }])
+    expect((await panel.record(token, crimpOf(PIECES))).statusCode).toBe(202)
+    for (let round = 0; round < 12; round++) {
+      panel.clock.advance(65_000)
+      await panel.context.outbox.deliverDue()
+    }
+    expect(panel.simulator.state.row(UNTOUCHED)).toMatchObject({ Z1_QTREGL1: 2 * PIECES })
+    expect((await panel.app.inject('/api/status')).json()).toMatchObject({ pending: 0 })
   },
 )

@@ -1,0 +1,124 @@
+import type { ErpItem } from '../contract/items.ts'
+import { partOf } from '../contract/recordings.ts'
+import { sectionOf } from '../domain/recordings.ts'
+import type { Context } from './context.ts'
+import type { IntegrationRecord } from './erp/gateway.ts'
+import { findItem } from './store/items.ts'
+import { type Delivery, findConfirmedQuantity, findLastConfirmed } from './store/outbox.ts'
+
+/** An id the ERP does not know, this long after the write timed out, was not executed. */
+const NOT_APPLIED_MARGIN_MS = 60_000
+const UNCHANGED_APART_MS = 60_000
+
+export type Verdict =
+  | { verdict: 'confirmed' | 'refused' | 'not_applied' | 'manual'; message: string }
+  | { verdict: 'later'; message: string; unchangedAt?: number | null; counts: boolean }
+
+export type Inquiries = {
+  /** What the ERP has registered of the section before a sending; null where that cannot be told. */
+  takeSnapshot(delivery: Delivery): Promise<number | null>
+  /** What became of a write whose answer never came. */
+  ask(delivery: Delivery): Promise<Verdict>
+}
+
+type Needs = Pick<Context, 'db' | 'erp' | 'config' | 'now'>
+
+/** The item as the ERP has it now; undefined where it gives no such row. */
+async function readItem({ branch, payload }: Delivery, erp: Needs['erp']): Promise<ErpItem | undefined> {
+  const items = await erp.searchItems({ branch, term: payload.COD_BARRA, mode: 'APONTAMENTO' })
+  return items.find((row) => row.Z1_CODBAR === payload.COD_BARRA)
+}
+
+const later = (message: string, unchangedAt: number | null = null): Verdict => ({
+  verdict: 'later',
+  message,
+  unchangedAt,
+  counts: true,
+})
+
+export function openInquiries({ db, erp, config, now }: Needs): Inquiries {
+  /** Per plant. An ERP without the look-up answers 404 to every id: it works once it has found one. */
+  const lookUps = new Map<string, 'works' | 'absent'>()
+
+  async function findById(branch: string, integrationId: string): Promise<IntegrationRecord | null | 'unsupported'> {
+    const found = await erp.findByIntegrationId({ branch, integrationId })
+    if (found !== null && found !== 'unsupported') lookUps.set(branch, 'works')
+    return found
+  }
+
+  /** Whether the ERP finds the recording that it confirmed last; null where it has confirmed none. */
+  async function findsLastConfirmed(branch: string): Promise<boolean | null> {
+    const last = await findLastConfirmed(db.read, branch)
+    if (last === null) return null
+    const found = await findById(branch, last)
+    return found !== null && found !== 'unsupported'
+  }
+
+  async function lookUpWorks(branch: string): Promise<boolean> {
+    if (config.erpLookup === 'none') return false
+    if (!lookUps.has(branch) && (await findsLastConfirmed(branch).catch(() => null)) === false) {
+      lookUps.set(branch, 'absent')
+    }
+    return lookUps.get(branch) === 'works'
+  }
+
+  const isOldEnough = ({ sentAt }: Delivery) => now() - (sentAt ?? 0) > erp.writeTimeoutMs + NOT_APPLIED_MARGIN_MS
+
+  /** Where the ERP cannot be asked by id, the registered quantity tells; anything but the two expected values is for a person. */
+  async function askByQuantity(delivery: Delivery): Promise<Verdict> {
+    const { payload, snapshot, unchangedAt } = delivery
+    if (snapshot === null) return { verdict: 'manual', message: 'O ERP não sabe dizer se já tem este apontamento.' }
+    const part = partOf(payload)
+    const item = await readItem(delivery, erp)
+    if (!item || part === null) return { verdict: 'manual', message: 'O item não está mais no ERP.' }
+    const { registered } = sectionOf(item, part)
+    if (registered === snapshot + payload.QTD_REALIZADA) {
+      return { verdict: 'confirmed', message: 'Confirmado pela quantidade registrada no ERP.' }
+    }
+    if (registered !== snapshot) {
+      return {
+        verdict: 'manual',
+        message: `O ERP tem ${registered} peças registradas. Eram ${snapshot} antes do envio.`,
+      }
+    }
+    if (!isOldEnough(delivery)) return later('A quantidade no ERP não mudou ainda.')
+    if (unchangedAt === null) return later('A quantidade no ERP não mudou ainda.', now())
+    return now() - unchangedAt >= UNCHANGED_APART_MS
+      ? { verdict: 'not_applied', message: 'A quantidade no ERP não mudou. Será enviado de novo.' }
+      : later('A quantidade no ERP não mudou ainda.', unchangedAt)
+  }
+
+  return {
+    /**
+     * Where the look-up by id works our own copy will do. Else the quantity will have to decide, and the copy may lack
+     * what others registered at the ERP: it is read. A row from before what the ERP itself confirmed last tells nothing.
+     */
+    async takeSnapshot(delivery) {
+      const { payload, branch, naturalKey } = delivery
+      const part = partOf(payload)
+      if (part === null) return null
+      const item: ErpItem | undefined = (await lookUpWorks(branch))
+        ? (await findItem(db.read, branch, payload.COD_BARRA))?.item
+        : await readItem(delivery, erp)
+      if (!item) return null
+      const { registered } = sectionOf(item, part)
+      return registered < (await findConfirmedQuantity(db.read, naturalKey)) ? null : registered
+    },
+
+    async ask(delivery) {
+      const { branch, id } = delivery
+      const found = await findById(branch, id)
+      if (found === 'unsupported') return await askByQuantity(delivery)
+      if (found?.status === 'done') return { verdict: 'confirmed', message: found.message }
+      if (found?.status === 'refused') return { verdict: 'refused', message: found.message }
+      if (found) return later('O ERP ainda está processando.')
+      if (!isOldEnough(delivery)) return later('O ERP ainda não conhece este apontamento.')
+      const works = lookUps.get(branch) === 'works'
+      if ((await findsLastConfirmed(branch)) ?? works) {
+        return { verdict: 'not_applied', message: 'O ERP não conhece este apontamento. Será enviado de novo.' }
+      }
+      // it worked, so the snapshot is our copy's, which is no measure for the ERP's quantity
+      return works ? later('O ERP não encontra agora o que já confirmou.') : await askByQuantity(delivery)
+    },
+  }
+}
