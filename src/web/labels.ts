@@ -11,7 +11,11 @@ export const initials = (name: string): string => {
     .join('')
 }
 
-const titles: Record<string, string> = { [links.dashboard]: 'Dashboard' }
+const titles: Record<string, string> = {
+  [links.dashboard]: 'Dashboard',
+  [links.applicators]: 'Mini Aplicadores',
+  [links.crimpCounters]: 'Controle de Crimpagens',
+}
 
 /** The title in the header, beside the brand. */
 export const titleOf = (path: string, siteName: string): string => titles[path] ?? `Painel Industrial - ${siteName}`

@@ -60,6 +60,18 @@ const tree = root.addChildren([
     createRoute({ getParentRoute: () => pages, path: '/', beforeLoad: goTo(links.dashboard) }),
     createRoute({ getParentRoute: () => pages, path: '/dashboard', beforeLoad: goTo(links.cutCrimp) }),
     screen(
+      '/mini-aplicadores',
+      lazyRouteComponent(() => import('./screens/applicators/ApplicatorsScreen.tsx'), 'ApplicatorsScreen'),
+    ),
+    screen(
+      '/estacoes-selo',
+      lazyRouteComponent(() => import('./screens/sealing-stations/SealingStationsScreen.tsx'), 'SealingStationsScreen'),
+    ),
+    screen(
+      '/controle-crimpagens',
+      lazyRouteComponent(() => import('./screens/crimp-counters/CrimpCountersScreen.tsx'), 'CrimpCountersScreen'),
+    ),
+    screen(
       '/apontamento-corte-crimpagem',
       lazyRouteComponent(() => import('./screens/search/SearchScreen.tsx'), 'SearchScreen'),
     ),

@@ -1,12 +1,17 @@
 import { Link } from '@tanstack/react-router'
-import { type LucideIcon, Scissors } from 'lucide-react'
+import { CircleDot, LayoutDashboard, type LucideIcon, Scissors, Stamp, Timer, Wrench } from 'lucide-react'
 import { VERSION } from '../../contract/settings.ts'
 import { links } from '../links.ts'
 import { icon } from '../ui/icon-sizes.ts'
 import { hasOverlay, isOverContent, type Sidebar, shownMode } from './sidebar.ts'
 
 const entries: readonly { to: string; text: string; Icon: LucideIcon }[] = [
+  { to: links.dashboard, text: 'Dashboard', Icon: LayoutDashboard },
+  { to: links.applicators, text: 'Gestão de Mini Aplicadores', Icon: Stamp },
+  { to: links.sealingStations, text: 'Gestão de Estações de Selos', Icon: CircleDot },
+  { to: links.crimpCounters, text: 'Manutenção Preventiva', Icon: Wrench },
   { to: links.cutCrimp, text: 'Corte e Crimpagem', Icon: Scissors },
+  { to: links.pending, text: 'Pendências', Icon: Timer },
 ]
 
 type Props = { sidebar: Sidebar; onClose: () => void }

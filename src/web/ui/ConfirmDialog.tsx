@@ -1,4 +1,4 @@
-import { TriangleAlert } from 'lucide-react'
+import { CircleCheck, Info, OctagonAlert, TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Alert } from './Alert.tsx'
 import { Button } from './Button.tsx'
@@ -6,8 +6,10 @@ import { Dialog } from './Dialog.tsx'
 import { icon } from './icon-sizes.ts'
 
 const kinds = {
-  warning: { mark: 'bg-warn-soft text-warn-ink', button: 'primary' },
-  danger: { mark: 'bg-bad-soft text-bad-ink', button: 'danger' },
+  danger: { mark: 'bg-bad-soft text-bad-ink', button: 'danger', Icon: OctagonAlert },
+  warning: { mark: 'bg-warn-soft text-warn-ink', button: 'primary', Icon: TriangleAlert },
+  info: { mark: 'bg-full-soft text-full-ink', button: 'primary', Icon: Info },
+  success: { mark: 'bg-ok-soft text-ok-ink', button: 'primary', Icon: CircleCheck },
 } as const
 
 type Props = {
@@ -16,19 +18,21 @@ type Props = {
   kind: keyof typeof kinds
   /** What will happen, and what more has to be told. */
   children: ReactNode
-  confirmText: string
-  busyText: string
-  isBusy: boolean
+  confirmText?: string
+  cancelText?: string
+  busyText?: string
+  isBusy?: boolean
   /** What the last try was answered. */
-  error: string | null
+  error?: ReactNode
   onConfirm: () => void
+  /** Cancelled: also by Escape, the close button and a press beside the dialog. */
   onClose: () => void
 }
 
 /** Asks before what cannot be taken back. Mounted while it is open; nothing in it answers to a stray Enter. */
-export function ConfirmDialog({ title, kind, children, error, onClose, ...action }: Props) {
-  const { mark, button } = kinds[kind]
-  const { confirmText, busyText, isBusy, onConfirm } = action
+export function ConfirmDialog({ title, kind, children, error, onConfirm, onClose, ...texts }: Props) {
+  const { mark, button, Icon } = kinds[kind]
+  const { confirmText = 'Confirmar', cancelText = 'Cancelar', busyText = confirmText, isBusy = false } = texts
   return (
     <Dialog
       title={title}
@@ -39,7 +43,7 @@ export function ConfirmDialog({ title, kind, children, error, onClose, ...action
       actions={
         <>
           <Button size="lg" onPress={onClose}>
-            Cancelar
+            {cancelText}
           </Button>
           <Button size="lg" variant={button} busy={isBusy} busyText={busyText} onPress={onConfirm}>
             {confirmText}
@@ -49,7 +53,7 @@ export function ConfirmDialog({ title, kind, children, error, onClose, ...action
     >
       <div className="flex items-start gap-4">
         <span className={`flex size-11 max-sm:hidden shrink-0 items-center justify-center rounded-full ${mark}`}>
-          <TriangleAlert {...icon.lg} />
+          <Icon {...icon.lg} />
         </span>
         <div className="flex min-w-0 flex-1 flex-col gap-4">{children}</div>
       </div>

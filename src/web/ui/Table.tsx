@@ -1,5 +1,8 @@
 // biome-ignore-all lint/a11y/noRedundantRoles: as cards the elements are blocks, which takes their own roles away
+import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react'
 import type { ReactNode, Ref, TdHTMLAttributes } from 'react'
+import { icon } from './icon-sizes.ts'
+import type { HeadSort } from './sorting.ts'
 
 /** Native tables that scroll inside their own frame with the head fixed, and become a stack of cards under 768 px. */
 type FrameProps = {
@@ -34,11 +37,24 @@ export function Table({ label, heightMax = '', children, frameRef, rowCount }: F
   )
 }
 
-export const TableHead = ({ children }: { children: ReactNode }) => (
-  <thead className="max-md:sr-only">
-    <tr>{children}</tr>
-  </thead>
-)
+type HeadProps = {
+  children: ReactNode
+  /** Over a stack of cards the sortable columns stand as buttons. */
+  isSortable?: boolean
+}
+
+export const TableHead = ({ children, isSortable = false }: HeadProps) =>
+  isSortable ? (
+    <thead role="rowgroup" className="max-md:block max-md:pb-3">
+      <tr role="row" className="max-md:flex max-md:flex-wrap max-md:gap-2">
+        {children}
+      </tr>
+    </thead>
+  ) : (
+    <thead className="max-md:sr-only">
+      <tr>{children}</tr>
+    </thead>
+  )
 
 type Align = 'left' | 'right' | 'center'
 const alignment = { left: '', right: 'text-right', center: 'text-center' }
@@ -46,16 +62,44 @@ const alignment = { left: '', right: 'text-right', center: 'text-center' }
 /** Stays in sight while the table scrolls sideways: the first column, or the last with the action. */
 type Held = { held?: boolean; heldEnd?: boolean }
 
-type ThProps = { children: ReactNode; align?: Align } & Held
+type ThProps = {
+  children: ReactNode
+  align?: Align
+  /** The head is a button that sorts by this column. */
+  sort?: HeadSort
+} & Held
 
-export const Th = ({ children, align = 'left', held, heldEnd }: ThProps) => (
+export const Th = ({ children, align = 'left', sort, held, heldEnd }: ThProps) => (
   <th
     scope="col"
-    className={`sticky top-0 border-b border-line bg-sunken px-1.5 py-3 align-bottom text-xs font-semibold text-muted first:pl-3 last:pr-3 lg:px-2 lg:text-sm lg:first:pl-4 lg:last:pr-4 xl:px-3 2xl:whitespace-nowrap ${alignment[align]} ${held ? 'left-0 z-20' : heldEnd ? 'right-0 z-20' : 'z-10'}`}
+    role="columnheader"
+    aria-sort={sort ? (sort.direction ?? 'none') : undefined}
+    className={`${head} ${sort ? sortableHead : plainHead} ${alignment[align]} ${held ? 'left-0 z-20' : heldEnd ? 'right-0 z-20' : 'z-10'}`}
   >
-    {children}
+    {sort ? <SortButton {...sort}>{children}</SortButton> : children}
   </th>
 )
+const head =
+  'sticky top-0 border-b border-line bg-sunken text-xs font-semibold text-muted lg:text-sm 2xl:whitespace-nowrap'
+const plainHead =
+  'px-1.5 py-3 align-bottom first:pl-3 last:pr-3 lg:px-2 lg:first:pl-4 lg:last:pr-4 xl:px-3 max-md:sr-only'
+const sortableHead = 'p-0 lg:first:pl-1 max-md:static max-md:border-0 max-md:bg-transparent'
+
+const sortMarks = { ascending: ArrowUp, descending: ArrowDown }
+
+function SortButton({ children, direction, onToggle }: HeadSort & { children: ReactNode }) {
+  const Mark = direction ? sortMarks[direction] : ChevronsUpDown
+  return (
+    <button
+      type="button"
+      onClick={onToggle}
+      className={`inline-flex min-h-11 items-center gap-1 rounded-md px-1.5 font-semibold hover:bg-hover hover:text-ink focus-visible:-outline-offset-3 lg:px-2 xl:px-3 max-md:border max-md:border-edge max-md:bg-surface max-md:px-3 ${direction ? 'text-ink' : ''}`}
+    >
+      {children}
+      <Mark {...icon.sm} className={`shrink-0 ${direction ? '' : 'opacity-60'}`} />
+    </button>
+  )
+}
 
 export const TableBody = ({ children }: { children: ReactNode }) => (
   <tbody role="rowgroup" className="max-md:flex max-md:flex-col max-md:gap-3">

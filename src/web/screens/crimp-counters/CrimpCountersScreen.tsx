@@ -1,0 +1,3 @@
+import { PageHeading } from '../../ui/Page.tsx'
+
+export const CrimpCountersScreen = () => <PageHeading title="Controle de Crimpagens" />

@@ -1,0 +1,3 @@
+import { PageHeading } from '../../ui/Page.tsx'
+
+export const SealingStationsScreen = () => <PageHeading title="Gestão de Estações de Selos" />

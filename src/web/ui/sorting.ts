@@ -1,0 +1,35 @@
+import { useMemo, useState } from 'react'
+
+const collator = new Intl.Collator('pt-BR', { numeric: true })
+
+/** As a person counts: MA-2 before MA-10, accents beside their letters. */
+export const compareText = (one: string, other: string): number => collator.compare(one, other)
+
+export type Direction = 'ascending' | 'descending'
+
+/** What a `Th` needs to sort its column. `direction` is null while another column decides. */
+export type HeadSort = { direction: Direction | null; onToggle: () => void }
+
+/**
+ * Rows in the order that a person asked for by pressing a column's head. `compare` is ascending and stands outside of
+ * the component: another object sorts anew.
+ */
+export function useSorted<Row, Column extends string>(
+  rows: readonly Row[],
+  compare: Record<Column, (one: Row, other: Row) => number>,
+  initial: { by: Column; direction: Direction },
+) {
+  const [sort, setSort] = useState(initial)
+  const sorted = useMemo(() => {
+    const sign = sort.direction === 'ascending' ? 1 : -1
+    return rows.toSorted((one, other) => sign * compare[sort.by](one, other))
+  }, [rows, compare, sort])
+  const sortOf = (column: Column): HeadSort => {
+    const direction = sort.by === column ? sort.direction : null
+    return {
+      direction,
+      onToggle: () => setSort({ by: column, direction: direction === 'ascending' ? 'descending' : 'ascending' }),
+    }
+  }
+  return { sorted, sortOf }
+}
