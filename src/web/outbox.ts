@@ -75,12 +75,22 @@ async function write<Result>(
   return result
 }
 
+let lastPosition = 0
+
+/** The latest act that this page knows of. Unlike a clock it never goes back, and never ahead. */
+export const lastAct = (): number => lastPosition
+
+const noteAct = (position: number) => {
+  lastPosition = Math.max(lastPosition, position)
+}
+
 /** On disk when this resolves. When it rejects, nothing may be sent. Not shown until its first attempt has ended. */
 export const keep = (frozen: FrozenRecording): Promise<WaitingRecording> =>
   write(async (transaction) => {
     const recording = { ...frozen, answeredBefore: false, problem: null }
     // The store itself gives the position.
     const position = await transaction.objectStore('waiting').add(recording as unknown as WaitingRecording)
+    noteAct(position)
     return { ...recording, position }
   })
 
@@ -130,6 +140,20 @@ export const findWaiting = async (position: number): Promise<WaitingRecording | 
 
 /** In the order in which the acts were done. */
 export const listWaiting = async (): Promise<WaitingRecording[]> => (await open()).getAll('waiting')
+
+export type RecordedHere = Pick<WaitingRecording, 'branch' | 'barcode' | 'part' | 'position'>
+
+/** What this device has made of late, whether it waits or was answered. */
+export async function listRecorded(): Promise<RecordedHere[]> {
+  const transaction = (await open()).transaction(['waiting', 'answered'])
+  const [waiting, answered] = await Promise.all([
+    transaction.objectStore('waiting').getAll(),
+    transaction.objectStore('answered').getAll(),
+  ])
+  const recorded = [...waiting, ...answered]
+  for (const { position } of recorded) noteAct(position)
+  return recorded
+}
 
 type News = 'changed' | 'answered'
 

@@ -1,5 +1,27 @@
-import { badge, fillCable, fillSide1, piecesAtErp, piecesAtServer, registerIn, saveHere } from './cable.ts'
-import { BARCODE, test as base, crimpsOf, expect, ORDER, queryPanel, readErpItem, section, toast } from './journey.ts'
+import {
+  badge,
+  cable,
+  fillCable,
+  fillSide1,
+  piecesAtErp,
+  piecesAtServer,
+  registerIn,
+  registerPieces,
+  SUCCESS,
+  saveHere,
+} from './cable.ts'
+import {
+  BARCODE,
+  test as base,
+  crimpsOf,
+  expect,
+  ORDER,
+  openItemOfOrder,
+  queryPanel,
+  readErpItem,
+  section,
+  toast,
+} from './journey.ts'
 import { makeTablet, returnToItem, type Tablet, waitingText } from './tablet.ts'
 
 const test = base.extend<{ tablet: Tablet }>({
@@ -25,6 +47,27 @@ test('três apontamentos na fila sobrevivem à morte do navegador, uma vez cada 
   await expect.poll(() => piecesAtServer(panel)).toEqual([5, 7, 9])
   await expect.poll(() => piecesAtErp(panel)).toBe(21)
   await expect(badge(page)).toBeHidden()
+})
+
+test('um rascunho que a falta de luz trouxe de volta não oferece de novo o que o servidor já respondeu', async ({
+  page,
+  panel,
+}) => {
+  await openItemOfOrder(page)
+  await fillCable(page)
+  const keptLate = await page.evaluate('JSON.stringify(localStorage)')
+  await registerPieces(page, 5)
+  await expect(toast(page)).toContainText(SUCCESS)
+  // As a browser does that had not written its local storage when it lost power.
+  await page.evaluate(`void Object.assign(localStorage, JSON.parse(${JSON.stringify(keptLate)}))`)
+  await page.reload()
+  await expect(cable(page)).toContainText('Restam 115 peças')
+  await expect(cable(page).getByLabel('Lote')).toHaveValue('')
+
+  await cable(page).getByLabel('Lote').fill('L261121002')
+  await page.reload()
+  await expect(cable(page).getByLabel('Lote')).toHaveValue('L261121002')
+  expect(piecesAtServer(panel)).toEqual([5])
 })
 
 /** Twice as many, for cable and side 1 in turn; each amount differs from the one before it. */

@@ -5,7 +5,7 @@ import { type CutItem, items } from '../../../contract/items.ts'
 import { isSectionOpen } from '../../../domain/recording-form.ts'
 import { call } from '../../api.ts'
 import { formatRecentInstant } from '../../format.ts'
-import type { WaitingRecording } from '../../outbox.ts'
+import type { RecordedHere } from '../../outbox.ts'
 import { rereadStale } from '../../parts/items.ts'
 import { ProductHeader } from '../../parts/ProductHeader.tsx'
 import { useSettings } from '../../parts/settings.ts'
@@ -38,17 +38,17 @@ function useItem(opened: CutItem) {
 
 type Props = {
   opened: CutItem
-  /** What waited on this device when the screen was opened. */
-  waiting: readonly WaitingRecording[]
+  /** What this device had recorded when the screen was opened. */
+  recorded: readonly RecordedHere[]
   onLeave: () => void
 }
 
-export function ItemForm({ opened, waiting, onLeave }: Props) {
+export function ItemForm({ opened, recorded, onLeave }: Props) {
   const { item: read, dadosDe, isOutdated } = useItem(opened)
   const { item, here } = useItemHere(read)
   const { timeZone, forceUnit, plants } = useSettings()
   // As the server has it: a draft that counted what waits on this device would count it twice after a reload.
-  const { forms, change, ...fates } = useRecordingForms(read, waiting)
+  const { forms, change, ...fates } = useRecordingForms(read, recorded)
   const recorder = useRecorder({ item, forms, ...fates })
   const [pick, setPick] = useState<Pick | null>(null)
   useItemKeys({ isDialogOpen: pick !== null, onLeave })

@@ -1,10 +1,16 @@
 import type { CutItem, Part } from '../../../contract/items.ts'
 import type { RecordingForms } from '../../../domain/recording-form.ts'
 import { serverNow } from '../../api.ts'
-import type { WaitingRecording } from '../../outbox.ts'
+import { lastAct, type RecordedHere } from '../../outbox.ts'
 
 /** What was typed for one item, and the item itself, so that a reload or a new login returns to the form. */
-export type Draft = { item: CutItem; forms: Partial<RecordingForms>; savedAt: number }
+export type Draft = {
+  item: CutItem
+  forms: Partial<RecordingForms>
+  /** The latest act on this device when a part was typed: a later recording of that part was made of it. */
+  lastActs: Partial<Record<Part, number>>
+  savedAt: number
+}
 
 const PREFIX = 'rascunho:'
 const KEPT_DAYS = 30
@@ -28,22 +34,27 @@ const readDraft = (item: CutItem): Draft | null => parse<Draft>(localStorage.get
  * What was typed and has not become a recording. Browsers write local storage some seconds late: a tablet that died
  * right after 'Registrar' brings a draft back that is older than the recording made of it.
  */
-export function readTyped(item: CutItem, waiting: readonly WaitingRecording[]): Partial<RecordingForms> {
-  const draft = readDraft(item)
-  if (!draft) return {}
-  const isRecorded = (part: string) =>
-    waiting.some(
+export function typedIn(draft: Draft, recorded: readonly RecordedHere[]): Partial<RecordingForms> {
+  const { item, forms, lastActs = {} } = draft
+  const isRecorded = (part: Part) =>
+    recorded.some(
       (recording) =>
         recording.part === part &&
         recording.branch === item.Z1_FILIAL &&
         recording.barcode === item.Z1_CODBAR &&
-        Date.parse(recording.frozenAt) >= draft.savedAt,
+        recording.position > (lastActs[part] ?? 0),
     )
-  return Object.fromEntries(Object.entries(draft.forms).filter(([part]) => !isRecorded(part)))
+  return Object.fromEntries(Object.entries(forms).filter(([part]) => !isRecorded(part as Part)))
+}
+
+export function readTyped(item: CutItem, recorded: readonly RecordedHere[]): Partial<RecordingForms> {
+  const draft = readDraft(item)
+  return draft ? typedIn(draft, recorded) : {}
 }
 
 export function saveDraft(item: CutItem, forms: Partial<RecordingForms>): void {
-  const draft: Draft = { item, forms, savedAt: serverNow() }
+  const act = lastAct()
+  const draft: Draft = { item, forms, lastActs: { cabo: act, l1: act, l2: act }, savedAt: serverNow() }
   try {
     localStorage.setItem(keyOf(item), JSON.stringify(draft))
     sessionStorage.setItem(EDITING_KEY, keyOf(item))
@@ -68,8 +79,13 @@ export function clearDraftPart({ branch, barcode, part }: { branch: string; barc
 
 /** It was not recorded after all: what was typed is still to be done. Works also after the screen was left. */
 export function restoreDraftPart(item: CutItem, part: Part, forms: RecordingForms): void {
-  const before = readDraft(item) ?? { item, forms: {} }
-  const draft: Draft = { ...before, forms: { ...before.forms, [part]: forms[part] }, savedAt: serverNow() }
+  const before = readDraft(item)
+  const draft: Draft = {
+    item,
+    forms: { ...before?.forms, [part]: forms[part] },
+    lastActs: { ...before?.lastActs, [part]: lastAct() },
+    savedAt: serverNow(),
+  }
   try {
     localStorage.setItem(keyOf(item), JSON.stringify(draft))
   } catch {

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import type { CutItem, Part } from '../../../contract/items.ts'
 import { carriedCable, carriedSide, freshForms, type RecordingForms } from '../../../domain/recording-form.ts'
-import type { WaitingRecording } from '../../outbox.ts'
+import type { RecordedHere } from '../../outbox.ts'
 import { readTyped, saveDraft } from './drafts.ts'
 
 type Parts = Partial<RecordingForms>
@@ -12,8 +12,8 @@ export type FormChange = <P extends Part>(part: P, change: (form: RecordingForms
  * What stands in the three forms of an item: what was typed (kept on the device until it is recorded), else what the
  * last recording left for the next one, else the item's defaults.
  */
-export function useRecordingForms(item: CutItem, waiting: readonly WaitingRecording[]) {
-  const [typed, setTyped] = useState<Parts>(() => readTyped(item, waiting))
+export function useRecordingForms(item: CutItem, recorded: readonly RecordedHere[]) {
+  const [typed, setTyped] = useState<Parts>(() => readTyped(item, recorded))
   const [carried, setCarried] = useState<Parts>({})
   const forms: RecordingForms = { ...freshForms(item), ...carried, ...typed }
 
