@@ -12,3 +12,6 @@ export const plantDay = (instantMs: number, timeZone: string): string => formatF
 
 /** Epoch ms as the UTC text that travels on the wire. */
 export const toInstant = (instantMs: number): string => new Date(instantMs).toISOString()
+
+/** `YYYY-MM-DD` as a person at the plant writes it: dd/MM/yyyy. */
+export const dayText = (day: string): string => day.replace(/^(\d{4})-(\d{2})-(\d{2})$/, '$3/$2/$1')

@@ -1,4 +1,4 @@
-import { CircleAlert, TriangleAlert, X } from 'lucide-react'
+import { CircleAlert, CircleCheck, TriangleAlert, X } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { IconButton } from './Button.tsx'
 import { icon } from './icon-sizes.ts'
@@ -6,6 +6,7 @@ import { icon } from './icon-sizes.ts'
 const kinds = {
   error: { look: 'border-bad-line bg-bad-soft text-bad-ink', Icon: CircleAlert, title: 'Erro:', role: 'alert' },
   warning: { look: 'border-warn-line bg-warn-soft text-warn-ink', Icon: TriangleAlert, title: '', role: 'status' },
+  success: { look: 'border-ok-line bg-ok-soft text-ok-ink', Icon: CircleCheck, title: '', role: 'status' },
 } as const
 
 type Props = {
@@ -14,10 +15,12 @@ type Props = {
   onDismiss?: () => void
   /** Such as 'Tentar novamente'. */
   action?: ReactNode
+  /** The text says itself that it is an error. */
+  isUntitled?: boolean
 }
 
 /** A banner in the page that stays until it is dismissed or no longer true. */
-export function Alert({ kind = 'error', children, onDismiss, action }: Props) {
+export function Alert({ kind = 'error', children, onDismiss, action, isUntitled }: Props) {
   const { look, Icon, title, role } = kinds[kind]
   return (
     <div
@@ -26,7 +29,7 @@ export function Alert({ kind = 'error', children, onDismiss, action }: Props) {
     >
       <Icon {...icon.md} className="shrink-0" />
       <p className="min-w-0 flex-1 basis-60 py-2">
-        {title && <strong>{title} </strong>}
+        {title && !isUntitled && <strong>{title} </strong>}
         {children}
       </p>
       {action}

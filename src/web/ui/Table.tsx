@@ -110,13 +110,20 @@ export const TableBody = ({ children }: { children: ReactNode }) => (
 /** Where a row stands in a long table, see `LongRows`. */
 export type RowPlace = { ref?: Ref<HTMLTableRowElement>; 'data-index'?: number; 'aria-rowindex'?: number }
 
-type RowProps = { children: ReactNode; isSelected?: boolean; place?: RowPlace }
+type RowProps = {
+  children: ReactNode
+  isSelected?: boolean
+  place?: RowPlace
+  /** A larger target for what a button in the row does by keyboard too. */
+  onPress?: () => void
+}
 
-export const Row = ({ children, isSelected, place }: RowProps) => (
+export const Row = ({ children, isSelected, place, onPress }: RowProps) => (
   <tr
     {...place}
     role="row"
-    className={`group max-md:grid max-md:grid-cols-3 max-md:gap-x-4 ${card} ${isSelected ? 'bg-brand-soft' : 'md:hover:bg-hover'}`}
+    onClick={onPress}
+    className={`group max-md:grid max-md:grid-cols-3 max-md:gap-x-4 ${card} ${onPress ? 'cursor-pointer' : ''} ${isSelected ? 'bg-brand-soft' : 'md:hover:bg-hover'}`}
   >
     {children}
   </tr>

@@ -18,7 +18,9 @@ export type TextFieldProps = {
   isRequired?: boolean | undefined
   isDisabled?: boolean | undefined
   isReadOnly?: boolean | undefined
-  type?: 'text' | 'password' | 'search'
+  type?: 'text' | 'password' | 'search' | 'date'
+  /** The first day of a date. */
+  min?: string | undefined
   inputMode?: HTMLAttributes<HTMLInputElement>['inputMode']
   autoComplete?: string
   autoCapitalize?: string
@@ -36,12 +38,13 @@ export type TextFieldProps = {
   inputRef?: Ref<HTMLInputElement>
 }
 
-const box =
-  'flex min-h-12 items-center rounded-md border border-edge bg-surface text-ink has-[input:focus-visible]:outline-3 has-[input:focus-visible]:outline-offset-1 has-[input:focus-visible]:outline-focus group-data-invalid:border-bad-fill group-data-invalid:bg-bad-soft group-data-disabled:border-line group-data-disabled:bg-sunken group-data-disabled:text-muted group-data-readonly:border-line group-data-readonly:bg-sunken'
+/** The look of what a person types into, within a `group` that carries the field's state. */
+export const fieldBox =
+  'flex min-h-12 items-center rounded-md border border-edge bg-surface text-ink has-[:is(input,textarea):focus-visible]:outline-3 has-[:is(input,textarea):focus-visible]:outline-offset-1 has-[:is(input,textarea):focus-visible]:outline-focus group-data-invalid:border-bad-fill group-data-invalid:bg-bad-soft group-data-disabled:border-line group-data-disabled:bg-sunken group-data-disabled:text-muted group-data-readonly:border-line group-data-readonly:bg-sunken'
 
 export function TextField(props: TextFieldProps) {
   const { label, description, error, leading, trailing, tag, code, align, ...rest } = props
-  const { inputRef, onKeyDown, onKeyUp, placeholder, ...field } = rest
+  const { inputRef, onKeyDown, onKeyUp, placeholder, min, ...field } = rest
   return (
     <AriaTextField
       {...given(field)}
@@ -60,10 +63,10 @@ export function TextField(props: TextFieldProps) {
         </Label>
         {tag}
       </div>
-      <div className={box}>
+      <div className={fieldBox}>
         {leading && <span className="pl-3 text-muted">{leading}</span>}
         <Input
-          {...given({ ref: inputRef, onKeyDown, onKeyUp, placeholder })}
+          {...given({ ref: inputRef, onKeyDown, onKeyUp, placeholder, min })}
           spellCheck={false}
           className={`min-h-11 min-w-0 flex-1 bg-transparent px-3 text-ellipsis outline-none placeholder:text-base placeholder:font-normal ${code ? 'code text-lg font-medium' : ''} ${align === 'right' ? 'text-right' : ''}`}
         />

@@ -1,0 +1,28 @@
+import { TextArea as AriaTextArea, TextField as AriaTextField, FieldError, Label } from 'react-aria-components'
+import { given } from './given.ts'
+import { fieldBox } from './TextField.tsx'
+
+type Props = {
+  label: string
+  value: string
+  onChange: (value: string) => void
+  maxLength?: number
+  isDisabled?: boolean
+  error?: string | undefined
+}
+
+/** Several lines of text. */
+export const TextArea = ({ label, error, ...field }: Props) => (
+  <AriaTextField
+    {...given(field)}
+    validationBehavior="aria"
+    isInvalid={Boolean(error)}
+    className="group flex min-w-0 flex-col gap-1"
+  >
+    <Label className="text-sm font-semibold">{label}</Label>
+    <div className={fieldBox}>
+      <AriaTextArea rows={4} className="min-h-28 min-w-0 flex-1 resize-y bg-transparent px-3 py-2 outline-none" />
+    </div>
+    <FieldError className="text-sm font-medium text-bad-ink">{error}</FieldError>
+  </AriaTextField>
+)
