@@ -1,4 +1,5 @@
 import { type CrimpCounter, UNLIMITED } from '../contract/crimp-counters.ts'
+import { nameKey } from './recordings.ts'
 
 type Wear = Pick<CrimpCounter, 'numberOfCrimps' | 'limitOfCrimps'>
 
@@ -17,3 +18,13 @@ export function wearLevel(wear: Wear, warningPercent: number): WearLevel {
   if (isMaintenanceDue(wear)) return 'reached'
   return usedPercent(wear) >= warningPercent ? 'near' : 'fine'
 }
+
+const collator = new Intl.Collator('pt-BR', { numeric: true })
+
+/** MA-2 comes before MA-10. */
+export const byUnitName = (a: { miniaplicator: string }, b: { miniaplicator: string }): number =>
+  collator.compare(a.miniaplicator, b.miniaplicator)
+
+/** Which units a filter leaves: those whose name contains it, without regard to case or outer blanks. */
+export const filterUnits = <T extends { miniaplicator: string }>(units: readonly T[], filter: string): T[] =>
+  units.filter(({ miniaplicator }) => nameKey(miniaplicator).includes(nameKey(filter)))

@@ -39,7 +39,7 @@ export type Crimps = { applicator: string; terminal: string; count: number }
 export function crimpsOf(payload: CutCrimpRecording): Crimps | null {
   const part = partOf(payload)
   const applicator = part === 'l1' ? payload.MA_LD1 : part === 'l2' ? payload.MA_LD2 : undefined
-  if (!applicator || applicator.trim() === UNREGISTERED) return null
+  if (!applicator || nameKey(applicator) === nameKey(UNREGISTERED)) return null
   return {
     applicator: applicator.trim(),
     terminal: (part === 'l1' ? payload.TERM_LD1 : payload.TERM_LD2) ?? '',

@@ -111,8 +111,8 @@ export async function findDemonstrationUser({ db, passwords }: Context): Promise
 
 async function seedUnit(tx: Tx, unit: SampleUnit, config: Config, now: number): Promise<void> {
   const { name, terminal, limitCrimps, usedShare } = unit
-  await insertApplicator(tx, { terminal, miniaplicator: name, at: now - MONTHS * 30 * DAY_MS })
   await ensureUnit(tx, { name, limitCrimps, at: now })
+  await insertApplicator(tx, { terminal, miniaplicator: name, at: now - MONTHS * 30 * DAY_MS })
   const total = Math.round(100_000 * usedShare)
   for (let month = 0; month < MONTHS; month++) {
     // the difference of two roundings: the months add up to the total exactly

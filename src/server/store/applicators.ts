@@ -1,5 +1,5 @@
 import type { Insertable } from 'kysely'
-import type { ApplicatorPair } from '../../contract/applicators.ts'
+import type { ApplicatorForm, ApplicatorPair } from '../../contract/applicators.ts'
 import { LIMIT_CRIMPS_DEFAULT } from '../../contract/crimp-counters.ts'
 import { toInstant } from '../../domain/plant-time.ts'
 import { nameKey } from '../../domain/recordings.ts'
@@ -19,37 +19,72 @@ const pairsOfTerminal = compileOnce((db, { terminalKey }: { terminalKey: string 
   inOrder(db).where('terminal_key', 'in', [terminalKey]),
 )
 
+type PairRow = Omit<Tables['applicators'], 'id' | 'terminal_key' | 'miniaplicator_key'> & { id: number }
+
+const toPair = (row: PairRow): ApplicatorPair => ({
+  id: row.id,
+  terminal: row.terminal,
+  miniaplicator: row.miniaplicator,
+  createdAt: toInstant(row.created_at),
+  updatedAt: toInstant(row.updated_at),
+  version: row.version,
+})
+
 export async function listApplicators(db: Reader, filter: { terminal?: string } = {}): Promise<ApplicatorPair[]> {
   const { terminal } = filter
   const { rows } =
     terminal === undefined ? await allPairs(db, {}) : await pairsOfTerminal(db, { terminalKey: nameKey(terminal) })
-  return rows.map((row) => ({
-    id: row.id,
-    terminal: row.terminal,
-    miniaplicator: row.miniaplicator,
-    createdAt: toInstant(row.created_at),
-    updatedAt: toInstant(row.updated_at),
-    version: row.version,
-  }))
+  return rows.map(toPair)
 }
 
-/** Throws a unique violation when the pair is registered already. */
-export async function insertApplicator(
-  tx: Tx,
-  pair: { terminal: string; miniaplicator: string; at: number },
-): Promise<void> {
-  await tx
+export async function findApplicator(db: Reader, id: number): Promise<ApplicatorPair | null> {
+  const row = await inOrder(db).where('id', '=', id).executeTakeFirst()
+  return row ? toPair(row) : null
+}
+
+const pairColumns = (pair: ApplicatorForm) => ({
+  terminal: pair.terminal.trim(),
+  terminal_key: nameKey(pair.terminal),
+  miniaplicator: pair.miniaplicator.trim(),
+  miniaplicator_key: nameKey(pair.miniaplicator),
+})
+
+/** Makes sure that its unit exists. Returns the pair's id; throws a unique violation when it is registered already. */
+export async function insertApplicator(tx: Tx, pair: ApplicatorForm & { at: number }): Promise<number> {
+  const { insertId } = await tx
     .insertInto('applicators')
-    .values({
-      terminal: pair.terminal.trim(),
-      terminal_key: nameKey(pair.terminal),
-      miniaplicator: pair.miniaplicator.trim(),
-      miniaplicator_key: nameKey(pair.miniaplicator),
-      version: 1,
-      created_at: pair.at,
-      updated_at: pair.at,
-    })
-    .execute()
+    .values({ ...pairColumns(pair), version: 1, created_at: pair.at, updated_at: pair.at })
+    .executeTakeFirstOrThrow()
+  await ensureUnit(tx, { name: pair.miniaplicator, at: pair.at })
+  return Number(insertId)
+}
+
+/**
+ * False when the pair is gone or is not of this version any more; null takes any. The counters of the old name and of
+ * the new one stay as they are. Throws a unique violation when the new pair is registered already.
+ */
+export async function updateApplicator(
+  tx: Tx,
+  id: number,
+  pair: ApplicatorForm & { versionSeen: number | null; at: number },
+): Promise<boolean> {
+  let update = tx
+    .updateTable('applicators')
+    .set((e) => ({ ...pairColumns(pair), version: e('version', '+', 1), updated_at: pair.at }))
+    .where('id', '=', id)
+  if (pair.versionSeen !== null) update = update.where('version', '=', pair.versionSeen)
+  const { numUpdatedRows } = await update.executeTakeFirst()
+  if (numUpdatedRows !== 1n) return false
+  await ensureUnit(tx, { name: pair.miniaplicator, at: pair.at })
+  return true
+}
+
+/** False as for an update. The counter of the unit stays. */
+export async function deleteApplicator(tx: Tx, id: number, versionSeen: number | null): Promise<boolean> {
+  let statement = tx.deleteFrom('applicators').where('id', '=', id)
+  if (versionSeen !== null) statement = statement.where('version', '=', versionSeen)
+  const { numDeletedRows } = await statement.executeTakeFirst()
+  return numDeletedRows === 1n
 }
 
 export type ApplicatorUnit = {

@@ -1,41 +1,76 @@
-import type { SealingStation } from '../../contract/sealing-stations.ts'
+import type { SealingStation, SealingStationForm } from '../../contract/sealing-stations.ts'
 import { toInstant } from '../../domain/plant-time.ts'
 import { nameKey } from '../../domain/recordings.ts'
 import type { Reader, Tx } from './db.ts'
+import type { Tables } from './tables.ts'
 
-export async function listSealingStations(db: Reader, filter: { seal?: string } = {}): Promise<SealingStation[]> {
-  let query = db
+type Row = Omit<Tables['sealing_stations'], 'id' | 'seal_key' | 'station_name_key'> & { id: number }
+
+const toStation = (row: Row): SealingStation => ({
+  id: row.id,
+  seal: row.seal,
+  sealingStationName: row.station_name,
+  createdAt: toInstant(row.created_at),
+  updatedAt: toInstant(row.updated_at),
+  version: row.version,
+})
+
+const inOrder = (db: Reader) =>
+  db
     .selectFrom('sealing_stations')
     .select(['id', 'seal', 'station_name', 'created_at', 'updated_at', 'version'])
     .orderBy('seal')
     .orderBy('station_name')
-  if (filter.seal !== undefined) query = query.where('seal_key', '=', nameKey(filter.seal))
-  const rows = await query.execute()
-  return rows.map((row) => ({
-    id: row.id,
-    seal: row.seal,
-    sealingStationName: row.station_name,
-    createdAt: toInstant(row.created_at),
-    updatedAt: toInstant(row.updated_at),
-    version: row.version,
-  }))
+
+export async function listSealingStations(db: Reader, filter: { seal?: string } = {}): Promise<SealingStation[]> {
+  const { seal } = filter
+  const query = seal === undefined ? inOrder(db) : inOrder(db).where('seal_key', '=', nameKey(seal))
+  return (await query.execute()).map(toStation)
 }
 
-/** Throws a unique violation when the pair is registered already. */
-export async function insertSealingStation(
-  tx: Tx,
-  station: { seal: string; sealingStationName: string; at: number },
-): Promise<void> {
-  await tx
+export async function findSealingStation(db: Reader, id: number): Promise<SealingStation | null> {
+  const row = await inOrder(db).where('id', '=', id).executeTakeFirst()
+  return row ? toStation(row) : null
+}
+
+const columns = (station: SealingStationForm) => ({
+  seal: station.seal.trim(),
+  seal_key: nameKey(station.seal),
+  station_name: station.sealingStationName.trim(),
+  station_name_key: nameKey(station.sealingStationName),
+})
+
+/** Returns its id; throws a unique violation when the pair is registered already. */
+export async function insertSealingStation(tx: Tx, station: SealingStationForm & { at: number }): Promise<number> {
+  const { insertId } = await tx
     .insertInto('sealing_stations')
-    .values({
-      seal: station.seal.trim(),
-      seal_key: nameKey(station.seal),
-      station_name: station.sealingStationName.trim(),
-      station_name_key: nameKey(station.sealingStationName),
-      version: 1,
-      created_at: station.at,
-      updated_at: station.at,
-    })
-    .execute()
+    .values({ ...columns(station), version: 1, created_at: station.at, updated_at: station.at })
+    .executeTakeFirstOrThrow()
+  return Number(insertId)
+}
+
+/**
+ * False when the pair is gone or is not of this version any more; null takes any. Throws a unique violation when the
+ * new pair is registered already.
+ */
+export async function updateSealingStation(
+  tx: Tx,
+  id: number,
+  station: SealingStationForm & { versionSeen: number | null; at: number },
+): Promise<boolean> {
+  let update = tx
+    .updateTable('sealing_stations')
+    .set((e) => ({ ...columns(station), version: e('version', '+', 1), updated_at: station.at }))
+    .where('id', '=', id)
+  if (station.versionSeen !== null) update = update.where('version', '=', station.versionSeen)
+  const { numUpdatedRows } = await update.executeTakeFirst()
+  return numUpdatedRows === 1n
+}
+
+/** False as for an update. */
+export async function deleteSealingStation(tx: Tx, id: number, versionSeen: number | null): Promise<boolean> {
+  let statement = tx.deleteFrom('sealing_stations').where('id', '=', id)
+  if (versionSeen !== null) statement = statement.where('version', '=', versionSeen)
+  const { numDeletedRows } = await statement.executeTakeFirst()
+  return numDeletedRows === 1n
 }

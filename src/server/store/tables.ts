@@ -1,4 +1,5 @@
 import type { Generated } from 'kysely'
+import type { CrimpHistoryEntry } from '../../contract/crimp-counters.ts'
 import type { Part } from '../../contract/items.ts'
 import type { Role } from '../../contract/values.ts'
 
@@ -58,8 +59,29 @@ export type Tables = {
     lifetime_crimps: number
     /** -1: unlimited. */
     limit_crimps: number
+    /** Of the maintenance that is scheduled; null until it is. */
+    service_order: number | null
+    maintenance_day: string | null
+    comments: string | null
+    /** Of what people change: crimps leave it as it is. */
     version: number
     updated_at: number
+  }
+  /** A unit as it was before somebody changed it. Rows are only ever added. */
+  crimp_history: {
+    id: Generated<number>
+    unit_key: string
+    name: string
+    cycle: number
+    crimps: number
+    limit_crimps: number
+    service_order: number | null
+    maintenance_day: string | null
+    comments: string | null
+    change: CrimpHistoryEntry['change']
+    user_id: number
+    changed_by: string
+    at: number
   }
   crimp_ledger: {
     id: Generated<number>
@@ -148,7 +170,10 @@ export type Tables = {
     natural_key: string
     payload_json: string
     state: OutboxState
+    /** How often its bytes may have left. */
     attempts: number
+    /** How often in a row they could not: the wait for the next try grows with it. */
+    postponed: number
     /** How often the ERP was asked about a write of unknown fate. */
     inquiries: number
     due_at: number
@@ -176,6 +201,8 @@ export type Tables = {
     reason: string | null
     details_json: string
   }
+  /** What each commit changed that a page may show. Other servers read it; rows go after an hour. */
+  live_changes: { id: Generated<number>; changes_json: string; at: number }
 }
 
 /** `restored`: undone, then found to have been shown as saved. `sample`: history of the demonstration data. */

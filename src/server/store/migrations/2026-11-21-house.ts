@@ -22,7 +22,7 @@ const index =
     }
   }
 
-/** The tables of sessions, look-ups, recordings, the crimp ledger, the outbox and the audit trail. */
+/** The tables of sessions, look-ups, recordings, the crimp ledger, the outbox, the audit trail and live changes. */
 export const house: Record<string, Step> = {
   settings: table('settings', (t, c) => t.addColumn('name', c.key(64), id).addColumn('value', c.longText, must)),
   users: table('users', (t, c) =>
@@ -82,6 +82,9 @@ export const house: Record<string, Step> = {
       .addColumn('crimps', c.integer, must)
       .addColumn('lifetime_crimps', c.integer, must)
       .addColumn('limit_crimps', c.integer, must)
+      .addColumn('service_order', c.integer)
+      .addColumn('maintenance_day', c.key(10))
+      .addColumn('comments', c.longText)
       .addColumn('version', c.integer, must)
       .addColumn('updated_at', c.integer, must),
   ),
@@ -97,6 +100,22 @@ export const house: Record<string, Step> = {
       .addUniqueConstraint('crimp_ledger_once', ['recording_id', 'reason']),
   ),
   crimp_ledger_unit: index('crimp_ledger_unit', 'crimp_ledger', 'unit_key', 'cycle'),
+  crimp_history: table('crimp_history', (t, c) =>
+    t
+      .addColumn('id', c.autoId)
+      .addColumn('unit_key', c.key(255), must)
+      .addColumn('name', c.key(255), must)
+      .addColumn('cycle', c.integer, must)
+      .addColumn('crimps', c.integer, must)
+      .addColumn('limit_crimps', c.integer, must)
+      .addColumn('service_order', c.integer)
+      .addColumn('maintenance_day', c.key(10))
+      .addColumn('comments', c.longText)
+      .addColumn('change', c.key(16), must)
+      .addColumn('user_id', c.integer, must)
+      .addColumn('changed_by', c.key(255), must)
+      .addColumn('at', c.integer, must),
+  ),
   sealing_stations: table('sealing_stations', (t, c) =>
     t
       .addColumn('id', c.autoId)
@@ -186,6 +205,7 @@ export const house: Record<string, Step> = {
       .addColumn('payload_json', c.longText, must)
       .addColumn('state', c.key(16), must)
       .addColumn('attempts', c.integer, must)
+      .addColumn('postponed', c.integer, must)
       .addColumn('inquiries', c.integer, must)
       .addColumn('due_at', c.integer, must)
       .addColumn('lease_owner', c.key(64))
@@ -212,4 +232,7 @@ export const house: Record<string, Step> = {
       .addColumn('details_json', c.longText, must),
   ),
   audit_entries_subject: index('audit_entries_subject', 'audit_entries', 'subject_kind', 'subject_id'),
+  live_changes: table('live_changes', (t, c) =>
+    t.addColumn('id', c.autoId).addColumn('changes_json', c.longText, must).addColumn('at', c.integer, must),
+  ),
 }

@@ -1,0 +1,166 @@
+import type { CrimpCounter, CrimpHistoryEntry } from '../../contract/crimp-counters.ts'
+import { byUnitName } from '../../domain/crimp-counters.ts'
+import { toInstant } from '../../domain/plant-time.ts'
+import { nameKey } from '../../domain/recordings.ts'
+import type { Reader, Tx } from './db.ts'
+import type { Tables } from './tables.ts'
+
+const units = (db: Reader) =>
+  db
+    .selectFrom('applicator_units')
+    .select(['name_key', 'name', 'crimps', 'limit_crimps', 'service_order', 'maintenance_day', 'comments'])
+    .select(['lifetime_crimps', 'version'])
+const pairs = (db: Reader) => db.selectFrom('applicators').select(['miniaplicator_key', 'terminal']).orderBy('terminal')
+
+type UnitRow = Omit<Tables['applicator_units'], 'cycle' | 'updated_at'>
+
+const toCounter = (row: UnitRow, terminals: string[]): CrimpCounter => ({
+  miniaplicator: row.name,
+  numberOfCrimps: row.crimps,
+  limitOfCrimps: row.limit_crimps,
+  associatedTerminals: terminals,
+  serviceOrder: row.service_order,
+  maintenanceDate: row.maintenance_day,
+  comments: row.comments,
+  lifetimeCrimps: row.lifetime_crimps,
+  version: row.version,
+})
+
+/** A unit that no pair names any more is shown for as long as it has crimps. */
+const isShown = (row: UnitRow, terminals: string[]) => terminals.length > 0 || row.lifetime_crimps !== 0
+
+export async function listCrimpCounters(db: Reader): Promise<CrimpCounter[]> {
+  const terminalsOf = new Map<string, string[]>()
+  for (const { miniaplicator_key: key, terminal } of await pairs(db).execute()) {
+    const known = terminalsOf.get(key)
+    if (known) known.push(terminal)
+    else terminalsOf.set(key, [terminal])
+  }
+  const rows = await units(db).execute()
+  return rows
+    .flatMap((row) => {
+      const terminals = terminalsOf.get(row.name_key) ?? []
+      return isShown(row, terminals) ? [toCounter(row, terminals)] : []
+    })
+    .sort(byUnitName)
+}
+
+export async function findCrimpCounter(db: Reader, name: string): Promise<CrimpCounter | null> {
+  const key = nameKey(name)
+  const row = await units(db).where('name_key', '=', key).executeTakeFirst()
+  if (!row) return null
+  const named = await pairs(db).where('miniaplicator_key', '=', key).execute()
+  const terminals = named.map(({ terminal }) => terminal)
+  return isShown(row, terminals) ? toCounter(row, terminals) : null
+}
+
+/** Who changes which version of a unit; null takes any. */
+export type CounterChange = {
+  name: string
+  versionSeen: number | null
+  userId: number
+  changedBy: string
+  at: number
+}
+
+/**
+ * Takes the unit's row until the end of the transaction, so that no recording counts in between. False when somebody
+ * else has changed it since, or there is none.
+ */
+async function takeUnit(tx: Tx, { name, versionSeen, at }: CounterChange): Promise<boolean> {
+  let update = tx
+    .updateTable('applicator_units')
+    .set((e) => ({ version: e('version', '+', 1), updated_at: at }))
+    .where('name_key', '=', nameKey(name))
+  if (versionSeen !== null) update = update.where('version', '=', versionSeen)
+  const { numUpdatedRows } = await update.executeTakeFirst()
+  return numUpdatedRows === 1n
+}
+
+/** What is about to be done, and what the history is to say of it beside the values that end. */
+type Deed = Pick<CrimpHistoryEntry, 'change'> & Partial<Maintenance>
+type Maintenance = { serviceOrder: number | null; maintenanceDate: string | null; comments: string | null }
+
+/** The unit must have been taken: its values are those that the change ends. */
+async function insertHistory(tx: Tx, change: CounterChange, deed: Deed): Promise<void> {
+  const unit = await tx
+    .selectFrom('applicator_units')
+    .selectAll()
+    .where('name_key', '=', nameKey(change.name))
+    .executeTakeFirstOrThrow()
+  await tx
+    .insertInto('crimp_history')
+    .values({
+      unit_key: unit.name_key,
+      name: unit.name,
+      cycle: unit.cycle,
+      crimps: unit.crimps,
+      limit_crimps: unit.limit_crimps,
+      service_order: deed.serviceOrder ?? unit.service_order,
+      maintenance_day: deed.maintenanceDate ?? unit.maintenance_day,
+      comments: deed.comments ?? unit.comments,
+      change: deed.change,
+      user_id: change.userId,
+      changed_by: change.changedBy,
+      at: change.at,
+    })
+    .execute()
+}
+
+const updateUnit = (tx: Tx, name: string) => tx.updateTable('applicator_units').where('name_key', '=', nameKey(name))
+
+/** Each of these is false when the unit is not of the version seen any more: then nothing was changed. */
+export async function setLimit(tx: Tx, change: CounterChange, limitOfCrimps: number): Promise<boolean> {
+  if (!(await takeUnit(tx, change))) return false
+  await insertHistory(tx, change, { change: 'limit' })
+  await updateUnit(tx, change.name).set({ limit_crimps: limitOfCrimps }).execute()
+  return true
+}
+
+export async function scheduleMaintenance(tx: Tx, change: CounterChange, scheduled: Maintenance): Promise<boolean> {
+  if (!(await takeUnit(tx, change))) return false
+  await insertHistory(tx, change, { change: 'schedule' })
+  const { serviceOrder, maintenanceDate, comments } = scheduled
+  await updateUnit(tx, change.name)
+    .set({ service_order: serviceOrder, maintenance_day: maintenanceDate, comments })
+    .execute()
+  return true
+}
+
+/** Ends the cycle: what is counted from now on belongs to the next one. The lifetime total stays. */
+export async function resetCounter(
+  tx: Tx,
+  change: CounterChange,
+  { limitOfCrimps, done }: { limitOfCrimps: number; done: Partial<Maintenance> },
+): Promise<boolean> {
+  if (!(await takeUnit(tx, change))) return false
+  await insertHistory(tx, change, { ...done, change: 'reset' })
+  await updateUnit(tx, change.name)
+    .set((e) => ({
+      crimps: 0,
+      cycle: e('cycle', '+', 1),
+      limit_crimps: limitOfCrimps,
+      service_order: null,
+      maintenance_day: null,
+      comments: null,
+    }))
+    .execute()
+  return true
+}
+
+/** The newest first. */
+export async function listCrimpHistory(db: Reader, countMax: number): Promise<CrimpHistoryEntry[]> {
+  const rows = await db.selectFrom('crimp_history').selectAll().orderBy('id', 'desc').limit(countMax).execute()
+  return rows.map((row) => ({
+    id: row.id,
+    miniaplicator: row.name,
+    numberOfCrimps: row.crimps,
+    limitOfCrimps: row.limit_crimps,
+    updateDate: toInstant(row.at),
+    serviceOrder: row.service_order,
+    maintenanceDate: row.maintenance_day,
+    comments: row.comments,
+    change: row.change,
+    changedBy: row.changed_by,
+  }))
+}

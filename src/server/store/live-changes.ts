@@ -1,0 +1,40 @@
+import type { LiveChange } from '../../contract/live-changes.ts'
+import { compileOnce } from './compiled.ts'
+import type { Reader, Tx } from './db.ts'
+
+const insertRow = compileOnce((tx, row: { changes_json: string; at: number }) =>
+  tx.insertInto('live_changes').values(row),
+)
+
+/** Tells every server what this commit changes. One row, however much it is; the last thing that a transaction does. */
+export async function noteChanges(tx: Tx, changes: readonly LiveChange[], at: number): Promise<void> {
+  await insertRow(tx, { changes_json: JSON.stringify(changes), at })
+}
+
+export type NotedChanges = { id: number; changes: LiveChange[] }
+
+/** From `id` on, in the order of their ids, which is not the order in which MariaDB commits them. */
+export async function listChangesFrom(db: Reader, id: number): Promise<NotedChanges[]> {
+  const rows = await db
+    .selectFrom('live_changes')
+    .select(['id', 'changes_json'])
+    .where('id', '>=', id)
+    .orderBy('id')
+    .execute()
+  return rows.map((row) => ({ id: row.id, changes: JSON.parse(row.changes_json) as LiveChange[] }))
+}
+
+/** 0 when nothing has been noted yet. */
+export async function findNewestChangeId(db: Reader): Promise<number> {
+  const row = await db
+    .selectFrom('live_changes')
+    .select((e) => e.fn.max<number | null>('id').as('id'))
+    .executeTakeFirst()
+  return row?.id ?? 0
+}
+
+/** The newest row stays, so that whoever reads on from it can tell that it is still the same database. */
+export async function deleteOldChanges(tx: Tx, notedBefore: number): Promise<void> {
+  const newestId = await findNewestChangeId(tx)
+  await tx.deleteFrom('live_changes').where('at', '<', notedBefore).where('id', '<', newestId).execute()
+}
