@@ -86,6 +86,16 @@ test('o apontamento vai ao disco com durabilidade estrita antes de sair', async 
   expect(steps).toEqual(['on disk strict', 'sent', 'on disk strict'])
 })
 
+test('um navegador que se diz sem rede aponta no servidor que o atende', async ({ page, panel }) => {
+  await page.addInitScript(`Object.defineProperty(navigator, 'onLine', { value: false })`)
+  await openItemOfOrder(page)
+  await fillCable(page)
+  await registerPieces(page, 5)
+  await expect(toast(page)).toContainText(SUCCESS)
+  await expect(toast(page).getByText(SAVED)).toHaveCount(0)
+  expect(piecesAtServer(panel)).toEqual([5])
+})
+
 for (const days of [-2, 2]) {
   test(`um relógio ${days} dias fora não tira ninguém da sessão nem muda o dia`, async ({ page, panel }) => {
     await page.addInitScript(`Date.now = (now => () => now() + ${days * 86_400_000})(Date.now)`)
