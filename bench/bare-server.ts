@@ -52,7 +52,7 @@ const insertProduction = insertInto(
 )
 const insertDelivery = insertInto(
   'erp_outbox',
-  'id operation branch natural_key payload_json state attempts inquiries due_at lease_owner lease_until snapshot sent_at unchanged_at message created_at settled_at',
+  'id operation branch natural_key payload_json state attempts postponed inquiries due_at lease_owner lease_until snapshot sent_at unchanged_at message created_at settled_at',
 )
 const promise = prepare('update "recordings" set "promised" = ? where "id" = ? and "state" = ?')
 
@@ -100,7 +100,7 @@ function accept(id: string, sent: Sent): void {
   addTotals(id, sent, day, at)
   const turn = `${branch}|${barcode}|l1`
   const still = [null, 0, null, null, null, null]
-  insertDelivery.run(id, 'recordCutCrimp', branch, turn, payload, 'new', 0, 0, at, ...still, at, null)
+  insertDelivery.run(id, 'recordCutCrimp', branch, turn, payload, 'new', 0, 0, 0, at, ...still, at, null)
 }
 
 function record(id: string, sent: Sent) {

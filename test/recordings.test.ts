@@ -180,6 +180,47 @@ describe.each(databases)('recording on %s', (database) => {
     expect(panel.simulator.state.writes.map(({ pieces }) => pieces)).toEqual([1, 30])
   })
 
+  test('sent again and again and never stored: after five sendings a person is asked', async () => {
+    const panel = await setUp({ database, timeouts: { writeMs: 100, queueMs: 1000 }, answerWaitMs: 300 })
+    await panel.record(panel.token, cutOf(1))
+    await panel.simulator.state.setFaults([{ id: 'F05', operation: 'apontamentos', count: null }])
+    expect((await panel.record(panel.token, crimpOf(30))).statusCode).toBe(202)
+    for (let round = 0; round < 30; round++) {
+      panel.clock.advance(200_000)
+      await panel.context.outbox.deliverDue()
+    }
+    const sent = panel.simulator.state.log.filter(({ operation }) => operation === 'apontamentos')
+    expect(sent).toHaveLength(1 + 5)
+    const { pendencias } = (await panel.ask(panel.token, { url: '/api/pendencias' })).json()
+    expect(pendencias).toMatchObject([
+      { situacao: 'incerto', motivo: 'Enviado 5 vezes, e o ERP não o registrou.', tentativas: 5 },
+    ])
+    expect(panel.errors.splice(0)).toHaveLength(1)
+  })
+
+  test.each([
+    ['id', {}],
+    ['none', { ERP_LOOKUP: 'none' }],
+  ])('while the ERP is away the next try waits longer each time, asked by %s; it was never sent', async (_, env) => {
+    const panel = await setUp({ database, env })
+    await panel.ask(panel.token, { url: `/api/apontamentos/itens/${UNTOUCHED}?filial=010101` })
+    await panel.simulator.state.setFaults([{ id: 'F31', variant: 'refused' }])
+    await panel.record(panel.token, crimpOf(30))
+    const dueInMs = async () => {
+      const { due_at } = await panel.db.read.selectFrom('erp_outbox').select('due_at').executeTakeFirstOrThrow()
+      return due_at - panel.clock.now()
+    }
+    const waitsMs: number[] = []
+    for (let round = 0; round < 6; round++) {
+      waitsMs.push(await dueInMs())
+      panel.clock.advance(400_000)
+      await panel.context.outbox.deliverDue()
+    }
+    expect(waitsMs.at(-1)).toBeGreaterThan(8 * (waitsMs[0] ?? 0))
+    const { pendencias } = (await panel.ask(panel.token, { url: '/api/pendencias' })).json()
+    expect(pendencias).toMatchObject([{ situacao: 'aguardando', tentativas: 0 }])
+  })
+
   test.each([
     ['has none', {}],
     ['is said to have none', { ERP_LOOKUP: 'none' }],

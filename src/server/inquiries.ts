@@ -29,6 +29,40 @@ async function readItem({ branch, payload }: Delivery, erp: Needs['erp']): Promi
   return items.find((row) => row.Z1_CODBAR === payload.COD_BARRA)
 }
 
+type LookUps = {
+  /** Null: the ERP knows no such id. */
+  find(branch: string, integrationId: string): Promise<IntegrationRecord | null | 'unsupported'>
+  /** Whether the ERP finds the recording that it confirmed last; null where it has confirmed none. */
+  findsLastConfirmed(branch: string): Promise<boolean | null>
+  /** Tried out with what the ERP confirmed last where nobody has asked yet. */
+  tryOut(branch: string): Promise<boolean>
+  hasWorked(branch: string): boolean
+}
+
+/** An ERP without the look-up answers 404 to every id: that it works is known, per plant, once it has found one. */
+function openLookUps({ db, erp, config }: Needs): LookUps {
+  const states = new Map<string, 'works' | 'absent'>()
+  const hasWorked = (branch: string) => states.get(branch) === 'works'
+  const find: LookUps['find'] = async (branch, integrationId) => {
+    const found = await erp.findByIntegrationId({ branch, integrationId })
+    if (found !== null && found !== 'unsupported') states.set(branch, 'works')
+    return found
+  }
+  const findsLastConfirmed: LookUps['findsLastConfirmed'] = async (branch) => {
+    const last = await findLastConfirmed(db.read, branch)
+    if (last === null) return null
+    const found = await find(branch, last)
+    return found !== null && found !== 'unsupported'
+  }
+  const tryOut: LookUps['tryOut'] = async (branch) => {
+    if (config.erpLookup === 'none') return false
+    const isUntried = !states.has(branch)
+    if (isUntried && (await findsLastConfirmed(branch).catch(() => null)) === false) states.set(branch, 'absent')
+    return hasWorked(branch)
+  }
+  return { find, findsLastConfirmed, tryOut, hasWorked }
+}
+
 const later = (message: string, unchangedAt: number | null = null): Verdict => ({
   verdict: 'later',
   message,
@@ -36,58 +70,34 @@ const later = (message: string, unchangedAt: number | null = null): Verdict => (
   counts: true,
 })
 
-export function openInquiries({ db, erp, config, now }: Needs): Inquiries {
-  /** Per plant. An ERP without the look-up answers 404 to every id: it works once it has found one. */
-  const lookUps = new Map<string, 'works' | 'absent'>()
+const isOldEnough = ({ sentAt }: Delivery, { now, erp }: Needs) =>
+  now() - (sentAt ?? 0) > erp.writeTimeoutMs + NOT_APPLIED_MARGIN_MS
 
-  async function findById(branch: string, integrationId: string): Promise<IntegrationRecord | null | 'unsupported'> {
-    const found = await erp.findByIntegrationId({ branch, integrationId })
-    if (found !== null && found !== 'unsupported') lookUps.set(branch, 'works')
-    return found
+/** Where the ERP cannot be asked by id, the registered quantity tells; anything but the two expected values is for a person. */
+async function askByQuantity(delivery: Delivery, needs: Needs): Promise<Verdict> {
+  const { payload, snapshot, unchangedAt } = delivery
+  const { erp, now } = needs
+  if (snapshot === null) return { verdict: 'manual', message: 'O ERP não sabe dizer se já tem este apontamento.' }
+  const part = partOf(payload)
+  const item = await readItem(delivery, erp)
+  if (!item || part === null) return { verdict: 'manual', message: 'O item não está mais no ERP.' }
+  const { registered } = sectionOf(item, part)
+  if (registered === snapshot + payload.QTD_REALIZADA) {
+    return { verdict: 'confirmed', message: 'Confirmado pela quantidade registrada no ERP.' }
   }
-
-  /** Whether the ERP finds the recording that it confirmed last; null where it has confirmed none. */
-  async function findsLastConfirmed(branch: string): Promise<boolean | null> {
-    const last = await findLastConfirmed(db.read, branch)
-    if (last === null) return null
-    const found = await findById(branch, last)
-    return found !== null && found !== 'unsupported'
+  if (registered !== snapshot) {
+    return { verdict: 'manual', message: `O ERP tem ${registered} peças registradas. Eram ${snapshot} antes do envio.` }
   }
+  if (!isOldEnough(delivery, needs)) return later('A quantidade no ERP não mudou ainda.')
+  if (unchangedAt === null) return later('A quantidade no ERP não mudou ainda.', now())
+  return now() - unchangedAt >= UNCHANGED_APART_MS
+    ? { verdict: 'not_applied', message: 'A quantidade no ERP não mudou. Será enviado de novo.' }
+    : later('A quantidade no ERP não mudou ainda.', unchangedAt)
+}
 
-  async function lookUpWorks(branch: string): Promise<boolean> {
-    if (config.erpLookup === 'none') return false
-    if (!lookUps.has(branch) && (await findsLastConfirmed(branch).catch(() => null)) === false) {
-      lookUps.set(branch, 'absent')
-    }
-    return lookUps.get(branch) === 'works'
-  }
-
-  const isOldEnough = ({ sentAt }: Delivery) => now() - (sentAt ?? 0) > erp.writeTimeoutMs + NOT_APPLIED_MARGIN_MS
-
-  /** Where the ERP cannot be asked by id, the registered quantity tells; anything but the two expected values is for a person. */
-  async function askByQuantity(delivery: Delivery): Promise<Verdict> {
-    const { payload, snapshot, unchangedAt } = delivery
-    if (snapshot === null) return { verdict: 'manual', message: 'O ERP não sabe dizer se já tem este apontamento.' }
-    const part = partOf(payload)
-    const item = await readItem(delivery, erp)
-    if (!item || part === null) return { verdict: 'manual', message: 'O item não está mais no ERP.' }
-    const { registered } = sectionOf(item, part)
-    if (registered === snapshot + payload.QTD_REALIZADA) {
-      return { verdict: 'confirmed', message: 'Confirmado pela quantidade registrada no ERP.' }
-    }
-    if (registered !== snapshot) {
-      return {
-        verdict: 'manual',
-        message: `O ERP tem ${registered} peças registradas. Eram ${snapshot} antes do envio.`,
-      }
-    }
-    if (!isOldEnough(delivery)) return later('A quantidade no ERP não mudou ainda.')
-    if (unchangedAt === null) return later('A quantidade no ERP não mudou ainda.', now())
-    return now() - unchangedAt >= UNCHANGED_APART_MS
-      ? { verdict: 'not_applied', message: 'A quantidade no ERP não mudou. Será enviado de novo.' }
-      : later('A quantidade no ERP não mudou ainda.', unchangedAt)
-  }
-
+export function openInquiries(needs: Needs): Inquiries {
+  const { db, erp } = needs
+  const lookUps = openLookUps(needs)
   return {
     /**
      * Where the look-up by id works our own copy will do. Else the quantity will have to decide, and the copy may lack
@@ -97,7 +107,7 @@ export function openInquiries({ db, erp, config, now }: Needs): Inquiries {
       const { payload, branch, naturalKey } = delivery
       const part = partOf(payload)
       if (part === null) return null
-      const item: ErpItem | undefined = (await lookUpWorks(branch))
+      const item: ErpItem | undefined = (await lookUps.tryOut(branch))
         ? (await findItem(db.read, branch, payload.COD_BARRA))?.item
         : await readItem(delivery, erp)
       if (!item) return null
@@ -107,18 +117,18 @@ export function openInquiries({ db, erp, config, now }: Needs): Inquiries {
 
     async ask(delivery) {
       const { branch, id } = delivery
-      const found = await findById(branch, id)
-      if (found === 'unsupported') return await askByQuantity(delivery)
+      const found = await lookUps.find(branch, id)
+      if (found === 'unsupported') return await askByQuantity(delivery, needs)
       if (found?.status === 'done') return { verdict: 'confirmed', message: found.message }
       if (found?.status === 'refused') return { verdict: 'refused', message: found.message }
       if (found) return later('O ERP ainda está processando.')
-      if (!isOldEnough(delivery)) return later('O ERP ainda não conhece este apontamento.')
-      const works = lookUps.get(branch) === 'works'
-      if ((await findsLastConfirmed(branch)) ?? works) {
+      if (!isOldEnough(delivery, needs)) return later('O ERP ainda não conhece este apontamento.')
+      const hasWorked = lookUps.hasWorked(branch)
+      if ((await lookUps.findsLastConfirmed(branch)) ?? hasWorked) {
         return { verdict: 'not_applied', message: 'O ERP não conhece este apontamento. Será enviado de novo.' }
       }
       // it worked, so the snapshot is our copy's, which is no measure for the ERP's quantity
-      return works ? later('O ERP não encontra agora o que já confirmou.') : await askByQuantity(delivery)
+      return hasWorked ? later('O ERP não encontra agora o que já confirmou.') : await askByQuantity(delivery, needs)
     },
   }
 }

@@ -43,10 +43,12 @@ const INQUIRY_WAITS_MS = [2000, 10_000, 30_000, 120_000, 600_000, 900_000]
 /** 15-minute inquiries that the ERP answered without deciding, about 24 hours of them: then a person decides. */
 const INQUIRIES_MAX = INQUIRY_WAITS_MS.length + 94
 const RETRY_WAIT_MS_MAX = 300_000
+/** A write that left so often and was never executed: something is wrong that another sending will not cure. */
+const SENDINGS_MAX = 5
 
 /** Growing, and spread so that a hundred deliveries do not all come back in the same second. */
-export const retryWaitMs = (attempts: number, random: number): number =>
-  Math.round(Math.min(1000 * 2 ** Math.min(attempts, 20), RETRY_WAIT_MS_MAX) * (0.75 + random / 2))
+export const retryWaitMs = (postponed: number, random: number): number =>
+  Math.round(Math.min(1000 * 2 ** Math.min(postponed, 20), RETRY_WAIT_MS_MAX) * (0.75 + random / 2))
 
 export const inquiryWaitMs = (inquiries: number): number =>
   INQUIRY_WAITS_MS[Math.min(inquiries, INQUIRY_WAITS_MS.length - 1)] ?? 0
@@ -152,8 +154,9 @@ async function send(delivery: Delivery, needs: Needs): Promise<void> {
       postponeDelivery(tx, delivery.id, {
         owner,
         state: 'new',
-        dueAt: now() + retryWaitMs(delivery.attempts, Math.random()),
+        dueAt: now() + retryWaitMs(delivery.postponed, Math.random()),
         message,
+        postponed: delivery.postponed + 1,
       }),
     )
   let snapshot: number | null
@@ -187,17 +190,19 @@ async function settle(delivery: Delivery, outcome: WriteOutcome, needs: Needs): 
       if (ended) await refuseRecording(tx, id, outcome.message, at)
     })
   } else {
-    const notSent = outcome.outcome === 'not_sent'
-    log.warn({ recording: id, outcome: outcome.outcome, reason: outcome.message }, 'a delivery is still open')
-    await db.transaction((tx) =>
-      postponeDelivery(tx, id, {
-        owner,
-        state: notSent ? 'new' : 'unknown',
-        dueAt: at + (notSent ? retryWaitMs(delivery.attempts, Math.random()) : inquiryWaitMs(0)),
-        message: outcome.message,
-        inquiries: 0,
-      }),
-    )
+    const { message } = outcome
+    log.warn({ recording: id, outcome: outcome.outcome, reason: message }, 'a delivery is still open')
+    const { attempts, postponed } = delivery
+    const next =
+      outcome.outcome === 'not_sent'
+        ? {
+            state: 'new' as const,
+            dueAt: at + retryWaitMs(postponed, Math.random()),
+            attempts: attempts - 1,
+            postponed: postponed + 1,
+          }
+        : { state: 'unknown' as const, dueAt: at + inquiryWaitMs(0), postponed: 0, inquiries: 0 }
+    await db.transaction((tx) => postponeDelivery(tx, id, { owner, message, ...next }))
   }
 }
 
@@ -214,6 +219,9 @@ async function inquire(delivery: Delivery, needs: Needs): Promise<void> {
       message: `O ERP não respondeu à consulta: ${(error as Error).message}`,
       counts: false,
     }
+  }
+  if (verdict.verdict === 'not_applied' && delivery.attempts >= SENDINGS_MAX) {
+    verdict = { verdict: 'manual', message: `Enviado ${delivery.attempts} vezes, e o ERP não o registrou.` }
   }
   const { message } = verdict
   if (verdict.verdict === 'confirmed') {

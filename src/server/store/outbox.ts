@@ -12,6 +12,7 @@ export type Delivery = {
   payload: CutCrimpRecording
   state: OutboxState
   attempts: number
+  postponed: number
   inquiries: number
   snapshot: number | null
   sentAt: number | null
@@ -26,6 +27,7 @@ const toDelivery = (row: Omit<Tables['erp_outbox'], 'seq'>): Delivery => ({
   payload: JSON.parse(row.payload_json) as CutCrimpRecording,
   state: row.state,
   attempts: row.attempts,
+  postponed: row.postponed,
   inquiries: row.inquiries,
   snapshot: row.snapshot,
   sentAt: row.sent_at,
@@ -56,6 +58,7 @@ export async function enqueueDelivery(
     payload_json: JSON.stringify(delivery.payload),
     state: delivery.state,
     attempts: 0,
+    postponed: 0,
     inquiries: 0,
     due_at: delivery.at,
     lease_owner: null,
@@ -187,6 +190,8 @@ export async function postponeDelivery(
     state: 'new' | 'unknown'
     dueAt: number
     message: string
+    attempts?: number
+    postponed?: number
     inquiries?: number
     unchangedAt?: number | null
   },
@@ -199,6 +204,8 @@ export async function postponeDelivery(
       message: next.message,
       lease_owner: null,
       lease_until: 0,
+      ...(next.attempts === undefined ? {} : { attempts: next.attempts }),
+      ...(next.postponed === undefined ? {} : { postponed: next.postponed }),
       ...(next.inquiries === undefined ? {} : { inquiries: next.inquiries }),
       ...(next.unchangedAt === undefined ? {} : { unchanged_at: next.unchangedAt }),
     })
@@ -213,7 +220,12 @@ export async function postponeDelivery(
  * bytes left.
  */
 export async function hurryNewDeliveries(tx: Tx, now: number): Promise<void> {
-  await tx.updateTable('erp_outbox').set({ due_at: now }).where('state', '=', 'new').where('due_at', '>', now).execute()
+  await tx
+    .updateTable('erp_outbox')
+    .set({ due_at: now, postponed: 0 })
+    .where('state', '=', 'new')
+    .where('due_at', '>', now)
+    .execute()
 }
 
 /** Ends a delivery. False when it had ended already: whatever hangs on the end must then not happen again. */
