@@ -6,9 +6,9 @@ import { Day, Instant, optionalLines, optionalText, text } from './values.ts'
 /** A limit that is never reached. */
 export const UNLIMITED = -1
 export const LIMIT_CRIMPS_DEFAULT = 100_000
-const LIMIT_CRIMPS_MAX = 1_000_000_000
-const SERVICE_ORDER_MAX = 999_999_999
-const COMMENTS_LENGTH_MAX = 1000
+export const LIMIT_CRIMPS_MAX = 1_000_000_000
+export const SERVICE_ORDER_MAX = 999_999_999
+export const COMMENTS_LENGTH_MAX = 1000
 
 const LimitOfCrimps = z.int().check(
   z.minimum(UNLIMITED),

@@ -67,14 +67,16 @@ type ThProps = {
   align?: Align
   /** The head is a button that sorts by this column. */
   sort?: HeadSort
+  /** A Tailwind class such as `w-1/3`, for columns that keep their place while long rows come and go. */
+  width?: string
 } & Held
 
-export const Th = ({ children, align = 'left', sort, held, heldEnd }: ThProps) => (
+export const Th = ({ children, align = 'left', sort, width = '', held, heldEnd }: ThProps) => (
   <th
     scope="col"
     role="columnheader"
     aria-sort={sort ? (sort.direction ?? 'none') : undefined}
-    className={`${head} ${sort ? sortableHead : plainHead} ${alignment[align]} ${held ? 'left-0 z-20' : heldEnd ? 'right-0 z-20' : 'z-10'}`}
+    className={`${head} ${width} ${sort ? sortableHead : plainHead} ${alignment[align]} ${held ? 'left-0 z-20' : heldEnd ? 'right-0 z-20' : 'z-10'}`}
   >
     {sort ? <SortButton {...sort}>{children}</SortButton> : children}
   </th>
@@ -123,13 +125,12 @@ export const Row = ({ children, isSelected, place, onPress }: RowProps) => (
     {...place}
     role="row"
     onClick={onPress}
-    className={`group max-md:grid max-md:grid-cols-3 max-md:gap-x-4 ${card} ${onPress ? 'cursor-pointer' : ''} ${isSelected ? 'bg-brand-soft' : 'md:hover:bg-hover'}`}
+    className={`group max-md:grid max-md:grid-cols-3 max-md:gap-x-4 ${card} ${onPress ? 'cursor-pointer' : ''} ${isSelected ? 'bg-brand-soft max-md:border-brand' : 'max-md:border-line max-md:bg-surface md:hover:bg-hover'}`}
   >
     {children}
   </tr>
 )
-const card =
-  'max-md:rounded-lg max-md:border max-md:border-line max-md:bg-surface max-md:px-4 max-md:py-2 max-md:shadow-card'
+const card = 'max-md:rounded-lg max-md:border max-md:px-4 max-md:py-2 max-md:shadow-card'
 
 type TdProps = {
   children?: ReactNode
