@@ -15,25 +15,34 @@ export function formatCnpj(cnpj: string): string {
   return match ? `${match[1]}.${match[2]}.${match[3]}/${match[4]}-${match[5]}` : cnpj.trim()
 }
 
-const moment = (instant: string, timeZone: string, year: Intl.DateTimeFormatOptions) =>
-  new Intl.DateTimeFormat('pt-BR', {
-    ...year,
-    timeZone,
-    day: '2-digit',
-    month: '2-digit',
-    hour: '2-digit',
-    minute: '2-digit',
-    hourCycle: 'h23',
-  })
-    .format(new Date(instant))
-    .replace(', ', ' ')
+const writers = new Map<string, Intl.DateTimeFormat>()
+
+/** Kept: making one costs a slow tablet more than a whole row of a long table. */
+function writerOf(timeZone: string, hasYear: boolean): Intl.DateTimeFormat {
+  const key = `${timeZone} ${hasYear}`
+  const writer =
+    writers.get(key) ??
+    new Intl.DateTimeFormat('pt-BR', {
+      ...(hasYear ? { year: 'numeric' } : {}),
+      timeZone,
+      day: '2-digit',
+      month: '2-digit',
+      hour: '2-digit',
+      minute: '2-digit',
+      hourCycle: 'h23',
+    })
+  writers.set(key, writer)
+  return writer
+}
+
+const moment = (instant: string, timeZone: string, hasYear: boolean) =>
+  writerOf(timeZone, hasYear).format(new Date(instant)).replace(', ', ' ')
 
 /** dd/MM/yyyy HH:mm */
-export const formatInstant = (instant: string, timeZone: string): string =>
-  moment(instant, timeZone, { year: 'numeric' })
+export const formatInstant = (instant: string, timeZone: string): string => moment(instant, timeZone, true)
 
 /** dd/MM HH:mm */
-export const formatRecentInstant = (instant: string, timeZone: string): string => moment(instant, timeZone, {})
+export const formatRecentInstant = (instant: string, timeZone: string): string => moment(instant, timeZone, false)
 
 const MINUTE_MS = 60_000
 

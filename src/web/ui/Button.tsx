@@ -26,6 +26,8 @@ type Props = {
   busy?: boolean | undefined
   busyText?: string
   type?: 'button' | 'submit'
+  /** The id of the form it submits, where it stands outside of it. */
+  form?: string
   isDisabled?: boolean | undefined
   wide?: boolean
   /** Called without the event. */

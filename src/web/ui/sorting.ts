@@ -17,9 +17,9 @@ export type HeadSort = { direction: Direction | null; onToggle: () => void }
 export function useSorted<Row, Column extends string>(
   rows: readonly Row[],
   compare: Record<Column, (one: Row, other: Row) => number>,
-  initial: { by: Column; direction: Direction },
+  initial: { by: NoInfer<Column>; direction: Direction },
 ) {
-  const [sort, setSort] = useState(initial)
+  const [sort, setSort] = useState<{ by: Column; direction: Direction }>(initial)
   const sorted = useMemo(() => {
     const sign = sort.direction === 'ascending' ? 1 : -1
     return rows.toSorted((one, other) => sign * compare[sort.by](one, other))

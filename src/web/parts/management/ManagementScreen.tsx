@@ -1,0 +1,164 @@
+import { useQuery } from '@tanstack/react-query'
+import { FilterX, ListPlus, Plus, SearchX } from 'lucide-react'
+import { type Ref, useDeferredValue, useEffect, useRef, useState } from 'react'
+import { errorText } from '../../api.ts'
+import { formatRecentInstant } from '../../format.ts'
+import { Alert } from '../../ui/Alert.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { icon } from '../../ui/icon-sizes.ts'
+import { Card, EmptyState, PageHeading } from '../../ui/Page.tsx'
+import { Spinner } from '../../ui/Spinner.tsx'
+import { TextField } from '../../ui/TextField.tsx'
+import { showToast } from '../../ui/toasts.ts'
+import { useSettings } from '../settings.ts'
+import { useFilterKey } from '../useFilterKey.ts'
+import { DeletePairDialog } from './DeletePairDialog.tsx'
+import type { Management, Pair, PairAct, PairForm } from './management.ts'
+import { PairDialog } from './PairDialog.tsx'
+import { PairTable } from './PairTable.tsx'
+import { readPairDraft } from './pair-drafts.ts'
+
+/** Lists, creates, changes and deletes pairs of names. */
+export function ManagementScreen<Field extends string>({ management }: { management: Management<Field> }) {
+  const { topic, title, subtitle, calls, texts } = management
+  const reading = useQuery({ queryKey: [topic], queryFn: ({ signal }) => calls.list(signal) })
+  const { data: pairs, errorUpdateCount } = reading
+  const { open, setOpen, content } = useOpenDialog(management)
+  const hasNothing = pairs === undefined
+  useEffect(() => {
+    if (errorUpdateCount > 0 && hasNothing) showToast({ kind: 'error', text: texts.loadFailed })
+  }, [errorUpdateCount, hasNothing, texts])
+  return (
+    <>
+      <PageHeading
+        title={title}
+        subtitle={subtitle}
+        action={
+          <Button variant="primary" icon={<Plus {...icon.md} />} onPress={() => setOpen({ act: 'edit', pair: null })}>
+            Adicionar
+          </Button>
+        }
+      />
+      <ReadingAlert reading={reading} />
+      <Filtered
+        management={management}
+        pairs={pairs}
+        isLoading={reading.isFetching}
+        onAct={setOpen}
+        resultRef={content}
+      />
+      {open?.act === 'edit' && (
+        <PairDialog management={management} pair={open.pair} pairs={pairs ?? []} onClose={() => setOpen(null)} />
+      )}
+      {open?.act === 'delete' && (
+        <DeletePairDialog
+          management={management}
+          pair={open.pair}
+          onDeleted={() => setOpen('deleted')}
+          onClose={() => setOpen(null)}
+        />
+      )}
+    </>
+  )
+}
+
+/** After a deletion the button that opened the dialog is gone: the focus goes to the list instead. */
+function useOpenDialog<Field extends string>({ topic }: Management<Field>) {
+  const [open, setOpen] = useState<PairAct<Field> | 'deleted' | null>(() => {
+    const draft = readPairDraft<Field>(topic)
+    return draft?.isOpen ? { act: 'edit', pair: draft.seen } : null
+  })
+  const content = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (open === 'deleted') content.current?.focus()
+  }, [open])
+  return { open: open === 'deleted' ? null : open, setOpen, content }
+}
+
+type Reading = { error: Error | null; dataUpdatedAt: number; isFetching: boolean; refetch: () => unknown }
+
+function ReadingAlert({ reading }: { reading: Reading }) {
+  const { error, dataUpdatedAt, isFetching, refetch } = reading
+  const { timeZone } = useSettings()
+  if (!error) return null
+  const hasOld = dataUpdatedAt > 0
+  const since = hasOld && formatRecentInstant(new Date(dataUpdatedAt).toISOString(), timeZone)
+  return (
+    <Alert
+      kind={hasOld ? 'warning' : 'error'}
+      action={
+        <Button busy={isFetching} busyText="Consultando..." onPress={() => void refetch()}>
+          Tentar novamente
+        </Button>
+      }
+    >
+      {since ? `Não foi possível atualizar a lista. Dados de ${since}.` : errorText(error)}
+    </Alert>
+  )
+}
+
+type FilteredProps<Field extends string> = {
+  management: Management<Field>
+  pairs: readonly Pair<Field>[] | undefined
+  isLoading: boolean
+  onAct: (act: PairAct<Field>) => void
+  resultRef: Ref<HTMLDivElement>
+}
+
+function Filtered<Field extends string>({ management, pairs, isLoading, onAct, resultRef }: FilteredProps<Field>) {
+  const { fields, texts } = management
+  const none = Object.fromEntries(fields.map(({ name }) => [name, ''])) as PairForm<Field>
+  const [filters, setFilters] = useState(none)
+  const deferred = useDeferredValue(filters)
+  const firstBox = useRef<HTMLInputElement>(null)
+  useFilterKey(firstBox)
+  const clear = () => {
+    setFilters(none)
+    firstBox.current?.focus()
+  }
+  return (
+    <>
+      <Card>
+        <div className="flex flex-wrap items-end gap-4">
+          {fields.map(({ name, filterLabel }, index) => (
+            <div key={name} className="min-w-56 flex-1 max-md:min-w-full">
+              <TextField
+                label={filterLabel}
+                placeholder="Digite para filtrar"
+                {...(index === 0 ? { inputRef: firstBox } : {})}
+                autoComplete="off"
+                value={filters[name]}
+                onChange={(text) => setFilters({ ...filters, [name]: text })}
+              />
+            </div>
+          ))}
+          <Button
+            size="lg"
+            icon={<FilterX {...icon.md} />}
+            isDisabled={fields.every(({ name }) => filters[name] === '')}
+            onPress={clear}
+          >
+            Limpar filtros
+          </Button>
+        </div>
+      </Card>
+      <div ref={resultRef} tabIndex={-1} className="outline-none">
+        {!pairs && isLoading && <Spinner>{texts.loading}</Spinner>}
+        {pairs?.length === 0 && <EmptyState icon={<ListPlus {...icon.xl} />}>{texts.empty}</EmptyState>}
+        {pairs && pairs.length > 0 && (
+          <PairTable
+            management={management}
+            pairs={pairs}
+            filters={deferred}
+            noMatch={
+              <EmptyState icon={<SearchX {...icon.xl} />}>
+                Nenhum registro encontrado com os filtros aplicados.
+              </EmptyState>
+            }
+            onAct={onAct}
+          />
+        )}
+      </div>
+    </>
+  )
+}
