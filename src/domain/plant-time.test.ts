@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { plantDay, toInstant } from './plant-time.ts'
+import { plantDay, plantMoment, toInstant } from './plant-time.ts'
 
 const at = (iso: string) => Date.parse(iso)
 
@@ -12,6 +12,11 @@ test('the hour that autumn repeats stays on its day', () => {
   expect(plantDay(at('2018-02-18T01:30:00Z'), 'America/Sao_Paulo')).toBe('2018-02-17')
   expect(plantDay(at('2018-02-18T02:30:00Z'), 'America/Sao_Paulo')).toBe('2018-02-17')
   expect(plantDay(at('2018-02-18T03:30:00Z'), 'America/Sao_Paulo')).toBe('2018-02-18')
+})
+
+test('a moment is day and time of the plant', () => {
+  expect(plantMoment(at('2026-11-22T01:41:07Z'), 'America/Sao_Paulo')).toEqual({ day: '2026-11-21', time: '22:41:07' })
+  expect(plantMoment(at('2026-11-22T03:00:00Z'), 'America/Sao_Paulo')).toEqual({ day: '2026-11-22', time: '00:00:00' })
 })
 
 test('an instant travels as UTC text', () => expect(toInstant(0)).toBe('1970-01-01T00:00:00.000Z'))

@@ -10,6 +10,15 @@ function formatFor(timeZone: string): Intl.DateTimeFormat {
 /** The calendar day (`YYYY-MM-DD`) an instant (epoch ms) falls on at the plant. 22:30 in São Paulo is already tomorrow in UTC. */
 export const plantDay = (instantMs: number, timeZone: string): string => formatFor(timeZone).format(instantMs)
 
+export type PlantMoment = { day: string; time: string }
+
+/** Day (`YYYY-MM-DD`) and time (`HH:MM:SS`) that the clock on the plant's wall shows at an instant (epoch ms). */
+export function plantMoment(instantMs: number, timeZone: string): PlantMoment {
+  const format = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' })
+  const [day = '', time = ''] = format.format(instantMs).split(' ')
+  return { day, time }
+}
+
 /** Epoch ms as the UTC text that travels on the wire. */
 export const toInstant = (instantMs: number): string => new Date(instantMs).toISOString()
 

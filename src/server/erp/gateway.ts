@@ -1,6 +1,8 @@
 import type { ErpItem, SearchMode } from '../../contract/items.ts'
+import type { ErpJunction, JunctionDetails, JunctionRecording } from '../../contract/junctions.ts'
 import type { Machine, MachineType } from '../../contract/machines.ts'
 import type { CutCrimpRecording } from '../../contract/recordings.ts'
+import type { PlantMoment } from '../../domain/plant-time.ts'
 
 /**
  * Why the ERP gave nothing usable. `refused` carries the ERP's own words in the message; the others are explained to
@@ -34,17 +36,32 @@ export type IntegrationRecord = { status: 'processing' | 'done' | 'refused'; mes
 
 export type ErpHealth = { online: boolean; latencyMs: number | null; lastOkAt: number | null }
 
+/** Somebody has the cut wires of one item in hand. */
+export type ReceiptConfirmation = { branch: string; barcode: string; operator: string; at: PlantMoment }
+
 /** All that is asked of the ERP, in our words. */
 export type ErpGateway = {
   /** Rows of another branch than asked are dropped and logged. None found: an empty list. */
   searchItems(query: { branch: string; term: string; mode: SearchMode }): Promise<ErpItem[]>
   listMachines(query: { branch: string; type?: MachineType | undefined }): Promise<Machine[]>
+  /** None found: an empty list. */
+  searchJunctions(query: { branch: string; order: string }): Promise<ErpJunction[]>
+  /** Of all positions when `position` is empty. None found: a failure of the kind `not_found`. */
+  junctionDetails(query: { branch: string; order: string; position: string }): Promise<JunctionDetails>
   recordCutCrimp(write: {
     branch: string
     /** `captura` is never sent. */
     payload: CutCrimpRecording
     integrationId: string
   }): Promise<WriteOutcome>
+  recordJunction(write: {
+    branch: string
+    /** `captura` is never sent. */
+    payload: JunctionRecording
+    integrationId: string
+  }): Promise<WriteOutcome>
+  /** Of an item that was received before: confirmed, and nothing changes. */
+  confirmReceipt(write: ReceiptConfirmation & { integrationId: string }): Promise<WriteOutcome>
   /** Null: the ERP knows no such id. 'unsupported': this ERP cannot be asked (`ERP_LOOKUP=none`). */
   findByIntegrationId(query: {
     branch: string

@@ -1,7 +1,17 @@
 import type { ErpItem } from '../../contract/items.ts'
+import {
+  type Circuit,
+  type ErpJunction,
+  isUltrasonic,
+  type JunctionDetails,
+  type JunctionRecording,
+  TERMINAL_GROUP,
+} from '../../contract/junctions.ts'
 import type { Machine } from '../../contract/machines.ts'
 import type { CutCrimpRecording } from '../../contract/recordings.ts'
 import { asObject, type ErpObject } from './answer.ts'
+import type { ReceiptConfirmation } from './gateway.ts'
+import type { DateFormat } from './settings.ts'
 
 export const textOf = (value: unknown): string =>
   typeof value === 'string' ? value.trimEnd() : value === null || value === undefined ? '' : String(value)
@@ -82,8 +92,11 @@ const pick = <Key extends string, Value>(row: ErpObject, keys: readonly Key[], r
   Object.fromEntries(keys.map((key) => [key, read(row[key])])) as Record<Key, Value>
 
 /** Columns that we do not know are kept. */
+const everyColumn = (row: ErpObject) =>
+  pick(row, Object.keys(row), (value) => (typeof value === 'string' ? value.trimEnd() : value))
+
 export const toItem = (row: ErpObject): ErpItem => ({
-  ...pick(row, Object.keys(row), (value) => (typeof value === 'string' ? value.trimEnd() : value)),
+  ...everyColumn(row),
   ...pick(row, itemTexts, textOf),
   ...pick(row, itemQuantities, (value) => numberOf(value) ?? 0),
   ...pick(row, itemLimits, numberOf),
@@ -95,7 +108,86 @@ export const toMachine = (row: ErpObject): Machine => ({
   descricao: textOf(row.DESCRICAO),
 })
 
-/** What the ERP is told of a recording; what only we keep stays here. */
-export function toErpRecording({ captura: _, ...recording }: CutCrimpRecording, integrationId: string): ErpObject {
-  return { ...recording, ID_INTEGRACAO: integrationId }
+const junctionTexts = [
+  'Z8_POSICAO',
+  'Z8_TERMINA',
+  'Z8_GRUPOMP',
+  'Z8_ESTANQU',
+  'Z8_CABOESP',
+  'Z8_CLIENTE',
+  'Z8_PRODUTO',
+  'Z8_REVCLI',
+  'Z8_REVLTM',
+  'Z8_DESCPRO',
+] as const
+const junctionQuantities = ['Z8_PJUNCAO', 'Z8_QTDPECA'] as const
+
+export const toJunction = (row: ErpObject): ErpJunction => ({
+  ...everyColumn(row),
+  ...pick(row, junctionTexts, textOf),
+  ...pick(row, junctionQuantities, (value) => numberOf(value) ?? 0),
+})
+
+const detailKeys = ['REGISTROS', 'CIRCUITOS', 'TESTE'] as const
+/** What tells an answer with junction details from an error. */
+export const detailAnswerKeys = [...listAnswerKeys, ...detailKeys] as const
+const circuitTexts = ['Z1_ITEMEST', 'Z1_COR', 'Z1_BITOLA', 'Z1_GRAVA', 'Z1_CODBAR', 'Z1_CODCABO'] as const
+
+/** `POSITION|SIDE`, where the position may still be padded to the width of its column. */
+const wireEndOf = (value: unknown): string => textOf(value).replace(/\s*\|\s*/, '|')
+
+const toCircuit = (row: ErpObject): Circuit => ({
+  ...pick(row, ['Z1_DE', 'Z1_PARA'] as const, wireEndOf),
+  ...pick(row, circuitTexts, textOf),
+})
+
+/** Several, one or none, however the ERP writes that. */
+const objectsOf = (value: unknown): ErpObject[] =>
+  (Array.isArray(value) ? value : [value]).map(asObject).filter((object) => object !== null)
+
+function toPullTest(value: unknown): JunctionDetails['teste'] {
+  const [test] = objectsOf(value)
+  const limits = { ZTB_FORCA: numberOf(test?.ZTB_FORCA), ZTB_BITOLA: textOf(test?.ZTB_BITOLA) }
+  return limits.ZTB_FORCA === null && limits.ZTB_BITOLA === '' ? null : limits
 }
+
+/**
+ * The details of a junction in any of the shapes of a list; `isOurs` says which rows are for us. Null: the answer is
+ * something else.
+ */
+export function toJunctionDetails(value: unknown, isOurs: (row: ErpObject) => boolean): JunctionDetails | null {
+  const key = detailKeys.find((name) => rowsOf(value, name) !== null)
+  if (!key) return null
+  const found = rowsOf(value, key) ?? []
+  const rowsUnder = (name: (typeof detailKeys)[number]) => found.flatMap((row) => objectsOf(row[name]).filter(isOurs))
+  return {
+    registros: rowsUnder('REGISTROS').map((row) => ({ Z9_GRUPOMP: textOf(row.Z9_GRUPOMP) })),
+    circuitos: rowsUnder('CIRCUITOS').map(toCircuit),
+    teste: toPullTest(rowsUnder('TESTE')),
+  }
+}
+
+/** What only we keep stays here. */
+export const toErpRecording = ({ captura: _, ...recording }: CutCrimpRecording): ErpObject => recording
+
+const dateOf = (day: string, format: DateFormat) => (format === 'AAAAMMDD' ? day.replaceAll('-', '') : day)
+
+export const toErpJunctionRecording = (
+  { captura: _, ...recording }: JunctionRecording,
+  format: DateFormat,
+): ErpObject => ({
+  ...recording,
+  DATA: dateOf(recording.DATA, format),
+  GRUPO_MP: isUltrasonic(recording.GRUPO_MP) ? recording.GRUPO_MP : TERMINAL_GROUP,
+})
+
+export const toErpReceipt = (
+  { branch, barcode, operator, at }: ReceiptConfirmation,
+  format: DateFormat,
+): ErpObject => ({
+  FILIAL: branch,
+  COD_BARRA: barcode,
+  OPERADOR: operator,
+  DATA: dateOf(at.day, format),
+  HORA: at.time,
+})

@@ -1,9 +1,20 @@
 import type { ErpItem, SearchMode } from '../../contract/items.ts'
+import { type ErpJunction, JUNCTION_RECORDED_MESSAGE, type JunctionRecording } from '../../contract/junctions.ts'
 import type { Machine, MachineType } from '../../contract/machines.ts'
-import type { CutCrimpRecording } from '../../contract/recordings.ts'
+import { RECEIPT_MESSAGE } from '../../contract/receipts.ts'
+import { type CutCrimpRecording, RECORDED_MESSAGE } from '../../contract/recordings.ts'
 import { BARCODE_LENGTH } from '../../contract/values.ts'
 import type { ErpObject } from './answer.ts'
-import { listAnswerKeys, toErpRecording, toItem, toMachine } from './mapping.ts'
+import type { ReceiptConfirmation } from './gateway.ts'
+import {
+  listAnswerKeys,
+  toErpJunctionRecording,
+  toErpReceipt,
+  toErpRecording,
+  toItem,
+  toJunction,
+  toMachine,
+} from './mapping.ts'
 import type { ErpSettings } from './settings.ts'
 
 export type Path = keyof ErpSettings['paths']
@@ -48,12 +59,25 @@ export const listMachines: ListOperation<{ branch: string; type?: MachineType | 
   expectedKeys: [...listAnswerKeys, 'ID'],
 }
 
+export const searchJunctions: ListOperation<{ branch: string; order: string }, ErpJunction> = {
+  name: 'searchJunctions',
+  path: 'junctions',
+  query: ({ branch, order }) => ({ filial: branch, numeroOp: order }),
+  rowKey: 'Z8_POSICAO',
+  row: toJunction,
+  expectedKeys: [...listAnswerKeys, 'Z8_POSICAO'],
+}
+
 /** A call that changes something. */
 export type WriteOperation<Payload> = {
   name: string
   path: Path
-  body: (payload: Payload, integrationId: string) => ErpObject
+  body: (payload: Payload, settings: ErpSettings) => ErpObject
+  /** What a good answer has, and its words where the ERP gives none. */
   expectedKeys: readonly string[]
+  confirmedMessage: string
+  /** Any answer that is not empty and no error confirms, a bare `true` as well. */
+  anyAnswerConfirms: boolean
 }
 
 export const recordCutCrimp: WriteOperation<CutCrimpRecording> = {
@@ -61,4 +85,24 @@ export const recordCutCrimp: WriteOperation<CutCrimpRecording> = {
   path: 'recordings',
   body: toErpRecording,
   expectedKeys: ['REGISTRO', 'ID_INTEGRACAO', 'STATUS'],
+  confirmedMessage: RECORDED_MESSAGE,
+  anyAnswerConfirms: false,
+}
+
+export const recordJunction: WriteOperation<JunctionRecording> = {
+  name: 'recordJunction',
+  path: 'junctionRecordings',
+  body: (recording, { dateFormats }) => toErpJunctionRecording(recording, dateFormats.junctionRecordings),
+  expectedKeys: ['REGISTRO', 'ID_INTEGRACAO', 'STATUS'],
+  confirmedMessage: JUNCTION_RECORDED_MESSAGE,
+  anyAnswerConfirms: false,
+}
+
+export const confirmReceipt: WriteOperation<ReceiptConfirmation> = {
+  name: 'confirmReceipt',
+  path: 'receipts',
+  body: (receipt, { dateFormats }) => toErpReceipt(receipt, dateFormats.receipts),
+  expectedKeys: ['Z1_CODBAR', 'Z1_CONFERE', 'ID_INTEGRACAO', 'STATUS'],
+  confirmedMessage: RECEIPT_MESSAGE,
+  anyAnswerConfirms: true,
 }

@@ -6,8 +6,17 @@ import { asciiJson } from './charset.ts'
 import { basicCredentials, queryOf, tokenCredentials } from './credentials.ts'
 import { ErpFailure, type ErpGateway, type WriteOutcome } from './gateway.ts'
 import { openHttp } from './http.ts'
-import { listMachines, type Path, recordCutCrimp, searchItems, type WriteOperation } from './operations.ts'
-import { integrationRecord, list } from './reads.ts'
+import {
+  confirmReceipt,
+  listMachines,
+  type Path,
+  recordCutCrimp,
+  recordJunction,
+  searchItems,
+  searchJunctions,
+  type WriteOperation,
+} from './operations.ts'
+import { integrationRecord, junctionDetails, list } from './reads.ts'
 import type { ErpSettings } from './settings.ts'
 import { createSlots } from './slots.ts'
 import { outcomeOfAnswer, outcomeOfError } from './writes.ts'
@@ -107,8 +116,9 @@ export function openProtheus(options: ProtheusOptions): ErpGateway {
     { branch, payload, integrationId }: { branch: string; payload: Payload; integrationId: string },
   ): Promise<WriteOutcome> {
     try {
-      const answer = await post(branch, op.path, integrationId, asciiJson(op.body(payload, integrationId)))
-      return outcomeOfAnswer(answer, op.expectedKeys)
+      const body = asciiJson({ ...op.body(payload, settings), ID_INTEGRACAO: integrationId })
+      const answer = await post(branch, op.path, integrationId, body)
+      return outcomeOfAnswer(answer, op)
     } catch (error) {
       if (!(error instanceof ErpFailure)) log.error({ err: error, operation: op.name, integrationId }, 'adapter failed')
       return outcomeOfError(error)
@@ -122,7 +132,15 @@ export function openProtheus(options: ProtheusOptions): ErpGateway {
         ? []
         : list(searchItems, query, { get: page(query.branch, searchItems.path), log }),
     listMachines: (query) => list(listMachines, query, { get: page(query.branch, listMachines.path), log }),
+    searchJunctions: (query) => list(searchJunctions, query, { get: page(query.branch, searchJunctions.path), log }),
+    async junctionDetails({ branch, order, position }) {
+      const ask = page(branch, 'junctionDetails')
+      return junctionDetails(await ask({ filial: branch, numeroOp: order, posicao: position }), { branch, log })
+    },
     recordCutCrimp: (request) => write(recordCutCrimp, request),
+    recordJunction: (request) => write(recordJunction, request),
+    confirmReceipt: ({ integrationId, ...payload }) =>
+      write(confirmReceipt, { branch: payload.branch, payload, integrationId }),
     async findByIntegrationId({ branch, integrationId }) {
       if (options.lookup === 'none') return 'unsupported'
       const path = settings.paths.integrations.replace('{id}', encodeURIComponent(integrationId))

@@ -1,7 +1,9 @@
+import { refusals } from '../../contract/errors.ts'
+import type { JunctionDetails } from '../../contract/junctions.ts'
 import { type Answer, asObject, type ErpObject, errorIn, messageOf } from './answer.ts'
 import { type ErpLog, failure } from './calls.ts'
 import type { ErpFailure, IntegrationRecord } from './gateway.ts'
-import { hasNext, rowsOf, textOf } from './mapping.ts'
+import { detailAnswerKeys, hasNext, rowsOf, textOf, toJunctionDetails } from './mapping.ts'
 import type { ListOperation } from './operations.ts'
 
 const PAGE_SIZE = 100
@@ -19,6 +21,18 @@ function readFailure(answer: Answer, expectedKeys: readonly string[]): ErpFailur
 /** An order that the ERP does not know. An answer that is no JSON is rather an address that it does not know. */
 const isNone = (answer: Answer) => answer.status === 404 && (answer.isEmpty || asObject(answer.value) !== null)
 
+/** Whatever the table, the name of its branch column ends alike. */
+const BRANCH_COLUMN = /_FILIAL$/
+
+function isOfBranch(row: ErpObject, branch: string, log: ErpLog, operation: string): boolean {
+  const column = Object.keys(row).find((name) => BRANCH_COLUMN.test(name)) ?? ''
+  const rowBranch = textOf(row[column]).trim()
+  // Blank in a table that all branches share.
+  if (rowBranch === '' || rowBranch === branch.trim()) return true
+  log.error({ operation, branch, rowBranch }, 'row of another branch dropped')
+  return false
+}
+
 /** The key of a row that is for us, else null. */
 function ownKey<Query extends { branch: string }, Row>(
   op: ListOperation<Query, Row>,
@@ -27,12 +41,7 @@ function ownKey<Query extends { branch: string }, Row>(
   log: ErpLog,
 ): string | null {
   const key = textOf(row[op.rowKey]).trim()
-  const rowBranch = textOf(row.Z1_FILIAL).trim()
-  // Blank in a table that all branches share.
-  if (rowBranch !== '' && rowBranch !== branch.trim()) {
-    log.error({ operation: op.name, branch, rowBranch, key }, 'row of another branch dropped')
-    return null
-  }
+  if (!isOfBranch(row, branch, log, op.name)) return null
   if (key === '') log.warn({ operation: op.name, branch }, `row without ${op.rowKey} dropped`)
   return key || null
 }
@@ -65,6 +74,19 @@ export async function list<Query extends { branch: string }, Row>(
     }
   }
   return [...found.values()]
+}
+
+/** Nothing of the junction is as good as none: it fails with `not_found`. */
+export function junctionDetails(answer: Answer, { branch, log }: { branch: string; log: ErpLog }): JunctionDetails {
+  const notFound = failure('not_found', refusals.junction_not_found.message)
+  if (isNone(answer)) throw notFound
+  const failed = readFailure(answer, detailAnswerKeys)
+  if (failed) throw failed
+  if (answer.isEmpty) throw notFound
+  const details = toJunctionDetails(answer.value, (row) => isOfBranch(row, branch, log, 'junctionDetails'))
+  if (!details) throw failure('bad_answer')
+  if (details.registros.length === 0 && details.circuitos.length === 0) throw notFound
+  return details
 }
 
 const integrationStatuses: Record<string, IntegrationRecord['status']> = { 0: 'processing', 1: 'done', 2: 'refused' }

@@ -1,16 +1,17 @@
 import { describe, expect, it } from 'vitest'
 import { readAnswer } from './answer.ts'
 import { failure, NotExecuted } from './calls.ts'
+import { confirmReceipt, recordCutCrimp } from './operations.ts'
 import { outcomeOfAnswer, outcomeOfError } from './writes.ts'
 
-const outcomeOf = (status: number, body: unknown) =>
+const outcomeOf = (status: number, body: unknown, op: Parameters<typeof outcomeOfAnswer>[1] = recordCutCrimp) =>
   outcomeOfAnswer(
     readAnswer({
       status,
       contentType: '',
       body: Buffer.from(typeof body === 'string' ? body : JSON.stringify(body)),
     }),
-    ['REGISTRO', 'ID_INTEGRACAO', 'STATUS'],
+    op,
   )
 
 describe('the answer to a write', () => {
@@ -65,6 +66,35 @@ describe('the answer to a write', () => {
   ])('%i %j was not executed', (status, body, kind) =>
     expect(outcomeOf(status, body)).toMatchObject({ outcome: 'not_sent', kind }),
   )
+})
+
+describe('the answer to a receipt', () => {
+  it.each([
+    [200, { message: 'Item já recebido', Z1_CONFERE: 'S' }, 'Item já recebido'],
+    [200, { Z1_CODBAR: '0101621401001000010007' }, 'Recebimento confirmado'],
+    [200, [{ Z1_CONFERE: 'S' }], 'Recebimento confirmado'],
+    [200, 'true', 'Recebimento confirmado'],
+    [200, '"Recebido"', 'Recebido'],
+  ])('%i %j confirms, as whatever is not empty', (status, body, message) =>
+    expect(outcomeOf(status, body, confirmReceipt)).toEqual({ outcome: 'confirmed', message, erpRecord: null }),
+  )
+
+  it.each([
+    [200, { errorCode: 400, errorMessage: 'Não' }],
+    [200, { success: false, message: 'Não' }],
+  ])('%i %j refuses', (status, body) =>
+    expect(outcomeOf(status, body, confirmReceipt)).toEqual({ outcome: 'refused', message: 'Não' }),
+  )
+
+  it.each([
+    [200, ''],
+    [200, 'null'],
+    [200, '""'],
+    [200, 'false'],
+    [200, []],
+    [200, '<html>Bem-vindo</html>'],
+    [500, 'true'],
+  ])('%i %j leaves it open', (status, body) => expect(outcomeOf(status, body, confirmReceipt).outcome).toBe('unknown'))
 })
 
 describe('a write without an answer', () => {
