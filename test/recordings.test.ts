@@ -3,8 +3,8 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import { startChores } from '../src/server/panel.ts'
 import { findUnit, listCounterDeviations } from '../src/server/store/applicators.ts'
 import { findItem } from '../src/server/store/items.ts'
-import { leaseDelivery, listDueIds } from '../src/server/store/outbox.ts'
-import { findRecording } from '../src/server/store/recordings.ts'
+import { leaseDelivery, listDueIds, settleDelivery } from '../src/server/store/outbox.ts'
+import { findRecording, leaveUncertain } from '../src/server/store/recordings.ts'
 import { addUser, crimpOf, cutOf, databases, openTestPanel, type TestPanel, UNTOUCHED } from './harness.ts'
 
 const setUp = async (options: Parameters<typeof openTestPanel>[0]) => {
@@ -162,6 +162,47 @@ describe.each(databases)('recording on %s', (database) => {
     expect(panel.simulator.state.row(UNTOUCHED)).toMatchObject({ Z1_QTREGL1: 30 })
     expect(await onWay(panel)).toMatchObject({ l1: 0 })
     expect((await panel.app.inject('/api/status')).json()).toMatchObject({ pending: 0 })
+  })
+
+  test.each(['a look-up', 'a person'])(
+    'stored, unanswered and read again before %s confirms it: its pieces are there once',
+    async (who) => {
+      const env: Record<string, string> = who === 'a person' ? { ERP_LOOKUP: 'none' } : {}
+      const panel = await setUp({ database, env, timeouts: { writeMs: 200 }, answerWaitMs: 300 })
+      await addUser(panel.context, { username: 'admin', role: 'admin' })
+      await panel.ask(panel.token, { url: `/api/apontamentos/itens/${UNTOUCHED}?filial=010101` })
+      await panel.simulator.state.setFaults([{ id: 'F06', operation: 'apontamentos', variant: 'reset' }])
+      const id = randomUUID()
+      expect((await panel.record(panel.token, crimpOf(30), id)).statusCode).toBe(202)
+      await panel.ask(panel.token, { url: `/api/apontamentos/itens/${UNTOUCHED}?filial=010101` })
+      expect((await findItem(panel.db.read, '010101', UNTOUCHED))?.item).toMatchObject({ Z1_QTREGL1: 30 })
+      if (who === 'a look-up') {
+        panel.clock.advance(2000)
+        await panel.context.outbox.deliverDue()
+      } else {
+        await panel.db.transaction(async (tx) => {
+          await settleDelivery(tx, id, { state: 'manual', message: 'não se sabe', at: panel.clock.now() })
+          await leaveUncertain(tx, id, 'não se sabe')
+        })
+        const admin = (await panel.login('admin')).token
+        await panel.ask(admin, { method: 'POST', url: `/api/pendencias/${id}/entregue`, payload: {} })
+      }
+      const copy = await findItem(panel.db.read, '010101', UNTOUCHED)
+      expect(copy?.item).toMatchObject({ Z1_QTREGL1: 30, aguardandoErp: { l1: 0 } })
+      expect((await panel.record(panel.token, crimpOf(90))).statusCode).toBe(201)
+    },
+  )
+
+  test('a copy with too few pieces left is read again before it refuses; a silent ERP is not waited for', async () => {
+    const panel = await setUp({ database, answerWaitMs: 300 })
+    await panel.record(panel.token, crimpOf(120))
+    await panel.simulator.state.setFaults([{ id: 'F01', operation: 'itens', ms: 60_000 }])
+    panel.clock.advance(60_000)
+    expect((await panel.record(panel.token, crimpOf(1))).statusCode).toBe(409)
+    // somebody at the ERP takes back what was recorded
+    panel.simulator.state.reset()
+    panel.clock.advance(60_000)
+    expect((await panel.record(panel.token, crimpOf(1))).statusCode).toBe(201)
   })
 
   test('not stored and unanswered: it is sent again only when it surely was not executed', async () => {

@@ -170,7 +170,7 @@ async function send(delivery: Delivery, needs: Needs): Promise<void> {
   if (!(await db.transaction((tx) => markSending(tx, delivery.id, sending)))) return
   const { branch, payload, id } = delivery
   const outcome = await erp.recordCutCrimp({ branch, payload, integrationId: id })
-  await settle({ ...delivery, attempts: delivery.attempts + 1 }, outcome, needs)
+  await settle({ ...delivery, snapshot, attempts: delivery.attempts + 1 }, outcome, needs)
 }
 
 async function settle(delivery: Delivery, outcome: WriteOutcome, needs: Needs): Promise<void> {
@@ -181,7 +181,7 @@ async function settle(delivery: Delivery, outcome: WriteOutcome, needs: Needs): 
     await db.transaction(async (tx) => {
       const ended = await settleDelivery(tx, id, { state: 'confirmed', message: outcome.message, at })
       const read = delivery.attempts === 0
-      if (ended) await deliverRecording(tx, id, { message: outcome.message, read, at })
+      if (ended) await deliverRecording(tx, id, { message: outcome.message, read, snapshot: delivery.snapshot, at })
     })
   } else if (outcome.outcome === 'refused') {
     log.warn({ recording: id, erp: outcome.message }, 'the ERP refused a recording')

@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto'
+import { setTimeout } from 'node:timers/promises'
 import { type RefusalCode, refusalText } from '../contract/errors.ts'
 import type { Part } from '../contract/items.ts'
 import {
@@ -64,9 +65,26 @@ export function toRecording(body: CutCrimpRecording, { caller, idempotencyKey, c
   }
 }
 
-/** The rules need the item; one that was never searched here is read now, and again only then. */
-export async function requireCopy({ branch, barcode }: Recording, call: Context): Promise<void> {
-  if (!(await findItem(call.db.read, branch, barcode))) await readItems(branch, barcode, 'APONTAMENTO', call)
+/** What was read so recently is not read again for one more refusal. */
+const FRESH_MS = 5000
+const balanceCodes: readonly RefusalCode[] = ['section_complete', 'quantity_exceeds_balance']
+
+/**
+ * The rules need the item; one that was never searched here is read now. So is one whose copy has too few pieces left:
+ * at the ERP there may be more by now. The answer does not wait long for that.
+ */
+export async function requireCopy({ branch, barcode, part, payload }: Recording, call: Context): Promise<void> {
+  const copy = await findItem(call.db.read, branch, barcode)
+  const read = () => readItems(branch, barcode, 'APONTAMENTO', call)
+  if (!copy) return void (await read())
+  const refusal = decideRecording(payload, part, copy.item)
+  if (!refusal || !balanceCodes.includes(refusal.refused) || call.now() - copy.fetchedAt < FRESH_MS) return
+  const ended = new AbortController()
+  const reread = read()
+    .catch((error: unknown) => call.log.warn({ err: error }, 'the item could not be read again before a refusal'))
+    .finally(() => ended.abort())
+  const limit = setTimeout(call.answerWaitMs, undefined, { signal: ended.signal }).catch(() => undefined)
+  await Promise.race([reread, limit])
 }
 
 /** Decides by the rules, and takes the pieces when they say yes. Null: taken. */

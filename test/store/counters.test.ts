@@ -65,7 +65,7 @@ const store = (db: Db, recording: Recording) =>
 
 const finish = (db: Db, id: string, end: (typeof ends)[number]) =>
   db.transaction(async (tx) => {
-    if (end === 'delivered') await deliverRecording(tx, id, { message: 'ok', read: false, at: 2 })
+    if (end === 'delivered') await deliverRecording(tx, id, { message: 'ok', read: false, snapshot: null, at: 2 })
     else if (end === 'refused') await refuseRecording(tx, id, 'não', 2)
     else if (end === 'promised') await promiseRecording(tx, id)
     else await leaveUncertain(tx, id, 'sem resposta')

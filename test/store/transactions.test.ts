@@ -72,8 +72,8 @@ describe.each(databases)('on %s', (database) => {
     await keepItem(db, itemOf(BARCODE, 10))
     expect(await reserve(db, 'l2', 10)).toBe(true)
     const settled = { branch: BRANCH, barcode: BARCODE, part: 'l2' as const }
-    await db.transaction((tx) => settlePieces(tx, { ...settled, pieces: 4, delivered: false, at: 50 }))
-    await db.transaction((tx) => settlePieces(tx, { ...settled, pieces: 6, delivered: true, at: 51 }))
+    await db.transaction((tx) => settlePieces(tx, { ...settled, pieces: 4, delivered: false, snapshot: null, at: 50 }))
+    await db.transaction((tx) => settlePieces(tx, { ...settled, pieces: 6, delivered: true, snapshot: null, at: 51 }))
     expect([await reserve(db, 'l2', 5), await reserve(db, 'l2', 4)]).toEqual([false, true])
     const copy = await findItem(db.read, BRANCH, BARCODE)
     expect(copy?.item).toMatchObject({ Z1_QTREGL2: 6, Z1_PCRIML2: 60, aguardandoErp: { l2: 4 } })
@@ -83,7 +83,15 @@ describe.each(databases)('on %s', (database) => {
     const db = await openStore(database)
     await keepItem(db, itemOf(BARCODE, 10))
     await reserve(db, 'cabo', 3)
-    const settled = { branch: BRANCH, barcode: BARCODE, part: 'cabo' as const, pieces: 3, delivered: true, at: 500 }
+    const settled = {
+      branch: BRANCH,
+      barcode: BARCODE,
+      part: 'cabo' as const,
+      pieces: 3,
+      delivered: true,
+      snapshot: null,
+      at: 500,
+    }
     await db.transaction((tx) => settlePieces(tx, settled))
     await keepItem(db, { ...itemOf(BARCODE, 10), Z1_QTREGCO: 1 }, { readBegunAt: 499, fetchedAt: 510 })
     expect((await findItem(db.read, BRANCH, BARCODE))?.item.Z1_QTREGCO).toBe(3)

@@ -215,20 +215,46 @@ export async function reserveBeyondBalance(
   return numUpdatedRows === 1n
 }
 
-/** The ERP has decided about pieces that were on their way: it has them now, or never will. */
+/**
+ * The ERP has decided about pieces that were on their way: it has them now, or never will. `snapshot` is what it had
+ * registered before they were sent: a copy that was read after they arrived has them already.
+ */
 export async function settlePieces(
   tx: Tx,
-  settled: { branch: string; barcode: string; part: Part; pieces: number; delivered: boolean; at: number },
+  settled: {
+    branch: string
+    barcode: string
+    part: Part
+    pieces: number
+    delivered: boolean
+    snapshot: number | null
+    at: number
+  },
 ): Promise<void> {
-  const onWay = `on_way_${settled.part}` as const
-  const registered = `registered_${settled.part}` as const
+  const { part, pieces, delivered, snapshot } = settled
+  const onWay = `on_way_${part}` as const
+  const registered = `registered_${part}` as const
   await tx
     .updateTable('erp_items')
-    .set((e) => ({
-      [onWay]: e(onWay, '-', settled.pieces),
-      ...(settled.delivered ? { [registered]: e(registered, '+', settled.pieces) } : {}),
-      settled_at: settled.at,
-    }))
+    .set((e) => {
+      const raised = e(registered, '+', pieces)
+      const withThem =
+        snapshot === null
+          ? raised
+          : e
+              .case()
+              .when(registered, '>=', snapshot + pieces)
+              .then(e.ref(registered))
+              .when(registered, '>', snapshot)
+              .then(snapshot + pieces)
+              .else(raised)
+              .end()
+      return {
+        [onWay]: e(onWay, '-', pieces),
+        ...(delivered ? { [registered]: withThem } : {}),
+        settled_at: settled.at,
+      }
+    })
     .where('branch', '=', settled.branch)
     .where('barcode', '=', settled.barcode)
     .execute()

@@ -271,6 +271,12 @@ export async function findConfirmedQuantity(db: Reader, naturalKey: string): Pro
   return (row.snapshot ?? 0) + (JSON.parse(row.payload_json) as CutCrimpRecording).QTD_REALIZADA
 }
 
+/** What the ERP had registered before a delivery was sent last; null where nobody knows. */
+export async function findSnapshot(db: Reader, id: string): Promise<number | null> {
+  const row = await db.selectFrom('erp_outbox').select('snapshot').where('id', '=', id).executeTakeFirst()
+  return row?.snapshot ?? null
+}
+
 /** When the oldest unsettled delivery was accepted; null when nothing waits. */
 export async function findOldestOpenAt(db: Reader): Promise<number | null> {
   const row = await db

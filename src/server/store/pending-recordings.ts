@@ -3,6 +3,7 @@ import type { Capture, CutCrimpRecording } from '../../contract/recordings.ts'
 import type { CountedCrimps } from './applicators.ts'
 import type { Reader, Tx } from './db.ts'
 import { listCopies, settlePieces } from './items.ts'
+import { findSnapshot } from './outbox.ts'
 import { getPieces, pendingStates, uncountRecording } from './recordings.ts'
 import type { RecordingState } from './tables.ts'
 
@@ -95,8 +96,10 @@ export async function settlePending(
   const was = await leavePending(tx, id, end)
   if (was === null) return null
   const { state, at } = end
-  if (was === 'uncertain')
-    await settlePieces(tx, { ...(await getPieces(tx, id)), delivered: state === 'delivered', at })
+  if (was === 'uncertain') {
+    const snapshot = await findSnapshot(tx, id)
+    await settlePieces(tx, { ...(await getPieces(tx, id)), delivered: state === 'delivered', snapshot, at })
+  }
   const counted = state === 'delivered' ? null : await uncountRecording(tx, id, { reason: state, at })
   return { was, reason: before?.erp_message ?? null, counted }
 }

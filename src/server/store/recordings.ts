@@ -187,10 +187,10 @@ async function leaveWaiting(tx: Tx, id: string, state: RecordingState, erpMessag
 export async function deliverRecording(
   tx: Tx,
   id: string,
-  delivered: { message: string; read: boolean; at: number },
+  { message, read, snapshot, at }: { message: string; read: boolean; snapshot: number | null; at: number },
 ): Promise<void> {
-  if (!(await leaveWaiting(tx, id, 'delivered', delivered.message))) return
-  await settlePieces(tx, { ...(await getPieces(tx, id)), delivered: !delivered.read, at: delivered.at })
+  if (!(await leaveWaiting(tx, id, 'delivered', message))) return
+  await settlePieces(tx, { ...(await getPieces(tx, id)), delivered: !read, snapshot, at })
 }
 
 /**
@@ -207,7 +207,7 @@ export async function refuseRecording(tx: Tx, id: string, erpMessage: string, at
     .executeTakeFirst()
   const isUndone = undone.numUpdatedRows === 1n
   if (!isUndone && !(await leaveWaiting(tx, id, 'parked', erpMessage))) return
-  await settlePieces(tx, { ...(await getPieces(tx, id)), delivered: false, at })
+  await settlePieces(tx, { ...(await getPieces(tx, id)), delivered: false, snapshot: null, at })
   if (isUndone) await uncountRecording(tx, id, { reason: 'refused', at })
 }
 
