@@ -2,10 +2,14 @@ import { sql } from 'kysely'
 import { Migrator } from 'kysely/migration'
 import { type Db, isUniqueViolation, type Reader } from './db.ts'
 import { house } from './migrations/2026-11-21-house.ts'
+import { junctions } from './migrations/2026-11-21-junctions.ts'
 import { columnsOf, type Step } from './migrations/steps.ts'
 
 /** In the order they landed; a list that landed never changes. */
-const lists: Record<string, Record<string, Step>> = { '2026-11-21-house': house }
+const lists: Record<string, Record<string, Step>> = {
+  '2026-11-21-house': house,
+  '2026-11-21-junctions': junctions,
+}
 
 async function nameOfDatabase(db: Reader, kind: Db['kind']): Promise<'sqlite' | 'mariadb' | 'mysql'> {
   if (kind === 'sqlite') return 'sqlite'

@@ -161,6 +161,30 @@ export type Tables = {
     fetched_at: number
   }
   erp_machines: { branch: string; machine_type: string; rows_json: string; fetched_at: number }
+  erp_junctions: {
+    branch: string
+    order_number: string
+    position: string
+    row_json: string
+    planned: number
+    /** As the ERP said it last. */
+    percent_read: number
+    /** Pieces that the ERP has taken since. */
+    delivered_since: number
+    /** Accepted here, not yet confirmed by the ERP. */
+    on_way: number
+    /** When this server last learnt of a delivery; a read that began earlier must not overwrite it. */
+    settled_at: number
+    fetched_at: number
+  }
+  /** The position is empty where all of an order were asked for. */
+  erp_junction_details: {
+    branch: string
+    order_number: string
+    position: string
+    details_json: string
+    fetched_at: number
+  }
   erp_outbox: {
     seq: Generated<number>
     /** Of the recording. */

@@ -1,26 +1,4 @@
-import type { ColumnDefinitionBuilder, CreateTableBuilder, Kysely } from 'kysely'
-import { type Columns, run, type Step } from './steps.ts'
-
-const must = (column: ColumnDefinitionBuilder) => column.notNull()
-const id = (column: ColumnDefinitionBuilder) => column.notNull().primaryKey()
-
-type Build = (table: CreateTableBuilder<string, never>, columns: Columns) => CreateTableBuilder<string, string>
-
-const table =
-  (name: string, build: Build): Step =>
-  (db, columns) =>
-    run(build(db.schema.createTable(name).ifNotExists(), columns).modifyEnd(columns.tableEnd))
-
-/** MariaDB knows "if not exists" for indexes, MySQL does not: an index that is there already is fine. */
-const index =
-  (name: string, on: string, ...columnNames: string[]): Step =>
-  async (db: Kysely<unknown>) => {
-    try {
-      await db.schema.createIndex(name).on(on).columns(columnNames).execute()
-    } catch (error) {
-      if (!/already exists|Duplicate key name/i.test(String((error as Error).message))) throw error
-    }
-  }
+import { id, index, must, type Step, table } from './steps.ts'
 
 /** The tables of sessions, look-ups, recordings, the crimp ledger, the outbox, the audit trail and live changes. */
 export const house: Record<string, Step> = {

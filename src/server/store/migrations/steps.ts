@@ -1,4 +1,11 @@
-import { type ColumnDataType, type Kysely, type RawBuilder, sql } from 'kysely'
+import {
+  type ColumnDataType,
+  type ColumnDefinitionBuilder,
+  type CreateTableBuilder,
+  type Kysely,
+  type RawBuilder,
+  sql,
+} from 'kysely'
 
 /** What the two databases call the same column. Text is compared byte by byte on both, trailing blanks included. */
 export type Columns = {
@@ -35,4 +42,25 @@ export function columnsOf(database: 'sqlite' | 'mariadb' | 'mysql'): Columns {
 /** One statement that changes the schema, harmless when run again: MariaDB commits each by itself. */
 export type Step = (db: Kysely<unknown>, columns: Columns) => Promise<void>
 
-export const run = async (statement: { execute(): Promise<unknown> }): Promise<void> => void (await statement.execute())
+const run = async (statement: { execute(): Promise<unknown> }): Promise<void> => void (await statement.execute())
+
+export const must = (column: ColumnDefinitionBuilder) => column.notNull()
+export const id = (column: ColumnDefinitionBuilder) => column.notNull().primaryKey()
+
+type Build = (table: CreateTableBuilder<string, never>, columns: Columns) => CreateTableBuilder<string, string>
+
+export const table =
+  (name: string, build: Build): Step =>
+  (db, columns) =>
+    run(build(db.schema.createTable(name).ifNotExists(), columns).modifyEnd(columns.tableEnd))
+
+/** MariaDB knows "if not exists" for indexes, MySQL does not: an index that is there already is fine. */
+export const index =
+  (name: string, on: string, ...columnNames: string[]): Step =>
+  async (db: Kysely<unknown>) => {
+    try {
+      await db.schema.createIndex(name).on(on).columns(columnNames).execute()
+    } catch (error) {
+      if (!/already exists|Duplicate key name/i.test(String((error as Error).message))) throw error
+    }
+  }

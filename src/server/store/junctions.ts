@@ -1,0 +1,176 @@
+import { type ErpJunction, type Junction, JunctionDetails } from '../../contract/junctions.ts'
+import { junctionPercent } from '../../domain/junctions.ts'
+import type { Reader, Tx } from './db.ts'
+import type { Tables } from './tables.ts'
+
+/** A junction as last read from the ERP, moved on by what has been delivered and accepted here since. */
+export type JunctionCopy = { junction: Junction; fetchedAt: number }
+
+/** One position of one order. */
+export type JunctionPlace = { branch: string; orderNumber: string; position: string }
+
+type Row = Tables['erp_junctions']
+
+function toCopy(row: Row): JunctionCopy {
+  const read = JSON.parse(row.row_json) as ErpJunction
+  return {
+    junction: {
+      ...read,
+      Z8_PJUNCAO: junctionPercent({ percent: row.percent_read, planned: row.planned }, row.delivered_since),
+      aguardandoErp: row.on_way,
+    },
+    fetchedAt: row.fetched_at,
+  }
+}
+
+export async function findJunction(db: Reader, place: JunctionPlace): Promise<JunctionCopy | null> {
+  const row = await db
+    .selectFrom('erp_junctions')
+    .selectAll()
+    .where('branch', '=', place.branch)
+    .where('order_number', '=', place.orderNumber)
+    .where('position', '=', place.position)
+    .executeTakeFirst()
+  return row ? toCopy(row) : null
+}
+
+export async function listJunctionsOfOrder(db: Reader, branch: string, orderNumber: string): Promise<JunctionCopy[]> {
+  const rows = await db
+    .selectFrom('erp_junctions')
+    .selectAll()
+    .where('branch', '=', branch)
+    .where('order_number', '=', orderNumber)
+    .orderBy('position')
+    .execute()
+  return rows.map(toCopy)
+}
+
+/**
+ * Keeps what the ERP just said of an order, and forgets what it says no longer unless something of it is on its way.
+ * `readBegunAt` is from before the call: what was settled since may not be in what was read.
+ */
+export async function saveJunctions(
+  tx: Tx,
+  { branch, orderNumber }: { branch: string; orderNumber: string },
+  junctions: ErpJunction[],
+  when: { readBegunAt: number; fetchedAt: number },
+): Promise<void> {
+  const ofOrder = { branch, orderNumber }
+  const kept = new Set((await listJunctionsOfOrder(tx, branch, orderNumber)).map((copy) => copy.junction.Z8_POSICAO))
+  for (const junction of junctions) {
+    const read = {
+      row_json: JSON.stringify(junction),
+      planned: junction.Z8_QTDPECA,
+      percent_read: junction.Z8_PJUNCAO,
+      delivered_since: 0,
+      fetched_at: when.fetchedAt,
+    }
+    const position = junction.Z8_POSICAO
+    if (kept.has(position)) {
+      await ofPlace(tx.updateTable('erp_junctions').set(read), { ...ofOrder, position })
+        .where('settled_at', '<=', when.readBegunAt)
+        .execute()
+    } else {
+      const key = { branch, order_number: orderNumber, position }
+      await tx
+        .insertInto('erp_junctions')
+        .values({ ...key, ...read, on_way: 0, settled_at: 0 })
+        .execute()
+    }
+  }
+  let vanished = tx
+    .deleteFrom('erp_junctions')
+    .where('branch', '=', branch)
+    .where('order_number', '=', orderNumber)
+    .where('on_way', '=', 0)
+  const positions = junctions.map((junction) => junction.Z8_POSICAO)
+  if (positions.length > 0) vanished = vanished.where('position', 'not in', positions)
+  await vanished.execute()
+}
+
+const ofPlace = <
+  Query extends { where(column: 'branch' | 'order_number' | 'position', op: '=', value: string): Query },
+>(
+  query: Query,
+  { branch, orderNumber, position }: JunctionPlace,
+): Query => query.where('branch', '=', branch).where('order_number', '=', orderNumber).where('position', '=', position)
+
+/** What the ERP has and what is on its way do not fill the position yet, a rounded percentage aside. */
+const OPEN_BELOW_PERCENT = 99.99
+
+/**
+ * Reserves pieces of a position. That it is still open is part of the condition: when two operators fill it at the same
+ * instant one gets false.
+ */
+export async function reserveJunctionPieces(tx: Tx, place: JunctionPlace, pieces: number): Promise<boolean> {
+  const { numUpdatedRows } = await ofPlace(
+    tx.updateTable('erp_junctions').set((e) => ({ on_way: e('on_way', '+', pieces) })),
+    place,
+  )
+    .where((e) => {
+      const moved = e('on_way', '+', e.ref('delivered_since'))
+      const read = e('percent_read', '*', e.ref('planned'))
+      const full = e('planned', '*', OPEN_BELOW_PERCENT)
+      return e.or([
+        e(e(read, '+', e(e.parens(moved), '*', 100)), '<', full),
+        // without a planned quantity the percentage alone decides
+        e.and([e('planned', '=', 0), e('percent_read', '<', OPEN_BELOW_PERCENT)]),
+      ])
+    })
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
+}
+
+/** Pieces that may be on their way or in the percentage already: whether the position is open says nothing about them. */
+export async function reserveJunctionPiecesBeyond(tx: Tx, place: JunctionPlace, pieces: number): Promise<boolean> {
+  const { numUpdatedRows } = await ofPlace(
+    tx.updateTable('erp_junctions').set((e) => ({ on_way: e('on_way', '+', pieces) })),
+    place,
+  ).executeTakeFirst()
+  return numUpdatedRows === 1n
+}
+
+/** The ERP has decided about pieces that were on their way: it has them now, or never will. */
+export async function settleJunctionPieces(
+  tx: Tx,
+  place: JunctionPlace,
+  settled: { pieces: number; delivered: boolean; at: number },
+): Promise<void> {
+  const { pieces, delivered } = settled
+  await ofPlace(
+    tx.updateTable('erp_junctions').set((e) => ({
+      on_way: e('on_way', '-', pieces),
+      ...(delivered ? { delivered_since: e('delivered_since', '+', pieces) } : {}),
+      settled_at: settled.at,
+    })),
+    place,
+  ).execute()
+}
+
+export async function findJunctionDetails(
+  db: Reader,
+  place: JunctionPlace,
+): Promise<{ details: JunctionDetails; fetchedAt: number } | null> {
+  const row = await db
+    .selectFrom('erp_junction_details')
+    .select(['details_json', 'fetched_at'])
+    .where('branch', '=', place.branch)
+    .where('order_number', '=', place.orderNumber)
+    .where('position', '=', place.position)
+    .executeTakeFirst()
+  return row ? { details: JunctionDetails.parse(JSON.parse(row.details_json)), fetchedAt: row.fetched_at } : null
+}
+
+export async function saveJunctionDetails(
+  tx: Tx,
+  place: JunctionPlace,
+  details: JunctionDetails,
+  fetchedAt: number,
+): Promise<void> {
+  const key = { branch: place.branch, order_number: place.orderNumber, position: place.position }
+  await ofPlace(tx.deleteFrom('erp_junction_details'), place).execute()
+  await tx
+    .insertInto('erp_junction_details')
+    .values({ ...key, details_json: JSON.stringify(details), fetched_at: fetchedAt })
+    .execute()
+}
