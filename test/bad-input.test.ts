@@ -10,6 +10,7 @@ import {
   fieldsOf,
   good,
   goodOf,
+  isStream,
   nameOf,
   type Property,
   requestOf,
@@ -44,7 +45,7 @@ test('nothing that can be sent is without bounds', () => {
     const isNumber = field.type === 'number' || field.type === 'integer'
     if (isNumber) return field.minimum === undefined || field.maximum === undefined ? [name] : []
     if (field.type === 'string')
-      return field.maxLength || field.enum || /^(date-time|uuid)$/.test(field.format ?? '') ? [] : [name]
+      return field.maxLength || field.enum || /^(date|date-time|uuid)$/.test(field.format ?? '') ? [] : [name]
     return field.type === 'boolean' || field.type === 'null' ? [] : [`${name} is of no known kind`]
   }
   const places = endpoints.flatMap((endpoint) =>
@@ -216,7 +217,7 @@ test.each(databases)('nothing that can be sent breaks a call on %s', async (data
   const runs = database === 'sqlite' ? 120 : 40
   const counts = { accepted: 0, refused: 0 }
   // after leaving every answer would be the same
-  for (const endpoint of endpoints.filter(({ path }) => !path.endsWith('/logout'))) {
+  for (const endpoint of endpoints.filter((one) => !one.path.endsWith('/logout') && !isStream(one))) {
     await fc.assert(
       fc.asyncProperty(anySent(endpoint), async (sent) => {
         const answer = await panel.send(requestOf(endpoint, sent))

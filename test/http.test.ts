@@ -3,9 +3,11 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { endpoints } from '../src/contract/endpoints.ts'
 import { Status } from '../src/contract/settings.ts'
+import { insertApplicator } from '../src/server/store/applicators.ts'
+import { insertSealingStation } from '../src/server/store/sealing-stations.ts'
 import { findSetting } from '../src/server/store/settings.ts'
-import { goodOf, nameOf, pendingIds, requestOf } from './bad-input/requests.ts'
-import { addUser, cutOf, databases, openTestPanel, parked } from './harness.ts'
+import { goodOf, goodRows, isStream, nameOf, pendingIds, requestOf } from './bad-input/requests.ts'
+import { addUser, cutOf, databases, NOON_MS, openTestPanel, parked } from './harness.ts'
 import { root } from './tidy/source.ts'
 import { browserOf, pairOf } from './visitor.ts'
 
@@ -18,16 +20,21 @@ const setUp = async (options: Parameters<typeof openTestPanel>[0] = {}) => {
 
 describe.each(databases)('answers on %s', (database) => {
   test('are what the contract says, to the last field', async () => {
-    const { ask, record, token } = await setUp({ database })
+    const { ask, record, token, db } = await setUp({ database })
     for (const id of pendingIds) await record(token, parked(cutOf(1)), id)
+    await db.transaction(async (tx) => {
+      for (const pair of goodRows.pairs) await insertApplicator(tx, { ...pair, at: NOON_MS })
+      for (const station of goodRows.stations) await insertSealingStation(tx, { ...station, at: NOON_MS })
+    })
     // leaving comes last: after it nothing is answered
     const order = endpoints.toSorted((a, b) => Number(a.path.endsWith('/logout')) - Number(b.path.endsWith('/logout')))
-    for (const endpoint of order) {
+    for (const endpoint of order.filter((one) => !isStream(one))) {
       const answer = await ask(token, requestOf(endpoint, goodOf(endpoint)))
       const name = nameOf(endpoint)
       expect(endpoint.statuses ?? [200], `${name}: ${answer.body}`).toContain(answer.statusCode)
-      expect(endpoint.reply.safeParse(answer.json()), name).toMatchObject({ success: true, data: answer.json() })
-      expect(answer.headers['content-type'], name).toBe('application/json; charset=utf-8')
+      const reply = endpoint.file ? answer.body : answer.json()
+      expect(endpoint.reply.safeParse(reply), name).toMatchObject({ success: true, data: reply })
+      expect(answer.headers['content-type'], name).toBe(endpoint.file ?? 'application/json; charset=utf-8')
       expect(answer.headers['cache-control'], name).toBe('no-store')
     }
   })

@@ -22,7 +22,12 @@ export const pairName = (wrong: string) => text(NAME_LENGTH_MAX, wrong).check(z.
 
 export const ApplicatorForm = z.strictObject({
   terminal: pairName('Terminal é obrigatório (máximo 255 caracteres)'),
-  miniaplicator: pairName('Miniaplicador é obrigatório (máximo 255 caracteres)'),
+  miniaplicator: pairName('Miniaplicador é obrigatório (máximo 255 caracteres)').check(
+    z.refine(
+      (name) => name.trim().toLowerCase() !== UNREGISTERED.toLowerCase(),
+      `'${UNREGISTERED}' não conta crimpagens: escolha outro nome`,
+    ),
+  ),
 })
 export type ApplicatorForm = z.infer<typeof ApplicatorForm>
 

@@ -23,7 +23,7 @@ export const Day = z.iso.date()
 
 /** Of a row in an address, where everything is text. */
 export const RowId = z.pipe(
-  z.string().check(z.regex(/^[1-9]\d{0,14}$/, 'Esperado um número')),
+  z.string().check(z.maxLength(15, 'Esperado um número'), z.regex(/^[1-9]\d*$/, 'Esperado um número')),
   z.transform((digits) => Number(digits)),
 )
 

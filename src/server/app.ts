@@ -4,8 +4,10 @@ import type { Context } from './context.ts'
 import { answerErrors, answerUnreadable, answerUnroutable } from './http.ts'
 import { Refused } from './refused.ts'
 import { applicatorRoutes } from './routes/applicators.ts'
+import { crimpCounterRoutes } from './routes/crimp-counters.ts'
 import { docsRoutes } from './routes/docs.ts'
 import { itemRoutes } from './routes/items.ts'
+import { liveChangeRoutes } from './routes/live-changes.ts'
 import { machineRoutes } from './routes/machines.ts'
 import { pendingRecordingRoutes } from './routes/pending-recordings.ts'
 import { recordingRoutes } from './routes/recordings.ts'
@@ -51,6 +53,8 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
   machineRoutes(app, context)
   applicatorRoutes(app, context)
   sealingStationRoutes(app, context)
+  crimpCounterRoutes(app, context)
+  liveChangeRoutes(app, context)
   recordingRoutes(app, context)
   pendingRecordingRoutes(app, context)
   docsRoutes(app, context)

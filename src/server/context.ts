@@ -1,6 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Config } from './config.ts'
 import type { ErpGateway } from './erp/gateway.ts'
+import type { LiveChanges } from './live-changes.ts'
 import type { Outbox } from './outbox.ts'
 import type { Passwords } from './passwords.ts'
 import type { Db } from './store/db.ts'
@@ -11,6 +12,7 @@ export type Context = {
   db: Db
   erp: ErpGateway
   outbox: Outbox
+  liveChanges: LiveChanges
   passwords: Passwords
   /** Signs delivery grants and device cookies; the same for all servers of a plant. */
   signingKey: Buffer

@@ -32,10 +32,11 @@ export type Call<C extends Caller | null = Caller> = Context & {
 }
 
 type CallerOf<E extends Endpoint> = E['access'] extends 'public' ? null : Caller
+/** Gives the reply itself when it has taken it over, to answer for as long as somebody listens. */
 type Handler<E extends Endpoint> = (
   input: Input<E>,
   call: Call<CallerOf<E>>,
-) => Promise<z.output<E['reply']> | Answer<z.output<E['reply']>>>
+) => Promise<z.output<E['reply']> | Answer<z.output<E['reply']>> | FastifyReply>
 
 /** The one place where a contract row meets HTTP: who may call, what comes in, what goes out, how no is said. */
 export function bind<const E extends Endpoint>(
@@ -58,6 +59,7 @@ export function bind<const E extends Endpoint>(
       const versionSeen = endpoint.versioned ? readVersionSeen(request) : null
       const call = { ...context, caller, request, reply, idempotencyKey, versionSeen } as Call<CallerOf<E>>
       const answer = await handle(input, call)
+      if (answer === reply) return reply
       if (endpoint.file) return reply.type(endpoint.file).send(answer)
       // replies are checked against their schema in the tests; here plain JSON is the fastest
       reply.header('content-type', 'application/json; charset=utf-8')
@@ -71,19 +73,28 @@ export function bind<const E extends Endpoint>(
 function check(schema: z.ZodMiniType | undefined, sent: unknown, where: 'params' | 'query' | 'body'): unknown {
   if (!schema) {
     const unknown = Object.keys((sent as object | undefined) ?? {})
-    if (unknown.length === 0 && (sent === undefined || typeof sent === 'object')) return undefined
+    const isEmpty = sent === undefined || (typeof sent === 'object' && !Array.isArray(sent))
+    if (unknown.length === 0 && isEmpty) return undefined
     throw new Refused('input_invalid', {
       details: (unknown.length > 0 ? unknown : [where]).map((field) => ({ field, message: 'Campo desconhecido' })),
     })
   }
   const parsed = schema.safeParse(sent, { reportInput: true })
   if (parsed.success) return parsed.data
-  const details = parsed.error.issues.flatMap((issue): FieldError[] =>
-    issue.code === 'unrecognized_keys'
-      ? issue.keys.map((key) => ({ field: [...issue.path, key].join('.'), message: issueText(issue) }))
-      : [{ field: issue.path.join('.') || where, message: issueText(issue) }],
-  )
+  const details = parsed.error.issues
+    .flatMap(nearest)
+    .flatMap((issue): FieldError[] =>
+      issue.code === 'unrecognized_keys'
+        ? issue.keys.map((key) => ({ field: [...issue.path, key].join('.'), message: issueText(issue) }))
+        : [{ field: issue.path.join('.') || where, message: issueText(issue) }],
+    )
   throw new Refused('input_invalid', { details })
+}
+
+/** Of several shapes that a body may take: what is wrong with the one that it comes nearest to. */
+function nearest(issue: z.core.$ZodIssue): z.core.$ZodIssue[] {
+  if (issue.code !== 'invalid_union' || issue.errors.length === 0) return [issue]
+  return issue.errors.reduce((best, one) => (one.length < best.length ? one : best))
 }
 
 function readIdempotencyKey(request: FastifyRequest): string {

@@ -32,12 +32,12 @@ const withSession: RefusalCode[] = ['session_missing', 'cross_origin']
 const withPassword: RefusalCode[] = ['credentials_invalid', 'too_many_attempts', 'overloaded']
 const withBody: RefusalCode[] = ['body_unreadable', 'unsupported_media_type', 'body_too_large']
 
-export const refusalsOf = ({ access, body, refusals: own = [] }: Endpoint): RefusalCode[] => [
+export const refusalsOf = ({ access, method, refusals: own = [] }: Endpoint): RefusalCode[] => [
   ...new Set([
     ...always,
     ...(access === 'public' ? [] : [...withSession, ...withPassword]),
     ...(access === 'admin' ? (['not_allowed'] as const) : []),
-    ...(body ? withBody : []),
+    ...(method === 'GET' ? [] : withBody),
     ...own,
   ]),
 ]

@@ -2,16 +2,19 @@ import { randomUUID } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import { buildApp } from './app.ts'
 import type { Context } from './context.ts'
+import { openLiveChanges } from './live-changes.ts'
 import { openOutbox } from './outbox.ts'
 import { openPasswords } from './passwords.ts'
 import { newSigningKey } from './signatures.ts'
+import { deleteOldChanges } from './store/live-changes.ts'
 import { deleteOldThrottles } from './store/login-throttles.ts'
 import { migrate } from './store/migrate.ts'
 import { deleteDeadSessions } from './store/sessions.ts'
 import { keepSetting } from './store/settings.ts'
 import { openWaitingAlarm } from './waiting-alarm.ts'
 
-const DAY_MS = 86_400_000
+const HOUR_MS = 3_600_000
+const DAY_MS = 24 * HOUR_MS
 
 export type Panel = { app: FastifyInstance; context: Context }
 
@@ -28,6 +31,7 @@ export async function openPanel(
   const context: Context = {
     ...outside,
     outbox: openOutbox(outside),
+    liveChanges: openLiveChanges(outside),
     passwords: openPasswords(),
     signingKey: Buffer.from(key, 'base64'),
   }
@@ -52,8 +56,9 @@ export function startChores(context: Context): () => void {
       .transaction(async (tx) => {
         await deleteDeadSessions(tx, now() - 7 * DAY_MS)
         await deleteOldThrottles(tx, now() - DAY_MS)
+        await deleteOldChanges(tx, now() - HOUR_MS)
       })
-      .catch((error: unknown) => log.warn({ err: error }, 'outdated sessions could not be removed'))
+      .catch((error: unknown) => log.warn({ err: error }, 'outdated rows could not be removed'))
   outbox.start()
   void lookAtErp()
   void tidyUp()
@@ -61,7 +66,7 @@ export function startChores(context: Context): () => void {
   const timers = [
     setInterval(() => void lookAtErp(), 15_000),
     setInterval(() => void lookAtWaiting(), 60_000),
-    setInterval(() => void tidyUp(), 3_600_000),
+    setInterval(() => void tidyUp(), HOUR_MS),
   ]
   return () => timers.forEach(clearInterval)
 }

@@ -14,6 +14,8 @@ export const nameOf = ({ method, path }: Endpoint) => `${method} ${path}`
 const pendingId = (n: number) => `00000000-0000-4000-9000-00000000000${n}`
 export const pendingIds = [pendingId(1), pendingId(2), pendingId(3)]
 
+const unit = { miniaplicator: 'MA-0001' }
+
 /** One good request of every call; what is wrong is made from it. */
 export const good: Record<string, Sent> = {
   'POST /api/auth/login': { body: { username: 'operador', password: PASSWORD } },
@@ -27,7 +29,28 @@ export const good: Record<string, Sent> = {
   'GET /api/maquinas': { query: { filial: '010101', tipo: 'cabo' } },
   'GET /api/miniaplicadores': {},
   'GET /api/miniaplicadores/por-terminal/:terminal': { params: { terminal: 'T1326030' } },
+  'GET /api/miniaplicadores/:id': { params: { id: '1' } },
+  'POST /api/miniaplicadores': { body: { terminal: 'T1326030', miniaplicator: 'MA-9001' } },
+  'PUT /api/miniaplicadores/:id': { params: { id: '1' }, body: { terminal: 'T1326030', miniaplicator: 'MA-0001' } },
+  'DELETE /api/miniaplicadores/:id': { params: { id: '2' } },
   'GET /api/sealingstations': {},
+  'GET /api/sealingstations/:id': { params: { id: '1' } },
+  'POST /api/sealingstations': { body: { seal: 'S0963244', sealingStationName: 'Seladora 90' } },
+  'PUT /api/sealingstations/:id': { params: { id: '1' }, body: { seal: 'S0963244', sealingStationName: 'Seladora 1' } },
+  'DELETE /api/sealingstations/:id': { params: { id: '2' } },
+  'GET /api/crimpagens': { query: { filter: 'ma-' } },
+  'GET /api/crimpagens/history': {},
+  'GET /api/crimpagens/export-csv': { query: { filter: 'ma-' } },
+  'GET /api/crimpagens/maintenance-pending': {},
+  'GET /api/crimpagens/maintenance-pending/count': {},
+  'GET /api/crimpagens/:miniaplicator': { params: unit },
+  'PUT /api/crimpagens/:miniaplicator/limit': { params: unit, body: { ...unit, limitOfCrimps: 50_000 } },
+  'PUT /api/crimpagens/:miniaplicator/schedule': {
+    params: unit,
+    body: { ...unit, serviceOrder: 4711, maintenanceDate: '2026-12-01', comments: 'Trocar a faca\ne a bigorna' },
+  },
+  'POST /api/crimpagens/:miniaplicator/reset': { params: unit, body: { ...unit, newLimitOfCrimps: 100_000 } },
+  'GET /api/eventos': {},
   'GET /api/sealingstations/por-selo/:seal': { params: { seal: 'S0963244' } },
   'POST /api/apontamentos/corte-crimpagem': { body: cutOf(1) },
   'GET /api/pendencias': {},
@@ -35,6 +58,15 @@ export const good: Record<string, Sent> = {
   'POST /api/pendencias/:id/entregue': { params: { id: pendingId(2) }, body: { motivo: 'Conferido no ERP' } },
   'POST /api/pendencias/:id/descarte': { params: { id: pendingId(3) }, body: { motivo: 'Apontado em dobro' } },
 }
+
+/** What the good requests that name a row by its id or a unit by its name are about. */
+export const goodRows = {
+  pairs: ['MA-0001', 'MA-0002'].map((miniaplicator) => ({ terminal: 'T1326030', miniaplicator })),
+  stations: ['Seladora 1', 'Seladora 2'].map((sealingStationName) => ({ seal: 'S0963244', sealingStationName })),
+}
+
+/** It answers for as long as somebody listens. */
+export const isStream = ({ file }: Endpoint) => file === 'text/event-stream'
 
 export const goodOf = (endpoint: Endpoint): Sent => {
   const sent = good[nameOf(endpoint)]
@@ -105,7 +137,9 @@ function wrongValues(property: Property, place: Place): unknown[] {
     if (property.minLength) wrong.push('')
     if (property.maxLength) wrong.push('x'.repeat(property.maxLength + 1), 'x'.repeat(property.maxLength + 5000))
     // several patterns of one field are written as `allOf`
-    if (property.pattern || property.allOf) wrong.push('a\u0000b', 'a\nb', '\u007f', '\u0085')
+    if (property.pattern || property.allOf) {
+      wrong.push('a\u0000b', '\u007f', '\u0085', ...(property.pattern?.includes('\\n') ? [] : ['a\nb']))
+    }
     if (property.format) wrong.push('x', '2026-02-30', '00000000-0000-0000-0000')
     if (property.enum) wrong.push('outro', 'CABO', ' ')
     if (place === 'query') wrong.push(['a', 'b'])
@@ -116,7 +150,7 @@ function wrongValues(property: Property, place: Place): unknown[] {
   if (isText(property)) return [...wrong, 1, 0, 1.5, ...others]
   if (property.type === 'boolean') return [...texts, 1, 0, null, [], {}]
   if (property.type === 'object') return [...texts, 1, true, null, [], { desconhecido: 1 }]
-  const tooBig = [1e15, 1e308, Number.MAX_SAFE_INTEGER, -1, -1e308]
+  const tooBig = [1e15, 1e308, Number.MAX_SAFE_INTEGER, -2, -1e308]
   return [...texts, ...tooBig, ...(property.type === 'integer' ? [0.5, 1e-9] : []), ...others]
 }
 

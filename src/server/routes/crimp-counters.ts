@@ -1,0 +1,111 @@
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import { type CrimpCounter, crimpCounters } from '../../contract/crimp-counters.ts'
+import { filterUnits, isMaintenanceDue } from '../../domain/crimp-counters.ts'
+import { waitingListCsv, waitingListFileName } from '../../domain/crimp-counters-csv.ts'
+import { plantDay } from '../../domain/plant-time.ts'
+import { nameKey } from '../../domain/recordings.ts'
+import type { Context } from '../context.ts'
+import { bind, type Call } from '../http.ts'
+import { Refused } from '../refused.ts'
+import { refuseOutdated, withVersion } from '../registers.ts'
+import {
+  type CounterChange,
+  findCrimpCounter,
+  listCrimpCounters,
+  listCrimpHistory,
+  resetCounter,
+  scheduleMaintenance,
+  setLimit,
+} from '../store/crimp-counters.ts'
+import type { Tx } from '../store/db.ts'
+import { noteChanges } from '../store/live-changes.ts'
+
+const HISTORY_COUNT_MAX = 10_000
+
+const sendAs = (reply: FastifyReply, name: string) =>
+  reply.header('content-disposition', `attachment; filename="${name}"`)
+
+export function crimpCounterRoutes(app: FastifyInstance, context: Context): void {
+  bind(app, context, crimpCounters.list, async ({ query }, { db }) => {
+    const units = await listCrimpCounters(db.read)
+    const controlTable = filterUnits(units, query.filter ?? '')
+    const maintenancePreSchedule = controlTable.filter(isMaintenanceDue)
+    return {
+      controlTable,
+      maintenancePreSchedule,
+      controlTableCount: controlTable.length,
+      maintenancePreScheduleCount: maintenancePreSchedule.length,
+      totalCount: units.length,
+    }
+  })
+
+  bind(app, context, crimpCounters.history, (_, { db }) => listCrimpHistory(db.read, HISTORY_COUNT_MAX))
+
+  bind(app, context, crimpCounters.exportCsv, async ({ query }, { db, now, config, reply }) => {
+    const units = await listCrimpCounters(db.read)
+    sendAs(reply, waitingListFileName(plantDay(now(), config.timeZone)))
+    return waitingListCsv(filterUnits(units, query.filter ?? '').filter(isMaintenanceDue))
+  })
+
+  bind(app, context, crimpCounters.maintenancePending, async (_, { db }) =>
+    (await listCrimpCounters(db.read)).filter(isMaintenanceDue),
+  )
+
+  bind(app, context, crimpCounters.maintenancePendingCount, async (_, { db }) => {
+    const units = await listCrimpCounters(db.read)
+    return { count: units.filter(isMaintenanceDue).length, totalCount: units.length }
+  })
+
+  bind(app, context, crimpCounters.get, async ({ params }, { db, reply }) =>
+    withVersion(await findCrimpCounter(db.read, params.miniaplicator), reply),
+  )
+
+  bind(app, context, crimpCounters.setLimit, ({ params, body }, call) => {
+    requireSameUnit(params, body)
+    return changeUnit(params.miniaplicator, call, (tx, change) => setLimit(tx, change, body.limitOfCrimps))
+  })
+
+  bind(app, context, crimpCounters.schedule, async ({ params, body }, call) => {
+    requireSameUnit(params, body)
+    if (body.maintenanceDate < plantDay(call.now(), call.config.timeZone)) throw new Refused('maintenance_in_past')
+    return await changeUnit(params.miniaplicator, call, (tx, change) => scheduleMaintenance(tx, change, body))
+  })
+
+  bind(app, context, crimpCounters.reset, ({ params, body }, call) => {
+    requireSameUnit(params, body)
+    const reset =
+      'newLimitOfCrimps' in body
+        ? { limitOfCrimps: body.newLimitOfCrimps, done: {} }
+        : { limitOfCrimps: body.limitOfCrimps, done: body }
+    return changeUnit(params.miniaplicator, call, (tx, change) => resetCounter(tx, change, reset))
+  })
+}
+
+type Named = { miniaplicator: string }
+
+/** The unit is named twice; a body that was meant for another one must not be taken for this. */
+function requireSameUnit({ miniaplicator }: Named, body: Named): void {
+  if (nameKey(body.miniaplicator) === nameKey(miniaplicator)) return
+  throw new Refused('input_invalid', {
+    details: [{ field: 'miniaplicator', message: 'Não é o mini aplicador do endereço' }],
+  })
+}
+
+async function changeUnit(
+  name: string,
+  call: Call,
+  change: (tx: Tx, by: CounterChange) => Promise<boolean>,
+): Promise<CrimpCounter> {
+  const { db, caller, versionSeen, now, reply } = call
+  const changed = await db.transaction(async (tx) => {
+    const at = now()
+    const unit = await findCrimpCounter(tx, name)
+    if (!unit) throw new Refused('not_found')
+    const { userId } = caller
+    const by = { name, versionSeen, userId, changedBy: caller.fullName || caller.username, at }
+    if (!(await change(tx, by))) refuseOutdated(unit)
+    await noteChanges(tx, [{ topic: 'crimp-counters', key: unit.miniaplicator }], at)
+    return await findCrimpCounter(tx, name)
+  })
+  return withVersion(changed, reply)
+}

@@ -1,0 +1,103 @@
+import type { FastifyInstance } from 'fastify'
+import { type LiveChange, liveChanges } from '../../contract/live-changes.ts'
+import type { Context } from '../context.ts'
+import { bind, type Call } from '../http.ts'
+import { Refused } from '../refused.ts'
+import type { Caller } from '../session.ts'
+import { isSessionAlive } from '../store/sessions.ts'
+
+const STREAMS_MAX = 500
+const STREAMS_PER_SESSION_MAX = 6
+/** Proxies and this server itself close a connection on which nothing comes for a minute. */
+const COMMENT_EVERY_MS = 20_000
+const CHECK_EVERY_MS = 60_000
+const RETRY_MS = 3000
+/** A reader that lags so far behind is better off beginning anew. */
+const UNREAD_BYTES_MAX = 64 * 1024
+
+const sessionOf = ({ sessionId, userId }: Caller) => sessionId ?? `user ${userId}`
+
+/** How many streams are open, in all and under each session. */
+function openSeats() {
+  const taken = new Map<string, number>()
+  const count = (key: string, by: number) => {
+    const seats = (taken.get(key) ?? 0) + by
+    if (seats > 0) taken.set(key, seats)
+    else taken.delete(key)
+  }
+  const all = () => [...taken.values()].reduce((sum, seats) => sum + seats, 0)
+  return {
+    /** Returns what gives the seat back, once. */
+    take(session: string): () => void {
+      if (all() >= STREAMS_MAX || (taken.get(session) ?? 0) >= STREAMS_PER_SESSION_MAX) {
+        throw new Refused('overloaded', { headers: { 'retry-after': '5' } })
+      }
+      count(session, 1)
+      let isTaken = true
+      return () => {
+        if (isTaken) count(session, -1)
+        isTaken = false
+      }
+    },
+  }
+}
+
+export function liveChangeRoutes(app: FastifyInstance, context: Context): void {
+  const seats = openSeats()
+  app.addHook('preClose', async () => context.liveChanges.stop())
+
+  bind(app, context, liveChanges.stream, async (_, call) => {
+    const leave = seats.take(sessionOf(call.caller))
+    try {
+      await stream(call, leave)
+    } catch (error) {
+      leave()
+      throw error
+    }
+    return call.reply
+  })
+}
+
+/** Begins to listen before it answers: whoever reads anything after the answer has begun misses nothing. */
+async function stream(call: Call, onEnd: () => void): Promise<void> {
+  const { reply, caller, db, now, log } = call
+  const response = reply.raw
+  const write = (text: string) => {
+    response.write(text)
+    if (response.writableLength > UNREAD_BYTES_MAX) response.destroy()
+  }
+  const endWhenOver = async () => {
+    const isAlive =
+      caller.sessionId === null ? caller.expiresAt > now() : await isSessionAlive(db.read, caller.sessionId, now())
+    if (!isAlive) response.end()
+  }
+  const stopListening = await call.liveChanges.listen({
+    hear: (changes) => write(changes.map(messageOf).join('')),
+    end: () => void response.end(),
+  })
+  const timers = [
+    setInterval(() => write(':\n\n'), COMMENT_EVERY_MS),
+    // a session is not over because the database is away
+    setInterval(
+      () => void endWhenOver().catch((err: unknown) => log.warn({ err }, 'a stream goes on unchecked')),
+      CHECK_EVERY_MS,
+    ),
+  ]
+  const leave = () => {
+    timers.forEach(clearInterval)
+    stopListening()
+    onEnd()
+  }
+  // hung up while this began to listen
+  if (response.destroyed || response.closed) return leave()
+  response.once('close', leave)
+  reply.hijack()
+  response.writeHead(200, {
+    ...(reply.getHeaders() as Record<string, string>),
+    'content-type': liveChanges.stream.file ?? '',
+    'x-accel-buffering': 'no',
+  })
+  write(`retry: ${RETRY_MS}\n\n`)
+}
+
+const messageOf = (change: LiveChange) => `data: ${JSON.stringify(change)}\n\n`
