@@ -1,13 +1,14 @@
 import { ScanBarcode } from 'lucide-react'
 import type { CutItem } from '../../../contract/items.ts'
-import { gaugeText, itemCompletionPercent } from '../../../domain/recording-form.ts'
+import { gaugeText, itemCompletionPercent, type SidePart } from '../../../domain/recording-form.ts'
+import { sectionOf } from '../../../domain/recordings.ts'
 import { orDash } from '../../format.ts'
 import { Fact } from '../../parts/fields.tsx'
 import { WireColour } from '../../parts/WireColour.tsx'
+import { WireDrawing } from '../../parts/WireDrawing.tsx'
 import { icon } from '../../ui/icon-sizes.ts'
 import { Section } from '../../ui/Page.tsx'
 import { CompletionBadge } from './PartStatus.tsx'
-import { WireDrawing } from './WireDrawing.tsx'
 
 export const ItemSection = ({ item }: { item: CutItem }) => (
   <Section
@@ -16,7 +17,17 @@ export const ItemSection = ({ item }: { item: CutItem }) => (
     badge={<CompletionBadge percent={itemCompletionPercent(item)} />}
   >
     <div className="grid items-center gap-x-6 gap-y-4 @4xl:grid-cols-[minmax(0,1fr)_22rem]">
-      <WireDrawing item={item} />
+      <WireDrawing
+        wire={{
+          colour: item.Z1_COR,
+          gauge: item.Z1_BITOLA,
+          marking: item.Z1_GRAVA,
+          barcode: item.Z1_CODBAR,
+          lengthMm: item.Z1_COMPR,
+          left: { kind: 'crimp', ...endsOf(item, 'l1') },
+          right: { kind: 'crimp', ...endsOf(item, 'l2') },
+        }}
+      />
       <dl className="flex flex-wrap gap-x-6 gap-y-2">
         <Fact label="Item">{item.Z1_ITEMEST}</Fact>
         <Fact label="Cor">
@@ -29,3 +40,8 @@ export const ItemSection = ({ item }: { item: CutItem }) => (
     </div>
   </Section>
 )
+
+const endsOf = (item: CutItem, side: SidePart) => {
+  const { terminal, seal } = sectionOf(item, side)
+  return { terminal, seal }
+}
