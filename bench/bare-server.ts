@@ -19,7 +19,7 @@ const insertInto = (table: string, columns: string) => {
 }
 
 const pairs = prepare(
-  'select "id", "terminal", "miniaplicator", "created_at", "updated_at" from "applicators" where "terminal_key" in (?) order by "terminal", "miniaplicator"',
+  'select "id", "terminal", "miniaplicator", "created_at", "updated_at", "version" from "applicators" where "terminal_key" in (?) order by "terminal", "miniaplicator"',
 )
 const begin = prepare('begin immediate')
 const commit = prepare('commit')
@@ -56,7 +56,14 @@ const insertDelivery = insertInto(
 )
 const promise = prepare('update "recordings" set "promised" = ? where "id" = ? and "state" = ?')
 
-type Pair = { id: number; terminal: string; miniaplicator: string; created_at: number; updated_at: number }
+type Pair = {
+  id: number
+  terminal: string
+  miniaplicator: string
+  created_at: number
+  updated_at: number
+  version: number
+}
 type Item = { row_json: string } & Record<string, number>
 type Sent = Record<string, string> & { QTD_REALIZADA: number }
 
@@ -71,6 +78,7 @@ const listPairs = (terminal: string) =>
     miniaplicator: row.miniaplicator,
     createdAt: toInstant(row.created_at),
     updatedAt: toInstant(row.updated_at),
+    version: row.version,
   }))
 
 /** Counts the crimps and the day's pieces. */

@@ -4,7 +4,7 @@ import type { ChildServer } from './child.ts'
 import { ask } from './load.ts'
 import { APPLICATORS, type Row } from './sample.ts'
 
-const SESSION_LOOK_UP = /"session_secrets"/
+const SESSION_LOOK_UP = /"session_secrets"|pragma data_version/
 const written = ['recordings', 'crimp_ledger', 'applicator_units', 'daily_production', 'erp_items', 'erp_outbox']
 
 /** All rows of what a recording writes, without the instants, which differ by the time between two calls. */

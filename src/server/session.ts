@@ -111,7 +111,7 @@ export async function identify(
 export async function identifyByCookie(request: FastifyRequest, context: Context): Promise<Caller | null> {
   const cookie = readCookie(request)
   if (!cookie || !isSameOrigin(request)) return null
-  const [secret] = await listSecrets(context.db.read, hashOf(cookie))
+  const [secret] = await listSecrets(context.db, hashOf(cookie))
   if (secret?.kind !== 'cookie' || !(await isGood(secret, context))) return null
   return callerOf(secret)
 }
@@ -137,7 +137,7 @@ async function isGood(secret: PresentedSecret, { db, now, log }: Context): Promi
 
 async function callerOfHeader(request: FastifyRequest, presented: Presented, context: Context): Promise<Caller | null> {
   const cookie = readCookie(request)
-  const secrets = await listSecrets(context.db.read, hashOf(presented.secret), cookie ? hashOf(cookie) : undefined)
+  const secrets = await listSecrets(context.db, hashOf(presented.secret), cookie ? hashOf(cookie) : undefined)
   const token = secrets.find((secret) => secret.kind === 'token')
   if (!token) {
     const mayBePassword = presented.scheme === 'basic' && context.config.authBasicPassword

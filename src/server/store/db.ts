@@ -30,6 +30,11 @@ export type Db = {
    * connection, so it must decide anew from what it reads and do nothing outside the database.
    */
   transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>
+  /**
+   * Changes with every commit of this process or another one; null where the database cannot tell. What was read after
+   * a version was asked for is still so while the same version is answered.
+   */
+  version(): number | null
   ping(): Promise<boolean>
   close(): Promise<void>
 }
@@ -144,9 +149,13 @@ function runOn<Row>(database: Pick<Sqlite.Database, 'prepare'>, query: CompiledQ
   return { rows: [], numAffectedRows: BigInt(statement.run(query.parameters).changes) }
 }
 
+const dataVersion = CompiledQuery.raw('pragma data_version') as CompiledQuery<{ data_version: number }>
+
 export function openSqlite(database: Pick<Sqlite.Database, 'prepare' | 'close'>): Db {
   const kysely = new Kysely<Tables>({ dialect: new SqliteDialect({ database }) })
   let transactions = 0
+  let version = 0
+  let foreignVersion: number | undefined
   // there is one connection: outside of transactions it is free at any moment, inside it belongs to whoever has the tx
   runAtOnce(kysely, (query) => (transactions > 0 ? null : runOn(database, query)))
   return {
@@ -161,7 +170,16 @@ export function openSqlite(database: Pick<Sqlite.Database, 'prepare' | 'close'>)
         })
       } finally {
         transactions--
+        version++
       }
+    },
+    version() {
+      if (transactions > 0) return null
+      // tells of other connections only
+      const [row] = runOn(database, dataVersion).rows
+      if (row?.data_version !== foreignVersion) version++
+      foreignVersion = row?.data_version
+      return version
     },
     ping: async () => (await findOutage(kysely)) === null,
     close: () => kysely.destroy(),
@@ -202,6 +220,7 @@ export function openMysql(url: string): Db {
         }
       }
     },
+    version: () => null,
     ping: async () => (await findOutage(kysely)) === null,
     close: () => kysely.destroy(),
   }

@@ -1,11 +1,11 @@
 import type { Role } from '../../contract/values.ts'
 import { compileOnce } from './compiled.ts'
-import type { Reader, Tx } from './db.ts'
+import type { Db, Reader, Tx } from './db.ts'
 
 export type SecretKind = 'token' | 'cookie'
 
 /** A secret that was presented, with the session and the user behind it. */
-export type PresentedSecret = {
+export type PresentedSecret = Readonly<{
   kind: SecretKind
   generation: number
   validUntil: number | null
@@ -20,7 +20,7 @@ export type PresentedSecret = {
   fullName: string
   role: Role
   userActive: boolean
-}
+}>
 
 const secretsOf = compileOnce((db, { one, other }: { one: string; other: string }) =>
   db
@@ -32,8 +32,29 @@ const secretsOf = compileOnce((db, { one, other }: { one: string; other: string 
     .where('k.hash', 'in', [one, other]),
 )
 
-/** Looks one or two presented secrets up at once. Unknown hashes are simply not in the answer. */
-export async function listSecrets(db: Reader, one: string, other: string = one): Promise<PresentedSecret[]> {
+const KEPT_MAX = 1000
+const kept = new WeakMap<Db, { version: number | null; found: Map<string, PresentedSecret[]> }>()
+
+/**
+ * Looks one or two presented secrets up at once. Unknown hashes are simply not in the answer. Every call asks, and the
+ * look-up is half of what SQLite does for a short answer: it is spared while nothing at all has been committed since.
+ */
+export async function listSecrets(db: Db, one: string, other: string = one): Promise<PresentedSecret[]> {
+  const version = db.version()
+  if (version === null) return await findSecrets(db.read, one, other)
+  let known = kept.get(db)
+  if (known?.version !== version || known.found.size >= KEPT_MAX) {
+    known = { version, found: new Map() }
+    kept.set(db, known)
+  }
+  const pair = `${one} ${other}`
+  const secrets = known.found.get(pair) ?? (await findSecrets(db.read, one, other))
+  // guesses are not worth keeping
+  if (secrets.length > 0) known.found.set(pair, secrets)
+  return secrets
+}
+
+async function findSecrets(db: Reader, one: string, other: string): Promise<PresentedSecret[]> {
   const { rows } = await secretsOf(db, { one, other })
   return rows.map((row) => ({
     kind: row.kind,
