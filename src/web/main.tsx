@@ -6,6 +6,7 @@ import { createRoot } from 'react-dom/client'
 import { ApiError } from './api.ts'
 import { currentUser, subscribeToCredentials } from './credentials.ts'
 import { links } from './links.ts'
+import { startLive } from './live.ts'
 import { router } from './routes.tsx'
 import { startSender } from './sender.ts'
 import { restoreSession, validate, watchSession } from './session.ts'
@@ -39,6 +40,7 @@ subscribeToCredentials(() => {
 void restoreSession().finally(() => {
   watchSession()
   startSender(queries)
+  startLive(queries)
   createRoot(document.getElementById('root')!).render(
     <StrictMode>
       <I18nProvider locale="pt-BR">

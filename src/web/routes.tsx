@@ -58,7 +58,10 @@ const tree = root.addChildren([
   login,
   pages.addChildren([
     createRoute({ getParentRoute: () => pages, path: '/', beforeLoad: goTo(links.dashboard) }),
-    createRoute({ getParentRoute: () => pages, path: '/dashboard', beforeLoad: goTo(links.cutCrimp) }),
+    screen(
+      '/dashboard',
+      lazyRouteComponent(() => import('./screens/dashboard/DashboardScreen.tsx'), 'DashboardScreen'),
+    ),
     screen(
       '/mini-aplicadores',
       lazyRouteComponent(() => import('./screens/applicators/ApplicatorsScreen.tsx'), 'ApplicatorsScreen'),

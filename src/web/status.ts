@@ -1,3 +1,4 @@
+import { useSyncExternalStore } from 'react'
 import { status } from '../contract/settings.ts'
 import { call } from './api.ts'
 
@@ -8,11 +9,34 @@ let epoch: string | null = null
 /** Which database the server worked on when it was last asked; null until then. */
 export const knownEpoch = (): string | null => epoch
 
+let polls = { asked: 0, answered: 0 }
+const listeners = new Set<() => void>()
+
+const count = (isAnswered: boolean) => {
+  polls = { asked: polls.asked + 1, answered: polls.answered + (isAnswered ? 1 : 0) }
+  for (const listener of listeners) listener()
+}
+
+const subscribe = (listener: () => void) => {
+  listeners.add(listener)
+  return () => void listeners.delete(listener)
+}
+
+/** How often the server was asked for its status since this page was opened, and how often it answered. */
+export const useStatusPolls = () => useSyncExternalStore(subscribe, () => polls)
+
 export const statusQuery = {
   queryKey: ['status'],
   queryFn: async ({ signal }: { signal: AbortSignal }) => {
-    const now = await call(status.get, {}, { signal, answerMsMax: ANSWER_MS_MAX })
-    epoch = now.epoch ?? epoch
-    return now
+    try {
+      const now = await call(status.get, {}, { signal, answerMsMax: ANSWER_MS_MAX })
+      epoch = now.epoch ?? epoch
+      count(true)
+      return now
+    } catch (error) {
+      // One that this page has called off says nothing about the server.
+      if (!signal.aborted) count(false)
+      throw error
+    }
   },
 }

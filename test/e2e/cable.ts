@@ -9,7 +9,8 @@ export const RECORD = '**/api/apontamentos/corte-crimpagem'
 export const SUCCESS = 'Apontamento realizado com sucesso!'
 export const SAVED = 'Salvo neste dispositivo. Será enviado quando a rede voltar.'
 /** What Chromium itself writes to the console when nobody answers. */
-export const NO_NETWORK = /ERR_(INTERNET_DISCONNECTED|FAILED|CONNECTION_(REFUSED|RESET))/
+export const NO_NETWORK =
+  /ERR_(INTERNET_DISCONNECTED|NETWORK_CHANGED|FAILED|INCOMPLETE_CHUNKED_ENCODING|CONNECTION_(REFUSED|RESET))/
 
 export const cable = (page: Page): Locator => section(page, 'Cabo')
 

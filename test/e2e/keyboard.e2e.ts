@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { BARCODE, expect, ORDER, PIECES, readErpItem, section, test, toast } from './journey.ts'
+import { BARCODE, expect, ORDER, PIECES, readErpItem, SEARCH, section, test, toast } from './journey.ts'
 
 const STEPS_MAX = 60
 
@@ -14,7 +14,7 @@ async function tabTo(page: Page, name: string | RegExp, role: 'button' | 'textbo
 }
 
 test('tudo se faz só com o teclado', async ({ page, panel }) => {
-  await page.goto('/')
+  await page.goto(SEARCH)
   await expect(page.getByLabel('Usuário')).toBeFocused()
   await page.keyboard.type('operador')
   await tabTo(page, 'Senha', 'textbox')

@@ -7,7 +7,7 @@ import { chromium, type Page } from '@playwright/test'
 import { findChromium } from '../../scripts/programs.mjs'
 import { RECORD } from './cable.ts'
 import { chromiumArgs } from './chromium.ts'
-import { expect, logIn, ORDER, openItem, searchFor } from './journey.ts'
+import { expect, logIn, ORDER, openItem, SEARCH, searchFor } from './journey.ts'
 
 /** A browser with a profile on disk that can be killed as a tablet's is: without a moment to say goodbye. */
 export type Tablet = {
@@ -46,7 +46,7 @@ export async function makeTablet(panelUrl: string): Promise<Tablet> {
     if (isCutOff) for (const call of [RECORD, '**/api/status']) await context.route(call, (route) => route.abort())
     const page = await context.newPage()
     page.setDefaultTimeout(15_000)
-    await page.goto(panelUrl)
+    await page.goto(panelUrl + SEARCH)
     return page
   }
   const remove = async () => {

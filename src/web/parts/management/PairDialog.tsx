@@ -70,20 +70,22 @@ export function PairDialog<Field extends string>(props: PairFormArgs<Field>) {
           />
         ))}
       </form>
-      {typed && (
-        <div className="flex flex-wrap items-center justify-between gap-2 rounded-lg border border-line bg-sunken py-1 pr-1 pl-4">
-          <p className="min-w-0 wrap-anywhere">
-            Você tinha digitado: <strong className="code">{pairText(management, typed)}</strong>
-          </p>
-          <Button variant="quiet" onPress={restoreTyped}>
-            Usar o que digitei
-          </Button>
-        </div>
-      )}
+      {typed && <Typed text={pairText(management, typed)} onRestore={restoreTyped} />}
       {pair && texts.editNote && <p className="text-sm text-muted">{texts.editNote}</p>}
     </Dialog>
   )
 }
+
+const Typed = ({ text, onRestore }: { text: string; onRestore: () => void }) => (
+  <div className="flex flex-wrap items-center justify-between gap-2 rounded-lg border border-line bg-sunken py-1 pr-1 pl-4">
+    <p className="min-w-0 wrap-anywhere">
+      Você tinha digitado: <strong className="code">{text}</strong>
+    </p>
+    <Button variant="quiet" onPress={onRestore}>
+      Usar o que digitei
+    </Button>
+  </div>
+)
 
 type AlertProps = { problem: Problem | null; formError: string | null; onReload: () => void }
 

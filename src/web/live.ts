@@ -1,0 +1,192 @@
+import type { Query, QueryClient } from '@tanstack/react-query'
+import { type LiveChange, liveChanges, type Topic, topics } from '../contract/live-changes.ts'
+import { currentUser, subscribeToCredentials } from './credentials.ts'
+import { retryWaitMs } from './queue.ts'
+
+/**
+ * What others change shows here: one event stream per device, shared by its tabs (a browser opens no more than six
+ * connections over HTTP/1.1). While the stream is down, what it would have told is read again every 30 s.
+ */
+
+const NAME = 'eventos'
+const POLL_MS = 30_000
+/** Changes that come together are read once. */
+const GAP_MS = 500
+/** A device that slept this long may hold a connection that is none any more. */
+const SLEEP_MS = 20_000
+
+type Message = { change: LiveChange } | { isUp: boolean } | { isAsked: true }
+
+/** Where what a topic names is kept. Of items only what holds the one that changed: each reading asks the ERP. */
+const readings: Record<Topic, readonly string[]> = {
+  applicators: ['applicators'],
+  'sealing-stations': ['sealing-stations'],
+  'crimp-counters': ['crimp-counters'],
+  items: ['items', 'item'],
+  'pending-recordings': ['pending', 'status'],
+}
+
+const holds = (query: Query, key: string) =>
+  key === '' || JSON.stringify([query.queryKey, query.state.data]).includes(JSON.stringify(key))
+
+/** Reads again what changed, as soon as somebody looks at this page. */
+function makeRefresher(queries: QueryClient) {
+  const due = new Map<Topic, Set<string>>()
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const flush = () => {
+    timer = undefined
+    if (document.hidden || due.size === 0) return
+    for (const [topic, keys] of due) {
+      const isMeant = (query: Query) => topic !== 'items' || [...keys].some((key) => holds(query, key))
+      for (const reading of readings[topic]) {
+        void queries.invalidateQueries({ queryKey: [reading], predicate: isMeant })
+      }
+    }
+    due.clear()
+    timer = setTimeout(flush, GAP_MS)
+  }
+  const add = (topic: Topic, key: string) => void due.set(topic, (due.get(topic) ?? new Set()).add(key))
+  const flushSoon = () => {
+    if (timer === undefined) timer = setTimeout(flush, 0)
+  }
+  return {
+    change({ topic, key }: LiveChange) {
+      add(topic, key)
+      flushSoon()
+    },
+    everything() {
+      for (const topic of topics) add(topic, '')
+      flushSoon()
+    },
+    /** What is being read just now is new enough. */
+    everythingRead() {
+      for (const queryKey of Object.values(readings).flat()) {
+        void queries.invalidateQueries({ queryKey: [queryKey] }, { cancelRefetch: false })
+      }
+    },
+    flushSoon,
+  }
+}
+
+type StreamEvents = { onChange: (change: LiveChange) => void; onUp: (isUp: boolean) => void }
+
+/** Stays open until it is closed: opened anew, after growing waits, whenever it breaks. */
+function openStream({ onChange, onUp }: StreamEvents) {
+  let source: EventSource | null = null
+  let retry: ReturnType<typeof setTimeout> | undefined
+  let failures = 0
+  const close = () => {
+    clearTimeout(retry)
+    source?.close()
+  }
+  const open = () => {
+    close()
+    const opened = new EventSource(liveChanges.stream.path)
+    source = opened
+    opened.onopen = () => {
+      failures = 0
+      onUp(true)
+    }
+    opened.onmessage = ({ data }: MessageEvent<string>) => onChange(JSON.parse(data) as LiveChange)
+    opened.onerror = () => {
+      // The browser's own retries end for good at the first refusal, and never grow.
+      opened.close()
+      failures++
+      onUp(false)
+      retry = setTimeout(open, retryWaitMs(failures, Math.random()))
+    }
+  }
+  const reopen = () => {
+    onUp(false)
+    open()
+  }
+  reopen()
+  return { close, reopen }
+}
+
+/** With locks the tab that holds the device's one opens the stream; plain HTTP addresses have none. */
+function takeSeat(events: StreamEvents) {
+  let stream: ReturnType<typeof openStream> | null = null
+  const left = new AbortController()
+  const { signal } = left
+  const hold = () => {
+    const opened = openStream(events)
+    stream = opened
+    return new Promise<void>((resolve) => {
+      signal.addEventListener('abort', () => {
+        opened.close()
+        resolve()
+      })
+    })
+  }
+  if (navigator.locks) {
+    navigator.locks.request(NAME, { signal }, hold).catch((error) => {
+      if (!signal.aborted) console.error('Eventos', error)
+    })
+  } else {
+    void hold()
+  }
+  return { isLeading: () => stream !== null, reopen: () => stream?.reopen(), leave: () => left.abort() }
+}
+
+export function startLive(queries: QueryClient): void {
+  const refresher = makeRefresher(queries)
+  const channel = navigator.locks ? new BroadcastChannel(NAME) : null
+  let seat: ReturnType<typeof takeSeat> | null = null
+  let username: string | undefined
+  let isUp = false
+  let hasBeenUp = false
+
+  const hear = (message: Message) => {
+    if ('change' in message) refresher.change(message.change)
+    if (!('isUp' in message)) return
+    if (message.isUp && !isUp) {
+      // What changed while nobody told.
+      if (hasBeenUp) refresher.everything()
+      else refresher.everythingRead()
+      hasBeenUp = true
+    }
+    isUp = message.isUp
+  }
+  const send = (message: Message) => channel?.postMessage(message)
+  const tell = (message: Message) => {
+    send(message)
+    hear(message)
+  }
+  if (channel) {
+    channel.onmessage = ({ data }: MessageEvent<Message>) => {
+      if (!('isAsked' in data)) hear(data)
+      else if (seat?.isLeading()) send({ isUp })
+    }
+  }
+  const follow = () => {
+    if (currentUser()?.username === username) return
+    username = currentUser()?.username
+    seat?.leave()
+    seat = null
+    isUp = false
+    hasBeenUp = false
+    if (username === undefined) return
+    seat = takeSeat({ onChange: (change) => tell({ change }), onUp: (up) => tell({ isUp: up }) })
+    send({ isAsked: true })
+  }
+  subscribeToCredentials(follow)
+  follow()
+  setInterval(() => {
+    if (seat && !isUp) refresher.everything()
+  }, POLL_MS)
+  watchSleep({ onAwake: refresher.flushSoon, onLongSleep: () => seat?.reopen() })
+}
+
+function watchSleep({ onAwake, onLongSleep }: { onAwake: () => void; onLongSleep: () => void }) {
+  let hiddenSince = 0
+  document.addEventListener('visibilitychange', () => {
+    if (document.hidden) {
+      hiddenSince = performance.now()
+      return
+    }
+    onAwake()
+    if (performance.now() - hiddenSince > SLEEP_MS) onLongSleep()
+  })
+  window.addEventListener('online', onLongSleep)
+}
