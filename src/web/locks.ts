@@ -1,5 +1,7 @@
 /** Among the tabs of this device, where the browser can say so. Plain HTTP addresses have no locks. */
 
+export const hasLocks = (): boolean => navigator.locks !== undefined
+
 /** Waits for its turn. */
 export const alone = <Result>(name: string, work: () => Promise<Result>): Promise<Result> =>
   navigator.locks ? navigator.locks.request(name, work) : work()

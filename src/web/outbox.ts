@@ -25,6 +25,8 @@ export type WaitingRecording = FrozenRecording & {
   answeredBefore: boolean
   /** The server will not take it as it is: only a person can help. */
   problem: { code: string; message: string } | null
+  /** Where no lock tells the tabs of this device apart: the page that may be trying it in front of its operator. */
+  attempt: { page: string; until: string } | null
 }
 
 export type AnsweredRecording = FrozenRecording & {
@@ -85,9 +87,9 @@ const noteAct = (position: number) => {
 }
 
 /** On disk when this resolves. When it rejects, nothing may be sent. Not shown until its first attempt has ended. */
-export const keep = (frozen: FrozenRecording): Promise<WaitingRecording> =>
+export const keep = (frozen: FrozenRecording, attempt: WaitingRecording['attempt']): Promise<WaitingRecording> =>
   write(async (transaction) => {
-    const recording = { ...frozen, answeredBefore: false, problem: null }
+    const recording = { ...frozen, answeredBefore: false, problem: null, attempt }
     // The store itself gives the position.
     const position = await transaction.objectStore('waiting').add(recording as unknown as WaitingRecording)
     noteAct(position)
@@ -108,7 +110,8 @@ export async function hold(recording: WaitingRecording, problem: WaitingRecordin
 type Answer = Pick<AnsweredRecording, 'answeredAt' | 'epoch'>
 
 /** Answered for good. Kept for a while, and those before it for as long as they are young. */
-export async function settle({ problem: _, answeredBefore: __, ...frozen }: WaitingRecording, answer: Answer) {
+export async function settle(waiting: WaitingRecording, answer: Answer) {
+  const { problem: _, answeredBefore: __, attempt: ___, ...frozen } = waiting
   await write(async (transaction) => {
     const answered = transaction.objectStore('answered')
     await transaction.objectStore('waiting').delete(frozen.position)
@@ -127,7 +130,7 @@ export async function offerAgain(epoch: string, nowMs: number): Promise<void> {
     const all = await transaction.objectStore('answered').getAll()
     const again = all.filter((recording) => isForgotten(recording, epoch, nowMs))
     for (const { answeredAt: _, epoch: __, ...frozen } of again) {
-      await transaction.objectStore('waiting').put({ ...frozen, answeredBefore: true, problem: null })
+      await transaction.objectStore('waiting').put({ ...frozen, answeredBefore: true, problem: null, attempt: null })
       await transaction.objectStore('answered').delete(frozen.position)
     }
     return again

@@ -3,8 +3,11 @@ import type { Part } from '../contract/items.ts'
 import type { AnsweredRecording, FrozenRecording, WaitingRecording } from './outbox.ts'
 import {
   ANSWERED_KEPT_MS,
+  ATTEMPT_MS_MAX,
+  attemptEnd,
   authorNeeded,
   heldForAuthor,
+  isAttemptedElsewhere,
   isForgotten,
   isOverdue,
   isPastKeeping,
@@ -43,6 +46,7 @@ const waiting = (position: number, more: Partial<WaitingRecording> = {}): Waitin
   position,
   answeredBefore: false,
   problem: null,
+  attempt: null,
   ...more,
 })
 
@@ -92,6 +96,27 @@ describe('one whose author must log in', () => {
     expect(heldForAuthor(queue, 'joao.dias')).toEqual([])
     expect(heldForAuthor(queue, undefined)).toEqual([])
     expect(nextToSend([held], new Set())).toBeNull()
+  })
+})
+
+describe('an attempt in front of its operator', () => {
+  const noonMs = Date.parse(NOON)
+  const attempted = waiting(1, { attempt: { page: 'this', until: attemptEnd(noonMs) } })
+
+  it('keeps other tabs from sending it as from the queue, for as long as it may last', () => {
+    expect(isAttemptedElsewhere(attempted, 'other', noonMs)).toBe(true)
+    expect(isAttemptedElsewhere(attempted, 'other', noonMs + ATTEMPT_MS_MAX)).toBe(true)
+    expect(isAttemptedElsewhere(attempted, 'other', noonMs + 2 * ATTEMPT_MS_MAX)).toBe(false)
+  })
+
+  it('does not keep its own page from it, nor where there was none', () => {
+    expect(isAttemptedElsewhere(attempted, 'this', noonMs)).toBe(false)
+    expect(isAttemptedElsewhere(waiting(1), 'other', noonMs)).toBe(false)
+  })
+
+  it('bears with a clock that runs a little behind, and not with one that was set back', () => {
+    expect(isAttemptedElsewhere(attempted, 'other', noonMs - 1500)).toBe(true)
+    expect(isAttemptedElsewhere(attempted, 'other', noonMs - 86_400_000)).toBe(false)
   })
 })
 

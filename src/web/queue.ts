@@ -27,6 +27,21 @@ export const authorNeeded = ({ payload, username }: FrozenRecording): NonNullabl
 export const heldForAuthor = (waiting: readonly WaitingRecording[], username: string | undefined) =>
   waiting.filter((recording) => recording.problem?.code === AUTHOR_NEEDED && recording.username === username)
 
+/** The server waits 2.5 s for the ERP; what takes much longer is a network that will not answer. */
+export const ATTEMPT_MS_MAX = 8000
+
+/** Two tabs of one device may read the server's clock a little differently; a date far ahead is a clock set back. */
+const ATTEMPT_SLACK_MS = 2000
+
+export const attemptEnd = (nowMs: number): string => new Date(nowMs + ATTEMPT_MS_MAX + ATTEMPT_SLACK_MS).toISOString()
+
+/** Sent as from the queue it would be parked, while its operator reads that it was refused. */
+export function isAttemptedElsewhere({ attempt }: WaitingRecording, page: string, nowMs: number): boolean {
+  if (!attempt || attempt.page === page) return false
+  const leftMs = Date.parse(attempt.until) - nowMs
+  return leftMs > 0 && leftMs <= ATTEMPT_MS_MAX + 2 * ATTEMPT_SLACK_MS
+}
+
 const RETRY_MS_MIN = 2000
 const RETRY_MS_MAX = 60_000
 

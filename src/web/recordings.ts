@@ -4,9 +4,9 @@ import { CutCrimpRecording, type RecordingAnswer, recordingStatuses, recordings 
 import { buildPayload, type RecordingForms } from '../domain/recording-form.ts'
 import { ApiError, call, isEndOfSession, isServerSilent, serverNow } from './api.ts'
 import { currentUser } from './credentials.ts'
-import { ifFree } from './locks.ts'
+import { hasLocks, ifFree } from './locks.ts'
 import { changed, drop, type FrozenRecording, keep, listWaiting, settle, type WaitingRecording } from './outbox.ts'
-import { laneOf } from './queue.ts'
+import { ATTEMPT_MS_MAX, attemptEnd, laneOf } from './queue.ts'
 import { validate } from './session.ts'
 import { knownEpoch } from './status.ts'
 import { keepStorage } from './storage.ts'
@@ -29,8 +29,6 @@ export type Fate =
   /** The device could not keep it, so nothing was sent. */
   | { fate: 'not_kept' }
 
-/** The server waits 2.5 s for the ERP; what takes much longer is a network that will not answer. */
-const ATTEMPT_MS_MAX = 8000
 const DELIVERY_MS_MAX = 15_000
 
 const definitiveStatuses = [400, 403, 404, 409, 422]
@@ -51,6 +49,9 @@ export function newId(): string {
   const hex = Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
   return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
 }
+
+/** Tells this page from other tabs of this device. */
+export const pageId = newId()
 
 /** The content as it stands at 'Registrar', under an id of its own. Ask `refusalOf` first. */
 export function frozenFrom(item: CutItem, part: Part, forms: RecordingForms): FrozenRecording {
@@ -153,7 +154,8 @@ type OnKept = () => void
 async function keepAnd(frozen: FrozenRecording, onKept: OnKept, go: (waiting: WaitingRecording) => Promise<Fate>) {
   let waiting: WaitingRecording
   try {
-    waiting = await keep(frozen)
+    const attempt = hasLocks() ? null : { page: pageId, until: attemptEnd(serverNow()) }
+    waiting = await keep(frozen, attempt)
   } catch (error) {
     console.error('Apontamento não guardado no dispositivo', error)
     return { fate: 'not_kept' } as const

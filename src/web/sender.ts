@@ -5,8 +5,8 @@ import { ApiError, serverNow } from './api.ts'
 import { currentToken, currentUser, subscribeToCredentials } from './credentials.ts'
 import { alone, ifFree } from './locks.ts'
 import { findWaiting, hold, listWaiting, offerAgain, type WaitingRecording, watchOtherTabs } from './outbox.ts'
-import { authorNeeded, heldForAuthor, laneOf, nextToSend, retryWaitMs } from './queue.ts'
-import { type Answered, deliver } from './recordings.ts'
+import { authorNeeded, heldForAuthor, isAttemptedElsewhere, laneOf, nextToSend, retryWaitMs } from './queue.ts'
+import { type Answered, deliver, pageId } from './recordings.ts'
 import { statusQuery } from './status.ts'
 
 /** Delivers what waits on this device: one tab at a time, each lane in its order, whoever is logged in. */
@@ -40,7 +40,7 @@ export function startSender(queryClient: QueryClient): void {
     go()
   })
   watchOtherTabs(() => {
-    for (const key of ['items', 'item'])
+    for (const key of ['items', 'item', statusQuery.queryKey[0]])
       void queryClient.invalidateQueries({ queryKey: [key] }, { cancelRefetch: false })
   })
   go()
@@ -122,7 +122,9 @@ async function sendAll(): Promise<boolean> {
       if (!next) return heldUp.size === 0
       const lane = laneOf(next)
       // Null: the operator's own attempt is under way.
-      const answered = await ifFree(lane, () => deliverOnce(next))
+      const answered = isAttemptedElsewhere(next, pageId, serverNow())
+        ? null
+        : await ifFree(lane, () => deliverOnce(next))
       isAnyAnswered ||= answered?.fate === 'accepted'
       if (answered === null || answered.fate === 'unanswered') heldUp.add(lane)
       if (answered?.fate === 'unanswered' && !(answered.error instanceof ApiError) && !(await isServerReady()))

@@ -364,30 +364,3 @@ test('uma autorização que não vale mais espera pelo autor e não mexe na sess
   await expect.poll(() => piecesAtServer(panel)).toEqual([5])
   await expect(badge(page)).toBeHidden()
 })
-
-for (const locks of ['com', 'sem'] as const) {
-  test(`duas abas ${locks} travas do navegador: cada apontamento uma vez`, async ({
-    page,
-    context,
-    panel,
-    tolerate,
-  }) => {
-    tolerate(NO_NETWORK)
-    // A page on plain HTTP has none: then both tabs may send, and the id tells repetitions.
-    if (locks === 'sem') await context.addInitScript(`Object.defineProperty(navigator, 'locks', { value: undefined })`)
-    await openItemOfOrder(page)
-    await fillCable(page)
-    const other = await context.newPage()
-    await other.goto('/pages/pendencias')
-    await context.setOffline(true)
-    await saveHere(page, 5, 7, 9)
-    await expect(other.getByRole('listitem').filter({ hasText: 'Aguardando envio' })).toHaveCount(3)
-    const sent = watchSent(context)
-    await context.setOffline(false)
-    await expect(badge(page)).toBeHidden()
-    await expect(badge(other)).toBeHidden()
-    if (locks === 'com') expect(sent.map(({ body }) => body.QTD_REALIZADA)).toEqual([5, 7, 9])
-    expect(piecesAtServer(panel)).toEqual([5, 7, 9])
-    expect(await piecesAtErp(panel)).toBe(21)
-  })
-}
