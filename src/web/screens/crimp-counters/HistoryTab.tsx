@@ -1,0 +1,173 @@
+import { History, MousePointerClick, SearchX } from 'lucide-react'
+import { useRef, useState } from 'react'
+import type { CrimpHistoryEntry } from '../../../contract/crimp-counters.ts'
+import { filterUnits } from '../../../domain/crimp-counters.ts'
+import { historyCsv, historyFileName } from '../../../domain/crimp-counters-csv.ts'
+import { dayText, plantDay } from '../../../domain/plant-time.ts'
+import { serverNow } from '../../api.ts'
+import { formatCount, formatInstant } from '../../format.ts'
+import { Fact } from '../../parts/fields.tsx'
+import { useSettings } from '../../parts/settings.ts'
+import { saveFile } from '../../save-file.ts'
+import { icon } from '../../ui/icon-sizes.ts'
+import { LongRows } from '../../ui/LongRows.tsx'
+import { EmptyState, Section } from '../../ui/Page.tsx'
+import { Row, Table, TableHead, Td, Th } from '../../ui/Table.tsx'
+import type { Reading } from './counters.ts'
+import { FilterRow } from './FilterRow.tsx'
+import type { Filter } from './filters.ts'
+import { bringIntoView } from './layout.ts'
+import { limitText } from './limits.ts'
+import { ListLoading } from './reading-states.tsx'
+import { SelectButton } from './SelectButton.tsx'
+
+type Props = {
+  reading: Reading
+  /** Those that fit the filter, the newest first. */
+  entries: readonly CrimpHistoryEntry[]
+  filter: Filter
+  selected: number | null
+  onSelect: (id: number) => void
+}
+
+export const entriesOf = (entries: readonly CrimpHistoryEntry[], { applied }: Filter): readonly CrimpHistoryEntry[] =>
+  applied === '' ? entries : filterUnits(entries, applied)
+
+export function HistoryTab({ reading, entries, filter, selected, onSelect }: Props) {
+  const { isFirst, isLoading, error, refresh } = reading
+  const { timeZone } = useSettings()
+  const panel = useRef<HTMLDivElement>(null)
+  const momentText = (instant: string) => formatInstant(instant, timeZone)
+  const exportFile = () => {
+    if (entries.length === 0) return
+    const content = new Blob([historyCsv(entries, momentText)], { type: 'text/csv;charset=utf-8' })
+    saveFile(content, historyFileName(plantDay(serverNow(), timeZone)))
+  }
+  const select = (id: number) => {
+    onSelect(id)
+    bringIntoView(panel.current)
+  }
+  const count = entries.length === 1 ? '1 alteração' : `${formatCount(entries.length)} alterações`
+  return (
+    <div className="flex flex-col gap-4">
+      <FilterRow
+        filter={filter}
+        countText={isFirst || error ? '' : `${count}. Cada linha mostra os valores antes da alteração.`}
+        isLoading={isLoading}
+        onRefresh={refresh}
+        exportFile={{ isBusy: false, onPress: exportFile }}
+      />
+      {error && (
+        <p role="status" className="text-sm text-muted">
+          Não foi possível carregar o histórico.
+        </p>
+      )}
+      <div className="grid grid-cols-1 items-start gap-4 xl:grid-cols-[minmax(0,1fr)_20rem]">
+        <div className="min-w-0">
+          {isFirst && <ListLoading />}
+          {!isFirst && entries.length === 0 && (
+            <EmptyState icon={filter.applied === '' ? <History {...icon.xl} /> : <SearchX {...icon.xl} />}>
+              Nenhum registro encontrado
+            </EmptyState>
+          )}
+          {entries.length > 0 && (
+            <HistoryTable entries={entries} momentText={momentText} selected={selected} onSelect={select} />
+          )}
+        </div>
+        <div ref={panel} className="scroll-mt-20">
+          <Details entry={entries.find(({ id }) => id === selected) ?? null} momentText={momentText} />
+        </div>
+      </div>
+    </div>
+  )
+}
+
+const changeTexts: Record<CrimpHistoryEntry['change'], string> = {
+  limit: 'Limite alterado',
+  schedule: 'Manutenção agendada',
+  reset: 'Contador zerado',
+}
+
+type Moments = { momentText: (instant: string) => string }
+
+type TableProps = Moments & Pick<Props, 'entries' | 'selected' | 'onSelect'>
+
+function HistoryTable({ entries, selected, onSelect, momentText }: TableProps) {
+  const [frame, setFrame] = useState<HTMLElement | null>(null)
+  return (
+    <Table
+      label="Histórico de alterações"
+      heightMax="max-h-[min(600px,calc(100dvh-6rem))]"
+      frameRef={setFrame}
+      rowCount={entries.length + 1}
+    >
+      <TableHead>
+        <Th width="w-1/4">Mini aplicador</Th>
+        <Th align="right">Qtd. crimpagem</Th>
+        <Th align="right">Limite</Th>
+        <Th width="w-1/3">Data de alteração</Th>
+        <Th align="right">Ordem de serviço</Th>
+        <Th align="right">Data de manutenção</Th>
+      </TableHead>
+      <LongRows items={entries} keyOf={({ id }) => String(id)} frame={frame}>
+        {(entry, place) => (
+          <Row place={place} isSelected={entry.id === selected} onPress={() => onSelect(entry.id)}>
+            <Td>
+              <SelectButton isSelected={entry.id === selected} onSelect={() => onSelect(entry.id)}>
+                {entry.miniaplicator}
+              </SelectButton>
+            </Td>
+            <Td label="Qtd. crimpagem" align="right">
+              {formatCount(entry.numberOfCrimps)}
+            </Td>
+            <Td label="Limite" align="right">
+              {limitText(entry.limitOfCrimps)}
+            </Td>
+            <Td label="Data de alteração">
+              <span className="inline-flex flex-col max-md:items-end">
+                <span className="whitespace-nowrap">{momentText(entry.updateDate)}</span>
+                <span className="text-xs text-muted">
+                  {changeTexts[entry.change]} · {entry.changedBy}
+                </span>
+              </span>
+            </Td>
+            <Td label="Ordem de serviço" align="right">
+              <span className="code">{entry.serviceOrder ?? '-'}</span>
+            </Td>
+            <Td label="Data de manutenção" align="right">
+              {entry.maintenanceDate ? dayText(entry.maintenanceDate) : '-'}
+            </Td>
+          </Row>
+        )}
+      </LongRows>
+    </Table>
+  )
+}
+
+const Details = ({ entry, momentText }: Moments & { entry: CrimpHistoryEntry | null }) => (
+  <Section title="Detalhes da alteração" icon={<History {...icon.md} />}>
+    <div aria-live="polite">
+      {entry ? (
+        <dl className="grid grid-cols-2 gap-x-4 gap-y-3">
+          <Fact label="Mini aplicador">{entry.miniaplicator}</Fact>
+          <Fact label="Alteração">{changeTexts[entry.change]}</Fact>
+          <Fact label="Qtd. crimpagem">{formatCount(entry.numberOfCrimps)}</Fact>
+          <Fact label="Limite">{limitText(entry.limitOfCrimps)}</Fact>
+          <Fact label="Data de alteração">{momentText(entry.updateDate)}</Fact>
+          <Fact label="Alterado por">{entry.changedBy}</Fact>
+          <Fact label="Ordem de serviço">{entry.serviceOrder}</Fact>
+          <Fact label="Data de manutenção">{entry.maintenanceDate && dayText(entry.maintenanceDate)}</Fact>
+          <div className="col-span-2 min-w-0">
+            <dt className="text-sm text-muted">Informações adicionais</dt>
+            <dd className="whitespace-pre-line wrap-anywhere">{entry.comments || '-'}</dd>
+          </div>
+        </dl>
+      ) : (
+        <div className="flex flex-col items-center gap-3 py-6 text-center text-muted">
+          <MousePointerClick {...icon.xl} />
+          <p>Selecione um registro na tabela para ver os detalhes</p>
+        </div>
+      )}
+    </div>
+  </Section>
+)

@@ -1,0 +1,136 @@
+import { CalendarClock, RotateCcw, Save } from 'lucide-react'
+import { type FormEvent, type RefObject, useEffect, useRef, useState } from 'react'
+import { COMMENTS_LENGTH_MAX } from '../../../contract/crimp-counters.ts'
+import { refusals } from '../../../contract/errors.ts'
+import { Alert } from '../../ui/Alert.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { DecimalField } from '../../ui/DecimalField.tsx'
+import { icon } from '../../ui/icon-sizes.ts'
+import { Section } from '../../ui/Page.tsx'
+import { TextArea } from '../../ui/TextArea.tsx'
+import { TextField } from '../../ui/TextField.tsx'
+import { ResetDialog } from './ResetDialog.tsx'
+import type { Scheduling } from './scheduling.ts'
+
+type Props = { scheduling: Scheduling; orderBox: RefObject<HTMLInputElement | null> }
+
+/** When and under which order the selected unit goes into maintenance, and that it has been there. */
+export function SchedulePanel({ scheduling, orderBox }: Props) {
+  const { unit, isGone, isBusy, save } = scheduling
+  const [isResetting, setResetting] = useState(false)
+  const isDisabled = unit === null || isGone
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (!isDisabled) void save()
+  }
+  return (
+    <Section title="Detalhes Agendamento" icon={<CalendarClock {...icon.md} />}>
+      <form onSubmit={submit} noValidate className="flex flex-col gap-4">
+        <Notices scheduling={scheduling} />
+        <Fields scheduling={scheduling} isDisabled={isDisabled} orderBox={orderBox} />
+        <div className="flex flex-wrap gap-2 *:grow">
+          <Button
+            size="lg"
+            icon={<RotateCcw {...icon.md} />}
+            isDisabled={isDisabled}
+            onPress={() => setResetting(true)}
+          >
+            ZERAR CRIMPAGENS
+          </Button>
+          <Button
+            type="submit"
+            variant="primary"
+            icon={<Save {...icon.md} />}
+            isDisabled={isDisabled}
+            busy={isBusy}
+            busyText="SALVANDO..."
+          >
+            SALVAR DETALHES
+          </Button>
+        </div>
+      </form>
+      {isResetting && unit && (
+        <ResetDialog
+          unit={unit}
+          isTyped={scheduling.isTyped}
+          onDone={() => scheduling.finish('Contador de crimpagens resetado com sucesso.')}
+          onClose={() => setResetting(false)}
+        />
+      )}
+    </Section>
+  )
+}
+
+function Notices({ scheduling }: { scheduling: Scheduling }) {
+  const { unit, isGone, isChanged, notice, setNotice, takeCurrent, discard } = scheduling
+  const frame = useRef<HTMLDivElement>(null)
+  // The buttons may have been disabled under the focus, and the list is another now.
+  useEffect(() => {
+    if (notice?.kind === 'success') frame.current?.focus()
+  }, [notice])
+  return (
+    <div ref={frame} tabIndex={-1} className="flex flex-col gap-2 rounded-lg outline-none empty:hidden">
+      {isGone && (
+        <Alert kind="warning" action={<Button onPress={discard}>Fechar</Button>}>
+          {unit?.miniaplicator} não aguarda mais manutenção: outra pessoa zerou o contador ou alterou o limite.
+        </Alert>
+      )}
+      {isChanged && (
+        <Alert isUntitled action={<Button onPress={() => void takeCurrent()}>Recarregar</Button>}>
+          {refusals.changed_meanwhile.message}
+        </Alert>
+      )}
+      {notice && (
+        <Alert kind={notice.kind} isUntitled onDismiss={() => setNotice(null)}>
+          {notice.text}
+        </Alert>
+      )}
+    </div>
+  )
+}
+
+type FieldsProps = Props & { isDisabled: boolean }
+
+function Fields({ scheduling, isDisabled, orderBox }: FieldsProps) {
+  const { unit, form, problems, today, type } = scheduling
+  return (
+    <>
+      <TextField
+        label="Número do Mini Aplicador"
+        value={unit?.miniaplicator ?? ''}
+        onChange={() => undefined}
+        isReadOnly
+        code
+        description={unit ? undefined : 'Selecione um mini aplicador na tabela.'}
+      />
+      <DecimalField
+        label="Ordem de Serviço"
+        decimals={0}
+        maxLength={9}
+        value={form.serviceOrder}
+        onChange={(serviceOrder) => type({ serviceOrder })}
+        isRequired
+        isDisabled={isDisabled}
+        error={problems.serviceOrder}
+        inputRef={orderBox}
+      />
+      <TextField
+        label="Previsão de Manutenção"
+        type="date"
+        min={today}
+        value={form.maintenanceDate}
+        onChange={(maintenanceDate) => type({ maintenanceDate })}
+        isRequired
+        isDisabled={isDisabled}
+        error={problems.maintenanceDate}
+      />
+      <TextArea
+        label="Informações Adicionais"
+        maxLength={COMMENTS_LENGTH_MAX}
+        value={form.comments}
+        onChange={(comments) => type({ comments: comments.replaceAll('\t', ' ') })}
+        isDisabled={isDisabled}
+      />
+    </>
+  )
+}

@@ -1,0 +1,153 @@
+import { CalendarCheck, CircleCheckBig, SearchX } from 'lucide-react'
+import { useRef, useState } from 'react'
+import { type CrimpCounter, type CrimpCounterList, crimpCounters } from '../../../contract/crimp-counters.ts'
+import { waitingListFileName } from '../../../domain/crimp-counters-csv.ts'
+import { dayText, plantDay } from '../../../domain/plant-time.ts'
+import { callForFile, serverNow } from '../../api.ts'
+import { formatCount } from '../../format.ts'
+import { useSettings } from '../../parts/settings.ts'
+import { saveFile } from '../../save-file.ts'
+import { Alert } from '../../ui/Alert.tsx'
+import { Badge } from '../../ui/Badge.tsx'
+import { icon } from '../../ui/icon-sizes.ts'
+import { LongRows } from '../../ui/LongRows.tsx'
+import { EmptyState } from '../../ui/Page.tsx'
+import { Row, Table, TableHead, Td, Th } from '../../ui/Table.tsx'
+import { failureText, type Reading } from './counters.ts'
+import { FilterRow } from './FilterRow.tsx'
+import type { Filter } from './filters.ts'
+import { Limit } from './Limit.tsx'
+import { bringIntoView } from './layout.ts'
+import { ListFailure, ListLoading } from './reading-states.tsx'
+import { SchedulePanel } from './SchedulePanel.tsx'
+import { SelectButton } from './SelectButton.tsx'
+import type { Scheduling } from './scheduling.ts'
+
+type Props = { reading: Reading & { list: CrimpCounterList }; filter: Filter; scheduling: Scheduling }
+
+export function WaitingTab({ reading, filter, scheduling }: Props) {
+  const { list, isFirst, isLoading, error, refresh } = reading
+  const units = list.maintenancePreSchedule
+  const orderBox = useRef<HTMLInputElement>(null)
+  const panel = useRef<HTMLDivElement>(null)
+  const exportFile = useExport(filter.applied, scheduling)
+  const select = (unit: CrimpCounter, byKeyboard: boolean) => {
+    scheduling.choose(unit)
+    bringIntoView(panel.current)
+    // The form has just become one that takes the focus, or is about another unit.
+    if (byKeyboard) requestAnimationFrame(() => orderBox.current?.focus())
+  }
+  return (
+    <div className="flex flex-col gap-4">
+      <Alert kind="warning">
+        Estes mini aplicadores atingiram ou ultrapassaram o limite de crimpagens e precisam de manutenção.
+      </Alert>
+      <FilterRow
+        filter={filter}
+        countText={isFirst || error ? '' : waitingText(units.length)}
+        isLoading={isLoading}
+        onRefresh={refresh}
+        exportFile={exportFile}
+      />
+      {error && <ListFailure error={error} onRetry={refresh} isRetrying={isLoading} />}
+      <div className="grid grid-cols-1 items-start gap-4 lg:grid-cols-[minmax(0,1fr)_22rem] xl:grid-cols-[minmax(0,1fr)_26rem]">
+        <div className="min-w-0">
+          {isFirst && <ListLoading />}
+          {!isFirst && !error && units.length === 0 && <NothingWaits isFiltered={filter.applied !== ''} />}
+          {units.length > 0 && (
+            <WaitingTable units={units} selected={scheduling.unit?.miniaplicator ?? null} onSelect={select} />
+          )}
+        </div>
+        <div ref={panel} className="scroll-mt-20">
+          <SchedulePanel scheduling={scheduling} orderBox={orderBox} />
+        </div>
+      </div>
+    </div>
+  )
+}
+
+const waitingText = (count: number) =>
+  count === 1
+    ? '1 mini aplicador precisa de manutenção'
+    : `${formatCount(count)} mini aplicadores precisam de manutenção`
+
+const NothingWaits = ({ isFiltered }: { isFiltered: boolean }) =>
+  isFiltered ? (
+    <EmptyState icon={<SearchX {...icon.xl} />}>Nenhum registro encontrado</EmptyState>
+  ) : (
+    <EmptyState icon={<CircleCheckBig {...icon.xl} className="text-ok-ink" />}>
+      Excelente! Nenhum mini aplicador necessita manutenção no momento.
+    </EmptyState>
+  )
+
+function useExport(filter: string, { setNotice }: Scheduling) {
+  const { timeZone } = useSettings()
+  const [isBusy, setBusy] = useState(false)
+  const onPress = async () => {
+    setBusy(true)
+    setNotice(null)
+    try {
+      const content = await callForFile(crimpCounters.exportCsv, { query: filter === '' ? {} : { filter } })
+      saveFile(content, waitingListFileName(plantDay(serverNow(), timeZone)))
+    } catch (error) {
+      setNotice({ kind: 'error', text: failureText('Erro ao exportar dados para CSV', error) })
+    }
+    setBusy(false)
+  }
+  return { isBusy, onPress: () => void onPress() }
+}
+
+type TableProps = {
+  units: readonly CrimpCounter[]
+  selected: string | null
+  onSelect: (unit: CrimpCounter, byKeyboard: boolean) => void
+}
+
+function WaitingTable({ units, selected, onSelect }: TableProps) {
+  const [frame, setFrame] = useState<HTMLElement | null>(null)
+  const { limitWarningPercent } = useSettings()
+  return (
+    <Table
+      label="Aguardando agendamento"
+      heightMax="max-h-[min(600px,calc(100dvh-6rem))]"
+      frameRef={setFrame}
+      rowCount={units.length + 1}
+    >
+      <TableHead>
+        <Th>Mini aplicador</Th>
+        <Th align="right">Qtd. crimpagem</Th>
+        <Th align="right">Limite</Th>
+        <Th width="w-1/3">Manutenção</Th>
+      </TableHead>
+      <LongRows items={units} keyOf={(unit) => unit.miniaplicator} frame={frame}>
+        {(unit, place) => (
+          <Row place={place} isSelected={unit.miniaplicator === selected} onPress={() => onSelect(unit, false)}>
+            <Td>
+              <SelectButton
+                isSelected={unit.miniaplicator === selected}
+                onSelect={(byKeyboard) => onSelect(unit, byKeyboard)}
+              >
+                {unit.miniaplicator}
+              </SelectButton>
+            </Td>
+            <Td label="Qtd. crimpagem" align="right">
+              <span className="text-lg font-semibold">{formatCount(unit.numberOfCrimps)}</span>
+            </Td>
+            <Td label="Limite" align="right">
+              <Limit unit={unit} warningPercent={limitWarningPercent} />
+            </Td>
+            <Td label="Manutenção">
+              {unit.maintenanceDate ? (
+                <Badge tone="full" icon={<CalendarCheck {...icon.sm} />}>
+                  Agendado para {dayText(unit.maintenanceDate)}
+                </Badge>
+              ) : (
+                <span className="text-muted">Não agendada</span>
+              )}
+            </Td>
+          </Row>
+        )}
+      </LongRows>
+    </Table>
+  )
+}

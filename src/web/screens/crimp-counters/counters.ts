@@ -1,0 +1,99 @@
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import {
+  type CrimpCounter,
+  type CrimpCounterList,
+  type CrimpHistoryEntry,
+  crimpCounters,
+} from '../../../contract/crimp-counters.ts'
+import { ApiError, call, errorText } from '../../api.ts'
+import { useLasting } from './lasting.ts'
+
+const FEATURE = 'crimp-counters'
+
+const nothing: CrimpCounterList = {
+  controlTable: [],
+  maintenancePreSchedule: [],
+  controlTableCount: 0,
+  maintenancePreScheduleCount: 0,
+  totalCount: 0,
+}
+const noHistory: readonly CrimpHistoryEntry[] = []
+
+export type Reading = {
+  /** Before the first answer. */
+  isFirst: boolean
+  /** Lasts at least 2 s; not shown for what is read anew without being asked for. */
+  isLoading: boolean
+  error: Error | null
+  refresh: () => void
+}
+
+type Query = {
+  isPending: boolean
+  isPlaceholderData?: boolean
+  error: Error | null
+  refetch: () => Promise<unknown>
+}
+
+function useReading({ isPending, isPlaceholderData = false, error, refetch }: Query): Reading {
+  const [isAsked, setAsked] = useState(false)
+  const refresh = () => {
+    setAsked(true)
+    void refetch().finally(() => setAsked(false))
+  }
+  const isLoading = useLasting(isPending || isPlaceholderData || isAsked)
+  return { isFirst: isPending, isLoading, error, refresh }
+}
+
+/** Empty when it could not be read. `isCurrent`: of this very filter. */
+export function useCounters(filter: string) {
+  const query = useQuery({
+    queryKey: [FEATURE, 'list', filter],
+    queryFn: ({ signal }) => call(crimpCounters.list, { query: filter === '' ? {} : { filter } }, { signal }),
+    placeholderData: keepPreviousData,
+  })
+  const reading = useReading(query)
+  const isRead = query.isSuccess && !query.isPlaceholderData
+  return { ...reading, list: query.error ? nothing : (query.data ?? nothing), isCurrent: isRead }
+}
+
+export function useHistory() {
+  const query = useQuery({
+    queryKey: [FEATURE, 'history'],
+    queryFn: ({ signal }) => call(crimpCounters.history, {}, { signal }),
+  })
+  const reading = useReading(query)
+  return { ...reading, entries: query.error ? noHistory : (query.data ?? noHistory) }
+}
+
+/** One change to a unit; done when the lists show it, and read anew when it was refused. */
+export function useCounterChange<Asked, Answer>(send: (asked: Asked) => Promise<Answer>) {
+  const queries = useQueryClient()
+  const { mutateAsync } = useMutation({
+    mutationFn: send,
+    onSettled: () => queries.invalidateQueries({ queryKey: [FEATURE] }),
+  })
+  return mutateAsync
+}
+
+/** The unit as it is now, once the lists show it too. */
+export function useReload() {
+  const queries = useQueryClient()
+  return async (miniaplicator: string): Promise<CrimpCounter> => {
+    const unit = await call(crimpCounters.get, { params: { miniaplicator } })
+    await queries.invalidateQueries({ queryKey: [FEATURE] })
+    return unit
+  }
+}
+
+export const isChangedMeanwhile = (error: unknown): boolean =>
+  error instanceof ApiError && error.code === 'changed_meanwhile'
+
+export const LOAD_FAILED = 'Erro ao carregar dados de controle de crimpagens'
+
+/** What did not work, why, and what to repeat on the phone. */
+export function failureText(what: string, error: unknown): string {
+  const code = error instanceof ApiError ? ` Código: ${error.code}` : ''
+  return `${what}. ${errorText(error)}${code}`
+}

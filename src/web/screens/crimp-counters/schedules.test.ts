@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest'
+import { scheduleOf, scheduleProblems } from './schedules.ts'
+
+const form = { serviceOrder: '4711', maintenanceDate: '2026-11-21', comments: '' }
+
+test.each([
+  ['complete, for today', form, {}],
+  [
+    'without an order',
+    { ...form, serviceOrder: '' },
+    { serviceOrder: 'Informe a ordem de serviço, diferente de zero.' },
+  ],
+  ['order zero', { ...form, serviceOrder: '000' }, { serviceOrder: 'Informe a ordem de serviço, diferente de zero.' }],
+  ['an order too long', { ...form, serviceOrder: '1000000000' }, { serviceOrder: 'A ordem vai até 999.999.999.' }],
+  ['without a date', { ...form, maintenanceDate: '' }, { maintenanceDate: 'Informe a previsão de manutenção.' }],
+  [
+    'a day that is over',
+    { ...form, maintenanceDate: '2026-11-20' },
+    { maintenanceDate: 'A previsão de manutenção não pode ser anterior a hoje.' },
+  ],
+])('a schedule %s', (_, typed, problems) => {
+  expect(scheduleProblems(typed, '2026-11-21')).toEqual(problems)
+})
+
+test('a unit that is not scheduled has an empty form', () => {
+  const unit = {
+    miniaplicator: 'MA-0001',
+    numberOfCrimps: 5,
+    limitOfCrimps: 4,
+    associatedTerminals: [],
+    serviceOrder: null,
+    maintenanceDate: null,
+    comments: null,
+    lifetimeCrimps: 5,
+    version: 1,
+  }
+  expect(scheduleOf(unit)).toEqual({ serviceOrder: '', maintenanceDate: '', comments: '' })
+  expect(scheduleOf({ ...unit, serviceOrder: 4711, maintenanceDate: '2026-11-21', comments: 'faca' })).toEqual({
+    serviceOrder: '4711',
+    maintenanceDate: '2026-11-21',
+    comments: 'faca',
+  })
+})

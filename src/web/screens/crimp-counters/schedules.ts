@@ -1,0 +1,52 @@
+import { type CrimpCounter, SERVICE_ORDER_MAX } from '../../../contract/crimp-counters.ts'
+import { refusals } from '../../../contract/errors.ts'
+import { currentUser } from '../../credentials.ts'
+import { formatCount } from '../../format.ts'
+
+/** As it is typed. */
+export type ScheduleForm = { serviceOrder: string; maintenanceDate: string; comments: string }
+
+export const emptySchedule: ScheduleForm = { serviceOrder: '', maintenanceDate: '', comments: '' }
+
+export const scheduleOf = ({ serviceOrder, maintenanceDate, comments }: CrimpCounter): ScheduleForm => ({
+  serviceOrder: serviceOrder === null ? '' : String(serviceOrder),
+  maintenanceDate: maintenanceDate ?? '',
+  comments: comments ?? '',
+})
+
+export type ScheduleProblems = Partial<Record<keyof ScheduleForm, string>>
+
+/** `today` is the plant's, `YYYY-MM-DD`. */
+export function scheduleProblems({ serviceOrder, maintenanceDate }: ScheduleForm, today: string): ScheduleProblems {
+  const order = Number(serviceOrder)
+  return {
+    ...(order === 0 ? { serviceOrder: 'Informe a ordem de serviço, diferente de zero.' } : {}),
+    ...(order > SERVICE_ORDER_MAX ? { serviceOrder: `A ordem vai até ${formatCount(SERVICE_ORDER_MAX)}.` } : {}),
+    ...(maintenanceDate === '' ? { maintenanceDate: 'Informe a previsão de manutenção.' } : {}),
+    ...(maintenanceDate !== '' && maintenanceDate < today
+      ? { maintenanceDate: refusals.maintenance_in_past.message }
+      : {}),
+  }
+}
+
+/** What was typed for a unit and is not saved, over the unit as it was when that began. */
+export type ScheduleDraft = { fields: Partial<ScheduleForm>; versionSeen: number }
+export type ScheduleDrafts = Readonly<Record<string, ScheduleDraft>>
+
+const keyOf = () => `agendamentos:${currentUser()?.username ?? ''}`
+
+export function readDrafts(): ScheduleDrafts {
+  try {
+    return (JSON.parse(sessionStorage.getItem(keyOf()) ?? 'null') as ScheduleDrafts | null) ?? {}
+  } catch {
+    return {}
+  }
+}
+
+export function keepDrafts(drafts: ScheduleDrafts): void {
+  try {
+    sessionStorage.setItem(keyOf(), JSON.stringify(drafts))
+  } catch {
+    // A full storage costs the drafts, not the form on screen.
+  }
+}

@@ -1,0 +1,154 @@
+import { useRef, useState } from 'react'
+import { type CrimpCounter, crimpCounters } from '../../../contract/crimp-counters.ts'
+import { plantDay } from '../../../domain/plant-time.ts'
+import { call, serverNow } from '../../api.ts'
+import { useSettings } from '../../parts/settings.ts'
+import { failureText, isChangedMeanwhile, LOAD_FAILED, useCounterChange, useReload } from './counters.ts'
+import {
+  emptySchedule,
+  keepDrafts,
+  readDrafts,
+  type ScheduleDraft,
+  type ScheduleDrafts,
+  type ScheduleForm,
+  type ScheduleProblems,
+  scheduleOf,
+  scheduleProblems,
+} from './schedules.ts'
+
+type Waiting = {
+  units: readonly CrimpCounter[]
+  /** The server has just said so. */
+  isRead: boolean
+  /** And no filter hides one: who is not among them waits no longer. */
+  isWhole: boolean
+}
+
+/** Which unit the form is about. Nobody's choice is changed while the unit is only out of sight. */
+function useSelection({ units, isRead, isWhole }: Waiting, drafts: ScheduleDrafts) {
+  const [selected, select] = useState<CrimpCounter | null>(null)
+  const found = units.find(({ miniaplicator }) => miniaplicator === selected?.miniaplicator)
+  const isGone = selected !== null && !found && isWhole
+  const isHeld = selected !== null && (isGone || !isRead || drafts[selected.miniaplicator] !== undefined)
+  const unit = found ?? (isHeld ? selected : units[0]) ?? null
+  return { unit, isGone, select }
+}
+
+function useDrafts() {
+  const [drafts, setDrafts] = useState(readDrafts)
+  const change = (next: (before: ScheduleDrafts) => ScheduleDrafts) =>
+    setDrafts((before) => {
+      const after = next(before)
+      keepDrafts(after)
+      return after
+    })
+  const put = (name: string, draft: ScheduleDraft) => change((before) => ({ ...before, [name]: draft }))
+  const drop = (name: string) => change(({ [name]: _dropped, ...rest }) => rest)
+  return { drafts, change, put, drop }
+}
+
+type Send = { unit: CrimpCounter; form: ScheduleForm; versionSeen: number }
+
+const schedule = ({ unit: { miniaplicator }, form, versionSeen }: Send) => {
+  const { maintenanceDate, comments } = form
+  const body = { miniaplicator, serviceOrder: Number(form.serviceOrder), maintenanceDate, comments: comments.trim() }
+  return call(crimpCounters.schedule, { params: { miniaplicator }, body }, { versionSeen })
+}
+
+export type Notice = { kind: 'success' | 'error'; text: string }
+
+/** The form over the unit that it is about. What is typed outlives a refresh, a change of tab and a reload of the page. */
+function useScheduleForm(waiting: Waiting) {
+  const { drafts, change, put, drop } = useDrafts()
+  const { unit, isGone, select } = useSelection(waiting, drafts)
+  const [problems, setProblems] = useState<ScheduleProblems>({})
+  const name = unit?.miniaplicator ?? ''
+  const draft = drafts[name]
+  const form = unit ? { ...scheduleOf(unit), ...draft?.fields } : emptySchedule
+  const versionSeen = draft?.versionSeen ?? unit?.version ?? 0
+
+  const choose = (chosen: CrimpCounter) => {
+    if (chosen.miniaplicator !== name) setProblems({})
+    select(chosen)
+  }
+  const type = (fields: Partial<ScheduleForm>) => {
+    if (!unit) return
+    select(unit)
+    setProblems((before) => Object.fromEntries(Object.entries(before).filter(([field]) => !(field in fields))))
+    put(name, { fields: { ...draft?.fields, ...fields }, versionSeen })
+  }
+  const discard = () => {
+    drop(name)
+    setProblems({})
+    select(null)
+  }
+  /** What was typed is now meant for this version. */
+  const adopt = (version: number) => draft && put(name, { ...draft, versionSeen: version })
+  /** A change of this very person is no surprise to what they are typing. */
+  const follow = ({ miniaplicator, version }: CrimpCounter, versionBefore: number) =>
+    change((before) => {
+      const own = before[miniaplicator]
+      return own?.versionSeen === versionBefore
+        ? { ...before, [miniaplicator]: { ...own, versionSeen: version } }
+        : before
+    })
+  const shown = { unit, isGone, isTyped: draft !== undefined, form, problems, versionSeen }
+  return { ...shown, choose, type, discard, adopt, follow, setProblems }
+}
+
+/** The form beside the waiting list, and what saving it answered. */
+export function useScheduling(waiting: Waiting) {
+  const { timeZone } = useSettings()
+  const { versionSeen, setProblems, adopt, ...typing } = useScheduleForm(waiting)
+  const { unit, isGone, form, choose, discard } = typing
+  const [notice, setNotice] = useState<Notice | null>(null)
+  const [isBusy, setBusy] = useState(false)
+  /** The second click of a double click comes before the screen has been drawn again. */
+  const isHeld = useRef(false)
+  /** The unit whose last change was refused as another had come first. */
+  const [refused, setRefused] = useState<string | null>(null)
+  const send = useCounterChange(schedule)
+  const reload = useReload()
+  const today = plantDay(serverNow(), timeZone)
+  const isOvertaken = unit !== null && (refused === unit.miniaplicator || versionSeen !== unit.version)
+
+  /** Done with this unit. */
+  const finish = (text: string) => {
+    discard()
+    setRefused(null)
+    setNotice({ kind: 'success', text })
+  }
+  const save = async () => {
+    if (!unit || isHeld.current) return
+    const found = scheduleProblems(form, today)
+    setProblems(found)
+    if (Object.keys(found).length > 0) return
+    isHeld.current = true
+    setBusy(true)
+    setNotice(null)
+    choose(unit)
+    try {
+      await send({ unit, form, versionSeen })
+      finish('Agendamento de manutenção realizado com sucesso.')
+    } catch (error) {
+      if (isChangedMeanwhile(error)) setRefused(unit.miniaplicator)
+      else setNotice({ kind: 'error', text: failureText('Erro ao agendar manutenção', error) })
+    }
+    isHeld.current = false
+    setBusy(false)
+  }
+  const takeCurrent = async () => {
+    if (!unit) return
+    try {
+      const { version } = await reload(unit.miniaplicator)
+      setRefused(null)
+      adopt(version)
+    } catch (error) {
+      setNotice({ kind: 'error', text: failureText(LOAD_FAILED, error) })
+    }
+  }
+  const isChanged = isOvertaken && !isGone && !isBusy
+  return { ...typing, isChanged, isBusy, today, notice, setNotice, save, takeCurrent, finish }
+}
+
+export type Scheduling = ReturnType<typeof useScheduling>
