@@ -5,7 +5,7 @@ import { findUnit, listCounterDeviations } from '../src/server/store/applicators
 import { findItem } from '../src/server/store/items.ts'
 import { leaseDelivery, listDueIds, settleDelivery } from '../src/server/store/outbox.ts'
 import { findRecording, leaveUncertain } from '../src/server/store/recordings.ts'
-import { addUser, crimpOf, cutOf, databases, openTestPanel, type TestPanel, UNTOUCHED } from './harness.ts'
+import { addUser, crimpOf, cutOf, databases, openTestPanel, type TestPanel, testClock, UNTOUCHED } from './harness.ts'
 
 const setUp = async (options: Parameters<typeof openTestPanel>[0]) => {
   const panel = await openTestPanel(options)
@@ -137,6 +137,28 @@ describe.each(databases)('recording on %s', (database) => {
     expect(panel.errors.splice(0)).toEqual([expect.stringContaining('waiting for the ERP for more than 15 minutes')])
   })
 
+  test('a process that stood still before the bytes left lets none leave: its lease may be over', async () => {
+    const clock = testClock()
+    let standsStill = true
+    const panel = await setUp({
+      database,
+      clock,
+      gateway: (erp) => ({
+        ...erp,
+        recordCutCrimp: (write) => {
+          if (standsStill) clock.advance(600_000)
+          return erp.recordCutCrimp(write)
+        },
+      }),
+    })
+    expect((await panel.record(panel.token, cutOf(1))).statusCode).toBe(202)
+    expect(panel.simulator.state.writes).toEqual([])
+    standsStill = false
+    panel.clock.advance(60_000)
+    await panel.context.outbox.deliverDue()
+    expect(panel.simulator.state.writes).toHaveLength(1)
+  })
+
   test('nobody waits for what this server cannot work on now', async () => {
     const panel = await setUp({ database, answerWaitMs: 600_000 })
     await panel.ask(panel.token, { url: `/api/apontamentos/itens/${UNTOUCHED}?filial=010101` })
@@ -182,7 +204,7 @@ describe.each(databases)('recording on %s', (database) => {
       } else {
         await panel.db.transaction(async (tx) => {
           await settleDelivery(tx, id, { state: 'manual', message: 'não se sabe', at: panel.clock.now() })
-          await leaveUncertain(tx, id, 'não se sabe')
+          await leaveUncertain(tx, id, 'não se sabe', panel.clock.now())
         })
         const admin = (await panel.login('admin')).token
         await panel.ask(admin, { method: 'POST', url: `/api/pendencias/${id}/entregue`, payload: {} })

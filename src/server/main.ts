@@ -1,6 +1,7 @@
 import { accessSync, constants, mkdirSync } from 'node:fs'
 import { createServer } from 'node:http'
 import pino from 'pino'
+import { openClock } from './clock.ts'
 import { type Config, ConfigError, readConfig, readEnvironment } from './config.ts'
 import { demonstrationText, findDemonstrationUser, seedDemonstration, startDemonstrationErp } from './demonstration.ts'
 import { openProtheus } from './erp/protheus.ts'
@@ -11,6 +12,7 @@ import { type Db, findOutage, isEntryDenied, isStoreUnreachable } from './store/
 const NODE_MAJOR_MIN = 24
 const STOP_WAIT_MS = 10_000
 const ANSWER_WAIT_MS = 2500
+const CLOCK_FOLLOWS_EVERY_MS = 60_000
 
 /** Ends the start with one sentence that says what is wrong. */
 function giveUp(sentence: string): never {
@@ -113,6 +115,8 @@ async function main(): Promise<void> {
   })
   const db = openStore(config)
   await waitForDatabase(db, config, log)
+  const { now, follow } = await openClock(db, Date.now, log)
+  setInterval(() => void follow(), CLOCK_FOLLOWS_EVERY_MS).unref()
   const simulator = config.erp ? null : await startDemonstrationErp(config)
   const erp = openProtheus({
     ...(config.erp ?? { url: simulator?.url ?? '', user: 'painel', password: 'painel' }),
@@ -120,10 +124,10 @@ async function main(): Promise<void> {
     maxConcurrent: config.erpMaxConcurrent,
     lookup: config.erpLookup,
     settings: config.erpSettings,
-    now: Date.now,
+    now,
     log,
   })
-  const panel = await openPanel({ config, db, erp, now: Date.now, log, answerWaitMs: ANSWER_WAIT_MS })
+  const panel = await openPanel({ config, db, erp, now, log, answerWaitMs: ANSWER_WAIT_MS })
   if (simulator) await seedDemonstration(panel.context)
   else await refuseDemonstrationUsers(panel)
   await panel.app.listen({ host: config.host, port: config.port }).catch((error) => listenFailed(error, config))

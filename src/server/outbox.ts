@@ -165,12 +165,22 @@ async function send(delivery: Delivery, needs: Needs): Promise<void> {
   } catch (error) {
     return await again(`O ERP não pôde ser lido antes do envio: ${(error as Error).message}`)
   }
+  const mayLeave = untilLate(needs)
   const leaseUntil = now() + erp.writeTimeoutMs + LEASE_MARGIN_MS
   const sending = { owner, snapshot, now: now(), leaseUntil }
   if (!(await db.transaction((tx) => markSending(tx, delivery.id, sending)))) return
   const { branch, payload, id } = delivery
-  const outcome = await erp.recordCutCrimp({ branch, payload, integrationId: id })
+  const outcome = await erp.recordCutCrimp({ branch, payload, integrationId: id, mayLeave })
   await settle({ ...delivery, snapshot, attempts: delivery.attempts + 1 }, outcome, needs)
+}
+
+/**
+ * False once a process that stood still meanwhile (a paused machine) may have lost its lease: another server may by then
+ * have found that nothing was executed. By both clocks, because one of them may have stood still too.
+ */
+function untilLate({ erp, now }: Needs): () => boolean {
+  const [begunAt, begunMs] = [now(), performance.now()]
+  return () => Math.max(now() - begunAt, performance.now() - begunMs) < erp.writeTimeoutMs
 }
 
 async function settle(delivery: Delivery, outcome: WriteOutcome, needs: Needs): Promise<void> {
@@ -232,7 +242,8 @@ async function inquire(delivery: Delivery, needs: Needs): Promise<void> {
   if (verdict.verdict === 'manual' || inquiries > INQUIRIES_MAX) {
     log.error({ recording: id, reason: message }, 'a person must decide whether the ERP has this recording')
     await db.transaction(async (tx) => {
-      if (await settleDelivery(tx, id, { state: 'manual', message, at: now() })) await leaveUncertain(tx, id, message)
+      if (await settleDelivery(tx, id, { state: 'manual', message, at: now() }))
+        await leaveUncertain(tx, id, message, now())
     })
     return
   }

@@ -197,6 +197,16 @@ describe('capacity', () => {
   })
 })
 
+describe('a write whose turn comes late', () => {
+  it('does not leave any more, and the next one may', async () => {
+    await using erp = await startErp()
+    const late = { branch: BRANCH, payload: cut(), integrationId: randomUUID(), mayLeave: () => false }
+    expect(await erp.gateway.recordCutCrimp(late)).toMatchObject({ outcome: 'not_sent' })
+    expect(erp.simulator.state.log.filter(({ operation }) => operation === 'apontamentos')).toEqual([])
+    expect(await erp.gateway.recordCutCrimp({ ...late, mayLeave: () => true })).toMatchObject({ outcome: 'confirmed' })
+  })
+})
+
 describe('the indicator', () => {
   it('knows nothing until somebody asked', async () => {
     await using erp = await startErp()

@@ -38,6 +38,8 @@ export type Credentials = {
 export type ErpCall = Omit<HttpRequest, 'timeoutMs'> & {
   /** For the whole work after its turn has come, token and repeats included. */
   limitMs: number
+  /** Asked before each try: false means that no byte may leave any more. */
+  mayLeave?: (() => boolean) | undefined
 }
 
 export type Calls = {
@@ -106,12 +108,12 @@ export function createCalls(options: {
   return {
     exchange,
     ask: (request) => inTurn(() => exchange(request)),
-    call: ({ limitMs, ...request }, credentials) =>
+    call: ({ limitMs, mayLeave, ...request }, credentials) =>
       inTurn(async () => {
         const endMs = performance.now() + limitMs
         const attempt = (authorization: string) => {
           const timeoutMs = Math.floor(endMs - performance.now())
-          if (timeoutMs <= 0) throw new NotExecuted('timeout')
+          if (timeoutMs <= 0 || mayLeave?.() === false) throw new NotExecuted('timeout')
           return exchange({ ...request, headers: { ...request.headers, Authorization: authorization }, timeoutMs })
         }
         // A 403 may come from the program itself, after it has begun: only a read is repeated for it.

@@ -39,6 +39,12 @@ export type ErpHealth = { online: boolean; latencyMs: number | null; lastOkAt: n
 /** Somebody has the cut wires of one item in hand. */
 export type ReceiptConfirmation = { branch: string; barcode: string; operator: string; at: PlantMoment }
 
+export type Sending = {
+  integrationId: string
+  /** Asked when the write's turn has come, before any byte leaves. */
+  mayLeave?: () => boolean
+}
+
 /** All that is asked of the ERP, in our words. */
 export type ErpGateway = {
   /** Rows of another branch than asked are dropped and logged. None found: an empty list. */
@@ -48,20 +54,12 @@ export type ErpGateway = {
   searchJunctions(query: { branch: string; order: string }): Promise<ErpJunction[]>
   /** Of all positions when `position` is empty. None found: a failure of the kind `not_found`. */
   junctionDetails(query: { branch: string; order: string; position: string }): Promise<JunctionDetails>
-  recordCutCrimp(write: {
-    branch: string
-    /** `captura` is never sent. */
-    payload: CutCrimpRecording
-    integrationId: string
-  }): Promise<WriteOutcome>
-  recordJunction(write: {
-    branch: string
-    /** `captura` is never sent. */
-    payload: JunctionRecording
-    integrationId: string
-  }): Promise<WriteOutcome>
+  /** `captura` is never sent. */
+  recordCutCrimp(write: Sending & { branch: string; payload: CutCrimpRecording }): Promise<WriteOutcome>
+  /** `captura` is never sent. */
+  recordJunction(write: Sending & { branch: string; payload: JunctionRecording }): Promise<WriteOutcome>
   /** Of an item that was received before: confirmed, and nothing changes. */
-  confirmReceipt(write: ReceiptConfirmation & { integrationId: string }): Promise<WriteOutcome>
+  confirmReceipt(write: Sending & ReceiptConfirmation): Promise<WriteOutcome>
   /** Null: the ERP knows no such id. 'unsupported': this ERP cannot be asked (`ERP_LOOKUP=none`). */
   findByIntegrationId(query: {
     branch: string

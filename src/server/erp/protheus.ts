@@ -4,7 +4,7 @@ import { createBreaker } from './breaker.ts'
 import { type Calls, type Credentials, createCalls, type ErpLog, NotExecuted } from './calls.ts'
 import { asciiJson } from './charset.ts'
 import { basicCredentials, queryOf, tokenCredentials } from './credentials.ts'
-import { ErpFailure, type ErpGateway, type WriteOutcome } from './gateway.ts'
+import { ErpFailure, type ErpGateway, type Sending, type WriteOutcome } from './gateway.ts'
 import { openHttp } from './http.ts'
 import {
   confirmReceipt,
@@ -84,14 +84,14 @@ function createRequests(options: ProtheusOptions, calls: Calls, timeouts: typeof
     get,
     page: (branch: string, path: Path) => (parameters: Record<string, string>) =>
       get(branch, `${settings.paths[path]}?${queryOf(parameters)}`),
-    post: (branch: string, path: Path, integrationId: string, body: string): Promise<Answer> => {
+    post: (branch: string, path: Path, { integrationId, mayLeave }: Sending, body: string): Promise<Answer> => {
       const headers = {
         ...headersFor(branch),
         'Content-Type': 'application/json; charset=utf-8',
         'Idempotency-Key': integrationId,
       }
       return calls.call(
-        { method: 'POST', url: url + settings.paths[path], headers, body, limitMs: timeouts.writeMs },
+        { method: 'POST', url: url + settings.paths[path], headers, body, limitMs: timeouts.writeMs, mayLeave },
         credentials,
       )
     },
@@ -113,11 +113,12 @@ export function openProtheus(options: ProtheusOptions): ErpGateway {
 
   async function write<Payload>(
     op: WriteOperation<Payload>,
-    { branch, payload, integrationId }: { branch: string; payload: Payload; integrationId: string },
+    { branch, payload, ...sending }: Sending & { branch: string; payload: Payload },
   ): Promise<WriteOutcome> {
+    const { integrationId } = sending
     try {
       const body = asciiJson({ ...op.body(payload, settings), ID_INTEGRACAO: integrationId })
-      const answer = await post(branch, op.path, integrationId, body)
+      const answer = await post(branch, op.path, sending, body)
       return outcomeOfAnswer(answer, op)
     } catch (error) {
       if (!(error instanceof ErpFailure)) log.error({ err: error, operation: op.name, integrationId }, 'adapter failed')
@@ -139,8 +140,10 @@ export function openProtheus(options: ProtheusOptions): ErpGateway {
     },
     recordCutCrimp: (request) => write(recordCutCrimp, request),
     recordJunction: (request) => write(recordJunction, request),
-    confirmReceipt: ({ integrationId, ...payload }) =>
-      write(confirmReceipt, { branch: payload.branch, payload, integrationId }),
+    confirmReceipt: (request) => {
+      const { branch, barcode, operator, at } = request
+      return write(confirmReceipt, { ...request, branch, payload: { branch, barcode, operator, at } })
+    },
     async findByIntegrationId({ branch, integrationId }) {
       if (options.lookup === 'none') return 'unsupported'
       const path = settings.paths.integrations.replace('{id}', encodeURIComponent(integrationId))

@@ -36,6 +36,8 @@ export type Db = {
    */
   version(): number | null
   ping(): Promise<boolean>
+  /** How far the database's clock is ahead of this one. On SQLite it is the same. */
+  aheadMs(now: () => number): Promise<number>
   close(): Promise<void>
 }
 
@@ -182,6 +184,7 @@ export function openSqlite(database: Pick<Sqlite.Database, 'prepare' | 'close'>)
       return version
     },
     ping: async () => (await findOutage(kysely)) === null,
+    aheadMs: async () => 0,
     close: () => kysely.destroy(),
   }
 }
@@ -222,6 +225,11 @@ export function openMysql(url: string): Db {
     },
     version: () => null,
     ping: async () => (await findOutage(kysely)) === null,
+    async aheadMs(now) {
+      const asked = now()
+      const { rows } = await sql<{ ms: number }>`select floor(unix_timestamp(now(3)) * 1000) as ms`.execute(kysely)
+      return Math.round(Number(rows[0]?.ms) - (asked + now()) / 2)
+    },
     close: () => kysely.destroy(),
   }
 }
