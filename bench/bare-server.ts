@@ -54,6 +54,7 @@ const insertDelivery = insertInto(
   'erp_outbox',
   'id operation branch natural_key payload_json state attempts postponed inquiries due_at lease_owner lease_until snapshot sent_at unchanged_at message created_at settled_at',
 )
+const noteChanges = insertInto('live_changes', 'changes_json at')
 const promise = prepare('update "recordings" set "promised" = ? where "id" = ? and "state" = ?')
 
 type Pair = {
@@ -109,6 +110,12 @@ function accept(id: string, sent: Sent): void {
   const turn = `${branch}|${barcode}|l1`
   const still = [null, 0, null, null, null, null]
   insertDelivery.run(id, 'recordCutCrimp', branch, turn, payload, 'new', 0, 0, 0, at, ...still, at, null)
+  const changes = [
+    { topic: 'items', key: barcode },
+    { topic: 'pending-recordings', key: id },
+    { topic: 'crimp-counters', key: sent.MA_LD1 },
+  ]
+  noteChanges.run(JSON.stringify(changes), at)
 }
 
 function record(id: string, sent: Sent) {

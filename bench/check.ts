@@ -5,7 +5,15 @@ import { ask } from './load.ts'
 import { APPLICATORS, type Row } from './sample.ts'
 
 const SESSION_LOOK_UP = /"session_secrets"|pragma data_version/
-const written = ['recordings', 'crimp_ledger', 'applicator_units', 'daily_production', 'erp_items', 'erp_outbox']
+const written = [
+  'recordings',
+  'crimp_ledger',
+  'applicator_units',
+  'daily_production',
+  'erp_items',
+  'erp_outbox',
+  'live_changes',
+]
 
 /** All rows of what a recording writes, without the instants, which differ by the time between two calls. */
 function contentsOf(file: string): Record<string, object[]> {

@@ -67,7 +67,7 @@ export const setUp = async (options: Parameters<typeof openTestPanel>[0]) => {
     await erpIs('up')
     await db.transaction(async (tx) => {
       await settleDelivery(tx, id, { state: 'manual', message: 'não se sabe', at: clock.now() })
-      await leaveUncertain(tx, id, 'não se sabe')
+      await leaveUncertain(tx, id, 'não se sabe', clock.now())
     })
     return id
   }

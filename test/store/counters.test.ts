@@ -68,7 +68,7 @@ const finish = (db: Db, id: string, end: (typeof ends)[number]) =>
     if (end === 'delivered') await deliverRecording(tx, id, { message: 'ok', read: false, snapshot: null, at: 2 })
     else if (end === 'refused') await refuseRecording(tx, id, 'não', 2)
     else if (end === 'promised') await promiseRecording(tx, id)
-    else await leaveUncertain(tx, id, 'sem resposta')
+    else await leaveUncertain(tx, id, 'sem resposta', 2)
   })
 
 /** As a reset of the counter will do it. */

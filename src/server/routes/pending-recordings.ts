@@ -16,6 +16,7 @@ import { Refused } from '../refused.ts'
 import type { Caller } from '../session.ts'
 import { insertAuditEntry } from '../store/audit-entries.ts'
 import { againWhenStored, type Tx } from '../store/db.ts'
+import { changesOfRecording, noteChanges } from '../store/live-changes.ts'
 import { enqueueDelivery } from '../store/outbox.ts'
 import {
   findOriginal,
@@ -117,6 +118,8 @@ async function supersede(tx: Tx, originalId: string, recording: Recording, calle
   await insertRecording(tx, recording, { ...beginning, cycle: isSameTool ? counted?.cycle : undefined })
   await enqueueDelivery(tx, { id, branch, naturalKey: naturalKey(branch, barcode, part), payload, state: 'new', at })
   await insertAudit(tx, originalId, { action: 'corrected', reason: null, caller, settled, correctedBy: id, at })
+  const old = changesOfRecording({ id: originalId, barcode: settled.barcode, unit: counted?.unitKey ?? null })
+  await noteChanges(tx, [...old, ...changesOfRecording({ id, barcode, unit: recording.applicator })], at)
 }
 
 type Decision = { state: 'delivered' | 'discarded'; action: AuditAction; reason: string | null }
@@ -128,6 +131,8 @@ async function decide(original: Original, { state, action, reason }: Decision, c
     const settled = await settlePending(tx, original.id, { state, at })
     if (!settled) throw new Refused('pending_settled')
     await insertAudit(tx, original.id, { action, reason, caller, settled, at })
+    const { barcode, counted } = settled
+    await noteChanges(tx, changesOfRecording({ id: original.id, barcode, unit: counted?.unitKey ?? null }), at)
   })
 }
 

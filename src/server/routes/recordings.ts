@@ -9,6 +9,7 @@ import { answerFor, reasonIn, requireCopy, reserve, toRecording } from '../recor
 import { Refused } from '../refused.ts'
 import { againWhenStored, type Tx } from '../store/db.ts'
 import { findItem, reserveBeyondBalance } from '../store/items.ts'
+import { changesOfRecording, noteChanges } from '../store/live-changes.ts'
 import { enqueueDelivery } from '../store/outbox.ts'
 import {
   findRecording,
@@ -103,13 +104,15 @@ async function accept(
   const promised = told !== 'nothing'
   const reason = refusal ? refusalText(refusal.refused, refusal.values) : objection
   await insertRecording(tx, recording, { state: reason === null ? 'waiting' : 'parked', promised, reason })
-  if (reason !== null) return
-  await enqueueDelivery(tx, {
-    id,
-    branch,
-    naturalKey: naturalKey(branch, barcode, part),
-    payload,
-    state: told === 'answered' ? 'unknown' : 'new',
-    at: receivedAt,
-  })
+  if (reason === null) {
+    await enqueueDelivery(tx, {
+      id,
+      branch,
+      naturalKey: naturalKey(branch, barcode, part),
+      payload,
+      state: told === 'answered' ? 'unknown' : 'new',
+      at: receivedAt,
+    })
+  }
+  await noteChanges(tx, changesOfRecording({ id, barcode, unit: recording.applicator }), receivedAt)
 }

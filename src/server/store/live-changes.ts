@@ -11,6 +11,13 @@ export async function noteChanges(tx: Tx, changes: readonly LiveChange[], at: nu
   await insertRow(tx, { changes_json: JSON.stringify(changes), at })
 }
 
+/** `unit` is the tool whose counter moves; null when none does. */
+export const changesOfRecording = (recording: { id: string; barcode: string; unit: string | null }): LiveChange[] => [
+  { topic: 'items', key: recording.barcode },
+  { topic: 'pending-recordings', key: recording.id },
+  ...(recording.unit === null ? [] : [{ topic: 'crimp-counters' as const, key: recording.unit }]),
+]
+
 export type NotedChanges = { id: number; changes: LiveChange[] }
 
 /** From `id` on, in the order of their ids, which is not the order in which MariaDB commits them. */

@@ -81,7 +81,12 @@ export async function findOriginal(db: Reader, id: string): Promise<Original | n
     : null
 }
 
-export type Settled = { was: 'parked' | 'uncertain'; reason: string | null; counted: CountedCrimps | null }
+export type Settled = {
+  was: 'parked' | 'uncertain'
+  reason: string | null
+  barcode: string
+  counted: CountedCrimps | null
+}
 
 /**
  * Ends what a person has decided about: pieces that were on their way leave it, and unless the ERP has it the recording
@@ -96,12 +101,13 @@ export async function settlePending(
   const was = await leavePending(tx, id, end)
   if (was === null) return null
   const { state, at } = end
+  const pieces = await getPieces(tx, id)
   if (was === 'uncertain') {
     const snapshot = await findSnapshot(tx, id)
-    await settlePieces(tx, { ...(await getPieces(tx, id)), delivered: state === 'delivered', snapshot, at })
+    await settlePieces(tx, { ...pieces, delivered: state === 'delivered', snapshot, at })
   }
   const counted = state === 'delivered' ? null : await uncountRecording(tx, id, { reason: state, at })
-  return { was, reason: before?.erp_message ?? null, counted }
+  return { was, reason: before?.erp_message ?? null, barcode: pieces.barcode, counted }
 }
 
 async function leavePending(

@@ -13,6 +13,7 @@ import { compileOnce } from './compiled.ts'
 import { addProduction } from './daily-production.ts'
 import type { Reader, Tx } from './db.ts'
 import { settlePieces } from './items.ts'
+import { changesOfRecording, noteChanges } from './live-changes.ts'
 import type { LedgerReason, RecordingState, Tables } from './tables.ts'
 
 export type Recording = {
@@ -190,7 +191,9 @@ export async function deliverRecording(
   { message, read, snapshot, at }: { message: string; read: boolean; snapshot: number | null; at: number },
 ): Promise<void> {
   if (!(await leaveWaiting(tx, id, 'delivered', message))) return
-  await settlePieces(tx, { ...(await getPieces(tx, id)), delivered: !read, snapshot, at })
+  const pieces = await getPieces(tx, id)
+  await settlePieces(tx, { ...pieces, delivered: !read, snapshot, at })
+  await noteChanges(tx, changesOfRecording({ id, barcode: pieces.barcode, unit: null }), at)
 }
 
 /**
@@ -207,8 +210,11 @@ export async function refuseRecording(tx: Tx, id: string, erpMessage: string, at
     .executeTakeFirst()
   const isUndone = undone.numUpdatedRows === 1n
   if (!isUndone && !(await leaveWaiting(tx, id, 'parked', erpMessage))) return
-  await settlePieces(tx, { ...(await getPieces(tx, id)), delivered: false, snapshot: null, at })
+  const pieces = await getPieces(tx, id)
+  await settlePieces(tx, { ...pieces, delivered: false, snapshot: null, at })
   if (isUndone) await uncountRecording(tx, id, { reason: 'refused', at })
+  const { barcode, unit_key: unit } = pieces
+  await noteChanges(tx, changesOfRecording({ id, barcode, unit: isUndone ? unit : null }), at)
 }
 
 /**
@@ -224,12 +230,15 @@ export async function restoreRecording(tx: Tx, id: string, at: number): Promise<
     .executeTakeFirst()
   if (restored.numUpdatedRows !== 1n) return
   await restoreCrimps(tx, { recordingId: id, reason: 'restored', at })
-  await addToProduction(tx, await getPieces(tx, id), 1)
+  const pieces = await getPieces(tx, id)
+  await addToProduction(tx, pieces, 1)
+  await noteChanges(tx, changesOfRecording({ id, barcode: pieces.barcode, unit: pieces.unit_key }), at)
 }
 
 /** Nobody can tell whether the ERP has it: it stays counted and on its way until a person decides. */
-export async function leaveUncertain(tx: Tx, id: string, reason: string): Promise<void> {
-  await leaveWaiting(tx, id, 'uncertain', reason)
+export async function leaveUncertain(tx: Tx, id: string, reason: string, at: number): Promise<void> {
+  if (!(await leaveWaiting(tx, id, 'uncertain', reason))) return
+  await noteChanges(tx, [{ topic: 'pending-recordings', key: id }], at)
 }
 
 export const pendingStates = ['waiting', 'parked', 'uncertain'] as const satisfies RecordingState[]
