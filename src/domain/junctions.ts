@@ -1,23 +1,148 @@
-import { JUNCTION_PIECES_MAX, type Junction, type JunctionRecording } from '../contract/junctions.ts'
-import type { RecordingRefusal } from './recordings.ts'
+import {
+  type Circuit,
+  type ErpJunction,
+  isUltrasonic,
+  JUNCTION_PIECES_MAX,
+  type Junction,
+  type JunctionRecording,
+  TERMINAL_GROUP,
+} from '../contract/junctions.ts'
+import { readNumber } from './recording-form.ts'
 
-/** What `pieces` more make of a position's percentage, as the ERP rounds it. It may exceed 100. */
-export const junctionPercent = (read: { percent: number; planned: number }, pieces: number): number =>
-  read.planned > 0 ? Math.round(100 * read.percent + (10_000 * pieces) / read.planned) / 100 : read.percent
+const sideNames = { E: 'left', D: 'right' } as const
+type Side = (typeof sideNames)[keyof typeof sideNames]
 
-/** At most so many pieces in one recording: those of the position, or the form's own bound where the ERP gives none. */
-export const piecesMaxOf = ({ Z8_QTDPECA }: Pick<Junction, 'Z8_QTDPECA'>): number =>
-  Z8_QTDPECA >= 1 ? Math.floor(Z8_QTDPECA) : JUNCTION_PIECES_MAX
+const same = (one: string, other: string) => one.trim() === other.trim()
 
-/** Percent with what is on its way to the ERP; a rounded percentage counts as full from 99.99 on. */
-export const isJunctionOpen = ({ Z8_PJUNCAO, Z8_QTDPECA, aguardandoErp }: Junction): boolean =>
-  junctionPercent({ percent: Z8_PJUNCAO, planned: Z8_QTDPECA }, aguardandoErp) < 99.99
+/** The side of the position that one end of a circuit (`POSITION|E`, `POSITION|D`) goes to; null when it goes elsewhere. */
+function sideOf(end: string, position: string): Side | null {
+  const bar = end.lastIndexOf('|')
+  if (bar < 0 || !same(end.slice(0, bar), position)) return null
+  const letter = end
+    .slice(bar + 1)
+    .trim()
+    .toUpperCase()
+  return letter === 'E' || letter === 'D' ? sideNames[letter] : null
+}
 
-/** The rules of a junction recording against the position as this server knows it. Null: it may be accepted. */
-export function decideJunction(payload: JunctionRecording, junction: Junction | null): RecordingRefusal | null {
-  if (!junction) return { refused: 'junction_not_found' }
-  if (!isJunctionOpen(junction)) return { refused: 'section_complete' }
-  const max = piecesMaxOf(junction)
-  if (payload.QTD_APONTADA > max) return { refused: 'quantity_exceeds_junction', values: { max } }
-  return null
+/** One wire at one side of the position. */
+export type JoinedWire = {
+  circuit: Circuit
+  /** Where its other end goes, as the ERP names it. */
+  farEnd: string
+}
+
+const gaugeMm2 = ({ circuit }: JoinedWire) => readNumber(circuit.Z1_BITOLA)
+
+/** Thinnest first; a gauge that is no number last. */
+const byGauge = (one: JoinedWire, other: JoinedWire) => {
+  const [a, b] = [gaugeMm2(one), gaugeMm2(other)]
+  if (Number.isNaN(a) || Number.isNaN(b)) return Number(Number.isNaN(a)) - Number(Number.isNaN(b))
+  return a - b
+}
+
+/** A circuit with both ends at the position lies on both its sides. */
+export function wiresBySide(circuits: readonly Circuit[], position: string): Record<Side, JoinedWire[]> {
+  const on = (side: Side) =>
+    circuits
+      .flatMap((circuit): JoinedWire[] => {
+        if (sideOf(circuit.Z1_DE, position) === side) return [{ circuit, farEnd: circuit.Z1_PARA }]
+        return sideOf(circuit.Z1_PARA, position) === side ? [{ circuit, farEnd: circuit.Z1_DE }] : []
+      })
+      .toSorted(byGauge)
+  return { left: on('left'), right: on('right') }
+}
+
+const yes = ['s', 'sim', 'true', '1']
+const no = ['n', 'nao', 'não', 'false', '0']
+
+/** The ERP's several ways to say yes and no; what is neither is shown as it came. */
+export function yesNoText(raw: string): string {
+  const word = raw.trim().toLowerCase()
+  if (yes.includes(word)) return 'Sim'
+  if (no.includes(word)) return 'Não'
+  return raw.trim() || '-'
+}
+
+/** Percent done, pieces on their way included. */
+export const junctionPercent = (junction: Junction): number =>
+  junction.Z8_QTDPECA > 0
+    ? junction.Z8_PJUNCAO + (100 * junction.aguardandoErp) / junction.Z8_QTDPECA
+    : junction.Z8_PJUNCAO
+
+export const isJunctionOpen = (junction: Junction): boolean => junctionPercent(junction) < 100
+
+/** What one recording may hold: the ERP tells no balance of a position, only its percentage. */
+export const junctionQuantityBounds = (junction: ErpJunction | null) => ({
+  min: 1,
+  max: Math.floor(junction?.Z8_QTDPECA ?? 0) || JUNCTION_PIECES_MAX,
+})
+
+export type JunctionForm = {
+  lot: string
+  force: string
+  height: string
+  machine: string
+  tightness: '' | 'Sim' | 'Não'
+  quantity: string
+}
+
+export const emptyJunctionForm: JunctionForm = {
+  lot: '',
+  force: '',
+  height: '',
+  machine: '',
+  tightness: '',
+  quantity: '',
+}
+
+const isFilled = (...texts: string[]) => texts.every((text) => text.trim() !== '')
+const isNumber = (text: string) => readNumber(text) >= 0
+
+/** What keeps the operator from registering, in the words shown; null when nothing does. */
+export function junctionRefusal(junction: ErpJunction | null, form: JunctionForm): string | null {
+  if (!junction) return 'Erro: Dados da junção não encontrados'
+  if (!isNumber(form.force) || !isNumber(form.quantity) || !isFilled(form.machine)) {
+    return 'Erro: Preencha todos os campos obrigatórios (força, máquina, quantidade)'
+  }
+  if (isUltrasonic(junction.Z8_GRUPOMP)) return null
+  return isFilled(form.lot, form.tightness) && isNumber(form.height)
+    ? null
+    : 'Erro: Para TERMINAIS, preencha todos os campos obrigatórios (lote, altura, estanqueidade)'
+}
+
+type Author = {
+  branch: string
+  order: string
+  username: string
+  /** Today at the plant. */
+  day: string
+  registeredAt: string
+}
+
+/** The ERP's payload of one act. Ask `junctionRefusal` first. */
+export function buildJunctionPayload(junction: ErpJunction, form: JunctionForm, author: Author): JunctionRecording {
+  const common = {
+    FILIAL: author.branch,
+    NUMERO_OP: author.order,
+    TIPO_REGISTRO: 'JUNCAO' as const,
+    POSICAO: junction.Z8_POSICAO,
+    QTD_PECAS: junctionQuantityBounds(junction).max,
+    QTD_APONTADA: readNumber(form.quantity),
+    DATA: author.day,
+    OPERADOR: author.username.trim() || 'SISTEMA',
+    FORCA: readNumber(form.force),
+    MAQUINA: form.machine,
+  }
+  const capture = { captura: { registradoEm: author.registeredAt } }
+  if (isUltrasonic(junction.Z8_GRUPOMP)) return { ...common, GRUPO_MP: junction.Z8_GRUPOMP, ...capture }
+  return {
+    ...common,
+    GRUPO_MP: TERMINAL_GROUP,
+    ALTURA: readNumber(form.height),
+    LOTE_TERMINAL: form.lot.trim(),
+    TERMINAL: junction.Z8_TERMINA,
+    ESTANQUEIDADE: form.tightness === 'Sim' ? 'Sim' : 'Não',
+    ...capture,
+  }
 }
