@@ -1,9 +1,9 @@
 import { useRouter, useRouterState } from '@tanstack/react-router'
-import { type ReactNode, useState } from 'react'
-import { type Key, Tab, TabList, TabPanel, Tabs } from 'react-aria-components'
+import { useState } from 'react'
 import { formatCount } from '../../format.ts'
 import { PageHeading } from '../../ui/Page.tsx'
-import { useCounters, useHistory } from './counters.ts'
+import { Tabs } from '../../ui/Tabs.tsx'
+import { type Reading, useCounters, useHistory } from './counters.ts'
 import { useFilter } from './filters.ts'
 import { entriesOf, HistoryTab } from './HistoryTab.tsx'
 import { LimitTab } from './LimitTab.tsx'
@@ -11,16 +11,16 @@ import { useLimitEdits } from './limit-edits.ts'
 import { useScheduling } from './scheduling.ts'
 import { WaitingTab } from './WaitingTab.tsx'
 
-const tabs = ['limite', 'agendamento', 'historico'] as const
-type TabKey = (typeof tabs)[number]
+const tabKeys = ['limite', 'agendamento', 'historico'] as const
+type TabKey = (typeof tabKeys)[number]
 
 /** In the address, so that a reload or a sent link shows the same. */
 function useTab() {
   const router = useRouter()
   const asked = useRouterState({ select: ({ location }) => new URLSearchParams(location.searchStr).get('aba') })
   const path = useRouterState({ select: ({ location }) => location.pathname })
-  const tab: TabKey = tabs.find((key) => key === asked) ?? 'limite'
-  return { tab, change: (key: Key) => router.history.replace(`${path}?aba=${key}`) }
+  const tab: TabKey = tabKeys.find((key) => key === asked) ?? 'limite'
+  return { tab, change: (key: TabKey) => router.history.replace(`${path}?aba=${key}`) }
 }
 
 export function CrimpCountersScreen() {
@@ -37,59 +37,42 @@ export function CrimpCountersScreen() {
   })
   const limits = useLimitEdits(scheduling.follow)
   const entries = entriesOf(history.entries, filters.history)
-  const counts: Record<TabKey, number | null> = {
-    limite: control.isFirst ? null : control.list.controlTableCount,
-    agendamento: waiting.isFirst ? null : waiting.list.maintenancePreScheduleCount,
-    historico: history.isFirst ? null : entries.length,
-  }
   return (
     <>
       <PageHeading title="Controle de Crimpagens" subtitle="Limites, manutenção e histórico dos mini aplicadores" />
-      <Tabs selectedKey={tab} onSelectionChange={change} className="flex flex-col gap-4">
-        <TabList aria-label="Controle de crimpagens" className="flex gap-1 border-b border-line">
-          <CountedTab id="limite" count={counts.limite}>
-            Limite de crimpagens
-          </CountedTab>
-          <CountedTab id="agendamento" count={counts.agendamento}>
-            Aguardando agendamento
-          </CountedTab>
-          <CountedTab id="historico" count={counts.historico}>
-            Histórico de alterações
-          </CountedTab>
-        </TabList>
-        <Panel id="limite">
-          <LimitTab reading={control} filter={filters.control} limits={limits} />
-        </Panel>
-        <Panel id="agendamento">
-          <WaitingTab reading={waiting} filter={filters.waiting} scheduling={scheduling} />
-        </Panel>
-        <Panel id="historico">
-          <HistoryTab
-            reading={history}
-            entries={entries}
-            filter={filters.history}
-            selected={selectedEntry}
-            onSelect={selectEntry}
-          />
-        </Panel>
-      </Tabs>
+      <Tabs
+        label="Controle de crimpagens"
+        selected={tab}
+        onSelect={change}
+        tabs={[
+          {
+            key: 'limite',
+            title: counted('Limite de crimpagens', control, control.list.controlTableCount),
+            panel: () => <LimitTab reading={control} filter={filters.control} limits={limits} />,
+          },
+          {
+            key: 'agendamento',
+            title: counted('Aguardando agendamento', waiting, waiting.list.maintenancePreScheduleCount),
+            panel: () => <WaitingTab reading={waiting} filter={filters.waiting} scheduling={scheduling} />,
+          },
+          {
+            key: 'historico',
+            title: counted('Histórico de alterações', history, entries.length),
+            panel: () => (
+              <HistoryTab
+                reading={history}
+                entries={entries}
+                filter={filters.history}
+                selected={selectedEntry}
+                onSelect={selectEntry}
+              />
+            ),
+          },
+        ]}
+      />
     </>
   )
 }
 
-type CountedTabProps = { id: TabKey; count: number | null; children: string }
-
-const CountedTab = ({ id, count, children }: CountedTabProps) => (
-  <Tab
-    id={id}
-    className="flex min-h-12 cursor-pointer items-center rounded-t-md border-b-3 border-transparent px-4 py-2 text-center font-semibold text-muted outline-none data-focus-visible:outline-3 data-focus-visible:-outline-offset-3 data-focus-visible:outline-focus data-hovered:bg-hover data-selected:border-brand data-selected:text-brand-ink max-md:flex-1 max-md:justify-center max-md:px-1 max-md:text-sm"
-  >
-    {children} ({count === null ? '…' : formatCount(count)})
-  </Tab>
-)
-
-const Panel = ({ id, children }: { id: TabKey; children: ReactNode }) => (
-  <TabPanel id={id} className="outline-none">
-    {children}
-  </TabPanel>
-)
+const counted = (title: string, { isFirst }: Reading, count: number) =>
+  `${title} (${isFirst ? '…' : formatCount(count)})`
