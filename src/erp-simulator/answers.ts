@@ -68,6 +68,13 @@ function rowOnWire(row: object, columns: Dictionary, style: ListStyle, rowIndex:
   return Object.fromEntries(Object.entries(columns).map(onWire))
 }
 
+export const rowsOnWire = (rows: readonly object[], columns: Dictionary, style: ListStyle) =>
+  rows.map((row, index) => rowOnWire(row, columns, style, index))
+
+/** One object, in `data` unless the style wants it in another shape of a list. */
+export const one = (object: object, { envelope, endless }: ListStyle): Answer =>
+  json(200, envelope === 'items' ? { data: object } : envelopes[envelope]([object], endless))
+
 const PAGE_SIZE_MAX = 100
 
 /** Shapes that cannot say `hasNext` carry everything at once. */

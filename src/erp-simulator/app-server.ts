@@ -1,10 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { fault, type Reply, serverBusy } from './answers.ts'
-import { type Call, calls, type Operation } from './calls.ts'
+import { type Call, calls, type Operation, writes } from './calls.ts'
 import { type Fault, type FaultId, Faults, type Scene, type Struck } from './faults.ts'
-import { Ledger, textOf } from './ledger.ts'
+import { Ledger } from './ledger.ts'
 import type { Profile } from './profiles.ts'
 import { type Random, randomFor } from './random.ts'
+import { textOf } from './requests.ts'
 import { Tokens } from './tokens.ts'
 import { WorkerPool } from './worker-pool.ts'
 
@@ -28,7 +29,10 @@ export type LogEntry = {
   branch: string
   integrationId: string
   barcode: string
+  /** What was searched for: a barcode, or an order. */
   term: string
+  /** Of a junction. */
+  position: string
   faults: FaultId[]
   /** Null while it is being worked on. */
   outcome: number | 'silence' | 'reset' | null
@@ -129,7 +133,8 @@ export class AppServer {
       branch: call.branch,
       integrationId: textOf(call.body.ID_INTEGRACAO) || (call.parameters.get('id') ?? ''),
       barcode: textOf(call.body.COD_BARRA),
-      term: call.parameters.get('termo') ?? '',
+      term: call.parameters.get('termo') ?? call.parameters.get('numeroop') ?? '',
+      position: call.parameters.get('posicao') ?? '',
       faults: struck.map(({ fault: given }) => given.id),
       outcome: null,
     }
@@ -150,7 +155,7 @@ export class AppServer {
     if (!worker) return serverBusy()
     try {
       const scene = this.#scene(worker.requests === 0)
-      const lock = call.operation === 'apontamentos' ? textOf(call.body.COD_BARRA) : ''
+      const lock = writes[call.operation]?.lock(call) ?? ''
       const execute = () => this.#execute(scene, call, struck)
       return bend(struck, await (lock ? this.#holding(lock, execute) : execute()))
     } finally {
@@ -160,7 +165,7 @@ export class AppServer {
 
   async #execute(scene: Scene, call: Call, struck: readonly Struck[]): Promise<Reply> {
     const instead = struck.find(({ rule }) => rule.instead)
-    if (call.operation === 'apontamentos' && !instead) this.ledger.begin(call.body)
+    if (writes[call.operation] && !instead) this.ledger.begin(call.body)
     const faultDelays = struck.map(({ rule, fault: given }) => rule.delayMs?.(scene, given) ?? 0)
     await scene.sleep(this.#serviceMs(call.operation) + faultDelays.reduce((sum, ms) => sum + ms, 0))
     if (instead?.rule.instead) return instead.rule.instead(scene, call, instead.fault)
@@ -172,11 +177,8 @@ export class AppServer {
           this.#options.profile.style,
           ...struck.map(({ rule, fault: given }) => rule.style?.(given)),
         ),
-        swapRows: (rows) =>
-          struck.reduce(
-            (current, { rule, fault: given }) => rule.swapRows?.(scene, call, given, current) ?? current,
-            rows,
-          ),
+        otherPlant: struck.some(({ rule }) => rule.otherPlant),
+        staleMs: Math.max(0, ...struck.map(({ rule, fault: given }) => rule.staleMs?.(given) ?? 0)),
       })
     } catch (error) {
       return fault(500, `THREAD ERROR: ${(error as Error).message}`)

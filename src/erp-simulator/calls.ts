@@ -1,11 +1,32 @@
-import { type Answer, fault, json, type ListStyle, list } from './answers.ts'
-import { type CutRow, cutColumns, machineColumns } from './dictionary.ts'
-import { type Ledger, type RecordRequest, Refusal, textOf } from './ledger.ts'
+import { type Answer, fault, json, type ListStyle, list, one, rowsOnWire } from './answers.ts'
+import {
+  circuitColumns,
+  cutColumns,
+  junctionColumns,
+  type MaterialRow,
+  machineColumns,
+  materialColumns,
+  pullTestColumns,
+} from './dictionary.ts'
+import type { Ledger, Recorded } from './ledger.ts'
+import { type RecordRequest, Refusal, textOf } from './requests.ts'
+import type { SampleJunction } from './sample-junctions.ts'
 import type { Tokens } from './tokens.ts'
 
 const CLASS = '/rest/p1/ApontamentoProducao'
 
-export const operations = ['token', 'itens', 'apontamentos', 'maquinas', 'integracoes', 'status'] as const
+export const operations = [
+  'token',
+  'itens',
+  'apontamentos',
+  'conferencia',
+  'maquinas',
+  'juncoes',
+  'juncoes-detalhes',
+  'juncoes-apontamentos',
+  'integracoes',
+  'status',
+] as const
 export type Operation = (typeof operations)[number]
 
 export type Call = {
@@ -23,8 +44,14 @@ export type Call = {
 
 export type World = { ledger: Ledger; tokens: Tokens; lookup: boolean }
 
-/** What a list looks like on this call: the profile's style, and rows that a fault put in place of the right ones. */
-export type Listing = { style: ListStyle; swapRows: (rows: CutRow[]) => CutRow[] }
+/** What a list looks like on this call: the profile's style, and what a fault shows in place of the right rows. */
+export type Listing = {
+  style: ListStyle
+  /** Rows of a plant that nobody asked for. */
+  otherPlant: boolean
+  /** What is younger is not to be seen yet. */
+  staleMs: number
+}
 
 type Row = {
   methods: readonly string[]
@@ -41,18 +68,102 @@ const plantClock = new Intl.DateTimeFormat('sv-SE', {
   timeStyle: 'medium',
 })
 
-function searchItems({ ledger }: World, { branch, parameters }: Call, { style, swapRows }: Listing): Answer {
+function searchItems({ ledger }: World, { branch, parameters }: Call, listing: Listing): Answer {
   const term = (parameters.get('termo') ?? '').trim()
   const type = parameters.get('tipo') ?? (term.length === 22 ? 'CODBAR' : 'OP')
-  const rows = ledger.search(branch, type === 'CODBAR' ? 'CODBAR' : 'OP', term)
-  return list(swapRows(rows), cutColumns, parameters, style)
+  const other = ledger.orderOfOtherPlant(branch)
+  const rows = listing.otherPlant
+    ? ledger.search(other.branch, 'OP', other.number)
+    : ledger.search(branch, type === 'CODBAR' ? 'CODBAR' : 'OP', term)
+  const seen = rows.map((row) => ledger.rowBefore(row, listing.staleMs))
+  return list(seen, cutColumns, parameters, listing.style)
 }
 
-function recordCutCrimp({ ledger }: World, { branch, body }: Call): Answer {
+/** The order that a call about junctions asks for, or the one that a fault shows instead. */
+const askedOrder = ({ ledger }: World, { branch, parameters }: Call, { otherPlant }: Listing) =>
+  otherPlant ? ledger.orderOfOtherPlant(branch) : { branch, number: (parameters.get('numeroop') ?? '').trim() }
+
+function searchJunctions(world: World, call: Call, listing: Listing): Answer {
+  const { ledger } = world
+  const { branch, number } = askedOrder(world, call, listing)
+  const rows = ledger.junctions(branch, number).map(({ row }) => ledger.rowBefore(row, listing.staleMs))
+  return list(rows, junctionColumns, call.parameters, listing.style)
+}
+
+const materialOf = ({ row, joined }: SampleJunction): MaterialRow => ({
+  Z9_FILIAL: row.Z8_FILIAL,
+  Z9_POSICAO: row.Z8_POSICAO,
+  Z9_GRUPOMP: row.Z8_GRUPOMP,
+  Z9_QTDAPO: joined,
+  Z9_QTDPECA: row.Z8_QTDPECA,
+})
+
+/** Without a position: all of the order, and the test of the first. */
+function describeJunction(world: World, call: Call, listing: Listing): Answer {
+  const { ledger } = world
+  const { branch, number } = askedOrder(world, call, listing)
+  const position = (call.parameters.get('posicao') ?? '').trim()
+  const found = ledger
+    .junctions(branch, number)
+    .filter(({ row }) => listing.otherPlant || position === '' || row.Z8_POSICAO === position)
+  const [first] = found
+  if (!first) return fault(404, 'Junção não encontrada')
+  const positions = found.map(({ row }) => row.Z8_POSICAO)
+  const { style } = listing
+  const [test] = rowsOnWire([first.test], pullTestColumns, style)
+  return one(
+    {
+      registros: rowsOnWire(found.map(materialOf), materialColumns, style),
+      circuitos: rowsOnWire(ledger.circuits(branch, number, positions), circuitColumns, style),
+      // The document shows one object; a list of one is as likely.
+      teste: style.envelope === 'array' ? [test] : test,
+    },
+    style,
+  )
+}
+
+/** A call that changes something. */
+type Write = {
+  /** The row that is locked meanwhile. */
+  lock: (call: Call) => string
+  store: (ledger: Ledger, branch: string, body: RecordRequest) => Recorded
+  status: number
+  answer: (recorded: Recorded, body: RecordRequest) => object
+}
+
+export const writes: Readonly<Partial<Record<Operation, Write>>> = {
+  apontamentos: {
+    lock: ({ body }) => textOf(body.COD_BARRA),
+    store: (ledger, branch, body) => ledger.record(branch, body),
+    status: 201,
+    answer: ({ message, erpRecord }, body) => ({
+      message,
+      registro: erpRecord,
+      ID_INTEGRACAO: textOf(body.ID_INTEGRACAO),
+      status: '1',
+    }),
+  },
+  conferencia: {
+    lock: ({ body }) => textOf(body.COD_BARRA),
+    store: (ledger, branch, body) => ledger.confirmReceipt(branch, body),
+    status: 200,
+    answer: ({ message }, body) => ({ message, Z1_CODBAR: textOf(body.COD_BARRA), Z1_CONFERE: 'S' }),
+  },
+  'juncoes-apontamentos': {
+    lock: ({ branch, body }) => `${branch}|${textOf(body.NUMERO_OP)}|${textOf(body.POSICAO)}`,
+    store: (ledger, branch, body) => ledger.recordJunction(branch, body),
+    status: 201,
+    answer: ({ message, erpRecord }) => ({ message, registro: erpRecord }),
+  },
+}
+
+function store({ ledger }: World, { operation, branch, body }: Call): Answer {
+  const write = writes[operation]
+  if (!write) throw new Error(`${operation} changes nothing`)
   try {
-    const { erpRecord, message, repeated } = ledger.record(branch, body)
-    const answer = { message, registro: erpRecord, ID_INTEGRACAO: textOf(body.ID_INTEGRACAO), status: '1' }
-    return repeated ? json(200, { ...answer, repetido: true }) : json(201, answer)
+    const recorded = write.store(ledger, branch, body)
+    const answer = write.answer(recorded, body)
+    return recorded.repeated ? json(200, { ...answer, repetido: true }) : json(write.status, answer)
   } catch (error) {
     if (error instanceof Refusal) return fault(error.status, error.message)
     throw error
@@ -96,7 +207,13 @@ export const calls: Readonly<Record<Operation, Row>> = {
     methods: ['POST'],
     path: new RegExp(`^${CLASS}/apontamentos$`),
     serviceMs: [350, 900],
-    run: recordCutCrimp,
+    run: store,
+  },
+  conferencia: {
+    methods: ['POST'],
+    path: new RegExp(`^${CLASS}/conferencia$`),
+    serviceMs: [350, 900],
+    run: store,
   },
   maquinas: {
     methods: ['GET'],
@@ -104,6 +221,24 @@ export const calls: Readonly<Record<Operation, Row>> = {
     serviceMs: [80, 150],
     run: ({ ledger }, { branch, parameters }, { style }) =>
       list(ledger.machines(branch, parameters.get('tipo') ?? ''), machineColumns, parameters, style),
+  },
+  juncoes: {
+    methods: ['GET', 'POST'],
+    path: new RegExp(`^${CLASS}/juncoes$`),
+    serviceMs: [180, 450],
+    run: searchJunctions,
+  },
+  'juncoes-detalhes': {
+    methods: ['GET', 'POST'],
+    path: new RegExp(`^${CLASS}/juncoes/detalhes$`),
+    serviceMs: [180, 450],
+    run: describeJunction,
+  },
+  'juncoes-apontamentos': {
+    methods: ['POST'],
+    path: new RegExp(`^${CLASS}/juncoes/apontamentos$`),
+    serviceMs: [350, 900],
+    run: store,
   },
   integracoes: {
     methods: ['GET'],

@@ -23,7 +23,13 @@ const controls: Record<string, (state: ErpSimulator['state'], orders: Orders) =>
     state.reset()
     return {}
   },
-  'GET /__sim/log': ({ log, writes, openCallsMax }) => ({ log, writes, openCallsMax }),
+  'GET /__sim/log': ({ log, writes, junctionWrites, receipts, openCallsMax }) => ({
+    log,
+    writes,
+    junctionWrites,
+    receipts,
+    openCallsMax,
+  }),
   'POST /__sim/clock': (state, { advanceMs = 0 }) => {
     state.advanceClock(advanceMs)
     return {}

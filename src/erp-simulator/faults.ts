@@ -9,11 +9,10 @@ import {
   type Reply,
   serverBusy,
 } from './answers.ts'
-import { type Call, type Operation, operations, type World } from './calls.ts'
-import type { CutRow } from './dictionary.ts'
-import { Refusal, textOf } from './ledger.ts'
+import { type Call, type Operation, operations, writes as storing, type World } from './calls.ts'
 import type { Draw } from './profiles.ts'
 import type { Random } from './random.ts'
+import { Refusal } from './requests.ts'
 
 export type Fault = {
   id: FaultId
@@ -51,14 +50,17 @@ type Rule = {
   /** In place of executing the call. */
   instead?: (scene: Scene, call: Call, fault: Fault) => Reply
   style?: (fault: Fault) => Partial<ListStyle>
-  swapRows?: (scene: Scene, call: Call, fault: Fault, rows: CutRow[]) => CutRow[]
+  otherPlant?: true
+  staleMs?: (fault: Fault) => number
   /** After executing: what the caller gets to see. */
   bend?: (answer: Answer, fault: Fault) => Reply
 }
 
-const writes = ['apontamentos'] as const
-const lists = ['itens', 'maquinas'] as const
-const business = ['itens', 'apontamentos', 'maquinas', 'integracoes'] as const
+const writes = ['apontamentos', 'conferencia', 'juncoes-apontamentos'] as const
+const quantities = ['apontamentos', 'juncoes-apontamentos'] as const
+const ofOnePlant = ['itens', 'juncoes', 'juncoes-detalhes'] as const
+const lists = [...ofOnePlant, 'maquinas'] as const
+const business = [...lists, ...writes, 'integracoes'] as const
 
 const threadError = () =>
   html(
@@ -116,10 +118,10 @@ const rules = {
   /** answers nothing, stores later */
   F08: {
     strikes: writes,
-    instead: ({ ledger, later }, { branch, body }, { ms = 45_000 }) => {
+    instead: ({ ledger, later }, { operation, branch, body }, { ms = 45_000 }) => {
       later(ms, () => {
         try {
-          ledger.record(branch, body)
+          storing[operation]?.store(ledger, branch, body)
         } catch (error) {
           if (!(error instanceof Refusal)) throw error
         }
@@ -175,7 +177,7 @@ const rules = {
     door: () => fault(401, 'Refresh token inválido'),
   },
   /** the other plant's rows */
-  F24: { strikes: ['itens'], swapRows: ({ ledger }, { branch }) => ledger.rowsOfOtherPlant(branch) },
+  F24: { strikes: ofOnePlant, otherPlant: true },
   /** other shapes of a list: the variant is one of `Envelope` */
   F25: { strikes: lists, style: ({ variant }) => ({ envelope: isEnvelope(variant) ? variant : 'array' }) },
   /** numbers as text */
@@ -183,14 +185,11 @@ const rules = {
   /** the same page for ever */
   F27: { strikes: lists, style: () => ({ endless: true }) },
   /** what was written is not to be seen yet */
-  F28: {
-    strikes: ['itens'],
-    swapRows: ({ ledger }, _, { ms = 30_000 }, rows) => rows.map((row) => ledger.rowBefore(row, ms)),
-  },
+  F28: { strikes: ['itens', 'juncoes'], staleMs: ({ ms = 30_000 }) => ms },
   /** closed between search and recording */
-  F29: { strikes: writes, meanwhile: ({ ledger }, { body }) => ledger.closeOrder(textOf(body.COD_BARRA)) },
+  F29: { strikes: quantities, meanwhile: ({ ledger }, { branch, body }) => ledger.closeOrder(branch, body) },
   /** another user was faster */
-  F30: { strikes: writes, meanwhile: ({ ledger }, { body }) => ledger.reportElsewhere(body) },
+  F30: { strikes: quantities, meanwhile: ({ ledger }, { branch, body }) => ledger.reportElsewhere(branch, body) },
   /** maintenance; with the variant `refused` the simulator closes its listener, for `ms` or until faults are set anew */
   F31: {
     strikes: operations,
@@ -199,7 +198,7 @@ const rules = {
   /** an idle connection is gone */
   F32: { strikes: business, only: ({ reusedConnection }) => reusedConnection, door: () => 'reset' },
   /** logically deleted */
-  F33: { strikes: writes, meanwhile: ({ ledger }, { body }) => ledger.deleteRow(textOf(body.COD_BARRA)) },
+  F33: { strikes: writes, meanwhile: ({ ledger }, { branch, body }) => ledger.deleteRow(branch, body) },
 } as const satisfies Record<string, Rule>
 
 export type FaultId = keyof typeof rules
@@ -215,6 +214,7 @@ const dressRefusal = (dress: (text: string) => Answer): Rule => ({
 const dressNothing = (bytes: string): Rule => ({
   strikes: lists,
   bend: (answer) => {
+    if (answer.status === 404) return { ...answer, status: 200, bytes: Buffer.from(bytes) }
     const found = JSON.parse(answer.bytes.toString('utf8')) as unknown
     const rows = Array.isArray(found) ? found : Object.values(found as object).find(Array.isArray)
     return answer.status === 200 && rows?.length === 0 ? { ...answer, bytes: Buffer.from(bytes) } : answer

@@ -64,6 +64,14 @@ export const sampleGauges = [
 ] as const
 export type SampleGauge = (typeof sampleGauges)[number]
 
+export const gaugeOf = (mm2: number): SampleGauge => {
+  const gauge = sampleGauges.find((entry) => entry.mm2 === mm2)
+  if (!gauge) throw new Error(`No sample gauge of ${mm2} mm²`)
+  return gauge
+}
+
+export const commaText = (mm2: number) => mm2.toFixed(2).replace('.', ',')
+
 type FitsGauge = { code: string; mm2Min: number; mm2Max: number }
 const fitting = (mm2Min: number, mm2Max: number, codes: string) =>
   codes.split(' ').map((code): FitsGauge => ({ code, mm2Min, mm2Max }))

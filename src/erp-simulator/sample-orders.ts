@@ -3,6 +3,8 @@ import { type CutRow, hasSection, NONE, register } from './dictionary.ts'
 import { type Random, randomFor } from './random.ts'
 import {
   accentedDescriptions,
+  commaText,
+  gaugeOf,
   plainDescriptions,
   type SampleGauge,
   sampleColours,
@@ -11,18 +13,21 @@ import {
   sealsFor,
   terminalsFor,
 } from './sample-catalogue.ts'
+import { addJunctions, type SampleJunction } from './sample-junctions.ts'
 
 export const SAMPLE_SEED = 1
 
 type Progress = 'untouched' | 'partial' | 'complete' | 'closed'
 
-/** An order as the generator leaves it. Junctions of the order will be a second list beside `rows`. */
+/** An order as the generator leaves it. */
 export type SampleOrder = {
   branch: string
   number: string
+  progress: Progress
   /** Takes no more recordings. */
   closed: boolean
   rows: CutRow[]
+  junctions: SampleJunction[]
 }
 
 type Plan = { branch: string; number: string; progress: Progress; itemCount: number }
@@ -124,8 +129,6 @@ function makeColour(random: Random): string {
   return random.shuffled(sampleColours).slice(0, count).join('/')
 }
 
-const commaText = (mm2: number) => mm2.toFixed(2).replace('.', ',')
-
 function wireOf(gauge: SampleGauge, colour: string) {
   const colourUpper = colour.toUpperCase()
   return {
@@ -202,6 +205,8 @@ function makeRow(plan: Plan, header: Header, circuit: Circuit): CutRow {
     Z1_DECAL1: side1.crimpHeightMm,
     Z1_DECAL2: side2.crimpHeightMm,
     Z1_CONFERE: 'N',
+    Z1_DE: '',
+    Z1_PARA: '',
   }
 }
 
@@ -231,12 +236,6 @@ function makeProgress(random: Random, row: CutRow, progress: Progress): void {
   }
   const received = row.Z1_QTREGCO >= quantity && random.chance(0.7)
   row.Z1_CONFERE = received ? 'S' : random.pick(['N', ''])
-}
-
-const gaugeOf = (mm2: number): SampleGauge => {
-  const gauge = sampleGauges.find((entry) => entry.mm2 === mm2)
-  if (!gauge) throw new Error(`No sample gauge of ${mm2} mm²`)
-  return gauge
 }
 
 /** The items of the main order that manuals and tests name; the rest of it is random. */
@@ -298,12 +297,14 @@ function makeOrder(seed: number, plan: Plan): SampleOrder {
   })
   const rows = isMain ? fixMainOrder(plan, made) : made
   if (isMain) plantOddColours(rows)
-  return {
+  const order = {
     branch: plan.branch,
     number: plan.number,
+    progress: plan.progress,
     closed: plan.progress === 'complete' || plan.progress === 'closed',
     rows,
   }
+  return { ...order, junctions: addJunctions(seed, order, isMain) }
 }
 
 /** 40 orders of two plants; the same seed gives the same bytes. */

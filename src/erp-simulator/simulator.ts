@@ -4,10 +4,10 @@ import { fault, type Reply } from './answers.ts'
 import { AppServer, type LogEntry } from './app-server.ts'
 import { readCall } from './calls.ts'
 import { openControl } from './control.ts'
-import type { CutRow } from './dictionary.ts'
+import type { CutRow, JunctionRow } from './dictionary.ts'
 import type { Fault } from './faults.ts'
 import { HOST, readBody, send } from './http.ts'
-import type { AppliedWrite, Integration } from './ledger.ts'
+import type { AppliedWrite, Integration, JunctionWrite, ReceiptWrite } from './ledger.ts'
 import { makeProfile, type ProfileName } from './profiles.ts'
 import { SAMPLE_SEED } from './sample-orders.ts'
 
@@ -46,8 +46,12 @@ export type ErpSimulator = {
   /** Looks behind the scenes, for tests. */
   state: {
     row(barcode: string): Readonly<CutRow> | undefined
-    /** Every quantity stored since the seed, in order. */
+    junction(branch: string, order: string, position: string): Readonly<JunctionRow> | undefined
+    /** Every cut and crimp stored since the seed, in order. */
     readonly writes: readonly AppliedWrite[]
+    readonly junctionWrites: readonly JunctionWrite[]
+    /** Those that changed something. */
+    readonly receipts: readonly ReceiptWrite[]
     integration(id: string): Integration | undefined
     /** The last calls that arrived, oldest first. */
     readonly log: readonly LogEntry[]
@@ -133,9 +137,21 @@ function makeState(erp: AppServer, listener: Listener, traffic: Traffic): ErpSim
       erp.settle()
       return erp.ledger.rows.get(barcode)
     },
+    junction(branch, order, position) {
+      erp.settle()
+      return erp.ledger.junctions(branch, order).find(({ row }) => row.Z8_POSICAO === position)?.row
+    },
     get writes() {
       erp.settle()
       return erp.ledger.writes
+    },
+    get junctionWrites() {
+      erp.settle()
+      return erp.ledger.junctionWrites
+    },
+    get receipts() {
+      erp.settle()
+      return erp.ledger.receipts
     },
     integration(id) {
       erp.settle()
