@@ -1,5 +1,5 @@
 import { type ErpJunction, type Junction, JunctionDetails } from '../../contract/junctions.ts'
-import { junctionPercent } from '../../domain/junctions.ts'
+import { FULL_PERCENT, moveJunction, stateOf } from '../../domain/junction-balance.ts'
 import type { Reader, Tx } from './db.ts'
 import type { Tables } from './tables.ts'
 
@@ -11,17 +11,13 @@ export type JunctionPlace = { branch: string; orderNumber: string; position: str
 
 type Row = Tables['erp_junctions']
 
-function toCopy(row: Row): JunctionCopy {
-  const read = JSON.parse(row.row_json) as ErpJunction
-  return {
-    junction: {
-      ...read,
-      Z8_PJUNCAO: junctionPercent({ percent: row.percent_read, planned: row.planned }, row.delivered_since),
-      aguardandoErp: row.on_way,
-    },
-    fetchedAt: row.fetched_at,
-  }
-}
+const toCopy = (row: Row): JunctionCopy => ({
+  junction: moveJunction(JSON.parse(row.row_json) as ErpJunction, {
+    delivered: row.delivered_since,
+    onWay: row.on_way,
+  }),
+  fetchedAt: row.fetched_at,
+})
 
 export async function findJunction(db: Reader, place: JunctionPlace): Promise<JunctionCopy | null> {
   const row = await db
@@ -56,16 +52,18 @@ export async function saveJunctions(
   when: { readBegunAt: number; fetchedAt: number },
 ): Promise<void> {
   const ofOrder = { branch, orderNumber }
-  const kept = new Set((await listJunctionsOfOrder(tx, branch, orderNumber)).map((copy) => copy.junction.Z8_POSICAO))
+  const kept = new Set(
+    (await listJunctionsOfOrder(tx, branch, orderNumber)).map((copy) => stateOf(copy.junction).position),
+  )
   for (const junction of junctions) {
+    const { position, planned, percent } = stateOf(junction)
     const read = {
       row_json: JSON.stringify(junction),
-      planned: junction.Z8_QTDPECA,
-      percent_read: junction.Z8_PJUNCAO,
+      planned,
+      percent_read: percent,
       delivered_since: 0,
       fetched_at: when.fetchedAt,
     }
-    const position = junction.Z8_POSICAO
     if (kept.has(position)) {
       await ofPlace(tx.updateTable('erp_junctions').set(read), { ...ofOrder, position })
         .where('settled_at', '<=', when.readBegunAt)
@@ -83,7 +81,7 @@ export async function saveJunctions(
     .where('branch', '=', branch)
     .where('order_number', '=', orderNumber)
     .where('on_way', '=', 0)
-  const positions = junctions.map((junction) => junction.Z8_POSICAO)
+  const positions = junctions.map((junction) => stateOf(junction).position)
   if (positions.length > 0) vanished = vanished.where('position', 'not in', positions)
   await vanished.execute()
 }
@@ -94,9 +92,6 @@ const ofPlace = <
   query: Query,
   { branch, orderNumber, position }: JunctionPlace,
 ): Query => query.where('branch', '=', branch).where('order_number', '=', orderNumber).where('position', '=', position)
-
-/** What the ERP has and what is on its way do not fill the position yet, a rounded percentage aside. */
-const OPEN_BELOW_PERCENT = 99.99
 
 /**
  * Reserves pieces of a position. That it is still open is part of the condition: when two operators fill it at the same
@@ -110,11 +105,11 @@ export async function reserveJunctionPieces(tx: Tx, place: JunctionPlace, pieces
     .where((e) => {
       const moved = e('on_way', '+', e.ref('delivered_since'))
       const read = e('percent_read', '*', e.ref('planned'))
-      const full = e('planned', '*', OPEN_BELOW_PERCENT)
+      const full = e('planned', '*', FULL_PERCENT)
       return e.or([
         e(e(read, '+', e(e.parens(moved), '*', 100)), '<', full),
         // without a planned quantity the percentage alone decides
-        e.and([e('planned', '=', 0), e('percent_read', '<', OPEN_BELOW_PERCENT)]),
+        e.and([e('planned', '=', 0), e('percent_read', '<', FULL_PERCENT)]),
       ])
     })
     .executeTakeFirst()

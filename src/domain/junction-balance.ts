@@ -1,0 +1,34 @@
+import type { ErpJunction, Junction, JunctionRecording } from '../contract/junctions.ts'
+import { JUNCTION_PIECES_MAX } from '../contract/junctions.ts'
+import type { RecordingRefusal } from './recordings.ts'
+
+/** A position in our words. `planned` is 0 where the ERP gives no quantity. */
+export type JunctionState = { position: string; planned: number; percent: number }
+
+export const stateOf = (junction: ErpJunction): JunctionState => ({
+  position: junction.Z8_POSICAO,
+  planned: junction.Z8_QTDPECA,
+  percent: junction.Z8_PJUNCAO,
+})
+
+/** What `pieces` add to a position's percentage. */
+export const percentOf = (pieces: number, planned: number): number => (planned > 0 ? (100 * pieces) / planned : 0)
+
+/** A position as it was read, moved on by what was delivered since and is on its way; the percentage as the ERP rounds it. */
+export const moveJunction = (read: ErpJunction, moved: { delivered: number; onWay: number }): Junction => {
+  const percent = read.Z8_PJUNCAO + percentOf(moved.delivered, read.Z8_QTDPECA)
+  return { ...read, Z8_PJUNCAO: Math.round(percent * 100) / 100, aguardandoErp: moved.onWay }
+}
+
+/** A position is full from here on: thirds of an order never add up to 100 in the ERP's two decimals. */
+export const FULL_PERCENT = 99.99
+
+/** The rules of a junction recording against the position as this server knows it. Null: it may be accepted. */
+export function decideJunction(payload: JunctionRecording, junction: Junction | null): RecordingRefusal | null {
+  if (!junction) return { refused: 'junction_not_found' }
+  const { planned, percent } = stateOf(junction)
+  if (percent + percentOf(junction.aguardandoErp, planned) >= FULL_PERCENT) return { refused: 'section_complete' }
+  const max = Math.floor(planned) || JUNCTION_PIECES_MAX
+  if (payload.QTD_APONTADA > max) return { refused: 'quantity_exceeds_junction', values: { max } }
+  return null
+}
