@@ -2,6 +2,7 @@ import { applicators } from './applicators.ts'
 import { crimpCounters } from './crimp-counters.ts'
 import type { Endpoint } from './endpoint.ts'
 import { items } from './items.ts'
+import { junctions } from './junctions.ts'
 import { liveChanges } from './live-changes.ts'
 import { machines } from './machines.ts'
 import { pendingRecordings } from './pending-recordings.ts'
@@ -22,5 +23,6 @@ export const endpoints: readonly Endpoint[] = [
   crimpCounters,
   liveChanges,
   recordings,
+  { list: junctions.list, details: junctions.details },
   pendingRecordings,
 ].flatMap((feature): Endpoint[] => Object.values(feature))

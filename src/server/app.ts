@@ -7,6 +7,7 @@ import { applicatorRoutes } from './routes/applicators.ts'
 import { crimpCounterRoutes } from './routes/crimp-counters.ts'
 import { docsRoutes } from './routes/docs.ts'
 import { itemRoutes } from './routes/items.ts'
+import { junctionRoutes } from './routes/junctions.ts'
 import { liveChangeRoutes } from './routes/live-changes.ts'
 import { machineRoutes } from './routes/machines.ts'
 import { pendingRecordingRoutes } from './routes/pending-recordings.ts'
@@ -55,6 +56,7 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
   sealingStationRoutes(app, context)
   crimpCounterRoutes(app, context)
   liveChangeRoutes(app, context)
+  junctionRoutes(app, context)
   recordingRoutes(app, context)
   pendingRecordingRoutes(app, context)
   docsRoutes(app, context)

@@ -53,6 +53,8 @@ export const good: Record<string, Sent> = {
   'GET /api/eventos': {},
   'GET /api/sealingstations/por-selo/:seal': { params: { seal: 'S0963244' } },
   'POST /api/apontamentos/corte-crimpagem': { body: cutOf(1) },
+  'GET /api/juncao/obter-juncoes': { query: { filial: '010101', numeroOp: ORDER } },
+  'GET /api/juncao/obter-detalhes': { query: { filial: '010101', numeroOp: ORDER, posicao: 'J 02/A' } },
   'GET /api/pendencias': {},
   'POST /api/pendencias/:id/correcao': { params: { id: pendingId(1) }, body: cutOf(1) },
   'POST /api/pendencias/:id/entregue': { params: { id: pendingId(2) }, body: { motivo: 'Conferido no ERP' } },

@@ -1,0 +1,50 @@
+import type { FastifyInstance } from 'fastify'
+import { junctions } from '../../contract/junctions.ts'
+import { stateOf } from '../../domain/junction-balance.ts'
+import { toInstant } from '../../domain/plant-time.ts'
+import type { Context } from '../context.ts'
+import { readOrCopy, requirePlant } from '../erp-reads.ts'
+import { bind } from '../http.ts'
+import { copyOfJunctions, readDetails, readJunctions } from '../junctions.ts'
+import { Refused } from '../refused.ts'
+import { findJunctionDetails } from '../store/junctions.ts'
+
+/** When the oldest of the copies was read that an answer is made of; null when the ERP itself answered. */
+const oldest = (...copiesOf: (number | null)[]) => {
+  const read = copiesOf.filter((at) => at !== null)
+  return read.length === 0 ? null : toInstant(Math.min(...read))
+}
+
+export function junctionRoutes(app: FastifyInstance, context: Context): void {
+  const readOrder = (branch: string, order: string) =>
+    readOrCopy(
+      () => readJunctions(branch, order, context),
+      () => copyOfJunctions(branch, order, context),
+      context,
+    )
+
+  bind(app, context, junctions.list, async ({ query }) => {
+    requirePlant(query.filial, context)
+    const { value, copyOf } = await readOrder(query.filial, query.numeroOp.trim())
+    return { items: value, dadosDe: oldest(copyOf) }
+  })
+
+  bind(app, context, junctions.details, async ({ query }, { db }) => {
+    requirePlant(query.filial, context)
+    const place = { branch: query.filial, orderNumber: query.numeroOp.trim(), position: query.posicao?.trim() ?? '' }
+    const [order, details] = await Promise.all([
+      place.position === '' ? null : readOrder(place.branch, place.orderNumber),
+      readOrCopy(
+        () => readDetails(place, context),
+        async () => {
+          const kept = await findJunctionDetails(db.read, place)
+          return kept && { value: kept.details, fetchedAt: kept.fetchedAt }
+        },
+        context,
+      ),
+    ])
+    const juncao = order?.value.find((junction) => stateOf(junction).position === place.position) ?? null
+    if (!details.value || (order && !juncao)) throw new Refused('junction_not_found')
+    return { data: details.value, juncao, dadosDe: oldest(order?.copyOf ?? null, details.copyOf) }
+  })
+}
