@@ -48,7 +48,7 @@ export function SidebarMenu({ sidebar, onClose }: Props) {
                 className={`flex min-h-12 items-center gap-4 rounded-md hover:bg-hover ${isCompact ? 'justify-center' : 'px-4'}`}
               >
                 <Icon {...icon.lg} className="shrink-0" />
-                <span className={isCompact ? 'sr-only' : ''}>{text}</span>
+                <span className={isCompact ? 'sr-only' : 'leading-5'}>{text}</span>
               </Link>
             </li>
           ))}

@@ -67,7 +67,7 @@ type ThProps = {
   align?: Align
   /** The head is a button that sorts by this column. */
   sort?: HeadSort
-  /** A Tailwind class such as `w-1/3`, for columns that keep their place while long rows come and go. */
+  /** A Tailwind class such as `md:w-1/3`, for columns that keep their place while long rows come and go. */
   width?: string
 } & Held
 
@@ -85,7 +85,8 @@ const head =
   'sticky top-0 border-b border-line bg-sunken text-xs font-semibold text-muted lg:text-sm 2xl:whitespace-nowrap'
 const plainHead =
   'px-1.5 py-3 align-bottom first:pl-3 last:pr-3 lg:px-2 lg:first:pl-4 lg:last:pr-4 xl:px-3 max-md:sr-only'
-const sortableHead = 'p-0 lg:first:pl-1 max-md:static max-md:border-0 max-md:bg-transparent'
+const sortableHead =
+  'p-0 first:pl-1.5 lg:first:pl-2 xl:first:pl-1 max-md:first:pl-0 max-md:static max-md:border-0 max-md:bg-transparent'
 
 const sortMarks = { ascending: ArrowUp, descending: ArrowDown }
 
@@ -95,7 +96,7 @@ function SortButton({ children, direction, onToggle }: HeadSort & { children: Re
     <button
       type="button"
       onClick={onToggle}
-      className={`inline-flex min-h-11 items-center gap-1 rounded-md px-1.5 font-semibold hover:bg-hover hover:text-ink focus-visible:-outline-offset-3 lg:px-2 xl:px-3 max-md:border max-md:border-edge max-md:bg-surface max-md:px-3 ${direction ? 'text-ink' : ''}`}
+      className={`inline-flex min-h-11 items-center gap-1 rounded-md px-1.5 [text-align:inherit] font-semibold hover:bg-hover hover:text-ink focus-visible:-outline-offset-3 lg:px-2 xl:px-3 max-md:border max-md:border-edge max-md:bg-surface max-md:px-3 ${direction ? 'text-ink' : ''}`}
     >
       {children}
       <Mark {...icon.sm} className={`shrink-0 ${direction ? '' : 'opacity-60'}`} />

@@ -60,10 +60,10 @@ export function PairTable<Field extends string>({ management, pairs, filters, no
         rowCount={shown.length + 1}
       >
         <TableHead isSortable>
-          <Th held sort={sortOf('first')} width="w-1/2">
+          <Th held sort={sortOf('first')} width="md:w-1/2">
             {first.label}
           </Th>
-          <Th sort={sortOf('second')} width="w-1/2">
+          <Th sort={sortOf('second')} width="md:w-1/2">
             {second.label}
           </Th>
           <Th sort={sortOf('createdAt')}>Criado em</Th>

@@ -31,7 +31,7 @@ export function DashboardScreen() {
       {user && <Welcome name={displayName(user)} />}
       <Metrics />
       <Section title="Módulos">
-        <ul aria-label="Módulos" className="grid grid-cols-1 gap-3 sm:grid-cols-2 xl:grid-cols-4">
+        <ul aria-label="Módulos" className="grid grid-cols-1 gap-3 sm:grid-cols-2 2xl:grid-cols-4">
           {modules.map((module) => (
             <ModuleLink key={module.to} {...module} />
           ))}
@@ -118,7 +118,7 @@ function Metrics() {
 }
 
 const Metric = ({ name, children }: { name: string; children: ReactNode }) => (
-  <div className="flex min-h-28 flex-col justify-between gap-2 rounded-lg border border-line bg-surface p-4 shadow-card">
+  <div className="flex min-h-28 flex-col gap-1 rounded-lg border border-line bg-surface p-4 shadow-card">
     <dt className="font-medium text-muted">{name}</dt>
     <dd className="flex min-h-10 flex-wrap items-center gap-x-3 text-3xl font-semibold">{children}</dd>
   </div>

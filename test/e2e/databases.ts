@@ -1,0 +1,43 @@
+import { createDatabase, type MariadbServer, startMariadb } from '../mariadb-server.ts'
+import { startPanel } from '../panel.ts'
+import { test as base } from './journey.ts'
+
+/** What the panel keeps its rows in. */
+const databases = ['SQLite', 'MariaDB'] as const
+
+type Fixtures = { database: (typeof databases)[number] }
+type WorkerFixtures = {
+  /** The address of an empty database. The server starts when the first journey asks for one. */
+  newMariadb: () => Promise<string>
+}
+
+export const test = base.extend<Fixtures, WorkerFixtures>({
+  database: ['SQLite', { option: true }],
+  newMariadb: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads a fixture's needs from this pattern
+    async ({}, use) => {
+      let started: Promise<MariadbServer> | undefined
+      await use(async () => {
+        started ??= startMariadb()
+        return await createDatabase((await started).url)
+      })
+      await (await started)?.stop()
+    },
+    { scope: 'worker', timeout: 90_000 },
+  ],
+  panel: async ({ database, newMariadb }, use) => {
+    const panel = await startPanel(database === 'MariaDB' ? { env: { DATABASE_URL: await newMariadb() } } : {})
+    await use(panel)
+    await panel.stop()
+  },
+})
+
+/** The same journey on each database. */
+export function testOnEach(title: string, journey: Parameters<typeof test>[2]): void {
+  for (const database of databases) {
+    test.describe(database, () => {
+      test.use({ database })
+      test(title, journey)
+    })
+  }
+}
