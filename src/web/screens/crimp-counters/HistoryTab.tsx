@@ -102,10 +102,10 @@ function HistoryTable({ entries, selected, onSelect, momentText }: TableProps) {
       rowCount={entries.length + 1}
     >
       <TableHead>
-        <Th width="w-1/4">Mini aplicador</Th>
+        <Th>Mini aplicador</Th>
         <Th align="right">Qtd. crimpagem</Th>
         <Th align="right">Limite</Th>
-        <Th width="w-1/3">Data de alteração</Th>
+        <Th>Data de alteração</Th>
         <Th align="right">Ordem de serviço</Th>
         <Th align="right">Data de manutenção</Th>
       </TableHead>

@@ -16,6 +16,7 @@ import { LimitBar } from './LimitBar.tsx'
 import { LimitCell } from './LimitCell.tsx'
 import type { LimitEdits } from './limit-edits.ts'
 import { ListFailure, ListLoading } from './reading-states.tsx'
+import { UnitName } from './UnitName.tsx'
 
 type Props = { reading: Reading & { list: CrimpCounterList }; filter: Filter; limits: LimitEdits }
 
@@ -95,7 +96,7 @@ function ControlRow({ unit, limits, warningPercent, ...place }: RowProps) {
   return (
     <Row place={place}>
       <Td label="Mini aplicador">
-        <strong className="code text-lg wrap-anywhere md:max-lg:text-base">{miniaplicator}</strong>
+        <UnitName>{miniaplicator}</UnitName>
       </Td>
       <Td label="Qtd. crimpagem" align="right">
         <span className="inline-flex flex-col items-end">

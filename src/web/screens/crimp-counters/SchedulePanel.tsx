@@ -10,6 +10,7 @@ import { Section } from '../../ui/Page.tsx'
 import { TextArea } from '../../ui/TextArea.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import { ResetDialog } from './ResetDialog.tsx'
+import { weekdayText } from './schedules.ts'
 import type { Scheduling } from './scheduling.ts'
 
 type Props = { scheduling: Scheduling; orderBox: RefObject<HTMLInputElement | null> }
@@ -18,16 +19,20 @@ type Props = { scheduling: Scheduling; orderBox: RefObject<HTMLInputElement | nu
 export function SchedulePanel({ scheduling, orderBox }: Props) {
   const { unit, isGone, isBusy, save } = scheduling
   const [isResetting, setResetting] = useState(false)
+  const dayBox = useRef<HTMLInputElement>(null)
   const isDisabled = unit === null || isGone
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (!isDisabled) void save()
+    if (isDisabled) return
+    const problems = save()
+    const wrong = problems.serviceOrder ? orderBox : problems.maintenanceDate ? dayBox : null
+    wrong?.current?.focus()
   }
   return (
     <Section title="Detalhes Agendamento" icon={<CalendarClock {...icon.md} />}>
       <form onSubmit={submit} noValidate className="flex flex-col gap-4">
         <Notices scheduling={scheduling} />
-        <Fields scheduling={scheduling} isDisabled={isDisabled} orderBox={orderBox} />
+        <Fields scheduling={scheduling} isDisabled={isDisabled} orderBox={orderBox} dayBox={dayBox} />
         <div className="flex flex-wrap gap-2 *:grow">
           <Button
             size="lg"
@@ -81,7 +86,7 @@ function Notices({ scheduling }: { scheduling: Scheduling }) {
         </Alert>
       )}
       {notice && (
-        <Alert kind={notice.kind} isUntitled onDismiss={() => setNotice(null)}>
+        <Alert kind={notice.kind} isUntitled {...(notice.kind === 'error' ? { onDismiss: () => setNotice(null) } : {})}>
           {notice.text}
         </Alert>
       )}
@@ -89,9 +94,9 @@ function Notices({ scheduling }: { scheduling: Scheduling }) {
   )
 }
 
-type FieldsProps = Props & { isDisabled: boolean }
+type FieldsProps = Props & { isDisabled: boolean; dayBox: RefObject<HTMLInputElement | null> }
 
-function Fields({ scheduling, isDisabled, orderBox }: FieldsProps) {
+function Fields({ scheduling, isDisabled, orderBox, dayBox }: FieldsProps) {
   const { unit, form, problems, today, type } = scheduling
   return (
     <>
@@ -123,6 +128,8 @@ function Fields({ scheduling, isDisabled, orderBox }: FieldsProps) {
         isRequired
         isDisabled={isDisabled}
         error={problems.maintenanceDate}
+        description={form.maintenanceDate && weekdayText(form.maintenanceDate)}
+        inputRef={dayBox}
       />
       <TextArea
         label="Informações Adicionais"

@@ -1,5 +1,6 @@
 import { Circle, CircleDot } from 'lucide-react'
 import { icon } from '../../ui/icon-sizes.ts'
+import { UnitName } from './UnitName.tsx'
 
 type Props = {
   children: string
@@ -17,13 +18,13 @@ export const SelectButton = ({ children, isSelected, onSelect }: Props) => (
       event.stopPropagation()
       onSelect(event.detail === 0)
     }}
-    className="inline-flex min-h-11 items-center gap-2 rounded-md text-left"
+    className="inline-flex min-h-11 items-center gap-2 rounded-md text-left max-md:mr-auto"
   >
     {isSelected ? (
       <CircleDot {...icon.md} className="shrink-0 text-brand-ink" />
     ) : (
       <Circle {...icon.md} className="shrink-0 text-muted" />
     )}
-    <strong className="code text-lg wrap-anywhere md:max-lg:text-base">{children}</strong>
+    <UnitName>{children}</UnitName>
   </button>
 )

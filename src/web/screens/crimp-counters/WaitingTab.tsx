@@ -33,6 +33,7 @@ export function WaitingTab({ reading, filter, scheduling }: Props) {
   const exportFile = useExport(filter.applied, scheduling)
   const select = (unit: CrimpCounter, byKeyboard: boolean) => {
     scheduling.choose(unit)
+    scheduling.setNotice(null)
     bringIntoView(panel.current)
     // The form has just become one that takes the focus, or is about another unit.
     if (byKeyboard) requestAnimationFrame(() => orderBox.current?.focus())
@@ -50,7 +51,7 @@ export function WaitingTab({ reading, filter, scheduling }: Props) {
         exportFile={exportFile}
       />
       {error && <ListFailure error={error} onRetry={refresh} isRetrying={isLoading} />}
-      <div className="grid grid-cols-1 items-start gap-4 lg:grid-cols-[minmax(0,1fr)_22rem] xl:grid-cols-[minmax(0,1fr)_26rem]">
+      <div className="grid grid-cols-1 items-start gap-4 lg:grid-cols-[minmax(0,1fr)_22rem] 2xl:grid-cols-[minmax(0,1fr)_28rem]">
         <div className="min-w-0">
           {isFirst && <ListLoading />}
           {!isFirst && !error && units.length === 0 && <NothingWaits isFiltered={filter.applied !== ''} />}

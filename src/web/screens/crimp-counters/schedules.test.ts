@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { scheduleOf, scheduleProblems } from './schedules.ts'
+import { scheduleOf, scheduleProblems, weekdayText } from './schedules.ts'
 
 const form = { serviceOrder: '4711', maintenanceDate: '2026-11-21', comments: '' }
 
@@ -40,4 +40,8 @@ test('a unit that is not scheduled has an empty form', () => {
     maintenanceDate: '2026-11-21',
     comments: 'faca',
   })
+})
+
+test('a day is written in full, whatever the language of the browser', () => {
+  expect(weekdayText('2027-01-15')).toBe('sexta-feira, 15/01/2027')
 })

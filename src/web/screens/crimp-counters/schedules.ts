@@ -1,5 +1,6 @@
 import { type CrimpCounter, SERVICE_ORDER_MAX } from '../../../contract/crimp-counters.ts'
 import { refusals } from '../../../contract/errors.ts'
+import { dayText } from '../../../domain/plant-time.ts'
 import { currentUser } from '../../credentials.ts'
 import { formatCount } from '../../format.ts'
 
@@ -50,3 +51,8 @@ export function keepDrafts(drafts: ScheduleDrafts): void {
     // A full storage costs the drafts, not the form on screen.
   }
 }
+
+const weekday = new Intl.DateTimeFormat('pt-BR', { weekday: 'long', timeZone: 'UTC' })
+
+/** 'sexta-feira, 15/01/2027': browsers write a date in their own language, where 03/04 may be the fourth of March. */
+export const weekdayText = (day: string): string => `${weekday.format(Date.parse(`${day}T00:00Z`))}, ${dayText(day)}`

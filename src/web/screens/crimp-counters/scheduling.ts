@@ -118,11 +118,7 @@ export function useScheduling(waiting: Waiting) {
     setRefused(null)
     setNotice({ kind: 'success', text })
   }
-  const save = async () => {
-    if (!unit || isHeld.current) return
-    const found = scheduleProblems(form, today)
-    setProblems(found)
-    if (Object.keys(found).length > 0) return
+  const sendForm = async (unit: CrimpCounter) => {
     isHeld.current = true
     setBusy(true)
     setNotice(null)
@@ -136,6 +132,14 @@ export function useScheduling(waiting: Waiting) {
     }
     isHeld.current = false
     setBusy(false)
+  }
+  /** Answers what keeps the form from being sent. */
+  const save = (): ScheduleProblems => {
+    if (!unit || isHeld.current) return {}
+    const found = scheduleProblems(form, today)
+    setProblems(found)
+    if (Object.keys(found).length === 0) void sendForm(unit)
+    return found
   }
   const takeCurrent = async () => {
     if (!unit) return
