@@ -76,6 +76,8 @@ it('counts what is on its way, and closes at 100', () => {
   expect(isJunctionOpen({ ...junction, aguardandoErp: 90 })).toBe(false)
   expect(isJunctionOpen({ ...junction, Z8_PJUNCAO: 100 })).toBe(false)
   expect(junctionPercent({ ...junction, Z8_QTDPECA: 0, aguardandoErp: 5 })).toBe(25)
+  // three thirds as the ERP rounds them
+  expect(junctionPercent({ ...junction, Z8_PJUNCAO: 99.99, Z8_QTDPECA: 3 })).toBe(100)
 })
 
 it('bounds the quantity by the pieces of the position', () => {

@@ -7,6 +7,7 @@ import {
   type JunctionRecording,
   TERMINAL_GROUP,
 } from '../contract/junctions.ts'
+import { FULL_PERCENT, percentOf } from './junction-balance.ts'
 import { readNumber } from './recording-form.ts'
 
 const sideNames = { E: 'left', D: 'right' } as const
@@ -64,11 +65,11 @@ export function yesNoText(raw: string): string {
   return raw.trim() || '-'
 }
 
-/** Percent done, pieces on their way included. */
-export const junctionPercent = (junction: Junction): number =>
-  junction.Z8_QTDPECA > 0
-    ? junction.Z8_PJUNCAO + (100 * junction.aguardandoErp) / junction.Z8_QTDPECA
-    : junction.Z8_PJUNCAO
+/** Percent done, pieces on their way included; 100 where nothing is left that the ERP's two decimals could show. */
+export function junctionPercent(junction: Junction): number {
+  const percent = junction.Z8_PJUNCAO + percentOf(junction.aguardandoErp, junction.Z8_QTDPECA)
+  return percent >= FULL_PERCENT ? Math.max(100, percent) : percent
+}
 
 export const isJunctionOpen = (junction: Junction): boolean => junctionPercent(junction) < 100
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { links, returnPath } from './links.ts'
+import { junctionDetailsPath, links, returnPath } from './links.ts'
 
 test.each([
   ['/pages/item-edit', '/pages/item-edit'],
@@ -14,4 +14,10 @@ test.each([
   ['/auth/login', links.dashboard],
 ])('after login, %s leads to %s', (asked, path) => {
   expect(returnPath(asked)).toBe(path)
+})
+
+test('a position with a blank and a slash is one part of its address', () => {
+  expect(junctionDetailsPath('010101', '01621401001', 'J 02/A')).toBe(
+    '/pages/juncoes/detalhes/010101/01621401001/J%2002%2FA',
+  )
 })

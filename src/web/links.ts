@@ -8,8 +8,14 @@ export const links = {
   crimpCounters: '/pages/controle-crimpagens',
   cutCrimp: '/pages/apontamento-corte-crimpagem',
   itemEdit: '/pages/item-edit',
+  junctions: '/pages/juncoes',
+  cutCheck: '/pages/conferencia-corte',
   pending: '/pages/pendencias',
 } as const
+
+/** A position may hold blanks and '/'. The router decodes what is encoded here: nobody else may. */
+export const junctionDetailsPath = (plant: string, order: string, position: string): string =>
+  [`${links.junctions}/detalhes`, ...[plant, order, position].map(encodeURIComponent)].join('/')
 
 /** Where the item of `links.itemEdit` waits, besides the navigation state. */
 export const EDITING_ITEM_KEY = 'editingItem'

@@ -32,6 +32,8 @@ type Props = {
   wide?: boolean
   /** Called without the event. */
   onPress?: (() => void) | undefined
+  /** The tooltip. */
+  title?: string
   'aria-label'?: string
   ref?: Ref<HTMLButtonElement>
 }

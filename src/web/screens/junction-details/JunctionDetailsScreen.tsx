@@ -1,0 +1,127 @@
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate, useParams } from '@tanstack/react-router'
+import { ArrowLeft } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import { type Junction, type JunctionDetails, junctions } from '../../../contract/junctions.ts'
+import { ApiError, call } from '../../api.ts'
+import { formatRecentInstant } from '../../format.ts'
+import { links } from '../../links.ts'
+import { failureText } from '../../parts/failure-text.ts'
+import { rereadStale } from '../../parts/items.ts'
+import { JunctionProduct } from '../../parts/JunctionProduct.tsx'
+import { keptJunctionSearch } from '../../parts/junctions.ts'
+import { useSettings } from '../../parts/settings.ts'
+import { useFormKeys } from '../../parts/useFormKeys.ts'
+import { Alert } from '../../ui/Alert.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { icon } from '../../ui/icon-sizes.ts'
+import { PageHeading } from '../../ui/Page.tsx'
+import { Spinner } from '../../ui/Spinner.tsx'
+import { JunctionForm } from './JunctionForm.tsx'
+import { JunctionWires } from './JunctionWires.tsx'
+
+export type JunctionPlace = { plant: string; order: string; position: string }
+
+/** The address as the router has decoded it: decoding once more would break a position with a '%'. */
+function usePlace(): JunctionPlace | null {
+  const { filial, numeroOp, posicao }: { filial?: string; numeroOp?: string; posicao?: string } = useParams({
+    strict: false,
+  })
+  return filial && numeroOp && posicao ? { plant: filial, order: numeroOp, position: posicao } : null
+}
+
+export function JunctionDetailsScreen() {
+  const navigate = useNavigate()
+  const place = usePlace()
+  const [isDialogOpen, setDialogOpen] = useState(false)
+  const leave = () => void navigate({ to: links.junctions })
+  useFormKeys({ isDialogOpen, onLeave: leave })
+  const back = (
+    <Button icon={<ArrowLeft {...icon.md} />} title="Voltar para Junções" onPress={leave}>
+      Voltar para Junções
+    </Button>
+  )
+  if (place) return <Details key={Object.values(place).join('|')} place={place} back={back} onDialog={setDialogOpen} />
+  return (
+    <>
+      <PageHeading title="Junção" action={back} />
+      <Alert>Parâmetros inválidos para carregamento dos detalhes</Alert>
+    </>
+  )
+}
+
+export const junctionQueryKey = ({ plant, order, position }: JunctionPlace) => ['junction', plant, order, position]
+
+function useDetails(place: JunctionPlace) {
+  const { plant, order, position } = place
+  return useQuery({
+    queryKey: junctionQueryKey(place),
+    queryFn: ({ signal }) =>
+      call(junctions.details, { query: { filial: plant, numeroOp: order, posicao: position } }, { signal }),
+    refetchInterval: rereadStale,
+  })
+}
+
+function detailsFailure(error: unknown): string {
+  const status = error instanceof ApiError ? error.status : 0
+  if (status === 404) return 'Junção não encontrada para os parâmetros informados'
+  if (status === 401) return 'Erro de autenticação com o servidor'
+  return failureText(error, 'Erro ao buscar detalhes da junção')
+}
+
+/** The row that the list has left on this device, for an answer that came without one. */
+function navigatedJunction({ plant, order, position }: JunctionPlace): Junction | null {
+  const kept = keptJunctionSearch()
+  if (kept?.search.plant !== plant || kept.search.order !== order) return null
+  return kept.items.find((junction) => junction.Z8_POSICAO.trim() === position.trim()) ?? null
+}
+
+type DetailsProps = { place: JunctionPlace; back: ReactNode; onDialog: (isOpen: boolean) => void }
+
+function Details({ place, back, onDialog }: DetailsProps) {
+  const { plants, timeZone } = useSettings()
+  const { data, error, isError, isFetching, refetch } = useDetails(place)
+  const junction = data ? (data.juncao ?? navigatedJunction(place)) : null
+  const plant = plants.find(({ code }) => code === place.plant)?.label ?? place.plant
+  return (
+    <div className="@container flex flex-col gap-4">
+      <PageHeading
+        title={`Junção ${place.position}`}
+        subtitle={`Ordem de produção ${place.order} - Filial: ${plant}`}
+        action={back}
+      />
+      {!data && !isError && <Spinner>Carregando detalhes da junção...</Spinner>}
+      {isError && (
+        <Alert
+          action={
+            <Button busy={isFetching} busyText="Consultando..." onPress={() => void refetch()}>
+              Tentar novamente
+            </Button>
+          }
+        >
+          {detailsFailure(error)}
+        </Alert>
+      )}
+      {data?.dadosDe && (
+        <Alert kind="warning">Dados de {formatRecentInstant(data.dadosDe, timeZone)} — ERP indisponível</Alert>
+      )}
+      {data && !junction && <Alert>Erro: dados de navegação não disponíveis</Alert>}
+      {data && junction && <Loaded place={place} junction={junction} details={data.data} onDialog={onDialog} />}
+    </div>
+  )
+}
+
+type LoadedProps = {
+  place: JunctionPlace
+  junction: Junction
+  details: JunctionDetails
+  onDialog: (isOpen: boolean) => void
+}
+
+const Loaded = ({ place, junction, details, onDialog }: LoadedProps) => (
+  <>
+    <JunctionProduct junction={junction} />
+    <JunctionForm place={place} junction={junction} test={details.teste} onDialog={onDialog} />
+    <JunctionWires circuits={details.circuitos} position={place.position} />
+  </>
+)

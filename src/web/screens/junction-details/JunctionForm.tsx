@@ -1,0 +1,199 @@
+import { Merge, Save } from 'lucide-react'
+import { useRef, useState } from 'react'
+import { isUltrasonic, type Junction, type JunctionDetails } from '../../../contract/junctions.ts'
+import {
+  isJunctionOpen,
+  junctionPercent,
+  junctionQuantityBounds,
+  type JunctionForm as Typed,
+} from '../../../domain/junctions.ts'
+import { correctQuantity, gaugeText, machineText } from '../../../domain/recording-form.ts'
+import { formatCount } from '../../format.ts'
+import { CompletionBadge } from '../../parts/CompletionBadge.tsx'
+import { Fact, LotField, PickField } from '../../parts/fields.tsx'
+import { MachineSelector } from '../../parts/selectors/MachineSelector.tsx'
+import { useSettings } from '../../parts/settings.ts'
+import { Button } from '../../ui/Button.tsx'
+import { DecimalField } from '../../ui/DecimalField.tsx'
+import { icon } from '../../ui/icon-sizes.ts'
+import { Section } from '../../ui/Page.tsx'
+import { SelectField } from '../../ui/SelectField.tsx'
+import { showToast } from '../../ui/toasts.ts'
+import type { JunctionPlace } from './JunctionDetailsScreen.tsx'
+import { JunctionStatus } from './JunctionStatus.tsx'
+import { useJunctionForm } from './junction-form.ts'
+import { useJunctionRecorder } from './recorder.ts'
+
+type Props = {
+  place: JunctionPlace
+  junction: Junction
+  test: JunctionDetails['teste']
+  onDialog: (isOpen: boolean) => void
+}
+
+export function JunctionForm({ place, junction, test, onDialog }: Props) {
+  const { form, setForm, ...fates } = useJunctionForm(place, 0)
+  const recorder = useJunctionRecorder({ place, junction, form, ...fates })
+  const corrections = useQuantityCorrection(junction, form, setForm)
+  const [isPicking, setPicking] = useState(false)
+  const pickMachine = (isOpen: boolean) => {
+    setPicking(isOpen)
+    onDialog(isOpen)
+  }
+  const isOpen = isJunctionOpen(junction)
+  return (
+    <Section
+      title="Apontamento de junção"
+      icon={<Merge {...icon.md} className="rotate-90" />}
+      badge={<CompletionBadge percent={junctionPercent(junction)} />}
+    >
+      <div className="flex flex-col gap-4">
+        <JunctionStatus junction={junction} here={0} />
+        <Expected junction={junction} test={test} />
+        <Fields
+          junction={junction}
+          form={form}
+          onChange={(fields) => setForm((before) => ({ ...before, ...fields }))}
+          onLeaveQuantity={corrections.onLeave}
+          onPickMachine={() => pickMachine(true)}
+        />
+        {/* The press takes the focus from a field, which may correct it: what came before that has been seen. */}
+        <div
+          className="@3xl:ml-auto @3xl:w-64"
+          onPointerDownCapture={corrections.onPressStart}
+          onKeyDownCapture={corrections.onPressStart}
+        >
+          <Button
+            variant="primary"
+            wide
+            icon={<Save {...icon.md} />}
+            busy={recorder.isBusy}
+            busyText="Registrando..."
+            isDisabled={!isOpen && !recorder.isBusy}
+            onPress={() => corrections.isSeen() && void recorder.register()}
+          >
+            Registrar
+          </Button>
+        </div>
+      </div>
+      {isPicking && (
+        <MachineSelector
+          branch={place.plant}
+          type="juncao"
+          onSelect={(machine) => {
+            setForm((before) => ({ ...before, machine: machineText(machine) }))
+            pickMachine(false)
+          }}
+          onClose={() => pickMachine(false)}
+        />
+      )}
+    </Section>
+  )
+}
+
+/** Brings the quantity within its bounds, with a warning, and knows whether the operator has seen it. */
+function useQuantityCorrection(junction: Junction, form: Typed, setForm: (form: Typed) => void) {
+  const correctedInPress = useRef(false)
+  const correct = (): boolean => {
+    const { text, warning } = correctQuantity(form.quantity, junctionQuantityBounds(junction))
+    if (text !== form.quantity) setForm({ ...form, quantity: text })
+    if (warning) showToast({ kind: 'warning', text: warning })
+    return warning !== null
+  }
+  return {
+    onLeave: () => {
+      if (correct()) correctedInPress.current = true
+    },
+    onPressStart: () => {
+      correctedInPress.current = false
+    },
+    /** False when this very press corrected something: the next one registers it. */
+    isSeen: (): boolean => {
+      const isUnseen = correctedInPress.current || correct()
+      correctedInPress.current = false
+      return !isUnseen
+    },
+  }
+}
+
+/** What is joined here, and what the pull test will ask of it. */
+function Expected({ junction, test }: Pick<Props, 'junction' | 'test'>) {
+  const { forceUnit } = useSettings()
+  const force = test?.ZTB_FORCA
+  return (
+    <dl className="flex flex-wrap gap-x-8 gap-y-3">
+      <Fact label="Código do terminal">{junction.Z8_TERMINA}</Fact>
+      <Fact label="Grupo MP">{junction.Z8_GRUPOMP}</Fact>
+      <Fact label="Peças">{formatCount(junction.Z8_QTDPECA)}</Fact>
+      <Fact label="Bitola do teste">{test?.ZTB_BITOLA.trim() ? `${gaugeText(test.ZTB_BITOLA)} mm²` : '-'}</Fact>
+      <Fact label="Força esperada">
+        {force === null || force === undefined ? '-' : `${force.toLocaleString('pt-BR')} ${forceUnit}`}
+      </Fact>
+    </dl>
+  )
+}
+
+type FieldsProps = {
+  junction: Junction
+  form: Typed
+  onChange: (fields: Partial<Typed>) => void
+  onLeaveQuantity: () => void
+  onPickMachine: () => void
+}
+
+function Fields({ junction, form, onChange, onLeaveQuantity, onPickMachine }: FieldsProps) {
+  const { forceUnit } = useSettings()
+  const isDisabled = !isJunctionOpen(junction)
+  const isWelded = isDisabled || isUltrasonic(junction.Z8_GRUPOMP)
+  const { max } = junctionQuantityBounds(junction)
+  return (
+    <div className="grid grid-cols-1 items-start gap-4 @lg:grid-cols-2 @4xl:grid-cols-3">
+      <LotField value={form.lot} onChange={(lot) => onChange({ lot })} isDisabled={isWelded} />
+      <DecimalField
+        label={`Força${forceUnit ? ` (${forceUnit})` : ''}`}
+        placeholder={isDisabled ? undefined : 'Digite a força'}
+        decimals={1}
+        maxLength={8}
+        value={form.force}
+        onChange={(force) => onChange({ force })}
+        isDisabled={isDisabled}
+      />
+      <DecimalField
+        label="Altura (mm)"
+        placeholder={isWelded ? undefined : 'Digite a altura'}
+        decimals={2}
+        maxLength={7}
+        value={form.height}
+        onChange={(height) => onChange({ height })}
+        isDisabled={isWelded}
+      />
+      <PickField
+        label="Máquina"
+        placeholder="Selecione a máquina"
+        pickLabel="Selecionar máquina"
+        value={form.machine}
+        onPick={onPickMachine}
+        isDisabled={isDisabled}
+      />
+      <SelectField
+        label="Estanqueidade"
+        placeholder="Selecione"
+        options={['Sim', 'Não']}
+        value={form.tightness}
+        onChange={(tightness) => onChange({ tightness })}
+        isDisabled={isWelded}
+      />
+      <DecimalField
+        label="Quantidade de peças"
+        placeholder={isDisabled ? undefined : 'Digite a quantidade'}
+        decimals={0}
+        maxLength={7}
+        value={form.quantity}
+        onChange={(quantity) => onChange({ quantity })}
+        onBlur={onLeaveQuantity}
+        isDisabled={isDisabled}
+        description={isDisabled ? undefined : `De 1 a ${formatCount(max)} peças por apontamento`}
+      />
+    </div>
+  )
+}

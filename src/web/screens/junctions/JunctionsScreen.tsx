@@ -1,0 +1,122 @@
+import { useQuery } from '@tanstack/react-query'
+import { Merge, PackageSearch } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import { JUNCTION_ORDER_LENGTH_MAX, type Junction } from '../../../contract/junctions.ts'
+import { formatRecentInstant } from '../../format.ts'
+import { failureText } from '../../parts/failure-text.ts'
+import { JunctionProduct } from '../../parts/JunctionProduct.tsx'
+import { type JunctionSearch, junctionListQuery, keptJunctionSearch } from '../../parts/junctions.ts'
+import { OrderSearchForm } from '../../parts/OrderSearchForm.tsx'
+import { SearchError } from '../../parts/SearchError.tsx'
+import { useSettings } from '../../parts/settings.ts'
+import { Alert } from '../../ui/Alert.tsx'
+import { icon } from '../../ui/icon-sizes.ts'
+import { EmptyState, PageHeading } from '../../ui/Page.tsx'
+import { Spinner } from '../../ui/Spinner.tsx'
+import { JunctionTable } from './JunctionTable.tsx'
+
+const EMPTY_ORDER_MESSAGE = 'Digite uma ordem de produção válida'
+
+export function JunctionsScreen() {
+  const { plants } = useSettings()
+  const [kept] = useState(keptJunctionSearch)
+  const [search, setSearch] = useState<JunctionSearch | null>(kept?.search ?? null)
+  const [order, setOrder] = useState(search?.order ?? '')
+  const [orderError, setOrderError] = useState<string>()
+  const [chosenPlant, setPlant] = useState(search?.plant)
+  const box = useRef<HTMLInputElement>(null)
+  const plant = chosenPlant ?? plants[0]?.code ?? ''
+
+  const isKeptSearch = kept !== null && search?.order === kept.search.order && search.plant === kept.search.plant
+  const { data, error, errorUpdateCount, isFetching, refetch } = useQuery({
+    ...junctionListQuery(search ?? { plant: '', order: '' }),
+    enabled: search !== null,
+    ...(isKeptSearch ? { initialData: { items: kept.items, dadosDe: null }, initialDataUpdatedAt: kept.keptAt } : {}),
+  })
+
+  /** The next order replaces what is there. */
+  const focusBox = () => {
+    box.current?.focus()
+    box.current?.select()
+  }
+  useEffect(() => box.current?.select(), [])
+
+  const searchFor = (asked: string) => {
+    const next = { plant, order: asked.trim() }
+    focusBox()
+    setOrderError(next.order === '' ? EMPTY_ORDER_MESSAGE : undefined)
+    if (next.order === '') return
+    if (next.order === search?.order && next.plant === search.plant) void refetch()
+    else setSearch(next)
+  }
+
+  return (
+    <>
+      <PageHeading title="Junções" subtitle="Pesquise e aponte as junções de uma ordem de produção" />
+      <OrderSearchForm
+        order={order}
+        onOrderChange={(typed) => {
+          setOrder(typed)
+          setOrderError(undefined)
+        }}
+        orderError={orderError}
+        lengthMax={JUNCTION_ORDER_LENGTH_MAX}
+        plant={plant}
+        plants={plants}
+        onPlantChange={setPlant}
+        onSearch={() => searchFor(order)}
+        isBusy={isFetching}
+        boxRef={box}
+      />
+      {error && !isFetching && (
+        <SearchError
+          key={errorUpdateCount}
+          text={failureText(error, 'Erro ao obter junções do sistema')}
+          onRetry={() => searchFor(search?.order ?? '')}
+          onGone={focusBox}
+        />
+      )}
+      {search && <SearchNote search={search} isUpdating={isFetching && data !== undefined} />}
+      {data && search && <Results search={search} items={data.items} readAt={data.dadosDe} />}
+      {!data && isFetching && <Spinner>Buscando junções no ERP...</Spinner>}
+      {!search && (
+        <EmptyState icon={<Merge {...icon.xl} className="rotate-90" />}>
+          Digite uma ordem de produção e clique em "Pesquisar" para buscar junções.
+        </EmptyState>
+      )}
+    </>
+  )
+}
+
+function SearchNote({ search, isUpdating }: { search: JunctionSearch; isUpdating: boolean }) {
+  const { plants } = useSettings()
+  const label = plants.find(({ code }) => code === search.plant)?.label ?? search.plant
+  return (
+    <p className="text-sm text-muted">
+      Última pesquisa: <strong className="code text-ink">{search.order}</strong> (Ordem de produção) - Filial: {label}
+      {isUpdating && <span className="animate-late"> · Atualizando...</span>}
+    </p>
+  )
+}
+
+type ResultsProps = { search: JunctionSearch; items: readonly Junction[]; readAt: string | null }
+
+function Results({ search, items, readAt }: ResultsProps) {
+  const { timeZone } = useSettings()
+  const first = items[0]
+  return (
+    <>
+      {readAt && <Alert kind="warning">Dados de {formatRecentInstant(readAt, timeZone)} — ERP indisponível</Alert>}
+      {first ? (
+        <>
+          <JunctionProduct junction={first} />
+          <JunctionTable search={search} items={items} />
+        </>
+      ) : (
+        <EmptyState icon={<PackageSearch {...icon.xl} />}>
+          Nenhuma junção encontrada para a ordem de produção informada.
+        </EmptyState>
+      )}
+    </>
+  )
+}

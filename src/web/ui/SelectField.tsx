@@ -1,0 +1,41 @@
+import { ChevronDown } from 'lucide-react'
+import { useId } from 'react'
+import { icon } from './icon-sizes.ts'
+
+type Props<Value extends string> = {
+  label: string
+  /** What stands there while nothing is chosen. */
+  placeholder: string
+  options: readonly Value[]
+  value: Value | ''
+  onChange: (value: Value | '') => void
+  isDisabled?: boolean | undefined
+}
+
+/** One of a few, from the platform's own list: it opens large on a tablet. */
+export function SelectField<Value extends string>({ label, placeholder, options, value, ...rest }: Props<Value>) {
+  const { onChange, isDisabled } = rest
+  const id = useId()
+  return (
+    <div className="flex min-w-0 flex-col gap-1">
+      <label htmlFor={id} className="text-sm leading-5 font-semibold">
+        {label}
+      </label>
+      <div className="relative">
+        <select
+          id={id}
+          value={value}
+          disabled={isDisabled}
+          onChange={({ target }) => onChange(options.find((option) => option === target.value) ?? '')}
+          className="min-h-12 w-full appearance-none rounded-md border border-edge bg-surface pr-10 pl-3 text-lg font-medium disabled:border-line disabled:bg-sunken disabled:text-muted disabled:opacity-100"
+        >
+          <option value="">{isDisabled ? '' : placeholder}</option>
+          {options.map((option) => (
+            <option key={option}>{option}</option>
+          ))}
+        </select>
+        <ChevronDown {...icon.md} className="pointer-events-none absolute top-3.5 right-3 text-muted" />
+      </div>
+    </div>
+  )
+}
