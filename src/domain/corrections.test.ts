@@ -1,13 +1,15 @@
 import { expect, test } from 'vitest'
-import type { CutItem } from '../contract/items.ts'
+import type { CutItem, Part } from '../contract/items.ts'
 import type { CutCrimpRecording } from '../contract/recordings.ts'
 import {
   correctedRecording,
   correctionFormOf,
   correctionRefusal,
+  formsOf,
   itemWithout,
   settleCorrection,
 } from './corrections.ts'
+import { buildPayload, freshForms } from './recording-form.ts'
 
 const common = {
   EMPRESA: '010101',
@@ -46,6 +48,32 @@ test('a recording that nobody changes is told again as it was, but not as a deli
   expect(correctedRecording(cut, 'cabo', correctionFormOf(cut, 'cabo'))).toEqual({ ...cut, captura: {} })
   const captura = { registradoEm: '2026-11-21T15:00:00.000Z', medidoForca: true, medidoAltura: false }
   expect(correctedRecording(crimp, 'l2', correctionFormOf(crimp, 'l2'))).toEqual({ ...crimp, captura })
+})
+
+test('a recording that is put back into its form says the same when it is registered again', () => {
+  const onItem = {
+    ...item,
+    Z1_FILIAL: '010101',
+    Z1_OP: '01621401001',
+    Z1_CODBAR: '0101621401001000010007',
+    Z1_CODCABO: 'CB050AMVD',
+    Z1_COMPR: 1250,
+    Z1_TERML2: 'T1326030',
+    Z1_SELOL2: 'S0963244',
+    Z1_RMINL1: null,
+    Z1_RMINL2: 90,
+    Z1_DECAL1: null,
+    Z1_DECAL2: 2,
+  } as CutItem
+  const again = (recording: CutCrimpRecording, part: Part) => {
+    const forms = { ...freshForms(onItem), ...formsOf(recording, part) }
+    const { captura: _, ...act } = buildPayload(onItem, part, forms, { displayName: 'Maria Souza', registeredAt: '' })
+    return act
+  }
+  const { captura: _, ...crimped } = crimp
+  expect(again(cut, 'cabo')).toEqual(cut)
+  expect(again(crimp, 'l2')).toEqual(crimped)
+  expect(formsOf(crimp, 'l2').l2).toMatchObject({ force: { measured: true }, height: { measured: false } })
 })
 
 test('what was corrected takes its place, seal and terminal stay', () => {

@@ -8,6 +8,7 @@ import {
   heightText,
   type Measurement,
   quantityBounds,
+  type RecordingForms,
   readNumber,
   type SideForm,
   sideRefusal,
@@ -42,6 +43,15 @@ export function correctionFormOf(recording: CutCrimpRecording, part: Part): Corr
     station: '',
     stationLookupFailed: false,
   }
+}
+
+/** A recording that nobody took, as its form was filled in: registered again it says the same. */
+export function formsOf(recording: CutCrimpRecording, part: Part): Partial<RecordingForms> {
+  const form = correctionFormOf(recording, part)
+  const { lot, machine, quantity } = form
+  if (part === 'cabo') return { cabo: { lot, machine, quantity } }
+  const station = (part === 'l1' ? recording.SELADORA_LD1 : recording.SELADORA_LD2) ?? ''
+  return { [part]: { ...form, station, stationLookupFailed: recording.captura?.consultaSeladoraFalhou ?? false } }
 }
 
 /** What is still empty, in the words shown; null when nothing is. */

@@ -234,6 +234,9 @@ describe('required fields', () => {
     expect(refusalOf({ ...item, Z1_TERML1: '0' }, 'l1', filled())).toBe(
       'Erro: Não há terminal no lado L1 para este item',
     )
+    expect(refusalOf({ ...item, Z1_CODCABO: ' ' }, 'cabo', filled())).toBe(
+      'Erro: O ERP não tem o código do cabo deste item. Avise o PCP.',
+    )
   })
 
   it('are each missed', () => {

@@ -194,9 +194,13 @@ export function carriedSide(form: SideForm): SideForm {
 
 export const missingItemMessage = 'Erro: Item não encontrado'
 
+/** The ERP tells a cut from a crimp by it: without one it takes no cut of the item. */
+export const hasCableCode = (item: CutItem): boolean => item.Z1_CODCABO.trim() !== ''
+
 /** What keeps the operator from registering, in the words shown; null when nothing does. */
 export function refusalOf(item: CutItem | null, part: Part, forms: RecordingForms): string | null {
   if (!item) return missingItemMessage
+  if (part === 'cabo' && !hasCableCode(item)) return 'Erro: O ERP não tem o código do cabo deste item. Avise o PCP.'
   if (part === 'cabo') return cableRefusal({ ...forms.cabo, quantity: quantityText(forms.cabo, item, part) })
   if (!sectionOf(item, part).terminal) return `Erro: Não há terminal no lado ${part.toUpperCase()} para este item`
   return sideRefusal(part, { ...forms[part], quantity: quantityText(forms[part], item, part) })

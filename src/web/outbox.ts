@@ -102,9 +102,27 @@ export async function drop({ position }: WaitingRecording): Promise<void> {
   changed()
 }
 
-export async function hold(recording: WaitingRecording, problem: WaitingRecording['problem']): Promise<void> {
-  await write((transaction) => transaction.objectStore('waiting').put({ ...recording, problem }))
+/** Unless it has been delivered or taken back meanwhile. */
+export async function hold({ position }: WaitingRecording, problem: WaitingRecording['problem']): Promise<void> {
+  await write(async (transaction) => {
+    const waiting = transaction.objectStore('waiting')
+    const recording = await waiting.get(position)
+    if (recording) await waiting.put({ ...recording, problem })
+  })
   changed()
+}
+
+/** What needs a person leaves the queue for good. False: it needs none any more, or is gone. */
+export async function takeBack({ position }: WaitingRecording): Promise<boolean> {
+  const isTaken = await write(async (transaction) => {
+    const waiting = transaction.objectStore('waiting')
+    const recording = await waiting.get(position)
+    if (!recording?.problem) return false
+    await waiting.delete(position)
+    return true
+  })
+  changed()
+  return isTaken
 }
 
 type Answer = Pick<AnsweredRecording, 'answeredAt' | 'epoch'>

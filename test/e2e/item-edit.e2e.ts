@@ -128,3 +128,18 @@ test('o que foi digitado sobrevive a sair e voltar', async ({ page }) => {
   await expect(section(page, 'Cabo').getByLabel('Lote')).toHaveValue('LOTE-QUE-FICA')
   await expect(section(page, 'Cabo').getByLabel('Máquina', { exact: true })).toHaveValue(/^KX0003/)
 })
+
+test('sem o código do cabo no ERP o corte não se aponta, e a tela diz a quem avisar', async ({ page }) => {
+  await page.route('**/api/apontamentos/itens**', async (route) => {
+    const response = await route.fetch()
+    const text = (await response.text()).replaceAll(/"Z1_CODCABO":"[^"]*"/g, '"Z1_CODCABO":""')
+    await route.fulfill({ response, body: text })
+  })
+  await openItemOfOrder(page)
+  const cable = section(page, 'Cabo')
+  await expect(cable).toContainText('o corte não pode ser apontado. Avise o PCP.')
+  await expect(cable.getByLabel('Lote')).toBeDisabled()
+  await page.getByRole('button', { name: 'Registrar cabo' }).click()
+  await expect(toast(page)).toContainText('Erro: O ERP não tem o código do cabo deste item.')
+  await expectAccessible(page)
+})

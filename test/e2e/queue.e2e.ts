@@ -194,38 +194,6 @@ test('uma recusa na frente do operador devolve o formulário e não fica na fila
   expect(piecesAtServer(panel)).toEqual([])
 })
 
-test('o que o servidor não aceita da fila fica à vista e não segura o resto', async ({ page, panel, tolerate }) => {
-  tolerate(NO_NETWORK)
-  tolerate(/status of 400/)
-  await openItemOfOrder(page)
-  await fillCable(page)
-  await page.route('**/api/**', (route) => route.abort())
-  await saveHere(page, 5, 7)
-  await page.unroute('**/api/**')
-  const json = { message: 'Dados inválidos. Verifique os campos.', code: 'input_invalid' }
-  await page.route(RECORD, (route) =>
-    (route.request().postDataJSON() as { QTD_REALIZADA: number }).QTD_REALIZADA === 5
-      ? route.fulfill({ status: 400, json })
-      : route.fallback(),
-  )
-  await page.evaluate('void window.dispatchEvent(new Event("online"))')
-  await expect(badge(page)).toHaveAccessibleName('Pendências: 1 neste dispositivo', { timeout: 25_000 })
-  expect(piecesAtServer(panel)).toEqual([7])
-
-  await badge(page).click()
-  const here = section(page, 'Neste dispositivo')
-  await expect(here.getByRole('listitem')).toHaveCount(1)
-  await expect(here).toContainText('Cabo · 5 peças')
-  await expect(here).toContainText('Maria Souza')
-  await expect(here).toContainText('Dados inválidos. Verifique os campos. Código: input_invalid')
-  await expectAccessible(page)
-
-  await page.unroute(RECORD)
-  await here.getByRole('button', { name: 'Enviar agora' }).click()
-  await expect(here).toContainText('Nenhum apontamento aguardando envio neste dispositivo.')
-  expect(piecesAtServer(panel)).toEqual([7, 5])
-})
-
 test('o que outro banco de dados respondeu é oferecido de novo', async ({ page, context, panel }) => {
   const sent = watchSent(context)
   await openItemOfOrder(page)

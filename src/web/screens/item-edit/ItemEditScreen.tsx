@@ -3,8 +3,8 @@ import { useEffect, useState } from 'react'
 import type { CutItem } from '../../../contract/items.ts'
 import { EDITING_ITEM_KEY, links } from '../../links.ts'
 import { listRecorded, type RecordedHere, useWaiting } from '../../outbox.ts'
+import { leaveDrafts, readEditedItem } from '../../parts/drafts.ts'
 import { EmptyState } from '../../ui/Page.tsx'
-import { leaveDrafts, readEditedItem } from './drafts.ts'
 import { ItemForm } from './ItemForm.tsx'
 
 const RETURN_MS = 2000

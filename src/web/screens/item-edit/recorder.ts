@@ -4,10 +4,10 @@ import type { CutItem, Part } from '../../../contract/items.ts'
 import { RECORDED_MESSAGE, type RecordingAnswer } from '../../../contract/recordings.ts'
 import { type RecordingForms, refusalOf } from '../../../domain/recording-form.ts'
 import type { ApiError } from '../../api.ts'
+import { clearDraftPart, restoreTyped } from '../../parts/drafts.ts'
 import { type Fate, frozenFrom, problemOf, record } from '../../recordings.ts'
 import { sendWaiting, showAnswer, showCounts, subscribeToDeliveries } from '../../sender.ts'
 import { showToast } from '../../ui/toasts.ts'
-import { clearDraftPart, restoreDraftPart } from './drafts.ts'
 import type { useRecordingForms } from './recording-forms.ts'
 
 const FAILED_MESSAGE = 'Erro ao realizar apontamento'
@@ -73,7 +73,7 @@ export function useRecorder({ item, forms, release, carryOver, restore }: Record
     announce(fate)
     if (fate.fate === 'accepted' || fate.fate === 'saved') carryOver(part, forms)
     else {
-      restoreDraftPart(item, part, forms)
+      restoreTyped(item, { [part]: forms[part] })
       restore(part, forms)
     }
     if (fate.fate === 'saved') void sendWaiting()

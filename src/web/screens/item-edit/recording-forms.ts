@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import type { CutItem, Part } from '../../../contract/items.ts'
 import { carriedCable, carriedSide, freshForms, type RecordingForms } from '../../../domain/recording-form.ts'
 import type { RecordedHere } from '../../outbox.ts'
-import { readTyped, saveDraft } from './drafts.ts'
+import { readTyped, saveDraft } from '../../parts/drafts.ts'
 
 type Parts = Partial<RecordingForms>
 

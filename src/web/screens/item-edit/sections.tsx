@@ -2,6 +2,7 @@ import { Cable, CircleDot, Plug, Save } from 'lucide-react'
 import type { Part } from '../../../contract/items.ts'
 import {
   type CableForm,
+  hasCableCode,
   type Measurement,
   quantityBounds,
   quantityText,
@@ -13,6 +14,7 @@ import {
 import { sectionOf } from '../../../domain/recordings.ts'
 import { Fact, LotField, MeasurementField, PickField, QuantityField } from '../../parts/fields.tsx'
 import type { ItemHere } from '../../parts/waiting-here.ts'
+import { Alert } from '../../ui/Alert.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { icon } from '../../ui/icon-sizes.ts'
 import { Section } from '../../ui/Page.tsx'
@@ -63,14 +65,19 @@ function RegisterButton({ part, register }: { part: Part; register: RegisterCont
 
 export function CableSection({ item, here, forms, change, onLeaveField, onPick, register }: SectionProps) {
   const form = forms.cabo
-  const isDisabled = !register.isOpen('cabo')
+  const isDisabled = !register.isOpen('cabo') || !hasCableCode(item)
   const patch = (fields: Partial<CableForm>) => change('cabo', (before) => ({ ...before, ...fields }))
   return (
     <Section title="Cabo" icon={<Cable {...icon.md} />} badge={<PartBadge item={item} part="cabo" />}>
       <div className="flex flex-col gap-4">
         <PartStatus item={item} here={here} part="cabo" />
+        {!hasCableCode(item) && (
+          <Alert kind="warning">
+            O ERP não tem o código do cabo deste item: o corte não pode ser apontado. Avise o PCP.
+          </Alert>
+        )}
         <dl className="flex flex-wrap gap-x-8 gap-y-3">
-          <Fact label="Código do cabo">{item.Z1_CODCABO}</Fact>
+          <Fact label="Código do cabo">{hasCableCode(item) ? item.Z1_CODCABO : 'Sem código no ERP'}</Fact>
           <Fact label="Descrição do cabo">{item.Z1_DESCABO}</Fact>
         </dl>
         <div className="grid grid-cols-1 items-start gap-4 @2xl:grid-cols-2 @5xl:grid-cols-[1.2fr_1.6fr_1fr_auto]">

@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
-import { CircleAlert, CloudUpload, Send, Tablet, UserRound } from 'lucide-react'
+import { CircleAlert, CloudUpload, Send, Tablet, Undo2, UserRound } from 'lucide-react'
 import { useState } from 'react'
 import { serverNow } from '../../api.ts'
+import { useUser } from '../../credentials.ts'
 import { formatAgo, formatRecentInstant } from '../../format.ts'
 import { useIsLegible, useWaiting, type WaitingRecording } from '../../outbox.ts'
 import { useSettings } from '../../parts/settings.ts'
@@ -14,6 +15,7 @@ import { Button } from '../../ui/Button.tsx'
 import { icon } from '../../ui/icon-sizes.ts'
 import { Section } from '../../ui/Page.tsx'
 import { RecordingSummary, recordingTitle } from './RecordingSummary.tsx'
+import { ReturnToFormDialog } from './ReturnToFormDialog.tsx'
 
 /** What waits on this device for the server. */
 export function DeviceSection() {
@@ -84,22 +86,52 @@ function Queue({ waiting }: { waiting: readonly WaitingRecording[] }) {
 
 function QueueRow({ recording, timeZone }: { recording: WaitingRecording; timeZone: string }) {
   const { payload, problem, frozenAt } = recording
+  const isRefused = problem !== null && problem.code !== AUTHOR_NEEDED
   return (
-    <li className="flex flex-col gap-1.5 py-4 first:pt-0 last:pb-0">
-      <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
-        <h3 className="text-lg font-semibold">{recordingTitle(payload)}</h3>
-        <SituationBadge problem={problem} />
-      </div>
-      {problem && (
-        <p className={`font-medium ${problem.code === AUTHOR_NEEDED ? 'text-warn-ink' : 'text-bad-ink'}`}>
-          {problem.message} {problem.code !== AUTHOR_NEEDED && `Código: ${problem.code}`}
+    <li className="flex flex-col gap-x-8 gap-y-3 py-4 first:pt-0 last:pb-0 lg:flex-row lg:items-start lg:justify-between">
+      <div className="flex min-w-0 flex-1 flex-col gap-1.5">
+        <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+          <h3 className="text-lg font-semibold">{recordingTitle(payload)}</h3>
+          <SituationBadge problem={problem} />
+        </div>
+        {problem && (
+          <p className={`font-medium ${isRefused ? 'text-bad-ink' : 'text-warn-ink'}`}>
+            {problem.message} {isRefused && `Código: ${problem.code}`}
+          </p>
+        )}
+        <RecordingSummary recording={payload} />
+        <p className="text-sm text-muted">
+          {formatAgo(frozenAt, serverNow())} ({formatRecentInstant(frozenAt, timeZone)}) · {payload.OPERADOR}
         </p>
-      )}
-      <RecordingSummary recording={payload} />
-      <p className="text-sm text-muted">
-        {formatAgo(frozenAt, serverNow())} ({formatRecentInstant(frozenAt, timeZone)}) · {payload.OPERADOR}
-      </p>
+      </div>
+      {isRefused && <ReturnAction recording={recording} />}
     </li>
+  )
+}
+
+/** The same people as for what the server keeps for correction. */
+function ReturnAction({ recording }: { recording: WaitingRecording }) {
+  const user = useUser()
+  const [isOpen, setOpen] = useState(false)
+  const { payload, username } = recording
+  if (user?.username !== username && user?.role !== 'admin') {
+    return (
+      <p className="text-sm text-muted lg:max-w-56 lg:text-right">
+        Só {payload.OPERADOR} ou um administrador pode corrigir.
+      </p>
+    )
+  }
+  return (
+    <div className="flex max-sm:flex-col lg:w-60 lg:shrink-0 lg:flex-col">
+      <Button
+        icon={<Undo2 {...icon.md} />}
+        onPress={() => setOpen(true)}
+        aria-label={`Devolver ao formulário: ${recordingTitle(payload)}`}
+      >
+        Devolver ao formulário
+      </Button>
+      {isOpen && <ReturnToFormDialog recording={recording} onClose={() => setOpen(false)} />}
+    </div>
   )
 }
 

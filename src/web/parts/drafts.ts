@@ -1,7 +1,7 @@
-import type { CutItem, Part } from '../../../contract/items.ts'
-import type { RecordingForms } from '../../../domain/recording-form.ts'
-import { serverNow } from '../../api.ts'
-import { lastAct, type RecordedHere } from '../../outbox.ts'
+import type { CutItem, Part } from '../../contract/items.ts'
+import type { RecordingForms } from '../../domain/recording-form.ts'
+import { serverNow } from '../api.ts'
+import { lastAct, type RecordedHere } from '../outbox.ts'
 
 /** What was typed for one item, and the item itself, so that a reload or a new login returns to the form. */
 export type Draft = {
@@ -63,6 +63,10 @@ export function saveDraft(item: CutItem, forms: Partial<RecordingForms>): void {
   }
 }
 
+/** Whether anything was typed that putting a recording back into its form would overwrite. */
+export const isTyped = (branch: string, barcode: string, part: Part): boolean =>
+  parse<Draft>(localStorage.getItem(draftKey(branch, barcode)))?.forms[part] !== undefined
+
 /** The part was recorded: what was typed for it has become a recording. Works also after the screen was left. */
 export function clearDraftPart({ branch, barcode, part }: { branch: string; barcode: string; part: Part }): void {
   const key = draftKey(branch, barcode)
@@ -77,19 +81,24 @@ export function clearDraftPart({ branch, barcode, part }: { branch: string; barc
   }
 }
 
-/** It was not recorded after all: what was typed is still to be done. Works also after the screen was left. */
-export function restoreDraftPart(item: CutItem, part: Part, forms: RecordingForms): void {
+/**
+ * It was not recorded after all: what was typed is still to be done. Works also after the screen was left. False where
+ * it could not be kept, which costs the draft, not the form on screen.
+ */
+export function restoreTyped(item: CutItem, forms: Partial<RecordingForms>): boolean {
   const before = readDraft(item)
+  const acts = Object.fromEntries(Object.keys(forms).map((part) => [part, lastAct()]))
   const draft: Draft = {
     item,
-    forms: { ...before?.forms, [part]: forms[part] },
-    lastActs: { ...before?.lastActs, [part]: lastAct() },
+    forms: { ...before?.forms, ...forms },
+    lastActs: { ...before?.lastActs, ...acts },
     savedAt: serverNow(),
   }
   try {
     localStorage.setItem(keyOf(item), JSON.stringify(draft))
+    return true
   } catch {
-    // As in `saveDraft`.
+    return false
   }
 }
 
@@ -105,7 +114,7 @@ export function leaveDrafts(): void {
   const oldest = serverNow() - KEPT_DAYS * 86_400_000
   for (const key of Object.keys(localStorage).filter((name) => name.startsWith(PREFIX))) {
     const draft = parse<Draft>(localStorage.getItem(key))
-    const isTyped = draft && Object.keys(draft.forms).length > 0 && draft.savedAt > oldest
-    if (!isTyped) localStorage.removeItem(key)
+    const isKept = draft && Object.keys(draft.forms).length > 0 && draft.savedAt > oldest
+    if (!isKept) localStorage.removeItem(key)
   }
 }

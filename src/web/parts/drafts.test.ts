@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { CutItem, Part } from '../../../contract/items.ts'
-import type { RecordedHere } from '../../outbox.ts'
+import type { CutItem, Part } from '../../contract/items.ts'
+import type { RecordedHere } from '../outbox.ts'
 import { type Draft, typedIn } from './drafts.ts'
 
 const item = { Z1_FILIAL: '010101', Z1_CODBAR: '0101621401001000010007' } as CutItem
