@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import type { JunctionRecording } from '../../src/contract/junctions.ts'
 import type { CutCrimpRecording } from '../../src/contract/recordings.ts'
 import { type ErpSimulator, type ErpSimulatorOptions, startErpSimulator } from '../../src/erp-simulator/simulator.ts'
 import type { ErpFailure, ErpGateway } from '../../src/server/erp/gateway.ts'
@@ -81,6 +82,44 @@ export const search = (gateway: ErpGateway, term = ORDER) =>
 
 export const record = (gateway: ErpGateway, payload = cut(), integrationId: string = randomUUID()) =>
   gateway.recordCutCrimp({ branch: BRANCH, payload, integrationId })
+
+export const POSITION = 'J 02/A'
+/** Pieces of the position that has a blank and a slash in its name. */
+export const joint = (pieces = 10, more: Partial<JunctionRecording> = {}): JunctionRecording => ({
+  FILIAL: BRANCH,
+  NUMERO_OP: ORDER,
+  TIPO_REGISTRO: 'JUNCAO',
+  POSICAO: POSITION,
+  QTD_PECAS: 120,
+  QTD_APONTADA: pieces,
+  DATA: '2026-11-21',
+  OPERADOR: 'João Conceição',
+  FORCA: 92.5,
+  MAQUINA: 'SP0001 - Mecal',
+  GRUPO_MP: 'TERMINAIS',
+  ALTURA: 1.52,
+  LOTE_TERMINAL: 'B23-004517/2',
+  TERMINAL: 'T1062914',
+  ESTANQUEIDADE: 'Sim',
+  ...more,
+})
+
+export const listJoints = (gateway: ErpGateway, order = ORDER) => gateway.searchJunctions({ branch: BRANCH, order })
+
+export const describeJoint = (gateway: ErpGateway, position = POSITION) =>
+  gateway.junctionDetails({ branch: BRANCH, order: ORDER, position })
+
+export const recordJoint = (gateway: ErpGateway, payload = joint(), integrationId: string = randomUUID()) =>
+  gateway.recordJunction({ branch: BRANCH, payload, integrationId })
+
+export const receive = (gateway: ErpGateway, barcode = UNTOUCHED, integrationId: string = randomUUID()) =>
+  gateway.confirmReceipt({
+    branch: BRANCH,
+    barcode,
+    operator: 'João Conceição',
+    at: { day: '2026-11-21', time: '09:41:07' },
+    integrationId,
+  })
 
 export const find = (gateway: ErpGateway, integrationId: string) =>
   gateway.findByIntegrationId({ branch: BRANCH, integrationId })
