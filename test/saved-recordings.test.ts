@@ -45,17 +45,19 @@ describe.each(databases)('what a tablet had called saved on %s', (database) => {
     const panel = await setUp({ database })
     await panel.record(panel.token, cutOf(110))
     const answers = await Promise.all([8, 8].map((n) => panel.record(panel.token, savedOnTablet(cutOf(n)))))
-    expect(answers.map((answer) => answer.statusCode).toSorted()).toEqual([201, 202])
+    expect(answers.map((answer) => answer.statusCode)).toEqual([202, 202])
+    await panel.deliverDue()
     expect(panel.simulator.state.row(UNTOUCHED)).toMatchObject({ Z1_QTREGCO: 118 })
     expect((await panel.list()).map((one) => one.motivo)).toEqual([
       'Quantidade maior que o saldo disponível. Restam 2 peças.',
     ])
   })
 
-  test('is parked, not undone, by the ERP that refuses it while the tablet waits', async () => {
+  test('is parked, not undone, by the ERP that refuses it', async () => {
     const panel = await setUp({ database })
     const answer = await panel.record(panel.token, savedOnTablet(blocked(crimpOf(4))))
     expect(answer.statusCode).toBe(202)
+    await panel.deliverDue()
     expect(await panel.list()).toMatchObject([{ situacao: 'recusado', motivo: 'Lote bloqueado', tentativas: 1 }])
     expect(await panel.crimps()).toBe(4)
   })
@@ -70,6 +72,24 @@ describe.each(databases)('what a tablet had called saved on %s', (database) => {
     expect((await panel.record(panel.token, savedOnTablet(payload), id)).statusCode).toBe(202)
     await first
     expect([await panel.stateOf(id), await panel.crimps()]).toEqual(['parked', 4])
+  })
+
+  test('is answered without waiting for the ERP, and leaves at once', async () => {
+    const panel = await setUp({ database, answerWaitMs: 600_000, timeouts: { writeMs: 60_000 } })
+    panel.context.outbox.start()
+    await panel.simulator.state.setFaults([{ id: 'F05' }])
+    expect((await panel.record(panel.token, savedOnTablet(crimpOf(4)))).statusCode).toBe(202)
+    await vi.waitUntil(() => panel.simulator.state.log.at(-1)?.outcome === 'silence', { timeout: 10_000 })
+    await panel.context.erp.close()
+  })
+
+  test('stays with the tablet when the ERP refuses to give its item: that is no word about the recording', async () => {
+    const panel = await setUp({ database })
+    await panel.simulator.state.setFaults([{ id: 'F09', operation: 'itens' }])
+    const id = randomUUID()
+    const answer = await panel.record(panel.token, parked(crimpOf(2)), id)
+    expect([answer.statusCode, answer.json().code]).toEqual([503, 'erp_unavailable'])
+    expect(await panel.stateOf(id)).toBeUndefined()
   })
 
   test('counts again when its refusal never reached the tablet', async () => {
@@ -142,6 +162,8 @@ describe.each(databases)('what an earlier life of the database had answered, on 
     const id = randomUUID()
     await panel.record(panel.token, crimpOf(120), id)
     await forget(panel, id)
+    expect((await panel.record(panel.token, answeredBefore(crimpOf(120)), id)).statusCode).toBe(202)
+    await panel.deliverDue()
     const answer = await panel.record(panel.token, answeredBefore(crimpOf(120)), id)
     expect(answer.statusCode).toBe(201)
     expect(answer.json().item).toMatchObject({ Z1_QTREGL1: 120, Z1_PCRIML1: 100, aguardandoErp: { l1: 0 } })
@@ -165,9 +187,34 @@ describe.each(databases)('what an earlier life of the database had answered, on 
     const panel = await setUp({ database, env: { ERP_LOOKUP: 'none' }, simulator: { lookup: false, dedup: false } })
     const id = randomUUID()
     expect((await panel.record(panel.token, answeredBefore(crimpOf(30)), id)).statusCode).toBe(202)
+    await panel.deliverDue()
     expect(panel.errors.splice(0)).toHaveLength(1)
     expect(await panel.list()).toMatchObject([{ id, situacao: 'incerto', tentativas: 0 }])
     expect(panel.simulator.state.writes).toEqual([])
     expect(await panel.onWay()).toMatchObject({ l1: 30 })
+  })
+
+  test('by an author whom this database does not know: a person reads that the ERP may have it', async () => {
+    const panel = await setUp({ database })
+    const { db } = panel
+    await db.transaction((tx) =>
+      tx.updateTable('users').set({ username: 'novo' }).where('username', '=', 'operador').execute(),
+    )
+    const deliver = async (payload: CutCrimpRecording) => {
+      const id = randomUUID()
+      const headers = { authorization: `Grant ${panel.deliveryGrant}`, 'idempotency-key': id }
+      const url = '/api/apontamentos/corte-crimpagem'
+      expect((await panel.app.inject({ method: 'POST', url, headers, payload })).statusCode).toBe(202)
+      return id
+    }
+    const known = await deliver(answeredBefore(crimpOf(30)))
+    await deliver(answeredBefore({ ...crimpOf(20), COD_BARRA: 'X'.repeat(22) }))
+    const listed = await panel.list(panel.admin)
+    const motivo = 'O ERP pode já ter este apontamento. Autor sem acesso: usuário desconhecido.'
+    expect(listed.map((one) => one.motivo)).toEqual([motivo, motivo])
+    expect(listed.map((one) => one.situacao).toSorted()).toEqual(['incerto', 'recusado'])
+    expect(await panel.onWay()).toMatchObject({ l1: 30 })
+    await panel.decide(panel.admin, known, 'descarte', { motivo: 'em dobro' })
+    expect([await panel.onWay(), await panel.crimps()]).toMatchObject([{ l1: 0 }, 20])
   })
 })

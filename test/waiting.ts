@@ -74,6 +74,7 @@ export const setUp = async (options: Parameters<typeof openTestPanel>[0]) => {
   const park = async (payload: CutCrimpRecording) => {
     const id = randomUUID()
     await panel.record(token, savedOnTablet(payload), id)
+    await deliverDue()
     return id
   }
   const actions = { erpIs, deliverDue, deliverAll, decide, list, status, leaveToPerson, park }

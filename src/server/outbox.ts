@@ -25,6 +25,8 @@ export type Outbox = {
    * another time resolves at once. The signal ends the wait, never the delivery.
    */
   deliver(id: string, signal: AbortSignal): Promise<void>
+  /** Something new waits: what is due is taken up without waiting for the next look. */
+  lookSoon(): void
   /** Takes up all that is due now. Resolves when each attempt is over. */
   deliverDue(): Promise<void>
   /** The ERP is back: what has not left yet need not wait for its next try. */
@@ -108,6 +110,7 @@ export function openOutbox(outside: Outside): Outbox {
       void take(id)
       await attempted
     },
+    lookSoon,
     async deliverDue() {
       await Promise.all((await listDueIds(db.read, now(), BATCH_COUNT_MAX)).map(take))
     },

@@ -102,12 +102,13 @@ export async function reserve(tx: Tx, recording: Recording): Promise<RecordingRe
 /** The codes whose reason lies in the recording itself: sending it again later would not help. */
 const finalCodes: readonly RefusalCode[] = ['unknown_plant', 'item_not_found']
 
-/** What a failure says about the recording, in words for a person; null when it says nothing and may pass. */
+/**
+ * What a failure says about the recording, in words for a person; null when it says nothing and may pass. An ERP that
+ * refuses to give the item has not judged the recording.
+ */
 export function reasonIn(error: unknown): string | null {
   if (error instanceof Refused && finalCodes.includes(error.code)) return refusalText(error.code, error.more.values)
-  if (!(error instanceof ErpFailure)) return null
-  if (error.kind === 'refused') return error.message
-  return error.kind === 'not_found' ? refusalText('item_not_found') : null
+  return error instanceof ErpFailure && error.kind === 'not_found' ? refusalText('item_not_found') : null
 }
 
 const messages: Record<RecordingState, string> = {

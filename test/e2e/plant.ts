@@ -78,6 +78,7 @@ export async function leavePending({ panel, erp }: Plant): Promise<void> {
   ]
   for (const path of copied) await fetch(`${panel.url}/api/${path}`, { headers: { authorization } })
   await record({ ...crimp, QTD_REALIZADA: 10, captura: { salvoNoDispositivo: true } })
+  await expect.poll(() => statesMissing('parked'), { timeout: 30_000 }).toEqual([])
   await erp.state.setFaults([{ id: 'F30' }, { id: 'F06', variant: 'reset' }])
   await record({ ...cut, QTD_REALIZADA: 48 })
   await expect.poll(() => statesMissing('parked', 'uncertain'), { timeout: 30_000 }).toEqual([])

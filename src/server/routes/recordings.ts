@@ -1,8 +1,9 @@
 import type { FastifyInstance } from 'fastify'
 import { refusalText } from '../../contract/errors.ts'
 import { type Capture, recordings } from '../../contract/recordings.ts'
-import { naturalKey, type RecordingRefusal } from '../../domain/recordings.ts'
+import { naturalKey } from '../../domain/recordings.ts'
 import type { Context } from '../context.ts'
+import { ErpFailure } from '../erp/gateway.ts'
 import { readItems, requirePlant } from '../erp-reads.ts'
 import { bind, type Call } from '../http.ts'
 import { answerFor, reasonIn, requireCopy, reserve, toRecording } from '../recordings.ts'
@@ -12,6 +13,7 @@ import { findItem, reserveBeyondBalance } from '../store/items.ts'
 import { changesOfRecording, noteChanges } from '../store/live-changes.ts'
 import { enqueueDelivery } from '../store/outbox.ts'
 import {
+  type Beginning,
   findRecording,
   getRecording,
   insertRecording,
@@ -38,8 +40,10 @@ export function recordingRoutes(app: FastifyInstance, context: Context): void {
     // of two calls with one id at the same instant one stores it, the other then finds it stored
     await againWhenStored(() => call.db.transaction((tx) => accept(tx, recording, { told, objection })))
     const { state } = await getRecording(call.db.read, recording.id)
+    // nobody stands before a delivery from a tablet's queue, and the next one waits for its answer
+    if (told !== 'nothing') call.outbox.lookSoon()
     // the delivery goes on by itself when this stops waiting for it
-    if (state === 'waiting') await call.outbox.deliver(recording.id, AbortSignal.timeout(call.answerWaitMs))
+    else if (state === 'waiting') await call.outbox.deliver(recording.id, AbortSignal.timeout(call.answerWaitMs))
     return await answerFor(recording, call)
   })
 }
@@ -56,9 +60,12 @@ async function prepare(recording: Recording, told: Told, call: Call): Promise<st
     else await requireCopy(recording, call)
     return null
   } catch (error) {
-    const reason = told === 'nothing' ? null : reasonIn(error)
-    if (reason === null) throw error
-    return reason
+    if (told === 'nothing') throw error
+    const reason = reasonIn(error)
+    if (reason !== null) return reason
+    // under its own status the tablet would take it for the last word
+    if (error instanceof ErpFailure && error.kind === 'refused') throw new Refused('erp_unavailable')
+    throw error
   }
 }
 
@@ -71,8 +78,24 @@ async function refreshCopy({ branch, barcode }: Recording, call: Call): Promise<
   }
 }
 
-async function reserveAsAnswered(tx: Tx, recording: Recording): Promise<RecordingRefusal | null> {
-  return (await reserveBeyondBalance(tx, recording)) ? null : { refused: 'item_not_found' }
+const MAY_BE_THERE = 'O ERP pode já ter este apontamento.'
+
+/** How a recording that this server meets for the first time begins. */
+async function begin(tx: Tx, recording: Recording, told: Told, objection: string | null): Promise<Beginning | Refused> {
+  if (told === 'answered') {
+    // without a copy of its item no pieces are on their way, so that nobody may find some there later
+    const isReserved = await reserveBeyondBalance(tx, recording)
+    const reason = objection ?? (isReserved ? null : refusalText('item_not_found'))
+    if (reason === null) return { state: 'waiting', promised: true, reason }
+    return { state: isReserved ? 'uncertain' : 'parked', promised: true, reason: `${MAY_BE_THERE} ${reason}` }
+  }
+  if (objection !== null) return { state: 'parked', promised: true, reason: objection }
+  const refusal = await reserve(tx, recording)
+  if (refusal === null) return { state: 'waiting', promised: told === 'saved', reason: null }
+  const { refused, values } = refusal
+  return told === 'saved'
+    ? { state: 'parked', promised: true, reason: refusalText(refused, values) }
+    : new Refused(refused, { values })
 }
 
 /** One commit: the recording, the wear of the tool, the roll-up, the reserved pieces and the promise to tell the ERP. */
@@ -90,21 +113,14 @@ async function accept(
     else await promiseRecording(tx, id)
     return
   }
-  const refusal =
-    objection !== null
-      ? null
-      : told === 'answered'
-        ? await reserveAsAnswered(tx, recording)
-        : await reserve(tx, recording)
-  if (refusal && told === 'nothing') {
+  const beginning = await begin(tx, recording, told, objection)
+  if (beginning instanceof Refused) {
     // the same act, fired twice at the same instant, may itself have taken the last pieces
     if (await findRecording(tx, id)) return await accept(tx, recording, { told, objection })
-    throw new Refused(refusal.refused, { values: refusal.values })
+    throw beginning
   }
-  const promised = told !== 'nothing'
-  const reason = refusal ? refusalText(refusal.refused, refusal.values) : objection
-  await insertRecording(tx, recording, { state: reason === null ? 'waiting' : 'parked', promised, reason })
-  if (reason === null) {
+  await insertRecording(tx, recording, beginning)
+  if (beginning.state === 'waiting') {
     await enqueueDelivery(tx, {
       id,
       branch,

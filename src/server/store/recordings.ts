@@ -80,7 +80,7 @@ export async function getRecording(db: Reader, id: string): Promise<StoredRecord
 
 /** How a recording begins its life here. */
 export type Beginning = {
-  state: 'waiting' | 'parked'
+  state: 'waiting' | 'parked' | 'uncertain'
   /** Somebody was told that it is saved: nothing may undo it silently. */
   promised: boolean
   /** Why a person must look at it. */
