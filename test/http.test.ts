@@ -1,13 +1,14 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { endpoints } from '../src/contract/endpoints.ts'
 import { Status } from '../src/contract/settings.ts'
+import { HANDLER_MS_MAX } from '../src/server/http.ts'
 import { insertApplicator } from '../src/server/store/applicators.ts'
 import { insertSealingStation } from '../src/server/store/sealing-stations.ts'
 import { findSetting } from '../src/server/store/settings.ts'
 import { goodOf, goodRows, isStream, nameOf, pendingIds, requestOf } from './bad-input/requests.ts'
-import { addUser, cutOf, databases, NOON_MS, openTestPanel, parked } from './harness.ts'
+import { addUser, cutOf, databases, NOON_MS, ORDER, openTestPanel, parked } from './harness.ts'
 import { root } from './tidy/source.ts'
 import { browserOf, pairOf } from './visitor.ts'
 
@@ -121,6 +122,31 @@ describe('the page at /docs', () => {
       expect([statusCode, headers.location, body], url).toEqual([302, '/auth/login', ''])
     }
   })
+})
+
+test('what takes too long is answered like a bug, and its late end harms nobody', async () => {
+  let asked = () => {}
+  let answer = () => {}
+  const isAsked = new Promise<void>((resolve) => {
+    asked = resolve
+  })
+  const answers = new Promise<never[]>((resolve) => {
+    answer = () => resolve([])
+  })
+  const searchItems = async () => {
+    asked()
+    return await answers
+  }
+  const { ask, token, errors } = await setUp({ gateway: (erp) => ({ ...erp, searchItems }) })
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const late = ask(token, { url: `/api/apontamentos/itens?filial=010101&termo=${ORDER}&modo=APONTAMENTO` })
+  await isAsked
+  vi.advanceTimersByTime(HANDLER_MS_MAX)
+  const { statusCode, body } = await late
+  expect([statusCode, JSON.parse(body)]).toEqual([500, expect.objectContaining({ code: 'internal' })])
+  expect(errors.splice(0)).toEqual([expect.stringContaining('a handler took too long')])
+  answer()
 })
 
 describe('whether the server works', () => {

@@ -1,7 +1,7 @@
 import cookie from '@fastify/cookie'
 import Fastify, { type FastifyInstance, LogController } from 'fastify'
 import type { Context } from './context.ts'
-import { answerErrors, answerUnreadable, answerUnroutable } from './http.ts'
+import { answerErrors, answerUnreadable, answerUnroutable, HANDLER_MS_MAX } from './http.ts'
 import { Refused } from './refused.ts'
 import { applicatorRoutes } from './routes/applicators.ts'
 import { crimpCounterRoutes } from './routes/crimp-counters.ts'
@@ -16,7 +16,6 @@ import { sealingStationRoutes } from './routes/sealing-stations.ts'
 import { sessionRoutes } from './routes/sessions.ts'
 import { settingsRoutes } from './routes/settings.ts'
 import { sendSecurityHeaders } from './security-headers.ts'
-import { refusePlainHttp } from './session.ts'
 import { serveWeb } from './static-files.ts'
 
 const BODY_BYTES_MAX = 64 * 1024
@@ -25,10 +24,11 @@ const BODY_BYTES_MAX = 64 * 1024
 export async function buildApp(context: Context): Promise<FastifyInstance> {
   const app = Fastify({
     loggerInstance: context.log,
+    // a logger for each request costs more than its router, and nothing is logged of a request that needs its number
+    childLoggerFactory: (log) => log,
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: BODY_BYTES_MAX,
     requestTimeout: 30_000,
-    handlerTimeout: 30_000,
     connectionTimeout: 60_000,
     trustProxy: context.config.trustedProxies.length > 0 ? context.config.trustedProxies : false,
     frameworkErrors: answerUnroutable,
@@ -38,17 +38,15 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
     routerOptions: { caseSensitive: false, ignoreTrailingSlash: true, maxParamLength: 16_384 },
   })
   sendSecurityHeaders(app)
-  await app.register(cookie)
   readJsonOnly(app)
   answerErrors(app)
-  app.addHook('onRequest', (request, _reply, done) => {
-    // by the route found, because one address can be written in many ways
-    if (request.routeOptions.url?.startsWith('/api/')) refusePlainHttp(request, context)
-    done()
-  })
   if (['debug', 'trace'].includes(context.config.logLevel)) logAnswers(app)
   healthRoutes(app, context)
-  sessionRoutes(app, context)
+  // only here are cookies set; the hook that does it would run after every other call as well
+  await app.register(async (entrance) => {
+    await entrance.register(cookie, { hook: false })
+    sessionRoutes(entrance, context)
+  })
   settingsRoutes(app, context)
   itemRoutes(app, context)
   machineRoutes(app, context)
@@ -87,7 +85,7 @@ function readJsonOnly(app: FastifyInstance): void {
 /** For the machine that watches this one: alive at all, and able to work. */
 function healthRoutes(app: FastifyInstance, { db }: Context): void {
   app.get('/health', async () => ({ status: 'ok' }))
-  app.get('/ready', async (_, reply) => {
+  app.get('/ready', { handlerTimeout: HANDLER_MS_MAX }, async (_, reply) => {
     const ready = await db.ping()
     return reply.code(ready ? 200 : 503).send({ ready, database: ready ? 'online' : 'offline' })
   })

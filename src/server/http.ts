@@ -17,7 +17,7 @@ import { ErpFailure, type ErpFailureKind } from './erp/gateway.ts'
 import { PasswordsBusy } from './passwords.ts'
 import { Answer, Refused } from './refused.ts'
 import { securityHeaders } from './security-headers.ts'
-import { type Caller, identify } from './session.ts'
+import { type Caller, identify, refusePlainHttp } from './session.ts'
 import { isStoreUnreachable } from './store/db.ts'
 
 /** What a handler knows beside its input. `caller` is null on public calls only. */
@@ -38,6 +38,9 @@ type Handler<E extends Endpoint> = (
   call: Call<CallerOf<E>>,
 ) => Promise<z.output<E['reply']> | Answer<z.output<E['reply']>> | FastifyReply>
 
+/** Whatever a handler waits for has shorter limits of its own; this one is for what nobody thought of. */
+export const HANDLER_MS_MAX = 30_000
+
 /** The one place where a contract row meets HTTP: who may call, what comes in, what goes out, how no is said. */
 export function bind<const E extends Endpoint>(
   app: FastifyInstance,
@@ -48,6 +51,10 @@ export function bind<const E extends Endpoint>(
   app.route({
     method: endpoint.method,
     url: endpoint.path,
+    onRequest(request, _reply, done) {
+      refusePlainHttp(request, context)
+      done()
+    },
     handler: async (request, reply) => {
       const caller = endpoint.access === 'public' ? null : await identify(request, context, endpoint.access)
       const input = {
@@ -58,7 +65,9 @@ export function bind<const E extends Endpoint>(
       const idempotencyKey = endpoint.idempotent ? readIdempotencyKey(request) : ''
       const versionSeen = endpoint.versioned ? readVersionSeen(request) : null
       const call = { ...context, caller, request, reply, idempotencyKey, versionSeen } as Call<CallerOf<E>>
-      const answer = await handle(input, call)
+      // Fastify's own limit costs several times as much
+      const limit = setTimeout(() => reply.send(new Error('a handler took too long')), HANDLER_MS_MAX)
+      const answer = await handle(input, call).finally(() => clearTimeout(limit))
       if (answer === reply) return reply
       if (endpoint.file) return reply.type(endpoint.file).send(answer)
       // replies are checked against their schema in the tests; here plain JSON is the fastest
@@ -175,7 +184,7 @@ const spellings = endpoints.map(({ path, method }) => ({
 /** Nothing answers there; or something does, but not to this method; or the router could not find its way to it. */
 export function sendNotFound(request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const [path = ''] = request.url.split('?')
-  const methods = spellings.filter(({ pattern }) => pattern.test(path)).map(({ method }) => method)
+  const methods = [...new Set(spellings.flatMap(({ pattern, method }) => (pattern.test(path) ? method : [])))]
   if (methods.length === 0) return sendRefusal(reply, new Refused('not_found'))
   // it is led astray by letters that grow longer when they are made small
   if (methods.some((method) => method === request.method)) return sendRefusal(reply, addressRefused())

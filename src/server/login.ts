@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import '@fastify/cookie'
+import { fastifyCookie } from '@fastify/cookie'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
 import type { Context } from './context.ts'
@@ -23,8 +23,8 @@ const Device = z.strictObject({ id: z.string(), users: z.array(z.string()) })
 export const delayMs = (failures: number, free: number): number =>
   failures <= free ? 0 : Math.min(1000 * 2 ** (failures - free), DELAY_MS_MAX)
 
-function readDevice({ cookies }: FastifyRequest, { signingKey }: Context): z.output<typeof Device> | null {
-  const signed = cookies[DEVICE_COOKIE]
+function readDevice({ headers }: FastifyRequest, { signingKey }: Context): z.output<typeof Device> | null {
+  const signed = headers.cookie && fastifyCookie.parse(headers.cookie)[DEVICE_COOKIE]
   const device = signed ? Device.safeParse(readSigned(signingKey, 'device', signed)) : null
   return device?.success ? device.data : null
 }

@@ -18,7 +18,7 @@ const contentSecurityPolicy = [
   "require-trusted-types-for 'script'",
 ].join('; ')
 
-const headers = {
+const plainHeaders = {
   // what may be kept says so itself
   'cache-control': 'no-store',
   'content-security-policy': contentSecurityPolicy,
@@ -30,13 +30,14 @@ const headers = {
   'permissions-policy': 'camera=(), microphone=(), geolocation=(), payment=(), usb=()',
 }
 
-export const securityHeaders = ({ protocol }: Pick<FastifyRequest, 'protocol'>): Record<string, string> => ({
-  ...headers,
-  ...(protocol === 'https' ? { 'strict-transport-security': 'max-age=31536000' } : {}),
-})
+const tlsHeaders = { ...plainHeaders, 'strict-transport-security': 'max-age=31536000' }
+
+export const securityHeaders = ({ protocol }: Pick<FastifyRequest, 'protocol'>): Readonly<Record<string, string>> =>
+  protocol === 'https' ? tlsHeaders : plainHeaders
 
 export function sendSecurityHeaders(app: FastifyInstance): void {
-  app.addHook('onRequest', async (request, reply) => {
+  app.addHook('onRequest', (request, reply, done) => {
     reply.headers(securityHeaders(request))
+    done()
   })
 }

@@ -1,5 +1,5 @@
 import { hash, randomBytes, randomUUID } from 'node:crypto'
-import '@fastify/cookie'
+import { fastifyCookie } from '@fastify/cookie'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
 import type { Endpoint } from '../contract/endpoint.ts'
@@ -62,7 +62,10 @@ const HOST_COOKIE = '__Host-sid'
 const PLAIN_COOKIE = 'sid'
 
 /** The prefixed cookie can only be set by this very host; over plain HTTP on a plant network browsers refuse it. */
-const readCookie = (request: FastifyRequest) => request.cookies[HOST_COOKIE] ?? request.cookies[PLAIN_COOKIE] ?? null
+function readCookie({ headers }: FastifyRequest): string | null {
+  const cookies = headers.cookie ? fastifyCookie.parse(headers.cookie) : {}
+  return cookies[HOST_COOKIE] ?? cookies[PLAIN_COOKIE] ?? null
+}
 
 function setCookie(request: FastifyRequest, reply: FastifyReply, value: string, maxAgeS: number): void {
   const secure = isSecure(request)
