@@ -1,7 +1,7 @@
 import { appendFileSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { CLASS, cut, startTestClient, type TestClient, UNTOUCHED } from './test-client.ts'
 
 const ORDER = '01621401001'
@@ -130,6 +130,30 @@ test('a receipt marks the item, once; whoever comes later is told so', async () 
   expect(await lookUp(client, 'b')).toMatchObject({ STATUS: '1', MENSAGEM: 'Item já recebido' })
   const unknown = await receive(client, receipt(UNTOUCHED.replace('000010', '000990'), 'c'))
   expect(unknown.body()).toMatchObject({ errorMessage: 'Código de barras não encontrado' })
+})
+
+test('a junction or an item under a running write makes the next one wait, others do not', async () => {
+  await using client = await startTestClient({ instances: 5 })
+  const { state } = client.simulator
+  await state.setFaults([
+    { id: 'F01', operation: 'juncoes-apontamentos', ms: 60_000 },
+    { id: 'F01', operation: 'conferencia', ms: 60_000 },
+  ])
+  const dropped = (heard: Promise<unknown>) => heard.catch(() => 'dropped')
+  const held = [
+    dropped(recordJoint(client, joint('J01', 1, 'held joint'))),
+    dropped(receive(client, receipt(UNTOUCHED, 'held receipt'))),
+  ]
+  await vi.waitUntil(() => ['held joint', 'held receipt'].every((id) => state.integration(id)?.status === '0'))
+  const waiting = [
+    dropped(recordJoint(client, joint('J01', 1, 'waiting joint'))),
+    dropped(client.record(cut(UNTOUCHED, 1, 'waiting cut'))),
+  ]
+  await vi.waitUntil(() => state.log.length === 4)
+  expect((await recordJoint(client, joint('J 02/A', 1, 'other', { TERMINAL: 'T1062914' }))).status).toBe(201)
+  expect(state.log.map(({ outcome }) => outcome)).toEqual([null, null, null, null, 201])
+  await client.simulator.close()
+  expect(await Promise.all([...held, ...waiting])).toEqual(Array(4).fill('dropped'))
 })
 
 test('the tenant decides whose junctions and items these are', async () => {
