@@ -104,6 +104,16 @@ test('the same code within 2 s counts once, its Enter is swallowed all the same'
   expect(machine.codes.at(-1)).toEqual({ text: CODE, fresh: true })
 })
 
+test('two scans of one code without a pause or a key between them are one', () => {
+  const machine = begin()
+  press(machine, [...CODE, ...CODE, 'Enter'], 5)
+  expect(machine.codes).toEqual([{ text: CODE, fresh: true }])
+  expect(machine.swallowed).toEqual(['Enter'])
+  const others = begin()
+  press(others, [...CODE, ...OTHER, 'Enter'], 5)
+  expect(others.codes).toEqual([])
+})
+
 test('another code counts at once', () => {
   const machine = begin()
   press(machine, [...CODE, 'Enter', ...OTHER, 'Enter'], 5)

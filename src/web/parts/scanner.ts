@@ -63,8 +63,10 @@ const forgetKeys = (scanner: Scanner): Scanner => ({ ...scanner, typed: '', awai
 const still = (scanner: Scanner, swallow = false): Step => ({ scanner, swallow, code: null })
 
 function readCode(scanner: Scanner, at: number): Step | null {
-  const text = scanner.typed
-  if (text.length !== BARCODE_LENGTH) return null
+  const text = scanner.typed.slice(0, BARCODE_LENGTH)
+  const times = scanner.typed.length / BARCODE_LENGTH
+  // A trigger that fires twice without a pause has read the same code once.
+  if (times < 1 || scanner.typed !== text.repeat(Math.floor(times))) return null
   const fresh = text !== scanner.lastCode || at - scanner.lastCodeAt > REPEAT_MS
   const remembered = fresh ? { lastCode: text, lastCodeAt: at } : {}
   return {

@@ -116,21 +116,25 @@ export type RowPlace = { ref?: Ref<HTMLTableRowElement>; 'data-index'?: number; 
 type RowProps = {
   children: ReactNode
   isSelected?: boolean
+  /** Lights up for a moment: this is the one that was just read. */
+  isFlashing?: boolean
   place?: RowPlace
   /** A larger target for what a button in the row does by keyboard too. */
   onPress?: () => void
 }
 
-export const Row = ({ children, isSelected, place, onPress }: RowProps) => (
+export const Row = ({ children, isSelected, isFlashing, place, onPress }: RowProps) => (
   <tr
     {...place}
     role="row"
     onClick={onPress}
-    className={`group max-md:grid max-md:grid-cols-3 max-md:gap-x-4 ${card} ${onPress ? 'cursor-pointer' : ''} ${isSelected ? 'bg-brand-soft max-md:border-brand' : 'max-md:border-line max-md:bg-surface md:hover:bg-hover'}`}
+    className={`group max-md:grid max-md:grid-cols-3 max-md:gap-x-4 ${card} ${isFlashing ? flash : ''} ${onPress ? 'cursor-pointer' : ''} ${isSelected ? 'bg-brand-soft max-md:border-brand' : 'max-md:border-line max-md:bg-surface md:hover:bg-hover'}`}
   >
     {children}
   </tr>
 )
+/** On a card the frame, in a table every cell: held ones have a ground of their own. */
+const flash = 'max-md:animate-flash md:*:animate-flash'
 const card = 'max-md:rounded-lg max-md:border max-md:px-4 max-md:py-2 max-md:shadow-card'
 
 type TdProps = {

@@ -1,0 +1,97 @@
+import { useCallback, useEffect, useRef, useState } from 'react'
+import type { CutItem } from '../../../contract/items.ts'
+import { playSound } from '../../parts/sounds.ts'
+import { isReceived } from './checked-items.ts'
+import { useCodeBox } from './code-box.ts'
+import { answerNo, answerYes, noReading, readCode } from './reading.ts'
+import { useReceiptRecorder } from './recorder.ts'
+import { useStrayKeys } from './useStrayKeys.ts'
+
+const FLASH_MS = 1600
+
+type Props = {
+  items: readonly CutItem[]
+  markReceived: (barcode: string) => void
+  /** Null: what was wrong before is so no more. */
+  onProblem: (text: string | null) => void
+}
+
+/** From a code that is read to a receipt that is confirmed. */
+export function useReceipts({ items, markReceived, onProblem }: Props) {
+  const reading = useRef(noReading)
+  const [asked, setAsked] = useState<CutItem | null>(null)
+  const [interrupting, setInterrupting] = useState<string | null>(null)
+  const flash = useFlash()
+  useStrayKeys(asked !== null)
+
+  const complain = (text: string) => {
+    playSound('bad')
+    onProblem(text)
+    if (reading.current.asked === null) form.clear()
+  }
+  const { confirm, known, isBusy } = useReceiptRecorder({ markReceived, onRefused: complain })
+
+  const read = (code: string) => {
+    const item = items.find((one) => one.Z1_CODBAR === code)
+    const step = readCode(reading.current, { code, atMs: performance.now(), isListed: item !== undefined })
+    reading.current = step.reading
+    if (step.verdict === 'unknown') complain('Código de barras não encontrado na lista de itens')
+    if (step.verdict === 'repeated' && step.reading.asked === null) form.clear()
+    if (step.verdict === 'interrupting') {
+      playSound('bad')
+      setInterrupting(code)
+    }
+    if (step.verdict === 'asked' && item) {
+      playSound('good')
+      onProblem(null)
+      flash.show(code)
+      setAsked(item)
+    }
+  }
+  const form = useCodeBox({
+    onCode: read,
+    onWrongLength: () => complain('O código de barras deve ter exatamente 22 caracteres'),
+  })
+
+  const close = () => {
+    setAsked(null)
+    setInterrupting(null)
+    form.clear()
+  }
+  const answer = (isYes: boolean) => {
+    // Closed already: the second click of a double click.
+    if (!asked || reading.current.asked !== asked.Z1_CODBAR) return
+    reading.current = isYes ? answerYes(reading.current) : answerNo()
+    close()
+    if (!isYes) return
+    flash.show(asked.Z1_CODBAR)
+    void confirm(asked)
+  }
+
+  const { box } = form
+  return {
+    form: { code: form.code, type: form.type, enter: form.enter, box },
+    focusBox: useCallback(() => box.current?.focus({ preventScroll: true }), [box]),
+    asked: asked && {
+      item: asked,
+      isReceived: isReceived(asked) || known.here.has(asked.Z1_CODBAR) || known.taken.has(asked.Z1_CODBAR),
+      interrupting,
+      onYes: () => answer(true),
+      onNo: () => answer(false),
+    },
+    known,
+    flashing: flash.code,
+    isBusy,
+  }
+}
+
+/** The row that was just read lights up. */
+function useFlash() {
+  const [code, setCode] = useState<string | null>(null)
+  useEffect(() => {
+    if (code === null) return
+    const timer = setTimeout(() => setCode(null), FLASH_MS)
+    return () => clearTimeout(timer)
+  }, [code])
+  return { code, show: setCode }
+}

@@ -1,0 +1,37 @@
+import { useEffect, useEffectEvent, useRef } from 'react'
+
+/** A dialog that has just opened answers to no key: it may belong to the scan that opened it. */
+const DEAF_MS = 400
+/** The Enter at the end of a scan may lag a little behind its characters. */
+const SUFFIX_MS = 300
+
+/**
+ * Keeps a scanner from answering the dialog: no Enter or Space counts right after it has opened, nor right after a
+ * character. To be called before `useScanner`, which lets nobody else hear the characters of a burst.
+ */
+export function useStrayKeys(isDialogOpen: boolean): void {
+  const openedAt = useRef(Number.NEGATIVE_INFINITY)
+  useEffect(() => {
+    if (isDialogOpen) openedAt.current = performance.now()
+  }, [isDialogOpen])
+  const isOpen = useEffectEvent(() => isDialogOpen)
+  useEffect(() => {
+    let characterAt = Number.NEGATIVE_INFINITY
+    const note = ({ key, timeStamp }: KeyboardEvent) => {
+      if (key.length === 1 && key !== ' ') characterAt = timeStamp
+    }
+    const block = (event: KeyboardEvent) => {
+      if (!isOpen() || (event.key !== 'Enter' && event.key !== ' ')) return
+      const isStray = event.timeStamp - openedAt.current < DEAF_MS || event.timeStamp - characterAt < SUFFIX_MS
+      if (!isStray) return
+      event.preventDefault()
+      event.stopImmediatePropagation()
+    }
+    window.addEventListener('keydown', note, { capture: true })
+    document.addEventListener('keydown', block, { capture: true })
+    return () => {
+      window.removeEventListener('keydown', note, { capture: true })
+      document.removeEventListener('keydown', block, { capture: true })
+    }
+  }, [])
+}
