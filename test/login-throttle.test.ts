@@ -82,6 +82,20 @@ describe.each(databases)('entering on %s', (database) => {
   })
 })
 
+test('a try that no password was looked at for, because too many were waiting, is not counted', async () => {
+  const panel = await setUp({})
+  const names = Array.from({ length: 60 }, (_, at) => `nome-${at}`)
+  const answers = await Promise.all(
+    names.map((username, at) => panel.login('errada', { username, remoteAddress: `10.0.1.${at}` })),
+  )
+  const busy = answers.flatMap(({ statusCode }, at) => (statusCode === 503 ? [at] : []))
+  expect(busy.length).toBeGreaterThan(0)
+  const throttles = await panel.db.read.selectFrom('login_throttles').selectAll().execute()
+  const counted = busy.flatMap((at) => [`user:nome-${at}`, `address:10.0.1.${at}`])
+  expect(throttles.filter(({ name, failures }) => counted.includes(name) && failures > 0)).toEqual([])
+  expect(throttles.filter(({ failures }) => failures > 0)).toHaveLength(2 * (names.length - busy.length))
+})
+
 test('each wrong try in a row makes the next one wait twice as long, up to a quarter of an hour', async () => {
   const panel = await setUp({})
   const waits: number[] = []

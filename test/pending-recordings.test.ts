@@ -167,6 +167,21 @@ describe.each(databases)('Pendências on %s', (database) => {
     expect(await listCounterDeviations(panel.db.read)).toEqual([])
   })
 
+  test('a decision whose commit got no answer is decided anew, and is not refused for itself', async () => {
+    const panel = await setUp({ database })
+    const id = await panel.park(crimpOf(200))
+    const { transaction } = panel.db
+    panel.db.transaction = async (work) => {
+      await transaction(work)
+      return await transaction(work)
+    }
+    expect((await panel.decide(panel.admin, id, 'descarte', { motivo: 'em dobro' })).statusCode).toBe(200)
+    panel.db.transaction = transaction
+    panel.clock.advance(1)
+    expect((await panel.decide(panel.admin, id, 'descarte', { motivo: 'em dobro' })).statusCode).toBe(409)
+    expect(await panel.audit()).toHaveLength(1)
+  })
+
   test('an admin marks as delivered what the ERP has', async () => {
     const panel = await setUp({ database })
     const ids = [await panel.leaveToPerson(crimpOf(10)), await panel.park(blocked(crimpOf(5)))]

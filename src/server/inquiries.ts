@@ -9,6 +9,7 @@ import { type Delivery, findConfirmedQuantity, findLastConfirmed } from './store
 /** An id the ERP does not know, this long after the write timed out, was not executed. */
 const NOT_APPLIED_MARGIN_MS = 60_000
 const UNCHANGED_APART_MS = 60_000
+const GONE_MESSAGE = 'O item não está mais no ERP.'
 
 export type Verdict =
   | { verdict: 'confirmed' | 'refused' | 'not_applied' | 'manual'; message: string }
@@ -80,7 +81,11 @@ async function askByQuantity(delivery: Delivery, needs: Needs): Promise<Verdict>
   if (snapshot === null) return { verdict: 'manual', message: 'O ERP não sabe dizer se já tem este apontamento.' }
   const part = partOf(payload)
   const item = await readItem(delivery, erp)
-  if (!item || part === null) return { verdict: 'manual', message: 'O item não está mais no ERP.' }
+  if (!item || part === null) {
+    // one empty answer may be a mood of the ERP's
+    const isGone = delivery.message === GONE_MESSAGE && isOldEnough(delivery, needs)
+    return isGone ? { verdict: 'manual', message: GONE_MESSAGE } : later(GONE_MESSAGE)
+  }
   const { registered } = sectionOf(item, part)
   if (registered === snapshot + payload.QTD_REALIZADA) {
     return { verdict: 'confirmed', message: 'Confirmado pela quantidade registrada no ERP.' }

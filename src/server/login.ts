@@ -4,6 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
 import type { Context } from './context.ts'
 import { isSecure } from './origin.ts'
+import { PasswordsBusy } from './passwords.ts'
 import { Refused } from './refused.ts'
 import { readSigned, sign } from './signatures.ts'
 import { deleteThrottles, findThrottle, giveBackTry, type Throttle, takeTry } from './store/login-throttles.ts'
@@ -60,6 +61,13 @@ async function takeTryOf(name: string, free: number, context: Context): Promise<
   throw new Refused('too_many_attempts', { values: { seconds: 1 }, headers: { 'retry-after': '1' } })
 }
 
+/** Nobody has looked at the password: that was no try. */
+async function giveBackTries(names: readonly string[], { db }: Context): Promise<void> {
+  await db.transaction(async (tx) => {
+    for (const name of names) await giveBackTry(tx, name)
+  })
+}
+
 /**
  * The user whose password this is, or a refusal that is the same for a wrong name and a wrong password. The try is
  * counted before the hash is computed: of ten thousand guesses at once only a few reach it.
@@ -77,7 +85,11 @@ export async function checkPassword(
   await takeTryOf(person, freeTries.person, context)
   if (address !== null) await takeTryOf(address, freeTries.address, context)
   const user = await findUserByName(db.read, username)
-  const right = await passwords.verify(credentials.password, user?.active ? user.passwordHash : null)
+  const verified = passwords.verify(credentials.password, user?.active ? user.passwordHash : null)
+  const right = await verified.catch(async (error: unknown) => {
+    if (error instanceof PasswordsBusy) await giveBackTries([person, ...(address === null ? [] : [address])], context)
+    throw error
+  })
   if (!user || !right) throw new Refused('credentials_invalid')
   await db.transaction(async (tx) => {
     await deleteThrottles(tx, [person])

@@ -199,7 +199,7 @@ async function settle(delivery: Delivery, outcome: WriteOutcome, needs: Needs): 
   } else if (outcome.outcome === 'refused') {
     log.warn({ recording: id, erp: outcome.message }, 'the ERP refused a recording')
     await db.transaction(async (tx) => {
-      const ended = await settleDelivery(tx, id, { state: 'refused', message: outcome.message, at })
+      const ended = await settleDelivery(tx, id, { state: 'refused', message: outcome.message, at, owner })
       if (ended) await refuseRecording(tx, id, outcome.message, at)
     })
   } else {

@@ -72,3 +72,26 @@ test.each(['nothing yet', 'something'])(
     expect((await panel.app.inject('/api/status')).json()).toMatchObject({ pending: 0 })
   },
 )
+
+test.each([1, null])('an ERP without look-up that gives no row %s times when it is asked', async (count) => {
+  const panel = await openTestPanel({
+    env: { ERP_LOOKUP: 'none' },
+    simulator: { lookup: false, dedup: false },
+    timeouts: { writeMs: 1000, queueMs: 5000 },
+    answerWaitMs: 10_000,
+  })
+  await addUser(panel.context, { username: 'operador' })
+  const { token } = await panel.login('operador')
+  await panel.simulator.state.setFaults([{ id: 'F06', variant: 'reset' }])
+  expect((await panel.record(token, crimpOf(PIECES))).statusCode).toBe(202)
+  await panel.simulator.state.setFaults([{ id: 'F18', operation: 'itens', count }])
+  for (let round = 0; round < 12; round++) {
+    panel.clock.advance(65_000)
+    await panel.context.outbox.deliverDue()
+  }
+  const { pendencias } = (await panel.ask(token, { url: '/api/pendencias' })).json()
+  const gone = { situacao: 'incerto', motivo: 'O item não está mais no ERP.', tentativas: 1 }
+  expect(pendencias).toMatchObject(count === null ? [gone] : [])
+  expect(panel.errors.splice(0)).toHaveLength(count === null ? 1 : 0)
+  expect(panel.simulator.state.writes).toHaveLength(1)
+})

@@ -78,6 +78,22 @@ describe.each(databases)('a delivery on %s', (database) => {
     expect(await listDueIds(db.read, 9999, 9)).toEqual([])
   })
 
+  test('is not ended by what a server heard before it lost its lease, but by the ERP having it', async () => {
+    const db = await openStore(database)
+    const id = await enqueue(db)
+    await lease(db, id, 'one', 1000)
+    await lease(db, id, 'two', 1100)
+    const end = (state: 'confirmed' | 'refused' | 'manual', owner?: string) =>
+      db.transaction((tx) =>
+        settleDelivery(tx, id, { state, message: 'ok', at: 3000, ...(owner === undefined ? {} : { owner }) }),
+      )
+    expect([await end('manual', 'one'), await end('refused', 'one'), await end('confirmed')]).toEqual([
+      false,
+      false,
+      true,
+    ])
+  })
+
   test('waits for the earlier ones of its part, whatever becomes due first; other parts do not wait', async () => {
     const db = await openStore(database)
     const first = await enqueue(db, 'a')

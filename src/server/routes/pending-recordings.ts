@@ -14,7 +14,7 @@ import { bind, type Call } from '../http.ts'
 import { answerFor, requireCopy, reserve, toRecording } from '../recordings.ts'
 import { Refused } from '../refused.ts'
 import type { Caller } from '../session.ts'
-import { insertAuditEntry } from '../store/audit-entries.ts'
+import { insertAuditEntry, isDecided } from '../store/audit-entries.ts'
 import { againWhenStored, type Tx } from '../store/db.ts'
 import { changesOfRecording, noteChanges } from '../store/live-changes.ts'
 import { enqueueDelivery } from '../store/outbox.ts'
@@ -126,10 +126,13 @@ type Decision = { state: 'delivered' | 'discarded'; action: AuditAction; reason:
 
 async function decide(original: Original, { state, action, reason }: Decision, call: Call): Promise<void> {
   const { caller, db, now } = call
+  const at = now()
   await db.transaction(async (tx) => {
-    const at = now()
     const settled = await settlePending(tx, original.id, { state, at })
-    if (!settled) throw new Refused('pending_settled')
+    if (!settled) {
+      if (await isDecided(tx, { at, userId: caller.userId, action, recordingId: original.id })) return
+      throw new Refused('pending_settled')
+    }
     await insertAudit(tx, original.id, { action, reason, caller, settled, at })
     const { barcode, counted } = settled
     await noteChanges(tx, changesOfRecording({ id: original.id, barcode, unit: counted?.unitKey ?? null }), at)

@@ -28,3 +28,20 @@ export async function insertAuditEntry(
     })
     .execute()
 }
+
+/** Whether this very decision is written already: where a commit's answer was lost it is decided anew. */
+export async function isDecided(
+  tx: Tx,
+  entry: { at: number; userId: number; action: AuditAction; recordingId: string },
+): Promise<boolean> {
+  const row = await tx
+    .selectFrom('audit_entries')
+    .select('id')
+    .where('subject_kind', '=', 'recording')
+    .where('subject_id', '=', entry.recordingId)
+    .where('action', '=', entry.action)
+    .where('user_id', '=', entry.userId)
+    .where('at', '=', entry.at)
+    .executeTakeFirst()
+  return row !== undefined
+}

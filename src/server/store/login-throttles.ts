@@ -44,7 +44,7 @@ export async function takeTry(
   }
 }
 
-/** A right password was no wrong try. */
+/** It was no wrong try. */
 export async function giveBackTry(tx: Tx, name: string): Promise<void> {
   await tx
     .updateTable('login_throttles')

@@ -17,6 +17,7 @@ export type Delivery = {
   snapshot: number | null
   sentAt: number | null
   unchangedAt: number | null
+  message: string | null
   createdAt: number
 }
 
@@ -32,6 +33,7 @@ const toDelivery = (row: Omit<Tables['erp_outbox'], 'seq'>): Delivery => ({
   snapshot: row.snapshot,
   sentAt: row.sent_at,
   unchangedAt: row.unchanged_at,
+  message: row.message,
   createdAt: row.created_at,
 })
 
@@ -228,18 +230,22 @@ export async function hurryNewDeliveries(tx: Tx, now: number): Promise<void> {
     .execute()
 }
 
-/** Ends a delivery. False when it had ended already: whatever hangs on the end must then not happen again. */
+/**
+ * Ends a delivery, for `owner` only while nobody else has it: what a server that lost its lease heard is old. False when
+ * it had ended already: whatever hangs on the end must then not happen again.
+ */
 export async function settleDelivery(
   tx: Tx,
   id: string,
-  end: { state: 'confirmed' | 'refused' | 'manual'; message: string; at: number },
+  end: { state: 'confirmed' | 'refused' | 'manual'; message: string; at: number; owner?: string },
 ): Promise<boolean> {
-  const { numUpdatedRows } = await tx
+  let update = tx
     .updateTable('erp_outbox')
     .set({ state: end.state, message: end.message, settled_at: end.at, lease_owner: null, lease_until: 0 })
     .where('id', '=', id)
     .where('state', 'in', open)
-    .executeTakeFirst()
+  if (end.owner !== undefined) update = update.where('lease_owner', '=', end.owner)
+  const { numUpdatedRows } = await update.executeTakeFirst()
   return numUpdatedRows === 1n
 }
 
