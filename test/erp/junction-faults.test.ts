@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
+import { makeSampleOrders } from '../../src/erp-simulator/sample-orders.ts'
 import type { ErpGateway } from '../../src/server/erp/gateway.ts'
 import {
   BRANCH,
@@ -273,4 +274,41 @@ it('F28 percentages and receipts that are not up to date yet do not hide what th
   const query = { branch: BRANCH, term: ORDER, mode: 'CONFERENCIA_CORTE' } as const
   expect((await erp.gateway.searchItems(query))[0]).toMatchObject({ Z1_CONFERE: 'N' })
   for (const id of [joined, received]) expect(await find(erp.gateway, id)).toMatchObject({ status: 'done' })
+})
+
+it('a hostile ERP: every outcome is true, and what is unknown is found out', async () => {
+  const hostile = { profile: 'hostile', seed: 20261121, acceptTimeoutMs: 0, instances: 4 } as const
+  await using erp = await startErp(hostile, { maxConcurrent: 4, timeouts: { readMs: 1000, writeMs: 250 } })
+  const { state } = erp.simulator
+  const outcomes = new Map<string, string>()
+  const act = async (write: (id: string) => Promise<{ outcome: string }>) => {
+    const id = randomUUID()
+    outcomes.set(id, (await write(id)).outcome)
+  }
+  const orders = makeSampleOrders(hostile.seed).filter(({ branch, closed }) => branch === BRANCH && !closed)
+  for (const { number, junctions, rows } of orders) {
+    const joints = junctions.slice(0, 3).map(({ row }) => ({
+      NUMERO_OP: number,
+      POSICAO: row.Z8_POSICAO,
+      TERMINAL: row.Z8_TERMINA,
+    }))
+    const barcodes = rows.slice(0, 4).map(({ Z1_CODBAR }) => Z1_CODBAR)
+    await Promise.all([
+      ...joints.map((place) => act((id) => recordJoint(erp.gateway, joint(1, place), id))),
+      ...barcodes.map((barcode) => act((id) => receive(erp.gateway, barcode, id))),
+    ])
+    // past the pause of the breaker, and what was to be stored late is stored
+    erp.clock.ms += 60_000
+  }
+  await state.calm()
+  const storedIds = [...state.junctionWrites, ...state.receipts].map(({ id }) => id)
+  expect(new Set(storedIds).size).toBe(storedIds.length)
+  for (const [id, outcome] of outcomes) {
+    const isKnown = state.integration(id)?.status === '1'
+    if (outcome !== 'unknown') expect([id, isKnown]).toEqual([id, outcome === 'confirmed'])
+    const found = await find(erp.gateway, id)
+    expect([id, found !== null && found !== 'unsupported' && found.status === 'done']).toEqual([id, isKnown])
+  }
+  expect([...outcomes.values()]).toEqual(expect.arrayContaining(['confirmed', 'unknown']))
+  expect(new Set(state.log.flatMap((entry) => entry.faults)).size).toBeGreaterThan(10)
 })
