@@ -99,12 +99,13 @@ function Metrics() {
     queryFn: ({ signal }) => call(crimpCounters.maintenancePendingCount, {}, { signal }),
   })
   const { asked, answered } = useStatusPolls()
-  const pending = data?.count ?? 0
   return (
     <section aria-label="Indicadores" className="flex flex-col gap-2">
       <dl className="grid grid-cols-2 gap-3 lg:grid-cols-4">
         <Metric name="Mini aplicadores">{isPending ? <Waiting /> : formatCount(data?.totalCount ?? 0)}</Metric>
-        <Metric name="Manutenções pendentes">{isPending ? <Waiting /> : <PendingCount count={pending} />}</Metric>
+        <Metric name="Manutenções pendentes">
+          {isPending ? <Waiting /> : <PendingCount count={data?.count ?? null} />}
+        </Metric>
         <Metric name="Conectividade">{asked === 0 ? '-' : `${Math.floor((100 * answered) / asked)}%`}</Metric>
         <Metric name="Versão">{VERSION}</Metric>
       </dl>
@@ -131,8 +132,9 @@ const Waiting = () => (
   </span>
 )
 
-/** Waiting for scheduling. */
-function PendingCount({ count }: { count: number }) {
+/** Waiting for scheduling. What is not known shows as 0, but does not say that all is well. */
+function PendingCount({ count }: { count: number | null }) {
+  if (count === null) return 0
   const isClear = count === 0
   const Icon = isClear ? CircleCheck : TriangleAlert
   return (

@@ -1,0 +1,116 @@
+import type { Locator, Page } from '@playwright/test'
+import { NO_NETWORK } from './cable.ts'
+import { colleagueAt } from './colleague.ts'
+import { test, testOnEach } from './databases.ts'
+import { expect, expectAccessible, logIn } from './journey.ts'
+
+const COUNT = '**/api/crimpagens/maintenance-pending/count'
+
+const metric = (page: Page, name: string): Locator =>
+  page.getByRole('region', { name: 'Indicadores' }).locator('div', { has: page.getByText(name, { exact: true }) })
+
+async function enter(page: Page): Promise<void> {
+  await page.goto('/')
+  await page.getByLabel('Usuário').fill('operador')
+  await page.getByLabel('Senha', { exact: true }).fill('operador')
+  await page.getByRole('button', { name: 'Entrar' }).click()
+  await expect(page.getByRole('heading', { name: 'Painel Industrial', level: 1 })).toBeVisible()
+}
+
+testOnEach(
+  'quem entra é recebido no painel, com os números da planta e o caminho aos módulos',
+  async ({ page, panel }) => {
+    const colleague = await colleagueAt(panel)
+    const counted = await colleague<{ count: number; totalCount: number }>(
+      'GET',
+      '/api/crimpagens/maintenance-pending/count',
+    )
+    expect(counted.count, 'the demonstration has units to schedule').toBeGreaterThan(0)
+    await enter(page)
+    await expect(page).toHaveURL(/\/pages\/dashboard$/)
+    await expect(page).toHaveTitle('Dashboard')
+    await expect(page.getByRole('heading', { name: 'Boas-vindas, Maria Souza!' })).toBeVisible()
+    await expect(metric(page, 'Mini aplicadores')).toContainText(String(counted.totalCount))
+    await expect(metric(page, 'Manutenções pendentes')).toContainText(`${counted.count}Aguardando agendamento`)
+    await expect(metric(page, 'Conectividade')).toContainText('100%')
+    await expect(metric(page, 'Versão')).toContainText('v2.0')
+    await expectAccessible(page)
+
+    const modules = page.getByRole('list', { name: 'Módulos' }).getByRole('link')
+    const headings = [
+      'Apontamento de Corte e Crimpagem',
+      'Gestão de Mini Aplicadores',
+      'Gestão de Estações de Selos',
+      'Controle de Crimpagens',
+    ]
+    await expect(modules).toHaveText([
+      /^Apontamentos de corte e crimpagem/,
+      /^Gestão de mini aplicadores/,
+      /^Gestão de estações de selos/,
+      /^Controle de crimpagens/,
+    ])
+    for (const [at, heading] of headings.entries()) {
+      await modules.nth(at).click()
+      await expect(page.getByRole('heading', { name: heading, level: 1 })).toBeVisible()
+      await page.goBack()
+    }
+  },
+)
+
+test('o menu leva a cada tela, na ordem, com o título no cabeçalho', async ({ page }) => {
+  await enter(page)
+  const entries = page.getByRole('navigation', { name: 'Menu principal' }).getByRole('link')
+  await expect(entries.nth(4)).toHaveText('Corte e Crimpagem')
+  const titles = ['Dashboard', 'Mini Aplicadores', 'Painel Industrial - Unidade 1', 'Controle de Crimpagens']
+  const texts = ['Dashboard', 'Gestão de Mini Aplicadores', 'Gestão de Estações de Selos', 'Manutenção Preventiva']
+  for (const [at, title] of titles.entries()) {
+    await expect(entries.nth(at)).toHaveText(texts[at] ?? '')
+    await entries.nth(at).click()
+    await expect(page).toHaveTitle(title)
+  }
+})
+
+test('enquanto os números não vêm giram, quando falham são zero e isso se diz', async ({ page, tolerate }) => {
+  tolerate(/503/)
+  let answer = () => {}
+  const asked = new Promise<void>((resolve) => {
+    answer = resolve
+  })
+  const json = { message: 'Banco de dados indisponível. Tente novamente em instantes.', code: 'store_unavailable' }
+  await page.route(COUNT, async (route) => {
+    await asked
+    await route.fulfill({ status: 503, json })
+  })
+  await enter(page)
+  for (const name of ['Mini aplicadores', 'Manutenções pendentes']) {
+    await expect(metric(page, name)).toContainText('Carregando...')
+  }
+  await expectAccessible(page)
+  answer()
+  await expect(metric(page, 'Mini aplicadores')).toHaveText('Mini aplicadores0')
+  await expect(metric(page, 'Manutenções pendentes')).toHaveText('Manutenções pendentes0')
+  await expect(page.getByText('Não foi possível atualizar os indicadores.')).toBeVisible()
+  await expectAccessible(page)
+})
+
+test('sem manutenção pendente o número é verde e diz que está em dia', async ({ page }) => {
+  await page.route(COUNT, (route) => route.fulfill({ json: { count: 0, totalCount: 12 } }))
+  await enter(page)
+  await expect(metric(page, 'Manutenções pendentes')).toHaveText('Manutenções pendentes0Tudo em dia')
+  await expect(metric(page, 'Mini aplicadores')).toContainText('12')
+  await expectAccessible(page)
+})
+
+test('a conectividade é medida: uma consulta sem resposta a baixa', async ({ page, tolerate }) => {
+  tolerate(NO_NETWORK)
+  await page.clock.install()
+  await logIn(page)
+  await page.goto('/pages/dashboard')
+  await expect(metric(page, 'Conectividade')).toContainText('100%')
+  await page.route('**/api/status', (route) => route.abort())
+  await page.clock.runFor(10_000)
+  await expect(metric(page, 'Conectividade')).toContainText('50%')
+  await page.unroute('**/api/status')
+  await page.clock.runFor(10_000)
+  await expect(metric(page, 'Conectividade')).toContainText('66%')
+})

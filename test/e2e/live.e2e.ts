@@ -1,0 +1,101 @@
+import type { BrowserContext, Page } from '@playwright/test'
+import { NO_NETWORK } from './cable.ts'
+import { colleagueAt } from './colleague.ts'
+import { test, testOnEach } from './databases.ts'
+import { expect, logIn } from './journey.ts'
+
+const EVENTS = '**/api/eventos'
+const add = (terminal: string) => ({ terminal, miniaplicator: 'MA-9001' })
+
+const openList = async (page: Page) => {
+  await logIn(page)
+  await page.goto('/pages/mini-aplicadores')
+  await expect(page.getByText(/^\d+ registros$/)).toBeVisible()
+}
+const rowOf = (page: Page, text: string) => page.getByRole('row', { name: text })
+
+const streamsOf = (context: BrowserContext) => {
+  const open = new Set<unknown>()
+  let opened = 0
+  context.on('request', (request) => {
+    if (!request.url().endsWith('/api/eventos')) return
+    open.add(request)
+    opened++
+  })
+  context.on('requestfinished', (request) => open.delete(request))
+  context.on('requestfailed', (request) => open.delete(request))
+  return { open: () => open.size, opened: () => opened }
+}
+
+testOnEach('o que muda num dispositivo aparece no outro', async ({ page, browser, panel }) => {
+  await openList(page)
+  const other = await browser.newPage({ baseURL: panel.url })
+  await openList(other)
+  await other.getByRole('button', { name: 'Adicionar' }).click()
+  await other.getByRole('dialog').getByLabel('Terminal').fill('ZZ-80')
+  await other.getByRole('dialog').getByLabel('Miniaplicador').fill('MA-9001')
+  await other.keyboard.press('Enter')
+  await expect(rowOf(page, 'ZZ-80')).toBeVisible()
+  await other.getByRole('button', { name: 'Excluir ZZ-80 - MA-9001' }).click()
+  await other.getByRole('alertdialog').getByRole('button', { name: 'Excluir' }).click()
+  await expect(rowOf(page, 'ZZ-80')).toHaveCount(0)
+  await other.close()
+})
+
+test('as abas de um dispositivo dividem um só canal, e a que fica o retoma', async ({ page, context, panel }) => {
+  const streams = streamsOf(context)
+  const colleague = await colleagueAt(panel)
+  await openList(page)
+  const second = await context.newPage()
+  await second.goto('/pages/mini-aplicadores')
+  await expect(second.getByText(/^\d+ registros$/)).toBeVisible()
+  await colleague('POST', '/api/miniaplicadores', add('ZZ-81'))
+  for (const tab of [page, second]) {
+    // A tab in the background reads when somebody looks at it.
+    await tab.bringToFront()
+    await expect(rowOf(tab, 'ZZ-81')).toBeVisible()
+  }
+  expect(streams.open()).toBe(1)
+  const before = streams.opened()
+  await page.close()
+  await expect.poll(streams.opened).toBe(before + 1)
+  await colleague('POST', '/api/miniaplicadores', add('ZZ-82'))
+  await expect(rowOf(second, 'ZZ-82')).toBeVisible()
+})
+
+test('sem canal a lista se lê de novo a cada 30 s', async ({ page, panel, tolerate }) => {
+  tolerate(NO_NETWORK)
+  const colleague = await colleagueAt(panel)
+  await page.route(EVENTS, (route) => route.abort())
+  await page.clock.install()
+  await openList(page)
+  await colleague('POST', '/api/miniaplicadores', add('ZZ-83'))
+  await page.clock.runFor(25_000)
+  await expect(rowOf(page, 'ZZ-83')).toHaveCount(0)
+  await page.clock.runFor(6000)
+  await expect(rowOf(page, 'ZZ-83')).toBeVisible()
+})
+
+test('quando o canal volta, o que mudou sem ele se lê de uma vez', async ({ page, panel, tolerate }) => {
+  tolerate(NO_NETWORK)
+  tolerate(/503/)
+  const colleague = await colleagueAt(panel)
+  await openList(page)
+  await page.route('**/api/miniaplicadores', (route) => route.abort())
+  await panel.kill()
+  await panel.restart()
+  await colleague('POST', '/api/miniaplicadores', add('ZZ-84'))
+  await page.unroute('**/api/miniaplicadores')
+  await expect(rowOf(page, 'ZZ-84')).toBeVisible({ timeout: 25_000 })
+})
+
+test('quem sai fecha o canal', async ({ page, context }) => {
+  const streams = streamsOf(context)
+  await openList(page)
+  await expect.poll(streams.open).toBe(1)
+  await page.getByRole('button', { name: 'Sair do sistema' }).click()
+  await expect(page).toHaveURL(/\/auth\/login$/)
+  await expect.poll(streams.open).toBe(0)
+  await logIn(page, 'admin')
+  await expect.poll(streams.open).toBe(1)
+})
