@@ -1,0 +1,497 @@
+import { readFile } from 'node:fs/promises'
+import type { Locator, Page } from '@playwright/test'
+import type { CrimpCounter, CrimpHistoryEntry } from '../../src/contract/crimp-counters.ts'
+import { plantDay } from '../../src/domain/plant-time.ts'
+import { colleagueAt } from './colleague.ts'
+import { test, testOnEach } from './databases.ts'
+import { expect, expectAccessible, logIn, section } from './journey.ts'
+
+const ADDRESS = '/pages/controle-crimpagens'
+const CHANGED = 'Registro alterado por outra pessoa. Recarregue.'
+const LIST = /\/api\/crimpagens(\?|$)/
+
+const open = async (page: Page, address = ADDRESS) => {
+  await logIn(page)
+  await page.goto(address)
+}
+const tab = (page: Page, name: string): Locator => page.getByRole('tab', { name })
+const rowOf = (page: Page, unit: string): Locator => page.getByRole('row').filter({ hasText: unit })
+const filterBox = (page: Page): Locator => page.getByLabel('Filtrar por mini aplicador')
+const pencil = (page: Page, unit: string): Locator => page.getByRole('button', { name: `Alterar limite de ${unit}` })
+const limitBox = (page: Page, unit: string): Locator => page.getByLabel(`Novo limite de ${unit}`)
+const details = (page: Page): Locator => section(page, 'Detalhes Agendamento')
+const choice = (page: Page, unit: string): Locator => page.getByRole('button', { name: unit, exact: true })
+const question = (page: Page): Locator => page.getByRole('alertdialog', { name: 'Zerar crimpagens' })
+const failing = (message = 'Banco de dados indisponível. Tente novamente em instantes.') => ({
+  status: 503,
+  json: { message, code: 'store_unavailable' },
+})
+/** So that only the server can say that somebody else was quicker. */
+const withoutLive = (page: Page) =>
+  page.route('**/api/eventos', (route) => route.fulfill({ contentType: 'text/event-stream', body: ':\n\n' }))
+
+async function downloadOf(page: Page): Promise<{ name: string; text: string }> {
+  const started = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'EXPORTAR ARQUIVO' }).click()
+  const file = await started
+  return { name: file.suggestedFilename(), text: (await readFile(await file.path())).toString() }
+}
+const today = () => plantDay(Date.now(), 'America/Sao_Paulo')
+
+testOnEach('um limite se altera na tabela, só com o teclado', async ({ page, panel }) => {
+  const colleague = await colleagueAt(panel)
+  const unit = () => colleague<CrimpCounter>('GET', '/api/crimpagens/MA-0003')
+  await open(page)
+  await expect(tab(page, 'Limite de crimpagens (30)')).toHaveAttribute('aria-selected', 'true')
+  await expect(tab(page, 'Aguardando agendamento (3)')).toBeVisible()
+  await page.keyboard.press('/')
+  await expect(filterBox(page)).toBeFocused()
+  await page.keyboard.type(' ma-0003 ')
+  await expect(tab(page, 'Limite de crimpagens (1)')).toBeVisible()
+  await expect(tab(page, 'Aguardando agendamento (3)')).toBeVisible()
+  await expect(page.getByText('Mostrando 1 de 30 mini aplicadores')).toBeVisible()
+  await expect(rowOf(page, 'MA-0003')).toContainText('130.000')
+  await expect(rowOf(page, 'MA-0003')).toContainText('100.000, limite atingido')
+  await expect(page.getByRole('progressbar')).toHaveAttribute('aria-valuetext', '100%, 30.000 acima do limite')
+  await expectAccessible(page)
+
+  await pencil(page, 'MA-0003').focus()
+  await page.keyboard.press('Enter')
+  await expect(limitBox(page, 'MA-0003')).toBeFocused()
+  await page.keyboard.type('zero')
+  await page.keyboard.press('Enter')
+  await expect(rowOf(page, 'MA-0003').getByRole('alert')).toHaveText(
+    'O limite deve ser um número inteiro a partir de 1, ou -1 para ilimitado',
+  )
+  await expectAccessible(page)
+  await page.keyboard.press('Escape')
+  await expect(pencil(page, 'MA-0003')).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(limitBox(page, 'MA-0003')).toHaveValue('100000')
+  await page.keyboard.press('Delete')
+  await page.keyboard.press('Enter')
+  await expect(pencil(page, 'MA-0003'), 'nothing typed just cancels').toBeFocused()
+  expect(await unit()).toMatchObject({ limitOfCrimps: 100_000 })
+
+  await page.keyboard.press('Enter')
+  await expect(limitBox(page, 'MA-0003')).toBeFocused()
+  await page.keyboard.type('150.000')
+  await page.keyboard.press('Enter')
+  await expect(pencil(page, 'MA-0003')).toBeFocused()
+  await expect(rowOf(page, 'MA-0003')).toContainText('150.000, perto do limite')
+  await expect(rowOf(page, 'MA-0003')).toContainText('86%')
+  await expect(page.getByRole('status').getByText('Limite de MA-0003: 150.000')).toBeAttached()
+  await expect(tab(page, 'Aguardando agendamento (2)')).toBeVisible()
+  expect(await unit()).toMatchObject({ limitOfCrimps: 150_000, numberOfCrimps: 130_000 })
+
+  await page.keyboard.press('Enter')
+  await expect(limitBox(page, 'MA-0003')).toBeFocused()
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  await expect(limitBox(page, 'MA-0003')).toHaveValue('-1')
+  await page.keyboard.press('Enter')
+  await expect(rowOf(page, 'MA-0003')).toContainText('Ilimitado')
+  await expect(rowOf(page, 'MA-0003')).toContainText('∞')
+  await expect(page.getByRole('progressbar')).toHaveAttribute('aria-valuenow', '0')
+  expect(await unit()).toMatchObject({ limitOfCrimps: -1 })
+})
+
+testOnEach(
+  'uma manutenção se agenda só com o teclado, e nada do que foi digitado se perde',
+  async ({ page, panel }) => {
+    const colleague = await colleagueAt(panel)
+    await open(page)
+    await tab(page, 'Limite de crimpagens').focus()
+    await page.keyboard.press('ArrowRight')
+    await expect(tab(page, 'Aguardando agendamento (3)')).toBeFocused()
+    await expect(page).toHaveURL(/\?aba=agendamento$/)
+    await expect(page.getByText('atingiram ou ultrapassaram o limite')).toBeVisible()
+    await expect(choice(page, 'MA-0003')).toHaveAttribute('aria-pressed', 'true')
+    await expect(details(page).getByLabel('Número do Mini Aplicador')).toHaveValue('MA-0003')
+    await expectAccessible(page)
+
+    await choice(page, 'MA-0004').focus()
+    await page.keyboard.press('Enter')
+    await expect(details(page).getByLabel('Ordem de Serviço')).toBeFocused()
+    await expect(details(page).getByLabel('Número do Mini Aplicador')).toHaveValue('MA-0004')
+    await page.keyboard.type('0')
+    await page.keyboard.press('Enter')
+    await expect(details(page).getByText('Informe a ordem de serviço, diferente de zero.')).toBeVisible()
+    await expect(details(page).getByText('Informe a previsão de manutenção.')).toBeVisible()
+    await expect(details(page).getByLabel('Ordem de Serviço')).toBeFocused()
+    await expectAccessible(page)
+    await page.keyboard.press('ControlOrMeta+a')
+    await page.keyboard.type('4711')
+    await page.keyboard.press('Tab')
+    // The same in every browser's order of day and month.
+    await page.keyboard.type('01012099')
+    await expect(details(page)).toContainText('quinta-feira, 01/01/2099')
+    await details(page).getByLabel('Informações Adicionais').focus()
+    await page.keyboard.type('trocar a faca; "bigorna"')
+    await page.keyboard.press('Enter')
+    await page.keyboard.type('=1+1')
+
+    await page.getByRole('button', { name: 'ATUALIZAR' }).click()
+    await tab(page, 'Histórico de alterações').click()
+    await tab(page, 'Aguardando agendamento').click()
+    await expect(details(page).getByLabel('Ordem de Serviço')).toHaveValue('4711')
+    await page.reload()
+    await choice(page, 'MA-0004').click()
+    await expect(details(page).getByLabel('Ordem de Serviço')).toHaveValue('4711')
+    await expect(details(page).getByLabel('Informações Adicionais')).toHaveValue('trocar a faca; "bigorna"\n=1+1')
+    await expect(details(page).getByText(CHANGED)).toHaveCount(0)
+
+    await details(page).getByRole('button', { name: 'SALVAR DETALHES' }).dblclick()
+    await expect(details(page).getByText('Agendamento de manutenção realizado com sucesso.')).toBeVisible()
+    await expect(details(page).getByText(CHANGED)).toHaveCount(0)
+    await expect(rowOf(page, 'MA-0004')).toContainText('Agendado para 01/01/2099')
+    await expect(choice(page, 'MA-0003'), 'nothing is selected, so the first is').toHaveAttribute(
+      'aria-pressed',
+      'true',
+    )
+    await expect(details(page).getByLabel('Ordem de Serviço')).toHaveValue('')
+    await expectAccessible(page)
+    expect(await colleague('GET', '/api/crimpagens/MA-0004')).toMatchObject({
+      serviceOrder: 4711,
+      maintenanceDate: '2099-01-01',
+      comments: 'trocar a faca; "bigorna"\n=1+1',
+    })
+
+    expect(await downloadOf(page)).toEqual({
+      name: `aguardando_agendamento_${today()}.csv`,
+      text:
+        '\uFEFFMini Aplicador;Qtd. Crimpagem;Limite Crimpagens;Ordem de Serviço;Data de Manutenção;Comentários\r\n' +
+        'MA-0003;130000;100000;;;\r\n' +
+        'MA-0004;112000;100000;4711;01/01/2099;"trocar a faca, ""bigorna"" =1+1"\r\n' +
+        'MA-0005;100000;100000;;;\r\n',
+    })
+    await filterBox(page).fill('0005')
+    await expect(rowOf(page, 'MA-0004')).toHaveCount(0)
+    await expect(tab(page, 'Aguardando agendamento (1)')).toBeVisible()
+    expect((await downloadOf(page)).text.trim().split('\r\n')).toHaveLength(2)
+    await filterBox(page).fill('nada disso')
+    await expect(page.getByText('Nenhum registro encontrado', { exact: true })).toBeVisible()
+  },
+)
+
+testOnEach('zerar abre um novo ciclo com o limite pedido, e fica no histórico', async ({ page, panel }) => {
+  const colleague = await colleagueAt(panel)
+  await open(page, `${ADDRESS}?aba=agendamento`)
+  await choice(page, 'MA-0005').click()
+  const opener = details(page).getByRole('button', { name: 'ZERAR CRIMPAGENS' })
+  await opener.focus()
+  await page.keyboard.press('Enter')
+  const box = question(page).getByLabel('Novo limite de crimpagens')
+  await expect(box).toHaveValue('100000')
+  await expectAccessible(page)
+  await page.keyboard.press('Escape')
+  await expect(question(page)).toBeHidden()
+  await expect(opener).toBeFocused()
+  await page.keyboard.press('Enter')
+  await box.fill('0')
+  await expect(question(page)).toContainText('O limite deve ser um número inteiro a partir de 1')
+  await expectAccessible(page)
+  await question(page).getByRole('button', { name: 'Ilimitado' }).click()
+  await expect(question(page)).toContainText('Novo limite: Ilimitado')
+  await box.fill('cem mil')
+  await expect(question(page)).toContainText('Novo limite: 100.000')
+  await box.fill('80000')
+  await question(page).getByRole('button', { name: 'Zerar crimpagens' }).dblclick()
+  await expect(question(page)).toBeHidden()
+  await expect(details(page).getByText('Contador de crimpagens resetado com sucesso.')).toBeVisible()
+  await expect(tab(page, 'Aguardando agendamento (2)')).toBeVisible()
+  await expect(details(page).getByText(/alterado por outra pessoa|não aguarda mais/)).toHaveCount(0)
+  expect(await colleague('GET', '/api/crimpagens/MA-0005')).toMatchObject({
+    numberOfCrimps: 0,
+    limitOfCrimps: 80_000,
+    lifetimeCrimps: 100_000,
+  })
+
+  await tab(page, 'Histórico de alterações').click()
+  await filterBox(page).fill('ma-0005')
+  await expect(rowOf(page, 'MA-0005').first()).toContainText('Contador zerado · Maria Souza')
+  await expect(page.getByText('Selecione um registro na tabela para ver os detalhes')).toBeVisible()
+  await expectAccessible(page)
+  await choice(page, 'MA-0005').first().focus()
+  await page.keyboard.press('Enter')
+  const panelOfChange = section(page, 'Detalhes da alteração')
+  for (const text of ['Contador zerado', 'Maria Souza', '100.000']) await expect(panelOfChange).toContainText(text)
+  await expectAccessible(page)
+
+  const { name, text } = await downloadOf(page)
+  expect(name).toBe(`historico_alteracoes_${today()}.csv`)
+  const [head, first] = text.split('\r\n')
+  expect(head).toBe(
+    '\uFEFFMini Aplicador;Qtd. Crimpagem;Limite Crimpagens;Data de Alteração;Ordem de Serviço;Data de Manutenção;Comentários',
+  )
+  expect(first).toMatch(/^MA-0005;100000;100000;\d{2}\/\d{2}\/\d{4} \d{2}:\d{2};;;$/)
+})
+
+testOnEach(
+  'duas pessoas no mesmo mini aplicador: nenhuma mudança some em silêncio',
+  async ({ page, panel, tolerate }) => {
+    tolerate(/status of 409/)
+    const colleague = await colleagueAt(panel)
+    const unit = (name: string) => colleague<CrimpCounter>('GET', `/api/crimpagens/${name}`)
+    const setLimit = (miniaplicator: string, limitOfCrimps: number) =>
+      colleague('PUT', `/api/crimpagens/${miniaplicator}/limit`, { miniaplicator, limitOfCrimps })
+    await withoutLive(page)
+    await open(page)
+    await pencil(page, 'MA-0003').click()
+    await limitBox(page, 'MA-0003').fill('120000')
+    await setLimit('MA-0003', 110_000)
+    await page.keyboard.press('Enter')
+    await expect(rowOf(page, 'MA-0003').getByRole('alert')).toHaveText(CHANGED)
+    await expect(limitBox(page, 'MA-0003')).toHaveValue('120000')
+    expect(await unit('MA-0003')).toMatchObject({ limitOfCrimps: 110_000 })
+    await expectAccessible(page)
+    await rowOf(page, 'MA-0003').getByRole('button', { name: 'Recarregar' }).click()
+    await expect(rowOf(page, 'MA-0003').getByRole('alert')).toHaveCount(0)
+    await limitBox(page, 'MA-0003').press('Enter')
+    await expect(rowOf(page, 'MA-0003')).toContainText('120.000, limite atingido')
+
+    await tab(page, 'Aguardando agendamento').click()
+    await choice(page, 'MA-0003').click()
+    await details(page).getByLabel('Ordem de Serviço').fill('7001')
+    await details(page).getByLabel('Previsão de Manutenção').fill('2099-01-15')
+    await setLimit('MA-0003', 115_000)
+    const save = details(page).getByRole('button', { name: 'SALVAR DETALHES' })
+    await save.click()
+    await expect(details(page).getByRole('alert')).toHaveText(new RegExp(CHANGED))
+    await expectAccessible(page)
+    await details(page).getByRole('button', { name: 'Recarregar' }).click()
+    await expect(details(page).getByRole('alert')).toHaveCount(0)
+    await expect(details(page).getByLabel('Ordem de Serviço')).toHaveValue('7001')
+    await save.click()
+    await expect(rowOf(page, 'MA-0003')).toContainText('Agendado para 15/01/2099')
+    expect(await unit('MA-0003')).toMatchObject({ limitOfCrimps: 115_000, serviceOrder: 7001 })
+
+    await choice(page, 'MA-0003').click()
+    await details(page).getByRole('button', { name: 'ZERAR CRIMPAGENS' }).click()
+    await question(page).getByLabel('Novo limite de crimpagens').fill('90000')
+    await setLimit('MA-0003', 116_000)
+    await question(page).getByRole('button', { name: 'Zerar crimpagens' }).click()
+    await expect(question(page).getByRole('alert')).toHaveText(new RegExp(CHANGED))
+    expect(await unit('MA-0003')).toMatchObject({ numberOfCrimps: 130_000 })
+    await question(page).getByRole('button', { name: 'Recarregar' }).click()
+    await expect(question(page).getByRole('alert')).toHaveCount(0)
+    await expect(question(page).getByLabel('Novo limite de crimpagens')).toHaveValue('90000')
+    await question(page).getByRole('button', { name: 'Zerar crimpagens' }).click()
+    await expect(details(page).getByText('Contador de crimpagens resetado com sucesso.')).toBeVisible()
+    expect(await unit('MA-0003')).toMatchObject({ numberOfCrimps: 0, limitOfCrimps: 90_000, serviceOrder: null })
+  },
+)
+
+test('o que outra pessoa faz aparece enquanto se digita, e o formulário não troca de mini aplicador', async ({
+  page,
+  browser,
+  panel,
+}) => {
+  await open(page, `${ADDRESS}?aba=agendamento`)
+  await choice(page, 'MA-0003').click()
+  await details(page).getByLabel('Ordem de Serviço').fill('7001')
+
+  const other = await (await browser.newContext({ baseURL: panel.url })).newPage()
+  await logIn(other, 'admin')
+  await other.goto(`${ADDRESS}?aba=agendamento`)
+  await choice(other, 'MA-0003').click()
+  await details(other).getByLabel('Ordem de Serviço').fill('7002')
+  await details(other).getByLabel('Previsão de Manutenção').fill('2099-02-01')
+  await details(other).getByRole('button', { name: 'SALVAR DETALHES' }).click()
+  await expect(rowOf(page, 'MA-0003')).toContainText('Agendado para 01/02/2099')
+  await expect(details(page).getByRole('alert')).toHaveText(new RegExp(CHANGED))
+  await expect(details(page).getByLabel('Ordem de Serviço')).toHaveValue('7001')
+
+  await choice(other, 'MA-0003').click()
+  await details(other).getByRole('button', { name: 'ZERAR CRIMPAGENS' }).click()
+  await question(other).getByRole('button', { name: 'Zerar crimpagens' }).click()
+  await expect(rowOf(page, 'MA-0003')).toHaveCount(0)
+  await expect(details(page)).toContainText('MA-0003 não aguarda mais manutenção')
+  await expect(details(page).getByLabel('Ordem de Serviço')).toHaveValue('7001')
+  await expect(details(page).getByLabel('Ordem de Serviço')).toBeDisabled()
+  await expectAccessible(page)
+  await details(page).getByRole('button', { name: 'Fechar' }).click()
+  await expect(details(page).getByLabel('Número do Mini Aplicador')).toHaveValue('MA-0004')
+  await other.context().close()
+})
+
+test('cada falha se diz onde aconteceu, e o que foi digitado fica', async ({ page, tolerate }) => {
+  tolerate(/503/)
+  const load = 'Erro ao carregar dados de controle de crimpagens'
+  await page.route(LIST, (route) => route.fulfill(failing()))
+  await page.route('**/api/crimpagens/history', (route) => route.fulfill(failing()))
+  await open(page)
+  await expect(page.getByRole('alert')).toContainText(`${load}. Banco de dados indisponível.`)
+  await expect(tab(page, 'Limite de crimpagens (0)')).toBeVisible()
+  await expect(page.getByText('Não há dados')).toHaveCount(0)
+  await expectAccessible(page)
+  await tab(page, 'Aguardando agendamento (0)').click()
+  await expect(page.getByRole('alert')).toContainText(load)
+  await expect(page.getByText('Excelente!')).toHaveCount(0)
+  await tab(page, 'Histórico de alterações (0)').click()
+  await expect(page.getByRole('alert')).toHaveCount(0)
+  await expect(page.getByText('Não foi possível carregar o histórico.')).toBeVisible()
+  await expect(page.getByText('Nenhum registro encontrado', { exact: true })).toBeVisible()
+  await expectAccessible(page)
+  await page.unroute(LIST)
+  await tab(page, 'Limite de crimpagens (0)').click()
+  await page.getByRole('button', { name: 'Tentar novamente' }).click()
+  await expect(page.getByRole('alert')).toHaveCount(0)
+
+  await page.route(/\/(limit|schedule|reset|export-csv)/, (route) => route.fulfill(failing()))
+  await pencil(page, 'MA-0003').click()
+  await limitBox(page, 'MA-0003').fill('120000')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('alert')).toContainText('Erro ao atualizar limite de crimpagens')
+  await expect(limitBox(page, 'MA-0003')).toHaveValue('120000')
+  await tab(page, 'Aguardando agendamento').click()
+  await details(page).getByLabel('Ordem de Serviço').fill('7001')
+  await details(page).getByLabel('Previsão de Manutenção').fill('2020-01-01')
+  await details(page).getByRole('button', { name: 'SALVAR DETALHES' }).click()
+  await expect(details(page)).toContainText('A previsão de manutenção não pode ser anterior a hoje.')
+  await details(page).getByLabel('Previsão de Manutenção').fill('2099-01-15')
+  await details(page).getByRole('button', { name: 'SALVAR DETALHES' }).click()
+  await expect(details(page).getByRole('alert')).toContainText('Erro ao agendar manutenção')
+  await expect(details(page).getByLabel('Ordem de Serviço')).toHaveValue('7001')
+  await page.getByRole('button', { name: 'EXPORTAR ARQUIVO' }).click()
+  await expect(details(page).getByRole('alert')).toContainText('Erro ao exportar dados para CSV')
+  await details(page).getByRole('button', { name: 'ZERAR CRIMPAGENS' }).click()
+  await expect(question(page)).toContainText('O que foi digitado e não foi salvo se perde.')
+  await question(page).getByRole('button', { name: 'Zerar crimpagens' }).click()
+  await expect(question(page).getByRole('alert')).toContainText('Erro ao resetar contador de crimpagens')
+  await expectAccessible(page)
+})
+
+const unitOf = (number: number, limitOfCrimps = 100_000): CrimpCounter => ({
+  miniaplicator: `MA-${number}`,
+  numberOfCrimps: number * 10,
+  limitOfCrimps,
+  associatedTerminals: number % 2 ? ['T1', 'T2'] : [],
+  serviceOrder: null,
+  maintenanceDate: null,
+  comments: null,
+  lifetimeCrimps: number * 20,
+  version: 1,
+})
+const listOf = (controlTable: CrimpCounter[], maintenancePreSchedule: CrimpCounter[] = []) => ({
+  controlTable,
+  maintenancePreSchedule,
+  controlTableCount: controlTable.length,
+  maintenancePreScheduleCount: maintenancePreSchedule.length,
+  totalCount: controlTable.length,
+})
+
+test('listas vazias se dizem, e um histórico vazio não vira arquivo', async ({ page }) => {
+  await page.route(LIST, (route) => route.fulfill({ json: listOf([]) }))
+  await page.route('**/api/crimpagens/history', (route) => route.fulfill({ json: [] }))
+  await open(page)
+  const nothing = 'Não há dados de controle de crimpagens para exibir'
+  await expect(page.getByText(nothing, { exact: true })).toBeVisible()
+  await filterBox(page).fill('x')
+  await expect(page.getByText(`${nothing} com o filtro atual.`, { exact: true })).toBeVisible()
+  await expectAccessible(page)
+  await tab(page, 'Aguardando agendamento (0)').click()
+  await expect(
+    page.getByText('Excelente! Nenhum mini aplicador necessita manutenção no momento.', { exact: true }),
+  ).toBeVisible()
+  await expect(details(page).getByLabel('Ordem de Serviço')).toBeDisabled()
+  await expect(details(page).getByLabel('Previsão de Manutenção')).toBeDisabled()
+  for (const name of ['ZERAR CRIMPAGENS', 'SALVAR DETALHES']) {
+    await expect(details(page).getByRole('button', { name })).toBeDisabled()
+  }
+  await expectAccessible(page)
+  await tab(page, 'Histórico de alterações (0)').click()
+  let downloads = 0
+  page.on('download', () => downloads++)
+  await page.getByRole('button', { name: 'EXPORTAR ARQUIVO' }).click()
+  await expectAccessible(page)
+  expect(downloads).toBe(0)
+})
+
+test('5.000 mini aplicadores se percorrem, se ordenam e se filtram', async ({ page }) => {
+  const units = Array.from({ length: 5000 }, (_, index) => unitOf(index + 1))
+  await page.route(LIST, (route) => route.fulfill({ json: listOf(units, units.slice(0, 300)) }))
+  await open(page)
+  await expect(tab(page, 'Limite de crimpagens (5.000)')).toBeVisible()
+  const cells = page.getByRole('progressbar')
+  expect(await cells.count()).toBeLessThan(60)
+  await expect(rowOf(page, 'MA-2')).toContainText('N/A')
+  await expect(rowOf(page, 'MA-1').first()).toContainText('T1, T2')
+  await pencil(page, 'MA-2').click()
+  await limitBox(page, 'MA-2').fill('77')
+  const frame = section(page, 'Limite de crimpagens')
+  await frame.hover()
+  await page.mouse.wheel(0, 1_000_000)
+  await expect(pencil(page, 'MA-5000')).toBeVisible()
+  await page.mouse.wheel(0, -1_000_000)
+  await expect(limitBox(page, 'MA-2'), 'what is typed outlives a scroll').toHaveValue('77')
+  await page.getByRole('button', { name: 'Progresso' }).click()
+  await page.getByRole('button', { name: 'Progresso' }).click()
+  await expect(page.getByRole('row').nth(1)).toContainText('MA-5000')
+})
+
+test('quem atualiza vê por 2 s que algo foi feito, e as linhas ficam', async ({ page }) => {
+  await logIn(page)
+  await page.clock.install()
+  await page.goto(ADDRESS)
+  const busy = page.getByRole('button', { name: 'CARREGANDO...' })
+  await expect(pencil(page, 'MA-0001')).toBeVisible()
+  await page.clock.runFor(2500)
+  const refresh = page.getByRole('button', { name: 'ATUALIZAR' })
+  await refresh.focus()
+  await page.clock.pauseAt(new Date(await page.evaluate(() => Date.now() + 1000)))
+  const answered = page.waitForResponse(LIST)
+  await page.keyboard.press('Enter')
+  await answered
+  await expect(busy).toBeFocused()
+  await page.clock.runFor(1900)
+  await expect(busy).toBeVisible()
+  await expect(pencil(page, 'MA-0001')).toBeVisible()
+  await page.clock.runFor(200)
+  await expect(refresh).toBeFocused()
+})
+
+test('as chamadas do controle de crimpagens vão só com o cookie', async ({ page }) => {
+  const headers: (string | undefined)[] = []
+  page.on('request', (request) => {
+    if (request.url().includes('/api/crimpagens')) headers.push(request.headers().authorization)
+  })
+  await open(page)
+  await expect(pencil(page, 'MA-0001')).toBeVisible()
+  expect(headers.length).toBeGreaterThan(1)
+  expect(headers.filter((header) => header !== undefined)).toEqual([])
+})
+
+test('o histórico mostra o que mudou e por quem, e o filtro é só dele', async ({ page }) => {
+  const entry = (id: number, fields: Partial<CrimpHistoryEntry>): CrimpHistoryEntry => ({
+    id,
+    miniaplicator: `MA-${id}`,
+    numberOfCrimps: 1000,
+    limitOfCrimps: -1,
+    updateDate: '2026-03-01T02:30:00.000Z',
+    serviceOrder: 99,
+    maintenanceDate: '2026-03-05',
+    comments: 'linha um\nlinha dois',
+    change: 'schedule',
+    changedBy: 'João Dias',
+    ...fields,
+  })
+  const json = [entry(2, {}), entry(1, { change: 'limit', comments: '-5; =1+1' })]
+  await page.route('**/api/crimpagens/history', (route) => route.fulfill({ json }))
+  await open(page, `${ADDRESS}?aba=historico`)
+  await expect(rowOf(page, 'MA-2')).toContainText('28/02/2026 23:30')
+  await expect(rowOf(page, 'MA-2')).toContainText('Manutenção agendada · João Dias')
+  await expect(rowOf(page, 'MA-1')).toContainText('Limite alterado')
+  await rowOf(page, 'MA-2').click()
+  await expect(section(page, 'Detalhes da alteração')).toContainText('linha um linha dois')
+  await expect(section(page, 'Detalhes da alteração')).toContainText('05/03/2026')
+  expect((await downloadOf(page)).text.split('\r\n').slice(1)).toEqual([
+    'MA-2;1000;Ilimitado;28/02/2026 23:30;99;05/03/2026;linha um linha dois',
+    "MA-1;1000;Ilimitado;28/02/2026 23:30;99;05/03/2026;'-5, =1+1",
+    '',
+  ])
+  await filterBox(page).fill('MA-1')
+  await expect(tab(page, 'Histórico de alterações (1)')).toBeVisible()
+  await tab(page, 'Limite de crimpagens (30)').click()
+  await expect(filterBox(page)).toHaveValue('')
+})
