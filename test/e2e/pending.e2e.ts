@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import type { Panel } from '../panel.ts'
-import { badge, NO_NETWORK, SUCCESS } from './cable.ts'
+import { badge, NO_NETWORK, RECORD, SAVED, SUCCESS } from './cable.ts'
 import {
   BARCODE,
   crimpsOf,
@@ -21,14 +21,19 @@ const BLOCKED_LOT = 'L260101000'
 const NEEDS_PERSON = 'Precisam de uma pessoa'
 const crimpsAtErp = async (panel: Panel) => Number((await readErpItem(panel, ORDER, BARCODE)).Z1_QTREGL1)
 
-/** The operator records ten crimps without network, and the ERP refuses the lot once it hears of it. */
-async function parkTenCrimps(page: Page): Promise<void> {
+/** Of a lot that the ERP refuses. */
+async function fillTenCrimps(page: Page): Promise<void> {
   await openItemOfOrder(page)
   const terminal = section(page, 'Terminal Lado 1')
   await terminal.getByLabel('Lote').fill(BLOCKED_LOT)
   await terminal.getByLabel('Quantidade de peças').fill('10')
   await pick(page, 'Selecionar mini aplicador do lado 1', 'Selecionar Mini Aplicador - Terminal T1326030', /MA-0001/)
   await pick(page, 'Selecionar máquina do lado 1', 'Selecionar Máquina - Terminal Lado 1', /PR0001/)
+}
+
+/** The operator records ten crimps without network, and the ERP refuses the lot once it hears of it. */
+async function parkTenCrimps(page: Page): Promise<void> {
+  await fillTenCrimps(page)
   await page.context().setOffline(true)
   await page.getByRole('button', { name: 'Registrar lado 1' }).click()
   await expect(toast(page)).toContainText('Salvo neste dispositivo')
@@ -211,4 +216,35 @@ test('uma lista que não veio se diz e se tenta de novo', async ({ page, tolerat
   await page.getByRole('button', { name: 'Tentar novamente' }).click()
   await expect(page.getByText('Nada pendente', { exact: true })).toBeVisible()
   await expectAccessible(page)
+})
+
+test('uma recusa que ninguém leu porque a resposta se perdeu está em Pendências, e conta', async ({
+  page,
+  panel,
+  tolerate,
+}) => {
+  tolerate(NO_NETWORK)
+  const crimpsBefore = crimpsOf(panel, 'MA-0001')
+  const lost: number[] = []
+  await fillTenCrimps(page)
+  await page.route(
+    RECORD,
+    async (route) => {
+      lost.push((await route.fetch()).status())
+      await route.abort()
+    },
+    { times: 1 },
+  )
+  await page.getByRole('button', { name: 'Registrar lado 1' }).click()
+  await expect(toast(page)).toContainText(SAVED)
+  expect(lost).toEqual([422])
+  await expect(badge(page)).toHaveAccessibleName('Pendências: 1 precisa de uma pessoa', { timeout: 25_000 })
+  await badge(page).click()
+  const group = section(page, NEEDS_PERSON)
+  await expect(group.getByRole('listitem')).toHaveCount(1)
+  for (const text of ['Terminal Lado 1 · 10 peças', 'Recusado', 'Lote bloqueado']) {
+    await expect(group).toContainText(text)
+  }
+  await expect(section(page, 'Neste dispositivo').getByRole('listitem')).toHaveCount(0)
+  expect(crimpsOf(panel, 'MA-0001')).toBe(crimpsBefore + 10)
 })
