@@ -124,7 +124,7 @@ describe('the page at /docs', () => {
   })
 })
 
-test('what takes too long is answered like a bug, and its late end harms nobody', async () => {
+test('what takes too long is answered as too busy, and its late end harms nobody', async () => {
   let asked = () => {}
   let answer = () => {}
   const isAsked = new Promise<void>((resolve) => {
@@ -144,7 +144,7 @@ test('what takes too long is answered like a bug, and its late end harms nobody'
   await isAsked
   vi.advanceTimersByTime(HANDLER_MS_MAX)
   const { statusCode, body } = await late
-  expect([statusCode, JSON.parse(body)]).toEqual([500, expect.objectContaining({ code: 'internal' })])
+  expect([statusCode, JSON.parse(body)]).toEqual([503, expect.objectContaining({ code: 'overloaded' })])
   expect(errors.splice(0)).toEqual([expect.stringContaining('a handler took too long')])
   answer()
 })

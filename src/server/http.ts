@@ -66,7 +66,10 @@ export function bind<const E extends Endpoint>(
       const versionSeen = endpoint.versioned ? readVersionSeen(request) : null
       const call = { ...context, caller, request, reply, idempotencyKey, versionSeen } as Call<CallerOf<E>>
       // Fastify's own limit costs several times as much
-      const limit = setTimeout(() => reply.send(new Error('a handler took too long')), HANDLER_MS_MAX)
+      const limit = setTimeout(() => {
+        request.log.error({ path: endpoint.path }, 'a handler took too long')
+        reply.send(overloaded())
+      }, HANDLER_MS_MAX)
       const answer = await handle(input, call).finally(() => clearTimeout(limit))
       if (answer === reply) return reply
       if (endpoint.file) return reply.type(endpoint.file).send(answer)
@@ -135,7 +138,9 @@ const erpCodes: Record<ErpFailureKind, RefusalCode> = {
   bad_answer: 'erp_bad_answer',
 }
 
-/** What Fastify itself turns away before a handler runs. */
+const overloaded = () => new Refused('overloaded', { headers: { 'retry-after': '2' } })
+
+/** What Fastify itself turns away before a handler runs, or because it runs too long. */
 const frameworkCodes: Record<string, RefusalCode> = {
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'unsupported_media_type',
   FST_ERR_CTP_BODY_TOO_LARGE: 'body_too_large',
@@ -143,6 +148,7 @@ const frameworkCodes: Record<string, RefusalCode> = {
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'body_unreadable',
   FST_ERR_BAD_URL: 'input_invalid',
   FST_STATIC_FORBIDDEN_PATH: 'not_found',
+  FST_ERR_HANDLER_TIMEOUT: 'overloaded',
 }
 
 const addressRefused = () => new Refused('input_invalid', { details: [{ field: 'url', message: 'Endereço inválido' }] })
@@ -153,11 +159,12 @@ function refusalOf(error: unknown): Refused {
     const message = error.kind === 'refused' ? error.message : undefined
     return new Refused(erpCodes[error.kind], { message, headers: error.kind === 'busy' ? { 'retry-after': '5' } : {} })
   }
-  if (error instanceof PasswordsBusy) return new Refused('overloaded', { headers: { 'retry-after': '2' } })
+  if (error instanceof PasswordsBusy) return overloaded()
   if (isStoreUnreachable(error)) return new Refused('store_unavailable', { headers: { 'retry-after': '5' } })
   const { code = '', statusCode = 500 } = error as { code?: string; statusCode?: number }
   const known = frameworkCodes[code]
   if (known === 'input_invalid') return addressRefused()
+  if (known === 'overloaded') return overloaded()
   if (known) return new Refused(known)
   return new Refused(statusCode >= 400 && statusCode < 500 ? 'request_unreadable' : 'internal')
 }

@@ -11,7 +11,7 @@ import {
   sql,
   type Transaction,
 } from 'kysely'
-import { createPool } from 'mysql2'
+import { createPool, type Pool, type PoolConnection } from 'mysql2'
 import type { Config } from '../config.ts'
 import { runAtOnce } from './compiled.ts'
 import type { Tables } from './tables.ts'
@@ -189,6 +189,66 @@ export function openSqlite(database: Pick<Sqlite.Database, 'prepare' | 'close'>)
   }
 }
 
+/** Beyond any wait for a lock, and well below what a call may take. */
+const SILENCE_MS_MAX = 8000
+const LOCK_WAIT_S_MAX = 5
+/** What changes the schema, or waits for another server that does, takes as long as it takes. */
+const MAY_TAKE_LONG = /^\s*(create|alter|drop|select get_lock)\b/i
+
+type Done = (error: unknown, result?: unknown) => void
+
+/** Calls `done` once: with what `work` calls it with, or with a time-out when nothing came. */
+function orSilence(done: Done, onSilence: () => void, work: (done: Done) => void): void {
+  const limit = setTimeout(() => {
+    settle(Object.assign(new Error('the database is silent'), { code: 'ETIMEDOUT' }))
+    onSilence()
+  }, SILENCE_MS_MAX)
+  let isSettled = false
+  const settle: Done = (error, result) => {
+    if (isSettled) return
+    isSettled = true
+    clearTimeout(limit)
+    done(error, result)
+  }
+  work(settle)
+}
+
+type Query = (text: string, values: unknown, done: Done) => void
+
+/** A connection over which nothing came is closed: its answer, should it still come, would be taken for the next one's. */
+function endWhenSilent(connection: PoolConnection): void {
+  const query = connection.query.bind(connection) as unknown as Query
+  const impatient: Query = (text, values, done) => {
+    if (MAY_TAKE_LONG.test(text)) return query(text, values, done)
+    orSilence(
+      done,
+      () => connection.destroy(),
+      (settle) => query(text, values, settle),
+    )
+  }
+  connection.query = impatient as unknown as PoolConnection['query']
+}
+
+/** The pool as Kysely needs it. Neither a statement nor the wait for a connection lasts for ever. */
+function impatientPool(pool: Pool): MysqlPool {
+  pool.on('connection', endWhenSilent)
+  const getConnection = (done: Done) => {
+    let isTooLate = false
+    orSilence(
+      done,
+      () => {
+        isTooLate = true
+      },
+      (settle) =>
+        pool.getConnection((error, connection) => {
+          if (isTooLate) connection?.release()
+          else settle(error, connection)
+        }),
+    )
+  }
+  return { getConnection, end: (done: Done) => pool.end(done) } as unknown as MysqlPool
+}
+
 export function openMysql(url: string): Db {
   const pool = createPool({
     uri: url,
@@ -202,11 +262,12 @@ export function openMysql(url: string): Db {
   })
   const kysely = new Kysely<Tables>({
     dialect: new MysqlDialect({
-      pool: pool as unknown as MysqlPool,
+      pool: impatientPool(pool),
       onCreateConnection: async (connection) => {
         const set = (text: string) => connection.executeQuery(CompiledQuery.raw(text))
         await set('set session transaction isolation level read committed')
         await set("set session sql_mode = 'STRICT_ALL_TABLES,NO_ENGINE_SUBSTITUTION'")
+        await set(`set session innodb_lock_wait_timeout = ${LOCK_WAIT_S_MAX}`)
       },
     }),
   })
@@ -214,11 +275,13 @@ export function openMysql(url: string): Db {
     kind: 'mysql',
     read: kysely,
     async transaction(work) {
+      const begunMs = performance.now()
       for (let tries = 1; ; tries++) {
         try {
           return await kysely.transaction().execute(work)
         } catch (error) {
-          if (tries >= TRANSACTION_TRIES_MAX || !retriedCodes.has(codeOf(error))) throw error
+          const isLate = performance.now() - begunMs >= SILENCE_MS_MAX
+          if (isLate || tries >= TRANSACTION_TRIES_MAX || !retriedCodes.has(codeOf(error))) throw error
           await new Promise((resolve) => setTimeout(resolve, Math.random() * 20 * 2 ** tries))
         }
       }
