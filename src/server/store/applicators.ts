@@ -21,14 +21,18 @@ const pairsOfTerminal = compileOnce((db, { terminalKey }: { terminalKey: string 
 
 type PairRow = Omit<Tables['applicators'], 'id' | 'terminal_key' | 'miniaplicator_key'> & { id: number }
 
-const toPair = (row: PairRow): ApplicatorPair => ({
-  id: row.id,
-  terminal: row.terminal,
-  miniaplicator: row.miniaplicator,
-  createdAt: toInstant(row.created_at),
-  updatedAt: toInstant(row.updated_at),
-  version: row.version,
-})
+function toPair(row: PairRow): ApplicatorPair {
+  const createdAt = toInstant(row.created_at)
+  return {
+    id: row.id,
+    terminal: row.terminal,
+    miniaplicator: row.miniaplicator,
+    createdAt,
+    // instants are what a long list spends most on, and few pairs are ever changed
+    updatedAt: row.updated_at === row.created_at ? createdAt : toInstant(row.updated_at),
+    version: row.version,
+  }
+}
 
 export async function listApplicators(db: Reader, filter: { terminal?: string } = {}): Promise<ApplicatorPair[]> {
   const { terminal } = filter
