@@ -103,7 +103,7 @@ function ReceiptMark({ receipt }: { receipt: CheckedItem['receipt'] }) {
   return (
     <span className="inline-flex flex-col">
       <span
-        className={`inline-flex items-center gap-2 font-medium whitespace-nowrap md:max-lg:whitespace-normal ${tone}`}
+        className={`inline-flex items-center gap-x-2 font-medium whitespace-nowrap md:max-lg:flex-col md:max-lg:items-start md:max-lg:text-sm md:max-lg:whitespace-normal ${tone}`}
       >
         <Icon {...icon.md} className="shrink-0" />
         {text}

@@ -105,7 +105,7 @@ function Details({ place, back, onDialog }: DetailsProps) {
       {data?.dadosDe && (
         <Alert kind="warning">Dados de {formatRecentInstant(data.dadosDe, timeZone)} — ERP indisponível</Alert>
       )}
-      {data && !junction && <Alert>Erro: dados de navegação não disponíveis</Alert>}
+      {data && !junction && <Alert>dados de navegação não disponíveis</Alert>}
       {data && junction && <Loaded place={place} junction={junction} details={data.data} onDialog={onDialog} />}
     </div>
   )

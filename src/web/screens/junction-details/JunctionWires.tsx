@@ -28,7 +28,7 @@ const WireList = ({ title, wires, position, isRight = false }: ListProps) => (
       <ul className="flex flex-col gap-4">
         {wires.map(({ circuit, farEnd }) => (
           <li key={`${circuit.Z1_CODBAR}|${farEnd}`} className="flex min-w-0 flex-col gap-1">
-            <p className="flex flex-wrap gap-x-4 text-sm text-muted">
+            <p className="flex flex-wrap items-baseline gap-x-4 text-sm text-muted">
               <span>
                 Item <strong className="code text-base text-ink">{orDash(circuit.Z1_ITEMEST)}</strong>
               </span>
