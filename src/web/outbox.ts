@@ -156,6 +156,22 @@ export async function offerAgain(epoch: string, nowMs: number): Promise<void> {
   if (forgotten.length > 0) changed()
 }
 
+type Correction = Answer & Pick<AnsweredRecording, 'id' | 'payload'>
+
+/**
+ * What became of an answered one in Pendências: a correction takes its place, what was discarded (null) goes. A server
+ * restored from a backup would else be offered what no longer holds.
+ */
+export async function replaceAnswered(id: string, correction: Correction | null): Promise<void> {
+  await write(async (transaction) => {
+    const answered = transaction.objectStore('answered')
+    const recording = (await answered.getAll()).find((one) => one.id === id)
+    if (!recording) return
+    if (correction) await answered.put({ ...recording, ...correction })
+    else await answered.delete(recording.position)
+  })
+}
+
 export const findWaiting = async (position: number): Promise<WaitingRecording | undefined> =>
   (await open()).get('waiting', position)
 

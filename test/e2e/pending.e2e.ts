@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import type { Panel } from '../panel.ts'
-import { badge, NO_NETWORK, RECORD, SAVED, SUCCESS } from './cable.ts'
+import { badge, NO_NETWORK, RECORD, SAVED, SUCCESS, watchSent } from './cable.ts'
 import {
   BARCODE,
   crimpsOf,
@@ -247,4 +247,44 @@ test('uma recusa que ninguém leu porque a resposta se perdeu está em Pendênci
   }
   await expect(section(page, 'Neste dispositivo').getByRole('listitem')).toHaveCount(0)
   expect(crimpsOf(panel, 'MA-0001')).toBe(crimpsBefore + 10)
+})
+
+/** As after a backup was put back: the status tells of another database. */
+async function changeEpoch(page: Page): Promise<void> {
+  await page.route('**/api/status', async (route) => {
+    const response = await route.fetch()
+    await route.fulfill({ response, json: { ...(await response.json()), epoch: 'outro-banco' } })
+  })
+  await page.evaluate('void window.dispatchEvent(new Event("focus"))')
+}
+
+test('a um banco de dados restaurado oferece-se a correção, e não o que ela corrigiu', async ({
+  page,
+  context,
+  panel,
+  tolerate,
+}) => {
+  tolerate(NO_NETWORK)
+  const crimpsBefore = crimpsOf(panel, 'MA-0001')
+  const sent = watchSent(context)
+  await parkTenCrimps(page)
+  const original = sent.at(-1)?.key
+  await badge(page).click()
+  await page.getByRole('button', { name: 'Corrigir e reenviar' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Corrigir e reenviar' })
+  await dialog.getByLabel('Lote').fill('B23-004517/2')
+  await dialog.getByLabel('Quantidade de peças').fill('7')
+  await dialog.getByRole('button', { name: 'Reenviar' }).click()
+  await expect(dialog).toBeHidden()
+  await expect(page.getByText('Nada pendente', { exact: true })).toBeVisible()
+
+  const sentBefore = sent.length
+  await changeEpoch(page)
+  await expect.poll(() => sent.length, { timeout: 25_000 }).toBe(sentBefore + 1)
+  await expect(badge(page)).toBeHidden()
+  const { key, body } = sent.at(-1) ?? {}
+  expect(key).not.toBe(original)
+  expect(body).toMatchObject({ LOTE_TERM_LD1: 'B23-004517/2', QTD_REALIZADA: 7, captura: { respondidoAntes: true } })
+  expect(crimpsOf(panel, 'MA-0001')).toBe(crimpsBefore + 7)
+  expect(await crimpsAtErp(panel)).toBe(7)
 })

@@ -10,18 +10,19 @@ import {
   settleCorrection,
 } from '../../../domain/corrections.ts'
 import { machineText, quantityBounds } from '../../../domain/recording-form.ts'
-import { call } from '../../api.ts'
+import { call, serverNow } from '../../api.ts'
 import { LotField, MeasurementField, PickField, QuantityField } from '../../parts/fields.tsx'
 import { ApplicatorSelector } from '../../parts/selectors/ApplicatorSelector.tsx'
 import { MachineSelector, machineTypeOf } from '../../parts/selectors/MachineSelector.tsx'
 import { useSettings } from '../../parts/settings.ts'
 import { newId } from '../../recordings.ts'
+import { knownEpoch } from '../../status.ts'
 import { Alert } from '../../ui/Alert.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { icon } from '../../ui/icon-sizes.ts'
 import { type CorrectionDraft, dropCorrection, keepCorrection, readCorrection } from './correction-drafts.ts'
-import { usePendingAction } from './pending-actions.ts'
+import { noteDecision, usePendingAction } from './pending-actions.ts'
 import { RecordingSummary, recordedPart, recordingTitle } from './RecordingSummary.tsx'
 
 type Props = { pending: PendingRecording; onClose: () => void }
@@ -97,7 +98,11 @@ function useCorrection(pending: PendingRecording, onClose: () => void) {
     const content = JSON.stringify(body)
     const sent = draft.sent?.content === content ? draft.sent : { id: newId(), content }
     keep({ ...draft, sent })
-    return await call(pendingRecordings.correct, { params: { id }, body }, { idempotencyKey: sent.id })
+    const epoch = knownEpoch()
+    const answer = await call(pendingRecordings.correct, { params: { id }, body }, { idempotencyKey: sent.id })
+    const answeredAt = new Date(serverNow()).toISOString()
+    await noteDecision(id, { id: sent.id, payload: body, answeredAt, epoch })
+    return answer
   }
   const done = () => {
     dropCorrection(id)

@@ -4,7 +4,7 @@ import { crimpsOf } from '../../../domain/recordings.ts'
 import { call } from '../../api.ts'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { TextField } from '../../ui/TextField.tsx'
-import { usePendingAction } from './pending-actions.ts'
+import { noteDecision, usePendingAction } from './pending-actions.ts'
 import { RecordingSummary, recordingTitle } from './RecordingSummary.tsx'
 
 type Props = { pending: PendingRecording; onClose: () => void }
@@ -41,7 +41,12 @@ export function DeliveredDialog({ pending, onClose }: Props) {
 export function DiscardDialog({ pending, onClose }: Props) {
   const [reason, setReason] = useState('')
   const [isMissing, setMissing] = useState(false)
-  const discard = () => call(pendingRecordings.discard, { params: { id: pending.id }, body: { motivo: reason.trim() } })
+  const discard = async () => {
+    const { id } = pending
+    const answer = await call(pendingRecordings.discard, { params: { id }, body: { motivo: reason.trim() } })
+    await noteDecision(id, null)
+    return answer
+  }
   const { act, isBusy, errorText } = usePendingAction(pending, discard, onClose)
   const confirm = () => {
     const isEmpty = reason.trim() === ''

@@ -3,6 +3,7 @@ import { useRef } from 'react'
 import { type PendingRecording, pendingRecordings } from '../../../contract/pending-recordings.ts'
 import type { RecordingAnswer } from '../../../contract/recordings.ts'
 import { ApiError, call, errorText } from '../../api.ts'
+import { replaceAnswered } from '../../outbox.ts'
 import { showAnswer, showCounts } from '../../sender.ts'
 import { showToast } from '../../ui/toasts.ts'
 
@@ -10,6 +11,12 @@ export const pendingQuery = {
   queryKey: ['pending'],
   queryFn: ({ signal }: { signal: AbortSignal }) => call(pendingRecordings.list, {}, { signal }),
 }
+
+type Decided = Parameters<typeof replaceAnswered>
+
+/** The archive of this device follows; that it cannot be written undoes no decision. */
+export const noteDecision = (...decided: Decided): Promise<void> =>
+  replaceAnswered(...decided).catch((error) => console.error('Decisão não anotada no dispositivo', error))
 
 type Answer = { message: string } & Partial<Pick<RecordingAnswer, 'status' | 'item'>>
 
