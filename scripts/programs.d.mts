@@ -3,3 +3,6 @@ export declare function findMariadb(): { server: string; installer: string } | n
 
 /** What the variable CHROMIUM names, else Chromium or Chrome from the PATH. */
 export declare function findChromium(): string | null
+
+/** LibreOffice, to open what we write for spreadsheets. */
+export declare function findSpreadsheet(): string | null

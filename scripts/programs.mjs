@@ -23,3 +23,6 @@ export const findChromium = () => {
   if (CHROMIUM) return existsSync(CHROMIUM) ? CHROMIUM : null
   return find(['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'])
 }
+
+/** LibreOffice, to open what we write for spreadsheets. */
+export const findSpreadsheet = () => find(['soffice', 'libreoffice', 'localc'])

@@ -5,7 +5,7 @@ import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { findChromium, findMariadb } from './programs.mjs'
+import { findChromium, findMariadb, findSpreadsheet } from './programs.mjs'
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..')
 const at = (...parts) => join(root, ...parts)
@@ -174,6 +174,7 @@ function installTestPrograms(missing) {
 const missingTestPrograms = () => [
   ...(findMariadb() ? [] : ['mariadb-server']),
   ...(findChromium() ? [] : ['chromium']),
+  ...(findSpreadsheet() ? [] : ['libreoffice-calc-nogui']),
 ]
 
 if (Number(process.versions.node.split('.')[0]) < 20) stop('É preciso o Node 20 ou mais novo.')
