@@ -7,6 +7,8 @@ import { chromiumArgs } from './e2e/chromium.ts'
 import { BARCODE, expect, logIn, ORDER, openItem, pick, searchFor, section, toast } from './e2e/journey.ts'
 import { ADMIN, leavePending, startPlant } from './e2e/plant.ts'
 import { startPanel } from './panel.ts'
+import { managementScenes } from './scenes/management.ts'
+import type { Scene } from './scenes/scene.ts'
 import { root } from './tidy/source.ts'
 
 /** Desk, wall, tablet on its side and upright, phone. */
@@ -32,8 +34,6 @@ const backToList = async (page: Page) => {
   await page.keyboard.press('Escape')
   await expect(page.getByRole('heading', { name: 'Apontamento de Corte e Crimpagem' })).toBeVisible()
 }
-
-type Scene = [name: string, go: (page: Page) => Promise<void>]
 
 /** In the order of a visit: each begins where the one before it ended. No recording reaches the server, so that all visits are alike. */
 const scenes: readonly Scene[] = [
@@ -307,20 +307,28 @@ async function visit(browser: Browser, { baseURL, told, viewport, theme }: Visit
   await context.close()
 }
 
+/** Named on the command line, only those visits are made: `node test/screenshots.ts gestao`. */
+const asked = process.argv.slice(2)
+
 const panel = await startPanel()
 const plant = await startPlant()
 const browser = await chromium.launch({ executablePath: findChromium() ?? '', args: chromiumArgs })
 try {
   await leavePending(plant)
-  rmSync(folder, { recursive: true, force: true })
+  const tours = [
+    { name: 'apontamento', baseURL: panel.url, told: scenes },
+    { name: 'gestao', baseURL: panel.url, told: managementScenes },
+    { name: 'planta', baseURL: plant.panel.url, told: plantScenes },
+  ].filter(({ name }) => asked.length === 0 || asked.includes(name))
+  if (asked.length === 0) rmSync(folder, { recursive: true, force: true })
   mkdirSync(folder, { recursive: true })
   for (const viewport of sizes) {
     for (const theme of themes) {
-      await visit(browser, { baseURL: panel.url, told: scenes, viewport, theme })
-      await visit(browser, { baseURL: plant.panel.url, told: plantScenes, viewport, theme })
+      for (const tour of tours) await visit(browser, { ...tour, viewport, theme })
     }
   }
-  console.log(`${(scenes.length + plantScenes.length) * sizes.length * themes.length} screenshots in ${folder}`)
+  const count = tours.reduce((sum, { told }) => sum + told.length, 0)
+  console.log(`${count * sizes.length * themes.length} screenshots in ${folder}`)
 } finally {
   await browser.close()
   await panel.stop()
