@@ -21,6 +21,11 @@ const sizes = {
   p09: { tiny: { deliveries: 100 }, ci: { deliveries: 1000 }, full: { deliveries: 20_000 } },
   p11: { tiny: { recordings: 8 }, ci: { recordings: 24 }, full: { recordings: 104 } },
   p12: { tiny: { races: 40 }, ci: { races: 500 }, full: { races: 10_000 } },
+  p14: {
+    tiny: { operations: 2000, shared: 900 },
+    ci: { operations: 50_000, shared: 1800 },
+    full: { operations: 1_000_000, shared: 60_000 },
+  },
   p15: { tiny: { fires: 30 }, ci: { fires: 300 }, full: { fires: 1000 } },
   p16: { tiny: { rounds: 1 }, ci: { rounds: 2 }, full: { rounds: 10 } },
   p24: { tiny: { outages: 1 }, ci: { outages: 3 }, full: { outages: 20 } },
