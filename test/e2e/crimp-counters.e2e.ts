@@ -10,6 +10,9 @@ const ADDRESS = '/pages/controle-crimpagens'
 const CHANGED = 'Registro alterado por outra pessoa. Recarregue.'
 const LIST = /\/api\/crimpagens(\?|$)/
 
+// Each walks a whole flow, by keyboard and with axe at every stop.
+test.describe.configure({ timeout: 120_000 })
+
 const open = async (page: Page, address = ADDRESS) => {
   await logIn(page)
   await page.goto(address)

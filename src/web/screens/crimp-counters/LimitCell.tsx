@@ -54,8 +54,11 @@ function LimitBox({ unit, edit, onType, onSave, onCancel, onReload }: BoxProps) 
     if (document.activeElement === document.body) box.current?.select()
   }, [])
   const hear = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter' && event.key !== 'Escape') return
+    // The same Enter would press the pencil that takes the focus.
+    event.preventDefault()
     if (event.key === 'Enter') onSave()
-    if (event.key === 'Escape') onCancel()
+    else onCancel()
   }
   const setUnlimited = () => {
     onType(String(UNLIMITED))
