@@ -110,17 +110,15 @@ class History {
     }
   }
 
-  /** As the reset of a tool's counter does. */
   private async reset(tool: string): Promise<void> {
-    const key = tool.toLowerCase()
-    const done = await this.panel.db.transaction((tx) =>
-      tx
-        .updateTable('applicator_units')
-        .set((e) => ({ cycle: e('cycle', '+', 1), crimps: 0 }))
-        .where('name_key', '=', key)
-        .executeTakeFirst(),
-    )
-    if (done.numUpdatedRows === 1n) this.cycles.set(tool, this.cycleOf(tool) + 1)
+    const { panel } = this
+    const { statusCode } = await panel.ask(panel.token, {
+      method: 'POST',
+      url: `/api/crimpagens/${encodeURIComponent(tool)}/reset`,
+      payload: { miniaplicator: tool, newLimitOfCrimps: 100_000 },
+    })
+    this.note(`reset ${statusCode}`)
+    if (statusCode === 200) this.cycles.set(tool, this.cycleOf(tool) + 1)
   }
 
   async judge(): Promise<void> {
@@ -171,7 +169,17 @@ async function beginAnew({ db, simulator, clock, ask, token }: Panel): Promise<v
 }
 
 const outcomes = ['record saved 202', 'record new 201', 'record new 202', 'record new 409']
-outcomes.push('record new 422', 'repeat', 'correct 201', 'correct 202', 'correct 409', 'discard 200', 'mark 200')
+outcomes.push(
+  'record new 422',
+  'repeat',
+  'correct 201',
+  'correct 202',
+  'correct 409',
+  'discard 200',
+  'mark 200',
+  'reset 200',
+  'reset 404',
+)
 
 test.each<Database>(['sqlite', 'mariadb'])(
   'the counter is the sum of what counts, on %s',

@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { parts } from '../../src/contract/items.ts'
 import { nameKey } from '../../src/domain/recordings.ts'
 import { findUnit, listCounterDeviations } from '../../src/server/store/applicators.ts'
+import { resetCounter } from '../../src/server/store/crimp-counters.ts'
 import type { Db } from '../../src/server/store/db.ts'
 import { findItem, reservePieces } from '../../src/server/store/items.ts'
 import {
@@ -71,14 +72,13 @@ const finish = (db: Db, id: string, end: (typeof ends)[number]) =>
     else await leaveUncertain(tx, id, 'sem resposta', 2)
   })
 
-/** As a reset of the counter will do it. */
-const reset = (db: Db, unit: string) =>
+const reset = (db: Db, name: string) =>
   db.transaction((tx) =>
-    tx
-      .updateTable('applicator_units')
-      .set((e) => ({ cycle: e('cycle', '+', 1), crimps: 0 }))
-      .where('name_key', '=', unit)
-      .execute(),
+    resetCounter(
+      tx,
+      { name, versionSeen: null, userId: 1, changedBy: 'Maria', at: 3 },
+      { limitOfCrimps: 100, done: {} },
+    ),
   )
 
 type Lived = Recording & { state: string; promised: boolean }
