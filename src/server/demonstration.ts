@@ -9,6 +9,7 @@ import { type ErpSimulator, startErpSimulator } from '../erp-simulator/simulator
 import type { Config } from './config.ts'
 import type { Context } from './context.ts'
 import { addCrimps, ensureUnit, insertApplicator } from './store/applicators.ts'
+import { resetCounter, scheduleMaintenance } from './store/crimp-counters.ts'
 import { addProduction } from './store/daily-production.ts'
 import type { Tx } from './store/db.ts'
 import { insertSealingStation } from './store/sealing-stations.ts'
@@ -109,14 +110,46 @@ export async function findDemonstrationUser({ db, passwords }: Context): Promise
   return null
 }
 
+/** Crimps of the cycle that ended a year ago, of those that have had a maintenance since they are counted. */
+const crimpsBefore: Record<string, number> = { 'MA-0006': 101_240, 'MA-0008': 98_700, 'MA-0012': 104_310 }
+
 async function seedUnit(tx: Tx, unit: SampleUnit, config: Config, now: number): Promise<void> {
   const { name, terminal, limitCrimps, usedShare } = unit
   await ensureUnit(tx, { name, limitCrimps, at: now })
   await insertApplicator(tx, { terminal, miniaplicator: name, at: now - MONTHS * 30 * DAY_MS })
   const total = Math.round(100_000 * usedShare)
-  for (let month = 0; month < MONTHS; month++) {
+  const before = crimpsBefore[name]
+  const half = MONTHS / 2
+  if (before === undefined) return await seedMonths(tx, unit, { from: 0, to: MONTHS, total }, config, now)
+  await seedMonths(tx, unit, { from: 0, to: half, total: before }, config, now)
+  await seedMaintenance(tx, unit, now - half * 30 * DAY_MS, config)
+  await seedMonths(tx, unit, { from: half, to: MONTHS, total }, config, now)
+}
+
+/** Planned five days before it was done. */
+async function seedMaintenance(tx: Tx, { name, limitCrimps }: SampleUnit, at: number, config: Config): Promise<void> {
+  const by = { name, versionSeen: null, userId: 1, changedBy: 'Maria Souza' }
+  await scheduleMaintenance(
+    tx,
+    { ...by, at: at - 5 * DAY_MS },
+    {
+      serviceOrder: 20_000 + Number(name.slice(-4)),
+      maintenanceDate: plantDay(at, config.timeZone),
+      comments: 'Trocar faca e bigorna',
+    },
+  )
+  await resetCounter(tx, { ...by, at }, { limitOfCrimps: limitCrimps, done: {} })
+}
+
+type Months = { from: number; to: number; total: number }
+
+async function seedMonths(tx: Tx, unit: SampleUnit, months: Months, config: Config, now: number): Promise<void> {
+  const { name, terminal } = unit
+  const { from, to, total } = months
+  const until = (month: number) => Math.round((total * (month - from)) / (to - from))
+  for (let month = from; month < to; month++) {
     // the difference of two roundings: the months add up to the total exactly
-    const crimps = Math.round((total * (month + 1)) / MONTHS) - Math.round((total * month) / MONTHS)
+    const crimps = until(month + 1) - until(month)
     if (crimps === 0) continue
     const at = now - (MONTHS - 1 - month) * 30 * DAY_MS - DAY_MS
     const unitKey = nameKey(name)
