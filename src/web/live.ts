@@ -2,6 +2,7 @@ import type { Query, QueryClient } from '@tanstack/react-query'
 import { type LiveChange, liveChanges, type Topic, topics } from '../contract/live-changes.ts'
 import { currentUser, subscribeToCredentials } from './credentials.ts'
 import { retryWaitMs } from './queue.ts'
+import { subscribeToPolls } from './status.ts'
 
 /**
  * What others change shows here: one event stream per device, shared by its tabs (a browser opens no more than six
@@ -15,7 +16,8 @@ const GAP_MS = 500
 /** A device that slept this long may hold a connection that is none any more. */
 const SLEEP_MS = 20_000
 
-type Message = { change: LiveChange } | { isUp: boolean } | { isAsked: true }
+/** Between the tabs. `isAsked`: how it is. `isDoubted`: a tab has reason to think that the stream is dead. */
+type Message = { change: LiveChange } | { isUp: boolean } | { isAsked: true } | { isDoubted: true }
 
 /** Where what a topic names is kept. Of items only what holds the one that changed: each reading asks the ERP. */
 const readings: Record<Topic, readonly string[]> = {
@@ -126,7 +128,13 @@ function takeSeat(events: StreamEvents) {
   } else {
     void hold()
   }
-  return { isLeading: () => stream !== null, reopen: () => stream?.reopen(), leave: () => left.abort() }
+  return {
+    isLeading: () => stream !== null,
+    reopen: () => stream?.reopen(),
+    /** Nobody looks: without locks this connection is one of the six that all tabs have. */
+    rest: () => navigator.locks || stream?.close(),
+    leave: () => left.abort(),
+  }
 }
 
 export function startLive(queries: QueryClient): void {
@@ -155,8 +163,10 @@ export function startLive(queries: QueryClient): void {
   }
   if (channel) {
     channel.onmessage = ({ data }: MessageEvent<Message>) => {
-      if (!('isAsked' in data)) hear(data)
-      else if (seat?.isLeading()) send({ isUp })
+      if ('isAsked' in data) {
+        if (seat?.isLeading()) send({ isUp })
+      } else if ('isDoubted' in data) seat?.reopen()
+      else hear(data)
     }
   }
   const follow = () => {
@@ -175,18 +185,30 @@ export function startLive(queries: QueryClient): void {
   setInterval(() => {
     if (seat && !isUp) refresher.everything()
   }, POLL_MS)
-  watchSleep({ onAwake: refresher.flushSoon, onLongSleep: () => seat?.reopen() })
+  const doubt = () => {
+    seat?.reopen()
+    if (!seat?.isLeading()) send({ isDoubted: true })
+  }
+  watchSleep({ onAsleep: () => seat?.rest(), onAwake: refresher.flushSoon, onDoubt: doubt })
 }
 
-function watchSleep({ onAwake, onLongSleep }: { onAwake: () => void; onLongSleep: () => void }) {
+type SleepEvents = { onAsleep: () => void; onAwake: () => void; onDoubt: () => void }
+
+/** A stream that only listens does not notice by itself that nobody is at the other end any more. */
+function watchSleep({ onAsleep, onAwake, onDoubt }: SleepEvents) {
   let hiddenSince = 0
   document.addEventListener('visibilitychange', () => {
     if (document.hidden) {
       hiddenSince = performance.now()
-      return
+      return onAsleep()
     }
     onAwake()
-    if (performance.now() - hiddenSince > SLEEP_MS) onLongSleep()
+    if (!navigator.locks || performance.now() - hiddenSince > SLEEP_MS) onDoubt()
   })
-  window.addEventListener('online', onLongSleep)
+  window.addEventListener('online', onDoubt)
+  let wasAnswered = true
+  subscribeToPolls((isAnswered) => {
+    if (isAnswered && !wasAnswered) onDoubt()
+    wasAnswered = isAnswered
+  })
 }

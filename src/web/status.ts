@@ -10,20 +10,21 @@ let epoch: string | null = null
 export const knownEpoch = (): string | null => epoch
 
 let polls = { asked: 0, answered: 0 }
-const listeners = new Set<() => void>()
+const listeners = new Set<(isAnswered: boolean) => void>()
 
 const count = (isAnswered: boolean) => {
   polls = { asked: polls.asked + 1, answered: polls.answered + (isAnswered ? 1 : 0) }
-  for (const listener of listeners) listener()
+  for (const listener of listeners) listener(isAnswered)
 }
 
-const subscribe = (listener: () => void) => {
+/** Hears of each poll whether it was answered. */
+export const subscribeToPolls = (listener: (isAnswered: boolean) => void) => {
   listeners.add(listener)
   return () => void listeners.delete(listener)
 }
 
 /** How often the server was asked for its status since this page was opened, and how often it answered. */
-export const useStatusPolls = () => useSyncExternalStore(subscribe, () => polls)
+export const useStatusPolls = () => useSyncExternalStore(subscribeToPolls, () => polls)
 
 export const statusQuery = {
   queryKey: ['status'],

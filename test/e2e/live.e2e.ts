@@ -1,4 +1,7 @@
+import { once } from 'node:events'
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import type { BrowserContext, Page } from '@playwright/test'
+import type { Panel } from '../panel.ts'
 import { NO_NETWORK } from './cable.ts'
 import { colleagueAt } from './colleague.ts'
 import { test, testOnEach } from './databases.ts'
@@ -87,6 +90,56 @@ test('quando o canal volta, o que mudou sem ele se lê de uma vez', async ({ pag
   await colleague('POST', '/api/miniaplicadores', add('ZZ-84'))
   await page.unroute('**/api/miniaplicadores')
   await expect(rowOf(page, 'ZZ-84')).toBeVisible({ timeout: 25_000 })
+})
+
+/** A network in front of the panel that can go silent: what is open then stays open and carries nothing any more. */
+async function startSilenceable(panel: Panel) {
+  let isSilent = false
+  const sockets = new Set<Socket>()
+  const server = createServer((client) => {
+    const upstream = connect(Number(new URL(panel.url).port), '127.0.0.1')
+    let isDead = isSilent
+    const pass = (from: Socket, to: Socket) => {
+      sockets.add(from)
+      from.on('error', () => from.destroy())
+      from.on('data', (bytes) => {
+        isDead ||= isSilent
+        if (!isDead) to.write(bytes)
+      })
+      from.once('close', () => to.destroy())
+    }
+    pass(client, upstream)
+    pass(upstream, client)
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    silence: (silent: boolean) => {
+      isSilent = silent
+    },
+    close: () => {
+      for (const socket of sockets) socket.destroy()
+      server.close()
+    },
+  }
+}
+
+test('um canal que morreu sem aviso se abre de novo quando o servidor volta a responder', async ({
+  browser,
+  panel,
+}) => {
+  const network = await startSilenceable(panel)
+  const colleague = await colleagueAt(panel)
+  const page = await browser.newPage({ baseURL: network.url })
+  await openList(page)
+  network.silence(true)
+  await expect(page.getByRole('img', { name: 'API: Offline' })).toBeVisible({ timeout: 25_000 })
+  await colleague('POST', '/api/miniaplicadores', add('ZZ-85'))
+  network.silence(false)
+  await expect(rowOf(page, 'ZZ-85')).toBeVisible({ timeout: 25_000 })
+  await page.close()
+  network.close()
 })
 
 test('quem sai fecha o canal', async ({ page, context }) => {
