@@ -213,11 +213,11 @@ testOnEach('zerar abre um novo ciclo com o limite pedido, e fica no histórico',
   await tab(page, 'Histórico de alterações').click()
   await filterBox(page).fill('ma-0005')
   await expect(rowOf(page, 'MA-0005').first()).toContainText('Contador zerado · Maria Souza')
-  await expect(page.getByText('Selecione um registro na tabela para ver os detalhes')).toBeVisible()
+  const panelOfChange = section(page, 'Detalhes da alteração')
+  await expect(panelOfChange).toContainText('Selecione um registro na tabela para ver os detalhes')
   await expectAccessible(page)
   await choice(page, 'MA-0005').first().focus()
   await page.keyboard.press('Enter')
-  const panelOfChange = section(page, 'Detalhes da alteração')
   for (const text of ['Contador zerado', 'Maria Souza', '100.000']) await expect(panelOfChange).toContainText(text)
   await expectAccessible(page)
 

@@ -30,6 +30,8 @@ type Props = {
   onSelect: (id: number) => void
 }
 
+const SELECT_HINT = 'Selecione um registro na tabela para ver os detalhes'
+
 export const entriesOf = (entries: readonly CrimpHistoryEntry[], { applied }: Filter): readonly CrimpHistoryEntry[] =>
   applied === '' ? entries : filterUnits(entries, applied)
 
@@ -57,6 +59,7 @@ export function HistoryTab({ reading, entries, filter, selected, onSelect }: Pro
         onRefresh={refresh}
         exportFile={{ isBusy: false, onPress: exportFile }}
       />
+      <p className="text-sm text-muted md:hidden">{SELECT_HINT}</p>
       {error && (
         <p role="status" className="text-sm text-muted">
           Não foi possível carregar o histórico.
@@ -74,7 +77,7 @@ export function HistoryTab({ reading, entries, filter, selected, onSelect }: Pro
             <HistoryTable entries={entries} momentText={momentText} selected={selected} onSelect={select} />
           )}
         </div>
-        <div ref={panel} className="scroll-mt-20">
+        <div ref={panel} className="scroll-mt-20 max-md:hidden">
           <Details entry={entries.find(({ id }) => id === selected) ?? null} momentText={momentText} />
         </div>
       </div>
@@ -137,12 +140,21 @@ function HistoryTable({ entries, selected, onSelect, momentText }: TableProps) {
             <Td label="Data de manutenção" align="right">
               {entry.maintenanceDate ? dayText(entry.maintenanceDate) : '-'}
             </Td>
+            {entry.id === selected && <CommentsOnCard>{entry.comments || '-'}</CommentsOnCard>}
           </Row>
         )}
       </LongRows>
     </Table>
   )
 }
+
+/** A card shows the rest already; the panel would be thousands of cards away. */
+const CommentsOnCard = ({ children }: { children: string }) => (
+  <td className="col-span-3 border-t border-line pt-2 pb-1 md:hidden">
+    <span className="text-sm font-medium text-muted">Informações adicionais</span>
+    <p className="whitespace-pre-line wrap-anywhere">{children}</p>
+  </td>
+)
 
 const Details = ({ entry, momentText }: Moments & { entry: CrimpHistoryEntry | null }) => (
   <Section title="Detalhes da alteração" icon={<History {...icon.md} />}>
@@ -165,7 +177,7 @@ const Details = ({ entry, momentText }: Moments & { entry: CrimpHistoryEntry | n
       ) : (
         <div className="flex flex-col items-center gap-3 py-6 text-center text-muted">
           <MousePointerClick {...icon.xl} />
-          <p>Selecione um registro na tabela para ver os detalhes</p>
+          <p>{SELECT_HINT}</p>
         </div>
       )}
     </div>

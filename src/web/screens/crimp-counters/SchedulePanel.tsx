@@ -1,9 +1,9 @@
-import { CalendarClock, RotateCcw, Save } from 'lucide-react'
-import { type FormEvent, type RefObject, useEffect, useRef, useState } from 'react'
+import { ArrowUp, CalendarClock, RotateCcw, Save } from 'lucide-react'
+import { type FormEvent, type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 'react'
 import { COMMENTS_LENGTH_MAX } from '../../../contract/crimp-counters.ts'
 import { refusals } from '../../../contract/errors.ts'
 import { Alert } from '../../ui/Alert.tsx'
-import { Button } from '../../ui/Button.tsx'
+import { Button, IconButton } from '../../ui/Button.tsx'
 import { DecimalField } from '../../ui/DecimalField.tsx'
 import { icon } from '../../ui/icon-sizes.ts'
 import { Section } from '../../ui/Page.tsx'
@@ -13,10 +13,15 @@ import { ResetDialog } from './ResetDialog.tsx'
 import { weekdayText } from './schedules.ts'
 import type { Scheduling } from './scheduling.ts'
 
-type Props = { scheduling: Scheduling; orderBox: RefObject<HTMLInputElement | null> }
+type Props = {
+  scheduling: Scheduling
+  orderBox: RefObject<HTMLInputElement | null>
+  /** Back to the row that the form is about. */
+  onLeave: () => void
+}
 
 /** When and under which order the selected unit goes into maintenance, and that it has been there. */
-export function SchedulePanel({ scheduling, orderBox }: Props) {
+export function SchedulePanel({ scheduling, orderBox, onLeave }: Props) {
   const { unit, isGone, isBusy, save } = scheduling
   const [isResetting, setResetting] = useState(false)
   const dayBox = useRef<HTMLInputElement>(null)
@@ -28,9 +33,18 @@ export function SchedulePanel({ scheduling, orderBox }: Props) {
     const wrong = problems.serviceOrder ? orderBox : problems.maintenanceDate ? dayBox : null
     wrong?.current?.focus()
   }
+  const hear = ({ key }: KeyboardEvent) => key === 'Escape' && onLeave()
   return (
-    <Section title="Detalhes Agendamento" icon={<CalendarClock {...icon.md} />}>
-      <form onSubmit={submit} noValidate className="flex flex-col gap-4">
+    <Section
+      title="Detalhes Agendamento"
+      icon={<CalendarClock {...icon.md} />}
+      badge={
+        <span className="lg:hidden">
+          <IconButton label="Voltar à lista" icon={<ArrowUp {...icon.md} />} onPress={onLeave} />
+        </span>
+      }
+    >
+      <form onSubmit={submit} onKeyDown={hear} noValidate className="flex flex-col gap-4">
         <Notices scheduling={scheduling} />
         <Fields scheduling={scheduling} isDisabled={isDisabled} orderBox={orderBox} dayBox={dayBox} />
         <div className="flex flex-wrap gap-2 *:grow">
@@ -94,7 +108,7 @@ function Notices({ scheduling }: { scheduling: Scheduling }) {
   )
 }
 
-type FieldsProps = Props & { isDisabled: boolean; dayBox: RefObject<HTMLInputElement | null> }
+type FieldsProps = Omit<Props, 'onLeave'> & { isDisabled: boolean; dayBox: RefObject<HTMLInputElement | null> }
 
 function Fields({ scheduling, isDisabled, orderBox, dayBox }: FieldsProps) {
   const { unit, form, problems, today, type } = scheduling

@@ -30,6 +30,8 @@ export function WaitingTab({ reading, filter, scheduling }: Props) {
   const units = list.maintenancePreSchedule
   const orderBox = useRef<HTMLInputElement>(null)
   const panel = useRef<HTMLDivElement>(null)
+  const rows = useRef<HTMLDivElement>(null)
+  const backToRow = () => rows.current?.querySelector<HTMLElement>('[aria-pressed=true]')?.focus()
   const exportFile = useExport(filter.applied, scheduling)
   const select = (unit: CrimpCounter, byKeyboard: boolean) => {
     scheduling.choose(unit)
@@ -52,7 +54,7 @@ export function WaitingTab({ reading, filter, scheduling }: Props) {
       />
       {error && <ListFailure error={error} onRetry={refresh} isRetrying={isLoading} />}
       <div className="grid grid-cols-1 items-start gap-4 lg:grid-cols-[minmax(0,1fr)_22rem] 2xl:grid-cols-[minmax(0,1fr)_28rem]">
-        <div className="min-w-0">
+        <div ref={rows} className="min-w-0">
           {isFirst && <ListLoading />}
           {!isFirst && !error && units.length === 0 && <NothingWaits isFiltered={filter.applied !== ''} />}
           {units.length > 0 && (
@@ -60,7 +62,7 @@ export function WaitingTab({ reading, filter, scheduling }: Props) {
           )}
         </div>
         <div ref={panel} className="scroll-mt-20">
-          <SchedulePanel scheduling={scheduling} orderBox={orderBox} />
+          <SchedulePanel scheduling={scheduling} orderBox={orderBox} onLeave={backToRow} />
         </div>
       </div>
     </div>
