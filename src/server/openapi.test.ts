@@ -52,12 +52,14 @@ describe('the OpenAPI document', () => {
       expect(of('path').toSorted(), name).toEqual(
         [...endpoint.path.matchAll(/:(\w+)/g)].map(([, segment]) => segment).toSorted(),
       )
-      expect(of('header'), name).toEqual(endpoint.idempotent ? ['Idempotency-Key'] : [])
+      const headers = [...(endpoint.idempotent ? ['Idempotency-Key'] : []), ...(endpoint.versioned ? ['If-Match'] : [])]
+      expect(of('header'), name).toEqual(headers)
       expect(of('query').length > 0, name).toBe(endpoint.query !== undefined)
       expect(new Set(of('query')).size, name).toBe(of('query').length)
       for (const parameter of operation.parameters) {
         expect(parameter.schema.type ?? parameter.schema.enum, `${name} ${parameter.name}`).toBeDefined()
-        if (parameter.in !== 'query') expect(parameter.required, `${name} ${parameter.name}`).toBe(true)
+        const isOptional = parameter.in === 'query' || parameter.name === 'If-Match'
+        if (!isOptional) expect(parameter.required, `${name} ${parameter.name}`).toBe(true)
       }
     }
     const search = operations.find(({ name }) => name === 'GET /api/maquinas')?.operation.parameters
@@ -86,9 +88,10 @@ describe('the OpenAPI document', () => {
       for (const code of refusalsOf(endpoint)) {
         expect(operation.responses[refusals[code].status]?.description, name).toContain(`${code}: `)
       }
-      for (const { description, content } of Object.values(operation.responses)) {
+      for (const [status, { description, content }] of Object.entries(operation.responses)) {
         expect(description, name).not.toBe('')
-        expect(Object.keys(content), name).toEqual(['application/json'])
+        const isFile = Number(status) < 300 && endpoint.file
+        expect(Object.keys(content), name).toEqual([isFile || 'application/json'])
       }
     }
   })

@@ -45,7 +45,7 @@ export const refusalsOf = ({ access, method, refusals: own = [] }: Endpoint): Re
 function responsesOf(endpoint: Endpoint): Json {
   const responses: Json = {}
   for (const status of endpoint.statuses ?? [200]) {
-    const content = { 'application/json': { schema: schemaOf(endpoint.reply, 'output') } }
+    const content = { [endpoint.file ?? 'application/json']: { schema: schemaOf(endpoint.reply, 'output') } }
     responses[status] = { description: 'Resposta', content }
   }
   const content = { 'application/json': { schema: schemaOf(ErrorReply, 'output') } }
@@ -69,12 +69,20 @@ function operationOf(endpoint: Endpoint): Json {
     required: true,
     schema: { type: 'string', format: 'uuid' },
   }
+  const versionSeen = {
+    name: 'If-Match',
+    in: 'header',
+    required: false,
+    description: 'A versão do registro que foi vista, como em ETag ou version',
+    schema: { type: 'string' },
+  }
   return {
     summary: endpoint.summary,
     parameters: [
       ...parametersOf(endpoint.params, 'path'),
       ...parametersOf(endpoint.query, 'query'),
       ...(endpoint.idempotent ? [idempotencyKey] : []),
+      ...(endpoint.versioned ? [versionSeen] : []),
     ],
     ...(endpoint.body ? { requestBody: requestBodyOf(endpoint.body) } : {}),
     responses: responsesOf(endpoint),
