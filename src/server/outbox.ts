@@ -39,6 +39,8 @@ export type Outbox = {
 
 const LOOK_EVERY_MS = 1000
 const BATCH_COUNT_MAX = 50
+/** Prepared while the ERP works on others, so that it need not wait for us between two. */
+const AHEAD_COUNT = 2
 /** Beyond the ERP's write time-out: time to queue for a free call before and to commit after. */
 const LEASE_MARGIN_MS = 60_000
 const INQUIRY_WAITS_MS = [2000, 10_000, 30_000, 120_000, 600_000, 900_000]
@@ -65,30 +67,44 @@ export function openOutbox(outside: Outside): Outbox {
   let looking = false
   let lookAgain = false
   let stopped = false
+  /** Found due at the last look and not taken up yet. */
+  let ready: string[] = []
 
-  const attempt = async (id: string) => {
+  const attempt = async (id: string): Promise<'worked' | 'left'> => {
+    let outcome: 'worked' | 'left' = 'left'
     try {
-      if (await workOn(id, needs)) lookSoon()
-      else if (await isWorkedOn(db.read, id, { owner, now: now() })) return
+      if (await workOn(id, needs)) outcome = 'worked'
+      else if (await isWorkedOn(db.read, id, { owner, now: now() })) return 'left'
     } catch (error) {
       log.error({ err: error, recording: id }, 'a delivery could not be worked on; it is taken up again later')
     }
     ended.emit(id)
+    return outcome
   }
   const take = (id: string): Promise<void> => {
     const already = underWay.get(id)
     if (already || stopped) return already ?? Promise.resolve()
-    const work = attempt(id).finally(() => underWay.delete(id))
+    const work = attempt(id).then((outcome) => {
+      underWay.delete(id)
+      fill()
+      // what comes after it in its part has its turn now
+      if (outcome === 'worked' && ready.length === 0) lookSoon()
+    })
     underWay.set(id, work)
     return work
+  }
+  /** Little more than the ERP takes at once: what waits in the store waits safely, and a person's search gets its turn. */
+  const fill = () => {
+    const next = () => (underWay.size < config.erpMaxConcurrent + AHEAD_COUNT ? ready.shift() : undefined)
+    for (let id = next(); id !== undefined; id = next()) void take(id)
   }
   const look = async () => {
     looking = true
     lookAgain = false
     try {
-      // no more than the ERP takes at once: what waits in the store waits safely, and a person's search gets its turn
-      const free = config.erpMaxConcurrent - underWay.size
-      if (free > 0) for (const id of await listDueIds(db.read, now(), free)) void take(id)
+      const due = await listDueIds(db.read, now(), BATCH_COUNT_MAX)
+      ready = due.filter((id) => !underWay.has(id))
+      fill()
     } catch (error) {
       log.warn({ err: error }, 'the outbox could not be read')
     }

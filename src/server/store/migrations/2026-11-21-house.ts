@@ -195,7 +195,8 @@ export const house: Record<string, Step> = {
       .addColumn('created_at', c.integer, must)
       .addColumn('settled_at', c.integer),
   ),
-  erp_outbox_due: index('erp_outbox_due', 'erp_outbox', 'state', 'due_at'),
+  erp_outbox_open: index('erp_outbox_open', 'erp_outbox', 'state', 'natural_key', 'seq'),
+  erp_outbox_last: index('erp_outbox_last', 'erp_outbox', 'branch', 'state', 'seq'),
   erp_outbox_turn: index('erp_outbox_turn', 'erp_outbox', 'natural_key', 'seq'),
   audit_entries: table('audit_entries', (t, c) =>
     t
