@@ -80,83 +80,92 @@ testOnEach('um limite se altera na tabela, só com o teclado', async ({ page, pa
   expect(await unit()).toMatchObject({ limitOfCrimps: -1 })
 })
 
-testOnEach(
-  'uma manutenção se agenda só com o teclado, e nada do que foi digitado se perde',
-  async ({ page, panel }) => {
-    const colleague = await colleagueAt(panel)
-    await open(page)
-    await tab(page, 'Limite de crimpagens').focus()
-    await page.keyboard.press('ArrowRight')
-    await expect(tab(page, 'Aguardando agendamento (3)')).toBeFocused()
-    await expect(page).toHaveURL(/\?aba=agendamento$/)
-    await expect(page.getByText('atingiram ou ultrapassaram o limite')).toBeVisible()
-    await expect(choice(page, 'MA-0003')).toHaveAttribute('aria-pressed', 'true')
-    await expect(details(page).getByLabel('Número do Mini Aplicador')).toHaveValue('MA-0003')
-    await expectAccessible(page)
+testOnEach('agendar só com o teclado, sem perder o que foi digitado', async ({ page, panel }) => {
+  const colleague = await colleagueAt(panel)
+  await open(page)
+  await tab(page, 'Limite de crimpagens').focus()
+  await page.keyboard.press('ArrowRight')
+  await expect(tab(page, 'Aguardando agendamento (3)')).toBeFocused()
+  await expect(page).toHaveURL(/\?aba=agendamento$/)
+  await expect(page.getByText('atingiram ou ultrapassaram o limite')).toBeVisible()
+  await expect(choice(page, 'MA-0003')).toHaveAttribute('aria-pressed', 'true')
+  await expect(details(page).getByLabel('Número do Mini Aplicador')).toHaveValue('MA-0003')
+  await expectAccessible(page)
 
-    await choice(page, 'MA-0004').focus()
-    await page.keyboard.press('Enter')
-    await expect(details(page).getByLabel('Ordem de Serviço')).toBeFocused()
-    await expect(details(page).getByLabel('Número do Mini Aplicador')).toHaveValue('MA-0004')
-    await page.keyboard.type('0')
-    await page.keyboard.press('Enter')
-    await expect(details(page).getByText('Informe a ordem de serviço, diferente de zero.')).toBeVisible()
-    await expect(details(page).getByText('Informe a previsão de manutenção.')).toBeVisible()
-    await expect(details(page).getByLabel('Ordem de Serviço')).toBeFocused()
-    await expectAccessible(page)
-    await page.keyboard.press('ControlOrMeta+a')
-    await page.keyboard.type('4711')
-    await page.keyboard.press('Tab')
-    // The same in every browser's order of day and month.
-    await page.keyboard.type('01012099')
-    await expect(details(page)).toContainText('quinta-feira, 01/01/2099')
-    await details(page).getByLabel('Informações Adicionais').focus()
-    await page.keyboard.type('trocar a faca; "bigorna"')
-    await page.keyboard.press('Enter')
-    await page.keyboard.type('=1+1')
+  await choice(page, 'MA-0004').focus()
+  await page.keyboard.press('Enter')
+  await expect(details(page).getByLabel('Ordem de Serviço')).toBeFocused()
+  await expect(details(page).getByLabel('Número do Mini Aplicador')).toHaveValue('MA-0004')
+  await page.keyboard.press('Escape')
+  await expect(choice(page, 'MA-0004')).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(details(page).getByLabel('Ordem de Serviço')).toBeFocused()
+  await page.keyboard.type('0')
+  await page.keyboard.press('Enter')
+  await expect(details(page).getByText('Informe a ordem de serviço, diferente de zero.')).toBeVisible()
+  await expect(details(page).getByText('Informe a previsão de manutenção.')).toBeVisible()
+  await expect(details(page).getByLabel('Ordem de Serviço')).toBeFocused()
+  await expectAccessible(page)
+  await page.keyboard.press('ControlOrMeta+a')
+  await page.keyboard.type('4711')
+  await page.keyboard.press('Tab')
+  // The same in every browser's order of day and month.
+  await page.keyboard.type('01012099')
+  await expect(details(page)).toContainText('quinta-feira, 01/01/2099')
+  await details(page).getByLabel('Informações Adicionais').focus()
+  await page.keyboard.type('trocar a faca; "bigorna"')
+  await page.keyboard.press('Enter')
+  await page.keyboard.type('=1+1')
 
-    await page.getByRole('button', { name: 'ATUALIZAR' }).click()
-    await tab(page, 'Histórico de alterações').click()
-    await tab(page, 'Aguardando agendamento').click()
-    await expect(details(page).getByLabel('Ordem de Serviço')).toHaveValue('4711')
-    await page.reload()
-    await choice(page, 'MA-0004').click()
-    await expect(details(page).getByLabel('Ordem de Serviço')).toHaveValue('4711')
-    await expect(details(page).getByLabel('Informações Adicionais')).toHaveValue('trocar a faca; "bigorna"\n=1+1')
-    await expect(details(page).getByText(CHANGED)).toHaveCount(0)
+  await page.getByRole('button', { name: 'ATUALIZAR' }).click()
+  await tab(page, 'Histórico de alterações').click()
+  await tab(page, 'Aguardando agendamento').click()
+  await expect(details(page).getByLabel('Ordem de Serviço')).toHaveValue('4711')
+  await page.reload()
+  await choice(page, 'MA-0004').click()
+  await expect(details(page).getByLabel('Ordem de Serviço')).toHaveValue('4711')
+  await expect(details(page).getByLabel('Informações Adicionais')).toHaveValue('trocar a faca; "bigorna"\n=1+1')
+  await expect(details(page).getByText(CHANGED)).toHaveCount(0)
 
-    await details(page).getByRole('button', { name: 'SALVAR DETALHES' }).dblclick()
-    await expect(details(page).getByText('Agendamento de manutenção realizado com sucesso.')).toBeVisible()
-    await expect(details(page).getByText(CHANGED)).toHaveCount(0)
-    await expect(rowOf(page, 'MA-0004')).toContainText('Agendado para 01/01/2099')
-    await expect(choice(page, 'MA-0003'), 'nothing is selected, so the first is').toHaveAttribute(
-      'aria-pressed',
-      'true',
-    )
-    await expect(details(page).getByLabel('Ordem de Serviço')).toHaveValue('')
-    await expectAccessible(page)
-    expect(await colleague('GET', '/api/crimpagens/MA-0004')).toMatchObject({
-      serviceOrder: 4711,
-      maintenanceDate: '2099-01-01',
-      comments: 'trocar a faca; "bigorna"\n=1+1',
-    })
+  await details(page).getByRole('button', { name: 'SALVAR DETALHES' }).dblclick()
+  await expect(details(page).getByText('Agendamento de manutenção realizado com sucesso.')).toBeVisible()
+  await expect(details(page).getByText(CHANGED)).toHaveCount(0)
+  await expect(rowOf(page, 'MA-0004')).toContainText('Agendado para 01/01/2099')
+  await expect(choice(page, 'MA-0003'), 'nothing is selected, so the first is').toHaveAttribute('aria-pressed', 'true')
+  await expect(details(page).getByLabel('Ordem de Serviço')).toHaveValue('')
+  await expectAccessible(page)
+  expect(await colleague('GET', '/api/crimpagens/MA-0004')).toMatchObject({
+    serviceOrder: 4711,
+    maintenanceDate: '2099-01-01',
+    comments: 'trocar a faca; "bigorna"\n=1+1',
+  })
+})
 
-    expect(await downloadOf(page)).toEqual({
-      name: `aguardando_agendamento_${today()}.csv`,
-      text:
-        '\uFEFFMini Aplicador;Qtd. Crimpagem;Limite Crimpagens;Ordem de Serviço;Data de Manutenção;Comentários\r\n' +
-        'MA-0003;130000;100000;;;\r\n' +
-        'MA-0004;112000;100000;4711;01/01/2099;"trocar a faca, ""bigorna"" =1+1"\r\n' +
-        'MA-0005;100000;100000;;;\r\n',
-    })
-    await filterBox(page).fill('0005')
-    await expect(rowOf(page, 'MA-0004')).toHaveCount(0)
-    await expect(tab(page, 'Aguardando agendamento (1)')).toBeVisible()
-    expect((await downloadOf(page)).text.trim().split('\r\n')).toHaveLength(2)
-    await filterBox(page).fill('nada disso')
-    await expect(page.getByText('Nenhum registro encontrado', { exact: true })).toBeVisible()
-  },
-)
+testOnEach('a lista que aguarda agendamento vai para um arquivo, com o filtro', async ({ page, panel }) => {
+  const colleague = await colleagueAt(panel)
+  await colleague('PUT', '/api/crimpagens/MA-0004/schedule', {
+    miniaplicator: 'MA-0004',
+    serviceOrder: 4711,
+    maintenanceDate: '2099-01-01',
+    comments: 'trocar a faca; "bigorna"\n=1+1',
+  })
+  await open(page, `${ADDRESS}?aba=agendamento`)
+  await expect(rowOf(page, 'MA-0004')).toContainText('Agendado para 01/01/2099')
+  expect(await downloadOf(page)).toEqual({
+    name: `aguardando_agendamento_${today()}.csv`,
+    text:
+      '\uFEFFMini Aplicador;Qtd. Crimpagem;Limite Crimpagens;Ordem de Serviço;Data de Manutenção;Comentários\r\n' +
+      'MA-0003;130000;100000;;;\r\n' +
+      'MA-0004;112000;100000;4711;01/01/2099;"trocar a faca, ""bigorna"" =1+1"\r\n' +
+      'MA-0005;100000;100000;;;\r\n',
+  })
+  await filterBox(page).fill('0005')
+  await expect(rowOf(page, 'MA-0004')).toHaveCount(0)
+  await expect(tab(page, 'Aguardando agendamento (1)')).toBeVisible()
+  expect((await downloadOf(page)).text.trim().split('\r\n')).toHaveLength(2)
+  await filterBox(page).fill('nada disso')
+  await expect(page.getByText('Nenhum registro encontrado', { exact: true })).toBeVisible()
+})
 
 testOnEach('zerar abre um novo ciclo com o limite pedido, e fica no histórico', async ({ page, panel }) => {
   const colleague = await colleagueAt(panel)
