@@ -32,7 +32,7 @@ const reservePieces = prepare(
 )
 const insertRecording = insertInto(
   'recordings',
-  'id content_hash state promised part branch barcode order_number pieces machine lot terminal unit_key payload_json capture_json user_id operator erp_message superseded_by recorded_at received_at production_day',
+  'id content_hash state promised part branch barcode position order_number pieces machine lot terminal unit_key payload_json capture_json user_id operator erp_message superseded_by recorded_at received_at production_day',
 )
 const findUnit = prepare('select "name_key", "cycle" from "applicator_units" where "name_key" = ?')
 const insertUnit = insertInto(
@@ -52,7 +52,7 @@ const insertProduction = insertInto(
 )
 const insertDelivery = insertInto(
   'erp_outbox',
-  'id operation branch natural_key payload_json state attempts postponed inquiries due_at lease_owner lease_until snapshot sent_at unchanged_at message created_at settled_at',
+  'id operation branch natural_key payload_json state attempts postponed inquiries due_at lease_owner lease_until snapshot raises sent_at unchanged_at message created_at settled_at',
 )
 const noteChanges = insertInto('live_changes', 'changes_json at')
 const promise = prepare('update "recordings" set "promised" = ? where "id" = ? and "state" = ?')
@@ -101,14 +101,14 @@ function accept(id: string, sent: Sent): void {
   const day = plantDay.format(at)
   const payload = JSON.stringify({ ...sent, OPERADOR: 'Maria Souza' })
   const hash = sha256(JSON.stringify(Object.entries(sent).sort()))
-  const of = [branch, barcode, sent.ORDEM_PROD, pieces, sent.MAQUINA, sent.LOTE_TERM_LD1, sent.TERM_LD1]
+  const of = [branch, barcode, '', sent.ORDEM_PROD, pieces, sent.MAQUINA, sent.LOTE_TERM_LD1, sent.TERM_LD1]
   const unit = sent.MA_LD1?.toLocaleLowerCase('pt-BR')
   insertRecording.run(
     ...[id, hash, 'waiting', 0, 'l1', ...of, unit, payload, null, 1, 'Maria Souza', null, null, at, at, day],
   )
   addTotals(id, sent, day, at)
   const turn = `${branch}|${barcode}|l1`
-  const still = [null, 0, null, null, null, null]
+  const still = [null, 0, null, pieces, null, null, null]
   insertDelivery.run(id, 'recordCutCrimp', branch, turn, payload, 'new', 0, 0, 0, at, ...still, at, null)
   const changes = [
     { topic: 'items', key: barcode },

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import type { InjectOptions } from 'fastify'
 import pino from 'pino'
 import { expect, onTestFinished } from 'vitest'
+import type { JunctionRecording } from '../src/contract/junctions.ts'
 import type { CutCrimpRecording } from '../src/contract/recordings.ts'
 import type { Session } from '../src/contract/sessions.ts'
 import { type ErpSimulatorOptions, startErpSimulator } from '../src/erp-simulator/simulator.ts'
@@ -188,6 +189,23 @@ export const crimpOf = (pieces: number, applicator = 'MA-0001'): CutCrimpRecordi
   MA_LD1: applicator,
   SELO_LD1: 'S0963244',
   SELADORA_LD1: 'Seladora 01',
+})
+
+export const joinOf = (pieces: number, position = 'J01'): JunctionRecording => ({
+  FILIAL: '010101',
+  NUMERO_OP: ORDER,
+  TIPO_REGISTRO: 'JUNCAO',
+  POSICAO: position,
+  QTD_PECAS: 120,
+  QTD_APONTADA: pieces,
+  DATA: '2026-11-21',
+  FORCA: 92.5,
+  MAQUINA: 'US0002 - Telsonic',
+  GRUPO_MP: 'TERMINAIS',
+  ALTURA: 1.52,
+  LOTE_TERMINAL: 'L261118004',
+  TERMINAL: 'T0925590',
+  ESTANQUEIDADE: 'Sim',
 })
 
 /** From a tablet that had called it saved, of an item that the ERP does not have: it waits for a person. */

@@ -2,13 +2,14 @@ import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { endpoints } from '../src/contract/endpoints.ts'
+import { junctions } from '../src/contract/junctions.ts'
 import { Status } from '../src/contract/settings.ts'
 import { HANDLER_MS_MAX } from '../src/server/http.ts'
 import { insertApplicator } from '../src/server/store/applicators.ts'
 import { insertSealingStation } from '../src/server/store/sealing-stations.ts'
 import { findSetting } from '../src/server/store/settings.ts'
-import { goodOf, goodRows, isStream, nameOf, pendingIds, requestOf } from './bad-input/requests.ts'
-import { addUser, cutOf, databases, NOON_MS, ORDER, openTestPanel, parked } from './harness.ts'
+import { goodOf, goodRows, isStream, nameOf, pendingIds, pendingJunctionId, requestOf } from './bad-input/requests.ts'
+import { addUser, cutOf, databases, joinOf, NOON_MS, ORDER, openTestPanel, parked } from './harness.ts'
 import { root } from './tidy/source.ts'
 import { browserOf, pairOf } from './visitor.ts'
 
@@ -23,6 +24,9 @@ describe.each(databases)('answers on %s', (database) => {
   test('are what the contract says, to the last field', async () => {
     const { ask, record, token, db } = await setUp({ database })
     for (const id of pendingIds) await record(token, parked(cutOf(1)), id)
+    const unknownPosition = { ...joinOf(1, 'J99'), captura: { salvoNoDispositivo: true } }
+    const headers = { 'idempotency-key': pendingJunctionId }
+    await ask(token, { method: 'POST', url: junctions.record.path, headers, payload: unknownPosition })
     await db.transaction(async (tx) => {
       for (const pair of goodRows.pairs) await insertApplicator(tx, { ...pair, at: NOON_MS })
       for (const station of goodRows.stations) await insertSealingStation(tx, { ...station, at: NOON_MS })

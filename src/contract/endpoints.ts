@@ -6,6 +6,7 @@ import { junctions } from './junctions.ts'
 import { liveChanges } from './live-changes.ts'
 import { machines } from './machines.ts'
 import { pendingRecordings } from './pending-recordings.ts'
+import { receipts } from './receipts.ts'
 import { recordings } from './recordings.ts'
 import { sealingStations } from './sealing-stations.ts'
 import { sessions } from './sessions.ts'
@@ -23,6 +24,7 @@ export const endpoints: readonly Endpoint[] = [
   crimpCounters,
   liveChanges,
   recordings,
-  { list: junctions.list, details: junctions.details },
+  junctions,
+  receipts,
   pendingRecordings,
 ].flatMap((feature): Endpoint[] => Object.values(feature))

@@ -49,6 +49,9 @@ const erpFields = {
   Z1_DECAL2: z.nullable(z.number()),
   /** 'S' received; 'N' or empty not. */
   Z1_CONFERE: z.string(),
+  /** Where the ends go: `POSITION|E` or `POSITION|D` at a junction. Not every ERP says it. */
+  Z1_DE: z.optional(z.string()),
+  Z1_PARA: z.optional(z.string()),
 }
 
 export const ErpItem = z.object(erpFields)
@@ -58,6 +61,8 @@ export const CutItem = z.object({
   ...erpFields,
   /** Pieces accepted here that the ERP has not confirmed yet: shown marked 'aguardando ERP'. */
   aguardandoErp: z.strictObject({ cabo: z.number(), l1: z.number(), l2: z.number() }),
+  /** Its receipt was confirmed here, and the ERP has not heard of it yet. */
+  recebimentoAguardandoErp: z.optional(z.boolean()),
 })
 export type CutItem = z.infer<typeof CutItem>
 

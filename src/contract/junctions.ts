@@ -69,7 +69,7 @@ export const JunctionRecording = z
   .strictObject({
     FILIAL: BranchCode,
     NUMERO_OP: text(JUNCTION_ORDER_LENGTH_MAX),
-    TIPO_REGISTRO: z.literal('JUNCAO'),
+    TIPO_REGISTRO: z.enum(['JUNCAO']),
     POSICAO: text(20),
     /** Planned. */
     QTD_PECAS: Pieces,
@@ -99,6 +99,13 @@ export const JunctionRecording = z
     }
   })
 export type JunctionRecording = z.infer<typeof JunctionRecording>
+
+export const JunctionAnswer = z.strictObject({
+  message: z.string(),
+  status: z.enum(recordingStatuses),
+  /** The junction as it stands now; null when there is no copy of it. */
+  item: z.nullable(Junction),
+})
 
 export const JUNCTION_RECORDED_MESSAGE = 'Apontamento de junção registrado com sucesso!'
 
@@ -136,12 +143,7 @@ export const junctions = {
     summary: 'Apontar peças de uma junção',
     access: 'grant',
     body: JunctionRecording,
-    reply: z.strictObject({
-      message: z.string(),
-      status: z.enum(recordingStatuses),
-      /** The junction as it stands now; null when it could not be reread. */
-      item: z.nullable(Junction),
-    }),
+    reply: JunctionAnswer,
     statuses: [201, 202],
     idempotent: true,
     refusals: [

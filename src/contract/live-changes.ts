@@ -2,10 +2,17 @@ import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 
 /** What a page may have read that is now another. */
-export const topics = ['applicators', 'sealing-stations', 'crimp-counters', 'items', 'pending-recordings'] as const
+export const topics = [
+  'applicators',
+  'sealing-stations',
+  'crimp-counters',
+  'items',
+  'junctions',
+  'pending-recordings',
+] as const
 export type Topic = (typeof topics)[number]
 
-/** What changed: of `items` the key is the barcode, elsewhere the row's; empty when it was many. */
+/** What changed: of `items` the key is the barcode, of `junctions` the order, elsewhere the row's; empty when it was many. */
 export const LiveChange = z.strictObject({ topic: z.enum(topics), key: z.string() })
 export type LiveChange = z.infer<typeof LiveChange>
 

@@ -1,6 +1,8 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { CutItem, erpReadRefusals } from './items.ts'
+import { Junction, JunctionAnswer, JunctionRecording } from './junctions.ts'
+import { Receipt } from './receipts.ts'
 import { CutCrimpRecording, RecordingAnswer } from './recordings.ts'
 import { Id, Instant, optionalText, text } from './values.ts'
 
@@ -13,7 +15,7 @@ export const REASON_LENGTH_MAX = 500
 export const pendingSituations = ['aguardando', 'recusado', 'incerto'] as const
 export type PendingSituation = (typeof pendingSituations)[number]
 
-export const PendingRecording = z.strictObject({
+const common = {
   id: Id,
   situacao: z.enum(pendingSituations),
   /** What happened, in words for a person; null while nothing has. */
@@ -25,15 +27,30 @@ export const PendingRecording = z.strictObject({
   operador: z.string(),
   /** How often it was sent to the ERP. */
   tentativas: z.int(),
-  apontamento: CutCrimpRecording,
-  /** The item as last known; null when there is no copy. */
-  item: z.nullable(CutItem),
   /** The author and admins, unless it is on its way. */
   podeCorrigir: z.boolean(),
   /** Admins, unless it is on its way. */
   podeDecidir: z.boolean(),
-})
+}
+
+/** The item or junction is as last known; null when there is no copy. */
+export const PendingRecording = z.discriminatedUnion('tipo', [
+  z.strictObject({
+    ...common,
+    tipo: z.literal('corte-crimpagem'),
+    apontamento: CutCrimpRecording,
+    item: z.nullable(CutItem),
+  }),
+  z.strictObject({
+    ...common,
+    tipo: z.literal('juncao'),
+    apontamento: JunctionRecording,
+    item: z.nullable(Junction),
+  }),
+  z.strictObject({ ...common, tipo: z.literal('recebimento'), apontamento: Receipt, item: z.nullable(CutItem) }),
+])
 export type PendingRecording = z.infer<typeof PendingRecording>
+export type PendingCutCrimp = Extract<PendingRecording, { tipo: 'corte-crimpagem' }>
 
 export const PENDING_COUNT_MAX = 500
 
@@ -70,6 +87,28 @@ export const pendingRecordings = {
       'section_complete',
       'quantity_exceeds_balance',
       'terminal_missing_on_side',
+    ],
+  }),
+  correctJunction: endpoint({
+    method: 'POST',
+    path: '/api/pendencias/:id/correcao-juncao',
+    summary: 'Corrigir e reenviar um apontamento de junção',
+    access: 'session',
+    params,
+    body: JunctionRecording,
+    reply: JunctionAnswer,
+    statuses: [201, 202],
+    idempotent: true,
+    refusals: [
+      ...erpReadRefusals,
+      'not_found',
+      'not_allowed',
+      'pending_settled',
+      'junction_not_found',
+      'idempotency_key_missing',
+      'idempotency_key_reused',
+      'section_complete',
+      'quantity_exceeds_junction',
     ],
   }),
   markDelivered: endpoint({

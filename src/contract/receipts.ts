@@ -16,6 +16,8 @@ export const RECEIVED = 'S'
 export const RECEIPT_MESSAGE = 'Recebimento confirmado'
 /** Nothing was changed: somebody confirmed it before. */
 export const RECEIVED_BEFORE_MESSAGE = 'Item já recebido'
+/** Somebody confirmed it before, and the ERP has not heard of it yet. */
+export const RECEIPT_ON_WAY_MESSAGE = 'Recebimento já confirmado, aguardando ERP'
 export const RECEIPT_WAITING_MESSAGE = 'Recebimento salvo. Será enviado ao ERP assim que ele responder.'
 
 export const receipts = {

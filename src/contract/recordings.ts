@@ -4,6 +4,9 @@ import { endpoint } from './endpoint.ts'
 import { CutItem, erpReadRefusals, type Part, parts } from './items.ts'
 import { BranchCode, Instant, ItemBarcode, optionalText, Pieces, text } from './values.ts'
 
+/** All that is recorded: a part of an item, pieces of a junction, the receipt of an item. */
+export type RecordedPart = Part | 'juncao' | 'recebimento'
+
 export const LOT_LENGTH_MAX = 60
 export const MACHINE_LENGTH_MAX = 120
 

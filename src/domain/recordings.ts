@@ -1,6 +1,7 @@
 import { UNREGISTERED } from '../contract/applicators.ts'
 import type { RefusalCode } from '../contract/errors.ts'
 import type { CutItem, ErpItem, Part } from '../contract/items.ts'
+import { RECEIVED } from '../contract/receipts.ts'
 import { type CutCrimpRecording, partOf } from '../contract/recordings.ts'
 
 type Amounts = { registered: number; percent: number; terminal: string | null; seal: string | null }
@@ -22,6 +23,12 @@ export function sectionOf(item: ErpItem, part: Part): Amounts {
         seal: present(item.Z1_SELOL2),
       }
 }
+
+/** The row of a barcode among those the ERP gave. */
+export const rowOf = <Item extends ErpItem>(rows: readonly Item[], barcode: string): Item | undefined =>
+  rows.find((row) => row.Z1_CODBAR === barcode)
+
+export const isReceived = (item: ErpItem): boolean => item.Z1_CONFERE === RECEIVED
 
 /** The ERP writes "none" as '0' or blank. */
 export const present = (code: string): string | null => (code.trim() === '' || code.trim() === '0' ? null : code)

@@ -11,6 +11,7 @@ import { junctionRoutes } from './routes/junctions.ts'
 import { liveChangeRoutes } from './routes/live-changes.ts'
 import { machineRoutes } from './routes/machines.ts'
 import { pendingRecordingRoutes } from './routes/pending-recordings.ts'
+import { receiptRoutes } from './routes/receipts.ts'
 import { recordingRoutes } from './routes/recordings.ts'
 import { sealingStationRoutes } from './routes/sealing-stations.ts'
 import { sessionRoutes } from './routes/sessions.ts'
@@ -56,6 +57,7 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
   liveChangeRoutes(app, context)
   junctionRoutes(app, context)
   recordingRoutes(app, context)
+  receiptRoutes(app, context)
   pendingRecordingRoutes(app, context)
   docsRoutes(app, context)
   await serveWeb(app)

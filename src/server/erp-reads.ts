@@ -1,5 +1,6 @@
 import type { CutItem, ErpItem, SearchMode } from '../contract/items.ts'
 import { BARCODE_LENGTH } from '../contract/values.ts'
+import { rowOf } from '../domain/recordings.ts'
 import type { Context } from './context.ts'
 import { ErpFailure } from './erp/gateway.ts'
 import { Refused } from './refused.ts'
@@ -85,9 +86,18 @@ export async function readItems(branch: string, termo: string, mode: SearchMode,
   return found.flatMap((item) => kept.get(item.Z1_CODBAR) ?? [])
 }
 
+/** Reads an item anew; an old copy is better than none. */
+export async function refreshItem(branch: string, barcode: string, call: Context): Promise<void> {
+  try {
+    await readItems(branch, barcode, 'APONTAMENTO', call)
+  } catch (error) {
+    if (!(await findItem(call.db.read, branch, barcode))) throw error
+  }
+}
+
 /** The row of a barcode among those found. Throws `item_not_found`. */
 export function itemOf(found: CutItem[], barcode: string): CutItem {
-  const item = found.find((row) => row.Z1_CODBAR === barcode)
+  const item = rowOf(found, barcode)
   if (!item) throw new Refused('item_not_found')
   return item
 }

@@ -1,9 +1,6 @@
-import type { ErpItem } from '../contract/items.ts'
-import { partOf } from '../contract/recordings.ts'
-import { sectionOf } from '../domain/recordings.ts'
 import type { Context } from './context.ts'
+import { isMeasurable, isSameMeasure, type Measure, measureAtErp, measureInCopy, measureText } from './deliveries.ts'
 import type { IntegrationRecord } from './erp/gateway.ts'
-import { findItem } from './store/items.ts'
 import { type Delivery, findConfirmedQuantity, findLastConfirmed } from './store/outbox.ts'
 
 /** An id the ERP does not know, this long after the write timed out, was not executed. */
@@ -23,12 +20,6 @@ export type Inquiries = {
 }
 
 type Needs = Pick<Context, 'db' | 'erp' | 'config' | 'now'>
-
-/** The item as the ERP has it now; undefined where it gives no such row. */
-async function readItem({ branch, payload }: Delivery, erp: Needs['erp']): Promise<ErpItem | undefined> {
-  const items = await erp.searchItems({ branch, term: payload.COD_BARRA, mode: 'APONTAMENTO' })
-  return items.find((row) => row.Z1_CODBAR === payload.COD_BARRA)
-}
 
 type LookUps = {
   /** Null: the ERP knows no such id. */
@@ -76,22 +67,21 @@ const isOldEnough = ({ sentAt }: Delivery, { now, erp }: Needs) =>
 
 /** Where the ERP cannot be asked by id, the registered quantity tells; anything but the two expected values is for a person. */
 async function askByQuantity(delivery: Delivery, needs: Needs): Promise<Verdict> {
-  const { payload, snapshot, unchangedAt } = delivery
-  const { erp, now } = needs
+  const { snapshot, raises, unchangedAt } = delivery
+  const { now } = needs
   if (snapshot === null) return { verdict: 'manual', message: 'O ERP não sabe dizer se já tem este apontamento.' }
-  const part = partOf(payload)
-  const item = await readItem(delivery, erp)
-  if (!item || part === null) {
+  const registered = await measureAtErp(needs)(delivery)
+  if (registered === null) {
     // one empty answer may be a mood of the ERP's
     const isGone = delivery.message === GONE_MESSAGE && isOldEnough(delivery, needs)
     return isGone ? { verdict: 'manual', message: GONE_MESSAGE } : later(GONE_MESSAGE)
   }
-  const { registered } = sectionOf(item, part)
-  if (registered === snapshot + payload.QTD_REALIZADA) {
+  if (isSameMeasure(registered, snapshot + raises)) {
     return { verdict: 'confirmed', message: 'Confirmado pela quantidade registrada no ERP.' }
   }
-  if (registered !== snapshot) {
-    return { verdict: 'manual', message: `O ERP tem ${registered} peças registradas. Eram ${snapshot} antes do envio.` }
+  if (!isSameMeasure(registered, snapshot)) {
+    const [is, was] = [measureText(delivery, registered), measureText(delivery, snapshot)]
+    return { verdict: 'manual', message: `O ERP tem ${is}. Antes do envio: ${was}.` }
   }
   if (!isOldEnough(delivery, needs)) return later('A quantidade no ERP não mudou ainda.')
   if (unchangedAt === null) return later('A quantidade no ERP não mudou ainda.', now())
@@ -101,7 +91,7 @@ async function askByQuantity(delivery: Delivery, needs: Needs): Promise<Verdict>
 }
 
 export function openInquiries(needs: Needs): Inquiries {
-  const { db, erp } = needs
+  const { db } = needs
   const lookUps = openLookUps(needs)
   return {
     /**
@@ -109,15 +99,14 @@ export function openInquiries(needs: Needs): Inquiries {
      * what others registered at the ERP: it is read. A row from before what the ERP itself confirmed last tells nothing.
      */
     async takeSnapshot(delivery) {
-      const { payload, branch, naturalKey } = delivery
-      const part = partOf(payload)
-      if (part === null) return null
-      const item: ErpItem | undefined = (await lookUps.tryOut(branch))
-        ? (await findItem(db.read, branch, payload.COD_BARRA))?.item
-        : await readItem(delivery, erp)
-      if (!item) return null
-      const { registered } = sectionOf(item, part)
-      return registered < (await findConfirmedQuantity(db.read, naturalKey)) ? null : registered
+      // received is received, whoever said so: the ERP takes it twice as once
+      if (delivery.operation === 'confirmReceipt') return 0
+      if (!isMeasurable(delivery)) return null
+      const measure: Measure = (await lookUps.tryOut(delivery.branch)) ? measureInCopy(needs) : measureAtErp(needs)
+      const registered = await measure(delivery)
+      if (registered === null) return null
+      const confirmed = await findConfirmedQuantity(db.read, delivery.naturalKey)
+      return registered < confirmed && !isSameMeasure(registered, confirmed) ? null : registered
     },
 
     async ask(delivery) {

@@ -1,8 +1,26 @@
-import type { Junction, JunctionDetails } from '../contract/junctions.ts'
+import {
+  JUNCTION_RECORDED_MESSAGE,
+  type Junction,
+  type JunctionDetails,
+  type JunctionRecording,
+} from '../contract/junctions.ts'
+import { WAITING_MESSAGE } from '../contract/recordings.ts'
+import { decideJunction, percentOf } from '../domain/junction-balance.ts'
 import type { Context } from './context.ts'
 import { ErpFailure } from './erp/gateway.ts'
+import type { Call } from './http.ts'
+import { actOf, contentHash, readForRules, type Work } from './recordings.ts'
 import { againWhenStored } from './store/db.ts'
-import { type JunctionPlace, listJunctionsOfOrder, saveJunctionDetails, saveJunctions } from './store/junctions.ts'
+import {
+  findJunction,
+  type JunctionPlace,
+  listJunctionsOfOrder,
+  reserveJunctionPieces,
+  reserveJunctionPiecesBeyond,
+  saveJunctionDetails,
+  saveJunctions,
+} from './store/junctions.ts'
+import type { Recording } from './store/recordings.ts'
 
 /** Reads an order's positions from the ERP, keeps the copy, and answers what the copy then says. */
 export async function readJunctions(branch: string, orderNumber: string, context: Context): Promise<Junction[]> {
@@ -36,4 +54,61 @@ export async function readDetails(place: JunctionPlace, context: Context): Promi
     if (error instanceof ErpFailure && error.kind === 'not_found') return null
     throw error
   }
+}
+
+/** What an act of joining says, as this server keeps it. The ERP hears the name the operator logs in with. */
+export function toJunction(body: JunctionRecording, call: Call): Recording<JunctionRecording> {
+  const { captura, ...sent } = body
+  const { OPERADOR: _, ...content } = sent
+  const payload = { ...content, OPERADOR: call.caller.username || 'SISTEMA' }
+  const { FILIAL: branch, NUMERO_OP: orderNumber, POSICAO: position, QTD_APONTADA: pieces } = payload
+  return {
+    ...actOf(captura, call),
+    contentHash: contentHash(content),
+    part: 'juncao',
+    branch,
+    barcode: '',
+    position,
+    orderNumber,
+    pieces,
+    machine: payload.MAQUINA,
+    lot: payload.LOTE_TERMINAL ?? '',
+    terminal: payload.TERMINAL ?? '',
+    applicator: null,
+    delivery: {
+      operation: 'recordJunction',
+      naturalKey: `${branch}|${orderNumber}|${position}`,
+      raises: percentOf(pieces, payload.QTD_PECAS),
+    },
+    payload,
+  }
+}
+
+export const joining: Work<JunctionRecording, Junction> = {
+  async requireCopy(recording, call) {
+    const copy = await findJunction(call.db.read, recording)
+    await readForRules(
+      copy && { fetchedAt: copy.fetchedAt, refusal: decideJunction(recording.payload, copy.junction) },
+      () => readJunctions(recording.branch, recording.orderNumber, call),
+      call,
+    )
+  },
+  async refreshCopy(recording, call) {
+    try {
+      await readJunctions(recording.branch, recording.orderNumber, call)
+    } catch (error) {
+      if (!(await findJunction(call.db.read, recording))) throw error
+    }
+  },
+  async reserve(tx, recording) {
+    const copy = await findJunction(tx, recording)
+    const refusal = decideJunction(recording.payload, copy?.junction ?? null)
+    if (refusal) return refusal
+    // two operators may have passed the rule above at the same instant: the guarded statement lets one through
+    return (await reserveJunctionPieces(tx, recording, recording.pieces)) ? null : { refused: 'section_complete' }
+  },
+  reserveBeyondBalance: async (tx, recording) =>
+    (await reserveJunctionPiecesBeyond(tx, recording, recording.pieces)) ? null : { refused: 'junction_not_found' },
+  find: async (db, recording) => (await findJunction(db, recording))?.junction ?? null,
+  messages: { delivered: JUNCTION_RECORDED_MESSAGE, waiting: WAITING_MESSAGE },
 }

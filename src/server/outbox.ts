@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { EventEmitter, once } from 'node:events'
 import type { Context } from './context.ts'
+import { sendDelivery } from './deliveries.ts'
 import type { WriteOutcome } from './erp/gateway.ts'
 import { type Inquiries, openInquiries, type Verdict } from './inquiries.ts'
 import {
@@ -188,8 +189,7 @@ async function send(delivery: Delivery, needs: Needs): Promise<void> {
   const leaseUntil = now() + erp.writeTimeoutMs + LEASE_MARGIN_MS
   const sending = { owner, snapshot, now: now(), leaseUntil }
   if (!(await db.transaction((tx) => markSending(tx, delivery.id, sending)))) return
-  const { branch, payload, id } = delivery
-  const outcome = await erp.recordCutCrimp({ branch, payload, integrationId: id, mayLeave })
+  const outcome = await sendDelivery(delivery, erp, mayLeave)
   await settle({ ...delivery, snapshot, attempts: delivery.attempts + 1 }, outcome, needs)
 }
 

@@ -1,64 +1,61 @@
 import { hash } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
 import { type RefusalCode, refusalText } from '../contract/errors.ts'
-import type { Part } from '../contract/items.ts'
 import {
-  type CutCrimpRecording,
+  type Capture,
   DISCARDED_MESSAGE,
   PARKED_MESSAGE,
-  partOf,
-  RECORDED_MESSAGE,
-  type RecordingAnswer,
   SUPERSEDED_MESSAGE,
   UNCERTAIN_MESSAGE,
-  WAITING_MESSAGE,
 } from '../contract/recordings.ts'
 import { plantDay } from '../domain/plant-time.ts'
-import { crimpsOf, decideRecording, openPieces, type RecordingRefusal } from '../domain/recordings.ts'
+import type { RecordingRefusal } from '../domain/recordings.ts'
 import type { Context } from './context.ts'
 import { ErpFailure } from './erp/gateway.ts'
-import { readItems } from './erp-reads.ts'
 import type { Call } from './http.ts'
 import { Answer, Refused } from './refused.ts'
-import type { Tx } from './store/db.ts'
-import { findItem, reservePieces } from './store/items.ts'
-import { getRecording, promiseRecording, type Recording } from './store/recordings.ts'
+import type { Reader, Tx } from './store/db.ts'
+import { getRecording, type Payload, promiseRecording, type Recording } from './store/recordings.ts'
 import type { RecordingState } from './store/tables.ts'
 
-/** Two calls under one id are the same act only if the operator entered the same thing, in whatever order the keys come. */
-const contentHash = (payload: object) => hash('sha256', JSON.stringify(Object.entries(payload).sort()), 'hex')
+/** Somebody did the same before: there is nothing to record, and this to say. */
+export type DoneBefore = { done: string; status: 'enviado' | 'pendente' }
 
-/** What an act says, as this server keeps it. */
-export function toRecording(body: CutCrimpRecording, { caller, idempotencyKey, config, now }: Call): Recording {
-  const { captura, ...sent } = body
-  const { OPERADOR: _, ...content } = sent
-  const payload = { ...content, OPERADOR: caller.fullName || caller.username || 'N/A' }
-  const part = partOf(payload) as Part
-  const crimps = crimpsOf(payload)
+/** Null: taken. */
+export type Reserved = RecordingRefusal | DoneBefore | null
+
+/**
+ * What differs between the kinds of work that are recorded: cut and crimp, junctions, receipts. All go one way, through
+ * `acceptance.ts` and the outbox.
+ */
+export type Work<P extends Payload, Subject> = {
+  /** Reads what the rules need where there is no copy of it, or one that might refuse wrongly. */
+  requireCopy(recording: Recording<P>, call: Context): Promise<void>
+  /** Reads it in any case. An old copy is better than none. */
+  refreshCopy(recording: Recording<P>, call: Context): Promise<void>
+  /** Decides by the rules, and takes what they give. */
+  reserve(tx: Tx, recording: Recording<P>): Promise<Reserved>
+  /** As `reserve`, for what the copy may have already: no rule of quantity speaks. */
+  reserveBeyondBalance(tx: Tx, recording: Recording<P>): Promise<Reserved>
+  /** What was worked on, as it stands now. */
+  find(db: Reader, recording: Recording<P>): Promise<Subject | null>
+  messages: { delivered: string; waiting: string }
+}
+
+/** Two calls under one id are the same act only if the operator entered the same thing, in whatever order the keys come. */
+export const contentHash = (content: object): string =>
+  hash('sha256', JSON.stringify(Object.entries(content).sort()), 'hex')
+
+/** Who did it and when, as this server keeps it of any act. */
+export function actOf(capture: Capture | undefined, { caller, idempotencyKey, config, now }: Call) {
   const receivedAt = now()
   // a tablet whose clock runs ahead would put today's work on tomorrow
-  const recordedAt = Math.min(captura?.registradoEm ? Date.parse(captura.registradoEm) : receivedAt, receivedAt)
-  const lots: Record<Part, string | undefined> = {
-    cabo: payload.LOTE_CABO,
-    l1: payload.LOTE_TERM_LD1,
-    l2: payload.LOTE_TERM_LD2,
-  }
+  const recordedAt = Math.min(capture?.registradoEm ? Date.parse(capture.registradoEm) : receivedAt, receivedAt)
   return {
     id: idempotencyKey,
-    contentHash: contentHash(content),
-    part,
-    branch: payload.EMPRESA,
-    barcode: payload.COD_BARRA,
-    orderNumber: payload.ORDEM_PROD,
-    pieces: payload.QTD_REALIZADA,
-    machine: payload.MAQUINA,
-    lot: lots[part] ?? '',
-    terminal: (part === 'l1' ? payload.TERM_LD1 : part === 'l2' ? payload.TERM_LD2 : '') ?? '',
-    applicator: crimps?.applicator ?? null,
-    payload,
-    capture: captura ?? null,
+    capture: capture ?? null,
     userId: caller.userId,
-    operator: payload.OPERADOR,
+    operator: caller.fullName || caller.username || 'N/A',
     recordedAt,
     receivedAt,
     productionDay: plantDay(recordedAt, config.timeZone),
@@ -70,37 +67,27 @@ const FRESH_MS = 5000
 const balanceCodes: readonly RefusalCode[] = ['section_complete', 'quantity_exceeds_balance']
 
 /**
- * The rules need the item; one that was never searched here is read now. So is one whose copy has too few pieces left:
- * at the ERP there may be more by now. The answer does not wait long for that.
+ * The rules need a copy: without one it is read now. So is one that leaves too few pieces: at the ERP there may be more
+ * by now. The answer does not wait long for that.
  */
-export async function requireCopy({ branch, barcode, part, payload }: Recording, call: Context): Promise<void> {
-  const copy = await findItem(call.db.read, branch, barcode)
-  const read = () => readItems(branch, barcode, 'APONTAMENTO', call)
+export async function readForRules(
+  copy: { fetchedAt: number; refusal: RecordingRefusal | null } | null,
+  read: () => Promise<unknown>,
+  { now, log, answerWaitMs }: Context,
+): Promise<void> {
   if (!copy) return void (await read())
-  const refusal = decideRecording(payload, part, copy.item)
-  if (!refusal || !balanceCodes.includes(refusal.refused) || call.now() - copy.fetchedAt < FRESH_MS) return
+  const { refusal, fetchedAt } = copy
+  if (!refusal || !balanceCodes.includes(refusal.refused) || now() - fetchedAt < FRESH_MS) return
   const ended = new AbortController()
   const reread = read()
-    .catch((error: unknown) => call.log.warn({ err: error }, 'the item could not be read again before a refusal'))
+    .catch((error: unknown) => log.warn({ err: error }, 'the copy could not be read again before a refusal'))
     .finally(() => ended.abort())
-  const limit = setTimeout(call.answerWaitMs, undefined, { signal: ended.signal }).catch(() => undefined)
+  const limit = setTimeout(answerWaitMs, undefined, { signal: ended.signal }).catch(() => undefined)
   await Promise.race([reread, limit])
 }
 
-/** Decides by the rules, and takes the pieces when they say yes. Null: taken. */
-export async function reserve(tx: Tx, recording: Recording): Promise<RecordingRefusal | null> {
-  const { branch, barcode, part, pieces, payload } = recording
-  const copy = await findItem(tx, branch, barcode)
-  const refusal = decideRecording(payload, part, copy?.item ?? null)
-  if (refusal) return refusal
-  // two operators may have passed the rule above at the same instant: the guarded statement lets one through
-  if (await reservePieces(tx, { branch, barcode, part, pieces })) return null
-  const now = await findItem(tx, branch, barcode)
-  return { refused: 'quantity_exceeds_balance', values: { remaining: now ? openPieces(now.item, part) : 0 } }
-}
-
 /** The codes whose reason lies in the recording itself: sending it again later would not help. */
-const finalCodes: readonly RefusalCode[] = ['unknown_plant', 'item_not_found']
+const finalCodes: readonly RefusalCode[] = ['unknown_plant', 'item_not_found', 'junction_not_found']
 
 /**
  * What a failure says about the recording, in words for a person; null when it says nothing and may pass. An ERP that
@@ -111,9 +98,7 @@ export function reasonIn(error: unknown): string | null {
   return error instanceof ErpFailure && error.kind === 'not_found' ? refusalText('item_not_found') : null
 }
 
-const messages: Record<RecordingState, string> = {
-  waiting: WAITING_MESSAGE,
-  delivered: RECORDED_MESSAGE,
+const messages: Record<Exclude<RecordingState, 'waiting' | 'delivered'>, string> = {
   refused: refusalText('erp_refused'),
   parked: PARKED_MESSAGE,
   uncertain: UNCERTAIN_MESSAGE,
@@ -121,16 +106,23 @@ const messages: Record<RecordingState, string> = {
   discarded: DISCARDED_MESSAGE,
 }
 
+/** The envelope of every recording's answer. */
+export type Recorded<Subject> = { message: string; status: 'enviado' | 'pendente'; item: Subject | null }
+
 /** Says how the recording stands. Before it is called saved while it waits, that promise is stored. */
-export async function answerFor(
-  { id, branch, barcode }: Recording,
+export async function answerFor<P extends Payload, Subject>(
+  work: Work<P, Subject>,
+  recording: Recording<P>,
   { db }: Pick<Context, 'db'>,
-): Promise<Answer<RecordingAnswer>> {
+): Promise<Answer<Recorded<Subject>>> {
+  const { id } = recording
   await db.transaction((tx) => promiseRecording(tx, id))
   const { state, erpMessage } = await getRecording(db.read, id)
   if (state === 'refused') throw new Refused('erp_refused', { message: erpMessage || undefined })
-  const item = (await findItem(db.read, branch, barcode))?.item ?? null
-  return state === 'delivered'
-    ? new Answer(201, { message: erpMessage || messages.delivered, status: 'enviado' as const, item })
-    : new Answer(202, { message: messages[state], status: 'pendente' as const, item })
+  const item = await work.find(db.read, recording)
+  if (state === 'delivered') {
+    return new Answer(201, { message: erpMessage || work.messages.delivered, status: 'enviado', item })
+  }
+  const message = state === 'waiting' ? work.messages.waiting : messages[state]
+  return new Answer(202, { message, status: 'pendente', item })
 }

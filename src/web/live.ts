@@ -19,14 +19,17 @@ const SLEEP_MS = 20_000
 /** Between the tabs. `isAsked`: how it is. `isDoubted`: a tab has reason to think that the stream is dead. */
 type Message = { change: LiveChange } | { isUp: boolean } | { isAsked: true } | { isDoubted: true }
 
-/** Where what a topic names is kept. Of items only what holds the one that changed: each reading asks the ERP. */
+/** Where what a topic names is kept. Of items and junctions only what holds the one that changed: each reading asks the ERP. */
 const readings: Record<Topic, readonly string[]> = {
   applicators: ['applicators'],
   'sealing-stations': ['sealing-stations'],
   'crimp-counters': ['crimp-counters'],
-  items: ['items', 'item'],
+  items: ['items', 'item', 'cut-check'],
+  junctions: ['junctions', 'junction'],
   'pending-recordings': ['pending', 'status'],
 }
+
+const askingErp: readonly Topic[] = ['items', 'junctions']
 
 const holds = (query: Query, key: string) =>
   key === '' || JSON.stringify([query.queryKey, query.state.data]).includes(JSON.stringify(key))
@@ -39,7 +42,7 @@ function makeRefresher(queries: QueryClient) {
     timer = undefined
     if (document.hidden || due.size === 0) return
     for (const [topic, keys] of due) {
-      const isMeant = (query: Query) => topic !== 'items' || [...keys].some((key) => holds(query, key))
+      const isMeant = (query: Query) => !askingErp.includes(topic) || [...keys].some((key) => holds(query, key))
       for (const reading of readings[topic]) {
         void queries.invalidateQueries({ queryKey: [reading], predicate: isMeant })
       }

@@ -3,7 +3,7 @@ import type { InjectOptions } from 'fastify'
 import * as z from 'zod/mini'
 import type { Endpoint } from '../../src/contract/endpoint.ts'
 import { endpoints } from '../../src/contract/endpoints.ts'
-import { cutOf, ORDER, PASSWORD, UNTOUCHED } from '../harness.ts'
+import { cutOf, joinOf, ORDER, PASSWORD, UNTOUCHED } from '../harness.ts'
 
 export type Place = 'query' | 'body' | 'params'
 export type Sent = { params?: Record<string, unknown>; query?: Record<string, unknown>; body?: unknown }
@@ -13,6 +13,8 @@ export const nameOf = ({ method, path }: Endpoint) => `${method} ${path}`
 /** Each can be settled once; the calls about them succeed where recordings of these ids were parked before. */
 const pendingId = (n: number) => `00000000-0000-4000-9000-00000000000${n}`
 export const pendingIds = [pendingId(1), pendingId(2), pendingId(3)]
+/** Of a junction. */
+export const pendingJunctionId = pendingId(4)
 
 const unit = { miniaplicator: 'MA-0001' }
 
@@ -55,8 +57,11 @@ export const good: Record<string, Sent> = {
   'POST /api/apontamentos/corte-crimpagem': { body: cutOf(1) },
   'GET /api/juncao/obter-juncoes': { query: { filial: '010101', numeroOp: ORDER } },
   'GET /api/juncao/obter-detalhes': { query: { filial: '010101', numeroOp: ORDER, posicao: 'J 02/A' } },
+  'POST /api/juncao/registrar-apontamento': { body: joinOf(1) },
+  'POST /api/conferencia-corte/recebimentos': { body: { filial: '010101', codigoBarras: UNTOUCHED } },
   'GET /api/pendencias': {},
   'POST /api/pendencias/:id/correcao': { params: { id: pendingId(1) }, body: cutOf(1) },
+  'POST /api/pendencias/:id/correcao-juncao': { params: { id: pendingJunctionId }, body: joinOf(1) },
   'POST /api/pendencias/:id/entregue': { params: { id: pendingId(2) }, body: { motivo: 'Conferido no ERP' } },
   'POST /api/pendencias/:id/descarte': { params: { id: pendingId(3) }, body: { motivo: 'Apontado em dobro' } },
 }

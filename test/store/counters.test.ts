@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import type { Part } from '../../src/contract/items.ts'
 import { parts } from '../../src/contract/items.ts'
 import { nameKey } from '../../src/domain/recordings.ts'
 import { findUnit, listCounterDeviations } from '../../src/server/store/applicators.ts'
@@ -41,14 +42,16 @@ const stepArbitrary = fc.oneof(
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('reset' as const), unit: fc.constantFrom('ma-1', 'ma-2') }) },
 )
 
-const toRecording = (drawn: Drawn): Recording => ({
+const toRecording = (drawn: Drawn) => ({
   id: randomUUID(),
   contentHash: '',
   branch: BRANCH,
   barcode: BARCODE,
+  position: '',
   orderNumber: '01621401001',
   lot: 'L1',
   terminal: drawn.part === 'cabo' ? '' : 'T1326030',
+  delivery: { operation: 'recordCutCrimp' as const, naturalKey: 'a', raises: drawn.pieces },
   payload: cutOf(drawn.pieces),
   capture: null,
   userId: 1,
@@ -58,7 +61,7 @@ const toRecording = (drawn: Drawn): Recording => ({
   applicator: drawn.part === 'cabo' ? null : drawn.applicator,
 })
 
-const store = (db: Db, recording: Recording) =>
+const store = (db: Db, recording: Recording & { part: Part }) =>
   db.transaction(async (tx) => {
     expect(await reservePieces(tx, recording)).toBe(true)
     await insertRecording(tx, recording, { state: 'waiting', promised: false, reason: null })

@@ -17,9 +17,9 @@ import { BRANCH, openStore, openTwo } from './store.ts'
 
 const enqueue = async (db: Db, naturalKey = 'a', at = 1000): Promise<string> => {
   const id = randomUUID()
-  await db.transaction((tx) =>
-    enqueueDelivery(tx, { id, branch: BRANCH, naturalKey, payload: cutOf(1), state: 'new', at }),
-  )
+  const delivery = { operation: 'recordCutCrimp' as const, naturalKey, raises: 1 }
+  const recording = { id, branch: BRANCH, delivery, payload: cutOf(1), receivedAt: at }
+  await db.transaction((tx) => enqueueDelivery(tx, recording, 'new'))
   return id
 }
 

@@ -18,7 +18,7 @@ import {
 } from './operations.ts'
 import { integrationRecord, junctionDetails, list } from './reads.ts'
 import type { ErpSettings } from './settings.ts'
-import { createSlots, type SharedSlots } from './slots.ts'
+import { createSlots } from './slots.ts'
 import { outcomeOfAnswer, outcomeOfError } from './writes.ts'
 
 export type ProtheusOptions = {
@@ -29,8 +29,6 @@ export type ProtheusOptions = {
   /** Company group; with the branch it makes the tenant. */
   company: string
   maxConcurrent: number
-  /** Where other servers call the same ERP. */
-  sharedSlots?: SharedSlots | undefined
   lookup: 'id' | 'none'
   settings: ErpSettings
   now: () => number
@@ -109,7 +107,6 @@ export function openProtheus(options: ProtheusOptions): ErpGateway {
     count: options.maxConcurrent,
     waitMsMax: timeouts.queueMs,
     onTooLong: () => new NotExecuted('busy'),
-    shared: options.sharedSlots,
   })
   const calls = createCalls({ http, slots, breaker: createBreaker(now), now, log })
   const { get, page, post } = createRequests(options, calls, timeouts)

@@ -1,28 +1,13 @@
-import { setTimeout as wait } from 'node:timers/promises'
-
 export type Slots = {
   /** Runs `work` when it is its turn. Throws what `onTooLong` makes when that takes too long. */
   run<T>(work: () => Promise<T>): Promise<T>
 }
 
-/** Places that this server has in common with others. */
-export type SharedSlots = {
-  /** Null when all are taken. What comes back gives the place back, and never throws. */
-  take(): Promise<(() => Promise<void>) | null>
-}
-
-const ASK_AGAIN_MS = 50
-
 /**
- * At most `count` at once, first come first served; among several servers, as `shared` has it. An AppServer has few
- * working threads: what we do not queue here it would turn away.
+ * At most `count` at once, first come first served. An AppServer has few working threads: what we do not queue here
+ * it would turn away.
  */
-export function createSlots(options: {
-  count: number
-  waitMsMax: number
-  onTooLong: () => Error
-  shared?: SharedSlots | undefined
-}): Slots {
+export function createSlots(options: { count: number; waitMsMax: number; onTooLong: () => Error }): Slots {
   let free = options.count
   const waiting: (() => void)[] = []
 
@@ -49,27 +34,11 @@ export function createSlots(options: {
     else free += 1
   }
 
-  const takeShared = async (shared: SharedSlots, endMs: number) => {
-    for (;;) {
-      // a store that is away gives no place
-      const giveBack = await shared.take().catch(() => null)
-      if (giveBack) return giveBack
-      if (performance.now() >= endMs) throw options.onTooLong()
-      await wait(ASK_AGAIN_MS)
-    }
-  }
-
   return {
     async run(work) {
-      const endMs = performance.now() + options.waitMsMax
       await enter()
       try {
-        const giveBack = options.shared && (await takeShared(options.shared, endMs))
-        try {
-          return await work()
-        } finally {
-          await giveBack?.()
-        }
+        return await work()
       } finally {
         leave()
       }

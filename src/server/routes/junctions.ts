@@ -2,10 +2,11 @@ import type { FastifyInstance } from 'fastify'
 import { junctions } from '../../contract/junctions.ts'
 import { stateOf } from '../../domain/junction-balance.ts'
 import { toInstant } from '../../domain/plant-time.ts'
+import { accept } from '../acceptance.ts'
 import type { Context } from '../context.ts'
 import { readOrCopy, requirePlant } from '../erp-reads.ts'
 import { bind } from '../http.ts'
-import { copyOfJunctions, readDetails, readJunctions } from '../junctions.ts'
+import { copyOfJunctions, joining, readDetails, readJunctions, toJunction } from '../junctions.ts'
 import { Refused } from '../refused.ts'
 import { findJunctionDetails } from '../store/junctions.ts'
 
@@ -47,4 +48,6 @@ export function junctionRoutes(app: FastifyInstance, context: Context): void {
     if (!details.value || (order && !juncao)) throw new Refused('junction_not_found')
     return { data: details.value, juncao, dadosDe: oldest(order?.copyOf ?? null, details.copyOf) }
   })
+
+  bind(app, context, junctions.record, ({ body }, call) => accept(joining, toJunction(body, call), call))
 }

@@ -1,18 +1,21 @@
 import type { FastifyInstance } from 'fastify'
+import type { JunctionRecording } from '../../contract/junctions.ts'
 import {
   PENDING_COUNT_MAX,
   type PendingRecording,
   type PendingSituation,
   pendingRecordings,
 } from '../../contract/pending-recordings.ts'
-import type { CutCrimpRecording } from '../../contract/recordings.ts'
+import type { CutCrimpRecording, RecordedPart } from '../../contract/recordings.ts'
 import { toInstant } from '../../domain/plant-time.ts'
-import { nameKey, naturalKey } from '../../domain/recordings.ts'
+import { nameKey } from '../../domain/recordings.ts'
 import type { Context } from '../context.ts'
+import { cutCrimp, toCutCrimp } from '../cut-crimp.ts'
 import { requirePlant } from '../erp-reads.ts'
 import { bind, type Call } from '../http.ts'
-import { answerFor, requireCopy, reserve, toRecording } from '../recordings.ts'
-import { Refused } from '../refused.ts'
+import { joining, toJunction } from '../junctions.ts'
+import { answerFor, type Recorded, type Work } from '../recordings.ts'
+import { type Answer, Refused } from '../refused.ts'
 import type { Caller } from '../session.ts'
 import { insertAuditEntry, isDecided } from '../store/audit-entries.ts'
 import { againWhenStored, type Tx } from '../store/db.ts'
@@ -26,8 +29,15 @@ import {
   type Settled,
   settlePending,
 } from '../store/pending-recordings.ts'
-import { countPending, findRecording, getRecording, insertRecording, type Recording } from '../store/recordings.ts'
-import type { AuditAction, RecordingState } from '../store/tables.ts'
+import {
+  countPending,
+  findRecording,
+  getRecording,
+  insertRecording,
+  type Payload,
+  type Recording,
+} from '../store/recordings.ts'
+import type { AuditAction, Operation, RecordingState } from '../store/tables.ts'
 
 export function pendingRecordingRoutes(app: FastifyInstance, context: Context): void {
   bind(app, context, pendingRecordings.list, async (_, { db, caller }) => {
@@ -36,17 +46,13 @@ export function pendingRecordingRoutes(app: FastifyInstance, context: Context): 
     return { pendencias: rows.map((row) => toPending(row, caller)), total }
   })
 
-  bind(app, context, pendingRecordings.correct, async ({ params, body }, call) => {
-    const original = await getOriginal(params.id, call)
-    if (!mayCorrect(original, call.caller)) throw new Refused('not_allowed')
-    requirePlant(body.EMPRESA, call)
-    const recording = toCorrection(body, original, call)
-    if (!(await findRecording(call.db.read, recording.id))) await requireCopy(recording, call)
-    await againWhenStored(() => call.db.transaction((tx) => supersede(tx, original.id, recording, call.caller)))
-    const { state } = await getRecording(call.db.read, recording.id)
-    if (state === 'waiting') await call.outbox.deliver(recording.id, AbortSignal.timeout(call.answerWaitMs))
-    return await answerFor(recording, call)
-  })
+  bind(app, context, pendingRecordings.correct, ({ params, body }, call) =>
+    correct(cutCrimp, toCutCrimp(body, call), params.id, call),
+  )
+
+  bind(app, context, pendingRecordings.correctJunction, ({ params, body }, call) =>
+    correct(joining, toJunction(body, call), params.id, call),
+  )
 
   bind(app, context, pendingRecordings.markDelivered, async ({ params, body }, call) => {
     const decision = { state: 'delivered', action: 'marked_delivered', reason: body.motivo || null } as const
@@ -76,11 +82,22 @@ function toPending(row: PendingRow, caller: Caller): PendingRecording {
     registradoEm: toInstant(row.recordedAt),
     operador: row.operator,
     tentativas: row.attempts,
-    apontamento: { ...row.payload, ...(row.capture ? { captura: row.capture } : {}) },
-    item: row.item,
-    podeCorrigir: needsPerson && mayCorrect(row, caller),
+    ...worked(row),
+    podeCorrigir: needsPerson && row.part !== 'recebimento' && mayCorrect(row, caller),
     podeDecidir: needsPerson && caller.role === 'admin',
   }
+}
+
+function worked(row: PendingRow) {
+  const captura = row.capture ? { captura: row.capture } : {}
+  if (row.part === 'juncao') {
+    return { tipo: 'juncao' as const, apontamento: { ...row.payload, ...captura }, item: row.item }
+  }
+  if (row.part === 'recebimento') {
+    const { filial, codigoBarras } = row.payload
+    return { tipo: 'recebimento' as const, apontamento: { filial, codigoBarras, ...captura }, item: row.item }
+  }
+  return { tipo: 'corte-crimpagem' as const, apontamento: { ...row.payload, ...captura }, item: row.item }
 }
 
 /** What was undone before anybody was told has never been pending. */
@@ -90,17 +107,47 @@ async function getOriginal(id: string, { db }: Call): Promise<Original> {
   return original
 }
 
+/** A new recording of the same work takes the place of the old one. */
+async function correct<P extends CutCrimpRecording | JunctionRecording, Subject>(
+  work: Work<P, Subject>,
+  correction: Recording<P>,
+  originalId: string,
+  call: Call,
+): Promise<Answer<Recorded<Subject>>> {
+  const original = await getOriginal(originalId, call)
+  const { operation } = correction.delivery
+  if (operationOf(original.part) !== operation) throw new Refused('not_found')
+  if (!mayCorrect(original, call.caller)) throw new Refused('not_allowed')
+  requirePlant(correction.branch, call)
+  const recording = byAuthor(correction, original)
+  if (!(await findRecording(call.db.read, recording.id))) await work.requireCopy(recording, call)
+  await againWhenStored(() => call.db.transaction((tx) => supersede(work, tx, original.id, recording, call.caller)))
+  const { state } = await getRecording(call.db.read, recording.id)
+  if (state === 'waiting') await call.outbox.deliver(recording.id, AbortSignal.timeout(call.answerWaitMs))
+  return await answerFor(work, recording, call)
+}
+
+function operationOf(part: RecordedPart): Operation {
+  if (part === 'juncao') return 'recordJunction'
+  return part === 'recebimento' ? 'confirmReceipt' : 'recordCutCrimp'
+}
+
 /** The act stays its author's and its day's, whoever corrects what was written of it. */
-function toCorrection(body: CutCrimpRecording, original: Original, call: Call): Recording {
-  const { userId, operator, recordedAt, productionDay } = original
-  const recording = toRecording(body, call)
-  const payload = { ...recording.payload, OPERADOR: operator }
-  return { ...recording, payload, userId, operator, recordedAt, productionDay }
+function byAuthor<P extends Payload>(correction: Recording<P>, original: Original): Recording<P> {
+  const { userId, operator, erpOperator, recordedAt, productionDay } = original
+  const payload = { ...correction.payload, OPERADOR: erpOperator }
+  return { ...correction, payload, userId, operator, recordedAt, productionDay }
 }
 
 /** One commit: the old recording leaves the counters and the new one takes its place. */
-async function supersede(tx: Tx, originalId: string, recording: Recording, caller: Caller): Promise<void> {
-  const { id, branch, barcode, part, payload, receivedAt: at } = recording
+async function supersede<P extends Payload, Subject>(
+  work: Work<P, Subject>,
+  tx: Tx,
+  originalId: string,
+  recording: Recording<P>,
+  caller: Caller,
+): Promise<void> {
+  const { id, receivedAt: at } = recording
   const settled = await settlePending(tx, originalId, { state: 'superseded', supersededBy: id, at })
   const known = await findRecording(tx, id)
   if (!settled) {
@@ -109,17 +156,17 @@ async function supersede(tx: Tx, originalId: string, recording: Recording, calle
     throw new Refused(isRepeat ? 'idempotency_key_reused' : 'pending_settled')
   }
   if (known) throw new Refused('idempotency_key_reused')
-  const refusal = await reserve(tx, recording)
-  if (refusal) throw new Refused(refusal.refused, { values: refusal.values })
+  const reserved = await work.reserve(tx, recording)
+  if (reserved && 'refused' in reserved) throw new Refused(reserved.refused, { values: reserved.values })
   const { counted } = settled
   const isSameTool = recording.applicator !== null && nameKey(recording.applicator) === counted?.unitKey
   // what the operator saw as saved may no more be undone by a refusal of its correction
   const beginning = { state: 'waiting', promised: true, reason: null } as const
   await insertRecording(tx, recording, { ...beginning, cycle: isSameTool ? counted?.cycle : undefined })
-  await enqueueDelivery(tx, { id, branch, naturalKey: naturalKey(branch, barcode, part), payload, state: 'new', at })
+  await enqueueDelivery(tx, recording, 'new')
   await insertAudit(tx, originalId, { action: 'corrected', reason: null, caller, settled, correctedBy: id, at })
-  const old = changesOfRecording({ id: originalId, barcode: settled.barcode, unit: counted?.unitKey ?? null })
-  await noteChanges(tx, [...old, ...changesOfRecording({ id, barcode, unit: recording.applicator })], at)
+  const old = changesOfRecording({ ...settled.onWay, id: originalId, unit: counted?.unitKey ?? null })
+  await noteChanges(tx, [...old, ...changesOfRecording({ ...recording, unit: recording.applicator })], at)
 }
 
 type Decision = { state: 'delivered' | 'discarded'; action: AuditAction; reason: string | null }
@@ -134,8 +181,8 @@ async function decide(original: Original, { state, action, reason }: Decision, c
       throw new Refused('pending_settled')
     }
     await insertAudit(tx, original.id, { action, reason, caller, settled, at })
-    const { barcode, counted } = settled
-    await noteChanges(tx, changesOfRecording({ id: original.id, barcode, unit: counted?.unitKey ?? null }), at)
+    const { onWay, counted } = settled
+    await noteChanges(tx, changesOfRecording({ ...onWay, id: original.id, unit: counted?.unitKey ?? null }), at)
   })
 }
 

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto'
-import type { Part } from '../../contract/items.ts'
+import type { RecordedPart } from '../../contract/recordings.ts'
 import { compileOnce } from './compiled.ts'
 import { isUniqueViolation, type Tx } from './db.ts'
 
 export type ProductionOfDay = {
   productionDay: string
   branch: string
-  part: Part
+  part: RecordedPart
   machine: string
   operator: string
   unitKey: string

@@ -1,5 +1,6 @@
 import type { CutItem, ErpItem, Part } from '../../contract/items.ts'
 import { parts } from '../../contract/items.ts'
+import { RECEIVED } from '../../contract/receipts.ts'
 import { sectionOf } from '../../domain/recordings.ts'
 import { compileOnce } from './compiled.ts'
 import type { Reader, Tx } from './db.ts'
@@ -29,6 +30,8 @@ function toCopy(row: Row): ItemCopy {
       Z1_PCRIML1: moved('l1', row.registered_l1),
       Z1_PCRIML2: moved('l2', row.registered_l2),
       aguardandoErp: { cabo: row.on_way_cabo, l1: row.on_way_l1, l2: row.on_way_l2 },
+      ...(row.received === 1 ? { Z1_CONFERE: RECEIVED } : {}),
+      ...(row.receipt_on_way === 1 ? { recebimentoAguardandoErp: true } : {}),
     },
     fetchedAt: row.fetched_at,
   }
@@ -128,15 +131,20 @@ const toRow = (branch: string, item: ErpItem, fetchedAt: number): Row => ({
   on_way_cabo: 0,
   on_way_l1: 0,
   on_way_l2: 0,
+  received: receivedOf(item),
+  receipt_on_way: 0,
   settled_at: 0,
   fetched_at: fetchedAt,
 })
+
+const receivedOf = (item: ErpItem) => (item.Z1_CONFERE === RECEIVED ? 1 : 0)
 
 const isSame = (copy: Row, item: ErpItem) =>
   copy.row_json === JSON.stringify(item) &&
   copy.registered_cabo === item.Z1_QTREGCO &&
   copy.registered_l1 === item.Z1_QTREGL1 &&
-  copy.registered_l2 === item.Z1_QTREGL2
+  copy.registered_l2 === item.Z1_QTREGL2 &&
+  copy.received === receivedOf(item)
 
 async function updateItem(
   tx: Tx,
@@ -153,6 +161,7 @@ async function updateItem(
       registered_cabo: item.Z1_QTREGCO,
       registered_l1: item.Z1_QTREGL1,
       registered_l2: item.Z1_QTREGL2,
+      received: receivedOf(item),
       fetched_at: when.fetchedAt,
     })
     .where('branch', '=', branch)
@@ -170,6 +179,7 @@ export async function deleteVanishedItems(
 ): Promise<void> {
   let query = tx.deleteFrom('erp_items').where('branch', '=', branch).where('order_number', '=', orderNumber)
   for (const part of parts) query = query.where(`on_way_${part}`, '=', 0)
+  query = query.where('receipt_on_way', '=', 0)
   if (keptBarcodes.length > 0) query = query.where('barcode', 'not in', keptBarcodes)
   await query.execute()
 }

@@ -30,6 +30,29 @@ export async function findJunction(db: Reader, place: JunctionPlace): Promise<Ju
   return row ? toCopy(row) : null
 }
 
+export const placeKey = ({ branch, orderNumber, position }: JunctionPlace): string =>
+  JSON.stringify([branch, orderNumber, position])
+
+/** The copies of some positions at once, by `placeKey`. */
+export async function listJunctionCopies(
+  db: Reader,
+  wanted: readonly JunctionPlace[],
+): Promise<Map<string, JunctionCopy>> {
+  if (wanted.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('erp_junctions')
+    .selectAll()
+    .where('branch', 'in', [...new Set(wanted.map(({ branch }) => branch))])
+    .where('order_number', 'in', [...new Set(wanted.map(({ orderNumber }) => orderNumber))])
+    .execute()
+  return new Map(
+    rows.map((row) => [
+      placeKey({ branch: row.branch, orderNumber: row.order_number, position: row.position }),
+      toCopy(row),
+    ]),
+  )
+}
+
 export async function listJunctionsOfOrder(db: Reader, branch: string, orderNumber: string): Promise<JunctionCopy[]> {
   const rows = await db
     .selectFrom('erp_junctions')
@@ -129,7 +152,7 @@ export async function reserveJunctionPiecesBeyond(tx: Tx, place: JunctionPlace, 
 export async function settleJunctionPieces(
   tx: Tx,
   place: JunctionPlace,
-  settled: { pieces: number; delivered: boolean; at: number },
+  settled: { pieces: number; delivered: boolean; snapshot: number | null; at: number },
 ): Promise<void> {
   const { pieces, delivered } = settled
   await ofPlace(

@@ -1,4 +1,5 @@
 import type { LiveChange } from '../../contract/live-changes.ts'
+import type { RecordedPart } from '../../contract/recordings.ts'
 import { compileOnce } from './compiled.ts'
 import type { Reader, Tx } from './db.ts'
 
@@ -12,8 +13,16 @@ export async function noteChanges(tx: Tx, changes: readonly LiveChange[], at: nu
 }
 
 /** `unit` is the tool whose counter moves; null when none does. */
-export const changesOfRecording = (recording: { id: string; barcode: string; unit: string | null }): LiveChange[] => [
-  { topic: 'items', key: recording.barcode },
+export const changesOfRecording = (recording: {
+  id: string
+  part: RecordedPart
+  barcode: string
+  orderNumber: string
+  unit: string | null
+}): LiveChange[] => [
+  recording.part === 'juncao'
+    ? { topic: 'junctions', key: recording.orderNumber }
+    : { topic: 'items', key: recording.barcode },
   { topic: 'pending-recordings', key: recording.id },
   ...(recording.unit === null ? [] : [{ topic: 'crimp-counters' as const, key: recording.unit }]),
 ]

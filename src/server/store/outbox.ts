@@ -1,20 +1,28 @@
 import type { Insertable } from 'kysely'
+import type { JunctionRecording } from '../../contract/junctions.ts'
 import type { CutCrimpRecording } from '../../contract/recordings.ts'
 import { compileOnce } from './compiled.ts'
 import type { Reader, Tx } from './db.ts'
+import type { Recording, StoredReceipt } from './recordings.ts'
 import type { OutboxState, Tables } from './tables.ts'
 
+type Message =
+  | { operation: 'recordCutCrimp'; payload: CutCrimpRecording }
+  | { operation: 'recordJunction'; payload: JunctionRecording }
+  | { operation: 'confirmReceipt'; payload: StoredReceipt }
+
 /** One write that the ERP must have exactly once. */
-export type Delivery = {
+export type Delivery = Message & {
   id: string
   branch: string
   naturalKey: string
-  payload: CutCrimpRecording
   state: OutboxState
   attempts: number
   postponed: number
   inquiries: number
   snapshot: number | null
+  /** By how much the write raises what the snapshot measures. */
+  raises: number
   sentAt: number | null
   unchangedAt: number | null
   message: string | null
@@ -25,12 +33,13 @@ const toDelivery = (row: Omit<Tables['erp_outbox'], 'seq'>): Delivery => ({
   id: row.id,
   branch: row.branch,
   naturalKey: row.natural_key,
-  payload: JSON.parse(row.payload_json) as CutCrimpRecording,
+  ...({ operation: row.operation, payload: JSON.parse(row.payload_json) } as Message),
   state: row.state,
   attempts: row.attempts,
   postponed: row.postponed,
   inquiries: row.inquiries,
   snapshot: row.snapshot,
+  raises: row.raises,
   sentAt: row.sent_at,
   unchangedAt: row.unchanged_at,
   message: row.message,
@@ -39,37 +48,35 @@ const toDelivery = (row: Omit<Tables['erp_outbox'], 'seq'>): Delivery => ({
 
 const insertRow = compileOnce((tx, row: Insertable<Tables['erp_outbox']>) => tx.insertInto('erp_outbox').values(row))
 
-/** Called in the transaction that stores the recording, so that neither can exist without the other. */
+/**
+ * Called in the transaction that stores the recording, so that neither can exist without the other. 'unknown': the ERP
+ * may have it from an earlier life of this database, so it is asked first.
+ */
 export async function enqueueDelivery(
   tx: Tx,
-  delivery: {
-    id: string
-    branch: string
-    naturalKey: string
-    payload: CutCrimpRecording
-    /** 'unknown': the ERP may have it from an earlier life of this database, so it is asked first. */
-    state: 'new' | 'unknown'
-    at: number
-  },
+  recording: Pick<Recording, 'id' | 'branch' | 'delivery' | 'payload' | 'receivedAt'>,
+  state: 'new' | 'unknown',
 ): Promise<void> {
+  const { id, branch, delivery, payload, receivedAt } = recording
   await insertRow(tx, {
-    id: delivery.id,
-    operation: 'recordCutCrimp',
-    branch: delivery.branch,
+    id,
+    operation: delivery.operation,
+    branch,
     natural_key: delivery.naturalKey,
-    payload_json: JSON.stringify(delivery.payload),
-    state: delivery.state,
+    payload_json: JSON.stringify(payload),
+    state,
     attempts: 0,
     postponed: 0,
     inquiries: 0,
-    due_at: delivery.at,
+    due_at: receivedAt,
     lease_owner: null,
     lease_until: 0,
     snapshot: null,
+    raises: delivery.raises,
     sent_at: null,
     unchanged_at: null,
     message: null,
-    created_at: delivery.at,
+    created_at: receivedAt,
     settled_at: null,
   })
 }
@@ -262,15 +269,14 @@ export async function findLastConfirmed(db: Reader, branch: string): Promise<str
 export async function findConfirmedQuantity(db: Reader, naturalKey: string): Promise<number> {
   const row = await db
     .selectFrom('erp_outbox')
-    .select(['snapshot', 'payload_json'])
+    .select(['snapshot', 'raises'])
     .where('natural_key', '=', naturalKey)
     .where('state', '=', 'confirmed')
     .where('snapshot', 'is not', null)
     .orderBy('seq', 'desc')
     .limit(1)
     .executeTakeFirst()
-  if (!row) return 0
-  return (row.snapshot ?? 0) + (JSON.parse(row.payload_json) as CutCrimpRecording).QTD_REALIZADA
+  return row ? (row.snapshot ?? 0) + row.raises : 0
 }
 
 /** What the ERP had registered before a delivery was sent last; null where nobody knows. */

@@ -1,10 +1,13 @@
-import type { CutItem } from '../../contract/items.ts'
-import type { Capture, CutCrimpRecording } from '../../contract/recordings.ts'
+import type { CutItem, Part } from '../../contract/items.ts'
+import type { Junction, JunctionRecording } from '../../contract/junctions.ts'
+import type { Capture, CutCrimpRecording, RecordedPart } from '../../contract/recordings.ts'
 import type { CountedCrimps } from './applicators.ts'
+import { type OnWay, settleCopy } from './copies.ts'
 import type { Reader, Tx } from './db.ts'
-import { listCopies, settlePieces } from './items.ts'
+import { listCopies } from './items.ts'
+import { listJunctionCopies, placeKey } from './junctions.ts'
 import { findSnapshot } from './outbox.ts'
-import { getPieces, pendingStates, uncountRecording } from './recordings.ts'
+import { getPieces, type Payload, pendingStates, type StoredReceipt, uncountRecording } from './recordings.ts'
 import type { RecordingState } from './tables.ts'
 
 export type PendingRow = {
@@ -16,17 +19,21 @@ export type PendingRow = {
   userId: number
   operator: string
   attempts: number
-  payload: CutCrimpRecording
   capture: Capture | null
-  item: CutItem | null
-}
+} & Worked
+
+type Worked =
+  | { part: Part; payload: CutCrimpRecording; item: CutItem | null }
+  | { part: 'juncao'; payload: JunctionRecording; item: Junction | null }
+  | { part: 'recebimento'; payload: StoredReceipt; item: CutItem | null }
 
 /** What needs a person, then what is on its way, each oldest first: a long outage must not push the first out of sight. */
 export async function listPending(db: Reader, countMax: number): Promise<PendingRow[]> {
   const rows = await db
     .selectFrom('recordings as r')
     .leftJoin('erp_outbox as o', 'o.id', 'r.id')
-    .select(['r.id', 'r.state', 'r.branch', 'r.barcode', 'r.received_at', 'r.recorded_at', 'r.user_id', 'r.operator'])
+    .select(['r.id', 'r.state', 'r.part', 'r.received_at', 'r.recorded_at', 'r.user_id', 'r.operator'])
+    .select(['r.branch', 'r.barcode', 'r.order_number as orderNumber', 'r.position'])
     .select(['r.erp_message', 'r.payload_json', 'r.capture_json', 'o.attempts', 'o.message'])
     .where('r.state', 'in', pendingStates)
     .orderBy((e) => e.case().when('r.state', '=', 'waiting').then(1).else(0).end())
@@ -35,7 +42,18 @@ export async function listPending(db: Reader, countMax: number): Promise<Pending
     .orderBy('r.id')
     .limit(countMax)
     .execute()
-  const copies = await listCopies(db, rows)
+  const copies = await listCopies(
+    db,
+    rows.filter(({ part }) => part !== 'juncao'),
+  )
+  const junctions = await listJunctionCopies(
+    db,
+    rows.filter(({ part }) => part === 'juncao'),
+  )
+  const itemOf = (row: (typeof rows)[number]) =>
+    row.part === 'juncao'
+      ? (junctions.get(placeKey(row))?.junction ?? null)
+      : (copies.find((copy) => copy.branch === row.branch && copy.barcode === row.barcode)?.item ?? null)
   return rows.map((row) => ({
     id: row.id,
     state: row.state,
@@ -45,9 +63,8 @@ export async function listPending(db: Reader, countMax: number): Promise<Pending
     userId: row.user_id,
     operator: row.operator,
     attempts: row.attempts ?? 0,
-    payload: JSON.parse(row.payload_json) as CutCrimpRecording,
     capture: row.capture_json === null ? null : (JSON.parse(row.capture_json) as Capture),
-    item: copies.find((copy) => copy.branch === row.branch && copy.barcode === row.barcode)?.item ?? null,
+    ...({ part: row.part, payload: JSON.parse(row.payload_json), item: itemOf(row) } as Worked),
   }))
 }
 
@@ -55,7 +72,10 @@ export async function listPending(db: Reader, countMax: number): Promise<Pending
 export type Original = {
   id: string
   state: RecordingState
+  part: RecordedPart
   supersededBy: string | null
+  /** As the ERP was told. */
+  erpOperator: string | undefined
   userId: number
   operator: string
   recordedAt: number
@@ -65,13 +85,25 @@ export type Original = {
 export async function findOriginal(db: Reader, id: string): Promise<Original | null> {
   const row = await db
     .selectFrom('recordings')
-    .select(['id', 'state', 'superseded_by', 'user_id', 'operator', 'recorded_at', 'production_day'])
+    .select([
+      'id',
+      'state',
+      'part',
+      'payload_json',
+      'superseded_by',
+      'user_id',
+      'operator',
+      'recorded_at',
+      'production_day',
+    ])
     .where('id', '=', id)
     .executeTakeFirst()
   return row
     ? {
         id: row.id,
         state: row.state,
+        part: row.part,
+        erpOperator: (JSON.parse(row.payload_json) as Payload).OPERADOR,
         supersededBy: row.superseded_by,
         userId: row.user_id,
         operator: row.operator,
@@ -84,7 +116,7 @@ export async function findOriginal(db: Reader, id: string): Promise<Original | n
 export type Settled = {
   was: 'parked' | 'uncertain'
   reason: string | null
-  barcode: string
+  onWay: OnWay
   counted: CountedCrimps | null
 }
 
@@ -104,10 +136,10 @@ export async function settlePending(
   const pieces = await getPieces(tx, id)
   if (was === 'uncertain') {
     const snapshot = await findSnapshot(tx, id)
-    await settlePieces(tx, { ...pieces, delivered: state === 'delivered', snapshot, at })
+    await settleCopy(tx, pieces, { delivered: state === 'delivered', snapshot, at })
   }
   const counted = state === 'delivered' ? null : await uncountRecording(tx, id, { reason: state, at })
-  return { was, reason: before?.erp_message ?? null, barcode: pieces.barcode, counted }
+  return { was, reason: before?.erp_message ?? null, onWay: pieces, counted }
 }
 
 async function leavePending(

@@ -1,5 +1,6 @@
-import type { Part } from '../../contract/items.ts'
-import type { Capture, CutCrimpRecording } from '../../contract/recordings.ts'
+import type { JunctionRecording } from '../../contract/junctions.ts'
+import type { Capture, CutCrimpRecording, RecordedPart } from '../../contract/recordings.ts'
+import type { PlantMoment } from '../../domain/plant-time.ts'
 import { nameKey } from '../../domain/recordings.ts'
 import {
   addCrimps,
@@ -10,18 +11,26 @@ import {
   takeBackCrimps,
 } from './applicators.ts'
 import { compileOnce } from './compiled.ts'
+import { settleCopy } from './copies.ts'
 import { addProduction } from './daily-production.ts'
 import type { Reader, Tx } from './db.ts'
-import { settlePieces } from './items.ts'
 import { changesOfRecording, noteChanges } from './live-changes.ts'
-import type { LedgerReason, RecordingState, Tables } from './tables.ts'
+import type { LedgerReason, Operation, RecordingState, Tables } from './tables.ts'
 
-export type Recording = {
+/** A receipt as it is kept until the ERP has it. */
+export type StoredReceipt = { filial: string; codigoBarras: string; OPERADOR: string; momento: PlantMoment }
+
+/** What the ERP is told, under the names of the contract. */
+export type Payload = CutCrimpRecording | JunctionRecording | StoredReceipt
+
+export type Recording<P extends Payload = Payload> = {
   id: string
   contentHash: string
-  part: Part
+  part: RecordedPart
   branch: string
+  /** Empty for a junction, which has a position instead. */
   barcode: string
+  position: string
   orderNumber: string
   pieces: number
   machine: string
@@ -29,7 +38,9 @@ export type Recording = {
   terminal: string
   /** Name of the mini applicator that made the crimps; null when none is counted. */
   applicator: string | null
-  payload: CutCrimpRecording
+  /** How it reaches the ERP; what has the same `naturalKey` goes in order. `raises`: what the ERP then has more of. */
+  delivery: { operation: Operation; naturalKey: string; raises: number }
+  payload: P
   capture: Capture | null
   userId: number
   operator: string
@@ -91,7 +102,7 @@ export type Beginning = {
 
 const insertRow = compileOnce((tx, row: Tables['recordings']) => tx.insertInto('recordings').values(row))
 
-/** The recording, the wear of its tool and the day's roll-up. Throws a unique violation when the id is stored already. */
+/** The recording, the wear of its tool and the day's roll-up, which receipts are no part of. Throws a unique violation when the id is stored already. */
 export async function insertRecording(tx: Tx, recording: Recording, beginning: Beginning): Promise<void> {
   const unitKey = recording.applicator === null ? null : nameKey(recording.applicator)
   await insertRow(tx, {
@@ -102,6 +113,7 @@ export async function insertRecording(tx: Tx, recording: Recording, beginning: B
     part: recording.part,
     branch: recording.branch,
     barcode: recording.barcode,
+    position: recording.position,
     order_number: recording.orderNumber,
     pieces: recording.pieces,
     machine: recording.machine,
@@ -126,6 +138,7 @@ export async function insertRecording(tx: Tx, recording: Recording, beginning: B
     if (cycle === undefined) await addCrimps(tx, line)
     else await addCrimpsToCycle(tx, { ...line, cycle })
   }
+  if (recording.part === 'recebimento') return
   await addProduction(tx, { ...recording, unitKey: unitKey ?? '' }, { pieces: recording.pieces, recordings: 1 })
 }
 
@@ -145,16 +158,16 @@ export async function promiseRecording(tx: Tx, id: string): Promise<boolean> {
 export const getPieces = async (tx: Tx, id: string) =>
   await tx
     .selectFrom('recordings')
-    .select(['branch', 'barcode', 'part', 'pieces', 'machine', 'operator', 'unit_key', 'terminal', 'production_day'])
+    .select(['part', 'branch', 'barcode', 'order_number as orderNumber', 'position', 'pieces'])
+    .select(['machine', 'operator', 'unit_key', 'terminal', 'production_day'])
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
 
-const addToProduction = async (tx: Tx, row: Awaited<ReturnType<typeof getPieces>>, sign: 1 | -1) =>
-  await addProduction(
-    tx,
-    { ...row, unitKey: row.unit_key ?? '', productionDay: row.production_day },
-    { pieces: sign * row.pieces, recordings: sign },
-  )
+async function addToProduction(tx: Tx, row: Awaited<ReturnType<typeof getPieces>>, sign: 1 | -1): Promise<void> {
+  if (row.part === 'recebimento') return
+  const day = { ...row, unitKey: row.unit_key ?? '', productionDay: row.production_day }
+  await addProduction(tx, day, { pieces: sign * row.pieces, recordings: sign })
+}
 
 /**
  * Takes a recording out of the counter and the roll-up, and says where its crimps had been counted. Everybody takes the
@@ -192,8 +205,8 @@ export async function deliverRecording(
 ): Promise<void> {
   if (!(await leaveWaiting(tx, id, 'delivered', message))) return
   const pieces = await getPieces(tx, id)
-  await settlePieces(tx, { ...pieces, delivered: !read, snapshot, at })
-  await noteChanges(tx, changesOfRecording({ id, barcode: pieces.barcode, unit: null }), at)
+  await settleCopy(tx, pieces, { delivered: !read, snapshot, at })
+  await noteChanges(tx, changesOfRecording({ ...pieces, id, unit: null }), at)
 }
 
 /**
@@ -211,10 +224,9 @@ export async function refuseRecording(tx: Tx, id: string, erpMessage: string, at
   const isUndone = undone.numUpdatedRows === 1n
   if (!isUndone && !(await leaveWaiting(tx, id, 'parked', erpMessage))) return
   const pieces = await getPieces(tx, id)
-  await settlePieces(tx, { ...pieces, delivered: false, snapshot: null, at })
+  await settleCopy(tx, pieces, { delivered: false, snapshot: null, at })
   if (isUndone) await uncountRecording(tx, id, { reason: 'refused', at })
-  const { barcode, unit_key: unit } = pieces
-  await noteChanges(tx, changesOfRecording({ id, barcode, unit: isUndone ? unit : null }), at)
+  await noteChanges(tx, changesOfRecording({ ...pieces, id, unit: isUndone ? pieces.unit_key : null }), at)
 }
 
 /**
@@ -232,7 +244,7 @@ export async function restoreRecording(tx: Tx, id: string, at: number): Promise<
   await restoreCrimps(tx, { recordingId: id, reason: 'restored', at })
   const pieces = await getPieces(tx, id)
   await addToProduction(tx, pieces, 1)
-  await noteChanges(tx, changesOfRecording({ id, barcode: pieces.barcode, unit: pieces.unit_key }), at)
+  await noteChanges(tx, changesOfRecording({ ...pieces, id, unit: pieces.unit_key }), at)
 }
 
 /** Nobody can tell whether the ERP has it: it stays counted and on its way until a person decides. */

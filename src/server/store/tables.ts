@@ -1,6 +1,6 @@
 import type { Generated } from 'kysely'
 import type { CrimpHistoryEntry } from '../../contract/crimp-counters.ts'
-import type { Part } from '../../contract/items.ts'
+import type { RecordedPart } from '../../contract/recordings.ts'
 import type { Role } from '../../contract/values.ts'
 
 /**
@@ -108,9 +108,11 @@ export type Tables = {
     state: RecordingState
     /** 1 once an operator was told that it is saved: from then on nothing may undo it silently. */
     promised: number
-    part: Part
+    part: RecordedPart
     branch: string
+    /** Empty for a junction, which has a position instead. */
     barcode: string
+    position: string
     order_number: string
     pieces: number
     machine: string
@@ -134,7 +136,7 @@ export type Tables = {
     id: string
     production_day: string
     branch: string
-    part: Part
+    part: RecordedPart
     machine: string
     operator: string
     /** Empty where no registered tool was used. */
@@ -156,6 +158,10 @@ export type Tables = {
     on_way_cabo: number
     on_way_l1: number
     on_way_l2: number
+    /** 1 once the ERP has it as received, or took our word for it. */
+    received: number
+    /** 1 while a receipt accepted here is not yet confirmed by the ERP. */
+    receipt_on_way: number
     /** When this server last learnt of a delivery; a read that began earlier must not overwrite it. */
     settled_at: number
     fetched_at: number
@@ -189,7 +195,7 @@ export type Tables = {
     seq: Generated<number>
     /** Of the recording. */
     id: string
-    operation: 'recordCutCrimp'
+    operation: Operation
     branch: string
     natural_key: string
     payload_json: string
@@ -203,8 +209,10 @@ export type Tables = {
     due_at: number
     lease_owner: string | null
     lease_until: number
-    /** Pieces the ERP had registered before the first attempt. */
+    /** What the ERP had registered before the first attempt: pieces, or percent of a junction. */
     snapshot: number | null
+    /** By how much the write raises that. */
+    raises: number
     /** When the bytes may last have left. */
     sent_at: number | null
     /** First of two reads that still showed the snapshot. */
@@ -213,8 +221,6 @@ export type Tables = {
     created_at: number
     settled_at: number | null
   }
-  /** Calls that the servers of a plant have open at the ERP. */
-  erp_slots: { slot: number; lease_owner: string; lease_until: number }
   /** Who decided what, and why. Lines are only ever added. */
   audit_entries: {
     id: Generated<number>
@@ -245,3 +251,6 @@ export type AuditAction = 'corrected' | 'marked_delivered' | 'discarded'
 
 /** new: nothing left. sending: the bytes may have left. unknown: they did, and no answer came. The rest are final. */
 export type OutboxState = 'new' | 'sending' | 'unknown' | 'confirmed' | 'refused' | 'manual'
+
+/** What the ERP is told, by the name of the gateway's call. */
+export type Operation = 'recordCutCrimp' | 'recordJunction' | 'confirmReceipt'

@@ -112,9 +112,10 @@ export const house: Record<string, Step> = {
       .addColumn('content_hash', c.key(64), must)
       .addColumn('state', c.key(16), must)
       .addColumn('promised', c.integer, must)
-      .addColumn('part', c.key(8), must)
+      .addColumn('part', c.key(16), must)
       .addColumn('branch', c.key(12), must)
       .addColumn('barcode', c.key(64), must)
+      .addColumn('position', c.key(64), must)
       .addColumn('order_number', c.key(64), must)
       .addColumn('pieces', c.integer, must)
       .addColumn('machine', c.key(255), must)
@@ -138,7 +139,7 @@ export const house: Record<string, Step> = {
       .addColumn('id', c.key(64), id)
       .addColumn('production_day', c.key(10), must)
       .addColumn('branch', c.key(12), must)
-      .addColumn('part', c.key(8), must)
+      .addColumn('part', c.key(16), must)
       .addColumn('machine', c.key(255), must)
       .addColumn('operator', c.key(255), must)
       .addColumn('unit_key', c.key(255), must)
@@ -160,6 +161,8 @@ export const house: Record<string, Step> = {
       .addColumn('on_way_cabo', c.number, must)
       .addColumn('on_way_l1', c.number, must)
       .addColumn('on_way_l2', c.number, must)
+      .addColumn('received', c.integer, must)
+      .addColumn('receipt_on_way', c.integer, must)
       .addColumn('settled_at', c.integer, must)
       .addColumn('fetched_at', c.integer, must)
       .addPrimaryKeyConstraint('erp_items_key', ['branch', 'barcode']),
@@ -189,6 +192,7 @@ export const house: Record<string, Step> = {
       .addColumn('lease_owner', c.key(64))
       .addColumn('lease_until', c.integer, must)
       .addColumn('snapshot', c.number)
+      .addColumn('raises', c.number, must)
       .addColumn('sent_at', c.integer)
       .addColumn('unchanged_at', c.integer)
       .addColumn('message', c.longText)
@@ -213,11 +217,5 @@ export const house: Record<string, Step> = {
   audit_entries_subject: index('audit_entries_subject', 'audit_entries', 'subject_kind', 'subject_id'),
   live_changes: table('live_changes', (t, c) =>
     t.addColumn('id', c.autoId).addColumn('changes_json', c.longText, must).addColumn('at', c.integer, must),
-  ),
-  erp_slots: table('erp_slots', (t, c) =>
-    t
-      .addColumn('slot', c.integer, (col) => col.notNull().primaryKey())
-      .addColumn('lease_owner', c.key(64), must)
-      .addColumn('lease_until', c.integer, must),
   ),
 }

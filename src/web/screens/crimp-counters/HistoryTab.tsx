@@ -150,8 +150,7 @@ function HistoryTable({ entries, selected, onSelect, momentText }: TableProps) {
 
 /** A card shows the rest already; the panel would be thousands of cards away. */
 const CommentsOnCard = ({ children }: { children: string }) => (
-  // biome-ignore lint/a11y/noRedundantRoles: as a card the cell is a block, which takes its own role away
-  <td role="cell" className="col-span-3 border-t border-line pt-2 pb-1 md:hidden">
+  <td className="col-span-3 border-t border-line pt-2 pb-1 md:hidden">
     <span className="text-sm font-medium text-muted">Informações adicionais</span>
     <p className="whitespace-pre-line wrap-anywhere">{children}</p>
   </td>

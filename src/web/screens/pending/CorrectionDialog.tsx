@@ -1,6 +1,6 @@
 import { Send } from 'lucide-react'
 import { useState } from 'react'
-import { type PendingRecording, pendingRecordings } from '../../../contract/pending-recordings.ts'
+import { type PendingCutCrimp, pendingRecordings } from '../../../contract/pending-recordings.ts'
 import {
   type CorrectionForm,
   correctedRecording,
@@ -25,7 +25,7 @@ import { type CorrectionDraft, dropCorrection, keepCorrection, readCorrection } 
 import { noteDecision, usePendingAction } from './pending-actions.ts'
 import { RecordingSummary, recordedPart, recordingTitle } from './RecordingSummary.tsx'
 
-type Props = { pending: PendingRecording; onClose: () => void }
+type Props = { pending: PendingCutCrimp; onClose: () => void }
 
 /** The act told right and sent again. Escape keeps what was typed, 'Cancelar' does not. */
 export function CorrectionDialog({ pending, onClose }: Props) {
@@ -82,7 +82,7 @@ export function CorrectionDialog({ pending, onClose }: Props) {
 type Change = (fields: Partial<CorrectionForm>) => void
 type Notice = { kind: 'warning' | 'error'; text: string }
 
-function useCorrection(pending: PendingRecording, onClose: () => void) {
+function useCorrection(pending: PendingCutCrimp, onClose: () => void) {
   const { id, apontamento } = pending
   const part = recordedPart(apontamento)
   const [draft, setDraft] = useState<CorrectionDraft>(
@@ -127,11 +127,11 @@ function useCorrection(pending: PendingRecording, onClose: () => void) {
 }
 
 /** Only what is uncertain has pieces on their way: the ERP may have them. */
-const itemBefore = ({ item, apontamento, situacao }: PendingRecording) =>
+const itemBefore = ({ item, apontamento, situacao }: PendingCutCrimp) =>
   itemWithout(item, recordedPart(apontamento), situacao === 'incerto' ? apontamento.QTD_REALIZADA : 0)
 
 type FieldsProps = {
-  pending: PendingRecording
+  pending: PendingCutCrimp
   form: CorrectionForm
   change: Change
   onPick: (list: 'machine' | 'applicator') => void

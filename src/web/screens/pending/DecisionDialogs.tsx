@@ -5,7 +5,7 @@ import { call } from '../../api.ts'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import { noteDecision, usePendingAction } from './pending-actions.ts'
-import { RecordingSummary, recordingTitle } from './RecordingSummary.tsx'
+import { PendingSummary, pendingTitle } from './RecordingSummary.tsx'
 
 type Props = { pending: PendingRecording; onClose: () => void }
 
@@ -53,7 +53,7 @@ export function DiscardDialog({ pending, onClose }: Props) {
     setMissing(isEmpty)
     if (!isEmpty) act()
   }
-  const crimps = crimpsOf(pending.apontamento)
+  const crimps = pending.tipo === 'corte-crimpagem' ? crimpsOf(pending.apontamento) : null
   return (
     <ConfirmDialog
       title="Descartar apontamento?"
@@ -69,7 +69,9 @@ export function DiscardDialog({ pending, onClose }: Props) {
       <p>
         {crimps
           ? `As peças saem da produção e do contador do mini aplicador ${crimps.applicator}.`
-          : 'As peças saem da produção.'}{' '}
+          : pending.tipo === 'recebimento'
+            ? 'O recebimento deixa de contar.'
+            : 'As peças saem da produção.'}{' '}
         Não é possível desfazer.
         {pending.situacao === 'incerto' && ' Confira antes no ERP: o que ele já tem não se descarta aqui.'}
       </p>
@@ -87,9 +89,9 @@ export function DiscardDialog({ pending, onClose }: Props) {
   )
 }
 
-const Decided = ({ pending: { apontamento, item } }: { pending: PendingRecording }) => (
+const Decided = ({ pending }: { pending: PendingRecording }) => (
   <div className="flex flex-col gap-1">
-    <p className="text-lg font-semibold">{recordingTitle(apontamento)}</p>
-    <RecordingSummary recording={apontamento} itemNumber={item?.Z1_ITEMEST} />
+    <p className="text-lg font-semibold">{pendingTitle(pending)}</p>
+    <PendingSummary pending={pending} />
   </div>
 )

@@ -4,7 +4,7 @@ import { formatAgo, formatRecentInstant } from '../../format.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { icon } from '../../ui/icon-sizes.ts'
-import { RecordingSummary, recordingTitle } from './RecordingSummary.tsx'
+import { PendingSummary, pendingTitle } from './RecordingSummary.tsx'
 
 export type PendingAct = 'correct' | 'deliver' | 'discard'
 
@@ -45,19 +45,19 @@ const sentText = (times: number) =>
 type Props = { pending: PendingRecording; nowMs: number; timeZone: string; onAct: (act: PendingAct) => void }
 
 export function PendingEntry({ pending, nowMs, timeZone, onAct }: Props) {
-  const { situacao, motivo, desde, operador, tentativas, apontamento, item } = pending
+  const { situacao, motivo, desde, operador, tentativas } = pending
   const { text, tone, Icon, ink, unsaid } = looks[situacao]
   return (
     <li className="flex flex-col gap-x-8 gap-y-3 py-4 first:pt-0 last:pb-0 lg:flex-row lg:items-start lg:justify-between">
       <div className="flex min-w-0 flex-1 flex-col gap-1.5">
         <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
-          <h3 className="text-lg font-semibold">{recordingTitle(apontamento)}</h3>
+          <h3 className="text-lg font-semibold">{pendingTitle(pending)}</h3>
           <Badge tone={tone} icon={<Icon {...icon.sm} />}>
             {text}
           </Badge>
         </div>
         <p className={`font-medium break-words ${ink}`}>{motivo ? happened(motivo) : unsaid}</p>
-        <RecordingSummary recording={apontamento} itemNumber={item?.Z1_ITEMEST} />
+        <PendingSummary pending={pending} />
         <p className="text-sm text-muted">
           {formatAgo(desde, nowMs)} ({formatRecentInstant(desde, timeZone)}) · {operador} · {sentText(tentativas)}
         </p>
@@ -68,19 +68,25 @@ export function PendingEntry({ pending, nowMs, timeZone, onAct }: Props) {
 }
 
 function Actions({ pending, onAct }: Pick<Props, 'pending' | 'onAct'>) {
-  const { podeCorrigir, podeDecidir, situacao, operador, apontamento } = pending
-  const named = (text: string) => ({ 'aria-label': `${text}: ${recordingTitle(apontamento)}` })
+  const { podeCorrigir, podeDecidir, situacao, operador, tipo } = pending
+  const named = (text: string) => ({ 'aria-label': `${text}: ${pendingTitle(pending)}` })
   if (situacao === 'aguardando') return null
-  if (!podeCorrigir) {
+  if (!podeCorrigir && !podeDecidir) {
     return (
-      <p className="text-sm text-muted lg:max-w-56 lg:text-right">Só {operador} ou um administrador pode corrigir.</p>
+      <p className="text-sm text-muted lg:max-w-56 lg:text-right">
+        {tipo === 'recebimento'
+          ? 'Só um administrador pode resolver.'
+          : `Só ${operador} ou um administrador pode corrigir.`}
+      </p>
     )
   }
   return (
     <div className="flex flex-wrap gap-2 max-sm:flex-col lg:w-60 lg:shrink-0 lg:flex-col">
-      <Button icon={<Pencil {...icon.md} />} onPress={() => onAct('correct')} {...named('Corrigir e reenviar')}>
-        Corrigir e reenviar
-      </Button>
+      {podeCorrigir && tipo === 'corte-crimpagem' && (
+        <Button icon={<Pencil {...icon.md} />} onPress={() => onAct('correct')} {...named('Corrigir e reenviar')}>
+          Corrigir e reenviar
+        </Button>
+      )}
       {podeDecidir && (
         <>
           <Button

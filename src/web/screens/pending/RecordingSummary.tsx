@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import type { Part } from '../../../contract/items.ts'
+import type { PendingRecording } from '../../../contract/pending-recordings.ts'
 import { type CutCrimpRecording, partOf } from '../../../contract/recordings.ts'
 import { formatCount } from '../../format.ts'
 
@@ -32,6 +33,38 @@ export function RecordingSummary({ recording, itemNumber }: Props) {
       <Named name="Lote">{LOTE_CABO ?? LOTE_TERM_LD1 ?? LOTE_TERM_LD2}</Named>
       <Named name="Máquina">{recording.MAQUINA}</Named>
       {applicator && <Named name="Mini aplicador">{applicator}</Named>}
+    </dl>
+  )
+}
+
+/** 'Junção J01 · 10 peças' */
+export function pendingTitle(pending: PendingRecording): string {
+  if (pending.tipo === 'recebimento') return 'Recebimento'
+  if (pending.tipo === 'corte-crimpagem') return recordingTitle(pending.apontamento)
+  const { POSICAO, QTD_APONTADA } = pending.apontamento
+  return `Junção ${POSICAO} · ${piecesText(QTD_APONTADA)}`
+}
+
+export function PendingSummary({ pending }: { pending: PendingRecording }) {
+  if (pending.tipo === 'corte-crimpagem') {
+    return <RecordingSummary recording={pending.apontamento} itemNumber={pending.item?.Z1_ITEMEST} />
+  }
+  if (pending.tipo === 'recebimento') {
+    const { apontamento, item } = pending
+    return (
+      <dl className="flex flex-wrap gap-x-5 gap-y-1 text-sm">
+        {item && <Named name="OP">{item.Z1_OP}</Named>}
+        {item && <Named name="Item">{item.Z1_ITEMEST}</Named>}
+        <Named name="Código de barras">{apontamento.codigoBarras}</Named>
+      </dl>
+    )
+  }
+  const { NUMERO_OP, LOTE_TERMINAL, MAQUINA } = pending.apontamento
+  return (
+    <dl className="flex flex-wrap gap-x-5 gap-y-1 text-sm">
+      <Named name="OP">{NUMERO_OP}</Named>
+      {LOTE_TERMINAL && <Named name="Lote">{LOTE_TERMINAL}</Named>}
+      <Named name="Máquina">{MAQUINA}</Named>
     </dl>
   )
 }

@@ -49,7 +49,9 @@ export function ServerSections() {
       )}
       {!data && !error && <Spinner>Carregando pendências...</Spinner>}
       {data && <Groups {...data} onAct={(act, pending) => setOpen({ act, pending })} />}
-      {open?.act === 'correct' && <CorrectionDialog pending={open.pending} onClose={close} />}
+      {open?.act === 'correct' && open.pending.tipo === 'corte-crimpagem' && (
+        <CorrectionDialog pending={open.pending} onClose={close} />
+      )}
       {open?.act === 'deliver' && <DeliveredDialog pending={open.pending} onClose={close} />}
       {open?.act === 'discard' && <DiscardDialog pending={open.pending} onClose={close} />}
     </>

@@ -29,8 +29,10 @@ export function usePendingAction(pending: PendingRecording, send: () => Promise<
     mutationFn: send,
     onSuccess: ({ message, status, item = null }) => {
       showToast({ kind: status === 'pendente' ? 'warning' : 'success', text: message })
-      const { EMPRESA: branch, COD_BARRA: barcode } = pending.apontamento
-      void showAnswer({ branch, barcode }, item)
+      if (pending.tipo === 'corte-crimpagem') {
+        const { EMPRESA: branch, COD_BARRA: barcode } = pending.apontamento
+        void showAnswer({ branch, barcode }, item)
+      }
       onDone()
     },
     onSettled: () => {

@@ -1,0 +1,141 @@
+import { refusalText } from '../contract/errors.ts'
+import type { Capture } from '../contract/recordings.ts'
+import { ErpFailure } from './erp/gateway.ts'
+import { requirePlant } from './erp-reads.ts'
+import type { Call } from './http.ts'
+import { answerFor, type DoneBefore, type Recorded, reasonIn, type Work } from './recordings.ts'
+import { Answer, Refused } from './refused.ts'
+import { againWhenStored, type Tx } from './store/db.ts'
+import { changesOfRecording, noteChanges } from './store/live-changes.ts'
+import { enqueueDelivery } from './store/outbox.ts'
+import {
+  type Beginning,
+  findRecording,
+  getRecording,
+  insertRecording,
+  type Payload,
+  promiseRecording,
+  type Recording,
+  restoreRecording,
+} from './store/recordings.ts'
+
+/** What the operator has been told before this call: nothing, that it is saved, or an earlier server's final answer. */
+type Told = 'nothing' | 'saved' | 'answered'
+
+const toldBy = (capture: Capture | null): Told => {
+  if (capture?.respondidoAntes) return 'answered'
+  return capture?.salvoNoDispositivo ? 'saved' : 'nothing'
+}
+
+/** Takes one act of any kind of work: stores it once, whatever comes twice, and answers what became of it. */
+export async function accept<P extends Payload, Subject>(
+  work: Work<P, Subject>,
+  recording: Recording<P>,
+  call: Call,
+): Promise<Answer<Recorded<Subject>>> {
+  const { db, outbox, caller, answerWaitMs } = call
+  const told = toldBy(recording.capture)
+  if (caller.lostAccess !== null && told === 'nothing') throw new Refused('session_missing')
+  const isKnown = (await findRecording(db.read, recording.id)) !== null
+  const objection = isKnown ? null : await prepare(work, recording, told, call)
+  // of two calls with one id at the same instant one stores it, the other then finds it stored
+  const before = await againWhenStored(() => db.transaction((tx) => store(work, tx, recording, { told, objection })))
+  if (before) {
+    const item = await work.find(db.read, recording)
+    return new Answer(200, { message: before.done, status: before.status, item })
+  }
+  const { state } = await getRecording(db.read, recording.id)
+  // nobody stands before a delivery from a tablet's queue, and the next one waits for its answer
+  if (told !== 'nothing') outbox.lookSoon()
+  // the delivery goes on by itself when this stops waiting for it
+  else if (state === 'waiting') await outbox.deliver(recording.id, AbortSignal.timeout(answerWaitMs))
+  return await answerFor(work, recording, call)
+}
+
+/**
+ * Gathers what the rules need. What was called saved is never sent back for a reason that lies in itself: that reason is
+ * returned. Everything else is thrown, and the tablet keeps the recording.
+ */
+async function prepare<P extends Payload, Subject>(
+  work: Work<P, Subject>,
+  recording: Recording<P>,
+  told: Told,
+  call: Call,
+): Promise<string | null> {
+  if (call.caller.lostAccess !== null) return call.caller.lostAccess
+  try {
+    requirePlant(recording.branch, call)
+    // what the ERP may have already must be in the copy too, or it would count twice
+    if (told === 'answered') await work.refreshCopy(recording, call)
+    else await work.requireCopy(recording, call)
+    return null
+  } catch (error) {
+    if (told === 'nothing') throw error
+    const reason = reasonIn(error)
+    if (reason !== null) return reason
+    // under its own status the tablet would take it for the last word
+    if (error instanceof ErpFailure && error.kind === 'refused') throw new Refused('erp_unavailable')
+    throw error
+  }
+}
+
+const MAY_BE_THERE = 'O ERP pode já ter este apontamento.'
+
+type Begun = Beginning | DoneBefore | Refused
+
+/** How a recording that this server meets for the first time begins. */
+async function begin<P extends Payload, Subject>(
+  work: Work<P, Subject>,
+  tx: Tx,
+  recording: Recording<P>,
+  { told, objection }: { told: Told; objection: string | null },
+): Promise<Begun> {
+  if (told === 'answered') {
+    // without a copy of its item no pieces are on their way, so that nobody may find some there later
+    const reserved = await work.reserveBeyondBalance(tx, recording)
+    if (reserved && 'done' in reserved) return reserved
+    const reason = objection ?? (reserved && refusalText(reserved.refused, reserved.values))
+    if (reason === null) return { state: 'waiting', promised: true, reason }
+    return { state: reserved ? 'parked' : 'uncertain', promised: true, reason: `${MAY_BE_THERE} ${reason}` }
+  }
+  if (objection !== null) return { state: 'parked', promised: true, reason: objection }
+  const reserved = await work.reserve(tx, recording)
+  if (reserved === null) return { state: 'waiting', promised: told === 'saved', reason: null }
+  if ('done' in reserved) return reserved
+  const { refused, values } = reserved
+  return told === 'saved'
+    ? { state: 'parked', promised: true, reason: refusalText(refused, values) }
+    : new Refused(refused, { values })
+}
+
+/**
+ * One commit: the recording, the wear of the tool, the roll-up, the reserved pieces and the promise to tell the ERP.
+ * Resolves to null, or to what is said when there is nothing to record.
+ */
+async function store<P extends Payload, Subject>(
+  work: Work<P, Subject>,
+  tx: Tx,
+  recording: Recording<P>,
+  how: { told: Told; objection: string | null },
+): Promise<DoneBefore | null> {
+  const { id, receivedAt } = recording
+  const earlier = await findRecording(tx, id)
+  if (earlier && earlier.contentHash !== recording.contentHash) throw new Refused('idempotency_key_reused')
+  if (earlier) {
+    if (how.told === 'nothing') return null
+    if (earlier.state === 'refused') await restoreRecording(tx, id, receivedAt)
+    else await promiseRecording(tx, id)
+    return null
+  }
+  const begun = await begin(work, tx, recording, how)
+  if (begun instanceof Refused || 'done' in begun) {
+    // the same act, fired twice at the same instant, may itself have taken the last pieces
+    if (await findRecording(tx, id)) return await store(work, tx, recording, how)
+    if (begun instanceof Refused) throw begun
+    return begun
+  }
+  await insertRecording(tx, recording, begun)
+  if (begun.state === 'waiting') await enqueueDelivery(tx, recording, how.told === 'answered' ? 'unknown' : 'new')
+  await noteChanges(tx, changesOfRecording({ ...recording, unit: recording.applicator }), receivedAt)
+  return null
+}

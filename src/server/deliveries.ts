@@ -1,0 +1,80 @@
+import { partOf } from '../contract/recordings.ts'
+import { stateOf } from '../domain/junction-balance.ts'
+import { isReceived, rowOf, sectionOf } from '../domain/recordings.ts'
+import type { Context } from './context.ts'
+import type { ErpGateway, WriteOutcome } from './erp/gateway.ts'
+import { findItem } from './store/items.ts'
+import { findJunction } from './store/junctions.ts'
+import type { Delivery } from './store/outbox.ts'
+
+/** One write to the ERP, whatever it says. Never throws. */
+export async function sendDelivery(
+  delivery: Delivery,
+  erp: ErpGateway,
+  mayLeave: () => boolean,
+): Promise<WriteOutcome> {
+  const write = { branch: delivery.branch, integrationId: delivery.id, mayLeave }
+  if (delivery.operation === 'recordCutCrimp') return await erp.recordCutCrimp({ ...write, payload: delivery.payload })
+  if (delivery.operation === 'recordJunction') return await erp.recordJunction({ ...write, payload: delivery.payload })
+  const { codigoBarras: barcode, OPERADOR: operator, momento: at } = delivery.payload
+  return await erp.confirmReceipt({ ...write, barcode, operator, at })
+}
+
+/**
+ * What a delivery raises, as it stands now: pieces of a section, percent of a junction, 1 for received. Null: there is
+ * no such row.
+ */
+export type Measure = (delivery: Delivery) => Promise<number | null>
+
+export const measureInCopy =
+  ({ db }: Pick<Context, 'db'>): Measure =>
+  async (delivery) => {
+    const { branch } = delivery
+    if (delivery.operation === 'recordJunction') {
+      const { NUMERO_OP: orderNumber, POSICAO: position } = delivery.payload
+      const copy = await findJunction(db.read, { branch, orderNumber, position })
+      return copy && stateOf(copy.junction).percent
+    }
+    const copy = await findItem(db.read, branch, barcodeOf(delivery))
+    return copy && measureOf(delivery, copy.item)
+  }
+
+export const measureAtErp =
+  ({ erp }: Pick<Context, 'erp'>): Measure =>
+  async (delivery) => {
+    const { branch } = delivery
+    if (delivery.operation === 'recordJunction') {
+      const { NUMERO_OP: order, POSICAO: position } = delivery.payload
+      const found = (await erp.searchJunctions({ branch, order })).map(stateOf)
+      return found.find((state) => state.position === position)?.percent ?? null
+    }
+    const barcode = barcodeOf(delivery)
+    const items = await erp.searchItems({ branch, term: barcode, mode: 'APONTAMENTO' })
+    const item = rowOf(items, barcode)
+    return item ? measureOf(delivery, item) : null
+  }
+
+type OfItem = Exclude<Delivery, { operation: 'recordJunction' }>
+
+const barcodeOf = (delivery: OfItem) =>
+  delivery.operation === 'recordCutCrimp' ? delivery.payload.COD_BARRA : delivery.payload.codigoBarras
+
+function measureOf(delivery: OfItem, item: Parameters<typeof sectionOf>[0]): number | null {
+  if (delivery.operation === 'confirmReceipt') return isReceived(item) ? 1 : 0
+  const part = partOf(delivery.payload)
+  return part && sectionOf(item, part).registered
+}
+
+/** Two percentages that the ERP rounded to two decimals, and one that was not, may differ by so much and be the same. */
+const ROUNDING = 0.011
+
+export const isSameMeasure = (one: number, other: number): boolean => Math.abs(one - other) < ROUNDING
+
+/** A piece of a very large junction does not show in its percentage. */
+export const isMeasurable = ({ raises }: Delivery): boolean => raises > 2 * ROUNDING
+
+/** A measure with its unit, for a person. */
+export function measureText({ operation }: Delivery, measure: number): string {
+  if (operation === 'recordCutCrimp') return `${measure} peças`
+  return operation === 'recordJunction' ? `${String(measure).replace('.', ',')} %` : `${measure} recebimento`
+}

@@ -1,0 +1,29 @@
+import type { Tx } from './db.ts'
+
+type Place = { branch: string; barcode: string }
+
+const setOnWay = (tx: Tx, { branch, barcode }: Place) =>
+  tx.updateTable('erp_items').set({ receipt_on_way: 1 }).where('branch', '=', branch).where('barcode', '=', barcode)
+
+/** False when the item is received already or its receipt is on its way: of two people who confirm it one gets that. */
+export async function reserveReceipt(tx: Tx, place: Place): Promise<boolean> {
+  const { numUpdatedRows } = await setOnWay(tx, place)
+    .where('received', '=', 0)
+    .where('receipt_on_way', '=', 0)
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
+}
+
+/** The ERP has decided about a receipt that was on its way. */
+export async function settleReceipt(
+  tx: Tx,
+  { branch, barcode }: Place,
+  settled: { delivered: boolean; at: number },
+): Promise<void> {
+  await tx
+    .updateTable('erp_items')
+    .set({ receipt_on_way: 0, ...(settled.delivered ? { received: 1 } : {}), settled_at: settled.at })
+    .where('branch', '=', branch)
+    .where('barcode', '=', barcode)
+    .execute()
+}
