@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { CutCrimpRecording } from '../contract/recordings.ts'
 import { ApiError, isEndOfSession, Unreachable } from './api.ts'
-import { isDefinitive, problemOf } from './recordings.ts'
+import { isDefinitive, problemOf, refusalWords } from './recordings.ts'
 
 const refusedWith = (status: number, code = 'some_refusal') => new ApiError(status, { message: 'Não', code })
 
@@ -44,6 +44,18 @@ describe('what the server would never take is said before it is kept', () => {
   ])('%o', (change, words) => {
     expect(problemOf({ ...crimp, ...change })).toBe(words)
   })
+})
+
+it('a refusal names the fields that it is about, as the form does', () => {
+  const message = 'Dados inválidos. Verifique os campos.'
+  const details = [
+    { field: 'ALTURA_LD1', message: 'Valor acima do máximo (1000)' },
+    { field: 'LOTE_TERM_LD1', message: 'Campo obrigatório' },
+  ]
+  expect(refusalWords(new ApiError(400, { message, code: 'input_invalid', details }))).toBe(
+    `${message} Altura de crimpagem: Valor acima do máximo (1000). Lote: Campo obrigatório.`,
+  )
+  expect(refusalWords(new ApiError(409, { message: 'Não', code: 'section_complete' }))).toBe('Não')
 })
 
 it('only our own server ends a session', () => {

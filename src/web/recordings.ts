@@ -81,13 +81,17 @@ const fieldNames: [prefix: RegExp, name: string][] = [
   [/^QTD_REALIZADA/, 'Quantidade de peças'],
 ]
 
+const fieldName = (field: string): string => fieldNames.find(([prefix]) => prefix.test(field))?.[1] ?? field
+
+/** A refusal in words, with the fields that it is about: whoever corrects them must know which. */
+export const refusalWords = ({ message, details }: ApiError): string =>
+  [message, ...details.map((one) => `${fieldName(one.field)}: ${one.message}.`)].join(' ')
+
 /** What the server would never take, in words; null when all is well. Once called saved it could not be corrected. */
 export function problemOf(payload: CutCrimpRecording): string | null {
   const [issue] = CutCrimpRecording.safeParse(payload, { reportInput: true }).error?.issues ?? []
   if (!issue) return null
-  const field = String(issue.path[0] ?? '')
-  const name = fieldNames.find(([prefix]) => prefix.test(field))?.[1] ?? field
-  return `Erro: ${name}: ${issueText(issue)}`
+  return `Erro: ${fieldName(String(issue.path[0] ?? ''))}: ${issueText(issue)}`
 }
 
 const isByAuthor = ({ username }: FrozenRecording) => currentUser()?.username === username

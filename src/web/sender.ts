@@ -6,7 +6,7 @@ import { currentToken, currentUser, subscribeToCredentials } from './credentials
 import { alone, ifFree } from './locks.ts'
 import { findWaiting, hold, listWaiting, offerAgain, type WaitingRecording, watchOtherTabs } from './outbox.ts'
 import { authorNeeded, heldForAuthor, isAttemptedElsewhere, laneOf, nextToSend, retryWaitMs } from './queue.ts'
-import { type Answered, deliver, pageId } from './recordings.ts'
+import { type Answered, deliver, pageId, refusalWords } from './recordings.ts'
 import { statusQuery } from './status.ts'
 
 /** Delivers what waits on this device: one tab at a time, each lane in its order, whoever is logged in. */
@@ -140,8 +140,7 @@ async function deliverOnce({ position }: WaitingRecording): Promise<Answered | {
   if (!waiting) return { fate: 'gone' }
   const answered = await deliver(waiting)
   if (answered.fate === 'refused') {
-    const { code, message } = answered.error
-    await hold(waiting, { code, message })
+    await hold(waiting, { code: answered.error.code, message: refusalWords(answered.error) })
   }
   if (answered.fate === 'author_needed') await hold(waiting, authorNeeded(waiting))
   if (answered.fate !== 'unanswered')

@@ -8,6 +8,7 @@ import { BARCODE, expect, ORDER, pick, queryPanel, readErpItem, section, toast }
 export const RECORD = '**/api/apontamentos/corte-crimpagem'
 export const SUCCESS = 'Apontamento realizado com sucesso!'
 export const SAVED = 'Salvo neste dispositivo. Será enviado quando a rede voltar.'
+export const SENT = 'O que estava salvo neste dispositivo foi enviado.'
 /** What Chromium itself writes to the console when nobody answers. */
 export const NO_NETWORK =
   /ERR_(INTERNET_DISCONNECTED|NETWORK_CHANGED|FAILED|INCOMPLETE_CHUNKED_ENCODING|CONNECTION_(REFUSED|RESET))/
@@ -30,7 +31,11 @@ export async function fillSide1(page: Page): Promise<void> {
 export async function registerIn(form: Locator, name: string, pieces: number): Promise<void> {
   const quantity = form.getByLabel('Quantidade de peças')
   const button = form.page().getByRole('button', { name })
-  await quantity.fill(String(pieces))
+  // The answer before may redraw the field between its being selected and typed over.
+  await expect(async () => {
+    await quantity.fill(String(pieces))
+    await expect(quantity).toHaveValue(String(pieces), { timeout: 500 })
+  }).toPass({ timeout: 10_000 })
   // A press within a second of the one before is taken for a bouncing finger: it does nothing, and is repeated.
   await expect(async () => {
     // in this order: a press that ends in between has changed the amount by then
@@ -52,6 +57,9 @@ export async function saveHere(page: Page, ...amounts: number[]): Promise<void> 
 }
 
 export const badge = (page: Page): Locator => page.getByRole('link', { name: /^Pendências:/ })
+
+/** Neither on this device nor at the server, which does not keep a queue waiting for the ERP. */
+export const expectNothingWaiting = (page: Page): Promise<void> => expect(badge(page)).toBeHidden({ timeout: 25_000 })
 
 export type Sent = { key: string | undefined; body: CutCrimpRecording; authorization: string }
 

@@ -11,7 +11,8 @@ async function holdFive(page: Page): Promise<void> {
   await page.route('**/api/**', (route) => route.abort())
   await saveHere(page, 5, 7)
   await page.unroute('**/api/**')
-  const json = { message: 'Dados inválidos. Verifique os campos.', code: 'input_invalid' }
+  const details = [{ field: 'LOTE_CABO', message: 'Texto longo demais (máximo 60)' }]
+  const json = { message: 'Dados inválidos. Verifique os campos.', code: 'input_invalid', details }
   await page.route(RECORD, (route) =>
     (route.request().postDataJSON() as { QTD_REALIZADA: number }).QTD_REALIZADA === 5
       ? route.fulfill({ status: 400, json })
@@ -31,7 +32,7 @@ test('o que o servidor não aceita da fila fica à vista e não segura o resto',
   await expect(here.getByRole('listitem')).toHaveCount(1)
   await expect(here).toContainText('Cabo · 5 peças')
   await expect(here).toContainText('Maria Souza')
-  await expect(here).toContainText('Dados inválidos. Verifique os campos. Código: input_invalid')
+  await expect(here).toContainText('Lote: Texto longo demais (máximo 60). Código: input_invalid')
   await expectAccessible(page)
 
   await page.unroute(RECORD)

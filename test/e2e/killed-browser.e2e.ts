@@ -1,6 +1,7 @@
 import {
   badge,
   cable,
+  expectNothingWaiting,
   fillCable,
   fillSide1,
   piecesAtErp,
@@ -46,7 +47,7 @@ test('três apontamentos na fila sobrevivem à morte do navegador, uma vez cada 
   page = await tablet.open(false)
   await expect.poll(() => piecesAtServer(panel)).toEqual([5, 7, 9])
   await expect.poll(() => piecesAtErp(panel)).toBe(21)
-  await expect(badge(page)).toBeHidden()
+  await expectNothingWaiting(page)
 })
 
 test('um rascunho que a falta de luz trouxe de volta não oferece de novo o que o servidor já respondeu', async ({

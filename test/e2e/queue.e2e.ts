@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import {
   badge,
   cable,
+  expectNothingWaiting,
   fillCable,
   fillSide1,
   NO_NETWORK,
@@ -10,6 +11,7 @@ import {
   RECORD,
   registerPieces,
   SAVED,
+  SENT,
   SUCCESS,
   saveHere,
   watchSent,
@@ -66,8 +68,8 @@ test('sem rede o operador continua apontando, e tudo segue uma vez quando a rede
   await expect(cable(page)).toContainText('12 peças aguardando envio')
 
   await context.setOffline(false)
-  await expect(toast(page)).toContainText(SUCCESS)
-  await expect(badge(page)).toBeHidden()
+  await expect(toast(page)).toContainText(SENT)
+  await expectNothingWaiting(page)
   await expect(cable(page)).toContainText('Restam 108 peças')
   await expect(cable(page).getByText('aguardando')).toHaveCount(0)
   expect(piecesAtServer(panel)).toEqual([5, 7, 30])
@@ -115,14 +117,14 @@ test('uma resposta perdida sobrevive à recarga e é um só apontamento', async 
 
   await page.unrouteAll({ behavior: 'wait' })
   await page.evaluate('void window.dispatchEvent(new Event("online"))')
-  await expect(badge(page)).toBeHidden()
+  await expectNothingWaiting(page)
   await expect(cable(page)).toContainText('Restam 115 peças')
   expect(new Set(sent.map(({ key }) => key)).size).toBe(1)
   expect(sent[0]?.body.captura?.salvoNoDispositivo).toBeUndefined()
   expect(sent.slice(1).map(({ body }) => body.captura?.salvoNoDispositivo)).not.toContain(undefined)
   expect(sent.length).toBeGreaterThanOrEqual(2)
   expect(piecesAtServer(panel)).toEqual([5])
-  expect(await piecesAtErp(panel)).toBe(5)
+  await expect.poll(() => piecesAtErp(panel)).toBe(5)
 })
 
 test('o que espera na fila segue sozinho quando o servidor responde de novo', async ({ page, panel, tolerate }) => {
@@ -132,7 +134,7 @@ test('o que espera na fila segue sozinho quando o servidor responde de novo', as
   await page.route('**/api/**', (route) => route.abort())
   await saveHere(page, 5, 7)
   await page.unroute('**/api/**')
-  await expect(badge(page)).toBeHidden({ timeout: 25_000 })
+  await expectNothingWaiting(page)
   expect(piecesAtServer(panel)).toEqual([5, 7])
 })
 
@@ -159,7 +161,7 @@ test('com o banco de dados fora o operador aponta, continua na sessão e tudo se
   await expect(page).toHaveURL(/item-edit/)
   expect(piecesAtServer(panel)).toEqual([])
   await page.unrouteAll({ behavior: 'wait' })
-  await expect(badge(page)).toBeHidden({ timeout: 25_000 })
+  await expectNothingWaiting(page)
   expect(piecesAtServer(panel)).toEqual([5, 7])
 })
 
@@ -172,7 +174,7 @@ test('o servidor cai entre dois toques e o segundo não se perde', async ({ page
   await panel.kill()
   await saveHere(page, 7)
   await panel.restart()
-  await expect(badge(page)).toBeHidden({ timeout: 25_000 })
+  await expectNothingWaiting(page)
   expect(piecesAtServer(panel)).toEqual([5, 7])
   await expect.poll(() => piecesAtErp(panel)).toBe(12)
 })
@@ -207,7 +209,7 @@ test('o que outro banco de dados respondeu é oferecido de novo', async ({ page,
   })
   await page.evaluate('void window.dispatchEvent(new Event("focus"))')
   await expect.poll(() => sent.length, { timeout: 25_000 }).toBe(4)
-  await expect(badge(page)).toBeHidden()
+  await expectNothingWaiting(page)
   const [first, second, again, andAgain] = sent
   expect([again?.key, andAgain?.key]).toEqual([first?.key, second?.key])
   expect([first, again, andAgain].map((one) => one?.body.captura?.respondidoAntes)).toEqual([undefined, true, true])
@@ -278,7 +280,7 @@ test('o apontamento de um operador é dele também com outro na tela', async ({ 
   await fillCable(page)
   await page.unroute(RECORD)
   await registerPieces(page, 7)
-  await expect(badge(page)).toBeHidden({ timeout: 25_000 })
+  await expectNothingWaiting(page)
   const authors =
     'select u.username, r.pieces from recordings r join users u on u.id = r.user_id order by r.received_at'
   expect(queryPanel(panel, authors)).toEqual([
@@ -286,7 +288,7 @@ test('o apontamento de um operador é dele também com outro na tela', async ({ 
     { username: 'admin', pieces: 7 },
   ])
   expect(sent.at(-2)?.authorization).toMatch(/^Grant /)
-  expect(await piecesAtErp(panel)).toBe(12)
+  await expect.poll(() => piecesAtErp(panel)).toBe(12)
 })
 
 test('uma autorização que não vale mais espera pelo autor e não mexe na sessão de quem está na tela', async ({
@@ -328,5 +330,5 @@ test('uma autorização que não vale mais espera pelo autor e não mexe na sess
   await page.getByRole('button', { name: 'Sair do sistema' }).click()
   await logIn(page)
   await expect.poll(() => piecesAtServer(panel)).toEqual([5])
-  await expect(badge(page)).toBeHidden()
+  await expectNothingWaiting(page)
 })

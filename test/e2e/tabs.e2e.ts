@@ -2,6 +2,7 @@ import type { BrowserContext } from '@playwright/test'
 import {
   badge,
   cable,
+  expectNothingWaiting,
   fillCable,
   NO_NETWORK,
   piecesAtErp,
@@ -34,11 +35,11 @@ for (const locks of ['com', 'sem'] as const) {
     await expect(other.getByRole('listitem').filter({ hasText: 'Aguardando envio' })).toHaveCount(3)
     const sent = watchSent(context)
     await context.setOffline(false)
-    await expect(badge(page)).toBeHidden()
-    await expect(badge(other)).toBeHidden()
+    await expectNothingWaiting(page)
+    await expectNothingWaiting(other)
     if (locks === 'com') expect(sent.map(({ body }) => body.QTD_REALIZADA)).toEqual([5, 7, 9])
     expect(piecesAtServer(panel)).toEqual([5, 7, 9])
-    expect(await piecesAtErp(panel)).toBe(21)
+    await expect.poll(() => piecesAtErp(panel)).toBe(21)
   })
 }
 

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { PARKED_MESSAGE } from '../../src/contract/recordings.ts'
-import { badge, cable, fillCable, NO_NETWORK, piecesAtErp, SAVED, SUCCESS } from './cable.ts'
+import { badge, cable, fillCable, NO_NETWORK, piecesAtErp, SAVED, SENT, SUCCESS } from './cable.ts'
 import { expect, logIn, ORDER, openItem, PIECES, queryPanel, searchFor, test, toast } from './journey.ts'
 
 async function prepare(page: Page, username: string, pieces: number): Promise<void> {
@@ -52,15 +52,18 @@ test('os dois sem rede: o que passa do pedido vai para Pendências e nada se per
     await expect(toast(one)).toContainText(SAVED)
   }
   await other.context().setOffline(false)
-  await expect(toast(other)).toContainText(SUCCESS)
+  await expect(toast(other)).toContainText(SENT)
+  await expect.poll(() => piecesAtErp(panel)).toBe(80)
   await page.context().setOffline(false)
   await expect(toast(page)).toContainText(PARKED_MESSAGE)
   await expect(badge(page)).toHaveAccessibleName('Pendências: 1 precisa de uma pessoa')
   const states = 'select r.pieces, r.state, u.username from recordings r join users u on u.id = r.user_id order by 2'
-  expect(queryPanel(panel, states)).toEqual([
-    { pieces: 80, state: 'delivered', username: 'admin' },
-    { pieces: 80, state: 'parked', username: 'operador' },
-  ])
+  await expect
+    .poll(() => queryPanel(panel, states))
+    .toEqual([
+      { pieces: 80, state: 'delivered', username: 'admin' },
+      { pieces: 80, state: 'parked', username: 'operador' },
+    ])
   expect(await piecesAtErp(panel)).toBeLessThanOrEqual(PIECES)
   await other.context().close()
 })

@@ -1,15 +1,16 @@
 import { useEffect, useRef, useState } from 'react'
 import { refusals } from '../../../contract/errors.ts'
 import type { CutItem, Part } from '../../../contract/items.ts'
-import { RECORDED_MESSAGE, type RecordingAnswer } from '../../../contract/recordings.ts'
+import { RECORDED_MESSAGE, type RecordingAnswer, WAITING_MESSAGE } from '../../../contract/recordings.ts'
 import { type RecordingForms, refusalOf } from '../../../domain/recording-form.ts'
 import type { ApiError } from '../../api.ts'
 import { clearDraftPart, restoreTyped } from '../../parts/drafts.ts'
-import { type Fate, frozenFrom, problemOf, record } from '../../recordings.ts'
+import { type Fate, frozenFrom, problemOf, record, refusalWords } from '../../recordings.ts'
 import { sendWaiting, showAnswer, showCounts, subscribeToDeliveries } from '../../sender.ts'
 import { showToast } from '../../ui/toasts.ts'
 import type { useRecordingForms } from './recording-forms.ts'
 
+const SENT_MESSAGE = 'O que estava salvo neste dispositivo foi enviado.'
 const FAILED_MESSAGE = 'Erro ao realizar apontamento'
 /** A gloved finger that bounces must not register the rest of the order. */
 const BOUNCE_MS = 1000
@@ -17,8 +18,14 @@ const BOUNCE_MS = 1000
 const announceAccepted = ({ status, message }: RecordingAnswer) =>
   showToast({ kind: status === 'enviado' ? 'success' : 'warning', text: message || RECORDED_MESSAGE })
 
-const announceRefused = ({ message, code }: ApiError) =>
-  showToast({ kind: 'error', text: message || FAILED_MESSAGE, code })
+/** Told 'salvo' before: what the operator did not know yet is that it left this device. */
+function announceDelivered(answer: RecordingAnswer): void {
+  if (answer.message !== WAITING_MESSAGE) announceAccepted(answer)
+  else showToast({ kind: 'success', text: SENT_MESSAGE })
+}
+
+const announceRefused = (error: ApiError) =>
+  showToast({ kind: 'error', text: refusalWords(error) || FAILED_MESSAGE, code: error.code })
 
 function announce(fate: Fate): void {
   if (fate.fate === 'accepted') announceAccepted(fate.answer)
@@ -37,7 +44,7 @@ function useDeliveredToast({ Z1_FILIAL: branch, Z1_CODBAR: barcode }: CutItem): 
     () =>
       subscribeToDeliveries((recording, answered) => {
         if (recording.branch !== branch || recording.barcode !== barcode || recording.answeredBefore) return
-        if (answered.fate === 'accepted') announceAccepted(answered.answer)
+        if (answered.fate === 'accepted') announceDelivered(answered.answer)
         if (answered.fate === 'refused') announceRefused(answered.error)
       }),
     [branch, barcode],

@@ -40,7 +40,11 @@ const TRY_AGAIN = / Tente novamente[^.]*\.$/
 const happened = (motivo: string) => motivo.replace(TRY_AGAIN, '')
 
 const sentText = (times: number) =>
-  times === 0 ? 'ainda não\u00a0enviado' : times === 1 ? 'enviado\u00a01\u00a0vez' : `enviado\u00a0${times}\u00a0vezes`
+  times === 0
+    ? 'ainda\u00a0não\u00a0enviado'
+    : times === 1
+      ? 'enviado\u00a01\u00a0vez'
+      : `enviado\u00a0${times}\u00a0vezes`
 
 type Props = { pending: PendingRecording; nowMs: number; timeZone: string; onAct: (act: PendingAct) => void }
 

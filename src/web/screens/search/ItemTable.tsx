@@ -62,7 +62,7 @@ const ItemRow = memo(function ItemRow({ item, ...place }: { item: CutItem } & Ro
         <span className="whitespace-nowrap">{orDash(gaugeText(item.Z1_BITOLA))}</span>
       </Td>
       <Td label="Gravação" isThird>
-        <span className={item.Z1_GRAVA.length <= 12 ? 'lg:whitespace-nowrap' : ''}>{orDash(item.Z1_GRAVA)}</span>
+        <span className={markingLook(item.Z1_GRAVA)}>{orDash(item.Z1_GRAVA)}</span>
       </Td>
       <Td label="Código de Barras">
         <Barcode text={item.Z1_CODBAR} />
@@ -85,6 +85,10 @@ const ItemRow = memo(function ItemRow({ item, ...place }: { item: CutItem } & Ro
     </Row>
   )
 })
+
+/** Never broken at a hyphen where there is room for it. */
+const markingLook = ({ length }: string) =>
+  length <= 7 ? 'whitespace-nowrap' : length <= 12 ? 'lg:whitespace-nowrap' : ''
 
 const noteOf = ({ item, here }: ItemHere, part: Part) => {
   if (here[part] > 0) return 'aguardando envio'
