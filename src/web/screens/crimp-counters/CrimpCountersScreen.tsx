@@ -1,5 +1,5 @@
 import { useRouter, useRouterState } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 import { formatCount } from '../../format.ts'
 import { PageHeading } from '../../ui/Page.tsx'
 import { Tabs } from '../../ui/Tabs.tsx'
@@ -36,7 +36,10 @@ export function CrimpCountersScreen() {
     isWhole: waiting.isCurrent && filters.waiting.applied === '',
   })
   const limits = useLimitEdits(scheduling.follow)
-  const entries = entriesOf(history.entries, filters.history)
+  const entries = useMemo(
+    () => entriesOf(history.entries, filters.history.applied),
+    [history.entries, filters.history.applied],
+  )
   return (
     <>
       <PageHeading title="Controle de Crimpagens" subtitle="Limites, manutenção e histórico dos mini aplicadores" />

@@ -32,8 +32,8 @@ type Props = {
 
 const SELECT_HINT = 'Selecione um registro na tabela para ver os detalhes'
 
-export const entriesOf = (entries: readonly CrimpHistoryEntry[], { applied }: Filter): readonly CrimpHistoryEntry[] =>
-  applied === '' ? entries : filterUnits(entries, applied)
+export const entriesOf = (entries: readonly CrimpHistoryEntry[], filter: string): readonly CrimpHistoryEntry[] =>
+  filter === '' ? entries : filterUnits(entries, filter)
 
 export function HistoryTab({ reading, entries, filter, selected, onSelect }: Props) {
   const { isFirst, isLoading, error, refresh } = reading
