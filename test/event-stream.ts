@@ -37,6 +37,7 @@ export async function openStream(panel: Pick<TestPanel, 'app'>, headers: Record<
   })
   onTestFinished(() => void response.destroy())
   let text = ''
+  let unread = ''
   let isOver = false
   const heard: LiveChange[] = []
   const waiting = new Set<() => void>()
@@ -45,8 +46,9 @@ export async function openStream(panel: Pick<TestPanel, 'app'>, headers: Record<
   }
   response.setEncoding('utf8').on('data', (more: string) => {
     text += more
-    const lines = [...text.matchAll(/^data: (.+)\n\n/gm)].slice(heard.length)
-    for (const [, json] of lines) heard.push(JSON.parse(json ?? '') as LiveChange)
+    const events = (unread + more).split('\n\n')
+    unread = events.pop() ?? ''
+    for (const event of events) if (event.startsWith('data: ')) heard.push(JSON.parse(event.slice(6)) as LiveChange)
     wake()
   })
   const ended = new Promise<void>((resolve) => {

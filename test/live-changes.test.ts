@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { type AddressInfo, connect } from 'node:net'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
-import { topics } from '../src/contract/live-changes.ts'
+import { type LiveChange, topics } from '../src/contract/live-changes.ts'
 import { type Db, openMysql, openSqlite, openSqliteFile, withStatementCache } from '../src/server/store/db.ts'
 import { deleteOldChanges, listChangesFrom, noteChanges } from '../src/server/store/live-changes.ts'
 import { openStream } from './event-stream.ts'
@@ -199,6 +201,34 @@ describe('a stream', () => {
     await vi.advanceTimersByTimeAsync(60_000)
     await stream.ended
     expect(stream.text().match(/^:$/gm)?.length).toBeGreaterThanOrEqual(8)
+  })
+
+  test('is cut off when its reader does not read', async () => {
+    const { listen, reader } = await setUp('sqlite')
+    const opener = await listen()
+    const { port } = reader.app.server.address() as AddressInfo
+    const { token } = await reader.login('admin')
+    const socket = connect(port, '127.0.0.1')
+    onTestFinished(() => void socket.destroy())
+    socket.write(`GET /api/eventos HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${token}\r\n\r\n`)
+    await once(socket, 'data')
+    socket.pause()
+    const connections = () =>
+      new Promise((resolve) => reader.app.server.getConnections((_error, count) => resolve(count)))
+    opener.hangUp()
+    await vi.waitFor(async () => expect(await connections()).toBe(1))
+    const much = Array.from({ length: 20 }, () => item('x'.repeat(1_000_000)) as LiveChange)
+    const tell = async () => {
+      const { promise: told, resolve: hear } = Promise.withResolvers<LiveChange[]>()
+      const stopListening = await reader.context.liveChanges.listen({ hear, end: () => undefined })
+      await reader.db.transaction((tx) => noteChanges(tx, much, 1))
+      await told
+      stopListening()
+    }
+    await tell()
+    expect(await connections()).toBe(1)
+    await tell()
+    await vi.waitFor(async () => expect(await connections()).toBe(0))
   })
 
   test('ends at once when the server stops', async () => {

@@ -170,6 +170,23 @@ describe.each(databases)('on %s', (database) => {
     expect((await ask(token, { url: '/api/crimpagens/ma-10' })).json()).toMatchObject({ limitOfCrimps: 77 })
   })
 
+  test('the version is read as an ETag or as a bare number, and anything else is refused', async () => {
+    const { created, ask, token } = await setUp(database, registers[0])
+    const { id } = await created('T1', 'MA-1')
+    const answerTo = async (seen: string) => {
+      const payload = { terminal: 'T1', miniaplicator: 'MA-1' }
+      const request = { method: 'PUT' as const, url: `/api/miniaplicadores/${id}`, payload }
+      const answer = await ask(token, { ...request, headers: { 'if-match': seen } })
+      return [answer.statusCode, answer.json<ErrorReply>().details]
+    }
+    const wrong = [400, [{ field: 'If-Match', message: 'Esperada a versão do registro' }]]
+    for (const seen of ['x', '', 'W/"1"', '-1', '1, 2', '"1234567890123456"']) {
+      expect(await answerTo(seen), seen).toEqual(wrong)
+    }
+    for (const seen of ['"1"', '2', '*']) expect(await answerTo(seen), seen).toEqual([200, undefined])
+    expect(await answerTo('1')).toEqual([409, undefined])
+  })
+
   test("what stands for 'none' is no tool, in whatever case", async () => {
     const { create, list } = await setUp(database, registers[0])
     for (const name of ['Sem Cadastro', ' sem cadastro ', 'SEM CADASTRO']) {
