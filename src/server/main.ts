@@ -7,6 +7,7 @@ import { demonstrationText, findDemonstrationUser, seedDemonstration, startDemon
 import { openProtheus } from './erp/protheus.ts'
 import { openStore } from './open-store.ts'
 import { openPanel, type Panel, startChores } from './panel.ts'
+import { openSharedSlots } from './shared-slots.ts'
 import { type Db, findOutage, isEntryDenied, isStoreUnreachable } from './store/db.ts'
 
 const NODE_MAJOR_MIN = 24
@@ -122,6 +123,8 @@ async function main(): Promise<void> {
     ...(config.erp ?? { url: simulator?.url ?? '', user: 'painel', password: 'painel' }),
     company: config.erpCompany,
     maxConcurrent: config.erpMaxConcurrent,
+    // on SQLite there is one server, and its memory will do
+    sharedSlots: db.kind === 'mysql' ? openSharedSlots({ db, count: config.erpMaxConcurrent, now, log }) : undefined,
     lookup: config.erpLookup,
     settings: config.erpSettings,
     now,

@@ -58,12 +58,68 @@ export const retryWaitMs = (postponed: number, random: number): number =>
 export const inquiryWaitMs = (inquiries: number): number =>
   INQUIRY_WAITS_MS[Math.min(inquiries, INQUIRY_WAITS_MS.length - 1)] ?? 0
 
-export function openOutbox(outside: Outside): Outbox {
-  const { db, now, log, config } = outside
-  const owner = randomUUID()
-  const needs: Needs = { ...outside, inquiries: openInquiries(outside), owner }
+type Attempts = {
+  /** Resolves when the attempt is over. What is being worked on already is not taken up twice. */
+  take(id: string): Promise<void>
+  /** Takes it up, and resolves when an attempt at it has ended, whoever made it here, or with the signal. */
+  takeAndAwait(id: string, signal: AbortSignal): Promise<void>
+  isUnderWay(id: string): boolean
+  count(): number
+  /** Takes up nothing new. Resolves when what is under way is over. */
+  stop(): Promise<unknown>
+}
+
+/** `onOver` hears of each attempt: whether it was one, or somebody else had the delivery or an earlier one. */
+function openAttempts(needs: Needs, onOver: (wasMade: boolean) => void): Attempts {
+  const { db, now, log, owner } = needs
   const underWay = new Map<string, Promise<void>>()
   const ended = new EventEmitter().setMaxListeners(0)
+  let stopped = false
+  const attempt = async (id: string): Promise<boolean> => {
+    let wasMade = false
+    try {
+      wasMade = await workOn(id, needs)
+      if (!wasMade && (await isWorkedOn(db.read, id, { owner, now: now() }))) return false
+    } catch (error) {
+      log.error({ err: error, recording: id }, 'a delivery could not be worked on; it is taken up again later')
+    }
+    ended.emit(id)
+    return wasMade
+  }
+  const take = (id: string): Promise<void> => {
+    const already = underWay.get(id)
+    if (already || stopped) return already ?? Promise.resolve()
+    const work = attempt(id).then((wasMade) => {
+      underWay.delete(id)
+      onOver(wasMade)
+    })
+    underWay.set(id, work)
+    return work
+  }
+  return {
+    take,
+    async takeAndAwait(id, signal) {
+      const attempted = once(ended, id, { signal }).catch(() => undefined)
+      void take(id)
+      await attempted
+    },
+    isUnderWay: (id) => underWay.has(id),
+    count: () => underWay.size,
+    stop() {
+      stopped = true
+      return Promise.all(underWay.values())
+    },
+  }
+}
+
+export function openOutbox(outside: Outside): Outbox {
+  const { db, now, log, config } = outside
+  const needs: Needs = { ...outside, inquiries: openInquiries(outside), owner: randomUUID() }
+  const attempts = openAttempts(needs, (wasMade) => {
+    fill()
+    // what comes after it in its part has its turn now
+    if (wasMade && ready.length === 0) lookSoon()
+  })
   let timer: NodeJS.Timeout | undefined
   let looking = false
   let lookAgain = false
@@ -71,40 +127,17 @@ export function openOutbox(outside: Outside): Outbox {
   /** Found due at the last look and not taken up yet. */
   let ready: string[] = []
 
-  const attempt = async (id: string): Promise<'worked' | 'left'> => {
-    let outcome: 'worked' | 'left' = 'left'
-    try {
-      if (await workOn(id, needs)) outcome = 'worked'
-      else if (await isWorkedOn(db.read, id, { owner, now: now() })) return 'left'
-    } catch (error) {
-      log.error({ err: error, recording: id }, 'a delivery could not be worked on; it is taken up again later')
-    }
-    ended.emit(id)
-    return outcome
-  }
-  const take = (id: string): Promise<void> => {
-    const already = underWay.get(id)
-    if (already || stopped) return already ?? Promise.resolve()
-    const work = attempt(id).then((outcome) => {
-      underWay.delete(id)
-      fill()
-      // what comes after it in its part has its turn now
-      if (outcome === 'worked' && ready.length === 0) lookSoon()
-    })
-    underWay.set(id, work)
-    return work
-  }
   /** Little more than the ERP takes at once: what waits in the store waits safely, and a person's search gets its turn. */
   const fill = () => {
-    const next = () => (underWay.size < config.erpMaxConcurrent + AHEAD_COUNT ? ready.shift() : undefined)
-    for (let id = next(); id !== undefined; id = next()) void take(id)
+    const next = () => (attempts.count() < config.erpMaxConcurrent + AHEAD_COUNT ? ready.shift() : undefined)
+    for (let id = next(); id !== undefined; id = next()) void attempts.take(id)
   }
   const look = async () => {
     looking = true
     lookAgain = false
     try {
       const due = await listDueIds(db.read, now(), BATCH_COUNT_MAX)
-      ready = due.filter((id) => !underWay.has(id))
+      ready = due.filter((id) => !attempts.isUnderWay(id))
       fill()
     } catch (error) {
       log.warn({ err: error }, 'the outbox could not be read')
@@ -122,14 +155,10 @@ export function openOutbox(outside: Outside): Outbox {
   }
 
   return {
-    async deliver(id, signal) {
-      const attempted = once(ended, id, { signal }).catch(() => undefined)
-      void take(id)
-      await attempted
-    },
+    deliver: attempts.takeAndAwait,
     lookSoon,
     async deliverDue() {
-      await Promise.all((await listDueIds(db.read, now(), BATCH_COUNT_MAX)).map(take))
+      await Promise.all((await listDueIds(db.read, now(), BATCH_COUNT_MAX)).map(attempts.take))
     },
     async hurry() {
       await db.transaction((tx) => hurryNewDeliveries(tx, now()))
@@ -139,7 +168,8 @@ export function openOutbox(outside: Outside): Outbox {
     async stop(waitMs) {
       stopped = true
       clearTimeout(timer)
-      await waitAtMost(waitMs, Promise.all(underWay.values()))
+      ready = []
+      await waitAtMost(waitMs, attempts.stop())
     },
   }
 }

@@ -73,3 +73,9 @@ export type ErpGateway = {
   readonly writeTimeoutMs: number
   close(): Promise<void>
 }
+
+/** Places at the ERP that this server has in common with others. */
+export type SharedSlots = {
+  /** Null when all are taken. What comes back gives the place back, and never throws. */
+  take(): Promise<(() => Promise<void>) | null>
+}

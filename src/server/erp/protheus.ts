@@ -4,7 +4,7 @@ import { createBreaker } from './breaker.ts'
 import { type Calls, type Credentials, createCalls, type ErpLog, NotExecuted } from './calls.ts'
 import { asciiJson } from './charset.ts'
 import { basicCredentials, queryOf, tokenCredentials } from './credentials.ts'
-import { ErpFailure, type ErpGateway, type Sending, type WriteOutcome } from './gateway.ts'
+import { ErpFailure, type ErpGateway, type Sending, type SharedSlots, type WriteOutcome } from './gateway.ts'
 import { openHttp } from './http.ts'
 import {
   confirmReceipt,
@@ -29,6 +29,8 @@ export type ProtheusOptions = {
   /** Company group; with the branch it makes the tenant. */
   company: string
   maxConcurrent: number
+  /** Where other servers call the same ERP. */
+  sharedSlots?: SharedSlots | undefined
   lookup: 'id' | 'none'
   settings: ErpSettings
   now: () => number
@@ -107,6 +109,7 @@ export function openProtheus(options: ProtheusOptions): ErpGateway {
     count: options.maxConcurrent,
     waitMsMax: timeouts.queueMs,
     onTooLong: () => new NotExecuted('busy'),
+    shared: options.sharedSlots,
   })
   const calls = createCalls({ http, slots, breaker: createBreaker(now), now, log })
   const { get, page, post } = createRequests(options, calls, timeouts)

@@ -221,6 +221,8 @@ export type Tables = {
     created_at: number
     settled_at: number | null
   }
+  /** Calls that the servers of a plant have open at the ERP. */
+  erp_slots: { slot: number; lease_owner: string; lease_until: number }
   /** Who decided what, and why. Lines are only ever added. */
   audit_entries: {
     id: Generated<number>

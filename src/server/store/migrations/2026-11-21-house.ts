@@ -218,4 +218,10 @@ export const house: Record<string, Step> = {
   live_changes: table('live_changes', (t, c) =>
     t.addColumn('id', c.autoId).addColumn('changes_json', c.longText, must).addColumn('at', c.integer, must),
   ),
+  erp_slots: table('erp_slots', (t, c) =>
+    t
+      .addColumn('slot', c.integer, (col) => col.notNull().primaryKey())
+      .addColumn('lease_owner', c.key(64), must)
+      .addColumn('lease_until', c.integer, must),
+  ),
 }

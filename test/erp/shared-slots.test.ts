@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest'
+import { openSharedSlots } from '../../src/server/shared-slots.ts'
+import { openTwo } from '../store/store.ts'
+import { cut, record, startErp } from './erp.ts'
+
+const COUNT = 2
+const log = { warn: () => {} }
+
+test('two servers on one MariaDB together open no more calls to the ERP than one may', async () => {
+  const dbs = await openTwo()
+  await using erp = await startErp({ instances: 4 })
+  await erp.simulator.state.setFaults([{ id: 'F01', ms: 30, count: null }])
+  const servers = dbs.map((db) =>
+    erp.open({
+      maxConcurrent: COUNT,
+      sharedSlots: openSharedSlots({ db, count: COUNT, now: () => erp.clock.ms, log }),
+    }),
+  )
+  const outcomes = await Promise.all(
+    servers.flatMap((server) => Array.from({ length: 6 }, () => record(server, cut(1)))),
+  )
+  expect(outcomes.map(({ outcome }) => outcome)).toEqual(outcomes.map(() => 'confirmed'))
+  expect(erp.simulator.state.openCallsMax).toBe(COUNT)
+})
+
+test('a server that died gives its places up when their leases end', async () => {
+  const dbs = await openTwo()
+  const clock = { ms: 1_000_000 }
+  const [dead, alive] = dbs.map((db) => openSharedSlots({ db, count: COUNT, now: () => clock.ms, log }))
+  for (let slot = 0; slot < COUNT; slot++) expect(await dead?.take()).not.toBeNull()
+  expect(await alive?.take()).toBeNull()
+  clock.ms += 120_000
+  const places = [await alive?.take(), await alive?.take()]
+  expect(places).not.toContain(null)
+  expect(await alive?.take()).toBeNull()
+  await places[0]?.()
+  expect(await alive?.take()).not.toBeNull()
+})
+
+test('without the store nothing is called, and nobody waits longer than for a place', async () => {
+  await using erp = await startErp({}, { timeouts: { queueMs: 100 } })
+  const away = { take: () => Promise.reject(new Error('away')) }
+  expect(await record(erp.open({ sharedSlots: away }))).toMatchObject({ outcome: 'not_sent', kind: 'busy' })
+  expect(erp.simulator.state.log).toEqual([])
+})
