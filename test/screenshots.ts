@@ -2,6 +2,7 @@ import { mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Browser, chromium, type Page } from '@playwright/test'
 import { findChromium } from '../scripts/programs.mjs'
+import { crimpScenes } from './crimp-scenes.ts'
 import { badge, fillCable, RECORD, saveHere } from './e2e/cable.ts'
 import { chromiumArgs } from './e2e/chromium.ts'
 import { BARCODE, expect, logIn, ORDER, openItem, pick, searchFor, section, toast } from './e2e/journey.ts'
@@ -154,6 +155,7 @@ const scenes: readonly Scene[] = [
       await expect(page.getByRole('navigation', { name: 'Menu principal' })).toBeVisible()
     },
   ],
+  ...crimpScenes,
   [
     'pendencias-vazia',
     async (page) => {
