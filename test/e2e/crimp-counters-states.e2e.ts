@@ -1,6 +1,7 @@
 import type { CrimpCounter, CrimpHistoryEntry } from '../../src/contract/crimp-counters.ts'
 import {
   ADDRESS,
+  choice,
   details,
   downloadOf,
   failing,
@@ -162,20 +163,21 @@ test('as chamadas do controle de crimpagens vão só com o cookie', async ({ pag
   expect(headers.filter((header) => header !== undefined)).toEqual([])
 })
 
+const entry = (id: number, fields: Partial<CrimpHistoryEntry>): CrimpHistoryEntry => ({
+  id,
+  miniaplicator: `MA-${id}`,
+  numberOfCrimps: 1000,
+  limitOfCrimps: -1,
+  updateDate: '2026-03-01T02:30:00.000Z',
+  serviceOrder: 99,
+  maintenanceDate: '2026-03-05',
+  comments: 'linha um\nlinha dois',
+  change: 'schedule',
+  changedBy: 'João Dias',
+  ...fields,
+})
+
 test('o histórico mostra o que mudou e por quem, e o filtro é só dele', async ({ page }) => {
-  const entry = (id: number, fields: Partial<CrimpHistoryEntry>): CrimpHistoryEntry => ({
-    id,
-    miniaplicator: `MA-${id}`,
-    numberOfCrimps: 1000,
-    limitOfCrimps: -1,
-    updateDate: '2026-03-01T02:30:00.000Z',
-    serviceOrder: 99,
-    maintenanceDate: '2026-03-05',
-    comments: 'linha um\nlinha dois',
-    change: 'schedule',
-    changedBy: 'João Dias',
-    ...fields,
-  })
   const json = [entry(2, {}), entry(1, { change: 'limit', comments: '-5; =1+1' })]
   await page.route('**/api/crimpagens/history', (route) => route.fulfill({ json }))
   await open(page, `${ADDRESS}?aba=historico`)
@@ -194,4 +196,29 @@ test('o histórico mostra o que mudou e por quem, e o filtro é só dele', async
   await expect(tab(page, 'Histórico de alterações (1)')).toBeVisible()
   await tab(page, 'Limite de crimpagens (30)').click()
   await expect(filterBox(page)).toHaveValue('')
+})
+
+test('no telefone as linhas são cartões, e o que se escolhe se vê', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.route('**/api/crimpagens/history', (route) => route.fulfill({ json: [entry(2, {}), entry(1, {})] }))
+  await open(page)
+  await expect(pencil(page, 'MA-0001')).toBeVisible()
+  await pencil(page, 'MA-0001').click()
+  await expectAccessible(page)
+  const isWide = () => page.evaluate<boolean>('document.documentElement.scrollWidth > window.innerWidth')
+  expect(await isWide()).toBe(false)
+  await tab(page, 'Aguardando agendamento').click()
+  await choice(page, 'MA-0004').click()
+  await expect(details(page).getByLabel('Número do Mini Aplicador')).toBeInViewport()
+  await expectAccessible(page)
+  expect(await isWide()).toBe(false)
+  await details(page).getByRole('button', { name: 'Voltar à lista' }).click()
+  await expect(choice(page, 'MA-0004')).toBeFocused()
+  await expect(choice(page, 'MA-0004')).toBeInViewport()
+  await tab(page, 'Histórico de alterações').click()
+  await choice(page, 'MA-1').click()
+  await expect(rowOf(page, 'MA-1')).toContainText('Informações adicionais')
+  await expect(rowOf(page, 'MA-1').getByText('linha um')).toBeVisible()
+  await expectAccessible(page)
+  expect(await isWide()).toBe(false)
 })

@@ -192,6 +192,7 @@ testOnEach('zerar abre um novo ciclo com o limite pedido, e fica no histórico',
   await question(page).getByRole('button', { name: 'Zerar crimpagens' }).dblclick()
   await expect(question(page)).toBeHidden()
   await expect(details(page).getByText('Contador de crimpagens resetado com sucesso.')).toBeVisible()
+  await expect(page.locator(':focus'), 'the focus is where the news is').toHaveText(/resetado com sucesso/)
   await expect(tab(page, 'Aguardando agendamento (2)')).toBeVisible()
   await expect(details(page).getByText(/alterado por outra pessoa|não aguarda mais/)).toHaveCount(0)
   expect(await colleague('GET', '/api/crimpagens/MA-0005')).toMatchObject({
