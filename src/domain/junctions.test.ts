@@ -4,6 +4,7 @@ import {
   buildJunctionPayload,
   emptyJunctionForm,
   isJunctionOpen,
+  junctionFormOf,
   junctionPercent,
   junctionQuantityBounds,
   junctionRefusal,
@@ -136,6 +137,7 @@ it('builds what the contract takes, with terminals and by ultrasound', () => {
   expect(buildJunctionPayload({ ...junction, Z8_GRUPOMP: 'BIMETAL' }, filled, author).GRUPO_MP).toBe('TERMINAIS')
   const welded = buildJunctionPayload(ultrasonic, filled, { ...author, username: ' ' })
   expect(welded).toMatchObject({ GRUPO_MP: 'M500US01', OPERADOR: 'SISTEMA' })
+  expect(junctionFormOf(terminals)).toEqual(filled)
   expect(Object.keys(welded)).not.toEqual(expect.arrayContaining(['ALTURA']))
   for (const payload of [terminals, welded]) expect(JunctionRecording.safeParse(payload).error).toBeUndefined()
 })

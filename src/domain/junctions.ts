@@ -112,6 +112,18 @@ export function junctionRefusal(junction: ErpJunction | null, form: JunctionForm
     : 'Erro: Para TERMINAIS, preencha todos os campos obrigatórios (lote, altura, estanqueidade)'
 }
 
+/** A recording that nobody took, as its form was filled in: registered again it says the same. */
+export const junctionFormOf = (recording: JunctionRecording): JunctionForm => ({
+  lot: recording.LOTE_TERMINAL ?? '',
+  force: decimalText(recording.FORCA),
+  height: recording.ALTURA === undefined ? '' : decimalText(recording.ALTURA),
+  machine: recording.MAQUINA,
+  tightness: recording.ESTANQUEIDADE ?? '',
+  quantity: String(recording.QTD_APONTADA),
+})
+
+const decimalText = (value: number) => String(value).replace('.', ',')
+
 type Author = {
   branch: string
   order: string

@@ -1,24 +1,30 @@
 import { type DBSchema, type IDBPDatabase, type IDBPTransaction, openDB } from 'idb'
 import { useSyncExternalStore } from 'react'
 import type { Part } from '../contract/items.ts'
+import type { JunctionRecording } from '../contract/junctions.ts'
+import type { Receipt } from '../contract/receipts.ts'
 import type { CutCrimpRecording } from '../contract/recordings.ts'
-import { isForgotten, isPastKeeping } from './queue.ts'
+import { isForgotten, isPastKeeping, type Lane } from './queue.ts'
 
-/** One physical act as the first 'Registrar' froze it. Its id and content never change. */
-export type FrozenRecording = {
+type Frozen = {
   id: string
   /** Who made it, and what delivers it in this person's name when somebody else is logged in. */
   username: string
   grant: string
   branch: string
-  barcode: string
-  part: Part
-  payload: CutCrimpRecording
   frozenAt: string
 }
 
+/** The first kind there was: what tablets have kept of it names none. */
+export type FrozenCutCrimp = Frozen & { kind?: undefined; barcode: string; part: Part; payload: CutCrimpRecording }
+export type FrozenJunction = Frozen & { kind: 'junction'; order: string; junction: string; payload: JunctionRecording }
+export type FrozenReceipt = Frozen & { kind: 'receipt'; barcode: string; payload: Receipt }
+
+/** One physical act as the first 'Registrar' froze it. Its id and content never change. */
+export type FrozenRecording = FrozenCutCrimp | FrozenJunction | FrozenReceipt
+
 /** On disk, without an answer. */
-export type WaitingRecording = FrozenRecording & {
+export type Waiting<Recording extends FrozenRecording> = Recording & {
   /** Grows with each act on this device, whatever its clock does. */
   position: number
   /** The server had answered it, then came back with an older database. */
@@ -28,6 +34,8 @@ export type WaitingRecording = FrozenRecording & {
   /** Where no lock tells the tabs of this device apart: the page that may be trying it in front of its operator. */
   attempt: { page: string; until: string } | null
 }
+
+export type WaitingRecording = Waiting<FrozenRecording>
 
 export type AnsweredRecording = FrozenRecording & {
   position: number
@@ -156,7 +164,7 @@ export async function offerAgain(epoch: string, nowMs: number): Promise<void> {
   if (forgotten.length > 0) changed()
 }
 
-type Correction = Answer & Pick<AnsweredRecording, 'id' | 'payload'>
+type Correction = Answer & Pick<FrozenCutCrimp, 'id' | 'payload'>
 
 /**
  * What became of an answered one in Pendências: a correction takes its place, what was discarded (null) goes. A server
@@ -166,7 +174,7 @@ export async function replaceAnswered(id: string, correction: Correction | null)
   await write(async (transaction) => {
     const answered = transaction.objectStore('answered')
     const recording = (await answered.getAll()).find((one) => one.id === id)
-    if (!recording) return
+    if (!recording || recording.kind) return
     if (correction) await answered.put({ ...recording, ...correction })
     else await answered.delete(recording.position)
   })
@@ -178,7 +186,7 @@ export const findWaiting = async (position: number): Promise<WaitingRecording | 
 /** In the order in which the acts were done. */
 export const listWaiting = async (): Promise<WaitingRecording[]> => (await open()).getAll('waiting')
 
-export type RecordedHere = Pick<WaitingRecording, 'branch' | 'barcode' | 'part' | 'position'>
+export type RecordedHere = Lane & { position: number }
 
 /** What this device has made of late, whether it waits or was answered. */
 export async function listRecorded(): Promise<RecordedHere[]> {

@@ -1,6 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import type { Part } from '../contract/items.ts'
-import type { AnsweredRecording, FrozenRecording, WaitingRecording } from './outbox.ts'
+import type {
+  AnsweredRecording,
+  FrozenCutCrimp,
+  FrozenJunction,
+  FrozenReceipt,
+  Waiting,
+  WaitingRecording,
+} from './outbox.ts'
 import {
   ANSWERED_KEPT_MS,
   ATTEMPT_MS_MAX,
@@ -11,9 +18,11 @@ import {
   isForgotten,
   isOverdue,
   isPastKeeping,
+  joinedHere,
   laneOf,
   nextToSend,
   piecesHere,
+  receivedHere,
   retryWaitMs,
   waitingSince,
 } from './queue.ts'
@@ -23,7 +32,7 @@ const BARCODE = '0101621401001000010007'
 const OTHER_BARCODE = '0101621401001000020007'
 const NOON = '2026-11-21T15:00:00.000Z'
 
-const frozen = (part: Part = 'cabo', barcode = BARCODE, pieces = 5): FrozenRecording => ({
+const frozen = (part: Part = 'cabo', barcode = BARCODE, pieces = 5): FrozenCutCrimp => ({
   id: `${barcode}-${part}-${pieces}`,
   username: 'operador',
   grant: 'grant',
@@ -41,7 +50,7 @@ const frozen = (part: Part = 'cabo', barcode = BARCODE, pieces = 5): FrozenRecor
   frozenAt: NOON,
 })
 
-const waiting = (position: number, more: Partial<WaitingRecording> = {}): WaitingRecording => ({
+const waiting = (position: number, more: Partial<Waiting<FrozenCutCrimp>> = {}): Waiting<FrozenCutCrimp> => ({
   ...frozen(),
   position,
   answeredBefore: false,
@@ -167,6 +176,56 @@ describe('pieces that wait here', () => {
   it('count while a person is needed, and not where an earlier database has counted them', () => {
     expect(piecesHere([waiting(1, { problem })], item).cabo).toBe(5)
     expect(piecesHere([waiting(1, { answeredBefore: true })], item).cabo).toBe(0)
+  })
+})
+
+describe('junctions and receipts', () => {
+  const { barcode: _barcode, part: _part, ...act } = frozen() as FrozenCutCrimp
+  const junction = (position: number, more: Partial<Waiting<FrozenJunction>> = {}): WaitingRecording => ({
+    ...waiting(position),
+    ...act,
+    kind: 'junction',
+    order: '01621401001',
+    junction: 'J01',
+    payload: { QTD_APONTADA: 30 } as FrozenJunction['payload'],
+    ...more,
+  })
+  const receipt = (position: number, more: Partial<Waiting<FrozenReceipt>> = {}): WaitingRecording => ({
+    ...waiting(position),
+    ...act,
+    kind: 'receipt',
+    barcode: BARCODE,
+    payload: { filial: BRANCH, codigoBarras: BARCODE },
+    ...more,
+  })
+
+  it('go in lanes of their own: a cut that is held up holds up no receipt', () => {
+    const lanes = [
+      waiting(1),
+      junction(2),
+      junction(3, { junction: 'J02' }),
+      junction(4, { order: '01622001001' }),
+      receipt(5),
+      receipt(6, { barcode: OTHER_BARCODE }),
+    ]
+    expect(new Set(lanes.map(laneOf)).size).toBe(lanes.length)
+    expect(laneOf(junction(7))).toBe(laneOf(junction(8)))
+    expect(nextToSend([waiting(1), receipt(2)], new Set([laneOf(waiting(1))]))?.position).toBe(2)
+  })
+
+  it('count here while they wait here, and not among the pieces of an item', () => {
+    const queue = [junction(1), junction(2), junction(3, { junction: 'J02' }), junction(4, { answeredBefore: true })]
+    const lane = { kind: 'junction' as const, branch: BRANCH, order: '01621401001', junction: 'J01' }
+    expect(joinedHere(queue, lane)).toBe(60)
+    const received = receivedHere([receipt(1), receipt(2, { branch: '020101', barcode: OTHER_BARCODE })], BRANCH)
+    expect([...received]).toEqual([BARCODE])
+    expect(piecesHere([...queue, receipt(5)], { branch: BRANCH, barcode: BARCODE }).cabo).toBe(0)
+  })
+
+  it('name their author', () => {
+    const payload = { QTD_APONTADA: 30, OPERADOR: 'maria' } as FrozenJunction['payload']
+    expect(authorNeeded(junction(1, { payload })).message).toBe('Peça a maria que entre neste dispositivo.')
+    expect(authorNeeded(receipt(1)).message).toBe('Peça a operador que entre neste dispositivo.')
   })
 })
 

@@ -1,12 +1,36 @@
 import { WAITING_ALARM_MS } from '../contract/settings.ts'
 import { naturalKey } from '../domain/recordings.ts'
-import type { AnsweredRecording, FrozenRecording, WaitingRecording } from './outbox.ts'
+import type {
+  AnsweredRecording,
+  FrozenCutCrimp,
+  FrozenJunction,
+  FrozenReceipt,
+  FrozenRecording,
+  WaitingRecording,
+} from './outbox.ts'
 
 /** What the tablet's queue decides, without clock, disk or network. */
 
+/** What a recording belongs to. */
+export type Lane =
+  | Pick<FrozenCutCrimp, 'kind' | 'branch' | 'barcode' | 'part'>
+  | Pick<FrozenJunction, 'kind' | 'branch' | 'order' | 'junction'>
+  | Pick<FrozenReceipt, 'kind' | 'branch' | 'barcode'>
+
 /** Recordings of one lane reach the server in the order in which they were made. */
-export const laneOf = ({ branch, barcode, part }: Pick<FrozenRecording, 'branch' | 'barcode' | 'part'>): string =>
-  naturalKey(branch, barcode, part)
+export function laneOf(lane: Lane): string {
+  if (lane.kind === 'junction') return `junção|${lane.branch}|${lane.order}|${lane.junction}`
+  if (lane.kind === 'receipt') return `recebimento|${lane.branch}|${lane.barcode}`
+  return naturalKey(lane.branch, lane.barcode, lane.part)
+}
+
+/** Under which an open junction is read. */
+export const junctionQueryKey = (branch: string, order: string, junction: string) => [
+  'junction',
+  branch,
+  order,
+  junction,
+]
 
 /** Of the waiting ones, oldest first. What needs a person holds up nothing, a lane that is held up only itself. */
 export const nextToSend = (
@@ -18,9 +42,13 @@ export const nextToSend = (
 /** Its author's grant is taken no more: it goes under its author's own session. */
 export const AUTHOR_NEEDED = 'author_needed'
 
-export const authorNeeded = ({ payload, username }: FrozenRecording): NonNullable<WaitingRecording['problem']> => ({
+/** As the plant knows this person. */
+export const authorOf = (recording: FrozenRecording): string =>
+  (recording.kind === 'receipt' ? '' : recording.payload.OPERADOR?.trim()) || recording.username
+
+export const authorNeeded = (recording: FrozenRecording): NonNullable<WaitingRecording['problem']> => ({
   code: AUTHOR_NEEDED,
-  message: `Peça a ${payload.OPERADOR?.trim() || username} que entre neste dispositivo.`,
+  message: `Peça a ${authorOf(recording)} que entre neste dispositivo.`,
 })
 
 /** What nobody but this person can send, and now may. */
@@ -59,20 +87,38 @@ export const isPastKeeping = ({ answeredAt }: AnsweredRecording, nowMs: number):
 export const isForgotten = (recording: AnsweredRecording, epoch: string, nowMs: number): boolean =>
   recording.epoch !== epoch && !isPastKeeping(recording, nowMs)
 
-export type PiecesHere = Record<FrozenRecording['part'], number>
+export type PiecesHere = Record<FrozenCutCrimp['part'], number>
 
 /** Pieces of one item that wait on this device. What an earlier database has counted stands in the ERP already. */
 export function piecesHere(
   waiting: readonly WaitingRecording[],
-  { branch, barcode }: Pick<FrozenRecording, 'branch' | 'barcode'>,
+  { branch, barcode }: Pick<FrozenCutCrimp, 'branch' | 'barcode'>,
 ): PiecesHere {
   const pieces: PiecesHere = { cabo: 0, l1: 0, l2: 0 }
   for (const recording of waiting) {
-    if (recording.branch !== branch || recording.barcode !== barcode || recording.answeredBefore) continue
+    if (recording.kind || recording.answeredBefore) continue
+    if (recording.branch !== branch || recording.barcode !== barcode) continue
     pieces[recording.part] += recording.payload.QTD_REALIZADA
   }
   return pieces
 }
+
+/** Pieces of one junction that wait on this device; as `piecesHere`. */
+export const joinedHere = (waiting: readonly WaitingRecording[], lane: Extract<Lane, { kind: 'junction' }>): number =>
+  waiting
+    .filter((recording) => recording.kind === 'junction' && !recording.answeredBefore)
+    .filter((recording) => laneOf(recording) === laneOf(lane))
+    .reduce((sum, recording) => sum + (recording.kind === 'junction' ? recording.payload.QTD_APONTADA : 0), 0)
+
+/** Barcodes of a plant whose receipts wait on this device. */
+export const receivedHere = (waiting: readonly WaitingRecording[], branch: string): ReadonlySet<string> =>
+  new Set(
+    waiting.flatMap((recording) =>
+      recording.kind === 'receipt' && recording.branch === branch && !recording.answeredBefore
+        ? [recording.barcode]
+        : [],
+    ),
+  )
 
 /** Since when the oldest has been waiting; null when none is. */
 export const waitingSince = (waiting: readonly WaitingRecording[]): string | null => waiting[0]?.frozenAt ?? null

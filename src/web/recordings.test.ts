@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import type { JunctionRecording } from '../contract/junctions.ts'
 import type { CutCrimpRecording } from '../contract/recordings.ts'
 import { ApiError, isEndOfSession, Unreachable } from './api.ts'
 import { isDefinitive, problemOf, refusalWords } from './recordings.ts'
@@ -42,7 +43,7 @@ describe('what the server would never take is said before it is kept', () => {
     [{ LOTE_TERM_LD1: 'a;b' }, "Erro: Lote: Use '/' no lugar de ';'"],
     [{ MAQUINA: 'x'.repeat(121) }, 'Erro: Máquina: Texto longo demais (máximo 120)'],
   ])('%o', (change, words) => {
-    expect(problemOf({ ...crimp, ...change })).toBe(words)
+    expect(problemOf({ payload: { ...crimp, ...change } })).toBe(words)
   })
 })
 
@@ -56,6 +57,28 @@ it('a refusal names the fields that it is about, as the form does', () => {
     `${message} Altura de crimpagem: Valor acima do máximo (1000). Lote: Campo obrigatório.`,
   )
   expect(refusalWords(new ApiError(409, { message: 'Não', code: 'section_complete' }))).toBe('Não')
+})
+
+it('a junction and a receipt have their own bounds', () => {
+  const junction: JunctionRecording = {
+    FILIAL: '010101',
+    NUMERO_OP: '01621401001',
+    TIPO_REGISTRO: 'JUNCAO',
+    POSICAO: 'J02',
+    QTD_PECAS: 120,
+    QTD_APONTADA: 10,
+    DATA: '2026-11-21',
+    FORCA: 115,
+    MAQUINA: 'US0001 - Telsonic',
+    GRUPO_MP: 'M500US01',
+  }
+  expect(problemOf({ kind: 'junction', payload: junction })).toBeNull()
+  expect(problemOf({ kind: 'junction', payload: { ...junction, QTD_APONTADA: 0 } })).toBe(
+    'Erro: Quantidade de peças: Valor abaixo do mínimo (1)',
+  )
+  expect(problemOf({ kind: 'junction', payload: { ...junction, GRUPO_MP: 'TERMINAIS' } })).toMatch(/Campo obrigatório$/)
+  expect(problemOf({ kind: 'receipt', payload: { filial: '010101', codigoBarras: crimp.COD_BARRA } })).toBeNull()
+  expect(problemOf({ kind: 'receipt', payload: { filial: '010101', codigoBarras: '1' } })).toMatch(/22 caracteres$/)
 })
 
 it('only our own server ends a session', () => {

@@ -1,11 +1,32 @@
 import { issueText } from '../contract/errors.ts'
 import type { CutItem, Part } from '../contract/items.ts'
-import { CutCrimpRecording, type RecordingAnswer, recordingStatuses, recordings } from '../contract/recordings.ts'
+import { type Junction, JunctionRecording, junctions } from '../contract/junctions.ts'
+import { Receipt, receipts } from '../contract/receipts.ts'
+import {
+  type Capture,
+  CutCrimpRecording,
+  type RecordingAnswer,
+  recordingStatuses,
+  recordings,
+} from '../contract/recordings.ts'
+import { buildJunctionPayload, type JunctionForm } from '../domain/junctions.ts'
+import { plantDay } from '../domain/plant-time.ts'
 import { buildPayload, type RecordingForms } from '../domain/recording-form.ts'
-import { ApiError, call, isEndOfSession, isServerSilent, serverNow } from './api.ts'
+import { ApiError, type CallOptions, call, isEndOfSession, isServerSilent, serverNow } from './api.ts'
 import { currentUser } from './credentials.ts'
 import { hasLocks, ifFree } from './locks.ts'
-import { changed, drop, type FrozenRecording, keep, listWaiting, settle, type WaitingRecording } from './outbox.ts'
+import {
+  changed,
+  drop,
+  type FrozenCutCrimp,
+  type FrozenJunction,
+  type FrozenReceipt,
+  type FrozenRecording,
+  keep,
+  listWaiting,
+  settle,
+  type WaitingRecording,
+} from './outbox.ts'
 import { ATTEMPT_MS_MAX, attemptEnd, laneOf } from './queue.ts'
 import { validate } from './session.ts'
 import { knownEpoch } from './status.ts'
@@ -53,24 +74,44 @@ export function newId(): string {
 /** Tells this page from other tabs of this device. */
 export const pageId = newId()
 
-/** The content as it stands at 'Registrar', under an id of its own. Ask `refusalOf` first. */
-export function frozenFrom(item: CutItem, part: Part, forms: RecordingForms): FrozenRecording {
+/** Who does it, and when; under an id of its own. */
+function frozenNow() {
   const user = currentUser()
-  const frozenAt = new Date(serverNow()).toISOString()
-  const payload = buildPayload(item, part, forms, {
-    displayName: user?.fullName || user?.username || '',
-    registeredAt: frozenAt,
-  })
   return {
     id: newId(),
     username: user?.username ?? '',
     grant: user?.deliveryGrant ?? '',
-    branch: payload.EMPRESA,
-    barcode: payload.COD_BARRA,
-    part,
-    payload,
-    frozenAt,
+    frozenAt: new Date(serverNow()).toISOString(),
   }
+}
+
+/** The content as it stands at 'Registrar'. Ask `refusalOf` first. */
+export function frozenFrom(item: CutItem, part: Part, forms: RecordingForms): FrozenCutCrimp {
+  const now = frozenNow()
+  const displayName = currentUser()?.fullName || now.username
+  const payload = buildPayload(item, part, forms, { displayName, registeredAt: now.frozenAt })
+  return { ...now, branch: payload.EMPRESA, barcode: payload.COD_BARRA, part, payload }
+}
+
+type Place = { branch: string; order: string; timeZone: string }
+
+/** As `frozenFrom`, of a junction. Ask `junctionRefusal` first. */
+export function frozenJunction(
+  junction: Junction,
+  form: JunctionForm,
+  { branch, order, timeZone }: Place,
+): FrozenJunction {
+  const now = frozenNow()
+  const { username, frozenAt: registeredAt } = now
+  const day = plantDay(Date.parse(registeredAt), timeZone)
+  const payload = buildJunctionPayload(junction, form, { branch, order, username, day, registeredAt })
+  return { ...now, kind: 'junction', branch, order, junction: payload.POSICAO, payload }
+}
+
+export function frozenReceipt(branch: string, barcode: string): FrozenReceipt {
+  const now = frozenNow()
+  const payload = { filial: branch, codigoBarras: barcode, captura: { registradoEm: now.frozenAt } }
+  return { ...now, kind: 'receipt', branch, barcode, payload }
 }
 
 const fieldNames: [prefix: RegExp, name: string][] = [
@@ -78,7 +119,8 @@ const fieldNames: [prefix: RegExp, name: string][] = [
   [/^ALTURA/, 'Altura de crimpagem'],
   [/^LOTE/, 'Lote'],
   [/^MAQUINA/, 'Máquina'],
-  [/^QTD_REALIZADA/, 'Quantidade de peças'],
+  [/^QTD_(REALIZADA|APONTADA)/, 'Quantidade de peças'],
+  [/^TERMINAL/, 'Terminal'],
 ]
 
 const fieldName = (field: string): string => fieldNames.find(([prefix]) => prefix.test(field))?.[1] ?? field
@@ -87,9 +129,15 @@ const fieldName = (field: string): string => fieldNames.find(([prefix]) => prefi
 export const refusalWords = ({ message, details }: ApiError): string =>
   [message, ...details.map((one) => `${fieldName(one.field)}: ${one.message}.`)].join(' ')
 
+type Content =
+  | Pick<FrozenCutCrimp, 'kind' | 'payload'>
+  | Pick<FrozenJunction, 'kind' | 'payload'>
+  | Pick<FrozenReceipt, 'kind' | 'payload'>
+
 /** What the server would never take, in words; null when all is well. Once called saved it could not be corrected. */
-export function problemOf(payload: CutCrimpRecording): string | null {
-  const [issue] = CutCrimpRecording.safeParse(payload, { reportInput: true }).error?.issues ?? []
+export function problemOf({ kind, payload }: Content): string | null {
+  const schema = kind === 'junction' ? JunctionRecording : kind === 'receipt' ? Receipt : CutCrimpRecording
+  const [issue] = schema.safeParse(payload, { reportInput: true }).error?.issues ?? []
   if (!issue) return null
   return `Erro: ${fieldName(String(issue.path[0] ?? ''))}: ${issueText(issue)}`
 }
@@ -98,14 +146,27 @@ const isByAuthor = ({ username }: FrozenRecording) => currentUser()?.username ==
 /** A recording belongs to who made it: with somebody else or nobody logged in it travels under its author's grant. */
 const grantOf = ({ grant }: FrozenRecording) => ({ authorization: `Grant ${grant}` })
 
-async function send(frozen: FrozenRecording, body: CutCrimpRecording, answerMsMax: number): Promise<Answered> {
+/** `more`: what the queue adds to what the operator's own attempt would say. */
+function post(frozen: FrozenRecording, more: Capture | null, options: CallOptions): Promise<RecordingAnswer> {
+  const withCapture = <Payload extends { captura?: Capture | undefined }>(payload: Payload): Payload =>
+    more ? { ...payload, captura: { ...payload.captura, ...more } } : payload
+  if (frozen.kind === 'receipt') return call(receipts.confirm, { body: withCapture(frozen.payload) }, options)
+  if (!frozen.kind) return call(recordings.createCutCrimp, { body: withCapture(frozen.payload) }, options)
+  // The screens read a junction again: its percentage is the ERP's own.
+  return call(junctions.record, { body: withCapture(frozen.payload) }, options).then((answer) => ({
+    ...answer,
+    item: null,
+  }))
+}
+
+async function send(frozen: FrozenRecording, more: Capture | null, answerMsMax: number): Promise<Answered> {
   const byAuthor = isByAuthor(frozen)
   try {
-    const answer = await call(
-      recordings.createCutCrimp,
-      { body },
-      { idempotencyKey: frozen.id, answerMsMax, ...(byAuthor ? {} : grantOf(frozen)) },
-    )
+    const answer = await post(frozen, more, {
+      idempotencyKey: frozen.id,
+      answerMsMax,
+      ...(byAuthor ? {} : grantOf(frozen)),
+    })
     return isAnswer(answer) ? { fate: 'accepted', answer } : { fate: 'unanswered', error: null }
   } catch (error) {
     if (isDefinitive(error)) return { fate: 'refused', error }
@@ -119,9 +180,9 @@ async function send(frozen: FrozenRecording, body: CutCrimpRecording, answerMsMa
 }
 
 /** Under the epoch known before it was sent: one learnt later need not be that of the database that answered. */
-async function sendAndSettle(waiting: WaitingRecording, body: CutCrimpRecording, answerMsMax: number) {
+async function sendAndSettle(waiting: WaitingRecording, more: Capture | null, answerMsMax: number) {
   const epoch = knownEpoch()
-  const answered = await send(waiting, body, answerMsMax)
+  const answered = await send(waiting, more, answerMsMax)
   if (answered.fate !== 'accepted') return answered
   const answeredAt = new Date(serverNow()).toISOString()
   // Should this fail, it is sent once more under the same id and gets the same answer.
@@ -131,9 +192,8 @@ async function sendAndSettle(waiting: WaitingRecording, body: CutCrimpRecording,
 
 /** A delivery from the queue: the operator was told 'salvo', so the server parks it where it would have refused. */
 export function deliver(waiting: WaitingRecording): Promise<Answered> {
-  const { payload, answeredBefore } = waiting
-  const captura = { ...payload.captura, salvoNoDispositivo: true, ...(answeredBefore ? { respondidoAntes: true } : {}) }
-  return sendAndSettle(waiting, { ...payload, captura }, DELIVERY_MS_MAX)
+  const more = { salvoNoDispositivo: true, ...(waiting.answeredBefore ? { respondidoAntes: true } : {}) }
+  return sendAndSettle(waiting, more, DELIVERY_MS_MAX)
 }
 
 /**
@@ -145,7 +205,7 @@ async function attempt(waiting: WaitingRecording): Promise<Fate> {
   const next = (await listWaiting()).find((other) => other.problem === null && laneOf(other) === lane)
   const isFirst = next?.position === waiting.position
   if (!isFirst || isServerSilent()) return { fate: 'saved' }
-  const answered = await sendAndSettle(waiting, waiting.payload, ATTEMPT_MS_MAX)
+  const answered = await sendAndSettle(waiting, null, ATTEMPT_MS_MAX)
   if (answered.fate === 'unanswered' || answered.fate === 'author_needed') return { fate: 'saved' }
   if (answered.fate === 'refused') {
     await drop(waiting).catch((error) => console.error('Apontamento recusado não saiu da fila', error))

@@ -5,7 +5,16 @@ import { ApiError, serverNow } from './api.ts'
 import { currentToken, currentUser, subscribeToCredentials } from './credentials.ts'
 import { alone, ifFree } from './locks.ts'
 import { findWaiting, hold, listWaiting, offerAgain, type WaitingRecording, watchOtherTabs } from './outbox.ts'
-import { authorNeeded, heldForAuthor, isAttemptedElsewhere, laneOf, nextToSend, retryWaitMs } from './queue.ts'
+import {
+  authorNeeded,
+  heldForAuthor,
+  isAttemptedElsewhere,
+  junctionQueryKey,
+  type Lane,
+  laneOf,
+  nextToSend,
+  retryWaitMs,
+} from './queue.ts'
 import { type Answered, deliver, pageId, refusalWords } from './recordings.ts'
 import { statusQuery } from './status.ts'
 
@@ -40,7 +49,7 @@ export function startSender(queryClient: QueryClient): void {
     go()
   })
   watchOtherTabs(() => {
-    for (const key of ['items', 'item', statusQuery.queryKey[0]])
+    for (const key of ['items', 'item', 'junctions', 'junction', statusQuery.queryKey[0]])
       void queryClient.invalidateQueries({ queryKey: [key] }, { cancelRefetch: false })
   })
   go()
@@ -154,16 +163,18 @@ async function deliverOnce({ position }: WaitingRecording): Promise<Answered | {
 /** Percentages in lists, and what the header counts. */
 export async function showCounts(): Promise<void> {
   await Promise.all(
-    ['items', statusQuery.queryKey[0]].map(async (key) => queries?.invalidateQueries({ queryKey: [key] })),
+    ['items', 'junctions', statusQuery.queryKey[0]].map(async (key) => queries?.invalidateQueries({ queryKey: [key] })),
   )
 }
 
-/** Brings an open item up to date. Without the item in the answer it is read again. */
-export async function showAnswer(
-  { branch, barcode }: Pick<WaitingRecording, 'branch' | 'barcode'>,
-  item: CutItem | null,
-) {
-  const queryKey = ['item', branch, barcode]
+/** Brings an open item or junction up to date. Without the item in the answer it is read again. */
+export async function showAnswer(recording: Lane, item: CutItem | null) {
+  // A list of receipts is marked by its own screen.
+  if (recording.kind === 'receipt') return
+  const queryKey =
+    recording.kind === 'junction'
+      ? junctionQueryKey(recording.branch, recording.order, recording.junction)
+      : ['item', recording.branch, recording.barcode]
   if (!queries?.getQueryState(queryKey)) return
   // A reading that began before the answer would bring the old percentages back.
   await queries.cancelQueries({ queryKey })

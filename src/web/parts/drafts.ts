@@ -2,6 +2,7 @@ import type { CutItem, Part } from '../../contract/items.ts'
 import type { RecordingForms } from '../../domain/recording-form.ts'
 import { serverNow } from '../api.ts'
 import { lastAct, type RecordedHere } from '../outbox.ts'
+import { laneOf } from '../queue.ts'
 
 /** What was typed for one item, and the item itself, so that a reload or a new login returns to the form. */
 export type Draft = {
@@ -36,14 +37,10 @@ const readDraft = (item: CutItem): Draft | null => parse<Draft>(localStorage.get
  */
 export function typedIn(draft: Draft, recorded: readonly RecordedHere[]): Partial<RecordingForms> {
   const { item, forms, lastActs = {} } = draft
-  const isRecorded = (part: Part) =>
-    recorded.some(
-      (recording) =>
-        recording.part === part &&
-        recording.branch === item.Z1_FILIAL &&
-        recording.barcode === item.Z1_CODBAR &&
-        recording.position > (lastActs[part] ?? 0),
-    )
+  const isRecorded = (part: Part) => {
+    const lane = laneOf({ branch: item.Z1_FILIAL, barcode: item.Z1_CODBAR, part })
+    return recorded.some((one) => laneOf(one) === lane && one.position > (lastActs[part] ?? 0))
+  }
   return Object.fromEntries(Object.entries(forms).filter(([part]) => !isRecorded(part as Part)))
 }
 

@@ -34,6 +34,7 @@ export function CutCheckScreen() {
   const tell = (text: string | null) =>
     setProblem((before) => (text === null ? null : { text, id: (before?.id ?? 0) + 1 }))
   const receipts = useReceipts({
+    branch: search?.plant ?? '',
     items: list?.items ?? [],
     markReceived: check.markReceived,
     onProblem: tell,
@@ -107,7 +108,7 @@ function Results({ check, receipts }: ResultsProps) {
   const { timeZone } = useSettings()
   const { items = [], dadosDe = null } = check.list ?? {}
   const first = items[0]
-  const checked = checkedItems(items, receipts.known)
+  const checked = checkedItems(items, receipts.here)
   return (
     <>
       {dadosDe && <Alert kind="warning">Dados de {formatRecentInstant(dadosDe, timeZone)} — ERP indisponível</Alert>}

@@ -40,13 +40,16 @@ export function useCheckSearch() {
   const searchFor = ({ plant, order }: CheckSearch) =>
     setAsked((before) => ({ plant, order, round: (before?.round ?? 0) + 1 }))
 
-  const markReceived = (barcode: string) =>
+  /** `isWaiting`: the ERP has not heard of it yet. */
+  const markReceived = (barcode: string, isWaiting: boolean) =>
     queries.setQueryData<Reply<typeof items.search>>(
       queryKey,
       (list) =>
         list && {
           ...list,
-          items: list.items.map((item) => (item.Z1_CODBAR === barcode ? { ...item, Z1_CONFERE: RECEIVED } : item)),
+          items: list.items.map((item) =>
+            item.Z1_CODBAR === barcode ? { ...item, Z1_CONFERE: RECEIVED, recebimentoAguardandoErp: isWaiting } : item,
+          ),
         },
     )
 

@@ -1,19 +1,19 @@
 import { expect, it } from 'vitest'
 import type { CutItem } from '../../../contract/items.ts'
-import { checkedItems, isReceived, missingText } from './checked-items.ts'
+import { checkedItems, missingText } from './checked-items.ts'
 
 const item = (number: number, received = '') =>
   ({ Z1_ITEMEST: String(number).padStart(6, '0'), Z1_CODBAR: `code-${number}`, Z1_CONFERE: received }) as CutItem
-const none = { here: new Set<string>(), taken: new Map<string, 'confirmed' | 'atServer'>() }
-
-it('reads the ERP’s sign of a receipt', () => {
-  expect(['S', ' s ', 'N', '', ' '].map((sign) => isReceived(item(1, sign)))).toEqual([true, true, false, false, false])
-})
+const none = new Set<string>()
 
 it('knows how far each receipt has come', () => {
-  const items = [item(1), item(2, 'S'), item(3), item(4)]
-  const known = { here: new Set(['code-3']), taken: new Map([['code-4', 'atServer' as const]]) }
-  expect(checkedItems(items, known).map(({ receipt }) => receipt)).toEqual(['open', 'confirmed', 'here', 'atServer'])
+  const items = [item(1), item(2, 'S'), item(3), { ...item(4, 'S'), recebimentoAguardandoErp: true }]
+  expect(checkedItems(items, new Set(['code-3'])).map(({ receipt }) => receipt)).toEqual([
+    'open',
+    'confirmed',
+    'here',
+    'atServer',
+  ])
 })
 
 it('names what is missing', () => {

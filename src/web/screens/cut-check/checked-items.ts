@@ -1,25 +1,18 @@
 import type { CutItem } from '../../../contract/items.ts'
-import { RECEIVED } from '../../../contract/receipts.ts'
+import { isReceived } from '../../../domain/recordings.ts'
 
 /** How far an item's receipt has come. */
 export type ReceiptState = 'open' | 'confirmed' | 'atServer' | 'here'
 export type CheckedItem = { item: CutItem; receipt: ReceiptState }
 
-export const isReceived = (item: CutItem): boolean => item.Z1_CONFERE.trim().toUpperCase() === RECEIVED
-
-type Known = {
-  /** Barcodes whose receipts wait on this device. */
-  here: ReadonlySet<string>
-  /** Barcodes whose receipts were taken since the list was read, and whether the ERP has them. */
-  taken: ReadonlyMap<string, 'confirmed' | 'atServer'>
+function receiptOf(item: CutItem): ReceiptState {
+  if (item.recebimentoAguardandoErp) return 'atServer'
+  return isReceived(item) ? 'confirmed' : 'open'
 }
 
-export const checkedItems = (items: readonly CutItem[], { here, taken }: Known): CheckedItem[] =>
-  items.map((item) => {
-    const code = item.Z1_CODBAR
-    if (here.has(code)) return { item, receipt: 'here' }
-    return { item, receipt: taken.get(code) ?? (isReceived(item) ? 'confirmed' : 'open') }
-  })
+/** `here`: barcodes whose receipts wait on this device. */
+export const checkedItems = (items: readonly CutItem[], here: ReadonlySet<string>): CheckedItem[] =>
+  items.map((item) => ({ item, receipt: here.has(item.Z1_CODBAR) ? 'here' : receiptOf(item) }))
 
 const NAMED_MAX = 12
 

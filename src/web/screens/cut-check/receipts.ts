@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import type { CutItem } from '../../../contract/items.ts'
+import { isReceived } from '../../../domain/recordings.ts'
 import { playSound } from '../../parts/sounds.ts'
-import { isReceived } from './checked-items.ts'
 import { useCodeBox } from './code-box.ts'
 import { answerNo, answerYes, noReading, readCode } from './reading.ts'
 import { useReceiptRecorder } from './recorder.ts'
@@ -10,14 +10,16 @@ import { useStrayKeys } from './useStrayKeys.ts'
 const FLASH_MS = 1600
 
 type Props = {
+  /** The plant of the list. */
+  branch: string
   items: readonly CutItem[]
-  markReceived: (barcode: string) => void
+  markReceived: (barcode: string, isWaiting: boolean) => void
   /** Null: what was wrong before is so no more. */
   onProblem: (text: string | null) => void
 }
 
 /** From a code that is read to a receipt that is confirmed. */
-export function useReceipts({ items, markReceived, onProblem }: Props) {
+export function useReceipts({ branch, items, markReceived, onProblem }: Props) {
   const reading = useRef(noReading)
   const [asked, setAsked] = useState<CutItem | null>(null)
   const [interrupting, setInterrupting] = useState<string | null>(null)
@@ -29,7 +31,7 @@ export function useReceipts({ items, markReceived, onProblem }: Props) {
     onProblem(text)
     if (reading.current.asked === null) form.clear()
   }
-  const { confirm, known, isBusy } = useReceiptRecorder({ markReceived, onRefused: complain })
+  const { confirm, here, isBusy } = useReceiptRecorder({ branch, markReceived, onRefused: complain })
 
   const read = (code: string) => {
     const item = items.find((one) => one.Z1_CODBAR === code)
@@ -74,12 +76,12 @@ export function useReceipts({ items, markReceived, onProblem }: Props) {
     focusBox: useCallback(() => box.current?.focus({ preventScroll: true }), [box]),
     asked: asked && {
       item: asked,
-      isReceived: isReceived(asked) || known.here.has(asked.Z1_CODBAR) || known.taken.has(asked.Z1_CODBAR),
+      isReceived: isReceived(asked) || here.has(asked.Z1_CODBAR),
       interrupting,
       onYes: () => answer(true),
       onNo: () => answer(false),
     },
-    known,
+    here,
     flashing: flash.code,
     isBusy,
   }

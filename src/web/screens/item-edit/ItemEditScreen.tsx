@@ -2,8 +2,9 @@ import { useNavigate, useRouterState } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import type { CutItem } from '../../../contract/items.ts'
 import { EDITING_ITEM_KEY, links } from '../../links.ts'
-import { listRecorded, type RecordedHere, useWaiting } from '../../outbox.ts'
+import { useWaiting } from '../../outbox.ts'
 import { leaveDrafts, readEditedItem } from '../../parts/drafts.ts'
+import { useRecordedHere } from '../../parts/recorded-here.ts'
 import { EmptyState } from '../../ui/Page.tsx'
 import { ItemForm } from './ItemForm.tsx'
 
@@ -34,22 +35,10 @@ export function ItemEditScreen() {
     void navigate({ to: links.cutCrimp })
   }
   const waiting = useWaiting()
-  const recorded = useRecorded()
+  const recorded = useRecordedHere()
   if (!opened) return <ItemNotFound onLeave={leave} />
   // The device answers at once: nothing is shown that would have to be taken back.
   return waiting && recorded && <ItemForm opened={opened} recorded={recorded} onLeave={leave} />
-}
-
-/** Null until the device has answered; nothing where it cannot, as the form stays usable. */
-function useRecorded(): readonly RecordedHere[] | null {
-  const [recorded, setRecorded] = useState<readonly RecordedHere[] | null>(null)
-  useEffect(() => {
-    listRecorded().then(setRecorded, (error) => {
-      console.error('Fila do dispositivo ilegível', error)
-      setRecorded([])
-    })
-  }, [])
-  return recorded
 }
 
 function itemOf(state: unknown): CutItem | null {

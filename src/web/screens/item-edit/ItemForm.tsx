@@ -9,6 +9,7 @@ import type { RecordedHere } from '../../outbox.ts'
 import { rereadStale } from '../../parts/items.ts'
 import { ProductHeader } from '../../parts/ProductHeader.tsx'
 import { useSettings } from '../../parts/settings.ts'
+import { useFormKeys } from '../../parts/useFormKeys.ts'
 import { useItemHere } from '../../parts/waiting-here.ts'
 import { Alert } from '../../ui/Alert.tsx'
 import { Button } from '../../ui/Button.tsx'
@@ -20,7 +21,6 @@ import { useRecorder } from './recorder.ts'
 import { useRecordingForms } from './recording-forms.ts'
 import { Selectors } from './Selectors.tsx'
 import { CableSection, type Pick, type SectionProps, SideSections } from './sections.tsx'
-import { useItemKeys } from './useItemKeys.ts'
 
 /** Read again on opening: the list or the draft that it came from may be hours old. */
 function useItem(opened: CutItem) {
@@ -51,7 +51,7 @@ export function ItemForm({ opened, recorded, onLeave }: Props) {
   const { forms, change, ...fates } = useRecordingForms(read, recorded)
   const recorder = useRecorder({ item, forms, ...fates })
   const [pick, setPick] = useState<Pick | null>(null)
-  useItemKeys({ isDialogOpen: pick !== null, onLeave })
+  useFormKeys({ isDialogOpen: pick !== null, onLeave })
 
   const corrections = useCorrections({ item, forms, change })
   const sections: SectionProps = {

@@ -3,12 +3,12 @@ import type { CutItem } from '../../../contract/items.ts'
 import { gaugeText, itemCompletionPercent, type SidePart } from '../../../domain/recording-form.ts'
 import { sectionOf } from '../../../domain/recordings.ts'
 import { orDash } from '../../format.ts'
+import { CompletionBadge } from '../../parts/CompletionBadge.tsx'
 import { Fact } from '../../parts/fields.tsx'
 import { WireColour } from '../../parts/WireColour.tsx'
 import { WireDrawing } from '../../parts/WireDrawing.tsx'
 import { icon } from '../../ui/icon-sizes.ts'
 import { Section } from '../../ui/Page.tsx'
-import { CompletionBadge } from './PartStatus.tsx'
 
 export const ItemSection = ({ item }: { item: CutItem }) => (
   <Section

@@ -2,19 +2,10 @@ import { CircleCheck, Clock, CloudUpload, type LucideIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { CutItem, Part } from '../../../contract/items.ts'
 import { completionPercent, isSectionOpen } from '../../../domain/recording-form.ts'
-import { formatCount, formatPercent } from '../../format.ts'
+import { formatCount } from '../../format.ts'
+import { CompletionBadge } from '../../parts/CompletionBadge.tsx'
 import type { ItemHere } from '../../parts/waiting-here.ts'
-import { Badge } from '../../ui/Badge.tsx'
 import { icon } from '../../ui/icon-sizes.ts'
-
-export const CompletionBadge = ({ percent }: { percent: number }) => {
-  const isComplete = percent >= 100
-  return (
-    <Badge tone={isComplete ? 'ok' : 'neutral'} icon={isComplete && <CircleCheck {...icon.sm} />}>
-      {formatPercent(percent)}
-    </Badge>
-  )
-}
 
 export const PartBadge = ({ item, part }: { item: CutItem; part: Part }) => (
   <CompletionBadge percent={completionPercent(item, part)} />

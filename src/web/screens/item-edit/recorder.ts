@@ -1,41 +1,27 @@
 import { useEffect, useRef, useState } from 'react'
 import { refusals } from '../../../contract/errors.ts'
 import type { CutItem, Part } from '../../../contract/items.ts'
-import { RECORDED_MESSAGE, type RecordingAnswer, WAITING_MESSAGE } from '../../../contract/recordings.ts'
+import { RECORDED_MESSAGE } from '../../../contract/recordings.ts'
 import { type RecordingForms, refusalOf } from '../../../domain/recording-form.ts'
 import type { ApiError } from '../../api.ts'
 import { clearDraftPart, restoreTyped } from '../../parts/drafts.ts'
+import { announceAccepted, announceDelivered, announceUnanswered } from '../../parts/fates.ts'
 import { type Fate, frozenFrom, problemOf, record, refusalWords } from '../../recordings.ts'
 import { sendWaiting, showAnswer, showCounts, subscribeToDeliveries } from '../../sender.ts'
 import { showToast } from '../../ui/toasts.ts'
 import type { useRecordingForms } from './recording-forms.ts'
 
-const SENT_MESSAGE = 'O que estava salvo neste dispositivo foi enviado.'
 const FAILED_MESSAGE = 'Erro ao realizar apontamento'
 /** A gloved finger that bounces must not register the rest of the order. */
 const BOUNCE_MS = 1000
-
-const announceAccepted = ({ status, message }: RecordingAnswer) =>
-  showToast({ kind: status === 'enviado' ? 'success' : 'warning', text: message || RECORDED_MESSAGE })
-
-/** Told 'salvo' before: what the operator did not know yet is that it left this device. */
-function announceDelivered(answer: RecordingAnswer): void {
-  if (answer.message !== WAITING_MESSAGE) announceAccepted(answer)
-  else showToast({ kind: 'success', text: SENT_MESSAGE })
-}
 
 const announceRefused = (error: ApiError) =>
   showToast({ kind: 'error', text: refusalWords(error) || FAILED_MESSAGE, code: error.code })
 
 function announce(fate: Fate): void {
-  if (fate.fate === 'accepted') announceAccepted(fate.answer)
+  if (fate.fate === 'accepted') announceAccepted(fate.answer, RECORDED_MESSAGE)
   else if (fate.fate === 'refused') announceRefused(fate.error)
-  else if (fate.fate === 'saved') {
-    showToast({ kind: 'saved', text: 'Salvo neste dispositivo. Será enviado quando a rede voltar.' })
-  } else {
-    const text = 'Não foi possível guardar o apontamento neste dispositivo. Nada foi enviado.'
-    showToast({ kind: 'error', text, code: 'device_storage_failed' })
-  }
+  else announceUnanswered(fate)
 }
 
 /** What the queue has delivered of the item on screen. */
@@ -43,8 +29,9 @@ function useDeliveredToast({ Z1_FILIAL: branch, Z1_CODBAR: barcode }: CutItem): 
   useEffect(
     () =>
       subscribeToDeliveries((recording, answered) => {
-        if (recording.branch !== branch || recording.barcode !== barcode || recording.answeredBefore) return
-        if (answered.fate === 'accepted') announceDelivered(answered.answer)
+        if (recording.kind || recording.answeredBefore) return
+        if (recording.branch !== branch || recording.barcode !== barcode) return
+        if (answered.fate === 'accepted') announceDelivered(answered.answer, RECORDED_MESSAGE)
         if (answered.fate === 'refused') announceRefused(answered.error)
       }),
     [branch, barcode],
@@ -68,7 +55,7 @@ export function useRecorder({ item, forms, release, carryOver, restore }: Record
     const refusal = refusalOf(item, part, forms)
     if (refusal) return showToast({ kind: 'error', text: refusal })
     const sent = frozenFrom(item, part, forms)
-    const problem = sent.grant === '' ? refusals.session_missing.message : problemOf(sent.payload)
+    const problem = sent.grant === '' ? refusals.session_missing.message : problemOf(sent)
     if (problem) return showToast({ kind: 'error', text: problem })
     held.current.add(part)
     setBusyParts((before) => [...before, part])

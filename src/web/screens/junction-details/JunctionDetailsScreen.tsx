@@ -9,9 +9,13 @@ import { links } from '../../links.ts'
 import { failureText } from '../../parts/failure-text.ts'
 import { rereadStale } from '../../parts/items.ts'
 import { JunctionProduct } from '../../parts/JunctionProduct.tsx'
+import type { JunctionPlace } from '../../parts/junction-drafts.ts'
 import { keptJunctionSearch } from '../../parts/junctions.ts'
+import { useRecordedHere } from '../../parts/recorded-here.ts'
 import { useSettings } from '../../parts/settings.ts'
 import { useFormKeys } from '../../parts/useFormKeys.ts'
+import { useJunctionHere } from '../../parts/waiting-here.ts'
+import { junctionQueryKey, laneOf } from '../../queue.ts'
 import { Alert } from '../../ui/Alert.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { icon } from '../../ui/icon-sizes.ts'
@@ -19,8 +23,6 @@ import { PageHeading } from '../../ui/Page.tsx'
 import { Spinner } from '../../ui/Spinner.tsx'
 import { JunctionForm } from './JunctionForm.tsx'
 import { JunctionWires } from './JunctionWires.tsx'
-
-export type JunctionPlace = { plant: string; order: string; position: string }
 
 /** The address as the router has decoded it: decoding once more would break a position with a '%'. */
 function usePlace(): JunctionPlace | null {
@@ -50,12 +52,10 @@ export function JunctionDetailsScreen() {
   )
 }
 
-export const junctionQueryKey = ({ plant, order, position }: JunctionPlace) => ['junction', plant, order, position]
-
 function useDetails(place: JunctionPlace) {
   const { plant, order, position } = place
   return useQuery({
-    queryKey: junctionQueryKey(place),
+    queryKey: junctionQueryKey(plant, order, position),
     queryFn: ({ signal }) =>
       call(junctions.details, { query: { filial: plant, numeroOp: order, posicao: position } }, { signal }),
     refetchInterval: rereadStale,
@@ -118,10 +118,24 @@ type LoadedProps = {
   onDialog: (isOpen: boolean) => void
 }
 
-const Loaded = ({ place, junction, details, onDialog }: LoadedProps) => (
-  <>
-    <JunctionProduct junction={junction} />
-    <JunctionForm place={place} junction={junction} test={details.teste} onDialog={onDialog} />
-    <JunctionWires circuits={details.circuitos} position={place.position} />
-  </>
-)
+function Loaded({ place, junction, details, onDialog }: LoadedProps) {
+  const lane = laneOf({ kind: 'junction', branch: place.plant, order: place.order, junction: junction.Z8_POSICAO })
+  const shown = useJunctionHere(place, junction)
+  const recorded = useRecordedHere()
+  return (
+    <>
+      <JunctionProduct junction={junction} />
+      {/* The device answers at once: nothing is shown that would have to be taken back. */}
+      {recorded && (
+        <JunctionForm
+          {...shown}
+          place={place}
+          recordedAt={Math.max(0, ...recorded.filter((one) => laneOf(one) === lane).map(({ position }) => position))}
+          test={details.teste}
+          onDialog={onDialog}
+        />
+      )}
+      <JunctionWires circuits={details.circuitos} position={place.position} />
+    </>
+  )
+}

@@ -11,28 +11,29 @@ import { correctQuantity, gaugeText, machineText } from '../../../domain/recordi
 import { formatCount } from '../../format.ts'
 import { CompletionBadge } from '../../parts/CompletionBadge.tsx'
 import { Fact, LotField, PickField } from '../../parts/fields.tsx'
+import type { JunctionPlace } from '../../parts/junction-drafts.ts'
 import { MachineSelector } from '../../parts/selectors/MachineSelector.tsx'
 import { useSettings } from '../../parts/settings.ts'
+import type { JunctionHere } from '../../parts/waiting-here.ts'
 import { Button } from '../../ui/Button.tsx'
 import { DecimalField } from '../../ui/DecimalField.tsx'
 import { icon } from '../../ui/icon-sizes.ts'
 import { Section } from '../../ui/Page.tsx'
 import { SelectField } from '../../ui/SelectField.tsx'
 import { showToast } from '../../ui/toasts.ts'
-import type { JunctionPlace } from './JunctionDetailsScreen.tsx'
 import { JunctionStatus } from './JunctionStatus.tsx'
 import { useJunctionForm } from './junction-form.ts'
 import { useJunctionRecorder } from './recorder.ts'
 
-type Props = {
+type Props = JunctionHere & {
   place: JunctionPlace
-  junction: Junction
+  recordedAt: number
   test: JunctionDetails['teste']
   onDialog: (isOpen: boolean) => void
 }
 
-export function JunctionForm({ place, junction, test, onDialog }: Props) {
-  const { form, setForm, ...fates } = useJunctionForm(place, 0)
+export function JunctionForm({ place, junction, here, recordedAt, test, onDialog }: Props) {
+  const { form, setForm, ...fates } = useJunctionForm(place, recordedAt)
   const recorder = useJunctionRecorder({ place, junction, form, ...fates })
   const corrections = useQuantityCorrection(junction, form, setForm)
   const [isPicking, setPicking] = useState(false)
@@ -48,7 +49,7 @@ export function JunctionForm({ place, junction, test, onDialog }: Props) {
       badge={<CompletionBadge percent={junctionPercent(junction)} />}
     >
       <div className="flex flex-col gap-4">
-        <JunctionStatus junction={junction} here={0} />
+        <JunctionStatus junction={junction} here={here} />
         <Expected junction={junction} test={test} />
         <Fields
           junction={junction}

@@ -1,14 +1,8 @@
 import { CircleCheck, Clock, CloudUpload, type LucideIcon } from 'lucide-react'
-import type { Junction } from '../../../contract/junctions.ts'
 import { isJunctionOpen } from '../../../domain/junctions.ts'
 import { formatCount } from '../../format.ts'
+import type { JunctionHere } from '../../parts/waiting-here.ts'
 import { icon } from '../../ui/icon-sizes.ts'
-
-type Props = {
-  junction: Junction
-  /** Of `junction.aguardandoErp`, those that wait on this device. */
-  here: number
-}
 
 const piecesText = (count: number, what: string) =>
   count === 1 ? `1 peça aguardando ${what}` : `${formatCount(count)} peças aguardando ${what}`
@@ -21,7 +15,7 @@ const Line = ({ Icon, tone, children }: { Icon: LucideIcon; tone: string; childr
 )
 
 /** Why a junction is closed, and what of it the ERP has not confirmed yet. */
-export function JunctionStatus({ junction, here }: Props) {
+export function JunctionStatus({ junction, here }: JunctionHere) {
   const isComplete = !isJunctionOpen(junction)
   if (!isComplete && junction.aguardandoErp === 0) return null
   const atServer = junction.aguardandoErp - here

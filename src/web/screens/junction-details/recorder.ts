@@ -1,24 +1,43 @@
-import { useQueryClient } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
-import { JUNCTION_RECORDED_MESSAGE, type Junction, junctions } from '../../../contract/junctions.ts'
-import { buildJunctionPayload, type JunctionForm, junctionRefusal } from '../../../domain/junctions.ts'
-import { plantDay, toInstant } from '../../../domain/plant-time.ts'
-import { ApiError, call, serverNow } from '../../api.ts'
-import { currentUser } from '../../credentials.ts'
+import { useEffect, useRef, useState } from 'react'
+import { refusals } from '../../../contract/errors.ts'
+import { JUNCTION_RECORDED_MESSAGE, type Junction } from '../../../contract/junctions.ts'
+import { emptyJunctionForm, type JunctionForm, junctionRefusal } from '../../../domain/junctions.ts'
+import type { ApiError } from '../../api.ts'
 import { failureText } from '../../parts/failure-text.ts'
+import { announceAccepted, announceDelivered, announceUnanswered } from '../../parts/fates.ts'
+import { type JunctionPlace, saveJunctionDraft } from '../../parts/junction-drafts.ts'
 import { useSettings } from '../../parts/settings.ts'
-import { newId } from '../../recordings.ts'
+import { type Fate, frozenJunction, problemOf, record } from '../../recordings.ts'
+import { sendWaiting, showAnswer, showCounts, subscribeToDeliveries } from '../../sender.ts'
 import { showToast } from '../../ui/toasts.ts'
-import type { JunctionPlace } from './JunctionDetailsScreen.tsx'
 
 const FAILED_MESSAGE = 'Erro ao registrar apontamento'
 /** A gloved finger that bounces must not register once more. */
 const BOUNCE_MS = 1000
 
-function refusedText(error: unknown): string {
-  const status = error instanceof ApiError ? error.status : 0
-  if (status === 401) return 'Erro de autenticação com o servidor'
-  return failureText(error, status === 400 ? 'Dados inválidos para registro' : FAILED_MESSAGE)
+function announceRefused(error: ApiError): void {
+  const reason = failureText(error, error.status === 400 ? 'Dados inválidos para registro' : FAILED_MESSAGE)
+  showToast({ kind: 'error', text: `${FAILED_MESSAGE}: ${reason}`, code: error.code })
+}
+
+function announce(fate: Fate): void {
+  if (fate.fate === 'accepted') announceAccepted(fate.answer, JUNCTION_RECORDED_MESSAGE)
+  else if (fate.fate === 'refused') announceRefused(fate.error)
+  else announceUnanswered(fate)
+}
+
+/** What the queue has delivered of the junction on screen. */
+function useDeliveredToast({ plant, order, position }: JunctionPlace): void {
+  useEffect(
+    () =>
+      subscribeToDeliveries((recording, answered) => {
+        if (recording.kind !== 'junction' || recording.answeredBefore) return
+        if (recording.branch !== plant || recording.order !== order || recording.junction !== position) return
+        if (answered.fate === 'accepted') announceDelivered(answered.answer, JUNCTION_RECORDED_MESSAGE)
+        if (answered.fate === 'refused') announceRefused(answered.error)
+      }),
+    [plant, order, position],
+  )
 }
 
 type Recorded = {
@@ -29,34 +48,35 @@ type Recorded = {
   restore: (form: JunctionForm) => void
 }
 
-export function useJunctionRecorder({ place, junction, form, clear }: Recorded) {
+/** Registers what stands in the form, and makes of its fate what the form needs. */
+export function useJunctionRecorder({ place, junction, form, clear, restore }: Recorded) {
   const [isBusy, setBusy] = useState(false)
+  /** Read at once by the second click of a double click, when the screen has not been drawn again yet. */
   const held = useRef(false)
-  const queries = useQueryClient()
   const { timeZone } = useSettings()
+  useDeliveredToast(place)
 
   const register = async () => {
     if (held.current) return
     const refusal = junctionRefusal(junction, form)
     if (refusal) return showToast({ kind: 'error', text: refusal })
+    const sent = frozenJunction(junction, form, { branch: place.plant, order: place.order, timeZone })
+    const problem = sent.grant === '' ? refusals.session_missing.message : problemOf(sent)
+    if (problem) return showToast({ kind: 'error', text: problem })
     held.current = true
     setBusy(true)
-    const nowMs = serverNow()
-    const body = buildJunctionPayload(junction, form, {
-      branch: place.plant,
-      order: place.order,
-      username: currentUser()?.username ?? '',
-      day: plantDay(nowMs, timeZone),
-      registeredAt: toInstant(nowMs),
-    })
-    try {
-      const { message, status } = await call(junctions.record, { body }, { idempotencyKey: newId() })
-      showToast({ kind: status === 'enviado' ? 'success' : 'warning', text: message || JUNCTION_RECORDED_MESSAGE })
-      clear(form)
-      void queries.invalidateQueries({ queryKey: ['junctions'] })
-      void queries.invalidateQueries({ queryKey: ['junction'] })
-    } catch (error) {
-      showToast({ kind: 'error', text: `${FAILED_MESSAGE}: ${refusedText(error)}` })
+    // From the moment it is on disk the form must not offer the same act again, not even after a crash.
+    const fate = await record(sent, () => saveJunctionDraft(place, emptyJunctionForm))
+    announce(fate)
+    if (fate.fate === 'accepted' || fate.fate === 'saved') clear(form)
+    else {
+      saveJunctionDraft(place, form)
+      restore(form)
+    }
+    if (fate.fate === 'saved') void sendWaiting()
+    if (fate.fate === 'accepted' || fate.fate === 'refused') {
+      void showAnswer(sent, null)
+      void showCounts()
     }
     setBusy(false)
     setTimeout(() => {

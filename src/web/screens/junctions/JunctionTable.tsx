@@ -5,6 +5,7 @@ import { junctionPercent, yesNoText } from '../../../domain/junctions.ts'
 import { formatPercent, orDash } from '../../format.ts'
 import { junctionDetailsPath } from '../../links.ts'
 import type { JunctionSearch } from '../../parts/junctions.ts'
+import { useJunctionHere } from '../../parts/waiting-here.ts'
 import { Button } from '../../ui/Button.tsx'
 import { icon } from '../../ui/icon-sizes.ts'
 import { ProgressBar } from '../../ui/ProgressBar.tsx'
@@ -33,8 +34,9 @@ export const JunctionTable = ({ search, items }: Props) => (
   </Table>
 )
 
-function JunctionRow({ search, junction }: { search: JunctionSearch; junction: Junction }) {
+function JunctionRow({ search, junction: read }: { search: JunctionSearch; junction: Junction }) {
   const navigate = useNavigate()
+  const { junction, here } = useJunctionHere(search, read)
   const percent = junctionPercent(junction)
   return (
     <Row>
@@ -58,7 +60,7 @@ function JunctionRow({ search, junction }: { search: JunctionSearch; junction: J
           label="% Junção"
           percent={percent}
           text={formatPercent(percent)}
-          note={junction.aguardandoErp > 0 ? 'aguardando ERP' : undefined}
+          note={here > 0 ? 'aguardando envio' : junction.aguardandoErp > 0 ? 'aguardando ERP' : undefined}
         />
       </Td>
       <Td align="right" heldEnd>

@@ -64,7 +64,7 @@ export function CorrectionDialog({ pending, onClose }: Props) {
       >
         <div className="flex flex-col gap-2">
           <p className="text-lg font-semibold">{recordingTitle(apontamento)}</p>
-          <RecordingSummary recording={apontamento} itemNumber={item?.Z1_ITEMEST} />
+          <RecordingSummary recording={apontamento} item={item ?? undefined} />
           {motivo && <p className={`font-medium ${isUncertain ? 'text-warn-ink' : 'text-bad-ink'}`}>{motivo}</p>}
         </div>
         {isUncertain && (

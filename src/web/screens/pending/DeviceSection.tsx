@@ -6,7 +6,7 @@ import { useUser } from '../../credentials.ts'
 import { formatAgo, formatRecentInstant } from '../../format.ts'
 import { useIsLegible, useWaiting, type WaitingRecording } from '../../outbox.ts'
 import { useSettings } from '../../parts/settings.ts'
-import { AUTHOR_NEEDED } from '../../queue.ts'
+import { AUTHOR_NEEDED, authorOf } from '../../queue.ts'
 import { sendNow } from '../../sender.ts'
 import { keepStorage } from '../../storage.ts'
 import { Alert } from '../../ui/Alert.tsx'
@@ -15,7 +15,7 @@ import { Button } from '../../ui/Button.tsx'
 import { icon } from '../../ui/icon-sizes.ts'
 import { Section } from '../../ui/Page.tsx'
 import { RecordingSummary, recordingTitle } from './RecordingSummary.tsx'
-import { ReturnToFormDialog } from './ReturnToFormDialog.tsx'
+import { ReturnToFormDialog, returnText } from './ReturnToFormDialog.tsx'
 
 /** What waits on this device for the server. */
 export function DeviceSection() {
@@ -101,7 +101,7 @@ function QueueRow({ recording, timeZone }: { recording: WaitingRecording; timeZo
         )}
         <RecordingSummary recording={payload} />
         <p className="text-sm text-muted">
-          {formatAgo(frozenAt, serverNow())} ({formatRecentInstant(frozenAt, timeZone)}) · {payload.OPERADOR}
+          {formatAgo(frozenAt, serverNow())} ({formatRecentInstant(frozenAt, timeZone)}) · {authorOf(recording)}
         </p>
       </div>
       {isRefused && <ReturnAction recording={recording} />}
@@ -117,7 +117,7 @@ function ReturnAction({ recording }: { recording: WaitingRecording }) {
   if (user?.username !== username && user?.role !== 'admin') {
     return (
       <p className="text-sm text-muted lg:max-w-56 lg:text-right">
-        Só {payload.OPERADOR} ou um administrador pode corrigir.
+        Só {authorOf(recording)} ou um administrador pode corrigir.
       </p>
     )
   }
@@ -126,9 +126,9 @@ function ReturnAction({ recording }: { recording: WaitingRecording }) {
       <Button
         icon={<Undo2 {...icon.md} />}
         onPress={() => setOpen(true)}
-        aria-label={`Devolver ao formulário: ${recordingTitle(payload)}`}
+        aria-label={`${returnText(recording)}: ${recordingTitle(payload)}`}
       >
-        Devolver ao formulário
+        {returnText(recording)}
       </Button>
       {isOpen && <ReturnToFormDialog recording={recording} onClose={() => setOpen(false)} />}
     </div>

@@ -1,6 +1,8 @@
 import type { ReactNode } from 'react'
-import type { Part } from '../../../contract/items.ts'
+import type { CutItem, Part } from '../../../contract/items.ts'
+import type { JunctionRecording } from '../../../contract/junctions.ts'
 import type { PendingRecording } from '../../../contract/pending-recordings.ts'
+import type { Receipt } from '../../../contract/receipts.ts'
 import { type CutCrimpRecording, partOf } from '../../../contract/recordings.ts'
 import { formatCount } from '../../format.ts'
 
@@ -11,24 +13,31 @@ export const recordedPart = (recording: CutCrimpRecording): Part => partOf(recor
 
 const piecesText = (count: number) => (count === 1 ? '1 peça' : `${formatCount(count)} peças`)
 
+type Recorded = CutCrimpRecording | JunctionRecording | Receipt
+
 /** 'Terminal Lado 1 · 10 peças' */
-export const recordingTitle = (recording: CutCrimpRecording): string =>
-  `${partNames[recordedPart(recording)]} · ${piecesText(recording.QTD_REALIZADA)}`
+export function recordingTitle(recording: Recorded): string {
+  if ('codigoBarras' in recording) return 'Recebimento'
+  if ('TIPO_REGISTRO' in recording) return `Junção ${recording.POSICAO} · ${piecesText(recording.QTD_APONTADA)}`
+  return `${partNames[recordedPart(recording)]} · ${piecesText(recording.QTD_REALIZADA)}`
+}
 
 type Props = {
-  recording: CutCrimpRecording
-  /** The item's number within its order, where it is known. */
-  itemNumber?: string | undefined
+  recording: Recorded
+  /** As it is known here. */
+  item?: CutItem | undefined
 }
 
 /** On which item, with what. */
-export function RecordingSummary({ recording, itemNumber }: Props) {
+export function RecordingSummary({ recording, item }: Props) {
+  if ('codigoBarras' in recording) return <ReceiptSummary receipt={recording} item={item} />
+  if ('TIPO_REGISTRO' in recording) return <JunctionSummary recording={recording} />
   const { LOTE_CABO, LOTE_TERM_LD1, LOTE_TERM_LD2, MA_LD1, MA_LD2 } = recording
   const applicator = MA_LD1 ?? MA_LD2
   return (
     <dl className="flex flex-wrap gap-x-5 gap-y-1 text-sm">
       <Named name="OP">{recording.ORDEM_PROD}</Named>
-      {itemNumber && <Named name="Item">{itemNumber}</Named>}
+      {item && <Named name="Item">{item.Z1_ITEMEST}</Named>}
       <Named name="Código de barras">{recording.COD_BARRA}</Named>
       <Named name="Lote">{LOTE_CABO ?? LOTE_TERM_LD1 ?? LOTE_TERM_LD2}</Named>
       <Named name="Máquina">{recording.MAQUINA}</Named>
@@ -37,37 +46,32 @@ export function RecordingSummary({ recording, itemNumber }: Props) {
   )
 }
 
-/** 'Junção J01 · 10 peças' */
-export function pendingTitle(pending: PendingRecording): string {
-  if (pending.tipo === 'recebimento') return 'Recebimento'
-  if (pending.tipo === 'corte-crimpagem') return recordingTitle(pending.apontamento)
-  const { POSICAO, QTD_APONTADA } = pending.apontamento
-  return `Junção ${POSICAO} · ${piecesText(QTD_APONTADA)}`
-}
+export const pendingTitle = ({ apontamento }: PendingRecording): string => recordingTitle(apontamento)
 
-export function PendingSummary({ pending }: { pending: PendingRecording }) {
-  if (pending.tipo === 'corte-crimpagem') {
-    return <RecordingSummary recording={pending.apontamento} itemNumber={pending.item?.Z1_ITEMEST} />
-  }
-  if (pending.tipo === 'recebimento') {
-    const { apontamento, item } = pending
-    return (
-      <dl className="flex flex-wrap gap-x-5 gap-y-1 text-sm">
-        {item && <Named name="OP">{item.Z1_OP}</Named>}
-        {item && <Named name="Item">{item.Z1_ITEMEST}</Named>}
-        <Named name="Código de barras">{apontamento.codigoBarras}</Named>
-      </dl>
-    )
-  }
-  const { NUMERO_OP, LOTE_TERMINAL, MAQUINA } = pending.apontamento
-  return (
-    <dl className="flex flex-wrap gap-x-5 gap-y-1 text-sm">
-      <Named name="OP">{NUMERO_OP}</Named>
-      {LOTE_TERMINAL && <Named name="Lote">{LOTE_TERMINAL}</Named>}
-      <Named name="Máquina">{MAQUINA}</Named>
-    </dl>
+export const PendingSummary = ({ pending }: { pending: PendingRecording }) =>
+  pending.tipo === 'juncao' ? (
+    <RecordingSummary recording={pending.apontamento} />
+  ) : (
+    <RecordingSummary recording={pending.apontamento} item={pending.item ?? undefined} />
   )
-}
+
+const ReceiptSummary = ({ receipt, item }: { receipt: Receipt } & Pick<Props, 'item'>) => (
+  <dl className="flex flex-wrap gap-x-5 gap-y-1 text-sm">
+    {item && <Named name="OP">{item.Z1_OP}</Named>}
+    {item && <Named name="Item">{item.Z1_ITEMEST}</Named>}
+    <Named name="Código de barras">{receipt.codigoBarras}</Named>
+  </dl>
+)
+
+const JunctionSummary = ({ recording }: { recording: JunctionRecording }) => (
+  <dl className="flex flex-wrap gap-x-5 gap-y-1 text-sm">
+    <Named name="OP">{recording.NUMERO_OP}</Named>
+    <Named name="Grupo MP">{recording.GRUPO_MP}</Named>
+    {recording.TERMINAL && <Named name="Terminal">{recording.TERMINAL}</Named>}
+    {recording.LOTE_TERMINAL && <Named name="Lote">{recording.LOTE_TERMINAL}</Named>}
+    <Named name="Máquina">{recording.MAQUINA}</Named>
+  </dl>
+)
 
 const Named = ({ name, children }: { name: string; children: ReactNode }) => (
   <div className="flex min-w-0 flex-wrap gap-x-1.5">

@@ -2,28 +2,41 @@ import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { type CutItem, items } from '../../../contract/items.ts'
 import { formsOf } from '../../../domain/corrections.ts'
+import { emptyJunctionForm, junctionFormOf } from '../../../domain/junctions.ts'
 import { call, errorText } from '../../api.ts'
 import { useUser } from '../../credentials.ts'
-import { EDITING_ITEM_KEY, links } from '../../links.ts'
-import { takeBack, type WaitingRecording } from '../../outbox.ts'
+import { EDITING_ITEM_KEY, junctionDetailsPath, links } from '../../links.ts'
+import {
+  type FrozenCutCrimp,
+  type FrozenJunction,
+  takeBack,
+  type Waiting,
+  type WaitingRecording,
+} from '../../outbox.ts'
 import { clearDraftPart, isTyped, restoreTyped } from '../../parts/drafts.ts'
+import { readJunctionDraft, saveJunctionDraft } from '../../parts/junction-drafts.ts'
+import { authorOf } from '../../queue.ts'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { RecordingSummary, recordingTitle } from './RecordingSummary.tsx'
 
 type Props = { recording: WaitingRecording; onClose: () => void }
 
+/** A receipt has no form: it is scanned again. */
+export const returnText = ({ kind }: WaitingRecording): string =>
+  kind === 'receipt' ? 'Retirar da fila' : 'Devolver ao formulário'
+
 /** The way out for what the server will never take as it is: corrected in its form it becomes another recording. */
 export function ReturnToFormDialog({ recording, onClose }: Props) {
-  const { payload, branch, barcode, part, answeredBefore, username } = recording
+  const { payload, answeredBefore, username } = recording
   const user = useUser()
   const { giveBack, isBusy, error } = useGiveBack(recording, onClose)
-  const [isReplacing] = useState(() => isTyped(branch, barcode, part))
+  const [isReplacing] = useState(() => isFormTyped(recording))
   return (
     <ConfirmDialog
-      title="Devolver ao formulário?"
+      title={`${returnText(recording)}?`}
       kind="warning"
-      confirmText="Devolver"
-      busyText="Devolvendo..."
+      confirmText={returnText(recording).split(' ')[0] ?? ''}
+      busyText="Aguarde..."
       isBusy={isBusy}
       error={error}
       onConfirm={() => void giveBack()}
@@ -33,12 +46,28 @@ export function ReturnToFormDialog({ recording, onClose }: Props) {
         <p className="text-lg font-semibold">{recordingTitle(payload)}</p>
         <RecordingSummary recording={payload} />
       </div>
-      <p>O apontamento sai da fila e volta ao formulário do item. Ele só conta depois que você corrigir e registrar.</p>
+      <p>{consequences[recording.kind ?? 'cutCrimp']}</p>
       {isReplacing && <p>O que está digitado nesta etapa será substituído.</p>}
       {answeredBefore && <p>Confira antes no ERP: ele pode já ter este apontamento.</p>}
-      {username !== user?.username && <p>Registrado por você, ele passa a ser seu e não de {payload.OPERADOR}.</p>}
+      {username !== user?.username && <p>Registrado por você, ele passa a ser seu e não de {authorOf(recording)}.</p>}
     </ConfirmDialog>
   )
+}
+
+const consequences = {
+  cutCrimp:
+    'O apontamento sai da fila e volta ao formulário do item. Ele só conta depois que você corrigir e registrar.',
+  junction:
+    'O apontamento sai da fila e volta ao formulário da junção. Ele só conta depois que você corrigir e registrar.',
+  receipt: 'O recebimento sai da fila e não conta. Para receber o item, leia o código de novo.',
+}
+
+const placeOf = ({ branch, order, junction }: FrozenJunction) => ({ plant: branch, order, position: junction })
+
+function isFormTyped(recording: WaitingRecording): boolean {
+  if (recording.kind === 'receipt') return false
+  if (recording.kind === 'junction') return readJunctionDraft(placeOf(recording), 0) !== emptyJunctionForm
+  return isTyped(recording.branch, recording.barcode, recording.part)
 }
 
 function useGiveBack(recording: WaitingRecording, onClose: () => void) {
@@ -48,6 +77,12 @@ function useGiveBack(recording: WaitingRecording, onClose: () => void) {
   const giveBack = async () => {
     setBusy(true)
     try {
+      if (recording.kind) {
+        const problem = await moveBack(recording)
+        if (problem) return setError(problem)
+        onClose()
+        return await navigate({ href: formPath(recording) })
+      }
       const item = await readItem(recording)
       const problem = await moveToForm(item, recording)
       if (problem) return setError(problem)
@@ -63,18 +98,39 @@ function useGiveBack(recording: WaitingRecording, onClose: () => void) {
   return { giveBack, isBusy, error }
 }
 
-async function readItem({ branch, barcode }: WaitingRecording): Promise<CutItem> {
+type NotOfItem = Extract<WaitingRecording, { kind: 'junction' | 'receipt' }>
+
+const formPath = (recording: NotOfItem): string =>
+  recording.kind === 'junction'
+    ? junctionDetailsPath(recording.branch, recording.order, recording.junction)
+    : links.cutCheck
+
+const GONE_MESSAGE = 'Este apontamento já saiu da fila ou está sendo enviado.'
+
+/** As `moveToForm`. */
+async function moveBack(recording: NotOfItem): Promise<string | null> {
+  if (recording.kind === 'receipt') return (await takeBack(recording)) ? null : GONE_MESSAGE
+  const place = placeOf(recording)
+  if (!saveJunctionDraft(place, junctionFormOf(recording.payload))) {
+    return 'Não foi possível guardar o formulário neste dispositivo. Nada mudou.'
+  }
+  if (await takeBack(recording)) return null
+  saveJunctionDraft(place, emptyJunctionForm)
+  return GONE_MESSAGE
+}
+
+async function readItem({ branch, barcode }: FrozenCutCrimp): Promise<CutItem> {
   const { item } = await call(items.get, { params: { codigoBarras: barcode }, query: { filial: branch } })
   return item
 }
 
 /** In the form before it leaves the queue: in between it is in both, never in none. Null: done. */
-async function moveToForm(item: CutItem, recording: WaitingRecording): Promise<string | null> {
+async function moveToForm(item: CutItem, recording: Waiting<FrozenCutCrimp>): Promise<string | null> {
   const { payload, part } = recording
   if (!restoreTyped(item, formsOf(payload, part))) {
     return 'Não foi possível guardar o formulário neste dispositivo. Nada mudou.'
   }
   if (await takeBack(recording)) return null
   clearDraftPart(recording)
-  return 'Este apontamento já saiu da fila ou está sendo enviado.'
+  return GONE_MESSAGE
 }

@@ -4,8 +4,10 @@ import { type PendingRecording, pendingRecordings } from '../../../contract/pend
 import type { RecordingAnswer } from '../../../contract/recordings.ts'
 import { ApiError, call, errorText } from '../../api.ts'
 import { replaceAnswered } from '../../outbox.ts'
+import type { Lane } from '../../queue.ts'
 import { showAnswer, showCounts } from '../../sender.ts'
 import { showToast } from '../../ui/toasts.ts'
+import { recordedPart } from './RecordingSummary.tsx'
 
 export const pendingQuery = {
   queryKey: ['pending'],
@@ -20,6 +22,19 @@ export const noteDecision = (...decided: Decided): Promise<void> =>
 
 type Answer = { message: string } & Partial<Pick<RecordingAnswer, 'status' | 'item'>>
 
+function laneOfPending(pending: PendingRecording): Lane {
+  if (pending.tipo === 'juncao') {
+    const { FILIAL: branch, NUMERO_OP: order, POSICAO: junction } = pending.apontamento
+    return { kind: 'junction', branch, order, junction }
+  }
+  if (pending.tipo === 'recebimento') {
+    const { filial: branch, codigoBarras: barcode } = pending.apontamento
+    return { kind: 'receipt', branch, barcode }
+  }
+  const { EMPRESA: branch, COD_BARRA: barcode } = pending.apontamento
+  return { branch, barcode, part: recordedPart(pending.apontamento) }
+}
+
 /** Sends one decision; what it changes is shown everywhere, also when it came too late. */
 export function usePendingAction(pending: PendingRecording, send: () => Promise<Answer>, onDone: () => void) {
   const queries = useQueryClient()
@@ -29,10 +44,7 @@ export function usePendingAction(pending: PendingRecording, send: () => Promise<
     mutationFn: send,
     onSuccess: ({ message, status, item = null }) => {
       showToast({ kind: status === 'pendente' ? 'warning' : 'success', text: message })
-      if (pending.tipo === 'corte-crimpagem') {
-        const { EMPRESA: branch, COD_BARRA: barcode } = pending.apontamento
-        void showAnswer({ branch, barcode }, item)
-      }
+      void showAnswer(laneOfPending(pending), item)
       onDone()
     },
     onSettled: () => {

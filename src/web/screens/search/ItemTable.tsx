@@ -6,6 +6,7 @@ import { completionPercent, gaugeText } from '../../../domain/recording-form.ts'
 import { sectionOf } from '../../../domain/recordings.ts'
 import { formatPercent, orDash } from '../../format.ts'
 import { EDITING_ITEM_KEY, links } from '../../links.ts'
+import { Barcode } from '../../parts/Barcode.tsx'
 import { WireColour } from '../../parts/WireColour.tsx'
 import { type ItemHere, useItemHere } from '../../parts/waiting-here.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -102,12 +103,3 @@ function PartProgress({ item, here, part, label }: ItemHere & { part: Part; labe
     <ProgressBar label={label} percent={percent} text={formatPercent(percent)} note={noteOf({ item, here }, part)} />
   )
 }
-
-/** In two halves where there is no room for one line: never cut, never broken at random. */
-const Barcode = ({ text }: { text: string }) => (
-  <span className="code text-sm md:max-lg:text-xs">
-    <span className="whitespace-nowrap">{text.slice(0, 11)}</span>
-    <wbr className="@min-[64rem]:hidden" />
-    <span className="whitespace-nowrap">{text.slice(11)}</span>
-  </span>
-)

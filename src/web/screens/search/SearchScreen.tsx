@@ -7,10 +7,10 @@ import { errorText } from '../../api.ts'
 import { formatRecentInstant } from '../../format.ts'
 import { itemSearchQuery } from '../../parts/items.ts'
 import { ProductHeader } from '../../parts/ProductHeader.tsx'
+import { SearchError } from '../../parts/SearchError.tsx'
 import { useSettings } from '../../parts/settings.ts'
 import { useScanner } from '../../parts/useScanner.ts'
 import { Alert } from '../../ui/Alert.tsx'
-import { Button } from '../../ui/Button.tsx'
 import { icon } from '../../ui/icon-sizes.ts'
 import { EmptyState, PageHeading } from '../../ui/Page.tsx'
 import { Spinner } from '../../ui/Spinner.tsx'
@@ -67,7 +67,7 @@ export function SearchScreen() {
       {error && !isFetching && (
         <SearchError
           key={errorUpdateCount}
-          error={error}
+          text={errorText(error)}
           onRetry={() => searchFor(search?.term ?? '')}
           onGone={focusBox}
         />
@@ -81,20 +81,6 @@ export function SearchScreen() {
         </EmptyState>
       )}
     </>
-  )
-}
-
-function SearchError({ error, onRetry, onGone }: { error: Error; onRetry: () => void; onGone: () => void }) {
-  const [isDismissed, setDismissed] = useState(false)
-  if (isDismissed) return null
-  const dismiss = () => {
-    setDismissed(true)
-    onGone()
-  }
-  return (
-    <Alert onDismiss={dismiss} action={<Button onPress={onRetry}>Tentar novamente</Button>}>
-      {errorText(error)}
-    </Alert>
   )
 }
 
