@@ -92,19 +92,20 @@ test('quando o canal volta, o que mudou sem ele se lê de uma vez', async ({ pag
   await expect(rowOf(page, 'ZZ-84')).toBeVisible({ timeout: 25_000 })
 })
 
-/** A network in front of the panel that can go silent: what is open then stays open and carries nothing any more. */
-async function startSilenceable(panel: Panel) {
-  let isSilent = false
+/** A network in front of the panel that can break: calls are refused, while an open stream just carries nothing any more. */
+async function startBreakable(panel: Panel) {
+  let isBroken = false
   const sockets = new Set<Socket>()
+  const streams = new Set<Socket>()
   const server = createServer((client) => {
+    if (isBroken) return void client.destroy()
     const upstream = connect(Number(new URL(panel.url).port), '127.0.0.1')
-    let isDead = isSilent
     const pass = (from: Socket, to: Socket) => {
       sockets.add(from)
       from.on('error', () => from.destroy())
       from.on('data', (bytes) => {
-        isDead ||= isSilent
-        if (!isDead) to.write(bytes)
+        if (bytes.includes('GET /api/eventos')) for (const end of [from, to]) streams.add(end)
+        if (!isBroken) to.write(bytes)
       })
       from.once('close', () => to.destroy())
     }
@@ -113,13 +114,21 @@ async function startSilenceable(panel: Panel) {
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
+  const destroyAll = (kept: ReadonlySet<Socket>) => {
+    for (const socket of sockets) if (!kept.has(socket)) socket.destroy()
+  }
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    silence: (silent: boolean) => {
-      isSilent = silent
+    break: () => {
+      isBroken = true
+      destroyAll(streams)
+    },
+    mend: () => {
+      for (const stream of streams) stream.removeAllListeners('data').resume()
+      isBroken = false
     },
     close: () => {
-      for (const socket of sockets) socket.destroy()
+      destroyAll(new Set())
       server.close()
     },
   }
@@ -129,14 +138,14 @@ test('um canal que morreu sem aviso se abre de novo quando o servidor volta a re
   browser,
   panel,
 }) => {
-  const network = await startSilenceable(panel)
+  const network = await startBreakable(panel)
   const colleague = await colleagueAt(panel)
   const page = await browser.newPage({ baseURL: network.url })
   await openList(page)
-  network.silence(true)
+  network.break()
   await expect(page.getByRole('img', { name: 'API: Offline' })).toBeVisible({ timeout: 25_000 })
   await colleague('POST', '/api/miniaplicadores', add('ZZ-85'))
-  network.silence(false)
+  network.mend()
   await expect(rowOf(page, 'ZZ-85')).toBeVisible({ timeout: 25_000 })
   await page.close()
   network.close()
