@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { openSharedSlots } from '../../src/server/shared-slots.ts'
+import { releaseSlot, renewSlot, takeSlot } from '../../src/server/store/erp-slots.ts'
 import { openTwo } from '../store/store.ts'
 import { cut, record, startErp } from './erp.ts'
 
@@ -29,12 +30,25 @@ test('a server that died gives its places up when their leases end', async () =>
   const [dead, alive] = dbs.map((db) => openSharedSlots({ db, count: COUNT, now: () => clock.ms, log }))
   for (let slot = 0; slot < COUNT; slot++) expect(await dead?.take()).not.toBeNull()
   expect(await alive?.take()).toBeNull()
-  clock.ms += 120_000
+  clock.ms += 15_000
   const places = [await alive?.take(), await alive?.take()]
   expect(places).not.toContain(null)
   expect(await alive?.take()).toBeNull()
   await places[0]?.()
   expect(await alive?.take()).not.toBeNull()
+})
+
+test('a place taken in a commit whose answer was lost is found again, not taken twice', async () => {
+  const [db] = await openTwo()
+  const taken = { count: COUNT, owner: 'one', now: 1000, leaseUntil: 2000 }
+  const take = () => db.transaction((tx) => takeSlot(tx, taken))
+  expect([await take(), await take()]).toEqual([0, 0])
+  await db.transaction(async (tx) => {
+    await releaseSlot(tx, 0, 'one')
+    await renewSlot(tx, 0, 'one', 9000)
+  })
+  const other = { ...taken, count: 1, owner: 'two' }
+  expect(await db.transaction((tx) => takeSlot(tx, other)), 'a late renewal takes nothing').toBe(0)
 })
 
 test('without the store nothing is called, and nobody waits longer than for a place', async () => {

@@ -46,12 +46,11 @@ async function findSections(panel: Panel, token: string, pieces: number): Promis
 async function ageDeliveries(url: string): Promise<void> {
   const db = openMysql(url)
   const past = (column: 'lease_until' | 'due_at' | 'sent_at') => sql<number>`${sql.ref(column)} - ${CLOCK_AHEAD_MS}`
-  await db.transaction((tx) =>
-    tx
-      .updateTable('erp_outbox')
-      .set({ lease_until: past('lease_until'), due_at: past('due_at'), sent_at: past('sent_at') })
-      .execute(),
-  )
+  await db.transaction(async (tx) => {
+    const times = { lease_until: past('lease_until'), due_at: past('due_at'), sent_at: past('sent_at') }
+    await tx.updateTable('erp_outbox').set(times).execute()
+    await tx.updateTable('erp_slots').set({ lease_until: 0 }).execute()
+  })
   await db.close()
 }
 

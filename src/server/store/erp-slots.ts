@@ -1,14 +1,16 @@
 import { isUniqueViolation, type Tx } from './db.ts'
 
 /**
- * Takes one of `count` slots by compare-and-set. Null when all are taken, or somebody was faster: then it is worth
- * another try.
+ * Takes one of `count` slots by compare-and-set, or finds the one that `owner` took in a commit whose answer was lost.
+ * Null when all are taken, or somebody was faster: then it is worth another try.
  */
 export async function takeSlot(
   tx: Tx,
   { count, owner, now, leaseUntil }: { count: number; owner: string; now: number; leaseUntil: number },
 ): Promise<number | null> {
-  const slots = await tx.selectFrom('erp_slots').select(['slot', 'lease_until']).where('slot', '<', count).execute()
+  const slots = await tx.selectFrom('erp_slots').selectAll().where('slot', '<', count).execute()
+  const own = slots.find((one) => one.lease_owner === owner)
+  if (own) return own.slot
   const free = slots.find((one) => one.lease_until <= now)
   if (free) {
     const { numUpdatedRows } = await tx
@@ -30,11 +32,14 @@ export async function takeSlot(
   }
 }
 
+const setSlot = async (tx: Tx, slot: number, owner: string, to: { lease_owner?: string; lease_until: number }) =>
+  await tx.updateTable('erp_slots').set(to).where('slot', '=', slot).where('lease_owner', '=', owner).execute()
+
+export async function renewSlot(tx: Tx, slot: number, owner: string, leaseUntil: number): Promise<void> {
+  await setSlot(tx, slot, owner, { lease_until: leaseUntil })
+}
+
+/** Nobody has it any more: a renewal that is late must not take it again. */
 export async function releaseSlot(tx: Tx, slot: number, owner: string): Promise<void> {
-  await tx
-    .updateTable('erp_slots')
-    .set({ lease_until: 0 })
-    .where('slot', '=', slot)
-    .where('lease_owner', '=', owner)
-    .execute()
+  await setSlot(tx, slot, owner, { lease_owner: '', lease_until: 0 })
 }
