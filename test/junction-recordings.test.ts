@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import type { Junction, JunctionRecording } from '../src/contract/junctions.ts'
+import type { ErpJunction, Junction, JunctionRecording } from '../src/contract/junctions.ts'
 import type { PendingRecording } from '../src/contract/pending-recordings.ts'
 import { sampleBlockedLot } from '../src/erp-simulator/sample-catalogue.ts'
-import { addUser, databases, joinOf, ORDER, openTestPanel } from './harness.ts'
+import { addUser, cutOf, databases, joinOf, ORDER, openTestPanel } from './harness.ts'
 
 async function setUp(options: Parameters<typeof openTestPanel>[0] = {}) {
   const panel = await openTestPanel(options)
@@ -158,4 +158,76 @@ describe.each(databases)('joining on %s', (database) => {
     expect(stored().map(({ pieces }) => pieces)).toEqual([12])
     expect(await pending()).toEqual([])
   })
+})
+
+test('a junction whose ids the ERP does not keep is not sent again because it keeps those of cuts', async () => {
+  const gateway: NonNullable<Parameters<typeof openTestPanel>[0]>['gateway'] = (erp) => ({
+    ...erp,
+    findByIntegrationId: async (query) =>
+      cutIds.has(query.integrationId) ? await erp.findByIntegrationId(query) : null,
+  })
+  const cutIds = new Set<string>()
+  const panel = await setUp({ gateway, simulator: { dedup: false }, timeouts: { writeMs: 200 } })
+  const { join, positions, simulator, deliver, stored, token } = panel
+  await positions()
+  const cutId = randomUUID()
+  cutIds.add(cutId)
+  expect((await panel.record(token, cutOf(1), cutId)).statusCode).toBe(201)
+  await simulator.state.setFaults([{ id: 'F06', variant: 'reset' }])
+  expect((await join(joinOf(30))).status).toBe(202)
+  await deliver()
+  expect(stored()).toHaveLength(1)
+  expect((await positions()).J01).toEqual([25, 0])
+})
+
+test('where the ERP plans no quantity its percentage proves nothing: a person is asked', async () => {
+  const unplanned = (rows: ErpJunction[]) => rows.map((row) => ({ ...row, Z8_QTDPECA: 0, Z8_PJUNCAO: 0 }))
+  const gateway: NonNullable<Parameters<typeof openTestPanel>[0]>['gateway'] = (erp) => ({
+    ...erp,
+    searchJunctions: async (query) => unplanned(await erp.searchJunctions(query)),
+  })
+  const simulated = { lookup: false, dedup: false }
+  const panel = await setUp({ gateway, env: { ERP_LOOKUP: 'none' }, simulator: simulated, timeouts: { writeMs: 200 } })
+  const { join, positions, simulator, deliver, stored, pending, errors } = panel
+  await positions()
+  await simulator.state.setFaults([{ id: 'F06', variant: 'reset' }])
+  expect((await join({ ...joinOf(30), QTD_PECAS: 1000 })).status).toBe(202)
+  await deliver()
+  expect(stored()).toHaveLength(1)
+  expect((await pending()).map(({ situacao }) => situacao)).toEqual(['incerto'])
+  expect(errors.splice(0)).toHaveLength(1)
+})
+
+test('pieces that were read before their confirmation are there once', async () => {
+  const panel = await setUp({ timeouts: { writeMs: 200 } })
+  const { join, positions, simulator, deliver, turnAway } = panel
+  await positions()
+  await simulator.state.setFaults([{ id: 'F06', variant: 'reset' }])
+  expect((await join(joinOf(60))).status).toBe(202)
+  expect((await positions()).J01).toEqual([50, 60])
+  await deliver()
+  await turnAway()
+  expect((await positions()).J01).toEqual([50, 0])
+})
+
+test("plan, group and day are the ERP's and the server's word, not the tablet's", async () => {
+  const { join, positions, db, clock } = await setUp()
+  await positions()
+  const answer = await join({ ...joinOf(10), QTD_PECAS: 7, DATA: '2019-02-03' })
+  expect(answer).toMatchObject({ status: 201, body: { item: { Z8_PJUNCAO: 8.33 } } })
+  const row = await db.read.selectFrom('erp_outbox').select(['payload_json', 'raises']).executeTakeFirstOrThrow()
+  const day = new Date(clock.now()).toISOString().slice(0, 10)
+  expect(JSON.parse(row.payload_json)).toMatchObject({ QTD_PECAS: 120, DATA: day })
+  expect(row.raises).toBeCloseTo(8.333)
+  const { ALTURA: _h, LOTE_TERMINAL: _l, TERMINAL: _t, ESTANQUEIDADE: _e, ...welded } = joinOf(1)
+  expect((await join({ ...welded, GRUPO_MP: 'M500X' })).body.code).toBe('group_mismatch')
+})
+
+test('an empty answer of the ERP forgets no position', async () => {
+  const { positions, simulator, turnAway } = await setUp()
+  const before = await positions()
+  await simulator.state.setFaults([{ id: 'F10', operation: 'juncoes' }])
+  expect(await positions()).toEqual({})
+  await turnAway()
+  expect(await positions()).toEqual(before)
 })

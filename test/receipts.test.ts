@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import type { CutItem } from '../src/contract/items.ts'
 import { addUser, databases, HALF_CUT, openTestPanel, UNTOUCHED } from './harness.ts'
 
@@ -95,4 +95,37 @@ describe.each(databases)('receipts on %s', (database) => {
     expect(await db.read.selectFrom('daily_production').selectAll().execute()).toEqual([])
     expect(await db.read.selectFrom('crimp_ledger').selectAll().execute()).toEqual([])
   })
+})
+
+test('what a second person was told is saved is not undone by a refusal of the first', async () => {
+  const { confirm, simulator, rows, context } = await setUp({ answerWaitMs: 5000, timeouts: { writeMs: 4000 } })
+  await confirm(HALF_CUT)
+  await simulator.state.setFaults([
+    { id: 'F01', operation: 'conferencia', ms: 600, count: 1 },
+    { id: 'F09', operation: 'conferencia' },
+  ])
+  const confirming = confirm(UNTOUCHED)
+  await vi.waitFor(async () => expect(await rows()).toHaveLength(2))
+  const second = await confirm(UNTOUCHED, { salvoNoDispositivo: true })
+  const first = await confirming
+  await context.outbox.deliverDue()
+  expect(second).toMatchObject({ http: 200, status: 'pendente' })
+  expect(first).toMatchObject({ http: 202, message: 'O ERP não aceitou o recebimento: veja Pendências.' })
+  expect((await rows()).map(({ state }) => state)).toEqual(['delivered', 'parked'])
+})
+
+test('a receipt that an earlier life of the database had answered is found by its mark', async () => {
+  const { confirm, simulator, deliver, rows } = await setUp({
+    env: { ERP_LOOKUP: 'none' },
+    simulator: { lookup: false, dedup: false },
+  })
+  await confirm(HALF_CUT)
+  await simulator.state.setFaults([{ id: 'F31', variant: 'refused', count: null }])
+  await confirm(HALF_CUT)
+  await simulator.state.setFaults([])
+  expect(await confirm(UNTOUCHED, { respondidoAntes: true })).toMatchObject({ http: 202 })
+  await deliver()
+  await deliver()
+  expect((await rows()).map(({ state }) => state)).toEqual(['delivered', 'delivered'])
+  expect(simulator.state.receipts).toHaveLength(2)
 })

@@ -30,6 +30,7 @@ export const refusals = {
     status: 409,
     message: 'Quantidade maior que o saldo disponível. Restam {remaining} peças.',
   },
+  group_mismatch: { status: 409, message: 'O grupo de matéria-prima não é o desta junção. Abra a junção de novo.' },
   quantity_exceeds_junction: { status: 409, message: 'Quantidade deve estar entre 1 e {max}.' },
   terminal_missing_on_side: { status: 409, message: 'Erro: Não há terminal no lado {side} para este item' },
   pair_exists: { status: 409, message: 'Este par já está cadastrado' },

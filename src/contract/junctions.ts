@@ -89,9 +89,9 @@ export const JunctionRecording = z
     captura: z.optional(Capture),
   })
   .check((ctx) => {
-    const fields = ['ALTURA', 'LOTE_TERMINAL', 'TERMINAL', 'ESTANQUEIDADE'] as const
+    const required = ['ALTURA', 'LOTE_TERMINAL', 'ESTANQUEIDADE'] as const
     const ultrasonic = isUltrasonic(ctx.value.GRUPO_MP)
-    for (const field of fields) {
+    for (const field of ultrasonic ? ([...required, 'TERMINAL'] as const) : required) {
       const isGiven = ctx.value[field] !== undefined
       if (isGiven !== ultrasonic) continue
       const message = ultrasonic ? 'Não se informa em junção por ultrassom' : 'Campo obrigatório'
@@ -153,6 +153,7 @@ export const junctions = {
       'idempotency_key_reused',
       'section_complete',
       'quantity_exceeds_junction',
+      'group_mismatch',
     ],
   }),
 }

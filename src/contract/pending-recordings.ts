@@ -109,6 +109,7 @@ export const pendingRecordings = {
       'idempotency_key_reused',
       'section_complete',
       'quantity_exceeds_junction',
+      'group_mismatch',
     ],
   }),
   markDelivered: endpoint({

@@ -18,6 +18,7 @@ export const RECEIPT_MESSAGE = 'Recebimento confirmado'
 export const RECEIVED_BEFORE_MESSAGE = 'Item já recebido'
 /** Somebody confirmed it before, and the ERP has not heard of it yet. */
 export const RECEIPT_ON_WAY_MESSAGE = 'Recebimento já confirmado, aguardando ERP'
+export const RECEIPT_PARKED_MESSAGE = 'O ERP não aceitou o recebimento: veja Pendências.'
 export const RECEIPT_WAITING_MESSAGE = 'Recebimento salvo. Será enviado ao ERP assim que ele responder.'
 
 export const receipts = {

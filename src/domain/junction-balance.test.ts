@@ -19,7 +19,7 @@ const read = (some: Partial<ErpJunction> = {}): ErpJunction => ({
 })
 const onWay = (pieces: number, some: Partial<ErpJunction> = {}) =>
   moveJunction(read(some), { delivered: 0, onWay: pieces })
-const joined = (pieces: number) => ({ QTD_APONTADA: pieces }) as JunctionRecording
+const joined = (pieces: number, group = 'TERMINAIS') => ({ QTD_APONTADA: pieces, GRUPO_MP: group }) as JunctionRecording
 
 test.each([
   [{ Z8_PJUNCAO: 25, Z8_QTDPECA: 120 }, 30, 50],
@@ -44,5 +44,6 @@ test('one recording takes from one piece to all of the position', () => {
   expect(decideJunction(joined(120), onWay(0))).toBeNull()
   expect(decideJunction(joined(121), onWay(0))).toEqual({ refused: 'quantity_exceeds_junction', values: { max: 120 } })
   expect(decideJunction(joined(1000), onWay(0, { Z8_QTDPECA: 0 }))).toBeNull()
+  expect(decideJunction(joined(1, 'M500US01'), onWay(0))).toEqual({ refused: 'group_mismatch' })
   expect(decideJunction(joined(1), null)).toEqual({ refused: 'junction_not_found' })
 })

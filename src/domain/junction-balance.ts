@@ -1,5 +1,5 @@
 import type { ErpJunction, Junction, JunctionRecording } from '../contract/junctions.ts'
-import { JUNCTION_PIECES_MAX } from '../contract/junctions.ts'
+import { isUltrasonic, JUNCTION_PIECES_MAX } from '../contract/junctions.ts'
 import type { RecordingRefusal } from './recordings.ts'
 
 /** A position in our words. `planned` is 0 where the ERP gives no quantity. */
@@ -20,12 +20,16 @@ export const moveJunction = (read: ErpJunction, moved: { delivered: number; onWa
   return { ...read, Z8_PJUNCAO: Math.round(percent * 100) / 100, aguardandoErp: moved.onWay }
 }
 
+/** Two percentages that the ERP rounded to two decimals, and one that was not, may differ by so much and be the same. */
+export const ROUNDING_PERCENT = 0.011
+
 /** A position is full from here on: thirds of an order never add up to 100 in the ERP's two decimals. */
 export const FULL_PERCENT = 99.99
 
 /** The rules of a junction recording against the position as this server knows it. Null: it may be accepted. */
 export function decideJunction(payload: JunctionRecording, junction: Junction | null): RecordingRefusal | null {
   if (!junction) return { refused: 'junction_not_found' }
+  if (isUltrasonic(payload.GRUPO_MP) !== isUltrasonic(junction.Z8_GRUPOMP)) return { refused: 'group_mismatch' }
   const { planned, percent } = stateOf(junction)
   if (percent + percentOf(junction.aguardandoErp, planned) >= FULL_PERCENT) return { refused: 'section_complete' }
   const max = Math.floor(planned) || JUNCTION_PIECES_MAX

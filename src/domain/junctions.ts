@@ -154,7 +154,7 @@ export function buildJunctionPayload(junction: ErpJunction, form: JunctionForm, 
     GRUPO_MP: TERMINAL_GROUP,
     ALTURA: readNumber(form.height),
     LOTE_TERMINAL: form.lot.trim(),
-    TERMINAL: junction.Z8_TERMINA,
+    ...(junction.Z8_TERMINA.trim() === '' ? {} : { TERMINAL: junction.Z8_TERMINA }),
     ESTANQUEIDADE: form.tightness === 'Sim' ? 'Sim' : 'Não',
     ...capture,
   }

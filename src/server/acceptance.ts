@@ -81,7 +81,7 @@ async function prepare<P extends Payload, Subject>(
 
 const MAY_BE_THERE = 'O ERP pode já ter este apontamento.'
 
-type Begun = Beginning | DoneBefore | Refused
+type Begun<P extends Payload> = { as: Beginning; recording: Recording<P> } | DoneBefore | Refused
 
 /** How a recording that this server meets for the first time begins. */
 async function begin<P extends Payload, Subject>(
@@ -89,23 +89,28 @@ async function begin<P extends Payload, Subject>(
   tx: Tx,
   recording: Recording<P>,
   { told, objection }: { told: Told; objection: string | null },
-): Promise<Begun> {
+): Promise<Begun<P>> {
   if (told === 'answered') {
     // without a copy of its item no pieces are on their way, so that nobody may find some there later
     const reserved = await work.reserveBeyondBalance(tx, recording)
-    if (reserved && 'done' in reserved) return reserved
-    const reason = objection ?? (reserved && refusalText(reserved.refused, reserved.values))
-    if (reason === null) return { state: 'waiting', promised: true, reason }
-    return { state: reserved ? 'parked' : 'uncertain', promised: true, reason: `${MAY_BE_THERE} ${reason}` }
+    if ('done' in reserved) return reserved
+    if ('refused' in reserved) {
+      const reason = `${MAY_BE_THERE} ${objection ?? refusalText(reserved.refused, reserved.values)}`
+      return { as: { state: 'parked', promised: true, reason }, recording }
+    }
+    const state = objection === null ? 'waiting' : 'uncertain'
+    const reason = objection && `${MAY_BE_THERE} ${objection}`
+    return { as: { state, promised: true, reason }, recording: reserved }
   }
-  if (objection !== null) return { state: 'parked', promised: true, reason: objection }
+  const parked = (reason: string) => ({ as: { state: 'parked' as const, promised: true, reason }, recording })
+  if (objection !== null) return parked(objection)
   const reserved = await work.reserve(tx, recording)
-  if (reserved === null) return { state: 'waiting', promised: told === 'saved', reason: null }
   if ('done' in reserved) return reserved
-  const { refused, values } = reserved
-  return told === 'saved'
-    ? { state: 'parked', promised: true, reason: refusalText(refused, values) }
-    : new Refused(refused, { values })
+  if ('refused' in reserved) {
+    const { refused, values } = reserved
+    return told === 'saved' ? parked(refusalText(refused, values)) : new Refused(refused, { values })
+  }
+  return { as: { state: 'waiting', promised: told === 'saved', reason: null }, recording: reserved }
 }
 
 /**
@@ -134,8 +139,10 @@ async function store<P extends Payload, Subject>(
     if (begun instanceof Refused) throw begun
     return begun
   }
-  await insertRecording(tx, recording, begun)
-  if (begun.state === 'waiting') await enqueueDelivery(tx, recording, how.told === 'answered' ? 'unknown' : 'new')
+  await insertRecording(tx, begun.recording, begun.as)
+  if (begun.as.state === 'waiting') {
+    await enqueueDelivery(tx, begun.recording, how.told === 'answered' ? 'unknown' : 'new')
+  }
   await noteChanges(tx, changesOfRecording({ ...recording, unit: recording.applicator }), receivedAt)
   return null
 }

@@ -1,5 +1,11 @@
 import type { CutItem, Part } from '../contract/items.ts'
-import { type CutCrimpRecording, partOf, RECORDED_MESSAGE, WAITING_MESSAGE } from '../contract/recordings.ts'
+import {
+  type CutCrimpRecording,
+  PARKED_MESSAGE,
+  partOf,
+  RECORDED_MESSAGE,
+  WAITING_MESSAGE,
+} from '../contract/recordings.ts'
 import { crimpsOf, decideRecording, naturalKey, openPieces } from '../domain/recordings.ts'
 import { readItems, refreshItem } from './erp-reads.ts'
 import type { Call } from './http.ts'
@@ -60,12 +66,14 @@ export const cutCrimp: Work<CutCrimpRecording, CutItem> = {
     const refusal = decideRecording(payload, part, copy?.item ?? null)
     if (refusal) return refusal
     // two operators may have passed the rule above at the same instant: the guarded statement lets one through
-    if (await reservePieces(tx, { branch, barcode, part, pieces })) return null
+    if (await reservePieces(tx, { branch, barcode, part, pieces })) return recording
     const now = await findItem(tx, branch, barcode)
     return { refused: 'quantity_exceeds_balance', values: { remaining: now ? openPieces(now.item, part) : 0 } }
   },
   reserveBeyondBalance: async (tx, recording) =>
-    (await reserveBeyondBalance(tx, { ...recording, part: partIn(recording) })) ? null : { refused: 'item_not_found' },
+    (await reserveBeyondBalance(tx, { ...recording, part: partIn(recording) }))
+      ? recording
+      : { refused: 'item_not_found' },
   find: async (db, { branch, barcode }) => (await findItem(db, branch, barcode))?.item ?? null,
-  messages: { delivered: RECORDED_MESSAGE, waiting: WAITING_MESSAGE },
+  messages: { delivered: RECORDED_MESSAGE, waiting: WAITING_MESSAGE, parked: PARKED_MESSAGE },
 }

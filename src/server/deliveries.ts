@@ -1,5 +1,5 @@
 import { partOf } from '../contract/recordings.ts'
-import { stateOf } from '../domain/junction-balance.ts'
+import { ROUNDING_PERCENT, stateOf } from '../domain/junction-balance.ts'
 import { isReceived, rowOf, sectionOf } from '../domain/recordings.ts'
 import type { Context } from './context.ts'
 import type { ErpGateway, WriteOutcome } from './erp/gateway.ts'
@@ -27,17 +27,24 @@ export async function sendDelivery(
 export type Measure = (delivery: Delivery) => Promise<number | null>
 
 export const measureInCopy =
-  ({ db }: Pick<Context, 'db'>): Measure =>
-  async (delivery) => {
-    const { branch } = delivery
-    if (delivery.operation === 'recordJunction') {
-      const { NUMERO_OP: orderNumber, POSICAO: position } = delivery.payload
-      const copy = await findJunction(db.read, { branch, orderNumber, position })
-      return copy && stateOf(copy.junction).percent
-    }
-    const copy = await findItem(db.read, branch, barcodeOf(delivery))
-    return copy && measureOf(delivery, copy.item)
+  (context: Pick<Context, 'db'>): Measure =>
+  async (delivery) =>
+    (await copyOf(delivery, context))?.measure ?? null
+
+/** The measure in our copy, and when that was read from the ERP. */
+export async function copyOf(
+  delivery: Delivery,
+  { db }: Pick<Context, 'db'>,
+): Promise<{ measure: number | null; fetchedAt: number } | null> {
+  const { branch } = delivery
+  if (delivery.operation === 'recordJunction') {
+    const { NUMERO_OP: orderNumber, POSICAO: position } = delivery.payload
+    const copy = await findJunction(db.read, { branch, orderNumber, position })
+    return copy && { measure: stateOf(copy.junction).percent, fetchedAt: copy.fetchedAt }
   }
+  const copy = await findItem(db.read, branch, barcodeOf(delivery))
+  return copy && { measure: measureOf(delivery, copy.item), fetchedAt: copy.fetchedAt }
+}
 
 export const measureAtErp =
   ({ erp }: Pick<Context, 'erp'>): Measure =>
@@ -65,13 +72,10 @@ function measureOf(delivery: OfItem, item: Parameters<typeof sectionOf>[0]): num
   return part && sectionOf(item, part).registered
 }
 
-/** Two percentages that the ERP rounded to two decimals, and one that was not, may differ by so much and be the same. */
-const ROUNDING = 0.011
-
-export const isSameMeasure = (one: number, other: number): boolean => Math.abs(one - other) < ROUNDING
+export const isSameMeasure = (one: number, other: number): boolean => Math.abs(one - other) < ROUNDING_PERCENT
 
 /** A piece of a very large junction does not show in its percentage. */
-export const isMeasurable = ({ raises }: Delivery): boolean => raises > 2 * ROUNDING
+export const isMeasurable = ({ raises }: Delivery): boolean => raises > 2 * ROUNDING_PERCENT
 
 /** A measure with its unit, for a person. */
 export function measureText({ operation }: Delivery, measure: number): string {

@@ -23,34 +23,38 @@ type Needs = Pick<Context, 'db' | 'erp' | 'config' | 'now'>
 
 type LookUps = {
   /** Null: the ERP knows no such id. */
-  find(branch: string, integrationId: string): Promise<IntegrationRecord | null | 'unsupported'>
-  /** Whether the ERP finds the recording that it confirmed last; null where it has confirmed none. */
-  findsLastConfirmed(branch: string): Promise<boolean | null>
+  find(delivery: Kind & { id: string }): Promise<IntegrationRecord | null | 'unsupported'>
+  /** Whether the ERP finds the recording of this kind that it confirmed last; null where it has confirmed none. */
+  findsLastConfirmed(kind: Kind): Promise<boolean | null>
   /** Tried out with what the ERP confirmed last where nobody has asked yet. */
-  tryOut(branch: string): Promise<boolean>
-  hasWorked(branch: string): boolean
+  tryOut(kind: Kind): Promise<boolean>
+  hasWorked(kind: Kind): boolean
 }
 
-/** An ERP without the look-up answers 404 to every id: that it works is known, per plant, once it has found one. */
+/** An ERP may keep the ids of cuts and not those of junctions: what one kind has shown says nothing of another. */
+type Kind = Pick<Delivery, 'branch' | 'operation'>
+
+/** An ERP without the look-up answers 404 to every id: that it works is known, per plant and kind, once it has found one. */
 function openLookUps({ db, erp, config }: Needs): LookUps {
   const states = new Map<string, 'works' | 'absent'>()
-  const hasWorked = (branch: string) => states.get(branch) === 'works'
-  const find: LookUps['find'] = async (branch, integrationId) => {
-    const found = await erp.findByIntegrationId({ branch, integrationId })
-    if (found !== null && found !== 'unsupported') states.set(branch, 'works')
+  const keyOf = ({ branch, operation }: Kind) => `${branch}|${operation}`
+  const hasWorked = (kind: Kind) => states.get(keyOf(kind)) === 'works'
+  const find: LookUps['find'] = async ({ id: integrationId, ...kind }) => {
+    const found = await erp.findByIntegrationId({ branch: kind.branch, integrationId })
+    if (found !== null && found !== 'unsupported') states.set(keyOf(kind), 'works')
     return found
   }
-  const findsLastConfirmed: LookUps['findsLastConfirmed'] = async (branch) => {
-    const last = await findLastConfirmed(db.read, branch)
-    if (last === null) return null
-    const found = await find(branch, last)
+  const findsLastConfirmed: LookUps['findsLastConfirmed'] = async ({ branch, operation }) => {
+    const id = await findLastConfirmed(db.read, branch, operation)
+    if (id === null) return null
+    const found = await find({ branch, operation, id })
     return found !== null && found !== 'unsupported'
   }
-  const tryOut: LookUps['tryOut'] = async (branch) => {
+  const tryOut: LookUps['tryOut'] = async (kind) => {
     if (config.erpLookup === 'none') return false
-    const isUntried = !states.has(branch)
-    if (isUntried && (await findsLastConfirmed(branch).catch(() => null)) === false) states.set(branch, 'absent')
-    return hasWorked(branch)
+    const isUntried = !states.has(keyOf(kind))
+    if (isUntried && (await findsLastConfirmed(kind).catch(() => null)) === false) states.set(keyOf(kind), 'absent')
+    return hasWorked(kind)
   }
   return { find, findsLastConfirmed, tryOut, hasWorked }
 }
@@ -67,8 +71,10 @@ const isOldEnough = ({ sentAt }: Delivery, { now, erp }: Needs) =>
 
 /** Where the ERP cannot be asked by id, the registered quantity tells; anything but the two expected values is for a person. */
 async function askByQuantity(delivery: Delivery, needs: Needs): Promise<Verdict> {
-  const { snapshot, raises, unchangedAt } = delivery
+  const { raises, unchangedAt } = delivery
   const { now } = needs
+  // also of a receipt that an earlier life of the database sent: received is received
+  const snapshot = delivery.operation === 'confirmReceipt' ? 0 : delivery.snapshot
   if (snapshot === null) return { verdict: 'manual', message: 'O ERP não sabe dizer se já tem este apontamento.' }
   const registered = await measureAtErp(needs)(delivery)
   if (registered === null) {
@@ -102,7 +108,7 @@ export function openInquiries(needs: Needs): Inquiries {
       // received is received, whoever said so: the ERP takes it twice as once
       if (delivery.operation === 'confirmReceipt') return 0
       if (!isMeasurable(delivery)) return null
-      const measure: Measure = (await lookUps.tryOut(delivery.branch)) ? measureInCopy(needs) : measureAtErp(needs)
+      const measure: Measure = (await lookUps.tryOut(delivery)) ? measureInCopy(needs) : measureAtErp(needs)
       const registered = await measure(delivery)
       if (registered === null) return null
       const confirmed = await findConfirmedQuantity(db.read, delivery.naturalKey)
@@ -110,15 +116,14 @@ export function openInquiries(needs: Needs): Inquiries {
     },
 
     async ask(delivery) {
-      const { branch, id } = delivery
-      const found = await lookUps.find(branch, id)
+      const found = await lookUps.find(delivery)
       if (found === 'unsupported') return await askByQuantity(delivery, needs)
       if (found?.status === 'done') return { verdict: 'confirmed', message: found.message }
       if (found?.status === 'refused') return { verdict: 'refused', message: found.message }
       if (found) return later('O ERP ainda está processando.')
       if (!isOldEnough(delivery, needs)) return later('O ERP ainda não conhece este apontamento.')
-      const hasWorked = lookUps.hasWorked(branch)
-      if ((await lookUps.findsLastConfirmed(branch)) ?? hasWorked) {
+      const hasWorked = lookUps.hasWorked(delivery)
+      if ((await lookUps.findsLastConfirmed(delivery)) ?? hasWorked) {
         return { verdict: 'not_applied', message: 'O ERP não conhece este apontamento. Será enviado de novo.' }
       }
       // it worked, so the snapshot is our copy's, which is no measure for the ERP's quantity

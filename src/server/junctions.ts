@@ -4,8 +4,8 @@ import {
   type JunctionDetails,
   type JunctionRecording,
 } from '../contract/junctions.ts'
-import { WAITING_MESSAGE } from '../contract/recordings.ts'
-import { decideJunction, percentOf } from '../domain/junction-balance.ts'
+import { PARKED_MESSAGE, WAITING_MESSAGE } from '../contract/recordings.ts'
+import { decideJunction, percentOf, stateOf } from '../domain/junction-balance.ts'
 import type { Context } from './context.ts'
 import { ErpFailure } from './erp/gateway.ts'
 import type { Call } from './http.ts'
@@ -13,6 +13,7 @@ import { actOf, contentHash, readForRules, type Work } from './recordings.ts'
 import { againWhenStored } from './store/db.ts'
 import {
   findJunction,
+  type JunctionCopy,
   type JunctionPlace,
   listJunctionsOfOrder,
   reserveJunctionPieces,
@@ -27,6 +28,7 @@ export async function readJunctions(branch: string, orderNumber: string, context
   const { db, erp, now } = context
   const readBegunAt = now()
   const found = await erp.searchJunctions({ branch, order: orderNumber })
+  if (found.length === 0) return []
   const when = { readBegunAt, fetchedAt: now() }
   await againWhenStored(() => db.transaction((tx) => saveJunctions(tx, { branch, orderNumber }, found, when)))
   return (await listJunctionsOfOrder(db.read, branch, orderNumber)).map(({ junction }) => junction)
@@ -60,10 +62,12 @@ export async function readDetails(place: JunctionPlace, context: Context): Promi
 export function toJunction(body: JunctionRecording, call: Call): Recording<JunctionRecording> {
   const { captura, ...sent } = body
   const { OPERADOR: _, ...content } = sent
-  const payload = { ...content, OPERADOR: call.caller.username || 'SISTEMA' }
+  const act = actOf(captura, call)
+  // the day is the one the work counts for, whatever the tablet's calendar says
+  const payload = { ...content, OPERADOR: call.caller.username || 'SISTEMA', DATA: act.productionDay }
   const { FILIAL: branch, NUMERO_OP: orderNumber, POSICAO: position, QTD_APONTADA: pieces } = payload
   return {
-    ...actOf(captura, call),
+    ...act,
     contentHash: contentHash(content),
     part: 'juncao',
     branch,
@@ -75,12 +79,20 @@ export function toJunction(body: JunctionRecording, call: Call): Recording<Junct
     lot: payload.LOTE_TERMINAL ?? '',
     terminal: payload.TERMINAL ?? '',
     applicator: null,
-    delivery: {
-      operation: 'recordJunction',
-      naturalKey: `${branch}|${orderNumber}|${position}`,
-      raises: percentOf(pieces, payload.QTD_PECAS),
-    },
+    // by how much is known with the copy of the position
+    delivery: { operation: 'recordJunction', naturalKey: `${branch}|${orderNumber}|${position}`, raises: 0 },
     payload,
+  }
+}
+
+/** The plan is the ERP's word, not the tablet's. Without one the percentage of a position does not move. */
+function measured(recording: Recording<JunctionRecording>, copy: JunctionCopy | null): Recording<JunctionRecording> {
+  const planned = copy ? stateOf(copy.junction).planned : 0
+  const { delivery, payload, pieces } = recording
+  return {
+    ...recording,
+    delivery: { ...delivery, raises: percentOf(pieces, planned) },
+    payload: planned >= 1 ? { ...payload, QTD_PECAS: Math.floor(planned) } : payload,
   }
 }
 
@@ -105,10 +117,13 @@ export const joining: Work<JunctionRecording, Junction> = {
     const refusal = decideJunction(recording.payload, copy?.junction ?? null)
     if (refusal) return refusal
     // two operators may have passed the rule above at the same instant: the guarded statement lets one through
-    return (await reserveJunctionPieces(tx, recording, recording.pieces)) ? null : { refused: 'section_complete' }
+    const isTaken = await reserveJunctionPieces(tx, recording, recording.pieces)
+    return isTaken ? measured(recording, copy) : { refused: 'section_complete' }
   },
-  reserveBeyondBalance: async (tx, recording) =>
-    (await reserveJunctionPiecesBeyond(tx, recording, recording.pieces)) ? null : { refused: 'junction_not_found' },
+  async reserveBeyondBalance(tx, recording) {
+    const isTaken = await reserveJunctionPiecesBeyond(tx, recording, recording.pieces)
+    return isTaken ? measured(recording, await findJunction(tx, recording)) : { refused: 'junction_not_found' }
+  },
   find: async (db, recording) => (await findJunction(db, recording))?.junction ?? null,
-  messages: { delivered: JUNCTION_RECORDED_MESSAGE, waiting: WAITING_MESSAGE },
+  messages: { delivered: JUNCTION_RECORDED_MESSAGE, waiting: WAITING_MESSAGE, parked: PARKED_MESSAGE },
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { EventEmitter, once } from 'node:events'
 import type { Context } from './context.ts'
-import { sendDelivery } from './deliveries.ts'
+import { copyOf, sendDelivery } from './deliveries.ts'
 import type { WriteOutcome } from './erp/gateway.ts'
 import { type Inquiries, openInquiries, type Verdict } from './inquiries.ts'
 import {
@@ -237,9 +237,9 @@ async function settle(delivery: Delivery, outcome: WriteOutcome, needs: Needs): 
   const { id } = delivery
   const at = now()
   if (outcome.outcome === 'confirmed') {
+    const read = delivery.attempts === 0 && ((await copyOf(delivery, needs))?.fetchedAt ?? 0) >= delivery.createdAt
     await db.transaction(async (tx) => {
       const ended = await settleDelivery(tx, id, { state: 'confirmed', message: outcome.message, at })
-      const read = delivery.attempts === 0
       if (ended) await deliverRecording(tx, id, { message: outcome.message, read, snapshot: delivery.snapshot, at })
     })
   } else if (outcome.outcome === 'refused') {

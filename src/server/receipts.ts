@@ -2,6 +2,7 @@ import type { CutItem } from '../contract/items.ts'
 import {
   RECEIPT_MESSAGE,
   RECEIPT_ON_WAY_MESSAGE,
+  RECEIPT_PARKED_MESSAGE,
   RECEIPT_WAITING_MESSAGE,
   RECEIVED_BEFORE_MESSAGE,
   type Receipt,
@@ -13,7 +14,7 @@ import type { Call } from './http.ts'
 import { actOf, contentHash, type Reserved, readForRules, type Work } from './recordings.ts'
 import type { Tx } from './store/db.ts'
 import { findItem } from './store/items.ts'
-import { reserveReceipt } from './store/receipts.ts'
+import { promiseReceipts, reserveReceipt } from './store/receipts.ts'
 import type { Recording, StoredReceipt } from './store/recordings.ts'
 
 /** What the confirmation of a receipt says, as this server keeps it. */
@@ -40,13 +41,15 @@ export function toReceipt({ captura, ...content }: Receipt, call: Call): Recordi
 }
 
 /** Received is received, whoever said so and however often. */
-async function reserve(tx: Tx, { branch, barcode }: Recording<StoredReceipt>): Promise<Reserved> {
-  if (await reserveReceipt(tx, { branch, barcode })) return null
+async function reserve(tx: Tx, recording: Recording<StoredReceipt>): Promise<Reserved<StoredReceipt>> {
+  const { branch, barcode } = recording
+  if (await reserveReceipt(tx, { branch, barcode })) return recording
   const copy = await findItem(tx, branch, barcode)
   if (!copy) return { refused: 'item_not_found' }
-  return isReceived(copy.item)
-    ? { done: RECEIVED_BEFORE_MESSAGE, status: 'enviado' }
-    : { done: RECEIPT_ON_WAY_MESSAGE, status: 'pendente' }
+  if (isReceived(copy.item)) return { done: RECEIVED_BEFORE_MESSAGE, status: 'enviado' }
+  // this person is told that it is saved: a refusal may no more undo it
+  await promiseReceipts(tx, { branch, barcode })
+  return { done: RECEIPT_ON_WAY_MESSAGE, status: 'pendente' }
 }
 
 export const receipt: Work<StoredReceipt, CutItem> = {
@@ -59,5 +62,5 @@ export const receipt: Work<StoredReceipt, CutItem> = {
   reserve,
   reserveBeyondBalance: reserve,
   find: async (db, { branch, barcode }) => (await findItem(db, branch, barcode))?.item ?? null,
-  messages: { delivered: RECEIPT_MESSAGE, waiting: RECEIPT_WAITING_MESSAGE },
+  messages: { delivered: RECEIPT_MESSAGE, waiting: RECEIPT_WAITING_MESSAGE, parked: RECEIPT_PARKED_MESSAGE },
 }

@@ -1,13 +1,7 @@
 import { hash } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
 import { type RefusalCode, refusalText } from '../contract/errors.ts'
-import {
-  type Capture,
-  DISCARDED_MESSAGE,
-  PARKED_MESSAGE,
-  SUPERSEDED_MESSAGE,
-  UNCERTAIN_MESSAGE,
-} from '../contract/recordings.ts'
+import { type Capture, DISCARDED_MESSAGE, SUPERSEDED_MESSAGE, UNCERTAIN_MESSAGE } from '../contract/recordings.ts'
 import { plantDay } from '../domain/plant-time.ts'
 import type { RecordingRefusal } from '../domain/recordings.ts'
 import type { Context } from './context.ts'
@@ -21,8 +15,8 @@ import type { RecordingState } from './store/tables.ts'
 /** Somebody did the same before: there is nothing to record, and this to say. */
 export type DoneBefore = { done: string; status: 'enviado' | 'pendente' }
 
-/** Null: taken. */
-export type Reserved = RecordingRefusal | DoneBefore | null
+/** The recording as it is to be stored: what it takes is taken. */
+export type Reserved<P extends Payload> = Recording<P> | RecordingRefusal | DoneBefore
 
 /**
  * What differs between the kinds of work that are recorded: cut and crimp, junctions, receipts. All go one way, through
@@ -34,12 +28,12 @@ export type Work<P extends Payload, Subject> = {
   /** Reads it in any case. An old copy is better than none. */
   refreshCopy(recording: Recording<P>, call: Context): Promise<void>
   /** Decides by the rules, and takes what they give. */
-  reserve(tx: Tx, recording: Recording<P>): Promise<Reserved>
+  reserve(tx: Tx, recording: Recording<P>): Promise<Reserved<P>>
   /** As `reserve`, for what the copy may have already: no rule of quantity speaks. */
-  reserveBeyondBalance(tx: Tx, recording: Recording<P>): Promise<Reserved>
+  reserveBeyondBalance(tx: Tx, recording: Recording<P>): Promise<Reserved<P>>
   /** What was worked on, as it stands now. */
   find(db: Reader, recording: Recording<P>): Promise<Subject | null>
-  messages: { delivered: string; waiting: string }
+  messages: { delivered: string; waiting: string; parked: string }
 }
 
 /** Two calls under one id are the same act only if the operator entered the same thing, in whatever order the keys come. */
@@ -64,7 +58,11 @@ export function actOf(capture: Capture | undefined, { caller, idempotencyKey, co
 
 /** What was read so recently is not read again for one more refusal. */
 const FRESH_MS = 5000
-const balanceCodes: readonly RefusalCode[] = ['section_complete', 'quantity_exceeds_balance']
+const balanceCodes: readonly RefusalCode[] = [
+  'section_complete',
+  'quantity_exceeds_balance',
+  'quantity_exceeds_junction',
+]
 
 /**
  * The rules need a copy: without one it is read now. So is one that leaves too few pieces: at the ERP there may be more
@@ -98,9 +96,8 @@ export function reasonIn(error: unknown): string | null {
   return error instanceof ErpFailure && error.kind === 'not_found' ? refusalText('item_not_found') : null
 }
 
-const messages: Record<Exclude<RecordingState, 'waiting' | 'delivered'>, string> = {
+const messages: Record<Exclude<RecordingState, 'waiting' | 'delivered' | 'parked'>, string> = {
   refused: refusalText('erp_refused'),
-  parked: PARKED_MESSAGE,
   uncertain: UNCERTAIN_MESSAGE,
   superseded: SUPERSEDED_MESSAGE,
   discarded: DISCARDED_MESSAGE,
@@ -123,6 +120,6 @@ export async function answerFor<P extends Payload, Subject>(
   if (state === 'delivered') {
     return new Answer(201, { message: erpMessage || work.messages.delivered, status: 'enviado', item })
   }
-  const message = state === 'waiting' ? work.messages.waiting : messages[state]
+  const message = state === 'waiting' || state === 'parked' ? work.messages[state] : messages[state]
   return new Answer(202, { message, status: 'pendente', item })
 }

@@ -122,15 +122,18 @@ describe.each(databases)('a delivery on %s', (database) => {
 
   test('is found as the oldest open one and as the one confirmed last', async () => {
     const db = await openStore(database)
-    expect([await findOldestOpenAt(db.read), await findLastConfirmed(db.read, BRANCH)]).toEqual([null, null])
+    expect([await findOldestOpenAt(db.read), await findLastConfirmed(db.read, BRANCH, 'recordCutCrimp')]).toEqual([
+      null,
+      null,
+    ])
     const old = await enqueue(db, 'a', 1000)
     const young = await enqueue(db, 'b', 2000)
     await enqueue(db, 'c', 3000)
     expect(await findOldestOpenAt(db.read)).toBe(1000)
     await settle(db, young)
     await settle(db, old)
-    expect(await findLastConfirmed(db.read, BRANCH)).toBe(young)
-    expect(await findLastConfirmed(db.read, '020101')).toBeNull()
+    expect(await findLastConfirmed(db.read, BRANCH, 'recordCutCrimp')).toBe(young)
+    expect(await findLastConfirmed(db.read, '020101', 'recordCutCrimp')).toBeNull()
     expect(await findOldestOpenAt(db.read)).toBe(3000)
   })
 })

@@ -136,6 +136,7 @@ function operationOf(part: RecordedPart): Operation {
 function byAuthor<P extends Payload>(correction: Recording<P>, original: Original): Recording<P> {
   const { userId, operator, erpOperator, recordedAt, productionDay } = original
   const payload = { ...correction.payload, OPERADOR: erpOperator }
+  if ('DATA' in payload) payload.DATA = productionDay
   return { ...correction, payload, userId, operator, recordedAt, productionDay }
 }
 
@@ -157,13 +158,15 @@ async function supersede<P extends Payload, Subject>(
   }
   if (known) throw new Refused('idempotency_key_reused')
   const reserved = await work.reserve(tx, recording)
-  if (reserved && 'refused' in reserved) throw new Refused(reserved.refused, { values: reserved.values })
+  if ('refused' in reserved) throw new Refused(reserved.refused, { values: reserved.values })
+  // only receipts are done before, and they are not corrected
+  if ('done' in reserved) throw new Refused('pending_settled')
   const { counted } = settled
   const isSameTool = recording.applicator !== null && nameKey(recording.applicator) === counted?.unitKey
   // what the operator saw as saved may no more be undone by a refusal of its correction
   const beginning = { state: 'waiting', promised: true, reason: null } as const
-  await insertRecording(tx, recording, { ...beginning, cycle: isSameTool ? counted?.cycle : undefined })
-  await enqueueDelivery(tx, recording, 'new')
+  await insertRecording(tx, reserved, { ...beginning, cycle: isSameTool ? counted?.cycle : undefined })
+  await enqueueDelivery(tx, reserved, 'new')
   await insertAudit(tx, originalId, { action: 'corrected', reason: null, caller, settled, correctedBy: id, at })
   const old = changesOfRecording({ ...settled.onWay, id: originalId, unit: counted?.unitKey ?? null })
   await noteChanges(tx, [...old, ...changesOfRecording({ ...recording, unit: recording.applicator })], at)

@@ -1,5 +1,5 @@
 import { type ErpJunction, type Junction, JunctionDetails } from '../../contract/junctions.ts'
-import { FULL_PERCENT, moveJunction, stateOf } from '../../domain/junction-balance.ts'
+import { FULL_PERCENT, moveJunction, percentOf, ROUNDING_PERCENT, stateOf } from '../../domain/junction-balance.ts'
 import type { Reader, Tx } from './db.ts'
 import type { Tables } from './tables.ts'
 
@@ -148,21 +148,28 @@ export async function reserveJunctionPiecesBeyond(tx: Tx, place: JunctionPlace, 
   return numUpdatedRows === 1n
 }
 
-/** The ERP has decided about pieces that were on their way: it has them now, or never will. */
+/**
+ * The ERP has decided about pieces that were on their way: it has them now, or never will. `snapshot`: its percentage
+ * before they were sent.
+ */
 export async function settleJunctionPieces(
   tx: Tx,
   place: JunctionPlace,
   settled: { pieces: number; delivered: boolean; snapshot: number | null; at: number },
 ): Promise<void> {
-  const { pieces, delivered } = settled
-  await ofPlace(
-    tx.updateTable('erp_junctions').set((e) => ({
-      on_way: e('on_way', '-', pieces),
-      ...(delivered ? { delivered_since: e('delivered_since', '+', pieces) } : {}),
-      settled_at: settled.at,
-    })),
+  const { pieces, delivered, snapshot } = settled
+  const row = ofPlace(tx.updateTable('erp_junctions'), place)
+  await row.set((e) => ({ on_way: e('on_way', '-', pieces), settled_at: settled.at })).execute()
+  if (!delivered) return
+  // what was read after they arrived has them already
+  const isRead = (percentRead: number, planned: number) =>
+    snapshot !== null && planned > 0 && percentRead > snapshot + percentOf(pieces, planned) - ROUNDING_PERCENT
+  const copy = await ofPlace(
+    tx.selectFrom('erp_junctions').select(['percent_read', 'planned']),
     place,
-  ).execute()
+  ).executeTakeFirst()
+  if (!copy || isRead(copy.percent_read, copy.planned)) return
+  await row.set((e) => ({ delivered_since: e('delivered_since', '+', pieces) })).execute()
 }
 
 export async function findJunctionDetails(

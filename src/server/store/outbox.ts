@@ -4,7 +4,7 @@ import type { CutCrimpRecording } from '../../contract/recordings.ts'
 import { compileOnce } from './compiled.ts'
 import type { Reader, Tx } from './db.ts'
 import type { Recording, StoredReceipt } from './recordings.ts'
-import type { OutboxState, Tables } from './tables.ts'
+import type { Operation, OutboxState, Tables } from './tables.ts'
 
 type Message =
   | { operation: 'recordCutCrimp'; payload: CutCrimpRecording }
@@ -253,12 +253,13 @@ export async function settleDelivery(
 }
 
 /** Id of the delivery that the ERP confirmed last for a plant; null when it has confirmed none yet. */
-export async function findLastConfirmed(db: Reader, branch: string): Promise<string | null> {
+export async function findLastConfirmed(db: Reader, branch: string, operation: Operation): Promise<string | null> {
   const row = await db
     .selectFrom('erp_outbox')
     .select('id')
     .where('state', '=', 'confirmed')
     .where('branch', '=', branch)
+    .where('operation', '=', operation)
     .orderBy('seq', 'desc')
     .limit(1)
     .executeTakeFirst()

@@ -27,3 +27,15 @@ export async function settleReceipt(
     .where('barcode', '=', barcode)
     .execute()
 }
+
+/** Somebody else is being told that the receipt on its way is saved. */
+export async function promiseReceipts(tx: Tx, { branch, barcode }: Place): Promise<void> {
+  await tx
+    .updateTable('recordings')
+    .set({ promised: 1 })
+    .where('branch', '=', branch)
+    .where('barcode', '=', barcode)
+    .where('part', '=', 'recebimento')
+    .where('state', '=', 'waiting')
+    .execute()
+}

@@ -200,7 +200,7 @@ export const house: Record<string, Step> = {
       .addColumn('settled_at', c.integer),
   ),
   erp_outbox_open: index('erp_outbox_open', 'erp_outbox', 'state', 'natural_key', 'seq'),
-  erp_outbox_last: index('erp_outbox_last', 'erp_outbox', 'branch', 'state', 'seq'),
+  erp_outbox_last: index('erp_outbox_last', 'erp_outbox', 'branch', 'operation', 'state', 'seq'),
   erp_outbox_turn: index('erp_outbox_turn', 'erp_outbox', 'natural_key', 'seq'),
   audit_entries: table('audit_entries', (t, c) =>
     t
