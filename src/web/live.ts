@@ -2,6 +2,7 @@ import type { Query, QueryClient } from '@tanstack/react-query'
 import { type LiveChange, liveChanges, type Topic, topics } from '../contract/live-changes.ts'
 import { currentUser, subscribeToCredentials } from './credentials.ts'
 import { retryWaitMs } from './queue.ts'
+import { makeRereader } from './rereading.ts'
 import { subscribeToPolls } from './status.ts'
 
 /**
@@ -36,18 +37,18 @@ const holds = (query: Query, key: string) =>
 
 /** Reads again what changed, as soon as somebody looks at this page. */
 function makeRefresher(queries: QueryClient) {
+  const reread = makeRereader(queries)
   const due = new Map<Topic, Set<string>>()
   let timer: ReturnType<typeof setTimeout> | undefined
   const flush = () => {
     timer = undefined
     if (document.hidden || due.size === 0) return
-    for (const [topic, keys] of due) {
+    const changes = [...due].flatMap(([topic, keys]) => {
       const isMeant = (query: Query) => !askingErp.includes(topic) || [...keys].some((key) => holds(query, key))
-      for (const reading of readings[topic]) {
-        void queries.invalidateQueries({ queryKey: [reading], predicate: isMeant })
-      }
-    }
+      return readings[topic].map((reading) => ({ queryKey: [reading], isMeant }))
+    })
     due.clear()
+    reread(changes)
     timer = setTimeout(flush, GAP_MS)
   }
   const add = (topic: Topic, key: string) => void due.set(topic, (due.get(topic) ?? new Set()).add(key))
@@ -62,12 +63,6 @@ function makeRefresher(queries: QueryClient) {
     everything() {
       for (const topic of topics) add(topic, '')
       flushSoon()
-    },
-    /** What is being read just now is new enough. */
-    everythingRead() {
-      for (const queryKey of Object.values(readings).flat()) {
-        void queries.invalidateQueries({ queryKey: [queryKey] }, { cancelRefetch: false })
-      }
     },
     flushSoon,
   }
@@ -146,17 +141,12 @@ export function startLive(queries: QueryClient): void {
   let seat: ReturnType<typeof takeSeat> | null = null
   let username: string | undefined
   let isUp = false
-  let hasBeenUp = false
 
   const hear = (message: Message) => {
     if ('change' in message) refresher.change(message.change)
     if (!('isUp' in message)) return
-    if (message.isUp && !isUp) {
-      // What changed while nobody told.
-      if (hasBeenUp) refresher.everything()
-      else refresher.everythingRead()
-      hasBeenUp = true
-    }
+    // What changed while nobody told.
+    if (message.isUp && !isUp) refresher.everything()
     isUp = message.isUp
   }
   const send = (message: Message) => channel?.postMessage(message)
@@ -178,7 +168,6 @@ export function startLive(queries: QueryClient): void {
     seat?.leave()
     seat = null
     isUp = false
-    hasBeenUp = false
     if (username === undefined) return
     seat = takeSeat({ onChange: (change) => tell({ change }), onUp: (up) => tell({ isUp: up }) })
     send({ isAsked: true })
