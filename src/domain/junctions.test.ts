@@ -2,6 +2,7 @@ import { expect, it, test } from 'vitest'
 import { type Circuit, type Junction, JunctionRecording } from '../contract/junctions.ts'
 import {
   buildJunctionPayload,
+  correctedJunction,
   emptyJunctionForm,
   isJunctionOpen,
   junctionFormOf,
@@ -138,6 +139,14 @@ it('builds what the contract takes, with terminals and by ultrasound', () => {
   const welded = buildJunctionPayload(ultrasonic, filled, { ...author, username: ' ' })
   expect(welded).toMatchObject({ GRUPO_MP: 'M500US01', OPERADOR: 'SISTEMA' })
   expect(junctionFormOf(terminals)).toEqual(filled)
+  const saved = { ...terminals, captura: { ...terminals.captura, salvoNoDispositivo: true } }
+  expect(correctedJunction(saved, filled)).toEqual(terminals)
+  expect(correctedJunction(saved, { ...filled, quantity: '7', lot: ' L2 ' })).toEqual({
+    ...terminals,
+    QTD_APONTADA: 7,
+    LOTE_TERMINAL: 'L2',
+  })
+  expect(correctedJunction(buildJunctionPayload(ultrasonic, filled, author), filled)).not.toHaveProperty('ALTURA')
   expect(Object.keys(welded)).not.toEqual(expect.arrayContaining(['ALTURA']))
   for (const payload of [terminals, welded]) expect(JunctionRecording.safeParse(payload).error).toBeUndefined()
 })

@@ -101,7 +101,7 @@ const isFilled = (...texts: string[]) => texts.every((text) => text.trim() !== '
 const isNumber = (text: string) => readNumber(text) >= 0
 
 /** What keeps the operator from registering, in the words shown; null when nothing does. */
-export function junctionRefusal(junction: ErpJunction | null, form: JunctionForm): string | null {
+export function junctionRefusal(junction: Pick<ErpJunction, 'Z8_GRUPOMP'> | null, form: JunctionForm): string | null {
   if (!junction) return 'Erro: Dados da junção não encontrados'
   if (!isNumber(form.force) || !isNumber(form.quantity) || !isFilled(form.machine)) {
     return 'Erro: Preencha todos os campos obrigatórios (força, máquina, quantidade)'
@@ -121,6 +121,26 @@ export const junctionFormOf = (recording: JunctionRecording): JunctionForm => ({
   tightness: recording.ESTANQUEIDADE ?? '',
   quantity: String(recording.QTD_APONTADA),
 })
+
+/** The same act, told right. What the tablet's queue said of the first delivery is not true of this one. */
+export function correctedJunction(recording: JunctionRecording, form: JunctionForm): JunctionRecording {
+  const { captura, ...act } = recording
+  const { salvoNoDispositivo: _saved, respondidoAntes: _answered, ...capture } = captura ?? {}
+  const common = {
+    ...act,
+    QTD_APONTADA: readNumber(form.quantity),
+    FORCA: readNumber(form.force),
+    MAQUINA: form.machine,
+    captura: capture,
+  }
+  if (isUltrasonic(recording.GRUPO_MP)) return common
+  return {
+    ...common,
+    ALTURA: readNumber(form.height),
+    LOTE_TERMINAL: form.lot.trim(),
+    ESTANQUEIDADE: form.tightness === 'Sim' ? 'Sim' : 'Não',
+  }
+}
 
 const decimalText = (value: number) => String(value).replace('.', ',')
 

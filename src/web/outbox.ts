@@ -164,7 +164,7 @@ export async function offerAgain(epoch: string, nowMs: number): Promise<void> {
   if (forgotten.length > 0) changed()
 }
 
-type Correction = Answer & Pick<FrozenCutCrimp, 'id' | 'payload'>
+type Correction = Answer & Pick<FrozenRecording, 'id' | 'payload'>
 
 /**
  * What became of an answered one in Pendências: a correction takes its place, what was discarded (null) goes. A server
@@ -174,8 +174,9 @@ export async function replaceAnswered(id: string, correction: Correction | null)
   await write(async (transaction) => {
     const answered = transaction.objectStore('answered')
     const recording = (await answered.getAll()).find((one) => one.id === id)
-    if (!recording || recording.kind) return
-    if (correction) await answered.put({ ...recording, ...correction })
+    if (!recording) return
+    // A correction is of the kind of what it corrects.
+    if (correction) await answered.put({ ...recording, ...correction } as AnsweredRecording)
     else await answered.delete(recording.position)
   })
 }

@@ -10,16 +10,15 @@ import {
 import { correctQuantity, gaugeText, machineText } from '../../../domain/recording-form.ts'
 import { formatCount } from '../../format.ts'
 import { CompletionBadge } from '../../parts/CompletionBadge.tsx'
-import { Fact, LotField, PickField } from '../../parts/fields.tsx'
+import { Fact } from '../../parts/fields.tsx'
+import { JunctionFields } from '../../parts/JunctionFields.tsx'
 import type { JunctionPlace } from '../../parts/junction-drafts.ts'
 import { MachineSelector } from '../../parts/selectors/MachineSelector.tsx'
 import { useSettings } from '../../parts/settings.ts'
 import type { JunctionHere } from '../../parts/waiting-here.ts'
 import { Button } from '../../ui/Button.tsx'
-import { DecimalField } from '../../ui/DecimalField.tsx'
 import { icon } from '../../ui/icon-sizes.ts'
 import { Section } from '../../ui/Page.tsx'
-import { SelectField } from '../../ui/SelectField.tsx'
 import { showToast } from '../../ui/toasts.ts'
 import { JunctionStatus } from './JunctionStatus.tsx'
 import { useJunctionForm } from './junction-form.ts'
@@ -51,13 +50,17 @@ export function JunctionForm({ place, junction, here, recordedAt, test, onDialog
       <div className="flex flex-col gap-4">
         <JunctionStatus junction={junction} here={here} />
         <Expected junction={junction} test={test} />
-        <Fields
-          junction={junction}
-          form={form}
-          onChange={(fields) => setForm((before) => ({ ...before, ...fields }))}
-          onLeaveQuantity={corrections.onLeave}
-          onPickMachine={() => pickMachine(true)}
-        />
+        <div className="grid grid-cols-1 items-start gap-4 @lg:grid-cols-2 @4xl:grid-cols-3">
+          <JunctionFields
+            form={form}
+            isWelded={isUltrasonic(junction.Z8_GRUPOMP)}
+            isDisabled={!isOpen}
+            piecesMax={junctionQuantityBounds(junction).max}
+            onChange={(fields) => setForm((before) => ({ ...before, ...fields }))}
+            onLeaveQuantity={corrections.onLeave}
+            onPickMachine={() => pickMachine(true)}
+          />
+        </div>
         {/* The press takes the focus from a field, which may correct it: what came before that has been seen. */}
         <div
           className="@3xl:ml-auto @3xl:w-64"
@@ -131,70 +134,5 @@ function Expected({ junction, test }: Pick<Props, 'junction' | 'test'>) {
         {force === null || force === undefined ? '-' : `${force.toLocaleString('pt-BR')} ${forceUnit}`}
       </Fact>
     </dl>
-  )
-}
-
-type FieldsProps = {
-  junction: Junction
-  form: Typed
-  onChange: (fields: Partial<Typed>) => void
-  onLeaveQuantity: () => void
-  onPickMachine: () => void
-}
-
-function Fields({ junction, form, onChange, onLeaveQuantity, onPickMachine }: FieldsProps) {
-  const { forceUnit } = useSettings()
-  const isDisabled = !isJunctionOpen(junction)
-  const isWelded = isDisabled || isUltrasonic(junction.Z8_GRUPOMP)
-  const { max } = junctionQuantityBounds(junction)
-  return (
-    <div className="grid grid-cols-1 items-start gap-4 @lg:grid-cols-2 @4xl:grid-cols-3">
-      <LotField value={form.lot} onChange={(lot) => onChange({ lot })} isDisabled={isWelded} />
-      <DecimalField
-        label={`Força${forceUnit ? ` (${forceUnit})` : ''}`}
-        placeholder={isDisabled ? undefined : 'Digite a força'}
-        decimals={1}
-        maxLength={8}
-        value={form.force}
-        onChange={(force) => onChange({ force })}
-        isDisabled={isDisabled}
-      />
-      <DecimalField
-        label="Altura (mm)"
-        placeholder={isWelded ? undefined : 'Digite a altura'}
-        decimals={2}
-        maxLength={7}
-        value={form.height}
-        onChange={(height) => onChange({ height })}
-        isDisabled={isWelded}
-      />
-      <PickField
-        label="Máquina"
-        placeholder="Selecione a máquina"
-        pickLabel="Selecionar máquina"
-        value={form.machine}
-        onPick={onPickMachine}
-        isDisabled={isDisabled}
-      />
-      <SelectField
-        label="Estanqueidade"
-        placeholder="Selecione"
-        options={['Sim', 'Não']}
-        value={form.tightness}
-        onChange={(tightness) => onChange({ tightness })}
-        isDisabled={isWelded}
-      />
-      <DecimalField
-        label="Quantidade de peças"
-        placeholder={isDisabled ? undefined : 'Digite a quantidade'}
-        decimals={0}
-        maxLength={7}
-        value={form.quantity}
-        onChange={(quantity) => onChange({ quantity })}
-        onBlur={onLeaveQuantity}
-        isDisabled={isDisabled}
-        description={isDisabled ? undefined : `De 1 a ${formatCount(max)} peças por apontamento`}
-      />
-    </div>
   )
 }

@@ -1,4 +1,3 @@
-import { Send } from 'lucide-react'
 import { useState } from 'react'
 import { type PendingCutCrimp, pendingRecordings } from '../../../contract/pending-recordings.ts'
 import {
@@ -10,120 +9,44 @@ import {
   settleCorrection,
 } from '../../../domain/corrections.ts'
 import { machineText, quantityBounds } from '../../../domain/recording-form.ts'
-import { call, serverNow } from '../../api.ts'
+import { call } from '../../api.ts'
 import { LotField, MeasurementField, PickField, QuantityField } from '../../parts/fields.tsx'
 import { ApplicatorSelector } from '../../parts/selectors/ApplicatorSelector.tsx'
 import { MachineSelector, machineTypeOf } from '../../parts/selectors/MachineSelector.tsx'
 import { useSettings } from '../../parts/settings.ts'
-import { newId } from '../../recordings.ts'
-import { knownEpoch } from '../../status.ts'
-import { Alert } from '../../ui/Alert.tsx'
-import { Button } from '../../ui/Button.tsx'
-import { Dialog } from '../../ui/Dialog.tsx'
-import { icon } from '../../ui/icon-sizes.ts'
-import { type CorrectionDraft, dropCorrection, keepCorrection, readCorrection } from './correction-drafts.ts'
-import { noteDecision, usePendingAction } from './pending-actions.ts'
-import { RecordingSummary, recordedPart, recordingTitle } from './RecordingSummary.tsx'
+import { CorrectionFrame } from './CorrectionFrame.tsx'
+import { useCorrectionOf } from './correction.ts'
+import { recordedPart } from './RecordingSummary.tsx'
 
 type Props = { pending: PendingCutCrimp; onClose: () => void }
 
-/** The act told right and sent again. Escape keeps what was typed, 'Cancelar' does not. */
+/** Of a cut or a crimp. */
 export function CorrectionDialog({ pending, onClose }: Props) {
   const { form, change, send, isBusy, notice } = useCorrection(pending, onClose)
   const [list, setList] = useState<'machine' | 'applicator' | null>(null)
-  const { apontamento, item, motivo, situacao } = pending
-  const isUncertain = situacao === 'incerto'
-  const cancel = () => {
-    dropCorrection(pending.id)
-    onClose()
-  }
   return (
     <>
-      <Dialog
-        title="Corrigir e reenviar"
-        isOpen
-        onClose={onClose}
-        width="md"
-        error={notice && <Alert kind={notice.kind}>{notice.text}</Alert>}
-        actions={
-          <>
-            <Button size="lg" onPress={cancel}>
-              Cancelar
-            </Button>
-            <Button
-              variant="primary"
-              icon={<Send {...icon.md} />}
-              busy={isBusy}
-              busyText="Reenviando..."
-              onPress={send}
-            >
-              Reenviar
-            </Button>
-          </>
-        }
-      >
-        <div className="flex flex-col gap-2">
-          <p className="text-lg font-semibold">{recordingTitle(apontamento)}</p>
-          <RecordingSummary recording={apontamento} item={item ?? undefined} />
-          {motivo && <p className={`font-medium ${isUncertain ? 'text-warn-ink' : 'text-bad-ink'}`}>{motivo}</p>}
-        </div>
-        {isUncertain && (
-          <Alert kind="warning">
-            Confira antes no ERP: se ele já tem este apontamento, reenviar conta as peças duas vezes.
-          </Alert>
-        )}
+      <CorrectionFrame pending={pending} notice={notice} isBusy={isBusy} onSend={send} onClose={onClose}>
         <CorrectionFields pending={pending} form={form} change={change} onPick={setList} />
-      </Dialog>
+      </CorrectionFrame>
       {list && <Selector list={list} pending={pending} change={change} onClose={() => setList(null)} />}
     </>
   )
 }
 
 type Change = (fields: Partial<CorrectionForm>) => void
-type Notice = { kind: 'warning' | 'error'; text: string }
 
 function useCorrection(pending: PendingCutCrimp, onClose: () => void) {
-  const { id, apontamento } = pending
+  const { apontamento } = pending
   const part = recordedPart(apontamento)
-  const [draft, setDraft] = useState<CorrectionDraft>(
-    () => readCorrection(id) ?? { form: correctionFormOf(apontamento, part), sent: null },
-  )
-  const [warning, setWarning] = useState<string | null>(null)
-  const keep = (next: CorrectionDraft) => {
-    keepCorrection(id, next)
-    setDraft(next)
-  }
-  const resend = async () => {
-    const body = correctedRecording(apontamento, part, draft.form)
-    const content = JSON.stringify(body)
-    const sent = draft.sent?.content === content ? draft.sent : { id: newId(), content }
-    keep({ ...draft, sent })
-    const epoch = knownEpoch()
-    const answer = await call(pendingRecordings.correct, { params: { id }, body }, { idempotencyKey: sent.id })
-    const answeredAt = new Date(serverNow()).toISOString()
-    await noteDecision(id, { id: sent.id, payload: body, answeredAt, epoch })
-    return answer
-  }
-  const done = () => {
-    dropCorrection(id)
-    onClose()
-  }
-  const { act, isBusy, errorText } = usePendingAction(pending, resend, done)
-  const send = () => {
-    const { form, warnings } = settleCorrection(draft.form, itemBefore(pending), part)
-    const refusal = correctionRefusal(form, part)
-    setWarning(refusal ?? (warnings.length > 0 ? warnings.join(' ') : null))
-    if (warnings.length > 0) keep({ ...draft, form })
-    // What was brought within its bounds is seen before it is sent.
-    else if (!refusal) act()
-  }
-  const notice: Notice | null = warning
-    ? { kind: 'warning', text: warning }
-    : errorText
-      ? { kind: 'error', text: errorText }
-      : null
-  const change: Change = (fields) => keep({ ...draft, form: { ...draft.form, ...fields } })
-  return { form: draft.form, change, send, isBusy, notice }
+  return useCorrectionOf(pending, onClose, {
+    initial: () => correctionFormOf(apontamento, part),
+    settle: (form) => settleCorrection(form, itemBefore(pending), part),
+    refusalOf: (form) => correctionRefusal(form, part),
+    bodyOf: (form) => correctedRecording(apontamento, part, form),
+    send: (body, idempotencyKey) =>
+      call(pendingRecordings.correct, { params: { id: pending.id }, body }, { idempotencyKey }),
+  })
 }
 
 /** Only what is uncertain has pieces on their way: the ERP may have them. */

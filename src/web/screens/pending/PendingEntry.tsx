@@ -86,7 +86,7 @@ function Actions({ pending, onAct }: Pick<Props, 'pending' | 'onAct'>) {
   }
   return (
     <div className="flex flex-wrap gap-2 max-sm:flex-col lg:w-60 lg:shrink-0 lg:flex-col">
-      {podeCorrigir && tipo === 'corte-crimpagem' && (
+      {podeCorrigir && tipo !== 'recebimento' && (
         <Button icon={<Pencil {...icon.md} />} onPress={() => onAct('correct')} {...named('Corrigir e reenviar')}>
           Corrigir e reenviar
         </Button>

@@ -15,6 +15,7 @@ import { EmptyState, Section } from '../../ui/Page.tsx'
 import { Spinner } from '../../ui/Spinner.tsx'
 import { CorrectionDialog } from './CorrectionDialog.tsx'
 import { DeliveredDialog, DiscardDialog } from './DecisionDialogs.tsx'
+import { JunctionCorrectionDialog } from './JunctionCorrectionDialog.tsx'
 import { type PendingAct, PendingEntry } from './PendingEntry.tsx'
 import { pendingQuery } from './pending-actions.ts'
 
@@ -51,6 +52,9 @@ export function ServerSections() {
       {data && <Groups {...data} onAct={(act, pending) => setOpen({ act, pending })} />}
       {open?.act === 'correct' && open.pending.tipo === 'corte-crimpagem' && (
         <CorrectionDialog pending={open.pending} onClose={close} />
+      )}
+      {open?.act === 'correct' && open.pending.tipo === 'juncao' && (
+        <JunctionCorrectionDialog pending={open.pending} onClose={close} />
       )}
       {open?.act === 'deliver' && <DeliveredDialog pending={open.pending} onClose={close} />}
       {open?.act === 'discard' && <DiscardDialog pending={open.pending} onClose={close} />}

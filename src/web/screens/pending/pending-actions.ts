@@ -20,7 +20,7 @@ type Decided = Parameters<typeof replaceAnswered>
 export const noteDecision = (...decided: Decided): Promise<void> =>
   replaceAnswered(...decided).catch((error) => console.error('Decisão não anotada no dispositivo', error))
 
-type Answer = { message: string } & Partial<Pick<RecordingAnswer, 'status' | 'item'>>
+export type Answer = { message: string } & Partial<Pick<RecordingAnswer, 'status' | 'item'>>
 
 function laneOfPending(pending: PendingRecording): Lane {
   if (pending.tipo === 'juncao') {

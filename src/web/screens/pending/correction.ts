@@ -1,0 +1,70 @@
+import { useState } from 'react'
+import type { PendingRecording } from '../../../contract/pending-recordings.ts'
+import type { CorrectedForm } from '../../../domain/recording-form.ts'
+import { serverNow } from '../../api.ts'
+import type { FrozenRecording } from '../../outbox.ts'
+import { newId } from '../../recordings.ts'
+import { knownEpoch } from '../../status.ts'
+import { type CorrectionDraft, dropCorrection, keepCorrection, readCorrection } from './correction-drafts.ts'
+import { type Answer, noteDecision, usePendingAction } from './pending-actions.ts'
+
+export type Notice = { kind: 'warning' | 'error'; text: string }
+
+/** How one kind of recording is corrected. */
+type Way<Form, Body extends FrozenRecording['payload']> = {
+  initial: () => Form
+  /** Brings what was typed within its bounds. */
+  settle: (form: Form) => CorrectedForm<Form>
+  /** What is still empty, in the words shown. */
+  refusalOf: (form: Form) => string | null
+  bodyOf: (form: Form) => Body
+  send: (body: Body, idempotencyKey: string) => Promise<Answer>
+}
+
+/** What was typed survives a reload, and so does the id under which its content was sent. */
+export function useCorrectionOf<Form extends object, Body extends FrozenRecording['payload']>(
+  pending: PendingRecording,
+  onClose: () => void,
+  way: Way<Form, Body>,
+) {
+  const { id } = pending
+  const [draft, setDraft] = useState<CorrectionDraft<Form>>(
+    () => readCorrection<Form>(id) ?? { form: way.initial(), sent: null },
+  )
+  const [warning, setWarning] = useState<string | null>(null)
+  const keep = (next: CorrectionDraft<Form>) => {
+    keepCorrection(id, next)
+    setDraft(next)
+  }
+  const resend = async () => {
+    const body = way.bodyOf(draft.form)
+    const content = JSON.stringify(body)
+    const sent = draft.sent?.content === content ? draft.sent : { id: newId(), content }
+    keep({ ...draft, sent })
+    const epoch = knownEpoch()
+    const answer = await way.send(body, sent.id)
+    const answeredAt = new Date(serverNow()).toISOString()
+    await noteDecision(id, { id: sent.id, payload: body, answeredAt, epoch })
+    return answer
+  }
+  const done = () => {
+    dropCorrection(id)
+    onClose()
+  }
+  const { act, isBusy, errorText } = usePendingAction(pending, resend, done)
+  const send = () => {
+    const { form, warnings } = way.settle(draft.form)
+    const refusal = way.refusalOf(form)
+    setWarning(refusal ?? (warnings.length > 0 ? warnings.join(' ') : null))
+    if (warnings.length > 0) keep({ ...draft, form })
+    // What was brought within its bounds is seen before it is sent.
+    else if (!refusal) act()
+  }
+  const notice: Notice | null = warning
+    ? { kind: 'warning', text: warning }
+    : errorText
+      ? { kind: 'error', text: errorText }
+      : null
+  const change = (fields: Partial<Form>) => keep({ ...draft, form: { ...draft.form, ...fields } })
+  return { form: draft.form, change, send, isBusy, notice }
+}
