@@ -79,6 +79,18 @@ const tree = root.addChildren([
       lazyRouteComponent(() => import('./screens/search/SearchScreen.tsx'), 'SearchScreen'),
     ),
     screen(
+      '/juncoes',
+      lazyRouteComponent(() => import('./screens/junctions/JunctionsScreen.tsx'), 'JunctionsScreen'),
+    ),
+    screen(
+      '/juncoes/detalhes/{-$filial}/{-$numeroOp}/{-$posicao}',
+      lazyRouteComponent(() => import('./screens/junction-details/JunctionDetailsScreen.tsx'), 'JunctionDetailsScreen'),
+    ),
+    screen(
+      '/conferencia-corte',
+      lazyRouteComponent(() => import('./screens/cut-check/CutCheckScreen.tsx'), 'CutCheckScreen'),
+    ),
+    screen(
       '/item-edit',
       lazyRouteComponent(() => import('./screens/item-edit/ItemEditScreen.tsx'), 'ItemEditScreen'),
     ),

@@ -1,5 +1,15 @@
 import { Link } from '@tanstack/react-router'
-import { CircleDot, LayoutDashboard, type LucideIcon, Scissors, Stamp, Timer, Wrench } from 'lucide-react'
+import {
+  CircleDot,
+  LayoutDashboard,
+  type LucideIcon,
+  Merge,
+  PackageCheck,
+  Scissors,
+  Stamp,
+  Timer,
+  Wrench,
+} from 'lucide-react'
 import { VERSION } from '../../contract/settings.ts'
 import { links } from '../links.ts'
 import { icon } from '../ui/icon-sizes.ts'
@@ -11,6 +21,8 @@ const entries: readonly { to: string; text: string; Icon: LucideIcon }[] = [
   { to: links.sealingStations, text: 'Gestão de Estações de Selos', Icon: CircleDot },
   { to: links.crimpCounters, text: 'Manutenção Preventiva', Icon: Wrench },
   { to: links.cutCrimp, text: 'Corte e Crimpagem', Icon: Scissors },
+  { to: links.junctions, text: 'Junções', Icon: Merge },
+  { to: links.cutCheck, text: 'Conferência de Corte', Icon: PackageCheck },
   { to: links.pending, text: 'Pendências', Icon: Timer },
 ]
 
