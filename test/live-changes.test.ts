@@ -1,17 +1,24 @@
-import { randomUUID } from 'node:crypto'
+import { hash, randomUUID } from 'node:crypto'
 import { once } from 'node:events'
+import type { ServerResponse } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
 import { join } from 'node:path'
+import { setImmediate as turn } from 'node:timers/promises'
+import type { KyselyPlugin } from 'kysely'
+import pino from 'pino'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { type LiveChange, topics } from '../src/contract/live-changes.ts'
+import { openLiveChanges } from '../src/server/live-changes.ts'
 import { type Db, openMysql, openSqlite, openSqliteFile, withStatementCache } from '../src/server/store/db.ts'
 import { deleteOldChanges, listChangesFrom, noteChanges } from '../src/server/store/live-changes.ts'
+import { insertSecrets, insertSession } from '../src/server/store/sessions.ts'
 import { openStream } from './event-stream.ts'
 import {
   addUser,
   crimpOf,
   type Database,
   databases,
+  NOON_MS,
   openTestDb,
   openTestPanel,
   parked,
@@ -32,7 +39,7 @@ async function openers(database: Database): Promise<() => Db> {
 }
 
 async function openServer(db: Db) {
-  const panel = await openTestPanel({ db, clock: testClock() })
+  const panel = await openTestPanel({ db, clock: testClock(), env: { LOG_LEVEL: 'warn' } })
   onTestFinished(() => db.close())
   return panel
 }
@@ -168,6 +175,34 @@ describe.each(databases)('live changes on %s', (database) => {
   })
 })
 
+/** Alone at the second server, on the plain socket. */
+async function readerWhoDoesNotRead() {
+  const { listen, reader } = await setUp('sqlite')
+  const opener = await listen()
+  const asked = once(reader.app.server, 'request')
+  const { port } = reader.app.server.address() as AddressInfo
+  const { token } = await reader.login('admin')
+  const socket = connect(port, '127.0.0.1')
+  onTestFinished(() => void socket.destroy())
+  socket.write(`GET /api/eventos HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${token}\r\n\r\n`)
+  await once(socket, 'data')
+  socket.pause()
+  const [, response] = (await asked) as [unknown, ServerResponse]
+  const connections = () =>
+    new Promise((resolve) => reader.app.server.getConnections((_error, count) => resolve(count)))
+  opener.hangUp()
+  await vi.waitFor(async () => expect(await connections()).toBe(1))
+  /** Done when every stream has been told. */
+  const tell = async (changes: LiveChange[]) => {
+    const { promise: told, resolve: hear } = Promise.withResolvers<LiveChange[]>()
+    const stopListening = await reader.context.liveChanges.listen({ hear, end: () => undefined })
+    await reader.db.transaction((tx) => noteChanges(tx, changes, 1))
+    await told
+    stopListening()
+  }
+  return { reader, response, token, tell, connections }
+}
+
 describe('a stream', () => {
   test('is for those who are logged in', async () => {
     const { reader, authorization } = await setUp('sqlite')
@@ -191,8 +226,28 @@ describe('a stream', () => {
     await Promise.all(streams.slice(1).map((stream) => stream.until((heard) => heard.length >= 2)))
   })
 
+  test('is opened five hundred times by all sessions together', async () => {
+    const { reader } = await setUp('sqlite')
+    const secrets = Array.from({ length: 84 }, () => randomUUID())
+    // as a login does, without the many passwords
+    const session = { userId: 1, browser: false, deviceName: '', createdAt: NOON_MS, expiresAt: NOON_MS + 60_000 }
+    await reader.db.transaction(async (tx) => {
+      for (const secret of secrets) {
+        await insertSession(tx, { ...session, id: secret })
+        await insertSecrets(tx, secret, 1, { token: hash('sha256', secret) })
+      }
+    })
+    const listen = (n: number) => openStream(reader, { authorization: `Bearer ${secrets[Math.floor(n / 6)]}` })
+    const streams = await Promise.all(Array.from({ length: 500 }, (_, n) => listen(n)))
+    expect(streams.filter(({ status }) => status !== 200)).toEqual([])
+    const refused = await listen(500)
+    expect([refused.status, refused.headers['retry-after']]).toEqual([503, '5'])
+    streams[0]?.hangUp()
+    await vi.waitFor(async () => expect((await listen(500)).status).toBe(200))
+  })
+
   test('says something three times a minute, and ends with its session', async () => {
-    const { listen, writer, token } = await setUp('sqlite')
+    const { listen, writer, reader, token } = await setUp('sqlite')
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
     onTestFinished(() => void vi.useRealTimers())
     const stream = await listen()
@@ -201,33 +256,30 @@ describe('a stream', () => {
     await vi.advanceTimersByTimeAsync(60_000)
     await stream.ended
     expect(stream.text().match(/^:$/gm)?.length).toBeGreaterThanOrEqual(8)
+    expect(reader.logs).toEqual([])
   })
 
   test('is cut off when its reader does not read', async () => {
-    const { listen, reader } = await setUp('sqlite')
-    const opener = await listen()
-    const { port } = reader.app.server.address() as AddressInfo
-    const { token } = await reader.login('admin')
-    const socket = connect(port, '127.0.0.1')
-    onTestFinished(() => void socket.destroy())
-    socket.write(`GET /api/eventos HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${token}\r\n\r\n`)
-    await once(socket, 'data')
-    socket.pause()
-    const connections = () =>
-      new Promise((resolve) => reader.app.server.getConnections((_error, count) => resolve(count)))
-    opener.hangUp()
-    await vi.waitFor(async () => expect(await connections()).toBe(1))
+    const { tell, connections } = await readerWhoDoesNotRead()
     const much = Array.from({ length: 20 }, () => item('x'.repeat(1_000_000)) as LiveChange)
-    const tell = async () => {
-      const { promise: told, resolve: hear } = Promise.withResolvers<LiveChange[]>()
-      const stopListening = await reader.context.liveChanges.listen({ hear, end: () => undefined })
-      await reader.db.transaction((tx) => noteChanges(tx, much, 1))
-      await told
-      stopListening()
-    }
-    await tell()
+    await tell(much)
     expect(await connections()).toBe(1)
-    await tell()
+    await tell(much)
+    await vi.waitFor(async () => expect(await connections()).toBe(0))
+  })
+
+  test('is cut off at once when its session is over, though its reader does not read', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+    onTestFinished(() => void vi.useRealTimers())
+    const { reader, response, token, tell, connections } = await readerWhoDoesNotRead()
+    // as much as the kernel takes, and a little more that waits in this process
+    while (response.writableLength === 0) {
+      response.write(`:${'x'.repeat(30_000)}\n\n`)
+      await turn()
+    }
+    await reader.ask(token, { method: 'POST', url: '/api/auth/logout' })
+    await vi.advanceTimersByTimeAsync(60_000)
+    for (const key of ['a', 'b']) await tell([item(key) as LiveChange])
     await vi.waitFor(async () => expect(await connections()).toBe(0))
   })
 
@@ -236,6 +288,32 @@ describe('a stream', () => {
     const streams = [await listen(), await listen()]
     await reader.app.close()
     await Promise.all(streams.map(({ ended }) => ended))
+  })
+
+  test('hears nothing after the server has stopped, though the server was just reading', async () => {
+    const { db, clock } = await openTestPanel()
+    const reading = Promise.withResolvers<void>()
+    const answered = Promise.withResolvers<void>()
+    const slow: KyselyPlugin = {
+      transformQuery: ({ node }) => node,
+      transformResult: async ({ result }) => {
+        if (result.rows.some((row) => 'changes_json' in row)) {
+          reading.resolve()
+          await answered.promise
+        }
+        return result
+      },
+    }
+    const log = pino({ enabled: false })
+    const live = openLiveChanges({ db: { ...db, read: db.read.withPlugin(slow) }, now: clock.now, log })
+    const events: string[] = []
+    await live.listen({ hear: () => events.push('heard'), end: () => events.push('ended') })
+    await db.transaction((tx) => noteChanges(tx, [item() as LiveChange], 1))
+    await reading.promise
+    live.stop()
+    answered.resolve()
+    for (let turns = 0; turns < 100; turns++) await turn()
+    expect(events).toEqual(['ended'])
   })
 
   test('hears what took its number before and was committed after what it has heard', async () => {

@@ -71,7 +71,8 @@ export function bind<const E extends Endpoint>(
         reply.send(overloaded())
       }, HANDLER_MS_MAX)
       const answer = await handle(input, call).finally(() => clearTimeout(limit))
-      if (answer === reply) return reply
+      // a reply is itself waited for, and gives nothing
+      if (reply.sent) return reply
       if (endpoint.file) return reply.type(endpoint.file).send(answer)
       // replies are checked against their schema in the tests; here plain JSON is the fastest
       reply.header('content-type', 'application/json; charset=utf-8')

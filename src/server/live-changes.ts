@@ -72,6 +72,7 @@ export function openLiveChanges(outside: Outside): LiveChanges {
   const look = async () => {
     try {
       const changes = await read()
+      if (stopped) return
       if (changes.length > 0) for (const { hear } of listeners) hear(changes)
     } catch (error) {
       outside.log.warn({ err: error }, 'live changes could not be read')

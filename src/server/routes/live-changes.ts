@@ -62,43 +62,59 @@ export function liveChangeRoutes(app: FastifyInstance, context: Context): void {
 async function stream(call: Call, onEnd: () => void): Promise<void> {
   const { reply, caller, db, now, log } = call
   const response = reply.raw
+  const timers: NodeJS.Timeout[] = []
+  let stopListening = (): void => undefined
+  const leave = () => {
+    timers.forEach(clearInterval)
+    stopListening()
+    onEnd()
+  }
+  const begin = () => {
+    reply.hijack()
+    response.writeHead(200, {
+      ...(reply.getHeaders() as Record<string, string>),
+      'content-type': liveChanges.stream.file ?? '',
+      'x-accel-buffering': 'no',
+    })
+    response.write(`retry: ${RETRY_MS}\n\n`)
+  }
   const write = (text: string) => {
+    if (response.writableEnded || response.destroyed) return
+    if (!response.headersSent) begin()
     // of what was written before: however much happened within one second, that alone is no lag
     if (response.writableLength > UNREAD_BYTES_MAX) response.destroy()
     else response.write(text)
   }
+  const end = () => {
+    write('')
+    response.end()
+    leave()
+  }
   const endWhenOver = async () => {
     const isAlive =
       caller.sessionId === null ? caller.expiresAt > now() : await isSessionAlive(db.read, caller.sessionId, now())
-    if (!isAlive) response.end()
+    if (isAlive) return
+    // what it has not read is not for it any more
+    response.destroy()
+    leave()
   }
-  const stopListening = await call.liveChanges.listen({
-    hear: (changes) => write(changes.map(messageOf).join('')),
-    end: () => void response.end(),
-  })
-  const timers = [
+  stopListening = await call.liveChanges.listen({ hear: (changes) => write(changes.map(messageOf).join('')), end })
+  timers.push(
     setInterval(() => write(':\n\n'), COMMENT_EVERY_MS),
     // a session is not over because the database is away
     setInterval(
       () => void endWhenOver().catch((err: unknown) => log.warn({ err }, 'a stream goes on unchecked')),
       CHECK_EVERY_MS,
     ),
-  ]
-  const leave = () => {
-    timers.forEach(clearInterval)
-    stopListening()
-    onEnd()
-  }
-  // hung up while this began to listen
-  if (response.destroyed || response.closed) return leave()
+  )
   response.once('close', leave)
-  reply.hijack()
-  response.writeHead(200, {
-    ...(reply.getHeaders() as Record<string, string>),
-    'content-type': liveChanges.stream.file ?? '',
-    'x-accel-buffering': 'no',
+  response.on('error', (err) => {
+    log.warn({ err }, 'a stream broke off')
+    leave()
   })
-  write(`retry: ${RETRY_MS}\n\n`)
+  // hung up, or stopped, while this began to listen
+  if (response.destroyed || response.writableEnded) return leave()
+  write('')
 }
 
 const messageOf = (change: LiveChange) => `data: ${JSON.stringify(change)}\n\n`
