@@ -32,10 +32,11 @@ const erpFields = {
   /** Empty where the ERP has no such column. */
   Z8_DESCPRO: z.string(),
 }
-export const ErpJunction = z.object(erpFields)
+/** Columns that are not named here are passed on as they come. */
+export const ErpJunction = z.looseObject(erpFields)
 export type ErpJunction = z.infer<typeof ErpJunction>
 
-export const Junction = z.object({
+export const Junction = z.looseObject({
   ...erpFields,
   /** Pieces accepted here that the ERP has not confirmed yet. */
   aguardandoErp: z.number(),
@@ -43,7 +44,7 @@ export const Junction = z.object({
 export type Junction = z.infer<typeof Junction>
 
 /** A wire that ends at the position. */
-export const Circuit = z.object({
+export const Circuit = z.looseObject({
   /** `POSITION|E` (left) or `POSITION|D` (right) where the end is a junction. */
   Z1_DE: z.string(),
   Z1_PARA: z.string(),
@@ -58,10 +59,10 @@ export type Circuit = z.infer<typeof Circuit>
 
 export const JunctionDetails = z.object({
   /** Material-group rows of the position. */
-  registros: z.array(z.object({ Z9_GRUPOMP: z.string() })),
+  registros: z.array(z.looseObject({ Z9_GRUPOMP: z.string() })),
   circuitos: z.array(Circuit),
   /** What the pull test asks for; null where the ERP has none. */
-  teste: z.nullable(z.object({ ZTB_FORCA: z.nullable(z.number()), ZTB_BITOLA: z.string() })),
+  teste: z.nullable(z.looseObject({ ZTB_FORCA: z.nullable(z.number()), ZTB_BITOLA: z.string() })),
 })
 export type JunctionDetails = z.infer<typeof JunctionDetails>
 
