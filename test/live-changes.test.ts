@@ -92,16 +92,16 @@ describe.each(databases)('live changes on %s', (database) => {
     await pair('T0')
     await ask('DELETE', `/api/sealingstations/${stationId}`)
     await pair('T3')
-    await stream.until((heard) => heard.length >= 14)
+    await stream.until((heard) => heard.length >= 17)
     const ofPair = [{ topic: 'applicators', key: String(id) }, counter('')]
     const ofStation = { topic: 'sealing-stations', key: String(stationId) }
-    const ofUnit = counter('MA-0001')
-    expect(stream.heard.slice(0, 12)).toEqual([
+    const ofUnit = [counter('MA-0001'), { topic: 'crimp-history', key: 'MA-0001' }]
+    expect(stream.heard.slice(0, 15)).toEqual([
       ...[...ofPair, ...ofPair, ...ofPair],
       ...[ofStation, ofStation, ofStation],
-      ...[ofUnit, ofUnit, ofUnit],
+      ...[...ofUnit, ...ofUnit, ...ofUnit],
     ])
-    expect(stream.heard.slice(12)).toMatchObject([{ topic: 'applicators' }, counter('')])
+    expect(stream.heard.slice(15)).toMatchObject([{ topic: 'applicators' }, counter('')])
     expect(stream.text()).toMatch(/^retry: 3000\n\n/)
   })
 

@@ -9,6 +9,8 @@ export const LIMIT_CRIMPS_DEFAULT = 100_000
 export const LIMIT_CRIMPS_MAX = 1_000_000_000
 export const SERVICE_ORDER_MAX = 999_999_999
 export const COMMENTS_LENGTH_MAX = 1000
+/** What is older stays in the database and is not listed. */
+export const HISTORY_ENTRIES_MAX = 10_000
 
 const LimitOfCrimps = z.int().check(
   z.minimum(UNLIMITED),

@@ -6,6 +6,7 @@ export const topics = [
   'applicators',
   'sealing-stations',
   'crimp-counters',
+  'crimp-history',
   'items',
   'junctions',
   'pending-recordings',

@@ -25,6 +25,7 @@ const readings: Record<Topic, readonly string[]> = {
   applicators: ['applicators'],
   'sealing-stations': ['sealing-stations'],
   'crimp-counters': ['crimp-counters'],
+  'crimp-history': ['crimp-history'],
   items: ['items', 'item', 'cut-check'],
   junctions: ['junctions', 'junction'],
   'pending-recordings': ['pending', 'status'],

@@ -1,4 +1,4 @@
-import type { CrimpCounter, CrimpHistoryEntry } from '../../src/contract/crimp-counters.ts'
+import { type CrimpCounter, type CrimpHistoryEntry, HISTORY_ENTRIES_MAX } from '../../src/contract/crimp-counters.ts'
 import {
   ADDRESS,
   choice,
@@ -196,6 +196,21 @@ test('o histórico mostra o que mudou e por quem, e o filtro é só dele', async
   await expect(tab(page, 'Histórico de alterações (1)')).toBeVisible()
   await tab(page, 'Limite de crimpagens (30)').click()
   await expect(filterBox(page)).toHaveValue('')
+})
+
+test('de um histórico mais longo que a lista se diz que só as mais novas estão nela', async ({ page }) => {
+  const cut = page.getByText('Mostrando as 10.000 alterações mais novas.')
+  let json = Array.from({ length: HISTORY_ENTRIES_MAX }, (_, n) => entry(HISTORY_ENTRIES_MAX - n, {}))
+  await page.route('**/api/crimpagens/history', (route) => route.fulfill({ json }))
+  await open(page, `${ADDRESS}?aba=historico`)
+  await expect(cut).toBeVisible()
+  await filterBox(page).fill('MA-9999')
+  await expect(tab(page, 'Histórico de alterações (1)')).toBeVisible()
+  await expect(cut).toBeVisible()
+  json = json.slice(1)
+  await page.reload()
+  await expect(tab(page, 'Histórico de alterações (9.999)')).toBeVisible()
+  await expect(cut).toHaveCount(0)
 })
 
 test('no telefone as linhas são cartões, e o que se escolhe se vê', async ({ page }) => {

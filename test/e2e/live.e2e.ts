@@ -66,6 +66,23 @@ test('as abas de um dispositivo dividem um só canal, e a que fica o retoma', as
   await expect(rowOf(second, 'ZZ-82')).toBeVisible()
 })
 
+test('o histórico de crimpagens só se lê de novo quando alguém altera um contador', async ({ page, panel }) => {
+  const colleague = await colleagueAt(panel)
+  await logIn(page)
+  let reads = 0
+  page.on('request', (request) => {
+    if (request.url().endsWith('/api/crimpagens/history')) reads++
+  })
+  await page.goto('/pages/controle-crimpagens')
+  await expect(rowOf(page, 'MA-0001')).toBeVisible()
+  await colleague('POST', '/api/miniaplicadores', { terminal: 'ZZ-85', miniaplicator: 'MA-9085' })
+  await expect(rowOf(page, 'MA-9085')).toBeVisible()
+  expect(reads).toBe(1)
+  await colleague('PUT', '/api/crimpagens/MA-9085/limit', { miniaplicator: 'MA-9085', limitOfCrimps: 5 })
+  await page.getByRole('tab', { name: 'Histórico de alterações' }).click()
+  await expect(rowOf(page, 'MA-9085')).toBeVisible()
+})
+
 test('sem canal a lista se lê de novo a cada 30 s', async ({ page, panel, tolerate }) => {
   tolerate(NO_NETWORK)
   const colleague = await colleagueAt(panel)

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
-import { type CrimpCounter, crimpCounters } from '../../contract/crimp-counters.ts'
+import { type CrimpCounter, crimpCounters, HISTORY_ENTRIES_MAX } from '../../contract/crimp-counters.ts'
+import type { LiveChange } from '../../contract/live-changes.ts'
 import { filterUnits, isMaintenanceDue } from '../../domain/crimp-counters.ts'
 import { waitingListCsv, waitingListFileName } from '../../domain/crimp-counters-csv.ts'
 import { plantDay } from '../../domain/plant-time.ts'
@@ -20,8 +21,6 @@ import {
 import type { Tx } from '../store/db.ts'
 import { noteChanges } from '../store/live-changes.ts'
 
-const HISTORY_COUNT_MAX = 10_000
-
 const sendAs = (reply: FastifyReply, name: string) =>
   reply.header('content-disposition', `attachment; filename="${name}"`)
 
@@ -39,7 +38,7 @@ export function crimpCounterRoutes(app: FastifyInstance, context: Context): void
     }
   })
 
-  bind(app, context, crimpCounters.history, (_, { db }) => listCrimpHistory(db.read, HISTORY_COUNT_MAX))
+  bind(app, context, crimpCounters.history, (_, { db }) => listCrimpHistory(db.read, HISTORY_ENTRIES_MAX))
 
   bind(app, context, crimpCounters.exportCsv, async ({ query }, { db, now, config, reply }) => {
     const units = await listCrimpCounters(db.read)
@@ -104,7 +103,12 @@ async function changeUnit(
     const { userId } = caller
     const by = { name, versionSeen, userId, changedBy: caller.fullName || caller.username, at }
     if (!(await change(tx, by))) refuseOutdated(unit)
-    await noteChanges(tx, [{ topic: 'crimp-counters', key: unit.miniaplicator }], at)
+    const key = unit.miniaplicator
+    const changes: LiveChange[] = [
+      { topic: 'crimp-counters', key },
+      { topic: 'crimp-history', key },
+    ]
+    await noteChanges(tx, changes, at)
     return await findCrimpCounter(tx, name)
   })
   return withVersion(changed, reply)

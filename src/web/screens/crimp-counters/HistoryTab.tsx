@@ -1,6 +1,6 @@
 import { History, MousePointerClick, SearchX } from 'lucide-react'
 import { useRef, useState } from 'react'
-import type { CrimpHistoryEntry } from '../../../contract/crimp-counters.ts'
+import { type CrimpHistoryEntry, HISTORY_ENTRIES_MAX } from '../../../contract/crimp-counters.ts'
 import { filterUnits } from '../../../domain/crimp-counters.ts'
 import { historyCsv, historyFileName } from '../../../domain/crimp-counters-csv.ts'
 import { dayText, plantDay } from '../../../domain/plant-time.ts'
@@ -22,7 +22,8 @@ import { ListLoading } from './reading-states.tsx'
 import { SelectButton } from './SelectButton.tsx'
 
 type Props = {
-  reading: Reading
+  /** `isCut`: there are older ones, which are not listed. */
+  reading: Reading & { isCut: boolean }
   /** Those that fit the filter, the newest first. */
   entries: readonly CrimpHistoryEntry[]
   filter: Filter
@@ -36,7 +37,7 @@ export const entriesOf = (entries: readonly CrimpHistoryEntry[], filter: string)
   filter === '' ? entries : filterUnits(entries, filter)
 
 export function HistoryTab({ reading, entries, filter, selected, onSelect }: Props) {
-  const { isFirst, isLoading, error, refresh } = reading
+  const { isFirst, isLoading, error, refresh, isCut } = reading
   const { timeZone } = useSettings()
   const panel = useRef<HTMLDivElement>(null)
   const momentText = (instant: string) => formatInstant(instant, timeZone)
@@ -59,6 +60,9 @@ export function HistoryTab({ reading, entries, filter, selected, onSelect }: Pro
         onRefresh={refresh}
         exportFile={{ isBusy: false, onPress: exportFile }}
       />
+      {isCut && (
+        <p className="text-sm text-muted">Mostrando as {formatCount(HISTORY_ENTRIES_MAX)} alterações mais novas.</p>
+      )}
       <p className="text-sm text-muted md:hidden">{SELECT_HINT}</p>
       {error && (
         <p role="status" className="text-sm text-muted">

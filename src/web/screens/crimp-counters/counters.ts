@@ -1,15 +1,18 @@
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { keepPreviousData, type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import {
   type CrimpCounter,
   type CrimpCounterList,
   type CrimpHistoryEntry,
   crimpCounters,
+  HISTORY_ENTRIES_MAX,
 } from '../../../contract/crimp-counters.ts'
 import { ApiError, call, errorText } from '../../api.ts'
 import { useLasting } from './lasting.ts'
 
 const FEATURE = 'crimp-counters'
+/** Apart from the rest: it is long, and recordings leave it alone. */
+const HISTORY = 'crimp-history'
 
 const nothing: CrimpCounterList = {
   controlTable: [],
@@ -60,19 +63,24 @@ export function useCounters(filter: string) {
 
 export function useHistory() {
   const query = useQuery({
-    queryKey: [FEATURE, 'history'],
+    queryKey: [HISTORY],
     queryFn: ({ signal }) => call(crimpCounters.history, {}, { signal }),
   })
   const reading = useReading(query)
-  return { ...reading, entries: query.error ? noHistory : (query.data ?? noHistory) }
+  const entries = query.error ? noHistory : (query.data ?? noHistory)
+  return { ...reading, entries, isCut: entries.length === HISTORY_ENTRIES_MAX }
 }
+
+/** Reads anew what shows a unit, and what was done to it. */
+const readAgain = (queries: QueryClient) =>
+  Promise.all([FEATURE, HISTORY].map((key) => queries.invalidateQueries({ queryKey: [key] })))
 
 /** One change to a unit; done when the lists show it, and read anew when it was refused. */
 export function useCounterChange<Asked, Answer>(send: (asked: Asked) => Promise<Answer>) {
   const queries = useQueryClient()
   const { mutateAsync } = useMutation({
     mutationFn: send,
-    onSettled: () => queries.invalidateQueries({ queryKey: [FEATURE] }),
+    onSettled: () => readAgain(queries),
   })
   return mutateAsync
 }
@@ -82,7 +90,7 @@ export function useReload() {
   const queries = useQueryClient()
   return async (miniaplicator: string): Promise<CrimpCounter> => {
     const unit = await call(crimpCounters.get, { params: { miniaplicator } })
-    await queries.invalidateQueries({ queryKey: [FEATURE] })
+    await readAgain(queries)
     return unit
   }
 }
