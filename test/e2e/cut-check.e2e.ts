@@ -13,6 +13,7 @@ import {
   toast,
 } from './journey.ts'
 import { answer, box, expectAsked, logInAtCheck, openCheck, progress, RECEIPTS, row } from './receiving.ts'
+import { tabTo } from './tab-to.ts'
 
 const OTHER = '010162140100100002000S'
 const RECEIVED_ITEM = '000030'
@@ -246,4 +247,42 @@ test(`${FIRES} toques duplos em Sim, em duas abas, são ${FIRES} recebimentos`, 
   const undelivered = `select barcode from recordings where state <> 'delivered'`
   await expect.poll(() => queryPanel(panel, undelivered), { timeout: 60_000 }).toEqual([])
   expect(queryPanel(panel, 'select distinct barcode from recordings')).toHaveLength(open.length)
+})
+
+test('um recebimento se confirma só com o teclado', async ({ page }) => {
+  await openCheck(page)
+  await page.keyboard.type(BARCODE, { delay: 80 })
+  await expectAsked(page, '000010')
+  await tabTo(page, 'Sim')
+  // Right after it has opened the dialog answers to no key: a person presses again.
+  await expect(async () => {
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('alertdialog')).toHaveCount(0, { timeout: 500 })
+  }).toPass()
+  await expect(toast(page)).toContainText('Recebimento confirmado')
+  await expect(box(page)).toBeFocused()
+  await page.keyboard.type(OTHER, { delay: 80 })
+  await expectAsked(page, '000020')
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('alertdialog')).toHaveCount(0)
+  await expect(row(page, '000020')).toContainText('Não recebido')
+})
+
+test('uma leitura boa e uma ruim soam diferente', async ({ page }) => {
+  await page.addInitScript(`window.heard = []
+    const start = OscillatorNode.prototype.start
+    OscillatorNode.prototype.start = function (...at) {
+      window.heard.push(this.frequency.value)
+      return start.apply(this, at)
+    }`)
+  await openCheck(page)
+  await scan(page, '0101621401001000019999')
+  await expect(alert(page)).toContainText('Código de barras não encontrado na lista de itens')
+  const bad = (await page.evaluate('window.heard.splice(0)')) as number[]
+  await scan(page, BARCODE)
+  await expectAsked(page, '000010')
+  const good = (await page.evaluate('window.heard.splice(0)')) as number[]
+  expect(bad.length).toBeGreaterThan(0)
+  expect(good.length).toBeGreaterThan(0)
+  expect(Math.min(...good)).toBeGreaterThan(2 * Math.max(...bad))
 })

@@ -8,9 +8,11 @@ import {
   logInAt,
   RECORD_JUNCTION,
   register,
+  SEARCH,
   searchOrder,
 } from './joining.ts'
-import { expect, expectAccessible, pick, queryPanel, section, test, toast } from './journey.ts'
+import { expect, expectAccessible, ORDER, pick, queryPanel, section, test, toast } from './journey.ts'
+import { tabTo } from './tab-to.ts'
 
 const BLOCKED_LOT = 'L260101000'
 
@@ -133,4 +135,35 @@ test('o que o ERP recusa depois se corrige em Pendências e conta uma vez', asyn
   await page.goto(details('J01'))
   await expect(form(page)).toContainText('5%')
   expect(queryPanel(panel, `select pieces from recordings where state = 'delivered'`)).toEqual([{ pieces: 6 }])
+})
+
+test('uma junção se acha e se aponta só com o teclado', async ({ page, panel }) => {
+  await logInAt(page, SEARCH)
+  await expect(page.getByLabel('Ordem de produção')).toBeFocused()
+  await page.keyboard.type(ORDER, { delay: 80 })
+  await page.keyboard.press('Enter')
+  await expect(arrow(page, 'J01')).toBeVisible()
+  await tabTo(page, 'Detalhes da junção J01')
+  await page.keyboard.press('Enter')
+  await tabTo(page, 'Lote', 'textbox')
+  await page.keyboard.type('L261118004', { delay: 80 })
+  await page.keyboard.press('Tab')
+  await page.keyboard.type('92,5', { delay: 80 })
+  await page.keyboard.press('Tab')
+  await page.keyboard.type('1,52', { delay: 80 })
+  await tabTo(page, 'Selecionar máquina')
+  await page.keyboard.press('Enter')
+  await expect(page.getByLabel('Filtrar máquinas:')).toBeFocused()
+  await tabTo(page, /^Selecionar (US|SP)0001/)
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('dialog')).toBeHidden()
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('S')
+  await expect(form(page).getByLabel('Estanqueidade')).toHaveValue('Sim')
+  await tabTo(page, 'Quantidade de peças', 'textbox')
+  await page.keyboard.type('12', { delay: 80 })
+  await tabTo(page, 'Registrar')
+  await page.keyboard.press('Enter')
+  await expect(toast(page)).toContainText('Apontamento de junção registrado com sucesso!')
+  expect(queryPanel(panel, 'select pieces from recordings')).toEqual([{ pieces: 12 }])
 })

@@ -1,17 +1,5 @@
-import type { Page } from '@playwright/test'
 import { BARCODE, expect, ORDER, PIECES, readErpItem, SEARCH, section, test, toast } from './journey.ts'
-
-const STEPS_MAX = 60
-
-/** Walks with Tab until the wanted thing has the focus: what cannot be reached fails. */
-async function tabTo(page: Page, name: string | RegExp, role: 'button' | 'textbox' | 'radio' = 'button') {
-  const wanted = page.getByRole(role, { name })
-  for (let step = 0; step < STEPS_MAX; step++) {
-    if ((await wanted.and(page.locator(':focus')).count()) > 0) return
-    await page.keyboard.press('Tab')
-  }
-  throw new Error(`Tab does not reach ${name}`)
-}
+import { tabTo } from './tab-to.ts'
 
 test('tudo se faz só com o teclado', async ({ page, panel }) => {
   await page.goto(SEARCH)

@@ -12,7 +12,10 @@ import { ProgressBar } from '../../ui/ProgressBar.tsx'
 import { Row, type RowPlace, Table, TableHead, Td, Th } from '../../ui/Table.tsx'
 import type { CheckedItem } from './checked-items.ts'
 
-export function CheckTable({ items, flashing }: { items: readonly CheckedItem[]; flashing: string | null }) {
+type Props = { items: readonly CheckedItem[]; flashing: string | null }
+
+/** Not drawn anew with each key that a scanner types above it. */
+export const CheckTable = memo(function CheckTable({ items, flashing }: Props) {
   const [frame, setFrame] = useState<HTMLElement | null>(null)
   return (
     <Table
@@ -33,17 +36,15 @@ export function CheckTable({ items, flashing }: { items: readonly CheckedItem[];
         <Th heldEnd>RECEBIMENTO</Th>
       </TableHead>
       <LongRows items={items} keyOf={({ item }) => item.Z1_CODBAR} frame={frame}>
-        {(checked, place) => (
-          <CheckRow checked={checked} isFlashing={checked.item.Z1_CODBAR === flashing} place={place} />
-        )}
+        {(checked, place) => <CheckRow checked={checked} isFlashing={checked.item.Z1_CODBAR === flashing} {...place} />}
       </LongRows>
     </Table>
   )
-}
+})
 
-type RowProps = { checked: CheckedItem; isFlashing: boolean; place: RowPlace }
+type RowProps = { checked: CheckedItem; isFlashing: boolean } & RowPlace
 
-const CheckRow = memo(function CheckRow({ checked, isFlashing, place }: RowProps) {
+const CheckRow = memo(function CheckRow({ checked, isFlashing, ...place }: RowProps) {
   const { item } = checked
   return (
     <Row place={place} isFlashing={isFlashing}>

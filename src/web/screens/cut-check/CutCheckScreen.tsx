@@ -1,5 +1,5 @@
 import { PackageCheck, PackageSearch } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import { formatRecentInstant } from '../../format.ts'
 import { failureText } from '../../parts/failure-text.ts'
 import { OrderSearchForm } from '../../parts/OrderSearchForm.tsx'
@@ -79,7 +79,7 @@ export function CutCheckScreen() {
         />
       )}
       {search && <SearchNote search={search} isUpdating={isFetching && list !== undefined} />}
-      {list && <Results check={check} receipts={receipts} />}
+      {list && <Results list={list} isOutdated={check.error !== null && !isFetching} receipts={receipts} />}
       {!list && isFetching && <Spinner>Carregando itens do Protheus...</Spinner>}
       {!search && (
         <EmptyState icon={<PackageCheck {...icon.xl} />}>
@@ -102,17 +102,20 @@ function SearchNote({ search, isUpdating }: { search: CheckSearch; isUpdating: b
   )
 }
 
-type ResultsProps = { check: ReturnType<typeof useCheckSearch>; receipts: ReturnType<typeof useReceipts> }
+type ResultsProps = {
+  list: NonNullable<ReturnType<typeof useCheckSearch>['list']>
+  isOutdated: boolean
+  receipts: ReturnType<typeof useReceipts>
+}
 
-function Results({ check, receipts }: ResultsProps) {
+function Results({ list: { items, dadosDe }, isOutdated, receipts }: ResultsProps) {
   const { timeZone } = useSettings()
-  const { items = [], dadosDe = null } = check.list ?? {}
   const first = items[0]
-  const checked = checkedItems(items, receipts.here)
+  const checked = useMemo(() => checkedItems(items, receipts.here), [items, receipts.here])
   return (
     <>
       {dadosDe && <Alert kind="warning">Dados de {formatRecentInstant(dadosDe, timeZone)} — ERP indisponível</Alert>}
-      {check.error && !check.isFetching && (
+      {isOutdated && (
         <p role="status" className="text-sm text-muted">
           Não foi possível atualizar a lista. O recebimento pode ter mudado.
         </p>

@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useState } from 'react'
+import { useEffect, useEffectEvent, useMemo, useState } from 'react'
 import { refusals } from '../../../contract/errors.ts'
 import type { CutItem } from '../../../contract/items.ts'
 import { RECEIPT_MESSAGE } from '../../../contract/receipts.ts'
@@ -21,7 +21,8 @@ const refusedText = (error: ApiError) => failureText(error, 'Erro ao confirmar r
 /** Confirms receipts, several at a time if hands are faster than the ERP. */
 export function useReceiptRecorder({ branch, markReceived, onRefused }: Recorder) {
   const [busyCount, setBusyCount] = useState(0)
-  const here = receivedHere(useWaiting() ?? [], branch)
+  const waiting = useWaiting()
+  const here = useMemo(() => receivedHere(waiting ?? [], branch), [waiting, branch])
 
   const onDelivered = useEffectEvent((code: string, answered: Answered) => {
     if (answered.fate === 'accepted') {
