@@ -25,7 +25,7 @@ type Props = {
   /** What the last try was answered. */
   error?: ReactNode
   onConfirm: () => void
-  /** Cancelled: also by Escape, the close button and a press beside the dialog. */
+  /** Cancelled: also by Escape, the close button and a press beside the dialog. Not while it is busy. */
   onClose: () => void
 }
 
@@ -39,10 +39,11 @@ export function ConfirmDialog({ title, kind, children, error, onConfirm, onClose
       role="alertdialog"
       isOpen
       onClose={onClose}
+      isBusy={isBusy}
       error={error && <Alert>{error}</Alert>}
       actions={
         <>
-          <Button size="lg" onPress={onClose}>
+          <Button size="lg" isDisabled={isBusy} onPress={onClose}>
             {cancelText}
           </Button>
           <Button size="lg" variant={button} busy={isBusy} busyText={busyText} onPress={onConfirm}>
@@ -51,9 +52,9 @@ export function ConfirmDialog({ title, kind, children, error, onConfirm, onClose
         </>
       }
     >
-      <div className="flex items-start gap-4">
-        <span className={`flex size-11 max-sm:hidden shrink-0 items-center justify-center rounded-full ${mark}`}>
-          <Icon {...icon.lg} />
+      <div className="flex items-start gap-3 sm:gap-4">
+        <span className={`flex size-8 shrink-0 items-center justify-center rounded-full sm:size-11 ${mark}`}>
+          <Icon {...icon.lg} className="max-sm:size-5" />
         </span>
         <div className="flex min-w-0 flex-1 flex-col gap-4">{children}</div>
       </div>

@@ -11,6 +11,8 @@ type Props = {
   isOpen: boolean
   /** Escape, the close button and a press beside the dialog. The focus goes back to where it was. */
   onClose: () => void
+  /** The outcome of its action is still to come, and would go unsaid: it cannot be closed. */
+  isBusy?: boolean
   width?: keyof typeof widths
   role?: 'dialog' | 'alertdialog'
   children: ReactNode
@@ -20,15 +22,18 @@ type Props = {
   error?: ReactNode
 }
 
-export function Dialog({ title, isOpen, onClose, width = 'sm', role = 'dialog', children, actions, error }: Props) {
+export function Dialog({ title, isOpen, onClose, isBusy = false, width = 'sm', role = 'dialog', ...parts }: Props) {
+  const { children, actions, error } = parts
   return (
     <ModalOverlay
       isOpen={isOpen}
       onOpenChange={(open) => !open && onClose()}
-      isDismissable
+      isDismissable={!isBusy}
+      isKeyboardDismissDisabled={isBusy}
       className="animate-appear fixed inset-0 z-50 flex items-center justify-center bg-shade p-4 max-md:items-end max-md:p-0"
     >
-      <Modal className={`animate-rise flex max-h-full w-full ${widths[width]} max-md:max-h-[94dvh]`}>
+      {/* A phone keeps room above it for the newest toast, which would cover its title and its way out. */}
+      <Modal className={`animate-rise flex max-h-full w-full ${widths[width]} max-md:max-h-[calc(100dvh-8.5rem)]`}>
         <AriaDialog
           role={role}
           className="flex max-h-full min-h-0 w-full flex-col rounded-lg bg-surface shadow-float outline-none max-md:rounded-b-none"
@@ -37,7 +42,7 @@ export function Dialog({ title, isOpen, onClose, width = 'sm', role = 'dialog', 
             <Heading slot="title" className="text-xl font-semibold">
               {title}
             </Heading>
-            <IconButton label="Fechar" icon={<X {...icon.lg} />} onPress={onClose} />
+            <IconButton label="Fechar" icon={<X {...icon.lg} />} isDisabled={isBusy} onPress={onClose} />
           </header>
           <div className="flex min-h-0 flex-1 flex-col gap-4 overflow-y-auto px-6 py-4">{children}</div>
           {actions && (
