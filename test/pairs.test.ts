@@ -198,4 +198,17 @@ describe.each(databases)('on %s', (database) => {
     }
     expect(await list()).toEqual([])
   })
+
+  test('what already means something in the address of a counter names no tool, in whatever case', async () => {
+    const { create, list } = await setUp(database, registers[0])
+    for (const name of ['history', ' History ', 'export-csv', 'MAINTENANCE-PENDING', '.', '..']) {
+      const answer = await create('T1', name)
+      expect(answer.statusCode, name).toBe(400)
+      expect(answer.json<ErrorReply>().details).toEqual([
+        { field: 'miniaplicator', message: 'Este nome é reservado: escolha outro nome' },
+      ])
+    }
+    expect(await list()).toEqual([])
+    expect((await create('T1', '...')).statusCode).toBe(201)
+  })
 })

@@ -5,6 +5,8 @@ import { Instant, RowId, text } from './values.ts'
 export const NAME_LENGTH_MAX = 255
 /** What the pick dialogs give when nothing is registered. Such a recording counts for no tool. */
 export const UNREGISTERED = 'Sem Cadastro'
+/** Mean something else where the address of a counter names its unit. */
+const reservedNames = ['history', 'export-csv', 'maintenance-pending', '.', '..']
 
 /** A terminal and the mini applicator that crimps it. */
 export const ApplicatorPair = z.strictObject({
@@ -27,6 +29,7 @@ export const ApplicatorForm = z.strictObject({
       (name) => name.trim().toLowerCase() !== UNREGISTERED.toLowerCase(),
       `'${UNREGISTERED}' não conta crimpagens: escolha outro nome`,
     ),
+    z.refine((name) => !reservedNames.includes(name.trim().toLowerCase()), 'Este nome é reservado: escolha outro nome'),
   ),
 })
 export type ApplicatorForm = z.infer<typeof ApplicatorForm>
