@@ -1,4 +1,4 @@
-import type { HTMLAttributes, KeyboardEvent, ReactNode, Ref } from 'react'
+import type { FocusEvent, HTMLAttributes, KeyboardEvent, ReactNode, Ref } from 'react'
 import { TextField as AriaTextField, FieldError, Input, Label, Text } from 'react-aria-components'
 import { given } from './given.ts'
 
@@ -6,6 +6,7 @@ export type TextFieldProps = {
   label: ReactNode
   value: string
   onChange: (value: string) => void
+  onFocus?: ((event: FocusEvent<HTMLInputElement>) => void) | undefined
   onBlur?: (() => void) | undefined
   onKeyDown?: ((event: KeyboardEvent<HTMLInputElement>) => void) | undefined
   onKeyUp?: ((event: KeyboardEvent<HTMLInputElement>) => void) | undefined
@@ -67,6 +68,8 @@ export function TextField(props: TextFieldProps) {
         {leading && <span className="pl-3 text-muted">{leading}</span>}
         <Input
           {...given({ ref: inputRef, onKeyDown, onKeyUp, placeholder, min })}
+          // Without a last day browsers take years of six digits, which nobody means.
+          {...(field.type === 'date' ? { max: '9999-12-31' } : {})}
           spellCheck={false}
           className={`min-h-11 min-w-0 flex-1 bg-transparent px-3 text-ellipsis outline-none placeholder:text-base placeholder:font-normal ${code ? 'code text-lg font-medium' : ''} ${align === 'right' ? 'text-right' : ''}`}
         />

@@ -1,10 +1,10 @@
-import { type FormEvent, useId, useRef } from 'react'
+import { type FormEvent, type KeyboardEvent, type RefObject, useId, useRef } from 'react'
 import { Alert } from '../../ui/Alert.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { TextField } from '../../ui/TextField.tsx'
-import { pairText } from './management.ts'
-import { type PairFormArgs, type Problem, usePairForm } from './pair-form.ts'
+import { type PairField, pairText } from './management.ts'
+import { type PairFormArgs, type PairFormState, type Problem, usePairForm } from './pair-form.ts'
 
 /** Creates a pair, or changes one. Mounted while it is open. */
 export function PairDialog<Field extends string>(props: PairFormArgs<Field>) {
@@ -12,7 +12,7 @@ export function PairDialog<Field extends string>(props: PairFormArgs<Field>) {
   const { fields, texts } = management
   const formId = useId()
   const firstBox = useRef<HTMLInputElement>(null)
-  const { form, errors, formError, problem, typed, ...does } = usePairForm(props)
+  const { formError, problem, typed, ...does } = usePairForm(props)
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (does.isValid && !does.isSaving) does.save()
@@ -30,10 +30,11 @@ export function PairDialog<Field extends string>(props: PairFormArgs<Field>) {
       title={pair ? texts.editTitle : texts.createTitle}
       isOpen
       onClose={does.leave}
+      isBusy={does.isSaving}
       error={<FormAlert problem={problem} formError={formError} onReload={reload} />}
       actions={
         <>
-          <Button size="lg" onPress={does.cancel}>
+          <Button size="lg" isDisabled={does.isSaving} onPress={does.cancel}>
             Cancelar
           </Button>
           <Button
@@ -49,30 +50,57 @@ export function PairDialog<Field extends string>(props: PairFormArgs<Field>) {
         </>
       }
     >
-      <form id={formId} noValidate onSubmit={submit} className="flex flex-col gap-4">
-        {fields.map(({ name, label, placeholder }, index) => (
-          <TextField
-            key={name}
-            label={label}
-            placeholder={placeholder}
-            code
-            isRequired
-            autoFocus={index === 0}
-            {...(index === 0 ? { inputRef: firstBox } : {})}
-            autoComplete="off"
-            autoCapitalize="characters"
-            value={form[name]}
-            onChange={(text) => does.change(name, text)}
-            onBlur={() => does.touch(name)}
-            // A form that cannot be sent does not hear of Enter: say why.
-            onKeyDown={(event) => event.key === 'Enter' && does.touchAll()}
-            error={errors[name]}
-          />
-        ))}
+      <form id={formId} noValidate onSubmit={submit}>
+        <Fields fields={fields} pairForm={does} firstBox={firstBox} />
       </form>
       {typed && <Typed text={pairText(management, typed)} onRestore={restoreTyped} />}
       {pair && texts.editNote && <p className="text-sm text-muted">{texts.editNote}</p>}
     </Dialog>
+  )
+}
+
+type FieldsProps<Field extends string> = {
+  fields: readonly PairField<Field>[]
+  pairForm: Pick<PairFormState<Field>, 'form' | 'errors' | 'change' | 'touch' | 'touchAll'>
+  firstBox: RefObject<HTMLInputElement | null>
+}
+
+function Fields<Field extends string>({ fields, pairForm, firstBox }: FieldsProps<Field>) {
+  const { form, errors, change, touch, touchAll } = pairForm
+  const lastBox = useRef<HTMLInputElement>(null)
+  const hear = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter') return
+    // A scanner ends each code with it: only the last box is where somebody means to save.
+    if (event.target === firstBox.current) {
+      event.preventDefault()
+      return lastBox.current?.focus()
+    }
+    // A form that cannot be sent does not hear of Enter: say why.
+    touchAll()
+  }
+  return (
+    <div className="flex flex-col gap-4">
+      {fields.map(({ name, label, placeholder }, index) => (
+        <TextField
+          key={name}
+          label={label}
+          placeholder={placeholder}
+          code
+          isRequired
+          autoFocus={index === 0}
+          inputRef={index === 0 ? firstBox : lastBox}
+          autoComplete="off"
+          autoCapitalize="characters"
+          value={form[name]}
+          onChange={(text) => change(name, text)}
+          // What is scanned into it takes the place of what stands there.
+          onFocus={({ target }) => target.select()}
+          onBlur={() => touch(name)}
+          onKeyDown={hear}
+          error={errors[name]}
+        />
+      ))}
+    </div>
   )
 }
 

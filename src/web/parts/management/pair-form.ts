@@ -101,6 +101,8 @@ export function usePairForm<Field extends string>({ management, pair, pairs, onC
   }
 }
 
+export type PairFormState<Field extends string> = ReturnType<typeof usePairForm<Field>>
+
 /** Why the last try did not work. A conflict is solved by reading the row again. */
 export type Problem = { text: string; isConflict: boolean }
 
