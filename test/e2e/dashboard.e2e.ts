@@ -70,6 +70,19 @@ test('o menu leva a cada tela, na ordem, com o título no cabeçalho', async ({ 
   }
 })
 
+test('números que já vieram são zero quando falha a atualização', async ({ page, panel, tolerate }) => {
+  tolerate(/503/)
+  const colleague = await colleagueAt(panel)
+  await enter(page)
+  await expect(metric(page, 'Manutenções pendentes')).toContainText('Aguardando agendamento')
+  const json = { message: 'Banco de dados indisponível. Tente novamente em instantes.', code: 'store_unavailable' }
+  await page.route(COUNT, (route) => route.fulfill({ status: 503, json }))
+  await colleague('PUT', '/api/crimpagens/MA-0001/limit', { miniaplicator: 'MA-0001', limitOfCrimps: 123_456 })
+  await expect(page.getByText('Não foi possível atualizar os indicadores.')).toBeVisible()
+  await expect(metric(page, 'Mini aplicadores')).toHaveText('Mini aplicadores0')
+  await expect(metric(page, 'Manutenções pendentes')).toHaveText('Manutenções pendentes0')
+})
+
 test('enquanto os números não vêm giram, quando falham são zero e isso se diz', async ({ page, tolerate }) => {
   tolerate(/503/)
   let answer = () => {}

@@ -98,13 +98,15 @@ function Metrics() {
     queryKey: ['crimp-counters', 'maintenance-count'],
     queryFn: ({ signal }) => call(crimpCounters.maintenancePendingCount, {}, { signal }),
   })
+  // What was read before may no longer be true.
+  const known = isError ? undefined : data
   const { asked, answered } = useStatusPolls()
   return (
     <section aria-label="Indicadores" className="flex flex-col gap-2">
       <dl className="grid grid-cols-2 gap-3 lg:grid-cols-4">
-        <Metric name="Mini aplicadores">{isPending ? <Waiting /> : formatCount(data?.totalCount ?? 0)}</Metric>
+        <Metric name="Mini aplicadores">{isPending ? <Waiting /> : formatCount(known?.totalCount ?? 0)}</Metric>
         <Metric name="Manutenções pendentes">
-          {isPending ? <Waiting /> : <PendingCount count={data?.count ?? null} />}
+          {isPending ? <Waiting /> : <PendingCount count={known?.count ?? null} />}
         </Metric>
         <Metric name="Conectividade">{asked === 0 ? '-' : `${Math.floor((100 * answered) / asked)}%`}</Metric>
         <Metric name="Versão">{VERSION}</Metric>
