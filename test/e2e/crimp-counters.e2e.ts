@@ -109,6 +109,7 @@ testOnEach('agendar só com o teclado, sem perder o que foi digitado', async ({ 
   await page.keyboard.press('ControlOrMeta+a')
   await page.keyboard.type('4711')
   await page.keyboard.press('Tab')
+  await expect(details(page).getByLabel('Previsão de Manutenção')).toHaveAttribute('max', '9999-12-31')
   // The same in every browser's order of day and month.
   await page.keyboard.type('01012099')
   await expect(details(page)).toContainText('quinta-feira, 01/01/2099')
@@ -241,6 +242,8 @@ testOnEach(
     await expectAccessible(page)
     await rowOf(page, 'MA-0003').getByRole('button', { name: 'Recarregar' }).click()
     await expect(rowOf(page, 'MA-0003').getByRole('alert')).toHaveCount(0)
+    await expect(rowOf(page, 'MA-0003')).toContainText('Limite atual: 110.000')
+    await expect(limitBox(page, 'MA-0003')).toHaveValue('120000')
     await limitBox(page, 'MA-0003').press('Enter')
     await expect(rowOf(page, 'MA-0003')).toContainText('120.000, limite atingido')
 
@@ -248,7 +251,12 @@ testOnEach(
     await choice(page, 'MA-0003').click()
     await details(page).getByLabel('Ordem de Serviço').fill('7001')
     await details(page).getByLabel('Previsão de Manutenção').fill('2099-01-15')
-    await setLimit('MA-0003', 115_000)
+    await colleague('PUT', '/api/crimpagens/MA-0003/schedule', {
+      miniaplicator: 'MA-0003',
+      serviceOrder: 7002,
+      maintenanceDate: '2099-02-01',
+      comments: 'trocar a faca',
+    })
     const save = details(page).getByRole('button', { name: 'SALVAR DETALHES' })
     await save.click()
     await expect(details(page).getByRole('alert')).toHaveText(new RegExp(CHANGED))
@@ -256,9 +264,13 @@ testOnEach(
     await details(page).getByRole('button', { name: 'Recarregar' }).click()
     await expect(details(page).getByRole('alert')).toHaveCount(0)
     await expect(details(page).getByLabel('Ordem de Serviço')).toHaveValue('7001')
+    await expect(details(page).getByLabel('Ordem de Serviço')).toHaveAccessibleDescription('Atual: 7002')
+    await expect(details(page)).toContainText('quinta-feira, 15/01/2099 · Atual: domingo, 01/02/2099')
+    await expect(details(page).getByLabel('Informações Adicionais')).toHaveValue('trocar a faca')
+    await expectAccessible(page)
     await save.click()
     await expect(rowOf(page, 'MA-0003')).toContainText('Agendado para 15/01/2099')
-    expect(await unit('MA-0003')).toMatchObject({ limitOfCrimps: 115_000, serviceOrder: 7001 })
+    expect(await unit('MA-0003')).toMatchObject({ serviceOrder: 7001, comments: 'trocar a faca' })
 
     await choice(page, 'MA-0003').click()
     await details(page).getByRole('button', { name: 'ZERAR CRIMPAGENS' }).click()
@@ -307,4 +319,37 @@ test('o que outra pessoa faz aparece enquanto se digita, e o formulário não tr
   await details(page).getByRole('button', { name: 'Fechar' }).click()
   await expect(details(page).getByLabel('Número do Mini Aplicador')).toHaveValue('MA-0004')
   await other.context().close()
+})
+
+test('o mini aplicador que se vê no formulário não troca quando outro vem antes dele', async ({ page, panel }) => {
+  const colleague = await colleagueAt(panel)
+  await open(page, `${ADDRESS}?aba=agendamento`)
+  await expect(details(page).getByLabel('Número do Mini Aplicador')).toHaveValue('MA-0003')
+  const { numberOfCrimps } = await colleague<CrimpCounter>('GET', '/api/crimpagens/MA-0001')
+  expect(numberOfCrimps).toBeGreaterThan(0)
+  await colleague('PUT', '/api/crimpagens/MA-0001/limit', { miniaplicator: 'MA-0001', limitOfCrimps: 1 })
+  await expect(choice(page, 'MA-0001')).toBeVisible()
+  await expect(details(page).getByLabel('Número do Mini Aplicador')).toHaveValue('MA-0003')
+  await expect(choice(page, 'MA-0003')).toHaveAttribute('aria-pressed', 'true')
+})
+
+test('enquanto se zera, a pergunta não se fecha sem dizer o que houve', async ({ page }) => {
+  let release = () => {}
+  const isReleased = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  await page.route('**/reset', async (route) => {
+    await isReleased
+    await route.continue()
+  })
+  await open(page, `${ADDRESS}?aba=agendamento`)
+  await details(page).getByRole('button', { name: 'ZERAR CRIMPAGENS' }).click()
+  await question(page).getByRole('button', { name: 'Zerar crimpagens' }).click()
+  await expect(question(page).getByRole('button', { name: 'Cancelar' })).toBeDisabled()
+  await expect(question(page).getByRole('button', { name: 'Fechar' })).toBeDisabled()
+  await page.keyboard.press('Escape')
+  await expect(question(page)).toBeVisible()
+  release()
+  await expect(question(page)).toBeHidden()
+  await expect(details(page).getByText('Contador de crimpagens resetado com sucesso.')).toBeVisible()
 })

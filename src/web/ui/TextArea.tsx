@@ -1,4 +1,4 @@
-import { TextArea as AriaTextArea, TextField as AriaTextField, FieldError, Label } from 'react-aria-components'
+import { TextArea as AriaTextArea, TextField as AriaTextField, FieldError, Label, Text } from 'react-aria-components'
 import { given } from './given.ts'
 import { fieldBox } from './TextField.tsx'
 
@@ -8,11 +8,13 @@ type Props = {
   onChange: (value: string) => void
   maxLength?: number
   isDisabled?: boolean
+  /** A quiet line under the box. */
+  description?: string | undefined
   error?: string | undefined
 }
 
 /** Several lines of text. */
-export const TextArea = ({ label, error, ...field }: Props) => (
+export const TextArea = ({ label, description, error, ...field }: Props) => (
   <AriaTextField
     {...given(field)}
     validationBehavior="aria"
@@ -23,6 +25,11 @@ export const TextArea = ({ label, error, ...field }: Props) => (
     <div className={fieldBox}>
       <AriaTextArea rows={4} className="min-h-28 min-w-0 flex-1 resize-y bg-transparent px-3 py-2 outline-none" />
     </div>
+    {description && !error && (
+      <Text slot="description" className="text-sm whitespace-pre-line text-muted wrap-anywhere">
+        {description}
+      </Text>
+    )}
     <FieldError className="text-sm font-medium text-bad-ink">{error}</FieldError>
   </AriaTextField>
 )

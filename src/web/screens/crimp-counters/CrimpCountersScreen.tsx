@@ -31,6 +31,7 @@ export function CrimpCountersScreen() {
   const history = useHistory()
   const [selectedEntry, selectEntry] = useState<number | null>(null)
   const scheduling = useScheduling({
+    isShown: tab === 'agendamento',
     units: waiting.list.maintenancePreSchedule,
     isRead: waiting.isCurrent,
     isWhole: waiting.isCurrent && filters.waiting.applied === '',

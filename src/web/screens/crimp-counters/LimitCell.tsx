@@ -7,6 +7,7 @@ import { icon } from '../../ui/icon-sizes.ts'
 import { SpinnerMark } from '../../ui/Spinner.tsx'
 import { Limit } from './Limit.tsx'
 import type { LimitEdit } from './limit-edits.ts'
+import { limitText } from './limits.ts'
 
 type Props = {
   unit: CrimpCounter
@@ -51,7 +52,9 @@ function LimitBox({ unit, edit, onType, onSave, onCancel, onReload }: BoxProps) 
   const box = useRef<HTMLInputElement>(null)
   // Opened by a person, not when a long list draws the row anew.
   useEffect(() => {
-    if (document.activeElement === document.body) box.current?.select()
+    if (document.activeElement !== document.body) return
+    box.current?.focus()
+    box.current?.select()
   }, [])
   const hear = (event: KeyboardEvent) => {
     if (event.key !== 'Enter' && event.key !== 'Escape') return
@@ -64,6 +67,7 @@ function LimitBox({ unit, edit, onType, onSave, onCancel, onReload }: BoxProps) 
     onType(String(UNLIMITED))
     box.current?.focus()
   }
+  const currentId = `limite-atual-${encodeURIComponent(miniaplicator)}`
   const problemId = `limite-${encodeURIComponent(miniaplicator)}`
   const problem = edit.problem ?? edit.failure ?? (edit.isChanged ? refusals.changed_meanwhile.message : null)
   return (
@@ -73,7 +77,7 @@ function LimitBox({ unit, edit, onType, onSave, onCancel, onReload }: BoxProps) 
           ref={box}
           aria-label={`Novo limite de ${miniaplicator}`}
           aria-invalid={problem !== null}
-          aria-describedby={problem ? problemId : undefined}
+          aria-describedby={problem ? `${currentId} ${problemId}` : currentId}
           inputMode="numeric"
           autoComplete="off"
           maxLength={20}
@@ -94,6 +98,9 @@ function LimitBox({ unit, edit, onType, onSave, onCancel, onReload }: BoxProps) 
           onPress={onSave}
         />
         <IconButton label={`Cancelar limite de ${miniaplicator}`} icon={<X {...icon.md} />} onPress={onCancel} />
+      </span>
+      <span id={currentId} className="text-sm text-muted">
+        Limite atual: {limitText(unit.limitOfCrimps)}
       </span>
       {problem && (
         <span id={problemId} role="alert" className="max-w-72 text-right text-sm font-medium text-bad-ink">

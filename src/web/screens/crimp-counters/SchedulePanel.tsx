@@ -111,7 +111,7 @@ function Notices({ scheduling }: { scheduling: Scheduling }) {
 type FieldsProps = Omit<Props, 'onLeave'> & { isDisabled: boolean; dayBox: RefObject<HTMLInputElement | null> }
 
 function Fields({ scheduling, isDisabled, orderBox, dayBox }: FieldsProps) {
-  const { unit, form, problems, today, type } = scheduling
+  const { unit, form, stored, problems, today, type } = scheduling
   return (
     <>
       <TextField
@@ -130,6 +130,7 @@ function Fields({ scheduling, isDisabled, orderBox, dayBox }: FieldsProps) {
         onChange={(serviceOrder) => type({ serviceOrder })}
         isRequired
         isDisabled={isDisabled}
+        description={stored.serviceOrder}
         error={problems.serviceOrder}
         inputRef={orderBox}
       />
@@ -142,7 +143,9 @@ function Fields({ scheduling, isDisabled, orderBox, dayBox }: FieldsProps) {
         isRequired
         isDisabled={isDisabled}
         error={problems.maintenanceDate}
-        description={form.maintenanceDate && weekdayText(form.maintenanceDate)}
+        description={[form.maintenanceDate && weekdayText(form.maintenanceDate), stored.maintenanceDate]
+          .filter(Boolean)
+          .join(' · ')}
         inputRef={dayBox}
       />
       <TextArea
@@ -151,6 +154,7 @@ function Fields({ scheduling, isDisabled, orderBox, dayBox }: FieldsProps) {
         value={form.comments}
         onChange={(comments) => type({ comments: comments.replaceAll('\t', ' ') })}
         isDisabled={isDisabled}
+        description={stored.comments}
       />
     </>
   )

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { scheduleOf, scheduleProblems, weekdayText } from './schedules.ts'
+import { scheduleOf, scheduleProblems, storedTexts, weekdayText } from './schedules.ts'
 
 const form = { serviceOrder: '4711', maintenanceDate: '2026-11-21', comments: '' }
 
@@ -44,4 +44,16 @@ test('a unit that is not scheduled has an empty form', () => {
 
 test('a day is written in full, whatever the language of the browser', () => {
   expect(weekdayText('2027-01-15')).toBe('sexta-feira, 15/01/2027')
+})
+
+test('what is stored stands beside what was typed over it, and only there', () => {
+  const stored = { serviceOrder: '7002', maintenanceDate: '2027-01-15', comments: 'faca' }
+  expect(storedTexts(stored, stored)).toEqual({})
+  expect(storedTexts(stored, { ...stored, serviceOrder: '7001' })).toEqual({ serviceOrder: 'Atual: 7002' })
+  expect(storedTexts(stored, { serviceOrder: '', maintenanceDate: '2027-01-16', comments: 'bigorna' })).toEqual({
+    serviceOrder: 'Atual: 7002',
+    maintenanceDate: 'Atual: sexta-feira, 15/01/2027',
+    comments: 'Atual: faca',
+  })
+  expect(storedTexts({ serviceOrder: '', maintenanceDate: '', comments: '' }, stored)).toEqual({})
 })

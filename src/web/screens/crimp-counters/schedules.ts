@@ -15,10 +15,11 @@ export const scheduleOf = ({ serviceOrder, maintenanceDate, comments }: CrimpCou
   comments: comments ?? '',
 })
 
-export type ScheduleProblems = Partial<Record<keyof ScheduleForm, string>>
+/** A line under some of the boxes. */
+export type ScheduleTexts = Partial<Record<keyof ScheduleForm, string>>
 
 /** `today` is the plant's, `YYYY-MM-DD`. */
-export function scheduleProblems({ serviceOrder, maintenanceDate }: ScheduleForm, today: string): ScheduleProblems {
+export function scheduleProblems({ serviceOrder, maintenanceDate }: ScheduleForm, today: string): ScheduleTexts {
   const order = Number(serviceOrder)
   return {
     ...(order === 0 ? { serviceOrder: 'Informe a ordem de serviço, diferente de zero.' } : {}),
@@ -28,6 +29,25 @@ export function scheduleProblems({ serviceOrder, maintenanceDate }: ScheduleForm
       ? { maintenanceDate: refusals.maintenance_in_past.message }
       : {}),
   }
+}
+
+const weekday = new Intl.DateTimeFormat('pt-BR', { weekday: 'long', timeZone: 'UTC' })
+
+/** 'sexta-feira, 15/01/2027': browsers write a date in their own language, where 03/04 may be the fourth of March. */
+export const weekdayText = (day: string): string => `${weekday.format(Date.parse(`${day}T00:00Z`))}, ${dayText(day)}`
+
+const inWords = {
+  serviceOrder: (order: string) => order,
+  maintenanceDate: weekdayText,
+  comments: (comments: string) => comments,
+} satisfies Record<keyof ScheduleForm, (value: string) => string>
+
+/** What is stored where something else was typed: nobody overwrites a colleague's value unseen. */
+export function storedTexts(stored: ScheduleForm, typed: ScheduleForm): ScheduleTexts {
+  const others = (Object.keys(inWords) as (keyof ScheduleForm)[]).filter(
+    (field) => stored[field] !== '' && stored[field] !== typed[field],
+  )
+  return Object.fromEntries(others.map((field) => [field, `Atual: ${inWords[field](stored[field])}`]))
 }
 
 /** What was typed for a unit and is not saved, over the unit as it was when that began. */
@@ -51,8 +71,3 @@ export function keepDrafts(drafts: ScheduleDrafts): void {
     // A full storage costs the drafts, not the form on screen.
   }
 }
-
-const weekday = new Intl.DateTimeFormat('pt-BR', { weekday: 'long', timeZone: 'UTC' })
-
-/** 'sexta-feira, 15/01/2027': browsers write a date in their own language, where 03/04 may be the fourth of March. */
-export const weekdayText = (day: string): string => `${weekday.format(Date.parse(`${day}T00:00Z`))}, ${dayText(day)}`

@@ -11,12 +11,15 @@ import {
   type ScheduleDraft,
   type ScheduleDrafts,
   type ScheduleForm,
-  type ScheduleProblems,
+  type ScheduleTexts,
   scheduleOf,
   scheduleProblems,
+  storedTexts,
 } from './schedules.ts'
 
 type Waiting = {
+  /** The form is on screen. */
+  isShown: boolean
   units: readonly CrimpCounter[]
   /** The server has just said so. */
   isRead: boolean
@@ -25,13 +28,22 @@ type Waiting = {
 }
 
 /** Which unit the form is about. Nobody's choice is changed while the unit is only out of sight. */
-function useSelection({ units, isRead, isWhole }: Waiting, drafts: ScheduleDrafts) {
+function useSelection({ isShown, units, isRead, isWhole }: Waiting, drafts: ScheduleDrafts) {
   const [selected, select] = useState<CrimpCounter | null>(null)
+  const [firstName, setFirstName] = useState<string | null>(null)
   const found = units.find(({ miniaplicator }) => miniaplicator === selected?.miniaplicator)
   const isGone = selected !== null && !found && isWhole
   const isHeld = selected !== null && (isGone || !isRead || drafts[selected.miniaplicator] !== undefined)
-  const unit = found ?? (isHeld ? selected : units[0]) ?? null
-  return { unit, isGone, select }
+  const first = units.find(({ miniaplicator }) => miniaplicator === firstName) ?? units[0]
+  const unit = found ?? (isHeld ? selected : first) ?? null
+  // Once it was seen another that comes before it must not take its place under the hand.
+  const seenName = isShown && unit === first ? unit?.miniaplicator : undefined
+  if (seenName !== undefined && seenName !== firstName) setFirstName(seenName)
+  const leave = () => {
+    select(null)
+    setFirstName(null)
+  }
+  return { unit, isGone, select, leave }
 }
 
 function useDrafts() {
@@ -60,11 +72,12 @@ export type Notice = { kind: 'success' | 'error'; text: string }
 /** The form over the unit that it is about. What is typed outlives a refresh, a change of tab and a reload of the page. */
 function useScheduleForm(waiting: Waiting) {
   const { drafts, change, put, drop } = useDrafts()
-  const { unit, isGone, select } = useSelection(waiting, drafts)
-  const [problems, setProblems] = useState<ScheduleProblems>({})
+  const { unit, isGone, select, leave } = useSelection(waiting, drafts)
+  const [problems, setProblems] = useState<ScheduleTexts>({})
   const name = unit?.miniaplicator ?? ''
   const draft = drafts[name]
-  const form = unit ? { ...scheduleOf(unit), ...draft?.fields } : emptySchedule
+  const stored = unit ? scheduleOf(unit) : emptySchedule
+  const form = { ...stored, ...draft?.fields }
   const versionSeen = draft?.versionSeen ?? unit?.version ?? 0
 
   const choose = (chosen: CrimpCounter) => {
@@ -80,7 +93,7 @@ function useScheduleForm(waiting: Waiting) {
   const discard = () => {
     drop(name)
     setProblems({})
-    select(null)
+    leave()
   }
   /** What was typed is now meant for this version. */
   const adopt = (version: number) => draft && put(name, { ...draft, versionSeen: version })
@@ -92,7 +105,8 @@ function useScheduleForm(waiting: Waiting) {
         ? { ...before, [miniaplicator]: { ...own, versionSeen: version } }
         : before
     })
-  const shown = { unit, isGone, isTyped: draft !== undefined, form, problems, versionSeen }
+  const texts = storedTexts(stored, form)
+  const shown = { unit, isGone, isTyped: draft !== undefined, form, stored: texts, problems, versionSeen }
   return { ...shown, choose, type, discard, adopt, follow, setProblems }
 }
 
@@ -134,7 +148,7 @@ export function useScheduling(waiting: Waiting) {
     setBusy(false)
   }
   /** Answers what keeps the form from being sent. */
-  const save = (): ScheduleProblems => {
+  const save = (): ScheduleTexts => {
     if (!unit || isHeld.current) return {}
     const found = scheduleProblems(form, today)
     setProblems(found)
