@@ -7,8 +7,8 @@ import { addUser, type Database, databases, openTestPanel } from './harness.ts'
 type Row = { id: number; version: number } & Record<string, unknown>
 
 const registers = [
-  { url: '/api/miniaplicadores', first: 'terminal', second: 'miniaplicator', by: 'por-terminal' },
-  { url: '/api/sealingstations', first: 'seal', second: 'sealingStationName', by: 'por-selo' },
+  { url: '/api/miniaplicadores', first: 'terminal', second: 'miniaplicator', by: 'por-terminal', kind: 'applicator' },
+  { url: '/api/sealingstations', first: 'seal', second: 'sealingStationName', by: 'por-selo', kind: 'sealing_station' },
 ] as const
 type Register = (typeof registers)[number]
 
@@ -90,6 +90,32 @@ describe.each(databases)('on %s', (database) => {
         expect(said(await remove(pair.id, version))).toEqual(GONE)
       }
       expect(said(await get(String(pair.id)))).toEqual(GONE)
+    })
+
+    test('say afterwards who registered, changed and deleted them', async () => {
+      const { create, created, update, remove, list, clock, db, names } = await setUp(database, register)
+      const [first, second] = names
+      const pair = await created(' T1 ', 'MA-1')
+      clock.advance(1000)
+      await update(pair.id, 'T2', 'MA-1')
+      clock.advance(1000)
+      const [changed] = await list()
+      // what was refused is no deed
+      await create('T2', 'MA-1')
+      await update(pair.id, 'T3', 'MA-1', 1)
+      await remove(pair.id, 1)
+      await remove(pair.id)
+      await remove(pair.id)
+      const entries = await db.read.selectFrom('audit_entries').selectAll().orderBy('id').execute()
+      const at = clock.now()
+      const common = { user_name: 'maria', subject_kind: register.kind, subject_id: String(pair.id), reason: null }
+      expect(entries.map(({ details_json, ...entry }) => ({ ...entry, details: JSON.parse(details_json) }))).toEqual(
+        [
+          { at: at - 2000, action: 'pair_created', details: { is: { [first]: ' T1 ', [second]: 'MA-1' } } },
+          { at: at - 1000, action: 'pair_changed', details: { was: pair, is: { [first]: 'T2', [second]: 'MA-1' } } },
+          { at, action: 'pair_deleted', details: { was: changed } },
+        ].map((entry) => expect.objectContaining({ ...common, ...entry })),
+      )
     })
 
     test('of twenty who change the same version at once one is heard', async () => {

@@ -207,7 +207,7 @@ async function insertAudit(
     userId: caller.userId,
     userName: caller.username,
     action,
-    recordingId,
+    subject: { kind: 'recording', id: recordingId },
     reason,
     details: { was: settled.was, because: settled.reason, ...(correctedBy ? { correctedBy } : {}) },
   })

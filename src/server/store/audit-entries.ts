@@ -1,7 +1,7 @@
 import type { Tx } from './db.ts'
-import type { AuditAction } from './tables.ts'
+import type { AuditAction, AuditSubject } from './tables.ts'
 
-/** Who decided what about which recording, written in the transaction that does it. Nothing changes a line later. */
+/** Who did what to which recording or pair, written in the transaction that does it. Nothing changes a line later. */
 export async function insertAuditEntry(
   tx: Tx,
   entry: {
@@ -9,7 +9,7 @@ export async function insertAuditEntry(
     userId: number
     userName: string
     action: AuditAction
-    recordingId: string
+    subject: { kind: AuditSubject; id: string }
     reason: string | null
     details: object
   },
@@ -21,8 +21,8 @@ export async function insertAuditEntry(
       user_id: entry.userId,
       user_name: entry.userName,
       action: entry.action,
-      subject_kind: 'recording',
-      subject_id: entry.recordingId,
+      subject_kind: entry.subject.kind,
+      subject_id: entry.subject.id,
       reason: entry.reason,
       details_json: JSON.stringify(entry.details),
     })

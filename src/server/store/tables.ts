@@ -230,7 +230,7 @@ export type Tables = {
     user_id: number
     user_name: string
     action: AuditAction
-    subject_kind: 'recording'
+    subject_kind: AuditSubject
     subject_id: string
     reason: string | null
     details_json: string
@@ -249,7 +249,10 @@ export type LedgerReason = 'recorded' | 'refused' | 'restored' | 'superseded' | 
  */
 export type RecordingState = 'waiting' | 'delivered' | 'refused' | 'parked' | 'uncertain' | 'superseded' | 'discarded'
 
-export type AuditAction = 'corrected' | 'marked_delivered' | 'discarded'
+export type PairAction = 'pair_created' | 'pair_changed' | 'pair_deleted'
+export type AuditAction = 'corrected' | 'marked_delivered' | 'discarded' | PairAction
+export type PairKind = 'applicator' | 'sealing_station'
+export type AuditSubject = 'recording' | PairKind
 
 /** new: nothing left. sending: the bytes may have left. unknown: they did, and no answer came. The rest are final. */
 export type OutboxState = 'new' | 'sending' | 'unknown' | 'confirmed' | 'refused' | 'manual'
