@@ -8,6 +8,7 @@ import { chromiumArgs } from './e2e/chromium.ts'
 import { BARCODE, expect, logIn, ORDER, openItem, pick, searchFor, section, toast } from './e2e/journey.ts'
 import { ADMIN, leavePending, startPlant } from './e2e/plant.ts'
 import { startPanel } from './panel.ts'
+import { joiningScenes } from './scenes/joining.ts'
 import { managementScenes } from './scenes/management.ts'
 import type { Scene } from './scenes/scene.ts'
 import { root } from './tidy/source.ts'
@@ -320,6 +321,7 @@ try {
   const tours = [
     { name: 'apontamento', baseURL: panel.url, told: scenes },
     { name: 'gestao', baseURL: panel.url, told: managementScenes },
+    { name: 'juncoes', baseURL: panel.url, told: joiningScenes },
     { name: 'planta', baseURL: plant.panel.url, told: plantScenes },
   ].filter(({ name }) => asked.length === 0 || asked.includes(name))
   if (asked.length === 0) rmSync(folder, { recursive: true, force: true })
