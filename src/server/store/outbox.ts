@@ -286,12 +286,19 @@ export async function findSnapshot(db: Reader, id: string): Promise<number | nul
   return row?.snapshot ?? null
 }
 
-/** When the oldest unsettled delivery was accepted; null when nothing waits. */
+/**
+ * When the oldest unsettled delivery was accepted; null when nothing waits. Tens of thousands may wait: deliveries are
+ * numbered as they are accepted, and an index that finds the open ones holds the numbers too.
+ */
 export async function findOldestOpenAt(db: Reader): Promise<number | null> {
-  const row = await db
+  const first = db
     .selectFrom('erp_outbox')
-    .select((e) => e.fn.min('created_at').as('at'))
+    .select((e) => e.fn.min('seq').as('seq'))
     .where('state', 'in', open)
+  const row = await db
+    .selectFrom(first.as('first'))
+    .innerJoin('erp_outbox as o', 'o.seq', 'first.seq')
+    .select('o.created_at')
     .executeTakeFirst()
-  return row?.at === null || row?.at === undefined ? null : Number(row.at)
+  return row?.created_at ?? null
 }
