@@ -25,11 +25,10 @@ export const TextArea = ({ label, description, error, ...field }: Props) => (
     <div className={fieldBox}>
       <AriaTextArea rows={4} className="min-h-28 min-w-0 flex-1 resize-y bg-transparent px-3 py-2 outline-none" />
     </div>
-    {description && !error && (
-      <Text slot="description" className="text-sm whitespace-pre-line text-muted wrap-anywhere">
-        {description}
-      </Text>
-    )}
+    {/* As in TextField. */}
+    <Text slot="description" className="text-sm whitespace-pre-line text-muted wrap-anywhere empty:hidden">
+      {!error && description}
+    </Text>
     <FieldError className="text-sm font-medium text-bad-ink">{error}</FieldError>
   </AriaTextField>
 )

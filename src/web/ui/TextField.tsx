@@ -75,11 +75,10 @@ export function TextField(props: TextFieldProps) {
         />
         {trailing}
       </div>
-      {description && !error && (
-        <Text slot="description" className="text-sm text-muted">
-          {description}
-        </Text>
-      )}
+      {/* Always there: one that comes later would not be tied to the box. */}
+      <Text slot="description" className="text-sm text-muted empty:hidden">
+        {!error && description}
+      </Text>
       <FieldError className="text-sm font-medium text-bad-ink">{error}</FieldError>
     </AriaTextField>
   )
