@@ -77,8 +77,9 @@ export const isSameMeasure = (one: number, other: number): boolean => Math.abs(o
 /** A piece of a very large junction does not show in its percentage. */
 export const isMeasurable = ({ raises }: Delivery): boolean => raises > 2 * ROUNDING_PERCENT
 
-/** A measure with its unit, for a person. */
-export function measureText({ operation }: Delivery, measure: number): string {
-  if (operation === 'recordCutCrimp') return `${measure} peças`
-  return operation === 'recordJunction' ? `${String(measure).replace('.', ',')} %` : `${measure} recebimento`
+/** Why a person must decide: the ERP has neither what it had nor what it should have. */
+export function changedText({ operation }: Delivery, { is, was }: { is: number; was: number }): string {
+  if (operation !== 'recordJunction') return `O ERP tem ${is} peças registradas. Eram ${was} antes do envio.`
+  const text = (percent: number) => `${String(percent).replace('.', ',')} %`
+  return `O ERP tem a junção em ${text(is)}. Eram ${text(was)} antes do envio.`
 }

@@ -1,5 +1,5 @@
 import type { Context } from './context.ts'
-import { isMeasurable, isSameMeasure, type Measure, measureAtErp, measureInCopy, measureText } from './deliveries.ts'
+import { changedText, isMeasurable, isSameMeasure, type Measure, measureAtErp, measureInCopy } from './deliveries.ts'
 import type { IntegrationRecord } from './erp/gateway.ts'
 import { type Delivery, findConfirmedQuantity, findLastConfirmed } from './store/outbox.ts'
 
@@ -86,8 +86,7 @@ async function askByQuantity(delivery: Delivery, needs: Needs): Promise<Verdict>
     return { verdict: 'confirmed', message: 'Confirmado pela quantidade registrada no ERP.' }
   }
   if (!isSameMeasure(registered, snapshot)) {
-    const [is, was] = [measureText(delivery, registered), measureText(delivery, snapshot)]
-    return { verdict: 'manual', message: `O ERP tem ${is}. Antes do envio: ${was}.` }
+    return { verdict: 'manual', message: changedText(delivery, { is: registered, was: snapshot }) }
   }
   if (!isOldEnough(delivery, needs)) return later('A quantidade no ERP não mudou ainda.')
   if (unchangedAt === null) return later('A quantidade no ERP não mudou ainda.', now())
