@@ -1,6 +1,9 @@
 import type { Locator, Page } from '@playwright/test'
 import { expect, expectAccessible, logIn, scan, test, toast } from './journey.ts'
 
+// With axe at every stop.
+test.describe.configure({ timeout: 120_000 })
+
 const open = async (page: Page) => {
   await logIn(page)
   await page.goto('/pages/mini-aplicadores')
