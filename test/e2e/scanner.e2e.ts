@@ -24,11 +24,14 @@ function randomFrom(seed: number) {
 }
 type Random = ReturnType<typeof randomFrom>
 
-/** A keyboard with a clock of its own, never behind the page's: a slow test machine makes no hand of a scanner. */
+/**
+ * A keyboard with a clock of its own, which goes by the real one only between bursts: a test machine that stops to think
+ * in the middle of one makes no hand of a scanner.
+ */
 function keyboardOf(devTools: CDPSession) {
   let atSeconds = 0
   const press = (key: string, gapMs: number) => {
-    atSeconds = Math.max(atSeconds + gapMs / 1000, Date.now() / 1000)
+    atSeconds += gapMs / 1000
     const code = key === 'Enter' ? 13 : key === 'Tab' ? 9 : key.charCodeAt(0)
     const common = { key, windowsVirtualKeyCode: code, timestamp: atSeconds }
     const text = key === 'Tab' ? {} : { text: key === 'Enter' ? '\r' : key }
