@@ -94,7 +94,7 @@ const press = (page: Page, text: 'Sim' | 'Não') =>
 test(`${SCANS} leituras: nenhuma sem resposta, nenhuma em dobro, nenhuma confirmada sem ser vista`, async ({
   page,
 }) => {
-  test.setTimeout(420_000)
+  test.setTimeout(900_000)
   const random = randomFrom(20261121)
   await openCheck(page, LONG_ORDER)
   const confirmed: string[] = []
