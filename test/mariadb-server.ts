@@ -51,6 +51,8 @@ function spawnServer(folder: string, port: number): ChildProcess {
     `--socket=${join(files, 's')}`,
     `--pid-file=${join(files, 'pid')}`,
     `--log-error=${join(files, 'log')}`,
+    // one that starts removes what it takes for forgotten temporary tables, in a shared folder those of another too
+    `--tmpdir=${files}`,
     `--port=${port}`,
     '--bind-address=127.0.0.1',
     '--skip-name-resolve',
