@@ -94,9 +94,10 @@ test('o que o servidor não aceita da fila volta ao formulário da junção', as
   for (const calls of [RECORD_JUNCTION, '**/api/status']) await page.route(calls, (route) => route.abort())
   await register(page).click()
   await expect(toast(page)).toContainText('Salvo neste dispositivo')
-  for (const calls of [RECORD_JUNCTION, '**/api/status']) await page.unroute(calls)
   const refusal = { message: 'Dados inválidos. Verifique os campos.', code: 'input_invalid' }
+  // above the one that cuts off: the queue tries again by itself, and must meet nothing else
   await page.route(RECORD_JUNCTION, (route) => route.fulfill({ status: 400, json: refusal }))
+  await page.unroute('**/api/status')
   await page.goto('/pages/pendencias')
   await page.getByRole('button', { name: 'Devolver ao formulário: Junção J01 · 12 peças' }).click()
   await expectAccessible(page)

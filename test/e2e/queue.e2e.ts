@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { Page, Route } from '@playwright/test'
 import {
   badge,
   cable,
@@ -300,16 +300,18 @@ test('uma autorização que não vale mais espera pelo autor e não mexe na sess
   tolerate(/401/)
   await openItemOfOrder(page)
   await fillCable(page)
-  await page.route(RECORD, (route) => route.abort())
+  const cut = (route: Route) => route.abort()
+  await page.route(RECORD, cut)
   await saveHere(page, 5)
   await page.getByRole('button', { name: 'Sair do sistema' }).click()
-  await page.unroute(RECORD)
   const json = { message: 'Sessão expirada. Entre novamente.', code: 'session_missing' }
   await page.route(RECORD, (route) =>
     route.request().headers().authorization?.startsWith('Grant ')
       ? route.fulfill({ status: 401, json })
       : route.fallback(),
   )
+  // only now: the queue tries again by itself, and must meet nothing else
+  await page.unroute(RECORD, cut)
   let validatedCount = 0
   page.on('response', (response) => {
     if (response.url().endsWith('/auth/validate')) validatedCount++

@@ -37,10 +37,17 @@ export async function makeTablet(panelUrl: string): Promise<Tablet> {
     process.kill(-child.pid, 'SIGKILL')
     await exited
   }
-  const open = async (isCutOff: boolean) => {
+  const start = async () => {
     const args = ['--headless=new', '--remote-debugging-port=0', `--user-data-dir=${profile}`, ...chromiumArgs]
     child = spawn(findChromium() ?? '', args, { detached: true, stdio: ['ignore', 'ignore', 'pipe'] })
-    const browser = await chromium.connectOverCDP(await debuggerUrl(child))
+    return await chromium.connectOverCDP(await debuggerUrl(child), { timeout: 15_000 })
+  }
+  const open = async (isCutOff: boolean) => {
+    // Chromium that was killed may hang while it starts: who holds the tablet starts it once more
+    const browser = await start().catch(async () => {
+      await kill()
+      return await start()
+    })
     const [context] = browser.contexts()
     if (!context) throw new Error('Chromium has no profile open')
     if (isCutOff) for (const call of [RECORD, '**/api/status']) await context.route(call, (route) => route.abort())

@@ -23,6 +23,8 @@ export function PendingBadge({ erp }: Props) {
     ...(here > 0 ? [`${here} neste dispositivo`] : []),
     ...(forErp > 0 ? [`${forErp} aguardando o ERP`] : []),
     ...(forPerson > 0 ? [`${forPerson} ${forPerson === 1 ? 'precisa' : 'precisam'} de uma pessoa`] : []),
+    // the figure that is seen is part of the name, for who speaks to the tablet (WCAG 2.5.3)
+    ...([here, forErp, forPerson].filter((count) => count > 0).length > 1 ? [`${here + atServer} ao todo`] : []),
     ...(isLate ? ['há mais de 15 minutos'] : []),
   ]
   const text = `Pendências: ${words.join(', ')}`
