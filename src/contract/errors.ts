@@ -36,6 +36,7 @@ export const refusals = {
   pair_exists: { status: 409, message: 'Este par já está cadastrado' },
   changed_meanwhile: { status: 409, message: 'Registro alterado por outra pessoa. Recarregue.' },
   maintenance_in_past: { status: 400, message: 'A previsão de manutenção não pode ser anterior a hoje.' },
+  period_reversed: { status: 400, message: 'O início do período deve ser antes do fim.' },
   pending_settled: { status: 409, message: 'Esta pendência já foi resolvida.' },
   erp_refused: { status: 422, message: 'O ERP recusou o apontamento.' },
   too_many_attempts: { status: 429, message: 'Muitas tentativas. Tente novamente em {seconds} segundos.' },

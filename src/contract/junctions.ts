@@ -114,6 +114,16 @@ export const JUNCTION_RECORDED_MESSAGE = 'Apontamento de junção registrado com
 const dadosDe = z.nullable(Instant)
 const orderQuery = { filial: BranchCode, numeroOp: text(JUNCTION_ORDER_LENGTH_MAX) }
 
+export const junctionRefusals = [
+  ...erpReadRefusals,
+  'junction_not_found',
+  'idempotency_key_missing',
+  'idempotency_key_reused',
+  'section_complete',
+  'quantity_exceeds_junction',
+  'group_mismatch',
+] as const
+
 export const junctions = {
   list: endpoint({
     method: 'GET',
@@ -147,14 +157,6 @@ export const junctions = {
     reply: JunctionAnswer,
     statuses: [201, 202],
     idempotent: true,
-    refusals: [
-      ...erpReadRefusals,
-      'junction_not_found',
-      'idempotency_key_missing',
-      'idempotency_key_reused',
-      'section_complete',
-      'quantity_exceeds_junction',
-      'group_mismatch',
-    ],
+    refusals: junctionRefusals,
   }),
 }

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
-import { CutItem, erpReadRefusals } from './items.ts'
-import { Junction, JunctionAnswer, JunctionRecording } from './junctions.ts'
+import { CutItem } from './items.ts'
+import { Junction, JunctionAnswer, JunctionRecording, junctionRefusals } from './junctions.ts'
 import { Receipt } from './receipts.ts'
-import { CutCrimpRecording, RecordingAnswer } from './recordings.ts'
+import { CutCrimpRecording, cutCrimpRefusals, RecordingAnswer } from './recordings.ts'
 import { Id, Instant, optionalText, text } from './values.ts'
 
 export const REASON_LENGTH_MAX = 500
@@ -57,6 +57,8 @@ export const PENDING_COUNT_MAX = 500
 const params = z.strictObject({ id: Id })
 const done = z.strictObject({ message: z.string() })
 
+const correctionRefusals = ['not_found', 'not_allowed', 'pending_settled'] as const
+
 export const pendingRecordings = {
   list: endpoint({
     method: 'GET',
@@ -76,18 +78,7 @@ export const pendingRecordings = {
     reply: RecordingAnswer,
     statuses: [201, 202],
     idempotent: true,
-    refusals: [
-      ...erpReadRefusals,
-      'not_found',
-      'not_allowed',
-      'pending_settled',
-      'item_not_found',
-      'idempotency_key_missing',
-      'idempotency_key_reused',
-      'section_complete',
-      'quantity_exceeds_balance',
-      'terminal_missing_on_side',
-    ],
+    refusals: [...correctionRefusals, ...cutCrimpRefusals],
   }),
   correctJunction: endpoint({
     method: 'POST',
@@ -99,18 +90,7 @@ export const pendingRecordings = {
     reply: JunctionAnswer,
     statuses: [201, 202],
     idempotent: true,
-    refusals: [
-      ...erpReadRefusals,
-      'not_found',
-      'not_allowed',
-      'pending_settled',
-      'junction_not_found',
-      'idempotency_key_missing',
-      'idempotency_key_reused',
-      'section_complete',
-      'quantity_exceeds_junction',
-      'group_mismatch',
-    ],
+    refusals: [...correctionRefusals, ...junctionRefusals],
   }),
   markDelivered: endpoint({
     method: 'POST',

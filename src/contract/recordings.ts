@@ -116,6 +116,17 @@ export const UNCERTAIN_MESSAGE = 'Apontamento recebido. O ERP não confirmou: ve
 export const SUPERSEDED_MESSAGE = 'Apontamento recebido e depois corrigido em Pendências.'
 export const DISCARDED_MESSAGE = 'Apontamento recebido e depois descartado em Pendências.'
 
+export const cutCrimpRefusals = [
+  // an item that was never searched here is read first
+  ...erpReadRefusals,
+  'item_not_found',
+  'idempotency_key_missing',
+  'idempotency_key_reused',
+  'section_complete',
+  'quantity_exceeds_balance',
+  'terminal_missing_on_side',
+] as const
+
 export const recordings = {
   createCutCrimp: endpoint({
     method: 'POST',
@@ -126,15 +137,6 @@ export const recordings = {
     reply: RecordingAnswer,
     statuses: [201, 202],
     idempotent: true,
-    refusals: [
-      // an item that was never searched here is read first
-      ...erpReadRefusals,
-      'item_not_found',
-      'idempotency_key_missing',
-      'idempotency_key_reused',
-      'section_complete',
-      'quantity_exceeds_balance',
-      'terminal_missing_on_side',
-    ],
+    refusals: cutCrimpRefusals,
   }),
 }

@@ -26,13 +26,26 @@ export const ROUNDING_PERCENT = 0.011
 /** A position is full from here on: thirds of an order never add up to 100 in the ERP's two decimals. */
 export const FULL_PERCENT = 99.99
 
+/** Percent done, pieces on their way included; 100 where nothing is left that the ERP's two decimals could show. */
+export function junctionPercent(junction: Junction): number {
+  const percent = junction.Z8_PJUNCAO + percentOf(junction.aguardandoErp, junction.Z8_QTDPECA)
+  return percent >= FULL_PERCENT ? Math.max(100, percent) : percent
+}
+
+export const isJunctionOpen = (junction: Junction): boolean => junctionPercent(junction) < 100
+
+/** What one recording may hold: the ERP tells no balance of a position, only its percentage. */
+export const junctionQuantityBounds = (junction: ErpJunction | null) => ({
+  min: 1,
+  max: Math.floor(junction?.Z8_QTDPECA ?? 0) || JUNCTION_PIECES_MAX,
+})
+
 /** The rules of a junction recording against the position as this server knows it. Null: it may be accepted. */
 export function decideJunction(payload: JunctionRecording, junction: Junction | null): RecordingRefusal | null {
   if (!junction) return { refused: 'junction_not_found' }
   if (isUltrasonic(payload.GRUPO_MP) !== isUltrasonic(junction.Z8_GRUPOMP)) return { refused: 'group_mismatch' }
-  const { planned, percent } = stateOf(junction)
-  if (percent + percentOf(junction.aguardandoErp, planned) >= FULL_PERCENT) return { refused: 'section_complete' }
-  const max = Math.floor(planned) || JUNCTION_PIECES_MAX
+  if (!isJunctionOpen(junction)) return { refused: 'section_complete' }
+  const { max } = junctionQuantityBounds(junction)
   if (payload.QTD_APONTADA > max) return { refused: 'quantity_exceeds_junction', values: { max } }
   return null
 }

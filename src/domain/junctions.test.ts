@@ -1,13 +1,11 @@
 import { expect, it, test } from 'vitest'
 import { type Circuit, type Junction, JunctionRecording } from '../contract/junctions.ts'
+import { isJunctionOpen, junctionPercent, junctionQuantityBounds } from './junction-balance.ts'
 import {
   buildJunctionPayload,
   correctedJunction,
   emptyJunctionForm,
-  isJunctionOpen,
   junctionFormOf,
-  junctionPercent,
-  junctionQuantityBounds,
   junctionRefusal,
   wiresBySide,
   yesNoText,

@@ -2,12 +2,10 @@ import {
   type Circuit,
   type ErpJunction,
   isUltrasonic,
-  JUNCTION_PIECES_MAX,
-  type Junction,
   type JunctionRecording,
   TERMINAL_GROUP,
 } from '../contract/junctions.ts'
-import { FULL_PERCENT, percentOf } from './junction-balance.ts'
+import { junctionQuantityBounds } from './junction-balance.ts'
 import { readNumber } from './recording-form.ts'
 
 const sideNames = { E: 'left', D: 'right' } as const
@@ -64,20 +62,6 @@ export function yesNoText(raw: string): string {
   if (no.includes(word)) return 'Não'
   return raw.trim() || '-'
 }
-
-/** Percent done, pieces on their way included; 100 where nothing is left that the ERP's two decimals could show. */
-export function junctionPercent(junction: Junction): number {
-  const percent = junction.Z8_PJUNCAO + percentOf(junction.aguardandoErp, junction.Z8_QTDPECA)
-  return percent >= FULL_PERCENT ? Math.max(100, percent) : percent
-}
-
-export const isJunctionOpen = (junction: Junction): boolean => junctionPercent(junction) < 100
-
-/** What one recording may hold: the ERP tells no balance of a position, only its percentage. */
-export const junctionQuantityBounds = (junction: ErpJunction | null) => ({
-  min: 1,
-  max: Math.floor(junction?.Z8_QTDPECA ?? 0) || JUNCTION_PIECES_MAX,
-})
 
 export type JunctionForm = {
   lot: string

@@ -158,7 +158,7 @@ test('uma junção se acha e se aponta só com o teclado', async ({ page, panel 
   await tabTo(page, /^Selecionar (US|SP)0001/)
   await page.keyboard.press('Enter')
   await expect(page.getByRole('dialog')).toBeHidden()
-  await page.keyboard.press('Tab')
+  await tabTo(page, 'Estanqueidade', 'combobox')
   await page.keyboard.press('S')
   await expect(form(page).getByLabel('Estanqueidade')).toHaveValue('Sim')
   await tabTo(page, 'Quantidade de peças', 'textbox')

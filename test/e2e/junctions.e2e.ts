@@ -44,8 +44,9 @@ test('o que foi guardado há mais de duas horas não volta', async ({ page }) =>
   await expect(arrow(page, 'J01')).toBeVisible()
   const old = `const kept = JSON.parse(sessionStorage.getItem('junction-search'))
     sessionStorage.setItem('junction-search', JSON.stringify({ ...kept, timestamp: kept.timestamp - 7_200_001 }))`
-  await page.evaluate(old)
+  // From another screen: the list itself keeps what it rereads, with a new time.
   await page.goto('/pages/apontamento-corte-crimpagem')
+  await page.evaluate(old)
   await page.goto(SEARCH)
   await expect(page.getByText(/Digite uma ordem de produção e clique/)).toBeVisible()
 })

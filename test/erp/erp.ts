@@ -63,6 +63,15 @@ export async function startErp(
   }
 }
 
+/** Long enough for a busy machine to get its bytes out. */
+export const short = { timeouts: { writeMs: 500 } }
+
+export const calls = (erp: Erp, operation: string) =>
+  erp.simulator.state.log.filter((entry) => entry.operation === operation)
+
+export const faults = (erp: Erp, ...given: Parameters<ErpSimulator['state']['setFaults']>[0]) =>
+  erp.simulator.state.setFaults(given)
+
 export const cut = (pieces = 10, more: Partial<CutCrimpRecording> = {}): CutCrimpRecording => ({
   EMPRESA: BRANCH,
   OPERADOR: 'João Conceição',

@@ -1,17 +1,26 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { BRANCH, cut, type Erp, failureOf, find, ORDER, record, search, startErp, UNTOUCHED } from './erp.ts'
+import {
+  BRANCH,
+  calls,
+  cut,
+  type Erp,
+  failureOf,
+  faults,
+  find,
+  ORDER,
+  record,
+  search,
+  short,
+  startErp,
+  UNTOUCHED,
+} from './erp.ts'
 
 /** Its description has Ç and Ã. */
 const ACCENTED_ORDER = '01620302004'
 const BLOCKED = 'Lote bloqueado'
-/** Long enough for a busy machine to get its bytes out. */
-const short = { timeouts: { writeMs: 500 } }
 
 const stored = (erp: Erp) => erp.simulator.state.writes.length
-const calls = (erp: Erp, operation: string) => erp.simulator.state.log.filter((entry) => entry.operation === operation)
-const faults = (erp: Erp, ...given: Parameters<Erp['simulator']['state']['setFaults']>[0]) =>
-  erp.simulator.state.setFaults(given)
 
 describe('an ERP that is slow or full', () => {
   it('F01 slow: an answer within the limit is an answer, after it a time-out', async () => {

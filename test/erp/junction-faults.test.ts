@@ -4,9 +4,11 @@ import { makeSampleOrders } from '../../src/erp-simulator/sample-orders.ts'
 import type { ErpGateway } from '../../src/server/erp/gateway.ts'
 import {
   BRANCH,
+  calls,
   describeJoint,
   type Erp,
   failureOf,
+  faults,
   find,
   joint,
   listJoints,
@@ -14,18 +16,13 @@ import {
   POSITION,
   receive,
   recordJoint,
+  short,
   startErp,
   UNTOUCHED,
 } from './erp.ts'
 
 /** Its customer has accents. */
 const ACCENTED_ORDER = '01620302004'
-/** Long enough for a busy machine to get its bytes out. */
-const short = { timeouts: { writeMs: 500 } }
-
-const calls = (erp: Erp, operation: string) => erp.simulator.state.log.filter((entry) => entry.operation === operation)
-const faults = (erp: Erp, ...given: Parameters<Erp['simulator']['state']['setFaults']>[0]) =>
-  erp.simulator.state.setFaults(given)
 
 const reads = [
   { operation: 'juncoes', read: (gateway: ErpGateway): Promise<unknown> => listJoints(gateway) },

@@ -1,19 +1,19 @@
 import { PackageCheck, PackageSearch } from 'lucide-react'
 import { useEffect, useMemo, useRef, useState } from 'react'
-import { formatRecentInstant } from '../../format.ts'
 import { failureText } from '../../parts/failure-text.ts'
 import { OrderSearchForm } from '../../parts/OrderSearchForm.tsx'
 import { ProductHeader } from '../../parts/ProductHeader.tsx'
 import { SearchError } from '../../parts/SearchError.tsx'
+import { SearchNote } from '../../parts/SearchNote.tsx'
+import { StaleNote } from '../../parts/StaleNote.tsx'
 import { useSettings } from '../../parts/settings.ts'
-import { Alert } from '../../ui/Alert.tsx'
 import { icon } from '../../ui/icon-sizes.ts'
 import { EmptyState, PageHeading } from '../../ui/Page.tsx'
 import { Spinner } from '../../ui/Spinner.tsx'
 import { CheckProgress } from './CheckProgress.tsx'
 import { CheckTable } from './CheckTable.tsx'
 import { CodeForm } from './CodeForm.tsx'
-import { type CheckSearch, useCheckSearch } from './check-search.ts'
+import { useCheckSearch } from './check-search.ts'
 import { checkedItems } from './checked-items.ts'
 import { orderProblem } from './order.ts'
 import { ReceiptDialog } from './ReceiptDialog.tsx'
@@ -78,7 +78,7 @@ export function CutCheckScreen() {
           onGone={() => orderBox.current?.focus()}
         />
       )}
-      {search && <SearchNote search={search} isUpdating={isFetching && list !== undefined} />}
+      {search && <SearchNote term={search.order} plant={search.plant} isUpdating={isFetching && list !== undefined} />}
       {list && <Results list={list} isOutdated={check.error !== null && !isFetching} receipts={receipts} />}
       {!list && isFetching && <Spinner>Carregando itens do Protheus...</Spinner>}
       {!search && (
@@ -91,17 +91,6 @@ export function CutCheckScreen() {
   )
 }
 
-function SearchNote({ search, isUpdating }: { search: CheckSearch; isUpdating: boolean }) {
-  const { plants } = useSettings()
-  const label = plants.find(({ code }) => code === search.plant)?.label ?? search.plant
-  return (
-    <p className="text-sm text-muted">
-      Última pesquisa: <strong className="code text-ink">{search.order}</strong> (Ordem de produção) - Filial: {label}
-      {isUpdating && <span className="animate-late"> · Atualizando...</span>}
-    </p>
-  )
-}
-
 type ResultsProps = {
   list: NonNullable<ReturnType<typeof useCheckSearch>['list']>
   isOutdated: boolean
@@ -109,12 +98,11 @@ type ResultsProps = {
 }
 
 function Results({ list: { items, dadosDe }, isOutdated, receipts }: ResultsProps) {
-  const { timeZone } = useSettings()
   const first = items[0]
   const checked = useMemo(() => checkedItems(items, receipts.here), [items, receipts.here])
   return (
     <>
-      {dadosDe && <Alert kind="warning">Dados de {formatRecentInstant(dadosDe, timeZone)} — ERP indisponível</Alert>}
+      <StaleNote readAt={dadosDe} />
       {isOutdated && (
         <p role="status" className="text-sm text-muted">
           Não foi possível atualizar a lista. O recebimento pode ter mudado.

@@ -4,14 +4,13 @@ import { useState } from 'react'
 import { type CutItem, items } from '../../../contract/items.ts'
 import { isSectionOpen } from '../../../domain/recording-form.ts'
 import { call } from '../../api.ts'
-import { formatRecentInstant } from '../../format.ts'
 import type { RecordedHere } from '../../outbox.ts'
 import { rereadStale } from '../../parts/items.ts'
 import { ProductHeader } from '../../parts/ProductHeader.tsx'
+import { StaleNote } from '../../parts/StaleNote.tsx'
 import { useSettings } from '../../parts/settings.ts'
 import { useFormKeys } from '../../parts/useFormKeys.ts'
 import { useItemHere } from '../../parts/waiting-here.ts'
-import { Alert } from '../../ui/Alert.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { icon } from '../../ui/icon-sizes.ts'
 import { PageHeading } from '../../ui/Page.tsx'
@@ -46,7 +45,7 @@ type Props = {
 export function ItemForm({ opened, recorded, onLeave }: Props) {
   const { item: read, dadosDe, isOutdated } = useItem(opened)
   const { item, here } = useItemHere(read)
-  const { timeZone, forceUnit, plants } = useSettings()
+  const { forceUnit, plants } = useSettings()
   // As the server has it: a draft that counted what waits on this device would count it twice after a reload.
   const { forms, change, ...fates } = useRecordingForms(read, recorded)
   const recorder = useRecorder({ item, forms, ...fates })
@@ -84,7 +83,7 @@ export function ItemForm({ opened, recorded, onLeave }: Props) {
           </Button>
         }
       />
-      {dadosDe && <Alert kind="warning">Dados de {formatRecentInstant(dadosDe, timeZone)} — ERP indisponível</Alert>}
+      <StaleNote readAt={dadosDe} />
       {isOutdated && (
         <p role="status" className="text-sm text-muted">
           Não foi possível atualizar o item. Os percentuais podem ter mudado.

@@ -4,7 +4,6 @@ import { ArrowLeft } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { type Junction, type JunctionDetails, junctions } from '../../../contract/junctions.ts'
 import { ApiError, call } from '../../api.ts'
-import { formatRecentInstant } from '../../format.ts'
 import { links } from '../../links.ts'
 import { failureText } from '../../parts/failure-text.ts'
 import { rereadStale } from '../../parts/items.ts'
@@ -12,6 +11,7 @@ import { JunctionProduct } from '../../parts/JunctionProduct.tsx'
 import type { JunctionPlace } from '../../parts/junction-drafts.ts'
 import { keptJunctionSearch } from '../../parts/junctions.ts'
 import { useRecordedHere } from '../../parts/recorded-here.ts'
+import { StaleNote } from '../../parts/StaleNote.tsx'
 import { useSettings } from '../../parts/settings.ts'
 import { useFormKeys } from '../../parts/useFormKeys.ts'
 import { useJunctionHere } from '../../parts/waiting-here.ts'
@@ -79,7 +79,7 @@ function navigatedJunction({ plant, order, position }: JunctionPlace): Junction 
 type DetailsProps = { place: JunctionPlace; back: ReactNode; onDialog: (isOpen: boolean) => void }
 
 function Details({ place, back, onDialog }: DetailsProps) {
-  const { plants, timeZone } = useSettings()
+  const { plants } = useSettings()
   const { data, error, isError, isFetching, refetch } = useDetails(place)
   const junction = data ? (data.juncao ?? navigatedJunction(place)) : null
   const plant = plants.find(({ code }) => code === place.plant)?.label ?? place.plant
@@ -102,9 +102,7 @@ function Details({ place, back, onDialog }: DetailsProps) {
           {detailsFailure(error)}
         </Alert>
       )}
-      {data?.dadosDe && (
-        <Alert kind="warning">Dados de {formatRecentInstant(data.dadosDe, timeZone)} — ERP indisponível</Alert>
-      )}
+      <StaleNote readAt={data?.dadosDe ?? null} />
       {data && !junction && <Alert>dados de navegação não disponíveis</Alert>}
       {data && junction && <Loaded place={place} junction={junction} details={data.data} onDialog={onDialog} />}
     </div>

@@ -1,12 +1,8 @@
 import { Merge, Save } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { isUltrasonic, type Junction, type JunctionDetails } from '../../../contract/junctions.ts'
-import {
-  isJunctionOpen,
-  junctionPercent,
-  junctionQuantityBounds,
-  type JunctionForm as Typed,
-} from '../../../domain/junctions.ts'
+import { isJunctionOpen, junctionPercent, junctionQuantityBounds } from '../../../domain/junction-balance.ts'
+import type { JunctionForm as Typed } from '../../../domain/junctions.ts'
 import { correctQuantity, gaugeText, machineText } from '../../../domain/recording-form.ts'
 import { formatCount } from '../../format.ts'
 import { CompletionBadge } from '../../parts/CompletionBadge.tsx'

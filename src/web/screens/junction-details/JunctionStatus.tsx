@@ -1,5 +1,5 @@
 import { CircleCheck, Clock, CloudUpload, type LucideIcon } from 'lucide-react'
-import { isJunctionOpen } from '../../../domain/junctions.ts'
+import { isJunctionOpen } from '../../../domain/junction-balance.ts'
 import { formatCount } from '../../format.ts'
 import type { JunctionHere } from '../../parts/waiting-here.ts'
 import { icon } from '../../ui/icon-sizes.ts'

@@ -2,14 +2,14 @@ import { useQuery } from '@tanstack/react-query'
 import { Merge, PackageSearch } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { JUNCTION_ORDER_LENGTH_MAX, type Junction } from '../../../contract/junctions.ts'
-import { formatRecentInstant } from '../../format.ts'
 import { failureText } from '../../parts/failure-text.ts'
 import { JunctionProduct } from '../../parts/JunctionProduct.tsx'
 import { type JunctionSearch, junctionListQuery, keptJunctionSearch } from '../../parts/junctions.ts'
 import { OrderSearchForm } from '../../parts/OrderSearchForm.tsx'
 import { SearchError } from '../../parts/SearchError.tsx'
+import { SearchNote } from '../../parts/SearchNote.tsx'
+import { StaleNote } from '../../parts/StaleNote.tsx'
 import { useSettings } from '../../parts/settings.ts'
-import { Alert } from '../../ui/Alert.tsx'
 import { icon } from '../../ui/icon-sizes.ts'
 import { EmptyState, PageHeading } from '../../ui/Page.tsx'
 import { Spinner } from '../../ui/Spinner.tsx'
@@ -76,7 +76,7 @@ export function JunctionsScreen() {
           onGone={focusBox}
         />
       )}
-      {search && <SearchNote search={search} isUpdating={isFetching && data !== undefined} />}
+      {search && <SearchNote term={search.order} plant={search.plant} isUpdating={isFetching && data !== undefined} />}
       {data && search && <Results search={search} items={data.items} readAt={data.dadosDe} />}
       {!data && isFetching && <Spinner>Buscando junções no ERP...</Spinner>}
       {!search && (
@@ -88,25 +88,13 @@ export function JunctionsScreen() {
   )
 }
 
-function SearchNote({ search, isUpdating }: { search: JunctionSearch; isUpdating: boolean }) {
-  const { plants } = useSettings()
-  const label = plants.find(({ code }) => code === search.plant)?.label ?? search.plant
-  return (
-    <p className="text-sm text-muted">
-      Última pesquisa: <strong className="code text-ink">{search.order}</strong> (Ordem de produção) - Filial: {label}
-      {isUpdating && <span className="animate-late"> · Atualizando...</span>}
-    </p>
-  )
-}
-
 type ResultsProps = { search: JunctionSearch; items: readonly Junction[]; readAt: string | null }
 
 function Results({ search, items, readAt }: ResultsProps) {
-  const { timeZone } = useSettings()
   const first = items[0]
   return (
     <>
-      {readAt && <Alert kind="warning">Dados de {formatRecentInstant(readAt, timeZone)} — ERP indisponível</Alert>}
+      <StaleNote readAt={readAt} />
       {first ? (
         <>
           <JunctionProduct junction={first} />

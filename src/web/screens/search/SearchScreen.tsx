@@ -2,15 +2,14 @@ import { useQuery } from '@tanstack/react-query'
 import { PackageSearch, ScanBarcode } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import type { CutItem } from '../../../contract/items.ts'
-import { BARCODE_LENGTH } from '../../../contract/values.ts'
 import { errorText } from '../../api.ts'
-import { formatRecentInstant } from '../../format.ts'
 import { itemSearchQuery } from '../../parts/items.ts'
 import { ProductHeader } from '../../parts/ProductHeader.tsx'
 import { SearchError } from '../../parts/SearchError.tsx'
+import { SearchNote } from '../../parts/SearchNote.tsx'
+import { StaleNote } from '../../parts/StaleNote.tsx'
 import { useSettings } from '../../parts/settings.ts'
 import { useScanner } from '../../parts/useScanner.ts'
-import { Alert } from '../../ui/Alert.tsx'
 import { icon } from '../../ui/icon-sizes.ts'
 import { EmptyState, PageHeading } from '../../ui/Page.tsx'
 import { Spinner } from '../../ui/Spinner.tsx'
@@ -72,7 +71,7 @@ export function SearchScreen() {
           onGone={focusBox}
         />
       )}
-      {search && <SearchNote search={search} plants={plants} isUpdating={isFetching && data !== undefined} />}
+      {search && <SearchNote term={search.term} plant={search.plant} isUpdating={isFetching && data !== undefined} />}
       {data && <Results items={data.items} readAt={data.dadosDe} />}
       {!data && isFetching && <Spinner>Buscando itens no ERP...</Spinner>}
       {!data && !isFetching && (
@@ -85,11 +84,10 @@ export function SearchScreen() {
 }
 
 function Results({ items, readAt }: { items: readonly CutItem[]; readAt: string | null }) {
-  const { timeZone } = useSettings()
   const first = items[0]
   return (
     <>
-      {readAt && <Alert kind="warning">Dados de {formatRecentInstant(readAt, timeZone)} — ERP indisponível</Alert>}
+      <StaleNote readAt={readAt} />
       {first ? (
         <>
           <ProductHeader product={first} />
@@ -101,18 +99,5 @@ function Results({ items, readAt }: { items: readonly CutItem[]; readAt: string 
         </EmptyState>
       )}
     </>
-  )
-}
-
-type NoteProps = { search: ItemSearch; plants: readonly { code: string; label: string }[]; isUpdating: boolean }
-
-function SearchNote({ search, plants, isUpdating }: NoteProps) {
-  const kind = search.term.length === BARCODE_LENGTH ? 'Código de barras' : 'Ordem de produção'
-  const label = plants.find(({ code }) => code === search.plant)?.label ?? search.plant
-  return (
-    <p className="text-sm text-muted">
-      Última pesquisa: <strong className="code text-ink">{search.term}</strong> ({kind}) - Filial: {label}
-      {isUpdating && <span className="animate-late"> · Atualizando...</span>}
-    </p>
   )
 }

@@ -1,0 +1,63 @@
+import * as z from 'zod/mini'
+import { NAME_LENGTH_MAX } from './applicators.ts'
+import { endpoint } from './endpoint.ts'
+import { Day, text } from './values.ts'
+
+/** Crimps of one month (`yyyy-MM` at the plant). Months without crimps are not listed. */
+export const MonthOfCrimps = z.strictObject({ mes: z.string(), crimpagens: z.int() })
+export type MonthOfCrimps = z.infer<typeof MonthOfCrimps>
+
+export const ApplicatorChart = z.strictObject({
+  porMes: z.array(MonthOfCrimps),
+  porTerminal: z.array(z.strictObject({ terminal: z.string(), pontos: z.array(MonthOfCrimps) })),
+})
+export type ApplicatorChart = z.infer<typeof ApplicatorChart>
+
+export const TerminalChart = z.strictObject({
+  porMes: z.array(MonthOfCrimps),
+  /** Crimps that no registered tool made stand under `UNREGISTERED`. */
+  porMiniAplicador: z.array(z.strictObject({ miniAplicador: z.string(), pontos: z.array(MonthOfCrimps) })),
+})
+export type TerminalChart = z.infer<typeof TerminalChart>
+
+const Names = z.array(z.strictObject({ nome: z.string() }))
+const params = z.strictObject({ nome: text(NAME_LENGTH_MAX) })
+/** Both days belong to the period; a bound that is missing leaves it open. */
+const query = z.strictObject({ inicio: z.optional(Day), fim: z.optional(Day) })
+
+export const charts = {
+  listApplicators: endpoint({
+    method: 'GET',
+    path: '/api/graficos/miniaplicadores',
+    summary: 'Mini aplicadores dos quais há gráfico',
+    access: 'session',
+    reply: Names,
+  }),
+  listTerminals: endpoint({
+    method: 'GET',
+    path: '/api/graficos/terminais',
+    summary: 'Terminais dos quais há gráfico',
+    access: 'session',
+    reply: Names,
+  }),
+  ofApplicator: endpoint({
+    method: 'GET',
+    path: '/api/graficos/miniaplicadores/:nome',
+    summary: 'Crimpagens de um mini aplicador por mês e por terminal',
+    access: 'session',
+    params,
+    query,
+    reply: ApplicatorChart,
+    refusals: ['period_reversed'],
+  }),
+  ofTerminal: endpoint({
+    method: 'GET',
+    path: '/api/graficos/terminais/:nome',
+    summary: 'Crimpagens de um terminal por mês e por mini aplicador',
+    access: 'session',
+    params,
+    query,
+    reply: TerminalChart,
+    refusals: ['period_reversed'],
+  }),
+}

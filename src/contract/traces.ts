@@ -1,0 +1,89 @@
+import * as z from 'zod/mini'
+import { endpoint } from './endpoint.ts'
+import { Id, Instant, text } from './values.ts'
+
+/** What may be traced. */
+export const traceKinds = ['lote', 'barras', 'ordem', 'miniaplicador', 'maquina'] as const
+export type TraceKind = (typeof traceKinds)[number]
+
+export const TRACE_TERM_LENGTH_MAX = 255
+export const TRACE_LINES_MAX = 100
+
+/** One recording with everything that went into it. Texts are empty where it has none. */
+export const TraceLine = z.strictObject({
+  id: Id,
+  registradoEm: Instant,
+  etapa: z.enum(['cabo', 'l1', 'l2', 'juncao', 'recebimento']),
+  /** On its way to the ERP, there already, or waiting for a person. */
+  situacao: z.enum(['aguardando', 'entregue', 'pendente']),
+  filial: z.string(),
+  ordem: z.string(),
+  item: z.string(),
+  barras: z.string(),
+  posicao: z.string(),
+  pecas: z.int(),
+  /** Of the cable, or of the terminal. */
+  lote: z.string(),
+  codigo: z.string(),
+  selo: z.string(),
+  seladora: z.string(),
+  miniaplicador: z.string(),
+  maquina: z.string(),
+  operador: z.string(),
+  forca: z.nullable(z.number()),
+  alturaMm: z.nullable(z.number()),
+  /** Null: there is nothing to measure, or the device did not say. */
+  forcaMedida: z.nullable(z.boolean()),
+  alturaMedida: z.nullable(z.boolean()),
+})
+export type TraceLine = z.infer<typeof TraceLine>
+
+export const Trace = z.strictObject({
+  /** What the term was taken for: what was asked, else what has most recordings; null when nothing has any. */
+  tipo: z.nullable(z.enum(traceKinds)),
+  /** Everything that the term is, and how many recordings each has. */
+  encontrados: z.array(z.strictObject({ tipo: z.enum(traceKinds), apontamentos: z.int() })),
+  contagens: z.strictObject({ apontamentos: z.int(), itens: z.int(), ordens: z.int(), pecas: z.int() }),
+  /** Newest first. */
+  linhas: z.array(TraceLine),
+  /** Send it back as `depoisDe` for the lines that follow; null at the end. */
+  proxima: z.nullable(z.string()),
+})
+export type Trace = z.infer<typeof Trace>
+
+const asked = { termo: text(TRACE_TERM_LENGTH_MAX) }
+const exactly = z.strictObject({ ...asked, tipo: z.enum(traceKinds) })
+
+export const traces = {
+  find: endpoint({
+    method: 'GET',
+    path: '/api/rastreabilidade',
+    summary: 'Tudo que foi feito com um lote, código de barras, ordem, mini aplicador ou máquina',
+    access: 'session',
+    query: z.strictObject({
+      ...asked,
+      tipo: z.optional(z.enum(traceKinds)),
+      depoisDe: z.optional(z.string().check(z.maxLength(64), z.regex(/^\d{1,15}\.[0-9a-f-]{36}$/))),
+    }),
+    reply: Trace,
+  }),
+  /** All lines, as they are read: of any number. */
+  sheet: endpoint({
+    method: 'GET',
+    path: '/api/rastreabilidade/folha',
+    summary: 'Folha de contenção, para imprimir',
+    access: 'cookie',
+    query: exactly,
+    reply: z.string(),
+    file: 'text/html; charset=utf-8',
+  }),
+  csv: endpoint({
+    method: 'GET',
+    path: '/api/rastreabilidade/csv',
+    summary: 'A folha de contenção para planilha',
+    access: 'cookie',
+    query: exactly,
+    reply: z.string(),
+    file: 'text/csv; charset=utf-8',
+  }),
+}
