@@ -48,7 +48,7 @@ const addProduction = prepare(
 )
 const insertProduction = insertInto(
   'daily_production',
-  'id production_day branch part machine operator unit_key terminal pieces recordings',
+  'id production_day branch part order_number machine operator unit_key terminal pieces recordings',
 )
 const insertDelivery = insertInto(
   'erp_outbox',
@@ -90,7 +90,7 @@ function addTotals(id: string, sent: Sent, day: string, at: number): void {
   addCrimps.run(pieces, pieces, at, unit)
   const { cycle } = findUnit.get(unit) as { cycle: number }
   insertLine.run(id, 'recorded', unit, cycle, pieces, at)
-  const dimensions = [day, sent.EMPRESA, 'l1', sent.MAQUINA, 'Maria Souza', unit, sent.TERM_LD1]
+  const dimensions = [day, sent.EMPRESA, 'l1', sent.ORDEM_PROD, sent.MAQUINA, 'Maria Souza', unit, sent.TERM_LD1]
   const key = sha256(JSON.stringify(dimensions))
   if (addProduction.run(pieces, 1, key).changes === 0) insertProduction.run(key, ...dimensions, pieces, 1)
 }

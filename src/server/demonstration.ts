@@ -158,6 +158,7 @@ async function seedMonths(tx: Tx, unit: SampleUnit, months: Months, config: Conf
       productionDay: plantDay(at, config.timeZone),
       branch: config.plants[0]?.code ?? '',
       part: 'l1' as const,
+      orderNumber: '',
       machine: 'PR0001 - Schäfer',
       operator: 'Maria Souza',
       unitKey,

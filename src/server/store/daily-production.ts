@@ -7,6 +7,7 @@ export type ProductionOfDay = {
   productionDay: string
   branch: string
   part: RecordedPart
+  orderNumber: string
   machine: string
   operator: string
   unitKey: string
@@ -26,7 +27,8 @@ export async function addProduction(
   day: ProductionOfDay,
   added: { pieces: number; recordings: number },
 ): Promise<void> {
-  const dimensions = [day.productionDay, day.branch, day.part, day.machine, day.operator, day.unitKey, day.terminal]
+  const { productionDay, branch, part, orderNumber, machine, operator, unitKey, terminal } = day
+  const dimensions = [productionDay, branch, part, orderNumber, machine, operator, unitKey, terminal]
   const id = createHash('sha256').update(JSON.stringify(dimensions)).digest('hex')
   const add = async () => {
     const { numAffectedRows } = await raise(tx, { id, ...added })
@@ -38,13 +40,14 @@ export async function addProduction(
       .insertInto('daily_production')
       .values({
         id,
-        production_day: day.productionDay,
-        branch: day.branch,
-        part: day.part,
-        machine: day.machine,
-        operator: day.operator,
-        unit_key: day.unitKey,
-        terminal: day.terminal,
+        production_day: productionDay,
+        branch,
+        part,
+        order_number: orderNumber,
+        machine,
+        operator,
+        unit_key: unitKey,
+        terminal,
         ...added,
       })
       .execute()

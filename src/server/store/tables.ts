@@ -132,11 +132,12 @@ export type Tables = {
     production_day: string
   }
   daily_production: {
-    /** Hash of the six columns that follow; a key over all of them would be too long for InnoDB. */
+    /** Hash of the columns that follow; a key over all of them would be too long for InnoDB. */
     id: string
     production_day: string
     branch: string
     part: RecordedPart
+    order_number: string
     machine: string
     operator: string
     /** Empty where no registered tool was used. */

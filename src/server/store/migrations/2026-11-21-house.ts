@@ -134,12 +134,19 @@ export const house: Record<string, Step> = {
   ),
   recordings_item: index('recordings_item', 'recordings', 'branch', 'barcode'),
   recordings_state: index('recordings_state', 'recordings', 'state'),
+  // of whatever may be traced, newest first
+  recordings_lot: index('recordings_lot', 'recordings', 'lot', 'recorded_at'),
+  recordings_barcode: index('recordings_barcode', 'recordings', 'barcode', 'recorded_at'),
+  recordings_order: index('recordings_order', 'recordings', 'order_number', 'recorded_at'),
+  recordings_unit: index('recordings_unit', 'recordings', 'unit_key', 'recorded_at'),
+  recordings_machine: index('recordings_machine', 'recordings', 'machine', 'recorded_at'),
   daily_production: table('daily_production', (t, c) =>
     t
       .addColumn('id', c.key(64), id)
       .addColumn('production_day', c.key(10), must)
       .addColumn('branch', c.key(12), must)
       .addColumn('part', c.key(16), must)
+      .addColumn('order_number', c.key(64), must)
       .addColumn('machine', c.key(255), must)
       .addColumn('operator', c.key(255), must)
       .addColumn('unit_key', c.key(255), must)
@@ -148,6 +155,9 @@ export const house: Record<string, Step> = {
       .addColumn('recordings', c.integer, must),
   ),
   daily_production_unit: index('daily_production_unit', 'daily_production', 'unit_key', 'production_day'),
+  daily_production_terminal: index('daily_production_terminal', 'daily_production', 'terminal', 'production_day'),
+  daily_production_machine: index('daily_production_machine', 'daily_production', 'machine', 'production_day'),
+  daily_production_day: index('daily_production_day', 'daily_production', 'production_day'),
   erp_items: table('erp_items', (t, c) =>
     t
       .addColumn('branch', c.key(12), must)
