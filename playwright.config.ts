@@ -11,7 +11,8 @@ export default defineConfig({
   testMatch: '*.e2e.ts',
   outputDir: 'test-results/journeys',
   forbidOnly: true,
-  retries: 0,
+  // A second try tells a slow machine from a defect; what needed one is named at the end of the run, to be mended.
+  retries: 1,
   // Each worker has a server, a simulator and a browser of its own.
   workers: 2,
   timeout: 45_000,
