@@ -10,6 +10,7 @@ export const links = {
   itemEdit: '/pages/item-edit',
   junctions: '/pages/juncoes',
   cutCheck: '/pages/conferencia-corte',
+  reports: '/pages/relatorios',
   pending: '/pages/pendencias',
 } as const
 

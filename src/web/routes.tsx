@@ -52,6 +52,8 @@ const pages = createRoute({
 const screen = <Path extends string>(path: Path, component: ReturnType<typeof lazyRouteComponent>) =>
   createRoute({ getParentRoute: () => pages, path, component })
 
+const ReportsScreen = lazyRouteComponent(() => import('./screens/reports/ReportsScreen.tsx'), 'ReportsScreen')
+
 const tree = root.addChildren([
   createRoute({ getParentRoute: () => root, path: '/', beforeLoad: goTo(links.login) }),
   createRoute({ getParentRoute: () => root, path: '/auth', beforeLoad: goTo(links.login) }),
@@ -90,6 +92,7 @@ const tree = root.addChildren([
       '/conferencia-corte',
       lazyRouteComponent(() => import('./screens/cut-check/CutCheckScreen.tsx'), 'CutCheckScreen'),
     ),
+    createRoute({ getParentRoute: () => pages, path: '/relatorios', component: () => <ReportsScreen /> }),
     screen(
       '/item-edit',
       lazyRouteComponent(() => import('./screens/item-edit/ItemEditScreen.tsx'), 'ItemEditScreen'),

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import {
   CircleDot,
+  FileChartColumn,
   LayoutDashboard,
   type LucideIcon,
   Merge,
@@ -23,6 +24,7 @@ const entries: readonly { to: string; text: string; Icon: LucideIcon }[] = [
   { to: links.cutCrimp, text: 'Corte e Crimpagem', Icon: Scissors },
   { to: links.junctions, text: 'Junções', Icon: Merge },
   { to: links.cutCheck, text: 'Conferência de Corte', Icon: PackageCheck },
+  { to: links.reports, text: 'Relatórios', Icon: FileChartColumn },
   { to: links.pending, text: 'Pendências', Icon: Timer },
 ]
 

@@ -1,0 +1,28 @@
+import type { ComponentType } from 'react'
+import { useAddress } from '../../parts/useAddress.ts'
+import { PageHeading } from '../../ui/Page.tsx'
+import { Tabs } from '../../ui/Tabs.tsx'
+import { ProductionPanel } from './ProductionPanel.tsx'
+
+/** A screen knows no other: the route brings the panel of what was made with something. */
+type Props = { TracePanel?: ComponentType }
+
+export function ReportsScreen({ TracePanel }: Props) {
+  const { params, replace } = useAddress()
+  const tabs = [
+    { key: 'producao', title: 'Produção', panel: () => <ProductionPanel /> },
+    ...(TracePanel ? [{ key: 'rastreabilidade', title: 'Rastreabilidade', panel: () => <TracePanel /> }] : []),
+  ]
+  const selected = tabs.find(({ key }) => key === params.get('aba'))?.key ?? 'producao'
+  return (
+    <>
+      <PageHeading title="Relatórios" subtitle="O que foi produzido, e com o quê" />
+      <Tabs
+        label="Relatórios"
+        tabs={tabs}
+        selected={selected}
+        onSelect={(key) => replace({ aba: key === 'producao' ? null : key })}
+      />
+    </>
+  )
+}
