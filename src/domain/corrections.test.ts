@@ -67,7 +67,11 @@ test('a recording that is put back into its form says the same when it is regist
   } as CutItem
   const again = (recording: CutCrimpRecording, part: Part) => {
     const forms = { ...freshForms(onItem), ...formsOf(recording, part) }
-    const { captura: _, ...act } = buildPayload(onItem, part, forms, { displayName: 'Maria Souza', registeredAt: '' })
+    const { captura: _, ...act } = buildPayload(onItem, part, forms, {
+      displayName: 'Maria Souza',
+      registeredAt: '',
+      deviceName: '',
+    })
     return act
   }
   const { captura: _, ...crimped } = crimp

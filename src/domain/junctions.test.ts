@@ -118,6 +118,7 @@ const author = {
   username: 'jsilva',
   day: '2026-11-21',
   registeredAt: '2026-11-21T15:00:00.000Z',
+  deviceName: '',
 }
 
 it('builds what the contract takes, with terminals and by ultrasound', () => {

@@ -7,6 +7,7 @@ import {
 } from '../contract/junctions.ts'
 import { junctionQuantityBounds } from './junction-balance.ts'
 import { readNumber } from './recording-form.ts'
+import { type AuthorNow, captureOf } from './recordings.ts'
 
 const sideNames = { E: 'left', D: 'right' } as const
 type Side = (typeof sideNames)[keyof typeof sideNames]
@@ -128,13 +129,12 @@ export function correctedJunction(recording: JunctionRecording, form: JunctionFo
 
 const decimalText = (value: number) => String(value).replace('.', ',')
 
-type Author = {
+type Author = AuthorNow & {
   branch: string
   order: string
   username: string
   /** Today at the plant. */
   day: string
-  registeredAt: string
 }
 
 /** The ERP's payload of one act. Ask `junctionRefusal` first. */
@@ -151,7 +151,7 @@ export function buildJunctionPayload(junction: ErpJunction, form: JunctionForm, 
     FORCA: readNumber(form.force),
     MAQUINA: form.machine,
   }
-  const capture = { captura: { registradoEm: author.registeredAt } }
+  const capture = { captura: captureOf(author) }
   if (isUltrasonic(junction.Z8_GRUPOMP)) return { ...common, GRUPO_MP: junction.Z8_GRUPOMP, ...capture }
   return {
     ...common,

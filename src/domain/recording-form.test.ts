@@ -69,7 +69,7 @@ const filled = (): RecordingForms => {
     l2: { ...forms.l2, lot: 'B23-9', machine: 'PR0001 - Mecal', applicator: 'Sem Cadastro', station: 'Seladora 1' },
   }
 }
-const author = { displayName: 'Maria Souza', registeredAt: '2026-11-21T12:00:00.000Z' }
+const author = { displayName: 'Maria Souza', registeredAt: '2026-11-21T12:00:00.000Z', deviceName: 'Tablet 3' }
 
 describe('quantity', () => {
   it('starts as what is neither registered nor on its way to the ERP, and follows it until typed', () => {
@@ -276,7 +276,7 @@ describe('payload', () => {
       COD_CABO: 'CB050AMVD',
       LOTE_CABO: 'L261118004',
       COMPRIMENTO_CABO: 1250,
-      captura: { registradoEm: author.registeredAt },
+      captura: { registradoEm: author.registeredAt, dispositivo: 'Tablet 3' },
     })
     expect(CutCrimpRecording.safeParse(payload).success).toBe(true)
   })
@@ -290,6 +290,7 @@ describe('payload', () => {
     expect(payload).toMatchObject({ SELO_LD1: 'S0963244', SELADORA_LD1: 'Seladora 1' })
     expect(payload.captura).toEqual({
       registradoEm: author.registeredAt,
+      dispositivo: 'Tablet 3',
       medidoForca: false,
       medidoAltura: true,
       consultaSeladoraFalhou: true,

@@ -1,6 +1,6 @@
 import { type CutItem, type Part, parts } from '../contract/items.ts'
 import type { CutCrimpRecording } from '../contract/recordings.ts'
-import { openPieces, sectionOf } from './recordings.ts'
+import { type AuthorNow, captureOf, openPieces, sectionOf } from './recordings.ts'
 
 export type SidePart = 'l1' | 'l2'
 
@@ -222,7 +222,7 @@ export function sideRefusal(part: SidePart, form: Quantified<SideForm>): string 
     : `Erro: Preencha todos os campos obrigatórios do terminal ${part.toUpperCase()} (lote, força, altura, máquina, quantidade, mini aplicador)`
 }
 
-type Author = { displayName: string; registeredAt: string }
+type Author = AuthorNow & { displayName: string }
 
 /** The ERP's payload of one act, and beside it what the ERP does not take. Ask `refusalOf` first. */
 export function buildPayload(item: CutItem, part: Part, forms: RecordingForms, author: Author): CutCrimpRecording {
@@ -235,7 +235,7 @@ export function buildPayload(item: CutItem, part: Part, forms: RecordingForms, a
     COD_BARRA: item.Z1_CODBAR,
     MAQUINA: forms[part].machine,
   }
-  const capture = { registradoEm: author.registeredAt }
+  const capture = captureOf(author)
   if (part === 'cabo') {
     return {
       ...common,

@@ -54,6 +54,14 @@ export function crimpsOf(payload: CutCrimpRecording): Crimps | null {
   }
 }
 
+/** Who is at the tablet, as every act freezes it. `deviceName` may be empty. */
+export type AuthorNow = { registeredAt: string; deviceName: string }
+
+export const captureOf = ({ registeredAt, deviceName }: AuthorNow) => ({
+  registradoEm: registeredAt,
+  ...(deviceName === '' ? {} : { dispositivo: deviceName }),
+})
+
 /** Names of tools are compared without regard to case or outer blanks. */
 export const nameKey = (name: string): string => name.trim().toLocaleLowerCase('pt-BR')
 

@@ -7,9 +7,11 @@ import { ApiError } from './api.ts'
 import { currentUser, subscribeToCredentials } from './credentials.ts'
 import { links } from './links.ts'
 import { startLive } from './live.ts'
+import { startPreferences } from './preferences.ts'
 import { router } from './routes.tsx'
 import { startSender } from './sender.ts'
 import { restoreSession, validate, watchSession } from './session.ts'
+import { lockZoom } from './zoom.ts'
 import './theme.css'
 
 /** Any call may be the first to hear that the session is over; validating says so for good, and logs out. */
@@ -26,6 +28,9 @@ const queries = new QueryClient({
     mutations: { networkMode: 'always', retry: false },
   },
 })
+
+startPreferences()
+lockZoom()
 
 let username = currentUser()?.username
 subscribeToCredentials(() => {

@@ -12,6 +12,7 @@ import {
 import { buildJunctionPayload, type JunctionForm } from '../domain/junctions.ts'
 import { plantDay } from '../domain/plant-time.ts'
 import { buildPayload, type RecordingForms } from '../domain/recording-form.ts'
+import { captureOf } from '../domain/recordings.ts'
 import { ApiError, type CallOptions, call, isEndOfSession, isServerSilent, serverNow } from './api.ts'
 import { currentUser } from './credentials.ts'
 import { hasLocks, ifFree } from './locks.ts'
@@ -27,6 +28,7 @@ import {
   settle,
   type WaitingRecording,
 } from './outbox.ts'
+import { preferences } from './preferences.ts'
 import { ATTEMPT_MS_MAX, attemptEnd, laneOf } from './queue.ts'
 import { validate } from './session.ts'
 import { knownEpoch } from './status.ts'
@@ -85,11 +87,13 @@ function frozenNow() {
   }
 }
 
+const authorNow = (registeredAt: string) => ({ registeredAt, deviceName: preferences().deviceName })
+
 /** The content as it stands at 'Registrar'. Ask `refusalOf` first. */
 export function frozenFrom(item: CutItem, part: Part, forms: RecordingForms): FrozenCutCrimp {
   const now = frozenNow()
   const displayName = currentUser()?.fullName || now.username
-  const payload = buildPayload(item, part, forms, { displayName, registeredAt: now.frozenAt })
+  const payload = buildPayload(item, part, forms, { ...authorNow(now.frozenAt), displayName })
   return { ...now, branch: payload.EMPRESA, barcode: payload.COD_BARRA, part, payload }
 }
 
@@ -102,15 +106,15 @@ export function frozenJunction(
   { branch, order, timeZone }: Place,
 ): FrozenJunction {
   const now = frozenNow()
-  const { username, frozenAt: registeredAt } = now
-  const day = plantDay(Date.parse(registeredAt), timeZone)
-  const payload = buildJunctionPayload(junction, form, { branch, order, username, day, registeredAt })
+  const { username, frozenAt } = now
+  const day = plantDay(Date.parse(frozenAt), timeZone)
+  const payload = buildJunctionPayload(junction, form, { ...authorNow(frozenAt), branch, order, username, day })
   return { ...now, kind: 'junction', branch, order, junction: payload.POSICAO, payload }
 }
 
 export function frozenReceipt(branch: string, barcode: string): FrozenReceipt {
   const now = frozenNow()
-  const payload = { filial: branch, codigoBarras: barcode, captura: { registradoEm: now.frozenAt } }
+  const payload = { filial: branch, codigoBarras: barcode, captura: captureOf(authorNow(now.frozenAt)) }
   return { ...now, kind: 'receipt', branch, barcode, payload }
 }
 

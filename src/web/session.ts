@@ -2,6 +2,7 @@ import { sessions } from '../contract/sessions.ts'
 import { call, isEndOfSession, serverNow } from './api.ts'
 import { currentUser, forgetCredentials, keepCredentials, subscribeToCredentials } from './credentials.ts'
 import { alone } from './locks.ts'
+import { preferences } from './preferences.ts'
 import { keepStorage } from './storage.ts'
 
 export const EXPIRING_SOON_MS = 30 * 60_000
@@ -9,7 +10,7 @@ const RETRY_MS = 60_000
 const START_ANSWER_MS_MAX = 5000
 
 export async function login(username: string, password: string): Promise<void> {
-  keepCredentials(await call(sessions.login, { body: { username, password } }))
+  keepCredentials(await call(sessions.login, { body: { username, password, deviceName: preferences().deviceName } }))
   void keepStorage()
 }
 

@@ -1,3 +1,5 @@
+import { preferences } from '../preferences.ts'
+
 /** Two sounds that nobody takes for each other across a noisy hall: one rising and short, one low and twice. */
 
 type Tone = { hertz: number; atMs: number; lengthMs: number; shape: OscillatorType }
@@ -19,6 +21,7 @@ let speaker: AudioContext | null = null
 
 /** A browser without sound, or one that forbids it before the first touch, stays silent: the screen says it too. */
 export function playSound(name: keyof typeof sounds): void {
+  if (!preferences().hasScanSound) return
   try {
     speaker ??= new AudioContext()
     void speaker.resume().catch(() => undefined)

@@ -1,0 +1,99 @@
+import { useSyncExternalStore } from 'react'
+
+/** What a person has chosen for this device; everybody who uses it shares it. */
+
+export const themes = ['system', 'light', 'dark'] as const
+/** Of the normal size, in percent. The zoom of browsers is locked. */
+export const textSizes = ['100', '115', '130'] as const
+export const DEVICE_NAME_LENGTH_MAX = 80
+
+export type Preferences = {
+  theme: (typeof themes)[number]
+  textSize: (typeof textSizes)[number]
+  hasScanSound: boolean
+  /** Goes with recordings and log-ins, so that a tablet can be told from another; may be empty. */
+  deviceName: string
+  /** Header and sidebar. */
+  isFrameShown: boolean
+}
+
+const KEY = 'preferences'
+const usual: Preferences = {
+  theme: 'system',
+  textSize: '100',
+  hasScanSound: true,
+  deviceName: '',
+  isFrameShown: true,
+}
+
+/** Whatever is stored, also by another version or by hand. */
+export function readPreferences(stored: string | null): Preferences {
+  const read = parse(stored)
+  return {
+    theme: themes.find((theme) => theme === read.theme) ?? usual.theme,
+    textSize: textSizes.find((size) => size === read.textSize) ?? usual.textSize,
+    hasScanSound: typeof read.hasScanSound === 'boolean' ? read.hasScanSound : usual.hasScanSound,
+    deviceName: typeof read.deviceName === 'string' ? deviceNameOf(read.deviceName) : usual.deviceName,
+    isFrameShown: typeof read.isFrameShown === 'boolean' ? read.isFrameShown : usual.isFrameShown,
+  }
+}
+
+/** One line, of what the server takes. */
+export const deviceNameOf = (typed: string): string =>
+  typed
+    .replace(/\p{Cc}+/gu, ' ')
+    .trim()
+    .slice(0, DEVICE_NAME_LENGTH_MAX)
+
+function parse(stored: string | null): Partial<Record<keyof Preferences, unknown>> {
+  try {
+    return (JSON.parse(stored ?? '{}') as object | null) ?? {}
+  } catch {
+    return {}
+  }
+}
+
+let current: Preferences | null = null
+const listeners = new Set<() => void>()
+
+export function preferences(): Preferences {
+  current ??= readPreferences(localStorage.getItem(KEY))
+  return current
+}
+
+/** False: this device keeps nothing, so the choice lasts until the page is left. */
+export function changePreferences(change: Partial<Preferences>): boolean {
+  const changed = { ...preferences(), ...change }
+  show(changed)
+  try {
+    localStorage.setItem(KEY, JSON.stringify(changed))
+    return true
+  } catch (error) {
+    console.warn('Preferências não guardadas neste dispositivo', error)
+    return false
+  }
+}
+
+function show(changed: Preferences): void {
+  current = changed
+  const { dataset } = document.documentElement
+  if (changed.theme === 'system') delete dataset.theme
+  else dataset.theme = changed.theme
+  dataset.text = changed.textSize
+  for (const listener of listeners) listener()
+}
+
+const subscribe = (listener: () => void) => {
+  listeners.add(listener)
+  return () => void listeners.delete(listener)
+}
+
+export const usePreferences = (): Preferences => useSyncExternalStore(subscribe, preferences)
+
+/** Before anything is drawn, so that no other theme flashes up. Other tabs of this device follow. */
+export function startPreferences(): void {
+  show(preferences())
+  window.addEventListener('storage', ({ key, newValue }) => {
+    if (key === KEY) show(readPreferences(newValue))
+  })
+}
