@@ -1,0 +1,34 @@
+import type { MonthOfCrimps } from '../contract/charts.ts'
+
+/** The numbers of a chart: each series has one value per category. */
+export type ChartNumbers = {
+  /** Over the categories: 'Mês'. */
+  categoryName: string
+  categories: readonly string[]
+  series: readonly ChartSeries[]
+}
+
+export type ChartSeries = { name: string; values: readonly number[] }
+
+const MONTHS = ['jan', 'fev', 'mar', 'abr', 'mai', 'jun', 'jul', 'ago', 'set', 'out', 'nov', 'dez']
+
+/** `yyyy-MM` as a person reads it on an axis: jan/26. */
+export const monthText = (month: string): string => `${MONTHS[Number(month.slice(5)) - 1]}/${month.slice(2, 4)}`
+
+const countOf = (month: string) => Number(month.slice(0, 4)) * 12 + Number(month.slice(5)) - 1
+const monthOf = (count: number) =>
+  `${String(Math.floor(count / 12)).padStart(4, '0')}-${String((count % 12) + 1).padStart(2, '0')}`
+
+/** Every month from the first that has crimps to the last: one without crimps is a 0 on the axis, not a gap in it. */
+export function monthsOf(points: readonly MonthOfCrimps[]): string[] {
+  const months = points.map(({ mes }) => mes).toSorted()
+  const [first, last] = [months[0], months.at(-1)]
+  if (first === undefined || last === undefined) return []
+  return Array.from({ length: countOf(last) - countOf(first) + 1 }, (_, at) => monthOf(countOf(first) + at))
+}
+
+/** One value per month, 0 where nothing was crimped. */
+export function valuesOver(months: readonly string[], points: readonly MonthOfCrimps[]): number[] {
+  const crimps = new Map(points.map(({ mes, crimpagens }) => [mes, crimpagens]))
+  return months.map((month) => crimps.get(month) ?? 0)
+}

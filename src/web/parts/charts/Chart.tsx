@@ -1,0 +1,100 @@
+import { ChartColumn, ChartLine, Table2 } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import { formatCount } from '../../format.ts'
+import { Alert } from '../../ui/Alert.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { icon } from '../../ui/icon-sizes.ts'
+import { Row, Table, TableBody, TableHead, Td, Th } from '../../ui/Table.tsx'
+import type { ChartContent } from './content.ts'
+import { describeChart } from './description.ts'
+
+const loadCharts = () => import('./echarts.ts')
+
+/** A picture of these charts, to be saved. */
+export const pngOf = async (contents: readonly ChartContent[]): Promise<Blob> => {
+  const { chartsPng } = await loadCharts()
+  return await chartsPng(contents)
+}
+
+/** A chart under its title, and the same numbers as a table. `content` must be the same object until the numbers change. */
+export function Chart({ content }: { content: ChartContent }) {
+  const [isTable, setTable] = useState(false)
+  const ChartIcon = content.kind === 'bar' ? ChartColumn : ChartLine
+  const text = isTable ? 'Ver como gráfico' : 'Ver como tabela'
+  return (
+    <section aria-label={content.title} className="min-w-0 rounded-lg border border-line bg-surface shadow-card">
+      <header className="flex min-h-12 flex-wrap items-center justify-between gap-x-4 gap-y-1 border-b border-line py-1 pr-2 pl-4">
+        <h2 className="min-w-0 text-lg font-semibold wrap-anywhere">{content.title}</h2>
+        <Button
+          variant="quiet"
+          aria-label={`${text}: ${content.title}`}
+          icon={isTable ? <ChartIcon {...icon.md} /> : <Table2 {...icon.md} />}
+          onPress={() => setTable(!isTable)}
+        >
+          {text}
+        </Button>
+      </header>
+      <div className="p-3">
+        {isTable ? <Numbers content={content} /> : <Picture content={content} onTable={() => setTable(true)} />}
+      </div>
+    </section>
+  )
+}
+
+type PictureProps = { content: ChartContent; onTable: () => void }
+
+function Picture({ content, onTable }: PictureProps) {
+  const place = useRef<HTMLDivElement>(null)
+  const [hasFailed, setFailed] = useState(false)
+  useEffect(() => {
+    let stop: (() => void) | null = null
+    let isLeft = false
+    const draw = async () => {
+      const { drawChart } = await loadCharts()
+      if (!isLeft && place.current) stop = drawChart(place.current, content)
+    }
+    draw().catch((error: unknown) => {
+      console.error('Gráfico', error)
+      if (!isLeft) setFailed(true)
+    })
+    return () => {
+      isLeft = true
+      stop?.()
+    }
+  }, [content])
+  if (hasFailed) {
+    return (
+      <Alert kind="warning" action={<Button onPress={onTable}>Ver como tabela</Button>}>
+        O gráfico não pôde ser aberto. Os números estão na tabela.
+      </Alert>
+    )
+  }
+  return <div ref={place} role="img" aria-label={describeChart(content)} className="h-80" />
+}
+
+const Numbers = ({ content: { title, categoryName, categories, series } }: { content: ChartContent }) => (
+  <Table label={title} heightMax="max-h-[500px]">
+    <TableHead>
+      <Th held>{categoryName}</Th>
+      {series.map(({ name }) => (
+        <Th key={name} align="right">
+          {name}
+        </Th>
+      ))}
+    </TableHead>
+    <TableBody>
+      {categories.map((category, at) => (
+        <Row key={category}>
+          <Td held>
+            <span className="font-semibold">{category}</span>
+          </Td>
+          {series.map(({ name, values }) => (
+            <Td key={name} label={name} align="right">
+              {formatCount(values[at] ?? 0)}
+            </Td>
+          ))}
+        </Row>
+      ))}
+    </TableBody>
+  </Table>
+)

@@ -1,0 +1,101 @@
+import type { BarSeriesOption, LineSeriesOption } from 'echarts/charts'
+import type { GridComponentOption, LegendComponentOption, TooltipComponentOption } from 'echarts/components'
+import type { ComposeOption } from 'echarts/core'
+import { formatCount } from '../../format.ts'
+import type { ChartContent } from './content.ts'
+import type { Look } from './look.ts'
+
+type Series = BarSeriesOption | LineSeriesOption
+export type ChartOption = ComposeOption<Series | GridComponentOption | LegendComponentOption | TooltipComponentOption>
+
+// Two colours must do: what is drawn beside its like differs by stroke and mark, which also prints without colour.
+const strokes = ['solid', 'dashed', 'dotted'] as const
+const marks = ['circle', 'rect', 'triangle', 'diamond', 'emptyCircle', 'emptyRect', 'emptyTriangle']
+
+/** More than these are a line already. */
+const MARKED_POINTS_MAX = 60
+
+export function chartOption(content: ChartContent, look: Look, isAnimated: boolean): ChartOption {
+  const { kind, categories, series } = content
+  const hasLegend = kind === 'line' || series.length > 1
+  const text = { color: look.muted, fontSize: look.fontPx, fontFamily: look.fontFamily }
+  return {
+    animation: isAnimated,
+    animationDuration: 300,
+    textStyle: { fontFamily: look.fontFamily },
+    grid: {
+      left: 8,
+      right: 16,
+      top: 16,
+      bottom: hasLegend ? 3 * look.fontPx : 8,
+      outerBoundsMode: 'same',
+      outerBoundsContain: 'axisLabel',
+    },
+    legend: hasLegend
+      ? {
+          type: 'scroll',
+          bottom: 0,
+          itemWidth: 32,
+          textStyle: { ...text, color: look.ink },
+          pageTextStyle: text,
+          pageIconColor: look.ink,
+          pageIconInactiveColor: look.line,
+        }
+      : { show: false },
+    tooltip: tooltipOf(content, look),
+    xAxis: {
+      type: 'category',
+      data: [...categories],
+      axisLine: { lineStyle: { color: look.muted } },
+      axisTick: { show: false },
+      axisLabel: { ...text, hideOverlap: true, width: 9 * look.fontPx, overflow: 'truncate' },
+    },
+    yAxis: {
+      type: 'value',
+      minInterval: 1,
+      axisLabel: { ...text, formatter: formatCount },
+      splitLine: { lineStyle: { color: look.line } },
+    },
+    series: series.map((one, at) => seriesOf(content, one, at, look)),
+  }
+}
+
+/** Drawn into the canvas: an element of its own would need inline styles, which the page refuses. */
+const tooltipOf = ({ series, unit }: ChartContent, look: Look): TooltipComponentOption => ({
+  trigger: 'axis',
+  renderMode: 'richText',
+  confine: true,
+  axisPointer: { type: 'line', lineStyle: { color: look.muted } },
+  backgroundColor: look.surface,
+  borderColor: look.muted,
+  textStyle: { color: look.ink, fontSize: look.fontPx * 1.1, fontFamily: look.fontFamily },
+  formatter: (hovered) => {
+    const points = Array.isArray(hovered) ? hovered : [hovered]
+    const lines = points.map(({ seriesName, value }) => {
+      const count = `${formatCount(Number(value))} ${unit}`
+      return series.length > 1 || seriesName !== series[0]?.name ? `${seriesName}: ${count}` : count
+    })
+    return [points[0]?.name, ...lines].join('\n')
+  },
+})
+
+function seriesOf(
+  { kind, categories }: ChartContent,
+  { name, values }: { name: string; values: readonly number[] },
+  at: number,
+  look: Look,
+): Series {
+  const color = look.series[at % 2 === 0 ? 0 : 1]
+  if (kind === 'bar') return { type: 'bar', name, data: [...values], color, barMaxWidth: 48 }
+  return {
+    type: 'line',
+    name,
+    data: [...values],
+    color,
+    symbol: marks[at % marks.length] ?? 'circle',
+    symbolSize: 8,
+    showSymbol: categories.length <= MARKED_POINTS_MAX,
+    lineStyle: { width: 2, type: strokes[Math.floor(at / 2) % strokes.length] ?? 'solid' },
+    emphasis: { focus: 'series' },
+  }
+}
