@@ -1,4 +1,5 @@
 import { applicators } from './applicators.ts'
+import { charts } from './charts.ts'
 import { crimpCounters } from './crimp-counters.ts'
 import type { Endpoint } from './endpoint.ts'
 import { items } from './items.ts'
@@ -27,4 +28,5 @@ export const endpoints: readonly Endpoint[] = [
   junctions,
   receipts,
   pendingRecordings,
+  charts,
 ].flatMap((feature): Endpoint[] => Object.values(feature))

@@ -27,7 +27,7 @@ export const ProductionLine = z.strictObject({ nome: z.string(), ...amounts })
 export type ProductionLine = z.infer<typeof ProductionLine>
 
 export const ProductionReport = z.strictObject({
-  /** Days in their order, anything else by its name. */
+  /** Days in their order, anything else by its name, what has none at the end. */
   linhas: z.array(ProductionLine),
   totais: ProductionTotals,
   /** How many lines there are, also beyond those given. */
@@ -44,6 +44,6 @@ export const productionReports = {
     /** Both days belong to the period; without a plant it is of all. */
     query: z.strictObject({ inicio: Day, fim: Day, por: z.enum(groupings), filial: z.optional(BranchCode) }),
     reply: ProductionReport,
-    refusals: ['period_reversed'],
+    refusals: ['period_reversed', 'unknown_plant'],
   }),
 }

@@ -1,4 +1,5 @@
 import { type CrimpCounter, UNLIMITED } from '../contract/crimp-counters.ts'
+import { compareNames } from './names.ts'
 import { nameKey } from './recordings.ts'
 
 type Wear = Pick<CrimpCounter, 'numberOfCrimps' | 'limitOfCrimps'>
@@ -19,11 +20,8 @@ export function wearLevel(wear: Wear, warningPercent: number): WearLevel {
   return usedPercent(wear) >= warningPercent ? 'near' : 'fine'
 }
 
-const collator = new Intl.Collator('pt-BR', { numeric: true })
-
-/** MA-2 comes before MA-10. */
 export const byUnitName = (a: { miniaplicator: string }, b: { miniaplicator: string }): number =>
-  collator.compare(a.miniaplicator, b.miniaplicator)
+  compareNames(a.miniaplicator, b.miniaplicator)
 
 /** Which units a filter leaves: those whose name contains it, without regard to case or outer blanks. */
 export const filterUnits = <T extends { miniaplicator: string }>(units: readonly T[], filter: string): T[] =>

@@ -4,6 +4,7 @@ import type { Context } from './context.ts'
 import { answerErrors, answerUnreadable, answerUnroutable, HANDLER_MS_MAX } from './http.ts'
 import { Refused } from './refused.ts'
 import { applicatorRoutes } from './routes/applicators.ts'
+import { chartRoutes } from './routes/charts.ts'
 import { crimpCounterRoutes } from './routes/crimp-counters.ts'
 import { docsRoutes } from './routes/docs.ts'
 import { itemRoutes } from './routes/items.ts'
@@ -59,6 +60,7 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
   recordingRoutes(app, context)
   receiptRoutes(app, context)
   pendingRecordingRoutes(app, context)
+  chartRoutes(app, context)
   docsRoutes(app, context)
   await serveWeb(app)
   return app

@@ -64,6 +64,16 @@ export const good: Record<string, Sent> = {
   'POST /api/pendencias/:id/correcao-juncao': { params: { id: pendingJunctionId }, body: joinOf(1) },
   'POST /api/pendencias/:id/entregue': { params: { id: pendingId(2) }, body: { motivo: 'Conferido no ERP' } },
   'POST /api/pendencias/:id/descarte': { params: { id: pendingId(3) }, body: { motivo: 'Apontado em dobro' } },
+  'GET /api/graficos/miniaplicadores': {},
+  'GET /api/graficos/terminais': {},
+  'GET /api/graficos/miniaplicadores/:nome': {
+    params: { nome: 'MA-0001' },
+    query: { inicio: '2026-01-01', fim: '2026-11-21' },
+  },
+  'GET /api/graficos/terminais/:nome': {
+    params: { nome: 'T1326030' },
+    query: { inicio: '2026-01-01', fim: '2026-11-21' },
+  },
 }
 
 /** What the good requests that name a row by its id or a unit by its name are about. */

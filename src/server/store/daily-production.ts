@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { RecordedPart } from '../../contract/recordings.ts'
 import { compileOnce } from './compiled.ts'
-import { isUniqueViolation, type Tx } from './db.ts'
+import { isUniqueViolation, type Reader, type Tx } from './db.ts'
 
 export type ProductionOfDay = {
   productionDay: string
@@ -55,4 +55,15 @@ export async function addProduction(
     if (!isUniqueViolation(error)) throw error
     await add()
   }
+}
+
+/** Both days belong to it; where one is missing it is open. */
+export type Period = { from?: string | undefined; to?: string | undefined }
+
+/** The rows of the roll-up in a period. Whatever is shown of it is read from here, never from the recordings. */
+export function productionIn(db: Reader, { from, to }: Period) {
+  let rows = db.selectFrom('daily_production')
+  if (from !== undefined) rows = rows.where('production_day', '>=', from)
+  if (to !== undefined) rows = rows.where('production_day', '<=', to)
+  return rows
 }

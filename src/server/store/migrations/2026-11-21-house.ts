@@ -155,8 +155,14 @@ export const house: Record<string, Step> = {
       .addColumn('recordings', c.integer, must),
   ),
   daily_production_unit: index('daily_production_unit', 'daily_production', 'unit_key', 'production_day'),
-  daily_production_terminal: index('daily_production_terminal', 'daily_production', 'terminal', 'production_day'),
-  daily_production_machine: index('daily_production_machine', 'daily_production', 'machine', 'production_day'),
+  // terminals are named by joints too: which of them have crimps is asked without reading those
+  daily_production_terminal: index(
+    'daily_production_terminal',
+    'daily_production',
+    'terminal',
+    'part',
+    'production_day',
+  ),
   daily_production_day: index('daily_production_day', 'daily_production', 'production_day'),
   erp_items: table('erp_items', (t, c) =>
     t
