@@ -1,10 +1,19 @@
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
-import { defineConfig } from 'vite'
+import { defineConfig, type Plugin } from 'vite'
+import { licencesText } from './scripts/licences.mjs'
+
+/** Shown by 'Configurações'. */
+const licences: Plugin = {
+  name: 'licences',
+  generateBundle() {
+    this.emitFile({ type: 'asset', fileName: 'licencas.txt', source: licencesText(import.meta.dirname) })
+  },
+}
 
 export default defineConfig({
   root: 'src/web',
-  plugins: [react(), tailwindcss()],
+  plugins: [react(), tailwindcss(), licences],
   build: {
     outDir: '../../dist/web',
     emptyOutDir: true,

@@ -140,7 +140,16 @@ function projectNode() {
 
 const webStamp = at('dist', 'web.stamp')
 const webHash = () =>
-  hashOf(['src/web', 'src/contract', 'src/domain', 'public', 'index.html', 'vite.config.ts', 'package-lock.json'])
+  hashOf([
+    'src/web',
+    'src/contract',
+    'src/domain',
+    'public',
+    'index.html',
+    'vite.config.ts',
+    'scripts/licences.mjs',
+    'package-lock.json',
+  ])
 const isWebReady = () => read(webStamp) === webHash() && existsSync(at('dist', 'web', 'index.html'))
 
 function buildWeb() {

@@ -16,6 +16,7 @@ const titles: Record<string, string> = {
   [links.applicators]: 'Mini Aplicadores',
   [links.crimpCounters]: 'Controle de Crimpagens',
   [links.reports]: 'Relatórios',
+  [links.settings]: 'Configurações',
 }
 
 /** The title in the header, beside the brand. */

@@ -12,6 +12,7 @@ export const links = {
   cutCheck: '/pages/conferencia-corte',
   reports: '/pages/relatorios',
   pending: '/pages/pendencias',
+  settings: '/pages/configuracoes',
 } as const
 
 /** A position may hold blanks and '/'. The router decodes what is encoded here: nobody else may. */

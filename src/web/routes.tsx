@@ -101,6 +101,10 @@ const tree = root.addChildren([
       '/pendencias',
       lazyRouteComponent(() => import('./screens/pending/PendingScreen.tsx'), 'PendingScreen'),
     ),
+    screen(
+      '/configuracoes',
+      lazyRouteComponent(() => import('./screens/settings/SettingsScreen.tsx'), 'SettingsScreen'),
+    ),
   ]),
 ])
 

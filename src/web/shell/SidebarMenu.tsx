@@ -7,6 +7,7 @@ import {
   Merge,
   PackageCheck,
   Scissors,
+  Settings,
   Stamp,
   Timer,
   Wrench,
@@ -26,6 +27,7 @@ const entries: readonly { to: string; text: string; Icon: LucideIcon }[] = [
   { to: links.cutCheck, text: 'Conferência de Corte', Icon: PackageCheck },
   { to: links.reports, text: 'Relatórios', Icon: FileChartColumn },
   { to: links.pending, text: 'Pendências', Icon: Timer },
+  { to: links.settings, text: 'Configurações', Icon: Settings },
 ]
 
 type Props = { sidebar: Sidebar; onClose: () => void }
