@@ -12,6 +12,7 @@ import { recordings } from './recordings.ts'
 import { sealingStations } from './sealing-stations.ts'
 import { sessions } from './sessions.ts'
 import { settings, status } from './settings.ts'
+import { traces } from './traces.ts'
 
 /** Every call the server answers: the table of contents of /docs and of the bad-input tests. */
 export const endpoints: readonly Endpoint[] = [
@@ -29,4 +30,5 @@ export const endpoints: readonly Endpoint[] = [
   receipts,
   pendingRecordings,
   charts,
+  traces,
 ].flatMap((feature): Endpoint[] => Object.values(feature))

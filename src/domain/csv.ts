@@ -13,6 +13,9 @@ export function csvText(value: string): string {
   return plain.includes('"') ? `"${plain.replaceAll('"', '""')}"` : plain
 }
 
-/** A file that spreadsheets in Brazil open as it is. The cells are written already, texts by `csvText`. */
-export const csvFile = (rows: readonly (readonly string[])[]): string =>
-  BYTE_ORDER_MARK + rows.map((cells) => `${cells.join(';')}\r\n`).join('')
+/** Rows of a file that has begun. The cells are written already, texts by `csvText`. */
+export const csvRows = (rows: readonly (readonly string[])[]): string =>
+  rows.map((cells) => `${cells.join(';')}\r\n`).join('')
+
+/** A file that spreadsheets in Brazil open as it is. */
+export const csvFile = (rows: readonly (readonly string[])[]): string => BYTE_ORDER_MARK + csvRows(rows)

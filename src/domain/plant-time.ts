@@ -1,21 +1,24 @@
 /** Building one costs more than all other rules of a recording together. */
-const formats = new Map<string, Intl.DateTimeFormat>()
-
-function formatFor(timeZone: string): Intl.DateTimeFormat {
-  const format = formats.get(timeZone) ?? new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short' })
-  formats.set(timeZone, format)
-  return format
+const formatter = (options: Intl.DateTimeFormatOptions) => {
+  const formats = new Map<string, Intl.DateTimeFormat>()
+  return (timeZone: string): Intl.DateTimeFormat => {
+    const format = formats.get(timeZone) ?? new Intl.DateTimeFormat('sv-SE', { ...options, timeZone })
+    formats.set(timeZone, format)
+    return format
+  }
 }
 
+const dayFormat = formatter({ dateStyle: 'short' })
+const momentFormat = formatter({ dateStyle: 'short', timeStyle: 'medium' })
+
 /** The calendar day (`YYYY-MM-DD`) an instant (epoch ms) falls on at the plant. 22:30 in São Paulo is already tomorrow in UTC. */
-export const plantDay = (instantMs: number, timeZone: string): string => formatFor(timeZone).format(instantMs)
+export const plantDay = (instantMs: number, timeZone: string): string => dayFormat(timeZone).format(instantMs)
 
 export type PlantMoment = { day: string; time: string }
 
 /** Day (`YYYY-MM-DD`) and time (`HH:MM:SS`) that the clock on the plant's wall shows at an instant (epoch ms). */
 export function plantMoment(instantMs: number, timeZone: string): PlantMoment {
-  const format = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' })
-  const [day = '', time = ''] = format.format(instantMs).split(' ')
+  const [day = '', time = ''] = momentFormat(timeZone).format(instantMs).split(' ')
   return { day, time }
 }
 

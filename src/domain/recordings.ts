@@ -28,6 +28,11 @@ export function sectionOf(item: ErpItem, part: Part): Amounts {
 export const rowOf = <Item extends ErpItem>(rows: readonly Item[], barcode: string): Item | undefined =>
   rows.find((row) => row.Z1_CODBAR === barcode)
 
+export const orderOf = (item: ErpItem): string => item.Z1_OP
+
+/** Its number in the structure of the product. */
+export const itemNumberOf = (item: ErpItem): string => item.Z1_ITEMEST
+
 export const isReceived = (item: ErpItem): boolean => item.Z1_CONFERE === RECEIVED
 
 /** The ERP writes "none" as '0' or blank. */

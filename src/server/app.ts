@@ -17,6 +17,7 @@ import { recordingRoutes } from './routes/recordings.ts'
 import { sealingStationRoutes } from './routes/sealing-stations.ts'
 import { sessionRoutes } from './routes/sessions.ts'
 import { settingsRoutes } from './routes/settings.ts'
+import { traceRoutes } from './routes/traces.ts'
 import { sendSecurityHeaders } from './security-headers.ts'
 import { serveWeb } from './static-files.ts'
 
@@ -61,6 +62,7 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
   receiptRoutes(app, context)
   pendingRecordingRoutes(app, context)
   chartRoutes(app, context)
+  traceRoutes(app, context)
   docsRoutes(app, context)
   await serveWeb(app)
   return app

@@ -1,4 +1,5 @@
 import type { Socket } from 'node:net'
+import type { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type * as z from 'zod/mini'
 import type { Endpoint, Input } from '../contract/endpoint.ts'
@@ -32,11 +33,14 @@ export type Call<C extends Caller | null = Caller> = Context & {
 }
 
 type CallerOf<E extends Endpoint> = E['access'] extends 'public' ? null : Caller
-/** Gives the reply itself when it has taken it over, to answer for as long as somebody listens. */
+/**
+ * Gives the reply itself when it has taken it over, to answer for as long as somebody listens. A file may be given as it
+ * is read: then nothing but a client that takes nothing more, or an error, cuts it short.
+ */
 type Handler<E extends Endpoint> = (
   input: Input<E>,
   call: Call<CallerOf<E>>,
-) => Promise<z.output<E['reply']> | Answer<z.output<E['reply']>> | FastifyReply>
+) => Promise<z.output<E['reply']> | Answer<z.output<E['reply']>> | FastifyReply | Readable>
 
 /** Whatever a handler waits for has shorter limits of its own; this one is for what nobody thought of. */
 export const HANDLER_MS_MAX = 30_000

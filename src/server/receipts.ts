@@ -8,7 +8,7 @@ import {
   type Receipt,
 } from '../contract/receipts.ts'
 import { plantMoment } from '../domain/plant-time.ts'
-import { isReceived } from '../domain/recordings.ts'
+import { isReceived, orderOf } from '../domain/recordings.ts'
 import { readItems, refreshItem } from './erp-reads.ts'
 import type { Call } from './http.ts'
 import { actOf, contentHash, type Reserved, readForRules, type Work } from './recordings.ts'
@@ -43,8 +43,10 @@ export function toReceipt({ captura, ...content }: Receipt, call: Call): Recordi
 /** Received is received, whoever said so and however often. */
 async function reserve(tx: Tx, recording: Recording<StoredReceipt>): Promise<Reserved<StoredReceipt>> {
   const { branch, barcode } = recording
-  if (await reserveReceipt(tx, { branch, barcode })) return recording
+  const isTaken = await reserveReceipt(tx, { branch, barcode })
   const copy = await findItem(tx, branch, barcode)
+  // whoever traces the order wants to see what was received of it
+  if (isTaken) return { ...recording, orderNumber: copy ? orderOf(copy.item) : '' }
   if (!copy) return { refused: 'item_not_found' }
   if (isReceived(copy.item)) return { done: RECEIVED_BEFORE_MESSAGE, status: 'enviado' }
   // this person is told that it is saved: a refusal may no more undo it

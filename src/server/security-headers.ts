@@ -12,6 +12,8 @@ const contentSecurityPolicy = [
   "connect-src 'self'",
   "manifest-src 'self'",
   "worker-src 'self'",
+  // a page to print is loaded into a frame of its own
+  "frame-src 'self'",
   "base-uri 'none'",
   "form-action 'self'",
   "frame-ancestors 'none'",
@@ -34,6 +36,19 @@ const tlsHeaders = { ...plainHeaders, 'strict-transport-security': 'max-age=3153
 
 export const securityHeaders = ({ protocol }: Pick<FastifyRequest, 'protocol'>): Readonly<Record<string, string>> =>
   protocol === 'https' ? tlsHeaders : plainHeaders
+
+/** Of a page of the server's own that the panel may put into a frame: it has this one style and no script. */
+export const framedPageHeaders = (styleSha256: string): Readonly<Record<string, string>> => ({
+  'content-security-policy': [
+    "default-src 'none'",
+    `style-src '${styleSha256}'`,
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'self'",
+    "require-trusted-types-for 'script'",
+  ].join('; '),
+  'x-frame-options': 'SAMEORIGIN',
+})
 
 export function sendSecurityHeaders(app: FastifyInstance): void {
   app.addHook('onRequest', (request, reply, done) => {

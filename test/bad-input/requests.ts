@@ -74,6 +74,9 @@ export const good: Record<string, Sent> = {
     params: { nome: 'T1326030' },
     query: { inicio: '2026-01-01', fim: '2026-11-21' },
   },
+  'GET /api/rastreabilidade': { query: { termo: ORDER, tipo: 'ordem' } },
+  'GET /api/rastreabilidade/folha': { query: { termo: ORDER, tipo: 'ordem' } },
+  'GET /api/rastreabilidade/csv': { query: { termo: ORDER, tipo: 'ordem' } },
 }
 
 /** What the good requests that name a row by its id or a unit by its name are about. */

@@ -153,6 +153,7 @@ async function leavePending(
       .set({
         state,
         superseded_by: supersededBy ?? null,
+        counted: state === 'delivered' ? 1 : 0,
         // why it was refused is no answer to give once the ERP has it
         ...(state === 'delivered' ? { erp_message: null } : {}),
       })

@@ -110,6 +110,7 @@ export async function insertRecording(tx: Tx, recording: Recording, beginning: B
     content_hash: recording.contentHash,
     state: beginning.state,
     promised: beginning.promised ? 1 : 0,
+    counted: 1,
     part: recording.part,
     branch: recording.branch,
     barcode: recording.barcode,
@@ -117,7 +118,7 @@ export async function insertRecording(tx: Tx, recording: Recording, beginning: B
     order_number: recording.orderNumber,
     pieces: recording.pieces,
     machine: recording.machine,
-    lot: recording.lot,
+    lot: recording.lot.trim(),
     terminal: recording.terminal,
     unit_key: unitKey,
     payload_json: JSON.stringify(recording.payload),
@@ -216,7 +217,7 @@ export async function deliverRecording(
 export async function refuseRecording(tx: Tx, id: string, erpMessage: string, at: number): Promise<void> {
   const undone = await tx
     .updateTable('recordings')
-    .set({ state: 'refused', erp_message: erpMessage })
+    .set({ state: 'refused', counted: 0, erp_message: erpMessage })
     .where('id', '=', id)
     .where('state', '=', 'waiting')
     .where('promised', '=', 0)
@@ -236,7 +237,7 @@ export async function refuseRecording(tx: Tx, id: string, erpMessage: string, at
 export async function restoreRecording(tx: Tx, id: string, at: number): Promise<void> {
   const restored = await tx
     .updateTable('recordings')
-    .set({ state: 'parked', promised: 1 })
+    .set({ state: 'parked', counted: 1, promised: 1 })
     .where('id', '=', id)
     .where('state', '=', 'refused')
     .executeTakeFirst()

@@ -108,6 +108,8 @@ export type Tables = {
     state: RecordingState
     /** 1 once an operator was told that it is saved: from then on nothing may undo it silently. */
     promised: number
+    /** 0 once it is refused, superseded or discarded; the indexes hold it because, unlike the state, it seldom changes. */
+    counted: number
     part: RecordedPart
     branch: string
     /** Empty for a junction, which has a position instead. */

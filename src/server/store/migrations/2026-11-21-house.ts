@@ -1,5 +1,14 @@
 import { id, index, must, type Step, table } from './steps.ts'
 
+/**
+ * Of something that may be traced, newest first. All that a trace counts is in it, for a machine may have many thousands;
+ * the id decides among equal instants, and MariaDB reads the rows in order only where it stands here.
+ */
+const indexOfTrace = (name: string, traced: string) => {
+  const counted = ['branch', 'barcode', 'order_number', 'pieces'].filter((column) => column !== traced)
+  return index(name, 'recordings', traced, 'counted', 'recorded_at', 'id', ...counted)
+}
+
 /** The tables of sessions, look-ups, recordings, the crimp ledger, the outbox, the audit trail and live changes. */
 export const house: Record<string, Step> = {
   settings: table('settings', (t, c) => t.addColumn('name', c.key(64), id).addColumn('value', c.longText, must)),
@@ -112,6 +121,7 @@ export const house: Record<string, Step> = {
       .addColumn('content_hash', c.key(64), must)
       .addColumn('state', c.key(16), must)
       .addColumn('promised', c.integer, must)
+      .addColumn('counted', c.integer, must)
       .addColumn('part', c.key(16), must)
       .addColumn('branch', c.key(12), must)
       .addColumn('barcode', c.key(64), must)
@@ -134,12 +144,11 @@ export const house: Record<string, Step> = {
   ),
   recordings_item: index('recordings_item', 'recordings', 'branch', 'barcode'),
   recordings_state: index('recordings_state', 'recordings', 'state'),
-  // of whatever may be traced, newest first
-  recordings_lot: index('recordings_lot', 'recordings', 'lot', 'recorded_at'),
-  recordings_barcode: index('recordings_barcode', 'recordings', 'barcode', 'recorded_at'),
-  recordings_order: index('recordings_order', 'recordings', 'order_number', 'recorded_at'),
-  recordings_unit: index('recordings_unit', 'recordings', 'unit_key', 'recorded_at'),
-  recordings_machine: index('recordings_machine', 'recordings', 'machine', 'recorded_at'),
+  recordings_lot: indexOfTrace('recordings_lot', 'lot'),
+  recordings_barcode: indexOfTrace('recordings_barcode', 'barcode'),
+  recordings_order: indexOfTrace('recordings_order', 'order_number'),
+  recordings_unit: indexOfTrace('recordings_unit', 'unit_key'),
+  recordings_machine: indexOfTrace('recordings_machine', 'machine'),
   daily_production: table('daily_production', (t, c) =>
     t
       .addColumn('id', c.key(64), id)

@@ -1,0 +1,134 @@
+import type { Trace, TraceKind, TraceLine } from '../contract/traces.ts'
+import { kindLabels, type MomentText, measuredText, measureText, situationLabels, stepLabels } from './traces.ts'
+
+/** The whole look of the sheet; the answer that carries it allows this very text and no other. */
+export const SHEET_STYLE = `
+@page { size: A4 landscape; margin: 10mm; @bottom-right { content: "Página " counter(page) " de " counter(pages); font: 8pt sans-serif } }
+* { box-sizing: border-box }
+body { margin: 0 auto; padding: 8px; max-width: 1100px; font: 9pt/1.3 sans-serif; color: #000; background: #fff }
+header { display: flex; justify-content: space-between; gap: 24px; border-bottom: 2px solid #000; padding-bottom: 6px }
+h1 { margin: 0; font-size: 16pt }
+dl { display: grid; grid-template-columns: repeat(4, auto); gap: 4px 24px; margin: 8px 0 }
+dt { font-size: 8pt; color: #444 }
+dd { margin: 0; font-weight: bold; overflow-wrap: anywhere }
+table { width: 100%; border-collapse: collapse }
+thead { display: table-header-group }
+tr { break-inside: avoid }
+th, td { border: 1px solid #888; padding: 2px 4px; text-align: left; vertical-align: top; overflow-wrap: anywhere; font-size: 7.5pt }
+th { background: #eee }
+td.number { text-align: right; white-space: nowrap }
+td.moment { white-space: nowrap }
+td span { display: block }
+.unmeasured { font-weight: bold }
+.decision { break-inside: avoid; margin-top: 16px }
+.decision td { height: 48px; width: 33% }
+.broken { border: 2px solid #000; padding: 8px; font-weight: bold }
+body:has(#fim) .broken { display: none }
+#fim { font-weight: bold }
+`
+
+const marks: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
+const html = (text: string): string => text.replace(/[&<>"']/g, (mark) => marks[mark] ?? '')
+
+const countText = (count: number, one: string, many: string) =>
+  `${count.toLocaleString('pt-BR')} ${count === 1 ? one : many}`
+const recordingsText = (count: number) => countText(count, 'apontamento', 'apontamentos')
+
+export type SheetHead = {
+  siteName: string
+  kind: TraceKind
+  term: string
+  /** As people call them. */
+  plants: readonly string[]
+  askedBy: string
+  moment: string
+  counts: Trace['contagens']
+  forceUnit: string
+}
+
+const fact = (name: string, value: string) => `<div><dt>${html(name)}</dt><dd>${html(value)}</dd></div>`
+
+/** Everything before the lines. A sheet that ends too early says that it is incomplete. */
+export const sheetHead = ({ counts, ...head }: SheetHead): string => `<!doctype html>
+<html lang="pt-BR">
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Folha de contenção</title><style>${SHEET_STYLE}</style></head>
+<body>
+<header><h1>Folha de contenção</h1><div>Painel Industrial · ${html(head.siteName)}</div></header>
+<p class="broken">Folha incompleta. Espere até o fim ou tente novamente; não use assim.</p>
+<dl>
+${[
+  fact(kindLabels[head.kind], head.term),
+  fact('Filiais', head.plants.join(', ') || '—'),
+  fact('Solicitada por', head.askedBy),
+  fact('Data e hora', head.moment),
+  fact('Apontamentos', recordingsText(counts.apontamentos)),
+  fact('Itens', countText(counts.itens, 'item', 'itens')),
+  fact('Ordens', countText(counts.ordens, 'ordem', 'ordens')),
+  fact('Peças apontadas', countText(counts.pecas, 'peça', 'peças')),
+].join('\n')}
+</dl>
+<table>
+<thead><tr>${[
+  'Data e hora',
+  'Etapa e situação',
+  'Filial',
+  'Ordem e item',
+  'Código de barras ou posição',
+  'Peças',
+  'Material',
+  'Lote',
+  'Selo e seladora',
+  'Mini aplicador',
+  'Máquina',
+  'Operador',
+  `Força (${head.forceUnit})`,
+  'Altura (mm)',
+]
+  .map((name) => `<th scope="col">${html(name)}</th>`)
+  .join('')}</tr></thead>
+<tbody>
+`
+
+/** One under the other. */
+const both = (...texts: string[]) => texts.flatMap((text) => (text === '' ? [] : `<span>${html(text)}</span>`)).join('')
+
+const measureCell = (value: number | null, measured: boolean | null) => {
+  const said = measuredText(value, measured)
+  return `<td>${both(measureText(value))}<span${measured === true ? '' : ' class="unmeasured"'}>${said}</span></td>`
+}
+
+const cell = (...texts: string[]) => `<td>${both(...texts)}</td>`
+
+const sheetLine = (line: TraceLine, momentText: MomentText): string =>
+  [
+    `<tr><td class="moment">${html(momentText(line.registradoEm))}</td>`,
+    cell(stepLabels[line.etapa], situationLabels[line.situacao]),
+    cell(line.filial),
+    cell(line.ordem, line.item),
+    cell(line.barras, line.posicao),
+    `<td class="number">${line.pecas}</td>`,
+    cell(line.codigo),
+    cell(line.lote),
+    cell(line.selo, line.seladora),
+    cell(line.miniaplicador),
+    cell(line.maquina),
+    cell(line.operador),
+    measureCell(line.forca, line.forcaMedida),
+    measureCell(line.alturaMm, line.alturaMedida),
+    '</tr>\n',
+  ].join('')
+
+export const sheetLines = (lines: readonly TraceLine[], momentText: MomentText): string =>
+  lines.map((line) => sheetLine(line, momentText)).join('')
+
+/** What was recorded while the sheet was read is in its lines and not in its head. */
+export const sheetEnd = (written: number, announced: number): string => `</tbody>
+</table>
+${written === announced ? '' : `<p>Houve mudanças durante a leitura: o cabeçalho conta ${recordingsText(announced)}.</p>\n`}<table class="decision">
+<thead><tr><th scope="col">Responsável</th><th scope="col">Disposição</th><th scope="col">Data</th></tr></thead>
+<tbody><tr><td></td><td></td><td></td></tr></tbody>
+</table>
+<p id="fim">Fim da folha: ${recordingsText(written)}</p>
+</body>
+</html>
+`

@@ -1,0 +1,81 @@
+import type { JunctionRecording } from '../contract/junctions.ts'
+import type { Capture, CutCrimpRecording, RecordedPart } from '../contract/recordings.ts'
+import { type Trace, type TraceKind, type TraceLine, traceKinds } from '../contract/traces.ts'
+
+type Found = Trace['encontrados']
+
+/** Of several things that bear the same name: what was asked for, else what has most recordings. */
+export function chooseKind(found: Found, asked: TraceKind | undefined): TraceKind | null {
+  if (asked) return asked
+  const inOrder = traceKinds.flatMap((kind) => found.filter(({ tipo }) => tipo === kind))
+  return (
+    inOrder.reduce<Found[number] | null>(
+      (best, one) => (best === null || one.apontamentos > best.apontamentos ? one : best),
+      null,
+    )?.tipo ?? null
+  )
+}
+
+type Used = Pick<TraceLine, 'codigo' | 'selo' | 'seladora' | 'miniaplicador' | 'forca' | 'alturaMm'>
+
+const nothing: Used = { codigo: '', selo: '', seladora: '', miniaplicador: '', forca: null, alturaMm: null }
+
+/** What a recording says of material, tool and measures beside what all recordings say. */
+export function usedIn(part: RecordedPart, payload: object): Used {
+  if (part === 'recebimento') return nothing
+  if (part === 'juncao') {
+    const { TERMINAL = '', FORCA, ALTURA = null } = payload as JunctionRecording
+    return { ...nothing, codigo: TERMINAL, forca: FORCA, alturaMm: ALTURA }
+  }
+  const cut = payload as CutCrimpRecording
+  if (part === 'cabo') return { ...nothing, codigo: cut.COD_CABO ?? '' }
+  const side = part === 'l1' ? '1' : '2'
+  return {
+    codigo: cut[`TERM_LD${side}`] ?? '',
+    selo: cut[`SELO_LD${side}`] ?? '',
+    seladora: cut[`SELADORA_LD${side}`] ?? '',
+    miniaplicador: cut[`MA_LD${side}`] ?? '',
+    forca: cut[`FORCA_LD${side}`] ?? null,
+    alturaMm: cut[`ALTURA_LD${side}`] ?? null,
+  }
+}
+
+/** Whether somebody measured the values; null where there is none, or the device did not say. */
+export const measuredIn = (
+  { forca, alturaMm }: Used,
+  capture: Capture | null,
+): Pick<TraceLine, 'forcaMedida' | 'alturaMedida'> => ({
+  forcaMedida: forca === null ? null : (capture?.medidoForca ?? null),
+  alturaMedida: alturaMm === null ? null : (capture?.medidoAltura ?? null),
+})
+
+/** Writes an instant as people at the plant do. */
+export type MomentText = (instant: string) => string
+
+export const kindLabels: Record<TraceKind, string> = {
+  lote: 'Lote',
+  barras: 'Código de barras',
+  ordem: 'Ordem de produção',
+  miniaplicador: 'Mini aplicador',
+  maquina: 'Máquina',
+}
+
+export const stepLabels: Record<TraceLine['etapa'], string> = {
+  cabo: 'Cabo',
+  l1: 'Terminal Lado 1',
+  l2: 'Terminal Lado 2',
+  juncao: 'Junção',
+  recebimento: 'Recebimento',
+}
+
+export const situationLabels: Record<TraceLine['situacao'], string> = {
+  aguardando: 'Aguardando ERP',
+  entregue: 'Entregue ao ERP',
+  pendente: 'Em Pendências',
+}
+
+export const measureText = (value: number | null): string => (value === null ? '' : String(value).replace('.', ','))
+
+/** Empty where there is nothing to measure. */
+export const measuredText = (value: number | null, measured: boolean | null): string =>
+  value === null ? '' : measured === null ? 'não informado' : measured ? 'medido' : 'não medido'

@@ -1,0 +1,192 @@
+import type { ErpItem } from '../../contract/items.ts'
+import type { Capture } from '../../contract/recordings.ts'
+import type { Trace, TraceKind, TraceLine } from '../../contract/traces.ts'
+import { toInstant } from '../../domain/plant-time.ts'
+import { itemNumberOf, nameKey } from '../../domain/recordings.ts'
+import { measuredIn, usedIn } from '../../domain/traces.ts'
+import type { Reader } from './db.ts'
+import type { RecordingState, Tables } from './tables.ts'
+
+/** The values under which the recordings stand that a term of one kind names. */
+export type Traced = { column: 'lot' | 'barcode' | 'order_number' | 'unit_key' | 'machine'; values: string[] }
+
+const columnOf = {
+  lote: 'lot',
+  barras: 'barcode',
+  ordem: 'order_number',
+  miniaplicador: 'unit_key',
+  maquina: 'machine',
+} as const satisfies Record<TraceKind, Traced['column']>
+
+/** A machine's names as they were recorded: its id alone, and its id with a maker. */
+async function listMachineNames(db: Reader, id: string): Promise<string[]> {
+  const prefix = `${id} - `
+  const names = [id]
+  let after = { comparison: '>=' as '>=' | '>', name: prefix }
+  for (;;) {
+    // one step down the index for each name, however many recordings it has
+    const row = await db
+      .selectFrom('recordings')
+      .select('machine')
+      .where('machine', after.comparison, after.name)
+      .orderBy('machine')
+      .limit(1)
+      .executeTakeFirst()
+    if (!row?.machine.startsWith(prefix)) return names
+    names.push(row.machine)
+    after = { comparison: '>', name: row.machine }
+  }
+}
+
+/** Nothing bears an empty name: that is how it is written that a recording has no such thing. */
+export async function findTraced(db: Reader, kind: TraceKind, term: string): Promise<Traced> {
+  const name = term.trim()
+  const column = columnOf[kind]
+  if (name === '') return { column, values: [] }
+  if (kind === 'miniaplicador') return { column, values: [nameKey(name)] }
+  return { column, values: kind === 'maquina' ? await listMachineNames(db, name) : [name] }
+}
+
+const recordingsOf = (db: Reader, { column, values }: Traced) =>
+  db.selectFrom('recordings').where(column, 'in', values).where('counted', '=', 1)
+
+export async function countRecordings(db: Reader, traced: Traced): Promise<number> {
+  if (traced.values.length === 0) return 0
+  const { n } = await recordingsOf(db, traced)
+    .select((e) => e.fn.countAll<number>().as('n'))
+    .executeTakeFirstOrThrow()
+  return Number(n)
+}
+
+export type TraceCounts = { contagens: Trace['contagens']; branches: string[] }
+
+/** Every one of these is read from the index alone. */
+export async function countTrace(db: Reader, traced: Traced): Promise<TraceCounts> {
+  if (traced.values.length === 0) {
+    return { contagens: { apontamentos: 0, itens: 0, ordens: 0, pecas: 0 }, branches: [] }
+  }
+  const of = () => recordingsOf(db, traced)
+  const distinct = async (column: 'barcode' | 'order_number') => {
+    const { n } = await db
+      .selectFrom(of().select(['branch', column]).where(column, '!=', '').distinct().as('some'))
+      .select((e) => e.fn.countAll<number>().as('n'))
+      .executeTakeFirstOrThrow()
+    return Number(n)
+  }
+  const byBranch = await of()
+    .select((e) => ['branch', e.fn.countAll<number>().as('n'), e.fn.sum<number>('pieces').as('pieces')])
+    .groupBy('branch')
+    .orderBy('branch')
+    .execute()
+  const total = (of: (row: (typeof byBranch)[number]) => number) => byBranch.reduce((sum, row) => sum + of(row), 0)
+  return {
+    contagens: {
+      apontamentos: total(({ n }) => Number(n)),
+      itens: await distinct('barcode'),
+      ordens: await distinct('order_number'),
+      pecas: total(({ pieces }) => Number(pieces)),
+    },
+    branches: byBranch.map(({ branch }) => branch),
+  }
+}
+
+/** Of the last line that was read. */
+export type TracePlace = { recordedAt: number; id: string }
+
+type Row = Pick<
+  Tables['recordings'],
+  | 'id'
+  | 'state'
+  | 'part'
+  | 'branch'
+  | 'barcode'
+  | 'position'
+  | 'order_number'
+  | 'pieces'
+  | 'machine'
+  | 'lot'
+  | 'payload_json'
+  | 'capture_json'
+  | 'operator'
+  | 'recorded_at'
+>
+
+async function listRows(
+  db: Reader,
+  {
+    column,
+    value,
+    after,
+    countMax,
+  }: { column: Traced['column']; value: string; after: TracePlace | null; countMax: number },
+): Promise<Row[]> {
+  let query = recordingsOf(db, { column, values: [value] })
+    .select(['id', 'state', 'part', 'branch', 'barcode', 'position', 'order_number', 'pieces', 'machine', 'lot'])
+    .select(['payload_json', 'capture_json', 'operator', 'recorded_at'])
+  if (after) {
+    // the first half alone is what an index can be entered by
+    query = query
+      .where('recorded_at', '<=', after.recordedAt)
+      .where((e) => e.or([e('recorded_at', '<', after.recordedAt), e('id', '<', after.id)]))
+  }
+  return await query.orderBy('recorded_at', 'desc').orderBy('id', 'desc').limit(countMax).execute()
+}
+
+const newestFirst = (one: Row, other: Row) =>
+  other.recorded_at - one.recorded_at || (other.id < one.id ? -1 : other.id > one.id ? 1 : 0)
+
+/** The lines that follow, newest first. */
+export async function listTraceLines(
+  db: Reader,
+  { column, values }: Traced,
+  after: TracePlace | null,
+  countMax: number,
+): Promise<TraceLine[]> {
+  const rows: Row[] = []
+  // one by one: of several values at once neither database reads the index in order
+  for (const value of values) rows.push(...(await listRows(db, { column, value, after, countMax })))
+  const page = rows.sort(newestFirst).slice(0, countMax)
+  const items = await listItemNumbers(db, page)
+  return page.map((row) => toLine(row, items.get(itemKey(row)) ?? ''))
+}
+
+type Place = { branch: string; barcode: string }
+const itemKey = ({ branch, barcode }: Place) => JSON.stringify([branch, barcode])
+
+/** Of those items of which there is a copy. */
+async function listItemNumbers(db: Reader, places: readonly Place[]): Promise<Map<string, string>> {
+  const named = places.filter(({ barcode }) => barcode !== '')
+  if (named.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('erp_items')
+    .select(['branch', 'barcode', 'row_json'])
+    .where('branch', 'in', [...new Set(named.map(({ branch }) => branch))])
+    .where('barcode', 'in', [...new Set(named.map(({ barcode }) => barcode))])
+    .execute()
+  return new Map(rows.map((row) => [itemKey(row), itemNumberOf(JSON.parse(row.row_json) as ErpItem)]))
+}
+
+const situationOf = (state: RecordingState): TraceLine['situacao'] =>
+  state === 'waiting' ? 'aguardando' : state === 'delivered' ? 'entregue' : 'pendente'
+
+function toLine(row: Row, item: string): TraceLine {
+  const used = usedIn(row.part, JSON.parse(row.payload_json) as object)
+  const capture = row.capture_json === null ? null : (JSON.parse(row.capture_json) as Capture)
+  return {
+    id: row.id,
+    registradoEm: toInstant(row.recorded_at),
+    etapa: row.part,
+    situacao: situationOf(row.state),
+    filial: row.branch,
+    ordem: row.order_number,
+    item,
+    barras: row.barcode,
+    posicao: row.position,
+    pecas: row.pieces,
+    lote: row.lot,
+    maquina: row.machine,
+    operador: row.operator,
+    ...used,
+    ...measuredIn(used, capture),
+  }
+}
