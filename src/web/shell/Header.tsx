@@ -28,7 +28,7 @@ export function Header({ title, user, sidebarMode, onToggleSidebar }: Props) {
       />
       <BrandMark className="hidden size-10 shrink-0 sm:block" />
       <div className="min-w-0 shrink-0">
-        <p className="font-semibold whitespace-nowrap md:text-lg">Painel Industrial</p>
+        <p className="font-semibold max-sm:w-min max-sm:leading-5 sm:whitespace-nowrap md:text-lg">Painel Industrial</p>
         <p className="hidden text-sm whitespace-nowrap text-header-muted md:block">
           Central de Produção e Monitoramento
         </p>

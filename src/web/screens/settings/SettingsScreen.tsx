@@ -14,13 +14,17 @@ export function SettingsScreen() {
   return (
     <>
       <PageHeading title="Configurações" subtitle="O que se escolhe aqui vale neste dispositivo, para quem o usar." />
-      <div className="grid items-start gap-4 xl:grid-cols-2">
-        <Appearance />
-        <Scanner />
-        <Section title="Este dispositivo" icon={<Tablet {...icon.md} />}>
-          <DeviceNameForm />
-        </Section>
-        <About />
+      <div className="grid grid-cols-1 items-start gap-4 xl:grid-cols-2">
+        <div className="flex flex-col gap-4">
+          <Appearance />
+          <About />
+        </div>
+        <div className="flex flex-col gap-4">
+          <Scanner />
+          <Section title="Este dispositivo" icon={<Tablet {...icon.md} />}>
+            <DeviceNameForm />
+          </Section>
+        </div>
       </div>
     </>
   )
@@ -93,7 +97,7 @@ const About = () => (
           href="/licencas.txt"
           target="_blank"
           rel="noreferrer"
-          className="inline-flex min-h-11 items-center font-semibold text-brand-ink underline underline-offset-4"
+          className="flex min-h-11 items-center font-semibold text-brand-ink underline underline-offset-4"
         >
           Licenças dos programas de terceiros
         </a>
