@@ -1,15 +1,17 @@
 // The panel as main.ts builds it, in a process of its own. One thing differs: the outbox here delivers nothing, as where
 // another server of the plant has the deliveries in hand. What is measured is accepting a recording, not an ERP.
-import pino from 'pino'
 import { readConfig } from '../src/server/config.ts'
 import { openProtheus } from '../src/server/erp/protheus.ts'
+import { openLog } from '../src/server/log.ts'
+import { openLogKeeper } from '../src/server/log-keeper.ts'
 import { openPanel } from '../src/server/panel.ts'
 import { openSqlite, openSqliteFile, withStatementCache } from '../src/server/store/db.ts'
 import { noteStatements, type ServerOptions, tellPort } from './child.ts'
 
 const { file, noted } = JSON.parse(process.argv[2] ?? '') as ServerOptions
 const config = readConfig({ PORT: '0' })
-const log = pino({ base: null, level: config.logLevel })
+const logKeeper = openLogKeeper(Date.now)
+const log = openLog(config.logLevel, logKeeper)
 const erp = openProtheus({
   url: 'http://127.0.0.1:9/rest',
   user: 'painel',
@@ -23,7 +25,7 @@ const erp = openProtheus({
 })
 const cached = withStatementCache(openSqliteFile(file))
 const db = openSqlite(noted ? noteStatements(cached) : cached)
-const { app, context } = await openPanel({ config, db, erp, now: Date.now, log, answerWaitMs: 2500 })
+const { app, context } = await openPanel({ config, db, erp, now: Date.now, log, logKeeper, answerWaitMs: 2500 })
 context.outbox.deliver = async () => {}
 await app.listen({ host: config.host, port: config.port })
 tellPort(app.server)

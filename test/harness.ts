@@ -13,6 +13,8 @@ import { readConfig } from '../src/server/config.ts'
 import type { Context } from '../src/server/context.ts'
 import type { ErpGateway } from '../src/server/erp/gateway.ts'
 import { openProtheus, type ProtheusOptions } from '../src/server/erp/protheus.ts'
+import { openLog } from '../src/server/log.ts'
+import { openLogKeeper } from '../src/server/log-keeper.ts'
 import { openPanel } from '../src/server/panel.ts'
 import { type Db, openMysql, openSqlite, openSqliteFile, withStatementCache } from '../src/server/store/db.ts'
 import { insertUser } from '../src/server/store/users.ts'
@@ -45,14 +47,15 @@ export function testClock(startMs = NOON_MS): Clock {
 const ERROR = pino.levels.values.error ?? 0
 
 /** Keeps what is logged, and apart from it the errors: one that the test did not plant must not pass unseen. */
-function testLog(level: string): { log: pino.Logger; logs: string[]; errors: string[] } {
+function testLog(level: string) {
   const logs: string[] = []
   const errors: string[] = []
   const write = (line: string) => {
     logs.push(line)
     if (JSON.parse(line).level >= ERROR) errors.push(line)
   }
-  return { log: pino({ level }, { write }), logs, errors }
+  const logKeeper = openLogKeeper(Date.now)
+  return { log: openLog(level, logKeeper, { write }), logKeeper, logs, errors }
 }
 
 export const temporaryFolder = (): string => {
@@ -91,7 +94,7 @@ type Options = {
  */
 export async function openTestPanel(options: Options = {}) {
   const clock = options.clock ?? testClock()
-  const { log, logs, errors } = testLog(options.env?.LOG_LEVEL ?? 'error')
+  const { log, logKeeper, logs, errors } = testLog(options.env?.LOG_LEVEL ?? 'error')
   onTestFinished(() => expect(errors).toEqual([]))
   const simulator = await startErpSimulator({ now: clock.now, ...options.simulator })
   onTestFinished(() => simulator.close())
@@ -116,6 +119,7 @@ export async function openTestPanel(options: Options = {}) {
     erp: options.gateway?.(protheus) ?? protheus,
     now: clock.now,
     log,
+    logKeeper,
     answerWaitMs: options.answerWaitMs ?? 1000,
   })
   onTestFinished(async () => {

@@ -49,7 +49,10 @@ test.each(databases)('the log on %s tells what happened, but nothing that opens 
   expect((await browser.login('operador')).statusCode).toBe(500)
   expect(errors.splice(0).filter((line) => line.includes('a handler failed'))).toHaveLength(2)
 
-  const log = logs.join('')
+  await panel.context.logKeeper.flush(panel.context)
+  const stored = await db.read.selectFrom('log_entries').selectAll().execute()
+  expect(stored.length).toBeGreaterThan(3)
+  const log = logs.join('') + JSON.stringify(stored)
   for (const path of ['/api/auth/login', '/api/auth/refresh', '/api/apontamentos/itens', RECORD.url]) {
     expect(log).toContain(`"path":"${path}"`)
   }

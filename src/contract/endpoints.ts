@@ -5,6 +5,7 @@ import type { Endpoint } from './endpoint.ts'
 import { items } from './items.ts'
 import { junctions } from './junctions.ts'
 import { liveChanges } from './live-changes.ts'
+import { logEntries } from './log-entries.ts'
 import { machines } from './machines.ts'
 import { pendingRecordings } from './pending-recordings.ts'
 import { receipts } from './receipts.ts'
@@ -25,6 +26,7 @@ export const endpoints: readonly Endpoint[] = [
   sealingStations,
   crimpCounters,
   liveChanges,
+  logEntries,
   recordings,
   junctions,
   receipts,

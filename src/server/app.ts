@@ -10,6 +10,7 @@ import { docsRoutes } from './routes/docs.ts'
 import { itemRoutes } from './routes/items.ts'
 import { junctionRoutes } from './routes/junctions.ts'
 import { liveChangeRoutes } from './routes/live-changes.ts'
+import { logEntryRoutes } from './routes/log-entries.ts'
 import { machineRoutes } from './routes/machines.ts'
 import { pendingRecordingRoutes } from './routes/pending-recordings.ts'
 import { receiptRoutes } from './routes/receipts.ts'
@@ -57,6 +58,7 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
   sealingStationRoutes(app, context)
   crimpCounterRoutes(app, context)
   liveChangeRoutes(app, context)
+  logEntryRoutes(app, context)
   junctionRoutes(app, context)
   recordingRoutes(app, context)
   receiptRoutes(app, context)

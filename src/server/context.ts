@@ -2,6 +2,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { Config } from './config.ts'
 import type { ErpGateway } from './erp/gateway.ts'
 import type { LiveChanges } from './live-changes.ts'
+import type { LogKeeper } from './log-keeper.ts'
 import type { Outbox } from './outbox.ts'
 import type { Passwords } from './passwords.ts'
 import type { Db } from './store/db.ts'
@@ -21,4 +22,6 @@ export type Context = {
   /** How long a recording's answer waits for the ERP before it says 'saved, on its way'. */
   answerWaitMs: number
   log: FastifyBaseLogger
+  /** Keeps in the database what is logged. */
+  logKeeper: LogKeeper
 }

@@ -1,10 +1,13 @@
 import { accessSync, constants, mkdirSync } from 'node:fs'
 import { createServer } from 'node:http'
-import pino from 'pino'
+import type { Logger } from 'pino'
+import { VERSION } from '../contract/settings.ts'
 import { openClock } from './clock.ts'
 import { type Config, ConfigError, readConfig, readEnvironment } from './config.ts'
 import { demonstrationText, findDemonstrationUser, seedDemonstration, startDemonstrationErp } from './demonstration.ts'
 import { openProtheus } from './erp/protheus.ts'
+import { openLog } from './log.ts'
+import { openLogKeeper } from './log-keeper.ts'
 import { openStore } from './open-store.ts'
 import { openPanel, type Panel, startChores } from './panel.ts'
 import { openSharedSlots } from './shared-slots.ts'
@@ -47,7 +50,7 @@ async function findPassingOutage(db: Db): Promise<Error | null> {
 }
 
 /** Answers "not ready" on the panel's own address while the database is away, and returns when it is back. */
-async function waitForDatabase(db: Db, config: Config, log: pino.Logger): Promise<void> {
+async function waitForDatabase(db: Db, config: Config, log: Logger): Promise<void> {
   const outage = await findPassingOutage(db)
   if (!outage) return
   log.warn({ reason: outage.message }, 'the database is out of reach; waiting for it')
@@ -78,12 +81,14 @@ function gentleStop({ app, context }: Panel, endChores: () => void, erpStop: () 
   const stop = async () => {
     if (stopping) return
     stopping = true
+    context.log.info('the server is stopping')
     endChores()
     const tooLong = setTimeout(() => process.exit(0), STOP_WAIT_MS)
     await app.close()
     await context.outbox.stop(STOP_WAIT_MS / 2)
     await context.erp.close()
     await erpStop()
+    await context.logKeeper.flush(context)
     await context.db.close()
     clearTimeout(tooLong)
     process.exit(0)
@@ -109,11 +114,8 @@ async function main(): Promise<void> {
   for (const signal of ['SIGTERM', 'SIGINT']) process.on(signal, () => stop())
   const config = readConfig(readEnvironment())
   prepareDataDir(config)
-  const log = pino({
-    base: null,
-    level: config.logLevel,
-    redact: ['password', '*.password', 'authorization', '*.authorization', 'cookie', '*.cookie', 'token', '*.token'],
-  })
+  const logKeeper = openLogKeeper(Date.now)
+  const log = openLog(config.logLevel, logKeeper)
   const db = openStore(config)
   await waitForDatabase(db, config, log)
   const { now, follow } = await openClock(db, Date.now, log)
@@ -130,11 +132,14 @@ async function main(): Promise<void> {
     now,
     log,
   })
-  const panel = await openPanel({ config, db, erp, now, log, answerWaitMs: ANSWER_WAIT_MS })
+  const panel = await openPanel({ config, db, erp, now, log, logKeeper, answerWaitMs: ANSWER_WAIT_MS })
   if (simulator) await seedDemonstration(panel.context)
   else await refuseDemonstrationUsers(panel)
-  await panel.app.listen({ host: config.host, port: config.port }).catch((error) => listenFailed(error, config))
+  const { host, port } = config
+  const listenTextResolver = () => 'the server listens'
+  await panel.app.listen({ host, port, listenTextResolver }).catch((error) => listenFailed(error, config))
   stop = gentleStop(panel, startChores(panel.context), async () => simulator?.close())
+  log.info({ version: VERSION, mode: config.mode, database: config.database.kind }, 'the server has started')
   if (config.mode === 'plant' && config.database.kind === 'sqlite') {
     log.warn('SQLite: this plant can have one server only; MariaDB (DATABASE_URL) allows more')
   }

@@ -242,6 +242,7 @@ async function settle(delivery: Delivery, outcome: WriteOutcome, needs: Needs): 
       const ended = await settleDelivery(tx, id, { state: 'confirmed', message: outcome.message, at })
       if (ended) await deliverRecording(tx, id, { message: outcome.message, read, snapshot: delivery.snapshot, at })
     })
+    log.info({ recording: id, attempts: delivery.attempts }, 'the ERP has a recording')
   } else if (outcome.outcome === 'refused') {
     log.warn({ recording: id, erp: outcome.message }, 'the ERP refused a recording')
     await db.transaction(async (tx) => {

@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { buildApp } from './app.ts'
 import type { Context } from './context.ts'
 import { openLiveChanges } from './live-changes.ts'
+import { tidyLogEntries } from './log-keeper.ts'
 import { openOutbox } from './outbox.ts'
 import { openPasswords } from './passwords.ts'
 import { newSigningKey } from './signatures.ts'
@@ -20,10 +21,11 @@ export type Panel = { app: FastifyInstance; context: Context }
 
 /** Brings the schema up to date and puts the parts together. The outbox is not started yet. */
 export async function openPanel(
-  outside: Pick<Context, 'config' | 'db' | 'erp' | 'now' | 'log' | 'answerWaitMs'>,
+  outside: Pick<Context, 'config' | 'db' | 'erp' | 'now' | 'log' | 'logKeeper' | 'answerWaitMs'>,
 ): Promise<Panel> {
-  const { db } = outside
-  await migrate(db)
+  const { db, log } = outside
+  const steps = await migrate(db)
+  if (steps.length > 0) log.info({ steps }, 'the schema was brought up to date')
   const key = await db.transaction(async (tx) => {
     await keepSetting(tx, 'epoch', randomUUID())
     return await keepSetting(tx, 'signing-key', newSigningKey())
@@ -40,7 +42,7 @@ export async function openPanel(
 
 /** What a server does by itself while it runs. Returns what ends it. */
 export function startChores(context: Context): () => void {
-  const { db, erp, now, log, outbox } = context
+  const { db, erp, now, log, logKeeper, outbox } = context
   const checkWaiting = openWaitingAlarm(context)
   const lookAtWaiting = () =>
     checkWaiting().catch((error: unknown) => log.warn({ err: error }, 'what waits could not be looked at'))
@@ -57,6 +59,7 @@ export function startChores(context: Context): () => void {
         await deleteDeadSessions(tx, now() - 7 * DAY_MS)
         await deleteOldThrottles(tx, now() - DAY_MS)
         await deleteOldChanges(tx, now() - HOUR_MS)
+        await tidyLogEntries(tx, now())
       })
       .catch((error: unknown) => log.warn({ err: error }, 'outdated rows could not be removed'))
   outbox.start()
@@ -64,6 +67,7 @@ export function startChores(context: Context): () => void {
   void tidyUp()
   void lookAtWaiting()
   const timers = [
+    setInterval(() => void logKeeper.flush(context), 1000),
     setInterval(() => void lookAtErp(), 15_000),
     setInterval(() => void lookAtWaiting(), 60_000),
     setInterval(() => void tidyUp(), HOUR_MS),

@@ -53,6 +53,17 @@ export const good: Record<string, Sent> = {
   },
   'POST /api/crimpagens/:miniaplicator/reset': { params: unit, body: { ...unit, newLimitOfCrimps: 100_000 } },
   'GET /api/eventos': {},
+  'GET /api/logs': {
+    query: {
+      minLevel: 'Warning',
+      startDate: '2026-11-21T00:00:00.000Z',
+      endDate: '2026-11-22T00:00:00.000Z',
+      maxCount: '500',
+      texto: 'ERP',
+    },
+  },
+  'DELETE /api/logs': {},
+  'GET /api/logs/test': {},
   'GET /api/sealingstations/por-selo/:seal': { params: { seal: 'S0963244' } },
   'POST /api/apontamentos/corte-crimpagem': { body: cutOf(1) },
   'GET /api/juncao/obter-juncoes': { query: { filial: '010101', numeroOp: ORDER } },

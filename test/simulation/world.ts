@@ -5,6 +5,7 @@ import type { CutCrimpRecording } from '../../src/contract/recordings.ts'
 import type { ErpSimulator } from '../../src/erp-simulator/simulator.ts'
 import type { ErpGateway } from '../../src/server/erp/gateway.ts'
 import { openProtheus } from '../../src/server/erp/protheus.ts'
+import { openLogKeeper } from '../../src/server/log-keeper.ts'
 import { openPanel, type Panel } from '../../src/server/panel.ts'
 import { openSqlite, openSqliteFile, withStatementCache } from '../../src/server/store/db.ts'
 import { addUser, type Clock, PASSWORD, temporaryFolder, testConfig } from '../harness.ts'
@@ -49,6 +50,7 @@ const outsideOf = ({ clock, lookup }: Setting) => ({
   config: testConfig({ ERP_LOOKUP: lookup }),
   now: clock.now,
   log,
+  logKeeper: openLogKeeper(Date.now),
   answerWaitMs: 25,
 })
 

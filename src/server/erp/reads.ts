@@ -42,7 +42,7 @@ function ownKey<Query extends { branch: string }, Row>(
 ): string | null {
   const key = textOf(row[op.rowKey]).trim()
   if (!isOfBranch(row, branch, log, op.name)) return null
-  if (key === '') log.warn({ operation: op.name, branch }, `row without ${op.rowKey} dropped`)
+  if (key === '') log.warn({ operation: op.name, branch, rowKey: op.rowKey }, 'row without its key dropped')
   return key || null
 }
 

@@ -3,12 +3,14 @@ import { Migrator } from 'kysely/migration'
 import { type Db, isUniqueViolation, type Reader } from './db.ts'
 import { house } from './migrations/2026-11-21-house.ts'
 import { junctions } from './migrations/2026-11-21-junctions.ts'
+import { logEntries } from './migrations/2026-11-21-log-entries.ts'
 import { columnsOf, type Step } from './migrations/steps.ts'
 
 /** In the order they landed; a list that landed never changes. */
 const lists: Record<string, Record<string, Step>> = {
   '2026-11-21-house': house,
   '2026-11-21-junctions': junctions,
+  '2026-11-21-log-entries': logEntries,
 }
 
 async function nameOfDatabase(db: Reader, kind: Db['kind']): Promise<'sqlite' | 'mariadb' | 'mysql'> {
@@ -17,8 +19,11 @@ async function nameOfDatabase(db: Reader, kind: Db['kind']): Promise<'sqlite' | 
   return /mariadb/i.test(rows[0]?.version ?? '') ? 'mariadb' : 'mysql'
 }
 
-/** Brings the schema up to date, each statement once. Two servers starting at once: one does it. Throws on failure. */
-export async function migrate(db: Db): Promise<void> {
+/**
+ * Brings the schema up to date, each statement once, and names those it ran. Two servers starting at once: one does it.
+ * Throws on failure.
+ */
+export async function migrate(db: Db): Promise<string[]> {
   const columns = columnsOf(await nameOfDatabase(db.read, db.kind))
   const migrations = Object.entries(lists).flatMap(([list, steps]) =>
     Object.entries(steps).map(([name, step], at) => [
@@ -31,8 +36,8 @@ export async function migrate(db: Db): Promise<void> {
     provider: { getMigrations: async () => Object.fromEntries(migrations) },
   })
   for (let tries = 1; ; tries++) {
-    const { error } = await migrator.migrateToLatest()
-    if (!error) return
+    const { error, results = [] } = await migrator.migrateToLatest()
+    if (!error) return results.map(({ migrationName }) => migrationName)
     // on SQLite Kysely keeps nobody out: another process noted the same step first, so that one is done
     if (!isUniqueViolation(error) || tries > migrations.length) throw error
   }

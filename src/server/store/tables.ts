@@ -240,6 +240,16 @@ export type Tables = {
   }
   /** What each commit changed that a page may show. Other servers read it; rows go after an hour. */
   live_changes: { id: Generated<number>; changes_json: string; at: number }
+  /** What the servers logged, see `contract/log-entries.ts`. `level` counts from the mildest, 0. */
+  log_entries: {
+    id: Generated<number>
+    at: number
+    level: number
+    source: string
+    message: string
+    error: string | null
+    details_json: string | null
+  }
 }
 
 /** `restored`: undone, then found to have been shown as saved. `sample`: history of the demonstration data. */
@@ -253,9 +263,9 @@ export type LedgerReason = 'recorded' | 'refused' | 'restored' | 'superseded' | 
 export type RecordingState = 'waiting' | 'delivered' | 'refused' | 'parked' | 'uncertain' | 'superseded' | 'discarded'
 
 export type PairAction = 'pair_created' | 'pair_changed' | 'pair_deleted'
-export type AuditAction = 'corrected' | 'marked_delivered' | 'discarded' | PairAction
+export type AuditAction = 'corrected' | 'marked_delivered' | 'discarded' | 'log_cleared' | PairAction
 export type PairKind = 'applicator' | 'sealing_station'
-export type AuditSubject = 'recording' | PairKind
+export type AuditSubject = 'recording' | 'log' | PairKind
 
 /** new: nothing left. sending: the bytes may have left. unknown: they did, and no answer came. The rest are final. */
 export type OutboxState = 'new' | 'sending' | 'unknown' | 'confirmed' | 'refused' | 'manual'

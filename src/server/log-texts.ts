@@ -1,0 +1,52 @@
+/** What is logged, as an administrator reads it in the panel. The log of the machine stays in the language of the code. */
+const texts: Record<string, string> = {
+  "this server's clock is not the database's": 'O relógio deste servidor difere do relógio do banco de dados',
+  "the database's clock could not be read": 'O relógio do banco de dados não pôde ser lido',
+  'a delivery could not be worked on; it is taken up again later':
+    'Uma entrega ao ERP falhou; será retomada mais tarde',
+  'the outbox could not be read': 'A fila de entregas ao ERP não pôde ser lida',
+  'the ERP has a recording': 'Apontamento entregue ao ERP',
+  'the ERP refused a recording': 'O ERP recusou um apontamento',
+  'a delivery is still open': 'Uma entrega ao ERP continua em aberto',
+  'a person must decide whether the ERP has this recording':
+    'Um apontamento precisa de decisão: não se sabe se o ERP o registrou (veja Pendências)',
+  'an outdated session secret was used again: the session is revoked':
+    'Um acesso antigo foi usado de novo: a sessão foi encerrada',
+  'a recording has been waiting for the ERP for more than 15 minutes':
+    'Um apontamento aguarda o ERP há mais de 15 minutos',
+  'a slow ERP read failed after its copy had answered':
+    'Uma consulta lenta ao ERP falhou; a tela mostrou a última cópia',
+  'the ERP could not be read; looking for a copy': 'O ERP não pôde ser consultado; a última cópia foi procurada',
+  'the copy could not be read again before a refusal':
+    'O item não pôde ser relido no ERP antes da recusa de um apontamento',
+  'the lease of a place at the ERP ends by itself': 'Uma vaga de chamada ao ERP não pôde ser devolvida; vence sozinha',
+  'live changes could not be read': 'As mudanças ao vivo não puderam ser lidas',
+  'a handler took too long': 'Uma chamada demorou demais',
+  'a handler failed': 'Uma chamada falhou por erro interno',
+  'the database is out of reach': 'Banco de dados fora de alcance',
+  'the database is out of reach; waiting for it': 'Banco de dados fora de alcance; o servidor espera por ele',
+  'what waits could not be looked at': 'A espera pelo ERP não pôde ser verificada',
+  'the ERP could not be probed': 'A conexão com o ERP não pôde ser verificada',
+  'outdated rows could not be removed': 'Registros antigos não puderam ser removidos',
+  'the schema was brought up to date': 'Banco de dados atualizado para esta versão',
+  'the server listens': 'Servidor pronto para receber chamadas',
+  'the server has started': 'Servidor iniciado',
+  'the server is stopping': 'Servidor encerrando',
+  'SQLite: this plant can have one server only; MariaDB (DATABASE_URL) allows more':
+    'SQLite: a fábrica pode ter um só servidor; com MariaDB (DATABASE_URL) pode ter mais',
+  'the database did not answer the status call': 'O banco de dados não respondeu à consulta de status',
+  'a stream goes on unchecked': 'Um canal de mudanças ao vivo segue sem verificação',
+  'a stream broke off': 'Um canal de mudanças ao vivo se interrompeu',
+  'ERP gave no token': 'O ERP não autorizou o acesso do painel',
+  'ERP reachability changed': 'A conexão com o ERP mudou',
+  'the ERP answered something else than asked for': 'O ERP respondeu algo diferente do pedido',
+  'no answer': 'O ERP não respondeu',
+  'row of another branch dropped': 'O ERP enviou uma linha de outra filial; foi descartada',
+  'row without its key dropped': 'O ERP enviou uma linha sem chave; foi descartada',
+  'the ERP repeats a page': 'O ERP repetiu uma página de resultados',
+  'adapter failed': 'Falha interna na conversa com o ERP',
+}
+
+export const knownTexts: ReadonlySet<string> = new Set(Object.keys(texts))
+
+export const textOf = (message: string): string => texts[message] ?? message

@@ -1,0 +1,109 @@
+import type { Selectable } from 'kysely'
+import { type LogEntry, type LogLevel, logLevels } from '../../contract/log-entries.ts'
+import { toInstant } from '../../domain/plant-time.ts'
+import type { Reader, Tx } from './db.ts'
+import type { Tables } from './tables.ts'
+
+export type NewLogEntry = {
+  /** Epoch milliseconds. */
+  at: number
+  level: LogLevel
+  source: string
+  message: string
+  error: string | null
+  detailsJson: string | null
+}
+
+const rankOf = (level: LogLevel): number => logLevels.indexOf(level)
+
+type Row = Selectable<Tables['log_entries']>
+
+const toEntry = (row: Row): LogEntry => ({
+  id: row.id,
+  timestamp: toInstant(row.at),
+  level: logLevels[row.level] ?? 'Critical',
+  source: row.source,
+  message: row.message,
+  error: row.error,
+  additionalData: row.details_json,
+})
+
+export async function insertLogEntries(tx: Tx, entries: readonly NewLogEntry[]): Promise<void> {
+  if (entries.length === 0) return
+  const rows = entries.map(({ detailsJson, level, ...rest }) => ({
+    ...rest,
+    level: rankOf(level),
+    details_json: detailsJson,
+  }))
+  await tx.insertInto('log_entries').values(rows).execute()
+}
+
+export type LogFilter = {
+  minLevel: LogLevel
+  /** Epoch milliseconds, both within the period. */
+  from: number
+  to: number
+  /** Anywhere in an entry, whatever the case of its letters. */
+  text: string
+  countMax: number
+}
+
+const ROWS_AT_ONCE = 1000
+
+/** The newest first. Databases differ in what they call the same letter, so the text is looked for here. */
+export async function listLogEntries(db: Reader, filter: LogFilter): Promise<LogEntry[]> {
+  const { countMax } = filter
+  const text = filter.text.trim().toLowerCase()
+  const isMeant = ({ message, source, error, details_json }: Row) =>
+    text === '' || [message, source, error, details_json].join('\n').toLowerCase().includes(text)
+  const found: LogEntry[] = []
+  let last: Row | undefined
+  for (;;) {
+    const rows = await listBefore(db, filter, last)
+    for (const row of rows) if (found.length < countMax && isMeant(row)) found.push(toEntry(row))
+    last = rows.at(-1)
+    if (found.length === countMax || rows.length < ROWS_AT_ONCE) return found
+  }
+}
+
+async function listBefore(db: Reader, { minLevel, from, to }: LogFilter, last: Row | undefined): Promise<Row[]> {
+  let query = db
+    .selectFrom('log_entries')
+    .selectAll()
+    .where('at', '>=', from)
+    .where('at', '<=', last?.at ?? to)
+    .where('level', '>=', rankOf(minLevel))
+  if (last) {
+    query = query.where((e) => e.or([e('at', '<', last.at), e('id', '<', last.id)]))
+  }
+  return await query.orderBy('at', 'desc').orderBy('id', 'desc').limit(ROWS_AT_ONCE).execute()
+}
+
+/** Returns how many there were. */
+export async function deleteLogEntries(tx: Tx): Promise<number> {
+  const { numDeletedRows } = await tx.deleteFrom('log_entries').executeTakeFirst()
+  return Number(numDeletedRows)
+}
+
+/** Of each level, so that a storm of mild ones pushes no grave one out: 100,000 at most. */
+export const LOG_ENTRIES_KEPT_PER_LEVEL = 25_000
+
+export async function deleteOldLogEntries(
+  tx: Tx,
+  writtenBefore: number,
+  keptPerLevel = LOG_ENTRIES_KEPT_PER_LEVEL,
+): Promise<void> {
+  await tx.deleteFrom('log_entries').where('at', '<', writtenBefore).execute()
+  for (const level of logLevels) {
+    const first = await tx
+      .selectFrom('log_entries')
+      .select('id')
+      .where('level', '=', rankOf(level))
+      .orderBy('id', 'desc')
+      .offset(keptPerLevel)
+      .limit(1)
+      .executeTakeFirst()
+    if (first)
+      await tx.deleteFrom('log_entries').where('level', '=', rankOf(level)).where('id', '<=', first.id).execute()
+  }
+}
