@@ -6,6 +6,7 @@ import { crimpScenes } from './crimp-scenes.ts'
 import { badge, fillCable, RECORD, saveHere } from './e2e/cable.ts'
 import { chromiumArgs } from './e2e/chromium.ts'
 import { BARCODE, expect, logIn, ORDER, openItem, pick, searchFor, section, toast } from './e2e/journey.ts'
+import { misfitsOf, sizes, textSizes } from './e2e/layout.ts'
 import { ADMIN, leavePending, startPlant } from './e2e/plant.ts'
 import { startPanel } from './panel.ts'
 import { joiningScenes } from './scenes/joining.ts'
@@ -13,14 +14,6 @@ import { managementScenes } from './scenes/management.ts'
 import type { Scene } from './scenes/scene.ts'
 import { root } from './tidy/source.ts'
 
-/** Desk, wall, tablet on its side and upright, phone. */
-const sizes = [
-  { width: 1366, height: 768 },
-  { width: 1920, height: 1080 },
-  { width: 1280, height: 800 },
-  { width: 800, height: 1280 },
-  { width: 390, height: 844 },
-]
 const themes = ['light', 'dark'] as const
 const folder = join(root, 'screenshots')
 
@@ -301,11 +294,16 @@ async function visit(browser: Browser, { baseURL, told, viewport, theme }: Visit
   for (const [name, go] of told) {
     await go(page)
     const isDialog = await page.getByRole('dialog').or(page.getByRole('alertdialog')).isVisible()
-    const file = `${name}-${viewport.width}x${viewport.height}-${theme}.png`
-    // Two screens' worth tell how a list goes on.
-    const clip = { x: 0, y: 0, width: viewport.width, height: await heightOf(page, 2 * viewport.height) }
-    const extent = isDialog ? {} : { fullPage: true, clip }
-    await page.screenshot({ path: join(folder, file), animations: 'disabled', ...extent })
+    for (const textSize of textSizes) {
+      const misfits = await misfitsOf(page, textSize)
+      const file = `${name}-${viewport.width}x${viewport.height}-${theme}${textSize === '100' ? '' : `-${textSize}`}.png`
+      for (const misfit of misfits) console.log(`${file}: ${misfit}`)
+      // Two screens' worth tell how a list goes on.
+      const clip = { x: 0, y: 0, width: viewport.width, height: await heightOf(page, 2 * viewport.height) }
+      const extent = isDialog ? {} : { fullPage: true, clip }
+      await page.screenshot({ path: join(folder, file), animations: 'disabled', ...extent })
+    }
+    await misfitsOf(page, '100')
   }
   await context.close()
 }
@@ -332,7 +330,7 @@ try {
     }
   }
   const count = tours.reduce((sum, { told }) => sum + told.length, 0)
-  console.log(`${count * sizes.length * themes.length} screenshots in ${folder}`)
+  console.log(`${count * sizes.length * themes.length * textSizes.length} screenshots in ${folder}`)
 } finally {
   await browser.close()
   await panel.stop()

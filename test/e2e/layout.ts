@@ -1,0 +1,46 @@
+import type { Page } from '@playwright/test'
+
+/** Desk, wall, tablet on its side and upright, phone. */
+export const sizes = [
+  { width: 1366, height: 768 },
+  { width: 1920, height: 1080 },
+  { width: 1280, height: 800 },
+  { width: 800, height: 1280 },
+  { width: 390, height: 844 },
+]
+
+/** In percent, as 'Configurações' offers them. */
+export const textSizes = ['100', '115', '130'] as const
+export type TextSize = (typeof textSizes)[number]
+
+/**
+ * What does not fit: the page itself when it can be pushed sideways, and any text that its own box cuts off. What ends in
+ * an ellipsis says the rest in its tooltip, and what scrolls in its frame is not cut.
+ */
+const misfits = `(() => {
+  const found = []
+  const { scrollWidth } = document.documentElement
+  if (scrollWidth > window.innerWidth) found.push('the page is ' + scrollWidth + ' px wide')
+  for (const element of document.querySelectorAll('body *')) {
+    const style = getComputedStyle(element)
+    if (style.overflowX !== 'hidden' && style.overflowX !== 'clip') continue
+    if (style.clip !== 'auto' || style.clipPath !== 'none' || element.closest('svg, [title], .sr-only')) continue
+    if (element.scrollWidth > element.clientWidth + 1 && element.textContent.trim() !== '') {
+      found.push('cut: ' + element.textContent.trim().slice(0, 60))
+    }
+  }
+  for (const button of document.querySelectorAll('button, a[href]')) {
+    const box = button.getBoundingClientRect()
+    const isShown = box.width > 1 && box.height > 1 && !button.closest('[class*=overflow-x-auto], [class*=overflow-auto]')
+    if (isShown && (box.left < -1 || box.right > window.innerWidth + 1)) {
+      found.push('out of sight: ' + (button.textContent.trim() || button.getAttribute('aria-label')))
+    }
+  }
+  return found
+})()`
+
+/** Shows the page with text of this size, and says what does not fit then. */
+export async function misfitsOf(page: Page, textSize: TextSize): Promise<string[]> {
+  await page.evaluate(`document.documentElement.dataset.text = '${textSize}'`)
+  return await page.evaluate<string[]>(misfits)
+}
