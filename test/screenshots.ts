@@ -9,6 +9,7 @@ import { BARCODE, expect, logIn, ORDER, openItem, pick, searchFor, section, toas
 import { misfitsOf, sizes, textSizes } from './e2e/layout.ts'
 import { ADMIN, leavePending, startPlant } from './e2e/plant.ts'
 import { startPanel } from './panel.ts'
+import { chartScenes } from './scenes/charts.ts'
 import { joiningScenes } from './scenes/joining.ts'
 import { managementScenes } from './scenes/management.ts'
 import type { Scene } from './scenes/scene.ts'
@@ -319,6 +320,7 @@ try {
   const tours = [
     { name: 'apontamento', baseURL: panel.url, told: scenes },
     { name: 'gestao', baseURL: panel.url, told: managementScenes },
+    { name: 'graficos', baseURL: panel.url, told: chartScenes },
     { name: 'juncoes', baseURL: panel.url, told: joiningScenes },
     { name: 'planta', baseURL: plant.panel.url, told: plantScenes },
   ].filter(({ name }) => asked.length === 0 || asked.includes(name))

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { monthsOf, monthText, valuesOver } from './charts.ts'
+import { isReversed, monthsOf, monthText, periodText, valuesOver } from './charts.ts'
 
 const point = (mes: string, crimpagens = 1) => ({ mes, crimpagens })
 
@@ -24,4 +24,17 @@ test('a long axis has twelve months a year', () => {
 test('each month of the axis has its crimps, or none', () => {
   const points = [point('2026-03', 7), point('2026-01', 1200)]
   expect(valuesOver(['2026-01', '2026-02', '2026-03'], points)).toEqual([1200, 0, 7])
+})
+
+test('a period is told with its days, and with words where it is open', () => {
+  expect(periodText({ start: '2026-01-05', end: '2026-11-21' })).toBe('Período: 05/01/2026 até 21/11/2026')
+  expect(periodText({ start: '', end: '2026-11-21' })).toBe('Período: Início até 21/11/2026')
+  expect(periodText({ start: '2026-01-05', end: '' })).toBe('Período: 05/01/2026 até Fim')
+})
+
+test('only a period of which both days are known can be reversed', () => {
+  expect(isReversed({ start: '2026-01-02', end: '2026-01-01' })).toBe(true)
+  expect(isReversed({ start: '2026-01-01', end: '2026-01-01' })).toBe(false)
+  expect(isReversed({ start: '2026-01-02', end: '' })).toBe(false)
+  expect(isReversed({ start: '', end: '2026-01-01' })).toBe(false)
 })

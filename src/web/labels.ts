@@ -15,6 +15,7 @@ const titles: Record<string, string> = {
   [links.dashboard]: 'Dashboard',
   [links.applicators]: 'Mini Aplicadores',
   [links.crimpCounters]: 'Controle de Crimpagens',
+  [links.charts]: 'Análise de Gráficos',
   [links.reports]: 'Relatórios',
   [links.settings]: 'Configurações',
 }

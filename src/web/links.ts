@@ -6,6 +6,7 @@ export const links = {
   applicators: '/pages/mini-aplicadores',
   sealingStations: '/pages/estacoes-selo',
   crimpCounters: '/pages/controle-crimpagens',
+  charts: '/pages/analise-graficos',
   cutCrimp: '/pages/apontamento-corte-crimpagem',
   itemEdit: '/pages/item-edit',
   junctions: '/pages/juncoes',

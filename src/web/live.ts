@@ -24,7 +24,7 @@ type Message = { change: LiveChange } | { isUp: boolean } | { isAsked: true } | 
 const readings: Record<Topic, readonly string[]> = {
   applicators: ['applicators'],
   'sealing-stations': ['sealing-stations'],
-  'crimp-counters': ['crimp-counters'],
+  'crimp-counters': ['crimp-counters', 'charts'],
   'crimp-history': ['crimp-history'],
   items: ['items', 'item', 'cut-check'],
   junctions: ['junctions', 'junction'],

@@ -77,6 +77,10 @@ const tree = root.addChildren([
       lazyRouteComponent(() => import('./screens/crimp-counters/CrimpCountersScreen.tsx'), 'CrimpCountersScreen'),
     ),
     screen(
+      '/analise-graficos',
+      lazyRouteComponent(() => import('./screens/charts/ChartsScreen.tsx'), 'ChartsScreen'),
+    ),
+    screen(
       '/apontamento-corte-crimpagem',
       lazyRouteComponent(() => import('./screens/search/SearchScreen.tsx'), 'SearchScreen'),
     ),

@@ -42,12 +42,14 @@ testOnEach(
       'Gestão de Mini Aplicadores',
       'Gestão de Estações de Selos',
       'Controle de Crimpagens',
+      'Análise de Gráficos',
     ]
     await expect(modules).toHaveText([
       /^Apontamentos de corte e crimpagem/,
       /^Gestão de mini aplicadores/,
       /^Gestão de estações de selos/,
       /^Controle de crimpagens/,
+      /^Análises e relatórios/,
     ])
     for (const [at, heading] of headings.entries()) {
       await modules.nth(at).click()
@@ -60,9 +62,21 @@ testOnEach(
 test('o menu leva a cada tela, na ordem, com o título no cabeçalho', async ({ page }) => {
   await enter(page)
   const entries = page.getByRole('navigation', { name: 'Menu principal' }).getByRole('link')
-  await expect(entries.nth(4)).toHaveText('Corte e Crimpagem')
-  const titles = ['Dashboard', 'Mini Aplicadores', 'Painel Industrial - Unidade 1', 'Controle de Crimpagens']
-  const texts = ['Dashboard', 'Gestão de Mini Aplicadores', 'Gestão de Estações de Selos', 'Manutenção Preventiva']
+  await expect(entries.nth(5)).toHaveText('Corte e Crimpagem')
+  const titles = [
+    'Dashboard',
+    'Mini Aplicadores',
+    'Painel Industrial - Unidade 1',
+    'Controle de Crimpagens',
+    'Análise de Gráficos',
+  ]
+  const texts = [
+    'Dashboard',
+    'Gestão de Mini Aplicadores',
+    'Gestão de Estações de Selos',
+    'Manutenção Preventiva',
+    'Análise de Gráficos',
+  ]
   for (const [at, title] of titles.entries()) {
     await expect(entries.nth(at)).toHaveText(texts[at] ?? '')
     await entries.nth(at).click()

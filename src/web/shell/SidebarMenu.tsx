@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import {
+  ChartColumn,
   CircleDot,
   FileChartColumn,
   LayoutDashboard,
@@ -22,6 +23,7 @@ const entries: readonly { to: string; text: string; Icon: LucideIcon }[] = [
   { to: links.applicators, text: 'Gestão de Mini Aplicadores', Icon: Stamp },
   { to: links.sealingStations, text: 'Gestão de Estações de Selos', Icon: CircleDot },
   { to: links.crimpCounters, text: 'Manutenção Preventiva', Icon: Wrench },
+  { to: links.charts, text: 'Análise de Gráficos', Icon: ChartColumn },
   { to: links.cutCrimp, text: 'Corte e Crimpagem', Icon: Scissors },
   { to: links.junctions, text: 'Junções', Icon: Merge },
   { to: links.cutCheck, text: 'Conferência de Corte', Icon: PackageCheck },

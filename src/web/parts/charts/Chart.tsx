@@ -7,16 +7,17 @@ import { icon } from '../../ui/icon-sizes.ts'
 import { Row, Table, TableBody, TableHead, Td, Th } from '../../ui/Table.tsx'
 import type { ChartContent } from './content.ts'
 import { describeChart } from './description.ts'
+import type { Drawing } from './echarts.ts'
 
 const loadCharts = () => import('./echarts.ts')
 
-/** A picture of these charts, to be saved. */
-export const pngOf = async (contents: readonly ChartContent[]): Promise<Blob> => {
+/** One picture of these charts, to be saved. `caption` says of what they are: the period. */
+export const pngOf = async (contents: readonly ChartContent[], caption: string): Promise<Blob> => {
   const { chartsPng } = await loadCharts()
-  return await chartsPng(contents)
+  return await chartsPng(contents, caption)
 }
 
-/** A chart under its title, and the same numbers as a table. `content` must be the same object until the numbers change. */
+/** A chart under its title, and the same numbers as a table. It is drawn anew for each new `content`: keep the object. */
 export function Chart({ content }: { content: ChartContent }) {
   const [isTable, setTable] = useState(false)
   const ChartIcon = content.kind === 'bar' ? ChartColumn : ChartLine
@@ -45,23 +46,27 @@ type PictureProps = { content: ChartContent; onTable: () => void }
 
 function Picture({ content, onTable }: PictureProps) {
   const place = useRef<HTMLDivElement>(null)
+  const [drawing, setDrawing] = useState<Drawing | null>(null)
   const [hasFailed, setFailed] = useState(false)
   useEffect(() => {
-    let stop: (() => void) | null = null
+    let started: Drawing | null = null
     let isLeft = false
-    const draw = async () => {
-      const { drawChart } = await loadCharts()
-      if (!isLeft && place.current) stop = drawChart(place.current, content)
+    const start = async () => {
+      const { startDrawing } = await loadCharts()
+      if (isLeft || !place.current) return
+      started = startDrawing(place.current)
+      setDrawing(started)
     }
-    draw().catch((error: unknown) => {
+    start().catch((error: unknown) => {
       console.error('Gráfico', error)
-      if (!isLeft) setFailed(true)
+      setFailed(true)
     })
     return () => {
       isLeft = true
-      stop?.()
+      started?.stop()
     }
-  }, [content])
+  }, [])
+  useEffect(() => drawing?.show(content), [drawing, content])
   if (hasFailed) {
     return (
       <Alert kind="warning" action={<Button onPress={onTable}>Ver como tabela</Button>}>

@@ -18,55 +18,69 @@ function newFrame(): HTMLElement {
 
 const isStill = () => window.matchMedia('(prefers-reduced-motion: reduce)').matches
 
-/** Draws into the place, again whenever its size, the theme or the text size changes, until the returned function is called. */
-export function drawChart(place: HTMLElement, content: ChartContent): () => void {
+export type Drawing = { show: (content: ChartContent) => void; stop: () => void }
+
+/** Draws into the place, and again whenever its size, the theme or the text size changes. */
+export function startDrawing(place: HTMLElement): Drawing {
   const frame = newFrame()
   frame.style.height = '100%'
   place.append(frame)
   const chart = init(frame)
-  const draw = (isAnimated: boolean) => chart.setOption(chartOption(content, readLook(), isAnimated), true)
-  draw(!isStill())
+  let shown: ChartContent | null = null
+  const draw = (isAnimated: boolean) => shown && chart.setOption(chartOption(shown, readLook(), isAnimated), true)
   const stopWatching = watchLook(() => draw(false))
   const sizes = new ResizeObserver(() => chart.resize())
   sizes.observe(place)
-  return () => {
-    sizes.disconnect()
-    stopWatching()
-    chart.dispose()
-    frame.remove()
+  return {
+    show: (content) => {
+      shown = content
+      draw(!isStill())
+    },
+    stop: () => {
+      sizes.disconnect()
+      stopWatching()
+      chart.dispose()
+      frame.remove()
+    },
   }
 }
 
-const PICTURE = { widthPx: 1200, chartPx: 480, titlePx: 56, paddingPx: 24, density: 2 }
+const PICTURE = { widthPx: 1200, chartPx: 480, headPx: 72, marginPx: 24, density: 2 }
 
-/** The charts below each other on the theme's ground, each under its title: the same picture from a phone as from a desk. */
-export async function chartsPng(contents: readonly ChartContent[]): Promise<Blob> {
-  const { widthPx, chartPx, titlePx, paddingPx, density } = PICTURE
+/**
+ * The charts below each other on the theme's ground, each under its title and the caption: the same picture from a
+ * phone as from a desk.
+ */
+export async function chartsPng(contents: readonly ChartContent[], caption: string): Promise<Blob> {
+  const { widthPx, chartPx, headPx, marginPx, density } = PICTURE
   const look = { ...readLook(), fontPx: 15 }
   const canvas = document.createElement('canvas')
   canvas.width = widthPx * density
-  canvas.height = contents.length * (chartPx + titlePx + paddingPx) * density
+  canvas.height = (contents.length * (headPx + chartPx + marginPx) + marginPx) * density
   const pen = canvas.getContext('2d')
   if (!pen) throw new Error('No canvas to draw a picture on')
   pen.scale(density, density)
   pen.fillStyle = look.surface
   pen.fillRect(0, 0, canvas.width, canvas.height)
-  pen.fillStyle = look.ink
-  pen.font = `600 20px ${look.fontFamily}`
-  pen.textBaseline = 'middle'
-  contents.forEach((content, at) => {
-    const top = at * (chartPx + titlePx + paddingPx)
-    pen.fillText(content.title, paddingPx, top + paddingPx / 2 + titlePx / 2, widthPx - 2 * paddingPx)
-    pen.drawImage(pictureOf(content, look), paddingPx, top + titlePx, widthPx - 2 * paddingPx, chartPx)
-  })
+  const innerPx = widthPx - 2 * marginPx
+  for (const [at, content] of contents.entries()) {
+    const top = marginPx + at * (headPx + chartPx + marginPx)
+    pen.fillStyle = look.ink
+    pen.font = `600 22px ${look.fontFamily}`
+    pen.fillText(content.title, marginPx, top + 22, innerPx)
+    pen.fillStyle = look.muted
+    pen.font = `400 16px ${look.fontFamily}`
+    pen.fillText(caption, marginPx, top + 48, innerPx)
+    pen.drawImage(pictureOf(content, look), marginPx, top + headPx, innerPx, chartPx)
+  }
   return await new Promise((resolve, reject) => {
     canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error('No picture of the chart'))), 'image/png')
   })
 }
 
 function pictureOf(content: ChartContent, look: Look): HTMLCanvasElement {
-  const { widthPx, chartPx, paddingPx, density } = PICTURE
-  const size = { width: widthPx - 2 * paddingPx, height: chartPx, devicePixelRatio: density }
+  const { widthPx, chartPx, marginPx, density } = PICTURE
+  const size = { width: widthPx - 2 * marginPx, height: chartPx, devicePixelRatio: density }
   const chart = init(newFrame(), null, size)
   chart.setOption(chartOption(content, look, false))
   const picture = chart.renderToCanvas({ pixelRatio: density, backgroundColor: look.surface })

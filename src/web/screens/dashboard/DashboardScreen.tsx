@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import {
+  ChartColumn,
   ChevronRight,
   CircleCheck,
   CircleDot,
@@ -72,6 +73,12 @@ const modules: readonly { to: string; text: string; purpose: string; Icon: Lucid
     text: 'Controle de crimpagens',
     purpose: 'Contadores, limites e manutenção preventiva',
     Icon: Wrench,
+  },
+  {
+    to: links.charts,
+    text: 'Análises e relatórios',
+    purpose: 'Gráficos das crimpagens por mês, mini aplicador e terminal',
+    Icon: ChartColumn,
   },
 ]
 

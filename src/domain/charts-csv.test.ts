@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest'
+import { chartCsv, chartFileName } from './charts-csv.ts'
+
+test('a file of a chart has a row per month and a column per series', () => {
+  const series = [
+    { name: 'Crimpagens', values: [1200, 0, 7] },
+    { name: 'T1326030', values: [1200, 0, 5] },
+    { name: '=T2;x', values: [0, 0, 2] },
+  ]
+  expect(chartCsv({ categoryName: 'Mês', categories: ['jan/26', 'fev/26', 'mar/26'], series })).toBe(
+    "\uFEFFMês;Crimpagens;T1326030;'=T2,x\r\njan/26;1200;1200;0\r\nfev/26;0;0;0\r\nmar/26;7;5;2\r\n",
+  )
+})
+
+test('the file is named after what it shows, without what no file name may hold', () => {
+  expect(chartFileName('crimpagens_MA-0001', '2026-11-21', 'csv')).toBe('crimpagens_MA-0001_2026-11-21.csv')
+  expect(chartFileName('crimpagens_T 13/26: "ção"', '2026-11-21', 'png')).toBe('crimpagens_T-13-26-ção-_2026-11-21.png')
+})

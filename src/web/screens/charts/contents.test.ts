@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest'
+import { contentsOf, joined } from './contents.ts'
+
+const crimps = {
+  perMonth: [
+    { mes: '2025-12', crimpagens: 30 },
+    { mes: '2026-02', crimpagens: 12 },
+  ],
+  parts: [
+    { name: 'T1', points: [{ mes: '2025-12', crimpagens: 30 }] },
+    { name: 'T2', points: [{ mes: '2026-02', crimpagens: 12 }] },
+  ],
+}
+
+test('both charts stand over the same months, with a 0 where nothing was crimped', () => {
+  const contents = contentsOf(crimps, 'MA-0001', 'Crimpagens por Terminal')
+  expect(contents?.perMonth).toMatchObject({
+    title: 'Crimpagens por Mês - MA-0001',
+    categories: ['dez/25', 'jan/26', 'fev/26'],
+    series: [{ name: 'Crimpagens', values: [30, 0, 12] }],
+  })
+  expect(contents?.perPart).toMatchObject({
+    title: 'Crimpagens por Terminal - MA-0001',
+    categories: ['dez/25', 'jan/26', 'fev/26'],
+    series: [
+      { name: 'T1', values: [30, 0, 0] },
+      { name: 'T2', values: [0, 0, 12] },
+    ],
+  })
+  expect(contents && joined(contents).series.map(({ name }) => name)).toEqual(['Crimpagens', 'T1', 'T2'])
+})
+
+test('where nothing was crimped there is no chart, also when all of it was taken back', () => {
+  expect(contentsOf({ perMonth: [], parts: [] }, 'MA-0001', '')).toBeNull()
+  expect(contentsOf({ perMonth: [{ mes: '2026-01', crimpagens: 0 }], parts: [] }, 'MA-0001', '')).toBeNull()
+})
