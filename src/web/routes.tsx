@@ -5,7 +5,9 @@ import {
   lazyRouteComponent,
   Navigate,
   Outlet,
+  parseSearchWith,
   redirect,
+  stringifySearchWith,
 } from '@tanstack/react-router'
 import type { CutItem } from '../contract/items.ts'
 import { currentUser, keepReturnUrl, takeReturnUrl } from './credentials.ts'
@@ -53,6 +55,7 @@ const screen = <Path extends string>(path: Path, component: ReturnType<typeof la
   createRoute({ getParentRoute: () => pages, path, component })
 
 const ReportsScreen = lazyRouteComponent(() => import('./screens/reports/ReportsScreen.tsx'), 'ReportsScreen')
+const TracePanel = lazyRouteComponent(() => import('./screens/traces/TracePanel.tsx'), 'TracePanel')
 
 const tree = root.addChildren([
   createRoute({ getParentRoute: () => root, path: '/', beforeLoad: goTo(links.login) }),
@@ -96,7 +99,11 @@ const tree = root.addChildren([
       '/conferencia-corte',
       lazyRouteComponent(() => import('./screens/cut-check/CutCheckScreen.tsx'), 'CutCheckScreen'),
     ),
-    createRoute({ getParentRoute: () => pages, path: '/relatorios', component: () => <ReportsScreen /> }),
+    createRoute({
+      getParentRoute: () => pages,
+      path: '/relatorios',
+      component: () => <ReportsScreen TracePanel={TracePanel} />,
+    }),
     screen(
       '/item-edit',
       lazyRouteComponent(() => import('./screens/item-edit/ItemEditScreen.tsx'), 'ItemEditScreen'),
@@ -112,7 +119,13 @@ const tree = root.addChildren([
   ]),
 ])
 
-export const router = createRouter({ routeTree: tree, defaultPreload: false })
+export const router = createRouter({
+  routeTree: tree,
+  defaultPreload: false,
+  // Texts as they are: read as JSON a barcode of digits would be rounded.
+  parseSearch: parseSearchWith((text) => text),
+  stringifySearch: stringifySearchWith(String),
+})
 
 declare module '@tanstack/react-router' {
   interface Register {

@@ -58,6 +58,22 @@ export function Button(props: Props) {
   )
 }
 
+type LinkProps = Pick<Props, 'children' | 'icon'> & {
+  variant?: ButtonLook
+  href: string
+  target?: '_blank'
+  /** The browser fetches the file itself; the server names it. */
+  download?: boolean
+}
+
+/** A button's look for what the browser opens or fetches by itself. */
+export const ButtonLink = ({ variant = 'secondary', icon, children, ...rest }: LinkProps) => (
+  <a {...rest} className={`${shape} ${looks[variant]} ${sizes.lg}`}>
+    {icon}
+    {children}
+  </a>
+)
+
 type IconButtonProps = {
   /** Read aloud, and shown as the tooltip. */
   label: string

@@ -144,14 +144,16 @@ type TdProps = {
   align?: Align
   /** On a card: a third of the line, the label above the value. */
   isThird?: boolean
+  /** Nothing to say: left out of a card. */
+  isBlank?: boolean
 } & Held &
   Pick<TdHTMLAttributes<HTMLTableCellElement>, 'colSpan'>
 
-export const Td = ({ children, label, align = 'left', held, heldEnd, isThird, colSpan }: TdProps) => (
+export const Td = ({ children, label, align = 'left', held, heldEnd, isThird, isBlank, colSpan }: TdProps) => (
   <td
     role="cell"
     colSpan={colSpan}
-    className={`${cell} ${isThird ? onThird : onLine} ${alignment[align]} ${heldLook(held, heldEnd)}`}
+    className={`${cell} ${isBlank ? 'max-md:hidden' : isThird ? onThird : onLine} ${alignment[align]} ${heldLook(held, heldEnd)}`}
   >
     {label && (
       <span
@@ -165,9 +167,10 @@ export const Td = ({ children, label, align = 'left', held, heldEnd, isThird, co
   </td>
 )
 const cell =
-  'border-b border-line px-1.5 py-2 group-last:border-b-0 first:pl-3 last:pr-2 lg:px-2 lg:first:pl-4 lg:last:pr-4 xl:px-3 max-md:flex max-md:border-0 max-md:px-0 max-md:py-1 max-md:first:pl-0 max-md:last:pr-0'
-const onLine = 'max-md:col-span-3 max-md:min-h-9 max-md:items-center max-md:gap-4 max-md:justify-end max-md:text-right'
-const onThird = 'max-md:flex-col max-md:text-left'
+  'border-b border-line px-1.5 py-2 group-last:border-b-0 first:pl-3 last:pr-2 lg:px-2 lg:first:pl-4 lg:last:pr-4 xl:px-3 max-md:border-0 max-md:px-0 max-md:py-1 max-md:first:pl-0 max-md:last:pr-0'
+const onLine =
+  'max-md:flex max-md:col-span-3 max-md:min-h-9 max-md:items-center max-md:gap-4 max-md:justify-end max-md:text-right'
+const onThird = 'max-md:flex max-md:flex-col max-md:text-left'
 const heldLook = (held?: boolean, heldEnd?: boolean) => {
   const edge = held ? 'md:left-0' : heldEnd ? 'md:right-0' : null
   return edge ? `md:sticky md:z-1 md:bg-surface md:group-hover:bg-hover ${edge}` : ''

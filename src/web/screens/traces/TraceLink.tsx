@@ -1,0 +1,30 @@
+import { Link } from '@tanstack/react-router'
+import { kindLabels } from '../../../domain/traces.ts'
+import { links } from '../../links.ts'
+import { type Traced, traceSearch } from './trace-address.ts'
+
+type Props = Traced & {
+  /** What is on screen: a link to it would lead nowhere. */
+  current: Traced
+}
+
+/** A code that traces itself. */
+export function TraceLink({ term, kind, current }: Props) {
+  if (term === '') return '-'
+  const isCurrent = term === current.term && kind === current.kind
+  if (isCurrent) return <strong className={`${look} ${breaks(term)}`}>{term}</strong>
+  return (
+    <Link
+      to={links.reports}
+      search={(before: object) => ({ ...before, ...traceSearch({ term, kind }) })}
+      title={`Rastrear ${kindLabels[kind].toLowerCase()} ${term}`}
+      className={`${look} ${breaks(term)} -mx-1 rounded-sm px-1 font-medium text-brand-ink underline decoration-current/40 underline-offset-4 hover:bg-brand-soft hover:decoration-current`}
+    >
+      {term}
+    </Link>
+  )
+}
+
+const look = 'code inline-flex min-h-11 max-w-60 items-center'
+/** A short code stands in one line; a name breaks at its blanks, and only what is too long for a line anywhere. */
+const breaks = (term: string) => (term.length <= 16 && !term.includes(' ') ? 'whitespace-nowrap' : 'wrap-break-word')

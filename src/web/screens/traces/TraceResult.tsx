@@ -1,0 +1,89 @@
+import { useMemo } from 'react'
+import type { Trace } from '../../../contract/traces.ts'
+import { kindLabels } from '../../../domain/traces.ts'
+import { formatCount, formatRecentInstant } from '../../format.ts'
+import { useSettings } from '../../parts/settings.ts'
+import { Alert } from '../../ui/Alert.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { TraceActions } from './TraceActions.tsx'
+import { TraceTable } from './TraceTable.tsx'
+import type { Traced } from './trace-address.ts'
+import { groupLines, type useTrace } from './traces.ts'
+
+type Props = { current: Traced; trace: ReturnType<typeof useTrace>; failure: string | null }
+
+export function TraceResult({ current, trace, failure }: Props) {
+  const { timeZone } = useSettings()
+  const { data, dataUpdatedAt, refetch } = trace
+  const lines = useMemo(() => (data?.pages ?? []).flatMap(({ linhas }) => linhas), [data])
+  const groups = useMemo(() => groupLines(lines), [lines])
+  const counts = data?.pages[0]?.contagens
+  if (!counts) return null
+  return (
+    <section aria-label="Resultado" className="flex flex-col gap-4">
+      {failure && (
+        <Alert kind="warning" action={<Button onPress={() => void refetch()}>Tentar novamente</Button>}>
+          Dados de {formatRecentInstant(new Date(dataUpdatedAt).toISOString(), timeZone)}. {failure}
+        </Alert>
+      )}
+      <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-3 rounded-lg border border-line bg-surface p-4 shadow-card">
+        <h2 className="min-w-0">
+          <span className="block text-sm font-medium text-muted">{kindLabels[current.kind]}</span>
+          <span className="code block text-2xl font-semibold wrap-anywhere">{current.term}</span>
+        </h2>
+        <TraceActions current={current} />
+        <Counts counts={counts} />
+      </div>
+      <TraceTable groups={groups} current={current} />
+      <MoreLines shown={lines.length} total={counts.apontamentos} trace={trace} />
+    </section>
+  )
+}
+
+const figures = [
+  { key: 'apontamentos', one: 'apontamento', many: 'apontamentos' },
+  { key: 'itens', one: 'item', many: 'itens' },
+  { key: 'ordens', one: 'ordem', many: 'ordens' },
+  { key: 'pecas', one: 'peça', many: 'peças' },
+] as const
+
+const Counts = ({ counts }: { counts: Trace['contagens'] }) => (
+  <ul className="grid w-full grid-cols-2 gap-x-6 gap-y-3 border-t border-line pt-3 md:grid-cols-4">
+    {figures.map(({ key, one, many }) => (
+      <li key={key} className="flex flex-col">
+        <strong className="text-3xl">{formatCount(counts[key])}</strong>
+        <span className="text-sm text-muted">{counts[key] === 1 ? one : many}</span>
+      </li>
+    ))}
+  </ul>
+)
+
+type MoreProps = { shown: number; total: number; trace: Props['trace'] }
+
+function MoreLines({ shown, total, trace }: MoreProps) {
+  const { hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = trace
+  const isFailed = isFetchNextPageError && !isFetchingNextPage
+  return (
+    <div className="flex flex-col items-center gap-2">
+      <p role="status" className="text-sm text-muted">
+        {isFailed
+          ? 'Não foi possível carregar mais apontamentos.'
+          : hasNextPage
+            ? `Mostrando ${formatCount(shown)} de ${formatCount(total)} apontamentos, os mais novos primeiro.`
+            : shown === 1
+              ? 'Mostrando o único apontamento.'
+              : `Mostrando todos os ${formatCount(shown)} apontamentos, os mais novos primeiro.`}
+      </p>
+      {hasNextPage && (
+        <Button
+          size="lg"
+          busy={isFetchingNextPage}
+          busyText="Carregando..."
+          onPress={() => void fetchNextPage({ cancelRefetch: false })}
+        >
+          {isFailed ? 'Tentar novamente' : 'Mostrar mais'}
+        </Button>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,151 @@
+import { Check, CircleAlert, Clock, Ruler } from 'lucide-react'
+import { type ReactNode, useMemo, useState } from 'react'
+import type { TraceLine } from '../../../contract/traces.ts'
+import { measureText, situationLabels, stepLabels } from '../../../domain/traces.ts'
+import { formatCount, formatInstant, orDash } from '../../format.ts'
+import { useSettings } from '../../parts/settings.ts'
+import { Badge } from '../../ui/Badge.tsx'
+import { icon } from '../../ui/icon-sizes.ts'
+import { LongRows } from '../../ui/LongRows.tsx'
+import { Row, type RowPlace, Table, TableHead, Td, Th } from '../../ui/Table.tsx'
+import { TraceGroupRow } from './TraceGroupRow.tsx'
+import { TraceLink } from './TraceLink.tsx'
+import type { Traced } from './trace-address.ts'
+import type { TraceGroup } from './traces.ts'
+
+type Props = { groups: readonly TraceGroup[]; current: Traced }
+
+type Entry = { key: string; group: TraceGroup } | { key: string; line: TraceLine }
+
+export function TraceTable({ groups, current }: Props) {
+  const [frame, setFrame] = useState<HTMLElement | null>(null)
+  const entries = useMemo(
+    () =>
+      groups.flatMap((group): Entry[] => [
+        { key: group.key, group },
+        ...group.lines.map((line) => ({ key: line.id, line })),
+      ]),
+    [groups],
+  )
+  return (
+    <Table
+      label="Apontamentos"
+      heightMax="max-h-[min(720px,calc(100dvh-6rem))]"
+      frameRef={setFrame}
+      rowCount={entries.length + 1}
+    >
+      <TableHead>
+        <Th held>Etapa e data</Th>
+        <Th align="right">Peças</Th>
+        <Th>Lote e material</Th>
+        <Th>Mini aplicador</Th>
+        <Th>Máquina e operador</Th>
+        <Th>Selo e seladora</Th>
+        <Th>Força e altura</Th>
+        <Th>Situação</Th>
+      </TableHead>
+      <LongRows items={entries} keyOf={({ key }) => key} frame={frame}>
+        {(entry, place) =>
+          'group' in entry ? (
+            <TraceGroupRow group={entry.group} current={current} place={place} />
+          ) : (
+            <LineRow line={entry.line} current={current} place={place} />
+          )
+        }
+      </LongRows>
+    </Table>
+  )
+}
+
+type LineProps = { line: TraceLine; current: Traced; place: RowPlace }
+
+function LineRow({ line, current, place }: LineProps) {
+  const { timeZone, forceUnit } = useSettings()
+  return (
+    <Row place={place}>
+      <Td held>
+        <span className="flex flex-col max-md:w-full max-md:flex-row max-md:flex-wrap max-md:justify-between">
+          <strong>{stepLabels[line.etapa]}</strong>
+          <span className="whitespace-nowrap">{formatInstant(line.registradoEm, timeZone)}</span>
+        </span>
+      </Td>
+      <Td label="Peças" align="right">
+        <strong className="text-lg">{formatCount(line.pecas)}</strong>
+      </Td>
+      <Td label="Lote e material" isBlank={line.lote === '' && line.codigo === ''}>
+        <Lines under={<span className="code">{line.codigo}</span>}>
+          <TraceLink term={line.lote} kind="lote" current={current} />
+        </Lines>
+      </Td>
+      <Td label="Mini aplicador" isBlank={line.miniaplicador === ''}>
+        <TraceLink term={line.miniaplicador} kind="miniaplicador" current={current} />
+      </Td>
+      <Td label="Máquina e operador">
+        <Lines under={line.operador}>
+          <TraceLink term={line.maquina} kind="maquina" current={current} />
+        </Lines>
+      </Td>
+      <Td label="Selo e seladora" isBlank={line.selo === '' && line.seladora === ''}>
+        <Lines under={line.seladora}>
+          <span className="code">{orDash(line.selo)}</span>
+        </Lines>
+      </Td>
+      <Td label="Força e altura" isBlank={line.forca === null && line.alturaMm === null}>
+        <span className="flex flex-col gap-1 max-md:items-end">
+          {line.forca === null && line.alturaMm === null && '-'}
+          <Measure value={line.forca} unit={forceUnit} isMeasured={line.forcaMedida} />
+          <Measure value={line.alturaMm} unit="mm" isMeasured={line.alturaMedida} />
+        </span>
+      </Td>
+      <Td label="Situação">
+        <Situation of={line.situacao} />
+      </Td>
+    </Row>
+  )
+}
+
+/** What matters, and quietly under it what goes with it. */
+const Lines = ({ children, under }: { children: ReactNode; under: ReactNode }) => (
+  <span className="flex min-w-0 flex-col max-md:items-end">
+    <span>{children}</span>
+    <span className="text-sm text-muted empty:hidden">{under}</span>
+  </span>
+)
+
+type MeasureProps = { value: number | null; unit: string; isMeasured: boolean | null }
+
+const Measure = ({ value, unit, isMeasured }: MeasureProps) =>
+  value !== null && (
+    <span className="flex flex-wrap items-center gap-x-2 max-md:justify-end">
+      <span className="whitespace-nowrap">
+        {measureText(value)} {unit}
+      </span>
+      {isMeasured === false && (
+        <span className="inline-flex items-center gap-1 text-sm font-medium whitespace-nowrap text-warn-ink">
+          <Ruler {...icon.sm} />
+          não medido
+        </span>
+      )}
+      {isMeasured && (
+        <span className="inline-flex items-center gap-1 text-sm font-medium text-ok-ink">
+          <Check {...icon.sm} />
+          medido
+        </span>
+      )}
+    </span>
+  )
+
+/** Quiet where all is well. */
+const Situation = ({ of }: { of: TraceLine['situacao'] }) =>
+  of === 'entregue' ? (
+    <span className="inline-flex items-center gap-1 text-sm whitespace-nowrap text-muted">
+      <Check {...icon.sm} />
+      {situationLabels[of]}
+    </span>
+  ) : of === 'aguardando' ? (
+    <Badge icon={<Clock {...icon.sm} />}>{situationLabels[of]}</Badge>
+  ) : (
+    <Badge tone="warn" icon={<CircleAlert {...icon.sm} />}>
+      {situationLabels[of]}
+    </Badge>
+  )

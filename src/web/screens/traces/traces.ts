@@ -1,0 +1,47 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { type TraceKind, type TraceLine, traces } from '../../../contract/traces.ts'
+import { call } from '../../api.ts'
+import type { Asked } from './trace-address.ts'
+
+/** Where the lines go on: of the kind that the first ones were of, whatever the term has become since. */
+type Next = { tipo: TraceKind; depoisDe: string }
+
+export function useTrace({ term, kind }: Asked) {
+  return useInfiniteQuery({
+    queryKey: ['traces', term, kind],
+    queryFn: ({ signal, pageParam }) => {
+      const query = { termo: term, ...(kind ? { tipo: kind } : {}), ...pageParam }
+      return call(traces.find, { query }, { signal })
+    },
+    initialPageParam: null as Next | null,
+    getNextPageParam: ({ tipo, proxima }) => (tipo && proxima ? { tipo, depoisDe: proxima } : null),
+    enabled: term !== '',
+  })
+}
+
+/** What was done to one item or one junction. */
+export type TraceGroup = { key: string; first: TraceLine; lines: readonly TraceLine[] }
+
+/**
+ * Items of one order stand together; orders, items and lines with the newest first, as they come. What comes later joins
+ * what is there.
+ */
+export function groupLines(lines: readonly TraceLine[]): readonly TraceGroup[] {
+  const orders = new Map<string, Map<string, TraceLine[]>>()
+  for (const line of lines) {
+    const order = entryOf(orders, `${line.filial}\n${line.ordem}`, () => new Map<string, TraceLine[]>())
+    entryOf(order, `${line.barras}\n${line.posicao}`, () => []).push(line)
+  }
+  return [...orders].flatMap(([order, items]) =>
+    [...items].flatMap(([item, ofItem]) => {
+      const first = ofItem[0]
+      return first ? [{ key: `${order}\n${item}`, first, lines: ofItem }] : []
+    }),
+  )
+}
+
+function entryOf<Value>(map: Map<string, Value>, key: string, make: () => Value): Value {
+  const found = map.get(key) ?? make()
+  map.set(key, found)
+  return found
+}
