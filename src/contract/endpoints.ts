@@ -8,6 +8,7 @@ import { liveChanges } from './live-changes.ts'
 import { logEntries } from './log-entries.ts'
 import { machines } from './machines.ts'
 import { pendingRecordings } from './pending-recordings.ts'
+import { productionReports } from './production-reports.ts'
 import { receipts } from './receipts.ts'
 import { recordings } from './recordings.ts'
 import { sealingStations } from './sealing-stations.ts'
@@ -33,4 +34,5 @@ export const endpoints: readonly Endpoint[] = [
   pendingRecordings,
   charts,
   traces,
+  productionReports,
 ].flatMap((feature): Endpoint[] => Object.values(feature))

@@ -13,6 +13,7 @@ import { liveChangeRoutes } from './routes/live-changes.ts'
 import { logEntryRoutes } from './routes/log-entries.ts'
 import { machineRoutes } from './routes/machines.ts'
 import { pendingRecordingRoutes } from './routes/pending-recordings.ts'
+import { productionReportRoutes } from './routes/production-reports.ts'
 import { receiptRoutes } from './routes/receipts.ts'
 import { recordingRoutes } from './routes/recordings.ts'
 import { sealingStationRoutes } from './routes/sealing-stations.ts'
@@ -65,6 +66,7 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
   pendingRecordingRoutes(app, context)
   chartRoutes(app, context)
   traceRoutes(app, context)
+  productionReportRoutes(app, context)
   docsRoutes(app, context)
   await serveWeb(app)
   return app

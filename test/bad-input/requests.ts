@@ -75,6 +75,9 @@ export const good: Record<string, Sent> = {
   'POST /api/pendencias/:id/correcao-juncao': { params: { id: pendingJunctionId }, body: joinOf(1) },
   'POST /api/pendencias/:id/entregue': { params: { id: pendingId(2) }, body: { motivo: 'Conferido no ERP' } },
   'POST /api/pendencias/:id/descarte': { params: { id: pendingId(3) }, body: { motivo: 'Apontado em dobro' } },
+  'GET /api/relatorios/producao': {
+    query: { inicio: '2026-01-01', fim: '2026-11-21', por: 'miniaplicador', filial: '010101' },
+  },
   'GET /api/graficos/miniaplicadores': {},
   'GET /api/graficos/terminais': {},
   'GET /api/graficos/miniaplicadores/:nome': {
