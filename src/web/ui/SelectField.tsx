@@ -4,9 +4,11 @@ import { icon } from './icon-sizes.ts'
 
 type Props<Value extends string> = {
   label: string
-  /** What stands there while nothing is chosen. */
-  placeholder: string
+  /** What stands there while nothing is chosen; without it something always is. */
+  placeholder?: string
   options: readonly Value[]
+  /** What a person reads; without it the value itself. */
+  textOf?: (value: Value) => string
   value: Value | ''
   onChange: (value: Value | '') => void
   isDisabled?: boolean | undefined
@@ -14,7 +16,7 @@ type Props<Value extends string> = {
 
 /** One of a few, from the platform's own list: it opens large on a tablet. */
 export function SelectField<Value extends string>({ label, placeholder, options, value, ...rest }: Props<Value>) {
-  const { onChange, isDisabled } = rest
+  const { onChange, isDisabled, textOf = String } = rest
   const id = useId()
   return (
     <div className="flex min-w-0 flex-col gap-1">
@@ -29,9 +31,11 @@ export function SelectField<Value extends string>({ label, placeholder, options,
           onChange={({ target }) => onChange(options.find((option) => option === target.value) ?? '')}
           className="min-h-12 w-full appearance-none rounded-md border border-edge bg-surface pr-10 pl-3 text-lg font-medium disabled:border-line disabled:bg-sunken disabled:text-muted disabled:opacity-100"
         >
-          <option value="">{isDisabled ? '' : placeholder}</option>
+          {placeholder !== undefined && <option value="">{isDisabled ? '' : placeholder}</option>}
           {options.map((option) => (
-            <option key={option}>{option}</option>
+            <option key={option} value={option}>
+              {textOf(option)}
+            </option>
           ))}
         </select>
         <ChevronDown {...icon.md} className="pointer-events-none absolute top-3.5 right-3 text-muted" />

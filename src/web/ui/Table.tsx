@@ -110,6 +110,16 @@ export const TableBody = ({ children }: { children: ReactNode }) => (
   </tbody>
 )
 
+/** Totals: in sight while the rows scroll. */
+export const TableFoot = ({ children }: { children: ReactNode }) => (
+  <tfoot
+    role="rowgroup"
+    className="sticky bottom-0 z-10 bg-surface font-semibold max-md:mt-3 max-md:block md:[&_td]:border-t-2 md:[&_td]:border-t-line"
+  >
+    {children}
+  </tfoot>
+)
+
 /** Where a row stands in a long table, see `LongRows`. */
 export type RowPlace = { ref?: Ref<HTMLTableRowElement>; 'data-index'?: number; 'aria-rowindex'?: number }
 

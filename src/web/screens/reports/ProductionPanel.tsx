@@ -1,30 +1,156 @@
-import { dayText, plantDay } from '../../../domain/plant-time.ts'
-import { errorText, serverNow } from '../../api.ts'
-import { formatCount } from '../../format.ts'
-import { Fact } from '../../parts/fields.tsx'
+import { ChartNoAxesColumn, Download, Printer, RefreshCw } from 'lucide-react'
+import type { ProductionLine } from '../../../contract/production-reports.ts'
+import { groupingNames, lineName, periodText, reportName } from '../../../domain/production-reports.ts'
+import { reportCsv } from '../../../domain/production-reports-csv.ts'
+import { errorText } from '../../api.ts'
+import { formatCount, formatRecentInstant } from '../../format.ts'
+import { PrintSheet, PrintTable } from '../../parts/PrintSheet.tsx'
 import { useSettings } from '../../parts/settings.ts'
+import { saveFile } from '../../save-file.ts'
 import { Alert } from '../../ui/Alert.tsx'
 import { Button } from '../../ui/Button.tsx'
-import { Section } from '../../ui/Page.tsx'
+import { icon } from '../../ui/icon-sizes.ts'
+import { EmptyState } from '../../ui/Page.tsx'
 import { Spinner } from '../../ui/Spinner.tsx'
-import { useReport } from './report.ts'
+import { useSorted } from '../../ui/sorting.ts'
+import { AmountChart } from './AmountChart.tsx'
+import { ALL_PLANTS, Filters } from './Filters.tsx'
+import { useReportFilters, useToday } from './filters.ts'
+import { amountColumns, amountNames, compareLines, ReportTable } from './ReportTable.tsx'
+import { isReversed, type ShownReport, useReport } from './report.ts'
 
 export function ProductionPanel() {
+  const today = useToday()
+  const { filters, change } = useReportFilters(today)
+  const { data, error, isFetching, isPlaceholderData, refetch } = useReport(filters, today)
   const { timeZone } = useSettings()
-  const today = plantDay(serverNow(), timeZone)
-  const { data, error, refetch } = useReport({ start: today, end: today, grouping: 'dia', plant: '' })
-  if (error) {
-    const retry = <Button onPress={() => void refetch()}>Tentar novamente</Button>
-    return <Alert action={retry}>{errorText(error)}</Alert>
-  }
-  if (!data) return <Spinner />
+  const isWrong = isReversed(filters)
+  const retry = (
+    <Button busy={isFetching} busyText="Carregando..." onPress={() => void refetch()}>
+      Tentar novamente
+    </Button>
+  )
   return (
-    <Section title={`Produção de ${dayText(today)}`}>
-      <dl className="grid grid-cols-3 gap-4">
-        <Fact label="Cortes">{formatCount(data.totais.cortes)}</Fact>
-        <Fact label="Crimpagens">{formatCount(data.totais.crimpagens)}</Fact>
-        <Fact label="Junções">{formatCount(data.totais.juncoes)}</Fact>
-      </dl>
-    </Section>
+    <div className="flex flex-col gap-4">
+      <Filters filters={filters} onChange={change} today={today} />
+      {isWrong && <EmptyState>Corrija o período para ver a produção.</EmptyState>}
+      {!isWrong && error && (
+        <Alert action={retry}>
+          {errorText(error)}
+          {data && ` Mostrando o que foi lido em ${formatRecentInstant(data.readAt, timeZone)}.`}
+        </Alert>
+      )}
+      {!isWrong && !error && !data && <Spinner>Carregando produção...</Spinner>}
+      {!isWrong && data && (
+        <Report shown={data} isUpdating={isPlaceholderData} isReading={isFetching} onRefresh={() => void refetch()} />
+      )}
+    </div>
+  )
+}
+
+type Props = {
+  shown: ShownReport
+  /** Of what was asked before. */
+  isUpdating: boolean
+  isReading: boolean
+  onRefresh: () => void
+}
+
+function Report({ shown, isUpdating, isReading, onRefresh }: Props) {
+  const { filters, report } = shown
+  const { period, grouping } = filters
+  const { sorted, sortOf } = useSorted(report.linhas, compareLines, { by: 'nome', direction: 'ascending' })
+  const exportFile = () => {
+    const content = reportCsv(grouping, { lines: sorted, totals: report.totais })
+    saveFile(new Blob([content], { type: 'text/csv;charset=utf-8' }), `${reportName(grouping, period)}.csv`)
+  }
+  const label = `Produção por ${groupingNames[grouping].toLocaleLowerCase('pt-BR')}`
+  const isEmpty = report.linhas.length === 0
+  return (
+    <section aria-label={label} aria-busy={isUpdating} className="flex flex-col gap-4">
+      <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
+        <Summary shown={shown} isUpdating={isUpdating} />
+        <div className="flex flex-wrap gap-2 max-md:w-full max-md:*:grow">
+          <Button icon={<RefreshCw {...icon.md} />} busy={isReading} busyText="Atualizando..." onPress={onRefresh}>
+            Atualizar
+          </Button>
+          <Button icon={<Download {...icon.md} />} isDisabled={isEmpty} onPress={exportFile}>
+            Exportar CSV
+          </Button>
+          <Button icon={<Printer {...icon.md} />} isDisabled={isEmpty} onPress={() => window.print()}>
+            Imprimir
+          </Button>
+        </div>
+      </div>
+      {isEmpty ? (
+        <EmptyState icon={<ChartNoAxesColumn {...icon.xl} />}>Nada produzido no período</EmptyState>
+      ) : (
+        <div className="grid grid-cols-1 items-start gap-4 xl:grid-cols-2">
+          <AmountChart report={report} filters={filters} />
+          <ReportTable label={label} grouping={grouping} lines={sorted} totals={report.totais} sortOf={sortOf} />
+        </div>
+      )}
+      <PrintedReport shown={shown} lines={sorted} label={label} />
+    </section>
+  )
+}
+
+const usePlantName = (plant: string) => {
+  const { plants } = useSettings()
+  return plant === '' ? ALL_PLANTS : (plants.find(({ code }) => code === plant)?.label ?? plant)
+}
+
+const cutText = ({ report }: ShownReport) =>
+  report.linhasTotal > report.linhas.length
+    ? `Mostrando ${formatCount(report.linhas.length)} de ${formatCount(report.linhasTotal)} linhas. Os totais são de todas; para ver o resto, diminua o período.`
+    : null
+
+function Summary({ shown, isUpdating }: Pick<Props, 'shown' | 'isUpdating'>) {
+  const { filters, report } = shown
+  const plantName = usePlantName(filters.plant)
+  const count = report.linhasTotal === 1 ? '1 linha' : `${formatCount(report.linhasTotal)} linhas`
+  const cut = cutText(shown)
+  return (
+    <div className="min-w-0">
+      <h2 className="text-lg font-semibold">Produção de {periodText(filters.period)}</h2>
+      <p role="status" className="text-sm text-muted">
+        {plantName} · {count}
+        {isUpdating && <span className="animate-late"> · Atualizando...</span>}
+      </p>
+      {cut && <p className="mt-1 text-sm font-medium text-warn-ink">{cut}</p>}
+    </div>
+  )
+}
+
+type PrintedProps = { shown: ShownReport; lines: readonly ProductionLine[]; label: string }
+
+function PrintedReport({ shown, lines, label }: PrintedProps) {
+  const { filters, report } = shown
+  const { period, grouping, plant } = filters
+  const plantName = usePlantName(plant)
+  const cut = cutText(shown)
+  return (
+    <PrintSheet
+      title={label}
+      facts={[
+        ['Filial', plantName],
+        ['Período', periodText(period)],
+        ['Agrupado por', groupingNames[grouping]],
+      ]}
+    >
+      {() => (
+        <>
+          {cut && <p>{cut}</p>}
+          <PrintTable
+            columns={[groupingNames[grouping], ...amountColumns.map((column) => amountNames[column])]}
+            rows={lines.map((line) => [
+              lineName(line.nome, grouping),
+              ...amountColumns.map((column) => formatCount(line[column])),
+            ])}
+            totals={['Total', ...amountColumns.map((column) => formatCount(report.totais[column]))]}
+          />
+        </>
+      )}
+    </PrintSheet>
   )
 }

@@ -1,16 +1,29 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { type Grouping, productionReports } from '../../../contract/production-reports.ts'
-import { call } from '../../api.ts'
+import { type ProductionReport, productionReports } from '../../../contract/production-reports.ts'
+import { toInstant } from '../../../domain/plant-time.ts'
+import { call, serverNow } from '../../api.ts'
+import type { ReportFilters } from './filters.ts'
 
-/** Days of the plant; an empty plant stands for all of them. */
-export type ReportFilters = { start: string; end: string; grouping: Grouping; plant: string }
+/** With what it was asked for: the last one stays on screen until the next has come. */
+export type ShownReport = { filters: ReportFilters; report: ProductionReport; readAt: string }
 
-export const useReport = ({ start, end, grouping, plant }: ReportFilters) =>
+const REREAD_MS = 60_000
+
+async function readReport(filters: ReportFilters, signal: AbortSignal): Promise<ShownReport> {
+  const { period, grouping, plant } = filters
+  const query = { inicio: period.start, fim: period.end, por: grouping, ...(plant === '' ? {} : { filial: plant }) }
+  const report = await call(productionReports.get, { query }, { signal })
+  return { filters, report, readAt: toInstant(serverNow()) }
+}
+
+export const isReversed = ({ period }: ReportFilters): boolean => period.start > period.end
+
+/** A period that is not over yet is read again by itself. */
+export const useReport = (filters: ReportFilters, today: string) =>
   useQuery({
-    queryKey: ['production-reports', start, end, grouping, plant],
-    queryFn: ({ signal }) => {
-      const query = { inicio: start, fim: end, por: grouping, ...(plant === '' ? {} : { filial: plant }) }
-      return call(productionReports.get, { query }, { signal })
-    },
+    queryKey: ['production-reports', filters],
+    queryFn: ({ signal }) => readReport(filters, signal),
     placeholderData: keepPreviousData,
+    enabled: !isReversed(filters),
+    refetchInterval: filters.period.end >= today ? REREAD_MS : false,
   })

@@ -1,0 +1,84 @@
+import type { Grouping, ProductionLine } from '../contract/production-reports.ts'
+import { dayText } from './plant-time.ts'
+
+/** Both days (`YYYY-MM-DD`) belong to it. */
+export type Period = { start: string; end: string }
+
+export const quickChoices = ['today', 'yesterday', 'last7Days', 'thisMonth', 'lastMonth'] as const
+export type QuickChoice = (typeof quickChoices)[number]
+
+export type Amount = 'cortes' | 'crimpagens' | 'juncoes'
+
+const DAY_MS = 86_400_000
+
+/** A calendar day counted on; no clock of any place is asked. */
+export const addDays = (day: string, days: number): string =>
+  new Date(Date.parse(day) + days * DAY_MS).toISOString().slice(0, 10)
+
+const firstOfMonth = (day: string) => `${day.slice(0, 7)}-01`
+
+export function quickPeriod(choice: QuickChoice, today: string): Period {
+  const yesterday = addDays(today, -1)
+  const lastOfLastMonth = addDays(firstOfMonth(today), -1)
+  return {
+    today: { start: today, end: today },
+    yesterday: { start: yesterday, end: yesterday },
+    last7Days: { start: addDays(today, -6), end: today },
+    thisMonth: { start: firstOfMonth(today), end: today },
+    lastMonth: { start: firstOfMonth(lastOfLastMonth), end: lastOfLastMonth },
+  }[choice]
+}
+
+export const periodText = ({ start, end }: Period): string =>
+  start === end ? dayText(start) : `${dayText(start)} a ${dayText(end)}`
+
+export const groupingNames: Record<Grouping, string> = {
+  dia: 'Dia',
+  ordem: 'Ordem',
+  maquina: 'Máquina',
+  operador: 'Operador',
+  miniaplicador: 'Mini aplicador',
+  terminal: 'Terminal',
+}
+
+/** What a line of a report is called. */
+export const lineName = (name: string, grouping: Grouping): string =>
+  name.trim() === '' ? 'Não informado' : grouping === 'dia' ? dayText(name) : name
+
+/** Of the files that hold it. */
+export const reportName = (grouping: Grouping, { start, end }: Period): string =>
+  `relatorio_producao_${grouping}_${start}_${end}`
+
+export const BARS_MAX = 20
+export const DAY_BARS_MAX = 92
+
+type Line = Pick<ProductionLine, 'nome' | Amount>
+/** `restAmount` of `restCount` lines that produced something and have no bar. */
+export type Bars = { bars: readonly { name: string; amount: number }[]; restCount: number; restAmount: number }
+
+/** A bar for each of the last days, also where nothing was produced: a gap in a row of bars must be one in time. */
+function dayBars(lines: readonly Line[], amount: Amount, { start, end }: Period): Bars {
+  const first = addDays(end, 1 - DAY_BARS_MAX)
+  const produced = new Map(lines.map((line) => [line.nome, line[amount]]))
+  const bars: { name: string; amount: number }[] = []
+  for (let day = first > start ? first : start; day <= end && bars.length < DAY_BARS_MAX; day = addDays(day, 1)) {
+    bars.push({ name: day, amount: produced.get(day) ?? 0 })
+  }
+  const rest = lines.filter(({ nome }) => nome < first)
+  return withRest(bars, rest, amount)
+}
+
+const withRest = (bars: Bars['bars'], rest: readonly Line[], amount: Amount): Bars => ({
+  bars,
+  restCount: rest.length,
+  restAmount: rest.reduce((sum, line) => sum + line[amount], 0),
+})
+
+/** What a chart of a report shows: days in their order, anything else by its size. */
+export function barsOf(lines: readonly Line[], amount: Amount, grouping: Grouping, period: Period): Bars {
+  const producing = lines.filter((line) => line[amount] !== 0)
+  if (grouping === 'dia') return dayBars(producing, amount, period)
+  const bySize = producing.toSorted((one, other) => other[amount] - one[amount])
+  const bars = bySize.slice(0, BARS_MAX).map((line) => ({ name: line.nome, amount: line[amount] }))
+  return withRest(bars, bySize.slice(BARS_MAX), amount)
+}

@@ -1,0 +1,84 @@
+import type { ReactNode } from 'react'
+import { createPortal } from 'react-dom'
+import { toInstant } from '../../domain/plant-time.ts'
+import { serverNow } from '../api.ts'
+import { useUser } from '../credentials.ts'
+import { formatInstant } from '../format.ts'
+import { displayName } from '../labels.ts'
+import { useSettings } from './settings.ts'
+import { usePrinting } from './usePrinting.ts'
+
+type SheetProps = {
+  title: string
+  /** What the sheet is of: 'Filial', 'Período'. */
+  facts: readonly (readonly [name: string, value: string])[]
+  /** Called when it is printed: a long table costs nothing before. */
+  children: () => ReactNode
+}
+
+/** What is printed in place of the screen: A4, black on white, with who printed it and when. */
+export const PrintSheet = (props: SheetProps) => (usePrinting() ? <Sheet {...props} /> : null)
+
+function Sheet({ title, facts, children }: SheetProps) {
+  const user = useUser()
+  const { siteName, timeZone } = useSettings()
+  const moment = formatInstant(toInstant(serverNow()), timeZone)
+  const printed = ['Impresso', user ? `${moment}, por ${displayName(user)}` : moment] as const
+  return createPortal(
+    <article className="print-sheet">
+      <header>
+        <p>Painel Industrial - {siteName}</p>
+        <h1>{title}</h1>
+        <dl>
+          {[...facts, printed].map(([name, value]) => (
+            <div key={name}>
+              <dt>{name}</dt>
+              <dd>{value}</dd>
+            </div>
+          ))}
+        </dl>
+      </header>
+      {children()}
+    </article>,
+    document.body,
+  )
+}
+
+type TableProps = {
+  /** The first column is text, the others are numbers. */
+  columns: readonly string[]
+  rows: readonly (readonly string[])[]
+  totals: readonly string[]
+}
+
+/** Its head stands on every page, its totals after the last row only. */
+export const PrintTable = ({ columns, rows, totals }: TableProps) => (
+  <table>
+    <thead>
+      <tr>
+        {columns.map((column) => (
+          <th key={column} scope="col">
+            {column}
+          </th>
+        ))}
+      </tr>
+    </thead>
+    <tbody>
+      {rows.map((cells) => (
+        <PrintRow key={cells[0]} cells={cells} />
+      ))}
+    </tbody>
+    <tbody className="totals">
+      <PrintRow cells={totals} />
+    </tbody>
+  </table>
+)
+
+const PrintRow = ({ cells }: { cells: readonly string[] }) => (
+  <tr>
+    {cells.map((cell, at) => (
+      // biome-ignore lint/suspicious/noArrayIndexKey: the columns keep their places
+      <td key={at}>{cell}</td>
+    ))}
+  </tr>
+)

@@ -1,0 +1,46 @@
+import { useRef, useState } from 'react'
+import { Day } from '../../../contract/values.ts'
+import { TextField } from '../../ui/TextField.tsx'
+
+type Props = {
+  label: string
+  value: string
+  error?: string | undefined
+  /** The first change since the box got the focus is a step: typing one date is not eight. */
+  onChange: (day: string, options: { isStep: boolean }) => void
+}
+
+/** While a year is being typed it reads as 0002, 0020, 0202. */
+const FIRST_DAY = '2000-01-01'
+
+/**
+ * A day that stands in the address. What is half typed stays in the box; `seen` and `sent` are the address before and
+ * after the last change, which both leave it alone: another day comes from elsewhere and is shown.
+ */
+export function DayField({ label, value, error, onChange }: Props) {
+  const [typing, setTyping] = useState<{ text: string; seen: string; sent: string } | null>(null)
+  const hasStepped = useRef(false)
+  if (typing && value === typing.sent && typing.seen !== value) setTyping({ ...typing, seen: value })
+  const text = typing && [typing.seen, typing.sent].includes(value) ? typing.text : value
+  const type = (typed: string) => {
+    const isWhole = typed >= FIRST_DAY && Day.safeParse(typed).success
+    setTyping({ text: typed, seen: value, sent: isWhole ? typed : value })
+    if (!isWhole || typed === value) return
+    onChange(typed, { isStep: !hasStepped.current })
+    hasStepped.current = true
+  }
+  return (
+    <TextField
+      label={label}
+      type="date"
+      min={FIRST_DAY}
+      value={text}
+      onChange={type}
+      onFocus={() => {
+        hasStepped.current = false
+      }}
+      error={error}
+      description={text >= FIRST_DAY ? undefined : 'Informe a data completa'}
+    />
+  )
+}

@@ -1,0 +1,82 @@
+import { groupings } from '../../../contract/production-reports.ts'
+import { groupingNames, type QuickChoice, quickChoices, quickPeriod } from '../../../domain/production-reports.ts'
+import { useSettings } from '../../parts/settings.ts'
+import { Card } from '../../ui/Page.tsx'
+import { SelectField } from '../../ui/SelectField.tsx'
+import { DayField } from './DayField.tsx'
+import type { FilterChange, ReportFilters } from './filters.ts'
+import { isReversed } from './report.ts'
+
+type Props = { filters: ReportFilters; onChange: FilterChange; today: string }
+
+const choiceTexts: Record<QuickChoice, string> = {
+  today: 'Hoje',
+  yesterday: 'Ontem',
+  last7Days: 'Últimos 7 dias',
+  thisMonth: 'Este mês',
+  lastMonth: 'Mês passado',
+}
+
+export const ALL_PLANTS = 'Todas as filiais'
+
+export function Filters({ filters, onChange, today }: Props) {
+  const { plants } = useSettings()
+  const { period, grouping, plant } = filters
+  return (
+    <Card>
+      <div className="flex flex-col gap-4">
+        <QuickChoices filters={filters} onChange={onChange} today={today} />
+        <div className="grid grid-cols-2 items-start gap-4 lg:grid-cols-4">
+          <DayField
+            label="Início"
+            value={period.start}
+            onChange={(start, options) => onChange({ period: { ...period, start } }, options)}
+          />
+          <DayField
+            label="Fim"
+            value={period.end}
+            onChange={(end, options) => onChange({ period: { ...period, end } }, options)}
+            error={isReversed(filters) ? 'O fim vem antes do início' : undefined}
+          />
+          <SelectField
+            label="Filial"
+            placeholder={ALL_PLANTS}
+            options={plants.map(({ code }) => code)}
+            textOf={(code) => plants.find((one) => one.code === code)?.label ?? code}
+            value={plant}
+            onChange={(code) => onChange({ plant: code })}
+          />
+          <SelectField
+            label="Agrupar por"
+            options={groupings}
+            textOf={(one) => groupingNames[one]}
+            value={grouping}
+            onChange={(chosen) => chosen !== '' && onChange({ grouping: chosen })}
+          />
+        </div>
+      </div>
+    </Card>
+  )
+}
+
+/** The one that is asked already looks pressed. */
+function QuickChoices({ filters: { period }, onChange, today }: Props) {
+  const choices = quickChoices.map((choice) => ({ choice, ...quickPeriod(choice, today) }))
+  const isChosen = ({ start, end }: { start: string; end: string }) => start === period.start && end === period.end
+  return (
+    <fieldset className="flex flex-wrap gap-2">
+      <legend className="sr-only">Período</legend>
+      {choices.map(({ choice, start, end }) => (
+        <button
+          key={choice}
+          type="button"
+          aria-pressed={isChosen({ start, end })}
+          onClick={() => onChange({ period: { start, end } })}
+          className="min-h-11 rounded-full border border-edge bg-surface px-4 font-medium hover:bg-hover aria-pressed:border-brand aria-pressed:bg-brand-soft aria-pressed:font-semibold aria-pressed:text-brand-ink"
+        >
+          {choiceTexts[choice]}
+        </button>
+      ))}
+    </fieldset>
+  )
+}

@@ -1,0 +1,80 @@
+import { useState } from 'react'
+import type { Grouping, ProductionLine, ProductionTotals } from '../../../contract/production-reports.ts'
+import { groupingNames, lineName } from '../../../domain/production-reports.ts'
+import { formatCount } from '../../format.ts'
+import { LongRows } from '../../ui/LongRows.tsx'
+import { compareText, type HeadSort } from '../../ui/sorting.ts'
+import { Row, Table, TableFoot, TableHead, Td, Th } from '../../ui/Table.tsx'
+
+export const amountColumns = ['apontamentos', 'cortes', 'crimpagens', 'juncoes'] as const
+export type Column = 'nome' | (typeof amountColumns)[number]
+
+export const amountNames: Record<(typeof amountColumns)[number], string> = {
+  apontamentos: 'Apontamentos',
+  cortes: 'Cortes',
+  crimpagens: 'Crimpagens',
+  juncoes: 'Junções',
+}
+
+export const compareLines: Record<Column, (one: ProductionLine, other: ProductionLine) => number> = {
+  nome: (one, other) => compareText(one.nome, other.nome),
+  apontamentos: (one, other) => one.apontamentos - other.apontamentos,
+  cortes: (one, other) => one.cortes - other.cortes,
+  crimpagens: (one, other) => one.crimpagens - other.crimpagens,
+  juncoes: (one, other) => one.juncoes - other.juncoes,
+}
+
+type Props = {
+  label: string
+  grouping: Grouping
+  lines: readonly ProductionLine[]
+  totals: ProductionTotals
+  sortOf: (column: Column) => HeadSort
+}
+
+/** Its totals stay in sight. */
+export function ReportTable({ label, grouping, lines, totals, sortOf }: Props) {
+  const [frame, setFrame] = useState<HTMLElement | null>(null)
+  return (
+    <Table
+      label={label}
+      heightMax="max-h-[min(600px,calc(100dvh-6rem))]"
+      frameRef={setFrame}
+      rowCount={lines.length + 2}
+    >
+      <TableHead isSortable>
+        <Th held sort={sortOf('nome')}>
+          {groupingNames[grouping]}
+        </Th>
+        {amountColumns.map((column) => (
+          <Th key={column} align="right" sort={sortOf(column)}>
+            {amountNames[column]}
+          </Th>
+        ))}
+      </TableHead>
+      <LongRows items={lines} keyOf={({ nome }) => nome} frame={frame}>
+        {(line, place) => (
+          <Row place={place}>
+            <Td held>
+              <span className="code font-semibold wrap-anywhere">{lineName(line.nome, grouping)}</span>
+            </Td>
+            <Amounts of={line} />
+          </Row>
+        )}
+      </LongRows>
+      <TableFoot>
+        <Row place={{ 'aria-rowindex': lines.length + 2 }}>
+          <Td held>Total</Td>
+          <Amounts of={totals} />
+        </Row>
+      </TableFoot>
+    </Table>
+  )
+}
+
+const Amounts = ({ of }: { of: ProductionTotals }) =>
+  amountColumns.map((column) => (
+    <Td key={column} label={amountNames[column]} align="right" isThird={column !== 'apontamentos'}>
+      {formatCount(of[column])}
+    </Td>
+  ))

@@ -1,0 +1,47 @@
+import { useEffect, useState } from 'react'
+import { type Grouping, groupings } from '../../../contract/production-reports.ts'
+import { Day } from '../../../contract/values.ts'
+import { plantDay } from '../../../domain/plant-time.ts'
+import type { Period } from '../../../domain/production-reports.ts'
+import { serverNow } from '../../api.ts'
+import { useSettings } from '../../parts/settings.ts'
+import { useAddress } from '../../parts/useAddress.ts'
+
+/** An empty plant stands for all of them. */
+export type ReportFilters = { period: Period; grouping: Grouping; plant: string }
+
+/** A step is undone by the back button. */
+export type FilterChange = (changed: Partial<ReportFilters>, options?: { isStep: boolean }) => void
+
+const TICK_MS = 30_000
+
+/** The plant's day, also on a screen that is left open over midnight. */
+export function useToday(): string {
+  const { timeZone } = useSettings()
+  const [, tick] = useState(0)
+  useEffect(() => {
+    const timer = setInterval(() => tick((ticks) => ticks + 1), TICK_MS)
+    return () => clearInterval(timer)
+  }, [])
+  return plantDay(serverNow(), timeZone)
+}
+
+const dayOr = (text: string | null, otherwise: string) =>
+  text !== null && Day.safeParse(text).success ? text : otherwise
+
+/** What is asked stands in the address. Without it a report is of today by machine: of one day, by day is one line. */
+export function useReportFilters(today: string): { filters: ReportFilters; change: FilterChange } {
+  const { plants } = useSettings()
+  const { params, push, replace } = useAddress()
+  const filters: ReportFilters = {
+    period: { start: dayOr(params.get('inicio'), today), end: dayOr(params.get('fim'), today) },
+    grouping: groupings.find((grouping) => grouping === params.get('por')) ?? 'maquina',
+    plant: plants.find(({ code }) => code === params.get('filial'))?.code ?? '',
+  }
+  const change: FilterChange = (changed, { isStep } = { isStep: true }) => {
+    const { period, grouping, plant } = { ...filters, ...changed }
+    const write = isStep ? push : replace
+    write({ inicio: period.start, fim: period.end, por: grouping, filial: plant === '' ? null : plant })
+  }
+  return { filters, change }
+}
