@@ -42,6 +42,9 @@ export function Chart({ content }: { content: ChartContent }) {
   )
 }
 
+/** A name needs a line's height. */
+const isTall = ({ isLying = false, categories }: ChartContent) => isLying && categories.length > 10
+
 type PictureProps = { content: ChartContent; onTable: () => void }
 
 function Picture({ content, onTable }: PictureProps) {
@@ -74,7 +77,14 @@ function Picture({ content, onTable }: PictureProps) {
       </Alert>
     )
   }
-  return <div ref={place} role="img" aria-label={describeChart(content)} className="h-80" />
+  return (
+    <div
+      ref={place}
+      role="img"
+      aria-label={describeChart(content)}
+      className={isTall(content) ? 'h-[34rem]' : 'h-80'}
+    />
+  )
 }
 
 const Numbers = ({ content: { title, categoryName, categories, series } }: { content: ChartContent }) => (

@@ -16,7 +16,7 @@ const marks = ['circle', 'rect', 'triangle', 'diamond', 'emptyCircle', 'emptyRec
 const MARKED_POINTS_MAX = 60
 
 export function chartOption(content: ChartContent, look: Look, isAnimated: boolean): ChartOption {
-  const { kind, categories, series } = content
+  const { kind, series, isLying = false } = content
   const hasLegend = kind === 'line' || series.length > 1
   const text = { color: look.muted, fontSize: look.fontPx, fontFamily: look.fontFamily }
   return {
@@ -43,22 +43,29 @@ export function chartOption(content: ChartContent, look: Look, isAnimated: boole
         }
       : { show: false },
     tooltip: tooltipOf(content, look),
-    xAxis: {
-      type: 'category',
-      data: [...categories],
-      axisLine: { lineStyle: { color: look.muted } },
-      axisTick: { show: false },
-      axisLabel: { ...text, hideOverlap: true, width: 9 * look.fontPx, overflow: 'truncate' },
-    },
-    yAxis: {
-      type: 'value',
-      minInterval: 1,
-      axisLabel: { ...text, formatter: formatCount },
-      splitLine: { lineStyle: { color: look.line } },
-    },
+    ...(isLying
+      ? { xAxis: numbersOf(look, text), yAxis: { ...categoriesOf(content, look, text), inverse: true } }
+      : { xAxis: categoriesOf(content, look, text), yAxis: numbersOf(look, text) }),
     series: series.map((one, at) => seriesOf(content, one, at, look)),
   }
 }
+
+type LabelText = { color: string; fontSize: number; fontFamily: string }
+
+const categoriesOf = ({ categories, isLying = false }: ChartContent, look: Look, text: LabelText) => ({
+  type: 'category' as const,
+  data: [...categories],
+  axisLine: { lineStyle: { color: look.muted } },
+  axisTick: { show: false },
+  axisLabel: { ...text, hideOverlap: true, width: (isLying ? 12 : 9) * look.fontPx, overflow: 'truncate' as const },
+})
+
+const numbersOf = (look: Look, text: LabelText) => ({
+  type: 'value' as const,
+  minInterval: 1,
+  axisLabel: { ...text, hideOverlap: true, formatter: formatCount },
+  splitLine: { lineStyle: { color: look.line } },
+})
 
 /** Drawn into the canvas: an element of its own would need inline styles, which the page refuses. */
 const tooltipOf = ({ series, unit }: ChartContent, look: Look): TooltipComponentOption => ({

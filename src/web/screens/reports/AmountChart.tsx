@@ -48,6 +48,7 @@ export function AmountChart({ report, filters: { period, grouping } }: Props) {
   const content = useMemo(
     (): ChartContent => ({
       kind: 'bar',
+      isLying: grouping !== 'dia',
       title: `${amount.label} por ${groupingNames[grouping].toLocaleLowerCase('pt-BR')}`,
       unit: amount.unit,
       categoryName: groupingNames[grouping],
@@ -61,8 +62,9 @@ export function AmountChart({ report, filters: { period, grouping } }: Props) {
     saveFile(await pngOf([titled]), `${reportName(grouping, period)}.png`)
   }
   const rest = restText(shown, amount.unit, grouping === 'dia')
+  const isCut = report.linhasTotal > report.linhas.length
   return (
-    <div className="flex min-w-0 flex-col gap-3">
+    <div className="flex min-w-0 flex-col gap-3 max-md:order-first">
       <div className="flex flex-wrap items-end justify-between gap-3">
         <RadioChoice label="Mostrar no gráfico" options={amounts} value={amount.value} onChange={choose} />
         {shown.bars.length > 0 && (
@@ -78,6 +80,7 @@ export function AmountChart({ report, filters: { period, grouping } }: Props) {
           <p className="py-8 text-center text-muted">Não houve {amount.unit} no período.</p>
         </Card>
       )}
+      {isCut && <p className="text-sm text-muted">O gráfico é das linhas mostradas.</p>}
       {rest && <p className="text-sm text-muted">{rest}</p>}
     </div>
   )

@@ -17,8 +17,6 @@ const choiceTexts: Record<QuickChoice, string> = {
   lastMonth: 'Mês passado',
 }
 
-export const ALL_PLANTS = 'Todas as filiais'
-
 export function Filters({ filters, onChange, today }: Props) {
   const { plants } = useSettings()
   const { period, grouping, plant } = filters
@@ -40,7 +38,7 @@ export function Filters({ filters, onChange, today }: Props) {
           />
           <SelectField
             label="Filial"
-            placeholder={ALL_PLANTS}
+            placeholder="Todas"
             options={plants.map(({ code }) => code)}
             textOf={(code) => plants.find((one) => one.code === code)?.label ?? code}
             value={plant}

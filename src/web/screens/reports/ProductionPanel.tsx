@@ -14,7 +14,7 @@ import { EmptyState } from '../../ui/Page.tsx'
 import { Spinner } from '../../ui/Spinner.tsx'
 import { useSorted } from '../../ui/sorting.ts'
 import { AmountChart } from './AmountChart.tsx'
-import { ALL_PLANTS, Filters } from './Filters.tsx'
+import { Filters } from './Filters.tsx'
 import { useReportFilters, useToday } from './filters.ts'
 import { amountColumns, amountNames, compareLines, ReportTable } from './ReportTable.tsx'
 import { isReversed, type ShownReport, useReport } from './report.ts'
@@ -85,9 +85,9 @@ function Report({ shown, isUpdating, isReading, onRefresh }: Props) {
       {isEmpty ? (
         <EmptyState icon={<ChartNoAxesColumn {...icon.xl} />}>Nada produzido no período</EmptyState>
       ) : (
-        <div className="grid grid-cols-1 items-start gap-4 xl:grid-cols-2">
-          <AmountChart report={report} filters={filters} />
+        <div className="grid grid-cols-1 items-start gap-4 2xl:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
           <ReportTable label={label} grouping={grouping} lines={sorted} totals={report.totais} sortOf={sortOf} />
+          <AmountChart report={report} filters={filters} />
         </div>
       )}
       <PrintedReport shown={shown} lines={sorted} label={label} />
@@ -97,7 +97,7 @@ function Report({ shown, isUpdating, isReading, onRefresh }: Props) {
 
 const usePlantName = (plant: string) => {
   const { plants } = useSettings()
-  return plant === '' ? ALL_PLANTS : (plants.find(({ code }) => code === plant)?.label ?? plant)
+  return plant === '' ? 'Todas as filiais' : (plants.find(({ code }) => code === plant)?.label ?? plant)
 }
 
 const cutText = ({ report }: ShownReport) =>

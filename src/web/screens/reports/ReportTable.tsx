@@ -56,7 +56,9 @@ export function ReportTable({ label, grouping, lines, totals, sortOf }: Props) {
         {(line, place) => (
           <Row place={place}>
             <Td held>
-              <span className="code font-semibold wrap-anywhere">{lineName(line.nome, grouping)}</span>
+              <span className="code font-semibold wrap-anywhere max-md:mr-auto max-md:text-left">
+                {lineName(line.nome, grouping)}
+              </span>
             </Td>
             <Amounts of={line} />
           </Row>
@@ -64,7 +66,9 @@ export function ReportTable({ label, grouping, lines, totals, sortOf }: Props) {
       </LongRows>
       <TableFoot>
         <Row place={{ 'aria-rowindex': lines.length + 2 }}>
-          <Td held>Total</Td>
+          <Td held>
+            <span className="max-md:mr-auto">Total</span>
+          </Td>
           <Amounts of={totals} />
         </Row>
       </TableFoot>
