@@ -12,6 +12,7 @@ import { startPanel } from './panel.ts'
 import { chartScenes } from './scenes/charts.ts'
 import { joiningScenes } from './scenes/joining.ts'
 import { managementScenes } from './scenes/management.ts'
+import { reportScenes } from './scenes/reports.ts'
 import type { Scene } from './scenes/scene.ts'
 import { root } from './tidy/source.ts'
 
@@ -321,6 +322,7 @@ try {
     { name: 'apontamento', baseURL: panel.url, told: scenes },
     { name: 'gestao', baseURL: panel.url, told: managementScenes },
     { name: 'graficos', baseURL: panel.url, told: chartScenes },
+    { name: 'relatorios', baseURL: panel.url, told: reportScenes },
     { name: 'juncoes', baseURL: panel.url, told: joiningScenes },
     { name: 'planta', baseURL: plant.panel.url, told: plantScenes },
   ].filter(({ name }) => asked.length === 0 || asked.includes(name))

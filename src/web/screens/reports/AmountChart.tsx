@@ -21,7 +21,8 @@ import { Button } from '../../ui/Button.tsx'
 import { icon } from '../../ui/icon-sizes.ts'
 import { Card } from '../../ui/Page.tsx'
 import { RadioChoice } from '../../ui/RadioChoice.tsx'
-import type { ReportFilters } from './filters.ts'
+import { showToast } from '../../ui/toasts.ts'
+import { type ReportFilters, usePlantName } from './filters.ts'
 
 const amounts = [
   { value: 'cortes', label: 'Cortes', unit: 'cortes' },
@@ -39,8 +40,9 @@ function useAmount({ totais }: ProductionReport) {
 
 type Props = { report: ProductionReport; filters: ReportFilters }
 
-export function AmountChart({ report, filters: { period, grouping } }: Props) {
+export function AmountChart({ report, filters: { period, grouping, plant } }: Props) {
   const { amount, choose } = useAmount(report)
+  const plantName = usePlantName(plant)
   const shown = useMemo(
     () => barsOf(report.linhas, amount.value, grouping, period),
     [report.linhas, amount.value, grouping, period],
@@ -58,8 +60,13 @@ export function AmountChart({ report, filters: { period, grouping } }: Props) {
     [amount, grouping, shown],
   )
   const savePicture = async () => {
-    const titled = { ...content, title: `${content.title}, ${periodText(period)}` }
-    saveFile(await pngOf([titled]), `${reportName(grouping, period)}.png`)
+    try {
+      const picture = await pngOf([content], `${periodText(period)}, ${plantName}`)
+      saveFile(picture, `${reportName(grouping, period)}.png`)
+    } catch (error) {
+      console.error('Imagem do gráfico', error)
+      showToast({ kind: 'error', text: 'A imagem não pôde ser salva. Tente novamente.' })
+    }
   }
   const rest = restText(shown, amount.unit, grouping === 'dia')
   const isCut = report.linhasTotal > report.linhas.length

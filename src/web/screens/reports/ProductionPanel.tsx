@@ -15,7 +15,7 @@ import { Spinner } from '../../ui/Spinner.tsx'
 import { useSorted } from '../../ui/sorting.ts'
 import { AmountChart } from './AmountChart.tsx'
 import { Filters } from './Filters.tsx'
-import { useReportFilters, useToday } from './filters.ts'
+import { usePlantName, useReportFilters, useToday } from './filters.ts'
 import { amountColumns, amountNames, compareLines, ReportTable } from './ReportTable.tsx'
 import { isReversed, type ShownReport, useReport } from './report.ts'
 
@@ -93,11 +93,6 @@ function Report({ shown, isUpdating, isReading, onRefresh }: Props) {
       <PrintedReport shown={shown} lines={sorted} label={label} />
     </section>
   )
-}
-
-const usePlantName = (plant: string) => {
-  const { plants } = useSettings()
-  return plant === '' ? 'Todas as filiais' : (plants.find(({ code }) => code === plant)?.label ?? plant)
 }
 
 const cutText = ({ report }: ShownReport) =>

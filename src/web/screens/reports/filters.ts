@@ -26,6 +26,11 @@ export function useToday(): string {
   return plantDay(serverNow(), timeZone)
 }
 
+export function usePlantName(plant: string): string {
+  const { plants } = useSettings()
+  return plant === '' ? 'Todas as filiais' : (plants.find(({ code }) => code === plant)?.label ?? plant)
+}
+
 const dayOr = (text: string | null, otherwise: string) =>
   text !== null && Day.safeParse(text).success ? text : otherwise
 
