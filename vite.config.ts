@@ -1,6 +1,8 @@
+import { join } from 'node:path'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
+import { installable } from './scripts/installable.ts'
 import { licencesText } from './scripts/licences.mjs'
 
 /** Shown by 'Configurações'. */
@@ -13,7 +15,7 @@ const licences: Plugin = {
 
 export default defineConfig({
   root: 'src/web',
-  plugins: [react(), tailwindcss(), licences],
+  plugins: [react(), tailwindcss(), licences, installable(join(import.meta.dirname, 'src/web'))],
   build: {
     outDir: '../../dist/web',
     emptyOutDir: true,

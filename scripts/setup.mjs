@@ -148,6 +148,7 @@ const webHash = () =>
     'index.html',
     'vite.config.ts',
     'scripts/licences.mjs',
+    'scripts/installable.ts',
     'package-lock.json',
   ])
 const isWebReady = () => read(webStamp) === webHash() && existsSync(at('dist', 'web', 'index.html'))

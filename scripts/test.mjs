@@ -70,6 +70,7 @@ const steps = [
   { name: 'types', title: 'Types: contract and domain', command: ['tsc', '-p', 'tsconfig.pure.json'] },
   { name: 'types', title: 'Types: server and tests', command: ['tsc', '-p', 'tsconfig.server.json'] },
   { name: 'types', title: 'Types: web', command: ['tsc', '-p', 'tsconfig.web.json'] },
+  { name: 'types', title: 'Types: service worker', command: ['tsc', '-p', 'tsconfig.worker.json'] },
   {
     name: 'lint',
     title: 'Format and lint',

@@ -54,6 +54,9 @@ let isSilent = false
 /** The last call got no answer at all: another one would only keep a person waiting. */
 export const isServerSilent = (): boolean => isSilent
 
+/** This device's own clock, for what only this device measures. */
+export const deviceNow = (): number => Date.now()
+
 /** The server's clock: a tablet's own may be days off. */
 export const serverNow = (): number => Date.now() + serverAheadMs
 
@@ -68,7 +71,7 @@ export async function call<E extends Endpoint>(
   options: CallOptions = {},
 ): Promise<Reply<E>> {
   // Trusted as it comes: a strict check would stop this page when a newer server adds a field.
-  return (await read(await ask(endpoint, parts, options), 'json')) as Reply<E>
+  return (await counted(async () => read(await ask(endpoint, parts, options), 'json'))) as Reply<E>
 }
 
 /** As `call`, where the answer is a file. Byte for byte: as text it would lose its byte-order mark. */
@@ -77,8 +80,24 @@ export async function callForFile<E extends Endpoint>(
   parts: Parts<E>,
   options: CallOptions = {},
 ): Promise<Blob> {
-  return await read(await ask(endpoint, parts, options), 'blob')
+  return await counted(async () => read(await ask(endpoint, parts, options), 'blob'))
 }
+
+let awaited = 0
+let answeredAt = Number.NEGATIVE_INFINITY
+
+async function counted<Answer>(ask: () => Promise<Answer>): Promise<Answer> {
+  awaited++
+  try {
+    return await ask()
+  } finally {
+    awaited--
+    answeredAt = performance.now()
+  }
+}
+
+/** On the clock of `performance`; now while an answer is awaited. */
+export const lastAnswerAt = (): number => (awaited > 0 ? performance.now() : answeredAt)
 
 /** An answer that says yes. */
 async function ask(endpoint: Endpoint, parts: object, options: CallOptions): Promise<Response> {

@@ -5,12 +5,14 @@ import { I18nProvider } from 'react-aria-components'
 import { createRoot } from 'react-dom/client'
 import { ApiError } from './api.ts'
 import { currentUser, subscribeToCredentials } from './credentials.ts'
+import { watchInstallOffer } from './install-offer.ts'
 import { links } from './links.ts'
 import { startLive } from './live.ts'
 import { startPreferences } from './preferences.ts'
 import { router } from './routes.tsx'
 import { startSender } from './sender.ts'
 import { restoreSession, validate, watchSession } from './session.ts'
+import { startUpdates } from './updates.ts'
 import { lockZoom } from './zoom.ts'
 import './theme.css'
 
@@ -29,6 +31,8 @@ const queries = new QueryClient({
   },
 })
 
+watchInstallOffer()
+startUpdates()
 startPreferences()
 lockZoom()
 

@@ -12,12 +12,14 @@ import {
 import type { CutItem } from '../contract/items.ts'
 import { currentUser, keepReturnUrl, takeReturnUrl } from './credentials.ts'
 import { links, returnPath } from './links.ts'
+import { InstallBanner } from './shell/InstallBanner.tsx'
 import { Shell } from './shell/Shell.tsx'
 import { ToastRegion } from './ui/ToastRegion.tsx'
 
 const root = createRootRoute({
   component: () => (
     <>
+      <InstallBanner />
       <Outlet />
       <ToastRegion />
     </>

@@ -1,4 +1,5 @@
-import { LogOut, Menu } from 'lucide-react'
+import { LogOut, Menu, MonitorDown } from 'lucide-react'
+import { install, useInstallOffer } from '../install-offer.ts'
 import { displayName, initials } from '../labels.ts'
 import { BrandMark } from '../parts/Brand.tsx'
 import { logout } from '../session.ts'
@@ -17,7 +18,7 @@ type Props = {
 export function Header({ title, user, sidebarMode, onToggleSidebar }: Props) {
   const name = displayName(user)
   return (
-    <header className="fixed inset-x-0 top-0 z-40 flex h-16 items-center gap-2 bg-header px-2 text-header-ink md:gap-3 md:px-3">
+    <header className="fixed inset-x-0 top-(--banner-height) z-40 flex h-16 items-center gap-2 bg-header px-2 text-header-ink md:gap-3 md:px-3">
       <IconButton
         tone="header"
         label={toggleText[sidebarMode]}
@@ -38,6 +39,7 @@ export function Header({ title, user, sidebarMode, onToggleSidebar }: Props) {
       </p>
       <div className="ml-auto flex shrink-0 items-center gap-1 md:gap-3">
         <StatusIcons />
+        <InstallButton />
         <div className="hidden items-center gap-2 md:flex" title={name}>
           <span
             aria-hidden
@@ -50,5 +52,21 @@ export function Header({ title, user, sidebarMode, onToggleSidebar }: Props) {
         <IconButton tone="header" label="Sair do sistema" icon={<LogOut {...icon.md} />} onPress={logout} />
       </div>
     </header>
+  )
+}
+
+/** On a phone there is no room for it: the banner and the browser's own menu do the same. */
+function InstallButton() {
+  const { canInstall } = useInstallOffer()
+  if (!canInstall) return null
+  return (
+    <span className="contents max-sm:hidden">
+      <IconButton
+        tone="header"
+        label="Instalar aplicação no desktop"
+        icon={<MonitorDown {...icon.md} />}
+        onPress={() => void install()}
+      />
+    </span>
   )
 }

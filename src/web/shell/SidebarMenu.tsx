@@ -45,13 +45,13 @@ export function SidebarMenu({ sidebar, onClose }: Props) {
           type="button"
           aria-label="Fechar menu"
           onClick={onClose}
-          className="animate-appear fixed inset-0 top-16 z-20 bg-shade"
+          className="animate-appear fixed inset-0 top-[calc(4rem+var(--banner-height))] z-20 bg-shade"
         />
       )}
       <nav
         id="menu"
         aria-label="Menu principal"
-        className={`fixed top-16 bottom-0 left-0 z-30 flex flex-col border-r border-line bg-surface ${isCompact ? 'w-[70px]' : 'w-[280px]'} ${isOverContent(sidebar) ? 'shadow-float' : ''}`}
+        className={`fixed top-[calc(4rem+var(--banner-height))] bottom-0 left-0 z-30 flex flex-col border-r border-line bg-surface ${isCompact ? 'w-[70px]' : 'w-[280px]'} ${isOverContent(sidebar) ? 'shadow-float' : ''}`}
       >
         <ul className="flex flex-1 flex-col gap-1 overflow-y-auto p-2">
           {entries.map(({ to, text, Icon }) => (

@@ -19,7 +19,7 @@ export const ToastRegion = () => (
     aria-label="Avisos"
     // React Aria hides everything beside an open dialog from screen readers; what is announced must stay audible.
     data-react-aria-top-layer
-    className="pointer-events-none fixed top-20 left-1/2 z-60 flex w-96 max-w-[calc(100vw-2rem)] -translate-x-1/2 flex-col gap-3 phone-dialog:top-2 phone-dialog:*:not-last:hidden"
+    className="pointer-events-none fixed top-[calc(5rem+var(--banner-height))] left-1/2 z-60 flex w-96 max-w-[calc(100vw-2rem)] -translate-x-1/2 flex-col gap-3 phone-dialog:top-2 phone-dialog:*:not-last:hidden"
   >
     {useToasts().map((toast) => (
       <ToastCard key={toast.id} toast={toast} />

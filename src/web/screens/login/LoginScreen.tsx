@@ -16,7 +16,7 @@ export function LoginScreen() {
     document.title = 'Painel Industrial'
   }, [])
   return (
-    <main className="flex min-h-dvh max-lg:flex-col">
+    <main className="flex min-h-[calc(100dvh-var(--banner-height))] max-lg:flex-col">
       <section className="relative flex flex-col justify-between gap-8 overflow-hidden bg-header p-6 text-header-ink lg:w-5/12 lg:p-12">
         <div className="flex items-center gap-4">
           <BrandMark className="size-12 shrink-0" />

@@ -1,0 +1,37 @@
+import { Download, X } from 'lucide-react'
+import { useUser } from '../credentials.ts'
+import { dismissBanner, install, useInstallOffer } from '../install-offer.ts'
+import { BrandMark } from '../parts/Brand.tsx'
+import { useSettings } from '../parts/settings.ts'
+import { Button, IconButton } from '../ui/Button.tsx'
+import { icon } from '../ui/icon-sizes.ts'
+
+/** Above everything, which moves down by `--banner-height` while its id is in the page (theme.css). */
+export function InstallBanner() {
+  const { isBannerDue } = useInstallOffer()
+  const user = useUser()
+  if (!isBannerDue) return null
+  return (
+    <section
+      id="install-banner"
+      aria-label="Instalação do aplicativo"
+      className="animate-appear fixed inset-x-0 top-0 z-40 flex h-(--banner-height) items-center gap-3 border-b border-line bg-brand-soft px-3 md:px-4"
+    >
+      <BrandMark className="hidden size-10 shrink-0 text-brand-ink sm:block" />
+      <div className="min-w-0 flex-1" role="status">
+        <p className="leading-5 font-semibold text-brand-ink">
+          Instalar Painel Industrial
+          {user && <PlantSuffix />}
+        </p>
+        <p className="hidden truncate text-sm md:block">Abre pelo ícone, em janela própria, também sem rede.</p>
+      </div>
+      <Button variant="primary" size="md" icon={<Download {...icon.md} />} onPress={() => void install()}>
+        Instalar App
+      </Button>
+      <IconButton label="Agora não" icon={<X {...icon.md} />} onPress={dismissBanner} />
+    </section>
+  )
+}
+
+/** The server tells it to whoever is logged in. */
+const PlantSuffix = () => ` - ${useSettings().siteName}`

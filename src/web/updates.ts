@@ -1,0 +1,104 @@
+import { deviceNow, lastAnswerAt } from './api.ts'
+import { subscribeToPolls } from './status.ts'
+
+/** A new version of the panel reaches open pages by itself: its service worker takes over, then the page reloads once. */
+
+const WORKER = '/sw.js'
+const CHECK_MS = 30 * 60_000
+const ANNOUNCED_MS = 2000
+const QUIET_MS = 500
+const LOOP_MS = 30_000
+const RELOADED_AT = 'updateReloadedAt'
+
+/** The platform's own types do not know it yet. */
+type ScriptUrls = { createScriptURL: (url: string) => string }
+type TrustedTypes = { createPolicy: (name: string, rules: ScriptUrls) => ScriptUrls }
+
+/** The Content-Security-Policy lets no plain text name a script. This policy knows one. */
+function workerUrl(): string {
+  const { trustedTypes } = window as { trustedTypes?: TrustedTypes }
+  return trustedTypes?.createPolicy('service-worker', { createScriptURL: () => WORKER }).createScriptURL('') ?? WORKER
+}
+
+export function startUpdates(): void {
+  const { serviceWorker } = navigator as Partial<Navigator>
+  // Plain HTTP addresses have none.
+  if (!serviceWorker) return
+  watchHands()
+  let isControlled = serviceWorker.controller !== null
+  serviceWorker.addEventListener('controllerchange', () => {
+    // The first worker on this device takes over a page of its own version.
+    if (isControlled) reloadWhenQuiet()
+    isControlled = true
+  })
+  serviceWorker.addEventListener('message', ({ data: message }: MessageEvent<{ type?: unknown } | null>) => {
+    if (message?.type === 'UPDATE_AVAILABLE') setTimeout(reloadWhenQuiet, ANNOUNCED_MS)
+  })
+  const register = () => {
+    serviceWorker.register(workerUrl()).catch((error) => console.error('Service worker', error))
+  }
+  // Until then its downloads would only hold up the page's own.
+  if (document.readyState === 'complete') register()
+  else window.addEventListener('load', register)
+  watchForVersions(serviceWorker)
+}
+
+/** A panel stays open for weeks. Whoever installs a new version stops the server, so its coming back is worth a look. */
+function watchForVersions(serviceWorker: ServiceWorkerContainer): void {
+  const check = () => {
+    const checked = serviceWorker.getRegistration().then((registration) => registration?.update())
+    // Without an answer it is asked again later.
+    checked.catch(() => undefined)
+  }
+  setInterval(check, CHECK_MS)
+  let wasAnswered = true
+  subscribeToPolls((isAnswered) => {
+    if (isAnswered && !wasAnswered) check()
+    wasAnswered = isAnswered
+  })
+}
+
+let lastTouchAt = 0
+
+function watchHands(): void {
+  const touched = () => {
+    lastTouchAt = performance.now()
+  }
+  for (const event of ['keydown', 'pointerdown']) window.addEventListener(event, touched, { capture: true })
+}
+
+/** No answer awaited or just come, no dialog open (it keeps no draft), and no half a barcode on its way into a field. */
+function isQuiet(): boolean {
+  const isDialogOpen = document.querySelector('[role=dialog], [role=alertdialog]') !== null
+  return !isDialogOpen && performance.now() - Math.max(lastAnswerAt(), lastTouchAt) >= QUIET_MS
+}
+
+let isReloadDue = false
+
+/** What is typed survives: forms keep drafts as they are typed. */
+function reloadWhenQuiet(): void {
+  if (isReloadDue || hasJustReloaded()) return
+  isReloadDue = true
+  const reload = () => {
+    if (!isQuiet()) return
+    clearInterval(timer)
+    noteReload()
+    window.location.reload()
+  }
+  const timer = setInterval(reload, 100)
+  reload()
+}
+
+/** Two servers with different versions behind one address would else send a page round in circles. */
+function hasJustReloaded(): boolean {
+  const reloadedMsAgo = deviceNow() - Number(sessionStorage.getItem(RELOADED_AT))
+  return reloadedMsAgo >= 0 && reloadedMsAgo < LOOP_MS
+}
+
+function noteReload(): void {
+  try {
+    sessionStorage.setItem(RELOADED_AT, String(deviceNow()))
+  } catch {
+    // A full storage costs the protection against circles, not the new version.
+  }
+}
