@@ -25,6 +25,8 @@ export default defineConfig({
     timezoneId: 'America/Sao_Paulo',
     viewport: { width: 1366, height: 768 },
     trace: 'retain-on-failure',
+    // Journeys that speak of it allow it; in the others it would only fetch the whole panel once more.
+    serviceWorkers: 'block',
     launchOptions: {
       executablePath: chromium,
       args: chromiumArgs,

@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 import { root } from './tidy/source.ts'
 
 /** As it travels: brotli, in KB. A tablet on the shop floor's Wi-Fi loads these before anything is seen. */
-const budgetsKb = { initialJavaScript: 150, initialCss: 10, otherChunk: 20, charts: 170 }
+const budgetsKb = { initialJavaScript: 150, initialCss: 10, otherChunk: 20, charts: 170, serviceWorker: 2 }
 
 const web = join(root, 'dist', 'web')
 const read = (path: string) => readFileSync(join(web, path))
@@ -39,4 +39,16 @@ test('what a tablet loads first stays small (built by `npm test`)', () => {
   const large = others.filter((path) => sizeKb([path]) >= budgetsKb.otherChunk)
   expect(large, 'only the library of charts').toEqual([expect.stringMatching(/\/echarts-[\w-]+\.js$/)])
   expect(sizeKb(large)).toBeLessThan(budgetsKb.charts)
+})
+
+test('the service worker is small, whole and knows every file (built by `npm test`)', () => {
+  const worker = read('sw.js').toString()
+  expect(sizeKb(['sw.js'])).toBeLessThan(budgetsKb.serviceWorker)
+  expect(parseSync('sw.js', worker).module.staticImports).toEqual([])
+  const named = [...worker.matchAll(/"\/(assets\/[^"]+)"/g)].map(([, path]) => path)
+  expect(named.sort()).toEqual(
+    readdirSync(join(web, 'assets'))
+      .map((name) => `assets/${name}`)
+      .sort(),
+  )
 })

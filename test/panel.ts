@@ -62,7 +62,13 @@ async function untilHealthy(child: ChildProcess, url: string, logs: () => string
   }
 }
 
-export async function startPanel({ env = {} }: { env?: Record<string, string> } = {}): Promise<Panel> {
+type PanelOptions = {
+  env?: Record<string, string>
+  /** The folder that it is installed in. */
+  installedIn?: string
+}
+
+export async function startPanel({ env = {}, installedIn = root }: PanelOptions = {}): Promise<Panel> {
   const dataDir = await mkdtemp(join(tmpdir(), 'painel-'))
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
@@ -72,7 +78,7 @@ export async function startPanel({ env = {} }: { env?: Record<string, string> } 
     // Nothing of the caller's own settings: a test says all that it depends on.
     const { PATH = '', HOME = '' } = process.env
     const started = spawn(process.execPath, ['src/server/main.ts'], {
-      cwd: root,
+      cwd: installedIn,
       detached: true,
       env: { PATH, HOME, PORT: String(port), DATA_DIR: dataDir, ...env },
       stdio: ['ignore', 'pipe', 'pipe'],

@@ -290,6 +290,7 @@ async function visit(browser: Browser, { baseURL, told, viewport, theme }: Visit
     locale: 'pt-BR',
     timezoneId: 'America/Sao_Paulo',
     reducedMotion: 'reduce',
+    serviceWorkers: 'block',
   })
   context.setDefaultTimeout(15_000)
   const page = await context.newPage()

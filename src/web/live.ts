@@ -136,7 +136,8 @@ function takeSeat(events: StreamEvents) {
   }
 }
 
-export function startLive(queries: QueryClient): void {
+/** `onBack`: the server is there, perhaps after it was away. */
+export function startLive(queries: QueryClient, onBack: () => void): void {
   const refresher = makeRefresher(queries)
   const channel = navigator.locks ? new BroadcastChannel(NAME) : null
   let seat: ReturnType<typeof takeSeat> | null = null
@@ -147,7 +148,10 @@ export function startLive(queries: QueryClient): void {
     if ('change' in message) refresher.change(message.change)
     if (!('isUp' in message)) return
     // What changed while nobody told.
-    if (message.isUp && !isUp) refresher.everything()
+    if (message.isUp && !isUp) {
+      refresher.everything()
+      onBack()
+    }
     isUp = message.isUp
   }
   const send = (message: Message) => channel?.postMessage(message)

@@ -12,7 +12,7 @@ import { startPreferences } from './preferences.ts'
 import { router } from './routes.tsx'
 import { startSender } from './sender.ts'
 import { restoreSession, validate, watchSession } from './session.ts'
-import { startUpdates } from './updates.ts'
+import { lookForVersion, startUpdates } from './updates.ts'
 import { lockZoom } from './zoom.ts'
 import './theme.css'
 
@@ -49,7 +49,7 @@ subscribeToCredentials(() => {
 void restoreSession().finally(() => {
   watchSession()
   startSender(queries)
-  startLive(queries)
+  startLive(queries, lookForVersion)
   createRoot(document.getElementById('root')!).render(
     <StrictMode>
       <I18nProvider locale="pt-BR">

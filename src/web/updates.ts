@@ -1,5 +1,4 @@
 import { deviceNow, lastAnswerAt } from './api.ts'
-import { subscribeToPolls } from './status.ts'
 
 /** A new version of the panel reaches open pages by itself: its service worker takes over, then the page reloads once. */
 
@@ -40,22 +39,14 @@ export function startUpdates(): void {
   // Until then its downloads would only hold up the page's own.
   if (document.readyState === 'complete') register()
   else window.addEventListener('load', register)
-  watchForVersions(serviceWorker)
+  setInterval(lookForVersion, CHECK_MS)
 }
 
 /** A panel stays open for weeks. Whoever installs a new version stops the server, so its coming back is worth a look. */
-function watchForVersions(serviceWorker: ServiceWorkerContainer): void {
-  const check = () => {
-    const checked = serviceWorker.getRegistration().then((registration) => registration?.update())
-    // Without an answer it is asked again later.
-    checked.catch(() => undefined)
-  }
-  setInterval(check, CHECK_MS)
-  let wasAnswered = true
-  subscribeToPolls((isAnswered) => {
-    if (isAnswered && !wasAnswered) check()
-    wasAnswered = isAnswered
-  })
+export function lookForVersion(): void {
+  const looked = navigator.serviceWorker?.getRegistration().then((registration) => registration?.update())
+  // Without an answer it is asked again later.
+  looked?.catch(() => undefined)
 }
 
 let lastTouchAt = 0

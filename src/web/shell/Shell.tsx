@@ -55,7 +55,9 @@ export function Shell() {
           />
         </div>
       )}
-      <div className={`flex min-h-[calc(100dvh-var(--banner-height))] flex-col ${isFrameShown ? `pt-16 ${insets[inset]}` : ''}`}>
+      <div
+        className={`flex min-h-[calc(100dvh-var(--banner-height))] flex-col ${isFrameShown ? `pt-16 ${insets[inset]}` : ''}`}
+      >
         <main
           ref={main}
           tabIndex={-1}
