@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { SqliteAdapter, sql } from 'kysely'
 import { UNREGISTERED } from '../../contract/applicators.ts'
 import type { ApplicatorChart, MonthOfCrimps, TerminalChart } from '../../contract/charts.ts'
 import { compareNames } from '../../domain/names.ts'
@@ -7,35 +7,28 @@ import { type Period, productionIn } from './daily-production.ts'
 import type { Reader } from './db.ts'
 import { type Spelling, spellTerminals, spellUnits } from './tool-names.ts'
 
-/** Below the depth at which MariaDB and MySQL break a recursion off. */
-const TERMINALS_AT_ONCE = 500
-
-/**
- * Steps through the index from one terminal to the next: read row by row, the terminals of a million rows would cost a
- * million rows.
- */
-const terminalsAfter = (last: string) => sql<{ terminal: string; crimped: number }>`
-  with recursive written (terminal, place) as (
-    select min(terminal), 1 from daily_production where terminal > ${last}
+/** MariaDB and MySQL step through the index from one terminal to the next, and look up nothing inside a recursion. */
+const steppedByDatabase = sql`select distinct terminal from daily_production where terminal > ''`
+/** SQLite reads every row for what is distinct, which of a million rows are a million. */
+const steppedByRecursion = sql`
+  with recursive step (terminal) as (
+    select min(terminal) from daily_production where terminal > ''
     union all
-    select (select min(d.terminal) from daily_production d where d.terminal > written.terminal), place + 1
-    from written where terminal is not null and place < ${TERMINALS_AT_ONCE}
+    select (select min(d.terminal) from daily_production d where d.terminal > step.terminal)
+    from step where terminal is not null
   )
-  select terminal, exists (
-    select 1 from daily_production d
-    where d.terminal = written.terminal and d.part in ('l1', 'l2') and d.pieces > 0
-  ) as crimped
-  from written where terminal is not null order by terminal`
+  select terminal from step where terminal is not null`
 
 /** Every terminal of the roll-up, in every way in which it is written there. */
 async function listWrittenTerminals(db: Reader): Promise<{ terminal: string; crimped: number }[]> {
-  const all = []
-  for (let last = ''; ; ) {
-    const { rows } = await terminalsAfter(last).execute(db)
-    all.push(...rows)
-    if (rows.length < TERMINALS_AT_ONCE) return all
-    last = rows.at(-1)?.terminal ?? last
-  }
+  const isSqlite = db.getExecutor().adapter instanceof SqliteAdapter
+  const { rows } = await sql<{ terminal: string; crimped: number }>`
+    select written.terminal, exists (
+      select 1 from daily_production d
+      where d.terminal = written.terminal and d.part in ('l1', 'l2') and d.pieces > 0
+    ) as crimped
+    from (${isSqlite ? steppedByRecursion : steppedByDatabase}) as written order by written.terminal`.execute(db)
+  return rows
 }
 
 /** Those of pairs, and those with crimps. */
