@@ -5,8 +5,9 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import Sqlite from 'better-sqlite3'
 import { noteStatements, type ServerOptions, tellPort } from './child.ts'
 
-const { file, noted } = JSON.parse(process.argv[2] ?? '') as ServerOptions
-const sqlite = new Sqlite(file)
+const { database, noted } = JSON.parse(process.argv[2] ?? '') as ServerOptions
+if (database.kind !== 'sqlite') throw new Error('the bare server knows SQLite only')
+const sqlite = new Sqlite(database.file)
 sqlite.pragma('journal_mode = wal')
 sqlite.pragma('synchronous = full')
 sqlite.pragma('foreign_keys = on')

@@ -4,9 +4,10 @@ import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import type Sqlite from 'better-sqlite3'
+import type { Config } from '../src/server/config.ts'
 
 /** `noted`: the statements that run are noted, for the check that both servers run the same ones. */
-export type ServerOptions = { file: string; noted: boolean }
+export type ServerOptions = { database: Config['database']; noted: boolean }
 
 export type ChildServer = {
   port: number

@@ -5,10 +5,10 @@ import { openProtheus } from '../src/server/erp/protheus.ts'
 import { openLog } from '../src/server/log.ts'
 import { openLogKeeper } from '../src/server/log-keeper.ts'
 import { openPanel } from '../src/server/panel.ts'
-import { openSqlite, openSqliteFile, withStatementCache } from '../src/server/store/db.ts'
+import { type Db, openMysql, openSqlite, openSqliteFile, withStatementCache } from '../src/server/store/db.ts'
 import { noteStatements, type ServerOptions, tellPort } from './child.ts'
 
-const { file, noted } = JSON.parse(process.argv[2] ?? '') as ServerOptions
+const { database, noted } = JSON.parse(process.argv[2] ?? '') as ServerOptions
 const config = readConfig({ PORT: '0' })
 const logKeeper = openLogKeeper(Date.now)
 const log = openLog(config.logLevel, logKeeper)
@@ -23,8 +23,12 @@ const erp = openProtheus({
   now: Date.now,
   log,
 })
-const cached = withStatementCache(openSqliteFile(file))
-const db = openSqlite(noted ? noteStatements(cached) : cached)
+function open(): Db {
+  if (database.kind === 'mysql') return openMysql(database.url)
+  const cached = withStatementCache(openSqliteFile(database.file))
+  return openSqlite(noted ? noteStatements(cached) : cached)
+}
+const db = open()
 const { app, context } = await openPanel({ config, db, erp, now: Date.now, log, logKeeper, answerWaitMs: 2500 })
 context.outbox.deliver = async () => {}
 await app.listen({ host: config.host, port: config.port })

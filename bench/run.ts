@@ -1,100 +1,20 @@
-// How many requests per second the panel answers, as a ratio to the least that Node and SQLite can do: a bare server
-// with the same statements on a copy of the same file (bare-server.ts). Both run in processes of their own, and by
-// turns within one run, so that whatever else the machine does meets both.
-import { copyFileSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+// `npm run bench`: how fast the panel answers beside a bare server; `npm run bench -- growth`: what an answer costs as the
+// history grows.
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { checkSameWork } from './check.ts'
-import { type ChildServer, startServer } from './child.ts'
-import { measure } from './load.ts'
-import { fillDatabase, logIn, type Row, rowsFor } from './sample.ts'
+import { measureGrowth } from './growth.ts'
+import { measureSpeed } from './speed.ts'
 
-const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 15)
-const TURN_MS = 1000
-const WARM_UP_MS = 2000
-const CONNECTIONS = 8
+const kinds: Record<string, (folder: string) => Promise<void>> = { speed: measureSpeed, growth: measureGrowth }
+const [kind = 'speed'] = process.argv.slice(2)
+const run = kinds[kind]
+if (!run) throw new Error(`the benchmark is one of ${Object.keys(kinds).join(', ')}`)
 
+// beside the code and not in the system's temporary folder, which may be memory: there a commit costs nothing
 const root = fileURLToPath(new URL('..', import.meta.url))
-
-const quantile = (values: number[], share: number): number => {
-  const sorted = values.toSorted((a, b) => a - b)
-  const at = share * (sorted.length - 1)
-  const below = sorted[Math.floor(at)] ?? 0
-  return below + ((sorted[Math.ceil(at)] ?? 0) - below) * (at % 1)
-}
-const median = (values: number[]) => quantile(values, 0.5)
-
-type Both = { ours: ChildServer; bare: ChildServer }
-/** Requests per second, and milliseconds of processor for a thousand of them: what other programs do moves it less. */
-type Turn = { rate: number; cpuMs: number }
-type Turns = { ours: Turn[]; bare: Turn[] }
-
-async function openBoth(files: { ours: string; bare: string }, noted: boolean): Promise<Both> {
-  const ours = await startServer('our', { file: files.ours, noted })
-  const bare = await startServer('bare', { file: files.bare, noted })
-  return { ours, bare }
-}
-
-async function take({ port, cpuMs }: ChildServer, { status, next }: Row, forMs: number): Promise<Turn> {
-  const before = await cpuMs()
-  const { answers, tookMs } = await measure({ port, connections: CONNECTIONS, forMs, status, next })
-  return { rate: (1000 * answers) / tookMs, cpuMs: (1000 * ((await cpuMs()) - before)) / answers }
-}
-
-async function measureRow({ ours, bare }: Both, row: Row): Promise<Turns> {
-  const taken: Turns = { ours: [], bare: [] }
-  await take(ours, row, WARM_UP_MS)
-  await take(bare, row, WARM_UP_MS)
-  for (let round = 0; round < ROUNDS; round++) {
-    // who comes first changes, for what the one leaves behind (heat, a full disk cache) the other meets
-    const turns = round % 2 === 0 ? (['ours', 'bare'] as const) : (['bare', 'ours'] as const)
-    for (const side of turns) taken[side].push(await take({ ours, bare }[side], row, TURN_MS))
-  }
-  return taken
-}
-
-function lineOf({ title, ratioAim }: Row, { ours, bare }: Turns): string {
-  const rateOf = (turns: Turn[]) => median(turns.map(({ rate }) => rate))
-  const cpuOf = (turns: Turn[]) => median(turns.map(({ cpuMs }) => cpuMs))
-  const ratio = rateOf(ours) / rateOf(bare)
-  const ratios = ours.map(({ rate }, round) => rate / (bare[round]?.rate ?? rate))
-  const spread = `${quantile(ratios, 0.25).toFixed(2)}-${quantile(ratios, 0.75).toFixed(2)}`
-  return [
-    title.padEnd(34),
-    rateOf(ours).toFixed(0).padStart(8),
-    rateOf(bare).toFixed(0).padStart(8),
-    ratio.toFixed(2).padStart(8),
-    spread.padStart(12),
-    ratioAim.toFixed(2).padStart(6),
-    ratio >= ratioAim ? '  reached' : '  missed ',
-    `${cpuOf(ours).toFixed(0)}/${cpuOf(bare).toFixed(0)}`.padStart(12),
-  ].join('')
-}
-
-async function main(): Promise<void> {
-  // beside the code and not in the system's temporary folder, which may be memory: there a commit costs nothing
-  mkdirSync(join(root, 'dist'), { recursive: true })
-  const folder = mkdtempSync(join(root, 'dist', 'bench-'))
-  process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
-  process.once('SIGINT', () => process.exit(130))
-  const files = { ours: join(folder, 'ours.sqlite'), bare: join(folder, 'bare.sqlite') }
-  await fillDatabase(files.ours)
-  copyFileSync(files.ours, files.bare)
-
-  const noting = await openBoth(files, true)
-  const rows = rowsFor(await logIn(`http://127.0.0.1:${noting.ours.port}`))
-  await checkSameWork(noting, files, rows)
-  await Promise.all([noting.ours.stop(), noting.bare.stop()])
-
-  const both = await openBoth(files, false)
-  console.log(
-    `Requests per second, ${CONNECTIONS} connections, medians of ${ROUNDS} turns of ${TURN_MS / 1000} s each.`,
-  )
-  console.log('Ours: the panel with session look-up and validation. Bare: node:http and better-sqlite3, the same SQL.')
-  console.log('The recording is accepted and promised (202): two commits on each side, no ERP on either.\n')
-  console.log(`${' '.repeat(34)}    ours    bare   ratio   quartiles   aim           cpu ms/1000`)
-  for (const row of rows) console.log(lineOf(row, await measureRow(both, row)))
-  await Promise.all([both.ours.stop(), both.bare.stop()])
-}
-
-await main()
+mkdirSync(join(root, 'dist'), { recursive: true })
+const folder = mkdtempSync(join(root, 'dist', 'bench-'))
+process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
+process.once('SIGINT', () => process.exit(130))
+await run(folder)

@@ -4,7 +4,7 @@ import type { CutCrimpRecording } from '../src/contract/recordings.ts'
 import type { Session } from '../src/contract/sessions.ts'
 import { openPasswords } from '../src/server/passwords.ts'
 import { insertApplicator } from '../src/server/store/applicators.ts'
-import { openDb } from '../src/server/store/db.ts'
+import { openDb, type Tx } from '../src/server/store/db.ts'
 import { saveItems } from '../src/server/store/items.ts'
 import { migrate } from '../src/server/store/migrate.ts'
 import { insertUser } from '../src/server/store/users.ts'
@@ -16,12 +16,13 @@ const OTHER_TERMINALS = 2000
 export const APPLICATORS = 20
 /** Never used up, however long the run. */
 const PIECES = 1_000_000
+const CREATED_AT = Date.UTC(2026, 0, 5)
 const USER = { username: 'operador', password: 'operador' }
 
 const numbered = (prefix: string, at: number, digits: number) => `${prefix}${String(at).padStart(digits, '0')}`
 const barcodeOf = (at: number) => numbered('0101621401', at, 12)
 
-const itemAt = (at: number): ErpItem => ({
+export const itemAt = (at: number): ErpItem => ({
   Z1_FILIAL: BRANCH,
   Z1_CLIENTE: 'Montadora Exemplo S.A.',
   Z1_CNPJCLI: '12345678000195',
@@ -72,20 +73,19 @@ const crimpOf = (at: number): CutCrimpRecording => ({
   SELADORA_LD1: 'Seladora 01',
 })
 
+export async function addUser(tx: Tx): Promise<void> {
+  const { username, password } = USER
+  const passwordHash = await openPasswords().hash(password)
+  await insertUser(tx, { username, fullName: 'Maria Souza', role: 'operador', passwordHash, createdAt: CREATED_AT })
+}
+
 /** A database with a user, items of one order, and terminals with 1, 100 and 500 mini applicators among many others. */
 export async function fillDatabase(file: string): Promise<void> {
   const db = openDb({ kind: 'sqlite', file })
   await migrate(db)
-  const passwordHash = await openPasswords().hash(USER.password)
-  const at = Date.UTC(2026, 0, 5)
+  const at = CREATED_AT
   await db.transaction(async (tx) => {
-    await insertUser(tx, {
-      username: USER.username,
-      fullName: 'Maria Souza',
-      role: 'operador',
-      passwordHash,
-      createdAt: at,
-    })
+    await addUser(tx)
     const addPairs = async (terminal: string, pairs: number) => {
       for (let n = 0; n < pairs; n++) await insertApplicator(tx, { terminal, miniaplicator: numbered('MA-', n, 4), at })
     }

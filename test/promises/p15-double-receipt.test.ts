@@ -20,7 +20,8 @@ import { inLanes } from './workload.ts'
 
 const { fires } = sizeOf('p15')
 const GAP_MS_MAX = 500
-const LANES = 16
+/** Few enough that the ERP keeps up: the second then meets a receipt that is there as often as one on its way. */
+const LANES = 8
 /** So long is a receipt on its way at the least, for the second to meet it there. */
 const ERP_MS = 40
 
