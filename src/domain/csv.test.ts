@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { csvFile, csvText } from './csv.ts'
+import { csvCode, csvFile, csvText } from './csv.ts'
 
 test.each([
   ['Crimpador ÁÉÇ', 'Crimpador ÁÉÇ'],
@@ -15,6 +15,17 @@ test.each([
   ['', ''],
 ])('%j is written as %j', (value, cell) => {
   expect(csvText(value)).toBe(cell)
+})
+
+test.each([
+  ['0101621401001000010007', '"=""0101621401001000010007"""'],
+  ['12-11', '"=""12-11"""'],
+  ['2" a;b', '"=""2"""" a,b"""'],
+  ['L12', 'L12'],
+  ['=1+1', "'=1+1"],
+  ['', ''],
+])('the code %j is written as %j', (value, cell) => {
+  expect(csvCode(value)).toBe(cell)
 })
 
 test('a file begins with the byte-order mark, cells are parted by semicolons, rows end as RFC 4180 says', () => {

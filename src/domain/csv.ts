@@ -3,14 +3,25 @@ const BYTE_ORDER_MARK = '\uFEFF'
 /** A spreadsheet would take what begins so for a formula. */
 const looksLikeFormula = /^[=+\-@\t]/
 
+const oneLine = (value: string) => value.replace(/\r\n|\r|\n/g, ' ').replaceAll(';', ',')
+
 /**
  * One value as a cell of text: line breaks become blanks and `;` becomes `,`, so that each row is one line whatever
  * reads it; quotes are doubled inside quotes (RFC 4180).
  */
 export function csvText(value: string): string {
-  const line = value.replace(/\r\n|\r|\n/g, ' ').replaceAll(';', ',')
+  const line = oneLine(value)
   const plain = looksLikeFormula.test(line) ? `'${line}` : line
   return plain.includes('"') ? `"${plain.replaceAll('"', '""')}"` : plain
+}
+
+/**
+ * A name that begins with a digit, as the text that it is: a spreadsheet would make a number of 0101621401001000010007,
+ * and a day of 12-11, and save them so. The `="..."` around it is the one way of saying so that they all understand.
+ */
+export function csvCode(value: string): string {
+  if (!/^\d/.test(value)) return csvText(value)
+  return `"=""${oneLine(value).replaceAll('"', '""""')}"""`
 }
 
 /** Rows of a file that has begun. The cells are written already, texts by `csvText`. */

@@ -1,5 +1,5 @@
 import type { TraceKind, TraceLine } from '../contract/traces.ts'
-import { csvText } from './csv.ts'
+import { csvCode, csvText } from './csv.ts'
 import { type MomentText, measuredText, measureText, situationLabels, stepLabels } from './traces.ts'
 
 /** What was typed is no part of a file's name until only letters, digits and single hyphens are left of it. */
@@ -45,18 +45,18 @@ export const traceCells = (line: TraceLine, momentText: MomentText): string[] =>
   momentText(line.registradoEm),
   stepLabels[line.etapa],
   situationLabels[line.situacao],
-  csvText(line.filial),
-  csvText(line.ordem),
-  csvText(line.item),
-  csvText(line.barras),
-  csvText(line.posicao),
+  csvCode(line.filial),
+  csvCode(line.ordem),
+  csvCode(line.item),
+  csvCode(line.barras),
+  csvCode(line.posicao),
   String(line.pecas),
-  csvText(line.codigo),
-  csvText(line.lote),
-  csvText(line.selo),
-  csvText(line.seladora),
-  csvText(line.miniaplicador),
-  csvText(line.maquina),
+  csvCode(line.codigo),
+  csvCode(line.lote),
+  csvCode(line.selo),
+  csvCode(line.seladora),
+  csvCode(line.miniaplicador),
+  csvCode(line.maquina),
   csvText(line.operador),
   measureText(line.forca),
   measuredText(line.forca, line.forcaMedida),

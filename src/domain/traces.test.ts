@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest'
+import { traceKinds } from '../contract/traces.ts'
+import { chooseKind, measuredIn, usedIn } from './traces.ts'
+
+const found = (counts: Partial<Record<(typeof traceKinds)[number], number>>) =>
+  traceKinds.flatMap((tipo) => (counts[tipo] === undefined ? [] : [{ tipo, apontamentos: counts[tipo] }]))
+
+test('a term is what was asked, else what has most recordings, else what comes first', () => {
+  expect(chooseKind([], undefined)).toBe(null)
+  expect(chooseKind([], 'maquina')).toBe('maquina')
+  expect(chooseKind(found({ lote: 9, ordem: 1 }), 'ordem')).toBe('ordem')
+  expect(chooseKind(found({ lote: 1, ordem: 9, maquina: 3 }), undefined)).toBe('ordem')
+  expect(chooseKind(found({ barras: 2, miniaplicador: 2, maquina: 2 }).toReversed(), undefined)).toBe('barras')
+})
+
+const nothing = { codigo: '', selo: '', seladora: '', miniaplicador: '', forca: null, alturaMm: null }
+
+test('what was used is told of the side that was recorded', () => {
+  const payload = { TERM_LD1: 'T1', MA_LD1: 'M1', FORCA_LD1: 70, TERM_LD2: 'T2', SELO_LD2: 'S2', SELADORA_LD2: 'E2' }
+  expect(usedIn('l1', payload)).toEqual({ ...nothing, codigo: 'T1', miniaplicador: 'M1', forca: 70 })
+  expect(usedIn('l2', payload)).toEqual({ ...nothing, codigo: 'T2', selo: 'S2', seladora: 'E2' })
+  expect(usedIn('cabo', { COD_CABO: 'C1', LOTE_CABO: 'L1' })).toEqual({ ...nothing, codigo: 'C1' })
+  // by ultrasound: no terminal, no height
+  expect(usedIn('juncao', { FORCA: 92.5 })).toEqual({ ...nothing, forca: 92.5 })
+  expect(usedIn('recebimento', { codigoBarras: 'x' })).toEqual(nothing)
+})
+
+test('measured or not is said of values that there are, by a device that says it', () => {
+  const values = { ...nothing, forca: 70, alturaMm: 1.1 }
+  expect(measuredIn(values, { medidoForca: true, medidoAltura: false })).toEqual({
+    forcaMedida: true,
+    alturaMedida: false,
+  })
+  expect(measuredIn(values, {})).toEqual({ forcaMedida: null, alturaMedida: null })
+  expect(measuredIn(values, null)).toEqual({ forcaMedida: null, alturaMedida: null })
+  expect(measuredIn(nothing, { medidoForca: true, medidoAltura: true })).toEqual({
+    forcaMedida: null,
+    alturaMedida: null,
+  })
+})
