@@ -194,7 +194,8 @@ const toLine = (one: Done): TraceLine => {
 const newestFirst = (one: Done, other: Done) => other.second - one.second || (other.id < one.id ? -1 : 1)
 const distinct = (texts: string[]) => new Set(texts).size
 
-async function expectTrace(panel: Asking, done: readonly Done[], term: string): Promise<void> {
+/** Returns how many lines the longest answer has. */
+async function expectTrace(panel: Asking, done: readonly Done[], term: string): Promise<number> {
   const meant = (kind: TraceKind) => done.filter((one) => counts(one) && means[kind](one, term)).sort(newestFirst)
   const found = traceKinds.flatMap((tipo) => {
     const apontamentos = meant(tipo).length
@@ -217,6 +218,7 @@ async function expectTrace(panel: Asking, done: readonly Done[], term: string): 
       pecas: wanted.reduce((sum, one) => sum + (one.part === 'recebimento' ? 0 : one.pieces), 0),
     })
   }
+  return most
 }
 
 /** Of a lot the items and orders, and of one of these items everything that went into it. */
@@ -253,16 +255,18 @@ describe.each(databases)('a trace on %s', (database) => {
     const names = [...lots, ...orders, ...machines, ...tools, ...barcodes, '_', 'KX', ' KX1 ', 'MA', ' ', 'nada']
     const asked = fc.shuffledSubarray(names, { minLength: 6, maxLength: 6 })
     const histories = fc.array(act, { minLength: 1, maxLength: 300, size: 'max' })
+    let linesMax = 0
     const whole = fc.asyncProperty(histories, asked, async (acts, terms) => {
       const done = acts.map((one) => ({ ...one, id: randomUUID() }))
       for (const table of ['recordings', 'crimp_ledger', 'applicator_units', 'daily_production'] as const) {
         await db.transaction((tx) => tx.deleteFrom(table).execute())
       }
       await carryOut(db, done)
-      for (const term of terms) await expectTrace(panel, done, term)
+      for (const term of terms) linesMax = Math.max(linesMax, await expectTrace(panel, done, term))
       await expectForwardAndBack(panel, done)
     })
     await fc.assert(whole, { numRuns: RUNS, seed: SEED, endOnFailure: true })
+    expect(linesMax).toBeGreaterThan(TRACE_LINES_MAX)
   })
 
   test('follows an item through the calls that record it, cut, crimped, received, corrected', async () => {

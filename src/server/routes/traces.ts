@@ -16,6 +16,7 @@ import {
   countRecordings,
   countTrace,
   findTraced,
+  listBranches,
   listTraceLines,
   type Traced,
   type TracePlace,
@@ -83,7 +84,7 @@ export function traceRoutes(app: FastifyInstance, context: Context): void {
       tipo,
     )
     const traced = found.find((one) => one.tipo === chosen)?.traced ?? { column: 'lot', values: [] }
-    const { contagens } = await countTrace(db.read, traced)
+    const contagens = await countTrace(db.read, traced)
     // one more tells whether there is a next page
     const lines = await listTraceLines(db.read, traced, placeOf(depoisDe), TRACE_LINES_MAX + 1)
     const linhas = lines.slice(0, TRACE_LINES_MAX)
@@ -105,7 +106,7 @@ export function traceRoutes(app: FastifyInstance, context: Context): void {
 
   bind(app, context, traces.sheet, async ({ query: { termo, tipo } }, { db, now, config, caller, reply }) => {
     const traced = await findTraced(db.read, tipo, termo)
-    const { contagens, branches } = await countTrace(db.read, traced)
+    const branches = await listBranches(db.read, traced)
     const momentText = momentTextOf(config.timeZone)
     const labelOf = (branch: string) => config.plants.find(({ code }) => code === branch)?.label ?? ''
     const head = {
@@ -115,7 +116,7 @@ export function traceRoutes(app: FastifyInstance, context: Context): void {
       plants: branches.map((branch) => `${branch} ${labelOf(branch)}`.trim()),
       askedBy: caller.fullName || caller.username,
       moment: momentText(toInstant(now())),
-      counts: contagens,
+      counts: await countTrace(db.read, traced),
       forceUnit: config.erpSettings.forceUnit,
     }
     reply.headers(sheetHeaders)

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { ErpItem } from '../../contract/items.ts'
 import type { Capture } from '../../contract/recordings.ts'
 import type { Trace, TraceKind, TraceLine } from '../../contract/traces.ts'
@@ -58,36 +59,30 @@ export async function countRecordings(db: Reader, traced: Traced): Promise<numbe
   return Number(n)
 }
 
-export type TraceCounts = { contagens: Trace['contagens']; branches: string[] }
+/** A number or name is one of its plant: the other plant's of the same name is another thing. */
+const distinctOf = (column: 'barcode' | 'order_number') =>
+  sql<number>`count(distinct case when ${sql.ref(column)} <> '' then concat(branch, '|', ${sql.ref(column)}) end)`
 
-/** Every one of these is read from the index alone. */
-export async function countTrace(db: Reader, traced: Traced): Promise<TraceCounts> {
-  if (traced.values.length === 0) {
-    return { contagens: { apontamentos: 0, itens: 0, ordens: 0, pecas: 0 }, branches: [] }
-  }
-  const of = () => recordingsOf(db, traced)
-  const distinct = async (column: 'barcode' | 'order_number') => {
-    const { n } = await db
-      .selectFrom(of().select(['branch', column]).where(column, '!=', '').distinct().as('some'))
-      .select((e) => e.fn.countAll<number>().as('n'))
-      .executeTakeFirstOrThrow()
-    return Number(n)
-  }
-  const byBranch = await of()
-    .select((e) => ['branch', e.fn.countAll<number>().as('n'), e.fn.sum<number>('pieces').as('pieces')])
-    .groupBy('branch')
-    .orderBy('branch')
-    .execute()
-  const total = (of: (row: (typeof byBranch)[number]) => number) => byBranch.reduce((sum, row) => sum + of(row), 0)
+/** Read from the index alone, and once: a machine may have many thousands. */
+export async function countTrace(db: Reader, traced: Traced): Promise<Trace['contagens']> {
+  if (traced.values.length === 0) return { apontamentos: 0, itens: 0, ordens: 0, pecas: 0 }
+  const row = await recordingsOf(db, traced)
+    .select((e) => [e.fn.countAll<number>().as('recordings'), e.fn.sum<number | null>('pieces').as('pieces')])
+    .select([distinctOf('barcode').as('items'), distinctOf('order_number').as('orders')])
+    .executeTakeFirstOrThrow()
   return {
-    contagens: {
-      apontamentos: total(({ n }) => Number(n)),
-      itens: await distinct('barcode'),
-      ordens: await distinct('order_number'),
-      pecas: total(({ pieces }) => Number(pieces)),
-    },
-    branches: byBranch.map(({ branch }) => branch),
+    apontamentos: Number(row.recordings),
+    itens: Number(row.items),
+    ordens: Number(row.orders),
+    pecas: Number(row.pieces ?? 0),
   }
+}
+
+/** Where it was used. */
+export async function listBranches(db: Reader, traced: Traced): Promise<string[]> {
+  if (traced.values.length === 0) return []
+  const rows = await recordingsOf(db, traced).select('branch').distinct().orderBy('branch').execute()
+  return rows.map(({ branch }) => branch)
 }
 
 /** Of the last line that was read. */
