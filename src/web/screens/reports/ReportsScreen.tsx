@@ -5,13 +5,13 @@ import { Tabs } from '../../ui/Tabs.tsx'
 import { ProductionPanel } from './ProductionPanel.tsx'
 
 /** A screen knows no other: the route brings the panel of what was made with something. */
-type Props = { TracePanel?: ComponentType }
+type Props = { TracePanel: ComponentType }
 
 export function ReportsScreen({ TracePanel }: Props) {
   const { params, replace } = useAddress()
   const tabs = [
     { key: 'producao', title: 'Produção', panel: () => <ProductionPanel /> },
-    ...(TracePanel ? [{ key: 'rastreabilidade', title: 'Rastreabilidade', panel: () => <TracePanel /> }] : []),
+    { key: 'rastreabilidade', title: 'Rastreabilidade', panel: () => <TracePanel /> },
   ]
   const selected = tabs.find(({ key }) => key === params.get('aba'))?.key ?? 'producao'
   return (
