@@ -104,8 +104,8 @@ describe.each(databases)('the containment sheet on %s', (database) => {
       ...[BARCODE, LOT, 'T1326030', 'S0963244', 'Seladora 01', 'MA-0001', 'KX0001 - Komax', 'Terminal Lado 1'].map(
         (value) => `<span>${value}</span>`,
       ),
-      '<td><span>70</span><span>medido</span></td>',
-      '<td><span>1,1</span><span class="unmeasured">não medido</span></td>',
+      '<td class="whole"><span>70</span><span>medido</span></td>',
+      '<td class="whole"><span>1,1</span><span class="unmeasured">não medido</span></td>',
       '<th scope="col">Responsável</th><th scope="col">Disposição</th><th scope="col">Data</th>',
     ]) {
       expect(body).toContain(said)
@@ -118,7 +118,7 @@ describe.each(databases)('the containment sheet on %s', (database) => {
     const panel = await setUp(database)
     const rows = await insertCrimps(panel.db, COUNT)
     const sheet = await text(await panel.open(panel.url('folha', 'ma-0001', 'miniaplicador')))
-    expect(sheet.match(/<tr><td class="moment">/g)).toHaveLength(COUNT)
+    expect(sheet.match(/<td class="number">/g)).toHaveLength(COUNT)
     expect(sheet.slice(-200)).toContain(END)
     const csv = await text(await panel.open(panel.url('csv', 'KX0001', 'maquina')))
     const [head, ...lines] = csv.trimEnd().split('\r\n')

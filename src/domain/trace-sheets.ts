@@ -14,10 +14,11 @@ dd { margin: 0; font-weight: bold; overflow-wrap: anywhere }
 table { width: 100%; border-collapse: collapse }
 thead { display: table-header-group }
 tr { break-inside: avoid }
-th, td { border: 1px solid #888; padding: 2px 4px; text-align: left; vertical-align: top; overflow-wrap: anywhere; font-size: 7.5pt }
+th, td { border: 1px solid #888; padding: 2px 4px; text-align: left; vertical-align: top; font-size: 7.5pt }
+td { overflow-wrap: anywhere }
 th { background: #eee }
-td.number { text-align: right; white-space: nowrap }
-td.moment { white-space: nowrap }
+td.number { text-align: right }
+.number, .whole { white-space: nowrap }
 td span { display: block }
 .unmeasured { font-weight: bold }
 .decision { break-inside: avoid; margin-top: 16px }
@@ -94,19 +95,21 @@ const both = (...texts: string[]) => texts.flatMap((text) => (text === '' ? [] :
 
 const measureCell = (value: number | null, measured: boolean | null) => {
   const said = measuredText(value, measured)
-  return `<td>${both(measureText(value))}<span${measured === true ? '' : ' class="unmeasured"'}>${said}</span></td>`
+  return `<td class="whole">${both(measureText(value))}<span${measured === true ? '' : ' class="unmeasured"'}>${said}</span></td>`
 }
 
 const cell = (...texts: string[]) => `<td>${both(...texts)}</td>`
+/** For what is short enough and would be misread in two halves. */
+const wholeCell = (...texts: string[]) => `<td class="whole">${both(...texts)}</td>`
 
 const sheetLine = (line: TraceLine, momentText: MomentText): string =>
   [
-    `<tr><td class="moment">${html(momentText(line.registradoEm))}</td>`,
-    cell(stepLabels[line.etapa], situationLabels[line.situacao]),
-    cell(line.filial),
-    cell(line.ordem, line.item),
-    cell(line.barras, line.posicao),
-    `<td class="number">${line.pecas}</td>`,
+    `<tr>${wholeCell(...momentText(line.registradoEm).split(' '))}`,
+    wholeCell(stepLabels[line.etapa], situationLabels[line.situacao]),
+    wholeCell(line.filial),
+    wholeCell(line.ordem, line.item),
+    wholeCell(line.barras, line.posicao),
+    `<td class="number">${line.etapa === 'recebimento' ? '' : line.pecas}</td>`,
     cell(line.codigo),
     cell(line.lote),
     cell(line.selo, line.seladora),
