@@ -6,7 +6,10 @@ import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
 import { findSpreadsheet } from '../scripts/programs.mjs'
 import type { CrimpHistoryEntry } from '../src/contract/crimp-counters.ts'
+import type { TraceLine } from '../src/contract/traces.ts'
 import { historyCsv } from '../src/domain/crimp-counters-csv.ts'
+import { csvFile } from '../src/domain/csv.ts'
+import { traceCells, traceHeads } from '../src/domain/trace-csv.ts'
 import { addCrimps, insertApplicator } from '../src/server/store/applicators.ts'
 import { addUser, openTestPanel, temporaryFolder } from './harness.ts'
 
@@ -176,6 +179,35 @@ test(
         { kind: 'string', text: cell },
       ]),
     )
+  },
+  OPEN_MS_MAX,
+)
+
+test(
+  'the file of a trace opens with every digit of its codes, and none of them a day',
+  async () => {
+    const barcode = '0101621401001000010007'
+    const lots = ['12-11', '007', '1E5', '2" a;b', '=1+1', 'B23-004517/2']
+    const line: Omit<TraceLine, 'lote'> = {
+      ...{ id: '0', registradoEm: '2026-11-21T18:00:00.000Z', etapa: 'l1', situacao: 'entregue', filial: '010101' },
+      ...{ ordem: '01621401001', item: '000010', barras: barcode, posicao: '', pecas: 25, codigo: 'T1326030' },
+      ...{ selo: '', seladora: '', miniaplicador: 'MA-1', maquina: 'KX1', operador: 'Maria', forca: 70, alturaMm: 1.1 },
+      ...{ forcaMedida: true, alturaMedida: false },
+    }
+    const cells = lots.map((lote) => traceCells({ ...line, lote }, () => '21/11/2026 15:00'))
+    const [, ...rows] = await openInCalc(Buffer.from(csvFile([traceHeads, ...cells])))
+    const at = (head: (typeof traceHeads)[number]) => rows.map((row) => row[traceHeads.indexOf(head)])
+    for (const [head, text] of [
+      ['Ordem', '01621401001'],
+      ['Item', '000010'],
+      ['Código de barras', barcode],
+    ] as const) {
+      expect(at(head)).toMatchObject(lots.map(() => ({ kind: 'string', text })))
+    }
+    expect(at('Lote').map((cell) => [cell?.kind, cell?.text])).toEqual(
+      ['12-11', '007', '1E5', '2" a,b', "'=1+1", 'B23-004517/2'].map((text) => ['string', text]),
+    )
+    expect(at('Altura (mm)')[0]).toMatchObject({ kind: 'float', value: '1.1' })
   },
   OPEN_MS_MAX,
 )
