@@ -64,10 +64,7 @@ testOnEach('de um lote aos itens, e de um item ao que entrou nele', async ({ pag
   await expectTraced(page, 'Máquina', 'PR0001 - Schäfer', ['1 apontamento', '1 item', '1 ordem', '20 peças'])
 
   await page.goto(ADDRESS)
-  await page
-    .getByRole('button', { name: `Lote ${TERMINAL_LOT}` })
-    .or(page.getByRole('button', { name: CABLE_LOT }))
-    .click()
+  await page.getByRole('button', { name: CABLE_LOT, exact: true }).click()
   await expectTraced(page, 'Lote', CABLE_LOT, OF_LOT)
 })
 

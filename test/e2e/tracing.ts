@@ -9,7 +9,7 @@ export const ADDRESS = '/pages/relatorios?aba=rastreabilidade'
 export const TRACE = '**/api/rastreabilidade?*'
 export const CABLE_LOT = 'L261118004'
 export const TERMINAL_LOT = 'B23-004517/2'
-export const OTHER_BARCODE = '010162140100100004000J'
+export const OTHER_BARCODE = '010162140100100005000H'
 
 const ofItem = { EMPRESA: '010101', ORDEM_PROD: ORDER, QTD_ORDEM_PROD: PIECES, COD_BARRA: BARCODE }
 

@@ -8,7 +8,6 @@ import { Button } from '../../ui/Button.tsx'
 import { Spinner } from '../../ui/Spinner.tsx'
 import { Hint, NothingFound } from './empty-states.tsx'
 import { KindChoice } from './KindChoice.tsx'
-import { keepTrace } from './recent-traces.ts'
 import { TraceForm } from './TraceForm.tsx'
 import { TraceResult } from './TraceResult.tsx'
 import { type Asked, useTraceAddress } from './trace-address.ts'
@@ -26,7 +25,6 @@ export function TracePanel() {
   // Also after a link or 'back': the box says what is shown, and what is scanned next replaces it.
   useEffect(() => {
     setTyped(term)
-    if (term !== '') keepTrace({ term, kind })
     const showing = requestAnimationFrame(() => {
       // Who walks along the tabs goes on walking.
       if (document.activeElement?.matches('[role=tab]:focus-visible')) return
@@ -34,7 +32,7 @@ export function TracePanel() {
       box.current?.select()
     })
     return () => cancelAnimationFrame(showing)
-  }, [term, kind])
+  }, [term])
 
   const traceTerm = (asked: string) => {
     // As lots are kept.

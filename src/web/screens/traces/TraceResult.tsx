@@ -1,10 +1,11 @@
-import { useMemo } from 'react'
+import { useEffect, useMemo } from 'react'
 import type { Trace } from '../../../contract/traces.ts'
 import { kindLabels } from '../../../domain/traces.ts'
 import { formatCount, formatRecentInstant } from '../../format.ts'
 import { useSettings } from '../../parts/settings.ts'
 import { Alert } from '../../ui/Alert.tsx'
 import { Button } from '../../ui/Button.tsx'
+import { keepTrace } from './recent-traces.ts'
 import { TraceActions } from './TraceActions.tsx'
 import { TraceTable } from './TraceTable.tsx'
 import type { Traced } from './trace-address.ts'
@@ -17,6 +18,8 @@ export function TraceResult({ current, trace, failure }: Props) {
   const { data, dataUpdatedAt, refetch } = trace
   const lines = useMemo(() => (data?.pages ?? []).flatMap(({ linhas }) => linhas), [data])
   const groups = useMemo(() => groupLines(lines), [lines])
+  const { term, kind } = current
+  useEffect(() => keepTrace({ term, kind }), [term, kind])
   const counts = data?.pages[0]?.contagens
   if (!counts) return null
   return (
@@ -28,8 +31,8 @@ export function TraceResult({ current, trace, failure }: Props) {
       )}
       <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-3 rounded-lg border border-line bg-surface p-4 shadow-card">
         <h2 className="min-w-0">
-          <span className="block text-sm font-medium text-muted">{kindLabels[current.kind]}</span>
-          <span className="code block text-2xl font-semibold wrap-anywhere">{current.term}</span>
+          <span className="block text-sm font-medium text-muted">{kindLabels[kind]}</span>
+          <span className="code block text-2xl font-semibold wrap-anywhere">{term}</span>
         </h2>
         <TraceActions current={current} />
         <Counts counts={counts} />
@@ -51,7 +54,7 @@ const Counts = ({ counts }: { counts: Trace['contagens'] }) => (
   <ul className="grid w-full grid-cols-2 gap-x-6 gap-y-3 border-t border-line pt-3 md:grid-cols-4">
     {figures.map(({ key, one, many }) => (
       <li key={key} className="flex flex-col">
-        <strong className="text-3xl">{formatCount(counts[key])}</strong>
+        <strong className="text-3xl">{formatCount(counts[key])}</strong>{' '}
         <span className="text-sm text-muted">{counts[key] === 1 ? one : many}</span>
       </li>
     ))}

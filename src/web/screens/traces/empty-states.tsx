@@ -14,13 +14,10 @@ export const Hint = ({ onOpen }: { onOpen: (asked: Asked) => void }) => {
       action={
         recent.length > 0 && (
           <div className="flex flex-wrap items-center justify-center gap-2">
-            <span className="text-sm">Últimos neste dispositivo:</span>
-            {recent.map((asked) => (
-              <Button key={`${asked.kind} ${asked.term}`} onPress={() => onOpen(asked)}>
-                <span className="max-w-64 truncate">
-                  {asked.kind && `${kindLabels[asked.kind]} `}
-                  <span className="code">{asked.term}</span>
-                </span>
+            <span className="text-sm">Últimos:</span>
+            {recent.map((traced) => (
+              <Button key={traced.term} title={kindLabels[traced.kind]} onPress={() => onOpen(traced)}>
+                <span className="code max-w-64 truncate">{traced.term}</span>
               </Button>
             ))}
           </div>
