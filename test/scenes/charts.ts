@@ -4,6 +4,15 @@ import type { Scene } from './scene.ts'
 
 const calls = /\/api\/graficos\/\w+\/./
 
+const months = ['2025-10', '2025-11', '2025-12', '2026-02', '2026-03', '2026-04', '2026-05', '2026-06']
+const pointsOf = (line: number) =>
+  months.map((mes, at) => ({ mes, crimpagens: 900 + 350 * line + ((at * 7 + line * 3) % 5) * 240 }))
+/** More of them than strokes, and a month in which nobody crimped. */
+const manyLines = {
+  porMes: months.map((mes, at) => ({ mes, crimpagens: 9000 + ((at * 5) % 7) * 900 })),
+  porTerminal: Array.from({ length: 7 }, (_, line) => ({ terminal: `T13260${30 + line}`, pontos: pointsOf(line) })),
+}
+
 export const chartScenes: readonly Scene[] = [
   [
     'graficos-vazio',
@@ -62,8 +71,17 @@ export const chartScenes: readonly Scene[] = [
     },
   ],
   [
+    'graficos-muitas-linhas',
+    async (page) => {
+      await page.route(calls, (route) => route.fulfill({ json: manyLines }))
+      await page.goto(CHARTS)
+      await choose(page, UNIT)
+    },
+  ],
+  [
     'graficos-sem-crimpagens',
     async (page) => {
+      await page.unroute(calls)
       await page.route(calls, (route) => route.fulfill({ json: { porMes: [], porTerminal: [] } }))
       await page.goto(CHARTS)
       await openFilters(page)

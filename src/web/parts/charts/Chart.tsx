@@ -24,16 +24,18 @@ export function Chart({ content }: { content: ChartContent }) {
   const text = isTable ? 'Ver como gráfico' : 'Ver como tabela'
   return (
     <section aria-label={content.title} className="min-w-0 rounded-lg border border-line bg-surface shadow-card">
-      <header className="flex min-h-12 flex-wrap items-center justify-between gap-x-4 gap-y-1 border-b border-line py-1 pr-2 pl-4">
+      <header className="flex min-h-12 flex-wrap items-center justify-between gap-x-4 border-b border-line py-1 pr-2 pl-4 max-sm:pt-2">
         <h2 className="min-w-0 text-lg font-semibold wrap-anywhere">{content.title}</h2>
-        <Button
-          variant="quiet"
-          aria-label={`${text}: ${content.title}`}
-          icon={isTable ? <ChartIcon {...icon.md} /> : <Table2 {...icon.md} />}
-          onPress={() => setTable(!isTable)}
-        >
-          {text}
-        </Button>
+        <span className="ml-auto">
+          <Button
+            variant="quiet"
+            aria-label={`${text}: ${content.title}`}
+            icon={isTable ? <ChartIcon {...icon.md} /> : <Table2 {...icon.md} />}
+            onPress={() => setTable(!isTable)}
+          >
+            {text}
+          </Button>
+        </span>
       </header>
       <div className="p-3">
         {isTable ? <Numbers content={content} /> : <Picture content={content} onTable={() => setTable(true)} />}
@@ -100,11 +102,11 @@ const Numbers = ({ content: { title, categoryName, categories, series } }: { con
     <TableBody>
       {categories.map((category, at) => (
         <Row key={category}>
-          <Td held>
+          <Td held isThird label={categoryName}>
             <span className="font-semibold">{category}</span>
           </Td>
           {series.map(({ name, values }) => (
-            <Td key={name} label={name} align="right">
+            <Td key={name} label={name} align="right" isThird>
               {formatCount(values[at] ?? 0)}
             </Td>
           ))}

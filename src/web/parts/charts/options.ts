@@ -102,6 +102,7 @@ function seriesOf(
     symbol: marks[at % marks.length] ?? 'circle',
     symbolSize: 8,
     showSymbol: categories.length <= MARKED_POINTS_MAX,
+    showAllSymbol: true,
     lineStyle: { width: 2, type: strokes[Math.floor(at / 2) % strokes.length] ?? 'solid' },
     emphasis: { focus: 'series' },
   }

@@ -20,7 +20,7 @@ export function ChartsScreen() {
     <>
       <PageHeading
         title="Análise de Gráficos"
-        subtitle="Gráficos interativos das crimpagens por mês, mini aplicador e terminal"
+        subtitle="Gráficos interativos de crimpagens"
         action={
           <Button variant="primary" icon={<Filter {...icon.md} />} onPress={() => setFiltering(true)}>
             Selecionar Filtros
