@@ -103,7 +103,7 @@ const Numbers = ({ content: { title, categoryName, categories, series } }: { con
       {categories.map((category, at) => (
         <Row key={category}>
           <Td held isThird label={categoryName}>
-            <span className="font-semibold">{category}</span>
+            <span className="font-semibold wrap-anywhere">{category}</span>
           </Td>
           {series.map(({ name, values }) => (
             <Td key={name} label={name} align="right" isThird>

@@ -15,9 +15,12 @@ const marks = ['circle', 'rect', 'triangle', 'diamond', 'emptyCircle', 'emptyRec
 /** More than these are a line already. */
 const MARKED_POINTS_MAX = 60
 
+/** A single row of bars is named by the title. */
+const hasNames = ({ kind, series }: ChartContent) => kind === 'line' || series.length > 1
+
 export function chartOption(content: ChartContent, look: Look, isAnimated: boolean): ChartOption {
-  const { kind, series, isLying = false } = content
-  const hasLegend = kind === 'line' || series.length > 1
+  const { series, isLying = false } = content
+  const hasLegend = hasNames(content)
   const text = { color: look.muted, fontSize: look.fontPx, fontFamily: look.fontFamily }
   return {
     animation: isAnimated,
@@ -68,7 +71,7 @@ const numbersOf = (look: Look, text: LabelText) => ({
 })
 
 /** Drawn into the canvas: an element of its own would need inline styles, which the page refuses. */
-const tooltipOf = ({ series, unit }: ChartContent, look: Look): TooltipComponentOption => ({
+const tooltipOf = (content: ChartContent, look: Look): TooltipComponentOption => ({
   trigger: 'axis',
   renderMode: 'richText',
   confine: true,
@@ -79,8 +82,8 @@ const tooltipOf = ({ series, unit }: ChartContent, look: Look): TooltipComponent
   formatter: (hovered) => {
     const points = Array.isArray(hovered) ? hovered : [hovered]
     const lines = points.map(({ seriesName, value }) => {
-      const count = `${formatCount(Number(value))} ${unit}`
-      return series.length > 1 || seriesName !== series[0]?.name ? `${seriesName}: ${count}` : count
+      const count = `${formatCount(Number(value))} ${content.unit}`
+      return hasNames(content) ? `${seriesName}: ${count}` : count
     })
     return [points[0]?.name, ...lines].join('\n')
   },

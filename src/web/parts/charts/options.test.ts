@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest'
+import type { ChartContent } from './content.ts'
+import { chartOption } from './options.ts'
+
+const look = {
+  ink: '#000',
+  muted: '#444',
+  line: '#ccc',
+  surface: '#fff',
+  series: ['#0b6179', '#7a4494'],
+  fontFamily: 'Inter',
+  fontPx: 13,
+} as const
+
+const linesOf = (count: number): ChartContent => ({
+  kind: 'line',
+  title: 'Crimpagens por Terminal - MA-0001',
+  unit: 'crimpagens',
+  categoryName: 'Mês',
+  categories: ['jan/26', 'fev/26'],
+  series: Array.from({ length: count }, (_, at) => ({ name: `T${at}`, values: [1200, 30] })),
+})
+
+/** What the library would ask to be written over a month. */
+function tooltipOf(content: ChartContent): string {
+  const { tooltip } = chartOption(content, look, false)
+  const formatter = tooltip && !Array.isArray(tooltip) ? tooltip.formatter : undefined
+  const hovered = content.series.map(({ name, values }) => ({ name: 'jan/26', seriesName: name, value: values[0] }))
+  return typeof formatter === 'function' ? String(Reflect.apply(formatter, undefined, [hovered])) : ''
+}
+
+test('two colours tell forty lines apart, with strokes and marks', () => {
+  const { series } = chartOption(linesOf(40), look, false)
+  const looks = [series ?? []].flat().map((one) => {
+    const line = one.type === 'line' ? one : null
+    return `${String(line?.color)} ${String(line?.lineStyle?.type)} ${String(line?.symbol)}`
+  })
+  expect(new Set(looks).size).toBe(40)
+  expect(new Set(looks.map((one) => one.split(' ')[0])).size).toBe(2)
+})
+
+test('the numbers over a month are written as at the plant, each line under its name', () => {
+  expect(tooltipOf(linesOf(2))).toBe('jan/26\nT0: 1.200 crimpagens\nT1: 1.200 crimpagens')
+  expect(tooltipOf(linesOf(1))).toBe('jan/26\nT0: 1.200 crimpagens')
+  expect(tooltipOf({ ...linesOf(1), kind: 'bar' })).toBe('jan/26\n1.200 crimpagens')
+})
+
+test('lines are named below the chart, a single row of bars by its title', () => {
+  expect(chartOption(linesOf(1), look, false).legend).toMatchObject({ type: 'scroll' })
+  expect(chartOption({ ...linesOf(1), kind: 'bar' }, look, false).legend).toMatchObject({ show: false })
+})
