@@ -14,6 +14,7 @@ import { joiningScenes } from './scenes/joining.ts'
 import { managementScenes } from './scenes/management.ts'
 import { reportScenes } from './scenes/reports.ts'
 import type { Scene } from './scenes/scene.ts'
+import { traceScenes } from './scenes/traces.ts'
 import { root } from './tidy/source.ts'
 
 const themes = ['light', 'dark'] as const
@@ -326,6 +327,7 @@ try {
     { name: 'relatorios', baseURL: panel.url, told: reportScenes },
     { name: 'juncoes', baseURL: panel.url, told: joiningScenes },
     { name: 'planta', baseURL: plant.panel.url, told: plantScenes },
+    { name: 'rastreabilidade', baseURL: plant.panel.url, told: traceScenes },
   ].filter(({ name }) => asked.length === 0 || asked.includes(name))
   if (asked.length === 0) rmSync(folder, { recursive: true, force: true })
   mkdirSync(folder, { recursive: true })

@@ -51,9 +51,9 @@ const figures = [
 ] as const
 
 const Counts = ({ counts }: { counts: Trace['contagens'] }) => (
-  <ul className="grid w-full grid-cols-2 gap-x-6 gap-y-3 border-t border-line pt-3 md:grid-cols-4">
+  <ul className="flex w-full flex-wrap gap-x-12 gap-y-3 border-t border-line pt-3">
     {figures.map(({ key, one, many }) => (
-      <li key={key} className="flex flex-col">
+      <li key={key} className="flex min-w-28 flex-col">
         <strong className="text-3xl">{formatCount(counts[key])}</strong>{' '}
         <span className="text-sm text-muted">{counts[key] === 1 ? one : many}</span>
       </li>

@@ -16,7 +16,11 @@ export const Hint = ({ onOpen }: { onOpen: (asked: Asked) => void }) => {
           <div className="flex flex-wrap items-center justify-center gap-2">
             <span className="text-sm">Últimos:</span>
             {recent.map((traced) => (
-              <Button key={traced.term} title={kindLabels[traced.kind]} onPress={() => onOpen(traced)}>
+              <Button
+                key={traced.term}
+                title={`${kindLabels[traced.kind]} ${traced.term}`}
+                onPress={() => onOpen(traced)}
+              >
                 <span className="code max-w-64 truncate">{traced.term}</span>
               </Button>
             ))}
