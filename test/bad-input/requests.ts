@@ -108,13 +108,16 @@ export const goodOf = (endpoint: Endpoint): Sent => {
   return sent
 }
 
+/** What an address can carry. Not `String` of an object: that may have a `toString` of its own, which is no function. */
+export const inAddress = (sent: unknown): string => (typeof sent === 'object' ? JSON.stringify(sent) : String(sent))
+
 export const requestOf = (endpoint: Endpoint, { params = {}, query = {}, body }: Sent): InjectOptions => {
   const path = endpoint.path.replace(/:(\w+)/g, (_, name: string) =>
-    encodeURIComponent(String(params[name] ?? 'x').toWellFormed()),
+    encodeURIComponent(inAddress(params[name] ?? 'x').toWellFormed()),
   )
   const search = new URLSearchParams(
     Object.entries(query).flatMap(([name, value]) =>
-      (Array.isArray(value) ? value : [value]).map((one) => [name, String(one)]),
+      (Array.isArray(value) ? value : [value]).map((one) => [name, inAddress(one)]),
     ),
   )
   return {
