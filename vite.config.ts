@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
+import { compressed } from './scripts/compressed.ts'
 import { installable } from './scripts/installable.ts'
 import { licencesText } from './scripts/licences.mjs'
 
@@ -15,7 +16,7 @@ const licences: Plugin = {
 
 export default defineConfig({
   root: 'src/web',
-  plugins: [react(), tailwindcss(), licences, installable(join(import.meta.dirname, 'src/web'))],
+  plugins: [react(), tailwindcss(), licences, installable(join(import.meta.dirname, 'src/web')), compressed],
   build: {
     outDir: '../../dist/web',
     emptyOutDir: true,

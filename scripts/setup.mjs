@@ -148,6 +148,7 @@ const webHash = () =>
     'index.html',
     'vite.config.ts',
     'scripts/licences.mjs',
+    'scripts/compressed.ts',
     'scripts/installable.ts',
     'package-lock.json',
   ])

@@ -1,5 +1,6 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { endpoints } from '../src/contract/endpoints.ts'
 import { junctions } from '../src/contract/junctions.ts'
@@ -92,6 +93,26 @@ describe('what a browser is told with every answer', () => {
     expect(headers).not.toHaveProperty('server')
     expect(headers).not.toHaveProperty('x-powered-by')
   })
+
+  test.each(['/', '/pages/dashboard', `/assets/${script}`, '/sw.js', '/licencas.txt'])(
+    '%s travels compressed (built by `npm test`)',
+    async (url) => {
+      const { app } = await openTestPanel()
+      const ask = (encoding: string) => app.inject({ url, headers: { 'accept-encoding': encoding } })
+      const plain = await ask('identity')
+      expect(plain.headers).not.toHaveProperty('content-encoding')
+      for (const [accepted, encoding, unpack] of [
+        ['gzip, deflate', 'gzip', gunzipSync],
+        ['gzip, deflate, br, zstd', 'br', brotliDecompressSync],
+      ] as const) {
+        const { rawPayload, headers } = await ask(accepted)
+        const { 'content-type': type, 'cache-control': cache } = plain.headers
+        expect(headers).toMatchObject({ 'content-encoding': encoding, 'content-type': type, 'cache-control': cache })
+        expect(headers.vary).toMatch(/accept-encoding/i)
+        expect(unpack(rawPayload).equals(plain.rawPayload)).toBe(true)
+      }
+    },
+  )
 
   test('to insist on TLS, but only where it came over TLS', async () => {
     const { app } = await openTestPanel({ env: { TRUSTED_PROXIES: '127.0.0.1' } })

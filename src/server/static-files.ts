@@ -12,6 +12,8 @@ export async function serveWeb(app: FastifyInstance): Promise<void> {
   if (built) {
     await app.register(fastifyStatic, {
       root: WEB_DIR,
+      // the build leaves each text beside itself as .br and .gz
+      preCompressed: true,
       // file names under /assets carry a hash of their content
       setHeaders: (reply, path) =>
         void reply.header(
