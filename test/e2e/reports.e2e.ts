@@ -43,7 +43,7 @@ const crimp = {
   TERM_LD1: 'T1326030',
   FORCA_LD1: 70,
   ALTURA_LD1: 1.1,
-  LOTE_TERM_LD1: 'L260101000',
+  LOTE_TERM_LD1: 'L261118011',
   MA_LD1: 'MA-0001',
 }
 
@@ -86,8 +86,8 @@ testOnEach('o que foi apontado hoje aparece no relatório, agrupado de cada modo
     ['Dia', 'dia', [[dayText(today()), '3', '45', '10', '0']]],
     ['Ordem', 'ordem', [[ORDER, '3', '45', '10', '0']]],
     ['Operador', 'operador', [['Maria Souza', '3', '45', '10', '0']]],
-    ['Mini aplicador', 'mini aplicador', [cutOnly, ['MA-0001', '1', '0', '10', '0']]],
-    ['Terminal', 'terminal', [cutOnly, ['T1326030', '1', '0', '10', '0']]],
+    ['Mini aplicador', 'mini aplicador', [['MA-0001', '1', '0', '10', '0'], cutOnly]],
+    ['Terminal', 'terminal', [['T1326030', '1', '0', '10', '0'], cutOnly]],
   ] as const) {
     await groupBy(page, grouping)
     await expectLines(page, by, [...lines, total])
@@ -107,7 +107,7 @@ testOnEach('o que foi apontado hoje aparece no relatório, agrupado de cada modo
   await expectAccessible(page)
   await page.goBack()
   await page.goBack()
-  await expectLines(page, 'mini aplicador', [cutOnly, ['MA-0001', '1', '0', '10', '0'], total])
+  await expectLines(page, 'mini aplicador', [['MA-0001', '1', '0', '10', '0'], cutOnly, total])
 })
 
 testOnEach('um link mostra o mesmo relatório, que vai para um arquivo', async ({ page, panel }) => {
@@ -222,7 +222,7 @@ test('imprime em folhas A4 com cabeçalho, também do tema escuro', async ({ pag
   await expect(page.getByRole('banner')).toBeHidden()
   await expect(page.getByRole('navigation')).toBeHidden()
   await page.evaluate('dispatchEvent(new Event("afterprint"))')
-  await page.emulateMedia({ media: 'screen', colorScheme: 'dark' })
+  await page.emulateMedia({ media: null, colorScheme: 'dark' })
   await expect(sheet).toHaveCount(0)
   await expect(page.getByRole('banner')).toBeVisible()
 

@@ -16,8 +16,10 @@ export const amountNames: Record<(typeof amountColumns)[number], string> = {
   juncoes: 'Junções',
 }
 
+const namelessLast = (one: ProductionLine, other: ProductionLine) => Number(one.nome === '') - Number(other.nome === '')
+
 export const compareLines: Record<Column, (one: ProductionLine, other: ProductionLine) => number> = {
-  nome: (one, other) => compareText(one.nome, other.nome),
+  nome: (one, other) => namelessLast(one, other) || compareText(one.nome, other.nome),
   apontamentos: (one, other) => one.apontamentos - other.apontamentos,
   cortes: (one, other) => one.cortes - other.cortes,
   crimpagens: (one, other) => one.crimpagens - other.crimpagens,
