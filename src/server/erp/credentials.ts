@@ -7,9 +7,10 @@ import { createTokens, type Grant } from './token.ts'
 /** What a Protheus gives when it does not say. */
 const EXPIRES_IN_S = 3600
 
+/** Half a character, which JSON may carry, goes as the sign for what cannot be read: no address can hold it. */
 export const queryOf = (parameters: Record<string, string>) =>
   Object.entries(parameters)
-    .map(([name, value]) => `${name}=${encodeURIComponent(value)}`)
+    .map(([name, value]) => `${name}=${encodeURIComponent(value.toWellFormed())}`)
     .join('&')
 
 export const basicCredentials = (user: string, password: string): Credentials => ({
