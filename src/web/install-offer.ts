@@ -4,7 +4,7 @@ import { deviceNow } from './api.ts'
 /** Becoming an app of this device, where the browser offers it. */
 
 const DISMISSED_AT = 'installBannerDismissed'
-const BANNER_AFTER_MS = 3000
+export const BANNER_AFTER_MS = 3000
 const SNOOZE_MS = 7 * 24 * 60 * 60_000
 
 /** What the browser offers with; the platform's own types do not know it yet. It can be used once. */

@@ -4,7 +4,7 @@ import { deviceNow, lastAnswerAt } from './api.ts'
 
 const WORKER = '/sw.js'
 const CHECK_MS = 30 * 60_000
-const ANNOUNCED_MS = 2000
+export const ANNOUNCED_MS = 2000
 const QUIET_MS = 500
 const LOOP_MS = 30_000
 const RELOADED_AT = 'updateReloadedAt'

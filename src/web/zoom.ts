@@ -3,9 +3,9 @@
  * text chooses it in 'Configurações'. A page can stop keys, wheel and pinch, and undo the pinch of a touch screen.
  */
 
-const CHECK_MS = 1000
+export const CHECK_MS = 1000
 const TURNED_MS = 100
-const TOLERANCE = 0.01
+export const TOLERANCE = 0.01
 
 const keys = ['+', '-', '0', '=', '_']
 

@@ -148,7 +148,7 @@ type TableProps = Pick<Props, 'kind' | 'chosen' | 'onChoose'> & { names: readonl
 function NamesTable({ kind, names, chosen, onChoose }: TableProps) {
   const { one, pickTitle } = words[kind]
   return (
-    <Table label={pickTitle} heightMax="max-h-[420px]">
+    <Table label={pickTitle} heightMax="max-h-[min(500px,calc(100dvh-21.75rem))]">
       <TableHead>
         <Th>{one.toLocaleUpperCase('pt-BR')}</Th>
         <Th align="right">AÇÃO</Th>

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-const DEBOUNCE_MS = 300
+export const DEBOUNCE_MS = 300
 
 export type Filter = {
   typed: string

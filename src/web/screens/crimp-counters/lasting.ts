@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 
-const SHOWN_MS_MIN = 2000
+export const SHOWN_MS_MIN = 2000
 
 /** True while `isBusy`, and until 2 s after it became so: a person sees that something was done. */
 export function useLasting(isBusy: boolean): boolean {

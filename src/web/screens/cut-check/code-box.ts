@@ -5,7 +5,7 @@ import { useScanner } from '../../parts/useScanner.ts'
 
 /** Longer than a scanner pauses: what it is still typing must not be cut off at the 22nd character. */
 const TYPED_MS = KEY_GAP_MS_MAX + 30
-const REFOCUS_MS = 100
+export const REFOCUS_MS = 100
 
 type Listeners = { onCode: (code: string) => void; onWrongLength: () => void }
 

@@ -30,7 +30,7 @@ export function TraceTable({ groups, current }: Props) {
   return (
     <Table
       label="Apontamentos"
-      heightMax="max-h-[min(720px,calc(100dvh-6rem))]"
+      heightMax="max-h-[min(600px,calc(100dvh-6rem))]"
       frameRef={setFrame}
       rowCount={entries.length + 1}
     >
