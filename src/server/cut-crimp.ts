@@ -8,15 +8,14 @@ import {
 } from '../contract/recordings.ts'
 import { crimpsOf, decideRecording, naturalKey, openPieces } from '../domain/recordings.ts'
 import { readItems, refreshItem } from './erp-reads.ts'
-import type { Call } from './http.ts'
-import { actOf, contentHash, readForRules, type Work } from './recordings.ts'
+import { type Acting, actOf, contentHash, readForRules, type Work } from './recordings.ts'
 import { findItem, reserveBeyondBalance, reservePieces } from './store/items.ts'
 import type { Recording } from './store/recordings.ts'
 
 type CutCrimp = Recording<CutCrimpRecording> & { part: Part }
 
 /** What an act of cutting or crimping says, as this server keeps it. */
-export function toCutCrimp(body: CutCrimpRecording, call: Call): CutCrimp {
+export function toCutCrimp(body: CutCrimpRecording, call: Acting): CutCrimp {
   const { captura, ...sent } = body
   const { OPERADOR: _, ...content } = sent
   const act = actOf(captura, call)

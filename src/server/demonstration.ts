@@ -3,11 +3,13 @@ import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { plantDay } from '../domain/plant-time.ts'
 import { nameKey } from '../domain/recordings.ts'
+import { makePastOrders } from '../erp-simulator/past-orders.ts'
 import { sampleSeals, sampleTerminals } from '../erp-simulator/sample-catalogue.ts'
 import { sampleHighlights } from '../erp-simulator/sample-orders.ts'
 import { type ErpSimulator, startErpSimulator } from '../erp-simulator/simulator.ts'
 import type { Config } from './config.ts'
 import type { Context } from './context.ts'
+import { makePastWork, type PastWork, SAMPLE_LOT, seedPastWork, type Tools } from './demonstration-history.ts'
 import { addCrimps, ensureUnit, insertApplicator } from './store/applicators.ts'
 import { resetCounter, scheduleMaintenance } from './store/crimp-counters.ts'
 import { addProduction } from './store/daily-production.ts'
@@ -59,6 +61,9 @@ const DAY_MS = 86_400_000
 const MONTHS = 24
 const unlimited = -1
 
+/** A tool this worn makes more in a month than all past work asks of it. */
+const IN_USE_SHARE_MIN = 0.15
+
 type SampleUnit = { name: string; terminal: string; usedShare: number; limitCrimps: number }
 
 /**
@@ -81,7 +86,7 @@ function sampleUnits(): SampleUnit[] {
   ]
 }
 
-/** Fills an empty database with users, look-ups and 24 months of counted crimps; leaves any other as it is. */
+/** Fills an empty database with users, look-ups, 24 months of counted crimps and work to trace; leaves any other as it is. */
 export async function seedDemonstration({ db, passwords, config, now }: Context): Promise<void> {
   if ((await countUsers(db.read)) > 0) return
   const users = await Promise.all(
@@ -89,7 +94,12 @@ export async function seedDemonstration({ db, passwords, config, now }: Context)
   )
   await db.transaction(async (tx) => {
     for (const user of users) await insertUser(tx, { ...user, createdAt: now() })
-    for (const unit of sampleUnits()) await seedUnit(tx, unit, config, now())
+    const units = sampleUnits()
+    const tools = toolsInUse(units)
+    const orders = makePastOrders(config.plants[0]?.code ?? '', new Set(tools.keys()))
+    const past = makePastWork(orders, { config, now: now(), tools })
+    for (const unit of units) await seedUnit({ tx, config, now: now(), past }, unit)
+    await seedPastWork(tx, past)
     // the last seal has no station
     for (const [at, seal] of sampleSeals.slice(0, -1).entries()) {
       await insertSealingStation(tx, {
@@ -113,17 +123,28 @@ export async function findDemonstrationUser({ db, passwords }: Context): Promise
 /** Crimps of the cycle that ended a year ago, of those that have had a maintenance since they are counted. */
 const crimpsBefore: Record<string, number> = { 'MA-0006': 101_240, 'MA-0008': 98_700, 'MA-0012': 104_310 }
 
-async function seedUnit(tx: Tx, unit: SampleUnit, config: Config, now: number): Promise<void> {
+/** Of a terminal, the tool that past work was done with. MA-0001 is left for whoever tries it. */
+const toolsInUse = (units: readonly SampleUnit[]): Tools =>
+  new Map(
+    units
+      .filter(({ name, usedShare }) => name !== 'MA-0001' && usedShare >= IN_USE_SHARE_MIN && !(name in crimpsBefore))
+      .map(({ name, terminal }) => [terminal, name]),
+  )
+
+type Seeding = { tx: Tx; config: Config; now: number; past: PastWork }
+
+async function seedUnit(seeding: Seeding, unit: SampleUnit): Promise<void> {
+  const { tx, config, now } = seeding
   const { name, terminal, limitCrimps, usedShare } = unit
   await ensureUnit(tx, { name, limitCrimps, at: now })
   await insertApplicator(tx, { terminal, miniaplicator: name, at: now - MONTHS * 30 * DAY_MS })
   const total = Math.round(100_000 * usedShare)
   const before = crimpsBefore[name]
   const half = MONTHS / 2
-  if (before === undefined) return await seedMonths(tx, unit, { from: 0, to: MONTHS, total }, config, now)
-  await seedMonths(tx, unit, { from: 0, to: half, total: before }, config, now)
+  if (before === undefined) return await seedMonths(seeding, unit, { from: 0, to: MONTHS, total })
+  await seedMonths(seeding, unit, { from: 0, to: half, total: before })
   await seedMaintenance(tx, unit, now - half * 30 * DAY_MS, config)
-  await seedMonths(tx, unit, { from: half, to: MONTHS, total }, config, now)
+  await seedMonths(seeding, unit, { from: half, to: MONTHS, total })
 }
 
 /** Planned five days before it was done. */
@@ -143,13 +164,24 @@ async function seedMaintenance(tx: Tx, { name, limitCrimps }: SampleUnit, at: nu
 
 type Months = { from: number; to: number; total: number }
 
-async function seedMonths(tx: Tx, unit: SampleUnit, months: Months, config: Config, now: number): Promise<void> {
+/** What past work counts by itself in a month before this start. */
+const crimpsOfPast = ({ past, now }: Seeding, name: string, month: number): number =>
+  past.recordings
+    .filter(({ applicator, receivedAt }) => {
+      const monthsAgo = Math.floor((now - receivedAt) / (30 * DAY_MS))
+      return applicator === name && MONTHS - 1 - monthsAgo === month
+    })
+    .reduce((sum, { pieces }) => sum + pieces, 0)
+
+async function seedMonths(seeding: Seeding, unit: SampleUnit, months: Months): Promise<void> {
+  const { tx, config, now } = seeding
   const { name, terminal } = unit
   const { from, to, total } = months
   const until = (month: number) => Math.round((total * (month - from)) / (to - from))
   for (let month = from; month < to; month++) {
     // the difference of two roundings: the months add up to the total exactly
-    const crimps = until(month + 1) - until(month)
+    const crimps = until(month + 1) - until(month) - crimpsOfPast(seeding, name, month)
+    if (crimps < 0) throw new Error(`past work wears ${name} more than its month does`)
     if (crimps === 0) continue
     const at = now - (MONTHS - 1 - month) * 30 * DAY_MS - DAY_MS
     const unitKey = nameKey(name)
@@ -179,6 +211,7 @@ export function demonstrationText(erpUrl: string): string {
     `Usuários: ${sampleUsers.map(({ username }) => `${username} / ${username}`).join('   ')}`,
     'Ordens de produção e códigos de barras para experimentar:',
     ...orders,
+    `Lote para rastrear (Relatórios, Rastreabilidade): ${SAMPLE_LOT}`,
     `ERP simulado: ${erpUrl}`,
     'Para ver o ERP falhar: npm run fault -- --list',
   ].join('\n')

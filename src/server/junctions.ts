@@ -8,8 +8,7 @@ import { PARKED_MESSAGE, WAITING_MESSAGE } from '../contract/recordings.ts'
 import { decideJunction, percentOf, stateOf } from '../domain/junction-balance.ts'
 import type { Context } from './context.ts'
 import { ErpFailure } from './erp/gateway.ts'
-import type { Call } from './http.ts'
-import { actOf, contentHash, readForRules, type Work } from './recordings.ts'
+import { type Acting, actOf, contentHash, readForRules, type Work } from './recordings.ts'
 import { againWhenStored } from './store/db.ts'
 import {
   findJunction,
@@ -59,7 +58,7 @@ export async function readDetails(place: JunctionPlace, context: Context): Promi
 }
 
 /** What an act of joining says, as this server keeps it. The ERP hears the name the operator logs in with. */
-export function toJunction(body: JunctionRecording, call: Call): Recording<JunctionRecording> {
+export function toJunction(body: JunctionRecording, call: Acting): Recording<JunctionRecording> {
   const { captura, ...sent } = body
   const { OPERADOR: _, ...content } = sent
   const act = actOf(captura, call)

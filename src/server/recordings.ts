@@ -40,8 +40,13 @@ export type Work<P extends Payload, Subject> = {
 export const contentHash = (content: object): string =>
   hash('sha256', JSON.stringify(Object.entries(content).sort()), 'hex')
 
+/** What of a call an act takes with it. */
+export type Acting = Pick<Call, 'idempotencyKey' | 'config' | 'now'> & {
+  caller: Pick<Call['caller'], 'userId' | 'username' | 'fullName'>
+}
+
 /** Who did it and when, as this server keeps it of any act. */
-export function actOf(capture: Capture | undefined, { caller, idempotencyKey, config, now }: Call) {
+export function actOf(capture: Capture | undefined, { caller, idempotencyKey, config, now }: Acting) {
   const receivedAt = now()
   // a tablet whose clock runs ahead would put today's work on tomorrow
   const recordedAt = Math.min(capture?.registradoEm ? Date.parse(capture.registradoEm) : receivedAt, receivedAt)
