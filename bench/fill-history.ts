@@ -4,11 +4,20 @@ import { createConnection } from 'mysql2/promise'
 import type { Config } from '../src/server/config.ts'
 import { openDb } from '../src/server/store/db.ts'
 import { migrate } from '../src/server/store/migrate.ts'
-import { dailyProductionOf, historyOf, itemsOf, ledgerOf, recordingOf, unitsOf } from './history.ts'
+import {
+  type Act,
+  dailyProductionOf,
+  historyOf,
+  itemsOf,
+  ledgerOf,
+  type Order,
+  recordingOf,
+  unitsOf,
+} from './history.ts'
 import { addUser } from './sample.ts'
 
 type Row = Record<string, string | number | null>
-/** Loads the rows of one table in the order of its key. Each has the columns of the first. */
+/** Loads the rows of one table. Each has the columns of the first. */
 type Load = (table: string, rows: () => Iterable<Row>) => Promise<void>
 
 const columnsOf = (rows: () => Iterable<Row>): string[] => {
@@ -16,26 +25,33 @@ const columnsOf = (rows: () => Iterable<Row>): string[] => {
   return Object.keys(first)
 }
 
-function* recordingsOf(total: number): Generator<Row> {
-  for (const act of historyOf(total)) yield recordingOf(act)
+function* recordingsOf(acts: Iterable<Act>): Generator<Row> {
+  for (const act of acts) yield recordingOf(act)
 }
 
+const byId = (one: { id: string }, other: { id: string }) => (one.id < other.id ? -1 : 1)
+
 /** The server's own rules hold between them: counters are sums of the ledger, roll-ups those of the recordings. */
-async function loadHistory(total: number, load: Load): Promise<void> {
-  await load('recordings', () => recordingsOf(total))
-  await load('crimp_ledger', () => ledgerOf(total))
-  const units = unitsOf(total)
+async function loadHistory(total: number, order: Order, load: Load): Promise<void> {
+  const acts = () => historyOf(total, order)
+  await load('recordings', () => recordingsOf(acts()))
+  await load('crimp_ledger', () => ledgerOf(acts()))
+  const units = unitsOf(acts())
   await load('applicator_units', () => units)
-  const days = dailyProductionOf(total)
-  await load('daily_production', () => days)
-  const items = itemsOf(total)
+  const days = dailyProductionOf(acts())
+  await load('daily_production', () => (order === 'id' ? days.sort(byId) : days))
+  const items = itemsOf(acts())
   await load('erp_items', () => items)
 }
+
+/** What does not fit is looked for in the file again and again: the keys come in no order. */
+const CACHE_KIB = 1_000_000
 
 async function fillSqlite(file: string, total: number): Promise<void> {
   const sqlite = new Sqlite(file)
   sqlite.pragma('journal_mode = off')
   sqlite.pragma('synchronous = off')
+  sqlite.pragma(`cache_size = ${-CACHE_KIB}`)
   // sorting all of it once is far faster than finding a place for each row
   const indexes = sqlite
     .prepare("select name, sql from sqlite_master where type = 'index' and sql is not null")
@@ -45,7 +61,7 @@ async function fillSqlite(file: string, total: number): Promise<void> {
   }[]
   for (const { name } of indexes) sqlite.exec(`drop index "${name}"`)
   sqlite.exec('begin')
-  await loadHistory(total, async (table, rows) => {
+  await loadHistory(total, 'day', async (table, rows) => {
     const columns = columnsOf(rows)
     const insert = sqlite.prepare(`insert into ${table} (${columns}) values (${columns.map(() => '?')})`)
     for (const row of rows()) insert.run(Object.values(row))
@@ -80,7 +96,7 @@ async function fillMysql(url: string, total: number): Promise<void> {
   const alter = async (table: string, changes: string[]) => {
     if (changes.length > 0) await connection.query(`alter table ${table} ${changes.join(', ')}`)
   }
-  await loadHistory(total, async (table, rows) => {
+  await loadHistory(total, 'id', async (table, rows) => {
     const [shown] = (await connection.query(`show create table ${table}`)) as unknown as [Record<string, string>[]]
     const indexes = [...(shown[0]?.['Create Table'] ?? '').matchAll(INDEX_LINE)]
     await alter(

@@ -50,7 +50,7 @@ const padded = (value: number, digits: number) => String(value).padStart(digits,
 /** Spread evenly, and never the same neighbours twice. */
 const mixed = (value: number): number => Math.imul(value ^ (value >>> 15), 0x2c1b3c6d) >>> 8
 
-type Act = {
+export type Act = {
   id: string
   part: RecordedPart
   order: string
@@ -127,27 +127,41 @@ function workAt(at: number, total: number): Work {
   return ofOrder(inPeriod, order, Math.floor((inPeriod * PERIOD_DAYS) / PERIOD_COUNT))
 }
 
-/** Ascending in `at`, so that they load fast, and as far from the order of time as ids that devices draw. */
+/** Ascending in `at`, and as far from the order of time as ids that devices draw. */
 function idAt(at: number, total: number): string {
   const first = Math.floor(((at + 0.5) * 2 ** 32) / total).toString(16)
   return `${first.padStart(8, '0')}-0000-4000-8000-${mixed(at).toString(16).padStart(12, '0')}`
 }
-/** Has no divisor in common with any power of ten: each recording gets one place. */
+
+/** Has no divisor in common with any power of ten: each recording gets one id, and each id one recording. */
 const STRIDE = 7_368_787
 
-export function* historyOf(total: number): Generator<Act> {
+function inverseOfStride(total: number): number {
+  let inverse = 1
+  while ((inverse * STRIDE) % total !== 1) inverse++
+  return inverse
+}
+
+function actAt(place: number, idPlace: number, total: number): Act {
+  const work = workAt(place, total)
+  // from six in the morning to ten at night at the plant
+  const sinceSixMs = mixed(place + 7) % 57_600_000
+  return {
+    ...work,
+    id: idAt(idPlace, total),
+    day: dayTexts[work.dayNumber + DAYS] ?? '',
+    at: PERIOD_BEGAN_AT + work.dayNumber * DAY_MS + 9 * HOUR_MS + sinceSixMs,
+    pieces: 10 + (place % 90),
+  }
+}
+
+/** As the databases keep rows: SQLite as they came, day by day, MariaDB by their ids. */
+export type Order = 'day' | 'id'
+
+export function* historyOf(total: number, order: Order): Generator<Act> {
+  const inverse = inverseOfStride(total)
   for (let at = 0; at < total; at++) {
-    const place = (at * STRIDE) % total
-    const work = workAt(place, total)
-    // from six in the morning to ten at night at the plant
-    const sinceSixMs = mixed(place + 7) % 57_600_000
-    yield {
-      ...work,
-      id: idAt(at, total),
-      day: dayTexts[work.dayNumber + DAYS] ?? '',
-      at: PERIOD_BEGAN_AT + work.dayNumber * DAY_MS + 9 * HOUR_MS + sinceSixMs,
-      pieces: 10 + (place % 90),
-    }
+    yield order === 'id' ? actAt((at * STRIDE) % total, at, total) : actAt(at, (at * inverse) % total, total)
   }
 }
 
@@ -206,16 +220,16 @@ export function recordingOf(act: Act): Tables['recordings'] {
   }
 }
 
-export function* ledgerOf(total: number): Generator<Omit<Tables['crimp_ledger'], 'id'>> {
-  for (const { id, tool, pieces, at } of historyOf(total)) {
+export function* ledgerOf(acts: Iterable<Act>): Generator<Omit<Tables['crimp_ledger'], 'id'>> {
+  for (const { id, tool, pieces, at } of acts) {
     if (tool === '') continue
     yield { recording_id: id, reason: 'recorded', unit_key: nameKey(tool), cycle: 1, crimps: pieces, at: at + 400 }
   }
 }
 
-export function unitsOf(total: number): Tables['applicator_units'][] {
+export function unitsOf(acts: Iterable<Act>): Tables['applicator_units'][] {
   const crimps = new Map<string, number>()
-  for (const { tool, pieces } of historyOf(total)) {
+  for (const { tool, pieces } of acts) {
     if (tool !== '') crimps.set(tool, (crimps.get(tool) ?? 0) + pieces)
   }
   return [...crimps].map(([name, count]) => ({
@@ -224,14 +238,14 @@ export function unitsOf(total: number): Tables['applicator_units'][] {
   }))
 }
 
-export function dailyProductionOf(total: number): Tables['daily_production'][] {
+export function dailyProductionOf(acts: Iterable<Act>): Tables['daily_production'][] {
   const sums = new Map<string, { pieces: number; recordings: number }>()
-  for (const { day, part, order, machine, operator, tool, terminal, pieces } of historyOf(total)) {
+  for (const { day, part, order, machine, operator, tool, terminal, pieces } of acts) {
     const dimensions = JSON.stringify([day, BRANCH, part, order, machine, operator, nameKey(tool), terminal])
     const sum = sums.get(dimensions) ?? { pieces: 0, recordings: 0 }
     sums.set(dimensions, { pieces: sum.pieces + pieces, recordings: sum.recordings + 1 })
   }
-  const rows = [...sums].map(([dimensions, sum]) => {
+  return [...sums].map(([dimensions, sum]) => {
     const [production_day, branch, part, order_number, machine, operator, unit_key, terminal] = JSON.parse(
       dimensions,
     ) as [string, string, RecordedPart, string, string, string, string, string]
@@ -239,13 +253,12 @@ export function dailyProductionOf(total: number): Tables['daily_production'][] {
     const place = { production_day, branch, part, order_number, machine, operator, unit_key, terminal }
     return { id, ...place, ...sum }
   })
-  return rows.sort((a, b) => (a.id < b.id ? -1 : 1))
 }
 
 /** The copies of all items that were cut or crimped. */
-export function itemsOf(total: number): Tables['erp_items'][] {
+export function itemsOf(acts: Iterable<Act>): Tables['erp_items'][] {
   const seen = new Map<string, { order: string; item: number }>()
-  for (const { part, order, item } of historyOf(total)) {
+  for (const { part, order, item } of acts) {
     if (part !== 'juncao') seen.set(barcodeOf(order, item), { order, item })
   }
   return [...seen]
