@@ -25,31 +25,32 @@ const BUFFER_POOL_BYTES = 128 * 2 ** 20
 type Aim = { growthMax: number } | { msMax: number }
 type Row = { title: string; path: string; aim: Aim }
 
-const rollUpAim = { growthMax: 1.5 }
-const traceAim = { growthMax: 3 }
+const chartAim = { growthMax: 1.5 }
+/** Of reports and traces. */
+const listAim = { growthMax: 3 }
 
 const chart = (path: string, name: string) => path.replace(':nome', encodeURIComponent(name))
 const { from, to } = measured.period
 const report = (por: Grouping): Row => ({
   title: `report of 30 days: ${por}`,
   path: `${productionReports.get.path}?${new URLSearchParams({ inicio: from, fim: to, por })}`,
-  aim: rollUpAim,
+  aim: listAim,
 })
 const trace = (tipo: TraceKind, termo: string): Row => ({
   title: `trace: ${tipo}`,
   path: `${traces.find.path}?${new URLSearchParams({ tipo, termo })}`,
-  aim: traceAim,
+  aim: listAim,
 })
 
 const rows: Row[] = [
-  { title: 'names: mini applicators', path: charts.listApplicators.path, aim: rollUpAim },
-  { title: 'names: terminals', path: charts.listTerminals.path, aim: rollUpAim },
+  { title: 'names: mini applicators', path: charts.listApplicators.path, aim: chartAim },
+  { title: 'names: terminals', path: charts.listTerminals.path, aim: chartAim },
   {
     title: 'chart: mini applicator',
     path: chart(charts.ofApplicator.path, measured.tool),
-    aim: rollUpAim,
+    aim: chartAim,
   },
-  { title: 'chart: terminal', path: chart(charts.ofTerminal.path, measured.terminal), aim: rollUpAim },
+  { title: 'chart: terminal', path: chart(charts.ofTerminal.path, measured.terminal), aim: chartAim },
   ...(['dia', 'ordem', 'miniaplicador'] as const).map(report),
   trace('lote', measured.lot),
   trace('barras', barcodeOf(measured.order, 0)),
@@ -132,7 +133,7 @@ async function measureOn(name: string, databases: Config['database'][]): Promise
 
 export async function measureGrowth(folder: string): Promise<void> {
   console.log(
-    `Milliseconds for one answer, medians of ${ROUNDS} turns of ${TURN_MS / 1000} s each, by recordings stored.`,
+    `Milliseconds for one answer, medians in ${ROUNDS} turns of ${TURN_MS / 1000} s each, by recordings stored.`,
   )
   console.log('What is asked for has the same rows at each size; all that is more belongs to others.')
   await measureOn(

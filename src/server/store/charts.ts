@@ -1,4 +1,4 @@
-import { SqliteAdapter, sql } from 'kysely'
+import { type RawBuilder, SqliteAdapter, sql } from 'kysely'
 import { UNREGISTERED } from '../../contract/applicators.ts'
 import type { ApplicatorChart, MonthOfCrimps, TerminalChart } from '../../contract/charts.ts'
 import { compareNames } from '../../domain/names.ts'
@@ -8,9 +8,9 @@ import type { Reader } from './db.ts'
 import { type Spelling, spellTerminals, spellUnits } from './tool-names.ts'
 
 /** MariaDB and MySQL step through the index from one terminal to the next, and look up nothing inside a recursion. */
-const steppedByDatabase = sql`select distinct terminal from daily_production where terminal > ''`
+const steppedByDatabase = sql<{ terminal: string }>`select distinct terminal from daily_production where terminal > ''`
 /** SQLite reads every row for what is distinct, which of a million rows are a million. */
-const steppedByRecursion = sql`
+const steppedByRecursion = sql<{ terminal: string }>`
   with recursive step (terminal) as (
     select min(terminal) from daily_production where terminal > ''
     union all
@@ -20,22 +20,27 @@ const steppedByRecursion = sql`
   select terminal from step where terminal is not null`
 
 /** Every terminal of the roll-up, in every way in which it is written there. */
-async function listWrittenTerminals(db: Reader): Promise<{ terminal: string; crimped: number }[]> {
+function writtenTerminals(db: Reader): RawBuilder<{ terminal: string }> {
   const isSqlite = db.getExecutor().adapter instanceof SqliteAdapter
+  return isSqlite ? steppedByRecursion : steppedByDatabase
+}
+
+/** Those that somebody crimped. */
+async function listCrimpedTerminals(db: Reader): Promise<{ terminal: string }[]> {
+  // as a condition MariaDB would join it, and read every row for that
   const { rows } = await sql<{ terminal: string; crimped: number }>`
     select written.terminal, exists (
       select 1 from daily_production d
       where d.terminal = written.terminal and d.part in ('l1', 'l2') and d.pieces > 0
     ) as crimped
-    from (${isSqlite ? steppedByRecursion : steppedByDatabase}) as written order by written.terminal`.execute(db)
-  return rows
+    from (${writtenTerminals(db)}) as written order by written.terminal`.execute(db)
+  return rows.filter(({ crimped }) => crimped === 1)
 }
 
 /** Those of pairs, and those with crimps. */
 export async function listChartTerminals(db: Reader): Promise<string[]> {
   const pairs = await db.selectFrom('applicators').select('terminal').execute()
-  const crimped = (await listWrittenTerminals(db)).filter((one) => one.crimped === 1)
-  const written = [...pairs, ...crimped].map(({ terminal }) => terminal)
+  const written = [...pairs, ...(await listCrimpedTerminals(db))].map(({ terminal }) => terminal)
   const spell = await spellTerminals(db, written)
   return [...new Set(written.map(spell))].filter((name) => name !== '').toSorted(compareNames)
 }
@@ -87,8 +92,8 @@ export async function chartOfApplicator(db: Reader, name: string, period: Period
 
 export async function chartOfTerminal(db: Reader, name: string, period: Period): Promise<TerminalChart> {
   const key = nameKey(name)
-  const written = (await listWrittenTerminals(db)).map(({ terminal }) => terminal)
-  const own = written.filter((terminal) => nameKey(terminal) === key)
+  const { rows: written } = await writtenTerminals(db).execute(db)
+  const own = written.map(({ terminal }) => terminal).filter((terminal) => nameKey(terminal) === key)
   if (own.length === 0) return { porMes: [], porMiniAplicador: [] }
   const rows = await crimpsByMonth(db, period)
     .select('unit_key as name')
