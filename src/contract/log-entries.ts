@@ -24,6 +24,14 @@ export type LogEntry = z.infer<typeof LogEntry>
 export const LOG_ENTRIES_DEFAULT = 1000
 export const LOG_ENTRIES_MAX = 5000
 
+/** What the test entries say. */
+export const testTexts: Record<LogLevel, string> = {
+  Info: 'Entrada de teste: informação',
+  Warning: 'Entrada de teste: aviso',
+  Error: 'Entrada de teste: erro',
+  Critical: 'Entrada de teste: crítico',
+}
+
 const wrongCount = `Esperado um número de 1 a ${LOG_ENTRIES_MAX}`
 const MaxCount = z.pipe(
   z.string().check(

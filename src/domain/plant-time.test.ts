@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { plantDay, plantMoment, toInstant } from './plant-time.ts'
+import { dayStartMs, plantDay, plantMoment, toInstant } from './plant-time.ts'
 
 const at = (iso: string) => Date.parse(iso)
 
@@ -20,3 +20,11 @@ test('a moment is day and time of the plant', () => {
 })
 
 test('an instant travels as UTC text', () => expect(toInstant(0)).toBe('1970-01-01T00:00:00.000Z'))
+
+test('a day begins at midnight of the plant, also where the clocks change', () => {
+  expect(toInstant(dayStartMs('2026-11-21', 'America/Sao_Paulo'))).toBe('2026-11-21T03:00:00.000Z')
+  expect(toInstant(dayStartMs('2026-11-21', 'Asia/Tokyo'))).toBe('2026-11-20T15:00:00.000Z')
+  // summer time ended at this midnight
+  expect(toInstant(dayStartMs('2018-02-18', 'America/Sao_Paulo'))).toBe('2018-02-18T03:00:00.000Z')
+  expect(toInstant(dayStartMs('2018-02-17', 'America/Sao_Paulo'))).toBe('2018-02-17T02:00:00.000Z')
+})

@@ -22,6 +22,17 @@ export function plantMoment(instantMs: number, timeZone: string): PlantMoment {
   return { day, time }
 }
 
+/** When (epoch ms) a day (`YYYY-MM-DD`) begins at the plant. */
+export function dayStartMs(day: string, timeZone: string): number {
+  const midnightMs = Date.parse(`${day}T00:00:00Z`)
+  const aheadMs = (instantMs: number) => {
+    const shown = plantMoment(instantMs, timeZone)
+    return Date.parse(`${shown.day}T${shown.time}Z`) - instantMs
+  }
+  // What is ahead may change between the two midnights.
+  return midnightMs - aheadMs(midnightMs - aheadMs(midnightMs))
+}
+
 /** Epoch ms as the UTC text that travels on the wire. */
 export const toInstant = (instantMs: number): string => new Date(instantMs).toISOString()
 

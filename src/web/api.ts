@@ -3,6 +3,7 @@ import type { ErrorReply, FieldError } from '../contract/errors.ts'
 import { refusals } from '../contract/errors.ts'
 import { authorizationFor } from '../domain/authorization.ts'
 import { currentBasic, currentToken, forgetCredentials } from './credentials.ts'
+import { writeLog } from './log.ts'
 
 /** The server answered, and the answer is no. `message` is ready for an operator. */
 export class ApiError extends Error {
@@ -101,6 +102,38 @@ export const lastAnswerAt = (): number => (awaited > 0 ? performance.now() : ans
 
 /** An answer that says yes. */
 async function ask(endpoint: Endpoint, parts: object, options: CallOptions): Promise<Response> {
+  try {
+    const response = await askOnce(endpoint, parts, options)
+    failing.delete(addressOf(endpoint, parts))
+    return response
+  } catch (error) {
+    logFailedCall(endpoint, addressOf(endpoint, parts), error)
+    throw error
+  }
+}
+
+const addressOf = ({ method, path }: Endpoint, parts: object): string =>
+  `${method} ${path} ${JSON.stringify((parts as { params?: Named }).params ?? null)}`
+
+/** How the last call of each address failed. */
+const failing = new Map<string, string>()
+const FAILING_COUNT_MAX = 100
+
+/** Also what no screen speaks of. What is asked again by itself, and fails in the same way, is logged once. */
+function logFailedCall({ method, path }: Endpoint, address: string, error: unknown): void {
+  const message = errorText(error)
+  const isRepeated = failing.get(address) === message && (method === 'GET' || error instanceof Unreachable)
+  if (isRepeated || (error instanceof DOMException && error.name === 'AbortError')) return
+  if (failing.size >= FAILING_COUNT_MAX) failing.clear()
+  failing.set(address, message)
+  const source = `${method} ${path}`
+  if (error instanceof ApiError) {
+    const { status, code } = error
+    writeLog({ level: status < 500 ? 'Warning' : 'Error', source, message, additionalData: { status, code } })
+  } else writeLog({ level: 'Error', source, message, error })
+}
+
+async function askOnce(endpoint: Endpoint, parts: object, options: CallOptions): Promise<Response> {
   const { params, query, body } = parts as { params?: Named; query?: Named; body?: unknown }
   const path = endpoint.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params?.[name])))
   const tokenSent = currentToken()

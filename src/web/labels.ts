@@ -17,6 +17,7 @@ const titles: Record<string, string> = {
   [links.crimpCounters]: 'Controle de Crimpagens',
   [links.charts]: 'Análise de Gráficos',
   [links.reports]: 'Relatórios',
+  [links.logs]: 'Logs',
   [links.settings]: 'Configurações',
 }
 

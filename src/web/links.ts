@@ -12,6 +12,7 @@ export const links = {
   junctions: '/pages/juncoes',
   cutCheck: '/pages/conferencia-corte',
   reports: '/pages/relatorios',
+  logs: '/pages/logs',
   pending: '/pages/pendencias',
   settings: '/pages/configuracoes',
 } as const

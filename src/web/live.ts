@@ -1,6 +1,7 @@
 import type { Query, QueryClient } from '@tanstack/react-query'
 import { type LiveChange, liveChanges, type Topic, topics } from '../contract/live-changes.ts'
 import { currentUser, subscribeToCredentials } from './credentials.ts'
+import { logFailure } from './log.ts'
 import { retryWaitMs } from './queue.ts'
 import { makeRereader } from './rereading.ts'
 import { subscribeToPolls } from './status.ts'
@@ -122,7 +123,7 @@ function takeSeat(events: StreamEvents) {
   }
   if (navigator.locks) {
     navigator.locks.request(NAME, { signal }, hold).catch((error) => {
-      if (!signal.aborted) console.error('Eventos', error)
+      if (!signal.aborted) logFailure('Eventos', error)
     })
   } else {
     void hold()

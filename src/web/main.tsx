@@ -8,6 +8,7 @@ import { currentUser, subscribeToCredentials } from './credentials.ts'
 import { watchInstallOffer } from './install-offer.ts'
 import { links } from './links.ts'
 import { startLive } from './live.ts'
+import { logFailure, watchErrors } from './log.ts'
 import { startPreferences } from './preferences.ts'
 import { router } from './routes.tsx'
 import { startSender } from './sender.ts'
@@ -15,6 +16,8 @@ import { restoreSession, validate, watchSession } from './session.ts'
 import { lookForVersion, startUpdates } from './updates.ts'
 import { lockZoom } from './zoom.ts'
 import './theme.css'
+
+watchErrors()
 
 /** Any call may be the first to hear that the session is over; validating says so for good, and logs out. */
 const onError = (error: Error) => {
@@ -50,7 +53,8 @@ void restoreSession().finally(() => {
   watchSession()
   startSender(queries)
   startLive(queries, lookForVersion)
-  createRoot(document.getElementById('root')!).render(
+  const onBroken = (error: unknown) => logFailure('Tela interrompida por um erro', error)
+  createRoot(document.getElementById('root')!, { onCaughtError: onBroken, onUncaughtError: onBroken }).render(
     <StrictMode>
       <I18nProvider locale="pt-BR">
         <QueryClientProvider client={queries}>

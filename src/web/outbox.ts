@@ -4,6 +4,7 @@ import type { Part } from '../contract/items.ts'
 import type { JunctionRecording } from '../contract/junctions.ts'
 import type { Receipt } from '../contract/receipts.ts'
 import type { CutCrimpRecording } from '../contract/recordings.ts'
+import { logFailure } from './log.ts'
 import { isForgotten, isPastKeeping, type Lane } from './queue.ts'
 
 type Frozen = {
@@ -215,7 +216,7 @@ async function refresh() {
     shown = await listWaiting()
     isLegible = true
   } catch (error) {
-    console.error('Fila do dispositivo ilegível', error)
+    logFailure('Fila do dispositivo ilegível', error)
     // The form stays usable: a device that cannot read cannot write either, and 'Registrar' will say so.
     shown ??= []
     isLegible = false

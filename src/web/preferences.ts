@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react'
+import { logFailure } from './log.ts'
 
 /** What a person has chosen for this device; everybody who uses it shares it. */
 
@@ -69,7 +70,7 @@ export function changePreferences(change: Partial<Preferences>): boolean {
     localStorage.setItem(KEY, JSON.stringify(changed))
     return true
   } catch (error) {
-    console.warn('Preferências não guardadas neste dispositivo', error)
+    logFailure('Preferências não guardadas neste dispositivo', error, 'Warning')
     return false
   }
 }

@@ -16,6 +16,7 @@ import { captureOf } from '../domain/recordings.ts'
 import { ApiError, type CallOptions, call, isEndOfSession, isServerSilent, serverNow } from './api.ts'
 import { currentUser } from './credentials.ts'
 import { hasLocks, ifFree } from './locks.ts'
+import { logFailure } from './log.ts'
 import {
   changed,
   drop,
@@ -190,7 +191,7 @@ async function sendAndSettle(waiting: WaitingRecording, more: Capture | null, an
   if (answered.fate !== 'accepted') return answered
   const answeredAt = new Date(serverNow()).toISOString()
   // Should this fail, it is sent once more under the same id and gets the same answer.
-  await settle(waiting, { answeredAt, epoch }).catch((error) => console.error('Apontamento não baixado da fila', error))
+  await settle(waiting, { answeredAt, epoch }).catch((error) => logFailure('Apontamento não baixado da fila', error))
   return answered
 }
 
@@ -212,7 +213,7 @@ async function attempt(waiting: WaitingRecording): Promise<Fate> {
   const answered = await sendAndSettle(waiting, null, ATTEMPT_MS_MAX)
   if (answered.fate === 'unanswered' || answered.fate === 'author_needed') return { fate: 'saved' }
   if (answered.fate === 'refused') {
-    await drop(waiting).catch((error) => console.error('Apontamento recusado não saiu da fila', error))
+    await drop(waiting).catch((error) => logFailure('Apontamento recusado não saiu da fila', error))
   }
   return answered
 }
@@ -225,12 +226,12 @@ async function keepAnd(frozen: FrozenRecording, onKept: OnKept, go: (waiting: Wa
     const attempt = hasLocks() ? null : { page: pageId, until: attemptEnd(serverNow()) }
     waiting = await keep(frozen, attempt)
   } catch (error) {
-    console.error('Apontamento não guardado no dispositivo', error)
+    logFailure('Apontamento não guardado no dispositivo', error)
     return { fate: 'not_kept' } as const
   }
   onKept()
   return go(waiting).catch((error: unknown): Fate => {
-    console.error('Apontamento guardado e não enviado', error)
+    logFailure('Apontamento guardado e não enviado', error)
     return { fate: 'saved' }
   })
 }

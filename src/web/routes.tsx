@@ -111,6 +111,10 @@ const tree = root.addChildren([
       lazyRouteComponent(() => import('./screens/item-edit/ItemEditScreen.tsx'), 'ItemEditScreen'),
     ),
     screen(
+      '/logs',
+      lazyRouteComponent(() => import('./screens/logs/LogsScreen.tsx'), 'LogsScreen'),
+    ),
+    screen(
       '/pendencias',
       lazyRouteComponent(() => import('./screens/pending/PendingScreen.tsx'), 'PendingScreen'),
     ),

@@ -4,6 +4,7 @@ import type { CutItem, items } from '../contract/items.ts'
 import { ApiError, serverNow } from './api.ts'
 import { currentToken, currentUser, subscribeToCredentials } from './credentials.ts'
 import { alone, ifFree } from './locks.ts'
+import { logFailure } from './log.ts'
 import { findWaiting, hold, listWaiting, offerAgain, type WaitingRecording, watchOtherTabs } from './outbox.ts'
 import {
   authorNeeded,
@@ -62,7 +63,7 @@ export function sendWaiting(): Promise<void> {
     return running
   }
   running = alone('fila-de-apontamentos', pass)
-    .catch((error) => console.error('Fila do dispositivo', error))
+    .catch((error) => logFailure('Fila do dispositivo', error))
     .finally(() => {
       running = null
       if (isAskedAgain) {
@@ -78,14 +79,14 @@ export async function sendNow(): Promise<void> {
   try {
     for (const waiting of await listWaiting()) if (waiting.problem) await hold(waiting, null)
   } catch (error) {
-    console.error('Fila do dispositivo', error)
+    logFailure('Fila do dispositivo', error)
   }
   await sendWaiting()
 }
 
 /** The server answers again, or works on another database than before. */
 export async function serverIsThere(epoch: string | null): Promise<void> {
-  await offerForgotten(epoch).catch((error) => console.error('Fila do dispositivo', error))
+  await offerForgotten(epoch).catch((error) => logFailure('Fila do dispositivo', error))
   await sendWaiting()
 }
 
@@ -98,7 +99,7 @@ async function offerForgotten(epoch: string | null): Promise<void> {
 async function pass(): Promise<void> {
   clearTimeout(retry)
   const isDone = await sendAllIfReady().catch((error) => {
-    console.error('Fila do dispositivo', error)
+    logFailure('Fila do dispositivo', error)
     return false
   })
   failures = isDone ? 0 : failures + 1

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { LOG_ENTRIES_DEFAULT, type LogLevel, logEntries, logLevels } from '../../contract/log-entries.ts'
+import { LOG_ENTRIES_DEFAULT, logEntries, logLevels, testTexts } from '../../contract/log-entries.ts'
 import type { Context } from '../context.ts'
 import { bind, type Call } from '../http.ts'
 import { Refused } from '../refused.ts'
@@ -20,6 +20,7 @@ export function logEntryRoutes(app: FastifyInstance, context: Context): void {
   bind(app, context, logEntries.clear, async (_, call) => ({ removed: await clearLog(call) }))
 
   bind(app, context, logEntries.test, async (_, { caller, logKeeper }) => {
+    // not by way of the server's own log: what watches that would raise an alarm
     for (const level of logLevels) {
       logKeeper.add({
         level,
@@ -30,14 +31,6 @@ export function logEntryRoutes(app: FastifyInstance, context: Context): void {
     }
     return { written: logLevels.length }
   })
-}
-
-/** Not by way of the server's log: what watches that would raise an alarm. */
-const testTexts: Record<LogLevel, string> = {
-  Info: 'Entrada de teste: informação',
-  Warning: 'Entrada de teste: aviso',
-  Error: 'Entrada de teste: erro',
-  Critical: 'Entrada de teste: crítico',
 }
 
 /** Who cleared it is the first that is in it again. */

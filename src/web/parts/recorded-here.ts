@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react'
+import { logFailure } from '../log.ts'
 import { listRecorded, type RecordedHere } from '../outbox.ts'
 
 /** What this device had recorded when the screen was opened; null until it has answered, nothing where it cannot. */
@@ -6,7 +7,7 @@ export function useRecordedHere(): readonly RecordedHere[] | null {
   const [recorded, setRecorded] = useState<readonly RecordedHere[] | null>(null)
   useEffect(() => {
     listRecorded().then(setRecorded, (error) => {
-      console.error('Fila do dispositivo ilegível', error)
+      logFailure('Fila do dispositivo ilegível', error)
       setRecorded([])
     })
   }, [])

@@ -1,3 +1,4 @@
+import { logFailure } from '../log.ts'
 import { preferences } from '../preferences.ts'
 
 /** Two sounds that nobody takes for each other across a noisy hall: one rising and short, one low and twice. */
@@ -27,7 +28,7 @@ export function playSound(name: keyof typeof sounds): void {
     void speaker.resume().catch(() => undefined)
     for (const tone of sounds[name]) playTone(speaker, tone)
   } catch (error) {
-    console.warn('Sem som neste dispositivo', error)
+    logFailure('Sem som neste dispositivo', error, 'Warning')
   }
 }
 

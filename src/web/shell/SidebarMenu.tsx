@@ -8,6 +8,7 @@ import {
   Merge,
   PackageCheck,
   Scissors,
+  ScrollText,
   Settings,
   Stamp,
   Timer,
@@ -28,6 +29,7 @@ const entries: readonly { to: string; text: string; Icon: LucideIcon }[] = [
   { to: links.junctions, text: 'Junções', Icon: Merge },
   { to: links.cutCheck, text: 'Conferência de Corte', Icon: PackageCheck },
   { to: links.reports, text: 'Relatórios', Icon: FileChartColumn },
+  { to: links.logs, text: 'Logs', Icon: ScrollText },
   { to: links.pending, text: 'Pendências', Icon: Timer },
   { to: links.settings, text: 'Configurações', Icon: Settings },
 ]

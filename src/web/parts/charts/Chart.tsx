@@ -1,6 +1,7 @@
 import { ChartColumn, ChartLine, Table2 } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { formatCount } from '../../format.ts'
+import { logFailure } from '../../log.ts'
 import { Alert } from '../../ui/Alert.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { icon } from '../../ui/icon-sizes.ts'
@@ -63,7 +64,7 @@ function Picture({ content, onTable }: PictureProps) {
       setDrawing(started)
     }
     start().catch((error: unknown) => {
-      console.error('Gráfico', error)
+      logFailure('Gráfico', error)
       setFailed(true)
     })
     return () => {

@@ -3,6 +3,7 @@ import { useRef } from 'react'
 import { type PendingRecording, pendingRecordings } from '../../../contract/pending-recordings.ts'
 import type { RecordingAnswer } from '../../../contract/recordings.ts'
 import { ApiError, call, errorText } from '../../api.ts'
+import { logFailure } from '../../log.ts'
 import { replaceAnswered } from '../../outbox.ts'
 import type { Lane } from '../../queue.ts'
 import { showAnswer, showCounts } from '../../sender.ts'
@@ -18,7 +19,7 @@ type Decided = Parameters<typeof replaceAnswered>
 
 /** The archive of this device follows; that it cannot be written undoes no decision. */
 export const noteDecision = (...decided: Decided): Promise<void> =>
-  replaceAnswered(...decided).catch((error) => console.error('Decisão não anotada no dispositivo', error))
+  replaceAnswered(...decided).catch((error) => logFailure('Decisão não anotada no dispositivo', error))
 
 export type Answer = { message: string } & Partial<Pick<RecordingAnswer, 'status' | 'item'>>
 

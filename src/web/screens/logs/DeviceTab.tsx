@@ -1,0 +1,108 @@
+import { Filter, ScrollText, SearchX } from 'lucide-react'
+import { useMemo, useRef, useState, useSyncExternalStore } from 'react'
+import { logLevels, testTexts } from '../../../contract/log-entries.ts'
+import { formatCount } from '../../format.ts'
+import { browserLog, clearLog, subscribeToLog, writeLog } from '../../log.ts'
+import { useFilterKey } from '../../parts/useFilterKey.ts'
+import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
+import { icon } from '../../ui/icon-sizes.ts'
+import { EmptyState } from '../../ui/Page.tsx'
+import { SelectField } from '../../ui/SelectField.tsx'
+import { TextField } from '../../ui/TextField.tsx'
+import { EntryTable } from './EntryTable.tsx'
+import {
+  ENTRIES_SHOWN_MAX,
+  filterEntries,
+  type MinLevelText,
+  minLevelChoices,
+  minLevelOf,
+  shownHere,
+} from './entries.ts'
+import { LogActions } from './LogActions.tsx'
+
+const writeTestEntries = () => {
+  for (const level of logLevels) writeLog({ level, source: 'Teste', message: testTexts[level] })
+}
+
+/** The log of this browser. */
+export function DeviceTab() {
+  const log = useSyncExternalStore(subscribeToLog, browserLog)
+  const [chosen, setChosen] = useState<MinLevelText | ''>('')
+  const [text, setText] = useState('')
+  const [isClearing, setClearing] = useState(false)
+  const box = useRef<HTMLInputElement>(null)
+  useFilterKey(box)
+  const found = useMemo(
+    () => filterEntries(shownHere(log), { minLevel: minLevelOf(chosen), text }),
+    [log, chosen, text],
+  )
+  const shown = found.slice(0, ENTRIES_SHOWN_MAX)
+  return (
+    <div className="flex flex-col gap-4">
+      <div className="flex flex-wrap items-end gap-x-4 gap-y-2">
+        <div className="min-w-52 max-md:w-full">
+          <SelectField
+            label="Nível"
+            placeholder="Todos os níveis"
+            options={minLevelChoices}
+            value={chosen}
+            onChange={setChosen}
+          />
+        </div>
+        <div className="min-w-60 flex-1 max-md:min-w-full">
+          <TextField
+            label="Filtrar por texto"
+            placeholder="Digite para filtrar"
+            value={text}
+            onChange={setText}
+            maxLength={100}
+            autoComplete="off"
+            leading={<Filter {...icon.md} />}
+            inputRef={box}
+          />
+        </div>
+        <LogActions
+          entries={found}
+          name="log_deste_dispositivo"
+          onTest={writeTestEntries}
+          onClear={() => setClearing(true)}
+          isEmpty={log.length === 0}
+        />
+        <p role="status" className="w-full text-sm text-muted">
+          {countText(shown.length, found.length, log.length)}
+        </p>
+      </div>
+      {shown.length > 0 && <EntryTable label="Log deste dispositivo" entries={shown} />}
+      {shown.length === 0 && log.length > 0 && (
+        <EmptyState icon={<SearchX {...icon.xl} />}>Nenhuma entrada com este filtro</EmptyState>
+      )}
+      {log.length === 0 && (
+        <EmptyState icon={<ScrollText {...icon.xl} />}>Nada foi registrado neste dispositivo.</EmptyState>
+      )}
+      {isClearing && (
+        <ConfirmDialog
+          title="Limpar o log deste dispositivo?"
+          kind="danger"
+          confirmText="Limpar"
+          onConfirm={() => {
+            clearLog()
+            setClearing(false)
+          }}
+          onClose={() => setClearing(false)}
+        >
+          <p>
+            {log.length === 1 ? 'A entrada será apagada.' : `As ${formatCount(log.length)} entradas serão apagadas.`} Se
+            o suporte precisa delas, exporte antes.
+          </p>
+        </ConfirmDialog>
+      )}
+    </div>
+  )
+}
+
+function countText(shown: number, found: number, total: number): string {
+  if (total === 0) return ''
+  const of = found === total ? '' : `, de ${formatCount(total)}`
+  if (shown < found) return `Mostrando as ${formatCount(shown)} mais novas de ${formatCount(found)} entradas${of}`
+  return `${formatCount(found)} ${found === 1 ? 'entrada' : 'entradas'}${of}`
+}

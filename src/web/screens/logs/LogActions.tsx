@@ -1,0 +1,49 @@
+import { Download, FlaskConical, Trash2 } from 'lucide-react'
+import { plantDay } from '../../../domain/plant-time.ts'
+import { serverNow } from '../../api.ts'
+import { useSettings } from '../../parts/settings.ts'
+import { saveFile } from '../../save-file.ts'
+import { Button } from '../../ui/Button.tsx'
+import { icon } from '../../ui/icon-sizes.ts'
+import { entriesCsv, entriesJson, type ShownEntry } from './entries.ts'
+
+type Props = {
+  /** What a file is to hold. */
+  entries: readonly ShownEntry[]
+  /** Begins the names of the files. */
+  name: string
+  isTesting?: boolean
+  onTest: () => void
+  onClear: () => void
+  isEmpty: boolean
+}
+
+export function LogActions({ entries, name, isTesting = false, onTest, onClear, isEmpty }: Props) {
+  const { timeZone } = useSettings()
+  const save = (content: string, type: string, ending: string) =>
+    saveFile(new Blob([content], { type }), `${name}_${plantDay(serverNow(), timeZone)}.${ending}`)
+  return (
+    <div className="flex flex-wrap gap-2 max-md:w-full max-md:*:grow">
+      <Button
+        icon={<Download {...icon.md} />}
+        isDisabled={entries.length === 0}
+        onPress={() => save(entriesCsv(entries, timeZone), 'text/csv;charset=utf-8', 'csv')}
+      >
+        Exportar CSV
+      </Button>
+      <Button
+        icon={<Download {...icon.md} />}
+        isDisabled={entries.length === 0}
+        onPress={() => save(entriesJson(entries), 'application/json', 'json')}
+      >
+        Exportar JSON
+      </Button>
+      <Button icon={<FlaskConical {...icon.md} />} busy={isTesting} busyText="Gerando..." onPress={onTest}>
+        Gerar entradas de teste
+      </Button>
+      <Button icon={<Trash2 {...icon.md} />} isDisabled={isEmpty} onPress={onClear}>
+        Limpar
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,26 @@
+import { useUser } from '../../credentials.ts'
+import { useAddress } from '../../parts/useAddress.ts'
+import { PageHeading } from '../../ui/Page.tsx'
+import { Tabs } from '../../ui/Tabs.tsx'
+import { DeviceTab } from './DeviceTab.tsx'
+import { ServerTab } from './ServerTab.tsx'
+
+const device = { key: 'dispositivo', title: 'Neste dispositivo', panel: () => <DeviceTab /> }
+const server = { key: 'servidor', title: 'Servidor', panel: () => <ServerTab /> }
+
+export function LogsScreen() {
+  const { params, replace } = useAddress()
+  const tabs = useUser()?.role === 'admin' ? [device, server] : [device]
+  const selected = tabs.find(({ key }) => key === params.get('aba'))?.key ?? device.key
+  return (
+    <>
+      <PageHeading title="Logs" subtitle="O que aconteceu, para quem procura a causa de um problema" />
+      <Tabs
+        label="Logs"
+        tabs={tabs}
+        selected={selected}
+        onSelect={(key) => replace({ aba: key === device.key ? null : key })}
+      />
+    </>
+  )
+}

@@ -1,0 +1,168 @@
+import { Filter, RefreshCw, ScrollText, SearchX } from 'lucide-react'
+import { useRef, useState } from 'react'
+import { logEntries } from '../../../contract/log-entries.ts'
+import { call, errorText } from '../../api.ts'
+import { formatCount } from '../../format.ts'
+import { useSettings } from '../../parts/settings.ts'
+import { useFilterKey } from '../../parts/useFilterKey.ts'
+import { Alert } from '../../ui/Alert.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
+import { icon } from '../../ui/icon-sizes.ts'
+import { EmptyState } from '../../ui/Page.tsx'
+import { SelectField } from '../../ui/SelectField.tsx'
+import { Spinner } from '../../ui/Spinner.tsx'
+import { TextField } from '../../ui/TextField.tsx'
+import { showToast } from '../../ui/toasts.ts'
+import { EntryTable } from './EntryTable.tsx'
+import { minLevelChoices } from './entries.ts'
+import { LogActions } from './LogActions.tsx'
+import { type ServerFilter, useServerLog, useServerLogChange } from './server-log.ts'
+
+const everything: ServerFilter = { minLevel: '', from: '', to: '', text: '', maxCount: '500' }
+const countTexts = { '100 entradas': '100', '1.000 entradas': '1000', '5.000 entradas': '5000' } as const
+type CountText = keyof typeof countTexts
+const countChoices = Object.keys(countTexts) as CountText[]
+
+/** The log of the servers, for administrators. */
+export function ServerTab() {
+  const { timeZone } = useSettings()
+  const [filter, setFilter] = useState(everything)
+  const [isClearing, setClearing] = useState(false)
+  const { entries = [], isPending, isFetching, isPlaceholderData, error, refetch } = useServerLog(filter, timeZone)
+  const test = useServerLogChange(() => call(logEntries.test, {}))
+  const isFiltered = [filter.minLevel, filter.from, filter.to, filter.text].some((chosen) => chosen !== '')
+  const change = (changed: Partial<ServerFilter>) => setFilter((before) => ({ ...before, ...changed }))
+  return (
+    <div className="flex flex-col gap-4">
+      <FilterFields filter={filter} onChange={change} />
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+        <p role="status" className="min-w-40 flex-1 text-sm text-muted">
+          {isPending || error ? '' : countText(entries.length, Number(filter.maxCount), isPlaceholderData)}
+        </p>
+        <Button
+          icon={<RefreshCw {...icon.md} />}
+          busy={isFetching}
+          busyText="Carregando..."
+          onPress={() => void refetch()}
+        >
+          Atualizar
+        </Button>
+        <LogActions
+          entries={entries}
+          name="log_do_servidor"
+          isTesting={test.isPending}
+          onTest={() =>
+            test.mutate(undefined, { onError: (failed) => showToast({ kind: 'error', text: errorText(failed) }) })
+          }
+          onClear={() => setClearing(true)}
+          isEmpty={entries.length === 0 && !isFiltered}
+        />
+      </div>
+      {error && (
+        <Alert
+          action={
+            <Button busy={isFetching} busyText="Carregando..." onPress={() => void refetch()}>
+              Tentar novamente
+            </Button>
+          }
+        >
+          {errorText(error)}
+        </Alert>
+      )}
+      {isPending && <Spinner>Carregando o log do servidor...</Spinner>}
+      {entries.length > 0 && <EntryTable label="Log do servidor" entries={entries} />}
+      {!isPending && !error && entries.length === 0 && <Nothing isFiltered={isFiltered} />}
+      {isClearing && <ClearDialog onClose={() => setClearing(false)} />}
+    </div>
+  )
+}
+
+const Nothing = ({ isFiltered }: { isFiltered: boolean }) =>
+  isFiltered ? (
+    <EmptyState icon={<SearchX {...icon.xl} />}>Nenhuma entrada com este filtro</EmptyState>
+  ) : (
+    <EmptyState icon={<ScrollText {...icon.xl} />}>O log do servidor está vazio.</EmptyState>
+  )
+
+const countText = (count: number, countMax: number, isOutdated: boolean) => {
+  if (isOutdated) return 'Carregando...'
+  if (count === countMax) return `Mostrando as ${formatCount(count)} mais novas`
+  return `${formatCount(count)} ${count === 1 ? 'entrada' : 'entradas'}`
+}
+
+type FieldsProps = { filter: ServerFilter; onChange: (changed: Partial<ServerFilter>) => void }
+
+function FilterFields({ filter, onChange }: FieldsProps) {
+  const box = useRef<HTMLInputElement>(null)
+  useFilterKey(box)
+  const [text, setText] = useState(filter.text)
+  const count = countChoices.find((choice) => countTexts[choice] === filter.maxCount) ?? ''
+  return (
+    <form
+      className="grid grid-cols-2 items-start gap-x-4 gap-y-2 md:grid-cols-4 xl:grid-cols-[12rem_11rem_11rem_12rem_minmax(0,1fr)]"
+      onSubmit={(event) => {
+        event.preventDefault()
+        onChange({ text: text.trim() })
+      }}
+    >
+      <SelectField
+        label="Nível"
+        placeholder="Todos os níveis"
+        options={minLevelChoices}
+        value={filter.minLevel}
+        onChange={(minLevel) => onChange({ minLevel })}
+      />
+      <TextField label="De" type="date" value={filter.from} onChange={(from) => onChange({ from })} />
+      <TextField label="Até" type="date" value={filter.to} onChange={(to) => onChange({ to })} />
+      <SelectField
+        label="Mostrar até"
+        placeholder="500 entradas"
+        options={countChoices}
+        value={count}
+        onChange={(chosen) => onChange({ maxCount: chosen === '' ? everything.maxCount : countTexts[chosen] })}
+      />
+      <div className="max-xl:col-span-full">
+        <TextField
+          label="Filtrar por texto"
+          placeholder="Digite e tecle Enter"
+          value={text}
+          onChange={(typed) => {
+            setText(typed)
+            if (typed === '') onChange({ text: '' })
+          }}
+          onBlur={() => onChange({ text: text.trim() })}
+          maxLength={100}
+          autoComplete="off"
+          leading={<Filter {...icon.md} />}
+          inputRef={box}
+        />
+      </div>
+    </form>
+  )
+}
+
+function ClearDialog({ onClose }: { onClose: () => void }) {
+  const { mutate, isPending, error } = useServerLogChange(() => call(logEntries.clear, {}))
+  const clear = () =>
+    mutate(undefined, {
+      onSuccess: () => {
+        showToast({ kind: 'success', text: 'Log do servidor limpo' })
+        onClose()
+      },
+    })
+  return (
+    <ConfirmDialog
+      title="Limpar o log do servidor?"
+      kind="danger"
+      confirmText="Limpar"
+      busyText="Limpando..."
+      isBusy={isPending}
+      error={error ? errorText(error) : undefined}
+      onConfirm={clear}
+      onClose={onClose}
+    >
+      <p>Todas as entradas serão apagadas, também as que o filtro não mostra. Fica registrado quem limpou.</p>
+    </ConfirmDialog>
+  )
+}

@@ -1,0 +1,91 @@
+import { type LogEntry, type LogLevel, logLevels } from '../../../contract/log-entries.ts'
+import { csvFile, csvText } from '../../../domain/csv.ts'
+import { dayText, plantMoment } from '../../../domain/plant-time.ts'
+import type { BrowserLogEntry } from '../../log.ts'
+
+export const ENTRIES_SHOWN_MAX = 500
+
+/** Of this browser or of a server; whatever only one of them knows is null. */
+export type ShownEntry = BrowserLogEntryOrServers & { key: string }
+type BrowserLogEntryOrServers = Omit<BrowserLogEntry, 'currentUrl' | 'userAgent'> & {
+  currentUrl: string | null
+  userAgent: string | null
+}
+
+export const levelTexts: Record<LogLevel, string> = {
+  Info: 'Informação',
+  Warning: 'Aviso',
+  Error: 'Erro',
+  Critical: 'Crítico',
+}
+
+/** Worse than everything: what a person chooses from. */
+export const minLevelTexts = {
+  'Avisos e piores': 'Warning',
+  'Erros e piores': 'Error',
+  'Só críticos': 'Critical',
+} as const
+export type MinLevelText = keyof typeof minLevelTexts
+export const minLevelChoices = Object.keys(minLevelTexts) as MinLevelText[]
+
+export const minLevelOf = (chosen: MinLevelText | ''): LogLevel => (chosen === '' ? 'Info' : minLevelTexts[chosen])
+
+/** dd/MM/yyyy HH:mm:ss */
+export function momentText(instant: string, timeZone: string): string {
+  const { day, time } = plantMoment(Date.parse(instant), timeZone)
+  return `${dayText(day)} ${time}`
+}
+
+/** What is of one moment keeps its place among itself. */
+export function shownHere(entries: readonly BrowserLogEntry[]): ShownEntry[] {
+  const counts = new Map<string, number>()
+  return entries
+    .map((entry) => {
+      const count = (counts.get(entry.timestamp) ?? 0) + 1
+      counts.set(entry.timestamp, count)
+      return { ...entry, key: `${entry.timestamp} ${count}` }
+    })
+    .toReversed()
+}
+
+export const shownOfServers = (entries: readonly LogEntry[]): ShownEntry[] =>
+  entries.map(({ id, ...entry }) => ({ ...entry, key: String(id), userId: null, currentUrl: null, userAgent: null }))
+
+export function filterEntries(
+  entries: readonly ShownEntry[],
+  { minLevel, text }: { minLevel: LogLevel; text: string },
+) {
+  const wanted = text.trim().toLowerCase()
+  const least = logLevels.indexOf(minLevel)
+  return entries.filter(({ key, timestamp, level, ...texts }) => {
+    if (logLevels.indexOf(level) < least) return false
+    return wanted === '' || Object.values(texts).some((one) => one?.toLowerCase().includes(wanted))
+  })
+}
+
+/** For support: what is shown, as a spreadsheet opens it. */
+export const entriesCsv = (entries: readonly ShownEntry[], timeZone: string): string =>
+  csvFile([
+    ['Data e hora', 'Nível', 'Origem', 'Mensagem', 'Erro', 'Usuário', 'Endereço', 'Navegador', 'Mais dados'],
+    ...entries.map((entry) => [
+      momentText(entry.timestamp, timeZone),
+      levelTexts[entry.level],
+      ...[
+        entry.source,
+        entry.message,
+        entry.error,
+        entry.userId,
+        entry.currentUrl,
+        entry.userAgent,
+        entry.additionalData,
+      ].map((text) => csvText(text ?? '')),
+    ]),
+  ])
+
+/** For support: what is shown, for a program. */
+export const entriesJson = (entries: readonly ShownEntry[]): string =>
+  JSON.stringify(
+    entries.map(({ key, ...entry }) => entry),
+    null,
+    2,
+  )
