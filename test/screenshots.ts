@@ -11,6 +11,7 @@ import { ADMIN, leavePending, startPlant } from './e2e/plant.ts'
 import { startPanel } from './panel.ts'
 import { chartScenes } from './scenes/charts.ts'
 import { joiningScenes } from './scenes/joining.ts'
+import { logScenes } from './scenes/logs.ts'
 import { managementScenes } from './scenes/management.ts'
 import { reportScenes } from './scenes/reports.ts'
 import type { Scene } from './scenes/scene.ts'
@@ -325,6 +326,7 @@ try {
     { name: 'gestao', baseURL: panel.url, told: managementScenes },
     { name: 'graficos', baseURL: panel.url, told: chartScenes },
     { name: 'relatorios', baseURL: panel.url, told: reportScenes },
+    { name: 'logs', baseURL: panel.url, told: logScenes },
     { name: 'juncoes', baseURL: panel.url, told: joiningScenes },
     { name: 'planta', baseURL: plant.panel.url, told: plantScenes },
     { name: 'rastreabilidade', baseURL: plant.panel.url, told: traceScenes },

@@ -3,7 +3,7 @@ import type { ErrorReply, FieldError } from '../contract/errors.ts'
 import { refusals } from '../contract/errors.ts'
 import { authorizationFor } from '../domain/authorization.ts'
 import { currentBasic, currentToken, forgetCredentials } from './credentials.ts'
-import { writeLog } from './log.ts'
+import { writeLog, writeLogUnlessLeft } from './log.ts'
 
 /** The server answered, and the answer is no. `message` is ready for an operator. */
 export class ApiError extends Error {
@@ -130,7 +130,7 @@ function logFailedCall({ method, path }: Endpoint, address: string, error: unkno
   if (error instanceof ApiError) {
     const { status, code } = error
     writeLog({ level: status < 500 ? 'Warning' : 'Error', source, message, additionalData: { status, code } })
-  } else writeLog({ level: 'Error', source, message, error })
+  } else writeLogUnlessLeft({ level: 'Error', source, message, error })
 }
 
 async function askOnce(endpoint: Endpoint, parts: object, options: CallOptions): Promise<Response> {

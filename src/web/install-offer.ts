@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from 'react'
 import { deviceNow } from './api.ts'
+import { logFailure } from './log.ts'
 
 /** Becoming an app of this device, where the browser offers it. */
 
@@ -61,7 +62,7 @@ export function watchInstallOffer(): void {
   })
   window.addEventListener('appinstalled', () => {
     withdraw()
-    notify().catch((error) => console.error('Instalação', error))
+    notify().catch((error) => logFailure('Instalação', error))
   })
 }
 
@@ -72,7 +73,7 @@ export async function install(): Promise<void> {
     const answer = await asked?.prompt()
     if (answer?.outcome === 'dismissed') noteDismissal()
   } catch (error) {
-    console.error('Instalação', error)
+    logFailure('Instalação', error)
   }
 }
 

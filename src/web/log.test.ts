@@ -141,3 +141,11 @@ test('a device that keeps nothing breaks nothing', async () => {
   vi.stubGlobal('localStorage', { getItem: forbidden, setItem: forbidden, removeItem: forbidden })
   expect(() => writeLog({ level: 'Error', source: 'Teste', message: 'x' })).not.toThrow()
 })
+
+test('a call without answer is logged a second later: a page that is left logs none', async () => {
+  const { browserLog, writeLogUnlessLeft } = await import('./log.ts')
+  writeLogUnlessLeft({ level: 'Error', source: 'GET /api/status', message: 'Sem conexão' })
+  expect(browserLog()).toEqual([])
+  vi.advanceTimersByTime(1000)
+  expect(namesOf(browserLog())).toEqual(['Sem conexão'])
+})

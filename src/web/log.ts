@@ -127,17 +127,33 @@ function store(): void {
 /** Never throws: what logs is in trouble already. */
 export function writeLog(said: Said): void {
   try {
-    waiting.push(entryOf(said))
-    if (waiting.length > BROWSER_ENTRIES_MAX) waiting.shift()
-    if (timer !== undefined) return
-    store()
-    timer = setTimeout(() => {
-      timer = undefined
-      store()
-    }, GAP_MS)
+    add(entryOf(said))
   } catch {
     // As above.
   }
+}
+
+const LEAVE_MS = 1000
+
+/** For a call without answer: a page that is being left breaks off its calls, and nothing is wrong with that. */
+export function writeLogUnlessLeft(said: Said): void {
+  try {
+    const entry = entryOf(said)
+    setTimeout(() => add(entry), LEAVE_MS)
+  } catch {
+    // As above.
+  }
+}
+
+function add(entry: BrowserLogEntry): void {
+  waiting.push(entry)
+  if (waiting.length > BROWSER_ENTRIES_MAX) waiting.shift()
+  if (timer !== undefined) return
+  store()
+  timer = setTimeout(() => {
+    timer = undefined
+    store()
+  }, GAP_MS)
 }
 
 /** For what a screen does not say itself: in the log, and in the console for who looks there. */
@@ -173,8 +189,13 @@ export function clearLog(): void {
 /** What nobody caught. */
 export function watchErrors(): void {
   window.addEventListener('error', ({ error, message, filename, lineno, colno }) => {
-    const additionalData = filename ? { place: `${filename.split('?')[0]}:${lineno}:${colno}` } : null
-    writeLog({ level: 'Error', source: 'Erro não tratado', message, error: error ?? message, additionalData })
+    writeLog({
+      level: 'Error',
+      source: 'Erro não tratado',
+      message,
+      error: error ?? message,
+      additionalData: filename ? { place: `${filename.split('?')[0]}:${lineno}:${colno}` } : null,
+    })
   })
   window.addEventListener('unhandledrejection', ({ reason }) => {
     const message = reason instanceof Error ? reason.message : String(reason)

@@ -1,4 +1,5 @@
 import { deviceNow, lastAnswerAt } from './api.ts'
+import { logFailure } from './log.ts'
 
 /** A new version of the panel reaches open pages by itself: its service worker takes over, then the page reloads once. */
 
@@ -34,7 +35,7 @@ export function startUpdates(): void {
     if (message?.type === 'UPDATE_AVAILABLE') setTimeout(reloadWhenQuiet, ANNOUNCED_MS)
   })
   const register = () => {
-    serviceWorker.register(workerUrl()).catch((error) => console.error('Service worker', error))
+    serviceWorker.register(workerUrl()).catch((error) => logFailure('Service worker', error))
   }
   // Until then its downloads would only hold up the page's own.
   if (document.readyState === 'complete') register()

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { chartCsv, chartFileName } from '../../../domain/charts-csv.ts'
 import { plantDay } from '../../../domain/plant-time.ts'
 import { serverNow } from '../../api.ts'
+import { logFailure } from '../../log.ts'
 import { pngOf } from '../../parts/charts/Chart.tsx'
 import { useSettings } from '../../parts/settings.ts'
 import { saveFile } from '../../save-file.ts'
@@ -29,7 +30,7 @@ export function ExportDialog({ contents, name, period, onClose }: Props) {
     try {
       save(await pngOf([contents.perMonth, contents.perPart], period), 'png')
     } catch (error) {
-      console.error('Imagem dos gráficos', error)
+      logFailure('Imagem dos gráficos', error)
       setFailed(true)
     } finally {
       setDrawing(false)

@@ -43,7 +43,7 @@ export function DeviceTab() {
         <div className="min-w-52 max-md:w-full">
           <SelectField
             label="Nível"
-            placeholder="Todos os níveis"
+            placeholder="Todos"
             options={minLevelChoices}
             value={chosen}
             onChange={setChosen}
@@ -79,23 +79,7 @@ export function DeviceTab() {
       {log.length === 0 && (
         <EmptyState icon={<ScrollText {...icon.xl} />}>Nada foi registrado neste dispositivo.</EmptyState>
       )}
-      {isClearing && (
-        <ConfirmDialog
-          title="Limpar o log deste dispositivo?"
-          kind="danger"
-          confirmText="Limpar"
-          onConfirm={() => {
-            clearLog()
-            setClearing(false)
-          }}
-          onClose={() => setClearing(false)}
-        >
-          <p>
-            {log.length === 1 ? 'A entrada será apagada.' : `As ${formatCount(log.length)} entradas serão apagadas.`} Se
-            o suporte precisa delas, exporte antes.
-          </p>
-        </ConfirmDialog>
-      )}
+      {isClearing && <ClearDialog count={log.length} onClose={() => setClearing(false)} />}
     </div>
   )
 }
@@ -106,3 +90,21 @@ function countText(shown: number, found: number, total: number): string {
   if (shown < found) return `Mostrando as ${formatCount(shown)} mais novas de ${formatCount(found)} entradas${of}`
   return `${formatCount(found)} ${found === 1 ? 'entrada' : 'entradas'}${of}`
 }
+
+const ClearDialog = ({ count, onClose }: { count: number; onClose: () => void }) => (
+  <ConfirmDialog
+    title="Limpar o log deste dispositivo?"
+    kind="danger"
+    confirmText="Limpar"
+    onConfirm={() => {
+      clearLog()
+      onClose()
+    }}
+    onClose={onClose}
+  >
+    <p>
+      {count === 1 ? 'A entrada será apagada.' : `As ${formatCount(count)} entradas serão apagadas.`} Se o suporte
+      precisa delas, exporte antes.
+    </p>
+  </ConfirmDialog>
+)

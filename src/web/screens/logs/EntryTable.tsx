@@ -45,7 +45,7 @@ export function EntryTable({ label, entries }: { label: string; entries: readonl
         <Th>Data e hora</Th>
         <Th>Nível</Th>
         <Th>Origem</Th>
-        <Th width="md:w-3/5">Mensagem</Th>
+        <Th width="md:w-1/2">Mensagem</Th>
       </TableHead>
       <LongRows items={entries} keyOf={({ key }) => key} frame={frame}>
         {(entry, place) => (
@@ -57,7 +57,7 @@ export function EntryTable({ label, entries }: { label: string; entries: readonl
               <LevelBadge level={entry.level} />
             </Td>
             <Td label="Origem">
-              <span className="min-w-0 text-sm wrap-anywhere">{entry.source}</span>
+              <span className="min-w-0 text-sm wrap-anywhere md:inline-block md:min-w-36">{entry.source}</span>
             </Td>
             <Td>
               <Message entry={entry} isOpen={opened.has(entry.key)} onToggle={() => toggle(entry.key)} />

@@ -100,7 +100,7 @@ function FilterFields({ filter, onChange }: FieldsProps) {
   const count = countChoices.find((choice) => countTexts[choice] === filter.maxCount) ?? ''
   return (
     <form
-      className="grid grid-cols-2 items-start gap-x-4 gap-y-2 md:grid-cols-4 xl:grid-cols-[12rem_11rem_11rem_12rem_minmax(0,1fr)]"
+      className="grid grid-cols-2 items-start gap-x-4 gap-y-2 md:grid-cols-4 2xl:grid-cols-[12rem_11rem_11rem_12rem_minmax(0,1fr)]"
       onSubmit={(event) => {
         event.preventDefault()
         onChange({ text: text.trim() })
@@ -108,7 +108,7 @@ function FilterFields({ filter, onChange }: FieldsProps) {
     >
       <SelectField
         label="Nível"
-        placeholder="Todos os níveis"
+        placeholder="Todos"
         options={minLevelChoices}
         value={filter.minLevel}
         onChange={(minLevel) => onChange({ minLevel })}
@@ -122,7 +122,7 @@ function FilterFields({ filter, onChange }: FieldsProps) {
         value={count}
         onChange={(chosen) => onChange({ maxCount: chosen === '' ? everything.maxCount : countTexts[chosen] })}
       />
-      <div className="max-xl:col-span-full">
+      <div className="max-2xl:col-span-full">
         <TextField
           label="Filtrar por texto"
           placeholder="Digite e tecle Enter"

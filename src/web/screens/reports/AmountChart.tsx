@@ -13,6 +13,7 @@ import {
   reportName,
 } from '../../../domain/production-reports.ts'
 import { formatCount } from '../../format.ts'
+import { logFailure } from '../../log.ts'
 import { Chart, pngOf } from '../../parts/charts/Chart.tsx'
 import type { ChartContent } from '../../parts/charts/content.ts'
 import { useAddress } from '../../parts/useAddress.ts'
@@ -64,7 +65,7 @@ export function AmountChart({ report, filters: { period, grouping, plant } }: Pr
       const picture = await pngOf([content], `${periodText(period)}, ${plantName}`)
       saveFile(picture, `${reportName(grouping, period)}.png`)
     } catch (error) {
-      console.error('Imagem do gráfico', error)
+      logFailure('Imagem do gráfico', error)
       showToast({ kind: 'error', text: 'A imagem não pôde ser salva. Tente novamente.' })
     }
   }
