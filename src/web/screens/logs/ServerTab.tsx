@@ -20,7 +20,7 @@ import { LogActions } from './LogActions.tsx'
 import { type ServerFilter, useServerLog, useServerLogChange } from './server-log.ts'
 
 const everything: ServerFilter = { minLevel: '', from: '', to: '', text: '', maxCount: '500' }
-const countTexts = { '100 entradas': '100', '1.000 entradas': '1000', '5.000 entradas': '5000' } as const
+const countTexts = { '100': '100', '1.000': '1000', '5.000': '5000' } as const
 type CountText = keyof typeof countTexts
 const countChoices = Object.keys(countTexts) as CountText[]
 
@@ -117,7 +117,7 @@ function FilterFields({ filter, onChange }: FieldsProps) {
       <TextField label="Até" type="date" value={filter.to} onChange={(to) => onChange({ to })} />
       <SelectField
         label="Mostrar até"
-        placeholder="500 entradas"
+        placeholder="500"
         options={countChoices}
         value={count}
         onChange={(chosen) => onChange({ maxCount: chosen === '' ? everything.maxCount : countTexts[chosen] })}
