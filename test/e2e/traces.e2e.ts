@@ -108,7 +108,7 @@ testOnEach('o rastro vai para uma planilha e para o papel', async ({ page, conte
   await page.getByRole('link', { name: 'Exportar CSV' }).click()
   const file = await started
   expect(file.suggestedFilename()).toMatch(/^rastreabilidade_lote_L261118004_\d{4}-\d{2}-\d{2}\.csv$/)
-  const lines = (await readFile(await file.path())).toString().trim().split('\r\n')
+  const lines = (await readFile(await file.path())).toString().trimEnd().split('\r\n')
   expect(lines).toHaveLength(3)
   expect(lines[0]).toMatch(/^\uFEFFData e hora;Etapa;/)
   expect(lines[2]).toContain(BARCODE)
@@ -166,6 +166,9 @@ test('nada encontrado, sem resposta e dados antigos dizem o que fazer', async ({
   await traceByHand(page, 'L-que-nao-existe')
   await expect(page.getByText('Nada foi feito com "L-que-nao-existe".')).toBeVisible()
   await expectAccessible(page)
+  // An address that is read as numbers would round this one.
+  await page.goto(`${ADDRESS}&termo=1234567890123456789012`)
+  await expect(page.getByText('Nada foi feito com "1234567890123456789012".')).toBeVisible()
 
   await page.route(TRACE, (route) =>
     route.fulfill({ status: 503, json: { message: 'Banco de dados indisponível.', code: 'store_unavailable' } }),
