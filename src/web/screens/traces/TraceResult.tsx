@@ -1,4 +1,4 @@
-import { useEffect, useMemo } from 'react'
+import { useEffect, useMemo, useRef } from 'react'
 import type { Trace } from '../../../contract/traces.ts'
 import { kindLabels } from '../../../domain/traces.ts'
 import { formatCount, formatRecentInstant } from '../../format.ts'
@@ -65,10 +65,16 @@ type MoreProps = { shown: number; total: number; trace: Props['trace'] }
 
 function MoreLines({ shown, total, trace }: MoreProps) {
   const { hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = trace
+  const note = useRef<HTMLParagraphElement>(null)
   const isFailed = isFetchNextPageError && !isFetchingNextPage
+  const showMore = async () => {
+    const { hasNextPage: hasMore } = await fetchNextPage({ cancelRefetch: false })
+    // The button is gone: the focus must not fall to nowhere.
+    if (!hasMore) note.current?.focus()
+  }
   return (
     <div className="flex flex-col items-center gap-2">
-      <p role="status" className="text-sm text-muted">
+      <p ref={note} role="status" tabIndex={-1} className="text-sm text-muted">
         {isFailed
           ? 'Não foi possível carregar mais apontamentos.'
           : hasNextPage
@@ -78,12 +84,7 @@ function MoreLines({ shown, total, trace }: MoreProps) {
               : `Mostrando todos os ${formatCount(shown)} apontamentos, os mais novos primeiro.`}
       </p>
       {hasNextPage && (
-        <Button
-          size="lg"
-          busy={isFetchingNextPage}
-          busyText="Carregando..."
-          onPress={() => void fetchNextPage({ cancelRefetch: false })}
-        >
+        <Button size="lg" busy={isFetchingNextPage} busyText="Carregando..." onPress={() => void showMore()}>
           {isFailed ? 'Tentar novamente' : 'Mostrar mais'}
         </Button>
       )}
