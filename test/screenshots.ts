@@ -10,6 +10,7 @@ import { misfitsOf, sizes, textSizes } from './e2e/layout.ts'
 import { ADMIN, leavePending, startPlant } from './e2e/plant.ts'
 import { startPanel } from './panel.ts'
 import { chartScenes } from './scenes/charts.ts'
+import { installScenes } from './scenes/installing.ts'
 import { joiningScenes } from './scenes/joining.ts'
 import { logScenes } from './scenes/logs.ts'
 import { managementScenes } from './scenes/management.ts'
@@ -327,6 +328,7 @@ try {
     { name: 'graficos', baseURL: panel.url, told: chartScenes },
     { name: 'relatorios', baseURL: panel.url, told: reportScenes },
     { name: 'logs', baseURL: panel.url, told: logScenes },
+    { name: 'instalacao', baseURL: panel.url, told: installScenes },
     { name: 'juncoes', baseURL: panel.url, told: joiningScenes },
     { name: 'planta', baseURL: plant.panel.url, told: plantScenes },
     { name: 'rastreabilidade', baseURL: plant.panel.url, told: traceScenes },

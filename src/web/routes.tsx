@@ -12,6 +12,7 @@ import {
 import type { CutItem } from '../contract/items.ts'
 import { currentUser, keepReturnUrl, takeReturnUrl } from './credentials.ts'
 import { links, returnPath } from './links.ts'
+import { BrokenScreen } from './shell/BrokenScreen.tsx'
 import { InstallBanner } from './shell/InstallBanner.tsx'
 import { Shell } from './shell/Shell.tsx'
 import { ToastRegion } from './ui/ToastRegion.tsx'
@@ -128,6 +129,7 @@ const tree = root.addChildren([
 export const router = createRouter({
   routeTree: tree,
   defaultPreload: false,
+  defaultErrorComponent: BrokenScreen,
   // Texts as they are: read as JSON a barcode of digits would be rounded.
   parseSearch: parseSearchWith((text) => text),
   stringifySearch: stringifySearchWith(String),

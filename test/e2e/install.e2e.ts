@@ -1,24 +1,14 @@
 import type { Page } from '@playwright/test'
 import { expect, expectAccessible, logIn, SEARCH, test } from './journey.ts'
+import { banner, offer } from './offer.ts'
 
 test.use({ serviceWorkers: 'allow' })
 
 const DAY_MS = 86_400_000
 
-/** What Chromium does where it can install; here it runs without the means to. As text: it belongs to the page. */
-const offer = `(() => {
-  const event = new Event('beforeinstallprompt', { cancelable: true })
-  event.prompt = async () => {
-    window.asked = (window.asked ?? 0) + 1
-    return { outcome: window.outcome ?? 'accepted' }
-  }
-  window.dispatchEvent(event)
-  return event.defaultPrevented
-})()`
 const installed = `void window.dispatchEvent(new Event('appinstalled'))`
 const paddingTop = 'getComputedStyle(document.body).paddingTop'
 
-const banner = (page: Page) => page.getByRole('region', { name: 'Instalação do aplicativo' })
 const headerButton = (page: Page) => page.getByRole('button', { name: 'Instalar aplicação no desktop' })
 
 test('a faixa vem 3 s depois da oferta, e a página abre espaço para ela', async ({ page }) => {

@@ -197,4 +197,11 @@ test('onde não há service worker, uma tela que o servidor já não tem recarre
   expect(loads()).toBe(1)
   await page.goto('/pages/item-edit')
   await expect(halfFilled(page)).toHaveValue('LOTE-PELA-METADE')
+
+  await page.route('**/assets/JunctionsScreen-*', (route) => route.abort())
+  await page.getByRole('link', { name: 'Junções' }).click()
+  await expect(page.getByRole('alert')).toContainText('Não foi possível abrir esta tela.')
+  await page.unrouteAll({ behavior: 'wait' })
+  await page.getByRole('button', { name: 'Tentar novamente' }).click()
+  await expect(page.getByRole('heading', { name: 'Junções' })).toBeVisible()
 })
