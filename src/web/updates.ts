@@ -6,7 +6,8 @@ import { logFailure } from './log.ts'
 const WORKER = '/sw.js'
 const CHECK_MS = 30 * 60_000
 export const ANNOUNCED_MS = 2000
-const QUIET_MS = 500
+const ANSWERED_MS = 500
+const TOUCHED_MS = 3000
 const LOOP_MS = 30_000
 const RELOADED_AT = 'updateReloadedAt'
 
@@ -50,7 +51,7 @@ export function lookForVersion(): void {
   looked?.catch(() => undefined)
 }
 
-let lastTouchAt = 0
+let lastTouchAt = Number.NEGATIVE_INFINITY
 
 function watchHands(): void {
   const touched = () => {
@@ -59,10 +60,11 @@ function watchHands(): void {
   for (const event of ['keydown', 'pointerdown']) window.addEventListener(event, touched, { capture: true })
 }
 
-/** No answer awaited or just come, no dialog open (it keeps no draft), and no half a barcode on its way into a field. */
+/** No dialog open (it keeps no draft), no answer awaited or just come, and nobody in the middle of typing. */
 function isQuiet(): boolean {
+  const now = performance.now()
   const isDialogOpen = document.querySelector('[role=dialog], [role=alertdialog]') !== null
-  return !isDialogOpen && performance.now() - Math.max(lastAnswerAt(), lastTouchAt) >= QUIET_MS
+  return !isDialogOpen && now - lastAnswerAt() >= ANSWERED_MS && now - lastTouchAt >= TOUCHED_MS
 }
 
 let isReloadDue = false
