@@ -35,7 +35,7 @@ export const installScenes: readonly Scene[] = [
     'servidor-fora-mini-aplicadores',
     async (page) => {
       await page.goto('/pages/mini-aplicadores')
-      await expect(page.getByRole('alert')).toContainText('Sem conexão')
+      await expect(page.getByRole('main').getByRole('alert')).toContainText('Sem conexão')
     },
   ],
   [
