@@ -1,5 +1,5 @@
 import type { ChartNumbers } from './charts.ts'
-import { csvFile, csvText } from './csv.ts'
+import { csvCode, csvFile, csvText } from './csv.ts'
 
 /** `day` is the plant's, `YYYY-MM-DD`. A name may hold what no file name may. */
 export const chartFileName = (what: string, day: string, extension: 'csv' | 'png'): string =>
@@ -8,6 +8,6 @@ export const chartFileName = (what: string, day: string, extension: 'csv' | 'png
 /** The numbers as a file: one row per category, one column per series. */
 export const chartCsv = ({ categoryName, categories, series }: ChartNumbers): string =>
   csvFile([
-    [categoryName, ...series.map(({ name }) => name)].map(csvText),
+    [csvText(categoryName), ...series.map(({ name }) => csvCode(name))],
     ...categories.map((category, at) => [csvText(category), ...series.map(({ values }) => String(values[at] ?? 0))]),
   ])

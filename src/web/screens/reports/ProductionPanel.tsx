@@ -61,7 +61,7 @@ function Report({ shown, isUpdating, isReading, onRefresh }: Props) {
   const { period, grouping } = filters
   const { sorted, sortOf } = useSorted(report.linhas, compareLines, { by: 'nome', direction: 'ascending' })
   const exportFile = () => {
-    const content = reportCsv(grouping, { lines: sorted, totals: report.totais })
+    const content = reportCsv(grouping, { ...report, linhas: sorted })
     saveFile(new Blob([content], { type: 'text/csv;charset=utf-8' }), `${reportName(grouping, period)}.csv`)
   }
   const label = `Produção por ${groupingNames[grouping].toLocaleLowerCase('pt-BR')}`
