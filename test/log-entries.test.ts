@@ -111,6 +111,20 @@ describe.each(databases)('the log of the servers on %s', (database) => {
     expect(await found('', 2500)).toEqual(many.map(({ message }) => message).toReversed())
   })
 
+  test('who looks for a text behind thousands of others keeps nobody waiting', async () => {
+    const db = await openStore(database)
+    const many = Array.from({ length: 2500 }, () => entryOf({}))
+    await db.transaction((tx) => insertLogEntries(tx, many))
+    let turns = 0
+    let turn = setImmediate(function count() {
+      turns++
+      turn = setImmediate(count)
+    })
+    expect(await listLogEntries(db.read, { ...everything, text: 'nirgends' })).toEqual([])
+    clearImmediate(turn)
+    expect(turns).toBeGreaterThan(1)
+  })
+
   test('the period must not be reversed, and there are bounds', async () => {
     const { ask, admin } = await setUp(database)
     const codes: unknown[] = []
