@@ -113,7 +113,7 @@ test('what nobody caught is logged, with its cause', async () => {
   const cause = new Error('sem rede')
   const thrown = {
     error: new Error('quebrou', { cause }),
-    message: 'quebrou',
+    message: 'Uncaught Error: quebrou',
     filename: 'https://painel/a.js?x',
     lineno: 7,
     colno: 1,

@@ -192,7 +192,8 @@ export function watchErrors(): void {
     writeLog({
       level: 'Error',
       source: 'Erro não tratado',
-      message,
+      // The browser's own words for it begin in English.
+      message: error instanceof Error ? error.message : message,
       error: error ?? message,
       additionalData: filename ? { place: `${filename.split('?')[0]}:${lineno}:${colno}` } : null,
     })

@@ -136,7 +136,7 @@ test('quinhentas das mil entradas aparecem, e se filtram, exportam e limpam só 
   await expect(page.getByText('Nada foi registrado neste dispositivo.')).toBeVisible()
   await tabTo(page, 'Gerar entradas de teste')
   await page.keyboard.press('Enter')
-  await expect(page.getByText('4 entradas')).toBeVisible()
+  await expect(page.getByText('1 entrada, de 4')).toBeVisible()
   await expect(rows(page).nth(1)).toContainText('Entrada de teste: crítico')
 })
 

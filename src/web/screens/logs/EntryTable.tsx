@@ -1,4 +1,4 @@
-import { CircleAlert, Info, OctagonAlert, TriangleAlert } from 'lucide-react'
+import { ChevronDown, ChevronUp, CircleAlert, Info, OctagonAlert, TriangleAlert } from 'lucide-react'
 import { useState } from 'react'
 import type { LogLevel } from '../../../contract/log-entries.ts'
 import { useSettings } from '../../parts/settings.ts'
@@ -78,8 +78,14 @@ function Message({ entry, isOpen, onToggle }: MessageProps) {
       <div className="flex min-w-0 flex-wrap items-center justify-between gap-x-4">
         <p className="min-w-0 flex-1 basis-60 wrap-anywhere">{entry.message}</p>
         {facts.length > 0 && (
-          <Button variant="quiet" aria-expanded={isOpen} aria-label={`Detalhes: ${entry.message}`} onPress={onToggle}>
-            {isOpen ? 'Ocultar' : 'Detalhes'}
+          <Button
+            variant="quiet"
+            icon={isOpen ? <ChevronUp {...icon.sm} /> : <ChevronDown {...icon.sm} />}
+            aria-expanded={isOpen}
+            aria-label={`Detalhes: ${entry.message}`}
+            onPress={onToggle}
+          >
+            Detalhes
           </Button>
         )}
       </div>
