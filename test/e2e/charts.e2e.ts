@@ -273,7 +273,7 @@ test('a biblioteca dos gráficos só vem quando há gráfico, e muda com o tema'
     [108, 196, 220],
   ]
   const isDrawnIn = (colour: readonly number[] | undefined) =>
-    page.locator('canvas').first().evaluate<boolean, typeof colour>(hasColour, colour)
+    page.evaluate<boolean>(`(${hasColour})(document.querySelector('canvas'), ${JSON.stringify(colour)})`)
   await expect.poll(() => isDrawnIn(light)).toBe(true)
   await page.emulateMedia({ colorScheme: 'dark' })
   await expect.poll(() => isDrawnIn(dark)).toBe(true)
