@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { formatCount } from '../../format.ts'
 import type { ChartContent } from './content.ts'
 import { chartOption } from './options.ts'
 
@@ -21,14 +22,6 @@ const linesOf = (count: number): ChartContent => ({
   series: Array.from({ length: count }, (_, at) => ({ name: `T${at}`, values: [1200, 30] })),
 })
 
-/** What the library would ask to be written over a month. */
-function tooltipOf(content: ChartContent): string {
-  const { tooltip } = chartOption(content, look, false)
-  const formatter = tooltip && !Array.isArray(tooltip) ? tooltip.formatter : undefined
-  const hovered = content.series.map(({ name, values }) => ({ name: 'jan/26', seriesName: name, value: values[0] }))
-  return typeof formatter === 'function' ? String(Reflect.apply(formatter, undefined, [hovered])) : ''
-}
-
 test('two colours tell forty lines apart, with strokes and marks', () => {
   const { series } = chartOption(linesOf(40), look, false)
   const looks = [series ?? []].flat().map((one) => {
@@ -39,10 +32,11 @@ test('two colours tell forty lines apart, with strokes and marks', () => {
   expect(new Set(looks.map((one) => one.split(' ')[0])).size).toBe(2)
 })
 
-test('the numbers over a month are written as at the plant, each line under its name', () => {
-  expect(tooltipOf(linesOf(2))).toBe('jan/26\nT0: 1.200 crimpagens\nT1: 1.200 crimpagens')
-  expect(tooltipOf(linesOf(1))).toBe('jan/26\nT0: 1.200 crimpagens')
-  expect(tooltipOf({ ...linesOf(1), kind: 'bar' })).toBe('jan/26\n1.200 crimpagens')
+test('numbers are written as at the plant, over a month and on the axis', () => {
+  const { tooltip, yAxis } = chartOption(linesOf(1), look, false)
+  const written = tooltip && !Array.isArray(tooltip) ? tooltip.valueFormatter?.(1200, 0) : undefined
+  expect(written).toBe('1.200')
+  expect(yAxis).toMatchObject({ axisLabel: { formatter: formatCount } })
 })
 
 test('lines are named below the chart, a single row of bars by its title', () => {

@@ -15,12 +15,10 @@ const marks = ['circle', 'rect', 'triangle', 'diamond', 'emptyCircle', 'emptyRec
 /** More than these are a line already. */
 const MARKED_POINTS_MAX = 60
 
-/** A single row of bars is named by the title. */
-const hasNames = ({ kind, series }: ChartContent) => kind === 'line' || series.length > 1
-
 export function chartOption(content: ChartContent, look: Look, isAnimated: boolean): ChartOption {
-  const { series, isLying = false } = content
-  const hasLegend = hasNames(content)
+  const { kind, series, isLying = false } = content
+  // A single row of bars is named by the title.
+  const hasLegend = kind === 'line' || series.length > 1
   const text = { color: look.muted, fontSize: look.fontPx, fontFamily: look.fontFamily }
   return {
     animation: isAnimated,
@@ -39,13 +37,14 @@ export function chartOption(content: ChartContent, look: Look, isAnimated: boole
           type: 'scroll',
           bottom: 0,
           itemWidth: 32,
+          itemGap: 20,
           textStyle: { ...text, color: look.ink },
           pageTextStyle: text,
           pageIconColor: look.ink,
           pageIconInactiveColor: look.line,
         }
       : { show: false },
-    tooltip: tooltipOf(content, look),
+    tooltip: tooltipOf(look),
     ...(isLying
       ? { xAxis: numbersOf(look, text), yAxis: { ...categoriesOf(content, look, text), inverse: true } }
       : { xAxis: categoriesOf(content, look, text), yAxis: numbersOf(look, text) }),
@@ -71,22 +70,15 @@ const numbersOf = (look: Look, text: LabelText) => ({
 })
 
 /** Drawn into the canvas: an element of its own would need inline styles, which the page refuses. */
-const tooltipOf = (content: ChartContent, look: Look): TooltipComponentOption => ({
+const tooltipOf = (look: Look): TooltipComponentOption => ({
   trigger: 'axis',
   renderMode: 'richText',
   confine: true,
   axisPointer: { type: 'line', lineStyle: { color: look.muted } },
   backgroundColor: look.surface,
   borderColor: look.muted,
-  textStyle: { color: look.ink, fontSize: look.fontPx * 1.1, fontFamily: look.fontFamily },
-  formatter: (hovered) => {
-    const points = Array.isArray(hovered) ? hovered : [hovered]
-    const lines = points.map(({ seriesName, value }) => {
-      const count = `${formatCount(Number(value))} ${content.unit}`
-      return hasNames(content) ? `${seriesName}: ${count}` : count
-    })
-    return [points[0]?.name, ...lines].join('\n')
-  },
+  textStyle: { color: look.ink, fontSize: 1.1 * look.fontPx, fontFamily: look.fontFamily },
+  valueFormatter: (value) => formatCount(Number(value)),
 })
 
 function seriesOf(
