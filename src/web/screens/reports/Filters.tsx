@@ -24,7 +24,7 @@ export function Filters({ filters, onChange, today }: Props) {
     <Card>
       <div className="flex flex-col gap-4">
         <QuickChoices filters={filters} onChange={onChange} today={today} />
-        <div className="grid grid-cols-2 items-start gap-4 lg:grid-cols-4">
+        <div className="grid grid-cols-[repeat(auto-fit,minmax(8.75rem,1fr))] items-start gap-4 md:grid-cols-2 lg:grid-cols-4">
           <DayField
             label="Início"
             value={period.start}
