@@ -12,6 +12,11 @@ const fileHref = (path: string, { term, kind }: Traced) => `${path}?${new URLSea
 export function TraceActions({ current }: { current: Traced }) {
   const sheet = fileHref(traces.sheet.path, current)
   const [state, setState] = useState<'idle' | 'loading' | 'printing' | 'failed'>('idle')
+  const [attempt, setAttempt] = useState(0)
+  const prepare = () => {
+    setAttempt(attempt + 1)
+    setState('loading')
+  }
   return (
     <>
       <div className="flex flex-wrap gap-2 max-md:w-full max-md:*:grow">
@@ -20,7 +25,7 @@ export function TraceActions({ current }: { current: Traced }) {
           icon={<Printer {...icon.md} />}
           busy={state === 'loading'}
           busyText="Preparando a folha..."
-          onPress={() => setState('loading')}
+          onPress={prepare}
         >
           Folha de contenção
         </Button>
@@ -39,16 +44,19 @@ export function TraceActions({ current }: { current: Traced }) {
       </div>
       {state === 'failed' && (
         <div className="w-full">
-          <Alert
-            onDismiss={() => setState('idle')}
-            action={<Button onPress={() => setState('loading')}>Tentar novamente</Button>}
-          >
+          <Alert onDismiss={() => setState('idle')} action={<Button onPress={prepare}>Tentar novamente</Button>}>
             Não foi possível preparar a folha de contenção.
           </Alert>
         </div>
       )}
       {(state === 'loading' || state === 'printing') && (
-        <SheetFrame src={sheet} onPrint={() => setState('printing')} onFailure={() => setState('failed')} />
+        // Another frame each time: one that has its sheet already would not load again.
+        <SheetFrame
+          key={attempt}
+          src={sheet}
+          onPrint={() => setState('printing')}
+          onFailure={() => setState('failed')}
+        />
       )}
     </>
   )
