@@ -26,7 +26,7 @@ type Aim = { growthMax: number } | { msMax: number }
 type Row = { title: string; path: string; aim: Aim }
 
 const chartAim = { growthMax: 1.5 }
-/** Of reports and traces. */
+/** Of names to choose a chart by, reports and traces. */
 const listAim = { growthMax: 3 }
 
 const chart = (path: string, name: string) => path.replace(':nome', encodeURIComponent(name))
@@ -43,8 +43,8 @@ const trace = (tipo: TraceKind, termo: string): Row => ({
 })
 
 const rows: Row[] = [
-  { title: 'names: mini applicators', path: charts.listApplicators.path, aim: chartAim },
-  { title: 'names: terminals', path: charts.listTerminals.path, aim: chartAim },
+  { title: 'names: mini applicators', path: charts.listApplicators.path, aim: listAim },
+  { title: 'names: terminals', path: charts.listTerminals.path, aim: listAim },
   {
     title: 'chart: mini applicator',
     path: chart(charts.ofApplicator.path, measured.tool),
