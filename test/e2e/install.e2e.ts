@@ -23,6 +23,8 @@ test('a faixa vem 3 s depois da oferta, e a página abre espaço para ela', asyn
   expect(await page.evaluate(paddingTop)).toBe('0px')
   await page.clock.runFor(1)
   await expect(banner(page)).toContainText('Instalar Painel Industrial - Unidade 1')
+  // axe waits by the page's clock
+  await page.clock.resume()
   await expectAccessible(page)
   for (const [width, padding] of [
     [769, '80px'],
