@@ -1,10 +1,5 @@
 import { useMemo, useState } from 'react'
 
-const collator = new Intl.Collator('pt-BR', { numeric: true })
-
-/** As a person counts: MA-2 before MA-10, accents beside their letters. */
-export const compareText = (one: string, other: string): number => collator.compare(one, other)
-
 export type Direction = 'ascending' | 'descending'
 
 /** What a `Th` needs to sort its column. `direction` is null while another column decides. */

@@ -1,10 +1,11 @@
 import { Pencil, Trash2 } from 'lucide-react'
 import { memo, type ReactNode, useMemo, useState } from 'react'
+import { compareNames } from '../../../domain/names.ts'
 import { formatCount, formatInstant } from '../../format.ts'
 import { IconButton } from '../../ui/Button.tsx'
 import { icon } from '../../ui/icon-sizes.ts'
 import { LongRows } from '../../ui/LongRows.tsx'
-import { compareText, useSorted } from '../../ui/sorting.ts'
+import { useSorted } from '../../ui/sorting.ts'
 import { Row, type RowPlace, Table, TableHead, Td, Th } from '../../ui/Table.tsx'
 import { useSettings } from '../settings.ts'
 import { folded, type Management, type Pair, type PairAct, type PairForm, pairText } from './management.ts'
@@ -15,7 +16,7 @@ function comparisons<Field extends string>({ fields: [first, second] }: Manageme
   const byNames =
     (leading: Field, trailing: Field): Comparison<Field> =>
     (one, other) =>
-      compareText(one[leading], other[leading]) || compareText(one[trailing], other[trailing])
+      compareNames(one[leading], other[leading]) || compareNames(one[trailing], other[trailing])
   const byInstant =
     (name: 'createdAt' | 'updatedAt'): Comparison<Field> =>
     (one, other) =>

@@ -3,6 +3,7 @@ import { Check, Filter as FilterIcon, FilterX } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { NAME_LENGTH_MAX } from '../../../contract/applicators.ts'
 import { isReversed } from '../../../domain/charts.ts'
+import { compareNames } from '../../../domain/names.ts'
 import { formatCount } from '../../format.ts'
 import { failureText } from '../../parts/failure-text.ts'
 import { Alert } from '../../ui/Alert.tsx'
@@ -11,7 +12,6 @@ import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { icon } from '../../ui/icon-sizes.ts'
 import { Spinner } from '../../ui/Spinner.tsx'
-import { compareText } from '../../ui/sorting.ts'
 import { Row, Table, TableBody, TableHead, Td, Th } from '../../ui/Table.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import type { Filters } from './choices.ts'
@@ -122,7 +122,7 @@ function Names({ kind, filters, chosen, onChoose }: Props) {
   const matches = data
     .map(({ nome }) => nome)
     .filter((name) => folded(name).includes(folded(filters.text)))
-    .toSorted(compareText)
+    .toSorted(compareNames)
   const note =
     data.length === 0
       ? `Nenhum ${one} tem crimpagens registradas.`

@@ -2,12 +2,13 @@ import { Gauge } from 'lucide-react'
 import { useState } from 'react'
 import type { CrimpCounter, CrimpCounterList } from '../../../contract/crimp-counters.ts'
 import { usedPercent } from '../../../domain/crimp-counters.ts'
+import { compareNames } from '../../../domain/names.ts'
 import { formatCount } from '../../format.ts'
 import { useSettings } from '../../parts/settings.ts'
 import { icon } from '../../ui/icon-sizes.ts'
 import { LongRows } from '../../ui/LongRows.tsx'
 import { EmptyState } from '../../ui/Page.tsx'
-import { compareText, useSorted } from '../../ui/sorting.ts'
+import { useSorted } from '../../ui/sorting.ts'
 import { Row, type RowPlace, Table, TableHead, Td, Th } from '../../ui/Table.tsx'
 import type { Reading } from './counters.ts'
 import { FilterRow } from './FilterRow.tsx'
@@ -50,7 +51,7 @@ export function LimitTab({ reading, filter, limits }: Props) {
 }
 
 const compare = {
-  name: (one: CrimpCounter, other: CrimpCounter) => compareText(one.miniaplicator, other.miniaplicator),
+  name: (one: CrimpCounter, other: CrimpCounter) => compareNames(one.miniaplicator, other.miniaplicator),
   crimps: (one: CrimpCounter, other: CrimpCounter) => one.numberOfCrimps - other.numberOfCrimps,
   used: (one: CrimpCounter, other: CrimpCounter) => usedPercent(one) - usedPercent(other),
 }

@@ -1,9 +1,10 @@
 import { useState } from 'react'
 import type { Grouping, ProductionLine, ProductionTotals } from '../../../contract/production-reports.ts'
+import { compareNames } from '../../../domain/names.ts'
 import { groupingNames, lineName } from '../../../domain/production-reports.ts'
 import { formatCount } from '../../format.ts'
 import { LongRows } from '../../ui/LongRows.tsx'
-import { compareText, type HeadSort } from '../../ui/sorting.ts'
+import type { HeadSort } from '../../ui/sorting.ts'
 import { Row, Table, TableFoot, TableHead, Td, Th } from '../../ui/Table.tsx'
 
 export const amountColumns = ['apontamentos', 'cortes', 'crimpagens', 'juncoes'] as const
@@ -19,7 +20,7 @@ export const amountNames: Record<(typeof amountColumns)[number], string> = {
 const namelessLast = (one: ProductionLine, other: ProductionLine) => Number(one.nome === '') - Number(other.nome === '')
 
 export const compareLines: Record<Column, (one: ProductionLine, other: ProductionLine) => number> = {
-  nome: (one, other) => namelessLast(one, other) || compareText(one.nome, other.nome),
+  nome: (one, other) => namelessLast(one, other) || compareNames(one.nome, other.nome),
   apontamentos: (one, other) => one.apontamentos - other.apontamentos,
   cortes: (one, other) => one.cortes - other.cortes,
   crimpagens: (one, other) => one.crimpagens - other.crimpagens,

@@ -1,4 +1,6 @@
 import { Link } from '@tanstack/react-router'
+import { UNREGISTERED } from '../../../contract/applicators.ts'
+import { nameKey } from '../../../domain/recordings.ts'
 import { kindLabels } from '../../../domain/traces.ts'
 import { links } from '../../links.ts'
 import { type Traced, traceSearch } from './trace-address.ts'
@@ -11,6 +13,10 @@ type Props = Traced & {
 /** A code that traces itself. */
 export function TraceLink({ term, kind, current }: Props) {
   if (term === '') return '-'
+  if (kind === 'miniaplicador' && nameKey(term) === nameKey(UNREGISTERED)) {
+    // It stands for no tool: a trace of it would find nothing.
+    return <span className={look}>{term}</span>
+  }
   const isCurrent = term === current.term && kind === current.kind
   if (isCurrent) return <strong className={`${look} ${breaks(term)}`}>{term}</strong>
   return (
