@@ -22,6 +22,12 @@ export function plantMoment(instantMs: number, timeZone: string): PlantMoment {
   return { day, time }
 }
 
+const DAY_MS = 86_400_000
+
+/** A calendar day (`YYYY-MM-DD`) counted on; no clock of any place is asked. */
+export const addDays = (day: string, days: number): string =>
+  new Date(Date.parse(day) + days * DAY_MS).toISOString().slice(0, 10)
+
 /** When (epoch ms) a day (`YYYY-MM-DD`) begins at the plant. */
 export function dayStartMs(day: string, timeZone: string): number {
   const midnightMs = Date.parse(`${day}T00:00:00Z`)

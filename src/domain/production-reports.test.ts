@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { addDays, barsOf, lineName, periodText, quickChoices, quickPeriod, reportName } from './production-reports.ts'
+import { addDays } from './plant-time.ts'
+import { barsOf, lineName, periodText, quickChoices, quickPeriod, reportName } from './production-reports.ts'
 
 describe('quickPeriod', () => {
   const periodsOf = (today: string) => quickChoices.map((choice) => Object.values(quickPeriod(choice, today)))

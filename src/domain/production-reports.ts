@@ -1,5 +1,5 @@
 import type { Grouping, ProductionLine } from '../contract/production-reports.ts'
-import { dayText } from './plant-time.ts'
+import { addDays, dayText } from './plant-time.ts'
 
 /** Both days (`YYYY-MM-DD`) belong to it. */
 export type Period = { start: string; end: string }
@@ -8,12 +8,6 @@ export const quickChoices = ['today', 'yesterday', 'last7Days', 'thisMonth', 'la
 export type QuickChoice = (typeof quickChoices)[number]
 
 export type Amount = 'cortes' | 'crimpagens' | 'juncoes'
-
-const DAY_MS = 86_400_000
-
-/** A calendar day counted on; no clock of any place is asked. */
-export const addDays = (day: string, days: number): string =>
-  new Date(Date.parse(day) + days * DAY_MS).toISOString().slice(0, 10)
 
 const firstOfMonth = (day: string) => `${day.slice(0, 7)}-01`
 

@@ -10,14 +10,7 @@ import { EmptyState } from '../../ui/Page.tsx'
 import { SelectField } from '../../ui/SelectField.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import { EntryTable } from './EntryTable.tsx'
-import {
-  ENTRIES_SHOWN_MAX,
-  filterEntries,
-  type MinLevelText,
-  minLevelChoices,
-  minLevelOf,
-  shownHere,
-} from './entries.ts'
+import { ENTRIES_SHOWN_MAX, filterEntries, type MinLevel, minLevels, minLevelText, shownHere } from './entries.ts'
 import { LogActions } from './LogActions.tsx'
 
 const writeTestEntries = () => {
@@ -27,15 +20,12 @@ const writeTestEntries = () => {
 /** The log of this browser. */
 export function DeviceTab() {
   const log = useSyncExternalStore(subscribeToLog, browserLog)
-  const [chosen, setChosen] = useState<MinLevelText | ''>('')
+  const [chosen, setChosen] = useState<MinLevel>('')
   const [text, setText] = useState('')
   const [isClearing, setClearing] = useState(false)
   const box = useRef<HTMLInputElement>(null)
   useFilterKey(box)
-  const found = useMemo(
-    () => filterEntries(shownHere(log), { minLevel: minLevelOf(chosen), text }),
-    [log, chosen, text],
-  )
+  const found = useMemo(() => filterEntries(shownHere(log), { minLevel: chosen, text }), [log, chosen, text])
   const shown = found.slice(0, ENTRIES_SHOWN_MAX)
   return (
     <div className="flex flex-col gap-4">
@@ -44,7 +34,8 @@ export function DeviceTab() {
           <SelectField
             label="Nível"
             placeholder="Todos"
-            options={minLevelChoices}
+            options={minLevels}
+            textOf={minLevelText}
             value={chosen}
             onChange={setChosen}
           />

@@ -5,6 +5,7 @@ import { call, errorText } from '../../api.ts'
 import { formatCount } from '../../format.ts'
 import { useSettings } from '../../parts/settings.ts'
 import { useFilterKey } from '../../parts/useFilterKey.ts'
+import { FIRST_DAY, isWholeDay } from '../../parts/whole-day.ts'
 import { Alert } from '../../ui/Alert.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
@@ -15,14 +16,12 @@ import { Spinner } from '../../ui/Spinner.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import { showToast } from '../../ui/toasts.ts'
 import { EntryTable } from './EntryTable.tsx'
-import { minLevelChoices } from './entries.ts'
+import { minLevels, minLevelText } from './entries.ts'
 import { LogActions } from './LogActions.tsx'
 import { type ServerFilter, useServerLog, useServerLogChange } from './server-log.ts'
 
-const everything: ServerFilter = { minLevel: '', from: '', to: '', text: '', maxCount: '500' }
-const countTexts = { '100': '100', '1.000': '1000', '5.000': '5000' } as const
-type CountText = keyof typeof countTexts
-const countChoices = Object.keys(countTexts) as CountText[]
+const everything: ServerFilter = { minLevel: '', from: '', to: '', text: '', maxCount: 500 }
+const counts = ['100', '500', '1000', '5000'] as const
 
 /** The log of the servers, for administrators. */
 export function ServerTab() {
@@ -38,7 +37,7 @@ export function ServerTab() {
       <FilterFields filter={filter} onChange={change} />
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
         <p role="status" className="min-w-40 flex-1 text-sm text-muted">
-          {isPending || error ? '' : countText(entries.length, Number(filter.maxCount), isPlaceholderData)}
+          {isPending || error ? '' : countText(entries.length, filter.maxCount, isPlaceholderData)}
         </p>
         <Button
           icon={<RefreshCw {...icon.md} />}
@@ -97,7 +96,6 @@ function FilterFields({ filter, onChange }: FieldsProps) {
   const box = useRef<HTMLInputElement>(null)
   useFilterKey(box)
   const [text, setText] = useState(filter.text)
-  const count = countChoices.find((choice) => countTexts[choice] === filter.maxCount) ?? ''
   return (
     <form
       className="grid grid-cols-2 items-start gap-x-4 gap-y-2 md:grid-cols-4 2xl:grid-cols-[12rem_11rem_11rem_12rem_minmax(0,1fr)]"
@@ -109,18 +107,19 @@ function FilterFields({ filter, onChange }: FieldsProps) {
       <SelectField
         label="Nível"
         placeholder="Todos"
-        options={minLevelChoices}
+        options={minLevels}
+        textOf={minLevelText}
         value={filter.minLevel}
         onChange={(minLevel) => onChange({ minLevel })}
       />
-      <TextField label="De" type="date" value={filter.from} onChange={(from) => onChange({ from })} />
-      <TextField label="Até" type="date" value={filter.to} onChange={(to) => onChange({ to })} />
+      <DayBox label="De" onChange={(from) => onChange({ from })} />
+      <DayBox label="Até" onChange={(to) => onChange({ to })} />
       <SelectField
         label="Mostrar até"
-        placeholder="500"
-        options={countChoices}
-        value={count}
-        onChange={(chosen) => onChange({ maxCount: chosen === '' ? everything.maxCount : countTexts[chosen] })}
+        options={counts}
+        textOf={(count) => formatCount(Number(count))}
+        value={counts.find((count) => Number(count) === filter.maxCount) ?? ''}
+        onChange={(count) => onChange({ maxCount: Number(count) })}
       />
       <div className="max-2xl:col-span-full">
         <TextField
@@ -140,6 +139,18 @@ function FilterFields({ filter, onChange }: FieldsProps) {
       </div>
     </form>
   )
+}
+
+type DayProps = { label: string; onChange: (day: string) => void }
+
+/** What is half typed stays in the box: only a whole day is asked for, or none. */
+function DayBox({ label, onChange }: DayProps) {
+  const [typed, setTyped] = useState('')
+  const type = (day: string) => {
+    setTyped(day)
+    if (day === '' || isWholeDay(day)) onChange(day)
+  }
+  return <TextField label={label} type="date" min={FIRST_DAY} value={typed} onChange={type} />
 }
 
 function ClearDialog({ onClose }: { onClose: () => void }) {

@@ -19,16 +19,12 @@ export const levelTexts: Record<LogLevel, string> = {
   Critical: 'Crítico',
 }
 
-/** Worse than everything: what a person chooses from. */
-export const minLevelTexts = {
-  'Avisos e piores': 'Warning',
-  'Erros e piores': 'Error',
-  'Só críticos': 'Critical',
-} as const
-export type MinLevelText = keyof typeof minLevelTexts
-export const minLevelChoices = Object.keys(minLevelTexts) as MinLevelText[]
+/** What a person chooses from; empty: all of them. */
+export const minLevels = ['Warning', 'Error', 'Critical'] as const
+export type MinLevel = (typeof minLevels)[number] | ''
 
-export const minLevelOf = (chosen: MinLevelText | ''): LogLevel => (chosen === '' ? 'Info' : minLevelTexts[chosen])
+const minLevelTexts = { Warning: 'Avisos e piores', Error: 'Erros e piores', Critical: 'Só críticos' }
+export const minLevelText = (level: (typeof minLevels)[number]): string => minLevelTexts[level]
 
 /** dd/MM/yyyy HH:mm:ss */
 export function momentText(instant: string, timeZone: string): string {
@@ -53,10 +49,10 @@ export const shownOfServers = (entries: readonly LogEntry[]): ShownEntry[] =>
 
 export function filterEntries(
   entries: readonly ShownEntry[],
-  { minLevel, text }: { minLevel: LogLevel; text: string },
+  { minLevel, text }: { minLevel: MinLevel; text: string },
 ) {
   const wanted = text.trim().toLowerCase()
-  const least = logLevels.indexOf(minLevel)
+  const least = logLevels.indexOf(minLevel || 'Info')
   return entries.filter(({ key, timestamp, level, ...texts }) => {
     if (logLevels.indexOf(level) < least) return false
     return wanted === '' || Object.values(texts).some((one) => one?.toLowerCase().includes(wanted))

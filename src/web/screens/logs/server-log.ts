@@ -1,29 +1,26 @@
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { logEntries } from '../../../contract/log-entries.ts'
-import { dayStartMs, toInstant } from '../../../domain/plant-time.ts'
+import { addDays, dayStartMs, toInstant } from '../../../domain/plant-time.ts'
 import { call } from '../../api.ts'
-import { type MinLevelText, minLevelOf, shownOfServers } from './entries.ts'
+import { type MinLevel, shownOfServers } from './entries.ts'
 
 const FEATURE = 'log-entries'
-const DAY_MS = 86_400_000
 
 export type ServerFilter = {
-  minLevel: MinLevelText | ''
+  minLevel: MinLevel
   /** Days at the plant, both within; empty: open. */
   from: string
   to: string
   text: string
-  maxCount: string
+  maxCount: number
 }
 
-const nextDay = (day: string) => toInstant(Date.parse(`${day}T00:00:00Z`) + DAY_MS).slice(0, 10)
-
 const queryOf = ({ minLevel, from, to, text, maxCount }: ServerFilter, timeZone: string) => ({
-  minLevel: minLevelOf(minLevel),
-  maxCount: Number(maxCount),
+  maxCount,
+  ...(minLevel === '' ? {} : { minLevel }),
   ...(from === '' ? {} : { startDate: toInstant(dayStartMs(from, timeZone)) }),
-  ...(to === '' ? {} : { endDate: toInstant(dayStartMs(nextDay(to), timeZone) - 1) }),
+  ...(to === '' ? {} : { endDate: toInstant(dayStartMs(addDays(to, 1), timeZone) - 1) }),
   ...(text === '' ? {} : { texto: text }),
 })
 

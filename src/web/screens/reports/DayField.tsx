@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react'
-import { Day } from '../../../contract/values.ts'
+import { FIRST_DAY, isWholeDay } from '../../parts/whole-day.ts'
 import { TextField } from '../../ui/TextField.tsx'
 
 type Props = {
@@ -9,9 +9,6 @@ type Props = {
   /** The first change since the box got the focus is a step: typing one date is not eight. */
   onChange: (day: string, options: { isStep: boolean }) => void
 }
-
-/** While a year is being typed it reads as 0002, 0020, 0202. */
-const FIRST_DAY = '2000-01-01'
 
 /**
  * A day that stands in the address. What is half typed stays in the box; `seen` and `sent` are the address before and
@@ -23,7 +20,7 @@ export function DayField({ label, value, error, onChange }: Props) {
   if (typing && value === typing.sent && typing.seen !== value) setTyping({ ...typing, seen: value })
   const text = typing && [typing.seen, typing.sent].includes(value) ? typing.text : value
   const type = (typed: string) => {
-    const isWhole = typed >= FIRST_DAY && Day.safeParse(typed).success
+    const isWhole = isWholeDay(typed)
     setTyping({ text: typed, seen: value, sent: isWhole ? typed : value })
     if (!isWhole || typed === value) return
     onChange(typed, { isStep: !hasStepped.current })
