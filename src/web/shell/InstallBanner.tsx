@@ -15,17 +15,22 @@ export function InstallBanner() {
     <section
       id="install-banner"
       aria-label="Instalação do aplicativo"
-      className="animate-appear fixed inset-x-0 top-0 z-40 flex h-(--banner-height) items-center gap-3 border-b border-line bg-brand-soft px-3 md:px-4"
+      className="animate-appear fixed inset-x-0 top-0 z-40 flex h-(--banner-height) items-center gap-2 border-b border-line bg-brand-soft px-2 sm:gap-3 md:px-4"
     >
       <BrandMark className="hidden size-10 shrink-0 text-brand-ink sm:block" />
       <div className="min-w-0 flex-1" role="status">
-        <p className="leading-5 font-semibold text-brand-ink">
+        <p className="line-clamp-3 text-sm leading-tight font-semibold text-brand-ink sm:text-base">
           Instalar Painel Industrial
           {user && <PlantSuffix />}
         </p>
         <p className="hidden truncate text-sm md:block">Abre pelo ícone, em janela própria, também sem rede.</p>
       </div>
-      <Button variant="primary" size="md" icon={<Download {...icon.md} />} onPress={() => void install()}>
+      <Button
+        variant="primary"
+        size="md"
+        icon={<Download {...icon.md} className="max-sm:hidden" />}
+        onPress={() => void install()}
+      >
         Instalar App
       </Button>
       <IconButton label="Agora não" icon={<X {...icon.md} />} onPress={dismissBanner} />
