@@ -2,11 +2,13 @@ import { expect, test } from 'vitest'
 import { formatCount, formatInstant } from './format.ts'
 import { BANNER_AFTER_MS, snoozeLeftMs } from './install-offer.ts'
 import { EDITING_ITEM_KEY } from './links.ts'
+import { BROWSER_ENTRIES_MAX } from './log.ts'
 import { DEBOUNCE_MS } from './screens/crimp-counters/filters.ts'
 import { SHOWN_MS_MIN } from './screens/crimp-counters/lasting.ts'
 import { limitText, readLimit, readNewLimit } from './screens/crimp-counters/limits.ts'
 import { REFOCUS_MS } from './screens/cut-check/code-box.ts'
 import { orderProblem } from './screens/cut-check/order.ts'
+import { ENTRIES_SHOWN_MAX } from './screens/logs/entries.ts'
 import { EXPIRING_SOON_MS } from './session.ts'
 import { startSidebar } from './shell/sidebar.ts'
 import { ANNOUNCED_MS } from './updates.ts'
@@ -25,6 +27,7 @@ const rows: Record<string, () => void> = {
   },
   'Default new limit on reset': () => expect(readNewLimit('não é número')).toEqual(limit(100_000)),
   'Token expiring soon': () => expect(EXPIRING_SOON_MS).toBe(1_800_000),
+  'Frontend log': () => expect([BROWSER_ENTRIES_MAX, ENTRIES_SHOWN_MAX]).toEqual([1000, 500]),
   'Order input max: cut check': () => {
     expect(orderProblem('1'.repeat(15))).toBeNull()
     expect(orderProblem('1'.repeat(16))).toContain('no máximo 15 caracteres')

@@ -7,7 +7,7 @@ export const sizes = [
   { width: 1280, height: 800 },
   { width: 800, height: 1280 },
   { width: 390, height: 844 },
-]
+] as const
 
 /** In percent, as 'Configurações' offers them. */
 export const textSizes = ['100', '115', '130'] as const
@@ -42,5 +42,7 @@ const misfits = `(() => {
 /** Shows the page with text of this size, and says what does not fit then. */
 export async function misfitsOf(page: Page, textSize: TextSize): Promise<string[]> {
   await page.evaluate(`document.documentElement.dataset.text = '${textSize}'`)
+  // A window that has just changed its size draws once before the sidebar follows.
+  await page.evaluate('new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))')
   return await page.evaluate<string[]>(misfits)
 }

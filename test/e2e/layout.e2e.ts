@@ -1,0 +1,137 @@
+import type { Page } from '@playwright/test'
+import { CHARTS, choose, UNIT } from './charting.ts'
+import { expect, expectAccessible, logIn, ORDER, openItem, searchFor, test } from './journey.ts'
+import { misfitsOf, sizes, textSizes } from './layout.ts'
+
+// What it finds names the screen and the size; recording hundreds of layouts would only make it slow.
+test.use({ trace: 'off' })
+
+/** A screen with something on it. Each begins where the one before it ended. */
+type Stop = readonly [name: string, arrive: (page: Page) => Promise<unknown>]
+
+const go = async (page: Page, path: string, title: string) => {
+  await page.goto(path)
+  await expect(page.getByRole('heading', { name: title, level: 1 })).toBeVisible()
+}
+const askFor = async (page: Page, path: string, title: string) => {
+  await go(page, path, title)
+  await page.getByLabel('Ordem de produção').fill(ORDER)
+  await page.getByRole('button', { name: 'Pesquisar' }).click()
+}
+
+const recording: readonly Stop[] = [
+  ['Entrar', (page) => page.goto('/').then(() => expect(page.getByLabel('Usuário')).toBeVisible())],
+  ['Apontamento de Corte e Crimpagem', (page) => logIn(page)],
+  ['itens de uma ordem', (page) => searchFor(page, ORDER)],
+  ['um item', (page) => openItem(page)],
+  [
+    'Junções',
+    async (page) => {
+      await askFor(page, '/pages/juncoes', 'Junções')
+      await expect(page.getByRole('button', { name: /^Detalhes da junção/ }).first()).toBeVisible()
+    },
+  ],
+  [
+    'uma junção',
+    async (page) => {
+      await page
+        .getByRole('button', { name: /^Detalhes da junção/ })
+        .first()
+        .click()
+      await expect(page.getByText('Cabos do Lado Esquerdo')).toBeVisible()
+    },
+  ],
+  [
+    'Conferência de Corte',
+    async (page) => {
+      await askFor(page, '/pages/conferencia-corte', 'Conferência de Corte')
+      await expect(page.getByText('Não recebido').first()).toBeVisible()
+    },
+  ],
+]
+
+const managing: readonly Stop[] = [
+  ['Painel Industrial', (page) => logIn(page, 'admin').then(() => go(page, '/pages/dashboard', 'Painel Industrial'))],
+  [
+    'Mini Aplicadores',
+    async (page) => {
+      await page.goto('/pages/mini-aplicadores')
+      await expect(page.getByText('MA-0001').first()).toBeVisible()
+    },
+  ],
+  [
+    'Confirmar Exclusão',
+    async (page) => {
+      await page
+        .getByRole('button', { name: /^Excluir/ })
+        .first()
+        .click()
+      await page.getByRole('alertdialog').getByRole('button', { name: 'Excluir' }).hover()
+    },
+  ],
+  [
+    'Estações de Selos',
+    async (page) => {
+      await page.goto('/pages/estacoes-selo')
+      await expect(page.getByText('Seladora 01').first()).toBeVisible()
+    },
+  ],
+  [
+    'Controle de Crimpagens',
+    async (page) => {
+      await page.goto('/pages/controle-crimpagens')
+      await expect(page.getByText('MA-0001').first()).toBeVisible()
+    },
+  ],
+  ['Pendências', (page) => go(page, '/pages/pendencias', 'Pendências')],
+]
+
+const looking: readonly Stop[] = [
+  [
+    'Análise de Gráficos',
+    async (page) => {
+      await logIn(page, 'admin')
+      await go(page, CHARTS, 'Análise de Gráficos')
+      await choose(page, UNIT)
+    },
+  ],
+  ['Relatórios', (page) => go(page, '/pages/relatorios', 'Relatórios')],
+  ['Rastreabilidade', (page) => go(page, '/pages/relatorios?aba=rastreabilidade', 'Relatórios')],
+  ['Logs', (page) => go(page, '/pages/logs', 'Logs')],
+  ['log dos servidores', (page) => go(page, '/pages/logs?aba=servidor', 'Logs')],
+  ['Configurações', (page) => go(page, '/pages/configuracoes', 'Configurações')],
+]
+
+const [desk] = sizes
+
+for (const [tour, stops] of Object.entries({
+  'quem aponta': recording,
+  'quem cuida': managing,
+  'quem analisa': looking,
+})) {
+  test(`para ${tour}, nada se corta nem sai da tela, e tudo é acessível, claro e escuro`, async ({ page }) => {
+    // as long as three journeys, and more on a slow machine
+    test.setTimeout(300_000)
+    await page.emulateMedia({ reducedMotion: 'reduce' })
+    const found: string[] = []
+    for (const [name, arrive] of stops) {
+      await test.step(name, async () => {
+        await arrive(page)
+        for (const colorScheme of ['dark', 'light'] as const) {
+          await page.emulateMedia({ colorScheme })
+          await expectAccessible(page)
+        }
+        for (const size of sizes) {
+          await page.setViewportSize(size)
+          for (const text of textSizes) {
+            const misfits = await misfitsOf(page, text)
+            found.push(...misfits.map((misfit) => `${name}, ${size.width} px, text ${text} %: ${misfit}`))
+          }
+        }
+        await misfitsOf(page, '100')
+        await page.setViewportSize(desk)
+      })
+    }
+    expect(found).toEqual([])
+  })
+}
