@@ -25,7 +25,6 @@ export async function openPanel(
 ): Promise<Panel> {
   const { db, log } = outside
   const steps = await migrate(db)
-  if (steps.length > 0) log.info({ steps }, 'the schema was brought up to date')
   const key = await db.transaction(async (tx) => {
     await keepSetting(tx, 'epoch', randomUUID())
     return await keepSetting(tx, 'signing-key', newSigningKey())
@@ -37,7 +36,12 @@ export async function openPanel(
     passwords: openPasswords(),
     signingKey: Buffer.from(key, 'base64'),
   }
-  return { app: await buildApp(context), context }
+  const app = await buildApp(context)
+  // Not before: a start that fails says one sentence and nothing else.
+  app.addHook('onListen', async () => {
+    if (steps.length > 0) log.info({ steps }, 'the schema was brought up to date')
+  })
+  return { app, context }
 }
 
 /** What a server does by itself while it runs. Returns what ends it. */
