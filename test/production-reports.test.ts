@@ -97,6 +97,15 @@ describe.each(databases)('production reports on %s', (database) => {
     expect(await codeOf({ filial: '999999' })).toBe('unknown_plant')
   })
 
+  test.each(['0001-01-01T00:00:00Z', '1970-01-01T00:05:00Z', '2027-02-01T00:00:00Z'])(
+    'hold what was recorded at %s, by a clock that is wrong, on the day on which it came',
+    async (registradoEm) => {
+      const { token, record, linesOf } = await setUp(database)
+      expect((await record(token, { ...cutOf(9), captura: { registradoEm } })).statusCode).toBe(201)
+      expect(await linesOf('dia', { inicio: '0001-01-01', fim: '9999-12-31' })).toEqual(['2026-11-21: 1 9 0 0'])
+    },
+  )
+
   test('hold what is recorded at once, and the history of the demonstration', async () => {
     const { db, context, token, record, request, report } = await setUp(database)
     await record(token, cutOf(9))

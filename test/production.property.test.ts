@@ -57,7 +57,8 @@ const calendars = {
 } as const satisfies Record<string, Record<string, string>>
 type Zone = keyof typeof calendars
 /** When the server hears of them. */
-const NOW_MS = Date.UTC(2026, 11, 1)
+/** A tablet without network delivers late. */
+const LATE_MS = 30 * 86_400_000
 
 const PAIRS = [
   { terminal: 'T1326030', miniaplicator: 'MA-0001' },
@@ -123,7 +124,8 @@ function toRecording(act: Act, zone: Zone): Recording {
   const { id, operator, pieces, part, terminal, tool } = act
   const caller = { userId: 1, username: operator, fullName: operator }
   const config = testConfig({ TIME_ZONE: zone })
-  const call = { caller, config, idempotencyKey: id, now: () => NOW_MS } as unknown as Call
+  const now = () => Date.parse(act.instant) + LATE_MS
+  const call = { caller, config, idempotencyKey: id, now } as unknown as Call
   const captura = { registradoEm: act.instant }
   if (part === 'juncao') {
     const place = { FILIAL: act.branch, NUMERO_OP: act.orderNumber, MAQUINA: act.machine }

@@ -45,11 +45,15 @@ export type Acting = Pick<Call, 'idempotencyKey' | 'config' | 'now'> & {
   caller: Pick<Call['caller'], 'userId' | 'username' | 'fullName'>
 }
 
+/** No tablet is without network for longer. */
+const BELIEVED_AGE_MS_MAX = 366 * 86_400_000
+
 /** Who did it and when, as this server keeps it of any act. */
 export function actOf(capture: Capture | undefined, { caller, idempotencyKey, config, now }: Acting) {
   const receivedAt = now()
-  // a tablet whose clock runs ahead would put today's work on tomorrow
-  const recordedAt = Math.min(capture?.registradoEm ? Date.parse(capture.registradoEm) : receivedAt, receivedAt)
+  const saidAt = capture?.registradoEm ? Date.parse(capture.registradoEm) : receivedAt
+  // a tablet whose clock runs ahead would put today's work on tomorrow; one whose battery is empty, into 1970
+  const recordedAt = saidAt > receivedAt - BELIEVED_AGE_MS_MAX ? Math.min(saidAt, receivedAt) : receivedAt
   return {
     id: idempotencyKey,
     capture: capture ?? null,
