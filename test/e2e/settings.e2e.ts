@@ -12,6 +12,7 @@ import {
   test,
   toast,
 } from './journey.ts'
+import { offer } from './offer.ts'
 import { tabTo } from './tab-to.ts'
 
 async function openSettings(page: Page): Promise<void> {
@@ -148,6 +149,9 @@ test('as licenças do que o painel usa se leem dali', async ({ page, context }) 
   await logIn(page)
   await openSettings(page)
   await expect(section(page, 'Sobre')).toContainText('v2.0')
+  await expect(section(page, 'Sobre')).toContainText('Este navegador não oferece a instalação agora')
+  await page.evaluate(offer)
+  await expect(section(page, 'Sobre').getByRole('button', { name: 'Instalar App' })).toBeVisible()
   const opened = context.waitForEvent('page')
   await page.getByRole('link', { name: 'Licenças dos programas de terceiros' }).click()
   await expect((await opened).locator('body')).toContainText('react-dom')

@@ -1,5 +1,6 @@
 import { Info, Monitor, ScanBarcode, Tablet } from 'lucide-react'
 import { VERSION } from '../../../contract/settings.ts'
+import { install, isInstalled, useInstallOffer } from '../../install-offer.ts'
 import { playSound } from '../../parts/sounds.ts'
 import { changePreferences, type Preferences, textSizes, themes, usePreferences } from '../../preferences.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -91,6 +92,10 @@ const About = () => (
       <dd className="font-semibold">Painel Industrial</dd>
       <dt className="text-muted">Versão</dt>
       <dd className="code font-semibold">{VERSION}</dd>
+      <dt className="text-muted">Aplicativo</dt>
+      <dd>
+        <Installing />
+      </dd>
       <dt className="text-muted">Licenças</dt>
       <dd>
         <a
@@ -105,3 +110,10 @@ const About = () => (
     </dl>
   </Section>
 )
+
+function Installing() {
+  const { canInstall } = useInstallOffer()
+  if (isInstalled()) return 'Instalado neste dispositivo'
+  if (!canInstall) return 'Este navegador não oferece a instalação agora'
+  return <Button onPress={() => void install()}>Instalar App</Button>
+}
