@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { isReversed, monthsOf, monthText, periodText, valuesOver } from './charts.ts'
+import { monthsOf, monthText, periodText, valuesOver } from './charts.ts'
+import { isReversed } from './periods.ts'
 
 const point = (mes: string, crimpagens = 1) => ({ mes, crimpagens })
 

@@ -1,4 +1,5 @@
 import type { MonthOfCrimps } from '../contract/charts.ts'
+import type { Period } from './periods.ts'
 import { dayText } from './plant-time.ts'
 
 /** The numbers of a chart: each series has one value per category. */
@@ -33,11 +34,6 @@ export function valuesOver(months: readonly string[], points: readonly MonthOfCr
   const crimps = new Map(points.map(({ mes, crimpagens }) => [mes, crimpagens]))
   return months.map((month) => crimps.get(month) ?? 0)
 }
-
-/** Days as `YYYY-MM-DD`; an empty bound leaves the period open. */
-export type Period = { start: string; end: string }
-
-export const isReversed = ({ start, end }: Period): boolean => start !== '' && end !== '' && end < start
 
 export const periodText = ({ start, end }: Period): string =>
   `Período: ${start === '' ? 'Início' : dayText(start)} até ${end === '' ? 'Fim' : dayText(end)}`

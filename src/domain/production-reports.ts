@@ -1,8 +1,6 @@
 import type { Grouping, ProductionLine } from '../contract/production-reports.ts'
+import type { Period } from './periods.ts'
 import { addDays, dayText } from './plant-time.ts'
-
-/** Both days (`YYYY-MM-DD`) belong to it. */
-export type Period = { start: string; end: string }
 
 export const quickChoices = ['today', 'yesterday', 'last7Days', 'thisMonth', 'lastMonth'] as const
 export type QuickChoice = (typeof quickChoices)[number]

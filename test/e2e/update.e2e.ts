@@ -35,6 +35,8 @@ const announce = `void navigator.serviceWorker.dispatchEvent(
   new MessageEvent('message', { data: { type: 'UPDATE_AVAILABLE' } }),
 )`
 
+const halfFilled = (page: Page) => section(page, 'Terminal Lado 2').getByLabel('Lote')
+
 test('uma versão nova chega com 50 apontamentos na fila e um formulário pela metade: uma recarga, nada se perde', async ({
   page,
   panel,
@@ -49,13 +51,13 @@ test('uma versão nova chega com 50 apontamentos na fila e um formulário pela m
   await panel.kill('SIGTERM')
   await saveHere(page, 1)
   await page.evaluate(queue50)
-  await section(page, 'Terminal Lado 2').getByLabel('Lote').fill('LOTE-PELA-METADE')
+  await halfFilled(page).fill('LOTE-PELA-METADE')
   expect(loads()).toBe(0)
   await installation.replaceFiles()
   await panel.restart()
 
   await expect(page.getByText(NEXT_VERSION)).toBeVisible({ timeout: 60_000 })
-  await expect(section(page, 'Terminal Lado 2').getByLabel('Lote')).toHaveValue('LOTE-PELA-METADE')
+  await expect(halfFilled(page)).toHaveValue('LOTE-PELA-METADE')
   await expect.poll(() => piecesAtServer(panel), { timeout: 60_000 }).toHaveLength(50)
   await expectNothingWaiting(page)
   expect(piecesAtServer(panel)).toEqual(Array.from({ length: 50 }, () => 1))
@@ -64,8 +66,6 @@ test('uma versão nova chega com 50 apontamentos na fila e um formulário pela m
   await expect(cable(page)).toContainText('Restam 70 peças')
   expect(loads()).toBe(1)
 })
-
-const halfFilled = (page: Page) => section(page, 'Terminal Lado 2').getByLabel('Lote')
 
 test('quem espera uma resposta trabalha na versão anterior até ela chegar, com telas que o servidor já não tem', async ({
   page,

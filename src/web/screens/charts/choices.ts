@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { Period } from '../../../domain/charts.ts'
+import type { Period } from '../../../domain/periods.ts'
 import type { Kind } from './kinds.ts'
 
 /** What stands in the dialog, whether or not it was applied. */

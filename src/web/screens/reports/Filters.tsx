@@ -1,11 +1,11 @@
 import { groupings } from '../../../contract/production-reports.ts'
+import { isReversed } from '../../../domain/periods.ts'
 import { groupingNames, type QuickChoice, quickChoices, quickPeriod } from '../../../domain/production-reports.ts'
 import { useSettings } from '../../parts/settings.ts'
 import { Card } from '../../ui/Page.tsx'
 import { SelectField } from '../../ui/SelectField.tsx'
 import { DayField } from './DayField.tsx'
 import type { FilterChange, ReportFilters } from './filters.ts'
-import { isReversed } from './report.ts'
 
 type Props = { filters: ReportFilters; onChange: FilterChange; today: string }
 
@@ -34,7 +34,7 @@ export function Filters({ filters, onChange, today }: Props) {
             label="Fim"
             value={period.end}
             onChange={(end, options) => onChange({ period: { ...period, end } }, options)}
-            error={isReversed(filters) ? 'O fim vem antes do início' : undefined}
+            error={isReversed(filters.period) ? 'O fim vem antes do início' : undefined}
           />
           <SelectField
             label="Filial"

@@ -1,5 +1,6 @@
 import { ChartNoAxesColumn, Download, Printer, RefreshCw } from 'lucide-react'
 import type { ProductionLine } from '../../../contract/production-reports.ts'
+import { isReversed } from '../../../domain/periods.ts'
 import { groupingNames, lineName, periodText, reportName } from '../../../domain/production-reports.ts'
 import { reportCsv } from '../../../domain/production-reports-csv.ts'
 import { errorText } from '../../api.ts'
@@ -17,14 +18,14 @@ import { AmountChart } from './AmountChart.tsx'
 import { Filters } from './Filters.tsx'
 import { usePlantName, useReportFilters, useToday } from './filters.ts'
 import { amountColumns, amountNames, compareLines, ReportTable } from './ReportTable.tsx'
-import { isReversed, type ShownReport, useReport } from './report.ts'
+import { type ShownReport, useReport } from './report.ts'
 
 export function ProductionPanel() {
   const today = useToday()
   const { filters, change } = useReportFilters(today)
   const { data, error, isFetching, isPlaceholderData, refetch } = useReport(filters, today)
   const { timeZone } = useSettings()
-  const isWrong = isReversed(filters)
+  const isWrong = isReversed(filters.period)
   const retry = (
     <Button busy={isFetching} busyText="Carregando..." onPress={() => void refetch()}>
       Tentar novamente

@@ -1,5 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type ProductionReport, productionReports } from '../../../contract/production-reports.ts'
+import { isReversed } from '../../../domain/periods.ts'
 import { toInstant } from '../../../domain/plant-time.ts'
 import { call, serverNow } from '../../api.ts'
 import type { ReportFilters } from './filters.ts'
@@ -16,14 +17,12 @@ async function readReport(filters: ReportFilters, signal: AbortSignal): Promise<
   return { filters, report, readAt: toInstant(serverNow()) }
 }
 
-export const isReversed = ({ period }: ReportFilters): boolean => period.start > period.end
-
 /** A period that is not over yet is read again by itself. */
 export const useReport = (filters: ReportFilters, today: string) =>
   useQuery({
     queryKey: ['production-reports', filters],
     queryFn: ({ signal }) => readReport(filters, signal),
     placeholderData: keepPreviousData,
-    enabled: !isReversed(filters),
+    enabled: !isReversed(filters.period),
     refetchInterval: filters.period.end >= today ? REREAD_MS : false,
   })
