@@ -107,7 +107,7 @@ testOnEach('o rastro vai para uma planilha e para o papel', async ({ page, conte
   const started = page.waitForEvent('download')
   await page.getByRole('link', { name: 'Exportar CSV' }).click()
   const file = await started
-  expect(file.suggestedFilename()).toMatch(/^rastreabilidade_lote_L261118004_\d{4}-\d{2}-\d{2}\.csv$/)
+  expect(file.suggestedFilename()).toMatch(/^rastreabilidade_lote_L261118077_\d{4}-\d{2}-\d{2}\.csv$/)
   const lines = (await readFile(await file.path())).toString().trimEnd().split('\r\n')
   expect(lines).toHaveLength(3)
   expect(lines[0]).toMatch(/^\uFEFFData e hora;Etapa;/)

@@ -7,7 +7,8 @@ import { BARCODE, expect, logIn, ORDER, PIECES, section } from './journey.ts'
 
 export const ADDRESS = '/pages/relatorios?aba=rastreabilidade'
 export const TRACE = '**/api/rastreabilidade?*'
-export const CABLE_LOT = 'L261118004'
+/** No drum of the demonstration's past, which names its own 001 to 004 of a day. */
+export const CABLE_LOT = 'L261118077'
 export const TERMINAL_LOT = 'B23-004517/2'
 export const OTHER_BARCODE = '010162140100100005000H'
 
