@@ -164,6 +164,19 @@ describe('a plant on MariaDB', () => {
     expect(status).toBe(1)
   })
 
+  test('does not begin on a database that would lose or mix up what it is given', async () => {
+    const url = await plantDatabase()
+    const connection = await createConnection(url.href)
+    await connection.query('CREATE TABLE settings (name varchar(64)) COLLATE utf8mb4_general_ci')
+    await connection.end()
+    const env = { DATABASE_URL: url.href, DATA_DIR: temporaryFolder(), PORT: '0' }
+    const { status, stderr } = spawnSync(process.execPath, ['src/server/main.ts'], { env, encoding: 'utf8' })
+    expect(stderr).toBe(
+      'O banco de dados de DATABASE_URL compara os textos da tabela settings por utf8mb4_general_ci: o painel precisa de utf8mb4_nopad_bin.\n',
+    )
+    expect(status).toBe(1)
+  })
+
   test('prints no password, token, cookie or grant, at whatever level', async () => {
     const erp = await plantErp()
     const env = { ...erp.env, DATABASE_URL: (await plantDatabase()).href, LOG_LEVEL: 'trace' }

@@ -12,6 +12,7 @@ import { openStore } from './open-store.ts'
 import { openPanel, type Panel, startChores } from './panel.ts'
 import { openSharedSlots } from './shared-slots.ts'
 import { type Db, findOutage, isEntryDenied, isStoreUnreachable } from './store/db.ts'
+import { findUnfitness } from './store/fitness.ts'
 
 const NODE_MAJOR_MIN = 24
 const STOP_WAIT_MS = 10_000
@@ -75,6 +76,12 @@ async function waitForDatabase(db: Db, config: Config, log: Logger): Promise<voi
   await new Promise((resolve) => notReady.close(resolve))
 }
 
+/** What the panel promises of recordings, it promises on certain settings of the database. */
+async function refuseUnfitDatabase(db: Db): Promise<void> {
+  const unfitness = db.kind === 'mysql' ? await findUnfitness(db.read) : null
+  if (unfitness) giveUp(`O banco de dados de DATABASE_URL ${unfitness}.`)
+}
+
 /** Returns what ends the running server; called twice it ends it once. */
 function gentleStop({ app, context }: Panel, endChores: () => void, erpStop: () => Promise<void>): () => void {
   let stopping = false
@@ -118,6 +125,7 @@ async function main(): Promise<void> {
   const log = openLog(config.logLevel, logKeeper)
   const db = openStore(config)
   await waitForDatabase(db, config, log)
+  await refuseUnfitDatabase(db)
   const { now, follow } = await openClock(db, Date.now, log)
   setInterval(() => void follow(), CLOCK_FOLLOWS_EVERY_MS).unref()
   const simulator = config.erp ? null : await startDemonstrationErp(config)

@@ -266,6 +266,7 @@ export function openMysql(url: string): Db {
       onCreateConnection: async (connection) => {
         const set = (text: string) => connection.executeQuery(CompiledQuery.raw(text))
         await set('set session transaction isolation level read committed')
+        await set("set session time_zone = '+00:00'")
         await set("set session sql_mode = 'STRICT_ALL_TABLES,NO_ENGINE_SUBSTITUTION'")
         await set(`set session innodb_lock_wait_timeout = ${LOCK_WAIT_S_MAX}`)
       },
