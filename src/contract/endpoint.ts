@@ -30,7 +30,9 @@ export type Endpoint<
   idempotent?: true
   /** The call may carry `If-Match: "<version>"`: the version of the row that its sender had seen. */
   versioned?: true
-  /** The answer is no JSON but text of this media type. */
+  /** The body is no JSON but the bytes of a file, as they are read. */
+  upload?: true
+  /** The answer is no JSON but of this media type, unless its handler knows better. */
   file?: string
   refusals?: readonly RefusalCode[]
 }

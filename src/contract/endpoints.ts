@@ -1,6 +1,7 @@
 import { applicators } from './applicators.ts'
 import { charts } from './charts.ts'
 import { crimpCounters } from './crimp-counters.ts'
+import { documents } from './documents.ts'
 import type { Endpoint } from './endpoint.ts'
 import { items } from './items.ts'
 import { junctions } from './junctions.ts'
@@ -35,4 +36,5 @@ export const endpoints: readonly Endpoint[] = [
   charts,
   traces,
   productionReports,
+  documents,
 ].flatMap((feature): Endpoint[] => Object.values(feature))

@@ -10,6 +10,25 @@ export const refusals = {
   body_unreadable: { status: 400, message: 'Não foi possível ler os dados enviados.' },
   unsupported_media_type: { status: 415, message: 'Envie os dados em JSON.' },
   body_too_large: { status: 413, message: 'Os dados enviados são grandes demais.' },
+  range_unsatisfiable: { status: 416, message: 'O trecho pedido não existe no arquivo.' },
+  upload_header_missing: { status: 400, message: 'Envie o arquivo pela tela Documentos.' },
+  upload_unexpected: { status: 415, message: 'Envie o arquivo sem outro formato (application/octet-stream).' },
+  upload_empty: { status: 400, message: 'O arquivo está vazio.' },
+  upload_too_large: { status: 413, message: 'O arquivo tem mais de {max} MB.' },
+  upload_broken: { status: 400, message: 'O envio foi interrompido. Tente novamente.' },
+  document_kind_unknown: { status: 400, message: 'O arquivo não é um PDF nem uma imagem PNG, JPEG ou WebP.' },
+  document_damaged: { status: 400, message: 'O arquivo está incompleto ou danificado.' },
+  image_too_large: {
+    status: 400,
+    message: 'A imagem tem {width} x {height} pontos: é grande demais para ser mostrada.',
+  },
+  document_exists: {
+    status: 409,
+    message: "Este arquivo já está em '{title}', revisão {revision}.",
+  },
+  revision_exists: { status: 409, message: "A revisão '{revision}' já existe neste documento." },
+  revision_withdrawn: { status: 409, message: 'Esta revisão já foi retirada.' },
+  revision_not_withdrawn: { status: 409, message: 'Esta revisão não está retirada.' },
   idempotency_key_missing: { status: 400, message: 'Falta o identificador do apontamento (Idempotency-Key).' },
   unknown_plant: { status: 400, message: 'Filial desconhecida.' },
   credentials_invalid: { status: 401, message: 'Usuário ou senha inválidos' },
@@ -47,6 +66,11 @@ export const refusals = {
   erp_unavailable: { status: 503, message: 'ERP indisponível. Tente novamente em instantes.' },
   store_unavailable: { status: 503, message: 'Banco de dados indisponível. Tente novamente em instantes.' },
   overloaded: { status: 503, message: 'Servidor ocupado. Tente novamente em instantes.' },
+  document_folder_unavailable: {
+    status: 503,
+    message: 'A pasta dos documentos está inacessível. Tente novamente; se persistir, avise o suporte.',
+  },
+  disk_full: { status: 507, message: 'Falta espaço no disco do servidor. Avise o suporte.' },
   erp_timeout: { status: 504, message: 'O ERP não respondeu a tempo. Tente novamente.' },
 } as const satisfies Record<string, { status: number; message: string }>
 

@@ -10,6 +10,7 @@ export const topics = [
   'items',
   'junctions',
   'pending-recordings',
+  'documents',
 ] as const
 export type Topic = (typeof topics)[number]
 

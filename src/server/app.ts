@@ -7,6 +7,7 @@ import { applicatorRoutes } from './routes/applicators.ts'
 import { chartRoutes } from './routes/charts.ts'
 import { crimpCounterRoutes } from './routes/crimp-counters.ts'
 import { docsRoutes } from './routes/docs.ts'
+import { documentRoutes } from './routes/documents.ts'
 import { itemRoutes } from './routes/items.ts'
 import { junctionRoutes } from './routes/junctions.ts'
 import { liveChangeRoutes } from './routes/live-changes.ts'
@@ -67,6 +68,7 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
   chartRoutes(app, context)
   traceRoutes(app, context)
   productionReportRoutes(app, context)
+  documentRoutes(app, context)
   docsRoutes(app, context)
   await serveWeb(app)
   return app

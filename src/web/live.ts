@@ -30,6 +30,7 @@ const readings: Record<Topic, readonly string[]> = {
   items: ['items', 'item', 'cut-check'],
   junctions: ['junctions', 'junction'],
   'pending-recordings': ['pending', 'status'],
+  documents: ['documents'],
 }
 
 const askingErp: readonly Topic[] = ['items', 'junctions']

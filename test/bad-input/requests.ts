@@ -91,6 +91,11 @@ export const good: Record<string, Sent> = {
   'GET /api/rastreabilidade': { query: { termo: ORDER, tipo: 'ordem' } },
   'GET /api/rastreabilidade/folha': { query: { termo: ORDER, tipo: 'ordem' } },
   'GET /api/rastreabilidade/csv': { query: { termo: ORDER, tipo: 'ordem' } },
+  'GET /api/documentos': { query: { texto: 'desenho', vinculo: 'produto' } },
+  'GET /api/documentos/do-trabalho': {
+    query: { produto: 'CHT000412-01', revisao: 'C', terminal1: 'T1326030', terminal2: 'T0925590' },
+  },
+  'GET /api/documentos/:id': { params: { id: '1' } },
 }
 
 /** What the good requests that name a row by its id or a unit by its name are about. */

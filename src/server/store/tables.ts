@@ -1,5 +1,6 @@
 import type { Generated } from 'kysely'
 import type { CrimpHistoryEntry } from '../../contract/crimp-counters.ts'
+import type { DocumentMediaType, TargetKind } from '../../contract/documents.ts'
 import type { RecordedPart } from '../../contract/recordings.ts'
 import type { Role } from '../../contract/values.ts'
 
@@ -250,6 +251,34 @@ export type Tables = {
     error: string | null
     details_json: string | null
   }
+  documents: { id: Generated<number>; title: string; version: number; created_at: number; updated_at: number }
+  /** What a document is about. The revision is a product's; empty for all of them. */
+  document_targets: {
+    id: Generated<number>
+    document_id: number
+    kind: TargetKind
+    code: string
+    code_key: string
+    revision: string
+  }
+  document_revisions: {
+    id: Generated<number>
+    document_id: number
+    revision: string
+    /** Also the name of its file. */
+    sha256: string
+    file_name: string
+    media_type: DocumentMediaType
+    bytes: number
+    width_px: number | null
+    height_px: number | null
+    uploaded_at: number
+    uploaded_by: string
+    /** All three are null unless operators see it no more. */
+    withdrawn_at: number | null
+    withdrawn_by: string | null
+    withdrawal_reason: string | null
+  }
 }
 
 /** `restored`: undone, then found to have been shown as saved. `sample`: history of the demonstration data. */
@@ -263,9 +292,16 @@ export type LedgerReason = 'recorded' | 'refused' | 'restored' | 'superseded' | 
 export type RecordingState = 'waiting' | 'delivered' | 'refused' | 'parked' | 'uncertain' | 'superseded' | 'discarded'
 
 export type PairAction = 'pair_created' | 'pair_changed' | 'pair_deleted'
-export type AuditAction = 'corrected' | 'marked_delivered' | 'discarded' | 'log_cleared' | PairAction
+export type DocumentAction =
+  | 'document_added'
+  | 'document_revised'
+  | 'document_changed'
+  | 'revision_renamed'
+  | 'revision_withdrawn'
+  | 'revision_restored'
+export type AuditAction = 'corrected' | 'marked_delivered' | 'discarded' | 'log_cleared' | PairAction | DocumentAction
 export type PairKind = 'applicator' | 'sealing_station'
-export type AuditSubject = 'recording' | 'log' | PairKind
+export type AuditSubject = 'recording' | 'log' | 'document' | PairKind
 
 /** new: nothing left. sending: the bytes may have left. unknown: they did, and no answer came. The rest are final. */
 export type OutboxState = 'new' | 'sending' | 'unknown' | 'confirmed' | 'refused' | 'manual'

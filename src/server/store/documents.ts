@@ -1,0 +1,106 @@
+import type { DocumentRevision, PlantDocument } from '../../contract/documents.ts'
+import { withSituations } from '../../domain/documents.ts'
+import { toInstant } from '../../domain/plant-time.ts'
+import { nameKey } from '../../domain/recordings.ts'
+import type { Reader } from './db.ts'
+import type { Tables } from './tables.ts'
+
+type RevisionRow = Omit<Tables['document_revisions'], 'id'> & { id: number }
+
+const toRevision = (row: RevisionRow): Omit<DocumentRevision, 'situacao'> => ({
+  id: row.id,
+  revisao: row.revision,
+  arquivo: {
+    nome: row.file_name,
+    tipo: row.media_type,
+    bytes: row.bytes,
+    sha256: row.sha256,
+    larguraPx: row.width_px,
+    alturaPx: row.height_px,
+  },
+  enviadoEm: toInstant(row.uploaded_at),
+  enviadoPor: row.uploaded_by,
+  retirada:
+    row.withdrawn_at === null
+      ? null
+      : { em: toInstant(row.withdrawn_at), por: row.withdrawn_by ?? '', motivo: row.withdrawal_reason ?? '' },
+})
+
+const groupBy = <Row extends { document_id: number }>(rows: readonly Row[]): Map<number, Row[]> => {
+  const groups = new Map<number, Row[]>()
+  for (const row of rows) {
+    const group = groups.get(row.document_id)
+    if (group) group.push(row)
+    else groups.set(row.document_id, [row])
+  }
+  return groups
+}
+
+/** Null: all of them. */
+async function read(db: Reader, ids: readonly number[] | null): Promise<PlantDocument[]> {
+  if (ids?.length === 0) return []
+  let heads = db.selectFrom('documents').select(['id', 'title', 'version']).orderBy('id')
+  let targets = db.selectFrom('document_targets').selectAll().orderBy('id')
+  let revisions = db.selectFrom('document_revisions').selectAll().orderBy('id', 'desc')
+  if (ids) {
+    heads = heads.where('id', 'in', ids)
+    targets = targets.where('document_id', 'in', ids)
+    revisions = revisions.where('document_id', 'in', ids)
+  }
+  const targetsOf = groupBy(await targets.execute())
+  const revisionsOf = groupBy(await revisions.execute())
+  const rows = await heads.execute()
+  return rows.map(({ id, title, version }) => ({
+    id,
+    titulo: title,
+    vinculos: (targetsOf.get(id) ?? []).map(({ kind, code, revision }) => ({
+      tipo: kind,
+      codigo: code,
+      revisao: revision,
+    })),
+    revisoes: withSituations((revisionsOf.get(id) ?? []).map(toRevision)),
+    version,
+  }))
+}
+
+export const listDocuments = (db: Reader): Promise<PlantDocument[]> => read(db, null)
+
+/** Those that name one of these codes, of whatever kind. */
+export async function listDocumentsNaming(db: Reader, codes: readonly string[]): Promise<PlantDocument[]> {
+  if (codes.length === 0) return []
+  const rows = await db
+    .selectFrom('document_targets')
+    .select('document_id')
+    .distinct()
+    .where('code_key', 'in', codes.map(nameKey))
+    .execute()
+  return await read(
+    db,
+    rows.map((row) => row.document_id),
+  )
+}
+
+export async function findDocument(db: Reader, id: number): Promise<PlantDocument | null> {
+  const [document] = await read(db, [id])
+  return document ?? null
+}
+
+/** The document that has this revision; null when none does. */
+export async function findDocumentOfRevision(db: Reader, revisionId: number): Promise<PlantDocument | null> {
+  const row = await db
+    .selectFrom('document_revisions')
+    .select('document_id')
+    .where('id', '=', revisionId)
+    .executeTakeFirst()
+  return row ? await findDocument(db, row.document_id) : null
+}
+
+/** The document that has these bytes. */
+export async function findDocumentOfFile(db: Reader, sha256: string): Promise<PlantDocument | null> {
+  const row = await db
+    .selectFrom('document_revisions')
+    .select('document_id')
+    .where('sha256', '=', sha256)
+    .executeTakeFirst()
+  return row ? await findDocument(db, row.document_id) : null
+}
