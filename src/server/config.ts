@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { isIP } from 'node:net'
-import { resolve } from 'node:path'
+import { join, resolve } from 'node:path'
 import * as z from 'zod/mini'
 import type { Plant } from '../contract/settings.ts'
 import { ErpSettings } from './erp/settings.ts'
@@ -55,6 +55,7 @@ const variables = {
   HOST: [z.string().check(z.minLength(1)), 'um endereço, por exemplo 127.0.0.1 ou 0.0.0.0'],
   PORT: [wholeNumber(0, 65535), 'um número de 0 a 65535'],
   DATA_DIR: [z.string().check(z.minLength(1)), 'o caminho de uma pasta'],
+  BACKUP_DIR: [z.string().check(z.minLength(1)), 'o caminho de uma pasta, de preferência em outro disco'],
   DATABASE_URL: [
     z.string().check(z.refine(isDatabaseUrl)),
     'mysql://usuario:senha@servidor:porta/banco (com # % / ? @ da senha escritos como %23 %25 %2F %3F %40) ou sqlite:arquivo',
@@ -96,6 +97,7 @@ export type Config = {
   host: string
   port: number
   dataDir: string
+  backupDir: string
   database: { kind: 'sqlite'; file: string } | { kind: 'mysql'; url: string }
   /** Null in the demonstration: its simulator's address is known only once it listens. */
   erp: { url: string; user: string; password: string } | null
@@ -164,6 +166,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     host: v.HOST ?? '127.0.0.1',
     port: v.PORT ?? 3000,
     dataDir,
+    backupDir: resolve(v.BACKUP_DIR ?? join(dataDir, 'backups')),
     database: url.startsWith('mysql:')
       ? { kind: 'mysql', url }
       : { kind: 'sqlite', file: resolve(dataDir, url.slice('sqlite:'.length) || 'painel.sqlite') },

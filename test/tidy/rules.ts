@@ -115,7 +115,7 @@ const isCallOf = (node: Node, object: string, property: string) => {
 
 /** Where the world is let in; everything else is given the time. */
 const clockEdges =
-  /^src\/server\/(main|demonstration|user-command)\.ts$|^src\/erp-simulator\/simulator\.ts$|^src\/web\/(api|log)\.ts$/
+  /^src\/server\/(main|demonstration|user-command|database-command)\.ts$|^src\/erp-simulator\/simulator\.ts$|^src\/web\/(api|log)\.ts$/
 
 const clockIsReadAtTheEdges: Rule = (source) => {
   if (!product(source) || clockEdges.test(source.path)) return []

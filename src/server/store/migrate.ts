@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { Migrator } from 'kysely/migration'
+import { type MigrationResultSet, Migrator } from 'kysely/migration'
 import { type Db, isUniqueViolation, type Reader } from './db.ts'
 import { house } from './migrations/2026-11-21-house.ts'
 import { junctions } from './migrations/2026-11-21-junctions.ts'
@@ -25,7 +25,13 @@ async function nameOfDatabase(db: Reader, kind: Db['kind']): Promise<'sqlite' | 
  * Brings the schema up to date, each statement once, and names those it ran. Two servers starting at once: one does it.
  * Throws on failure.
  */
-export async function migrate(db: Db): Promise<string[]> {
+export const migrate = (db: Db): Promise<string[]> => runSteps(db, (migrator) => migrator.migrateToLatest())
+
+/** Gives an empty database the schema of one in which `last` was run last. */
+export const migrateUpTo = (db: Db, last: string): Promise<string[]> =>
+  runSteps(db, (migrator) => migrator.migrateTo(last))
+
+async function runSteps(db: Db, run: (migrator: Migrator) => Promise<MigrationResultSet>): Promise<string[]> {
   const columns = columnsOf(await nameOfDatabase(db.read, db.kind))
   const migrations = Object.entries(lists).flatMap(([list, steps]) =>
     Object.entries(steps).map(([name, step], at) => [
@@ -38,7 +44,7 @@ export async function migrate(db: Db): Promise<string[]> {
     provider: { getMigrations: async () => Object.fromEntries(migrations) },
   })
   for (let tries = 1; ; tries++) {
-    const { error, results = [] } = await migrator.migrateToLatest()
+    const { error, results = [] } = await run(migrator)
     if (!error) return results.map(({ migrationName }) => migrationName)
     // on SQLite Kysely keeps nobody out: another process noted the same step first, so that one is done
     if (!isUniqueViolation(error) || tries > migrations.length) throw error

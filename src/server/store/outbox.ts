@@ -73,7 +73,8 @@ export async function enqueueDelivery(
     lease_until: 0,
     snapshot: null,
     raises: delivery.raises,
-    sent_at: null,
+    // that life may have sent it up to now
+    sent_at: state === 'unknown' ? receivedAt : null,
     unchanged_at: null,
     message: null,
     created_at: receivedAt,

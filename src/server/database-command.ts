@@ -1,0 +1,107 @@
+import { join, resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+import {
+  type Backup,
+  BackupError,
+  copyDatabase,
+  drill,
+  listBackups,
+  makeBackup,
+  readBackup,
+  restore,
+  rotate,
+} from './backups.ts'
+import { type Config, ConfigError, readConfig, readEnvironment } from './config.ts'
+import { isEntryDenied, isStoreUnreachable } from './store/db.ts'
+import { TargetTaken } from './store/snapshots.ts'
+
+const USAGE = `Uso: npm run backup                         guarda o banco, ensaia a volta e apaga o que ficou velho
+     npm run restore -- PASTA                põe um backup no lugar do banco (painel parado)
+     npm run restore -- --drill [PASTA]      só ensaia a volta: do mais novo, ou do que está em PASTA
+     npm run copy-database -- ARQUIVO        leva um SQLite para o MariaDB de DATABASE_URL (painel parado)`
+
+const thousands = (count: number) => count.toLocaleString('pt-BR')
+
+const contentText = ({ manifest }: Backup) => {
+  const rows = Object.values(manifest.rows).reduce((sum, count) => sum + count, 0)
+  const mebibytes = (manifest.bytes / 2 ** 20).toLocaleString('pt-BR', { maximumFractionDigits: 1 })
+  const recordings = thousands(manifest.rows.recordings ?? 0)
+  return `${recordings} apontamentos, ${thousands(rows)} linhas, ${thousands(Object.keys(manifest.crimps).length)} contadores, ${mebibytes} MiB`
+}
+
+const secondsText = (begunMs: number) => `${Math.ceil((performance.now() - begunMs) / 1000)} s`
+
+async function backUp(config: Config): Promise<string> {
+  const begunMs = performance.now()
+  const backup = await makeBackup(config, Date.now())
+  const tookText = secondsText(begunMs)
+  const drillBegunMs = performance.now()
+  await drill(backup, config, Date.now())
+  const removed = await rotate(config)
+  const gone = removed.length > 0 ? ` Apagados: ${removed.length}.` : ''
+  return `Backup feito em ${backup.folder} (${contentText(backup)}, ${tookText}) e volta ensaiada (${secondsText(drillBegunMs)}).${gone}`
+}
+
+async function tryOut(config: Config, folder: string | undefined): Promise<string> {
+  const newest = (await listBackups(config.backupDir)).at(-1)
+  const found = folder ?? (newest && join(config.backupDir, newest))
+  if (found === undefined) throw new BackupError(`não há backup em ${config.backupDir}`)
+  const begunMs = performance.now()
+  const backup = await readBackup(resolve(found))
+  await drill(backup, config, Date.now())
+  return `Volta ensaiada de ${backup.folder} (${contentText(backup)}, ${secondsText(begunMs)}).`
+}
+
+async function putBack(config: Config, folder: string): Promise<string> {
+  const begunMs = performance.now()
+  const backup = await readBackup(resolve(folder))
+  const aside = await restore(backup, config, Date.now())
+  const kept = aside === null ? '' : ` O banco que estava no lugar ficou em ${aside}.`
+  return `Backup de ${backup.manifest.madeAt} posto de volta (${contentText(backup)}, ${secondsText(begunMs)}).${kept} Todos entram de novo com a senha; o que estava a caminho do ERP é consultado antes de seguir.`
+}
+
+async function moveTo(config: Config, from: string): Promise<string> {
+  const begunMs = performance.now()
+  const rows = await copyDatabase(resolve(from), config, Date.now())
+  const list = Object.entries(rows).map(([table, count]) => `  ${table}: ${thousands(count)}`)
+  return `${list.join('\n')}\nCopiado de ${from} para o MariaDB, linhas e contadores conferidos (${secondsText(begunMs)}).`
+}
+
+function readArguments() {
+  try {
+    const { values, positionals } = parseArgs({ allowPositionals: true, options: { drill: { type: 'boolean' } } })
+    const [verb = '', path, ...more] = positionals
+    if (more.length === 0) return { verb, path, isDrill: values.drill === true }
+  } catch {
+    // said below
+  }
+  throw new BackupError(USAGE)
+}
+
+async function run(): Promise<void> {
+  const { verb, path, isDrill } = readArguments()
+  const config = readConfig(readEnvironment())
+  const work = () => {
+    if (verb === 'backup' && path === undefined && !isDrill) return backUp(config)
+    if (verb === 'restore' && isDrill) return tryOut(config, path)
+    if (verb === 'restore' && path !== undefined) return putBack(config, path)
+    if (verb === 'copy' && path !== undefined && !isDrill) return moveTo(config, path)
+    throw new BackupError(USAGE)
+  }
+  console.log(await work())
+}
+
+/** The disk is full or may not be written to: the system's own words say which file. */
+const isDiskFault = (error: unknown) =>
+  /^(ENOSPC|EACCES|EROFS|EIO|ENOENT|EDQUOT|SQLITE_\w+)$/.test(String((error as { code?: unknown }).code))
+
+run().catch((error: unknown) => {
+  const { message } = error as Error
+  if (message === USAGE || error instanceof ConfigError) console.error(message)
+  else if (isStoreUnreachable(error) || isEntryDenied(error))
+    console.error(`FALHOU: o banco não respondeu (${message}).`)
+  else if (error instanceof BackupError || error instanceof TargetTaken) console.error(`FALHOU: ${message}.`)
+  else if (isDiskFault(error)) console.error(`FALHOU: ${message}.`)
+  else console.error('FALHOU:', error)
+  process.exit(1)
+})

@@ -1,0 +1,240 @@
+import { existsSync, renameSync } from 'node:fs'
+import Sqlite from 'better-sqlite3'
+import type { Config } from '../config.ts'
+import { listCounterDeviations } from './applicators.ts'
+import { type Db, openMysql, openSqlite, openSqliteFile, withStatementCache } from './db.ts'
+import { beginNewLife } from './lives.ts'
+import { migrate, migrateUpTo } from './migrate.ts'
+import { type Ask, columnList, type MysqlRows, openMysqlRows, type Row, type Table } from './mysql-rows.ts'
+
+/**
+ * A database at one moment, as a SQLite file: the same form whichever database it comes from or goes to, so that one way
+ * of keeping, trying out and putting back serves both (decision 015).
+ */
+
+/** Rows of each table, and crimps of each counter's cycle: what a copy must have in common with what it is a copy of. */
+export type Tally = { rows: Record<string, number>; crimps: Record<string, number> }
+
+/** The target holds something, or somebody has it open: nothing was changed. */
+export class TargetTaken extends Error {}
+
+const open = (file: string, options: Sqlite.Options = {}) => new Sqlite(file, { fileMustExist: true, ...options })
+
+const askFile =
+  (sqlite: Sqlite.Database): Ask =>
+  async (text, values = []) =>
+    sqlite.prepare(text).all(values) as Record<string, unknown>[]
+
+/** Without Kysely's own, which tell of the schema. */
+function tablesOf(sqlite: Sqlite.Database): Table[] {
+  const names = sqlite
+    .prepare("select name from sqlite_master where type = 'table' and name not like 'sqlite%' order by name")
+    .pluck()
+    .all() as string[]
+  return names
+    .filter((name) => !name.startsWith('kysely_'))
+    .map((name) => ({
+      name,
+      columns: (sqlite.pragma(`table_info(${name})`) as { name: string }[]).map((column) => column.name),
+    }))
+}
+
+async function tallyOf(ask: Ask, tables: readonly Table[]): Promise<Tally> {
+  const rows: Tally['rows'] = {}
+  for (const { name } of tables) rows[name] = Number((await ask(`select count(*) as n from ${name}`))[0]?.n)
+  const sums = await ask('select unit_key, cycle, sum(crimps) as n from crimp_ledger group by unit_key, cycle')
+  const crimps = sums
+    .map(({ unit_key, cycle, n }): [string, number] => [`${unit_key} ${cycle}`, Number(n)])
+    .sort(([one], [other]) => (one < other ? -1 : 1))
+  return { rows, crimps: Object.fromEntries(crimps) }
+}
+
+/** The first thing in which two tallies differ; null when they are the same. */
+export function findDifference(one: Tally, other: Tally): string | null {
+  for (const kind of ['rows', 'crimps'] as const) {
+    for (const name of new Set([...Object.keys(one[kind]), ...Object.keys(other[kind])])) {
+      const [was, is] = [one[kind][name] ?? 'nada', other[kind][name] ?? 'nada']
+      if (was !== is) return `${name}: ${was} na origem, ${is} na cópia`
+    }
+  }
+  return null
+}
+
+const lastMigration = async (ask: Ask): Promise<string> =>
+  String((await ask('select name from kysely_migration order by name desc limit 1'))[0]?.name)
+
+async function withDb(db: Db, work: (db: Db) => Promise<unknown>): Promise<void> {
+  try {
+    await work(db)
+  } finally {
+    await db.close()
+  }
+}
+
+const openFile = (file: string) => openSqlite(withStatementCache(openSqliteFile(file)))
+
+/** Brings a file to this version's schema; with an instant it begins a new life then. Throws where counters deviate. */
+export const makeReady = (file: string, newLifeAt: number | null): Promise<void> =>
+  withDb(openFile(file), async (db) => {
+    await migrate(db)
+    const [deviation] = await listCounterDeviations(db.read)
+    if (deviation) throw new Error(`o contador de ${deviation.unit} difere da soma dos seus lançamentos`)
+    if (newLifeAt !== null) await db.transaction((tx) => beginNewLife(tx, newLifeAt))
+  })
+
+/** Rows go in far faster where no index but the keys is kept meanwhile. */
+async function withoutIndexes(sqlite: Sqlite.Database, work: () => Promise<void>): Promise<void> {
+  const indexes = sqlite
+    .prepare("select name, sql from sqlite_master where type = 'index' and sql is not null")
+    .all() as { name: string; sql: string }[]
+  for (const { name } of indexes) sqlite.exec(`drop index "${name}"`)
+  await work()
+  for (const { sql } of indexes) sqlite.exec(sql)
+}
+
+async function keepMysql(mysql: MysqlRows, file: string): Promise<Tally> {
+  await mysql.ask('set session transaction isolation level repeatable read')
+  await mysql.ask('start transaction with consistent snapshot, read only')
+  const schema = await lastMigration(mysql.ask)
+  await withDb(openFile(file), (db) => migrateUpTo(db, schema))
+  const sqlite = open(file)
+  try {
+    // until it is complete the file is worth nothing: it need not survive a power cut before
+    sqlite.pragma('journal_mode = off')
+    sqlite.pragma('synchronous = off')
+    const tables = tablesOf(sqlite)
+    await withoutIndexes(sqlite, async () => {
+      sqlite.exec('begin')
+      for (const table of tables) {
+        sqlite.exec(`delete from ${table.name}`)
+        const places = table.columns.map(() => '?').join(', ')
+        const insert = sqlite.prepare(`insert into ${table.name} (${columnList(table)}) values (${places})`)
+        for await (const row of mysql.rowsOf(table)) insert.run(row)
+      }
+      sqlite.exec('commit')
+    })
+    return await tallyOf(mysql.ask, tables)
+  } finally {
+    sqlite.close()
+  }
+}
+
+/** Keeps one moment of a database, at work or not, in a new file, and says what the database had at that moment. */
+export async function takeSnapshot(database: Config['database'], file: string): Promise<Tally> {
+  if (database.kind === 'mysql') {
+    const mysql = openMysqlRows(database.url)
+    try {
+      return await keepMysql(mysql, file)
+    } finally {
+      mysql.close()
+    }
+  }
+  const source = open(database.file, { readonly: true })
+  try {
+    // in one step: between two a server's commit would begin it anew
+    await source.backup(file, { progress: () => 2 ** 31 - 1 })
+  } finally {
+    source.close()
+  }
+  return await tallyFile(file)
+}
+
+/** What a file holds. Throws where it is damaged. */
+export async function tallyFile(file: string): Promise<Tally> {
+  const sqlite = open(file)
+  try {
+    // one file instead of three, so that a copy of it is a copy of all
+    sqlite.pragma('journal_mode = delete')
+    const found = sqlite.pragma('integrity_check', { simple: true })
+    if (found !== 'ok') throw new Error(`o arquivo do banco está danificado (${found})`)
+    return await tallyOf(askFile(sqlite), tablesOf(sqlite))
+  } finally {
+    sqlite.close()
+  }
+}
+
+export const schemaOf = async (file: string): Promise<string> => {
+  const sqlite = open(file, { readonly: true })
+  try {
+    return await lastMigration(askFile(sqlite))
+  } finally {
+    sqlite.close()
+  }
+}
+
+/** Puts a file in the place of the database, whose own is kept beside it under another name; null when there was none. */
+export function replaceFile(snapshot: string, { file, stamp }: { file: string; stamp: string }): string | null {
+  const aside = existsSync(file) ? `${file}.${stamp}` : null
+  if (aside !== null) {
+    closeForGood(file)
+    renameSync(file, aside)
+  }
+  renameSync(snapshot, file)
+  return aside
+}
+
+/** Brings what stands in the log file into the database's own. Throws when anybody has it open. */
+export function closeForGood(file: string): void {
+  const sqlite = open(file, { timeout: 0 })
+  try {
+    // only who is alone may leave the mode with a log file
+    sqlite.pragma('journal_mode = delete')
+  } catch (error) {
+    if ((error as { code?: string }).code !== 'SQLITE_BUSY') throw error
+    throw new TargetTaken(`o painel está aberto com o banco ${file}: pare-o antes`)
+  } finally {
+    sqlite.close()
+  }
+}
+
+const INDEX_LINE = /^\s+KEY (`\w+`) (.*?),?$/gm
+
+async function loadTable(mysql: MysqlRows, sqlite: Sqlite.Database, table: Table): Promise<void> {
+  const { name } = table
+  const [shown] = await mysql.ask(`show create table ${name}`)
+  const indexes = [...String(shown?.['Create Table']).matchAll(INDEX_LINE)]
+  const alter = async (changes: string[]) => {
+    if (changes.length > 0) await mysql.ask(`alter table ${name} ${changes.join(', ')}`)
+  }
+  await alter(indexes.map(([, index]) => `drop index ${index}`))
+  // a migration may have left some that the file has too
+  await mysql.ask(`delete from ${name}`)
+  const keys = (sqlite.pragma(`table_info(${name})`) as { name: string; pk: number }[])
+    .filter(({ pk }) => pk > 0)
+    .sort((one, other) => one.pk - other.pk)
+  // InnoDB keeps rows by their key
+  const order = keys.length > 0 ? ` order by ${keys.map((key) => `\`${key.name}\``).join(', ')}` : ''
+  const rows = sqlite
+    .prepare(`select ${columnList(table)} from ${name}${order}`)
+    .raw()
+    .iterate()
+  await mysql.insert(table, rows as Iterable<Row>)
+  await alter(indexes.map(([, index, on]) => `add index ${index} ${on}`))
+}
+
+async function refuseFull(mysql: MysqlRows): Promise<void> {
+  const tables = await mysql.ask(
+    "select table_name as name from information_schema.tables where table_schema = database() and table_name not like 'kysely%'",
+  )
+  for (const { name } of tables) {
+    const [first] = await mysql.ask(`select 1 from ${name} limit 1`)
+    if (first) throw new TargetTaken(`o banco de DATABASE_URL não está vazio (tabela ${name}): use um banco novo`)
+  }
+}
+
+/** Puts the rows of a file of this version's schema into an empty MariaDB. */
+export async function fillMysql(url: string, file: string): Promise<void> {
+  const mysql = openMysqlRows(url)
+  const sqlite = open(file, { readonly: true })
+  try {
+    await refuseFull(mysql)
+    await withDb(openMysql(url), migrate)
+    const tables = tablesOf(sqlite)
+    for (const table of tables) await loadTable(mysql, sqlite, table)
+    const difference = findDifference(await tallyOf(askFile(sqlite), tables), await tallyOf(mysql.ask, tables))
+    if (difference !== null) throw new Error(`a cópia difere da origem (${difference})`)
+  } finally {
+    sqlite.close()
+    mysql.close()
+  }
+}
