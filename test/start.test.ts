@@ -54,6 +54,7 @@ describe('a start that cannot work says why in one sentence and ends with code 1
     ['ERP_CONFIG', { ERP_CONFIG: '/nao/existe.json' }],
     ['PLANTS', { PLANTS: '010101' }],
     ['TIME_ZONE', { TIME_ZONE: 'Brasil/Interior' }],
+    ['SHIFTS', { SHIFTS: '14:00,06:00' }],
     ['AUTH_BASIC_PASSWORD', { AUTH_BASIC_PASSWORD: 'sim' }],
     ['TRUSTED_PROXIES', { TRUSTED_PROXIES: '10.0.0.1,roteador' }],
     ['TRUSTED_PROXIES', { TRUSTED_PROXIES: '10.0.0.0/64' }],

@@ -3,6 +3,7 @@ import { charts } from './charts.ts'
 import { crimpCounters } from './crimp-counters.ts'
 import { documents } from './documents.ts'
 import type { Endpoint } from './endpoint.ts'
+import { equipment } from './equipment.ts'
 import { items } from './items.ts'
 import { junctions } from './junctions.ts'
 import { liveChanges } from './live-changes.ts'
@@ -24,6 +25,7 @@ export const endpoints: readonly Endpoint[] = [
   settings,
   items,
   machines,
+  equipment,
   applicators,
   sealingStations,
   crimpCounters,

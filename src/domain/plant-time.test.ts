@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { dayStartMs, plantDay, plantMoment, toInstant } from './plant-time.ts'
+import { dayStartMs, plantDay, plantMoment, toInstant, wallMs } from './plant-time.ts'
 
 const at = (iso: string) => Date.parse(iso)
 
@@ -27,4 +27,16 @@ test('a day begins at midnight of the plant, also where the clocks change', () =
   // summer time ended at this midnight
   expect(toInstant(dayStartMs('2018-02-18', 'America/Sao_Paulo'))).toBe('2018-02-18T03:00:00.000Z')
   expect(toInstant(dayStartMs('2018-02-17', 'America/Sao_Paulo'))).toBe('2018-02-17T02:00:00.000Z')
+  // summer time began at this midnight, which never came
+  expect(toInstant(dayStartMs('2018-11-04', 'America/Sao_Paulo'))).toBe('2018-11-04T03:00:00.000Z')
+})
+
+test('a time of a day is when the clock on the wall first shows it', () => {
+  const wall = (day: string, time: string, zone = 'Europe/Lisbon') => toInstant(wallMs(day, time, zone))
+  expect(wall('2026-11-21', '22:00', 'America/Sao_Paulo')).toBe('2026-11-22T01:00:00.000Z')
+  expect(wall('2026-10-25', '01:30'), 'comes twice').toBe('2026-10-25T00:30:00.000Z')
+  expect(wall('2026-10-25', '06:00')).toBe('2026-10-25T06:00:00.000Z')
+  expect(wall('2026-03-29', '01:30'), 'never comes').toBe('2026-03-29T01:30:00.000Z')
+  expect(wall('2026-03-29', '06:00')).toBe('2026-03-29T05:00:00.000Z')
+  expect(wall('2018-02-17', '23:30', 'America/Sao_Paulo'), 'comes twice').toBe('2018-02-18T01:30:00.000Z')
 })

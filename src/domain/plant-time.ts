@@ -28,16 +28,32 @@ const DAY_MS = 86_400_000
 export const addDays = (day: string, days: number): string =>
   new Date(Date.parse(day) + days * DAY_MS).toISOString().slice(0, 10)
 
-/** When (epoch ms) a day (`YYYY-MM-DD`) begins at the plant. */
-export function dayStartMs(day: string, timeZone: string): number {
-  const midnightMs = Date.parse(`${day}T00:00:00Z`)
-  const aheadMs = (instantMs: number) => {
-    const shown = plantMoment(instantMs, timeZone)
-    return Date.parse(`${shown.day}T${shown.time}Z`) - instantMs
-  }
-  // What is ahead may change between the two midnights.
-  return midnightMs - aheadMs(midnightMs - aheadMs(midnightMs))
+/** How far the plant's clock is ahead of UTC. */
+function aheadMs(instantMs: number, timeZone: string): number {
+  const shown = plantMoment(instantMs, timeZone)
+  return Date.parse(`${shown.day}T${shown.time}Z`) - Math.floor(instantMs / 1000) * 1000
 }
+
+/** No clock is changed twice within so long. */
+const CHANGE_MS = DAY_MS / 4
+
+/**
+ * When (epoch ms) the plant's clock shows a time (`HH:MM`) of a day. Of one that comes twice the first; of one that never
+ * comes what it would have been, had the clock not been changed.
+ */
+export function wallMs(day: string, time: string, timeZone: string): number {
+  const shownMs = Date.parse(`${day}T${time}:00Z`)
+  const nearMs = shownMs - aheadMs(shownMs, timeZone)
+  const [byOld, byNew] = [nearMs - CHANGE_MS, nearMs + CHANGE_MS].map((atMs) => shownMs - aheadMs(atMs, timeZone)) as [
+    number,
+    number,
+  ]
+  const fitting = [byOld, byNew].filter((atMs) => atMs + aheadMs(atMs, timeZone) === shownMs)
+  return fitting.length === 0 ? byOld : Math.min(...fitting)
+}
+
+/** When (epoch ms) a day (`YYYY-MM-DD`) begins at the plant. */
+export const dayStartMs = (day: string, timeZone: string): number => wallMs(day, '00:00', timeZone)
 
 /** Epoch ms as the UTC text that travels on the wire. */
 export const toInstant = (instantMs: number): string => new Date(instantMs).toISOString()

@@ -8,6 +8,7 @@ import { chartRoutes } from './routes/charts.ts'
 import { crimpCounterRoutes } from './routes/crimp-counters.ts'
 import { docsRoutes } from './routes/docs.ts'
 import { documentRoutes } from './routes/documents.ts'
+import { equipmentRoutes } from './routes/equipment.ts'
 import { itemRoutes } from './routes/items.ts'
 import { junctionRoutes } from './routes/junctions.ts'
 import { liveChangeRoutes } from './routes/live-changes.ts'
@@ -56,6 +57,7 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
   settingsRoutes(app, context)
   itemRoutes(app, context)
   machineRoutes(app, context)
+  equipmentRoutes(app, context)
   applicatorRoutes(app, context)
   sealingStationRoutes(app, context)
   crimpCounterRoutes(app, context)

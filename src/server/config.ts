@@ -50,6 +50,12 @@ const isProxy = (entry: string) => {
   return isIP(address) > 0 && more.length === 0 && /^\d+$/.test(bits) && Number(bits) >= 1 && Number(bits) <= bitsMax
 }
 
+/** At which times of the day (`HH:MM`) shifts begin; the last one ends where the first one of the next day begins. */
+const isShiftList = (list: string) => {
+  const times = list.split(',').map((time) => time.trim())
+  return times.every((time, at) => /^([01]\d|2[0-3]):[0-5]\d$/.test(time) && (at === 0 || time > (times[at - 1] ?? '')))
+}
+
 /** One row per variable: its schema and, for whoever got it wrong, what it must look like. */
 const variables = {
   HOST: [z.string().check(z.minLength(1)), 'um endereço, por exemplo 127.0.0.1 ou 0.0.0.0'],
@@ -78,6 +84,10 @@ const variables = {
     'codigo=nome, separados por vírgula, por exemplo 010101=Unidade 1,020101=Unidade 2',
   ],
   TIME_ZONE: [z.string().check(z.refine(isTimeZone)), 'um fuso horário, por exemplo America/Sao_Paulo'],
+  SHIFTS: [
+    z.string().check(z.refine(isShiftList)),
+    'a hora em que cada turno começa, em ordem e separadas por vírgula, por exemplo 06:00,14:00,22:00',
+  ],
   AUTH_BASIC_PASSWORD: [onOff, 'on ou off'],
   ALLOW_PLAIN_HTTP: [onOff, 'on ou off'],
   TRUSTED_PROXIES: [
@@ -110,6 +120,8 @@ export type Config = {
   siteName: string
   plants: Plant[]
   timeZone: string
+  /** When each shift begins, `HH:MM`, in their order. */
+  shifts: string[]
   authBasicPassword: boolean
   allowPlainHttp: boolean
   trustedProxies: string[]
@@ -184,6 +196,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
       return { code: code.trim(), label: label.trim() }
     }),
     timeZone: v.TIME_ZONE ?? 'America/Sao_Paulo',
+    shifts: listOf(v.SHIFTS ?? '06:00,14:00,22:00'),
     authBasicPassword: (v.AUTH_BASIC_PASSWORD ?? (mode === 'plant' ? 'off' : 'on')) === 'on',
     allowPlainHttp: v.ALLOW_PLAIN_HTTP === 'on',
     trustedProxies: listOf(v.TRUSTED_PROXIES ?? ''),

@@ -29,6 +29,7 @@ export const good: Record<string, Sent> = {
   'GET /api/apontamentos/itens': { query: { filial: '010101', termo: ORDER, modo: 'APONTAMENTO' } },
   'GET /api/apontamentos/itens/:codigoBarras': { params: { codigoBarras: UNTOUCHED }, query: { filial: '010101' } },
   'GET /api/maquinas': { query: { filial: '010101', tipo: 'cabo' } },
+  'GET /api/equipamentos': { query: { filial: '010101' } },
   'GET /api/miniaplicadores': {},
   'GET /api/miniaplicadores/por-terminal/:terminal': { params: { terminal: 'T1326030' } },
   'GET /api/miniaplicadores/:id': { params: { id: '1' } },
