@@ -43,6 +43,7 @@ test('nothing that can be sent is without bounds', () => {
       const inner = Object.entries(field.properties ?? {}).flatMap(([key, one]) => loose(one, `${name}.${key}`))
       return field.additionalProperties === false ? inner : [`${name} takes unknown fields`, ...inner]
     }
+    if (field.type === 'array') return [...(field.maxItems ? [] : [name]), ...loose(field.items ?? {}, `${name}[]`)]
     const isNumber = field.type === 'number' || field.type === 'integer'
     if (isNumber) return field.minimum === undefined || field.maximum === undefined ? [name] : []
     if (field.type === 'string')

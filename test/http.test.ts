@@ -8,6 +8,7 @@ import { Status } from '../src/contract/settings.ts'
 import { HANDLER_MS_MAX } from '../src/server/http.ts'
 import { insertApplicator } from '../src/server/store/applicators.ts'
 import { insertSealingStation } from '../src/server/store/sealing-stations.ts'
+import { insertSession } from '../src/server/store/sessions.ts'
 import { findSetting } from '../src/server/store/settings.ts'
 import { goodOf, goodRows, isStream, nameOf, pendingIds, pendingJunctionId, requestOf } from './bad-input/requests.ts'
 import { addUser, cutOf, databases, joinOf, NOON_MS, ORDER, openTestPanel, parked } from './harness.ts'
@@ -30,6 +31,8 @@ describe.each(databases)('answers on %s', (database) => {
     await ask(token, { method: 'POST', url: junctions.record.path, headers, payload: unknownPosition })
     await db.transaction(async (tx) => {
       for (const pair of goodRows.pairs) await insertApplicator(tx, { ...pair, at: NOON_MS })
+      const once = { userId: 1, browser: false, deviceName: '', createdAt: NOON_MS, expiresAt: NOON_MS + 60_000 }
+      await insertSession(tx, { ...once, id: goodRows.sessionId })
       for (const station of goodRows.stations) await insertSealingStation(tx, { ...station, at: NOON_MS })
     })
     // leaving comes last: after it nothing is answered

@@ -222,14 +222,21 @@ describe('npm run user', () => {
     [['add']],
     [['add', 'maria']],
     [['add', 'maria', '--role', 'chefe']],
-    [['add', 'ma ria', '--role', 'admin']],
+    [['list', 'maria']],
+    [['password']],
+    [['disable', 'maria', '--role', 'admin']],
     [['add', 'maria', 'jose', '--role', 'admin']],
     [['add', 'maria', '--role', 'admin', '--senha', 'x']],
     [['remove', 'maria', '--role', 'admin']],
   ])('%j says how it is used', (args) => {
     const { status, stdout, stderr } = runUserCommand(args, {})
-    expect(stderr).toBe('Uso: npm run user -- add NOME --full-name "Nome Completo" --role operador|admin\n')
+    expect(stderr).toMatch(/^Uso: npm run user -- add NOME --full-name "Nome Completo" --role operador\|admin\n/)
     expect([status, stdout]).toEqual([1, ''])
+  })
+
+  test('a name that some keyboard cannot type is refused', () => {
+    const { status, stderr } = runUserCommand(['add', 'ma ria', '--role', 'admin'], {})
+    expect([status, stderr]).toEqual([1, 'NOME não vale: Use letras sem acento, números, ponto, hífen, _ ou @.\n'])
   })
 
   const add = ['add', 'maria', '--role', 'admin']
@@ -238,6 +245,7 @@ describe('npm run user', () => {
     ['', 'A senha precisa de pelo menos 8 caracteres.\n'],
     ['curta\n', 'A senha precisa de pelo menos 8 caracteres.\n'],
     [`${'x'.repeat(5000)}\n`, 'A senha é longa demais.\n'],
+    ['12345678\n', 'Senha fácil de adivinhar. Escolha outra.\n'],
   ])('refuses a bad password', (input, sentence) => {
     const { status, stderr } = runUserCommand(add, {}, input)
     expect([status, stderr]).toEqual([1, sentence])
@@ -258,7 +266,34 @@ describe('npm run user', () => {
     const env = { DATA_DIR: temporaryFolder() }
     expect(runUserCommand(add, env).stdout).toBe('Usuário maria criado (admin).\n')
     const again = runUserCommand(['add', 'Maria', '--role', 'operador'], env)
-    expect([again.status, again.stderr]).toEqual([1, 'O usuário Maria já existe.\n'])
+    expect([again.status, again.stderr]).toEqual([1, 'Já existe um usuário com este nome.\n'])
+  })
+
+  test('access is taken and given back, a password set, all listed; the last admin stays', () => {
+    const env = { DATA_DIR: temporaryFolder() }
+    const say = (...args: string[]) => {
+      const { stdout, stderr } = runUserCommand(args, env)
+      return stdout + stderr
+    }
+    expect(say('list')).toMatch(/^Nenhum usuário\. /)
+    say(...add)
+    say('add', 'jose', '--full-name', 'José Alves', '--role', 'operador')
+    expect(say('disable', 'Jose')).toBe('Usuário jose desativado. As sessões dele acabaram.\n')
+    expect(say('disable', 'jose')).toBe('Usuário jose já estava desativado.\n')
+    expect(
+      say('list')
+        .split('\n')
+        .map((line) => line.trimEnd()),
+    ).toEqual([
+      'usuário  nome        papel          acesso      último uso',
+      'jose     José Alves  Operador       desativado  -',
+      'maria    maria       Administrador  ativo       -',
+      '',
+    ])
+    expect(say('enable', 'jose')).toBe('Usuário jose ativo.\n')
+    expect(say('password', 'jose')).toBe('Senha de jose trocada. As sessões dele acabaram.\n')
+    expect(say('disable', 'maria')).toBe('É o último administrador com acesso. Crie ou ative outro antes.\n')
+    expect(say('enable', 'rui')).toBe('O usuário rui não existe. Veja todos: npm run user -- list\n')
   })
 
   test('several at once on an empty folder: the tables are made once, every user is there', async () => {

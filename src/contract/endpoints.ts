@@ -1,4 +1,5 @@
 import { applicators } from './applicators.ts'
+import { auditEntries } from './audit-entries.ts'
 import { charts } from './charts.ts'
 import { crimpCounters } from './crimp-counters.ts'
 import { documents } from './documents.ts'
@@ -17,6 +18,7 @@ import { sealingStations } from './sealing-stations.ts'
 import { sessions } from './sessions.ts'
 import { settings, status } from './settings.ts'
 import { traces } from './traces.ts'
+import { users } from './users.ts'
 
 /** Every call the server answers: the table of contents of /docs and of the bad-input tests. */
 export const endpoints: readonly Endpoint[] = [
@@ -39,4 +41,6 @@ export const endpoints: readonly Endpoint[] = [
   traces,
   productionReports,
   documents,
+  users,
+  auditEntries,
 ].flatMap((feature): Endpoint[] => Object.values(feature))

@@ -11,6 +11,9 @@ export const topics = [
   'junctions',
   'pending-recordings',
   'documents',
+  'users',
+  'sessions',
+  'settings',
 ] as const
 export type Topic = (typeof topics)[number]
 
@@ -18,11 +21,14 @@ export type Topic = (typeof topics)[number]
 export const LiveChange = z.strictObject({ topic: z.enum(topics), key: z.string() })
 export type LiveChange = z.infer<typeof LiveChange>
 
+/** The event that ends the stream of a session that was ended, or of a user without access. */
+export const SESSION_OVER_EVENT = 'encerrada'
+
 export const liveChanges = {
   stream: endpoint({
     method: 'GET',
     path: '/api/eventos',
-    summary: 'O que muda, enquanto muda (server-sent events)',
+    summary: "O que muda, enquanto muda (server-sent events); o evento 'encerrada' diz que a sessão acabou",
     access: 'cookie',
     reply: LiveChange,
     file: 'text/event-stream',

@@ -1,10 +1,27 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
-import { Instant, optionalText, Role, text } from './values.ts'
+import { Id, Instant, optionalText, Role, text } from './values.ts'
 
 export const USERNAME_LENGTH_MAX = 64
 /** Longer input would only cost hashing time. */
 export const PASSWORD_LENGTH_MAX = 256
+export const PASSWORD_LENGTH_MIN = 8
+
+/** Of somebody who is given access: it can be typed on any keyboard. */
+export const Username = z
+  .string()
+  .check(
+    z.minLength(1),
+    z.maxLength(USERNAME_LENGTH_MAX),
+    z.regex(/^[\w.@-]*$/, 'Use letras sem acento, números, ponto, hífen, _ ou @'),
+  )
+/** Of somebody who is given one; what it must not be is in `domain/passwords.ts`. */
+export const Password = z
+  .string()
+  .check(
+    z.minLength(PASSWORD_LENGTH_MIN, `A senha precisa de pelo menos ${PASSWORD_LENGTH_MIN} caracteres`),
+    z.maxLength(PASSWORD_LENGTH_MAX, 'A senha é longa demais'),
+  )
 
 const SessionUser = { username: z.string(), fullName: z.string(), expiresAt: Instant, role: Role }
 
@@ -15,6 +32,24 @@ export const Session = z.strictObject({
   deliveryGrant: z.string(),
 })
 export type Session = z.infer<typeof Session>
+
+/** Where somebody is logged in. */
+export const OpenSession = z.strictObject({
+  id: Id,
+  username: z.string(),
+  fullName: z.string(),
+  /** As the device names itself; may be empty. */
+  deviceName: z.string(),
+  /** False for integrations and other programs. */
+  isBrowser: z.boolean(),
+  createdAt: Instant,
+  /** To the minute. */
+  lastUsedAt: Instant,
+  expiresAt: Instant,
+  /** The one that asks. */
+  isCurrent: z.boolean(),
+})
+export type OpenSession = z.infer<typeof OpenSession>
 
 const NoBody = z.optional(z.nullable(z.strictObject({})))
 
@@ -56,5 +91,21 @@ export const sessions = {
     access: 'session',
     body: NoBody,
     reply: z.strictObject({ message: z.string() }),
+  }),
+  list: endpoint({
+    method: 'GET',
+    path: '/api/sessoes',
+    summary: 'Onde quem pergunta está conectado; para administradores, onde todos estão',
+    access: 'session',
+    reply: z.array(OpenSession),
+  }),
+  end: endpoint({
+    method: 'DELETE',
+    path: '/api/sessoes/:id',
+    summary: 'Encerra uma sessão na hora: a própria, ou sendo administrador a de qualquer um',
+    access: 'session',
+    params: z.strictObject({ id: Id }),
+    reply: z.strictObject({ id: Id }),
+    refusals: ['not_found'],
   }),
 }

@@ -1,27 +1,50 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
-import { Instant } from './values.ts'
+import { BranchCode, Instant, text } from './values.ts'
 
 export const VERSION = 'v2.0'
 
 export const Plant = z.strictObject({ code: z.string(), label: z.string() })
 export type Plant = z.infer<typeof Plant>
 
+/** What the screens need to know of this installation. */
+export const Settings = z.strictObject({
+  siteName: z.string(),
+  plants: z.array(Plant),
+  timeZone: z.string(),
+  forceUnit: z.string(),
+  /** From this share of its limit on a mini applicator is near maintenance. */
+  limitWarningPercent: z.int(),
+})
+export type Settings = z.infer<typeof Settings>
+
+export const PLANT_LABEL_LENGTH_MAX = 60
+const PLANTS_MAX = 50
+
 export const settings = {
-  /** What the screens need to know of this installation. */
   get: endpoint({
     method: 'GET',
     path: '/api/configuracao',
     summary: 'Nome da unidade, filiais e unidade de força desta instalação',
     access: 'session',
-    reply: z.strictObject({
-      siteName: z.string(),
-      plants: z.array(Plant),
-      timeZone: z.string(),
-      forceUnit: z.string(),
-      /** From this share of its limit on a mini applicator is near maintenance. */
-      limitWarningPercent: z.int(),
+    reply: Settings,
+  }),
+  /** What is left out stays as it is. */
+  change: endpoint({
+    method: 'PUT',
+    path: '/api/configuracao',
+    summary: 'Muda nomes das filiais e o aviso antes do limite, em todos os dispositivos',
+    access: 'admin',
+    body: z.strictObject({
+      plants: z.optional(
+        z
+          .array(z.strictObject({ code: BranchCode, label: text(PLANT_LABEL_LENGTH_MAX) }))
+          .check(z.minLength(1), z.maxLength(PLANTS_MAX)),
+      ),
+      limitWarningPercent: z.optional(z.int().check(z.minimum(1), z.maximum(100))),
     }),
+    reply: Settings,
+    refusals: ['unknown_plant', 'plant_labels_alike'],
   }),
 }
 

@@ -4,6 +4,7 @@ import type { Context } from './context.ts'
 import { answerErrors, answerUnreadable, answerUnroutable, HANDLER_MS_MAX } from './http.ts'
 import { Refused } from './refused.ts'
 import { applicatorRoutes } from './routes/applicators.ts'
+import { auditEntryRoutes } from './routes/audit-entries.ts'
 import { chartRoutes } from './routes/charts.ts'
 import { crimpCounterRoutes } from './routes/crimp-counters.ts'
 import { docsRoutes } from './routes/docs.ts'
@@ -22,6 +23,7 @@ import { sealingStationRoutes } from './routes/sealing-stations.ts'
 import { sessionRoutes } from './routes/sessions.ts'
 import { settingsRoutes } from './routes/settings.ts'
 import { traceRoutes } from './routes/traces.ts'
+import { userRoutes } from './routes/users.ts'
 import { sendSecurityHeaders } from './security-headers.ts'
 import { serveWeb } from './static-files.ts'
 
@@ -71,6 +73,8 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
   traceRoutes(app, context)
   productionReportRoutes(app, context)
   documentRoutes(app, context)
+  userRoutes(app, context)
+  auditEntryRoutes(app, context)
   docsRoutes(app, context)
   await serveWeb(app)
   return app

@@ -20,6 +20,9 @@ const DEVICE_COOKIE = 'device'
 const DEVICE_DAYS = 365
 const Device = z.strictObject({ id: z.string(), users: z.array(z.string()) })
 
+/** What the wrong tries at one person's password are counted under. */
+export const throttleOf = (username: string): string => `user:${username}`
+
 /** How long after the n-th wrong try in a row the next one has to wait. */
 export const delayMs = (failures: number, free: number): number =>
   failures <= free ? 0 : Math.min(1000 * 2 ** (failures - free), DELAY_MS_MAX)
@@ -38,7 +41,7 @@ function throttlesOf(username: string, request: FastifyRequest, context: Context
   const device = readDevice(request, context)
   return device?.users.includes(username)
     ? { person: `device:${device.id}:${username}`, address: null }
-    : { person: `user:${username}`, address: `address:${request.ip}` }
+    : { person: throttleOf(username), address: `address:${request.ip}` }
 }
 
 /** What is known of a count; refuses while its next try has to wait. */

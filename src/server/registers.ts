@@ -1,9 +1,9 @@
 import type { FastifyReply } from 'fastify'
+import type { AuditAction, AuditSubject } from '../contract/audit-entries.ts'
 import { Refused } from './refused.ts'
 import type { Caller } from './session.ts'
 import { insertAuditEntry } from './store/audit-entries.ts'
-import { isUniqueViolation, type Tx } from './store/db.ts'
-import type { PairAction, PairKind } from './store/tables.ts'
+import { type Db, isUniqueViolation, type Tx } from './store/db.ts'
 
 /** A row that people manage, with its version as the `ETag` that the next change may carry. Throws when it is gone. */
 export function withVersion<Row extends { version: number }>(row: Row | null, reply: FastifyReply): Row {
@@ -17,17 +17,32 @@ export function refuseOutdated(row: object | null): never {
   throw new Refused(row ? 'changed_meanwhile' : 'not_found')
 }
 
-/** Writes down who registered, changed or deleted a pair: everybody may. */
-export async function noteDeed(
-  tx: Tx,
-  { caller, now }: { caller: Caller; now: () => number },
-  deed: { action: PairAction; kind: PairKind; id: number; was?: object | null; is?: object },
-): Promise<void> {
+/** Whoever does something that is written down; on the command line nobody is logged in. */
+export type Doer = { caller: Pick<Caller, 'userId' | 'username'>; now: () => number }
+
+/** What was done to what. `name` is what people call it, where `id` is only a number. */
+export type Deed = {
+  action: AuditAction
+  kind: AuditSubject
+  id: number | string
+  name?: string
+  was?: object | null
+  is?: object
+}
+
+const SUBJECT_ID_LENGTH_MAX = 64
+
+/** Writes down who did what, in the transaction that does it. */
+export async function noteDeed(tx: Tx, { caller, now }: Doer, deed: Deed): Promise<void> {
   const { action, kind, id, ...details } = deed
   const { userId, username: userName } = caller
-  const subject = { kind, id: String(id) }
+  const subject = { kind, id: String(id).slice(0, SUBJECT_ID_LENGTH_MAX).toWellFormed() }
   await insertAuditEntry(tx, { at: now(), userId, userName, action, subject, reason: null, details })
 }
+
+/** Whoever takes a file along is written down, whatever becomes of it. */
+export const noteExport = ({ db, ...doer }: Doer & { db: Db }, name: string): Promise<void> =>
+  db.transaction((tx) => noteDeed(tx, doer, { action: 'exported', kind: 'file', id: '', name }))
 
 /** Runs what stores a pair, and says so when there is one like it. */
 export async function refusingTwins<T>(store: () => Promise<T>): Promise<T> {

@@ -1,16 +1,25 @@
 import { createInterface } from 'node:readline/promises'
 import { parseArgs } from 'node:util'
-import { PASSWORD_LENGTH_MAX, USERNAME_LENGTH_MAX } from '../contract/sessions.ts'
+import { issueText, refusalText } from '../contract/errors.ts'
+import { Password, Username } from '../contract/sessions.ts'
+import { FULL_NAME_LENGTH_MAX } from '../contract/users.ts'
 import { type Role, roles } from '../contract/values.ts'
-import { ConfigError, readConfig, readEnvironment } from './config.ts'
+import { roleTexts } from '../domain/audit-entries.ts'
+import { dayText, plantDay } from '../domain/plant-time.ts'
+import { type Config, ConfigError, readConfig, readEnvironment } from './config.ts'
 import { openStore } from './open-store.ts'
-import { openPasswords } from './passwords.ts'
-import { findOutage, isUniqueViolation } from './store/db.ts'
+import { openPasswords, type Passwords } from './passwords.ts'
+import { Refused } from './refused.ts'
+import { type Db, findOutage } from './store/db.ts'
 import { migrate } from './store/migrate.ts'
-import { insertUser } from './store/users.ts'
+import { findUserByName, listUsers, type User, usernameKey } from './store/users.ts'
+import { changeUser, createUser, setPassword } from './users.ts'
 
-const USAGE = 'Uso: npm run user -- add NOME --full-name "Nome Completo" --role operador|admin'
-const PASSWORD_LENGTH_MIN = 8
+const USAGE = `Uso: npm run user -- add NOME --full-name "Nome Completo" --role operador|admin
+     npm run user -- password NOME
+     npm run user -- disable NOME
+     npm run user -- enable NOME
+     npm run user -- list`
 
 class CommandError extends Error {}
 
@@ -23,33 +32,69 @@ async function readPassword(): Promise<string> {
     // what is typed would be echoed by the line editor
     Object.assign(lines, { _writeToOutput: () => undefined })
   }
-  const password = stdin.isTTY ? await lines.question('') : ((await lines[Symbol.asyncIterator]().next()).value ?? '')
+  const typed = stdin.isTTY ? await lines.question('') : ((await lines[Symbol.asyncIterator]().next()).value ?? '')
   lines.close()
   if (stdin.isTTY) stdout.write('\n')
-  return password
+  const password = Password.safeParse(typed)
+  if (!password.success) throw new CommandError(`${password.error.issues[0]?.message}.`)
+  return password.data
 }
 
-async function addUser(username: string, fullName: string, role: Role): Promise<void> {
-  const password = await readPassword()
-  if (password.length < PASSWORD_LENGTH_MIN) {
-    throw new CommandError(`A senha precisa de pelo menos ${PASSWORD_LENGTH_MIN} caracteres.`)
-  }
-  if (password.length > PASSWORD_LENGTH_MAX) throw new CommandError('A senha é longa demais.')
-  const db = openStore(readConfig(readEnvironment()))
-  try {
-    const outage = await findOutage(db.read)
-    if (outage) throw new CommandError(`O banco de dados não respondeu (${outage.message}).`)
-    await migrate(db)
-    const passwordHash = await openPasswords().hash(password)
-    await db.transaction((tx) => insertUser(tx, { username, fullName, role, passwordHash, createdAt: Date.now() }))
-    console.log(`Usuário ${username} criado (${role}).`)
-  } catch (error) {
-    if (isUniqueViolation(error)) throw new CommandError(`O usuário ${username} já existe.`)
-    throw error
-  } finally {
-    await db.close()
-  }
+/** Of the audit trail: nobody is logged in here. */
+const caller = { userId: 0, username: 'linha de comando' }
+
+type Work = { db: Db; config: Config; passwords: Passwords; now: () => number; caller: typeof caller }
+
+async function openWork(): Promise<Work> {
+  const config = readConfig(readEnvironment())
+  const db = openStore(config)
+  const outage = await findOutage(db.read)
+  if (outage) throw new CommandError(`O banco de dados não respondeu (${outage.message}).`)
+  await migrate(db)
+  return { db, config, passwords: openPasswords(), now: Date.now, caller }
 }
+
+async function getUser({ db }: Work, username: string): Promise<User> {
+  const user = await findUserByName(db.read, username)
+  if (!user) throw new CommandError(`O usuário ${usernameKey(username)} não existe. Veja todos: npm run user -- list`)
+  return user
+}
+
+async function addUser(work: Work, username: string, fullName: string, role: Role, password: string): Promise<void> {
+  await createUser(work, { username, fullName, role, password })
+  console.log(`Usuário ${usernameKey(username)} criado (${role}).`)
+}
+
+async function allow(work: Work, username: string, active: boolean): Promise<void> {
+  const user = await getUser(work, username)
+  const already = user.active === active ? 'já estava ' : ''
+  await changeUser(work, user.id, { active })
+  const rest = active || already ? '' : ' As sessões dele acabaram.'
+  console.log(`Usuário ${user.username} ${already}${active ? 'ativo' : 'desativado'}.${rest}`)
+}
+
+async function list({ db, config }: Work): Promise<void> {
+  const dayOf = (at: number) => dayText(plantDay(at, config.timeZone))
+  const rows = (await listUsers(db.read)).map((user) => [
+    user.username,
+    user.fullName,
+    roleTexts[user.role],
+    user.active ? 'ativo' : 'desativado',
+    user.lastUsedAt === null ? '-' : dayOf(user.lastUsedAt),
+  ])
+  if (rows.length === 0) return console.log('Nenhum usuário. Crie o primeiro: npm run user -- add NOME --role admin')
+  const table = [['usuário', 'nome', 'papel', 'acesso', 'último uso'], ...rows]
+  const widths = table[0]?.map((_, column) => Math.max(...table.map((row) => row[column]?.length ?? 0))) ?? []
+  for (const row of table)
+    console.log(
+      row
+        .map((cell, at) => cell.padEnd(widths[at] ?? 0))
+        .join('  ')
+        .trimEnd(),
+    )
+}
+
+type Command = (work: Work) => Promise<void>
 
 function readArguments() {
   try {
@@ -62,17 +107,46 @@ function readArguments() {
   }
 }
 
-async function run(): Promise<void> {
+/** What is asked for is checked, and the password read, before any database is opened. */
+async function readCommand(): Promise<Command> {
   const { values, positionals } = readArguments()
-  const [verb, username = '', ...more] = positionals
+  const [verb = '', username = '', ...more] = positionals
+  const isLonely = verb === 'list' ? username === '' : more.length === 0 && username !== ''
+  if (!isLonely || (verb !== 'add' && Object.keys(values).length > 0)) throw new CommandError(USAGE)
+  if (verb === 'list') return list
+  const name = Username.safeParse(username)
+  if (!name.success) throw new CommandError(`NOME não vale: ${issueText(name.error.issues[0] ?? { message: '' })}.`)
+  if (verb === 'disable') return (work) => allow(work, username, false)
+  if (verb === 'enable') return (work) => allow(work, username, true)
+  if (verb === 'password') {
+    const password = await readPassword()
+    return async (work) => {
+      const { id, username: known } = await getUser(work, username)
+      await setPassword(work, id, { password, spared: null })
+      console.log(`Senha de ${known} trocada. As sessões dele acabaram.`)
+    }
+  }
   const role = roles.find((known) => known === values.role)
-  const nameIsGood = new RegExp(`^[\\w.@-]{1,${USERNAME_LENGTH_MAX}}$`).test(username)
-  if (verb !== 'add' || more.length > 0 || !role || !nameIsGood) throw new CommandError(USAGE)
-  await addUser(username, values['full-name']?.trim() || username, role)
+  if (verb !== 'add' || !role) throw new CommandError(USAGE)
+  const fullName = values['full-name']?.trim() || username
+  if (fullName.length > FULL_NAME_LENGTH_MAX) throw new CommandError('O nome completo é longo demais.')
+  const password = await readPassword()
+  return (work) => addUser(work, username, fullName, role, password)
+}
+
+async function run(): Promise<void> {
+  const command = await readCommand()
+  const work = await openWork()
+  try {
+    await command(work)
+  } finally {
+    await work.db.close()
+  }
 }
 
 run().catch((error: unknown) => {
   const expected = error instanceof CommandError || error instanceof ConfigError
-  console.error(expected ? (error as Error).message : error)
+  if (error instanceof Refused) console.error(refusalText(error.code))
+  else console.error(expected ? (error as Error).message : error)
   process.exit(1)
 })

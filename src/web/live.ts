@@ -1,9 +1,10 @@
 import type { Query, QueryClient } from '@tanstack/react-query'
-import { type LiveChange, liveChanges, type Topic, topics } from '../contract/live-changes.ts'
+import { type LiveChange, liveChanges, SESSION_OVER_EVENT, type Topic, topics } from '../contract/live-changes.ts'
 import { currentUser, subscribeToCredentials } from './credentials.ts'
 import { logFailure } from './log.ts'
 import { retryWaitMs } from './queue.ts'
 import { makeRereader } from './rereading.ts'
+import { validate } from './session.ts'
 import { subscribeToPolls } from './status.ts'
 
 /**
@@ -31,6 +32,9 @@ const readings: Record<Topic, readonly string[]> = {
   junctions: ['junctions', 'junction'],
   'pending-recordings': ['pending', 'status'],
   documents: ['documents'],
+  users: ['users'],
+  sessions: ['sessions', 'users'],
+  settings: ['settings'],
 }
 
 const askingErp: readonly Topic[] = ['items', 'junctions']
@@ -91,6 +95,8 @@ function openStream({ onChange, onUp }: StreamEvents) {
       onUp(true)
     }
     opened.onmessage = ({ data }: MessageEvent<string>) => onChange(JSON.parse(data) as LiveChange)
+    // The server ends it then: the next one would only be refused, and nobody would say so.
+    opened.addEventListener(SESSION_OVER_EVENT, () => void validate())
     opened.onerror = () => {
       // The browser's own retries end for good at the first refusal, and never grow.
       opened.close()

@@ -17,6 +17,7 @@ export const pendingIds = [pendingId(1), pendingId(2), pendingId(3)]
 export const pendingJunctionId = pendingId(4)
 
 const unit = { miniaplicator: 'MA-0001' }
+const sessionId = '00000000-0000-4000-a000-000000000001'
 
 /** One good request of every call; what is wrong is made from it. */
 export const good: Record<string, Sent> = {
@@ -26,6 +27,27 @@ export const good: Record<string, Sent> = {
   'POST /api/auth/logout': {},
   'GET /api/status': {},
   'GET /api/configuracao': {},
+  'PUT /api/configuracao': {
+    body: { plants: [{ code: '010101', label: 'Matriz' }], limitWarningPercent: 75 },
+  },
+  'GET /api/sessoes': {},
+  'DELETE /api/sessoes/:id': { params: { id: sessionId } },
+  'GET /api/usuarios': {},
+  'POST /api/usuarios': {
+    body: { username: 'joao.dias', fullName: 'João Dias', role: 'operador', password: 'três porcas na bancada' },
+  },
+  'PUT /api/usuarios/:id': { params: { id: '1' }, body: { fullName: 'Maria de Souza', role: 'admin', active: true } },
+  'PUT /api/usuarios/:id/senha': { params: { id: '1' }, body: { password: 'três porcas na bancada' } },
+  'GET /api/auditoria': {
+    query: {
+      inicio: '2026-11-21T00:00:00.000Z',
+      fim: '2026-11-22T00:00:00.000Z',
+      tipo: 'usuarios',
+      texto: 'maria',
+    },
+  },
+  'GET /api/auditoria/csv': { query: { tipo: 'exportacoes' } },
+  'POST /api/auditoria/exportacoes': { body: { arquivo: 'historico_alteracoes_2026-11-21.csv' } },
   'GET /api/apontamentos/itens': { query: { filial: '010101', termo: ORDER, modo: 'APONTAMENTO' } },
   'GET /api/apontamentos/itens/:codigoBarras': { params: { codigoBarras: UNTOUCHED }, query: { filial: '010101' } },
   'GET /api/maquinas': { query: { filial: '010101', tipo: 'cabo' } },
@@ -101,6 +123,7 @@ export const good: Record<string, Sent> = {
 
 /** What the good requests that name a row by its id or a unit by its name are about. */
 export const goodRows = {
+  sessionId,
   pairs: ['MA-0001', 'MA-0002'].map((miniaplicator) => ({ terminal: 'T1326030', miniaplicator })),
   stations: ['Seladora 1', 'Seladora 2'].map((sealingStationName) => ({ seal: 'S0963244', sealingStationName })),
 }
@@ -147,6 +170,8 @@ export type Property = {
   minimum?: number
   maximum?: number
   enum?: unknown[]
+  items?: Property
+  maxItems?: number
   allOf?: unknown[]
   anyOf?: Property[]
   properties?: Record<string, Property>

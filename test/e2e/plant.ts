@@ -1,6 +1,9 @@
-import { spawnSync } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
+import { join } from 'node:path'
 import { type ErpSimulator, startErpSimulator } from '../../src/erp-simulator/simulator.ts'
+import { openPasswords } from '../../src/server/passwords.ts'
+import { openDb } from '../../src/server/store/db.ts'
+import { insertUser } from '../../src/server/store/users.ts'
 import { type Panel, startPanel } from '../panel.ts'
 import { BARCODE, test as base, expect, ORDER, PIECES, queryPanel } from './journey.ts'
 
@@ -8,13 +11,19 @@ export const ADMIN = 'administrador'
 /** Another operator. */
 export const COLLEAGUE = 'joao.dias'
 
-/** As an administrator does; the password is the name, as in the demonstration. */
-function addUser(dataDir: string, username: string, fullName: string, role: string): void {
-  const { PATH = '', HOME = '' } = process.env
-  const args = ['src/server/user-command.ts', 'add', username, '--full-name', fullName, '--role', role]
-  const env = { PATH, HOME, DATA_DIR: dataDir }
-  const { status, stderr } = spawnSync(process.execPath, args, { env, input: `${username}\n`, encoding: 'utf8' })
-  if (status !== 0) throw new Error(`No user ${username}: ${stderr}`)
+/** The password is the name, as in the demonstration: no command would take it. */
+async function addUsers(dataDir: string): Promise<void> {
+  const db = openDb({ kind: 'sqlite', file: join(dataDir, 'painel.sqlite') })
+  const passwords = openPasswords()
+  for (const [username, fullName, role] of [
+    ['operador', 'Maria Souza', 'operador'],
+    [COLLEAGUE, 'João Dias', 'operador'],
+    [ADMIN, 'Ana Lima', 'admin'],
+  ] as const) {
+    const passwordHash = await passwords.hash(username)
+    await db.transaction((tx) => insertUser(tx, { username, fullName, role, passwordHash, createdAt: Date.now() }))
+  }
+  await db.close()
 }
 
 export type Plant = { panel: Panel; erp: ErpSimulator }
@@ -24,9 +33,7 @@ export async function startPlant(): Promise<Plant & { stop: () => Promise<void> 
   const erp = await startErpSimulator()
   const env = { ERP_URL: erp.url, ERP_USER: 'painel', ERP_PASSWORD: 'painel', ERP_LOOKUP: 'none' }
   const panel = await startPanel({ env })
-  addUser(panel.dataDir, 'operador', 'Maria Souza', 'operador')
-  addUser(panel.dataDir, COLLEAGUE, 'João Dias', 'operador')
-  addUser(panel.dataDir, ADMIN, 'Ana Lima', 'admin')
+  await addUsers(panel.dataDir)
   const stop = async () => {
     await panel.stop()
     await erp.close()

@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { AuditAction } from '../../contract/audit-entries.ts'
 import { type CrimpCounter, crimpCounters, HISTORY_ENTRIES_MAX } from '../../contract/crimp-counters.ts'
 import type { LiveChange } from '../../contract/live-changes.ts'
 import { filterUnits, isMaintenanceDue } from '../../domain/crimp-counters.ts'
@@ -8,7 +9,7 @@ import { nameKey } from '../../domain/recordings.ts'
 import type { Context } from '../context.ts'
 import { bind, type Call } from '../http.ts'
 import { Refused } from '../refused.ts'
-import { refuseOutdated, withVersion } from '../registers.ts'
+import { noteDeed, noteExport, refuseOutdated, withVersion } from '../registers.ts'
 import {
   type CounterChange,
   findCrimpCounter,
@@ -40,9 +41,12 @@ export function crimpCounterRoutes(app: FastifyInstance, context: Context): void
 
   bind(app, context, crimpCounters.history, (_, { db }) => listCrimpHistory(db.read, HISTORY_ENTRIES_MAX))
 
-  bind(app, context, crimpCounters.exportCsv, async ({ query }, { db, now, config, reply }) => {
+  bind(app, context, crimpCounters.exportCsv, async ({ query }, call) => {
+    const { db, now, config, reply } = call
     const units = await listCrimpCounters(db.read)
-    sendAs(reply, waitingListFileName(plantDay(now(), config.timeZone)))
+    const name = waitingListFileName(plantDay(now(), config.timeZone))
+    await noteExport(call, name)
+    sendAs(reply, name)
     return waitingListCsv(filterUnits(units, query.filter ?? '').filter(isMaintenanceDue))
   })
 
@@ -61,13 +65,17 @@ export function crimpCounterRoutes(app: FastifyInstance, context: Context): void
 
   bind(app, context, crimpCounters.setLimit, ({ params, body }, call) => {
     requireSameUnit(params, body)
-    return changeUnit(params.miniaplicator, call, (tx, change) => setLimit(tx, change, body.limitOfCrimps))
+    return changeUnit(params.miniaplicator, 'limit_changed', call, (tx, change) =>
+      setLimit(tx, change, body.limitOfCrimps),
+    )
   })
 
   bind(app, context, crimpCounters.schedule, async ({ params, body }, call) => {
     requireSameUnit(params, body)
     if (body.maintenanceDate < plantDay(call.now(), call.config.timeZone)) throw new Refused('maintenance_in_past')
-    return await changeUnit(params.miniaplicator, call, (tx, change) => scheduleMaintenance(tx, change, body))
+    return await changeUnit(params.miniaplicator, 'maintenance_scheduled', call, (tx, change) =>
+      scheduleMaintenance(tx, change, body),
+    )
   })
 
   bind(app, context, crimpCounters.reset, ({ params, body }, call) => {
@@ -76,7 +84,7 @@ export function crimpCounterRoutes(app: FastifyInstance, context: Context): void
       'newLimitOfCrimps' in body
         ? { limitOfCrimps: body.newLimitOfCrimps, done: {} }
         : { limitOfCrimps: body.limitOfCrimps, done: body }
-    return changeUnit(params.miniaplicator, call, (tx, change) => resetCounter(tx, change, reset))
+    return changeUnit(params.miniaplicator, 'counter_reset', call, (tx, change) => resetCounter(tx, change, reset))
   })
 }
 
@@ -90,8 +98,16 @@ function requireSameUnit({ miniaplicator }: Named, body: Named): void {
   })
 }
 
+/** What people change of a unit, and what a reset ends. */
+const stateOf = (unit: CrimpCounter | null) => {
+  if (!unit) return {}
+  const { numberOfCrimps, limitOfCrimps, serviceOrder, maintenanceDate, comments } = unit
+  return { numberOfCrimps, limitOfCrimps, serviceOrder, maintenanceDate, comments }
+}
+
 async function changeUnit(
   name: string,
+  action: AuditAction,
   call: Call,
   change: (tx: Tx, by: CounterChange) => Promise<boolean>,
 ): Promise<CrimpCounter> {
@@ -108,8 +124,10 @@ async function changeUnit(
       { topic: 'crimp-counters', key },
       { topic: 'crimp-history', key },
     ]
+    const after = await findCrimpCounter(tx, name)
+    await noteDeed(tx, call, { action, kind: 'counter', id: key, name: key, was: stateOf(unit), is: stateOf(after) })
     await noteChanges(tx, changes, at)
-    return await findCrimpCounter(tx, name)
+    return after
   })
   return withVersion(changed, reply)
 }

@@ -1,10 +1,11 @@
 import type { FastifyInstance } from 'fastify'
-import { type LiveChange, liveChanges } from '../../contract/live-changes.ts'
+import { type LiveChange, liveChanges, SESSION_OVER_EVENT } from '../../contract/live-changes.ts'
 import type { Context } from '../context.ts'
 import { bind, type Call } from '../http.ts'
 import { Refused } from '../refused.ts'
 import type { Caller } from '../session.ts'
 import { isSessionAlive } from '../store/sessions.ts'
+import { findUserById } from '../store/users.ts'
 
 const STREAMS_MAX = 500
 const STREAMS_PER_SESSION_MAX = 6
@@ -60,7 +61,7 @@ export function liveChangeRoutes(app: FastifyInstance, context: Context): void {
 
 /** Begins to listen before it answers: whoever reads anything after the answer has begun misses nothing. */
 async function stream(call: Call, onEnd: () => void): Promise<void> {
-  const { reply, caller, db, now, log } = call
+  const { reply, log } = call
   const response = reply.raw
   const timers: NodeJS.Timeout[] = []
   let stopListening = (): void => undefined
@@ -91,21 +92,23 @@ async function stream(call: Call, onEnd: () => void): Promise<void> {
     leave()
   }
   const endWhenOver = async () => {
-    const isAlive =
-      caller.sessionId === null ? caller.expiresAt > now() : await isSessionAlive(db.read, caller.sessionId, now())
-    if (isAlive) return
+    if (response.writableEnded || response.destroyed || (await isCallerThere(call))) return
     // what it has not read is not for it any more
-    response.destroy()
+    if (response.writableLength > 0) response.destroy()
+    else response.end(`event: ${SESSION_OVER_EVENT}\ndata:\n\n`)
     leave()
   }
-  stopListening = await call.liveChanges.listen({ hear: (changes) => write(changes.map(messageOf).join('')), end })
+  // a session is not over because the database is away
+  const check = () => endWhenOver().catch((err: unknown) => log.warn({ err }, 'a stream goes on unchecked'))
+  const hear = (changes: LiveChange[]) => {
+    const tell = () => write(changes.map(messageOf).join(''))
+    if (changes.some(({ topic }) => topic === 'sessions')) void check().then(tell)
+    else tell()
+  }
+  stopListening = await call.liveChanges.listen({ hear, end })
   timers.push(
     setInterval(() => write(':\n\n'), COMMENT_EVERY_MS),
-    // a session is not over because the database is away
-    setInterval(
-      () => void endWhenOver().catch((err: unknown) => log.warn({ err }, 'a stream goes on unchecked')),
-      CHECK_EVERY_MS,
-    ),
+    setInterval(() => void check(), CHECK_EVERY_MS),
   )
   response.once('close', leave)
   response.on('error', (err) => {
@@ -115,6 +118,13 @@ async function stream(call: Call, onEnd: () => void): Promise<void> {
   // hung up, or stopped, while this began to listen
   if (response.destroyed || response.writableEnded) return leave()
   write('')
+}
+
+/** Whether the caller would still be let in: ended sessions and users without access are not. */
+async function isCallerThere({ caller, db, now }: Call): Promise<boolean> {
+  const { sessionId, userId, expiresAt } = caller
+  if (sessionId !== null) return await isSessionAlive(db.read, sessionId, now())
+  return expiresAt > now() && (await findUserById(db.read, userId))?.active === true
 }
 
 const messageOf = (change: LiveChange) => `data: ${JSON.stringify(change)}\n\n`

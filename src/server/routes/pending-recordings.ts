@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import type { AuditAction } from '../../contract/audit-entries.ts'
 import type { JunctionRecording } from '../../contract/junctions.ts'
 import {
   PENDING_COUNT_MAX,
@@ -37,7 +38,7 @@ import {
   type Payload,
   type Recording,
 } from '../store/recordings.ts'
-import type { AuditAction, Operation, RecordingState } from '../store/tables.ts'
+import type { Operation, RecordingState } from '../store/tables.ts'
 
 export function pendingRecordingRoutes(app: FastifyInstance, context: Context): void {
   bind(app, context, pendingRecordings.list, async (_, { db, caller }) => {

@@ -1,10 +1,16 @@
 import type { FastifyInstance } from 'fastify'
-import { sessions } from '../../contract/sessions.ts'
+import { type OpenSession, sessions } from '../../contract/sessions.ts'
 import { toInstant } from '../../domain/plant-time.ts'
 import type { Context } from '../context.ts'
-import { bind } from '../http.ts'
+import { bind, type Call } from '../http.ts'
 import { checkPassword, rememberDevice } from '../login.ts'
-import { closeSession, openSession, rotateSession } from '../session.ts'
+import { Refused } from '../refused.ts'
+import { noteDeed } from '../registers.ts'
+import { type Caller, closeSession, openSession, rotateSession } from '../session.ts'
+import { noteChanges } from '../store/live-changes.ts'
+import { findLiveSession, type LiveSession, listLiveSessions, revokeSession } from '../store/sessions.ts'
+
+const SESSIONS_LISTED_MAX = 500
 
 export function sessionRoutes(app: FastifyInstance, context: Context): void {
   bind(app, context, sessions.login, async ({ body }, call) => {
@@ -27,5 +33,41 @@ export function sessionRoutes(app: FastifyInstance, context: Context): void {
   bind(app, context, sessions.logout, async (_, call) => {
     await closeSession(call.caller, call)
     return { message: 'Sessão encerrada' }
+  })
+
+  bind(app, context, sessions.list, async (_, { db, caller, now }) => {
+    const userId = caller.role === 'admin' ? null : caller.userId
+    const live = await listLiveSessions(db.read, { userId, now: now(), countMax: SESSIONS_LISTED_MAX })
+    return live.map((session) => replyOf(session, caller))
+  })
+
+  bind(app, context, sessions.end, async ({ params: { id } }, call) => {
+    await endSession(id, call)
+    return { id }
+  })
+}
+
+const replyOf = (session: LiveSession, caller: Caller): OpenSession => ({
+  id: session.id,
+  username: session.username,
+  fullName: session.fullName,
+  deviceName: session.deviceName,
+  isBrowser: session.browser,
+  createdAt: toInstant(session.createdAt),
+  lastUsedAt: toInstant(session.lastUsedAt),
+  expiresAt: toInstant(session.expiresAt),
+  isCurrent: session.id === caller.sessionId,
+})
+
+async function endSession(id: string, call: Call): Promise<void> {
+  const { db, caller, now } = call
+  await db.transaction(async (tx) => {
+    const session = await findLiveSession(tx, id, now())
+    const isTheirs = caller.role === 'admin' || session?.userId === caller.userId
+    if (!session || !isTheirs) throw new Refused('not_found')
+    const { username: name, deviceName } = session
+    await revokeSession(tx, id, now())
+    await noteDeed(tx, call, { action: 'session_ended', kind: 'session', id, name, was: { deviceName } })
+    await noteChanges(tx, [{ topic: 'sessions', key: '' }], now())
   })
 }

@@ -3,21 +3,18 @@ import { settings, status, VERSION } from '../../contract/settings.ts'
 import { toInstant } from '../../domain/plant-time.ts'
 import type { Context } from '../context.ts'
 import { bind } from '../http.ts'
+import { changeSettings, readSettings } from '../settings.ts'
 import { findOldestOpenAt } from '../store/outbox.ts'
 import { countPending } from '../store/recordings.ts'
 import { findSetting } from '../store/settings.ts'
 
-/** Until an administrator sets another one. */
-const LIMIT_WARNING_PERCENT = 80
-
 export function settingsRoutes(app: FastifyInstance, context: Context): void {
-  bind(app, context, settings.get, async (_, { config, db }) => ({
-    siteName: config.siteName,
-    plants: config.plants,
-    timeZone: config.timeZone,
-    forceUnit: config.erpSettings.forceUnit,
-    limitWarningPercent: Number((await findSetting(db.read, 'limit-warning-percent')) ?? LIMIT_WARNING_PERCENT),
-  }))
+  bind(app, context, settings.get, (_, { config, db }) => readSettings(db.read, config))
+
+  bind(app, context, settings.change, async ({ body }, call) => {
+    await changeSettings(call, body)
+    return await readSettings(call.db.read, call.config)
+  })
 
   bind(app, context, status.get, async (_, call) => {
     const stored = await readStored(call).catch((error: unknown) => {

@@ -10,7 +10,9 @@ import { SHEET_STYLE, type SheetHead, sheetEnd, sheetHead, sheetLines } from '..
 import { chooseKind, type MomentText } from '../../domain/traces.ts'
 import type { Context } from '../context.ts'
 import { bind } from '../http.ts'
+import { noteExport } from '../registers.ts'
 import { framedPageHeaders } from '../security-headers.ts'
+import { readPlants } from '../settings.ts'
 import type { Db } from '../store/db.ts'
 import {
   countRecordings,
@@ -97,9 +99,11 @@ export function traceRoutes(app: FastifyInstance, context: Context): void {
     }
   })
 
-  bind(app, context, traces.csv, async ({ query: { termo, tipo } }, { db, now, config, reply }) => {
+  bind(app, context, traces.csv, async ({ query: { termo, tipo } }, call) => {
+    const { db, now, config, reply } = call
     const traced = await findTraced(db.read, tipo, termo)
     const name = traceFileName(tipo, termo, plantDay(now(), config.timeZone))
+    await noteExport(call, name)
     reply.header('content-disposition', `attachment; filename="${name}"`)
     return Readable.from(writeCsv(db, traced, momentTextOf(config.timeZone)))
   })
@@ -108,7 +112,8 @@ export function traceRoutes(app: FastifyInstance, context: Context): void {
     const traced = await findTraced(db.read, tipo, termo)
     const branches = await listBranches(db.read, traced)
     const momentText = momentTextOf(config.timeZone)
-    const labelOf = (branch: string) => config.plants.find(({ code }) => code === branch)?.label ?? ''
+    const plants = await readPlants(db.read, config)
+    const labelOf = (branch: string) => plants.find(({ code }) => code === branch)?.label ?? ''
     const head = {
       siteName: config.siteName,
       kind: tipo,

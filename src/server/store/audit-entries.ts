@@ -1,7 +1,11 @@
-import type { Tx } from './db.ts'
-import type { AuditAction, AuditSubject } from './tables.ts'
+import { setImmediate } from 'node:timers/promises'
+import type { Selectable } from 'kysely'
+import type { AuditAction, AuditEntry, AuditSubject } from '../../contract/audit-entries.ts'
+import { toInstant } from '../../domain/plant-time.ts'
+import type { Reader, Tx } from './db.ts'
+import type { Tables } from './tables.ts'
 
-/** Who did what to which recording or pair, written in the transaction that does it. Nothing changes a line later. */
+/** Who did what to what, written in the transaction that does it. Nothing changes a line later. */
 export async function insertAuditEntry(
   tx: Tx,
   entry: {
@@ -44,4 +48,60 @@ export async function isDecided(
     .where('at', '=', entry.at)
     .executeTakeFirst()
   return row !== undefined
+}
+
+export type AuditFilter = {
+  /** Empty: all. */
+  actions: readonly AuditAction[]
+  /** Epoch milliseconds, both within the period. */
+  from: number
+  to: number
+  /** Anywhere in an entry, whatever the case of its letters. */
+  text: string
+}
+
+const ROWS_AT_ONCE = 1000
+
+type Row = Selectable<Tables['audit_entries']>
+
+const toEntry = (row: Row): AuditEntry => ({
+  id: row.id,
+  at: toInstant(row.at),
+  userName: row.user_name,
+  action: row.action,
+  subject: { kind: row.subject_kind, id: row.subject_id },
+  reason: row.reason,
+  details: row.details_json,
+})
+
+/** Page by page, the newest first. Databases differ in what they call the same letter, so the text is looked for here. */
+export async function* readAuditEntries(db: Reader, filter: AuditFilter): AsyncGenerator<AuditEntry[]> {
+  const { actions, from, to } = filter
+  const text = filter.text.trim().toLowerCase()
+  const isMeant = (row: Row) =>
+    text === '' || [row.user_name, row.subject_id, row.reason, row.details_json].join('\n').toLowerCase().includes(text)
+  for (let before = Number.MAX_SAFE_INTEGER; ; ) {
+    let query = db
+      .selectFrom('audit_entries')
+      .selectAll()
+      .where('id', '<', before)
+      .where('at', '>=', from)
+      .where('at', '<=', to)
+    if (actions.length > 0) query = query.where('action', 'in', actions)
+    const rows = await query.orderBy('id', 'desc').limit(ROWS_AT_ONCE).execute()
+    yield rows.filter(isMeant).map(toEntry)
+    if (rows.length < ROWS_AT_ONCE) return
+    before = rows.at(-1)?.id ?? 0
+    // on SQLite nobody else would be answered meanwhile
+    await setImmediate()
+  }
+}
+
+export async function listAuditEntries(db: Reader, filter: AuditFilter, countMax: number): Promise<AuditEntry[]> {
+  const found: AuditEntry[] = []
+  for await (const page of readAuditEntries(db, filter)) {
+    found.push(...page.slice(0, countMax - found.length))
+    if (found.length === countMax) break
+  }
+  return found
 }

@@ -204,6 +204,54 @@ export async function revokeSession(tx: Tx, sessionId: string, at: number): Prom
     .execute()
 }
 
+/** Of a user: all that are alive, but for the one that is spared. */
+export async function revokeSessionsOf(tx: Tx, userId: number, at: number, spared: string | null): Promise<void> {
+  let revoke = tx
+    .updateTable('sessions')
+    .set({ revoked_at: at })
+    .where('user_id', '=', userId)
+    .where('revoked_at', 'is', null)
+  if (spared !== null) revoke = revoke.where('id', '!=', spared)
+  await revoke.execute()
+}
+
+export type LiveSession = {
+  id: string
+  userId: number
+  username: string
+  fullName: string
+  deviceName: string
+  browser: boolean
+  createdAt: number
+  lastUsedAt: number
+  expiresAt: number
+}
+
+const liveSessions = (db: Reader, now: number) =>
+  db
+    .selectFrom('sessions as s')
+    .innerJoin('users as u', 'u.id', 's.user_id')
+    .select(['s.id', 's.user_id as userId', 'u.username', 'u.full_name as fullName', 's.device_name as deviceName'])
+    .select(['s.browser', 's.created_at as createdAt', 's.last_used_at as lastUsedAt', 's.expires_at as expiresAt'])
+    .where('s.revoked_at', 'is', null)
+    .where('s.expires_at', '>', now)
+    .where('u.active', '=', 1)
+
+/** The one used last comes first. `userId` null: of everybody. */
+export async function listLiveSessions(
+  db: Reader,
+  { userId, now, countMax }: { userId: number | null; now: number; countMax: number },
+): Promise<LiveSession[]> {
+  const all = liveSessions(db, now).orderBy('s.last_used_at', 'desc').orderBy('s.id').limit(countMax)
+  const rows = await (userId === null ? all : all.where('s.user_id', '=', userId)).execute()
+  return rows.map((row) => ({ ...row, browser: row.browser === 1 }))
+}
+
+export async function findLiveSession(db: Reader, id: string, now: number): Promise<LiveSession | null> {
+  const row = await liveSessions(db, now).where('s.id', '=', id).executeTakeFirst()
+  return row ? { ...row, browser: row.browser === 1 } : null
+}
+
 /** Dead sessions are kept a while so that a late secret is still recognised as stolen, then go. */
 export async function deleteDeadSessions(tx: Tx, endedBefore: number): Promise<void> {
   const dead = tx.selectFrom('sessions').select('id').where('expires_at', '<', endedBefore)

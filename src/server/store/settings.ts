@@ -17,3 +17,10 @@ export async function keepSetting(tx: Tx, name: string, value: string): Promise<
     return (await findSetting(tx, name)) ?? value
   }
 }
+
+export async function saveSetting(tx: Tx, name: string, value: string): Promise<void> {
+  const update = () => tx.updateTable('settings').set({ value }).where('name', '=', name).executeTakeFirst()
+  const { numUpdatedRows } = await update()
+  if (numUpdatedRows > 0n || (await keepSetting(tx, name, value)) === value) return
+  await update()
+}

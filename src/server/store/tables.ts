@@ -1,4 +1,5 @@
 import type { Generated } from 'kysely'
+import type { AuditAction, AuditSubject } from '../../contract/audit-entries.ts'
 import type { CrimpHistoryEntry } from '../../contract/crimp-counters.ts'
 import type { DocumentMediaType, TargetKind } from '../../contract/documents.ts'
 import type { RecordedPart } from '../../contract/recordings.ts'
@@ -290,18 +291,6 @@ export type LedgerReason = 'recorded' | 'refused' | 'restored' | 'superseded' | 
  * another recording. discarded: taken back by an admin. Counted are waiting, delivered, parked and uncertain.
  */
 export type RecordingState = 'waiting' | 'delivered' | 'refused' | 'parked' | 'uncertain' | 'superseded' | 'discarded'
-
-export type PairAction = 'pair_created' | 'pair_changed' | 'pair_deleted'
-export type DocumentAction =
-  | 'document_added'
-  | 'document_revised'
-  | 'document_changed'
-  | 'revision_renamed'
-  | 'revision_withdrawn'
-  | 'revision_restored'
-export type AuditAction = 'corrected' | 'marked_delivered' | 'discarded' | 'log_cleared' | PairAction | DocumentAction
-export type PairKind = 'applicator' | 'sealing_station'
-export type AuditSubject = 'recording' | 'log' | 'document' | PairKind
 
 /** new: nothing left. sending: the bytes may have left. unknown: they did, and no answer came. The rest are final. */
 export type OutboxState = 'new' | 'sending' | 'unknown' | 'confirmed' | 'refused' | 'manual'

@@ -29,6 +29,59 @@ export const findUserByName = async (db: Reader, username: string): Promise<User
 export const findUserById = async (db: Reader, id: number): Promise<User | null> =>
   toUser(await usersOf(db).where('id', '=', id).executeTakeFirst())
 
+export type ListedUser = Omit<User, 'passwordHash'> & { createdAt: number; lastUsedAt: number | null }
+
+const listed = (db: Reader) =>
+  db
+    .selectFrom('users as u')
+    .select(['u.id', 'u.username', 'u.full_name as fullName', 'u.role', 'u.active', 'u.created_at as createdAt'])
+    .select((e) =>
+      e
+        .selectFrom('sessions as s')
+        .select((s) => s.fn.max<number | null>('s.last_used_at').as('at'))
+        .whereRef('s.user_id', '=', 'u.id')
+        .as('lastUsedAt'),
+    )
+
+type ListedRow = Awaited<ReturnType<ReturnType<typeof listed>['execute']>>[number]
+const toListed = (row: ListedRow): ListedUser => ({ ...row, active: row.active === 1 })
+
+export const listUsers = async (db: Reader): Promise<ListedUser[]> =>
+  (await listed(db).orderBy('u.username').execute()).map(toListed)
+
+export async function findListedUser(db: Reader, id: number): Promise<ListedUser | null> {
+  const row = await listed(db).where('u.id', '=', id).executeTakeFirst()
+  return row ? toListed(row) : null
+}
+
+export async function updateUser(
+  tx: Tx,
+  id: number,
+  user: Partial<Pick<User, 'fullName' | 'role' | 'active' | 'passwordHash'>>,
+): Promise<void> {
+  const { fullName, role, active, passwordHash } = user
+  await tx
+    .updateTable('users')
+    .set({
+      ...(fullName === undefined ? {} : { full_name: fullName }),
+      ...(role === undefined ? {} : { role }),
+      ...(active === undefined ? {} : { active: active ? 1 : 0 }),
+      ...(passwordHash === undefined ? {} : { password_hash: passwordHash }),
+    })
+    .where('id', '=', id)
+    .execute()
+}
+
+export async function countActiveAdmins(db: Reader): Promise<number> {
+  const row = await db
+    .selectFrom('users')
+    .select((e) => e.fn.countAll<number>().as('n'))
+    .where('role', '=', 'admin')
+    .where('active', '=', 1)
+    .executeTakeFirstOrThrow()
+  return Number(row.n)
+}
+
 /** Throws a unique violation when the name is taken. */
 export async function insertUser(
   tx: Tx,

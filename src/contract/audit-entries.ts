@@ -1,0 +1,95 @@
+import * as z from 'zod/mini'
+import { endpoint } from './endpoint.ts'
+import { Instant, optionalText, text } from './values.ts'
+
+/** What somebody did, by the kind that an administrator looks for. */
+export const auditGroups = {
+  pendencias: ['corrected', 'marked_delivered', 'discarded'],
+  manutencao: ['limit_changed', 'maintenance_scheduled', 'counter_reset'],
+  cadastros: ['pair_created', 'pair_changed', 'pair_deleted'],
+  documentos: [
+    'document_added',
+    'document_revised',
+    'document_changed',
+    'revision_renamed',
+    'revision_withdrawn',
+    'revision_restored',
+  ],
+  usuarios: ['user_created', 'user_changed', 'password_set', 'session_ended'],
+  configuracao: ['settings_changed', 'log_cleared'],
+  exportacoes: ['exported'],
+} as const
+
+export type AuditGroup = keyof typeof auditGroups
+export const AuditGroup = z.enum(Object.keys(auditGroups) as [AuditGroup, ...AuditGroup[]])
+export type AuditAction = (typeof auditGroups)[AuditGroup][number]
+export const auditActions: readonly AuditAction[] = Object.values(auditGroups).flat()
+
+export const auditSubjects = [
+  'recording',
+  'counter',
+  'applicator',
+  'sealing_station',
+  'document',
+  'user',
+  'session',
+  'settings',
+  'log',
+  'file',
+] as const
+export type AuditSubject = (typeof auditSubjects)[number]
+
+export const AuditEntry = z.strictObject({
+  id: z.int(),
+  at: Instant,
+  userName: z.string(),
+  action: z.enum(auditActions),
+  subject: z.strictObject({ kind: z.enum(auditSubjects), id: z.string() }),
+  reason: z.nullable(z.string()),
+  /** JSON of what it was before and is since, as far as that says anything. */
+  details: z.string(),
+})
+export type AuditEntry = z.infer<typeof AuditEntry>
+
+export const AUDIT_ENTRIES_MAX = 500
+export const FILE_NAME_LENGTH_MAX = 200
+
+/** Both moments belong to the period. `texto`: anywhere in an entry. */
+const filter = {
+  inicio: z.optional(Instant),
+  fim: z.optional(Instant),
+  tipo: z.optional(AuditGroup),
+  texto: z.optional(optionalText(100)),
+}
+
+export const auditEntries = {
+  list: endpoint({
+    method: 'GET',
+    path: '/api/auditoria',
+    summary: `Trilha de auditoria, o mais novo primeiro, até ${AUDIT_ENTRIES_MAX} linhas`,
+    access: 'admin',
+    query: z.strictObject(filter),
+    reply: z.array(AuditEntry),
+    refusals: ['period_reversed'],
+  }),
+  csv: endpoint({
+    method: 'GET',
+    path: '/api/auditoria/csv',
+    summary: 'Trilha de auditoria inteira, como planilha',
+    access: 'admin',
+    query: z.strictObject(filter),
+    reply: z.string(),
+    file: 'text/csv; charset=utf-8',
+    refusals: ['period_reversed'],
+  }),
+  /** Of a file that the page made itself, from what it shows. */
+  noteExport: endpoint({
+    method: 'POST',
+    path: '/api/auditoria/exportacoes',
+    summary: 'Registra na trilha de auditoria um arquivo que a própria tela gerou',
+    access: 'session',
+    body: z.strictObject({ arquivo: text(FILE_NAME_LENGTH_MAX) }),
+    reply: z.strictObject({ arquivo: z.string() }),
+    statuses: [201],
+  }),
+}

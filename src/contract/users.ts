@@ -1,0 +1,66 @@
+import * as z from 'zod/mini'
+import { endpoint } from './endpoint.ts'
+import { Password, Username } from './sessions.ts'
+import { Instant, Role, RowId, text } from './values.ts'
+
+export const FULL_NAME_LENGTH_MAX = 120
+
+const FullName = text(FULL_NAME_LENGTH_MAX)
+
+export const User = z.strictObject({
+  id: z.int(),
+  username: z.string(),
+  fullName: z.string(),
+  role: Role,
+  active: z.boolean(),
+  createdAt: Instant,
+  /** Null until the first login, and after a long absence. */
+  lastUsedAt: z.nullable(Instant),
+})
+export type User = z.infer<typeof User>
+
+const byId = z.strictObject({ id: RowId })
+
+export const users = {
+  list: endpoint({
+    method: 'GET',
+    path: '/api/usuarios',
+    summary: 'Usuários do painel',
+    access: 'admin',
+    reply: z.array(User),
+  }),
+  create: endpoint({
+    method: 'POST',
+    path: '/api/usuarios',
+    summary: 'Cria um usuário',
+    access: 'admin',
+    body: z.strictObject({ username: Username, fullName: FullName, role: Role, password: Password }),
+    reply: User,
+    statuses: [201],
+    refusals: ['user_exists', 'password_weak', 'overloaded'],
+  }),
+  change: endpoint({
+    method: 'PUT',
+    path: '/api/usuarios/:id',
+    summary: 'Muda nome, papel ou acesso; sem acesso, as sessões do usuário acabam na hora',
+    access: 'admin',
+    params: byId,
+    body: z.strictObject({
+      fullName: z.optional(FullName),
+      role: z.optional(Role),
+      active: z.optional(z.boolean()),
+    }),
+    reply: User,
+    refusals: ['not_found', 'last_admin'],
+  }),
+  setPassword: endpoint({
+    method: 'PUT',
+    path: '/api/usuarios/:id/senha',
+    summary: 'Troca a senha; as sessões do usuário acabam, menos a de quem troca',
+    access: 'admin',
+    params: byId,
+    body: z.strictObject({ password: Password }),
+    reply: User,
+    refusals: ['not_found', 'password_weak', 'overloaded'],
+  }),
+}

@@ -1,0 +1,125 @@
+import type { AuditAction, AuditEntry, AuditGroup, AuditSubject } from '../contract/audit-entries.ts'
+import { UNLIMITED } from '../contract/crimp-counters.ts'
+import type { Role } from '../contract/values.ts'
+import { dayText, plantMoment } from './plant-time.ts'
+
+export const roleTexts: Record<Role, string> = { operador: 'Operador', admin: 'Administrador' }
+
+export const auditGroupTexts: Record<AuditGroup, string> = {
+  pendencias: 'Pendências',
+  manutencao: 'Limites e manutenção',
+  cadastros: 'Cadastros',
+  documentos: 'Documentos',
+  usuarios: 'Usuários e sessões',
+  configuracao: 'Configuração',
+  exportacoes: 'Exportações',
+}
+
+export const auditActionTexts: Record<AuditAction, string> = {
+  corrected: 'Pendência corrigida',
+  marked_delivered: 'Pendência marcada como entregue',
+  discarded: 'Apontamento descartado',
+  limit_changed: 'Limite alterado',
+  maintenance_scheduled: 'Manutenção agendada',
+  counter_reset: 'Contador zerado',
+  pair_created: 'Par cadastrado',
+  pair_changed: 'Par alterado',
+  pair_deleted: 'Par excluído',
+  document_added: 'Documento incluído',
+  document_revised: 'Revisão de documento incluída',
+  document_changed: 'Documento alterado',
+  revision_renamed: 'Nome da revisão corrigido',
+  revision_withdrawn: 'Revisão retirada',
+  revision_restored: 'Revisão recolocada',
+  user_created: 'Usuário criado',
+  user_changed: 'Usuário alterado',
+  password_set: 'Senha trocada',
+  session_ended: 'Sessão encerrada',
+  settings_changed: 'Configuração alterada',
+  log_cleared: 'Log do servidor limpo',
+  exported: 'Arquivo exportado',
+}
+
+const subjectTexts: Record<AuditSubject, string> = {
+  recording: 'Apontamento',
+  counter: 'Mini aplicador',
+  applicator: 'Par de mini aplicador',
+  sealing_station: 'Par de estação de selo',
+  document: 'Documento',
+  user: 'Usuário',
+  session: 'Sessão de',
+  settings: 'Configuração',
+  log: 'Log do servidor',
+  file: 'Arquivo',
+}
+
+/** What a person reads of the details; anything else in them is for programs. */
+const fieldTexts: Record<string, string> = {
+  fullName: 'Nome',
+  role: 'Papel',
+  active: 'Acesso',
+  label: 'Nome',
+  limitWarningPercent: 'Aviso antes do limite (%)',
+  numberOfCrimps: 'Crimpagens',
+  limitOfCrimps: 'Limite',
+  serviceOrder: 'Ordem de serviço',
+  maintenanceDate: 'Manutenção',
+  comments: 'Comentários',
+  terminal: 'Terminal',
+  miniaplicator: 'Mini aplicador',
+  seal: 'Selo',
+  sealingStationName: 'Estação de selo',
+  deviceName: 'Dispositivo',
+  removed: 'Entradas apagadas',
+  because: 'Porque',
+}
+
+const valueText = (field: string, value: unknown): string => {
+  if (value === null || value === undefined || value === '') return '—'
+  if (value === true) return 'Sim'
+  if (value === false) return 'Não'
+  if (field === 'limitOfCrimps' && value === UNLIMITED) return 'Ilimitado'
+  if (field === 'role') return roleTexts[value as Role] ?? String(value)
+  return dayText(String(value))
+}
+
+type Fields = Record<string, unknown>
+const fieldsOf = (value: unknown): Fields => (typeof value === 'object' && value !== null ? (value as Fields) : {})
+
+function parsed(details: string): Fields {
+  try {
+    return fieldsOf(JSON.parse(details))
+  } catch {
+    return {}
+  }
+}
+
+/** What it was done to, in words. */
+export function auditSubjectText({ subject, details }: Pick<AuditEntry, 'subject' | 'details'>): string {
+  const { name } = parsed(details)
+  const called = typeof name === 'string' ? name : subject.id
+  return [subjectTexts[subject.kind], called].filter(Boolean).join(' ')
+}
+
+/** What changed, field by field: 'Limite: 100000 → 50000'. */
+export function auditDetailsText(details: string): string {
+  const { was, is, ...rest } = parsed(details)
+  const [before, after] = [fieldsOf(was), fieldsOf(is)]
+  const changed = Object.keys({ ...before, ...after }).flatMap((field) => {
+    const text = fieldTexts[field]
+    if (!text) return []
+    const [old, young] = [valueText(field, before[field]), valueText(field, after[field])]
+    if (!was || !is) return [`${text}: ${was ? old : young}`]
+    return field in after && old !== young ? [`${text}: ${old} → ${young}`] : []
+  })
+  const others = Object.entries(rest).flatMap(([field, value]) =>
+    fieldTexts[field] ? [`${fieldTexts[field]}: ${valueText(field, value)}`] : [],
+  )
+  return [...changed, ...others].join('; ')
+}
+
+/** dd/MM/yyyy HH:mm:ss */
+export function auditMomentText(at: string, timeZone: string): string {
+  const { day, time } = plantMoment(Date.parse(at), timeZone)
+  return `${dayText(day)} ${time}`
+}

@@ -1,0 +1,98 @@
+import { randomUUID } from 'node:crypto'
+import { isEasilyGuessed } from '../domain/passwords.ts'
+import { throttleOf } from './login.ts'
+import type { Passwords } from './passwords.ts'
+import { Refused } from './refused.ts'
+import { type Doer, noteDeed } from './registers.ts'
+import { type Db, isUniqueViolation, type Tx } from './store/db.ts'
+import { noteChanges } from './store/live-changes.ts'
+import { deleteThrottles } from './store/login-throttles.ts'
+import { revokeSessionsOf } from './store/sessions.ts'
+import { saveSetting } from './store/settings.ts'
+import { countActiveAdmins, findUserById, findUserByName, insertUser, type User, updateUser } from './store/users.ts'
+
+/** What the screen and the command line both do with users. */
+type Outside = Doer & { db: Db; passwords: Passwords }
+
+/** Also between two servers one change of users waits for the other: each might spare the admin that the other one ends. */
+const takeTurn = (tx: Tx) => saveSetting(tx, 'users-turn', randomUUID())
+
+const noteUser = (tx: Tx, id: number, at: number) =>
+  noteChanges(
+    tx,
+    [
+      { topic: 'users', key: String(id) },
+      { topic: 'sessions', key: '' },
+    ],
+    at,
+  )
+
+async function hashOf(passwords: Passwords, password: string, username: string): Promise<string> {
+  if (isEasilyGuessed(password, username)) throw new Refused('password_weak')
+  return await passwords.hash(password)
+}
+
+export type NewUser = Pick<User, 'username' | 'fullName' | 'role'> & { password: string }
+
+/** Returns the id. */
+export async function createUser(outside: Outside, { password, ...user }: NewUser): Promise<number> {
+  const { db, passwords, now } = outside
+  const passwordHash = await hashOf(passwords, password, user.username)
+  try {
+    return await db.transaction(async (tx) => {
+      await insertUser(tx, { ...user, passwordHash, createdAt: now() })
+      const created = await findUserByName(tx, user.username)
+      if (!created) throw new Error('the user that was just inserted is not there')
+      const { id, username: name, fullName, role } = created
+      await noteDeed(tx, outside, { action: 'user_created', kind: 'user', id, name, is: { fullName, role } })
+      await noteUser(tx, id, now())
+      return id
+    })
+  } catch (error) {
+    if (isUniqueViolation(error)) throw new Refused('user_exists')
+    throw error
+  }
+}
+
+export type UserChange = Partial<Pick<User, 'fullName' | 'role' | 'active'>>
+
+/** Who loses access is out at once, and does not come back in by being let in again. */
+export async function changeUser(outside: Outside, id: number, change: UserChange): Promise<void> {
+  const { db, now } = outside
+  await db.transaction(async (tx) => {
+    await takeTurn(tx)
+    const user = await findUserById(tx, id)
+    if (!user) throw new Refused('not_found')
+    const { fullName, role, active } = user
+    const was = { fullName, role, active }
+    const is = { ...was, ...change }
+    if (JSON.stringify(is) === JSON.stringify(was)) return
+    const isAdmin = (one: typeof was) => one.role === 'admin' && one.active
+    if (isAdmin(was) && !isAdmin(is) && (await countActiveAdmins(tx)) === 1) throw new Refused('last_admin')
+    await updateUser(tx, id, is)
+    if (!is.active) await revokeSessionsOf(tx, id, now(), null)
+    await noteDeed(tx, outside, { action: 'user_changed', kind: 'user', id, name: user.username, was, is })
+    await noteUser(tx, id, now())
+  })
+}
+
+/** Ends the user's sessions, as somebody else may hold the old password; `spared` is the one of whoever asks. */
+export async function setPassword(
+  outside: Outside,
+  id: number,
+  { password, spared }: { password: string; spared: string | null },
+): Promise<void> {
+  const { db, passwords, now } = outside
+  const user = await findUserById(db.read, id)
+  if (!user) throw new Refused('not_found')
+  const { username } = user
+  const passwordHash = await hashOf(passwords, password, username)
+  await db.transaction(async (tx) => {
+    await updateUser(tx, id, { passwordHash })
+    await revokeSessionsOf(tx, id, now(), spared)
+    // whoever forgot the old one has tried it too often
+    await deleteThrottles(tx, [throttleOf(username)])
+    await noteDeed(tx, outside, { action: 'password_set', kind: 'user', id, name: username })
+    await noteUser(tx, id, now())
+  })
+}
