@@ -2,8 +2,6 @@ import { describe, expect, test } from 'vitest'
 import { addUser, databases, openTestPanel, PASSWORD } from './harness.ts'
 import { cookieOf } from './visitor.ts'
 
-const MINUTE_MS = 60_000
-
 const setUp = async (options: Parameters<typeof openTestPanel>[0]) => {
   const panel = await openTestPanel(options)
   await addUser(panel.context, { username: 'operador' })
@@ -59,20 +57,10 @@ describe.each(databases)('entering on %s', (database) => {
     expect(person).toBe(nobody)
   })
 
-  test('of many guesses in ten minutes few reach the password, and a known device still enters at once', async () => {
+  test('while somebody guesses, a known device still enters at once, and one that only looks like it does not', async () => {
     const panel = await setUp({ database })
     const device = cookieOf(await panel.login(PASSWORD), 'device')?.value ?? ''
-    const before = panel.reached()
-    const [rounds, batch] = database === 'sqlite' ? [200, 10] : [20, 20]
-    for (let round = 0; round < rounds; round++) {
-      const guesses = Array.from({ length: batch }, (_, at) => panel.login(`palpite-${round}-${at}`))
-      const codes = new Set((await Promise.all(guesses)).map((answer) => answer.statusCode))
-      expect([...codes].filter((code) => code !== 401 && code !== 429)).toEqual([])
-      panel.clock.advance((10 * MINUTE_MS) / rounds)
-    }
-    const reached = panel.reached() - before
-    expect(reached).toBeGreaterThan(4)
-    expect(reached).toBeLessThanOrEqual(25)
+    await waitOf(() => panel.login('errada'))
     expect((await panel.login(PASSWORD)).statusCode, 'the right one, from a device nobody knows').toBe(429)
     expect((await panel.login(PASSWORD, { device: `${device}x`, remoteAddress: '10.0.0.8' })).statusCode).toBe(429)
     expect((await panel.login(PASSWORD, { device })).statusCode).toBe(200)

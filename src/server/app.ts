@@ -38,6 +38,8 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: BODY_BYTES_MAX,
     requestTimeout: 30_000,
+    // whoever dribbles his requests in holds a connection no longer
+    http: { headersTimeout: 10_000, connectionsCheckingInterval: 5000 },
     connectionTimeout: 60_000,
     trustProxy: context.config.trustedProxies.length > 0 ? context.config.trustedProxies : false,
     frameworkErrors: answerUnroutable,

@@ -28,6 +28,16 @@ const sizes = {
   },
   p15: { tiny: { fires: 30 }, ci: { fires: 300 }, full: { fires: 1000 } },
   p16: { tiny: { rounds: 1 }, ci: { rounds: 2 }, full: { rounds: 10 } },
+  p21: {
+    tiny: { sqlite: 400, mariadb: 100 },
+    ci: { sqlite: 8000, mariadb: 2000 },
+    full: { sqlite: 240_000, mariadb: 60_000 },
+  },
+  p22: {
+    tiny: { sqlite: 400, mariadb: 200 },
+    ci: { sqlite: 10_000, mariadb: 400 },
+    full: { sqlite: 10_000, mariadb: 10_000 },
+  },
   p24: { tiny: { outages: 1 }, ci: { outages: 3 }, full: { outages: 20 } },
 } as const
 
