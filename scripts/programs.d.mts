@@ -1,6 +1,9 @@
 /** MariaDB's server and the program that makes its folder; null when either is missing. */
 export declare function findMariadb(): { server: string; installer: string } | null
 
+/** All that a cluster of MariaDB nodes behind HAProxy needs on one machine; null when some of it is missing. */
+export declare function findGalera(): { server: string; installer: string; client: string; haproxy: string } | null
+
 /** What the variable CHROMIUM names, else Chromium or Chrome from the PATH. */
 export declare function findChromium(): string | null
 

@@ -26,3 +26,13 @@ export const findChromium = () => {
 
 /** LibreOffice, to open what we write for spreadsheets. */
 export const findSpreadsheet = () => find(['soffice', 'libreoffice', 'localc'])
+
+/** The library lies where Debian puts it: the node's configuration names that place too. */
+const galeraLibrary = '/usr/lib/galera/libgalera_smm.so'
+
+export const findGalera = () => {
+  const mariadb = findMariadb()
+  const [client, haproxy, rsync] = ['mariadb', 'haproxy', 'rsync'].map((name) => find([name]))
+  const isWhole = mariadb && client && haproxy && rsync && existsSync(galeraLibrary)
+  return isWhole ? { ...mariadb, client, haproxy } : null
+}

@@ -66,11 +66,13 @@ type PanelOptions = {
   env?: Record<string, string>
   /** The folder that it is installed in. */
   installedIn?: string
+  /** Where something expects it; any free one otherwise. */
+  port?: number
 }
 
-export async function startPanel({ env = {}, installedIn = root }: PanelOptions = {}): Promise<Panel> {
+export async function startPanel({ env = {}, installedIn = root, port: wanted }: PanelOptions = {}): Promise<Panel> {
   const dataDir = await mkdtemp(join(tmpdir(), 'painel-'))
-  const port = await freePort()
+  const port = wanted ?? (await freePort())
   const url = `http://127.0.0.1:${port}`
   let printed = ''
   let child: ChildProcess

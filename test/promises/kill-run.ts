@@ -47,13 +47,20 @@ export async function killUnderLoad(options: {
   /** Operators go on until that many were seen as saved. */
   settledMin?: number
   mistake?: 'late-commits' | 'unnoted-sending'
+  /** Starts another server of the plant beside the first; it is stopped when all operators have gone. */
+  beside?: { port: number; entrance: string; start: (env: Record<string, string>) => Promise<Panel> }
   /** Kills, and brings back what it killed. */
   kill: (panel: Panel, settled: Seen['settled']) => Promise<void>
 }): Promise<KillRun> {
   const { kills, settledMin = 0, mistake } = options
   const random = randomFor(SEED, 'kills')
-  const live = await startLivePanel({ env: options.env, piecesMin: 2 * settledMin + 10_000 })
+  const live = await startLivePanel({
+    env: options.env,
+    piecesMin: 2 * settledMin + 10_000,
+    behind: options.beside,
+  })
   const { panel, simulator, sections } = live
+  const second = await options.beside?.start(live.env)
   await simulator.state.setFaults([{ id: 'F01', operation: 'apontamentos', ms: 60, count: null, chance: 0.3 }])
   if (mistake) await live.restartWith(mistake)
   const settled = new Map<string, CutCrimpRecording>()
@@ -70,6 +77,7 @@ export async function killUnderLoad(options: {
   }
   over = true
   await operators
+  await second?.stop()
   await live.finish()
   return { settled, writes: simulator.state.writes, panel }
 }

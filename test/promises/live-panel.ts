@@ -15,8 +15,8 @@ const CLOCK_AHEAD_MS = 600_000
 
 const preload = (name: string) => `--import=${new URL(`preloads/${name}.ts`, import.meta.url).href}`
 
-const postTo = (panel: Panel, path: string, headers: Record<string, string>, body: object) =>
-  fetch(panel.url + path, {
+const postTo = (address: string, path: string, headers: Record<string, string>, body: object) =>
+  fetch(address + path, {
     method: 'POST',
     headers: { 'content-type': 'application/json', ...headers },
     body: JSON.stringify(body),
@@ -41,6 +41,8 @@ async function findSections(panel: Panel, token: string, pieces: number): Promis
   }
   throw new Error(`the sample has fewer than ${pieces} pieces open`)
 }
+
+const isReady = async (address: string) => (await fetch(`${address}/ready`)).ok
 
 /** On MariaDB its clock is everybody's, and does not run ahead: what was noted is moved into the past. */
 async function ageDeliveries(url: string): Promise<void> {
@@ -71,6 +73,8 @@ export async function startLivePanel(options: {
   env?: Record<string, string> | undefined
   piecesMin: number
   simulator?: ErpSimulatorOptions
+  /** The panel is one of several: its own port, and the address that all of them are behind. */
+  behind?: { port: number; entrance: string } | undefined
 }) {
   const simulator = await startErpSimulator({ dedup: false, ...options.simulator })
   onTestFinished(() => simulator.close())
@@ -78,11 +82,14 @@ export async function startLivePanel(options: {
     ...{ ERP_URL: simulator.url, ERP_USER: 'painel', ERP_PASSWORD: 'painel', LOG_LEVEL: 'error' },
     ...options.env,
   }
-  const panel = await startPanel({ env })
+  const { port, entrance } = options.behind ?? {}
+  const panel = await startPanel({ env, ...(port && { port }) })
+  const address = entrance ?? panel.url
   onTestFinished(() => panel.stop())
   addOperator(panel, env)
+  await expect.poll(() => isReady(address), { timeout: 20_000 }).toBe(true)
   const logIn = async (): Promise<string> => {
-    const login = await postTo(panel, '/api/auth/login', {}, { username: 'operador', password: PASSWORD })
+    const login = await postTo(address, '/api/auth/login', {}, { username: 'operador', password: PASSWORD })
     expect(login.status).toBe(200)
     return ((await login.json()) as { token: string }).token
   }
@@ -97,6 +104,7 @@ export async function startLivePanel(options: {
     simulator,
     sections: await findSections(panel, token, options.piecesMin),
     restartWith,
+    env,
     token,
     /** The same operator on another device. Resolves to the token. */
     logIn,
@@ -105,7 +113,7 @@ export async function startLivePanel(options: {
     async record(id: string, payload: CutCrimpRecording): Promise<{ status: number; text: string } | null> {
       const headers = { authorization: `Bearer ${token}`, 'idempotency-key': id }
       try {
-        const answer = await postTo(panel, '/api/apontamentos/corte-crimpagem', headers, payload)
+        const answer = await postTo(address, '/api/apontamentos/corte-crimpagem', headers, payload)
         return { status: answer.status, text: await answer.text() }
       } catch {
         return null

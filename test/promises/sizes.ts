@@ -6,6 +6,7 @@ const sizes = {
   p01: { tiny: { kills: 6, settled: 120 }, ci: { kills: 100, settled: 4000 }, full: { kills: 1500, settled: 60_000 } },
   p02Panel: { tiny: { kills: 2, settled: 20 }, ci: { kills: 10, settled: 200 }, full: { kills: 60, settled: 1200 } },
   p02Database: { tiny: { kills: 2, settled: 20 }, ci: { kills: 5, settled: 100 }, full: { kills: 20, settled: 400 } },
+  p03: { tiny: { kills: 2, settled: 40 }, ci: { kills: 3, settled: 100 }, full: { kills: 20, settled: 1000 } },
   p05: { tiny: { swallowed: 20 }, ci: { swallowed: 500 }, full: { swallowed: 5000 } },
   p06: {
     tiny: { recordings: 16, kills: 3, seeds: 1 },
