@@ -3,6 +3,7 @@ import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 import { compressed } from './scripts/compressed.ts'
+import { firstFiles } from './scripts/first-files.ts'
 import { installable } from './scripts/installable.ts'
 import { licencesText } from './scripts/licences.mjs'
 
@@ -16,7 +17,14 @@ const licences: Plugin = {
 
 export default defineConfig({
   root: 'src/web',
-  plugins: [react(), tailwindcss(), licences, installable(join(import.meta.dirname, 'src/web')), compressed],
+  plugins: [
+    react(),
+    tailwindcss(),
+    licences,
+    firstFiles,
+    installable(join(import.meta.dirname, 'src/web')),
+    compressed,
+  ],
   build: {
     outDir: '../../dist/web',
     emptyOutDir: true,
@@ -25,6 +33,25 @@ export default defineConfig({
     // A data: URL would need a hole in the Content-Security-Policy.
     assetsInlineLimit: 0,
     reportCompressedSize: false,
+    rolldownOptions: {
+      output: {
+        codeSplitting: {
+          // Each file is another question over the shop floor's Wi-Fi: three that come side by side for what every screen
+          // needs, few for the rest.
+          groups: [
+            {
+              name: 'react',
+              tags: ['$initial'],
+              test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/,
+              priority: 3,
+            },
+            { name: 'libraries', tags: ['$initial'], test: /node_modules/, priority: 2 },
+            { name: 'start', tags: ['$initial'], test: /^(?!.*service-worker\.ts$)/, priority: 1 },
+            { name: 'shared', minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 14_000 },
+          ],
+        },
+      },
+    },
     // The library of charts; what each chunk may weigh is tested in test/budgets.test.ts.
     chunkSizeWarningLimit: 600,
   },

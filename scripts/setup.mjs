@@ -149,6 +149,7 @@ const webHash = () =>
     'vite.config.ts',
     'scripts/licences.mjs',
     'scripts/compressed.ts',
+    'scripts/first-files.ts',
     'scripts/installable.ts',
     'package-lock.json',
   ])

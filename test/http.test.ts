@@ -70,6 +70,17 @@ describe('what a browser is told with every answer', () => {
     ['/ready', 200, 'no-store'],
   ]
 
+  test('a screen comes with the names of its files (built by `npm test`)', async () => {
+    const { app } = await openTestPanel()
+    const linksOf = async (url: string) => String((await app.inject({ url })).headers.link ?? '')
+    const links = await linksOf('/pages/item-edit?de=lista')
+    expect(links).toMatch(/<\/assets\/ItemEditScreen-[\w-]+\.js>; rel=modulepreload/)
+    for (const [, path = ''] of links.matchAll(/<(.+?)>/g)) {
+      expect((await app.inject({ url: path })).statusCode, path).toBe(200)
+    }
+    expect(await linksOf('/pages/desconhecida')).toBe('')
+  })
+
   test.each(addresses)('%s (built by `npm test`)', async (url, status, cache) => {
     const { app } = await openTestPanel()
     const { statusCode, headers } = await app.inject({ url })

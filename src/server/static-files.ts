@@ -1,10 +1,22 @@
 import { existsSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
 import { sendNotFound } from './http.ts'
 
 const WEB_DIR = join(import.meta.dirname, '../../dist/web')
+
+/** By the address of a screen: the header with which a browser asks for its files before any script has run. */
+async function readLinkHeaders(): Promise<ReadonlyMap<string, string>> {
+  const files = JSON.parse(await readFile(join(WEB_DIR, 'first-files.json'), 'utf8')) as Record<string, string[]>
+  return new Map(
+    Object.entries(files).map(([path, names]) => [
+      path,
+      names.map((name) => `</${name}>; rel=modulepreload`).join(', '),
+    ]),
+  )
+}
 
 /** The built web app. Every address that is neither a file nor under /api is a screen: index.html answers. */
 export async function serveWeb(app: FastifyInstance): Promise<void> {
@@ -22,10 +34,13 @@ export async function serveWeb(app: FastifyInstance): Promise<void> {
         ),
     })
   }
+  const linkHeaders = built ? await readLinkHeaders() : new Map<string, string>()
   app.setNotFoundHandler((request, reply) => {
     const isRead = request.method === 'GET' || request.method === 'HEAD'
     const isPage = isRead && !/^\/(api|assets)([/?]|$)/i.test(request.url)
     if (!isPage || !built) return sendNotFound(request, reply)
+    const link = linkHeaders.get(request.url.split('?', 1)[0] ?? '')
+    if (link) reply.header('link', link)
     return reply.sendFile('index.html')
   })
 }

@@ -1,6 +1,6 @@
 import { MutationCache, QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
-import { StrictMode } from 'react'
+import { StrictMode, startTransition } from 'react'
 import { I18nProvider } from 'react-aria-components'
 import { createRoot } from 'react-dom/client'
 import { ApiError } from './api.ts'
@@ -49,18 +49,25 @@ subscribeToCredentials(() => {
   else void router.navigate({ to: links.login, replace: true }).finally(() => queries.clear())
 })
 
-void restoreSession().finally(() => {
+async function start() {
   watchSession()
   startSender(queries)
   startLive(queries, lookForVersion)
+  // With the screen at hand it is drawn at once, in slices that let a tablet react in between.
+  await router.load()
   const onBroken = (error: unknown) => logFailure('Tela interrompida por um erro', error)
-  createRoot(document.getElementById('root')!, { onCaughtError: onBroken, onUncaughtError: onBroken }).render(
-    <StrictMode>
-      <I18nProvider locale="pt-BR">
-        <QueryClientProvider client={queries}>
-          <RouterProvider router={router} />
-        </QueryClientProvider>
-      </I18nProvider>
-    </StrictMode>,
+  const root = createRoot(document.getElementById('root')!, { onCaughtError: onBroken, onUncaughtError: onBroken })
+  startTransition(() =>
+    root.render(
+      <StrictMode>
+        <I18nProvider locale="pt-BR">
+          <QueryClientProvider client={queries}>
+            <RouterProvider router={router} />
+          </QueryClientProvider>
+        </I18nProvider>
+      </StrictMode>,
+    ),
   )
-})
+}
+
+void restoreSession().finally(start)

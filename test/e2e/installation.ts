@@ -54,7 +54,7 @@ export const test = base.extend<Fixtures, { nextVersion: string }>({
       await use(folder)
       await rm(folder, { recursive: true })
     },
-    { scope: 'worker', timeout: 120_000 },
+    { scope: 'worker', timeout: 300_000 },
   ],
   installation: async ({ nextVersion }, use) => {
     const folder = await makeInstallation()
@@ -88,5 +88,7 @@ export function countLoads(page: Page): () => number {
 
 /** The worker keeps the panel and answers for this page: whatever comes now, it can start. */
 export async function untilKept(page: Page): Promise<void> {
-  await expect.poll(() => page.evaluate('navigator.serviceWorker.controller?.state')).toBe('activated')
+  await expect
+    .poll(() => page.evaluate('navigator.serviceWorker.controller?.state'), { timeout: 60_000 })
+    .toBe('activated')
 }

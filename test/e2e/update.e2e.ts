@@ -13,7 +13,8 @@ import { countLoads, NEXT_VERSION, THIS_VERSION, test, untilKept } from './insta
 import { expect, expectAccessible, openItemOfOrder, queryPanel, section } from './journey.ts'
 
 test.use({ serviceWorkers: 'allow' })
-test.setTimeout(120_000)
+// Each worker builds the next version, and two that build at once leave little for the browsers.
+test.setTimeout(240_000)
 
 /** Scripts of the page, as text: what runs there has other types than what runs here. The one act there is becomes 50. */
 const queue50 = `new Promise((resolve, reject) => {
@@ -56,13 +57,13 @@ test('uma versão nova chega com 50 apontamentos na fila e um formulário pela m
   await installation.replaceFiles()
   await panel.restart()
 
-  await expect(page.getByText(NEXT_VERSION)).toBeVisible({ timeout: 60_000 })
+  await expect(page.getByText(NEXT_VERSION)).toBeVisible({ timeout: 120_000 })
   await expect(halfFilled(page)).toHaveValue('LOTE-PELA-METADE')
-  await expect.poll(() => piecesAtServer(panel), { timeout: 60_000 }).toHaveLength(50)
+  await expect.poll(() => piecesAtServer(panel), { timeout: 120_000 }).toHaveLength(50)
   await expectNothingWaiting(page)
   expect(piecesAtServer(panel)).toEqual(Array.from({ length: 50 }, () => 1))
   expect(queryPanel(panel, 'select distinct id from recordings')).toHaveLength(50)
-  await expect.poll(() => piecesAtErp(panel), { timeout: 30_000 }).toBe(50)
+  await expect.poll(() => piecesAtErp(panel), { timeout: 90_000 }).toBe(50)
   await expect(cable(page)).toContainText('Restam 70 peças')
   expect(loads()).toBe(1)
 })
@@ -90,7 +91,7 @@ test('quem espera uma resposta trabalha na versão anterior até ela chegar, com
   await page.evaluate(focus)
   await asked
   await installation.update()
-  await expect.poll(() => page.evaluate('caches.keys().then(({ length }) => length)'), { timeout: 30_000 }).toBe(2)
+  await expect.poll(() => page.evaluate('caches.keys().then(({ length }) => length)'), { timeout: 90_000 }).toBe(2)
   const used = new Set<string>()
   page.on('request', (request) => used.add(new URL(request.url()).pathname))
   await page.getByRole('link', { name: 'Conferência de Corte' }).click()
@@ -101,7 +102,7 @@ test('quem espera uma resposta trabalha na versão anterior até ela chegar, com
   expect(loads()).toBe(0)
 
   answer()
-  await expect(page.getByText(NEXT_VERSION)).toBeVisible({ timeout: 30_000 })
+  await expect(page.getByText(NEXT_VERSION)).toBeVisible({ timeout: 90_000 })
   await page.goBack()
   await expect(halfFilled(page)).toHaveValue('LOTE-PELA-METADE')
   expect(loads()).toBe(1)
@@ -126,7 +127,7 @@ test('duas abas recarregam uma vez cada uma; um aviso de versão recarrega, e n�
   await expect.poll(loadsOfOther).toBe(1)
   await expect(other.getByText(THIS_VERSION)).toBeVisible()
   await installation.update()
-  await expect(page.getByText(NEXT_VERSION)).toBeVisible({ timeout: 30_000 })
+  await expect(page.getByText(NEXT_VERSION)).toBeVisible({ timeout: 90_000 })
   await page.evaluate(announce)
   await other.evaluate(announce)
   await expect(cable(page)).toBeVisible()
@@ -152,7 +153,7 @@ test('com o servidor fora o aplicativo abre, diz isso e aponta', async ({ page, 
   await page.reload()
   await expect(cable(page)).toContainText('5 peças aguardando envio')
   await panel.restart()
-  await expect.poll(() => piecesAtServer(panel), { timeout: 30_000 }).toEqual([5])
+  await expect.poll(() => piecesAtServer(panel), { timeout: 90_000 }).toEqual([5])
   await expectNothingWaiting(page)
 })
 
@@ -164,7 +165,7 @@ test('um servidor que não responde não segura a abertura', async ({ page, pane
   await page.goto('/pages/pendencias')
   await expect(page.getByRole('img', { name: 'API: Offline' })).toBeVisible()
   process.kill(panel.pid(), 'SIGCONT')
-  await expect(page.getByRole('img', { name: 'API: Online' })).toBeVisible({ timeout: 30_000 })
+  await expect(page.getByRole('img', { name: 'API: Online' })).toBeVisible({ timeout: 90_000 })
 })
 
 test('o que fica guardado para abrir sem rede é o painel, e nenhuma resposta do servidor', async ({ page }) => {

@@ -15,8 +15,9 @@ import { useSidebar } from './useSidebar.ts'
 
 const insets = { expanded: 'pl-[280px]', compacted: 'pl-[70px]', collapsed: '' }
 
-/** Where work without network leads: loaded while there is one. */
+/** Where work without network leads: loaded while there is one, once the screen that was asked for is there. */
 const neededOffline = [links.itemEdit, links.pending]
+const SETTLED_MS = 2000
 
 /** Header and sidebar around every screen of a logged-in person. */
 export function Shell() {
@@ -27,7 +28,10 @@ export function Shell() {
   const title = titleOf(path, siteName)
   const router = useRouter()
   useEffect(() => {
-    for (const to of neededOffline) void router.preloadRoute({ to })
+    const timer = setTimeout(() => {
+      for (const to of neededOffline) void router.preloadRoute({ to })
+    }, SETTLED_MS)
+    return () => clearTimeout(timer)
   }, [router])
   useEffect(() => {
     document.title = title

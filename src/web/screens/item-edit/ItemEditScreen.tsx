@@ -1,5 +1,5 @@
 import { useNavigate, useRouterState } from '@tanstack/react-router'
-import { useEffect, useState } from 'react'
+import { useDeferredValue, useEffect, useState } from 'react'
 import type { CutItem } from '../../../contract/items.ts'
 import { EDITING_ITEM_KEY, links } from '../../links.ts'
 import { useWaiting } from '../../outbox.ts'
@@ -36,9 +36,11 @@ export function ItemEditScreen() {
   }
   const waiting = useWaiting()
   const recorded = useRecordedHere()
+  // So many fields are drawn in slices, which let a tablet react in between.
+  const recordedBefore = useDeferredValue(waiting ? recorded : null, null)
   if (!opened) return <ItemNotFound onLeave={leave} />
   // The device answers at once: nothing is shown that would have to be taken back.
-  return waiting && recorded && <ItemForm opened={opened} recorded={recorded} onLeave={leave} />
+  return recordedBefore && <ItemForm opened={opened} recorded={recordedBefore} onLeave={leave} />
 }
 
 function itemOf(state: unknown): CutItem | null {
