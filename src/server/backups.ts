@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { createReadStream, existsSync } from 'node:fs'
-import { copyFile, mkdir, mkdtemp, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
+import { copyFile, mkdir, mkdtemp, open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import * as z from 'zod/mini'
@@ -64,8 +64,8 @@ async function sha256Of(file: string): Promise<string> {
 
 /** A name that stands in a folder is there after a power cut only once the folder itself is on the disk. */
 async function flush(path: string): Promise<void> {
-  const handle = await open(path, 'r')
-  await handle.sync().finally(() => handle.close())
+  await using handle = await open(path, 'r')
+  await handle.sync()
 }
 
 async function withScratch<T>(beside: string, now: number, work: (folder: string) => Promise<T>): Promise<T> {
@@ -106,9 +106,7 @@ export async function makeBackup(config: Pick<Config, 'database' | 'backupDir'>,
       sha256: await sha256Of(file),
       ...tally,
     }
-    const written = await open(join(unfinished, MANIFEST_FILE), 'w')
-    await written.writeFile(`${JSON.stringify(manifest, null, 2)}\n`)
-    await written.sync().finally(() => written.close())
+    await writeFile(join(unfinished, MANIFEST_FILE), `${JSON.stringify(manifest, null, 2)}\n`, { flush: true })
     await flush(file)
     await flush(unfinished)
     const folder = join(backupDir, nameOf(now))
