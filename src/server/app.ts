@@ -2,6 +2,7 @@ import cookie from '@fastify/cookie'
 import Fastify, { type FastifyInstance, LogController } from 'fastify'
 import type { Context } from './context.ts'
 import { answerErrors, answerUnreadable, answerUnroutable, HANDLER_MS_MAX } from './http.ts'
+import { serveMetrics } from './metrics.ts'
 import { Refused } from './refused.ts'
 import { applicatorRoutes } from './routes/applicators.ts'
 import { auditEntryRoutes } from './routes/audit-entries.ts'
@@ -53,6 +54,7 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
   answerErrors(app)
   if (['debug', 'trace'].includes(context.config.logLevel)) logAnswers(app)
   healthRoutes(app, context)
+  serveMetrics(app, context)
   // only here are cookies set; the hook that does it would run after every other call as well
   await app.register(async (entrance) => {
     await entrance.register(cookie, { hook: false })

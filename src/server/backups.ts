@@ -56,6 +56,11 @@ export async function listBackups(folder: string): Promise<string[]> {
   return names.filter((name) => madeAtOf(name) !== null).toSorted()
 }
 
+export async function newestBackupAt(folder: string): Promise<number | null> {
+  const newest = (await listBackups(folder)).at(-1)
+  return newest === undefined ? null : madeAtOf(newest)
+}
+
 async function sha256Of(file: string): Promise<string> {
   const hash = createHash('sha256')
   await pipeline(createReadStream(file), hash)

@@ -94,6 +94,10 @@ const variables = {
     z.string().check(z.refine((list) => listOf(list).every(isProxy))),
     'endereços IP ou redes separados por vírgula, por exemplo 10.0.0.5,192.168.0.0/24',
   ],
+  METRICS_TOKEN: [
+    z.string().check(z.regex(/^[\w.~+/=-]{16,}$/)),
+    'pelo menos 16 letras e algarismos, por exemplo o que openssl rand -hex 24 escreve',
+  ],
   LOG_LEVEL: [
     z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']),
     'fatal, error, warn, info, debug, trace ou silent',
@@ -125,6 +129,8 @@ export type Config = {
   authBasicPassword: boolean
   allowPlainHttp: boolean
   trustedProxies: string[]
+  /** Null: no metrics are kept. */
+  metricsToken: string | null
   logLevel: string
 }
 
@@ -200,6 +206,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     authBasicPassword: (v.AUTH_BASIC_PASSWORD ?? (mode === 'plant' ? 'off' : 'on')) === 'on',
     allowPlainHttp: v.ALLOW_PLAIN_HTTP === 'on',
     trustedProxies: listOf(v.TRUSTED_PROXIES ?? ''),
+    metricsToken: v.METRICS_TOKEN ?? null,
     logLevel: v.LOG_LEVEL ?? 'info',
   }
 }

@@ -3,6 +3,7 @@ import type { Config } from './config.ts'
 import type { ErpGateway } from './erp/gateway.ts'
 import type { LiveChanges } from './live-changes.ts'
 import type { LogKeeper } from './log-keeper.ts'
+import type { Metrics } from './metrics.ts'
 import type { Outbox } from './outbox.ts'
 import type { Passwords } from './passwords.ts'
 import type { Db } from './store/db.ts'
@@ -24,4 +25,6 @@ export type Context = {
   log: FastifyBaseLogger
   /** Keeps in the database what is logged. */
   logKeeper: LogKeeper
+  /** Null where nobody may read them. */
+  metrics: Metrics | null
 }

@@ -4,6 +4,7 @@ import { buildApp } from './app.ts'
 import type { Context } from './context.ts'
 import { openLiveChanges } from './live-changes.ts'
 import { tidyLogEntries } from './log-keeper.ts'
+import { openMetrics } from './metrics.ts'
 import { openOutbox } from './outbox.ts'
 import { openPasswords } from './passwords.ts'
 import { newSigningKey } from './signatures.ts'
@@ -21,9 +22,11 @@ export type Panel = { app: FastifyInstance; context: Context }
 
 /** Brings the schema up to date and puts the parts together. The outbox is not started yet. */
 export async function openPanel(
-  outside: Pick<Context, 'config' | 'db' | 'erp' | 'now' | 'log' | 'logKeeper' | 'answerWaitMs'>,
+  given: Pick<Context, 'config' | 'db' | 'erp' | 'now' | 'log' | 'logKeeper' | 'answerWaitMs'>,
 ): Promise<Panel> {
-  const { db, log } = outside
+  const { db, log } = given
+  const metrics = given.config.metricsToken === null ? null : openMetrics()
+  const outside = metrics === null ? given : { ...given, erp: metrics.timed(given.erp) }
   const steps = await migrate(db)
   const key = await db.transaction(async (tx) => {
     await keepSetting(tx, 'epoch', randomUUID())
@@ -34,6 +37,7 @@ export async function openPanel(
     outbox: openOutbox(outside),
     liveChanges: openLiveChanges(outside),
     passwords: openPasswords(),
+    metrics,
     signingKey: Buffer.from(key, 'base64'),
   }
   const app = await buildApp(context)

@@ -210,11 +210,17 @@ describe('a write whose turn comes late', () => {
 describe('the indicator', () => {
   it('knows nothing until somebody asked', async () => {
     await using erp = await startErp()
-    expect(erp.gateway.health()).toEqual({ online: false, latencyMs: null, lastOkAt: null })
+    expect(erp.gateway.health()).toEqual({
+      online: false,
+      latencyMs: null,
+      lastOkAt: null,
+      isSpared: false,
+    })
     expect(await erp.gateway.probe()).toEqual({
       online: true,
       latencyMs: expect.any(Number),
       lastOkAt: erp.clock.ms,
+      isSpared: false,
     })
   })
 

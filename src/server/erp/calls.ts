@@ -53,7 +53,7 @@ export type Calls = {
 }
 
 function createHealth({ now, log }: { now: () => number; log: ErpLog }) {
-  let health: ErpHealth = { online: false, latencyMs: null, lastOkAt: null }
+  let health: Omit<ErpHealth, 'isSpared'> = { online: false, latencyMs: null, lastOkAt: null }
   return {
     health: () => health,
     note(isThere: boolean, startedMs: number) {
@@ -128,6 +128,6 @@ export function createCalls(options: {
         if (isRefused(second)) credentials.forget()
         return second
       }),
-    health,
+    health: () => ({ ...health(), isSpared: breaker.isOpen() }),
   }
 }

@@ -34,7 +34,13 @@ export type WriteOutcome =
 /** What the ERP says of a record under our id; `processing` means ask again. */
 export type IntegrationRecord = { status: 'processing' | 'done' | 'refused'; message: string }
 
-export type ErpHealth = { online: boolean; latencyMs: number | null; lastOkAt: number | null }
+export type ErpHealth = {
+  online: boolean
+  latencyMs: number | null
+  lastOkAt: number | null
+  /** It failed so often in a row that calls are held back for a while. */
+  isSpared: boolean
+}
 
 /** Somebody has the cut wires of one item in hand. */
 export type ReceiptConfirmation = { branch: string; barcode: string; operator: string; at: PlantMoment }

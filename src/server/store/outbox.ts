@@ -303,3 +303,14 @@ export async function findOldestOpenAt(db: Reader): Promise<number | null> {
     .executeTakeFirst()
   return row?.created_at ?? null
 }
+
+/** A state that nothing is in is left out. */
+export async function countOpenDeliveries(db: Reader): Promise<Partial<Record<OutboxState, number>>> {
+  const rows = await db
+    .selectFrom('erp_outbox')
+    .select(['state', (e) => e.fn.countAll<number>().as('n')])
+    .where('state', 'in', open)
+    .groupBy('state')
+    .execute()
+  return Object.fromEntries(rows.map(({ state, n }) => [state, Number(n)]))
+}

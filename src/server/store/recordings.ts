@@ -256,14 +256,19 @@ export async function leaveUncertain(tx: Tx, id: string, reason: string, at: num
 
 export const pendingStates = ['waiting', 'parked', 'uncertain'] as const satisfies RecordingState[]
 
-/** What the ERP has not confirmed, and how much of that needs a person. */
-export async function countPending(db: Reader): Promise<{ pending: number; needPerson: number }> {
+/** What the ERP has not confirmed; a state that nothing is in is left out. */
+export async function countPendingByState(db: Reader): Promise<Partial<Record<RecordingState, number>>> {
   const rows = await db
     .selectFrom('recordings')
     .select(['state', (e) => e.fn.countAll<number>().as('n')])
     .where('state', 'in', pendingStates)
     .groupBy('state')
     .execute()
-  const countOf = (some: typeof rows) => some.reduce((sum, row) => sum + Number(row.n), 0)
-  return { pending: countOf(rows), needPerson: countOf(rows.filter(({ state }) => state !== 'waiting')) }
+  return Object.fromEntries(rows.map(({ state, n }) => [state, Number(n)]))
+}
+
+/** What the ERP has not confirmed, and how much of that needs a person. */
+export async function countPending(db: Reader): Promise<{ pending: number; needPerson: number }> {
+  const { waiting = 0, parked = 0, uncertain = 0 } = await countPendingByState(db)
+  return { pending: waiting + parked + uncertain, needPerson: parked + uncertain }
 }
