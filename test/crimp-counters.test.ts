@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import type { CrimpCounter, CrimpCounterList, CrimpHistoryEntry } from '../src/contract/crimp-counters.ts'
 import type { ErrorReply } from '../src/contract/errors.ts'
+import { momentTextOf, plantDay } from '../src/domain/plant-time.ts'
 import { addCrimps, insertApplicator, listCounterDeviations } from '../src/server/store/applicators.ts'
 import { addUser, crimpOf, type Database, databases, openTestPanel, UNTOUCHED } from './harness.ts'
 import { browserOf, pairOf } from './visitor.ts'
@@ -85,6 +86,7 @@ describe.each(databases)('crimp counters on %s', (database) => {
         change: 'reset',
         ...maria,
         updateDate: at(0),
+        maintenanceRecord: null,
       },
       {
         id: 2,
@@ -95,6 +97,7 @@ describe.each(databases)('crimp counters on %s', (database) => {
         change: 'schedule',
         ...joao,
         updateDate: at(1000),
+        maintenanceRecord: null,
       },
       {
         id: 1,
@@ -105,6 +108,7 @@ describe.each(databases)('crimp counters on %s', (database) => {
         change: 'limit',
         ...maria,
         updateDate: at(2000),
+        maintenanceRecord: null,
       },
     ])
   })
@@ -124,6 +128,51 @@ describe.each(databases)('crimp counters on %s', (database) => {
     expect(wrong.json<ErrorReply>().details).toEqual([{ field: 'serviceOrder', message: 'Valor abaixo do mínimo (1)' }])
     expect(codeOf(await change('reset', { limitOfCrimps: 0, ...none }))).toEqual([400, 'input_invalid'])
     expect(codeOf(await change('reset', {}))).toEqual([400, 'input_invalid'])
+  })
+
+  test('what was done in a maintenance is written down beside its change, and leaves as a file', async () => {
+    const { ask, token, change, get, history, clock } = await setUp(database)
+    const record = {
+      serviceDone: 'Troca da faca;\nlimpeza',
+      parts: '',
+      safetyCondition: 'segura',
+      responsible: 'João "Jota" Lima',
+    }
+    const planned = { ...record, parts: '1 faca', safetyCondition: 'insegura' }
+    expect((await change('schedule', { ...scheduled, maintenanceRecord: planned })).statusCode).toBe(200)
+    await change('limit', { limitOfCrimps: 7 })
+    expect((await change('reset', { newLimitOfCrimps: 5, maintenanceRecord: record })).statusCode).toBe(200)
+    await change('reset', { limitOfCrimps: 6, ...none, serviceOrder: 99, maintenanceRecord: record })
+    const records = (await history()).map(({ change: what, maintenanceRecord }) => [what, maintenanceRecord])
+    expect(records).toEqual([
+      ['reset', record],
+      ['reset', record],
+      ['limit', null],
+      ['schedule', planned],
+    ])
+    const file = await ask(token, { url: '/api/crimpagens/maintenance-records/export-csv' })
+    const day = plantDay(clock.now(), 'America/Sao_Paulo')
+    expect(file.headers['content-disposition']).toBe(`attachment; filename="registros_manutencao_nr12_${day}.csv"`)
+    const at = momentTextOf('America/Sao_Paulo')(new Date(clock.now()).toISOString())
+    const done = 'Troca da faca, limpeza;;Segura para uso;"João ""Jota"" Lima";0;Maria Souza'
+    expect(file.body.trimEnd().split('\r\n').slice(1)).toEqual([
+      `MA-0001;${at};Agendamento;4711;01/12/2026;${done.replace(';;Segura para uso', ';1 faca;Insegura: fora de uso')}`,
+      `MA-0001;${at};Contador zerado;4711;01/12/2026;${done}`,
+      `MA-0001;${at};Contador zerado;99;;${done}`,
+    ])
+    const { version } = await get()
+    for (const wrong of [
+      { ...record, serviceDone: '' },
+      { ...record, responsible: '' },
+      { ...record, safetyCondition: 'boa' },
+      { ...record, parts: 'x'.repeat(501) },
+    ]) {
+      expect(codeOf(await change('reset', { newLimitOfCrimps: 5, maintenanceRecord: wrong }))).toEqual([
+        400,
+        'input_invalid',
+      ])
+    }
+    expect((await get()).version).toBe(version)
   })
 
   test('a change of what somebody else has changed meanwhile is refused and leaves no trace', async () => {

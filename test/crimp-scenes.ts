@@ -39,6 +39,15 @@ export const crimpScenes: readonly [name: string, go: (page: Page) => Promise<vo
     },
   ],
   [
+    'crimpagens-registro',
+    async (page) => {
+      await question(page).getByRole('button', { name: 'Registro de manutenção NR-12' }).click()
+      await question(page).getByLabel('Serviço realizado').fill('Troca da faca')
+      await question(page).getByRole('button', { name: 'Zerar crimpagens' }).click()
+      await expect(question(page).getByText('Informe o responsável.')).toBeVisible()
+    },
+  ],
+  [
     'crimpagens-historico',
     async (page) => {
       await page.keyboard.press('Escape')

@@ -158,6 +158,7 @@ test(
         comments,
         change: 'reset',
         changedBy: 'Maria Souza',
+        maintenanceRecord: null,
       }),
     )
     const file = historyCsv(entries, () => '21/11/2026 15:00')

@@ -49,6 +49,28 @@ export const CrimpCounterList = z.strictObject({
 })
 export type CrimpCounterList = z.infer<typeof CrimpCounterList>
 
+export const safetyConditions = ['segura', 'segura-com-restricoes', 'insegura'] as const
+export type SafetyCondition = (typeof safetyConditions)[number]
+export const SERVICE_LENGTH_MAX = 1000
+export const PARTS_LENGTH_MAX = 500
+
+/** What the law wants written down of a maintenance (NR-12, 12.11); a plant may keep it elsewhere. */
+export const MaintenanceRecord = z.strictObject({
+  serviceDone: z
+    .string()
+    .check(
+      z.minLength(1, 'Informe o serviço realizado'),
+      z.maxLength(SERVICE_LENGTH_MAX),
+      z.regex(/^(\P{Cc}|\r?\n)*$/u, 'Caracteres de controle não são aceitos'),
+    ),
+  /** Repaired or replaced; empty when there were none. */
+  parts: optionalLines(PARTS_LENGTH_MAX),
+  /** What the responsible person concludes of the tool's safety. */
+  safetyCondition: z.enum(safetyConditions),
+  responsible: text(NAME_LENGTH_MAX, 'Informe o responsável'),
+})
+export type MaintenanceRecord = z.infer<typeof MaintenanceRecord>
+
 export const changes = ['limit', 'schedule', 'reset'] as const
 
 /** A unit as it was before somebody changed it. */
@@ -63,6 +85,7 @@ export const CrimpHistoryEntry = z.strictObject({
   comments: z.nullable(z.string()),
   change: z.enum(changes),
   changedBy: z.string(),
+  maintenanceRecord: z.nullable(MaintenanceRecord),
 })
 export type CrimpHistoryEntry = z.infer<typeof CrimpHistoryEntry>
 
@@ -71,6 +94,7 @@ export const Schedule = z.strictObject({
   serviceOrder: ServiceOrder,
   maintenanceDate: Day,
   comments: Comments,
+  maintenanceRecord: z.optional(MaintenanceRecord),
 })
 export type Schedule = z.infer<typeof Schedule>
 
@@ -100,6 +124,14 @@ export const crimpCounters = {
     summary: 'Arquivo CSV dos mini aplicadores que aguardam agendamento',
     access: 'cookie',
     query: Filter,
+    reply: z.string(),
+    file: 'text/csv; charset=utf-8',
+  }),
+  exportMaintenanceRecords: endpoint({
+    method: 'GET',
+    path: '/api/crimpagens/maintenance-records/export-csv',
+    summary: 'Arquivo CSV dos registros de manutenção (NR-12)',
+    access: 'cookie',
     reply: z.string(),
     file: 'text/csv; charset=utf-8',
   }),
@@ -155,13 +187,18 @@ export const crimpCounters = {
     access: 'cookie',
     params: Key,
     body: z.union([
-      z.strictObject({ miniaplicator: text(NAME_LENGTH_MAX), newLimitOfCrimps: LimitOfCrimps }),
+      z.strictObject({
+        miniaplicator: text(NAME_LENGTH_MAX),
+        newLimitOfCrimps: LimitOfCrimps,
+        maintenanceRecord: z.optional(MaintenanceRecord),
+      }),
       z.strictObject({
         miniaplicator: text(NAME_LENGTH_MAX),
         limitOfCrimps: LimitOfCrimps,
         serviceOrder: z.nullable(ServiceOrder),
         maintenanceDate: z.nullable(Day),
         comments: z.nullable(Comments),
+        maintenanceRecord: z.optional(MaintenanceRecord),
       }),
     ]),
     reply: CrimpCounter,

@@ -24,6 +24,7 @@ const entry: CrimpHistoryEntry = {
   comments: 'trocar "faca"; bigorna\r\ngasta',
   change: 'reset',
   changedBy: 'Maria Souza',
+  maintenanceRecord: null,
 }
 const momentText = () => '21/11/2026 15:00'
 

@@ -58,5 +58,13 @@ export const dayStartMs = (day: string, timeZone: string): number => wallMs(day,
 /** Epoch ms as the UTC text that travels on the wire. */
 export const toInstant = (instantMs: number): string => new Date(instantMs).toISOString()
 
+/** An instant of the wire as the clock on the plant's wall shows it: dd/MM/yyyy HH:MM:SS. */
+export const momentTextOf =
+  (timeZone: string) =>
+  (instant: string): string => {
+    const { day, time } = plantMoment(Date.parse(instant), timeZone)
+    return `${dayText(day)} ${time}`
+  }
+
 /** `YYYY-MM-DD` as a person at the plant writes it: dd/MM/yyyy. */
 export const dayText = (day: string): string => day.replace(/^(\d{4})-(\d{2})-(\d{2})$/, '$3/$2/$1')

@@ -66,6 +66,7 @@ export const good: Record<string, Sent> = {
   'GET /api/crimpagens': { query: { filter: 'ma-' } },
   'GET /api/crimpagens/history': {},
   'GET /api/crimpagens/export-csv': { query: { filter: 'ma-' } },
+  'GET /api/crimpagens/maintenance-records/export-csv': {},
   'GET /api/crimpagens/maintenance-pending': {},
   'GET /api/crimpagens/maintenance-pending/count': {},
   'GET /api/crimpagens/:miniaplicator': { params: unit },

@@ -174,6 +174,7 @@ const entry = (id: number, fields: Partial<CrimpHistoryEntry>): CrimpHistoryEntr
   comments: 'linha um\nlinha dois',
   change: 'schedule',
   changedBy: 'João Dias',
+  maintenanceRecord: null,
   ...fields,
 })
 

@@ -4,7 +4,8 @@ import { type CrimpCounter, crimpCounters, HISTORY_ENTRIES_MAX } from '../../con
 import type { LiveChange } from '../../contract/live-changes.ts'
 import { filterUnits, isMaintenanceDue } from '../../domain/crimp-counters.ts'
 import { waitingListCsv, waitingListFileName } from '../../domain/crimp-counters-csv.ts'
-import { plantDay } from '../../domain/plant-time.ts'
+import { maintenanceRecordsCsv, maintenanceRecordsFileName } from '../../domain/maintenance-records-csv.ts'
+import { momentTextOf, plantDay } from '../../domain/plant-time.ts'
 import { nameKey } from '../../domain/recordings.ts'
 import type { Context } from '../context.ts'
 import { bind, type Call } from '../http.ts'
@@ -15,6 +16,7 @@ import {
   findCrimpCounter,
   listCrimpCounters,
   listCrimpHistory,
+  listMaintenanceRecords,
   resetCounter,
   scheduleMaintenance,
   setLimit,
@@ -50,6 +52,14 @@ export function crimpCounterRoutes(app: FastifyInstance, context: Context): void
     return waitingListCsv(filterUnits(units, query.filter ?? '').filter(isMaintenanceDue))
   })
 
+  bind(app, context, crimpCounters.exportMaintenanceRecords, async (_, call) => {
+    const { db, now, config, reply } = call
+    const name = maintenanceRecordsFileName(plantDay(now(), config.timeZone))
+    await noteExport(call, name)
+    sendAs(reply, name)
+    return maintenanceRecordsCsv(await listMaintenanceRecords(db.read), momentTextOf(config.timeZone))
+  })
+
   bind(app, context, crimpCounters.maintenancePending, async (_, { db }) =>
     (await listCrimpCounters(db.read)).filter(isMaintenanceDue),
   )
@@ -80,10 +90,11 @@ export function crimpCounterRoutes(app: FastifyInstance, context: Context): void
 
   bind(app, context, crimpCounters.reset, ({ params, body }, call) => {
     requireSameUnit(params, body)
+    const { maintenanceRecord } = body
     const reset =
       'newLimitOfCrimps' in body
-        ? { limitOfCrimps: body.newLimitOfCrimps, done: {} }
-        : { limitOfCrimps: body.limitOfCrimps, done: body }
+        ? { limitOfCrimps: body.newLimitOfCrimps, done: {}, maintenanceRecord }
+        : { limitOfCrimps: body.limitOfCrimps, done: body, maintenanceRecord }
     return changeUnit(params.miniaplicator, 'counter_reset', call, (tx, change) => resetCounter(tx, change, reset))
   })
 }

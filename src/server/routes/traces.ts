@@ -4,7 +4,7 @@ import { setImmediate } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { TRACE_LINES_MAX, type TraceLine, traceKinds, traces } from '../../contract/traces.ts'
 import { csvFile, csvRows } from '../../domain/csv.ts'
-import { dayText, plantDay, plantMoment, toInstant } from '../../domain/plant-time.ts'
+import { momentTextOf, plantDay, toInstant } from '../../domain/plant-time.ts'
 import { traceCells, traceFileName, traceHeads } from '../../domain/trace-csv.ts'
 import { SHEET_STYLE, type SheetHead, sheetEnd, sheetHead, sheetLines } from '../../domain/trace-sheets.ts'
 import { chooseKind, type MomentText } from '../../domain/traces.ts'
@@ -27,13 +27,6 @@ import {
 const PAGE_LINES = 500
 
 const sheetHeaders = framedPageHeaders(`sha256-${createHash('sha256').update(SHEET_STYLE).digest('base64')}`)
-
-const momentTextOf =
-  (timeZone: string): MomentText =>
-  (instant) => {
-    const { day, time } = plantMoment(Date.parse(instant), timeZone)
-    return `${dayText(day)} ${time}`
-  }
 
 const cursorOf = (lines: readonly TraceLine[]): string | null => {
   const last = lines.at(-1)

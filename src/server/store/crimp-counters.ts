@@ -1,5 +1,6 @@
-import type { CrimpCounter, CrimpHistoryEntry } from '../../contract/crimp-counters.ts'
+import type { CrimpCounter, CrimpHistoryEntry, MaintenanceRecord } from '../../contract/crimp-counters.ts'
 import { byUnitName } from '../../domain/crimp-counters.ts'
+import type { ListedMaintenanceRecord } from '../../domain/maintenance-records-csv.ts'
 import { toInstant } from '../../domain/plant-time.ts'
 import { nameKey } from '../../domain/recordings.ts'
 import type { Reader, Tx } from './db.ts'
@@ -80,15 +81,22 @@ async function takeUnit(tx: Tx, { name, versionSeen, at }: CounterChange): Promi
 /** What is about to be done, and what the history is to say of it beside the values that end. */
 type Deed = Pick<CrimpHistoryEntry, 'change'> & Partial<Maintenance>
 type Maintenance = { serviceOrder: number | null; maintenanceDate: string | null; comments: string | null }
+/** What the law wants of it (NR-12), where somebody wrote it down. */
+type Recorded = { maintenanceRecord?: MaintenanceRecord | undefined }
 
 /** The unit must have been taken: its values are those that the change ends. */
-async function insertHistory(tx: Tx, change: CounterChange, deed: Deed): Promise<void> {
+async function insertHistory(tx: Tx, change: CounterChange, deed: Deed): Promise<{ historyId: number } & Maintenance> {
   const unit = await tx
     .selectFrom('applicator_units')
     .selectAll()
     .where('name_key', '=', nameKey(change.name))
     .executeTakeFirstOrThrow()
-  await tx
+  const ended = {
+    serviceOrder: deed.serviceOrder ?? unit.service_order,
+    maintenanceDate: deed.maintenanceDate ?? unit.maintenance_day,
+    comments: deed.comments ?? unit.comments,
+  }
+  const { insertId } = await tx
     .insertInto('crimp_history')
     .values({
       unit_key: unit.name_key,
@@ -96,13 +104,32 @@ async function insertHistory(tx: Tx, change: CounterChange, deed: Deed): Promise
       cycle: unit.cycle,
       crimps: unit.crimps,
       limit_crimps: unit.limit_crimps,
-      service_order: deed.serviceOrder ?? unit.service_order,
-      maintenance_day: deed.maintenanceDate ?? unit.maintenance_day,
-      comments: deed.comments ?? unit.comments,
+      service_order: ended.serviceOrder,
+      maintenance_day: ended.maintenanceDate,
+      comments: ended.comments,
       change: deed.change,
       user_id: change.userId,
       changed_by: change.changedBy,
       at: change.at,
+    })
+    .executeTakeFirstOrThrow()
+  return { historyId: Number(insertId), ...ended }
+}
+
+type RecordOf = { historyId: number; serviceOrder: number | null; maintenanceDate: string | null }
+
+async function insertMaintenanceRecord(tx: Tx, of: RecordOf, { maintenanceRecord }: Recorded): Promise<void> {
+  if (!maintenanceRecord) return
+  await tx
+    .insertInto('maintenance_records')
+    .values({
+      history_id: of.historyId,
+      service_order: of.serviceOrder,
+      maintenance_day: of.maintenanceDate,
+      service_done: maintenanceRecord.serviceDone,
+      parts: maintenanceRecord.parts,
+      safety_condition: maintenanceRecord.safetyCondition,
+      responsible: maintenanceRecord.responsible,
     })
     .execute()
 }
@@ -117,10 +144,15 @@ export async function setLimit(tx: Tx, change: CounterChange, limitOfCrimps: num
   return true
 }
 
-export async function scheduleMaintenance(tx: Tx, change: CounterChange, scheduled: Maintenance): Promise<boolean> {
+export async function scheduleMaintenance(
+  tx: Tx,
+  change: CounterChange,
+  scheduled: Maintenance & Recorded,
+): Promise<boolean> {
   if (!(await takeUnit(tx, change))) return false
-  await insertHistory(tx, change, { change: 'schedule' })
+  const { historyId } = await insertHistory(tx, change, { change: 'schedule' })
   const { serviceOrder, maintenanceDate, comments } = scheduled
+  await insertMaintenanceRecord(tx, { historyId, serviceOrder, maintenanceDate }, scheduled)
   await updateUnit(tx, change.name)
     .set({ service_order: serviceOrder, maintenance_day: maintenanceDate, comments })
     .execute()
@@ -131,10 +163,11 @@ export async function scheduleMaintenance(tx: Tx, change: CounterChange, schedul
 export async function resetCounter(
   tx: Tx,
   change: CounterChange,
-  { limitOfCrimps, done }: { limitOfCrimps: number; done: Partial<Maintenance> },
+  { limitOfCrimps, done, ...recorded }: { limitOfCrimps: number; done: Partial<Maintenance> } & Recorded,
 ): Promise<boolean> {
   if (!(await takeUnit(tx, change))) return false
-  await insertHistory(tx, change, { ...done, change: 'reset' })
+  const ended = await insertHistory(tx, change, { ...done, change: 'reset' })
+  await insertMaintenanceRecord(tx, ended, recorded)
   await updateUnit(tx, change.name)
     .set((e) => ({
       crimps: 0,
@@ -148,9 +181,25 @@ export async function resetCounter(
   return true
 }
 
+const withRecords = (db: Reader) =>
+  db
+    .selectFrom('crimp_history as h')
+    .leftJoin('maintenance_records as m', 'm.history_id', 'h.id')
+    .selectAll('h')
+    .select(['m.service_order as record_order', 'm.maintenance_day as record_day'])
+    .select(['m.service_done', 'm.parts', 'm.safety_condition', 'm.responsible'])
+
+type HistoryRow = Awaited<ReturnType<ReturnType<typeof withRecords>['execute']>>[number]
+
+/** All of a record's columns are there, or none. */
+const recordOf = ({ service_done, parts, safety_condition, responsible }: HistoryRow): MaintenanceRecord | null =>
+  service_done === null || parts === null || safety_condition === null || responsible === null
+    ? null
+    : { serviceDone: service_done, parts, safetyCondition: safety_condition, responsible }
+
 /** The newest first. */
 export async function listCrimpHistory(db: Reader, countMax: number): Promise<CrimpHistoryEntry[]> {
-  const rows = await db.selectFrom('crimp_history').selectAll().orderBy('id', 'desc').limit(countMax).execute()
+  const rows = await withRecords(db).orderBy('h.id', 'desc').limit(countMax).execute()
   return rows.map((row) => ({
     id: row.id,
     miniaplicator: row.name,
@@ -162,5 +211,18 @@ export async function listCrimpHistory(db: Reader, countMax: number): Promise<Cr
     comments: row.comments,
     change: row.change,
     changedBy: row.changed_by,
+    maintenanceRecord: recordOf(row),
   }))
+}
+
+/** All there are, the oldest first, with the order and the day that each one is about. */
+export async function listMaintenanceRecords(db: Reader): Promise<ListedMaintenanceRecord[]> {
+  const rows = await withRecords(db).where('m.history_id', 'is not', null).orderBy('h.id').execute()
+  return rows.flatMap((row) => {
+    const record = recordOf(row)
+    if (!record) return []
+    const { name: miniaplicator, change, crimps: numberOfCrimps, changed_by: recordedBy } = row
+    const about = { serviceOrder: row.record_order, maintenanceDate: row.record_day }
+    return [{ ...record, ...about, miniaplicator, change, numberOfCrimps, recordedBy, recordedAt: toInstant(row.at) }]
+  })
 }

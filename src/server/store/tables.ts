@@ -1,6 +1,6 @@
 import type { Generated } from 'kysely'
 import type { AuditAction, AuditSubject } from '../../contract/audit-entries.ts'
-import type { CrimpHistoryEntry } from '../../contract/crimp-counters.ts'
+import type { CrimpHistoryEntry, MaintenanceRecord } from '../../contract/crimp-counters.ts'
 import type { DocumentMediaType, TargetKind } from '../../contract/documents.ts'
 import type { RecordedPart } from '../../contract/recordings.ts'
 import type { Role } from '../../contract/values.ts'
@@ -84,6 +84,16 @@ export type Tables = {
     user_id: number
     changed_by: string
     at: number
+  }
+  /** Of a line of the history; lines are only added. */
+  maintenance_records: {
+    history_id: number
+    service_order: number | null
+    maintenance_day: string | null
+    service_done: string
+    parts: string
+    safety_condition: MaintenanceRecord['safetyCondition']
+    responsible: string
   }
   crimp_ledger: {
     id: Generated<number>

@@ -12,11 +12,12 @@ type Props<Value extends string> = {
   value: Value | ''
   onChange: (value: Value | '') => void
   isDisabled?: boolean | undefined
+  error?: string | undefined
 }
 
 /** One of a few, from the platform's own list: it opens large on a tablet. */
 export function SelectField<Value extends string>({ label, placeholder, options, value, ...rest }: Props<Value>) {
-  const { onChange, isDisabled, textOf = String } = rest
+  const { onChange, isDisabled, textOf = String, error } = rest
   const id = useId()
   return (
     <div className="flex min-w-0 flex-col gap-1">
@@ -28,6 +29,8 @@ export function SelectField<Value extends string>({ label, placeholder, options,
           id={id}
           value={value}
           disabled={isDisabled}
+          aria-invalid={error ? true : undefined}
+          aria-describedby={error ? `${id}-error` : undefined}
           onChange={({ target }) => onChange(options.find((option) => option === target.value) ?? '')}
           className="min-h-12 w-full appearance-none rounded-md border border-edge bg-surface pr-10 pl-3 text-lg font-medium disabled:border-line disabled:bg-sunken disabled:text-muted disabled:opacity-100"
         >
@@ -40,6 +43,11 @@ export function SelectField<Value extends string>({ label, placeholder, options,
         </select>
         <ChevronDown {...icon.md} className="pointer-events-none absolute top-3.5 right-3 text-muted" />
       </div>
+      {error && (
+        <p id={`${id}-error`} className="text-sm font-medium text-bad-ink">
+          {error}
+        </p>
+      )}
     </div>
   )
 }

@@ -1,4 +1,4 @@
-import { Download, Filter as FilterIcon, RefreshCw } from 'lucide-react'
+import { ClipboardCheck, Download, Filter as FilterIcon, RefreshCw } from 'lucide-react'
 import { useRef } from 'react'
 import { NAME_LENGTH_MAX } from '../../../contract/applicators.ts'
 import { useFilterKey } from '../../parts/useFilterKey.ts'
@@ -13,10 +13,14 @@ type Props = {
   countText: string
   isLoading: boolean
   onRefresh: () => void
-  exportFile?: { isBusy: boolean; onPress: () => void }
+  exportFile?: ExportFile
+  /** The maintenance records, which the law asks for. */
+  exportRecords?: ExportFile
 }
 
-export function FilterRow({ filter, countText, isLoading, onRefresh, exportFile }: Props) {
+type ExportFile = { isBusy: boolean; onPress: () => void }
+
+export function FilterRow({ filter, countText, isLoading, onRefresh, exportFile, exportRecords }: Props) {
   const box = useRef<HTMLInputElement>(null)
   useFilterKey(box)
   return (
@@ -43,6 +47,17 @@ export function FilterRow({ filter, countText, isLoading, onRefresh, exportFile 
             onPress={exportFile.onPress}
           >
             EXPORTAR ARQUIVO
+          </Button>
+        )}
+        {exportRecords && (
+          <Button
+            size="lg"
+            icon={<ClipboardCheck {...icon.md} />}
+            busy={exportRecords.isBusy}
+            busyText="EXPORTANDO..."
+            onPress={exportRecords.onPress}
+          >
+            REGISTROS NR-12
           </Button>
         )}
         <Button

@@ -1,19 +1,26 @@
 import { History, MousePointerClick, SearchX } from 'lucide-react'
 import { useRef, useState } from 'react'
-import { type CrimpHistoryEntry, HISTORY_ENTRIES_MAX } from '../../../contract/crimp-counters.ts'
+import {
+  type CrimpHistoryEntry,
+  crimpCounters,
+  HISTORY_ENTRIES_MAX,
+  type MaintenanceRecord,
+} from '../../../contract/crimp-counters.ts'
 import { filterUnits } from '../../../domain/crimp-counters.ts'
 import { historyCsv, historyFileName } from '../../../domain/crimp-counters-csv.ts'
+import { maintenanceRecordsFileName, safetyTexts } from '../../../domain/maintenance-records-csv.ts'
 import { dayText, plantDay } from '../../../domain/plant-time.ts'
-import { serverNow } from '../../api.ts'
+import { callForFile, serverNow } from '../../api.ts'
 import { formatCount, formatInstant } from '../../format.ts'
 import { Fact } from '../../parts/fields.tsx'
 import { useSettings } from '../../parts/settings.ts'
 import { saveFile } from '../../save-file.ts'
+import { Alert } from '../../ui/Alert.tsx'
 import { icon } from '../../ui/icon-sizes.ts'
 import { LongRows } from '../../ui/LongRows.tsx'
 import { EmptyState, Section } from '../../ui/Page.tsx'
 import { Row, Table, TableHead, Td, Th } from '../../ui/Table.tsx'
-import type { Reading } from './counters.ts'
+import { failureText, type Reading } from './counters.ts'
 import { FilterRow } from './FilterRow.tsx'
 import type { Filter } from './filters.ts'
 import { bringIntoView } from './layout.ts'
@@ -46,6 +53,7 @@ export function HistoryTab({ reading, entries, filter, selected, onSelect }: Pro
     const content = new Blob([historyCsv(entries, momentText)], { type: 'text/csv;charset=utf-8' })
     saveFile(content, historyFileName(plantDay(serverNow(), timeZone)))
   }
+  const records = useRecordsFile(timeZone)
   const select = (id: number) => {
     onSelect(id)
     bringIntoView(panel.current)
@@ -59,7 +67,9 @@ export function HistoryTab({ reading, entries, filter, selected, onSelect }: Pro
         isLoading={isLoading}
         onRefresh={refresh}
         exportFile={{ isBusy: false, onPress: exportFile }}
+        exportRecords={records}
       />
+      {records.failure && <Alert isUntitled>{records.failure}</Alert>}
       {isCut && (
         <p className="text-sm text-muted">Mostrando as {formatCount(HISTORY_ENTRIES_MAX)} alterações mais novas.</p>
       )}
@@ -87,6 +97,23 @@ export function HistoryTab({ reading, entries, filter, selected, onSelect }: Pro
       </div>
     </div>
   )
+}
+
+function useRecordsFile(timeZone: string) {
+  const [isBusy, setBusy] = useState(false)
+  const [failure, setFailure] = useState<string | null>(null)
+  const onPress = async () => {
+    setBusy(true)
+    setFailure(null)
+    try {
+      const content = await callForFile(crimpCounters.exportMaintenanceRecords, {})
+      saveFile(content, maintenanceRecordsFileName(plantDay(serverNow(), timeZone)))
+    } catch (error) {
+      setFailure(failureText('Erro ao exportar registros de manutenção', error))
+    }
+    setBusy(false)
+  }
+  return { isBusy, failure, onPress: () => void onPress() }
 }
 
 const changeTexts: Record<CrimpHistoryEntry['change'], string> = {
@@ -160,6 +187,21 @@ const CommentsOnCard = ({ children }: { children: string }) => (
   </td>
 )
 
+const RecordFacts = ({ record }: { record: MaintenanceRecord }) => (
+  <>
+    <div className="col-span-2 min-w-0 border-t border-line pt-3">
+      <dt className="text-sm text-muted">Serviço realizado (NR-12)</dt>
+      <dd className="whitespace-pre-line wrap-anywhere">{record.serviceDone}</dd>
+    </div>
+    <div className="col-span-2 min-w-0">
+      <dt className="text-sm text-muted">Peças reparadas ou trocadas</dt>
+      <dd className="whitespace-pre-line wrap-anywhere">{record.parts || 'Nenhuma'}</dd>
+    </div>
+    <Fact label="Condição de segurança">{safetyTexts[record.safetyCondition]}</Fact>
+    <Fact label="Responsável">{record.responsible}</Fact>
+  </>
+)
+
 const Details = ({ entry, momentText }: Moments & { entry: CrimpHistoryEntry | null }) => (
   <Section title="Detalhes da alteração" icon={<History {...icon.md} />}>
     <div aria-live="polite">
@@ -177,6 +219,7 @@ const Details = ({ entry, momentText }: Moments & { entry: CrimpHistoryEntry | n
             <dt className="text-sm text-muted">Informações adicionais</dt>
             <dd className="whitespace-pre-line wrap-anywhere">{entry.comments || '-'}</dd>
           </div>
+          {entry.maintenanceRecord && <RecordFacts record={entry.maintenanceRecord} />}
         </dl>
       ) : (
         <div className="flex flex-col items-center gap-3 py-6 text-center text-muted">

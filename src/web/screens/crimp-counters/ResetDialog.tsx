@@ -11,6 +11,14 @@ import { icon } from '../../ui/icon-sizes.ts'
 import { TextField } from '../../ui/TextField.tsx'
 import { failureText, isChangedMeanwhile, LOAD_FAILED, useCounterChange, useReload } from './counters.ts'
 import { limitText, readNewLimit } from './limits.ts'
+import { focusFirstWrong, MaintenanceRecordFields } from './MaintenanceRecordFields.tsx'
+import {
+  emptyRecord,
+  type RecordForm,
+  type RecordProblems,
+  recordProblems,
+  recordToSend,
+} from './maintenance-records.ts'
 
 type Props = {
   unit: CrimpCounter
@@ -20,14 +28,16 @@ type Props = {
   onClose: () => void
 }
 
-type Asked = { miniaplicator: string; newLimitOfCrimps: number; versionSeen: number }
+type Asked = { miniaplicator: string; newLimitOfCrimps: number; versionSeen: number; record: RecordForm }
 
-const reset = ({ miniaplicator, newLimitOfCrimps, versionSeen }: Asked) =>
-  call(crimpCounters.reset, { params: { miniaplicator }, body: { miniaplicator, newLimitOfCrimps } }, { versionSeen })
+const reset = ({ miniaplicator, newLimitOfCrimps, versionSeen, record }: Asked) => {
+  const body = { miniaplicator, newLimitOfCrimps, ...recordToSend(record) }
+  return call(crimpCounters.reset, { params: { miniaplicator }, body }, { versionSeen })
+}
 
 /** Asks for the limit of the cycle that begins. It is about the unit that it was opened for, whatever the list says. */
 export function ResetDialog({ unit, isTyped, onDone, onClose }: Props) {
-  const { seen, typed, setTyped, newLimit, act, takeCurrent, isBusy, problem, isChanged, failure } = useReset(
+  const { seen, typed, setTyped, newLimit, record, act, takeCurrent, isBusy, problem, isChanged, failure } = useReset(
     unit,
     () => {
       onDone()
@@ -74,6 +84,7 @@ export function ResetDialog({ unit, isTyped, onDone, onClose }: Props) {
           />
         }
       />
+      <MaintenanceRecordFields {...record} />
     </ConfirmDialog>
   )
 }
@@ -89,14 +100,23 @@ function useReset(unit: CrimpCounter, onDone: () => void) {
   const send = useCounterChange(reset)
   const reload = useReload()
   const newLimit = readNewLimit(typed)
+  const [form, setForm] = useState(emptyRecord)
+  const [problems, setProblems] = useState<RecordProblems>({})
   const act = async () => {
     if (isHeld.current || newLimit.kind === 'wrong') return
+    const found = recordProblems(form)
+    setProblems(found)
+    if (Object.keys(found).length > 0) {
+      const dialog = document.querySelector('[role=alertdialog]')
+      if (dialog) focusFirstWrong(dialog)
+      return
+    }
     isHeld.current = true
     setBusy(true)
     setFailure(null)
     try {
       const { miniaplicator, version: versionSeen } = seen
-      await send({ miniaplicator, newLimitOfCrimps: newLimit.limit, versionSeen })
+      await send({ miniaplicator, newLimitOfCrimps: newLimit.limit, versionSeen, record: form })
       onDone()
     } catch (error) {
       const isOthers = isChangedMeanwhile(error)
@@ -115,5 +135,10 @@ function useReset(unit: CrimpCounter, onDone: () => void) {
     }
   }
   const problem = newLimit.kind === 'wrong' ? newLimit.problem : null
-  return { seen, typed, setTyped, newLimit, act, takeCurrent, isBusy, problem, isChanged, failure }
+  const write = (fields: Partial<RecordForm>) => {
+    setForm((before) => ({ ...before, ...fields }))
+    setProblems((before) => Object.fromEntries(Object.entries(before).filter(([field]) => !(field in fields))))
+  }
+  const record = { form, problems, onChange: write, isDisabled: isBusy }
+  return { seen, typed, setTyped, newLimit, record, act, takeCurrent, isBusy, problem, isChanged, failure }
 }

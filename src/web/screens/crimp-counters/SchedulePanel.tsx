@@ -9,6 +9,7 @@ import { icon } from '../../ui/icon-sizes.ts'
 import { Section } from '../../ui/Page.tsx'
 import { TextArea } from '../../ui/TextArea.tsx'
 import { TextField } from '../../ui/TextField.tsx'
+import { focusFirstWrong, MaintenanceRecordFields } from './MaintenanceRecordFields.tsx'
 import { ResetDialog } from './ResetDialog.tsx'
 import { weekdayText } from './schedules.ts'
 import type { Scheduling } from './scheduling.ts'
@@ -26,12 +27,13 @@ export function SchedulePanel({ scheduling, orderBox, onLeave }: Props) {
   const [isResetting, setResetting] = useState(false)
   const dayBox = useRef<HTMLInputElement>(null)
   const isDisabled = unit === null || isGone
-  const submit = (event: FormEvent) => {
+  const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     if (isDisabled) return
     const problems = save()
     const wrong = problems.serviceOrder ? orderBox : problems.maintenanceDate ? dayBox : null
     wrong?.current?.focus()
+    if (!wrong) focusFirstWrong(event.currentTarget)
   }
   const hear = ({ key }: KeyboardEvent) => key === 'Escape' && onLeave()
   return (
@@ -155,6 +157,13 @@ function Fields({ scheduling, isDisabled, orderBox, dayBox }: FieldsProps) {
         onChange={(comments) => type({ comments: comments.replaceAll('\t', ' ') })}
         isDisabled={isDisabled}
         description={stored.comments}
+      />
+      <MaintenanceRecordFields
+        key={unit?.miniaplicator}
+        form={form}
+        problems={problems}
+        onChange={type}
+        isDisabled={isDisabled}
       />
     </>
   )

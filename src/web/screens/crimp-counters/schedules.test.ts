@@ -1,7 +1,13 @@
 import { expect, test } from 'vitest'
-import { scheduleOf, scheduleProblems, storedTexts, weekdayText } from './schedules.ts'
+import { emptyRecord, recordToSend } from './maintenance-records.ts'
+import { type ScheduleForm, scheduleOf, scheduleProblems, storedTexts, weekdayText } from './schedules.ts'
 
-const form = { serviceOrder: '4711', maintenanceDate: '2026-11-21', comments: '' }
+const form = { ...emptyRecord, serviceOrder: '4711', maintenanceDate: '2026-11-21', comments: '' }
+const unfinished = {
+  serviceDone: 'Informe o serviço realizado.',
+  safetyCondition: 'Informe a condição de segurança.',
+  responsible: 'Informe o responsável.',
+}
 
 test.each([
   ['complete, for today', form, {}],
@@ -18,7 +24,9 @@ test.each([
     { ...form, maintenanceDate: '2026-11-20' },
     { maintenanceDate: 'A previsão de manutenção não pode ser anterior a hoje.' },
   ],
-])('a schedule %s', (_, typed, problems) => {
+  ['with a record that was begun', { ...form, parts: 'faca' }, unfinished],
+  ['with a whole record', { ...form, serviceDone: 'x', safetyCondition: 'segura', responsible: 'Ana' }, {}],
+] satisfies [string, ScheduleForm, object][])('a schedule %s', (_, typed, problems) => {
   expect(scheduleProblems(typed, '2026-11-21')).toEqual(problems)
 })
 
@@ -34,8 +42,9 @@ test('a unit that is not scheduled has an empty form', () => {
     lifetimeCrimps: 5,
     version: 1,
   }
-  expect(scheduleOf(unit)).toEqual({ serviceOrder: '', maintenanceDate: '', comments: '' })
+  expect(scheduleOf(unit)).toEqual({ ...form, serviceOrder: '', maintenanceDate: '' })
   expect(scheduleOf({ ...unit, serviceOrder: 4711, maintenanceDate: '2026-11-21', comments: 'faca' })).toEqual({
+    ...emptyRecord,
     serviceOrder: '4711',
     maintenanceDate: '2026-11-21',
     comments: 'faca',
@@ -56,4 +65,17 @@ test('what is stored stands beside what was typed over it, and only there', () =
     comments: 'Atual: faca',
   })
   expect(storedTexts({ serviceOrder: '', maintenanceDate: '', comments: '' }, stored)).toEqual({})
+})
+
+test('a record travels only where one was written', () => {
+  expect(recordToSend(emptyRecord)).toEqual({})
+  const written = {
+    serviceDone: ' Faca trocada\n',
+    parts: ' ',
+    safetyCondition: 'segura' as const,
+    responsible: ' Ana ',
+  }
+  expect(recordToSend(written)).toEqual({
+    maintenanceRecord: { serviceDone: 'Faca trocada', parts: '', safetyCondition: 'segura', responsible: 'Ana' },
+  })
 })

@@ -3,23 +3,27 @@ import { refusals } from '../../../contract/errors.ts'
 import { dayText } from '../../../domain/plant-time.ts'
 import { currentUser } from '../../credentials.ts'
 import { formatCount } from '../../format.ts'
+import { emptyRecord, type RecordForm, recordProblems } from './maintenance-records.ts'
 
+type Scheduled = { serviceOrder: string; maintenanceDate: string; comments: string }
 /** As it is typed. */
-export type ScheduleForm = { serviceOrder: string; maintenanceDate: string; comments: string }
+export type ScheduleForm = Scheduled & RecordForm
 
-export const emptySchedule: ScheduleForm = { serviceOrder: '', maintenanceDate: '', comments: '' }
+export const emptySchedule: ScheduleForm = { serviceOrder: '', maintenanceDate: '', comments: '', ...emptyRecord }
 
 export const scheduleOf = ({ serviceOrder, maintenanceDate, comments }: CrimpCounter): ScheduleForm => ({
   serviceOrder: serviceOrder === null ? '' : String(serviceOrder),
   maintenanceDate: maintenanceDate ?? '',
   comments: comments ?? '',
+  ...emptyRecord,
 })
 
 /** A line under some of the boxes. */
 export type ScheduleTexts = Partial<Record<keyof ScheduleForm, string>>
 
 /** `today` is the plant's, `YYYY-MM-DD`. */
-export function scheduleProblems({ serviceOrder, maintenanceDate }: ScheduleForm, today: string): ScheduleTexts {
+export function scheduleProblems(form: ScheduleForm, today: string): ScheduleTexts {
+  const { serviceOrder, maintenanceDate } = form
   const order = Number(serviceOrder)
   return {
     ...(order === 0 ? { serviceOrder: 'Informe a ordem de serviço, diferente de zero.' } : {}),
@@ -28,6 +32,7 @@ export function scheduleProblems({ serviceOrder, maintenanceDate }: ScheduleForm
     ...(maintenanceDate !== '' && maintenanceDate < today
       ? { maintenanceDate: refusals.maintenance_in_past.message }
       : {}),
+    ...recordProblems(form),
   }
 }
 
@@ -40,11 +45,11 @@ const inWords = {
   serviceOrder: (order: string) => order,
   maintenanceDate: weekdayText,
   comments: (comments: string) => comments,
-} satisfies Record<keyof ScheduleForm, (value: string) => string>
+} satisfies Record<keyof Scheduled, (value: string) => string>
 
 /** What is stored where something else was typed: nobody overwrites a colleague's value unseen. */
-export function storedTexts(stored: ScheduleForm, typed: ScheduleForm): ScheduleTexts {
-  const others = (Object.keys(inWords) as (keyof ScheduleForm)[]).filter(
+export function storedTexts(stored: Scheduled, typed: Scheduled): ScheduleTexts {
+  const others = (Object.keys(inWords) as (keyof Scheduled)[]).filter(
     (field) => stored[field] !== '' && stored[field] !== typed[field],
   )
   return Object.fromEntries(others.map((field) => [field, `Atual: ${inWords[field](stored[field])}`]))

@@ -4,6 +4,7 @@ import { plantDay } from '../../../domain/plant-time.ts'
 import { call, serverNow } from '../../api.ts'
 import { useSettings } from '../../parts/settings.ts'
 import { failureText, isChangedMeanwhile, LOAD_FAILED, useCounterChange, useReload } from './counters.ts'
+import { recordToSend } from './maintenance-records.ts'
 import {
   emptySchedule,
   keepDrafts,
@@ -63,7 +64,8 @@ type Send = { unit: CrimpCounter; form: ScheduleForm; versionSeen: number }
 
 const schedule = ({ unit: { miniaplicator }, form, versionSeen }: Send) => {
   const { maintenanceDate, comments } = form
-  const body = { miniaplicator, serviceOrder: Number(form.serviceOrder), maintenanceDate, comments: comments.trim() }
+  const scheduled = { serviceOrder: Number(form.serviceOrder), maintenanceDate, comments: comments.trim() }
+  const body = { miniaplicator, ...scheduled, ...recordToSend(form) }
   return call(crimpCounters.schedule, { params: { miniaplicator }, body }, { versionSeen })
 }
 
