@@ -91,10 +91,8 @@ export function crimpCounterRoutes(app: FastifyInstance, context: Context): void
   bind(app, context, crimpCounters.reset, ({ params, body }, call) => {
     requireSameUnit(params, body)
     const { maintenanceRecord } = body
-    const reset =
-      'newLimitOfCrimps' in body
-        ? { limitOfCrimps: body.newLimitOfCrimps, done: {}, maintenanceRecord }
-        : { limitOfCrimps: body.limitOfCrimps, done: body, maintenanceRecord }
+    const [limitOfCrimps, done] = 'newLimitOfCrimps' in body ? [body.newLimitOfCrimps, {}] : [body.limitOfCrimps, body]
+    const reset = { limitOfCrimps, done, maintenanceRecord }
     return changeUnit(params.miniaplicator, 'counter_reset', call, (tx, change) => resetCounter(tx, change, reset))
   })
 }
