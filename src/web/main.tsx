@@ -70,4 +70,4 @@ async function start() {
   )
 }
 
-void restoreSession().finally(start)
+void restoreSession().finally(() => void start())
