@@ -1,6 +1,8 @@
 import type { InjectOptions } from 'fastify'
 import { expect, test } from 'vitest'
+import { endpoints } from '../src/contract/endpoints.ts'
 import type { Session } from '../src/contract/sessions.ts'
+import { fieldsOf, goodOf, isStream, nameOf, requestOf } from './bad-input/requests.ts'
 import { addUser, crimpOf, cutOf, databases, ORDER, openTestPanel, PASSWORD } from './harness.ts'
 import { browserOf, cookieOf, pairOf } from './visitor.ts'
 
@@ -75,3 +77,41 @@ test.each(databases)('the log on %s tells what happened, but nothing that opens 
     expect(log.includes(String(secret)), name).toBe(false)
   }
 })
+
+const CANARY = 'canario-que-ninguem-le'
+const HEADERS = ['cookie', 'proxy-authorization', 'x-api-key', 'user-agent', 'referer', 'if-match', 'idempotency-key']
+const SCHEMES = ['Bearer', 'Basic', 'Grant', 'Digest', '']
+
+test('whatever place of whatever call a secret is put in by mistake, the log does not tell it', async () => {
+  const panel = await openTestPanel({ env: { LOG_LEVEL: 'trace' } })
+  await addUser(panel.context, { username: 'operador', role: 'admin' })
+  const { token } = await panel.login('operador')
+  const ask = async (request: InjectOptions, headers: Record<string, string>) =>
+    await panel.ask(token, { ...request, headers: { ...request.headers, ...headers } })
+  let asked = 0
+  for (const endpoint of endpoints.filter((one) => !isStream(one) && !one.path.endsWith('/logout'))) {
+    const good = goodOf(endpoint)
+    const before = panel.logs.length
+    const request = requestOf(endpoint, good)
+    const headers = [
+      ...HEADERS.map((name) => ({ [name]: name === 'cookie' ? `sid=${CANARY}; device=${CANARY}` : CANARY })),
+      ...SCHEMES.map((scheme) => ({ authorization: `${scheme} ${CANARY}`.trim() })),
+    ]
+    for (const header of headers) await ask(request, header)
+    const search = `${request.url}${String(request.url).includes('?') ? '&' : '?'}token=${CANARY}`
+    await ask({ ...request, url: search }, {})
+    for (const place of ['query', 'body'] as const) {
+      for (const field of Object.keys(fieldsOf(endpoint, place).properties)) {
+        await ask(requestOf(endpoint, { ...good, [place]: { ...(good[place] as object), [field]: CANARY } }), {})
+      }
+    }
+    asked += headers.length
+    expect(panel.logs.slice(before).join(''), nameOf(endpoint)).not.toContain(CANARY)
+  }
+  await panel.context.logKeeper.flush(panel.context)
+  const stored = await panel.db.read.selectFrom('log_entries').selectAll().execute()
+  expect(JSON.stringify(stored)).not.toContain(CANARY)
+  expect(panel.logs.length).toBeGreaterThan(asked)
+  // what was parked for a person is told as an error
+  panel.errors.length = 0
+}, 180_000)

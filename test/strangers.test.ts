@@ -22,7 +22,7 @@ async function setUp() {
   subscribe('fastify.initialization', listen)
   onTestFinished(() => void unsubscribe('fastify.initialization', listen))
   // as a plant has it: else each guess below would be counted, and answered 429
-  const panel = await openTestPanel({ env: { AUTH_BASIC_PASSWORD: 'off' } })
+  const panel = await openTestPanel({ env: { AUTH_BASIC_PASSWORD: 'off', METRICS_TOKEN: 'so-para-o-prometheus' } })
   await addUser(panel.context, { username: 'operador', role: 'admin' })
   const browser = browserOf(panel)
   const enter = async () => pairOf(await browser.login('operador'))
