@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
-import { randomUUID } from 'node:crypto'
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { createHash, randomUUID } from 'node:crypto'
+import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import Sqlite from 'better-sqlite3'
 import { describe, expect, onTestFinished, test } from 'vitest'
@@ -21,7 +21,7 @@ import { findSetting } from '../src/server/store/settings.ts'
 import { addUser, crimpOf, cutOf, type Database, databases, openTestPanel, temporaryFolder } from './harness.ts'
 import { freshDatabase } from './mariadb.ts'
 
-type Place = Pick<Config, 'database' | 'dataDir' | 'backupDir'>
+type Place = Pick<Config, 'database' | 'dataDir' | 'backupDir' | 'documentsDir'>
 
 async function placeOf(kind: Database): Promise<Place> {
   const dataDir = temporaryFolder()
@@ -29,7 +29,7 @@ async function placeOf(kind: Database): Promise<Place> {
     kind === 'mariadb'
       ? { kind: 'mysql', url: await freshDatabase() }
       : { kind: 'sqlite', file: join(dataDir, 'painel.sqlite') }
-  return { database, dataDir, backupDir: join(dataDir, 'backups') }
+  return { database, dataDir, backupDir: join(dataDir, 'backups'), documentsDir: join(dataDir, 'documentos') }
 }
 
 function openPlace({ database }: Place): Db {
@@ -227,6 +227,57 @@ describe('a backup that would not help on the day it is needed is found by its d
     await expect(makeBackup(text, clock.now() + 1)).rejects.toThrow(/not a database/)
     expect(await listBackups(place.backupDir)).toHaveLength(1)
     expect(readdirSync(place.backupDir)).toHaveLength(1)
+  })
+})
+
+describe('the files of documents', () => {
+  const sha256 = createHash('sha256').update('a drawing').digest('hex')
+  const placeIn = (folder: string) => join(folder, sha256.slice(0, 2), sha256)
+
+  async function withDocument() {
+    const panel = await setUp('sqlite')
+    const folder = dirname(placeIn(panel.place.documentsDir))
+    mkdirSync(folder, { recursive: true })
+    writeFileSync(join(folder, sha256), 'a drawing')
+    return panel
+  }
+
+  test('come with the backup, once for all backups, and back with it', async () => {
+    const { place, clock } = await withDocument()
+    const backup = await makeBackup(place, clock.now())
+    const next = await makeBackup(place, clock.now() + 1)
+    expect(next.manifest.documents).toEqual({ files: 1, bytes: 9 })
+    const inode = ({ folder }: Backup) => statSync(placeIn(join(folder, 'documentos'))).ino
+    expect(inode(next)).toBe(inode(backup))
+    const target = await placeOf('sqlite')
+    await restore(next, target, clock.now())
+    expect(readFileSync(placeIn(target.documentsDir), 'utf8')).toBe('a drawing')
+  })
+
+  test('are found by the drill when they are damaged, or missing', async () => {
+    const { db, place, clock } = await withDocument()
+    const drillOf = async (backup: Backup) => await drill(backup, place, clock.now())
+    const backup = await makeBackup(place, clock.now())
+    await drillOf(backup)
+    writeFileSync(placeIn(join(backup.folder, 'documentos')), 'a drawin!')
+    await expect(drillOf(backup)).rejects.toThrow(/está danificado/)
+    await db.transaction((tx) =>
+      tx
+        .insertInto('document_revisions')
+        .values({
+          ...{
+            document_id: 1,
+            revision: 'A',
+            sha256: 'f'.repeat(64),
+            file_name: 'x.pdf',
+            media_type: 'application/pdf',
+          },
+          ...{ bytes: 1, width_px: null, height_px: null, uploaded_at: 0, uploaded_by: 'Maria Souza' },
+          ...{ withdrawn_at: null, withdrawn_by: null, withdrawal_reason: null },
+        })
+        .execute(),
+    )
+    await expect(drillOf(await makeBackup(place, clock.now() + 1))).rejects.toThrow(/falta o arquivo do documento f/)
   })
 })
 

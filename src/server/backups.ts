@@ -1,17 +1,18 @@
-import { createHash } from 'node:crypto'
-import { createReadStream, existsSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { copyFile, mkdir, mkdtemp, open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { pipeline } from 'node:stream/promises'
 import * as z from 'zod/mini'
 import { VERSION } from '../contract/settings.ts'
 import { expendableBackups } from '../domain/backup-rotation.ts'
+import { findDocumentFault, keepDocuments, putDocumentsBack, sha256Of } from './backup-documents.ts'
 import type { Config } from './config.ts'
 import {
   closeForGood,
   fillMysql,
+  findDamage,
   findDifference,
   makeReady,
+  namedDocuments,
   replaceFile,
   schemaOf,
   takeSnapshot,
@@ -22,6 +23,7 @@ import {
 export class BackupError extends Error {}
 
 const DATABASE_FILE = 'painel.sqlite'
+const DOCUMENTS_FOLDER = 'documentos'
 const MANIFEST_FILE = 'manifesto.json'
 const FORMAT = 1
 const SCRATCH_HOURS_MAX = 24
@@ -36,6 +38,7 @@ const Manifest = z.object({
   sha256: z.string(),
   rows: z.record(z.string(), z.number()),
   crimps: z.record(z.string(), z.number()),
+  documents: z.object({ files: z.number(), bytes: z.number() }),
 })
 export type Manifest = z.output<typeof Manifest>
 
@@ -61,12 +64,6 @@ export async function newestBackupAt(folder: string): Promise<number | null> {
   return newest === undefined ? null : madeAtOf(newest)
 }
 
-async function sha256Of(file: string): Promise<string> {
-  const hash = createHash('sha256')
-  await pipeline(createReadStream(file), hash)
-  return hash.digest('hex')
-}
-
 /** A name that stands in a folder is there after a power cut only once the folder itself is on the disk. */
 async function flush(path: string): Promise<void> {
   await using handle = await open(path, 'r')
@@ -89,8 +86,11 @@ async function withScratch<T>(beside: string, now: number, work: (folder: string
 }
 
 /** Keeps the database as it is at this moment. Nothing of an unfinished one is ever taken for a backup. */
-export async function makeBackup(config: Pick<Config, 'database' | 'backupDir'>, now: number): Promise<Backup> {
-  const { database, backupDir } = config
+export async function makeBackup(
+  config: Pick<Config, 'database' | 'backupDir' | 'documentsDir'>,
+  now: number,
+): Promise<Backup> {
+  const { database, backupDir, documentsDir } = config
   if (database.kind === 'sqlite' && !existsSync(database.file)) {
     throw new BackupError(`não há banco de dados em ${database.file}`)
   }
@@ -101,6 +101,10 @@ export async function makeBackup(config: Pick<Config, 'database' | 'backupDir'>,
     const tally = await takeSnapshot(database, file)
     const difference = findDifference(tally, await tallyFile(file))
     if (difference !== null) throw new BackupError(`a cópia difere do banco (${difference})`)
+    const [newest] = (await listBackups(backupDir)).toReversed()
+    const earlier = newest === undefined ? null : join(backupDir, newest, DOCUMENTS_FOLDER)
+    // after the database: a document's file is there before its row
+    const documents = await keepDocuments(documentsDir, join(unfinished, DOCUMENTS_FOLDER), earlier)
     const manifest: Manifest = {
       format: FORMAT,
       version: VERSION,
@@ -110,6 +114,7 @@ export async function makeBackup(config: Pick<Config, 'database' | 'backupDir'>,
       bytes: (await stat(file)).size,
       sha256: await sha256Of(file),
       ...tally,
+      documents,
     }
     await writeFile(join(unfinished, MANIFEST_FILE), `${JSON.stringify(manifest, null, 2)}\n`, { flush: true })
     await flush(file)
@@ -142,8 +147,13 @@ async function unpack({ folder, manifest }: Backup, file: string, newLifeAt: num
   if ((await sha256Of(file)) !== manifest.sha256) {
     throw new BackupError(`o arquivo de ${folder} não é o que foi guardado (soma SHA-256 diferente)`)
   }
+  const damage = findDamage(file)
+  if (damage !== null) throw new BackupError(`o banco guardado em ${folder} está danificado (${damage})`)
   const difference = findDifference(manifest, await tallyFile(file))
   if (difference !== null) throw new BackupError(`o arquivo de ${folder} difere do manifesto (${difference})`)
+  const documentsFolder = join(folder, DOCUMENTS_FOLDER)
+  const fault = await findDocumentFault(documentsFolder, manifest.documents, namedDocuments(file))
+  if (fault !== null) throw new BackupError(`os documentos de ${folder} não estão inteiros (${fault})`)
   await prepare(file, newLifeAt)
 }
 
@@ -164,7 +174,7 @@ export const drill = (backup: Backup, config: Pick<Config, 'backupDir'>, now: nu
 /** Puts a backup in the place of the database. Resolves to where that is kept; null when there was none. */
 export async function restore(
   backup: Backup,
-  { database, dataDir }: Pick<Config, 'database' | 'dataDir'>,
+  { database, dataDir, documentsDir }: Pick<Config, 'database' | 'dataDir' | 'documentsDir'>,
   now: number,
 ): Promise<string | null> {
   if (database.kind === 'sqlite' && existsSync(database.file)) closeForGood(database.file)
@@ -172,6 +182,7 @@ export async function restore(
     const file = join(scratch, DATABASE_FILE)
     await unpack(backup, file, now)
     await flush(file)
+    await putDocumentsBack(join(backup.folder, DOCUMENTS_FOLDER), documentsDir)
     return await putInPlace(file, database, now)
   })
 }

@@ -62,6 +62,7 @@ const variables = {
   PORT: [wholeNumber(0, 65535), 'um número de 0 a 65535'],
   DATA_DIR: [z.string().check(z.minLength(1)), 'o caminho de uma pasta'],
   BACKUP_DIR: [z.string().check(z.minLength(1)), 'o caminho de uma pasta, de preferência em outro disco'],
+  DOCUMENTS_DIR: [z.string().check(z.minLength(1)), 'o caminho de uma pasta'],
   DATABASE_URL: [
     z.string().check(z.refine(isDatabaseUrl)),
     'mysql://usuario:senha@servidor:porta/banco (com # % / ? @ da senha escritos como %23 %25 %2F %3F %40) ou sqlite:arquivo',
@@ -112,6 +113,8 @@ export type Config = {
   port: number
   dataDir: string
   backupDir: string
+  /** Files of the documents; two servers share one. */
+  documentsDir: string
   database: { kind: 'sqlite'; file: string } | { kind: 'mysql'; url: string }
   /** Null in the demonstration: its simulator's address is known only once it listens. */
   erp: { url: string; user: string; password: string } | null
@@ -185,6 +188,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     port: v.PORT ?? 3000,
     dataDir,
     backupDir: resolve(v.BACKUP_DIR ?? join(dataDir, 'backups')),
+    documentsDir: resolve(v.DOCUMENTS_DIR ?? join(dataDir, 'documentos')),
     database: url.startsWith('mysql:')
       ? { kind: 'mysql', url }
       : { kind: 'sqlite', file: resolve(dataDir, url.slice('sqlite:'.length) || 'painel.sqlite') },

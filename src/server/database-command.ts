@@ -24,9 +24,11 @@ const thousands = (count: number) => count.toLocaleString('pt-BR')
 
 const contentText = ({ manifest }: Backup) => {
   const rows = Object.values(manifest.rows).reduce((sum, count) => sum + count, 0)
-  const mebibytes = (manifest.bytes / 2 ** 20).toLocaleString('pt-BR', { maximumFractionDigits: 1 })
+  const mebibytes = ((manifest.bytes + manifest.documents.bytes) / 2 ** 20).toLocaleString('pt-BR', {
+    maximumFractionDigits: 1,
+  })
   const recordings = thousands(manifest.rows.recordings ?? 0)
-  return `${recordings} apontamentos, ${thousands(rows)} linhas, ${thousands(Object.keys(manifest.crimps).length)} contadores, ${mebibytes} MiB`
+  return `${recordings} apontamentos, ${thousands(rows)} linhas, ${thousands(Object.keys(manifest.crimps).length)} contadores, ${thousands(manifest.documents.files)} documentos, ${mebibytes} MiB`
 }
 
 const secondsText = (begunMs: number) => `${Math.ceil((performance.now() - begunMs) / 1000)} s`

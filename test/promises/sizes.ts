@@ -40,6 +40,7 @@ const sizes = {
     full: { sqlite: 10_000, mariadb: 10_000 },
   },
   p24: { tiny: { outages: 1 }, ci: { outages: 3 }, full: { outages: 20 } },
+  p25: { tiny: { recordings: 10_000 }, ci: { recordings: 10_000 }, full: { recordings: 1_000_000 } },
 } as const
 
 type Scale = 'tiny' | 'ci' | 'full'

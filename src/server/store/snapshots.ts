@@ -139,14 +139,22 @@ export async function takeSnapshot(database: Config['database'], file: string): 
   return await tallyFile(file)
 }
 
-/** What a file holds. Throws where it is damaged. */
+/** Why a file must not be trusted; null when it is whole. Reads all of it. */
+export function findDamage(file: string): string | null {
+  const sqlite = open(file)
+  try {
+    const found = sqlite.pragma('integrity_check', { simple: true })
+    return found === 'ok' ? null : String(found)
+  } finally {
+    sqlite.close()
+  }
+}
+
 export async function tallyFile(file: string): Promise<Tally> {
   const sqlite = open(file)
   try {
     // one file instead of three, so that a copy of it is a copy of all
     sqlite.pragma('journal_mode = delete')
-    const found = sqlite.pragma('integrity_check', { simple: true })
-    if (found !== 'ok') throw new Error(`o arquivo do banco está danificado (${found})`)
     return await tallyOf(askFile(sqlite), tablesOf(sqlite))
   } finally {
     sqlite.close()
@@ -157,6 +165,18 @@ export const schemaOf = async (file: string): Promise<string> => {
   const sqlite = open(file, { readonly: true })
   try {
     return await lastMigration(askFile(sqlite))
+  } finally {
+    sqlite.close()
+  }
+}
+
+/** What the file's documents are named by in their folder. */
+export function namedDocuments(file: string): string[] {
+  const sqlite = open(file, { readonly: true })
+  try {
+    // an older version knew no documents
+    const isKnown = tablesOf(sqlite).some(({ name }) => name === 'document_revisions')
+    return isKnown ? (sqlite.prepare('select sha256 from document_revisions').pluck().all() as string[]) : []
   } finally {
     sqlite.close()
   }
