@@ -1,15 +1,19 @@
+import type { Page } from '@playwright/test'
 import { BARCODE, expect, ORDER, PIECES, readErpItem, SEARCH, section, test, toast } from './journey.ts'
 import { tabTo } from './tab-to.ts'
 
-test('tudo se faz só com o teclado', async ({ page, panel }) => {
+async function logInByKeyboard(page: Page): Promise<void> {
   await page.goto(SEARCH)
   await expect(page.getByLabel('Usuário')).toBeFocused()
   await page.keyboard.type('operador')
   await tabTo(page, 'Senha', 'textbox')
   await page.keyboard.type('operador')
   await page.keyboard.press('Enter')
-
   await expect(page.getByLabel('Código de barras ou ordem de produção')).toBeFocused()
+}
+
+test('tudo se faz só com o teclado', async ({ page, panel }) => {
+  await logInByKeyboard(page)
   await page.keyboard.type(ORDER, { delay: 60 })
   await page.keyboard.press('Enter')
   await expect(page.getByRole('button', { name: 'Ver detalhes do item 000010' })).toBeVisible()
@@ -36,6 +40,19 @@ test('tudo se faz só com o teclado', async ({ page, panel }) => {
   await tabTo(page, 'Sair do sistema')
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(/\/auth\/login$/)
+})
+
+test('pelo menu às Configurações, e um tema se escolhe com as setas', async ({ page }) => {
+  await logInByKeyboard(page)
+  await tabTo(page, 'Configurações', 'link')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { name: 'Configurações', level: 1 })).toBeVisible()
+  await tabTo(page, 'Do sistema', 'radio')
+  for (const theme of ['Claro', 'Escuro']) {
+    await page.keyboard.press('ArrowRight')
+    await expect(page.getByRole('radio', { name: theme })).toBeChecked()
+  }
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
 })
 
 test('Ctrl+B recolhe e expande o menu', async ({ page }) => {

@@ -16,6 +16,7 @@ import {
   test,
   toast,
 } from './journey.ts'
+import { tabTo } from './tab-to.ts'
 
 const BLOCKED_LOT = 'L260101000'
 const NEEDS_PERSON = 'Precisam de uma pessoa'
@@ -85,6 +86,25 @@ test('o autor corrige o que o ERP recusou e reenvia, e o contador anda só a dif
   expect(await crimpsAtErp(panel)).toBe(7)
   expect(crimpsOf(panel, 'MA-0001')).toBe(crimpsBefore + 7)
   expect(decisions(panel)).toEqual([{ action: 'corrected', user_name: 'operador', reason: null }])
+})
+
+test('o autor chega às Pendências, corrige e reenvia só com o teclado', async ({ page, panel, tolerate }) => {
+  tolerate(NO_NETWORK)
+  await parkTenCrimps(page)
+  await tabTo(page, /^Pendências: 1 precisa/, 'link')
+  await page.keyboard.press('Enter')
+  await expect(section(page, NEEDS_PERSON).getByRole('listitem')).toHaveCount(1)
+  await tabTo(page, /^Corrigir e reenviar/)
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('dialog', { name: 'Corrigir e reenviar' }).getByLabel('Lote')).toHaveValue(BLOCKED_LOT)
+  await tabTo(page, 'Lote', 'textbox')
+  await page.keyboard.press('ControlOrMeta+a')
+  await page.keyboard.type('L261118004', { delay: 60 })
+  await tabTo(page, 'Reenviar')
+  await page.keyboard.press('Enter')
+  await expect(toast(page).getByText(SUCCESS)).toHaveCount(1)
+  await expect(page.getByText('Nada pendente', { exact: true })).toBeVisible()
+  expect(await crimpsAtErp(panel)).toBe(10)
 })
 
 test('uma correção cuja resposta se perdeu é repetida sem contar de novo, também depois de recarregar', async ({

@@ -6,7 +6,7 @@ const STEPS_MAX = 60
 export async function tabTo(
   page: Page,
   name: string | RegExp,
-  role: 'button' | 'textbox' | 'radio' | 'combobox' = 'button',
+  role: 'button' | 'link' | 'textbox' | 'radio' | 'combobox' = 'button',
 ) {
   const wanted = page.getByRole(role, { name })
   for (let step = 0; step < STEPS_MAX; step++) {

@@ -1,0 +1,145 @@
+import type { Page } from '@playwright/test'
+import { fillCable, NO_NETWORK, RECORD, saveHere } from './cable.ts'
+import { CHARTS, choose, openFilters, UNIT } from './charting.ts'
+import { ADDRESS, choice, details, tab } from './crimp-control.ts'
+import { BARCODE, expect, expectAccessible, logIn, ORDER, openItem, scan, searchFor, test } from './journey.ts'
+import { ADMIN, leavePending, test as plantTest } from './plant.ts'
+import { box } from './receiving.ts'
+
+// What it finds names the dialog; the pictures of a trace would only make it slow.
+test.use({ trace: 'off' })
+plantTest.use({ trace: 'off' })
+
+/** How a dialog is opened. Each begins on the screen on which the one before it was closed. */
+type Opening = readonly [name: string, open: (page: Page) => Promise<unknown>]
+
+const press = (page: Page, name: string | RegExp) => page.getByRole('button', { name }).first().click()
+
+async function lookAtAll(page: Page, openings: readonly Opening[]): Promise<void> {
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  const dialog = page.getByRole('dialog').or(page.getByRole('alertdialog'))
+  for (const [name, open] of openings) {
+    await test.step(name, async () => {
+      await open(page)
+      await expect(dialog).toBeVisible()
+      for (const colorScheme of ['dark', 'light'] as const) {
+        await page.emulateMedia({ colorScheme })
+        await expectAccessible(page)
+      }
+      await page.keyboard.press('Escape')
+      await expect(dialog).toBeHidden()
+    })
+  }
+}
+
+const registers: readonly Opening[] = [
+  [
+    'novo mini aplicador, nada informado',
+    async (page) => {
+      await page.goto('/pages/mini-aplicadores')
+      await press(page, 'Adicionar')
+      await page.getByRole('dialog').getByLabel('Terminal').press('Enter')
+      await expect(page.getByRole('dialog').getByText('é obrigatório').first()).toBeVisible()
+    },
+  ],
+  ['editar mini aplicador', (page) => press(page, /^Editar /)],
+  ['excluir mini aplicador', (page) => press(page, /^Excluir /)],
+  [
+    'zerar crimpagens',
+    async (page) => {
+      await page.goto(ADDRESS)
+      await tab(page, 'Aguardando agendamento').click()
+      await choice(page, 'MA-0004').click()
+      await details(page).getByRole('button', { name: 'ZERAR CRIMPAGENS' }).click()
+    },
+  ],
+  ['filtros dos gráficos', (page) => page.goto(CHARTS).then(() => openFilters(page))],
+  ['exportar um gráfico', (page) => choose(page, UNIT).then(() => press(page, 'Exportar'))],
+  [
+    'limpar o log deste dispositivo',
+    async (page) => {
+      await page.goto('/pages/logs')
+      await press(page, 'Gerar entradas de teste')
+      await page.getByRole('button', { name: 'Limpar', exact: true }).click()
+    },
+  ],
+  [
+    'limpar o log do servidor',
+    async (page) => {
+      await page.goto('/pages/logs?aba=servidor')
+      await page.getByRole('button', { name: 'Limpar', exact: true }).click()
+    },
+  ],
+]
+
+const work: readonly Opening[] = [
+  [
+    'máquinas',
+    async (page) => {
+      await searchFor(page, ORDER)
+      await openItem(page)
+      await press(page, 'Selecionar máquina do cabo')
+      await expect(page.getByRole('dialog').getByRole('button', { name: /KX0001/ })).toBeVisible()
+    },
+  ],
+  ['mini aplicadores', (page) => press(page, 'Selecionar mini aplicador do lado 1')],
+  ['nenhum mini aplicador cadastrado', (page) => press(page, 'Selecionar mini aplicador do lado 2')],
+  ['seladoras', (page) => press(page, 'Selecionar seladora do lado 1')],
+  [
+    'devolver ao formulário',
+    async (page) => {
+      const json = { message: 'Dados inválidos. Verifique os campos.', code: 'input_invalid' }
+      await page.route(RECORD, (route) => route.abort())
+      await fillCable(page)
+      await saveHere(page, 5)
+      await page.unroute(RECORD)
+      await page.route(RECORD, (route) => route.fulfill({ status: 400, json }))
+      await page.goto('/pages/pendencias')
+      await press(page, 'Enviar agora')
+      await press(page, /Devolver ao formulário/)
+    },
+  ],
+  [
+    'confirmar recebimento',
+    async (page) => {
+      await page.goto('/pages/conferencia-corte')
+      await page.getByLabel('Ordem de produção').fill(ORDER)
+      await press(page, 'Pesquisar')
+      await expect(box(page)).toBeFocused()
+      await scan(page, BARCODE)
+    },
+  ],
+]
+
+for (const [what, username, openings] of [
+  ['de cadastros, gráficos e logs', 'admin', registers],
+  ['do trabalho', 'operador', work],
+] as const) {
+  test(`as janelas ${what} são acessíveis, no claro e no escuro`, async ({ page, tolerate }) => {
+    test.setTimeout(300_000)
+    tolerate(NO_NETWORK)
+    tolerate(/status of 400/)
+    await logIn(page, username)
+    await lookAtAll(page, openings)
+  })
+}
+
+plantTest('as janelas das Pendências são acessíveis, no claro e no escuro', async ({ page, plant, tolerate }) => {
+  plantTest.setTimeout(300_000)
+  tolerate(/status of 503|^503 from/)
+  await leavePending(plant)
+  await logIn(page, ADMIN)
+  await page.goto('/pages/pendencias')
+  await lookAtAll(page, [
+    ['corrigir e reenviar', (shown) => press(shown, /^Corrigir e reenviar: Terminal/)],
+    ['marcar como entregue', (shown) => press(shown, /^Marcar como entregue/)],
+    [
+      'descartar, sem motivo',
+      async (shown) => {
+        await press(shown, /^Descartar/)
+        await shown.getByRole('alertdialog').getByRole('button', { name: 'Descartar' }).click()
+        await expect(shown.getByText('Informe o motivo.')).toBeVisible()
+      },
+    ],
+  ])
+})
