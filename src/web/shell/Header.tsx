@@ -34,7 +34,7 @@ export function Header({ title, user, sidebarMode, onToggleSidebar }: Props) {
           Central de Produção e Monitoramento
         </p>
       </div>
-      <p className="ml-1 hidden min-w-0 truncate border-l border-header-raised pl-4 text-header-muted xl:block">
+      <p className="ml-1 line-clamp-2 min-w-0 border-l border-header-raised pl-4 leading-5 text-header-muted max-xl:hidden">
         {title}
       </p>
       <div className="ml-auto flex shrink-0 items-center gap-1 md:gap-3">
