@@ -6,7 +6,7 @@ import { serverNow } from '../../api.ts'
 import { logFailure } from '../../log.ts'
 import { pngOf } from '../../parts/charts/Chart.tsx'
 import { useSettings } from '../../parts/settings.ts'
-import { saveFile } from '../../save-file.ts'
+import { exportFile } from '../../save-file.ts'
 import { Alert } from '../../ui/Alert.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
@@ -20,7 +20,7 @@ export function ExportDialog({ contents, name, period, onClose }: Props) {
   const [isDrawing, setDrawing] = useState(false)
   const [hasFailed, setFailed] = useState(false)
   const save = (content: Blob, extension: 'csv' | 'png') => {
-    saveFile(content, chartFileName(`crimpagens_${name}`, plantDay(serverNow(), timeZone), extension))
+    exportFile(content, chartFileName(`crimpagens_${name}`, plantDay(serverNow(), timeZone), extension))
     onClose()
   }
   const saveNumbers = () => save(new Blob([chartCsv(joined(contents))], { type: 'text/csv;charset=utf-8' }), 'csv')

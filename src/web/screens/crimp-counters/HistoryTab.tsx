@@ -14,7 +14,7 @@ import { callForFile, serverNow } from '../../api.ts'
 import { formatCount, formatInstant } from '../../format.ts'
 import { Fact } from '../../parts/fields.tsx'
 import { useSettings } from '../../parts/settings.ts'
-import { saveFile } from '../../save-file.ts'
+import { exportFile, saveFile } from '../../save-file.ts'
 import { Alert } from '../../ui/Alert.tsx'
 import { icon } from '../../ui/icon-sizes.ts'
 import { LongRows } from '../../ui/LongRows.tsx'
@@ -48,10 +48,10 @@ export function HistoryTab({ reading, entries, filter, selected, onSelect }: Pro
   const { timeZone } = useSettings()
   const panel = useRef<HTMLDivElement>(null)
   const momentText = (instant: string) => formatInstant(instant, timeZone)
-  const exportFile = () => {
+  const exportList = () => {
     if (entries.length === 0) return
     const content = new Blob([historyCsv(entries, momentText)], { type: 'text/csv;charset=utf-8' })
-    saveFile(content, historyFileName(plantDay(serverNow(), timeZone)))
+    exportFile(content, historyFileName(plantDay(serverNow(), timeZone)))
   }
   const records = useRecordsFile(timeZone)
   const select = (id: number) => {
@@ -66,7 +66,7 @@ export function HistoryTab({ reading, entries, filter, selected, onSelect }: Pro
         countText={isFirst || error ? '' : `${count}. Cada linha mostra os valores antes da alteração.`}
         isLoading={isLoading}
         onRefresh={refresh}
-        exportFile={{ isBusy: false, onPress: exportFile }}
+        exportFile={{ isBusy: false, onPress: exportList }}
         exportRecords={records}
       />
       {records.failure && <Alert isUntitled>{records.failure}</Alert>}

@@ -2,7 +2,7 @@ import { Download, FlaskConical, Trash2 } from 'lucide-react'
 import { plantDay } from '../../../domain/plant-time.ts'
 import { serverNow } from '../../api.ts'
 import { useSettings } from '../../parts/settings.ts'
-import { saveFile } from '../../save-file.ts'
+import { exportFile } from '../../save-file.ts'
 import { Button } from '../../ui/Button.tsx'
 import { icon } from '../../ui/icon-sizes.ts'
 import { entriesCsv, entriesJson, type ShownEntry } from './entries.ts'
@@ -21,7 +21,7 @@ type Props = {
 export function LogActions({ entries, name, isTesting = false, onTest, onClear, isEmpty }: Props) {
   const { timeZone } = useSettings()
   const save = (content: string, type: string, ending: string) =>
-    saveFile(new Blob([content], { type }), `${name}_${plantDay(serverNow(), timeZone)}.${ending}`)
+    exportFile(new Blob([content], { type }), `${name}_${plantDay(serverNow(), timeZone)}.${ending}`)
   return (
     <div className="flex flex-wrap gap-2 max-md:w-full max-md:*:grow">
       <Button

@@ -2,15 +2,17 @@ import { useUser } from '../../credentials.ts'
 import { useAddress } from '../../parts/useAddress.ts'
 import { PageHeading } from '../../ui/Page.tsx'
 import { Tabs } from '../../ui/Tabs.tsx'
+import { AuditTab } from './AuditTab.tsx'
 import { DeviceTab } from './DeviceTab.tsx'
 import { ServerTab } from './ServerTab.tsx'
 
 const device = { key: 'dispositivo', title: 'Neste dispositivo', panel: () => <DeviceTab /> }
 const server = { key: 'servidor', title: 'Servidor', panel: () => <ServerTab /> }
+const audit = { key: 'auditoria', title: 'Auditoria', panel: () => <AuditTab /> }
 
 export function LogsScreen() {
   const { params, replace } = useAddress()
-  const tabs = useUser()?.role === 'admin' ? [device, server] : [device]
+  const tabs = useUser()?.role === 'admin' ? [device, server, audit] : [device]
   const selected = tabs.find(({ key }) => key === params.get('aba'))?.key ?? device.key
   return (
     <>

@@ -5,7 +5,6 @@ import { call, errorText } from '../../api.ts'
 import { formatCount } from '../../format.ts'
 import { useSettings } from '../../parts/settings.ts'
 import { useFilterKey } from '../../parts/useFilterKey.ts'
-import { FIRST_DAY, isWholeDay } from '../../parts/whole-day.ts'
 import { Alert } from '../../ui/Alert.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
@@ -15,6 +14,7 @@ import { SelectField } from '../../ui/SelectField.tsx'
 import { Spinner } from '../../ui/Spinner.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import { showToast } from '../../ui/toasts.ts'
+import { DayBox } from './DayBox.tsx'
 import { EntryTable } from './EntryTable.tsx'
 import { minLevels, minLevelText } from './entries.ts'
 import { LogActions } from './LogActions.tsx'
@@ -139,18 +139,6 @@ function FilterFields({ filter, onChange }: FieldsProps) {
       </div>
     </form>
   )
-}
-
-type DayProps = { label: string; onChange: (day: string) => void }
-
-/** What is half typed stays in the box: only a whole day is asked for, or none. */
-function DayBox({ label, onChange }: DayProps) {
-  const [typed, setTyped] = useState('')
-  const type = (day: string) => {
-    setTyped(day)
-    if (day === '' || isWholeDay(day)) onChange(day)
-  }
-  return <TextField label={label} type="date" min={FIRST_DAY} value={typed} onChange={type} />
 }
 
 function ClearDialog({ onClose }: { onClose: () => void }) {

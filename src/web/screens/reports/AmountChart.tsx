@@ -17,7 +17,7 @@ import { logFailure } from '../../log.ts'
 import { Chart, pngOf } from '../../parts/charts/Chart.tsx'
 import type { ChartContent } from '../../parts/charts/content.ts'
 import { useAddress } from '../../parts/useAddress.ts'
-import { saveFile } from '../../save-file.ts'
+import { exportFile } from '../../save-file.ts'
 import { Button } from '../../ui/Button.tsx'
 import { icon } from '../../ui/icon-sizes.ts'
 import { Card } from '../../ui/Page.tsx'
@@ -63,7 +63,7 @@ export function AmountChart({ report, filters: { period, grouping, plant } }: Pr
   const savePicture = async () => {
     try {
       const picture = await pngOf([content], `${periodText(period)}, ${plantName}`)
-      saveFile(picture, `${reportName(grouping, period)}.png`)
+      exportFile(picture, `${reportName(grouping, period)}.png`)
     } catch (error) {
       logFailure('Imagem do gráfico', error)
       showToast({ kind: 'error', text: 'A imagem não pôde ser salva. Tente novamente.' })

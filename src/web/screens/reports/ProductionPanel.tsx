@@ -7,7 +7,7 @@ import { errorText } from '../../api.ts'
 import { formatCount, formatRecentInstant } from '../../format.ts'
 import { PrintSheet, PrintTable } from '../../parts/PrintSheet.tsx'
 import { useSettings } from '../../parts/settings.ts'
-import { saveFile } from '../../save-file.ts'
+import { exportFile } from '../../save-file.ts'
 import { Alert } from '../../ui/Alert.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { icon } from '../../ui/icon-sizes.ts'
@@ -61,9 +61,9 @@ function Report({ shown, isUpdating, isReading, onRefresh }: Props) {
   const { filters, report } = shown
   const { period, grouping } = filters
   const { sorted, sortOf } = useSorted(report.linhas, compareLines, { by: 'nome', direction: 'ascending' })
-  const exportFile = () => {
+  const exportList = () => {
     const content = reportCsv(grouping, { ...report, linhas: sorted })
-    saveFile(new Blob([content], { type: 'text/csv;charset=utf-8' }), `${reportName(grouping, period)}.csv`)
+    exportFile(new Blob([content], { type: 'text/csv;charset=utf-8' }), `${reportName(grouping, period)}.csv`)
   }
   const label = `Produção por ${groupingNames[grouping].toLocaleLowerCase('pt-BR')}`
   const isEmpty = report.linhas.length === 0
@@ -75,7 +75,7 @@ function Report({ shown, isUpdating, isReading, onRefresh }: Props) {
           <Button icon={<RefreshCw {...icon.md} />} busy={isReading} busyText="Atualizando..." onPress={onRefresh}>
             Atualizar
           </Button>
-          <Button icon={<Download {...icon.md} />} isDisabled={isEmpty} onPress={exportFile}>
+          <Button icon={<Download {...icon.md} />} isDisabled={isEmpty} onPress={exportList}>
             Exportar CSV
           </Button>
           <Button icon={<Printer {...icon.md} />} isDisabled={isEmpty} onPress={() => window.print()}>

@@ -1,0 +1,156 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { Download, RefreshCw, ScrollText, SearchX } from 'lucide-react'
+import { useState } from 'react'
+import { AUDIT_ENTRIES_MAX, type AuditEntry, auditEntries } from '../../../contract/audit-entries.ts'
+import { auditActionTexts, auditDetailsText, auditMomentText, auditSubjectText } from '../../../domain/audit-entries.ts'
+import { auditFileName } from '../../../domain/audit-entries-csv.ts'
+import { plantDay } from '../../../domain/plant-time.ts'
+import { call, callForFile, errorText, serverNow } from '../../api.ts'
+import { formatCount } from '../../format.ts'
+import { useSettings } from '../../parts/settings.ts'
+import { saveFile } from '../../save-file.ts'
+import { Alert } from '../../ui/Alert.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { icon } from '../../ui/icon-sizes.ts'
+import { LongRows } from '../../ui/LongRows.tsx'
+import { EmptyState } from '../../ui/Page.tsx'
+import { Spinner } from '../../ui/Spinner.tsx'
+import { Row, Table, TableHead, Td, Th } from '../../ui/Table.tsx'
+import { showToast } from '../../ui/toasts.ts'
+import { AuditFilters } from './AuditFilters.tsx'
+import { type AuditFilter, auditQueryOf, everything, isFiltered } from './audit.ts'
+
+/** Who changed what, for administrators. */
+export function AuditTab() {
+  const { timeZone } = useSettings()
+  const [filter, setFilter] = useState(everything)
+  const { data, isPending, isFetching, isPlaceholderData, error, refetch } = useQuery({
+    queryKey: ['audit-entries', filter, timeZone],
+    queryFn: ({ signal }) => call(auditEntries.list, { query: auditQueryOf(filter, timeZone) }, { signal }),
+    placeholderData: keepPreviousData,
+  })
+  const entries = data ?? []
+  return (
+    <div className="flex flex-col gap-4">
+      <AuditFilters filter={filter} onChange={(changed) => setFilter((before) => ({ ...before, ...changed }))} />
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+        <p role="status" className="min-w-40 flex-1 text-sm text-muted">
+          {isPending || error ? '' : countText(entries.length, isPlaceholderData)}
+        </p>
+        <div className="flex flex-wrap gap-2 max-md:w-full max-md:*:grow">
+          <Button
+            icon={<RefreshCw {...icon.md} />}
+            busy={isFetching}
+            busyText="Carregando..."
+            onPress={() => void refetch()}
+          >
+            Atualizar
+          </Button>
+          <SaveButton filter={filter} isDisabled={entries.length === 0} />
+        </div>
+      </div>
+      {error && (
+        <Alert
+          action={
+            <Button busy={isFetching} busyText="Carregando..." onPress={() => void refetch()}>
+              Tentar novamente
+            </Button>
+          }
+        >
+          {errorText(error)}
+        </Alert>
+      )}
+      {isPending && <Spinner>Carregando a trilha de auditoria...</Spinner>}
+      {entries.length > 0 && <AuditTable entries={entries} />}
+      {!isPending && !error && entries.length === 0 && <Nothing filter={filter} />}
+    </div>
+  )
+}
+
+const Nothing = ({ filter }: { filter: AuditFilter }) =>
+  isFiltered(filter) ? (
+    <EmptyState icon={<SearchX {...icon.xl} />}>Nada com este filtro</EmptyState>
+  ) : (
+    <EmptyState icon={<ScrollText {...icon.xl} />}>Nada foi registrado até agora.</EmptyState>
+  )
+
+const countText = (count: number, isOutdated: boolean) => {
+  if (isOutdated) return 'Carregando...'
+  if (count === AUDIT_ENTRIES_MAX) return `Mostrando as ${formatCount(count)} linhas mais novas; o CSV tem todas`
+  return `${formatCount(count)} ${count === 1 ? 'linha' : 'linhas'}`
+}
+
+/** The server writes the file: also of the lines that are too many to be shown. */
+function SaveButton({ filter, isDisabled }: { filter: AuditFilter; isDisabled: boolean }) {
+  const { timeZone } = useSettings()
+  const [isSaving, setSaving] = useState(false)
+  const save = async () => {
+    setSaving(true)
+    try {
+      const content = await callForFile(auditEntries.csv, { query: auditQueryOf(filter, timeZone) })
+      saveFile(content, auditFileName(plantDay(serverNow(), timeZone)))
+    } catch (error) {
+      showToast({ kind: 'error', text: errorText(error) })
+    } finally {
+      setSaving(false)
+    }
+  }
+  return (
+    <Button
+      icon={<Download {...icon.md} />}
+      isDisabled={isDisabled}
+      busy={isSaving}
+      busyText="Exportando..."
+      onPress={() => void save()}
+    >
+      Exportar CSV
+    </Button>
+  )
+}
+
+function AuditTable({ entries }: { entries: readonly AuditEntry[] }) {
+  const { timeZone } = useSettings()
+  const [frame, setFrame] = useState<HTMLElement | null>(null)
+  return (
+    <Table
+      label="Trilha de auditoria"
+      heightMax="max-h-[min(600px,calc(100dvh-6rem))]"
+      frameRef={setFrame}
+      rowCount={entries.length + 1}
+    >
+      <TableHead>
+        <Th>Data e hora</Th>
+        <Th>Usuário</Th>
+        <Th>O que fez</Th>
+        <Th width="md:w-1/2">Em quê</Th>
+      </TableHead>
+      <LongRows items={entries} keyOf={({ id }) => String(id)} frame={frame}>
+        {(entry, place) => (
+          <Row place={place}>
+            <Td label="Data e hora">
+              <span className="whitespace-nowrap">{auditMomentText(entry.at, timeZone)}</span>
+            </Td>
+            <Td label="Usuário">
+              <span className="min-w-0 font-medium wrap-anywhere">{entry.userName}</span>
+            </Td>
+            <Td label="O que fez">{auditActionTexts[entry.action] ?? 'Outra mudança'}</Td>
+            <Td>
+              <Subject entry={entry} />
+            </Td>
+          </Row>
+        )}
+      </LongRows>
+    </Table>
+  )
+}
+
+function Subject({ entry }: { entry: AuditEntry }) {
+  const changed = auditDetailsText(entry.details)
+  return (
+    <div className="flex w-full min-w-0 flex-col gap-1 text-left">
+      <p className="wrap-anywhere">{auditSubjectText(entry)}</p>
+      {changed && <p className="text-sm wrap-anywhere text-muted">{changed}</p>}
+      {entry.reason && <p className="text-sm wrap-anywhere">Motivo: {entry.reason}</p>}
+    </div>
+  )
+}

@@ -1,0 +1,34 @@
+import { type User, users } from '../../../contract/users.ts'
+import { call, errorText } from '../../api.ts'
+import { displayName } from '../../labels.ts'
+import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
+import { useUserChange } from './user-changes.ts'
+
+/** Takes a user's access away, or gives it back. Mounted while it is open. */
+export function AccessDialog({ user, onClose }: { user: User; onClose: () => void }) {
+  const { id, username, active } = user
+  const { mutate, isPending, error } = useUserChange(
+    () => call(users.change, { params: { id }, body: { active: !active } }),
+    active ? `${username} não tem mais acesso.` : `${username} tem acesso de novo.`,
+    onClose,
+  )
+  const name = displayName(user)
+  return (
+    <ConfirmDialog
+      title={active ? 'Desativar o usuário?' : 'Ativar o usuário?'}
+      kind={active ? 'danger' : 'info'}
+      confirmText={active ? 'Desativar' : 'Ativar'}
+      busyText={active ? 'Desativando...' : 'Ativando...'}
+      isBusy={isPending}
+      error={error ? errorText(error) : undefined}
+      onConfirm={() => mutate()}
+      onClose={onClose}
+    >
+      <p className="wrap-anywhere">
+        {active
+          ? `${name} sai na hora de todos os dispositivos e não entra mais. O que já apontou fica; o que ainda não foi enviado vai para Pendências.`
+          : `${name} volta a poder entrar, com a senha que tinha.`}
+      </p>
+    </ConfirmDialog>
+  )
+}

@@ -1,0 +1,119 @@
+import { Info, Monitor, ScanBarcode, Tablet } from 'lucide-react'
+import { VERSION } from '../../../contract/settings.ts'
+import { install, isInstalled, useInstallOffer } from '../../install-offer.ts'
+import { playSound } from '../../parts/sounds.ts'
+import { changePreferences, type Preferences, textSizes, themes, usePreferences } from '../../preferences.ts'
+import { Button } from '../../ui/Button.tsx'
+import { icon } from '../../ui/icon-sizes.ts'
+import { Section } from '../../ui/Page.tsx'
+import { RadioChoice } from '../../ui/RadioChoice.tsx'
+import { SwitchField } from '../../ui/SwitchField.tsx'
+import { DeviceNameForm } from './DeviceNameForm.tsx'
+
+/** What may be chosen holds at once and on this device; there is nothing to save but the name. */
+export function DeviceTab() {
+  return (
+    <div className="flex flex-col gap-4">
+      <p className="text-muted">O que se escolhe aqui vale neste dispositivo, para quem o usar.</p>
+      <div className="grid grid-cols-1 items-start gap-4 xl:grid-cols-2">
+        <div className="flex flex-col gap-4">
+          <Appearance />
+          <About />
+        </div>
+        <div className="flex flex-col gap-4">
+          <Scanner />
+          <Section title="Este dispositivo" icon={<Tablet {...icon.md} />}>
+            <DeviceNameForm />
+          </Section>
+        </div>
+      </div>
+    </div>
+  )
+}
+
+const themeTexts: Record<Preferences['theme'], string> = { system: 'Do sistema', light: 'Claro', dark: 'Escuro' }
+
+function Appearance() {
+  const { theme, textSize, isFrameShown } = usePreferences()
+  return (
+    <Section title="Aparência" icon={<Monitor {...icon.md} />}>
+      <div className="flex flex-col gap-4">
+        <RadioChoice
+          label="Tema"
+          options={themes.map((value) => ({ value, label: themeTexts[value] }))}
+          value={theme}
+          onChange={(chosen) => changePreferences({ theme: chosen })}
+        />
+        <RadioChoice
+          label="Tamanho do texto"
+          options={textSizes.map((value) => ({ value, label: `${value} %` }))}
+          value={textSize}
+          onChange={(chosen) => changePreferences({ textSize: chosen })}
+        />
+        <SwitchField
+          label="Cabeçalho e menu"
+          description="Desligado, a tela inteira fica para o trabalho."
+          isOn={isFrameShown}
+          onChange={(isOn) => changePreferences({ isFrameShown: isOn })}
+        />
+      </div>
+    </Section>
+  )
+}
+
+function Scanner() {
+  const { hasScanSound } = usePreferences()
+  return (
+    <Section title="Leitor" icon={<ScanBarcode {...icon.md} />}>
+      <div className="flex flex-col gap-4">
+        <SwitchField
+          label="Som ao ler um código"
+          description="Um som para a leitura certa, outro para a que não serve."
+          isOn={hasScanSound}
+          onChange={(isOn) => changePreferences({ hasScanSound: isOn })}
+        />
+        <div className="flex flex-wrap gap-2">
+          <Button isDisabled={!hasScanSound} onPress={() => playSound('good')}>
+            Ouvir leitura certa
+          </Button>
+          <Button isDisabled={!hasScanSound} onPress={() => playSound('bad')}>
+            Ouvir leitura errada
+          </Button>
+        </div>
+      </div>
+    </Section>
+  )
+}
+
+const About = () => (
+  <Section title="Sobre" icon={<Info {...icon.md} />}>
+    <dl className="grid grid-cols-[auto_1fr] items-center gap-x-6 gap-y-2">
+      <dt className="text-muted">Produto</dt>
+      <dd className="font-semibold">Painel Industrial</dd>
+      <dt className="text-muted">Versão</dt>
+      <dd className="code font-semibold">{VERSION}</dd>
+      <dt className="text-muted">Aplicativo</dt>
+      <dd>
+        <Installing />
+      </dd>
+      <dt className="text-muted">Licenças</dt>
+      <dd>
+        <a
+          href="/licencas.txt"
+          target="_blank"
+          rel="noreferrer"
+          className="flex min-h-11 items-center font-semibold text-brand-ink underline underline-offset-4"
+        >
+          Licenças dos programas de terceiros
+        </a>
+      </dd>
+    </dl>
+  </Section>
+)
+
+function Installing() {
+  const { canInstall } = useInstallOffer()
+  if (isInstalled()) return 'Instalado neste dispositivo'
+  if (!canInstall) return 'Este navegador não oferece a instalação agora'
+  return <Button onPress={() => void install()}>Instalar App</Button>
+}

@@ -1,0 +1,120 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { Factory, Gauge } from 'lucide-react'
+import { type FormEvent, type ReactNode, useState } from 'react'
+import { PLANT_LABEL_LENGTH_MAX, type Plant, settings } from '../../../contract/settings.ts'
+import { call, errorText } from '../../api.ts'
+import { useSettings } from '../../parts/settings.ts'
+import { Alert } from '../../ui/Alert.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { icon } from '../../ui/icon-sizes.ts'
+import { Section } from '../../ui/Page.tsx'
+import { TextField } from '../../ui/TextField.tsx'
+import { showToast } from '../../ui/toasts.ts'
+
+/** What holds for the whole plant, for administrators. */
+export function PlantTab() {
+  const { plants, limitWarningPercent } = useSettings()
+  return (
+    <div className="flex flex-col gap-4">
+      <p className="text-muted">O que se muda aqui vale na hora, em todos os dispositivos.</p>
+      <div className="grid grid-cols-1 items-start gap-4 xl:grid-cols-2">
+        <Section title="Nomes das filiais" icon={<Factory {...icon.md} />}>
+          {/* What somebody else has changed meanwhile takes the place of what stood there. */}
+          <LabelsForm key={plants.map(({ code, label }) => `${code}=${label}`).join()} plants={plants} />
+        </Section>
+        <Section title="Aviso antes do limite" icon={<Gauge {...icon.md} />}>
+          <WarningForm key={limitWarningPercent} percent={limitWarningPercent} />
+        </Section>
+      </div>
+    </div>
+  )
+}
+
+type Change = { plants?: Plant[]; limitWarningPercent?: number }
+
+function useSettingsChange() {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: (body: Change) => call(settings.change, { body }),
+    onSuccess: (changed) => {
+      queries.setQueryData(['settings'], changed)
+      showToast({ kind: 'success', text: 'Configuração salva.' })
+    },
+  })
+}
+
+type FormProps = {
+  children: ReactNode
+  isValid: boolean
+  isPending: boolean
+  error: Error | null
+  onSave: () => void
+}
+
+function SavedForm({ children, isValid, isPending, error, onSave }: FormProps) {
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (isValid && !isPending) onSave()
+  }
+  return (
+    <form onSubmit={submit} noValidate className="flex flex-col gap-4">
+      {children}
+      {error && <Alert>{errorText(error)}</Alert>}
+      <div>
+        <Button type="submit" variant="primary" isDisabled={!isValid} busy={isPending} busyText="Salvando...">
+          Salvar
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+function LabelsForm({ plants }: { plants: readonly Plant[] }) {
+  const [typed, setTyped] = useState(plants)
+  const { mutate, isPending, error } = useSettingsChange()
+  const changed = typed.filter(({ label }, at) => label.trim() !== plants[at]?.label)
+  const isValid = changed.length > 0 && typed.every(({ label }) => label.trim() !== '')
+  const change = (code: string, label: string) =>
+    setTyped((before) => before.map((plant) => (plant.code === code ? { code, label } : plant)))
+  return (
+    <SavedForm isValid={isValid} isPending={isPending} error={error} onSave={() => mutate({ plants: changed })}>
+      {typed.map(({ code, label }) => (
+        <TextField
+          key={code}
+          label={`Filial ${code}`}
+          value={label}
+          onChange={(text) => change(code, text)}
+          maxLength={PLANT_LABEL_LENGTH_MAX}
+          autoComplete="off"
+          isRequired
+        />
+      ))}
+    </SavedForm>
+  )
+}
+
+function WarningForm({ percent }: { percent: number }) {
+  const [typed, setTyped] = useState(String(percent))
+  const { mutate, isPending, error } = useSettingsChange()
+  const isNumber = /^\d{1,3}$/.test(typed) && Number(typed) >= 1 && Number(typed) <= 100
+  return (
+    <SavedForm
+      isValid={isNumber && Number(typed) !== percent}
+      isPending={isPending}
+      error={error}
+      onSave={() => mutate({ limitWarningPercent: Number(typed) })}
+    >
+      <TextField
+        label="Avisar a partir de (% do limite)"
+        description="Desta parte do limite em diante o mini aplicador aparece como perto da manutenção."
+        value={typed}
+        onChange={setTyped}
+        error={isNumber ? undefined : 'Esperado um número de 1 a 100'}
+        inputMode="numeric"
+        maxLength={3}
+        autoComplete="off"
+        code
+      />
+    </SavedForm>
+  )
+}

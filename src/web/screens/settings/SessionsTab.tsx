@@ -1,0 +1,125 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { LogOut, MonitorOff } from 'lucide-react'
+import { useState } from 'react'
+import { type OpenSession, sessions } from '../../../contract/sessions.ts'
+import { call, errorText } from '../../api.ts'
+import { useUser } from '../../credentials.ts'
+import { formatCount, formatInstant } from '../../format.ts'
+import { displayName } from '../../labels.ts'
+import { useSettings } from '../../parts/settings.ts'
+import { Badge } from '../../ui/Badge.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
+import { icon } from '../../ui/icon-sizes.ts'
+import { EmptyState } from '../../ui/Page.tsx'
+import { Row, Table, TableBody, TableHead, Td, Th } from '../../ui/Table.tsx'
+import { showToast } from '../../ui/toasts.ts'
+import { ReadingState } from './ReadingState.tsx'
+
+const deviceText = ({ deviceName, isBrowser }: OpenSession) =>
+  deviceName || (isBrowser ? 'Dispositivo sem nome' : 'Integração sem nome')
+
+/** Where the person is logged in; for administrators, where everybody is. */
+export function SessionsTab() {
+  const isAdmin = useUser()?.role === 'admin'
+  const [ending, setEnding] = useState<OpenSession | null>(null)
+  const reading = useQuery({
+    queryKey: ['sessions'],
+    queryFn: ({ signal }) => call(sessions.list, {}, { signal }),
+    refetchInterval: 60_000,
+  })
+  const { data: list = [], isPending, error } = reading
+  return (
+    <div className="flex flex-col gap-4">
+      <p className="text-muted">
+        {isAdmin ? 'Onde todos estão conectados.' : 'Onde você está conectado.'} Encerrada, a sessão acaba na hora; o
+        que o dispositivo tem para enviar não se perde.
+      </p>
+      <p role="status" className="text-sm text-muted">
+        {isPending || error
+          ? ''
+          : `${formatCount(list.length)} ${list.length === 1 ? 'sessão aberta' : 'sessões abertas'}`}
+      </p>
+      <ReadingState reading={reading} loadingText="Carregando as sessões..." />
+      {!isPending && !error && list.length === 0 && (
+        <EmptyState icon={<MonitorOff {...icon.xl} />}>Nenhuma sessão aberta.</EmptyState>
+      )}
+      {list.length > 0 && <SessionTable list={list} isAdmin={isAdmin} onEnd={setEnding} />}
+      {ending && <EndDialog session={ending} onClose={() => setEnding(null)} />}
+    </div>
+  )
+}
+
+type TableProps = { list: readonly OpenSession[]; isAdmin: boolean; onEnd: (session: OpenSession) => void }
+
+function SessionTable({ list, isAdmin, onEnd }: TableProps) {
+  const { timeZone } = useSettings()
+  return (
+    <Table label="Sessões abertas">
+      <TableHead>
+        {isAdmin && <Th>Usuário</Th>}
+        <Th>Dispositivo</Th>
+        <Th>Entrou em</Th>
+        <Th>Último uso</Th>
+        <Th align="right">Ação</Th>
+      </TableHead>
+      <TableBody>
+        {list.map((session) => (
+          <Row key={session.id}>
+            {isAdmin && (
+              <Td label="Usuário">
+                <span className="min-w-0 font-medium wrap-anywhere">{displayName(session)}</span>
+              </Td>
+            )}
+            <Td label="Dispositivo">
+              <span className="min-w-0 wrap-anywhere">{deviceText(session)}</span>
+            </Td>
+            <Td label="Entrou em">{formatInstant(session.createdAt, timeZone)}</Td>
+            <Td label="Último uso">{formatInstant(session.lastUsedAt, timeZone)}</Td>
+            <Td align="right">
+              {session.isCurrent ? (
+                <Badge tone="ok">Esta sessão</Badge>
+              ) : (
+                <Button
+                  icon={<LogOut {...icon.sm} />}
+                  aria-label={`Encerrar a sessão de ${displayName(session)} em ${deviceText(session)}`}
+                  onPress={() => onEnd(session)}
+                >
+                  Encerrar
+                </Button>
+              )}
+            </Td>
+          </Row>
+        ))}
+      </TableBody>
+    </Table>
+  )
+}
+
+function EndDialog({ session, onClose }: { session: OpenSession; onClose: () => void }) {
+  const queries = useQueryClient()
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: () => call(sessions.end, { params: { id: session.id } }),
+    onSuccess: () => {
+      showToast({ kind: 'success', text: 'Sessão encerrada.' })
+      onClose()
+    },
+    onSettled: () => queries.invalidateQueries({ queryKey: ['sessions'] }),
+  })
+  return (
+    <ConfirmDialog
+      title="Encerrar a sessão?"
+      kind="warning"
+      confirmText="Encerrar"
+      busyText="Encerrando..."
+      isBusy={isPending}
+      error={error ? errorText(error) : undefined}
+      onConfirm={() => mutate()}
+      onClose={onClose}
+    >
+      <p className="wrap-anywhere">
+        {displayName(session)} sai de {deviceText(session)} e precisa entrar de novo.
+      </p>
+    </ConfirmDialog>
+  )
+}

@@ -1,0 +1,192 @@
+import { Dices } from 'lucide-react'
+import { type FormEvent, type ReactNode, useId, useState } from 'react'
+import { PASSWORD_LENGTH_MAX, Password, USERNAME_LENGTH_MAX, Username } from '../../../contract/sessions.ts'
+import { FULL_NAME_LENGTH_MAX, type User, users } from '../../../contract/users.ts'
+import { type Role, roles } from '../../../contract/values.ts'
+import { roleTexts } from '../../../domain/audit-entries.ts'
+import { isEasilyGuessed } from '../../../domain/passwords.ts'
+import { call, errorText } from '../../api.ts'
+import { displayName } from '../../labels.ts'
+import { Alert } from '../../ui/Alert.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { Dialog } from '../../ui/Dialog.tsx'
+import { icon } from '../../ui/icon-sizes.ts'
+import { RadioChoice } from '../../ui/RadioChoice.tsx'
+import { TextField } from '../../ui/TextField.tsx'
+import { newPassword, useUserChange } from './user-changes.ts'
+
+const roleOptions = roles.map((value) => ({ value, label: roleTexts[value] }))
+
+/** What is wrong with what was typed, in the contract's own words. */
+const trouble = (schema: typeof Username, typed: string): string | undefined =>
+  typed === '' ? undefined : schema.safeParse(typed).error?.issues[0]?.message
+
+const passwordTrouble = (password: string, username: string): string | undefined =>
+  trouble(Password, password) ??
+  (password !== '' && isEasilyGuessed(password, username) ? 'Fácil de adivinhar: escolha outra' : undefined)
+
+type FrameProps = {
+  title: string
+  saveText: string
+  isValid: boolean
+  change: { mutate: () => void; isPending: boolean; error: Error | null }
+  onClose: () => void
+  children: ReactNode
+}
+
+function FormDialog({ title, saveText, isValid, change, onClose, children }: FrameProps) {
+  const { mutate, isPending, error } = change
+  const formId = useId()
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (isValid && !isPending) mutate()
+  }
+  return (
+    <Dialog
+      title={title}
+      isOpen
+      onClose={onClose}
+      isBusy={isPending}
+      error={error && <Alert>{errorText(error)}</Alert>}
+      actions={
+        <>
+          <Button size="lg" isDisabled={isPending} onPress={onClose}>
+            Cancelar
+          </Button>
+          <Button
+            type="submit"
+            form={formId}
+            variant="primary"
+            isDisabled={!isValid}
+            busy={isPending}
+            busyText="Salvando..."
+          >
+            {saveText}
+          </Button>
+        </>
+      }
+    >
+      <form id={formId} noValidate onSubmit={submit} className="flex flex-col gap-4">
+        {children}
+      </form>
+    </Dialog>
+  )
+}
+
+type PasswordProps = { username: string; value: string; onChange: (password: string) => void; isFirst?: boolean }
+
+/** In sight: whoever sets it has to tell it to somebody, and no server can show it again. */
+const PasswordBox = ({ username, value, onChange, isFirst = false }: PasswordProps) => (
+  <TextField
+    label="Senha"
+    description="Anote e entregue à pessoa: depois de salva, ninguém mais a vê."
+    value={value}
+    onChange={onChange}
+    error={passwordTrouble(value, username)}
+    isRequired
+    autoFocus={isFirst}
+    code
+    autoComplete="off"
+    autoCapitalize="none"
+    maxLength={PASSWORD_LENGTH_MAX}
+    trailing={
+      <Button variant="quiet" size="tight" icon={<Dices {...icon.sm} />} onPress={() => onChange(newPassword())}>
+        Gerar
+      </Button>
+    }
+  />
+)
+
+type NameProps = { value: string; onChange: (name: string) => void; isFirst?: boolean }
+
+const FullNameBox = ({ value, onChange, isFirst = false }: NameProps) => (
+  <TextField
+    label="Nome completo"
+    description="Vai com os apontamentos, como operador."
+    value={value}
+    onChange={onChange}
+    isRequired
+    autoFocus={isFirst}
+    autoComplete="off"
+    maxLength={FULL_NAME_LENGTH_MAX}
+  />
+)
+
+const RoleChoice = ({ value, onChange }: { value: Role; onChange: (role: Role) => void }) => (
+  <RadioChoice label="Papel" options={roleOptions} value={value} onChange={onChange} />
+)
+
+/** Mounted while it is open, as those below. */
+export function NewUserDialog({ onClose }: { onClose: () => void }) {
+  const [username, setUsername] = useState('')
+  const [fullName, setFullName] = useState('')
+  const [role, setRole] = useState<Role>('operador')
+  const [password, setPassword] = useState('')
+  const name = username.trim()
+  const change = useUserChange(
+    () => call(users.create, { body: { username: name, fullName: fullName.trim(), role, password } }),
+    `Usuário ${name.toLowerCase()} criado.`,
+    onClose,
+  )
+  const wrong = trouble(Username, name) ?? passwordTrouble(password, name)
+  const isValid = !wrong && ![name, fullName.trim(), password].includes('')
+  return (
+    <FormDialog title="Novo usuário" saveText="Criar" isValid={isValid} change={change} onClose={onClose}>
+      <TextField
+        label="Usuário"
+        description="Para entrar: letras sem acento, números, ponto ou hífen, como joao.dias."
+        value={username}
+        onChange={setUsername}
+        error={trouble(Username, name)}
+        isRequired
+        autoFocus
+        code
+        autoComplete="off"
+        autoCapitalize="none"
+        maxLength={USERNAME_LENGTH_MAX}
+      />
+      <FullNameBox value={fullName} onChange={setFullName} />
+      <RoleChoice value={role} onChange={setRole} />
+      <PasswordBox username={name} value={password} onChange={setPassword} />
+    </FormDialog>
+  )
+}
+
+type UserProps = { user: User; onClose: () => void }
+
+export function UserDialog({ user, onClose }: UserProps) {
+  const { id, username } = user
+  const [fullName, setFullName] = useState(user.fullName)
+  const [role, setRole] = useState<Role>(user.role)
+  const change = useUserChange(
+    () => call(users.change, { params: { id }, body: { fullName: fullName.trim(), role } }),
+    `Usuário ${username} alterado.`,
+    onClose,
+  )
+  const isValid = fullName.trim() !== ''
+  return (
+    <FormDialog title={`Editar ${username}`} saveText="Salvar" isValid={isValid} change={change} onClose={onClose}>
+      <FullNameBox value={fullName} onChange={setFullName} isFirst />
+      <RoleChoice value={role} onChange={setRole} />
+    </FormDialog>
+  )
+}
+
+export function PasswordDialog({ user, onClose }: UserProps) {
+  const { id, username } = user
+  const [password, setPassword] = useState('')
+  const change = useUserChange(
+    () => call(users.setPassword, { params: { id }, body: { password } }),
+    `Senha de ${username} trocada.`,
+    onClose,
+  )
+  const isValid = password !== '' && !passwordTrouble(password, username)
+  return (
+    <FormDialog title="Trocar a senha" saveText="Trocar" isValid={isValid} change={change} onClose={onClose}>
+      <p className="wrap-anywhere">
+        {displayName(user)} ({username}) sai de todos os dispositivos e entra com a senha nova.
+      </p>
+      <PasswordBox username={username} value={password} onChange={setPassword} isFirst />
+    </FormDialog>
+  )
+}

@@ -1,0 +1,102 @@
+import { useQuery } from '@tanstack/react-query'
+import { KeyRound, Pencil, UserCheck, UserPlus, UserX } from 'lucide-react'
+import { useState } from 'react'
+import { type User, users } from '../../../contract/users.ts'
+import { roleTexts } from '../../../domain/audit-entries.ts'
+import { call } from '../../api.ts'
+import { formatCount, formatInstant } from '../../format.ts'
+import { displayName } from '../../labels.ts'
+import { useSettings } from '../../parts/settings.ts'
+import { Badge } from '../../ui/Badge.tsx'
+import { Button, IconButton } from '../../ui/Button.tsx'
+import { icon } from '../../ui/icon-sizes.ts'
+import { Row, Table, TableBody, TableHead, Td, Th } from '../../ui/Table.tsx'
+import { AccessDialog } from './AccessDialog.tsx'
+import { ReadingState } from './ReadingState.tsx'
+import { NewUserDialog, PasswordDialog, UserDialog } from './UserDialogs.tsx'
+
+const dialogs = { edit: UserDialog, password: PasswordDialog, access: AccessDialog } as const
+type Open = { kind: 'new' } | { kind: keyof typeof dialogs; user: User }
+
+/** Who may use the panel, for administrators. */
+export function UsersTab() {
+  const [open, setOpen] = useState<Open | null>(null)
+  const reading = useQuery({
+    queryKey: ['users'],
+    queryFn: ({ signal }) => call(users.list, {}, { signal }),
+  })
+  const { data: list = [], isPending, error } = reading
+  const close = () => setOpen(null)
+  const OpenDialog = open && open.kind !== 'new' ? dialogs[open.kind] : null
+  return (
+    <div className="flex flex-col gap-4">
+      <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
+        <p role="status" className="text-sm text-muted">
+          {isPending || error ? '' : `${formatCount(list.length)} ${list.length === 1 ? 'usuário' : 'usuários'}`}
+        </p>
+        <Button variant="primary" icon={<UserPlus {...icon.md} />} onPress={() => setOpen({ kind: 'new' })}>
+          Novo usuário
+        </Button>
+      </div>
+      <ReadingState reading={reading} loadingText="Carregando os usuários..." />
+      {list.length > 0 && <UserTable list={list} onOpen={(kind, user) => setOpen({ kind, user })} />}
+      {open?.kind === 'new' && <NewUserDialog onClose={close} />}
+      {OpenDialog && open && open.kind !== 'new' && <OpenDialog user={open.user} onClose={close} />}
+    </div>
+  )
+}
+
+type TableProps = { list: readonly User[]; onOpen: (kind: keyof typeof dialogs, user: User) => void }
+
+function UserTable({ list, onOpen }: TableProps) {
+  const { timeZone } = useSettings()
+  return (
+    <Table label="Usuários">
+      <TableHead>
+        <Th>Usuário</Th>
+        <Th>Nome</Th>
+        <Th>Papel</Th>
+        <Th>Acesso</Th>
+        <Th>Último uso</Th>
+        <Th align="right">Ações</Th>
+      </TableHead>
+      <TableBody>
+        {list.map((user) => (
+          <Row key={user.id}>
+            <Td label="Usuário">
+              <span className="code min-w-0 font-medium wrap-anywhere">{user.username}</span>
+            </Td>
+            <Td label="Nome">
+              <span className="min-w-0 wrap-anywhere">{displayName(user)}</span>
+            </Td>
+            <Td label="Papel">{roleTexts[user.role]}</Td>
+            <Td label="Acesso">
+              <Badge tone={user.active ? 'ok' : 'neutral'}>{user.active ? 'Ativo' : 'Desativado'}</Badge>
+            </Td>
+            <Td label="Último uso">{user.lastUsedAt ? formatInstant(user.lastUsedAt, timeZone) : '—'}</Td>
+            <Td align="right">
+              <span className="inline-flex justify-end gap-1">
+                <IconButton
+                  label={`Editar ${user.username}`}
+                  icon={<Pencil {...icon.md} />}
+                  onPress={() => onOpen('edit', user)}
+                />
+                <IconButton
+                  label={`Trocar a senha de ${user.username}`}
+                  icon={<KeyRound {...icon.md} />}
+                  onPress={() => onOpen('password', user)}
+                />
+                <IconButton
+                  label={`${user.active ? 'Desativar' : 'Ativar'} ${user.username}`}
+                  icon={user.active ? <UserX {...icon.md} /> : <UserCheck {...icon.md} />}
+                  tone={user.active ? 'bad' : 'brand'}
+                  onPress={() => onOpen('access', user)}
+                />
+              </span>
+            </Td>
+          </Row>
+        ))}
+      </TableBody>
+    </Table>
+  )
+}
