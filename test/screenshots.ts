@@ -17,6 +17,7 @@ import { managementScenes } from './scenes/management.ts'
 import { reportScenes } from './scenes/reports.ts'
 import type { Scene } from './scenes/scene.ts'
 import { traceScenes } from './scenes/traces.ts'
+import { userScenes } from './scenes/users.ts'
 import { root } from './tidy/source.ts'
 
 const themes = ['light', 'dark'] as const
@@ -328,6 +329,7 @@ try {
     { name: 'graficos', baseURL: panel.url, told: chartScenes },
     { name: 'relatorios', baseURL: panel.url, told: reportScenes },
     { name: 'logs', baseURL: panel.url, told: logScenes },
+    { name: 'usuarios', baseURL: panel.url, told: userScenes },
     { name: 'instalacao', baseURL: panel.url, told: installScenes },
     { name: 'juncoes', baseURL: panel.url, told: joiningScenes },
     { name: 'planta', baseURL: plant.panel.url, told: plantScenes },

@@ -6,7 +6,7 @@ const text = (details: object) => auditDetailsText(JSON.stringify(details))
 
 test('a change says field by field what it was and what it is', () => {
   expect(text({ was: { limitOfCrimps: 100_000, comments: null }, is: { limitOfCrimps: -1, comments: 'faca' } })).toBe(
-    'Limite: 100000 → Ilimitado; Comentários: — → faca',
+    'Limite: 100.000 → Ilimitado; Comentários: — → faca',
   )
   expect(text({ was: { role: 'operador', active: true, version: 1 }, is: { role: 'admin', active: false } })).toBe(
     'Papel: Operador → Administrador; Acesso: Sim → Não',

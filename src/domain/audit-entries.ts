@@ -74,11 +74,14 @@ const fieldTexts: Record<string, string> = {
   because: 'Porque',
 }
 
+const count = new Intl.NumberFormat('pt-BR')
+
 const valueText = (field: string, value: unknown): string => {
   if (value === null || value === undefined || value === '') return '—'
   if (value === true) return 'Sim'
   if (value === false) return 'Não'
   if (field === 'limitOfCrimps' && value === UNLIMITED) return 'Ilimitado'
+  if (/Crimps$/.test(field) && typeof value === 'number') return count.format(value)
   if (field === 'role') return roleTexts[value as Role] ?? String(value)
   return dayText(String(value))
 }
@@ -101,7 +104,7 @@ export function auditSubjectText({ subject, details }: Pick<AuditEntry, 'subject
   return [subjectTexts[subject.kind], called].filter(Boolean).join(' ')
 }
 
-/** What changed, field by field: 'Limite: 100000 → 50000'. */
+/** What changed, field by field: 'Limite: 100.000 → 50.000'. */
 export function auditDetailsText(details: string): string {
   const { was, is, ...rest } = parsed(details)
   const [before, after] = [fieldsOf(was), fieldsOf(is)]

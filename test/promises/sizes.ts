@@ -39,6 +39,7 @@ const sizes = {
     ci: { sqlite: 10_000, mariadb: 400 },
     full: { sqlite: 10_000, mariadb: 10_000 },
   },
+  p23: { tiny: { histories: 60 }, ci: { histories: 1000 }, full: { histories: 20_000 } },
   p24: { tiny: { outages: 1 }, ci: { outages: 3 }, full: { outages: 20 } },
   p25: { tiny: { recordings: 10_000 }, ci: { recordings: 10_000 }, full: { recordings: 1_000_000 } },
 } as const

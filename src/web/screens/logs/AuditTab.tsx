@@ -131,7 +131,7 @@ function AuditTable({ entries }: { entries: readonly AuditEntry[] }) {
               <span className="whitespace-nowrap">{auditMomentText(entry.at, timeZone)}</span>
             </Td>
             <Td label="Usuário">
-              <span className="min-w-0 font-medium wrap-anywhere">{entry.userName}</span>
+              <span className="min-w-0 font-medium wrap-break-word">{entry.userName}</span>
             </Td>
             <Td label="O que fez">{auditActionTexts[entry.action] ?? 'Outra mudança'}</Td>
             <Td>

@@ -68,11 +68,11 @@ function SessionTable({ list, isAdmin, onEnd }: TableProps) {
           <Row key={session.id}>
             {isAdmin && (
               <Td label="Usuário">
-                <span className="min-w-0 font-medium wrap-anywhere">{displayName(session)}</span>
+                <span className="min-w-0 font-medium wrap-break-word">{displayName(session)}</span>
               </Td>
             )}
             <Td label="Dispositivo">
-              <span className="min-w-0 wrap-anywhere">{deviceText(session)}</span>
+              <span className="min-w-0 wrap-break-word">{deviceText(session)}</span>
             </Td>
             <Td label="Entrou em">{formatInstant(session.createdAt, timeZone)}</Td>
             <Td label="Último uso">{formatInstant(session.lastUsedAt, timeZone)}</Td>

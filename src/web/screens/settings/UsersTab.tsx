@@ -64,10 +64,10 @@ function UserTable({ list, onOpen }: TableProps) {
         {list.map((user) => (
           <Row key={user.id}>
             <Td label="Usuário">
-              <span className="code min-w-0 font-medium wrap-anywhere">{user.username}</span>
+              <span className="code min-w-0 font-medium wrap-break-word">{user.username}</span>
             </Td>
             <Td label="Nome">
-              <span className="min-w-0 wrap-anywhere">{displayName(user)}</span>
+              <span className="min-w-0 wrap-break-word">{displayName(user)}</span>
             </Td>
             <Td label="Papel">{roleTexts[user.role]}</Td>
             <Td label="Acesso">

@@ -1,10 +1,14 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { addUser, openTestPanel } from './harness.ts'
-import { browserOf, type Pair, pairOf } from './visitor.ts'
+import { findUserByName } from '../../src/server/store/users.ts'
+import { changeUser, setPassword } from '../../src/server/users.ts'
+import { addUser, openTestPanel, PASSWORD } from '../harness.ts'
+import { browserOf, type Pair, pairOf } from '../visitor.ts'
+import { report } from './report.ts'
+import { SEED, sizeOf } from './sizes.ts'
 
 const HOUR_MS = 3_600_000
-const HISTORIES = 200
+const { histories } = sizeOf('p23')
 
 /** The rules of one session in the words of the decision, without a database. Generations count the renewals. */
 type Model = {
@@ -61,14 +65,26 @@ const step = fc.oneof(
     }),
   },
   { weight: 1, arbitrary: fc.record({ act: fc.constant('logout' as const), token: chosen, cookie: chosen }) },
+  { weight: 1, arbitrary: fc.record({ act: fc.constantFrom('deactivate' as const, 'password' as const) }) },
 )
 
 test('whatever a browser and a thief do with a session, it lives and dies as decided', async () => {
   const panel = await openTestPanel()
   await addUser(panel.context, { username: 'operador' })
   const browser = browserOf(panel)
-  const { clock } = panel
+  const { clock, context } = panel
+  const { id = 0 } = (await findUserByName(context.db.read, 'operador')) ?? {}
+  const admin = { ...context, caller: { userId: 0, username: 'admin' } }
+  const expel = {
+    // let in again at once: what was out must stay out
+    deactivate: async () => {
+      await changeUser(admin, id, { active: false })
+      await changeUser(admin, id, { active: true })
+    },
+    password: () => setPassword(admin, id, { password: PASSWORD, spared: null }),
+  }
   const outcomes = new Map<string, number>()
+  const count = (outcome: string) => outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1)
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 25 }), async (steps) => {
       const pairs: Pair[] = [pairOf(await browser.login('operador'))]
@@ -85,6 +101,12 @@ test('whatever a browser and a thief do with a session, it lives and dies as dec
           clock.advance(one.ms)
           continue
         }
+        if (one.act === 'deactivate' || one.act === 'password') {
+          await expel[one.act]()
+          model.dead = true
+          count(one.act)
+          continue
+        }
         // the youngest is the likeliest
         const place = (at: number) => Math.max(0, pairs.length - 1 - Math.floor(at / 3))
         const token = place(one.token)
@@ -97,8 +119,7 @@ test('whatever a browser and a thief do with a session, it lives and dies as dec
         const call = { use: browser.validate, refresh: browser.refresh, logout: browser.logout }[one.act]
         const answer = await call(secrets)
         expect(answer.statusCode, `${one.act} with token ${token} and cookie ${cookie}`).toBe(letIn ? 200 : 401)
-        const outcome = `${one.act} ${answer.statusCode}`
-        outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1)
+        count(`${one.act} ${answer.statusCode}`)
         if (!letIn) continue
         if (one.act === 'logout') model.dead = true
         if (one.act === 'refresh') {
@@ -108,10 +129,11 @@ test('whatever a browser and a thief do with a session, it lives and dies as dec
         if (one.act !== 'logout') expect(answer.json().expiresAt).toBe(new Date(model.expiresAt).toISOString())
       }
     }),
-    { numRuns: HISTORIES },
+    { numRuns: histories, seed: SEED },
   )
   // the histories were not all of one kind
-  for (const outcome of ['use 200', 'use 401', 'refresh 200', 'refresh 401', 'logout 200']) {
-    expect(outcomes.get(outcome) ?? 0, outcome).toBeGreaterThan(20)
+  for (const outcome of ['use 200', 'use 401', 'refresh 200', 'refresh 401', 'logout 200', 'deactivate', 'password']) {
+    expect(outcomes.get(outcome) ?? 0, outcome).toBeGreaterThan(histories / 20)
   }
-}, 90_000)
+  report('P23', { histories }, { deviations: 0, ...Object.fromEntries(outcomes) })
+})
