@@ -10,6 +10,7 @@ import { misfitsOf, sizes, textSizes } from './e2e/layout.ts'
 import { ADMIN, leavePending, startPlant } from './e2e/plant.ts'
 import { startPanel } from './panel.ts'
 import { chartScenes } from './scenes/charts.ts'
+import { equipmentScenes } from './scenes/equipment.ts'
 import { installScenes } from './scenes/installing.ts'
 import { joiningScenes } from './scenes/joining.ts'
 import { logScenes } from './scenes/logs.ts'
@@ -328,6 +329,7 @@ try {
     { name: 'gestao', baseURL: panel.url, told: managementScenes },
     { name: 'graficos', baseURL: panel.url, told: chartScenes },
     { name: 'relatorios', baseURL: panel.url, told: reportScenes },
+    { name: 'equipamentos', baseURL: panel.url, told: equipmentScenes },
     { name: 'logs', baseURL: panel.url, told: logScenes },
     { name: 'usuarios', baseURL: panel.url, told: userScenes },
     { name: 'instalacao', baseURL: panel.url, told: installScenes },

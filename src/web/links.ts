@@ -11,6 +11,8 @@ export const links = {
   itemEdit: '/pages/item-edit',
   junctions: '/pages/juncoes',
   cutCheck: '/pages/conferencia-corte',
+  equipment: '/pages/equipamentos',
+  equipmentBoard: '/pages/equipamentos/painel',
   reports: '/pages/relatorios',
   logs: '/pages/logs',
   pending: '/pages/pendencias',

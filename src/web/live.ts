@@ -26,11 +26,11 @@ type Message = { change: LiveChange } | { isUp: boolean } | { isAsked: true } | 
 const readings: Record<Topic, readonly string[]> = {
   applicators: ['applicators'],
   'sealing-stations': ['sealing-stations'],
-  'crimp-counters': ['crimp-counters', 'charts'],
+  'crimp-counters': ['crimp-counters', 'charts', 'equipment'],
   'crimp-history': ['crimp-history'],
   items: ['items', 'item', 'cut-check'],
   junctions: ['junctions', 'junction'],
-  'pending-recordings': ['pending', 'status'],
+  'pending-recordings': ['pending', 'status', 'equipment'],
   documents: ['documents'],
   users: ['users'],
   sessions: ['sessions', 'users'],

@@ -1,7 +1,14 @@
 import { expect, test } from 'vitest'
 import { deviceNameOf, readPreferences } from './preferences.ts'
 
-const usual = { theme: 'system', textSize: '100', hasScanSound: true, deviceName: '', isFrameShown: true }
+const usual = {
+  theme: 'system',
+  textSize: '100',
+  hasScanSound: true,
+  deviceName: '',
+  isFrameShown: true,
+  equipmentView: 'cards',
+}
 
 test.each([null, '', '{', 'null', '[]', '7', '{"theme":"pink","textSize":115,"hasScanSound":"yes","deviceName":4}'])(
   'what is stored as %j gives the usual ones',
@@ -11,11 +18,14 @@ test.each([null, '', '{', 'null', '[]', '7', '{"theme":"pink","textSize":115,"ha
 )
 
 test('what was chosen is read again, each by itself', () => {
-  expect(readPreferences('{"theme":"dark","textSize":"130","isFrameShown":false,"old":1}')).toEqual({
+  expect(
+    readPreferences('{"theme":"dark","textSize":"130","isFrameShown":false,"equipmentView":"rows","old":1}'),
+  ).toEqual({
     ...usual,
     theme: 'dark',
     textSize: '130',
     isFrameShown: false,
+    equipmentView: 'rows',
   })
 })
 

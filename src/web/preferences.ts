@@ -6,6 +6,7 @@ import { logFailure } from './log.ts'
 export const themes = ['system', 'light', 'dark'] as const
 /** Of the normal size, in percent. The zoom of browsers is locked. */
 export const textSizes = ['100', '115', '130'] as const
+export const equipmentViews = ['cards', 'rows'] as const
 export const DEVICE_NAME_LENGTH_MAX = 80
 
 export type Preferences = {
@@ -16,6 +17,8 @@ export type Preferences = {
   deviceName: string
   /** Header and sidebar. */
   isFrameShown: boolean
+  /** How the machines of the plant are shown. */
+  equipmentView: (typeof equipmentViews)[number]
 }
 
 const KEY = 'preferences'
@@ -25,6 +28,7 @@ const usual: Preferences = {
   hasScanSound: true,
   deviceName: '',
   isFrameShown: true,
+  equipmentView: 'cards',
 }
 
 /** Whatever is stored, also by another version or by hand. */
@@ -36,6 +40,7 @@ export function readPreferences(stored: string | null): Preferences {
     hasScanSound: typeof read.hasScanSound === 'boolean' ? read.hasScanSound : usual.hasScanSound,
     deviceName: typeof read.deviceName === 'string' ? deviceNameOf(read.deviceName) : usual.deviceName,
     isFrameShown: typeof read.isFrameShown === 'boolean' ? read.isFrameShown : usual.isFrameShown,
+    equipmentView: equipmentViews.find((view) => view === read.equipmentView) ?? usual.equipmentView,
   }
 }
 

@@ -41,15 +41,17 @@ const login = createRoute({
   component: lazyRouteComponent(() => import('./screens/login/LoginScreen.tsx'), 'LoginScreen'),
 })
 
+const needSession = ({ location }: { location: { href: string } }) => {
+  if (currentUser()) return
+  keepReturnUrl(location.href)
+  throw redirect({ to: links.login, replace: true })
+}
+
 /** Everything below needs a session; who has none comes back here after logging in. */
 const pages = createRoute({
   getParentRoute: () => root,
   path: links.pages,
-  beforeLoad: ({ location }) => {
-    if (currentUser()) return
-    keepReturnUrl(location.href)
-    throw redirect({ to: links.login, replace: true })
-  },
+  beforeLoad: needSession,
   component: Shell,
   notFoundComponent: () => <Navigate to={links.login} replace />,
 })
@@ -64,6 +66,13 @@ const tree = root.addChildren([
   createRoute({ getParentRoute: () => root, path: '/', beforeLoad: goTo(links.login) }),
   createRoute({ getParentRoute: () => root, path: '/auth', beforeLoad: goTo(links.login) }),
   login,
+  // On a wall there is no menu around it.
+  createRoute({
+    getParentRoute: () => root,
+    path: links.equipmentBoard,
+    beforeLoad: needSession,
+    component: lazyRouteComponent(() => import('./screens/equipment/EquipmentBoard.tsx'), 'EquipmentBoard'),
+  }),
   pages.addChildren([
     createRoute({ getParentRoute: () => pages, path: '/', beforeLoad: goTo(links.dashboard) }),
     screen(
@@ -101,6 +110,10 @@ const tree = root.addChildren([
     screen(
       '/conferencia-corte',
       lazyRouteComponent(() => import('./screens/cut-check/CutCheckScreen.tsx'), 'CutCheckScreen'),
+    ),
+    screen(
+      '/equipamentos',
+      lazyRouteComponent(() => import('./screens/equipment/EquipmentScreen.tsx'), 'EquipmentScreen'),
     ),
     createRoute({
       getParentRoute: () => pages,

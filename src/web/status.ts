@@ -3,6 +3,8 @@ import { status } from '../contract/settings.ts'
 import { call } from './api.ts'
 
 const ANSWER_MS_MAX = 5000
+/** How often a page asks while it is open. */
+export const STATUS_POLL_MS = 10_000
 
 let epoch: string | null = null
 

@@ -42,6 +42,7 @@ testOnEach(
       'Gestão de Mini Aplicadores',
       'Gestão de Estações de Selos',
       'Controle de Crimpagens',
+      'Monitoramento de equipamentos',
       'Análise de Gráficos',
     ]
     await expect(modules).toHaveText([
@@ -49,6 +50,7 @@ testOnEach(
       /^Gestão de mini aplicadores/,
       /^Gestão de estações de selos/,
       /^Controle de crimpagens/,
+      /^Monitoramento de equipamentos/,
       /^Análises e relatórios/,
     ])
     for (const [at, heading] of headings.entries()) {

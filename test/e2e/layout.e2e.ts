@@ -95,6 +95,27 @@ const looking: readonly Stop[] = [
       await choose(page, UNIT)
     },
   ],
+  [
+    'Monitoramento de equipamentos',
+    async (page) => {
+      await go(page, '/pages/equipamentos', 'Monitoramento de equipamentos')
+      await expect(page.getByRole('heading', { name: 'KX0001' })).toBeVisible()
+    },
+  ],
+  [
+    'máquinas em linhas',
+    async (page) => {
+      await page.getByRole('radio', { name: 'Linhas' }).check({ force: true })
+      await expect(page.getByRole('table', { name: 'Máquinas' })).toBeVisible()
+    },
+  ],
+  [
+    'painel de equipamentos',
+    async (page) => {
+      await page.getByRole('button', { name: 'Abrir painel' }).click()
+      await expect(page.getByRole('heading', { name: 'KX0001' })).toBeVisible()
+    },
+  ],
   ['Relatórios', (page) => go(page, '/pages/relatorios', 'Relatórios')],
   ['Rastreabilidade', (page) => go(page, '/pages/relatorios?aba=rastreabilidade', 'Relatórios')],
   ['Logs', (page) => go(page, '/pages/logs', 'Logs')],

@@ -3,14 +3,12 @@ import { Cloud, CloudOff, Database, DatabaseZap, type LucideIcon, Server, Server
 import { useEffect } from 'react'
 import type { Status } from '../../contract/settings.ts'
 import { serverIsThere } from '../sender.ts'
-import { statusQuery } from '../status.ts'
+import { STATUS_POLL_MS, statusQuery } from '../status.ts'
 import { icon } from '../ui/icon-sizes.ts'
 import { PendingBadge } from './PendingBadge.tsx'
 
-const POLL_MS = 10_000
-
 function useStatus() {
-  const status = useQuery({ ...statusQuery, refetchInterval: POLL_MS, refetchOnWindowFocus: 'always' })
+  const status = useQuery({ ...statusQuery, refetchInterval: STATUS_POLL_MS, refetchOnWindowFocus: 'always' })
   const { data, isError } = status
   const isThere = data !== undefined && !isError && data.database !== 'offline'
   const epoch = data?.epoch ?? null

@@ -5,6 +5,7 @@ import {
   ChevronRight,
   CircleCheck,
   CircleDot,
+  Gauge,
   type LucideIcon,
   Scissors,
   Stamp,
@@ -73,6 +74,12 @@ const modules: readonly { to: string; text: string; purpose: string; Icon: Lucid
     text: 'Controle de crimpagens',
     purpose: 'Contadores, limites e manutenção preventiva',
     Icon: Wrench,
+  },
+  {
+    to: links.equipment,
+    text: 'Monitoramento de equipamentos',
+    purpose: 'O que cada máquina faz agora, hoje e neste turno',
+    Icon: Gauge,
   },
   {
     to: links.charts,

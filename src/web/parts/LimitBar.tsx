@@ -1,10 +1,15 @@
 import { Check } from 'lucide-react'
-import { type CrimpCounter, UNLIMITED } from '../../../contract/crimp-counters.ts'
-import { isMaintenanceDue, usedPercent } from '../../../domain/crimp-counters.ts'
-import { formatCount, formatPercent } from '../../format.ts'
+import { type CrimpCounter, UNLIMITED } from '../../contract/crimp-counters.ts'
+import { isMaintenanceDue, usedPercent } from '../../domain/crimp-counters.ts'
+import { formatCount, formatPercent } from '../format.ts'
+
+type Props = {
+  unit: Pick<CrimpCounter, 'miniaplicator' | 'numberOfCrimps' | 'limitOfCrimps'>
+  warningPercent: number
+}
 
 /** How much of its limit a tool has used, with marks where the warning and the limit are. */
-export function LimitBar({ unit, warningPercent }: { unit: CrimpCounter; warningPercent: number }) {
+export function LimitBar({ unit, warningPercent }: Props) {
   const isUnlimited = unit.limitOfCrimps === UNLIMITED
   const isFull = isMaintenanceDue(unit)
   const isUsed = !isUnlimited && unit.numberOfCrimps > 0

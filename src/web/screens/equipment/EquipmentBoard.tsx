@@ -1,0 +1,207 @@
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { ChevronLeft, ChevronRight, Clock, LogOut, Pause, Play } from 'lucide-react'
+import { useEffect } from 'react'
+import type { EquipmentList } from '../../../contract/equipment.ts'
+import { errorText } from '../../api.ts'
+import { formatAgo, formatCount, formatRecentInstant } from '../../format.ts'
+import { links } from '../../links.ts'
+import { useSettings } from '../../parts/settings.ts'
+import { STATUS_POLL_MS, statusQuery } from '../../status.ts'
+import { Alert } from '../../ui/Alert.tsx'
+import { Button, IconButton } from '../../ui/Button.tsx'
+import { icon } from '../../ui/icon-sizes.ts'
+import { EmptyState } from '../../ui/Page.tsx'
+import { Spinner } from '../../ui/Spinner.tsx'
+import { useBoardKeys, useCells, usePages, useScreenOn } from './board.ts'
+import {
+  countStates,
+  type ShownEquipment,
+  shiftText,
+  timeText,
+  useEquipment,
+  useNow,
+  usePlant,
+  withStates,
+  workText,
+} from './equipment.ts'
+import { meanText } from './facts.tsx'
+import { equipmentStates, stateLooks } from './StateBadge.tsx'
+
+/** For a screen on a wall: read from afar, touched by nobody, left on for days. */
+export function EquipmentBoard() {
+  const { plant, plants } = usePlant()
+  const { data, error, isFetching, dataUpdatedAt, refetch } = useEquipment(plant)
+  // Whoever hears these answers opens the event stream anew after the server was away.
+  useQuery({ ...statusQuery, refetchInterval: STATUS_POLL_MS })
+  const { timeZone, siteName } = useSettings()
+  const navigate = useNavigate()
+  const leave = () =>
+    void navigate({ href: plant === plants[0]?.code ? links.equipment : `${links.equipment}?filial=${plant}` })
+  useScreenOn()
+  useEffect(() => {
+    document.title = `Painel de equipamentos - ${siteName}`
+  }, [siteName])
+  const retry = (
+    <Button busy={isFetching} busyText="Carregando..." onPress={() => void refetch()}>
+      Tentar novamente
+    </Button>
+  )
+  const readAt = data ? formatRecentInstant(new Date(dataUpdatedAt).toISOString(), timeZone) : ''
+  const plantLabel = plants.find(({ code }) => code === plant)?.label ?? plant
+  return (
+    <main className="flex h-[calc(100dvh-var(--banner-height))] flex-col gap-4 overflow-hidden p-4">
+      {error && (
+        <Alert action={retry}>
+          {errorText(error)}
+          {data && ` Mostrando o que foi lido em ${readAt}.`}
+        </Alert>
+      )}
+      {data ? (
+        <Board list={data} plantLabel={plantLabel} onLeave={leave} />
+      ) : (
+        <>
+          <h1 className="sr-only">Painel de equipamentos</h1>
+          {!error && <Spinner>Carregando máquinas...</Spinner>}
+          <div>
+            <Button icon={<LogOut {...icon.md} />} onPress={leave}>
+              Sair do painel
+            </Button>
+          </div>
+        </>
+      )}
+    </main>
+  )
+}
+
+type BoardProps = { list: EquipmentList; plantLabel: string; onLeave: () => void }
+
+function Board({ list, plantLabel, onLeave }: BoardProps) {
+  const { timeZone } = useSettings()
+  const nowMs = useNow()
+  const all = withStates(list.equipamentos, nowMs, timeZone)
+  const { columns, rows, gridRef } = useCells()
+  const size = columns * rows
+  const pages = Math.max(1, Math.ceil(all.length / size))
+  const { page, isPaused, turn, pause } = usePages(pages)
+  useBoardKeys({ onLeave, onTurn: turn })
+  const counts = countStates(all)
+  return (
+    <>
+      <header className="flex flex-wrap items-center justify-between gap-x-8 gap-y-2">
+        <div className="min-w-0">
+          <h1 className="text-2xl font-semibold tracking-tight sm:text-3xl">{plantLabel}</h1>
+          <p className="text-lg text-muted">{shiftText(list.turno, timeZone)}</p>
+        </div>
+        <ul aria-label="Situação" className="flex flex-wrap gap-x-6 gap-y-1 text-lg sm:text-xl">
+          {equipmentStates.map((state) => (
+            <StateCount key={state} state={state} count={counts[state]} />
+          ))}
+        </ul>
+        <p className="text-3xl font-semibold">{timeText(nowMs, timeZone)}</p>
+      </header>
+      <section aria-label="Máquinas" ref={gridRef} className="min-h-0 flex-1">
+        {all.length === 0 && <EmptyState>Nenhuma máquina nesta filial</EmptyState>}
+        <ul
+          key={page}
+          aria-label={`Página ${page + 1} de ${pages}`}
+          className="animate-appear grid h-full gap-4"
+          style={{
+            gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))`,
+            gridTemplateRows: `repeat(${rows}, minmax(0, 1fr))`,
+          }}
+        >
+          {all.slice(page * size, (page + 1) * size).map((one) => (
+            <BoardCell key={one.id} of={one} nowMs={nowMs} />
+          ))}
+        </ul>
+      </section>
+      <footer className="flex flex-wrap items-center justify-between gap-2">
+        <div className="flex items-center gap-2">
+          {pages > 1 && (
+            <>
+              <IconButton label="Página anterior" icon={<ChevronLeft {...icon.lg} />} onPress={() => turn(-1)} />
+              <p className="text-muted">
+                Página {page + 1} de {pages}
+              </p>
+              <IconButton label="Próxima página" icon={<ChevronRight {...icon.lg} />} onPress={() => turn(1)} />
+              <Button icon={isPaused ? <Play {...icon.md} /> : <Pause {...icon.md} />} onPress={pause}>
+                {isPaused ? 'Continuar' : 'Pausar'}
+              </Button>
+            </>
+          )}
+        </div>
+        <Button icon={<LogOut {...icon.md} />} onPress={onLeave}>
+          Sair do painel
+        </Button>
+      </footer>
+    </>
+  )
+}
+
+const inks = { ok: 'text-ok-ink', warn: 'text-warn-ink', neutral: 'text-muted' }
+const edges = { ok: 'border-l-ok-fill', warn: 'border-l-warn-fill', neutral: 'border-l-idle-fill' }
+
+function StateCount({ state, count }: { state: ShownEquipment['state']; count: number }) {
+  const { text, tone, Icon } = stateLooks[state]
+  return (
+    <li className={`flex items-center gap-2 ${inks[tone]}`}>
+      <Icon {...icon.lg} />
+      <strong className="text-2xl">{count}</strong> {text}
+    </li>
+  )
+}
+
+/** What does not fit is left out at the end: the state and the figures come first. */
+function BoardCell({ of: one, nowMs }: { of: ShownEquipment; nowMs: number }) {
+  const { ultimo, hoje, turno, aguardandoErp } = one
+  const { text, tone, Icon } = stateLooks[one.state]
+  const maker = [one.fabricante, one.descricao].filter(Boolean).join(' · ')
+  return (
+    <li
+      className={`flex flex-col justify-between gap-2 overflow-hidden rounded-lg border border-l-8 border-line bg-surface px-5 py-4 shadow-card ${edges[tone]}`}
+    >
+      <div className="flex items-start justify-between gap-3">
+        <h2 className="code min-w-0 truncate text-3xl font-semibold" title={one.id}>
+          {one.id}
+        </h2>
+        <p className={`flex shrink-0 items-center gap-2 text-xl font-semibold ${inks[tone]}`}>
+          <Icon {...icon.lg} />
+          {text}
+        </p>
+      </div>
+      <p className="truncate text-muted" title={maker}>
+        {maker}
+      </p>
+      <dl className="grid grid-cols-2 gap-3">
+        {(
+          [
+            ['Hoje', hoje],
+            ['Neste turno', turno],
+          ] as const
+        ).map(([name, produced]) => (
+          <div key={name} className="min-w-0">
+            <dt className="font-medium text-muted">{name}</dt>
+            <dd>
+              <span className="block text-[2.75rem] leading-none font-semibold">{formatCount(produced.pecas)}</span>
+              <span className="mt-1 block truncate text-muted" title={meanText(produced)}>
+                {meanText(produced)}
+              </span>
+            </dd>
+          </div>
+        ))}
+      </dl>
+      <p className="flex items-center gap-2 text-muted">
+        <span className="min-w-0 truncate" title={ultimo ? `${ultimo.operador}, ${workText(ultimo)}` : undefined}>
+          {ultimo ? `${ultimo.operador}, ${formatAgo(ultimo.quando, nowMs)}` : 'Nenhum apontamento em 90 dias'}
+        </span>
+        {aguardandoErp > 0 && (
+          <span className="ml-auto inline-flex shrink-0 items-center gap-1 font-medium text-warn-ink">
+            <Clock {...icon.sm} />
+            {formatCount(aguardandoErp)} no aguardo do ERP
+          </span>
+        )}
+      </p>
+    </li>
+  )
+}

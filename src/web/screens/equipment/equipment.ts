@@ -1,0 +1,70 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { type Equipment, equipment, type LastRecording } from '../../../contract/equipment.ts'
+import { type EquipmentState, equipmentState } from '../../../domain/equipment.ts'
+import { plantMoment } from '../../../domain/plant-time.ts'
+import { call, serverNow } from '../../api.ts'
+import { useSettings } from '../../parts/settings.ts'
+import { useAddress } from '../../parts/useAddress.ts'
+
+/** What no change tells of: the past days move on at midnight, and the ERP's list grows. */
+const REREAD_MS = 60_000
+const TICK_MS = 15_000
+
+/** Read again by itself, also at every recording. */
+export const useEquipment = (plant: string) =>
+  useQuery({
+    queryKey: ['equipment', plant],
+    queryFn: ({ signal }) => call(equipment.list, { query: { filial: plant } }, { signal }),
+    refetchInterval: REREAD_MS,
+    refetchIntervalInBackground: true,
+  })
+
+/** The server's time, as far as a minute goes. */
+export function useNow(): number {
+  const [nowMs, setNow] = useState(serverNow)
+  useEffect(() => {
+    const timer = setInterval(() => setNow(serverNow()), TICK_MS)
+    return () => clearInterval(timer)
+  }, [])
+  return nowMs
+}
+
+/** The plant in the address, else the first one of this installation. */
+export function usePlant() {
+  const { plants } = useSettings()
+  const { params, replace } = useAddress()
+  const plant = (plants.find(({ code }) => code === params.get('filial')) ?? plants[0])?.code ?? ''
+  return { plants, plant, choose: (code: string) => replace({ filial: code === plants[0]?.code ? null : code }) }
+}
+
+export type ShownEquipment = Equipment & { state: EquipmentState }
+
+export const withStates = (list: readonly Equipment[], nowMs: number, timeZone: string): ShownEquipment[] =>
+  list.map((one) => ({ ...one, state: equipmentState(one, { nowMs, timeZone }) }))
+
+export const countStates = (shown: readonly ShownEquipment[]): Record<EquipmentState, number> => {
+  const counts = { producing: 0, stopped: 0, unused: 0 }
+  for (const { state } of shown) counts[state]++
+  return counts
+}
+
+/** HH:mm on the plant's clock. */
+export const timeText = (instantMs: number, timeZone: string): string =>
+  plantMoment(instantMs, timeZone).time.slice(0, 5)
+
+export const shiftText = (shift: { inicio: string; fim: string }, timeZone: string): string =>
+  `Turno de ${timeText(Date.parse(shift.inicio), timeZone)} a ${timeText(Date.parse(shift.fim), timeZone)}`
+
+const partTexts: Record<LastRecording['parte'], string> = {
+  cabo: 'Cabo',
+  l1: 'Terminal lado 1',
+  l2: 'Terminal lado 2',
+  juncao: 'Junção',
+}
+
+/** 'Cabo do item 000010', 'Junção J01'. */
+export function workText({ parte, item, codigoBarras, posicao }: LastRecording): string {
+  if (parte === 'juncao') return `${partTexts.juncao} ${posicao}`
+  return `${partTexts[parte]} do item ${item === '' ? codigoBarras : item}`
+}

@@ -1,0 +1,56 @@
+import { Clock } from 'lucide-react'
+import type { Equipment, ProducedPieces } from '../../../contract/equipment.ts'
+import { formatAgo, formatCount, formatRecentInstant } from '../../format.ts'
+import { LimitBar } from '../../parts/LimitBar.tsx'
+import { useSettings } from '../../parts/settings.ts'
+import { Badge } from '../../ui/Badge.tsx'
+import { icon } from '../../ui/icon-sizes.ts'
+import { workText } from './equipment.ts'
+
+/** What both the cards and the rows say of a machine. */
+
+export const piecesText = (pieces: number): string => (pieces === 1 ? '1 peça' : `${formatCount(pieces)} peças`)
+
+export const meanText = ({ media }: ProducedPieces): string =>
+  media === null ? 'sem produção em 7 dias' : `média 7 dias: ${formatCount(media)}`
+
+export function LastWork({ of: { ultimo }, nowMs }: { of: Equipment; nowMs: number }) {
+  const { timeZone } = useSettings()
+  if (ultimo === null) return <p className="text-muted">Nenhum apontamento em 90 dias</p>
+  return (
+    <div className="min-w-0">
+      <p className="wrap-anywhere">
+        <span className="font-medium">{workText(ultimo)}</span>, {piecesText(ultimo.pecas)}
+      </p>
+      <p className="text-sm wrap-anywhere text-muted">
+        Ordem <span className="code">{ultimo.ordem}</span> · {ultimo.operador}
+      </p>
+      <p className="text-sm text-muted">
+        {formatRecentInstant(ultimo.quando, timeZone)} ({formatAgo(ultimo.quando, nowMs)})
+      </p>
+    </div>
+  )
+}
+
+export function Tool({ of: { miniaplicador } }: { of: Equipment }) {
+  const { limitWarningPercent } = useSettings()
+  if (miniaplicador === null) return <span className="text-muted">-</span>
+  const { nome, crimpagens, limite } = miniaplicador
+  return (
+    <div className="w-full min-w-32">
+      <p className="code font-medium wrap-anywhere">{nome}</p>
+      <LimitBar
+        unit={{ miniaplicator: nome, numberOfCrimps: crimpagens, limitOfCrimps: limite }}
+        warningPercent={limitWarningPercent}
+      />
+    </div>
+  )
+}
+
+/** Nothing when the ERP has confirmed all of them. */
+export const WaitingBadge = ({ of: { aguardandoErp } }: { of: Equipment }) =>
+  aguardandoErp === 0 ? null : (
+    <Badge tone="warn" icon={<Clock {...icon.sm} />}>
+      {formatCount(aguardandoErp)} aguardando o ERP
+    </Badge>
+  )
