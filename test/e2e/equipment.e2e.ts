@@ -212,8 +212,7 @@ test('seis horas de painel: mostra o que muda, sem recarregar e sem crescer', as
   }
   const after = await holdings(page)
   expect(await page.evaluate('window.isSamePage')).toBe(true)
-  console.log(JSON.stringify({ before, after }))
-  expect(after.nodes).toBeLessThan(before.nodes + 500)
-  expect(after.listeners).toBeLessThan(before.listeners + 50)
-  expect(after.heapBytes).toBeLessThan(before.heapBytes + 2_000_000)
+  expect(after.nodes).toBeLessThan(before.nodes + 150)
+  expect(after.listeners).toBeLessThan(before.listeners + 30)
+  expect(after.heapBytes).toBeLessThan(before.heapBytes + 1_500_000)
 })

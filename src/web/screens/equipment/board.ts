@@ -75,11 +75,12 @@ export function useScreenOn(): void {
       lock = await navigator.wakeLock?.request('screen').catch(() => undefined)
       if (isLeft) await lock?.release()
     }
-    void keep()
-    document.addEventListener('visibilitychange', keep)
+    const keepOn = () => void keep()
+    keepOn()
+    document.addEventListener('visibilitychange', keepOn)
     return () => {
       isLeft = true
-      document.removeEventListener('visibilitychange', keep)
+      document.removeEventListener('visibilitychange', keepOn)
       void lock?.release()
     }
   }, [])
