@@ -16,7 +16,7 @@ const titles: Record<string, string> = {
   [links.applicators]: 'Mini Aplicadores',
   [links.crimpCounters]: 'Controle de Crimpagens',
   [links.charts]: 'Análise de Gráficos',
-  [links.equipment]: 'Monitoramento de Equipamentos',
+  [links.equipment]: 'Equipamentos',
   [links.reports]: 'Relatórios',
   [links.logs]: 'Logs',
   [links.settings]: 'Configurações',

@@ -59,7 +59,7 @@ test('um apontamento muda o cartão da sua máquina na hora, e em linhas se lê 
   const recorder = await recorderAt(panel)
   await logIn(page)
   await page.getByRole('link', { name: 'Monitoramento de Equipamentos' }).click()
-  await expect(page).toHaveTitle('Monitoramento de Equipamentos')
+  await expect(page).toHaveTitle('Equipamentos')
   await expect(cardOf(page, 'KX0001')).toContainText('Komax · ALPHA CORTE E CRIMPAGEM 01')
   await expect(cardOf(page, 'KX0001')).toContainText('Sem uso hoje')
   await expect(page.getByRole('button', { name: 'Produzindo 0' })).toBeVisible()

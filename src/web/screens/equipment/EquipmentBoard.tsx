@@ -23,7 +23,6 @@ import {
   useNow,
   usePlant,
   withStates,
-  workText,
 } from './equipment.ts'
 import { meanText } from './facts.tsx'
 import { equipmentStates, stateLooks } from './StateBadge.tsx'
@@ -156,6 +155,7 @@ function StateCount({ state, count }: { state: ShownEquipment['state']; count: n
 function BoardCell({ of: one, nowMs }: { of: ShownEquipment; nowMs: number }) {
   const { ultimo, hoje, turno, aguardandoErp } = one
   const { text, tone, Icon } = stateLooks[one.state]
+  const lastText = ultimo ? `${ultimo.operador}, ${formatAgo(ultimo.quando, nowMs)}` : 'Nenhum apontamento em 90 dias'
   const maker = [one.fabricante, one.descricao].filter(Boolean).join(' · ')
   return (
     <li
@@ -192,8 +192,8 @@ function BoardCell({ of: one, nowMs }: { of: ShownEquipment; nowMs: number }) {
         ))}
       </dl>
       <p className="flex items-center gap-2 text-muted">
-        <span className="min-w-0 truncate" title={ultimo ? `${ultimo.operador}, ${workText(ultimo)}` : undefined}>
-          {ultimo ? `${ultimo.operador}, ${formatAgo(ultimo.quando, nowMs)}` : 'Nenhum apontamento em 90 dias'}
+        <span className="min-w-0 truncate" title={lastText}>
+          {lastText}
         </span>
         {aguardandoErp > 0 && (
           <span className="ml-auto inline-flex shrink-0 items-center gap-1 font-medium text-warn-ink">
