@@ -38,6 +38,8 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
     childLoggerFactory: (log) => log,
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: BODY_BYTES_MAX,
+    // who comes while a server stops is still answered, and asks the other one next time
+    return503OnClosing: false,
     requestTimeout: 30_000,
     // whoever dribbles his requests in holds a connection no longer
     http: { headersTimeout: 10_000, connectionsCheckingInterval: 5000 },

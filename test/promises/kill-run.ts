@@ -50,7 +50,7 @@ export async function killUnderLoad(options: {
   /** Starts another server of the plant beside the first; it is stopped when all operators have gone. */
   beside?: { port: number; entrance: string; start: (env: Record<string, string>) => Promise<Panel> }
   /** Kills, and brings back what it killed. */
-  kill: (panel: Panel, settled: Seen['settled']) => Promise<void>
+  kill: (panel: Panel, settled: Seen['settled'], live: LivePanel) => Promise<void>
 }): Promise<KillRun> {
   const { kills, settledMin = 0, mistake } = options
   const random = randomFor(SEED, 'kills')
@@ -73,7 +73,7 @@ export async function killUnderLoad(options: {
     const settledWanted = (settledMin * (kill + 1)) / kills
     do await new Promise((resolve) => setTimeout(resolve, random.between(50, 400)))
     while (settled.size < settledWanted)
-    await options.kill(panel, settled)
+    await options.kill(panel, settled, live)
   }
   over = true
   await operators

@@ -42,6 +42,7 @@ const sizes = {
   p23: { tiny: { histories: 60 }, ci: { histories: 1000 }, full: { histories: 20_000 } },
   p24: { tiny: { outages: 1 }, ci: { outages: 3 }, full: { outages: 20 } },
   p25: { tiny: { recordings: 10_000 }, ci: { recordings: 10_000 }, full: { recordings: 1_000_000 } },
+  p27: { tiny: { restarts: 2 }, ci: { restarts: 5 }, full: { restarts: 20 } },
 } as const
 
 type Scale = 'tiny' | 'ci' | 'full'

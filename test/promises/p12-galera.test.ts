@@ -1,0 +1,22 @@
+import { expect, onTestFinished, test } from 'vitest'
+import { openMysql } from '../../src/server/store/db.ts'
+import { startTestCluster } from './galera.ts'
+import { RACES_PER_SECTION_MIN, race } from './last-piece.ts'
+import { openLoadedPanel } from './loaded-panel.ts'
+import { report } from './report.ts'
+import { sizeOf } from './sizes.ts'
+
+const { races } = sizeOf('p12')
+
+test(`P12: ${races} races for the last pieces over Galera, one winner each`, async () => {
+  const db = openMysql((await startTestCluster()).databaseUrl)
+  onTestFinished(() => db.close())
+  const sectionsMin = Math.ceil(races / RACES_PER_SECTION_MIN)
+  const panel = await openLoadedPanel({ db, sectionsMin, answerWaitMs: 1 })
+  const tally = await race(panel, races)
+  const { writes } = panel.simulator.state
+  report('P12 galera', { races: tally.races }, { winners: writes.length })
+  expect(tally.offences).toEqual([])
+  expect(tally.races).toBeGreaterThanOrEqual(races)
+  expect(writes.length).toBe(tally.races)
+})
