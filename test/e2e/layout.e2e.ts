@@ -95,9 +95,18 @@ const looking: readonly Stop[] = [
       await choose(page, UNIT)
     },
   ],
+  ['Relatórios', (page) => go(page, '/pages/relatorios', 'Relatórios')],
+  ['Rastreabilidade', (page) => go(page, '/pages/relatorios?aba=rastreabilidade', 'Relatórios')],
+  ['Logs', (page) => go(page, '/pages/logs', 'Logs')],
+  ['log dos servidores', (page) => go(page, '/pages/logs?aba=servidor', 'Logs')],
+  ['Configurações', (page) => go(page, '/pages/configuracoes', 'Configurações')],
+]
+
+const watching: readonly Stop[] = [
   [
     'Monitoramento de equipamentos',
     async (page) => {
+      await logIn(page, 'admin')
       await go(page, '/pages/equipamentos', 'Monitoramento de equipamentos')
       await expect(page.getByRole('heading', { name: 'KX0001' })).toBeVisible()
     },
@@ -116,11 +125,6 @@ const looking: readonly Stop[] = [
       await expect(page.getByRole('heading', { name: 'KX0001' })).toBeVisible()
     },
   ],
-  ['Relatórios', (page) => go(page, '/pages/relatorios', 'Relatórios')],
-  ['Rastreabilidade', (page) => go(page, '/pages/relatorios?aba=rastreabilidade', 'Relatórios')],
-  ['Logs', (page) => go(page, '/pages/logs', 'Logs')],
-  ['log dos servidores', (page) => go(page, '/pages/logs?aba=servidor', 'Logs')],
-  ['Configurações', (page) => go(page, '/pages/configuracoes', 'Configurações')],
 ]
 
 const [desk] = sizes
@@ -129,6 +133,7 @@ for (const [tour, stops] of Object.entries({
   'quem aponta': recording,
   'quem cuida': managing,
   'quem analisa': looking,
+  'quem acompanha': watching,
 })) {
   test(`para ${tour}, nada se corta nem sai da tela, e tudo é acessível, claro e escuro`, async ({ page }) => {
     // as long as three journeys, and more on a slow machine
