@@ -131,7 +131,7 @@ const bodies: [what: string, contentType: string | undefined, payload: string | 
 describe('a body that is no JSON object is refused by every call that takes one:', () => {
   test.each(bodies)('%s', async (what, contentType, payload, code) => {
     const { send } = await setUp()
-    for (const endpoint of endpoints.filter(({ method }) => method !== 'GET')) {
+    for (const endpoint of endpoints.filter(({ method, upload }) => method !== 'GET' && !upload)) {
       const { headers, ...request } = requestOf(endpoint, { ...goodOf(endpoint), body: undefined })
       const type = contentType === undefined ? {} : { 'content-type': contentType }
       const answer = await send({ ...request, headers: { ...headers, ...type }, payload })

@@ -98,7 +98,7 @@ export async function openTestPanel(options: Options = {}) {
   onTestFinished(() => expect(errors).toEqual([]))
   const simulator = await startErpSimulator({ now: clock.now, ...options.simulator })
   onTestFinished(() => simulator.close())
-  const config = testConfig(options.env)
+  const config = testConfig({ DOCUMENTS_DIR: temporaryFolder(), ...options.env })
   const protheus = openProtheus({
     url: simulator.url,
     user: 'painel',

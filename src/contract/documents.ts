@@ -100,7 +100,7 @@ export const documents = {
   }),
   forWork: endpoint({
     method: 'GET',
-    path: '/api/documentos/do-trabalho',
+    path: '/api/trabalho/documentos',
     summary:
       'Documentos de um produto e revisão, dos terminais dados e dos mini aplicadores que crimpam estes terminais',
     access: 'session',
@@ -140,6 +140,7 @@ export const documentFiles = {
 const uploadRefusals = [
   'upload_header_missing',
   'upload_unexpected',
+  'unsupported_media_type',
   'upload_empty',
   'upload_too_large',
   'upload_broken',
@@ -152,8 +153,8 @@ const uploadRefusals = [
   'overloaded',
 ] as const
 
-/** What only administrators may do. */
-export const documentChanges = {
+/** What only administrators may do, here and below. */
+export const documentUploads = {
   add: endpoint({
     method: 'POST',
     path: '/api/documentos',
@@ -184,6 +185,9 @@ export const documentChanges = {
     statuses: [201],
     refusals: ['not_found', 'revision_exists', ...uploadRefusals],
   }),
+}
+
+export const documentChanges = {
   update: endpoint({
     method: 'PUT',
     path: '/api/documentos/:id',

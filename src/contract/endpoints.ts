@@ -2,7 +2,7 @@ import { applicators } from './applicators.ts'
 import { auditEntries } from './audit-entries.ts'
 import { charts } from './charts.ts'
 import { crimpCounters } from './crimp-counters.ts'
-import { documents } from './documents.ts'
+import { documentChanges, documentFiles, documents, documentUploads } from './documents.ts'
 import type { Endpoint } from './endpoint.ts'
 import { equipment } from './equipment.ts'
 import { items } from './items.ts'
@@ -43,4 +43,7 @@ export const endpoints: readonly Endpoint[] = [
   documents,
   users,
   auditEntries,
+  documentFiles,
+  documentUploads,
+  documentChanges,
 ].flatMap((feature): Endpoint[] => Object.values(feature))

@@ -60,3 +60,50 @@ function isAbout({ tipo, codigo, revisao }: DocumentTarget, work: Work): boolean
 
 export const documentsFor = (documents: readonly PlantDocument[], work: Work): PlantDocument[] =>
   documents.filter(({ vinculos }) => vinculos.some((target) => isAbout(target, work)))
+
+const keyOf = ({ tipo, codigo, revisao }: DocumentTarget) => JSON.stringify([tipo, nameKey(codigo), nameKey(revisao)])
+
+/** Each once, as it is kept; only products have revisions. */
+export function tidyTargets(targets: readonly DocumentTarget[]): DocumentTarget[] {
+  const tidied = targets.map(({ tipo, codigo, revisao }) => ({
+    tipo,
+    codigo: codigo.trim(),
+    revisao: tipo === 'produto' ? revisao.trim() : '',
+  }))
+  return [...new Map(tidied.map((target) => [keyOf(target), target])).values()]
+}
+
+/** Two revisions that operators see may not be called alike. */
+export const hasRevision = ({ revisoes }: PlantDocument, revision: string, exceptId: number | null = null): boolean =>
+  revisoes.some(
+    ({ id, revisao, situacao }) => id !== exceptId && situacao !== 'retirado' && nameKey(revisao) === nameKey(revision),
+  )
+
+export type ByteRange = { from: number; to: number }
+
+/**
+ * What a `Range` header asks of a file, both ends within it: null for all of it, also where it asks for several parts
+ * (RFC 9110, 14.2: that may be ignored); 'unsatisfiable' where there is nothing of what it asks for.
+ */
+export function readRange(header: string | undefined, bytes: number): ByteRange | null | 'unsatisfiable' {
+  const [, first = '', last = ''] = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header ?? '') ?? []
+  if (first === '' && last === '') return null
+  if (first === '')
+    return Number(last) === 0 ? 'unsatisfiable' : { from: Math.max(0, bytes - Number(last)), to: bytes - 1 }
+  if (last !== '' && Number(last) < Number(first)) return null
+  if (Number(first) >= bytes) return 'unsatisfiable'
+  return { from: Number(first), to: last === '' ? bytes - 1 : Math.min(Number(last), bytes - 1) }
+}
+
+/** RFC 6266: in letters that every header may carry, and in full. */
+export function inlineDisposition(name: string): string {
+  const plain = name
+    .normalize('NFD')
+    .replace(/\p{M}/gu, '')
+    .replace(/[^\w. ()-]/g, '_')
+  const full = encodeURIComponent(name.toWellFormed()).replace(
+    /['()*]/g,
+    (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`,
+  )
+  return `inline; filename="${plain}"; filename*=UTF-8''${full}`
+}

@@ -9,6 +9,7 @@ import { auditEntryRoutes } from './routes/audit-entries.ts'
 import { chartRoutes } from './routes/charts.ts'
 import { crimpCounterRoutes } from './routes/crimp-counters.ts'
 import { docsRoutes } from './routes/docs.ts'
+import { documentChangeRoutes } from './routes/document-changes.ts'
 import { documentRoutes } from './routes/documents.ts'
 import { equipmentRoutes } from './routes/equipment.ts'
 import { itemRoutes } from './routes/items.ts'
@@ -24,6 +25,7 @@ import { sealingStationRoutes } from './routes/sealing-stations.ts'
 import { sessionRoutes } from './routes/sessions.ts'
 import { settingsRoutes } from './routes/settings.ts'
 import { traceRoutes } from './routes/traces.ts'
+import { uploadRoutes } from './routes/uploads.ts'
 import { userRoutes } from './routes/users.ts'
 import { sendSecurityHeaders } from './security-headers.ts'
 import { serveWeb } from './static-files.ts'
@@ -81,6 +83,9 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
   documentRoutes(app, context)
   userRoutes(app, context)
   auditEntryRoutes(app, context)
+  documentChangeRoutes(app, context)
+  // only here is anything but JSON taken
+  await app.register(async (uploads) => uploadRoutes(uploads, context))
   docsRoutes(app, context)
   await serveWeb(app)
   return app

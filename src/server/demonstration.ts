@@ -9,6 +9,7 @@ import { sampleHighlights } from '../erp-simulator/sample-orders.ts'
 import { type ErpSimulator, startErpSimulator } from '../erp-simulator/simulator.ts'
 import type { Config } from './config.ts'
 import type { Context } from './context.ts'
+import { keepSampleFiles, seedDocuments } from './demonstration-documents.ts'
 import { makePastWork, type PastWork, SAMPLE_LOT, seedPastWork, type Tools } from './demonstration-history.ts'
 import { addCrimps, ensureUnit, insertApplicator } from './store/applicators.ts'
 import { resetCounter, scheduleMaintenance } from './store/crimp-counters.ts'
@@ -92,6 +93,7 @@ export async function seedDemonstration({ db, passwords, config, now }: Context)
   const users = await Promise.all(
     sampleUsers.map(async (user) => ({ ...user, passwordHash: await passwords.hash(user.username) })),
   )
+  const files = await keepSampleFiles(config.documentsDir)
   await db.transaction(async (tx) => {
     for (const user of users) await insertUser(tx, { ...user, createdAt: now() })
     const units = sampleUnits()
@@ -100,6 +102,7 @@ export async function seedDemonstration({ db, passwords, config, now }: Context)
     const past = makePastWork(orders, { config, now: now(), tools })
     for (const unit of units) await seedUnit({ tx, config, now: now(), past }, unit)
     await seedPastWork(tx, past)
+    await seedDocuments(tx, files, now())
     // the last seal has no station
     for (const [at, seal] of sampleSeals.slice(0, -1).entries()) {
       await insertSealingStation(tx, {

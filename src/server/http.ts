@@ -64,7 +64,8 @@ export function bind<const E extends Endpoint>(
       const input = {
         params: check(endpoint.params, request.params, 'params'),
         query: check(endpoint.query, request.query, 'query'),
-        body: check(endpoint.body, request.body ?? undefined, 'body'),
+        // the bytes of an upload are read by its handler
+        body: endpoint.upload ? undefined : check(endpoint.body, request.body ?? undefined, 'body'),
       } as Input<E>
       const idempotencyKey = endpoint.idempotent ? readIdempotencyKey(request) : ''
       const versionSeen = endpoint.versioned ? readVersionSeen(request) : null
@@ -77,7 +78,7 @@ export function bind<const E extends Endpoint>(
       const answer = await handle(input, call).finally(() => clearTimeout(limit))
       // a reply is itself waited for, and gives nothing
       if (reply.sent) return reply
-      if (endpoint.file) return reply.type(endpoint.file).send(answer)
+      if (endpoint.file) return (reply.hasHeader('content-type') ? reply : reply.type(endpoint.file)).send(answer)
       // replies are checked against their schema in the tests; here plain JSON is the fastest
       reply.header('content-type', 'application/json; charset=utf-8')
       if (!(answer instanceof Answer)) return reply.send(JSON.stringify(answer))

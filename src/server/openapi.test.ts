@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { UPLOAD_HEADER } from '../contract/documents.ts'
 import { endpoints } from '../contract/endpoints.ts'
 import { refusals } from '../contract/errors.ts'
 import { openApiDocument, refusalsOf } from './openapi.ts'
@@ -52,7 +53,11 @@ describe('the OpenAPI document', () => {
       expect(of('path').toSorted(), name).toEqual(
         [...endpoint.path.matchAll(/:(\w+)/g)].map(([, segment]) => segment).toSorted(),
       )
-      const headers = [...(endpoint.idempotent ? ['Idempotency-Key'] : []), ...(endpoint.versioned ? ['If-Match'] : [])]
+      const headers = [
+        ...(endpoint.idempotent ? ['Idempotency-Key'] : []),
+        ...(endpoint.versioned ? ['If-Match'] : []),
+        ...(endpoint.upload ? [UPLOAD_HEADER] : []),
+      ]
       expect(of('header'), name).toEqual(headers)
       expect(of('query').length > 0, name).toBe(endpoint.query !== undefined)
       expect(new Set(of('query')).size, name).toBe(of('query').length)
@@ -71,7 +76,7 @@ describe('the OpenAPI document', () => {
 
   test('has a body exactly where one is taken, and says whether it may be left out', () => {
     const bodies = operations.flatMap(({ endpoint, operation, name }) => {
-      expect(operation.requestBody !== undefined, name).toBe(endpoint.body !== undefined)
+      expect(operation.requestBody !== undefined, name).toBe(endpoint.body !== undefined || endpoint.upload === true)
       return operation.requestBody ? [[name, operation.requestBody.required] as const] : []
     })
     expect(Object.fromEntries(bodies)).toMatchObject({

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { UPLOAD_HEADER } from '../contract/documents.ts'
 import type { Endpoint } from '../contract/endpoint.ts'
 import { endpoints } from '../contract/endpoints.ts'
 import { ErrorReply, type RefusalCode, refusals } from '../contract/errors.ts'
@@ -32,12 +33,12 @@ const withSession: RefusalCode[] = ['session_missing', 'cross_origin']
 const withPassword: RefusalCode[] = ['credentials_invalid', 'too_many_attempts', 'overloaded']
 const withBody: RefusalCode[] = ['body_unreadable', 'unsupported_media_type', 'body_too_large']
 
-export const refusalsOf = ({ access, method, refusals: own = [] }: Endpoint): RefusalCode[] => [
+export const refusalsOf = ({ access, method, upload, refusals: own = [] }: Endpoint): RefusalCode[] => [
   ...new Set([
     ...always,
     ...(access === 'public' ? [] : [...withSession, ...withPassword]),
     ...(access === 'admin' ? (['not_allowed'] as const) : []),
-    ...(method === 'GET' ? [] : withBody),
+    ...(method === 'GET' || upload ? [] : withBody),
     ...own,
   ]),
 ]
@@ -62,6 +63,11 @@ const requestBodyOf = (body: z.ZodMiniType): Json => ({
   content: { 'application/json': { schema: schemaOf(body) } },
 })
 
+const bytesBody: Json = {
+  required: true,
+  content: { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } },
+}
+
 function operationOf(endpoint: Endpoint): Json {
   const idempotencyKey = {
     name: 'Idempotency-Key',
@@ -76,6 +82,7 @@ function operationOf(endpoint: Endpoint): Json {
     description: 'A versão do registro que foi vista, como em ETag ou version',
     schema: { type: 'string' },
   }
+  const uploadHeader = { name: UPLOAD_HEADER, in: 'header', required: true, schema: { type: 'string' } }
   return {
     summary: endpoint.summary,
     parameters: [
@@ -83,8 +90,10 @@ function operationOf(endpoint: Endpoint): Json {
       ...parametersOf(endpoint.query, 'query'),
       ...(endpoint.idempotent ? [idempotencyKey] : []),
       ...(endpoint.versioned ? [versionSeen] : []),
+      ...(endpoint.upload ? [uploadHeader] : []),
     ],
     ...(endpoint.body ? { requestBody: requestBodyOf(endpoint.body) } : {}),
+    ...(endpoint.upload ? { requestBody: bytesBody } : {}),
     responses: responsesOf(endpoint),
     ...(endpoint.access === 'public' ? { security: [] } : {}),
   }

@@ -50,6 +50,11 @@ export const framedPageHeaders = (styleSha256: string): Readonly<Record<string, 
   'x-frame-options': 'SAMEORIGIN',
 })
 
+/** Of a file that somebody uploaded: shown by itself it may do nothing at all, whatever is in it. */
+export const uploadedFileHeaders: Readonly<Record<string, string>> = {
+  'content-security-policy': "sandbox; default-src 'none'; frame-ancestors 'none'",
+}
+
 export function sendSecurityHeaders(app: FastifyInstance): void {
   app.addHook('onRequest', (request, reply, done) => {
     reply.headers(securityHeaders(request))

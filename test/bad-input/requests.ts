@@ -1,12 +1,16 @@
 import { randomUUID } from 'node:crypto'
 import type { InjectOptions } from 'fastify'
 import * as z from 'zod/mini'
+import { UPLOAD_HEADER } from '../../src/contract/documents.ts'
 import type { Endpoint } from '../../src/contract/endpoint.ts'
 import { endpoints } from '../../src/contract/endpoints.ts'
+import { makePdf } from '../../src/server/demonstration-files.ts'
 import { cutOf, joinOf, ORDER, PASSWORD, UNTOUCHED } from '../harness.ts'
 
 export type Place = 'query' | 'body' | 'params'
 export type Sent = { params?: Record<string, unknown>; query?: Record<string, unknown>; body?: unknown }
+
+const goodFile = makePdf([{ lines: ['Desenho'], drawing: '' }])
 
 export const nameOf = ({ method, path }: Endpoint) => `${method} ${path}`
 
@@ -116,10 +120,29 @@ export const good: Record<string, Sent> = {
   'GET /api/rastreabilidade/folha': { query: { termo: ORDER, tipo: 'ordem' } },
   'GET /api/rastreabilidade/csv': { query: { termo: ORDER, tipo: 'ordem' } },
   'GET /api/documentos': { query: { texto: 'desenho', vinculo: 'produto' } },
-  'GET /api/documentos/do-trabalho': {
+  'GET /api/trabalho/documentos': {
     query: { produto: 'CHT000412-01', revisao: 'C', terminal1: 'T1326030', terminal2: 'T0925590' },
   },
   'GET /api/documentos/:id': { params: { id: '1' } },
+  'GET /api/documentos/revisoes/:id/arquivo': { params: { id: '1' } },
+  'POST /api/documentos': {
+    query: {
+      nome: 'desenho.pdf',
+      titulo: 'Desenho',
+      revisao: 'A',
+      vinculo: 'produto',
+      codigo: 'CHT000412-01',
+      revisaoProduto: 'C',
+    },
+  },
+  'POST /api/documentos/:id/revisoes': { params: { id: '1' }, query: { nome: 'desenho.pdf', revisao: 'B' } },
+  'PUT /api/documentos/:id': {
+    params: { id: '1' },
+    body: { titulo: 'Desenho', vinculos: [{ tipo: 'terminal', codigo: 'T1326030', revisao: '' }] },
+  },
+  'PUT /api/documentos/revisoes/:id': { params: { id: '1' }, body: { revisao: 'A1' } },
+  'POST /api/documentos/revisoes/:id/retirada': { params: { id: '1' }, body: { motivo: 'Medida errada' } },
+  'DELETE /api/documentos/revisoes/:id/retirada': { params: { id: '1' } },
 }
 
 /** What the good requests that name a row by its id or a unit by its name are about. */
@@ -156,7 +179,9 @@ export const requestOf = (endpoint: Endpoint, { params = {}, query = {}, body }:
     headers: {
       ...(endpoint.idempotent ? { 'idempotency-key': randomUUID() } : {}),
       ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...(endpoint.upload ? { 'content-type': 'application/octet-stream', [UPLOAD_HEADER]: '1' } : {}),
     },
+    ...(endpoint.upload ? { payload: goodFile } : {}),
     ...(body === undefined ? {} : { payload: typeof body === 'string' ? body : JSON.stringify(body) }),
   }
 }
@@ -262,7 +287,7 @@ function* wrongFields(endpoint: Endpoint, place: 'query' | 'body'): Generator<Wr
 export const wrongRequests = (): Wrong[] =>
   endpoints.flatMap((endpoint) => [
     ...wrongFields(endpoint, 'query'),
-    ...(endpoint.method === 'GET' ? [] : wrongFields(endpoint, 'body')),
+    ...(endpoint.method === 'GET' || endpoint.upload ? [] : wrongFields(endpoint, 'body')),
     ...(endpoint.params
       ? Object.entries(fieldsOf(endpoint, 'params').properties).flatMap(([field, property]) =>
           wrongValues(property, 'query')

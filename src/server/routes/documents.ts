@@ -1,12 +1,22 @@
 import type { FastifyInstance } from 'fastify'
-import { DOCUMENTS_LISTED_MAX, type DocumentList, documents, type PlantDocument } from '../../contract/documents.ts'
+import {
+  DOCUMENTS_LISTED_MAX,
+  type DocumentList,
+  type DocumentRevision,
+  documentFiles,
+  documents,
+  type PlantDocument,
+} from '../../contract/documents.ts'
 import type { Role } from '../../contract/values.ts'
-import { byTitle, documentsFor, filterDocuments, seenBy } from '../../domain/documents.ts'
+import { byTitle, documentsFor, filterDocuments, inlineDisposition, readRange, seenBy } from '../../domain/documents.ts'
 import type { Context } from '../context.ts'
-import { bind } from '../http.ts'
+import { openKept } from '../document-folder.ts'
+import { bind, type Call } from '../http.ts'
+import { Refused } from '../refused.ts'
 import { withVersion } from '../registers.ts'
+import { uploadedFileHeaders } from '../security-headers.ts'
 import { listApplicators } from '../store/applicators.ts'
-import { findDocument, listDocuments, listDocumentsNaming } from '../store/documents.ts'
+import { findDocument, findDocumentOfRevision, listDocuments, listDocumentsNaming } from '../store/documents.ts'
 
 const seen = (role: Role, all: readonly PlantDocument[]): PlantDocument[] =>
   all.flatMap((document) => seenBy(role, document) ?? [])
@@ -35,4 +45,41 @@ export function documentRoutes(app: FastifyInstance, context: Context): void {
     const document = await findDocument(db.read, id)
     return withVersion(document && seenBy(caller.role, document), reply)
   })
+
+  bind(app, context, documentFiles.get, async ({ params: { id } }, call) => {
+    const document = await findDocumentOfRevision(call.db.read, id)
+    const revision = document && seenBy(call.caller.role, document)?.revisoes.find((one) => one.id === id)
+    if (!revision) throw new Refused('not_found')
+    return await sendFile(revision, call)
+  })
+}
+
+/** A revision's bytes never change. Whoever has no session any more must not get them from what the browser kept. */
+const headersOf = ({ arquivo }: DocumentRevision) => ({
+  ...uploadedFileHeaders,
+  'content-type': arquivo.tipo,
+  'content-disposition': inlineDisposition(arquivo.nome),
+  'cache-control': 'private, max-age=31536000, immutable',
+  vary: 'Cookie',
+  etag: `"${arquivo.sha256}"`,
+  'accept-ranges': 'bytes',
+})
+
+async function sendFile(revision: DocumentRevision, { request, reply, config }: Call) {
+  const { sha256, bytes } = revision.arquivo
+  const headers = headersOf(revision)
+  const { range: asked, 'if-range': ifRange = headers.etag, 'if-none-match': known = '' } = request.headers
+  if (known.includes(headers.etag)) {
+    reply.code(304).headers(headers)
+    return ''
+  }
+  const range = ifRange === headers.etag ? readRange(asked, bytes) : null
+  if (range === 'unsatisfiable') {
+    throw new Refused('range_unsatisfiable', { headers: { 'content-range': `bytes */${bytes}` } })
+  }
+  const file = await openKept(config.documentsDir, sha256)
+  const { from, to } = range ?? { from: 0, to: bytes - 1 }
+  reply.headers({ ...headers, 'content-length': to - from + 1 })
+  if (range) reply.code(206).header('content-range', `bytes ${from}-${to}/${bytes}`)
+  return file.createReadStream({ start: from, end: to })
 }

@@ -1,8 +1,14 @@
-import type { DocumentRevision, PlantDocument } from '../../contract/documents.ts'
+import type {
+  DocumentForm,
+  DocumentMediaType,
+  DocumentRevision,
+  DocumentTarget,
+  PlantDocument,
+} from '../../contract/documents.ts'
 import { withSituations } from '../../domain/documents.ts'
 import { toInstant } from '../../domain/plant-time.ts'
 import { nameKey } from '../../domain/recordings.ts'
-import type { Reader } from './db.ts'
+import type { Reader, Tx } from './db.ts'
 import type { Tables } from './tables.ts'
 
 type RevisionRow = Omit<Tables['document_revisions'], 'id'> & { id: number }
@@ -103,4 +109,99 @@ export async function findDocumentOfFile(db: Reader, sha256: string): Promise<Pl
     .where('sha256', '=', sha256)
     .executeTakeFirst()
   return row ? await findDocument(db, row.document_id) : null
+}
+
+const insertTargets = async (tx: Tx, documentId: number, targets: readonly DocumentTarget[]): Promise<void> => {
+  const rows = targets.map(({ tipo, codigo, revisao }) => ({
+    document_id: documentId,
+    kind: tipo,
+    code: codigo,
+    code_key: nameKey(codigo),
+    revision: revisao,
+  }))
+  await tx.insertInto('document_targets').values(rows).execute()
+}
+
+/** Returns its id. It needs a revision to be one. */
+export async function insertDocument(tx: Tx, { titulo, vinculos, at }: DocumentForm & { at: number }): Promise<number> {
+  const { insertId } = await tx
+    .insertInto('documents')
+    .values({ title: titulo, version: 1, created_at: at, updated_at: at })
+    .executeTakeFirstOrThrow()
+  const id = Number(insertId)
+  await insertTargets(tx, id, vinculos)
+  return id
+}
+
+export type NewRevision = {
+  documentId: number
+  revision: string
+  fileName: string
+  file: { sha256: string; bytes: number; mediaType: DocumentMediaType; widthPx: number | null; heightPx: number | null }
+  uploadedBy: string
+  at: number
+}
+
+/** Throws a unique violation when some document has these bytes already. */
+export async function insertRevision(tx: Tx, { documentId, revision, fileName, file, uploadedBy, at }: NewRevision) {
+  await tx
+    .insertInto('document_revisions')
+    .values({
+      document_id: documentId,
+      revision,
+      sha256: file.sha256,
+      file_name: fileName,
+      media_type: file.mediaType,
+      bytes: file.bytes,
+      width_px: file.widthPx,
+      height_px: file.heightPx,
+      uploaded_at: at,
+      uploaded_by: uploadedBy,
+    })
+    .execute()
+}
+
+/**
+ * Takes the document's row until the end of the transaction: of two changes one comes after the other. False when it is
+ * gone or is not of this version any more; null takes any.
+ */
+export async function takeDocument(
+  tx: Tx,
+  id: number,
+  { versionSeen, at }: { versionSeen: number | null; at: number },
+): Promise<boolean> {
+  let update = tx
+    .updateTable('documents')
+    .set((e) => ({ version: e('version', '+', 1), updated_at: at }))
+    .where('id', '=', id)
+  if (versionSeen !== null) update = update.where('version', '=', versionSeen)
+  const { numUpdatedRows } = await update.executeTakeFirst()
+  return numUpdatedRows === 1n
+}
+
+export async function updateDocument(tx: Tx, id: number, { titulo, vinculos }: DocumentForm): Promise<void> {
+  await tx.updateTable('documents').set({ title: titulo }).where('id', '=', id).execute()
+  await tx.deleteFrom('document_targets').where('document_id', '=', id).execute()
+  await insertTargets(tx, id, vinculos)
+}
+
+export async function renameRevision(tx: Tx, id: number, revision: string): Promise<void> {
+  await tx.updateTable('document_revisions').set({ revision }).where('id', '=', id).execute()
+}
+
+/** Null gives it back. */
+export async function setWithdrawal(
+  tx: Tx,
+  id: number,
+  withdrawal: { at: number; by: string; reason: string } | null,
+): Promise<void> {
+  await tx
+    .updateTable('document_revisions')
+    .set({
+      withdrawn_at: withdrawal?.at ?? null,
+      withdrawn_by: withdrawal?.by ?? null,
+      withdrawal_reason: withdrawal?.reason ?? null,
+    })
+    .where('id', '=', id)
+    .execute()
 }
