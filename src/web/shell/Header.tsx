@@ -15,10 +15,12 @@ type Props = {
   onToggleSidebar: () => void
 }
 
+const MOTTO = 'Central de Produção e Monitoramento'
+
 export function Header({ title, user, sidebarMode, onToggleSidebar }: Props) {
   const name = displayName(user)
   return (
-    <header className="fixed inset-x-0 top-(--banner-height) z-40 flex h-16 items-center gap-2 bg-header px-2 text-header-ink md:gap-3 md:px-3">
+    <header className="@container fixed inset-x-0 top-(--banner-height) z-40 flex h-16 items-center gap-2 bg-header px-2 text-header-ink md:gap-3 md:px-3">
       <IconButton
         tone="header"
         label={toggleText[sidebarMode]}
@@ -28,13 +30,14 @@ export function Header({ title, user, sidebarMode, onToggleSidebar }: Props) {
         aria-controls="menu"
       />
       <BrandMark className="hidden size-10 shrink-0 sm:block" />
-      <div className="min-w-0 shrink-0">
+      <div className="min-w-0 md:min-w-36">
         <p className="font-semibold max-sm:w-min max-sm:leading-5 sm:whitespace-nowrap md:text-lg">Painel Industrial</p>
-        <p className="hidden text-sm whitespace-nowrap text-header-muted md:block">
-          Central de Produção e Monitoramento
+        <p title={MOTTO} className="hidden truncate text-sm text-header-muted md:block">
+          {MOTTO}
         </p>
       </div>
-      <p className="ml-1 line-clamp-2 min-w-0 border-l border-header-raised pl-4 leading-5 text-header-muted max-xl:hidden">
+      {/* In rem of the container, which grow with the text: large text leaves no room for it beside red indicators. */}
+      <p className="ml-1 hidden min-w-0 truncate border-l border-header-raised pl-4 text-header-muted @min-[78rem]:block">
         {title}
       </p>
       <div className="ml-auto flex shrink-0 items-center gap-1 md:gap-3">
