@@ -55,6 +55,7 @@ describe('a start that cannot work says why in one sentence and ends with code 1
     ['PLANTS', { PLANTS: '010101' }],
     ['TIME_ZONE', { TIME_ZONE: 'Brasil/Interior' }],
     ['SHIFTS', { SHIFTS: '14:00,06:00' }],
+    ['OPERATOR_RETENTION_MONTHS', { OPERATOR_RETENTION_MONTHS: '6' }],
     ['AUTH_BASIC_PASSWORD', { AUTH_BASIC_PASSWORD: 'sim' }],
     ['TRUSTED_PROXIES', { TRUSTED_PROXIES: '10.0.0.1,roteador' }],
     ['TRUSTED_PROXIES', { TRUSTED_PROXIES: '10.0.0.0/64' }],

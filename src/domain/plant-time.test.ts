@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { dayStartMs, plantDay, plantMoment, toInstant, wallMs } from './plant-time.ts'
+import { addMonths, dayStartMs, plantDay, plantMoment, toInstant, wallMs } from './plant-time.ts'
 
 const at = (iso: string) => Date.parse(iso)
 
@@ -39,4 +39,13 @@ test('a time of a day is when the clock on the wall first shows it', () => {
   expect(wall('2026-03-29', '01:30'), 'never comes').toBe('2026-03-29T01:30:00.000Z')
   expect(wall('2026-03-29', '06:00')).toBe('2026-03-29T05:00:00.000Z')
   expect(wall('2018-02-17', '23:30', 'America/Sao_Paulo'), 'comes twice').toBe('2018-02-18T01:30:00.000Z')
+})
+
+test.each([
+  ['2026-11-22', -84, '2019-11-22'],
+  ['2026-03-31', -1, '2026-02-28'],
+  ['2024-02-29', -12, '2023-02-28'],
+  ['2026-01-15', 13, '2027-02-15'],
+])('%s and %i months are %s', (day, months, there) => {
+  expect(addMonths(day, months)).toBe(there)
 })

@@ -52,6 +52,15 @@ export function wallMs(day: string, time: string, timeZone: string): number {
   return fitting.length === 0 ? byOld : Math.min(...fitting)
 }
 
+/** The same day of another month (`YYYY-MM-DD`), or its last one where that month has no such day. */
+export function addMonths(day: string, months: number): string {
+  const [year = 0, month = 1, date = 1] = day.split('-').map(Number)
+  const last = new Date(Date.UTC(year, month - 1 + months + 1, 0))
+  return new Date(Date.UTC(last.getUTCFullYear(), last.getUTCMonth(), Math.min(date, last.getUTCDate())))
+    .toISOString()
+    .slice(0, 10)
+}
+
 /** When (epoch ms) a day (`YYYY-MM-DD`) begins at the plant. */
 export const dayStartMs = (day: string, timeZone: string): number => wallMs(day, '00:00', timeZone)
 

@@ -99,6 +99,7 @@ const variables = {
     z.string().check(z.regex(/^[\w.~+/=-]{16,}$/)),
     'pelo menos 16 letras e algarismos, por exemplo o que openssl rand -hex 24 escreve',
   ],
+  OPERATOR_RETENTION_MONTHS: [wholeNumber(24, 1200), 'um número de meses de 24 a 1200'],
   LOG_LEVEL: [
     z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']),
     'fatal, error, warn, info, debug, trace ou silent',
@@ -134,6 +135,8 @@ export type Config = {
   trustedProxies: string[]
   /** Null: no metrics are kept. */
   metricsToken: string | null
+  /** After these a recording no longer says who made it. */
+  operatorRetentionMonths: number
   logLevel: string
 }
 
@@ -211,6 +214,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     allowPlainHttp: v.ALLOW_PLAIN_HTTP === 'on',
     trustedProxies: listOf(v.TRUSTED_PROXIES ?? ''),
     metricsToken: v.METRICS_TOKEN ?? null,
+    operatorRetentionMonths: v.OPERATOR_RETENTION_MONTHS ?? 84,
     logLevel: v.LOG_LEVEL ?? 'info',
   }
 }

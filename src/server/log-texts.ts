@@ -27,7 +27,10 @@ const texts: Record<string, string> = {
   'the database is out of reach; waiting for it': 'Banco de dados fora de alcance; o servidor espera por ele',
   'what waits could not be looked at': 'A espera pelo ERP não pôde ser verificada',
   'the ERP could not be probed': 'A conexão com o ERP não pôde ser verificada',
+  'the list of machines could not be read': 'A lista de máquinas não pôde ser lida',
   'outdated rows could not be removed': 'Registros antigos não puderam ser removidos',
+  'names of operators that are no longer needed could not be taken out':
+    'Nomes de operadores que já não são necessários não puderam ser retirados',
   'the schema was brought up to date': 'Banco de dados atualizado para esta versão',
   'the server listens': 'Servidor pronto para receber chamadas',
   'the server has started': 'Servidor iniciado',

@@ -5,6 +5,7 @@ import type { Context } from './context.ts'
 import { openLiveChanges } from './live-changes.ts'
 import { tidyLogEntries } from './log-keeper.ts'
 import { openMetrics } from './metrics.ts'
+import { unnameOldOperators } from './operator-retention.ts'
 import { openOutbox } from './outbox.ts'
 import { openPasswords } from './passwords.ts'
 import { newSigningKey } from './signatures.ts'
@@ -70,15 +71,21 @@ export function startChores(context: Context): () => void {
         await tidyLogEntries(tx, now())
       })
       .catch((error: unknown) => log.warn({ err: error }, 'outdated rows could not be removed'))
+  const unnameOld = () =>
+    unnameOldOperators(context).catch((error: unknown) =>
+      log.warn({ err: error }, 'names of operators that are no longer needed could not be taken out'),
+    )
   outbox.start()
   void lookAtErp()
   void tidyUp()
+  void unnameOld()
   void lookAtWaiting()
   const timers = [
     setInterval(() => void logKeeper.flush(context), 1000),
     setInterval(() => void lookAtErp(), 15_000),
     setInterval(() => void lookAtWaiting(), 60_000),
     setInterval(() => void tidyUp(), HOUR_MS),
+    setInterval(() => void unnameOld(), DAY_MS),
   ]
   return () => timers.forEach(clearInterval)
 }

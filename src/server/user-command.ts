@@ -1,25 +1,30 @@
+import { createWriteStream } from 'node:fs'
 import { createInterface } from 'node:readline/promises'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
 import { parseArgs } from 'node:util'
 import { issueText, refusalText } from '../contract/errors.ts'
 import { Password, Username } from '../contract/sessions.ts'
 import { FULL_NAME_LENGTH_MAX } from '../contract/users.ts'
 import { type Role, roles } from '../contract/values.ts'
 import { roleTexts } from '../domain/audit-entries.ts'
-import { dayText, plantDay } from '../domain/plant-time.ts'
+import { dayText, momentTextOf, plantDay } from '../domain/plant-time.ts'
 import { type Config, ConfigError, readConfig, readEnvironment } from './config.ts'
 import { openStore } from './open-store.ts'
 import { openPasswords, type Passwords } from './passwords.ts'
+import { personCsv } from './person-file.ts'
 import { Refused } from './refused.ts'
 import { type Db, findOutage } from './store/db.ts'
 import { migrate } from './store/migrate.ts'
-import { findUserByName, listUsers, type User, usernameKey } from './store/users.ts'
+import { findListedUser, findUserByName, listUsers, type User, usernameKey } from './store/users.ts'
 import { changeUser, createUser, setPassword } from './users.ts'
 
 const USAGE = `Uso: npm run user -- add NOME --full-name "Nome Completo" --role operador|admin
      npm run user -- password NOME
      npm run user -- disable NOME
      npm run user -- enable NOME
-     npm run user -- list`
+     npm run user -- list
+     npm run user -- export NOME`
 
 class CommandError extends Error {}
 
@@ -94,6 +99,19 @@ async function list({ db, config }: Work): Promise<void> {
     )
 }
 
+/** What is stored of a person, for that person. */
+async function exportPerson(work: Work, username: string): Promise<void> {
+  const { id } = await getUser(work, username)
+  const user = await findListedUser(work.db.read, id)
+  if (!user) return
+  const { db, config } = work
+  const file = `pessoa_${user.username.replace(/[^\w.@-]/g, '_')}_${plantDay(work.now(), config.timeZone)}.csv`
+  const rows = Readable.from(personCsv(db, user, momentTextOf(config.timeZone)))
+  // it is about one person: nobody else on this machine reads it
+  await pipeline(rows, createWriteStream(file, { mode: 0o600 }))
+  console.log(`Gravado em ${file}`)
+}
+
 type Command = (work: Work) => Promise<void>
 
 function readArguments() {
@@ -117,6 +135,7 @@ async function readCommand(): Promise<Command> {
   const name = Username.safeParse(username)
   if (!name.success) throw new CommandError(`NOME não vale: ${issueText(name.error.issues[0] ?? { message: '' })}.`)
   if (verb === 'disable') return (work) => allow(work, username, false)
+  if (verb === 'export') return (work) => exportPerson(work, username)
   if (verb === 'enable') return (work) => allow(work, username, true)
   if (verb === 'password') {
     const password = await readPassword()

@@ -1,0 +1,40 @@
+import { createHmac } from 'node:crypto'
+import { setImmediate } from 'node:timers/promises'
+import { addMonths, plantDay } from '../domain/plant-time.ts'
+import type { Context } from './context.ts'
+import { findFirstDay, type Unnaming, unnameProduction, unnameRecordings } from './store/operators.ts'
+import { findSetting, saveSetting } from './store/settings.ts'
+
+const SETTING = 'operators-unnamed-before'
+const MARK = /^Operador \[[0-9A-F]{8}\]$/
+
+/** The same for the same name, for as long as the plant keeps its key; nothing leads back from it without that. */
+const markOf = (key: Buffer, operator: string): string =>
+  MARK.test(operator)
+    ? operator
+    : `Operador [${createHmac('sha256', key).update(`operator.${operator}`).digest('hex').slice(0, 8).toUpperCase()}]`
+
+type Outside = Pick<Context, 'db' | 'config' | 'signingKey' | 'now'>
+
+/**
+ * Puts marks in place of the names in recordings older than the plant keeps them for (LGPD). Only the name goes: what was
+ * made stays, and counts as before. The trails of audit and maintenance keep theirs. Runs again where it was stopped.
+ */
+export async function unnameOldOperators({ db, config, signingKey, now }: Outside): Promise<void> {
+  const before = addMonths(plantDay(now(), config.timeZone), -config.operatorRetentionMonths)
+  const [done, firstAt] = [await findSetting(db.read, SETTING), await findFirstDay(db.read)]
+  if (firstAt === null || plantDay(firstAt, config.timeZone) >= before || (done !== null && done >= before)) return
+  const unnaming: Unnaming = {
+    before,
+    markOf: (operator) => markOf(signingKey, operator),
+    isMark: (operator) => MARK.test(operator),
+  }
+  for (let after: string | null = ''; after !== null; ) {
+    const from: string = after
+    after = await db.transaction((tx) => unnameRecordings(tx, unnaming, from))
+    // on SQLite nobody else would be answered meanwhile
+    await setImmediate()
+  }
+  while (await db.transaction((tx) => unnameProduction(tx, unnaming))) await setImmediate()
+  await db.transaction((tx) => saveSetting(tx, SETTING, before))
+}

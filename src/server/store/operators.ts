@@ -1,0 +1,74 @@
+import { addProduction } from './daily-production.ts'
+import type { Reader, Tx } from './db.ts'
+
+/** What stands in a recording in place of its operator's user. */
+export const NOBODY = 0
+
+const ROWS_AT_ONCE = 500
+
+/** `before`: the day (`YYYY-MM-DD`) from which on names stay. `markOf`: what stands in place of a name. */
+export type Unnaming = { before: string; markOf: (operator: string) => string; isMark: (operator: string) => boolean }
+
+const withMark = (payloadJson: string, mark: string): string => {
+  const payload = JSON.parse(payloadJson) as object
+  return JSON.stringify('OPERADOR' in payload ? { ...payload, OPERADOR: mark } : payload)
+}
+
+/** Goes through a page of the recordings in the order of their ids; answers where the next one begins, null after the last. */
+export async function unnameRecordings(tx: Tx, { before, markOf }: Unnaming, after: string): Promise<string | null> {
+  const page = await tx
+    .selectFrom('recordings')
+    .select(['id', 'production_day', 'user_id', 'operator'])
+    .where('id', '>', after)
+    .orderBy('id')
+    .limit(ROWS_AT_ONCE)
+    .execute()
+  for (const { id, production_day: day, user_id: userId, operator } of page) {
+    if (day >= before || userId === NOBODY) continue
+    const mark = markOf(operator)
+    for (const table of ['recordings', 'erp_outbox'] as const) {
+      const row = await tx.selectFrom(table).select('payload_json').where('id', '=', id).executeTakeFirst()
+      if (!row) continue
+      const payload_json = withMark(row.payload_json, mark)
+      await tx.updateTable(table).set({ payload_json }).where('id', '=', id).execute()
+    }
+    await tx.updateTable('recordings').set({ operator: mark, user_id: NOBODY }).where('id', '=', id).execute()
+  }
+  return page.length < ROWS_AT_ONCE ? null : (page.at(-1)?.id ?? null)
+}
+
+/** Moves some rows of the roll-up under the mark; false when there are no more. What they sum up to stays. */
+export async function unnameProduction(tx: Tx, { before, markOf, isMark }: Unnaming): Promise<boolean> {
+  const operators = await tx
+    .selectFrom('daily_production')
+    .select('operator')
+    .distinct()
+    .where('production_day', '<', before)
+    .execute()
+  const named = operators.map(({ operator }) => operator).filter((operator) => !isMark(operator))
+  if (named.length === 0) return false
+  const rows = await tx
+    .selectFrom('daily_production')
+    .selectAll()
+    .where('production_day', '<', before)
+    .where('operator', 'in', named)
+    .limit(ROWS_AT_ONCE)
+    .execute()
+  for (const { id, pieces, recordings, operator, ...row } of rows) {
+    const { numDeletedRows } = await tx.deleteFrom('daily_production').where('id', '=', id).executeTakeFirst()
+    if (numDeletedRows !== 1n) continue
+    const { production_day: productionDay, order_number: orderNumber, unit_key: unitKey } = row
+    const day = { ...row, productionDay, orderNumber, unitKey, operator: markOf(operator) }
+    await addProduction(tx, day, { pieces, recordings })
+  }
+  return true
+}
+
+/** When the first user was created: nothing here is older. Null before that. */
+export async function findFirstDay(db: Reader): Promise<number | null> {
+  const row = await db
+    .selectFrom('users')
+    .select((e) => e.fn.min<number | null>('created_at').as('at'))
+    .executeTakeFirst()
+  return row?.at ?? null
+}
