@@ -1,5 +1,6 @@
 import fc from 'fast-check'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
+import { openSqlite, openSqliteFile, withStatementCache } from '../../src/server/store/db.ts'
 import { findUserByName } from '../../src/server/store/users.ts'
 import { changeUser, setPassword } from '../../src/server/users.ts'
 import { addUser, openTestPanel, PASSWORD } from '../harness.ts'
@@ -70,7 +71,10 @@ const step = fc.oneof(
 )
 
 test('whatever a browser and a thief do with a session, it lives and dies as decided', async () => {
-  const panel = await openTestPanel()
+  // many short histories, and none of them is about disks
+  const db = openSqlite(withStatementCache(openSqliteFile(':memory:')))
+  onTestFinished(() => db.close())
+  const panel = await openTestPanel({ db })
   await addUser(panel.context, { username: 'operador' })
   const browser = browserOf(panel)
   const { clock, context } = panel
