@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, onTestFinished, test } from 'vitest'
-import { openSqlite, openSqliteFile, withStatementCache } from '../../src/server/store/db.ts'
+import { type Db, openSqlite, openSqliteFile, withStatementCache } from '../../src/server/store/db.ts'
 import { findUserByName } from '../../src/server/store/users.ts'
 import { changeUser, setPassword } from '../../src/server/users.ts'
 import { addUser, openTestPanel, PASSWORD } from '../harness.ts'
@@ -70,11 +70,15 @@ const step = fc.oneof(
   { weight: 1, arbitrary: fc.record({ act: fc.constant('password' as const) }) },
 )
 
-test('whatever a browser and a thief do with a session, it lives and dies as decided', async () => {
-  // many short histories, and none of them is about disks
+/** Many short histories, and none of them is about disks. */
+function openInMemory(): Db {
   const db = openSqlite(withStatementCache(openSqliteFile(':memory:')))
   onTestFinished(() => db.close())
-  const panel = await openTestPanel({ db })
+  return db
+}
+
+test('whatever a browser and a thief do with a session, it lives and dies as decided', async () => {
+  const panel = await openTestPanel({ db: openInMemory() })
   await addUser(panel.context, { username: 'operador' })
   const browser = browserOf(panel)
   const { clock, context } = panel
