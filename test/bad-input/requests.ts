@@ -10,7 +10,8 @@ import { cutOf, joinOf, ORDER, PASSWORD, UNTOUCHED } from '../harness.ts'
 export type Place = 'query' | 'body' | 'params'
 export type Sent = { params?: Record<string, unknown>; query?: Record<string, unknown>; body?: unknown }
 
-const goodFile = makePdf([{ lines: ['Desenho'], drawing: '' }])
+/** Another one each time: the same bytes are taken once. */
+const goodFile = () => makePdf([{ lines: [randomUUID()], drawing: '' }])
 
 export const nameOf = ({ method, path }: Endpoint) => `${method} ${path}`
 
@@ -181,7 +182,7 @@ export const requestOf = (endpoint: Endpoint, { params = {}, query = {}, body }:
       ...(body === undefined ? {} : { 'content-type': 'application/json' }),
       ...(endpoint.upload ? { 'content-type': 'application/octet-stream', [UPLOAD_HEADER]: '1' } : {}),
     },
-    ...(endpoint.upload ? { payload: goodFile } : {}),
+    ...(endpoint.upload ? { payload: goodFile() } : {}),
     ...(body === undefined ? {} : { payload: typeof body === 'string' ? body : JSON.stringify(body) }),
   }
 }
