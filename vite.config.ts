@@ -6,6 +6,7 @@ import { compressed } from './scripts/compressed.ts'
 import { firstFiles } from './scripts/first-files.ts'
 import { installable } from './scripts/installable.ts'
 import { licencesText } from './scripts/licences.mjs'
+import { pdfExtras } from './scripts/pdf-extras.ts'
 
 /** Shown by 'Configurações'. */
 const licences: Plugin = {
@@ -21,6 +22,7 @@ export default defineConfig({
     react(),
     tailwindcss(),
     licences,
+    pdfExtras,
     firstFiles,
     installable(join(import.meta.dirname, 'src/web')),
     compressed,
@@ -52,7 +54,7 @@ export default defineConfig({
         },
       },
     },
-    // The library of charts; what each chunk may weigh is tested in test/budgets.test.ts.
+    // The libraries of charts and of PDF; what each chunk may weigh is tested in test/budgets.test.ts.
     chunkSizeWarningLimit: 600,
   },
 })

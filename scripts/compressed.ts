@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import type { Plugin } from 'vite'
 
-const texts = /\.(html|js|css|svg|txt|webmanifest)$/
+const texts = /\.(html|m?js|css|svg|txt|webmanifest)$/
 
 /** Browsers ask for brotli over HTTPS only: a plant without a certificate needs gzip too. */
 export const compressed: Plugin = {

@@ -151,6 +151,7 @@ const webHash = () =>
     'scripts/compressed.ts',
     'scripts/first-files.ts',
     'scripts/installable.ts',
+    'scripts/pdf-extras.ts',
     'package-lock.json',
   ])
 const isWebReady = () => read(webStamp) === webHash() && existsSync(at('dist', 'web', 'index.html'))

@@ -10,6 +10,7 @@ import { misfitsOf, sizes, textSizes } from './e2e/layout.ts'
 import { ADMIN, leavePending, startPlant } from './e2e/plant.ts'
 import { startPanel } from './panel.ts'
 import { chartScenes } from './scenes/charts.ts'
+import { documentScenes } from './scenes/documents.ts'
 import { equipmentScenes } from './scenes/equipment.ts'
 import { installScenes } from './scenes/installing.ts'
 import { joiningScenes } from './scenes/joining.ts'
@@ -332,6 +333,7 @@ try {
     { name: 'equipamentos', baseURL: panel.url, told: equipmentScenes },
     { name: 'logs', baseURL: panel.url, told: logScenes },
     { name: 'usuarios', baseURL: panel.url, told: userScenes },
+    { name: 'documentos', baseURL: panel.url, told: documentScenes },
     { name: 'instalacao', baseURL: panel.url, told: installScenes },
     { name: 'juncoes', baseURL: panel.url, told: joiningScenes },
     { name: 'planta', baseURL: plant.panel.url, told: plantScenes },

@@ -18,6 +18,7 @@ const titles: Record<string, string> = {
   [links.charts]: 'Análise de Gráficos',
   [links.equipment]: 'Equipamentos',
   [links.reports]: 'Relatórios',
+  [links.documents]: 'Documentos',
   [links.logs]: 'Logs',
   [links.settings]: 'Configurações',
 }

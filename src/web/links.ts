@@ -14,6 +14,7 @@ export const links = {
   equipment: '/pages/equipamentos',
   equipmentBoard: '/pages/equipamentos/painel',
   reports: '/pages/relatorios',
+  documents: '/pages/documentos',
   logs: '/pages/logs',
   pending: '/pages/pendencias',
   settings: '/pages/configuracoes',

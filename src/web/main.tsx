@@ -6,6 +6,7 @@ import { createRoot } from 'react-dom/client'
 import { ApiError } from './api.ts'
 import { currentUser, subscribeToCredentials } from './credentials.ts'
 import { watchInstallOffer } from './install-offer.ts'
+import { watchKeptDocuments } from './kept-documents.ts'
 import { links } from './links.ts'
 import { startLive } from './live.ts'
 import { logFailure, watchErrors } from './log.ts'
@@ -38,6 +39,7 @@ watchInstallOffer()
 startUpdates()
 startPreferences()
 lockZoom()
+watchKeptDocuments()
 
 let username = currentUser()?.username
 subscribeToCredentials(() => {

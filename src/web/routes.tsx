@@ -121,6 +121,10 @@ const tree = root.addChildren([
       component: () => <ReportsScreen TracePanel={TracePanel} />,
     }),
     screen(
+      '/documentos',
+      lazyRouteComponent(() => import('./screens/documents/DocumentsScreen.tsx'), 'DocumentsScreen'),
+    ),
+    screen(
       '/item-edit',
       lazyRouteComponent(() => import('./screens/item-edit/ItemEditScreen.tsx'), 'ItemEditScreen'),
     ),

@@ -1,5 +1,6 @@
 import { deviceNow, lastAnswerAt } from './api.ts'
 import { logFailure } from './log.ts'
+import { scriptUrl } from './script-urls.ts'
 
 /** A new version of the panel reaches open pages by itself: its service worker takes over, then the page reloads once. */
 
@@ -10,16 +11,6 @@ const ANSWERED_MS = 500
 const TOUCHED_MS = 3000
 const LOOP_MS = 30_000
 const RELOADED_AT = 'updateReloadedAt'
-
-/** The platform's own types do not know it yet. */
-type ScriptUrls = { createScriptURL: (url: string) => string }
-type TrustedTypes = { createPolicy: (name: string, rules: ScriptUrls) => ScriptUrls }
-
-/** The Content-Security-Policy lets no plain text name a script. This policy knows one. */
-function workerUrl(): string {
-  const { trustedTypes } = window as { trustedTypes?: TrustedTypes }
-  return trustedTypes?.createPolicy('service-worker', { createScriptURL: () => WORKER }).createScriptURL('') ?? WORKER
-}
 
 export function startUpdates(): void {
   const { serviceWorker } = navigator as Partial<Navigator>
@@ -36,7 +27,7 @@ export function startUpdates(): void {
     if (message?.type === 'UPDATE_AVAILABLE') setTimeout(reloadWhenQuiet, ANNOUNCED_MS)
   })
   const register = () => {
-    serviceWorker.register(workerUrl()).catch((error) => logFailure('Service worker', error))
+    serviceWorker.register(scriptUrl('service-worker', WORKER)).catch((error) => logFailure('Service worker', error))
   }
   // Until then its downloads would only hold up the page's own.
   if (document.readyState === 'complete') register()

@@ -43,6 +43,7 @@ testOnEach(
       'Gestão de Estações de Selos',
       'Controle de Crimpagens',
       'Monitoramento de equipamentos',
+      'Documentos',
       'Análise de Gráficos',
     ]
     await expect(modules).toHaveText([
@@ -51,6 +52,7 @@ testOnEach(
       /^Gestão de estações de selos/,
       /^Controle de crimpagens/,
       /^Monitoramento de equipamentos/,
+      /^Visualizador de documentos/,
       /^Análises e relatórios/,
     ])
     for (const [at, heading] of headings.entries()) {

@@ -97,6 +97,31 @@ const looking: readonly Stop[] = [
   ],
   ['Relatórios', (page) => go(page, '/pages/relatorios', 'Relatórios')],
   ['Rastreabilidade', (page) => go(page, '/pages/relatorios?aba=rastreabilidade', 'Relatórios')],
+  [
+    'Documentos',
+    async (page) => {
+      await page.goto('/pages/documentos')
+      await expect(page.getByRole('button', { name: /^Abrir/ }).first()).toBeVisible()
+    },
+  ],
+  [
+    'Enviar documento',
+    async (page) => {
+      await page.getByRole('button', { name: 'Enviar documento' }).click()
+      await page.getByRole('dialog').getByRole('button', { name: 'Cancelar' }).hover()
+    },
+  ],
+  [
+    'um documento',
+    async (page) => {
+      await page.keyboard.press('Escape')
+      await page
+        .getByRole('button', { name: /^Abrir/ })
+        .first()
+        .click()
+      await expect(page.locator('[data-page] canvas').first()).toBeVisible({ timeout: 20_000 })
+    },
+  ],
   ['Logs', (page) => go(page, '/pages/logs', 'Logs')],
   ['log dos servidores', (page) => go(page, '/pages/logs?aba=servidor', 'Logs')],
   ['Configurações', (page) => go(page, '/pages/configuracoes', 'Configurações')],

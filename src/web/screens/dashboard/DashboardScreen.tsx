@@ -5,6 +5,7 @@ import {
   ChevronRight,
   CircleCheck,
   CircleDot,
+  FileText,
   Gauge,
   type LucideIcon,
   Scissors,
@@ -80,6 +81,12 @@ const modules: readonly { to: string; text: string; purpose: string; Icon: Lucid
     text: 'Monitoramento de equipamentos',
     purpose: 'O que cada máquina faz agora, hoje e neste turno',
     Icon: Gauge,
+  },
+  {
+    to: links.documents,
+    text: 'Visualizador de documentos',
+    purpose: 'Desenhos e instruções de trabalho',
+    Icon: FileText,
   },
   {
     to: links.charts,

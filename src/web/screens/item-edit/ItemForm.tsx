@@ -3,8 +3,11 @@ import { ArrowLeft } from 'lucide-react'
 import { useState } from 'react'
 import { type CutItem, items } from '../../../contract/items.ts'
 import { isSectionOpen } from '../../../domain/recording-form.ts'
+import { present } from '../../../domain/recordings.ts'
 import { call } from '../../api.ts'
 import type { RecordedHere } from '../../outbox.ts'
+import { DocumentsButton } from '../../parts/documents/DocumentsButton.tsx'
+import type { WorkInHand } from '../../parts/documents/documents.ts'
 import { rereadStale } from '../../parts/items.ts'
 import { ProductHeader } from '../../parts/ProductHeader.tsx'
 import { StaleNote } from '../../parts/StaleNote.tsx'
@@ -35,6 +38,11 @@ function useItem(opened: CutItem) {
   return { ...reading.data, isOutdated: reading.isError }
 }
 
+const workOf = ({ Z1_PRODUTO, Z1_REVCLI, Z1_TERML1, Z1_TERML2 }: CutItem): WorkInHand => ({
+  product: Z1_PRODUTO.trim(),
+  revision: Z1_REVCLI.trim(),
+  terminals: [present(Z1_TERML1)?.trim() ?? '', present(Z1_TERML2)?.trim() ?? ''],
+})
 type Props = {
   opened: CutItem
   /** What this device had recorded when the screen was opened. */
@@ -50,7 +58,8 @@ export function ItemForm({ opened, recorded, onLeave }: Props) {
   const { forms, change, ...fates } = useRecordingForms(read, recorded)
   const recorder = useRecorder({ item, forms, ...fates })
   const [pick, setPick] = useState<Pick | null>(null)
-  useFormKeys({ isDialogOpen: pick !== null, onLeave })
+  const [areDocumentsOpen, setDocumentsOpen] = useState(false)
+  useFormKeys({ isDialogOpen: pick !== null || areDocumentsOpen, onLeave })
 
   const corrections = useCorrections({ item, forms, change })
   const sections: SectionProps = {
@@ -78,9 +87,12 @@ export function ItemForm({ opened, recorded, onLeave }: Props) {
         title={`Item ${item.Z1_ITEMEST}`}
         subtitle={`Ordem de produção ${item.Z1_OP} - Filial: ${plant}`}
         action={
-          <Button icon={<ArrowLeft {...icon.md} />} onPress={onLeave}>
-            Voltar para a lista
-          </Button>
+          <div className="flex flex-wrap gap-2">
+            <DocumentsButton work={workOf(item)} isOpen={areDocumentsOpen} onOpenChange={setDocumentsOpen} />
+            <Button icon={<ArrowLeft {...icon.md} />} onPress={onLeave}>
+              Voltar para a lista
+            </Button>
+          </div>
         }
       />
       <StaleNote readAt={dadosDe} />

@@ -5,6 +5,8 @@ import { type ReactNode, useState } from 'react'
 import { type Junction, type JunctionDetails, junctions } from '../../../contract/junctions.ts'
 import { ApiError, call } from '../../api.ts'
 import { links } from '../../links.ts'
+import { DocumentsButton } from '../../parts/documents/DocumentsButton.tsx'
+import type { WorkInHand } from '../../parts/documents/documents.ts'
 import { failureText } from '../../parts/failure-text.ts'
 import { rereadStale } from '../../parts/items.ts'
 import { JunctionProduct } from '../../parts/JunctionProduct.tsx'
@@ -37,13 +39,25 @@ export function JunctionDetailsScreen() {
   const place = usePlace()
   const [isDialogOpen, setDialogOpen] = useState(false)
   const leave = () => void navigate({ to: links.junctions })
-  useFormKeys({ isDialogOpen, onLeave: leave })
+  const [areDocumentsOpen, setDocumentsOpen] = useState(false)
+  useFormKeys({ isDialogOpen: isDialogOpen || areDocumentsOpen, onLeave: leave })
   const back = (
     <Button icon={<ArrowLeft {...icon.md} />} title="Voltar para Junções" onPress={leave}>
       Voltar para Junções
     </Button>
   )
-  if (place) return <Details key={Object.values(place).join('|')} place={place} back={back} onDialog={setDialogOpen} />
+  if (place) {
+    const documents = { isOpen: areDocumentsOpen, onOpenChange: setDocumentsOpen }
+    return (
+      <Details
+        key={Object.values(place).join('|')}
+        place={place}
+        back={back}
+        documents={documents}
+        onDialog={setDialogOpen}
+      />
+    )
+  }
   return (
     <>
       <PageHeading title="Junção" action={back} />
@@ -69,6 +83,12 @@ function detailsFailure(error: unknown): string {
   return failureText(error, 'Erro ao buscar detalhes da junção')
 }
 
+const workOf = ({ Z8_PRODUTO, Z8_REVCLI, Z8_TERMINA }: Junction): WorkInHand => ({
+  product: Z8_PRODUTO.trim(),
+  revision: Z8_REVCLI.trim(),
+  terminals: [Z8_TERMINA.trim(), ''],
+})
+
 /** The row that the list has left on this device, for an answer that came without one. */
 function navigatedJunction({ plant, order, position }: JunctionPlace): Junction | null {
   const kept = keptJunctionSearch()
@@ -76,9 +96,14 @@ function navigatedJunction({ plant, order, position }: JunctionPlace): Junction 
   return kept.items.find((junction) => junction.Z8_POSICAO.trim() === position.trim()) ?? null
 }
 
-type DetailsProps = { place: JunctionPlace; back: ReactNode; onDialog: (isOpen: boolean) => void }
+type DetailsProps = {
+  place: JunctionPlace
+  back: ReactNode
+  documents: { isOpen: boolean; onOpenChange: (isOpen: boolean) => void }
+  onDialog: (isOpen: boolean) => void
+}
 
-function Details({ place, back, onDialog }: DetailsProps) {
+function Details({ place, back, documents, onDialog }: DetailsProps) {
   const { plants } = useSettings()
   const { data, error, isError, isFetching, refetch } = useDetails(place)
   const junction = data ? (data.juncao ?? navigatedJunction(place)) : null
@@ -88,7 +113,12 @@ function Details({ place, back, onDialog }: DetailsProps) {
       <PageHeading
         title={`Junção ${place.position}`}
         subtitle={`Ordem de produção ${place.order} - Filial: ${plant}`}
-        action={back}
+        action={
+          <div className="flex flex-wrap gap-2">
+            {junction && <DocumentsButton work={workOf(junction)} {...documents} />}
+            {back}
+          </div>
+        }
       />
       {!data && !isError && <Spinner>Carregando detalhes da junção...</Spinner>}
       {isError && (

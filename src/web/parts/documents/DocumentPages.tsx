@@ -1,0 +1,140 @@
+import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { DocumentPage } from './DocumentPage.tsx'
+import { type OpenedDocument, type PageSize, type Turn, turned } from './opened-document.ts'
+import { type Anchor, useZoomGestures } from './useZoomGestures.ts'
+import { fittingScale, withinScale, type Zoom } from './zooms.ts'
+
+/** Around and between the pages. */
+const MARGIN_PX = 12
+
+type Props = {
+  opened: OpenedDocument
+  firstSize: PageSize
+  title: string
+  zoom: Zoom
+  onZoom: (zoom: Zoom) => void
+  turn: Turn
+  frame: RefObject<HTMLElement | null>
+  /** From 1, whenever another one is in the middle of the view. */
+  onPage: (page: number) => void
+  /** What 'as wide as the screen' is at the moment. */
+  onScale: (scale: number) => void
+}
+
+/** The pages one below the other, in a frame of their own that scrolls and zooms. */
+export function DocumentPages({ opened, firstSize, title, zoom, onZoom, turn, frame, onPage, onScale }: Props) {
+  const widthPx = useWidth(frame)
+  const fitted = fittingScale(turned(firstSize, turn).widthPx, widthPx - 2 * MARGIN_PX)
+  const scale = zoom === 'fit' ? fitted : zoom
+  const anchor = useAnchor(frame, widthPx > 0 ? scale : null)
+  usePlaceAfterTurn(frame, turn)
+  const scaleNow = useRef(scale)
+  useEffect(() => {
+    scaleNow.current = scale
+    onScale(scale)
+  }, [scale, onScale])
+  useZoomGestures(frame, {
+    onZoom: (factor, at) => {
+      // Moves of a hand come faster than they are drawn.
+      scaleNow.current = withinScale(scaleNow.current * factor)
+      anchor(at)
+      onZoom(scaleNow.current)
+    },
+  })
+  useEffect(() => {
+    const element = frame.current
+    if (!element) return
+    const tell = () => onPage(pageInView(element))
+    element.addEventListener('scroll', tell, { passive: true })
+    return () => element.removeEventListener('scroll', tell)
+  }, [frame, onPage])
+  return (
+    <section
+      ref={frame}
+      aria-label={`Páginas: ${title}`}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard (WCAG 2.1.1)
+      tabIndex={0}
+      className="relative min-h-0 flex-1 overflow-auto bg-sunken outline-offset-[-3px]"
+    >
+      <div className="flex w-max min-w-full flex-col" style={{ gap: MARGIN_PX, padding: MARGIN_PX }}>
+        {/* A frame that is not measured yet would draw every page once for nothing. */}
+        {Array.from({ length: widthPx > 0 ? opened.pageCount : 0 }, (_, index) => (
+          <DocumentPage
+            // biome-ignore lint/suspicious/noArrayIndexKey: a page is its number
+            key={index}
+            opened={opened}
+            page={index + 1}
+            likelySize={firstSize}
+            title={title}
+            scale={scale}
+            turn={turn}
+            frame={frame}
+          />
+        ))}
+      </div>
+    </section>
+  )
+}
+
+/** The last one that begins above the middle. */
+function pageInView(frame: HTMLElement): number {
+  const middle = frame.scrollTop + frame.clientHeight / 2
+  const pages = [...frame.querySelectorAll<HTMLElement>('[data-page]')]
+  return Number(pages.findLast(({ offsetTop }) => offsetTop <= middle)?.dataset.page ?? 1)
+}
+
+export function scrollToPage(frame: HTMLElement | null, page: number): void {
+  const place = frame?.querySelector<HTMLElement>(`[data-page="${page}"]`)
+  if (place) frame?.scrollTo({ top: place.offsetTop - MARGIN_PX })
+}
+
+function useWidth(frame: RefObject<HTMLElement | null>): number {
+  const [widthPx, setWidthPx] = useState(0)
+  useLayoutEffect(() => {
+    const element = frame.current
+    if (!element) return
+    const measure = () => setWidthPx(element.clientWidth)
+    measure()
+    const observer = new ResizeObserver(measure)
+    observer.observe(element)
+    return () => observer.disconnect()
+  }, [frame])
+  return widthPx
+}
+
+/** What was under the fingers, or in the middle, stays where it was. The scale is null until it is known. */
+function useAnchor(frame: RefObject<HTMLElement | null>, scale: number | null) {
+  const before = useRef(scale)
+  const at = useRef<Anchor | null>(null)
+  useLayoutEffect(() => {
+    const element = frame.current
+    const ratio = before.current === null || scale === null ? 1 : scale / before.current
+    before.current = scale
+    if (!element || ratio === 1) return
+    const { x, y } = at.current ?? { x: element.clientWidth / 2, y: element.clientHeight / 2 }
+    at.current = null
+    element.scrollTo({ left: (element.scrollLeft + x) * ratio - x, top: (element.scrollTop + y) * ratio - y })
+  }, [frame, scale])
+  return useCallback((anchor: Anchor) => {
+    at.current = anchor
+  }, [])
+}
+
+/** The page that was in view: turned pages stand elsewhere. */
+function usePlaceAfterTurn(frame: RefObject<HTMLElement | null>, turn: Turn) {
+  const before = useRef({ turn, page: 1 })
+  useEffect(() => {
+    const element = frame.current
+    if (!element) return
+    const note = () => {
+      before.current.page = pageInView(element)
+    }
+    element.addEventListener('scroll', note, { passive: true })
+    return () => element.removeEventListener('scroll', note)
+  }, [frame])
+  useLayoutEffect(() => {
+    if (before.current.turn === turn) return
+    before.current.turn = turn
+    scrollToPage(frame.current, before.current.page)
+  }, [frame, turn])
+}

@@ -1,0 +1,191 @@
+import { ChevronDown, ChevronUp, Maximize, Minimize, MoveHorizontal, RotateCw, X, ZoomIn, ZoomOut } from 'lucide-react'
+import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 'react'
+import { Dialog, Heading, Modal, ModalOverlay } from 'react-aria-components'
+import { errorText } from '../../api.ts'
+import { logFailure } from '../../log.ts'
+import { Alert } from '../../ui/Alert.tsx'
+import { Button, IconButton } from '../../ui/Button.tsx'
+import { icon } from '../../ui/icon-sizes.ts'
+import { Spinner } from '../../ui/Spinner.tsx'
+import { DocumentPages, scrollToPage } from './DocumentPages.tsx'
+import { nextTurn, type OpenedDocument, openDocument, type PageSize, type Turn, Unshowable } from './opened-document.ts'
+import { largerScale, smallerScale, type Zoom } from './zooms.ts'
+
+type Props = {
+  title: string
+  /** Such as the revision, and that it is obsolete. */
+  note: string
+  /** The file, from this device or from the server. Keep the function: another one opens the file anew. */
+  load: (signal: AbortSignal) => Promise<Blob>
+  onClose: () => void
+}
+
+/** A document over the whole screen. Escape leads back to where it was opened. */
+export const DocumentViewer = (props: Props) => (
+  <ModalOverlay
+    isOpen
+    onOpenChange={(isOpen) => !isOpen && props.onClose()}
+    className="fixed inset-0 z-50 flex bg-page"
+  >
+    <Modal className="flex min-w-0 flex-1">
+      <Dialog className="flex min-h-0 min-w-0 flex-1 flex-col bg-page outline-none">
+        <Viewer {...props} />
+      </Dialog>
+    </Modal>
+  </ModalOverlay>
+)
+
+const scrollKeys = ['PageDown', 'PageUp', 'ArrowDown', 'ArrowUp', 'ArrowLeft', 'ArrowRight', 'Home', 'End']
+
+type Shown = { opened: OpenedDocument; firstSize: PageSize }
+
+function useShown(load: Props['load']) {
+  const [shown, setShown] = useState<Shown | null>(null)
+  const [failure, setFailure] = useState<unknown>(null)
+  const [attempt, setAttempt] = useState(0)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt opens it anew
+  useEffect(() => {
+    const left = new AbortController()
+    let opened: OpenedDocument | null = null
+    const open = async () => {
+      const file = await load(left.signal)
+      opened = await openDocument(file)
+      const firstSize = await opened.sizeOf(1)
+      if (left.signal.aborted) opened.close()
+      else setShown({ opened, firstSize })
+    }
+    open().catch((error: unknown) => {
+      if (left.signal.aborted) return opened?.close()
+      setFailure(error)
+      logFailure('Abrir um documento', error)
+    })
+    return () => {
+      left.abort()
+      opened?.close()
+      setShown(null)
+      setFailure(null)
+    }
+  }, [load, attempt])
+  return { shown, failure, retry: () => setAttempt((before) => before + 1) }
+}
+
+function Viewer({ title, note, load, onClose }: Props) {
+  const { shown, failure, retry } = useShown(load)
+  const [zoom, setZoom] = useState<Zoom>('fit')
+  const [scale, setScale] = useState(1)
+  const [turn, setTurn] = useState<Turn>(0)
+  const [page, setPage] = useState(1)
+  const frame = useRef<HTMLElement>(null)
+  const whole = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    // Arrows and Page Down scroll at once.
+    if (shown) frame.current?.focus()
+  }, [shown])
+  const hear = (event: KeyboardEvent) => {
+    if (event.altKey) return
+    if (event.key === '+' || event.key === '=') setZoom(largerScale(scale))
+    if (event.key === '-') setZoom(smallerScale(scale))
+    if (event.key === '0') setZoom('fit')
+    // A button that was just pressed has the focus, and does not scroll.
+    if (scrollKeys.includes(event.key)) frame.current?.focus({ preventScroll: true })
+  }
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: keys for what the buttons do
+    <div ref={whole} onKeyDown={hear} className="flex min-h-0 flex-1 flex-col bg-page">
+      <header className="flex flex-wrap items-center gap-x-2 gap-y-1 border-b border-line bg-surface py-1 pr-2 pl-4">
+        <div className="min-w-0 flex-1 basis-56">
+          <Heading slot="title" className="truncate text-lg font-semibold" title={title}>
+            {title}
+          </Heading>
+          <p className="truncate text-sm text-muted" title={note}>
+            {note}
+          </p>
+        </div>
+        {shown && (
+          <fieldset aria-label="Exibição" className="flex flex-wrap items-center gap-1 max-lg:order-last max-lg:w-full">
+            <PageButtons frame={frame} page={page} pageCount={shown.opened.pageCount} />
+            <ZoomButtons scale={scale} onZoom={setZoom} />
+            <IconButton label="Girar" icon={<RotateCw {...icon.lg} />} onPress={() => setTurn(nextTurn(turn))} />
+            <FullScreenButton whole={whole} />
+          </fieldset>
+        )}
+        <IconButton label="Fechar" icon={<X {...icon.lg} />} onPress={onClose} />
+      </header>
+      {shown && (
+        <DocumentPages
+          {...shown}
+          title={title}
+          zoom={zoom}
+          onZoom={setZoom}
+          turn={turn}
+          frame={frame}
+          onPage={setPage}
+          onScale={setScale}
+        />
+      )}
+      {!shown && !failure && <Spinner>Abrindo o documento...</Spinner>}
+      {failure !== null && <Failure failure={failure} onRetry={retry} />}
+    </div>
+  )
+}
+
+const Failure = ({ failure, onRetry }: { failure: unknown; onRetry: () => void }) => (
+  <div className="mx-auto w-full max-w-2xl p-4">
+    <Alert action={!(failure instanceof Unshowable) && <Button onPress={onRetry}>Tentar novamente</Button>}>
+      {failure instanceof Unshowable ? failure.message : errorText(failure)}
+    </Alert>
+  </div>
+)
+
+type PageButtonsProps = { frame: RefObject<HTMLElement | null>; page: number; pageCount: number }
+
+const PageButtons = ({ frame, page, pageCount }: PageButtonsProps) => (
+  <div className="flex items-center gap-1">
+    <IconButton
+      label="Página anterior"
+      icon={<ChevronUp {...icon.lg} />}
+      isDisabled={page <= 1}
+      onPress={() => scrollToPage(frame.current, page - 1)}
+    />
+    <span role="status" className="font-medium whitespace-nowrap">
+      Página {page} de {pageCount}
+    </span>
+    <IconButton
+      label="Próxima página"
+      icon={<ChevronDown {...icon.lg} />}
+      isDisabled={page >= pageCount}
+      onPress={() => scrollToPage(frame.current, page + 1)}
+    />
+  </div>
+)
+
+const ZoomButtons = ({ scale, onZoom }: { scale: number; onZoom: (zoom: Zoom) => void }) => (
+  <div className="flex items-center gap-1">
+    <IconButton label="Diminuir" icon={<ZoomOut {...icon.lg} />} onPress={() => onZoom(smallerScale(scale))} />
+    <span className="min-w-14 text-center font-medium">{Math.round(scale * 100)}%</span>
+    <IconButton label="Aumentar" icon={<ZoomIn {...icon.lg} />} onPress={() => onZoom(largerScale(scale))} />
+    <IconButton label="Ajustar à largura" icon={<MoveHorizontal {...icon.lg} />} onPress={() => onZoom('fit')} />
+  </div>
+)
+
+/** Not on every device; Escape leaves it first, then the document. */
+function FullScreenButton({ whole }: { whole: RefObject<HTMLElement | null> }) {
+  const [isFull, setFull] = useState(false)
+  useEffect(() => {
+    const hear = () => setFull(document.fullscreenElement !== null)
+    document.addEventListener('fullscreenchange', hear)
+    return () => {
+      document.removeEventListener('fullscreenchange', hear)
+      if (document.fullscreenElement) void document.exitFullscreen()
+    }
+  }, [])
+  if (!document.fullscreenEnabled) return null
+  const toggle = () => {
+    const done = isFull ? document.exitFullscreen() : whole.current?.requestFullscreen()
+    done?.catch((error: unknown) => logFailure('Tela cheia', error))
+  }
+  const Mark = isFull ? Minimize : Maximize
+  return (
+    <IconButton label={isFull ? 'Sair da tela cheia' : 'Tela cheia'} icon={<Mark {...icon.lg} />} onPress={toggle} />
+  )
+}

@@ -1,0 +1,101 @@
+import { FileText } from 'lucide-react'
+import { useState } from 'react'
+import { errorText } from '../../api.ts'
+import { Alert } from '../../ui/Alert.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { Dialog } from '../../ui/Dialog.tsx'
+import { icon } from '../../ui/icon-sizes.ts'
+import { Spinner } from '../../ui/Spinner.tsx'
+import { SwitchField } from '../../ui/SwitchField.tsx'
+import {
+  type DocumentEntry,
+  entriesOf,
+  mediaTypeTexts,
+  targetText,
+  useWorkDocuments,
+  type WorkInHand,
+} from './documents.ts'
+import { EntryViewer } from './EntryViewer.tsx'
+import { KeptNote } from './KeptNote.tsx'
+import { SituationBadge } from './SituationBadge.tsx'
+
+type Props = {
+  work: WorkInHand
+  isOpen: boolean
+  onOpenChange: (isOpen: boolean) => void
+}
+
+/** How many documents there are for what is in hand, and the way to them. */
+export function DocumentsButton({ work, isOpen, onOpenChange }: Props) {
+  const reading = useWorkDocuments(work)
+  const found = entriesOf(reading.data?.documents ?? [], { isAll: false })
+  return (
+    <>
+      <Button icon={<FileText {...icon.md} />} onPress={() => onOpenChange(true)}>
+        {reading.data ? `Documentos (${found.length})` : 'Documentos'}
+      </Button>
+      {isOpen && <WorkDialog reading={reading} onClose={() => onOpenChange(false)} />}
+    </>
+  )
+}
+
+type DialogProps = { reading: ReturnType<typeof useWorkDocuments>; onClose: () => void }
+
+function WorkDialog({ reading, onClose }: DialogProps) {
+  const { data, error, isFetching, refetch } = reading
+  const [isAll, setAll] = useState(false)
+  const [shown, setShown] = useState<DocumentEntry | null>(null)
+  const entries = entriesOf(data?.documents ?? [], { isAll })
+  const hasOld = entriesOf(data?.documents ?? [], { isAll: true }).some(
+    ({ revision }) => revision.situacao !== 'vigente',
+  )
+  return (
+    <Dialog title="Documentos" isOpen onClose={onClose} width="md">
+      {error && !data && (
+        <Alert
+          action={
+            <Button busy={isFetching} busyText="Consultando..." onPress={() => void refetch()}>
+              Tentar novamente
+            </Button>
+          }
+        >
+          {errorText(error)}
+        </Alert>
+      )}
+      {!data && !error && <Spinner>Carregando documentos...</Spinner>}
+      {data?.isKept && <KeptNote isBusy={isFetching} onRetry={() => void refetch()} />}
+      {hasOld && <SwitchField label="Mostrar obsoletos" isOn={isAll} onChange={setAll} />}
+      {data && entries.length === 0 && (
+        <p role="status" className="py-4 text-muted">
+          Nenhum documento para este produto, seus terminais e mini aplicadores.
+        </p>
+      )}
+      <ul className="flex flex-col gap-2">
+        {entries.map((entry) => (
+          <li key={entry.revision.id}>
+            <EntryButton entry={entry} onPress={() => setShown(entry)} />
+          </li>
+        ))}
+      </ul>
+      {shown && <EntryViewer entry={shown} onClose={() => setShown(null)} />}
+    </Dialog>
+  )
+}
+
+const EntryButton = ({ entry: { document, revision }, onPress }: { entry: DocumentEntry; onPress: () => void }) => (
+  <button
+    type="button"
+    onClick={onPress}
+    className="flex min-h-14 w-full items-center gap-3 rounded-md border border-line bg-surface px-3 py-2 text-left hover:border-brand hover:bg-hover"
+  >
+    <FileText {...icon.lg} className="shrink-0 text-brand-ink" />
+    <span className="min-w-0 flex-1">
+      <span className="block font-semibold wrap-anywhere">{document.titulo}</span>
+      <span className="block text-sm wrap-anywhere text-muted">
+        Revisão {revision.revisao} - {mediaTypeTexts[revision.arquivo.tipo]} -{' '}
+        {document.vinculos.map(targetText).join(', ')}
+      </span>
+    </span>
+    <SituationBadge situation={revision.situacao} />
+  </button>
+)

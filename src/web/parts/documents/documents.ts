@@ -1,0 +1,122 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import {
+  type DocumentList,
+  type DocumentMediaType,
+  type DocumentTarget,
+  documentFiles,
+  documents,
+  type PlantDocument,
+  type TargetKind,
+} from '../../../contract/documents.ts'
+import { byTitle, documentsFor, filterDocuments } from '../../../domain/documents.ts'
+import { call, callForFile, Unreachable } from '../../api.ts'
+import { currentUser } from '../../credentials.ts'
+import { formatCount } from '../../format.ts'
+import { agreeKept, findKeptFile, type KeptDocument, keepFile, listKept } from '../../kept-documents.ts'
+
+/** One revision of a document: what a person opens. */
+export type DocumentEntry = KeptDocument
+
+export const targetKindTexts: Record<TargetKind, string> = {
+  produto: 'Produto',
+  terminal: 'Terminal',
+  miniaplicador: 'Mini aplicador',
+}
+
+export const mediaTypeTexts: Record<DocumentMediaType, string> = {
+  'application/pdf': 'PDF',
+  'image/png': 'Imagem',
+  'image/jpeg': 'Imagem',
+  'image/webp': 'Imagem',
+}
+
+export const targetText = ({ tipo, codigo, revisao }: DocumentTarget): string =>
+  `${targetKindTexts[tipo]} ${codigo}${revisao === '' ? '' : ` rev. ${revisao}`}`
+
+const oneDecimal = new Intl.NumberFormat('pt-BR', { maximumFractionDigits: 1 })
+
+export const sizeText = (bytes: number): string =>
+  bytes < 1_000_000
+    ? `${formatCount(Math.max(1, Math.round(bytes / 1000)))} KB`
+    : `${oneDecimal.format(bytes / 1e6)} MB`
+
+/** Only what holds, or everything there is, the newest revision of each document first. */
+export const entriesOf = (found: readonly PlantDocument[], { isAll }: { isAll: boolean }): DocumentEntry[] =>
+  found.flatMap((document) =>
+    document.revisoes
+      .filter(({ situacao }) => isAll || situacao === 'vigente')
+      .map((revision) => ({ document, revision })),
+  )
+
+/** Each document with those of its revisions that this device keeps. */
+export async function keptDocuments(): Promise<PlantDocument[]> {
+  const found = new Map<number, PlantDocument>()
+  for (const { document, revision } of await listKept()) {
+    const before = found.get(document.id)?.revisoes ?? []
+    found.set(document.id, { ...document, revisoes: [...before, revision].toSorted((one, other) => other.id - one.id) })
+  }
+  return [...found.values()].toSorted(byTitle)
+}
+
+/** `isKept`: the server is away, and this is what the device has. `total`: how many there are, listed or not. */
+export type DocumentReading = { documents: readonly PlantDocument[]; total: number; isKept: boolean }
+
+async function orKept(
+  read: Promise<DocumentList>,
+  choose: (kept: readonly PlantDocument[]) => readonly PlantDocument[],
+): Promise<DocumentReading> {
+  try {
+    const { documentos, total } = await read
+    return { documents: documentos, total, isKept: false }
+  } catch (error) {
+    if (!(error instanceof Unreachable)) throw error
+    const kept = choose(await keptDocuments())
+    return { documents: kept, total: kept.length, isKept: true }
+  }
+}
+
+export type ListFilter = { text: string; kind: TargetKind | '' }
+
+export const useDocuments = ({ text, kind }: ListFilter) =>
+  useQuery({
+    queryKey: ['documents', text, kind],
+    queryFn: async ({ signal }) => {
+      const query = { ...(text === '' ? {} : { texto: text }), ...(kind === '' ? {} : { vinculo: kind }) }
+      const filter = { texto: text, vinculo: kind === '' ? null : kind }
+      const reading = await orKept(call(documents.list, { query }, { signal }), (kept) => filterDocuments(kept, filter))
+      const isWhole = text === '' && kind === '' && reading.total === reading.documents.length
+      if (isWhole && !reading.isKept) await agreeKept(reading.documents)
+      return reading
+    },
+    placeholderData: keepPreviousData,
+  })
+
+/** What an operator has in hand. A side without terminal is empty. */
+export type WorkInHand = { product: string; revision: string; terminals: readonly [string, string] }
+
+export const useWorkDocuments = ({ product, revision, terminals: [one, other] }: WorkInHand) =>
+  useQuery({
+    queryKey: ['documents', 'work', product, revision, one, other],
+    queryFn: ({ signal }) => {
+      const query = { produto: product, revisao: revision, terminal1: one, terminal2: other }
+      const terminals = [one, other].filter((terminal) => terminal !== '')
+      return orKept(call(documents.forWork, { query }, { signal }), (kept) =>
+        documentsFor(kept, { produto: product, revisao: revision, terminals, applicators: [] }),
+      )
+    },
+  })
+
+/** 25 MB through the Wi-Fi of a shop floor. */
+const FILE_MS_MAX = 180_000
+
+/** A file never changes under its SHA-256: what this device has, nobody is asked for. */
+export async function loadFile(entry: DocumentEntry, signal: AbortSignal): Promise<Blob> {
+  const kept = await findKeptFile(entry)
+  if (kept) return kept
+  const { id, arquivo } = entry.revision
+  const username = currentUser()?.username
+  const answer = await callForFile(documentFiles.get, { params: { id } }, { signal, answerMsMax: FILE_MS_MAX })
+  const file = new Blob([answer], { type: arquivo.tipo })
+  if (username !== undefined) await keepFile(entry, file, username)
+  return file
+}

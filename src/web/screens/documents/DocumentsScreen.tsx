@@ -1,0 +1,169 @@
+import { FileSearch, FileUp, SearchX } from 'lucide-react'
+import { useDeferredValue, useRef, useState } from 'react'
+import { documentChanges, type TargetKind, targetKinds } from '../../../contract/documents.ts'
+import { call, errorText } from '../../api.ts'
+import { useUser } from '../../credentials.ts'
+import { type DocumentEntry, entriesOf, targetKindTexts, useDocuments } from '../../parts/documents/documents.ts'
+import { EntryViewer } from '../../parts/documents/EntryViewer.tsx'
+import { KeptNote } from '../../parts/documents/KeptNote.tsx'
+import { useFilterKey } from '../../parts/useFilterKey.ts'
+import { Alert } from '../../ui/Alert.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { icon } from '../../ui/icon-sizes.ts'
+import { Card, EmptyState, PageHeading } from '../../ui/Page.tsx'
+import { SelectField } from '../../ui/SelectField.tsx'
+import { Spinner } from '../../ui/Spinner.tsx'
+import { SwitchField } from '../../ui/SwitchField.tsx'
+import { TextField } from '../../ui/TextField.tsx'
+import { showToast } from '../../ui/toasts.ts'
+import { type Act, changeFailure, useChange } from './acts.ts'
+import { DocumentTable } from './DocumentTable.tsx'
+import { EditDialog } from './EditDialog.tsx'
+import { SendDialog } from './SendDialog.tsx'
+import { useFileDrop } from './useFileDrop.ts'
+import { WithdrawDialog } from './WithdrawDialog.tsx'
+
+type Filter = { text: string; kind: TargetKind | ''; isAll: boolean }
+const everything: Filter = { text: '', kind: '', isAll: false }
+
+/** Drawings and work instructions: everybody searches and opens, administrators send and withdraw. */
+export function DocumentsScreen() {
+  const isAdmin = useUser()?.role === 'admin'
+  const [filter, setFilter] = useState(everything)
+  const { text, kind, isAll } = useDeferredValue(filter)
+  const reading = useDocuments({ text: text.trim(), kind })
+  const { data, error, isFetching, refetch } = reading
+  const [act, setAct] = useState<Act | null>(null)
+  const isChangeable = isAdmin && data?.isKept === false
+  const send = (file: File | null) =>
+    setAct(act?.act === 'send' ? { ...act, file } : { act: 'send', document: null, file })
+  const isOver = useFileDrop(isChangeable && (act === null || act.act === 'send') ? send : null)
+  const entries = entriesOf(data?.documents ?? [], { isAll })
+  const restore = useRestore()
+  return (
+    <>
+      <PageHeading
+        title="Documentos"
+        subtitle="Desenhos e instruções de trabalho"
+        action={
+          isChangeable && (
+            <Button variant="primary" icon={<FileUp {...icon.md} />} onPress={() => send(null)}>
+              Enviar documento
+            </Button>
+          )
+        }
+      />
+      <Filters filter={filter} onChange={setFilter} isAdmin={isAdmin} />
+      {error && (
+        <Alert
+          action={
+            <Button busy={isFetching} busyText="Consultando..." onPress={() => void refetch()}>
+              Tentar novamente
+            </Button>
+          }
+        >
+          {errorText(error)}
+        </Alert>
+      )}
+      {data?.isKept && <KeptNote isBusy={isFetching} onRetry={() => void refetch()} />}
+      {!data && isFetching && <Spinner>Carregando documentos...</Spinner>}
+      {data && data.total > data.documents.length && (
+        <p role="status" className="text-sm text-muted">
+          Há mais documentos do que cabem na lista. Refine a busca.
+        </p>
+      )}
+      {data && entries.length === 0 && <Nothing isFiltered={text.trim() !== '' || kind !== ''} isKept={data.isKept} />}
+      {entries.length > 0 && (
+        <DocumentTable entries={entries} isChangeable={isChangeable} onAct={setAct} onRestore={restore} />
+      )}
+      {isOver && act === null && <DropHint />}
+      {act && <Opened act={act} isOver={isOver} onFile={send} onClose={() => setAct(null)} />}
+    </>
+  )
+}
+
+function useRestore() {
+  const { mutate } = useChange<DocumentEntry>({
+    saidWhenDone: 'Revisão devolvida com sucesso!',
+    onDone: () => undefined,
+    run: ({ revision }) => call(documentChanges.restore, { params: { id: revision.id } }),
+  })
+  return (entry: DocumentEntry) =>
+    mutate(entry, { onError: (error) => showToast({ kind: 'error', text: changeFailure(error) }) })
+}
+
+type OpenedProps = { act: Act; isOver: boolean; onFile: (file: File) => void; onClose: () => void }
+
+function Opened({ act, isOver, onFile, onClose }: OpenedProps) {
+  switch (act.act) {
+    case 'open':
+      return <EntryViewer entry={act.entry} onClose={onClose} />
+    case 'edit':
+      return <EditDialog entry={act.entry} onClose={onClose} />
+    case 'withdraw':
+      return <WithdrawDialog entry={act.entry} onClose={onClose} />
+    case 'send':
+      return <SendDialog document={act.document} file={act.file} isOver={isOver} onFile={onFile} onClose={onClose} />
+  }
+}
+
+type FiltersProps = { filter: Filter; onChange: (filter: Filter) => void; isAdmin: boolean }
+
+function Filters({ filter, onChange, isAdmin }: FiltersProps) {
+  const box = useRef<HTMLInputElement>(null)
+  useFilterKey(box)
+  return (
+    <Card>
+      <div className="flex flex-wrap items-end gap-4">
+        <div className="min-w-56 flex-2 max-md:min-w-full">
+          <TextField
+            label="Buscar"
+            placeholder="Título, código, revisão ou arquivo"
+            inputRef={box}
+            autoComplete="off"
+            maxLength={100}
+            value={filter.text}
+            onChange={(text) => onChange({ ...filter, text })}
+          />
+        </div>
+        <div className="min-w-48 flex-1">
+          <SelectField
+            label="Trata de"
+            placeholder="Todos"
+            options={targetKinds}
+            textOf={(kind) => targetKindTexts[kind]}
+            value={filter.kind}
+            onChange={(kind) => onChange({ ...filter, kind })}
+          />
+        </div>
+        <SwitchField
+          label={isAdmin ? 'Mostrar obsoletos e retirados' : 'Mostrar obsoletos'}
+          isOn={filter.isAll}
+          onChange={(isAll) => onChange({ ...filter, isAll })}
+        />
+      </div>
+    </Card>
+  )
+}
+
+function Nothing({ isFiltered, isKept }: { isFiltered: boolean; isKept: boolean }) {
+  if (isFiltered) {
+    return (
+      <EmptyState icon={<SearchX {...icon.xl} />}>Nenhum documento encontrado com os filtros aplicados.</EmptyState>
+    )
+  }
+  return (
+    <EmptyState icon={<FileSearch {...icon.xl} />}>
+      {isKept ? 'Nenhum documento foi aberto neste dispositivo.' : 'Ainda não há documentos.'}
+    </EmptyState>
+  )
+}
+
+const DropHint = () => (
+  <div className="pointer-events-none fixed inset-0 z-40 flex items-center justify-center bg-shade">
+    <p className="flex items-center gap-3 rounded-lg bg-surface px-8 py-6 text-xl font-semibold shadow-float">
+      <FileUp {...icon.lg} className="text-brand-ink" />
+      Solte o arquivo para enviar
+    </p>
+  </div>
+)

@@ -1,0 +1,143 @@
+import { Plus, Trash2 } from 'lucide-react'
+import { type FormEvent, useId, useState } from 'react'
+import {
+  DOCUMENT_REVISION_LENGTH_MAX,
+  DOCUMENT_TITLE_LENGTH_MAX,
+  type DocumentTarget,
+  documentChanges,
+} from '../../../contract/documents.ts'
+import { call } from '../../api.ts'
+import { type DocumentEntry, targetText } from '../../parts/documents/documents.ts'
+import { Alert } from '../../ui/Alert.tsx'
+import { Button, IconButton } from '../../ui/Button.tsx'
+import { Dialog } from '../../ui/Dialog.tsx'
+import { icon } from '../../ui/icon-sizes.ts'
+import { TextField } from '../../ui/TextField.tsx'
+import { changeFailure, useChange } from './acts.ts'
+import { cleanTarget, noTarget, TargetFields } from './TargetFields.tsx'
+
+type Props = { entry: DocumentEntry; onClose: () => void }
+
+function useEditing({ entry: { document, revision }, onClose }: Props) {
+  const [title, setTitle] = useState(document.titulo)
+  const [name, setName] = useState(revision.revisao)
+  const [targets, setTargets] = useState<readonly DocumentTarget[]>(document.vinculos)
+  const { mutate, isPending, error } = useChange({
+    saidWhenDone: 'Documento alterado com sucesso!',
+    onDone: onClose,
+    run: async () => {
+      if (name.trim() !== revision.revisao) {
+        await call(documentChanges.updateRevision, { params: { id: revision.id }, body: { revisao: name.trim() } })
+      }
+      return await call(
+        documentChanges.update,
+        { params: { id: document.id }, body: { titulo: title.trim(), vinculos: [...targets] } },
+        { versionSeen: document.version },
+      )
+    },
+  })
+  const isComplete = title.trim() !== '' && name.trim() !== '' && targets.length > 0
+  const fields = { title, setTitle, name, setName, targets, setTargets }
+  return { ...fields, isComplete, isPending, error, save: () => mutate() }
+}
+
+/** Changes what a document is called and what it is about. Mounted while it is open. */
+export function EditDialog(props: Props) {
+  const { onClose } = props
+  const formId = useId()
+  const { title, setTitle, name, setName, targets, setTargets, ...editing } = useEditing(props)
+  const { isComplete, isPending, error, save } = editing
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (isComplete && !isPending) save()
+  }
+  return (
+    <Dialog
+      title="Editar documento"
+      isOpen
+      width="md"
+      onClose={onClose}
+      isBusy={isPending}
+      error={error && <Alert>{changeFailure(error)}</Alert>}
+      actions={
+        <>
+          <Button size="lg" isDisabled={isPending} onPress={onClose}>
+            Cancelar
+          </Button>
+          <Button
+            type="submit"
+            form={formId}
+            variant="primary"
+            isDisabled={!isComplete}
+            busy={isPending}
+            busyText="Salvando..."
+          >
+            Salvar
+          </Button>
+        </>
+      }
+    >
+      <form id={formId} noValidate onSubmit={submit} className="flex flex-col gap-4">
+        <TextField
+          label="Título"
+          isRequired
+          autoFocus
+          autoComplete="off"
+          maxLength={DOCUMENT_TITLE_LENGTH_MAX}
+          value={title}
+          onChange={setTitle}
+        />
+        <TextField
+          label="Revisão do documento"
+          isRequired
+          code
+          autoComplete="off"
+          maxLength={DOCUMENT_REVISION_LENGTH_MAX}
+          value={name}
+          onChange={setName}
+        />
+      </form>
+      <TargetList targets={targets} onChange={setTargets} />
+    </Dialog>
+  )
+}
+
+type TargetListProps = {
+  targets: readonly DocumentTarget[]
+  onChange: (targets: readonly DocumentTarget[]) => void
+}
+
+function TargetList({ targets, onChange }: TargetListProps) {
+  const [more, setMore] = useState(noTarget)
+  const added = cleanTarget(more)
+  const isKnown = targets.some((one) => targetText(one) === targetText(added))
+  return (
+    <section aria-label="Trata de" className="flex flex-col gap-3 rounded-lg border border-line p-3">
+      <ul className="flex flex-col gap-1">
+        {targets.map((target) => (
+          <li key={targetText(target)} className="flex items-center justify-between gap-2 rounded-md bg-sunken pl-3">
+            <span className="code min-w-0 wrap-anywhere">{targetText(target)}</span>
+            <IconButton
+              label={`Remover ${targetText(target)}`}
+              tone="bad"
+              icon={<Trash2 {...icon.md} />}
+              isDisabled={targets.length === 1}
+              onPress={() => onChange(targets.filter((one) => one !== target))}
+            />
+          </li>
+        ))}
+      </ul>
+      <TargetFields target={more} onChange={setMore} />
+      <Button
+        icon={<Plus {...icon.md} />}
+        isDisabled={added.codigo === '' || isKnown}
+        onPress={() => {
+          onChange([...targets, added])
+          setMore({ ...noTarget, tipo: more.tipo })
+        }}
+      >
+        Adicionar
+      </Button>
+    </section>
+  )
+}

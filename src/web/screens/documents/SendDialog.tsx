@@ -1,0 +1,157 @@
+import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
+import {
+  DOCUMENT_BYTES_MAX,
+  DOCUMENT_REVISION_LENGTH_MAX,
+  DOCUMENT_TITLE_LENGTH_MAX,
+  documentUploads,
+  type PlantDocument,
+} from '../../../contract/documents.ts'
+import { refusalText } from '../../../contract/errors.ts'
+import { upload } from '../../api.ts'
+import { Alert } from '../../ui/Alert.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { Dialog } from '../../ui/Dialog.tsx'
+import { ProgressBar } from '../../ui/ProgressBar.tsx'
+import { TextField } from '../../ui/TextField.tsx'
+import { changeFailure, useChange } from './acts.ts'
+import { FileField } from './FileField.tsx'
+import { cleanTarget, noTarget, TargetFields } from './TargetFields.tsx'
+
+type Props = {
+  /** The one that gets a new revision; null for a new document. */
+  document: PlantDocument | null
+  file: File | null
+  isOver: boolean
+  onFile: (file: File) => void
+  onClose: () => void
+}
+
+const titleFrom = (file: File) => file.name.replace(/\.[^.]+$/, '').slice(0, DOCUMENT_TITLE_LENGTH_MAX)
+
+/** Why the server would not take it: said before 25 MB have travelled. */
+function fileProblem(file: File | null): string | undefined {
+  if (!file) return undefined
+  if (file.size === 0) return refusalText('upload_empty')
+  if (file.size > DOCUMENT_BYTES_MAX) return refusalText('upload_too_large', { max: DOCUMENT_BYTES_MAX / 2 ** 20 })
+  return undefined
+}
+
+function useSending({ document, file, onClose }: Props) {
+  const [title, setTitle] = useState<string | null>(null)
+  const [revision, setRevision] = useState('')
+  const [target, setTarget] = useState(noTarget)
+  const [share, setShare] = useState(0)
+  const stop = useRef<AbortController | null>(null)
+  const titulo = (title ?? (file ? titleFrom(file) : '')).trim()
+  const revisao = revision.trim()
+  const sent = cleanTarget(target)
+  const { mutate, ...change } = useChange({
+    saidWhenDone: document ? 'Revisão enviada com sucesso!' : 'Documento enviado com sucesso!',
+    onDone: onClose,
+    run: async () => {
+      if (!file) throw new Error('There is nothing to send')
+      stop.current = new AbortController()
+      setShare(0)
+      const options = { onProgress: setShare, signal: stop.current.signal }
+      if (document) {
+        const query = { nome: file.name, revisao }
+        return await upload(documentUploads.addRevision, { params: { id: document.id }, query }, file, options)
+      }
+      const about = { vinculo: sent.tipo, codigo: sent.codigo, revisaoProduto: sent.revisao }
+      return await upload(documentUploads.add, { query: { nome: file.name, titulo, revisao, ...about } }, file, options)
+    },
+  })
+  useEffect(() => () => stop.current?.abort(), [])
+  const isStopped = change.error instanceof DOMException
+  return {
+    title: title ?? titulo,
+    setTitle,
+    revision,
+    setRevision,
+    target,
+    setTarget,
+    share,
+    isBusy: change.isPending,
+    failure: change.error && (isStopped ? 'Envio cancelado. Nada foi guardado.' : changeFailure(change.error)),
+    isComplete:
+      file !== null &&
+      !fileProblem(file) &&
+      revisao !== '' &&
+      (document !== null || (titulo !== '' && sent.codigo !== '')),
+    send: () => mutate(),
+    cancel: () => stop.current?.abort(),
+  }
+}
+
+/** Sends a document, or a new revision of one. Mounted while it is open. */
+export function SendDialog(props: Props) {
+  const { document, file, isOver, onFile, onClose } = props
+  const formId = useId()
+  const sending = useSending(props)
+  const { isBusy, failure, share } = sending
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (sending.isComplete && !isBusy) sending.send()
+  }
+  return (
+    <Dialog
+      title={document ? `Nova revisão de ${document.titulo}` : 'Enviar documento'}
+      isOpen
+      width="md"
+      onClose={onClose}
+      isBusy={isBusy}
+      error={failure && <Alert>{failure}</Alert>}
+      actions={
+        <>
+          <Button size="lg" onPress={isBusy ? sending.cancel : onClose}>
+            {isBusy ? 'Cancelar envio' : 'Cancelar'}
+          </Button>
+          <Button
+            type="submit"
+            form={formId}
+            variant="primary"
+            isDisabled={!sending.isComplete}
+            busy={isBusy}
+            busyText="Enviando..."
+          >
+            Enviar
+          </Button>
+        </>
+      }
+    >
+      <form id={formId} noValidate onSubmit={submit} className="flex flex-col gap-4">
+        <FileField file={file} isOver={isOver} error={fileProblem(file)} onFile={onFile} />
+        {isBusy && <Progress share={share} />}
+        {!document && (
+          <TextField
+            label="Título"
+            isRequired
+            autoComplete="off"
+            maxLength={DOCUMENT_TITLE_LENGTH_MAX}
+            value={sending.title}
+            onChange={sending.setTitle}
+          />
+        )}
+        <TextField
+          label="Revisão do documento"
+          isRequired
+          code
+          autoComplete="off"
+          maxLength={DOCUMENT_REVISION_LENGTH_MAX}
+          value={sending.revision}
+          onChange={sending.setRevision}
+        />
+        {!document && <TargetFields target={sending.target} onChange={sending.setTarget} isRequired />}
+        {document && (
+          <p className="text-sm text-muted">A revisão de agora fica marcada como obsoleta e continua disponível.</p>
+        )}
+      </form>
+    </Dialog>
+  )
+}
+
+function Progress({ share }: { share: number }) {
+  const percent = Math.floor(share * 100)
+  const text = share >= 1 ? 'Conferindo o arquivo...' : `${percent}% enviado`
+  return <ProgressBar label="Envio do arquivo" percent={percent} text={text} />
+}
