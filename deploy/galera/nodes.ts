@@ -148,5 +148,8 @@ export async function startNodes(folder: string, programs: Programs): Promise<No
     const plan = { name: `painel${at + 1}`, folder, ports: own, members, programs }
     nodes.push(await startNode(plan, at === 0))
   }
+  // who gave the others their copy has to catch up itself
+  const areHealthy = async () => (await Promise.all(nodes.map(({ isHealthy }) => isHealthy()))).every(Boolean)
+  await until(() => 'Os três nós não ficaram prontos juntos.', START_MS_MAX, areHealthy)
   return nodes
 }

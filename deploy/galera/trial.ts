@@ -1,5 +1,6 @@
 // `npm run galera`: a plant's servers on this one machine, on loopback, to see what happens when one of them dies.
-import { spawnSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -20,11 +21,16 @@ function giveUp(sentence: string): never {
   process.exit(1)
 }
 
-function addUser(env: Record<string, string>): void {
+/** Nothing here may stand still meanwhile: this process answers for the health of the nodes. */
+async function addUser(env: Record<string, string>): Promise<void> {
   const args = ['src/server/user-command.ts', 'add', USERNAME, '--full-name', 'Pessoa do Ensaio', '--role', 'admin']
-  const all = { ...process.env, ...env }
-  const { status, stderr } = spawnSync(process.execPath, args, { env: all, input: `${PASSWORD}\n`, encoding: 'utf8' })
-  if (status !== 0) throw new Error(stderr)
+  const command = spawn(process.execPath, args, {
+    env: { ...process.env, ...env },
+    stdio: ['pipe', 'ignore', 'inherit'],
+  })
+  command.stdin.end(`${PASSWORD}\n`)
+  const [code] = await once(command, 'exit')
+  if (code !== 0) throw new Error('O usuário do ensaio não pôde ser criado.')
 }
 
 /** Two servers of one plant, on one simulated ERP. */
@@ -33,7 +39,7 @@ async function startPanels(cluster: Cluster, erpUrl: string, folder: string): Pr
     ...{ ERP_URL: erpUrl, ERP_USER: 'painel', ERP_PASSWORD: 'painel', DATABASE_URL: cluster.databaseUrl },
     ...{ HOST: '127.0.0.1', TRUSTED_PROXIES: '127.0.0.1', LOG_LEVEL: 'warn', DATA_DIR: join(folder, 'panel') },
   }
-  addUser(env)
+  await addUser(env)
   const panels = await Promise.all(
     cluster.panelPorts.map((port) => keep([process.execPath, 'src/server/main.ts'], { ...env, PORT: String(port) })),
   )
