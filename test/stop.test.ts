@@ -269,7 +269,8 @@ describe('npm run user', () => {
     expect([again.status, again.stderr]).toEqual([1, 'Já existe um usuário com este nome.\n'])
   })
 
-  test('access is taken and given back, a password set, all listed; the last admin stays', () => {
+  // Nine commands, each of which starts a process.
+  test('access is taken and given back, a password set, all listed; the last admin stays', { timeout: 120_000 }, () => {
     const env = { DATA_DIR: temporaryFolder() }
     const say = (...args: string[]) => {
       const { stdout, stderr } = runUserCommand(args, env)
