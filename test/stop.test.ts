@@ -110,7 +110,9 @@ describe('SIGTERM', () => {
 })
 
 describe('a plant on MariaDB', () => {
-  test('waits for a database that is away, says so meanwhile, and works when it is there', async () => {
+  test('waits for a database that is away, says so meanwhile, and works when it is there', {
+    timeout: 120_000,
+  }, async () => {
     const url = await plantDatabase()
     const gate = await lateDatabase(Number(url.port))
     url.port = String(gate.port)
@@ -134,7 +136,7 @@ describe('a plant on MariaDB', () => {
             ({ status }) => status,
             () => 0,
           ),
-        { timeout: 20_000 },
+        { timeout: 60_000 },
       )
       .toBe(200)
     expect(panel.logs()).toContain(`Painel Industrial: ${panel.url}`)
