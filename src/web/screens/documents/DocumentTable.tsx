@@ -25,7 +25,7 @@ export function DocumentTable({ entries, ...does }: Props) {
     <div className="flex flex-col gap-2">
       <Table
         label="Documentos"
-        heightMax="max-h-[max(400px,calc(100dvh-22rem))]"
+        heightMax="max-h-[min(600px,calc(100dvh-6rem))]"
         frameRef={setFrame}
         rowCount={entries.length + 1}
       >
