@@ -1,10 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import type { Trace } from '../src/contract/traces.ts'
+import { addMonths } from '../src/domain/plant-time.ts'
 import { seedDemonstration } from '../src/server/demonstration.ts'
 import { SAMPLE_LOT } from '../src/server/demonstration-history.ts'
 import { listCounterDeviations } from '../src/server/store/applicators.ts'
 import { listCrimpCounters } from '../src/server/store/crimp-counters.ts'
-import { databases, openTestPanel } from './harness.ts'
+import { databases, openTestPanel, testClock } from './harness.ts'
 
 async function setUp(database: (typeof databases)[number]) {
   const panel = await openTestPanel({ database })
@@ -39,6 +40,24 @@ describe.each(databases)('the demonstration on %s', (database) => {
     // what is recorded today, and yesterday, stands alone
     expect(rows.every((row) => row.production_day < '2026-11-20')).toBe(true)
   })
+
+  test.each(['2026-03-01T03:10:00Z', '2027-01-01T02:00:00Z', '2028-03-31T15:00:00Z'])(
+    'begun at %s, no month of two years is without crimps',
+    async (begun) => {
+      const { db, context } = await openTestPanel({ database, clock: testClock(Date.parse(begun)) })
+      await seedDemonstration(context)
+      const rows = await db.read
+        .selectFrom('daily_production')
+        .select('production_day')
+        .where('unit_key', '=', 'ma-0001')
+        .orderBy('production_day')
+        .execute()
+      const days = rows.map(({ production_day: day }) => day)
+      const first = `${days[0]?.slice(0, 7)}-01`
+      const months = Array.from({ length: 24 }, (_, at) => addMonths(first, at).slice(0, 7))
+      expect([...new Set(days.map((day) => day.slice(0, 7)))]).toEqual(months)
+    },
+  )
 
   test('a lot leads to items of several orders, and an item to its cable and terminals', async () => {
     const { ask } = await setUp(database)

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { plantDay } from '../domain/plant-time.ts'
+import { addMonths, dayStartMs, plantDay } from '../domain/plant-time.ts'
 import { nameKey } from '../domain/recordings.ts'
 import { makePastOrders } from '../erp-simulator/past-orders.ts'
 import { sampleSeals, sampleTerminals } from '../erp-simulator/sample-catalogue.ts'
@@ -186,11 +186,13 @@ async function seedMonths(seeding: Seeding, unit: SampleUnit, months: Months): P
     const crimps = until(month + 1) - until(month) - crimpsOfPast(seeding, name, month)
     if (crimps < 0) throw new Error(`past work wears ${name} more than its month does`)
     if (crimps === 0) continue
-    const at = now - (MONTHS - 1 - month) * 30 * DAY_MS - DAY_MS
+    // one in each month of the calendar, whatever day it is: thirty days before 1 March there is no February
+    const productionDay = addMonths(plantDay(now - DAY_MS, config.timeZone), month + 1 - MONTHS)
+    const at = dayStartMs(productionDay, config.timeZone) + DAY_MS / 2
     const unitKey = nameKey(name)
     await addCrimps(tx, { recordingId: `sample:${name}:${month}`, reason: 'sample', unitKey, crimps, at })
     const day = {
-      productionDay: plantDay(at, config.timeZone),
+      productionDay,
       branch: config.plants[0]?.code ?? '',
       part: 'l1' as const,
       orderNumber: '',

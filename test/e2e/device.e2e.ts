@@ -32,7 +32,7 @@ for (const network of ['com', 'sem'] as const) {
     panel,
     tolerate,
   }) => {
-    tolerate(/Apontamento não guardado|Fila do dispositivo/)
+    tolerate(/Apontamento não guardado|Fila do dispositivo|Documentos deste dispositivo/)
     tolerate(NO_NETWORK)
     await openItemOfOrder(page)
     await fillCable(page)
