@@ -106,7 +106,8 @@ export const documents = {
     access: 'session',
     query: z.strictObject({
       produto: z.optional(optionalText(NAME_LENGTH_MAX)),
-      revisao: z.optional(productRevision),
+      /** As the ERP has it, however long that is. */
+      revisao: z.optional(optionalText(NAME_LENGTH_MAX)),
       terminal1: z.optional(optionalText(NAME_LENGTH_MAX)),
       terminal2: z.optional(optionalText(NAME_LENGTH_MAX)),
     }),

@@ -81,10 +81,12 @@ function Viewer({ title, note, load, onClose }: Props) {
     // Arrows and Page Down scroll at once.
     if (shown) frame.current?.focus()
   }, [shown])
+  /** From what was asked for last: two quick steps are two, also on a device that draws slowly. */
+  const step = (to: (scale: number) => number) => setZoom((before) => to(before === 'fit' ? scale : before))
   const hear = (event: KeyboardEvent) => {
     if (event.altKey) return
-    if (event.key === '+' || event.key === '=') setZoom(largerScale(scale))
-    if (event.key === '-') setZoom(smallerScale(scale))
+    if (event.key === '+' || event.key === '=') step(largerScale)
+    if (event.key === '-') step(smallerScale)
     if (event.key === '0') setZoom('fit')
     // A button that was just pressed has the focus, and does not scroll.
     if (scrollKeys.includes(event.key)) frame.current?.focus({ preventScroll: true })
@@ -104,7 +106,7 @@ function Viewer({ title, note, load, onClose }: Props) {
         {shown && (
           <fieldset aria-label="Exibição" className="flex flex-wrap items-center gap-1 max-lg:order-last max-lg:w-full">
             <PageButtons frame={frame} page={page} pageCount={shown.opened.pageCount} />
-            <ZoomButtons scale={scale} onZoom={setZoom} />
+            <ZoomButtons scale={scale} onStep={step} onFit={() => setZoom('fit')} />
             <IconButton label="Girar" icon={<RotateCw {...icon.lg} />} onPress={() => setTurn(nextTurn(turn))} />
             <FullScreenButton whole={whole} />
           </fieldset>
@@ -159,12 +161,14 @@ const PageButtons = ({ frame, page, pageCount }: PageButtonsProps) => (
   </div>
 )
 
-const ZoomButtons = ({ scale, onZoom }: { scale: number; onZoom: (zoom: Zoom) => void }) => (
+type ZoomButtonsProps = { scale: number; onStep: (to: (scale: number) => number) => void; onFit: () => void }
+
+const ZoomButtons = ({ scale, onStep, onFit }: ZoomButtonsProps) => (
   <div className="flex items-center gap-1">
-    <IconButton label="Diminuir" icon={<ZoomOut {...icon.lg} />} onPress={() => onZoom(smallerScale(scale))} />
+    <IconButton label="Diminuir" icon={<ZoomOut {...icon.lg} />} onPress={() => onStep(smallerScale)} />
     <span className="min-w-14 text-center font-medium">{Math.round(scale * 100)}%</span>
-    <IconButton label="Aumentar" icon={<ZoomIn {...icon.lg} />} onPress={() => onZoom(largerScale(scale))} />
-    <IconButton label="Ajustar à largura" icon={<MoveHorizontal {...icon.lg} />} onPress={() => onZoom('fit')} />
+    <IconButton label="Aumentar" icon={<ZoomIn {...icon.lg} />} onPress={() => onStep(largerScale)} />
+    <IconButton label="Ajustar à largura" icon={<MoveHorizontal {...icon.lg} />} onPress={onFit} />
   </div>
 )
 
