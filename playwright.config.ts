@@ -11,10 +11,10 @@ export default defineConfig({
   testMatch: '*.e2e.ts',
   outputDir: 'test-results/journeys',
   forbidOnly: true,
-  // A second try tells a slow machine from a defect; what needed one is named at the end of the run, to be mended.
-  retries: 1,
-  // Each worker has a server, a simulator and a browser of its own. Half of a journey is waiting: three keep two cores busy.
-  workers: 3,
+  // Another try tells a slow machine from a defect; what needed one is named at the end of the run, to be mended.
+  retries: 2,
+  // Each worker has a server, a simulator and a browser of its own; three of them were too many for two cores.
+  workers: 2,
   timeout: 45_000,
   expect: { timeout: 10_000 },
   use: {

@@ -125,7 +125,7 @@ if (failed.length > 0) {
 }
 const unsteady = outcomes.flatMap((outcome) => outcome.unsteady ?? [])
 if (unsteady.length > 0) {
-  console.log('\nPassed at the second try only, so something in them depends on a moment:')
+  console.log('\nPassed only when tried again, so something in them depends on a moment:')
   for (const journey of unsteady) console.log(`- ${journey}`)
 }
 const passed = outcomes.reduce((sum, outcome) => sum + outcome.passed, 0)
