@@ -36,6 +36,8 @@ test('whoever dribbles a request in is hung up on, before and after its head', a
   ]
   const answers = await Promise.all(said.map((one) => say(one)))
   for (const [at, answer] of answers.entries()) expectRefusal(answer, said[at] ?? '')
+  // A browser opens connections ahead, and would take this for the answer to what it asks there next.
+  expect(await say(), 'nothing is said to who has asked nothing').toMatchObject({ statusCode: Number.NaN, body: '' })
 })
 
 test('a giant is refused by what it says of itself, or as soon as it has grown too large', async () => {

@@ -213,6 +213,8 @@ export function answerUnroutable(error: unknown, request: FastifyRequest, reply:
 export function answerUnreadable(_error: unknown, socket: Socket): void {
   // answered already, yet more of it comes
   if (!socket.writable) return void socket.destroy()
+  // browsers open connections ahead: what is written into one that asked nothing they would take for the answer to their next call
+  if (socket.bytesRead === 0) return void socket.destroy()
   const body = JSON.stringify({ message: refusalText('request_unreadable'), code: 'request_unreadable' })
   const headers = {
     ...securityHeaders({ protocol: 'http' }),
