@@ -92,10 +92,12 @@ const work: readonly Opening[] = [
       await page.route(RECORD, (route) => route.abort())
       await fillCable(page)
       await saveHere(page, 5)
-      await page.unroute(RECORD)
-      await page.route(RECORD, (route) => route.fulfill({ status: 400, json }))
       await page.goto('/pages/pendencias')
-      await press(page, 'Enviar agora')
+      const sendNow = page.getByRole('button', { name: 'Enviar agora' })
+      await expect(sendNow).toBeEnabled()
+      // The queue sends by itself too, and what it is refused needs no sending any more.
+      await page.route(RECORD, (route) => route.fulfill({ status: 400, json }))
+      await sendNow.click()
       await press(page, /Devolver ao formulário/)
     },
   ],
