@@ -56,13 +56,7 @@ export const PARTS_LENGTH_MAX = 500
 
 /** What the law wants written down of a maintenance (NR-12, 12.11); a plant may keep it elsewhere. */
 export const MaintenanceRecord = z.strictObject({
-  serviceDone: z
-    .string()
-    .check(
-      z.minLength(1, 'Informe o serviço realizado'),
-      z.maxLength(SERVICE_LENGTH_MAX),
-      z.regex(/^(\P{Cc}|\r?\n)*$/u, 'Caracteres de controle não são aceitos'),
-    ),
+  serviceDone: optionalLines(SERVICE_LENGTH_MAX).check(z.minLength(1, 'Informe o serviço realizado')),
   /** Repaired or replaced; empty when there were none. */
   parts: optionalLines(PARTS_LENGTH_MAX),
   /** What the responsible person concludes of the tool's safety. */

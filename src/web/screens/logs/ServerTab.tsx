@@ -1,10 +1,9 @@
-import { Filter, RefreshCw, ScrollText, SearchX } from 'lucide-react'
-import { useRef, useState } from 'react'
+import { RefreshCw, ScrollText, SearchX } from 'lucide-react'
+import { useState } from 'react'
 import { logEntries } from '../../../contract/log-entries.ts'
 import { call, errorText } from '../../api.ts'
 import { formatCount } from '../../format.ts'
 import { useSettings } from '../../parts/settings.ts'
-import { useFilterKey } from '../../parts/useFilterKey.ts'
 import { Alert } from '../../ui/Alert.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
@@ -12,13 +11,13 @@ import { icon } from '../../ui/icon-sizes.ts'
 import { EmptyState } from '../../ui/Page.tsx'
 import { SelectField } from '../../ui/SelectField.tsx'
 import { Spinner } from '../../ui/Spinner.tsx'
-import { TextField } from '../../ui/TextField.tsx'
 import { showToast } from '../../ui/toasts.ts'
 import { DayBox } from './DayBox.tsx'
 import { EntryTable } from './EntryTable.tsx'
 import { minLevels, minLevelText } from './entries.ts'
 import { LogActions } from './LogActions.tsx'
 import { type ServerFilter, useServerLog, useServerLogChange } from './server-log.ts'
+import { useTextFilter } from './useTextFilter.tsx'
 
 const everything: ServerFilter = { minLevel: '', from: '', to: '', text: '', maxCount: 500 }
 const counts = ['100', '500', '1000', '5000'] as const
@@ -93,15 +92,17 @@ const countText = (count: number, countMax: number, isOutdated: boolean) => {
 type FieldsProps = { filter: ServerFilter; onChange: (changed: Partial<ServerFilter>) => void }
 
 function FilterFields({ filter, onChange }: FieldsProps) {
-  const box = useRef<HTMLInputElement>(null)
-  useFilterKey(box)
-  const [text, setText] = useState(filter.text)
+  const { field, ask } = useTextFilter({
+    placeholder: 'Digite e tecle Enter',
+    text: filter.text,
+    onChange: (text) => onChange({ text }),
+  })
   return (
     <form
       className="grid grid-cols-2 items-start gap-x-4 gap-y-2 md:grid-cols-4 2xl:grid-cols-[12rem_11rem_11rem_12rem_minmax(0,1fr)]"
       onSubmit={(event) => {
         event.preventDefault()
-        onChange({ text: text.trim() })
+        ask()
       }}
     >
       <SelectField
@@ -121,22 +122,7 @@ function FilterFields({ filter, onChange }: FieldsProps) {
         value={counts.find((count) => Number(count) === filter.maxCount) ?? ''}
         onChange={(count) => onChange({ maxCount: Number(count) })}
       />
-      <div className="max-2xl:col-span-full">
-        <TextField
-          label="Filtrar por texto"
-          placeholder="Digite e tecle Enter"
-          value={text}
-          onChange={(typed) => {
-            setText(typed)
-            if (typed === '') onChange({ text: '' })
-          }}
-          onBlur={() => onChange({ text: text.trim() })}
-          maxLength={100}
-          autoComplete="off"
-          leading={<Filter {...icon.md} />}
-          inputRef={box}
-        />
-      </div>
+      <div className="max-2xl:col-span-full">{field}</div>
     </form>
   )
 }
