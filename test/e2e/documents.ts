@@ -17,16 +17,26 @@ export const withScript = (pdf: Buffer): Buffer => {
   return Buffer.from(pdf.toString('latin1').replace('/Type /Catalog', `/Type /Catalog ${action}`), 'latin1')
 }
 
-type Sent = { title: string; revision?: string; target?: 'produto' | 'terminal'; code?: string; file?: Buffer }
+type Sent = {
+  title: string
+  revision?: string
+  target?: 'produto' | 'terminal'
+  code?: string
+  file?: Buffer
+  fileName?: string
+  /** The administrator who sends it. */
+  username?: string
+}
 
 /** What an administrator has sent elsewhere. */
 export async function sendElsewhere(panel: Panel, sent: Sent): Promise<PlantDocument> {
   const { title, revision = 'A', target = 'produto', code = 'P-JORNADA', file = pdfOf(title) } = sent
+  const { fileName = 'desenho.pdf', username = 'admin' } = sent
   const headers = { 'content-type': 'application/json' }
-  const body = JSON.stringify({ username: 'admin', password: 'admin' })
+  const body = JSON.stringify({ username, password: username })
   const entered = await fetch(`${panel.url}/api/auth/login`, { method: 'POST', headers, body })
   const { token } = (await entered.json()) as { token: string }
-  const query = { nome: 'desenho.pdf', titulo: title, revisao: revision, vinculo: target, codigo: code }
+  const query = { nome: fileName, titulo: title, revisao: revision, vinculo: target, codigo: code }
   const answer = await fetch(`${panel.url}/api/documentos?${new URLSearchParams(query)}`, {
     method: 'POST',
     headers: {

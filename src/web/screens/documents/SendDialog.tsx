@@ -72,6 +72,7 @@ function useSending({ document, file, onClose }: Props) {
     setTarget,
     share,
     isBusy: change.isPending,
+    isStopped,
     failure: change.error && (isStopped ? 'Envio cancelado. Nada foi guardado.' : changeFailure(change.error)),
     isComplete:
       file !== null &&
@@ -88,7 +89,7 @@ export function SendDialog(props: Props) {
   const { document, file, isOver, onFile, onClose } = props
   const formId = useId()
   const sending = useSending(props)
-  const { isBusy, failure, share } = sending
+  const { isBusy, failure, isStopped, share } = sending
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (sending.isComplete && !isBusy) sending.send()
@@ -100,7 +101,7 @@ export function SendDialog(props: Props) {
       width="md"
       onClose={onClose}
       isBusy={isBusy}
-      error={failure && <Alert>{failure}</Alert>}
+      error={failure && <Alert kind={isStopped ? 'warning' : 'error'}>{failure}</Alert>}
       actions={
         <>
           <Button size="lg" onPress={isBusy ? sending.cancel : onClose}>
