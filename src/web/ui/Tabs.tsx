@@ -35,7 +35,12 @@ export function Tabs<Key extends string>({ label, tabs, selected, onSelect }: Pr
   }
   return (
     <div className="flex flex-col gap-4">
-      <div ref={list} role="tablist" aria-label={label} className="flex gap-1 border-b border-line">
+      <div
+        ref={list}
+        role="tablist"
+        aria-label={label}
+        className="flex gap-1 border-b border-line max-md:flex-wrap max-md:gap-0"
+      >
         {tabs.map(({ key, title }) => (
           <button
             key={key}
