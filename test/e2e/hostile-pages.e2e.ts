@@ -5,6 +5,7 @@ import type { Page } from '@playwright/test'
 import type { User } from '../../src/contract/users.ts'
 import type { CutRow } from '../../src/erp-simulator/dictionary.ts'
 import { colleagueAt } from './colleague.ts'
+import { sendElsewhere } from './documents.ts'
 import { BARCODE, expect, logIn, ORDER, openItem, searchFor } from './journey.ts'
 import { ADMIN, type Plant, test } from './plant.ts'
 
@@ -50,6 +51,13 @@ async function fillWithScript({ panel, erp }: Plant): Promise<void> {
   const unit = encodeURIComponent(SCRIPT)
   const plan = { serviceOrder: 4711, maintenanceDate: '2099-12-31', comments: SCRIPT }
   await admin('PUT', `/api/crimpagens/${unit}/schedule`, { miniaplicator: SCRIPT, ...plan })
+  await sendElsewhere(panel, {
+    title: SCRIPT,
+    revision: SCRIPT.slice(0, 20),
+    code: SCRIPT,
+    fileName: SCRIPT,
+    username: ADMIN,
+  })
 }
 
 /** Wherever it stands it is read, and nothing of it has become a part of the page. */
@@ -86,7 +94,14 @@ test('um texto que é um programa, vindo do ERP ou digitado, é só um texto em 
     ['/pages/analise-graficos', false],
     ['/pages/logs', true],
     ['/pages/logs?aba=servidor', false],
+    ['/pages/logs?aba=auditoria', true],
     ['/pages/configuracoes', false],
+    ['/pages/configuracoes?aba=sessoes', true],
+    ['/pages/configuracoes?aba=usuarios', true],
+    ['/pages/configuracoes?aba=fabrica', false],
+    ['/pages/equipamentos', true],
+    ['/pages/equipamentos/painel', true],
+    ['/pages/documentos', true],
     [`/api/rastreabilidade/folha?termo=${encodeURIComponent(SCRIPT)}&tipo=lote`, true],
   ]
   for (const [address, isShown] of screens) {
