@@ -60,13 +60,15 @@ const rows: Record<string, () => void | Promise<void>> = {
   'Default new limit on reset': () => expect(LIMIT_CRIMPS_DEFAULT).toBe(100_000),
   'Backend logs query default maxCount': () => expect(LOG_ENTRIES_DEFAULT).toBe(1000),
   'Table max height': () => {
-    const heightsIn = (folder: RegExp) =>
+    const heightsIn = (folder: RegExp, height: RegExp) =>
       listFiles()
         .filter((path) => folder.test(path) && path.endsWith('.tsx'))
-        .flatMap((path) => [...readText(path).matchAll(/heightMax="[^"]*?(\d+)px/g)].map(([, px]) => Number(px)))
+        .flatMap((path) => [...readText(path).matchAll(height)].map(([, px]) => Number(px)))
+    expect(heightsIn(/^src\/web\/ui\/Table/, /HEIGHT_MAX = '[^']*?(\d+)px/g)).toEqual([600])
+    const own = /heightMax=\S*?(\d+)px/g
     const dialogs = /^src\/web\/(parts\/(selectors|charts)|screens\/charts)\//
-    expect(new Set(heightsIn(dialogs))).toEqual(new Set([500]))
-    expect(new Set(heightsIn(/^src\/web\/(screens\/(?!charts)|parts\/management)/))).toEqual(new Set([600]))
+    expect(new Set(heightsIn(dialogs, own))).toEqual(new Set([500]))
+    expect(heightsIn(/^src\/web\/(screens\/(?!charts)|parts\/management)/, own)).toEqual([])
   },
   'Barcode length': () => expect(taken(ItemBarcode, [21, 22, 23], (length) => '0'.repeat(length))).toEqual([22]),
   'Order input max: junctions, cut and crimp search': () => {

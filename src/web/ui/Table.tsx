@@ -8,7 +8,7 @@ import type { HeadSort } from './sorting.ts'
 type FrameProps = {
   /** Names the scrolling region and the table. */
   label: string
-  /** A Tailwind class such as `max-h-[600px]`; without it the page scrolls. */
+  /** A Tailwind class; `max-h-none`: the page scrolls. */
   heightMax?: string
   children: ReactNode
   frameRef?: Ref<HTMLElement>
@@ -16,7 +16,10 @@ type FrameProps = {
   rowCount?: number
 }
 
-export function Table({ label, heightMax = '', children, frameRef, rowCount }: FrameProps) {
+/** The plant's own limit, and on a low screen no more than leaves the page something to be scrolled by. */
+const HEIGHT_MAX = 'max-h-[min(600px,calc(100dvh-6rem))]'
+
+export function Table({ label, heightMax = HEIGHT_MAX, children, frameRef, rowCount }: FrameProps) {
   return (
     <section
       ref={frameRef}

@@ -129,12 +129,7 @@ type TableProps = Moments & Pick<Props, 'entries' | 'selected' | 'onSelect'>
 function HistoryTable({ entries, selected, onSelect, momentText }: TableProps) {
   const [frame, setFrame] = useState<HTMLElement | null>(null)
   return (
-    <Table
-      label="Histórico de alterações"
-      heightMax="max-h-[min(600px,calc(100dvh-6rem))]"
-      frameRef={setFrame}
-      rowCount={entries.length + 1}
-    >
+    <Table label="Histórico de alterações" frameRef={setFrame} rowCount={entries.length + 1}>
       <TableHead>
         <Th>Mini aplicador</Th>
         <Th align="right">Qtd. crimpagem</Th>

@@ -65,12 +65,7 @@ function ControlTable({ units, limits }: { units: readonly CrimpCounter[]; limit
       <p className="text-sm text-muted">
         Marcas na barra: {limitWarningPercent}% aviso, 100% limite. Abaixo das crimpagens, o total de todos os ciclos.
       </p>
-      <Table
-        label="Limite de crimpagens"
-        heightMax="max-h-[min(600px,calc(100dvh-6rem))]"
-        frameRef={setFrame}
-        rowCount={sorted.length + 1}
-      >
+      <Table label="Limite de crimpagens" frameRef={setFrame} rowCount={sorted.length + 1}>
         <TableHead isSortable>
           <Th sort={sortOf('name')}>Mini aplicador</Th>
           <Th sort={sortOf('crimps')} align="right">

@@ -110,12 +110,7 @@ function WaitingTable({ units, selected, onSelect }: TableProps) {
   const [frame, setFrame] = useState<HTMLElement | null>(null)
   const { limitWarningPercent } = useSettings()
   return (
-    <Table
-      label="Aguardando agendamento"
-      heightMax="max-h-[min(600px,calc(100dvh-6rem))]"
-      frameRef={setFrame}
-      rowCount={units.length + 1}
-    >
+    <Table label="Aguardando agendamento" frameRef={setFrame} rowCount={units.length + 1}>
       <TableHead>
         <Th>Mini aplicador</Th>
         <Th align="right">Qtd. crimpagem</Th>

@@ -12,12 +12,7 @@ type Props = { items: readonly CheckedItem[]; flashing: string | null }
 export const CheckTable = memo(function CheckTable({ items, flashing }: Props) {
   const [frame, setFrame] = useState<HTMLElement | null>(null)
   return (
-    <Table
-      label="Itens"
-      heightMax="max-h-[min(600px,calc(100dvh-6rem))]"
-      frameRef={setFrame}
-      rowCount={items.length + 1}
-    >
+    <Table label="Itens" frameRef={setFrame} rowCount={items.length + 1}>
       <TableHead>
         <ItemHeads />
         <Th heldEnd>RECEBIMENTO</Th>

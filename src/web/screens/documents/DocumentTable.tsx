@@ -23,12 +23,7 @@ export function DocumentTable({ entries, ...does }: Props) {
   const { timeZone } = useSettings()
   return (
     <div className="flex flex-col gap-2">
-      <Table
-        label="Documentos"
-        heightMax="max-h-[min(600px,calc(100dvh-6rem))]"
-        frameRef={setFrame}
-        rowCount={entries.length + 1}
-      >
+      <Table label="Documentos" frameRef={setFrame} rowCount={entries.length + 1}>
         <TableHead>
           <Th held width="md:w-2/5">
             Documento

@@ -8,7 +8,7 @@ import { StateBadge } from './StateBadge.tsx'
 type Props = { shown: readonly ShownEquipment[]; nowMs: number }
 
 export const EquipmentTable = ({ shown, nowMs }: Props) => (
-  <Table label="Máquinas">
+  <Table label="Máquinas" heightMax="max-h-none">
     <TableHead>
       <Th held>Máquina</Th>
       <Th>Situação</Th>

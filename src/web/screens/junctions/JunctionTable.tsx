@@ -15,7 +15,7 @@ import { Row, Table, TableBody, TableHead, Td, Th } from '../../ui/Table.tsx'
 type Props = { search: JunctionSearch; items: readonly Junction[] }
 
 export const JunctionTable = ({ search, items }: Props) => (
-  <Table label="Junções" heightMax="max-h-[min(600px,calc(100dvh-6rem))]">
+  <Table label="Junções">
     <TableHead>
       <Th held>Posição</Th>
       <Th>Terminal</Th>

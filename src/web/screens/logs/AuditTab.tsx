@@ -112,12 +112,7 @@ function AuditTable({ entries }: { entries: readonly AuditEntry[] }) {
   const { timeZone } = useSettings()
   const [frame, setFrame] = useState<HTMLElement | null>(null)
   return (
-    <Table
-      label="Trilha de auditoria"
-      heightMax="max-h-[min(600px,calc(100dvh-6rem))]"
-      frameRef={setFrame}
-      rowCount={entries.length + 1}
-    >
+    <Table label="Trilha de auditoria" frameRef={setFrame} rowCount={entries.length + 1}>
       <TableHead>
         <Th>Data e hora</Th>
         <Th>Usuário</Th>

@@ -35,12 +35,7 @@ export function EntryTable({ label, entries }: { label: string; entries: readonl
       before.has(key) ? new Set([...before].filter((one) => one !== key)) : new Set([...before, key]),
     )
   return (
-    <Table
-      label={label}
-      heightMax="max-h-[min(600px,calc(100dvh-6rem))]"
-      frameRef={setFrame}
-      rowCount={entries.length + 1}
-    >
+    <Table label={label} frameRef={setFrame} rowCount={entries.length + 1}>
       <TableHead>
         <Th>Data e hora</Th>
         <Th>Nível</Th>

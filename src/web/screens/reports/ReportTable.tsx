@@ -39,12 +39,7 @@ type Props = {
 export function ReportTable({ label, grouping, lines, totals, sortOf }: Props) {
   const [frame, setFrame] = useState<HTMLElement | null>(null)
   return (
-    <Table
-      label={label}
-      heightMax="max-h-[min(600px,calc(100dvh-6rem))]"
-      frameRef={setFrame}
-      rowCount={lines.length + 2}
-    >
+    <Table label={label} frameRef={setFrame} rowCount={lines.length + 2}>
       <TableHead isSortable>
         <Th held sort={sortOf('nome')}>
           {groupingNames[grouping]}

@@ -13,12 +13,7 @@ import { Row, type RowPlace, Table, TableHead, Td, Th } from '../../ui/Table.tsx
 export function ItemTable({ items }: { items: readonly CutItem[] }) {
   const [frame, setFrame] = useState<HTMLElement | null>(null)
   return (
-    <Table
-      label="Itens"
-      heightMax="max-h-[min(600px,calc(100dvh-6rem))]"
-      frameRef={setFrame}
-      rowCount={items.length + 1}
-    >
+    <Table label="Itens" frameRef={setFrame} rowCount={items.length + 1}>
       <TableHead>
         <ItemHeads />
         <Th align="right" heldEnd>

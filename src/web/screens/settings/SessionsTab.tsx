@@ -55,7 +55,7 @@ type TableProps = { list: readonly OpenSession[]; isAdmin: boolean; onEnd: (sess
 function SessionTable({ list, isAdmin, onEnd }: TableProps) {
   const { timeZone } = useSettings()
   return (
-    <Table label="Sessões abertas">
+    <Table label="Sessões abertas" heightMax="max-h-none">
       <TableHead>
         {isAdmin && <Th>Usuário</Th>}
         <Th>Dispositivo</Th>

@@ -51,7 +51,7 @@ type TableProps = { list: readonly User[]; onOpen: (kind: keyof typeof dialogs, 
 function UserTable({ list, onOpen }: TableProps) {
   const { timeZone } = useSettings()
   return (
-    <Table label="Usuários">
+    <Table label="Usuários" heightMax="max-h-none">
       <TableHead>
         <Th>Usuário</Th>
         <Th>Nome</Th>

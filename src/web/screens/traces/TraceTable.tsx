@@ -28,12 +28,7 @@ export function TraceTable({ groups, current }: Props) {
     [groups],
   )
   return (
-    <Table
-      label="Apontamentos"
-      heightMax="max-h-[min(600px,calc(100dvh-6rem))]"
-      frameRef={setFrame}
-      rowCount={entries.length + 1}
-    >
+    <Table label="Apontamentos" frameRef={setFrame} rowCount={entries.length + 1}>
       <TableHead>
         <Th held>Etapa e data</Th>
         <Th align="right">Peças</Th>
