@@ -1,10 +1,10 @@
 import { FileText } from 'lucide-react'
 import { useState } from 'react'
 import { errorText } from '../../api.ts'
-import { Alert } from '../../ui/Alert.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { icon } from '../../ui/icon-sizes.ts'
+import { RetryAlert } from '../../ui/RetryAlert.tsx'
 import { Spinner } from '../../ui/Spinner.tsx'
 import { SwitchField } from '../../ui/SwitchField.tsx'
 import {
@@ -52,15 +52,9 @@ function WorkDialog({ reading, onClose }: DialogProps) {
   return (
     <Dialog title="Documentos" isOpen onClose={onClose} width="md">
       {error && !data && (
-        <Alert
-          action={
-            <Button busy={isFetching} busyText="Consultando..." onPress={() => void refetch()}>
-              Tentar novamente
-            </Button>
-          }
-        >
+        <RetryAlert isRetrying={isFetching} busyText="Consultando..." onRetry={refetch}>
           {errorText(error)}
-        </Alert>
+        </RetryAlert>
       )}
       {!data && !error && <Spinner>Carregando documentos...</Spinner>}
       {data?.isKept && <KeptNote isBusy={isFetching} onRetry={() => void refetch()} />}

@@ -3,10 +3,10 @@ import { FilterX, ListPlus, Plus, SearchX } from 'lucide-react'
 import { type Ref, useDeferredValue, useEffect, useRef, useState } from 'react'
 import { errorText } from '../../api.ts'
 import { formatRecentInstant } from '../../format.ts'
-import { Alert } from '../../ui/Alert.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { icon } from '../../ui/icon-sizes.ts'
 import { Card, EmptyState, PageHeading } from '../../ui/Page.tsx'
+import { RetryAlert } from '../../ui/RetryAlert.tsx'
 import { Spinner } from '../../ui/Spinner.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import { showToast } from '../../ui/toasts.ts'
@@ -84,16 +84,9 @@ function ReadingAlert({ reading }: { reading: Reading }) {
   const hasOld = dataUpdatedAt > 0
   const since = hasOld && formatRecentInstant(new Date(dataUpdatedAt).toISOString(), timeZone)
   return (
-    <Alert
-      kind={hasOld ? 'warning' : 'error'}
-      action={
-        <Button busy={isFetching} busyText="Consultando..." onPress={() => void refetch()}>
-          Tentar novamente
-        </Button>
-      }
-    >
+    <RetryAlert kind={hasOld ? 'warning' : 'error'} isRetrying={isFetching} busyText="Consultando..." onRetry={refetch}>
       {since ? `Não foi possível atualizar a lista. Dados de ${since}.` : errorText(error)}
-    </Alert>
+    </RetryAlert>
   )
 }
 

@@ -1,9 +1,9 @@
 import { FilterX } from 'lucide-react'
 import { type ReactNode, useRef, useState } from 'react'
-import { Alert } from '../../ui/Alert.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { icon } from '../../ui/icon-sizes.ts'
+import { RetryAlert } from '../../ui/RetryAlert.tsx'
 import { Spinner } from '../../ui/Spinner.tsx'
 import { Table, TableBody, TableHead, Row as TableRow, Td, Th } from '../../ui/Table.tsx'
 import { TextField } from '../../ui/TextField.tsx'
@@ -67,16 +67,14 @@ export function SelectorDialog<Row>(props: Props<Row>) {
         </Button>
       </div>
       {errorText && (
-        <Alert
+        <RetryAlert
           kind={rows ? 'warning' : 'error'}
-          action={
-            <Button busy={props.isRetrying} busyText="Consultando..." onPress={props.onRetry}>
-              Tentar novamente
-            </Button>
-          }
+          isRetrying={props.isRetrying}
+          busyText="Consultando..."
+          onRetry={props.onRetry}
         >
           {errorText}
-        </Alert>
+        </RetryAlert>
       )}
       {!rows && !errorText && <Spinner>{props.loadingText}</Spinner>}
       {isEmpty && !errorText && <Note>{props.emptyText}</Note>}

@@ -5,10 +5,10 @@ import { periodText } from '../../../domain/charts.ts'
 import type { Period } from '../../../domain/periods.ts'
 import { Chart } from '../../parts/charts/Chart.tsx'
 import { failureText } from '../../parts/failure-text.ts'
-import { Alert } from '../../ui/Alert.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { icon } from '../../ui/icon-sizes.ts'
 import { EmptyState } from '../../ui/Page.tsx'
+import { RetryAlert } from '../../ui/RetryAlert.tsx'
 import { Spinner } from '../../ui/Spinner.tsx'
 import type { Choice } from './choices.ts'
 import { contentsOf } from './contents.ts'
@@ -53,15 +53,9 @@ function ChartsOf({ kind, choice }: { kind: Kind; choice: Choice }) {
         </Button>
       </div>
       {isError && (
-        <Alert
-          action={
-            <Button busy={isFetching} busyText="Carregando..." onPress={() => void refetch()}>
-              Tentar novamente
-            </Button>
-          }
-        >
+        <RetryAlert isRetrying={isFetching} onRetry={refetch}>
           {failureText(error, 'Não foi possível carregar os gráficos.')}
-        </Alert>
+        </RetryAlert>
       )}
       {!data && !isError && <Spinner>Carregando dados dos gráficos...</Spinner>}
       {data && !contents && (

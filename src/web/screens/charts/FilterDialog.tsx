@@ -6,11 +6,11 @@ import { compareNames } from '../../../domain/names.ts'
 import { isReversed } from '../../../domain/periods.ts'
 import { formatCount } from '../../format.ts'
 import { failureText } from '../../parts/failure-text.ts'
-import { Alert } from '../../ui/Alert.tsx'
 import { Badge } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { icon } from '../../ui/icon-sizes.ts'
+import { RetryAlert } from '../../ui/RetryAlert.tsx'
 import { Spinner } from '../../ui/Spinner.tsx'
 import { Row, Table, TableBody, TableHead, Td, Th } from '../../ui/Table.tsx'
 import { TextField } from '../../ui/TextField.tsx'
@@ -107,15 +107,9 @@ function Names({ kind, filters, chosen, onChoose }: Props) {
   })
   if (isError) {
     return (
-      <Alert
-        action={
-          <Button busy={isFetching} busyText="Carregando..." onPress={() => void refetch()}>
-            Tentar novamente
-          </Button>
-        }
-      >
+      <RetryAlert isRetrying={isFetching} onRetry={refetch}>
         {failureText(error, `Não foi possível carregar os ${many}.`)}
-      </Alert>
+      </RetryAlert>
     )
   }
   if (!data) return <Spinner>{`Carregando ${many}...`}</Spinner>

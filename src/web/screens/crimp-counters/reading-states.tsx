@@ -1,21 +1,13 @@
-import { Alert } from '../../ui/Alert.tsx'
-import { Button } from '../../ui/Button.tsx'
+import { RetryAlert } from '../../ui/RetryAlert.tsx'
 import { Spinner } from '../../ui/Spinner.tsx'
 import { failureText, LOAD_FAILED } from './counters.ts'
 
 type Props = { error: Error; onRetry: () => void; isRetrying: boolean }
 
 export const ListFailure = ({ error, onRetry, isRetrying }: Props) => (
-  <Alert
-    isUntitled
-    action={
-      <Button busy={isRetrying} busyText="Carregando..." onPress={onRetry}>
-        Tentar novamente
-      </Button>
-    }
-  >
+  <RetryAlert isUntitled isRetrying={isRetrying} onRetry={onRetry}>
     {failureText(LOAD_FAILED, error)}
-  </Alert>
+  </RetryAlert>
 )
 
 export const ListLoading = () => <Spinner>Carregando controle de crimpagens...</Spinner>

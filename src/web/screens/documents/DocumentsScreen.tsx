@@ -7,10 +7,10 @@ import { type DocumentEntry, entriesOf, targetKindTexts, useDocuments } from '..
 import { EntryViewer } from '../../parts/documents/EntryViewer.tsx'
 import { KeptNote } from '../../parts/documents/KeptNote.tsx'
 import { useFilterKey } from '../../parts/useFilterKey.ts'
-import { Alert } from '../../ui/Alert.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { icon } from '../../ui/icon-sizes.ts'
 import { Card, EmptyState, PageHeading } from '../../ui/Page.tsx'
+import { RetryAlert } from '../../ui/RetryAlert.tsx'
 import { SelectField } from '../../ui/SelectField.tsx'
 import { Spinner } from '../../ui/Spinner.tsx'
 import { SwitchField } from '../../ui/SwitchField.tsx'
@@ -55,15 +55,9 @@ export function DocumentsScreen() {
       />
       <Filters filter={filter} onChange={setFilter} isAdmin={isAdmin} />
       {error && (
-        <Alert
-          action={
-            <Button busy={isFetching} busyText="Consultando..." onPress={() => void refetch()}>
-              Tentar novamente
-            </Button>
-          }
-        >
+        <RetryAlert isRetrying={isFetching} busyText="Consultando..." onRetry={refetch}>
           {errorText(error)}
-        </Alert>
+        </RetryAlert>
       )}
       {data?.isKept && <KeptNote isBusy={isFetching} onRetry={() => void refetch()} />}
       {!data && isFetching && <Spinner>Carregando documentos...</Spinner>}

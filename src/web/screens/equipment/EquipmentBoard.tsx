@@ -8,10 +8,10 @@ import { formatAgo, formatCount, formatRecentInstant } from '../../format.ts'
 import { links } from '../../links.ts'
 import { useSettings } from '../../parts/settings.ts'
 import { STATUS_POLL_MS, statusQuery } from '../../status.ts'
-import { Alert } from '../../ui/Alert.tsx'
 import { Button, IconButton } from '../../ui/Button.tsx'
 import { icon } from '../../ui/icon-sizes.ts'
 import { EmptyState } from '../../ui/Page.tsx'
+import { RetryAlert } from '../../ui/RetryAlert.tsx'
 import { Spinner } from '../../ui/Spinner.tsx'
 import { useBoardKeys, useCells, usePages, useScreenOn } from './board.ts'
 import {
@@ -41,20 +41,15 @@ export function EquipmentBoard() {
   useEffect(() => {
     document.title = `Painel de equipamentos - ${siteName}`
   }, [siteName])
-  const retry = (
-    <Button busy={isFetching} busyText="Carregando..." onPress={() => void refetch()}>
-      Tentar novamente
-    </Button>
-  )
   const readAt = data ? formatRecentInstant(new Date(dataUpdatedAt).toISOString(), timeZone) : ''
   const plantLabel = plants.find(({ code }) => code === plant)?.label ?? plant
   return (
     <main className="flex h-[calc(100dvh-var(--banner-height))] flex-col gap-4 overflow-hidden p-4">
       {error && (
-        <Alert action={retry}>
+        <RetryAlert isRetrying={isFetching} onRetry={refetch}>
           {errorText(error)}
           {data && ` Mostrando o que foi lido em ${readAt}.`}
-        </Alert>
+        </RetryAlert>
       )}
       {data ? (
         <Board list={data} plantLabel={plantLabel} onLeave={leave} />

@@ -14,6 +14,7 @@ import { Button } from '../../ui/Button.tsx'
 import { icon } from '../../ui/icon-sizes.ts'
 import { EmptyState, PageHeading } from '../../ui/Page.tsx'
 import { RadioChoice } from '../../ui/RadioChoice.tsx'
+import { RetryAlert } from '../../ui/RetryAlert.tsx'
 import { SelectField } from '../../ui/SelectField.tsx'
 import { Spinner } from '../../ui/Spinner.tsx'
 import { TextField } from '../../ui/TextField.tsx'
@@ -31,11 +32,6 @@ export function EquipmentScreen() {
     void navigate({
       href: plant === plants[0]?.code ? links.equipmentBoard : `${links.equipmentBoard}?filial=${plant}`,
     })
-  const retry = (
-    <Button busy={isFetching} busyText="Carregando..." onPress={() => void refetch()}>
-      Tentar novamente
-    </Button>
-  )
   return (
     <>
       <PageHeading
@@ -59,11 +55,11 @@ export function EquipmentScreen() {
         </div>
       )}
       {error && (
-        <Alert action={retry}>
+        <RetryAlert isRetrying={isFetching} onRetry={refetch}>
           {errorText(error)}
           {data &&
             ` Mostrando o que foi lido em ${formatRecentInstant(new Date(dataUpdatedAt).toISOString(), timeZone)}.`}
-        </Alert>
+        </RetryAlert>
       )}
       {!data && !error && <Spinner>Carregando máquinas...</Spinner>}
       {data && <Machines list={data} />}

@@ -22,6 +22,7 @@ import { Alert } from '../../ui/Alert.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { icon } from '../../ui/icon-sizes.ts'
 import { PageHeading } from '../../ui/Page.tsx'
+import { RetryAlert } from '../../ui/RetryAlert.tsx'
 import { Spinner } from '../../ui/Spinner.tsx'
 import { JunctionForm } from './JunctionForm.tsx'
 import { JunctionWires } from './JunctionWires.tsx'
@@ -122,15 +123,9 @@ function Details({ place, back, documents, onDialog }: DetailsProps) {
       />
       {!data && !isError && <Spinner>Carregando detalhes da junção...</Spinner>}
       {isError && (
-        <Alert
-          action={
-            <Button busy={isFetching} busyText="Consultando..." onPress={() => void refetch()}>
-              Tentar novamente
-            </Button>
-          }
-        >
+        <RetryAlert isRetrying={isFetching} busyText="Consultando..." onRetry={refetch}>
           {detailsFailure(error)}
-        </Alert>
+        </RetryAlert>
       )}
       <StaleNote readAt={data?.dadosDe ?? null} />
       {data && !junction && <Alert>dados de navegação não disponíveis</Alert>}

@@ -9,11 +9,11 @@ import { call, callForFile, errorText, serverNow } from '../../api.ts'
 import { formatCount } from '../../format.ts'
 import { useSettings } from '../../parts/settings.ts'
 import { saveFile } from '../../save-file.ts'
-import { Alert } from '../../ui/Alert.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { icon } from '../../ui/icon-sizes.ts'
 import { LongRows } from '../../ui/LongRows.tsx'
 import { EmptyState } from '../../ui/Page.tsx'
+import { RetryAlert } from '../../ui/RetryAlert.tsx'
 import { Spinner } from '../../ui/Spinner.tsx'
 import { Row, Table, TableHead, Td, Th } from '../../ui/Table.tsx'
 import { showToast } from '../../ui/toasts.ts'
@@ -50,15 +50,9 @@ export function AuditTab() {
         </div>
       </div>
       {error && (
-        <Alert
-          action={
-            <Button busy={isFetching} busyText="Carregando..." onPress={() => void refetch()}>
-              Tentar novamente
-            </Button>
-          }
-        >
+        <RetryAlert isRetrying={isFetching} onRetry={refetch}>
           {errorText(error)}
-        </Alert>
+        </RetryAlert>
       )}
       {isPending && <Spinner>Carregando a trilha de auditoria...</Spinner>}
       {entries.length > 0 && <AuditTable entries={entries} />}

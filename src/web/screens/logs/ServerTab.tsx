@@ -4,11 +4,11 @@ import { logEntries } from '../../../contract/log-entries.ts'
 import { call, errorText } from '../../api.ts'
 import { formatCount } from '../../format.ts'
 import { useSettings } from '../../parts/settings.ts'
-import { Alert } from '../../ui/Alert.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { icon } from '../../ui/icon-sizes.ts'
 import { EmptyState } from '../../ui/Page.tsx'
+import { RetryAlert } from '../../ui/RetryAlert.tsx'
 import { SelectField } from '../../ui/SelectField.tsx'
 import { Spinner } from '../../ui/Spinner.tsx'
 import { showToast } from '../../ui/toasts.ts'
@@ -58,15 +58,9 @@ export function ServerTab() {
         />
       </div>
       {error && (
-        <Alert
-          action={
-            <Button busy={isFetching} busyText="Carregando..." onPress={() => void refetch()}>
-              Tentar novamente
-            </Button>
-          }
-        >
+        <RetryAlert isRetrying={isFetching} onRetry={refetch}>
           {errorText(error)}
-        </Alert>
+        </RetryAlert>
       )}
       {isPending && <Spinner>Carregando o log do servidor...</Spinner>}
       {entries.length > 0 && <EntryTable label="Log do servidor" entries={entries} />}

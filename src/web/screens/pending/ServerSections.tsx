@@ -7,11 +7,10 @@ import { formatCount } from '../../format.ts'
 import { useWaiting } from '../../outbox.ts'
 import { useSettings } from '../../parts/settings.ts'
 import { subscribeToDeliveries } from '../../sender.ts'
-import { Alert } from '../../ui/Alert.tsx'
 import { Badge } from '../../ui/Badge.tsx'
-import { Button } from '../../ui/Button.tsx'
 import { icon } from '../../ui/icon-sizes.ts'
 import { EmptyState, Section } from '../../ui/Page.tsx'
+import { RetryAlert } from '../../ui/RetryAlert.tsx'
 import { Spinner } from '../../ui/Spinner.tsx'
 import { CorrectionDialog } from './CorrectionDialog.tsx'
 import { DeliveredDialog, DiscardDialog } from './DecisionDialogs.tsx'
@@ -38,15 +37,9 @@ export function ServerSections() {
   return (
     <>
       {error && (
-        <Alert
-          action={
-            <Button busy={isFetching} busyText="Consultando..." onPress={() => void refetch()}>
-              Tentar novamente
-            </Button>
-          }
-        >
+        <RetryAlert isRetrying={isFetching} busyText="Consultando..." onRetry={refetch}>
           {errorText(error)}
-        </Alert>
+        </RetryAlert>
       )}
       {!data && !error && <Spinner>Carregando pendências...</Spinner>}
       {data && <Groups {...data} onAct={(act, pending) => setOpen({ act, pending })} />}

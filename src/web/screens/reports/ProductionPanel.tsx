@@ -8,10 +8,10 @@ import { formatCount, formatRecentInstant } from '../../format.ts'
 import { PrintSheet, PrintTable } from '../../parts/PrintSheet.tsx'
 import { useSettings } from '../../parts/settings.ts'
 import { exportFile } from '../../save-file.ts'
-import { Alert } from '../../ui/Alert.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { icon } from '../../ui/icon-sizes.ts'
 import { EmptyState } from '../../ui/Page.tsx'
+import { RetryAlert } from '../../ui/RetryAlert.tsx'
 import { Spinner } from '../../ui/Spinner.tsx'
 import { useSorted } from '../../ui/sorting.ts'
 import { AmountChart } from './AmountChart.tsx'
@@ -26,20 +26,15 @@ export function ProductionPanel() {
   const { data, error, isFetching, isPlaceholderData, refetch } = useReport(filters, today)
   const { timeZone } = useSettings()
   const isWrong = isReversed(filters.period)
-  const retry = (
-    <Button busy={isFetching} busyText="Carregando..." onPress={() => void refetch()}>
-      Tentar novamente
-    </Button>
-  )
   return (
     <div className="flex flex-col gap-4">
       <Filters filters={filters} onChange={change} today={today} />
       {isWrong && <EmptyState>Corrija o período para ver a produção.</EmptyState>}
       {!isWrong && error && (
-        <Alert action={retry}>
+        <RetryAlert isRetrying={isFetching} onRetry={refetch}>
           {errorText(error)}
           {data && ` Mostrando o que foi lido em ${formatRecentInstant(data.readAt, timeZone)}.`}
-        </Alert>
+        </RetryAlert>
       )}
       {!isWrong && !error && !data && <Spinner>Carregando produção...</Spinner>}
       {!isWrong && data && (

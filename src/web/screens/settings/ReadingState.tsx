@@ -1,6 +1,5 @@
 import { errorText } from '../../api.ts'
-import { Alert } from '../../ui/Alert.tsx'
-import { Button } from '../../ui/Button.tsx'
+import { RetryAlert } from '../../ui/RetryAlert.tsx'
 import { Spinner } from '../../ui/Spinner.tsx'
 
 type Props = {
@@ -14,15 +13,9 @@ export function ReadingState({ reading, loadingText }: Props) {
   const { isPending, isFetching, error, refetch } = reading
   if (error) {
     return (
-      <Alert
-        action={
-          <Button busy={isFetching} busyText="Carregando..." onPress={() => void refetch()}>
-            Tentar novamente
-          </Button>
-        }
-      >
+      <RetryAlert isRetrying={isFetching} onRetry={refetch}>
         {errorText(error)}
-      </Alert>
+      </RetryAlert>
     )
   }
   return isPending && <Spinner>{loadingText}</Spinner>
