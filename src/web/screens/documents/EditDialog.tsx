@@ -1,5 +1,5 @@
 import { Plus, Trash2 } from 'lucide-react'
-import { type FormEvent, useId, useState } from 'react'
+import { useState } from 'react'
 import {
   DOCUMENT_REVISION_LENGTH_MAX,
   DOCUMENT_TITLE_LENGTH_MAX,
@@ -8,9 +8,8 @@ import {
 } from '../../../contract/documents.ts'
 import { call } from '../../api.ts'
 import { type DocumentEntry, targetText } from '../../parts/documents/documents.ts'
-import { Alert } from '../../ui/Alert.tsx'
 import { Button, IconButton } from '../../ui/Button.tsx'
-import { Dialog } from '../../ui/Dialog.tsx'
+import { FormDialog } from '../../ui/FormDialog.tsx'
 import { icon } from '../../ui/icon-sizes.ts'
 import { TextField } from '../../ui/TextField.tsx'
 import { changeFailure, useChange } from './acts.ts'
@@ -44,61 +43,38 @@ function useEditing({ entry: { document, revision }, onClose }: Props) {
 /** Changes what a document is called and what it is about. Mounted while it is open. */
 export function EditDialog(props: Props) {
   const { onClose } = props
-  const formId = useId()
   const { title, setTitle, name, setName, targets, setTargets, ...editing } = useEditing(props)
   const { isComplete, isPending, error, save } = editing
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    if (isComplete && !isPending) save()
-  }
   return (
-    <Dialog
+    <FormDialog
       title="Editar documento"
-      isOpen
       width="md"
-      onClose={onClose}
+      isValid={isComplete}
       isBusy={isPending}
-      error={error && <Alert>{changeFailure(error)}</Alert>}
-      actions={
-        <>
-          <Button size="lg" isDisabled={isPending} onPress={onClose}>
-            Cancelar
-          </Button>
-          <Button
-            type="submit"
-            form={formId}
-            variant="primary"
-            isDisabled={!isComplete}
-            busy={isPending}
-            busyText="Salvando..."
-          >
-            Salvar
-          </Button>
-        </>
-      }
+      error={error && changeFailure(error)}
+      onSave={save}
+      onClose={onClose}
+      after={<TargetList targets={targets} onChange={setTargets} />}
     >
-      <form id={formId} noValidate onSubmit={submit} className="flex flex-col gap-4">
-        <TextField
-          label="Título"
-          isRequired
-          autoFocus
-          autoComplete="off"
-          maxLength={DOCUMENT_TITLE_LENGTH_MAX}
-          value={title}
-          onChange={setTitle}
-        />
-        <TextField
-          label="Revisão do documento"
-          isRequired
-          code
-          autoComplete="off"
-          maxLength={DOCUMENT_REVISION_LENGTH_MAX}
-          value={name}
-          onChange={setName}
-        />
-      </form>
-      <TargetList targets={targets} onChange={setTargets} />
-    </Dialog>
+      <TextField
+        label="Título"
+        isRequired
+        autoFocus
+        autoComplete="off"
+        maxLength={DOCUMENT_TITLE_LENGTH_MAX}
+        value={title}
+        onChange={setTitle}
+      />
+      <TextField
+        label="Revisão do documento"
+        isRequired
+        code
+        autoComplete="off"
+        maxLength={DOCUMENT_REVISION_LENGTH_MAX}
+        value={name}
+        onChange={setName}
+      />
+    </FormDialog>
   )
 }
 

@@ -1,5 +1,5 @@
 import { type User, users } from '../../../contract/users.ts'
-import { call, errorText } from '../../api.ts'
+import { call } from '../../api.ts'
 import { displayName } from '../../labels.ts'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { useUserChange } from './user-changes.ts'
@@ -7,7 +7,7 @@ import { useUserChange } from './user-changes.ts'
 /** Takes a user's access away, or gives it back. Mounted while it is open. */
 export function AccessDialog({ user, onClose }: { user: User; onClose: () => void }) {
   const { id, username, active } = user
-  const { mutate, isPending, error } = useUserChange(
+  const { isBusy, error, onSave } = useUserChange(
     () => call(users.change, { params: { id }, body: { active: !active } }),
     active ? `${username} não tem mais acesso.` : `${username} tem acesso de novo.`,
     onClose,
@@ -19,9 +19,9 @@ export function AccessDialog({ user, onClose }: { user: User; onClose: () => voi
       kind={active ? 'danger' : 'info'}
       confirmText={active ? 'Desativar' : 'Ativar'}
       busyText={active ? 'Desativando...' : 'Ativando...'}
-      isBusy={isPending}
-      error={error ? errorText(error) : undefined}
-      onConfirm={() => mutate()}
+      isBusy={isBusy}
+      error={error}
+      onConfirm={onSave}
       onClose={onClose}
     >
       <p className="wrap-anywhere">

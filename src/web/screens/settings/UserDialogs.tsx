@@ -1,15 +1,14 @@
 import { Dices } from 'lucide-react'
-import { type FormEvent, type ReactNode, useId, useState } from 'react'
+import { useState } from 'react'
 import { PASSWORD_LENGTH_MAX, Password, USERNAME_LENGTH_MAX, Username } from '../../../contract/sessions.ts'
 import { FULL_NAME_LENGTH_MAX, type User, users } from '../../../contract/users.ts'
 import { type Role, roles } from '../../../contract/values.ts'
 import { roleTexts } from '../../../domain/audit-entries.ts'
 import { isEasilyGuessed } from '../../../domain/passwords.ts'
-import { call, errorText } from '../../api.ts'
+import { call } from '../../api.ts'
 import { displayName } from '../../labels.ts'
-import { Alert } from '../../ui/Alert.tsx'
 import { Button } from '../../ui/Button.tsx'
-import { Dialog } from '../../ui/Dialog.tsx'
+import { FormDialog } from '../../ui/FormDialog.tsx'
 import { icon } from '../../ui/icon-sizes.ts'
 import { RadioChoice } from '../../ui/RadioChoice.tsx'
 import { TextField } from '../../ui/TextField.tsx'
@@ -24,54 +23,6 @@ const trouble = (schema: typeof Username, typed: string): string | undefined =>
 const passwordTrouble = (password: string, username: string): string | undefined =>
   trouble(Password, password) ??
   (password !== '' && isEasilyGuessed(password, username) ? 'Fácil de adivinhar: escolha outra' : undefined)
-
-type FrameProps = {
-  title: string
-  saveText: string
-  isValid: boolean
-  change: { mutate: () => void; isPending: boolean; error: Error | null }
-  onClose: () => void
-  children: ReactNode
-}
-
-function FormDialog({ title, saveText, isValid, change, onClose, children }: FrameProps) {
-  const { mutate, isPending, error } = change
-  const formId = useId()
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    if (isValid && !isPending) mutate()
-  }
-  return (
-    <Dialog
-      title={title}
-      isOpen
-      onClose={onClose}
-      isBusy={isPending}
-      error={error && <Alert>{errorText(error)}</Alert>}
-      actions={
-        <>
-          <Button size="lg" isDisabled={isPending} onPress={onClose}>
-            Cancelar
-          </Button>
-          <Button
-            type="submit"
-            form={formId}
-            variant="primary"
-            isDisabled={!isValid}
-            busy={isPending}
-            busyText="Salvando..."
-          >
-            {saveText}
-          </Button>
-        </>
-      }
-    >
-      <form id={formId} noValidate onSubmit={submit} className="flex flex-col gap-4">
-        {children}
-      </form>
-    </Dialog>
-  )
-}
 
 type PasswordProps = { username: string; value: string; onChange: (password: string) => void; isFirst?: boolean }
 
@@ -131,7 +82,7 @@ export function NewUserDialog({ onClose }: { onClose: () => void }) {
   const wrong = trouble(Username, name) ?? passwordTrouble(password, name)
   const isValid = !wrong && ![name, fullName.trim(), password].includes('')
   return (
-    <FormDialog title="Novo usuário" saveText="Criar" isValid={isValid} change={change} onClose={onClose}>
+    <FormDialog title="Novo usuário" saveText="Criar" isValid={isValid} onClose={onClose} {...change}>
       <TextField
         label="Usuário"
         description="Para entrar: letras sem acento, números, ponto ou hífen, como joao.dias."
@@ -165,7 +116,7 @@ export function UserDialog({ user, onClose }: UserProps) {
   )
   const isValid = fullName.trim() !== ''
   return (
-    <FormDialog title={`Editar ${username}`} saveText="Salvar" isValid={isValid} change={change} onClose={onClose}>
+    <FormDialog title={`Editar ${username}`} isValid={isValid} onClose={onClose} {...change}>
       <FullNameBox value={fullName} onChange={setFullName} isFirst />
       <RoleChoice value={role} onChange={setRole} />
     </FormDialog>
@@ -182,7 +133,7 @@ export function PasswordDialog({ user, onClose }: UserProps) {
   )
   const isValid = password !== '' && !passwordTrouble(password, username)
   return (
-    <FormDialog title="Trocar a senha" saveText="Trocar" isValid={isValid} change={change} onClose={onClose}>
+    <FormDialog title="Trocar a senha" saveText="Trocar" isValid={isValid} onClose={onClose} {...change}>
       <p className="wrap-anywhere">
         {displayName(user)} ({username}) sai de todos os dispositivos e entra com a senha nova.
       </p>

@@ -1,10 +1,11 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { errorText } from '../../api.ts'
 import { showToast } from '../../ui/toasts.ts'
 
 /** Changes a user; done when the list shows it. */
 export function useUserChange(change: () => Promise<unknown>, doneText: string, onDone: () => void) {
   const queries = useQueryClient()
-  return useMutation({
+  const { mutate, isPending, error } = useMutation({
     mutationFn: change,
     onSuccess: () => {
       showToast({ kind: 'success', text: doneText })
@@ -12,6 +13,7 @@ export function useUserChange(change: () => Promise<unknown>, doneText: string, 
     },
     onSettled: () => queries.invalidateQueries({ queryKey: ['users'] }),
   })
+  return { isBusy: isPending, error: error && errorText(error), onSave: () => mutate() }
 }
 
 /** Without those that are taken for one another when they are read out or copied by hand. */
