@@ -14,7 +14,8 @@ import { callForFile, serverNow } from '../../api.ts'
 import { formatCount, formatInstant } from '../../format.ts'
 import { Fact } from '../../parts/fields.tsx'
 import { useSettings } from '../../parts/settings.ts'
-import { exportFile, saveFile } from '../../save-file.ts'
+import { useServerFile } from '../../parts/useServerFile.ts'
+import { exportFile } from '../../save-file.ts'
 import { Alert } from '../../ui/Alert.tsx'
 import { icon } from '../../ui/icon-sizes.ts'
 import { LongRows } from '../../ui/LongRows.tsx'
@@ -53,7 +54,7 @@ export function HistoryTab({ reading, entries, filter, selected, onSelect }: Pro
     const content = new Blob([historyCsv(entries, momentText)], { type: 'text/csv;charset=utf-8' })
     exportFile(content, historyFileName(plantDay(serverNow(), timeZone)))
   }
-  const records = useRecordsFile(timeZone)
+  const records = useRecordsFile()
   const select = (id: number) => {
     onSelect(id)
     bringIntoView(panel.current)
@@ -99,21 +100,17 @@ export function HistoryTab({ reading, entries, filter, selected, onSelect }: Pro
   )
 }
 
-function useRecordsFile(timeZone: string) {
-  const [isBusy, setBusy] = useState(false)
+function useRecordsFile() {
   const [failure, setFailure] = useState<string | null>(null)
-  const onPress = async () => {
-    setBusy(true)
-    setFailure(null)
-    try {
-      const content = await callForFile(crimpCounters.exportMaintenanceRecords, {})
-      saveFile(content, maintenanceRecordsFileName(plantDay(serverNow(), timeZone)))
-    } catch (error) {
-      setFailure(failureText('Erro ao exportar registros de manutenção', error))
-    }
-    setBusy(false)
-  }
-  return { isBusy, failure, onPress: () => void onPress() }
+  const file = useServerFile({
+    ask: () => {
+      setFailure(null)
+      return callForFile(crimpCounters.exportMaintenanceRecords, {})
+    },
+    nameOf: maintenanceRecordsFileName,
+    onFailure: (error) => setFailure(failureText('Erro ao exportar registros de manutenção', error)),
+  })
+  return { ...file, failure }
 }
 
 const changeTexts: Record<CrimpHistoryEntry['change'], string> = {

@@ -2,11 +2,11 @@ import { CalendarCheck, CircleCheckBig, SearchX } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { type CrimpCounter, type CrimpCounterList, crimpCounters } from '../../../contract/crimp-counters.ts'
 import { waitingListFileName } from '../../../domain/crimp-counters-csv.ts'
-import { dayText, plantDay } from '../../../domain/plant-time.ts'
-import { callForFile, serverNow } from '../../api.ts'
+import { dayText } from '../../../domain/plant-time.ts'
+import { callForFile } from '../../api.ts'
 import { formatCount } from '../../format.ts'
 import { useSettings } from '../../parts/settings.ts'
-import { saveFile } from '../../save-file.ts'
+import { useServerFile } from '../../parts/useServerFile.ts'
 import { Alert } from '../../ui/Alert.tsx'
 import { Badge } from '../../ui/Badge.tsx'
 import { icon } from '../../ui/icon-sizes.ts'
@@ -32,7 +32,15 @@ export function WaitingTab({ reading, filter, scheduling }: Props) {
   const panel = useRef<HTMLDivElement>(null)
   const rows = useRef<HTMLDivElement>(null)
   const backToRow = () => rows.current?.querySelector<HTMLElement>('[aria-pressed=true]')?.focus()
-  const exportFile = useExport(filter.applied, scheduling)
+  const exportFile = useServerFile({
+    ask: () => {
+      scheduling.setNotice(null)
+      return callForFile(crimpCounters.exportCsv, { query: filter.applied === '' ? {} : { filter: filter.applied } })
+    },
+    nameOf: waitingListFileName,
+    onFailure: (failed) =>
+      scheduling.setNotice({ kind: 'error', text: failureText('Erro ao exportar dados para CSV', failed) }),
+  })
   const select = (unit: CrimpCounter, byKeyboard: boolean) => {
     scheduling.choose(unit)
     scheduling.setNotice(null)
@@ -82,23 +90,6 @@ const NothingWaits = ({ isFiltered }: { isFiltered: boolean }) =>
       Excelente! Nenhum mini aplicador necessita manutenção no momento.
     </EmptyState>
   )
-
-function useExport(filter: string, { setNotice }: Scheduling) {
-  const { timeZone } = useSettings()
-  const [isBusy, setBusy] = useState(false)
-  const onPress = async () => {
-    setBusy(true)
-    setNotice(null)
-    try {
-      const content = await callForFile(crimpCounters.exportCsv, { query: filter === '' ? {} : { filter } })
-      saveFile(content, waitingListFileName(plantDay(serverNow(), timeZone)))
-    } catch (error) {
-      setNotice({ kind: 'error', text: failureText('Erro ao exportar dados para CSV', error) })
-    }
-    setBusy(false)
-  }
-  return { isBusy, onPress: () => void onPress() }
-}
 
 type TableProps = {
   units: readonly CrimpCounter[]

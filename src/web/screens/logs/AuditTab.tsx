@@ -4,11 +4,10 @@ import { useState } from 'react'
 import { AUDIT_ENTRIES_MAX, type AuditEntry, auditEntries } from '../../../contract/audit-entries.ts'
 import { auditActionTexts, auditDetailsText, auditMomentText, auditSubjectText } from '../../../domain/audit-entries.ts'
 import { auditFileName } from '../../../domain/audit-entries-csv.ts'
-import { plantDay } from '../../../domain/plant-time.ts'
-import { call, callForFile, errorText, serverNow } from '../../api.ts'
+import { call, callForFile, errorText } from '../../api.ts'
 import { formatCount } from '../../format.ts'
 import { useSettings } from '../../parts/settings.ts'
-import { saveFile } from '../../save-file.ts'
+import { useServerFile } from '../../parts/useServerFile.ts'
 import { Button } from '../../ui/Button.tsx'
 import { icon } from '../../ui/icon-sizes.ts'
 import { LongRows } from '../../ui/LongRows.tsx'
@@ -77,25 +76,18 @@ const countText = (count: number, isOutdated: boolean) => {
 /** The server writes the file: also of the lines that are too many to be shown. */
 function SaveButton({ filter, isDisabled }: { filter: AuditFilter; isDisabled: boolean }) {
   const { timeZone } = useSettings()
-  const [isSaving, setSaving] = useState(false)
-  const save = async () => {
-    setSaving(true)
-    try {
-      const content = await callForFile(auditEntries.csv, { query: auditQueryOf(filter, timeZone) })
-      saveFile(content, auditFileName(plantDay(serverNow(), timeZone)))
-    } catch (error) {
-      showToast({ kind: 'error', text: errorText(error) })
-    } finally {
-      setSaving(false)
-    }
-  }
+  const { isBusy, onPress } = useServerFile({
+    ask: () => callForFile(auditEntries.csv, { query: auditQueryOf(filter, timeZone) }),
+    nameOf: auditFileName,
+    onFailure: (error) => showToast({ kind: 'error', text: errorText(error) }),
+  })
   return (
     <Button
       icon={<Download {...icon.md} />}
       isDisabled={isDisabled}
-      busy={isSaving}
+      busy={isBusy}
       busyText="Exportando..."
-      onPress={() => void save()}
+      onPress={onPress}
     >
       Exportar CSV
     </Button>

@@ -1,0 +1,29 @@
+import { useState } from 'react'
+import { plantDay } from '../../domain/plant-time.ts'
+import { serverNow } from '../api.ts'
+import { saveFile } from '../save-file.ts'
+import { useSettings } from './settings.ts'
+
+type ServerFile = {
+  ask: () => Promise<Blob>
+  /** Of the day at the plant on which it is saved. */
+  nameOf: (day: string) => string
+  onFailure: (error: unknown) => void
+}
+
+/** For a button that saves a file which the server writes. */
+export function useServerFile({ ask, nameOf, onFailure }: ServerFile) {
+  const { timeZone } = useSettings()
+  const [isBusy, setBusy] = useState(false)
+  const save = async () => {
+    setBusy(true)
+    try {
+      saveFile(await ask(), nameOf(plantDay(serverNow(), timeZone)))
+    } catch (error) {
+      onFailure(error)
+    } finally {
+      setBusy(false)
+    }
+  }
+  return { isBusy, onPress: () => void save() }
+}
