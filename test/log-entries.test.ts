@@ -241,6 +241,25 @@ test('while the database is away the newest wait, and how many were lost is said
   ).toEqual([false, ...Array(4).fill(true)])
 })
 
+test('what was thrown is said, an error or not', async () => {
+  const db = await openStore('sqlite')
+  const keeper = openLogKeeper(Date.now)
+  const log = openLog('silent', keeper, { write: () => expect.unreachable('nothing is printed') })
+  const thrown = ['só um texto', { code: 7 }, null, Object.assign(new TypeError('quebrou'), { stack: '' })]
+  for (const err of thrown) log.error({ err }, 'a handler failed')
+  log.error({ err: 'só um texto' })
+  await keeper.flush({ db, now: Date.now })
+  const stored = (await storedIn(db)).toReversed()
+  expect(stored.map(({ error }) => error)).toEqual([
+    'só um texto',
+    '{"code":7}',
+    'null',
+    'TypeError: quebrou',
+    'só um texto',
+  ])
+  expect(stored.at(-1)?.message).toBe('só um texto')
+})
+
 test('a storm is kept within its bounds while it is stored', async () => {
   const db = await openStore('sqlite')
   const keeper = openLogKeeper(Date.now)

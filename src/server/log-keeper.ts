@@ -34,23 +34,30 @@ const levelOf = (level: number): LogLevel =>
 const cut = (text: string, lengthMax: number) =>
   (text.length > lengthMax ? `${text.slice(0, lengthMax - 1)}…` : text).toWellFormed()
 
-type Line = { level: number; time: number; msg?: unknown; err?: Thrown }
+/** What was thrown need not be an error. */
+type Line = { level: number; time: number; msg?: unknown; err?: unknown }
 type Thrown = { type?: string; message?: string; stack?: string; code?: string }
 
-const errorTextOf = ({ type, message, stack, code }: Thrown): string =>
-  [...(code ? [`[${code}]`] : []), stack ?? `${type ?? 'Error'}: ${message ?? ''}`].join(' ')
+const isThrown = (err: unknown): err is Thrown => typeof err === 'object' && err !== null && 'message' in err
+
+function errorTextOf(err: unknown): string {
+  if (!isThrown(err)) return typeof err === 'string' ? err : JSON.stringify(err)
+  const { type, message, stack, code } = err
+  return [...(code ? [`[${code}]`] : []), stack || `${type ?? 'Error'}: ${message ?? ''}`].join(' ')
+}
 
 const SOURCE = `${hostname()} (${process.pid})`
 
 function entryOf(line: Line): NewLogEntry {
   const { level, time, msg, err, ...details } = line
-  const message = typeof msg === 'string' && msg !== '' ? textOf(msg) : (err?.message ?? 'Sem mensagem')
+  const error = err === undefined ? null : errorTextOf(err)
+  const message = typeof msg === 'string' && msg !== '' ? textOf(msg) : (error ?? 'Sem mensagem')
   return {
     at: time,
     level: levelOf(level),
     source: SOURCE,
     message: cut(message, MESSAGE_LENGTH_MAX),
-    error: err ? cut(errorTextOf(err), ERROR_LENGTH_MAX) : null,
+    error: error === null ? null : cut(error, ERROR_LENGTH_MAX),
     detailsJson: Object.keys(details).length > 0 ? cut(JSON.stringify(details), DETAILS_LENGTH_MAX) : null,
   }
 }
