@@ -7,7 +7,7 @@ import { type Shift, type ShiftPlan, type Span, shiftAt, shiftOf } from './shift
 export type EquipmentState = 'producing' | 'stopped' | 'unused'
 
 /** A machine with which somebody recorded so recently is at work. */
-export const PRODUCING_MS_MAX = 15 * 60_000
+const PRODUCING_MS_MAX = 15 * 60_000
 
 /** What is known of a machine is when somebody last recorded with it (decision 011). */
 export function equipmentState(

@@ -121,7 +121,7 @@ const notMeasured = (text: string): Measurement => ({ text, measured: false, lot
 
 const emptyCable: CableForm = { lot: '', machine: '', quantity: null }
 
-export function freshSide(item: CutItem, part: SidePart): SideForm {
+function freshSide(item: CutItem, part: SidePart): SideForm {
   const { pullForceMin, crimpHeightMm } = defaultsOf(item, part)
   return {
     ...emptyCable,
@@ -192,7 +192,7 @@ export function carriedSide(form: SideForm): SideForm {
   return { ...form, quantity: null, force: { ...form.force, ...of }, height: { ...form.height, ...of } }
 }
 
-export const missingItemMessage = 'Erro: Item não encontrado'
+const missingItemMessage = 'Erro: Item não encontrado'
 
 /** The ERP tells a cut from a crimp by it: without one it takes no cut of the item. */
 export const hasCableCode = (item: CutItem): boolean => item.Z1_CODCABO.trim() !== ''

@@ -175,7 +175,7 @@ function refusalOf(error: unknown): Refused {
   return new Refused(statusCode >= 400 && statusCode < 500 ? 'request_unreadable' : 'internal')
 }
 
-export function sendRefusal(reply: FastifyReply, refused: Refused): FastifyReply {
+function sendRefusal(reply: FastifyReply, refused: Refused): FastifyReply {
   const { values, message, details, headers } = refused.more
   const body: ErrorReply = {
     message: message ?? refusalText(refused.code, values),

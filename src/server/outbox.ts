@@ -55,7 +55,7 @@ const SENDINGS_MAX = 5
 export const retryWaitMs = (postponed: number, random: number): number =>
   Math.round(Math.min(1000 * 2 ** Math.min(postponed, 20), RETRY_WAIT_MS_MAX) * (0.75 + random / 2))
 
-export const inquiryWaitMs = (inquiries: number): number =>
+const inquiryWaitMs = (inquiries: number): number =>
   INQUIRY_WAITS_MS[Math.min(inquiries, INQUIRY_WAITS_MS.length - 1)] ?? 0
 
 type Attempts = {

@@ -10,7 +10,7 @@ import { logFailure } from './log.ts'
  * login screen finds no customer's drawing on it.
  */
 
-export const KEPT_BYTES_MAX = 200 * 1024 * 1024
+const KEPT_BYTES_MAX = 200 * 1024 * 1024
 
 /** A document as it was last read, with the one revision that is kept. */
 export type KeptDocument = { document: PlantDocument; revision: DocumentRevision }

@@ -6,7 +6,7 @@ import { logFailure } from './log.ts'
 export const themes = ['system', 'light', 'dark'] as const
 /** Of the normal size, in percent. The zoom of browsers is locked. */
 export const textSizes = ['100', '115', '130'] as const
-export const equipmentViews = ['cards', 'rows'] as const
+const equipmentViews = ['cards', 'rows'] as const
 export const DEVICE_NAME_LENGTH_MAX = 80
 
 export type Preferences = {

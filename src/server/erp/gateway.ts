@@ -8,7 +8,7 @@ import type { PlantMoment } from '../../domain/plant-time.ts'
  * Why the ERP gave nothing usable. `refused` carries the ERP's own words in the message; the others are explained to
  * the operator by our own texts.
  */
-export const erpFailureKinds = ['refused', 'auth', 'not_found', 'busy', 'unavailable', 'timeout', 'bad_answer'] as const
+const erpFailureKinds = ['refused', 'auth', 'not_found', 'busy', 'unavailable', 'timeout', 'bad_answer'] as const
 export type ErpFailureKind = (typeof erpFailureKinds)[number]
 
 /** Thrown by reads and look-ups. */

@@ -89,7 +89,7 @@ export async function deleteLogEntries(tx: Tx): Promise<number> {
 }
 
 /** Of each level, so that a storm of mild ones pushes no grave one out: 100,000 at most. */
-export const LOG_ENTRIES_KEPT_PER_LEVEL = 25_000
+const LOG_ENTRIES_KEPT_PER_LEVEL = 25_000
 
 export async function deleteOldLogEntries(
   tx: Tx,

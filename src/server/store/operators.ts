@@ -2,7 +2,7 @@ import { addProduction } from './daily-production.ts'
 import type { Reader, Tx } from './db.ts'
 
 /** What stands in a recording in place of its operator's user. */
-export const NOBODY = 0
+const NOBODY = 0
 
 const ROWS_AT_ONCE = 500
 

@@ -1,4 +1,4 @@
-export const sidebarModes = ['expanded', 'compacted', 'collapsed'] as const
+const sidebarModes = ['expanded', 'compacted', 'collapsed'] as const
 export type SidebarMode = (typeof sidebarModes)[number]
 
 /** `widthPx` is the window's. */

@@ -49,7 +49,7 @@ export const entriesOf = (found: readonly PlantDocument[], { isAll }: { isAll: b
   )
 
 /** Each document with those of its revisions that this device keeps. */
-export async function keptDocuments(): Promise<PlantDocument[]> {
+async function keptDocuments(): Promise<PlantDocument[]> {
   const found = new Map<number, PlantDocument>()
   for (const { document, revision } of await listKept()) {
     const before = found.get(document.id)?.revisoes ?? []
