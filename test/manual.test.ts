@@ -1,7 +1,8 @@
-import { existsSync } from 'node:fs'
+import { existsSync, statSync } from 'node:fs'
 import { join, posix } from 'node:path'
 import { expect, test } from 'vitest'
 import { ErpSettings } from '../src/server/erp/settings.ts'
+import { manualPictures } from './scenes/manual-pictures.ts'
 import { listFiles, readText, root } from './tidy/source.ts'
 
 const files = listFiles()
@@ -23,6 +24,17 @@ test('every page and picture that the manual and the README lead to is there', (
   const targets = chapters.flatMap((chapter) => targetsOf(chapter).map((target) => ({ chapter, target })))
   expect(targets.length).toBeGreaterThan(40)
   expect(targets.filter(({ target }) => !existsSync(join(root, target)))).toEqual([])
+})
+
+test('the pictures are those that the script takes, each is shown somewhere, and all together are small', () => {
+  const folder = 'docs/manual/imagens'
+  const pictures = files.filter((path) => path.startsWith(`${folder}/`))
+  const taken = manualPictures.map((name) => `${folder}/${name}.jpeg`)
+  expect(pictures.toSorted()).toEqual(taken.toSorted())
+  const shown = chapters.flatMap(targetsOf)
+  expect(pictures.filter((picture) => !shown.includes(picture))).toEqual([])
+  const bytes = pictures.reduce((sum, picture) => sum + statSync(join(root, picture)).size, 0)
+  expect(bytes).toBeLessThan(2 * 1024 * 1024)
 })
 
 test('the index of the manual leads to every chapter', () => {

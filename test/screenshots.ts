@@ -16,14 +16,18 @@ import { installScenes } from './scenes/installing.ts'
 import { joiningScenes } from './scenes/joining.ts'
 import { logScenes } from './scenes/logs.ts'
 import { managementScenes } from './scenes/management.ts'
+import { manualPictures } from './scenes/manual-pictures.ts'
 import { reportScenes } from './scenes/reports.ts'
 import type { Scene } from './scenes/scene.ts'
 import { traceScenes } from './scenes/traces.ts'
 import { userScenes } from './scenes/users.ts'
 import { root } from './tidy/source.ts'
 
-const themes = ['light', 'dark'] as const
-const folder = join(root, 'screenshots')
+/** `--manual`: of each picture of the manual one, on a tablet, where the manual looks for it. */
+const isForManual = process.argv.includes('--manual')
+const themes = isForManual ? (['light'] as const) : (['light', 'dark'] as const)
+const viewports = isForManual ? [{ width: 1280, height: 800 }] : sizes
+const folder = join(root, ...(isForManual ? ['docs', 'manual', 'imagens'] : ['screenshots']))
 
 const openList = async (page: Page, opener: string, ready: RegExp) => {
   await page.getByRole('button', { name: opener }).click()
@@ -284,8 +288,16 @@ const heightOf = async (page: Page, heightMax: number) =>
 type Visit = {
   baseURL: string
   told: readonly Scene[]
-  viewport: (typeof sizes)[number]
-  theme: (typeof themes)[number]
+  viewport: { width: number; height: number }
+  theme: 'light' | 'dark'
+}
+
+/** A page of the manual holds one and a half screens; a dialog is the screen that it covers. */
+async function shootForManual(page: Page, name: string, { width, height }: Visit['viewport'], isDialog: boolean) {
+  await page.evaluate('scrollTo(0, 0)')
+  const clip = { x: 0, y: 0, width, height: await heightOf(page, 1.5 * height) }
+  const extent = isDialog ? {} : { fullPage: true, clip }
+  await page.screenshot({ path: join(folder, `${name}.jpeg`), quality: 70, animations: 'disabled', ...extent })
 }
 
 async function visit(browser: Browser, { baseURL, told, viewport, theme }: Visit) {
@@ -303,6 +315,10 @@ async function visit(browser: Browser, { baseURL, told, viewport, theme }: Visit
   for (const [name, go] of told) {
     await go(page)
     const isDialog = await page.getByRole('dialog').or(page.getByRole('alertdialog')).isVisible()
+    if (isForManual) {
+      if (manualPictures.includes(name)) await shootForManual(page, name, viewport, isDialog)
+      continue
+    }
     for (const textSize of textSizes) {
       const misfits = await misfitsOf(page, textSize)
       const file = `${name}-${viewport.width}x${viewport.height}-${theme}${textSize === '100' ? '' : `-${textSize}`}.png`
@@ -318,7 +334,7 @@ async function visit(browser: Browser, { baseURL, told, viewport, theme }: Visit
 }
 
 /** Named on the command line, only those visits are made: `node test/screenshots.ts gestao`. */
-const asked = process.argv.slice(2)
+const asked = process.argv.slice(2).filter((word) => !word.startsWith('--'))
 
 const panel = await startPanel()
 const plant = await startPlant()
@@ -341,13 +357,13 @@ try {
   ].filter(({ name }) => asked.length === 0 || asked.includes(name))
   if (asked.length === 0) rmSync(folder, { recursive: true, force: true })
   mkdirSync(folder, { recursive: true })
-  for (const viewport of sizes) {
+  for (const viewport of viewports) {
     for (const theme of themes) {
       for (const tour of tours) await visit(browser, { ...tour, viewport, theme })
     }
   }
   const count = tours.reduce((sum, { told }) => sum + told.length, 0)
-  console.log(`${count * sizes.length * themes.length * textSizes.length} screenshots in ${folder}`)
+  console.log(`${count * viewports.length * themes.length * (isForManual ? 1 : textSizes.length)} scenes in ${folder}`)
 } finally {
   await browser.close()
   await panel.stop()

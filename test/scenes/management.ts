@@ -57,6 +57,7 @@ export const managementScenes: readonly Scene[] = [
       await page.getByRole('button', { name: 'Limpar filtros' }).click()
       await page.getByRole('button', { name: 'Adicionar' }).click()
       await form(page).getByLabel('Terminal').press('Enter')
+      await form(page).getByLabel('Miniaplicador').press('Enter')
       await expect(form(page).getByText('é obrigatório')).toHaveCount(2)
     },
   ],

@@ -1,0 +1,21 @@
+/** The scenes that the manual shows. */
+export const manualPictures: readonly string[] = [
+  'login',
+  'busca-ordem',
+  'item-preenchido',
+  'mini-aplicadores-sem-cadastro',
+  'item-salvo-no-dispositivo',
+  'pendencias',
+  'juncao-preenchida',
+  'conferencia-outro-codigo',
+  'documento-aberto',
+  'painel',
+  'gestao-lista',
+  'crimpagens',
+  'graficos-mini-aplicador',
+  'equipamentos',
+  'relatorios-mes-por-dia',
+  'rastreabilidade-varios',
+  'configuracoes-usuarios',
+  'faixa-instalar',
+]
