@@ -3,7 +3,7 @@ import type { AuditAction, AuditSubject } from '../contract/audit-entries.ts'
 import { Refused } from './refused.ts'
 import type { Caller } from './session.ts'
 import { insertAuditEntry } from './store/audit-entries.ts'
-import { type Db, isUniqueViolation, type Tx } from './store/db.ts'
+import type { Db, Tx } from './store/db.ts'
 
 /** A row that people manage, with its version as the `ETag` that the next change may carry. Throws when it is gone. */
 export function withVersion<Row extends { version: number }>(row: Row | null, reply: FastifyReply): Row {
@@ -43,13 +43,3 @@ export async function noteDeed(tx: Tx, { caller, now }: Doer, deed: Deed): Promi
 /** Whoever takes a file along is written down, whatever becomes of it. */
 export const noteExport = ({ db, ...doer }: Doer & { db: Db }, name: string): Promise<void> =>
   db.transaction((tx) => noteDeed(tx, doer, { action: 'exported', kind: 'file', id: '', name }))
-
-/** Runs what stores a pair, and says so when there is one like it. */
-export async function refusingTwins<T>(store: () => Promise<T>): Promise<T> {
-  try {
-    return await store()
-  } catch (error) {
-    if (isUniqueViolation(error)) throw new Refused('pair_exists')
-    throw error
-  }
-}
