@@ -1,5 +1,5 @@
 import { Check, Ruler } from 'lucide-react'
-import type { ReactNode, Ref } from 'react'
+import type { ReactNode } from 'react'
 import { cleanLot, type Measurement, typedMeasurement } from '../../domain/recording-form.ts'
 import { formatCount } from '../format.ts'
 import { Button } from '../ui/Button.tsx'
@@ -63,7 +63,6 @@ type PickProps = FieldProps & {
   pickLabel: string
   value: string
   onPick: () => void
-  buttonRef?: Ref<HTMLButtonElement>
 }
 
 /** Filled from a list only, so that what is recorded is a name that exists. */
