@@ -1,10 +1,27 @@
 import type { Page } from '@playwright/test'
 import { fillCable, NO_NETWORK, RECORD, saveHere } from './cable.ts'
 import { CHARTS, choose, openFilters, UNIT } from './charting.ts'
+import { colleagueAt } from './colleague.ts'
 import { ADDRESS, choice, details, tab } from './crimp-control.ts'
-import { BARCODE, expect, expectAccessible, logIn, ORDER, openItem, scan, searchFor, test } from './journey.ts'
+import { fillJunction, details as junctionDetails, register } from './joining.ts'
+import {
+  BARCODE,
+  expect,
+  expectAccessible,
+  logIn,
+  ORDER,
+  openItem,
+  SEARCH,
+  scan,
+  searchFor,
+  test,
+  toast,
+} from './journey.ts'
 import { ADMIN, leavePending, test as plantTest } from './plant.ts'
 import { box } from './receiving.ts'
+
+/** As the ERP refuses it. */
+const BLOCKED_LOT = 'L260101000'
 
 // What it finds names the dialog; the pictures of a trace would only make it slow.
 test.use({ trace: 'off' })
@@ -113,6 +130,81 @@ const work: readonly Opening[] = [
   ],
 ]
 
+const people: readonly Opening[] = [
+  [
+    'novo usuário, senha fácil',
+    async (page) => {
+      await page.goto('/pages/configuracoes?aba=usuarios')
+      await press(page, 'Novo usuário')
+      await page.getByRole('dialog').getByRole('textbox', { name: 'Senha' }).fill('12345678')
+      await expect(page.getByText('Fácil de adivinhar')).toBeVisible()
+    },
+  ],
+  ['editar usuário', (page) => press(page, 'Editar operador')],
+  ['trocar a senha', (page) => press(page, 'Trocar a senha de operador')],
+  ['desativar usuário', (page) => press(page, 'Desativar operador')],
+  [
+    'encerrar sessão',
+    async (page) => {
+      await page.goto('/pages/configuracoes?aba=sessoes')
+      await press(page, /^Encerrar a sessão de Maria Souza/)
+    },
+  ],
+]
+
+const documents: readonly Opening[] = [
+  [
+    'enviar documento que não serve',
+    async (page) => {
+      await page.goto('/pages/documentos')
+      await press(page, 'Enviar documento')
+      const file = { name: 'nada.pdf', mimeType: 'application/pdf', buffer: Buffer.alloc(0) }
+      await page.getByRole('dialog').locator('input[type=file]').setInputFiles(file)
+      await expect(page.getByRole('dialog').getByRole('alert')).toBeVisible()
+    },
+  ],
+  ['enviar nova revisão', (page) => press(page, /^Enviar nova revisão de Desenho/)],
+  ['editar documento', (page) => press(page, /^Editar Desenho/)],
+  [
+    'retirar documento, sem motivo',
+    async (page) => {
+      await press(page, /^Retirar Desenho/)
+      await page.getByRole('alertdialog').getByRole('button', { name: 'Retirar' }).click()
+      await expect(page.getByText('Informe o motivo')).toBeVisible()
+    },
+  ],
+  [
+    'documento aberto',
+    async (page) => {
+      await press(page, /^Abrir Instrução/)
+      await expect(page.getByRole('dialog').locator('canvas').first()).toBeVisible({ timeout: 20_000 })
+    },
+  ],
+  [
+    'documentos de um item',
+    async (page) => {
+      await page.goto(SEARCH)
+      await searchFor(page, ORDER)
+      await openItem(page)
+      await press(page, /^Documentos \(/)
+      await expect(page.getByRole('dialog').getByRole('listitem').first()).toBeVisible()
+    },
+  ],
+  [
+    'corrigir e reenviar uma junção',
+    async (page) => {
+      await page.goto(junctionDetails('J01'))
+      await fillJunction(page, 12, BLOCKED_LOT)
+      await page.context().setOffline(true)
+      await register(page).click()
+      await expect(toast(page)).toContainText('Salvo neste dispositivo')
+      await page.context().setOffline(false)
+      await page.getByRole('link', { name: 'Pendências: 1 precisa de uma pessoa' }).click()
+      await press(page, 'Corrigir e reenviar')
+    },
+  ],
+]
+
 for (const [what, username, openings] of [
   ['de cadastros, gráficos e logs', 'admin', registers],
   ['do trabalho', 'operador', work],
@@ -125,6 +217,19 @@ for (const [what, username, openings] of [
     await lookAtAll(page, openings)
   })
 }
+
+test('as janelas de usuários, de documentos e da correção de uma junção são acessíveis, no claro e no escuro', async ({
+  page,
+  panel,
+  tolerate,
+}) => {
+  test.setTimeout(300_000)
+  tolerate(NO_NETWORK)
+  // a session of hers, to be ended
+  await colleagueAt(panel, 'operador')
+  await logIn(page, 'admin')
+  await lookAtAll(page, [...people, ...documents])
+})
 
 plantTest('as janelas das Pendências são acessíveis, no claro e no escuro', async ({ page, plant, tolerate }) => {
   plantTest.setTimeout(300_000)
