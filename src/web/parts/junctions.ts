@@ -1,5 +1,6 @@
 import { type Junction, junctions } from '../../contract/junctions.ts'
 import { call, serverNow } from '../api.ts'
+import { keepInTab, keptInTab } from '../tab-storage.ts'
 import { rereadStale } from './items.ts'
 
 export type JunctionSearch = { plant: string; order: string }
@@ -28,26 +29,18 @@ const isKept = (value: unknown): value is Kept =>
 
 function keepJunctionSearch({ plant, order }: JunctionSearch, itens: Junction[]): void {
   const kept: Kept = { itens, searchTerm: order, filial: plant, timestamp: serverNow() }
-  try {
-    sessionStorage.setItem(STORAGE_KEY, JSON.stringify(kept))
-  } catch {
-    // A full storage costs the way back, not the search on screen.
-  }
+  keepInTab(STORAGE_KEY, kept)
 }
 
 /** The last search of this tab with what it found, for two hours. */
 export function keptJunctionSearch(): { search: JunctionSearch; items: Junction[]; keptAt: number } | null {
-  try {
-    const kept: unknown = JSON.parse(sessionStorage.getItem(STORAGE_KEY) ?? 'null')
-    if (isKept(kept) && serverNow() - kept.timestamp < KEPT_MS) {
-      return {
-        search: { plant: kept.filial, order: kept.searchTerm },
-        items: kept.itens,
-        keptAt: kept.timestamp,
-      }
+  const kept = keptInTab(STORAGE_KEY)
+  if (isKept(kept) && serverNow() - kept.timestamp < KEPT_MS) {
+    return {
+      search: { plant: kept.filial, order: kept.searchTerm },
+      items: kept.itens,
+      keptAt: kept.timestamp,
     }
-  } catch {
-    // As if nothing had been kept.
   }
   sessionStorage.removeItem(STORAGE_KEY)
   return null

@@ -3,6 +3,7 @@ import { refusals } from '../../../contract/errors.ts'
 import { dayText } from '../../../domain/plant-time.ts'
 import { currentUser } from '../../credentials.ts'
 import { formatCount } from '../../format.ts'
+import { keepInTab, keptInTab } from '../../tab-storage.ts'
 import { emptyRecord, type RecordForm, recordProblems } from './maintenance-records.ts'
 
 type Scheduled = { serviceOrder: string; maintenanceDate: string; comments: string }
@@ -61,18 +62,6 @@ export type ScheduleDrafts = Readonly<Record<string, ScheduleDraft>>
 
 const keyOf = () => `agendamentos:${currentUser()?.username ?? ''}`
 
-export function readDrafts(): ScheduleDrafts {
-  try {
-    return (JSON.parse(sessionStorage.getItem(keyOf()) ?? 'null') as ScheduleDrafts | null) ?? {}
-  } catch {
-    return {}
-  }
-}
+export const readDrafts = (): ScheduleDrafts => (keptInTab(keyOf()) as ScheduleDrafts | null) ?? {}
 
-export function keepDrafts(drafts: ScheduleDrafts): void {
-  try {
-    sessionStorage.setItem(keyOf(), JSON.stringify(drafts))
-  } catch {
-    // A full storage costs the drafts, not the form on screen.
-  }
-}
+export const keepDrafts = (drafts: ScheduleDrafts): void => keepInTab(keyOf(), drafts)

@@ -1,4 +1,5 @@
 import type { CutItem } from '../../../contract/items.ts'
+import { keepInTab, keptInTab } from '../../tab-storage.ts'
 
 /** As the specification names its parts. */
 type CheckCache = { itens: CutItem[]; searchTerm: string; filial: string }
@@ -10,21 +11,11 @@ const isCache = (value: unknown): value is CheckCache =>
 
 /** The last search of this tab with what it found and what was received since. */
 export function keptCheck(): CheckCache | null {
-  try {
-    const kept: unknown = JSON.parse(sessionStorage.getItem(STORAGE_KEY) ?? 'null')
-    return isCache(kept) ? kept : null
-  } catch {
-    return null
-  }
+  const kept = keptInTab(STORAGE_KEY)
+  return isCache(kept) ? kept : null
 }
 
-export function keepCheck(cache: CheckCache): void {
-  try {
-    sessionStorage.setItem(STORAGE_KEY, JSON.stringify(cache))
-  } catch {
-    // A full storage costs the way back, not the list on screen.
-  }
-}
+export const keepCheck = (cache: CheckCache): void => keepInTab(STORAGE_KEY, cache)
 
 /** For who looks into a tablet from the browser's console. */
 const conferenciaCorteCache = {

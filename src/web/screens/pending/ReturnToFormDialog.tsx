@@ -16,6 +16,7 @@ import {
 import { clearDraftPart, isTyped, restoreTyped } from '../../parts/drafts.ts'
 import { readJunctionDraft, saveJunctionDraft } from '../../parts/junction-drafts.ts'
 import { authorOf } from '../../queue.ts'
+import { keepInTab } from '../../tab-storage.ts'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { RecordingSummary, recordingTitle } from './RecordingSummary.tsx'
 
@@ -87,7 +88,7 @@ function useGiveBack(recording: WaitingRecording, onClose: () => void) {
       const problem = await moveToForm(item, recording)
       if (problem) return setError(problem)
       onClose()
-      sessionStorage.setItem(EDITING_ITEM_KEY, JSON.stringify(item))
+      keepInTab(EDITING_ITEM_KEY, item)
       await navigate({ to: links.itemEdit, state: { item } })
     } catch (thrown) {
       setError(errorText(thrown))

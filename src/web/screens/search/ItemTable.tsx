@@ -5,6 +5,7 @@ import type { CutItem } from '../../../contract/items.ts'
 import { EDITING_ITEM_KEY, links } from '../../links.ts'
 import { ItemCells, ItemHeads } from '../../parts/ItemCells.tsx'
 import { useItemHere } from '../../parts/waiting-here.ts'
+import { keepInTab } from '../../tab-storage.ts'
 import { Button } from '../../ui/Button.tsx'
 import { icon } from '../../ui/icon-sizes.ts'
 import { LongRows } from '../../ui/LongRows.tsx'
@@ -31,7 +32,7 @@ const ItemRow = memo(function ItemRow({ item, ...place }: { item: CutItem } & Ro
   const navigate = useNavigate()
   const shown = useItemHere(item)
   const open = () => {
-    sessionStorage.setItem(EDITING_ITEM_KEY, JSON.stringify(item))
+    keepInTab(EDITING_ITEM_KEY, item)
     void navigate({ to: links.itemEdit, state: { item } })
   }
   return (

@@ -10,5 +10,10 @@ export function lastSearch(): ItemSearch | null {
   return plant && term ? { plant, term } : null
 }
 
-export const keepSearch = ({ plant, term }: ItemSearch): void =>
-  sessionStorage.setItem(STORAGE_KEY, `${plant}\n${term}`)
+export function keepSearch({ plant, term }: ItemSearch): void {
+  try {
+    sessionStorage.setItem(STORAGE_KEY, `${plant}\n${term}`)
+  } catch {
+    // A full storage costs the way back, not the search itself.
+  }
+}

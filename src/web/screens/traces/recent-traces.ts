@@ -1,4 +1,5 @@
 import { traceKinds } from '../../../contract/traces.ts'
+import { keepInTab, keptInTab } from '../../tab-storage.ts'
 import type { Traced } from './trace-address.ts'
 
 const STORAGE_KEY = 'recent-traces'
@@ -9,18 +10,11 @@ const isTraced = (kept: Partial<Traced> | null): kept is Traced =>
 
 /** Of this tab, the last one first. */
 export function recentTraces(): readonly Traced[] {
-  try {
-    return (JSON.parse(sessionStorage.getItem(STORAGE_KEY) ?? '[]') as (Partial<Traced> | null)[]).filter(isTraced)
-  } catch {
-    return []
-  }
+  const kept = keptInTab(STORAGE_KEY)
+  return Array.isArray(kept) ? kept.filter(isTraced) : []
 }
 
 export function keepTrace(traced: Traced): void {
   const others = recentTraces().filter(({ term }) => term !== traced.term)
-  try {
-    sessionStorage.setItem(STORAGE_KEY, JSON.stringify([traced, ...others].slice(0, KEPT_MAX)))
-  } catch {
-    // A full storage costs the list, not the trace on screen.
-  }
+  keepInTab(STORAGE_KEY, [traced, ...others].slice(0, KEPT_MAX))
 }

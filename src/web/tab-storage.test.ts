@@ -1,0 +1,27 @@
+import { afterEach, expect, test, vi } from 'vitest'
+import { keepInTab, keptInTab } from './tab-storage.ts'
+
+afterEach(() => {
+  vi.unstubAllGlobals()
+})
+
+const holding = (texts: Map<string, string>) =>
+  vi.stubGlobal('sessionStorage', {
+    getItem: (key: string) => texts.get(key) ?? null,
+    setItem: (key: string, text: string) => texts.set(key, text),
+  })
+
+test('what is kept comes back; what was never kept, or is no JSON, is nothing', () => {
+  holding(new Map([['broken', '{"plant":']]))
+  keepInTab('search', { plant: '010101', term: 'ç' })
+  expect(['search', 'never', 'broken'].map(keptInTab)).toEqual([{ plant: '010101', term: 'ç' }, null, null])
+})
+
+test('a full storage stops nobody', () => {
+  vi.stubGlobal('sessionStorage', {
+    setItem: () => {
+      throw new DOMException('full', 'QuotaExceededError')
+    },
+  })
+  expect(() => keepInTab('search', 1)).not.toThrow()
+})
