@@ -66,8 +66,11 @@ describe('a start that cannot work says why in one sentence and ends with code 1
 
   test('the ERP settings file has a field that does not exist', () => {
     const file = join(temporaryFolder(), 'erp.json')
-    writeFileSync(file, '{"caminhos": 1}')
-    expectOneSentence(runMain({ ERP_CONFIG: file }), /^ERP_CONFIG não vale: .*erp\.json/)
+    writeFileSync(file, '{"paths": {"itens": "/itens"}}')
+    expectOneSentence(
+      runMain({ ERP_CONFIG: file }),
+      /^ERP_CONFIG não vale: .*erp\.json, campo paths\.itens: Campo desconhecido\.\n$/,
+    )
   })
 
   test('the port is taken', async () => {

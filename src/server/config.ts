@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { join, resolve } from 'node:path'
 import * as z from 'zod/mini'
+import { issueText } from '../contract/errors.ts'
 import type { Plant } from '../contract/settings.ts'
 import { ErpSettings } from './erp/settings.ts'
 
@@ -162,8 +163,10 @@ function readErpSettings(file: string | undefined): ErpSettings {
   }
   const parsed = ErpSettings.safeParse(content)
   if (parsed.success) return parsed.data
-  const issue = parsed.error.issues[0]
-  throw new ConfigError(`ERP_CONFIG não vale: ${file}, campo ${issue?.path.join('.') || '(raiz)'}: ${issue?.message}.`)
+  const [issue] = parsed.error.issues
+  const unknown = issue?.code === 'unrecognized_keys' ? issue.keys : []
+  const field = [...(issue?.path ?? []), ...unknown.slice(0, 1)].join('.') || '(raiz)'
+  throw new ConfigError(`ERP_CONFIG não vale: ${file}, campo ${field}: ${issue ? issueText(issue) : 'Valor inválido'}.`)
 }
 
 /** The process's own variables; a `.env` beside package.json fills in what they leave out. Throws ConfigError. */
