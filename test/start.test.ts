@@ -3,6 +3,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
 import { join } from 'node:path'
+import Database from 'better-sqlite3'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { temporaryFolder } from './harness.ts'
 import { startPanel } from './panel.ts'
@@ -98,6 +99,18 @@ describe('a start that cannot work says why in one sentence and ends with code 1
     const file = fileOf()
     const result = runMain({ DATABASE_URL: `sqlite:${file}` })
     expectOneSentence(result, `Não foi possível abrir o banco de dados ${file}`)
+  })
+
+  test('a newer version of the panel has worked on the database', () => {
+    const file = join(temporaryFolder(), 'painel.sqlite')
+    const database = new Database(file)
+    database.exec('create table kysely_migration (name text primary key, timestamp text not null)')
+    database.exec("insert into kysely_migration values ('2099-01-01-later-01-step', '2099-01-01')")
+    database.close()
+    expectOneSentence(
+      runMain({ DATABASE_URL: `sqlite:${file}` }),
+      /^O banco de dados é de uma versão mais nova do painel: /,
+    )
   })
 
   test('the .env file cannot be read', () => {

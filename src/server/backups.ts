@@ -6,6 +6,7 @@ import { VERSION } from '../contract/settings.ts'
 import { expendableBackups } from '../domain/backup-rotation.ts'
 import { findDocumentFault, keepDocuments, putDocumentsBack, sha256Of } from './backup-documents.ts'
 import type { Config } from './config.ts'
+import { isOfNewerVersion } from './store/migrate.ts'
 import {
   closeForGood,
   fillMysql,
@@ -161,7 +162,7 @@ async function prepare(file: string, newLifeAt: number | null): Promise<void> {
   try {
     await makeReady(file, newLifeAt)
   } catch (error) {
-    if (!/corrupted migrations/.test(String((error as Error).message))) throw error
+    if (!isOfNewerVersion(error)) throw error
     throw new BackupError('o backup é de uma versão mais nova do painel: instale essa versão')
   }
   closeForGood(file)

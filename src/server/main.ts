@@ -13,6 +13,7 @@ import { openPanel, type Panel, startChores } from './panel.ts'
 import { openSharedSlots } from './shared-slots.ts'
 import { type Db, findOutage, isEntryDenied, isStoreUnreachable } from './store/db.ts'
 import { findUnfitness } from './store/fitness.ts'
+import { isOfNewerVersion } from './store/migrate.ts'
 
 const NODE_MAJOR_MIN = 24
 const STOP_WAIT_MS = 10_000
@@ -158,6 +159,11 @@ async function main(): Promise<void> {
 main().catch((error: unknown) => {
   if (error instanceof ConfigError) giveUp(error.message)
   if (isStoreUnreachable(error)) giveUp(`O banco de dados não respondeu: ${(error as Error).message}`)
+  if (isOfNewerVersion(error)) {
+    giveUp(
+      'O banco de dados é de uma versão mais nova do painel: instale essa versão ou ponha de volta um backup desta.',
+    )
+  }
   console.error(error)
   process.exit(1)
 })

@@ -29,6 +29,10 @@ async function nameOfDatabase(db: Reader, kind: Db['kind']): Promise<'sqlite' | 
  */
 export const migrate = (db: Db): Promise<string[]> => runSteps(db, (migrator) => migrator.migrateToLatest())
 
+/** The database has steps that this version does not know: a newer one has worked on it. */
+export const isOfNewerVersion = (error: unknown): boolean =>
+  error instanceof Error && error.message.startsWith('corrupted migrations')
+
 /** Gives an empty database the schema of one in which `last` was run last. */
 export const migrateUpTo = (db: Db, last: string): Promise<string[]> =>
   runSteps(db, (migrator) => migrator.migrateTo(last))
