@@ -28,7 +28,7 @@ export function Alert({ kind = 'error', children, onDismiss, action, isUntitled 
       className={`flex flex-wrap items-center justify-end gap-x-3 rounded-lg border py-1 pr-2 pl-4 ${look}`}
     >
       <Icon {...icon.md} className="shrink-0" />
-      <p className="min-w-0 flex-1 basis-60 py-2">
+      <p className="min-w-0 flex-1 basis-48 py-2">
         {title && !isUntitled && <strong>{title} </strong>}
         {children}
       </p>

@@ -156,7 +156,7 @@ function BoardCell({ of: one, nowMs }: { of: ShownEquipment; nowMs: number }) {
     <li
       className={`flex flex-col justify-between gap-2 overflow-hidden rounded-lg border border-l-8 border-line bg-surface px-5 py-4 shadow-card ${edges[tone]}`}
     >
-      <div className="flex items-start justify-between gap-3">
+      <div className="flex flex-wrap items-start justify-between gap-x-3">
         <h2 className="code min-w-0 truncate text-3xl font-semibold" title={one.id}>
           {one.id}
         </h2>

@@ -21,7 +21,7 @@ export const EquipmentTable = ({ shown, nowMs }: Props) => (
       {shown.map((one) => (
         <Row key={one.id}>
           <Td held>
-            <span className="block max-md:mr-auto max-md:text-left">
+            <span className="block max-md:mr-auto max-md:text-left md:min-w-28">
               <strong className="code text-lg whitespace-nowrap">{one.id}</strong>
               <span className="block text-sm font-normal wrap-anywhere text-muted">
                 {[one.fabricante, one.descricao].filter(Boolean).join(' · ')}
@@ -36,7 +36,7 @@ export const EquipmentTable = ({ shown, nowMs }: Props) => (
             </span>
           </Td>
           <Td label="Último">
-            <span className="block max-md:text-right">
+            <span className="block max-md:text-right md:min-w-36">
               <LastWork of={one} nowMs={nowMs} />
             </span>
           </Td>
