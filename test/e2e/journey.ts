@@ -115,8 +115,6 @@ export async function scan(page: Page, code: string): Promise<void> {
 export async function expectAccessible(page: Page): Promise<void> {
   // What React Aria has just announced stands there for 7 s, naming elements that may be gone.
   await expect(page.locator('[data-live-announcer] [role=img]')).toHaveCount(0)
-  // A theme that has just changed is on every part of the page two frames later.
-  await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))')
   const { violations } = await new AxeBuilder({ page })
     .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'])
     .disableRules(['meta-viewport'])

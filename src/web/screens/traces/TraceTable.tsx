@@ -2,7 +2,7 @@ import { Check, CircleAlert, Clock, Ruler } from 'lucide-react'
 import { type ReactNode, useMemo, useState } from 'react'
 import type { TraceLine } from '../../../contract/traces.ts'
 import { measureText, situationLabels, stepLabels } from '../../../domain/traces.ts'
-import { formatCount, formatInstant, orDash } from '../../format.ts'
+import { formatCount, formatInstant } from '../../format.ts'
 import { useSettings } from '../../parts/settings.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { icon } from '../../ui/icon-sizes.ts'
@@ -33,9 +33,8 @@ export function TraceTable({ groups, current }: Props) {
         <Th held>Etapa e data</Th>
         <Th align="right">Peças</Th>
         <Th>Lote e material</Th>
-        <Th>Mini aplicador</Th>
+        <Th>Mini aplicador e selo</Th>
         <Th>Máquina e operador</Th>
-        <Th>Selo e seladora</Th>
         <Th>Força e altura</Th>
         <Th>Situação</Th>
       </TableHead>
@@ -56,6 +55,7 @@ type LineProps = { line: TraceLine; current: Traced; place: RowPlace }
 
 function LineRow({ line, current, place }: LineProps) {
   const { timeZone, forceUnit } = useSettings()
+  const seal = [line.selo, line.seladora].filter(Boolean).join(' · ')
   return (
     <Row place={place}>
       <Td held>
@@ -72,17 +72,16 @@ function LineRow({ line, current, place }: LineProps) {
           <TraceLink term={line.lote} kind="lote" current={current} />
         </Lines>
       </Td>
-      <Td label="Mini aplicador" isBlank={line.miniaplicador === ''}>
-        <TraceLink term={line.miniaplicador} kind="miniaplicador" current={current} />
+      <Td label="Mini aplicador e selo" isBlank={line.miniaplicador === '' && seal === ''}>
+        <Lines under={<span className="code">{seal}</span>}>
+          {(line.miniaplicador !== '' || seal === '') && (
+            <TraceLink term={line.miniaplicador} kind="miniaplicador" current={current} />
+          )}
+        </Lines>
       </Td>
       <Td label="Máquina e operador">
         <Lines under={line.operador}>
           <TraceLink term={line.maquina} kind="maquina" current={current} />
-        </Lines>
-      </Td>
-      <Td label="Selo e seladora" isBlank={line.selo === '' && line.seladora === ''}>
-        <Lines under={line.seladora}>
-          <span className="code">{orDash(line.selo)}</span>
         </Lines>
       </Td>
       <Td label="Força e altura" isBlank={line.forca === null && line.alturaMm === null}>
