@@ -23,10 +23,10 @@ import { traceScenes } from './scenes/traces.ts'
 import { userScenes } from './scenes/users.ts'
 import { root } from './tidy/source.ts'
 
-/** `--manual`: of each picture of the manual one, on a tablet, where the manual looks for it. */
+/** `--manual`: of each picture of the manual one, in a window high enough for the whole menu, where the manual looks for it. */
 const isForManual = process.argv.includes('--manual')
 const themes = isForManual ? (['light'] as const) : (['light', 'dark'] as const)
-const viewports = isForManual ? [{ width: 1280, height: 800 }] : sizes
+const viewports = isForManual ? [{ width: 1280, height: 1100 }] : sizes
 const folder = join(root, ...(isForManual ? ['docs', 'manual', 'imagens'] : ['screenshots']))
 
 const openList = async (page: Page, opener: string, ready: RegExp) => {
@@ -292,14 +292,6 @@ type Visit = {
   theme: 'light' | 'dark'
 }
 
-/** A page of the manual holds one and a half screens; a dialog is the screen that it covers. */
-async function shootForManual(page: Page, name: string, { width, height }: Visit['viewport'], isDialog: boolean) {
-  await page.evaluate('scrollTo(0, 0)')
-  const clip = { x: 0, y: 0, width, height: await heightOf(page, 1.5 * height) }
-  const extent = isDialog ? {} : { fullPage: true, clip }
-  await page.screenshot({ path: join(folder, `${name}.jpeg`), quality: 70, animations: 'disabled', ...extent })
-}
-
 async function visit(browser: Browser, { baseURL, told, viewport, theme }: Visit) {
   const context = await browser.newContext({
     baseURL,
@@ -314,11 +306,14 @@ async function visit(browser: Browser, { baseURL, told, viewport, theme }: Visit
   const page = await context.newPage()
   for (const [name, go] of told) {
     await go(page)
-    const isDialog = await page.getByRole('dialog').or(page.getByRole('alertdialog')).isVisible()
     if (isForManual) {
-      if (manualPictures.includes(name)) await shootForManual(page, name, viewport, isDialog)
+      const path = join(folder, `${name}.jpeg`)
+      if (!manualPictures.includes(name)) continue
+      await page.evaluate('scrollTo(0, 0)')
+      await page.screenshot({ path, quality: 70, animations: 'disabled' })
       continue
     }
+    const isDialog = await page.getByRole('dialog').or(page.getByRole('alertdialog')).isVisible()
     for (const textSize of textSizes) {
       const misfits = await misfitsOf(page, textSize)
       const file = `${name}-${viewport.width}x${viewport.height}-${theme}${textSize === '100' ? '' : `-${textSize}`}.png`
