@@ -31,13 +31,16 @@ describe.each(databases)('metrics on %s', (database) => {
     panel.clock.advance(90_000)
     const wrong = { username: 'operador', password: 'errada' }
     await panel.app.inject({ method: 'POST', url: '/api/auth/login', payload: wrong })
+    const change = { currentPassword: 'errada', password: 'três porcas na bancada' }
+    await panel.ask(token, { method: 'POST', url: '/api/auth/password', payload: change })
+    await panel.ask(token, { method: 'POST', url: '/api/auth/password', payload: { ...change, password: 'errada' } })
 
     const value = await panel.read()
     expect(value('painel_database_up')).toBe(1)
     expect(value('painel_recordings_pending{state="waiting"}')).toBe(1)
     expect(value('painel_outbox_deliveries{state="new"}')).toBe(1)
     expect(value('painel_outbox_oldest_age_seconds')).toBe(90)
-    expect(value('painel_login_failures_total{reason="password"}')).toBe(1)
+    expect(value('painel_login_failures_total{reason="password"}')).toBe(2)
     expect(value('painel_login_failures_total{reason="throttled"}')).toBe(0)
     expect(value('painel_erp_online')).toBe(0)
     expect(value('painel_erp_latency_seconds')).toBeGreaterThanOrEqual(0)

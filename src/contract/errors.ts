@@ -59,6 +59,9 @@ export const refusals = {
   user_exists: { status: 409, message: 'Já existe um usuário com este nome.' },
   last_admin: { status: 409, message: 'É o último administrador com acesso. Crie ou ative outro antes.' },
   password_weak: { status: 400, message: 'Senha fácil de adivinhar. Escolha outra.' },
+  password_same: { status: 400, message: 'A senha nova é igual à atual. Escolha outra.' },
+  // no 401: whoever asks is logged in
+  current_password_wrong: { status: 422, message: 'A senha atual não confere.' },
   plant_labels_alike: { status: 400, message: 'Duas filiais não podem ter o mesmo nome.' },
   pending_settled: { status: 409, message: 'Esta pendência já foi resolvida.' },
   erp_refused: { status: 422, message: 'O ERP recusou o apontamento.' },

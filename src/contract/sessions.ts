@@ -22,6 +22,8 @@ export const Password = z
     z.minLength(PASSWORD_LENGTH_MIN, `A senha precisa de pelo menos ${PASSWORD_LENGTH_MIN} caracteres`),
     z.maxLength(PASSWORD_LENGTH_MAX, 'A senha é longa demais'),
   )
+/** To be compared with the one that is kept. */
+const TypedPassword = z.string().check(z.minLength(1), z.maxLength(PASSWORD_LENGTH_MAX))
 
 const SessionUser = { username: z.string(), fullName: z.string(), expiresAt: Instant, role: Role }
 
@@ -61,7 +63,7 @@ export const sessions = {
     access: 'public',
     body: z.strictObject({
       username: text(USERNAME_LENGTH_MAX),
-      password: z.string().check(z.minLength(1), z.maxLength(PASSWORD_LENGTH_MAX)),
+      password: TypedPassword,
       /** Shown in the list of sessions; the browser or integration names itself. */
       deviceName: z.optional(optionalText(80)),
     }),
@@ -107,5 +109,14 @@ export const sessions = {
     params: z.strictObject({ id: Id }),
     reply: z.strictObject({ id: Id }),
     refusals: ['not_found'],
+  }),
+  changePassword: endpoint({
+    method: 'POST',
+    path: '/api/auth/password',
+    summary: 'Troca a própria senha; as outras sessões de quem pergunta acabam',
+    access: 'session',
+    body: z.strictObject({ currentPassword: TypedPassword, password: Password }),
+    reply: z.strictObject({ message: z.string() }),
+    refusals: ['current_password_wrong', 'password_same', 'password_weak', 'too_many_attempts', 'overloaded'],
   }),
 }

@@ -71,15 +71,17 @@ async function giveBackTries(names: readonly string[], { db }: Context): Promise
   })
 }
 
+type Credentials = { username: string; password: string }
+
 /**
- * The user whose password this is, or a refusal that is the same for a wrong name and a wrong password. The try is
- * counted before the hash is computed: of ten thousand guesses at once only a few reach it.
+ * The user whose password this is, or null. The try is counted before the hash is computed: of ten thousand guesses at
+ * once only a few reach it.
  */
-export async function checkPassword(
-  credentials: { username: string; password: string },
+export async function findUserByPassword(
+  credentials: Credentials,
   request: FastifyRequest,
   context: Context,
-): Promise<User> {
+): Promise<User | null> {
   const { db, passwords } = context
   const username = usernameKey(credentials.username).slice(0, 64)
   const { person, address } = throttlesOf(username, request, context)
@@ -93,11 +95,22 @@ export async function checkPassword(
     if (error instanceof PasswordsBusy) await giveBackTries([person, ...(address === null ? [] : [address])], context)
     throw error
   })
-  if (!user || !right) throw new Refused('credentials_invalid')
+  if (!user || !right) return null
   await db.transaction(async (tx) => {
     await deleteThrottles(tx, [person])
     if (address !== null) await giveBackTry(tx, address)
   })
+  return user
+}
+
+/** As above, with a refusal that is the same for a wrong name and a wrong password. */
+export async function checkPassword(
+  credentials: Credentials,
+  request: FastifyRequest,
+  context: Context,
+): Promise<User> {
+  const user = await findUserByPassword(credentials, request, context)
+  if (!user) throw new Refused('credentials_invalid')
   return user
 }
 

@@ -2,6 +2,7 @@ import { createHash, timingSafeEqual } from 'node:crypto'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Counter, Gauge, Histogram, Registry } from 'prom-client'
+import { refusals } from '../contract/errors.ts'
 import { liveChanges } from '../contract/live-changes.ts'
 import { sessions } from '../contract/sessions.ts'
 import { VERSION } from '../contract/settings.ts'
@@ -37,7 +38,7 @@ export function openMetrics(): Metrics {
   })
   const logins = new Counter({
     name: 'painel_login_failures_total',
-    help: 'Logins that were turned away.',
+    help: 'Passwords that were turned away: at login, and the current one where somebody changes his own.',
     labelNames: ['reason'],
     registers,
   })
@@ -79,8 +80,11 @@ export function openMetrics(): Metrics {
     }),
     noteAnswer({ method, path, status, seconds }) {
       requests.observe({ method, route: path, status: `${Math.floor(status / 100)}xx` }, seconds)
-      if (path !== sessions.login.path) return
-      if (status === 401) logins.inc({ reason: 'password' })
+      const isLogin = path === sessions.login.path
+      if (!isLogin && path !== sessions.changePassword.path) return
+      if (status === (isLogin ? refusals.credentials_invalid : refusals.current_password_wrong).status) {
+        logins.inc({ reason: 'password' })
+      }
       if (status === 429) logins.inc({ reason: 'throttled' })
     },
   }

@@ -76,11 +76,19 @@ export async function changeUser(outside: Outside, id: number, change: UserChang
   })
 }
 
-/** Ends the user's sessions, as somebody else may hold the old password; `spared` is the one of whoever asks. */
+type NewPassword = {
+  password: string
+  /** The session of whoever asks. */
+  spared: string | null
+  /** The hash of the one that its owner has shown to know. */
+  replaced?: string
+}
+
+/** Ends the user's sessions, as somebody else may hold the old password. */
 export async function setPassword(
   outside: Outside,
   id: number,
-  { password, spared }: { password: string; spared: string | null },
+  { password, spared, replaced }: NewPassword,
 ): Promise<void> {
   const { db, passwords, now } = outside
   const user = await findUserById(db.read, id)
@@ -88,6 +96,10 @@ export async function setPassword(
   const { username } = user
   const passwordHash = await hashOf(passwords, password, username)
   await db.transaction(async (tx) => {
+    await takeTurn(tx)
+    // an administrator's meanwhile stands: it may have been set against whoever knows the old one
+    const isOutdated = replaced !== undefined && (await findUserById(tx, id))?.passwordHash !== replaced
+    if (isOutdated) throw new Refused('current_password_wrong')
     await updateUser(tx, id, { passwordHash })
     await revokeSessionsOf(tx, id, now(), spared)
     // whoever forgot the old one has tried it too often

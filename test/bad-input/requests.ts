@@ -30,6 +30,7 @@ export const good: Record<string, Sent> = {
   'POST /api/auth/validate': {},
   'POST /api/auth/refresh': {},
   'POST /api/auth/logout': {},
+  'POST /api/auth/password': { body: { currentPassword: PASSWORD, password: 'três porcas na bancada' } },
   'GET /api/status': {},
   'GET /api/configuracao': {},
   'PUT /api/configuracao': {

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
-import { fillCable, registerPieces, SUCCESS } from './cable.ts'
+import { fillCable, NO_NETWORK, registerPieces, SUCCESS } from './cable.ts'
+import { colleagueAt } from './colleague.ts'
 import {
   expect,
   expectAccessible,
@@ -143,6 +144,67 @@ test('Tab alcança primeiro o atalho para o conteúdo, e uma tela nova começa n
   await page.getByRole('link', { name: 'Dashboard', exact: true }).click()
   await expect(page.getByRole('heading', { name: 'Painel Industrial', level: 1 })).toBeVisible()
   await expect(page.getByRole('main')).toBeFocused()
+})
+
+test('cada um troca a própria senha só com o teclado, e as outras sessões acabam', async ({
+  page,
+  panel,
+  tolerate,
+}) => {
+  test.setTimeout(90_000)
+  tolerate(/status of 422/)
+  tolerate(NO_NETWORK)
+  const NEW = 'três porcas na bancada'
+  const dialog = page.getByRole('dialog', { name: 'Trocar senha' })
+  const box = (name: RegExp) => dialog.getByLabel(name)
+  const typeIn = async (name: RegExp, text: string) => {
+    await tabTo(page, box(name))
+    await page.keyboard.press('ControlOrMeta+a')
+    await page.keyboard.type(text)
+  }
+  // a session of hers elsewhere
+  await colleagueAt(panel, 'operador')
+  const enter = async (password: string) => {
+    await page.getByLabel('Usuário').fill('operador')
+    await page.getByLabel('Senha', { exact: true }).fill(password)
+    await page.keyboard.press('Enter')
+  }
+  await page.goto('/pages/configuracoes?aba=sessoes')
+  await enter('operador')
+  await expect(page.getByText('2 sessões abertas')).toBeVisible()
+  await tabTo(page, 'Trocar senha')
+  await page.keyboard.press('Enter')
+  await expect(box(/^Senha atual/)).toBeFocused()
+  await page.keyboard.type('errada')
+  await typeIn(/^Nova senha/, 'operador')
+  await expect(dialog.getByText('Fácil de adivinhar')).toBeVisible()
+  await typeIn(/^Nova senha/, NEW)
+  await typeIn(/^Repita a nova senha/, 'três porcas')
+  await expect(dialog.getByText('As duas não são iguais')).toBeVisible()
+  await typeIn(/^Repita a nova senha/, NEW)
+  await page.keyboard.press('Enter')
+  await expect(dialog.getByText('A senha atual não confere.')).toBeVisible()
+  await expect(box(/^Senha atual/)).toBeFocused()
+  for (const colorScheme of ['dark', 'light'] as const) {
+    await page.emulateMedia({ colorScheme })
+    await expectAccessible(page)
+  }
+  await page.context().setOffline(true)
+  await page.keyboard.press('Enter')
+  await expect(dialog.getByRole('alert')).toContainText('Sem conexão com o servidor')
+  await page.context().setOffline(false)
+  await page.keyboard.press('Enter')
+  await expect(dialog.getByText('Se a troca anterior valeu')).toBeVisible()
+  await expect(box(/^Repita a nova senha/)).toHaveValue(NEW)
+  await page.keyboard.type('operador')
+  await page.keyboard.press('Enter')
+  await expect(toast(page)).toContainText('Senha trocada. As outras sessões foram encerradas.')
+  await expect(dialog).toBeHidden()
+  await expect(page.getByText('1 sessão aberta')).toBeVisible()
+
+  await page.getByRole('button', { name: 'Sair do sistema' }).click()
+  await enter(NEW)
+  await expect(page.getByRole('heading', { name: 'Painel Industrial', level: 1 })).toBeVisible()
 })
 
 test('as licenças do que o painel usa se leem dali', async ({ page, context }) => {

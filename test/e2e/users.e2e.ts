@@ -54,7 +54,7 @@ test('o administrador cria um usuário só com o teclado; ele entra, e desativad
   await his.getByLabel('Usuário').fill('Joao.Dias')
   await his.getByLabel('Senha', { exact: true }).fill(PASSWORD)
   await his.getByRole('button', { name: 'Entrar' }).click()
-  await expect(his.getByRole('tab')).toHaveText(['Este dispositivo', 'Sessões'])
+  await expect(his.getByRole('tab')).toHaveText(['Este dispositivo', 'Senha e sessões'])
 
   await page.getByRole('button', { name: 'Desativar joao.dias' }).click()
   await expect(question(page)).toContainText('João Dias sai na hora')
@@ -96,6 +96,7 @@ test('uma sessão encerrada acaba no outro dispositivo, que volta à mesma tela 
   await page.keyboard.press('Enter')
   await expect(toast(page)).toContainText('Sessão encerrada.')
   await expect(row(page, 'Maria Souza')).toHaveCount(0)
+  await expect(page.getByRole('region', { name: 'Sessões abertas' }), 'its button is gone').toBeFocused()
   await hers.getByLabel('Usuário').fill('operador')
   await hers.getByLabel('Senha', { exact: true }).fill('operador')
   await hers.getByRole('button', { name: 'Entrar' }).click()

@@ -30,6 +30,20 @@ export const userScenes: readonly Scene[] = [
     },
   ],
   [
+    'configuracoes-trocar-senha',
+    async (page) => {
+      const json = { message: 'A senha atual não confere.', code: 'current_password_wrong' }
+      await page.route('**/api/auth/password', (route) => route.fulfill({ status: 422, json }))
+      await page.getByRole('button', { name: 'Trocar senha' }).click()
+      await page.getByLabel(/^Senha atual/).fill('errada')
+      await page.getByLabel(/^Nova senha/).fill('três porcas na bancada')
+      await page.getByLabel(/^Repita/).fill('três porcas na bancada')
+      await page.keyboard.press('Enter')
+      await expect(page.getByText('A senha atual não confere.')).toBeVisible()
+      await page.getByLabel(/^Repita/).fill('três porcas')
+    },
+  ],
+  [
     'configuracoes-fabrica',
     async (page) => {
       await page.goto(`${SETTINGS}?aba=fabrica`)

@@ -1,14 +1,16 @@
 import type { FastifyInstance } from 'fastify'
+import type { Input } from '../../contract/endpoint.ts'
 import { type OpenSession, sessions } from '../../contract/sessions.ts'
 import { toInstant } from '../../domain/plant-time.ts'
 import type { Context } from '../context.ts'
 import { bind, type Call } from '../http.ts'
-import { checkPassword, rememberDevice } from '../login.ts'
+import { checkPassword, findUserByPassword, rememberDevice } from '../login.ts'
 import { Refused } from '../refused.ts'
 import { noteDeed } from '../registers.ts'
 import { type Caller, closeSession, openSession, rotateSession } from '../session.ts'
 import { noteChanges } from '../store/live-changes.ts'
 import { findLiveSession, type LiveSession, listLiveSessions, revokeSession } from '../store/sessions.ts'
+import { setPassword } from '../users.ts'
 
 const SESSIONS_LISTED_MAX = 500
 
@@ -45,6 +47,11 @@ export function sessionRoutes(app: FastifyInstance, context: Context): void {
     await endSession(id, call)
     return { id }
   })
+
+  bind(app, context, sessions.changePassword, async ({ body }, call) => {
+    await changePassword(body, call)
+    return { message: 'Senha trocada' }
+  })
 }
 
 const replyOf = (session: LiveSession, caller: Caller): OpenSession => ({
@@ -70,4 +77,16 @@ async function endSession(id: string, call: Call): Promise<void> {
     await noteDeed(tx, call, { action: 'session_ended', kind: 'session', id, name, was: { deviceName } })
     await noteChanges(tx, [{ topic: 'sessions', key: '' }], now())
   })
+}
+
+/** Whoever finds a session open does not know the old password, and guesses it no faster than at the entrance. */
+async function changePassword(
+  { currentPassword, password }: Input<typeof sessions.changePassword>['body'],
+  call: Call,
+): Promise<void> {
+  const { username, sessionId } = call.caller
+  if (password.normalize('NFC') === currentPassword.normalize('NFC')) throw new Refused('password_same')
+  const user = await findUserByPassword({ username, password: currentPassword }, call.request, call)
+  if (!user) throw new Refused('current_password_wrong')
+  await setPassword(call, user.id, { password, spared: sessionId, replaced: user.passwordHash })
 }

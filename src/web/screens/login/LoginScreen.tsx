@@ -1,14 +1,16 @@
 import { useRouter } from '@tanstack/react-router'
-import { CloudUpload, Eye, EyeOff } from 'lucide-react'
-import { type FormEvent, type KeyboardEvent, useEffect, useState } from 'react'
+import { CloudUpload } from 'lucide-react'
+import { type FormEvent, useEffect, useState } from 'react'
+import { PASSWORD_LENGTH_MAX } from '../../../contract/sessions.ts'
 import { errorText } from '../../api.ts'
 import { takeReturnUrl } from '../../credentials.ts'
 import { returnPath } from '../../links.ts'
 import { useWaiting } from '../../outbox.ts'
 import { BrandMark } from '../../parts/Brand.tsx'
 import { login } from '../../session.ts'
-import { Button, IconButton } from '../../ui/Button.tsx'
+import { Button } from '../../ui/Button.tsx'
 import { icon } from '../../ui/icon-sizes.ts'
+import { PasswordField } from '../../ui/PasswordField.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 
 export function LoginScreen() {
@@ -44,8 +46,6 @@ function LoginForm() {
   const router = useRouter()
   const [username, setUsername] = useState('')
   const [password, setPassword] = useState('')
-  const [isShown, setShown] = useState(false)
-  const [hasCapsLock, setCapsLock] = useState(false)
   const [error, setError] = useState<string | null>(null)
   const [isBusy, setBusy] = useState(false)
 
@@ -63,7 +63,6 @@ function LoginForm() {
       setBusy(false)
     }
   }
-  const watchCapsLock = (event: KeyboardEvent) => setCapsLock(event.getModifierState('CapsLock'))
 
   return (
     <form onSubmit={(event) => void submit(event)} className="flex flex-col gap-5">
@@ -81,25 +80,13 @@ function LoginForm() {
         autoFocus
         maxLength={64}
       />
-      <TextField
+      <PasswordField
         label="Senha"
         name="password"
-        type={isShown ? 'text' : 'password'}
         value={password}
         onChange={setPassword}
-        onKeyDown={watchCapsLock}
-        onKeyUp={watchCapsLock}
-        onBlur={() => setCapsLock(false)}
         autoComplete="current-password"
-        maxLength={256}
-        description={hasCapsLock ? 'Caps Lock está ligado' : undefined}
-        trailing={
-          <IconButton
-            label={isShown ? 'Ocultar senha' : 'Mostrar senha'}
-            icon={isShown ? <EyeOff {...icon.md} /> : <Eye {...icon.md} />}
-            onPress={() => setShown(!isShown)}
-          />
-        }
+        maxLength={PASSWORD_LENGTH_MAX}
       />
       <Button type="submit" variant="primary" wide busy={isBusy} busyText="Entrando...">
         Entrar

@@ -14,6 +14,7 @@ import { icon } from '../../ui/icon-sizes.ts'
 import { EmptyState } from '../../ui/Page.tsx'
 import { Row, Table, TableBody, TableHead, Td, Th } from '../../ui/Table.tsx'
 import { showToast } from '../../ui/toasts.ts'
+import { OwnAccount } from './OwnAccount.tsx'
 import { ReadingState } from './ReadingState.tsx'
 
 const deviceText = ({ deviceName, isBrowser }: OpenSession) =>
@@ -21,7 +22,8 @@ const deviceText = ({ deviceName, isBrowser }: OpenSession) =>
 
 /** Where the person is logged in; for administrators, where everybody is. */
 export function SessionsTab() {
-  const isAdmin = useUser()?.role === 'admin'
+  const user = useUser()
+  const isAdmin = user?.role === 'admin'
   const [ending, setEnding] = useState<OpenSession | null>(null)
   const reading = useQuery({
     queryKey: ['sessions'],
@@ -31,6 +33,7 @@ export function SessionsTab() {
   const { data: list = [], isPending, error } = reading
   return (
     <div className="flex flex-col gap-4">
+      {user && <OwnAccount user={user} />}
       <p className="text-muted">
         {isAdmin ? 'Onde todos estão conectados.' : 'Onde você está conectado.'} Encerrada, a sessão acaba na hora; o
         que o dispositivo tem para enviar não se perde.

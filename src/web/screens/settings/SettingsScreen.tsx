@@ -8,7 +8,7 @@ import { SessionsTab } from './SessionsTab.tsx'
 import { UsersTab } from './UsersTab.tsx'
 
 const device = { key: 'dispositivo', title: 'Este dispositivo', panel: () => <DeviceTab /> }
-const sessions = { key: 'sessoes', title: 'Sessões', panel: () => <SessionsTab /> }
+const sessions = { key: 'sessoes', title: 'Senha e sessões', panel: () => <SessionsTab /> }
 const users = { key: 'usuarios', title: 'Usuários', panel: () => <UsersTab /> }
 const plant = { key: 'fabrica', title: 'Fábrica', panel: () => <PlantTab /> }
 

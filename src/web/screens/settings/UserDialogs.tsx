@@ -1,10 +1,9 @@
 import { Dices } from 'lucide-react'
 import { useState } from 'react'
-import { PASSWORD_LENGTH_MAX, Password, USERNAME_LENGTH_MAX, Username } from '../../../contract/sessions.ts'
+import { PASSWORD_LENGTH_MAX, USERNAME_LENGTH_MAX, Username } from '../../../contract/sessions.ts'
 import { FULL_NAME_LENGTH_MAX, type User, users } from '../../../contract/users.ts'
 import { type Role, roles } from '../../../contract/values.ts'
 import { roleTexts } from '../../../domain/audit-entries.ts'
-import { isEasilyGuessed } from '../../../domain/passwords.ts'
 import { call } from '../../api.ts'
 import { displayName } from '../../labels.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -12,17 +11,10 @@ import { FormDialog } from '../../ui/FormDialog.tsx'
 import { icon } from '../../ui/icon-sizes.ts'
 import { RadioChoice } from '../../ui/RadioChoice.tsx'
 import { TextField } from '../../ui/TextField.tsx'
+import { passwordTrouble, trouble } from './trouble.ts'
 import { newPassword, useUserChange } from './user-changes.ts'
 
 const roleOptions = roles.map((value) => ({ value, label: roleTexts[value] }))
-
-/** What is wrong with what was typed, in the contract's own words. */
-const trouble = (schema: typeof Username, typed: string): string | undefined =>
-  typed === '' ? undefined : schema.safeParse(typed).error?.issues[0]?.message
-
-const passwordTrouble = (password: string, username: string): string | undefined =>
-  trouble(Password, password) ??
-  (password !== '' && isEasilyGuessed(password, username) ? 'Fácil de adivinhar: escolha outra' : undefined)
 
 type PasswordProps = { username: string; value: string; onChange: (password: string) => void; isFirst?: boolean }
 

@@ -1,0 +1,105 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import { PASSWORD_LENGTH_MAX, sessions } from '../../../contract/sessions.ts'
+import { ApiError, call, errorText, Unreachable } from '../../api.ts'
+import { FormDialog } from '../../ui/FormDialog.tsx'
+import { PasswordField } from '../../ui/PasswordField.tsx'
+import { showToast } from '../../ui/toasts.ts'
+import { passwordTrouble } from './trouble.ts'
+
+type Change = { currentPassword: string; password: string }
+
+function useOwnPasswordChange(onWrongCurrent: () => void, onDone: () => void) {
+  const queries = useQueryClient()
+  /** A try was left without an answer: it may have changed the password. */
+  const [isUnsure, setUnsure] = useState(false)
+  const { mutate, reset, isPending, error } = useMutation({
+    mutationFn: (body: Change) => call(sessions.changePassword, { body }),
+    onSuccess: () => {
+      showToast({ kind: 'success', text: 'Senha trocada. As outras sessões foram encerradas.' })
+      void queries.invalidateQueries({ queryKey: ['sessions'] })
+      onDone()
+    },
+    onError: (thrown) => {
+      if (thrown instanceof Unreachable) setUnsure(true)
+      if (isWrongCurrent(thrown)) onWrongCurrent()
+    },
+  })
+  const said = error ? errorText(error) : undefined
+  const wrongCurrent = isUnsure ? 'Não confere. Se a troca anterior valeu, a atual já é a nova.' : said
+  return {
+    ...(isWrongCurrent(error) ? { error: undefined, wrongCurrent } : { error: said, wrongCurrent: undefined }),
+    isBusy: isPending,
+    change: mutate,
+    forgetError: reset,
+  }
+}
+
+const isWrongCurrent = (error: unknown) => error instanceof ApiError && error.code === 'current_password_wrong'
+
+const box = { isRequired: true, maxLength: PASSWORD_LENGTH_MAX } as const
+
+/** Mounted while it is open. */
+export function OwnPasswordDialog({ username, onClose }: { username: string; onClose: () => void }) {
+  const [current, setCurrent] = useState('')
+  const [password, setPassword] = useState('')
+  const [repeated, setRepeated] = useState('')
+  const currentBox = useRef<HTMLInputElement>(null)
+  const returnToCurrent = () => {
+    currentBox.current?.focus()
+    currentBox.current?.select()
+  }
+  const { error, wrongCurrent, isBusy, change, forgetError } = useOwnPasswordChange(returnToCurrent, onClose)
+  const isSame = password !== '' && password === current
+  const wrong = passwordTrouble(password, username) ?? (isSame ? 'É igual à atual: escolha outra' : undefined)
+  return (
+    <FormDialog
+      title="Trocar senha"
+      saveText="Trocar"
+      isValid={!wrong && ![current, password].includes('') && repeated === password}
+      isBusy={isBusy}
+      error={error}
+      onSave={() => change({ currentPassword: current, password })}
+      onClose={onClose}
+    >
+      <p>As suas outras sessões acabam e pedem a senha nova. Esta continua.</p>
+      {/* Whose password it is, for the password managers of browsers. */}
+      <input type="text" name="username" autoComplete="username" value={username} readOnly hidden />
+      <PasswordField
+        {...box}
+        label="Senha atual"
+        shownName="senha atual"
+        name="currentPassword"
+        value={current}
+        onChange={(typed) => {
+          setCurrent(typed)
+          forgetError()
+        }}
+        error={wrongCurrent}
+        autoFocus
+        autoComplete="current-password"
+        inputRef={currentBox}
+      />
+      <PasswordField
+        {...box}
+        label="Nova senha"
+        shownName="nova senha"
+        name="password"
+        value={password}
+        onChange={setPassword}
+        error={wrong}
+        autoComplete="new-password"
+      />
+      <PasswordField
+        {...box}
+        label="Repita a nova senha"
+        shownName="a repetição"
+        name="repeatedPassword"
+        value={repeated}
+        onChange={setRepeated}
+        error={repeated !== '' && repeated !== password ? 'As duas não são iguais' : undefined}
+        autoComplete="new-password"
+      />
+    </FormDialog>
+  )
+}
