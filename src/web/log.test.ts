@@ -133,6 +133,19 @@ test('what nobody caught is logged, with its cause', async () => {
   expect(browserLog()[0]?.error).toMatch(/^Error: quebrou\n[\s\S]+← Error: sem rede$/)
 })
 
+test('what was thrown without being an error is told by its content', async () => {
+  const { browserLog, watchErrors } = await import('./log.ts')
+  watchErrors()
+  const circle: Record<string, unknown> = {}
+  circle.itself = circle
+  for (const reason of [{ code: 7 }, circle, null, undefined]) {
+    window.dispatchEvent(Object.assign(new Event('unhandledrejection'), { reason }))
+  }
+  vi.advanceTimersByTime(1000)
+  expect(namesOf(browserLog())).toEqual(['{"code":7}', '[object Object]', 'null', 'undefined'])
+  expect(browserLog()[0]?.error).toBe('{"code":7}')
+})
+
 test('a device that keeps nothing breaks nothing', async () => {
   const { writeLog } = await import('./log.ts')
   const forbidden = () => {

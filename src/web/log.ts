@@ -78,9 +78,21 @@ const cut = (text: string, lengthMax: number) => (text.length > lengthMax ? `${t
 
 type Said = { level: LogLevel; source: string; message: string; error?: unknown; additionalData?: object | null }
 
+/** What was thrown need not be an error. */
+function messageOf(thrown: unknown): string {
+  if (thrown instanceof Error) return thrown.message
+  if (typeof thrown !== 'object') return String(thrown)
+  try {
+    return JSON.stringify(thrown)
+  } catch {
+    // It holds itself.
+    return String(thrown)
+  }
+}
+
 /** With where it happened, and what was behind it. */
 function errorTextOf(error: unknown): string {
-  if (!(error instanceof Error)) return String(error)
+  if (!(error instanceof Error)) return messageOf(error)
   const { name, message, stack = '', cause } = error
   const text = stack.includes(message) ? stack : `${name}: ${message}\n${stack}`
   return cause === undefined ? text : `${text}\n← ${String(cause)}`
@@ -160,7 +172,7 @@ function add(entry: BrowserLogEntry): void {
 export function logFailure(source: string, error: unknown, level: 'Error' | 'Warning' = 'Error'): void {
   if (level === 'Error') console.error(source, error)
   else console.warn(source, error)
-  writeLog({ level, source, message: error instanceof Error ? error.message : String(error), error })
+  writeLog({ level, source, message: messageOf(error), error })
 }
 
 /** Oldest first; the same array for as long as nothing is added. */
@@ -199,8 +211,7 @@ export function watchErrors(): void {
     })
   })
   window.addEventListener('unhandledrejection', ({ reason }) => {
-    const message = reason instanceof Error ? reason.message : String(reason)
-    writeLog({ level: 'Error', source: 'Promessa rejeitada', message, error: reason })
+    writeLog({ level: 'Error', source: 'Promessa rejeitada', message: messageOf(reason), error: reason })
   })
   // What still waits for its turn.
   window.addEventListener('pagehide', store)

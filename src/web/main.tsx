@@ -7,6 +7,7 @@ import { ApiError } from './api.ts'
 import { currentUser, subscribeToCredentials } from './credentials.ts'
 import { watchInstallOffer } from './install-offer.ts'
 import { watchKeptDocuments } from './kept-documents.ts'
+import { keepFocus } from './kept-focus.ts'
 import { links } from './links.ts'
 import { startLive } from './live.ts'
 import { logFailure, watchErrors } from './log.ts'
@@ -39,6 +40,7 @@ watchInstallOffer()
 startUpdates()
 startPreferences()
 lockZoom()
+keepFocus()
 watchKeptDocuments()
 
 let username = currentUser()?.username

@@ -3,25 +3,10 @@ import { fillCable, NO_NETWORK, RECORD, saveHere } from './cable.ts'
 import { CHARTS, choose, openFilters, UNIT } from './charting.ts'
 import { colleagueAt } from './colleague.ts'
 import { ADDRESS, choice, details, tab } from './crimp-control.ts'
-import { fillJunction, details as junctionDetails, register } from './joining.ts'
-import {
-  BARCODE,
-  expect,
-  expectAccessible,
-  logIn,
-  ORDER,
-  openItem,
-  SEARCH,
-  scan,
-  searchFor,
-  test,
-  toast,
-} from './journey.ts'
+import { details as junctionDetails, leaveRefused } from './joining.ts'
+import { BARCODE, expect, expectAccessible, logIn, ORDER, openItem, SEARCH, scan, searchFor, test } from './journey.ts'
 import { ADMIN, leavePending, test as plantTest } from './plant.ts'
 import { box } from './receiving.ts'
-
-/** As the ERP refuses it. */
-const BLOCKED_LOT = 'L260101000'
 
 // What it finds names the dialog; the pictures of a trace would only make it slow.
 test.use({ trace: 'off' })
@@ -194,12 +179,7 @@ const documents: readonly Opening[] = [
     'corrigir e reenviar uma junção',
     async (page) => {
       await page.goto(junctionDetails('J01'))
-      await fillJunction(page, 12, BLOCKED_LOT)
-      await page.context().setOffline(true)
-      await register(page).click()
-      await expect(toast(page)).toContainText('Salvo neste dispositivo')
-      await page.context().setOffline(false)
-      await page.getByRole('link', { name: 'Pendências: 1 precisa de uma pessoa' }).click()
+      await leaveRefused(page)
       await press(page, 'Corrigir e reenviar')
     },
   ],

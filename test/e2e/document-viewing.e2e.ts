@@ -5,9 +5,9 @@ import type { DocumentList } from '../../src/contract/documents.ts'
 import { makePdf, makePng } from '../../src/server/demonstration-files.ts'
 import type { Panel } from '../panel.ts'
 import { colleagueAt } from './colleague.ts'
-import { expectDrawn, openDocuments, sendElsewhere, viewer } from './documents.ts'
+import { expectDrawn, openDocuments, sendElsewhere, viewer, viewFromList } from './documents.ts'
 import { details, heading, logInAt } from './joining.ts'
-import { expect, expectAccessible, queryPanel, test, toast } from './journey.ts'
+import { expect, queryPanel, test, toast } from './journey.ts'
 
 const TITLE = 'Desenho da jornada'
 
@@ -52,13 +52,7 @@ test('na junção o botão conta os seus documentos, também o que chega agora, 
   await page.getByRole('button', { name: `Documentos (${before + 1})` }).click()
   const list = page.getByRole('dialog', { name: 'Documentos' })
   await expect(list.getByRole('listitem')).toHaveCount(before + 1)
-  await expectAccessible(page)
-  await list.getByRole('button', { name: TITLE }).click()
-  await expectDrawn(page, `Página 1 de 1: ${TITLE}`)
-  await page.keyboard.press('Escape')
-  await expect(viewer(page, TITLE)).toBeHidden()
-  await page.keyboard.press('Escape')
-  await expect(list).toBeHidden()
+  await viewFromList(page, TITLE)
   await expect(heading(page, 'Junção J01')).toBeVisible()
 })
 

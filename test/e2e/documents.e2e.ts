@@ -7,11 +7,12 @@ import {
   pdfOf,
   sendElsewhere,
   viewer,
+  viewFromList,
   withScript,
 } from './documents.ts'
 import { untilKept } from './installation.ts'
 import { expect, expectAccessible, logIn, ORDER, openItem, searchFor, section, test, toast } from './journey.ts'
-import { tabTo } from './tab-to.ts'
+import { enterAt, tabTo } from './tab-to.ts'
 
 const TITLE = 'Desenho da jornada'
 
@@ -51,12 +52,16 @@ test('o administrador solta um desenho na tela, todos o abrem; a revisão nova d
   await expectDrawn(other, `Página 1 de 1: ${TITLE}`)
   await other.keyboard.press('Escape')
 
-  await page.getByRole('button', { name: `Enviar nova revisão de ${TITLE}` }).click()
+  await enterAt(page, `Enviar nova revisão de ${TITLE}`)
   const revising = page.getByRole('dialog', { name: `Nova revisão de ${TITLE}` })
   const chosen = { name: 'revisao-b.pdf', mimeType: 'application/pdf', buffer: pdfOf('Revisao B', 'Verso') }
-  await revising.locator('input[type=file]').setInputFiles(chosen)
-  await revising.getByLabel('Revisão do documento').fill('B')
-  await revising.getByRole('button', { name: 'Enviar', exact: true }).click()
+  await tabTo(page, revising.locator('input[type=file]'))
+  const choosing = page.waitForEvent('filechooser')
+  await page.keyboard.press('Enter')
+  await (await choosing).setFiles(chosen)
+  await tabTo(page, 'Revisão do documento', 'textbox')
+  await page.keyboard.type('B')
+  await enterAt(page, revising.getByRole('button', { name: 'Enviar', exact: true }))
   await expect(toast(page)).toContainText('Revisão enviada com sucesso!')
 
   // Told by the event stream: the colleague presses nothing.
@@ -66,12 +71,13 @@ test('o administrador solta um desenho na tela, todos o abrem; a revisão nova d
   await expect(other.getByRole('row', { name: `Abrir ${TITLE} revisão A` })).toContainText('Obsoleto')
   await expect(other.getByRole('button', { name: 'Enviar documento' })).toHaveCount(0)
 
-  await page.getByRole('button', { name: `Retirar ${TITLE} revisão B` }).click()
+  await enterAt(page, `Retirar ${TITLE} revisão B`)
   const asking = page.getByRole('alertdialog', { name: 'Retirar documento' })
-  await asking.getByRole('button', { name: 'Retirar' }).click()
+  await enterAt(page, asking.getByRole('button', { name: 'Retirar' }))
   await expect(asking.getByText('Informe o motivo')).toBeVisible()
-  await asking.getByLabel('Motivo').fill('Medida errada')
-  await asking.getByRole('button', { name: 'Retirar' }).click()
+  await tabTo(page, asking.getByLabel('Motivo'))
+  await page.keyboard.type('Medida errada')
+  await enterAt(page, asking.getByRole('button', { name: 'Retirar' }))
   await expect(toast(page)).toContainText('Revisão retirada com sucesso!')
   await expect(other.getByRole('button', { name: `Abrir ${TITLE} revisão B` })).toBeHidden()
   await colleague.close()
@@ -133,14 +139,7 @@ test("'Documentos' no item mostra quantos há, abre-os, e Escape volta ao formul
   await expect(button).toBeVisible()
   expect(Number(/\d+/.exec((await button.textContent()) ?? '')?.[0])).toBeGreaterThan(0)
   await button.click()
-  const list = page.getByRole('dialog', { name: 'Documentos' })
-  await expectAccessible(page)
-  await list.getByRole('button', { name: TITLE }).click()
-  await expectDrawn(page, `Página 1 de 1: ${TITLE}`)
-  await page.keyboard.press('Escape')
-  await expect(viewer(page, TITLE)).toBeHidden()
-  await page.keyboard.press('Escape')
-  await expect(list).toBeHidden()
+  await viewFromList(page, TITLE)
   await expect(section(page, 'Cabo').getByLabel('Quantidade de peças')).toHaveValue('7')
 })
 

@@ -3,7 +3,7 @@ import type { PlantDocument } from '../../src/contract/documents.ts'
 import { UPLOAD_HEADER } from '../../src/contract/documents.ts'
 import { makePdf } from '../../src/server/demonstration-files.ts'
 import type { Panel } from '../panel.ts'
-import { expect, logIn } from './journey.ts'
+import { expect, expectAccessible, logIn } from './journey.ts'
 
 export const DOCUMENTS = '/pages/documentos'
 
@@ -71,6 +71,18 @@ export async function expectDrawn(page: Page, pageName: string): Promise<void> {
     return least
   })()`)
   expect(darkest).toBeLessThan(100)
+}
+
+/** From the open list of what is in hand: shows one document, and closes it and the list again. */
+export async function viewFromList(page: Page, title: string): Promise<void> {
+  const list = page.getByRole('dialog', { name: 'Documentos' })
+  await expectAccessible(page)
+  await list.getByRole('button', { name: title }).click()
+  await expectDrawn(page, `Página 1 de 1: ${title}`)
+  await page.keyboard.press('Escape')
+  await expect(viewer(page, title)).toBeHidden()
+  await page.keyboard.press('Escape')
+  await expect(list).toBeHidden()
 }
 
 /** How many files this device keeps. */

@@ -4,7 +4,7 @@ import { type Panel, startPanel } from '../panel.ts'
 import { equipmentOf } from '../scenes/equipment.ts'
 import { NO_NETWORK } from './cable.ts'
 import { BARCODE, test as base, expect, expectAccessible, logIn, ORDER, PIECES } from './journey.ts'
-import { tabTo } from './tab-to.ts'
+import { enterAt, tabTo } from './tab-to.ts'
 
 const ADDRESS = '/pages/equipamentos'
 const BOARD = `${ADDRESS}/painel`
@@ -58,7 +58,7 @@ const cardOf = (page: Page, id: string): Locator =>
 test('um apontamento muda o cartão da sua máquina na hora, e em linhas se lê o mesmo', async ({ page, panel }) => {
   const recorder = await recorderAt(panel)
   await logIn(page)
-  await page.getByRole('link', { name: 'Monitoramento de Equipamentos' }).click()
+  await enterAt(page, 'Monitoramento de Equipamentos', 'link')
   await expect(page).toHaveTitle('Equipamentos')
   await expect(cardOf(page, 'KX0001')).toContainText('Komax · ALPHA CORTE E CRIMPAGEM 01')
   await expect(cardOf(page, 'KX0001')).toContainText('Sem uso hoje')
@@ -85,9 +85,10 @@ test('um apontamento muda o cartão da sua máquina na hora, e em linhas se lê 
   await expectAccessible(page)
   await page.reload()
   await expect(row, 'what was chosen is remembered').toContainText('Produzindo')
-  await page.getByRole('button', { name: 'Produzindo 2' }).click()
+  await enterAt(page, 'Produzindo 2')
   await expect(page.getByRole('row')).toHaveCount(3)
-  await page.getByLabel('Filtrar máquinas').fill('US')
+  await page.keyboard.press('/')
+  await page.keyboard.type('US')
   await expect(page.getByText('Nenhuma máquina com este filtro')).toBeVisible()
 })
 
@@ -127,7 +128,7 @@ test('o painel vira as páginas sozinho, para quando se pede, e Escape sai', asy
   await page.route(CALL, (route) => route.fulfill({ json: equipmentOf(14) }))
   await logIn(page)
   await page.goto(ADDRESS)
-  await page.getByRole('button', { name: 'Abrir painel' }).click()
+  await enterAt(page, 'Abrir painel')
   await expect(page).toHaveURL(BOARD)
   await expect(page).toHaveTitle(/^Painel de equipamentos - /)
   await expect(pageText(page)).toHaveText('Página 1 de 3')
@@ -139,8 +140,7 @@ test('o painel vira as páginas sozinho, para quando se pede, e Escape sai', asy
   await expect(pageText(page)).toHaveText('Página 3 de 3')
   await page.clock.runFor(15_000)
   await expect(pageText(page)).toHaveText('Página 1 de 3')
-  await tabTo(page, 'Pausar')
-  await page.keyboard.press('Enter')
+  await enterAt(page, 'Pausar')
   await page.clock.runFor(60_000)
   await expect(pageText(page)).toHaveText('Página 1 de 3')
   await page.keyboard.press('ArrowLeft')

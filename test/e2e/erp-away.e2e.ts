@@ -15,6 +15,7 @@ import {
   toast,
 } from './journey.ts'
 import { ADMIN, COLLEAGUE, test } from './plant.ts'
+import { enterAt, tabTo } from './tab-to.ts'
 
 const statesIn = (panel: Panel) =>
   queryPanel<{ state: string }>(panel, 'select state from recordings').map(({ state }) => state)
@@ -103,11 +104,12 @@ test('o que só uma pessoa sabe dizer se o ERP tem, um administrador marca como 
   await expect(group.getByRole('button')).toHaveCount(0)
 
   await logInAs(page, ADMIN)
-  await group.getByRole('button', { name: /^Marcar como entregue/ }).click()
+  await enterAt(page, /^Marcar como entregue/)
   const dialog = page.getByRole('alertdialog', { name: 'Marcar como entregue?' })
   await expectAccessible(page)
-  await dialog.getByLabel('Motivo (opcional)').fill('conferido no ERP')
-  await dialog.getByRole('button', { name: 'Marcar como entregue' }).click()
+  await tabTo(page, dialog.getByLabel('Motivo (opcional)'))
+  await page.keyboard.type('conferido no ERP')
+  await enterAt(page, dialog.getByRole('button', { name: 'Marcar como entregue' }))
   await expect(toast(page)).toContainText('Apontamento marcado como entregue.')
   await expect(page.getByText('Nada pendente', { exact: true })).toBeVisible()
   await expect(badge(page)).toBeHidden()

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { badge, cable, fillCable, NO_NETWORK, piecesAtServer, RECORD, SUCCESS, saveHere } from './cable.ts'
 import { expect, expectAccessible, logIn, openItemOfOrder, section, test, toast } from './journey.ts'
+import { enterAt } from './tab-to.ts'
 
 /** What the server will not take as it is stays on the device. */
 
@@ -36,7 +37,7 @@ test('o que o servidor não aceita da fila fica à vista e não segura o resto',
   await expectAccessible(page)
 
   await page.unroute(RECORD)
-  await here.getByRole('button', { name: 'Enviar agora' }).click()
+  await enterAt(page, 'Enviar agora')
   await expect(here).toContainText('Nenhum apontamento aguardando envio neste dispositivo.')
   expect(piecesAtServer(panel)).toEqual([7, 5])
 })
@@ -49,16 +50,17 @@ test('o que o servidor não aceita volta ao formulário, é corrigido e registra
   tolerate(NO_NETWORK)
   tolerate(/status of 400/)
   await holdFive(page)
-  await page.getByRole('button', { name: 'Devolver ao formulário: Cabo · 5 peças' }).click()
+  await enterAt(page, 'Devolver ao formulário: Cabo · 5 peças')
   const dialog = page.getByRole('alertdialog', { name: 'Devolver ao formulário?' })
   await expect(dialog).toContainText('Ele só conta depois que você corrigir e registrar.')
   await expect(dialog.getByText('será substituído')).toHaveCount(0)
   await expectAccessible(page)
-  await dialog.getByRole('button', { name: 'Cancelar' }).click()
+  await enterAt(page, 'Cancelar')
+  await expect(dialog).toBeHidden()
   await expect(section(page, 'Neste dispositivo').getByRole('listitem')).toHaveCount(1)
 
-  await page.getByRole('button', { name: 'Devolver ao formulário: Cabo · 5 peças' }).click()
-  await dialog.getByRole('button', { name: 'Devolver', exact: true }).click()
+  await enterAt(page, 'Devolver ao formulário: Cabo · 5 peças')
+  await enterAt(page, dialog.getByRole('button', { name: 'Devolver', exact: true }))
   await expect(cable(page).getByLabel('Quantidade de peças')).toHaveValue('5')
   await expect(cable(page).getByLabel('Lote')).toHaveValue('L261121001')
   await expect(cable(page).getByLabel('Máquina', { exact: true })).toHaveValue(/^KX0001/)

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expect, expectAccessible, logIn, SEARCH, test } from './journey.ts'
 import { banner, offer } from './offer.ts'
+import { enterAt } from './tab-to.ts'
 
 test.use({ serviceWorkers: 'allow' })
 
@@ -45,8 +46,9 @@ test('quem dispensa a faixa não a vê por 7 dias', async ({ page }) => {
   await page.evaluate(offer)
   await page.clock.runFor(3000)
   const dismissedAt = await page.evaluate('Date.now()')
-  await banner(page).getByRole('button', { name: 'Agora não' }).click()
+  await enterAt(page, 'Agora não')
   await expect(banner(page)).toBeHidden()
+  await expect(page.locator('main :focus'), 'back at work').toBeVisible()
   expect(Number(await page.evaluate('localStorage.installBannerDismissed'))).toBeGreaterThanOrEqual(Number(dismissedAt))
   await expect(headerButton(page)).toBeVisible()
 
@@ -95,7 +97,7 @@ test('quem recusa a pergunta do navegador dispensou a faixa', async ({ page }) =
   await logIn(page)
   await page.evaluate(`window.outcome = 'dismissed'`)
   await page.evaluate(offer)
-  await headerButton(page).click()
+  await enterAt(page, headerButton(page))
   await expect.poll(() => page.evaluate('Number(localStorage.installBannerDismissed) > 0')).toBe(true)
 })
 

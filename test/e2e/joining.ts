@@ -1,5 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
-import { expect, ORDER, pick, section } from './journey.ts'
+import { sampleBlockedLot } from '../../src/erp-simulator/sample-catalogue.ts'
+import { expect, ORDER, pick, section, toast } from './journey.ts'
 
 /** Junctions, as far as journeys share them. */
 
@@ -38,3 +39,13 @@ export async function fillJunction(page: Page, pieces: number, lot = 'L261118004
 }
 
 export const register = (page: Page): Locator => form(page).getByRole('button', { name: 'Registrar' })
+
+/** What this device took for the ERP, which refused it afterwards, opened in Pendências. */
+export async function leaveRefused(page: Page): Promise<void> {
+  await fillJunction(page, 12, sampleBlockedLot)
+  await page.context().setOffline(true)
+  await register(page).click()
+  await expect(toast(page)).toContainText('Salvo neste dispositivo')
+  await page.context().setOffline(false)
+  await page.getByRole('link', { name: 'Pendências: 1 precisa de uma pessoa' }).click()
+}

@@ -1,3 +1,4 @@
+import { sampleBlockedLot } from '../../src/erp-simulator/sample-catalogue.ts'
 import { NO_NETWORK } from './cable.ts'
 import {
   arrow,
@@ -5,6 +6,7 @@ import {
   fillJunction,
   form,
   heading,
+  leaveRefused,
   logInAt,
   RECORD_JUNCTION,
   register,
@@ -13,8 +15,6 @@ import {
 } from './joining.ts'
 import { expect, expectAccessible, ORDER, pick, queryPanel, section, test, toast } from './journey.ts'
 import { tabTo } from './tab-to.ts'
-
-const BLOCKED_LOT = 'L260101000'
 
 test('registrar limpa o formulário e atualiza a junção e a lista; o reenvio do mesmo ato não existe', async ({
   page,
@@ -113,17 +113,12 @@ test('o que o servidor não aceita da fila volta ao formulário da junção', as
 test('o que o ERP recusa depois se corrige em Pendências e conta uma vez', async ({ page, panel, tolerate }) => {
   tolerate(NO_NETWORK)
   await logInAt(page, details('J01'))
-  await fillJunction(page, 12, BLOCKED_LOT)
-  await page.context().setOffline(true)
-  await register(page).click()
-  await expect(toast(page)).toContainText('Salvo neste dispositivo')
-  await page.context().setOffline(false)
-  await page.getByRole('link', { name: 'Pendências: 1 precisa de uma pessoa' }).click()
+  await leaveRefused(page)
   const group = section(page, 'Precisam de uma pessoa')
   await expect(group).toContainText('Junção J01 · 12 peças')
   await group.getByRole('button', { name: 'Corrigir e reenviar' }).click()
   const dialog = page.getByRole('dialog', { name: 'Corrigir e reenviar' })
-  await expect(dialog.getByLabel('Lote')).toHaveValue(BLOCKED_LOT)
+  await expect(dialog.getByLabel('Lote')).toHaveValue(sampleBlockedLot)
   await expectAccessible(page)
   await dialog.getByLabel('Quantidade de peças').fill('500')
   await dialog.getByLabel('Lote').fill('L261118004')

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, logIn, ORDER, openItem, SEARCH, searchFor, section, test, toast } from './journey.ts'
+import { tabTo } from './tab-to.ts'
 
 /**
  * The rows of the plant's table of limits that only a page shows; see test/limits.test.ts. The sidebar's widths are walked
@@ -37,6 +38,15 @@ test('um aviso fica 5 s; as tabelas rolam com 600 px, as das listas com 500 px',
   await expect(toast(page)).toContainText('Erro: Preencha')
   await page.clock.runFor(200)
   await expect(toast(page)).not.toContainText('Erro: Preencha')
+
+  await page.getByRole('button', { name: 'Registrar cabo' }).click()
+  await tabTo(page, toast(page).getByRole('button', { name: 'Fechar' }))
+  await page.clock.runFor(10_000)
+  await expect(toast(page), 'it waits for whoever is at its button').toContainText('Erro: Preencha')
+  await page.keyboard.press('Enter')
+  await expect(toast(page)).not.toContainText('Erro: Preencha')
+  await page.clock.runFor(1000)
+  await expect(page.locator('main :focus'), 'back at work').toBeVisible()
 })
 
 test('sem item, volta à lista depois de 2 s; a barra de progresso nunca tem menos de 20 %', async ({ page }) => {

@@ -4,6 +4,10 @@ import type { CrimpCounter } from '../../src/contract/crimp-counters.ts'
 import { type Colleague, colleagueAt } from './colleague.ts'
 import { test, testOnEach } from './databases.ts'
 import { expect, expectAccessible, logIn, toast } from './journey.ts'
+import { enterAt } from './tab-to.ts'
+
+// Each walks a whole flow, by keyboard and with axe at every stop.
+test.describe.configure({ timeout: 90_000 })
 
 const APPLICATORS = '/pages/mini-aplicadores'
 const LIST = '**/api/miniaplicadores'
@@ -29,7 +33,8 @@ testOnEach('um mini aplicador se cria, altera e exclui só com o teclado; o cont
   await page.keyboard.press('/')
   await expect(page.getByLabel('Filtrar por terminal')).toBeFocused()
 
-  await page.getByRole('button', { name: 'Adicionar' }).focus()
+  await page.keyboard.press('Shift+Tab')
+  await expect(page.getByRole('button', { name: 'Adicionar' })).toBeFocused()
   await page.keyboard.press('Enter')
   await expect(form(page).getByLabel('Terminal')).toBeFocused()
   await expect(form(page)).toHaveAccessibleName('Novo mini aplicador')
@@ -45,8 +50,7 @@ testOnEach('um mini aplicador se cria, altera e exclui só com o teclado; o cont
   await page.keyboard.press('/')
   await page.keyboard.type('zz-9')
   await expect(page.getByText('1 de 31 registros')).toBeVisible()
-  await page.getByRole('button', { name: 'Editar ZZ-90 - MA-9001' }).focus()
-  await page.keyboard.press('Enter')
+  await enterAt(page, 'Editar ZZ-90 - MA-9001')
   await expect(form(page)).toHaveAccessibleName('Editar mini aplicador')
   await expect(form(page)).toContainText('não muda o contador de crimpagens')
   await expectAccessible(page)
@@ -75,8 +79,11 @@ testOnEach('um mini aplicador se cria, altera e exclui só com o teclado; o cont
   const crimped = await colleague<CrimpCounter>('GET', '/api/crimpagens/MA-0001')
   const [pair] = (await pairsOf(colleague)).filter(({ miniaplicator }) => miniaplicator === 'MA-0001')
   await page.keyboard.press('Enter')
-  await page.getByRole('button', { name: `Excluir ${pair?.terminal} - MA-0001` }).click()
-  await question(page).getByRole('button', { name: 'Excluir' }).click()
+  await expect(page.getByLabel('Filtrar por terminal')).toBeFocused()
+  await page.keyboard.press('Tab')
+  await page.keyboard.type('ma-0001')
+  await enterAt(page, `Excluir ${pair?.terminal} - MA-0001`)
+  await enterAt(page, question(page).getByRole('button', { name: 'Excluir' }))
   await expect(question(page)).toBeHidden()
   const left = await colleague<CrimpCounter>('GET', '/api/crimpagens/MA-0001')
   expect(left.lifetimeCrimps).toBe(crimped.lifetimeCrimps)
@@ -175,24 +182,31 @@ testOnEach('uma estação de selo se cria, altera e exclui', async ({ page }) =>
     'Modificação',
     'Ações',
   ])
-  await page.getByRole('button', { name: 'Adicionar' }).click()
+  await enterAt(page, 'Adicionar')
+  await expect(station.getByLabel('Seal')).toBeFocused()
   await page.keyboard.press('Tab')
   await page.keyboard.press('Enter')
   await expect(station.getByText('Seal é obrigatório (máximo 255 caracteres)')).toBeVisible()
   await expect(station.getByText('Estação de Selo é obrigatório (máximo 255 caracteres)')).toBeVisible()
-  await station.getByLabel('Seal').fill('ZZ-SELO')
-  await station.getByLabel('Estação de Selo').fill('EST-90')
-  await station.getByRole('button', { name: 'Salvar' }).click()
+  await page.keyboard.press('Shift+Tab')
+  await page.keyboard.type('ZZ-SELO')
+  await page.keyboard.press('Tab')
+  await page.keyboard.type('EST-90')
+  await page.keyboard.press('Enter')
   await expect(toast(page)).toContainText('Estação de selo criada com sucesso')
-  await page.getByRole('button', { name: 'Editar ZZ-SELO - EST-90' }).click()
-  await station.getByLabel('Estação de Selo').fill('EST-91')
-  await station.getByRole('button', { name: 'Salvar' }).click()
+  await page.keyboard.press('/')
+  await page.keyboard.type('zz-selo')
+  await enterAt(page, 'Editar ZZ-SELO - EST-90')
+  await expect(station.getByLabel('Seal')).toBeFocused()
+  await page.keyboard.press('Tab')
+  await page.keyboard.type('EST-91')
+  await page.keyboard.press('Enter')
   await expect(toast(page)).toContainText('Estação de selo atualizada com sucesso')
-  await page.getByRole('button', { name: 'Excluir ZZ-SELO - EST-91' }).click()
+  await enterAt(page, 'Excluir ZZ-SELO - EST-91')
   await expect(question(page)).toContainText(
     'Tem certeza que deseja excluir a estação de selo "ZZ-SELO - EST-91"? Esta ação não pode ser desfeita.',
   )
-  await question(page).getByRole('button', { name: 'Excluir' }).click()
+  await enterAt(page, question(page).getByRole('button', { name: 'Excluir' }))
   await expect(toast(page)).toContainText('Estação de selo excluída com sucesso')
   await expectAccessible(page)
 })

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { sampleBlockedLot } from '../../src/erp-simulator/sample-catalogue.ts'
 import type { Panel } from '../panel.ts'
 import { badge, NO_NETWORK, RECORD, SAVED, SUCCESS, watchSent } from './cable.ts'
 import {
@@ -18,7 +19,6 @@ import {
 } from './journey.ts'
 import { tabTo } from './tab-to.ts'
 
-const BLOCKED_LOT = 'L260101000'
 const NEEDS_PERSON = 'Precisam de uma pessoa'
 const crimpsAtErp = async (panel: Panel) => Number((await readErpItem(panel, ORDER, BARCODE)).Z1_QTREGL1)
 
@@ -26,7 +26,7 @@ const crimpsAtErp = async (panel: Panel) => Number((await readErpItem(panel, ORD
 async function fillTenCrimps(page: Page): Promise<void> {
   await openItemOfOrder(page)
   const terminal = section(page, 'Terminal Lado 1')
-  await terminal.getByLabel('Lote').fill(BLOCKED_LOT)
+  await terminal.getByLabel('Lote').fill(sampleBlockedLot)
   await terminal.getByLabel('Quantidade de peças').fill('10')
   await pick(page, 'Selecionar mini aplicador do lado 1', 'Selecionar Mini Aplicador - Terminal T1326030', /MA-0001/)
   await pick(page, 'Selecionar máquina do lado 1', 'Selecionar Máquina - Terminal Lado 1', /PR0001/)
@@ -74,7 +74,7 @@ test('o autor corrige o que o ERP recusou e reenvia, e o contador anda só a dif
 
   await group.getByRole('button', { name: 'Corrigir e reenviar' }).click()
   const dialog = page.getByRole('dialog', { name: 'Corrigir e reenviar' })
-  await expect(dialog.getByLabel('Lote')).toHaveValue(BLOCKED_LOT)
+  await expect(dialog.getByLabel('Lote')).toHaveValue(sampleBlockedLot)
   await expectAccessible(page)
   await dialog.getByLabel('Lote').fill('B23-004517/2')
   await dialog.getByLabel('Quantidade de peças').fill('7')
@@ -96,7 +96,9 @@ test('o autor chega às Pendências, corrige e reenvia só com o teclado', async
   await expect(section(page, NEEDS_PERSON).getByRole('listitem')).toHaveCount(1)
   await tabTo(page, /^Corrigir e reenviar/)
   await page.keyboard.press('Enter')
-  await expect(page.getByRole('dialog', { name: 'Corrigir e reenviar' }).getByLabel('Lote')).toHaveValue(BLOCKED_LOT)
+  await expect(page.getByRole('dialog', { name: 'Corrigir e reenviar' }).getByLabel('Lote')).toHaveValue(
+    sampleBlockedLot,
+  )
   await tabTo(page, 'Lote', 'textbox')
   await page.keyboard.press('ControlOrMeta+a')
   await page.keyboard.type('L261118004', { delay: 60 })

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
+import { sampleBlockedLot } from '../../src/erp-simulator/sample-catalogue.ts'
 import { type ErpSimulator, startErpSimulator } from '../../src/erp-simulator/simulator.ts'
 import { openPasswords } from '../../src/server/passwords.ts'
 import { openDb } from '../../src/server/store/db.ts'
@@ -60,7 +61,7 @@ const crimp = {
   TERM_LD1: 'T1326030',
   FORCA_LD1: 70,
   ALTURA_LD1: 1.1,
-  LOTE_TERM_LD1: 'L260101000',
+  LOTE_TERM_LD1: sampleBlockedLot,
   MA_LD1: 'MA-0001',
 }
 

@@ -1,17 +1,22 @@
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 
 const STEPS_MAX = 60
 
+type Role = 'button' | 'link' | 'textbox' | 'radio' | 'combobox' | 'switch'
+
 /** Walks with Tab until the wanted thing has the focus: what cannot be reached fails. */
-export async function tabTo(
-  page: Page,
-  name: string | RegExp,
-  role: 'button' | 'link' | 'textbox' | 'radio' | 'combobox' = 'button',
-) {
-  const wanted = page.getByRole(role, { name })
+export async function tabTo(page: Page, wanted: string | RegExp | Locator, role: Role = 'button') {
+  const isNamed = typeof wanted === 'string' || wanted instanceof RegExp
+  const target = isNamed ? page.getByRole(role, { name: wanted }) : wanted
   for (let step = 0; step < STEPS_MAX; step++) {
-    if ((await wanted.and(page.locator(':focus')).count()) > 0) return
+    if ((await target.and(page.locator(':focus')).count()) > 0) return
     await page.keyboard.press('Tab')
   }
-  throw new Error(`Tab does not reach ${name}`)
+  throw new Error(`Tab does not reach ${wanted}`)
+}
+
+/** Walks there and presses Enter. */
+export async function enterAt(page: Page, wanted: string | RegExp | Locator, role?: Role) {
+  await tabTo(page, wanted, role)
+  await page.keyboard.press('Enter')
 }

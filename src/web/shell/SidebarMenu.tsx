@@ -16,6 +16,7 @@ import {
   Timer,
   Wrench,
 } from 'lucide-react'
+import { type FocusEvent, useEffectEvent, useLayoutEffect } from 'react'
 import { VERSION } from '../../contract/settings.ts'
 import { links } from '../links.ts'
 import { icon } from '../ui/icon-sizes.ts'
@@ -38,10 +39,19 @@ const entries: readonly { to: string; text: string; Icon: LucideIcon }[] = [
   { to: links.settings, text: 'Configurações', Icon: Settings },
 ]
 
+/** Beside its icon, which has no room for it, while the keyboard is there: what a mouse reads as a tooltip. */
+const nameOfIcon =
+  'sr-only leading-5 group-focus-visible:not-sr-only group-focus-visible:fixed group-focus-visible:left-19 group-focus-visible:top-(--icon-top) group-focus-visible:rounded-md group-focus-visible:border group-focus-visible:border-line group-focus-visible:bg-surface group-focus-visible:px-3 group-focus-visible:py-2 group-focus-visible:text-ink group-focus-visible:shadow-float'
+
+/** The menu scrolls, the name does not: it would be cut where the menu ends. */
+const noteIconTop = ({ currentTarget: link }: FocusEvent<HTMLElement>) =>
+  requestAnimationFrame(() => link.style.setProperty('--icon-top', `${link.getBoundingClientRect().top + 5}px`))
+
 type Props = { sidebar: Sidebar; onClose: () => void }
 
 export function SidebarMenu({ sidebar, onClose }: Props) {
   const mode = shownMode(sidebar)
+  useEscape(isOverContent(sidebar) ? onClose : null)
   const isCompact = mode === 'compacted'
   if (mode === 'collapsed') return null
   return (
@@ -64,15 +74,15 @@ export function SidebarMenu({ sidebar, onClose }: Props) {
             <li key={to}>
               <Link
                 to={to}
-                {...(isCompact ? { title: text } : {})}
+                {...(isCompact ? { title: text, onFocus: noteIconTop } : {})}
                 onClick={() => isOverContent(sidebar) && onClose()}
                 activeProps={{
                   className: 'bg-brand-soft text-brand-ink font-semibold shadow-[inset_3px_0_0_var(--color-brand)]',
                 }}
-                className={`flex min-h-12 items-center gap-4 rounded-md hover:bg-hover ${isCompact ? 'justify-center' : 'px-4'}`}
+                className={`group flex min-h-12 items-center gap-4 rounded-md hover:bg-hover ${isCompact ? 'justify-center' : 'px-4'}`}
               >
                 <Icon {...icon.lg} className="shrink-0" />
-                <span className={isCompact ? 'sr-only' : 'leading-5'}>{text}</span>
+                <span className={isCompact ? nameOfIcon : 'leading-5'}>{text}</span>
               </Link>
             </li>
           ))}
@@ -85,4 +95,22 @@ export function SidebarMenu({ sidebar, onClose }: Props) {
       </nav>
     </>
   )
+}
+
+/** Escape takes away what lies over the content, and only that: forms below leave their screen by it. */
+function useEscape(close: (() => void) | null): void {
+  const onEscape = useEffectEvent((event: KeyboardEvent) => {
+    const isInDialog = event.target instanceof Element && event.target.closest('[role=dialog], [role=alertdialog]')
+    if (!close || isInDialog) return
+    event.stopImmediatePropagation()
+    close()
+  })
+  // A layout effect: it listens before any screen does.
+  useLayoutEffect(() => {
+    const hear = (event: KeyboardEvent) => {
+      if (event.key === 'Escape') onEscape(event)
+    }
+    window.addEventListener('keydown', hear, { capture: true })
+    return () => window.removeEventListener('keydown', hear, { capture: true })
+  }, [])
 }
