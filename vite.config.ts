@@ -37,9 +37,11 @@ export default defineConfig({
     reportCompressedSize: false,
     rolldownOptions: {
       output: {
+        // Otherwise the name says each screen that shares it, and the page's header with it.
+        chunkFileNames: ({ name }) => `assets/${name.startsWith('shared~') ? 'shared' : '[name]'}-[hash].js`,
         codeSplitting: {
           // Each file is another question over the shop floor's Wi-Fi: three that come side by side for what every screen
-          // needs, few for the rest.
+          // needs, and few for the rest. Fewer still would bring every screen what only others use.
           groups: [
             {
               name: 'react',
@@ -49,7 +51,7 @@ export default defineConfig({
             },
             { name: 'libraries', tags: ['$initial'], test: /node_modules/, priority: 2 },
             { name: 'start', tags: ['$initial'], test: /^(?!.*service-worker\.ts$)/, priority: 1 },
-            { name: 'shared', minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 14_000 },
+            { name: 'shared', minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 6_000 },
           ],
         },
       },

@@ -25,13 +25,17 @@ export const firstFiles: Plugin = {
       }
       return found
     }
-    // The page itself names these.
-    const ofEveryScreen = new Set<string>()
-    for (const { isEntry, fileName } of chunks) if (isEntry) withImports(fileName, ofEveryScreen)
+    const app = chunks.find(({ name, isEntry }) => isEntry && name === 'index')
+    if (!app) throw new Error('The page has no script')
+    const styles = [...(app.viteMetadata?.importedCss ?? [])]
+    const ofEveryScreen = withImports(app.fileName, new Set())
+    const weightOf = (fileName: string) => chunks.find((chunk) => chunk.fileName === fileName)?.code.length ?? 0
     const files = Object.entries(screens).map(([path, screen]) => {
       const chunk = chunks.find(({ facadeModuleId }) => facadeModuleId?.endsWith(`/src/web/screens/${screen}`))
       if (!chunk) throw new Error(`No chunk begins with the screen ${screen}`)
-      return [path, [...withImports(chunk.fileName, new Set(ofEveryScreen))].slice(ofEveryScreen.size)] as const
+      const scripts = [...withImports(chunk.fileName, new Set(ofEveryScreen))]
+      // The heaviest first: otherwise the line is idle while the many small ones are asked for.
+      return [path, [...styles, ...scripts.sort((a, b) => weightOf(b) - weightOf(a))]] as const
     })
     this.emitFile({ type: 'asset', fileName: 'first-files.json', source: JSON.stringify(Object.fromEntries(files)) })
   },

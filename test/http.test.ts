@@ -77,10 +77,17 @@ describe('what a browser is told with every answer', () => {
     const { app } = await openTestPanel()
     const linksOf = async (url: string) => String((await app.inject({ url })).headers.link ?? '')
     const links = await linksOf('/pages/item-edit?de=lista')
+    expect(links).toMatch(/^<\/assets\/index-[\w-]+\.css>; rel=preload; as=style; crossorigin, </)
     expect(links).toMatch(/<\/assets\/ItemEditScreen-[\w-]+\.js>; rel=modulepreload/)
-    for (const [, path = ''] of links.matchAll(/<(.+?)>/g)) {
-      expect((await app.inject({ url: path })).statusCode, path).toBe(200)
+    const weights: number[] = []
+    for (const [, path = ''] of links.matchAll(/<([^<>]+)>; rel=modulepreload/g)) {
+      const { statusCode, rawPayload } = await app.inject({ url: path })
+      expect(statusCode, path).toBe(200)
+      weights.push(rawPayload.length)
     }
+    // the line is never idle while the many small ones are asked for
+    expect(weights[0]).toBe(Math.max(...weights))
+    expect(weights.at(-1)).toBe(Math.min(...weights))
     expect(await linksOf('/pages/desconhecida')).toBe('')
   })
 
@@ -192,6 +199,17 @@ test('what takes too long is answered as too busy, and its late end harms nobody
   expect([statusCode, JSON.parse(body)]).toEqual([503, expect.objectContaining({ code: 'overloaded' })])
   expect(errors.splice(0)).toEqual([expect.stringContaining('a handler took too long')])
   answer()
+})
+
+test('what is refused before anything is waited for has not taken too long', async () => {
+  const { ask, token, errors } = await setUp()
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const payload = { miniaplicator: 'MA-0002', limitOfCrimps: 5000 }
+  const { statusCode } = await ask(token, { method: 'PUT', url: '/api/crimpagens/MA-0001/limit', payload })
+  expect(statusCode).toBe(400)
+  vi.advanceTimersByTime(HANDLER_MS_MAX)
+  expect(errors).toEqual([])
 })
 
 describe('whether the server works', () => {

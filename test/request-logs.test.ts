@@ -3,11 +3,30 @@ import { expect, test } from 'vitest'
 import { endpoints } from '../src/contract/endpoints.ts'
 import type { Session } from '../src/contract/sessions.ts'
 import { fieldsOf, goodOf, isStream, nameOf, requestOf } from './bad-input/requests.ts'
-import { addUser, crimpOf, cutOf, databases, ORDER, openTestPanel, PASSWORD } from './harness.ts'
+import { addUser, crimpOf, cutOf, databases, ORDER, openTestPanel, PASSWORD, type TestPanel } from './harness.ts'
 import { browserOf, cookieOf, pairOf } from './visitor.ts'
 
 const WRONG_PASSWORD = 'quase-a-senha'
+const NEW_PASSWORD = 'três porcas na bancada'
 const RECORD = { method: 'POST', url: '/api/apontamentos/corte-crimpagem' } as const
+
+const record = (payload: object, id: number): InjectOptions => ({
+  ...RECORD,
+  payload,
+  headers: { 'idempotency-key': `00000000-0000-4000-8000-00000000000${id}` },
+})
+
+/** Where they do not belong. */
+async function misplaceSecrets({ app }: Pick<TestPanel, 'app'>, token: string, cookie: string | null): Promise<void> {
+  await app.inject({ url: `/api/configuracao?token=${token}`, headers: { cookie: `sid=${cookie}` } })
+  await app.inject({ url: `/api/status?senha=${PASSWORD}` })
+  await app.inject({
+    method: 'POST',
+    url: '/api/auth/login',
+    headers: { 'content-type': 'application/json' },
+    payload: `{"password":"${PASSWORD}`,
+  })
+}
 
 test.each(databases)('the log on %s tells what happened, but nothing that opens a session', async (database) => {
   const panel = await openTestPanel({ database, env: { LOG_LEVEL: 'trace' } })
@@ -22,26 +41,18 @@ test.each(databases)('the log on %s tells what happened, but nothing that opens 
   const young = pairOf(refreshed)
   const program = await panel.login('operador')
   const basic = Buffer.from(`operador:${PASSWORD}`).toString('base64')
-  const record = (payload: object, id: number): InjectOptions => ({
-    ...RECORD,
-    payload,
-    headers: { 'idempotency-key': `00000000-0000-4000-8000-00000000000${id}` },
-  })
   await ask(program.token, { url: `/api/apontamentos/itens?filial=010101&termo=${ORDER}&modo=APONTAMENTO` })
   await browser.ask(young, record(cutOf(1), 1))
   await app.inject({ ...RECORD, payload: cutOf(1), headers: { authorization: `Grant ${young.deliveryGrant}` } })
   await app.inject({ url: '/api/configuracao', headers: { authorization: `Basic ${basic}` } })
   await panel.simulator.state.setFaults([{ id: 'F31', variant: 'refused' }])
   await ask(program.token, record(crimpOf(1), 2))
-  // secrets where they do not belong
-  await app.inject({ url: `/api/configuracao?token=${program.token}`, headers: { cookie: `sid=${old.cookie}` } })
-  await app.inject({ url: `/api/status?senha=${PASSWORD}` })
-  await app.inject({
-    method: 'POST',
-    url: '/api/auth/login',
-    headers: { 'content-type': 'application/json' },
-    payload: `{"password":"${PASSWORD}`,
-  })
+  await misplaceSecrets(panel, program.token, old.cookie)
+  for (const currentPassword of [WRONG_PASSWORD, PASSWORD]) {
+    const payload = { currentPassword, password: NEW_PASSWORD }
+    await browser.ask(young, { method: 'POST', url: '/api/auth/password', payload })
+  }
+  expect((await browser.login('operador', NEW_PASSWORD)).statusCode).toBe(200)
   expect(errors).toEqual([])
   await db.transaction(async (tx) => {
     await tx.schema.dropTable('session_secrets').execute()
@@ -55,12 +66,19 @@ test.each(databases)('the log on %s tells what happened, but nothing that opens 
   const stored = await db.read.selectFrom('log_entries').selectAll().execute()
   expect(stored.length).toBeGreaterThan(3)
   const log = logs.join('') + JSON.stringify(stored)
-  for (const path of ['/api/auth/login', '/api/auth/refresh', '/api/apontamentos/itens', RECORD.url]) {
+  for (const path of [
+    '/api/auth/login',
+    '/api/auth/refresh',
+    '/api/auth/password',
+    '/api/apontamentos/itens',
+    RECORD.url,
+  ]) {
     expect(log).toContain(`"path":"${path}"`)
   }
   const secrets = {
     PASSWORD,
     WRONG_PASSWORD,
+    NEW_PASSWORD,
     basic,
     oldToken: old.token,
     oldCookie: old.cookie,

@@ -12,7 +12,7 @@ export const isRoot = process.getuid?.() === 0
 /** As a node of a plant does: the database's own user. */
 const asUser = isRoot ? ['--user=mysql'] : []
 
-export const here = (name: string) => new URL(name, import.meta.url).pathname
+export const here = (name: string) => join(import.meta.dirname, name)
 
 export type Programs = NonNullable<ReturnType<typeof findGalera>>
 

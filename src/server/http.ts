@@ -75,7 +75,12 @@ export function bind<const E extends Endpoint>(
         request.log.error({ path: endpoint.path }, 'a handler took too long')
         reply.send(overloaded())
       }, HANDLER_MS_MAX)
-      const answer = await handle(input, call).finally(() => clearTimeout(limit))
+      let answer: Awaited<ReturnType<typeof handle>>
+      try {
+        answer = await handle(input, call)
+      } finally {
+        clearTimeout(limit)
+      }
       // a reply is itself waited for, and gives nothing
       if (reply.sent) return reply
       if (endpoint.file) return (reply.hasHeader('content-type') ? reply : reply.type(endpoint.file)).send(answer)

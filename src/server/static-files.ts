@@ -13,7 +13,11 @@ async function readLinkHeaders(): Promise<ReadonlyMap<string, string>> {
   return new Map(
     Object.entries(files).map(([path, names]) => [
       path,
-      names.map((name) => `</${name}>; rel=modulepreload`).join(', '),
+      names
+        .map(
+          (name) => `</${name}>; ${name.endsWith('.css') ? 'rel=preload; as=style; crossorigin' : 'rel=modulepreload'}`,
+        )
+        .join(', '),
     ]),
   )
 }

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { onTestFinished } from 'vitest'
 import type { CutCrimpRecording } from '../../src/contract/recordings.ts'
 import { randomFor } from '../../src/erp-simulator/random.ts'
 import type { Panel } from '../panel.ts'
@@ -8,6 +9,8 @@ import { SEED } from './sizes.ts'
 import { recordingOf } from './workload.ts'
 
 const OPERATORS = 12
+/** Of what each server printed last, where it answered what it must not. */
+const LOG_SHOWN = 4000
 
 export type KillRun = Seen & { panel: Panel }
 
@@ -22,6 +25,7 @@ async function work(
   settled: Map<string, CutCrimpRecording>,
   isOver: () => boolean,
   mayBeRefused: boolean,
+  logs: () => string,
 ) {
   while (!isOver()) {
     const id = randomUUID()
@@ -33,7 +37,7 @@ async function work(
     }
     if (answer.status === 201 || answer.status === 202) settled.set(id, payload)
     else if (answer.status !== 409 && !(mayBeRefused && answer.status === 422))
-      throw new Error(`answered ${answer.status}: ${answer.text}`)
+      throw new Error(`answered ${answer.status}: ${answer.text}\n${logs()}`)
   }
 }
 
@@ -61,13 +65,16 @@ export async function killUnderLoad(options: {
   })
   const { panel, simulator, sections } = live
   const second = await options.beside?.start(live.env)
+  // also where the run breaks off
+  onTestFinished(() => second?.stop())
   await simulator.state.setFaults([{ id: 'F01', operation: 'apontamentos', ms: 60, count: null, chance: 0.3 }])
   if (mistake) await live.restartWith(mistake)
   const settled = new Map<string, CutCrimpRecording>()
   const next = () => recordingOf(random.pick(sections), 1)
+  const logs = () => [panel, second].map((one) => one?.logs().slice(-LOG_SHOWN) ?? '').join('\n')
   let over = false
   const operators = Promise.all(
-    Array.from({ length: OPERATORS }, () => work(live, next, settled, () => over, mistake !== undefined)),
+    Array.from({ length: OPERATORS }, () => work(live, next, settled, () => over, mistake !== undefined, logs)),
   )
   for (let kill = 0; kill < kills; kill++) {
     const settledWanted = (settledMin * (kill + 1)) / kills

@@ -1,5 +1,7 @@
+import { sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
 import { openMysql } from '../../src/server/store/db.ts'
+import { findUnfitness } from '../../src/server/store/fitness.ts'
 import { startTestCluster } from './galera.ts'
 import { RACES_PER_SECTION_MIN, race } from './last-piece.ts'
 import { openLoadedPanel } from './loaded-panel.ts'
@@ -8,9 +10,15 @@ import { sizeOf } from './sizes.ts'
 
 const { races } = sizeOf('p12')
 
-test(`P12: ${races} races for the last pieces over Galera, one winner each`, async () => {
+test(`P12: ${races} races for the last pieces over Galera, whose reads wait for each other, one winner each`, async () => {
   const db = openMysql((await startTestCluster()).databaseUrl)
   onTestFinished(() => db.close())
+  await db.read.connection().execute(async (connection) => {
+    expect(await findUnfitness(connection)).toBeNull()
+    await sql.raw('set session wsrep_sync_wait = 0').execute(connection)
+    expect(await findUnfitness(connection)).toBe('é Galera com wsrep_sync_wait=0: o painel precisa de 1')
+    await sql.raw('set session wsrep_sync_wait = 1').execute(connection)
+  })
   const sectionsMin = Math.ceil(races / RACES_PER_SECTION_MIN)
   const panel = await openLoadedPanel({ db, sectionsMin, answerWaitMs: 1 })
   const tally = await race(panel, races)

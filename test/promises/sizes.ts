@@ -35,7 +35,7 @@ const sizes = {
     full: { sqlite: 240_000, mariadb: 60_000 },
   },
   p22: {
-    tiny: { sqlite: 400, mariadb: 200 },
+    tiny: { sqlite: 400, mariadb: 400 },
     ci: { sqlite: 10_000, mariadb: 400 },
     full: { sqlite: 10_000, mariadb: 10_000 },
   },

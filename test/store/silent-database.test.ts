@@ -1,6 +1,8 @@
+import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import Fastify from 'fastify'
+import { createConnection } from 'mysql2/promise'
 import { expect, onTestFinished, test } from 'vitest'
 import { answerErrors } from '../../src/server/http.ts'
 import { openMysql } from '../../src/server/store/db.ts'
@@ -35,16 +37,22 @@ async function startSilenceable(target: number) {
   return { port: (server.address() as AddressInfo).port, silence }
 }
 
-test('a database that falls silent is out of reach before anybody has waited too long, and works on afterwards', async () => {
-  const url = new URL(await freshDatabase())
-  const { port, silence } = await startSilenceable(Number(url.port))
-  url.port = String(port)
-  const db = openMysql(url.href)
+/** With an operator logged in who has an item open. */
+async function openPanelOn(url: string) {
+  const db = openMysql(url)
   onTestFinished(() => db.close())
   const panel = await openTestPanel({ db })
   await addUser(panel.context, { username: 'operador' })
   const { token } = await panel.login('operador')
   await panel.ask(token, { url: `/api/apontamentos/itens/${UNTOUCHED}?filial=010101` })
+  return { db, panel, token }
+}
+
+test('a database that falls silent is out of reach before anybody has waited too long, and works on afterwards', async () => {
+  const url = new URL(await freshDatabase())
+  const { port, silence } = await startSilenceable(Number(url.port))
+  url.port = String(port)
+  const { db, panel, token } = await openPanelOn(url.href)
   silence(true)
   // more of them than the pool has connections
   const answers = await Promise.all(
@@ -58,6 +66,20 @@ test('a database that falls silent is out of reach before anybody has waited too
   expect(await db.ping()).toBe(false)
   silence(false)
   expect((await panel.record(token, crimpOf(1))).statusCode).toBe(201)
+}, 60_000)
+
+test('what another server holds too long is to be tried again, and is no fault', async () => {
+  const url = await freshDatabase()
+  const { panel, token } = await openPanelOn(url)
+  const other = await createConnection(url)
+  onTestFinished(() => other.end())
+  await other.query('begin')
+  await other.query('select * from erp_items for update')
+  const id = randomUUID()
+  const held = await panel.record(token, crimpOf(1), id)
+  expect([held.statusCode, held.json().code, held.headers['retry-after']]).toEqual([503, 'store_unavailable', '5'])
+  await other.query('rollback')
+  expect((await panel.record(token, crimpOf(1), id)).statusCode).toBe(201)
 }, 60_000)
 
 test('a handler that runs too long is answered as too busy, not as a fault', async () => {

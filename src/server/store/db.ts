@@ -41,17 +41,28 @@ export type Db = {
   close(): Promise<void>
 }
 
-/** Seen from a handler: the database could not be reached. Anything else is a bug. */
-const unreachableCodes = new Set([
-  'ECONNREFUSED',
+/**
+ * Another server's commit was in the way; the same may go through next time. On Galera a read too ends by a lock time-out
+ * when its node does not catch up in time.
+ */
+const retriedCodes = new Set([
+  'ER_LOCK_DEADLOCK',
+  'ER_LOCK_WAIT_TIMEOUT',
+  'ER_UNKNOWN_COM_ERROR',
   'ECONNRESET',
+  'PROTOCOL_CONNECTION_LOST',
+  'ER_CHECKREAD',
+])
+
+/** Seen from a handler: the database could not be reached, or was tried in vain. Anything else is a bug. */
+const unreachableCodes = new Set([
+  ...retriedCodes,
+  'ECONNREFUSED',
   'EPIPE',
   'ETIMEDOUT',
   'ENOTFOUND',
-  'PROTOCOL_CONNECTION_LOST',
   'ER_CON_COUNT_ERROR',
   'ER_SERVER_SHUTDOWN',
-  'ER_UNKNOWN_COM_ERROR',
   'SQLITE_FULL',
   'SQLITE_IOERR',
   'SQLITE_BUSY',
@@ -89,14 +100,6 @@ export async function againWhenStored<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-const retriedCodes = new Set([
-  'ER_LOCK_DEADLOCK',
-  'ER_LOCK_WAIT_TIMEOUT',
-  'ER_UNKNOWN_COM_ERROR',
-  'ECONNRESET',
-  'PROTOCOL_CONNECTION_LOST',
-  'ER_CHECKREAD',
-])
 const TRANSACTION_TRIES_MAX = 5
 
 /** Kysely prepares a statement for every call; the same few are asked for all day. */
