@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, onTestFinished, test } from 'vitest'
+import { sampleBlockedLot } from '../src/erp-simulator/sample-catalogue.ts'
 import { startChores } from '../src/server/panel.ts'
 import { findUnit, listCounterDeviations } from '../src/server/store/applicators.ts'
 import { findItem } from '../src/server/store/items.ts'
@@ -64,7 +65,7 @@ describe.each(databases)('recording on %s', (database) => {
   test('a refusal before anybody was told is undone as if it had never been', async () => {
     const panel = await setUp({ database })
     const id = randomUUID()
-    const refused = await panel.record(panel.token, { ...crimpOf(10), LOTE_TERM_LD1: 'L260101000' }, id)
+    const refused = await panel.record(panel.token, { ...crimpOf(10), LOTE_TERM_LD1: sampleBlockedLot }, id)
     expect(refused.statusCode).toBe(422)
     expect(refused.json()).toEqual({ message: 'Lote bloqueado', code: 'erp_refused' })
     expect(await crimpsOf(panel)).toBe(0)
@@ -72,7 +73,7 @@ describe.each(databases)('recording on %s', (database) => {
     const production = await panel.db.read.selectFrom('daily_production').selectAll().execute()
     expect(production).toMatchObject([{ pieces: 0, recordings: 0 }])
     expect(await listCounterDeviations(panel.db.read)).toEqual([])
-    const again = await panel.record(panel.token, { ...crimpOf(10), LOTE_TERM_LD1: 'L260101000' }, id)
+    const again = await panel.record(panel.token, { ...crimpOf(10), LOTE_TERM_LD1: sampleBlockedLot }, id)
     expect([again.statusCode, again.json().message]).toEqual([422, 'Lote bloqueado'])
   })
 
@@ -104,7 +105,7 @@ describe.each(databases)('recording on %s', (database) => {
     await panel.ask(panel.token, { url: `/api/apontamentos/itens/${UNTOUCHED}?filial=010101` })
     await panel.simulator.state.setFaults([{ id: 'F31', variant: 'refused' }])
     const id = randomUUID()
-    await panel.record(panel.token, { ...crimpOf(10), LOTE_TERM_LD1: 'L260101000' }, id)
+    await panel.record(panel.token, { ...crimpOf(10), LOTE_TERM_LD1: sampleBlockedLot }, id)
     await panel.simulator.state.setFaults([])
     panel.clock.advance(60_000)
     await panel.context.outbox.deliverDue()
@@ -112,7 +113,7 @@ describe.each(databases)('recording on %s', (database) => {
     expect(await crimpsOf(panel)).toBe(10)
     expect(await onWay(panel)).toMatchObject({ l1: 0 })
     expect((await panel.app.inject('/api/status')).json()).toMatchObject({ pending: 1 })
-    const late = await panel.record(panel.token, { ...crimpOf(10), LOTE_TERM_LD1: 'L260101000' }, id)
+    const late = await panel.record(panel.token, { ...crimpOf(10), LOTE_TERM_LD1: sampleBlockedLot }, id)
     expect(late.statusCode).toBe(202)
   })
 

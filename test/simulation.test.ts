@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { CutCrimpRecording } from '../src/contract/recordings.ts'
+import { sampleBlockedLot } from '../src/erp-simulator/sample-catalogue.ts'
 import { type ErpSimulator, startErpSimulator } from '../src/erp-simulator/simulator.ts'
 import { findUnit, listCounterDeviations } from '../src/server/store/applicators.ts'
 import { findItem } from '../src/server/store/items.ts'
@@ -18,8 +19,6 @@ import { createWorld, type Mutant, type World } from './simulation/world.ts'
  */
 const RUNS = Number(process.env.RUNS ?? 120)
 const SEED = Number(process.env.SEED ?? 20261121)
-const BLOCKED_LOT = 'L260101000'
-
 type Faults = Parameters<ErpSimulator['state']['setFaults']>[0]
 const writes = { operation: 'apontamentos', count: null } as const
 const moods: Record<string, Faults> = {
@@ -41,11 +40,11 @@ const acts: CutCrimpRecording[] = [
   cutOf(7),
   crimpOf(11),
   crimpOf(5, 'MA-0002'),
-  { ...crimpOf(3), LOTE_TERM_LD1: BLOCKED_LOT },
+  { ...crimpOf(3), LOTE_TERM_LD1: sampleBlockedLot },
   cutOf(13),
   crimpOf(2, 'Sem Cadastro'),
   crimpOf(17),
-  { ...cutOf(4), LOTE_CABO: BLOCKED_LOT },
+  { ...cutOf(4), LOTE_CABO: sampleBlockedLot },
 ]
 const idOf = (n: number) => `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`
 

@@ -1,15 +1,17 @@
 import { randomUUID } from 'node:crypto'
 import type { PendingRecording } from '../src/contract/pending-recordings.ts'
 import type { CutCrimpRecording } from '../src/contract/recordings.ts'
+import { sampleBlockedLot } from '../src/erp-simulator/sample-catalogue.ts'
 import { findUnit } from '../src/server/store/applicators.ts'
 import { findItem } from '../src/server/store/items.ts'
 import { listDueIds, settleDelivery } from '../src/server/store/outbox.ts'
 import { findRecording, leaveUncertain } from '../src/server/store/recordings.ts'
 import { addUser, openTestPanel, type TestPanel, UNTOUCHED } from './harness.ts'
 
-/** The ERP refuses it. */
-const BLOCKED_LOT = 'L260101000'
-export const blocked = (payload: CutCrimpRecording): CutCrimpRecording => ({ ...payload, LOTE_TERM_LD1: BLOCKED_LOT })
+export const blocked = (payload: CutCrimpRecording): CutCrimpRecording => ({
+  ...payload,
+  LOTE_TERM_LD1: sampleBlockedLot,
+})
 /** As every delivery from a tablet's queue says. */
 export const savedOnTablet = (payload: CutCrimpRecording): CutCrimpRecording => ({
   ...payload,

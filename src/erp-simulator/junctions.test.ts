@@ -2,6 +2,7 @@ import { appendFileSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
+import { sampleBlockedLot } from './sample-catalogue.ts'
 import { CLASS, cut, startTestClient, type TestClient, UNTOUCHED } from './test-client.ts'
 
 const ORDER = '01621401001'
@@ -106,7 +107,7 @@ test.each([
   ['a position of another order', joint('J01', 1, 'x', { NUMERO_OP: '00A3F701002' }), 'Junção não encontrada'],
   ['an unknown machine', joint('J01', 1, 'x', { MAQUINA: 'ZZ0001' }), 'Máquina não cadastrada'],
   ['another terminal', joint('J01', 1, 'x', { TERMINAL: 'T1326030' }), 'Terminal informado difere da estrutura'],
-  ['a blocked lot', joint('J01', 1, 'x', { LOTE_TERMINAL: 'L260101000' }), 'Lote bloqueado'],
+  ['a blocked lot', joint('J01', 1, 'x', { LOTE_TERMINAL: sampleBlockedLot }), 'Lote bloqueado'],
   ['no quantity', joint('J01', 0, 'x'), 'Quantidade inválida'],
   ['one that is complete', joint('J03', 1, 'x', { TERMINAL: 'T1326030' }), 'Junção já concluída'],
 ])('%s is refused, and the id table says so', async (_, body, message) => {

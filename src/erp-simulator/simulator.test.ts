@@ -1,4 +1,5 @@
 import { expect, test, vi } from 'vitest'
+import { sampleBlockedLot } from './sample-catalogue.ts'
 import { startErpSimulator } from './simulator.ts'
 import { CLASS, crimp, cut, HALF_CUT, hear, SINGLE, startTestClient, UNTOUCHED } from './test-client.ts'
 
@@ -91,7 +92,7 @@ test.each([
   ['an unknown machine', cut(UNTOUCHED, 1, 'x', { MAQUINA: 'ZZ0001' }), 'Máquina não cadastrada'],
   ['another terminal', crimp(UNTOUCHED, 1, 'T0925590', 1, 'x'), 'Terminal informado difere da estrutura'],
   ['a side without terminal', crimp(HALF_CUT, 2, '0', 1, 'x'), 'Terminal informado difere da estrutura'],
-  ['a blocked lot', cut(UNTOUCHED, 1, 'x', { LOTE_CABO: 'L260101000' }), 'Lote bloqueado'],
+  ['a blocked lot', cut(UNTOUCHED, 1, 'x', { LOTE_CABO: sampleBlockedLot }), 'Lote bloqueado'],
   ['no quantity', cut(UNTOUCHED, 0, 'x'), 'Quantidade inválida'],
   ['no section', cut(UNTOUCHED, 1, 'x', { COD_CABO: '' }), 'Informe o cabo ou o terminal do apontamento'],
 ])('%s is refused, and the id table says so', async (_, body, message) => {

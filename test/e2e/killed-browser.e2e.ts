@@ -100,7 +100,6 @@ test('50 apontamentos sem rede e três mortes do navegador: todos uma vez, em or
 
   const page = await tablet.open(false)
   await expect.poll(() => piecesAtServer(panel).length, { timeout: 90_000 }).toBe(50)
-  await expect(badge(page)).toBeHidden({ timeout: 30_000 })
   await expect(toast(page)).toHaveText('')
   for (const part of ['cabo', 'l1']) {
     const rows = queryPanel<{ pieces: number }>(
@@ -118,7 +117,9 @@ test('50 apontamentos sem rede e três mortes do navegador: todos uma vez, em or
         const { Z1_QTREGCO, Z1_QTREGL1 } = await readErpItem(panel, ORDER, BARCODE)
         return [Z1_QTREGCO, Z1_QTREGL1].map(Number)
       },
-      { timeout: 60_000 },
+      // One item's recordings leave one after another, and the demonstration's ERP takes 0.35 to 0.9 s for each.
+      { timeout: 90_000 },
     )
     .toEqual([total, total])
+  await expectNothingWaiting(page)
 })

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { ErpJunction, JunctionDetails } from '../../src/contract/junctions.ts'
+import { sampleBlockedLot } from '../../src/erp-simulator/sample-catalogue.ts'
 import { makeSampleOrders } from '../../src/erp-simulator/sample-orders.ts'
 import { ErpSettings } from '../../src/server/erp/settings.ts'
 import {
@@ -139,7 +140,7 @@ describe('a junction recording', () => {
     [{ POSICAO: 'J9' }, 'Junção não encontrada'],
     [{ POSICAO: 'J03', TERMINAL: 'T1326030' }, 'Junção já concluída'],
     [{ MAQUINA: 'Não há' }, 'Máquina não cadastrada'],
-    [{ LOTE_TERMINAL: 'L260101000' }, 'Lote bloqueado'],
+    [{ LOTE_TERMINAL: sampleBlockedLot }, 'Lote bloqueado'],
     [{ TERMINAL: 'T0925590' }, 'Terminal informado difere da estrutura'],
   ])('with %j is refused in the ERP’s words, and found as refused', async (wrong, message) => {
     await using erp = await startErp()
