@@ -4,7 +4,6 @@ import { expect, onTestFinished, test } from 'vitest'
 import { fillWithHistory } from '../../bench/fill-history.ts'
 import { drill, makeBackup, restore } from '../../src/server/backups.ts'
 import type { Config } from '../../src/server/config.ts'
-import { listCounterDeviations } from '../../src/server/store/applicators.ts'
 import { openDb } from '../../src/server/store/db.ts'
 import { type Database, databases, NOON_MS, temporaryFolder } from '../harness.ts'
 import { startOwnMariadb } from '../mariadb.ts'
@@ -50,7 +49,8 @@ test.each(databases)('P25 a backup of %s is made, tried out and put back', async
     .select((e) => e.fn.countAll<number>().as('n'))
     .execute()
   expect(Number(counted[0]?.n)).toBe(recordings)
-  expect(await listCounterDeviations(db.read)).toEqual([])
   report(`P25 ${kind}`, { recordings }, { backupS, drillS, restoreS })
+  // Counters against the ledger, as every night: the panel's own connections give up on a sum over a million rows.
+  await drill(await makeBackup(to, NOON_MS), to, NOON_MS)
   if (isFull) expect(restoreS).toBeLessThanOrEqual(RESTORE_S_MAX)
 })
