@@ -7,6 +7,8 @@ import type { TestPanel } from './harness.ts'
 export type EventStream = {
   status: number
   headers: IncomingMessage['headers']
+  /** Of what had changed before it opened. */
+  told: LiveChange[]
   heard: LiveChange[]
   /** Everything that came, comments included. */
   text: () => string
@@ -39,7 +41,9 @@ export async function openStream(panel: Pick<TestPanel, 'app'>, headers: Record<
   let text = ''
   let unread = ''
   let isOver = false
+  const told: LiveChange[] = []
   const heard: LiveChange[] = []
+  let news = told
   const waiting = new Set<() => void>()
   const wake = () => {
     for (const look of waiting) look()
@@ -48,7 +52,11 @@ export async function openStream(panel: Pick<TestPanel, 'app'>, headers: Record<
     text += more
     const events = (unread + more).split('\n\n')
     unread = events.pop() ?? ''
-    for (const event of events) if (event.startsWith('data: ')) heard.push(JSON.parse(event.slice(6)) as LiveChange)
+    for (const event of events) {
+      if (event.startsWith('data: ')) news.push(JSON.parse(event.slice(6)) as LiveChange)
+      // the first comment ends what was told
+      else if (event === ':') news = heard
+    }
     wake()
   })
   const ended = new Promise<void>((resolve) => {
@@ -61,6 +69,7 @@ export async function openStream(panel: Pick<TestPanel, 'app'>, headers: Record<
   return {
     status: response.statusCode ?? 0,
     headers: response.headers,
+    told,
     heard,
     text: () => text,
     until: (fits) =>

@@ -151,6 +151,31 @@ describe.each(databases)('live changes on %s', (database) => {
     expect(writer.errors).toEqual([])
   })
 
+  test('of the minute before are told when a stream opens, each once', async () => {
+    const { writer, reader, token, pair, listen } = await setUp(database)
+    const { id } = (await pair('T0')).json()
+    const toldOf = async (terminal: string) => {
+      const stream = await listen()
+      await pair(terminal)
+      await stream.until((heard) => heard.length >= 2)
+      return stream.told.filter(({ topic }) => topic !== 'sessions')
+    }
+    for (const limitOfCrimps of [5, 6]) {
+      const payload = { miniaplicator: 'MA-0001', limitOfCrimps }
+      await writer.ask(token, { method: 'PUT', url: '/api/crimpagens/MA-0001/limit', payload })
+    }
+    expect(await toldOf('T1')).toEqual([
+      { topic: 'applicators', key: String(id) },
+      counter(''),
+      counter('MA-0001'),
+      { topic: 'crimp-history', key: 'MA-0001' },
+    ])
+    reader.clock.advance(60_000)
+    expect(await toldOf('T2')).toHaveLength(5)
+    reader.clock.advance(1)
+    expect(await toldOf('T3')).toEqual([])
+  })
+
   test('are told again from the beginning when a backup was put back', async () => {
     const { writer, pair, listen } = await setUp(database)
     await pair('T0')

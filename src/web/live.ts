@@ -3,7 +3,7 @@ import { type LiveChange, liveChanges, SESSION_OVER_EVENT, type Topic, topics } 
 import { currentUser, subscribeToCredentials } from './credentials.ts'
 import { logFailure } from './log.ts'
 import { retryWaitMs } from './queue.ts'
-import { makeRereader } from './rereading.ts'
+import { type Change, makeRereader } from './rereading.ts'
 import { validate } from './session.ts'
 import { subscribeToPolls } from './status.ts'
 
@@ -16,6 +16,8 @@ const NAME = 'eventos'
 const POLL_MS = 30_000
 /** Changes that come together are read once. */
 const GAP_MS = 500
+/** The server begins a stream with what changed in the minute before: what was read within the last of it is not read again. */
+const FRESH_MS = 15_000
 /** A device that slept this long may hold a connection that is none any more. */
 const SLEEP_MS = 20_000
 
@@ -45,32 +47,47 @@ const holds = (query: Query, key: string) =>
 /** Reads again what changed, as soon as somebody looks at this page. */
 function makeRefresher(queries: QueryClient) {
   const reread = makeRereader(queries)
+  const begunAt = Date.now()
   const due = new Map<Topic, Set<string>>()
+  let unheardBefore = 0
   let timer: ReturnType<typeof setTimeout> | undefined
-  const flush = () => {
-    timer = undefined
-    if (document.hidden || due.size === 0) return
-    const changes = [...due].flatMap(([topic, keys]) => {
-      const isMeant = (query: Query) => !askingErp.includes(topic) || [...keys].some((key) => holds(query, key))
+  const takeDue = (): Change[] => {
+    const before = unheardBefore
+    // a time to come is of a clock that was set back
+    const isUnheard = ({ state }: Query) => state.dataUpdatedAt < before || state.dataUpdatedAt > Date.now()
+    const changes = topics.flatMap((topic) => {
+      const keys = [...(due.get(topic) ?? [])]
+      if (keys.length === 0 && before === 0) return []
+      const isMeant = (query: Query) =>
+        (keys.length > 0 && (!askingErp.includes(topic) || keys.some((key) => holds(query, key)))) ||
+        (before > 0 && isUnheard(query))
       return readings[topic].map((reading) => ({ queryKey: [reading], isMeant }))
     })
     due.clear()
-    reread(changes)
+    unheardBefore = 0
+    return changes
+  }
+  const flush = () => {
+    timer = undefined
+    if (document.hidden || (due.size === 0 && unheardBefore === 0)) return
+    reread(takeDue())
     timer = setTimeout(flush, GAP_MS)
   }
-  const add = (topic: Topic, key: string) => void due.set(topic, (due.get(topic) ?? new Set()).add(key))
   const flushSoon = () => {
     if (timer === undefined) timer = setTimeout(flush, 0)
   }
+  const missed = (before: number) => {
+    unheardBefore = Math.max(unheardBefore, before)
+    flushSoon()
+  }
   return {
     change({ topic, key }: LiveChange) {
-      add(topic, key)
+      due.set(topic, (due.get(topic) ?? new Set()).add(key))
       flushSoon()
     },
-    everything() {
-      for (const topic of topics) add(topic, '')
-      flushSoon()
-    },
+    everything: () => missed(Number.POSITIVE_INFINITY),
+    /** From now on all is told. So was what is fresh, but for what was kept from before this page began. */
+    untold: () => missed(Math.max(begunAt, Date.now() - FRESH_MS)),
     flushSoon,
   }
 }
@@ -157,7 +174,7 @@ export function startLive(queries: QueryClient, onBack: () => void): void {
     if (!('isUp' in message)) return
     // What changed while nobody told.
     if (message.isUp && !isUp) {
-      refresher.everything()
+      refresher.untold()
       onBack()
     }
     isUp = message.isUp

@@ -45,6 +45,31 @@ testOnEach('o que muda num dispositivo aparece no outro', async ({ page, browser
   await other.close()
 })
 
+test('uma página que se abre lê uma vez, e mostra o que mudou antes de o canal estar aberto', async ({
+  page,
+  panel,
+}) => {
+  const colleague = await colleagueAt(panel)
+  await logIn(page)
+  const reads: string[] = []
+  page.on('request', (request) => {
+    if (request.url().endsWith('/api/miniaplicadores')) reads.push(request.method())
+  })
+  await page.goto('/pages/mini-aplicadores')
+  await expect(page.getByText(/^\d+ registros$/)).toBeVisible()
+  const held = Promise.withResolvers<void>()
+  await page.route(EVENTS, async (route) => {
+    await held.promise
+    await route.continue()
+  })
+  await page.reload()
+  await expect(page.getByText(/^\d+ registros$/)).toBeVisible()
+  await colleague('POST', '/api/miniaplicadores', add('ZZ-88'))
+  held.resolve()
+  await expect(rowOf(page, 'ZZ-88')).toBeVisible()
+  expect(reads).toEqual(['GET', 'GET', 'GET'])
+})
+
 test('as abas de um dispositivo dividem um só canal, e a que fica o retoma', async ({ page, context, panel }) => {
   const streams = streamsOf(context)
   const colleague = await colleagueAt(panel)

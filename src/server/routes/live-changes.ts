@@ -4,6 +4,7 @@ import type { Context } from '../context.ts'
 import { bind, type Call } from '../http.ts'
 import { Refused } from '../refused.ts'
 import type { Caller } from '../session.ts'
+import { listChangesSince } from '../store/live-changes.ts'
 import { isSessionAlive } from '../store/sessions.ts'
 import { findUserById } from '../store/users.ts'
 
@@ -13,6 +14,8 @@ const STREAMS_PER_SESSION_MAX = 6
 const COMMENT_EVERY_MS = 20_000
 const CHECK_EVERY_MS = 60_000
 const RETRY_MS = 3000
+/** Longer than a page says that its readings are fresh, and a reading and a commit may take together. */
+const TOLD_MS = 60_000
 /** A reader that lags so far behind is better off beginning anew. */
 const UNREAD_BYTES_MAX = 64 * 1024
 
@@ -59,7 +62,10 @@ export function liveChangeRoutes(app: FastifyInstance, context: Context): void {
   })
 }
 
-/** Begins to listen before it answers: whoever reads anything after the answer has begun misses nothing. */
+/**
+ * Begins to listen before it answers, with what changed a short while ago: a page that has read meanwhile misses nothing,
+ * and need not read everything again.
+ */
 async function stream(call: Call, onEnd: () => void): Promise<void> {
   const { reply, log } = call
   const response = reply.raw
@@ -115,9 +121,14 @@ async function stream(call: Call, onEnd: () => void): Promise<void> {
     log.warn({ err }, 'a stream broke off')
     leave()
   })
+  const told = await listChangesSince(call.db.read, call.now() - TOLD_MS).catch((error: unknown) => {
+    leave()
+    if (response.headersSent) response.destroy()
+    throw error
+  })
   // hung up, or stopped, while this began to listen
   if (response.destroyed || response.writableEnded) return leave()
-  write('')
+  write(`${told.map(messageOf).join('')}:\n\n`)
 }
 
 /** Whether the caller would still be let in: ended sessions and users without access are not. */

@@ -40,6 +40,18 @@ export async function listChangesFrom(db: Reader, id: number): Promise<NotedChan
   return rows.map((row) => ({ id: row.id, changes: JSON.parse(row.changes_json) as LiveChange[] }))
 }
 
+/** What was noted at `since` or later, each once. */
+export async function listChangesSince(db: Reader, since: number): Promise<LiveChange[]> {
+  const rows = await db
+    .selectFrom('live_changes')
+    .select('changes_json')
+    .where('at', '>=', since)
+    .orderBy('id')
+    .execute()
+  const changes = rows.flatMap((row) => JSON.parse(row.changes_json) as LiveChange[])
+  return [...new Map(changes.map((change) => [`${change.topic} ${change.key}`, change])).values()]
+}
+
 /** 0 when nothing has been noted yet. */
 export async function findNewestChangeId(db: Reader): Promise<number> {
   const row = await db
