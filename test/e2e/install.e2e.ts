@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, expectAccessible, logIn, SEARCH, test } from './journey.ts'
+import { expect, expectAccessible, logIn, openItemOfOrder, SEARCH, test } from './journey.ts'
 import { banner, offer } from './offer.ts'
 import { enterAt } from './tab-to.ts'
 
@@ -9,6 +9,14 @@ const DAY_MS = 86_400_000
 
 const installed = `void window.dispatchEvent(new Event('appinstalled'))`
 const paddingTop = 'getComputedStyle(document.body).paddingTop'
+
+/** As the browser counts them: the part of the window that moved, times how far. */
+const watchJumps = `(() => {
+  window.jumps = 0
+  new PerformanceObserver((list) => {
+    for (const { value } of list.getEntries()) window.jumps += value
+  }).observe({ type: 'layout-shift' })
+})()`
 
 const headerButton = (page: Page) => page.getByRole('button', { name: 'Instalar aplicação no desktop' })
 
@@ -38,6 +46,16 @@ test('a faixa vem 3 s depois da oferta, e a página abre espaço para ela', asyn
     const [header, above] = await Promise.all([page.locator('header').boundingBox(), banner(page).boundingBox()])
     expect([above?.y, header?.y]).toEqual([0, Number.parseInt(padding, 10)])
   }
+})
+
+test('a página desce à vista: nada salta debaixo do dedo quando a faixa chega', async ({ page }) => {
+  await page.setViewportSize({ width: 412, height: 823 })
+  await openItemOfOrder(page)
+  await page.evaluate(watchJumps)
+  await page.evaluate(offer)
+  await expect(banner(page)).toBeVisible()
+  await expect.poll(() => page.evaluate('document.getAnimations().length')).toBe(0)
+  expect(Number(await page.evaluate('jumps')), 'ten times as much without').toBeLessThan(0.02)
 })
 
 test('quem dispensa a faixa não a vê por 7 dias', async ({ page }) => {

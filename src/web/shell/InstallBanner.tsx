@@ -1,18 +1,27 @@
 import { Download, X } from 'lucide-react'
+import { useLayoutEffect, useRef } from 'react'
 import { useUser } from '../credentials.ts'
 import { dismissBanner, install, useInstallOffer } from '../install-offer.ts'
 import { BrandMark } from '../parts/Brand.tsx'
 import { useSettings } from '../parts/settings.ts'
 import { Button, IconButton } from '../ui/Button.tsx'
 import { icon } from '../ui/icon-sizes.ts'
+import { isStill } from '../ui/motion.ts'
+
+const SLIDE_MS = 200
 
 /** Above everything, which moves down by `--banner-height` while its id is in the page (theme.css). */
 export function InstallBanner() {
   const { isBannerDue } = useInstallOffer()
   const user = useUser()
+  const banner = useRef<HTMLElement>(null)
+  useLayoutEffect(() => {
+    if (isBannerDue && banner.current) slideDown(banner.current)
+  }, [isBannerDue])
   if (!isBannerDue) return null
   return (
     <section
+      ref={banner}
       id="install-banner"
       aria-label="Instalação do aplicativo"
       className="animate-appear fixed inset-x-0 top-0 z-40 flex h-(--banner-height) items-center gap-2 border-b border-line bg-brand-soft px-2 sm:gap-3 md:px-4"
@@ -36,6 +45,16 @@ export function InstallBanner() {
       <IconButton label="Agora não" icon={<X {...icon.md} />} onPress={dismissBanner} />
     </section>
   )
+}
+
+/** What lies below moves in sight instead of jumping: `transform`, so that nothing is laid out again on the way. */
+function slideDown(banner: HTMLElement): void {
+  if (isStill()) return
+  for (const below of banner.parentElement?.children ?? []) {
+    if (below === banner) continue
+    const from = { transform: `translateY(-${banner.offsetHeight}px)` }
+    below.animate([from, { transform: 'none' }], { duration: SLIDE_MS, easing: 'ease-out' })
+  }
 }
 
 /** The server tells it to whoever is logged in. */

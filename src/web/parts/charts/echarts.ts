@@ -2,6 +2,7 @@ import { BarChart, LineChart } from 'echarts/charts'
 import { GridComponent, LegendScrollComponent, TooltipComponent } from 'echarts/components'
 import { init, use } from 'echarts/core'
 import { CanvasRenderer } from 'echarts/renderers'
+import { isStill } from '../../ui/motion.ts'
 import type { ChartContent } from './content.ts'
 import { type Look, readLook, watchLook } from './look.ts'
 import { chartOption } from './options.ts'
@@ -15,8 +16,6 @@ function newFrame(): HTMLElement {
   Object.defineProperty(frame, 'innerHTML', { set: () => frame.replaceChildren() })
   return frame
 }
-
-const isStill = () => window.matchMedia('(prefers-reduced-motion: reduce)').matches
 
 export type Drawing = { show: (content: ChartContent) => void; stop: () => void }
 

@@ -32,7 +32,10 @@ export function DocumentsButton({ work, isOpen, onOpenChange }: Props) {
   return (
     <>
       <Button icon={<FileText {...icon.md} />} onPress={() => onOpenChange(true)}>
-        {reading.data ? `Documentos (${found.length})` : 'Documentos'}
+        <span>
+          Documentos {/* its place is kept: what stands beside the button must not move when the count comes */}
+          <span className={reading.data ? '' : 'invisible'}>({found.length})</span>
+        </span>
       </Button>
       {isOpen && <WorkDialog reading={reading} onClose={() => onOpenChange(false)} />}
     </>
