@@ -8,7 +8,7 @@ import { colleagueAt } from './colleague.ts'
 import { today } from './crimp-control.ts'
 import { test, testOnEach } from './databases.ts'
 import { expect, expectAccessible, logIn, section } from './journey.ts'
-import { tabTo } from './tab-to.ts'
+import { enterAt, tabTo } from './tab-to.ts'
 
 // Each walks a whole flow, by keyboard and with axe at every stop.
 test.describe.configure({ timeout: 120_000 })
@@ -136,24 +136,25 @@ testOnEach('cada aba lembra o que se escolheu nela, e um período corta o mês n
   await dialog.getByLabel('Data final').fill(end)
   await textBox(page).fill('t0964282')
   await expect(dialog.getByTitle('Selecionar este terminal')).toHaveCount(1)
-  await dialog.getByTitle('Selecionar este terminal').click()
+  await enterAt(page, dialog.getByTitle('Selecionar este terminal'))
   await drawn(page)
   const inWords = (day: string) => day.split('-').reverse().join('/')
   await expect(page.getByText(`Período: ${inWords(start)} até ${inWords(end)}`)).toBeVisible()
-  await page.getByRole('button', { name: 'Ver como tabela: Crimpagens por Mini Aplicador - T0964282' }).click()
+  await enterAt(page, 'Ver como tabela: Crimpagens por Mini Aplicador - T0964282')
   const table = page.getByRole('table', { name: 'Crimpagens por Mini Aplicador - T0964282' })
   expect(await cellsOf(table)).toEqual(rowsOf(told.porMes, ...told.porMiniAplicador.map(({ pontos }) => pontos)))
 
-  await page.getByRole('button', { name: 'Selecionar Filtros' }).click()
+  await enterAt(page, 'Selecionar Filtros')
   await expect(textBox(page)).toHaveValue('t0964282')
   await expect(page.getByLabel('Data final')).toHaveValue(end)
   await expect(filterDialog(page, 'Selecionar Terminal').getByRole('row', { name: /Selecionado/ })).toContainText(
     'T0964282',
   )
+  await expect(page.getByLabel('Filtrar terminais:')).toBeFocused()
   await page.keyboard.press('Escape')
   await tab(page, 'Análise de Mini aplicadores').click()
   await expect(chart(page, `Crimpagens por Mês - ${UNIT}`)).toBeVisible()
-  await page.getByRole('button', { name: 'Selecionar Filtros' }).click()
+  await enterAt(page, 'Selecionar Filtros')
   await expect(textBox(page)).toHaveValue(UNIT)
   await expect(page.getByLabel('Data inicial')).toHaveValue('')
 })
@@ -167,7 +168,7 @@ test('o que não se pode pedir é dito antes: período invertido, filtro sem res
   })
   await dialog.getByLabel('Data inicial').fill('2026-03-01')
   await dialog.getByLabel('Data final').fill('2026-02-28')
-  await dialog.getByTitle('Selecionar este mini aplicador').first().click()
+  await enterAt(page, dialog.getByTitle('Selecionar este mini aplicador').first())
   await expect(dialog.getByLabel('Data final')).toBeFocused()
   await expect(dialog.getByLabel('Data final')).toHaveAccessibleDescription('A data final vem antes da data inicial.')
   await expectAccessible(page)
@@ -175,12 +176,12 @@ test('o que não se pode pedir é dito antes: período invertido, filtro sem res
   await expect(dialog.getByText('Nenhum mini aplicador encontrado com os critérios de filtro aplicados.')).toBeVisible()
   await expectAccessible(page)
   expect(asked).toBe(0)
-  await dialog.getByRole('button', { name: 'Limpar filtros' }).click()
+  await enterAt(page, dialog.getByRole('button', { name: 'Limpar filtros' }))
   await expect(textBox(page)).toBeFocused()
   await expect(dialog.getByTitle('Selecionar este mini aplicador')).toHaveCount(30)
   await dialog.getByLabel('Data inicial').fill('2001-01-01')
   await dialog.getByLabel('Data final').fill('2001-12-31')
-  await dialog.getByTitle('Selecionar este mini aplicador').first().click()
+  await enterAt(page, dialog.getByTitle('Selecionar este mini aplicador').first())
   await expect(page.getByText('Nenhuma crimpagem de MA-0001 neste período.')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Exportar' })).toBeDisabled()
   await expectAccessible(page)
@@ -196,7 +197,7 @@ test('enquanto os dados não vêm isso se diz; quando falham, tenta-se de novo',
   await open(page)
   await tab(page, 'Análise de Terminais').click()
   await page.route(names, (route) => route.fulfill(unavailable))
-  await page.getByRole('button', { name: 'Selecionar Filtros' }).click()
+  await enterAt(page, 'Selecionar Filtros')
   await expect(filterDialog(page, 'Selecionar Terminal').getByRole('alert')).toContainText(
     'Banco de dados indisponível',
   )
@@ -235,7 +236,7 @@ test('um mês sem crimpagens entre outros é zero, e cada linha tem seu nome', a
       exact: true,
     }),
   ).toBeVisible()
-  await page.getByRole('button', { name: /^Ver como tabela: Crimpagens por Terminal/ }).click()
+  await enterAt(page, /^Ver como tabela: Crimpagens por Terminal/)
   expect(await cellsOf(page.getByRole('table'))).toEqual([
     ['dez/25', '1.200', '0'],
     ['jan/26', '0', '0'],
@@ -288,10 +289,10 @@ test('sem a biblioteca os números continuam à mão', async ({ page, tolerate }
   await page.route('**/echarts-*.js', (route) => route.abort())
   await open(page)
   const dialog = await openFilters(page)
-  await dialog.getByRole('button', { name: new RegExp(`: ${UNIT}$`) }).click()
+  await enterAt(page, dialog.getByRole('button', { name: new RegExp(`: ${UNIT}$`) }))
   const frame = section(page, `Crimpagens por Mês - ${UNIT}`)
   await expect(frame.getByText('O gráfico não pôde ser aberto. Os números estão na tabela.')).toBeVisible()
   await expectAccessible(page)
-  await frame.getByRole('button', { name: 'Ver como tabela', exact: true }).click()
+  await enterAt(page, frame.getByRole('button', { name: 'Ver como tabela', exact: true }))
   await expect(frame.getByRole('cell', { name: /^\d\.\d{3}$/ }).first()).toBeVisible()
 })

@@ -151,7 +151,7 @@ test('o que não serve é recusado em palavras, e um PDF com script só mostra a
   tolerate(/400/)
   await sendElsewhere(panel, { title: TITLE, file: withScript(pdfOf('Com script')) })
   await openDocuments(page, 'admin')
-  await page.getByRole('button', { name: 'Enviar documento' }).click()
+  await enterAt(page, 'Enviar documento')
   const sending = page.getByRole('dialog', { name: 'Enviar documento' })
   const file = sending.locator('input[type=file]')
   await page.evaluate(drop('grande.pdf', 'new Uint8Array(25 * 1024 * 1024 + 1)'))
@@ -164,14 +164,14 @@ test('o que não serve é recusado em palavras, e um PDF com script só mostra a
   })
   await sending.getByLabel('Revisão do documento').fill('A')
   await sending.getByLabel('Código do produto').fill('P-1')
-  await sending.getByRole('button', { name: 'Enviar', exact: true }).click()
+  await enterAt(page, sending.getByRole('button', { name: 'Enviar', exact: true }))
   await expect(sending.getByRole('alert')).toContainText('O arquivo não é um PDF nem uma imagem PNG, JPEG ou WebP.')
   await sending.getByRole('button', { name: 'Cancelar' }).click()
 
   page.on('dialog', () => {
     throw new Error('The PDF ran its script')
   })
-  await page.getByRole('button', { name: `Abrir ${TITLE} revisão A` }).click()
+  await enterAt(page, `Abrir ${TITLE} revisão A`)
   await expectDrawn(page, `Página 1 de 1: ${TITLE}`)
 })
 

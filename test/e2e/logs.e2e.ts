@@ -4,7 +4,7 @@ import type { LogEntry } from '../../src/contract/log-entries.ts'
 import { colleagueAt } from './colleague.ts'
 import { test, testOnEach } from './databases.ts'
 import { expect, expectAccessible, logIn } from './journey.ts'
-import { tabTo } from './tab-to.ts'
+import { enterAt, tabTo } from './tab-to.ts'
 
 test.describe.configure({ timeout: 120_000 })
 
@@ -17,7 +17,7 @@ const question = (page: Page) => page.getByRole('alertdialog')
 
 async function downloadOf(page: Page, button: string): Promise<{ name: string; text: string }> {
   const started = page.waitForEvent('download')
-  await page.getByRole('button', { name: button }).click()
+  await enterAt(page, button)
   const file = await started
   return { name: file.suggestedFilename(), text: (await readFile(await file.path())).toString() }
 }
@@ -164,9 +164,9 @@ testOnEach(
     await page.keyboard.press('ArrowRight')
     await expect(page).toHaveURL(/\?aba=servidor$/)
     await expect(there(page)).toContainText('Servidor iniciado')
-    await page.getByRole('button', { name: 'Gerar entradas de teste' }).click()
+    await enterAt(page, 'Gerar entradas de teste')
     await expect(there(page).getByRole('row').nth(1)).toContainText('Entrada de teste: crítico')
-    await page.getByRole('button', { name: 'Detalhes: Entrada de teste: crítico' }).click()
+    await enterAt(page, 'Detalhes: Entrada de teste: crítico')
     await expect(there(page)).toContainText('{"user":"admin"}')
     await expectAccessible(page)
 
@@ -185,7 +185,7 @@ testOnEach(
     await page.getByLabel('Até', { exact: true }).fill('')
     await expect(there(page)).toContainText('Entrada de teste: erro')
 
-    await page.getByRole('button', { name: 'Limpar', exact: true }).click()
+    await enterAt(page, page.getByRole('button', { name: 'Limpar', exact: true }))
     await expect(question(page)).toContainText('Fica registrado quem limpou.')
     await expectAccessible(page)
     await tabTo(page, 'Limpar')
@@ -208,10 +208,10 @@ test('sem resposta do servidor a tela diz, e tenta de novo', async ({ page, tole
   await expect(page.getByRole('alert')).toContainText('Banco de dados indisponível.')
   await expectAccessible(page)
   await page.unroute(/\/api\/logs\?/)
-  await page.getByRole('button', { name: 'Tentar novamente' }).click()
+  await enterAt(page, 'Tentar novamente')
   await expect(there(page)).toContainText('Servidor iniciado')
   await page.route(/\/api\/logs$/, (route) => route.fulfill({ status: 503, json }))
-  await page.getByRole('button', { name: 'Limpar', exact: true }).click()
-  await question(page).getByRole('button', { name: 'Limpar' }).click()
+  await enterAt(page, page.getByRole('button', { name: 'Limpar', exact: true }))
+  await enterAt(page, question(page).getByRole('button', { name: 'Limpar' }))
   await expect(question(page).getByRole('alert')).toContainText('Banco de dados indisponível.')
 })

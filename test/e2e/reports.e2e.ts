@@ -6,7 +6,7 @@ import { dayText, plantDay } from '../../src/domain/plant-time.ts'
 import type { Panel } from '../panel.ts'
 import { test, testOnEach } from './databases.ts'
 import { BARCODE, expect, expectAccessible, logIn, ORDER, PIECES, section } from './journey.ts'
-import { tabTo } from './tab-to.ts'
+import { enterAt, tabTo } from './tab-to.ts'
 
 // Each walks a whole flow, with axe at every stop.
 test.describe.configure({ timeout: 120_000 })
@@ -93,13 +93,13 @@ testOnEach('o que foi apontado hoje aparece no relatório, agrupado de cada modo
     await expectLines(page, by, [...lines, total])
   }
   await expect(page).toHaveURL(`${ADDRESS}?inicio=${today()}&fim=${today()}&por=terminal`)
-  await page.getByRole('button', { name: 'Crimpagens' }).click()
+  await enterAt(page, 'Crimpagens')
   await expectLines(page, 'terminal', [cutOnly, ['T1326030', '1', '0', '10', '0'], total])
-  await page.getByRole('button', { name: 'Crimpagens' }).click()
+  await enterAt(page, 'Crimpagens')
   await expectLines(page, 'terminal', [['T1326030', '1', '0', '10', '0'], cutOnly, total])
 
   await page.getByRole('radio', { name: 'Crimpagens' }).check({ force: true })
-  await page.getByRole('button', { name: 'Ver como tabela: Crimpagens por terminal' }).click()
+  await enterAt(page, 'Ver como tabela: Crimpagens por terminal')
   await expect(section(page, 'Crimpagens por terminal').getByRole('row', { name: 'T1326030 10' }).first()).toBeVisible()
   await page.getByLabel('Filial').selectOption('Unidade 2')
   await expect(page.getByText('Nada produzido no período')).toBeVisible()
@@ -116,7 +116,7 @@ testOnEach('um link mostra o mesmo relatório, que vai para um arquivo', async (
   await expect(page.getByLabel('Filial')).toHaveValue('010101')
   await expect(page.getByRole('img', { name: /^Crimpagens por máquina/ })).toBeVisible()
   const started = page.waitForEvent('download')
-  await page.getByRole('button', { name: 'Exportar CSV' }).click()
+  await enterAt(page, 'Exportar CSV')
   const file = await started
   expect(file.suggestedFilename()).toBe(`relatorio_producao_maquina_${today()}_${today()}.csv`)
   expect(await textOf(file)).toBe(
@@ -126,7 +126,7 @@ testOnEach('um link mostra o mesmo relatório, que vai para um arquivo', async (
       'Total;3;45;10;0\r\n',
   )
   const saved = page.waitForEvent('download')
-  await page.getByRole('button', { name: 'Salvar imagem' }).click()
+  await enterAt(page, 'Salvar imagem')
   const picture = await saved
   expect(picture.suggestedFilename()).toBe(`relatorio_producao_maquina_${today()}_${today()}.png`)
   expect((await readFile(await picture.path())).subarray(1, 4).toString()).toBe('PNG')
@@ -146,7 +146,7 @@ test('um período invertido é dito no campo, e uma escolha rápida o corrige', 
   await expect(page.getByText('Corrija o período')).toHaveCount(0)
   await page.getByLabel('Fim').fill('')
   await expect(page.getByLabel('Fim')).toHaveAccessibleDescription('Informe a data completa')
-  await page.getByRole('button', { name: 'Mês passado' }).click()
+  await enterAt(page, 'Mês passado')
   await expect(page.getByRole('button', { name: 'Mês passado' })).toHaveAttribute('aria-pressed', 'true')
   await expect(page.getByLabel('Início')).toHaveValue(/-01$/)
   await expect(page.getByLabel('Fim')).toHaveValue(/-(28|29|30|31)$/)
@@ -201,10 +201,10 @@ test('imprime em folhas A4 com cabeçalho, também do tema escuro', async ({ pag
   await open(page, '?inicio=2026-11-01&fim=2026-11-30&por=ordem&filial=020101')
   await expect(page.getByText('Mostrando 200 de 6.000 linhas.')).toBeVisible()
   await expect(page.getByText('O gráfico mostra os 20 maiores. Os outros 180 somam 180.000 cortes.')).toBeVisible()
-  await page.getByRole('columnheader', { name: 'Ordem' }).getByRole('button').click()
+  await enterAt(page, page.getByRole('columnheader', { name: 'Ordem' }).getByRole('button'))
 
   await page.evaluate('window.print = () => { document.title = "printing" }')
-  await page.getByRole('button', { name: 'Imprimir' }).click()
+  await enterAt(page, 'Imprimir')
   expect(await page.title()).toBe('printing')
   await page.emulateMedia({ media: 'print', colorScheme: 'dark' })
   await page.evaluate('dispatchEvent(new Event("beforeprint"))')

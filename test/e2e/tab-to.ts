@@ -8,6 +8,7 @@ type Role = 'button' | 'link' | 'textbox' | 'radio' | 'combobox' | 'switch'
 export async function tabTo(page: Page, wanted: string | RegExp | Locator, role: Role = 'button') {
   const isNamed = typeof wanted === 'string' || wanted instanceof RegExp
   const target = isNamed ? page.getByRole(role, { name: wanted }) : wanted
+  await target.first().waitFor()
   for (let step = 0; step < STEPS_MAX; step++) {
     if ((await target.and(page.locator(':focus')).count()) > 0) return
     await page.keyboard.press('Tab')

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { test, testOnEach } from './databases.ts'
 import { BARCODE, expect, expectAccessible, ORDER, scan } from './journey.ts'
-import { tabTo } from './tab-to.ts'
+import { enterAt, tabTo } from './tab-to.ts'
 import {
   ADDRESS,
   box,
@@ -89,7 +89,7 @@ testOnEach('um código que é lote e é ordem pergunta qual', async ({ page, pan
   await traceByHand(page, ORDER)
   await expectTraced(page, 'Ordem de produção', ORDER, ['2 apontamentos', '1 item', '1 ordem', '50 peças'])
   await expect(page.getByRole('button', { name: 'Ordem de produção (2)' })).toHaveAttribute('aria-pressed', 'true')
-  await page.getByRole('button', { name: 'Lote (1)' }).click()
+  await enterAt(page, 'Lote (1)')
   await expectTraced(page, 'Lote', ORDER, ['1 apontamento', '1 item', '1 ordem', '30 peças'])
   await expect(page).toHaveURL(/tipo=lote/)
   await expectAccessible(page)
@@ -105,7 +105,7 @@ testOnEach('o rastro vai para uma planilha e para o papel', async ({ page, conte
   await expectTraced(page, 'Lote', CABLE_LOT, OF_LOT)
 
   const started = page.waitForEvent('download')
-  await page.getByRole('link', { name: 'Exportar CSV' }).click()
+  await enterAt(page, 'Exportar CSV', 'link')
   const file = await started
   expect(file.suggestedFilename()).toMatch(/^rastreabilidade_lote_L261118077_\d{4}-\d{2}-\d{2}\.csv$/)
   const lines = (await readFile(await file.path())).toString().trimEnd().split('\r\n')
@@ -114,13 +114,13 @@ testOnEach('o rastro vai para uma planilha e para o papel', async ({ page, conte
   expect(lines[2]).toContain(BARCODE)
   expect(lines[1]).toContain(OTHER_BARCODE)
 
-  await page.getByRole('button', { name: 'Folha de contenção' }).click()
+  await enterAt(page, 'Folha de contenção')
   await expect.poll(() => page.evaluate('window.printed?.length')).toBe(1)
   const [printed] = (await page.evaluate('window.printed')) as string[]
   for (const text of ['Folha de contenção', CABLE_LOT, BARCODE, OTHER_BARCODE, 'Maria Souza', 'Fim da folha']) {
     expect(printed).toContain(text)
   }
-  await page.getByRole('button', { name: 'Folha de contenção' }).click()
+  await enterAt(page, 'Folha de contenção')
   await expect.poll(() => page.evaluate('window.printed?.length'), 'again, as often as asked').toBe(2)
 
   const opened = context.waitForEvent('page')
@@ -140,7 +140,7 @@ test('uma folha que não veio inteira não se imprime', async ({ page, panel, to
   await page.route(sheets, (route) =>
     route.fulfill({ contentType: 'text/html; charset=utf-8', body: '<!doctype html><table><tr><td>metade' }),
   )
-  await page.getByRole('button', { name: 'Folha de contenção' }).click()
+  await enterAt(page, 'Folha de contenção')
   await expect(page.getByRole('alert')).toContainText('Não foi possível preparar a folha de contenção.')
   await page.unroute(sheets)
   await page.route(sheets, (route) =>

@@ -3,7 +3,7 @@ import type { Browser, Page } from '@playwright/test'
 import type { User } from '../../src/contract/users.ts'
 import { colleagueAt } from './colleague.ts'
 import { expect, expectAccessible, logIn, ORDER, searchFor, test, toast } from './journey.ts'
-import { tabTo } from './tab-to.ts'
+import { enterAt, tabTo } from './tab-to.ts'
 
 test.describe.configure({ timeout: 120_000 })
 
@@ -56,7 +56,7 @@ test('o administrador cria um usuário só com o teclado; ele entra, e desativad
   await his.getByRole('button', { name: 'Entrar' }).click()
   await expect(his.getByRole('tab')).toHaveText(['Este dispositivo', 'Senha e sessões'])
 
-  await page.getByRole('button', { name: 'Desativar joao.dias' }).click()
+  await enterAt(page, 'Desativar joao.dias')
   await expect(question(page)).toContainText('João Dias sai na hora')
   await expectAccessible(page)
   await tabTo(page, 'Desativar')
@@ -69,7 +69,7 @@ test('o administrador cria um usuário só com o teclado; ele entra, e desativad
   await expect(his.getByRole('alert')).toContainText('Usuário ou senha inválidos')
   await his.context().close()
 
-  await page.getByRole('button', { name: 'Desativar admin', exact: true }).click()
+  await enterAt(page, page.getByRole('button', { name: 'Desativar admin', exact: true }))
   await tabTo(page, 'Desativar')
   await page.keyboard.press('Enter')
   await expect(question(page).getByRole('alert')).toContainText('É o último administrador com acesso.')
@@ -166,7 +166,7 @@ test('a trilha de auditoria diz quem mudou o quê, filtra e exporta; o operador 
   await page.keyboard.press('Enter')
   await expect(trail).toContainText('Mini aplicador MA-0001')
   const started = page.waitForEvent('download')
-  await page.getByRole('button', { name: 'Exportar CSV' }).click()
+  await enterAt(page, 'Exportar CSV')
   const file = await started
   expect(file.suggestedFilename()).toMatch(/^auditoria_\d{4}-\d\d-\d\d\.csv$/)
   expect((await readFile(await file.path())).toString()).toMatch(
