@@ -1,5 +1,6 @@
 import type { Query, QueryClient } from '@tanstack/react-query'
 import { type LiveChange, liveChanges, SESSION_OVER_EVENT, type Topic, topics } from '../contract/live-changes.ts'
+import { deviceNow } from './api.ts'
 import { currentUser, subscribeToCredentials } from './credentials.ts'
 import { logFailure } from './log.ts'
 import { retryWaitMs } from './queue.ts'
@@ -47,14 +48,14 @@ const holds = (query: Query, key: string) =>
 /** Reads again what changed, as soon as somebody looks at this page. */
 function makeRefresher(queries: QueryClient) {
   const reread = makeRereader(queries)
-  const begunAt = Date.now()
+  const begunAt = deviceNow()
   const due = new Map<Topic, Set<string>>()
   let unheardBefore = 0
   let timer: ReturnType<typeof setTimeout> | undefined
   const takeDue = (): Change[] => {
     const before = unheardBefore
     // a time to come is of a clock that was set back
-    const isUnheard = ({ state }: Query) => state.dataUpdatedAt < before || state.dataUpdatedAt > Date.now()
+    const isUnheard = ({ state }: Query) => state.dataUpdatedAt < before || state.dataUpdatedAt > deviceNow()
     const changes = topics.flatMap((topic) => {
       const keys = [...(due.get(topic) ?? [])]
       if (keys.length === 0 && before === 0) return []
@@ -87,7 +88,7 @@ function makeRefresher(queries: QueryClient) {
     },
     everything: () => missed(Number.POSITIVE_INFINITY),
     /** From now on all is told. So was what is fresh, but for what was kept from before this page began. */
-    untold: () => missed(Math.max(begunAt, Date.now() - FRESH_MS)),
+    untold: () => missed(Math.max(begunAt, deviceNow() - FRESH_MS)),
     flushSoon,
   }
 }
