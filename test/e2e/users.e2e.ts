@@ -59,8 +59,7 @@ test('o administrador cria um usuário só com o teclado; ele entra, e desativad
   await enterAt(page, 'Desativar joao.dias')
   await expect(question(page)).toContainText('João Dias sai na hora')
   await expectAccessible(page)
-  await tabTo(page, 'Desativar')
-  await page.keyboard.press('Enter')
+  await enterAt(page, question(page).getByRole('button', { name: 'Desativar' }))
   await expect(row(page, 'joao.dias')).toContainText('Desativado')
   await expect(his.getByRole('button', { name: 'Entrar' })).toBeVisible()
   await his.getByLabel('Usuário').fill('joao.dias')
@@ -70,8 +69,7 @@ test('o administrador cria um usuário só com o teclado; ele entra, e desativad
   await his.context().close()
 
   await enterAt(page, page.getByRole('button', { name: 'Desativar admin', exact: true }))
-  await tabTo(page, 'Desativar')
-  await page.keyboard.press('Enter')
+  await enterAt(page, question(page).getByRole('button', { name: 'Desativar' }))
   await expect(question(page).getByRole('alert')).toContainText('É o último administrador com acesso.')
 })
 
