@@ -65,7 +65,7 @@ function killOnEnter({ findWriter }: Cluster): void {
     await writer.kill()
     killed = writer
     say(
-      `${writer.name}, que gravava, foi derrubado (kill -9). Em cerca de 10 s outro nó grava. Enter: ${writer.name} volta.`,
+      `${writer.name}, que gravava, foi derrubado (kill -9). Em cerca de 5 s outro nó grava. Enter: ${writer.name} volta.`,
     )
   }
   createInterface({ input: process.stdin }).on('line', () => {
