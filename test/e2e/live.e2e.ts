@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
-import type { BrowserContext, Page } from '@playwright/test'
+import type { BrowserContext, Page, Route } from '@playwright/test'
 import type { Panel } from '../panel.ts'
 import { NO_NETWORK } from './cable.ts'
 import { colleagueAt } from './colleague.ts'
@@ -55,19 +55,33 @@ test('uma página que se abre lê uma vez, e mostra o que mudou antes de o canal
   page.on('request', (request) => {
     if (request.url().endsWith('/api/miniaplicadores')) reads.push(request.method())
   })
+  /** The stream opens when what this gives is called. */
+  const holdStream = async () => {
+    const { promise, resolve } = Promise.withResolvers<void>()
+    const goOn = async (route: Route) => {
+      await promise
+      await route.continue()
+    }
+    await page.route(EVENTS, goOn, { times: 1 })
+    return resolve
+  }
+  const openFirst = await holdStream()
+  const opened = page.waitForResponse(EVENTS)
   await page.goto('/pages/mini-aplicadores')
   await expect(page.getByText(/^\d+ registros$/)).toBeVisible()
-  const held = Promise.withResolvers<void>()
-  await page.route(EVENTS, async (route) => {
-    await held.promise
-    await route.continue()
-  })
+  openFirst()
+  await opened
+  await colleague('POST', '/api/miniaplicadores', add('ZZ-87'))
+  await expect(rowOf(page, 'ZZ-87')).toBeVisible()
+  expect(reads, 'its own, and that of the change').toEqual(['GET', 'GET'])
+
+  const openAgain = await holdStream()
   await page.reload()
   await expect(page.getByText(/^\d+ registros$/)).toBeVisible()
   await colleague('POST', '/api/miniaplicadores', add('ZZ-88'))
-  held.resolve()
+  openAgain()
   await expect(rowOf(page, 'ZZ-88')).toBeVisible()
-  expect(reads).toEqual(['GET', 'GET', 'GET'])
+  expect(reads).toEqual(['GET', 'GET', 'GET', 'GET'])
 })
 
 test('as abas de um dispositivo dividem um só canal, e a que fica o retoma', async ({ page, context, panel }) => {
