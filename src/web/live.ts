@@ -45,6 +45,9 @@ const askingErp: readonly Topic[] = ['items', 'junctions']
 const holds = (query: Query, key: string) =>
   key === '' || JSON.stringify([query.queryKey, query.state.data]).includes(JSON.stringify(key))
 
+const changesOf = (topic: Topic, isMeant: Change['isMeant']): Change[] =>
+  readings[topic].map((reading) => ({ queryKey: [reading], isMeant }))
+
 /** Reads again what changed, as soon as somebody looks at this page. */
 function makeRefresher(queries: QueryClient) {
   const reread = makeRereader(queries)
@@ -52,26 +55,19 @@ function makeRefresher(queries: QueryClient) {
   const due = new Map<Topic, Set<string>>()
   let unheardBefore = 0
   let timer: ReturnType<typeof setTimeout> | undefined
-  const takeDue = (): Change[] => {
-    const before = unheardBefore
-    // a time to come is of a clock that was set back
-    const isUnheard = ({ state }: Query) => state.dataUpdatedAt < before || state.dataUpdatedAt > deviceNow()
-    const changes = topics.flatMap((topic) => {
-      const keys = [...(due.get(topic) ?? [])]
-      if (keys.length === 0 && before === 0) return []
-      const isMeant = (query: Query) =>
-        (keys.length > 0 && (!askingErp.includes(topic) || keys.some((key) => holds(query, key)))) ||
-        (before > 0 && isUnheard(query))
-      return readings[topic].map((reading) => ({ queryKey: [reading], isMeant }))
-    })
-    due.clear()
-    unheardBefore = 0
-    return changes
-  }
   const flush = () => {
     timer = undefined
     if (document.hidden || (due.size === 0 && unheardBefore === 0)) return
-    reread(takeDue())
+    const told = [...due].flatMap(([topic, keys]) =>
+      changesOf(topic, (query) => !askingErp.includes(topic) || [...keys].some((key) => holds(query, key))),
+    )
+    const before = unheardBefore
+    // a time to come is of a clock that was set back
+    const isUnheard = ({ state }: Query) => state.dataUpdatedAt < before || state.dataUpdatedAt > deviceNow()
+    const unheard = before === 0 ? [] : topics.flatMap((topic) => changesOf(topic, isUnheard))
+    due.clear()
+    unheardBefore = 0
+    reread([...told, ...unheard])
     timer = setTimeout(flush, GAP_MS)
   }
   const flushSoon = () => {

@@ -50,9 +50,9 @@ export function InstallBanner() {
 /** What lies below moves in sight instead of jumping: `transform`, so that nothing is laid out again on the way. */
 function slideDown(banner: HTMLElement): void {
   if (isStill()) return
+  const from = { transform: `translateY(-${banner.offsetHeight}px)` }
   for (const below of banner.parentElement?.children ?? []) {
     if (below === banner) continue
-    const from = { transform: `translateY(-${banner.offsetHeight}px)` }
     below.animate([from, { transform: 'none' }], { duration: SLIDE_MS, easing: 'ease-out' })
   }
 }
