@@ -19,6 +19,7 @@ import { createWorld, type Mutant, type World } from './simulation/world.ts'
  */
 const RUNS = Number(process.env.RUNS ?? 120)
 const SEED = Number(process.env.SEED ?? 20261121)
+
 type Faults = Parameters<ErpSimulator['state']['setFaults']>[0]
 const writes = { operation: 'apontamentos', count: null } as const
 const moods: Record<string, Faults> = {

@@ -61,6 +61,9 @@ export const badge = (page: Page): Locator => page.getByRole('link', { name: /^P
 /** Neither on this device nor at the server, which does not keep a queue waiting for the ERP. */
 export const expectNothingWaiting = (page: Page): Promise<void> => expect(badge(page)).toBeHidden({ timeout: 25_000 })
 
+/** One item's recordings leave one after another, and the demonstration's ERP takes 0.35 to 0.9 s for each. */
+export const MANY_DELIVERED = { timeout: 90_000 }
+
 export type Sent = { key: string | undefined; body: CutCrimpRecording; authorization: string }
 
 /** Every recording that the pages of this context send from now on. */

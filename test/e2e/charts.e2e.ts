@@ -35,8 +35,7 @@ const rowsOf = (months: readonly MonthOfCrimps[], ...lines: (readonly MonthOfCri
   ])
 
 async function tableOf(page: Page, title: string): Promise<string[][]> {
-  await tabTo(page, `Ver como tabela: ${title}`)
-  await page.keyboard.press('Enter')
+  await enterAt(page, `Ver como tabela: ${title}`)
   const table = section(page, title).getByRole('table', { name: title })
   await expect(table).toBeVisible()
   await expect(page.getByRole('button', { name: `Ver como gráfico: ${title}` })).toBeFocused()
@@ -44,8 +43,7 @@ async function tableOf(page: Page, title: string): Promise<string[][]> {
 }
 
 async function exported(page: Page, choice: RegExp): Promise<{ name: string; content: Buffer }> {
-  await tabTo(page, 'Exportar')
-  await page.keyboard.press('Enter')
+  await enterAt(page, 'Exportar')
   await expect(page.getByRole('dialog', { name: 'Exportar' })).toBeVisible()
   await tabTo(page, choice)
   const started = page.waitForEvent('download')
@@ -57,12 +55,10 @@ async function exported(page: Page, choice: RegExp): Promise<{ name: string; con
 
 /** By keyboard alone, as far as the charts of it. */
 async function chooseByKeyboard(page: Page, typed: string, row: RegExp): Promise<void> {
-  await tabTo(page, 'Selecionar Filtros')
-  await page.keyboard.press('Enter')
+  await enterAt(page, 'Selecionar Filtros')
   await expect(textBox(page)).toBeFocused()
   await page.keyboard.type(typed)
-  await tabTo(page, row)
-  await page.keyboard.press('Enter')
+  await enterAt(page, row)
   await expect(page.getByRole('dialog')).toBeHidden()
   await drawn(page)
 }
@@ -79,8 +75,7 @@ testOnEach(
     await expect(page.getByText('Selecione um Mini Aplicador')).toBeVisible()
     await expectAccessible(page)
 
-    await tabTo(page, 'Selecionar Filtros')
-    await page.keyboard.press('Enter')
+    await enterAt(page, 'Selecionar Filtros')
     await expect(page.getByPlaceholder('Digite para filtrar por mini aplicador')).toBeFocused()
     await expect(filterDialog(page).getByTitle('Selecionar este mini aplicador')).toHaveCount(30)
     await expectAccessible(page)

@@ -14,7 +14,7 @@ import {
   searchOrder,
 } from './joining.ts'
 import { expect, expectAccessible, ORDER, pick, queryPanel, section, test, toast } from './journey.ts'
-import { tabTo } from './tab-to.ts'
+import { enterAt, tabTo } from './tab-to.ts'
 
 test('registrar limpa o formulário e atualiza a junção e a lista; o reenvio do mesmo ato não existe', async ({
   page,
@@ -139,27 +139,23 @@ test('uma junção se acha e se aponta só com o teclado', async ({ page, panel 
   await page.keyboard.type(ORDER, { delay: 80 })
   await page.keyboard.press('Enter')
   await expect(arrow(page, 'J01')).toBeVisible()
-  await tabTo(page, 'Detalhes da junção J01')
-  await page.keyboard.press('Enter')
+  await enterAt(page, 'Detalhes da junção J01')
   await tabTo(page, 'Lote', 'textbox')
   await page.keyboard.type('L261118004', { delay: 80 })
   await page.keyboard.press('Tab')
   await page.keyboard.type('92,5', { delay: 80 })
   await page.keyboard.press('Tab')
   await page.keyboard.type('1,52', { delay: 80 })
-  await tabTo(page, 'Selecionar máquina')
-  await page.keyboard.press('Enter')
+  await enterAt(page, 'Selecionar máquina')
   await expect(page.getByLabel('Filtrar máquinas:')).toBeFocused()
-  await tabTo(page, /^Selecionar (US|SP)0001/)
-  await page.keyboard.press('Enter')
+  await enterAt(page, /^Selecionar (US|SP)0001/)
   await expect(page.getByRole('dialog')).toBeHidden()
   await tabTo(page, 'Estanqueidade', 'combobox')
   await page.keyboard.press('S')
   await expect(form(page).getByLabel('Estanqueidade')).toHaveValue('Sim')
   await tabTo(page, 'Quantidade de peças', 'textbox')
   await page.keyboard.type('12', { delay: 80 })
-  await tabTo(page, 'Registrar')
-  await page.keyboard.press('Enter')
+  await enterAt(page, 'Registrar')
   await expect(toast(page)).toContainText('Apontamento de junção registrado com sucesso!')
   expect(queryPanel(panel, 'select pieces from recordings')).toEqual([{ pieces: 12 }])
 })

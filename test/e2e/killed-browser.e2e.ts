@@ -4,6 +4,7 @@ import {
   expectNothingWaiting,
   fillCable,
   fillSide1,
+  MANY_DELIVERED,
   piecesAtErp,
   piecesAtServer,
   registerIn,
@@ -112,14 +113,10 @@ test('50 apontamentos sem rede e três mortes do navegador: todos uma vez, em or
   const total = expected.reduce((sum, pieces) => sum + pieces, 0)
   expect(crimpsOf(panel, 'MA-0001')).toBe(crimpsBefore + total)
   await expect
-    .poll(
-      async () => {
-        const { Z1_QTREGCO, Z1_QTREGL1 } = await readErpItem(panel, ORDER, BARCODE)
-        return [Z1_QTREGCO, Z1_QTREGL1].map(Number)
-      },
-      // One item's recordings leave one after another, and the demonstration's ERP takes 0.35 to 0.9 s for each.
-      { timeout: 90_000 },
-    )
+    .poll(async () => {
+      const { Z1_QTREGCO, Z1_QTREGL1 } = await readErpItem(panel, ORDER, BARCODE)
+      return [Z1_QTREGCO, Z1_QTREGL1].map(Number)
+    }, MANY_DELIVERED)
     .toEqual([total, total])
   await expectNothingWaiting(page)
 })

@@ -4,7 +4,7 @@ import type { LogEntry } from '../../src/contract/log-entries.ts'
 import { colleagueAt } from './colleague.ts'
 import { test, testOnEach } from './databases.ts'
 import { expect, expectAccessible, logIn } from './journey.ts'
-import { enterAt, tabTo } from './tab-to.ts'
+import { enterAt } from './tab-to.ts'
 
 test.describe.configure({ timeout: 120_000 })
 
@@ -122,20 +122,16 @@ test('quinhentas das mil entradas aparecem, e se filtram, exportam e limpam só 
   expect(JSON.parse(json.text)).toHaveLength(10)
 
   await page.getByLabel('Nível').focus()
-  await tabTo(page, 'Limpar')
-  await page.keyboard.press('Enter')
+  await enterAt(page, 'Limpar')
   await expect(question(page)).toContainText('As 1.000 entradas serão apagadas.')
   await expectAccessible(page)
   await page.keyboard.press('Escape')
   await expect(question(page)).toBeHidden()
-  await tabTo(page, 'Limpar')
-  await page.keyboard.press('Enter')
+  await enterAt(page, 'Limpar')
   await expect(question(page)).toBeVisible()
-  await tabTo(page, 'Limpar')
-  await page.keyboard.press('Enter')
+  await enterAt(page, 'Limpar')
   await expect(page.getByText('Nada foi registrado neste dispositivo.')).toBeVisible()
-  await tabTo(page, 'Gerar entradas de teste')
-  await page.keyboard.press('Enter')
+  await enterAt(page, 'Gerar entradas de teste')
   await expect(page.getByText('1 entrada, de 4')).toBeVisible()
   await expect(rows(page).nth(1)).toContainText('Entrada de teste: crítico')
 })
@@ -188,8 +184,7 @@ testOnEach(
     await enterAt(page, page.getByRole('button', { name: 'Limpar', exact: true }))
     await expect(question(page)).toContainText('Fica registrado quem limpou.')
     await expectAccessible(page)
-    await tabTo(page, 'Limpar')
-    await page.keyboard.press('Enter')
+    await enterAt(page, 'Limpar')
     await expect(question(page)).toBeHidden()
     await page.getByLabel('Nível').selectOption('')
     await expect(there(page)).toContainText('Log limpo por Administrador')

@@ -17,7 +17,7 @@ import {
   test,
   toast,
 } from './journey.ts'
-import { tabTo } from './tab-to.ts'
+import { enterAt, tabTo } from './tab-to.ts'
 
 const NEEDS_PERSON = 'Precisam de uma pessoa'
 const crimpsAtErp = async (panel: Panel) => Number((await readErpItem(panel, ORDER, BARCODE)).Z1_QTREGL1)
@@ -91,19 +91,16 @@ test('o autor corrige o que o ERP recusou e reenvia, e o contador anda só a dif
 test('o autor chega às Pendências, corrige e reenvia só com o teclado', async ({ page, panel, tolerate }) => {
   tolerate(NO_NETWORK)
   await parkTenCrimps(page)
-  await tabTo(page, /^Pendências: 1 precisa/, 'link')
-  await page.keyboard.press('Enter')
+  await enterAt(page, /^Pendências: 1 precisa/, 'link')
   await expect(section(page, NEEDS_PERSON).getByRole('listitem')).toHaveCount(1)
-  await tabTo(page, /^Corrigir e reenviar/)
-  await page.keyboard.press('Enter')
+  await enterAt(page, /^Corrigir e reenviar/)
   await expect(page.getByRole('dialog', { name: 'Corrigir e reenviar' }).getByLabel('Lote')).toHaveValue(
     sampleBlockedLot,
   )
   await tabTo(page, 'Lote', 'textbox')
   await page.keyboard.press('ControlOrMeta+a')
   await page.keyboard.type('L261118004', { delay: 60 })
-  await tabTo(page, 'Reenviar')
-  await page.keyboard.press('Enter')
+  await enterAt(page, 'Reenviar')
   await expect(toast(page).getByText(SUCCESS)).toHaveCount(1)
   await expect(page.getByText('Nada pendente', { exact: true })).toBeVisible()
   expect(await crimpsAtErp(panel)).toBe(10)

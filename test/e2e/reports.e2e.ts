@@ -157,8 +157,7 @@ test('só com o teclado: período digitado, agrupamento, ordem das linhas', asyn
   await produce(panel)
   await open(page)
   await expect(table(page, 'máquina')).toBeVisible()
-  await tabTo(page, 'Ontem')
-  await page.keyboard.press('Enter')
+  await enterAt(page, 'Ontem')
   await expect(page.getByRole('button', { name: 'Ontem' })).toHaveAttribute('aria-pressed', 'true')
   const [year = '', month = '', day = ''] = today().split('-')
   for (const box of ['Início', 'Fim']) {
@@ -173,8 +172,7 @@ test('só com o teclado: período digitado, agrupamento, ordem das linhas', asyn
     ['Maria Souza', '3', '45', '10', '0'],
     ['Total', '3', '45', '10', '0'],
   ])
-  await tabTo(page, 'Cortes')
-  await page.keyboard.press('Enter')
+  await enterAt(page, 'Cortes')
   await expect(page.getByRole('columnheader', { name: 'Cortes' })).toHaveAttribute('aria-sort', 'ascending')
   await tabTo(page, 'Cortes', 'radio')
   await page.keyboard.press('ArrowRight')

@@ -14,7 +14,7 @@ import {
   toast,
 } from './journey.ts'
 import { offer } from './offer.ts'
-import { tabTo } from './tab-to.ts'
+import { enterAt, tabTo } from './tab-to.ts'
 
 async function openSettings(page: Page): Promise<void> {
   await page.goto('/pages/configuracoes')
@@ -172,8 +172,7 @@ test('cada um troca a própria senha só com o teclado, e as outras sessões aca
   await page.goto('/pages/configuracoes?aba=sessoes')
   await enter('operador')
   await expect(page.getByText('2 sessões abertas')).toBeVisible()
-  await tabTo(page, 'Trocar senha')
-  await page.keyboard.press('Enter')
+  await enterAt(page, 'Trocar senha')
   await expect(box(/^Senha atual/)).toBeFocused()
   await page.keyboard.type('errada')
   await typeIn(/^Nova senha/, 'operador')
