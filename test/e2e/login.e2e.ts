@@ -69,3 +69,35 @@ test('a sessão vale depois de recarregar, e a senha não fica no navegador', as
   const kept = await page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }]))
   expect(kept).not.toContain(Buffer.from('admin:admin').toString('base64'))
 })
+
+test('o zero de um código é cortado, e os algarismos têm a mesma largura', async ({ page }) => {
+  await page.goto('/')
+  await expect(page.getByLabel('Usuário')).toBeVisible()
+  await page.evaluate(async () => {
+    const show = (id: string, text: string, look: string) => {
+      const shown = document.body.appendChild(document.createElement('span'))
+      shown.id = id
+      shown.textContent = text
+      shown.className = look
+      shown.style.cssText = 'font-size: 40px; position: fixed; bottom: 0; left: 0; background: white; color: black'
+    }
+    show('zero', '0', '')
+    show('code', '0', 'code')
+    show('zeros', '0000000000', 'code')
+    show('ones', '1111111111', 'code')
+    await document.fonts.ready
+  })
+  const lookOf = async (id: string) => {
+    await page.evaluate((shown) => {
+      for (const { id, style } of document.querySelectorAll<HTMLElement>('body > span')) {
+        style.visibility = id === shown ? 'visible' : 'hidden'
+      }
+    }, id)
+    return (await page.locator(`#${id}`).screenshot()).toString('base64')
+  }
+  const plain = await lookOf('zero')
+  expect(await lookOf('zero'), 'the same twice').toBe(plain)
+  expect(await lookOf('code')).not.toBe(plain)
+  const widthOf = (id: string) => page.locator(`#${id}`).evaluate((shown) => shown.getBoundingClientRect().width)
+  expect(await widthOf('ones')).toBe(await widthOf('zeros'))
+})
