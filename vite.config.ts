@@ -36,21 +36,25 @@ export default defineConfig({
     assetsInlineLimit: 0,
     reportCompressedSize: false,
     rolldownOptions: {
+      input: {
+        index: join(import.meta.dirname, 'src/web/index.html'),
+        main: join(import.meta.dirname, 'src/web/main.tsx'),
+      },
       output: {
         // Otherwise the name says each screen that shares it, and the page's header with it.
         chunkFileNames: ({ name }) => `assets/${name.startsWith('shared~') ? 'shared' : '[name]'}-[hash].js`,
         codeSplitting: {
-          // Each file is another question over the shop floor's Wi-Fi: three that come side by side for what every screen
-          // needs, and few for the rest. Fewer still would bring every screen what only others use.
+          // Each file is another question over the shop floor's Wi-Fi, and six that come side by side share it evenly: what
+          // runs first, what every screen needs in some that weigh about the same, and few for the rest. Fewer still would
+          // bring every screen what only others use. A group takes along what its files import.
           groups: [
-            {
-              name: 'react',
-              tags: ['$initial'],
-              test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/,
-              priority: 3,
-            },
+            { name: 'index', test: /web[\\/]index\.html$/, priority: 4 },
+            { name: 'react', tags: ['$initial'], test: /node_modules[\\/](react-dom|scheduler)[\\/]/, priority: 3 },
             { name: 'libraries', tags: ['$initial'], test: /node_modules/, priority: 2 },
-            { name: 'start', tags: ['$initial'], test: /^(?!.*service-worker\.ts$)/, priority: 1 },
+            { name: 'main', tags: ['$initial'], test: /^(?!.*service-worker\.ts$)/, priority: 1 },
+            { name: 'controls', test: /web[\\/]ui[\\/](Badge|Button|Page|Table|TextField)\.tsx$/ },
+            { name: 'rows', test: /web[\\/]ui[\\/]LongRows\.tsx$/ },
+            { name: 'common', minShareCount: 6 },
             { name: 'shared', minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 6_000 },
           ],
         },

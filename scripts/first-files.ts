@@ -1,5 +1,5 @@
 // Tells the server which files a screen needs, so that a browser asks for them together with the page.
-import type { Plugin } from 'vite'
+import type { Plugin, Rolldown } from 'vite'
 import { links } from '../src/web/links.ts'
 
 /** The screens that most days begin with or are reloaded on; any other takes one question more. */
@@ -12,30 +12,60 @@ const screens: Record<string, string> = {
   [links.cutCheck]: 'cut-check/CutCheckScreen.tsx',
 }
 
+type Bundle = Rolldown.OutputBundle
+
+const chunksOf = (bundle: Bundle) => Object.values(bundle).filter((file) => file.type === 'chunk')
+
+/** A file and everything that it imports before it runs. */
+function withImports(bundle: Bundle, fileName: string, found = new Set<string>()): Set<string> {
+  const file = bundle[fileName]
+  if (found.has(fileName) || file?.type !== 'chunk') return found
+  found.add(fileName)
+  for (const imported of file.imports) withImports(bundle, imported, found)
+  return found
+}
+
+/** What runs first, and the panel itself, which it asks for. */
+function startOf(bundle: Bundle) {
+  const page = chunksOf(bundle).find(({ name, isEntry }) => isEntry && name === 'index')
+  const main = chunksOf(bundle).find(({ name, isEntry }) => isEntry && name === 'main')
+  if (!page || !main) throw new Error('The page has no script')
+  return { page, ofEveryScreen: withImports(bundle, main.fileName, withImports(bundle, page.fileName)) }
+}
+
 export const firstFiles: Plugin = {
   name: 'first-files',
   apply: 'build',
+  transformIndexHtml: {
+    order: 'post',
+    handler(_html, { bundle = {} }) {
+      const { page, ofEveryScreen } = startOf(bundle)
+      return [...ofEveryScreen]
+        .filter((fileName) => fileName !== page.fileName)
+        .map((fileName) => ({
+          tag: 'link',
+          attrs: { rel: 'modulepreload', crossorigin: true, href: `/${fileName}` },
+          injectTo: 'head',
+        }))
+    },
+  },
   generateBundle(_options, bundle) {
-    const chunks = Object.values(bundle).filter((file) => file.type === 'chunk')
-    const withImports = (fileName: string, found: Set<string>) => {
-      if (found.has(fileName)) return found
-      found.add(fileName)
-      for (const imported of chunks.find((chunk) => chunk.fileName === fileName)?.imports ?? []) {
-        withImports(imported, found)
-      }
-      return found
+    const { page, ofEveryScreen } = startOf(bundle)
+    const styles = [...(page.viteMetadata?.importedCss ?? [])]
+    const weightOf = (fileName: string) => {
+      const file = bundle[fileName]
+      return file?.type === 'chunk' ? file.code.length : 0
     }
-    const app = chunks.find(({ name, isEntry }) => isEntry && name === 'index')
-    if (!app) throw new Error('The page has no script')
-    const styles = [...(app.viteMetadata?.importedCss ?? [])]
-    const ofEveryScreen = withImports(app.fileName, new Set())
-    const weightOf = (fileName: string) => chunks.find((chunk) => chunk.fileName === fileName)?.code.length ?? 0
     const files = Object.entries(screens).map(([path, screen]) => {
-      const chunk = chunks.find(({ facadeModuleId }) => facadeModuleId?.endsWith(`/src/web/screens/${screen}`))
+      const chunk = chunksOf(bundle).find(({ facadeModuleId }) =>
+        facadeModuleId?.endsWith(`/src/web/screens/${screen}`),
+      )
       if (!chunk) throw new Error(`No chunk begins with the screen ${screen}`)
-      const scripts = [...withImports(chunk.fileName, new Set(ofEveryScreen))]
+      const scripts = withImports(bundle, chunk.fileName, new Set(ofEveryScreen))
+      scripts.delete(page.fileName)
       // The heaviest first: otherwise the line is idle while the many small ones are asked for.
-      return [path, [...styles, ...scripts.sort((a, b) => weightOf(b) - weightOf(a))]] as const
+      const rest = [...scripts].sort((a, b) => weightOf(b) - weightOf(a))
+      return [path, [...styles, page.fileName, ...rest]] as const
     })
     this.emitFile({ type: 'asset', fileName: 'first-files.json', source: JSON.stringify(Object.fromEntries(files)) })
   },

@@ -5,21 +5,17 @@ import { I18nProvider } from 'react-aria-components'
 import { createRoot } from 'react-dom/client'
 import { ApiError } from './api.ts'
 import { currentUser, subscribeToCredentials } from './credentials.ts'
-import { watchInstallOffer } from './install-offer.ts'
 import { watchKeptDocuments } from './kept-documents.ts'
 import { keepFocus } from './kept-focus.ts'
 import { links } from './links.ts'
 import { startLive } from './live.ts'
-import { logFailure, watchErrors } from './log.ts'
-import { startPreferences } from './preferences.ts'
+import { logFailure } from './log.ts'
 import { router } from './routes.tsx'
 import { startSender } from './sender.ts'
-import { restoreSession, validate, watchSession } from './session.ts'
+import { validate, watchSession } from './session.ts'
+import { nextTurn } from './turns.ts'
 import { lookForVersion, startUpdates } from './updates.ts'
 import { lockZoom } from './zoom.ts'
-import './theme.css'
-
-watchErrors()
 
 /** Any call may be the first to hear that the session is over; validating says so for good, and logs out. */
 const onError = (error: Error) => {
@@ -36,13 +32,6 @@ const queries = new QueryClient({
   },
 })
 
-watchInstallOffer()
-startUpdates()
-startPreferences()
-lockZoom()
-keepFocus()
-watchKeptDocuments()
-
 let username = currentUser()?.username
 subscribeToCredentials(() => {
   const user = currentUser()
@@ -53,12 +42,19 @@ subscribeToCredentials(() => {
   else void router.navigate({ to: links.login, replace: true }).finally(() => queries.clear())
 })
 
-async function start() {
+/** The panel, once it is known whose session this is. */
+export async function startApp(): Promise<void> {
+  startUpdates()
+  lockZoom()
+  keepFocus()
+  watchKeptDocuments()
   watchSession()
   startSender(queries)
   startLive(queries, lookForVersion)
+  await nextTurn()
   // With the screen at hand it is drawn at once, in slices that let a tablet react in between.
   await router.load()
+  await nextTurn()
   const onBroken = (error: unknown) => logFailure('Tela interrompida por um erro', error)
   const root = createRoot(document.getElementById('root')!, { onCaughtError: onBroken, onUncaughtError: onBroken })
   startTransition(() =>
@@ -73,5 +69,3 @@ async function start() {
     ),
   )
 }
-
-void restoreSession().finally(() => void start())

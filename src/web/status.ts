@@ -1,8 +1,6 @@
 import { useSyncExternalStore } from 'react'
-import { status } from '../contract/settings.ts'
-import { call } from './api.ts'
+import { statusReading } from './first-readings.ts'
 
-const ANSWER_MS_MAX = 5000
 /** How often a page asks while it is open. */
 export const STATUS_POLL_MS = 10_000
 
@@ -32,7 +30,7 @@ export const statusQuery = {
   queryKey: ['status'],
   queryFn: async ({ signal }: { signal: AbortSignal }) => {
     try {
-      const now = await call(status.get, {}, { signal, answerMsMax: ANSWER_MS_MAX })
+      const now = await statusReading.take(signal)
       epoch = now.epoch ?? epoch
       count(true)
       return now

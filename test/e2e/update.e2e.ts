@@ -163,9 +163,13 @@ test('um servidor que não responde não segura a abertura', async ({ page, pane
   await openItemOfOrder(page)
   await untilKept(page)
   process.kill(panel.pid(), 'SIGSTOP')
-  await page.goto('/pages/pendencias')
-  await expect(page.getByRole('img', { name: 'API: Offline' })).toBeVisible()
-  process.kill(panel.pid(), 'SIGCONT')
+  try {
+    await page.goto('/pages/pendencias')
+    await expect(page.getByRole('img', { name: 'API: Offline' })).toBeVisible()
+  } finally {
+    // A stopped server could not even be ended.
+    process.kill(panel.pid(), 'SIGCONT')
+  }
   await expect(page.getByRole('img', { name: 'API: Online' })).toBeVisible({ timeout: 90_000 })
 })
 

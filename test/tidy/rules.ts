@@ -42,19 +42,19 @@ const arrows: readonly [from: RegExp, to: RegExp][] = [
   ],
   [
     /^src\/web\/parts\//,
-    /^(src\/(contract|domain|web\/parts|web\/ui)\/|src\/web\/(?!main|routes)[^/]+\.tsx?$|(?!src\/|node:))/,
+    /^(src\/(contract|domain|web\/parts|web\/ui)\/|src\/web\/(?!start|main|routes)[^/]+\.tsx?$|(?!src\/|node:))/,
   ],
   [
     /^src\/web\/shell\//,
-    /^(src\/(contract|domain|web\/shell|web\/parts|web\/ui)\/|src\/web\/(?!main|routes)[^/]+\.tsx?$|(?!src\/|node:))/,
+    /^(src\/(contract|domain|web\/shell|web\/parts|web\/ui)\/|src\/web\/(?!start|main|routes)[^/]+\.tsx?$|(?!src\/|node:))/,
   ],
   // Its own folder is added below: a screen knows no other.
   [
     /^src\/web\/screens\//,
-    /^(src\/(contract|domain|web\/parts|web\/ui)\/|src\/web\/(?!main|routes)[^/]+\.tsx?$|(?!src\/|node:))/,
+    /^(src\/(contract|domain|web\/parts|web\/ui)\/|src\/web\/(?!start|main|routes)[^/]+\.tsx?$|(?!src\/|node:))/,
   ],
-  [/^src\/web\/(main|routes)\.tsx$/, /^(src\/(contract|domain|web)\/|(?!src\/|node:))/],
-  [/^src\/web\//, /^(src\/(contract|domain)\/|src\/web\/(?!main|routes)[^/]+\.tsx?$|(?!src\/|node:))/],
+  [/^src\/web\/(start\.ts|(main|routes)\.tsx)$/, /^(src\/(contract|domain|web)\/|(?!src\/|node:))/],
+  [/^src\/web\//, /^(src\/(contract|domain)\/|src\/web\/(?!start|main|routes)[^/]+\.tsx?$|(?!src\/|node:))/],
 ]
 
 const screenOf = (path: string) => /^src\/web\/screens\/[^/]+\//.exec(path)?.[0]

@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { settings } from '../../contract/settings.ts'
-import { call } from '../api.ts'
+import { settingsReading } from '../first-readings.ts'
 
 /** What an installation says of itself when nothing was configured; shown until the server has answered. */
 const unanswered = {
@@ -17,7 +16,7 @@ const unanswered = {
 export function useSettings() {
   const { data: answered } = useQuery({
     queryKey: ['settings'],
-    queryFn: ({ signal }) => call(settings.get, {}, { signal }),
+    queryFn: ({ signal }) => settingsReading.take(signal),
     staleTime: 5 * 60_000,
   })
   return answered ?? unanswered

@@ -8,6 +8,7 @@ import { useSettings } from '../parts/settings.ts'
 import { changePreferences, usePreferences } from '../preferences.ts'
 import { IconButton } from '../ui/Button.tsx'
 import { icon } from '../ui/icon-sizes.ts'
+import { useTurn } from '../ui/useTurn.ts'
 import { Header } from './Header.tsx'
 import { SidebarMenu } from './SidebarMenu.tsx'
 import { isOverContent, shownMode } from './sidebar.ts'
@@ -38,6 +39,7 @@ export function Shell() {
   }, [title])
   const main = useFocusOnArrival(path)
   const { isFrameShown } = usePreferences()
+  const turn = useTurn(2)
   if (!user) return null
   const mode = shownMode(sidebar)
   // Over the content: the page keeps the place it has beside the compact menu.
@@ -67,7 +69,7 @@ export function Shell() {
           tabIndex={-1}
           className="mx-auto flex w-full max-w-[1600px] flex-1 flex-col gap-4 p-3 outline-none lg:p-4 xl:p-6"
         >
-          <Outlet />
+          {turn > 1 && <Outlet />}
         </main>
       </div>
     </>

@@ -13,6 +13,7 @@ import { call, callForFile, Unreachable } from '../../api.ts'
 import { currentUser } from '../../credentials.ts'
 import { formatCount } from '../../format.ts'
 import { agreeKept, findKeptFile, type KeptDocument, keepFile, listKept } from '../../kept-documents.ts'
+import { useTurn } from '../../ui/useTurn.ts'
 
 /** One revision of a document: what a person opens. */
 export type DocumentEntry = KeptDocument
@@ -96,6 +97,8 @@ export type WorkInHand = { product: string; revision: string; terminals: readonl
 
 export const useWorkDocuments = ({ product, revision, terminals: [one, other] }: WorkInHand) =>
   useQuery({
+    // The work itself first.
+    enabled: useTurn(2) > 1,
     queryKey: ['documents', 'work', product, revision, one, other],
     queryFn: ({ signal }) => {
       const query = { produto: product, revisao: revision, terminal1: one, terminal2: other }

@@ -126,7 +126,7 @@ function Metrics() {
     <section aria-label="Indicadores" className="flex flex-col gap-2">
       <dl className="grid grid-cols-2 gap-3 lg:grid-cols-4">
         <Metric name="Mini aplicadores">{isPending ? <Waiting /> : formatCount(known?.totalCount ?? 0)}</Metric>
-        <Metric name="Manutenções pendentes">
+        <Metric name="Manutenções pendentes" hasNote>
           {isPending ? <Waiting /> : <PendingCount count={known?.count ?? null} />}
         </Metric>
         <Metric name="Conectividade">{asked === 0 ? '-' : `${Math.floor((100 * answered) / asked)}%`}</Metric>
@@ -141,10 +141,15 @@ function Metrics() {
   )
 }
 
-const Metric = ({ name, children }: { name: string; children: ReactNode }) => (
+/** The note's place is kept: on a phone it comes under the number, and what a finger aims at would move away. */
+const Metric = ({ name, hasNote, children }: { name: string; hasNote?: boolean; children: ReactNode }) => (
   <div className="flex min-h-28 flex-col gap-1 rounded-lg border border-line bg-surface p-4 shadow-card">
     <dt className="font-medium text-muted">{name}</dt>
-    <dd className="flex min-h-10 flex-wrap items-center gap-x-3 text-3xl font-semibold">{children}</dd>
+    <dd
+      className={`flex flex-wrap content-start items-center gap-x-3 text-3xl font-semibold ${hasNote ? 'min-h-20 sm:min-h-10' : 'min-h-10'}`}
+    >
+      {children}
+    </dd>
   </div>
 )
 

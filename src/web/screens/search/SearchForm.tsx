@@ -44,7 +44,6 @@ export function SearchForm(props: Props) {
             leading={<ScanBarcode {...icon.md} />}
             code
             autoComplete="off"
-            autoFocus
             inputRef={props.boxRef}
           />
         </div>

@@ -17,6 +17,12 @@ import { ItemTable } from './ItemTable.tsx'
 import { type ItemSearch, keepSearch, lastSearch } from './last-search.ts'
 import { SearchForm } from './SearchForm.tsx'
 
+/** The next scan, or the next typed order, replaces what is there. */
+function takeFocus(box: HTMLInputElement | null): void {
+  box?.focus()
+  box?.select()
+}
+
 export function SearchScreen() {
   const { plants } = useSettings()
   const [search, setSearch] = useState(lastSearch)
@@ -30,12 +36,12 @@ export function SearchScreen() {
     enabled: search !== null,
   })
 
-  /** The next scan, or the next typed order, replaces what is there. */
-  const focusBox = () => {
-    box.current?.focus()
-    box.current?.select()
-  }
-  useEffect(() => box.current?.select(), [])
+  const focusBox = () => takeFocus(box.current)
+  // Once the screen is drawn: asked for sooner, the focus makes a browser lay out all of it in the same breath.
+  useEffect(() => {
+    const timer = setTimeout(() => takeFocus(box.current))
+    return () => clearTimeout(timer)
+  }, [])
 
   const searchFor = (asked: string) => {
     const next: ItemSearch = { plant, term: asked.trim() }

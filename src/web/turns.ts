@@ -1,0 +1,2 @@
+/** After what waits for its turn, such as a tap. What a start does is done in turns: one long one would leave a slow tablet dead. */
+export const nextTurn = (): Promise<void> => new Promise((go) => setTimeout(go))

@@ -1,0 +1,10 @@
+import { startTransition, useEffect, useState } from 'react'
+
+/** Counts a component's drawings from 1 up to `last`: what is seen first comes first, and a slow tablet can react in between. */
+export function useTurn(last: number): number {
+  const [turn, setTurn] = useState(1)
+  useEffect(() => {
+    if (turn < last) startTransition(() => setTurn(turn + 1))
+  }, [turn, last])
+  return turn
+}
