@@ -211,3 +211,15 @@ test('onde não há service worker, uma tela que o servidor já não tem recarre
   await page.getByRole('button', { name: 'Tentar novamente' }).click()
   await expect(page.getByRole('heading', { name: 'Junções' })).toBeVisible()
 })
+
+test('um arquivo do painel que não chega é pedido de novo, e a abertura diz por que espera', async ({
+  browser,
+  panel,
+}) => {
+  const page = await (await browser.newContext({ baseURL: panel.url, serviceWorkers: 'block' })).newPage()
+  await page.route('**/assets/main-*', (route) => route.abort())
+  await page.goto('/')
+  await expect(page.getByText('Sem conexão com o servidor. Tentando novamente...')).toBeVisible()
+  await page.unrouteAll({ behavior: 'wait' })
+  await expect(page.getByLabel('Usuário')).toBeVisible()
+})
