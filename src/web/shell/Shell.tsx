@@ -8,7 +8,7 @@ import { useSettings } from '../parts/settings.ts'
 import { changePreferences, usePreferences } from '../preferences.ts'
 import { IconButton } from '../ui/Button.tsx'
 import { icon } from '../ui/icon-sizes.ts'
-import { useTurn } from '../ui/useTurn.ts'
+import { Later } from '../ui/Later.tsx'
 import { Header } from './Header.tsx'
 import { SidebarMenu } from './SidebarMenu.tsx'
 import { isOverContent, shownMode } from './sidebar.ts'
@@ -39,7 +39,6 @@ export function Shell() {
   }, [title])
   const main = useFocusOnArrival(path)
   const { isFrameShown } = usePreferences()
-  const turn = useTurn(2)
   if (!user) return null
   const mode = shownMode(sidebar)
   // Over the content: the page keeps the place it has beside the compact menu.
@@ -69,7 +68,9 @@ export function Shell() {
           tabIndex={-1}
           className="mx-auto flex w-full max-w-[1600px] flex-1 flex-col gap-4 p-3 outline-none lg:p-4 xl:p-6"
         >
-          {turn > 1 && <Outlet />}
+          <Later>
+            <Outlet />
+          </Later>
         </main>
       </div>
     </>

@@ -16,8 +16,8 @@ import { useFormKeys } from '../../parts/useFormKeys.ts'
 import { useItemHere } from '../../parts/waiting-here.ts'
 import { Button } from '../../ui/Button.tsx'
 import { icon } from '../../ui/icon-sizes.ts'
+import { Later } from '../../ui/Later.tsx'
 import { PageHeading } from '../../ui/Page.tsx'
-import { useTurn } from '../../ui/useTurn.ts'
 import { useCorrections } from './corrections.ts'
 import { ItemSection } from './ItemSection.tsx'
 import { useRecorder } from './recorder.ts'
@@ -80,8 +80,6 @@ export function ItemForm({ opened, recorded, onLeave }: Props) {
       },
     },
   }
-  // So many fields come one section after the other.
-  const turn = useTurn(4)
   const plant = plants.find(({ code }) => code === item.Z1_FILIAL)?.label ?? item.Z1_FILIAL
 
   return (
@@ -106,10 +104,17 @@ export function ItemForm({ opened, recorded, onLeave }: Props) {
       )}
       <ProductHeader product={item} showTaxId />
       <ItemSection item={item} />
-      {turn > 1 && <CableSection {...sections} />}
+      {/* So many fields come one section after the other. */}
+      <Later>
+        <CableSection {...sections} />
+      </Later>
       <div className="grid grid-cols-1 items-start gap-4 empty:hidden @4xl:grid-cols-2">
-        {turn > 2 && <SideSections part="l1" {...sections} />}
-        {turn > 3 && <SideSections part="l2" {...sections} />}
+        <Later turns={2}>
+          <SideSections part="l1" {...sections} />
+        </Later>
+        <Later turns={3}>
+          <SideSections part="l2" {...sections} />
+        </Later>
       </div>
       {pick && <Selectors item={item} pick={pick} change={change} onClose={() => setPick(null)} />}
     </div>
