@@ -8,20 +8,25 @@ import { colleagueAt } from './colleague.ts'
 import { expectDrawn, openDocuments, sendElsewhere, viewer, viewFromList } from './documents.ts'
 import { details, heading, logInAt } from './joining.ts'
 import { expect, queryPanel, test, toast } from './journey.ts'
+import { enterAt, tabTo, typeAt } from './tab-to.ts'
 
 const TITLE = 'Desenho da jornada'
 
-test('o administrador corrige título e vínculos, e devolve o que foi retirado', async ({ page, panel }) => {
+test('só com o teclado o administrador corrige título e vínculos, e devolve o que foi retirado', async ({
+  page,
+  panel,
+}) => {
   const { revisoes } = await sendElsewhere(panel, { title: TITLE })
   await openDocuments(page, 'admin')
-  await page.getByRole('button', { name: `Editar ${TITLE} revisão A` }).click()
+  await enterAt(page, `Editar ${TITLE} revisão A`)
   const editing = page.getByRole('dialog', { name: 'Editar documento' })
-  await editing.getByLabel('Título').fill('Desenho corrigido')
-  await editing.getByText('Terminal', { exact: true }).click()
-  await editing.getByLabel('Código do terminal').fill('T1326030')
-  await editing.getByRole('button', { name: 'Adicionar' }).click()
-  await editing.getByRole('button', { name: /^Remover .*P-JORNADA/ }).click()
-  await editing.getByRole('button', { name: 'Salvar' }).click()
+  await typeAt(page, editing.getByLabel('Título'), 'Desenho corrigido')
+  await tabTo(page, editing.getByRole('radio', { checked: true }))
+  await page.keyboard.press('ArrowRight')
+  await typeAt(page, editing.getByLabel('Código do terminal'), 'T1326030')
+  await enterAt(page, editing.getByRole('button', { name: 'Adicionar' }))
+  await enterAt(page, editing.getByRole('button', { name: /^Remover .*P-JORNADA/ }))
+  await enterAt(page, editing.getByRole('button', { name: 'Salvar' }))
   await expect(toast(page)).toContainText('Documento alterado com sucesso!')
   const row = page.getByRole('row', { name: 'Desenho corrigido' })
   await expect(row).toContainText('T1326030')
@@ -35,9 +40,10 @@ test('o administrador corrige título e vínculos, e devolve o que foi retirado'
   await admin('POST', `/api/documentos/revisoes/${revisoes[0]?.id}/retirada`, { motivo: 'Medida errada' })
   expect(await listed()).not.toContain('Desenho corrigido')
   await expect(row).toHaveCount(0)
-  await page.getByText('Mostrar obsoletos e retirados').click()
+  await tabTo(page, 'Mostrar obsoletos e retirados', 'switch')
+  await page.keyboard.press('Space')
   await expect(row).toContainText('Retirado')
-  await row.getByRole('button', { name: 'Devolver Desenho corrigido revisão A' }).click()
+  await enterAt(page, 'Devolver Desenho corrigido revisão A')
   await expect(toast(page)).toContainText('Revisão devolvida com sucesso!')
   await expect(row.getByRole('button', { name: 'Retirar Desenho corrigido revisão A' })).toBeVisible()
   expect(await listed()).toContain('Desenho corrigido')

@@ -16,6 +16,13 @@ export async function tabTo(page: Page, wanted: string | RegExp | Locator, role:
   throw new Error(`Tab does not reach ${wanted}`)
 }
 
+/** Walks there and writes over what is in the box. */
+export async function typeAt(page: Page, box: Locator, text: string) {
+  await tabTo(page, box)
+  await page.keyboard.press('ControlOrMeta+A')
+  await page.keyboard.type(text)
+}
+
 /** Walks there and presses Enter. */
 export async function enterAt(page: Page, wanted: string | RegExp | Locator, role?: Role) {
   await tabTo(page, wanted, role)

@@ -3,7 +3,7 @@ import type { Browser, Page } from '@playwright/test'
 import type { User } from '../../src/contract/users.ts'
 import { colleagueAt } from './colleague.ts'
 import { expect, expectAccessible, logIn, ORDER, searchFor, test, toast } from './journey.ts'
-import { enterAt, tabTo } from './tab-to.ts'
+import { enterAt, tabTo, typeAt } from './tab-to.ts'
 
 test.describe.configure({ timeout: 120_000 })
 
@@ -103,7 +103,7 @@ test('uma sessão encerrada acaba no outro dispositivo, que volta à mesma tela 
   await hers.context().close()
 })
 
-test('o nome da filial e o aviso mudam na hora nos outros dispositivos', async ({
+test('o nome da filial e o aviso mudam, só com o teclado, na hora nos outros dispositivos', async ({
   page,
   browser,
   baseURL,
@@ -119,17 +119,17 @@ test('o nome da filial e o aviso mudam na hora nos outros dispositivos', async (
   const box = page.getByLabel('Filial 010101')
   await expect(box).toHaveValue('Unidade 1')
   await expectAccessible(page)
-  await box.fill('Unidade 2')
+  await typeAt(page, box, 'Unidade 2')
   await page.keyboard.press('Enter')
   await expect(page.getByRole('alert')).toContainText('Duas filiais não podem ter o mesmo nome.')
-  await box.fill('Matriz')
+  await typeAt(page, box, 'Matriz')
   await page.keyboard.press('Enter')
   await expect(toast(page)).toContainText('Configuração salva.')
   await expect(hers.getByText('Filial: Matriz')).toBeVisible()
   await hers.context().close()
-  await page.getByLabel('Avisar a partir de').fill('0')
+  await typeAt(page, page.getByLabel('Avisar a partir de'), '0')
   await expect(page.getByText('Esperado um número de 1 a 100')).toBeVisible()
-  await page.getByLabel('Avisar a partir de').fill('65')
+  await typeAt(page, page.getByLabel('Avisar a partir de'), '65')
   await page.keyboard.press('Enter')
   await page.reload()
   await expect(page.getByLabel('Avisar a partir de')).toHaveValue('65')
