@@ -81,7 +81,7 @@ test('quem dispensa a faixa não a vê por 7 dias', async ({ page }) => {
   await expect(banner(page)).toBeVisible()
 })
 
-test("'Instalar App' pergunta uma vez; depois de instalado nada mais se oferece e um aviso o diz", async ({
+test("'Instalar App' por Enter pergunta uma vez; depois de instalado nada mais se oferece e um aviso o diz", async ({
   page,
   context,
 }) => {
@@ -90,7 +90,7 @@ test("'Instalar App' pergunta uma vez; depois de instalado nada mais se oferece 
   await logIn(page)
   await page.evaluate(offer)
   await page.clock.runFor(3000)
-  await banner(page).getByRole('button', { name: 'Instalar App' }).click()
+  await enterAt(page, 'Instalar App')
   await expect(banner(page)).toBeHidden()
   await expect(headerButton(page)).toBeHidden()
   expect(await page.evaluate('window.asked')).toBe(1)
