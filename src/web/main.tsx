@@ -10,6 +10,7 @@ import { keepFocus } from './kept-focus.ts'
 import { links } from './links.ts'
 import { startLive } from './live.ts'
 import { logFailure } from './log.ts'
+import { startScanner } from './parts/useScanner.ts'
 import { router } from './routes.tsx'
 import { startSender } from './sender.ts'
 import { validate, watchSession } from './session.ts'
@@ -45,6 +46,7 @@ subscribeToCredentials(() => {
 /** The panel, once it is known whose session this is. */
 export async function startApp(): Promise<void> {
   startUpdates()
+  startScanner()
   lockZoom()
   keepFocus()
   watchKeptDocuments()

@@ -13,6 +13,7 @@ import {
   toast,
 } from './journey.ts'
 import { answer, box, expectAsked, logInAtCheck, openCheck, progress, RECEIPTS, row } from './receiving.ts'
+import { heard, watchSounds } from './sounds.ts'
 import { tabTo } from './tab-to.ts'
 
 const OTHER = '010162140100100002000S'
@@ -269,19 +270,14 @@ test('um recebimento se confirma só com o teclado', async ({ page }) => {
 })
 
 test('uma leitura boa e uma ruim soam diferente', async ({ page }) => {
-  await page.addInitScript(`window.heard = []
-    const start = OscillatorNode.prototype.start
-    OscillatorNode.prototype.start = function (...at) {
-      window.heard.push(this.frequency.value)
-      return start.apply(this, at)
-    }`)
+  await watchSounds(page)
   await openCheck(page)
   await scan(page, '0101621401001000019999')
   await expect(alert(page)).toContainText('Código de barras não encontrado na lista de itens')
-  const bad = (await page.evaluate('window.heard.splice(0)')) as number[]
+  const bad = await heard(page)
   await scan(page, BARCODE)
   await expectAsked(page, '000010')
-  const good = (await page.evaluate('window.heard.splice(0)')) as number[]
+  const good = await heard(page)
   expect(bad.length).toBeGreaterThan(0)
   expect(good.length).toBeGreaterThan(0)
   expect(Math.min(...good)).toBeGreaterThan(2 * Math.max(...bad))

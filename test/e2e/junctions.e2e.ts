@@ -1,5 +1,6 @@
 import { arrow, details, form, heading, logInAt, SEARCH, searchOrder } from './joining.ts'
-import { expect, expectAccessible, ORDER, pick, scan, section, test, toast } from './journey.ts'
+import { BARCODE, expect, expectAccessible, ORDER, pick, scan, section, test, toast } from './journey.ts'
+import { heard, watchSounds } from './sounds.ts'
 
 const LIST = '**/api/juncao/obter-juncoes?*'
 const DETAILS = '**/api/juncao/obter-detalhes?*'
@@ -192,4 +193,25 @@ test('um lote lido pelo leitor com o foco em Registrar não registra', async ({ 
   await form(page).getByRole('button', { name: 'Registrar' }).focus()
   await scan(page, 'L261118004')
   await expect(toast(page)).not.toContainText('Erro')
+})
+
+test('um código de barras lido na pesquisa de junções não passa por ordem, nem aperta o que está em foco', async ({
+  page,
+}) => {
+  await watchSounds(page)
+  await logInAt(page, SEARCH)
+  await searchOrder(page)
+  const box = page.getByLabel('Ordem de produção')
+  const note = page.getByText('Para Junções, utilize apenas ordem de produção (não código de barras)')
+  for (const focused of [box, arrow(page, 'J 02/A')]) {
+    await focused.focus()
+    await scan(page, BARCODE)
+    await expect(note).toBeVisible()
+    await expect(box).toHaveValue('')
+    await expect(box).toBeFocused()
+    await expect(arrow(page, 'J 02/A')).toBeVisible()
+    expect(await heard(page)).toHaveLength(2)
+    await box.fill(ORDER)
+    await expect(note).toBeHidden()
+  }
 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { idleScanner, isBurst, KEY_GAP_MS_MAX, pressKey, type Scanner, settle } from './scanner.ts'
+import { endsBurst, idleScanner, isBurst, KEY_GAP_MS_MAX, pressKey, type Scanner, settle } from './scanner.ts'
 
 const CODE = '0101010012345600010001'
 const OTHER = '0101010012345600020001'
@@ -118,6 +118,23 @@ test('another code counts at once', () => {
   const machine = begin()
   press(machine, [...CODE, 'Enter', ...OTHER, 'Enter'], 5)
   expect(machine.codes.map(({ fresh }) => fresh)).toEqual([true, true])
+})
+
+test.each([
+  ['Enter', 300, true],
+  ['Tab', 50, true],
+  ['Enter', 301, false],
+  ['ArrowDown', 50, false],
+])('%s %i ms after a label of another kind ends it: %s', (key, gapMs, isEnd) => {
+  const machine = begin()
+  press(machine, [...'L261118004'], 8)
+  expect(endsBurst(machine.scanner, key, machine.at + gapMs)).toBe(isEnd)
+})
+
+test('an Enter after one key by hand ends no burst', () => {
+  const machine = begin()
+  press(machine, ['7'], 8)
+  expect(endsBurst(machine.scanner, 'Enter', machine.at + 20)).toBe(false)
 })
 
 test('a burst is known from its second key', () => {

@@ -59,6 +59,10 @@ export const settle = (scanner: Scanner, at: number): Step => readCode(scanner, 
 /** Whether keys are coming too fast for a hand, so that they should not press buttons on the way. */
 export const isBurst = (scanner: Scanner): boolean => scanner.typed.length > 1
 
+/** Whether this key is what a scanner sends after any label, such as one of another kind or half a code. */
+export const endsBurst = (before: Scanner, key: string, at: number): boolean =>
+  isSuffix(key) && isBurst(before) && at - before.lastKeyAt <= SUFFIX_GAP_MS_MAX
+
 const forgetKeys = (scanner: Scanner): Scanner => ({ ...scanner, typed: '', awaitsSuffix: false })
 const still = (scanner: Scanner, swallow = false): Step => ({ scanner, swallow, code: null })
 

@@ -1,44 +1,58 @@
 import { type RefObject, useEffect, useEffectEvent } from 'react'
-import { idleScanner, isBurst, KEY_GAP_MS_MAX, pressKey, type Step, settle } from './scanner.ts'
+import { endsBurst, idleScanner, isBurst, KEY_GAP_MS_MAX, pressKey, type Step, settle } from './scanner.ts'
 
-type Listener = (code: string, fresh: boolean) => void
+/** A code that was read. One that is not fresh is the same scan once more: show it, do nothing else. */
+type Code = NonNullable<Step['code']>
+/** `ownField`: what is scanned into it is heard as well. */
+type Listener = { hear: (code: Code) => void; ownField: RefObject<HTMLElement | null> }
 
 const textField = 'input:not([type=radio], [type=checkbox], [type=button]), textarea, select, [contenteditable=true]'
 
+/** The screen that wants codes: there is one screen at a time. */
+let listener: Listener | null = null
+
 /**
- * Hears a scanner wherever the focus is, except in a text field other than `ownField`: what is scanned there belongs
- * to that field.
+ * Hears a scanner wherever the focus is, except in a text field that is not the screen's own: what is scanned there belongs
+ * to that field. On every screen, also on those that want no codes, neither a label's characters nor the key that ends it
+ * press anything. To be called before anybody else listens to keys.
  */
-export function useScanner(onCode: Listener, ownField: RefObject<HTMLElement | null>): void {
-  const report = useEffectEvent((step: Step) => {
-    if (step.code) onCode(step.code.text, step.code.fresh)
-  })
+export function startScanner(): void {
+  let scanner = idleScanner
+  let pause: ReturnType<typeof setTimeout> | undefined
+  const take = (step: Step) => {
+    scanner = step.scanner
+    if (step.code) listener?.hear(step.code)
+  }
+  const hear = (event: KeyboardEvent) => {
+    const target = event.target instanceof Element ? event.target : null
+    const isOwn = target !== null && target === listener?.ownField.current
+    if (!isOwn && target?.closest(textField)) return
+    // A held key repeats as fast as a scanner types; capitals come with a Shift of their own.
+    if (event.repeat || event.ctrlKey || event.altKey || event.metaKey || event.key === 'Shift') return
+    clearTimeout(pause)
+    const step = pressKey(scanner, event.key, event.timeStamp)
+    const isStray = isBurst(step.scanner) || endsBurst(scanner, event.key, event.timeStamp)
+    if (step.swallow || (!isOwn && isStray)) {
+      event.preventDefault()
+      event.stopImmediatePropagation()
+    }
+    take(step)
+    pause = setTimeout(() => take(settle(scanner, performance.now())), KEY_GAP_MS_MAX + 10)
+  }
+  window.addEventListener('keydown', hear, { capture: true })
+}
+
+/** What the screen does with a code. */
+export function useScanner(
+  onCode: (code: string, isFresh: boolean) => void,
+  ownField: RefObject<HTMLElement | null>,
+): void {
+  const hear = useEffectEvent(({ text, fresh }: Code) => onCode(text, fresh))
   useEffect(() => {
-    let scanner = idleScanner
-    let pause: ReturnType<typeof setTimeout> | undefined
-    const take = (step: Step) => {
-      scanner = step.scanner
-      report(step)
-    }
-    const hear = (event: KeyboardEvent) => {
-      const target = event.target instanceof Element ? event.target : null
-      const isOwn = target !== null && target === ownField.current
-      if (!isOwn && target?.closest(textField)) return
-      // A held key repeats as fast as a scanner types; capitals come with a Shift of their own.
-      if (event.repeat || event.ctrlKey || event.altKey || event.metaKey || event.key === 'Shift') return
-      clearTimeout(pause)
-      const step = pressKey(scanner, event.key, event.timeStamp)
-      if (step.swallow || (!isOwn && isBurst(step.scanner))) {
-        event.preventDefault()
-        event.stopImmediatePropagation()
-      }
-      take(step)
-      pause = setTimeout(() => take(settle(scanner, performance.now())), KEY_GAP_MS_MAX + 10)
-    }
-    window.addEventListener('keydown', hear, { capture: true })
+    const mine = { hear: (code: Code) => hear(code), ownField }
+    listener = mine
     return () => {
-      clearTimeout(pause)
-      window.removeEventListener('keydown', hear, { capture: true })
+      if (listener === mine) listener = null
     }
   }, [ownField])
 }

@@ -1,13 +1,12 @@
-import { useCallback, useEffect, useRef, useState } from 'react'
+import { useCallback, useRef, useState } from 'react'
 import type { CutItem } from '../../../contract/items.ts'
 import { isReceived } from '../../../domain/recordings.ts'
 import { playSound } from '../../parts/sounds.ts'
+import { useFlash } from '../../parts/useFlash.ts'
 import { useCodeBox } from './code-box.ts'
 import { answerNo, answerYes, noReading, readCode } from './reading.ts'
 import { useReceiptRecorder } from './recorder.ts'
-import { useStrayKeys } from './useStrayKeys.ts'
-
-const FLASH_MS = 1600
+import { useDeafDialog } from './useDeafDialog.ts'
 
 type Props = {
   /** The plant of the list. */
@@ -24,7 +23,7 @@ export function useReceipts({ branch, items, markReceived, onProblem }: Props) {
   const [asked, setAsked] = useState<CutItem | null>(null)
   const [interrupting, setInterrupting] = useState<string | null>(null)
   const flash = useFlash()
-  useStrayKeys(asked !== null)
+  useDeafDialog(asked !== null)
 
   const complain = (text: string) => {
     playSound('bad')
@@ -85,15 +84,4 @@ export function useReceipts({ branch, items, markReceived, onProblem }: Props) {
     flashing: flash.code,
     isBusy,
   }
-}
-
-/** The row that was just read lights up. */
-function useFlash() {
-  const [code, setCode] = useState<string | null>(null)
-  useEffect(() => {
-    if (code === null) return
-    const timer = setTimeout(() => setCode(null), FLASH_MS)
-    return () => clearTimeout(timer)
-  }, [code])
-  return { code, show: setCode }
 }

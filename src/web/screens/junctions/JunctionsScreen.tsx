@@ -10,12 +10,15 @@ import { SearchError } from '../../parts/SearchError.tsx'
 import { SearchNote } from '../../parts/SearchNote.tsx'
 import { StaleNote } from '../../parts/StaleNote.tsx'
 import { useSettings } from '../../parts/settings.ts'
+import { playSound } from '../../parts/sounds.ts'
+import { useScanner } from '../../parts/useScanner.ts'
 import { icon } from '../../ui/icon-sizes.ts'
 import { EmptyState, PageHeading } from '../../ui/Page.tsx'
 import { Spinner } from '../../ui/Spinner.tsx'
 import { JunctionTable } from './JunctionTable.tsx'
 
 const EMPTY_ORDER_MESSAGE = 'Digite uma ordem de produção válida'
+const BARCODE_MESSAGE = 'Para Junções, utilize apenas ordem de produção (não código de barras)'
 
 export function JunctionsScreen() {
   const { plants } = useSettings()
@@ -49,6 +52,13 @@ export function JunctionsScreen() {
     if (next.order === search?.order && next.plant === search.plant) void refetch()
     else setSearch(next)
   }
+  // The box would cut it down to something that looks like an order.
+  useScanner(() => {
+    setOrder('')
+    setOrderError(BARCODE_MESSAGE)
+    playSound('bad')
+    focusBox()
+  }, box)
 
   return (
     <>

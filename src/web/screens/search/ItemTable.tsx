@@ -11,7 +11,9 @@ import { icon } from '../../ui/icon-sizes.ts'
 import { LongRows } from '../../ui/LongRows.tsx'
 import { Row, type RowPlace, Table, TableHead, Td, Th } from '../../ui/Table.tsx'
 
-export function ItemTable({ items }: { items: readonly CutItem[] }) {
+type Props = { items: readonly CutItem[]; flashing: string | null }
+
+export function ItemTable({ items, flashing }: Props) {
   const [frame, setFrame] = useState<HTMLElement | null>(null)
   return (
     <Table label="Itens" frameRef={setFrame} rowCount={items.length + 1}>
@@ -22,13 +24,15 @@ export function ItemTable({ items }: { items: readonly CutItem[] }) {
         </Th>
       </TableHead>
       <LongRows items={items} keyOf={(item) => item.Z1_CODBAR} frame={frame}>
-        {(item, place) => <ItemRow item={item} {...place} />}
+        {(item, place) => <ItemRow item={item} isFlashing={item.Z1_CODBAR === flashing} {...place} />}
       </LongRows>
     </Table>
   )
 }
 
-const ItemRow = memo(function ItemRow({ item, ...place }: { item: CutItem } & RowPlace) {
+type RowProps = { item: CutItem; isFlashing: boolean } & RowPlace
+
+const ItemRow = memo(function ItemRow({ item, isFlashing, ...place }: RowProps) {
   const navigate = useNavigate()
   const shown = useItemHere(item)
   const open = () => {
@@ -36,7 +40,7 @@ const ItemRow = memo(function ItemRow({ item, ...place }: { item: CutItem } & Ro
     void navigate({ to: links.itemEdit, state: { item } })
   }
   return (
-    <Row place={place}>
+    <Row place={place} isFlashing={isFlashing}>
       <ItemCells {...shown} />
       <Td align="right" heldEnd>
         <Button variant="quiet" size="tight" onPress={open} aria-label={`Ver detalhes do item ${item.Z1_ITEMEST}`}>

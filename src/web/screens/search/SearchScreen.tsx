@@ -9,6 +9,9 @@ import { SearchError } from '../../parts/SearchError.tsx'
 import { SearchNote } from '../../parts/SearchNote.tsx'
 import { StaleNote } from '../../parts/StaleNote.tsx'
 import { useSettings } from '../../parts/settings.ts'
+import { playSound } from '../../parts/sounds.ts'
+import { useFlash } from '../../parts/useFlash.ts'
+import { useScanAnswer } from '../../parts/useScanAnswer.ts'
 import { useScanner } from '../../parts/useScanner.ts'
 import { icon } from '../../ui/icon-sizes.ts'
 import { EmptyState, PageHeading } from '../../ui/Page.tsx'
@@ -31,7 +34,7 @@ export function SearchScreen() {
   const box = useRef<HTMLInputElement>(null)
   const plant = chosenPlant ?? plants[0]?.code ?? ''
 
-  const { data, error, errorUpdateCount, isFetching, refetch } = useQuery({
+  const { data, error, errorUpdateCount, isFetching, dataUpdatedAt, errorUpdatedAt, refetch } = useQuery({
     ...itemSearchQuery(search ?? { plant: '', term: '' }),
     enabled: search !== null,
   })
@@ -51,9 +54,17 @@ export function SearchScreen() {
     if (next.term === search?.term && next.plant === search.plant) void refetch()
     else setSearch(next)
   }
+  const flash = useFlash()
+  const noteScan = useScanAnswer({ isFetching, dataUpdatedAt, errorUpdatedAt }, (code) => {
+    const isFound = !error && data !== undefined && data.items.length > 0
+    playSound(isFound ? 'good' : 'bad')
+    if (isFound) flash.show(code)
+  })
   useScanner((code, isFresh) => {
     setTerm(code)
-    if (isFresh) searchFor(code)
+    if (!isFresh) return
+    noteScan(code)
+    searchFor(code)
   }, box)
 
   return (
@@ -78,7 +89,7 @@ export function SearchScreen() {
         />
       )}
       {search && <SearchNote term={search.term} plant={search.plant} isUpdating={isFetching && data !== undefined} />}
-      {data && <Results items={data.items} readAt={data.dadosDe} />}
+      {data && <Results items={data.items} readAt={data.dadosDe} flashing={flash.code} />}
       {!data && isFetching && <Spinner>Buscando itens no ERP...</Spinner>}
       {!data && !isFetching && (
         <EmptyState icon={<ScanBarcode {...icon.xl} />}>
@@ -89,7 +100,9 @@ export function SearchScreen() {
   )
 }
 
-function Results({ items, readAt }: { items: readonly CutItem[]; readAt: string | null }) {
+type ResultsProps = { items: readonly CutItem[]; readAt: string | null; flashing: string | null }
+
+function Results({ items, readAt, flashing }: ResultsProps) {
   const first = items[0]
   return (
     <>
@@ -97,7 +110,7 @@ function Results({ items, readAt }: { items: readonly CutItem[]; readAt: string 
       {first ? (
         <>
           <ProductHeader product={first} />
-          <ItemTable items={items} />
+          <ItemTable items={items} flashing={flashing} />
         </>
       ) : (
         <EmptyState icon={<PackageSearch {...icon.xl} />}>

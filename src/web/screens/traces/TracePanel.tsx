@@ -2,6 +2,8 @@ import { useEffect, useRef, useState } from 'react'
 import type { Trace } from '../../../contract/traces.ts'
 import { cleanLot } from '../../../domain/recording-form.ts'
 import { ApiError, errorText } from '../../api.ts'
+import { playSound } from '../../parts/sounds.ts'
+import { useScanAnswer } from '../../parts/useScanAnswer.ts'
 import { useScanner } from '../../parts/useScanner.ts'
 import { Alert } from '../../ui/Alert.tsx'
 import { Button } from '../../ui/Button.tsx'
@@ -20,6 +22,7 @@ export function TracePanel() {
   const box = useRef<HTMLInputElement>(null)
   const trace = useTrace({ term, kind })
   const { data, error, isFetching, isFetchingNextPage, isFetchNextPageError, refetch } = trace
+  const { dataUpdatedAt, errorUpdatedAt } = trace
   const first = data?.pages[0]
 
   // Also after a link or 'back': the box says what is shown, and what is scanned next replaces it.
@@ -44,9 +47,14 @@ export function TracePanel() {
     if (next === term) void refetch()
     else open({ term: next, kind: null })
   }
+  const noteScan = useScanAnswer({ isFetching, dataUpdatedAt, errorUpdatedAt }, () =>
+    playSound(!error && first && first.encontrados.length > 0 ? 'good' : 'bad'),
+  )
   useScanner((code, isFresh) => {
     setTyped(code)
-    if (isFresh) traceTerm(code)
+    if (!isFresh) return
+    noteScan(code)
+    traceTerm(code)
   }, box)
 
   const isReading = isFetching && !isFetchingNextPage
