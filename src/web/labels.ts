@@ -16,9 +16,7 @@ const titles: Record<string, string> = {
   [links.applicators]: 'Mini Aplicadores',
   [links.crimpCounters]: 'Controle de Crimpagens',
   [links.charts]: 'Análise de Gráficos',
-  [links.equipment]: 'Equipamentos',
   [links.reports]: 'Relatórios',
-  [links.documents]: 'Documentos',
   [links.logs]: 'Logs',
   [links.settings]: 'Configurações',
 }

@@ -1,13 +1,18 @@
 import { useSyncExternalStore } from 'react'
+import type { Status } from '../contract/settings.ts'
 import { statusReading } from './first-readings.ts'
 
 /** How often a page asks while it is open. */
 export const STATUS_POLL_MS = 10_000
 
 let epoch: string | null = null
+let database: Status['database'] = 'offline'
 
 /** Which database the server worked on when it was last asked; null until then. */
 export const knownEpoch = (): string | null => epoch
+
+/** What it was when it was last there; 'offline' until then. */
+export const knownDatabase = (): Status['database'] => database
 
 let polls = { asked: 0, answered: 0 }
 const listeners = new Set<(isAnswered: boolean) => void>()
@@ -32,6 +37,7 @@ export const statusQuery = {
     try {
       const now = await statusReading.take(signal)
       epoch = now.epoch ?? epoch
+      if (now.database !== 'offline') database = now.database
       count(true)
       return now
     } catch (error) {

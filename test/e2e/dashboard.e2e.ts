@@ -19,7 +19,7 @@ async function enter(page: Page): Promise<void> {
 
 testOnEach(
   'quem entra é recebido no painel, com os números da planta e o caminho aos módulos',
-  async ({ page, panel }) => {
+  async ({ page, panel, database }) => {
     const colleague = await colleagueAt(panel)
     const counted = await colleague<{ count: number; totalCount: number }>(
       'GET',
@@ -34,14 +34,19 @@ testOnEach(
     await expect(metric(page, 'Manutenções pendentes')).toContainText(`${counted.count}Aguardando agendamento`)
     await expect(metric(page, 'Conectividade')).toContainText('100%')
     await expect(metric(page, 'Versão')).toContainText('v2.0')
+    const header = page.getByRole('banner')
+    await expect(header).toContainText('Painel IndustrialCentral de Produção e MonitoramentoDashboard')
+    await expect(header).toContainText('Maria Souza')
+    const kind = database === 'SQLite' ? 'SQLite' : 'MySQL'
+    for (const text of ['API: Online', `${kind}: Conectado`, 'ERP: Online']) {
+      await expect(header.getByRole('img', { name: text })).toHaveAttribute('title', text)
+    }
     await expectAccessible(page)
 
     const modules = page.getByRole('list', { name: 'Módulos' }).getByRole('link')
     const headings = [
       'Apontamento de Corte e Crimpagem',
       'Gestão de Mini Aplicadores',
-      'Gestão de Estações de Selos',
-      'Controle de Crimpagens',
       'Monitoramento de equipamentos',
       'Documentos',
       'Análise de Gráficos',
@@ -49,8 +54,6 @@ testOnEach(
     await expect(modules).toHaveText([
       /^Apontamentos de corte e crimpagem/,
       /^Gestão de mini aplicadores/,
-      /^Gestão de estações de selos/,
-      /^Controle de crimpagens/,
       /^Monitoramento de equipamentos/,
       /^Visualizador de documentos/,
       /^Análises e relatórios/,
@@ -85,6 +88,7 @@ test('o menu leva a cada tela, na ordem, com o título no cabeçalho', async ({ 
     await expect(entries.nth(at)).toHaveText(texts[at] ?? '')
     await entries.nth(at).click()
     await expect(page).toHaveTitle(title)
+    await expect(entries.nth(at)).toHaveAttribute('aria-current', 'page')
   }
 })
 
@@ -142,8 +146,8 @@ test('a conectividade é medida: uma consulta sem resposta a baixa', async ({ pa
     if (!request.url().endsWith('/api/status')) return
     polls = { asked: polls.asked + 1, answered: polls.answered + (isAnswered ? 1 : 0) }
   }
-  page.on('framenavigated', () => {
-    polls = { asked: 0, answered: 0 }
+  page.on('request', (request) => {
+    if (request.isNavigationRequest()) polls = { asked: 0, answered: 0 }
   })
   page.on('requestfinished', (request) => count(request, true))
   page.on('requestfailed', (request) => count(request, false))

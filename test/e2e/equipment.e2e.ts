@@ -59,7 +59,7 @@ test('um apontamento muda o cartão da sua máquina na hora, e em linhas se lê 
   const recorder = await recorderAt(panel)
   await logIn(page)
   await enterAt(page, 'Monitoramento de Equipamentos', 'link')
-  await expect(page).toHaveTitle('Equipamentos')
+  await expect(page).toHaveTitle('Painel Industrial - Unidade 1')
   await expect(cardOf(page, 'KX0001')).toContainText('Komax · ALPHA CORTE E CRIMPAGEM 01')
   await expect(cardOf(page, 'KX0001')).toContainText('Sem uso hoje')
   await expect(page.getByRole('button', { name: 'Produzindo 0' })).toBeVisible()

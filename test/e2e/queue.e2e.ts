@@ -156,7 +156,7 @@ test('com o banco de dados fora o operador aponta, continua na sessão e tudo se
   })
   await saveHere(page, 5)
   await page.evaluate('void window.dispatchEvent(new Event("focus"))')
-  await expect(page.getByRole('img', { name: 'MySQL: Desconectado' })).toBeVisible()
+  await expect(page.getByRole('img', { name: 'SQLite: Desconectado' })).toBeVisible()
   await saveHere(page, 7)
   await expect(page).toHaveURL(/item-edit/)
   expect(piecesAtServer(panel)).toEqual([])

@@ -50,7 +50,7 @@ export function Header({ title, user, sidebarMode, onToggleSidebar }: Props) {
           >
             {initials(name)}
           </span>
-          <span className="max-w-48 truncate text-sm max-lg:sr-only">{name}</span>
+          <span className="max-w-32 truncate text-sm lg:max-w-48 @max-[48rem]:sr-only">{name}</span>
         </div>
         <IconButton tone="header" label="Sair do sistema" icon={<LogOut {...icon.md} />} onPress={logout} />
       </div>

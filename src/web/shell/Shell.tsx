@@ -2,9 +2,10 @@ import { Outlet, useRouter, useRouterState } from '@tanstack/react-router'
 import { PanelTopOpen } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { useUser } from '../credentials.ts'
-import { titleOf } from '../labels.ts'
+import { displayName, titleOf } from '../labels.ts'
 import { links } from '../links.ts'
 import { useSettings } from '../parts/settings.ts'
+import { useServerStatus } from '../parts/useServerStatus.ts'
 import { changePreferences, usePreferences } from '../preferences.ts'
 import { IconButton } from '../ui/Button.tsx'
 import { icon } from '../ui/icon-sizes.ts'
@@ -26,6 +27,7 @@ export function Shell() {
   const { siteName } = useSettings()
   const path = useRouterState({ select: (state) => state.location.pathname })
   const { sidebar, change } = useSidebar()
+  useServerStatus()
   const title = titleOf(path, siteName)
   const router = useRouter()
   useEffect(() => {
@@ -49,7 +51,7 @@ export function Shell() {
       {isFrameShown ? (
         <>
           <Header title={title} user={user} sidebarMode={mode} onToggleSidebar={() => change({ type: 'toggle' })} />
-          <SidebarMenu sidebar={sidebar} onClose={() => change({ type: 'close' })} />
+          <SidebarMenu sidebar={sidebar} userName={displayName(user)} onClose={() => change({ type: 'close' })} />
         </>
       ) : (
         <div className="fixed right-2 bottom-2 z-40 rounded-md border border-edge bg-surface shadow-float">

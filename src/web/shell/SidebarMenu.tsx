@@ -47,9 +47,9 @@ const nameOfIcon =
 const noteIconTop = ({ currentTarget: link }: FocusEvent<HTMLElement>) =>
   requestAnimationFrame(() => link.style.setProperty('--icon-top', `${link.getBoundingClientRect().top + 5}px`))
 
-type Props = { sidebar: Sidebar; onClose: () => void }
+type Props = { sidebar: Sidebar; userName: string; onClose: () => void }
 
-export function SidebarMenu({ sidebar, onClose }: Props) {
+export function SidebarMenu({ sidebar, userName, onClose }: Props) {
   const mode = shownMode(sidebar)
   useEscape(isOverContent(sidebar) ? onClose : null)
   const isCompact = mode === 'compacted'
@@ -69,7 +69,7 @@ export function SidebarMenu({ sidebar, onClose }: Props) {
         aria-label="Menu principal"
         className={`fixed top-[calc(4rem+var(--banner-height))] bottom-0 left-0 z-30 flex flex-col border-r border-line bg-surface ${isCompact ? 'w-[70px]' : 'w-[280px]'} ${isOverContent(sidebar) ? 'shadow-float' : ''}`}
       >
-        <ul className="flex flex-1 flex-col gap-1 overflow-y-auto p-2">
+        <ul className="flex flex-1 flex-col gap-2 overflow-y-auto p-2">
           {entries.map(({ to, text, Icon }) => (
             <li key={to}>
               <Link
@@ -87,6 +87,8 @@ export function SidebarMenu({ sidebar, onClose }: Props) {
             </li>
           ))}
         </ul>
+        {/* The header has no room for it there. */}
+        {sidebar.widthPx < 768 && <p className="truncate border-t border-line px-4 py-3 font-medium">{userName}</p>}
         <p
           className={`border-t border-line py-3 text-muted ${isCompact ? 'px-1 text-center text-xs' : 'px-4 text-sm'}`}
         >

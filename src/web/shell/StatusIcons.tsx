@@ -1,29 +1,20 @@
 import { useQuery } from '@tanstack/react-query'
 import { Cloud, CloudOff, Database, DatabaseZap, type LucideIcon, Server, ServerOff } from 'lucide-react'
-import { useEffect } from 'react'
 import type { Status } from '../../contract/settings.ts'
-import { serverIsThere } from '../sender.ts'
-import { STATUS_POLL_MS, statusQuery } from '../status.ts'
+import { knownDatabase, statusQuery } from '../status.ts'
 import { icon } from '../ui/icon-sizes.ts'
 import { PendingBadge } from './PendingBadge.tsx'
 
+/** Asked for by `useServerStatus`. */
 function useStatus() {
-  const status = useQuery({ ...statusQuery, refetchInterval: STATUS_POLL_MS, refetchOnWindowFocus: 'always' })
-  const { data, isError } = status
-  const isThere = data !== undefined && !isError && data.database !== 'offline'
-  const epoch = data?.epoch ?? null
-  useEffect(() => {
-    if (isThere) void serverIsThere(epoch)
-  }, [isThere, epoch])
+  const status = useQuery({ ...statusQuery, staleTime: Number.POSITIVE_INFINITY })
   // Read at every answer, also at one like the last: what waits grows older meanwhile.
   return { ...status, asOf: status.dataUpdatedAt }
 }
 
-const databaseText: Record<Status['database'], string> = {
-  mysql: 'MySQL: Conectado',
-  sqlite: 'SQLite: Conectado',
-  offline: 'MySQL: Desconectado',
-}
+/** A database that is away does not say what it is: what it was. */
+const databaseText = (database: Status['database']): string =>
+  `${(database === 'offline' ? knownDatabase() : database) === 'sqlite' ? 'SQLite' : 'MySQL'}: ${database === 'offline' ? 'Desconectado' : 'Conectado'}`
 
 /** What the panel stands on. Normal is quiet; what is down is a red chip with a word. */
 export function StatusIcons() {
@@ -44,7 +35,7 @@ export function StatusIcons() {
       />
       <Indicator
         isOn={database !== 'offline'}
-        text={databaseText[database]}
+        text={databaseText(database)}
         short="Banco"
         On={Database}
         Off={DatabaseZap}
@@ -72,7 +63,12 @@ function Indicator({ isOn, text, short, On, Off }: IndicatorProps) {
       className={`flex h-8 items-center gap-1.5 rounded-full px-1 md:px-2 ${isOn ? 'text-header-ok' : 'bg-bad-fill text-white'}`}
     >
       <Icon {...icon.md} />
-      {!isOn && <span className="hidden text-sm font-semibold lg:inline">{short} fora do ar</span>}
+      {!isOn && (
+        <span className="hidden text-sm font-semibold md:inline">
+          {short}
+          <span className="max-lg:hidden"> fora do ar</span>
+        </span>
+      )}
     </span>
   )
 }

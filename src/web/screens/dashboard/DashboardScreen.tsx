@@ -4,14 +4,12 @@ import {
   ChartColumn,
   ChevronRight,
   CircleCheck,
-  CircleDot,
   FileText,
   Gauge,
   type LucideIcon,
   Scissors,
   Stamp,
   TriangleAlert,
-  Wrench,
 } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { crimpCounters } from '../../../contract/crimp-counters.ts'
@@ -34,7 +32,7 @@ export function DashboardScreen() {
       {user && <Welcome name={displayName(user)} />}
       <Metrics />
       <Section title="Módulos">
-        <ul aria-label="Módulos" className="grid grid-cols-1 gap-3 sm:grid-cols-2 2xl:grid-cols-4">
+        <ul aria-label="Módulos" className="grid grid-cols-1 gap-3 sm:grid-cols-2 xl:grid-cols-3">
           {modules.map((module) => (
             <ModuleLink key={module.to} {...module} />
           ))}
@@ -63,18 +61,6 @@ const modules: readonly { to: string; text: string; purpose: string; Icon: Lucid
     text: 'Gestão de mini aplicadores',
     purpose: 'Os mini aplicadores de cada terminal',
     Icon: Stamp,
-  },
-  {
-    to: links.sealingStations,
-    text: 'Gestão de estações de selos',
-    purpose: 'As estações que aplicam cada selo',
-    Icon: CircleDot,
-  },
-  {
-    to: links.crimpCounters,
-    text: 'Controle de crimpagens',
-    purpose: 'Contadores, limites e manutenção preventiva',
-    Icon: Wrench,
   },
   {
     to: links.equipment,

@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { ChevronLeft, ChevronRight, Clock, LogOut, Pause, Play } from 'lucide-react'
 import { useEffect } from 'react'
@@ -7,7 +6,7 @@ import { errorText } from '../../api.ts'
 import { formatAgo, formatCount, formatRecentInstant } from '../../format.ts'
 import { links } from '../../links.ts'
 import { useSettings } from '../../parts/settings.ts'
-import { STATUS_POLL_MS, statusQuery } from '../../status.ts'
+import { useServerStatus } from '../../parts/useServerStatus.ts'
 import { Button, IconButton } from '../../ui/Button.tsx'
 import { icon } from '../../ui/icon-sizes.ts'
 import { EmptyState } from '../../ui/Page.tsx'
@@ -31,8 +30,7 @@ import { equipmentStates, stateLooks } from './StateBadge.tsx'
 export function EquipmentBoard() {
   const { plant, plants } = usePlant()
   const { data, error, isFetching, dataUpdatedAt, refetch } = useEquipment(plant)
-  // Whoever hears these answers opens the event stream anew after the server was away.
-  useQuery({ ...statusQuery, refetchInterval: STATUS_POLL_MS })
+  useServerStatus()
   const { timeZone, siteName } = useSettings()
   const navigate = useNavigate()
   const leave = () =>
