@@ -238,3 +238,23 @@ test('no telefone as linhas são cartões, e o que se escolhe se vê', async ({ 
   await expectAccessible(page)
   expect(await isWide()).toBe(false)
 })
+
+test('um limite que se digita fica, ao recarregar e ao ir a outra tela; o que foi salvo ou cancelado não volta', async ({
+  page,
+}) => {
+  await open(page)
+  await pencil(page, 'MA-0003').click()
+  await limitBox(page, 'MA-0003').fill('150.000')
+  await page.reload()
+  await expect(limitBox(page, 'MA-0003')).toHaveValue('150.000')
+  await page.getByRole('link', { name: 'Junções' }).click()
+  await page.goBack()
+  await expect(limitBox(page, 'MA-0003')).toHaveValue('150.000')
+  await limitBox(page, 'MA-0003').press('Enter')
+  await expect(rowOf(page, 'MA-0003')).toContainText('150.000, perto do limite')
+  await pencil(page, 'MA-0004').click()
+  await limitBox(page, 'MA-0004').press('Escape')
+  await page.reload()
+  await expect(pencil(page, 'MA-0003')).toBeVisible()
+  await expect(pencil(page, 'MA-0004')).toBeVisible()
+})

@@ -1,6 +1,8 @@
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { type CrimpCounter, crimpCounters } from '../../../contract/crimp-counters.ts'
 import { call } from '../../api.ts'
+import { currentUser } from '../../credentials.ts'
+import { keepInTab, keptInTab } from '../../tab-storage.ts'
 import { failureText, isChangedMeanwhile, LOAD_FAILED, useCounterChange, useReload } from './counters.ts'
 import { limitText, readLimit } from './limits.ts'
 
@@ -24,10 +26,26 @@ const setLimit = ({ unit: { miniaplicator }, limit: limitOfCrimps, versionSeen }
 
 const clean = { problem: null, failure: null, isChanged: false, isBusy: false }
 
-/** Several may be open at once, and stay open while their rows are out of sight. `onSaved` hears the version before. */
+type Kept = Readonly<Record<string, Pick<LimitEdit, 'typed' | 'versionSeen'>>>
+
+const keyOf = () => `limites:${currentUser()?.username ?? ''}`
+
+const readKept = (): Readonly<Record<string, LimitEdit>> =>
+  Object.fromEntries(
+    Object.entries((keptInTab(keyOf()) as Kept | null) ?? {}).map(([name, kept]) => [name, { ...clean, ...kept }]),
+  )
+
+const keep = (edits: Readonly<Record<string, LimitEdit>>) =>
+  keepInTab(
+    keyOf(),
+    Object.fromEntries(Object.entries(edits).map(([name, { typed, versionSeen }]) => [name, { typed, versionSeen }])),
+  )
+
+/** Several may be open at once, and stay open while their rows are out of sight, and over a reload. `onSaved` hears the version before. */
 export function useLimitEdits(onSaved: (unit: CrimpCounter, versionSeen: number) => void) {
-  const [edits, setEdits] = useState<Readonly<Record<string, LimitEdit>>>({})
+  const [edits, setEdits] = useState(readKept)
   const [savedText, setSavedText] = useState('')
+  useEffect(() => keep(edits), [edits])
   const send = useCounterChange(setLimit)
   const reload = useReload()
   const put = (name: string, edit: LimitEdit) => setEdits((before) => ({ ...before, [name]: edit }))

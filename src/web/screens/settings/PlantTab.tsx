@@ -1,9 +1,10 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Factory, Gauge } from 'lucide-react'
-import { type FormEvent, type ReactNode, useState } from 'react'
+import type { FormEvent, ReactNode } from 'react'
 import { PLANT_LABEL_LENGTH_MAX, type Plant, settings } from '../../../contract/settings.ts'
 import { call, errorText } from '../../api.ts'
 import { useSettings } from '../../parts/settings.ts'
+import { useTyped } from '../../parts/useTyped.ts'
 import { Alert } from '../../ui/Alert.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { icon } from '../../ui/icon-sizes.ts'
@@ -70,7 +71,7 @@ function SavedForm({ children, isValid, isPending, error, onSave }: FormProps) {
 }
 
 function LabelsForm({ plants }: { plants: readonly Plant[] }) {
-  const [typed, setTyped] = useState(plants)
+  const [typed, setTyped] = useTyped('filiais', plants)
   const { mutate, isPending, error } = useSettingsChange()
   const changed = typed.filter(({ label }, at) => label.trim() !== plants[at]?.label)
   const isValid = changed.length > 0 && typed.every(({ label }) => label.trim() !== '')
@@ -94,7 +95,7 @@ function LabelsForm({ plants }: { plants: readonly Plant[] }) {
 }
 
 function WarningForm({ percent }: { percent: number }) {
-  const [typed, setTyped] = useState(String(percent))
+  const [typed, setTyped] = useTyped('aviso', String(percent))
   const { mutate, isPending, error } = useSettingsChange()
   const isNumber = /^\d{1,3}$/.test(typed) && Number(typed) >= 1 && Number(typed) <= 100
   return (
