@@ -7,7 +7,6 @@ import { keepStorage } from './storage.ts'
 
 export const EXPIRING_SOON_MS = 30 * 60_000
 const RETRY_MS = 60_000
-const START_ANSWER_MS_MAX = 5000
 
 export async function login(username: string, password: string): Promise<void> {
   keepCredentials(await call(sessions.login, { body: { username, password, deviceName: preferences().deviceName } }))
@@ -21,15 +20,11 @@ export function logout(): void {
 }
 
 /** Asks the server whether the session still holds. A 401 ends it (see `call`); no answer changes nothing. */
-export async function validate(answerMsMax?: number): Promise<void> {
+export async function validate(): Promise<void> {
   const before = currentUser()
   if (!before) return
   try {
-    const { username, fullName, expiresAt, role } = await call(
-      sessions.validate,
-      { body: {} },
-      answerMsMax === undefined ? {} : { answerMsMax },
-    )
+    const { username, fullName, expiresAt, role } = await call(sessions.validate, { body: {} })
     const now = currentUser()
     // Another tab may have changed the session while this call was under way.
     if (now?.token === before.token) keepCredentials({ ...now, username, fullName, expiresAt, role })
@@ -53,7 +48,7 @@ export async function restoreSession(): Promise<void> {
     if (localStorage.getItem('token')) forgetCredentials({ comeBack: false })
     return
   }
-  const asked = validate(START_ANSWER_MS_MAX)
+  const asked = validate()
   if (msLeft() <= 0) await asked
 }
 

@@ -6,17 +6,32 @@ import { restoreSession } from './session.ts'
 import { nextTurn } from './turns.ts'
 import './theme.css'
 
+const SLOW_MS = 10_000
 const RETRY_MS = 5000
+/** A server that does not answer holds nobody up for longer. */
+const SESSION_MS_MAX = 5000
+
+function say(text: string): void {
+  const note = document.querySelector('#root [role=status]')
+  if (note) note.textContent = text
+}
+
+/** Not before the server is there: the page that waits would give way to the browser's own, which waits for nothing. */
+async function reloadOnceThere(): Promise<void> {
+  const answer = await fetch('/health', { cache: 'no-store', signal: AbortSignal.timeout(RETRY_MS) }).catch(() => null)
+  if (answer?.ok) window.location.reload()
+  else setTimeout(() => void reloadOnceThere(), RETRY_MS)
+}
 
 /** What does not arrive is asked for again with the whole page: nobody on the shop floor would know to reload it. */
 async function loadPanel(): Promise<typeof import('./main.tsx')> {
+  const slow = setTimeout(() => say('A conexão está lenta. Aguardando o servidor...'), SLOW_MS)
   try {
-    return await import('./main.tsx')
+    return await import('./main.tsx').finally(() => clearTimeout(slow))
   } catch (error) {
     logFailure('Início', error)
-    const note = document.querySelector('#root [role=status]')
-    if (note) note.textContent = 'Sem conexão com o servidor. Tentando novamente...'
-    setTimeout(() => window.location.reload(), RETRY_MS)
+    say('Sem conexão com o servidor. Tentando novamente...')
+    setTimeout(() => void reloadOnceThere(), RETRY_MS)
     return await new Promise(() => undefined)
   }
 }
@@ -34,7 +49,8 @@ async function start() {
   Intl.NumberFormat.supportedLocalesOf('pt-BR')
   const { startApp } = await loadPanel()
   await nextTurn()
-  await session
+  // Counted from here: while the panel was on its way, the question may have waited for the line.
+  await Promise.race([session, new Promise((go) => setTimeout(go, SESSION_MS_MAX))])
   await startApp()
 }
 

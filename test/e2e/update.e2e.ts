@@ -219,7 +219,31 @@ test('um arquivo do painel que não chega é pedido de novo, e a abertura diz po
   const page = await (await browser.newContext({ baseURL: panel.url, serviceWorkers: 'block' })).newPage()
   await page.route('**/assets/main-*', (route) => route.abort())
   await page.goto('/')
-  await expect(page.getByText('Sem conexão com o servidor. Tentando novamente...')).toBeVisible()
+  const note = page.getByText('Sem conexão com o servidor. Tentando novamente...')
+  await expect(note).toBeVisible()
+  // a page that reloads meanwhile would be the browser's own, and wait for nothing
+  await panel.kill()
+  const isAsked = () => page.waitForRequest('**/health')
+  await isAsked()
+  await isAsked()
+  await expect(note).toBeVisible()
   await page.unrouteAll({ behavior: 'wait' })
+  await panel.restart()
+  await expect(page.getByLabel('Usuário')).toBeVisible({ timeout: 90_000 })
+})
+
+test('um arquivo do painel que demora se diz, e a abertura segue quando ele vem', async ({ browser, panel }) => {
+  const page = await (await browser.newContext({ baseURL: panel.url, serviceWorkers: 'block' })).newPage()
+  await page.clock.install()
+  const held = Promise.withResolvers<void>()
+  await page.route('**/assets/main-*', async (route) => {
+    await held.promise
+    await route.continue()
+  })
+  await page.goto('/', { waitUntil: 'commit' })
+  await expect(page.getByText('Central de Produção e Monitoramento')).toBeVisible()
+  await page.clock.runFor(10_000)
+  await expect(page.getByText('A conexão está lenta. Aguardando o servidor...')).toBeVisible()
+  held.resolve()
   await expect(page.getByLabel('Usuário')).toBeVisible()
 })
