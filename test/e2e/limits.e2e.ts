@@ -111,3 +111,32 @@ test('o que fica guardado no navegador tem os nomes combinados; a busca de junç
     await expect(page.getByLabel('Ordem de produção')).toHaveValue(isKept ? ORDER : '')
   }
 })
+
+test.describe('num tablet de toque', () => {
+  test.use({ hasTouch: true, isMobile: true, viewport: { width: 800, height: 1280 } })
+
+  test('a página ampliada é trazida de volta a cada segundo e depois de girar o tablet', async ({ page, context }) => {
+    await page.clock.install()
+    await logIn(page)
+    await page.clock.pauseAt(Number(await page.evaluate('Date.now()')) + 60_000)
+    // Headless Chromium keeps a scale that it was told, whatever the page asks for: what can be seen is the asking.
+    await page.evaluate(`window.limits = 0
+      const meta = document.querySelector('meta[name=viewport]')
+      new MutationObserver(() => { window.limits++ }).observe(meta, { attributeFilter: ['content'] })
+      window.content = meta.content`)
+    const limits = () => page.evaluate('window.limits')
+    await page.clock.runFor(2000)
+    expect(await limits(), 'at 100 % nothing is touched').toBe(0)
+    const devTools = await context.newCDPSession(page)
+    await devTools.send('Emulation.setPageScaleFactor', { pageScaleFactor: 1.02 })
+    await page.clock.runFor(1000)
+    await expect.poll(limits).toBeGreaterThan(0)
+    await page.clock.runFor(20)
+    expect(await page.evaluate('document.querySelector("meta[name=viewport]").content === window.content')).toBe(true)
+    await page.evaluate('window.limits = 0; window.dispatchEvent(new Event("orientationchange"))')
+    await page.clock.runFor(99)
+    expect(await limits()).toBe(0)
+    await page.clock.runFor(1)
+    await expect.poll(limits).toBeGreaterThan(0)
+  })
+})

@@ -71,17 +71,17 @@ test('a sessão vale depois de recarregar, e a senha não fica no navegador', as
 })
 
 /** Puts text on the page. As text itself: what runs there has other types than what runs here. */
-const showing = (text: string, look: string) => `document.fonts.ready.then(() => {
+const showing = (text: string, look: string, style: string) => `document.fonts.ready.then(() => {
   const shown = document.body.appendChild(document.createElement('p'))
   const className = 'fixed bottom-0 left-0 z-50 bg-white text-3xl text-black ${look}'
-  Object.assign(shown, { id: 'shown', textContent: '${text}', className })
+  Object.assign(shown, { id: 'shown', textContent: '${text}', className, style: '${style}' })
 })`
 
 test('o zero de um código é cortado, e os algarismos têm a mesma largura', async ({ page }) => {
   await page.goto('/')
   await expect(page.getByLabel('Usuário')).toBeVisible()
-  const drawn = async (text: string, look: string) => {
-    await page.evaluate(showing(text, look))
+  const drawn = async (text: string, look: string, style = '') => {
+    await page.evaluate(showing(text, look, style))
     const picture = (await page.locator('#shown').screenshot()).toString('base64')
     const width = (await page.locator('#shown').boundingBox())?.width
     await page.evaluate('document.getElementById("shown").remove()')
@@ -90,5 +90,9 @@ test('o zero de um código é cortado, e os algarismos têm a mesma largura', as
   const plain = await drawn('0', '')
   expect((await drawn('0', '')).picture, 'the same twice').toBe(plain.picture)
   expect((await drawn('0', 'code')).picture).not.toBe(plain.picture)
+  const words = 'ESPECIAL-TESTE (A)'
+  expect((await drawn(words, '')).width, 'figures alone').toBe(
+    (await drawn(words, '', 'font-variant-numeric: normal')).width,
+  )
   expect((await drawn('1111111111', 'code')).width).toBe((await drawn('0000000000', 'code')).width)
 })

@@ -141,6 +141,7 @@ export const Row = ({ children, isSelected, isFlashing, place, onPress }: RowPro
     {...place}
     role="row"
     onClick={onPress}
+    data-flashing={isFlashing || undefined}
     className={`group max-md:grid max-md:grid-cols-3 max-md:gap-x-4 ${card} ${isFlashing ? flash : ''} ${onPress ? 'cursor-pointer' : ''} ${isSelected ? 'bg-brand-soft max-md:border-brand' : 'max-md:border-line max-md:bg-surface md:hover:bg-hover'}`}
   >
     {children}

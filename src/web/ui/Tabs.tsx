@@ -35,12 +35,7 @@ export function Tabs<Key extends string>({ label, tabs, selected, onSelect }: Pr
   }
   return (
     <div className="flex flex-col gap-4">
-      <div
-        ref={list}
-        role="tablist"
-        aria-label={label}
-        className="flex gap-1 border-b border-line max-md:flex-wrap max-md:gap-0"
-      >
+      <div ref={list} role="tablist" aria-label={label} className="flex gap-2 border-b border-line max-md:flex-wrap">
         {tabs.map(({ key, title }) => (
           <button
             key={key}

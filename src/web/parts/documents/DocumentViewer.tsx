@@ -104,7 +104,7 @@ function Viewer({ title, note, load, onClose }: Props) {
           </p>
         </div>
         {shown && (
-          <fieldset aria-label="Exibição" className="flex flex-wrap items-center gap-1 max-lg:order-last max-lg:w-full">
+          <fieldset aria-label="Exibição" className="flex flex-wrap items-center gap-2 max-lg:order-last max-lg:w-full">
             <PageButtons frame={frame} page={page} pageCount={shown.opened.pageCount} />
             <ZoomButtons scale={scale} onStep={step} onFit={() => setZoom('fit')} />
             <IconButton label="Girar" icon={<RotateCw {...icon.lg} />} onPress={() => setTurn(nextTurn(turn))} />
@@ -142,7 +142,7 @@ const Failure = ({ failure, onRetry }: { failure: unknown; onRetry: () => void }
 type PageButtonsProps = { frame: RefObject<HTMLElement | null>; page: number; pageCount: number }
 
 const PageButtons = ({ frame, page, pageCount }: PageButtonsProps) => (
-  <div className="flex items-center gap-1">
+  <div className="flex items-center gap-2">
     <IconButton
       label="Página anterior"
       icon={<ChevronUp {...icon.lg} />}
@@ -164,7 +164,7 @@ const PageButtons = ({ frame, page, pageCount }: PageButtonsProps) => (
 type ZoomButtonsProps = { scale: number; onStep: (to: (scale: number) => number) => void; onFit: () => void }
 
 const ZoomButtons = ({ scale, onStep, onFit }: ZoomButtonsProps) => (
-  <div className="flex items-center gap-1">
+  <div className="flex items-center gap-2">
     <IconButton label="Diminuir" icon={<ZoomOut {...icon.lg} />} onPress={() => onStep(smallerScale)} />
     <span className="min-w-14 text-center font-medium">{Math.round(scale * 100)}%</span>
     <IconButton label="Aumentar" icon={<ZoomIn {...icon.lg} />} onPress={() => onStep(largerScale)} />

@@ -72,7 +72,7 @@ function LimitBox({ unit, edit, onType, onSave, onCancel, onReload }: BoxProps) 
   const problem = edit.problem ?? edit.failure ?? (edit.isChanged ? refusals.changed_meanwhile.message : null)
   return (
     <span className="inline-flex flex-col items-end gap-1">
-      <span className="inline-flex flex-wrap items-center justify-end gap-1 lg:flex-nowrap">
+      <span className="inline-flex flex-wrap items-center justify-end gap-2 lg:flex-nowrap">
         <input
           ref={box}
           aria-label={`Novo limite de ${miniaplicator}`}

@@ -82,9 +82,9 @@ function PlainEntryRow({ entry, timeZone, isChangeable, onAct, onRestore, ...pla
         </span>
       </Td>
       <Td align="right" heldEnd>
-        <span className="inline-flex items-center justify-end gap-1 md:max-xl:flex-col md:max-xl:items-end">
+        <span className="inline-flex items-center justify-end gap-2 md:max-xl:flex-col md:max-xl:items-end">
           {isChangeable && (
-            <span className="inline-flex gap-1">
+            <span className="inline-flex gap-2">
               <Changes entry={entry} onAct={onAct} onRestore={onRestore} />
             </span>
           )}

@@ -75,7 +75,7 @@ function UserTable({ list, onOpen }: TableProps) {
             </Td>
             <Td label="Último uso">{user.lastUsedAt ? formatInstant(user.lastUsedAt, timeZone) : '—'}</Td>
             <Td align="right">
-              <span className="inline-flex justify-end gap-1">
+              <span className="inline-flex justify-end gap-2">
                 <IconButton
                   label={`Editar ${user.username}`}
                   icon={<Pencil {...icon.md} />}
