@@ -79,7 +79,7 @@ export function SidebarMenu({ sidebar, userName, onClose }: Props) {
                 activeProps={{
                   className: 'bg-brand-soft text-brand-ink font-semibold shadow-[inset_3px_0_0_var(--color-brand)]',
                 }}
-                className={`group flex min-h-12 items-center gap-4 rounded-md hover:bg-hover ${isCompact ? 'justify-center' : 'px-4'}`}
+                className={`group flex min-h-11 items-center gap-4 rounded-md hover:bg-hover ${isCompact ? 'justify-center' : 'px-4'}`}
               >
                 <Icon {...icon.lg} className="shrink-0" />
                 <span className={isCompact ? nameOfIcon : 'leading-5'}>{text}</span>

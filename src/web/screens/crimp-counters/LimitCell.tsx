@@ -84,7 +84,7 @@ function LimitBox({ unit, edit, onType, onSave, onCancel, onReload }: BoxProps) 
           value={edit.typed}
           onChange={(event) => onType(event.target.value)}
           onKeyDown={hear}
-          className="code min-h-11 w-32 rounded-md border border-edge bg-surface px-3 text-right text-lg font-medium text-ink aria-invalid:border-bad-fill aria-invalid:bg-bad-soft"
+          className="code min-h-11 w-37 rounded-md border border-edge bg-surface px-3 text-right text-lg font-medium text-ink aria-invalid:border-bad-fill aria-invalid:bg-bad-soft"
         />
         <IconButton
           label={`Deixar ${miniaplicator} ilimitado`}
