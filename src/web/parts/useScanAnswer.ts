@@ -1,18 +1,26 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import { deviceNow } from '../api.ts'
+import { playSound } from './sounds.ts'
+import { useFlash } from './useFlash.ts'
 
 type Query = { isFetching: boolean; dataUpdatedAt: number; errorUpdatedAt: number }
 
-/** Hears once what a scan that searches has found. Returns what says that a code was scanned, at the time it is asked for. */
-export function useScanAnswer(query: Query, onAnswer: (code: string) => void): (code: string) => void {
+/**
+ * Tells by sound whether a scan that searches has found something, and which row is to light up. `noteScan` says that a code was
+ * scanned, at the time it is asked for.
+ */
+export function useScanAnswer(query: Query, isFound: boolean) {
   const [scanned, setScanned] = useState<{ code: string; at: number } | null>(null)
+  const flash = useFlash()
   const answeredAt = query.isFetching ? 0 : Math.max(query.dataUpdatedAt, query.errorUpdatedAt)
   const answered = scanned !== null && answeredAt >= scanned.at ? scanned.code : null
-  const tell = useEffectEvent(onAnswer)
-  useEffect(() => {
-    if (answered === null) return
+  const tell = useEffectEvent((code: string) => {
     setScanned(null)
-    tell(answered)
+    playSound(isFound ? 'good' : 'bad')
+    if (isFound) flash.show(code)
+  })
+  useEffect(() => {
+    if (answered !== null) tell(answered)
   }, [answered])
-  return (code) => setScanned({ code, at: deviceNow() })
+  return { flashing: flash.code, noteScan: (code: string) => setScanned({ code, at: deviceNow() }) }
 }

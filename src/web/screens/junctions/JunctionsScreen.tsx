@@ -20,6 +20,17 @@ import { JunctionTable } from './JunctionTable.tsx'
 const EMPTY_ORDER_MESSAGE = 'Digite uma ordem de produção válida'
 const BARCODE_MESSAGE = 'Para Junções, utilize apenas ordem de produção (não código de barras)'
 
+/** The next order replaces what is there. */
+function useOrderBox() {
+  const box = useRef<HTMLInputElement>(null)
+  useEffect(() => box.current?.select(), [])
+  const focusBox = () => {
+    box.current?.focus()
+    box.current?.select()
+  }
+  return { box, focusBox }
+}
+
 export function JunctionsScreen() {
   const { plants } = useSettings()
   const [kept] = useState(keptJunctionSearch)
@@ -27,7 +38,7 @@ export function JunctionsScreen() {
   const [order, setOrder] = useState(search?.order ?? '')
   const [orderError, setOrderError] = useState<string>()
   const [chosenPlant, setPlant] = useState(search?.plant)
-  const box = useRef<HTMLInputElement>(null)
+  const { box, focusBox } = useOrderBox()
   const plant = chosenPlant ?? plants[0]?.code ?? ''
 
   const isKeptSearch = kept !== null && search?.order === kept.search.order && search.plant === kept.search.plant
@@ -36,13 +47,6 @@ export function JunctionsScreen() {
     enabled: search !== null,
     ...(isKeptSearch ? { initialData: { items: kept.items, dadosDe: null }, initialDataUpdatedAt: kept.keptAt } : {}),
   })
-
-  /** The next order replaces what is there. */
-  const focusBox = () => {
-    box.current?.focus()
-    box.current?.select()
-  }
-  useEffect(() => box.current?.select(), [])
 
   const searchFor = (asked: string) => {
     const next = { plant, order: asked.trim() }

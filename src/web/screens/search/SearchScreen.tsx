@@ -9,8 +9,6 @@ import { SearchError } from '../../parts/SearchError.tsx'
 import { SearchNote } from '../../parts/SearchNote.tsx'
 import { StaleNote } from '../../parts/StaleNote.tsx'
 import { useSettings } from '../../parts/settings.ts'
-import { playSound } from '../../parts/sounds.ts'
-import { useFlash } from '../../parts/useFlash.ts'
 import { useScanAnswer } from '../../parts/useScanAnswer.ts'
 import { useScanner } from '../../parts/useScanner.ts'
 import { icon } from '../../ui/icon-sizes.ts'
@@ -54,12 +52,8 @@ export function SearchScreen() {
     if (next.term === search?.term && next.plant === search.plant) void refetch()
     else setSearch(next)
   }
-  const flash = useFlash()
-  const noteScan = useScanAnswer({ isFetching, dataUpdatedAt, errorUpdatedAt }, (code) => {
-    const isFound = !error && data !== undefined && data.items.length > 0
-    playSound(isFound ? 'good' : 'bad')
-    if (isFound) flash.show(code)
-  })
+  const isFound = !error && data !== undefined && data.items.length > 0
+  const { flashing, noteScan } = useScanAnswer({ isFetching, dataUpdatedAt, errorUpdatedAt }, isFound)
   useScanner((code, isFresh) => {
     setTerm(code)
     if (!isFresh) return
@@ -89,7 +83,7 @@ export function SearchScreen() {
         />
       )}
       {search && <SearchNote term={search.term} plant={search.plant} isUpdating={isFetching && data !== undefined} />}
-      {data && <Results items={data.items} readAt={data.dadosDe} flashing={flash.code} />}
+      {data && <Results items={data.items} readAt={data.dadosDe} flashing={flashing} />}
       {!data && isFetching && <Spinner>Buscando itens no ERP...</Spinner>}
       {!data && !isFetching && (
         <EmptyState icon={<ScanBarcode {...icon.xl} />}>

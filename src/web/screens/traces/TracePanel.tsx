@@ -2,7 +2,6 @@ import { useEffect, useRef, useState } from 'react'
 import type { Trace } from '../../../contract/traces.ts'
 import { cleanLot } from '../../../domain/recording-form.ts'
 import { ApiError, errorText } from '../../api.ts'
-import { playSound } from '../../parts/sounds.ts'
 import { useScanAnswer } from '../../parts/useScanAnswer.ts'
 import { useScanner } from '../../parts/useScanner.ts'
 import { Alert } from '../../ui/Alert.tsx'
@@ -47,9 +46,8 @@ export function TracePanel() {
     if (next === term) void refetch()
     else open({ term: next, kind: null })
   }
-  const noteScan = useScanAnswer({ isFetching, dataUpdatedAt, errorUpdatedAt }, () =>
-    playSound(!error && first && first.encontrados.length > 0 ? 'good' : 'bad'),
-  )
+  const isFound = !error && first !== undefined && first.encontrados.length > 0
+  const { noteScan } = useScanAnswer({ isFetching, dataUpdatedAt, errorUpdatedAt }, isFound)
   useScanner((code, isFresh) => {
     setTyped(code)
     if (!isFresh) return
