@@ -16,9 +16,9 @@ function say(text: string): void {
   if (note) note.textContent = text
 }
 
-/** Not before the server is there: the page that waits would give way to the browser's own, which waits for nothing. */
+/** Not before the server has the page again: the page that waits would give way to the browser's own, which waits for nothing. */
 async function reloadOnceThere(): Promise<void> {
-  const answer = await fetch('/health', { cache: 'no-store', signal: AbortSignal.timeout(RETRY_MS) }).catch(() => null)
+  const answer = await fetch('/', { cache: 'no-store', signal: AbortSignal.timeout(RETRY_MS) }).catch(() => null)
   if (answer?.ok) window.location.reload()
   else setTimeout(() => void reloadOnceThere(), RETRY_MS)
 }

@@ -139,6 +139,8 @@ test('outro código com o diálogo aberto não responde nada, e se vê', async (
   await scan(page, BARCODE)
   await expectAsked(page, '000010')
   await page.getByRole('button', { name: 'Sim' }).focus()
+  // the dialog's own deafness is over
+  await page.evaluate('new Promise((go) => setTimeout(go, 500))')
   await scan(page, OTHER)
   await expect(page.getByRole('alertdialog').getByRole('alert')).toContainText(OTHER)
   await expectAsked(page, '000010')

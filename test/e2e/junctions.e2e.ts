@@ -203,9 +203,12 @@ test('um código de barras lido na pesquisa de junções não passa por ordem, n
   await searchOrder(page)
   const box = page.getByLabel('Ordem de produção')
   const note = page.getByText('Para Junções, utilize apenas ordem de produção (não código de barras)')
-  for (const focused of [box, arrow(page, 'J 02/A')]) {
+  for (const [focused, code] of [
+    [box, BARCODE],
+    [arrow(page, 'J 02/A'), '010162140100100002000S'],
+  ] as const) {
     await focused.focus()
-    await scan(page, BARCODE)
+    await scan(page, code)
     await expect(note).toBeVisible()
     await expect(box).toHaveValue('')
     await expect(box).toBeFocused()

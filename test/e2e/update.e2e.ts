@@ -223,7 +223,7 @@ test('um arquivo do painel que não chega é pedido de novo, e a abertura diz po
   await expect(note).toBeVisible()
   // a page that reloads meanwhile would be the browser's own, and wait for nothing
   await panel.kill()
-  const isAsked = () => page.waitForRequest('**/health')
+  const isAsked = () => page.waitForRequest((request) => new URL(request.url()).pathname === '/')
   await isAsked()
   await isAsked()
   await expect(note).toBeVisible()

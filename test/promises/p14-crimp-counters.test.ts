@@ -98,7 +98,10 @@ describe('P14: a counter is the sum of its ledger, and its history only grows', 
       const db = database === 'sqlite' ? await openQuickSqlite() : await openStore('mariadb')
       const plant = new CountedPlant(db, { names: NAMES.slice(0, 1), inOrder: false, reset: hastyReset })
       await plant.begin()
-      await workTogether(plant, database === 'sqlite' ? 2400 : 900)
+      const isSeen = (offence: string) => plant.offences.some((one) => one.includes(offence))
+      // which of its offences comes first is chance: who was quicker
+      for (let round = 0; round < 8 && !(isSeen('at the end of cycle') && isSeen('open cycle')); round++)
+        await workTogether(plant, database === 'sqlite' ? 2400 : 900)
       expect(plant.offences).toContainEqual(expect.stringContaining('at the end of cycle'))
       expect(plant.offences).toContainEqual(expect.stringContaining('open cycle'))
     },

@@ -1,5 +1,14 @@
 import { expect, test } from 'vitest'
-import { endsBurst, idleScanner, isBurst, KEY_GAP_MS_MAX, pressKey, type Scanner, settle } from './scanner.ts'
+import {
+  endsBurst,
+  forgetCode,
+  idleScanner,
+  isBurst,
+  KEY_GAP_MS_MAX,
+  pressKey,
+  type Scanner,
+  settle,
+} from './scanner.ts'
 
 const CODE = '0101010012345600010001'
 const OTHER = '0101010012345600020001'
@@ -133,8 +142,35 @@ test.each([
 
 test('an Enter after one key by hand ends no burst', () => {
   const machine = begin()
-  press(machine, ['7'], 8)
-  expect(endsBurst(machine.scanner, 'Enter', machine.at + 20)).toBe(false)
+  press(machine, ['7'], 80)
+  expect(endsBurst(machine.scanner, 'Enter', machine.at + 80)).toBe(false)
+  press(machine, [' '], 80)
+  expect(endsBurst(machine.scanner, 'Tab', machine.at + 20)).toBe(false)
+})
+
+test.each([[[...'L261118004', 'Enter']], [[...CODE, 'Enter']], [[...CODE, 'Tab']]])(
+  'a second key at the end of %s belongs to it as well',
+  (keys) => {
+    const machine = begin()
+    press(machine, keys, 8)
+    expect(endsBurst(machine.scanner, 'Enter', machine.at + 8)).toBe(true)
+    expect(endsBurst(machine.scanner, 'Enter', machine.at + 400)).toBe(false)
+  },
+)
+
+test('a scanner that stops before its last character presses nothing either', () => {
+  const machine = begin()
+  press(machine, [...'L26111800'], 8)
+  press(machine, ['4'], 120)
+  expect(endsBurst(machine.scanner, 'Enter', machine.at + 8)).toBe(true)
+})
+
+test('for another screen the same code is another scan', () => {
+  const machine = begin()
+  press(machine, [...CODE, 'Enter'], 5)
+  machine.scanner = forgetCode(machine.scanner)
+  press(machine, [...CODE, 'Enter'], 5)
+  expect(machine.codes.map(({ fresh }) => fresh)).toEqual([true, true])
 })
 
 test('a burst is known from its second key', () => {

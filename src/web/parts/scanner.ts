@@ -11,6 +11,8 @@ const REPEAT_MS = 2000
 export type Scanner = {
   typed: string
   lastKeyAt: number
+  /** The last key that came too fast for a hand. */
+  burstAt: number
   lastCode: string
   lastCodeAt: number
   /** A code has been reported and the key that ends it has not come yet. */
@@ -20,6 +22,7 @@ export type Scanner = {
 export const idleScanner: Scanner = {
   typed: '',
   lastKeyAt: Number.NEGATIVE_INFINITY,
+  burstAt: Number.NEGATIVE_INFINITY,
   lastCode: '',
   lastCodeAt: Number.NEGATIVE_INFINITY,
   awaitsSuffix: false,
@@ -47,7 +50,8 @@ export function pressKey(scanner: Scanner, key: string, at: number): Step {
   }
   if (key.length !== 1) return still(forgetKeys(scanner))
   const typed = gapMs <= KEY_GAP_MS_MAX ? scanner.typed + key : key
-  return still({ ...scanner, typed, lastKeyAt: at, awaitsSuffix: false })
+  const burstAt = typed.length > 1 ? at : scanner.burstAt
+  return still({ ...scanner, typed, lastKeyAt: at, burstAt, awaitsSuffix: false })
 }
 
 /**
@@ -59,9 +63,20 @@ export const settle = (scanner: Scanner, at: number): Step => readCode(scanner, 
 /** Whether keys are coming too fast for a hand, so that they should not press buttons on the way. */
 export const isBurst = (scanner: Scanner): boolean => scanner.typed.length > 1
 
-/** Whether this key is what a scanner sends after any label, such as one of another kind or half a code. */
+/**
+ * Whether this key is what a scanner sends after any label, such as one of another kind or half a code. Some send two, and
+ * some stop for a moment before the last character.
+ */
 export const endsBurst = (before: Scanner, key: string, at: number): boolean =>
-  isSuffix(key) && isBurst(before) && at - before.lastKeyAt <= SUFFIX_GAP_MS_MAX
+  isSuffix(key) &&
+  (at - before.burstAt <= SUFFIX_GAP_MS_MAX || (before.typed.trim() !== '' && at - before.lastKeyAt <= KEY_GAP_MS_MAX))
+
+/** For another screen, or after a code that nobody wanted: the same code is a scan of its own. */
+export const forgetCode = (scanner: Scanner): Scanner => ({
+  ...scanner,
+  lastCode: '',
+  lastCodeAt: Number.NEGATIVE_INFINITY,
+})
 
 const forgetKeys = (scanner: Scanner): Scanner => ({ ...scanner, typed: '', awaitsSuffix: false })
 const still = (scanner: Scanner, swallow = false): Step => ({ scanner, swallow, code: null })

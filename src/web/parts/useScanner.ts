@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useEffectEvent } from 'react'
-import { endsBurst, idleScanner, isBurst, KEY_GAP_MS_MAX, pressKey, type Step, settle } from './scanner.ts'
+import { endsBurst, forgetCode, idleScanner, isBurst, KEY_GAP_MS_MAX, pressKey, type Step, settle } from './scanner.ts'
 
 /** A code that was read. One that is not fresh is the same scan once more: show it, do nothing else. */
 type Code = NonNullable<Step['code']>
@@ -10,18 +10,20 @@ const textField = 'input:not([type=radio], [type=checkbox], [type=button]), text
 
 /** The screen that wants codes: there is one screen at a time. */
 let listener: Listener | null = null
+let scanner = idleScanner
 
 /**
  * Hears a scanner wherever the focus is, except in a text field that is not the screen's own: what is scanned there belongs
  * to that field. On every screen, also on those that want no codes, neither a label's characters nor the key that ends it
- * press anything. To be called before anybody else listens to keys.
+ * press anything. To be called before any screen listens to keys.
  */
 export function startScanner(): void {
-  let scanner = idleScanner
   let pause: ReturnType<typeof setTimeout> | undefined
   const take = (step: Step) => {
     scanner = step.scanner
-    if (step.code) listener?.hear(step.code)
+    if (!step.code) return
+    if (listener) listener.hear(step.code)
+    else scanner = forgetCode(scanner)
   }
   const hear = (event: KeyboardEvent) => {
     const target = event.target instanceof Element ? event.target : null
@@ -51,6 +53,7 @@ export function useScanner(
   useEffect(() => {
     const mine = { hear: (code: Code) => hear(code), ownField }
     listener = mine
+    scanner = forgetCode(scanner)
     return () => {
       if (listener === mine) listener = null
     }

@@ -3,7 +3,7 @@ import { useEffect } from 'react'
 import { serverIsThere } from '../sender.ts'
 import { STATUS_POLL_MS, statusQuery } from '../status.ts'
 
-/** Asks as long as the page is open, whether or not it shows the answer: live changes and the queue hang on it. */
+/** Asks as long as the page is in sight, whether or not it shows the answer: live changes and the queue hang on it. */
 export function useServerStatus(): void {
   const { data, isError } = useQuery({
     ...statusQuery,

@@ -1,5 +1,5 @@
 import { Check, Infinity as InfinityIcon, Pencil, X } from 'lucide-react'
-import { type KeyboardEvent, useEffect, useRef } from 'react'
+import { type KeyboardEvent, useEffect, useEffectEvent, useRef } from 'react'
 import { type CrimpCounter, UNLIMITED } from '../../../contract/crimp-counters.ts'
 import { refusals } from '../../../contract/errors.ts'
 import { Button, IconButton } from '../../ui/Button.tsx'
@@ -50,9 +50,10 @@ type BoxProps = Omit<Props, 'edit' | 'onOpen' | 'warningPercent'> & { edit: Limi
 function LimitBox({ unit, edit, onType, onSave, onCancel, onReload }: BoxProps) {
   const { miniaplicator } = unit
   const box = useRef<HTMLInputElement>(null)
-  // Opened by a person, not when a long list draws the row anew.
+  // Opened by a person, not when a long list draws the row anew or a reload brings back what was typed.
+  const isOpened = useEffectEvent(() => !edit.isRestored && document.activeElement === document.body)
   useEffect(() => {
-    if (document.activeElement !== document.body) return
+    if (!isOpened()) return
     box.current?.focus()
     box.current?.select()
   }, [])

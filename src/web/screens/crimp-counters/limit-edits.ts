@@ -17,6 +17,8 @@ export type LimitEdit = {
   failure: string | null
   isChanged: boolean
   isBusy: boolean
+  /** Typed before this page was opened. */
+  isRestored: boolean
 }
 
 type Change = { unit: CrimpCounter; limit: number; versionSeen: number }
@@ -24,7 +26,7 @@ type Change = { unit: CrimpCounter; limit: number; versionSeen: number }
 const setLimit = ({ unit: { miniaplicator }, limit: limitOfCrimps, versionSeen }: Change) =>
   call(crimpCounters.setLimit, { params: { miniaplicator }, body: { miniaplicator, limitOfCrimps } }, { versionSeen })
 
-const clean = { problem: null, failure: null, isChanged: false, isBusy: false }
+const clean = { problem: null, failure: null, isChanged: false, isBusy: false, isRestored: false }
 
 type Kept = Readonly<Record<string, Pick<LimitEdit, 'typed' | 'versionSeen'>>>
 
@@ -32,8 +34,16 @@ const keyOf = () => `limites:${currentUser()?.username ?? ''}`
 
 const readKept = (): Readonly<Record<string, LimitEdit>> =>
   Object.fromEntries(
-    Object.entries((keptInTab(keyOf()) as Kept | null) ?? {}).map(([name, kept]) => [name, { ...clean, ...kept }]),
+    Object.entries((keptInTab(keyOf()) as Kept | null) ?? {})
+      .filter(([, kept]) => typeof kept?.typed === 'string' && typeof kept.versionSeen === 'number')
+      .map(([name, { typed, versionSeen }]) => [name, { ...clean, typed, versionSeen, isRestored: true }]),
   )
+
+/** Also when its screen was left before the answer came. */
+function forgetKept(name: string): void {
+  const { [name]: _saved, ...rest } = readKept()
+  keep(rest)
+}
 
 const keep = (edits: Readonly<Record<string, LimitEdit>>) =>
   keepInTab(
@@ -70,6 +80,7 @@ export function useLimitEdits(onSaved: (unit: CrimpCounter, versionSeen: number)
     try {
       const saved = await send({ unit, limit: read.limit, versionSeen: edit.versionSeen })
       onSaved(saved, edit.versionSeen)
+      forgetKept(name)
       close(name)
       setSavedText(`Limite de ${name}: ${limitText(saved.limitOfCrimps)}`)
     } catch (error) {

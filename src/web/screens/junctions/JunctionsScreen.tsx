@@ -57,10 +57,10 @@ export function JunctionsScreen() {
     else setSearch(next)
   }
   // The box would cut it down to something that looks like an order.
-  useScanner(() => {
+  useScanner((_, isFresh) => {
     setOrder('')
     setOrderError(BARCODE_MESSAGE)
-    playSound('bad')
+    if (isFresh) playSound('bad')
     focusBox()
   }, box)
 

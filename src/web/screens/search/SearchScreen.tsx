@@ -53,7 +53,8 @@ export function SearchScreen() {
     else setSearch(next)
   }
   const isFound = !error && data !== undefined && data.items.length > 0
-  const { flashing, noteScan } = useScanAnswer({ isFetching, dataUpdatedAt, errorUpdatedAt }, isFound)
+  const shown = { term: search?.term ?? '', isFound }
+  const { flashing, noteScan } = useScanAnswer({ isFetching, dataUpdatedAt, errorUpdatedAt }, shown)
   useScanner((code, isFresh) => {
     setTerm(code)
     if (!isFresh) return

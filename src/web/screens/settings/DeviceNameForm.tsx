@@ -1,5 +1,5 @@
 import type { FormEvent } from 'react'
-import { useTyped } from '../../parts/useTyped.ts'
+import { isText, useTyped } from '../../parts/useTyped.ts'
 import { changePreferences, DEVICE_NAME_LENGTH_MAX, deviceNameOf, usePreferences } from '../../preferences.ts'
 import { Button } from '../../ui/Button.tsx'
 import { TextField } from '../../ui/TextField.tsx'
@@ -7,7 +7,7 @@ import { showToast } from '../../ui/toasts.ts'
 
 export function DeviceNameForm() {
   const { deviceName } = usePreferences()
-  const [typed, setTyped] = useTyped('dispositivo', deviceName)
+  const [typed, setTyped] = useTyped('dispositivo', deviceName, isText)
   const name = deviceNameOf(typed)
   const save = (event: FormEvent) => {
     event.preventDefault()

@@ -4,7 +4,7 @@ import type { FormEvent, ReactNode } from 'react'
 import { PLANT_LABEL_LENGTH_MAX, type Plant, settings } from '../../../contract/settings.ts'
 import { call, errorText } from '../../api.ts'
 import { useSettings } from '../../parts/settings.ts'
-import { useTyped } from '../../parts/useTyped.ts'
+import { isText, useTyped } from '../../parts/useTyped.ts'
 import { Alert } from '../../ui/Alert.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { icon } from '../../ui/icon-sizes.ts'
@@ -70,13 +70,16 @@ function SavedForm({ children, isValid, isPending, error, onSave }: FormProps) {
   )
 }
 
+const isPlants = (kept: unknown): kept is readonly Plant[] =>
+  Array.isArray(kept) && kept.every((plant) => isText(plant?.code) && isText(plant?.label))
+
 function LabelsForm({ plants }: { plants: readonly Plant[] }) {
-  const [typed, setTyped] = useTyped('filiais', plants)
+  const [typed, setTyped] = useTyped('filiais', plants, isPlants)
   const { mutate, isPending, error } = useSettingsChange()
   const changed = typed.filter(({ label }, at) => label.trim() !== plants[at]?.label)
   const isValid = changed.length > 0 && typed.every(({ label }) => label.trim() !== '')
   const change = (code: string, label: string) =>
-    setTyped((before) => before.map((plant) => (plant.code === code ? { code, label } : plant)))
+    setTyped(typed.map((plant) => (plant.code === code ? { code, label } : plant)))
   return (
     <SavedForm isValid={isValid} isPending={isPending} error={error} onSave={() => mutate({ plants: changed })}>
       {typed.map(({ code, label }) => (
@@ -95,7 +98,7 @@ function LabelsForm({ plants }: { plants: readonly Plant[] }) {
 }
 
 function WarningForm({ percent }: { percent: number }) {
-  const [typed, setTyped] = useTyped('aviso', String(percent))
+  const [typed, setTyped] = useTyped('aviso', String(percent), isText)
   const { mutate, isPending, error } = useSettingsChange()
   const isNumber = /^\d{1,3}$/.test(typed) && Number(typed) >= 1 && Number(typed) <= 100
   return (

@@ -47,11 +47,11 @@ export function TracePanel() {
     else open({ term: next, kind: null })
   }
   const isFound = !error && first !== undefined && first.encontrados.length > 0
-  const { noteScan } = useScanAnswer({ isFetching, dataUpdatedAt, errorUpdatedAt }, isFound)
+  const { noteScan } = useScanAnswer({ isFetching, dataUpdatedAt, errorUpdatedAt }, { term, isFound })
   useScanner((code, isFresh) => {
     setTyped(code)
     if (!isFresh) return
-    noteScan(code)
+    noteScan(cleanLot(code))
     traceTerm(code)
   }, box)
 
