@@ -127,6 +127,53 @@ const looking: readonly Stop[] = [
   ['Configurações', (page) => go(page, '/pages/configuracoes', 'Configurações')],
 ]
 
+/** What a screen shows behind its first tab. */
+const administering: readonly Stop[] = [
+  [
+    'agendamento',
+    async (page) => {
+      await logIn(page, 'admin')
+      await go(page, '/pages/controle-crimpagens?aba=agendamento', 'Controle de Crimpagens')
+      await expect(page.getByLabel('Ordem de Serviço')).toBeVisible()
+    },
+  ],
+  [
+    'histórico',
+    async (page) => {
+      await go(page, '/pages/controle-crimpagens?aba=historico', 'Controle de Crimpagens')
+      await expect(page.getByRole('row').nth(1)).toBeVisible()
+    },
+  ],
+  [
+    'auditoria',
+    async (page) => {
+      await go(page, '/pages/logs?aba=auditoria', 'Logs')
+      await expect(page.getByRole('tab', { name: 'Auditoria' })).toHaveAttribute('aria-selected', 'true')
+    },
+  ],
+  [
+    'senha e sessões',
+    async (page) => {
+      await go(page, '/pages/configuracoes?aba=sessoes', 'Configurações')
+      await expect(page.getByText('Esta sessão').first()).toBeVisible()
+    },
+  ],
+  [
+    'usuários',
+    async (page) => {
+      await go(page, '/pages/configuracoes?aba=usuarios', 'Configurações')
+      await expect(page.getByText('Maria Souza')).toBeVisible()
+    },
+  ],
+  [
+    'fábrica',
+    async (page) => {
+      await go(page, '/pages/configuracoes?aba=fabrica', 'Configurações')
+      await expect(page.getByLabel('Filial 010101')).toBeVisible()
+    },
+  ],
+]
+
 const watching: readonly Stop[] = [
   [
     'Monitoramento de equipamentos',
@@ -158,6 +205,7 @@ for (const [tour, stops] of Object.entries({
   'quem aponta': recording,
   'quem cuida': managing,
   'quem analisa': looking,
+  'quem administra': administering,
   'quem acompanha': watching,
 })) {
   test(`para ${tour}, nada se corta nem sai da tela, e tudo é acessível, claro e escuro`, async ({ page }) => {

@@ -30,6 +30,7 @@ for (const locks of ['com', 'sem'] as const) {
     await fillCable(page)
     const other = await context.newPage()
     await other.goto('/pages/pendencias')
+    await expect(other.getByText('Nada pendente', { exact: true })).toBeVisible()
     await context.setOffline(true)
     await saveHere(page, 5, 7, 9)
     await expect(other.getByRole('listitem').filter({ hasText: 'Aguardando envio' })).toHaveCount(3)
