@@ -13,8 +13,11 @@ function useStatus() {
 }
 
 /** A database that is away does not say what it is: what it was. */
-const databaseText = (database: Status['database']): string =>
-  `${(database === 'offline' ? knownDatabase() : database) === 'sqlite' ? 'SQLite' : 'MySQL'}: ${database === 'offline' ? 'Desconectado' : 'Conectado'}`
+function databaseText(database: Status['database']): string {
+  const isOffline = database === 'offline'
+  const kind = isOffline ? knownDatabase() : database
+  return `${kind === 'sqlite' ? 'SQLite' : 'MySQL'}: ${isOffline ? 'Desconectado' : 'Conectado'}`
+}
 
 /** What the panel stands on. Normal is quiet; what is down is a red chip with a word. */
 export function StatusIcons() {
