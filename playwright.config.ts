@@ -1,13 +1,13 @@
 import { defineConfig } from '@playwright/test'
 import { findChromium } from './scripts/programs.mjs'
-import { chromiumArgs } from './test/e2e/chromium.ts'
+import { chromiumArgs } from './test/support/journeys/chromium.ts'
 
 const chromium = findChromium()
 if (!chromium) throw new Error('Chromium não encontrado: instale o pacote chromium e repita os testes.')
 
-/** Journeys start their own panel; see test/e2e/journey.ts. */
+/** Journeys start their own panel; see test/support/journeys/journey.ts. */
 export default defineConfig({
-  testDir: 'test/e2e',
+  testDir: 'test/journeys',
   testMatch: '*.e2e.ts',
   outputDir: 'test-results/journeys',
   forbidOnly: true,

@@ -60,7 +60,7 @@ export default defineConfig({
         },
       },
     },
-    // The libraries of charts and of PDF; what each chunk may weigh is tested in test/budgets.test.ts.
+    // The libraries of charts and of PDF; what each chunk may weigh is tested in test/tidy/budgets.test.ts.
     chunkSizeWarningLimit: 600,
   },
 })

@@ -1,7 +1,7 @@
 import { defineConfig } from 'vitest/config'
 
 /** Minutes of work for both cores: they run after the others. What they promise stands in test/promises. */
-const promises = ['test/simulation*.test.ts', 'test/promises/**/*.test.ts']
+const promises = ['test/simulation/*.test.ts', 'test/promises/**/*.test.ts']
 /** Not among the tests of each landing, where a journey shows P6 and no Galera is to be had; `npm run promises` names a size. */
 const onlyWithSize = ['p03', 'p06', 'p07', 'p12-galera', 'p25'].map((promise) => `test/promises/${promise}*.test.ts`)
 const isFull = process.env.PROMISES === 'full'
@@ -17,7 +17,7 @@ export default defineConfig({
           name: 'short',
           include: ['src/**/*.test.{ts,tsx}', 'test/**/*.test.ts'],
           exclude: promises,
-          globalSetup: 'test/mariadb.ts',
+          globalSetup: 'test/support/mariadb.ts',
           testTimeout: 30_000,
           hookTimeout: 90_000,
           sequence: { groupOrder: 0 },
@@ -29,7 +29,7 @@ export default defineConfig({
           name: 'promises',
           include: promises,
           exclude: process.env.PROMISES ? [] : onlyWithSize,
-          globalSetup: 'test/mariadb.ts',
+          globalSetup: 'test/support/mariadb.ts',
           testTimeout: isFull ? 4_800_000 : 1_200_000,
           hookTimeout: 90_000,
           // most of them wait for disks, clocks and dead processes; more than two at once would only disturb each other

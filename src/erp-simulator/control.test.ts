@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import { cut, hear, startTestClient, UNTOUCHED } from '../../test/support/simulator-client.ts'
 import type { ErpSimulatorOptions } from './simulator.ts'
-import { cut, hear, startTestClient, UNTOUCHED } from './test-client.ts'
 
 const SECRET = 'segredo'
 const refusal = (errorMessage: string, errorCode = 400) => ({ errorCode, errorMessage })

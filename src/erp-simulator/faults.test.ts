@@ -1,8 +1,8 @@
 import { Agent, get } from 'node:http'
 import { expect, test, vi } from 'vitest'
+import { CLASS, cut, HALF_CUT, hear, startTestClient, UNTOUCHED } from '../../test/support/simulator-client.ts'
 import type { Fault } from './faults.ts'
 import type { ErpSimulatorOptions } from './simulator.ts'
-import { CLASS, cut, HALF_CUT, hear, startTestClient, UNTOUCHED } from './test-client.ts'
 
 /** Its customer and description have accents. */
 const ACCENTED_ORDER = '01621502002'

@@ -2,7 +2,7 @@ import { appendFileSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { CLASS, cut, HALF_CUT, SINGLE, startTestClient, UNTOUCHED } from './test-client.ts'
+import { CLASS, cut, HALF_CUT, SINGLE, startTestClient, UNTOUCHED } from '../../test/support/simulator-client.ts'
 
 let folder = ''
 let journalFile = ''

@@ -2,8 +2,8 @@ import { appendFileSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
+import { CLASS, cut, startTestClient, type TestClient, UNTOUCHED } from '../../test/support/simulator-client.ts'
 import { sampleBlockedLot } from './sample-catalogue.ts'
-import { CLASS, cut, startTestClient, type TestClient, UNTOUCHED } from './test-client.ts'
 
 const ORDER = '01621401001'
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
+import { CLASS, cut, startTestClient, type TestClient, UNTOUCHED } from '../../test/support/simulator-client.ts'
 import { faultIds } from './faults.ts'
 import { makeProfile } from './profiles.ts'
-import { CLASS, cut, startTestClient, type TestClient, UNTOUCHED } from './test-client.ts'
 
 const strikes = ({ simulator }: TestClient) => simulator.state.log.map(({ faults }) => faults.join('+'))
 

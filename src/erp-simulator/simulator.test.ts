@@ -1,7 +1,16 @@
 import { expect, test, vi } from 'vitest'
+import {
+  CLASS,
+  crimp,
+  cut,
+  HALF_CUT,
+  hear,
+  SINGLE,
+  startTestClient,
+  UNTOUCHED,
+} from '../../test/support/simulator-client.ts'
 import { sampleBlockedLot } from './sample-catalogue.ts'
 import { startErpSimulator } from './simulator.ts'
-import { CLASS, crimp, cut, HALF_CUT, hear, SINGLE, startTestClient, UNTOUCHED } from './test-client.ts'
 
 const HOUR_MS = 3_600_000
 const refusal = (errorMessage: string, errorCode = 400) => ({ errorCode, errorMessage })

@@ -14,7 +14,7 @@ import { startSidebar } from './shell/sidebar.ts'
 import { ANNOUNCED_MS } from './updates.ts'
 import { CHECK_MS, TOLERANCE } from './zoom.ts'
 
-/** The rows of the plant's table of limits that a browser keeps; see test/limits.test.ts. */
+/** The rows of the plant's table of limits that a browser keeps; see test/server/limits.test.ts. */
 
 const limit = (number: number) => ({ kind: 'limit', limit: number })
 

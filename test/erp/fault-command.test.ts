@@ -6,8 +6,8 @@ import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { faultIds } from '../../src/erp-simulator/faults.ts'
 import type { ErpSimulator } from '../../src/erp-simulator/simulator.ts'
 import { shows } from '../../src/server/demonstration-faults.ts'
-import { cutOf, temporaryFolder } from '../harness.ts'
-import { type Panel, startPanel } from '../panel.ts'
+import { cutOf, temporaryFolder } from '../support/harness.ts'
+import { type Panel, startPanel } from '../support/panel.ts'
 
 const exec = promisify(execFile)
 

@@ -14,7 +14,7 @@ import {
   short,
   startErp,
   UNTOUCHED,
-} from './erp.ts'
+} from '../support/erp.ts'
 
 /** Its description has Ç and Ã. */
 const ACCENTED_ORDER = '01620302004'

@@ -6,10 +6,18 @@ import type { CutCrimpRecording } from '../../src/contract/recordings.ts'
 import { randomFor } from '../../src/erp-simulator/random.ts'
 import { makeSampleOrders } from '../../src/erp-simulator/sample-orders.ts'
 import { findUnit, listCounterDeviations } from '../../src/server/store/applicators.ts'
-import { addUser, openTestPanel } from '../harness.ts'
-import { APPLICATOR, BRANCH, inLanes, recordingOf, type Section, searchPath, sectionsOf } from '../promises/workload.ts'
-import { mutants } from '../simulation/mutants.ts'
-import type { Mutant } from '../simulation/world.ts'
+import { addUser, openTestPanel } from '../support/harness.ts'
+import {
+  APPLICATOR,
+  BRANCH,
+  inLanes,
+  recordingOf,
+  type Section,
+  searchPath,
+  sectionsOf,
+} from '../support/promises/workload.ts'
+import { mutants } from '../support/simulation/mutants.ts'
+import type { Mutant } from '../support/simulation/world.ts'
 
 const RECORDINGS = 200
 const SEED = Number(process.env.SEED ?? 20261121)

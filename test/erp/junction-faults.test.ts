@@ -19,7 +19,7 @@ import {
   short,
   startErp,
   UNTOUCHED,
-} from './erp.ts'
+} from '../support/erp.ts'
 
 /** Its customer has accents. */
 const ACCENTED_ORDER = '01620302004'

@@ -15,7 +15,7 @@ import {
   POSITION,
   recordJoint,
   startErp,
-} from './erp.ts'
+} from '../support/erp.ts'
 
 const NOT_FOUND = { kind: 'not_found', message: 'Junção não encontrada para os parâmetros informados' }
 

@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { expect, test, vi } from 'vitest'
 import { findUnit, listCounterDeviations } from '../../src/server/store/applicators.ts'
 import { openSqlite, openSqliteFile, withStatementCache } from '../../src/server/store/db.ts'
-import { startLivePanel } from '../promises/live-panel.ts'
-import { APPLICATOR, recordingOf } from '../promises/workload.ts'
+import { startLivePanel } from '../support/promises/live-panel.ts'
+import { APPLICATOR, recordingOf } from '../support/promises/workload.ts'
 
 const PIECES = 3
 

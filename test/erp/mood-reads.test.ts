@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { CutItem } from '../../src/contract/items.ts'
 import type { Status } from '../../src/contract/settings.ts'
 import type { Fault, FaultId } from '../../src/erp-simulator/faults.ts'
-import { addUser, crimpOf, ORDER, openTestPanel, UNTOUCHED } from '../harness.ts'
+import { addUser, crimpOf, ORDER, openTestPanel, UNTOUCHED } from '../support/harness.ts'
 
 const ROWS = 24
 /** Its customer and its description have accents. */

@@ -2,7 +2,7 @@ import { describe, expect, test, vi } from 'vitest'
 import { type CutCrimpRecording, RECORDED_MESSAGE, WAITING_MESSAGE } from '../../src/contract/recordings.ts'
 import { type Fault, type FaultId, faultIds } from '../../src/erp-simulator/faults.ts'
 import { findUnit, listCounterDeviations } from '../../src/server/store/applicators.ts'
-import { addUser, crimpOf, cutOf, openTestPanel, type TestPanel, UNTOUCHED } from '../harness.ts'
+import { addUser, crimpOf, cutOf, openTestPanel, type TestPanel, UNTOUCHED } from '../support/harness.ts'
 
 const PIECES = 30
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { ErpItem } from '../../src/contract/items.ts'
 import { ErpSettings } from '../../src/server/erp/settings.ts'
-import { BRANCH, cut, failureOf, find, ORDER, PASSWORD, record, search, startErp, UNTOUCHED } from './erp.ts'
+import { BRANCH, cut, failureOf, find, ORDER, PASSWORD, record, search, startErp, UNTOUCHED } from '../support/erp.ts'
 
 const MINUTE_MS = 60_000
 

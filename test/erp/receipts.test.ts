@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { ErpSettings } from '../../src/server/erp/settings.ts'
-import { BRANCH, find, ORDER, receive, search, startErp, UNTOUCHED } from './erp.ts'
+import { BRANCH, find, ORDER, receive, search, startErp, UNTOUCHED } from '../support/erp.ts'
 
 const CONFIRMED = { outcome: 'confirmed', message: 'Recebimento confirmado', erpRecord: null }
 const BEFORE = { outcome: 'confirmed', message: 'Item já recebido', erpRecord: null }

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { openSharedSlots } from '../../src/server/shared-slots.ts'
 import { releaseSlot, renewSlot, takeSlot } from '../../src/server/store/erp-slots.ts'
-import { openTwo } from '../store/store.ts'
-import { cut, record, startErp } from './erp.ts'
+import { cut, record, startErp } from '../support/erp.ts'
+import { openTwo } from '../support/store.ts'
 
 const COUNT = 2
 const log = { warn: () => {} }

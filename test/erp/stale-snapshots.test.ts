@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import type { Fault } from '../../src/erp-simulator/faults.ts'
 import type { ErpGateway } from '../../src/server/erp/gateway.ts'
-import { addUser, crimpOf, cutOf, openTestPanel, UNTOUCHED } from '../harness.ts'
+import { addUser, crimpOf, cutOf, openTestPanel, UNTOUCHED } from '../support/harness.ts'
 
 const PIECES = 30
 

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { expect, test, vi } from 'vitest'
 import type { CutItem } from '../../src/contract/items.ts'
 import { listCounterDeviations } from '../../src/server/store/applicators.ts'
-import { addUser, openTestPanel } from '../harness.ts'
-import { inLanes, largeOrders, recordingOf, searchPath, sectionsOf } from '../promises/workload.ts'
+import { addUser, openTestPanel } from '../support/harness.ts'
+import { inLanes, largeOrders, recordingOf, searchPath, sectionsOf } from '../support/promises/workload.ts'
 
 const TABLETS = 30
 const RECORDINGS_EACH = 4

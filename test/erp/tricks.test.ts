@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
 import { openProtheus } from '../../src/server/erp/protheus.ts'
 import { ErpSettings } from '../../src/server/erp/settings.ts'
-import { addUser, openTestPanel } from '../harness.ts'
+import { addUser, openTestPanel } from '../support/harness.ts'
 
 /** An ERP that only listens: what arrives there, byte for byte as it is written in the address and the heads. */
 async function openListener() {

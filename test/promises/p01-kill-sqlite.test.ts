@@ -2,11 +2,11 @@ import { join } from 'node:path'
 import Sqlite from 'better-sqlite3'
 import { describe, expect, test } from 'vitest'
 import { openSqlite, openSqliteFile, withStatementCache } from '../../src/server/store/db.ts'
-import type { Panel } from '../panel.ts'
-import { type KillRun, killUnderLoad } from './kill-run.ts'
-import { findOffences } from './offences.ts'
-import { report } from './report.ts'
-import { sizeOf } from './sizes.ts'
+import type { Panel } from '../support/panel.ts'
+import { type KillRun, killUnderLoad } from '../support/promises/kill-run.ts'
+import { findOffences } from '../support/promises/offences.ts'
+import { report } from '../support/promises/report.ts'
+import { sizeOf } from '../support/promises/sizes.ts'
 
 /** Enough is answered before each death that a mistake shows on the slowest machine. */
 const mistaken = { kills: 8, settledMin: 240 }

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { openMysql } from '../../src/server/store/db.ts'
-import { freshDatabase, startOwnMariadb } from '../mariadb.ts'
-import { type KillRun, killUnderLoad } from './kill-run.ts'
-import { findOffences } from './offences.ts'
-import { report } from './report.ts'
-import { isFull, sizeOf } from './sizes.ts'
+import { freshDatabase, startOwnMariadb } from '../support/mariadb.ts'
+import { type KillRun, killUnderLoad } from '../support/promises/kill-run.ts'
+import { findOffences } from '../support/promises/offences.ts'
+import { report } from '../support/promises/report.ts'
+import { isFull, sizeOf } from '../support/promises/sizes.ts'
 
 const ACCEPTING_AGAIN_MS_MAX = 10_000
 

@@ -3,12 +3,12 @@ import type { Cluster } from '../../deploy/galera/cluster.ts'
 import type { Node } from '../../deploy/galera/nodes.ts'
 import { randomFor } from '../../src/erp-simulator/random.ts'
 import { openMysql } from '../../src/server/store/db.ts'
-import { startPanel } from '../panel.ts'
-import { startTestCluster } from './galera.ts'
-import { type KillRun, killUnderLoad } from './kill-run.ts'
-import { findOffences } from './offences.ts'
-import { report } from './report.ts'
-import { isFull, SEED, sizeOf } from './sizes.ts'
+import { startPanel } from '../support/panel.ts'
+import { startTestCluster } from '../support/promises/galera.ts'
+import { type KillRun, killUnderLoad } from '../support/promises/kill-run.ts'
+import { findOffences } from '../support/promises/offences.ts'
+import { report } from '../support/promises/report.ts'
+import { isFull, SEED, sizeOf } from '../support/promises/sizes.ts'
 
 const { kills, settled: settledMin } = sizeOf('p03')
 const WRITE_GAP_MS_MAX = 15_000

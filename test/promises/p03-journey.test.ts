@@ -4,12 +4,12 @@ import { startErpSimulator } from '../../src/erp-simulator/simulator.ts'
 import { openPasswords } from '../../src/server/passwords.ts'
 import { openMysql } from '../../src/server/store/db.ts'
 import { insertUser } from '../../src/server/store/users.ts'
-import { badge, fillCable, RECORD, registerPieces } from '../e2e/cable.ts'
-import { expect } from '../e2e/journey.ts'
-import { makeTablet, returnToItem } from '../e2e/tablet.ts'
-import { startPanel } from '../panel.ts'
-import { startTestCluster } from './galera.ts'
-import { report } from './report.ts'
+import { badge, fillCable, RECORD, registerPieces } from '../support/journeys/cable.ts'
+import { expect } from '../support/journeys/journey.ts'
+import { makeTablet, returnToItem } from '../support/journeys/tablet.ts'
+import { startPanel } from '../support/panel.ts'
+import { startTestCluster } from '../support/promises/galera.ts'
+import { report } from '../support/promises/report.ts'
 
 const BEFORE = 2
 const AFTER = 3

@@ -1,12 +1,12 @@
 import type { Page } from '@playwright/test'
 import { describe, onTestFinished, test } from 'vitest'
 import { randomFor } from '../../src/erp-simulator/random.ts'
-import { badge, cable, fillCable, fillSide1, RECORD, registerIn } from '../e2e/cable.ts'
-import { BARCODE, crimpsOf, expect, ORDER, queryPanel, readErpItem, section } from '../e2e/journey.ts'
-import { makeTablet, returnToItem, type Tablet, waitingText } from '../e2e/tablet.ts'
-import { type Panel, startPanel } from '../panel.ts'
-import { report } from './report.ts'
-import { isFull, SEED, sizeOf } from './sizes.ts'
+import { badge, cable, fillCable, fillSide1, RECORD, registerIn } from '../support/journeys/cable.ts'
+import { BARCODE, crimpsOf, expect, ORDER, queryPanel, readErpItem, section } from '../support/journeys/journey.ts'
+import { makeTablet, returnToItem, type Tablet, waitingText } from '../support/journeys/tablet.ts'
+import { type Panel, startPanel } from '../support/panel.ts'
+import { report } from '../support/promises/report.ts'
+import { isFull, SEED, sizeOf } from '../support/promises/sizes.ts'
 
 const { recordings, kills, seeds } = sizeOf('p06')
 /** The others come while it has no network. */

@@ -6,12 +6,12 @@ import type { CutCrimpRecording } from '../../src/contract/recordings.ts'
 import { naturalKey } from '../../src/domain/recordings.ts'
 import { randomFor } from '../../src/erp-simulator/random.ts'
 import { openSqlite, openSqliteFile, withStatementCache } from '../../src/server/store/db.ts'
-import { type LivePanel, startLivePanel } from './live-panel.ts'
-import { findOffences, type Seen } from './offences.ts'
-import { p95, report } from './report.ts'
-import { isFull, SEED, sizeOf } from './sizes.ts'
-import { type Fate, recordAlone, startTcpProxy } from './tcp-proxy.ts'
-import { recordingOf, type Section, searchPath } from './workload.ts'
+import { type LivePanel, startLivePanel } from '../support/promises/live-panel.ts'
+import { findOffences, type Seen } from '../support/promises/offences.ts'
+import { p95, report } from '../support/promises/report.ts'
+import { isFull, SEED, sizeOf } from '../support/promises/sizes.ts'
+import { type Fate, recordAlone, startTcpProxy } from '../support/promises/tcp-proxy.ts'
+import { recordingOf, type Section, searchPath } from '../support/promises/workload.ts'
 
 const { tablets, recordings } = sizeOf('p07')
 const SECTIONS_OF_TABLET = 12

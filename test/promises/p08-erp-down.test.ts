@@ -4,12 +4,12 @@ import type { CutCrimpRecording } from '../../src/contract/recordings.ts'
 import { randomFor } from '../../src/erp-simulator/random.ts'
 import { startErpSimulator } from '../../src/erp-simulator/simulator.ts'
 import { openProtheus } from '../../src/server/erp/protheus.ts'
-import { testConfig } from '../harness.ts'
-import { type LoadedPanel, openLoadedPanel } from './loaded-panel.ts'
-import { findOffences } from './offences.ts'
-import { p95, report } from './report.ts'
-import { isFull, SEED, sizeOf } from './sizes.ts'
-import { inLanes, recordingOf } from './workload.ts'
+import { testConfig } from '../support/harness.ts'
+import { type LoadedPanel, openLoadedPanel } from '../support/promises/loaded-panel.ts'
+import { findOffences } from '../support/promises/offences.ts'
+import { p95, report } from '../support/promises/report.ts'
+import { isFull, SEED, sizeOf } from '../support/promises/sizes.ts'
+import { inLanes, recordingOf } from '../support/promises/workload.ts'
 
 const { queued } = sizeOf('p08')
 const LOCAL_P95_MS_MAX = 300

@@ -4,11 +4,11 @@ import type { CutCrimpRecording } from '../../src/contract/recordings.ts'
 import type { Fault } from '../../src/erp-simulator/faults.ts'
 import { randomFor } from '../../src/erp-simulator/random.ts'
 import type { ErpGateway } from '../../src/server/erp/gateway.ts'
-import { mutants } from '../simulation/mutants.ts'
-import { openLoadedPanel, untilNothingWaits } from './loaded-panel.ts'
-import { report } from './report.ts'
-import { SEED, sizeOf } from './sizes.ts'
-import { inLanes, recordingOf } from './workload.ts'
+import { openLoadedPanel, untilNothingWaits } from '../support/promises/loaded-panel.ts'
+import { report } from '../support/promises/report.ts'
+import { SEED, sizeOf } from '../support/promises/sizes.ts'
+import { inLanes, recordingOf } from '../support/promises/workload.ts'
+import { mutants } from '../support/simulation/mutants.ts'
 
 const { deliveries } = sizeOf('p09')
 const MISTAKE_DELIVERIES = 60

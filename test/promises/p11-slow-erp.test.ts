@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { randomFor } from '../../src/erp-simulator/random.ts'
-import { openLoadedPanel } from './loaded-panel.ts'
-import { report } from './report.ts'
-import { isFull, SEED, sizeOf } from './sizes.ts'
-import { recordingOf, searchPath } from './workload.ts'
+import { openLoadedPanel } from '../support/promises/loaded-panel.ts'
+import { report } from '../support/promises/report.ts'
+import { isFull, SEED, sizeOf } from '../support/promises/sizes.ts'
+import { recordingOf, searchPath } from '../support/promises/workload.ts'
 
 const { recordings } = sizeOf('p11')
 const TABLETS = 8

@@ -2,11 +2,11 @@ import { sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
 import { openMysql } from '../../src/server/store/db.ts'
 import { findUnfitness } from '../../src/server/store/fitness.ts'
-import { startTestCluster } from './galera.ts'
-import { RACES_PER_SECTION_MIN, race } from './last-piece.ts'
-import { openLoadedPanel } from './loaded-panel.ts'
-import { report } from './report.ts'
-import { sizeOf } from './sizes.ts'
+import { startTestCluster } from '../support/promises/galera.ts'
+import { RACES_PER_SECTION_MIN, race } from '../support/promises/last-piece.ts'
+import { openLoadedPanel } from '../support/promises/loaded-panel.ts'
+import { report } from '../support/promises/report.ts'
+import { sizeOf } from '../support/promises/sizes.ts'
 
 const { races } = sizeOf('p12')
 

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { databases } from '../harness.ts'
-import { RACES_PER_SECTION_MIN, race } from './last-piece.ts'
-import { openLoadedPanel } from './loaded-panel.ts'
-import { report } from './report.ts'
-import { sizeOf } from './sizes.ts'
+import { databases } from '../support/harness.ts'
+import { RACES_PER_SECTION_MIN, race } from '../support/promises/last-piece.ts'
+import { openLoadedPanel } from '../support/promises/loaded-panel.ts'
+import { report } from '../support/promises/report.ts'
+import { sizeOf } from '../support/promises/sizes.ts'
 
 const { races } = sizeOf('p12')
 const MISTAKE_RACES = 100

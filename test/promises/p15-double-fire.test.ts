@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import type { CutCrimpRecording } from '../../src/contract/recordings.ts'
 import { randomFor } from '../../src/erp-simulator/random.ts'
-import { databases } from '../harness.ts'
-import { openLoadedPanel, untilNothingWaits } from './loaded-panel.ts'
-import { findOffences } from './offences.ts'
-import { report } from './report.ts'
-import { SEED, sizeOf } from './sizes.ts'
-import { inLanes, recordingOf } from './workload.ts'
+import { databases } from '../support/harness.ts'
+import { openLoadedPanel, untilNothingWaits } from '../support/promises/loaded-panel.ts'
+import { findOffences } from '../support/promises/offences.ts'
+import { report } from '../support/promises/report.ts'
+import { SEED, sizeOf } from '../support/promises/sizes.ts'
+import { inLanes, recordingOf } from '../support/promises/workload.ts'
 
 const { fires } = sizeOf('p15')
 const GAP_MS_MAX = 500

@@ -12,11 +12,11 @@ import {
 import { randomFor } from '../../src/erp-simulator/random.ts'
 import { makeSampleOrders } from '../../src/erp-simulator/sample-orders.ts'
 import type { ErpGateway } from '../../src/server/erp/gateway.ts'
-import { type Database, databases } from '../harness.ts'
-import { type LoadedPanel, openLoadedPanel, untilNothingWaits } from './loaded-panel.ts'
-import { report } from './report.ts'
-import { SEED, sizeOf } from './sizes.ts'
-import { inLanes } from './workload.ts'
+import { type Database, databases } from '../support/harness.ts'
+import { type LoadedPanel, openLoadedPanel, untilNothingWaits } from '../support/promises/loaded-panel.ts'
+import { report } from '../support/promises/report.ts'
+import { SEED, sizeOf } from '../support/promises/sizes.ts'
+import { inLanes } from '../support/promises/workload.ts'
 
 const { fires } = sizeOf('p15')
 const GAP_MS_MAX = 500

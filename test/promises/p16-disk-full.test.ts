@@ -9,11 +9,11 @@ import type { ErrorReply } from '../../src/contract/errors.ts'
 import type { CutCrimpRecording } from '../../src/contract/recordings.ts'
 import { randomFor } from '../../src/erp-simulator/random.ts'
 import { openSqlite, openSqliteFile, withStatementCache } from '../../src/server/store/db.ts'
-import { type LivePanel, startLivePanel } from './live-panel.ts'
-import { findOffences } from './offences.ts'
-import { report } from './report.ts'
-import { isFull, SEED, sizeOf } from './sizes.ts'
-import { recordingOf } from './workload.ts'
+import { type LivePanel, startLivePanel } from '../support/promises/live-panel.ts'
+import { findOffences } from '../support/promises/offences.ts'
+import { report } from '../support/promises/report.ts'
+import { isFull, SEED, sizeOf } from '../support/promises/sizes.ts'
+import { recordingOf } from '../support/promises/workload.ts'
 
 const { rounds } = sizeOf('p16')
 const REFUSALS_PER_ROUND = 12

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { testClock } from '../harness.ts'
-import { type LoadedPanel, openLoadedPanel, untilNothingWaits } from './loaded-panel.ts'
-import { report } from './report.ts'
-import { recordingOf, type Section } from './workload.ts'
+import { testClock } from '../support/harness.ts'
+import { type LoadedPanel, openLoadedPanel, untilNothingWaits } from '../support/promises/loaded-panel.ts'
+import { report } from '../support/promises/report.ts'
+import { recordingOf, type Section } from '../support/promises/workload.ts'
 
 const HOUR_MS = 3_600_000
 const MINUTE_MS = 60_000

@@ -2,12 +2,12 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Endpoint } from '../../src/contract/endpoint.ts'
 import { endpoints } from '../../src/contract/endpoints.ts'
-import { anySent } from '../bad-input/anything.ts'
-import { expectRefusal } from '../bad-input/refusal.ts'
-import { isStream, nameOf, requestOf, type Sent } from '../bad-input/requests.ts'
-import { addUser, type Database, openTestPanel } from '../harness.ts'
-import { report } from './report.ts'
-import { isFull, SEED, sizeOf } from './sizes.ts'
+import { anySent } from '../support/bad-input/anything.ts'
+import { expectRefusal } from '../support/bad-input/refusal.ts'
+import { isStream, nameOf, requestOf, type Sent } from '../support/bad-input/requests.ts'
+import { addUser, type Database, openTestPanel } from '../support/harness.ts'
+import { report } from '../support/promises/report.ts'
+import { isFull, SEED, sizeOf } from '../support/promises/sizes.ts'
 
 const { sqlite, mariadb } = sizeOf('p21')
 const ANSWER_MS_MAX = 2000

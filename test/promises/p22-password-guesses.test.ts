@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { addUser, type Database, openTestPanel, PASSWORD } from '../harness.ts'
-import { cookieOf } from '../visitor.ts'
-import { report } from './report.ts'
-import { sizeOf } from './sizes.ts'
+import { addUser, type Database, openTestPanel, PASSWORD } from '../support/harness.ts'
+import { report } from '../support/promises/report.ts'
+import { sizeOf } from '../support/promises/sizes.ts'
+import { cookieOf } from '../support/visitor.ts'
 
 const { sqlite, mariadb } = sizeOf('p22')
 const MINUTE_MS = 60_000

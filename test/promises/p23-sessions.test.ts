@@ -3,10 +3,10 @@ import { expect, onTestFinished, test } from 'vitest'
 import { type Db, openSqlite, openSqliteFile, withStatementCache } from '../../src/server/store/db.ts'
 import { findUserByName } from '../../src/server/store/users.ts'
 import { changeUser, setPassword } from '../../src/server/users.ts'
-import { addUser, openTestPanel, PASSWORD } from '../harness.ts'
-import { browserOf, type Pair, pairOf } from '../visitor.ts'
-import { report } from './report.ts'
-import { SEED, sizeOf } from './sizes.ts'
+import { addUser, openTestPanel, PASSWORD } from '../support/harness.ts'
+import { report } from '../support/promises/report.ts'
+import { SEED, sizeOf } from '../support/promises/sizes.ts'
+import { browserOf, type Pair, pairOf } from '../support/visitor.ts'
 
 const HOUR_MS = 3_600_000
 const { histories } = sizeOf('p23')

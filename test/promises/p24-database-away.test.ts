@@ -2,12 +2,12 @@ import { describe, expect, test } from 'vitest'
 import type { ErrorReply } from '../../src/contract/errors.ts'
 import type { Status } from '../../src/contract/settings.ts'
 import { openMysql } from '../../src/server/store/db.ts'
-import { freshDatabase } from '../mariadb.ts'
-import { type LoadedPanel, openLoadedPanel, untilNothingWaits } from './loaded-panel.ts'
-import { report } from './report.ts'
-import { sizeOf } from './sizes.ts'
-import { startTcpProxy } from './tcp-proxy.ts'
-import { recordingOf, type Section, searchPath } from './workload.ts'
+import { freshDatabase } from '../support/mariadb.ts'
+import { type LoadedPanel, openLoadedPanel, untilNothingWaits } from '../support/promises/loaded-panel.ts'
+import { report } from '../support/promises/report.ts'
+import { sizeOf } from '../support/promises/sizes.ts'
+import { startTcpProxy } from '../support/promises/tcp-proxy.ts'
+import { recordingOf, type Section, searchPath } from '../support/promises/workload.ts'
 
 const { outages } = sizeOf('p24')
 const AWAY_MS = 30 * 60_000

@@ -5,10 +5,10 @@ import { fillWithHistory } from '../../bench/fill-history.ts'
 import { drill, makeBackup, restore } from '../../src/server/backups.ts'
 import type { Config } from '../../src/server/config.ts'
 import { openDb } from '../../src/server/store/db.ts'
-import { type Database, databases, NOON_MS, temporaryFolder } from '../harness.ts'
-import { startOwnMariadb } from '../mariadb.ts'
-import { report } from './report.ts'
-import { isFull, sizeOf } from './sizes.ts'
+import { type Database, databases, NOON_MS, temporaryFolder } from '../support/harness.ts'
+import { startOwnMariadb } from '../support/mariadb.ts'
+import { report } from '../support/promises/report.ts'
+import { isFull, sizeOf } from '../support/promises/sizes.ts'
 
 const { recordings } = sizeOf('p25')
 const RESTORE_S_MAX = 600

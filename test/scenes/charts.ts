@@ -1,5 +1,5 @@
-import { CHARTS, choose, drawn, openFilters, UNIT, unavailable } from '../e2e/charting.ts'
-import { expect, logIn } from '../e2e/journey.ts'
+import { CHARTS, choose, drawn, openFilters, UNIT, unavailable } from '../support/journeys/charting.ts'
+import { expect, logIn } from '../support/journeys/journey.ts'
 import type { Scene } from './scene.ts'
 
 const calls = /\/api\/graficos\/\w+\/./

@@ -1,4 +1,4 @@
-import { expect, logIn } from '../e2e/journey.ts'
+import { expect, logIn } from '../support/journeys/journey.ts'
 import type { Scene } from './scene.ts'
 
 /** The samples of the demonstration: list, a document, what an administrator does. */

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import type { Equipment, EquipmentList } from '../../src/contract/equipment.ts'
-import { expect, logIn } from '../e2e/journey.ts'
+import { expect, logIn } from '../support/journeys/journey.ts'
 import type { Scene } from './scene.ts'
 
 const CALL = '**/api/equipamentos?*'

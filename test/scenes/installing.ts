@@ -1,5 +1,5 @@
-import { expect, logIn } from '../e2e/journey.ts'
-import { banner, offer } from '../e2e/offer.ts'
+import { expect, logIn } from '../support/journeys/journey.ts'
+import { banner, offer } from '../support/journeys/offer.ts'
 import type { Scene } from './scene.ts'
 
 /** The banner that offers to install, and an installed panel that is opened while its server is away. */

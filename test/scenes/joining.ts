@@ -9,9 +9,9 @@ import {
   register,
   SEARCH,
   searchOrder,
-} from '../e2e/joining.ts'
-import { BARCODE, expect, ORDER, scan } from '../e2e/journey.ts'
-import { answer, box, expectAsked, RECEIPTS, row } from '../e2e/receiving.ts'
+} from '../support/journeys/joining.ts'
+import { BARCODE, expect, ORDER, scan } from '../support/journeys/journey.ts'
+import { answer, box, expectAsked, RECEIPTS, row } from '../support/journeys/receiving.ts'
 import type { Scene } from './scene.ts'
 
 const open = async (page: Page, position: string) => {

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, logIn, toast } from '../e2e/journey.ts'
+import { expect, logIn, toast } from '../support/journeys/journey.ts'
 import type { Scene } from './scene.ts'
 
 const LIST = '**/api/miniaplicadores'

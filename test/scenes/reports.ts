@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import type { ProductionReport } from '../../src/contract/production-reports.ts'
 import { addDays } from '../../src/domain/plant-time.ts'
-import { expect, logIn } from '../e2e/journey.ts'
+import { expect, logIn } from '../support/journeys/journey.ts'
 import type { Scene } from './scene.ts'
 
 const CALL = '**/api/relatorios/producao?*'

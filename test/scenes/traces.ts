@@ -1,6 +1,6 @@
 import type { Trace, TraceLine } from '../../src/contract/traces.ts'
-import { expect, ORDER } from '../e2e/journey.ts'
-import { box, openTraces, result, TRACE, traceByHand } from '../e2e/tracing.ts'
+import { expect, ORDER } from '../support/journeys/journey.ts'
+import { box, openTraces, result, TRACE, traceByHand } from '../support/journeys/tracing.ts'
 import type { Scene } from './scene.ts'
 
 const line: TraceLine = {

@@ -1,4 +1,4 @@
-import { expect, logIn } from '../e2e/journey.ts'
+import { expect, logIn } from '../support/journeys/journey.ts'
 import type { Scene } from './scene.ts'
 
 const SETTINGS = '/pages/configuracoes'

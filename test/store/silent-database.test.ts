@@ -6,8 +6,8 @@ import { createConnection } from 'mysql2/promise'
 import { expect, onTestFinished, test } from 'vitest'
 import { answerErrors } from '../../src/server/http.ts'
 import { openMysql } from '../../src/server/store/db.ts'
-import { addUser, crimpOf, openTestPanel, UNTOUCHED } from '../harness.ts'
-import { freshDatabase } from '../mariadb.ts'
+import { addUser, crimpOf, openTestPanel, UNTOUCHED } from '../support/harness.ts'
+import { freshDatabase } from '../support/mariadb.ts'
 
 /** Connections stay open and new ones are taken, but nothing comes through any more: a firewall, or a machine that stands. */
 async function startSilenceable(target: number) {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { databases, NOON_MS, openTestDb } from '../../../test/harness.ts'
+import { databases, NOON_MS, openTestDb } from '../../../test/support/harness.ts'
 import { insertApplicator, listApplicators } from './applicators.ts'
 import { compileOnce } from './compiled.ts'
 import { migrate } from './migrate.ts'

@@ -1,0 +1,302 @@
+import { readFile } from 'node:fs/promises'
+import type { Locator, Page } from '@playwright/test'
+import type { ApplicatorChart, MonthOfCrimps, TerminalChart } from '../../src/contract/charts.ts'
+import { monthText } from '../../src/domain/charts.ts'
+import { NO_NETWORK } from '../support/journeys/cable.ts'
+import {
+  CHARTS,
+  chart,
+  choose,
+  drawn,
+  filterDialog,
+  openFilters,
+  UNIT,
+  unavailable,
+} from '../support/journeys/charting.ts'
+import { colleagueAt } from '../support/journeys/colleague.ts'
+import { today } from '../support/journeys/crimp-control.ts'
+import { test, testOnEach } from '../support/journeys/databases.ts'
+import { expect, expectAccessible, logIn, section } from '../support/journeys/journey.ts'
+import { enterAt, tabTo } from '../support/journeys/tab-to.ts'
+
+// Each walks a whole flow, by keyboard and with axe at every stop.
+test.describe.configure({ timeout: 120_000 })
+
+const open = async (page: Page) => {
+  await logIn(page)
+  await page.goto(CHARTS)
+}
+const tab = (page: Page, name: string): Locator => page.getByRole('tab', { name })
+const textBox = (page: Page): Locator => page.getByRole('textbox', { name: /^Filtrar/ })
+const count = (value: number) => value.toLocaleString('pt-BR')
+
+/** The cells of a table, row by row. */
+const cellsOf = async (table: Locator): Promise<string[][]> => {
+  const rows = await table.locator('tbody').getByRole('row').all()
+  return await Promise.all(rows.map((row) => row.getByRole('cell').allInnerTexts()))
+}
+
+/** As a person reads them: the month, and the crimps of each line in it. */
+const rowsOf = (months: readonly MonthOfCrimps[], ...lines: (readonly MonthOfCrimps[])[]) =>
+  months.map(({ mes }) => [
+    monthText(mes),
+    ...lines.map((points) => count(points.find((point) => point.mes === mes)?.crimpagens ?? 0)),
+  ])
+
+async function tableOf(page: Page, title: string): Promise<string[][]> {
+  await enterAt(page, `Ver como tabela: ${title}`)
+  const table = section(page, title).getByRole('table', { name: title })
+  await expect(table).toBeVisible()
+  await expect(page.getByRole('button', { name: `Ver como gráfico: ${title}` })).toBeFocused()
+  return await cellsOf(table)
+}
+
+async function exported(page: Page, choice: RegExp): Promise<{ name: string; content: Buffer }> {
+  await enterAt(page, 'Exportar')
+  await expect(page.getByRole('dialog', { name: 'Exportar' })).toBeVisible()
+  await tabTo(page, choice)
+  const started = page.waitForEvent('download')
+  await page.keyboard.press('Enter')
+  const file = await started
+  await expect(page.getByRole('dialog')).toBeHidden()
+  return { name: file.suggestedFilename(), content: await readFile(await file.path()) }
+}
+
+/** By keyboard alone, as far as the charts of it. */
+async function chooseByKeyboard(page: Page, typed: string, row: RegExp): Promise<void> {
+  await enterAt(page, 'Selecionar Filtros')
+  await expect(textBox(page)).toBeFocused()
+  await page.keyboard.type(typed)
+  await enterAt(page, row)
+  await expect(page.getByRole('dialog')).toBeHidden()
+  await drawn(page)
+}
+
+testOnEach(
+  'os gráficos de um mini aplicador, só com o teclado: os números são os do servidor',
+  async ({ page, panel }) => {
+    const colleague = await colleagueAt(panel)
+    const told = await colleague<ApplicatorChart>('GET', `/api/graficos/miniaplicadores/${UNIT}`)
+    expect(told.porMes.length, 'the demonstration has two years of crimps').toBeGreaterThan(20)
+    await open(page)
+    await expect(page).toHaveTitle('Análise de Gráficos')
+    await expect(tab(page, 'Análise de Mini aplicadores')).toHaveAttribute('aria-selected', 'true')
+    await expect(page.getByText('Selecione um Mini Aplicador')).toBeVisible()
+    await expectAccessible(page)
+
+    await enterAt(page, 'Selecionar Filtros')
+    await expect(page.getByPlaceholder('Digite para filtrar por mini aplicador')).toBeFocused()
+    await expect(filterDialog(page).getByTitle('Selecionar este mini aplicador')).toHaveCount(30)
+    await expectAccessible(page)
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('button', { name: 'Selecionar Filtros' })).toBeFocused()
+
+    await chooseByKeyboard(page, UNIT.toLowerCase(), new RegExp(`^Selecionar este mini aplicador: ${UNIT}$`))
+    await expect(page.getByText('Período: Início até Fim')).toBeVisible()
+    const [perMonth, perPart] = [`Crimpagens por Mês - ${UNIT}`, `Crimpagens por Terminal - ${UNIT}`]
+    await expect(chart(page, `${perMonth}. Gráfico de barras`)).toBeVisible()
+    await expect(chart(page, `${perPart}. Gráfico de linhas`)).toBeVisible()
+    await expectAccessible(page)
+
+    expect(await tableOf(page, perMonth)).toEqual(rowsOf(told.porMes, told.porMes))
+    expect(await tableOf(page, perPart)).toEqual(rowsOf(told.porMes, ...told.porTerminal.map(({ pontos }) => pontos)))
+    await expectAccessible(page)
+    await page.keyboard.press('Enter')
+    await expect(chart(page, perPart)).toBeVisible()
+
+    const numbers = await exported(page, /^Números/)
+    expect(numbers.name).toBe(`crimpagens_${UNIT}_${today()}.csv`)
+    expect(numbers.content.toString()).toBe(
+      [
+        `\uFEFFMês;Crimpagens;${told.porTerminal[0]?.terminal}`,
+        ...told.porMes.map(({ mes, crimpagens }) => `${monthText(mes)};${crimpagens};${crimpagens}`),
+        '',
+      ].join('\r\n'),
+    )
+    const picture = await exported(page, /^Imagem/)
+    expect(picture.name).toBe(`crimpagens_${UNIT}_${today()}.png`)
+    expect(picture.content.subarray(0, 8)).toEqual(Buffer.from([137, 80, 78, 71, 13, 10, 26, 10]))
+    expect(picture.content.readUInt32BE(16), 'as wide from a phone as from a desk').toBe(2400)
+    expect(picture.content.length).toBeGreaterThan(20_000)
+  },
+)
+
+testOnEach('cada aba lembra o que se escolheu nela, e um período corta o mês no dia', async ({ page, panel }) => {
+  const colleague = await colleagueAt(panel)
+  const whole = await colleague<TerminalChart>('GET', '/api/graficos/terminais/T0964282')
+  const [start, end] = [`${whole.porMes[3]?.mes}-01`, `${whole.porMes[8]?.mes}-28`]
+  const told = await colleague<TerminalChart>('GET', `/api/graficos/terminais/T0964282?inicio=${start}&fim=${end}`)
+  expect(told.porMes.length).toBeLessThan(whole.porMes.length)
+  await open(page)
+  await choose(page, UNIT)
+
+  await tab(page, 'Análise de Mini aplicadores').focus()
+  await page.keyboard.press('ArrowRight')
+  await expect(tab(page, 'Análise de Terminais')).toBeFocused()
+  await expect(page.getByText('Selecione um Terminal')).toBeVisible()
+  const dialog = await openFilters(page, 'Selecionar Terminal')
+  await expect(dialog.getByPlaceholder('Digite para filtrar por terminal')).toHaveValue('')
+  await dialog.getByLabel('Data inicial').fill(start)
+  await dialog.getByLabel('Data final').fill(end)
+  await textBox(page).fill('t0964282')
+  await expect(dialog.getByTitle('Selecionar este terminal')).toHaveCount(1)
+  await enterAt(page, dialog.getByTitle('Selecionar este terminal'))
+  await drawn(page)
+  const inWords = (day: string) => day.split('-').reverse().join('/')
+  await expect(page.getByText(`Período: ${inWords(start)} até ${inWords(end)}`)).toBeVisible()
+  await enterAt(page, 'Ver como tabela: Crimpagens por Mini Aplicador - T0964282')
+  const table = page.getByRole('table', { name: 'Crimpagens por Mini Aplicador - T0964282' })
+  expect(await cellsOf(table)).toEqual(rowsOf(told.porMes, ...told.porMiniAplicador.map(({ pontos }) => pontos)))
+
+  await enterAt(page, 'Selecionar Filtros')
+  await expect(textBox(page)).toHaveValue('t0964282')
+  await expect(page.getByLabel('Data final')).toHaveValue(end)
+  await expect(filterDialog(page, 'Selecionar Terminal').getByRole('row', { name: /Selecionado/ })).toContainText(
+    'T0964282',
+  )
+  await expect(page.getByLabel('Filtrar terminais:')).toBeFocused()
+  await page.keyboard.press('Escape')
+  await tab(page, 'Análise de Mini aplicadores').click()
+  await expect(chart(page, `Crimpagens por Mês - ${UNIT}`)).toBeVisible()
+  await enterAt(page, 'Selecionar Filtros')
+  await expect(textBox(page)).toHaveValue(UNIT)
+  await expect(page.getByLabel('Data inicial')).toHaveValue('')
+})
+
+test('o que não se pode pedir é dito antes: período invertido, filtro sem resultado', async ({ page }) => {
+  await open(page)
+  const dialog = await openFilters(page)
+  let asked = 0
+  page.on('request', (request) => {
+    if (/graficos\/miniaplicadores\/./.test(request.url())) asked++
+  })
+  await dialog.getByLabel('Data inicial').fill('2026-03-01')
+  await dialog.getByLabel('Data final').fill('2026-02-28')
+  await enterAt(page, dialog.getByTitle('Selecionar este mini aplicador').first())
+  await expect(dialog.getByLabel('Data final')).toBeFocused()
+  await expect(dialog.getByLabel('Data final')).toHaveAccessibleDescription('A data final vem antes da data inicial.')
+  await expectAccessible(page)
+  await textBox(page).fill('nada disso')
+  await expect(dialog.getByText('Nenhum mini aplicador encontrado com os critérios de filtro aplicados.')).toBeVisible()
+  await expectAccessible(page)
+  expect(asked).toBe(0)
+  await enterAt(page, dialog.getByRole('button', { name: 'Limpar filtros' }))
+  await expect(textBox(page)).toBeFocused()
+  await expect(dialog.getByTitle('Selecionar este mini aplicador')).toHaveCount(30)
+  await dialog.getByLabel('Data inicial').fill('2001-01-01')
+  await dialog.getByLabel('Data final').fill('2001-12-31')
+  await enterAt(page, dialog.getByTitle('Selecionar este mini aplicador').first())
+  await expect(page.getByText('Nenhuma crimpagem de MA-0001 neste período.')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Exportar' })).toBeDisabled()
+  await expectAccessible(page)
+})
+
+test('enquanto os dados não vêm isso se diz; quando falham, tenta-se de novo', async ({ page, tolerate }) => {
+  tolerate(/503/)
+  const [names, crimps] = ['**/api/graficos/terminais', '**/api/graficos/terminais/*']
+  let answer = () => {}
+  const isAnswered = new Promise<void>((resolve) => {
+    answer = resolve
+  })
+  await open(page)
+  await tab(page, 'Análise de Terminais').click()
+  await page.route(names, (route) => route.fulfill(unavailable))
+  await enterAt(page, 'Selecionar Filtros')
+  await expect(filterDialog(page, 'Selecionar Terminal').getByRole('alert')).toContainText(
+    'Banco de dados indisponível',
+  )
+  await expectAccessible(page)
+  await page.unroute(names)
+  await page.route(crimps, async (route) => {
+    await isAnswered
+    await route.fulfill(unavailable)
+  })
+  await page.getByRole('button', { name: 'Tentar novamente' }).click()
+  await page.getByTitle('Selecionar este terminal').first().click()
+  await expect(page.getByText('Carregando dados dos gráficos...')).toBeVisible()
+  await expectAccessible(page)
+  answer()
+  await expect(page.getByRole('alert')).toContainText('Banco de dados indisponível')
+  await expectAccessible(page)
+  await page.unroute(crimps)
+  await page.getByRole('button', { name: 'Tentar novamente' }).click()
+  await drawn(page)
+})
+
+test('um mês sem crimpagens entre outros é zero, e cada linha tem seu nome', async ({ page }) => {
+  const porTerminal = [
+    { terminal: 'T1', pontos: [{ mes: '2025-12', crimpagens: 1200 }] },
+    { terminal: 'T2', pontos: [{ mes: '2026-02', crimpagens: 30 }] },
+  ]
+  const json = { porMes: porTerminal.flatMap(({ pontos }) => pontos), porTerminal }
+  await page.route('**/api/graficos/miniaplicadores/*', (route) => route.fulfill({ json }))
+  await open(page)
+  await choose(page, UNIT)
+  await expect(
+    page.getByRole('img', {
+      name:
+        `Crimpagens por Terminal - ${UNIT}. Gráfico de linhas, de dez/25 a fev/26. ` +
+        'T1: 1.200 crimpagens, o máximo em dez/25: 1.200. T2: 30 crimpagens, o máximo em fev/26: 30.',
+      exact: true,
+    }),
+  ).toBeVisible()
+  await enterAt(page, /^Ver como tabela: Crimpagens por Terminal/)
+  expect(await cellsOf(page.getByRole('table'))).toEqual([
+    ['dez/25', '1.200', '0'],
+    ['jan/26', '0', '0'],
+    ['fev/26', '0', '30'],
+  ])
+})
+
+/** Runs in the page. */
+const hasColour = `(canvas, [red, green, blue]) => {
+  const { data } = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height)
+  for (let at = 0; at < data.length; at += 4) {
+    if (data[at] === red && data[at + 1] === green && data[at + 2] === blue) return true
+  }
+  return false
+}`
+
+test('a biblioteca dos gráficos só vem quando há gráfico, e muda com o tema', async ({ page }) => {
+  const libraries: string[] = []
+  page.on('request', (request) => {
+    if (request.url().includes('echarts')) libraries.push(request.url())
+  })
+  await logIn(page)
+  for (const address of ['/pages/dashboard', '/pages/controle-crimpagens', '/pages/pendencias', CHARTS]) {
+    await page.goto(address)
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  }
+  await openFilters(page)
+  expect(libraries).toEqual([])
+  await page.keyboard.press('Escape')
+  await choose(page, UNIT)
+  expect(libraries).toHaveLength(1)
+
+  const [light, dark] = [
+    [11, 97, 121],
+    [108, 196, 220],
+  ]
+  const isDrawnIn = (colour: readonly number[] | undefined) =>
+    page.evaluate<boolean>(`(${hasColour})(document.querySelector('canvas'), ${JSON.stringify(colour)})`)
+  await expect.poll(() => isDrawnIn(light)).toBe(true)
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await expect.poll(() => isDrawnIn(dark)).toBe(true)
+  expect(await isDrawnIn(light)).toBe(false)
+  await page.emulateMedia({ colorScheme: 'light' })
+  await expect.poll(() => isDrawnIn(light)).toBe(true)
+})
+
+test('sem a biblioteca os números continuam à mão', async ({ page, tolerate }) => {
+  tolerate(NO_NETWORK)
+  tolerate(/Gráfico|dynamically imported module/)
+  await page.route('**/echarts-*.js', (route) => route.abort())
+  await open(page)
+  const dialog = await openFilters(page)
+  await enterAt(page, dialog.getByRole('button', { name: new RegExp(`: ${UNIT}$`) }))
+  const frame = section(page, `Crimpagens por Mês - ${UNIT}`)
+  await expect(frame.getByText('O gráfico não pôde ser aberto. Os números estão na tabela.')).toBeVisible()
+  await expectAccessible(page)
+  await enterAt(page, frame.getByRole('button', { name: 'Ver como tabela', exact: true }))
+  await expect(frame.getByRole('cell', { name: /^\d\.\d{3}$/ }).first()).toBeVisible()
+})

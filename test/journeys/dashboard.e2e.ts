@@ -1,0 +1,172 @@
+import type { Locator, Page, Request } from '@playwright/test'
+import { NO_NETWORK } from '../support/journeys/cable.ts'
+import { colleagueAt } from '../support/journeys/colleague.ts'
+import { test, testOnEach } from '../support/journeys/databases.ts'
+import { expect, expectAccessible, logIn } from '../support/journeys/journey.ts'
+
+const COUNT = '**/api/crimpagens/maintenance-pending/count'
+
+const metric = (page: Page, name: string): Locator =>
+  page.getByRole('region', { name: 'Indicadores' }).locator('div', { has: page.getByText(name, { exact: true }) })
+
+async function enter(page: Page): Promise<void> {
+  await page.goto('/')
+  await page.getByLabel('Usuário').fill('operador')
+  await page.getByLabel('Senha', { exact: true }).fill('operador')
+  await page.getByRole('button', { name: 'Entrar' }).click()
+  await expect(page.getByRole('heading', { name: 'Painel Industrial', level: 1 })).toBeVisible()
+}
+
+testOnEach(
+  'quem entra é recebido no painel, com os números da planta e o caminho aos módulos',
+  async ({ page, panel, database }) => {
+    const colleague = await colleagueAt(panel)
+    const counted = await colleague<{ count: number; totalCount: number }>(
+      'GET',
+      '/api/crimpagens/maintenance-pending/count',
+    )
+    expect(counted.count, 'the demonstration has units to schedule').toBeGreaterThan(0)
+    await enter(page)
+    await expect(page).toHaveURL(/\/pages\/dashboard$/)
+    await expect(page).toHaveTitle('Dashboard')
+    await expect(page.getByRole('heading', { name: 'Boas-vindas, Maria Souza!' })).toBeVisible()
+    await expect(metric(page, 'Mini aplicadores')).toContainText(String(counted.totalCount))
+    await expect(metric(page, 'Manutenções pendentes')).toContainText(`${counted.count}Aguardando agendamento`)
+    await expect(metric(page, 'Conectividade')).toContainText('100%')
+    await expect(metric(page, 'Versão')).toContainText('v2.0')
+    const header = page.getByRole('banner')
+    await expect(header).toContainText('Painel IndustrialCentral de Produção e MonitoramentoDashboard')
+    await expect(header).toContainText('Maria Souza')
+    const kind = database === 'SQLite' ? 'SQLite' : 'MySQL'
+    for (const text of ['API: Online', `${kind}: Conectado`, 'ERP: Online']) {
+      await expect(header.getByRole('img', { name: text })).toHaveAttribute('title', text)
+    }
+    await expectAccessible(page)
+
+    const modules = page.getByRole('list', { name: 'Módulos' }).getByRole('link')
+    const headings = [
+      'Apontamento de Corte e Crimpagem',
+      'Gestão de Mini Aplicadores',
+      'Monitoramento de equipamentos',
+      'Documentos',
+      'Análise de Gráficos',
+    ]
+    await expect(modules).toHaveText([
+      /^Apontamentos de corte e crimpagem/,
+      /^Gestão de mini aplicadores/,
+      /^Monitoramento de equipamentos/,
+      /^Visualizador de documentos/,
+      /^Análises e relatórios/,
+    ])
+    for (const [at, heading] of headings.entries()) {
+      await modules.nth(at).click()
+      await expect(page.getByRole('heading', { name: heading, level: 1 })).toBeVisible()
+      await page.goBack()
+    }
+  },
+)
+
+test('o menu leva a cada tela, na ordem, com o título no cabeçalho', async ({ page }) => {
+  await enter(page)
+  const entries = page.getByRole('navigation', { name: 'Menu principal' }).getByRole('link')
+  await expect(entries.nth(5)).toHaveText('Corte e Crimpagem')
+  const titles = [
+    'Dashboard',
+    'Mini Aplicadores',
+    'Painel Industrial - Unidade 1',
+    'Controle de Crimpagens',
+    'Análise de Gráficos',
+  ]
+  const texts = [
+    'Dashboard',
+    'Gestão de Mini Aplicadores',
+    'Gestão de Estações de Selos',
+    'Manutenção Preventiva',
+    'Análise de Gráficos',
+  ]
+  for (const [at, title] of titles.entries()) {
+    await expect(entries.nth(at)).toHaveText(texts[at] ?? '')
+    await entries.nth(at).click()
+    await expect(page).toHaveTitle(title)
+    await expect(entries.nth(at)).toHaveAttribute('aria-current', 'page')
+  }
+})
+
+test('números que já vieram são zero quando falha a atualização', async ({ page, panel, tolerate }) => {
+  tolerate(/503/)
+  const colleague = await colleagueAt(panel)
+  await enter(page)
+  await expect(metric(page, 'Manutenções pendentes')).toContainText('Aguardando agendamento')
+  const json = { message: 'Banco de dados indisponível. Tente novamente em instantes.', code: 'store_unavailable' }
+  await page.route(COUNT, (route) => route.fulfill({ status: 503, json }))
+  await colleague('PUT', '/api/crimpagens/MA-0001/limit', { miniaplicator: 'MA-0001', limitOfCrimps: 123_456 })
+  await expect(page.getByText('Não foi possível atualizar os indicadores.')).toBeVisible()
+  await expect(metric(page, 'Mini aplicadores')).toHaveText('Mini aplicadores0')
+  await expect(metric(page, 'Manutenções pendentes')).toHaveText('Manutenções pendentes0')
+})
+
+test('enquanto os números não vêm giram, quando falham são zero e isso se diz', async ({ page, tolerate }) => {
+  tolerate(/503/)
+  let answer = () => {}
+  const asked = new Promise<void>((resolve) => {
+    answer = resolve
+  })
+  const json = { message: 'Banco de dados indisponível. Tente novamente em instantes.', code: 'store_unavailable' }
+  await page.route(COUNT, async (route) => {
+    await asked
+    await route.fulfill({ status: 503, json })
+  })
+  await enter(page)
+  for (const name of ['Mini aplicadores', 'Manutenções pendentes']) {
+    await expect(metric(page, name)).toContainText('Carregando...')
+  }
+  await expectAccessible(page)
+  answer()
+  await expect(metric(page, 'Mini aplicadores')).toHaveText('Mini aplicadores0')
+  await expect(metric(page, 'Manutenções pendentes')).toHaveText('Manutenções pendentes0')
+  await expect(page.getByText('Não foi possível atualizar os indicadores.')).toBeVisible()
+  await expectAccessible(page)
+})
+
+test('sem manutenção pendente o número é verde e diz que está em dia', async ({ page }) => {
+  await page.route(COUNT, (route) => route.fulfill({ json: { count: 0, totalCount: 12 } }))
+  await enter(page)
+  await expect(metric(page, 'Manutenções pendentes')).toHaveText('Manutenções pendentes0Tudo em dia')
+  await expect(metric(page, 'Mini aplicadores')).toContainText('12')
+  await expectAccessible(page)
+})
+
+test('a conectividade é medida: uma consulta sem resposta a baixa', async ({ page, tolerate }) => {
+  tolerate(NO_NETWORK)
+  await page.clock.install()
+  await logIn(page)
+  // Counted beside the page: time goes on while a slow machine loads it, and with it the polls.
+  let polls = { asked: 0, answered: 0 }
+  const count = (request: Request, isAnswered: boolean) => {
+    if (!request.url().endsWith('/api/status')) return
+    polls = { asked: polls.asked + 1, answered: polls.answered + (isAnswered ? 1 : 0) }
+  }
+  page.on('request', (request) => {
+    if (request.isNavigationRequest()) polls = { asked: 0, answered: 0 }
+  })
+  page.on('requestfinished', (request) => count(request, true))
+  page.on('requestfailed', (request) => count(request, false))
+  const expectShare = (isFull: boolean) =>
+    expect(async () => {
+      const { asked, answered } = polls
+      expect(answered === asked, `${answered} of ${asked}`).toBe(isFull)
+      await expect(metric(page, 'Conectividade')).toContainText(`${Math.floor((100 * answered) / asked)}%`, {
+        timeout: 500,
+      })
+    }).toPass({ timeout: 10_000 })
+  await page.goto('/pages/dashboard')
+  await expectShare(true)
+  await page.route('**/api/status', (route) => route.abort())
+  await page.clock.runFor(10_000)
+  await expectShare(false)
+  const { asked: unanswered } = polls
+  await page.unroute('**/api/status')
+  await page.clock.runFor(10_000)
+  await expect.poll(() => polls.asked).toBeGreaterThan(unanswered)
+  await expectShare(false)
+})

@@ -1,0 +1,219 @@
+import { randomUUID } from 'node:crypto'
+import type { Locator, Page, Request } from '@playwright/test'
+import { equipmentOf } from '../scenes/equipment.ts'
+import { NO_NETWORK } from '../support/journeys/cable.ts'
+import { BARCODE, test as base, expect, expectAccessible, logIn, ORDER, PIECES } from '../support/journeys/journey.ts'
+import { enterAt, tabTo } from '../support/journeys/tab-to.ts'
+import { type Panel, startPanel } from '../support/panel.ts'
+
+const ADDRESS = '/pages/equipamentos'
+const BOARD = `${ADDRESS}/painel`
+const CALL = '**/api/equipamentos?*'
+
+/** Where it is now between nine and ten in the morning, so that neither the day nor the shift ends meanwhile. */
+function zoneInTheMorning(): string {
+  const behind = (new Date().getUTCHours() - 9 + 24) % 24
+  return behind <= 12 ? `Etc/GMT+${behind}` : `Etc/GMT-${24 - behind}`
+}
+
+const test = base.extend({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads a fixture's needs from this pattern
+  panel: async ({}, use) => {
+    const panel = await startPanel({ env: { TIME_ZONE: zoneInTheMorning() } })
+    await use(panel)
+    await panel.stop()
+  },
+})
+
+// What a trace keeps of a page that turns hundreds of times would itself grow.
+test.use({ trace: 'off' })
+
+/** As tablets do, in the name of Maria Souza. */
+async function recorderAt(panel: Panel) {
+  const post = async (path: string, body: object, headers: Record<string, string> = {}) => {
+    const init = { method: 'POST', headers: { 'content-type': 'application/json', ...headers } }
+    const answer = await fetch(panel.url + path, { ...init, body: JSON.stringify(body) })
+    expect(answer.ok, await answer.clone().text()).toBe(true)
+    return (await answer.json()) as { token: string }
+  }
+  const { token } = await post('/api/auth/login', { username: 'operador', password: 'operador' })
+  const item = { EMPRESA: '010101', ORDEM_PROD: ORDER, QTD_ORDEM_PROD: PIECES, COD_BARRA: BARCODE }
+  const send = (work: object) =>
+    post(
+      '/api/apontamentos/corte-crimpagem',
+      { ...item, ...work },
+      { authorization: `Bearer ${token}`, 'idempotency-key': randomUUID() },
+    )
+  const cable = { MAQUINA: 'KX0001 - Komax', COD_CABO: 'CB050AMVD', LOTE_CABO: 'L261118004', COMPRIMENTO_CABO: 1250 }
+  const side = { TERM_LD1: 'T1326030', FORCA_LD1: 70, ALTURA_LD1: 1.1, LOTE_TERM_LD1: 'L261118011', MA_LD1: 'MA-0001' }
+  return {
+    cut: (pieces: number) => send({ ...cable, QTD_REALIZADA: pieces }),
+    crimp: (pieces: number) => send({ ...side, MAQUINA: 'PR0001 - Schäfer', QTD_REALIZADA: pieces }),
+  }
+}
+
+const cardOf = (page: Page, id: string): Locator =>
+  page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: id, exact: true }) })
+
+test('um apontamento muda o cartão da sua máquina na hora, e em linhas se lê o mesmo', async ({ page, panel }) => {
+  const recorder = await recorderAt(panel)
+  await logIn(page)
+  await enterAt(page, 'Monitoramento de Equipamentos', 'link')
+  await expect(page).toHaveTitle('Painel Industrial - Unidade 1')
+  await expect(cardOf(page, 'KX0001')).toContainText('Komax · ALPHA CORTE E CRIMPAGEM 01')
+  await expect(cardOf(page, 'KX0001')).toContainText('Sem uso hoje')
+  await expect(page.getByRole('button', { name: 'Produzindo 0' })).toBeVisible()
+  await recorder.cut(30)
+  await expect(cardOf(page, 'KX0001')).toContainText('Produzindo')
+  await recorder.cut(15)
+  await recorder.crimp(10)
+  await expect(cardOf(page, 'KX0001')).toContainText(/Hoje45 peças/)
+  await expect(cardOf(page, 'KX0001')).toContainText(/Neste turno45 peças/)
+  await expect(cardOf(page, 'KX0001')).toContainText('Cabo do item 000010, 15 peças')
+  await expect(cardOf(page, 'KX0001')).toContainText(`Ordem ${ORDER} · Maria Souza`)
+  await expect(cardOf(page, 'PR0001')).toContainText('Terminal lado 1 do item 000010, 10 peças')
+  await expect(cardOf(page, 'PR0001').getByRole('progressbar', { name: 'Uso do limite de MA-0001' })).toBeVisible()
+  await expectAccessible(page)
+
+  await tabTo(page, 'Filtrar máquinas', 'textbox')
+  await page.keyboard.type('komax')
+  await expect(cardOf(page, 'PR0001')).toHaveCount(0)
+  await tabTo(page, 'Cartões', 'radio')
+  await page.keyboard.press('ArrowRight')
+  const row = page.getByRole('table', { name: 'Máquinas' }).getByRole('row', { name: /^KX0001/ })
+  await expect(row).toContainText('Cabo do item 000010, 15 peças')
+  await expectAccessible(page)
+  await page.reload()
+  await expect(row, 'what was chosen is remembered').toContainText('Produzindo')
+  await enterAt(page, 'Produzindo 2')
+  await expect(page.getByRole('row')).toHaveCount(3)
+  await page.keyboard.press('/')
+  await page.keyboard.type('US')
+  await expect(page.getByText('Nenhuma máquina com este filtro')).toBeVisible()
+})
+
+test('uma falha é dita e o que já foi lido fica; sem o ERP se diz de quando é o cadastro', async ({
+  page,
+  tolerate,
+}) => {
+  tolerate(/status of 503|503 from/)
+  tolerate(NO_NETWORK)
+  const json = { message: 'Banco de dados indisponível. Tente novamente em instantes.', code: 'store_unavailable' }
+  await page.route(CALL, (route) => route.fulfill({ status: 503, json }))
+  await logIn(page)
+  await page.goto(ADDRESS)
+  await expect(page.getByRole('alert')).toContainText('Banco de dados indisponível.')
+  await expectAccessible(page)
+  await page.unroute(CALL)
+  await page.route(CALL, (route) => route.fulfill({ json: equipmentOf(3, { cadastroLidoEm: null }) }))
+  await page.getByRole('button', { name: 'Tentar novamente' }).click()
+  await expect(page.getByText('ERP indisponível. Aparecem só as máquinas com apontamentos')).toBeVisible()
+  await expect(cardOf(page, 'KX0001')).toBeVisible()
+  await page.unroute(CALL)
+  await page.route(CALL, (route) => route.fulfill({ status: 503, json }))
+  await page.getByRole('button', { name: 'Abrir painel' }).click()
+  await expect(page.getByRole('alert')).toContainText('Mostrando o que foi lido em')
+  await expect(cardOf(page, 'KX0001')).toBeVisible()
+  await page.unroute(CALL)
+  await page.route(CALL, (route) => route.fulfill({ json: equipmentOf(0) }))
+  await page.getByRole('button', { name: 'Tentar novamente' }).click()
+  await expect(page.getByText('Nenhuma máquina nesta filial')).toBeVisible()
+  await expect(page.getByRole('alert')).toHaveCount(0)
+})
+
+const pageText = (page: Page) => page.getByText(/^Página \d+ de \d+$/)
+
+test('o painel vira as páginas sozinho, para quando se pede, e Escape sai', async ({ page }) => {
+  await page.clock.install()
+  await page.route(CALL, (route) => route.fulfill({ json: equipmentOf(14) }))
+  await logIn(page)
+  await page.goto(ADDRESS)
+  await enterAt(page, 'Abrir painel')
+  await expect(page).toHaveURL(BOARD)
+  await expect(page).toHaveTitle(/^Painel de equipamentos - /)
+  await expect(pageText(page)).toHaveText('Página 1 de 3')
+  await expect(page.getByRole('navigation')).toHaveCount(0)
+  await expect(page.getByRole('banner')).toHaveCount(0)
+  await page.clock.runFor(15_000)
+  await expect(pageText(page)).toHaveText('Página 2 de 3')
+  await page.keyboard.press('ArrowRight')
+  await expect(pageText(page)).toHaveText('Página 3 de 3')
+  await page.clock.runFor(15_000)
+  await expect(pageText(page)).toHaveText('Página 1 de 3')
+  await enterAt(page, 'Pausar')
+  await page.clock.runFor(60_000)
+  await expect(pageText(page)).toHaveText('Página 1 de 3')
+  await page.keyboard.press('ArrowLeft')
+  await expect(pageText(page)).toHaveText('Página 3 de 3')
+  await page.setViewportSize({ width: 1920, height: 1080 })
+  await expect(pageText(page)).toHaveText('Página 2 de 2')
+  await page.keyboard.press('Escape')
+  await expect(page).toHaveURL(ADDRESS)
+  await expect(page.getByRole('heading', { name: 'Monitoramento de equipamentos' })).toBeVisible()
+})
+
+/** What the page holds when nothing is left that could be given back. */
+async function holdings(page: Page) {
+  const devTools = await page.context().newCDPSession(page)
+  await devTools.send('HeapProfiler.collectGarbage')
+  const { usedSize } = await devTools.send('Runtime.getHeapUsage')
+  const { nodes, jsEventListeners } = await devTools.send('Memory.getDOMCounters')
+  await devTools.detach()
+  return { heapBytes: usedSize, nodes, listeners: jsEventListeners }
+}
+
+/** What is asked and not yet answered: time must not leap over an answer, or the page takes the server for dead. */
+function watchRequests(page: Page) {
+  const open = new Set<Request>()
+  page.on('request', (request) => {
+    if (!request.url().endsWith('/api/eventos')) open.add(request)
+  })
+  const settle = (request: Request) => void open.delete(request)
+  page.on('requestfinished', settle)
+  page.on('requestfailed', settle)
+  return async () => {
+    while (open.size > 0) {
+      await Promise.race([page.waitForEvent('requestfinished'), page.waitForEvent('requestfailed')])
+    }
+  }
+}
+
+/** All that is due in so long is done once: a turn, a poll, a reading, a look at the clock. */
+const LEAP_MS = 120_000
+const LEAPS_AN_HOUR = 3_600_000 / LEAP_MS
+
+test('seis horas de painel: mostra o que muda, sem recarregar e sem crescer', async ({ page, panel }) => {
+  test.setTimeout(120_000)
+  const recorder = await recorderAt(panel)
+  await page.clock.install()
+  await logIn(page)
+  await page.goto(BOARD)
+  await page.evaluate('window.isSamePage = true')
+  await expect(pageText(page)).toHaveText('Página 1 de 2')
+  const allAnswered = watchRequests(page)
+  const leap = async () => {
+    await page.clock.fastForward(LEAP_MS)
+    await allAnswered()
+  }
+  const isFirstPage = async () => (await pageText(page).textContent()) === 'Página 1 de 2'
+  const leaveForAnHour = async () => {
+    for (let count = 0; count < LEAPS_AN_HOUR; count++) await leap()
+    // two of the same page are compared
+    while (!(await isFirstPage())) await leap()
+  }
+  await leaveForAnHour()
+  await recorder.cut(5)
+  await expect(cardOf(page, 'KX0001')).toContainText('Hoje5')
+  const before = await holdings(page)
+  for (const hour of [1, 2, 3, 4, 5]) {
+    await leaveForAnHour()
+    await recorder.cut(5)
+    await expect(cardOf(page, 'KX0001')).toContainText(`Hoje${5 + 5 * hour}`)
+  }
+  const after = await holdings(page)
+  expect(await page.evaluate('window.isSamePage')).toBe(true)
+  // half a node for each of some 150 turns
+  expect(after.nodes).toBeLessThan(before.nodes + 75)
+  expect(after.listeners).toBeLessThan(before.listeners + 30)
+  expect(after.heapBytes).toBeLessThan(before.heapBytes + 1_500_000)
+})

@@ -1,0 +1,116 @@
+import type { Page } from '@playwright/test'
+import { badge, cable, fillCable, registerPieces } from '../support/journeys/cable.ts'
+import {
+  BARCODE,
+  expect,
+  expectAccessible,
+  logIn,
+  ORDER,
+  openItem,
+  openItemOfOrder,
+  queryPanel,
+  searchFor,
+  section,
+  toast,
+} from '../support/journeys/journey.ts'
+import { ADMIN, COLLEAGUE, test } from '../support/journeys/plant.ts'
+import { enterAt, tabTo } from '../support/journeys/tab-to.ts'
+import type { Panel } from '../support/panel.ts'
+
+const statesIn = (panel: Panel) =>
+  queryPanel<{ state: string }>(panel, 'select state from recordings').map(({ state }) => state)
+
+async function logInAs(page: Page, username: string): Promise<void> {
+  await page.getByRole('button', { name: 'Sair do sistema' }).click()
+  await logIn(page, username)
+  await page.goto('/pages/pendencias')
+}
+
+// The panel lets an ERP that is away rest for 15 s at a time.
+test.setTimeout(180_000)
+
+const STALE = /Dados de \d\d\/\d\d \d\d:\d\d — ERP indisponível/
+
+test('o que o ERP ainda não tem está em Pendências, e some quando ele volta', async ({ page, panel, erp }) => {
+  await openItemOfOrder(page)
+  await fillCable(page)
+  await erp.state.setFaults([{ id: 'F31', variant: 'refused' }])
+  await registerPieces(page, 5)
+  await expect(toast(page)).toContainText('Apontamento salvo. Será enviado ao ERP assim que ele responder.')
+  await expect(cable(page)).toContainText('5 peças aguardando ERP')
+  await badge(page).click()
+  const group = section(page, 'Aguardando o ERP')
+  await expect(group.getByRole('listitem')).toHaveCount(1)
+  await expect(group).toContainText('Cabo · 5 peças')
+  await expect(group).toContainText(/agora|há 1 min/)
+  await expect(group.getByRole('button')).toHaveCount(0)
+  await expectAccessible(page)
+
+  await erp.state.setFaults([])
+  await expect.poll(() => erp.state.row(BARCODE)?.Z1_QTREGCO, { timeout: 60_000 }).toBe(5)
+  await expect.poll(() => statesIn(panel), { timeout: 60_000 }).toEqual(['delivered'])
+  // Whoever comes back to the screen does not wait for its next turn.
+  await page.evaluate('void window.dispatchEvent(new Event("visibilitychange"))')
+  await expect(page.getByText('Nada pendente', { exact: true })).toBeVisible()
+})
+
+test('sem o ERP a busca, o item e as máquinas respondem com a última cópia e dizem de quando é', async ({
+  page,
+  erp,
+}) => {
+  await openItemOfOrder(page)
+  await fillCable(page)
+  await erp.state.setFaults([{ id: 'F31', variant: 'refused' }])
+  await registerPieces(page, 48)
+  await page.keyboard.press('Escape')
+  await searchFor(page, ORDER)
+  await expect(page.getByText(STALE)).toBeVisible()
+  const progress = page.getByRole('progressbar', { name: '% Corte' }).first()
+  await expect(progress).toHaveAttribute('aria-valuetext', '40%, aguardando ERP')
+  await expectAccessible(page)
+  await openItem(page)
+  await expect(page.getByText(STALE)).toBeVisible()
+  await expect(cable(page)).toContainText('48 peças aguardando ERP')
+  await fillCable(page)
+  await registerPieces(page, 2)
+  await expect(cable(page)).toContainText('50 peças aguardando ERP')
+  await expect(page.getByText(STALE)).toBeVisible()
+  await page.getByRole('button', { name: 'Selecionar máquina do cabo' }).click()
+  await expect(page.getByRole('dialog').getByRole('button', { name: /KX0001/ })).toBeVisible()
+
+  await page.keyboard.press('Escape')
+  await erp.state.setFaults([])
+  await expect(page.getByText(STALE)).toBeHidden({ timeout: 60_000 })
+})
+
+test('o que só uma pessoa sabe dizer se o ERP tem, um administrador marca como entregue', async ({
+  page,
+  panel,
+  erp,
+}) => {
+  await openItemOfOrder(page)
+  await fillCable(page)
+  // It stores nothing, never answers, and somebody else has reported all that was open meanwhile.
+  await erp.state.setFaults([{ id: 'F30' }, { id: 'F06', variant: 'reset' }])
+  await registerPieces(page, 5)
+  await expect.poll(() => statesIn(panel), { timeout: 60_000 }).toEqual(['uncertain'])
+  await badge(page).click()
+  const group = section(page, 'Precisam de uma pessoa')
+  await expect(group).toContainText('Incerto')
+  await expect(group).toContainText('O ERP tem 120 peças registradas. Eram 0 antes do envio.')
+
+  await logInAs(page, COLLEAGUE)
+  await expect(group).toContainText('Só Maria Souza ou um administrador pode corrigir.')
+  await expect(group.getByRole('button')).toHaveCount(0)
+
+  await logInAs(page, ADMIN)
+  await enterAt(page, /^Marcar como entregue/)
+  const dialog = page.getByRole('alertdialog', { name: 'Marcar como entregue?' })
+  await expectAccessible(page)
+  await tabTo(page, dialog.getByLabel('Motivo (opcional)'))
+  await page.keyboard.type('conferido no ERP')
+  await enterAt(page, dialog.getByRole('button', { name: 'Marcar como entregue' }))
+  await expect(toast(page)).toContainText('Apontamento marcado como entregue.')
+  await expect(page.getByText('Nada pendente', { exact: true })).toBeVisible()
+  await expect(badge(page)).toBeHidden()
+})

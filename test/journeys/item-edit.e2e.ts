@@ -1,0 +1,154 @@
+import type { Page } from '@playwright/test'
+import {
+  expect,
+  expectAccessible,
+  logIn,
+  openItemOfOrder,
+  pick,
+  section,
+  test,
+  toast,
+} from '../support/journeys/journey.ts'
+
+const corrections = [
+  {
+    field: 'Quantidade de peças',
+    typed: '500',
+    becomes: '120',
+    warning: 'Quantidade deve estar entre 1 e 120. Corrigido para 120',
+  },
+  {
+    field: 'Quantidade de peças',
+    typed: '0',
+    becomes: '1',
+    warning: 'Quantidade deve estar entre 1 e 120. Corrigido para 1',
+  },
+  {
+    field: /Força de extração/,
+    typed: '0',
+    becomes: '1',
+    warning: 'Força de extração deve ser um número inteiro maior que 0. Corrigido para 1',
+  },
+  {
+    field: /Altura de crimpagem/,
+    typed: '0',
+    becomes: '0,01',
+    warning: 'Altura de crimpagem deve ser maior que 0.00. Corrigido para 0.01',
+  },
+]
+
+test('quantidade, força e altura são corrigidas com aviso', async ({ page }) => {
+  await openItemOfOrder(page)
+  const terminal = section(page, 'Terminal Lado 1')
+  for (const { field, typed, becomes, warning } of corrections) {
+    const box = terminal.getByRole('textbox', { name: field })
+    await box.fill(typed)
+    await box.press('Tab')
+    await expect(box).toHaveValue(becomes)
+    await expect(toast(page)).toContainText('Atenção')
+    await expect(toast(page)).toContainText(warning)
+  }
+})
+
+test('força e altura vêm do pedido marcadas como não medidas, até que se confirme', async ({ page }) => {
+  await openItemOfOrder(page)
+  const terminal = section(page, 'Terminal Lado 1')
+  await expect(terminal.getByRole('textbox', { name: /Força de extração/ })).toHaveValue('70')
+  await expect(terminal.getByRole('textbox', { name: /Altura de crimpagem/ })).toHaveValue('1,10')
+  await expect(terminal.getByText('não medido')).toHaveCount(2)
+  await terminal.getByRole('button', { name: /Força de extração.*não medido/ }).click()
+  await expect(terminal.getByText('não medido')).toHaveCount(1)
+})
+
+async function openList(page: Page, opener: string, title: string) {
+  await page.getByRole('button', { name: opener }).click()
+  const dialog = page.getByRole('dialog', { name: title, exact: true })
+  await expect(dialog).toBeVisible()
+  return dialog
+}
+
+test('a lista de máquinas filtra, limpa o filtro e fecha com Escape', async ({ page }) => {
+  await openItemOfOrder(page)
+  const dialog = await openList(page, 'Selecionar máquina do cabo', 'Selecionar Máquina - Cabo')
+  const rows = dialog.getByRole('button', { name: /^Selecionar / })
+  await expect(rows).toHaveCount(4)
+  await expectAccessible(page)
+  const filter = dialog.getByLabel('Filtrar máquinas:')
+  await filter.fill('artos')
+  await expect(rows).toHaveCount(1)
+  await filter.fill('nada disso')
+  await expect(dialog.getByText('Nenhuma máquina encontrada com os critérios de filtro aplicados.')).toBeVisible()
+  await dialog.getByRole('button', { name: 'Limpar filtro' }).click()
+  await expect(rows).toHaveCount(4)
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeHidden()
+  await expect(page.getByRole('button', { name: 'Selecionar máquina do cabo' })).toBeFocused()
+  await expect(section(page, 'Cabo')).toBeVisible()
+})
+
+test('um terminal sem mini aplicador oferece Sem Cadastro', async ({ page }) => {
+  await openItemOfOrder(page)
+  const title = 'Selecionar Mini Aplicador - Terminal T0925590'
+  const dialog = await openList(page, 'Selecionar mini aplicador do lado 2', title)
+  await expect(dialog.getByText('Nenhum mini aplicador cadastrado para o terminal T0925590.')).toBeVisible()
+  await dialog.getByRole('button', { name: 'Selecionar T0925590 Sem Cadastro' }).click()
+  await expect(section(page, 'Terminal Lado 2').getByLabel('Mini aplicador', { exact: true })).toHaveValue(
+    'Sem Cadastro',
+  )
+})
+
+test('a lista de um terminal mostra só os mini aplicadores dele, e a do selo as suas seladoras', async ({ page }) => {
+  await openItemOfOrder(page)
+  const title = 'Selecionar Mini Aplicador - Terminal T1326030'
+  const applicators = await openList(page, 'Selecionar mini aplicador do lado 1', title)
+  await expect(applicators.getByRole('button', { name: /^Selecionar T1326030 MA-/ })).toHaveCount(2)
+  await applicators.getByRole('button', { name: 'Fechar' }).click()
+  const stations = await openList(page, 'Selecionar seladora do lado 1', 'Selecionar Seladora - Selo S0963244')
+  await expect(stations.getByRole('button', { name: /^Selecionar S0963244 Seladora/ })).toHaveCount(1)
+  await expectAccessible(page)
+})
+
+test('uma falha da lista de máquinas se diz e se tenta de novo', async ({ page, tolerate }) => {
+  tolerate(/503/)
+  await page.route('**/api/maquinas*', (route) => route.fulfill({ status: 503, json: { message: '', code: 'x' } }), {
+    times: 1,
+  })
+  await openItemOfOrder(page)
+  const dialog = await openList(page, 'Selecionar máquina do cabo', 'Selecionar Máquina - Cabo')
+  await expect(dialog.getByText('Erro ao carregar a lista de máquinas. Tente novamente.')).toBeVisible()
+  await dialog.getByRole('button', { name: 'Tentar novamente' }).click()
+  await expect(dialog.getByRole('button', { name: /^Selecionar KX0001/ })).toBeVisible()
+})
+
+test('sem item o operador volta à lista', async ({ page }) => {
+  await logIn(page)
+  await page.goto('/pages/item-edit')
+  await expect(page.getByText('Item não encontrado. Retornando à lista...')).toBeVisible()
+  await expect(page).toHaveURL(/\/pages\/apontamento-corte-crimpagem$/)
+})
+
+test('o que foi digitado sobrevive a sair e voltar', async ({ page }) => {
+  await openItemOfOrder(page)
+  await section(page, 'Cabo').getByLabel('Lote').fill('LOTE-QUE-FICA')
+  await pick(page, 'Selecionar máquina do cabo', 'Selecionar Máquina - Cabo', /KX0003/)
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('heading', { name: 'Apontamento de Corte e Crimpagem' })).toBeVisible()
+  await page.getByRole('button', { name: 'Ver detalhes do item 000010' }).click()
+  await expect(section(page, 'Cabo').getByLabel('Lote')).toHaveValue('LOTE-QUE-FICA')
+  await expect(section(page, 'Cabo').getByLabel('Máquina', { exact: true })).toHaveValue(/^KX0003/)
+})
+
+test('sem o código do cabo no ERP o corte não se aponta, e a tela diz a quem avisar', async ({ page }) => {
+  await page.route('**/api/apontamentos/itens**', async (route) => {
+    const response = await route.fetch()
+    const text = (await response.text()).replaceAll(/"Z1_CODCABO":"[^"]*"/g, '"Z1_CODCABO":""')
+    await route.fulfill({ response, body: text })
+  })
+  await openItemOfOrder(page)
+  const cable = section(page, 'Cabo')
+  await expect(cable).toContainText('o corte não pode ser apontado. Avise o PCP.')
+  await expect(cable.getByLabel('Lote')).toBeDisabled()
+  await page.getByRole('button', { name: 'Registrar cabo' }).click()
+  await expect(toast(page)).toContainText('Erro: O ERP não tem o código do cabo deste item.')
+  await expectAccessible(page)
+})

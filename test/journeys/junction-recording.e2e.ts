@@ -1,0 +1,161 @@
+import { sampleBlockedLot } from '../../src/erp-simulator/sample-catalogue.ts'
+import { NO_NETWORK } from '../support/journeys/cable.ts'
+import {
+  arrow,
+  details,
+  fillJunction,
+  form,
+  heading,
+  leaveRefused,
+  logInAt,
+  RECORD_JUNCTION,
+  register,
+  SEARCH,
+  searchOrder,
+} from '../support/journeys/joining.ts'
+import { expect, expectAccessible, ORDER, pick, queryPanel, section, test, toast } from '../support/journeys/journey.ts'
+import { enterAt, tabTo } from '../support/journeys/tab-to.ts'
+
+test('registrar limpa o formulário e atualiza a junção e a lista; o reenvio do mesmo ato não existe', async ({
+  page,
+  panel,
+}) => {
+  await logInAt(page, details('J01'))
+  await fillJunction(page, 30)
+  await register(page).dblclick()
+  await expect(toast(page)).toContainText('Apontamento de junção registrado com sucesso!')
+  await expect(form(page)).toContainText('25%')
+  await expect(form(page).getByLabel('Quantidade de peças')).toHaveValue('')
+  await expect(form(page).getByLabel('Lote')).toHaveValue('')
+  const rows = queryPanel<{ part: string; pieces: number }>(panel, 'select part, pieces from recordings')
+  expect(rows).toEqual([{ part: 'juncao', pieces: 30 }])
+  await page.getByRole('button', { name: 'Voltar para Junções' }).click()
+  await searchOrder(page)
+  await expect(page.getByRole('row').filter({ has: arrow(page, 'J01') })).toContainText('25%')
+
+  await arrow(page, 'J02').click()
+  await form(page).getByLabel('Força (N)').fill('120')
+  await pick(page, 'Selecionar máquina', 'Selecionar Máquina - Junção', /(US|SP)0001/)
+  await form(page).getByLabel('Quantidade de peças').fill('120')
+  await register(page).click()
+  await expect(form(page)).toContainText('Esta junção já está 100% apontada.')
+  await expect(register(page)).toBeDisabled()
+})
+
+test('uma recusa se diz com as palavras do servidor, e o que foi digitado fica', async ({ page, tolerate }) => {
+  tolerate(/40[0-9]|422/)
+  await logInAt(page, details('J01'))
+  await fillJunction(page, 30)
+  const answers = [
+    [{ status: 400, json: { message: 'Lote desconhecido', code: 'input_invalid' } }, 'Lote desconhecido'],
+    [{ status: 400, json: { message: '', code: 'input_invalid' } }, 'Dados inválidos para registro'],
+    [{ status: 422, json: { message: 'Posição bloqueada', code: 'erp_refused' } }, 'Posição bloqueada'],
+    [{ status: 409, json: { message: '', code: 'other' } }, 'Erro ao registrar apontamento'],
+  ] as const
+  for (const [answer, reason] of answers) {
+    await page.route(RECORD_JUNCTION, (route) => route.fulfill(answer))
+    await expect(async () => {
+      await register(page).click()
+      await expect(toast(page)).toContainText(`Erro ao registrar apontamento: ${reason}`, { timeout: 1000 })
+    }).toPass()
+    await expect(form(page).getByLabel('Lote')).toHaveValue('L261118004')
+    await page.unroute(RECORD_JUNCTION)
+    for (const close of await toast(page).getByRole('button', { name: 'Fechar' }).all()) await close.click()
+  }
+})
+
+test('sem rede fica salvo neste dispositivo, aparece em Pendências e chega ao ERP uma vez', async ({
+  page,
+  panel,
+  tolerate,
+}) => {
+  tolerate(/ERR_FAILED/)
+  await logInAt(page, details('J01'))
+  await fillJunction(page, 12)
+  for (const calls of [RECORD_JUNCTION, '**/api/status']) await page.route(calls, (route) => route.abort())
+  await register(page).click()
+  await expect(toast(page)).toContainText('Salvo neste dispositivo. Será enviado quando a rede voltar.')
+  await expect(form(page)).toContainText('12 peças aguardando envio')
+  await expect(form(page)).toContainText('10%')
+  await page.getByRole('link', { name: /^Pendências: 1 neste dispositivo/ }).click()
+  await expect(section(page, 'Neste dispositivo')).toContainText('Junção J01 · 12 peças')
+  for (const calls of [RECORD_JUNCTION, '**/api/status']) await page.unroute(calls)
+  await page.getByRole('button', { name: 'Enviar agora' }).click()
+  await expect(section(page, 'Neste dispositivo')).toContainText('Nenhum apontamento aguardando envio')
+  await page.goto(details('J01'))
+  await expect(form(page)).toContainText('10%')
+  expect(queryPanel(panel, 'select pieces from recordings')).toEqual([{ pieces: 12 }])
+})
+
+test('o que o servidor não aceita da fila volta ao formulário da junção', async ({ page, tolerate }) => {
+  tolerate(/ERR_FAILED|400/)
+  await logInAt(page, details('J01'))
+  await fillJunction(page, 12)
+  for (const calls of [RECORD_JUNCTION, '**/api/status']) await page.route(calls, (route) => route.abort())
+  await register(page).click()
+  await expect(toast(page)).toContainText('Salvo neste dispositivo')
+  const refusal = { message: 'Dados inválidos. Verifique os campos.', code: 'input_invalid' }
+  // above the one that cuts off: the queue tries again by itself, and must meet nothing else
+  await page.route(RECORD_JUNCTION, (route) => route.fulfill({ status: 400, json: refusal }))
+  await page.unroute('**/api/status')
+  await page.goto('/pages/pendencias')
+  await page.getByRole('button', { name: 'Devolver ao formulário: Junção J01 · 12 peças' }).click()
+  await expectAccessible(page)
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Devolver', exact: true }).click()
+  await expect(heading(page, 'Junção J01')).toBeVisible()
+  await expect(form(page).getByLabel('Lote')).toHaveValue('L261118004')
+  await expect(form(page).getByLabel('Força (N)')).toHaveValue('92,5')
+  await expect(form(page).getByLabel('Altura (mm)')).toHaveValue('1,52')
+  await expect(form(page).getByLabel('Quantidade de peças')).toHaveValue('12')
+  await expect(page.getByRole('link', { name: /^Pendências:/ })).toHaveCount(0)
+})
+
+test('o que o ERP recusa depois se corrige em Pendências e conta uma vez', async ({ page, panel, tolerate }) => {
+  tolerate(NO_NETWORK)
+  await logInAt(page, details('J01'))
+  await leaveRefused(page)
+  const group = section(page, 'Precisam de uma pessoa')
+  await expect(group).toContainText('Junção J01 · 12 peças')
+  await group.getByRole('button', { name: 'Corrigir e reenviar' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Corrigir e reenviar' })
+  await expect(dialog.getByLabel('Lote')).toHaveValue(sampleBlockedLot)
+  await expectAccessible(page)
+  await dialog.getByLabel('Quantidade de peças').fill('500')
+  await dialog.getByLabel('Lote').fill('L261118004')
+  await dialog.getByRole('button', { name: 'Reenviar' }).click()
+  await expect(dialog).toContainText('Quantidade deve estar entre 1 e 120. Corrigido para 120')
+  await dialog.getByLabel('Quantidade de peças').fill('6')
+  await dialog.getByRole('button', { name: 'Reenviar' }).dblclick()
+  await expect(dialog).toBeHidden()
+  await expect(page.getByText('Nada pendente')).toBeVisible()
+  await page.goto(details('J01'))
+  await expect(form(page)).toContainText('5%')
+  expect(queryPanel(panel, `select pieces from recordings where state = 'delivered'`)).toEqual([{ pieces: 6 }])
+})
+
+test('uma junção se acha e se aponta só com o teclado', async ({ page, panel }) => {
+  await logInAt(page, SEARCH)
+  await expect(page.getByLabel('Ordem de produção')).toBeFocused()
+  await page.keyboard.type(ORDER, { delay: 80 })
+  await page.keyboard.press('Enter')
+  await expect(arrow(page, 'J01')).toBeVisible()
+  await enterAt(page, 'Detalhes da junção J01')
+  await tabTo(page, 'Lote', 'textbox')
+  await page.keyboard.type('L261118004', { delay: 80 })
+  await page.keyboard.press('Tab')
+  await page.keyboard.type('92,5', { delay: 80 })
+  await page.keyboard.press('Tab')
+  await page.keyboard.type('1,52', { delay: 80 })
+  await enterAt(page, 'Selecionar máquina')
+  await expect(page.getByLabel('Filtrar máquinas:')).toBeFocused()
+  await enterAt(page, /^Selecionar (US|SP)0001/)
+  await expect(page.getByRole('dialog')).toBeHidden()
+  await tabTo(page, 'Estanqueidade', 'combobox')
+  await page.keyboard.press('S')
+  await expect(form(page).getByLabel('Estanqueidade')).toHaveValue('Sim')
+  await tabTo(page, 'Quantidade de peças', 'textbox')
+  await page.keyboard.type('12', { delay: 80 })
+  await enterAt(page, 'Registrar')
+  await expect(toast(page)).toContainText('Apontamento de junção registrado com sucesso!')
+  expect(queryPanel(panel, 'select pieces from recordings')).toEqual([{ pieces: 12 }])
+})

@@ -1,0 +1,122 @@
+import {
+  badge,
+  cable,
+  expectNothingWaiting,
+  fillCable,
+  fillSide1,
+  MANY_DELIVERED,
+  piecesAtErp,
+  piecesAtServer,
+  registerIn,
+  registerPieces,
+  SUCCESS,
+  saveHere,
+} from '../support/journeys/cable.ts'
+import {
+  BARCODE,
+  test as base,
+  crimpsOf,
+  expect,
+  ORDER,
+  openItemOfOrder,
+  queryPanel,
+  readErpItem,
+  section,
+  toast,
+} from '../support/journeys/journey.ts'
+import { makeTablet, returnToItem, type Tablet, waitingText } from '../support/journeys/tablet.ts'
+
+const test = base.extend<{ tablet: Tablet }>({
+  tablet: async ({ panel }, use) => {
+    const tablet = await makeTablet(panel.url)
+    await use(tablet)
+    await tablet.remove()
+  },
+})
+
+test('três apontamentos na fila sobrevivem à morte do navegador, uma vez cada e em ordem', async ({
+  tablet,
+  panel,
+}) => {
+  let page = await tablet.open(true)
+  await returnToItem(page, panel.url)
+  await fillCable(page)
+  await saveHere(page, 5, 7, 9)
+  await tablet.kill()
+  expect(piecesAtServer(panel)).toEqual([])
+
+  page = await tablet.open(false)
+  await expect.poll(() => piecesAtServer(panel)).toEqual([5, 7, 9])
+  await expect.poll(() => piecesAtErp(panel)).toBe(21)
+  await expectNothingWaiting(page)
+})
+
+test('um rascunho que a falta de luz trouxe de volta não oferece de novo o que o servidor já respondeu', async ({
+  page,
+  panel,
+}) => {
+  await openItemOfOrder(page)
+  await fillCable(page)
+  const keptLate = await page.evaluate('JSON.stringify(localStorage)')
+  await registerPieces(page, 5)
+  await expect(toast(page)).toContainText(SUCCESS)
+  // As a browser does that had not written its local storage when it lost power.
+  await page.evaluate(`void Object.assign(localStorage, JSON.parse(${JSON.stringify(keptLate)}))`)
+  await page.reload()
+  await expect(cable(page)).toContainText('Restam 115 peças')
+  await expect(cable(page).getByLabel('Lote')).toHaveValue('')
+
+  await cable(page).getByLabel('Lote').fill('L261121002')
+  await page.reload()
+  await expect(cable(page).getByLabel('Lote')).toHaveValue('L261121002')
+  expect(piecesAtServer(panel)).toEqual([5])
+})
+
+/** Twice as many, for cable and side 1 in turn; each amount differs from the one before it. */
+const amountsOf = (round: number) => Array.from({ length: round === 2 ? 9 : 8 }, (_, at) => 1 + ((round * 8 + at) % 3))
+
+test('50 apontamentos sem rede e três mortes do navegador: todos uma vez, em ordem', async ({ tablet, panel }) => {
+  test.setTimeout(300_000)
+  const crimpsBefore = crimpsOf(panel, 'MA-0001')
+  const expected: number[] = []
+  for (const round of [0, 1, 2]) {
+    const page = await tablet.open(true)
+    await returnToItem(page, panel.url)
+    await fillCable(page)
+    await fillSide1(page)
+    for (const pieces of amountsOf(round)) {
+      expected.push(pieces)
+      await saveHere(page, pieces)
+      await registerIn(section(page, 'Terminal Lado 1'), 'Registrar lado 1', pieces)
+      await expect(badge(page)).toHaveAccessibleName(waitingText(expected.length * 2))
+    }
+    if (round < 2) await tablet.kill()
+    else await page.context().unrouteAll()
+  }
+  expect(expected).toHaveLength(25)
+  // The third death comes in the middle of the delivery.
+  await expect.poll(() => piecesAtServer(panel).length, { timeout: 90_000 }).toBeGreaterThanOrEqual(5)
+  await tablet.kill()
+  expect(piecesAtServer(panel).length).toBeLessThan(50)
+
+  const page = await tablet.open(false)
+  await expect.poll(() => piecesAtServer(panel).length, { timeout: 90_000 }).toBe(50)
+  await expect(toast(page)).toHaveText('')
+  for (const part of ['cabo', 'l1']) {
+    const rows = queryPanel<{ pieces: number }>(
+      panel,
+      'select pieces from recordings where part = ? order by received_at, rowid',
+      part,
+    )
+    expect(rows.map(({ pieces }) => pieces)).toEqual(expected)
+  }
+  const total = expected.reduce((sum, pieces) => sum + pieces, 0)
+  expect(crimpsOf(panel, 'MA-0001')).toBe(crimpsBefore + total)
+  await expect
+    .poll(async () => {
+      const { Z1_QTREGCO, Z1_QTREGL1 } = await readErpItem(panel, ORDER, BARCODE)
+      return [Z1_QTREGCO, Z1_QTREGL1].map(Number)
+    }, MANY_DELIVERED)
+    .toEqual([total, total])
+  await expectNothingWaiting(page)
+})

@@ -1,0 +1,219 @@
+import { once } from 'node:events'
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
+import type { BrowserContext, Page, Route } from '@playwright/test'
+import { NO_NETWORK } from '../support/journeys/cable.ts'
+import { colleagueAt } from '../support/journeys/colleague.ts'
+import { test, testOnEach } from '../support/journeys/databases.ts'
+import { expect, logIn } from '../support/journeys/journey.ts'
+import type { Panel } from '../support/panel.ts'
+
+const EVENTS = '**/api/eventos'
+const add = (terminal: string) => ({ terminal, miniaplicator: 'MA-9001' })
+
+const openList = async (page: Page) => {
+  await logIn(page)
+  await page.goto('/pages/mini-aplicadores')
+  await expect(page.getByText(/^\d+ registros$/)).toBeVisible()
+}
+const rowOf = (page: Page, text: string) => page.getByRole('row', { name: text })
+
+const streamsOf = (context: BrowserContext) => {
+  const open = new Set<unknown>()
+  let opened = 0
+  context.on('request', (request) => {
+    if (!request.url().endsWith('/api/eventos')) return
+    open.add(request)
+    opened++
+  })
+  context.on('requestfinished', (request) => open.delete(request))
+  context.on('requestfailed', (request) => open.delete(request))
+  return { open: () => open.size, opened: () => opened }
+}
+
+testOnEach('o que muda num dispositivo aparece no outro', async ({ page, browser, panel }) => {
+  await openList(page)
+  const other = await browser.newPage({ baseURL: panel.url })
+  await openList(other)
+  await other.getByRole('button', { name: 'Adicionar' }).click()
+  await other.getByRole('dialog').getByLabel('Terminal').fill('ZZ-80')
+  await other.getByRole('dialog').getByLabel('Miniaplicador').fill('MA-9001')
+  await other.keyboard.press('Enter')
+  await expect(rowOf(page, 'ZZ-80')).toBeVisible()
+  await other.getByRole('button', { name: 'Excluir ZZ-80 - MA-9001' }).click()
+  await other.getByRole('alertdialog').getByRole('button', { name: 'Excluir' }).click()
+  await expect(rowOf(page, 'ZZ-80')).toHaveCount(0)
+  await other.close()
+})
+
+test('uma página que se abre lê uma vez, e mostra o que mudou antes de o canal estar aberto', async ({
+  page,
+  panel,
+}) => {
+  const colleague = await colleagueAt(panel)
+  await logIn(page)
+  const reads: string[] = []
+  page.on('request', (request) => {
+    if (request.url().endsWith('/api/miniaplicadores')) reads.push(request.method())
+  })
+  /** The stream opens when what this gives is called. */
+  const holdStream = async () => {
+    const { promise, resolve } = Promise.withResolvers<void>()
+    const goOn = async (route: Route) => {
+      await promise
+      await route.continue()
+    }
+    await page.route(EVENTS, goOn, { times: 1 })
+    return resolve
+  }
+  const openFirst = await holdStream()
+  const opened = page.waitForResponse(EVENTS)
+  await page.goto('/pages/mini-aplicadores')
+  await expect(page.getByText(/^\d+ registros$/)).toBeVisible()
+  openFirst()
+  await opened
+  await colleague('POST', '/api/miniaplicadores', add('ZZ-87'))
+  await expect(rowOf(page, 'ZZ-87')).toBeVisible()
+  expect(reads, 'its own, and that of the change').toEqual(['GET', 'GET'])
+
+  const openAgain = await holdStream()
+  await page.reload()
+  await expect(page.getByText(/^\d+ registros$/)).toBeVisible()
+  await colleague('POST', '/api/miniaplicadores', add('ZZ-88'))
+  openAgain()
+  await expect(rowOf(page, 'ZZ-88')).toBeVisible()
+  expect(reads).toEqual(['GET', 'GET', 'GET', 'GET'])
+})
+
+test('as abas de um dispositivo dividem um só canal, e a que fica o retoma', async ({ page, context, panel }) => {
+  const streams = streamsOf(context)
+  const colleague = await colleagueAt(panel)
+  await openList(page)
+  const second = await context.newPage()
+  await second.goto('/pages/mini-aplicadores')
+  await expect(second.getByText(/^\d+ registros$/)).toBeVisible()
+  await colleague('POST', '/api/miniaplicadores', add('ZZ-81'))
+  for (const tab of [page, second]) {
+    // A tab in the background reads when somebody looks at it.
+    await tab.bringToFront()
+    await expect(rowOf(tab, 'ZZ-81')).toBeVisible()
+  }
+  expect(streams.open()).toBe(1)
+  const before = streams.opened()
+  await page.close()
+  await expect.poll(streams.opened).toBe(before + 1)
+  await colleague('POST', '/api/miniaplicadores', add('ZZ-82'))
+  await expect(rowOf(second, 'ZZ-82')).toBeVisible()
+})
+
+test('o histórico de crimpagens só se lê de novo quando alguém altera um contador', async ({ page, panel }) => {
+  const colleague = await colleagueAt(panel)
+  await logIn(page)
+  let reads = 0
+  page.on('request', (request) => {
+    if (request.url().endsWith('/api/crimpagens/history')) reads++
+  })
+  await page.goto('/pages/controle-crimpagens')
+  await expect(rowOf(page, 'MA-0001')).toBeVisible()
+  await colleague('POST', '/api/miniaplicadores', { terminal: 'ZZ-85', miniaplicator: 'MA-9085' })
+  await expect(rowOf(page, 'MA-9085')).toBeVisible()
+  expect(reads).toBe(1)
+  await colleague('PUT', '/api/crimpagens/MA-9085/limit', { miniaplicator: 'MA-9085', limitOfCrimps: 5 })
+  await page.getByRole('tab', { name: 'Histórico de alterações' }).click()
+  await expect(rowOf(page, 'MA-9085')).toBeVisible()
+})
+
+test('sem canal a lista se lê de novo a cada 30 s', async ({ page, panel, tolerate }) => {
+  tolerate(NO_NETWORK)
+  const colleague = await colleagueAt(panel)
+  await page.route(EVENTS, (route) => route.abort())
+  await page.clock.install()
+  await openList(page)
+  await colleague('POST', '/api/miniaplicadores', add('ZZ-83'))
+  await page.clock.runFor(25_000)
+  await expect(rowOf(page, 'ZZ-83')).toHaveCount(0)
+  await page.clock.runFor(6000)
+  await expect(rowOf(page, 'ZZ-83')).toBeVisible()
+})
+
+test('quando o canal volta, o que mudou sem ele se lê de uma vez', async ({ page, panel, tolerate }) => {
+  tolerate(NO_NETWORK)
+  tolerate(/503/)
+  const colleague = await colleagueAt(panel)
+  await openList(page)
+  await page.route('**/api/miniaplicadores', (route) => route.abort())
+  await panel.kill()
+  await panel.restart()
+  await colleague('POST', '/api/miniaplicadores', add('ZZ-84'))
+  await page.unroute('**/api/miniaplicadores')
+  await expect(rowOf(page, 'ZZ-84')).toBeVisible({ timeout: 25_000 })
+})
+
+/** A network in front of the panel that can break: calls are refused, while an open stream just carries nothing any more. */
+async function startBreakable(panel: Panel) {
+  let isBroken = false
+  const sockets = new Set<Socket>()
+  const streams = new Set<Socket>()
+  const server = createServer((client) => {
+    if (isBroken) return void client.destroy()
+    const upstream = connect(Number(new URL(panel.url).port), '127.0.0.1')
+    const pass = (from: Socket, to: Socket) => {
+      sockets.add(from)
+      from.on('error', () => from.destroy())
+      from.on('data', (bytes) => {
+        if (bytes.includes('GET /api/eventos')) for (const end of [from, to]) streams.add(end)
+        if (!isBroken) to.write(bytes)
+      })
+      from.once('close', () => to.destroy())
+    }
+    pass(client, upstream)
+    pass(upstream, client)
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const destroyAll = (kept: ReadonlySet<Socket>) => {
+    for (const socket of sockets) if (!kept.has(socket)) socket.destroy()
+  }
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    break: () => {
+      isBroken = true
+      destroyAll(streams)
+    },
+    mend: () => {
+      for (const stream of streams) stream.removeAllListeners('data').resume()
+      isBroken = false
+    },
+    close: () => {
+      destroyAll(new Set())
+      server.close()
+    },
+  }
+}
+
+test('um canal que morreu sem aviso se abre de novo quando o servidor volta a responder', async ({
+  browser,
+  panel,
+}) => {
+  const network = await startBreakable(panel)
+  const colleague = await colleagueAt(panel)
+  const page = await browser.newPage({ baseURL: network.url })
+  await openList(page)
+  network.break()
+  await expect(page.getByRole('img', { name: 'API: Offline' })).toBeVisible({ timeout: 25_000 })
+  await colleague('POST', '/api/miniaplicadores', add('ZZ-85'))
+  network.mend()
+  await expect(rowOf(page, 'ZZ-85')).toBeVisible({ timeout: 25_000 })
+  await page.close()
+  network.close()
+})
+
+test('quem sai fecha o canal', async ({ page, context }) => {
+  const streams = streamsOf(context)
+  await openList(page)
+  await expect.poll(streams.open).toBe(1)
+  await page.getByRole('button', { name: 'Sair do sistema' }).click()
+  await expect(page).toHaveURL(/\/auth\/login$/)
+  await expect.poll(streams.open).toBe(0)
+  await logIn(page, 'admin')
+  await expect.poll(streams.open).toBe(1)
+})

@@ -1,0 +1,98 @@
+import { expect, expectAccessible, logIn, test } from '../support/journeys/journey.ts'
+
+const UNAUTHORIZED = /status of 401/
+
+test('quem erra a senha ou o usuário lê a mesma mensagem e continua na entrada', async ({ page, tolerate }) => {
+  tolerate(UNAUTHORIZED)
+  await page.goto('/')
+  await expect(page.getByLabel('Usuário')).toBeFocused()
+  for (const username of ['operador', 'ninguem']) {
+    await page.getByLabel('Usuário').fill(username)
+    await page.getByLabel('Senha', { exact: true }).fill('errada')
+    await page.getByRole('button', { name: 'Entrar' }).click()
+    await expect(page.getByRole('alert')).toHaveText('Usuário ou senha inválidos')
+    await expect(page).toHaveURL(/\/auth\/login$/)
+  }
+  await expectAccessible(page)
+})
+
+test('quem erra muitas vezes espera', async ({ page, tolerate }) => {
+  tolerate(UNAUTHORIZED)
+  tolerate(/status of 429/)
+  await page.goto('/')
+  await page.getByLabel('Usuário').fill('operador')
+  await page.getByLabel('Senha', { exact: true }).fill('errada')
+  await expect(async () => {
+    await page.getByRole('button', { name: 'Entrar' }).click()
+    await expect(page.getByRole('alert')).toHaveText(/Muitas tentativas. Tente novamente em \d+ segundos./, {
+      timeout: 500,
+    })
+  }).toPass()
+})
+
+test('a senha fica escondida até que se peça para ver', async ({ page }) => {
+  await page.goto('/')
+  const password = page.getByLabel('Senha', { exact: true })
+  await password.fill('segredo')
+  await expect(password).toHaveAttribute('type', 'password')
+  await page.getByRole('button', { name: 'Mostrar senha' }).click()
+  await expect(password).toHaveAttribute('type', 'text')
+})
+
+test('quem chega sem sessão entra e volta ao endereço pedido', async ({ page }) => {
+  await page.goto('/pages/apontamento-corte-crimpagem?de=link')
+  await expect(page).toHaveURL(/\/auth\/login$/)
+  await page.getByLabel('Usuário').fill('operador')
+  await page.getByLabel('Senha', { exact: true }).fill('operador')
+  await page.getByRole('button', { name: 'Entrar' }).click()
+  await expect(page).toHaveURL(/\/pages\/apontamento-corte-crimpagem\?de=link$/)
+})
+
+test('um endereço desconhecido leva à entrada', async ({ page }) => {
+  await page.goto('/nao/existe')
+  await expect(page).toHaveURL(/\/auth\/login$/)
+})
+
+test('quem sai não volta com o botão de voltar', async ({ page }) => {
+  await logIn(page)
+  await page.getByRole('button', { name: 'Sair do sistema' }).click()
+  await expect(page).toHaveURL(/\/auth\/login$/)
+  await page.goto('/pages/apontamento-corte-crimpagem')
+  await expect(page).toHaveURL(/\/auth\/login$/)
+})
+
+test('a sessão vale depois de recarregar, e a senha não fica no navegador', async ({ page }) => {
+  await logIn(page, 'admin')
+  await page.reload()
+  await expect(page.getByRole('heading', { name: 'Apontamento de Corte e Crimpagem' })).toBeVisible()
+  await expect(page.getByText('Administrador')).toBeVisible()
+  const kept = await page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }]))
+  expect(kept).not.toContain(Buffer.from('admin:admin').toString('base64'))
+})
+
+/** Puts text on the page. As text itself: what runs there has other types than what runs here. */
+const showing = (text: string, look: string, style: string) => `document.fonts.ready.then(() => {
+  const shown = document.body.appendChild(document.createElement('p'))
+  const className = 'fixed bottom-0 left-0 z-50 bg-white text-3xl text-black ${look}'
+  Object.assign(shown, { id: 'shown', textContent: '${text}', className, style: '${style}' })
+})`
+
+test('o zero de um código é cortado, e os algarismos têm a mesma largura', async ({ page }) => {
+  await page.goto('/')
+  await expect(page.getByLabel('Usuário')).toBeVisible()
+  const drawn = async (text: string, look: string, style = '') => {
+    await page.evaluate(showing(text, look, style))
+    const picture = (await page.locator('#shown').screenshot()).toString('base64')
+    const width = (await page.locator('#shown').boundingBox())?.width
+    await page.evaluate('document.getElementById("shown").remove()')
+    return { picture, width }
+  }
+  const plain = await drawn('0', '')
+  expect((await drawn('0', '')).picture, 'the same twice').toBe(plain.picture)
+  expect((await drawn('0', 'code')).picture).not.toBe(plain.picture)
+  const words = 'ESPECIAL-TESTE (A)'
+  expect((await drawn(words, '')).width, 'figures alone').toBe(
+    (await drawn(words, '', 'font-variant-numeric: normal')).width,
+  )
+  expect((await drawn('1111111111', 'code')).width).toBe((await drawn('0000000000', 'code')).width)
+})

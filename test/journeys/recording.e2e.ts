@@ -1,0 +1,172 @@
+import type { Page } from '@playwright/test'
+import { cable, fillCable, RECORD, SUCCESS } from '../support/journeys/cable.ts'
+import {
+  BARCODE,
+  crimpsOf,
+  expect,
+  expectAccessible,
+  logIn,
+  ORDER,
+  openItem,
+  openItemOfOrder,
+  PIECES,
+  pick,
+  queryPanel,
+  readErpItem,
+  scan,
+  section,
+  test,
+  toast,
+} from '../support/journeys/journey.ts'
+
+async function registerCable(page: Page): Promise<void> {
+  await section(page, 'Cabo').getByLabel('Lote').fill('L261121001')
+  await pick(page, 'Selecionar máquina do cabo', 'Selecionar Máquina - Cabo', /KX0001/)
+  await expect(section(page, 'Cabo').getByLabel('Máquina', { exact: true })).toHaveValue(/^KX0001/)
+  await page.getByRole('button', { name: 'Registrar cabo' }).click()
+}
+
+async function fillSide1(page: Page): Promise<void> {
+  const terminal = section(page, 'Terminal Lado 1')
+  await terminal.getByLabel('Lote').fill('B23-004517;2')
+  await expect(terminal.getByLabel('Lote')).toHaveValue('B23-004517/2')
+  await pick(page, 'Selecionar mini aplicador do lado 1', 'Selecionar Mini Aplicador - Terminal T1326030', /MA-0001/)
+  await pick(page, 'Selecionar máquina do lado 1', 'Selecionar Máquina - Terminal Lado 1', /PR0001/)
+  await pick(page, 'Selecionar seladora do lado 1', 'Selecionar Seladora - Selo S0963244', /Seladora 0?1/)
+}
+
+/** Cable and side 1 of the open item, to the last piece, and what it left behind everywhere. */
+async function recordBoth(page: Page): Promise<void> {
+  await expect(section(page, 'Cabo')).toContainText('0%')
+  await registerCable(page)
+  await expect(toast(page)).toContainText(SUCCESS)
+  await expect(section(page, 'Cabo')).toContainText('100%')
+  await expect(page.getByRole('button', { name: 'Registrar cabo' })).toBeDisabled()
+  await toast(page).getByRole('button', { name: 'Fechar' }).click()
+
+  await fillSide1(page)
+  await page.getByRole('button', { name: 'Registrar lado 1' }).click()
+  await expect(toast(page)).toContainText(SUCCESS)
+  await expect(section(page, 'Terminal Lado 1')).toContainText('100%')
+  await expect(section(page, 'Terminal Lado 2')).toContainText('0%')
+}
+
+test('o operador aponta cabo e lado 1, e o ERP e o contador ficam sabendo', async ({ page, panel }) => {
+  const crimpsBefore = crimpsOf(panel, 'MA-0001')
+  await openItemOfOrder(page)
+  await expectAccessible(page)
+  await recordBoth(page)
+
+  await expect.poll(() => readErpItem(panel, ORDER, BARCODE)).toMatchObject({ Z1_CODBAR: BARCODE })
+  const erp = await readErpItem(panel, ORDER, BARCODE)
+  expect([erp.Z1_PCORTE, erp.Z1_PCRIML1, erp.Z1_PCRIML2].map(Number)).toEqual([100, 100, 0])
+  expect([erp.Z1_QTREGCO, erp.Z1_QTREGL1].map(Number)).toEqual([PIECES, PIECES])
+  expect(crimpsOf(panel, 'MA-0001')).toBe(crimpsBefore + PIECES)
+  expect(crimpsOf(panel, 'MA-0002')).toBe(0)
+
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('progressbar', { name: '% Corte' }).first()).toHaveAttribute('aria-valuenow', '100')
+  await expect(page.getByRole('progressbar', { name: '%Terminal LD1' }).first()).toHaveAttribute('aria-valuenow', '100')
+})
+
+test('o mesmo com o leitor de código de barras', async ({ page, panel }) => {
+  const crimpsBefore = crimpsOf(panel, 'MA-0001')
+  await logIn(page)
+  await expect(page.getByLabel('Código de barras ou ordem de produção')).toBeFocused()
+  await scan(page, BARCODE)
+  await openItem(page)
+  await recordBoth(page)
+  const erp = await readErpItem(panel, ORDER, BARCODE)
+  expect([erp.Z1_QTREGCO, erp.Z1_QTREGL1, erp.Z1_QTREGL2].map(Number)).toEqual([PIECES, PIECES, 0])
+  expect(crimpsOf(panel, 'MA-0001')).toBe(crimpsBefore + PIECES)
+})
+
+test('dois toques em Registrar são um apontamento', async ({ page, panel }) => {
+  await openItemOfOrder(page)
+  await cable(page).getByLabel('Lote').fill('L1')
+  await cable(page).getByLabel('Quantidade de peças').fill('10')
+  await pick(page, 'Selecionar máquina do cabo', 'Selecionar Máquina - Cabo', /KX0002/)
+  await page.getByRole('button', { name: 'Registrar cabo' }).dblclick()
+  await expect(toast(page)).toContainText(SUCCESS)
+  await expect(cable(page)).toContainText('Restam 110 peças')
+  expect(queryPanel(panel, 'select pieces from recordings')).toEqual([{ pieces: 10 }])
+  expect(Number((await readErpItem(panel, ORDER, BARCODE)).Z1_QTREGCO)).toBe(10)
+})
+
+test('o que se digita enquanto registra é do próximo; o que foi registrado não volta', async ({ page }) => {
+  let answer = () => {}
+  const hold = () => {
+    const released = new Promise<void>((resolve) => {
+      answer = resolve
+    })
+    return page.route(RECORD, (route) => released.then(() => route.continue()))
+  }
+  await openItemOfOrder(page)
+  await fillCable(page)
+  const quantity = cable(page).getByLabel('Quantidade de peças')
+  await quantity.fill('6')
+  await hold()
+  await page.getByRole('button', { name: 'Registrar cabo' }).click()
+  await expect(page.getByText('Registrando...')).toBeVisible()
+  await quantity.fill('9')
+  answer()
+  await expect(toast(page)).toContainText(SUCCESS)
+  await expect(cable(page)).toContainText('Restam 114 peças')
+  await expect(quantity).toHaveValue('9')
+
+  await page.unroute(RECORD)
+  await hold()
+  await expect(async () => {
+    await page.getByRole('button', { name: 'Registrar cabo' }).click()
+    await expect(page.getByText('Registrando...')).toBeVisible({ timeout: 500 })
+  }).toPass()
+  await section(page, 'Terminal Lado 1').getByLabel('Lote').fill('LOTE-DO-LADO-1')
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('heading', { name: 'Apontamento de Corte e Crimpagem' })).toBeVisible()
+  answer()
+  await expect(toast(page).getByText(SUCCESS).last()).toBeVisible()
+  await openItem(page)
+  await expect(section(page, 'Terminal Lado 1').getByLabel('Lote')).toHaveValue('LOTE-DO-LADO-1')
+  await expect(cable(page).getByLabel('Lote')).toHaveValue('')
+})
+
+test('o que o servidor nunca aceitaria se diz antes de guardar', async ({ page, panel }) => {
+  await openItemOfOrder(page)
+  await fillSide1(page)
+  await section(page, 'Terminal Lado 1')
+    .getByRole('textbox', { name: /Altura de crimpagem/ })
+    .fill('1340')
+  await page.context().setOffline(true)
+  await page.getByRole('button', { name: 'Registrar lado 1' }).click()
+  await expect(toast(page)).toContainText('Erro: Altura de crimpagem: Valor acima do máximo (1000)')
+  await page.context().setOffline(false)
+  expect(queryPanel(panel, 'select id from recordings')).toEqual([])
+})
+
+test('sem os campos obrigatórios nada é enviado', async ({ page, panel }) => {
+  await openItemOfOrder(page)
+  await page.getByRole('button', { name: 'Registrar cabo' }).click()
+  await expect(toast(page)).toContainText(
+    'Erro: Preencha todos os campos obrigatórios do cabo (lote, máquina, quantidade)',
+  )
+  await page.getByRole('button', { name: 'Registrar lado 1' }).click()
+  await expect(toast(page)).toContainText(
+    'Erro: Preencha todos os campos obrigatórios do terminal L1 (lote, força, altura, máquina, quantidade, mini aplicador)',
+  )
+  expect(queryPanel(panel, 'select id from recordings')).toEqual([])
+})
+
+test('um lado sem terminal não se registra', async ({ page }) => {
+  await openItemOfOrder(page, '000020')
+  await expect(section(page, 'Selo Lado 2').getByLabel('Seladora (Selo não disponível)')).toBeDisabled()
+  await expect(section(page, 'Cabo')).toContainText('50%')
+})
+
+test('um item completo mostra 100% e não aceita mais', async ({ page }) => {
+  await openItemOfOrder(page, '000030')
+  for (const name of ['Cabo', 'Terminal Lado 1', 'Terminal Lado 2']) {
+    await expect(section(page, name)).toContainText('100%')
+  }
+  await expect(page.getByRole('button', { name: 'Registrar cabo' })).toBeDisabled()
+  await expectAccessible(page)
+})

@@ -1,0 +1,137 @@
+import type { CDPSession, Page, Request } from '@playwright/test'
+import type { CutItem } from '../../src/contract/items.ts'
+import { expect, test } from '../support/journeys/journey.ts'
+import { box, openCheck } from '../support/journeys/receiving.ts'
+
+const SCANS = 300
+const LONG_ORDER = '01622001001'
+
+/** Mulberry32: the same run for the same seed. */
+function randomFrom(seed: number) {
+  let state = seed
+  const next = () => {
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
+  }
+  const between = (min: number, max: number) => min + Math.floor(next() * (max - min + 1))
+  return {
+    between,
+    chance: (share: number) => next() < share,
+    pick: <Of>(of: readonly Of[]) => of[between(0, of.length - 1)] as Of,
+  }
+}
+type Random = ReturnType<typeof randomFrom>
+
+/**
+ * A keyboard with a clock of its own, which goes by the real one only between bursts: a test machine that stops to think
+ * in the middle of one makes no hand of a scanner.
+ */
+function keyboardOf(devTools: CDPSession) {
+  let atSeconds = 0
+  const press = (key: string, gapMs: number) => {
+    atSeconds += gapMs / 1000
+    const code = key === 'Enter' ? 13 : key === 'Tab' ? 9 : key.charCodeAt(0)
+    const common = { key, windowsVirtualKeyCode: code, timestamp: atSeconds }
+    const text = key === 'Tab' ? {} : { text: key === 'Enter' ? '\r' : key }
+    return [
+      devTools.send('Input.dispatchKeyEvent', { type: 'keyDown', ...common, ...text }),
+      devTools.send('Input.dispatchKeyEvent', { type: 'keyUp', ...common }),
+    ]
+  }
+  /** `gapMs` before each key, `beforeMs` before the first one. */
+  const type = async (keys: readonly string[], gapMs: () => number, beforeMs: number) => {
+    atSeconds = Math.max(atSeconds, Date.now() / 1000) + beforeMs / 1000
+    await Promise.all(keys.flatMap((key, index) => press(key, index === 0 ? 0 : gapMs())))
+  }
+  return { type }
+}
+type Keyboard = ReturnType<typeof keyboardOf>
+
+async function scanRoughly(keyboard: Keyboard, random: Random, code: string): Promise<void> {
+  const slowest = random.pick([2, 5, 10, 20, 50])
+  const gap = () => random.between(2, slowest)
+  const suffix = random.pick([[], ['Enter'], ['Tab'], ['Enter']])
+  const burst = [...code, ...suffix]
+  await keyboard.type(burst, gap, 120)
+  // A trigger held a little too long.
+  if (random.chance(0.25)) await keyboard.type(burst, gap, random.between(0, 400))
+}
+
+const byHand = (random: Random) => () => random.between(80, 250)
+
+/** Where the cursor happens to be, and what a hand has typed there. */
+async function disturb(page: Page, keyboard: Keyboard, random: Random): Promise<void> {
+  const where = random.pick(['box', 'box', 'typed', 'nowhere', 'button', 'row'])
+  if (where === 'nowhere') await page.evaluate('document.activeElement.blur()')
+  else if (where === 'button') await page.getByRole('button', { name: 'Pesquisar' }).focus()
+  else if (where === 'row') await page.getByRole('region', { name: 'Itens' }).focus()
+  else await box(page).focus()
+  if (where === 'typed') await keyboard.type([...'0101'].slice(0, random.between(1, 4)), byHand(random), 120)
+}
+
+const dialogText = `document.querySelector('[role=alertdialog]')?.textContent ?? ''`
+
+/** In the page itself: asking from here each time would take longer than the scan. */
+const untilDialog = (page: Page, condition: string) =>
+  page.evaluate(`new Promise((resolve, reject) => {
+    const giveUpAt = performance.now() + 20000
+    const look = () => {
+      const text = ${dialogText}
+      if (${condition}) resolve(text)
+      else if (performance.now() > giveUpAt) reject(new Error('${condition.replaceAll("'", '')}: ' + text))
+      else setTimeout(look, 5)
+    }
+    look()
+  })`)
+/** Nobody reads a question and answers it faster than this. */
+const READING_MS = 150
+const press = (page: Page, text: 'Sim' | 'Não') =>
+  page.evaluate(`new Promise((resolve) => setTimeout(resolve, ${READING_MS})).then(() =>
+    [...document.querySelectorAll('[role=alertdialog] button')].find((button) => button.textContent === '${text}').click())`)
+
+test(`${SCANS} leituras: nenhuma sem resposta, nenhuma em dobro, nenhuma confirmada sem ser vista`, async ({
+  page,
+}) => {
+  test.setTimeout(900_000)
+  const random = randomFrom(20261121)
+  await openCheck(page, LONG_ORDER)
+  const confirmed: string[] = []
+  page.on('request', (request: Request) => {
+    if (request.url().endsWith('/recebimentos')) confirmed.push(String(request.postDataJSON().codigoBarras))
+  })
+  const { itens } = (await page.evaluate('window.conferenciaCorteCache.show()')) as { itens: CutItem[] }
+  expect(itens).toHaveLength(250)
+  // A key that belongs to a scan submits no form and presses no button.
+  await page.evaluate(`window.strays = []
+    document.addEventListener('submit', () => window.strays.push('submit'), true)
+    document.addEventListener('click', ({ target }) => {
+      const button = target.closest('button')
+      if (button && !button.closest('[role=alertdialog]')) window.strays.push(button.textContent)
+    }, true)`)
+  const keyboard = keyboardOf(await page.context().newCDPSession(page))
+  const seen: string[] = []
+  for (let scan = 0; scan < SCANS; scan++) {
+    // Each code once around the list: the same one within 2 s would be the same scan.
+    const item = itens[(scan * 7) % itens.length]
+    if (!item) throw new Error('The list is empty')
+    await disturb(page, keyboard, random)
+    await scanRoughly(keyboard, random, item.Z1_CODBAR)
+    await untilDialog(page, `text.includes('Item ${item.Z1_ITEMEST} ') && text.includes('${item.Z1_CODBAR}')`)
+    if (random.chance(0.15)) {
+      const other = itens[(scan * 7 + 3) % itens.length]?.Z1_CODBAR ?? ''
+      await scanRoughly(keyboard, random, other)
+      await untilDialog(page, `text.includes('Item ${item.Z1_ITEMEST} ') && text.includes('${other}')`)
+    }
+    expect(confirmed.length, `nothing is confirmed before scan ${scan} is answered`).toBe(seen.length)
+    const isYes = random.chance(0.3)
+    if (isYes) seen.push(item.Z1_CODBAR)
+    await press(page, isYes ? 'Sim' : 'Não')
+    await untilDialog(page, `text === ''`)
+    await expect.poll(() => confirmed.length).toBe(seen.length)
+  }
+  expect(confirmed).toEqual(seen)
+  expect(seen.length).toBeGreaterThan(SCANS / 5)
+  expect(await page.evaluate('window.strays')).toEqual([])
+})

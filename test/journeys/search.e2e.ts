@@ -1,0 +1,85 @@
+import { BARCODE, expect, expectAccessible, logIn, ORDER, scan, searchFor, test } from '../support/journeys/journey.ts'
+import { heard, watchSounds } from '../support/journeys/sounds.ts'
+
+test('o operador pesquisa uma ordem e vê seus itens', async ({ page }) => {
+  await logIn(page)
+  await expect(
+    page.getByText('Digite um código de barras ou ordem de produção e clique em "Pesquisar" para buscar itens.'),
+  ).toBeVisible()
+  await expectAccessible(page)
+  await searchFor(page, ORDER)
+  await expect(page.getByText(`Última pesquisa: ${ORDER} (Ordem de produção) - Filial: Unidade 1`)).toBeVisible()
+  await expect(page.getByText('Andorinha Implementos Ltda')).toBeVisible()
+  await expect(page.getByText('CHICOTE PAINEL CABINE')).toBeVisible()
+  await expect(page.getByRole('button', { name: /Ver detalhes do item/ })).toHaveCount(24)
+  await expect(page.getByRole('progressbar', { name: '% Corte' }).nth(1)).toHaveAttribute('aria-valuenow', '50')
+  await expectAccessible(page)
+})
+
+test('a outra filial tem as suas ordens', async ({ page }) => {
+  await logIn(page)
+  await searchFor(page, '00A3F701002')
+  await expect(page.getByText('Nenhum item encontrado para os critérios de pesquisa informados.')).toBeVisible()
+  await page.getByText('Unidade 2', { exact: true }).click()
+  await page.getByRole('button', { name: 'Pesquisar' }).click()
+  await expect(page.getByText('Última pesquisa: 00A3F701002 (Ordem de produção) - Filial: Unidade 2')).toBeVisible()
+  await expect(page.getByRole('button', { name: /Ver detalhes do item/ })).toHaveCount(15)
+})
+
+test('uma leitura do leitor pesquisa sozinha, com o cursor na caixa ou fora dela', async ({ page }) => {
+  await logIn(page)
+  const box = page.getByLabel('Código de barras ou ordem de produção')
+  await expect(box).toBeFocused()
+  await scan(page, BARCODE)
+  const note = page.getByText(`Última pesquisa: ${BARCODE} (Código de barras)`)
+  await expect(note).toBeVisible()
+  await expect(page.getByRole('button', { name: /Ver detalhes do item/ })).toHaveCount(1)
+
+  const other = '010162140100100002000S'
+  await page.getByRole('button', { name: 'Pesquisar' }).focus()
+  await scan(page, other)
+  await expect(page.getByText(`Última pesquisa: ${other} (Código de barras)`)).toBeVisible()
+  await expect(box).toHaveValue(other)
+})
+
+test('uma leitura que acha soa de um jeito e acende a linha, também com menos movimento; uma que não acha, de outro', async ({
+  page,
+  tolerate,
+}) => {
+  tolerate(/ERR_FAILED/)
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  await watchSounds(page)
+  await logIn(page)
+  await scan(page, BARCODE)
+  const row = page.locator('tr[data-flashing]')
+  await expect(row).toContainText(BARCODE)
+  expect(
+    await page.evaluate("getComputedStyle(document.querySelector('tr[data-flashing] td')).animationDuration"),
+  ).toBe('1.6s')
+  const good = await heard(page)
+  await expect(row).toHaveCount(0)
+  await scan(page, '0101621401001000019999')
+  await expect(page.getByText('Nenhum item encontrado para os critérios de pesquisa informados.')).toBeVisible()
+  await expect.poll(() => page.evaluate('window.heard.length')).toBe(2)
+  const bad = await heard(page)
+  expect(good).toHaveLength(2)
+  expect(Math.min(...good)).toBeGreaterThan(2 * Math.max(...bad))
+  await page.route('**/api/apontamentos/**', (route) => route.abort())
+  await scan(page, BARCODE)
+  await expect(page.getByRole('alert')).toBeVisible()
+  await expect.poll(() => page.evaluate('window.heard')).toEqual(bad)
+})
+
+test('o Enter de uma etiqueta que não é código de barras não aperta botão nenhum', async ({ page }) => {
+  await logIn(page)
+  await searchFor(page, ORDER)
+  const open = page.getByRole('button', { name: 'Ver detalhes do item 000010' })
+  await open.focus()
+  await scan(page, ORDER)
+  await page.getByRole('link', { name: 'Pendências' }).focus()
+  await scan(page, 'L261118004')
+  await page.getByRole('button', { name: 'Recolher menu' }).focus()
+  await scan(page, BARCODE)
+  await expect(page.getByText(`Última pesquisa: ${BARCODE} (Código de barras)`)).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Recolher menu' })).toBeVisible()
+})

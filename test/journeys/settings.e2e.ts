@@ -1,0 +1,214 @@
+import type { Page } from '@playwright/test'
+import { fillCable, NO_NETWORK, registerPieces, SUCCESS } from '../support/journeys/cable.ts'
+import { colleagueAt } from '../support/journeys/colleague.ts'
+import {
+  expect,
+  expectAccessible,
+  logIn,
+  ORDER,
+  openItem,
+  queryPanel,
+  searchFor,
+  section,
+  test,
+  toast,
+} from '../support/journeys/journey.ts'
+import { offer } from '../support/journeys/offer.ts'
+import { heard, watchSounds } from '../support/journeys/sounds.ts'
+import { enterAt, tabTo } from '../support/journeys/tab-to.ts'
+
+async function openSettings(page: Page): Promise<void> {
+  await page.goto('/pages/configuracoes')
+  await expect(page.getByRole('heading', { name: 'Configurações', level: 1 })).toBeVisible()
+}
+
+const pageColour = (page: Page) => page.evaluate<string>('getComputedStyle(document.body).backgroundColor')
+const textPx = (page: Page) => page.evaluate<number>('Number.parseFloat(getComputedStyle(document.body).fontSize)')
+
+test('tema e tamanho do texto valem na hora, depois de recarregar e nas outras abas', async ({ page, context }) => {
+  await logIn(page)
+  await openSettings(page)
+  await expect(page).toHaveTitle('Configurações')
+  await expectAccessible(page)
+  const light = await pageColour(page)
+  await page.getByText('Escuro').click()
+  await expect.poll(() => pageColour(page)).not.toBe(light)
+  const dark = await pageColour(page)
+  await expectAccessible(page)
+  for (const [size, px] of [
+    ['115 %', 18.4],
+    ['130 %', 20.8],
+  ] as const) {
+    await page.getByText(size).click()
+    await expect.poll(() => textPx(page)).toBeCloseTo(px, 1)
+  }
+  await page.reload()
+  await expect(page.getByRole('radio', { name: '130 %' })).toBeChecked()
+  expect(await pageColour(page)).toBe(dark)
+  expect(await textPx(page)).toBeCloseTo(20.8, 1)
+
+  const other = await context.newPage()
+  await openSettings(other)
+  await other.getByText('Claro').click()
+  await other.getByText('100 %').click()
+  await expect.poll(() => pageColour(page)).toBe(light)
+  await expect.poll(() => textPx(page)).toBe(16)
+  await other.getByText('Do sistema').click()
+  await other.emulateMedia({ colorScheme: 'dark' })
+  await expect.poll(() => pageColour(other)).toBe(dark)
+})
+
+test('o nome do dispositivo vai com os apontamentos e com as sessões', async ({ page, panel }) => {
+  await logIn(page)
+  await openSettings(page)
+  await tabTo(page, 'Nome do dispositivo', 'textbox')
+  await page.keyboard.type('Tablet 3, bancada')
+  await page.keyboard.press('Enter')
+  await expect(toast(page)).toContainText('Nome do dispositivo salvo.')
+  await page.getByRole('button', { name: 'Sair do sistema' }).click()
+  await logIn(page)
+  await searchFor(page, ORDER)
+  await openItem(page)
+  await fillCable(page)
+  await registerPieces(page, 5)
+  await expect(toast(page)).toContainText(SUCCESS)
+  const names = queryPanel(panel, 'select device_name as name from sessions order by created_at')
+  expect(names).toEqual([{ name: '' }, { name: 'Tablet 3, bancada' }])
+  const [recorded] = queryPanel<{ capture: string }>(panel, 'select capture_json as capture from recordings')
+  expect(JSON.parse(recorded?.capture ?? '')).toMatchObject({ dispositivo: 'Tablet 3, bancada' })
+})
+
+test('cabeçalho e menu se escondem e voltam', async ({ page }) => {
+  await logIn(page)
+  await openSettings(page)
+  await page.getByText('Cabeçalho e menu').click()
+  await expect(page.getByRole('banner')).toBeHidden()
+  await expect(page.getByRole('navigation', { name: 'Menu principal' })).toBeHidden()
+  await expectAccessible(page)
+  await page.goto('/pages/dashboard')
+  await expect(page.getByText('Conectividade100%'), 'the server is asked all the same').toBeVisible()
+  await page.goBack()
+  await expect(page.getByRole('banner')).toBeHidden()
+  await page.getByRole('button', { name: 'Mostrar cabeçalho e menu' }).click()
+  await expect(page.getByRole('banner')).toBeVisible()
+  await expect(page.getByRole('switch', { name: /Cabeçalho e menu/ })).toBeChecked()
+})
+
+test('o som do leitor se desliga', async ({ page }) => {
+  await watchSounds(page)
+  await logIn(page)
+  await openSettings(page)
+  await page.getByRole('button', { name: 'Ouvir leitura certa' }).click()
+  await expect.poll(() => page.evaluate('window.heard.length')).toBe(2)
+  await page.getByText('Som ao ler um código').click()
+  await expect(page.getByRole('button', { name: 'Ouvir leitura certa' })).toBeDisabled()
+  await page.goto('/pages/conferencia-corte')
+  await page.getByLabel('Ordem de produção').fill(ORDER)
+  await page.getByRole('button', { name: 'Pesquisar' }).click()
+  await page.getByLabel(/Código de barras/).fill('x')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('O código de barras deve ter exatamente 22 caracteres')).toBeVisible()
+  expect(await heard(page)).toEqual([])
+})
+
+test('a tela não muda de tamanho com teclas, roda nem pinça', async ({ page }) => {
+  await logIn(page)
+  const prevented = (type: 'KeyboardEvent' | 'WheelEvent', name: string, init: object) =>
+    page.evaluate<boolean>(`(() => {
+      const init = { bubbles: true, cancelable: true, ...${JSON.stringify(init)} }
+      const event = new ${type}('${name}', init)
+      document.body.dispatchEvent(event)
+      return event.defaultPrevented
+    })()`)
+  const key = (init: object) => prevented('KeyboardEvent', 'keydown', init)
+  const wheel = (init: object) => prevented('WheelEvent', 'wheel', init)
+  for (const name of ['+', '-', '0', '=']) expect(await key({ key: name, ctrlKey: true }), name).toBe(true)
+  expect(await key({ key: '0' })).toBe(false)
+  expect(await wheel({ ctrlKey: true, deltaY: 10 })).toBe(true)
+  expect(await wheel({ deltaY: 10 })).toBe(false)
+  expect(await page.evaluate('getComputedStyle(document.documentElement).touchAction')).toBe('pan-x pan-y')
+})
+
+test('Tab alcança primeiro o atalho para o conteúdo, e uma tela nova começa no seu topo', async ({ page }) => {
+  await logIn(page)
+  await openSettings(page)
+  await page.keyboard.press('Tab')
+  await expect(page.getByRole('button', { name: 'Ir para o conteúdo' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('main')).toBeFocused()
+  await page.getByRole('link', { name: 'Dashboard', exact: true }).click()
+  await expect(page.getByRole('heading', { name: 'Painel Industrial', level: 1 })).toBeVisible()
+  await expect(page.getByRole('main')).toBeFocused()
+})
+
+test('cada um troca a própria senha só com o teclado, e as outras sessões acabam', async ({
+  page,
+  panel,
+  tolerate,
+}) => {
+  test.setTimeout(90_000)
+  tolerate(/status of 422/)
+  tolerate(NO_NETWORK)
+  const NEW = 'três porcas na bancada'
+  const dialog = page.getByRole('dialog', { name: 'Trocar senha' })
+  const box = (name: RegExp) => dialog.getByLabel(name)
+  const typeIn = async (name: RegExp, text: string) => {
+    await tabTo(page, box(name))
+    await page.keyboard.press('ControlOrMeta+a')
+    await page.keyboard.type(text)
+  }
+  // a session of hers elsewhere
+  await colleagueAt(panel, 'operador')
+  const enter = async (password: string) => {
+    await page.getByLabel('Usuário').fill('operador')
+    await page.getByLabel('Senha', { exact: true }).fill(password)
+    await page.keyboard.press('Enter')
+  }
+  await page.goto('/pages/configuracoes?aba=sessoes')
+  await enter('operador')
+  await expect(page.getByText('2 sessões abertas')).toBeVisible()
+  await enterAt(page, 'Trocar senha')
+  await expect(box(/^Senha atual/)).toBeFocused()
+  await page.keyboard.type('errada')
+  await typeIn(/^Nova senha/, 'operador')
+  await expect(dialog.getByText('Fácil de adivinhar')).toBeVisible()
+  await typeIn(/^Nova senha/, NEW)
+  await typeIn(/^Repita a nova senha/, 'três porcas')
+  await expect(dialog.getByText('As duas não são iguais')).toBeVisible()
+  await typeIn(/^Repita a nova senha/, NEW)
+  await page.keyboard.press('Enter')
+  await expect(dialog.getByText('A senha atual não confere.')).toBeVisible()
+  await expect(box(/^Senha atual/)).toBeFocused()
+  for (const colorScheme of ['dark', 'light'] as const) {
+    await page.emulateMedia({ colorScheme })
+    await expectAccessible(page)
+  }
+  await page.context().setOffline(true)
+  await page.keyboard.press('Enter')
+  await expect(dialog.getByRole('alert')).toContainText('Sem conexão com o servidor')
+  await page.context().setOffline(false)
+  await page.keyboard.press('Enter')
+  await expect(dialog.getByText('Se a troca anterior valeu')).toBeVisible()
+  await expect(box(/^Repita a nova senha/)).toHaveValue(NEW)
+  await page.keyboard.type('operador')
+  await page.keyboard.press('Enter')
+  await expect(toast(page)).toContainText('Senha trocada. As outras sessões foram encerradas.')
+  await expect(dialog).toBeHidden()
+  await expect(page.getByText('1 sessão aberta')).toBeVisible()
+
+  await page.getByRole('button', { name: 'Sair do sistema' }).click()
+  await enter(NEW)
+  await expect(page.getByRole('heading', { name: 'Painel Industrial', level: 1 })).toBeVisible()
+})
+
+test('as licenças do que o painel usa se leem dali', async ({ page, context }) => {
+  await logIn(page)
+  await openSettings(page)
+  await expect(section(page, 'Sobre')).toContainText('v2.0')
+  await expect(section(page, 'Sobre')).toContainText('Este navegador não oferece a instalação agora')
+  await page.evaluate(offer)
+  await expect(section(page, 'Sobre').getByRole('button', { name: 'Instalar App' })).toBeVisible()
+  const opened = context.waitForEvent('page')
+  await page.getByRole('link', { name: 'Licenças dos programas de terceiros' }).click()
+  await expect((await opened).locator('body')).toContainText('react-dom')
+})

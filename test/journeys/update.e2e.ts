@@ -1,0 +1,249 @@
+import type { Page } from '@playwright/test'
+import {
+  badge,
+  cable,
+  expectNothingWaiting,
+  fillCable,
+  MANY_DELIVERED,
+  NO_NETWORK,
+  piecesAtErp,
+  piecesAtServer,
+  saveHere,
+} from '../support/journeys/cable.ts'
+import { countLoads, NEXT_VERSION, THIS_VERSION, test, untilKept } from '../support/journeys/installation.ts'
+import { expect, expectAccessible, openItemOfOrder, queryPanel, section } from '../support/journeys/journey.ts'
+
+test.use({ serviceWorkers: 'allow' })
+// Each worker builds the next version, and two that build at once leave little for the browsers.
+test.setTimeout(240_000)
+
+/** Scripts of the page, as text: what runs there has other types than what runs here. The one act there is becomes 50. */
+const queue50 = `new Promise((resolve, reject) => {
+  const opening = indexedDB.open('fila-de-apontamentos')
+  opening.onerror = reject
+  opening.onsuccess = () => {
+    const transaction = opening.result.transaction('waiting', 'readwrite', { durability: 'strict' })
+    const waiting = transaction.objectStore('waiting')
+    waiting.getAll().onsuccess = ({ target }) => {
+      const { position: _, ...act } = target.result[0]
+      for (let count = 1; count < 50; count++) waiting.add({ ...act, id: crypto.randomUUID() })
+    }
+    transaction.oncomplete = () => resolve(opening.result.close())
+  }
+})`
+
+const focus = 'void window.dispatchEvent(new Event("focus"))'
+const announce = `void navigator.serviceWorker.dispatchEvent(
+  new MessageEvent('message', { data: { type: 'UPDATE_AVAILABLE' } }),
+)`
+
+const halfFilled = (page: Page) => section(page, 'Terminal Lado 2').getByLabel('Lote')
+
+test('uma versão nova chega com 50 apontamentos na fila e um formulário pela metade: uma recarga, nada se perde', async ({
+  page,
+  panel,
+  installation,
+  tolerate,
+}) => {
+  tolerate(NO_NETWORK)
+  await openItemOfOrder(page)
+  await untilKept(page)
+  await fillCable(page)
+  const loads = countLoads(page)
+  await panel.kill('SIGTERM')
+  await saveHere(page, 1)
+  await page.evaluate(queue50)
+  await halfFilled(page).fill('LOTE-PELA-METADE')
+  expect(loads()).toBe(0)
+  await installation.replaceFiles()
+  await panel.restart()
+
+  await expect(page.getByText(NEXT_VERSION)).toBeVisible({ timeout: 120_000 })
+  await expect(halfFilled(page)).toHaveValue('LOTE-PELA-METADE')
+  await expect.poll(() => piecesAtServer(panel), { timeout: 120_000 }).toHaveLength(50)
+  expect(piecesAtServer(panel)).toEqual(Array.from({ length: 50 }, () => 1))
+  expect(queryPanel(panel, 'select distinct id from recordings')).toHaveLength(50)
+  await expect.poll(() => piecesAtErp(panel), MANY_DELIVERED).toBe(50)
+  await expectNothingWaiting(page)
+  await expect(cable(page)).toContainText('Restam 70 peças')
+  expect(loads()).toBe(1)
+})
+
+test('quem espera uma resposta trabalha na versão anterior até ela chegar, com telas que o servidor já não tem', async ({
+  page,
+  panel,
+  installation,
+  tolerate,
+}) => {
+  tolerate(NO_NETWORK)
+  await openItemOfOrder(page)
+  await untilKept(page)
+  await halfFilled(page).fill('LOTE-PELA-METADE')
+  const loads = countLoads(page)
+  let answer = () => {}
+  const isAnswered = new Promise<void>((resolve) => {
+    answer = resolve
+  })
+  await page.route('**/api/auth/validate', async (route) => {
+    await isAnswered
+    await route.continue()
+  })
+  const asked = page.waitForRequest('**/api/auth/validate')
+  await page.evaluate(focus)
+  await asked
+  await installation.update()
+  await expect.poll(() => page.evaluate('caches.keys().then(({ length }) => length)'), { timeout: 90_000 }).toBe(2)
+  const used = new Set<string>()
+  page.on('request', (request) => used.add(new URL(request.url()).pathname))
+  await page.getByRole('link', { name: 'Conferência de Corte' }).click()
+  await expect(page.getByRole('heading', { name: 'Conferência de Corte' })).toBeVisible()
+  await expect(page.getByText(THIS_VERSION)).toBeVisible()
+  const gone = [...used].find((path) => path.includes('CutCheckScreen')) ?? ''
+  expect((await fetch(panel.url + gone)).status).toBe(404)
+  expect(loads()).toBe(0)
+
+  answer()
+  await expect(page.getByText(NEXT_VERSION)).toBeVisible({ timeout: 90_000 })
+  await page.goBack()
+  await expect(halfFilled(page)).toHaveValue('LOTE-PELA-METADE')
+  expect(loads()).toBe(1)
+})
+
+test('duas abas recarregam uma vez cada uma; um aviso de versão recarrega, e não em círculos', async ({
+  page,
+  context,
+  installation,
+  tolerate,
+}) => {
+  tolerate(NO_NETWORK)
+  await openItemOfOrder(page)
+  await untilKept(page)
+  const other = await context.newPage()
+  await other.goto('/pages/pendencias')
+  await expect(other.getByText(THIS_VERSION)).toBeVisible()
+  const loads = countLoads(page)
+  const loadsOfOther = countLoads(other)
+  await other.evaluate(announce)
+  await other.evaluate(announce)
+  await expect.poll(loadsOfOther).toBe(1)
+  await expect(other.getByText(THIS_VERSION)).toBeVisible()
+  await installation.update()
+  await expect(page.getByText(NEXT_VERSION)).toBeVisible({ timeout: 90_000 })
+  await page.evaluate(announce)
+  await other.evaluate(announce)
+  await expect(cable(page)).toBeVisible()
+  // The page of a version that came a moment after another waits for its next start; nothing was lost meanwhile.
+  expect([loads(), loadsOfOther()]).toEqual([1, 1])
+})
+
+test('com o servidor fora o aplicativo abre, diz isso e aponta', async ({ page, panel, tolerate }) => {
+  tolerate(NO_NETWORK)
+  await openItemOfOrder(page)
+  await untilKept(page)
+  await fillCable(page)
+  await panel.kill()
+  await page.goto('/')
+  await expect(page.getByRole('img', { name: 'API: Offline' })).toBeVisible()
+  await expectAccessible(page)
+  await page.goto('/pages/juncoes')
+  await expect(page.getByRole('heading', { name: 'Junções' })).toBeVisible()
+  await page.goto('/pages/item-edit')
+  await expect(cable(page).getByLabel('Lote')).toHaveValue('L261121001')
+  await saveHere(page, 5)
+  await expect(badge(page)).toHaveAccessibleName(/^Pendências: 1 neste dispositivo/)
+  await page.reload()
+  await expect(cable(page)).toContainText('5 peças aguardando envio')
+  await panel.restart()
+  await expect.poll(() => piecesAtServer(panel), { timeout: 90_000 }).toEqual([5])
+  await expectNothingWaiting(page)
+})
+
+test('um servidor que não responde não segura a abertura', async ({ page, panel, tolerate }) => {
+  tolerate(NO_NETWORK)
+  await openItemOfOrder(page)
+  await untilKept(page)
+  process.kill(panel.pid(), 'SIGSTOP')
+  try {
+    await page.goto('/pages/pendencias')
+    await expect(page.getByRole('img', { name: 'API: Offline' })).toBeVisible()
+  } finally {
+    // A stopped server could not even be ended.
+    process.kill(panel.pid(), 'SIGCONT')
+  }
+  await expect(page.getByRole('img', { name: 'API: Online' })).toBeVisible({ timeout: 90_000 })
+})
+
+test('o que fica guardado para abrir sem rede é o painel, e nenhuma resposta do servidor', async ({ page }) => {
+  await openItemOfOrder(page)
+  await untilKept(page)
+  for (const address of ['/pages/pendencias', '/pages/juncoes', '/pages/dashboard', '/pages/item-edit']) {
+    await page.goto(address)
+    await expect(page.getByRole('img', { name: 'API: Online' })).toBeVisible()
+  }
+  const kept = await page.evaluate(`caches.keys()
+    .then((names) => Promise.all(names.map(async (name) => (await caches.open(name)).keys())))
+    .then((caches) => caches.flat().map(({ url }) => new URL(url).pathname))`)
+  expect(kept).toContain('/index.html')
+  expect((kept as string[]).filter((path) => path !== '/index.html' && !path.startsWith('/assets/'))).toEqual([])
+})
+
+test('onde não há service worker, uma tela que o servidor já não tem recarrega a página uma vez', async ({
+  browser,
+  panel,
+  installation,
+}) => {
+  const page = await (await browser.newContext({ baseURL: panel.url, serviceWorkers: 'block' })).newPage()
+  await openItemOfOrder(page)
+  await halfFilled(page).fill('LOTE-PELA-METADE')
+  await installation.update()
+  const loads = countLoads(page)
+  await page.getByRole('link', { name: 'Conferência de Corte' }).click()
+  await expect(page.getByRole('heading', { name: 'Conferência de Corte' })).toBeVisible()
+  await expect(page.getByText(NEXT_VERSION)).toBeVisible()
+  expect(loads()).toBe(1)
+  await page.goto('/pages/item-edit')
+  await expect(halfFilled(page)).toHaveValue('LOTE-PELA-METADE')
+
+  await page.route('**/assets/JunctionsScreen-*', (route) => route.abort())
+  await page.getByRole('link', { name: 'Junções' }).click()
+  await expect(page.getByRole('alert')).toContainText('Não foi possível abrir esta tela.')
+  await page.unrouteAll({ behavior: 'wait' })
+  await page.getByRole('button', { name: 'Tentar novamente' }).click()
+  await expect(page.getByRole('heading', { name: 'Junções' })).toBeVisible()
+})
+
+test('um arquivo do painel que não chega é pedido de novo, e a abertura diz por que espera', async ({
+  browser,
+  panel,
+}) => {
+  const page = await (await browser.newContext({ baseURL: panel.url, serviceWorkers: 'block' })).newPage()
+  await page.route('**/assets/main-*', (route) => route.abort())
+  await page.goto('/')
+  const note = page.getByText('Sem conexão com o servidor. Tentando novamente...')
+  await expect(note).toBeVisible()
+  // a page that reloads meanwhile would be the browser's own, and wait for nothing
+  await panel.kill()
+  const isAsked = () => page.waitForRequest((request) => new URL(request.url()).pathname === '/')
+  await isAsked()
+  await isAsked()
+  await expect(note).toBeVisible()
+  await page.unrouteAll({ behavior: 'wait' })
+  await panel.restart()
+  await expect(page.getByLabel('Usuário')).toBeVisible({ timeout: 90_000 })
+})
+
+test('um arquivo do painel que demora se diz, e a abertura segue quando ele vem', async ({ browser, panel }) => {
+  const page = await (await browser.newContext({ baseURL: panel.url, serviceWorkers: 'block' })).newPage()
+  await page.clock.install()
+  const held = Promise.withResolvers<void>()
+  await page.route('**/assets/main-*', async (route) => {
+    await held.promise
+    await route.continue()
+  })
+  await page.goto('/', { waitUntil: 'commit' })
+  await expect(page.getByText('Central de Produção e Monitoramento')).toBeVisible()
+  await page.clock.runFor(10_000)
+  await expect(page.getByText('A conexão está lenta. Aguardando o servidor...')).toBeVisible()
+  held.resolve()
+  await expect(page.getByLabel('Usuário')).toBeVisible()
+})

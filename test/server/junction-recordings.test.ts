@@ -1,0 +1,233 @@
+import { randomUUID } from 'node:crypto'
+import { describe, expect, test } from 'vitest'
+import type { ErpJunction, Junction, JunctionRecording } from '../../src/contract/junctions.ts'
+import type { PendingRecording } from '../../src/contract/pending-recordings.ts'
+import { sampleBlockedLot } from '../../src/erp-simulator/sample-catalogue.ts'
+import { addUser, cutOf, databases, joinOf, ORDER, openTestPanel } from '../support/harness.ts'
+
+async function setUp(options: Parameters<typeof openTestPanel>[0] = {}) {
+  const panel = await openTestPanel(options)
+  await addUser(panel.context, { username: 'operador' })
+  await addUser(panel.context, { username: 'colega', fullName: 'Ana Lima' })
+  await addUser(panel.context, { username: 'admin', role: 'admin', fullName: 'Ana Dias' })
+  const { token } = await panel.login('operador')
+  const { token: otherToken } = await panel.login('colega')
+  const { token: adminToken } = await panel.login('admin')
+  const join = async (payload: JunctionRecording, id = randomUUID() as string, by = token) => {
+    const answer = await panel.ask(by, {
+      method: 'POST',
+      url: '/api/juncao/registrar-apontamento',
+      headers: { 'idempotency-key': id },
+      payload,
+    })
+    return {
+      status: answer.statusCode,
+      body: answer.json() as { message: string; code?: string; item: Junction | null },
+    }
+  }
+  const positions = async () => {
+    const url = `/api/juncao/obter-juncoes?filial=010101&numeroOp=${ORDER}`
+    const { items } = (await panel.ask(token, { method: 'GET', url })).json() as { items: Junction[] }
+    return Object.fromEntries(items.map((one) => [one.Z8_POSICAO, [one.Z8_PJUNCAO, one.aguardandoErp]]))
+  }
+  const pending = async (): Promise<PendingRecording[]> =>
+    (await panel.ask(adminToken, { method: 'GET', url: '/api/pendencias' })).json().pendencias
+  const decide = (id: string, act: 'entregue' | 'descarte') =>
+    panel.ask(adminToken, { method: 'POST', url: `/api/pendencias/${id}/${act}`, payload: { motivo: 'Conferido' } })
+  const correct = (id: string, payload: JunctionRecording, newId = randomUUID() as string) =>
+    panel.ask(token, {
+      method: 'POST',
+      url: `/api/pendencias/${id}/correcao-juncao`,
+      headers: { 'idempotency-key': newId },
+      payload,
+    })
+  const turnAway = () => panel.simulator.state.setFaults([{ id: 'F31', variant: 'refused', count: null }])
+  const letIn = () => panel.simulator.state.setFaults([])
+  const deliver = async () => {
+    for (let round = 0; round < 8; round++) {
+      panel.clock.advance(200_000)
+      await panel.context.outbox.deliverDue()
+    }
+  }
+  const stored = () =>
+    panel.simulator.state.junctionWrites.map(({ id, position, pieces }) => ({ id, position, pieces }))
+  return {
+    ...panel,
+    token,
+    otherToken,
+    adminToken,
+    join,
+    positions,
+    pending,
+    decide,
+    correct,
+    turnAway,
+    letIn,
+    deliver,
+    stored,
+  }
+}
+
+const saved = (payload: JunctionRecording): JunctionRecording => ({ ...payload, captura: { salvoNoDispositivo: true } })
+const ultrasonic: JunctionRecording = (() => {
+  const { ALTURA: _h, LOTE_TERMINAL: _l, TERMINAL: _t, ESTANQUEIDADE: _e, ...rest } = joinOf(10, 'J02')
+  return { ...rest, GRUPO_MP: 'M500US01' }
+})()
+
+describe.each(databases)('joining on %s', (database) => {
+  test('a recording reaches the ERP once, and the percentage rises here and there', async () => {
+    const { join, positions, stored } = await setUp({ database })
+    const id = randomUUID()
+    const first = await join(joinOf(30), id)
+    expect(first).toMatchObject({
+      status: 201,
+      body: { message: 'Apontamento de junção registrado com sucesso!', item: { Z8_PJUNCAO: 25, aguardandoErp: 0 } },
+    })
+    expect(await join(joinOf(30), id)).toEqual(first)
+    expect((await join(joinOf(31), id)).body.code).toBe('idempotency_key_reused')
+    expect((await join(ultrasonic)).status).toBe(201)
+    expect((await positions()).J01).toEqual([25, 0])
+    expect(stored().map(({ position, pieces }) => [position, pieces])).toEqual([
+      ['J01', 30],
+      ['J02', 10],
+    ])
+  })
+
+  test('with the ERP away it is saved, marked, and delivered in order when the ERP is back', async () => {
+    const { join, positions, turnAway, letIn, deliver, stored } = await setUp({ database })
+    await positions()
+    await turnAway()
+    expect(await join(joinOf(30))).toMatchObject({ status: 202, body: { item: { aguardandoErp: 30 } } })
+    expect((await join(joinOf(20))).status).toBe(202)
+    expect((await positions()).J01).toEqual([0, 50])
+    await letIn()
+    await deliver()
+    expect(stored().map(({ pieces }) => pieces)).toEqual([30, 20])
+    expect((await positions()).J01).toEqual([41.67, 0])
+  })
+
+  test('stored by the ERP but unanswered, and no look-up: its percentage tells, and nothing is sent twice', async () => {
+    const timeouts = { writeMs: 200 }
+    const panel = await setUp({
+      database,
+      env: { ERP_LOOKUP: 'none' },
+      simulator: { lookup: false, dedup: false },
+      timeouts,
+    })
+    const { join, positions, simulator, deliver, stored } = panel
+    await positions()
+    await simulator.state.setFaults([{ id: 'F06', variant: 'reset' }])
+    expect((await join(joinOf(30))).status).toBe(202)
+    await deliver()
+    expect(stored()).toHaveLength(1)
+    expect((await positions()).J01).toEqual([25, 0])
+    expect(await panel.pending()).toEqual([])
+  })
+
+  test('a position fills up once, however many want to fill it', async () => {
+    const { join, positions, token, otherToken } = await setUp({ database })
+    expect((await join(joinOf(1, 'J03'))).body.code).toBe('section_complete')
+    expect((await join(joinOf(121))).body).toMatchObject({ code: 'quantity_exceeds_junction' })
+    expect((await join(joinOf(1, 'J99'))).body.code).toBe('junction_not_found')
+    const both = await Promise.all([token, otherToken].map((by) => join(joinOf(120), randomUUID(), by)))
+    expect(both.map(({ status }) => status).toSorted()).toEqual([201, 409])
+    expect((await positions()).J01).toEqual([100, 0])
+  })
+
+  test('what the ERP refuses after it was called saved waits for a person, who corrects, discards or delivers', async () => {
+    const panel = await setUp({ database })
+    const { join, positions, pending, correct, decide, stored, deliver } = panel
+    await positions()
+    const refused = { ...joinOf(10, 'J 02/A'), TERMINAL: 'T1062914', LOTE_TERMINAL: sampleBlockedLot }
+    for (let n = 0; n < 3; n++) {
+      expect((await join(saved(refused))).status).toBe(202)
+      await deliver()
+    }
+    const waiting = await pending()
+    expect(waiting.map(({ tipo, situacao, motivo }) => [tipo, situacao, motivo])).toEqual(
+      Array(3).fill(['juncao', 'recusado', 'Lote bloqueado']),
+    )
+    expect(await positions()).toMatchObject({ 'J 02/A': [25, 0] })
+    const [first, second, third] = waiting
+    if (!first || !second || !third) throw new Error('three wait')
+    const corrected = await correct(first.id, { ...refused, QTD_APONTADA: 12, LOTE_TERMINAL: 'L261118004' })
+    expect([corrected.statusCode, corrected.json().item.Z8_PJUNCAO]).toEqual([201, 35])
+    expect((await decide(second.id, 'descarte')).statusCode).toBe(200)
+    expect((await decide(third.id, 'entregue')).statusCode).toBe(200)
+    expect((await decide(third.id, 'descarte')).json()).toMatchObject({ code: 'pending_settled' })
+    expect(stored().map(({ pieces }) => pieces)).toEqual([12])
+    expect(await pending()).toEqual([])
+  })
+})
+
+test('a junction whose ids the ERP does not keep is not sent again because it keeps those of cuts', async () => {
+  const gateway: NonNullable<Parameters<typeof openTestPanel>[0]>['gateway'] = (erp) => ({
+    ...erp,
+    findByIntegrationId: async (query) =>
+      cutIds.has(query.integrationId) ? await erp.findByIntegrationId(query) : null,
+  })
+  const cutIds = new Set<string>()
+  const panel = await setUp({ gateway, simulator: { dedup: false }, timeouts: { writeMs: 200 } })
+  const { join, positions, simulator, deliver, stored, token } = panel
+  await positions()
+  const cutId = randomUUID()
+  cutIds.add(cutId)
+  expect((await panel.record(token, cutOf(1), cutId)).statusCode).toBe(201)
+  await simulator.state.setFaults([{ id: 'F06', variant: 'reset' }])
+  expect((await join(joinOf(30))).status).toBe(202)
+  await deliver()
+  expect(stored()).toHaveLength(1)
+  expect((await positions()).J01).toEqual([25, 0])
+})
+
+test('where the ERP plans no quantity its percentage proves nothing: a person is asked', async () => {
+  const unplanned = (rows: ErpJunction[]) => rows.map((row) => ({ ...row, Z8_QTDPECA: 0, Z8_PJUNCAO: 0 }))
+  const gateway: NonNullable<Parameters<typeof openTestPanel>[0]>['gateway'] = (erp) => ({
+    ...erp,
+    searchJunctions: async (query) => unplanned(await erp.searchJunctions(query)),
+  })
+  const simulated = { lookup: false, dedup: false }
+  const panel = await setUp({ gateway, env: { ERP_LOOKUP: 'none' }, simulator: simulated, timeouts: { writeMs: 200 } })
+  const { join, positions, simulator, deliver, stored, pending, errors } = panel
+  await positions()
+  await simulator.state.setFaults([{ id: 'F06', variant: 'reset' }])
+  expect((await join({ ...joinOf(30), QTD_PECAS: 1000 })).status).toBe(202)
+  await deliver()
+  expect(stored()).toHaveLength(1)
+  expect((await pending()).map(({ situacao }) => situacao)).toEqual(['incerto'])
+  expect(errors.splice(0)).toHaveLength(1)
+})
+
+test('pieces that were read before their confirmation are there once', async () => {
+  const panel = await setUp({ timeouts: { writeMs: 200 } })
+  const { join, positions, simulator, deliver, turnAway } = panel
+  await positions()
+  await simulator.state.setFaults([{ id: 'F06', variant: 'reset' }])
+  expect((await join(joinOf(60))).status).toBe(202)
+  expect((await positions()).J01).toEqual([50, 60])
+  await deliver()
+  await turnAway()
+  expect((await positions()).J01).toEqual([50, 0])
+})
+
+test("plan, group and day are the ERP's and the server's word, not the tablet's", async () => {
+  const { join, positions, db, clock } = await setUp()
+  await positions()
+  const answer = await join({ ...joinOf(10), QTD_PECAS: 7, DATA: '2019-02-03' })
+  expect(answer).toMatchObject({ status: 201, body: { item: { Z8_PJUNCAO: 8.33 } } })
+  const row = await db.read.selectFrom('erp_outbox').select(['payload_json', 'raises']).executeTakeFirstOrThrow()
+  const day = new Date(clock.now()).toISOString().slice(0, 10)
+  expect(JSON.parse(row.payload_json)).toMatchObject({ QTD_PECAS: 120, DATA: day })
+  expect(row.raises).toBeCloseTo(8.333)
+  const { ALTURA: _h, LOTE_TERMINAL: _l, TERMINAL: _t, ESTANQUEIDADE: _e, ...welded } = joinOf(1)
+  expect((await join({ ...welded, GRUPO_MP: 'M500X' })).body.code).toBe('group_mismatch')
+})
+
+test('an empty answer of the ERP forgets no position', async () => {
+  const { positions, simulator, turnAway } = await setUp()
+  const before = await positions()
+  await simulator.state.setFaults([{ id: 'F10', operation: 'juncoes' }])
+  expect(await positions()).toEqual({})
+  await turnAway()
+  expect(await positions()).toEqual(before)
+})

@@ -1,0 +1,120 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, test } from 'vitest'
+import { addUser, crimpOf, cutOf, databases, ORDER, openTestPanel, temporaryFolder } from '../support/harness.ts'
+
+const TOKEN = 'a-token-of-the-tests'
+
+async function setUp(options: Parameters<typeof openTestPanel>[0] = {}) {
+  const panel = await openTestPanel({
+    ...options,
+    env: { METRICS_TOKEN: TOKEN, BACKUP_DIR: temporaryFolder(), ...options.env },
+  })
+  await addUser(panel.context, { username: 'operador' })
+  const scrape = async (authorization = `Bearer ${TOKEN}`) =>
+    await panel.app.inject({ url: '/metrics', headers: { authorization } })
+  const read = async () => {
+    const { body } = await scrape()
+    const lines = body.split('\n').filter((line) => line !== '' && !line.startsWith('#'))
+    const values = new Map(lines.map((line) => [line.slice(0, line.lastIndexOf(' ')), Number(line.split(' ').at(-1))]))
+    return (name: string) => values.get(name)
+  }
+  return { ...panel, scrape, read }
+}
+
+describe.each(databases)('metrics on %s', (database) => {
+  test('tell what waits, what the ERP took, and who was turned away', async () => {
+    const panel = await setUp({ database })
+    const { token } = await panel.login('operador')
+    await panel.record(token, crimpOf(30))
+    await panel.simulator.state.setFaults([{ id: 'F31', variant: 'refused', count: null }])
+    await panel.record(token, cutOf(2))
+    panel.clock.advance(90_000)
+    const wrong = { username: 'operador', password: 'errada' }
+    await panel.app.inject({ method: 'POST', url: '/api/auth/login', payload: wrong })
+    const change = { currentPassword: 'errada', password: 'três porcas na bancada' }
+    await panel.ask(token, { method: 'POST', url: '/api/auth/password', payload: change })
+    await panel.ask(token, { method: 'POST', url: '/api/auth/password', payload: { ...change, password: 'errada' } })
+
+    const value = await panel.read()
+    expect(value('painel_database_up')).toBe(1)
+    expect(value('painel_recordings_pending{state="waiting"}')).toBe(1)
+    expect(value('painel_outbox_deliveries{state="new"}')).toBe(1)
+    expect(value('painel_outbox_oldest_age_seconds')).toBe(90)
+    expect(value('painel_login_failures_total{reason="password"}')).toBe(2)
+    expect(value('painel_login_failures_total{reason="throttled"}')).toBe(0)
+    expect(value('painel_erp_online')).toBe(0)
+    expect(value('painel_erp_latency_seconds')).toBeGreaterThanOrEqual(0)
+    expect(value('painel_backup_newest_timestamp_seconds')).toBe(0)
+    const called = (labels: string) => value(`painel_erp_call_duration_seconds_count{${labels}}`)
+    expect(called('call="recordCutCrimp",outcome="confirmed"')).toBe(1)
+    expect(called('call="searchItems",outcome="unavailable"')).toBeGreaterThan(0)
+    const answered = (status: string) =>
+      `painel_http_request_duration_seconds_count{method="POST",route="/api/apontamentos/corte-crimpagem",status="${status}"}`
+    expect(value(answered('2xx'))).toBe(2)
+  })
+})
+
+test('the breaker is seen while it holds calls back', async () => {
+  const panel = await setUp()
+  expect((await panel.read())('painel_erp_breaker_open')).toBe(0)
+  await panel.simulator.state.setFaults([{ id: 'F31', variant: 'refused', count: null }])
+  for (let failures = 0; failures < 6; failures++) {
+    await panel.context.erp.searchItems({ branch: '010101', term: ORDER, mode: 'APONTAMENTO' }).catch(() => [])
+  }
+  expect((await panel.read())('painel_erp_breaker_open')).toBe(1)
+})
+
+test('a database that is away is said, and what only it knows is left out', async () => {
+  const panel = await setUp()
+  await panel.context.outbox.stop(1000)
+  await panel.db.close()
+  const value = await panel.read()
+  expect(value('painel_database_up')).toBe(0)
+  expect(value('painel_outbox_oldest_age_seconds')).toBeUndefined()
+  expect(value('painel_recordings_pending{state="waiting"}')).toBeUndefined()
+})
+
+test('nobody reads them without the token, and without a token there are none', async () => {
+  const panel = await setUp()
+  for (const authorization of ['', 'Bearer', `Bearer ${TOKEN}x`, `Basic ${TOKEN}`, TOKEN]) {
+    const answer = await panel.scrape(authorization)
+    expect([answer.statusCode, answer.json().code]).toEqual([404, 'not_found'])
+  }
+  expect((await panel.scrape()).headers['content-type']).toMatch(/^text\/plain/)
+  const open = await openTestPanel()
+  const answer = await open.app.inject({ url: '/metrics', headers: { authorization: 'Bearer null' } })
+  expect(answer.body).not.toContain('painel_')
+})
+
+test('labels name routes and never what was asked for or by whom', async () => {
+  const panel = await setUp()
+  const { token } = await panel.login('operador')
+  await panel.record(token, crimpOf(1))
+  await panel.ask(token, { url: '/api/itens?filial=010101&codigoOP=01621401001' })
+  await panel.ask(token, { url: '/api/graficos/miniaplicador/MA-0001' })
+  await panel.app.inject('/api/nada/Maria%20Souza')
+  const { body } = await panel.scrape()
+  expect(body).not.toMatch(/maria|operador|MA-0001|01621401001|nada/i)
+  expect(body).toContain('route="none"')
+})
+
+test('alarms, dashboard and manual name all that is measured and nothing else', async () => {
+  const panel = await setUp()
+  const { token } = await panel.login('operador')
+  await panel.record(token, crimpOf(1))
+  const { body } = await panel.scrape()
+  const measured = new Set([...body.matchAll(/^# TYPE (painel_\w+)/gm)].map(([, name]) => name))
+  expect(measured.size).toBeGreaterThan(10)
+  const namesIn = (file: string) =>
+    [...readFileSync(file, 'utf8').matchAll(/painel_[a-z_]+/g)].map(([name]) =>
+      name.replace(/_(bucket|count|sum)$/, ''),
+    )
+  for (const file of ['deploy/prometheus/alarms.yml', 'deploy/grafana/painel.json', 'docs/manual/vigilancia.md']) {
+    expect(
+      namesIn(file).filter((name) => !measured.has(name)),
+      file,
+    ).toEqual([])
+  }
+  const told = new Set(namesIn('docs/manual/vigilancia.md'))
+  expect([...measured].filter((name) => name !== 'painel_version' && !told.has(name ?? ''))).toEqual([])
+})

@@ -1,0 +1,91 @@
+import { describe, expect, test } from 'vitest'
+import type { CutCrimpRecording } from '../../src/contract/recordings.ts'
+import { unnameOldOperators } from '../../src/server/operator-retention.ts'
+import { personCsv } from '../../src/server/person-file.ts'
+import { listUsers } from '../../src/server/store/users.ts'
+import { addUser, crimpOf, cutOf, databases, ORDER, openTestPanel, UNTOUCHED } from '../support/harness.ts'
+
+const YEAR_MS = 366 * 86_400_000
+
+describe.each(databases)('names in old recordings on %s', (database) => {
+  test('give way to marks, each name to its own, and what was made stays', async () => {
+    const panel = await openTestPanel({ database, env: { OPERATOR_RETENTION_MONTHS: '24' } })
+    const { context, db, clock, login, record } = panel
+    await addUser(context, { username: 'maria', fullName: 'Maria Souza' })
+    await addUser(context, { username: 'joao', fullName: 'João Lima' })
+    const recordAs = async (username: string, recording: CutCrimpRecording) => {
+      const { token } = await login(username)
+      const answer = await record(token, recording)
+      expect(answer.statusCode, answer.body).toBe(201)
+    }
+    await recordAs('maria', cutOf(5))
+    await recordAs('maria', crimpOf(4))
+    await recordAs('joao', cutOf(3))
+    clock.advance(2 * YEAR_MS + 86_400_000)
+    await recordAs('maria', cutOf(2))
+    const sums = () =>
+      db.read
+        .selectFrom('daily_production')
+        .select(['production_day', 'part', (e) => e.fn.sum<number>('pieces').as('pieces')])
+        .select((e) => e.fn.sum<number>('recordings').as('recordings'))
+        .groupBy(['production_day', 'part'])
+        .orderBy('production_day')
+        .orderBy('part')
+        .execute()
+    const inProduction = () =>
+      db.read.selectFrom('daily_production').select(['operator', 'part', 'pieces']).orderBy('pieces').execute()
+    const recorded = () =>
+      db.read
+        .selectFrom('recordings as r')
+        .innerJoin('erp_outbox as o', 'o.id', 'r.id')
+        .select(['r.pieces', 'r.operator', 'r.user_id', 'r.payload_json', 'o.payload_json as sent_json'])
+        .orderBy('r.pieces')
+        .execute()
+    const before = await sums()
+
+    await unnameOldOperators(context)
+    const [fresh, joao, crimped, cut] = await recorded()
+    expect([fresh?.operator, fresh?.payload_json, fresh?.sent_json]).toEqual([
+      'Maria Souza',
+      expect.stringContaining('"OPERADOR":"Maria Souza"'),
+      expect.stringContaining('"OPERADOR":"Maria Souza"'),
+    ])
+    expect(cut?.operator).toMatch(/^Operador \[[0-9A-F]{8}\]$/)
+    expect(crimped?.operator, 'one person, one mark').toBe(cut?.operator)
+    expect(joao?.operator).toMatch(/^Operador \[/)
+    expect(joao?.operator).not.toBe(cut?.operator)
+    const old = JSON.stringify([joao, crimped, cut])
+    expect(old).not.toMatch(/Maria|Souza|João|Lima/)
+    expect(old).toContain(`"user_id":0`)
+    expect(cut?.sent_json).toContain(`"OPERADOR":"${cut?.operator}"`)
+    expect(await sums()).toEqual(before)
+    expect(await inProduction()).toEqual([
+      { operator: 'Maria Souza', part: 'cabo', pieces: 2 },
+      { operator: joao?.operator, part: 'cabo', pieces: 3 },
+      { operator: cut?.operator, part: 'l1', pieces: 4 },
+      { operator: cut?.operator, part: 'cabo', pieces: 5 },
+    ])
+
+    await unnameOldOperators(context)
+    expect(await recorded(), 'once a day is enough').toEqual([fresh, joao, crimped, cut])
+    clock.advance(2 * YEAR_MS + 86_400_000)
+    await unnameOldOperators(context)
+    expect((await recorded())[0]?.operator, 'the same person years later').toBe(cut?.operator)
+  })
+  test('what is stored of a person leaves as a file about nobody else', async () => {
+    const { context, db, login, record } = await openTestPanel({ database })
+    await addUser(context, { username: 'maria', fullName: 'Maria Souza' })
+    await addUser(context, { username: 'joao', fullName: 'João Lima', role: 'admin' })
+    await record((await login('maria')).token, cutOf(5))
+    await record((await login('joao')).token, cutOf(3))
+    const maria = (await listUsers(db.read)).find(({ username }) => username === 'maria')
+    if (!maria) throw new Error('maria is not listed')
+    let file = ''
+    for await (const rows of personCsv(db, maria, () => 'agora')) file += rows
+    expect(file.trimEnd().split('\r\n').slice(1)).toEqual([
+      'agora;Cadastro de usuário;Maria Souza;maria;Operador, ativo',
+      expect.stringMatching(/^agora;Sessão;.*;;Último uso agora$/),
+      `agora;Apontamento: Cabo;"=""${ORDER}""";"=""${UNTOUCHED}""";KX0001 - Komax 5 peças`,
+    ])
+  })
+})

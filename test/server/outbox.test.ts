@@ -1,0 +1,40 @@
+import { expect, test, vi } from 'vitest'
+import type { CutItem } from '../../src/contract/items.ts'
+import { addUser, openTestPanel } from '../support/harness.ts'
+import { largeOrders, recordingOf, searchPath, sectionsOf } from '../support/promises/workload.ts'
+
+const SLOTS = 2
+const WAITING = 12
+const [order = ''] = largeOrders
+
+test('while the ERP works on as many as it may, the next are prepared, and the rest waits in the store', async () => {
+  const panel = await openTestPanel({
+    env: { ERP_MAX_CONCURRENT: String(SLOTS) },
+    timeouts: { writeMs: 60_000, queueMs: 60_000 },
+    answerWaitMs: 1,
+  })
+  const { simulator, context, db } = panel
+  await addUser(panel.context, { username: 'operador' })
+  const { token } = await panel.login('operador')
+  const found = await panel.ask(token, { url: searchPath(order) })
+  const sections = sectionsOf(found.json<{ items: CutItem[] }>().items)
+  await panel.record(token, recordingOf(sections[WAITING] as (typeof sections)[0], 1))
+  await simulator.state.setFaults([{ id: 'F04', operation: 'apontamentos', count: null }])
+  for (const section of sections.slice(0, WAITING)) {
+    expect((await panel.record(token, recordingOf(section, 1))).statusCode).toBe(202)
+  }
+  await simulator.state.setFaults([{ id: 'F05', count: null }])
+  panel.clock.advance(600_000)
+  context.outbox.start()
+  const countOf = async (state: 'sending' | 'new') => {
+    const rows = await db.read.selectFrom('erp_outbox').select('id').where('state', '=', state).execute()
+    return rows.length
+  }
+  await vi.waitUntil(() => simulator.state.log.filter(({ outcome }) => outcome === 'silence').length === SLOTS, {
+    timeout: 20_000,
+  })
+  await vi.waitUntil(async () => (await countOf('sending')) > SLOTS, { timeout: 20_000 })
+  expect(await countOf('new')).toBeGreaterThanOrEqual(WAITING - 2 * SLOTS)
+  expect(simulator.state.openCallsMax).toBe(SLOTS)
+  await context.erp.close()
+})

@@ -1,0 +1,220 @@
+import { randomUUID } from 'node:crypto'
+import { describe, expect, test, vi } from 'vitest'
+import type { CutCrimpRecording } from '../../src/contract/recordings.ts'
+import { listCounterDeviations } from '../../src/server/store/applicators.ts'
+import { findItem } from '../../src/server/store/items.ts'
+import { crimpOf, cutOf, databases, parked, UNTOUCHED } from '../support/harness.ts'
+import { blocked, savedOnTablet, setUp } from '../support/waiting.ts'
+
+describe.each(databases)('what a tablet had called saved on %s', (database) => {
+  test('is parked where it breaks a rule: counted, listed with the reason, never sent back', async () => {
+    const panel = await setUp({ database })
+    const { TERM_LD1: _, ...rest } = crimpOf(3)
+    const broken: [CutCrimpRecording, reason: string][] = [
+      [crimpOf(121), 'Quantidade maior que o saldo disponível. Restam 120 peças.'],
+      [parked(crimpOf(2)), 'Código de barras não encontrado'],
+      [{ ...crimpOf(3), EMPRESA: '999999' }, 'Filial desconhecida.'],
+    ]
+    for (const [payload, reason] of broken) {
+      const id = randomUUID()
+      for (const _again of ['first', 'repeated']) {
+        const answer = await panel.record(panel.token, savedOnTablet(payload), id)
+        expect([answer.statusCode, answer.json().status]).toEqual([202, 'pendente'])
+        expect(answer.json().message).toBe('Apontamento recebido. Precisa de correção: veja Pendências.')
+      }
+      const listed = (await panel.list()).find((one) => one.id === id)
+      expect(listed).toMatchObject({ situacao: 'recusado', motivo: reason, operador: 'Maria Souza', tentativas: 0 })
+    }
+    expect(await panel.crimps()).toBe(126)
+    expect(await panel.production()).toBe(126)
+    expect(await panel.onWay()).toEqual({ cabo: 0, l1: 0, l2: 0 })
+    expect(panel.simulator.state.writes).toEqual([])
+    expect(await panel.status()).toMatchObject({ pending: 3, needPerson: 3, waitingSince: null })
+    expect((await panel.record(panel.token, savedOnTablet(rest))).statusCode).toBe(400)
+  })
+
+  test('stays with the tablet while neither the ERP nor a copy knows the item', async () => {
+    const panel = await setUp({ database })
+    await panel.erpIs('down')
+    const id = randomUUID()
+    expect((await panel.record(panel.token, parked(crimpOf(2)), id)).statusCode).toBe(503)
+    expect(await panel.stateOf(id)).toBeUndefined()
+  })
+
+  test('of two tablets that want the last pieces at once both are taken, and one is parked', async () => {
+    const panel = await setUp({ database })
+    await panel.record(panel.token, cutOf(110))
+    const answers = await Promise.all([8, 8].map((n) => panel.record(panel.token, savedOnTablet(cutOf(n)))))
+    expect(answers.map((answer) => answer.statusCode)).toEqual([202, 202])
+    await panel.deliverDue()
+    expect(panel.simulator.state.row(UNTOUCHED)).toMatchObject({ Z1_QTREGCO: 118 })
+    expect((await panel.list()).map((one) => one.motivo)).toEqual([
+      'Quantidade maior que o saldo disponível. Restam 2 peças.',
+    ])
+  })
+
+  test('is parked, not undone, by the ERP that refuses it', async () => {
+    const panel = await setUp({ database })
+    const answer = await panel.record(panel.token, savedOnTablet(blocked(crimpOf(4))))
+    expect(answer.statusCode).toBe(202)
+    await panel.deliverDue()
+    expect(await panel.list()).toMatchObject([{ situacao: 'recusado', motivo: 'Lote bloqueado', tentativas: 1 }])
+    expect(await panel.crimps()).toBe(4)
+  })
+
+  test('is parked by a refusal that comes while it is repeated', async () => {
+    const panel = await setUp({ database, answerWaitMs: 10_000 })
+    await panel.simulator.state.setFaults([{ id: 'F01', operation: 'apontamentos', ms: 400 }])
+    const id = randomUUID()
+    const payload = blocked(crimpOf(4))
+    const first = panel.record(panel.token, payload, id)
+    await vi.waitUntil(async () => (await panel.stateOf(id)) === 'waiting')
+    expect((await panel.record(panel.token, savedOnTablet(payload), id)).statusCode).toBe(202)
+    await first
+    expect([await panel.stateOf(id), await panel.crimps()]).toEqual(['parked', 4])
+  })
+
+  test('is answered without waiting for the ERP, and leaves at once', async () => {
+    const panel = await setUp({ database, answerWaitMs: 600_000, timeouts: { writeMs: 60_000 } })
+    panel.context.outbox.start()
+    await panel.simulator.state.setFaults([{ id: 'F05' }])
+    expect((await panel.record(panel.token, savedOnTablet(crimpOf(4)))).statusCode).toBe(202)
+    await vi.waitUntil(() => panel.simulator.state.log.at(-1)?.outcome === 'silence', { timeout: 10_000 })
+    await panel.context.erp.close()
+  })
+
+  test('stays with the tablet when the ERP refuses to give its item: that is no word about the recording', async () => {
+    const panel = await setUp({ database })
+    await panel.simulator.state.setFaults([{ id: 'F09', operation: 'itens' }])
+    const id = randomUUID()
+    const answer = await panel.record(panel.token, parked(crimpOf(2)), id)
+    expect([answer.statusCode, answer.json().code]).toEqual([503, 'erp_unavailable'])
+    expect(await panel.stateOf(id)).toBeUndefined()
+  })
+
+  test('counts again when its refusal never reached the tablet', async () => {
+    const panel = await setUp({ database })
+    const id = randomUUID()
+    const payload = blocked(crimpOf(4))
+    expect((await panel.record(panel.token, payload, id)).statusCode).toBe(422)
+    expect([await panel.crimps(), await panel.production()]).toEqual([0, 0])
+    const answers = await Promise.all([1, 2].map(() => panel.record(panel.token, savedOnTablet(payload), id)))
+    expect(answers.map((answer) => answer.statusCode)).toEqual([202, 202])
+    expect([await panel.crimps(), await panel.production()]).toEqual([4, 4])
+    expect(await panel.list()).toMatchObject([{ id, situacao: 'recusado', motivo: 'Lote bloqueado' }])
+    expect((await panel.decide(panel.admin, id, 'descarte', { motivo: 'refeito' })).statusCode).toBe(200)
+    expect([await panel.crimps(), await panel.production()]).toEqual([0, 0])
+    expect(await listCounterDeviations(panel.db.read)).toEqual([])
+  })
+
+  test.each([
+    ['whose 7 days are over', 'Autor sem acesso: autorização de envio vencida.'],
+    ['who was deactivated', 'Autor sem acesso: usuário desativado.'],
+    ['whom this database does not know', 'Autor sem acesso: usuário desconhecido.'],
+  ])('by an author %s waits for an admin', async (who, reason) => {
+    const panel = await setUp({ database })
+    if (who.includes('days')) panel.clock.advance(7 * 86_400_000)
+    const change = who.includes('deactivated') ? { active: 0 } : who.includes('know') ? { username: 'novo' } : null
+    if (change) {
+      const { db } = panel
+      await db.transaction((tx) => tx.updateTable('users').set(change).where('username', '=', 'operador').execute())
+    }
+    const id = randomUUID()
+    const deliver = (payload: CutCrimpRecording) =>
+      panel.app.inject({
+        method: 'POST',
+        url: '/api/apontamentos/corte-crimpagem',
+        headers: { authorization: `Grant ${panel.deliveryGrant}`, 'idempotency-key': id },
+        payload,
+      })
+    expect((await deliver(crimpOf(5))).statusCode).toBe(401)
+    expect((await deliver(savedOnTablet(crimpOf(5)))).statusCode).toBe(202)
+    const admin = (await panel.login('admin')).token
+    expect(await panel.list(admin)).toMatchObject([{ id, motivo: reason, operador: 'Maria Souza', podeCorrigir: true }])
+    const newId = randomUUID()
+    expect((await panel.decide(admin, id, 'correcao', crimpOf(5), newId)).statusCode).toBe(201)
+    expect(await panel.crimps()).toBe(5)
+    const rows = await panel.db.read.selectFrom('recordings').select(['id', 'operator', 'payload_json']).execute()
+    const corrected = rows.find((row) => row.id === newId)
+    expect(corrected?.operator).toBe('Maria Souza')
+    expect(corrected?.payload_json).toContain('"OPERADOR":"Maria Souza"')
+  })
+})
+
+const answeredBefore = (payload: CutCrimpRecording): CutCrimpRecording => ({
+  ...payload,
+  captura: { salvoNoDispositivo: true, respondidoAntes: true },
+})
+
+describe.each(databases)('what an earlier life of the database had answered, on %s', (database) => {
+  /** As a restored backup does: this server no longer knows what the ERP has. */
+  const forget = async ({ db }: { db: Awaited<ReturnType<typeof setUp>>['db'] }, id: string) =>
+    await db.transaction(async (tx) => {
+      await tx.deleteFrom('recordings').where('id', '=', id).execute()
+      await tx.deleteFrom('erp_outbox').where('id', '=', id).execute()
+      await tx.deleteFrom('crimp_ledger').where('recording_id', '=', id).execute()
+      await tx.deleteFrom('daily_production').execute()
+      await tx.updateTable('applicator_units').set({ crimps: 0, lifetime_crimps: 0 }).execute()
+    })
+
+  test('and the ERP has is found there, not sent again', async () => {
+    const panel = await setUp({ database, simulator: { dedup: false } })
+    const id = randomUUID()
+    await panel.record(panel.token, crimpOf(120), id)
+    await forget(panel, id)
+    expect((await panel.record(panel.token, answeredBefore(crimpOf(120)), id)).statusCode).toBe(202)
+    await panel.deliverDue()
+    const answer = await panel.record(panel.token, answeredBefore(crimpOf(120)), id)
+    expect(answer.statusCode).toBe(201)
+    expect(answer.json().item).toMatchObject({ Z1_QTREGL1: 120, Z1_PCRIML1: 100, aguardandoErp: { l1: 0 } })
+    expect(panel.simulator.state.writes).toHaveLength(1)
+    expect(await panel.crimps()).toBe(120)
+  })
+
+  test('and the ERP has not is sent', async () => {
+    const panel = await setUp({ database })
+    await panel.record(panel.token, cutOf(1))
+    const id = randomUUID()
+    await panel.record(panel.token, answeredBefore(crimpOf(30)), id)
+    await panel.deliverAll()
+    await panel.deliverAll()
+    expect(panel.simulator.state.writes.map(({ pieces }) => pieces)).toEqual([1, 30])
+    const copy = await findItem(panel.db.read, '010101', UNTOUCHED)
+    expect(copy?.item).toMatchObject({ Z1_QTREGL1: 30, aguardandoErp: { l1: 0 } })
+  })
+
+  test('waits for a person where the ERP cannot be asked', async () => {
+    const panel = await setUp({ database, env: { ERP_LOOKUP: 'none' }, simulator: { lookup: false, dedup: false } })
+    const id = randomUUID()
+    expect((await panel.record(panel.token, answeredBefore(crimpOf(30)), id)).statusCode).toBe(202)
+    await panel.deliverDue()
+    expect(panel.errors.splice(0)).toHaveLength(1)
+    expect(await panel.list()).toMatchObject([{ id, situacao: 'incerto', tentativas: 0 }])
+    expect(panel.simulator.state.writes).toEqual([])
+    expect(await panel.onWay()).toMatchObject({ l1: 30 })
+  })
+
+  test('by an author whom this database does not know: a person reads that the ERP may have it', async () => {
+    const panel = await setUp({ database })
+    const { db } = panel
+    await db.transaction((tx) =>
+      tx.updateTable('users').set({ username: 'novo' }).where('username', '=', 'operador').execute(),
+    )
+    const deliver = async (payload: CutCrimpRecording) => {
+      const id = randomUUID()
+      const headers = { authorization: `Grant ${panel.deliveryGrant}`, 'idempotency-key': id }
+      const url = '/api/apontamentos/corte-crimpagem'
+      expect((await panel.app.inject({ method: 'POST', url, headers, payload })).statusCode).toBe(202)
+      return id
+    }
+    const known = await deliver(answeredBefore(crimpOf(30)))
+    await deliver(answeredBefore({ ...crimpOf(20), COD_BARRA: 'X'.repeat(22) }))
+    const listed = await panel.list(panel.admin)
+    const motivo = 'O ERP pode já ter este apontamento. Autor sem acesso: usuário desconhecido.'
+    expect(listed.map((one) => one.motivo)).toEqual([motivo, motivo])
+    expect(listed.map((one) => one.situacao).toSorted()).toEqual(['incerto', 'recusado'])
+    expect(await panel.onWay()).toMatchObject({ l1: 30 })
+    await panel.decide(panel.admin, known, 'descarte', { motivo: 'em dobro' })
+    expect([await panel.onWay(), await panel.crimps()]).toMatchObject([{ l1: 0 }, 20])
+  })
+})

@@ -1,0 +1,169 @@
+import { type SpawnSyncReturns, spawnSync } from 'node:child_process'
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import { type AddressInfo, connect } from 'node:net'
+import { join } from 'node:path'
+import Database from 'better-sqlite3'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { temporaryFolder } from '../support/harness.ts'
+import { startPanel } from '../support/panel.ts'
+
+const SECRET = 's3nha-secreta'
+
+/** A start that is expected to end by itself. */
+function runMain(env: Record<string, string>): SpawnSyncReturns<string> {
+  const { PATH = '', HOME = '' } = process.env
+  return spawnSync(process.execPath, ['src/server/main.ts'], {
+    env: { PATH, HOME, PORT: '0', DATA_DIR: temporaryFolder(), ...env },
+    encoding: 'utf8',
+    timeout: 20_000,
+  })
+}
+
+function expectOneSentence({ status, stdout, stderr }: SpawnSyncReturns<string>, sentence: string | RegExp): void {
+  expect(stderr).toMatch(sentence)
+  expect(stderr.trim().split('\n'), 'one line').toHaveLength(1)
+  expect(stdout).toBe('')
+  expect(stderr).not.toContain(SECRET)
+  expect(status).toBe(1)
+}
+
+/** A path that nobody can write to, root included: it lies below a regular file. */
+function belowFile(): string {
+  const file = join(temporaryFolder(), 'arquivo')
+  writeFileSync(file, 'isto não é um banco de dados '.repeat(100))
+  return file
+}
+
+const erp = { ERP_URL: 'http://127.0.0.1:9/rest', ERP_USER: 'painel', ERP_PASSWORD: SECRET }
+
+describe('a start that cannot work says why in one sentence and ends with code 1', () => {
+  test.each<[string, Record<string, string>]>([
+    ['PORT', { PORT: 'três mil' }],
+    ['PORT', { PORT: '65536' }],
+    ['DATABASE_URL', { DATABASE_URL: `postgres://painel:${SECRET}@banco/painel` }],
+    ['DATABASE_URL', { DATABASE_URL: `mysql://painel:${SECRET}@banco` }],
+    ['DATABASE_URL', { DATABASE_URL: `mysql://painel:${SECRET}@banco:99999/painel` }],
+    ['DATABASE_URL', { DATABASE_URL: `mysql://painel:${SECRET}%@banco/painel` }],
+    ['DATABASE_URL', { DATABASE_URL: `mysql://painel:${SECRET}#@banco/painel` }],
+    ['ERP_URL', { ...erp, ERP_URL: 'erp:8080/rest' }],
+    ['ERP_URL', { ...erp, ERP_URL: 'http://erp:99999/rest' }],
+    ['ERP_USER e ERP_PASSWORD', { ERP_URL: erp.ERP_URL, ERP_PASSWORD: SECRET }],
+    ['ERP_USER e ERP_PASSWORD', { ERP_URL: erp.ERP_URL, ERP_USER: 'painel' }],
+    ['ERP_MAX_CONCURRENT', { ERP_MAX_CONCURRENT: '0' }],
+    ['ERP_LOOKUP', { ERP_LOOKUP: 'sim' }],
+    ['ERP_CONFIG', { ERP_CONFIG: '/nao/existe.json' }],
+    ['PLANTS', { PLANTS: '010101' }],
+    ['TIME_ZONE', { TIME_ZONE: 'Brasil/Interior' }],
+    ['SHIFTS', { SHIFTS: '14:00,06:00' }],
+    ['OPERATOR_RETENTION_MONTHS', { OPERATOR_RETENTION_MONTHS: '6' }],
+    ['AUTH_BASIC_PASSWORD', { AUTH_BASIC_PASSWORD: 'sim' }],
+    ['TRUSTED_PROXIES', { TRUSTED_PROXIES: '10.0.0.1,roteador' }],
+    ['TRUSTED_PROXIES', { TRUSTED_PROXIES: '10.0.0.0/64' }],
+    ['LOG_LEVEL', { LOG_LEVEL: 'tudo' }],
+  ])('%s is bad: %j', (name, env) => {
+    expectOneSentence(runMain(env), new RegExp(`^${name} (não vale: .+|faltam: .+)\\.\\n$`))
+  })
+
+  test('the ERP settings file has a field that does not exist', () => {
+    const file = join(temporaryFolder(), 'erp.json')
+    writeFileSync(file, '{"paths": {"itens": "/itens"}}')
+    expectOneSentence(
+      runMain({ ERP_CONFIG: file }),
+      /^ERP_CONFIG não vale: .*erp\.json, campo paths\.itens: Campo desconhecido\.\n$/,
+    )
+  })
+
+  test('the port is taken', async () => {
+    const taken = createServer().listen(0, '127.0.0.1')
+    onTestFinished(() => void taken.close())
+    await new Promise((resolve) => taken.once('listening', resolve))
+    const port = String((taken.address() as AddressInfo).port)
+    expectOneSentence(runMain({ PORT: port }), `A porta ${port} já está em uso em 127.0.0.1.`)
+  })
+
+  test('the address is not one of this machine', () => {
+    expectOneSentence(runMain({ HOST: '192.0.2.1' }), 'Não foi possível escutar em 192.0.2.1:0')
+  })
+
+  test('the folder cannot be written', () => {
+    const env = { DATA_DIR: join(belowFile(), 'dados') }
+    expectOneSentence(runMain(env), /^Não foi possível gravar na pasta de dados .*DATA_DIR/)
+  })
+
+  test.each([
+    ['lies below a file', () => join(belowFile(), 'painel.sqlite')],
+    ['is no database', () => belowFile()],
+    ['is a folder', () => temporaryFolder()],
+  ])('the database file %s', (_, fileOf) => {
+    const file = fileOf()
+    const result = runMain({ DATABASE_URL: `sqlite:${file}` })
+    expectOneSentence(result, `Não foi possível abrir o banco de dados ${file}`)
+  })
+
+  test('a newer version of the panel has worked on the database', () => {
+    const file = join(temporaryFolder(), 'painel.sqlite')
+    const database = new Database(file)
+    database.exec('create table kysely_migration (name text primary key, timestamp text not null)')
+    database.exec("insert into kysely_migration values ('2099-01-01-later-01-step', '2099-01-01')")
+    database.close()
+    expectOneSentence(
+      runMain({ DATABASE_URL: `sqlite:${file}` }),
+      /^O banco de dados é de uma versão mais nova do painel: /,
+    )
+  })
+
+  test('the .env file cannot be read', () => {
+    const folder = temporaryFolder()
+    mkdirSync(join(folder, '.env'))
+    const result = spawnSync(process.execPath, [join(process.cwd(), 'src/server/main.ts')], {
+      cwd: folder,
+      env: { PORT: '0' },
+      encoding: 'utf8',
+      timeout: 20_000,
+    })
+    expectOneSentence(result, /^O arquivo \.env não pôde ser lido/)
+  })
+})
+
+const isOpen = (host: string, port: number) =>
+  new Promise<boolean>((resolve) => {
+    const socket = connect({ host, port })
+    socket.once('error', () => resolve(false))
+    socket.once('connect', () => {
+      socket.destroy()
+      resolve(true)
+    })
+  })
+
+describe('the demonstration', () => {
+  test('is there for this machine only and says what to try', async () => {
+    const panel = await startPanel()
+    onTestFinished(() => panel.stop())
+    const port = Number(new URL(panel.url).port)
+    expect([await isOpen('127.0.0.1', port), await isOpen('127.0.0.2', port)]).toEqual([true, false])
+    const printed = panel.logs()
+    expect(printed).toContain(`Painel Industrial: ${panel.url}\n`)
+    expect(printed).toContain('operador / operador   admin / admin')
+    expect(printed).toMatch(/01621401001 .*0101621401001000010007/)
+    expect((await fetch(`${panel.url}/ready`)).status).toBe(200)
+    for (const username of ['operador', 'admin']) {
+      const login = await fetch(`${panel.url}/api/auth/login`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ username, password: username }),
+      })
+      expect(await login.json()).toMatchObject({ username })
+    }
+    expect(await panel.kill('SIGINT')).toBe(0)
+    expect(panel.logs()).not.toMatch(/"level":[4-6]0|\n\s+at /)
+  })
+
+  test('two started on one port: the second says so, the first goes on', async () => {
+    const panel = await startPanel()
+    onTestFinished(() => panel.stop())
+    const { port } = new URL(panel.url)
+    expectOneSentence(runMain({ PORT: port }), `A porta ${port} já está em uso`)
+    expect((await fetch(`${panel.url}/ready`)).status).toBe(200)
+  })
+})

@@ -1,0 +1,305 @@
+import { randomUUID } from 'node:crypto'
+import type { InjectOptions } from 'fastify'
+import * as z from 'zod/mini'
+import { UPLOAD_HEADER } from '../../../src/contract/documents.ts'
+import type { Endpoint } from '../../../src/contract/endpoint.ts'
+import { endpoints } from '../../../src/contract/endpoints.ts'
+import { makePdf } from '../../../src/server/demonstration-files.ts'
+import { cutOf, joinOf, ORDER, PASSWORD, UNTOUCHED } from '../harness.ts'
+
+export type Place = 'query' | 'body' | 'params'
+export type Sent = { params?: Record<string, unknown>; query?: Record<string, unknown>; body?: unknown }
+
+/** Another one each time: the same bytes are taken once. */
+const goodFile = () => makePdf([{ lines: [randomUUID()], drawing: '' }])
+
+export const nameOf = ({ method, path }: Endpoint) => `${method} ${path}`
+
+/** Each can be settled once; the calls about them succeed where recordings of these ids were parked before. */
+const pendingId = (n: number) => `00000000-0000-4000-9000-00000000000${n}`
+export const pendingIds = [pendingId(1), pendingId(2), pendingId(3)]
+/** Of a junction. */
+export const pendingJunctionId = pendingId(4)
+
+const unit = { miniaplicator: 'MA-0001' }
+const sessionId = '00000000-0000-4000-a000-000000000001'
+
+/** One good request of every call; what is wrong is made from it. */
+export const good: Record<string, Sent> = {
+  'POST /api/auth/login': { body: { username: 'operador', password: PASSWORD } },
+  'POST /api/auth/validate': {},
+  'POST /api/auth/refresh': {},
+  'POST /api/auth/logout': {},
+  'POST /api/auth/password': { body: { currentPassword: PASSWORD, password: 'três porcas na bancada' } },
+  'GET /api/status': {},
+  'GET /api/configuracao': {},
+  'PUT /api/configuracao': {
+    body: { plants: [{ code: '010101', label: 'Matriz' }], limitWarningPercent: 75 },
+  },
+  'GET /api/sessoes': {},
+  'DELETE /api/sessoes/:id': { params: { id: sessionId } },
+  'GET /api/usuarios': {},
+  'POST /api/usuarios': {
+    body: { username: 'joao.dias', fullName: 'João Dias', role: 'operador', password: 'três porcas na bancada' },
+  },
+  'PUT /api/usuarios/:id': { params: { id: '1' }, body: { fullName: 'Maria de Souza', role: 'admin', active: true } },
+  'PUT /api/usuarios/:id/senha': { params: { id: '1' }, body: { password: 'três porcas na bancada' } },
+  'GET /api/auditoria': {
+    query: {
+      inicio: '2026-11-21T00:00:00.000Z',
+      fim: '2026-11-22T00:00:00.000Z',
+      tipo: 'usuarios',
+      texto: 'maria',
+    },
+  },
+  'GET /api/auditoria/csv': { query: { tipo: 'exportacoes' } },
+  'POST /api/auditoria/exportacoes': { body: { arquivo: 'historico_alteracoes_2026-11-21.csv' } },
+  'GET /api/apontamentos/itens': { query: { filial: '010101', termo: ORDER, modo: 'APONTAMENTO' } },
+  'GET /api/apontamentos/itens/:codigoBarras': { params: { codigoBarras: UNTOUCHED }, query: { filial: '010101' } },
+  'GET /api/maquinas': { query: { filial: '010101', tipo: 'cabo' } },
+  'GET /api/equipamentos': { query: { filial: '010101' } },
+  'GET /api/miniaplicadores': {},
+  'GET /api/miniaplicadores/por-terminal/:terminal': { params: { terminal: 'T1326030' } },
+  'GET /api/miniaplicadores/:id': { params: { id: '1' } },
+  'POST /api/miniaplicadores': { body: { terminal: 'T1326030', miniaplicator: 'MA-9001' } },
+  'PUT /api/miniaplicadores/:id': { params: { id: '1' }, body: { terminal: 'T1326030', miniaplicator: 'MA-0001' } },
+  'DELETE /api/miniaplicadores/:id': { params: { id: '2' } },
+  'GET /api/sealingstations': {},
+  'GET /api/sealingstations/:id': { params: { id: '1' } },
+  'POST /api/sealingstations': { body: { seal: 'S0963244', sealingStationName: 'Seladora 90' } },
+  'PUT /api/sealingstations/:id': { params: { id: '1' }, body: { seal: 'S0963244', sealingStationName: 'Seladora 1' } },
+  'DELETE /api/sealingstations/:id': { params: { id: '2' } },
+  'GET /api/crimpagens': { query: { filter: 'ma-' } },
+  'GET /api/crimpagens/history': {},
+  'GET /api/crimpagens/export-csv': { query: { filter: 'ma-' } },
+  'GET /api/crimpagens/maintenance-records/export-csv': {},
+  'GET /api/crimpagens/maintenance-pending': {},
+  'GET /api/crimpagens/maintenance-pending/count': {},
+  'GET /api/crimpagens/:miniaplicator': { params: unit },
+  'PUT /api/crimpagens/:miniaplicator/limit': { params: unit, body: { ...unit, limitOfCrimps: 50_000 } },
+  'PUT /api/crimpagens/:miniaplicator/schedule': {
+    params: unit,
+    body: { ...unit, serviceOrder: 4711, maintenanceDate: '2026-12-01', comments: 'Trocar a faca\ne a bigorna' },
+  },
+  'POST /api/crimpagens/:miniaplicator/reset': { params: unit, body: { ...unit, newLimitOfCrimps: 100_000 } },
+  'GET /api/eventos': {},
+  'GET /api/logs': {
+    query: {
+      minLevel: 'Warning',
+      startDate: '2026-11-21T00:00:00.000Z',
+      endDate: '2026-11-22T00:00:00.000Z',
+      maxCount: '500',
+      texto: 'ERP',
+    },
+  },
+  'DELETE /api/logs': {},
+  'GET /api/logs/test': {},
+  'GET /api/sealingstations/por-selo/:seal': { params: { seal: 'S0963244' } },
+  'POST /api/apontamentos/corte-crimpagem': { body: cutOf(1) },
+  'GET /api/juncao/obter-juncoes': { query: { filial: '010101', numeroOp: ORDER } },
+  'GET /api/juncao/obter-detalhes': { query: { filial: '010101', numeroOp: ORDER, posicao: 'J 02/A' } },
+  'POST /api/juncao/registrar-apontamento': { body: joinOf(1) },
+  'POST /api/conferencia-corte/recebimentos': { body: { filial: '010101', codigoBarras: UNTOUCHED } },
+  'GET /api/pendencias': {},
+  'POST /api/pendencias/:id/correcao': { params: { id: pendingId(1) }, body: cutOf(1) },
+  'POST /api/pendencias/:id/correcao-juncao': { params: { id: pendingJunctionId }, body: joinOf(1) },
+  'POST /api/pendencias/:id/entregue': { params: { id: pendingId(2) }, body: { motivo: 'Conferido no ERP' } },
+  'POST /api/pendencias/:id/descarte': { params: { id: pendingId(3) }, body: { motivo: 'Apontado em dobro' } },
+  'GET /api/relatorios/producao': {
+    query: { inicio: '2026-01-01', fim: '2026-11-21', por: 'miniaplicador', filial: '010101' },
+  },
+  'GET /api/graficos/miniaplicadores': {},
+  'GET /api/graficos/terminais': {},
+  'GET /api/graficos/miniaplicadores/:nome': {
+    params: { nome: 'MA-0001' },
+    query: { inicio: '2026-01-01', fim: '2026-11-21' },
+  },
+  'GET /api/graficos/terminais/:nome': {
+    params: { nome: 'T1326030' },
+    query: { inicio: '2026-01-01', fim: '2026-11-21' },
+  },
+  'GET /api/rastreabilidade': { query: { termo: ORDER, tipo: 'ordem' } },
+  'GET /api/rastreabilidade/folha': { query: { termo: ORDER, tipo: 'ordem' } },
+  'GET /api/rastreabilidade/csv': { query: { termo: ORDER, tipo: 'ordem' } },
+  'GET /api/documentos': { query: { texto: 'desenho', vinculo: 'produto' } },
+  'GET /api/trabalho/documentos': {
+    query: { produto: 'CHT000412-01', revisao: 'C', terminal1: 'T1326030', terminal2: 'T0925590' },
+  },
+  'GET /api/documentos/:id': { params: { id: '1' } },
+  'GET /api/documentos/revisoes/:id/arquivo': { params: { id: '1' } },
+  'POST /api/documentos': {
+    query: {
+      nome: 'desenho.pdf',
+      titulo: 'Desenho',
+      revisao: 'A',
+      vinculo: 'produto',
+      codigo: 'CHT000412-01',
+      revisaoProduto: 'C',
+    },
+  },
+  'POST /api/documentos/:id/revisoes': { params: { id: '1' }, query: { nome: 'desenho.pdf', revisao: 'B' } },
+  'PUT /api/documentos/:id': {
+    params: { id: '1' },
+    body: { titulo: 'Desenho', vinculos: [{ tipo: 'terminal', codigo: 'T1326030', revisao: '' }] },
+  },
+  'PUT /api/documentos/revisoes/:id': { params: { id: '1' }, body: { revisao: 'A1' } },
+  'POST /api/documentos/revisoes/:id/retirada': { params: { id: '1' }, body: { motivo: 'Medida errada' } },
+  'DELETE /api/documentos/revisoes/:id/retirada': { params: { id: '1' } },
+}
+
+/** What the good requests that name a row by its id or a unit by its name are about. */
+export const goodRows = {
+  sessionId,
+  pairs: ['MA-0001', 'MA-0002'].map((miniaplicator) => ({ terminal: 'T1326030', miniaplicator })),
+  stations: ['Seladora 1', 'Seladora 2'].map((sealingStationName) => ({ seal: 'S0963244', sealingStationName })),
+}
+
+/** It answers for as long as somebody listens. */
+export const isStream = ({ file }: Endpoint) => file === 'text/event-stream'
+
+export const goodOf = (endpoint: Endpoint): Sent => {
+  const sent = good[nameOf(endpoint)]
+  if (!sent) throw new Error(`no good request of ${nameOf(endpoint)}`)
+  return sent
+}
+
+/** What an address can carry. Not `String` of an object: that may have a `toString` of its own, which is no function. */
+export const inAddress = (sent: unknown): string => (typeof sent === 'object' ? JSON.stringify(sent) : String(sent))
+
+export const requestOf = (endpoint: Endpoint, { params = {}, query = {}, body }: Sent): InjectOptions => {
+  const path = endpoint.path.replace(/:(\w+)/g, (_, name: string) =>
+    encodeURIComponent(inAddress(params[name] ?? 'x').toWellFormed()),
+  )
+  const search = new URLSearchParams(
+    Object.entries(query).flatMap(([name, value]) =>
+      (Array.isArray(value) ? value : [value]).map((one) => [name, inAddress(one)]),
+    ),
+  )
+  return {
+    method: endpoint.method,
+    url: search.size > 0 ? `${path}?${search}` : path,
+    headers: {
+      ...(endpoint.idempotent ? { 'idempotency-key': randomUUID() } : {}),
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...(endpoint.upload ? { 'content-type': 'application/octet-stream', [UPLOAD_HEADER]: '1' } : {}),
+    },
+    ...(endpoint.upload ? { payload: goodFile() } : {}),
+    ...(body === undefined ? {} : { payload: typeof body === 'string' ? body : JSON.stringify(body) }),
+  }
+}
+
+/** As much of JSON Schema as the contract's requests are written in. */
+export type Property = {
+  type?: string
+  format?: string
+  minLength?: number
+  maxLength?: number
+  pattern?: string
+  minimum?: number
+  maximum?: number
+  enum?: unknown[]
+  items?: Property
+  maxItems?: number
+  allOf?: unknown[]
+  anyOf?: Property[]
+  properties?: Record<string, Property>
+  required?: string[]
+  additionalProperties?: unknown
+}
+
+export const schemaOf = (endpoint: Endpoint, place: Place): Property | null => {
+  const schema = endpoint[place]
+  return schema ? (z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Property) : null
+}
+
+export const fieldsOf = (
+  endpoint: Endpoint,
+  place: Place,
+): { properties: Record<string, Property>; required: string[] } => {
+  const schema = schemaOf(endpoint, place)
+  const { properties = {}, required = [] } = schema?.anyOf?.find((one) => one.properties) ?? schema ?? {}
+  return { properties, required }
+}
+
+/** One thing wrong, and the name of the field that the answer must point at. */
+export type Wrong = { endpoint: Endpoint; what: string; field: string; sent: Sent }
+
+const isText = ({ type }: Property) => type === 'string'
+
+/** Values that a field of this kind can never take. A query can only carry text. */
+function wrongValues(property: Property, place: Place): unknown[] {
+  const wrong: unknown[] = []
+  if (isText(property)) {
+    if (property.minLength) wrong.push('')
+    if (property.maxLength) wrong.push('x'.repeat(property.maxLength + 1), 'x'.repeat(property.maxLength + 5000))
+    // several patterns of one field are written as `allOf`
+    if (property.pattern || property.allOf) {
+      wrong.push('a\u0000b', '\u007f', '\u0085', ...(property.pattern?.includes('\\n') ? [] : ['a\nb']))
+    }
+    if (property.format) wrong.push('x', '2026-02-30', '00000000-0000-0000-0000')
+    if (property.enum) wrong.push('outro', 'CABO', ' ')
+    if (place === 'query') wrong.push(['a', 'b'])
+  }
+  if (place === 'query') return wrong
+  const texts = ['', 'x', 'NaN', '1', '1e3', '-1']
+  const others = [null, true, [], ['a'], {}, { a: 1 }]
+  if (isText(property)) return [...wrong, 1, 0, 1.5, ...others]
+  if (property.type === 'boolean') return [...texts, 1, 0, null, [], {}]
+  if (property.type === 'object') return [...texts, 1, true, null, [], { desconhecido: 1 }]
+  const tooBig = [1e15, 1e308, Number.MAX_SAFE_INTEGER, -2, -1e308]
+  return [...texts, ...tooBig, ...(property.type === 'integer' ? [0.5, 1e-9] : []), ...others]
+}
+
+function* wrongFields(endpoint: Endpoint, place: 'query' | 'body'): Generator<Wrong> {
+  const sent = goodOf(endpoint)
+  const whole = (sent[place] ?? {}) as Record<string, unknown>
+  const { properties, required } = fieldsOf(endpoint, place)
+  const withPart = (part: unknown): Sent => ({ ...sent, [place]: part })
+  for (const field of required) {
+    const { [field]: _, ...rest } = whole
+    yield { endpoint, what: `${place} without ${field}`, field, sent: withPart(rest) }
+  }
+  for (const [field, property] of Object.entries(properties)) {
+    for (const value of wrongValues(property, place)) {
+      const what = `${place} with ${field} = ${JSON.stringify(value)?.slice(0, 40)}`
+      yield { endpoint, what, field, sent: withPart({ ...whole, [field]: value }) }
+    }
+  }
+  for (const field of [
+    'desconhecido',
+    'constructor',
+    'toString',
+    '__proto__',
+    'USERNAME',
+    ' ',
+    'a.b',
+    'x'.repeat(500),
+  ]) {
+    const body = JSON.stringify(whole)
+      .replace('{', `{${JSON.stringify(field)}:{"admin":true},`)
+      .replace(',}', '}')
+    const part = place === 'body' ? body : { ...whole, [field]: '1' }
+    // a query's own `__proto__` cannot be written as an object
+    if (place === 'query' && field === '__proto__') continue
+    yield { endpoint, what: `${place} with the unknown field ${field.slice(0, 20)}`, field, sent: withPart(part) }
+  }
+}
+
+/** Made from the contract: everything that its schemas must refuse, one at a time. */
+export const wrongRequests = (): Wrong[] =>
+  endpoints.flatMap((endpoint) => [
+    ...wrongFields(endpoint, 'query'),
+    ...(endpoint.method === 'GET' || endpoint.upload ? [] : wrongFields(endpoint, 'body')),
+    ...(endpoint.params
+      ? Object.entries(fieldsOf(endpoint, 'params').properties).flatMap(([field, property]) =>
+          wrongValues(property, 'query')
+            .filter((value) => typeof value === 'string' && value !== '' && value.length < 500)
+            .map((value) => ({
+              endpoint,
+              what: `params with ${field} = ${JSON.stringify(value).slice(0, 40)}`,
+              field,
+              sent: { ...goodOf(endpoint), params: { [field]: value } },
+            })),
+        )
+      : []),
+  ])

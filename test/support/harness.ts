@@ -1,0 +1,220 @@
+import { randomUUID } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { InjectOptions } from 'fastify'
+import pino from 'pino'
+import { expect, onTestFinished } from 'vitest'
+import type { JunctionRecording } from '../../src/contract/junctions.ts'
+import type { CutCrimpRecording } from '../../src/contract/recordings.ts'
+import type { Session } from '../../src/contract/sessions.ts'
+import { type ErpSimulatorOptions, startErpSimulator } from '../../src/erp-simulator/simulator.ts'
+import { readConfig } from '../../src/server/config.ts'
+import type { Context } from '../../src/server/context.ts'
+import type { ErpGateway } from '../../src/server/erp/gateway.ts'
+import { openProtheus, type ProtheusOptions } from '../../src/server/erp/protheus.ts'
+import { openLog } from '../../src/server/log.ts'
+import { openLogKeeper } from '../../src/server/log-keeper.ts'
+import { openPanel } from '../../src/server/panel.ts'
+import { type Db, openMysql, openSqlite, openSqliteFile, withStatementCache } from '../../src/server/store/db.ts'
+import { insertUser } from '../../src/server/store/users.ts'
+import { freshDatabase } from './mariadb.ts'
+
+export type Database = 'sqlite' | 'mariadb'
+export const databases: Database[] = ['sqlite', 'mariadb']
+
+/** Fixed points of the sample data. */
+export const ORDER = '01621401001'
+/** Untouched; wire am/vd 0,50; T1326030 with a seal on side 1, T0925590 without on side 2; 120 pieces. */
+export const UNTOUCHED = '0101621401001000010007'
+/** Cut 50 %; a terminal on side 1 only. */
+export const HALF_CUT = '010162140100100002000S'
+
+/** 2026-11-21 12:00 in São Paulo. */
+export const NOON_MS = Date.UTC(2026, 10, 21, 15)
+
+export type Clock = { now: () => number; advance: (ms: number) => void }
+export function testClock(startMs = NOON_MS): Clock {
+  let nowMs = startMs
+  return {
+    now: () => nowMs,
+    advance: (ms) => {
+      nowMs += ms
+    },
+  }
+}
+
+const ERROR = pino.levels.values.error ?? 0
+
+/** Keeps what is logged, and apart from it the errors: one that the test did not plant must not pass unseen. */
+function testLog(level: string) {
+  const logs: string[] = []
+  const errors: string[] = []
+  const write = (line: string) => {
+    logs.push(line)
+    if (JSON.parse(line).level >= ERROR) errors.push(line)
+  }
+  const logKeeper = openLogKeeper(Date.now)
+  return { log: openLog(level, logKeeper, { write }), logKeeper, logs, errors }
+}
+
+export const temporaryFolder = (): string => {
+  const folder = mkdtempSync(join(tmpdir(), 'painel-test-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  return folder
+}
+
+export async function openTestDb(database: Database): Promise<Db> {
+  const db =
+    database === 'mariadb'
+      ? openMysql(await freshDatabase())
+      : openSqlite(withStatementCache(openSqliteFile(join(temporaryFolder(), 'painel.sqlite'))))
+  onTestFinished(() => db.close())
+  return db
+}
+
+export const testConfig = (env: Record<string, string> = {}) => readConfig({ DATA_DIR: tmpdir(), ...env })
+
+type Options = {
+  database?: Database
+  env?: Record<string, string>
+  simulator?: ErpSimulatorOptions
+  timeouts?: ProtheusOptions['timeouts']
+  answerWaitMs?: number
+  clock?: Clock
+  /** In place of a fresh one of `database`. */
+  db?: Db
+  /** Stands between the panel and the ERP. */
+  gateway?: (erp: ErpGateway) => ErpGateway
+}
+
+/**
+ * The real app on a real database, against the ERP simulator over HTTP; only clock, log and port are the test's. A test
+ * that plants an error empties `errors`.
+ */
+export async function openTestPanel(options: Options = {}) {
+  const clock = options.clock ?? testClock()
+  const { log, logKeeper, logs, errors } = testLog(options.env?.LOG_LEVEL ?? 'error')
+  onTestFinished(() => expect(errors).toEqual([]))
+  const simulator = await startErpSimulator({ now: clock.now, ...options.simulator })
+  onTestFinished(() => simulator.close())
+  const config = testConfig({ DOCUMENTS_DIR: temporaryFolder(), ...options.env })
+  const protheus = openProtheus({
+    url: simulator.url,
+    user: 'painel',
+    password: 'painel',
+    company: config.erpCompany,
+    maxConcurrent: config.erpMaxConcurrent,
+    lookup: config.erpLookup,
+    settings: config.erpSettings,
+    now: clock.now,
+    log,
+    timeouts: { connectMs: 1000, readMs: 2000, writeMs: 2000, queueMs: 5000, ...options.timeouts },
+  })
+  onTestFinished(() => protheus.close())
+  const db = options.db ?? (await openTestDb(options.database ?? 'sqlite'))
+  const { app, context } = await openPanel({
+    config,
+    db,
+    erp: options.gateway?.(protheus) ?? protheus,
+    now: clock.now,
+    log,
+    logKeeper,
+    answerWaitMs: options.answerWaitMs ?? 1000,
+  })
+  onTestFinished(async () => {
+    await context.outbox.stop(1000)
+    await app.close()
+  })
+  return { app, context, db, clock, simulator, logs, errors, ...callers(app) }
+}
+
+export type TestPanel = Awaited<ReturnType<typeof openTestPanel>>
+
+export const PASSWORD = 'senha-de-teste'
+
+export async function addUser(
+  { db, passwords }: Pick<Context, 'db' | 'passwords'>,
+  user: { username: string; role?: 'operador' | 'admin'; fullName?: string },
+): Promise<void> {
+  const passwordHash = await passwords.hash(PASSWORD)
+  const { username, role = 'operador', fullName = 'Maria Souza' } = user
+  await db.transaction((tx) => insertUser(tx, { username, fullName, role, passwordHash, createdAt: NOON_MS }))
+}
+
+type App = Awaited<ReturnType<typeof openPanel>>['app']
+
+function callers(app: App) {
+  /** A session born outside a browser: its token alone is enough. */
+  const login = async (username: string): Promise<Session> => {
+    const answer = await app.inject({
+      method: 'POST',
+      url: '/api/auth/login',
+      payload: { username, password: PASSWORD },
+    })
+    if (answer.statusCode !== 200) throw new Error(`login answered ${answer.statusCode}: ${answer.body}`)
+    return answer.json()
+  }
+  const ask = (token: string, request: InjectOptions) =>
+    app.inject({ ...request, headers: { authorization: `Bearer ${token}`, ...request.headers } })
+  const record = (token: string, payload: CutCrimpRecording, id: string = randomUUID()) =>
+    ask(token, {
+      method: 'POST',
+      url: '/api/apontamentos/corte-crimpagem',
+      headers: { 'idempotency-key': id },
+      payload,
+    })
+  return { login, ask, record }
+}
+
+const common = {
+  EMPRESA: '010101',
+  ORDEM_PROD: ORDER,
+  QTD_ORDEM_PROD: 120,
+  COD_BARRA: UNTOUCHED,
+  MAQUINA: 'KX0001 - Komax',
+}
+
+export const cutOf = (pieces: number): CutCrimpRecording => ({
+  ...common,
+  QTD_REALIZADA: pieces,
+  COD_CABO: 'CB050AMVD',
+  LOTE_CABO: 'L261118004',
+  COMPRIMENTO_CABO: 1250,
+})
+
+export const crimpOf = (pieces: number, applicator = 'MA-0001'): CutCrimpRecording => ({
+  ...common,
+  QTD_REALIZADA: pieces,
+  TERM_LD1: 'T1326030',
+  FORCA_LD1: 70,
+  ALTURA_LD1: 1.1,
+  LOTE_TERM_LD1: 'B23-004517/2',
+  MA_LD1: applicator,
+  SELO_LD1: 'S0963244',
+  SELADORA_LD1: 'Seladora 01',
+})
+
+export const joinOf = (pieces: number, position = 'J01'): JunctionRecording => ({
+  FILIAL: '010101',
+  NUMERO_OP: ORDER,
+  TIPO_REGISTRO: 'JUNCAO',
+  POSICAO: position,
+  QTD_PECAS: 120,
+  QTD_APONTADA: pieces,
+  DATA: '2026-11-21',
+  FORCA: 92.5,
+  MAQUINA: 'US0002 - Telsonic',
+  GRUPO_MP: 'TERMINAIS',
+  ALTURA: 1.52,
+  LOTE_TERMINAL: 'L261118004',
+  TERMINAL: 'T0925590',
+  ESTANQUEIDADE: 'Sim',
+})
+
+/** From a tablet that had called it saved, of an item that the ERP does not have: it waits for a person. */
+export const parked = (payload: CutCrimpRecording): CutCrimpRecording => ({
+  ...payload,
+  COD_BARRA: 'X'.repeat(22),
+  captura: { salvoNoDispositivo: true },
+})

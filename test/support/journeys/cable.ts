@@ -1,0 +1,87 @@
+import type { BrowserContext, Locator, Page, Request } from '@playwright/test'
+import type { CutCrimpRecording } from '../../../src/contract/recordings.ts'
+import type { Panel } from '../panel.ts'
+import { BARCODE, expect, ORDER, pick, queryPanel, readErpItem, section, toast } from './journey.ts'
+
+/** Recording cable, the shortest form there is, and what became of it everywhere. */
+
+export const RECORD = '**/api/apontamentos/corte-crimpagem'
+export const SUCCESS = 'Apontamento realizado com sucesso!'
+export const SAVED = 'Salvo neste dispositivo. Será enviado quando a rede voltar.'
+export const SENT = 'O que estava salvo neste dispositivo foi enviado.'
+/** What Chromium itself writes to the console when nobody answers. */
+export const NO_NETWORK =
+  /ERR_(INTERNET_DISCONNECTED|NETWORK_CHANGED|FAILED|INCOMPLETE_CHUNKED_ENCODING|CONNECTION_(REFUSED|RESET))/
+
+export const cable = (page: Page): Locator => section(page, 'Cabo')
+
+export async function fillCable(page: Page): Promise<void> {
+  await cable(page).getByLabel('Lote').fill('L261121001')
+  await pick(page, 'Selecionar máquina do cabo', 'Selecionar Máquina - Cabo', /KX0001/)
+}
+
+export async function fillSide1(page: Page): Promise<void> {
+  const terminal = section(page, 'Terminal Lado 1')
+  await terminal.getByLabel('Lote').fill('B23-004517/2')
+  await pick(page, 'Selecionar mini aplicador do lado 1', 'Selecionar Mini Aplicador - Terminal T1326030', /MA-0001/)
+  await pick(page, 'Selecionar máquina do lado 1', 'Selecionar Máquina - Terminal Lado 1', /PR0001/)
+}
+
+/** What was filled in stays there from one to the next. Not for exactly what would be left afterwards. */
+export async function registerIn(form: Locator, name: string, pieces: number): Promise<void> {
+  const quantity = form.getByLabel('Quantidade de peças')
+  const button = form.page().getByRole('button', { name })
+  // The answer before may redraw the field between its being selected and typed over.
+  await expect(async () => {
+    await quantity.fill(String(pieces))
+    await expect(quantity).toHaveValue(String(pieces), { timeout: 500 })
+  }).toPass({ timeout: 10_000 })
+  // A press within a second of the one before is taken for a bouncing finger: it does nothing, and is repeated.
+  await expect(async () => {
+    // in this order: a press that ends in between has changed the amount by then
+    const isPressed = !(await button.isVisible()) || (await quantity.inputValue()) !== String(pieces)
+    if (!isPressed) await button.click()
+    await expect(quantity).not.toHaveValue(String(pieces), { timeout: 1000 })
+  }).toPass({ timeout: 30_000 })
+}
+
+export const registerPieces = (page: Page, pieces: number): Promise<void> =>
+  registerIn(cable(page), 'Registrar cabo', pieces)
+
+/** Registers as many, one after another, with nobody to answer. */
+export async function saveHere(page: Page, ...amounts: number[]): Promise<void> {
+  for (const pieces of amounts) {
+    await registerPieces(page, pieces)
+    await expect(toast(page).getByText(SAVED).last()).toBeVisible()
+  }
+}
+
+export const badge = (page: Page): Locator => page.getByRole('link', { name: /^Pendências:/ })
+
+/** Neither on this device nor at the server, which does not keep a queue waiting for the ERP. */
+export const expectNothingWaiting = (page: Page): Promise<void> => expect(badge(page)).toBeHidden({ timeout: 25_000 })
+
+/** One item's recordings leave one after another, and the demonstration's ERP takes 0.35 to 0.9 s for each. */
+export const MANY_DELIVERED = { timeout: 90_000 }
+
+export type Sent = { key: string | undefined; body: CutCrimpRecording; authorization: string }
+
+/** Every recording that the pages of this context send from now on. */
+export function watchSent(context: BrowserContext): Sent[] {
+  const sent: Sent[] = []
+  context.on('request', (request: Request) => {
+    if (request.method() !== 'POST' || !request.url().endsWith('/corte-crimpagem')) return
+    const { 'idempotency-key': key, authorization = '' } = request.headers()
+    sent.push({ key, body: request.postDataJSON() as CutCrimpRecording, authorization })
+  })
+  return sent
+}
+
+/** In the order in which the server took them. */
+export const piecesAtServer = (panel: Panel): number[] =>
+  queryPanel<{ pieces: number }>(panel, 'select pieces from recordings order by received_at, rowid').map(
+    ({ pieces }) => pieces,
+  )
+
+export const piecesAtErp = async (panel: Panel): Promise<number> =>
+  Number((await readErpItem(panel, ORDER, BARCODE)).Z1_QTREGCO)

@@ -1,0 +1,121 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { type AddressInfo, createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..')
+const START_MS_MAX = 30_000
+
+/** The real server in a process of its own, with a folder and a port of its own. */
+export type Panel = {
+  url: string
+  dataDir: string
+  /** Of the server's process now running. */
+  pid: () => number
+  /** Everything it printed so far, over all its lives. */
+  logs: () => string
+  /** Resolves when the process and its children are gone, with its exit code (null after a signal). */
+  kill: (signal?: NodeJS.Signals) => Promise<number | null>
+  /** The same folder and port again, after `kill`. Resolves when it is healthy. */
+  restart: () => Promise<void>
+  /** Stops it gently and removes its folder. */
+  stop: () => Promise<void>
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  server.close()
+  await once(server, 'close')
+  return port
+}
+
+const running = new Set<ChildProcess>()
+
+/** To the whole group: a child of the server must not outlive it. */
+function signalGroup(child: ChildProcess, signal: NodeJS.Signals) {
+  try {
+    if (child.pid) process.kill(-child.pid, signal)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error
+  }
+}
+process.on('exit', () => {
+  for (const child of running) signalGroup(child, 'SIGKILL')
+})
+
+async function untilHealthy(child: ChildProcess, url: string, logs: () => string) {
+  const giveUpAt = performance.now() + START_MS_MAX
+  for (;;) {
+    const answer = await fetch(`${url}/health`).catch(() => null)
+    if (answer?.ok) return
+    if (child.exitCode !== null || child.signalCode !== null) throw new Error(`The panel did not start:\n${logs()}`)
+    if (performance.now() > giveUpAt) {
+      signalGroup(child, 'SIGKILL')
+      throw new Error(`The panel was not healthy within ${START_MS_MAX / 1000} s:\n${logs()}`)
+    }
+    await new Promise((resolve) => setTimeout(resolve, 25))
+  }
+}
+
+type PanelOptions = {
+  env?: Record<string, string>
+  /** The folder that it is installed in. */
+  installedIn?: string
+  /** Where something expects it; any free one otherwise. */
+  port?: number
+}
+
+export async function startPanel({ env = {}, installedIn = root, port: wanted }: PanelOptions = {}): Promise<Panel> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'painel-'))
+  const port = wanted ?? (await freePort())
+  const url = `http://127.0.0.1:${port}`
+  let printed = ''
+  let child: ChildProcess
+  const spawnServer = async () => {
+    // Nothing of the caller's own settings: a test says all that it depends on.
+    const { PATH = '', HOME = '' } = process.env
+    const started = spawn(process.execPath, ['src/server/main.ts'], {
+      cwd: installedIn,
+      detached: true,
+      env: { PATH, HOME, PORT: String(port), DATA_DIR: dataDir, ...env },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
+    child = started
+    running.add(started)
+    started.once('exit', () => running.delete(started))
+    for (const stream of [started.stdout, started.stderr]) {
+      stream.setEncoding('utf8').on('data', (text: string) => {
+        printed += text
+      })
+    }
+    await untilHealthy(started, url, () => printed)
+  }
+  const kill = async (signal: NodeJS.Signals = 'SIGKILL') => {
+    const hasExited = child.exitCode !== null || child.signalCode !== null
+    const exited = hasExited ? null : once(child, 'exit')
+    signalGroup(child, signal)
+    await exited
+    return child.exitCode
+  }
+  await spawnServer().catch(async (error) => {
+    await rm(dataDir, { recursive: true, force: true })
+    throw error
+  })
+  return {
+    url,
+    dataDir,
+    pid: () => child.pid ?? 0,
+    logs: () => printed,
+    kill,
+    restart: spawnServer,
+    stop: async () => {
+      await kill('SIGTERM')
+      await rm(dataDir, { recursive: true, force: true })
+    },
+  }
+}

@@ -1,0 +1,136 @@
+import { spawnSync } from 'node:child_process'
+import { sql } from 'kysely'
+import { expect, onTestFinished } from 'vitest'
+import type { CutItem } from '../../../src/contract/items.ts'
+import type { CutCrimpRecording } from '../../../src/contract/recordings.ts'
+import type { Status } from '../../../src/contract/settings.ts'
+import { type ErpSimulatorOptions, startErpSimulator } from '../../../src/erp-simulator/simulator.ts'
+import { openMysql } from '../../../src/server/store/db.ts'
+import { type Panel, startPanel } from '../panel.ts'
+import { largeOrders, type Section, searchPath, sectionsOf } from './workload.ts'
+
+const PASSWORD = 'senha-de-teste'
+/** Longer than the lease of a delivery, and than an unknown id must be old to count as not executed. */
+const CLOCK_AHEAD_MS = 600_000
+
+const preload = (name: string) => `--import=${new URL(`preloads/${name}.ts`, import.meta.url).href}`
+
+const postTo = (address: string, path: string, headers: Record<string, string>, body: object) =>
+  fetch(address + path, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...headers },
+    body: JSON.stringify(body),
+  })
+
+function addOperator(panel: Panel, env: Record<string, string>): void {
+  const command = ['src/server/user-command.ts', 'add', 'operador', '--full-name', 'Maria Souza', '--role', 'operador']
+  const { status, stderr } = spawnSync(process.execPath, command, {
+    env: { ...process.env, ...env, DATA_DIR: panel.dataDir },
+    input: `${PASSWORD}\n`,
+    encoding: 'utf8',
+  })
+  expect(status, stderr).toBe(0)
+}
+
+async function findSections(panel: Panel, token: string, pieces: number): Promise<Section[]> {
+  const sections: Section[] = []
+  for (const order of largeOrders) {
+    const found = await fetch(panel.url + searchPath(order), { headers: { authorization: `Bearer ${token}` } })
+    sections.push(...sectionsOf(((await found.json()) as { items: CutItem[] }).items))
+    if (sections.reduce((sum, { open }) => sum + open, 0) >= pieces) return sections
+  }
+  throw new Error(`the sample has fewer than ${pieces} pieces open`)
+}
+
+const isReady = async (address: string) => (await fetch(`${address}/ready`)).ok
+
+/** On MariaDB its clock is everybody's, and does not run ahead: what was noted is moved into the past. */
+async function ageDeliveries(url: string): Promise<void> {
+  const db = openMysql(url)
+  const past = (column: 'lease_until' | 'due_at' | 'sent_at') => sql<number>`${sql.ref(column)} - ${CLOCK_AHEAD_MS}`
+  await db.transaction(async (tx) => {
+    const times = { lease_until: past('lease_until'), due_at: past('due_at'), sent_at: past('sent_at') }
+    await tx.updateTable('erp_outbox').set(times).execute()
+    await tx.updateTable('erp_slots').set({ lease_until: 0 }).execute()
+  })
+  await db.close()
+}
+
+/** What needs a person waits for ever; what waits for the ERP does not. */
+async function untilNothingWaits(panel: Panel): Promise<void> {
+  for (;;) {
+    const { waitingSince } = (await (await fetch(`${panel.url}/api/status`)).json()) as Status
+    if (waitingSince === null) return
+    await new Promise((resolve) => setTimeout(resolve, 100))
+  }
+}
+
+/**
+ * The real server in a process of its own with an operator logged in, against an ERP that stores twice what it is sent
+ * twice. Variables put into `env` hold from the next restart on.
+ */
+export async function startLivePanel(options: {
+  env?: Record<string, string> | undefined
+  piecesMin: number
+  simulator?: ErpSimulatorOptions
+  /** The panel is one of several: its own port, and the address that all of them are behind. */
+  behind?: { port: number; entrance: string } | undefined
+}) {
+  const simulator = await startErpSimulator({ dedup: false, ...options.simulator })
+  onTestFinished(() => simulator.close())
+  const env: Record<string, string> = {
+    ...{ ERP_URL: simulator.url, ERP_USER: 'painel', ERP_PASSWORD: 'painel', LOG_LEVEL: 'error' },
+    ...options.env,
+  }
+  const { port, entrance } = options.behind ?? {}
+  const panel = await startPanel({ env, ...(port && { port }) })
+  const address = entrance ?? panel.url
+  onTestFinished(() => panel.stop())
+  addOperator(panel, env)
+  await expect.poll(() => isReady(address), { timeout: 20_000 }).toBe(true)
+  const logIn = async (): Promise<string> => {
+    const login = await postTo(address, '/api/auth/login', {}, { username: 'operador', password: PASSWORD })
+    expect(login.status).toBe(200)
+    return ((await login.json()) as { token: string }).token
+  }
+  const token = await logIn()
+  const restartWith = async (preloads: string, more: Record<string, string> = {}) => {
+    Object.assign(env, { NODE_OPTIONS: preload(preloads) }, more)
+    await panel.kill('SIGKILL')
+    await panel.restart()
+  }
+  return {
+    panel,
+    simulator,
+    sections: await findSections(panel, token, options.piecesMin),
+    restartWith,
+    env,
+    token,
+    /** The same operator on another device. Resolves to the token. */
+    logIn,
+    untilNothingWaits: () => untilNothingWaits(panel),
+    /** Null: no answer came, or its end never did. */
+    async record(id: string, payload: CutCrimpRecording): Promise<{ status: number; text: string } | null> {
+      const headers = { authorization: `Bearer ${token}`, 'idempotency-key': id }
+      try {
+        const answer = await postTo(address, '/api/apontamentos/corte-crimpagem', headers, payload)
+        return { status: answer.status, text: await answer.text() }
+      } catch {
+        return null
+      }
+    },
+    /** Time goes by, so that the leases of dead lives end; all that waits is delivered, the server stops. */
+    async finish(): Promise<void> {
+      const { DATABASE_URL: url } = env
+      if (url) {
+        await panel.kill('SIGKILL')
+        await ageDeliveries(url)
+        await panel.restart()
+      } else await restartWith('clock-ahead', { CLOCK_AHEAD_MS: String(CLOCK_AHEAD_MS) })
+      await untilNothingWaits(panel)
+      await panel.kill('SIGTERM')
+    },
+  }
+}
+
+export type LivePanel = Awaited<ReturnType<typeof startLivePanel>>

@@ -1,0 +1,79 @@
+// `npm run promises`: every promise at its full size (or the one that PROMISES names), then one table.
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { delimiter, dirname, join, relative } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { ReportLine } from './report.ts'
+
+const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..', '..')
+const folder = mkdtempSync(join(tmpdir(), 'painel-promises-'))
+const lines = join(folder, 'lines')
+const outcomes = join(folder, 'outcomes.json')
+
+type Outcomes = { testResults: { name: string; assertionResults: { fullName: string; status: string }[] }[] }
+
+const { status } = spawnSync(
+  'vitest',
+  ['run', '--project=promises', '--reporter=default', '--reporter=json', `--outputFile.json=${outcomes}`].concat(
+    process.argv.slice(2),
+  ),
+  {
+    cwd: root,
+    stdio: 'inherit',
+    shell: process.platform === 'win32',
+    env: {
+      ...process.env,
+      PATH: [join(root, 'node_modules', '.bin'), process.env.PATH].join(delimiter),
+      PROMISES: process.env.PROMISES ?? 'full',
+      PROMISES_REPORT: lines,
+    },
+  },
+)
+
+const read = (file: string): string => {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch {
+    return ''
+  }
+}
+
+const reported = read(lines)
+  .split('\n')
+  .filter(Boolean)
+  .map((line) => JSON.parse(line) as ReportLine)
+const { testResults } = JSON.parse(read(outcomes) || '{"testResults":[]}') as Outcomes
+rmSync(folder, { recursive: true, force: true })
+
+/** The test that said it: what it measured counts only when it passed. */
+const resultOf = ({ test }: ReportLine) => {
+  const found = testResults
+    .flatMap(({ assertionResults }) => assertionResults)
+    .find(({ fullName }) => fullName === test)
+  return found?.status === 'passed' ? 'ok' : 'FAILED'
+}
+const table = [
+  ['promise', 'size', 'seed', 'result', 'figures'],
+  ...reported
+    .map((line) => [line.promise, line.size, String(line.seed), resultOf(line), line.figures])
+    .sort(([a = ''], [b = '']) => a.localeCompare(b, 'en', { numeric: true })),
+]
+const widths = table[0]?.map((_, column) => Math.max(...table.map((row) => row[column]?.length ?? 0))) ?? []
+console.log()
+for (const row of table)
+  console.log(
+    row
+      .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+      .join(' | ')
+      .trimEnd(),
+  )
+
+const tests = testResults.flatMap(({ name, assertionResults }) =>
+  assertionResults.map((test) => ({ ...test, file: relative(root, name) })),
+)
+const failed = tests.filter((test) => test.status !== 'passed')
+for (const { file, fullName } of failed) console.log(`FAILED ${file}: ${fullName}`)
+const isGreen = status === 0 && failed.length === 0 && tests.length > 0
+console.log(`\n${tests.length - failed.length} passed, ${isGreen ? 0 : Math.max(failed.length, 1)} failed`)
+process.exitCode = isGreen ? 0 : 1

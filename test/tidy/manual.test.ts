@@ -1,0 +1,58 @@
+import { existsSync, statSync } from 'node:fs'
+import { join, posix } from 'node:path'
+import { expect, test } from 'vitest'
+import { ErpSettings } from '../../src/server/erp/settings.ts'
+import { manualPictures } from '../scenes/manual-pictures.ts'
+import { listFiles, readText, root } from '../support/tidy/source.ts'
+
+const files = listFiles()
+const chapters = files.filter((path) => path === 'README.md' || /^docs\/manual\/.*\.md$/.test(path))
+const matchesIn = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].map(([, match = '']) => match)
+
+/** Links and pictures of a page, and the files that it names in passing, by their paths from the top. */
+function targetsOf(chapter: string): string[] {
+  const text = readText(chapter)
+  const links = matchesIn(text, /\]\(([^)\s]+)\)/g).filter((link) => !/^([a-z]+:|#)/.test(link))
+  const beside = links.map((link) => posix.join(posix.dirname(chapter), link.replace(/#.*/, '')))
+  const named = matchesIn(text, /`([\w./-]+\.md)`/g).map((name) =>
+    name.includes('/') || name === name.toUpperCase().replace('.MD', '.md') ? name : posix.join('docs/manual', name),
+  )
+  return [...beside, ...named]
+}
+
+test('every page and picture that the manual and the README lead to is there', () => {
+  const targets = chapters.flatMap((chapter) => targetsOf(chapter).map((target) => ({ chapter, target })))
+  expect(targets.length).toBeGreaterThan(40)
+  expect(targets.filter(({ target }) => !existsSync(join(root, target)))).toEqual([])
+})
+
+test('the pictures are those that the script takes, each is shown somewhere, and all together are small', () => {
+  const folder = 'docs/manual/imagens'
+  const pictures = files.filter((path) => path.startsWith(`${folder}/`))
+  const taken = manualPictures.map((name) => `${folder}/${name}.jpeg`)
+  expect(pictures.toSorted()).toEqual(taken.toSorted())
+  const shown = chapters.flatMap(targetsOf)
+  expect(pictures.filter((picture) => !shown.includes(picture))).toEqual([])
+  const bytes = pictures.reduce((sum, picture) => sum + statSync(join(root, picture)).size, 0)
+  expect(bytes).toBeLessThan(2 * 1024 * 1024)
+})
+
+test('the index of the manual leads to every chapter', () => {
+  const index = 'docs/manual/README.md'
+  const led = targetsOf(index)
+  expect(chapters.filter((path) => path.startsWith('docs/manual/') && path !== index && !led.includes(path))).toEqual(
+    [],
+  )
+})
+
+test('the ERP_CONFIG that the manual shows has all the defaults, and every field of the ERP that is read is named', () => {
+  const chapter = readText('docs/manual/protheus.md')
+  const [example = ''] = matchesIn(chapter, /```json\n(.*?)```/gs)
+  expect(JSON.parse(example)).toEqual(ErpSettings.parse({}))
+  const fields = matchesIn(
+    ['src/server/erp/mapping.ts', 'src/contract/recordings.ts', 'src/contract/junctions.ts'].map(readText).join('\n'),
+    /\b((?:Z[189]|ZTB)_[A-Z0-9]+|[A-Z]+_(?:CABO|PECAS|APONTADA|REALIZADA|PROD|BARRA|TERMINAL|REGISTRO|OP|MP))\b/g,
+  )
+  expect(new Set(fields).size).toBeGreaterThan(50)
+  expect([...new Set(fields)].filter((field) => !chapter.includes(`\`${field}\``))).toEqual([])
+})

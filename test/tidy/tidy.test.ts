@@ -1,0 +1,216 @@
+import { createHash } from 'node:crypto'
+import { posix } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { endpoints } from '../../src/contract/endpoints.ts'
+import { rules } from '../support/tidy/rules.ts'
+import { listFiles, type Node, parseSource, readText, type Source } from '../support/tidy/source.ts'
+
+const files = listFiles()
+const sources = files
+  .filter(
+    (path) => /^(src|test|bench|deploy|scripts)\/.*\.(ts|tsx|mjs)$|^[^/]+\.ts$/.test(path) && !path.endsWith('.d.mts'),
+  )
+  .map((path) => parseSource(path, readText(path)))
+
+/** This list may only shrink: lower the number when one goes. */
+const EXCEPTIONS_MAX = 2
+const exceptions: readonly { rule: string; path: string; reason: string }[] = [
+  {
+    rule: 'erpNamesStayInErp',
+    path: 'src/server/store/items.ts',
+    reason: "keeps the contract's item, whose fields the specification names; its columns are in our words",
+  },
+  {
+    rule: 'erpNamesStayInErp',
+    path: 'src/server/erp-reads.ts',
+    reason: "keeps and finds the contract's items by their barcode",
+  },
+]
+
+/** Per rule something that it must find: a rule that cannot fail holds nothing. */
+const planted: Record<string, readonly [path: string, text: string][]> = {
+  followsArrows: [
+    ['src/domain/a.ts', "import { b } from '../server/b.ts'"],
+    ['src/contract/a.ts', "import { b } from '../domain/b.ts'"],
+    ['src/contract/a.ts', "import { z } from 'zod'"],
+    ['src/erp-simulator/a.ts', "import { b } from '../server/erp/mapping.ts'"],
+    ['src/server/store/a.ts', "import { b } from '../routes/b.ts'"],
+    ['src/server/routes/a.ts', "import { b } from '../erp/protheus.ts'"],
+    ['src/server/routes/a.ts', "import { sql } from 'kysely'"],
+    ['src/server/outbox.ts', "import { b } from '../erp-simulator/b.ts'"],
+    ['src/server/erp/a.ts', "import type { B } from '../store/db.ts'"],
+    ['src/web/ui/A.tsx', "import { b } from '../parts/b.ts'"],
+    ['src/web/parts/A.tsx', "import { b } from '../screens/search/b.ts'"],
+    ['src/web/screens/login/A.tsx', "import { b } from '../search/b.ts'"],
+    ['src/web/a.ts', "const b = await import('../server/b.ts')"],
+    ['src/nowhere/a.ts', ''],
+  ],
+  sqlStaysInStore: [
+    ['src/server/routes/a.ts', 'const a = `select name from users`'],
+    ['src/server/a.ts', "run('DELETE FROM users')"],
+  ],
+  erpNamesStayInErp: [
+    ['src/server/routes/a.ts', 'const a = item.Z1_QUANT'],
+    ['src/server/a.ts', "const a = { ID_INTEGRACAO: '' }"],
+    ['src/web/api.ts', "const a = row['Z1_OP']"],
+  ],
+  clockIsReadAtTheEdges: [
+    ['src/domain/a.ts', 'const a = new Date()'],
+    ['src/server/a.ts', 'const a = Date.now()'],
+    ['src/web/a.ts', 'const now = Date.now'],
+  ],
+  hasNoDefaultExport: [['src/web/a.ts', 'export default 1']],
+  isNoBarrel: [
+    ['src/web/index.ts', ''],
+    ['src/web/a.ts', "export * from './b.ts'"],
+    ['src/web/a.ts', "export { b } from './b.ts'"],
+  ],
+  isShort: [['src/web/a.ts', 'f()\n'.repeat(401)]],
+  functionsAreShort: [['src/web/a.ts', `const a = () => {\n${'f()\n'.repeat(69)}}`]],
+  leavesNothingForLater: [
+    ['src/web/a.ts', '// TODO later'],
+    ['src/web/a.ts', '/* @ts-ignore */'],
+  ],
+  hasNoAny: [['src/web/a.ts', 'const a = b as any']],
+  everyTestRuns: [
+    ['src/web/a.test.ts', "test.skip('a', () => {})"],
+    ['src/web/a.test.ts', "describe.only('a', () => {})"],
+  ],
+  namesSaySomething: [
+    ['src/server/utils/a.ts', ''],
+    ['src/server/user-manager.ts', ''],
+    ['src/web/UserHelper.tsx', ''],
+    ['src/web/a.ts', 'export const itemData = 1'],
+  ],
+}
+
+describe('every file', () => {
+  for (const [name, rule] of Object.entries(rules)) {
+    test(name, () => {
+      const excepted = new Set(exceptions.filter((one) => one.rule === name).map((one) => one.path))
+      expect(sources.filter(({ path }) => !excepted.has(path)).flatMap(rule)).toEqual([])
+      for (const [path, text] of planted[name] ?? []) expect(rule(parseSource(path, text)), text).not.toEqual([])
+      expect(planted[name], 'a planted offence').toBeDefined()
+    })
+  }
+
+  test('an exception has an offence to except, and their number only falls', () => {
+    const idle = exceptions.filter(
+      ({ rule, path }) => !sources.some((source) => source.path === path && (rules[rule]?.(source) ?? []).length > 0),
+    )
+    expect(idle).toEqual([])
+    expect(exceptions.length).toBe(EXCEPTIONS_MAX)
+  })
+})
+
+/** `feature.call` wherever it is handed to a function: that is what binding looks like. */
+const handedOver = (source: Source) =>
+  source.nodes.flatMap((node) =>
+    node.type === 'CallExpression'
+      ? (node.arguments as Node[])
+          .filter(({ type }) => type === 'MemberExpression')
+          .map(({ start, end }) => source.text.slice(start, end))
+      : [],
+  )
+
+test('every endpoint of the contract is bound once', async () => {
+  const names = new Map<unknown, string>()
+  for (const path of files.filter((file) => /^src\/contract\/[a-z-]+\.ts$/.test(file))) {
+    const module: Record<string, unknown> = await import(/* @vite-ignore */ `../../${path}`)
+    for (const [feature, rows] of Object.entries(module)) {
+      if (typeof rows !== 'object' || rows === null) continue
+      for (const [call, row] of Object.entries(rows)) {
+        if (endpoints.includes(row) && !Array.isArray(rows)) names.set(row, `${feature}.${call}`)
+      }
+    }
+  }
+  expect(names.size).toBe(endpoints.length)
+  const bound = sources.filter(({ path }) => /^src\/server\/routes\/.*(?<!\.test)\.ts$/.test(path)).flatMap(handedOver)
+  const wrong = [...names.values()].filter((name) => bound.filter((one) => one === name).length !== 1)
+  expect(wrong).toEqual([])
+})
+
+const manifest = JSON.parse(readText('package.json')) as Record<string, Record<string, string>>
+
+describe('packages', () => {
+  test('have exact versions', () => {
+    const versions = ['dependencies', 'devDependencies', 'optionalDependencies'].flatMap((kind) =>
+      Object.entries(manifest[kind] ?? {}),
+    )
+    expect(versions.length).toBeGreaterThan(10)
+    expect(versions.filter(([, version]) => !/^\d+\.\d+\.\d+$/.test(version))).toEqual([])
+  })
+
+  test('are locked without naming where they came from', () => {
+    const text = readText('package-lock.json')
+    expect(text.length).toBeGreaterThan(10_000)
+    expect(text.match(/"resolved": "[^"]*"/g) ?? []).toEqual([])
+  })
+})
+
+const codeSpans = (text: string) => [...text.matchAll(/`([^`\n]+)`/g)].map(([, code]) => code ?? '')
+const blocks = (text: string) => [...text.matchAll(/```[^\n]*\n([\s\S]*?)```/g)].map(([, code]) => code ?? '')
+
+/** Words of a page that name a file or folder of the repository. Placeholders (`NNN-title.md`, `*.ts`) are not names. */
+const pathsNamedIn = (page: string, text: string) => {
+  const words = codeSpans(text).flatMap((code) => code.split(/\s+/))
+  const inCode = words.filter(
+    (word) =>
+      /^\.?[\w-]+(\/[\w.-]+)*(\/|\.(ts|tsx|mjs|json|md|css|html))$|^(src|test|scripts|bench|docs|\.ci)\/[\w./-]+$/.test(
+        word,
+      ) && !/NNN/.test(word),
+  )
+  const links = [...text.matchAll(/\]\((?!\w+:|#)([^)#\s]+)/g)].map(([, target]) =>
+    posix.join(posix.dirname(page), target ?? ''),
+  )
+  return [...inCode, ...links]
+}
+
+const ignoredFolders = /^(dist|data|screenshots|test-results|node_modules)\//
+const exists = (name: string) =>
+  ignoredFolders.test(name) ||
+  files.some(
+    (file) => file === name || file.endsWith(`/${name}`) || `/${file}`.includes(`/${name.replace(/\/$/, '')}/`),
+  )
+
+const scriptsNamedIn = (text: string) =>
+  [...codeSpans(text), ...blocks(text)].flatMap((code) => [
+    ...[...code.matchAll(/npm run ([\w:-]+)/g)].map(([, name]) => name ?? ''),
+    ...[...code.matchAll(/npm (start|test)\b/g)].map(([, name]) => name ?? ''),
+  ])
+
+describe('pages', () => {
+  const pages = files.filter((path) => path.endsWith('.md')).map((path) => [path, readText(path)] as const)
+
+  test('name only files that exist', () => {
+    const missing = pages.flatMap(([page, text]) =>
+      pathsNamedIn(page, text)
+        .filter((name) => !exists(name))
+        .map((name) => `${page}: ${name}`),
+    )
+    expect(missing).toEqual([])
+    expect(pathsNamedIn('A.md', 'see `src/gone.ts`, [b](docs/gone.md)').filter((name) => !exists(name))).toHaveLength(2)
+  })
+
+  test('name only npm scripts that exist', () => {
+    const missing = pages.flatMap(([page, text]) =>
+      scriptsNamedIn(text)
+        .filter((name) => !manifest.scripts?.[name])
+        .map((name) => `${page}: ${name}`),
+    )
+    expect(missing).toEqual([])
+    expect(scriptsNamedIn('`npm run gone`')).toEqual(['gone'])
+  })
+})
+
+test('migrations are as they landed', () => {
+  const landed = JSON.parse(readText('test/store/migrations.lock.json')) as Record<string, string>
+  const now = Object.fromEntries(
+    files
+      .filter((path) => /^src\/server\/store\/migrations\/\d.*\.ts$/.test(path))
+      .map((path) => [path, createHash('sha256').update(readText(path)).digest('hex')]),
+  )
+  expect(Object.keys(now).length).toBeGreaterThan(0)
+  // A new one is added to the list when it lands; a listed one is never edited, a later one corrects it.
+  expect(now).toEqual(landed)
+})
