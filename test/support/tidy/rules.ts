@@ -17,24 +17,24 @@ const arrows: readonly [from: RegExp, to: RegExp][] = [
   [/^src\/server\/erp\//, /^(src\/(contract|domain|server\/erp)\/|node:|zod\/mini$|pino$|fastify$)/],
   [
     /^src\/server\/routes\//,
-    /^(src\/(contract|domain|server\/store)\/|src\/server\/(?!main|app)[^/]+\.ts$|src\/server\/erp\/gateway\.ts$|node:|fastify$|@fastify\/)/,
+    /^(src\/(contract|domain|server\/store)\/|src\/server\/(?!main|start\.|app)[^/]+\.ts$|src\/server\/erp\/gateway\.ts$|node:|fastify$|@fastify\/)/,
   ],
   [
-    /^src\/server\/(main|demonstration|demonstration-faults|fault-command)\.ts$/,
+    /^src\/server\/(main|start|demonstration|demonstration-faults|fault-command)\.ts$/,
     /^(src\/(contract|domain|server|erp-simulator)\/|src\/server\/[^/]+\.ts$|(?!src\/))/,
   ],
-  // Puts the parts together, for main.ts and for the tests.
+  // Puts the parts together, for start.ts and for the tests.
   [
     /^src\/server\/panel\.ts$/,
-    /^(src\/(contract|domain|server\/store)\/|src\/server\/(?!main)[^/]+\.ts$|(?!src\/|kysely|better-sqlite3|mysql2))/,
+    /^(src\/(contract|domain|server\/store)\/|src\/server\/(?!main|start\.)[^/]+\.ts$|(?!src\/|kysely|better-sqlite3|mysql2))/,
   ],
   [
     /^src\/server\/app\.ts$/,
-    /^(src\/(contract|domain|server\/routes)\/|src\/server\/(?!main)[^/]+\.ts$|(?!src\/|kysely|better-sqlite3|mysql2))/,
+    /^(src\/(contract|domain|server\/routes)\/|src\/server\/(?!main|start\.)[^/]+\.ts$|(?!src\/|kysely|better-sqlite3|mysql2))/,
   ],
   [
     /^src\/server\//,
-    /^(src\/(contract|domain|server\/store)\/|src\/server\/(?!main|app)[^/]+\.ts$|src\/server\/erp\/(gateway|settings)\.ts$|(?!src\/|kysely|better-sqlite3|mysql2))/,
+    /^(src\/(contract|domain|server\/store)\/|src\/server\/(?!main|start\.|app)[^/]+\.ts$|src\/server\/erp\/(gateway|settings)\.ts$|(?!src\/|kysely|better-sqlite3|mysql2))/,
   ],
   [
     /^src\/web\/ui\//,

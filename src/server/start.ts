@@ -1,0 +1,149 @@
+import { accessSync, constants, mkdirSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { DestinationStream, Logger } from 'pino'
+import { openClock } from './clock.ts'
+import type { Config } from './config.ts'
+import { findDemonstrationUser, seedDemonstration, startDemonstrationErp } from './demonstration.ts'
+import { openProtheus } from './erp/protheus.ts'
+import { openLog } from './log.ts'
+import { openLogKeeper } from './log-keeper.ts'
+import { openStore } from './open-store.ts'
+import { openPanel, type Panel, startChores } from './panel.ts'
+import { openSharedSlots } from './shared-slots.ts'
+import { type Db, findOutage, isEntryDenied } from './store/db.ts'
+import { findUnfitness } from './store/fitness.ts'
+
+/** A stop takes no longer. */
+export const STOP_WAIT_MS = 10_000
+const ANSWER_WAIT_MS = 2500
+const CLOCK_FOLLOWS_EVERY_MS = 60_000
+
+/** Ends the start with one sentence that says what is wrong. */
+export class StartError extends Error {}
+
+function giveUp(sentence: string): never {
+  throw new StartError(sentence)
+}
+
+function prepareDataDir({ dataDir }: Config): void {
+  try {
+    mkdirSync(dataDir, { recursive: true })
+    accessSync(dataDir, constants.R_OK | constants.W_OK)
+  } catch (error) {
+    giveUp(
+      `Não foi possível gravar na pasta de dados ${dataDir} (${(error as Error).message}). Verifique a permissão ou mude DATA_DIR.`,
+    )
+  }
+}
+
+function listenFailed(error: NodeJS.ErrnoException, { host, port }: Config): never {
+  if (error.code === 'EADDRINUSE') {
+    giveUp(`A porta ${port} já está em uso em ${host}. Feche o outro programa ou escolha outra: PORT=3001 npm start`)
+  }
+  if (error.code === 'EACCES') giveUp(`Sem permissão para usar a porta ${port}. Escolha uma acima de 1023.`)
+  giveUp(`Não foi possível escutar em ${host}:${port}: ${error.message}`)
+}
+
+async function findPassingOutage(db: Db): Promise<Error | null> {
+  const outage = await findOutage(db.read)
+  if (isEntryDenied(outage)) giveUp(`O banco de dados de DATABASE_URL recusou a entrada (${outage?.message}).`)
+  return outage
+}
+
+/** Answers "not ready" on the panel's own address while the database is away, and returns when it is back. */
+async function waitForDatabase(db: Db, config: Config, log: Logger): Promise<void> {
+  const outage = await findPassingOutage(db)
+  if (!outage) return
+  log.warn({ reason: outage.message }, 'the database is out of reach; waiting for it')
+  const notReady = createServer((request, response) => {
+    response.writeHead(request.url === '/health' ? 200 : 503, { 'content-type': 'application/json; charset=utf-8' })
+    response.end(
+      JSON.stringify({
+        ready: false,
+        message: 'Banco de dados indisponível. Tente novamente em instantes.',
+        code: 'store_unavailable',
+      }),
+    )
+  })
+  await new Promise<void>((resolve, reject) => {
+    notReady.once('error', reject)
+    notReady.listen(config.port, config.host, resolve)
+  }).catch((error) => listenFailed(error, config))
+  for (let waitMs = 500; await findPassingOutage(db); waitMs = Math.min(waitMs * 2, 10_000)) {
+    await new Promise((resolve) => setTimeout(resolve, waitMs))
+  }
+  notReady.closeAllConnections()
+  await new Promise((resolve) => notReady.close(resolve))
+}
+
+/** What the panel promises of recordings, it promises on certain settings of the database. */
+async function refuseUnfitDatabase(db: Db): Promise<void> {
+  const unfitness = db.kind === 'mysql' ? await findUnfitness(db.read) : null
+  if (unfitness) giveUp(`O banco de dados de DATABASE_URL ${unfitness}.`)
+}
+
+/** Everybody knows their passwords. */
+async function refuseDemonstrationUsers({ context }: Panel): Promise<void> {
+  const username = await findDemonstrationUser(context)
+  if (username === null) return
+  giveUp(
+    `Este banco de dados é o da demonstração (usuário ${username} com a senha ${username}). Use outro na fábrica: mude DATA_DIR ou DATABASE_URL.`,
+  )
+}
+
+export type RunningServer = {
+  /** Where it listens. */
+  origin: string
+  config: Config
+  /** Of the demonstration's ERP; null in a plant. */
+  erpUrl: string | null
+  log: Logger
+  /** Ends what it does by itself, then its connections, then what they needed. */
+  stop: () => Promise<void>
+}
+
+type Edges = { now: () => number; out?: DestinationStream }
+
+/** A server that listens. Throws StartError or ConfigError where it cannot start, with a sentence for whoever started it. */
+export async function startServer(config: Config, { now: ownNow, out }: Edges): Promise<RunningServer> {
+  prepareDataDir(config)
+  const logKeeper = openLogKeeper(ownNow)
+  const log = openLog(config.logLevel, logKeeper, out)
+  const db = openStore(config)
+  await waitForDatabase(db, config, log)
+  await refuseUnfitDatabase(db)
+  const { now, follow } = await openClock(db, ownNow, log)
+  const following = setInterval(() => void follow(), CLOCK_FOLLOWS_EVERY_MS).unref()
+  const simulator = config.erp ? null : await startDemonstrationErp(config)
+  const erp = openProtheus({
+    ...(config.erp ?? { url: simulator?.url ?? '', user: 'painel', password: 'painel' }),
+    company: config.erpCompany,
+    maxConcurrent: config.erpMaxConcurrent,
+    // on SQLite there is one server, and its memory will do
+    sharedSlots: db.kind === 'mysql' ? openSharedSlots({ db, count: config.erpMaxConcurrent, now, log }) : undefined,
+    lookup: config.erpLookup,
+    settings: config.erpSettings,
+    now,
+    log,
+  })
+  const panel = await openPanel({ config, db, erp, now, log, logKeeper, answerWaitMs: ANSWER_WAIT_MS })
+  const { app, context } = panel
+  if (simulator) await seedDemonstration(context)
+  else await refuseDemonstrationUsers(panel)
+  const { host, port } = config
+  const listenTextResolver = () => 'the server listens'
+  await app.listen({ host, port, listenTextResolver }).catch((error) => listenFailed(error, config))
+  const endChores = startChores(context)
+  const stop = async () => {
+    log.info('the server is stopping')
+    endChores()
+    clearInterval(following)
+    await app.close()
+    await context.outbox.stop(STOP_WAIT_MS / 2)
+    await erp.close()
+    await simulator?.close()
+    await logKeeper.flush(context)
+    await db.close()
+  }
+  return { origin: app.listeningOrigin, config, erpUrl: simulator?.url ?? null, log, stop }
+}
