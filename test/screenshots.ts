@@ -20,6 +20,7 @@ import { chromiumArgs } from './support/journeys/chromium.ts'
 import { BARCODE, expect, logIn, ORDER, openItem, pick, searchFor, section, toast } from './support/journeys/journey.ts'
 import { misfitsOf, sizes, textSizes } from './support/journeys/layout.ts'
 import { ADMIN, leavePending, startPlant } from './support/journeys/plant.ts'
+import { TestServer } from './support/journeys/test-server.ts'
 import { startPanel } from './support/panel.ts'
 import { root } from './support/tidy/source.ts'
 
@@ -332,7 +333,7 @@ async function visit(browser: Browser, { baseURL, told, viewport, theme }: Visit
 const asked = process.argv.slice(2).filter((word) => !word.startsWith('--'))
 
 const panel = await startPanel()
-const plant = await startPlant()
+const plant = await startPlant(new TestServer())
 const browser = await chromium.launch({ executablePath: findChromium() ?? '', args: chromiumArgs })
 try {
   await leavePending(plant)

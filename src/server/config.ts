@@ -125,7 +125,8 @@ export type Config = {
   erpLookup: 'id' | 'none'
   erpSettings: ErpSettings
   /** The simulated ERP. `none`: it cannot be asked by id and stores twice what it gets twice. */
-  demoErp: { profile: (typeof demoErpProfiles)[number]; lookup: 'id' | 'none' }
+  /** `speed` 0 answers at once, 1 takes as long as in the field. */
+  demoErp: { profile: (typeof demoErpProfiles)[number]; speed: number; lookup: 'id' | 'none' }
   siteName: string
   plants: Plant[]
   timeZone: string
@@ -205,7 +206,11 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     erpMaxConcurrent: v.ERP_MAX_CONCURRENT ?? 2,
     erpLookup: v.ERP_LOOKUP ?? 'id',
     erpSettings: readErpSettings(v.ERP_CONFIG),
-    demoErp: { profile: v.DEMO_ERP_PROFILE ?? 'realistic', lookup: v.DEMO_ERP_LOOKUP ?? 'id' },
+    demoErp: {
+      profile: v.DEMO_ERP_PROFILE ?? 'realistic',
+      speed: v.DEMO_ERP_PROFILE === 'clean' ? 0 : 1,
+      lookup: v.DEMO_ERP_LOOKUP ?? 'id',
+    },
     siteName: v.SITE_NAME ?? 'Unidade 1',
     plants: (v.PLANTS ?? '010101=Unidade 1,020101=Unidade 2').split(',').map((pair) => {
       const [code = '', label = ''] = pair.split('=')

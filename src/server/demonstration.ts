@@ -39,7 +39,7 @@ export async function startDemonstrationErp({ dataDir, demoErp }: Config): Promi
   const secret = randomBytes(32).toString('base64url')
   const simulator = await startErpSimulator({
     profile: demoErp.profile,
-    speed: demoErp.profile === 'clean' ? 0 : 1,
+    speed: demoErp.speed,
     lookup: demoErp.lookup === 'id',
     dedup: demoErp.lookup === 'id',
     journalFile: join(dataDir, 'erp-simulator.jsonl'),

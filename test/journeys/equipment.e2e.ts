@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto'
 import type { Locator, Page, Request } from '@playwright/test'
 import { equipmentOf } from '../scenes/equipment.ts'
 import { NO_NETWORK } from '../support/journeys/cable.ts'
-import { BARCODE, test as base, expect, expectAccessible, logIn, ORDER, PIECES } from '../support/journeys/journey.ts'
+import { BARCODE, expect, expectAccessible, logIn, ORDER, PIECES, test } from '../support/journeys/journey.ts'
 import { enterAt, tabTo } from '../support/journeys/tab-to.ts'
-import { type Panel, startPanel } from '../support/panel.ts'
+import type { Panel } from '../support/panel.ts'
 
 const ADDRESS = '/pages/equipamentos'
 const BOARD = `${ADDRESS}/painel`
@@ -16,14 +16,7 @@ function zoneInTheMorning(): string {
   return behind <= 12 ? `Etc/GMT+${behind}` : `Etc/GMT-${24 - behind}`
 }
 
-const test = base.extend({
-  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads a fixture's needs from this pattern
-  panel: async ({}, use) => {
-    const panel = await startPanel({ env: { TIME_ZONE: zoneInTheMorning() } })
-    await use(panel)
-    await panel.stop()
-  },
-})
+test.use({ panelEnv: { TIME_ZONE: zoneInTheMorning() } })
 
 // What a trace keeps of a page that turns hundreds of times would itself grow.
 test.use({ trace: 'off' })

@@ -158,7 +158,7 @@ test('com o servidor fora o aplicativo abre, diz isso e aponta', async ({ page, 
   await expectNothingWaiting(page)
 })
 
-test('um servidor que não responde não segura a abertura', async ({ page, panel, tolerate }) => {
+test('um servidor que não responde não segura a abertura', async ({ page, installation: { panel }, tolerate }) => {
   tolerate(NO_NETWORK)
   await openItemOfOrder(page)
   await untilKept(page)

@@ -5,7 +5,7 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import { freePort } from '../../deploy/galera/processes.ts'
 import { openMysql } from '../../src/server/store/db.ts'
 import { freshDatabase } from '../support/mariadb.ts'
-import { type Panel, startPanel } from '../support/panel.ts'
+import { type PanelProcess, startPanel } from '../support/panel.ts'
 import { killUnderLoad } from '../support/promises/kill-run.ts'
 import type { LivePanel } from '../support/promises/live-panel.ts'
 import { findOffences } from '../support/promises/offences.ts'
@@ -88,12 +88,12 @@ describe('P27: the servers of a plant are restarted one after the other', () => 
     const entrance = await startEntrance(ports)
     const tally = { reads: 0, restarts: 0 }
     const errors: string[] = []
-    let second: Panel | undefined
-    const restartOne = async (panel: Panel) => {
+    let second: PanelProcess | undefined
+    const restartOne = async (panel: PanelProcess) => {
       expect(await panel.kill('SIGTERM')).toBe(0)
       await panel.restart()
     }
-    const kill = async (first: Panel, _settled: unknown, { token }: LivePanel) => {
+    const kill = async (first: PanelProcess, _settled: unknown, { token }: LivePanel) => {
       const panel = tally.restarts++ % 2 === 0 ? first : second
       if (!panel) throw new Error('the second server is missing')
       errors.push(...(await readDuring(entrance, token, restartOne(panel), tally)))

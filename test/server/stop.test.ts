@@ -8,7 +8,7 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import { startErpSimulator } from '../../src/erp-simulator/simulator.ts'
 import { cutOf, temporaryFolder, UNTOUCHED } from '../support/harness.ts'
 import { freshDatabase } from '../support/mariadb.ts'
-import { type Panel, startPanel } from '../support/panel.ts'
+import { type PanelProcess, startPanel } from '../support/panel.ts'
 
 const PASSWORD = 'senha-do-operador'
 const ERP_PASSWORD = 'senha-do-erp'
@@ -27,7 +27,7 @@ async function plantErp() {
   return { simulator, env: { ERP_URL: simulator.url, ERP_USER: 'painel', ERP_PASSWORD } }
 }
 
-async function startPlant(env: Record<string, string>): Promise<Panel> {
+async function startPlant(env: Record<string, string>): Promise<PanelProcess> {
   const panel = await startPanel({ env })
   onTestFinished(() => panel.stop())
   const added = runUserCommand(['add', 'maria', '--role', 'operador'], { ...env, DATA_DIR: panel.dataDir })
@@ -35,14 +35,14 @@ async function startPlant(env: Record<string, string>): Promise<Panel> {
   return panel
 }
 
-const post = (panel: Panel, path: string, body: object, headers: Record<string, string> = {}) =>
+const post = (panel: PanelProcess, path: string, body: object, headers: Record<string, string> = {}) =>
   fetch(panel.url + path, {
     method: 'POST',
     headers: { 'content-type': 'application/json', ...headers },
     body: JSON.stringify(body),
   })
 
-async function login(panel: Panel, headers: Record<string, string> = {}) {
+async function login(panel: PanelProcess, headers: Record<string, string> = {}) {
   const answer = await post(panel, '/api/auth/login', { username: 'maria', password: PASSWORD }, headers)
   expect(answer.status).toBe(200)
   const cookies = answer.headers.getSetCookie().map((line) => line.slice(line.indexOf('=') + 1, line.indexOf(';')))

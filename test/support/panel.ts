@@ -9,20 +9,27 @@ import { fileURLToPath } from 'node:url'
 const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..')
 const START_MS_MAX = 30_000
 
-/** The real server in a process of its own, with a folder and a port of its own. */
+/** The real server, with a folder and a port of its own. */
 export type Panel = {
   url: string
   dataDir: string
+  /** Of the demonstration's ERP; one that was started again has a new one. */
+  erpUrl: () => string
+  /** Resolves when its process is gone. */
+  kill: (signal?: NodeJS.Signals) => Promise<unknown>
+  /** The same folder and port again, after `kill`. Resolves when it is healthy. */
+  restart: () => Promise<void>
+  /** Stops it gently and removes its folder. */
+  stop: () => Promise<void>
+}
+
+export type PanelProcess = Panel & {
   /** Of the server's process now running. */
   pid: () => number
   /** Everything it printed so far, over all its lives. */
   logs: () => string
   /** Resolves when the process and its children are gone, with its exit code (null after a signal). */
   kill: (signal?: NodeJS.Signals) => Promise<number | null>
-  /** The same folder and port again, after `kill`. Resolves when it is healthy. */
-  restart: () => Promise<void>
-  /** Stops it gently and removes its folder. */
-  stop: () => Promise<void>
 }
 
 async function freePort(): Promise<number> {
@@ -70,7 +77,12 @@ type PanelOptions = {
   port?: number
 }
 
-export async function startPanel({ env = {}, installedIn = root, port: wanted }: PanelOptions = {}): Promise<Panel> {
+/** In a process of its own. */
+export async function startPanel({
+  env = {},
+  installedIn = root,
+  port: wanted,
+}: PanelOptions = {}): Promise<PanelProcess> {
   const dataDir = await mkdtemp(join(tmpdir(), 'painel-'))
   const port = wanted ?? (await freePort())
   const url = `http://127.0.0.1:${port}`
@@ -78,11 +90,18 @@ export async function startPanel({ env = {}, installedIn = root, port: wanted }:
   let child: ChildProcess
   const spawnServer = async () => {
     // Nothing of the caller's own settings: a test says all that it depends on.
-    const { PATH = '', HOME = '' } = process.env
+    const { PATH = '', HOME = '', NODE_COMPILE_CACHE } = process.env
     const started = spawn(process.execPath, ['src/server/main.ts'], {
       cwd: installedIn,
       detached: true,
-      env: { PATH, HOME, PORT: String(port), DATA_DIR: dataDir, ...env },
+      env: {
+        PATH,
+        HOME,
+        ...(NODE_COMPILE_CACHE && { NODE_COMPILE_CACHE }),
+        PORT: String(port),
+        DATA_DIR: dataDir,
+        ...env,
+      },
       stdio: ['ignore', 'pipe', 'pipe'],
     })
     child = started
@@ -109,6 +128,7 @@ export async function startPanel({ env = {}, installedIn = root, port: wanted }:
   return {
     url,
     dataDir,
+    erpUrl: () => [...printed.matchAll(/ERP simulado: (\S+)/g)].at(-1)?.[1] ?? '',
     pid: () => child.pid ?? 0,
     logs: () => printed,
     kill,

@@ -1,17 +1,16 @@
 import { createDatabase, type MariadbServer, startMariadb } from '../mariadb-server.ts'
-import { startPanel } from '../panel.ts'
 import { test as base } from './journey.ts'
 
 /** What the panel keeps its rows in. */
 const databases = ['SQLite', 'MariaDB'] as const
 
-type Fixtures = { database: (typeof databases)[number] }
+type Options = { database: (typeof databases)[number] }
 type WorkerFixtures = {
   /** The address of an empty database. The server starts when the first journey asks for one. */
   newMariadb: () => Promise<string>
 }
 
-export const test = base.extend<Fixtures, WorkerFixtures>({
+export const test = base.extend<Options, WorkerFixtures>({
   database: ['SQLite', { option: true }],
   newMariadb: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads a fixture's needs from this pattern
@@ -25,11 +24,8 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     },
     { scope: 'worker', timeout: 90_000 },
   ],
-  panel: async ({ database, newMariadb }, use) => {
-    const panel = await startPanel(database === 'MariaDB' ? { env: { DATABASE_URL: await newMariadb() } } : {})
-    await use(panel)
-    await panel.stop()
-  },
+  panelEnv: async ({ database, newMariadb }, use) =>
+    use(database === 'MariaDB' ? { DATABASE_URL: await newMariadb() } : {}),
 })
 
 /** The same journey on each database. */

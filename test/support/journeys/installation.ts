@@ -3,7 +3,7 @@ import { cp, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
-import { type Panel, startPanel } from '../panel.ts'
+import { type PanelProcess, startPanel } from '../panel.ts'
 import { root } from '../tidy/source.ts'
 import { test as base, expect } from './journey.ts'
 
@@ -38,7 +38,7 @@ async function buildNextVersion(): Promise<string> {
 
 type Fixtures = {
   installation: {
-    panel: Panel
+    panel: PanelProcess
     /** While the server is away: the files of the next version take the place of this one's. */
     replaceFiles: () => Promise<void>
     /** Stops the server, replaces its files, starts it again. */

@@ -1,7 +1,10 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { AxeBuilder } from '@axe-core/playwright'
 import { test as base, type Locator, type Page, expect as playwrightExpect } from '@playwright/test'
 import Sqlite from 'better-sqlite3'
-import { type Panel, startPanel } from '../panel.ts'
+import type { Panel } from '../panel.ts'
+import { TestServer } from './test-server.ts'
 
 /** Also outside of Playwright's runner, where its configuration does not hold. */
 export const expect = playwrightExpect.configure({ timeout: 10_000 })
@@ -12,17 +15,34 @@ export const ITEM = '000010'
 export const BARCODE = '0101621401001000010007'
 export const PIECES = 120
 
-type Fixtures = {
-  /** A server, a simulator and a database of this journey's own. */
+type Options = {
+  panelEnv: Record<string, string>
+  /** Of the demonstration's ERP: 0 answers at once, 1 takes as long as in the field. */
+  erpSpeed: number
+}
+
+type Fixtures = Options & {
+  /** A database and a simulator of this journey's own, as a first start leaves them. */
   panel: Panel
   /** Says that the page may log this; anything else that it logs as an error fails the journey. */
   tolerate: (message: RegExp) => void
 }
 
-export const test = base.extend<Fixtures>({
-  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads a fixture's needs from this pattern
-  panel: async ({}, use) => {
-    const panel = await startPanel()
+export const test = base.extend<Fixtures, { server: TestServer }>({
+  server: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads a fixture's needs from this pattern
+    async ({}, use) => {
+      const server = new TestServer()
+      await use(server)
+      await server.end()
+    },
+    { scope: 'worker' },
+  ],
+  panelEnv: [{}, { option: true }],
+  erpSpeed: [0, { option: true }],
+  panel: async ({ server, panelEnv, erpSpeed }, use) => {
+    const template = await server.template('demonstration')
+    const panel = await server.start({ env: panelEnv, erpSpeed, template })
     await use(panel)
     await panel.stop()
   },
@@ -32,7 +52,7 @@ export const test = base.extend<Fixtures>({
     await use((message) => tolerated.push(message))
     tolerated.length = 0
   },
-  page: async ({ page, tolerate: _tolerate }, use) => {
+  page: async ({ page, panel, tolerate: _tolerate }, use, testInfo) => {
     const troubles: string[] = []
     page.on('console', (message) => {
       if (message.type() === 'error') troubles.push(`console: ${message.text()} ${message.location().url}`)
@@ -42,6 +62,10 @@ export const test = base.extend<Fixtures>({
       if (response.status() >= 500) troubles.push(`${response.status()} from ${response.url()}`)
     })
     await use(page)
+    if (testInfo.status !== testInfo.expectedStatus) {
+      const body = await readFile(join(panel.dataDir, 'server.log'), 'utf8').catch(() => '')
+      await testInfo.attach('server.log', { body, contentType: 'text/plain' })
+    }
     expect(troubles.filter((trouble) => !tolerated.some((message) => message.test(trouble)))).toEqual([])
   },
 })
@@ -51,8 +75,35 @@ const tolerated: RegExp[] = []
 
 export const SEARCH = '/pages/apontamento-corte-crimpagem'
 
-/** Asks for the search first: most journeys begin there. `origin` where the journey has no server of its own. */
+/** An empty page of the panel's own, from which its server can be asked as its own pages do. */
+const EMPTY_PAGE = '/pages/vazia'
+
+const openSession = `async (username) => {
+  const headers = { 'content-type': 'application/json' }
+  const body = JSON.stringify({ username, password: username, deviceName: '' })
+  const answer = await fetch('/api/auth/login', { method: 'POST', headers, body })
+  const session = await answer.json()
+  if (!answer.ok) throw new Error(session.message)
+  localStorage.setItem('token', session.token)
+  localStorage.setItem('basicAuth', btoa(username + ':' + session.token))
+  localStorage.setItem('user', JSON.stringify(session))
+}`
+
+/**
+ * Opens a session and the search: most journeys begin there. The form in which people do it is a journey of its own.
+ * `origin` where the journey has no server of its own.
+ */
 export async function logIn(page: Page, username = 'operador', origin = ''): Promise<void> {
+  await page.route(`**${EMPTY_PAGE}`, (route) => route.fulfill({ contentType: 'text/html', body: '' }))
+  await page.goto(origin + EMPTY_PAGE)
+  await page.evaluate(`(${openSession})('${username}')`)
+  await page.unroute(`**${EMPTY_PAGE}`)
+  await page.goto(origin + SEARCH)
+  await expect(page.getByRole('heading', { name: 'Apontamento de Corte e Crimpagem' })).toBeVisible()
+}
+
+/** As people do it. Asks for the search first. */
+export async function typeLogIn(page: Page, username = 'operador', origin = ''): Promise<void> {
   await page.goto(origin + SEARCH)
   await page.getByLabel('Usuário').fill(username)
   await page.getByLabel('Senha', { exact: true }).fill(username)
@@ -118,6 +169,8 @@ export async function expectAccessible(page: Page): Promise<void> {
   const { violations } = await new AxeBuilder({ page })
     .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'])
     .disableRules(['meta-viewport'])
+    // no page of its own for what frames would say: there are none
+    .setLegacyMode()
     .analyze()
   const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`)
   expect(found).toEqual([])
@@ -125,8 +178,7 @@ export async function expectAccessible(page: Page): Promise<void> {
 
 /** A row of the ERP as the simulator itself tells it, not as the panel does. */
 export async function readErpItem(panel: Panel, order: string, barcode: string): Promise<Record<string, unknown>> {
-  // The last one: a server that was started again has a new one.
-  const erpUrl = [...panel.logs().matchAll(/ERP simulado: (\S+)/g)].at(-1)?.[1]
+  const erpUrl = panel.erpUrl()
   const grant = new URLSearchParams({ grant_type: 'password', username: 'painel', password: 'painel' })
   const token = await fetch(`${erpUrl}/api/oauth2/v1/token`, { method: 'POST', body: grant })
   const { access_token: accessToken } = (await token.json()) as { access_token: string }

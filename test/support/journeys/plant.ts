@@ -5,8 +5,9 @@ import { type ErpSimulator, startErpSimulator } from '../../../src/erp-simulator
 import { openPasswords } from '../../../src/server/passwords.ts'
 import { openDb } from '../../../src/server/store/db.ts'
 import { insertUser } from '../../../src/server/store/users.ts'
-import { type Panel, startPanel } from '../panel.ts'
+import type { Panel } from '../panel.ts'
 import { BARCODE, test as base, expect, ORDER, PIECES, queryPanel } from './journey.ts'
+import type { TestServer } from './test-server.ts'
 
 export const ADMIN = 'administrador'
 /** Another operator. */
@@ -30,11 +31,11 @@ async function addUsers(dataDir: string): Promise<void> {
 export type Plant = { panel: Panel; erp: ErpSimulator }
 
 /** A panel as a plant runs it, on an ERP that cannot be asked by id and that the journey can put in any mood. */
-export async function startPlant(): Promise<Plant & { stop: () => Promise<void> }> {
+export async function startPlant(server: TestServer): Promise<Plant & { stop: () => Promise<void> }> {
   const erp = await startErpSimulator()
   const env = { ERP_URL: erp.url, ERP_USER: 'painel', ERP_PASSWORD: 'painel', ERP_LOOKUP: 'none' }
-  const panel = await startPanel({ env })
-  await addUsers(panel.dataDir)
+  const template = await server.template('plant', { env }, addUsers)
+  const panel = await server.start({ env, template })
   const stop = async () => {
     await panel.stop()
     await erp.close()
@@ -101,9 +102,8 @@ type Fixtures = {
 }
 
 export const test = base.extend<Fixtures>({
-  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads a fixture's needs from this pattern
-  plant: async ({}, use) => {
-    const { stop, ...plant } = await startPlant()
+  plant: async ({ server }, use) => {
+    const { stop, ...plant } = await startPlant(server)
     await use(plant)
     await stop()
   },

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { onTestFinished } from 'vitest'
 import type { CutCrimpRecording } from '../../../src/contract/recordings.ts'
 import { randomFor } from '../../../src/erp-simulator/random.ts'
-import type { Panel } from '../panel.ts'
+import type { PanelProcess } from '../panel.ts'
 import { type LivePanel, startLivePanel } from './live-panel.ts'
 import type { Seen } from './offences.ts'
 import { SEED } from './sizes.ts'
@@ -12,7 +12,7 @@ const OPERATORS = 12
 /** Of what each server printed last, where it answered what it must not. */
 const LOG_SHOWN = 4000
 
-export type KillRun = Seen & { panel: Panel }
+export type KillRun = Seen & { panel: PanelProcess }
 
 /**
  * One operator's tablet: records piece after piece, each under one id, and repeats it until the server has answered
@@ -52,9 +52,9 @@ export async function killUnderLoad(options: {
   settledMin?: number
   mistake?: 'late-commits' | 'unnoted-sending'
   /** Starts another server of the plant beside the first; it is stopped when all operators have gone. */
-  beside?: { port: number; entrance: string; start: (env: Record<string, string>) => Promise<Panel> }
+  beside?: { port: number; entrance: string; start: (env: Record<string, string>) => Promise<PanelProcess> }
   /** Kills, and brings back what it killed. */
-  kill: (panel: Panel, settled: Seen['settled'], live: LivePanel) => Promise<void>
+  kill: (panel: PanelProcess, settled: Seen['settled'], live: LivePanel) => Promise<void>
 }): Promise<KillRun> {
   const { kills, settledMin = 0, mistake } = options
   const random = randomFor(SEED, 'kills')
