@@ -17,6 +17,7 @@ import { colleagueAt } from '../support/journeys/colleague.ts'
 import { today } from '../support/journeys/crimp-control.ts'
 import { test, testOnEach } from '../support/journeys/databases.ts'
 import { expect, expectAccessible, logIn, section } from '../support/journeys/journey.ts'
+import { picture } from '../support/journeys/picture.ts'
 import { enterAt, tabTo } from '../support/journeys/tab-to.ts'
 
 // Each walks a whole flow, by keyboard and with axe at every stop.
@@ -83,11 +84,13 @@ testOnEach(
     await expect(tab(page, 'Análise de Mini aplicadores')).toHaveAttribute('aria-selected', 'true')
     await expect(page.getByText('Selecione um Mini Aplicador')).toBeVisible()
     await expectAccessible(page)
+    await picture(page, 'graficos-vazio')
 
     await enterAt(page, 'Selecionar Filtros')
     await expect(page.getByPlaceholder('Digite para filtrar por mini aplicador')).toBeFocused()
     await expect(filterDialog(page).getByTitle('Selecionar este mini aplicador')).toHaveCount(30)
     await expectAccessible(page)
+    await picture(page, 'graficos-filtros')
     await page.keyboard.press('Escape')
     await expect(page.getByRole('button', { name: 'Selecionar Filtros' })).toBeFocused()
 
@@ -97,10 +100,12 @@ testOnEach(
     await expect(chart(page, `${perMonth}. Gráfico de barras`)).toBeVisible()
     await expect(chart(page, `${perPart}. Gráfico de linhas`)).toBeVisible()
     await expectAccessible(page)
+    await picture(page, 'graficos-mini-aplicador')
 
     expect(await tableOf(page, perMonth)).toEqual(rowsOf(told.porMes, told.porMes))
     expect(await tableOf(page, perPart)).toEqual(rowsOf(told.porMes, ...told.porTerminal.map(({ pontos }) => pontos)))
     await expectAccessible(page)
+    await picture(page, 'graficos-tabela')
     await page.keyboard.press('Enter')
     await expect(chart(page, perPart)).toBeVisible()
 
@@ -113,11 +118,11 @@ testOnEach(
         '',
       ].join('\r\n'),
     )
-    const picture = await exported(page, /^Imagem/)
-    expect(picture.name).toBe(`crimpagens_${UNIT}_${today()}.png`)
-    expect(picture.content.subarray(0, 8)).toEqual(Buffer.from([137, 80, 78, 71, 13, 10, 26, 10]))
-    expect(picture.content.readUInt32BE(16), 'as wide from a phone as from a desk').toBe(2400)
-    expect(picture.content.length).toBeGreaterThan(20_000)
+    const image = await exported(page, /^Imagem/)
+    expect(image.name).toBe(`crimpagens_${UNIT}_${today()}.png`)
+    expect(image.content.subarray(0, 8)).toEqual(Buffer.from([137, 80, 78, 71, 13, 10, 26, 10]))
+    expect(image.content.readUInt32BE(16), 'as wide from a phone as from a desk').toBe(2400)
+    expect(image.content.length).toBeGreaterThan(20_000)
   },
 )
 
@@ -144,6 +149,7 @@ testOnEach('cada aba lembra o que se escolheu nela, e um período corta o mês n
   await drawn(page)
   const inWords = (day: string) => day.split('-').reverse().join('/')
   await expect(page.getByText(`Período: ${inWords(start)} até ${inWords(end)}`)).toBeVisible()
+  await picture(page, 'graficos-terminal')
   await enterAt(page, 'Ver como tabela: Crimpagens por Mini Aplicador - T0964282')
   const table = page.getByRole('table', { name: 'Crimpagens por Mini Aplicador - T0964282' })
   expect(await cellsOf(table)).toEqual(rowsOf(told.porMes, ...told.porMiniAplicador.map(({ pontos }) => pontos)))
@@ -179,6 +185,7 @@ test('o que não se pode pedir é dito antes: período invertido, filtro sem res
   await textBox(page).fill('nada disso')
   await expect(dialog.getByText('Nenhum mini aplicador encontrado com os critérios de filtro aplicados.')).toBeVisible()
   await expectAccessible(page)
+  await picture(page, 'graficos-filtros-sem-resultado')
   expect(asked).toBe(0)
   await enterAt(page, dialog.getByRole('button', { name: 'Limpar filtros' }))
   await expect(textBox(page)).toBeFocused()
@@ -189,6 +196,7 @@ test('o que não se pode pedir é dito antes: período invertido, filtro sem res
   await expect(page.getByText('Nenhuma crimpagem de MA-0001 neste período.')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Exportar' })).toBeDisabled()
   await expectAccessible(page)
+  await picture(page, 'graficos-sem-crimpagens')
 })
 
 test('enquanto os dados não vêm isso se diz; quando falham, tenta-se de novo', async ({ page, tolerate }) => {
@@ -218,6 +226,7 @@ test('enquanto os dados não vêm isso se diz; quando falham, tenta-se de novo',
   answer()
   await expect(page.getByRole('alert')).toContainText('Banco de dados indisponível')
   await expectAccessible(page)
+  await picture(page, 'graficos-falha')
   await page.unroute(crimps)
   await page.getByRole('button', { name: 'Tentar novamente' }).click()
   await drawn(page)
@@ -240,6 +249,7 @@ test('um mês sem crimpagens entre outros é zero, e cada linha tem seu nome', a
       exact: true,
     }),
   ).toBeVisible()
+  await picture(page, 'graficos-duas-linhas')
   await enterAt(page, /^Ver como tabela: Crimpagens por Terminal/)
   expect(await cellsOf(page.getByRole('table'))).toEqual([
     ['dez/25', '1.200', '0'],

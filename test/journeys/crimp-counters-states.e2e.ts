@@ -15,6 +15,7 @@ import {
   tab,
 } from '../support/journeys/crimp-control.ts'
 import { expect, expectAccessible, logIn, section, test } from '../support/journeys/journey.ts'
+import { picture } from '../support/journeys/picture.ts'
 
 test('cada falha se diz onde aconteceu, e o que foi digitado fica', async ({ page, tolerate }) => {
   tolerate(/503/)
@@ -26,6 +27,7 @@ test('cada falha se diz onde aconteceu, e o que foi digitado fica', async ({ pag
   await expect(tab(page, 'Limite de crimpagens (0)')).toBeVisible()
   await expect(page.getByText('Não há dados')).toHaveCount(0)
   await expectAccessible(page)
+  await picture(page, 'crimpagens-falha')
   await tab(page, 'Aguardando agendamento (0)').click()
   await expect(page.getByRole('alert')).toContainText(load)
   await expect(page.getByText('Excelente!')).toHaveCount(0)
@@ -138,6 +140,7 @@ test('quem atualiza vê por 2 s que algo foi feito, e as linhas ficam', async ({
   const busy = page.getByRole('button', { name: 'CARREGANDO...' })
   await expect(pencil(page, 'MA-0001')).toBeVisible()
   await page.clock.runFor(2500)
+  await picture(page, 'crimpagens')
   const refresh = page.getByRole('button', { name: 'ATUALIZAR' })
   await refresh.focus()
   await page.clock.pauseAt(new Date(await page.evaluate(() => Date.now() + 1000)))

@@ -18,6 +18,7 @@ import {
 } from '../support/journeys/crimp-control.ts'
 import { test, testOnEach } from '../support/journeys/databases.ts'
 import { expect, expectAccessible, logIn, section } from '../support/journeys/journey.ts'
+import { picture } from '../support/journeys/picture.ts'
 
 // Each walks a whole flow, by keyboard and with axe at every stop.
 test.describe.configure({ timeout: 120_000 })
@@ -48,6 +49,7 @@ testOnEach('um limite se altera na tabela, só com o teclado', async ({ page, pa
     'O limite deve ser um número inteiro a partir de 1, ou -1 para ilimitado',
   )
   await expectAccessible(page)
+  await picture(page, 'crimpagens-limite-errado')
   await page.keyboard.press('Escape')
   await expect(pencil(page, 'MA-0003')).toBeFocused()
   await page.keyboard.press('Enter')
@@ -106,6 +108,7 @@ testOnEach('agendar só com o teclado, sem perder o que foi digitado', async ({ 
   await expect(details(page).getByText('Informe a previsão de manutenção.')).toBeVisible()
   await expect(details(page).getByLabel('Ordem de Serviço')).toBeFocused()
   await expectAccessible(page)
+  await picture(page, 'crimpagens-agendamento')
   await page.keyboard.press('ControlOrMeta+a')
   await page.keyboard.type('4711')
   await page.keyboard.press('Tab')
@@ -178,6 +181,7 @@ testOnEach('zerar abre um novo ciclo com o limite pedido, e fica no histórico',
   const box = question(page).getByLabel('Novo limite de crimpagens')
   await expect(box).toHaveValue('100000')
   await expectAccessible(page)
+  await picture(page, 'crimpagens-zerar')
   await page.keyboard.press('Escape')
   await expect(question(page)).toBeHidden()
   await expect(opener).toBeFocused()
@@ -212,6 +216,7 @@ testOnEach('zerar abre um novo ciclo com o limite pedido, e fica no histórico',
   await page.keyboard.press('Enter')
   for (const text of ['Contador zerado', 'Maria Souza', '100.000']) await expect(panelOfChange).toContainText(text)
   await expectAccessible(page)
+  await picture(page, 'crimpagens-historico')
 
   const { name, text } = await downloadOf(page)
   expect(name).toBe(`historico_alteracoes_${today()}.csv`)

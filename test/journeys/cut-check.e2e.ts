@@ -12,6 +12,7 @@ import {
   test,
   toast,
 } from '../support/journeys/journey.ts'
+import { picture } from '../support/journeys/picture.ts'
 import {
   answer,
   box,
@@ -39,6 +40,7 @@ test('a pesquisa aceita só ordens, e mostra o que chegou e o que falta', async 
   await expect(search).toBeDisabled()
   await expect(page.getByText('Digite uma ordem de produção e clique em "Pesquisar" para buscar itens.')).toBeVisible()
   await expectAccessible(page)
+  await picture(page, 'conferencia')
   const wrong = [
     ['', 'Por favor, digite uma ordem de produção'],
     [BARCODE, 'Para Conferência Corte, utilize apenas ordem de produção (não código de barras)'],
@@ -65,6 +67,7 @@ test('a pesquisa aceita só ordens, e mostra o que chegou e o que falta', async 
   await expect(page.getByText(/^Faltam 17: 000010, 000020, .* e mais 5$/)).toBeVisible()
   await expect(box(page)).toBeFocused()
   await expectAccessible(page)
+  await picture(page, 'conferencia-ordem')
 })
 
 test('sem itens, e quando o ERP não responde', async ({ page, tolerate }) => {
@@ -113,6 +116,7 @@ test('um código errado se diz, um certo se confirma com Sim, e com Não se lê 
   await expect(box(page)).toBeFocused()
   await box(page).fill('0101621401001000019999')
   await expect(alert(page)).toContainText('Código de barras não encontrado na lista de itens')
+  await picture(page, 'conferencia-codigo-desconhecido')
   await expect(box(page)).toHaveValue('')
 
   // The 22nd character is enough, whoever types it.
@@ -138,6 +142,7 @@ test('confirmar o que já foi recebido diz isso e nada muda', async ({ page }) =
   await scan(page, '010162140100100003000C')
   await expectAsked(page, RECEIVED_ITEM)
   await expect(page.getByRole('alertdialog')).toContainText('Este item já foi recebido.')
+  await picture(page, 'conferencia-ja-recebido')
   await answer(page, 'Sim')
   await expect(toast(page)).toContainText('Item já recebido')
   await expect(progress(page)).toContainText('7 de 24 recebidos')
@@ -152,6 +157,7 @@ test('outro código com o diálogo aberto não responde nada, e se vê', async (
   await page.evaluate('new Promise((go) => setTimeout(go, 500))')
   await scan(page, OTHER)
   await expect(page.getByRole('alertdialog').getByRole('alert')).toContainText(OTHER)
+  await picture(page, 'conferencia-outro-codigo')
   await expectAsked(page, '000010')
   // Any other label, its Enter included, presses nothing either.
   await scan(page, 'CAIXA-0042')
@@ -212,6 +218,7 @@ test('sem rede o recebimento fica salvo neste dispositivo e chega ao ERP uma vez
     await expect(row(page, item)).toContainText('Recebidoaguardando envio')
   }
   await expect(progress(page)).toContainText('9 de 24 recebidos')
+  await picture(page, 'conferencia-salva-no-dispositivo')
   await page.getByRole('link', { name: /^Pendências: 2 neste dispositivo/ }).click()
   await expect(section(page, 'Neste dispositivo').getByRole('listitem')).toHaveCount(2)
   await expect(section(page, 'Neste dispositivo')).toContainText(BARCODE)

@@ -3,6 +3,7 @@ import { NO_NETWORK } from '../support/journeys/cable.ts'
 import { colleagueAt } from '../support/journeys/colleague.ts'
 import { test, testOnEach } from '../support/journeys/databases.ts'
 import { expect, expectAccessible, logIn } from '../support/journeys/journey.ts'
+import { picture } from '../support/journeys/picture.ts'
 
 const COUNT = '**/api/crimpagens/maintenance-pending/count'
 
@@ -42,6 +43,7 @@ testOnEach(
       await expect(header.getByRole('img', { name: text })).toHaveAttribute('title', text)
     }
     await expectAccessible(page)
+    await picture(page, 'painel')
 
     const modules = page.getByRole('list', { name: 'Módulos' }).getByRole('link')
     const headings = [
@@ -126,6 +128,7 @@ test('enquanto os números não vêm giram, quando falham são zero e isso se di
   await expect(metric(page, 'Manutenções pendentes')).toHaveText('Manutenções pendentes0')
   await expect(page.getByText('Não foi possível atualizar os indicadores.')).toBeVisible()
   await expectAccessible(page)
+  await picture(page, 'painel-falha')
 })
 
 test('sem manutenção pendente o número é verde e diz que está em dia', async ({ page }) => {
@@ -134,6 +137,7 @@ test('sem manutenção pendente o número é verde e diz que está em dia', asyn
   await expect(metric(page, 'Manutenções pendentes')).toHaveText('Manutenções pendentes0Tudo em dia')
   await expect(metric(page, 'Mini aplicadores')).toContainText('12')
   await expectAccessible(page)
+  await picture(page, 'painel-em-dia')
 })
 
 test('a conectividade é medida: uma consulta sem resposta a baixa', async ({ page, tolerate }) => {

@@ -7,6 +7,7 @@ import { colleagueAt } from '../support/journeys/colleague.ts'
 import { expectDrawn, openDocuments, sendElsewhere, viewer, viewFromList } from '../support/journeys/documents.ts'
 import { details, heading, logInAt } from '../support/journeys/joining.ts'
 import { expect, queryPanel, test, toast } from '../support/journeys/journey.ts'
+import { picture } from '../support/journeys/picture.ts'
 import { enterAt, tabTo, typeAt } from '../support/journeys/tab-to.ts'
 import type { Panel } from '../support/panel.ts'
 
@@ -20,6 +21,7 @@ test('só com o teclado o administrador corrige título e vínculos, e devolve o
   await openDocuments(page, 'admin')
   await enterAt(page, `Editar ${TITLE} revisão A`)
   const editing = page.getByRole('dialog', { name: 'Editar documento' })
+  await picture(page, 'documentos-editar')
   await typeAt(page, editing.getByLabel('Título'), 'Desenho corrigido')
   await tabTo(page, editing.getByRole('radio', { checked: true }))
   await page.keyboard.press('ArrowRight')

@@ -22,6 +22,7 @@ import {
   test,
   toast,
 } from '../support/journeys/journey.ts'
+import { picture } from '../support/journeys/picture.ts'
 import { enterAt, tabTo } from '../support/journeys/tab-to.ts'
 
 const TITLE = 'Desenho da jornada'
@@ -51,6 +52,7 @@ test('o administrador solta um desenho na tela, todos o abrem; a revisão nova d
   await sending.getByLabel('Revisão do documento').fill('A')
   await sending.getByLabel('Código do produto').fill('P-JORNADA')
   await expectAccessible(page)
+  await picture(page, 'documentos-enviar')
   await sending.getByRole('button', { name: 'Enviar', exact: true }).click()
   await expect(toast(page)).toContainText('Documento enviado com sucesso!')
 
@@ -79,12 +81,14 @@ test('o administrador solta um desenho na tela, todos o abrem; a revisão nova d
   await expect(other.getByRole('button', { name: `Abrir ${TITLE} revisão A` })).toBeHidden()
   await other.getByText('Mostrar obsoletos').click()
   await expect(other.getByRole('row', { name: `Abrir ${TITLE} revisão A` })).toContainText('Obsoleto')
+  await picture(other, 'documentos')
   await expect(other.getByRole('button', { name: 'Enviar documento' })).toHaveCount(0)
 
   await enterAt(page, `Retirar ${TITLE} revisão B`)
   const asking = page.getByRole('alertdialog', { name: 'Retirar documento' })
   await enterAt(page, asking.getByRole('button', { name: 'Retirar' }))
   await expect(asking.getByText('Informe o motivo')).toBeVisible()
+  await picture(page, 'documentos-retirar')
   await tabTo(page, asking.getByLabel('Motivo'))
   await page.keyboard.type('Medida errada')
   await enterAt(page, asking.getByRole('button', { name: 'Retirar' }))
@@ -182,6 +186,10 @@ test('o que não serve é recusado em palavras, e um PDF com script só mostra a
   })
   await enterAt(page, `Abrir ${TITLE} revisão A`)
   await expectDrawn(page, `Página 1 de 1: ${TITLE}`)
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Abrir Desenho do chicote CHT000412-01 revisão C' }).click()
+  await expectDrawn(page, 'Página 1 de 1: Desenho do chicote CHT000412-01')
+  await picture(page, 'documento-aberto')
 })
 
 test.describe('sem servidor', () => {
@@ -202,6 +210,7 @@ test.describe('sem servidor', () => {
     await expect(page.getByText('Aparecem só os documentos já abertos neste dispositivo')).toBeVisible()
     await expect(page.getByRole('button', { name: /^Abrir/ })).toHaveCount(1)
     await expectAccessible(page)
+    await picture(page, 'documentos-sem-servidor')
     await page.getByRole('button', { name: `Abrir ${TITLE} revisão A` }).click()
     await expectDrawn(page, `Página 1 de 1: ${TITLE}`)
     await page.keyboard.press('Escape')

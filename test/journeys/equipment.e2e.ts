@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import type { Locator, Page, Request } from '@playwright/test'
-import { equipmentOf } from '../scenes/equipment.ts'
 import { NO_NETWORK } from '../support/journeys/cable.ts'
 import { BARCODE, expect, expectAccessible, logIn, ORDER, PIECES, test } from '../support/journeys/journey.ts'
+import { equipmentOf } from '../support/journeys/machines.ts'
+import { picture } from '../support/journeys/picture.ts'
 import { enterAt, tabTo } from '../support/journeys/tab-to.ts'
 import type { Panel } from '../support/panel.ts'
 
@@ -76,6 +77,7 @@ test('um apontamento muda o cartão da sua máquina na hora, e em linhas se lê 
   const row = page.getByRole('table', { name: 'Máquinas' }).getByRole('row', { name: /^KX0001/ })
   await expect(row).toContainText('Cabo do item 000010, 15 peças')
   await expectAccessible(page)
+  await picture(page, 'equipamentos-linhas')
   await page.reload()
   await expect(row, 'what was chosen is remembered').toContainText('Produzindo')
   await enterAt(page, 'Produzindo 2')
@@ -83,6 +85,7 @@ test('um apontamento muda o cartão da sua máquina na hora, e em linhas se lê 
   await page.keyboard.press('/')
   await page.keyboard.type('US')
   await expect(page.getByText('Nenhuma máquina com este filtro')).toBeVisible()
+  await picture(page, 'equipamentos-nenhuma-com-filtro')
 })
 
 test('uma falha é dita e o que já foi lido fica; sem o ERP se diz de quando é o cadastro', async ({
@@ -97,11 +100,13 @@ test('uma falha é dita e o que já foi lido fica; sem o ERP se diz de quando é
   await page.goto(ADDRESS)
   await expect(page.getByRole('alert')).toContainText('Banco de dados indisponível.')
   await expectAccessible(page)
+  await picture(page, 'equipamentos-falha')
   await page.unroute(CALL)
   await page.route(CALL, (route) => route.fulfill({ json: equipmentOf(3, { cadastroLidoEm: null }) }))
   await page.getByRole('button', { name: 'Tentar novamente' }).click()
   await expect(page.getByText('ERP indisponível. Aparecem só as máquinas com apontamentos')).toBeVisible()
   await expect(cardOf(page, 'KX0001')).toBeVisible()
+  await picture(page, 'equipamentos-sem-erp')
   await page.unroute(CALL)
   await page.route(CALL, (route) => route.fulfill({ status: 503, json }))
   await page.getByRole('button', { name: 'Abrir painel' }).click()
@@ -112,6 +117,7 @@ test('uma falha é dita e o que já foi lido fica; sem o ERP se diz de quando é
   await page.getByRole('button', { name: 'Tentar novamente' }).click()
   await expect(page.getByText('Nenhuma máquina nesta filial')).toBeVisible()
   await expect(page.getByRole('alert')).toHaveCount(0)
+  await picture(page, 'equipamentos-vazia')
 })
 
 const pageText = (page: Page) => page.getByText(/^Página \d+ de \d+$/)
@@ -121,6 +127,8 @@ test('o painel vira as páginas sozinho, para quando se pede, e Escape sai', asy
   await page.route(CALL, (route) => route.fulfill({ json: equipmentOf(14) }))
   await logIn(page)
   await page.goto(ADDRESS)
+  await expect(cardOf(page, 'KX0001')).toBeVisible()
+  await picture(page, 'equipamentos')
   await enterAt(page, 'Abrir painel')
   await expect(page).toHaveURL(BOARD)
   await expect(page).toHaveTitle(/^Painel de equipamentos - /)
@@ -136,6 +144,7 @@ test('o painel vira as páginas sozinho, para quando se pede, e Escape sai', asy
   await enterAt(page, 'Pausar')
   await page.clock.runFor(60_000)
   await expect(pageText(page)).toHaveText('Página 1 de 3')
+  await picture(page, 'equipamentos-painel')
   await page.keyboard.press('ArrowLeft')
   await expect(pageText(page)).toHaveText('Página 3 de 3')
   await page.setViewportSize({ width: 1920, height: 1080 })

@@ -13,7 +13,8 @@ import {
   section,
   toast,
 } from '../support/journeys/journey.ts'
-import { ADMIN, COLLEAGUE, test } from '../support/journeys/plant.ts'
+import { picture } from '../support/journeys/picture.ts'
+import { ADMIN, COLLEAGUE, leavePending, test } from '../support/journeys/plant.ts'
 import { enterAt, tabTo } from '../support/journeys/tab-to.ts'
 import type { Panel } from '../support/panel.ts'
 
@@ -68,9 +69,11 @@ test('sem o ERP a busca, o item e as máquinas respondem com a última cópia e 
   const progress = page.getByRole('progressbar', { name: '% Corte' }).first()
   await expect(progress).toHaveAttribute('aria-valuetext', '40%, aguardando ERP')
   await expectAccessible(page)
+  await picture(page, 'busca-sem-erp')
   await openItem(page)
   await expect(page.getByText(STALE)).toBeVisible()
   await expect(cable(page)).toContainText('48 peças aguardando ERP')
+  await picture(page, 'item-sem-erp')
   await fillCable(page)
   await registerPieces(page, 2)
   await expect(cable(page)).toContainText('50 peças aguardando ERP')
@@ -107,10 +110,29 @@ test('o que só uma pessoa sabe dizer se o ERP tem, um administrador marca como 
   await enterAt(page, /^Marcar como entregue/)
   const dialog = page.getByRole('alertdialog', { name: 'Marcar como entregue?' })
   await expectAccessible(page)
+  await picture(page, 'pendencias-entregue')
   await tabTo(page, dialog.getByLabel('Motivo (opcional)'))
   await page.keyboard.type('conferido no ERP')
   await enterAt(page, dialog.getByRole('button', { name: 'Marcar como entregue' }))
   await expect(toast(page)).toContainText('Apontamento marcado como entregue.')
   await expect(page.getByText('Nada pendente', { exact: true })).toBeVisible()
   await expect(badge(page)).toBeHidden()
+})
+
+test('um administrador vê de uma vez o que precisa de uma pessoa e o que só espera pelo ERP', async ({
+  page,
+  plant,
+}) => {
+  await leavePending(plant)
+  await logIn(page, ADMIN)
+  await page.goto('/pages/pendencias')
+  const needed = section(page, 'Precisam de uma pessoa')
+  await expect(needed.getByRole('listitem')).toHaveText([/10 peças\s*Recusado/, /48 peças\s*Incerto/])
+  for (const name of [/^Corrigir e reenviar/, /^Marcar como entregue/, /^Descartar/]) {
+    await expect(needed.getByRole('button', { name })).toHaveCount(2)
+  }
+  const waiting = section(page, 'Aguardando o ERP')
+  await expect(waiting.getByRole('listitem')).toHaveText([/30 peças\s*Aguardando/, /1 peça\s*Aguardando/])
+  await expect(waiting.getByRole('button')).toHaveCount(0)
+  await picture(page, 'pendencias')
 })

@@ -10,6 +10,7 @@ import {
   saveHere,
 } from '../support/journeys/cable.ts'
 import { expect, expectAccessible, logIn, openItemOfOrder, section, test, toast } from '../support/journeys/journey.ts'
+import { picture } from '../support/journeys/picture.ts'
 import { enterAt } from '../support/journeys/tab-to.ts'
 
 /** What the server will not take as it is stays on the device. */
@@ -44,6 +45,7 @@ test('o que o servidor não aceita da fila fica à vista e não segura o resto',
   await expect(here).toContainText('Maria Souza')
   await expect(here).toContainText('Lote: Texto longo demais (máximo 60). Código: input_invalid')
   await expectAccessible(page)
+  await picture(page, 'pendencias-precisa-de-ajuda')
 
   await page.unroute(RECORD)
   await enterAt(page, 'Enviar agora')

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expect, expectAccessible, logIn, openItemOfOrder, SEARCH, test } from '../support/journeys/journey.ts'
 import { banner, offer } from '../support/journeys/offer.ts'
+import { picture } from '../support/journeys/picture.ts'
 import { enterAt } from '../support/journeys/tab-to.ts'
 
 test.use({ serviceWorkers: 'allow' })
@@ -106,6 +107,9 @@ test('instalado por outro caminho, a faixa se vai', async ({ page }) => {
   await page.evaluate(offer)
   await page.clock.runFor(3000)
   await expect(banner(page)).toBeVisible()
+  await page.getByRole('link', { name: 'Dashboard', exact: true }).click()
+  await expect(page.getByText('Aguardando agendamento')).toBeVisible()
+  await picture(page, 'faixa-instalar')
   await page.evaluate(installed)
   await expect(banner(page)).toBeHidden()
   await expect(headerButton(page)).toBeHidden()
@@ -150,6 +154,7 @@ test('antes de entrar a faixa não diz de qual unidade; o navegador acha o que p
   await expect(banner(page)).toContainText('Instalar Painel Industrial')
   await expect(banner(page)).not.toContainText('Unidade')
   await expectAccessible(page)
+  await picture(page, 'faixa-instalar-login')
   const devTools = await page.context().newCDPSession(page)
   const { errors, url, data = '' } = await devTools.send('Page.getAppManifest')
   expect([errors, url]).toEqual([[], `${panel.url}/manifest.webmanifest`])

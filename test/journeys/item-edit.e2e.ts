@@ -9,6 +9,7 @@ import {
   test,
   toast,
 } from '../support/journeys/journey.ts'
+import { picture } from '../support/journeys/picture.ts'
 
 const corrections = [
   {
@@ -73,11 +74,13 @@ test('a lista de máquinas filtra, limpa o filtro e fecha com Escape', async ({ 
   const rows = dialog.getByRole('button', { name: /^Selecionar / })
   await expect(rows).toHaveCount(4)
   await expectAccessible(page)
+  await picture(page, 'maquinas')
   const filter = dialog.getByLabel('Filtrar máquinas:')
   await filter.fill('artos')
   await expect(rows).toHaveCount(1)
   await filter.fill('nada disso')
   await expect(dialog.getByText('Nenhuma máquina encontrada com os critérios de filtro aplicados.')).toBeVisible()
+  await picture(page, 'maquinas-sem-resultado')
   await dialog.getByRole('button', { name: 'Limpar filtro' }).click()
   await expect(rows).toHaveCount(4)
   await page.keyboard.press('Escape')
@@ -91,6 +94,7 @@ test('um terminal sem mini aplicador oferece Sem Cadastro', async ({ page }) => 
   const title = 'Selecionar Mini Aplicador - Terminal T0925590'
   const dialog = await openList(page, 'Selecionar mini aplicador do lado 2', title)
   await expect(dialog.getByText('Nenhum mini aplicador cadastrado para o terminal T0925590.')).toBeVisible()
+  await picture(page, 'mini-aplicadores-sem-cadastro')
   await dialog.getByRole('button', { name: 'Selecionar T0925590 Sem Cadastro' }).click()
   await expect(section(page, 'Terminal Lado 2').getByLabel('Mini aplicador', { exact: true })).toHaveValue(
     'Sem Cadastro',
@@ -102,10 +106,12 @@ test('a lista de um terminal mostra só os mini aplicadores dele, e a do selo as
   const title = 'Selecionar Mini Aplicador - Terminal T1326030'
   const applicators = await openList(page, 'Selecionar mini aplicador do lado 1', title)
   await expect(applicators.getByRole('button', { name: /^Selecionar T1326030 MA-/ })).toHaveCount(2)
+  await picture(page, 'mini-aplicadores')
   await applicators.getByRole('button', { name: 'Fechar' }).click()
   const stations = await openList(page, 'Selecionar seladora do lado 1', 'Selecionar Seladora - Selo S0963244')
   await expect(stations.getByRole('button', { name: /^Selecionar S0963244 Seladora/ })).toHaveCount(1)
   await expectAccessible(page)
+  await picture(page, 'seladoras')
 })
 
 test('uma falha da lista de máquinas se diz e se tenta de novo', async ({ page, tolerate }) => {

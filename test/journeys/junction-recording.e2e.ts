@@ -14,6 +14,7 @@ import {
   searchOrder,
 } from '../support/journeys/joining.ts'
 import { expect, expectAccessible, ORDER, pick, queryPanel, section, test, toast } from '../support/journeys/journey.ts'
+import { picture } from '../support/journeys/picture.ts'
 import { enterAt, tabTo } from '../support/journeys/tab-to.ts'
 
 test('registrar limpa o formulário e atualiza a junção e a lista; o reenvio do mesmo ato não existe', async ({
@@ -22,6 +23,7 @@ test('registrar limpa o formulário e atualiza a junção e a lista; o reenvio d
 }) => {
   await logInAt(page, details('J01'))
   await fillJunction(page, 30)
+  await picture(page, 'juncao-preenchida')
   await register(page).dblclick()
   await expect(toast(page)).toContainText('Apontamento de junção registrado com sucesso!')
   await expect(form(page)).toContainText('25%')
@@ -77,8 +79,10 @@ test('sem rede fica salvo neste dispositivo, aparece em Pendências e chega ao E
   await expect(toast(page)).toContainText('Salvo neste dispositivo. Será enviado quando a rede voltar.')
   await expect(form(page)).toContainText('12 peças aguardando envio')
   await expect(form(page)).toContainText('10%')
+  await picture(page, 'juncao-salva-no-dispositivo')
   await page.getByRole('link', { name: /^Pendências: 1 neste dispositivo/ }).click()
   await expect(section(page, 'Neste dispositivo')).toContainText('Junção J01 · 12 peças')
+  await picture(page, 'pendencias-juncao')
   for (const calls of [RECORD_JUNCTION, '**/api/status']) await page.unroute(calls)
   await page.getByRole('button', { name: 'Enviar agora' }).click()
   await expect(section(page, 'Neste dispositivo')).toContainText('Nenhum apontamento aguardando envio')

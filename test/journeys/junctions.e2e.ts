@@ -10,6 +10,7 @@ import {
   test,
   toast,
 } from '../support/journeys/journey.ts'
+import { picture } from '../support/journeys/picture.ts'
 import { heard, watchSounds } from '../support/journeys/sounds.ts'
 
 const LIST = '**/api/juncao/obter-juncoes?*'
@@ -26,6 +27,7 @@ test('a pesquisa lista as junções, e a última volta ao abrir a tela', async (
   ).toBeVisible()
   await expect(page.getByRole('button', { name: 'Pesquisar' })).toBeDisabled()
   await expectAccessible(page)
+  await picture(page, 'juncoes')
   await box.press('Enter')
   await expect(page.getByText('Digite uma ordem de produção válida')).toBeVisible()
 
@@ -40,6 +42,7 @@ test('a pesquisa lista as junções, e a última volta ao abrir a tela', async (
   await expect(row.getByRole('progressbar', { name: '% Junção' })).toHaveAttribute('aria-valuenow', '25')
   await expect(rows.filter({ has: arrow(page, 'J02') })).toContainText('M500US01')
   await expectAccessible(page)
+  await picture(page, 'juncoes-ordem')
 
   await page.goto('/pages/apontamento-corte-crimpagem')
   // What this tab kept is there before the ERP has answered again.
@@ -68,6 +71,7 @@ test('ordem sem junções, outra filial e falhas se dizem', async ({ page, toler
   await logInAt(page, SEARCH)
   await searchOrder(page, '99999999999')
   await expect(page.getByText('Nenhuma junção encontrada para a ordem de produção informada.')).toBeVisible()
+  await picture(page, 'juncoes-vazia')
   await page.getByText('Unidade 2', { exact: true }).click()
   await page.getByRole('button', { name: 'Pesquisar' }).click()
   await expect(page.getByText('Última pesquisa: 99999999999 (Ordem de produção) - Filial: Unidade 2')).toBeVisible()
@@ -100,6 +104,7 @@ test('um link copiado abre a junção numa aba nova, com barra e espaço na posi
   await expect(drawings.first()).toHaveAttribute('aria-label', /0,50 mm²/)
   await expect(drawings.last()).toHaveAttribute('aria-label', /2,50 mm²/)
   await expectAccessible(page)
+  await picture(page, 'juncao')
 
   await page.getByRole('button', { name: 'Voltar para Junções' }).click()
   await expect(page).toHaveURL(/\/pages\/juncoes$/)
@@ -122,6 +127,7 @@ test('a junção que não se encontra, ou que não se pode ler, diz por quê', a
   const alert = page.getByRole('alert')
   await expect(alert).toContainText('Junção não encontrada para os parâmetros informados')
   await expect(page.getByRole('button', { name: 'Voltar para Junções' })).toBeVisible()
+  await picture(page, 'juncao-nao-encontrada')
   await page.goto(`/pages/juncoes/detalhes/010101/${ORDER}`)
   await expect(alert).toContainText('Parâmetros inválidos para carregamento dos detalhes')
 
@@ -192,10 +198,12 @@ test('o grupo M500 dispensa lote, altura e estanqueidade; a junção completa n�
     await expect(form(page).getByLabel(label)).toBeDisabled()
   for (const label of ['Força (N)', 'Quantidade de peças']) await expect(form(page).getByLabel(label)).toBeEnabled()
   await expect(form(page).getByRole('button', { name: 'Registrar' })).toBeEnabled()
+  await picture(page, 'juncao-ultrassom')
   await page.goto(details('J03'))
   await expect(form(page)).toContainText('Esta junção já está 100% apontada.')
   await expect(form(page).getByRole('button', { name: 'Registrar' })).toBeDisabled()
   await expect(form(page).getByRole('button', { name: 'Selecionar máquina' })).toBeDisabled()
+  await picture(page, 'juncao-completa')
 })
 
 test('um lote lido pelo leitor com o foco em Registrar não registra', async ({ page }) => {

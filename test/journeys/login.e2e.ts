@@ -1,4 +1,5 @@
 import { expect, expectAccessible, logIn, test } from '../support/journeys/journey.ts'
+import { picture } from '../support/journeys/picture.ts'
 
 const UNAUTHORIZED = /status of 401/
 
@@ -6,6 +7,7 @@ test('quem erra a senha ou o usuário lê a mesma mensagem e continua na entrada
   tolerate(UNAUTHORIZED)
   await page.goto('/')
   await expect(page.getByLabel('Usuário')).toBeFocused()
+  await picture(page, 'login')
   for (const username of ['operador', 'ninguem']) {
     await page.getByLabel('Usuário').fill(username)
     await page.getByLabel('Senha', { exact: true }).fill('errada')
@@ -14,6 +16,7 @@ test('quem erra a senha ou o usuário lê a mesma mensagem e continua na entrada
     await expect(page).toHaveURL(/\/auth\/login$/)
   }
   await expectAccessible(page)
+  await picture(page, 'login-recusado')
 })
 
 test('quem erra muitas vezes espera', async ({ page, tolerate }) => {

@@ -4,6 +4,7 @@ import type { LogEntry } from '../../src/contract/log-entries.ts'
 import { colleagueAt } from '../support/journeys/colleague.ts'
 import { test, testOnEach } from '../support/journeys/databases.ts'
 import { expect, expectAccessible, logIn } from '../support/journeys/journey.ts'
+import { picture } from '../support/journeys/picture.ts'
 import { enterAt } from '../support/journeys/tab-to.ts'
 
 test.describe.configure({ timeout: 120_000 })
@@ -34,6 +35,7 @@ test('o que ninguém tratou aparece no log deste dispositivo, e fica depois de s
   await logIn(page)
   await page.goto(LOGS)
   await clearHere(page)
+  await picture(page, 'logs-vazio')
   await expect(page.getByRole('tab')).toHaveText(['Neste dispositivo'])
   await expectAccessible(page)
   await page.evaluate(() => {
@@ -51,6 +53,7 @@ test('o que ninguém tratou aparece no log deste dispositivo, e fica depois de s
   await expect(here(page)).toContainText(/Usuário\s*operador/)
   await expect(here(page)).toContainText(`Endereço${new URL(page.url()).origin}${LOGS}`)
   await expectAccessible(page)
+  await picture(page, 'logs-dispositivo')
 
   await page.getByRole('button', { name: 'Sair do sistema' }).click()
   await expect(page.getByLabel('Usuário')).toBeVisible()
@@ -109,6 +112,7 @@ test('quinhentas das mil entradas aparecem, e se filtram, exportam e limpam só 
   await page.keyboard.press('ControlOrMeta+a')
   await page.keyboard.type('nada disso')
   await expect(page.getByText('Nenhuma entrada com este filtro')).toBeVisible()
+  await picture(page, 'logs-sem-resultado')
   await page.keyboard.press('ControlOrMeta+a')
   await page.keyboard.press('Delete')
   await page.getByLabel('Nível').selectOption('Só críticos')
@@ -165,6 +169,7 @@ testOnEach(
     await enterAt(page, 'Detalhes: Entrada de teste: crítico')
     await expect(there(page)).toContainText('{"user":"admin"}')
     await expectAccessible(page)
+    await picture(page, 'logs-servidor')
 
     await page.getByLabel('Nível').selectOption('Erros e piores')
     await expect(there(page).getByRole('row').filter({ hasText: 'Servidor iniciado' })).toHaveCount(0)
@@ -184,6 +189,7 @@ testOnEach(
     await enterAt(page, page.getByRole('button', { name: 'Limpar', exact: true }))
     await expect(question(page)).toContainText('Fica registrado quem limpou.')
     await expectAccessible(page)
+    await picture(page, 'logs-limpar')
     await enterAt(page, 'Limpar')
     await expect(question(page)).toBeHidden()
     await page.getByLabel('Nível').selectOption('')
@@ -202,6 +208,7 @@ test('sem resposta do servidor a tela diz, e tenta de novo', async ({ page, tole
   await page.goto(`${LOGS}?aba=servidor`)
   await expect(page.getByRole('alert')).toContainText('Banco de dados indisponível.')
   await expectAccessible(page)
+  await picture(page, 'logs-servidor-falha')
   await page.unroute(/\/api\/logs\?/)
   await enterAt(page, 'Tentar novamente')
   await expect(there(page)).toContainText('Servidor iniciado')

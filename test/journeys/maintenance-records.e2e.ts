@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { choice, details, open, question, tab, today } from '../support/journeys/crimp-control.ts'
 import { expect, expectAccessible, section, test } from '../support/journeys/journey.ts'
+import { picture } from '../support/journeys/picture.ts'
 import { enterAt, tabTo } from '../support/journeys/tab-to.ts'
 
 test.describe.configure({ timeout: 90_000 })
@@ -24,6 +25,7 @@ test('o que se fez na manutenção fica registrado, inteiro ou nada, e sai em ar
   await expect(question(page).getByText('Informe a condição de segurança.')).toBeVisible()
   await expect(question(page).getByText('Informe o responsável.')).toBeVisible()
   await expectAccessible(page)
+  await picture(page, 'crimpagens-registro')
   await question(page).getByLabel('Serviço realizado').fill('Troca da faca\ne limpeza')
   await question(page).getByLabel('Condição de segurança').selectOption('Segura para uso')
   await question(page).getByLabel('Responsável').fill('João Lima')

@@ -4,6 +4,7 @@ import type { CrimpCounter } from '../../src/contract/crimp-counters.ts'
 import { type Colleague, colleagueAt } from '../support/journeys/colleague.ts'
 import { test, testOnEach } from '../support/journeys/databases.ts'
 import { expect, expectAccessible, logIn, toast } from '../support/journeys/journey.ts'
+import { picture } from '../support/journeys/picture.ts'
 import { enterAt } from '../support/journeys/tab-to.ts'
 
 // Each walks a whole flow, by keyboard and with axe at every stop.
@@ -30,6 +31,7 @@ testOnEach('um mini aplicador se cria, altera e exclui só com o teclado; o cont
   const colleague = await colleagueAt(panel)
   await open(page)
   await expect(rowOf(page, 'MA-0001').first()).toBeVisible()
+  await picture(page, 'gestao-lista')
   await page.keyboard.press('/')
   await expect(page.getByLabel('Filtrar por terminal')).toBeFocused()
 
@@ -67,6 +69,7 @@ testOnEach('um mini aplicador se cria, altera e exclui só com o teclado; o cont
   )
   await expect(question(page)).toContainText('O contador de crimpagens do mini aplicador continua guardado.')
   await expectAccessible(page)
+  await picture(page, 'gestao-excluir')
   await page.keyboard.press('Enter')
   await expect(question(page), 'a stray Enter presses nothing').toBeVisible()
   for (const key of ['Tab', 'Tab', 'Tab', 'Enter']) await page.keyboard.press(key)
@@ -102,6 +105,7 @@ testOnEach('o formulário diz o que falta, e recusa um par que já existe', asyn
   await page.keyboard.press('Enter')
   await expect(form(page).getByText('Miniaplicador é obrigatório (máximo 255 caracteres)')).toBeVisible()
   await expectAccessible(page)
+  await picture(page, 'gestao-novo-invalido')
   await fill(page, 'x'.repeat(256), '   ')
   await expect(form(page).getByText('é obrigatório (máximo 255 caracteres)')).toHaveCount(2)
   await expect(save).toBeDisabled()
@@ -153,10 +157,12 @@ testOnEach('o que outra pessoa mudou se recarrega ao lado do que foi digitado', 
   await expect(form(page).getByRole('alert')).toContainText('Registro alterado por outra pessoa. Recarregue.')
   await expect(form(page).getByLabel('Miniaplicador')).toHaveValue('MA-9002')
   await expectAccessible(page)
+  await picture(page, 'gestao-editar-alterado')
   await form(page).getByRole('button', { name: 'Recarregar' }).click()
   await expect(form(page).getByLabel('Miniaplicador')).toHaveValue('MA-9003')
   await expect(form(page)).toContainText('Você tinha digitado: ZZ-92 - MA-9002')
   await expectAccessible(page)
+  await picture(page, 'gestao-recarregado')
   await form(page).getByRole('button', { name: 'Usar o que digitei' }).click()
   await form(page).getByRole('button', { name: 'Salvar' }).click()
   await expect(toast(page)).toContainText('Mini aplicador atualizado com sucesso')
@@ -257,6 +263,7 @@ test('filtros e ordem: como uma pessoa conta, com acento como digitado', async (
   await page.getByLabel('Filtrar por terminal').fill('ag')
   await expect(page.getByText('Nenhum registro encontrado com os filtros aplicados.')).toBeVisible()
   await expectAccessible(page)
+  await picture(page, 'gestao-sem-resultado')
   await page.getByRole('button', { name: 'Limpar filtros' }).click()
   await expect(page.getByLabel('Filtrar por terminal')).toBeFocused()
   await page.getByLabel('Filtrar por terminal').fill('t9')
@@ -271,6 +278,7 @@ test('sem registros a lista diz como criar o primeiro', async ({ page }) => {
     page.getByText('Nenhum mini aplicador encontrado. Clique em "Adicionar" para criar o primeiro.'),
   ).toBeVisible()
   await expectAccessible(page)
+  await picture(page, 'gestao-vazia')
   await page.goto('/pages/estacoes-selo')
   await expect(
     page.getByText('Nenhuma estação de selo encontrada. Clique em "Adicionar" para criar a primeira.'),
@@ -286,6 +294,7 @@ test('uma lista que não veio se diz e se tenta de novo; uma que envelheceu tamb
   const content = page.getByRole('main')
   await expect(content.getByRole('alert')).toContainText('Banco de dados indisponível')
   await expectAccessible(page)
+  await picture(page, 'gestao-falha')
   await page.unroute(LIST)
   await content.getByRole('button', { name: 'Tentar novamente' }).click()
   await expect(rowOf(page, 'MA-0001').first()).toBeVisible()

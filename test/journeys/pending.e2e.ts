@@ -16,6 +16,7 @@ import {
   test,
   toast,
 } from '../support/journeys/journey.ts'
+import { picture } from '../support/journeys/picture.ts'
 import { enterAt, tabTo } from '../support/journeys/tab-to.ts'
 import type { Panel } from '../support/panel.ts'
 
@@ -76,6 +77,7 @@ test('o autor corrige o que o ERP recusou e reenvia, e o contador anda só a dif
   const dialog = page.getByRole('dialog', { name: 'Corrigir e reenviar' })
   await expect(dialog.getByLabel('Lote')).toHaveValue(sampleBlockedLot)
   await expectAccessible(page)
+  await picture(page, 'pendencias-corrigir')
   await dialog.getByLabel('Lote').fill('B23-004517/2')
   await dialog.getByLabel('Quantidade de peças').fill('7')
   await dialog.getByRole('button', { name: 'Reenviar' }).dblclick()
@@ -132,6 +134,7 @@ test('uma correção cuja resposta se perdeu é repetida sem contar de novo, tam
   await dialog.getByLabel('Lote').fill('B23-004517/2')
   await dialog.getByRole('button', { name: 'Reenviar' }).click()
   await expect(dialog.getByRole('alert')).toContainText('Sem conexão com o servidor')
+  await picture(page, 'pendencias-corrigir-sem-rede')
   await page.reload()
   await open.click()
   await expect(dialog.getByLabel('Lote')).toHaveValue('B23-004517/2')
@@ -185,6 +188,7 @@ test('um administrador descarta com um motivo, só com o teclado, e as peças sa
   await expectAccessible(page)
   for (const key of ['Tab', 'Tab', 'Enter']) await page.keyboard.press(key)
   await expect(dialog).toContainText('Informe o motivo.')
+  await picture(page, 'pendencias-descartar')
   await page.keyboard.press('Escape')
   await expect(dialog).toBeHidden()
   await expect(discard).toBeFocused()
@@ -231,10 +235,12 @@ test('uma lista que não veio se diz e se tenta de novo', async ({ page, tolerat
   await page.goto('/pages/pendencias')
   await expect(page.getByRole('alert')).toContainText('Banco de dados indisponível')
   await expectAccessible(page)
+  await picture(page, 'pendencias-falha')
   await page.unroute('**/api/pendencias')
   await page.getByRole('button', { name: 'Tentar novamente' }).click()
   await expect(page.getByText('Nada pendente', { exact: true })).toBeVisible()
   await expectAccessible(page)
+  await picture(page, 'pendencias-vazia')
 })
 
 test('uma recusa que ninguém leu porque a resposta se perdeu está em Pendências, e conta', async ({

@@ -32,6 +32,7 @@ import {
   test,
   toast,
 } from '../support/journeys/journey.ts'
+import { picture } from '../support/journeys/picture.ts'
 
 async function registerSide1(page: Page, pieces: number): Promise<void> {
   await fillSide1(page)
@@ -49,6 +50,7 @@ test('sem rede o operador continua apontando, e tudo segue uma vez quando a rede
   await openItemOfOrder(page)
   await fillCable(page)
   await registerSide1(page, 30)
+  await picture(page, 'item-preenchido')
   await context.setOffline(true)
 
   await saveHere(page, 5, 7)
@@ -64,6 +66,7 @@ test('sem rede o operador continua apontando, e tudo segue uma vez quando a rede
 
   await badge(page).click()
   await expect(section(page, 'Neste dispositivo').getByRole('listitem')).toHaveCount(3)
+  await picture(page, 'pendencias-neste-dispositivo')
   await page.goBack()
   await expect(cable(page)).toContainText('12 peças aguardando envio')
 
@@ -98,6 +101,7 @@ test('a lista conta o que aguarda envio', async ({ page, context, tolerate }) =>
   await page.keyboard.press('Escape')
   const progress = page.getByRole('progressbar', { name: '% Corte' }).first()
   await expect(progress).toHaveAttribute('aria-valuetext', '40%, aguardando envio')
+  await picture(page, 'busca-aguardando-envio')
 })
 
 test('uma resposta perdida sobrevive à recarga e é um só apontamento', async ({ page, context, panel, tolerate }) => {
@@ -255,8 +259,10 @@ test('o apontamento de quem saiu é entregue em nome dele, sem ninguém na tela'
   await fillCable(page)
   await page.route(RECORD, (route) => route.abort())
   await saveHere(page, 5)
+  await picture(page, 'item-salvo-no-dispositivo')
   await page.getByRole('button', { name: 'Sair do sistema' }).click()
   await expect(page.getByText('1 apontamento aguarda envio neste dispositivo.')).toBeVisible()
+  await picture(page, 'login-aguardando-envio')
   await page.unroute(RECORD)
   await page.evaluate('void window.dispatchEvent(new Event("online"))')
   await expect(page.getByText('1 apontamento aguarda envio neste dispositivo.')).toBeHidden()

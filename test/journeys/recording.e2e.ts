@@ -18,6 +18,7 @@ import {
   test,
   toast,
 } from '../support/journeys/journey.ts'
+import { picture } from '../support/journeys/picture.ts'
 
 async function registerCable(page: Page): Promise<void> {
   await section(page, 'Cabo').getByLabel('Lote').fill('L261121001')
@@ -55,6 +56,7 @@ test('o operador aponta cabo e lado 1, e o ERP e o contador ficam sabendo', asyn
   const crimpsBefore = crimpsOf(panel, 'MA-0001')
   await openItemOfOrder(page)
   await expectAccessible(page)
+  await picture(page, 'item')
   await recordBoth(page)
 
   await expect.poll(() => readErpItem(panel, ORDER, BARCODE)).toMatchObject({ Z1_CODBAR: BARCODE })
@@ -154,12 +156,14 @@ test('sem os campos obrigatórios nada é enviado', async ({ page, panel }) => {
     'Erro: Preencha todos os campos obrigatórios do terminal L1 (lote, força, altura, máquina, quantidade, mini aplicador)',
   )
   expect(queryPanel(panel, 'select id from recordings')).toEqual([])
+  await picture(page, 'item-aviso')
 })
 
 test('um lado sem terminal não se registra', async ({ page }) => {
   await openItemOfOrder(page, '000020')
   await expect(section(page, 'Selo Lado 2').getByLabel('Seladora (Selo não disponível)')).toBeDisabled()
   await expect(section(page, 'Cabo')).toContainText('50%')
+  await picture(page, 'item-sem-terminal')
 })
 
 test('um item completo mostra 100% e não aceita mais', async ({ page }) => {
@@ -169,4 +173,5 @@ test('um item completo mostra 100% e não aceita mais', async ({ page }) => {
   }
   await expect(page.getByRole('button', { name: 'Registrar cabo' })).toBeDisabled()
   await expectAccessible(page)
+  await picture(page, 'item-completo')
 })

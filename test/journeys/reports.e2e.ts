@@ -5,6 +5,7 @@ import type { ProductionReport } from '../../src/contract/production-reports.ts'
 import { dayText, plantDay } from '../../src/domain/plant-time.ts'
 import { test, testOnEach } from '../support/journeys/databases.ts'
 import { BARCODE, expect, expectAccessible, logIn, ORDER, PIECES, section } from '../support/journeys/journey.ts'
+import { picture } from '../support/journeys/picture.ts'
 import { enterAt, tabTo } from '../support/journeys/tab-to.ts'
 import type { Panel } from '../support/panel.ts'
 
@@ -80,6 +81,7 @@ testOnEach('o que foi apontado hoje aparece no relatório, agrupado de cada modo
   ])
   await expect(page.getByRole('img', { name: /^Cortes por máquina\. .*45 cortes/ })).toBeVisible()
   await expectAccessible(page)
+  await picture(page, 'relatorios-hoje')
 
   const cutOnly = ['Não informado', '2', '45', '0', '0']
   for (const [grouping, by, lines] of [
@@ -105,6 +107,7 @@ testOnEach('o que foi apontado hoje aparece no relatório, agrupado de cada modo
   await expect(page.getByText('Nada produzido no período')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Imprimir' })).toBeDisabled()
   await expectAccessible(page)
+  await picture(page, 'relatorios-nada')
   await page.goBack()
   await page.goBack()
   await expectLines(page, 'mini aplicador', [['MA-0001', '1', '0', '10', '0'], cutOnly, total])
@@ -141,6 +144,7 @@ test('um período invertido é dito no campo, e uma escolha rápida o corrige', 
   await expect(page.getByText('Corrija o período para ver a produção.')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Exportar CSV' })).toHaveCount(0)
   await expectAccessible(page)
+  await picture(page, 'relatorios-periodo-invertido')
   await page.goBack()
   await expect(page.getByLabel('Fim')).toHaveValue(today())
   await expect(page.getByText('Corrija o período')).toHaveCount(0)
@@ -151,6 +155,9 @@ test('um período invertido é dito no campo, e uma escolha rápida o corrige', 
   await expect(page.getByLabel('Início')).toHaveValue(/-01$/)
   await expect(page.getByLabel('Fim')).toHaveValue(/-(28|29|30|31)$/)
   await expect(page.getByRole('heading', { name: /^Produção de 01\// })).toBeVisible()
+  await groupBy(page, 'Dia')
+  await expect(table(page, 'dia')).toBeVisible()
+  await picture(page, 'relatorios-mes-por-dia')
 })
 
 test('só com o teclado: período digitado, agrupamento, ordem das linhas', async ({ page, panel }) => {
@@ -199,6 +206,7 @@ test('imprime em folhas A4 com cabeçalho, também do tema escuro', async ({ pag
   await open(page, '?inicio=2026-11-01&fim=2026-11-30&por=ordem&filial=020101')
   await expect(page.getByText('Mostrando 200 de 6.000 linhas.')).toBeVisible()
   await expect(page.getByText('O gráfico mostra os 20 maiores. Os outros 180 somam 180.000 cortes.')).toBeVisible()
+  await picture(page, 'relatorios-ordens')
   await enterAt(page, page.getByRole('columnheader', { name: 'Ordem' }).getByRole('button'))
 
   await page.evaluate('window.print = () => { document.title = "printing" }')
@@ -235,6 +243,7 @@ test('uma falha é dita, e o que já foi lido fica', async ({ page, tolerate }) 
   await open(page, '?inicio=2026-11-01&fim=2026-11-30&por=ordem')
   await expect(page.getByRole('alert')).toContainText('Banco de dados indisponível.')
   await expectAccessible(page)
+  await picture(page, 'relatorios-falha')
   await page.unroute(CALL)
   await page.route(CALL, (route) => route.fulfill({ json: long }))
   await page.getByRole('button', { name: 'Tentar novamente' }).click()

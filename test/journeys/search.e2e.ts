@@ -1,4 +1,5 @@
 import { BARCODE, expect, expectAccessible, logIn, ORDER, scan, searchFor, test } from '../support/journeys/journey.ts'
+import { picture } from '../support/journeys/picture.ts'
 import { heard, watchSounds } from '../support/journeys/sounds.ts'
 
 test('o operador pesquisa uma ordem e vê seus itens', async ({ page }) => {
@@ -7,6 +8,7 @@ test('o operador pesquisa uma ordem e vê seus itens', async ({ page }) => {
     page.getByText('Digite um código de barras ou ordem de produção e clique em "Pesquisar" para buscar itens.'),
   ).toBeVisible()
   await expectAccessible(page)
+  await picture(page, 'busca')
   await searchFor(page, ORDER)
   await expect(page.getByText(`Última pesquisa: ${ORDER} (Ordem de produção) - Filial: Unidade 1`)).toBeVisible()
   await expect(page.getByText('Andorinha Implementos Ltda')).toBeVisible()
@@ -14,12 +16,14 @@ test('o operador pesquisa uma ordem e vê seus itens', async ({ page }) => {
   await expect(page.getByRole('button', { name: /Ver detalhes do item/ })).toHaveCount(24)
   await expect(page.getByRole('progressbar', { name: '% Corte' }).nth(1)).toHaveAttribute('aria-valuenow', '50')
   await expectAccessible(page)
+  await picture(page, 'busca-ordem')
 })
 
 test('a outra filial tem as suas ordens', async ({ page }) => {
   await logIn(page)
   await searchFor(page, '00A3F701002')
   await expect(page.getByText('Nenhum item encontrado para os critérios de pesquisa informados.')).toBeVisible()
+  await picture(page, 'busca-vazia')
   await page.getByText('Unidade 2', { exact: true }).click()
   await page.getByRole('button', { name: 'Pesquisar' }).click()
   await expect(page.getByText('Última pesquisa: 00A3F701002 (Ordem de produção) - Filial: Unidade 2')).toBeVisible()
@@ -34,6 +38,7 @@ test('uma leitura do leitor pesquisa sozinha, com o cursor na caixa ou fora dela
   const note = page.getByText(`Última pesquisa: ${BARCODE} (Código de barras)`)
   await expect(note).toBeVisible()
   await expect(page.getByRole('button', { name: /Ver detalhes do item/ })).toHaveCount(1)
+  await picture(page, 'busca-codigo-de-barras')
 
   const other = '010162140100100002000S'
   await page.getByRole('button', { name: 'Pesquisar' }).focus()
@@ -68,6 +73,7 @@ test('uma leitura que acha soa de um jeito e acende a linha, também com menos m
   await scan(page, BARCODE)
   await expect(page.getByRole('alert')).toBeVisible()
   await expect.poll(() => page.evaluate('window.heard')).toEqual(bad)
+  await picture(page, 'busca-falha')
 })
 
 test('o Enter de uma etiqueta que não é código de barras não aperta botão nenhum', async ({ page }) => {

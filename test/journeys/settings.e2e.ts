@@ -14,6 +14,7 @@ import {
   toast,
 } from '../support/journeys/journey.ts'
 import { offer } from '../support/journeys/offer.ts'
+import { picture } from '../support/journeys/picture.ts'
 import { heard, watchSounds } from '../support/journeys/sounds.ts'
 import { enterAt, tabTo } from '../support/journeys/tab-to.ts'
 
@@ -30,6 +31,7 @@ test('tema e tamanho do texto valem na hora, depois de recarregar e nas outras a
   await openSettings(page)
   await expect(page).toHaveTitle('Configurações')
   await expectAccessible(page)
+  await picture(page, 'configuracoes')
   const light = await pageColour(page)
   await page.getByText('Escuro').click()
   await expect.poll(() => pageColour(page)).not.toBe(light)
@@ -179,6 +181,7 @@ test('cada um troca a própria senha só com o teclado, e as outras sessões aca
   await page.keyboard.press('Enter')
   await expect(dialog.getByText('A senha atual não confere.')).toBeVisible()
   await expect(box(/^Senha atual/)).toBeFocused()
+  await picture(page, 'configuracoes-trocar-senha')
   for (const colorScheme of ['dark', 'light'] as const) {
     await page.emulateMedia({ colorScheme })
     await expectAccessible(page)

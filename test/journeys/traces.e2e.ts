@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { test, testOnEach } from '../support/journeys/databases.ts'
 import { BARCODE, expect, expectAccessible, ORDER, scan } from '../support/journeys/journey.ts'
+import { picture } from '../support/journeys/picture.ts'
 import { enterAt, tabTo } from '../support/journeys/tab-to.ts'
 import {
   ADDRESS,
@@ -30,6 +31,7 @@ testOnEach('de um lote aos itens, e de um item ao que entrou nele', async ({ pag
   await expect(box(page)).toBeFocused()
   await expect(page.getByText('Leia ou digite um lote')).toBeVisible()
   await expectAccessible(page)
+  await picture(page, 'rastreabilidade')
 
   await traceByHand(page, `  ${CABLE_LOT} `)
   await expectTraced(page, 'Lote', CABLE_LOT, OF_LOT)
@@ -60,6 +62,7 @@ testOnEach('de um lote aos itens, e de um item ao que entrou nele', async ({ pag
   await expectTraced(page, 'Código de barras', BARCODE, ['2 apontamentos', '1 item', '1 ordem', '50 peças'])
   await page.getByRole('link', { name: ORDER }).click()
   await expectTraced(page, 'Ordem de produção', ORDER, ['3 apontamentos', '2 itens', '1 ordem', '60 peças'])
+  await picture(page, 'rastreabilidade-ordem')
   await page.getByRole('link', { name: 'PR0001 - Schäfer' }).click()
   await expectTraced(page, 'Máquina', 'PR0001 - Schäfer', ['1 apontamento', '1 item', '1 ordem', '20 peças'])
 
@@ -84,17 +87,19 @@ test('o leitor rastreia onde quer que o cursor esteja', async ({ page, panel }) 
 testOnEach('um código que é lote e é ordem pergunta qual', async ({ page, panel }) => {
   const record = await recorderAt(panel)
   await record({ ...cut, LOTE_CABO: ORDER })
-  await record(crimp)
+  await record({ ...crimp, LOTE_TERM_LD1: ORDER })
+  await record({ ...cut, COD_BARRA: OTHER_BARCODE })
   await openTraces(page)
   await traceByHand(page, ORDER)
-  await expectTraced(page, 'Ordem de produção', ORDER, ['2 apontamentos', '1 item', '1 ordem', '50 peças'])
-  await expect(page.getByRole('button', { name: 'Ordem de produção (2)' })).toHaveAttribute('aria-pressed', 'true')
-  await enterAt(page, 'Lote (1)')
-  await expectTraced(page, 'Lote', ORDER, ['1 apontamento', '1 item', '1 ordem', '30 peças'])
+  await expectTraced(page, 'Ordem de produção', ORDER, ['3 apontamentos', '2 itens', '1 ordem', '80 peças'])
+  await expect(page.getByRole('button', { name: 'Ordem de produção (3)' })).toHaveAttribute('aria-pressed', 'true')
+  await enterAt(page, 'Lote (2)')
+  await expectTraced(page, 'Lote', ORDER, ['2 apontamentos', '1 item', '1 ordem', '50 peças'])
   await expect(page).toHaveURL(/tipo=lote/)
   await expectAccessible(page)
+  await picture(page, 'rastreabilidade-varios')
   await page.reload()
-  await expectTraced(page, 'Lote', ORDER, ['1 apontamento', '1 item', '1 ordem', '30 peças'])
+  await expectTraced(page, 'Lote', ORDER, ['2 apontamentos', '1 item', '1 ordem', '50 peças'])
 })
 
 testOnEach('o rastro vai para uma planilha e para o papel', async ({ page, context, panel }) => {
@@ -166,6 +171,7 @@ test('nada encontrado, sem resposta e dados antigos dizem o que fazer', async ({
   await traceByHand(page, 'L-que-nao-existe')
   await expect(page.getByText('Nada foi feito com "L-que-nao-existe".')).toBeVisible()
   await expectAccessible(page)
+  await picture(page, 'rastreabilidade-vazia')
   // An address that is read as numbers would round this one.
   await page.goto(`${ADDRESS}&termo=1234567890123456789012`)
   await expect(page.getByText('Nada foi feito com "1234567890123456789012".')).toBeVisible()
@@ -176,6 +182,7 @@ test('nada encontrado, sem resposta e dados antigos dizem o que fazer', async ({
   await traceByHand(page, CABLE_LOT)
   await expect(page.getByRole('alert')).toContainText('Banco de dados indisponível. Código: store_unavailable')
   await expectAccessible(page)
+  await picture(page, 'rastreabilidade-falha')
   await page.unroute(TRACE)
   await page.getByRole('button', { name: 'Tentar novamente' }).click()
   await expectTraced(page, 'Lote', CABLE_LOT, OF_LOT)

@@ -3,6 +3,7 @@ import type { Browser, Page } from '@playwright/test'
 import type { User } from '../../src/contract/users.ts'
 import { colleagueAt } from '../support/journeys/colleague.ts'
 import { expect, expectAccessible, logIn, ORDER, searchFor, test, toast } from '../support/journeys/journey.ts'
+import { picture } from '../support/journeys/picture.ts'
 import { enterAt, tabTo, typeAt } from '../support/journeys/tab-to.ts'
 
 test.describe.configure({ timeout: 120_000 })
@@ -27,6 +28,7 @@ test('o administrador cria um usuário só com o teclado; ele entra, e desativad
   await page.goto(`${SETTINGS}?aba=usuarios`)
   await expect(row(page, 'Maria Souza')).toBeVisible()
   await expectAccessible(page)
+  await picture(page, 'configuracoes-usuarios')
   await enterAt(page, 'Novo usuário')
   await expect(page.getByRole('dialog').getByLabel('Usuário')).toBeFocused()
   await page.keyboard.type('joão')
@@ -39,6 +41,7 @@ test('o administrador cria um usuário só com o teclado; ele entra, e desativad
   await page.keyboard.type('joao.dias')
   await expect(page.getByText('Fácil de adivinhar')).toBeVisible()
   await expectAccessible(page)
+  await picture(page, 'configuracoes-novo-usuario')
   await enterAt(page, 'Gerar')
   const password = page.getByRole('dialog').getByRole('textbox', { name: 'Senha' })
   await expect(password).toHaveValue(/^\w{3}-\w{3}-\w{3}-\w{3}$/)
@@ -85,6 +88,7 @@ test('uma sessão encerrada acaba no outro dispositivo, que volta à mesma tela 
   await page.goto(`${SETTINGS}?aba=sessoes`)
   await expect(row(page, 'Esta sessão')).toHaveCount(1)
   await expectAccessible(page)
+  await picture(page, 'configuracoes-sessoes')
   await enterAt(page, /^Encerrar a sessão de Maria Souza/)
   await expect(question(page)).toContainText('Maria Souza sai de')
   await enterAt(page, 'Encerrar')
@@ -119,6 +123,7 @@ test('o nome da filial e o aviso mudam, só com o teclado, na hora nos outros di
   const box = page.getByLabel('Filial 010101')
   await expect(box).toHaveValue('Unidade 1')
   await expectAccessible(page)
+  await picture(page, 'configuracoes-fabrica')
   await typeAt(page, box, 'Unidade 2')
   await page.reload()
   await expect(box, 'a reload takes nothing away').toHaveValue('Unidade 2')
@@ -152,6 +157,7 @@ test('a trilha de auditoria diz quem mudou o quê, filtra e exporta; o operador 
   await expect(trail.getByRole('row').nth(1)).toContainText('→ 1.234')
   await expect(trail).toContainText('Aviso antes do limite (%): 80 → 70')
   await expectAccessible(page)
+  await picture(page, 'logs-auditoria')
   await page.getByLabel('Tipo').selectOption('Limites e manutenção')
   await expect(page.getByText('1 linha', { exact: true })).toBeVisible()
   await page.keyboard.press('/')

@@ -2,7 +2,7 @@ import { existsSync, statSync } from 'node:fs'
 import { join, posix } from 'node:path'
 import { expect, test } from 'vitest'
 import { ErpSettings } from '../../src/server/erp/settings.ts'
-import { manualPictures } from '../scenes/manual-pictures.ts'
+import { manualPictures, picturesTaken } from '../support/journeys/pictures.ts'
 import { listFiles, readText, root } from '../support/tidy/source.ts'
 
 const files = listFiles()
@@ -26,15 +26,29 @@ test('every page and picture that the manual and the README lead to is there', (
   expect(targets.filter(({ target }) => !existsSync(join(root, target)))).toEqual([])
 })
 
-test('the pictures are those that the script takes, each is shown somewhere, and all together are small', () => {
+test('the pictures are those that journeys take, each is shown somewhere, and all together are small', () => {
   const folder = 'docs/manual/imagens'
   const pictures = files.filter((path) => path.startsWith(`${folder}/`))
-  const taken = manualPictures.map((name) => `${folder}/${name}.jpeg`)
-  expect(pictures.toSorted()).toEqual(taken.toSorted())
+  const taken = picturesTaken().map(({ name }) => `${folder}/${name}.jpeg`)
+  expect(pictures.length).toBeGreaterThan(15)
+  expect(pictures.toSorted()).toEqual([...manualPictures()].map((name) => `${folder}/${name}.jpeg`).toSorted())
+  expect(pictures.filter((picture) => !taken.includes(picture))).toEqual([])
   const shown = chapters.flatMap(targetsOf)
   expect(pictures.filter((picture) => !shown.includes(picture))).toEqual([])
   const bytes = pictures.reduce((sum, picture) => sum + statSync(join(root, picture)).size, 0)
   expect(bytes).toBeLessThan(2 * 1024 * 1024)
+})
+
+test('each picture has a name of its own and is taken by a journey that can be found by its title', () => {
+  const taken = picturesTaken()
+  const names = taken.map(({ name }) => name)
+  expect(names.filter((name, at) => names.indexOf(name) !== at)).toEqual([])
+  expect(taken.filter(({ journey }) => journey === '')).toEqual([])
+  // One whose name is not written out, or that stands outside of the journeys, would be missed above.
+  const calls = files
+    .filter((path) => path.startsWith('test/') && !path.startsWith('test/tidy/'))
+    .flatMap((path) => matchesIn(readText(path), /(?<!function )\b(picture)\(/g))
+  expect(calls).toHaveLength(taken.length)
 })
 
 test('the index of the manual leads to every chapter', () => {
