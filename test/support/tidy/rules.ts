@@ -213,6 +213,11 @@ const namesSaySomething: Rule = (source) => {
   ]
 }
 
+const helpersLiveInSupport: Rule = ({ path }) =>
+  /^test\/(?!support\/)/.test(path) && !/\.(test|e2e)\.ts$/.test(path)
+    ? [`${path} is no test: what helps them lives in test/support`]
+    : []
+
 export const rules: Record<string, Rule> = {
   followsArrows,
   sqlStaysInStore,
@@ -226,4 +231,5 @@ export const rules: Record<string, Rule> = {
   hasNoAny,
   everyTestRuns,
   namesSaySomething,
+  helpersLiveInSupport,
 }
