@@ -11,8 +11,8 @@ export default defineConfig({
   testMatch: '*.e2e.ts',
   outputDir: 'test-results/journeys',
   forbidOnly: true,
-  // Another try tells a slow machine from a defect; what needed one is named at the end of the run, to be mended.
-  retries: 2,
+  // Another try tells a slow machine from a defect; what needed one is named at the end of the run, and a file that needs two fails.
+  retries: 1,
   // Each worker has a server, a simulator and a browser of its own; three of them were too many for two cores.
   workers: 2,
   timeout: 45_000,
@@ -24,7 +24,8 @@ export default defineConfig({
     locale: 'pt-BR',
     timezoneId: 'America/Sao_Paulo',
     viewport: { width: 1366, height: 768 },
-    trace: 'retain-on-failure',
+    // recording every journey would take a third of its time
+    trace: 'on-first-retry',
     // Journeys that speak of it allow it; in the others it would only fetch the whole panel once more.
     serviceWorkers: 'block',
     launchOptions: {

@@ -126,7 +126,7 @@ testOnEach(
   },
 )
 
-testOnEach('cada aba lembra o que se escolheu nela, e um período corta o mês no dia', async ({ page, panel }) => {
+test('cada aba lembra o que se escolheu nela, e um período corta o mês no dia', async ({ page, panel }) => {
   const colleague = await colleagueAt(panel)
   const whole = await colleague<TerminalChart>('GET', '/api/graficos/terminais/T0964282')
   const [start, end] = [`${whole.porMes[3]?.mes}-01`, `${whole.porMes[8]?.mes}-28`]

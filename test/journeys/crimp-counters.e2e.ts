@@ -23,7 +23,7 @@ import { picture } from '../support/journeys/picture.ts'
 // Each walks a whole flow, by keyboard and with axe at every stop.
 test.describe.configure({ timeout: 120_000 })
 
-testOnEach('um limite se altera na tabela, só com o teclado', async ({ page, panel }) => {
+test('um limite se altera na tabela, só com o teclado', async ({ page, panel }) => {
   const colleague = await colleagueAt(panel)
   const unit = () => colleague<CrimpCounter>('GET', '/api/crimpagens/MA-0003')
   await open(page)
@@ -82,7 +82,7 @@ testOnEach('um limite se altera na tabela, só com o teclado', async ({ page, pa
   expect(await unit()).toMatchObject({ limitOfCrimps: -1 })
 })
 
-testOnEach('agendar só com o teclado, sem perder o que foi digitado', async ({ page, panel }) => {
+test('agendar só com o teclado, sem perder o que foi digitado', async ({ page, panel }) => {
   const colleague = await colleagueAt(panel)
   await open(page)
   await tab(page, 'Limite de crimpagens').focus()
@@ -145,7 +145,7 @@ testOnEach('agendar só com o teclado, sem perder o que foi digitado', async ({ 
   })
 })
 
-testOnEach('a lista que aguarda agendamento vai para um arquivo, com o filtro', async ({ page, panel }) => {
+test('a lista que aguarda agendamento vai para um arquivo, com o filtro', async ({ page, panel }) => {
   const colleague = await colleagueAt(panel)
   await colleague('PUT', '/api/crimpagens/MA-0004/schedule', {
     miniaplicator: 'MA-0004',
@@ -227,71 +227,68 @@ testOnEach('zerar abre um novo ciclo com o limite pedido, e fica no histórico',
   expect(first).toMatch(/^MA-0005;100000;100000;\d{2}\/\d{2}\/\d{4} \d{2}:\d{2};;;$/)
 })
 
-testOnEach(
-  'duas pessoas no mesmo mini aplicador: nenhuma mudança some em silêncio',
-  async ({ page, panel, tolerate }) => {
-    tolerate(/status of 409/)
-    const colleague = await colleagueAt(panel)
-    const unit = (name: string) => colleague<CrimpCounter>('GET', `/api/crimpagens/${name}`)
-    const setLimit = (miniaplicator: string, limitOfCrimps: number) =>
-      colleague('PUT', `/api/crimpagens/${miniaplicator}/limit`, { miniaplicator, limitOfCrimps })
-    await withoutLive(page)
-    await open(page)
-    await pencil(page, 'MA-0003').click()
-    await limitBox(page, 'MA-0003').fill('120000')
-    await setLimit('MA-0003', 110_000)
-    await page.keyboard.press('Enter')
-    await expect(rowOf(page, 'MA-0003').getByRole('alert')).toHaveText(CHANGED)
-    await expect(limitBox(page, 'MA-0003')).toHaveValue('120000')
-    expect(await unit('MA-0003')).toMatchObject({ limitOfCrimps: 110_000 })
-    await expectAccessible(page)
-    await rowOf(page, 'MA-0003').getByRole('button', { name: 'Recarregar' }).click()
-    await expect(rowOf(page, 'MA-0003').getByRole('alert')).toHaveCount(0)
-    await expect(rowOf(page, 'MA-0003')).toContainText('Limite atual: 110.000')
-    await expect(limitBox(page, 'MA-0003')).toHaveValue('120000')
-    await limitBox(page, 'MA-0003').press('Enter')
-    await expect(rowOf(page, 'MA-0003')).toContainText('120.000, limite atingido')
+test('duas pessoas no mesmo mini aplicador: nenhuma mudança some em silêncio', async ({ page, panel, tolerate }) => {
+  tolerate(/status of 409/)
+  const colleague = await colleagueAt(panel)
+  const unit = (name: string) => colleague<CrimpCounter>('GET', `/api/crimpagens/${name}`)
+  const setLimit = (miniaplicator: string, limitOfCrimps: number) =>
+    colleague('PUT', `/api/crimpagens/${miniaplicator}/limit`, { miniaplicator, limitOfCrimps })
+  await withoutLive(page)
+  await open(page)
+  await pencil(page, 'MA-0003').click()
+  await limitBox(page, 'MA-0003').fill('120000')
+  await setLimit('MA-0003', 110_000)
+  await page.keyboard.press('Enter')
+  await expect(rowOf(page, 'MA-0003').getByRole('alert')).toHaveText(CHANGED)
+  await expect(limitBox(page, 'MA-0003')).toHaveValue('120000')
+  expect(await unit('MA-0003')).toMatchObject({ limitOfCrimps: 110_000 })
+  await expectAccessible(page)
+  await rowOf(page, 'MA-0003').getByRole('button', { name: 'Recarregar' }).click()
+  await expect(rowOf(page, 'MA-0003').getByRole('alert')).toHaveCount(0)
+  await expect(rowOf(page, 'MA-0003')).toContainText('Limite atual: 110.000')
+  await expect(limitBox(page, 'MA-0003')).toHaveValue('120000')
+  await limitBox(page, 'MA-0003').press('Enter')
+  await expect(rowOf(page, 'MA-0003')).toContainText('120.000, limite atingido')
 
-    await tab(page, 'Aguardando agendamento').click()
-    await choice(page, 'MA-0003').click()
-    await details(page).getByLabel('Ordem de Serviço').fill('7001')
-    await details(page).getByLabel('Previsão de Manutenção').fill('2099-01-15')
-    await colleague('PUT', '/api/crimpagens/MA-0003/schedule', {
-      miniaplicator: 'MA-0003',
-      serviceOrder: 7002,
-      maintenanceDate: '2099-02-01',
-      comments: 'trocar a faca',
-    })
-    const save = details(page).getByRole('button', { name: 'SALVAR DETALHES' })
-    await save.click()
-    await expect(details(page).getByRole('alert')).toHaveText(new RegExp(CHANGED))
-    await expectAccessible(page)
-    await details(page).getByRole('button', { name: 'Recarregar' }).click()
-    await expect(details(page).getByRole('alert')).toHaveCount(0)
-    await expect(details(page).getByLabel('Ordem de Serviço')).toHaveValue('7001')
-    await expect(details(page).getByLabel('Ordem de Serviço')).toHaveAccessibleDescription('Atual: 7002')
-    await expect(details(page)).toContainText('quinta-feira, 15/01/2099 · Atual: domingo, 01/02/2099')
-    await expect(details(page).getByLabel('Informações Adicionais')).toHaveValue('trocar a faca')
-    await expectAccessible(page)
-    await save.click()
-    await expect(rowOf(page, 'MA-0003')).toContainText('Agendado para 15/01/2099')
-    expect(await unit('MA-0003')).toMatchObject({ serviceOrder: 7001, comments: 'trocar a faca' })
+  await tab(page, 'Aguardando agendamento').click()
+  await choice(page, 'MA-0003').click()
+  await details(page).getByLabel('Ordem de Serviço').fill('7001')
+  await details(page).getByLabel('Previsão de Manutenção').fill('2099-01-15')
+  await colleague('PUT', '/api/crimpagens/MA-0003/schedule', {
+    miniaplicator: 'MA-0003',
+    serviceOrder: 7002,
+    maintenanceDate: '2099-02-01',
+    comments: 'trocar a faca',
+  })
+  const save = details(page).getByRole('button', { name: 'SALVAR DETALHES' })
+  await save.click()
+  await expect(details(page).getByRole('alert')).toHaveText(new RegExp(CHANGED))
+  await expectAccessible(page)
+  await details(page).getByRole('button', { name: 'Recarregar' }).click()
+  await expect(details(page).getByRole('alert')).toHaveCount(0)
+  await expect(details(page).getByLabel('Ordem de Serviço')).toHaveValue('7001')
+  await expect(details(page).getByLabel('Ordem de Serviço')).toHaveAccessibleDescription('Atual: 7002')
+  await expect(details(page)).toContainText('quinta-feira, 15/01/2099 · Atual: domingo, 01/02/2099')
+  await expect(details(page).getByLabel('Informações Adicionais')).toHaveValue('trocar a faca')
+  await expectAccessible(page)
+  await save.click()
+  await expect(rowOf(page, 'MA-0003')).toContainText('Agendado para 15/01/2099')
+  expect(await unit('MA-0003')).toMatchObject({ serviceOrder: 7001, comments: 'trocar a faca' })
 
-    await choice(page, 'MA-0003').click()
-    await details(page).getByRole('button', { name: 'ZERAR CRIMPAGENS' }).click()
-    await question(page).getByLabel('Novo limite de crimpagens').fill('90000')
-    await setLimit('MA-0003', 116_000)
-    await question(page).getByRole('button', { name: 'Zerar crimpagens' }).click()
-    await expect(question(page).getByRole('alert')).toHaveText(new RegExp(CHANGED))
-    expect(await unit('MA-0003')).toMatchObject({ numberOfCrimps: 130_000 })
-    await question(page).getByRole('button', { name: 'Recarregar' }).click()
-    await expect(question(page).getByRole('alert')).toHaveCount(0)
-    await expect(question(page).getByLabel('Novo limite de crimpagens')).toHaveValue('90000')
-    await question(page).getByRole('button', { name: 'Zerar crimpagens' }).click()
-    await expect(details(page).getByText('Contador de crimpagens resetado com sucesso.')).toBeVisible()
-    expect(await unit('MA-0003')).toMatchObject({ numberOfCrimps: 0, limitOfCrimps: 90_000, serviceOrder: null })
-  },
-)
+  await choice(page, 'MA-0003').click()
+  await details(page).getByRole('button', { name: 'ZERAR CRIMPAGENS' }).click()
+  await question(page).getByLabel('Novo limite de crimpagens').fill('90000')
+  await setLimit('MA-0003', 116_000)
+  await question(page).getByRole('button', { name: 'Zerar crimpagens' }).click()
+  await expect(question(page).getByRole('alert')).toHaveText(new RegExp(CHANGED))
+  expect(await unit('MA-0003')).toMatchObject({ numberOfCrimps: 130_000 })
+  await question(page).getByRole('button', { name: 'Recarregar' }).click()
+  await expect(question(page).getByRole('alert')).toHaveCount(0)
+  await expect(question(page).getByLabel('Novo limite de crimpagens')).toHaveValue('90000')
+  await question(page).getByRole('button', { name: 'Zerar crimpagens' }).click()
+  await expect(details(page).getByText('Contador de crimpagens resetado com sucesso.')).toBeVisible()
+  expect(await unit('MA-0003')).toMatchObject({ numberOfCrimps: 0, limitOfCrimps: 90_000, serviceOrder: null })
+})
 
 test('o que outra pessoa faz aparece enquanto se digita, e o formulário não troca de mini aplicador', async ({
   page,

@@ -7,7 +7,7 @@ import { details as junctionDetails, leaveRefused } from '../support/journeys/jo
 import {
   BARCODE,
   expect,
-  expectAccessible,
+  expectAccessibleInBothThemes,
   logIn,
   ORDER,
   openItem,
@@ -35,10 +35,7 @@ async function lookAtAll(page: Page, openings: readonly Opening[]): Promise<void
     await test.step(name, async () => {
       await open(page)
       await expect(dialog).toBeVisible()
-      for (const colorScheme of ['dark', 'light'] as const) {
-        await page.emulateMedia({ colorScheme })
-        await expectAccessible(page)
-      }
+      await expectAccessibleInBothThemes(page)
       await page.keyboard.press('Escape')
       await expect(dialog).toBeHidden()
     })

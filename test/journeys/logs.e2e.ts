@@ -2,8 +2,7 @@ import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import type { LogEntry } from '../../src/contract/log-entries.ts'
 import { colleagueAt } from '../support/journeys/colleague.ts'
-import { test, testOnEach } from '../support/journeys/databases.ts'
-import { expect, expectAccessible, logIn } from '../support/journeys/journey.ts'
+import { expect, expectAccessible, logIn, test } from '../support/journeys/journey.ts'
 import { picture } from '../support/journeys/picture.ts'
 import { enterAt } from '../support/journeys/tab-to.ts'
 
@@ -149,56 +148,53 @@ test('conteúdo alheio no lugar do log não atrapalha', async ({ page }) => {
   await expect(page.getByText('4 entradas')).toBeVisible()
 })
 
-testOnEach(
-  'o administrador filtra e limpa o log do servidor; o operador não o vê',
-  async ({ page, panel, tolerate }) => {
-    // The reversed period is refused.
-    tolerate(/400 .*\/api\/logs/)
-    const admin = await colleagueAt(panel)
-    const operator = await colleagueAt(panel, 'operador')
-    await expect(operator('GET', '/api/logs')).rejects.toThrow('403')
-    await expect(operator('DELETE', '/api/logs')).rejects.toThrow('403')
-    await logIn(page, 'admin')
-    await page.goto(LOGS)
-    await page.getByRole('tab', { name: 'Neste dispositivo' }).focus()
-    await page.keyboard.press('ArrowRight')
-    await expect(page).toHaveURL(/\?aba=servidor$/)
-    await expect(there(page)).toContainText('Servidor iniciado')
-    await enterAt(page, 'Gerar entradas de teste')
-    await expect(there(page).getByRole('row').nth(1)).toContainText('Entrada de teste: crítico')
-    await enterAt(page, 'Detalhes: Entrada de teste: crítico')
-    await expect(there(page)).toContainText('{"user":"admin"}')
-    await expectAccessible(page)
-    await picture(page, 'logs-servidor')
+test('o administrador filtra e limpa o log do servidor; o operador não o vê', async ({ page, panel, tolerate }) => {
+  // The reversed period is refused.
+  tolerate(/400 .*\/api\/logs/)
+  const admin = await colleagueAt(panel)
+  const operator = await colleagueAt(panel, 'operador')
+  await expect(operator('GET', '/api/logs')).rejects.toThrow('403')
+  await expect(operator('DELETE', '/api/logs')).rejects.toThrow('403')
+  await logIn(page, 'admin')
+  await page.goto(LOGS)
+  await page.getByRole('tab', { name: 'Neste dispositivo' }).focus()
+  await page.keyboard.press('ArrowRight')
+  await expect(page).toHaveURL(/\?aba=servidor$/)
+  await expect(there(page)).toContainText('Servidor iniciado')
+  await enterAt(page, 'Gerar entradas de teste')
+  await expect(there(page).getByRole('row').nth(1)).toContainText('Entrada de teste: crítico')
+  await enterAt(page, 'Detalhes: Entrada de teste: crítico')
+  await expect(there(page)).toContainText('{"user":"admin"}')
+  await expectAccessible(page)
+  await picture(page, 'logs-servidor')
 
-    await page.getByLabel('Nível').selectOption('Erros e piores')
-    await expect(there(page).getByRole('row').filter({ hasText: 'Servidor iniciado' })).toHaveCount(0)
-    await expect(there(page)).toContainText('Entrada de teste: erro')
-    await page.getByLabel('Filtrar por texto').fill('nada disso')
-    await page.keyboard.press('Enter')
-    await expect(page.getByText('Nenhuma entrada com este filtro')).toBeVisible()
-    await page.getByLabel('Filtrar por texto').fill('')
-    await page.getByLabel('De', { exact: true }).fill('2020-01-02')
-    await page.getByLabel('Até', { exact: true }).fill('2020-01-01')
-    await expect(page.getByRole('alert')).toContainText('O início do período deve ser antes do fim.')
-    await page.getByLabel('De', { exact: true }).fill('2020-01-01')
-    await expect(page.getByText('Nenhuma entrada com este filtro')).toBeVisible()
-    await page.getByLabel('Até', { exact: true }).fill('')
-    await expect(there(page)).toContainText('Entrada de teste: erro')
+  await page.getByLabel('Nível').selectOption('Erros e piores')
+  await expect(there(page).getByRole('row').filter({ hasText: 'Servidor iniciado' })).toHaveCount(0)
+  await expect(there(page)).toContainText('Entrada de teste: erro')
+  await page.getByLabel('Filtrar por texto').fill('nada disso')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('Nenhuma entrada com este filtro')).toBeVisible()
+  await page.getByLabel('Filtrar por texto').fill('')
+  await page.getByLabel('De', { exact: true }).fill('2020-01-02')
+  await page.getByLabel('Até', { exact: true }).fill('2020-01-01')
+  await expect(page.getByRole('alert')).toContainText('O início do período deve ser antes do fim.')
+  await page.getByLabel('De', { exact: true }).fill('2020-01-01')
+  await expect(page.getByText('Nenhuma entrada com este filtro')).toBeVisible()
+  await page.getByLabel('Até', { exact: true }).fill('')
+  await expect(there(page)).toContainText('Entrada de teste: erro')
 
-    await enterAt(page, page.getByRole('button', { name: 'Limpar', exact: true }))
-    await expect(question(page)).toContainText('Fica registrado quem limpou.')
-    await expectAccessible(page)
-    await picture(page, 'logs-limpar')
-    await enterAt(page, 'Limpar')
-    await expect(question(page)).toBeHidden()
-    await page.getByLabel('Nível').selectOption('')
-    await expect(there(page)).toContainText('Log limpo por Administrador')
-    const left = await admin<LogEntry[]>('GET', '/api/logs')
-    expect(left.at(-1)).toMatchObject({ level: 'Warning', message: 'Log limpo por Administrador' })
-    expect(left.filter(({ message }) => message.startsWith('Entrada de teste'))).toEqual([])
-  },
-)
+  await enterAt(page, page.getByRole('button', { name: 'Limpar', exact: true }))
+  await expect(question(page)).toContainText('Fica registrado quem limpou.')
+  await expectAccessible(page)
+  await picture(page, 'logs-limpar')
+  await enterAt(page, 'Limpar')
+  await expect(question(page)).toBeHidden()
+  await page.getByLabel('Nível').selectOption('')
+  await expect(there(page)).toContainText('Log limpo por Administrador')
+  const left = await admin<LogEntry[]>('GET', '/api/logs')
+  expect(left.at(-1)).toMatchObject({ level: 'Warning', message: 'Log limpo por Administrador' })
+  expect(left.filter(({ message }) => message.startsWith('Entrada de teste'))).toEqual([])
+})
 
 test('sem resposta do servidor a tela diz, e tenta de novo', async ({ page, tolerate }) => {
   tolerate(/503/)

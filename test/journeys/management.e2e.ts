@@ -92,7 +92,7 @@ testOnEach('um mini aplicador se cria, altera e exclui só com o teclado; o cont
   expect(left.lifetimeCrimps).toBe(crimped.lifetimeCrimps)
 })
 
-testOnEach('o formulário diz o que falta, e recusa um par que já existe', async ({ page, panel }) => {
+test('o formulário diz o que falta, e recusa um par que já existe', async ({ page, panel }) => {
   await open(page)
   await expect(rowOf(page, 'MA-0001').first()).toBeVisible()
   await page.getByRole('button', { name: 'Adicionar' }).click()
@@ -121,7 +121,7 @@ testOnEach('o formulário diz o que falta, e recusa um par que já existe', asyn
   await expect(save).toBeEnabled()
 })
 
-testOnEach('um par que outra pessoa acabou de criar se recusa no formulário', async ({ page, panel, tolerate }) => {
+test('um par que outra pessoa acabou de criar se recusa no formulário', async ({ page, panel, tolerate }) => {
   tolerate(/status of 409/)
   const colleague = await colleagueAt(panel)
   await page.route('**/api/eventos', (route) => route.fulfill({ contentType: 'text/event-stream', body: ':\n\n' }))
@@ -141,7 +141,7 @@ testOnEach('um par que outra pessoa acabou de criar se recusa no formulário', a
   await expect(form(page).getByLabel('Terminal')).toHaveValue('ZZ-91')
 })
 
-testOnEach('o que outra pessoa mudou se recarrega ao lado do que foi digitado', async ({ page, panel, tolerate }) => {
+test('o que outra pessoa mudou se recarrega ao lado do que foi digitado', async ({ page, panel, tolerate }) => {
   tolerate(/status of 409/)
   const colleague = await colleagueAt(panel)
   const made = await colleague<ApplicatorPair>('POST', '/api/miniaplicadores', {
@@ -178,7 +178,7 @@ testOnEach('o que outra pessoa mudou se recarrega ao lado do que foi digitado', 
   await expect(toast(page)).toContainText('Mini aplicador excluído com sucesso')
 })
 
-testOnEach('uma estação de selo se cria, altera e exclui', async ({ page }) => {
+test('uma estação de selo se cria, altera e exclui', async ({ page }) => {
   await open(page, '/pages/estacoes-selo')
   const station = form(page, /estação de selo$/)
   await expect(page.getByRole('columnheader')).toHaveText([

@@ -3,8 +3,7 @@ import { readFile } from 'node:fs/promises'
 import type { Download, Page } from '@playwright/test'
 import type { ProductionReport } from '../../src/contract/production-reports.ts'
 import { dayText, plantDay } from '../../src/domain/plant-time.ts'
-import { test, testOnEach } from '../support/journeys/databases.ts'
-import { BARCODE, expect, expectAccessible, logIn, ORDER, PIECES, section } from '../support/journeys/journey.ts'
+import { BARCODE, expect, expectAccessible, logIn, ORDER, PIECES, section, test } from '../support/journeys/journey.ts'
 import { picture } from '../support/journeys/picture.ts'
 import { enterAt, tabTo } from '../support/journeys/tab-to.ts'
 import type { Panel } from '../support/panel.ts'
@@ -67,7 +66,7 @@ async function produce(panel: Panel): Promise<void> {
   }
 }
 
-testOnEach('o que foi apontado hoje aparece no relatório, agrupado de cada modo', async ({ page, panel }) => {
+test('o que foi apontado hoje aparece no relatório, agrupado de cada modo', async ({ page, panel }) => {
   await produce(panel)
   await logIn(page)
   await page.getByRole('link', { name: 'Relatórios' }).click()
@@ -113,7 +112,7 @@ testOnEach('o que foi apontado hoje aparece no relatório, agrupado de cada modo
   await expectLines(page, 'mini aplicador', [['MA-0001', '1', '0', '10', '0'], cutOnly, total])
 })
 
-testOnEach('um link mostra o mesmo relatório, que vai para um arquivo', async ({ page, panel }) => {
+test('um link mostra o mesmo relatório, que vai para um arquivo', async ({ page, panel }) => {
   await produce(panel)
   await open(page, `?inicio=${today()}&fim=${today()}&por=maquina&filial=010101&grafico=crimpagens`)
   await expect(page.getByLabel('Filial')).toHaveValue('010101')

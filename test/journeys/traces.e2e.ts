@@ -84,7 +84,7 @@ test('o leitor rastreia onde quer que o cursor esteja', async ({ page, panel }) 
   await expectTraced(page, 'Código de barras', BARCODE, ['2 apontamentos', '1 item', '1 ordem', '50 peças'])
 })
 
-testOnEach('um código que é lote e é ordem pergunta qual', async ({ page, panel }) => {
+test('um código que é lote e é ordem pergunta qual', async ({ page, panel }) => {
   const record = await recorderAt(panel)
   await record({ ...cut, LOTE_CABO: ORDER })
   await record({ ...crimp, LOTE_TERM_LD1: ORDER })
@@ -102,7 +102,7 @@ testOnEach('um código que é lote e é ordem pergunta qual', async ({ page, pan
   await expectTraced(page, 'Lote', ORDER, ['2 apontamentos', '1 item', '1 ordem', '50 peças'])
 })
 
-testOnEach('o rastro vai para uma planilha e para o papel', async ({ page, context, panel }) => {
+test('o rastro vai para uma planilha e para o papel', async ({ page, context, panel }) => {
   await recordTwoItems(panel)
   // Headless Chromium prints nothing: what would have been printed is told to the page.
   await page.addInitScript(`window.print = () => { (window.top.printed ??= []).push(document.body.innerText) }`)

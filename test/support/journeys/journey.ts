@@ -162,18 +162,31 @@ export async function scan(page: Page, code: string): Promise<void> {
   await devTools.detach()
 }
 
-/** WCAG 2.2 AA, except that the product must lock the zoom. */
-export async function expectAccessible(page: Page): Promise<void> {
-  // What React Aria has just announced stands there for 7 s, naming elements that may be gone.
-  await expect(page.locator('[data-live-announcer] [role=img]')).toHaveCount(0)
-  const { violations } = await new AxeBuilder({ page })
-    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'])
-    .disableRules(['meta-viewport'])
+const axe = (page: Page) =>
+  new AxeBuilder({ page })
+    // what React Aria has just announced stays for 7 s, naming elements that may be gone
+    .exclude('[data-live-announcer]')
     // no page of its own for what frames would say: there are none
     .setLegacyMode()
-    .analyze()
+
+async function expectNoViolations(look: AxeBuilder): Promise<void> {
+  const { violations } = await look.analyze()
   const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`)
   expect(found).toEqual([])
+}
+
+/** WCAG 2.2 AA, except that the product must lock the zoom. */
+export const expectAccessible = (page: Page): Promise<void> =>
+  expectNoViolations(
+    axe(page).withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']).disableRules(['meta-viewport']),
+  )
+
+/** The same in both themes: of the second one, what colours can break. */
+export async function expectAccessibleInBothThemes(page: Page): Promise<void> {
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await expectAccessible(page)
+  await page.emulateMedia({ colorScheme: 'light' })
+  await expectNoViolations(axe(page).withRules(['color-contrast', 'link-in-text-block']))
 }
 
 /** A row of the ERP as the simulator itself tells it, not as the panel does. */

@@ -17,7 +17,7 @@ export type TextSize = (typeof textSizes)[number]
  * What does not fit: the page itself when it can be pushed sideways, and any text that its own box cuts off. What ends in
  * an ellipsis says the rest in its tooltip, and what scrolls in its frame is not cut.
  */
-const misfits = `(() => {
+const misfitsHere = `() => {
   const found = []
   const { scrollWidth } = document.documentElement
   if (scrollWidth > window.innerWidth) found.push('the page is ' + scrollWidth + ' px wide')
@@ -37,12 +37,18 @@ const misfits = `(() => {
     }
   }
   return found
-})()`
+}`
 
-/** Shows the page with text of this size, and says what does not fit then. */
-export async function misfitsOf(page: Page, textSize: TextSize): Promise<string[]> {
-  await page.evaluate(`document.documentElement.dataset.text = '${textSize}'`)
-  // A window that has just changed its size draws once before the sidebar follows.
-  await page.evaluate('new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))')
-  return await page.evaluate<string[]>(misfits)
-}
+/** Shows the page with text of these sizes, one after the other, and says what does not fit then; the last one stays. */
+export const misfitsOf = (page: Page, shown: readonly TextSize[]): Promise<string[]> =>
+  page.evaluate<string[]>(`(async () => {
+    const misfitsHere = ${misfitsHere}
+    const found = []
+    for (const size of ${JSON.stringify(shown)}) {
+      document.documentElement.dataset.text = size
+      // A window that has just changed its size draws once before the sidebar follows.
+      await new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))
+      found.push(...misfitsHere().map((misfit) => 'text ' + size + ' %: ' + misfit))
+    }
+    return found
+  })()`)

@@ -25,7 +25,7 @@ export async function picture(page: Page, name: string): Promise<void> {
   await (asked === 'manual' ? takeForManual(page, name) : takeAll(page, name))
   await page.emulateMedia(media)
   if (size) await page.setViewportSize(size)
-  await misfitsOf(page, textSize)
+  await misfitsOf(page, [textSize])
 }
 
 type Look = { textSize: TextSize; colorScheme: 'light' | 'dark'; reducedMotion: 'reduce' | 'no-preference' }
@@ -39,7 +39,7 @@ const look = `({
 async function takeForManual(page: Page, name: string): Promise<void> {
   await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
   await page.setViewportSize(manualSize)
-  await misfitsOf(page, '100')
+  await misfitsOf(page, ['100'])
   await page.evaluate('scrollTo(0, 0)')
   await take(page, { path: join(folders.manual, `${name}.jpeg`), quality: 70 })
 }
@@ -52,7 +52,7 @@ async function takeAll(page: Page, name: string): Promise<void> {
       await page.setViewportSize({ width, height })
       for (const textSize of textSizes) {
         const file = `${name}-${width}x${height}-${colorScheme}${textSize === '100' ? '' : `-${textSize}`}.png`
-        for (const misfit of await misfitsOf(page, textSize)) console.log(`${file}: ${misfit}`)
+        for (const misfit of await misfitsOf(page, [textSize])) console.log(`${file}: ${misfit}`)
         // Two screens' worth tell how a list goes on.
         const pageHeight = (await page.locator('html').boundingBox())?.height ?? height
         const clip = { x: 0, y: 0, width, height: Math.min(2 * height, pageHeight) }

@@ -13,16 +13,24 @@ export const ADMIN = 'administrador'
 /** Another operator. */
 export const COLLEAGUE = 'joao.dias'
 
+const people = [
+  ['operador', 'Maria Souza', 'operador'],
+  [COLLEAGUE, 'João Dias', 'operador'],
+  [ADMIN, 'Ana Lima', 'admin'],
+] as const
+/** Made once a worker. */
+const hashes = new Map<string, Promise<string>>()
+const hashOf = (username: string) => {
+  const hash = hashes.get(username) ?? openPasswords().hash(username)
+  hashes.set(username, hash)
+  return hash
+}
+
 /** The password is the name, as in the demonstration: no command would take it. */
 async function addUsers(dataDir: string): Promise<void> {
   const db = openDb({ kind: 'sqlite', file: join(dataDir, 'painel.sqlite') })
-  const passwords = openPasswords()
-  for (const [username, fullName, role] of [
-    ['operador', 'Maria Souza', 'operador'],
-    [COLLEAGUE, 'João Dias', 'operador'],
-    [ADMIN, 'Ana Lima', 'admin'],
-  ] as const) {
-    const passwordHash = await passwords.hash(username)
+  for (const [username, fullName, role] of people) {
+    const passwordHash = await hashOf(username)
     await db.transaction((tx) => insertUser(tx, { username, fullName, role, passwordHash, createdAt: Date.now() }))
   }
   await db.close()
@@ -34,8 +42,10 @@ export type Plant = { panel: Panel; erp: ErpSimulator }
 export async function startPlant(server: TestServer): Promise<Plant & { stop: () => Promise<void> }> {
   const erp = await startErpSimulator()
   const env = { ERP_URL: erp.url, ERP_USER: 'painel', ERP_PASSWORD: 'painel', ERP_LOOKUP: 'none' }
-  const template = await server.template('plant', { env }, addUsers)
+  const template = await server.template('plant', { env })
   const panel = await server.start({ env, template })
+  // not before: a plant does not start with users whose password everybody knows
+  await addUsers(panel.dataDir)
   const stop = async () => {
     await panel.stop()
     await erp.close()

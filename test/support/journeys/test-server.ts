@@ -85,13 +85,12 @@ export class TestServer {
     }
   }
 
-  /** What a first start, and then `seed`, leave in the folder: made once a worker. */
-  template(name: string, options: Options = {}, seed?: (dataDir: string) => Promise<void>): Promise<string> {
+  /** What a first start leaves in its folder: made once a worker. */
+  template(name: string, options: Options = {}): Promise<string> {
     const make = async () => {
-      const panel = await this.start(options)
-      await this.#ask({ stop: panel.url })
-      await seed?.(panel.dataDir)
-      return panel.dataDir
+      const { url, dataDir } = await this.start(options)
+      await this.#ask({ stop: url })
+      return dataDir
     }
     const template = this.#templates.get(name) ?? make()
     this.#templates.set(name, template)
