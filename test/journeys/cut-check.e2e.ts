@@ -107,7 +107,9 @@ test('enquanto busca, diz que busca', async ({ page }) => {
   await expect(page.getByRole('row')).toHaveCount(25)
 })
 
-test('um código errado se diz, um certo se confirma com Sim, e com Não se lê de novo na hora', async ({ page }) => {
+test('um código errado se diz, um certo se confirma com Sim, e com Não se lê de novo na hora', {
+  tag: '@quick',
+}, async ({ page }) => {
   await openCheck(page)
   await box(page).fill('123')
   await box(page).press('Enter')

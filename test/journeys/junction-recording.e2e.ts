@@ -17,10 +17,9 @@ import { expect, expectAccessible, ORDER, pick, queryPanel, section, test, toast
 import { picture } from '../support/journeys/picture.ts'
 import { enterAt, tabTo } from '../support/journeys/tab-to.ts'
 
-test('registrar limpa o formulário e atualiza a junção e a lista; o reenvio do mesmo ato não existe', async ({
-  page,
-  panel,
-}) => {
+test('registrar limpa o formulário e atualiza a junção e a lista; o reenvio do mesmo ato não existe', {
+  tag: '@quick',
+}, async ({ page, panel }) => {
   await logInAt(page, details('J01'))
   await fillJunction(page, 30)
   await picture(page, 'juncao-preenchida')

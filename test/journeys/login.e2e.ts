@@ -42,7 +42,7 @@ test('a senha fica escondida até que se peça para ver', async ({ page }) => {
   await expect(password).toHaveAttribute('type', 'text')
 })
 
-test('quem chega sem sessão entra e volta ao endereço pedido', async ({ page }) => {
+test('quem chega sem sessão entra e volta ao endereço pedido', { tag: '@quick' }, async ({ page }) => {
   await page.goto('/pages/apontamento-corte-crimpagem?de=link')
   await expect(page).toHaveURL(/\/auth\/login$/)
   await page.getByLabel('Usuário').fill('operador')

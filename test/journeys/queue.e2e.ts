@@ -39,7 +39,7 @@ async function registerSide1(page: Page, pieces: number): Promise<void> {
   await section(page, 'Terminal Lado 1').getByLabel('Quantidade de peças').fill(String(pieces))
 }
 
-test('sem rede o operador continua apontando, e tudo segue uma vez quando a rede volta', async ({
+test('sem rede o operador continua apontando, e tudo segue uma vez quando a rede volta', { tag: '@quick' }, async ({
   page,
   context,
   panel,

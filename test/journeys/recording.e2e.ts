@@ -52,7 +52,10 @@ async function recordBoth(page: Page): Promise<void> {
   await expect(section(page, 'Terminal Lado 2')).toContainText('0%')
 }
 
-test('o operador aponta cabo e lado 1, e o ERP e o contador ficam sabendo', async ({ page, panel }) => {
+test('o operador aponta cabo e lado 1, e o ERP e o contador ficam sabendo', { tag: '@quick' }, async ({
+  page,
+  panel,
+}) => {
   const crimpsBefore = crimpsOf(panel, 'MA-0001')
   await openItemOfOrder(page)
   await expectAccessible(page)
@@ -71,7 +74,7 @@ test('o operador aponta cabo e lado 1, e o ERP e o contador ficam sabendo', asyn
   await expect(page.getByRole('progressbar', { name: '%Terminal LD1' }).first()).toHaveAttribute('aria-valuenow', '100')
 })
 
-test('o mesmo com o leitor de código de barras', async ({ page, panel }) => {
+test('o mesmo com o leitor de código de barras', { tag: '@quick' }, async ({ page, panel }) => {
   const crimpsBefore = crimpsOf(panel, 'MA-0001')
   await logIn(page)
   await expect(page.getByLabel('Código de barras ou ordem de produção')).toBeFocused()
