@@ -72,6 +72,24 @@ const step = fc.oneof(
 )
 type Step = typeof step extends fc.Arbitrary<infer S> ? S : never
 
+const deliver: Step = { kind: 'deliver' }
+const crash = (statements: number): Step => ({ kind: 'crash', statements })
+const record = (n: number, { queues = false, losesAnswer = false } = {}): Step => ({
+  kind: 'record',
+  n,
+  queues,
+  losesAnswer,
+})
+/** Days that must not be left to the draw: of the first there is one in fifty, the second failed once. */
+const knownDays: Record<string, Step[]> = {
+  'refused, and the answer never reached the tablet': [record(3, { losesAnswer: true }), record(3, { queues: true })],
+  'the process dies after the last step': [
+    ...[{ kind: 'mood', mood: 'storesThenHangs' } as const, record(0, { losesAnswer: true }), deliver, record(0)],
+    ...[deliver, { kind: 'mood', mood: 'well' } as const, crash(1), crash(5), deliver, deliver],
+    { kind: 'wait', s: 1 },
+  ],
+}
+
 const often = ['runs', 'accepted', 'refused', 'repeated', 'crashes', 'delivered', 'parked', 'undone', 'queued'] as const
 type Seen = Record<(typeof often)[number] | 'restored', number>
 
@@ -129,6 +147,8 @@ class Day {
   /** All is well again: the browser's queue repeats what it got no answer for, the worker delivers what waits. */
   async settle(simulator: ErpSimulator): Promise<void> {
     this.world.spare()
+    // what went on behind the last step may have been its end
+    await this.startAgainAfterCrash()
     await simulator.state.setFaults([])
     await this.world.wait(3_600_000)
     for (const n of this.tried) if (!this.answered.has(n)) await this.record(n, { queues: n >= acts.length / 2 })
@@ -212,12 +232,13 @@ async function simulate(runs: number, lookup: 'id' | 'none', mutant: Mutant) {
   const seen = Object.fromEntries([...often, 'restored'].map((what) => [what, 0])) as Seen
   try {
     const world = await createWorld({ simulator, clock, lookup })
-    const days = fc.asyncProperty(fc.array(step, { minLength: 10, maxLength: 40, size: 'max' }), (steps) =>
+    const day = fc.asyncProperty(fc.array(step, { minLength: 10, maxLength: 40, size: 'max' }), (steps) =>
       live(world, simulator, mutant, steps, seen),
     )
-    const result = await fc.check(days, {
+    const result = await fc.check(day, {
       numRuns: runs,
       seed: SEED,
+      examples: Object.values(knownDays).map((steps): [Step[]] => [steps]),
       ...(process.env.DBGPATH ? { path: process.env.DBGPATH } : {}),
       endOnFailure: mutant !== nothingBent,
     })
