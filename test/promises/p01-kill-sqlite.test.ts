@@ -6,11 +6,11 @@ import type { Panel } from '../support/panel.ts'
 import { type KillRun, killUnderLoad } from '../support/promises/kill-run.ts'
 import { findOffences } from '../support/promises/offences.ts'
 import { report } from '../support/promises/report.ts'
-import { sizeOf } from '../support/promises/sizes.ts'
+import { sizeOf, smallOf } from '../support/promises/sizes.ts'
 
-/** Enough is answered before each death that a mistake shows on the slowest machine. */
-const mistaken = { kills: 8, settledMin: 240 }
 const { kills, settled } = sizeOf('p01')
+const small = smallOf('p01')
+const mistaken = { kills: small.kills, settledMin: small.settled }
 
 async function killAndRestart(panel: Panel): Promise<void> {
   await panel.kill('SIGKILL')

@@ -7,12 +7,11 @@ import { databases } from '../support/harness.ts'
 import { type LoadedPanel, openLoadedPanel, untilNothingWaits } from '../support/promises/loaded-panel.ts'
 import { findOffences } from '../support/promises/offences.ts'
 import { report } from '../support/promises/report.ts'
-import { SEED, sizeOf } from '../support/promises/sizes.ts'
+import { SEED, sizeOf, smallOf } from '../support/promises/sizes.ts'
 import { type Fate, recordAlone, startTcpProxy } from '../support/promises/tcp-proxy.ts'
 import { inLanes, recordingOf } from '../support/promises/workload.ts'
 
 const { swallowed } = sizeOf('p05')
-const MISTAKE_SWALLOWED = 20
 const LANES = 4
 
 /** Operators record over a network that loses answers; each repeats what it got no answer for under the same id. */
@@ -66,7 +65,7 @@ describe('P5: the answer is lost after the commit', () => {
         if (headers['idempotency-key']) headers['idempotency-key'] = randomUUID()
       })
     }
-    const { offences } = await recordOverBadNetwork(await openLoadedPanel({ bend }), MISTAKE_SWALLOWED)
+    const { offences } = await recordOverBadNetwork(await openLoadedPanel({ bend }), smallOf('p05').swallowed)
     expect(offences).toContainEqual(expect.stringContaining('nobody saw'))
   })
 })

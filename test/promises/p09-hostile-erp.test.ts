@@ -6,12 +6,11 @@ import { randomFor } from '../../src/erp-simulator/random.ts'
 import type { ErpGateway } from '../../src/server/erp/gateway.ts'
 import { openLoadedPanel, untilNothingWaits } from '../support/promises/loaded-panel.ts'
 import { report } from '../support/promises/report.ts'
-import { SEED, sizeOf } from '../support/promises/sizes.ts'
+import { SEED, sizeOf, smallOf } from '../support/promises/sizes.ts'
 import { inLanes, recordingOf } from '../support/promises/workload.ts'
 import { mutants } from '../support/simulation/mutants.ts'
 
 const { deliveries } = sizeOf('p09')
-const MISTAKE_DELIVERIES = 60
 const NEED_A_PERSON_MAX = 0.001
 const BAD_SHARE = 0.3
 
@@ -90,7 +89,7 @@ describe('P9: the ERP stores and drops, crashes before and after, hangs, and kno
 
   test.each<Lookup>(['id', 'none'])('it notices a blind repeat, asked by %s', async (lookup) => {
     const { gateway } = mutants['a write without an answer is taken for one that never left'] ?? {}
-    const { doubled } = await deliverToHostileErp(MISTAKE_DELIVERIES, lookup, gateway)
+    const { doubled } = await deliverToHostileErp(smallOf('p09').deliveries, lookup, gateway)
     expect(gateway).toBeDefined()
     expect(doubled).toBeGreaterThan(0)
   })

@@ -3,10 +3,9 @@ import { databases } from '../support/harness.ts'
 import { RACES_PER_SECTION_MIN, race } from '../support/promises/last-piece.ts'
 import { openLoadedPanel } from '../support/promises/loaded-panel.ts'
 import { report } from '../support/promises/report.ts'
-import { sizeOf } from '../support/promises/sizes.ts'
+import { sizeOf, smallOf } from '../support/promises/sizes.ts'
 
 const { races } = sizeOf('p12')
-const MISTAKE_RACES = 100
 const sectionsMin = Math.ceil(races / RACES_PER_SECTION_MIN)
 
 describe('P12: two operators want the last pieces at the same instant', () => {
@@ -24,7 +23,7 @@ describe('P12: two operators want the last pieces at the same instant', () => {
     const panel = await openLoadedPanel({ database: 'mariadb', answerWaitMs: 1 })
     // the condition then holds always, as if it were not there
     await panel.db.transaction((tx) => tx.updateTable('erp_items').set({ ordered: 1_000_000 }).execute())
-    const { offences } = await race(panel, MISTAKE_RACES)
+    const { offences } = await race(panel, smallOf('p12').races)
     panel.errors.length = 0
     expect(offences).toContainEqual(expect.stringContaining('2 winners'))
   })

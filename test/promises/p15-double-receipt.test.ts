@@ -15,7 +15,7 @@ import type { ErpGateway } from '../../src/server/erp/gateway.ts'
 import { type Database, databases } from '../support/harness.ts'
 import { type LoadedPanel, openLoadedPanel, untilNothingWaits } from '../support/promises/loaded-panel.ts'
 import { report } from '../support/promises/report.ts'
-import { SEED, sizeOf } from '../support/promises/sizes.ts'
+import { SEED, sizeOf, smallOf } from '../support/promises/sizes.ts'
 import { inLanes } from '../support/promises/workload.ts'
 
 const { fires } = sizeOf('p15')
@@ -152,7 +152,7 @@ describe('P15: a receipt that is confirmed twice is one receipt', () => {
   test('it notices when nothing marks an item whose receipt is on its way', async () => {
     const panel = await openReceiving('sqlite')
     await loseTheMark(panel)
-    const tally = await fireAll(panel, 30)
+    const tally = await fireAll(panel, smallOf('p15').fires)
     panel.errors.length = 0
     expect(tally.offences).toContainEqual(expect.stringContaining('two ids'))
     expect(await findReceiptOffences(panel, tally)).toContainEqual(expect.stringContaining('receipts sent to the ERP'))

@@ -6,6 +6,7 @@ import { type ErpSimulator, startErpSimulator } from '../../src/erp-simulator/si
 import { findUnit, listCounterDeviations } from '../../src/server/store/applicators.ts'
 import { findItem } from '../../src/server/store/items.ts'
 import { crimpOf, cutOf, testClock, UNTOUCHED } from '../support/harness.ts'
+import { SEED, sizeOf, smallOf } from '../support/promises/sizes.ts'
 import { mutants } from '../support/simulation/mutants.ts'
 import { createWorld, type Mutant, type World } from '../support/simulation/world.ts'
 
@@ -17,8 +18,7 @@ import { createWorld, type Mutant, type World } from '../support/simulation/worl
  *
  * A failure prints its seed and the shortest list of steps that still fails.
  */
-const RUNS = Number(process.env.RUNS ?? 120)
-const SEED = Number(process.env.SEED ?? 20261121)
+const { days } = sizeOf('simulation')
 
 type Faults = Parameters<ErpSimulator['state']['setFaults']>[0]
 const writes = { operation: 'apontamentos', count: null } as const
@@ -252,16 +252,16 @@ const nothingBent: Mutant = {}
 
 describe('what was accepted reaches the ERP exactly once', () => {
   test('with an ERP that can be asked by id', async () => {
-    const { seen, result } = await simulate(RUNS, 'id', nothingBent)
+    const { seen, result } = await simulate(days, 'id', nothingBent)
     const report = `${fc.defaultReportMessage(result) ?? ''}\n${(result.errorInstance as Error | null)?.stack ?? ''}`
     expect(result.failed, report).toBe(false)
     console.log(seen)
-    for (const what of often) expect(seen[what], `${what} must have happened`).toBeGreaterThan(RUNS / 4)
+    for (const what of often) expect(seen[what], `${what} must have happened`).toBeGreaterThan(days / 4)
     expect(seen.restored, 'a refusal whose answer was lost').toBeGreaterThan(0)
   })
 
   test.each(Object.entries(mutants))('the simulation notices that %s', async (_, mutant) => {
-    const { result } = await simulate(RUNS * 2, 'id', mutant)
+    const { result } = await simulate(smallOf('simulation').days, 'id', mutant)
     expect(result.failed).toBe(true)
   })
 })

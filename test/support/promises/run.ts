@@ -1,10 +1,19 @@
-// `npm run promises`: every promise at its full size (or the one that PROMISES names), then one table.
+// `npm run promises`: every promise at its full size (`-- --size ci`: at a smaller one), then one table.
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { delimiter, dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { ReportLine } from './report.ts'
+import { sizeNames } from './sizes.ts'
+
+const args = process.argv.slice(2).flatMap((arg) => (arg.startsWith('--size=') ? arg.split('=') : [arg]))
+const named = args.indexOf('--size')
+const size = named < 0 ? 'full' : args.splice(named, 2)[1]
+if (!sizeNames.some((name) => name === size)) {
+  console.error(`No such size: ${size ?? ''}. Sizes: ${sizeNames.join(', ')}.`)
+  process.exit(1)
+}
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..', '..')
 const folder = mkdtempSync(join(tmpdir(), 'painel-promises-'))
@@ -15,9 +24,7 @@ type Outcomes = { testResults: { name: string; assertionResults: { fullName: str
 
 const { status } = spawnSync(
   'vitest',
-  ['run', '--project=promises', '--reporter=default', '--reporter=json', `--outputFile.json=${outcomes}`].concat(
-    process.argv.slice(2),
-  ),
+  ['run', '--project=promises', '--reporter=default', '--reporter=json', `--outputFile.json=${outcomes}`, ...args],
   {
     cwd: root,
     stdio: 'inherit',
@@ -25,7 +32,7 @@ const { status } = spawnSync(
     env: {
       ...process.env,
       PATH: [join(root, 'node_modules', '.bin'), process.env.PATH].join(delimiter),
-      PROMISES: process.env.PROMISES ?? 'full',
+      PROMISES: size,
       PROMISES_REPORT: lines,
     },
   },
