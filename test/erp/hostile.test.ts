@@ -6,6 +6,7 @@ import type { CutCrimpRecording } from '../../src/contract/recordings.ts'
 import { randomFor } from '../../src/erp-simulator/random.ts'
 import { makeSampleOrders } from '../../src/erp-simulator/sample-orders.ts'
 import { findUnit, listCounterDeviations } from '../../src/server/store/applicators.ts'
+import { find, joint, receive, recordJoint, startErp } from '../support/erp.ts'
 import { addUser, openTestPanel } from '../support/harness.ts'
 import {
   APPLICATOR,
@@ -180,3 +181,40 @@ test.each(['a write without an answer is taken for one that never left', 'a refu
   },
   120_000,
 )
+
+test('junctions and receipts at a hostile ERP: every outcome is true, and what is unknown is found out', async () => {
+  const hostile = { profile: 'hostile', seed: 20261121, acceptTimeoutMs: 0, instances: 4 } as const
+  await using erp = await startErp(hostile, { maxConcurrent: 4, timeouts: { readMs: 1000, writeMs: 250 } })
+  const { state } = erp.simulator
+  const outcomes = new Map<string, string>()
+  const act = async (write: (id: string) => Promise<{ outcome: string }>) => {
+    const id = randomUUID()
+    outcomes.set(id, (await write(id)).outcome)
+  }
+  const orders = makeSampleOrders(hostile.seed).filter(({ branch, closed }) => branch === BRANCH && !closed)
+  for (const { number, junctions, rows } of orders) {
+    const joints = junctions.slice(0, 3).map(({ row }) => ({
+      NUMERO_OP: number,
+      POSICAO: row.Z8_POSICAO,
+      TERMINAL: row.Z8_TERMINA,
+    }))
+    const barcodes = rows.slice(0, 4).map(({ Z1_CODBAR }) => Z1_CODBAR)
+    await Promise.all([
+      ...joints.map((place) => act((id) => recordJoint(erp.gateway, joint(1, place), id))),
+      ...barcodes.map((barcode) => act((id) => receive(erp.gateway, barcode, id))),
+    ])
+    // past the pause of the breaker, and what was to be stored late is stored
+    erp.clock.ms += 60_000
+  }
+  await state.calm()
+  const storedIds = [...state.junctionWrites, ...state.receipts].map(({ id }) => id)
+  expect(new Set(storedIds).size).toBe(storedIds.length)
+  for (const [id, outcome] of outcomes) {
+    const isKnown = state.integration(id)?.status === '1'
+    if (outcome !== 'unknown') expect([id, isKnown]).toEqual([id, outcome === 'confirmed'])
+    const found = await find(erp.gateway, id)
+    expect([id, found !== null && found !== 'unsupported' && found.status === 'done']).toEqual([id, isKnown])
+  }
+  expect([...outcomes.values()]).toEqual(expect.arrayContaining(['confirmed', 'unknown']))
+  expect(new Set(state.log.flatMap((entry) => entry.faults)).size).toBeGreaterThan(10)
+})

@@ -2,7 +2,21 @@ import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { ErpItem } from '../../src/contract/items.ts'
 import { ErpSettings } from '../../src/server/erp/settings.ts'
-import { BRANCH, cut, failureOf, find, ORDER, PASSWORD, record, search, startErp, UNTOUCHED } from '../support/erp.ts'
+import {
+  BRANCH,
+  calls,
+  cut,
+  type Erp,
+  failureOf,
+  faults,
+  find,
+  ORDER,
+  PASSWORD,
+  record,
+  search,
+  startErp,
+  UNTOUCHED,
+} from '../support/erp.ts'
 
 const MINUTE_MS = 60_000
 
@@ -100,8 +114,7 @@ describe('a receipt check by barcode', () => {
 })
 
 describe('the login', () => {
-  const tokensAsked = (erp: Awaited<ReturnType<typeof startErp>>) =>
-    erp.simulator.state.log.filter(({ operation }) => operation === 'token').length
+  const tokensAsked = (erp: Erp) => calls(erp, 'token').length
 
   it('lasts its hour and is renewed in time', async () => {
     await using erp = await startErp()
@@ -156,6 +169,37 @@ describe('the login', () => {
     expect(await failureOf(search(erp.gateway))).toEqual({ kind: 'auth', message })
     expect(await record(erp.gateway)).toEqual({ outcome: 'not_sent', kind: 'auth', message })
     expect(erp.simulator.state.writes).toEqual([])
+  })
+
+  it('F22 a token that dies early: one renewal, one repeat, once stored', async () => {
+    await using erp = await startErp()
+    await search(erp.gateway)
+    await faults(erp, { id: 'F22', operation: 'apontamentos' }, { id: 'F22', operation: 'itens' })
+    expect(await record(erp.gateway)).toMatchObject({ outcome: 'confirmed' })
+    expect(erp.simulator.state.writes).toHaveLength(1)
+    expect(calls(erp, 'apontamentos').map(({ outcome }) => outcome)).toEqual([401, 201])
+    expect(await search(erp.gateway)).toHaveLength(24)
+    expect(tokensAsked(erp)).toBe(3)
+  })
+
+  it('F22 again and again: nothing sent twice over, and the password tried next time', async () => {
+    await using erp = await startErp()
+    await faults(erp, { id: 'F22', operation: 'apontamentos', count: 2 })
+    expect(await record(erp.gateway)).toMatchObject({ outcome: 'not_sent', kind: 'auth' })
+    expect(calls(erp, 'apontamentos')).toHaveLength(2)
+    expect(erp.simulator.state.writes).toEqual([])
+    await faults(erp, { id: 'F23' })
+    expect(await record(erp.gateway)).toMatchObject({ outcome: 'confirmed' })
+    expect(calls(erp, 'token').flatMap((call) => call.faults)).toEqual([])
+  })
+
+  it('F23 the refresh is refused: the password opens again', async () => {
+    await using erp = await startErp()
+    await search(erp.gateway)
+    await faults(erp, { id: 'F22', operation: 'apontamentos' }, { id: 'F23' })
+    expect(await record(erp.gateway)).toMatchObject({ outcome: 'confirmed' })
+    expect(calls(erp, 'token').map(({ outcome }) => outcome)).toEqual([201, 401, 201])
+    expect(erp.simulator.state.writes).toHaveLength(1)
   })
 
   it('leaves no secret in the log', async () => {
@@ -251,5 +295,41 @@ describe('the indicator', () => {
     expect(erp.gateway.health()).toMatchObject({ online: false, lastOkAt: erp.clock.ms })
     await search(erp.gateway)
     expect(erp.gateway.health().online).toBe(true)
+  })
+})
+
+describe('F31 maintenance', () => {
+  const PAUSE_MS = 15_000
+
+  it('turns the indicator once nobody listens any more', async () => {
+    await using erp = await startErp()
+    await search(erp.gateway)
+    await erp.simulator.close()
+    expect(await failureOf(search(erp.gateway))).toMatchObject({ kind: 'unavailable' })
+    expect(await record(erp.gateway)).toMatchObject({ outcome: 'not_sent', kind: 'unavailable' })
+    expect(erp.gateway.health()).toMatchObject({ online: false, lastOkAt: erp.clock.ms })
+  })
+
+  it('503 for a while: after five calls nobody is sent there, until one comes back with an answer', async () => {
+    await using erp = await startErp()
+    await search(erp.gateway)
+    await faults(erp, { id: 'F31', count: null })
+    for (let n = 0; n < 5; n += 1) expect(await failureOf(search(erp.gateway))).toMatchObject({ kind: 'unavailable' })
+    expect(calls(erp, 'itens')).toHaveLength(6)
+    expect(await record(erp.gateway)).toMatchObject({ outcome: 'not_sent', kind: 'unavailable' })
+    expect(await failureOf(search(erp.gateway))).toMatchObject({ kind: 'unavailable' })
+    expect(await erp.gateway.probe()).toMatchObject({ online: false })
+    expect(erp.simulator.state.log).toHaveLength(7)
+
+    erp.clock.ms += PAUSE_MS
+    expect(await erp.gateway.probe()).toMatchObject({ online: false })
+    expect(erp.simulator.state.log).toHaveLength(8)
+
+    await faults(erp)
+    expect(await failureOf(search(erp.gateway))).toMatchObject({ kind: 'unavailable' })
+    erp.clock.ms += PAUSE_MS
+    expect(await erp.gateway.probe()).toMatchObject({ online: true })
+    expect(await record(erp.gateway)).toMatchObject({ outcome: 'confirmed' })
+    expect(erp.simulator.state.writes).toHaveLength(1)
   })
 })
