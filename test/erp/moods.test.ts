@@ -1,18 +1,21 @@
 import { describe, expect, test, vi } from 'vitest'
+import type { CutItem } from '../../src/contract/items.ts'
 import { type CutCrimpRecording, RECORDED_MESSAGE, WAITING_MESSAGE } from '../../src/contract/recordings.ts'
-import { type Fault, type FaultId, faultIds } from '../../src/erp-simulator/faults.ts'
+import type { Status } from '../../src/contract/settings.ts'
+import type { Fault } from '../../src/erp-simulator/faults.ts'
 import { findUnit, listCounterDeviations } from '../../src/server/store/applicators.ts'
-import { addUser, crimpOf, cutOf, openTestPanel, type TestPanel, UNTOUCHED } from '../support/harness.ts'
+import { addUser, crimpOf, cutOf, ORDER, openTestPanel, type TestPanel, UNTOUCHED } from '../support/harness.ts'
 
 const PIECES = 30
 
 /** Everything that a plant's ERP may be able to do for us, and an ERP that can do nothing of it. */
+const ASKED = 'asked by id, and storing an id once'
+const BLIND = 'with neither look-up nor dedup'
 const modes = {
-  'asked by id, and storing an id once': { env: {}, simulator: {} },
-  'with neither look-up nor dedup': { env: { ERP_LOOKUP: 'none' }, simulator: { lookup: false, dedup: false } },
+  [ASKED]: { env: {}, simulator: {} },
+  [BLIND]: { env: { ERP_LOOKUP: 'none' }, simulator: { lookup: false, dedup: false } },
 }
 type Mode = keyof typeof modes
-const modeNames = Object.keys(modes) as Mode[]
 
 async function setUp(mode: Mode, more: Parameters<typeof openTestPanel>[0] = {}) {
   const { env, simulator } = modes[mode]
@@ -27,12 +30,14 @@ async function setUp(mode: Mode, more: Parameters<typeof openTestPanel>[0] = {})
   const { token } = await panel.login('operador')
   // the ERP has confirmed something before, as it will have in any plant
   await panel.record(token, cutOf(1))
+  await vi.waitUntil(async () => (await pendingOf(panel)) === 0, { timeout: 10_000 })
   return { ...panel, token }
 }
 
 const rowsOf = ({ simulator }: TestPanel) => simulator.state.writes.filter(({ section }) => section === 'side1').length
 const counterOf = async ({ db }: TestPanel) => (await findUnit(db.read, 'MA-0001'))?.crimps ?? 0
-const pendingOf = async ({ app }: TestPanel) => (await app.inject('/api/status')).json<{ pending: number }>().pending
+const pendingOf = async ({ app }: Pick<TestPanel, 'app'>) =>
+  (await app.inject('/api/status')).json<{ pending: number }>().pending
 
 /** The ERP is well again, and time goes by. */
 async function settle(panel: TestPanel): Promise<void> {
@@ -42,6 +47,12 @@ async function settle(panel: TestPanel): Promise<void> {
     panel.clock.advance(65_000)
     await panel.context.outbox.deliverDue()
   }
+}
+
+/** The other plant's rows are dropped, and the log says so loudly. */
+function expectDroppedRowsLogged({ errors }: TestPanel, faults: Fault[]) {
+  if (!faults.some(({ id }) => id === 'F24')) return
+  expect(errors.splice(0).join()).toContain('row of another branch dropped')
 }
 
 /** What the operator hears, the ERP's rows at that instant, and what it all comes to. */
@@ -58,52 +69,34 @@ const foundLater: Fate = { ...deliveredLater, rowsThen: 1 }
 const refused = (message: string): Fate => ({ says: [422, message], rowsThen: 0, rows: 0, counted: 0, pending: 0 })
 
 const unknownMachine: Partial<CutCrimpRecording> = { MAQUINA: 'Não há' }
-const accents = refused('Máquina não cadastrada')
-const blocked = refused('Lote bloqueado')
 
 type Mood = [what: string, faults: Fault[], fate: Fate, payload?: Partial<CutCrimpRecording>]
+/** One for each class of what the adapter may say: which fault leads to which, test/erp/faults.test.ts shows. */
 const moods: Mood[] = [
-  ['slow, within the limit', [{ id: 'F01', ms: 50, count: null }], recorded],
-  ['slow, beyond the limit', [{ id: 'F01', ms: 3000, operation: 'apontamentos' }], deliveredLater],
-  ['starting a cold worker', [{ id: 'F02', ms: 20, count: null }], recorded],
-  ['full', [{ id: 'F03', ms: 0, operation: 'apontamentos' }], deliveredLater],
-  ['out of licences', [{ id: 'F04', operation: 'apontamentos' }], deliveredLater],
-  ['hanging, nothing stored', [{ id: 'F05' }], deliveredLater],
-  ['storing and then hanging', [{ id: 'F06' }], foundLater],
-  ['storing and then resetting', [{ id: 'F06', variant: 'reset' }], foundLater],
-  ['storing and then crashing', [{ id: 'F07' }], foundLater],
-  ['storing 45 s later', [{ id: 'F08' }], deliveredLater],
-  ['refusing under status 200', [{ id: 'F09', operation: 'apontamentos' }], blocked],
-  ['storing and answering nothing', [{ id: 'F10', operation: 'apontamentos' }], foundLater],
-  ['showing its error page', [{ id: 'F11', operation: 'apontamentos' }], deliveredLater],
-  ['storing and answering half', [{ id: 'F12', operation: 'apontamentos' }], foundLater],
   ['answering twice', [{ id: 'F13', count: null }], recorded],
-  ['calling its JSON HTML', [{ id: 'F14', count: null }], recorded],
-  ['writing CP1252 and saying so', [{ id: 'F15', count: null }], accents, unknownMachine],
-  ['writing CP1252 and saying UTF-8', [{ id: 'F16', count: null }], accents, unknownMachine],
-  ['encoding twice', [{ id: 'F17', count: null }], accents, unknownMachine],
-  ['storing and answering null', [{ id: 'F18', operation: 'apontamentos' }], foundLater],
-  ['refusing in JSON within JSON', [{ id: 'F19', operation: 'apontamentos' }], blocked],
-  ['refusing in the newer shape', [{ id: 'F20', operation: 'apontamentos' }], blocked],
-  ['holding the row for the office', [{ id: 'F21', ms: 20 }], refused('registro bloqueado por outro usuário')],
-  ['forgetting a token', [{ id: 'F22', operation: 'apontamentos' }], recorded],
+  ['refusing in CP1252', [{ id: 'F16', count: null }], refused('Máquina não cadastrada'), unknownMachine],
+  ['out of licences', [{ id: 'F04', operation: 'apontamentos' }], deliveredLater],
   ['taking no token', [{ id: 'F22', operation: 'apontamentos', count: null }], deliveredLater],
-  ['forgetting a token and its refresh', [{ id: 'F22', operation: 'apontamentos' }, { id: 'F23' }], recorded],
-  ['full of rows of the other plant', [{ id: 'F24', count: 1 }], recorded],
-  ['listing as a bare array', [{ id: 'F25', count: null }], recorded],
-  ['writing numbers as text', [{ id: 'F26', count: null }], recorded],
-  ['repeating its page', [{ id: 'F27', count: null }], recorded],
-  ['reading 30 s behind its writes', [{ id: 'F28', count: null }, { id: 'F06' }], foundLater],
-  ['closing the order meanwhile', [{ id: 'F29' }], refused('Ordem de produção encerrada')],
-  ['selling the balance to somebody else', [{ id: 'F30' }], refused('Quantidade excede o saldo da ordem (saldo 0)')],
-  ['in maintenance', [{ id: 'F31', count: null }], deliveredLater],
   ['not there at all', [{ id: 'F31', variant: 'refused' }], deliveredLater],
-  ['closing idle connections', [{ id: 'F32', count: null }], recorded],
-  ['deleting the row meanwhile', [{ id: 'F33' }], refused('Código de barras não encontrado')],
+  ['in maintenance', [{ id: 'F31', count: null }], deliveredLater],
+  ['showing its error page', [{ id: 'F11', operation: 'apontamentos' }], deliveredLater],
+  ['storing 45 s later', [{ id: 'F08' }], deliveredLater],
+  ['storing and then resetting', [{ id: 'F06', variant: 'reset' }], foundLater],
+]
+const STALE: Fault[] = [
+  { id: 'F28', count: null },
+  { id: 'F06', variant: 'reset' },
+]
+/** And where its rows must tell what a look-up would. */
+const moodsOfRows: Mood[] = [
+  ['full of rows of the other plant', [{ id: 'F24' }], recorded],
+  ['writing numbers as text', [{ id: 'F26', count: null }, ...STALE.slice(1)], foundLater],
+  ['reading 30 s behind its writes', STALE, foundLater],
 ]
 
-describe.each(modeNames)('a recording, and an ERP %s', (mode) => {
-  test.each(moods.map(([what, faults, fate, payload]) => ({ what, faults, fate, payload, id: faults[0]?.id })))(
+describe.each([ASKED, BLIND] as const)('a recording, and an ERP %s', (mode) => {
+  const all = mode === BLIND ? [...moods, ...moodsOfRows] : moods
+  test.each(all.map(([what, faults, fate, payload]) => ({ what, faults, fate, payload, id: faults[0]?.id })))(
     '$id: $what',
     async ({ faults, fate, payload }) => {
       const panel = await setUp(mode)
@@ -120,20 +113,13 @@ describe.each(modeNames)('a recording, and an ERP %s', (mode) => {
         fate.pending,
       ])
       expect(await listCounterDeviations(panel.db.read)).toEqual([])
-      // the ERP drops them, and the log says so loudly
-      if (faults.some(({ id }) => id === 'F24')) panel.errors.length = 0
+      expectDroppedRowsLogged(panel, faults)
     },
   )
 })
 
-test('every fault there is has its mood', () => {
-  const shown = new Set<FaultId>(moods.flatMap(([, faults]) => faults.map(({ id }) => id)))
-  expect([...shown].sort()).toEqual([...faultIds].sort())
-})
-
 test('F21 as long as in the field: told as saved, then refused; a person finds the ERP’s words in Pendências', async () => {
-  const [mode] = modeNames
-  const panel = await setUp(mode as Mode, { timeouts: { writeMs: 20_000 }, answerWaitMs: 50 })
+  const panel = await setUp(ASKED, { timeouts: { writeMs: 20_000 }, answerWaitMs: 50 })
   await panel.simulator.state.setFaults([{ id: 'F21', ms: 1000 }])
   const answer = await panel.record(panel.token, crimpOf(PIECES))
   expect([answer.statusCode, answer.json().message]).toEqual([202, WAITING_MESSAGE])
@@ -147,8 +133,7 @@ test('F21 as long as in the field: told as saved, then refused; a person finds t
 })
 
 test('F30 and F33: what was read again shows what somebody else did', async () => {
-  const [mode] = modeNames
-  const panel = await setUp(mode as Mode)
+  const panel = await setUp(ASKED)
   const read = () => panel.ask(panel.token, { url: `/api/apontamentos/itens/${UNTOUCHED}?filial=010101` })
   await panel.simulator.state.setFaults([{ id: 'F30' }])
   await panel.record(panel.token, crimpOf(PIECES))
@@ -160,4 +145,128 @@ test('F30 and F33: what was read again shows what somebody else did', async () =
     404,
     { message: 'Código de barras não encontrado', code: 'item_not_found' },
   ])
+})
+
+const ROWS = 24
+/** Its customer and its description have accents. */
+const ACCENTED_ORDER = '01620302004'
+
+type Found = { items: CutItem[]; dadosDe: string | null; message?: string }
+
+async function openReads() {
+  const panel = await openTestPanel({ timeouts: { readMs: 1000 }, answerWaitMs: 10_000, simulator: { instances: 4 } })
+  await addUser(panel.context, { username: 'operador' })
+  const { token } = await panel.login('operador')
+  const search = async (term = ORDER) => {
+    const url = `/api/apontamentos/itens?filial=010101&termo=${term}&modo=APONTAMENTO`
+    const answer = await panel.ask(token, { url })
+    return { status: answer.statusCode, ...answer.json<Found>() }
+  }
+  const machines = async () => (await panel.ask(token, { url: '/api/maquinas?filial=010101' })).json<object[]>()
+  const isOnline = async () => (await panel.app.inject('/api/status')).json<Status>().erp === 'online'
+  return { ...panel, token, search, machines, isOnline }
+}
+
+/** `right`: as if nothing were. `copy`: what was read before, with its time. `none`: no rows. Else the ERP's words. */
+type Seen = 'right' | 'copy' | 'none' | { refused: string }
+
+const readMoods: [what: string, faults: Fault[], seen: Seen][] = [
+  ['encoding twice', [{ id: 'F17', count: null }], 'right'],
+  ['slow, beyond the limit', [{ id: 'F01', ms: 60_000 }], 'copy'],
+  ['out of licences', [{ id: 'F04' }], 'copy'],
+  ['answering half', [{ id: 'F12' }], 'copy'],
+  ['taking no token', [{ id: 'F22', count: null }], 'copy'],
+  ['in maintenance', [{ id: 'F31', count: null }], 'copy'],
+  ['answering nothing', [{ id: 'F10' }], 'none'],
+  ['giving the other plant’s rows', [{ id: 'F24' }], 'none'],
+  ['refusing under status 200', [{ id: 'F09' }], { refused: 'Lote bloqueado' }],
+]
+
+const quantities = ({ items }: Found) =>
+  items.map((item) => [item.Z1_CODBAR, item.Z1_DESCPRO, item.Z1_QTREGCO, item.Z1_PCORTE])
+
+test.each(readMoods.map(([what, faults, seen]) => ({ what, faults, seen, id: faults[0]?.id })))(
+  '$id: a search, and an ERP $what',
+  async ({ faults, seen }) => {
+    const panel = await openReads()
+    const before = [await panel.search(), await panel.search(ACCENTED_ORDER)]
+    expect(before.map(({ dadosDe }) => dadosDe)).toEqual([null, null])
+    expect(before[0]?.items).toHaveLength(ROWS)
+    const readAt = new Date(panel.clock.now())
+    panel.clock.advance(60_000)
+    await panel.simulator.state.setFaults(faults)
+    const found = await panel.search()
+    if (typeof seen === 'object') {
+      expect([found.status, found.message]).toEqual([422, seen.refused])
+    } else {
+      expect([found.status, found.dadosDe && Date.parse(found.dadosDe)]).toEqual([
+        200,
+        seen === 'copy' ? +readAt : null,
+      ])
+      expect(quantities(found)).toEqual(seen === 'none' ? [] : quantities(before[0] as Found))
+    }
+    if (faults.some(({ count }) => count === null) && seen === 'right') {
+      expect(quantities(await panel.search(ACCENTED_ORDER))).toEqual(quantities(before[1] as Found))
+    }
+    await panel.simulator.state.setFaults([])
+    panel.clock.advance(60_000)
+    expect(quantities(await panel.search()), 'when it is well again').toEqual(quantities(before[0] as Found))
+    expect(await panel.isOnline()).toBe(true)
+    expectDroppedRowsLogged(panel, faults)
+  },
+)
+
+test.each([
+  { id: 'F31', count: null },
+  { id: 'F31', variant: 'refused' },
+] as Fault[])(
+  '%j: the indicator is red, machines come from the last list, and after five failures nobody waits',
+  async (fault) => {
+    const panel = await openReads()
+    const machines = await panel.machines()
+    await panel.search()
+    expect([machines.length, await panel.isOnline()]).toEqual([12, true])
+    await panel.simulator.state.setFaults([fault])
+    panel.clock.advance(11 * 60_000)
+    expect(await panel.machines()).toEqual(machines)
+    expect(await panel.isOnline()).toBe(false)
+    for (let n = 0; n < 6; n++) expect((await panel.search()).dadosDe).not.toBe(null)
+    const arrived = panel.simulator.state.log.length
+    for (let n = 0; n < 6; n++) expect((await panel.search()).dadosDe).not.toBe(null)
+    expect(panel.simulator.state.log).toHaveLength(arrived)
+    await panel.simulator.state.setFaults([])
+    panel.clock.advance(15_000)
+    expect([(await panel.search()).dadosDe, await panel.isOnline()]).toEqual([null, true])
+  },
+)
+
+test('F28: a list 30 s behind its writes shows them when it has caught up', async () => {
+  const panel = await openReads()
+  await panel.record(panel.token, crimpOf(60))
+  await panel.simulator.state.setFaults([{ id: 'F28', count: null }])
+  panel.clock.advance(31_000)
+  const found = await panel.search()
+  expect(found.items.find((item) => item.Z1_CODBAR === UNTOUCHED)).toMatchObject({ Z1_QTREGL1: 60, Z1_PCRIML1: 50 })
+})
+
+test('F33: a row that the ERP has deleted since leaves the list', async () => {
+  const panel = await openReads()
+  await panel.search()
+  await panel.simulator.state.setFaults([{ id: 'F33' }])
+  expect((await panel.record(panel.token, crimpOf(1))).statusCode).toBe(422)
+  const barcodes = async () => (await panel.search()).items.map((item) => item.Z1_CODBAR)
+  expect(await barcodes()).not.toContain(UNTOUCHED)
+  await panel.simulator.state.setFaults([{ id: 'F31', variant: 'refused' }])
+  expect(await barcodes(), 'nor from the copy').toHaveLength(ROWS - 1)
+})
+
+test('a receipt check by barcode is answered here: the ERP never hears of it', async () => {
+  const panel = await openReads()
+  const url = `/api/apontamentos/itens?filial=010101&termo=${UNTOUCHED}&modo=CONFERENCIA_CORTE`
+  const answer = await panel.ask(panel.token, { url })
+  expect([answer.statusCode, answer.json().message]).toEqual([
+    400,
+    'Para Conferência Corte, utilize apenas ordem de produção (não código de barras)',
+  ])
+  expect(panel.simulator.state.log).toEqual([])
 })
