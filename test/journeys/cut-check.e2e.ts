@@ -25,6 +25,7 @@ import {
 } from '../support/journeys/receiving.ts'
 import { heard, watchSounds } from '../support/journeys/sounds.ts'
 import { tabTo } from '../support/journeys/tab-to.ts'
+import { sizeOf } from '../support/promises/sizes.ts'
 
 const OTHER = '010162140100100002000S'
 const RECEIVED_ITEM = '000030'
@@ -234,9 +235,13 @@ test('sem rede o recebimento fica salvo neste dispositivo e chega ao ERP uma vez
   ])
 })
 
-const FIRES = 15
+const FIRES = sizeOf('doubleYes').count
 
-test(`${FIRES} toques duplos em Sim, em duas abas, são ${FIRES} recebimentos`, async ({ page, context, panel }) => {
+test(`${FIRES} toques duplos em Sim, em duas abas, são ${FIRES} recebimentos`, { tag: '@promise' }, async ({
+  page,
+  context,
+  panel,
+}) => {
   test.setTimeout(240_000)
   await openCheck(page)
   const { itens } = (await page.evaluate('window.conferenciaCorteCache.show()')) as { itens: CutItem[] }

@@ -2,8 +2,9 @@ import type { CDPSession, Page, Request } from '@playwright/test'
 import type { CutItem } from '../../src/contract/items.ts'
 import { expect, test } from '../support/journeys/journey.ts'
 import { box, openCheck } from '../support/journeys/receiving.ts'
+import { sizeOf } from '../support/promises/sizes.ts'
 
-const SCANS = 300
+const SCANS = sizeOf('scans').count
 const LONG_ORDER = '01622001001'
 
 /** Mulberry32: the same run for the same seed. */
@@ -91,9 +92,9 @@ const press = (page: Page, text: 'Sim' | 'Não') =>
   page.evaluate(`new Promise((resolve) => setTimeout(resolve, ${READING_MS})).then(() =>
     [...document.querySelectorAll('[role=alertdialog] button')].find((button) => button.textContent === '${text}').click())`)
 
-test(`${SCANS} leituras: nenhuma sem resposta, nenhuma em dobro, nenhuma confirmada sem ser vista`, async ({
-  page,
-}) => {
+test(`${SCANS} leituras: nenhuma sem resposta, nenhuma em dobro, nenhuma confirmada sem ser vista`, {
+  tag: '@promise',
+}, async ({ page }) => {
   test.setTimeout(900_000)
   const random = randomFrom(20261121)
   await openCheck(page, LONG_ORDER)

@@ -33,6 +33,10 @@ const sizes = {
   p23: { ci: { histories: 1000 }, full: { histories: 20_000 } },
   p24: { ci: { outages: 3 }, full: { outages: 20 } },
   p25: { ci: { recordings: 10_000 }, full: { recordings: 1_000_000 } },
+  /** Of journeys: see what is tagged `@promise`. */
+  scans: { small: { count: 60 }, ci: { count: 300 }, full: { count: 300 } },
+  doubleYes: { small: { count: 5 }, ci: { count: 15 }, full: { count: 15 } },
+  doubleFires: { small: { count: 15 }, ci: { count: 60 }, full: { count: 60 } },
   p27: { small: { restarts: 2 }, ci: { restarts: 5 }, full: { restarts: 20 } },
 } as const
 
