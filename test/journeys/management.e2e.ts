@@ -188,6 +188,7 @@ test('uma estação de selo se cria, altera e exclui', async ({ page }) => {
     'Modificação',
     'Ações',
   ])
+  await picture(page, 'estacoes-lista')
   await enterAt(page, 'Adicionar')
   await expect(station.getByLabel('Seal')).toBeFocused()
   await page.keyboard.press('Tab')

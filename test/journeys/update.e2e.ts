@@ -12,6 +12,7 @@ import {
 } from '../support/journeys/cable.ts'
 import { countLoads, NEXT_VERSION, THIS_VERSION, test, untilKept } from '../support/journeys/installation.ts'
 import { expect, expectAccessible, openItemOfOrder, queryPanel, section } from '../support/journeys/journey.ts'
+import { picture } from '../support/journeys/picture.ts'
 
 test.use({ serviceWorkers: 'allow' })
 // Each worker builds the next version, and two that build at once leave little for the browsers.
@@ -145,6 +146,7 @@ test('com o servidor fora o aplicativo abre, diz isso e aponta', async ({ page, 
   await page.goto('/')
   await expect(page.getByRole('img', { name: 'API: Offline' })).toBeVisible()
   await expectAccessible(page)
+  await picture(page, 'servidor-fora')
   await page.goto('/pages/juncoes')
   await expect(page.getByRole('heading', { name: 'Junções' })).toBeVisible()
   await page.goto('/pages/item-edit')

@@ -5,7 +5,7 @@ import { folders, manualPictures } from './pictures.ts'
 
 /** What one picture may take in all sizes and themes, beside the journey's own time. */
 const PICTURE_MS_MAX = 180_000
-const LOOKS_MAX = 5
+const CANVAS_LOOKS_MAX = 5
 /** High enough for the whole menu. */
 const manualSize = { width: 1280, height: 1100 }
 
@@ -62,10 +62,11 @@ async function takeAll(page: Page, name: string): Promise<void> {
   }
 }
 
-/** Once two looks are alike: a chart and a page of a PDF are drawn anew in every size. */
+/** A chart and a page of a PDF are drawn anew in every size: they stand once two looks are alike. */
 async function take(page: Page, options: Parameters<Page['screenshot']>[0]): Promise<void> {
+  const looks = (await page.locator('canvas').count()) > 0 ? CANVAS_LOOKS_MAX : 1
   let before: Buffer | undefined
-  for (let count = 0; count < LOOKS_MAX; count++) {
+  for (let count = 0; count < looks; count++) {
     const now = await page.screenshot({ animations: 'disabled', ...options })
     if (before && now.equals(before)) return
     before = now
