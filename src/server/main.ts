@@ -1,4 +1,3 @@
-import { VERSION } from '../contract/settings.ts'
 import { ConfigError, readConfig, readEnvironment } from './config.ts'
 import { demonstrationText } from './demonstration.ts'
 import { STOP_WAIT_MS, StartError, startServer } from './start.ts'
@@ -26,13 +25,8 @@ async function main(): Promise<void> {
     setTimeout(() => process.exit(0), STOP_WAIT_MS)
     void server.stop().then(() => process.exit(0))
   }
-  const { config, erpUrl } = server
-  server.log.info({ version: VERSION, mode: config.mode, database: config.database.kind }, 'the server has started')
-  if (config.mode === 'plant' && config.database.kind === 'sqlite') {
-    server.log.warn('SQLite: this plant can have one server only; MariaDB (DATABASE_URL) allows more')
-  }
   console.log(`\nPainel Industrial: ${server.origin}`)
-  if (erpUrl !== null) console.log(`${demonstrationText(erpUrl)}\n`)
+  if (server.erpUrl !== null) console.log(`${demonstrationText(server.erpUrl)}\n`)
 }
 
 main().catch((error: unknown) => {

@@ -1,6 +1,7 @@
 import { accessSync, constants, mkdirSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { DestinationStream, Logger } from 'pino'
+import { VERSION } from '../contract/settings.ts'
 import { openClock } from './clock.ts'
 import type { Config } from './config.ts'
 import { findDemonstrationUser, seedDemonstration, startDemonstrationErp } from './demonstration.ts'
@@ -94,10 +95,8 @@ async function refuseDemonstrationUsers({ context }: Panel): Promise<void> {
 export type RunningServer = {
   /** Where it listens. */
   origin: string
-  config: Config
   /** Of the demonstration's ERP; null in a plant. */
   erpUrl: string | null
-  log: Logger
   /** Ends what it does by itself, then its connections, then what they needed. */
   stop: () => Promise<void>
 }
@@ -134,6 +133,10 @@ export async function startServer(config: Config, { now: ownNow, out }: Edges): 
   const listenTextResolver = () => 'the server listens'
   await app.listen({ host, port, listenTextResolver }).catch((error) => listenFailed(error, config))
   const endChores = startChores(context)
+  log.info({ version: VERSION, mode: config.mode, database: config.database.kind }, 'the server has started')
+  if (config.mode === 'plant' && config.database.kind === 'sqlite') {
+    log.warn('SQLite: this plant can have one server only; MariaDB (DATABASE_URL) allows more')
+  }
   const stop = async () => {
     log.info('the server is stopping')
     endChores()
@@ -145,5 +148,5 @@ export async function startServer(config: Config, { now: ownNow, out }: Edges): 
     await logKeeper.flush(context)
     await db.close()
   }
-  return { origin: app.listeningOrigin, config, erpUrl: simulator?.url ?? null, log, stop }
+  return { origin: app.listeningOrigin, erpUrl: simulator?.url ?? null, stop }
 }
