@@ -4,11 +4,10 @@ import { randomFor } from '../../src/erp-simulator/random.ts'
 import { findUnit } from '../../src/server/store/applicators.ts'
 import { openSqlite, openSqliteFile, withStatementCache } from '../../src/server/store/db.ts'
 import { migrate } from '../../src/server/store/migrate.ts'
-import { temporaryFolder } from '../support/harness.ts'
+import { openStore, temporaryFolder } from '../support/harness.ts'
 import { CountedPlant, outcomes, type Reset } from '../support/promises/counted-plant.ts'
 import { report } from '../support/promises/report.ts'
 import { SEED, sizeOf } from '../support/promises/sizes.ts'
-import { openStore } from '../support/store.ts'
 
 const { operations, shared } = sizeOf('p14')
 const NAMES = ['MA-1', 'MA-2', 'MA-10', 'Ímã 4', 'á b']

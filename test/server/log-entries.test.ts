@@ -13,15 +13,15 @@ import {
   type NewLogEntry,
 } from '../../src/server/store/log-entries.ts'
 import { migrate } from '../../src/server/store/migrate.ts'
-import { addUser, type Database, databases, openTestPanel } from '../support/harness.ts'
+import { addUser, databases, openStore, openTestDb, openTestPanel } from '../support/harness.ts'
 import { startOwnMariadb } from '../support/mariadb.ts'
-import { openAnother, openStore } from '../support/store.ts'
+import { openAnother } from '../support/store.ts'
 import { isTest, listFiles, parseSource, readText } from '../support/tidy/source.ts'
 
 const HOUR_MS = 3_600_000
 
-async function setUp(database: Database) {
-  const panel = await openTestPanel({ database })
+async function setUp(options: Parameters<typeof openTestPanel>[0]) {
+  const panel = await openTestPanel(options)
   await addUser(panel.context, { username: 'maria' })
   await addUser(panel.context, { username: 'ana', fullName: 'Ana Lima', role: 'admin' })
   const { token: operator } = await panel.login('maria')
@@ -52,7 +52,8 @@ const storedIn = async (db: Db) => await listLogEntries(db.read, everything)
 
 describe.each(databases)('the log of the servers on %s', (database) => {
   test('pino writes, an administrator reads, the newest first', async () => {
-    const { app, context, errors, clock, list } = await setUp(database)
+    // a start that makes the tables says so
+    const { app, context, errors, clock, list } = await setUp({ db: await openTestDb(database) })
     const { log } = context
     await app.listen({ port: 0, listenTextResolver: () => 'the server listens' })
     log.debug('too fine to be kept')
@@ -82,7 +83,7 @@ describe.each(databases)('the log of the servers on %s', (database) => {
   })
 
   test('level, period, text and count narrow what is read', async () => {
-    const { insert, list, clock } = await setUp(database)
+    const { insert, list, clock } = await setUp({ database })
     const at = (hour: number) => clock.now() + hour * HOUR_MS
     await insert(...logLevels.map((level, hour) => ({ level, at: at(hour), message: `entrada ${hour}` })))
     await insert(
@@ -128,7 +129,7 @@ describe.each(databases)('the log of the servers on %s', (database) => {
   })
 
   test('the period must not be reversed, and there are bounds', async () => {
-    const { ask, admin } = await setUp(database)
+    const { ask, admin } = await setUp({ database })
     const codes: unknown[] = []
     for (const query of [
       { startDate: '2026-11-22T00:00:00Z', endDate: '2026-11-21T00:00:00Z' },
@@ -143,7 +144,7 @@ describe.each(databases)('the log of the servers on %s', (database) => {
   })
 
   test('only administrators read it, clear it and write test entries', async () => {
-    const { app, ask, operator, insert, list } = await setUp(database)
+    const { app, ask, operator, insert, list } = await setUp({ database })
     await insert({ message: 'fica' })
     for (const request of [
       { method: 'GET', url: '/api/logs' },
@@ -158,7 +159,7 @@ describe.each(databases)('the log of the servers on %s', (database) => {
   })
 
   test('one test entry of each level', async () => {
-    const { ask, admin, list } = await setUp(database)
+    const { ask, admin, list } = await setUp({ database })
     expect((await ask(admin, { url: '/api/logs/test' })).json()).toEqual({ written: 4 })
     const entries = await list({ texto: 'Entrada de teste' })
     expect(entries.map(({ level }) => level)).toEqual(logLevels.toReversed())
@@ -166,7 +167,7 @@ describe.each(databases)('the log of the servers on %s', (database) => {
   })
 
   test('who cleared it is the first entry in it, and stands in the audit trail', async () => {
-    const { ask, admin, db, clock, insert, list, context } = await setUp(database)
+    const { ask, admin, db, clock, insert, list, context } = await setUp({ database })
     await insert({}, {}, {})
     context.log.info('the server has started')
     const { removed } = (await ask(admin, { method: 'DELETE', url: '/api/logs' })).json()

@@ -16,8 +16,8 @@ import {
   type Recording,
   refuseRecording,
 } from '../../src/server/store/recordings.ts'
-import { cutOf, type Database, databases } from '../support/harness.ts'
-import { BRANCH, itemOf, keepItem, openStore } from '../support/store.ts'
+import { cutOf, type Database, databases, openStore } from '../support/harness.ts'
+import { BRANCH, itemOf, keepItem } from '../support/store.ts'
 
 const BARCODE = '0101621401001000010007'
 const ORDERED = 100_000

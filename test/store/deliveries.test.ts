@@ -12,8 +12,8 @@ import {
   releaseLease,
   settleDelivery,
 } from '../../src/server/store/outbox.ts'
-import { cutOf, databases } from '../support/harness.ts'
-import { BRANCH, openStore, openTwo } from '../support/store.ts'
+import { cutOf, databases, openStore } from '../support/harness.ts'
+import { BRANCH, openTwo } from '../support/store.ts'
 
 const enqueue = async (db: Db, naturalKey = 'a', at = 1000): Promise<string> => {
   const id = randomUUID()

@@ -12,8 +12,7 @@ import {
   type Recording,
   refuseRecording,
 } from '../../src/server/store/recordings.ts'
-import { crimpOf, type Database, testConfig } from '../support/harness.ts'
-import { openStore } from '../support/store.ts'
+import { crimpOf, type Database, openStore, testConfig } from '../support/harness.ts'
 
 /** The figures of every machine are the count of what was recorded, by an oracle that goes through all acts one by one. */
 const RUNS: Record<Database, number> = { sqlite: Number(process.env.RUNS ?? 40), mariadb: 8 }

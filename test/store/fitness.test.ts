@@ -3,8 +3,9 @@ import { createConnection } from 'mysql2/promise'
 import { expect, onTestFinished, test } from 'vitest'
 import { findUnfitness } from '../../src/server/store/fitness.ts'
 import { migrate } from '../../src/server/store/migrate.ts'
+import { openStore } from '../support/harness.ts'
 import { freshDatabase, startOwnMariadb } from '../support/mariadb.ts'
-import { openAnother, openStore } from '../support/store.ts'
+import { openAnother } from '../support/store.ts'
 
 test('a database as we set it up is fit, with its tables and without', async () => {
   const db = openAnother(await freshDatabase())

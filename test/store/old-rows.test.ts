@@ -4,8 +4,7 @@ import type { Db } from '../../src/server/store/db.ts'
 import { deleteOldThrottles, findThrottle, takeTry } from '../../src/server/store/login-throttles.ts'
 import { deleteDeadSessions, insertSecrets, insertSession } from '../../src/server/store/sessions.ts'
 import { findUserByName } from '../../src/server/store/users.ts'
-import { addUser, databases } from '../support/harness.ts'
-import { openStore } from '../support/store.ts'
+import { addUser, databases, openStore } from '../support/harness.ts'
 
 async function addSession(db: Db, id: string, expiresAt: number): Promise<void> {
   const user = await findUserByName(db.read, 'maria')

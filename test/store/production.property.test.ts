@@ -20,8 +20,7 @@ import {
   refuseRecording,
   restoreRecording,
 } from '../../src/server/store/recordings.ts'
-import { crimpOf, cutOf, type Database, joinOf, testConfig } from '../support/harness.ts'
-import { openStore } from '../support/store.ts'
+import { crimpOf, cutOf, type Database, joinOf, openStore, testConfig } from '../support/harness.ts'
 
 /**
  * What charts and reports say is what was done and not undone, counted one by one by an oracle that knows the acts and

@@ -14,9 +14,9 @@ import { type Db, isUniqueViolation, openDb, openMysql } from '../../src/server/
 import { findItem } from '../../src/server/store/items.ts'
 import { migrate } from '../../src/server/store/migrate.ts'
 import { findUserByName, insertUser } from '../../src/server/store/users.ts'
-import { databases, openTestDb, temporaryFolder } from '../support/harness.ts'
+import { databases, openStore, openTestDb, temporaryFolder } from '../support/harness.ts'
 import { freshDatabase } from '../support/mariadb.ts'
-import { BRANCH, itemOf, keepItem, openAnother, openStore } from '../support/store.ts'
+import { BRANCH, itemOf, keepItem, openAnother } from '../support/store.ts'
 
 /** All different, however alike a collation may find them. */
 const NAMES = ['a', 'A', 'á', 'a\u0301', 'a ', ' a', 'a\u0000', 'ä', 'ß', 'ss', 'i', 'ı', 'İ', '😀', '😁', '', '﷐', '𐀀']

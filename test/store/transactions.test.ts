@@ -6,8 +6,8 @@ import { againWhenStored, type Db, isUniqueViolation, type Tx } from '../../src/
 import { findItem, reservePieces, settlePieces } from '../../src/server/store/items.ts'
 import { insertSealingStation, listSealingStations } from '../../src/server/store/sealing-stations.ts'
 import { findSetting, keepSetting } from '../../src/server/store/settings.ts'
-import { databases } from '../support/harness.ts'
-import { BRANCH, itemOf, keepItem, openStore, openTwo } from '../support/store.ts'
+import { databases, openStore } from '../support/harness.ts'
+import { BRANCH, itemOf, keepItem, openTwo } from '../support/store.ts'
 
 const BARCODE = '0101621401001000010007'
 

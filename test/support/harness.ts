@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { InjectOptions } from 'fastify'
@@ -17,8 +17,10 @@ import { openLog } from '../../src/server/log.ts'
 import { openLogKeeper } from '../../src/server/log-keeper.ts'
 import { openPanel } from '../../src/server/panel.ts'
 import { type Db, openMysql, openSqlite, openSqliteFile, withStatementCache } from '../../src/server/store/db.ts'
+import { migrate } from '../../src/server/store/migrate.ts'
 import { insertUser } from '../../src/server/store/users.ts'
-import { freshDatabase } from './mariadb.ts'
+import { makeFolder } from './folders.ts'
+import { freshDatabase, migratedDatabase } from './mariadb.ts'
 
 export type Database = 'sqlite' | 'mariadb'
 export const databases: Database[] = ['sqlite', 'mariadb']
@@ -59,18 +61,40 @@ function testLog(level: string) {
 }
 
 export const temporaryFolder = (): string => {
-  const folder = mkdtempSync(join(tmpdir(), 'painel-test-'))
+  const folder = makeFolder('painel-test-')
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
   return folder
 }
 
-export async function openTestDb(database: Database): Promise<Db> {
-  const db =
-    database === 'mariadb'
-      ? openMysql(await freshDatabase())
-      : openSqlite(withStatementCache(openSqliteFile(join(temporaryFolder(), 'painel.sqlite'))))
+const newFile = () => join(temporaryFolder(), 'painel.sqlite')
+
+const openTestFile = (file: string) => openSqlite(withStatementCache(openSqliteFile(file)))
+
+const closedAtEnd = (db: Db): Db => {
   onTestFinished(() => db.close())
   return db
+}
+
+/** Without a single table. */
+export const openTestDb = async (database: Database): Promise<Db> =>
+  closedAtEnd(database === 'mariadb' ? openMysql(await freshDatabase()) : openTestFile(newFile()))
+
+async function readMigratedFile(): Promise<Buffer> {
+  const sqlite = openSqliteFile(':memory:')
+  await migrate(openSqlite(withStatementCache(sqlite)))
+  const bytes = sqlite.serialize()
+  sqlite.close()
+  return bytes
+}
+let migratedFile: Promise<Buffer> | undefined
+
+/** With its tables and no row, as a panel leaves it that was started and did nothing. */
+export async function openStore(database: Database): Promise<Db> {
+  if (database === 'mariadb') return closedAtEnd(openMysql(await migratedDatabase()))
+  migratedFile ??= readMigratedFile()
+  const file = newFile()
+  writeFileSync(file, await migratedFile)
+  return closedAtEnd(openTestFile(file))
 }
 
 export const testConfig = (env: Record<string, string> = {}) => readConfig({ DATA_DIR: tmpdir(), ...env })
@@ -112,7 +136,7 @@ export async function openTestPanel(options: Options = {}) {
     timeouts: { connectMs: 1000, readMs: 2000, writeMs: 2000, queueMs: 5000, ...options.timeouts },
   })
   onTestFinished(() => protheus.close())
-  const db = options.db ?? (await openTestDb(options.database ?? 'sqlite'))
+  const db = options.db ?? (await openStore(options.database ?? 'sqlite'))
   const { app, context } = await openPanel({
     config,
     db,
@@ -132,14 +156,16 @@ export async function openTestPanel(options: Options = {}) {
 export type TestPanel = Awaited<ReturnType<typeof openTestPanel>>
 
 export const PASSWORD = 'senha-de-teste'
+let passwordHash: Promise<string> | undefined
 
 export async function addUser(
   { db, passwords }: Pick<Context, 'db' | 'passwords'>,
   user: { username: string; role?: 'operador' | 'admin'; fullName?: string },
 ): Promise<void> {
-  const passwordHash = await passwords.hash(PASSWORD)
+  passwordHash ??= passwords.hash(PASSWORD)
+  const hashed = await passwordHash
   const { username, role = 'operador', fullName = 'Maria Souza' } = user
-  await db.transaction((tx) => insertUser(tx, { username, fullName, role, passwordHash, createdAt: NOON_MS }))
+  await db.transaction((tx) => insertUser(tx, { username, fullName, role, passwordHash: hashed, createdAt: NOON_MS }))
 }
 
 type App = Awaited<ReturnType<typeof openPanel>>['app']

@@ -1,12 +1,12 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises'
+import { chmod, readFile, rm } from 'node:fs/promises'
 import { type AddressInfo, createServer } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { createConnection } from 'mysql2/promise'
 import { findMariadb } from '../../scripts/programs.mjs'
+import { makeFolder } from './folders.ts'
 
 const run = promisify(execFile)
 const isRoot = process.getuid?.() === 0
@@ -61,6 +61,8 @@ function spawnServer(folder: string, port: number): ChildProcess {
     '--innodb-flush-log-at-trx-commit=1',
     '--innodb-buffer-pool-size=32M',
     '--innodb-log-file-size=16M',
+    // a table is made several times faster on a disk when it needs no file of its own
+    '--innodb-file-per-table=OFF',
     '--performance-schema=OFF',
     '--max-connections=200',
     ...asUser,
@@ -89,7 +91,7 @@ export type MariadbServer = {
 
 /** A MariaDB of its own, on files of its own. */
 export async function startMariadb(): Promise<MariadbServer> {
-  const folder = await mkdtemp(join(tmpdir(), 'painel-mariadb-'))
+  const folder = makeFolder('painel-mariadb-')
   if (isRoot) await chmod(folder, 0o755)
   const port = await freePort()
   const url = `mysql://root@127.0.0.1:${port}`
@@ -118,6 +120,10 @@ export async function startMariadb(): Promise<MariadbServer> {
     throw error
   })
   await launch()
+  // a start of the panel looks at every table that there is: not at the hundred views of this one
+  const connection = await createConnection(url)
+  await connection.query('DROP DATABASE IF EXISTS sys')
+  await connection.end()
   return {
     url,
     async kill() {

@@ -1,10 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { rm } from 'node:fs/promises'
 import { type AddressInfo, createServer } from 'node:net'
-import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { makeFolder } from './folders.ts'
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..')
 const START_MS_MAX = 30_000
@@ -83,7 +83,7 @@ export async function startPanel({
   installedIn = root,
   port: wanted,
 }: PanelOptions = {}): Promise<PanelProcess> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'painel-'))
+  const dataDir = makeFolder('painel-')
   const port = wanted ?? (await freePort())
   const url = `http://127.0.0.1:${port}`
   let printed = ''

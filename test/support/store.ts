@@ -2,18 +2,9 @@ import { onTestFinished } from 'vitest'
 import type { ErpItem } from '../../src/contract/items.ts'
 import { type Db, openMysql } from '../../src/server/store/db.ts'
 import { saveItems } from '../../src/server/store/items.ts'
-import { migrate } from '../../src/server/store/migrate.ts'
-import { type Database, openTestDb } from './harness.ts'
-import { freshDatabase } from './mariadb.ts'
+import { migratedDatabase } from './mariadb.ts'
 
 export const BRANCH = '010101'
-
-/** An empty database with its tables. */
-export async function openStore(database: Database): Promise<Db> {
-  const db = await openTestDb(database)
-  await migrate(db)
-  return db
-}
 
 /** Another server on the same MariaDB. */
 export function openAnother(url: string): Db {
@@ -24,10 +15,8 @@ export function openAnother(url: string): Db {
 
 /** Two servers of one plant. */
 export async function openTwo(): Promise<[Db, Db]> {
-  const url = await freshDatabase()
-  const pair: [Db, Db] = [openAnother(url), openAnother(url)]
-  await migrate(pair[0])
-  return pair
+  const url = await migratedDatabase()
+  return [openAnother(url), openAnother(url)]
 }
 
 const text = { Z1_CLIENTE: '', Z1_CNPJCLI: '', Z1_PRODUTO: '', Z1_REVCLI: '', Z1_REVLTM: '', Z1_DESCPRO: '' }
