@@ -18,6 +18,7 @@ import type { Config } from '../../src/server/config.ts'
 import { listCounterDeviations } from '../../src/server/store/applicators.ts'
 import { type Db, openDb } from '../../src/server/store/db.ts'
 import { findSetting } from '../../src/server/store/settings.ts'
+import { compileCache } from '../support/folders.ts'
 import {
   addUser,
   crimpOf,
@@ -347,7 +348,7 @@ test('the command says in one line what became of it, and rotation keeps what it
   await panel.record(panel.token, crimpOf(30))
   const run = (...args: string[]) =>
     promisify(execFile)(process.execPath, ['src/server/database-command.ts', ...args], {
-      env: { PATH: process.env.PATH ?? '', DATA_DIR: panel.place.dataDir },
+      env: { PATH: process.env.PATH ?? '', DATA_DIR: panel.place.dataDir, NODE_COMPILE_CACHE: compileCache },
     }).catch((error: { code: number; stderr: string }) => error)
   const made = await run('backup')
   expect(made).toMatchObject({ stderr: '' })

@@ -5,6 +5,7 @@ import { type AddressInfo, connect } from 'node:net'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { describe, expect, onTestFinished, test } from 'vitest'
+import { compileCache } from '../support/folders.ts'
 import { temporaryFolder } from '../support/harness.ts'
 import { startPanel } from '../support/panel.ts'
 
@@ -14,7 +15,7 @@ const SECRET = 's3nha-secreta'
 function runMain(env: Record<string, string>): SpawnSyncReturns<string> {
   const { PATH = '', HOME = '' } = process.env
   return spawnSync(process.execPath, ['src/server/main.ts'], {
-    env: { PATH, HOME, PORT: '0', DATA_DIR: temporaryFolder(), ...env },
+    env: { PATH, HOME, PORT: '0', DATA_DIR: temporaryFolder(), NODE_COMPILE_CACHE: compileCache, ...env },
     encoding: 'utf8',
     timeout: 20_000,
   })

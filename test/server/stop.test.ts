@@ -6,6 +6,7 @@ import { pipeline } from 'node:stream'
 import { createConnection } from 'mysql2/promise'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { startErpSimulator } from '../../src/erp-simulator/simulator.ts'
+import { compileCache } from '../support/folders.ts'
 import { cutOf, temporaryFolder, UNTOUCHED } from '../support/harness.ts'
 import { freshDatabase } from '../support/mariadb.ts'
 import { type PanelProcess, startPanel } from '../support/panel.ts'
@@ -16,7 +17,7 @@ const DATABASE_PASSWORD = 'senha-do-banco'
 
 const runUserCommand = (args: string[], env: Record<string, string>, input = `${PASSWORD}\n`) =>
   spawnSync(process.execPath, ['src/server/user-command.ts', ...args], {
-    env: { PATH: process.env.PATH ?? '', DATA_DIR: temporaryFolder(), ...env },
+    env: { PATH: process.env.PATH ?? '', DATA_DIR: temporaryFolder(), NODE_COMPILE_CACHE: compileCache, ...env },
     input,
     encoding: 'utf8',
   })
@@ -300,7 +301,7 @@ describe('npm run user', () => {
   })
 
   test('several at once on an empty folder: the tables are made once, every user is there', async () => {
-    const env = { PATH: process.env.PATH ?? '', DATA_DIR: temporaryFolder() }
+    const env = { PATH: process.env.PATH ?? '', DATA_DIR: temporaryFolder(), NODE_COMPILE_CACHE: compileCache }
     const codes = await Promise.all(
       ['ana', 'bia', 'caio', 'davi'].map(async (name) => {
         const child = spawn(process.execPath, ['src/server/user-command.ts', 'add', name, '--role', 'operador'], {
