@@ -20,6 +20,10 @@ export default defineConfig({
           globalSetup: 'test/support/mariadb.ts',
           testTimeout: 30_000,
           hookTimeout: 90_000,
+          // the panel's modules are read once a worker: a test that changes a global thing changes it back
+          isolate: false,
+          // one more than the two cores that it must be fast on, for many tests wait
+          maxWorkers: 3,
           sequence: { groupOrder: 0 },
         },
       },
