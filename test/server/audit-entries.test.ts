@@ -21,8 +21,38 @@ async function setUp(database: Database) {
 }
 
 describe.each(databases)('the audit trail on %s', (database) => {
+  test('kind, period and text narrow what is read, and the file holds what they leave', async () => {
+    const { as, trail, db, clock } = await setUp(database)
+    await db.transaction(async (tx) => {
+      for (let n = 0; n < 1100; n++) {
+        await insertAuditEntry(tx, {
+          at: clock.now() + n * 1000,
+          userId: 1,
+          userName: 'ana',
+          action: n % 2 === 0 ? 'discarded' : 'exported',
+          subject: { kind: 'recording', id: `r${n}.` },
+          reason: n === 3 ? 'Em DOBRO' : null,
+          details: {},
+        })
+      }
+    })
+    const ids = async (query: string) => (await trail(query)).map(({ subject }) => subject.id)
+    expect(await trail()).toHaveLength(500)
+    expect((await ids('?tipo=pendencias'))[0]).toBe('r1098.')
+    expect(await ids('?texto=em%20dobro')).toEqual(['r3.'])
+    expect(await ids('?texto=R2.&tipo=exportacoes')).toEqual([])
+    const from = new Date(clock.now() + 1000).toISOString()
+    const to = new Date(clock.now() + 2000).toISOString()
+    expect(await ids(`?inicio=${from}&fim=${to}`)).toEqual(['r2.', 'r1.'])
+    const { body } = await as('GET', 'auditoria/csv?tipo=pendencias')
+    expect(body.split('\r\n')).toHaveLength(550 + 2)
+    expect(body).toContain('Apontamento descartado;Apontamento r0.;')
+  })
+})
+
+describe('the audit trail', () => {
   test('says who changed limits, maintenances, counters and settings, and who took files along', async () => {
-    const { as, trail, operator, db } = await setUp(database)
+    const { as, trail, operator, db } = await setUp('sqlite')
     const unit = { miniaplicator: 'MA-0001' }
     await db.transaction((tx) => insertApplicator(tx, { terminal: 'T1', ...unit, at: NOON_MS }))
     await as('PUT', 'crimpagens/ma-0001/limit', { ...unit, limitOfCrimps: -1 }, operator)
@@ -54,36 +84,8 @@ describe.each(databases)('the audit trail on %s', (database) => {
     ])
   })
 
-  test('kind, period and text narrow what is read, and the file holds what they leave', async () => {
-    const { as, trail, db, clock } = await setUp(database)
-    await db.transaction(async (tx) => {
-      for (let n = 0; n < 1100; n++) {
-        await insertAuditEntry(tx, {
-          at: clock.now() + n * 1000,
-          userId: 1,
-          userName: 'ana',
-          action: n % 2 === 0 ? 'discarded' : 'exported',
-          subject: { kind: 'recording', id: `r${n}.` },
-          reason: n === 3 ? 'Em DOBRO' : null,
-          details: {},
-        })
-      }
-    })
-    const ids = async (query: string) => (await trail(query)).map(({ subject }) => subject.id)
-    expect(await trail()).toHaveLength(500)
-    expect((await ids('?tipo=pendencias'))[0]).toBe('r1098.')
-    expect(await ids('?texto=em%20dobro')).toEqual(['r3.'])
-    expect(await ids('?texto=R2.&tipo=exportacoes')).toEqual([])
-    const from = new Date(clock.now() + 1000).toISOString()
-    const to = new Date(clock.now() + 2000).toISOString()
-    expect(await ids(`?inicio=${from}&fim=${to}`)).toEqual(['r2.', 'r1.'])
-    const { body } = await as('GET', 'auditoria/csv?tipo=pendencias')
-    expect(body.split('\r\n')).toHaveLength(550 + 2)
-    expect(body).toContain('Apontamento descartado;Apontamento r0.;')
-  })
-
   test('labels win over the configuration at once, and only what is known and distinct is taken', async () => {
-    const { as, ask, admin, trail } = await setUp(database)
+    const { as, ask, admin, trail } = await setUp('sqlite')
     const refusalOf = async (payload: object) =>
       (await ask(admin, { method: 'PUT', url: '/api/configuracao', payload })).json().code
     expect(await refusalOf({ plants: [{ code: '999999', label: 'Outra' }] })).toBe('unknown_plant')

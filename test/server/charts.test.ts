@@ -126,9 +126,11 @@ describe.each(databases)('charts on %s', (database) => {
     const { porTerminal } = await ofUnit('MA-0001')
     expect(porTerminal.map(({ terminal }) => terminal)).toEqual(['T1326030'])
   })
+})
 
+describe('charts', () => {
   test('an unknown name has an empty chart, and a blank one is not what no tool made', async () => {
-    const { db, ofUnit, ofTerminal } = await setUp(database)
+    const { db, ofUnit, ofTerminal } = await setUp('sqlite')
     await produce(db, 5, { unitKey: '', terminal: '' })
     for (const name of ['Ninguém', ' ', 'Sem Cadastro']) {
       expect(await ofUnit(name), name).toEqual({ porMes: [], porTerminal: [] })
@@ -137,7 +139,7 @@ describe.each(databases)('charts on %s', (database) => {
   })
 
   test('a period that ends before it begins is refused', async () => {
-    const { ask, token } = await setUp(database)
+    const { ask, token } = await setUp('sqlite')
     for (const kind of ['miniaplicadores', 'terminais']) {
       const answer = await ask(token, { url: `/api/graficos/${kind}/X?inicio=2026-11-02&fim=2026-11-01` })
       expect([answer.statusCode, answer.json().code]).toEqual([400, 'period_reversed'])
@@ -145,7 +147,7 @@ describe.each(databases)('charts on %s', (database) => {
   })
 
   test('what is recorded is in the charts at once', async () => {
-    const { token, record, ofUnit, ofTerminal } = await setUp(database)
+    const { token, record, ofUnit, ofTerminal } = await setUp('sqlite')
     await record(token, crimpOf(12, 'ma-0001'))
     const november = [{ mes: '2026-11', crimpagens: 12 }]
     expect(await ofUnit('MA-0001')).toEqual({
@@ -156,7 +158,7 @@ describe.each(databases)('charts on %s', (database) => {
   })
 
   test('the history of the demonstration is in the charts', async () => {
-    const { db, context } = await openTestPanel({ database })
+    const { db, context } = await openTestPanel()
     await seedDemonstration(context)
     const { porMes } = await chartOfApplicator(db.read, 'MA-0001', {})
     expect(porMes.reduce((sum, { crimpagens }) => sum + crimpagens, 0)).toBe(97_000)

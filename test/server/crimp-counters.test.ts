@@ -113,23 +113,6 @@ describe.each(databases)('crimp counters on %s', (database) => {
     ])
   })
 
-  test('both bodies of a reset are taken, and what the longer one says goes into the history', async () => {
-    const { change, get, history } = await setUp(database)
-    await change('schedule', scheduled)
-    const done = { serviceOrder: 4712, maintenanceDate: '2026-11-20', comments: 'Faca trocada' }
-    expect((await change('reset', { limitOfCrimps: -1, ...done })).statusCode).toBe(200)
-    expect(await get()).toMatchObject({ limitOfCrimps: -1, ...none })
-    await change('schedule', scheduled)
-    // what it leaves open is as it was scheduled
-    await change('reset', { limitOfCrimps: 5, ...none, comments: 'Só limpeza' })
-    const resets = (await history()).filter((entry) => entry.change === 'reset')
-    expect(resets).toMatchObject([{ ...scheduled, comments: 'Só limpeza', limitOfCrimps: -1 }, done])
-    const wrong = await change('reset', { limitOfCrimps: 5, ...none, serviceOrder: 0 })
-    expect(wrong.json<ErrorReply>().details).toEqual([{ field: 'serviceOrder', message: 'Valor abaixo do mínimo (1)' }])
-    expect(codeOf(await change('reset', { limitOfCrimps: 0, ...none }))).toEqual([400, 'input_invalid'])
-    expect(codeOf(await change('reset', {}))).toEqual([400, 'input_invalid'])
-  })
-
   test('what was done in a maintenance is written down beside its change, and leaves as a file', async () => {
     const { ask, token, change, get, history, clock } = await setUp(database)
     const record = {
@@ -257,8 +240,41 @@ describe.each(databases)('crimp counters on %s', (database) => {
     expect((await list('%')).controlTable).toEqual([])
   })
 
+  test('nothing is lost when a tool is reset while it crimps', async () => {
+    const { change, count, get, history, db } = await setUp(database)
+    await Promise.all([
+      ...Array.from({ length: 60 }, () => count('MA-0001', 3)),
+      ...Array.from({ length: 12 }, () => change('reset', { newLimitOfCrimps: 100 })),
+      ...Array.from({ length: 6 }, () => change('schedule', scheduled)),
+    ])
+    expect(await listCounterDeviations(db.read)).toEqual([])
+    const unit = await get()
+    const ended = (await history()).filter((entry) => entry.change === 'reset')
+    const counted = ended.reduce((sum, { numberOfCrimps }) => sum + numberOfCrimps, unit.numberOfCrimps)
+    expect([counted, unit.lifetimeCrimps, ended.length, unit.version]).toEqual([180, 180, 12, 19])
+  })
+})
+
+describe('crimp counters', () => {
+  test('both bodies of a reset are taken, and what the longer one says goes into the history', async () => {
+    const { change, get, history } = await setUp('sqlite')
+    await change('schedule', scheduled)
+    const done = { serviceOrder: 4712, maintenanceDate: '2026-11-20', comments: 'Faca trocada' }
+    expect((await change('reset', { limitOfCrimps: -1, ...done })).statusCode).toBe(200)
+    expect(await get()).toMatchObject({ limitOfCrimps: -1, ...none })
+    await change('schedule', scheduled)
+    // what it leaves open is as it was scheduled
+    await change('reset', { limitOfCrimps: 5, ...none, comments: 'Só limpeza' })
+    const resets = (await history()).filter((entry) => entry.change === 'reset')
+    expect(resets).toMatchObject([{ ...scheduled, comments: 'Só limpeza', limitOfCrimps: -1 }, done])
+    const wrong = await change('reset', { limitOfCrimps: 5, ...none, serviceOrder: 0 })
+    expect(wrong.json<ErrorReply>().details).toEqual([{ field: 'serviceOrder', message: 'Valor abaixo do mínimo (1)' }])
+    expect(codeOf(await change('reset', { limitOfCrimps: 0, ...none }))).toEqual([400, 'input_invalid'])
+    expect(codeOf(await change('reset', {}))).toEqual([400, 'input_invalid'])
+  })
+
   test('what makes no sense is refused', async () => {
-    const { change, clock, get, history } = await setUp(database)
+    const { change, clock, get, history } = await setUp('sqlite')
     expect(codeOf(await change('limit', { limitOfCrimps: 5 }, { path: 'MA-9' }))).toEqual([404, 'not_found'])
     const wrongUnit = await change('limit', { miniaplicator: 'MA-0002', limitOfCrimps: 5 })
     expect(wrongUnit.json<ErrorReply>().details).toEqual([
@@ -278,7 +294,7 @@ describe.each(databases)('crimp counters on %s', (database) => {
   })
 
   test('the cookie alone is enough, from our own page; a stranger gets nothing', async () => {
-    const panel = await setUp(database)
+    const panel = await setUp('sqlite')
     const browser = browserOf(panel)
     const { cookie } = pairOf(await browser.login('maria'))
     const cookies = { cookie: `__Host-sid=${cookie}` }
@@ -297,7 +313,7 @@ describe.each(databases)('crimp counters on %s', (database) => {
   })
 
   test('the file of what waits for maintenance is named by its day and follows the filter', async () => {
-    const { change, count, ask, token, clock } = await setUp(database)
+    const { change, count, ask, token, clock } = await setUp('sqlite')
     await count('MA-0001', 10)
     await change('limit', { limitOfCrimps: 10 })
     await change('schedule', { ...scheduled, comments: '=1+1; "faca"\nnova' })
@@ -309,19 +325,5 @@ describe.each(databases)('crimp counters on %s', (database) => {
       '\uFEFFMini Aplicador;Qtd. Crimpagem;Limite Crimpagens;Ordem de Serviço;Data de Manutenção;Comentários\r\n'
     expect(answer.rawPayload.toString('utf8')).toBe(`${head}MA-0001;10;10;4711;01/12/2026;"'=1+1, ""faca"" nova"\r\n`)
     expect((await ask(token, { url: '/api/crimpagens/export-csv?filter=zz' })).body).toBe(head)
-  })
-
-  test('nothing is lost when a tool is reset while it crimps', async () => {
-    const { change, count, get, history, db } = await setUp(database)
-    await Promise.all([
-      ...Array.from({ length: 60 }, () => count('MA-0001', 3)),
-      ...Array.from({ length: 12 }, () => change('reset', { newLimitOfCrimps: 100 })),
-      ...Array.from({ length: 6 }, () => change('schedule', scheduled)),
-    ])
-    expect(await listCounterDeviations(db.read)).toEqual([])
-    const unit = await get()
-    const ended = (await history()).filter((entry) => entry.change === 'reset')
-    const counted = ended.reduce((sum, { numberOfCrimps }) => sum + numberOfCrimps, unit.numberOfCrimps)
-    expect([counted, unit.lifetimeCrimps, ended.length, unit.version]).toEqual([180, 180, 12, 19])
   })
 })

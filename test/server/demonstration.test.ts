@@ -40,11 +40,13 @@ describe.each(databases)('the demonstration on %s', (database) => {
     // what is recorded today, and yesterday, stands alone
     expect(rows.every((row) => row.production_day < '2026-11-20')).toBe(true)
   })
+})
 
+describe('the demonstration', () => {
   test.each(['2026-03-01T03:10:00Z', '2027-01-01T02:00:00Z', '2028-03-31T15:00:00Z'])(
     'begun at %s, no month of two years is without crimps',
     async (begun) => {
-      const { db, context } = await openTestPanel({ database, clock: testClock(Date.parse(begun)) })
+      const { db, context } = await openTestPanel({ clock: testClock(Date.parse(begun)) })
       await seedDemonstration(context)
       const rows = await db.read
         .selectFrom('daily_production')
@@ -60,7 +62,7 @@ describe.each(databases)('the demonstration on %s', (database) => {
   )
 
   test('a lot leads to items of several orders, and an item to its cable and terminals', async () => {
-    const { ask } = await setUp(database)
+    const { ask } = await setUp('sqlite')
     const login = await ask('', {
       method: 'POST',
       url: '/api/auth/login',

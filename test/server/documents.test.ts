@@ -152,9 +152,11 @@ describe.each(databases)('documents on %s', (database) => {
     const noted = await listChangesFrom(db.read, 0)
     expect(noted.flatMap(({ changes }) => changes)).toEqual(Array(3).fill({ topic: 'documents', key: String(id) }))
   })
+})
 
+describe('documents', () => {
   test('operators change nothing', async () => {
-    const panel = await openDocumentPanel({ database })
+    const panel = await openDocumentPanel()
     const { added, operator, ask } = panel
     const { id, revisoes } = await added(pdfOf('A'))
     const revision = revisoes[0]?.id ?? 0

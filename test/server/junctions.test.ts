@@ -21,8 +21,23 @@ const detailsOf = (position: string) =>
 const turnAway = ({ simulator }: Panel) => simulator.state.setFaults([{ id: 'F31', variant: 'refused', count: null }])
 
 describe.each(databases)('junctions on %s', (database) => {
+  test('what the ERP has said is answered while it is away, with the time of the older copy', async () => {
+    const panel = await openWithOperator({ database })
+    const { get, clock } = panel
+    const readAt = new Date(clock.now()).toISOString()
+    const before = await get(listOf())
+    const details = await get(detailsOf('J01'))
+    clock.advance(600_000)
+    await turnAway(panel)
+    expect(await get(listOf())).toEqual({ status: 200, body: { ...before.body, dadosDe: readAt } })
+    expect(await get(detailsOf('J01'))).toEqual({ status: 200, body: { ...details.body, dadosDe: readAt } })
+    expect((await get(detailsOf('J02'))).body.code).toBe('erp_unavailable')
+  })
+})
+
+describe('junctions', () => {
   test('an order lists its positions, and a position its wires, its groups and its test', async () => {
-    const { get } = await openWithOperator({ database })
+    const { get } = await openWithOperator()
     const { body } = await get(listOf())
     const items = body.items as Junction[]
     expect(items.map(({ Z8_POSICAO, Z8_PJUNCAO }) => [Z8_POSICAO, Z8_PJUNCAO])).toEqual([
@@ -41,19 +56,6 @@ describe.each(databases)('junctions on %s', (database) => {
     expect(ends).toEqual(expect.arrayContaining(['J 02/A|E', 'J 02/A|D']))
     expect(data.registros[0]?.Z9_GRUPOMP).toBe('TERMINAIS')
     expect(data.teste?.ZTB_FORCA).toBeGreaterThan(0)
-  })
-
-  test('what the ERP has said is answered while it is away, with the time of the older copy', async () => {
-    const panel = await openWithOperator({ database })
-    const { get, clock } = panel
-    const readAt = new Date(clock.now()).toISOString()
-    const before = await get(listOf())
-    const details = await get(detailsOf('J01'))
-    clock.advance(600_000)
-    await turnAway(panel)
-    expect(await get(listOf())).toEqual({ status: 200, body: { ...before.body, dadosDe: readAt } })
-    expect(await get(detailsOf('J01'))).toEqual({ status: 200, body: { ...details.body, dadosDe: readAt } })
-    expect((await get(detailsOf('J02'))).body.code).toBe('erp_unavailable')
   })
 })
 

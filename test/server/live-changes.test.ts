@@ -63,8 +63,46 @@ const item = (key = UNTOUCHED) => ({ topic: 'items', key })
 const pending = (key: string) => ({ topic: 'pending-recordings', key })
 
 describe.each(databases)('live changes on %s', (database) => {
+  test('of 200 changes at once none is missed and none is told twice', async () => {
+    const { writer, pair, listen } = await setUp(database)
+    const streams = [await listen(), await listen()]
+    const changes = Array.from({ length: 200 }, (_, n) => pair(`T${n}`))
+    const ids = (await Promise.all(changes)).map((answer) => String(answer.json().id))
+    for (const stream of streams) {
+      await stream.until((heard) => heard.length >= 400)
+      const heard = stream.heard.filter(({ topic }) => topic === 'applicators').map(({ key }) => key)
+      expect(heard.sort()).toEqual([...ids].sort())
+    }
+    expect(writer.errors).toEqual([])
+  })
+
+  test('are told again from the beginning when a backup was put back', async () => {
+    const { writer, pair, listen } = await setUp(database)
+    await pair('T0')
+    const stream = await listen()
+    await writer.db.transaction((tx) => tx.deleteFrom('live_changes').execute())
+    await stream.until((heard) => heard.length >= topics.length)
+    expect(stream.heard).toEqual(topics.map((topic) => ({ topic, key: '' })))
+    await pair('T1')
+    await stream.until((heard) => heard.length >= topics.length + 2)
+  })
+
+  test('are kept for a while, the newest for longer', async () => {
+    const { writer } = await setUp(database)
+    const { db } = writer
+    const note = (at: number) => db.transaction((tx) => noteChanges(tx, [], at))
+    for (const at of [10, 20, 30, 5]) await note(at)
+    const kept = async (before: number) => {
+      await db.transaction((tx) => deleteOldChanges(tx, before))
+      return (await listChangesFrom(db.read, 0)).length
+    }
+    expect([await kept(10), await kept(21), await kept(99), await kept(99)]).toEqual([4, 2, 1, 1])
+  })
+})
+
+describe('live changes', () => {
   test('of pairs, stations and counters are heard on another server', async () => {
-    const { writer, token, pair, listen } = await setUp(database)
+    const { writer, token, pair, listen } = await setUp('sqlite')
     await pair('T0')
     const stream = await listen()
     expect(stream.status).toBe(200)
@@ -106,7 +144,7 @@ describe.each(databases)('live changes on %s', (database) => {
   })
 
   test('of recordings are heard from their arrival to their end', async () => {
-    const { writer, token, listen } = await setUp(database)
+    const { writer, token, listen } = await setUp('sqlite')
     await writer.ask(token, { url: `/api/apontamentos/itens/${UNTOUCHED}?filial=010101` })
     const admin = (await writer.login('admin')).token
     const decide = (id: string, what: string, payload: object, headers = {}) =>
@@ -138,21 +176,8 @@ describe.each(databases)('live changes on %s', (database) => {
     expect(stream.heard).toEqual(expected)
   })
 
-  test('of 200 changes at once none is missed and none is told twice', async () => {
-    const { writer, pair, listen } = await setUp(database)
-    const streams = [await listen(), await listen()]
-    const changes = Array.from({ length: 200 }, (_, n) => pair(`T${n}`))
-    const ids = (await Promise.all(changes)).map((answer) => String(answer.json().id))
-    for (const stream of streams) {
-      await stream.until((heard) => heard.length >= 400)
-      const heard = stream.heard.filter(({ topic }) => topic === 'applicators').map(({ key }) => key)
-      expect(heard.sort()).toEqual([...ids].sort())
-    }
-    expect(writer.errors).toEqual([])
-  })
-
   test('of the minute before are told when a stream opens, each once', async () => {
-    const { writer, reader, token, pair, listen } = await setUp(database)
+    const { writer, reader, token, pair, listen } = await setUp('sqlite')
     const { id } = (await pair('T0')).json()
     const toldOf = async (terminal: string) => {
       const stream = await listen()
@@ -174,29 +199,6 @@ describe.each(databases)('live changes on %s', (database) => {
     expect(await toldOf('T2')).toHaveLength(5)
     reader.clock.advance(1)
     expect(await toldOf('T3')).toEqual([])
-  })
-
-  test('are told again from the beginning when a backup was put back', async () => {
-    const { writer, pair, listen } = await setUp(database)
-    await pair('T0')
-    const stream = await listen()
-    await writer.db.transaction((tx) => tx.deleteFrom('live_changes').execute())
-    await stream.until((heard) => heard.length >= topics.length)
-    expect(stream.heard).toEqual(topics.map((topic) => ({ topic, key: '' })))
-    await pair('T1')
-    await stream.until((heard) => heard.length >= topics.length + 2)
-  })
-
-  test('are kept for a while, the newest for longer', async () => {
-    const { writer } = await setUp(database)
-    const { db } = writer
-    const note = (at: number) => db.transaction((tx) => noteChanges(tx, [], at))
-    for (const at of [10, 20, 30, 5]) await note(at)
-    const kept = async (before: number) => {
-      await db.transaction((tx) => deleteOldChanges(tx, before))
-      return (await listChangesFrom(db.read, 0)).length
-    }
-    expect([await kept(10), await kept(21), await kept(99), await kept(99)]).toEqual([4, 2, 1, 1])
   })
 })
 

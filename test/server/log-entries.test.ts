@@ -51,37 +51,6 @@ const everything: LogFilter = { minLevel: 'Info', from: 0, to: Number.MAX_SAFE_I
 const storedIn = async (db: Db) => await listLogEntries(db.read, everything)
 
 describe.each(databases)('the log of the servers on %s', (database) => {
-  test('pino writes, an administrator reads, the newest first', async () => {
-    // a start that makes the tables says so
-    const { app, context, errors, clock, list } = await setUp({ db: await openTestDb(database) })
-    const { log } = context
-    await app.listen({ port: 0, listenTextResolver: () => 'the server listens' })
-    log.debug('too fine to be kept')
-    log.info({ version: '1' }, 'the server has started')
-    log.warn(
-      { err: Object.assign(new Error('connection lost'), { code: 'ECONNRESET' }) },
-      'the database is out of reach',
-    )
-    log.error({ recording: 7 }, 'something that nobody has put into Portuguese')
-    log.fatal('the end')
-    errors.length = 0
-    const entries = await list()
-    expect(entries.map(({ level, message }) => [level, message])).toEqual([
-      ['Critical', 'the end'],
-      ['Error', 'something that nobody has put into Portuguese'],
-      ['Warning', 'Banco de dados fora de alcance'],
-      ['Info', 'Servidor iniciado'],
-      ['Info', 'Banco de dados atualizado para esta versão'],
-      ['Info', 'Servidor pronto para receber chamadas'],
-    ])
-    expect(entries[1]).toMatchObject({ error: null, additionalData: '{"recording":7}' })
-    expect(entries[2]?.error).toMatch(/^\[ECONNRESET] Error: connection lost\n\s+at /)
-    for (const { source, timestamp } of entries) {
-      expect(source).toMatch(/^.+ \(\d+\)$/)
-      expect(Math.abs(Date.parse(timestamp) - clock.now())).toBeLessThan(HOUR_MS)
-    }
-  })
-
   test('level, period, text and count narrow what is read', async () => {
     const { insert, list, clock } = await setUp({ database })
     const at = (hour: number) => clock.now() + hour * HOUR_MS
@@ -128,44 +97,6 @@ describe.each(databases)('the log of the servers on %s', (database) => {
     expect(turns).toBeGreaterThan(1)
   })
 
-  test('the period must not be reversed, and there are bounds', async () => {
-    const { ask, admin } = await setUp({ database })
-    const codes: unknown[] = []
-    for (const query of [
-      { startDate: '2026-11-22T00:00:00Z', endDate: '2026-11-21T00:00:00Z' },
-      { maxCount: '5001' },
-      { maxCount: '0' },
-      { minLevel: 'Debug' },
-      { startDate: '21/11/2026' },
-    ]) {
-      codes.push((await ask(admin, { url: '/api/logs', query })).json().code)
-    }
-    expect(codes).toEqual(['period_reversed', ...Array(4).fill('input_invalid')])
-  })
-
-  test('only administrators read it, clear it and write test entries', async () => {
-    const { app, ask, operator, insert, list } = await setUp({ database })
-    await insert({ message: 'fica' })
-    for (const request of [
-      { method: 'GET', url: '/api/logs' },
-      { method: 'DELETE', url: '/api/logs' },
-      { method: 'GET', url: '/api/logs/test' },
-    ] as const) {
-      const answer = await ask(operator, request)
-      expect([answer.statusCode, answer.json().message]).toEqual([403, 'Acesso não permitido'])
-      expect((await app.inject(request)).statusCode).toBe(401)
-    }
-    expect(messagesOf(await list())).toContain('fica')
-  })
-
-  test('one test entry of each level', async () => {
-    const { ask, admin, list } = await setUp({ database })
-    expect((await ask(admin, { url: '/api/logs/test' })).json()).toEqual({ written: 4 })
-    const entries = await list({ texto: 'Entrada de teste' })
-    expect(entries.map(({ level }) => level)).toEqual(logLevels.toReversed())
-    expect(entries[0]).toMatchObject({ message: 'Entrada de teste: crítico', additionalData: '{"user":"ana"}' })
-  })
-
   test('who cleared it is the first entry in it, and stands in the audit trail', async () => {
     const { ask, admin, db, clock, insert, list, context } = await setUp({ database })
     await insert({}, {}, {})
@@ -199,9 +130,80 @@ describe.each(databases)('the log of the servers on %s', (database) => {
     expect(of('Info')).toEqual(Array.from({ length: 10 }, (_, n) => `Info ${29 - n}`))
     expect(of('Error')).toEqual(Array.from({ length: 10 }, (_, n) => `Error ${10 - n}`))
   })
+})
+
+describe('the log of the servers', () => {
+  test('pino writes, an administrator reads, the newest first', async () => {
+    // a start that makes the tables says so
+    const { app, context, errors, clock, list } = await setUp({ db: await openTestDb('sqlite') })
+    const { log } = context
+    await app.listen({ port: 0, listenTextResolver: () => 'the server listens' })
+    log.debug('too fine to be kept')
+    log.info({ version: '1' }, 'the server has started')
+    log.warn(
+      { err: Object.assign(new Error('connection lost'), { code: 'ECONNRESET' }) },
+      'the database is out of reach',
+    )
+    log.error({ recording: 7 }, 'something that nobody has put into Portuguese')
+    log.fatal('the end')
+    errors.length = 0
+    const entries = await list()
+    expect(entries.map(({ level, message }) => [level, message])).toEqual([
+      ['Critical', 'the end'],
+      ['Error', 'something that nobody has put into Portuguese'],
+      ['Warning', 'Banco de dados fora de alcance'],
+      ['Info', 'Servidor iniciado'],
+      ['Info', 'Banco de dados atualizado para esta versão'],
+      ['Info', 'Servidor pronto para receber chamadas'],
+    ])
+    expect(entries[1]).toMatchObject({ error: null, additionalData: '{"recording":7}' })
+    expect(entries[2]?.error).toMatch(/^\[ECONNRESET] Error: connection lost\n\s+at /)
+    for (const { source, timestamp } of entries) {
+      expect(source).toMatch(/^.+ \(\d+\)$/)
+      expect(Math.abs(Date.parse(timestamp) - clock.now())).toBeLessThan(HOUR_MS)
+    }
+  })
+
+  test('the period must not be reversed, and there are bounds', async () => {
+    const { ask, admin } = await setUp({})
+    const codes: unknown[] = []
+    for (const query of [
+      { startDate: '2026-11-22T00:00:00Z', endDate: '2026-11-21T00:00:00Z' },
+      { maxCount: '5001' },
+      { maxCount: '0' },
+      { minLevel: 'Debug' },
+      { startDate: '21/11/2026' },
+    ]) {
+      codes.push((await ask(admin, { url: '/api/logs', query })).json().code)
+    }
+    expect(codes).toEqual(['period_reversed', ...Array(4).fill('input_invalid')])
+  })
+
+  test('only administrators read it, clear it and write test entries', async () => {
+    const { app, ask, operator, insert, list } = await setUp({})
+    await insert({ message: 'fica' })
+    for (const request of [
+      { method: 'GET', url: '/api/logs' },
+      { method: 'DELETE', url: '/api/logs' },
+      { method: 'GET', url: '/api/logs/test' },
+    ] as const) {
+      const answer = await ask(operator, request)
+      expect([answer.statusCode, answer.json().message]).toEqual([403, 'Acesso não permitido'])
+      expect((await app.inject(request)).statusCode).toBe(401)
+    }
+    expect(messagesOf(await list())).toContain('fica')
+  })
+
+  test('one test entry of each level', async () => {
+    const { ask, admin, list } = await setUp({})
+    expect((await ask(admin, { url: '/api/logs/test' })).json()).toEqual({ written: 4 })
+    const entries = await list({ texto: 'Entrada de teste' })
+    expect(entries.map(({ level }) => level)).toEqual(logLevels.toReversed())
+    expect(entries[0]).toMatchObject({ message: 'Entrada de teste: crítico', additionalData: '{"user":"ana"}' })
+  })
 
   test('nothing that opens a session or the ERP is stored, and nothing of endless length', async () => {
-    const db = await openStore(database)
+    const db = await openStore('sqlite')
     const keeper = openLogKeeper(Date.now)
     const log = openLog('silent', keeper, { write: () => expect.unreachable('nothing is printed') })
     const CANARY = 'c4n4r1o-secreto'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { addUser, databases, openTestPanel, PASSWORD } from '../support/harness.ts'
+import { addUser, openTestPanel, PASSWORD } from '../support/harness.ts'
 import { cookieOf } from '../support/visitor.ts'
 
 const setUp = async (options: Parameters<typeof openTestPanel>[0]) => {
@@ -41,9 +41,9 @@ const waitOf = async (login: () => ReturnType<Awaited<ReturnType<typeof setUp>>[
   }
 }
 
-describe.each(databases)('entering on %s', (database) => {
+describe('entering', () => {
   test('a wrong name and a wrong password are told apart by nothing', async () => {
-    const panel = await setUp({ database })
+    const panel = await setUp({})
     const wrong = [await panel.login('errada'), await panel.login(PASSWORD, { username: 'ninguem' })]
     for (const answer of wrong) {
       expect(answer.statusCode).toBe(401)
@@ -58,7 +58,7 @@ describe.each(databases)('entering on %s', (database) => {
   })
 
   test('while somebody guesses, a known device still enters at once, and one that only looks like it does not', async () => {
-    const panel = await setUp({ database })
+    const panel = await setUp({})
     const device = cookieOf(await panel.login(PASSWORD), 'device')?.value ?? ''
     await waitOf(() => panel.login('errada'))
     expect((await panel.login(PASSWORD)).statusCode, 'the right one, from a device nobody knows').toBe(429)

@@ -39,26 +39,6 @@ const GONE = [404, 'not_found', 'Não encontrado.']
 
 describe.each(databases)('on %s', (database) => {
   describe.each(registers)('the pairs of $url', (register) => {
-    test('are created trimmed, changed with their version, and deleted', async () => {
-      const { create, update, remove, get, list, clock, names } = await setUp(database, register)
-      const [first, second] = names
-      const answer = await create('  T1 ', ' MA-1 ')
-      expect([answer.statusCode, answer.headers.etag]).toEqual([201, '"1"'])
-      const pair = answer.json<Row>()
-      const at = new Date(clock.now()).toISOString()
-      expect(pair).toEqual({ id: pair.id, [first]: 'T1', [second]: 'MA-1', createdAt: at, updatedAt: at, version: 1 })
-      clock.advance(60_000)
-      const changed = await update(pair.id, 'T2', 'MA-1', 1)
-      expect([changed.statusCode, changed.headers.etag]).toEqual([200, '"2"'])
-      const later = new Date(clock.now()).toISOString()
-      expect(changed.json()).toEqual({ ...pair, [first]: 'T2', updatedAt: later, version: 2 })
-      const read = await get(String(pair.id))
-      expect([read.headers.etag, read.json()]).toEqual(['"2"', changed.json()])
-      expect(await list()).toEqual([changed.json()])
-      const gone = await remove(pair.id, 2)
-      expect([gone.statusCode, gone.json(), await list()]).toEqual([200, { id: pair.id }, []])
-    })
-
     test('are each there once, in whatever case and with whatever blanks around', async () => {
       const { create, created, update, list } = await setUp(database, register)
       const pair = await created('T1', 'Ímã 1')
@@ -92,32 +72,6 @@ describe.each(databases)('on %s', (database) => {
       expect(said(await get(String(pair.id)))).toEqual(GONE)
     })
 
-    test('say afterwards who registered, changed and deleted them', async () => {
-      const { create, created, update, remove, list, clock, db, names } = await setUp(database, register)
-      const [first, second] = names
-      const pair = await created(' T1 ', 'MA-1')
-      clock.advance(1000)
-      await update(pair.id, 'T2', 'MA-1')
-      clock.advance(1000)
-      const [changed] = await list()
-      // what was refused is no deed
-      await create('T2', 'MA-1')
-      await update(pair.id, 'T3', 'MA-1', 1)
-      await remove(pair.id, 1)
-      await remove(pair.id)
-      await remove(pair.id)
-      const entries = await db.read.selectFrom('audit_entries').selectAll().orderBy('id').execute()
-      const at = clock.now()
-      const common = { user_name: 'maria', subject_kind: register.kind, subject_id: String(pair.id), reason: null }
-      expect(entries.map(({ details_json, ...entry }) => ({ ...entry, details: JSON.parse(details_json) }))).toEqual(
-        [
-          { at: at - 2000, action: 'pair_created', details: { is: { [first]: ' T1 ', [second]: 'MA-1' } } },
-          { at: at - 1000, action: 'pair_changed', details: { was: pair, is: { [first]: 'T2', [second]: 'MA-1' } } },
-          { at, action: 'pair_deleted', details: { was: changed } },
-        ].map((entry) => expect.objectContaining({ ...common, ...entry })),
-      )
-    })
-
     test('of twenty who change the same version at once one is heard', async () => {
       const { created, update, list } = await setUp(database, register)
       const pair = await created('T1', 'MA-1')
@@ -126,43 +80,6 @@ describe.each(databases)('on %s', (database) => {
       expect(heard).toHaveLength(1)
       expect(answers.filter((answer) => answer.statusCode === 409).map(said)).toEqual(Array(19).fill(OUTDATED))
       expect(await list()).toEqual([heard[0]?.json()])
-    })
-
-    test('are found by their first name however the address is written', async () => {
-      const { created, app, token } = await setUp(database, register)
-      const pair = await created('T/1 ç', 'MA-1')
-      const path = `${register.url}/${register.by}/${encodeURIComponent('t/1 Ç')}`
-      for (const url of [path, path.replace('miniaplicadores', 'MiniAplicadores').replace('sealing', 'Sealing')]) {
-        const answer = await app.inject({ url, headers: { authorization: `Bearer ${token}` } })
-        expect(answer.json(), url).toEqual([pair])
-      }
-      const nobody = await app.inject({
-        url: `${register.url}/${register.by}`,
-        headers: { authorization: `Bearer ${token}` },
-      })
-      expect(nobody.statusCode).toBe(400)
-    })
-
-    test('are listed at once even when they are 5,000', async () => {
-      const { create, list, db } = await setUp(database, register)
-      await create('T0', 'MA-0')
-      const table = register.first === 'seal' ? 'sealing_stations' : 'applicators'
-      const [row] = await db.read.selectFrom(table).selectAll().execute()
-      const copies = Array.from({ length: 5000 }, (_, n) => {
-        const { id: _id, ...copy } = row as Record<string, unknown>
-        return table === 'applicators'
-          ? { ...copy, terminal: `T${n + 1}`, terminal_key: `t${n + 1}` }
-          : { ...copy, seal: `T${n + 1}`, seal_key: `t${n + 1}` }
-      })
-      await db.transaction(async (tx) => {
-        for (let at = 0; at < copies.length; at += 500) {
-          await tx
-            .insertInto(table)
-            .values(copies.slice(at, at + 500) as never)
-            .execute()
-        }
-      })
-      expect(await list()).toHaveLength(5001)
     })
   })
 
@@ -195,46 +112,131 @@ describe.each(databases)('on %s', (database) => {
     expect((await counters()).map(([name]) => name)).toEqual(['MA-2', 'MA-10'])
     expect((await ask(token, { url: '/api/crimpagens/ma-10' })).json()).toMatchObject({ limitOfCrimps: 77 })
   })
+})
 
-  test('the version is read as an ETag or as a bare number, and anything else is refused', async () => {
-    const { created, ask, token } = await setUp(database, registers[0])
-    const { id } = await created('T1', 'MA-1')
-    const answerTo = async (seen: string) => {
-      const payload = { terminal: 'T1', miniaplicator: 'MA-1' }
-      const request = { method: 'PUT' as const, url: `/api/miniaplicadores/${id}`, payload }
-      const answer = await ask(token, { ...request, headers: { 'if-match': seen } })
-      return [answer.statusCode, answer.json<ErrorReply>().details]
-    }
-    const wrong = [400, [{ field: 'If-Match', message: 'Esperada a versão do registro' }]]
-    for (const seen of ['x', '', 'W/"1"', '-1', '1, 2', '"1234567890123456"']) {
-      expect(await answerTo(seen), seen).toEqual(wrong)
-    }
-    for (const seen of ['"1"', '2', '*']) expect(await answerTo(seen), seen).toEqual([200, undefined])
-    expect(await answerTo('1')).toEqual([409, undefined])
+describe.each(registers)('the pairs of $url', (register) => {
+  test('are created trimmed, changed with their version, and deleted', async () => {
+    const { create, update, remove, get, list, clock, names } = await setUp('sqlite', register)
+    const [first, second] = names
+    const answer = await create('  T1 ', ' MA-1 ')
+    expect([answer.statusCode, answer.headers.etag]).toEqual([201, '"1"'])
+    const pair = answer.json<Row>()
+    const at = new Date(clock.now()).toISOString()
+    expect(pair).toEqual({ id: pair.id, [first]: 'T1', [second]: 'MA-1', createdAt: at, updatedAt: at, version: 1 })
+    clock.advance(60_000)
+    const changed = await update(pair.id, 'T2', 'MA-1', 1)
+    expect([changed.statusCode, changed.headers.etag]).toEqual([200, '"2"'])
+    const later = new Date(clock.now()).toISOString()
+    expect(changed.json()).toEqual({ ...pair, [first]: 'T2', updatedAt: later, version: 2 })
+    const read = await get(String(pair.id))
+    expect([read.headers.etag, read.json()]).toEqual(['"2"', changed.json()])
+    expect(await list()).toEqual([changed.json()])
+    const gone = await remove(pair.id, 2)
+    expect([gone.statusCode, gone.json(), await list()]).toEqual([200, { id: pair.id }, []])
   })
 
-  test("what stands for 'none' is no tool, in whatever case", async () => {
-    const { create, list } = await setUp(database, registers[0])
-    for (const name of ['Sem Cadastro', ' sem cadastro ', 'SEM CADASTRO']) {
-      const answer = await create('T1', name)
-      expect(answer.statusCode).toBe(400)
-      expect(answer.json<ErrorReply>().details).toEqual([
-        { field: 'miniaplicator', message: "'Sem Cadastro' não conta crimpagens: escolha outro nome" },
-      ])
-    }
-    expect(await list()).toEqual([])
+  test('say afterwards who registered, changed and deleted them', async () => {
+    const { create, created, update, remove, list, clock, db, names } = await setUp('sqlite', register)
+    const [first, second] = names
+    const pair = await created(' T1 ', 'MA-1')
+    clock.advance(1000)
+    await update(pair.id, 'T2', 'MA-1')
+    clock.advance(1000)
+    const [changed] = await list()
+    // what was refused is no deed
+    await create('T2', 'MA-1')
+    await update(pair.id, 'T3', 'MA-1', 1)
+    await remove(pair.id, 1)
+    await remove(pair.id)
+    await remove(pair.id)
+    const entries = await db.read.selectFrom('audit_entries').selectAll().orderBy('id').execute()
+    const at = clock.now()
+    const common = { user_name: 'maria', subject_kind: register.kind, subject_id: String(pair.id), reason: null }
+    expect(entries.map(({ details_json, ...entry }) => ({ ...entry, details: JSON.parse(details_json) }))).toEqual(
+      [
+        { at: at - 2000, action: 'pair_created', details: { is: { [first]: ' T1 ', [second]: 'MA-1' } } },
+        { at: at - 1000, action: 'pair_changed', details: { was: pair, is: { [first]: 'T2', [second]: 'MA-1' } } },
+        { at, action: 'pair_deleted', details: { was: changed } },
+      ].map((entry) => expect.objectContaining({ ...common, ...entry })),
+    )
   })
 
-  test('what already means something in the address of a counter names no tool, in whatever case', async () => {
-    const { create, list } = await setUp(database, registers[0])
-    for (const name of ['history', ' History ', 'export-csv', 'MAINTENANCE-PENDING', '.', '..']) {
-      const answer = await create('T1', name)
-      expect(answer.statusCode, name).toBe(400)
-      expect(answer.json<ErrorReply>().details).toEqual([
-        { field: 'miniaplicator', message: 'Este nome é reservado: escolha outro nome' },
-      ])
+  test('are found by their first name however the address is written', async () => {
+    const { created, app, token } = await setUp('sqlite', register)
+    const pair = await created('T/1 ç', 'MA-1')
+    const path = `${register.url}/${register.by}/${encodeURIComponent('t/1 Ç')}`
+    for (const url of [path, path.replace('miniaplicadores', 'MiniAplicadores').replace('sealing', 'Sealing')]) {
+      const answer = await app.inject({ url, headers: { authorization: `Bearer ${token}` } })
+      expect(answer.json(), url).toEqual([pair])
     }
-    expect(await list()).toEqual([])
-    expect((await create('T1', '...')).statusCode).toBe(201)
+    const nobody = await app.inject({
+      url: `${register.url}/${register.by}`,
+      headers: { authorization: `Bearer ${token}` },
+    })
+    expect(nobody.statusCode).toBe(400)
   })
+
+  test('are listed at once even when they are 5,000', async () => {
+    const { create, list, db } = await setUp('sqlite', register)
+    await create('T0', 'MA-0')
+    const table = register.first === 'seal' ? 'sealing_stations' : 'applicators'
+    const [row] = await db.read.selectFrom(table).selectAll().execute()
+    const copies = Array.from({ length: 5000 }, (_, n) => {
+      const { id: _id, ...copy } = row as Record<string, unknown>
+      return table === 'applicators'
+        ? { ...copy, terminal: `T${n + 1}`, terminal_key: `t${n + 1}` }
+        : { ...copy, seal: `T${n + 1}`, seal_key: `t${n + 1}` }
+    })
+    await db.transaction(async (tx) => {
+      for (let at = 0; at < copies.length; at += 500) {
+        await tx
+          .insertInto(table)
+          .values(copies.slice(at, at + 500) as never)
+          .execute()
+      }
+    })
+    expect(await list()).toHaveLength(5001)
+  })
+})
+
+test('the version is read as an ETag or as a bare number, and anything else is refused', async () => {
+  const { created, ask, token } = await setUp('sqlite', registers[0])
+  const { id } = await created('T1', 'MA-1')
+  const answerTo = async (seen: string) => {
+    const payload = { terminal: 'T1', miniaplicator: 'MA-1' }
+    const request = { method: 'PUT' as const, url: `/api/miniaplicadores/${id}`, payload }
+    const answer = await ask(token, { ...request, headers: { 'if-match': seen } })
+    return [answer.statusCode, answer.json<ErrorReply>().details]
+  }
+  const wrong = [400, [{ field: 'If-Match', message: 'Esperada a versão do registro' }]]
+  for (const seen of ['x', '', 'W/"1"', '-1', '1, 2', '"1234567890123456"']) {
+    expect(await answerTo(seen), seen).toEqual(wrong)
+  }
+  for (const seen of ['"1"', '2', '*']) expect(await answerTo(seen), seen).toEqual([200, undefined])
+  expect(await answerTo('1')).toEqual([409, undefined])
+})
+
+test("what stands for 'none' is no tool, in whatever case", async () => {
+  const { create, list } = await setUp('sqlite', registers[0])
+  for (const name of ['Sem Cadastro', ' sem cadastro ', 'SEM CADASTRO']) {
+    const answer = await create('T1', name)
+    expect(answer.statusCode).toBe(400)
+    expect(answer.json<ErrorReply>().details).toEqual([
+      { field: 'miniaplicator', message: "'Sem Cadastro' não conta crimpagens: escolha outro nome" },
+    ])
+  }
+  expect(await list()).toEqual([])
+})
+
+test('what already means something in the address of a counter names no tool, in whatever case', async () => {
+  const { create, list } = await setUp('sqlite', registers[0])
+  for (const name of ['history', ' History ', 'export-csv', 'MAINTENANCE-PENDING', '.', '..']) {
+    const answer = await create('T1', name)
+    expect(answer.statusCode, name).toBe(400)
+    expect(answer.json<ErrorReply>().details).toEqual([
+      { field: 'miniaplicator', message: 'Este nome é reservado: escolha outro nome' },
+    ])
+  }
+  expect(await list()).toEqual([])
+  expect((await create('T1', '...')).statusCode).toBe(201)
 })

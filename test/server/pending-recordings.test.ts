@@ -27,9 +27,11 @@ describe.each(databases)('what waits on %s', (database) => {
     )
     expect((await panel.status()).epoch).not.toBe(epoch)
   })
+})
 
+describe('what waits', () => {
   test('one that waits longer than 15 minutes is said in the log, once', async () => {
-    const panel = await setUp({ database })
+    const panel = await setUp({})
     const check = openWaitingAlarm(panel.context)
     await panel.erpIs('down')
     await panel.record(panel.token, cutOf(1))
@@ -124,32 +126,6 @@ describe.each(databases)('Pendências on %s', (database) => {
     expect(await listCounterDeviations(panel.db.read)).toEqual([])
   })
 
-  test('a correction keeps the rules, and one that breaks them changes nothing', async () => {
-    const panel = await setUp({ database })
-    const id = await panel.park(crimpOf(200))
-    const tooMany = await panel.decide(panel.token, id, 'correcao', savedOnTablet(crimpOf(121)))
-    expect([tooMany.statusCode, tooMany.json().code]).toEqual([409, 'quantity_exceeds_balance'])
-    const key = randomUUID()
-    await panel.record(panel.token, cutOf(1), key)
-    const reused = await panel.decide(panel.token, id, 'correcao', cutOf(1), key)
-    expect([reused.statusCode, reused.json().code]).toEqual([409, 'idempotency_key_reused'])
-    expect(await panel.stateOf(id)).toBe('parked')
-    expect(await panel.crimps()).toBe(200)
-    expect(await panel.audit()).toEqual([])
-    const other = await panel.decide(panel.other, id, 'correcao', crimpOf(1))
-    expect([other.statusCode, other.json().code]).toEqual([403, 'not_allowed'])
-    expect((await panel.decide(panel.token, randomUUID(), 'correcao', crimpOf(1))).statusCode).toBe(404)
-  })
-
-  test('a correction that the ERP refuses too waits for a person again', async () => {
-    const panel = await setUp({ database })
-    const id = await panel.park(crimpOf(200))
-    const newId = randomUUID()
-    expect((await panel.decide(panel.token, id, 'correcao', blocked(crimpOf(9)), newId)).statusCode).toBe(202)
-    expect(await panel.list()).toMatchObject([{ id: newId, situacao: 'recusado', motivo: 'Lote bloqueado' }])
-    expect(await panel.crimps()).toBe(9)
-  })
-
   test('of two decisions at the same instant one is carried out, the other is told', async () => {
     const panel = await setUp({ database })
     const id = await panel.park(crimpOf(200))
@@ -220,9 +196,37 @@ describe.each(databases)('Pendências on %s', (database) => {
     expect(late.json().message).toBe('Apontamento recebido e depois descartado em Pendências.')
     expect(await panel.crimps()).toBe(0)
   })
+})
+
+describe('Pendências', () => {
+  test('a correction keeps the rules, and one that breaks them changes nothing', async () => {
+    const panel = await setUp({})
+    const id = await panel.park(crimpOf(200))
+    const tooMany = await panel.decide(panel.token, id, 'correcao', savedOnTablet(crimpOf(121)))
+    expect([tooMany.statusCode, tooMany.json().code]).toEqual([409, 'quantity_exceeds_balance'])
+    const key = randomUUID()
+    await panel.record(panel.token, cutOf(1), key)
+    const reused = await panel.decide(panel.token, id, 'correcao', cutOf(1), key)
+    expect([reused.statusCode, reused.json().code]).toEqual([409, 'idempotency_key_reused'])
+    expect(await panel.stateOf(id)).toBe('parked')
+    expect(await panel.crimps()).toBe(200)
+    expect(await panel.audit()).toEqual([])
+    const other = await panel.decide(panel.other, id, 'correcao', crimpOf(1))
+    expect([other.statusCode, other.json().code]).toEqual([403, 'not_allowed'])
+    expect((await panel.decide(panel.token, randomUUID(), 'correcao', crimpOf(1))).statusCode).toBe(404)
+  })
+
+  test('a correction that the ERP refuses too waits for a person again', async () => {
+    const panel = await setUp({})
+    const id = await panel.park(crimpOf(200))
+    const newId = randomUUID()
+    expect((await panel.decide(panel.token, id, 'correcao', blocked(crimpOf(9)), newId)).statusCode).toBe(202)
+    expect(await panel.list()).toMatchObject([{ id: newId, situacao: 'recusado', motivo: 'Lote bloqueado' }])
+    expect(await panel.crimps()).toBe(9)
+  })
 
   test('what is on its way or done is no matter for a person', async () => {
-    const panel = await setUp({ database })
+    const panel = await setUp({})
     const ids = [randomUUID(), randomUUID(), randomUUID()]
     await panel.record(panel.token, crimpOf(1), ids[0])
     const refused = await panel.record(panel.token, blocked(crimpOf(1)), ids[2])

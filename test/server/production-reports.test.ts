@@ -89,9 +89,11 @@ describe.each(databases)('production reports on %s', (database) => {
     expect([linhas.length, linhas[0]?.nome, linhas.at(-1)?.nome]).toEqual([REPORT_LINES_MAX, '00000', '04999'])
     expect([linhasTotal, totais.cortes]).toEqual([REPORT_LINES_MAX + 50, 2 * (REPORT_LINES_MAX + 50)])
   })
+})
 
+describe('production reports', () => {
   test('refuse a period that ends before it begins, and a plant that this installation does not have', async () => {
-    const { ask } = await setUp(database)
+    const { ask } = await setUp('sqlite')
     const codeOf = async (query: Record<string, string>) => (await ask({ por: 'dia', ...query })).json().code
     expect(await codeOf({ inicio: '2026-12-01' })).toBe('period_reversed')
     expect(await codeOf({ filial: '999999' })).toBe('unknown_plant')
@@ -100,14 +102,14 @@ describe.each(databases)('production reports on %s', (database) => {
   test.each(['0001-01-01T00:00:00Z', '1970-01-01T00:05:00Z', '2027-02-01T00:00:00Z'])(
     'hold what was recorded at %s, by a clock that is wrong, on the day on which it came',
     async (registradoEm) => {
-      const { token, record, linesOf } = await setUp(database)
+      const { token, record, linesOf } = await setUp('sqlite')
       expect((await record(token, { ...cutOf(9), captura: { registradoEm } })).statusCode).toBe(201)
       expect(await linesOf('dia', { inicio: '0001-01-01', fim: '9999-12-31' })).toEqual(['2026-11-21: 1 9 0 0'])
     },
   )
 
   test('hold what is recorded at once, and the history of the demonstration', async () => {
-    const { db, context, token, record, request, report } = await setUp(database)
+    const { db, context, token, record, request, report } = await setUp('sqlite')
     await record(token, cutOf(9))
     await record(token, crimpOf(12))
     await request(token, { url: `/api/juncao/obter-juncoes?filial=010101&numeroOp=${ORDER}` })

@@ -42,14 +42,6 @@ describe.each(databases)('recording on %s', (database) => {
     expect(await listCounterDeviations(panel.db.read)).toEqual([])
   })
 
-  test('the operator is the one of the session, whatever the tablet says', async () => {
-    const panel = await setUp({ database })
-    await panel.record(panel.token, { ...cutOf(1), OPERADOR: 'Outra Pessoa' })
-    const stored = await panel.db.read.selectFrom('recordings').selectAll().execute()
-    expect(stored).toMatchObject([{ operator: 'Maria Souza' }])
-    expect(stored[0]?.payload_json).toContain('"OPERADOR":"Maria Souza"')
-  })
-
   test('the same id answers the same and counts once; with other content it is refused', async () => {
     const panel = await setUp({ database })
     const id = randomUUID()
@@ -61,14 +53,6 @@ describe.each(databases)('recording on %s', (database) => {
     expect(other.json()).toMatchObject({ code: 'idempotency_key_reused' })
     expect(panel.simulator.state.writes).toHaveLength(1)
     expect(await crimpsOf(panel)).toBe(10)
-  })
-
-  test('without an id nothing is stored', async () => {
-    const panel = await setUp({ database })
-    const url = '/api/apontamentos/corte-crimpagem'
-    const answer = await panel.ask(panel.token, { method: 'POST', url, payload: crimpOf(1) })
-    expect(answer.statusCode).toBe(400)
-    expect(answer.json()).toMatchObject({ code: 'idempotency_key_missing' })
   })
 
   test('a refusal before anybody was told is undone as if it had never been', async () => {
@@ -169,20 +153,6 @@ describe.each(databases)('recording on %s', (database) => {
     expect(panel.simulator.state.writes).toHaveLength(1)
   })
 
-  test('nobody waits for what this server cannot work on now', async () => {
-    const panel = await setUp({ database, answerWaitMs: 600_000 })
-    await panel.ask(panel.token, { url: `/api/apontamentos/itens/${UNTOUCHED}?filial=010101` })
-    await panel.simulator.state.setFaults([{ id: 'F31', variant: 'refused' }])
-    const id = randomUUID()
-    const statuses = [(await panel.record(panel.token, cutOf(1), id)).statusCode]
-    // the one before it waits for its time
-    statuses.push((await panel.record(panel.token, cutOf(2))).statusCode)
-    const lease = { owner: 'outro servidor', now: panel.clock.now(), leaseUntil: panel.clock.now() + 60_000 }
-    await panel.db.transaction((tx) => leaseDelivery(tx, id, lease))
-    for (const again of [id, randomUUID()]) statuses.push((await panel.record(panel.token, cutOf(1), again)).statusCode)
-    expect(statuses).toEqual([202, 202, 202, 202])
-  })
-
   test('stored by the ERP but unanswered: it is asked about, found, and not sent again', async () => {
     const panel = await setUp({ database, timeouts: { writeMs: 200 }, answerWaitMs: 300 })
     await panel.simulator.state.setFaults([{ id: 'F06', operation: 'apontamentos', variant: 'reset', count: 1 }])
@@ -194,104 +164,6 @@ describe.each(databases)('recording on %s', (database) => {
     expect(panel.simulator.state.row(UNTOUCHED)).toMatchObject({ Z1_QTREGL1: 30 })
     expect(await onWay(panel)).toMatchObject({ l1: 0 })
     expect((await panel.app.inject('/api/status')).json()).toMatchObject({ pending: 0 })
-  })
-
-  test.each(['a look-up', 'a person'])(
-    'stored, unanswered and read again before %s confirms it: its pieces are there once',
-    async (who) => {
-      const env: Record<string, string> = who === 'a person' ? { ERP_LOOKUP: 'none' } : {}
-      const panel = await setUp({ database, env, timeouts: { writeMs: 200 }, answerWaitMs: 300 })
-      await addUser(panel.context, { username: 'admin', role: 'admin' })
-      await panel.ask(panel.token, { url: `/api/apontamentos/itens/${UNTOUCHED}?filial=010101` })
-      await panel.simulator.state.setFaults([{ id: 'F06', operation: 'apontamentos', variant: 'reset' }])
-      const id = randomUUID()
-      expect((await panel.record(panel.token, crimpOf(30), id)).statusCode).toBe(202)
-      await panel.ask(panel.token, { url: `/api/apontamentos/itens/${UNTOUCHED}?filial=010101` })
-      expect((await findItem(panel.db.read, '010101', UNTOUCHED))?.item).toMatchObject({ Z1_QTREGL1: 30 })
-      if (who === 'a look-up') {
-        panel.clock.advance(2000)
-        await panel.context.outbox.deliverDue()
-      } else {
-        await panel.db.transaction(async (tx) => {
-          await settleDelivery(tx, id, { state: 'manual', message: 'não se sabe', at: panel.clock.now() })
-          await leaveUncertain(tx, id, 'não se sabe', panel.clock.now())
-        })
-        const admin = (await panel.login('admin')).token
-        await panel.ask(admin, { method: 'POST', url: `/api/pendencias/${id}/entregue`, payload: {} })
-      }
-      const copy = await findItem(panel.db.read, '010101', UNTOUCHED)
-      expect(copy?.item).toMatchObject({ Z1_QTREGL1: 30, aguardandoErp: { l1: 0 } })
-      expect((await panel.record(panel.token, crimpOf(90))).statusCode).toBe(201)
-    },
-  )
-
-  test('a copy with too few pieces left is read again before it refuses; a silent ERP is not waited for', async () => {
-    const panel = await setUp({ database, answerWaitMs: 300 })
-    await panel.record(panel.token, crimpOf(120))
-    await panel.simulator.state.setFaults([{ id: 'F01', operation: 'itens', ms: 60_000 }])
-    panel.clock.advance(60_000)
-    expect((await panel.record(panel.token, crimpOf(1))).statusCode).toBe(409)
-    // somebody at the ERP takes back what was recorded
-    panel.simulator.state.reset()
-    panel.clock.advance(60_000)
-    expect((await panel.record(panel.token, crimpOf(1))).statusCode).toBe(201)
-  })
-
-  test('not stored and unanswered: it is sent again only when it surely was not executed', async () => {
-    const panel = await setUp({ database, timeouts: { writeMs: 200, queueMs: 1000 }, answerWaitMs: 300 })
-    await panel.record(panel.token, cutOf(1))
-    await panel.simulator.state.setFaults([{ id: 'F05', operation: 'apontamentos', count: 1 }])
-    expect((await panel.record(panel.token, crimpOf(30))).statusCode).toBe(202)
-    for (const waitMs of [2000, 10_000, 30_000]) {
-      panel.clock.advance(waitMs)
-      await panel.context.outbox.deliverDue()
-      expect(panel.simulator.state.writes).toHaveLength(1)
-    }
-    panel.clock.advance(120_000)
-    await panel.context.outbox.deliverDue()
-    await panel.context.outbox.deliverDue()
-    expect(panel.simulator.state.writes.map(({ pieces }) => pieces)).toEqual([1, 30])
-  })
-
-  test('sent again and again and never stored: after five sendings a person is asked', async () => {
-    const panel = await setUp({ database, timeouts: { writeMs: 100, queueMs: 1000 }, answerWaitMs: 300 })
-    await panel.record(panel.token, cutOf(1))
-    await panel.simulator.state.setFaults([{ id: 'F05', operation: 'apontamentos', count: null }])
-    expect((await panel.record(panel.token, crimpOf(30))).statusCode).toBe(202)
-    for (let round = 0; round < 30; round++) {
-      panel.clock.advance(200_000)
-      await panel.context.outbox.deliverDue()
-    }
-    const sent = panel.simulator.state.log.filter(({ operation }) => operation === 'apontamentos')
-    expect(sent).toHaveLength(1 + 5)
-    const { pendencias } = (await panel.ask(panel.token, { url: '/api/pendencias' })).json()
-    expect(pendencias).toMatchObject([
-      { situacao: 'incerto', motivo: 'Enviado 5 vezes, e o ERP não o registrou.', tentativas: 5 },
-    ])
-    expect(panel.errors.splice(0)).toHaveLength(1)
-  })
-
-  test.each([
-    ['id', {}],
-    ['none', { ERP_LOOKUP: 'none' }],
-  ])('while the ERP is away the next try waits longer each time, asked by %s; it was never sent', async (_, env) => {
-    const panel = await setUp({ database, env })
-    await panel.ask(panel.token, { url: `/api/apontamentos/itens/${UNTOUCHED}?filial=010101` })
-    await panel.simulator.state.setFaults([{ id: 'F31', variant: 'refused' }])
-    await panel.record(panel.token, crimpOf(30))
-    const dueInMs = async () => {
-      const { due_at } = await panel.db.read.selectFrom('erp_outbox').select('due_at').executeTakeFirstOrThrow()
-      return due_at - panel.clock.now()
-    }
-    const waitsMs: number[] = []
-    for (let round = 0; round < 6; round++) {
-      waitsMs.push(await dueInMs())
-      panel.clock.advance(400_000)
-      await panel.context.outbox.deliverDue()
-    }
-    expect(waitsMs.at(-1)).toBeGreaterThan(8 * (waitsMs[0] ?? 0))
-    const { pendencias } = (await panel.ask(panel.token, { url: '/api/pendencias' })).json()
-    expect(pendencias).toMatchObject([{ situacao: 'aguardando', tentativas: 0 }])
   })
 
   test.each([
@@ -336,8 +208,152 @@ describe.each(databases)('recording on %s', (database) => {
     expect(panel.simulator.state.row(UNTOUCHED)).toMatchObject({ Z1_QTREGCO: 118 })
   })
 
-  test('the rules hold whatever the tablet sends', async () => {
+  test('the order in which acts of one part were accepted is the order in which the ERP gets them', async () => {
     const panel = await setUp({ database })
+    await panel.ask(panel.token, { url: `/api/apontamentos/itens/${UNTOUCHED}?filial=010101` })
+    await panel.simulator.state.setFaults([{ id: 'F31', variant: 'refused' }])
+    const ids = [randomUUID(), randomUUID(), randomUUID()]
+    for (const [at, id] of ids.entries()) await panel.record(panel.token, cutOf(at + 1), id)
+    await panel.simulator.state.setFaults([])
+    for (let round = 0; round < 6; round++) {
+      panel.clock.advance(60_000)
+      await panel.context.outbox.deliverDue()
+    }
+    expect(panel.simulator.state.writes.map(({ pieces }) => pieces)).toEqual([1, 2, 3])
+  })
+})
+
+describe('recording', () => {
+  test('the operator is the one of the session, whatever the tablet says', async () => {
+    const panel = await setUp({})
+    await panel.record(panel.token, { ...cutOf(1), OPERADOR: 'Outra Pessoa' })
+    const stored = await panel.db.read.selectFrom('recordings').selectAll().execute()
+    expect(stored).toMatchObject([{ operator: 'Maria Souza' }])
+    expect(stored[0]?.payload_json).toContain('"OPERADOR":"Maria Souza"')
+  })
+
+  test('without an id nothing is stored', async () => {
+    const panel = await setUp({})
+    const url = '/api/apontamentos/corte-crimpagem'
+    const answer = await panel.ask(panel.token, { method: 'POST', url, payload: crimpOf(1) })
+    expect(answer.statusCode).toBe(400)
+    expect(answer.json()).toMatchObject({ code: 'idempotency_key_missing' })
+  })
+
+  test('nobody waits for what this server cannot work on now', async () => {
+    const panel = await setUp({ answerWaitMs: 600_000 })
+    await panel.ask(panel.token, { url: `/api/apontamentos/itens/${UNTOUCHED}?filial=010101` })
+    await panel.simulator.state.setFaults([{ id: 'F31', variant: 'refused' }])
+    const id = randomUUID()
+    const statuses = [(await panel.record(panel.token, cutOf(1), id)).statusCode]
+    // the one before it waits for its time
+    statuses.push((await panel.record(panel.token, cutOf(2))).statusCode)
+    const lease = { owner: 'outro servidor', now: panel.clock.now(), leaseUntil: panel.clock.now() + 60_000 }
+    await panel.db.transaction((tx) => leaseDelivery(tx, id, lease))
+    for (const again of [id, randomUUID()]) statuses.push((await panel.record(panel.token, cutOf(1), again)).statusCode)
+    expect(statuses).toEqual([202, 202, 202, 202])
+  })
+
+  test.each(['a look-up', 'a person'])(
+    'stored, unanswered and read again before %s confirms it: its pieces are there once',
+    async (who) => {
+      const env: Record<string, string> = who === 'a person' ? { ERP_LOOKUP: 'none' } : {}
+      const panel = await setUp({ env, timeouts: { writeMs: 200 }, answerWaitMs: 300 })
+      await addUser(panel.context, { username: 'admin', role: 'admin' })
+      await panel.ask(panel.token, { url: `/api/apontamentos/itens/${UNTOUCHED}?filial=010101` })
+      await panel.simulator.state.setFaults([{ id: 'F06', operation: 'apontamentos', variant: 'reset' }])
+      const id = randomUUID()
+      expect((await panel.record(panel.token, crimpOf(30), id)).statusCode).toBe(202)
+      await panel.ask(panel.token, { url: `/api/apontamentos/itens/${UNTOUCHED}?filial=010101` })
+      expect((await findItem(panel.db.read, '010101', UNTOUCHED))?.item).toMatchObject({ Z1_QTREGL1: 30 })
+      if (who === 'a look-up') {
+        panel.clock.advance(2000)
+        await panel.context.outbox.deliverDue()
+      } else {
+        await panel.db.transaction(async (tx) => {
+          await settleDelivery(tx, id, { state: 'manual', message: 'não se sabe', at: panel.clock.now() })
+          await leaveUncertain(tx, id, 'não se sabe', panel.clock.now())
+        })
+        const admin = (await panel.login('admin')).token
+        await panel.ask(admin, { method: 'POST', url: `/api/pendencias/${id}/entregue`, payload: {} })
+      }
+      const copy = await findItem(panel.db.read, '010101', UNTOUCHED)
+      expect(copy?.item).toMatchObject({ Z1_QTREGL1: 30, aguardandoErp: { l1: 0 } })
+      expect((await panel.record(panel.token, crimpOf(90))).statusCode).toBe(201)
+    },
+  )
+
+  test('a copy with too few pieces left is read again before it refuses; a silent ERP is not waited for', async () => {
+    const panel = await setUp({ answerWaitMs: 300 })
+    await panel.record(panel.token, crimpOf(120))
+    await panel.simulator.state.setFaults([{ id: 'F01', operation: 'itens', ms: 60_000 }])
+    panel.clock.advance(60_000)
+    expect((await panel.record(panel.token, crimpOf(1))).statusCode).toBe(409)
+    // somebody at the ERP takes back what was recorded
+    panel.simulator.state.reset()
+    panel.clock.advance(60_000)
+    expect((await panel.record(panel.token, crimpOf(1))).statusCode).toBe(201)
+  })
+
+  test('not stored and unanswered: it is sent again only when it surely was not executed', async () => {
+    const panel = await setUp({ timeouts: { writeMs: 200, queueMs: 1000 }, answerWaitMs: 300 })
+    await panel.record(panel.token, cutOf(1))
+    await panel.simulator.state.setFaults([{ id: 'F05', operation: 'apontamentos', count: 1 }])
+    expect((await panel.record(panel.token, crimpOf(30))).statusCode).toBe(202)
+    for (const waitMs of [2000, 10_000, 30_000]) {
+      panel.clock.advance(waitMs)
+      await panel.context.outbox.deliverDue()
+      expect(panel.simulator.state.writes).toHaveLength(1)
+    }
+    panel.clock.advance(120_000)
+    await panel.context.outbox.deliverDue()
+    await panel.context.outbox.deliverDue()
+    expect(panel.simulator.state.writes.map(({ pieces }) => pieces)).toEqual([1, 30])
+  })
+
+  test('sent again and again and never stored: after five sendings a person is asked', async () => {
+    const panel = await setUp({ timeouts: { writeMs: 100, queueMs: 1000 }, answerWaitMs: 300 })
+    await panel.record(panel.token, cutOf(1))
+    await panel.simulator.state.setFaults([{ id: 'F05', operation: 'apontamentos', count: null }])
+    expect((await panel.record(panel.token, crimpOf(30))).statusCode).toBe(202)
+    for (let round = 0; round < 30; round++) {
+      panel.clock.advance(200_000)
+      await panel.context.outbox.deliverDue()
+    }
+    const sent = panel.simulator.state.log.filter(({ operation }) => operation === 'apontamentos')
+    expect(sent).toHaveLength(1 + 5)
+    const { pendencias } = (await panel.ask(panel.token, { url: '/api/pendencias' })).json()
+    expect(pendencias).toMatchObject([
+      { situacao: 'incerto', motivo: 'Enviado 5 vezes, e o ERP não o registrou.', tentativas: 5 },
+    ])
+    expect(panel.errors.splice(0)).toHaveLength(1)
+  })
+
+  test.each([
+    ['id', {}],
+    ['none', { ERP_LOOKUP: 'none' }],
+  ])('while the ERP is away the next try waits longer each time, asked by %s; it was never sent', async (_, env) => {
+    const panel = await setUp({ env })
+    await panel.ask(panel.token, { url: `/api/apontamentos/itens/${UNTOUCHED}?filial=010101` })
+    await panel.simulator.state.setFaults([{ id: 'F31', variant: 'refused' }])
+    await panel.record(panel.token, crimpOf(30))
+    const dueInMs = async () => {
+      const { due_at } = await panel.db.read.selectFrom('erp_outbox').select('due_at').executeTakeFirstOrThrow()
+      return due_at - panel.clock.now()
+    }
+    const waitsMs: number[] = []
+    for (let round = 0; round < 6; round++) {
+      waitsMs.push(await dueInMs())
+      panel.clock.advance(400_000)
+      await panel.context.outbox.deliverDue()
+    }
+    expect(waitsMs.at(-1)).toBeGreaterThan(8 * (waitsMs[0] ?? 0))
+    const { pendencias } = (await panel.ask(panel.token, { url: '/api/pendencias' })).json()
+    expect(pendencias).toMatchObject([{ situacao: 'aguardando', tentativas: 0 }])
+  })
+
+  test('the rules hold whatever the tablet sends', async () => {
+    const panel = await setUp({})
     const codeOf = async (payload: Parameters<typeof panel.record>[1]) => {
       const answer = await panel.record(panel.token, payload)
       return [answer.statusCode, answer.json().code]
@@ -370,23 +386,9 @@ describe.each(databases)('recording on %s', (database) => {
   })
 
   test('a tool that is not registered counts nowhere', async () => {
-    const panel = await setUp({ database })
+    const panel = await setUp({})
     expect((await panel.record(panel.token, crimpOf(5, 'Sem Cadastro'))).statusCode).toBe(201)
     expect(await panel.db.read.selectFrom('applicator_units').selectAll().execute()).toEqual([])
     expect(await panel.db.read.selectFrom('crimp_ledger').selectAll().execute()).toEqual([])
-  })
-
-  test('the order in which acts of one part were accepted is the order in which the ERP gets them', async () => {
-    const panel = await setUp({ database })
-    await panel.ask(panel.token, { url: `/api/apontamentos/itens/${UNTOUCHED}?filial=010101` })
-    await panel.simulator.state.setFaults([{ id: 'F31', variant: 'refused' }])
-    const ids = [randomUUID(), randomUUID(), randomUUID()]
-    for (const [at, id] of ids.entries()) await panel.record(panel.token, cutOf(at + 1), id)
-    await panel.simulator.state.setFaults([])
-    for (let round = 0; round < 6; round++) {
-      panel.clock.advance(60_000)
-      await panel.context.outbox.deliverDue()
-    }
-    expect(panel.simulator.state.writes.map(({ pieces }) => pieces)).toEqual([1, 2, 3])
   })
 })

@@ -33,14 +33,6 @@ describe.each(databases)('what a tablet had called saved on %s', (database) => {
     expect((await panel.record(panel.token, savedOnTablet(rest))).statusCode).toBe(400)
   })
 
-  test('stays with the tablet while neither the ERP nor a copy knows the item', async () => {
-    const panel = await setUp({ database })
-    await panel.erpIs('down')
-    const id = randomUUID()
-    expect((await panel.record(panel.token, parked(crimpOf(2)), id)).statusCode).toBe(503)
-    expect(await panel.stateOf(id)).toBeUndefined()
-  })
-
   test('of two tablets that want the last pieces at once both are taken, and one is parked', async () => {
     const panel = await setUp({ database })
     await panel.record(panel.token, cutOf(110))
@@ -74,24 +66,6 @@ describe.each(databases)('what a tablet had called saved on %s', (database) => {
     expect([await panel.stateOf(id), await panel.crimps()]).toEqual(['parked', 4])
   })
 
-  test('is answered without waiting for the ERP, and leaves at once', async () => {
-    const panel = await setUp({ database, answerWaitMs: 600_000, timeouts: { writeMs: 60_000 } })
-    panel.context.outbox.start()
-    await panel.simulator.state.setFaults([{ id: 'F05' }])
-    expect((await panel.record(panel.token, savedOnTablet(crimpOf(4)))).statusCode).toBe(202)
-    await vi.waitUntil(() => panel.simulator.state.log.at(-1)?.outcome === 'silence', { timeout: 10_000 })
-    await panel.context.erp.close()
-  })
-
-  test('stays with the tablet when the ERP refuses to give its item: that is no word about the recording', async () => {
-    const panel = await setUp({ database })
-    await panel.simulator.state.setFaults([{ id: 'F09', operation: 'itens' }])
-    const id = randomUUID()
-    const answer = await panel.record(panel.token, parked(crimpOf(2)), id)
-    expect([answer.statusCode, answer.json().code]).toEqual([503, 'erp_unavailable'])
-    expect(await panel.stateOf(id)).toBeUndefined()
-  })
-
   test('counts again when its refusal never reached the tablet', async () => {
     const panel = await setUp({ database })
     const id = randomUUID()
@@ -106,13 +80,41 @@ describe.each(databases)('what a tablet had called saved on %s', (database) => {
     expect([await panel.crimps(), await panel.production()]).toEqual([0, 0])
     expect(await listCounterDeviations(panel.db.read)).toEqual([])
   })
+})
+
+describe('what a tablet had called saved', () => {
+  test('stays with the tablet while neither the ERP nor a copy knows the item', async () => {
+    const panel = await setUp({})
+    await panel.erpIs('down')
+    const id = randomUUID()
+    expect((await panel.record(panel.token, parked(crimpOf(2)), id)).statusCode).toBe(503)
+    expect(await panel.stateOf(id)).toBeUndefined()
+  })
+
+  test('is answered without waiting for the ERP, and leaves at once', async () => {
+    const panel = await setUp({ answerWaitMs: 600_000, timeouts: { writeMs: 60_000 } })
+    panel.context.outbox.start()
+    await panel.simulator.state.setFaults([{ id: 'F05' }])
+    expect((await panel.record(panel.token, savedOnTablet(crimpOf(4)))).statusCode).toBe(202)
+    await vi.waitUntil(() => panel.simulator.state.log.at(-1)?.outcome === 'silence', { timeout: 10_000 })
+    await panel.context.erp.close()
+  })
+
+  test('stays with the tablet when the ERP refuses to give its item: that is no word about the recording', async () => {
+    const panel = await setUp({})
+    await panel.simulator.state.setFaults([{ id: 'F09', operation: 'itens' }])
+    const id = randomUUID()
+    const answer = await panel.record(panel.token, parked(crimpOf(2)), id)
+    expect([answer.statusCode, answer.json().code]).toEqual([503, 'erp_unavailable'])
+    expect(await panel.stateOf(id)).toBeUndefined()
+  })
 
   test.each([
     ['whose 7 days are over', 'Autor sem acesso: autorização de envio vencida.'],
     ['who was deactivated', 'Autor sem acesso: usuário desativado.'],
     ['whom this database does not know', 'Autor sem acesso: usuário desconhecido.'],
   ])('by an author %s waits for an admin', async (who, reason) => {
-    const panel = await setUp({ database })
+    const panel = await setUp({})
     if (who.includes('days')) panel.clock.advance(7 * 86_400_000)
     const change = who.includes('deactivated') ? { active: 0 } : who.includes('know') ? { username: 'novo' } : null
     if (change) {
@@ -148,12 +150,17 @@ const answeredBefore = (payload: CutCrimpRecording): CutCrimpRecording => ({
 
 describe.each(databases)('what an earlier life of the database had answered, on %s', (database) => {
   /** As a restored backup does: this server no longer knows what the ERP has. */
+
   const forget = async ({ db }: { db: Awaited<ReturnType<typeof setUp>>['db'] }, id: string) =>
     await db.transaction(async (tx) => {
       await tx.deleteFrom('recordings').where('id', '=', id).execute()
+
       await tx.deleteFrom('erp_outbox').where('id', '=', id).execute()
+
       await tx.deleteFrom('crimp_ledger').where('recording_id', '=', id).execute()
+
       await tx.deleteFrom('daily_production').execute()
+
       await tx.updateTable('applicator_units').set({ crimps: 0, lifetime_crimps: 0 }).execute()
     })
 
@@ -193,9 +200,11 @@ describe.each(databases)('what an earlier life of the database had answered, on 
     expect(panel.simulator.state.writes).toEqual([])
     expect(await panel.onWay()).toMatchObject({ l1: 30 })
   })
+})
 
+describe('what an earlier life of the database had answered', () => {
   test('by an author whom this database does not know: a person reads that the ERP may have it', async () => {
-    const panel = await setUp({ database })
+    const panel = await setUp({})
     const { db } = panel
     await db.transaction((tx) =>
       tx.updateTable('users').set({ username: 'novo' }).where('username', '=', 'operador').execute(),

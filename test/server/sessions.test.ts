@@ -59,8 +59,54 @@ async function contentOf({ db }: TestPanel): Promise<string> {
 }
 
 describe.each(databases)('a session on %s', (database: Database) => {
-  test('that is born in a browser is split: the token is worth nothing without its cookie', async () => {
+  test('ends when its user is deactivated, when 12 hours have passed, and when it is left', async () => {
     const panel = await setUp({ database })
+    const { browser, clock } = panel
+    const left = await panel.enter()
+    const program = await panel.login('operador')
+    const answer = await browser.logout(left)
+    expect([answer.statusCode, answer.json()]).toEqual([200, { message: 'Sessão encerrada' }])
+    expect(cookieOf(answer)).toMatchObject({ value: '', maxAge: 0, path: '/', httpOnly: true, secure: true })
+    expect(await said(browser.validate(left))).toEqual(NO)
+    expect(await said(browser.refresh(left))).toEqual(NO)
+    expect(await said(validateAs(panel, { authorization: `Bearer ${program.token}` }))).toEqual(YES)
+    const pair = await panel.enter()
+    clock.advance(12 * HOUR_MS - 1)
+    expect(await said(browser.validate(pair))).toEqual(YES)
+    clock.advance(1)
+    expect(await said(browser.validate(pair))).toEqual(NO)
+    expect(await said(browser.refresh(pair))).toEqual(NO)
+    const later = await panel.enter()
+    await deactivate(panel)
+    expect(await said(browser.validate(later))).toEqual(NO)
+    const refused = await browser.login('operador')
+    expect(refused.json()).toEqual({ message: 'Usuário ou senha inválidos', code: 'credentials_invalid' })
+  })
+
+  test('renewed twice at once, or with the answer lost, locks nobody out', async () => {
+    const panel = await setUp({ database })
+    const { browser, clock } = panel
+    const old = await panel.enter()
+    await browser.refresh(old)
+    const [left, right] = (await Promise.all([browser.refresh(old), browser.refresh(old)])).map(pairOf)
+    if (!left || !right) throw new Error('two answers are missing')
+    expect(await said(browser.validate(right))).toEqual(YES)
+    clock.advance(5 * MINUTE_MS)
+    // what the tabs of one browser may end up with when their answers overtake each other
+    const mixes = [left, right, { ...left, cookie: right.cookie }, { ...right, cookie: left.cookie }]
+    for (const pair of mixes) expect(await said(browser.validate(pair))).toEqual(YES)
+    const third = pairOf(await browser.refresh(left))
+    expect(await said(browser.validate(third))).toEqual(YES)
+    clock.advance(MINUTE_MS + 1)
+    expect(await said(browser.validate(third))).toEqual(YES)
+    expect(await said(browser.validate(right))).toEqual(NO)
+    expect(await said(browser.validate(third))).toEqual(NO)
+  })
+})
+
+describe('a session', () => {
+  test('that is born in a browser is split: the token is worth nothing without its cookie', async () => {
+    const panel = await setUp({})
     const { browser } = panel
     const answer = await browser.login(' Operador ')
     expect(answer.statusCode).toBe(200)
@@ -93,7 +139,7 @@ describe.each(databases)('a session on %s', (database: Database) => {
   })
 
   test('that is born in a program works with the token alone, as Bearer or as Basic', async () => {
-    const panel = await setUp({ database })
+    const panel = await setUp({})
     const { token, ...session } = await panel.login('operador')
     expect(session).toEqual({
       username: 'operador',
@@ -127,32 +173,8 @@ describe.each(databases)('a session on %s', (database: Database) => {
     expect(cookieOf(login)).toBeNull()
   })
 
-  test('ends when its user is deactivated, when 12 hours have passed, and when it is left', async () => {
-    const panel = await setUp({ database })
-    const { browser, clock } = panel
-    const left = await panel.enter()
-    const program = await panel.login('operador')
-    const answer = await browser.logout(left)
-    expect([answer.statusCode, answer.json()]).toEqual([200, { message: 'Sessão encerrada' }])
-    expect(cookieOf(answer)).toMatchObject({ value: '', maxAge: 0, path: '/', httpOnly: true, secure: true })
-    expect(await said(browser.validate(left))).toEqual(NO)
-    expect(await said(browser.refresh(left))).toEqual(NO)
-    expect(await said(validateAs(panel, { authorization: `Bearer ${program.token}` }))).toEqual(YES)
-    const pair = await panel.enter()
-    clock.advance(12 * HOUR_MS - 1)
-    expect(await said(browser.validate(pair))).toEqual(YES)
-    clock.advance(1)
-    expect(await said(browser.validate(pair))).toEqual(NO)
-    expect(await said(browser.refresh(pair))).toEqual(NO)
-    const later = await panel.enter()
-    await deactivate(panel)
-    expect(await said(browser.validate(later))).toEqual(NO)
-    const refused = await browser.login('operador')
-    expect(refused.json()).toEqual({ message: 'Usuário ou senha inválidos', code: 'credentials_invalid' })
-  })
-
   test('renewed, keeps its old pair until the new one is used, and 60 seconds more', async () => {
-    const panel = await setUp({ database })
+    const panel = await setUp({})
     const { browser, clock } = panel
     const old = await panel.enter()
     const answer = await browser.refresh(old)
@@ -173,28 +195,8 @@ describe.each(databases)('a session on %s', (database: Database) => {
     expect(await said(browser.refresh(young))).toEqual(NO)
   })
 
-  test('renewed twice at once, or with the answer lost, locks nobody out', async () => {
-    const panel = await setUp({ database })
-    const { browser, clock } = panel
-    const old = await panel.enter()
-    await browser.refresh(old)
-    const [left, right] = (await Promise.all([browser.refresh(old), browser.refresh(old)])).map(pairOf)
-    if (!left || !right) throw new Error('two answers are missing')
-    expect(await said(browser.validate(right))).toEqual(YES)
-    clock.advance(5 * MINUTE_MS)
-    // what the tabs of one browser may end up with when their answers overtake each other
-    const mixes = [left, right, { ...left, cookie: right.cookie }, { ...right, cookie: left.cookie }]
-    for (const pair of mixes) expect(await said(browser.validate(pair))).toEqual(YES)
-    const third = pairOf(await browser.refresh(left))
-    expect(await said(browser.validate(third))).toEqual(YES)
-    clock.advance(MINUTE_MS + 1)
-    expect(await said(browser.validate(third))).toEqual(YES)
-    expect(await said(browser.validate(right))).toEqual(NO)
-    expect(await said(browser.validate(third))).toEqual(NO)
-  })
-
   test('lasts 12 hours from each renewal, 24 at most', async () => {
-    const panel = await setUp({ database })
+    const panel = await setUp({})
     const { browser, clock } = panel
     let pair = await panel.enter()
     const ends: number[] = []
@@ -210,7 +212,7 @@ describe.each(databases)('a session on %s', (database: Database) => {
   })
 
   test('is not usable from other sites', async () => {
-    const panel = await setUp({ database })
+    const panel = await setUp({})
     const { browser } = panel
     const pair = await panel.enter()
     const url = '/api/miniaplicadores'
@@ -236,7 +238,7 @@ describe.each(databases)('a session on %s', (database: Database) => {
   })
 
   test('leaves nothing in the database that would open another one', async () => {
-    const panel = await setUp({ database })
+    const panel = await setUp({})
     const { browser } = panel
     const pair = await panel.enter()
     const young = pairOf(await browser.refresh(pair))
@@ -252,7 +254,7 @@ describe.each(databases)('a session on %s', (database: Database) => {
   })
 
   test('is not needed for delivering one own recordings: the grant of the login is enough, for that and 7 days', async () => {
-    const panel = await setUp({ database })
+    const panel = await setUp({})
     const { browser, clock } = panel
     const answer = await browser.login('operador')
     const pair = pairOf(answer)

@@ -324,9 +324,11 @@ describe.each(databases)('a trace on %s', (database) => {
     const lot = await find(panel, ' L261118004 ')
     expect(lot.linhas.map(({ etapa, posicao }) => `${etapa}${posicao}`)).toEqual(['juncaoJ01', 'cabo'])
   })
+})
 
+describe('a trace', () => {
   test('refuses a place in the list that nobody was given', async () => {
-    const panel = await openTraced(database)
+    const panel = await openTraced('sqlite')
     const uuid = randomUUID()
     for (const depoisDe of ['', 'x', '1', '1.', `.${uuid}`, `-1.${uuid}`, `1e3.${uuid}`, `1.${uuid}x`, '1. or 1=1']) {
       const url = `/api/rastreabilidade?${search({ termo: 'L1', depoisDe })}`

@@ -178,8 +178,21 @@ test('as much as is allowed is taken', async () => {
 })
 
 describe.each(databases)('the same bytes on %s', (database) => {
-  test('are kept once, and the refusal says where', async () => {
+  test('sent by several at once are kept once', async () => {
     const panel = await openDocumentPanel({ database })
+    const answers = await Promise.all(['1', '2', '3', '4'].map((titulo) => panel.upload(pdfOf('A'), { titulo })))
+    expect(answers.map(({ statusCode }) => statusCode).toSorted()).toEqual([201, 409, 409, 409])
+    const winner = answers.find(({ statusCode }) => statusCode === 201)?.json<PlantDocument>()
+    for (const answer of answers) {
+      if (answer.statusCode === 409) expect(answer.json().message).toContain(`'${winner?.titulo}'`)
+    }
+    expect([filesIn(panel.folder).length, await totalOf(panel)]).toEqual([1, 1])
+  })
+})
+
+describe('the same bytes', () => {
+  test('are kept once, and the refusal says where', async () => {
+    const panel = await openDocumentPanel()
     const { revisoes } = await panel.added(pdfOf('A'), { titulo: 'Desenho do chicote' })
     const again = await panel.upload(pdfOf('A'), { titulo: 'Outro', nome: 'outro.pdf' })
     const words = "Este arquivo já está em 'Desenho do chicote', revisão A"
@@ -193,17 +206,6 @@ describe.each(databases)('the same bytes on %s', (database) => {
       payload: { motivo: 'x' },
     })
     expect((await panel.upload(pdfOf('A'))).json()).toMatchObject({ message: `${words} (retirada).` })
-    expect([filesIn(panel.folder).length, await totalOf(panel)]).toEqual([1, 1])
-  })
-
-  test('sent by several at once are kept once', async () => {
-    const panel = await openDocumentPanel({ database })
-    const answers = await Promise.all(['1', '2', '3', '4'].map((titulo) => panel.upload(pdfOf('A'), { titulo })))
-    expect(answers.map(({ statusCode }) => statusCode).toSorted()).toEqual([201, 409, 409, 409])
-    const winner = answers.find(({ statusCode }) => statusCode === 201)?.json<PlantDocument>()
-    for (const answer of answers) {
-      if (answer.statusCode === 409) expect(answer.json().message).toContain(`'${winner?.titulo}'`)
-    }
     expect([filesIn(panel.folder).length, await totalOf(panel)]).toEqual([1, 1])
   })
 })
