@@ -49,8 +49,6 @@ const memory = folderInMemory()
 const env = {
   ...process.env,
   ...(memory && { TMPDIR: memory }),
-  // Servers that tests start by the hundred are compiled once.
-  NODE_COMPILE_CACHE: join(root, 'node_modules', '.cache', 'node'),
   // The project's own Node and tools, whatever the machine has.
   PATH: [join(root, 'node_modules', '.bin'), process.env.PATH].join(delimiter),
   PLAYWRIGHT_JSON_OUTPUT_FILE: playwrightReport,

@@ -12,6 +12,7 @@ import {
   section,
   test,
   toast,
+  typeLogIn,
 } from '../support/journeys/journey.ts'
 import { offer } from '../support/journeys/offer.ts'
 import { picture } from '../support/journeys/picture.ts'
@@ -68,7 +69,7 @@ test('o nome do dispositivo vai com os apontamentos e com as sessões', async ({
   await page.keyboard.press('Enter')
   await expect(toast(page)).toContainText('Nome do dispositivo salvo.')
   await page.getByRole('button', { name: 'Sair do sistema' }).click()
-  await logIn(page)
+  await typeLogIn(page)
   await searchFor(page, ORDER)
   await openItem(page)
   await fillCable(page)

@@ -18,7 +18,6 @@ import type { Config } from '../../src/server/config.ts'
 import { listCounterDeviations } from '../../src/server/store/applicators.ts'
 import { type Db, openDb } from '../../src/server/store/db.ts'
 import { findSetting } from '../../src/server/store/settings.ts'
-import { compileCache } from '../support/folders.ts'
 import {
   addUser,
   crimpOf,
@@ -29,6 +28,7 @@ import {
   temporaryFolder,
 } from '../support/harness.ts'
 import { freshDatabase } from '../support/mariadb.ts'
+import { compileCache } from '../support/panel.ts'
 
 type Place = Pick<Config, 'database' | 'dataDir' | 'backupDir' | 'documentsDir'>
 

@@ -5,9 +5,8 @@ import { type AddressInfo, connect } from 'node:net'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { compileCache } from '../support/folders.ts'
 import { temporaryFolder } from '../support/harness.ts'
-import { startPanel } from '../support/panel.ts'
+import { compileCache, startPanel } from '../support/panel.ts'
 
 const SECRET = 's3nha-secreta'
 

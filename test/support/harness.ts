@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { InjectOptions } from 'fastify'
@@ -19,11 +19,11 @@ import { openPanel } from '../../src/server/panel.ts'
 import { type Db, openMysql, openSqlite, openSqliteFile, withStatementCache } from '../../src/server/store/db.ts'
 import { migrate } from '../../src/server/store/migrate.ts'
 import { insertUser } from '../../src/server/store/users.ts'
-import { makeFolder } from './folders.ts'
 import { freshDatabase, migratedDatabase } from './mariadb.ts'
 
 export type Database = 'sqlite' | 'mariadb'
-export const databases: Database[] = ['sqlite', 'mariadb']
+/** The quick run asks for SQLite alone. */
+export const databases: Database[] = process.env.DATABASES === 'sqlite' ? ['sqlite'] : ['sqlite', 'mariadb']
 
 /** Fixed points of the sample data. */
 export const ORDER = '01621401001'
@@ -61,7 +61,7 @@ function testLog(level: string) {
 }
 
 export const temporaryFolder = (): string => {
-  const folder = makeFolder('painel-test-')
+  const folder = mkdtempSync(join(tmpdir(), 'painel-test-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
   return folder
 }

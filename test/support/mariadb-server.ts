@@ -1,12 +1,12 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { chmod, readFile, rm } from 'node:fs/promises'
+import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { type AddressInfo, createServer } from 'node:net'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { createConnection } from 'mysql2/promise'
 import { findMariadb } from '../../scripts/programs.mjs'
-import { makeFolder } from './folders.ts'
 
 const run = promisify(execFile)
 const isRoot = process.getuid?.() === 0
@@ -33,13 +33,14 @@ const asUser = isRoot ? ['--user=mysql'] : []
 async function installFiles(folder: string): Promise<void> {
   const mariadb = findMariadb()
   if (!mariadb) throw new Error('MariaDB não encontrado: instale o pacote mariadb-server e repita os testes.')
-  await run(mariadb.installer, [
+  const args = [
     '--no-defaults',
     `--datadir=${join(folder, 'files')}`,
     '--auth-root-authentication-method=normal',
     '--skip-test-db',
     ...asUser,
-  ])
+  ]
+  await run(mariadb.installer, args, { env: { ...process.env, TMPDIR: folder } })
 }
 
 function spawnServer(folder: string, port: number): ChildProcess {
@@ -91,8 +92,9 @@ export type MariadbServer = {
 
 /** A MariaDB of its own, on files of its own. */
 export async function startMariadb(): Promise<MariadbServer> {
-  const folder = makeFolder('painel-mariadb-')
-  if (isRoot) await chmod(folder, 0o755)
+  const folder = await mkdtemp(join(tmpdir(), 'painel-mariadb-'))
+  // it runs as a user of its own, which may write nowhere else
+  if (isRoot) await chmod(folder, 0o777)
   const port = await freePort()
   const url = `mysql://root@127.0.0.1:${port}`
   const read = (name: string) => readFile(join(folder, 'files', name), 'utf8')

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { cp, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Panel } from '../panel.ts'
+import { compileCache, type Panel } from '../panel.ts'
 import type { Reply, Request, Start } from './server-process.ts'
 
 type Options = Partial<Start> & {
@@ -12,8 +12,8 @@ type Options = Partial<Start> & {
 }
 
 function launchProcess() {
-  const { PATH = '', HOME = '', NODE_COMPILE_CACHE } = process.env
-  const env = { PATH, HOME, ...(NODE_COMPILE_CACHE && { NODE_COMPILE_CACHE }) }
+  const { PATH = '', HOME = '' } = process.env
+  const env = { PATH, HOME, NODE_COMPILE_CACHE: compileCache }
   const child = fork(join(import.meta.dirname, 'server-process.ts'), { env, execArgv: [] })
   const waiting: ((reply: Reply) => void)[] = []
   child.on('message', (reply: Reply) => waiting[reply.id]?.(reply))

@@ -22,9 +22,15 @@ export function useRecordingForms(item: CutItem, recorded: readonly RecordedHere
   const change: FormChange = (part, apply) =>
     setTyped((before) => ({ ...before, [part]: apply(before[part] ?? forms[part]) }))
 
-  /** The part is on disk as a recording: shown until its fate is known, but no draft any more. */
+  /**
+   * The part is on disk as a recording: shown until its fate is known, but no draft any more. What was typed while it was
+   * being written is the next one's, and a draft again.
+   */
   const release = (part: Part, recorded: RecordingForms) => {
-    setTyped(({ [part]: _recorded, ...rest }) => rest)
+    setTyped((before) => {
+      const { [part]: typedNow, ...rest } = before
+      return typedNow === recorded[part] ? rest : { ...before }
+    })
     setCarried((before) => ({ ...before, [part]: recorded[part] }))
   }
 
