@@ -92,7 +92,7 @@ type ReadOutcome = {
   called?: number
   logged?: object
 }
-type WriteOutcomes = {
+type Fate = {
   says: 'confirmed' | 'unknown' | Partial<WriteOutcome>
   stored: 0 | 1
   /** What the look-up says of it then. */
@@ -103,7 +103,7 @@ type WriteOutcomes = {
   spared?: true
 }
 type ReadRow = [Fault, ReadName, ReadOutcome]
-type WriteRow = [Fault, WriteName, WriteOutcomes]
+type WriteRow = [Fault, WriteName, Fate]
 type Row = ReadRow | WriteRow
 
 const same: ReadOutcome = { sees: 'same' }
@@ -111,28 +111,28 @@ const none: ReadOutcome = { sees: 'none' }
 const failing = (kind: Kind, called = 1): ReadOutcome => ({ sees: { kind, message: texts[kind] }, called })
 const saying = (message: string): ReadOutcome => ({ sees: { kind: 'refused', message } })
 
-const confirmed: WriteOutcomes = { says: 'confirmed', stored: 1, found: 'done' }
-const refused = (message: string, found: 'refused' | null): WriteOutcomes => ({
+const confirmed: Fate = { says: 'confirmed', stored: 1, found: 'done' }
+const refused = (message: string, found: 'refused' | null): Fate => ({
   says: { outcome: 'refused', message },
   stored: 0,
   found,
 })
-const notSent = (kind: 'auth' | 'busy' | 'unavailable', called: number): WriteOutcomes => ({
+const notSent = (kind: 'auth' | 'busy' | 'unavailable', called: number): Fate => ({
   says: { outcome: 'not_sent', kind, message: texts[kind] },
   stored: 0,
   found: null,
   called,
 })
-const lost: WriteOutcomes = { says: 'unknown', stored: 0, found: null }
-const ghost: WriteOutcomes = { says: 'unknown', stored: 1, found: 'done' }
-const working: WriteOutcomes = { says: 'unknown', stored: 0, found: 'processing' }
+const lost: Fate = { says: 'unknown', stored: 0, found: null }
+const ghost: Fate = { says: 'unknown', stored: 1, found: 'done' }
+const working: Fate = { says: 'unknown', stored: 0, found: 'processing' }
 
 const answeredTwice = { level: 'warn', fields: expect.objectContaining({ repeated: true }) }
 const otherPlant = { level: 'error', message: 'row of another branch dropped' }
 
 function rows(struck: Fault[], names: readonly ReadName[], outcome: ReadOutcome): Row[]
-function rows(struck: Fault[], names: readonly WriteName[], outcome: WriteOutcomes): Row[]
-function rows(struck: Fault[], names: readonly string[], outcome: ReadOutcome | WriteOutcomes): Row[] {
+function rows(struck: Fault[], names: readonly WriteName[], outcome: Fate): Row[]
+function rows(struck: Fault[], names: readonly string[], outcome: ReadOutcome | Fate): Row[] {
   return struck.flatMap((fault) => names.map((name) => [fault, name, outcome] as Row))
 }
 
@@ -279,10 +279,10 @@ async function walkWrite([fault, name, outcome]: WriteRow) {
 const titleOf = ([{ id, ...how }, name, outcome]: Row) => {
   const what = 'sees' in outcome ? outcome.sees : outcome.says
   const words = typeof what === 'string' ? what : Object.values(what).slice(0, -1).join(' ')
-  return `${id} ${JSON.stringify(how)} at ${name}: ${words}`
+  return `${[id, ...Object.values(how)].join(' ')} at ${name}: ${words}`
 }
 const isRead = (row: Row): row is ReadRow => row[1] in reads
-const titled = <R extends Row>(some: R[]) => some.map((row) => ({ title: titleOf(row), row }))
+const titled = <R extends Row>(some: R[]) => some.map((row) => [titleOf(row), row] as const)
 
 describe('a read', () => {
   let erp: Erp
@@ -293,20 +293,20 @@ describe('a read', () => {
   afterAll(() => erp[Symbol.asyncDispose]())
   afterEach(() => faults(erp))
 
-  it.each(titled(table.filter(isRead).filter(([fault]) => fault !== BEYOND_LIMIT)))('$title', ({ row }) =>
+  it.each(titled(table.filter(isRead).filter(([fault]) => fault !== BEYOND_LIMIT)))('%s', (_, row) =>
     walkRead(erp, row),
   )
 })
 
 /** Most of their time they wait. */
 describe.concurrent('a write, or a read that nobody answers', () => {
-  it.each(titled(table.filter(isRead).filter(([fault]) => fault === BEYOND_LIMIT)))('$title', async ({ row }) => {
+  it.each(titled(table.filter(isRead).filter(([fault]) => fault === BEYOND_LIMIT)))('%s', async (_, row) => {
     await using erp = await startErp({}, { timeouts: { readMs: 500 } })
     await record(erp.gateway, cut(1), KNOWN_ID)
     await walkRead(erp, row)
   })
 
-  it.each(titled(table.filter((row) => !isRead(row)) as WriteRow[]))('$title', ({ row }) => walkWrite(row))
+  it.each(titled(table.filter((row) => !isRead(row)) as WriteRow[]))('%s', (_, row) => walkWrite(row))
 
   it.each(everyWrite)('F08 stored later, at %s: not there, then there, once', async (name) => {
     await using erp = await startErp({}, { timeouts: SHORT })

@@ -20,7 +20,7 @@ import {
 import { mutants } from '../support/simulation/mutants.ts'
 import type { Mutant } from '../support/simulation/world.ts'
 
-const RECORDINGS = 200
+const RECORDINGS = 160
 const SEED = Number(process.env.SEED ?? 20261121)
 const ORDERS = 16
 const SECTIONS_PER_ORDER = 3
