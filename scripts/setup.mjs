@@ -5,6 +5,7 @@ import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { isAlive } from './processes.mjs'
 import { findChromium, findMariadb, findSpreadsheet } from './programs.mjs'
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..')
@@ -61,15 +62,6 @@ function hashOf(paths) {
 function run(program, args, failure, env = {}) {
   const { status, error } = spawnSync(program, args, { cwd: root, stdio: 'inherit', env: { ...process.env, ...env } })
   if (error || status !== 0) stop(`${failure} (${error ? error.message : `código ${status}`}).`)
-}
-
-const isAlive = (pid) => {
-  try {
-    process.kill(pid, 0)
-    return true
-  } catch (error) {
-    return error.code === 'EPERM'
-  }
 }
 
 /** Two first starts at once must not install into the same folder: the second waits, then finds nothing left to do. */
