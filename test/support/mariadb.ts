@@ -61,18 +61,20 @@ async function startShared() {
  */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   let started: ReturnType<typeof startShared> | undefined
-  const starter = createServer(async (request, reply) => {
+  const answer = async (address: URL): Promise<string> => {
+    started ??= startShared()
+    const { create, drop } = await started
+    if (address.pathname !== '/drop') return await create(address.pathname === '/empty')
+    await drop(address.searchParams.get('url') ?? '')
+    return ''
+  }
+  const starter = createServer((request, reply) => {
     // a test that starts a process may not listen for longer than a connection is kept
     reply.setHeader('connection', 'close')
-    try {
-      started ??= startShared()
-      const { create, drop } = await started
-      const { pathname, searchParams } = new URL(request.url ?? '', 'http://localhost')
-      if (pathname === '/drop') await drop(searchParams.get('url') ?? '')
-      reply.end(pathname === '/drop' ? '' : await create(pathname === '/empty'))
-    } catch (error) {
-      reply.writeHead(500).end((error as Error).message)
-    }
+    answer(new URL(request.url ?? '', 'http://localhost')).then(
+      (text) => reply.end(text),
+      (error: Error) => reply.writeHead(500).end(error.message),
+    )
   })
   await new Promise<void>((resolve) => starter.listen(0, '127.0.0.1', resolve))
   project.provide('mariadbStarterUrl', `http://127.0.0.1:${(starter.address() as AddressInfo).port}`)
