@@ -3,6 +3,9 @@ import { fillCable, MANY_DELIVERED, piecesAtErp } from '../support/journeys/cabl
 import { expect, openItemOfOrder, PIECES, pick, queryPanel, section, test } from '../support/journeys/journey.ts'
 import { sizeOf } from '../support/promises/sizes.ts'
 
+// the presses fall into an answer that is on its way, as at a plant
+test.use({ erpSpeed: 1 })
+
 const FIRES = sizeOf('doubleFires').count
 
 async function fillSide(page: Page, side: 1 | 2, terminal: string, applicator: RegExp): Promise<void> {
