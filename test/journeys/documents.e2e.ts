@@ -67,8 +67,9 @@ test('o administrador solta um desenho na tela, todos o abrem; a revisão nova d
   await enterAt(page, `Enviar nova revisão de ${TITLE}`)
   const revising = page.getByRole('dialog', { name: `Nova revisão de ${TITLE}` })
   const chosen = { name: 'revisao-b.pdf', mimeType: 'application/pdf', buffer: pdfOf('Revisao B', 'Verso') }
-  await tabTo(page, revising.locator('input[type=file]'))
+  // before the way there: it must be waited for by the time Enter is pressed
   const choosing = page.waitForEvent('filechooser')
+  await tabTo(page, revising.locator('input[type=file]'))
   await page.keyboard.press('Enter')
   await (await choosing).setFiles(chosen)
   await tabTo(page, 'Revisão do documento', 'textbox')

@@ -86,8 +86,7 @@ test('pelo menu às Configurações, e o que é do dispositivo se escolhe com as
   await page.keyboard.press('ArrowRight')
   await expect(page.getByRole('radio', { name: '115 %' })).toBeChecked()
   await tabTo(page, /^Cabeçalho e menu/, 'switch')
-  // two keys that come faster than a hand presses them are a scanner's
-  await page.keyboard.press('Space', { delay: 60 })
+  await page.keyboard.press('Space')
   await expect(page.getByRole('banner')).toBeHidden()
   await expect(page.getByRole('switch', { name: /^Cabeçalho e menu/ })).toBeFocused()
   await page.keyboard.press('Space')

@@ -61,6 +61,7 @@ export const test = base.extend<Fixtures, { server: TestServer }>({
     page.on('response', (response) => {
       if (response.status() >= 500) troubles.push(`${response.status()} from ${response.url()}`)
     })
+    pressAsHand(page)
     await use(page)
     if (testInfo.status !== testInfo.expectedStatus) {
       const body = await readFile(join(panel.dataDir, 'server.log'), 'utf8').catch(() => '')
@@ -69,6 +70,16 @@ export const test = base.extend<Fixtures, { server: TestServer }>({
     expect(troubles.filter((trouble) => !tolerated.some((message) => message.test(trouble)))).toEqual([])
   },
 })
+
+/** What a scanner hears of this pace is a hand's: a character and the next key in less time would be one scan. */
+const HAND_MS = 60
+
+/** Keys of one character are held for a moment, so that whatever key comes next is no part of a scan. */
+function pressAsHand({ keyboard }: Page): void {
+  const press = keyboard.press.bind(keyboard)
+  keyboard.press = (key, options) =>
+    press(key, { ...(key.length === 1 || key === 'Space' ? { delay: HAND_MS } : {}), ...options })
+}
 
 /** One journey at a time runs in a worker. */
 const tolerated: RegExp[] = []
