@@ -41,9 +41,10 @@ const login = createRoute({
   component: lazyRouteComponent(() => import('./screens/login/LoginScreen.tsx'), 'LoginScreen'),
 })
 
-const needSession = ({ location }: { location: { href: string } }) => {
+const needSession = ({ location, preload }: { location: { href: string }; preload: boolean }) => {
   if (currentUser()) return
-  keepReturnUrl(location.href)
+  // a screen that is only fetched for later is not where anybody was
+  if (!preload) keepReturnUrl(location.href)
   throw redirect({ to: links.login, replace: true })
 }
 

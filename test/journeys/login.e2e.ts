@@ -51,6 +51,31 @@ test('quem chega sem sessão entra e volta ao endereço pedido', { tag: '@quick'
   await expect(page).toHaveURL(/\/pages\/apontamento-corte-crimpagem\?de=link$/)
 })
 
+test('o que se busca de antemão para ficar sem rede não muda para onde se volta', async ({ page, tolerate }) => {
+  tolerate(/status of 401/)
+  await logIn(page)
+  await page.clock.install()
+  await page.goto('/pages/juncoes')
+  await expect(page.getByRole('heading', { name: 'Junções', level: 1 })).toBeVisible()
+  await page.clock.pauseAt((await page.evaluate<number>('Date.now()')) + 100)
+  const held = Promise.withResolvers<void>()
+  await page.route('**/assets/LoginScreen-*', (route) => held.promise.then(() => route.continue()))
+  await page.evaluate(
+    `fetch('/api/auth/logout', { method: 'POST', headers: { authorization: 'Bearer ' + localStorage.token } })`,
+  )
+  const entrance = page.waitForRequest('**/assets/LoginScreen-*')
+  await page.evaluate('void window.dispatchEvent(new Event("focus"))')
+  await entrance
+  // the moment at which other screens are fetched comes while the entrance is on its way
+  await page.clock.runFor(2500)
+  held.resolve()
+  await page.clock.resume()
+  await page.getByLabel('Usuário').fill('operador')
+  await page.getByLabel('Senha', { exact: true }).fill('operador')
+  await page.getByRole('button', { name: 'Entrar' }).click()
+  await expect(page).toHaveURL(/\/pages\/juncoes$/)
+})
+
 test('um endereço desconhecido leva à entrada', async ({ page }) => {
   await page.goto('/nao/existe')
   await expect(page).toHaveURL(/\/auth\/login$/)
