@@ -65,6 +65,23 @@ describe.each(databases)('a delivery on %s', (database) => {
     expect(await mark(db, id, 'two', 1102), 'is sent once').toBe(false)
   })
 
+  test('keeps what the ERP said of a sending until it is sent again', async () => {
+    const db = await openStore(database)
+    const id = await enqueue(db)
+    const put = async (state: 'new' | 'unknown', words?: string) => {
+      await lease(db, id)
+      const next = { owner: 'one', state, dueAt: 1000, message: 'depois', ...(words === undefined ? {} : { words }) }
+      await db.transaction((tx) => postponeDelivery(tx, id, next))
+      return (await rowOf(db, id)).words
+    }
+    expect(await put('unknown', 'Erro ao imprimir')).toBe('Erro ao imprimir')
+    expect(await put('unknown')).toBe('Erro ao imprimir')
+    expect(await put('new')).toBe('Erro ao imprimir')
+    await lease(db, id)
+    expect(await mark(db, id)).toBe(true)
+    expect((await rowOf(db, id)).words).toBeNull()
+  })
+
   test('ends once: what hangs on the end happens once', async () => {
     const db = await openStore(database)
     const id = await enqueue(db)

@@ -6,6 +6,7 @@ import { junctions } from './migrations/2026-11-21-junctions.ts'
 import { logEntries } from './migrations/2026-11-21-log-entries.ts'
 import { documents } from './migrations/2026-11-22-documents.ts'
 import { maintenanceRecords } from './migrations/2026-11-22-maintenance-records.ts'
+import { erpWords } from './migrations/2026-11-23-erp-words.ts'
 import { columnsOf, type Step } from './migrations/steps.ts'
 
 /** In the order they landed; a list that landed never changes. */
@@ -15,6 +16,7 @@ const lists: Record<string, Record<string, Step>> = {
   '2026-11-21-log-entries': logEntries,
   '2026-11-22-documents': documents,
   '2026-11-22-maintenance-records': maintenanceRecords,
+  '2026-11-23-erp-words': erpWords,
 }
 
 async function nameOfDatabase(db: Reader, kind: Db['kind']): Promise<'sqlite' | 'mariadb' | 'mysql'> {

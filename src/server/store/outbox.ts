@@ -26,6 +26,8 @@ export type Delivery = Message & {
   sentAt: number | null
   unchangedAt: number | null
   message: string | null
+  /** What the ERP said when it may or may not have stored it: with these it is never sent again. */
+  words: string | null
   createdAt: number
 }
 
@@ -43,6 +45,7 @@ const toDelivery = (row: Omit<Tables['erp_outbox'], 'seq'>): Delivery => ({
   sentAt: row.sent_at,
   unchangedAt: row.unchanged_at,
   message: row.message,
+  words: row.words,
   createdAt: row.created_at,
 })
 
@@ -77,6 +80,7 @@ export async function enqueueDelivery(
     sent_at: state === 'unknown' ? receivedAt : null,
     unchanged_at: null,
     message: null,
+    words: null,
     created_at: receivedAt,
     settled_at: null,
   })
@@ -152,6 +156,12 @@ export async function isWorkedOn(db: Reader, id: string, { owner, now }: { owner
   return first.lease_until > now ? first.lease_owner === owner : first.due_at <= now
 }
 
+/** Whether it left and its fate is open. */
+export async function isUnknown(db: Reader, id: string): Promise<boolean> {
+  const row = await db.selectFrom('erp_outbox').select('state').where('id', '=', id).executeTakeFirst()
+  return row?.state === 'unknown'
+}
+
 export async function releaseLease(tx: Tx, id: string, owner: string): Promise<void> {
   await tx
     .updateTable('erp_outbox')
@@ -178,6 +188,7 @@ export async function markSending(
       lease_until: sending.leaseUntil,
       attempts: e('attempts', '+', 1),
       unchanged_at: null,
+      words: null,
     }))
     .where('id', '=', id)
     .where('state', '=', 'new')
@@ -200,6 +211,7 @@ export async function postponeDelivery(
     postponed?: number
     inquiries?: number
     unchangedAt?: number | null
+    words?: string | null
   },
 ): Promise<void> {
   await tx
@@ -214,6 +226,7 @@ export async function postponeDelivery(
       ...(next.postponed === undefined ? {} : { postponed: next.postponed }),
       ...(next.inquiries === undefined ? {} : { inquiries: next.inquiries }),
       ...(next.unchangedAt === undefined ? {} : { unchanged_at: next.unchangedAt }),
+      ...(next.words === undefined ? {} : { words: next.words }),
     })
     .where('id', '=', id)
     .where('lease_owner', '=', next.owner)

@@ -233,6 +233,8 @@ export type Tables = {
     /** First of two reads that still showed the snapshot. */
     unchanged_at: number | null
     message: string | null
+    /** The ERP's own, where its answer left open whether it has the recording. */
+    words: string | null
     created_at: number
     settled_at: number | null
   }

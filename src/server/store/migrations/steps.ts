@@ -54,6 +54,17 @@ export const table =
   (db, columns) =>
     run(build(db.schema.createTable(name).ifNotExists(), columns).modifyEnd(columns.tableEnd))
 
+/** Of a table that is there: null in the rows that it has. */
+export const column =
+  (name: string, of: string, type: (columns: Columns) => ColumnDataType | RawBuilder<unknown>): Step =>
+  async (db, columns) => {
+    try {
+      await db.schema.alterTable(of).addColumn(name, type(columns)).execute()
+    } catch (error) {
+      if (!/duplicate column name/i.test(String((error as Error).message))) throw error
+    }
+  }
+
 /** MariaDB knows "if not exists" for indexes, MySQL does not: an index that is there already is fine. */
 export const index =
   (name: string, on: string, ...columnNames: string[]): Step =>
