@@ -83,6 +83,24 @@ const mojibake = (text: string, variant: string | undefined) =>
       : Buffer.from(text).toString('latin1'),
   )
 
+/** Under 200, and nothing was stored; the first is the default. */
+const emptySuccesses: Readonly<Record<string, object>> = {
+  sucesso: { sucesso: false },
+  status: { status: 'erro' },
+  ok: { ok: false },
+  items: { items: [] },
+  online: { status: 'online' },
+  denied: { message: 'Não foi possível gravar o apontamento' },
+  code: { code: 500, message: 'Tabela em uso', detailedMessage: '' },
+}
+/** Nobody's. */
+const OTHER_ID = '00000000-0000-4000-8000-000000000000'
+/** The program's own error after it has stored, or a page of what stands between. */
+function afterStoring(variant: string | undefined, text: string): Answer {
+  const status = Number(variant ?? 500)
+  return status === 500 ? fault(500, text) : html(status, `<html><body>${status}</body></html>`)
+}
+
 const nested = (text: string) => fault(400, JSON.stringify({ code: 'MA0001', message: text }))
 const newer = (text: string) =>
   json(400, {
@@ -199,6 +217,35 @@ const rules = {
   F32: { strikes: business, only: ({ reusedConnection }) => reusedConnection, door: () => 'reset' },
   /** logically deleted */
   F33: { strikes: writes, meanwhile: ({ ledger }, { branch, body }) => ledger.deleteRow(branch, body) },
+  /** a success that confirms nothing, and nothing is stored: the variant is one of `emptySuccesses` */
+  F34: { strikes: writes, instead: (_, __, { variant = 'sucesso' }) => json(200, emptySuccesses[variant] ?? {}) },
+  /** the success of somebody else, and nothing is stored */
+  F35: {
+    strikes: writes,
+    instead: () =>
+      json(201, {
+        message: 'Apontamento realizado com sucesso!',
+        registro: '000000000',
+        ID_INTEGRACAO: OTHER_ID,
+        status: '1',
+      }),
+  },
+  /** stores, then fails with words; the variant is another status, of whoever stands between */
+  F36: { strikes: writes, bend: (_, given) => afterStoring(given.variant, words(given, 'Erro ao imprimir etiqueta')) },
+  /** stores, then success and fault in one body */
+  F37: {
+    strikes: writes,
+    bend: (answer, given) =>
+      rebyte(answer, (text) => Buffer.from(`${text}${fault(500, words(given)).bytes.toString('utf8')}`)),
+  },
+  /** stores, then a page about licences */
+  F38: { strikes: writes, bend: () => html(503, '<html><body>Portal: licença de uso expirada</body></html>') },
+  /** stores, and says so in one sentence; with the variant `vague` in none that tells */
+  F39: {
+    strikes: writes,
+    bend: (_, { variant }) =>
+      json(200, { message: variant === 'vague' ? 'Processado' : 'Registro incluído com sucesso.' }),
+  },
 } as const satisfies Record<string, Rule>
 
 export type FaultId = keyof typeof rules
@@ -224,6 +271,8 @@ const dressNothing = (bytes: string): Rule => ({
 const dresses: Partial<Record<FaultId, Rule>> = {
   F09: dressRefusal(underSuccess),
   F10: dressNothing(''),
+  // of two answers to a write nobody knows which counts
+  F13: { ...rules.F13, strikes: [...lists, 'integracoes'] },
   F18: dressNothing('null'),
   F19: dressRefusal(nested),
   F20: dressRefusal(newer),

@@ -36,7 +36,7 @@ const everyShape: readonly Draw[] = [
   ],
   [
     [null, 2],
-    [fault('F13'), 2],
+    [fault('F13', { variant: 'dress' }), 2],
     ...(['F09', 'F10', 'F18', 'F19', 'F20'] as const).map((id) => [fault(id, { variant: 'dress' }), 1] as const),
   ],
   // last of those that rewrite the text: what comes after would have to read it
@@ -72,6 +72,7 @@ function anyFault(slowness: number, acceptTimeoutMs: number): Draw {
     'F17',
     'F18',
   ] as const
+  const ambiguous = ['F34', 'F35', 'F36', 'F37', 'F38', 'F39'] as const
   const also = ['F22', 'F23', 'F25', 'F26', 'F27', 'F28', 'F31', 'F32'] as const
   const refusing = ['F09', 'F19', 'F20', 'F24'] as const
   /** Their trace stays in the ERP. */
@@ -83,7 +84,7 @@ function anyFault(slowness: number, acceptTimeoutMs: number): Draw {
     held('F21', 20_000),
     [fault('F06', { variant: 'reset' }), 4] as const,
     ...[...passing, ...also].map((id) => [fault(id), 4] as const),
-    ...refusing.map((id) => [fault(id), 2] as const),
+    ...[...refusing, ...ambiguous].map((id) => [fault(id), 2] as const),
     ...lasting.map((id) => [fault(id), 1] as const),
   ]
   return [[null, 2 * struck.reduce((sum, [, weight]) => sum + weight, 0)], ...struck]

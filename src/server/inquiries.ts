@@ -66,6 +66,14 @@ const later = (message: string, unchangedAt: number | null = null): Verdict => (
   counts: true,
 })
 
+/** Where the ERP said something, a person who must decide reads it. */
+const withWords = (message: string, { words }: Delivery) =>
+  words === null ? message : `${message} Ele respondeu: ${words}`
+
+/** Surely not executed. What the ERP said of it then was its refusal; only silence is sent again. */
+const notApplied = ({ words }: Delivery, message: string): Verdict =>
+  words === null ? { verdict: 'not_applied', message } : { verdict: 'refused', message: words }
+
 const isOldEnough = ({ sentAt }: Delivery, { now, erp }: Needs) =>
   now() - (sentAt ?? 0) > erp.writeTimeoutMs + NOT_APPLIED_MARGIN_MS
 
@@ -75,7 +83,9 @@ async function askByQuantity(delivery: Delivery, needs: Needs): Promise<Verdict>
   const { now } = needs
   // also of a receipt that an earlier life of the database sent: received is received
   const snapshot = delivery.operation === 'confirmReceipt' ? 0 : delivery.snapshot
-  if (snapshot === null) return { verdict: 'manual', message: 'O ERP não sabe dizer se já tem este apontamento.' }
+  if (snapshot === null) {
+    return { verdict: 'manual', message: withWords('O ERP não sabe dizer se já tem este apontamento.', delivery) }
+  }
   const registered = await measureAtErp(needs)(delivery)
   if (registered === null) {
     // one empty answer may be a mood of the ERP's
@@ -86,12 +96,12 @@ async function askByQuantity(delivery: Delivery, needs: Needs): Promise<Verdict>
     return { verdict: 'confirmed', message: 'Confirmado pela quantidade registrada no ERP.' }
   }
   if (!isSameMeasure(registered, snapshot)) {
-    return { verdict: 'manual', message: changedText(delivery, { is: registered, was: snapshot }) }
+    return { verdict: 'manual', message: withWords(changedText(delivery, { is: registered, was: snapshot }), delivery) }
   }
   if (!isOldEnough(delivery, needs)) return later('A quantidade no ERP não mudou ainda.')
   if (unchangedAt === null) return later('A quantidade no ERP não mudou ainda.', now())
   return now() - unchangedAt >= UNCHANGED_APART_MS
-    ? { verdict: 'not_applied', message: 'A quantidade no ERP não mudou. Será enviado de novo.' }
+    ? notApplied(delivery, 'A quantidade no ERP não mudou. Será enviado de novo.')
     : later('A quantidade no ERP não mudou ainda.', unchangedAt)
 }
 
@@ -120,10 +130,13 @@ export function openInquiries(needs: Needs): Inquiries {
       if (found?.status === 'done') return { verdict: 'confirmed', message: found.message }
       if (found?.status === 'refused') return { verdict: 'refused', message: found.message }
       if (found) return later('O ERP ainda está processando.')
-      if (!isOldEnough(delivery, needs)) return later('O ERP ainda não conhece este apontamento.')
+      // an answer, whatever it said, ends the work on it; silence does not
+      if (delivery.words === null && !isOldEnough(delivery, needs)) {
+        return later('O ERP ainda não conhece este apontamento.')
+      }
       const hasWorked = lookUps.hasWorked(delivery)
       if ((await lookUps.findsLastConfirmed(delivery)) ?? hasWorked) {
-        return { verdict: 'not_applied', message: 'O ERP não conhece este apontamento. Será enviado de novo.' }
+        return notApplied(delivery, 'O ERP não conhece este apontamento. Será enviado de novo.')
       }
       // it worked, so the snapshot is our copy's, which is no measure for the ERP's quantity
       return hasWorked ? later('O ERP não encontra agora o que já confirmou.') : await askByQuantity(delivery, needs)

@@ -7,6 +7,7 @@ import { type Inquiries, openInquiries, type Verdict } from './inquiries.ts'
 import {
   type Delivery,
   hurryNewDeliveries,
+  isUnknown,
   isWorkedOn,
   leaseDelivery,
   listDueIds,
@@ -15,6 +16,7 @@ import {
   settleDelivery,
 } from './store/outbox.ts'
 import { deliverRecording, leaveUncertain, refuseRecording } from './store/recordings.ts'
+import type { OutboxState } from './store/tables.ts'
 
 type Outside = Pick<Context, 'db' | 'erp' | 'config' | 'now' | 'log'>
 type Needs = Outside & { inquiries: Inquiries; owner: string }
@@ -44,9 +46,10 @@ const BATCH_COUNT_MAX = 50
 const AHEAD_COUNT = 2
 /** Beyond the ERP's write time-out: time to queue for a free call before and to commit after. */
 const LEASE_MARGIN_MS = 60_000
+/** After the first, which is asked at once. */
 const INQUIRY_WAITS_MS = [2000, 10_000, 30_000, 120_000, 600_000, 900_000]
 /** 15-minute inquiries that the ERP answered without deciding, about 24 hours of them: then a person decides. */
-const INQUIRIES_MAX = INQUIRY_WAITS_MS.length + 94
+const INQUIRIES_MAX = 1 + INQUIRY_WAITS_MS.length + 94
 const RETRY_WAIT_MS_MAX = 300_000
 /** A write that left so often and was never executed: something is wrong that another sending will not cure. */
 const SENDINGS_MAX = 5
@@ -56,7 +59,7 @@ export const retryWaitMs = (postponed: number, random: number): number =>
   Math.round(Math.min(1000 * 2 ** Math.min(postponed, 20), RETRY_WAIT_MS_MAX) * (0.75 + random / 2))
 
 const inquiryWaitMs = (inquiries: number): number =>
-  INQUIRY_WAITS_MS[Math.min(inquiries, INQUIRY_WAITS_MS.length - 1)] ?? 0
+  INQUIRY_WAITS_MS[Math.min(Math.max(inquiries - 1, 0), INQUIRY_WAITS_MS.length - 1)] ?? 0
 
 type Attempts = {
   /** Resolves when the attempt is over. What is being worked on already is not taken up twice. */
@@ -183,18 +186,25 @@ async function waitAtMost(waitMs: number, work: Promise<unknown>): Promise<void>
   clearTimeout(limit)
 }
 
+/** One attempt at one delivery. Whoever waits for it hears what the ERP says when it is asked at once. */
+async function workOn(id: string, needs: Needs): Promise<boolean> {
+  const before = await step(id, needs)
+  if (before === 'new' && (await isUnknown(needs.db.read, id))) await step(id, needs)
+  return before !== null
+}
+
 /**
- * One attempt at one delivery: lease, then send or ask. No transaction is open and no lock held during the call. False
+ * Lease, then send or ask. No transaction is open and no lock held during the call. Resolves to the state it was in; null
  * when it is settled, another server has it, or it is not its turn.
  */
-async function workOn(id: string, needs: Needs): Promise<boolean> {
+async function step(id: string, needs: Needs): Promise<OutboxState | null> {
   const { db, erp, now, owner } = needs
   const leaseUntil = now() + erp.writeTimeoutMs + LEASE_MARGIN_MS
   const delivery = await db.transaction((tx) => leaseDelivery(tx, id, { owner, now: now(), leaseUntil }))
-  if (!delivery) return false
+  if (!delivery) return null
   if (delivery.state === 'new') await send(delivery, needs)
   else await inquire(delivery, needs)
-  return true
+  return delivery.state
 }
 
 async function send(delivery: Delivery, needs: Needs): Promise<void> {
@@ -261,7 +271,7 @@ async function settle(delivery: Delivery, outcome: WriteOutcome, needs: Needs): 
             attempts: attempts - 1,
             postponed: postponed + 1,
           }
-        : { state: 'unknown' as const, dueAt: at + inquiryWaitMs(0), postponed: 0, inquiries: 0 }
+        : { state: 'unknown' as const, dueAt: at, postponed: 0, inquiries: 0, words: outcome.words }
     await db.transaction((tx) => postponeDelivery(tx, id, { owner, message, ...next }))
   }
 }

@@ -55,9 +55,12 @@ function expectDroppedRowsLogged({ errors }: TestPanel, faults: Fault[]) {
   expect(errors.splice(0).join()).toContain('row of another branch dropped')
 }
 
+/** What is said of what was found by asking the ERP, by its look-up or by the quantity. */
+const FOUND = { [ASKED]: RECORDED_MESSAGE, [BLIND]: 'Confirmado pela quantidade registrada no ERP.' }
+
 /** What the operator hears, the ERP's rows at that instant, and what it all comes to. */
 type Fate = {
-  says: [status: number, message: string]
+  says: [status: number, message: string | typeof FOUND]
   rowsThen: 0 | 1
   rows: 0 | 1
   counted: 0 | typeof PIECES
@@ -66,6 +69,8 @@ type Fate = {
 const recorded: Fate = { says: [201, RECORDED_MESSAGE], rowsThen: 1, rows: 1, counted: PIECES, pending: 0 }
 const deliveredLater: Fate = { ...recorded, says: [202, WAITING_MESSAGE], rowsThen: 0 }
 const foundLater: Fate = { ...deliveredLater, rowsThen: 1 }
+/** Asked at once, so that the answer still reaches whoever waits for it. */
+const foundAtOnce: Fate = { ...recorded, says: [201, FOUND] }
 const refused = (message: string): Fate => ({ says: [422, message], rowsThen: 0, rows: 0, counted: 0, pending: 0 })
 
 const unknownMachine: Partial<CutCrimpRecording> = { MAQUINA: 'Não há' }
@@ -73,7 +78,7 @@ const unknownMachine: Partial<CutCrimpRecording> = { MAQUINA: 'Não há' }
 type Mood = [what: string, faults: Fault[], fate: Fate, payload?: Partial<CutCrimpRecording>]
 /** One for each class of what the adapter may say: which fault leads to which, test/erp/faults.test.ts shows. */
 const moods: Mood[] = [
-  ['answering twice', [{ id: 'F13', count: null }], recorded],
+  ['answering twice', [{ id: 'F13', count: null }], foundAtOnce],
   ['refusing in CP1252', [{ id: 'F16', count: null }], refused('Máquina não cadastrada'), unknownMachine],
   ['out of licences', [{ id: 'F04', operation: 'apontamentos' }], deliveredLater],
   ['taking no token', [{ id: 'F22', operation: 'apontamentos', count: null }], deliveredLater],
@@ -81,7 +86,19 @@ const moods: Mood[] = [
   ['in maintenance', [{ id: 'F31', count: null }], deliveredLater],
   ['showing its error page', [{ id: 'F11', operation: 'apontamentos' }], deliveredLater],
   ['storing 45 s later', [{ id: 'F08' }], deliveredLater],
-  ['storing and then resetting', [{ id: 'F06', variant: 'reset' }], foundLater],
+  ['storing and then resetting', [{ id: 'F06', variant: 'reset' }], foundAtOnce],
+  ['storing, and failing with words', [{ id: 'F36' }], foundAtOnce],
+  ['storing behind a gateway that gives up', [{ id: 'F36', variant: '408' }], foundAtOnce],
+  ['storing, and saying yes and no', [{ id: 'F37' }], foundAtOnce],
+  ['storing behind a page about licences', [{ id: 'F38' }], foundAtOnce],
+  [
+    'saying in one sentence that it stored',
+    [{ id: 'F39' }],
+    { ...recorded, says: [201, 'Registro incluído com sucesso.'] },
+  ],
+  ['not storing, under a success that says false', [{ id: 'F34' }], deliveredLater],
+  ['not storing, under a success that says nothing', [{ id: 'F34', variant: 'online' }], deliveredLater],
+  ['not storing, under the success of another id', [{ id: 'F35' }], deliveredLater],
 ]
 const STALE: Fault[] = [
   { id: 'F28', count: null },
@@ -90,7 +107,7 @@ const STALE: Fault[] = [
 /** And where its rows must tell what a look-up would. */
 const moodsOfRows: Mood[] = [
   ['full of rows of the other plant', [{ id: 'F24' }], recorded],
-  ['writing numbers as text', [{ id: 'F26', count: null }, ...STALE.slice(1)], foundLater],
+  ['writing numbers as text', [{ id: 'F26', count: null }, ...STALE.slice(1)], foundAtOnce],
   ['reading 30 s behind its writes', STALE, foundLater],
 ]
 
@@ -103,7 +120,8 @@ describe.each([ASKED, BLIND] as const)('a recording, and an ERP %s', (mode) => {
       await panel.simulator.state.setFaults(faults)
       const answer = await panel.record(panel.token, { ...crimpOf(PIECES), ...payload })
       const { message, code } = answer.json<{ message: string; code?: string }>()
-      expect([answer.statusCode, message]).toEqual(fate.says)
+      const [status, said] = fate.says
+      expect([answer.statusCode, message]).toEqual([status, typeof said === 'string' ? said : said[mode]])
       expect(code).toBe(answer.statusCode === 422 ? 'erp_refused' : undefined)
       expect(rowsOf(panel), 'rows while it goes on').toBe(fate.rowsThen)
       await settle(panel)
@@ -116,6 +134,56 @@ describe.each([ASKED, BLIND] as const)('a recording, and an ERP %s', (mode) => {
       expectDroppedRowsLogged(panel, faults)
     },
   )
+})
+
+const LOCKED = 'registro bloqueado por outro usuário'
+const sentTo = ({ simulator }: TestPanel) =>
+  simulator.state.log.filter(({ operation, faults }) => operation === 'apontamentos' && faults.length > 0).length
+
+describe('a failure with words, and nothing stored', () => {
+  test('where the look-up works they are a refusal, within the wait', async () => {
+    const panel = await setUp(ASKED)
+    await panel.simulator.state.setFaults([{ id: 'F21', ms: 1 }])
+    const answer = await panel.record(panel.token, crimpOf(PIECES))
+    expect([answer.statusCode, answer.json()]).toEqual([422, { message: LOCKED, code: 'erp_refused' }])
+    await settle(panel)
+    expect([rowsOf(panel), await counterOf(panel), await pendingOf(panel)]).toEqual([0, 0, 0])
+  })
+
+  test.each([
+    ['the quantity', BLIND, {}],
+    ['a look-up that finds nothing', ASKED, { simulator: { instances: 8, lookup: false, dedup: false } }],
+  ] as const)(
+    'where only %s can tell they are kept, it is parked with them, and never sent again',
+    async (_, mode, more) => {
+      const panel = await setUp(mode, more)
+      await panel.simulator.state.setFaults([{ id: 'F21', ms: 1, count: null }])
+      expect((await panel.record(panel.token, crimpOf(PIECES))).statusCode).toBe(202)
+      const list = async () => (await panel.ask(panel.token, { url: '/api/pendencias' })).json().pendencias
+      expect(await list()).toMatchObject([{ situacao: 'aguardando' }])
+      for (let round = 0; round < 12; round++) {
+        panel.clock.advance(65_000)
+        await panel.context.outbox.deliverDue()
+      }
+      expect(await list()).toMatchObject([{ situacao: 'recusado', motivo: LOCKED, tentativas: 1 }])
+      expect(sentTo(panel)).toBe(1)
+      await settle(panel)
+      expect([rowsOf(panel), await counterOf(panel), await pendingOf(panel)]).toEqual([0, PIECES, 1])
+    },
+  )
+
+  test('where nothing can tell, a person reads them', async () => {
+    const panel = await setUp(BLIND)
+    await panel.simulator.state.setFaults([
+      { id: 'F18', operation: 'itens' },
+      { id: 'F21', ms: 1 },
+    ])
+    expect((await panel.record(panel.token, crimpOf(PIECES))).statusCode).toBe(202)
+    const { pendencias } = (await panel.ask(panel.token, { url: '/api/pendencias' })).json()
+    const motivo = `O ERP não sabe dizer se já tem este apontamento. Ele respondeu: ${LOCKED}`
+    expect(pendencias).toMatchObject([{ situacao: 'incerto', motivo }])
+    expect(panel.errors.splice(0)).toHaveLength(1)
+  })
 })
 
 test('F21 as long as in the field: told as saved, then refused; a person finds the ERP’s words in Pendências', async () => {

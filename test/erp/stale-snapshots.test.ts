@@ -74,17 +74,27 @@ test.each(['nothing yet', 'something'])(
 )
 
 test.each([1, null])('an ERP without look-up that gives no row %s times when it is asked', async (count) => {
+  let afterSending = async () => {}
   const panel = await openTestPanel({
     env: { ERP_LOOKUP: 'none' },
     simulator: { lookup: false, dedup: false },
     timeouts: { writeMs: 1000, queueMs: 5000 },
     answerWaitMs: 10_000,
+    gateway: (erp) => ({
+      ...erp,
+      recordCutCrimp: async (write) => {
+        const outcome = await erp.recordCutCrimp(write)
+        await afterSending()
+        return outcome
+      },
+    }),
   })
   await addUser(panel.context, { username: 'operador' })
   const { token } = await panel.login('operador')
   await panel.simulator.state.setFaults([{ id: 'F06', variant: 'reset' }])
+  // it is asked at once
+  afterSending = () => panel.simulator.state.setFaults([{ id: 'F18', operation: 'itens', count }])
   expect((await panel.record(token, crimpOf(PIECES))).statusCode).toBe(202)
-  await panel.simulator.state.setFaults([{ id: 'F18', operation: 'itens', count }])
   for (let round = 0; round < 12; round++) {
     panel.clock.advance(65_000)
     await panel.context.outbox.deliverDue()

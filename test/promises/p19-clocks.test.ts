@@ -68,8 +68,11 @@ describe('P19: clocks are wrong, days begin and summer time ends', () => {
       if (refreshed.statusCode !== 200) loggedOut++
       expect(await dayOf(panel, null)).toBe('2026-11-21')
     }
-    // a lost answer and a clock that goes back before it is asked about
-    await panel.simulator.state.setFaults([{ id: 'F06', variant: 'reset' }])
+    // a lost answer and a clock that goes back before the ERP says what became of it
+    await panel.simulator.state.setFaults([
+      { id: 'F06', variant: 'reset' },
+      { id: 'F11', operation: 'integracoes' },
+    ])
     const answer = await panel.record(panel.token, recordingOf(panel.sections[1] as Section, 1))
     panel.clock.advance(-5 * MINUTE_MS)
     await untilNothingWaits(panel)

@@ -74,6 +74,9 @@ const ultrasonic: JunctionRecording = (() => {
   return { ...rest, GRUPO_MP: 'M500US01' }
 })()
 
+/** What is asked at once is not found out yet. */
+const LOOK_UP_FAILS = { id: 'F11', operation: 'integracoes' } as const
+
 describe.each(databases)('joining on %s', (database) => {
   test('a recording reaches the ERP once, and the percentage rises here and there', async () => {
     const { join, positions, stored } = await setUp({ database })
@@ -117,7 +120,7 @@ describe.each(databases)('joining on %s', (database) => {
     const { join, positions, simulator, deliver, stored } = panel
     await positions()
     await simulator.state.setFaults([{ id: 'F06', variant: 'reset' }])
-    expect((await join(joinOf(30))).status).toBe(202)
+    expect((await join(joinOf(30))).status).toBe(201)
     await deliver()
     expect(stored()).toHaveLength(1)
     expect((await positions()).J01).toEqual([25, 0])
@@ -202,7 +205,7 @@ test('pieces that were read before their confirmation are there once', async () 
   const panel = await setUp({ timeouts: { writeMs: 200 } })
   const { join, positions, simulator, deliver, turnAway } = panel
   await positions()
-  await simulator.state.setFaults([{ id: 'F06', variant: 'reset' }])
+  await simulator.state.setFaults([{ id: 'F06', variant: 'reset' }, LOOK_UP_FAILS])
   expect((await join(joinOf(60))).status).toBe(202)
   expect((await positions()).J01).toEqual([50, 60])
   await deliver()

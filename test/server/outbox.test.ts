@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest'
 import type { CutItem } from '../../src/contract/items.ts'
-import { addUser, openTestPanel } from '../support/harness.ts'
+import { addUser, cutOf, openTestPanel } from '../support/harness.ts'
 import { largeOrders, recordingOf, searchPath, sectionsOf } from '../support/promises/workload.ts'
 
 const SLOTS = 2
@@ -37,4 +37,24 @@ test('while the ERP works on as many as it may, the next are prepared, and the r
   expect(await countOf('new')).toBeGreaterThanOrEqual(WAITING - 2 * SLOTS)
   expect(simulator.state.openCallsMax).toBe(SLOTS)
   await context.erp.close()
+})
+
+test('what is unknown and cannot be asked about at once is asked 2 s later, and then found', async () => {
+  const panel = await openTestPanel({ timeouts: { writeMs: 1000 }, answerWaitMs: 10_000 })
+  await addUser(panel.context, { username: 'operador' })
+  const { token } = await panel.login('operador')
+  await panel.simulator.state.setFaults([
+    { id: 'F06', variant: 'reset' },
+    { id: 'F11', operation: 'integracoes' },
+  ])
+  expect((await panel.record(token, cutOf(1))).statusCode).toBe(202)
+  const asked = () => panel.simulator.state.log.filter(({ operation }) => operation === 'integracoes').length
+  panel.clock.advance(1999)
+  await panel.context.outbox.deliverDue()
+  expect(asked()).toBe(1)
+  panel.clock.advance(1)
+  await panel.context.outbox.deliverDue()
+  expect(asked()).toBe(2)
+  expect((await panel.app.inject('/api/status')).json()).toMatchObject({ pending: 0 })
+  expect(panel.simulator.state.writes).toHaveLength(1)
 })

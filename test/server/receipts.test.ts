@@ -72,7 +72,10 @@ describe.each(databases)('receipts on %s', (database) => {
     expect((await confirm('X'.repeat(22))).code).toBe('erp_unavailable')
     await simulator.state.setFaults([])
     expect((await confirm('X'.repeat(22))).code).toBe('item_not_found')
-    await simulator.state.setFaults([{ id: 'F06', variant: 'reset', operation: 'conferencia' }])
+    await simulator.state.setFaults([
+      { id: 'F06', variant: 'reset', operation: 'conferencia' },
+      { id: 'F11', operation: 'integracoes' },
+    ])
     expect(await confirm(UNTOUCHED)).toMatchObject({
       http: 202,
       message: 'Recebimento salvo. Será enviado ao ERP assim que ele responder.',

@@ -56,15 +56,22 @@ describe('errorIn', () => {
     { Code: '001', Message: 'Não' },
     { status: '2', message: 'Não' },
     { success: false, message: 'Não' },
+    { Sucesso: 'N', mensagem: 'Não' },
+    { ok: false, message: 'Não' },
+    { status: 'erro', message: 'Não' },
+    { erro: 'Não' },
+    { error: { message: 'Não' } },
     [{ errorCode: 400, errorMessage: 'Não' }],
   ])('finds an error under status 200: %j', (value) =>
-    expect(errorIn({ status: 200, value }, expectedKeys)).toEqual({ message: 'Não', crashed: false }),
+    expect(errorIn({ status: 200, value }, expectedKeys)).toEqual({ message: 'Não', crashed: false, isServers: false }),
   )
 
   it.each([
     { message: 'Feito' },
     { code: '201', message: 'Feito', registro: '000000001' },
     { status: '1', message: 'Feito' },
+    { code: 201, message: 'Feito' },
+    { message: 'Feito', error: null, errors: [], errorMessage: '' },
     { items: [] },
     [],
     null,
@@ -73,6 +80,11 @@ describe('errorIn', () => {
 
   it('takes any object for an error under an error status', () =>
     expect(errorIn({ status: 400, value: { message: 'Não' } }, expectedKeys)?.message).toBe('Não'))
+
+  it('tells an error of the server’s from one of ours', () => {
+    expect(errorIn({ status: 200, value: { code: 500, message: 'Não' } }, [])?.isServers).toBe(true)
+    expect(errorIn({ status: 200, value: { code: 400, message: 'Não' } }, [])?.isServers).toBe(false)
+  })
 
   it('tells a crash from a decision', () =>
     expect(errorIn({ status: 500, value: { errorCode: 500, errorMessage: 'THREAD ERROR' } }, [])?.crashed).toBe(true))

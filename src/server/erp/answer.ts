@@ -6,6 +6,8 @@ export type ErpObject = Record<string, unknown>
 
 export type Answer = {
   status: number
+  /** The body, whatever it is. */
+  text: string
   /** Undefined: nothing came that is JSON. */
   value: unknown
   isEmpty: boolean
@@ -16,8 +18,8 @@ export type Answer = {
 }
 
 const MESSAGE_LENGTH_MAX = 300
-const BUSY_TEXT = /server busy|servidor ocupado|licen[cçs]/i
-const STACK_TEXT = /THREAD ERROR|called from/i
+export const BUSY_TEXT = /server busy|servidor ocupado|licen[cçs]/i
+export const STACK_TEXT = /THREAD ERROR|called from/i
 
 export const asObject = (value: unknown): ErpObject | null =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
@@ -68,6 +70,7 @@ export function readAnswer({ status, body }: HttpAnswer): Answer {
   const values = whole === undefined ? consecutiveValues(text) : [whole]
   return {
     status,
+    text,
     value: values.at(-1),
     isEmpty: text === '' || values.at(-1) === null,
     repeated: values.length > 1,
@@ -79,7 +82,7 @@ export function readAnswer({ status, body }: HttpAnswer): Answer {
 function innermostText(value: unknown, depth = 0): string {
   const object = asObject(typeof value === 'string' && /^\s*\{/.test(value) ? parse(value) : value)
   if (!object || depth > 3) return typeof value === 'string' ? value : ''
-  for (const key of ['ERRORMESSAGE', 'MESSAGE', 'MENSAGEM', 'DETAILEDMESSAGE', 'ERROR']) {
+  for (const key of ['ERRORMESSAGE', 'MESSAGE', 'MENSAGEM', 'DETAILEDMESSAGE', 'ERROR', 'ERRO']) {
     const text = innermostText(object[key], depth + 1).trim()
     if (text) return text
   }
@@ -92,21 +95,49 @@ const withoutStack = (text: string): string => text.slice(0, text.match(STACK_TE
 export const messageOf = (value: unknown): string =>
   withoutStack(innermostText(value)).replace(/\s+/g, ' ').trim().slice(0, MESSAGE_LENGTH_MAX).trim()
 
+/** What marks an error in the dialects of the field: a field of its own, or a word in one that others have too. */
+const errorFields = ['ERRORCODE', 'ERRORMESSAGE', 'ERROR', 'ERRORS', 'ERRO', 'ERROS'] as const
+const successFields = ['SUCCESS', 'SUCESSO', 'OK'] as const
+const ERROR_STATUS = /^(2|erro|error|falha|falhou|fail|failed|failure|nok|[45]\d\d)$/i
+const ERROR_CODE = /^[45]\d\d$/
+/** Of a field that is always there and empty where nothing is wrong. */
+const isNoError = (value: unknown) =>
+  value === undefined ||
+  value === null ||
+  value === false ||
+  (Array.isArray(value) && value.length === 0) ||
+  (typeof value === 'string' && value.trim() === '')
+const isFalse = (value: unknown) =>
+  value === false || value === 0 || (typeof value === 'string' && /^(false|\.?f\.?|n|n[aã]o|0)$/i.test(value.trim()))
+const word = (value: unknown) => (typeof value === 'string' || typeof value === 'number' ? String(value).trim() : '')
+
+function hasErrorMark(object: ErpObject, expectedKeys: readonly string[]): boolean {
+  const code = word(object.CODE)
+  return (
+    'ERRORCODE' in object ||
+    errorFields.some((key) => !isNoError(object[key])) ||
+    successFields.some((key) => isFalse(object[key])) ||
+    ERROR_STATUS.test(word(object.STATUS)) ||
+    ERROR_CODE.test(code) ||
+    ('CODE' in object && 'MESSAGE' in object && !/^2\d\d$/.test(code) && !expectedKeys.some((key) => key in object))
+  )
+}
+
 /**
  * The error that an answer carries, even under status 200. `crashed`: its text is a program's stack rather than a
- * decision. `expectedKeys` are those of a good answer to the same call.
+ * decision. `isServers`: it calls itself a failure of the server's. `expectedKeys` are those of a good answer to the same
+ * call.
  */
 export function errorIn(
   { status, value }: Pick<Answer, 'status' | 'value'>,
   expectedKeys: readonly string[],
-): { message: string; crashed: boolean } | null {
+): { message: string; crashed: boolean; isServers: boolean } | null {
   const object = asObject(Array.isArray(value) && value.length === 1 ? value[0] : value)
   if (!object) return null
-  const isError =
-    status >= 400 ||
-    'ERRORCODE' in object ||
-    ('CODE' in object && 'MESSAGE' in object && !expectedKeys.some((key) => key in object)) ||
-    String(object.STATUS).trim() === '2' ||
-    String(object.SUCCESS) === 'false'
-  return isError ? { message: messageOf(object), crashed: STACK_TEXT.test(innermostText(object)) } : null
+  if (status < 400 && !hasErrorMark(object, expectedKeys)) return null
+  return {
+    message: messageOf(object),
+    crashed: STACK_TEXT.test(innermostText(object)),
+    isServers: [object.ERRORCODE, object.CODE, object.STATUS].some((code) => /^5\d\d$/.test(word(code))),
+  }
 }

@@ -28,8 +28,11 @@ export type WriteOutcome =
   | { outcome: 'refused'; message: string }
   /** Surely not executed: nothing left this machine, or the ERP turned it away at the door. Repeating is safe. */
   | { outcome: 'not_sent'; kind: 'auth' | 'busy' | 'unavailable'; message: string }
-  /** The bytes may have left and no usable answer came: ask before repeating. */
-  | { outcome: 'unknown'; message: string }
+  /**
+   * The bytes may have left and no usable answer came: ask before repeating. With the ERP's `words` it is never repeated:
+   * they become its refusal where it turns out that nothing was executed.
+   */
+  | { outcome: 'unknown'; message: string; words: string | null }
 
 /** What the ERP says of a record under our id; `processing` means ask again. */
 export type IntegrationRecord = { status: 'processing' | 'done' | 'refused'; message: string }

@@ -15,7 +15,7 @@ import {
   toJunction,
   toMachine,
 } from './mapping.ts'
-import type { ErpSettings } from './settings.ts'
+import type { ErpSettings, WritePath } from './settings.ts'
 
 export type Path = keyof ErpSettings['paths']
 
@@ -71,13 +71,11 @@ export const searchJunctions: ListOperation<{ branch: string; order: string }, E
 /** A call that changes something. */
 export type WriteOperation<Payload> = {
   name: string
-  path: Path
+  path: WritePath
   body: (payload: Payload, settings: ErpSettings) => ErpObject
   /** What a good answer has, and its words where the ERP gives none. */
   expectedKeys: readonly string[]
   confirmedMessage: string
-  /** Any answer that is not empty and no error confirms, a bare `true` as well. */
-  anyAnswerConfirms: boolean
 }
 
 export const recordCutCrimp: WriteOperation<CutCrimpRecording> = {
@@ -86,7 +84,6 @@ export const recordCutCrimp: WriteOperation<CutCrimpRecording> = {
   body: toErpRecording,
   expectedKeys: ['REGISTRO', 'ID_INTEGRACAO', 'STATUS'],
   confirmedMessage: RECORDED_MESSAGE,
-  anyAnswerConfirms: false,
 }
 
 export const recordJunction: WriteOperation<JunctionRecording> = {
@@ -95,7 +92,6 @@ export const recordJunction: WriteOperation<JunctionRecording> = {
   body: (recording, { dateFormats }) => toErpJunctionRecording(recording, dateFormats.junctionRecordings),
   expectedKeys: ['REGISTRO', 'ID_INTEGRACAO', 'STATUS'],
   confirmedMessage: JUNCTION_RECORDED_MESSAGE,
-  anyAnswerConfirms: false,
 }
 
 export const confirmReceipt: WriteOperation<ReceiptConfirmation> = {
@@ -104,5 +100,4 @@ export const confirmReceipt: WriteOperation<ReceiptConfirmation> = {
   body: (receipt, { dateFormats }) => toErpReceipt(receipt, dateFormats.receipts),
   expectedKeys: ['Z1_CODBAR', 'Z1_CONFERE', 'ID_INTEGRACAO', 'STATUS'],
   confirmedMessage: RECEIPT_MESSAGE,
-  anyAnswerConfirms: true,
 }

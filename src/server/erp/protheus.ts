@@ -16,10 +16,10 @@ import {
   searchJunctions,
   type WriteOperation,
 } from './operations.ts'
+import { outcomeOfAnswer, outcomeOfError } from './outcomes.ts'
 import { integrationRecord, junctionDetails, list } from './reads.ts'
 import type { ErpSettings } from './settings.ts'
 import { createSlots } from './slots.ts'
-import { outcomeOfAnswer, outcomeOfError } from './writes.ts'
 
 export type ProtheusOptions = {
   /** Up to `/rest`. */
@@ -122,7 +122,7 @@ export function openProtheus(options: ProtheusOptions): ErpGateway {
     try {
       const body = asciiJson({ ...op.body(payload, settings), ID_INTEGRACAO: integrationId })
       const answer = await post(branch, op.path, sending, body)
-      return outcomeOfAnswer(answer, op)
+      return outcomeOfAnswer(answer, { ...op, confirming: settings.confirms[op.path], integrationId })
     } catch (error) {
       if (!(error instanceof ErpFailure)) log.error({ err: error, operation: op.name, integrationId }, 'adapter failed')
       return outcomeOfError(error)

@@ -3,6 +3,36 @@ import * as z from 'zod/mini'
 const dateFormats = ['AAAA-MM-DD', 'AAAAMMDD'] as const
 export type DateFormat = (typeof dateFormats)[number]
 
+/** What confirms a recording beside a field of our own: sets of parts of words, all of which one sentence must hold. */
+const positiveWords = [
+  'realizad sucesso',
+  'registrad sucesso',
+  'gravad sucesso',
+  'incluíd sucesso',
+  'apontad sucesso',
+  'confirmad sucesso',
+]
+const positiveFields = { REGISTRO: ['*'], STATUS: ['1'], SUCCESS: ['true'], SUCESSO: ['true'], OK: ['true'] }
+
+/** What an answer must hold to be believed. What is an error or names another id confirms nothing, whatever stands here. */
+const confirming = (defaults: { fields: Record<string, string[]>; anyObject: boolean }) =>
+  z.prefault(
+    z.strictObject({
+      /** Our `ID_INTEGRACAO` comes back. */
+      ownId: z._default(z.boolean(), true),
+      /** Fields, each with the values that confirm; `*`: any but blank, zero and false. */
+      fields: z._default(
+        z.record(z.string().check(z.minLength(1)), z.array(z.string().check(z.minLength(1)))),
+        defaults.fields,
+      ),
+      /** Each: parts of words that the only sentence of the answer must all hold. */
+      words: z._default(z.array(z.string().check(z.regex(/\p{L}{3}/u))), positiveWords),
+      /** Any object that is no error. */
+      anyObject: z._default(z.boolean(), defaults.anyObject),
+    }),
+    {},
+  )
+
 /**
  * What differs from one Protheus to the next beyond address and login; the file that `ERP_CONFIG` names. The defaults
  * fit the contract we propose to a plant.
@@ -32,6 +62,16 @@ export const ErpSettings = z.strictObject({
     }),
     {},
   ),
+  /** What confirms a write, by the name of its path. */
+  confirms: z.prefault(
+    z.strictObject({
+      recordings: confirming({ fields: positiveFields, anyObject: false }),
+      // received is received: to send it once more would change nothing
+      receipts: confirming({ fields: { ...positiveFields, Z1_CONFERE: ['S'] }, anyObject: true }),
+      junctionRecordings: confirming({ fields: positiveFields, anyObject: false }),
+    }),
+    {},
+  ),
   auth: z._default(z.enum(['token', 'basic']), 'token'),
   /** Where the token call carries its parameters: both are in the field. */
   tokenParameters: z._default(z.enum(['query', 'form']), 'form'),
@@ -39,3 +79,5 @@ export const ErpSettings = z.strictObject({
   forceUnit: z._default(z.enum(['N', 'kgf']), 'N'),
 })
 export type ErpSettings = z.infer<typeof ErpSettings>
+export type WritePath = keyof ErpSettings['confirms']
+export type Confirming = ErpSettings['confirms'][WritePath]
