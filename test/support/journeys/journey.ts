@@ -64,7 +64,7 @@ export const test = base.extend<Fixtures, { server: TestServer }>({
     pressAsHand(page)
     await use(page)
     // an answer that is still held when the journey has ended is nobody's
-    await page.unrouteAll({ behavior: 'ignoreErrors' })
+    if (!page.isClosed()) await page.unrouteAll({ behavior: 'ignoreErrors' })
     if (testInfo.status !== testInfo.expectedStatus) {
       const body = await readFile(join(panel.dataDir, 'server.log'), 'utf8').catch(() => '')
       await testInfo.attach('server.log', { body, contentType: 'text/plain' })
