@@ -12,6 +12,7 @@ import {
 import type { CutItem } from '../contract/items.ts'
 import { currentUser, keepReturnUrl, takeReturnUrl } from './credentials.ts'
 import { links, returnPath } from './links.ts'
+import { hasPage } from './reloads.ts'
 import { BrokenScreen } from './shell/BrokenScreen.tsx'
 import { InstallBanner } from './shell/InstallBanner.tsx'
 import { Shell } from './shell/Shell.tsx'
@@ -32,13 +33,27 @@ const goTo = (to: string) => () => {
   throw redirect({ to, replace: true })
 }
 
+/**
+ * The script of a screen, fetched when it is needed. One that the server has no more reloads the page, which then has
+ * the new one; without a server that would end the work of whoever only looked for another screen.
+ */
+const lazy: typeof lazyRouteComponent = (load, name) =>
+  lazyRouteComponent(
+    () =>
+      load().catch(async (error: unknown) => {
+        if (await hasPage()) throw error
+        throw new Error('The screen was not fetched: the server does not answer', { cause: error })
+      }),
+    name,
+  )
+
 const login = createRoute({
   getParentRoute: () => root,
   path: links.login,
   beforeLoad: () => {
     if (currentUser()) throw redirect({ href: returnPath(takeReturnUrl()), replace: true })
   },
-  component: lazyRouteComponent(() => import('./screens/login/LoginScreen.tsx'), 'LoginScreen'),
+  component: lazy(() => import('./screens/login/LoginScreen.tsx'), 'LoginScreen'),
 })
 
 const needSession = ({ location, preload }: { location: { href: string }; preload: boolean }) => {
@@ -60,8 +75,8 @@ const pages = createRoute({
 const screen = <Path extends string>(path: Path, component: ReturnType<typeof lazyRouteComponent>) =>
   createRoute({ getParentRoute: () => pages, path, component })
 
-const ReportsScreen = lazyRouteComponent(() => import('./screens/reports/ReportsScreen.tsx'), 'ReportsScreen')
-const TracePanel = lazyRouteComponent(() => import('./screens/traces/TracePanel.tsx'), 'TracePanel')
+const ReportsScreen = lazy(() => import('./screens/reports/ReportsScreen.tsx'), 'ReportsScreen')
+const TracePanel = lazy(() => import('./screens/traces/TracePanel.tsx'), 'TracePanel')
 
 const tree = root.addChildren([
   createRoute({ getParentRoute: () => root, path: '/', beforeLoad: goTo(links.login) }),
@@ -72,49 +87,49 @@ const tree = root.addChildren([
     getParentRoute: () => root,
     path: links.equipmentBoard,
     beforeLoad: needSession,
-    component: lazyRouteComponent(() => import('./screens/equipment/EquipmentBoard.tsx'), 'EquipmentBoard'),
+    component: lazy(() => import('./screens/equipment/EquipmentBoard.tsx'), 'EquipmentBoard'),
   }),
   pages.addChildren([
     createRoute({ getParentRoute: () => pages, path: '/', beforeLoad: goTo(links.dashboard) }),
     screen(
       '/dashboard',
-      lazyRouteComponent(() => import('./screens/dashboard/DashboardScreen.tsx'), 'DashboardScreen'),
+      lazy(() => import('./screens/dashboard/DashboardScreen.tsx'), 'DashboardScreen'),
     ),
     screen(
       '/mini-aplicadores',
-      lazyRouteComponent(() => import('./screens/applicators/ApplicatorsScreen.tsx'), 'ApplicatorsScreen'),
+      lazy(() => import('./screens/applicators/ApplicatorsScreen.tsx'), 'ApplicatorsScreen'),
     ),
     screen(
       '/estacoes-selo',
-      lazyRouteComponent(() => import('./screens/sealing-stations/SealingStationsScreen.tsx'), 'SealingStationsScreen'),
+      lazy(() => import('./screens/sealing-stations/SealingStationsScreen.tsx'), 'SealingStationsScreen'),
     ),
     screen(
       '/controle-crimpagens',
-      lazyRouteComponent(() => import('./screens/crimp-counters/CrimpCountersScreen.tsx'), 'CrimpCountersScreen'),
+      lazy(() => import('./screens/crimp-counters/CrimpCountersScreen.tsx'), 'CrimpCountersScreen'),
     ),
     screen(
       '/analise-graficos',
-      lazyRouteComponent(() => import('./screens/charts/ChartsScreen.tsx'), 'ChartsScreen'),
+      lazy(() => import('./screens/charts/ChartsScreen.tsx'), 'ChartsScreen'),
     ),
     screen(
       '/apontamento-corte-crimpagem',
-      lazyRouteComponent(() => import('./screens/search/SearchScreen.tsx'), 'SearchScreen'),
+      lazy(() => import('./screens/search/SearchScreen.tsx'), 'SearchScreen'),
     ),
     screen(
       '/juncoes',
-      lazyRouteComponent(() => import('./screens/junctions/JunctionsScreen.tsx'), 'JunctionsScreen'),
+      lazy(() => import('./screens/junctions/JunctionsScreen.tsx'), 'JunctionsScreen'),
     ),
     screen(
       '/juncoes/detalhes/{-$filial}/{-$numeroOp}/{-$posicao}',
-      lazyRouteComponent(() => import('./screens/junction-details/JunctionDetailsScreen.tsx'), 'JunctionDetailsScreen'),
+      lazy(() => import('./screens/junction-details/JunctionDetailsScreen.tsx'), 'JunctionDetailsScreen'),
     ),
     screen(
       '/conferencia-corte',
-      lazyRouteComponent(() => import('./screens/cut-check/CutCheckScreen.tsx'), 'CutCheckScreen'),
+      lazy(() => import('./screens/cut-check/CutCheckScreen.tsx'), 'CutCheckScreen'),
     ),
     screen(
       '/equipamentos',
-      lazyRouteComponent(() => import('./screens/equipment/EquipmentScreen.tsx'), 'EquipmentScreen'),
+      lazy(() => import('./screens/equipment/EquipmentScreen.tsx'), 'EquipmentScreen'),
     ),
     createRoute({
       getParentRoute: () => pages,
@@ -123,23 +138,23 @@ const tree = root.addChildren([
     }),
     screen(
       '/documentos',
-      lazyRouteComponent(() => import('./screens/documents/DocumentsScreen.tsx'), 'DocumentsScreen'),
+      lazy(() => import('./screens/documents/DocumentsScreen.tsx'), 'DocumentsScreen'),
     ),
     screen(
       '/item-edit',
-      lazyRouteComponent(() => import('./screens/item-edit/ItemEditScreen.tsx'), 'ItemEditScreen'),
+      lazy(() => import('./screens/item-edit/ItemEditScreen.tsx'), 'ItemEditScreen'),
     ),
     screen(
       '/logs',
-      lazyRouteComponent(() => import('./screens/logs/LogsScreen.tsx'), 'LogsScreen'),
+      lazy(() => import('./screens/logs/LogsScreen.tsx'), 'LogsScreen'),
     ),
     screen(
       '/pendencias',
-      lazyRouteComponent(() => import('./screens/pending/PendingScreen.tsx'), 'PendingScreen'),
+      lazy(() => import('./screens/pending/PendingScreen.tsx'), 'PendingScreen'),
     ),
     screen(
       '/configuracoes',
-      lazyRouteComponent(() => import('./screens/settings/SettingsScreen.tsx'), 'SettingsScreen'),
+      lazy(() => import('./screens/settings/SettingsScreen.tsx'), 'SettingsScreen'),
     ),
   ]),
 ])

@@ -2,6 +2,7 @@ import { askEarly } from './first-readings.ts'
 import { watchInstallOffer } from './install-offer.ts'
 import { logFailure, watchErrors } from './log.ts'
 import { startPreferences } from './preferences.ts'
+import { reloadOnceThere } from './reloads.ts'
 import { restoreSession } from './session.ts'
 import { nextTurn } from './turns.ts'
 import './theme.css'
@@ -16,11 +17,8 @@ function say(text: string): void {
   if (note) note.textContent = text
 }
 
-/** Not before the server has the page again: the page that waits would give way to the browser's own, which waits for nothing. */
-async function reloadOnceThere(): Promise<void> {
-  const answer = await fetch('/', { cache: 'no-store', signal: AbortSignal.timeout(RETRY_MS) }).catch(() => null)
-  if (answer?.ok) window.location.reload()
-  else setTimeout(() => void reloadOnceThere(), RETRY_MS)
+async function keepReloading(): Promise<void> {
+  if (!(await reloadOnceThere())) setTimeout(() => void keepReloading(), RETRY_MS)
 }
 
 /** What does not arrive is asked for again with the whole page: nobody on the shop floor would know to reload it. */
@@ -31,7 +29,7 @@ async function loadPanel(): Promise<typeof import('./main.tsx')> {
   } catch (error) {
     logFailure('Início', error)
     say('Sem conexão com o servidor. Tentando novamente...')
-    setTimeout(() => void reloadOnceThere(), RETRY_MS)
+    setTimeout(() => void keepReloading(), RETRY_MS)
     return await new Promise(() => undefined)
   }
 }

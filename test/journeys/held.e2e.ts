@@ -19,9 +19,6 @@ import { enterAt } from '../support/journeys/tab-to.ts'
 async function holdFive(page: Page): Promise<void> {
   await openItemOfOrder(page)
   await fillCable(page)
-  await page.route('**/api/**', (route) => route.abort())
-  await saveHere(page, 5, 7)
-  await page.unroute('**/api/**')
   const details = [{ field: 'LOTE_CABO', message: 'Texto longo demais (máximo 60)' }]
   const json = { message: 'Dados inválidos. Verifique os campos.', code: 'input_invalid', details }
   await page.route(RECORD, (route) =>
@@ -29,6 +26,9 @@ async function holdFive(page: Page): Promise<void> {
       ? route.fulfill({ status: 400, json })
       : route.fallback(),
   )
+  await page.route('**/api/**', (route) => route.abort())
+  await saveHere(page, 5, 7)
+  await page.unroute('**/api/**')
   await page.evaluate('void window.dispatchEvent(new Event("online"))')
   await expect(badge(page)).toHaveAccessibleName('Pendências: 1 neste dispositivo', { timeout: 25_000 })
   await badge(page).click()

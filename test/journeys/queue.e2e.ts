@@ -31,6 +31,7 @@ import {
   section,
   test,
   toast,
+  untilFetched,
 } from '../support/journeys/journey.ts'
 import { picture } from '../support/journeys/picture.ts'
 
@@ -51,6 +52,7 @@ test('sem rede o operador continua apontando, e tudo segue uma vez quando a rede
   await fillCable(page)
   await registerSide1(page, 30)
   await picture(page, 'item-preenchido')
+  await untilFetched(page, 'PendingScreen')
   await context.setOffline(true)
 
   await saveHere(page, 5, 7)
@@ -79,6 +81,27 @@ test('sem rede o operador continua apontando, e tudo segue uma vez quando a rede
   const erp = await readErpItem(panel, ORDER, BARCODE)
   expect([erp.Z1_QTREGCO, erp.Z1_QTREGL1].map(Number)).toEqual([12, 30])
   expect(crimpsOf(panel, 'MA-0001')).toBe(crimpsBefore + 30)
+})
+
+test('sem rede uma tela que ainda não foi baixada não leva a página embora', async ({ page, context, tolerate }) => {
+  tolerate(NO_NETWORK)
+  tolerate(/The screen was not fetched/)
+  await openItemOfOrder(page)
+  await fillCable(page)
+  await context.setOffline(true)
+  await page.getByRole('link', { name: 'Relatórios' }).click()
+  const broken = page.getByRole('alert').filter({ hasText: 'Não foi possível abrir esta tela.' })
+  await expect(broken).toBeVisible()
+  await broken.getByRole('button', { name: 'Tentar novamente' }).click()
+  await expect(broken).toContainText('Ainda sem conexão com o servidor.')
+  await page.goBack()
+  await expect(cable(page).getByLabel('Lote')).toHaveValue('L261121001')
+  await saveHere(page, 5)
+  await page.goForward()
+  await context.setOffline(false)
+  await broken.getByRole('button', { name: 'Tentar novamente' }).click()
+  await expect(page.getByRole('heading', { name: 'Relatórios' })).toBeVisible()
+  await expectNothingWaiting(page)
 })
 
 test('o que espera há mais de 15 minutos chama a atenção', async ({ page }) => {

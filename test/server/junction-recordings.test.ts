@@ -226,6 +226,20 @@ test("plan, group and day are the ERP's and the server's word, not the tablet's"
   expect((await join({ ...welded, GRUPO_MP: 'M500X' })).body.code).toBe('group_mismatch')
 })
 
+test('a junction by ultrasound names no terminal, and every other one names what its group needs', async () => {
+  const { join, stored } = await setUp()
+  const { ALTURA: _, ...heightless } = joinOf(1)
+  const wrong = [
+    ...(['ALTURA', 'LOTE_TERMINAL', 'TERMINAL', 'ESTANQUEIDADE'] as const).map((name) => ({
+      ...ultrasonic,
+      [name]: joinOf(1)[name] ?? 'T-1',
+    })),
+    heightless,
+  ]
+  for (const payload of wrong) expect((await join(payload)).body.code, JSON.stringify(payload)).toBe('input_invalid')
+  expect(stored()).toEqual([])
+})
+
 test('an empty answer of the ERP forgets no position', async () => {
   const { positions, simulator, turnAway } = await setUp()
   const before = await positions()

@@ -117,6 +117,12 @@ test('one person who has to wait and goes on trying does not make the others at 
   expect((await panel.login(PASSWORD, { username: 'vizinho' })).statusCode).toBe(200)
 })
 
+test('however many enter with the right password from one address, none of them counts there', async () => {
+  const panel = await setUp({})
+  for (let round = 0; round < 40; round++) expect((await panel.login(PASSWORD)).statusCode).toBe(200)
+  expect((await panel.login('errada', { username: 'nome' })).statusCode).toBe(401)
+})
+
 test('the real password as Basic goes through the same count', async () => {
   const panel = await setUp({})
   const ask = (secret: string) =>

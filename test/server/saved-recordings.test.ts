@@ -66,6 +66,25 @@ describe.each(databases)('what a tablet had called saved on %s', (database) => {
     expect([await panel.stateOf(id), await panel.crimps()]).toEqual(['parked', 4])
   })
 
+  test('is parked by a refusal that comes between what is stored and the answer', async () => {
+    const panel = await setUp({ database, answerWaitMs: 10_000 })
+    await panel.simulator.state.setFaults([{ id: 'F01', operation: 'apontamentos', ms: 400 }])
+    const id = randomUUID()
+    const payload = blocked(crimpOf(4))
+    const first = panel.record(panel.token, payload, id)
+    await vi.waitUntil(async () => (await panel.stateOf(id)) === 'waiting')
+    const { transaction } = panel.db
+    const holds = vi.spyOn(panel.db, 'transaction').mockImplementationOnce(async (work) => {
+      const answer = await transaction(work)
+      await vi.waitUntil(async () => (await panel.stateOf(id)) !== 'waiting')
+      return answer
+    })
+    expect((await panel.record(panel.token, savedOnTablet(payload), id)).statusCode).toBe(202)
+    await first
+    holds.mockRestore()
+    expect([await panel.stateOf(id), await panel.crimps()]).toEqual(['parked', 4])
+  })
+
   test('counts again when its refusal never reached the tablet', async () => {
     const panel = await setUp({ database })
     const id = randomUUID()

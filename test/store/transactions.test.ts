@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { parts } from '../../src/contract/items.ts'
 import { insertApplicator, listApplicators } from '../../src/server/store/applicators.ts'
+import { addProduction, productionIn } from '../../src/server/store/daily-production.ts'
 import { againWhenStored, type Db, isUniqueViolation, type Tx } from '../../src/server/store/db.ts'
 import { findItem, reservePieces, settlePieces } from '../../src/server/store/items.ts'
 import { insertSealingStation, listSealingStations } from '../../src/server/store/sealing-stations.ts'
@@ -115,6 +116,17 @@ describe.each(databases)('on %s', (database) => {
     expect((await listApplicators(db.read)).map(({ terminal }) => terminal)).toHaveLength(4)
     expect(await listApplicators(db.read, { terminal: 'código ç' })).toHaveLength(2)
     expect(await listSealingStations(db.read, { seal: 'código ç' })).toHaveLength(2)
+  })
+
+  test('of twenty who write the first line of a day at once each is in it', async () => {
+    const db = await openStore(database)
+    const day = { productionDay: '2026-11-23', branch: BRANCH, part: 'cabo', orderNumber: '1', machine: 'M' } as const
+    const dimensions = { ...day, operator: 'Maria', unitKey: '', terminal: '' }
+    const add = (pieces: number) => db.transaction((tx) => addProduction(tx, dimensions, { pieces, recordings: 1 }))
+    await Promise.all(Array.from({ length: 20 }, (_, at) => add(at + 1)))
+    expect(await productionIn(db.read, {}).select(['pieces', 'recordings']).execute()).toEqual([
+      { pieces: 210, recordings: 20 },
+    ])
   })
 
   test('twenty who store the same key at once find the one that was first', async () => {

@@ -1,3 +1,24 @@
+/** Of several such switches the last one holds: what Playwright itself turns off stands here too. */
+const withoutFeatures = [
+  'AvoidCorsURLLoaderRestartOnRedirect',
+  'AvoidUnnecessaryBeforeUnloadCheckSync',
+  'DestroyProfileOnBrowserClose',
+  'HttpsFirstBalancedModeAutoEnable',
+  'HttpsUpgrades',
+  'LensOverlay',
+  'MediaRouter',
+  'NetworkTimeServiceQuerying',
+  'OptimizationHints',
+  'PaintHolding',
+  'PreconnectToSearch',
+  'ThirdPartyStoragePartitioning',
+  // pages of an address bar that nobody sees: they cost each context more than the panel does
+  'AimEnabled',
+  'WebUIOmniboxAimPopup',
+  'WebUIOmniboxFullPopup',
+  'WebUIOmniboxPopup',
+]
+
 /** Runs as root and in a container, and calls nobody. */
 export const chromiumArgs = [
   '--no-sandbox',
@@ -7,4 +28,5 @@ export const chromiumArgs = [
   '--disable-sync',
   '--no-first-run',
   '--disable-quic',
+  `--disable-features=${withoutFeatures.join()}`,
 ]

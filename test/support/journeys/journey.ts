@@ -141,6 +141,12 @@ export async function openItemOfOrder(page: Page, item = ITEM): Promise<void> {
   await openItem(page, item)
 }
 
+/** The script of a screen is on the device: the way there needs no network. */
+export async function untilFetched(page: Page, screen: string): Promise<void> {
+  const names = "performance.getEntriesByType('resource').map(({ name }) => name)"
+  await expect.poll(() => page.evaluate<string[]>(names)).toContainEqual(expect.stringContaining(`/assets/${screen}-`))
+}
+
 export const section = (page: Page, name: string): Locator => page.getByRole('region', { name, exact: true })
 
 export const toast = (page: Page): Locator => page.getByRole('region', { name: 'Avisos' })
@@ -181,6 +187,8 @@ const axe = (page: Page) =>
     .exclude('[data-live-announcer]')
     // no page of its own for what frames would say: there are none
     .setLegacyMode()
+    // what is in order need not be described
+    .options({ resultTypes: ['violations'] })
 
 async function expectNoViolations(look: AxeBuilder): Promise<void> {
   const { violations } = await look.analyze()

@@ -12,7 +12,7 @@ type Props = {
   firstSize: PageSize
   title: string
   zoom: Zoom
-  onZoom: (zoom: Zoom) => void
+  onZoom: (to: (scale: number) => number) => void
   turn: Turn
   frame: RefObject<HTMLElement | null>
   /** From 1, whenever another one is in the middle of the view. */
@@ -28,17 +28,12 @@ export function DocumentPages({ opened, firstSize, title, zoom, onZoom, turn, fr
   const scale = zoom === 'fit' ? fitted : zoom
   const anchor = useAnchor(frame, widthPx > 0 ? scale : null)
   usePlaceAfterTurn(frame, turn)
-  const scaleNow = useRef(scale)
-  useEffect(() => {
-    scaleNow.current = scale
-    onScale(scale)
-  }, [scale, onScale])
+  useEffect(() => onScale(scale), [scale, onScale])
   useZoomGestures(frame, {
     onZoom: (factor, at) => {
-      // Moves of a hand come faster than they are drawn.
-      scaleNow.current = withinScale(scaleNow.current * factor)
       anchor(at)
-      onZoom(scaleNow.current)
+      // Moves of a hand come faster than they are drawn: each goes on from the one before, not from what is drawn.
+      onZoom((before) => withinScale(before * factor))
     },
   })
   useEffect(() => {

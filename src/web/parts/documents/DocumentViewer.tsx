@@ -118,7 +118,7 @@ function Viewer({ title, note, load, onClose }: Props) {
           {...shown}
           title={title}
           zoom={zoom}
-          onZoom={setZoom}
+          onZoom={step}
           turn={turn}
           frame={frame}
           onPage={setPage}
