@@ -134,6 +134,22 @@ export function withStatementCache(sqlite: Sqlite.Database): Pick<Sqlite.Databas
 const SQLITE_VERSION_MIN = '3.51.3'
 const versionNumber = (version: string) => version.split('.').reduce((sum, part) => sum * 1000 + Number(part), 0)
 
+const WAL_TRIES_MAX = 50
+const WAL_WAIT_MS = 100
+
+/** Of several who make the same file at the same moment some hear 'busy' at once, whatever the time-out. */
+function useWal(sqlite: Sqlite.Database): void {
+  for (let tries = 1; ; tries++) {
+    try {
+      sqlite.pragma('journal_mode = wal')
+      return
+    } catch (error) {
+      if (codeOf(error) !== 'SQLITE_BUSY' || tries >= WAL_TRIES_MAX) throw error
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, WAL_WAIT_MS)
+    }
+  }
+}
+
 export function openSqliteFile(file: string): Sqlite.Database {
   mkdirSync(dirname(file), { recursive: true })
   const sqlite = new Sqlite(file)
@@ -141,7 +157,7 @@ export function openSqliteFile(file: string): Sqlite.Database {
   if (versionNumber(version) < versionNumber(SQLITE_VERSION_MIN)) {
     throw new Error(`SQLite ${version} is too old: ${SQLITE_VERSION_MIN} or newer is needed`)
   }
-  sqlite.pragma('journal_mode = wal')
+  useWal(sqlite)
   sqlite.pragma('synchronous = full')
   sqlite.pragma('foreign_keys = on')
   sqlite.pragma('busy_timeout = 5000')
