@@ -4,7 +4,7 @@ import { Instant, optionalText, text } from './values.ts'
 
 /** What somebody did, by the kind that an administrator looks for. */
 export const auditGroups = {
-  pendencias: ['corrected', 'marked_delivered', 'discarded'],
+  pendencias: ['corrected', 'marked_delivered', 'discarded', 'resent'],
   manutencao: ['limit_changed', 'maintenance_scheduled', 'counter_reset'],
   cadastros: ['pair_created', 'pair_changed', 'pair_deleted'],
   documentos: [
@@ -16,7 +16,7 @@ export const auditGroups = {
     'revision_restored',
   ],
   usuarios: ['user_created', 'user_changed', 'password_set', 'session_ended'],
-  configuracao: ['settings_changed', 'log_cleared'],
+  configuracao: ['settings_changed', 'log_cleared', 'epoch_begun'],
   exportacoes: ['exported'],
 } as const
 

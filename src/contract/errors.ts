@@ -64,6 +64,7 @@ export const refusals = {
   current_password_wrong: { status: 422, message: 'A senha atual não confere.' },
   plant_labels_alike: { status: 400, message: 'Duas filiais não podem ter o mesmo nome.' },
   pending_settled: { status: 409, message: 'Esta pendência já foi resolvida.' },
+  pending_under_way: { status: 409, message: 'Este apontamento está a caminho do ERP. Tente novamente mais tarde.' },
   erp_refused: { status: 422, message: 'O ERP recusou o apontamento.' },
   too_many_attempts: { status: 429, message: 'Muitas tentativas. Tente novamente em {seconds} segundos.' },
   internal: { status: 500, message: 'Erro interno. Tente novamente; se persistir, avise o suporte.' },

@@ -29,8 +29,10 @@ const common = {
   tentativas: z.int(),
   /** The author and admins, unless it is on its way. */
   podeCorrigir: z.boolean(),
-  /** Admins, unless it is on its way. */
+  /** Admins, unless it has been on its way for less than an hour. */
   podeDecidir: z.boolean(),
+  /** Admins, where there is something that can be asked about and sent. */
+  podeReenviar: z.boolean(),
 }
 
 /** The item or junction is as last known; null when there is no copy. */
@@ -100,7 +102,7 @@ export const pendingRecordings = {
     params,
     body: z.strictObject({ motivo: z.optional(optionalText(REASON_LENGTH_MAX)) }),
     reply: done,
-    refusals: ['not_found', 'pending_settled'],
+    refusals: ['not_found', 'pending_settled', 'pending_under_way'],
   }),
   discard: endpoint({
     method: 'POST',
@@ -110,6 +112,20 @@ export const pendingRecordings = {
     params,
     body: z.strictObject({ motivo: text(REASON_LENGTH_MAX) }),
     reply: done,
-    refusals: ['not_found', 'pending_settled'],
+    refusals: ['not_found', 'pending_settled', 'pending_under_way'],
+  }),
+  resend: endpoint({
+    method: 'POST',
+    path: '/api/pendencias/reenvio',
+    summary: 'Reenviar ao ERP, que antes é consultado; o que ninguém sabe decidir fica como está',
+    access: 'admin',
+    body: z.strictObject({ ids: z.array(Id).check(z.minLength(1), z.maxLength(PENDING_COUNT_MAX)) }),
+    reply: z.strictObject({
+      message: z.string(),
+      reenviados: z.int(),
+      /** Settled meanwhile, worked on at this moment, or without anything that could be sent. */
+      mantidos: z.int(),
+    }),
+    refusals: [],
   }),
 }

@@ -19,6 +19,7 @@ export const auditActionTexts: Record<AuditAction, string> = {
   corrected: 'Pendência corrigida',
   marked_delivered: 'Pendência marcada como entregue',
   discarded: 'Apontamento descartado',
+  resent: 'Pendência reenviada',
   limit_changed: 'Limite alterado',
   maintenance_scheduled: 'Manutenção agendada',
   counter_reset: 'Contador zerado',
@@ -37,6 +38,7 @@ export const auditActionTexts: Record<AuditAction, string> = {
   session_ended: 'Sessão encerrada',
   settings_changed: 'Configuração alterada',
   log_cleared: 'Log do servidor limpo',
+  epoch_begun: 'Banco mais antigo que o já visto: nova época',
   exported: 'Arquivo exportado',
 }
 

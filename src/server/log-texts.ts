@@ -1,6 +1,21 @@
 /** What is logged, as an administrator reads it in the panel. The log of the machine stays in the language of the code. */
 const texts: Record<string, string> = {
   "this server's clock is not the database's": 'O relógio deste servidor difere do relógio do banco de dados',
+  'times in the future were brought back to now':
+    'Horas no futuro, gravadas com o relógio errado, foram trazidas para agora',
+  'times in the future could not be looked for': 'Horas no futuro não puderam ser procuradas',
+  'the clock is far ahead of what was done here last: nothing is deleted by it':
+    'O relógio está muito à frente do último trabalho: nada é apagado por ele',
+  'the database is younger than what was seen of it: a new epoch has begun':
+    'O banco de dados é mais antigo que o já visto: começou uma nova época, e o que espera é consultado no ERP',
+  'how far the database has come could not be kept': 'A marca do banco de dados não pôde ser guardada',
+  'the ERP could not be asked about what was sent before':
+    'O ERP não pôde ser consultado sobre o que já tinha sido enviado',
+  'no copy for what is to be sent again': 'O item do que será reenviado não pôde ser lido no ERP',
+  'the backups could not be looked at': 'Os backups não puderam ser verificados',
+  'the ERP answers the same to different orders: sending pauses':
+    'O ERP responde o mesmo a ordens diferentes: o envio está em pausa, com uma tentativa por minuto',
+  'the ERP confirms again: sending goes on': 'O ERP voltou a confirmar: o envio continua',
   "the database's clock could not be read": 'O relógio do banco de dados não pôde ser lido',
   'a delivery could not be worked on; it is taken up again later':
     'Uma entrega ao ERP falhou; será retomada mais tarde',

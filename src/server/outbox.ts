@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { EventEmitter, once } from 'node:events'
 import type { Context } from './context.ts'
 import { copyOf, sendDelivery } from './deliveries.ts'
-import type { WriteOutcome } from './erp/gateway.ts'
+import { ErpFailure, type ErpFailureKind, type WriteOutcome } from './erp/gateway.ts'
 import { type Inquiries, openInquiries, type Verdict } from './inquiries.ts'
 import {
   type Delivery,
@@ -15,11 +15,12 @@ import {
   postponeDelivery,
   settleDelivery,
 } from './store/outbox.ts'
-import { deliverRecording, leaveUncertain, refuseRecording } from './store/recordings.ts'
+import { deliverRecording, leaveUncertain, refuseRecording, returnResent } from './store/recordings.ts'
 import type { OutboxState } from './store/tables.ts'
+import { openWritePause, type WritePause } from './write-pause.ts'
 
-type Outside = Pick<Context, 'db' | 'erp' | 'config' | 'now' | 'log'>
-type Needs = Outside & { inquiries: Inquiries; owner: string }
+type Outside = Pick<Context, 'db' | 'erp' | 'config' | 'now' | 'elapsedMs' | 'log'>
+type Needs = Outside & { inquiries: Inquiries; owner: string; pause: WritePause }
 
 export type Outbox = {
   /**
@@ -53,6 +54,12 @@ const INQUIRIES_MAX = 1 + INQUIRY_WAITS_MS.length + 94
 const RETRY_WAIT_MS_MAX = 300_000
 /** A write that left so often and was never executed: something is wrong that another sending will not cure. */
 const SENDINGS_MAX = 5
+/** A read before the sending that the ERP refuses so often is not waited for: the write itself will be judged. */
+const SNAPSHOT_TRIES_MAX = 10
+
+/** What an inquiry failed with shows that somebody answered it; silence shows nothing. */
+const answering: readonly ErpFailureKind[] = ['refused', 'auth', 'not_found', 'bad_answer']
+const isAnswered = (error: unknown) => error instanceof ErpFailure && answering.includes(error.kind)
 
 /** Growing, and spread so that a hundred deliveries do not all come back in the same second. */
 export const retryWaitMs = (postponed: number, random: number): number =>
@@ -117,7 +124,12 @@ function openAttempts(needs: Needs, onOver: (wasMade: boolean) => void): Attempt
 
 export function openOutbox(outside: Outside): Outbox {
   const { db, now, log, config } = outside
-  const needs: Needs = { ...outside, inquiries: openInquiries(outside), owner: randomUUID() }
+  const needs: Needs = {
+    ...outside,
+    inquiries: openInquiries(outside),
+    owner: randomUUID(),
+    pause: openWritePause(outside),
+  }
   const attempts = openAttempts(needs, (wasMade) => {
     fill()
     // what comes after it in its part has its turn now
@@ -207,6 +219,8 @@ async function step(id: string, needs: Needs): Promise<OutboxState | null> {
   return delivery.state
 }
 
+const PAUSED_MESSAGE = 'O ERP respondeu o mesmo a ordens diferentes. O envio está em pausa; uma tentativa por minuto.'
+
 async function send(delivery: Delivery, needs: Needs): Promise<void> {
   const { db, erp, now, owner } = needs
   const again = (message: string) =>
@@ -219,13 +233,24 @@ async function send(delivery: Delivery, needs: Needs): Promise<void> {
         postponed: delivery.postponed + 1,
       }),
     )
+  const pauseMs = needs.pause.waitMs(delivery)
+  if (pauseMs > 0) {
+    const { postponed } = delivery
+    const next = { owner, state: 'new' as const, dueAt: now() + pauseMs, message: PAUSED_MESSAGE, postponed }
+    return await db.transaction((tx) => postponeDelivery(tx, delivery.id, next))
+  }
+  const isTry = needs.pause.isOn(delivery)
   let snapshot: number | null
   try {
     snapshot = await needs.inquiries.takeSnapshot(delivery)
   } catch (error) {
-    return await again(`O ERP não pôde ser lido antes do envio: ${(error as Error).message}`)
+    snapshot = null
+    const isFinal = isAnswered(error) && delivery.postponed >= SNAPSHOT_TRIES_MAX
+    if (!isFinal) return await again(`O ERP não pôde ser lido antes do envio: ${(error as Error).message}`)
   }
-  const mayLeave = untilLate(needs)
+  // what had its turn in the queue for a call meets a pause that has begun meanwhile
+  const isInTime = untilLate(needs)
+  const mayLeave = () => isInTime() && (isTry || !needs.pause.isOn(delivery))
   const leaseUntil = now() + erp.writeTimeoutMs + LEASE_MARGIN_MS
   const sending = { owner, snapshot, now: now(), leaseUntil }
   if (!(await db.transaction((tx) => markSending(tx, delivery.id, sending)))) return
@@ -246,7 +271,10 @@ async function settle(delivery: Delivery, outcome: WriteOutcome, needs: Needs): 
   const { db, now, log, owner } = needs
   const { id } = delivery
   const at = now()
+  const words = outcome.outcome === 'refused' ? outcome.message : outcome.outcome === 'unknown' ? outcome.words : null
+  if (words) needs.pause.noteWords(delivery, words)
   if (outcome.outcome === 'confirmed') {
+    if (needs.pause.noteConfirmed(delivery)) await db.transaction((tx) => hurryNewDeliveries(tx, at))
     const read = delivery.attempts === 0 && ((await copyOf(delivery, needs))?.fetchedAt ?? 0) >= delivery.createdAt
     await db.transaction(async (tx) => {
       const ended = await settleDelivery(tx, id, { state: 'confirmed', message: outcome.message, at })
@@ -287,11 +315,12 @@ async function inquire(delivery: Delivery, needs: Needs): Promise<void> {
     verdict = {
       verdict: 'later',
       message: `O ERP não respondeu à consulta: ${(error as Error).message}`,
-      counts: false,
+      counts: isAnswered(error),
     }
   }
-  if (verdict.verdict === 'not_applied' && delivery.attempts >= SENDINGS_MAX) {
-    verdict = { verdict: 'manual', message: `Enviado ${delivery.attempts} vezes, e o ERP não o registrou.` }
+  const sendings = delivery.attempts - (delivery.resent?.attempts ?? 0)
+  if (verdict.verdict === 'not_applied' && sendings >= SENDINGS_MAX) {
+    verdict = { verdict: 'manual', message: `Enviado ${sendings} vezes, e o ERP não o registrou.` }
   }
   const { message } = verdict
   if (verdict.verdict === 'confirmed') {
@@ -301,9 +330,13 @@ async function inquire(delivery: Delivery, needs: Needs): Promise<void> {
   const inquiries = delivery.inquiries + (verdict.verdict === 'later' && !verdict.counts ? 0 : 1)
   if (verdict.verdict === 'manual' || inquiries > INQUIRIES_MAX) {
     log.error({ recording: id, reason: message }, 'a person must decide whether the ERP has this recording')
+    const at = now()
+    const { resent } = delivery
     await db.transaction(async (tx) => {
-      if (await settleDelivery(tx, id, { state: 'manual', message, at: now() }))
-        await leaveUncertain(tx, id, message, now())
+      const state = resent?.from === 'parked' ? ('refused' as const) : ('manual' as const)
+      if (!(await settleDelivery(tx, id, { state, message, at }))) return
+      if (resent) await returnResent(tx, id, { from: resent.from, reason: message, at })
+      else await leaveUncertain(tx, id, message, at)
     })
     return
   }

@@ -205,6 +205,39 @@ test('um administrador descarta com um motivo, só com o teclado, e as peças sa
   expect(decisions(panel)).toEqual([{ action: 'discarded', user_name: 'admin', reason: 'apontado em dobro' }])
 })
 
+test('o que foi recusado com o mesmo motivo volta ao ERP de uma vez, que é consultado antes', async ({
+  page,
+  panel,
+  tolerate,
+}) => {
+  tolerate(NO_NETWORK)
+  const crimpsBefore = crimpsOf(panel, 'MA-0001')
+  await parkTenCrimps(page)
+  // sooner it would be a finger that bounces
+  await page.waitForTimeout(1000)
+  await section(page, 'Terminal Lado 1').getByLabel('Quantidade de peças').fill('7')
+  await page.context().setOffline(true)
+  await page.getByRole('button', { name: 'Registrar lado 1' }).click()
+  await expect(section(page, 'Terminal Lado 1')).toContainText('7 peças aguardando envio')
+  await page.context().setOffline(false)
+  await expect(badge(page)).toHaveAccessibleName('Pendências: 2 precisam de uma pessoa')
+  await logInAsAdmin(page)
+  const group = section(page, NEEDS_PERSON)
+  await expect(group).toContainText('2 apontamentos com o mesmo motivo: Lote bloqueado')
+  await expectAccessible(page)
+  await picture(page, 'pendencias-reenviar-todos')
+  await group.getByRole('button', { name: 'Reenviar todos: Lote bloqueado' }).dblclick()
+  await expect(toast(page)).toContainText('2 apontamentos voltam ao ERP.')
+  // the ERP, asked first, knows them and says no again
+  await expect(group).toContainText('2 apontamentos com o mesmo motivo: Lote bloqueado')
+  await expect(section(page, 'Aguardando o ERP')).toContainText('Nenhum apontamento aguardando o ERP.')
+  expect(crimpsOf(panel, 'MA-0001')).toBe(crimpsBefore + 17)
+  expect(decisions(panel).map(({ action, user_name }) => [action, user_name])).toEqual([
+    ['resent', 'admin'],
+    ['resent', 'admin'],
+  ])
+})
+
 test('o que outra pessoa já resolveu se diz no diálogo e some da lista', async ({ page, browser, panel, tolerate }) => {
   tolerate(NO_NETWORK)
   tolerate(/status of 409/)

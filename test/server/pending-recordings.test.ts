@@ -234,7 +234,7 @@ describe('Pendências', () => {
     await panel.record(panel.token, crimpOf(1), ids[1])
     const codes = []
     for (const id of ids) codes.push((await panel.decide(panel.admin, id, 'descarte', { motivo: 'x' })).json().code)
-    expect([refused.statusCode, ...codes]).toEqual([422, 'pending_settled', 'pending_settled', 'not_found'])
+    expect([refused.statusCode, ...codes]).toEqual([422, 'pending_settled', 'pending_under_way', 'not_found'])
     expect(await panel.crimps()).toBe(2)
   })
 })

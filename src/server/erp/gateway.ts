@@ -14,10 +14,13 @@ export type ErpFailureKind = (typeof erpFailureKinds)[number]
 /** Thrown by reads and look-ups. */
 export class ErpFailure extends Error {
   readonly kind: ErpFailureKind
-  constructor(kind: ErpFailureKind, message: string) {
+  /** It judged what was asked for, in words; else the trouble may be its own, and pass. */
+  readonly isVerdict: boolean
+  constructor(kind: ErpFailureKind, message: string, isVerdict = false) {
     super(message)
     this.name = 'ErpFailure'
     this.kind = kind
+    this.isVerdict = isVerdict
   }
 }
 

@@ -2,7 +2,7 @@ import { refusals } from '../../contract/errors.ts'
 import type { JunctionDetails } from '../../contract/junctions.ts'
 import { type Answer, asObject, type ErpObject, errorIn, messageOf } from './answer.ts'
 import { type ErpLog, failure } from './calls.ts'
-import type { ErpFailure, IntegrationRecord } from './gateway.ts'
+import { ErpFailure, type IntegrationRecord } from './gateway.ts'
 import { detailAnswerKeys, hasNext, rowsOf, textOf, toJunctionDetails } from './mapping.ts'
 import type { ListOperation } from './operations.ts'
 
@@ -14,9 +14,15 @@ function readFailure(answer: Answer, expectedKeys: readonly string[]): ErpFailur
   if (answer.status === 401 || answer.status === 403) return failure('auth')
   if (answer.door !== 'open') return failure(answer.door === 'busy' ? 'busy' : 'unavailable')
   const error = errorIn(answer, expectedKeys)
-  if (error) return error.crashed || !error.message ? failure('bad_answer') : failure('refused', error.message)
+  if (error) {
+    if (error.crashed || !error.message) return failure('bad_answer')
+    return new ErpFailure('refused', error.message, isRequestRefused(answer.status) && !error.isServers)
+  }
   return answer.status >= 300 || (answer.value === undefined && !answer.isEmpty) ? failure('bad_answer') : null
 }
+
+/** Who stands between answers 408, 425 and 429. Under a success a program speaks of itself as often as of what was asked. */
+const isRequestRefused = (status: number) => status >= 400 && status < 500 && ![408, 425, 429].includes(status)
 
 /** An order that the ERP does not know. An answer that is no JSON is rather an address that it does not know. */
 const isNone = (answer: Answer) => answer.status === 404 && (answer.isEmpty || asObject(answer.value) !== null)

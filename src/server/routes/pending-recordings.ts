@@ -12,23 +12,28 @@ import { toInstant } from '../../domain/plant-time.ts'
 import { nameKey } from '../../domain/recordings.ts'
 import type { Context } from '../context.ts'
 import { cutCrimp, toCutCrimp } from '../cut-crimp.ts'
-import { requirePlant } from '../erp-reads.ts'
+import { refreshItem, requirePlant } from '../erp-reads.ts'
 import { bind, type Call } from '../http.ts'
-import { joining, toJunction } from '../junctions.ts'
+import { joining, readJunctions, toJunction } from '../junctions.ts'
 import { answerFor, type Recorded, type Work } from '../recordings.ts'
 import { type Answer, Refused } from '../refused.ts'
 import type { Caller } from '../session.ts'
 import { insertAuditEntry, isDecided } from '../store/audit-entries.ts'
 import { againWhenStored, type Tx } from '../store/db.ts'
+import { findItem } from '../store/items.ts'
+import { listJunctionsOfOrder } from '../store/junctions.ts'
 import { changesOfRecording, noteChanges } from '../store/live-changes.ts'
 import { enqueueDelivery } from '../store/outbox.ts'
 import {
   findOriginal,
   listPending,
+  NothingToResend,
   type Original,
   type PendingRow,
-  type Settled,
+  resendPending,
+  STUCK_MS,
   settlePending,
+  takeOver,
 } from '../store/pending-recordings.ts'
 import {
   countPending,
@@ -41,10 +46,11 @@ import {
 import type { Operation, RecordingState } from '../store/tables.ts'
 
 export function pendingRecordingRoutes(app: FastifyInstance, context: Context): void {
-  bind(app, context, pendingRecordings.list, async (_, { db, caller }) => {
+  bind(app, context, pendingRecordings.list, async (_, { db, caller, now }) => {
     const rows = await listPending(db.read, PENDING_COUNT_MAX)
     const { pending: total } = await countPending(db.read)
-    return { pendencias: rows.map((row) => toPending(row, caller)), total }
+    const stuckBefore = now() - STUCK_MS
+    return { pendencias: rows.map((row) => toPending(row, caller, stuckBefore)), total }
   })
 
   bind(app, context, pendingRecordings.correct, ({ params, body }, call) =>
@@ -66,6 +72,58 @@ export function pendingRecordingRoutes(app: FastifyInstance, context: Context): 
     await decide(await getOriginal(params.id, call), decision, call)
     return { message: 'Apontamento descartado.' }
   })
+
+  bind(app, context, pendingRecordings.resend, async ({ body }, call) => {
+    const ids = new Set(body.ids.map((id) => id.toLowerCase()))
+    let reenviados = 0
+    for (const id of ids) if (await resend(id, call)) reenviados++
+    call.outbox.lookSoon()
+    const mantidos = ids.size - reenviados
+    return { message: resentText(reenviados, mantidos), reenviados, mantidos }
+  })
+}
+
+const resentText = (resent: number, kept: number): string => {
+  const first = resent === 1 ? '1 apontamento volta ao ERP.' : `${resent} apontamentos voltam ao ERP.`
+  return kept === 0
+    ? first
+    : `${first} ${kept === 1 ? '1 ficou' : `${kept} ficaram`} como estava${kept === 1 ? '' : 'm'}.`
+}
+
+/** False where it stays as it is. */
+async function resend(id: string, call: Call): Promise<boolean> {
+  const { caller, db, now, config } = call
+  const original = await findOriginal(db.read, id)
+  // what a plant that this installation does not have once recorded has no ERP to go to
+  if (!original || !config.plants.some(({ code }) => code === original.branch)) return false
+  if (original.state === 'parked') await refreshMissingCopy(original, call)
+  const at = now()
+  try {
+    return await db.transaction(async (tx) => {
+      const resent = await resendPending(tx, id, at)
+      if (!resent) return false
+      const { was, reason, onWay } = resent
+      await insertAudit(tx, id, { action: 'resent', reason: null, caller, settled: { was, reason }, at })
+      await noteChanges(tx, changesOfRecording({ ...onWay, id, unit: null }), at)
+      return true
+    })
+  } catch (error) {
+    if (error instanceof NothingToResend) return false
+    throw error
+  }
+}
+
+/** Without a copy of its item or junction nothing can be on its way. */
+async function refreshMissingCopy({ part, branch, barcode, orderNumber }: Original, call: Call): Promise<void> {
+  const isThere =
+    part === 'juncao'
+      ? (await listJunctionsOfOrder(call.db.read, branch, orderNumber)).length > 0
+      : (await findItem(call.db.read, branch, barcode)) !== null
+  if (isThere) return
+  const read = part === 'juncao' ? readJunctions(branch, orderNumber, call) : refreshItem(branch, barcode, call)
+  await Promise.resolve(read).catch((error: unknown) =>
+    call.log.warn({ err: error }, 'no copy for what is to be sent again'),
+  )
 }
 
 const situations: Partial<Record<RecordingState, PendingSituation>> = { parked: 'recusado', uncertain: 'incerto' }
@@ -73,8 +131,9 @@ const situations: Partial<Record<RecordingState, PendingSituation>> = { parked: 
 const mayCorrect = ({ userId }: { userId: number }, caller: Caller) =>
   userId === caller.userId || caller.role === 'admin'
 
-function toPending(row: PendingRow, caller: Caller): PendingRecording {
+function toPending(row: PendingRow, caller: Caller, stuckBefore: number): PendingRecording {
   const needsPerson = row.state !== 'waiting'
+  const mayDecide = caller.role === 'admin' && (needsPerson || row.receivedAt <= stuckBefore)
   return {
     id: row.id,
     situacao: situations[row.state] ?? 'aguardando',
@@ -82,10 +141,11 @@ function toPending(row: PendingRow, caller: Caller): PendingRecording {
     desde: toInstant(row.receivedAt),
     registradoEm: toInstant(row.recordedAt),
     operador: row.operator,
-    tentativas: row.attempts,
+    tentativas: row.attempts ?? 0,
     ...worked(row),
     podeCorrigir: needsPerson && row.part !== 'recebimento' && mayCorrect(row, caller),
-    podeDecidir: needsPerson && caller.role === 'admin',
+    podeDecidir: mayDecide,
+    podeReenviar: mayDecide && row.attempts !== null,
   }
 }
 
@@ -179,16 +239,19 @@ async function decide(original: Original, { state, action, reason }: Decision, c
   const { caller, db, now } = call
   const at = now()
   await db.transaction(async (tx) => {
-    const settled = await settlePending(tx, original.id, { state, at })
+    const settle = () => settlePending(tx, original.id, { state, at })
+    const settled = (await settle()) ?? ((await takeOver(tx, original.id, at)) ? await settle() : null)
     if (!settled) {
       if (await isDecided(tx, { at, userId: caller.userId, action, recordingId: original.id })) return
-      throw new Refused('pending_settled')
+      throw new Refused((await isWaiting(tx, original.id)) ? 'pending_under_way' : 'pending_settled')
     }
     await insertAudit(tx, original.id, { action, reason, caller, settled, at })
     const { onWay, counted } = settled
     await noteChanges(tx, changesOfRecording({ ...onWay, id: original.id, unit: counted?.unitKey ?? null }), at)
   })
 }
+
+const isWaiting = async (tx: Tx, id: string) => (await findRecording(tx, id))?.state === 'waiting'
 
 async function insertAudit(
   tx: Tx,
@@ -197,7 +260,7 @@ async function insertAudit(
     action: AuditAction
     reason: string | null
     caller: Caller
-    settled: Settled
+    settled: { was: RecordingState; reason: string | null }
     correctedBy?: string
     at: number
   },

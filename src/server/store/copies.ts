@@ -1,8 +1,8 @@
 import type { RecordedPart } from '../../contract/recordings.ts'
 import type { Tx } from './db.ts'
-import { settlePieces } from './items.ts'
-import { settleJunctionPieces } from './junctions.ts'
-import { settleReceipt } from './receipts.ts'
+import { reserveBeyondBalance, settlePieces } from './items.ts'
+import { reserveJunctionPiecesBeyond, settleJunctionPieces } from './junctions.ts'
+import { reserveReceipt, settleReceipt } from './receipts.ts'
 
 /** Where a recording is on its way in the copy of what the ERP says. */
 export type OnWay = {
@@ -12,6 +12,14 @@ export type OnWay = {
   orderNumber: string
   position: string
   pieces: number
+}
+
+/** It is on its way once more, whatever the balance says. False where there is no copy, or the item is received. */
+export async function reserveCopy(tx: Tx, onWay: OnWay): Promise<boolean> {
+  const { part } = onWay
+  if (part === 'recebimento') return await reserveReceipt(tx, onWay)
+  if (part !== 'juncao') return await reserveBeyondBalance(tx, { ...onWay, part })
+  return await reserveJunctionPiecesBeyond(tx, onWay, onWay.pieces)
 }
 
 /**

@@ -4,7 +4,7 @@ import type { CutCrimpRecording } from '../../contract/recordings.ts'
 import { compileOnce } from './compiled.ts'
 import type { Reader, Tx } from './db.ts'
 import type { Recording, StoredReceipt } from './recordings.ts'
-import type { Operation, OutboxState, Tables } from './tables.ts'
+import type { Operation, OutboxState, ResentFrom, Tables } from './tables.ts'
 
 type Message =
   | { operation: 'recordCutCrimp'; payload: CutCrimpRecording }
@@ -28,6 +28,8 @@ export type Delivery = Message & {
   message: string | null
   /** What the ERP said when it may or may not have stored it: with these it is never sent again. */
   words: string | null
+  /** A person put it back: where it returns to when nobody can tell, and how often it had left by then. */
+  resent: { from: ResentFrom; attempts: number } | null
   createdAt: number
 }
 
@@ -46,6 +48,7 @@ const toDelivery = (row: Omit<Tables['erp_outbox'], 'seq'>): Delivery => ({
   unchangedAt: row.unchanged_at,
   message: row.message,
   words: row.words,
+  resent: row.resent_from === null ? null : { from: row.resent_from, attempts: row.resent_attempts ?? 0 },
   createdAt: row.created_at,
 })
 
@@ -53,12 +56,14 @@ const insertRow = compileOnce((tx, row: Insertable<Tables['erp_outbox']>) => tx.
 
 /**
  * Called in the transaction that stores the recording, so that neither can exist without the other. 'unknown': the ERP
- * may have it from an earlier life of this database, so it is asked first.
+ * may have it from an earlier life of this database, so it is asked first. 'refused': a person must decide before it is
+ * sent, and `mayBeThere` says whether the ERP is asked then.
  */
 export async function enqueueDelivery(
   tx: Tx,
   recording: Pick<Recording, 'id' | 'branch' | 'delivery' | 'payload' | 'receivedAt'>,
-  state: 'new' | 'unknown',
+  state: 'new' | 'unknown' | 'refused',
+  mayBeThere = state === 'unknown',
 ): Promise<void> {
   const { id, branch, delivery, payload, receivedAt } = recording
   await insertRow(tx, {
@@ -77,16 +82,19 @@ export async function enqueueDelivery(
     snapshot: null,
     raises: delivery.raises,
     // that life may have sent it up to now
-    sent_at: state === 'unknown' ? receivedAt : null,
+    sent_at: mayBeThere ? receivedAt : null,
     unchanged_at: null,
     message: null,
     words: null,
+    resent_from: null,
+    resent_attempts: null,
     created_at: receivedAt,
-    settled_at: null,
+    settled_at: state === 'refused' ? receivedAt : null,
   })
 }
 
-const open = ['new', 'sending', 'unknown'] as const satisfies OutboxState[]
+/** Not settled with the ERP. */
+export const openStates = ['new', 'sending', 'unknown'] as const satisfies OutboxState[]
 
 /**
  * Ids of what is due, nobody works on, and whose turn it is: the oldest open one of each plant, barcode and part. After
@@ -96,7 +104,7 @@ export async function listDueIds(db: Reader, now: number, countMax: number): Pro
   const firsts = db
     .selectFrom('erp_outbox')
     .select((e) => e.fn.min('seq').as('seq'))
-    .where('state', 'in', open)
+    .where('state', 'in', openStates)
     .groupBy('natural_key')
   const rows = await db
     .selectFrom(firsts.as('first'))
@@ -123,7 +131,7 @@ export async function leaseDelivery(
     .updateTable('erp_outbox')
     .set({ lease_owner: lease.owner, lease_until: lease.leaseUntil })
     .where('id', '=', id)
-    .where('state', 'in', open)
+    .where('state', 'in', openStates)
     .where('lease_until', '<=', lease.now)
     .executeTakeFirst()
   if (numUpdatedRows !== 1n) return null
@@ -133,7 +141,7 @@ export async function leaseDelivery(
     .select('seq')
     .where('natural_key', '=', row.natural_key)
     .where('seq', '<', row.seq)
-    .where('state', 'in', open)
+    .where('state', 'in', openStates)
     .executeTakeFirst()
   if (!earlier) return toDelivery(row)
   await releaseLease(tx, id, lease.owner)
@@ -147,8 +155,8 @@ export async function isWorkedOn(db: Reader, id: string, { owner, now }: { owner
     .innerJoin('erp_outbox as o', 'o.natural_key', 'first.natural_key')
     .select(['first.lease_owner', 'first.lease_until', 'first.due_at'])
     .where('o.id', '=', id)
-    .where('o.state', 'in', open)
-    .where('first.state', 'in', open)
+    .where('o.state', 'in', openStates)
+    .where('first.state', 'in', openStates)
     .orderBy('first.seq')
     .limit(1)
     .executeTakeFirst()
@@ -230,7 +238,7 @@ export async function postponeDelivery(
     })
     .where('id', '=', id)
     .where('lease_owner', '=', next.owner)
-    .where('state', 'in', open)
+    .where('state', 'in', openStates)
     .execute()
 }
 
@@ -260,7 +268,7 @@ export async function settleDelivery(
     .updateTable('erp_outbox')
     .set({ state: end.state, message: end.message, settled_at: end.at, lease_owner: null, lease_until: 0 })
     .where('id', '=', id)
-    .where('state', 'in', open)
+    .where('state', 'in', openStates)
   if (end.owner !== undefined) update = update.where('lease_owner', '=', end.owner)
   const { numUpdatedRows } = await update.executeTakeFirst()
   return numUpdatedRows === 1n
@@ -308,7 +316,7 @@ export async function findOldestOpenAt(db: Reader): Promise<number | null> {
   const first = db
     .selectFrom('erp_outbox')
     .select((e) => e.fn.min('seq').as('seq'))
-    .where('state', 'in', open)
+    .where('state', 'in', openStates)
   const row = await db
     .selectFrom(first.as('first'))
     .innerJoin('erp_outbox as o', 'o.seq', 'first.seq')
@@ -317,12 +325,21 @@ export async function findOldestOpenAt(db: Reader): Promise<number | null> {
   return row?.created_at ?? null
 }
 
+/** Grows with everything that is accepted here; 0 where nothing was. Nothing of it is ever deleted. */
+export async function findNewestSeq(db: Reader): Promise<number> {
+  const { seq } = await db
+    .selectFrom('erp_outbox')
+    .select((e) => e.fn.max('seq').as('seq'))
+    .executeTakeFirstOrThrow()
+  return Number(seq ?? 0)
+}
+
 /** A state that nothing is in is left out. */
 export async function countOpenDeliveries(db: Reader): Promise<Partial<Record<OutboxState, number>>> {
   const rows = await db
     .selectFrom('erp_outbox')
     .select(['state', (e) => e.fn.countAll<number>().as('n')])
-    .where('state', 'in', open)
+    .where('state', 'in', openStates)
     .groupBy('state')
     .execute()
   return Object.fromEntries(rows.map(({ state, n }) => [state, Number(n)]))

@@ -2,12 +2,20 @@ import type { CutItem, Part } from '../../contract/items.ts'
 import type { Junction, JunctionRecording } from '../../contract/junctions.ts'
 import type { Capture, CutCrimpRecording, RecordedPart } from '../../contract/recordings.ts'
 import type { CountedCrimps } from './applicators.ts'
-import { type OnWay, settleCopy } from './copies.ts'
+import { type OnWay, reserveCopy, settleCopy } from './copies.ts'
 import type { Reader, Tx } from './db.ts'
 import { listCopies } from './items.ts'
 import { listJunctionCopies, placeKey } from './junctions.ts'
 import { findSnapshot } from './outbox.ts'
-import { getPieces, type Payload, pendingStates, type StoredReceipt, uncountRecording } from './recordings.ts'
+import {
+  getPieces,
+  leaveUncertain,
+  type Payload,
+  pendingStates,
+  type StoredReceipt,
+  uncountRecording,
+} from './recordings.ts'
+import { hurryDelivery, reopenDelivery, takeOverDelivery } from './stuck-deliveries.ts'
 import type { RecordingState } from './tables.ts'
 
 export type PendingRow = {
@@ -18,7 +26,8 @@ export type PendingRow = {
   recordedAt: number
   userId: number
   operator: string
-  attempts: number
+  /** Null: there is nothing that could be sent. */
+  attempts: number | null
   capture: Capture | null
 } & Worked
 
@@ -62,7 +71,7 @@ export async function listPending(db: Reader, countMax: number): Promise<Pending
     recordedAt: row.recorded_at,
     userId: row.user_id,
     operator: row.operator,
-    attempts: row.attempts ?? 0,
+    attempts: row.attempts,
     capture: row.capture_json === null ? null : (JSON.parse(row.capture_json) as Capture),
     ...({ part: row.part, payload: JSON.parse(row.payload_json), item: itemOf(row) } as Worked),
   }))
@@ -73,6 +82,9 @@ export type Original = {
   id: string
   state: RecordingState
   part: RecordedPart
+  branch: string
+  barcode: string
+  orderNumber: string
   supersededBy: string | null
   /** As the ERP was told. */
   erpOperator: string | undefined
@@ -89,6 +101,9 @@ export async function findOriginal(db: Reader, id: string): Promise<Original | n
       'id',
       'state',
       'part',
+      'branch',
+      'barcode',
+      'order_number',
       'payload_json',
       'superseded_by',
       'user_id',
@@ -103,6 +118,9 @@ export async function findOriginal(db: Reader, id: string): Promise<Original | n
         id: row.id,
         state: row.state,
         part: row.part,
+        branch: row.branch,
+        barcode: row.barcode,
+        orderNumber: row.order_number,
         erpOperator: (JSON.parse(row.payload_json) as Payload).OPERADOR,
         supersededBy: row.superseded_by,
         userId: row.user_id,
@@ -163,4 +181,44 @@ async function leavePending(
     if (numUpdatedRows === 1n) return was
   }
   return null
+}
+
+/** Waited for the ERP for so long that an admin may step in. */
+export const STUCK_MS = 3_600_000
+
+/** What has waited for long needs a person from now on. False while a server works on it, and before that time. */
+export async function takeOver(tx: Tx, id: string, at: number): Promise<boolean> {
+  if (!(await takeOverDelivery(tx, id, { now: at, createdBefore: at - STUCK_MS }))) return false
+  await leaveUncertain(tx, id, 'Esperou mais de 1 hora pelo ERP.', at)
+  return true
+}
+
+/** Thrown to undo what a transaction has begun: there is nothing that could be sent. */
+export class NothingToResend extends Error {}
+
+/**
+ * Puts what needs a person, or has waited for long, back on its way to the ERP, which is asked first about what it may
+ * have. Null when it needs nobody, or no longer, or a server works on it.
+ */
+export async function resendPending(
+  tx: Tx,
+  id: string,
+  at: number,
+): Promise<{ was: Settled['was'] | 'waiting'; reason: string | null; onWay: OnWay } | null> {
+  const before = await tx.selectFrom('recordings').select('erp_message').where('id', '=', id).executeTakeFirst()
+  for (const was of ['parked', 'uncertain'] as const) {
+    const { numUpdatedRows } = await tx
+      .updateTable('recordings')
+      .set({ state: 'waiting', promised: 1 })
+      .where('id', '=', id)
+      .where('state', '=', was)
+      .executeTakeFirst()
+    if (numUpdatedRows !== 1n) continue
+    const onWay = await getPieces(tx, id)
+    if (was === 'parked' && !(await reserveCopy(tx, onWay))) throw new NothingToResend()
+    if (!(await reopenDelivery(tx, id, { from: was, at }))) throw new NothingToResend()
+    return { was, reason: before?.erp_message ?? null, onWay }
+  }
+  if (!(await hurryDelivery(tx, id, { now: at, createdBefore: at - STUCK_MS }))) return null
+  return { was: 'waiting', reason: null, onWay: await getPieces(tx, id) }
 }

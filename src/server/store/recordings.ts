@@ -15,7 +15,7 @@ import { settleCopy } from './copies.ts'
 import { addProduction } from './daily-production.ts'
 import type { Reader, Tx } from './db.ts'
 import { changesOfRecording, noteChanges } from './live-changes.ts'
-import type { LedgerReason, Operation, RecordingState, Tables } from './tables.ts'
+import type { LedgerReason, Operation, RecordingState, ResentFrom, Tables } from './tables.ts'
 
 /** A receipt as it is kept until the ERP has it. */
 export type StoredReceipt = { filial: string; codigoBarras: string; OPERADOR: string; momento: PlantMoment }
@@ -248,10 +248,22 @@ export async function restoreRecording(tx: Tx, id: string, at: number): Promise<
   await noteChanges(tx, changesOfRecording({ ...pieces, id, unit: pieces.unit_key }), at)
 }
 
+type Returned = { from: ResentFrom; reason: string; at: number }
+
 /** Nobody can tell whether the ERP has it: it stays counted and on its way until a person decides. */
 export async function leaveUncertain(tx: Tx, id: string, reason: string, at: number): Promise<void> {
   if (!(await leaveWaiting(tx, id, 'uncertain', reason))) return
   await noteChanges(tx, [{ topic: 'pending-recordings', key: id }], at)
+}
+
+/** Nobody could tell what became of what a person put back: it is where it was, under the words that it had. */
+export async function returnResent(tx: Tx, id: string, { from, reason, at }: Returned): Promise<void> {
+  if (from === 'uncertain') return await leaveUncertain(tx, id, reason, at)
+  const { erpMessage } = await getRecording(tx, id)
+  if (!(await leaveWaiting(tx, id, 'parked', erpMessage))) return
+  const pieces = await getPieces(tx, id)
+  await settleCopy(tx, pieces, { delivered: false, snapshot: null, at })
+  await noteChanges(tx, changesOfRecording({ ...pieces, id, unit: null }), at)
 }
 
 export const pendingStates = ['waiting', 'parked', 'uncertain'] as const satisfies RecordingState[]

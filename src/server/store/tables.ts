@@ -235,6 +235,10 @@ export type Tables = {
     message: string | null
     /** The ERP's own, where its answer left open whether it has the recording. */
     words: string | null
+    /** What a person put back to be asked about and sent again: the state that it returns to where that decides nothing. */
+    resent_from: ResentFrom | null
+    /** How often it had left by then. */
+    resent_attempts: number | null
     created_at: number
     settled_at: number | null
   }
@@ -306,6 +310,8 @@ export type RecordingState = 'waiting' | 'delivered' | 'refused' | 'parked' | 'u
 
 /** new: nothing left. sending: the bytes may have left. unknown: they did, and no answer came. The rest are final. */
 export type OutboxState = 'new' | 'sending' | 'unknown' | 'confirmed' | 'refused' | 'manual'
+
+export type ResentFrom = Extract<RecordingState, 'parked' | 'uncertain'>
 
 /** What the ERP is told, by the name of the gateway's call. */
 export type Operation = 'recordCutCrimp' | 'recordJunction' | 'confirmReceipt'

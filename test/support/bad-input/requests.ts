@@ -105,6 +105,7 @@ export const good: Record<string, Sent> = {
   'POST /api/pendencias/:id/correcao-juncao': { params: { id: pendingJunctionId }, body: joinOf(1) },
   'POST /api/pendencias/:id/entregue': { params: { id: pendingId(2) }, body: { motivo: 'Conferido no ERP' } },
   'POST /api/pendencias/:id/descarte': { params: { id: pendingId(3) }, body: { motivo: 'Apontado em dobro' } },
+  'POST /api/pendencias/reenvio': { body: { ids: [pendingId(5)] } },
   'GET /api/relatorios/producao': {
     query: { inicio: '2026-01-01', fim: '2026-11-21', por: 'miniaplicador', filial: '010101' },
   },

@@ -73,7 +73,7 @@ export function DiscardDialog({ pending, onClose }: Props) {
             ? 'O recebimento deixa de contar.'
             : 'As peças saem da produção.'}{' '}
         Não é possível desfazer.
-        {pending.situacao === 'incerto' && ' Confira antes no ERP: o que ele já tem não se descarta aqui.'}
+        {pending.situacao !== 'recusado' && ' Confira antes no ERP: o que ele já tem não se descarta aqui.'}
       </p>
       <TextField
         label="Motivo"

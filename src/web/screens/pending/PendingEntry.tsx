@@ -1,4 +1,4 @@
-import { CircleCheck, CircleHelp, CircleX, Clock, type LucideIcon, Pencil, Trash2 } from 'lucide-react'
+import { CircleCheck, CircleHelp, CircleX, Clock, type LucideIcon, Pencil, Send, Trash2 } from 'lucide-react'
 import type { PendingRecording, PendingSituation } from '../../../contract/pending-recordings.ts'
 import { formatAgo, formatRecentInstant } from '../../format.ts'
 import { Badge } from '../../ui/Badge.tsx'
@@ -6,7 +6,7 @@ import { Button } from '../../ui/Button.tsx'
 import { icon } from '../../ui/icon-sizes.ts'
 import { PendingSummary, pendingTitle } from './RecordingSummary.tsx'
 
-export type PendingAct = 'correct' | 'deliver' | 'discard'
+export type PendingAct = 'correct' | 'resend' | 'deliver' | 'discard'
 
 type Look = { text: string; tone: 'bad' | 'warn' | 'neutral'; Icon: LucideIcon; ink: string; unsaid: string }
 
@@ -72,10 +72,10 @@ export function PendingEntry({ pending, nowMs, timeZone, onAct }: Props) {
 }
 
 function Actions({ pending, onAct }: Pick<Props, 'pending' | 'onAct'>) {
-  const { podeCorrigir, podeDecidir, situacao, operador, tipo } = pending
+  const { podeCorrigir, podeDecidir, podeReenviar, situacao, operador, tipo } = pending
   const named = (text: string) => ({ 'aria-label': `${text}: ${pendingTitle(pending)}` })
-  if (situacao === 'aguardando') return null
   if (!podeCorrigir && !podeDecidir) {
+    if (situacao === 'aguardando') return null
     return (
       <p className="text-sm text-muted lg:max-w-56 lg:text-right">
         {tipo === 'recebimento'
@@ -89,6 +89,11 @@ function Actions({ pending, onAct }: Pick<Props, 'pending' | 'onAct'>) {
       {podeCorrigir && tipo !== 'recebimento' && (
         <Button icon={<Pencil {...icon.md} />} onPress={() => onAct('correct')} {...named('Corrigir e reenviar')}>
           Corrigir e reenviar
+        </Button>
+      )}
+      {podeReenviar && (
+        <Button icon={<Send {...icon.md} />} onPress={() => onAct('resend')} {...named('Reenviar')}>
+          Reenviar
         </Button>
       )}
       {podeDecidir && (

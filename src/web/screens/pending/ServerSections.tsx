@@ -16,7 +16,8 @@ import { CorrectionDialog } from './CorrectionDialog.tsx'
 import { DeliveredDialog, DiscardDialog } from './DecisionDialogs.tsx'
 import { JunctionCorrectionDialog } from './JunctionCorrectionDialog.tsx'
 import { type PendingAct, PendingEntry } from './PendingEntry.tsx'
-import { pendingQuery } from './pending-actions.ts'
+import { pendingQuery, useResend } from './pending-actions.ts'
+import { ResendAll } from './ResendAll.tsx'
 
 const POLL_MS = 15_000
 
@@ -34,6 +35,9 @@ export function ServerSections() {
   const { data, error, isFetching, refetch } = usePending()
   const [open, setOpen] = useState<{ act: PendingAct; pending: PendingRecording } | null>(null)
   const close = () => setOpen(null)
+  const { resend } = useResend()
+  const onAct = (act: PendingAct, pending: PendingRecording) =>
+    act === 'resend' ? resend([pending]) : setOpen({ act, pending })
   return (
     <>
       {error && (
@@ -42,7 +46,7 @@ export function ServerSections() {
         </RetryAlert>
       )}
       {!data && !error && <Spinner>Carregando pendências...</Spinner>}
-      {data && <Groups {...data} onAct={(act, pending) => setOpen({ act, pending })} />}
+      {data && <Groups {...data} onAct={onAct} />}
       {open?.act === 'correct' && open.pending.tipo === 'corte-crimpagem' && (
         <CorrectionDialog pending={open.pending} onClose={close} />
       )}
@@ -115,17 +119,20 @@ function Group({ title, mark, tone, pending, emptyText, onAct }: GroupProps) {
       {pending.length === 0 ? (
         <p className="text-muted">{emptyText}</p>
       ) : (
-        <ul aria-label={title} className="flex flex-col divide-y divide-line">
-          {pending.map((one) => (
-            <PendingEntry
-              key={one.id}
-              pending={one}
-              nowMs={nowMs}
-              timeZone={timeZone}
-              onAct={(act) => onAct(act, one)}
-            />
-          ))}
-        </ul>
+        <>
+          <ResendAll pending={pending} />
+          <ul aria-label={title} className="flex flex-col divide-y divide-line">
+            {pending.map((one) => (
+              <PendingEntry
+                key={one.id}
+                pending={one}
+                nowMs={nowMs}
+                timeZone={timeZone}
+                onAct={(act) => onAct(act, one)}
+              />
+            ))}
+          </ul>
+        </>
       )}
     </Section>
   )

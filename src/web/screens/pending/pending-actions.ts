@@ -62,5 +62,27 @@ export function usePendingAction(pending: PendingRecording, send: () => Promise<
   return { act, isBusy: isPending, errorText: error && textOf(error) }
 }
 
+/** Puts recordings back on their way to the ERP, which is asked first. */
+export function useResend() {
+  const queries = useQueryClient()
+  const isHeld = useRef(false)
+  const { mutate, isPending } = useMutation({
+    mutationFn: (ids: string[]) => call(pendingRecordings.resend, { body: { ids } }),
+    onSuccess: ({ message, mantidos }) => showToast({ kind: mantidos > 0 ? 'warning' : 'success', text: message }),
+    onError: (error) => showToast({ kind: 'error', text: textOf(error) }),
+    onSettled: () => {
+      isHeld.current = false
+      void queries.invalidateQueries({ queryKey: pendingQuery.queryKey })
+      void showCounts()
+    },
+  })
+  const resend = (pending: readonly PendingRecording[]) => {
+    if (isHeld.current) return
+    isHeld.current = true
+    mutate(pending.map(({ id }) => id))
+  }
+  return { resend, isBusy: isPending }
+}
+
 const textOf = (error: Error) =>
   error instanceof ApiError ? `${error.message} Código: ${error.code}` : errorText(error)
