@@ -29,7 +29,17 @@ function open(): Db {
   return openSqlite(noted ? noteStatements(cached) : cached)
 }
 const db = open()
-const { app, context } = await openPanel({ config, db, erp, now: Date.now, log, logKeeper, answerWaitMs: 2500 })
+const { app, context } = await openPanel({
+  config,
+  db,
+  erp,
+  now: Date.now,
+  elapsedMs: () => performance.now(),
+  clockApartMs: () => 0,
+  log,
+  logKeeper,
+  answerWaitMs: 2500,
+})
 context.outbox.deliver = async () => {}
 await app.listen({ host: config.host, port: config.port })
 tellPort(app.server)

@@ -3,6 +3,9 @@ import type { RefusalCode } from './errors.ts'
 
 type Schema = z.ZodMiniType
 
+/** How far the database had come that answered last: sent back, it tells a server whose database has gone back. */
+export const MARK_HEADER = 'x-painel-marca'
+
 /**
  * One row of the wire contract. The server binds a handler to it, the web calls it by name, the OpenAPI document and
  * the bad-input tests are made from it.

@@ -33,6 +33,9 @@ const side = <N extends '1' | '2'>(n: N) =>
   } & { [K in `FORCA_LD${N}` | `ALTURA_LD${N}`]: z.ZodMiniOptional<z.ZodMiniNumber> }
 
 /** What the tablet knows beside the ERP's payload; kept here, never sent to the ERP. */
+/** No battery was empty for longer than since 1970. */
+const CLOCK_SHIFT_MS_MAX = 100 * 366 * 86_400_000
+
 export const Capture = z.strictObject({
   /** False: the value is the order's default that nobody measured. */
   medidoForca: z.optional(z.boolean()),
@@ -41,10 +44,14 @@ export const Capture = z.strictObject({
   /** When the operator pressed 'Registrar', by the tablet's clock corrected by the server's. */
   registradoEm: z.optional(Instant),
   dispositivo: z.optional(optionalText(80)),
+  /** Milliseconds to add to `registradoEm`: the tablet did not know the server's clock when it was pressed. */
+  desvioMs: z.optional(z.int().check(z.minimum(-CLOCK_SHIFT_MS_MAX), z.maximum(CLOCK_SHIFT_MS_MAX))),
   /** The operator was told 'salvo' before the server heard of it: every delivery from the tablet's queue. */
   salvoNoDispositivo: z.optional(z.boolean()),
   /** An earlier epoch of the server had answered this id for good: the ERP may have it already. */
   respondidoAntes: z.optional(z.boolean()),
+  /** It was sent under this epoch and nobody heard an answer: another database than that one asks the ERP first. */
+  tentadoAntes: z.optional(z.strictObject({ epoca: text(64) })),
 })
 export type Capture = z.infer<typeof Capture>
 

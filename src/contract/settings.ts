@@ -67,6 +67,8 @@ export const Status = z.strictObject({
   epoch: z.nullable(z.string()),
   /** Since when the oldest recording on its way to the ERP has been waiting; null when none is. */
   waitingSince: z.nullable(Instant),
+  /** What was answered before is in two backups that were tried out; null where this server knows of none. */
+  coveredUntil: z.nullable(Instant),
 })
 export type Status = z.infer<typeof Status>
 

@@ -35,6 +35,7 @@ const crimp: CutCrimpRecording = {
     medidoForca: true,
     salvoNoDispositivo: true,
     respondidoAntes: true,
+    tentadoAntes: { epoca: 'antes' },
   },
 }
 const item = {

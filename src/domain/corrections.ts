@@ -13,6 +13,7 @@ import {
   type SideForm,
   sideRefusal,
 } from './recording-form.ts'
+import { captureWithoutQueue } from './recordings.ts'
 
 /** What a person may correct of a recording that waits for one. What belongs to crimps is empty for a cut. */
 export type CorrectionForm = SideForm & { quantity: string }
@@ -77,10 +78,10 @@ export function settleCorrection(
   return { form: { ...settled, quantity: settled.quantity ?? '' }, warnings }
 }
 
-/** The same act, told right. What the tablet's queue said of the first delivery is not true of this one. */
+/** The same act, told right. */
 export function correctedRecording(recording: CutCrimpRecording, part: Part, form: CorrectionForm): CutCrimpRecording {
   const { captura, ...act } = recording
-  const { salvoNoDispositivo: _saved, respondidoAntes: _answered, ...capture } = captura ?? {}
+  const capture = captureWithoutQueue(captura)
   const common = { ...act, QTD_REALIZADA: readNumber(form.quantity), MAQUINA: form.machine }
   const lot = form.lot.trim()
   if (part === 'cabo') return { ...common, LOTE_CABO: lot, captura: capture }

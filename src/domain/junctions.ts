@@ -7,7 +7,7 @@ import {
 } from '../contract/junctions.ts'
 import { junctionQuantityBounds } from './junction-balance.ts'
 import { readNumber } from './recording-form.ts'
-import { type AuthorNow, captureOf } from './recordings.ts'
+import { type AuthorNow, captureOf, captureWithoutQueue } from './recordings.ts'
 
 const sideNames = { E: 'left', D: 'right' } as const
 type Side = (typeof sideNames)[keyof typeof sideNames]
@@ -107,10 +107,10 @@ export const junctionFormOf = (recording: JunctionRecording): JunctionForm => ({
   quantity: String(recording.QTD_APONTADA),
 })
 
-/** The same act, told right. What the tablet's queue said of the first delivery is not true of this one. */
+/** The same act, told right. */
 export function correctedJunction(recording: JunctionRecording, form: JunctionForm): JunctionRecording {
   const { captura, ...act } = recording
-  const { salvoNoDispositivo: _saved, respondidoAntes: _answered, ...capture } = captura ?? {}
+  const capture = captureWithoutQueue(captura)
   const common = {
     ...act,
     QTD_APONTADA: readNumber(form.quantity),

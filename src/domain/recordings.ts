@@ -2,7 +2,7 @@ import { UNREGISTERED } from '../contract/applicators.ts'
 import type { RefusalCode } from '../contract/errors.ts'
 import type { CutItem, ErpItem, Part } from '../contract/items.ts'
 import { RECEIVED } from '../contract/receipts.ts'
-import { type CutCrimpRecording, partOf } from '../contract/recordings.ts'
+import { type Capture, type CutCrimpRecording, partOf } from '../contract/recordings.ts'
 
 type Amounts = { registered: number; percent: number; terminal: string | null; seal: string | null }
 
@@ -66,6 +66,12 @@ export const captureOf = ({ registeredAt, deviceName }: AuthorNow) => ({
   registradoEm: registeredAt,
   ...(deviceName === '' ? {} : { dispositivo: deviceName }),
 })
+
+/** Of a correction: what the tablet's queue said of the first delivery is not true of this one. */
+export function captureWithoutQueue(capture: Capture | undefined): Capture {
+  const { salvoNoDispositivo: _s, respondidoAntes: _r, tentadoAntes: _t, desvioMs: _d, ...act } = capture ?? {}
+  return act
+}
 
 /** Names of tools are compared without regard to case or outer blanks. */
 export const nameKey = (name: string): string => name.trim().toLocaleLowerCase('pt-BR')

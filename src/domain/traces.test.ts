@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { traceKinds } from '../contract/traces.ts'
-import { chooseKind, measuredIn, usedIn } from './traces.ts'
+import { chooseKind, measuredIn, shiftIn, shiftText, usedIn } from './traces.ts'
 
 const found = (counts: Partial<Record<(typeof traceKinds)[number], number>>) =>
   traceKinds.flatMap((tipo) => (counts[tipo] === undefined ? [] : [{ tipo, apontamentos: counts[tipo] }]))
@@ -37,4 +37,10 @@ test('measured or not is said of values that there are, by a device that says it
     forcaMedida: null,
     alturaMedida: null,
   })
+})
+
+test('the time that a device was off by shows from ten minutes on', () => {
+  const minutes = (desvioMs?: number) => shiftIn(desvioMs === undefined ? null : { desvioMs }).relogioMinutos
+  expect([undefined, 0, 600_000, 600_001, -11 * 60_000].map(minutes)).toEqual([null, null, null, 10, -11])
+  expect([11, -11, 20 * 1440 + 185, -1440].map(shiftText)).toEqual(['+11 min', '-11 min', '+20 d 3 h', '-1 d'])
 })

@@ -49,6 +49,20 @@ export const measuredIn = (
   alturaMedida: alturaMm === null ? null : (capture?.medidoAltura ?? null),
 })
 
+const CLOCK_SHIFT_SHOWN_MS = 10 * 60_000
+
+export const shiftIn = (capture: Capture | null): Pick<TraceLine, 'relogioMinutos'> => {
+  const shiftMs = capture?.desvioMs ?? 0
+  return { relogioMinutos: Math.abs(shiftMs) > CLOCK_SHIFT_SHOWN_MS ? Math.round(shiftMs / 60_000) : null }
+}
+
+/** '+20 d 3 h', '-11 min' */
+export function shiftText(minutes: number): string {
+  const [days, hours] = [Math.floor(Math.abs(minutes) / 1440), Math.floor((Math.abs(minutes) % 1440) / 60)]
+  const parts = days > 0 ? [`${days} d`, hours > 0 ? `${hours} h` : ''] : [`${Math.abs(minutes)} min`]
+  return `${minutes < 0 ? '-' : '+'}${parts.filter(Boolean).join(' ')}`
+}
+
 /** Writes an instant as people at the plant do. */
 export type MomentText = (instant: string) => string
 

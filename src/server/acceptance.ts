@@ -18,12 +18,18 @@ import {
   type Recording,
   restoreRecording,
 } from './store/recordings.ts'
+import { findSetting } from './store/settings.ts'
 
-/** What the operator has been told before this call: nothing, that it is saved, or an earlier server's final answer. */
-type Told = 'nothing' | 'saved' | 'answered'
+/**
+ * What the operator has been told before this call: nothing, that it is saved, the same after an attempt that another
+ * database may have taken to the ERP, or an earlier server's final answer.
+ */
+type Told = 'nothing' | 'saved' | 'tried' | 'answered'
 
-const toldBy = (capture: Capture | null): Told => {
+async function toldBy(capture: Capture | null, { db }: Pick<Call, 'db'>): Promise<Told> {
   if (capture?.respondidoAntes) return 'answered'
+  // what this database was sent it would know
+  if (capture?.tentadoAntes && capture.tentadoAntes.epoca !== (await findSetting(db.read, 'epoch'))) return 'tried'
   return capture?.salvoNoDispositivo ? 'saved' : 'nothing'
 }
 
@@ -34,10 +40,12 @@ export async function accept<P extends Payload, Subject>(
   call: Call,
 ): Promise<Answer<Recorded<Subject>>> {
   const { db, outbox, caller, answerWaitMs } = call
-  const told = toldBy(recording.capture)
-  if (caller.lostAccess !== null && told === 'nothing') throw new Refused('session_missing')
+  const said = await toldBy(recording.capture, call)
+  if (caller.lostAccess !== null && said === 'nothing') throw new Refused('session_missing')
   const isKnown = (await findRecording(db.read, recording.id)) !== null
-  const objection = isKnown ? null : await prepare(work, recording, told, call)
+  const objection = isKnown ? null : await prepare(work, recording, said, call)
+  // the rules of quantity speak of what the ERP has not
+  const told = !isKnown && said === 'tried' && (await isAtErp(recording, call)) ? 'answered' : said
   // of two calls with one id at the same instant one stores it, the other then finds it stored
   const before = await againWhenStored(() => db.transaction((tx) => store(work, tx, recording, { told, objection })))
   if (before) {
@@ -66,7 +74,7 @@ async function prepare<P extends Payload, Subject>(
   try {
     requirePlant(recording.branch, call)
     // what the ERP may have already must be in the copy too, or it would count twice
-    if (told === 'answered') await work.refreshCopy(recording, call)
+    if (told === 'answered' || told === 'tried') await work.refreshCopy(recording, call)
     else await work.requireCopy(recording, call)
     return null
   } catch (error) {
@@ -76,6 +84,17 @@ async function prepare<P extends Payload, Subject>(
     // under its own status the tablet would take it for the last word
     if (error instanceof ErpFailure && error.kind === 'refused') throw new Refused('erp_unavailable')
     throw error
+  }
+}
+
+/** False also where the ERP does not say: what is stored is asked about until it does. */
+async function isAtErp({ id: integrationId, branch }: Recording, { erp, log }: Call): Promise<boolean> {
+  try {
+    const found = await erp.findByIntegrationId({ branch, integrationId })
+    return found !== null && found !== 'unsupported' && found.status === 'done'
+  } catch (error) {
+    log.warn({ err: error, recording: integrationId }, 'the ERP could not be asked about what was sent before')
+    return false
   }
 }
 
@@ -102,15 +121,19 @@ async function begin<P extends Payload, Subject>(
     const reason = objection && `${MAY_BE_THERE} ${objection}`
     return { as: { state, promised: true, reason }, recording: reserved }
   }
-  const parked = (reason: string) => ({ as: { state: 'parked' as const, promised: true, reason }, recording })
+  const doubt = told === 'tried' ? `${MAY_BE_THERE} ` : ''
+  const parked = (reason: string) => ({
+    as: { state: 'parked' as const, promised: true, reason: `${doubt}${reason}` },
+    recording,
+  })
   if (objection !== null) return parked(objection)
   const reserved = await work.reserve(tx, recording)
   if ('done' in reserved) return reserved
   if ('refused' in reserved) {
     const { refused, values } = reserved
-    return told === 'saved' ? parked(refusalText(refused, values)) : new Refused(refused, { values })
+    return told === 'nothing' ? new Refused(refused, { values }) : parked(refusalText(refused, values))
   }
-  return { as: { state: 'waiting', promised: told === 'saved', reason: null }, recording: reserved }
+  return { as: { state: 'waiting', promised: told !== 'nothing', reason: null }, recording: reserved }
 }
 
 /**
@@ -139,9 +162,13 @@ async function store<P extends Payload, Subject>(
     if (begun instanceof Refused) throw begun
     return begun
   }
+  const mayBeThere = how.told === 'answered' || how.told === 'tried'
   await insertRecording(tx, begun.recording, begun.as)
   if (begun.as.state === 'waiting') {
-    await enqueueDelivery(tx, begun.recording, how.told === 'answered' ? 'unknown' : 'new')
+    await enqueueDelivery(tx, begun.recording, mayBeThere ? 'unknown' : 'new')
+  } else {
+    // not sent by itself; an admin may want that, and what an earlier life may have sent is asked about first
+    await enqueueDelivery(tx, begun.recording, 'refused', mayBeThere)
   }
   await noteChanges(tx, changesOfRecording({ ...recording, unit: recording.applicator }), receivedAt)
   return null

@@ -12,8 +12,10 @@ import {
   fillMysql,
   findDamage,
   findDifference,
+  forgetMoved,
   makeReady,
   namedDocuments,
+  noteMoved,
   replaceFile,
   schemaOf,
   takeSnapshot,
@@ -63,6 +65,23 @@ export async function listBackups(folder: string): Promise<string[]> {
 export async function newestBackupAt(folder: string): Promise<number | null> {
   const newest = (await listBackups(folder)).at(-1)
   return newest === undefined ? null : madeAtOf(newest)
+}
+
+/** Stands in a backup that was put back once, to see that it can be. */
+const TRIED_OUT_FILE = 'ensaiado'
+
+export const noteTriedOut = ({ folder }: Backup): Promise<void> =>
+  writeFile(join(folder, TRIED_OUT_FILE), '', { flush: true })
+
+/** A tablet and a database need not agree to the second on when something was answered. */
+const CLOCKS_APART_MS = 5 * 60_000
+
+/** Until when the older of the two newest backups that were tried out has everything; null while there are not two. */
+export async function findCoveredUntil(folder: string): Promise<number | null> {
+  const triedOut = (await listBackups(folder)).filter((name) => existsSync(join(folder, name, TRIED_OUT_FILE)))
+  const [, older] = triedOut.toReversed()
+  const madeAt = older === undefined ? null : madeAtOf(older)
+  return madeAt === null ? null : madeAt - CLOCKS_APART_MS
 }
 
 /** A name that stands in a folder is there after a power cut only once the folder itself is on the disk. */
@@ -196,11 +215,15 @@ async function putInPlace(file: string, database: Config['database'], now: numbe
   return replaceFile(file, { file: database.file, stamp: nameOf(now) })
 }
 
-/** Moves a plant from SQLite to MariaDB: the same life goes on there, so nothing is asked or offered again. */
+/**
+ * Moves a plant from SQLite to MariaDB: the same life goes on there, so nothing is asked or offered again, and the source is
+ * marked, because two databases of one life would both send. A trial is a life of its own and marks nothing.
+ */
 export async function copyDatabase(
   from: string,
   { database, dataDir }: Pick<Config, 'database' | 'dataDir'>,
   now: number,
+  { isTrial = false } = {},
 ): Promise<Manifest['rows']> {
   if (database.kind !== 'mysql') {
     throw new BackupError('a cópia vai para um MariaDB: escreva o endereço dele em DATABASE_URL')
@@ -210,10 +233,19 @@ export async function copyDatabase(
   return await withScratch(dataDir, now, async (scratch) => {
     const file = join(scratch, DATABASE_FILE)
     const { rows } = await takeSnapshot({ kind: 'sqlite', file: from }, file)
-    await prepare(file, null)
+    await prepare(file, isTrial ? now : null)
     await fillMysql(database.url, file)
+    if (!isTrial) noteMoved(from, now)
     return rows
   })
+}
+
+/** Work goes on with a SQLite that was moved: as with a backup that was put back, the ERP is asked first. */
+export async function reopenMoved(file: string, now: number): Promise<void> {
+  if (!existsSync(file)) throw new BackupError(`não há banco de dados em ${file}`)
+  closeForGood(file)
+  if (!forgetMoved(file)) throw new BackupError(`${file} não foi levado para outro banco`)
+  await prepare(file, now)
 }
 
 /** Removes what rotation lets go; names it. */

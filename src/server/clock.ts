@@ -1,5 +1,15 @@
 import type { FastifyBaseLogger } from 'fastify'
+import { type Believed, believedNow } from '../domain/time-trust.ts'
+import type { Context } from './context.ts'
 import type { Db } from './store/db.ts'
+import { bringFutureBack, findLastWorkAt } from './store/future-times.ts'
+
+export type Clock = {
+  now: () => number
+  follow: () => Promise<void>
+  /** By how much this server's own clock and the database's differ. */
+  apartMs: () => number
+}
 
 const WARN_APART_MS = 30_000
 
@@ -11,7 +21,7 @@ export async function openClock(
   db: Pick<Db, 'aheadMs'>,
   ownNow: () => number,
   log: Pick<FastifyBaseLogger, 'warn'>,
-): Promise<{ now: () => number; follow: () => Promise<void> }> {
+): Promise<Clock> {
   let aheadMs = 0
   const follow = async () => {
     try {
@@ -23,5 +33,51 @@ export async function openClock(
     }
   }
   await follow()
-  return { now: () => ownNow() + aheadMs, follow }
+  return { now: () => ownNow() + aheadMs, follow, apartMs: () => Math.abs(aheadMs) }
+}
+
+/** Brings back what a clock that was ahead has written, at the start and whenever the clock was put back. */
+export function openFutureWatch(
+  { db, erp, log }: Pick<Context, 'db' | 'erp' | 'log'>,
+  { now, apartMs }: Clock,
+  elapsedMs: () => number,
+): () => Promise<void> {
+  let before: { now: number; elapsedMs: number } | null = null
+  return async () => {
+    const at = { now: now(), elapsedMs: elapsedMs() }
+    const aheadMs = before === null ? Number.NEGATIVE_INFINITY : at.now - before.now - (at.elapsedMs - before.elapsedMs)
+    before = at
+    // of two clocks that differ nobody knows which is right: nothing is changed by either
+    if (aheadMs > -WARN_APART_MS || apartMs() > WARN_APART_MS) return
+    const changed = await db.transaction((tx) =>
+      bringFutureBack(tx, { now: at.now, writeTimeoutMs: erp.writeTimeoutMs }),
+    )
+    if (Object.keys(changed).length > 0) log.warn({ changed }, 'times in the future were brought back to now')
+  }
+}
+
+/** Whether what cannot be brought back (names, sessions, log entries that go) may go by the clock now. */
+export function openTimeTrust({ db, now, elapsedMs, log }: Pick<Context, 'db' | 'now' | 'elapsedMs' | 'log'>) {
+  let believed: Promise<Believed> | null = null
+  const begin = async (): Promise<Believed> => ({
+    wallMs: (await findLastWorkAt(db.read)) ?? now(),
+    elapsedMs: elapsedMs(),
+  })
+  return async (): Promise<boolean> => {
+    believed ??= begin()
+    const before = await believed.catch((error: unknown) => {
+      believed = null
+      throw error
+    })
+    const after = believedNow(before, { wallMs: now(), elapsedMs: elapsedMs() })
+    if (after === null) {
+      log.warn(
+        { lastWorkAt: before.wallMs },
+        'the clock is far ahead of what was done here last: nothing is deleted by it',
+      )
+      return false
+    }
+    believed = Promise.resolve(after)
+    return true
+  }
 }

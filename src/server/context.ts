@@ -3,6 +3,7 @@ import type { Config } from './config.ts'
 import type { ErpGateway } from './erp/gateway.ts'
 import type { LiveChanges } from './live-changes.ts'
 import type { LogKeeper } from './log-keeper.ts'
+import type { Marks } from './marks.ts'
 import type { Metrics } from './metrics.ts'
 import type { Outbox } from './outbox.ts'
 import type { Passwords } from './passwords.ts'
@@ -16,10 +17,15 @@ export type Context = {
   outbox: Outbox
   liveChanges: LiveChanges
   passwords: Passwords
+  marks: Marks
   /** Signs delivery grants and device cookies; the same for all servers of a plant. */
   signingKey: Buffer
   /** Epoch milliseconds. */
   now: () => number
+  /** Milliseconds on a clock that nobody can set. */
+  elapsedMs: () => number
+  /** By how much this server's own clock and the database's differ. */
+  clockApartMs: () => number
   /** How long a recording's answer waits for the ERP before it says 'saved, on its way'. */
   answerWaitMs: number
   log: FastifyBaseLogger

@@ -7,7 +7,9 @@ import {
   drill,
   listBackups,
   makeBackup,
+  noteTriedOut,
   readBackup,
+  reopenMoved,
   restore,
   rotate,
 } from './backups.ts'
@@ -18,7 +20,9 @@ import { TargetTaken } from './store/snapshots.ts'
 const USAGE = `Uso: npm run backup                         guarda o banco, ensaia a volta e apaga o que ficou velho
      npm run restore -- PASTA                põe um backup no lugar do banco (painel parado)
      npm run restore -- --drill [PASTA]      só ensaia a volta: do mais novo, ou do que está em PASTA
-     npm run copy-database -- ARQUIVO        leva um SQLite para o MariaDB de DATABASE_URL (painel parado)`
+     npm run copy-database -- ARQUIVO        leva um SQLite para o MariaDB de DATABASE_URL (painel parado)
+     npm run copy-database -- --keep ARQUIVO     o mesmo para um ensaio: o SQLite continua em uso
+     npm run copy-database -- --reopen ARQUIVO   volta a usar um SQLite que foi levado`
 
 const thousands = (count: number) => count.toLocaleString('pt-BR')
 
@@ -39,6 +43,7 @@ async function backUp(config: Config): Promise<string> {
   const tookText = secondsText(begunMs)
   const drillBegunMs = performance.now()
   await drill(backup, config, Date.now())
+  await noteTriedOut(backup)
   const removed = await rotate(config)
   const gone = removed.length > 0 ? ` Apagados: ${removed.length}.` : ''
   return `Backup feito em ${backup.folder} (${contentText(backup)}, ${tookText}) e volta ensaiada (${secondsText(drillBegunMs)}).${gone}`
@@ -62,18 +67,26 @@ async function putBack(config: Config, folder: string): Promise<string> {
   return `Backup de ${backup.manifest.madeAt} posto de volta (${contentText(backup)}, ${secondsText(begunMs)}).${kept} Todos entram de novo com a senha; o que estava a caminho do ERP é consultado antes de seguir.`
 }
 
-async function moveTo(config: Config, from: string): Promise<string> {
+async function moveTo(config: Config, from: string, isTrial: boolean): Promise<string> {
   const begunMs = performance.now()
-  const rows = await copyDatabase(resolve(from), config, Date.now())
+  const rows = await copyDatabase(resolve(from), config, Date.now(), { isTrial })
   const list = Object.entries(rows).map(([table, count]) => `  ${table}: ${thousands(count)}`)
-  return `${list.join('\n')}\nCopiado de ${from} para o MariaDB, linhas e contadores conferidos (${secondsText(begunMs)}).`
+  return `${list.join('\n')}\nCopiado de ${from} para o MariaDB, linhas e contadores conferidos (${secondsText(begunMs)}). ${isTrial ? 'É um ensaio: o SQLite continua em uso.' : 'O SQLite está marcado como levado e não inicia mais.'}`
+}
+
+async function reopen(file: string): Promise<string> {
+  await reopenMoved(resolve(file), Date.now())
+  return `${file} volta a ser usado. Todos entram de novo com a senha; o que estava a caminho do ERP é consultado antes de seguir.`
 }
 
 function readArguments() {
   try {
-    const { values, positionals } = parseArgs({ allowPositionals: true, options: { drill: { type: 'boolean' } } })
+    const flag = { type: 'boolean' } as const
+    const options = { drill: flag, keep: flag, reopen: flag }
+    const { values, positionals } = parseArgs({ allowPositionals: true, options })
     const [verb = '', path, ...more] = positionals
-    if (more.length === 0) return { verb, path, isDrill: values.drill === true }
+    const [option = '', ...others] = Object.keys(values)
+    if (more.length === 0 && others.length === 0) return { verb, path, option }
   } catch {
     // said below
   }
@@ -81,13 +94,15 @@ function readArguments() {
 }
 
 async function run(): Promise<void> {
-  const { verb, path, isDrill } = readArguments()
+  const { verb, path, option } = readArguments()
+  const isDrill = option === 'drill'
   const config = readConfig(readEnvironment())
   const work = () => {
-    if (verb === 'backup' && path === undefined && !isDrill) return backUp(config)
+    if (verb === 'backup' && path === undefined && option === '') return backUp(config)
     if (verb === 'restore' && isDrill) return tryOut(config, path)
-    if (verb === 'restore' && path !== undefined) return putBack(config, path)
-    if (verb === 'copy' && path !== undefined && !isDrill) return moveTo(config, path)
+    if (verb === 'restore' && path !== undefined && option === '') return putBack(config, path)
+    if (verb === 'copy' && path !== undefined && option === 'reopen') return reopen(path)
+    if (verb === 'copy' && path !== undefined && !isDrill) return moveTo(config, path, option === 'keep')
     throw new BackupError(USAGE)
   }
   console.log(await work())

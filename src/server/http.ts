@@ -2,7 +2,7 @@ import type { Socket } from 'node:net'
 import type { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type * as z from 'zod/mini'
-import type { Endpoint, Input } from '../contract/endpoint.ts'
+import { type Endpoint, type Input, MARK_HEADER } from '../contract/endpoint.ts'
 import { endpoints } from '../contract/endpoints.ts'
 import {
   type ErrorReply,
@@ -61,6 +61,10 @@ export function bind<const E extends Endpoint>(
     },
     handler: async (request, reply) => {
       const caller = endpoint.access === 'public' ? null : await identify(request, context, endpoint.access)
+      const mark = request.headers[MARK_HEADER]
+      // its tablet asks again, and hears of the new epoch first
+      if (caller && typeof mark === 'string' && (await context.marks.isBehind(mark)))
+        throw new Refused('store_unavailable')
       const input = {
         params: check(endpoint.params, request.params, 'params'),
         query: check(endpoint.query, request.query, 'query'),
@@ -81,6 +85,7 @@ export function bind<const E extends Endpoint>(
       } finally {
         clearTimeout(limit)
       }
+      if (endpoint.idempotent) reply.header(MARK_HEADER, await context.marks.current())
       // a reply is itself waited for, and gives nothing
       if (reply.sent) return reply
       if (endpoint.file) return (reply.hasHeader('content-type') ? reply : reply.type(endpoint.file)).send(answer)

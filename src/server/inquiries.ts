@@ -19,7 +19,30 @@ export type Inquiries = {
   ask(delivery: Delivery): Promise<Verdict>
 }
 
-type Needs = Pick<Context, 'db' | 'erp' | 'config' | 'now'>
+type Outside = Pick<Context, 'db' | 'erp' | 'config' | 'now' | 'elapsedMs'>
+type Needs = Outside & { ages: Ages }
+
+type Ages = {
+  /** How long ago it was in milliseconds, `at` being what the row says: no longer than this process has known of it. */
+  ageMs(delivery: Delivery, what: 'sent' | 'unchanged', at: number): number
+}
+
+/** Remembered at most; what is forgotten is only younger than it could be. */
+const SEEN_COUNT_MAX = 50_000
+
+/** A clock that is put ahead between a lost answer and the inquiry must not make a write old that is still under way. */
+function openAges({ now, elapsedMs }: Outside): Ages {
+  const seenAtMs = new Map<string, number>()
+  return {
+    ageMs({ id }, what, at) {
+      const key = `${id}|${what}|${at}`
+      if (seenAtMs.size >= SEEN_COUNT_MAX) seenAtMs.clear()
+      const seen = seenAtMs.get(key) ?? elapsedMs()
+      seenAtMs.set(key, seen)
+      return Math.min(now() - at, elapsedMs() - seen)
+    },
+  }
+}
 
 type LookUps = {
   /** Null: the ERP knows no such id. */
@@ -74,13 +97,13 @@ const withWords = (message: string, { words }: Delivery) =>
 const notApplied = ({ words }: Delivery, message: string): Verdict =>
   words === null ? { verdict: 'not_applied', message } : { verdict: 'refused', message: words }
 
-const isOldEnough = ({ sentAt }: Delivery, { now, erp }: Needs) =>
-  now() - (sentAt ?? 0) > erp.writeTimeoutMs + NOT_APPLIED_MARGIN_MS
+const isOldEnough = (delivery: Delivery, { ages, erp }: Needs) =>
+  ages.ageMs(delivery, 'sent', delivery.sentAt ?? 0) > erp.writeTimeoutMs + NOT_APPLIED_MARGIN_MS
 
 /** Where the ERP cannot be asked by id, the registered quantity tells; anything but the two expected values is for a person. */
 async function askByQuantity(delivery: Delivery, needs: Needs): Promise<Verdict> {
   const { raises, unchangedAt } = delivery
-  const { now } = needs
+  const { now, ages } = needs
   // also of a receipt that an earlier life of the database sent: received is received
   const snapshot = delivery.operation === 'confirmReceipt' ? 0 : delivery.snapshot
   if (snapshot === null) {
@@ -99,14 +122,15 @@ async function askByQuantity(delivery: Delivery, needs: Needs): Promise<Verdict>
     return { verdict: 'manual', message: withWords(changedText(delivery, { is: registered, was: snapshot }), delivery) }
   }
   if (!isOldEnough(delivery, needs)) return later('A quantidade no ERP não mudou ainda.')
-  if (unchangedAt === null) return later('A quantidade no ERP não mudou ainda.', now())
-  return now() - unchangedAt >= UNCHANGED_APART_MS
+  const since = unchangedAt ?? now()
+  return ages.ageMs(delivery, 'unchanged', since) >= UNCHANGED_APART_MS
     ? notApplied(delivery, 'A quantidade no ERP não mudou. Será enviado de novo.')
-    : later('A quantidade no ERP não mudou ainda.', unchangedAt)
+    : later('A quantidade no ERP não mudou ainda.', since)
 }
 
-export function openInquiries(needs: Needs): Inquiries {
-  const { db } = needs
+export function openInquiries(outside: Outside): Inquiries {
+  const { db } = outside
+  const needs = { ...outside, ages: openAges(outside) }
   const lookUps = openLookUps(needs)
   return {
     /**

@@ -125,6 +125,7 @@ async function notePresentState({ registry }: Metrics, context: Context): Promis
   note('painel_version', 'Always 1.', [[{ version: VERSION }, 1]])
   note('painel_database_up', 'Whether the database answers.', [[{}, waiting === null ? 0 : 1]])
   const age: Noted[] = waiting === null ? [] : [[{}, ageMs / 1000]]
+  note('painel_clock_apart_seconds', "This server's clock and the database's.", [[{}, context.clockApartMs() / 1000]])
   note('painel_outbox_oldest_age_seconds', 'Of what waits for the ERP; 0 when nothing.', age)
   note('painel_outbox_deliveries', 'Not settled with the ERP.', states(waiting?.deliveries, OPEN_STATES))
   note('painel_recordings_pending', 'Without the ERP so far.', states(waiting?.recordings, pendingStates))

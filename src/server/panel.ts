@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import { buildApp } from './app.ts'
+import { openTimeTrust } from './clock.ts'
 import type { Context } from './context.ts'
 import { openLiveChanges } from './live-changes.ts'
 import { tidyLogEntries } from './log-keeper.ts'
+import { openMarks } from './marks.ts'
 import { openMetrics } from './metrics.ts'
 import { unnameOldOperators } from './operator-retention.ts'
 import { openOutbox } from './outbox.ts'
@@ -23,7 +25,10 @@ export type Panel = { app: FastifyInstance; context: Context }
 
 /** Brings the schema up to date and puts the parts together. The outbox is not started yet. */
 export async function openPanel(
-  given: Pick<Context, 'config' | 'db' | 'erp' | 'now' | 'log' | 'logKeeper' | 'answerWaitMs'>,
+  given: Pick<
+    Context,
+    'config' | 'db' | 'erp' | 'now' | 'elapsedMs' | 'clockApartMs' | 'log' | 'logKeeper' | 'answerWaitMs'
+  >,
 ): Promise<Panel> {
   const { db, log } = given
   const metrics = given.config.metricsToken === null ? null : openMetrics()
@@ -33,13 +38,15 @@ export async function openPanel(
     await keepSetting(tx, 'epoch', randomUUID())
     return await keepSetting(tx, 'signing-key', newSigningKey())
   })
+  const signingKey = Buffer.from(key, 'base64')
   const context: Context = {
     ...outside,
+    marks: await openMarks({ ...given, signingKey }),
     outbox: openOutbox(outside),
     liveChanges: openLiveChanges(outside),
     passwords: openPasswords(),
     metrics,
-    signingKey: Buffer.from(key, 'base64'),
+    signingKey,
   }
   const app = await buildApp(context)
   // Not before: a start that fails says one sentence and nothing else.
@@ -62,30 +69,36 @@ export function startChores(context: Context): () => void {
     isThere = online
   }
   const lookAtErp = () => probe().catch((error: unknown) => log.warn({ err: error }, 'the ERP could not be probed'))
-  const tidyUp = () =>
-    db
-      .transaction(async (tx) => {
-        await deleteDeadSessions(tx, now() - 7 * DAY_MS)
-        await deleteOldThrottles(tx, now() - DAY_MS)
-        await deleteOldChanges(tx, now() - HOUR_MS)
-        await tidyLogEntries(tx, now())
-      })
-      .catch((error: unknown) => log.warn({ err: error }, 'outdated rows could not be removed'))
-  const unnameOld = () =>
-    unnameOldOperators(context).catch((error: unknown) =>
+  const mayDelete = openTimeTrust(context)
+  const tidyUp = async () => {
+    if (!(await mayDelete())) return
+    await db.transaction(async (tx) => {
+      await deleteDeadSessions(tx, now() - 7 * DAY_MS)
+      await deleteOldThrottles(tx, now() - DAY_MS)
+      await deleteOldChanges(tx, now() - HOUR_MS)
+      await tidyLogEntries(tx, now())
+    })
+  }
+  const unnameOld = async () => {
+    if (await mayDelete()) await unnameOldOperators(context)
+  }
+  const tidyUpNow = () =>
+    void tidyUp().catch((error: unknown) => log.warn({ err: error }, 'outdated rows could not be removed'))
+  const unnameOldNow = () =>
+    void unnameOld().catch((error: unknown) =>
       log.warn({ err: error }, 'names of operators that are no longer needed could not be taken out'),
     )
   outbox.start()
   void lookAtErp()
-  void tidyUp()
-  void unnameOld()
+  tidyUpNow()
+  unnameOldNow()
   void lookAtWaiting()
   const timers = [
     setInterval(() => void logKeeper.flush(context), 1000),
     setInterval(() => void lookAtErp(), 15_000),
     setInterval(() => void lookAtWaiting(), 60_000),
-    setInterval(() => void tidyUp(), HOUR_MS),
-    setInterval(() => void unnameOld(), DAY_MS),
+    setInterval(tidyUpNow, HOUR_MS),
+    setInterval(unnameOldNow, DAY_MS),
   ]
   return () => timers.forEach(clearInterval)
 }

@@ -51,7 +51,7 @@ const BELIEVED_AGE_MS_MAX = 366 * 86_400_000
 /** Who did it and when, as this server keeps it of any act. */
 export function actOf(capture: Capture | undefined, { caller, idempotencyKey, config, now }: Acting) {
   const receivedAt = now()
-  const saidAt = capture?.registradoEm ? Date.parse(capture.registradoEm) : receivedAt
+  const saidAt = capture?.registradoEm ? Date.parse(capture.registradoEm) + (capture.desvioMs ?? 0) : receivedAt
   // a tablet whose clock runs ahead would put today's work on tomorrow; one whose battery is empty, into 1970
   const recordedAt = saidAt > receivedAt - BELIEVED_AGE_MS_MAX ? Math.min(saidAt, receivedAt) : receivedAt
   return {
@@ -96,13 +96,12 @@ export async function readForRules(
 /** The codes whose reason lies in the recording itself: sending it again later would not help. */
 const finalCodes: readonly RefusalCode[] = ['unknown_plant', 'item_not_found', 'junction_not_found']
 
-/**
- * What a failure says about the recording, in words for a person; null when it says nothing and may pass. An ERP that
- * refuses to give the item has not judged the recording.
- */
+/** What a failure says about the recording, in words for a person; null when it says nothing and may pass. */
 export function reasonIn(error: unknown): string | null {
   if (error instanceof Refused && finalCodes.includes(error.code)) return refusalText(error.code, error.more.values)
-  return error instanceof ErpFailure && error.kind === 'not_found' ? refusalText('item_not_found') : null
+  if (!(error instanceof ErpFailure)) return null
+  if (error.isVerdict) return error.message
+  return error.kind === 'not_found' ? refusalText('item_not_found') : null
 }
 
 const messages: Record<Exclude<RecordingState, 'waiting' | 'delivered' | 'parked'>, string> = {

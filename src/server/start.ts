@@ -2,7 +2,8 @@ import { accessSync, constants, mkdirSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { DestinationStream, Logger } from 'pino'
 import { VERSION } from '../contract/settings.ts'
-import { openClock } from './clock.ts'
+import { dayText, plantDay } from '../domain/plant-time.ts'
+import { openClock, openFutureWatch } from './clock.ts'
 import type { Config } from './config.ts'
 import { findDemonstrationUser, seedDemonstration, startDemonstrationErp } from './demonstration.ts'
 import { openProtheus } from './erp/protheus.ts'
@@ -13,6 +14,8 @@ import { openPanel, type Panel, startChores } from './panel.ts'
 import { openSharedSlots } from './shared-slots.ts'
 import { type Db, findOutage, isEntryDenied } from './store/db.ts'
 import { findUnfitness } from './store/fitness.ts'
+import { findSetting } from './store/settings.ts'
+import { MOVED } from './store/snapshots.ts'
 
 /** A stop takes no longer. */
 export const STOP_WAIT_MS = 10_000
@@ -83,6 +86,16 @@ async function refuseUnfitDatabase(db: Db): Promise<void> {
   if (unfitness) giveUp(`O banco de dados de DATABASE_URL ${unfitness}.`)
 }
 
+/** Two databases of one life would both send to the ERP. */
+async function refuseMoved(db: Db, { database, timeZone }: Config): Promise<void> {
+  const movedAt = database.kind === 'sqlite' ? await findSetting(db.read, MOVED) : null
+  if (movedAt === null || database.kind !== 'sqlite') return
+  const day = dayText(plantDay(Number(movedAt), timeZone))
+  giveUp(
+    `O banco ${database.file} foi levado para um MariaDB em ${day}. Escreva o endereço dele em DATABASE_URL; para voltar a este: npm run copy-database -- --reopen ${database.file}`,
+  )
+}
+
 /** Everybody knows their passwords. */
 async function refuseDemonstrationUsers({ context }: Panel): Promise<void> {
   const username = await findDemonstrationUser(context)
@@ -111,8 +124,9 @@ export async function startServer(config: Config, { now: ownNow, out }: Edges): 
   const db = openStore(config)
   await waitForDatabase(db, config, log)
   await refuseUnfitDatabase(db)
-  const { now, follow } = await openClock(db, ownNow, log)
-  const following = setInterval(() => void follow(), CLOCK_FOLLOWS_EVERY_MS).unref()
+  const elapsedMs = () => performance.now()
+  const clock = await openClock(db, ownNow, log)
+  const { now } = clock
   const simulator = config.erp ? null : await startDemonstrationErp(config)
   const erp = openProtheus({
     ...(config.erp ?? { url: simulator?.url ?? '', user: 'painel', password: 'painel' }),
@@ -125,10 +139,26 @@ export async function startServer(config: Config, { now: ownNow, out }: Edges): 
     now,
     log,
   })
-  const panel = await openPanel({ config, db, erp, now, log, logKeeper, answerWaitMs: ANSWER_WAIT_MS })
+  const panel = await openPanel({
+    config,
+    db,
+    erp,
+    now,
+    elapsedMs,
+    clockApartMs: clock.apartMs,
+    log,
+    logKeeper,
+    answerWaitMs: ANSWER_WAIT_MS,
+  })
   const { app, context } = panel
+  await refuseMoved(db, config)
   if (simulator) await seedDemonstration(context)
   else await refuseDemonstrationUsers(panel)
+  const lookAtTimes = openFutureWatch(context, clock, elapsedMs)
+  const watchTimes = () =>
+    lookAtTimes().catch((error: unknown) => log.warn({ err: error }, 'times in the future could not be looked for'))
+  await watchTimes()
+  const following = setInterval(() => void clock.follow().then(watchTimes), CLOCK_FOLLOWS_EVERY_MS).unref()
   const { host, port } = config
   const listenTextResolver = () => 'the server listens'
   await app.listen({ host, port, listenTextResolver }).catch((error) => listenFailed(error, config))

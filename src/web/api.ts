@@ -1,10 +1,11 @@
 import { UPLOAD_HEADER } from '../contract/documents.ts'
-import type { Endpoint, Input, Reply } from '../contract/endpoint.ts'
+import { type Endpoint, type Input, MARK_HEADER, type Reply } from '../contract/endpoint.ts'
 import type { ErrorReply, FieldError } from '../contract/errors.ts'
 import { refusals } from '../contract/errors.ts'
 import { authorizationFor } from '../domain/authorization.ts'
 import { currentBasic, currentToken, forgetCredentials } from './credentials.ts'
 import { writeLog, writeLogUnlessLeft } from './log.ts'
+import { keepMark, markHeader } from './marks.ts'
 
 /** The server answered, and the answer is no. `message` is ready for an operator. */
 export class ApiError extends Error {
@@ -53,6 +54,7 @@ const ANSWER_MS_MAX = 35_000
 /** The `Date` of an answer leaves the part of a second out: half of one on average. */
 const DATE_CUTS_MS = 500
 let serverAheadMs = 0
+let isServerClockKnown = false
 let isSilent = false
 
 /** The last call got no answer at all: another one would only keep a person waiting. */
@@ -63,6 +65,9 @@ export const deviceNow = (): number => Date.now()
 
 /** The server's clock: a tablet's own may be days off. */
 export const serverNow = (): number => Date.now() + serverAheadMs
+
+/** False until the server has answered this page: `serverNow` is the device's own clock then. */
+export const knowsServerClock = (): boolean => isServerClockKnown
 
 /** Our own server's word. A page that a proxy shows under the same status says nothing about the session. */
 export const isEndOfSession = (error: unknown): boolean =>
@@ -183,6 +188,7 @@ function headersFor(path: string, hasBody: boolean, options: CallOptions): Recor
     ...(header ? { authorization: header } : {}),
     ...(hasBody ? { 'content-type': 'application/json' } : {}),
     ...(idempotencyKey ? { 'idempotency-key': idempotencyKey } : {}),
+    ...(idempotencyKey || path.includes('/auth/validate') ? markHeader() : {}),
     ...(versionSeen === undefined ? {} : { 'if-match': `"${versionSeen}"` }),
   }
 }
@@ -239,8 +245,12 @@ async function send(url: string, init: RequestInit): Promise<Response> {
   try {
     const response = await fetch(url, init)
     isSilent = false
+    keepMark(response.headers.get(MARK_HEADER))
     const serverDate = Date.parse(response.headers.get('date') ?? '')
-    if (!Number.isNaN(serverDate)) serverAheadMs = serverDate + DATE_CUTS_MS - (sentAt + Date.now()) / 2
+    if (!Number.isNaN(serverDate)) {
+      serverAheadMs = serverDate + DATE_CUTS_MS - (sentAt + Date.now()) / 2
+      isServerClockKnown = true
+    }
     return response
   } catch (error) {
     const thrown = unreachable(error)

@@ -14,6 +14,8 @@ type Frozen = {
   grant: string
   branch: string
   frozenAt: string
+  /** Where the server's clock was not known then: this page, and how long it had been open. */
+  ownClock?: { page: string; elapsedMs: number } | undefined
 }
 
 /** The first kind there was: what tablets have kept of it names none. */
@@ -32,6 +34,8 @@ export type Waiting<Recording extends FrozenRecording> = Recording & {
   answeredBefore: boolean
   /** The server will not take it as it is: only a person can help. */
   problem: { code: string; message: string } | null
+  /** Which database it was sent to first; null before that. What a version before has kept does not say. */
+  triedEpoch?: string | null | undefined
   /** Where no lock tells the tabs of this device apart: the page that may be trying it in front of its operator. */
   attempt: { page: string; until: string } | null
 }
@@ -96,13 +100,24 @@ const noteAct = (position: number) => {
 }
 
 /** On disk when this resolves. When it rejects, nothing may be sent. Not shown until its first attempt has ended. */
-export const keep = (frozen: FrozenRecording, attempt: WaitingRecording['attempt']): Promise<WaitingRecording> =>
+export const keep = (
+  frozen: FrozenRecording,
+  { attempt, triedEpoch }: Pick<WaitingRecording, 'attempt' | 'triedEpoch'>,
+): Promise<WaitingRecording> =>
   write(async (transaction) => {
-    const recording = { ...frozen, answeredBefore: false, problem: null, attempt }
+    const recording = { ...frozen, answeredBefore: false, problem: null, attempt, triedEpoch }
     // The store itself gives the position.
     const position = await transaction.objectStore('waiting').add(recording as unknown as WaitingRecording)
     noteAct(position)
     return { ...recording, position }
+  })
+
+/** Before any byte leaves: after a loss of power nobody would know that the database may have it. */
+export const noteTried = ({ position }: WaitingRecording, triedEpoch: string): Promise<void> =>
+  write(async (transaction) => {
+    const waiting = transaction.objectStore('waiting')
+    const recording = await waiting.get(position)
+    if (recording) await waiting.put({ ...recording, triedEpoch })
   })
 
 /** Refused in front of the operator, who may correct it: it never happened. */
@@ -136,28 +151,33 @@ export async function takeBack({ position }: WaitingRecording): Promise<boolean>
 
 type Answer = Pick<AnsweredRecording, 'answeredAt' | 'epoch'>
 
-/** Answered for good. Kept for a while, and those before it for as long as they are young. */
-export async function settle(waiting: WaitingRecording, answer: Answer) {
-  const { problem: _, answeredBefore: __, attempt: ___, ...frozen } = waiting
+/** Answered for good. Kept for as long as a backup that is put back might lack it. */
+export async function settle(waiting: WaitingRecording, answer: Answer, coveredUntil: string | null) {
+  const { problem: _, answeredBefore: __, attempt: ___, triedEpoch: ____, ...frozen } = waiting
   await write(async (transaction) => {
     const answered = transaction.objectStore('answered')
     await transaction.objectStore('waiting').delete(frozen.position)
     await answered.put({ ...frozen, ...answer })
+    const nowMs = Date.parse(answer.answeredAt)
+    let count = await answered.count()
     for (let oldest = await answered.openCursor(); oldest; oldest = await oldest.continue()) {
-      if (!isPastKeeping(oldest.value, Date.parse(answer.answeredAt))) break
+      if (!isPastKeeping(oldest.value, { nowMs, coveredUntil, count })) break
       await oldest.delete()
+      count--
     }
   })
   changed('answered')
 }
 
 /** What another database than this one has answered waits again, each in its old place. */
-export async function offerAgain(epoch: string, nowMs: number): Promise<void> {
+export async function offerAgain(epoch: string): Promise<void> {
   const forgotten = await write(async (transaction) => {
     const all = await transaction.objectStore('answered').getAll()
-    const again = all.filter((recording) => isForgotten(recording, epoch, nowMs))
+    const again = all.filter((recording) => isForgotten(recording, epoch))
     for (const { answeredAt: _, epoch: __, ...frozen } of again) {
-      await transaction.objectStore('waiting').put({ ...frozen, answeredBefore: true, problem: null, attempt: null })
+      await transaction
+        .objectStore('waiting')
+        .put({ ...frozen, answeredBefore: true, problem: null, attempt: null, triedEpoch: null })
       await transaction.objectStore('answered').delete(frozen.position)
     }
     return again

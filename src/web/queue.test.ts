@@ -10,9 +10,11 @@ import type {
 } from './outbox.ts'
 import {
   ANSWERED_KEPT_MS,
+  ANSWERED_KEPT_MS_MAX,
   ATTEMPT_MS_MAX,
   attemptEnd,
   authorNeeded,
+  clockShiftMs,
   heldForAuthor,
   isAttemptedElsewhere,
   isForgotten,
@@ -146,16 +148,46 @@ describe('an answered recording', () => {
   const answered: AnsweredRecording = { ...frozen(), position: 1, answeredAt: NOON, epoch: 'old' }
   const answeredAtMs = Date.parse(NOON)
 
-  it('is offered again to another database, for 48 hours', () => {
-    expect(isForgotten(answered, 'old', answeredAtMs)).toBe(false)
-    expect(isForgotten(answered, 'new', answeredAtMs)).toBe(true)
-    expect(isForgotten(answered, 'new', answeredAtMs + ANSWERED_KEPT_MS)).toBe(true)
-    expect(isForgotten(answered, 'new', answeredAtMs + ANSWERED_KEPT_MS + 1)).toBe(false)
-    expect(isPastKeeping(answered, answeredAtMs + ANSWERED_KEPT_MS + 1)).toBe(true)
+  it('is offered again to another database for as long as it is kept', () => {
+    expect(isForgotten(answered, 'old')).toBe(false)
+    expect(isForgotten(answered, 'new')).toBe(true)
+  })
+
+  it('is kept for 48 hours, and then until two backups have it, but no longer than 30 days', () => {
+    const isPast = (ageMs: number, coveredUntil: string | null, count = 501) =>
+      isPastKeeping(answered, { nowMs: answeredAtMs + ageMs, coveredUntil, count })
+    const before = new Date(answeredAtMs - 1).toISOString()
+    const after = new Date(answeredAtMs + 1).toISOString()
+    expect([null, before, after].map((covered) => isPast(ANSWERED_KEPT_MS, covered))).toEqual([false, false, false])
+    expect([null, before, after].map((covered) => isPast(ANSWERED_KEPT_MS + 1, covered))).toEqual([false, false, true])
+    expect([ANSWERED_KEPT_MS_MAX, ANSWERED_KEPT_MS_MAX + 1].map((age) => isPast(age, null))).toEqual([false, true])
+    expect(isPast(2 * ANSWERED_KEPT_MS_MAX, after, 500), 'the newest 500 stay').toBe(false)
+    expect([5000, 5001].map((count) => isPast(0, null, count))).toEqual([false, true])
   })
 
   it('is offered again where nobody knows which database answered', () => {
-    expect(isForgotten({ ...answered, epoch: null }, 'new', answeredAtMs)).toBe(true)
+    expect(isForgotten({ ...answered, epoch: null }, 'new')).toBe(true)
+  })
+})
+
+describe('the time of an act that a device recorded before it knew the server', () => {
+  const noonMs = Date.parse(NOON)
+  const DAY_MS = 86_400_000
+  const own = { ...frozen(), ownClock: { page: 'this', elapsedMs: 1000 } }
+  const clocks = { page: 'this', elapsedMs: 61_000, deviceMs: noonMs + 60_000, serverMs: noonMs + 20 * DAY_MS + 60_000 }
+
+  it('is moved by what has passed in the same page, whatever its clock was set to meanwhile', () => {
+    expect(clockShiftMs(own, clocks)).toBe(20 * DAY_MS)
+    expect(clockShiftMs(own, { ...clocks, deviceMs: clocks.serverMs })).toBe(20 * DAY_MS)
+  })
+
+  it('is moved by what the clock is off by when the page was another one', () => {
+    expect(clockShiftMs(own, { ...clocks, page: 'other' })).toBe(20 * DAY_MS)
+    expect(clockShiftMs(own, { ...clocks, page: 'other', deviceMs: clocks.serverMs })).toBe(0)
+  })
+
+  it('stays where the server was known', () => {
+    expect(clockShiftMs(frozen(), clocks)).toBe(0)
   })
 })
 

@@ -77,15 +77,40 @@ const RETRY_MS_MAX = 60_000
 export const retryWaitMs = (failures: number, chance: number): number =>
   Math.min(RETRY_MS_MAX, RETRY_MS_MIN * 2 ** Math.max(0, failures - 1)) * (0.5 + chance / 2)
 
-/** Answered recordings are kept this long: a server restored from last night's backup has forgotten them. */
+/** Answered recordings are kept at least this long: a server restored from last night's backup has forgotten them. */
 export const ANSWERED_KEPT_MS = 48 * 3_600_000
+/** And without a backup that has them at most this long. */
+export const ANSWERED_KEPT_MS_MAX = 30 * 24 * 3_600_000
+/** The newest so many are kept in any case, more than so many in none. */
+export const answeredCounts = { min: 500, max: 5000 }
 
-export const isPastKeeping = ({ answeredAt }: AnsweredRecording, nowMs: number): boolean =>
-  nowMs - Date.parse(answeredAt) > ANSWERED_KEPT_MS
+/** `count` are kept, of which this is the oldest. What was answered before `coveredUntil` is in two backups. */
+export function isPastKeeping(
+  { answeredAt }: AnsweredRecording,
+  { nowMs, coveredUntil, count }: { nowMs: number; coveredUntil: string | null; count: number },
+): boolean {
+  if (count <= answeredCounts.min) return false
+  if (count > answeredCounts.max) return true
+  const ageMs = nowMs - Date.parse(answeredAt)
+  const isCovered = coveredUntil !== null && Date.parse(answeredAt) < Date.parse(coveredUntil)
+  return ageMs > ANSWERED_KEPT_MS_MAX || (isCovered && ageMs > ANSWERED_KEPT_MS)
+}
 
 /** Answered by another database than today's. Where it is not known by which, asking once more does no harm. */
-export const isForgotten = (recording: AnsweredRecording, epoch: string, nowMs: number): boolean =>
-  recording.epoch !== epoch && !isPastKeeping(recording, nowMs)
+export const isForgotten = (recording: AnsweredRecording, epoch: string): boolean => recording.epoch !== epoch
+
+type Clocks = { page: string; elapsedMs: number; deviceMs: number; serverMs: number }
+
+/** A device that was started without network may be days off: by how much the time of an act is to be moved. */
+export function clockShiftMs({ ownClock, frozenAt }: FrozenRecording, now: Clocks): number {
+  if (!ownClock) return 0
+  // how long ago it was in this page no clock can hide; of an earlier page only what the clock is off by now is known
+  const shiftMs =
+    ownClock.page === now.page
+      ? now.serverMs - (now.elapsedMs - ownClock.elapsedMs) - Date.parse(frozenAt)
+      : now.serverMs - now.deviceMs
+  return Math.round(shiftMs)
+}
 
 export type PiecesHere = Record<FrozenCutCrimp['part'], number>
 

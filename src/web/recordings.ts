@@ -13,7 +13,16 @@ import { buildJunctionPayload, type JunctionForm } from '../domain/junctions.ts'
 import { plantDay } from '../domain/plant-time.ts'
 import { buildPayload, type RecordingForms } from '../domain/recording-form.ts'
 import { captureOf } from '../domain/recordings.ts'
-import { ApiError, type CallOptions, call, isEndOfSession, isServerSilent, serverNow } from './api.ts'
+import {
+  ApiError,
+  type CallOptions,
+  call,
+  deviceNow,
+  isEndOfSession,
+  isServerSilent,
+  knowsServerClock,
+  serverNow,
+} from './api.ts'
 import { currentUser } from './credentials.ts'
 import { hasLocks, ifFree } from './locks.ts'
 import { logFailure } from './log.ts'
@@ -30,9 +39,9 @@ import {
   type WaitingRecording,
 } from './outbox.ts'
 import { preferences } from './preferences.ts'
-import { ATTEMPT_MS_MAX, attemptEnd, laneOf } from './queue.ts'
+import { ATTEMPT_MS_MAX, attemptEnd, clockShiftMs, laneOf } from './queue.ts'
 import { validate } from './session.ts'
-import { knownEpoch } from './status.ts'
+import { knownCoveredUntil, knownEpoch } from './status.ts'
 import { keepStorage } from './storage.ts'
 
 /** What the server said to one attempt. */
@@ -85,6 +94,7 @@ function frozenNow() {
     username: user?.username ?? '',
     grant: user?.deliveryGrant ?? '',
     frozenAt: new Date(serverNow()).toISOString(),
+    ...(knowsServerClock() ? {} : { ownClock: { page: pageId, elapsedMs: performance.now() } }),
   }
 }
 
@@ -184,20 +194,35 @@ async function send(frozen: FrozenRecording, more: Capture | null, answerMsMax: 
   }
 }
 
+/** What an act made without the server's clock must say of its time. */
+function shifted(frozen: FrozenRecording, more: Capture | null): Capture | null {
+  const clocks = { page: pageId, elapsedMs: performance.now(), deviceMs: deviceNow(), serverMs: serverNow() }
+  const desvioMs = clockShiftMs(frozen, clocks)
+  return desvioMs === 0 ? more : { ...more, desvioMs }
+}
+
 /** Under the epoch known before it was sent: one learnt later need not be that of the database that answered. */
 async function sendAndSettle(waiting: WaitingRecording, more: Capture | null, answerMsMax: number) {
   const epoch = knownEpoch()
-  const answered = await send(waiting, more, answerMsMax)
+  const answered = await send(waiting, shifted(waiting, more), answerMsMax)
   if (answered.fate !== 'accepted') return answered
   const answeredAt = new Date(serverNow()).toISOString()
   // Should this fail, it is sent once more under the same id and gets the same answer.
-  await settle(waiting, { answeredAt, epoch }).catch((error) => logFailure('Apontamento não baixado da fila', error))
+  await settle(waiting, { answeredAt, epoch }, knownCoveredUntil()).catch((error) =>
+    logFailure('Apontamento não baixado da fila', error),
+  )
   return answered
 }
 
 /** A delivery from the queue: the operator was told 'salvo', so the server parks it where it would have refused. */
 export function deliver(waiting: WaitingRecording): Promise<Answered> {
-  const more = { salvoNoDispositivo: true, ...(waiting.answeredBefore ? { respondidoAntes: true } : {}) }
+  const { answeredBefore, triedEpoch } = waiting
+  const isTriedElsewhere = Boolean(triedEpoch) && triedEpoch !== knownEpoch()
+  const more = {
+    salvoNoDispositivo: true,
+    ...(answeredBefore ? { respondidoAntes: true } : {}),
+    ...(isTriedElsewhere && triedEpoch ? { tentadoAntes: { epoca: triedEpoch } } : {}),
+  }
   return sendAndSettle(waiting, more, DELIVERY_MS_MAX)
 }
 
@@ -209,7 +234,8 @@ async function attempt(waiting: WaitingRecording): Promise<Fate> {
   const lane = laneOf(waiting)
   const next = (await listWaiting()).find((other) => other.problem === null && laneOf(other) === lane)
   const isFirst = next?.position === waiting.position
-  if (!isFirst || isServerSilent()) return { fate: 'saved' }
+  // the queue asks first which database is there
+  if (!isFirst || isServerSilent() || !waiting.triedEpoch) return { fate: 'saved' }
   const answered = await sendAndSettle(waiting, null, ATTEMPT_MS_MAX)
   if (answered.fate === 'unanswered' || answered.fate === 'author_needed') return { fate: 'saved' }
   if (answered.fate === 'refused') {
@@ -220,11 +246,13 @@ async function attempt(waiting: WaitingRecording): Promise<Fate> {
 
 type OnKept = () => void
 
-async function keepAnd(frozen: FrozenRecording, onKept: OnKept, go: (waiting: WaitingRecording) => Promise<Fate>) {
+type Go = (waiting: WaitingRecording) => Promise<Fate>
+
+async function keepAnd(frozen: FrozenRecording, onKept: OnKept, isToBeTried: boolean, go: Go) {
   let waiting: WaitingRecording
   try {
     const attempt = hasLocks() ? null : { page: pageId, until: attemptEnd(serverNow()) }
-    waiting = await keep(frozen, attempt)
+    waiting = await keep(frozen, { attempt, triedEpoch: isToBeTried ? knownEpoch() : null })
   } catch (error) {
     logFailure('Apontamento não guardado no dispositivo', error)
     return { fate: 'not_kept' } as const
@@ -240,8 +268,8 @@ async function keepAnd(frozen: FrozenRecording, onKept: OnKept, go: (waiting: Wa
 export async function record(frozen: FrozenRecording, onKept: OnKept): Promise<Fate> {
   void keepStorage()
   const fate =
-    (await ifFree(laneOf(frozen), () => keepAnd(frozen, onKept, attempt))) ??
-    (await keepAnd(frozen, onKept, async () => ({ fate: 'saved' })))
+    (await ifFree(laneOf(frozen), () => keepAnd(frozen, onKept, !isServerSilent(), attempt))) ??
+    (await keepAnd(frozen, onKept, false, async () => ({ fate: 'saved' })))
   if (fate.fate === 'saved') changed()
   return fate
 }

@@ -5,7 +5,15 @@ import { ApiError, serverNow } from './api.ts'
 import { currentToken, currentUser, subscribeToCredentials } from './credentials.ts'
 import { alone, ifFree } from './locks.ts'
 import { logFailure } from './log.ts'
-import { findWaiting, hold, listWaiting, offerAgain, type WaitingRecording, watchOtherTabs } from './outbox.ts'
+import {
+  findWaiting,
+  hold,
+  listWaiting,
+  noteTried,
+  offerAgain,
+  type WaitingRecording,
+  watchOtherTabs,
+} from './outbox.ts'
 import {
   authorNeeded,
   heldForAuthor,
@@ -17,7 +25,7 @@ import {
   retryWaitMs,
 } from './queue.ts'
 import { type Answered, deliver, pageId, refusalWords } from './recordings.ts'
-import { statusQuery } from './status.ts'
+import { knownEpoch, statusQuery } from './status.ts'
 
 /** Delivers what waits on this device: one tab at a time, each lane in its order, whoever is logged in. */
 
@@ -92,7 +100,7 @@ export async function serverIsThere(epoch: string | null): Promise<void> {
 
 async function offerForgotten(epoch: string | null): Promise<void> {
   if (epoch === null || epoch === offeredEpoch) return
-  await offerAgain(epoch, serverNow())
+  await offerAgain(epoch)
   offeredEpoch = epoch
 }
 
@@ -145,10 +153,17 @@ async function sendAll(): Promise<boolean> {
   }
 }
 
+async function markTried(waiting: WaitingRecording): Promise<WaitingRecording> {
+  const epoch = knownEpoch()
+  if (waiting.triedEpoch !== null || epoch === null) return waiting
+  await noteTried(waiting, epoch)
+  return { ...waiting, triedEpoch: epoch }
+}
+
 async function deliverOnce({ position }: WaitingRecording): Promise<Answered | { fate: 'gone' }> {
   const waiting = await findWaiting(position)
   if (!waiting) return { fate: 'gone' }
-  const answered = await deliver(waiting)
+  const answered = await deliver(await markTried(waiting))
   if (answered.fate === 'refused') {
     await hold(waiting, { code: answered.error.code, message: refusalWords(answered.error) })
   }

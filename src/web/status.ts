@@ -7,9 +7,13 @@ export const STATUS_POLL_MS = 10_000
 
 let epoch: string | null = null
 let database: Status['database'] = 'offline'
+let coveredUntil: string | null = null
 
 /** Which database the server worked on when it was last asked; null until then. */
 export const knownEpoch = (): string | null => epoch
+
+/** What was answered before is in two backups; null where nobody knows of any. */
+export const knownCoveredUntil = (): string | null => coveredUntil
 
 /** What it was when it was last there; 'offline' until then. */
 export const knownDatabase = (): Status['database'] => database
@@ -37,6 +41,7 @@ export const statusQuery = {
     try {
       const now = await statusReading.take(signal)
       epoch = now.epoch ?? epoch
+      coveredUntil = now.coveredUntil
       if (now.database !== 'offline') database = now.database
       count(true)
       return now

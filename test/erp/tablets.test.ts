@@ -19,7 +19,7 @@ test(`${TABLETS} tablets at once, and an ERP with one worker that turns many awa
     timeouts: { readMs: 5000, writeMs: 5000, queueMs: 10_000 },
     answerWaitMs: 2500,
     // the waits before a repeat are part of what is looked at
-    clock: { now: Date.now, advance: () => {} },
+    clock: { now: Date.now, elapsedMs: () => performance.now(), advance: () => {}, set: () => {} },
   })
   panel.context.outbox.start()
   const { state } = panel.simulator

@@ -9,9 +9,11 @@ import {
   type Backup,
   copyDatabase,
   drill,
+  findCoveredUntil,
   listBackups,
   makeBackup,
   readBackup,
+  reopenMoved,
   restore,
 } from '../../src/server/backups.ts'
 import type { Config } from '../../src/server/config.ts'
@@ -332,6 +334,10 @@ test('a plant moves from SQLite to MariaDB: every row and id, the same epoch, it
   await source.context.outbox.stop(1000)
   await source.app.close()
   await source.db.close()
+  const epochIn = async (db: Db) => await findSetting(db.read, 'epoch')
+  const trial = await placeOf('mariadb')
+  await copyDatabase(file, trial, 1, { isTrial: true })
+  await expect(reopenMoved(file, 2), 'a trial marks nothing').rejects.toThrow(/não foi levado/)
   const counts = await copyDatabase(file, target, 0)
   const moved = openPlace(target)
   const { kysely_migration: _, ...rows } = await rowsOf(moved)
@@ -341,6 +347,14 @@ test('a plant moves from SQLite to MariaDB: every row and id, the same epoch, it
   const again = await openTestPanel({ db: moved, simulator: { dedup: false } })
   expect((await again.record(source.token, crimpOf(2))).statusCode).toBe(201)
   await expect(copyDatabase(file, target, 0)).rejects.toThrow(/não está vazio/)
+  const source2 = openPlace(source.place)
+  expect(await findSetting(source2.read, 'moved-at')).toBe('0')
+  await source2.close()
+  await reopenMoved(file, 3)
+  const reopened = openPlace(source.place)
+  expect(await findSetting(reopened.read, 'moved-at')).toBe(null)
+  const epochs = await Promise.all([moved, openPlace(trial), reopened].map(epochIn))
+  expect(new Set(epochs).size, 'one life each').toBe(3)
 })
 
 test('the command says in one line what became of it, and rotation keeps what it made', async () => {
@@ -365,5 +379,7 @@ test('the command says in one line what became of it, and rotation keeps what it
   const failed = await run('restore', '--drill')
   expect(failed).toMatchObject({ code: 1, stderr: expect.stringMatching(/^FALHOU: .*SHA-256.*\.\n$/) })
   expect(await run('restore', backup.folder)).toMatchObject({ code: 1, stderr: expect.stringMatching(/está aberto/) })
+  expect(await run('backup')).toMatchObject({ stderr: '' })
+  expect(await findCoveredUntil(panel.place.backupDir), 'the command tries each out').not.toBe(null)
   expect(await run('restore')).toMatchObject({ code: 1, stderr: expect.stringMatching(/^Uso: npm run backup/) })
 })

@@ -250,6 +250,7 @@ describe('whether the server works', () => {
       version: 'v2.0',
       epoch: await findSetting(db.read, 'epoch'),
       waitingSince: null,
+      coveredUntil: null,
     }
     expect(await see('/health')).toEqual([200, { status: 'ok' }])
     expect(await see('/ready')).toEqual([200, { ready: true, database: 'online' }])

@@ -102,6 +102,28 @@ describe.each(databases)('what a tablet had called saved on %s', (database) => {
 })
 
 describe('what a tablet had called saved', () => {
+  test('keeps the day on which it was done, though the tablet was 20 days behind when it was pressed', async () => {
+    const panel = await setUp({})
+    const id = randomUUID()
+    const doneAt = panel.clock.now() - 3_600_000
+    const desvioMs = 20 * 86_400_000
+    const by = (shiftMs: number) => ({
+      ...cutOf(2),
+      captura: {
+        salvoNoDispositivo: true,
+        registradoEm: new Date(doneAt - desvioMs).toISOString(),
+        desvioMs: shiftMs,
+      },
+    })
+    expect((await panel.record(panel.token, by(desvioMs), id)).statusCode).toBe(202)
+    expect((await panel.record(panel.token, by(desvioMs + 900), id)).statusCode, 'the same act').toBe(202)
+    const row = await panel.db.read.selectFrom('recordings').selectAll().executeTakeFirstOrThrow()
+    expect([row.recorded_at, row.production_day]).toEqual([doneAt, '2026-11-21'])
+    await panel.deliverDue()
+    const trace = await panel.ask(panel.token, { url: `/api/rastreabilidade?termo=${UNTOUCHED}` })
+    expect(trace.json().linhas).toMatchObject([{ relogioMinutos: 28_800 }])
+  })
+
   test('stays with the tablet while neither the ERP nor a copy knows the item', async () => {
     const panel = await setUp({})
     await panel.erpIs('down')
@@ -167,22 +189,17 @@ const answeredBefore = (payload: CutCrimpRecording): CutCrimpRecording => ({
   captura: { salvoNoDispositivo: true, respondidoAntes: true },
 })
 
+/** As a restored backup does: this server no longer knows what the ERP has. */
+const forget = async ({ db }: { db: Awaited<ReturnType<typeof setUp>>['db'] }, id: string) =>
+  await db.transaction(async (tx) => {
+    await tx.deleteFrom('recordings').where('id', '=', id).execute()
+    await tx.deleteFrom('erp_outbox').where('id', '=', id).execute()
+    await tx.deleteFrom('crimp_ledger').where('recording_id', '=', id).execute()
+    await tx.deleteFrom('daily_production').execute()
+    await tx.updateTable('applicator_units').set({ crimps: 0, lifetime_crimps: 0 }).execute()
+  })
+
 describe.each(databases)('what an earlier life of the database had answered, on %s', (database) => {
-  /** As a restored backup does: this server no longer knows what the ERP has. */
-
-  const forget = async ({ db }: { db: Awaited<ReturnType<typeof setUp>>['db'] }, id: string) =>
-    await db.transaction(async (tx) => {
-      await tx.deleteFrom('recordings').where('id', '=', id).execute()
-
-      await tx.deleteFrom('erp_outbox').where('id', '=', id).execute()
-
-      await tx.deleteFrom('crimp_ledger').where('recording_id', '=', id).execute()
-
-      await tx.deleteFrom('daily_production').execute()
-
-      await tx.updateTable('applicator_units').set({ crimps: 0, lifetime_crimps: 0 }).execute()
-    })
-
   test('and the ERP has is found there, not sent again', async () => {
     const panel = await setUp({ database, simulator: { dedup: false } })
     const id = randomUUID()
@@ -218,6 +235,60 @@ describe.each(databases)('what an earlier life of the database had answered, on 
     expect(await panel.list()).toMatchObject([{ id, situacao: 'incerto', tentativas: 0 }])
     expect(panel.simulator.state.writes).toEqual([])
     expect(await panel.onWay()).toMatchObject({ l1: 30 })
+  })
+})
+
+const triedBefore = (payload: CutCrimpRecording, epoca: string): CutCrimpRecording => ({
+  ...payload,
+  captura: { salvoNoDispositivo: true, tentadoAntes: { epoca } },
+})
+
+describe.each(databases)('what an earlier life of the database was sent, without an answer, on %s', (database) => {
+  test('and the ERP has is found there, whatever the balance says, and not sent again', async () => {
+    const panel = await setUp({ database, simulator: { dedup: false } })
+    const id = randomUUID()
+    await panel.record(panel.token, crimpOf(120), id)
+    await forget(panel, id)
+    expect((await panel.record(panel.token, triedBefore(crimpOf(120), 'antes'), id)).statusCode).toBe(202)
+    await panel.deliverAll()
+    expect([await panel.stateOf(id), await panel.crimps()]).toEqual(['delivered', 120])
+    expect(panel.simulator.state.writes).toHaveLength(1)
+    expect(await panel.onWay()).toEqual({ cabo: 0, l1: 0, l2: 0 })
+  })
+
+  test('and the ERP has not keeps to the rules, and is sent once', async () => {
+    const panel = await setUp({ database, simulator: { dedup: false } })
+    await panel.record(panel.token, cutOf(1))
+    const [tooMany, id] = [randomUUID(), randomUUID()]
+    expect((await panel.record(panel.token, triedBefore(crimpOf(121), 'antes'), tooMany)).statusCode).toBe(202)
+    expect(await panel.list()).toMatchObject([
+      {
+        id: tooMany,
+        situacao: 'recusado',
+        motivo: 'O ERP pode já ter este apontamento. Quantidade maior que o saldo disponível. Restam 120 peças.',
+      },
+    ])
+    expect((await panel.record(panel.token, triedBefore(crimpOf(30), 'antes'), id)).statusCode).toBe(202)
+    await panel.deliverDue()
+    expect(panel.simulator.state.writes, 'the write of that life may still arrive').toHaveLength(1)
+    await panel.deliverAll()
+    await panel.deliverAll()
+    expect(panel.simulator.state.writes.map(({ pieces }) => pieces)).toEqual([1, 30])
+    await panel.decide(panel.admin, tooMany, 'descarte', { motivo: 'refeito' })
+    expect(await listCounterDeviations(panel.db.read)).toEqual([])
+  })
+
+  test('by this very database is sent as ever, and where the ERP cannot be asked a person decides', async () => {
+    const panel = await setUp({ database, env: { ERP_LOOKUP: 'none' }, simulator: { lookup: false, dedup: false } })
+    const { epoch } = (await panel.app.inject('/api/status')).json()
+    await panel.record(panel.token, triedBefore(crimpOf(3), epoch))
+    await panel.deliverDue()
+    expect(panel.simulator.state.writes.map(({ pieces }) => pieces)).toEqual([3])
+    await panel.record(panel.token, triedBefore(crimpOf(4), 'antes'))
+    await panel.deliverDue()
+    expect(await panel.list()).toMatchObject([{ situacao: 'incerto', tentativas: 0 }])
+    expect(panel.simulator.state.writes).toHaveLength(1)
+    panel.errors.splice(0)
   })
 })
 

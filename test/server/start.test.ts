@@ -113,6 +113,23 @@ describe('a start that cannot work says why in one sentence and ends with code 1
     )
   })
 
+  test('the database was moved to another one', () => {
+    const file = join(temporaryFolder(), 'painel.sqlite')
+    expect(
+      spawnSync(process.execPath, ['src/server/user-command.ts', 'list'], { env: { DATABASE_URL: `sqlite:${file}` } })
+        .status,
+    ).toBe(0)
+    const database = new Database(file)
+    database
+      .prepare("insert into settings (name, value) values ('moved-at', ?)")
+      .run(String(Date.UTC(2026, 10, 23, 15)))
+    database.close()
+    expectOneSentence(
+      runMain({ ...erp, PLANTS: '010101=Unidade 1', DATABASE_URL: `sqlite:${file}` }),
+      /^O banco .* foi levado para um MariaDB em 23\/11\/2026\. .*--reopen/,
+    )
+  })
+
   test('the .env file cannot be read', () => {
     const folder = temporaryFolder()
     mkdirSync(join(folder, '.env'))

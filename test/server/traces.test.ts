@@ -188,6 +188,7 @@ const toLine = (one: Done): TraceLine => {
     ...(isCrimp(one) ? { ...crimped, forca: 70, alturaMm: 1.1 } : {}),
     forcaMedida: isMeasured ? (capture.medidoForca ?? null) : null,
     alturaMedida: isMeasured ? (capture.medidoAltura ?? null) : null,
+    relogioMinutos: null,
   }
 }
 

@@ -35,12 +35,24 @@ export const HALF_CUT = '010162140100100002000S'
 /** 2026-11-21 12:00 in São Paulo. */
 export const NOON_MS = Date.UTC(2026, 10, 21, 15)
 
-export type Clock = { now: () => number; advance: (ms: number) => void }
+export type Clock = {
+  now: () => number
+  elapsedMs: () => number
+  advance: (ms: number) => void
+  /** Somebody sets it: no time passes. */
+  set: (ms: number) => void
+}
 export function testClock(startMs = NOON_MS): Clock {
   let nowMs = startMs
+  let elapsedMs = 0
   return {
     now: () => nowMs,
+    elapsedMs: () => elapsedMs,
     advance: (ms) => {
+      nowMs += ms
+      elapsedMs += ms
+    },
+    set: (ms) => {
       nowMs += ms
     },
   }
@@ -122,7 +134,7 @@ export async function openTestPanel(options: Options = {}) {
   onTestFinished(() => expect(errors).toEqual([]))
   const simulator = await startErpSimulator({ now: clock.now, ...options.simulator })
   onTestFinished(() => simulator.close())
-  const config = testConfig({ DOCUMENTS_DIR: temporaryFolder(), ...options.env })
+  const config = testConfig({ DATA_DIR: temporaryFolder(), ...options.env })
   const protheus = openProtheus({
     url: simulator.url,
     user: 'painel',
@@ -142,6 +154,8 @@ export async function openTestPanel(options: Options = {}) {
     db,
     erp: options.gateway?.(protheus) ?? protheus,
     now: clock.now,
+    elapsedMs: clock.elapsedMs,
+    clockApartMs: () => 0,
     log,
     logKeeper,
     answerWaitMs: options.answerWaitMs ?? 1000,

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { settings, status, VERSION } from '../../contract/settings.ts'
 import { toInstant } from '../../domain/plant-time.ts'
+import { findCoveredUntil } from '../backups.ts'
 import type { Context } from '../context.ts'
 import { bind } from '../http.ts'
 import { changeSettings, readSettings } from '../settings.ts'
@@ -8,7 +9,26 @@ import { findOldestOpenAt } from '../store/outbox.ts'
 import { countPending } from '../store/recordings.ts'
 import { findSetting } from '../store/settings.ts'
 
+/** Each tablet asks every ten seconds, and backups are made once a day. */
+const BACKUPS_LOOKED_AT_EVERY_MS = 60_000
+
+function openCoverage({ config, log }: Pick<Context, 'config' | 'log'>): (now: number) => Promise<string | null> {
+  let lookedAt = Number.NEGATIVE_INFINITY
+  let coveredUntil: number | null = null
+  return async (now) => {
+    if (Math.abs(now - lookedAt) >= BACKUPS_LOOKED_AT_EVERY_MS) {
+      lookedAt = now
+      coveredUntil = await findCoveredUntil(config.backupDir).catch((error: unknown) => {
+        log.warn({ err: error }, 'the backups could not be looked at')
+        return null
+      })
+    }
+    return coveredUntil === null ? null : toInstant(coveredUntil)
+  }
+}
+
 export function settingsRoutes(app: FastifyInstance, context: Context): void {
+  const coveredUntil = openCoverage(context)
   bind(app, context, settings.get, (_, { config, db }) => readSettings(db.read, config))
 
   bind(app, context, settings.change, async ({ body }, call) => {
@@ -30,6 +50,7 @@ export function settingsRoutes(app: FastifyInstance, context: Context): void {
       version: VERSION,
       epoch: stored?.epoch ?? null,
       waitingSince: stored?.waitingSince ?? null,
+      coveredUntil: await coveredUntil(call.now()),
     }
   })
 }

@@ -1,5 +1,37 @@
 import { randomUUID } from 'node:crypto'
+import { insertAuditEntry } from './audit-entries.ts'
 import type { Tx } from './db.ts'
+
+const DATABASE_ACTOR = { userId: 0, userName: 'painel' }
+
+/**
+ * The database turned out to be younger than what others have seen of it, while it is in use: nobody chose to put it
+ * back, so sessions go on and what is being sent is left to who sends it. False where another server was first.
+ */
+export async function beginYoungerLife(tx: Tx, epoch: string, now: number): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('settings')
+    .set({ value: randomUUID() })
+    .where('name', '=', 'epoch')
+    .where('value', '=', epoch)
+    .executeTakeFirst()
+  if (numUpdatedRows !== 1n) return false
+  await tx
+    .updateTable('erp_outbox')
+    .set({ state: 'unknown', sent_at: now, due_at: now, unchanged_at: null, inquiries: 0, postponed: 0 })
+    .where('state', '=', 'new')
+    .execute()
+  await tx.updateTable('recordings').set({ promised: 1 }).where('state', '=', 'waiting').execute()
+  await insertAuditEntry(tx, {
+    at: now,
+    ...DATABASE_ACTOR,
+    action: 'epoch_begun',
+    subject: { kind: 'settings', id: 'epoch' },
+    reason: null,
+    details: { was: epoch },
+  })
+  return true
+}
 
 /**
  * What was put back knows nothing of what happened after it was kept (decision 015): tablets offer again what they hold,
@@ -16,6 +48,8 @@ export async function beginNewLife(tx: Tx, now: number): Promise<void> {
     .set({ lease_owner: null, lease_until: 0 })
     .where('state', 'in', ['new', 'sending', 'unknown'])
     .execute()
+  // who was told 'salvo' in the moment in which the backup was taken is not in it
+  await tx.updateTable('recordings').set({ promised: 1 }).where('state', '=', 'waiting').execute()
   await tx.updateTable('sessions').set({ revoked_at: now }).where('revoked_at', 'is', null).execute()
   await tx.deleteFrom('erp_slots').execute()
 }

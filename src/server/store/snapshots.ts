@@ -242,6 +242,23 @@ async function refuseFull(mysql: MysqlRows): Promise<void> {
   }
 }
 
+/** The name of the setting that says when a database was moved to another one. */
+export const MOVED = 'moved-at'
+
+export function noteMoved(file: string, now: number): void {
+  const sqlite = open(file)
+  sqlite.prepare('insert or replace into settings (name, value) values (?, ?)').run(MOVED, String(now))
+  sqlite.close()
+}
+
+/** False where it was not moved. */
+export function forgetMoved(file: string): boolean {
+  const sqlite = open(file)
+  const { changes } = sqlite.prepare('delete from settings where name = ?').run(MOVED)
+  sqlite.close()
+  return changes > 0
+}
+
 /** Puts the rows of a file of this version's schema into an empty MariaDB. */
 export async function fillMysql(url: string, file: string): Promise<void> {
   const mysql = openMysqlRows(url)

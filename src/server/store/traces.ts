@@ -4,7 +4,7 @@ import type { Capture } from '../../contract/recordings.ts'
 import type { Trace, TraceKind, TraceLine } from '../../contract/traces.ts'
 import { toInstant } from '../../domain/plant-time.ts'
 import { itemNumberOf, nameKey } from '../../domain/recordings.ts'
-import { measuredIn, usedIn } from '../../domain/traces.ts'
+import { measuredIn, shiftIn, usedIn } from '../../domain/traces.ts'
 import type { Reader } from './db.ts'
 import type { RecordingState, Tables } from './tables.ts'
 
@@ -183,5 +183,6 @@ function toLine(row: Row, item: string): TraceLine {
     operador: row.operator,
     ...used,
     ...measuredIn(used, capture),
+    ...shiftIn(capture),
   }
 }

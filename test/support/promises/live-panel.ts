@@ -125,8 +125,8 @@ export async function startLivePanel(options: {
       if (url) {
         await panel.kill('SIGKILL')
         await ageDeliveries(url)
-        await panel.restart()
-      } else await restartWith('clock-ahead', { CLOCK_AHEAD_MS: String(CLOCK_AHEAD_MS) })
+      }
+      await restartWith('clock-fast', { CLOCK_AHEAD_MS: String(url ? 0 : CLOCK_AHEAD_MS) })
       await untilNothingWaits(panel)
       await panel.kill('SIGTERM')
     },

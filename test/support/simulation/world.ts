@@ -49,6 +49,8 @@ const callsUnderWay = new Set<Promise<unknown>>()
 const outsideOf = ({ clock, lookup }: Setting) => ({
   config: testConfig({ ERP_LOOKUP: lookup }),
   now: clock.now,
+  elapsedMs: clock.elapsedMs,
+  clockApartMs: () => 0,
   log,
   logKeeper: openLogKeeper(Date.now),
   answerWaitMs: 25,

@@ -1,7 +1,7 @@
 import { Check, CircleAlert, Clock, Ruler } from 'lucide-react'
 import { type ReactNode, useMemo, useState } from 'react'
 import type { TraceLine } from '../../../contract/traces.ts'
-import { measureText, situationLabels, stepLabels } from '../../../domain/traces.ts'
+import { measureText, shiftText, situationLabels, stepLabels } from '../../../domain/traces.ts'
 import { formatCount, formatInstant } from '../../format.ts'
 import { useSettings } from '../../parts/settings.ts'
 import { Badge } from '../../ui/Badge.tsx'
@@ -62,6 +62,9 @@ function LineRow({ line, current, place }: LineProps) {
         <span className="flex flex-col max-md:w-full max-md:flex-row max-md:flex-wrap max-md:justify-between">
           <strong>{stepLabels[line.etapa]}</strong>
           <span className="whitespace-nowrap">{formatInstant(line.registradoEm, timeZone)}</span>
+          {line.relogioMinutos !== null && (
+            <span className="text-sm text-muted">relógio corrigido: {shiftText(line.relogioMinutos)}</span>
+          )}
         </span>
       </Td>
       <Td label="Peças" align="right">

@@ -24,6 +24,7 @@ const line = (id: string, of: Partial<TraceLine>): TraceLine => ({
   alturaMm: null,
   forcaMedida: null,
   alturaMedida: null,
+  relogioMinutos: null,
   ...of,
 })
 

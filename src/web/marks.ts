@@ -1,0 +1,39 @@
+import { MARK_HEADER } from '../contract/endpoint.ts'
+
+const KEY = 'marca'
+
+type Mark = { epoch: string; seq: number }
+
+/** Its signature is the server's to check: here only which of two is the later one matters. */
+export function readMark(signed: string | null): Mark | null {
+  try {
+    const body = (signed ?? '').split('.')[0] ?? ''
+    const { epoch, seq } = JSON.parse(atob(body.replaceAll('-', '+').replaceAll('_', '/'))) as Partial<Mark>
+    return typeof epoch === 'string' && typeof seq === 'number' ? { epoch, seq } : null
+  } catch {
+    return null
+  }
+}
+
+export const isLater = (one: Mark, other: Mark | null): boolean =>
+  other === null || one.epoch !== other.epoch || one.seq > other.seq
+
+/** How far this device has seen the server's database come. */
+export function keepMark(signed: string | null): void {
+  const mark = readMark(signed)
+  if (signed === null || mark === null) return
+  try {
+    if (isLater(mark, readMark(localStorage.getItem(KEY)))) localStorage.setItem(KEY, signed)
+  } catch {
+    // a full or forbidden storage costs a witness, nothing else
+  }
+}
+
+export function markHeader(): Record<string, string> {
+  try {
+    const signed = localStorage.getItem(KEY)
+    return signed === null ? {} : { [MARK_HEADER]: signed }
+  } catch {
+    return {}
+  }
+}

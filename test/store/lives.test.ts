@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest'
+import { beginNewLife, beginYoungerLife } from '../../src/server/store/lives.ts'
+import { keepSetting } from '../../src/server/store/settings.ts'
+import { crimpOf, databases } from '../support/harness.ts'
+import { setUp } from '../support/waiting.ts'
+
+test.each(databases)(
+  'on %s what waited in the moment of a backup is promised: somebody may have read "salvo" a moment later',
+  async (database) => {
+    const panel = await setUp({ database })
+    await panel.erpIs('down')
+    await panel.record(panel.token, crimpOf(20))
+    const doubt = () => panel.db.transaction((tx) => tx.updateTable('recordings').set({ promised: 0 }).execute())
+    const states = async () => ({
+      recordings: await panel.db.read.selectFrom('recordings').select(['state', 'promised']).execute(),
+      deliveries: await panel.db.read.selectFrom('erp_outbox').select('state').execute(),
+    })
+    const asked = { recordings: [{ state: 'waiting', promised: 1 }], deliveries: [{ state: 'unknown' }] }
+    await doubt()
+    await panel.db.transaction((tx) => beginNewLife(tx, panel.clock.now()))
+    expect(await states()).toEqual(asked)
+
+    await doubt()
+    await panel.db.transaction((tx) => tx.updateTable('erp_outbox').set({ state: 'new' }).execute())
+    const epoch = await panel.db.transaction((tx) => keepSetting(tx, 'epoch', ''))
+    const begun = await Promise.all(
+      [1, 2].map(() => panel.db.transaction((tx) => beginYoungerLife(tx, epoch, panel.clock.now()))),
+    )
+    expect(begun.toSorted(), 'of two servers one begins it').toEqual([false, true])
+    expect(await states()).toEqual(asked)
+  },
+)
