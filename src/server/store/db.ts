@@ -138,7 +138,7 @@ const WAL_TRIES_MAX = 50
 const WAL_WAIT_MS = 100
 
 /** Of several who make the same file at the same moment some hear 'busy' at once, whatever the time-out. */
-function useWal(sqlite: Sqlite.Database): void {
+function setWal(sqlite: Sqlite.Database): void {
   for (let tries = 1; ; tries++) {
     try {
       sqlite.pragma('journal_mode = wal')
@@ -157,7 +157,7 @@ export function openSqliteFile(file: string): Sqlite.Database {
   if (versionNumber(version) < versionNumber(SQLITE_VERSION_MIN)) {
     throw new Error(`SQLite ${version} is too old: ${SQLITE_VERSION_MIN} or newer is needed`)
   }
-  useWal(sqlite)
+  setWal(sqlite)
   sqlite.pragma('synchronous = full')
   sqlite.pragma('foreign_keys = on')
   sqlite.pragma('busy_timeout = 5000')
