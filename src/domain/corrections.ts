@@ -1,5 +1,6 @@
 import type { CutItem, Part } from '../contract/items.ts'
 import type { CutCrimpRecording } from '../contract/recordings.ts'
+import { readNumber } from './numbers.ts'
 import {
   type CorrectedForm,
   cableRefusal,
@@ -9,7 +10,6 @@ import {
   type Measurement,
   quantityBounds,
   type RecordingForms,
-  readNumber,
   type SideForm,
   sideRefusal,
 } from './recording-form.ts'

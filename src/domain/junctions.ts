@@ -6,7 +6,7 @@ import {
   TERMINAL_GROUP,
 } from '../contract/junctions.ts'
 import { junctionQuantityBounds } from './junction-balance.ts'
-import { readNumber } from './recording-form.ts'
+import { readNumber } from './numbers.ts'
 import { type AuthorNow, captureOf, captureWithoutQueue } from './recordings.ts'
 
 const sideNames = { E: 'left', D: 'right' } as const

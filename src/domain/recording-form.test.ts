@@ -85,10 +85,12 @@ describe('quantity', () => {
     const warning = (value: number) => `Quantidade deve estar entre 1 e 120. Corrigido para ${value}`
     expect(correctQuantity('121', bounds)).toEqual({ text: '120', warning: warning(120) })
     expect(correctQuantity('0', bounds)).toEqual({ text: '1', warning: warning(1) })
-    expect(correctQuantity('12,5', bounds)).toEqual({ text: '12', warning: warning(12) })
+    expect(correctQuantity('12,5', bounds)).toEqual({ text: '1', warning: warning(1) })
+    expect(correctQuantity('-5', bounds)).toEqual({ text: '1', warning: warning(1) })
+    expect(correctQuantity('1.000', { min: 1, max: 2000 })).toEqual({ text: '1000', warning: null })
     expect(correctQuantity('abc', bounds)).toEqual({ text: '1', warning: warning(1) })
     expect(correctQuantity(' 120 ', bounds)).toEqual({ text: '120', warning: null })
-    expect(correctQuantity('', bounds)).toEqual({ text: '', warning: null })
+    expect(correctQuantity('', bounds)).toEqual({ text: '1', warning: warning(1) })
   })
 
   it('is always a whole number within the bounds, and warns exactly when it changed', () => {
@@ -108,8 +110,10 @@ describe('quantity', () => {
 describe('force and height', () => {
   it('corrects a force that is no whole number above 0', () => {
     const warning = 'Força de extração deve ser um número inteiro maior que 0. Corrigido para 1'
-    for (const text of ['0', '-3', '92,5', 'x']) expect(correctForce(text)).toEqual({ text: '1', warning })
+    for (const text of ['0', '-3', '92,5', '70,7', '1.5', 'x'])
+      expect(correctForce(text)).toEqual({ text: '1', warning })
     expect(correctForce('70')).toEqual({ text: '70', warning: null })
+    expect(correctForce('')).toEqual({ text: '', warning: null })
   })
 
   it('corrects a height below 0.01 and takes comma and dot', () => {

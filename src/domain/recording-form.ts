@@ -1,5 +1,6 @@
 import { type CutItem, type Part, parts } from '../contract/items.ts'
 import type { CutCrimpRecording } from '../contract/recordings.ts'
+import { readNumber, readWhole } from './numbers.ts'
 import { type AuthorNow, captureOf, openPieces, sectionOf } from './recordings.ts'
 
 export type SidePart = 'l1' | 'l2'
@@ -62,10 +63,6 @@ export const wholePercent = (percent: number) => Math.min(100, Math.max(0, Math.
 
 export const isSectionOpen = (item: CutItem, part: Part) => completionPercent(item, part) < 100
 
-/** A number with comma or dot; NaN for what is none. */
-export const readNumber = (text: string): number =>
-  /^\s*[-+]?(\d+[.,]?\d*|[.,]\d+)\s*$/.test(text) ? Number(text.replace(',', '.')) : Number.NaN
-
 export const heightText = (heightMm: number) =>
   heightMm.toLocaleString('pt-BR', { minimumFractionDigits: 2, maximumFractionDigits: 4, useGrouping: false })
 
@@ -86,11 +83,10 @@ export const quantityText = (form: CableForm, item: CutItem, part: Part) =>
 type Corrected = { text: string; warning: string | null }
 const unchanged = (text: string): Corrected => ({ text, warning: null })
 
-/** An empty field is left empty: it is asked for when the operator registers. */
+/** Beyond a bound it becomes that bound; what is no whole number, or nothing, the lower one. */
 export function correctQuantity(text: string, { min, max }: { min: number; max: number }): Corrected {
-  if (text.trim() === '') return unchanged('')
-  const typed = readNumber(text)
-  const value = Math.max(min, Math.min(max, Number.isNaN(typed) ? min : Math.floor(typed)))
+  const typed = readWhole(text)
+  const value = Math.max(min, Math.min(max, Number.isNaN(typed) ? min : typed))
   if (value === typed) return unchanged(String(value))
   return {
     text: String(value),
@@ -98,10 +94,11 @@ export function correctQuantity(text: string, { min, max }: { min: number; max: 
   }
 }
 
+/** Left empty it is asked for when the operator registers: a force that nobody measured must not become 1 by passing by. */
 export function correctForce(text: string): Corrected {
   if (text.trim() === '') return unchanged('')
-  const force = readNumber(text)
-  if (Number.isInteger(force) && force >= 1) return unchanged(String(force))
+  const force = readWhole(text)
+  if (force >= 1) return unchanged(String(force))
   return { text: '1', warning: 'Força de extração deve ser um número inteiro maior que 0. Corrigido para 1' }
 }
 

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { cable, fillCable, RECORD, SUCCESS } from '../support/journeys/cable.ts'
+import { cable, fillCable, NO_NETWORK, RECORD, SUCCESS } from '../support/journeys/cable.ts'
 import {
   BARCODE,
   crimpsOf,
@@ -139,7 +139,8 @@ test('o que se digita enquanto registra é do próximo; o que foi registrado nã
   await expect(cable(page).getByLabel('Lote')).toHaveValue('')
 })
 
-test('o que o servidor nunca aceitaria se diz antes de guardar', async ({ page, panel }) => {
+test('o que o servidor nunca aceitaria se diz antes de guardar', async ({ page, panel, tolerate }) => {
+  tolerate(NO_NETWORK)
   await openItemOfOrder(page)
   await fillSide1(page)
   await section(page, 'Terminal Lado 1')

@@ -1,7 +1,7 @@
 import type { JunctionForm } from '../../domain/junctions.ts'
 import { formatCount } from '../format.ts'
-import { DecimalField } from '../ui/DecimalField.tsx'
 import { SelectField } from '../ui/SelectField.tsx'
+import { DecimalField } from './DecimalField.tsx'
 import { LotField, PickField } from './fields.tsx'
 import { useSettings } from './settings.ts'
 

@@ -1,4 +1,5 @@
-import { gaugeText, readNumber } from '../../domain/recording-form.ts'
+import { readNumber } from '../../domain/numbers.ts'
+import { gaugeText } from '../../domain/recording-form.ts'
 import { printOn, wireColourName, wireColours } from '../../domain/wires.ts'
 import { formatCount, orDash } from '../format.ts'
 import { WireEndDrawing } from './WireEndDrawing.tsx'

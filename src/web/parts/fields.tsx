@@ -3,9 +3,9 @@ import type { ReactNode } from 'react'
 import { cleanLot, type Measurement, typedMeasurement } from '../../domain/recording-form.ts'
 import { formatCount } from '../format.ts'
 import { Button } from '../ui/Button.tsx'
-import { DecimalField } from '../ui/DecimalField.tsx'
 import { icon } from '../ui/icon-sizes.ts'
 import { TextField } from '../ui/TextField.tsx'
+import { DecimalField } from './DecimalField.tsx'
 
 /** A value that is only read: its name small, itself large. */
 export const Fact = ({ label, children }: { label: string; children: ReactNode }) => (

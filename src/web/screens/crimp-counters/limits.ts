@@ -1,17 +1,18 @@
 import { LIMIT_CRIMPS_DEFAULT, LIMIT_CRIMPS_MAX, UNLIMITED } from '../../../contract/crimp-counters.ts'
+import { readWhole } from '../../../domain/numbers.ts'
 import { formatCount } from '../../format.ts'
 
 const WRONG = 'O limite deve ser um número inteiro a partir de 1, ou -1 para ilimitado'
 
 export type TypedLimit = { kind: 'empty' } | { kind: 'limit'; limit: number } | { kind: 'wrong'; problem: string }
 
-/** With or without dots between thousands: '100.000' is a hundred thousand here, never a hundred. */
-const wholeNumber = /^-?(\d+|\d{1,3}(\.\d{3})+)$/
-
 const numberIn = (typed: string): number | null => {
   const text = typed.trim()
   if (/^(ilimitado|∞)$/i.test(text)) return UNLIMITED
-  return wholeNumber.test(text) ? Number(text.replaceAll('.', '')) : null
+  const isNegative = text.startsWith('-')
+  const value = readWhole(isNegative ? text.slice(1) : text)
+  if (Number.isNaN(value)) return null
+  return isNegative ? -value : value
 }
 
 export function readLimit(typed: string): TypedLimit {

@@ -16,6 +16,18 @@ test.each([
     { ...form, serviceOrder: '' },
     { serviceOrder: 'Informe a ordem de serviço, diferente de zero.' },
   ],
+  [
+    'an order 70,7',
+    { ...form, serviceOrder: '70,7' },
+    { serviceOrder: 'Informe a ordem de serviço, diferente de zero.' },
+  ],
+  [
+    'an order 2.5',
+    { ...form, serviceOrder: '2.5' },
+    { serviceOrder: 'Informe a ordem de serviço, diferente de zero.' },
+  ],
+  ['an order -5', { ...form, serviceOrder: '-5' }, { serviceOrder: 'Informe a ordem de serviço, diferente de zero.' }],
+  ['an order 4x', { ...form, serviceOrder: '4x' }, { serviceOrder: 'Informe a ordem de serviço, diferente de zero.' }],
   ['order zero', { ...form, serviceOrder: '000' }, { serviceOrder: 'Informe a ordem de serviço, diferente de zero.' }],
   ['an order too long', { ...form, serviceOrder: '1000000000' }, { serviceOrder: 'A ordem vai até 999.999.999.' }],
   ['without a date', { ...form, maintenanceDate: '' }, { maintenanceDate: 'Informe a previsão de manutenção.' }],

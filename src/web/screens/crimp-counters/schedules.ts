@@ -1,5 +1,6 @@
 import { type CrimpCounter, SERVICE_ORDER_MAX } from '../../../contract/crimp-counters.ts'
 import { refusals } from '../../../contract/errors.ts'
+import { readWhole } from '../../../domain/numbers.ts'
 import { dayText } from '../../../domain/plant-time.ts'
 import { currentUser } from '../../credentials.ts'
 import { formatCount } from '../../format.ts'
@@ -25,9 +26,9 @@ export type ScheduleTexts = Partial<Record<keyof ScheduleForm, string>>
 /** `today` is the plant's, `YYYY-MM-DD`. */
 export function scheduleProblems(form: ScheduleForm, today: string): ScheduleTexts {
   const { serviceOrder, maintenanceDate } = form
-  const order = Number(serviceOrder)
+  const order = readWhole(serviceOrder)
   return {
-    ...(order === 0 ? { serviceOrder: 'Informe a ordem de serviço, diferente de zero.' } : {}),
+    ...(!(order > 0) ? { serviceOrder: 'Informe a ordem de serviço, diferente de zero.' } : {}),
     ...(order > SERVICE_ORDER_MAX ? { serviceOrder: `A ordem vai até ${formatCount(SERVICE_ORDER_MAX)}.` } : {}),
     ...(maintenanceDate === '' ? { maintenanceDate: 'Informe a previsão de manutenção.' } : {}),
     ...(maintenanceDate !== '' && maintenanceDate < today

@@ -1,5 +1,6 @@
 import { useRef, useState } from 'react'
 import { type CrimpCounter, crimpCounters } from '../../../contract/crimp-counters.ts'
+import { readWhole } from '../../../domain/numbers.ts'
 import { plantDay } from '../../../domain/plant-time.ts'
 import { call, serverNow } from '../../api.ts'
 import { useSettings } from '../../parts/settings.ts'
@@ -64,7 +65,7 @@ type Send = { unit: CrimpCounter; form: ScheduleForm; versionSeen: number }
 
 const schedule = ({ unit: { miniaplicator }, form, versionSeen }: Send) => {
   const { maintenanceDate, comments } = form
-  const scheduled = { serviceOrder: Number(form.serviceOrder), maintenanceDate, comments: comments.trim() }
+  const scheduled = { serviceOrder: readWhole(form.serviceOrder), maintenanceDate, comments: comments.trim() }
   const body = { miniaplicator, ...scheduled, ...recordToSend(form) }
   return call(crimpCounters.schedule, { params: { miniaplicator }, body }, { versionSeen })
 }

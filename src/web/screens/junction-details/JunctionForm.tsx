@@ -95,6 +95,8 @@ export function JunctionForm({ place, junction, here, recordedAt, test, onDialog
 function useQuantityCorrection(junction: Junction, form: Typed, setForm: (form: Typed) => void) {
   const correctedInPress = useRef(false)
   const correct = (): boolean => {
+    // nobody has typed anything: it is asked for when the operator registers
+    if (form.quantity === '') return false
     const { text, warning } = correctQuantity(form.quantity, junctionQuantityBounds(junction))
     if (text !== form.quantity) setForm({ ...form, quantity: text })
     if (warning) showToast({ kind: 'warning', text: warning })

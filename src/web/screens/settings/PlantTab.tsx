@@ -2,6 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Factory, Gauge } from 'lucide-react'
 import type { FormEvent, ReactNode } from 'react'
 import { PLANT_LABEL_LENGTH_MAX, type Plant, settings } from '../../../contract/settings.ts'
+import { readWhole } from '../../../domain/numbers.ts'
 import { call, errorText } from '../../api.ts'
 import { useSettings } from '../../parts/settings.ts'
 import { isText, useTyped } from '../../parts/useTyped.ts'
@@ -100,13 +101,14 @@ function LabelsForm({ plants }: { plants: readonly Plant[] }) {
 function WarningForm({ percent }: { percent: number }) {
   const [typed, setTyped] = useTyped('aviso', String(percent), isText)
   const { mutate, isPending, error } = useSettingsChange()
-  const isNumber = /^\d{1,3}$/.test(typed) && Number(typed) >= 1 && Number(typed) <= 100
+  const value = readWhole(typed)
+  const isNumber = value >= 1 && value <= 100
   return (
     <SavedForm
-      isValid={isNumber && Number(typed) !== percent}
+      isValid={isNumber && value !== percent}
       isPending={isPending}
       error={error}
-      onSave={() => mutate({ limitWarningPercent: Number(typed) })}
+      onSave={() => mutate({ limitWarningPercent: value })}
     >
       <TextField
         label="Avisar a partir de (% do limite)"
