@@ -1,15 +1,21 @@
+import type { Updateable } from 'kysely'
 import type { Tx } from './db.ts'
 import { openStates } from './outbox.ts'
-import type { OutboxState, ResentFrom } from './tables.ts'
+import type { OutboxState, ResentFrom, Tables } from './tables.ts'
 
 /** Due for everybody, and old enough for a person to step in. */
 type Stuck = { now: number; createdBefore: number }
 
-/** A person decides in the ERP's place about what has waited for long. False while a server works on it. */
-export async function takeOverDelivery(tx: Tx, id: string, { now, createdBefore }: Stuck): Promise<boolean> {
+/** False while a server works on it, and before that time. */
+async function changeStuck(
+  tx: Tx,
+  id: string,
+  { now, createdBefore }: Stuck,
+  change: Updateable<Tables['erp_outbox']>,
+): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('erp_outbox')
-    .set({ state: 'manual', settled_at: now, lease_owner: null })
+    .set(change)
     .where('id', '=', id)
     .where('state', 'in', openStates)
     .where('lease_until', '<=', now)
@@ -18,18 +24,13 @@ export async function takeOverDelivery(tx: Tx, id: string, { now, createdBefore 
   return numUpdatedRows === 1n
 }
 
-/** What has waited for long is asked about, or sent, now. False while a server works on it. */
-export async function hurryDelivery(tx: Tx, id: string, { now, createdBefore }: Stuck): Promise<boolean> {
-  const { numUpdatedRows } = await tx
-    .updateTable('erp_outbox')
-    .set({ due_at: now, postponed: 0 })
-    .where('id', '=', id)
-    .where('state', 'in', openStates)
-    .where('lease_until', '<=', now)
-    .where('created_at', '<=', createdBefore)
-    .executeTakeFirst()
-  return numUpdatedRows === 1n
-}
+/** A person decides in the ERP's place about what has waited for long. */
+export const takeOverDelivery = (tx: Tx, id: string, stuck: Stuck): Promise<boolean> =>
+  changeStuck(tx, id, stuck, { state: 'manual', settled_at: stuck.now, lease_owner: null })
+
+/** What has waited for long is asked about, or sent, now. */
+export const hurryDelivery = (tx: Tx, id: string, stuck: Stuck): Promise<boolean> =>
+  changeStuck(tx, id, stuck, { due_at: stuck.now, postponed: 0 })
 
 /** What had ended without the ERP having it goes on: what may have left is asked about first. False where there is none. */
 export async function reopenDelivery(
