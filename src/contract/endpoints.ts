@@ -14,6 +14,7 @@ import { pendingRecordings } from './pending-recordings.ts'
 import { productionReports } from './production-reports.ts'
 import { receipts } from './receipts.ts'
 import { recordings } from './recordings.ts'
+import { retainedDeliveries } from './retained-deliveries.ts'
 import { sealingStations } from './sealing-stations.ts'
 import { sessions } from './sessions.ts'
 import { settings, status } from './settings.ts'
@@ -37,6 +38,7 @@ export const endpoints: readonly Endpoint[] = [
   junctions,
   receipts,
   pendingRecordings,
+  retainedDeliveries,
   charts,
   traces,
   productionReports,

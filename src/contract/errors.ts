@@ -67,6 +67,7 @@ export const refusals = {
   pending_under_way: { status: 409, message: 'Este apontamento está a caminho do ERP. Tente novamente mais tarde.' },
   erp_refused: { status: 422, message: 'O ERP recusou o apontamento.' },
   too_many_attempts: { status: 429, message: 'Muitas tentativas. Tente novamente em {seconds} segundos.' },
+  too_many_retained: { status: 429, message: 'Muitos apontamentos deste dispositivo esperam por um administrador.' },
   internal: { status: 500, message: 'Erro interno. Tente novamente; se persistir, avise o suporte.' },
   erp_auth: { status: 502, message: 'Erro de autenticação com o servidor' },
   erp_bad_answer: { status: 502, message: 'O ERP respondeu algo que não foi possível entender.' },

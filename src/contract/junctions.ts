@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { NAME_LENGTH_MAX } from './applicators.ts'
 import { endpoint } from './endpoint.ts'
 import { erpReadRefusals } from './items.ts'
-import { Capture, Lot, MACHINE_LENGTH_MAX, recordingStatuses } from './recordings.ts'
+import { answerFields, Capture, Lot, MACHINE_LENGTH_MAX } from './recordings.ts'
 import { BranchCode, Day, Instant, optionalText, Pieces, text } from './values.ts'
 
 export const JUNCTION_ORDER_LENGTH_MAX = 20
@@ -102,8 +102,7 @@ export const JunctionRecording = z
 export type JunctionRecording = z.infer<typeof JunctionRecording>
 
 export const JunctionAnswer = z.strictObject({
-  message: z.string(),
-  status: z.enum(recordingStatuses),
+  ...answerFields,
   /** The junction as it stands now; null when there is no copy of it. */
   item: z.nullable(Junction),
 })

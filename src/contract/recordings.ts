@@ -107,10 +107,17 @@ export type CutCrimpRecording = z.infer<typeof CutCrimpRecording>
 
 export const recordingStatuses = ['enviado', 'pendente'] as const
 
-export const RecordingAnswer = z.strictObject({
+/** Of every recording's answer. */
+export const answerFields = {
   message: z.string(),
   /** 'enviado': the ERP has it. 'pendente': saved here, on its way or waiting for a person. */
   status: z.enum(recordingStatuses),
+  /** Stored, and no part of anything until an admin decides: its author's session was ended. */
+  retido: z.optional(z.literal(true)),
+}
+
+export const RecordingAnswer = z.strictObject({
+  ...answerFields,
   /** The item as it stands now; null when it could not be reread. */
   item: z.nullable(CutItem),
 })

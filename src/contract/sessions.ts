@@ -30,8 +30,11 @@ const SessionUser = { username: z.string(), fullName: z.string(), expiresAt: Ins
 export const Session = z.strictObject({
   token: z.string(),
   ...SessionUser,
-  /** Signed by the server, good for delivering this user's recordings only, 7 days. */
-  deliveryGrant: z.string(),
+  /**
+   * Signed by the server, good for delivering this user's recordings from this browser only, until 7 days after the session's end.
+   * Null for a program.
+   */
+  deliveryGrant: z.nullable(z.string()),
 })
 export type Session = z.infer<typeof Session>
 

@@ -20,6 +20,8 @@ export const auditActionTexts: Record<AuditAction, string> = {
   marked_delivered: 'Pendência marcada como entregue',
   discarded: 'Apontamento descartado',
   resent: 'Pendência reenviada',
+  retained_taken: 'Apontamento retido aceito',
+  retained_discarded: 'Apontamento retido descartado',
   limit_changed: 'Limite alterado',
   maintenance_scheduled: 'Manutenção agendada',
   counter_reset: 'Contador zerado',

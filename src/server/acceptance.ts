@@ -1,10 +1,11 @@
 import { refusalText } from '../contract/errors.ts'
-import type { Capture } from '../contract/recordings.ts'
+import { type Capture, DISCARDED_MESSAGE } from '../contract/recordings.ts'
 import { ErpFailure } from './erp/gateway.ts'
 import { requirePlant } from './erp-reads.ts'
 import type { Call } from './http.ts'
 import { answerFor, type DoneBefore, type Recorded, reasonIn, type Work } from './recordings.ts'
 import { Answer, Refused } from './refused.ts'
+import { type RetainedAnswer, retain } from './retained-deliveries.ts'
 import { againWhenStored, type Tx } from './store/db.ts'
 import { changesOfRecording, noteChanges } from './store/live-changes.ts'
 import { enqueueDelivery } from './store/outbox.ts'
@@ -18,6 +19,7 @@ import {
   type Recording,
   restoreRecording,
 } from './store/recordings.ts'
+import { closeRetained, findRetained, type Retained } from './store/retained-deliveries.ts'
 import { findSetting } from './store/settings.ts'
 
 /**
@@ -26,28 +28,41 @@ import { findSetting } from './store/settings.ts'
  */
 type Told = 'nothing' | 'saved' | 'tried' | 'answered'
 
-async function toldBy(capture: Capture | null, { db }: Pick<Call, 'db'>): Promise<Told> {
+async function toldBy(capture: Capture | null, { db, caller }: Pick<Call, 'db' | 'caller'>): Promise<Told> {
   if (capture?.respondidoAntes) return 'answered'
+  if (caller.isForgotten) return 'tried'
   // what this database was sent it would know
   if (capture?.tentadoAntes && capture.tentadoAntes.epoca !== (await findSetting(db.read, 'epoch'))) return 'tried'
   return capture?.salvoNoDispositivo ? 'saved' : 'nothing'
 }
 
-/** Takes one act of any kind of work: stores it once, whatever comes twice, and answers what became of it. */
+/** What is done in the commit that stores a recording, because of that. */
+type Alongside = (tx: Tx) => Promise<unknown>
+
+/**
+ * Takes one act of any kind of work: stores it once, whatever comes twice, and answers what became of it. What was retained
+ * under the same id is retained no more.
+ */
 export async function accept<P extends Payload, Subject>(
   work: Work<P, Subject>,
   recording: Recording<P>,
   call: Call,
-): Promise<Answer<Recorded<Subject>>> {
+  alongside: Alongside = (tx) => closeRetained(tx, recording.id, { state: 'arrived', at: recording.receivedAt }),
+): Promise<Answer<Recorded<Subject> | RetainedAnswer>> {
   const { db, outbox, caller, answerWaitMs } = call
   const said = await toldBy(recording.capture, call)
-  if (caller.lostAccess !== null && said === 'nothing') throw new Refused('session_missing')
   const isKnown = (await findRecording(db.read, recording.id)) !== null
+  const retained = isKnown ? null : await findRetained(db.read, recording.id)
+  if (retained?.state === 'discarded') return await answerDiscarded(work, recording, call, retained)
+  const kept = caller.retention !== null && !isKnown ? await retain(recording, caller.retention, call) : null
+  if (kept) return kept
   const objection = isKnown ? null : await prepare(work, recording, said, call)
   // the rules of quantity speak of what the ERP has not
   const told = !isKnown && said === 'tried' && (await isAtErp(recording, call)) ? 'answered' : said
   // of two calls with one id at the same instant one stores it, the other then finds it stored
-  const before = await againWhenStored(() => db.transaction((tx) => store(work, tx, recording, { told, objection })))
+  const before = await againWhenStored(() =>
+    db.transaction((tx) => store(work, tx, recording, { told, objection, alongside })),
+  )
   if (before) {
     const item = await work.find(db.read, recording)
     return new Answer(200, { message: before.done, status: before.status, item })
@@ -60,6 +75,17 @@ export async function accept<P extends Payload, Subject>(
   return await answerFor(work, recording, call)
 }
 
+async function answerDiscarded<P extends Payload, Subject>(
+  work: Work<P, Subject>,
+  recording: Recording<P>,
+  { db }: Pick<Call, 'db'>,
+  { contentHash }: Retained,
+): Promise<Answer<Recorded<Subject>>> {
+  if (contentHash !== recording.contentHash) throw new Refused('idempotency_key_reused')
+  const item = await work.find(db.read, recording)
+  return new Answer(202, { message: DISCARDED_MESSAGE, status: 'pendente', item })
+}
+
 /**
  * Gathers what the rules need. What was called saved is never sent back for a reason that lies in itself: that reason is
  * returned. Everything else is thrown, and the tablet keeps the recording.
@@ -70,7 +96,6 @@ async function prepare<P extends Payload, Subject>(
   told: Told,
   call: Call,
 ): Promise<string | null> {
-  if (call.caller.lostAccess !== null) return call.caller.lostAccess
   try {
     requirePlant(recording.branch, call)
     // what the ERP may have already must be in the copy too, or it would count twice
@@ -144,12 +169,13 @@ async function store<P extends Payload, Subject>(
   work: Work<P, Subject>,
   tx: Tx,
   recording: Recording<P>,
-  how: { told: Told; objection: string | null },
+  how: { told: Told; objection: string | null; alongside: Alongside },
 ): Promise<DoneBefore | null> {
   const { id, receivedAt } = recording
   const earlier = await findRecording(tx, id)
   if (earlier && earlier.contentHash !== recording.contentHash) throw new Refused('idempotency_key_reused')
   if (earlier) {
+    await how.alongside(tx)
     if (how.told === 'nothing') return null
     if (earlier.state === 'refused') await restoreRecording(tx, id, receivedAt)
     else await promiseRecording(tx, id)
@@ -160,8 +186,10 @@ async function store<P extends Payload, Subject>(
     // the same act, fired twice at the same instant, may itself have taken the last pieces
     if (await findRecording(tx, id)) return await store(work, tx, recording, how)
     if (begun instanceof Refused) throw begun
+    await how.alongside(tx)
     return begun
   }
+  await how.alongside(tx)
   const mayBeThere = how.told === 'answered' || how.told === 'tried'
   await insertRecording(tx, begun.recording, begun.as)
   if (begun.as.state === 'waiting') {

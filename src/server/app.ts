@@ -21,6 +21,7 @@ import { pendingRecordingRoutes } from './routes/pending-recordings.ts'
 import { productionReportRoutes } from './routes/production-reports.ts'
 import { receiptRoutes } from './routes/receipts.ts'
 import { recordingRoutes } from './routes/recordings.ts'
+import { retainedDeliveryRoutes } from './routes/retained-deliveries.ts'
 import { sealingStationRoutes } from './routes/sealing-stations.ts'
 import { sessionRoutes } from './routes/sessions.ts'
 import { settingsRoutes } from './routes/settings.ts'
@@ -77,6 +78,7 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
   recordingRoutes(app, context)
   receiptRoutes(app, context)
   pendingRecordingRoutes(app, context)
+  retainedDeliveryRoutes(app, context)
   chartRoutes(app, context)
   traceRoutes(app, context)
   productionReportRoutes(app, context)

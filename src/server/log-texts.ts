@@ -29,6 +29,9 @@ const texts: Record<string, string> = {
     'Um acesso antigo foi usado de novo: a sessão foi encerrada',
   'a recording has been waiting for the ERP for more than 15 minutes':
     'Um apontamento aguarda o ERP há mais de 15 minutos',
+  'a retained recording has been waiting for an admin for more than an hour':
+    'Um apontamento retido espera por um administrador há mais de 1 hora (veja Pendências)',
+  'what was retained could not be decided about': 'Um apontamento retido não pôde ser aceito agora; continua retido',
   'a slow ERP read failed after its copy had answered':
     'Uma consulta lenta ao ERP falhou; a tela mostrou a última cópia',
   'the ERP could not be read; looking for a copy': 'O ERP não pôde ser consultado; a última cópia foi procurada',

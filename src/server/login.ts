@@ -1,12 +1,9 @@
-import { randomUUID } from 'node:crypto'
-import { fastifyCookie } from '@fastify/cookie'
-import type { FastifyReply, FastifyRequest } from 'fastify'
-import * as z from 'zod/mini'
+import type { FastifyRequest } from 'fastify'
 import type { Context } from './context.ts'
-import { isSecure } from './origin.ts'
+import { readDevice, readFormerDevice } from './devices.ts'
 import { PasswordsBusy } from './passwords.ts'
 import { Refused } from './refused.ts'
-import { readSigned, sign } from './signatures.ts'
+import { isDeviceOf } from './store/devices.ts'
 import { deleteThrottles, findThrottle, giveBackTry, type Throttle, takeTry } from './store/login-throttles.ts'
 import { findUserByName, type User, usernameKey } from './store/users.ts'
 
@@ -16,10 +13,6 @@ const DELAY_MS_MAX = 15 * 60_000
 /** Two people who try at the same instant collide once or twice, not five times. */
 const COLLISIONS_MAX = 5
 
-const DEVICE_COOKIE = 'device'
-const DEVICE_DAYS = 365
-const Device = z.strictObject({ id: z.string(), users: z.array(z.string()) })
-
 /** What the wrong tries at one person's password are counted under. */
 export const throttleOf = (username: string): string => `user:${username}`
 
@@ -27,21 +20,22 @@ export const throttleOf = (username: string): string => `user:${username}`
 export const delayMs = (failures: number, free: number): number =>
   failures <= free ? 0 : Math.min(1000 * 2 ** (failures - free), DELAY_MS_MAX)
 
-function readDevice({ headers }: FastifyRequest, { signingKey }: Context): z.output<typeof Device> | null {
-  const signed = headers.cookie && fastifyCookie.parse(headers.cookie)[DEVICE_COOKIE]
-  const device = signed ? Device.safeParse(readSigned(signingKey, 'device', signed)) : null
-  return device?.success ? device.data : null
-}
-
 /**
  * What a try is counted under. A device on which this person has logged in before has a count of its own and is not
  * held up by its address: neither a stranger's guesses nor the neighbours behind the same address lock it out.
  */
-function throttlesOf(username: string, request: FastifyRequest, context: Context) {
-  const device = readDevice(request, context)
-  return device?.users.includes(username)
-    ? { person: `device:${device.id}:${username}`, address: null }
-    : { person: throttleOf(username), address: `address:${request.ip}` }
+async function throttlesOf(username: string, request: FastifyRequest, context: Context) {
+  const device = await findDeviceOf(username, request, context)
+  return device === null
+    ? { person: throttleOf(username), address: `address:${request.ip}` }
+    : { person: `device:${device}:${username}`, address: null }
+}
+
+async function findDeviceOf(username: string, request: FastifyRequest, context: Context): Promise<string | null> {
+  const device = readDevice(request)
+  if (device !== null && (await isDeviceOf(context.db.read, device, username))) return device
+  const former = readFormerDevice(request, context)
+  return former?.users.includes(username) ? former.id : null
 }
 
 /** What is known of a count; refuses while its next try has to wait. */
@@ -84,7 +78,7 @@ export async function findUserByPassword(
 ): Promise<User | null> {
   const { db, passwords } = context
   const username = usernameKey(credentials.username).slice(0, 64)
-  const { person, address } = throttlesOf(username, request, context)
+  const { person, address } = await throttlesOf(username, request, context)
   // a try that its person's count refuses must not count against everybody at that address, nor the other way round
   if (address !== null) await findOpenThrottle(address, context)
   await takeTryOf(person, freeTries.person, context)
@@ -112,18 +106,4 @@ export async function checkPassword(
   const user = await findUserByPassword(credentials, request, context)
   if (!user) throw new Refused('credentials_invalid')
   return user
-}
-
-/** Remembers on the device that this person has logged in there. */
-export function rememberDevice(user: User, request: FastifyRequest, reply: FastifyReply, context: Context): void {
-  const known = readDevice(request, context)
-  if (known?.users.includes(user.username)) return
-  const device = { id: known?.id ?? randomUUID(), users: [...(known?.users ?? []), user.username].slice(-20) }
-  reply.setCookie(DEVICE_COOKIE, sign(context.signingKey, 'device', device), {
-    path: '/api/auth',
-    httpOnly: true,
-    sameSite: 'strict',
-    secure: isSecure(request),
-    maxAge: DEVICE_DAYS * 86_400,
-  })
 }

@@ -13,6 +13,7 @@ import { sendNotFound } from './http.ts'
 import { refusePlainHttp } from './session.ts'
 import { countOpenDeliveries, findOldestOpenAt } from './store/outbox.ts'
 import { countPendingByState, pendingStates } from './store/recordings.ts'
+import { countRetained } from './store/retained-deliveries.ts'
 
 const SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30]
 const ERP_SECONDS = [0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20, 40, 80]
@@ -99,6 +100,7 @@ async function readWaiting({ db }: Context) {
       oldestAt: await findOldestOpenAt(db.read),
       deliveries: await countOpenDeliveries(db.read),
       recordings: await countPendingByState(db.read),
+      retained: await countRetained(db.read),
     }
   } catch {
     return null
@@ -129,6 +131,8 @@ async function notePresentState({ registry }: Metrics, context: Context): Promis
   note('painel_outbox_oldest_age_seconds', 'Of what waits for the ERP; 0 when nothing.', age)
   note('painel_outbox_deliveries', 'Not settled with the ERP.', states(waiting?.deliveries, OPEN_STATES))
   note('painel_recordings_pending', 'Without the ERP so far.', states(waiting?.recordings, pendingStates))
+  const retained: Noted[] = waiting === null ? [] : [[{}, waiting.retained]]
+  note('painel_retained_deliveries', 'Stored, waiting for an admin to take or discard them.', retained)
   note('painel_erp_online', 'Whether the ERP answered last.', [[{}, online ? 1 : 0]])
   note('painel_erp_breaker_open', 'Whether calls to the ERP are held back.', [[{}, isSpared ? 1 : 0]])
   note('painel_erp_latency_seconds', "Of the ERP's last answer.", latencyMs === null ? [] : [[{}, latencyMs / 1000]])

@@ -1,8 +1,9 @@
 import { createHmac } from 'node:crypto'
 import { setImmediate } from 'node:timers/promises'
-import { addMonths, plantDay } from '../domain/plant-time.ts'
+import { addMonths, dayStartMs, plantDay } from '../domain/plant-time.ts'
 import type { Context } from './context.ts'
 import { findFirstDay, type Unnaming, unnameProduction, unnameRecordings } from './store/operators.ts'
+import { deleteDecided } from './store/retained-deliveries.ts'
 import { findSetting, saveSetting } from './store/settings.ts'
 
 const SETTING = 'operators-unnamed-before'
@@ -18,10 +19,11 @@ type Outside = Pick<Context, 'db' | 'config' | 'signingKey' | 'now'>
 
 /**
  * Puts marks in place of the names in recordings older than the plant keeps them for (LGPD). Only the name goes: what was
- * made stays, and counts as before. The trails of audit and maintenance keep theirs. Runs again where it was stopped.
+ * made stays, and counts as before. What was retained and decided about goes whole. The trails of audit and maintenance keep theirs. Runs again where it was stopped.
  */
 export async function unnameOldOperators({ db, config, signingKey, now }: Outside): Promise<void> {
   const before = addMonths(plantDay(now(), config.timeZone), -config.operatorRetentionMonths)
+  await db.transaction((tx) => deleteDecided(tx, dayStartMs(before, config.timeZone)))
   const [done, firstAt] = [await findSetting(db.read, SETTING), await findFirstDay(db.read)]
   if (firstAt === null || plantDay(firstAt, config.timeZone) >= before || (done !== null && done >= before)) return
   const unnaming: Unnaming = {

@@ -11,6 +11,7 @@ import { unnameOldOperators } from './operator-retention.ts'
 import { openOutbox } from './outbox.ts'
 import { openPasswords } from './passwords.ts'
 import { newSigningKey } from './signatures.ts'
+import { deleteOldDevices } from './store/devices.ts'
 import { deleteOldChanges } from './store/live-changes.ts'
 import { deleteOldThrottles } from './store/login-throttles.ts'
 import { migrate } from './store/migrate.ts'
@@ -75,6 +76,7 @@ export function startChores(context: Context): () => void {
     await db.transaction(async (tx) => {
       await deleteDeadSessions(tx, now() - 7 * DAY_MS)
       await deleteOldThrottles(tx, now() - DAY_MS)
+      await deleteOldDevices(tx, now() - 400 * DAY_MS)
       await deleteOldChanges(tx, now() - HOUR_MS)
       await tidyLogEntries(tx, now())
     })

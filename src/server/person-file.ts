@@ -17,6 +17,9 @@ function cellsOf(line: PersonLine, momentText: MomentText): string[] {
     const what = [csvCode(line.order), csvCode(line.item)]
     return [moment, `Apontamento: ${stepLabels[line.part]}`, ...what, csvText(`${line.machine} ${line.pieces} peças`)]
   }
+  if (line.kind === 'retained') {
+    return [moment, `Apontamento retido: ${stepLabels[line.part]}`, csvText(line.device), '', '']
+  }
   return [moment, auditActionTexts[line.action], csvText(line.subject), '', '']
 }
 

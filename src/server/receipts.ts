@@ -10,15 +10,14 @@ import {
 import { plantMoment } from '../domain/plant-time.ts'
 import { isReceived, orderOf } from '../domain/recordings.ts'
 import { readItems, refreshItem } from './erp-reads.ts'
-import type { Call } from './http.ts'
-import { actOf, contentHash, type Reserved, readForRules, type Work } from './recordings.ts'
+import { type Acting, actOf, contentHash, type Reserved, readForRules, type Work } from './recordings.ts'
 import type { Tx } from './store/db.ts'
 import { findItem } from './store/items.ts'
 import { promiseReceipts, reserveReceipt } from './store/receipts.ts'
 import type { Recording, StoredReceipt } from './store/recordings.ts'
 
 /** What the confirmation of a receipt says, as this server keeps it. */
-export function toReceipt({ captura, ...content }: Receipt, call: Call): Recording<StoredReceipt> {
+export function toReceipt({ captura, ...content }: Receipt, call: Acting): Recording<StoredReceipt> {
   const act = actOf(captura, call)
   const { filial: branch, codigoBarras: barcode } = content
   const momento = plantMoment(act.recordedAt, call.config.timeZone)

@@ -1,18 +1,19 @@
 import { hash, randomBytes, randomUUID } from 'node:crypto'
 import { fastifyCookie } from '@fastify/cookie'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import * as z from 'zod/mini'
 import type { Endpoint } from '../contract/endpoint.ts'
 import type { Session } from '../contract/sessions.ts'
 import type { Role } from '../contract/values.ts'
 import { toInstant } from '../domain/plant-time.ts'
 import type { Context } from './context.ts'
+import { giveDevice, rememberDevice } from './devices.ts'
+import { findCallerByGrant, type Retention, signGrant } from './grants.ts'
 import { checkPassword } from './login.ts'
 import { isLoopback, isSameOrigin, isSecure } from './origin.ts'
 import { Refused } from './refused.ts'
-import { readSigned, sign } from './signatures.ts'
 import {
   endOlderSecrets,
+  endOldestSessions,
   extendSession,
   getNextGeneration,
   hasOlderSecretsWithoutEnd,
@@ -20,10 +21,12 @@ import {
   insertSession,
   listSecrets,
   type PresentedSecret,
+  replaceSessions,
   revokeSession,
+  setDevice,
   touchSession,
 } from './store/sessions.ts'
-import { findUserById, type User } from './store/users.ts'
+import type { User } from './store/users.ts'
 
 /** Who is calling. `sessionId` is null where a password or a grant came instead of a session. */
 export type Caller = {
@@ -33,27 +36,23 @@ export type Caller = {
   role: Role
   sessionId: string | null
   expiresAt: number
-  /** Why this author may deliver no more, in words for a person: what the tablet called saved is taken all the same. */
-  lostAccess: string | null
+  /** This database may be older than what the caller delivers: the ERP is asked about it first. */
+  isForgotten: boolean
+  /** Not null: what the caller delivers is stored as it is, and an admin decides. */
+  retention: Retention | null
 }
+
+/** Whoever shows a session of their own. */
+export const TRUSTED = { isForgotten: false, retention: null }
 
 const HOUR_MS = 3_600_000
 const SESSION_MS = 12 * HOUR_MS
 const SESSION_MS_MAX = 24 * HOUR_MS
-const GRANT_MS = 7 * 24 * HOUR_MS
+/** Somebody with more tablets than this ends the oldest of their sessions. */
+const SESSIONS_MAX = 60
 /** How long an older pair stays good once the younger one has been used: answers overtake each other. */
 const OLD_PAIR_MS = 60_000
 const TOUCH_EVERY_MS = 60_000
-
-/** The names are for an author whom a restored backup does not know; its ids may meanwhile be somebody else's. */
-const Grant = z.strictObject({
-  user: z.int(),
-  username: z.string(),
-  fullName: z.string(),
-  session: z.string(),
-  expiresAt: z.number(),
-})
-const NOBODY_ID = 0
 
 const hashOf = (secret: string) => hash('sha256', secret, 'hex')
 const newSecret = () => randomBytes(32).toString('base64url')
@@ -101,7 +100,7 @@ export async function identify(
   const presented = readAuthorization(request)
   const caller =
     presented?.scheme === 'grant'
-      ? access === 'grant' && (await callerOfGrant(presented.secret, context))
+      ? access === 'grant' && (await findCallerByGrant(presented.secret, request, context))
       : presented
         ? await callerOfHeader(request, presented, context)
         : access === 'cookie' && (await identifyByCookie(request, context))
@@ -126,7 +125,7 @@ const callerOf = (secret: PresentedSecret): Caller => ({
   role: secret.role,
   sessionId: secret.sessionId,
   expiresAt: secret.expiresAt,
-  lostAccess: null,
+  ...TRUSTED,
 })
 
 /** A secret used after its end was copied by somebody: the whole session dies, whoever holds the younger pair. */
@@ -134,7 +133,7 @@ async function isGood(secret: PresentedSecret, { db, now, log }: Context): Promi
   if (secret.revokedAt !== null || secret.expiresAt <= now() || !secret.userActive) return false
   if (secret.validUntil === null || now() <= secret.validUntil) return true
   log.warn({ user: secret.username }, 'an outdated session secret was used again: the session is revoked')
-  await db.transaction((tx) => revokeSession(tx, secret.sessionId, now()))
+  await db.transaction((tx) => revokeSession(tx, secret.sessionId, { at: now(), why: 'secret_reused' }))
   return false
 }
 
@@ -180,7 +179,7 @@ const callerOfUser = (user: User, sessionId: string | null, expiresAt: number): 
   role: user.role,
   sessionId,
   expiresAt,
-  lostAccess: null,
+  ...TRUSTED,
 })
 
 async function callerOfPassword(request: FastifyRequest, presented: Presented, context: Context): Promise<Caller> {
@@ -188,30 +187,19 @@ async function callerOfPassword(request: FastifyRequest, presented: Presented, c
   return callerOfUser(user, null, context.now() + SESSION_MS)
 }
 
-async function callerOfGrant(signed: string, { db, now, signingKey }: Context): Promise<Caller | null> {
-  const read = Grant.safeParse(readSigned(signingKey, 'delivery-grant', signed))
-  if (!read.success) return null
-  const { user: userId, username, fullName, expiresAt } = read.data
-  const user = await findUserById(db.read, userId)
-  if (user?.username !== username) {
-    const stranger = { userId: NOBODY_ID, username, fullName, role: 'operador' as const, sessionId: null, expiresAt }
-    return { ...stranger, lostAccess: 'Autor sem acesso: usuário desconhecido.' }
-  }
-  const caller = callerOfUser(user, null, expiresAt)
-  if (!user.active) return { ...caller, lostAccess: 'Autor sem acesso: usuário desativado.' }
-  return expiresAt > now() ? caller : { ...caller, lostAccess: 'Autor sem acesso: autorização de envio vencida.' }
-}
-
-function sessionReply(caller: Caller & { sessionId: string }, token: string, context: Context): Session {
-  const { userId, username, fullName, sessionId } = caller
-  const grant = { user: userId, username, fullName, session: sessionId, expiresAt: context.now() + GRANT_MS }
+/** `device`: of a browser, which alone may have something that waits in it. */
+function sessionReply(
+  caller: Caller & { sessionId: string },
+  { token, device }: { token: string; device: string | null },
+  context: Context,
+): Session {
   return {
     token,
     username: caller.username,
     fullName: caller.fullName,
     role: caller.role,
     expiresAt: toInstant(caller.expiresAt),
-    deliveryGrant: sign(context.signingKey, 'delivery-grant', grant),
+    deliveryGrant: device === null ? null : signGrant({ ...caller, device }, context),
   }
 }
 
@@ -223,22 +211,30 @@ export async function openSession(
 ): Promise<Session> {
   const { request, reply, db, now } = call
   const browser = request.headers['sec-fetch-site'] !== undefined || request.headers.origin !== undefined
+  const device = browser ? giveDevice(request, reply) : null
   const session = {
     id: randomUUID(),
     userId: user.id,
     browser,
     deviceName,
+    device,
     createdAt: now(),
     expiresAt: now() + SESSION_MS,
   }
   const token = newSecret()
   const cookie = newSecret()
   await db.transaction(async (tx) => {
+    if (device !== null) await replaceSessions(tx, { userId: user.id, device, at: now() })
     await insertSession(tx, session)
+    await endOldestSessions(tx, user.id, { at: now(), countMax: SESSIONS_MAX })
     await insertSecrets(tx, session.id, 1, { token: hashOf(token), ...(browser ? { cookie: hashOf(cookie) } : {}) })
   })
-  if (browser) setCookie(request, reply, cookie, SESSION_MS_MAX / 1000)
-  return sessionReply({ ...callerOfUser(user, session.id, session.expiresAt), sessionId: session.id }, token, call)
+  if (device !== null) {
+    setCookie(request, reply, cookie, SESSION_MS_MAX / 1000)
+    await rememberDevice(user, device, call)
+  }
+  const caller = { ...callerOfUser(user, session.id, session.expiresAt), sessionId: session.id }
+  return sessionReply(caller, { token, device }, call)
 }
 
 /** Exchanges both secrets. The old ones stay good until the new ones are first used, so a lost answer locks nobody out. */
@@ -252,6 +248,7 @@ export async function rotateSession(
   const token = newSecret()
   const cookie = newSecret()
   const cookieSent = readCookie(request) !== null
+  const device = cookieSent ? giveDevice(request, reply) : null
   const expiresAt = await db.transaction(async (tx) => {
     const generation = await getNextGeneration(tx, sessionId)
     const until = await extendSession(tx, sessionId, { wanted: now() + SESSION_MS, ageMax: SESSION_MS_MAX })
@@ -259,10 +256,11 @@ export async function rotateSession(
       token: hashOf(token),
       ...(cookieSent ? { cookie: hashOf(cookie) } : {}),
     })
+    if (device !== null) await setDevice(tx, sessionId, device)
     return until
   })
   if (cookieSent) setCookie(request, reply, cookie, SESSION_MS_MAX / 1000)
-  return sessionReply({ ...caller, expiresAt, sessionId }, token, call)
+  return sessionReply({ ...caller, expiresAt, sessionId }, { token, device }, call)
 }
 
 export async function closeSession(
@@ -270,7 +268,7 @@ export async function closeSession(
   { db, now, request, reply }: Context & { request: FastifyRequest; reply: FastifyReply },
 ): Promise<void> {
   const { sessionId } = caller
-  if (sessionId !== null) await db.transaction((tx) => revokeSession(tx, sessionId, now()))
+  if (sessionId !== null) await db.transaction((tx) => revokeSession(tx, sessionId, { at: now(), why: 'logout' }))
   if (readCookie(request) !== null) setCookie(request, reply, '', 0)
 }
 

@@ -70,7 +70,7 @@ export async function changeUser(outside: Outside, id: number, change: UserChang
     const isAdmin = (one: typeof was) => one.role === 'admin' && one.active
     if (isAdmin(was) && !isAdmin(is) && (await countActiveAdmins(tx)) === 1) throw new Refused('last_admin')
     await updateUser(tx, id, is)
-    if (!is.active) await revokeSessionsOf(tx, id, now(), null)
+    if (!is.active) await revokeSessionsOf(tx, id, { at: now(), why: 'deactivated', spared: null })
     await noteDeed(tx, outside, { action: 'user_changed', kind: 'user', id, name: user.username, was, is })
     await noteUser(tx, id, now())
   })
@@ -101,7 +101,8 @@ export async function setPassword(
     const isOutdated = replaced !== undefined && (await findUserById(tx, id))?.passwordHash !== replaced
     if (isOutdated) throw new Refused('current_password_wrong')
     await updateUser(tx, id, { passwordHash })
-    await revokeSessionsOf(tx, id, now(), spared)
+    const why = replaced === undefined ? 'admin_password' : 'own_password'
+    await revokeSessionsOf(tx, id, { at: now(), why, spared })
     // whoever forgot the old one has tried it too often
     await deleteThrottles(tx, [throttleOf(username)])
     await noteDeed(tx, outside, { action: 'password_set', kind: 'user', id, name: username })

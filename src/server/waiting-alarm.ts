@@ -1,17 +1,38 @@
 import { WAITING_ALARM_MS } from '../contract/settings.ts'
 import type { Context } from './context.ts'
 import { findOldestOpenAt } from './store/outbox.ts'
+import { findOldestRetainedAt } from './store/retained-deliveries.ts'
 
-/** Says once in the log that a recording has been waiting for the ERP too long, and again only after none was. */
+const RETAINED_ALARM_MS = 60 * 60_000
+
+type Log = Context['log']
+
+/** What waits too long: for the ERP, or for an admin. */
+const alarms = [
+  {
+    oldestAt: findOldestOpenAt,
+    afterMs: WAITING_ALARM_MS,
+    say: (log: Log, since: object) =>
+      log.error(since, 'a recording has been waiting for the ERP for more than 15 minutes'),
+  },
+  {
+    oldestAt: findOldestRetainedAt,
+    afterMs: RETAINED_ALARM_MS,
+    say: (log: Log, since: object) =>
+      log.error(since, 'a retained recording has been waiting for an admin for more than an hour'),
+  },
+]
+
+/** Says each once in the log, and again only after nothing waited too long. */
 export function openWaitingAlarm({ db, now, log }: Pick<Context, 'db' | 'now' | 'log'>): () => Promise<void> {
-  let isOn = false
+  const on = new Set<object>()
   return async () => {
-    const oldestAt = await findOldestOpenAt(db.read)
-    const isLate = oldestAt !== null && now() - oldestAt > WAITING_ALARM_MS
-    if (isLate && !isOn) {
-      const waitingMinutes = Math.floor((now() - oldestAt) / 60_000)
-      log.error({ waitingMinutes }, 'a recording has been waiting for the ERP for more than 15 minutes')
+    for (const alarm of alarms) {
+      const at = await alarm.oldestAt(db.read)
+      const isLate = at !== null && now() - at > alarm.afterMs
+      if (isLate && !on.has(alarm)) alarm.say(log, { waitingMinutes: Math.floor((now() - at) / 60_000) })
+      if (isLate) on.add(alarm)
+      else on.delete(alarm)
     }
-    isOn = isLate
   }
 }

@@ -33,7 +33,7 @@ const readings: Record<Topic, readonly string[]> = {
   'crimp-history': ['crimp-history'],
   items: ['items', 'item', 'cut-check'],
   junctions: ['junctions', 'junction'],
-  'pending-recordings': ['pending', 'status', 'equipment'],
+  'pending-recordings': ['pending', 'retained', 'status', 'equipment'],
   documents: ['documents'],
   users: ['users'],
   sessions: ['sessions', 'users'],

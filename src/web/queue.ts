@@ -51,9 +51,22 @@ export const authorNeeded = (recording: FrozenRecording): NonNullable<WaitingRec
   message: `Peça a ${authorOf(recording)} que entre neste dispositivo.`,
 })
 
-/** What nobody but this person can send, and now may. */
+/** The server keeps it apart until an admin decides: the session under which it was made is no more to be trusted. */
+export const RETAINED = 'retained'
+
+/** How often it is asked what became of that. */
+export const RETAINED_ASK_MS = 10 * 60_000
+
+export const retainedAs = (message: string): NonNullable<WaitingRecording['problem']> => ({ code: RETAINED, message })
+
+export const isRetained = ({ problem }: WaitingRecording): boolean => problem?.code === RETAINED
+
+/** What its author's own session delivers, and now may. */
 export const heldForAuthor = (waiting: readonly WaitingRecording[], username: string | undefined) =>
-  waiting.filter((recording) => recording.problem?.code === AUTHOR_NEEDED && recording.username === username)
+  waiting.filter(
+    (recording) =>
+      (recording.problem?.code === AUTHOR_NEEDED || isRetained(recording)) && recording.username === username,
+  )
 
 /** The server waits 2.5 s for the ERP; what takes much longer is a network that will not answer. */
 export const ATTEMPT_MS_MAX = 8000

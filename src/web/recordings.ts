@@ -51,6 +51,8 @@ export type Answered =
   | { fate: 'refused'; error: ApiError }
   /** Not taken under its author's grant: the author has to log in here. */
   | { fate: 'author_needed' }
+  /** Stored, and no part of anything until an admin decides; its author may still bring it under a session. */
+  | { fate: 'retained'; message: string }
   /** Nobody knows whether the server has it; `error` is what came instead of an answer. */
   | { fate: 'unanswered'; error: unknown }
 
@@ -182,7 +184,8 @@ async function send(frozen: FrozenRecording, more: Capture | null, answerMsMax: 
       answerMsMax,
       ...(byAuthor ? {} : grantOf(frozen)),
     })
-    return isAnswer(answer) ? { fate: 'accepted', answer } : { fate: 'unanswered', error: null }
+    if (!isAnswer(answer)) return { fate: 'unanswered', error: null }
+    return answer.retido ? { fate: 'retained', message: answer.message } : { fate: 'accepted', answer }
   } catch (error) {
     if (isDefinitive(error)) return { fate: 'refused', error }
     if (error instanceof ApiError && error.status === 401) {
@@ -237,7 +240,7 @@ async function attempt(waiting: WaitingRecording): Promise<Fate> {
   // the queue asks first which database is there
   if (!isFirst || isServerSilent() || !waiting.triedEpoch) return { fate: 'saved' }
   const answered = await sendAndSettle(waiting, null, ATTEMPT_MS_MAX)
-  if (answered.fate === 'unanswered' || answered.fate === 'author_needed') return { fate: 'saved' }
+  if (answered.fate !== 'accepted' && answered.fate !== 'refused') return { fate: 'saved' }
   if (answered.fate === 'refused') {
     await drop(waiting).catch((error) => logFailure('Apontamento recusado não saiu da fila', error))
   }

@@ -18,10 +18,13 @@ import {
   authorNeeded,
   heldForAuthor,
   isAttemptedElsewhere,
+  isRetained,
   junctionQueryKey,
   type Lane,
   laneOf,
   nextToSend,
+  RETAINED_ASK_MS,
+  retainedAs,
   retryWaitMs,
 } from './queue.ts'
 import { type Answered, deliver, pageId, refusalWords } from './recordings.ts'
@@ -61,7 +64,19 @@ export function startSender(queryClient: QueryClient): void {
     for (const key of ['items', 'item', 'junctions', 'junction', statusQuery.queryKey[0]])
       void queryClient.invalidateQueries({ queryKey: [key] }, { cancelRefetch: false })
   })
+  setInterval(() => void askAboutRetained(), RETAINED_ASK_MS)
   go()
+}
+
+/** What an admin has decided meanwhile, the same delivery hears. */
+async function askAboutRetained(): Promise<void> {
+  try {
+    const retained = (await listWaiting()).filter(isRetained)
+    for (const recording of retained) await hold(recording, null)
+    if (retained.length > 0) await sendWaiting()
+  } catch (error) {
+    logFailure('Fila do dispositivo', error)
+  }
 }
 
 /** Sends what waits, now. Resolves when there is nothing left to send or nobody to send it to. */
@@ -168,6 +183,7 @@ async function deliverOnce({ position }: WaitingRecording): Promise<Answered | {
     await hold(waiting, { code: answered.error.code, message: refusalWords(answered.error) })
   }
   if (answered.fate === 'author_needed') await hold(waiting, authorNeeded(waiting))
+  if (answered.fate === 'retained') await hold(waiting, retainedAs(answered.message))
   if (answered.fate !== 'unanswered')
     await showAnswer(waiting, answered.fate === 'accepted' ? answered.answer.item : null)
   for (const listener of listeners) listener(waiting, answered)

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { addUser, type Database, openTestPanel, PASSWORD } from '../support/harness.ts'
 import { report } from '../support/promises/report.ts'
 import { sizeOf } from '../support/promises/sizes.ts'
-import { cookieOf } from '../support/visitor.ts'
+import { cookieOf, sameOrigin } from '../support/visitor.ts'
 
 const { sqlite, mariadb } = sizeOf('p22')
 const MINUTE_MS = 60_000
@@ -27,10 +27,10 @@ const setUp = async (database: Database) => {
       method: 'POST',
       url: '/api/auth/login',
       remoteAddress,
-      headers,
+      headers: { ...sameOrigin, ...headers },
       payload: { username: 'operador', password },
     })
-  const device = cookieOf(await login(PASSWORD, '10.0.0.7'), 'device')?.value ?? ''
+  const device = cookieOf(await login(PASSWORD, '10.0.0.7'), '__Host-device')?.value ?? ''
   return { ...panel, login, device, reached: () => reached }
 }
 
@@ -56,7 +56,7 @@ test.each([
   const reached = panel.reached() - before
   expect((await panel.login(PASSWORD, '10.0.0.9')).statusCode, 'the right one, from a device nobody knows').toBe(429)
   for (const address of ['10.0.0.7', '10.0.0.8']) {
-    const { statusCode } = await panel.login(PASSWORD, address, { cookie: `device=${panel.device}` })
+    const { statusCode } = await panel.login(PASSWORD, address, { cookie: `__Host-device=${panel.device}` })
     if (statusCode === 200) known++
   }
   report(`P22 ${database}`, { guesses }, { reachedArgon2: reached, knownDevicesEntered: `${known} of 2` })

@@ -51,7 +51,14 @@ describe.each(databases)('answers on %s', (database) => {
     await ask(token, { method: 'POST', url: junctions.record.path, headers, payload: unknownPosition })
     await db.transaction(async (tx) => {
       for (const pair of goodRows.pairs) await insertApplicator(tx, { ...pair, at: NOON_MS })
-      const once = { userId: 1, browser: false, deviceName: '', createdAt: NOON_MS, expiresAt: NOON_MS + 60_000 }
+      const once = {
+        userId: 1,
+        browser: false,
+        deviceName: '',
+        device: null,
+        createdAt: NOON_MS,
+        expiresAt: NOON_MS + 60_000,
+      }
       await insertSession(tx, { ...once, id: goodRows.sessionId })
       for (const station of goodRows.stations) await insertSealingStation(tx, { ...station, at: NOON_MS })
     })

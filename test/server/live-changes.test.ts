@@ -257,7 +257,14 @@ describe('a stream', () => {
     const { reader } = await setUp('sqlite')
     const secrets = Array.from({ length: 84 }, () => randomUUID())
     // as a login does, without the many passwords
-    const session = { userId: 1, browser: false, deviceName: '', createdAt: NOON_MS, expiresAt: NOON_MS + 60_000 }
+    const session = {
+      userId: 1,
+      browser: false,
+      deviceName: '',
+      device: null,
+      createdAt: NOON_MS,
+      expiresAt: NOON_MS + 60_000,
+    }
     await reader.db.transaction(async (tx) => {
       for (const secret of secrets) {
         await insertSession(tx, { ...session, id: secret })

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { addUser, openTestPanel, PASSWORD } from '../support/harness.ts'
-import { cookieOf } from '../support/visitor.ts'
+import { cookieOf, sameOrigin } from '../support/visitor.ts'
 
 const setUp = async (options: Parameters<typeof openTestPanel>[0]) => {
   const panel = await openTestPanel(options)
@@ -20,7 +20,7 @@ const setUp = async (options: Parameters<typeof openTestPanel>[0]) => {
       method: 'POST',
       url: '/api/auth/login',
       remoteAddress,
-      headers: device === undefined ? {} : { cookie: `device=${device}` },
+      headers: { ...sameOrigin, ...(device === undefined ? {} : { cookie: `__Host-device=${device}` }) },
       payload: { username, password },
     })
   }
@@ -59,7 +59,7 @@ describe('entering', () => {
 
   test('while somebody guesses, a known device still enters at once, and one that only looks like it does not', async () => {
     const panel = await setUp({})
-    const device = cookieOf(await panel.login(PASSWORD), 'device')?.value ?? ''
+    const device = cookieOf(await panel.login(PASSWORD), '__Host-device')?.value ?? ''
     await waitOf(() => panel.login('errada'))
     expect((await panel.login(PASSWORD)).statusCode, 'the right one, from a device nobody knows').toBe(429)
     expect((await panel.login(PASSWORD, { device: `${device}x`, remoteAddress: '10.0.0.8' })).statusCode).toBe(429)
@@ -101,7 +101,7 @@ test('each wrong try in a row makes the next one wait twice as long, up to a qua
 
 test('guesses at many names from one address are slowed down too; other addresses and known devices are not', async () => {
   const panel = await setUp({})
-  const device = cookieOf(await panel.login(PASSWORD), 'device')?.value ?? ''
+  const device = cookieOf(await panel.login(PASSWORD), '__Host-device')?.value ?? ''
   let guess = 0
   await waitOf(() => panel.login('errada', { username: `nome-${guess++}` }))
   expect(guess).toBeGreaterThan(20)

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { CutCrimpRecording } from '../../src/contract/recordings.ts'
 import { unnameOldOperators } from '../../src/server/operator-retention.ts'
 import { personCsv } from '../../src/server/person-file.ts'
+import { closeRetained, findRetained, insertRetained } from '../../src/server/store/retained-deliveries.ts'
 import { listUsers } from '../../src/server/store/users.ts'
 import { addUser, crimpOf, cutOf, databases, ORDER, openTestPanel, UNTOUCHED } from '../support/harness.ts'
 
@@ -72,6 +73,24 @@ describe.each(databases)('names in old recordings on %s', (database) => {
     await unnameOldOperators(context)
     expect((await recorded())[0]?.operator, 'the same person years later').toBe(cut?.operator)
   })
+
+  test('go with what was retained and decided about; what waits for an admin stays', async () => {
+    const { context, db, clock } = await openTestPanel({ database, env: { OPERATOR_RETENTION_MONTHS: '24' } })
+    const what = { part: 'cabo', body: { OPERADOR: 'Maria Souza' }, contentHash: '', why: 'admin' } as const
+    const who = { userId: 1, username: 'maria', fullName: 'Maria Souza', sessionId: '', device: '', deviceName: '' }
+    const insert = (id: string, at: number) =>
+      db.transaction((tx) => insertRetained(tx, { ...what, ...who, id, recordedAt: at, receivedAt: at }))
+    const old = clock.now() - 2 * YEAR_MS - 86_400_000
+    await insert('decided', old)
+    await insert('open', old)
+    await insert('young', clock.now())
+    for (const id of ['decided', 'young'])
+      await db.transaction((tx) => closeRetained(tx, id, { state: 'taken', at: clock.now() }))
+    await unnameOldOperators(context)
+    const left = await Promise.all(['decided', 'open', 'young'].map((id) => findRetained(db.read, id)))
+    expect(left.map((one) => one?.state)).toEqual([undefined, 'open', 'taken'])
+  })
+
   test('what is stored of a person leaves as a file about nobody else', async () => {
     const { context, db, login, record } = await openTestPanel({ database })
     await addUser(context, { username: 'maria', fullName: 'Maria Souza' })

@@ -13,7 +13,7 @@ import {
   PASSWORD,
   type TestPanel,
 } from '../support/harness.ts'
-import { browserOf, cookieOf, pairOf } from '../support/visitor.ts'
+import { browserOf, cookieOf, grantOf, pairOf } from '../support/visitor.ts'
 
 const WRONG_PASSWORD = 'quase-a-senha'
 const NEW_PASSWORD = 'três porcas na bancada'
@@ -52,7 +52,7 @@ test.each(databases)('the log on %s tells what happened, but nothing that opens 
   const basic = Buffer.from(`operador:${PASSWORD}`).toString('base64')
   await ask(program.token, { url: `/api/apontamentos/itens?filial=010101&termo=${ORDER}&modo=APONTAMENTO` })
   await browser.ask(young, record(cutOf(1), 1))
-  await app.inject({ ...RECORD, payload: cutOf(1), headers: { authorization: `Grant ${young.deliveryGrant}` } })
+  await app.inject({ ...RECORD, payload: cutOf(1), headers: grantOf(young) })
   await app.inject({ url: '/api/configuracao', headers: { authorization: `Basic ${basic}` } })
   await panel.simulator.state.setFaults([{ id: 'F31', variant: 'refused' }])
   await ask(program.token, record(crimpOf(1), 2))
@@ -95,7 +95,7 @@ test.each(databases)('the log on %s tells what happened, but nothing that opens 
     youngCookie: young.cookie,
     youngGrant: young.deliveryGrant,
     programToken: program.token,
-    device: cookieOf(entered, 'device')?.value,
+    device: cookieOf(entered, '__Host-device')?.value,
     lastGrant: refreshed.json<Session>().deliveryGrant,
     lot: cutOf(1).LOTE_CABO,
   }

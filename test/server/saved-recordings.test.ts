@@ -149,39 +149,6 @@ describe('what a tablet had called saved', () => {
     expect([answer.statusCode, answer.json().code]).toEqual([503, 'erp_unavailable'])
     expect(await panel.stateOf(id)).toBeUndefined()
   })
-
-  test.each([
-    ['whose 7 days are over', 'Autor sem acesso: autorização de envio vencida.'],
-    ['who was deactivated', 'Autor sem acesso: usuário desativado.'],
-    ['whom this database does not know', 'Autor sem acesso: usuário desconhecido.'],
-  ])('by an author %s waits for an admin', async (who, reason) => {
-    const panel = await setUp({})
-    if (who.includes('days')) panel.clock.advance(7 * 86_400_000)
-    const change = who.includes('deactivated') ? { active: 0 } : who.includes('know') ? { username: 'novo' } : null
-    if (change) {
-      const { db } = panel
-      await db.transaction((tx) => tx.updateTable('users').set(change).where('username', '=', 'operador').execute())
-    }
-    const id = randomUUID()
-    const deliver = (payload: CutCrimpRecording) =>
-      panel.app.inject({
-        method: 'POST',
-        url: '/api/apontamentos/corte-crimpagem',
-        headers: { authorization: `Grant ${panel.deliveryGrant}`, 'idempotency-key': id },
-        payload,
-      })
-    expect((await deliver(crimpOf(5))).statusCode).toBe(401)
-    expect((await deliver(savedOnTablet(crimpOf(5)))).statusCode).toBe(202)
-    const admin = (await panel.login('admin')).token
-    expect(await panel.list(admin)).toMatchObject([{ id, motivo: reason, operador: 'Maria Souza', podeCorrigir: true }])
-    const newId = randomUUID()
-    expect((await panel.decide(admin, id, 'correcao', crimpOf(5), newId)).statusCode).toBe(201)
-    expect(await panel.crimps()).toBe(5)
-    const rows = await panel.db.read.selectFrom('recordings').select(['id', 'operator', 'payload_json']).execute()
-    const corrected = rows.find((row) => row.id === newId)
-    expect(corrected?.operator).toBe('Maria Souza')
-    expect(corrected?.payload_json).toContain('"OPERADOR":"Maria Souza"')
-  })
 })
 
 const answeredBefore = (payload: CutCrimpRecording): CutCrimpRecording => ({
@@ -289,31 +256,5 @@ describe.each(databases)('what an earlier life of the database was sent, without
     expect(await panel.list()).toMatchObject([{ situacao: 'incerto', tentativas: 0 }])
     expect(panel.simulator.state.writes).toHaveLength(1)
     panel.errors.splice(0)
-  })
-})
-
-describe('what an earlier life of the database had answered', () => {
-  test('by an author whom this database does not know: a person reads that the ERP may have it', async () => {
-    const panel = await setUp({})
-    const { db } = panel
-    await db.transaction((tx) =>
-      tx.updateTable('users').set({ username: 'novo' }).where('username', '=', 'operador').execute(),
-    )
-    const deliver = async (payload: CutCrimpRecording) => {
-      const id = randomUUID()
-      const headers = { authorization: `Grant ${panel.deliveryGrant}`, 'idempotency-key': id }
-      const url = '/api/apontamentos/corte-crimpagem'
-      expect((await panel.app.inject({ method: 'POST', url, headers, payload })).statusCode).toBe(202)
-      return id
-    }
-    const known = await deliver(answeredBefore(crimpOf(30)))
-    await deliver(answeredBefore({ ...crimpOf(20), COD_BARRA: 'X'.repeat(22) }))
-    const listed = await panel.list(panel.admin)
-    const motivo = 'O ERP pode já ter este apontamento. Autor sem acesso: usuário desconhecido.'
-    expect(listed.map((one) => one.motivo)).toEqual([motivo, motivo])
-    expect(listed.map((one) => one.situacao).toSorted()).toEqual(['incerto', 'recusado'])
-    expect(await panel.onWay()).toMatchObject({ l1: 30 })
-    await panel.decide(panel.admin, known, 'descarte', { motivo: 'em dobro' })
-    expect([await panel.onWay(), await panel.crimps()]).toMatchObject([{ l1: 0 }, 20])
   })
 })

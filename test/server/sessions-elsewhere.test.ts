@@ -27,7 +27,7 @@ test.each(databases)('a session on %s ends at the call after another process end
     .select('session_id')
     .where('hash', '=', hash('sha256', left.token, 'hex'))
     .executeTakeFirstOrThrow()
-  await elsewhere.transaction((tx) => revokeSession(tx, secret.session_id, panel.clock.now()))
+  await elsewhere.transaction((tx) => revokeSession(tx, secret.session_id, { at: panel.clock.now(), why: 'admin' }))
   expect([await statusOf(pair), await statusOf(left)]).toEqual([200, 401])
 
   await elsewhere.transaction(async (tx) => void (await tx.updateTable('users').set({ active: 0 }).execute()))

@@ -9,7 +9,7 @@ import { addUser, databases, openStore } from '../support/harness.ts'
 async function addSession(db: Db, id: string, expiresAt: number): Promise<void> {
   const user = await findUserByName(db.read, 'maria')
   await db.transaction(async (tx) => {
-    const session = { id, userId: user?.id ?? 0, browser: true, deviceName: '', createdAt: 1 }
+    const session = { id, userId: user?.id ?? 0, browser: true, deviceName: '', device: null, createdAt: 1 }
     await insertSession(tx, { ...session, expiresAt })
     await insertSecrets(tx, id, 1, { token: `token of ${id}`, cookie: `cookie of ${id}` })
   })

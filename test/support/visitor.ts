@@ -3,9 +3,9 @@ import type { Session } from '../../src/contract/sessions.ts'
 import { PASSWORD, type TestPanel } from './harness.ts'
 
 /** The two halves of a session; a program has no cookie. */
-export type Pair = { token: string; cookie: string | null; deliveryGrant: string }
+export type Pair = { token: string; cookie: string | null; device: string | null; deliveryGrant: string | null }
 
-const sameOrigin = { 'sec-fetch-site': 'same-origin', 'sec-fetch-mode': 'cors', 'sec-fetch-dest': 'empty' }
+export const sameOrigin = { 'sec-fetch-site': 'same-origin', 'sec-fetch-mode': 'cors', 'sec-fetch-dest': 'empty' }
 type Secrets = Pick<Pair, 'token' | 'cookie'>
 type Headers = Record<string, string>
 type Answer = Awaited<ReturnType<TestPanel['app']['inject']>>
@@ -15,10 +15,17 @@ export const cookieOf = (answer: Answer, name = '__Host-sid') =>
 
 export const pairOf = (answer: Answer): Pair => {
   const { token, deliveryGrant } = answer.json<Session>()
-  return { token, cookie: cookieOf(answer)?.value ?? null, deliveryGrant }
+  const device = cookieOf(answer, '__Host-device')?.value ?? null
+  return { token, cookie: cookieOf(answer)?.value ?? null, device, deliveryGrant }
 }
 
 const cookieHeader = (cookie: string | null) => (cookie === null ? {} : { cookie: `__Host-sid=${cookie}` })
+
+/** As a tablet delivers in somebody's name who is not logged in any more. */
+export const grantOf = ({ deliveryGrant, device }: Pick<Pair, 'deliveryGrant' | 'device'>) => ({
+  authorization: `Grant ${deliveryGrant}`,
+  ...(device === null ? {} : { cookie: `__Host-device=${device}` }),
+})
 
 /** Calls as our own page in a browser makes them. */
 export function browserOf({ app }: Pick<TestPanel, 'app'>) {

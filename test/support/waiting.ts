@@ -7,6 +7,7 @@ import { findItem } from '../../src/server/store/items.ts'
 import { listDueIds, settleDelivery } from '../../src/server/store/outbox.ts'
 import { findRecording, leaveUncertain } from '../../src/server/store/recordings.ts'
 import { addUser, openTestPanel, type TestPanel, UNTOUCHED } from './harness.ts'
+import { browserOf, pairOf } from './visitor.ts'
 
 export const blocked = (payload: CutCrimpRecording): CutCrimpRecording => ({
   ...payload,
@@ -37,7 +38,8 @@ export const setUp = async (options: Parameters<typeof openTestPanel>[0]) => {
   await addUser(panel.context, { username: 'operador' })
   await addUser(panel.context, { username: 'outro', fullName: 'João Dias' })
   await addUser(panel.context, { username: 'admin', role: 'admin', fullName: 'Ana Lima' })
-  const { token, deliveryGrant } = await panel.login('operador')
+  const tablet = pairOf(await browserOf(panel).login('operador'))
+  const { token } = await panel.login('operador')
   const other = (await panel.login('outro')).token
   const admin = (await panel.login('admin')).token
   await panel.ask(token, { url: `/api/apontamentos/itens/${UNTOUCHED}?filial=010101` })
@@ -80,5 +82,5 @@ export const setUp = async (options: Parameters<typeof openTestPanel>[0]) => {
     return id
   }
   const actions = { erpIs, deliverDue, deliverAll, decide, list, status, leaveToPerson, park }
-  return { ...panel, ...viewsOf(panel), ...actions, token, deliveryGrant, other, admin }
+  return { ...panel, ...viewsOf(panel), ...actions, token, tablet, other, admin }
 }

@@ -4,7 +4,7 @@ import { type OpenSession, sessions } from '../../contract/sessions.ts'
 import { toInstant } from '../../domain/plant-time.ts'
 import type { Context } from '../context.ts'
 import { bind, type Call } from '../http.ts'
-import { checkPassword, findUserByPassword, rememberDevice } from '../login.ts'
+import { checkPassword, findUserByPassword } from '../login.ts'
 import { Refused } from '../refused.ts'
 import { noteDeed } from '../registers.ts'
 import { type Caller, closeSession, openSession, rotateSession } from '../session.ts'
@@ -17,9 +17,7 @@ const SESSIONS_LISTED_MAX = 500
 export function sessionRoutes(app: FastifyInstance, context: Context): void {
   bind(app, context, sessions.login, async ({ body }, call) => {
     const user = await checkPassword(body, call.request, context)
-    const session = await openSession(user, body.deviceName ?? '', call)
-    rememberDevice(user, call.request, call.reply, context)
-    return session
+    return await openSession(user, body.deviceName ?? '', call)
   })
 
   bind(app, context, sessions.validate, async (_, { caller }) => ({
@@ -66,6 +64,11 @@ const replyOf = (session: LiveSession, caller: Caller): OpenSession => ({
   isCurrent: session.id === caller.sessionId,
 })
 
+const whyOf = (session: LiveSession, caller: Caller) => {
+  if (session.id === caller.sessionId) return 'logout'
+  return session.userId === caller.userId ? 'other_device' : 'admin'
+}
+
 async function endSession(id: string, call: Call): Promise<void> {
   const { db, caller, now } = call
   await db.transaction(async (tx) => {
@@ -73,7 +76,7 @@ async function endSession(id: string, call: Call): Promise<void> {
     const isTheirs = caller.role === 'admin' || session?.userId === caller.userId
     if (!session || !isTheirs) throw new Refused('not_found')
     const { username: name, deviceName } = session
-    await revokeSession(tx, id, now())
+    await revokeSession(tx, id, { at: now(), why: whyOf(session, caller) })
     await noteDeed(tx, call, { action: 'session_ended', kind: 'session', id, name, was: { deviceName } })
     await noteChanges(tx, [{ topic: 'sessions', key: '' }], now())
   })

@@ -7,6 +7,7 @@ import { bind } from '../http.ts'
 import { changeSettings, readSettings } from '../settings.ts'
 import { findOldestOpenAt } from '../store/outbox.ts'
 import { countPending } from '../store/recordings.ts'
+import { countRetained } from '../store/retained-deliveries.ts'
 import { findSetting } from '../store/settings.ts'
 
 /** Each tablet asks every ten seconds, and backups are made once a day. */
@@ -58,10 +59,11 @@ export function settingsRoutes(app: FastifyInstance, context: Context): void {
 /** The epoch is read each time: a backup may be put back under a running server. */
 async function readStored({ db }: Pick<Context, 'db'>) {
   const { pending, needPerson } = await countPending(db.read)
+  const retained = await countRetained(db.read)
   const oldestAt = await findOldestOpenAt(db.read)
   return {
-    pending,
-    needPerson,
+    pending: pending + retained,
+    needPerson: needPerson + retained,
     epoch: await findSetting(db.read, 'epoch'),
     waitingSince: oldestAt === null ? null : toInstant(oldestAt),
   }

@@ -1,6 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { insertAuditEntry } from './audit-entries.ts'
 import type { Tx } from './db.ts'
+import { findLastWorkAt } from './future-times.ts'
+import { saveSetting } from './settings.ts'
+
+/** The setting that says up to when this database knows what happened before it was put back. */
+export const RESTORED_FROM = 'restored-from'
+
+const noteRestored = async (tx: Tx) => await saveSetting(tx, RESTORED_FROM, String((await findLastWorkAt(tx)) ?? 0))
 
 const DATABASE_ACTOR = { userId: 0, userName: 'painel' }
 
@@ -16,6 +23,7 @@ export async function beginYoungerLife(tx: Tx, epoch: string, now: number): Prom
     .where('value', '=', epoch)
     .executeTakeFirst()
   if (numUpdatedRows !== 1n) return false
+  await noteRestored(tx)
   await tx
     .updateTable('erp_outbox')
     .set({ state: 'unknown', sent_at: now, due_at: now, unchanged_at: null, inquiries: 0, postponed: 0 })
@@ -39,6 +47,7 @@ export async function beginYoungerLife(tx: Tx, epoch: string, now: number): Prom
  * since does not live again.
  */
 export async function beginNewLife(tx: Tx, now: number): Promise<void> {
+  await noteRestored(tx)
   await tx.deleteFrom('settings').where('name', '=', 'epoch').execute()
   await tx.insertInto('settings').values({ name: 'epoch', value: randomUUID() }).execute()
   await tx
@@ -50,6 +59,10 @@ export async function beginNewLife(tx: Tx, now: number): Promise<void> {
     .execute()
   // who was told 'salvo' in the moment in which the backup was taken is not in it
   await tx.updateTable('recordings').set({ promised: 1 }).where('state', '=', 'waiting').execute()
-  await tx.updateTable('sessions').set({ revoked_at: now }).where('revoked_at', 'is', null).execute()
+  await tx
+    .updateTable('sessions')
+    .set({ revoked_at: now, ended_why: 'new_epoch' })
+    .where('revoked_at', 'is', null)
+    .execute()
   await tx.deleteFrom('erp_slots').execute()
 }

@@ -9,6 +9,7 @@ const ROWS_AT_ONCE = 1000
 export type PersonLine = { at: number } & (
   | { kind: 'session'; device: string; lastUsedAt: number }
   | { kind: 'recording'; part: RecordedPart; order: string; item: string; machine: string; pieces: number }
+  | { kind: 'retained'; part: RecordedPart; device: string }
   | { kind: 'audit'; action: AuditAction; subject: string }
 )
 
@@ -34,6 +35,8 @@ export async function* listPersonLines(db: Reader, userId: number): AsyncGenerat
     after = page.at(-1)?.id ?? ''
     await setImmediate()
   }
+  const retained = await db.selectFrom('retained_deliveries').selectAll().where('user_id', '=', userId).execute()
+  for (const { recorded_at: at, part, device_name: device } of retained) yield { at, kind: 'retained', part, device }
   const audit = await db.selectFrom('audit_entries').selectAll().where('user_id', '=', userId).execute()
   for (const { at, action, subject_kind, subject_id } of audit) {
     yield { at, kind: 'audit', action, subject: `${subject_kind} ${subject_id}` }

@@ -1,6 +1,14 @@
 import type { Role } from '../../contract/values.ts'
 import { compileOnce } from './compiled.ts'
 import type { Db, Reader, Tx } from './db.ts'
+import type { EndedWhy } from './tables.ts'
+
+/** Ends that cast doubt on who had the session: what was frozen under it waits for an admin. */
+const doubtfulEnds = ['admin', 'other_device', 'admin_password', 'deactivated', 'secret_reused'] as const
+type DoubtfulEnd = (typeof doubtfulEnds)[number]
+
+export const isDoubtful = (why: EndedWhy | null): why is DoubtfulEnd =>
+  doubtfulEnds.some((doubtful) => doubtful === why)
 
 export type SecretKind = 'token' | 'cookie'
 
@@ -81,6 +89,8 @@ export async function insertSession(
     userId: number
     browser: boolean
     deviceName: string
+    /** By what its browser is known. */
+    device: string | null
     createdAt: number
     expiresAt: number
   },
@@ -96,6 +106,8 @@ export async function insertSession(
       expires_at: session.expiresAt,
       last_used_at: session.createdAt,
       revoked_at: null,
+      ended_why: null,
+      device: session.device,
     })
     .execute()
 }
@@ -195,24 +207,93 @@ export async function touchSession(tx: Tx, sessionId: string, at: number): Promi
   await tx.updateTable('sessions').set({ last_used_at: at }).where('id', '=', sessionId).execute()
 }
 
-export async function revokeSession(tx: Tx, sessionId: string, at: number): Promise<void> {
+/** Of an end that is noted once, why is the first reason; one that casts doubt on who had it takes the place of one that does not. */
+export type SessionEnd = { at: number; why: EndedWhy }
+
+export async function revokeSession(tx: Tx, sessionId: string, { at, why }: SessionEnd): Promise<void> {
   await tx
     .updateTable('sessions')
-    .set({ revoked_at: at })
+    .set({ revoked_at: at, ended_why: why })
     .where('id', '=', sessionId)
     .where('revoked_at', 'is', null)
     .execute()
 }
 
-/** Of a user: all that are alive, but for the one that is spared. */
-export async function revokeSessionsOf(tx: Tx, userId: number, at: number, spared: string | null): Promise<void> {
-  let revoke = tx
+/**
+ * Of a user: all but the one that is spared. Where the end casts doubt on who had them, also those that had ended: what was
+ * frozen under them is not to be trusted either.
+ */
+export async function revokeSessionsOf(
+  tx: Tx,
+  userId: number,
+  { at, why, spared }: SessionEnd & { spared: string | null },
+): Promise<void> {
+  const those = tx
     .updateTable('sessions')
-    .set({ revoked_at: at })
+    .where('user_id', '=', userId)
+    .$if(spared !== null, (query) => query.where('id', '!=', String(spared)))
+  if (isDoubtful(why)) {
+    await those
+      .set({ ended_why: why })
+      .where((e) => e.or([e('ended_why', 'is', null), e('ended_why', 'not in', doubtfulEnds)]))
+      .execute()
+  }
+  await those.set({ revoked_at: at, ended_why: why }).where('revoked_at', 'is', null).execute()
+}
+
+/** A younger session on the same device has taken their place. */
+export async function replaceSessions(
+  tx: Tx,
+  { userId, device, at }: { userId: number; device: string; at: number },
+): Promise<void> {
+  await tx
+    .updateTable('sessions')
+    .set({ revoked_at: at, ended_why: 'replaced' })
+    .where('user_id', '=', userId)
+    .where('device', '=', device)
+    .where('revoked_at', 'is', null)
+    .execute()
+}
+
+/** A browser that had lost what it is known by was given it anew. */
+export async function setDevice(tx: Tx, sessionId: string, device: string): Promise<void> {
+  await tx.updateTable('sessions').set({ device }).where('id', '=', sessionId).execute()
+}
+
+/** Of a user's live sessions the newest so many go on. */
+export async function endOldestSessions(tx: Tx, userId: number, { at, countMax }: { at: number; countMax: number }) {
+  const beyond = await tx
+    .selectFrom('sessions')
+    .select('id')
     .where('user_id', '=', userId)
     .where('revoked_at', 'is', null)
-  if (spared !== null) revoke = revoke.where('id', '!=', spared)
-  await revoke.execute()
+    .where('expires_at', '>', at)
+    .orderBy('created_at', 'desc')
+    .orderBy('id')
+    .limit(1000)
+    .offset(countMax)
+    .execute()
+  for (const { id } of beyond) await revokeSession(tx, id, { at, why: 'limit' })
+}
+
+/** How a session stands that a grant names; null where this database does not know it. */
+export async function findSessionEnd(
+  db: Reader,
+  id: string,
+): Promise<{ userId: number; endsAt: number; why: EndedWhy | null; deviceName: string } | null> {
+  const row = await db
+    .selectFrom('sessions')
+    .select(['user_id', 'expires_at', 'revoked_at', 'ended_why', 'device_name'])
+    .where('id', '=', id)
+    .executeTakeFirst()
+  if (!row) return null
+  const { expires_at, revoked_at, ended_why: why } = row
+  return {
+    userId: row.user_id,
+    endsAt: Math.min(expires_at, revoked_at ?? expires_at),
+    why,
+    deviceName: row.device_name,
+  }
 }
 
 export type LiveSession = {

@@ -3,6 +3,7 @@ import type { AuditAction, AuditSubject } from '../../contract/audit-entries.ts'
 import type { CrimpHistoryEntry, MaintenanceRecord } from '../../contract/crimp-counters.ts'
 import type { DocumentMediaType, TargetKind } from '../../contract/documents.ts'
 import type { RecordedPart } from '../../contract/recordings.ts'
+import type { RetainedWhy } from '../../contract/retained-deliveries.ts'
 import type { Role } from '../../contract/values.ts'
 
 /**
@@ -30,7 +31,13 @@ export type Tables = {
     expires_at: number
     last_used_at: number
     revoked_at: number | null
+    /** Of a session that somebody or something ended; null also in rows of versions before. */
+    ended_why: EndedWhy | null
+    /** By what its browser is known, see `devices.ts`; null where a program logged in, and in rows of versions before. */
+    device: string | null
   }
+  /** Who has logged in on which device. */
+  device_users: { device: string; user_id: number; entered_at: number }
   session_secrets: {
     /** SHA-256, hex. The secret itself is nowhere on the server. */
     hash: string
@@ -242,6 +249,27 @@ export type Tables = {
     created_at: number
     settled_at: number | null
   }
+  /** What came when its author's session was no more to be trusted: frozen, and no part of anything until an admin decides. */
+  retained_deliveries: {
+    id: string
+    part: RecordedPart
+    /** Of the request. */
+    body_json: string
+    content_hash: string
+    user_id: number
+    username: string
+    full_name: string
+    session_id: string
+    /** For which its grant was given; the session's id in grants of versions before. */
+    device: string
+    device_name: string
+    reason: RetainedWhy
+    recorded_at: number
+    received_at: number
+    /** `arrived`: it came again under a session that is good. */
+    state: 'open' | 'taken' | 'discarded' | 'arrived'
+    decided_at: number | null
+  }
   /** Calls that the servers of a plant have open at the ERP. */
   erp_slots: { slot: number; lease_owner: string; lease_until: number }
   /** Who decided what, and why. Lines are only ever added. */
@@ -297,6 +325,18 @@ export type Tables = {
     withdrawal_reason: string | null
   }
 }
+
+/**
+ * Why a session ended before its time. logout, own_password, limit, replaced (by a younger one on its device) and
+ * new_epoch (of the database) cast no doubt on who had it; the rest do.
+ */
+export type EndedWhy =
+  | 'logout'
+  | 'own_password'
+  | 'limit'
+  | 'replaced'
+  | 'new_epoch'
+  | Extract<RetainedWhy, 'admin' | 'other_device' | 'admin_password' | 'deactivated' | 'secret_reused'>
 
 /** `restored`: undone, then found to have been shown as saved. `sample`: history of the demonstration data. */
 export type LedgerReason = 'recorded' | 'refused' | 'restored' | 'superseded' | 'discarded' | 'sample'

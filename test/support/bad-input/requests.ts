@@ -106,6 +106,8 @@ export const good: Record<string, Sent> = {
   'POST /api/pendencias/:id/entregue': { params: { id: pendingId(2) }, body: { motivo: 'Conferido no ERP' } },
   'POST /api/pendencias/:id/descarte': { params: { id: pendingId(3) }, body: { motivo: 'Apontado em dobro' } },
   'POST /api/pendencias/reenvio': { body: { ids: [pendingId(5)] } },
+  'GET /api/retidos': {},
+  'POST /api/retidos/decisao': { body: { ids: [pendingId(6)], decisao: 'aceitar', motivo: 'Conferido com a pessoa' } },
   'GET /api/relatorios/producao': {
     query: { inicio: '2026-01-01', fim: '2026-11-21', por: 'miniaplicador', filial: '010101' },
   },

@@ -1,13 +1,16 @@
 import { useRouter } from '@tanstack/react-router'
 import { CloudUpload } from 'lucide-react'
 import { type FormEvent, useEffect, useState } from 'react'
+import { RETAINED_MESSAGE } from '../../../contract/retained-deliveries.ts'
 import { PASSWORD_LENGTH_MAX } from '../../../contract/sessions.ts'
 import { errorText } from '../../api.ts'
 import { takeReturnUrl } from '../../credentials.ts'
 import { returnPath } from '../../links.ts'
 import { useWaiting } from '../../outbox.ts'
 import { BrandMark } from '../../parts/Brand.tsx'
+import { isRetained } from '../../queue.ts'
 import { login } from '../../session.ts'
+import { Alert } from '../../ui/Alert.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { icon } from '../../ui/icon-sizes.ts'
 import { PasswordField } from '../../ui/PasswordField.tsx'
@@ -100,14 +103,25 @@ function LoginForm() {
 
 /** Whoever made them: they are sent from here too. */
 function WaitingHere() {
-  const count = useWaiting()?.length ?? 0
-  if (count === 0) return null
+  const waiting = useWaiting() ?? []
+  const retained = waiting.filter(isRetained)
+  const count = waiting.length - retained.length
   const text = count === 1 ? '1 apontamento aguarda envio' : `${count} apontamentos aguardam envio`
   return (
-    <p role="status" className="flex items-center gap-2 text-sm text-muted">
-      <CloudUpload {...icon.sm} className="shrink-0" />
-      {text} neste dispositivo. Não é preciso entrar para enviar.
-    </p>
+    <>
+      {count > 0 && (
+        <p role="status" className="flex items-center gap-2 text-sm text-muted">
+          <CloudUpload {...icon.sm} className="shrink-0" />
+          {text} neste dispositivo. Não é preciso entrar para enviar.
+        </p>
+      )}
+      {retained.length > 0 && (
+        <Alert kind="warning">
+          {retained.length === 1 ? '1 apontamento' : `${retained.length} apontamentos`} deste dispositivo:{' '}
+          {RETAINED_MESSAGE}
+        </Alert>
+      )}
+    </>
   )
 }
 

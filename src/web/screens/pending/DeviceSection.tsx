@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
-import { CircleAlert, CloudUpload, Send, Tablet, Undo2, UserRound } from 'lucide-react'
+import { CircleAlert, CloudUpload, Send, ShieldQuestionMark, Tablet, Undo2, UserRound } from 'lucide-react'
 import { useState } from 'react'
 import { serverNow } from '../../api.ts'
 import { useUser } from '../../credentials.ts'
 import { formatAgo, formatRecentInstant } from '../../format.ts'
 import { useIsLegible, useWaiting, type WaitingRecording } from '../../outbox.ts'
 import { useSettings } from '../../parts/settings.ts'
-import { AUTHOR_NEEDED, authorOf } from '../../queue.ts'
+import { AUTHOR_NEEDED, authorOf, RETAINED } from '../../queue.ts'
 import { sendNow } from '../../sender.ts'
 import { keepStorage } from '../../storage.ts'
 import { Alert } from '../../ui/Alert.tsx'
@@ -86,7 +86,7 @@ function Queue({ waiting }: { waiting: readonly WaitingRecording[] }) {
 
 function QueueRow({ recording, timeZone }: { recording: WaitingRecording; timeZone: string }) {
   const { payload, problem, frozenAt } = recording
-  const isRefused = problem !== null && problem.code !== AUTHOR_NEEDED
+  const isRefused = problem !== null && problem.code !== AUTHOR_NEEDED && problem.code !== RETAINED
   return (
     <li className="flex flex-col gap-x-8 gap-y-3 py-4 first:pt-0 last:pb-0 lg:flex-row lg:items-start lg:justify-between">
       <div className="flex min-w-0 flex-1 flex-col gap-1.5">
@@ -137,6 +137,12 @@ function ReturnAction({ recording }: { recording: WaitingRecording }) {
 
 function SituationBadge({ problem }: Pick<WaitingRecording, 'problem'>) {
   if (!problem) return <Badge icon={<CloudUpload {...icon.sm} />}>Aguardando envio</Badge>
+  if (problem.code === RETAINED)
+    return (
+      <Badge tone="warn" icon={<ShieldQuestionMark {...icon.sm} />}>
+        Retido
+      </Badge>
+    )
   return problem.code === AUTHOR_NEEDED ? (
     <Badge tone="warn" icon={<UserRound {...icon.sm} />}>
       Aguardando o autor

@@ -18,6 +18,7 @@ import { JunctionCorrectionDialog } from './JunctionCorrectionDialog.tsx'
 import { type PendingAct, PendingEntry } from './PendingEntry.tsx'
 import { pendingQuery, useResend } from './pending-actions.ts'
 import { ResendAll } from './ResendAll.tsx'
+import { retainedQuery } from './RetainedSection.tsx'
 
 const POLL_MS = 15_000
 
@@ -64,6 +65,8 @@ type GroupsProps = { pendencias: readonly PendingRecording[]; total: number; onA
 
 function Groups({ pendencias, total, onAct }: GroupsProps) {
   const here = useWaiting()?.length ?? 0
+  const retained = useQuery(retainedQuery).data?.total ?? 0
+  if (pendencias.length === 0 && retained > 0) return null
   if (pendencias.length === 0) {
     return (
       <EmptyState icon={<CircleCheck {...icon.xl} />}>

@@ -84,5 +84,6 @@ export function useResend() {
   return { resend, isBusy: isPending }
 }
 
-const textOf = (error: Error) =>
+/** With its code, which whoever is asked for help wants to know. */
+export const textOf = (error: Error) =>
   error instanceof ApiError ? `${error.message} Código: ${error.code}` : errorText(error)

@@ -26,7 +26,7 @@ export function AccessDialog({ user, onClose }: { user: User; onClose: () => voi
     >
       <p className="wrap-anywhere">
         {active
-          ? `${name} sai na hora de todos os dispositivos e não entra mais. O que já apontou fica; o que ainda não foi enviado vai para Pendências.`
+          ? `${name} sai na hora de todos os dispositivos e não entra mais. O que já apontou fica; o que ainda não foi enviado fica retido em Pendências até um administrador decidir.`
           : `${name} volta a poder entrar, com a senha que tinha.`}
       </p>
     </ConfirmDialog>

@@ -123,6 +123,9 @@ function EndDialog({ session, onClose }: { session: OpenSession; onClose: () => 
       <p className="wrap-anywhere">
         {displayName(session)} sai de {deviceText(session)} e precisa entrar de novo.
       </p>
+      {session.isBrowser && !session.isCurrent && (
+        <p>O que esse dispositivo ainda tem para enviar fica retido em Pendências até um administrador decidir.</p>
+      )}
     </ConfirmDialog>
   )
 }

@@ -127,7 +127,8 @@ export function PasswordDialog({ user, onClose }: UserProps) {
   return (
     <FormDialog title="Trocar a senha" saveText="Trocar" isValid={isValid} onClose={onClose} {...change}>
       <p className="wrap-anywhere">
-        {displayName(user)} ({username}) sai de todos os dispositivos e entra com a senha nova.
+        {displayName(user)} ({username}) sai de todos os dispositivos e entra com a senha nova. O que neles ainda espera
+        envio fica retido em Pendências até um administrador decidir, ou até essa pessoa entrar lá.
       </p>
       <PasswordBox username={username} value={password} onChange={setPassword} isFirst />
     </FormDialog>

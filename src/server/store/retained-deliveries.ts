@@ -1,0 +1,127 @@
+import type { RecordedPart } from '../../contract/recordings.ts'
+import type { RetainedWhy } from '../../contract/retained-deliveries.ts'
+import type { Reader, Tx } from './db.ts'
+import type { Tables } from './tables.ts'
+
+export type Retained = {
+  id: string
+  part: RecordedPart
+  /** Of the request, as its schema gave it. */
+  body: unknown
+  contentHash: string
+  userId: number
+  username: string
+  fullName: string
+  sessionId: string
+  /** For which its grant was given. */
+  device: string
+  deviceName: string
+  why: RetainedWhy
+  recordedAt: number
+  receivedAt: number
+  state: Tables['retained_deliveries']['state']
+}
+
+const toRetained = (row: Tables['retained_deliveries']): Retained => ({
+  id: row.id,
+  part: row.part,
+  body: JSON.parse(row.body_json),
+  contentHash: row.content_hash,
+  userId: row.user_id,
+  username: row.username,
+  fullName: row.full_name,
+  sessionId: row.session_id,
+  device: row.device,
+  deviceName: row.device_name,
+  why: row.reason,
+  recordedAt: row.recorded_at,
+  receivedAt: row.received_at,
+  state: row.state,
+})
+
+/** Throws a unique violation when the id is stored already. */
+export async function insertRetained(tx: Tx, retained: Omit<Retained, 'state'>): Promise<void> {
+  await tx
+    .insertInto('retained_deliveries')
+    .values({
+      id: retained.id,
+      part: retained.part,
+      body_json: JSON.stringify(retained.body),
+      content_hash: retained.contentHash,
+      user_id: retained.userId,
+      username: retained.username,
+      full_name: retained.fullName,
+      session_id: retained.sessionId,
+      device: retained.device,
+      device_name: retained.deviceName,
+      reason: retained.why,
+      recorded_at: retained.recordedAt,
+      received_at: retained.receivedAt,
+      state: 'open',
+      decided_at: null,
+    })
+    .execute()
+}
+
+export async function findRetained(db: Reader, id: string): Promise<Retained | null> {
+  const row = await db.selectFrom('retained_deliveries').selectAll().where('id', '=', id).executeTakeFirst()
+  return row ? toRetained(row) : null
+}
+
+/** Undecided ones, in the order in which they came. */
+export async function listRetained(db: Reader, countMax: number): Promise<Retained[]> {
+  const rows = await db
+    .selectFrom('retained_deliveries')
+    .selectAll()
+    .where('state', '=', 'open')
+    .orderBy('received_at')
+    .orderBy('recorded_at')
+    .orderBy('id')
+    .limit(countMax)
+    .execute()
+  return rows.map(toRetained)
+}
+
+/** Undecided ones; of one device, or of all. */
+export async function countRetained(db: Reader, device: string | null = null): Promise<number> {
+  const { n } = await db
+    .selectFrom('retained_deliveries')
+    .select((e) => e.fn.countAll<number>().as('n'))
+    .where('state', '=', 'open')
+    .$if(device !== null, (query) => query.where('device', '=', String(device)))
+    .executeTakeFirstOrThrow()
+  return Number(n)
+}
+
+export async function findOldestRetainedAt(db: Reader): Promise<number | null> {
+  const { at } = await db
+    .selectFrom('retained_deliveries')
+    .select((e) => e.fn.min('received_at').as('at'))
+    .where('state', '=', 'open')
+    .executeTakeFirstOrThrow()
+  return at === null ? null : Number(at)
+}
+
+/** False where there is none, or somebody else has decided. */
+export async function closeRetained(
+  tx: Tx,
+  id: string,
+  { state, at }: { state: 'taken' | 'discarded' | 'arrived'; at: number },
+): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('retained_deliveries')
+    .set({ state, decided_at: at })
+    .where('id', '=', id)
+    .where('state', '=', 'open')
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
+}
+
+/** What came before that instant and waits for nobody. */
+export async function deleteDecided(tx: Tx, receivedBefore: number): Promise<void> {
+  await tx
+    .deleteFrom('retained_deliveries')
+    .where('state', '!=', 'open')
+    .where('received_at', '<', receivedBefore)
+    .execute()
+}
