@@ -237,10 +237,11 @@ export function answerUnreadable(_error: unknown, socket: Socket): void {
 }
 
 /** Every error leaves in the contract's shape; what is our own fault is logged with its cause, which nobody outside sees. */
-export function answerErrors(app: FastifyInstance): void {
-  app.setErrorHandler((error, request, reply) => {
+export function answerErrors(app: FastifyInstance, { accesses }: Pick<Context, 'accesses'>): void {
+  app.setErrorHandler(async (error, request, reply) => {
     const refused = refusalOf(error)
     if (refused.code === 'internal') request.log.error({ err: error }, 'a handler failed')
+    if (refusals[refused.code].status === 403) await accesses.noteDenied(request, refused.more.caller)
     if (refused.code === 'store_unavailable') request.log.warn({ err: error }, 'the database is out of reach')
     return sendRefusal(reply, refused)
   })

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { fastifyCookie } from '@fastify/cookie'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
+import { noteRefusedLogin } from './accesses.ts'
 import type { Context } from './context.ts'
 import { isSecure } from './origin.ts'
 import { PasswordsBusy } from './passwords.ts'
@@ -82,6 +83,18 @@ export async function findUserByPassword(
   request: FastifyRequest,
   context: Context,
 ): Promise<User | null> {
+  const { username } = credentials
+  try {
+    const user = await tryPassword(credentials, request, context)
+    if (!user) await noteRefusedLogin('login_failed', username, request, context)
+    return user
+  } catch (error) {
+    if (error instanceof Refused) await noteRefusedLogin('login_throttled', username, request, context)
+    throw error
+  }
+}
+
+async function tryPassword(credentials: Credentials, request: FastifyRequest, context: Context): Promise<User | null> {
   const { db, passwords } = context
   const username = usernameKey(credentials.username).slice(0, 64)
   const { person, address } = throttlesOf(username, request, context)

@@ -17,7 +17,8 @@ function cellsOf(line: PersonLine, momentText: MomentText): string[] {
     const what = [csvCode(line.order), csvCode(line.item)]
     return [moment, `Apontamento: ${stepLabels[line.part]}`, ...what, csvText(`${line.machine} ${line.pieces} peças`)]
   }
-  return [moment, auditActionTexts[line.action], csvText(line.subject), '', '']
+  const where = line.kind === 'access' ? `Endereço ${line.address}` : line.subject
+  return [moment, auditActionTexts[line.action], csvText(where), '', '']
 }
 
 /** What the panel stores under a user (LGPD, right of access), as a file that may be long. */

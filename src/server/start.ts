@@ -172,6 +172,7 @@ export async function startServer(config: Config, { now: ownNow, out }: Edges): 
     endChores()
     clearInterval(following)
     await app.close()
+    await context.accesses.flush()
     await context.outbox.stop(STOP_WAIT_MS / 2)
     await erp.close()
     await simulator?.close()

@@ -178,4 +178,6 @@ test('a trilha de auditoria diz quem mudou o quê, filtra e exporta; o operador 
   await page.getByLabel('Filtrar por texto').fill('')
   await page.getByLabel('Tipo').selectOption('Exportações')
   await expect(trail).toContainText(/Arquivo auditoria_/)
+  await page.getByLabel('Tipo').selectOption('Acessos')
+  await expect(trail.getByRole('row').filter({ hasText: 'Acesso negado' })).toContainText('Chamada: GET /api/auditoria')
 })

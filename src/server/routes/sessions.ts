@@ -19,6 +19,8 @@ export function sessionRoutes(app: FastifyInstance, context: Context): void {
     const user = await checkPassword(body, call.request, context)
     const session = await openSession(user, body.deviceName ?? '', call)
     rememberDevice(user, call.request, call.reply, context)
+    const who = { userId: user.id, username: user.username }
+    await context.accesses.note('logged_in', call.request, who, { deviceName: body.deviceName ?? '' })
     return session
   })
 
@@ -34,6 +36,7 @@ export function sessionRoutes(app: FastifyInstance, context: Context): void {
 
   bind(app, context, sessions.logout, async (_, call) => {
     await closeSession(call.caller, call)
+    await call.accesses.note('logged_out', call.request, call.caller, {})
     return { message: 'Sessão encerrada' }
   })
 
@@ -68,7 +71,7 @@ const replyOf = (session: LiveSession, caller: Caller): OpenSession => ({
 
 async function endSession(id: string, call: Call): Promise<void> {
   const { db, caller, now } = call
-  await db.transaction(async (tx) => {
+  const ended = await db.transaction(async (tx) => {
     const session = await findLiveSession(tx, id, now())
     const isTheirs = caller.role === 'admin' || session?.userId === caller.userId
     if (!session || !isTheirs) throw new Refused('not_found')
@@ -76,7 +79,10 @@ async function endSession(id: string, call: Call): Promise<void> {
     await revokeSession(tx, id, now())
     await noteDeed(tx, call, { action: 'session_ended', kind: 'session', id, name, was: { deviceName } })
     await noteChanges(tx, [{ topic: 'sessions', key: '' }], now())
+    return session
   })
+  const { deviceName } = ended
+  await call.accesses.note('session_over', call.request, ended, { by: caller.username, deviceName })
 }
 
 /** Whoever finds a session open does not know the old password, and guesses it no faster than at the entrance. */

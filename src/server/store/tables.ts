@@ -256,6 +256,8 @@ export type Tables = {
     reason: string | null
     details_json: string
   }
+  /** Of the same columns as the trail, whose lines stay for ever. */
+  accesses: Tables['audit_entries']
   /** What each commit changed that a page may show. Other servers read it; rows go after an hour. */
   live_changes: { id: Generated<number>; changes_json: string; at: number }
   /** What the servers logged, see `contract/log-entries.ts`. `level` counts from the mildest, 0. */
