@@ -62,6 +62,9 @@ export const refusals = {
   password_same: { status: 400, message: 'A senha nova é igual à atual. Escolha outra.' },
   // no 401: whoever asks is logged in
   current_password_wrong: { status: 422, message: 'A senha atual não confere.' },
+  // no 403: nobody is shut out
+  password_needed: { status: 428, message: 'Confirme a sua senha para continuar.' },
+  own_password: { status: 409, message: "A própria senha se troca em 'Senha e sessões', com a senha atual." },
   plant_labels_alike: { status: 400, message: 'Duas filiais não podem ter o mesmo nome.' },
   pending_settled: { status: 409, message: 'Esta pendência já foi resolvida.' },
   pending_under_way: { status: 409, message: 'Este apontamento está a caminho do ERP. Tente novamente mais tarde.' },

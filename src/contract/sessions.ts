@@ -110,6 +110,15 @@ export const sessions = {
     reply: z.strictObject({ id: Id }),
     refusals: ['not_found'],
   }),
+  confirm: endpoint({
+    method: 'POST',
+    path: '/api/auth/confirm',
+    summary: 'Confirma a senha de quem pergunta: por 5 minutos a sessão pode mudar usuários e configuração',
+    access: 'session',
+    body: z.strictObject({ password: TypedPassword }),
+    reply: z.strictObject({ message: z.string() }),
+    refusals: ['current_password_wrong', 'too_many_attempts', 'overloaded'],
+  }),
   changePassword: endpoint({
     method: 'POST',
     path: '/api/auth/password',

@@ -34,6 +34,7 @@ export const users = {
     path: '/api/usuarios',
     summary: 'Cria um usuário',
     access: 'admin',
+    confirmed: true,
     body: z.strictObject({ username: Username, fullName: FullName, role: Role, password: Password }),
     reply: User,
     statuses: [201],
@@ -44,6 +45,7 @@ export const users = {
     path: '/api/usuarios/:id',
     summary: 'Muda nome, papel ou acesso; sem acesso, as sessões do usuário acabam na hora',
     access: 'admin',
+    confirmed: true,
     params: byId,
     body: z.strictObject({
       fullName: z.optional(FullName),
@@ -56,11 +58,12 @@ export const users = {
   setPassword: endpoint({
     method: 'PUT',
     path: '/api/usuarios/:id/senha',
-    summary: 'Troca a senha; as sessões do usuário acabam, menos a de quem troca',
+    summary: 'Troca a senha de outra pessoa; as sessões dela acabam',
     access: 'admin',
+    confirmed: true,
     params: byId,
     body: z.strictObject({ password: Password }),
     reply: User,
-    refusals: ['not_found', 'password_weak', 'overloaded'],
+    refusals: ['not_found', 'own_password', 'password_weak', 'overloaded'],
   }),
 }

@@ -15,6 +15,7 @@ import {
 import { Id } from '../contract/values.ts'
 import type { Context } from './context.ts'
 import { ErpFailure, type ErpFailureKind } from './erp/gateway.ts'
+import { requireConfirmation } from './password-confirmation.ts'
 import { PasswordsBusy } from './passwords.ts'
 import { Answer, Refused } from './refused.ts'
 import { securityHeaders } from './security-headers.ts'
@@ -71,6 +72,7 @@ export function bind<const E extends Endpoint>(
         // the bytes of an upload are read by its handler
         body: endpoint.upload ? undefined : check(endpoint.body, request.body ?? undefined, 'body'),
       } as Input<E>
+      if (endpoint.confirmed && caller) await requireConfirmation({ ...context, caller })
       const idempotencyKey = endpoint.idempotent ? readIdempotencyKey(request) : ''
       const versionSeen = endpoint.versioned ? readVersionSeen(request) : null
       const call = { ...context, caller, request, reply, idempotencyKey, versionSeen } as Call<CallerOf<E>>

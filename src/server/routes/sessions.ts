@@ -5,6 +5,7 @@ import { toInstant } from '../../domain/plant-time.ts'
 import type { Context } from '../context.ts'
 import { bind, type Call } from '../http.ts'
 import { checkPassword, findUserByPassword, rememberDevice } from '../login.ts'
+import { confirmPassword } from '../password-confirmation.ts'
 import { Refused } from '../refused.ts'
 import { noteDeed } from '../registers.ts'
 import { type Caller, closeSession, openSession, rotateSession } from '../session.ts'
@@ -49,6 +50,11 @@ export function sessionRoutes(app: FastifyInstance, context: Context): void {
   bind(app, context, sessions.end, async ({ params: { id } }, call) => {
     await endSession(id, call)
     return { id }
+  })
+
+  bind(app, context, sessions.confirm, async ({ body: { password } }, call) => {
+    await confirmPassword(password, call)
+    return { message: 'Senha confirmada' }
   })
 
   bind(app, context, sessions.changePassword, async ({ body }, call) => {

@@ -30,6 +30,8 @@ export type Tables = {
     expires_at: number
     last_used_at: number
     revoked_at: number | null
+    /** When its password was typed again; null: at the log-in only. */
+    password_at: number | null
   }
   session_secrets: {
     /** SHA-256, hex. The secret itself is nowhere on the server. */

@@ -4,8 +4,8 @@ import { PASSWORD_LENGTH_MAX, USERNAME_LENGTH_MAX, Username } from '../../../con
 import { FULL_NAME_LENGTH_MAX, type User, users } from '../../../contract/users.ts'
 import { type Role, roles } from '../../../contract/values.ts'
 import { roleTexts } from '../../../domain/audit-entries.ts'
-import { call } from '../../api.ts'
 import { displayName } from '../../labels.ts'
+import { callConfirmed } from '../../parts/password-confirmation.ts'
 import { Button } from '../../ui/Button.tsx'
 import { FormDialog } from '../../ui/FormDialog.tsx'
 import { icon } from '../../ui/icon-sizes.ts'
@@ -67,7 +67,7 @@ export function NewUserDialog({ onClose }: { onClose: () => void }) {
   const [password, setPassword] = useState('')
   const name = username.trim()
   const change = useUserChange(
-    () => call(users.create, { body: { username: name, fullName: fullName.trim(), role, password } }),
+    () => callConfirmed(users.create, { body: { username: name, fullName: fullName.trim(), role, password } }),
     `Usuário ${name.toLowerCase()} criado.`,
     onClose,
   )
@@ -102,7 +102,7 @@ export function UserDialog({ user, onClose }: UserProps) {
   const [fullName, setFullName] = useState(user.fullName)
   const [role, setRole] = useState<Role>(user.role)
   const change = useUserChange(
-    () => call(users.change, { params: { id }, body: { fullName: fullName.trim(), role } }),
+    () => callConfirmed(users.change, { params: { id }, body: { fullName: fullName.trim(), role } }),
     `Usuário ${username} alterado.`,
     onClose,
   )
@@ -119,7 +119,7 @@ export function PasswordDialog({ user, onClose }: UserProps) {
   const { id, username } = user
   const [password, setPassword] = useState('')
   const change = useUserChange(
-    () => call(users.setPassword, { params: { id }, body: { password } }),
+    () => callConfirmed(users.setPassword, { params: { id }, body: { password } }),
     `Senha de ${username} trocada.`,
     onClose,
   )
