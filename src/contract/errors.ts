@@ -58,6 +58,7 @@ export const refusals = {
   period_reversed: { status: 400, message: 'O início do período deve ser antes do fim.' },
   user_exists: { status: 409, message: 'Já existe um usuário com este nome.' },
   last_admin: { status: 409, message: 'É o último administrador com acesso. Crie ou ative outro antes.' },
+  password_short: { status: 400, message: 'A senha de administrador precisa de pelo menos 10 caracteres.' },
   password_weak: { status: 400, message: 'Senha fácil de adivinhar. Escolha outra.' },
   password_same: { status: 400, message: 'A senha nova é igual à atual. Escolha outra.' },
   // no 401: whoever asks is logged in

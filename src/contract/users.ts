@@ -38,7 +38,7 @@ export const users = {
     body: z.strictObject({ username: Username, fullName: FullName, role: Role, password: Password }),
     reply: User,
     statuses: [201],
-    refusals: ['user_exists', 'password_weak', 'overloaded'],
+    refusals: ['user_exists', 'password_short', 'password_weak', 'overloaded'],
   }),
   change: endpoint({
     method: 'PUT',
@@ -64,6 +64,6 @@ export const users = {
     params: byId,
     body: z.strictObject({ password: Password }),
     reply: User,
-    refusals: ['not_found', 'own_password', 'password_weak', 'overloaded'],
+    refusals: ['not_found', 'own_password', 'password_short', 'password_weak', 'overloaded'],
   }),
 }

@@ -112,6 +112,12 @@ describe('users', () => {
     const weak = { ...wanted, username: 'rui.alves', password: 'Rui.Alves' }
     expect(await as('POST', 'usuarios', weak)).toMatchObject({ status: 400, code: 'password_weak' })
     expect(await as('POST', 'usuarios', { ...weak, password: 'curta' })).toMatchObject({ code: 'input_invalid' })
+    for (const password of ['Rui2026!', 'unidade1', 'Butthead', 'outubro2026']) {
+      const guessed = { ...weak, fullName: 'Rui Alves', password }
+      expect(await as('POST', 'usuarios', guessed), password).toMatchObject({ code: 'password_weak' })
+    }
+    const chief = { ...weak, role: 'admin', password: 'h7k-m2p-x' }
+    expect(await as('POST', 'usuarios', chief)).toMatchObject({ status: 400, code: 'password_short' })
     const { token: operator } = await login('maria')
     for (const [method, url, body] of [
       ['GET', 'usuarios'],
@@ -127,6 +133,9 @@ describe('users', () => {
     expect(await trail()).toEqual([
       ['ana', 'user_created', 'user', { name: 'joao.dias', is: { fullName: 'João Dias', role: 'operador' } }],
     ])
+    expect(await as('POST', 'usuarios', { ...chief, role: 'operador' }), 'an operator’s may').toMatchObject({
+      status: 201,
+    })
     expect(logs.join()).not.toContain(OTHER)
   })
 

@@ -20,11 +20,8 @@ import { NewUserDialog, PasswordDialog, UserDialog } from './UserDialogs.tsx'
 /** One's own takes the current one. */
 function AnyPasswordDialog({ user, onClose }: { user: User; onClose: () => void }) {
   const isOwn = useUser()?.username === user.username
-  return isOwn ? (
-    <OwnPasswordDialog username={user.username} onClose={onClose} />
-  ) : (
-    <PasswordDialog user={user} onClose={onClose} />
-  )
+  const Own = isOwn ? OwnPasswordDialog : PasswordDialog
+  return <Own user={user} onClose={onClose} />
 }
 
 const dialogs = { edit: UserDialog, password: AnyPasswordDialog, access: AccessDialog } as const
