@@ -4,7 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
 import { noteRefusedLogin } from './accesses.ts'
 import type { Context } from './context.ts'
-import { isSecure } from './origin.ts'
+import { isSecure, networkOf } from './origin.ts'
 import { PasswordsBusy } from './passwords.ts'
 import { Refused } from './refused.ts'
 import { readSigned, sign } from './signatures.ts'
@@ -42,7 +42,7 @@ function throttlesOf(username: string, request: FastifyRequest, context: Context
   const device = readDevice(request, context)
   return device?.users.includes(username)
     ? { person: `device:${device.id}:${username}`, address: null }
-    : { person: throttleOf(username), address: `address:${request.ip}` }
+    : { person: throttleOf(username), address: `address:${networkOf(request.ip)}` }
 }
 
 /** What is known of a count; refuses while its next try has to wait. */
@@ -54,12 +54,19 @@ async function findOpenThrottle(name: string, { db, now }: Context): Promise<Thr
   throw new Refused('too_many_attempts', { values: { seconds }, headers: { 'retry-after': String(seconds) } })
 }
 
-async function takeTryOf(name: string, free: number, context: Context): Promise<void> {
+const HOUR_MS = 3_600_000
+
+/** Many people share an address: of what they mistype together half is forgotten with each hour that begins. */
+const halved = ({ failures, updatedAt }: Throttle, now: number): number =>
+  Math.floor(failures / 2 ** Math.max(0, Math.floor(now / HOUR_MS) - Math.floor(updatedAt / HOUR_MS)))
+
+async function takeTryOf(name: string, kind: keyof typeof freeTries, context: Context): Promise<void> {
   const { db, now } = context
   for (let collisions = 0; collisions < COLLISIONS_MAX; collisions++) {
     const seen = await findOpenThrottle(name, context)
-    const failures = (seen?.failures ?? 0) + 1
-    const next = { failures, nextAt: now() + delayMs(failures, free), at: now() }
+    const earlier = kind === 'address' && seen ? halved(seen, now()) : (seen?.failures ?? 0)
+    const failures = earlier + 1
+    const next = { failures, nextAt: now() + delayMs(failures, freeTries[kind]), at: now() }
     if (await db.transaction((tx) => takeTry(tx, name, seen, next))) return
   }
   throw new Refused('too_many_attempts', { values: { seconds: 1 }, headers: { 'retry-after': '1' } })
@@ -100,8 +107,13 @@ async function tryPassword(credentials: Credentials, request: FastifyRequest, co
   const { person, address } = throttlesOf(username, request, context)
   // a try that its person's count refuses must not count against everybody at that address, nor the other way round
   if (address !== null) await findOpenThrottle(address, context)
-  await takeTryOf(person, freeTries.person, context)
-  if (address !== null) await takeTryOf(address, freeTries.address, context)
+  await takeTryOf(person, 'person', context)
+  if (address !== null) {
+    await takeTryOf(address, 'address', context).catch(async (error: unknown) => {
+      await giveBackTries([person], context)
+      throw error
+    })
+  }
   const user = await findUserByName(db.read, username)
   const verified = passwords.verify(credentials.password, user?.active ? user.passwordHash : null)
   const right = await verified.catch(async (error: unknown) => {
