@@ -187,12 +187,15 @@ function refusalOf(error: unknown): Refused {
   return new Refused(statusCode >= 400 && statusCode < 500 ? 'request_unreadable' : 'internal')
 }
 
+/** More would only fill a line: whoever mends twenty asks again. */
+const DETAILS_MAX = 20
+
 function sendRefusal(reply: FastifyReply, refused: Refused): FastifyReply {
   const { values, message, details, headers } = refused.more
   const body: ErrorReply = {
     message: message ?? refusalText(refused.code, values),
     code: refused.code,
-    ...(details ? { details } : {}),
+    ...(details ? { details: details.slice(0, DETAILS_MAX) } : {}),
   }
   return reply
     .code(refusals[refused.code].status)
