@@ -53,6 +53,10 @@ export const refusals = {
   quantity_exceeds_junction: { status: 409, message: 'Quantidade deve estar entre 1 e {max}.' },
   terminal_missing_on_side: { status: 409, message: 'Erro: Não há terminal no lado {side} para este item' },
   pair_exists: { status: 409, message: 'Este par já está cadastrado' },
+  too_many_pairs: {
+    status: 429,
+    message: 'São no máximo {max} cadastros novos por hora. Aguarde, ou peça a um administrador.',
+  },
   changed_meanwhile: { status: 409, message: 'Registro alterado por outra pessoa. Recarregue.' },
   maintenance_in_past: { status: 400, message: 'A previsão de manutenção não pode ser anterior a hoje.' },
   period_reversed: { status: 400, message: 'O início do período deve ser antes do fim.' },

@@ -50,6 +50,20 @@ export async function isDecided(
   return row !== undefined
 }
 
+export async function countDeeds(
+  db: Reader,
+  { userId, action, from }: { userId: number; action: AuditAction; from: number },
+): Promise<number> {
+  const { n } = await db
+    .selectFrom('audit_entries')
+    .select((e) => e.fn.countAll<number>().as('n'))
+    .where('user_id', '=', userId)
+    .where('at', '>=', from)
+    .where('action', '=', action)
+    .executeTakeFirstOrThrow()
+  return Number(n)
+}
+
 export type AuditFilter = {
   table: 'audit_entries' | 'accesses'
   /** Empty: all. */
