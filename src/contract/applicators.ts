@@ -19,8 +19,13 @@ export const ApplicatorPair = z.strictObject({
 })
 export type ApplicatorPair = z.infer<typeof ApplicatorPair>
 
-/** Half of a pair that identifies itself: not only blanks. `wrong` is what a form says of another one. */
-export const pairName = (wrong: string) => text(NAME_LENGTH_MAX, wrong).check(z.regex(/\S/u, wrong))
+/** Half of a pair that identifies itself: not only blanks, and nothing that nobody sees. `wrong` is what a form says of another one. */
+export const pairName = (wrong: string) =>
+  text(NAME_LENGTH_MAX, wrong).check(
+    z.normalize('NFC'),
+    z.regex(/\S/u, wrong),
+    z.regex(/^\P{Cf}*$/u, 'Há um caractere invisível: apague e digite de novo'),
+  )
 
 export const ApplicatorForm = z.strictObject({
   terminal: pairName('Terminal é obrigatório (máximo 255 caracteres)'),
@@ -61,7 +66,7 @@ export const applicators = {
     body: ApplicatorForm,
     reply: ApplicatorPair,
     statuses: [201],
-    refusals: ['pair_exists'],
+    refusals: ['pair_exists', 'too_many_pairs'],
   }),
   update: endpoint({
     method: 'PUT',

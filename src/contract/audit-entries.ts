@@ -18,11 +18,13 @@ export const auditGroups = {
   usuarios: ['user_created', 'user_changed', 'password_set', 'session_ended'],
   configuracao: ['settings_changed', 'log_cleared', 'epoch_begun'],
   exportacoes: ['exported'],
+  acessos: ['logged_in', 'login_failed', 'login_throttled', 'logged_out', 'session_over', 'access_refused'],
 } as const
 
 export type AuditGroup = keyof typeof auditGroups
 export const AuditGroup = z.enum(Object.keys(auditGroups) as [AuditGroup, ...AuditGroup[]])
 export type AuditAction = (typeof auditGroups)[AuditGroup][number]
+export type AccessAction = (typeof auditGroups)['acessos'][number]
 export const auditActions: readonly AuditAction[] = Object.values(auditGroups).flat()
 
 export const auditSubjects = [
@@ -36,6 +38,7 @@ export const auditSubjects = [
   'settings',
   'log',
   'file',
+  'address',
 ] as const
 export type AuditSubject = (typeof auditSubjects)[number]
 

@@ -37,6 +37,8 @@ export type Endpoint<
   upload?: true
   /** The answer is no JSON but of this media type, unless its handler knows better. */
   file?: string
+  /** The caller has typed the password within the last five minutes, or is asked for it (`password_needed`). */
+  confirmed?: true
   refusals?: readonly RefusalCode[]
 }
 

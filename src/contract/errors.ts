@@ -53,15 +53,23 @@ export const refusals = {
   quantity_exceeds_junction: { status: 409, message: 'Quantidade deve estar entre 1 e {max}.' },
   terminal_missing_on_side: { status: 409, message: 'Erro: Não há terminal no lado {side} para este item' },
   pair_exists: { status: 409, message: 'Este par já está cadastrado' },
+  too_many_pairs: {
+    status: 429,
+    message: 'São no máximo {max} cadastros novos por hora. Aguarde, ou peça a um administrador.',
+  },
   changed_meanwhile: { status: 409, message: 'Registro alterado por outra pessoa. Recarregue.' },
   maintenance_in_past: { status: 400, message: 'A previsão de manutenção não pode ser anterior a hoje.' },
   period_reversed: { status: 400, message: 'O início do período deve ser antes do fim.' },
   user_exists: { status: 409, message: 'Já existe um usuário com este nome.' },
   last_admin: { status: 409, message: 'É o último administrador com acesso. Crie ou ative outro antes.' },
+  password_short: { status: 400, message: 'A senha de administrador precisa de pelo menos 10 caracteres.' },
   password_weak: { status: 400, message: 'Senha fácil de adivinhar. Escolha outra.' },
   password_same: { status: 400, message: 'A senha nova é igual à atual. Escolha outra.' },
   // no 401: whoever asks is logged in
   current_password_wrong: { status: 422, message: 'A senha atual não confere.' },
+  // no 403: nobody is shut out
+  password_needed: { status: 428, message: 'Confirme a sua senha para continuar.' },
+  own_password: { status: 409, message: "A própria senha se troca em 'Senha e sessões', com a senha atual." },
   plant_labels_alike: { status: 400, message: 'Duas filiais não podem ter o mesmo nome.' },
   pending_settled: { status: 409, message: 'Esta pendência já foi resolvida.' },
   pending_under_way: { status: 409, message: 'Este apontamento está a caminho do ERP. Tente novamente mais tarde.' },

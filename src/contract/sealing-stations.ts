@@ -47,7 +47,7 @@ export const sealingStations = {
     body: SealingStationForm,
     reply: SealingStation,
     statuses: [201],
-    refusals: ['pair_exists'],
+    refusals: ['pair_exists', 'too_many_pairs'],
   }),
   update: endpoint({
     method: 'PUT',

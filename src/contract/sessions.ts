@@ -6,6 +6,8 @@ export const USERNAME_LENGTH_MAX = 64
 /** Longer input would only cost hashing time. */
 export const PASSWORD_LENGTH_MAX = 256
 export const PASSWORD_LENGTH_MIN = 8
+/** Of whoever may give access to others. One that was set before goes on. */
+export const ADMIN_PASSWORD_LENGTH_MIN = 10
 
 /** Of somebody who is given access: it can be typed on any keyboard. */
 export const Username = z
@@ -113,6 +115,15 @@ export const sessions = {
     reply: z.strictObject({ id: Id }),
     refusals: ['not_found'],
   }),
+  confirm: endpoint({
+    method: 'POST',
+    path: '/api/auth/confirm',
+    summary: 'Confirma a senha de quem pergunta: por 5 minutos a sessão pode mudar usuários e configuração',
+    access: 'session',
+    body: z.strictObject({ password: TypedPassword }),
+    reply: z.strictObject({ message: z.string() }),
+    refusals: ['current_password_wrong', 'too_many_attempts', 'overloaded'],
+  }),
   changePassword: endpoint({
     method: 'POST',
     path: '/api/auth/password',
@@ -120,6 +131,13 @@ export const sessions = {
     access: 'session',
     body: z.strictObject({ currentPassword: TypedPassword, password: Password }),
     reply: z.strictObject({ message: z.string() }),
-    refusals: ['current_password_wrong', 'password_same', 'password_weak', 'too_many_attempts', 'overloaded'],
+    refusals: [
+      'current_password_wrong',
+      'password_same',
+      'password_short',
+      'password_weak',
+      'too_many_attempts',
+      'overloaded',
+    ],
   }),
 }

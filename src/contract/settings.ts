@@ -35,6 +35,7 @@ export const settings = {
     path: '/api/configuracao',
     summary: 'Muda nomes das filiais e o aviso antes do limite, em todos os dispositivos',
     access: 'admin',
+    confirmed: true,
     body: z.strictObject({
       plants: z.optional(
         z

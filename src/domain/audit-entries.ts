@@ -13,6 +13,7 @@ export const auditGroupTexts: Record<AuditGroup, string> = {
   usuarios: 'Usuários e sessões',
   configuracao: 'Configuração',
   exportacoes: 'Exportações',
+  acessos: 'Acessos',
 }
 
 export const auditActionTexts: Record<AuditAction, string> = {
@@ -42,6 +43,12 @@ export const auditActionTexts: Record<AuditAction, string> = {
   log_cleared: 'Log do servidor limpo',
   epoch_begun: 'Banco mais antigo que o já visto: nova época',
   exported: 'Arquivo exportado',
+  logged_in: 'Entrou',
+  login_failed: 'Usuário ou senha errados',
+  login_throttled: 'Tentativa recusada: muitas seguidas',
+  logged_out: 'Saiu',
+  session_over: 'Sessão encerrada',
+  access_refused: 'Acesso negado',
 }
 
 const subjectTexts: Record<AuditSubject, string> = {
@@ -55,6 +62,7 @@ const subjectTexts: Record<AuditSubject, string> = {
   settings: 'Configuração',
   log: 'Log do servidor',
   file: 'Arquivo',
+  address: 'Endereço',
 }
 
 /** What a person reads of the details; anything else in them is for programs. */
@@ -76,6 +84,10 @@ const fieldTexts: Record<string, string> = {
   deviceName: 'Dispositivo',
   removed: 'Entradas apagadas',
   because: 'Porque',
+  by: 'Por',
+  call: 'Chamada',
+  typedLength: 'Letras do nome digitado',
+  more: 'Mais vezes, até um minuto depois',
 }
 
 const count = new Intl.NumberFormat('pt-BR')

@@ -56,7 +56,7 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
   })
   sendSecurityHeaders(app)
   readJsonOnly(app)
-  answerErrors(app)
+  answerErrors(app, context)
   if (['debug', 'trace'].includes(context.config.logLevel)) logAnswers(app)
   healthRoutes(app, context)
   serveMetrics(app, context)

@@ -1,4 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify'
+import type { Accesses } from './accesses.ts'
 import type { Config } from './config.ts'
 import type { ErpGateway } from './erp/gateway.ts'
 import type { LiveChanges } from './live-changes.ts'
@@ -29,6 +30,7 @@ export type Context = {
   /** How long a recording's answer waits for the ERP before it says 'saved, on its way'. */
   answerWaitMs: number
   log: FastifyBaseLogger
+  accesses: Accesses
   /** Keeps in the database what is logged. */
   logKeeper: LogKeeper
   /** Null where nobody may read them. */

@@ -15,6 +15,7 @@ import {
 import { Id } from '../contract/values.ts'
 import type { Context } from './context.ts'
 import { ErpFailure, type ErpFailureKind } from './erp/gateway.ts'
+import { requireConfirmation } from './password-confirmation.ts'
 import { PasswordsBusy } from './passwords.ts'
 import { Answer, Refused } from './refused.ts'
 import { securityHeaders } from './security-headers.ts'
@@ -71,6 +72,7 @@ export function bind<const E extends Endpoint>(
         // the bytes of an upload are read by its handler
         body: endpoint.upload ? undefined : check(endpoint.body, request.body ?? undefined, 'body'),
       } as Input<E>
+      if (endpoint.confirmed && caller) await requireConfirmation({ ...context, caller })
       const idempotencyKey = endpoint.idempotent ? readIdempotencyKey(request) : ''
       const versionSeen = endpoint.versioned ? readVersionSeen(request) : null
       const call = { ...context, caller, request, reply, idempotencyKey, versionSeen } as Call<CallerOf<E>>
@@ -185,12 +187,15 @@ function refusalOf(error: unknown): Refused {
   return new Refused(statusCode >= 400 && statusCode < 500 ? 'request_unreadable' : 'internal')
 }
 
+/** More would only fill a line: whoever mends twenty asks again. */
+const DETAILS_MAX = 20
+
 function sendRefusal(reply: FastifyReply, refused: Refused): FastifyReply {
   const { values, message, details, headers } = refused.more
   const body: ErrorReply = {
     message: message ?? refusalText(refused.code, values),
     code: refused.code,
-    ...(details ? { details } : {}),
+    ...(details ? { details: details.slice(0, DETAILS_MAX) } : {}),
   }
   return reply
     .code(refusals[refused.code].status)
@@ -237,10 +242,11 @@ export function answerUnreadable(_error: unknown, socket: Socket): void {
 }
 
 /** Every error leaves in the contract's shape; what is our own fault is logged with its cause, which nobody outside sees. */
-export function answerErrors(app: FastifyInstance): void {
-  app.setErrorHandler((error, request, reply) => {
+export function answerErrors(app: FastifyInstance, { accesses }: Pick<Context, 'accesses'>): void {
+  app.setErrorHandler(async (error, request, reply) => {
     const refused = refusalOf(error)
     if (refused.code === 'internal') request.log.error({ err: error }, 'a handler failed')
+    if (refusals[refused.code].status === 403) await accesses.noteDenied(request, refused.more.caller)
     if (refused.code === 'store_unavailable') request.log.warn({ err: error }, 'the database is out of reach')
     return sendRefusal(reply, refused)
   })

@@ -9,6 +9,11 @@ const texts: Record<string, string> = {
   'the database is younger than what was seen of it: a new epoch has begun':
     'O banco de dados é mais antigo que o já visto: começou uma nova época, e o que espera é consultado no ERP',
   'how far the database has come could not be kept': 'A marca do banco de dados não pôde ser guardada',
+  'names that look alike are registered':
+    'Há nomes cadastrados que parecem iguais, com outro traço ou outra forma do acento: corrija-os no cadastro',
+  'somebody came in or left': 'Alguém entrou ou saiu',
+  'an access was refused': 'Um acesso foi recusado',
+  'an access could not be written down': 'Um acesso não pôde ser anotado na trilha',
   'the ERP could not be asked about what was sent before':
     'O ERP não pôde ser consultado sobre o que já tinha sido enviado',
   'no copy for what is to be sent again': 'O item do que será reenviado não pôde ser lido no ERP',

@@ -1,6 +1,8 @@
 import type { FastifyRequest } from 'fastify'
+import { noteRefusedLogin } from './accesses.ts'
 import type { Context } from './context.ts'
 import { readDevice, readFormerDevice } from './devices.ts'
+import { networkOf } from './origin.ts'
 import { PasswordsBusy } from './passwords.ts'
 import { Refused } from './refused.ts'
 import { isDeviceOf } from './store/devices.ts'
@@ -27,7 +29,7 @@ export const delayMs = (failures: number, free: number): number =>
 async function throttlesOf(username: string, request: FastifyRequest, context: Context) {
   const device = await findDeviceOf(username, request, context)
   return device === null
-    ? { person: throttleOf(username), address: `address:${request.ip}` }
+    ? { person: throttleOf(username), address: `address:${networkOf(request.ip)}` }
     : { person: `device:${device}:${username}`, address: null }
 }
 
@@ -47,12 +49,19 @@ async function findOpenThrottle(name: string, { db, now }: Context): Promise<Thr
   throw new Refused('too_many_attempts', { values: { seconds }, headers: { 'retry-after': String(seconds) } })
 }
 
-async function takeTryOf(name: string, free: number, context: Context): Promise<void> {
+const HOUR_MS = 3_600_000
+
+/** Many people share an address: of what they mistype together half is forgotten with each hour that begins. */
+const halved = ({ failures, updatedAt }: Throttle, now: number): number =>
+  Math.floor(failures / 2 ** Math.max(0, Math.floor(now / HOUR_MS) - Math.floor(updatedAt / HOUR_MS)))
+
+async function takeTryOf(name: string, kind: keyof typeof freeTries, context: Context): Promise<void> {
   const { db, now } = context
   for (let collisions = 0; collisions < COLLISIONS_MAX; collisions++) {
     const seen = await findOpenThrottle(name, context)
-    const failures = (seen?.failures ?? 0) + 1
-    const next = { failures, nextAt: now() + delayMs(failures, free), at: now() }
+    const earlier = kind === 'address' && seen ? halved(seen, now()) : (seen?.failures ?? 0)
+    const failures = earlier + 1
+    const next = { failures, nextAt: now() + delayMs(failures, freeTries[kind]), at: now() }
     if (await db.transaction((tx) => takeTry(tx, name, seen, next))) return
   }
   throw new Refused('too_many_attempts', { values: { seconds: 1 }, headers: { 'retry-after': '1' } })
@@ -76,13 +85,30 @@ export async function findUserByPassword(
   request: FastifyRequest,
   context: Context,
 ): Promise<User | null> {
+  const { username } = credentials
+  try {
+    const user = await tryPassword(credentials, request, context)
+    if (!user) await noteRefusedLogin('login_failed', username, request, context)
+    return user
+  } catch (error) {
+    if (error instanceof Refused) await noteRefusedLogin('login_throttled', username, request, context)
+    throw error
+  }
+}
+
+async function tryPassword(credentials: Credentials, request: FastifyRequest, context: Context): Promise<User | null> {
   const { db, passwords } = context
   const username = usernameKey(credentials.username).slice(0, 64)
   const { person, address } = await throttlesOf(username, request, context)
   // a try that its person's count refuses must not count against everybody at that address, nor the other way round
   if (address !== null) await findOpenThrottle(address, context)
-  await takeTryOf(person, freeTries.person, context)
-  if (address !== null) await takeTryOf(address, freeTries.address, context)
+  await takeTryOf(person, 'person', context)
+  if (address !== null) {
+    await takeTryOf(address, 'address', context).catch(async (error: unknown) => {
+      await giveBackTries([person], context)
+      throw error
+    })
+  }
   const user = await findUserByName(db.read, username)
   const verified = passwords.verify(credentials.password, user?.active ? user.passwordHash : null)
   const right = await verified.catch(async (error: unknown) => {

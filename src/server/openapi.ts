@@ -33,11 +33,12 @@ const withSession: RefusalCode[] = ['session_missing', 'cross_origin']
 const withPassword: RefusalCode[] = ['credentials_invalid', 'too_many_attempts', 'overloaded']
 const withBody: RefusalCode[] = ['body_unreadable', 'unsupported_media_type', 'body_too_large']
 
-export const refusalsOf = ({ access, method, upload, refusals: own = [] }: Endpoint): RefusalCode[] => [
+export const refusalsOf = ({ access, method, upload, confirmed, refusals: own = [] }: Endpoint): RefusalCode[] => [
   ...new Set([
     ...always,
     ...(access === 'public' ? [] : [...withSession, ...withPassword]),
     ...(access === 'admin' ? (['not_allowed'] as const) : []),
+    ...(confirmed ? (['password_needed'] as const) : []),
     ...(method === 'GET' || upload ? [] : withBody),
     ...own,
   ]),

@@ -1,4 +1,19 @@
+import { isIPv6 } from 'node:net'
 import type { FastifyRequest } from 'fastify'
+
+/** What counts as one visitor's address: of IPv6 the first half, as a household or a machine has all of the second. */
+export function networkOf(ip: string): string {
+  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip)?.[1]
+  if (mapped !== undefined) return mapped
+  if (!isIPv6(ip)) return ip
+  const [head = '', tail] = (ip.split('%')[0] ?? '').split('::').map((groups) => groups.split(':').filter(Boolean))
+  const zeros = tail === undefined ? 0 : 8 - head.length - tail.length
+  const groups = [...head, ...Array.from({ length: zeros }, () => '0'), ...(tail ?? [])]
+  return `${groups
+    .slice(0, 4)
+    .map((group) => Number.parseInt(group, 16).toString(16))
+    .join(':')}::/64`
+}
 
 /** An address or host name that never leaves this machine; browsers treat it as secure even without TLS. */
 export const isLoopback = (host: string): boolean =>

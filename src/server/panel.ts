@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
+import { openAccesses } from './accesses.ts'
 import { buildApp } from './app.ts'
 import { openTimeTrust } from './clock.ts'
 import type { Context } from './context.ts'
@@ -11,6 +12,7 @@ import { unnameOldOperators } from './operator-retention.ts'
 import { openOutbox } from './outbox.ts'
 import { openPasswords } from './passwords.ts'
 import { newSigningKey } from './signatures.ts'
+import { deleteOldAccesses } from './store/accesses.ts'
 import { deleteOldDevices } from './store/devices.ts'
 import { deleteOldChanges } from './store/live-changes.ts'
 import { deleteOldThrottles } from './store/login-throttles.ts'
@@ -21,6 +23,7 @@ import { openWaitingAlarm } from './waiting-alarm.ts'
 
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
+const ACCESSES_KEPT_MS = 366 * DAY_MS
 
 export type Panel = { app: FastifyInstance; context: Context }
 
@@ -44,6 +47,7 @@ export async function openPanel(
     ...outside,
     marks: await openMarks({ ...given, signingKey }),
     outbox: openOutbox(outside),
+    accesses: openAccesses(outside),
     liveChanges: openLiveChanges(outside),
     passwords: openPasswords(),
     metrics,
@@ -78,6 +82,7 @@ export function startChores(context: Context): () => void {
       await deleteOldThrottles(tx, now() - DAY_MS)
       await deleteOldDevices(tx, now() - 400 * DAY_MS)
       await deleteOldChanges(tx, now() - HOUR_MS)
+      await deleteOldAccesses(tx, now() - ACCESSES_KEPT_MS)
       await tidyLogEntries(tx, now())
     })
   }
@@ -99,6 +104,7 @@ export function startChores(context: Context): () => void {
     setInterval(() => void logKeeper.flush(context), 1000),
     setInterval(() => void lookAtErp(), 15_000),
     setInterval(() => void lookAtWaiting(), 60_000),
+    setInterval(() => void context.accesses.flush(), 60_000),
     setInterval(tidyUpNow, HOUR_MS),
     setInterval(unnameOldNow, DAY_MS),
   ]

@@ -20,7 +20,8 @@ function cellsOf(line: PersonLine, momentText: MomentText): string[] {
   if (line.kind === 'retained') {
     return [moment, `Apontamento retido: ${stepLabels[line.part]}`, csvText(line.device), '', '']
   }
-  return [moment, auditActionTexts[line.action], csvText(line.subject), '', '']
+  const where = line.kind === 'access' ? `Endereço ${line.address}` : line.subject
+  return [moment, auditActionTexts[line.action], csvText(where), '', '']
 }
 
 /** What the panel stores under a user (LGPD, right of access), as a file that may be long. */

@@ -6,6 +6,8 @@ type RefusalMore = {
   message?: string | undefined
   details?: FieldError[] | undefined
   headers?: Record<string, string>
+  /** Who is refused, where that is known before the handler. */
+  caller?: { userId: number; username: string }
 }
 
 /** Thrown by a handler to answer no. A plain Error is a bug and becomes `internal`. */

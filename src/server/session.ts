@@ -105,7 +105,7 @@ export async function identify(
         ? await callerOfHeader(request, presented, context)
         : access === 'cookie' && (await identifyByCookie(request, context))
   if (!caller) throw new Refused('session_missing')
-  if (access === 'admin' && caller.role !== 'admin') throw new Refused('not_allowed')
+  if (access === 'admin' && caller.role !== 'admin') throw new Refused('not_allowed', { caller })
   return caller
 }
 
@@ -114,7 +114,7 @@ export async function identifyByCookie(request: FastifyRequest, context: Context
   const cookie = readCookie(request)
   if (!cookie || !isSameOrigin(request)) return null
   const [secret] = await listSecrets(context.db, hashOf(cookie))
-  if (secret?.kind !== 'cookie' || !(await isGood(secret, context))) return null
+  if (secret?.kind !== 'cookie' || !(await isGood(secret, request, context))) return null
   return callerOf(secret)
 }
 
@@ -129,11 +129,13 @@ const callerOf = (secret: PresentedSecret): Caller => ({
 })
 
 /** A secret used after its end was copied by somebody: the whole session dies, whoever holds the younger pair. */
-async function isGood(secret: PresentedSecret, { db, now, log }: Context): Promise<boolean> {
+async function isGood(secret: PresentedSecret, request: FastifyRequest, context: Context): Promise<boolean> {
+  const { db, now, log, accesses } = context
   if (secret.revokedAt !== null || secret.expiresAt <= now() || !secret.userActive) return false
   if (secret.validUntil === null || now() <= secret.validUntil) return true
   log.warn({ user: secret.username }, 'an outdated session secret was used again: the session is revoked')
   await db.transaction((tx) => revokeSession(tx, secret.sessionId, { at: now(), why: 'secret_reused' }))
+  await accesses.note('session_over', request, secret, { because: 'acesso antigo usado de novo' })
   return false
 }
 
@@ -146,11 +148,11 @@ async function callerOfHeader(request: FastifyRequest, presented: Presented, con
     return mayBePassword ? await callerOfPassword(request, presented, context) : null
   }
   if (presented.name !== null && presented.name !== token.username) return null
-  if (!(await isGood(token, context))) return null
+  if (!(await isGood(token, request, context))) return null
   const partner = secrets.find((secret) => secret.kind === 'cookie' && secret.sessionId === token.sessionId)
   if (token.browser) {
-    if (!partner || !(await isGood(partner, context))) return null
-    if (!isSameOrigin(request)) throw new Refused('cross_origin')
+    if (!partner || !(await isGood(partner, request, context))) return null
+    if (!isSameOrigin(request)) throw new Refused('cross_origin', { caller: callerOf(token) })
   }
   await noteUse(token, token.browser ? partner : undefined, context)
   return callerOf(token)

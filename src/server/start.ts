@@ -9,6 +9,7 @@ import { findDemonstrationUser, seedDemonstration, startDemonstrationErp } from 
 import { openProtheus } from './erp/protheus.ts'
 import { openLog } from './log.ts'
 import { openLogKeeper } from './log-keeper.ts'
+import { warnOfLookAlikes } from './look-alikes.ts'
 import { openStore } from './open-store.ts'
 import { openPanel, type Panel, startChores } from './panel.ts'
 import { openSharedSlots } from './shared-slots.ts'
@@ -167,11 +168,13 @@ export async function startServer(config: Config, { now: ownNow, out }: Edges): 
   if (config.mode === 'plant' && config.database.kind === 'sqlite') {
     log.warn('SQLite: this plant can have one server only; MariaDB (DATABASE_URL) allows more')
   }
+  await warnOfLookAlikes(context)
   const stop = async () => {
     log.info('the server is stopping')
     endChores()
     clearInterval(following)
     await app.close()
+    await context.accesses.flush()
     await context.outbox.stop(STOP_WAIT_MS / 2)
     await erp.close()
     await simulator?.close()

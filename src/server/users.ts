@@ -1,5 +1,8 @@
 import { randomUUID } from 'node:crypto'
+import { ADMIN_PASSWORD_LENGTH_MIN } from '../contract/sessions.ts'
 import { isEasilyGuessed } from '../domain/passwords.ts'
+import { isCommon } from './common-passwords.ts'
+import type { Config } from './config.ts'
 import { throttleOf } from './login.ts'
 import type { Passwords } from './passwords.ts'
 import { Refused } from './refused.ts'
@@ -12,7 +15,7 @@ import { saveSetting } from './store/settings.ts'
 import { countActiveAdmins, findUserById, findUserByName, insertUser, type User, updateUser } from './store/users.ts'
 
 /** What the screen and the command line both do with users. */
-type Outside = Doer & { db: Db; passwords: Passwords }
+type Outside = Doer & { db: Db; passwords: Passwords; config: Pick<Config, 'siteName'> }
 
 /** Also between two servers one change of users waits for the other: each might spare the admin that the other one ends. */
 const takeTurn = (tx: Tx) => saveSetting(tx, 'users-turn', randomUUID())
@@ -27,8 +30,13 @@ const noteUser = (tx: Tx, id: number, at: number) =>
     at,
   )
 
-async function hashOf(passwords: Passwords, password: string, username: string): Promise<string> {
-  if (isEasilyGuessed(password, username)) throw new Refused('password_weak')
+type Owner = Pick<User, 'username' | 'fullName' | 'role'>
+
+async function hashOf({ passwords, config }: Outside, password: string, owner: Owner): Promise<string> {
+  const { username, fullName, role } = owner
+  if (role === 'admin' && password.length < ADMIN_PASSWORD_LENGTH_MIN) throw new Refused('password_short')
+  const isWeak = isCommon(password) || isEasilyGuessed(password, [username, fullName, config.siteName])
+  if (isWeak) throw new Refused('password_weak')
   return await passwords.hash(password)
 }
 
@@ -36,8 +44,8 @@ export type NewUser = Pick<User, 'username' | 'fullName' | 'role'> & { password:
 
 /** Returns the id. */
 export async function createUser(outside: Outside, { password, ...user }: NewUser): Promise<number> {
-  const { db, passwords, now } = outside
-  const passwordHash = await hashOf(passwords, password, user.username)
+  const { db, now } = outside
+  const passwordHash = await hashOf(outside, password, user)
   try {
     return await db.transaction(async (tx) => {
       await insertUser(tx, { ...user, passwordHash, createdAt: now() })
@@ -90,11 +98,11 @@ export async function setPassword(
   id: number,
   { password, spared, replaced }: NewPassword,
 ): Promise<void> {
-  const { db, passwords, now } = outside
+  const { db, now } = outside
   const user = await findUserById(db.read, id)
   if (!user) throw new Refused('not_found')
   const { username } = user
-  const passwordHash = await hashOf(passwords, password, username)
+  const passwordHash = await hashOf(outside, password, user)
   await db.transaction(async (tx) => {
     await takeTurn(tx)
     // an administrator's meanwhile stands: it may have been set against whoever knows the old one

@@ -1,10 +1,12 @@
 import { readFile } from 'node:fs/promises'
 import type { Browser, Page } from '@playwright/test'
+import Sqlite from 'better-sqlite3'
 import type { User } from '../../src/contract/users.ts'
 import { colleagueAt } from '../support/journeys/colleague.ts'
 import { expect, expectAccessible, logIn, ORDER, searchFor, test, toast } from '../support/journeys/journey.ts'
 import { picture } from '../support/journeys/picture.ts'
 import { enterAt, tabTo, typeAt } from '../support/journeys/tab-to.ts'
+import type { Panel } from '../support/panel.ts'
 
 test.describe.configure({ timeout: 120_000 })
 
@@ -17,13 +19,38 @@ const question = (page: Page) => page.getByRole('alertdialog')
 const openElsewhere = async (browser: Browser, baseURL: string | undefined) =>
   await (await browser.newContext({ baseURL: baseURL ?? '' })).newPage()
 
+/** As if everybody had logged in six minutes earlier. */
+function letGraceEnd(panel: Panel): void {
+  const sqlite = new Sqlite(`${panel.dataDir}/painel.sqlite`)
+  sqlite.exec('update sessions set created_at = created_at - 360000')
+  sqlite.close()
+}
+
+/** Given up once, then mistyped, then right. */
+async function confirmAtLast(page: Page, expectKept: () => Promise<void>): Promise<void> {
+  const asked = page.getByRole('dialog', { name: 'Confirme a sua senha' })
+  const box = asked.getByLabel(/^Sua senha/)
+  await expect(box).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('alert')).toContainText('Confirme a sua senha para continuar.')
+  await expectKept()
+  await enterAt(page, 'Criar')
+  await expect(box).toBeFocused()
+  await page.keyboard.type('errada')
+  await page.keyboard.press('Enter')
+  await expect(asked.getByRole('alert')).toContainText('A senha atual não confere.')
+  await page.keyboard.type('admin')
+  await page.keyboard.press('Enter')
+}
+
 test('o administrador cria um usuário só com o teclado; ele entra, e desativado sai na hora', async ({
   page,
   browser,
   baseURL,
+  panel,
   tolerate,
 }) => {
-  tolerate(/409 .*\/api\/usuarios/)
+  tolerate(/409 .*\/api\/usuarios|428 .*\/api\/usuarios|422 .*\/api\/auth\/confirm/)
   await logIn(page, 'admin')
   await page.goto(`${SETTINGS}?aba=usuarios`)
   await expect(row(page, 'Maria Souza')).toBeVisible()
@@ -46,7 +73,12 @@ test('o administrador cria um usuário só com o teclado; ele entra, e desativad
   const password = page.getByRole('dialog').getByRole('textbox', { name: 'Senha' })
   await expect(password).toHaveValue(/^\w{3}-\w{3}-\w{3}-\w{3}$/)
   await password.fill(PASSWORD)
+  letGraceEnd(panel)
   await page.keyboard.press('Enter')
+  await expect(page.getByRole('dialog', { name: 'Confirme a sua senha' })).toBeVisible()
+  await expectAccessible(page)
+  await picture(page, 'configuracoes-confirmar-senha')
+  await confirmAtLast(page, () => expect(password, 'nothing typed is lost').toHaveValue(PASSWORD))
   await expect(toast(page)).toContainText('Usuário joao.dias criado.')
   await expect(row(page, 'joao.dias')).toContainText('Operador')
 
@@ -69,6 +101,9 @@ test('o administrador cria um usuário só com o teclado; ele entra, e desativad
   await expect(his.getByRole('alert')).toContainText('Usuário ou senha inválidos')
   await his.context().close()
 
+  await enterAt(page, 'Trocar a senha de admin')
+  await expect(page.getByRole('dialog').getByLabel(/^Senha atual/), "one's own takes the current one").toBeFocused()
+  await page.keyboard.press('Escape')
   await enterAt(page, page.getByRole('button', { name: 'Desativar admin', exact: true }))
   await enterAt(page, question(page).getByRole('button', { name: 'Desativar' }))
   await expect(question(page).getByRole('alert')).toContainText('É o último administrador com acesso.')
@@ -178,4 +213,6 @@ test('a trilha de auditoria diz quem mudou o quê, filtra e exporta; o operador 
   await page.getByLabel('Filtrar por texto').fill('')
   await page.getByLabel('Tipo').selectOption('Exportações')
   await expect(trail).toContainText(/Arquivo auditoria_/)
+  await page.getByLabel('Tipo').selectOption('Acessos')
+  await expect(trail.getByRole('row').filter({ hasText: 'Acesso negado' })).toContainText('Chamada: GET /api/auditoria')
 })

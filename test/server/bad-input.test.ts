@@ -101,6 +101,21 @@ test('each kind of mistake has its own words', async () => {
   ])
 })
 
+test('of very much that is wrong at once the first twenty are named', async () => {
+  const { send } = await setUp()
+  const unknown = Object.fromEntries(Array.from({ length: 500 }, (_, at) => [`campo-${at}`, 1]))
+  for (const request of [
+    { url: '/api/apontamentos/corte-crimpagem', payload: { ...cutOf(1), ...unknown } },
+    // where nothing may be sent
+    { url: `/api/auth/logout?${new URLSearchParams(Object.keys(unknown).map((field) => [field, '1']))}`, payload: {} },
+  ]) {
+    const headers = { 'idempotency-key': randomUUID() }
+    const answer = await send({ method: 'POST', headers, ...request })
+    const { details = [] } = answer.json<ErrorReply>()
+    expect([answer.statusCode, details.length, details[0]?.field], request.url).toEqual([400, 20, 'campo-0'])
+  }
+})
+
 test('a recording without a proper id is refused', async () => {
   const { send } = await setUp()
   for (const key of [undefined, '', 'x', '0', randomUUID().slice(1), `${randomUUID()} `.repeat(2), 'null', '{}']) {

@@ -135,3 +135,58 @@ test('the real password as Basic goes through the same count', async () => {
   expect((await panel.login(PASSWORD)).statusCode).toBe(429)
   expect((await ask(PASSWORD)).statusCode).toBe(429)
 })
+
+test('the wrong tries of an address halve each hour, however steadily they come', async () => {
+  const panel = await setUp({})
+  panel.context.passwords.verify = async () => false
+  let name = 0
+  const guess = () => panel.login('errada', { username: `nome-${name++}` })
+  const hours = 6
+  const waits: number[] = []
+  for (let hour = 0; hour < hours; hour++) {
+    for (let at = 0; at < 12; at++) {
+      const { statusCode, headers } = await guess()
+      if (statusCode === 429) waits.push(Number(headers['retry-after']))
+      panel.clock.advance(5 * 60_000)
+    }
+  }
+  expect(waits, 'twelve an hour are at most 24 with what is left of the hours before').toEqual([])
+  const [row] = await panel.db.read
+    .selectFrom('login_throttles')
+    .select('failures')
+    .where('name', '=', 'address:10.0.0.7')
+    .execute()
+  expect(row?.failures).toBeLessThanOrEqual(24)
+})
+
+test('an IPv6 network of one household counts as one address, and an IPv4 address in IPv6 as itself', async () => {
+  const panel = await setUp({})
+  panel.context.passwords.verify = async () => false
+  let at = 0
+  const guess = (remoteAddress: string) => panel.login('errada', { username: `nome-${at++}`, remoteAddress })
+  for (let host = 1; host <= 31; host++) await guess(`2001:db8:0:1::${host.toString(16)}`)
+  expect((await guess('2001:db8:0:1:ffff::1')).statusCode).toBe(429)
+  expect((await guess('2001:db8:0:2::1')).statusCode).toBe(401)
+  for (let host = 1; host <= 31; host++) await guess(`::ffff:10.0.0.${host}`)
+  expect((await guess('10.0.0.1')).statusCode).toBe(401)
+})
+
+test('what the address of a try refuses does not count against its person', async () => {
+  const panel = await setUp({})
+  panel.context.passwords.verify = async () => false
+  for (let at = 0; at < 30; at++) await panel.login('errada', { username: `nome-${at}` })
+  const { db } = panel
+  // the neighbour's try is the one too many, after the address was looked at and before it is counted
+  panel.context.db = {
+    ...db,
+    transaction: async (work) => {
+      panel.context.db = db
+      await panel.login('errada', { username: 'vizinho' })
+      return await db.transaction(work)
+    },
+  }
+  expect((await panel.login('errada')).statusCode).toBe(429)
+  const counts = db.read.selectFrom('login_throttles').select('failures')
+  expect(await counts.where('name', '=', 'user:operador').execute()).toEqual([{ failures: 0 }])
+  expect(await counts.where('name', '=', 'address:10.0.0.7').execute()).toEqual([{ failures: 31 }])
+})

@@ -105,6 +105,7 @@ describe.each(databases)('names in old recordings on %s', (database) => {
       'agora;Cadastro de usuário;Maria Souza;maria;Operador, ativo',
       expect.stringMatching(/^agora;Sessão;.*;;Último uso agora$/),
       `agora;Apontamento: Cabo;"=""${ORDER}""";"=""${UNTOUCHED}""";KX0001 - Komax 5 peças`,
+      'agora;Entrou;Endereço 127.0.0.1;;',
     ])
   })
 })

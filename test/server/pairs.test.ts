@@ -2,13 +2,33 @@ import { describe, expect, test } from 'vitest'
 import type { ApplicatorPair } from '../../src/contract/applicators.ts'
 import type { CrimpCounterList } from '../../src/contract/crimp-counters.ts'
 import type { ErrorReply } from '../../src/contract/errors.ts'
-import { addUser, type Database, databases, openTestPanel } from '../support/harness.ts'
+import { warnOfLookAlikes } from '../../src/server/look-alikes.ts'
+import { insertApplicator } from '../../src/server/store/applicators.ts'
+import type { Tx } from '../../src/server/store/db.ts'
+import { insertSealingStation } from '../../src/server/store/sealing-stations.ts'
+import { addUser, type Database, databases, NOON_MS, openTestPanel } from '../support/harness.ts'
 
 type Row = { id: number; version: number } & Record<string, unknown>
 
 const registers = [
-  { url: '/api/miniaplicadores', first: 'terminal', second: 'miniaplicator', by: 'por-terminal', kind: 'applicator' },
-  { url: '/api/sealingstations', first: 'seal', second: 'sealingStationName', by: 'por-selo', kind: 'sealing_station' },
+  {
+    url: '/api/miniaplicadores',
+    first: 'terminal',
+    second: 'miniaplicator',
+    by: 'por-terminal',
+    kind: 'applicator',
+    insert: (tx: Tx, terminal: string, miniaplicator: string) =>
+      insertApplicator(tx, { terminal, miniaplicator, at: NOON_MS }),
+  },
+  {
+    url: '/api/sealingstations',
+    first: 'seal',
+    second: 'sealingStationName',
+    by: 'por-selo',
+    kind: 'sealing_station',
+    insert: (tx: Tx, seal: string, sealingStationName: string) =>
+      insertSealingStation(tx, { seal, sealingStationName, at: NOON_MS }),
+  },
 ] as const
 type Register = (typeof registers)[number]
 
@@ -115,6 +135,54 @@ describe.each(databases)('on %s', (database) => {
 })
 
 describe.each(registers)('the pairs of $url', (register) => {
+  test('are compared by what they look like, and take no sign that nobody sees', async () => {
+    const { create, created, update, list, names } = await setUp('sqlite', register)
+    const pair = await created('T1', 'MA-1')
+    for (const twin of ['MA–1', 'ma\u20111', 'MA\u22121']) expect(said(await create('T1', twin)), twin).toEqual(TWIN)
+    const other = await created('T1', 'MA-2')
+    expect(said(await update(other.id, 'T1', 'MA—1'))).toEqual(TWIN)
+    expect((await update(pair.id, 'T1', 'MA–1')).statusCode, 'itself is no twin').toBe(200)
+    const invisible = await create('T1\u200b', 'MA-3')
+    expect([invisible.statusCode, invisible.json<ErrorReply>().details]).toEqual([
+      400,
+      [{ field: names[0], message: 'Há um caractere invisível: apague e digite de novo' }],
+    ])
+    const accented = await created('T1', 'Ímã 1'.normalize('NFD'))
+    expect(accented[names[1]]).toBe('Ímã 1'.normalize('NFC'))
+    expect(await list()).toHaveLength(3)
+  })
+
+  test('of before keep the bytes that they are counted by', async () => {
+    const { create, update, list, db, names } = await setUp('sqlite', register)
+    const old = 'Ímã 1'.normalize('NFD')
+    await db.transaction((tx) => register.insert(tx, 'T1', old))
+    const [pair] = await list()
+    expect((await update(pair?.id ?? 0, 'T2', old)).statusCode).toBe(200)
+    expect((await create('T3', old.normalize('NFC'))).statusCode).toBe(201)
+    expect((await list()).map((row) => row[names[1]])).toEqual([old, old])
+  })
+
+  test('are at most 200 new ones an hour of an operator, an administrator’s are not counted', async () => {
+    const { create, clock, context, login, ask } = await setUp('sqlite', register)
+    for (let n = 0; n < 200; n++) expect((await create('T1', `MA-${n}`)).statusCode).toBe(201)
+    const refused = await create('T1', 'MA-200')
+    expect([...said(refused), refused.headers['retry-after']]).toEqual([
+      429,
+      'too_many_pairs',
+      'São no máximo 200 cadastros novos por hora. Aguarde, ou peça a um administrador.',
+      '600',
+    ])
+    await addUser(context, { username: 'ana', role: 'admin' })
+    const { token } = await login('ana')
+    const payload = { [register.first]: 'T1', [register.second]: 'MA-200' }
+    for (let n = 200; n < 202; n++) {
+      const one = { ...payload, [register.second]: `MA-${n}` }
+      expect((await ask(token, { method: 'POST', url: register.url, payload: one })).statusCode).toBe(201)
+    }
+    clock.advance(3_600_001)
+    expect((await create('T1', 'MA-300')).statusCode).toBe(201)
+  })
+
   test('are created trimmed, changed with their version, and deleted', async () => {
     const { create, update, remove, get, list, clock, names } = await setUp('sqlite', register)
     const [first, second] = names
@@ -239,4 +307,17 @@ test('what already means something in the address of a counter names no tool, in
   }
   expect(await list()).toEqual([])
   expect((await create('T1', '...')).statusCode).toBe(201)
+})
+
+test('names of before that look alike are in the log of the start', async () => {
+  const { context, db, logs } = await openTestPanel({ env: { LOG_LEVEL: 'warn' } })
+  await warnOfLookAlikes(context)
+  expect(logs).toEqual([])
+  await db.transaction(async (tx) => {
+    for (const { insert } of registers) for (const name of ['MA-1', 'MA–1']) await insert(tx, 'T1', name)
+  })
+  await warnOfLookAlikes(context)
+  expect(logs.map((line) => JSON.parse(line) as object)).toMatchObject([
+    { msg: 'names that look alike are registered', names: ['MA-1 = MA–1', 'MA-1 = MA–1'], count: 2 },
+  ])
 })

@@ -247,7 +247,8 @@ describe('npm run user', () => {
     ['', 'A senha precisa de pelo menos 8 caracteres.\n'],
     ['curta\n', 'A senha precisa de pelo menos 8 caracteres.\n'],
     [`${'x'.repeat(5000)}\n`, 'A senha é longa demais.\n'],
-    ['12345678\n', 'Senha fácil de adivinhar. Escolha outra.\n'],
+    ['h7k-m2p-x\n', 'A senha de administrador precisa de pelo menos 10 caracteres.\n'],
+    ['1234567890\n', 'Senha fácil de adivinhar. Escolha outra.\n'],
   ])('refuses a bad password', (input, sentence) => {
     const { status, stderr } = runUserCommand(add, {}, input)
     expect([status, stderr]).toEqual([1, sentence])

@@ -112,6 +112,12 @@ describe('users', () => {
     const weak = { ...wanted, username: 'rui.alves', password: 'Rui.Alves' }
     expect(await as('POST', 'usuarios', weak)).toMatchObject({ status: 400, code: 'password_weak' })
     expect(await as('POST', 'usuarios', { ...weak, password: 'curta' })).toMatchObject({ code: 'input_invalid' })
+    for (const password of ['Rui2026!', 'unidade1', 'Butthead', 'outubro2026']) {
+      const guessed = { ...weak, fullName: 'Rui Alves', password }
+      expect(await as('POST', 'usuarios', guessed), password).toMatchObject({ code: 'password_weak' })
+    }
+    const chief = { ...weak, role: 'admin', password: 'h7k-m2p-x' }
+    expect(await as('POST', 'usuarios', chief)).toMatchObject({ status: 400, code: 'password_short' })
     const { token: operator } = await login('maria')
     for (const [method, url, body] of [
       ['GET', 'usuarios'],
@@ -127,6 +133,9 @@ describe('users', () => {
     expect(await trail()).toEqual([
       ['ana', 'user_created', 'user', { name: 'joao.dias', is: { fullName: 'João Dias', role: 'operador' } }],
     ])
+    expect(await as('POST', 'usuarios', { ...chief, role: 'operador' }), 'an operator’s may').toMatchObject({
+      status: 201,
+    })
     expect(logs.join()).not.toContain(OTHER)
   })
 
@@ -159,7 +168,7 @@ describe('users', () => {
     expect(await db.read.selectFrom('users').select('active').where('id', '=', id).execute()).toEqual([{ active: 1 }])
   })
 
-  test('a new password ends the sessions of its user, but for the one that sets it', async () => {
+  test('a new password ends the sessions of its user; one’s own takes the current one', async () => {
     const { as, idOf, login, enter, trail } = await setUp('sqlite')
     const { token } = await login('maria')
     for (let guess = 0; guess < 6; guess++) await enter('maria', 'esquecida')
@@ -168,14 +177,57 @@ describe('users', () => {
     expect(await as('GET', 'sessoes', undefined, token)).toMatchObject({ status: 401 })
     expect([await enter('maria', PASSWORD), await enter('maria', OTHER)]).toEqual([401, 200])
 
-    const { token: elsewhere } = await login('ana')
-    expect(await as('PUT', `usuarios/${await idOf('ana')}/senha`, { password: OTHER })).toMatchObject({ status: 200 })
-    expect(await as('GET', 'sessoes')).toMatchObject({ status: 200 })
-    expect(await as('GET', 'sessoes', undefined, elsewhere)).toMatchObject({ status: 401 })
+    expect(await as('PUT', `usuarios/${await idOf('ana')}/senha`, { password: OTHER })).toMatchObject({
+      status: 409,
+      code: 'own_password',
+    })
     expect(await as('PUT', 'usuarios/999/senha', { password: OTHER })).toMatchObject({ status: 404 })
-    expect(await trail()).toEqual([
-      ['ana', 'password_set', 'user', { name: 'maria' }],
-      ['ana', 'password_set', 'user', { name: 'ana' }],
-    ])
+    expect(await trail()).toEqual([['ana', 'password_set', 'user', { name: 'maria' }]])
+  })
+
+  test('users and settings are changed by whoever typed the password within five minutes, in that session', async () => {
+    const { as, idOf, clock, login, trail, context, app } = await setUp('sqlite')
+    context.config.authBasicPassword = true
+    const { token: elsewhere } = await login('ana')
+    const maria = await idOf('maria')
+    const changes = [
+      ['POST', 'usuarios', { username: 'rui', fullName: 'Rui Alves', role: 'operador', password: OTHER }],
+      ['PUT', `usuarios/${maria}`, { role: 'admin' }],
+      ['PUT', `usuarios/${maria}/senha`, { password: OTHER }],
+      ['PUT', 'configuracao', { limitWarningPercent: 75 }],
+    ] as const
+    clock.advance(5 * 60_000)
+    expect(await as('PUT', `usuarios/${maria}`, { fullName: 'Maria' }), 'the log-in counts').toMatchObject({
+      status: 200,
+    })
+    clock.advance(1)
+    const tryAll = async () => {
+      const answers: number[] = []
+      for (const [method, url, body] of changes) answers.push((await as(method, url, body)).status)
+      return answers
+    }
+    expect(await tryAll()).toEqual([428, 428, 428, 428])
+    expect(await as('PUT', `usuarios/${maria}`, { role: 'chefe' }), 'what is wrong anyway').toMatchObject({
+      status: 400,
+    })
+    const confirm = (password: string) => as('POST', 'auth/confirm', { password })
+    expect(await confirm('errada')).toMatchObject({ status: 422, code: 'current_password_wrong' })
+    expect(await as(...changes[0])).toMatchObject({ status: 428, code: 'password_needed' })
+    expect(await confirm(PASSWORD)).toMatchObject({ status: 200 })
+    clock.advance(5 * 60_000)
+    expect(await tryAll()).toEqual([201, 200, 200, 200])
+    expect(await as('PUT', 'configuracao', { limitWarningPercent: 60 }, elsewhere)).toMatchObject({ status: 428 })
+    clock.advance(1)
+    expect(await as(...changes[1])).toMatchObject({ status: 428 })
+    const basic = await app.inject({
+      method: 'PUT',
+      url: '/api/configuracao',
+      headers: { authorization: `Basic ${Buffer.from(`ana:${PASSWORD}`).toString('base64')}` },
+      payload: { limitWarningPercent: 55 },
+    })
+    expect(basic.statusCode, 'it carries the password itself').toBe(200)
+    for (let guess = 0; guess < 5; guess++) await confirm('errada')
+    expect(await confirm(PASSWORD), 'guesses wait as at the entrance').toMatchObject({ status: 429 })
+    expect(await trail()).toHaveLength(6)
   })
 })

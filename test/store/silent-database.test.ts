@@ -85,7 +85,7 @@ test('what another server holds too long is to be tried again, and is no fault',
 test('a handler that runs too long is answered as too busy, not as a fault', async () => {
   const app = Fastify({ handlerTimeout: 20 })
   onTestFinished(() => app.close())
-  answerErrors(app)
+  answerErrors(app, (await openTestPanel()).context)
   app.get('/', () => new Promise(() => {}))
   const answer = await app.inject('/')
   expect([answer.statusCode, answer.json().code, answer.headers['retry-after']]).toEqual([503, 'overloaded', '2'])

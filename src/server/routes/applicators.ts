@@ -18,6 +18,7 @@ const handlers = pairHandlers({
     { topic: 'applicators', key: String(id) },
     { topic: 'crimp-counters', key: '' },
   ],
+  list: listApplicators,
   find: findApplicator,
   insert: insertApplicator,
   update: updateApplicator,

@@ -22,7 +22,8 @@ function filterOf({ inicio, fim, tipo, texto = '' }: Query): AuditFilter {
   const from = inicio === undefined ? 0 : Date.parse(inicio)
   const to = fim === undefined ? Number.MAX_SAFE_INTEGER : Date.parse(fim)
   if (from > to) throw new Refused('period_reversed')
-  return { from, to, text: texto, actions: tipo ? auditGroups[tipo] : [] }
+  const table = tipo === 'acessos' ? 'accesses' : 'audit_entries'
+  return { table, from, to, text: texto, actions: tipo ? auditGroups[tipo] : [] }
 }
 
 async function* writeCsv(db: Reader, filter: AuditFilter, timeZone: string): AsyncGenerator<string> {

@@ -178,7 +178,7 @@ async function correct<P extends CutCrimpRecording | JunctionRecording, Subject>
   const original = await getOriginal(originalId, call)
   const { operation } = correction.delivery
   if (operationOf(original.part) !== operation) throw new Refused('not_found')
-  if (!mayCorrect(original, call.caller)) throw new Refused('not_allowed')
+  if (!mayCorrect(original, call.caller)) throw new Refused('not_allowed', { caller: call.caller })
   requirePlant(correction.branch, call)
   const recording = byAuthor(correction, original)
   if (!(await findRecording(call.db.read, recording.id))) await work.requireCopy(recording, call)

@@ -14,6 +14,7 @@ import {
 const handlers = pairHandlers({
   kind: 'sealing_station',
   changesOf: (id) => [{ topic: 'sealing-stations', key: String(id) }],
+  list: listSealingStations,
   find: findSealingStation,
   insert: insertSealingStation,
   update: updateSealingStation,

@@ -5,6 +5,7 @@ import { toInstant } from '../../domain/plant-time.ts'
 import type { Context } from '../context.ts'
 import { bind, type Call } from '../http.ts'
 import { checkPassword, findUserByPassword } from '../login.ts'
+import { confirmPassword } from '../password-confirmation.ts'
 import { Refused } from '../refused.ts'
 import { noteDeed } from '../registers.ts'
 import { type Caller, closeSession, openSession, rotateSession } from '../session.ts'
@@ -17,7 +18,10 @@ const SESSIONS_LISTED_MAX = 500
 export function sessionRoutes(app: FastifyInstance, context: Context): void {
   bind(app, context, sessions.login, async ({ body }, call) => {
     const user = await checkPassword(body, call.request, context)
-    return await openSession(user, body.deviceName ?? '', call)
+    const session = await openSession(user, body.deviceName ?? '', call)
+    const who = { userId: user.id, username: user.username }
+    await context.accesses.note('logged_in', call.request, who, { deviceName: body.deviceName ?? '' })
+    return session
   })
 
   bind(app, context, sessions.validate, async (_, { caller }) => ({
@@ -32,6 +36,7 @@ export function sessionRoutes(app: FastifyInstance, context: Context): void {
 
   bind(app, context, sessions.logout, async (_, call) => {
     await closeSession(call.caller, call)
+    await call.accesses.note('logged_out', call.request, call.caller, {})
     return { message: 'Sessão encerrada' }
   })
 
@@ -44,6 +49,11 @@ export function sessionRoutes(app: FastifyInstance, context: Context): void {
   bind(app, context, sessions.end, async ({ params: { id } }, call) => {
     await endSession(id, call)
     return { id }
+  })
+
+  bind(app, context, sessions.confirm, async ({ body: { password } }, call) => {
+    await confirmPassword(password, call)
+    return { message: 'Senha confirmada' }
   })
 
   bind(app, context, sessions.changePassword, async ({ body }, call) => {
@@ -71,7 +81,7 @@ const whyOf = (session: LiveSession, caller: Caller) => {
 
 async function endSession(id: string, call: Call): Promise<void> {
   const { db, caller, now } = call
-  await db.transaction(async (tx) => {
+  const ended = await db.transaction(async (tx) => {
     const session = await findLiveSession(tx, id, now())
     const isTheirs = caller.role === 'admin' || session?.userId === caller.userId
     if (!session || !isTheirs) throw new Refused('not_found')
@@ -79,7 +89,10 @@ async function endSession(id: string, call: Call): Promise<void> {
     await revokeSession(tx, id, { at: now(), why: whyOf(session, caller) })
     await noteDeed(tx, call, { action: 'session_ended', kind: 'session', id, name, was: { deviceName } })
     await noteChanges(tx, [{ topic: 'sessions', key: '' }], now())
+    return session
   })
+  const { deviceName } = ended
+  await call.accesses.note('session_over', call.request, ended, { by: caller.username, deviceName })
 }
 
 /** Whoever finds a session open does not know the old password, and guesses it no faster than at the entrance. */

@@ -38,8 +38,9 @@ export function userRoutes(app: FastifyInstance, context: Context): void {
   })
 
   bind(app, context, users.setPassword, async ({ params: { id }, body: { password } }, call) => {
-    const { sessionId } = call.caller
-    await setPassword(call, id, { password, spared: id === call.caller.userId ? sessionId : null })
+    // whoever finds an open session must not take the account over
+    if (id === call.caller.userId) throw new Refused('own_password')
+    await setPassword(call, id, { password, spared: null })
     return await getUser(call.db.read, id)
   })
 }

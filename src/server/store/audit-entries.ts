@@ -50,7 +50,22 @@ export async function isDecided(
   return row !== undefined
 }
 
+export async function countDeeds(
+  db: Reader,
+  { userId, action, from }: { userId: number; action: AuditAction; from: number },
+): Promise<number> {
+  const { n } = await db
+    .selectFrom('audit_entries')
+    .select((e) => e.fn.countAll<number>().as('n'))
+    .where('user_id', '=', userId)
+    .where('at', '>=', from)
+    .where('action', '=', action)
+    .executeTakeFirstOrThrow()
+  return Number(n)
+}
+
 export type AuditFilter = {
+  table: 'audit_entries' | 'accesses'
   /** Empty: all. */
   actions: readonly AuditAction[]
   /** Epoch milliseconds, both within the period. */
@@ -76,13 +91,13 @@ const toEntry = (row: Row): AuditEntry => ({
 
 /** Page by page, the newest first. Databases differ in what they call the same letter, so the text is looked for here. */
 export async function* readAuditEntries(db: Reader, filter: AuditFilter): AsyncGenerator<AuditEntry[]> {
-  const { actions, from, to } = filter
+  const { table, actions, from, to } = filter
   const text = filter.text.trim().toLowerCase()
   const isMeant = (row: Row) =>
     text === '' || [row.user_name, row.subject_id, row.reason, row.details_json].join('\n').toLowerCase().includes(text)
   for (let before = Number.MAX_SAFE_INTEGER; ; ) {
     let query = db
-      .selectFrom('audit_entries')
+      .selectFrom(table as 'audit_entries')
       .selectAll()
       .where('id', '<', before)
       .where('at', '>=', from)

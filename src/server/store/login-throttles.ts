@@ -1,14 +1,14 @@
 import { isUniqueViolation, type Reader, type Tx } from './db.ts'
 
-export type Throttle = { failures: number; nextAt: number }
+export type Throttle = { failures: number; nextAt: number; updatedAt: number }
 
 export async function findThrottle(db: Reader, name: string): Promise<Throttle | null> {
   const row = await db
     .selectFrom('login_throttles')
-    .select(['failures', 'next_at'])
+    .select(['failures', 'next_at', 'updated_at'])
     .where('name', '=', name)
     .executeTakeFirst()
-  return row ? { failures: row.failures, nextAt: row.next_at } : null
+  return row ? { failures: row.failures, nextAt: row.next_at, updatedAt: row.updated_at } : null
 }
 
 /**
@@ -18,7 +18,7 @@ export async function findThrottle(db: Reader, name: string): Promise<Throttle |
 export async function takeTry(
   tx: Tx,
   name: string,
-  seen: Throttle | null,
+  seen: Pick<Throttle, 'failures' | 'nextAt'> | null,
   next: { failures: number; nextAt: number; at: number },
 ): Promise<boolean> {
   const values = { failures: next.failures, next_at: next.nextAt, updated_at: next.at }

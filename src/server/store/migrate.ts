@@ -9,6 +9,9 @@ import { maintenanceRecords } from './migrations/2026-11-22-maintenance-records.
 import { erpWords } from './migrations/2026-11-23-erp-words.ts'
 import { resent } from './migrations/2026-11-23-resent.ts'
 import { retained } from './migrations/2026-11-23-retained.ts'
+import { accesses } from './migrations/2026-11-24-accesses.ts'
+import { passwordAt } from './migrations/2026-11-24-password-at.ts'
+import { trailByUser } from './migrations/2026-11-24-trail-by-user.ts'
 import { columnsOf, type Step } from './migrations/steps.ts'
 
 /** In the order they landed; a list that landed never changes. */
@@ -21,6 +24,9 @@ const lists: Record<string, Record<string, Step>> = {
   '2026-11-23-erp-words': erpWords,
   '2026-11-23-resent': resent,
   '2026-11-23-retained': retained,
+  '2026-11-24-accesses': accesses,
+  '2026-11-24-password-at': passwordAt,
+  '2026-11-24-trail-by-user': trailByUser,
 }
 
 async function nameOfDatabase(db: Reader, kind: Db['kind']): Promise<'sqlite' | 'mariadb' | 'mysql'> {

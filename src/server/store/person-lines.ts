@@ -11,6 +11,7 @@ export type PersonLine = { at: number } & (
   | { kind: 'recording'; part: RecordedPart; order: string; item: string; machine: string; pieces: number }
   | { kind: 'retained'; part: RecordedPart; device: string }
   | { kind: 'audit'; action: AuditAction; subject: string }
+  | { kind: 'access'; action: AuditAction; address: string }
 )
 
 /** All that is stored under a user, kind by kind. Nothing finds the recordings of a person but reading them all. */
@@ -41,4 +42,6 @@ export async function* listPersonLines(db: Reader, userId: number): AsyncGenerat
   for (const { at, action, subject_kind, subject_id } of audit) {
     yield { at, kind: 'audit', action, subject: `${subject_kind} ${subject_id}` }
   }
+  const accesses = await db.selectFrom('accesses').selectAll().where('user_id', '=', userId).execute()
+  for (const { at, action, subject_id: address } of accesses) yield { at, kind: 'access', action, address }
 }

@@ -35,6 +35,8 @@ export type Tables = {
     ended_why: EndedWhy | null
     /** By what its browser is known, see `devices.ts`; null where a program logged in, and in rows of versions before. */
     device: string | null
+    /** When its password was typed again; null: at the log-in only. */
+    password_at: number | null
   }
   /** Who has logged in on which device. */
   device_users: { device: string; user_id: number; entered_at: number }
@@ -284,6 +286,8 @@ export type Tables = {
     reason: string | null
     details_json: string
   }
+  /** Of the same columns as the trail, whose lines stay for ever. */
+  accesses: Tables['audit_entries']
   /** What each commit changed that a page may show. Other servers read it; rows go after an hour. */
   live_changes: { id: Generated<number>; changes_json: string; at: number }
   /** What the servers logged, see `contract/log-entries.ts`. `level` counts from the mildest, 0. */

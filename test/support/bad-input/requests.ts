@@ -31,6 +31,7 @@ export const good: Record<string, Sent> = {
   'POST /api/auth/refresh': {},
   'POST /api/auth/logout': {},
   'POST /api/auth/password': { body: { currentPassword: PASSWORD, password: 'três porcas na bancada' } },
+  'POST /api/auth/confirm': { body: { password: PASSWORD } },
   'GET /api/status': {},
   'GET /api/configuracao': {},
   'PUT /api/configuracao': {
@@ -43,7 +44,8 @@ export const good: Record<string, Sent> = {
     body: { username: 'joao.dias', fullName: 'João Dias', role: 'operador', password: 'três porcas na bancada' },
   },
   'PUT /api/usuarios/:id': { params: { id: '1' }, body: { fullName: 'Maria de Souza', role: 'admin', active: true } },
-  'PUT /api/usuarios/:id/senha': { params: { id: '1' }, body: { password: 'três porcas na bancada' } },
+  // not the one who asks
+  'PUT /api/usuarios/:id/senha': { params: { id: '2' }, body: { password: 'três porcas na bancada' } },
   'GET /api/auditoria': {
     query: {
       inicio: '2026-11-21T00:00:00.000Z',

@@ -1,11 +1,11 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { refusalText } from '../../../contract/errors.ts'
+import { lookOf } from '../../../domain/names.ts'
 import { errorText, Unreachable } from '../../api.ts'
 import { showToast } from '../../ui/toasts.ts'
 import {
   failureOf,
-  folded,
   GONE_TEXT,
   isConflict,
   isDuplicate,
@@ -49,7 +49,7 @@ export function usePairForm<Field extends string>({ management, pair, pairs, onC
 
   const names = namesOf(management, form)
   const wrong = fieldErrors(management, names)
-  const isSame = (other: Pair<Field>) => fields.every(({ name }) => folded(other[name]) === folded(names[name]))
+  const isSame = (other: Pair<Field>) => fields.every(({ name }) => lookOf(other[name]) === lookOf(names[name]))
   const isTaken = pairs.some((other) => other.id !== seen?.id && isSame(other))
   const isComplete = fields.every(({ name }) => touched[name])
 

@@ -1,6 +1,6 @@
 import { type User, users } from '../../../contract/users.ts'
-import { call } from '../../api.ts'
 import { displayName } from '../../labels.ts'
+import { callConfirmed } from '../../parts/password-confirmation.ts'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { useUserChange } from './user-changes.ts'
 
@@ -8,7 +8,7 @@ import { useUserChange } from './user-changes.ts'
 export function AccessDialog({ user, onClose }: { user: User; onClose: () => void }) {
   const { id, username, active } = user
   const { isBusy, error, onSave } = useUserChange(
-    () => call(users.change, { params: { id }, body: { active: !active } }),
+    () => callConfirmed(users.change, { params: { id }, body: { active: !active } }),
     active ? `${username} não tem mais acesso.` : `${username} tem acesso de novo.`,
     onClose,
   )

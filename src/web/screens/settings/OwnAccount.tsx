@@ -21,7 +21,7 @@ export function OwnAccount({ user }: { user: LoggedInUser }) {
           Trocar senha
         </Button>
       </div>
-      {isChanging && <OwnPasswordDialog username={username} onClose={() => setChanging(false)} />}
+      {isChanging && <OwnPasswordDialog user={user} onClose={() => setChanging(false)} />}
     </Section>
   )
 }

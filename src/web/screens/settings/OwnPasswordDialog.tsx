@@ -2,10 +2,11 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { PASSWORD_LENGTH_MAX, sessions } from '../../../contract/sessions.ts'
 import { ApiError, call, errorText, Unreachable } from '../../api.ts'
+import { useSettings } from '../../parts/settings.ts'
 import { FormDialog } from '../../ui/FormDialog.tsx'
 import { PasswordField } from '../../ui/PasswordField.tsx'
 import { showToast } from '../../ui/toasts.ts'
-import { passwordTrouble } from './trouble.ts'
+import { type Owner, passwordTrouble } from './trouble.ts'
 
 type Change = { currentPassword: string; password: string }
 
@@ -40,7 +41,8 @@ const isWrongCurrent = (error: unknown) => error instanceof ApiError && error.co
 const box = { isRequired: true, maxLength: PASSWORD_LENGTH_MAX } as const
 
 /** Mounted while it is open. */
-export function OwnPasswordDialog({ username, onClose }: { username: string; onClose: () => void }) {
+export function OwnPasswordDialog({ user, onClose }: { user: Owner; onClose: () => void }) {
+  const { siteName } = useSettings()
   const [current, setCurrent] = useState('')
   const [password, setPassword] = useState('')
   const [repeated, setRepeated] = useState('')
@@ -51,7 +53,7 @@ export function OwnPasswordDialog({ username, onClose }: { username: string; onC
   }
   const { error, wrongCurrent, isBusy, change, forgetError } = useOwnPasswordChange(returnToCurrent, onClose)
   const isSame = password !== '' && password === current
-  const wrong = passwordTrouble(password, username) ?? (isSame ? 'É igual à atual: escolha outra' : undefined)
+  const wrong = passwordTrouble(password, user, siteName) ?? (isSame ? 'É igual à atual: escolha outra' : undefined)
   return (
     <FormDialog
       title="Trocar senha"
@@ -64,7 +66,7 @@ export function OwnPasswordDialog({ username, onClose }: { username: string; onC
     >
       <p>As suas outras sessões acabam e pedem a senha nova. Esta continua.</p>
       {/* Whose password it is, for the password managers of browsers. */}
-      <input type="text" name="username" autoComplete="username" value={username} readOnly hidden />
+      <input type="text" name="username" autoComplete="username" value={user.username} readOnly hidden />
       <PasswordField
         {...box}
         label="Senha atual"

@@ -3,7 +3,8 @@ import { Factory, Gauge } from 'lucide-react'
 import type { FormEvent, ReactNode } from 'react'
 import { PLANT_LABEL_LENGTH_MAX, type Plant, settings } from '../../../contract/settings.ts'
 import { readWhole } from '../../../domain/numbers.ts'
-import { call, errorText } from '../../api.ts'
+import { errorText } from '../../api.ts'
+import { callConfirmed } from '../../parts/password-confirmation.ts'
 import { useSettings } from '../../parts/settings.ts'
 import { isText, useTyped } from '../../parts/useTyped.ts'
 import { Alert } from '../../ui/Alert.tsx'
@@ -37,7 +38,7 @@ type Change = { plants?: Plant[]; limitWarningPercent?: number }
 function useSettingsChange() {
   const queries = useQueryClient()
   return useMutation({
-    mutationFn: (body: Change) => call(settings.change, { body }),
+    mutationFn: (body: Change) => callConfirmed(settings.change, { body }),
     onSuccess: (changed) => {
       queries.setQueryData(['settings'], changed)
       showToast({ kind: 'success', text: 'Configuração salva.' })

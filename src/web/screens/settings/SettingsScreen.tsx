@@ -1,4 +1,5 @@
 import { useUser } from '../../credentials.ts'
+import { PasswordConfirmation } from '../../parts/PasswordConfirmation.tsx'
 import { useAddress } from '../../parts/useAddress.ts'
 import { PageHeading } from '../../ui/Page.tsx'
 import { Tabs } from '../../ui/Tabs.tsx'
@@ -14,7 +15,8 @@ const plant = { key: 'fabrica', title: 'Fábrica', panel: () => <PlantTab /> }
 
 export function SettingsScreen() {
   const { params, replace } = useAddress()
-  const tabs = useUser()?.role === 'admin' ? [device, sessions, users, plant] : [device, sessions]
+  const user = useUser()
+  const tabs = user?.role === 'admin' ? [device, sessions, users, plant] : [device, sessions]
   const selected = tabs.find(({ key }) => key === params.get('aba'))?.key ?? device.key
   return (
     <>
@@ -25,6 +27,7 @@ export function SettingsScreen() {
         selected={selected}
         onSelect={(key) => replace({ aba: key === device.key ? null : key })}
       />
+      {user && <PasswordConfirmation username={user.username} />}
     </>
   )
 }

@@ -4,28 +4,29 @@ import { PASSWORD_LENGTH_MAX, USERNAME_LENGTH_MAX, Username } from '../../../con
 import { FULL_NAME_LENGTH_MAX, type User, users } from '../../../contract/users.ts'
 import { type Role, roles } from '../../../contract/values.ts'
 import { roleTexts } from '../../../domain/audit-entries.ts'
-import { call } from '../../api.ts'
 import { displayName } from '../../labels.ts'
+import { callConfirmed } from '../../parts/password-confirmation.ts'
+import { useSettings } from '../../parts/settings.ts'
 import { Button } from '../../ui/Button.tsx'
 import { FormDialog } from '../../ui/FormDialog.tsx'
 import { icon } from '../../ui/icon-sizes.ts'
 import { RadioChoice } from '../../ui/RadioChoice.tsx'
 import { TextField } from '../../ui/TextField.tsx'
-import { passwordTrouble, trouble } from './trouble.ts'
+import { type Owner, passwordTrouble, trouble } from './trouble.ts'
 import { newPassword, useUserChange } from './user-changes.ts'
 
 const roleOptions = roles.map((value) => ({ value, label: roleTexts[value] }))
 
-type PasswordProps = { username: string; value: string; onChange: (password: string) => void; isFirst?: boolean }
+type PasswordProps = { owner: Owner; value: string; onChange: (password: string) => void; isFirst?: boolean }
 
 /** In sight: whoever sets it has to tell it to somebody, and no server can show it again. */
-const PasswordBox = ({ username, value, onChange, isFirst = false }: PasswordProps) => (
+const PasswordBox = ({ owner, value, onChange, isFirst = false }: PasswordProps) => (
   <TextField
     label="Senha"
     description="Anote e entregue à pessoa: depois de salva, ninguém mais a vê."
     value={value}
     onChange={onChange}
-    error={passwordTrouble(value, username)}
+    error={passwordTrouble(value, owner, useSettings().siteName)}
     isRequired
     autoFocus={isFirst}
     code
@@ -65,13 +66,15 @@ export function NewUserDialog({ onClose }: { onClose: () => void }) {
   const [fullName, setFullName] = useState('')
   const [role, setRole] = useState<Role>('operador')
   const [password, setPassword] = useState('')
+  const { siteName } = useSettings()
   const name = username.trim()
+  const owner = { username: name, fullName, role }
   const change = useUserChange(
-    () => call(users.create, { body: { username: name, fullName: fullName.trim(), role, password } }),
+    () => callConfirmed(users.create, { body: { username: name, fullName: fullName.trim(), role, password } }),
     `Usuário ${name.toLowerCase()} criado.`,
     onClose,
   )
-  const wrong = trouble(Username, name) ?? passwordTrouble(password, name)
+  const wrong = trouble(Username, name) ?? passwordTrouble(password, owner, siteName)
   const isValid = !wrong && ![name, fullName.trim(), password].includes('')
   return (
     <FormDialog title="Novo usuário" saveText="Criar" isValid={isValid} onClose={onClose} {...change}>
@@ -90,7 +93,7 @@ export function NewUserDialog({ onClose }: { onClose: () => void }) {
       />
       <FullNameBox value={fullName} onChange={setFullName} />
       <RoleChoice value={role} onChange={setRole} />
-      <PasswordBox username={name} value={password} onChange={setPassword} />
+      <PasswordBox owner={owner} value={password} onChange={setPassword} />
     </FormDialog>
   )
 }
@@ -102,7 +105,7 @@ export function UserDialog({ user, onClose }: UserProps) {
   const [fullName, setFullName] = useState(user.fullName)
   const [role, setRole] = useState<Role>(user.role)
   const change = useUserChange(
-    () => call(users.change, { params: { id }, body: { fullName: fullName.trim(), role } }),
+    () => callConfirmed(users.change, { params: { id }, body: { fullName: fullName.trim(), role } }),
     `Usuário ${username} alterado.`,
     onClose,
   )
@@ -117,20 +120,21 @@ export function UserDialog({ user, onClose }: UserProps) {
 
 export function PasswordDialog({ user, onClose }: UserProps) {
   const { id, username } = user
+  const { siteName } = useSettings()
   const [password, setPassword] = useState('')
   const change = useUserChange(
-    () => call(users.setPassword, { params: { id }, body: { password } }),
+    () => callConfirmed(users.setPassword, { params: { id }, body: { password } }),
     `Senha de ${username} trocada.`,
     onClose,
   )
-  const isValid = password !== '' && !passwordTrouble(password, username)
+  const isValid = password !== '' && !passwordTrouble(password, user, siteName)
   return (
     <FormDialog title="Trocar a senha" saveText="Trocar" isValid={isValid} onClose={onClose} {...change}>
       <p className="wrap-anywhere">
         {displayName(user)} ({username}) sai de todos os dispositivos e entra com a senha nova. O que neles ainda espera
         envio fica retido em Pendências até um administrador decidir, ou até essa pessoa entrar lá.
       </p>
-      <PasswordBox username={username} value={password} onChange={setPassword} isFirst />
+      <PasswordBox owner={user} value={password} onChange={setPassword} isFirst />
     </FormDialog>
   )
 }

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { type User, users } from '../../../contract/users.ts'
 import { roleTexts } from '../../../domain/audit-entries.ts'
 import { call } from '../../api.ts'
+import { useUser } from '../../credentials.ts'
 import { formatCount, formatInstant } from '../../format.ts'
 import { displayName } from '../../labels.ts'
 import { useSettings } from '../../parts/settings.ts'
@@ -12,10 +13,18 @@ import { Button, IconButton } from '../../ui/Button.tsx'
 import { icon } from '../../ui/icon-sizes.ts'
 import { Row, Table, TableBody, TableHead, Td, Th } from '../../ui/Table.tsx'
 import { AccessDialog } from './AccessDialog.tsx'
+import { OwnPasswordDialog } from './OwnPasswordDialog.tsx'
 import { ReadingState } from './ReadingState.tsx'
 import { NewUserDialog, PasswordDialog, UserDialog } from './UserDialogs.tsx'
 
-const dialogs = { edit: UserDialog, password: PasswordDialog, access: AccessDialog } as const
+/** One's own takes the current one. */
+function AnyPasswordDialog({ user, onClose }: { user: User; onClose: () => void }) {
+  const isOwn = useUser()?.username === user.username
+  const Own = isOwn ? OwnPasswordDialog : PasswordDialog
+  return <Own user={user} onClose={onClose} />
+}
+
+const dialogs = { edit: UserDialog, password: AnyPasswordDialog, access: AccessDialog } as const
 type Open = { kind: 'new' } | { kind: keyof typeof dialogs; user: User }
 
 /** Who may use the panel, for administrators. */

@@ -1,0 +1,109 @@
+import { describe, expect, test } from 'vitest'
+import type { AuditEntry } from '../../src/contract/audit-entries.ts'
+import { personCsv } from '../../src/server/person-file.ts'
+import { deleteOldAccesses } from '../../src/server/store/accesses.ts'
+import { listUsers } from '../../src/server/store/users.ts'
+import { addUser, type Database, databases, openTestPanel, PASSWORD } from '../support/harness.ts'
+import { browserOf, pairOf } from '../support/visitor.ts'
+
+const TYPED = 'minha-senha-2026'
+
+async function setUp(database: Database) {
+  const panel = await openTestPanel({ database, env: { LOG_LEVEL: 'info' } })
+  await addUser(panel.context, { username: 'ana', role: 'admin' })
+  await addUser(panel.context, { username: 'maria' })
+  const enter = (username: string, password: string, remoteAddress = '10.0.0.7') =>
+    panel.app.inject({
+      method: 'POST',
+      url: '/api/auth/login',
+      remoteAddress,
+      payload: { username, password, deviceName: 'Tablet 3' },
+    })
+  const { token } = (await enter('ana', PASSWORD, '10.0.0.1')).json<{ token: string }>()
+  const read = async (query: string) => {
+    const entries = (await panel.ask(token, { url: `/api/auditoria?${query}` })).json<AuditEntry[]>()
+    return entries.map(({ userName, action, subject, details }) => [
+      userName,
+      action,
+      subject.id,
+      JSON.parse(details) as object,
+    ])
+  }
+  return { ...panel, token, enter, read, accesses: () => read('tipo=acessos') }
+}
+
+describe.each(databases)('who comes in, leaves or is refused, on %s,', (database) => {
+  test("stands in 'Acessos' and in the log with user and address; what a stranger typed stands nowhere", async () => {
+    const panel = await setUp(database)
+    const { ask, enter, accesses, read, logs, token, db } = panel
+    const maria = (await enter('maria', PASSWORD)).json<{ token: string }>()
+    await enter('maria', 'errada')
+    await enter(TYPED, 'errada')
+    await ask(maria.token, { url: '/api/usuarios', remoteAddress: '10.0.0.7' })
+    await ask(maria.token, { method: 'POST', url: '/api/auth/logout', remoteAddress: '10.0.0.7' })
+    const browser = browserOf(panel)
+    const hers = pairOf(await browser.login('maria'))
+    const session = await db.read.selectFrom('sessions').select('id').where('browser', '=', 1).executeTakeFirst()
+    await ask(token, { method: 'DELETE', url: `/api/sessoes/${session?.id}`, remoteAddress: '10.0.0.1' })
+    expect((await browser.validate(hers)).statusCode).toBe(401)
+    const device = { deviceName: 'Tablet 3' }
+    expect((await accesses()).toReversed()).toEqual([
+      ['ana', 'logged_in', '10.0.0.1', device],
+      ['maria', 'logged_in', '10.0.0.7', device],
+      ['maria', 'login_failed', '10.0.0.7', {}],
+      ['desconhecido', 'login_failed', '10.0.0.7', { typedLength: TYPED.length }],
+      ['maria', 'access_refused', '10.0.0.7', { call: 'GET /api/usuarios' }],
+      ['maria', 'logged_out', '10.0.0.7', {}],
+      ['maria', 'logged_in', '127.0.0.1', { deviceName: '' }],
+      ['maria', 'session_over', '10.0.0.1', { by: 'ana', deviceName: '' }],
+    ])
+    expect(
+      (await read('')).map(([, action]) => action),
+      'the trail of changes is not filled by them',
+    ).toEqual(['session_ended'])
+    expect((await read('tipo=acessos&texto=10.0.0.1')).length).toBe(2)
+    const lines = logs.map((line) => JSON.parse(line) as Record<string, unknown>)
+    expect(lines).toContainEqual(
+      expect.objectContaining({ access: 'login_failed', user: 'maria', userId: 2, address: '10.0.0.7' }),
+    )
+    expect(lines.filter(({ access }) => access === 'logged_in')).toHaveLength(3)
+    expect(logs.join('') + JSON.stringify(await accesses())).not.toContain(TYPED)
+    const file = (await ask(token, { url: '/api/auditoria/csv?tipo=acessos' })).body
+    expect(file).toContain(';maria;Saiu;Endereço 10.0.0.7;')
+  })
+
+  test('a flood of refusals is a line for each person and address, and a count', async () => {
+    const { enter, accesses, context } = await setUp(database)
+    for (let guess = 0; guess < 40; guess++) await enter('maria', 'errada')
+    const before = (await accesses()).filter(([who]) => who === 'maria')
+    expect(before.map(([, action]) => action)).toEqual(['login_throttled', 'login_failed'])
+    await context.accesses.flush()
+    const counted = (await accesses()).filter(([who]) => who === 'maria').slice(0, -2)
+    expect(counted.map(([, action, , details]) => [action, details])).toEqual([
+      ['login_throttled', { more: 34 }],
+      ['login_failed', { more: 4 }],
+    ])
+    await context.accesses.flush()
+    expect((await accesses()).length, 'each is counted once').toBe(1 + 4)
+    context.passwords.verify = async () => false
+    for (let at = 0; at < 150; at++) await enter('x'.repeat(1 + (at % 60)), 'errada', `10.1.0.${at}`)
+    const others = (await accesses()).filter(([who]) => who === 'vários')
+    expect(others).toEqual([['vários', 'login_failed', '', {}]])
+    await context.accesses.flush()
+    expect((await accesses())[0]).toEqual(['vários', 'login_failed', '', { more: 49 }])
+  })
+
+  test('is part of a person’s file, and goes after a year', async () => {
+    const { enter, accesses, db, clock } = await setUp(database)
+    await enter('maria', PASSWORD)
+    const maria = (await listUsers(db.read)).find(({ username }) => username === 'maria')
+    if (!maria) throw new Error('maria is not listed')
+    let file = ''
+    for await (const rows of personCsv(db, maria, () => 'agora')) file += rows
+    expect(file).toContain('agora;Entrou;Endereço 10.0.0.7;;')
+    await db.transaction((tx) => deleteOldAccesses(tx, clock.now()))
+    expect(await accesses()).toHaveLength(2)
+    await db.transaction((tx) => deleteOldAccesses(tx, clock.now() + 1))
+    expect(await accesses()).toEqual([])
+  })
+})
