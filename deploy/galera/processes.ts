@@ -1,11 +1,20 @@
 import { spawn } from 'node:child_process'
+import { randomInt } from 'node:crypto'
 import { once } from 'node:events'
-import { type AddressInfo, createServer } from 'node:net'
+import { createServer } from 'node:net'
 
+/** Linux gives those from here on to whoever asks for any port and to every outgoing connection, other systems higher ones. */
+const GIVEN_AWAY_FROM = 32_768
+
+/** For a program that must be told its port: nobody is given this one between now and its start, or until its restart. */
 export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
+  const port = randomInt(10_000, GIVEN_AWAY_FROM)
+  const server = createServer().listen(port, '127.0.0.1')
+  const isFree = await once(server, 'listening').then(
+    () => true,
+    () => false,
+  )
+  if (!isFree) return await freePort()
   server.close()
   await once(server, 'close')
   return port

@@ -27,12 +27,13 @@ test('days as people write them, orders with their zeros, and a name that is no 
 })
 
 test('what it leaves out stands in one line, so that the lines make the total', () => {
-  const line = { nome: 'KX0001', apontamentos: 1, cortes: 500, crimpagens: 20, juncoes: 0 }
+  const line = { nome: 'KX0001', apontamentos: 1, cortes: 500, crimpagens: 15, juncoes: 3 }
+  const sums = { ...totais, juncoes: 7 }
   const rows = (linhasTotal: number) =>
-    reportCsv('maquina', reportOf([line], linhasTotal))
+    reportCsv('maquina', { linhas: [line], totais: linhasTotal === 1 ? line : sums, linhasTotal })
       .split('\r\n')
       .slice(2, -1)
-  expect(rows(2)).toEqual(['Outra linha;2;1000;0;0', 'Total;3;1500;20;0'])
-  expect(rows(41)).toEqual(['Outras 40 linhas;2;1000;0;0', 'Total;3;1500;20;0'])
-  expect(rows(1)).toEqual(['Total;3;1500;20;0'])
+  expect(rows(2)).toEqual(['Outra linha;2;1000;5;4', 'Total;3;1500;20;7'])
+  expect(rows(41)).toEqual(['Outras 40 linhas;2;1000;5;4', 'Total;3;1500;20;7'])
+  expect(rows(1)).toEqual(['Total;1;500;15;3'])
 })

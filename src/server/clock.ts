@@ -3,6 +3,7 @@ import { type Believed, believedNow } from '../domain/time-trust.ts'
 import type { Context } from './context.ts'
 import type { Db } from './store/db.ts'
 import { bringFutureBack, findLastWorkAt } from './store/future-times.ts'
+import { findSetting, saveSetting } from './store/settings.ts'
 
 export type Clock = {
   now: () => number
@@ -56,13 +57,18 @@ export function openFutureWatch(
   }
 }
 
-/** Whether what cannot be brought back (names, sessions, log entries that go) may go by the clock now. */
+const BELIEVED_AT = 'clock-believed-at'
+
+/**
+ * Whether what cannot be brought back (names, sessions, log entries that go) may go by the clock now. What was believed last is
+ * kept: by the work that people do at a wrong time a server that starts then would take it for right.
+ */
 export function openTimeTrust({ db, now, elapsedMs, log }: Pick<Context, 'db' | 'now' | 'elapsedMs' | 'log'>) {
   let believed: Promise<Believed> | null = null
-  const begin = async (): Promise<Believed> => ({
-    wallMs: (await findLastWorkAt(db.read)) ?? now(),
-    elapsedMs: elapsedMs(),
-  })
+  const begin = async (): Promise<Believed> => {
+    const kept = await findSetting(db.read, BELIEVED_AT)
+    return { wallMs: Number(kept ?? (await findLastWorkAt(db.read)) ?? now()), elapsedMs: elapsedMs() }
+  }
   return async (): Promise<boolean> => {
     believed ??= begin()
     const before = await believed.catch((error: unknown) => {
@@ -72,11 +78,12 @@ export function openTimeTrust({ db, now, elapsedMs, log }: Pick<Context, 'db' | 
     const after = believedNow(before, { wallMs: now(), elapsedMs: elapsedMs() })
     if (after === null) {
       log.warn(
-        { lastWorkAt: before.wallMs },
-        'the clock is far ahead of what was done here last: nothing is deleted by it',
+        { believedAt: before.wallMs },
+        'the clock is far ahead of when it was last believed: nothing is deleted by it',
       )
       return false
     }
+    await db.transaction((tx) => saveSetting(tx, BELIEVED_AT, String(after.wallMs)))
     believed = Promise.resolve(after)
     return true
   }

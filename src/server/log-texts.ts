@@ -4,8 +4,8 @@ const texts: Record<string, string> = {
   'times in the future were brought back to now':
     'Horas no futuro, gravadas com o relógio errado, foram trazidas para agora',
   'times in the future could not be looked for': 'Horas no futuro não puderam ser procuradas',
-  'the clock is far ahead of what was done here last: nothing is deleted by it':
-    'O relógio está muito à frente do último trabalho: nada é apagado por ele',
+  'the clock is far ahead of when it was last believed: nothing is deleted by it':
+    'O relógio está muito à frente de quando se acreditou nele: nada é apagado por ele',
   'the database is younger than what was seen of it: a new epoch has begun':
     'O banco de dados é mais antigo que o já visto: começou uma nova época, e o que espera é consultado no ERP',
   'how far the database has come could not be kept': 'A marca do banco de dados não pôde ser guardada',

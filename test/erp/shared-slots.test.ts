@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { openSharedSlots } from '../../src/server/shared-slots.ts'
 import { releaseSlot, renewSlot, takeSlot } from '../../src/server/store/erp-slots.ts'
 import { cut, record, startErp } from '../support/erp.ts'
@@ -36,6 +36,36 @@ test('a server that died gives its places up when their leases end', async () =>
   expect(await alive?.take()).toBeNull()
   await places[0]?.()
   expect(await alive?.take()).not.toBeNull()
+})
+
+test('a call that takes long keeps its place, until it is over', async () => {
+  const dbs = await openTwo()
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const clock = { ms: 1_000_000 }
+  const [calling, other] = dbs.map((db) => openSharedSlots({ db, count: 1, now: () => clock.ms, log }))
+  const leaseUntil = async () => (await dbs[0].read.selectFrom('erp_slots').select('lease_until').execute())[0]
+  const release = await calling?.take()
+  for (let second = 5; second <= 60; second += 5) {
+    clock.ms += 5000
+    vi.advanceTimersByTime(5000)
+    await vi.waitFor(async () => expect(await leaseUntil()).toEqual({ lease_until: clock.ms + 15_000 }))
+  }
+  expect(await other?.take()).toBeNull()
+  await release?.()
+  expect(vi.getTimerCount()).toBe(0)
+  expect(await other?.take()).not.toBeNull()
+})
+
+test('of two servers that want the last place at the same instant one gets it', async () => {
+  const dbs = await openTwo()
+  for (let now = 1000; now < 20_000; now += 1000) {
+    const want = { count: 1, now, leaseUntil: now + 1000 }
+    const places = await Promise.all(
+      dbs.map((db, at) => db.transaction((tx) => takeSlot(tx, { ...want, owner: `${now} ${at}` }))),
+    )
+    expect(places.toSorted()).toEqual([0, null])
+  }
 })
 
 test('a place taken in a commit whose answer was lost is found again, not taken twice', async () => {

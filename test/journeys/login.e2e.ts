@@ -1,4 +1,4 @@
-import { expect, expectAccessible, logIn, test } from '../support/journeys/journey.ts'
+import { expect, expectAccessible, logIn, ORDER, searchFor, test, typeLogIn } from '../support/journeys/journey.ts'
 import { picture } from '../support/journeys/picture.ts'
 
 const UNAUTHORIZED = /status of 401/
@@ -87,6 +87,35 @@ test('quem sai não volta com o botão de voltar', async ({ page }) => {
   await expect(page).toHaveURL(/\/auth\/login$/)
   await page.goto('/pages/apontamento-corte-crimpagem')
   await expect(page).toHaveURL(/\/auth\/login$/)
+})
+
+test('quem sai não deixa a quem entra depois o endereço em que estava', async ({ page }) => {
+  await logIn(page)
+  await page.goto('/pages/juncoes')
+  await expect(page.getByRole('heading', { name: 'Junções', level: 1 })).toBeVisible()
+  await page.getByRole('button', { name: 'Sair do sistema' }).click()
+  await page.getByLabel('Usuário').fill('admin')
+  await page.getByLabel('Senha', { exact: true }).fill('admin')
+  await page.getByRole('button', { name: 'Entrar' }).click()
+  await expect(page).toHaveURL(/\/pages\/dashboard$/)
+})
+
+test('a sessão se renova sozinha antes de acabar, e o trabalho segue com ela', async ({ page }) => {
+  const SOON_MS = 29 * 60_000
+  let first = ''
+  await page.route('**/api/auth/login', async (route) => {
+    const answer = await route.fetch()
+    const session = await answer.json()
+    first = session.token
+    await route.fulfill({ json: { ...session, expiresAt: new Date(Date.now() + SOON_MS).toISOString() } })
+  })
+  const renewed = page.waitForResponse('**/api/auth/refresh', { timeout: 30_000 })
+  await typeLogIn(page)
+  const { token, expiresAt } = await (await renewed).json()
+  expect(Date.parse(expiresAt) - Date.now()).toBeGreaterThan(2 * SOON_MS)
+  expect(token).not.toBe(first)
+  await expect.poll(() => page.evaluate('localStorage.token')).toBe(token)
+  await searchFor(page, ORDER)
 })
 
 test('a sessão vale depois de recarregar, e a senha não fica no navegador', async ({ page }) => {

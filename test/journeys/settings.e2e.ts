@@ -4,6 +4,7 @@ import { colleagueAt } from '../support/journeys/colleague.ts'
 import {
   expect,
   expectAccessible,
+  expectAccessibleInBothThemes,
   logIn,
   ORDER,
   openItem,
@@ -59,6 +60,40 @@ test('tema e tamanho do texto valem na hora, depois de recarregar e nas outras a
   await other.getByText('Do sistema').click()
   await other.emulateMedia({ colorScheme: 'dark' })
   await expect.poll(() => pageColour(other)).toBe(dark)
+})
+
+test('um aviso de que deu certo é verde, um de atenção é amarelo, e os dois se leem, no claro e no escuro', async ({
+  page,
+}) => {
+  await logIn(page)
+  await openSettings(page)
+  const name = page.getByLabel('Nome do dispositivo')
+  const noticed = async (title: string) => {
+    const shown = toast(page).getByText(title, { exact: true })
+    // under a pointer it stays
+    await shown.hover()
+    const colours = `[...document.querySelectorAll('[aria-label=Avisos] > div')]
+      .flatMap((notice) => [getComputedStyle(notice).borderLeftColor, getComputedStyle(notice.querySelector('p')).color])`
+    for (const colorScheme of ['dark', 'light'] as const) {
+      await page.emulateMedia({ colorScheme })
+      for (const colour of await page.evaluate<string[]>(colours)) {
+        const [red = 0, green = 0, blue = 0] = (colour.match(/\d+/g) ?? []).map(Number)
+        const isRight = title === 'Sucesso' ? green > red && green > blue : red > green && green > blue
+        expect(isRight, `${title} in ${colorScheme}: ${colour}`).toBe(true)
+      }
+    }
+    await expectAccessibleInBothThemes(page)
+    await toast(page).getByRole('button', { name: 'Fechar' }).click()
+  }
+  await name.fill('Tablet 3')
+  await name.press('Enter')
+  await noticed('Sucesso')
+  await page.evaluate(
+    'void (Storage.prototype.setItem = () => { throw new DOMException("full", "QuotaExceededError") })',
+  )
+  await name.fill('Tablet 4')
+  await name.press('Enter')
+  await noticed('Atenção')
 })
 
 test('o nome do dispositivo vai com os apontamentos e com as sessões', async ({ page, panel }) => {

@@ -11,7 +11,7 @@ import {
   saveHere,
 } from '../support/journeys/cable.ts'
 import { countLoads, NEXT_VERSION, THIS_VERSION, test, untilKept } from '../support/journeys/installation.ts'
-import { expect, expectAccessible, openItemOfOrder, queryPanel, section } from '../support/journeys/journey.ts'
+import { expect, expectAccessible, logIn, openItemOfOrder, queryPanel, section } from '../support/journeys/journey.ts'
 import { picture } from '../support/journeys/picture.ts'
 
 test.use({ serviceWorkers: 'allow' })
@@ -135,6 +135,28 @@ test('duas abas recarregam uma vez cada uma; um aviso de versÃ£o recarrega, e nÃ
   await expect(cable(page)).toBeVisible()
   // The page of a version that came a moment after another waits for its next start; nothing was lost meanwhile.
   expect([loads(), loadsOfOther()]).toEqual([1, 1])
+})
+
+test('debaixo de uma janela aberta nada recarrega, e depois dela recarrega', async ({ page }) => {
+  await page.clock.install()
+  await logIn(page, 'admin')
+  await page.goto('/pages/mini-aplicadores')
+  const loads = countLoads(page)
+  for (const [opener, role] of [
+    ['Adicionar', 'dialog'],
+    [/^Excluir /, 'alertdialog'],
+  ] as const) {
+    await page.getByRole('button', { name: opener }).first().click()
+    await expect(page.getByRole(role)).toBeVisible()
+    await page.evaluate(announce)
+    await page.clock.runFor(15_000)
+    // noted before a reload begins, which is heard of some time later
+    expect(await page.evaluate('sessionStorage.updateReloadedAt'), role).toBeUndefined()
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole(role)).toBeHidden()
+  }
+  await page.clock.runFor(15_000)
+  await expect.poll(loads).toBe(1)
 })
 
 test('com o servidor fora o aplicativo abre, diz isso e aponta', async ({ page, panel, tolerate }) => {

@@ -4,6 +4,7 @@ import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'n
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import Sqlite from 'better-sqlite3'
+import { sql } from 'kysely'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import {
   type Backup,
@@ -239,6 +240,19 @@ describe('a backup that would not help on the day it is needed is found by its d
     expect(await listBackups(place.backupDir)).toHaveLength(1)
     expect(readdirSync(place.backupDir)).toHaveLength(1)
   })
+})
+
+test('a copy of a MariaDB that lacks a row is no backup', async () => {
+  const { place, db, token, record, clock } = await setUp('mariadb')
+  await record(token, crimpOf(30))
+  // the first reading of the table misses a row, the next one has it
+  await db.transaction(async (tx) => {
+    await sql`create function reading() returns int begin set @n = ifnull(@n, 0) + 1; return @n; end`.execute(tx)
+    await sql`rename table recordings to all_recordings`.execute(tx)
+    await sql`create view recordings as select * from all_recordings where reading() > 1`.execute(tx)
+  })
+  await expect(makeBackup(place, clock.now())).rejects.toThrow(/a cópia difere do banco \(recordings: 1 na origem, 0/)
+  expect(readdirSync(place.backupDir)).toEqual([])
 })
 
 describe('the files of documents', () => {

@@ -324,6 +324,15 @@ describe('a stream', () => {
     await Promise.all(streams.map(({ ended }) => ended))
   })
 
+  test('that comes while the server stops ends at once', async () => {
+    const { db, clock } = await openTestPanel()
+    const live = openLiveChanges({ db, now: clock.now, log: pino({ enabled: false }) })
+    live.stop()
+    const events: string[] = []
+    await live.listen({ hear: () => events.push('heard'), end: () => events.push('ended') })
+    expect(events).toEqual(['ended'])
+  })
+
   test('hears nothing after the server has stopped, though the server was just reading', async () => {
     const { db, clock } = await openTestPanel()
     const reading = Promise.withResolvers<void>()

@@ -110,6 +110,14 @@ test('guesses at many names from one address are slowed down too; other addresse
   expect((await panel.login(PASSWORD, { remoteAddress: '10.0.0.8' })).statusCode).toBe(200)
 })
 
+test('a stranger at an address that has to wait makes nobody wait elsewhere', async () => {
+  const panel = await setUp({})
+  let guess = 0
+  await waitOf(() => panel.login('errada', { username: `nome-${guess++}` }))
+  for (let round = 0; round < 20; round++) expect((await panel.login('errada')).statusCode).toBe(429)
+  expect((await panel.login(PASSWORD, { remoteAddress: '10.0.0.8' })).statusCode).toBe(200)
+})
+
 test('one person who has to wait and goes on trying does not make the others at that address wait', async () => {
   const panel = await setUp({})
   for (let round = 0; round < 60; round++) await panel.login('errada')

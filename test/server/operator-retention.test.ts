@@ -91,6 +91,35 @@ describe.each(databases)('names in old recordings on %s', (database) => {
     expect(left.map((one) => one?.state)).toEqual([undefined, 'open', 'taken'])
   })
 
+  test('go when the day after the last one that keeps them begins at the plant', async () => {
+    const panel = await openTestPanel({ database, env: { OPERATOR_RETENTION_MONTHS: '24' } })
+    const { context, db, clock, login, record } = panel
+    await addUser(context, { username: 'maria', fullName: 'Maria Souza' })
+    await record((await login('maria')).token, cutOf(5))
+    clock.advance(86_400_000)
+    await record((await login('maria')).token, cutOf(3))
+    const namedOn = async () => {
+      await unnameOldOperators(context)
+      const name = 'Maria Souza'
+      const made = await db.read
+        .selectFrom('recordings')
+        .select('production_day as day')
+        .where('operator', '=', name)
+        .execute()
+      const summed = await db.read
+        .selectFrom('daily_production')
+        .select('production_day as day')
+        .where('operator', '=', name)
+        .execute()
+      return [made.map(({ day }) => day).toSorted(), summed.map(({ day }) => day).toSorted()]
+    }
+    clock.set(Date.UTC(2028, 10, 22, 3) - 1 - clock.now())
+    const both = ['2026-11-21', '2026-11-22']
+    expect(await namedOn()).toEqual([both, both])
+    clock.set(1)
+    expect(await namedOn()).toEqual([['2026-11-22'], ['2026-11-22']])
+  })
+
   test('what is stored of a person leaves as a file about nobody else', async () => {
     const { context, db, login, record } = await openTestPanel({ database })
     await addUser(context, { username: 'maria', fullName: 'Maria Souza' })

@@ -214,6 +214,10 @@ describe('Pendências', () => {
     const other = await panel.decide(panel.other, id, 'correcao', crimpOf(1))
     expect([other.statusCode, other.json().code]).toEqual([403, 'not_allowed'])
     expect((await panel.decide(panel.token, randomUUID(), 'correcao', crimpOf(1))).statusCode).toBe(404)
+    const elsewhere = { ...crimpOf(1), EMPRESA: '990101' }
+    const asked = panel.simulator.state.log.length
+    expect((await panel.decide(panel.token, id, 'correcao', elsewhere)).json().code).toBe('unknown_plant')
+    expect(panel.simulator.state.log, 'the ERP hears nothing of it').toHaveLength(asked)
   })
 
   test('a correction that the ERP refuses too waits for a person again', async () => {

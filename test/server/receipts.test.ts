@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test, vi } from 'vitest'
 import type { CutItem } from '../../src/contract/items.ts'
-import { addUser, databases, HALF_CUT, openTestPanel, UNTOUCHED } from '../support/harness.ts'
+import { addUser, databases, HALF_CUT, openTestPanel, testClock, UNTOUCHED } from '../support/harness.ts'
 
 async function setUp(options: Parameters<typeof openTestPanel>[0] = {}) {
   const panel = await openTestPanel(options)
@@ -98,6 +98,14 @@ describe.each(databases)('receipts on %s', (database) => {
     expect(await db.read.selectFrom('daily_production').selectAll().execute()).toEqual([])
     expect(await db.read.selectFrom('crimp_ledger').selectAll().execute()).toEqual([])
   })
+})
+
+test('a receipt bears the day and the time that the clock on the wall of the plant shows', async () => {
+  const lateEvening = testClock(Date.UTC(2026, 10, 22, 1, 30))
+  const { confirm, db } = await setUp({ clock: lateEvening })
+  await confirm(UNTOUCHED)
+  const { payload_json } = await db.read.selectFrom('erp_outbox').select('payload_json').executeTakeFirstOrThrow()
+  expect(JSON.parse(payload_json)).toMatchObject({ momento: { day: '2026-11-21', time: '22:30:00' } })
 })
 
 test('what a second person was told is saved is not undone by a refusal of the first', async () => {

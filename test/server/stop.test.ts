@@ -1,10 +1,11 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
-import { type AddressInfo, connect, createServer, type Server } from 'node:net'
+import { connect, createServer, type Server } from 'node:net'
 import { pipeline } from 'node:stream'
 import { createConnection } from 'mysql2/promise'
 import { describe, expect, onTestFinished, test } from 'vitest'
+import { freePort } from '../../deploy/galera/processes.ts'
 import { startErpSimulator } from '../../src/erp-simulator/simulator.ts'
 import { cutOf, temporaryFolder, UNTOUCHED } from '../support/harness.ts'
 import { freshDatabase } from '../support/mariadb.ts'
@@ -55,11 +56,7 @@ async function lateDatabase(port: number) {
     const database = connect(port, '127.0.0.1')
     pipeline(socket, database, socket, () => undefined)
   })
-  gate.listen(0, '127.0.0.1')
-  await once(gate, 'listening')
-  const { port: gatePort } = gate.address() as AddressInfo
-  gate.close()
-  await once(gate, 'close')
+  const gatePort = await freePort()
   onTestFinished(() => void gate.close())
   return { port: gatePort, open: () => gate.listen(gatePort, '127.0.0.1') }
 }
@@ -103,7 +100,10 @@ describe('SIGTERM', () => {
 
   test('ends a server that still waits for its database', async () => {
     const { port } = await lateDatabase(0)
-    const panel = await startPanel({ env: { DATABASE_URL: `mysql://painel@127.0.0.1:${port}/painel` } })
+    const panel = await startPanel({
+      env: { DATABASE_URL: `mysql://painel@127.0.0.1:${port}/painel` },
+      port: await freePort(),
+    })
     onTestFinished(() => panel.stop())
     expect(await panel.kill('SIGTERM')).toBe(0)
   })
@@ -116,7 +116,7 @@ describe('a plant on MariaDB', () => {
     const url = await plantDatabase()
     const gate = await lateDatabase(Number(url.port))
     url.port = String(gate.port)
-    const panel = await startPanel({ env: { DATABASE_URL: url.href } })
+    const panel = await startPanel({ env: { DATABASE_URL: url.href }, port: await freePort() })
     onTestFinished(() => panel.stop())
     expect(panel.logs()).toMatch(/ECONNREFUSED.*the database is out of reach; waiting for it/)
     const ready = await fetch(`${panel.url}/ready`)

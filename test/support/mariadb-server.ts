@@ -1,26 +1,16 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises'
-import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { createConnection } from 'mysql2/promise'
+import { freePort } from '../../deploy/galera/processes.ts'
 import { findMariadb } from '../../scripts/programs.mjs'
 
 const run = promisify(execFile)
 const isRoot = process.getuid?.() === 0
 const START_MS_MAX = 60_000
-
-const freePort = () =>
-  new Promise<number>((resolve, reject) => {
-    const server = createServer()
-    server.once('error', reject)
-    server.listen(0, '127.0.0.1', () => {
-      const { port } = server.address() as AddressInfo
-      server.close(() => resolve(port))
-    })
-  })
 
 /**
  * The shell outlives us on purpose: however this process ends, SIGKILL included, the pipe to `cat` closes, and then

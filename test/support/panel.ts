@@ -1,7 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
-import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -35,15 +34,6 @@ export type PanelProcess = Panel & {
   kill: (signal?: NodeJS.Signals) => Promise<number | null>
 }
 
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  await once(server, 'close')
-  return port
-}
-
 const running = new Set<ChildProcess>()
 
 /** To the whole group: a child of the server must not outlive it. */
@@ -58,11 +48,13 @@ process.on('exit', () => {
   for (const child of running) signalGroup(child, 'SIGKILL')
 })
 
-async function untilHealthy(child: ChildProcess, url: string, logs: () => string) {
+/** Resolves to where it listens. `known` is where a server listens that still waits for its database and says nothing. */
+async function untilHealthy(child: ChildProcess, known: string | null, logs: () => string): Promise<string> {
   const giveUpAt = performance.now() + START_MS_MAX
   for (;;) {
-    const answer = await fetch(`${url}/health`).catch(() => null)
-    if (answer?.ok) return
+    const url = known ?? /^Painel Industrial: (\S+)$/m.exec(logs())?.[1]
+    const answer = url ? await fetch(`${url}/health`).catch(() => null) : null
+    if (url && answer?.ok) return url
     if (child.exitCode !== null || child.signalCode !== null) throw new Error(`The panel did not start:\n${logs()}`)
     if (performance.now() > giveUpAt) {
       signalGroup(child, 'SIGKILL')
@@ -76,19 +68,14 @@ type PanelOptions = {
   env?: Record<string, string>
   /** The folder that it is installed in. */
   installedIn?: string
-  /** Where something expects it; any free one otherwise. */
+  /** Where something expects it, or before it can say where; otherwise it takes any and says which. */
   port?: number
 }
 
 /** In a process of its own. */
-export async function startPanel({
-  env = {},
-  installedIn = root,
-  port: wanted,
-}: PanelOptions = {}): Promise<PanelProcess> {
+export async function startPanel({ env = {}, installedIn = root, port = 0 }: PanelOptions = {}): Promise<PanelProcess> {
   const dataDir = await mkdtemp(join(tmpdir(), 'painel-'))
-  const port = wanted ?? (await freePort())
-  const url = `http://127.0.0.1:${port}`
+  let url = port ? `http://127.0.0.1:${port}` : null
   let printed = ''
   let child: ChildProcess
   const spawnServer = async () => {
@@ -101,7 +88,7 @@ export async function startPanel({
         PATH,
         HOME,
         NODE_COMPILE_CACHE: compileCache,
-        PORT: String(port),
+        PORT: url === null ? '0' : new URL(url).port,
         DATA_DIR: dataDir,
         ...env,
       },
@@ -115,7 +102,8 @@ export async function startPanel({
         printed += text
       })
     }
-    await untilHealthy(started, url, () => printed)
+    url = await untilHealthy(started, url, () => printed)
+    return url
   }
   const kill = async (signal: NodeJS.Signals = 'SIGKILL') => {
     const hasExited = child.exitCode !== null || child.signalCode !== null
@@ -124,18 +112,18 @@ export async function startPanel({
     await exited
     return child.exitCode
   }
-  await spawnServer().catch(async (error) => {
+  const address = await spawnServer().catch(async (error) => {
     await rm(dataDir, { recursive: true, force: true })
     throw error
   })
   return {
-    url,
+    url: address,
     dataDir,
     erpUrl: () => [...printed.matchAll(/ERP simulado: (\S+)/g)].at(-1)?.[1] ?? '',
     pid: () => child.pid ?? 0,
     logs: () => printed,
     kill,
-    restart: spawnServer,
+    restart: async () => void (await spawnServer()),
     stop: async () => {
       await kill('SIGTERM')
       await rm(dataDir, { recursive: true, force: true })

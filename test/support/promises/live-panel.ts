@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { sql } from 'kysely'
 import { expect, onTestFinished } from 'vitest'
+import { freePort } from '../../../deploy/galera/processes.ts'
 import type { CutItem } from '../../../src/contract/items.ts'
 import type { CutCrimpRecording } from '../../../src/contract/recordings.ts'
 import type { Status } from '../../../src/contract/settings.ts'
@@ -82,8 +83,9 @@ export async function startLivePanel(options: {
     ...{ ERP_URL: simulator.url, ERP_USER: 'painel', ERP_PASSWORD: 'painel', LOG_LEVEL: 'error' },
     ...options.env,
   }
-  const { port, entrance } = options.behind ?? {}
-  const panel = await startPanel({ env, ...(port && { port }) })
+  // it is started again and again while its callers' connections take whatever port is given away
+  const { port = await freePort(), entrance } = options.behind ?? {}
+  const panel = await startPanel({ env, port })
   const address = entrance ?? panel.url
   onTestFinished(() => panel.stop())
   addOperator(panel, env)

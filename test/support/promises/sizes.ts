@@ -47,6 +47,10 @@ const sizes = {
   p25: { ci: { recordings: 10_000 }, full: { recordings: 1_000_000 } },
   // a server that stops answers 503: two restarts missed it once
   p27: { small: { restarts: 4 }, ci: { restarts: 5 }, full: { restarts: 20 } },
+  // marks that are not believed; tablets that do not say that they tried
+  p30: { small: { seeds: 1 }, ci: { seeds: 3 }, full: { seeds: 20 } },
+  // the time that has passed goes by the clock on the wall
+  p32: { small: { steps: 30, seeds: 1 }, ci: { steps: 200, seeds: 3 }, full: { steps: 400, seeds: 20 } },
   /** Of journeys: see what is tagged `@promise`. */
   scans: { small: { count: 60 }, ci: { count: 300 }, full: { count: 300 } },
   doubleYes: { small: { count: 5 }, ci: { count: 15 }, full: { count: 15 } },

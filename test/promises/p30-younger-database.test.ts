@@ -1,0 +1,283 @@
+import { cpSync, mkdirSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { createConnection, type RowDataPacket } from 'mysql2/promise'
+import { describe, expect, test } from 'vitest'
+import type { CutItem } from '../../src/contract/items.ts'
+import { type Random, randomFor } from '../../src/erp-simulator/random.ts'
+import { copyDatabase, makeBackup, reopenMoved, restore } from '../../src/server/backups.ts'
+import type { Config } from '../../src/server/config.ts'
+import { openDb } from '../../src/server/store/db.ts'
+import { findSetting } from '../../src/server/store/settings.ts'
+import { takeSnapshot } from '../../src/server/store/snapshots.ts'
+import { addUser, ORDER, openTestPanel, type TestPanel, temporaryFolder } from '../support/harness.ts'
+import { freshDatabase } from '../support/mariadb.ts'
+import { QueueTablet } from '../support/promises/queue-tablet.ts'
+import { report } from '../support/promises/report.ts'
+import { SEED, sizeOf } from '../support/promises/sizes.ts'
+import { recordingOf, searchPath, sectionsOf } from '../support/promises/workload.ts'
+
+const { seeds } = sizeOf('p30')
+const OPERATORS = ['ana', 'rui', 'eva']
+/** At once, of one tablet. */
+const ACTS = 2
+const ROUNDS_MAX = 50
+
+type Place = Pick<Config, 'database' | 'dataDir' | 'backupDir' | 'documentsDir'>
+type Mistake = 'marks are not believed' | 'tablets forget that they tried'
+/** The plant: where its database is, and the servers that work on it. */
+type Plant = { place: Place; servers: TestPanel[]; open: (place?: Place) => Promise<void>; stop: () => Promise<void> }
+
+const inFolder = (dataDir: string): Place => ({
+  database: { kind: 'sqlite', file: join(dataDir, 'painel.sqlite') },
+  dataDir,
+  backupDir: join(dataDir, 'backups'),
+  documentsDir: join(dataDir, 'documentos'),
+})
+const onMariadb = async (): Promise<Place> => ({
+  ...inFolder(temporaryFolder()),
+  database: { kind: 'mysql', url: await freshDatabase() },
+})
+const fileOf = ({ database }: Place) => (database.kind === 'sqlite' ? database.file : '')
+const urlOf = ({ database }: Place) => (database.kind === 'mysql' ? database.url : '')
+const now = ({ servers }: Plant) => servers[0]?.context.now() ?? 0
+
+async function withTables(url: string, work: (run: (sql: string) => Promise<unknown>, tables: string[]) => unknown) {
+  const connection = await createConnection(url)
+  const [rows] = await connection.query<RowDataPacket[]>('SHOW TABLES')
+  await work(
+    (sql) => connection.query(sql),
+    rows.map((row) => String(Object.values(row)[0])),
+  )
+  await connection.end()
+}
+
+const asFile = async (plant: Plant): Promise<string> => {
+  const file = join(temporaryFolder(), 'painel.sqlite')
+  await takeSnapshot(plant.place.database, file)
+  return file
+}
+
+function putFile(kept: string, place: Place): void {
+  for (const end of ['', '-wal', '-shm']) rmSync(fileOf(place) + end, { force: true })
+  cpSync(kept, fileOf(place))
+}
+
+/** Keeps a moment of the plant, and answers how it comes back. */
+const ways: Record<string, { on: 'sqlite' | 'mariadb'; keep: (plant: Plant) => Promise<() => Promise<void>> }> = {
+  'the command puts a backup back': {
+    on: 'sqlite',
+    async keep(plant) {
+      const backup = await makeBackup(plant.place, now(plant))
+      return async () => {
+        const at = now(plant)
+        await plant.stop()
+        await restore(backup, plant.place, at)
+        await plant.open()
+      }
+    },
+  },
+  'somebody copies an older file into its place': {
+    on: 'sqlite',
+    async keep(plant) {
+      const kept = await asFile(plant)
+      return async () => {
+        await plant.stop()
+        putFile(kept, plant.place)
+        await plant.open()
+      }
+    },
+  },
+  'the machine goes back to a snapshot, with all that it had seen': {
+    on: 'sqlite',
+    async keep(plant) {
+      const kept = await asFile(plant)
+      const { dataDir } = plant.place
+      const seen = join(temporaryFolder(), 'marcas')
+      mkdirSync(join(dataDir, 'marcas'), { recursive: true })
+      cpSync(join(dataDir, 'marcas'), seen, { recursive: true })
+      return async () => {
+        await plant.stop()
+        putFile(kept, plant.place)
+        rmSync(join(dataDir, 'marcas'), { recursive: true })
+        cpSync(seen, join(dataDir, 'marcas'), { recursive: true })
+        await plant.open()
+      }
+    },
+  },
+  'a replica that lags behind is promoted': {
+    on: 'mariadb',
+    async keep(plant) {
+      const replica = await onMariadb()
+      const [from, to] = [plant.place, replica].map((place) => new URL(urlOf(place)).pathname.slice(1))
+      await withTables(urlOf(plant.place), async (run, tables) => {
+        for (const table of tables) {
+          await run(`create table ${to}.${table} like ${from}.${table}`)
+          await run(`insert into ${to}.${table} select * from ${from}.${table}`)
+        }
+      })
+      return async () => {
+        await plant.stop()
+        await plant.open(replica)
+      }
+    },
+  },
+  'a plant that was moved to MariaDB goes back to its SQLite': {
+    on: 'sqlite',
+    async keep(plant) {
+      const { place } = plant
+      const moved = await onMariadb()
+      const at = now(plant)
+      await plant.stop()
+      await copyDatabase(fileOf(place), moved, at)
+      await plant.open(moved)
+      return async () => {
+        const backAt = now(plant)
+        await plant.stop()
+        await reopenMoved(fileOf(place), backAt)
+        await plant.open(place)
+      }
+    },
+  },
+  'a backup is put back on one of two servers while the other goes on': {
+    on: 'mariadb',
+    async keep(plant) {
+      await plant.open()
+      const backup = await makeBackup(plant.place, now(plant))
+      return async () => {
+        const at = now(plant)
+        const [first, ...others] = plant.servers
+        plant.servers = first ? [first] : []
+        await plant.stop()
+        await withTables(urlOf(plant.place), async (run, tables) => {
+          for (const table of tables) await run(`drop table ${table}`)
+        })
+        await restore(backup, plant.place, at)
+        plant.servers.push(...others)
+        await plant.open()
+      }
+    },
+  },
+}
+
+async function openPlant(on: 'sqlite' | 'mariadb', mistake?: Mistake) {
+  // whose ERP stays the same whatever becomes of the database
+  const ground = await openTestPanel({ simulator: { dedup: false } })
+  const plant: Plant = {
+    place: on === 'mariadb' ? await onMariadb() : inFolder(temporaryFolder()),
+    servers: [],
+    async open(place = plant.place) {
+      plant.place = place
+      const { clock, context } = ground
+      const db = openDb(place.database)
+      const env = { DATA_DIR: place.dataDir }
+      const server = await openTestPanel({ db, clock, env, gateway: () => context.erp, answerWaitMs: 200 })
+      if (mistake === 'marks are not believed') server.context.marks.isBehind = async () => false
+      plant.servers.push(server)
+    },
+    async stop() {
+      for (const { context, app, db } of plant.servers.splice(0)) {
+        await context.outbox.stop(1000)
+        await app.close()
+        await db.close()
+      }
+    },
+  }
+  await plant.open()
+  const [server] = plant.servers
+  if (!server) throw new Error('no server')
+  for (const username of OPERATORS) await addUser(server.context, { username, fullName: username })
+  const { token } = await server.login('ana')
+  const found = await server.ask(token, { url: searchPath(ORDER) })
+  const sections = sectionsOf(found.json<{ items: CutItem[] }>().items)
+  return { plant, sections, simulator: ground.simulator, clock: ground.clock, errors: ground.errors }
+}
+
+type Open = Awaited<ReturnType<typeof openPlant>>
+const down = [{ id: 'F31', variant: 'refused', count: null } as const]
+
+async function deliverAll({ plant, clock }: Open): Promise<void> {
+  for (let round = 0; round < 4; round++) {
+    clock.advance(200_000)
+    for (const { context } of plant.servers) await context.outbox.deliverDue()
+  }
+}
+
+/** Some is answered, of some the ERP hears and its tablet does not, some waits for the ERP, some on its tablet alone. */
+async function work(open: Open, tablets: QueueTablet[], random: Random): Promise<void> {
+  const { plant, sections, simulator } = open
+  const [deaf, ...others] = tablets
+  const press = async (who: (QueueTablet | undefined)[], isSent: boolean, isHeard = true) => {
+    for (const tablet of who) {
+      for (let act = 0; act < ACTS; act++) tablet?.freeze(recordingOf(random.pick(sections), 1))
+      if (isSent) await tablet?.send(random.pick(plant.servers), isHeard)
+    }
+  }
+  await press(tablets, true)
+  await press([deaf], true, false)
+  await deliverAll(open)
+  await simulator.state.setFaults(down)
+  await press(others, true)
+  await press(others, false)
+  await simulator.state.setFaults([])
+}
+
+async function goBack(name: string, seed: number, mistake?: Mistake) {
+  const way = ways[name]
+  if (!way) throw new Error(name)
+  const random = randomFor(SEED, 'p30', name, `${seed}`)
+  const open = await openPlant(way.on, mistake)
+  const { plant, simulator } = open
+  const tablets = OPERATORS.map((name) => new QueueTablet(name, mistake === 'tablets forget that they tried'))
+  const epoch = () => findSetting((plant.servers[0] as TestPanel).db.read, 'epoch')
+  await work(open, tablets, random)
+  const back = await way.keep(plant)
+  const before = await epoch()
+  await deliverAll(open)
+  await work(open, tablets, random)
+  await back()
+  const isOver = async () => {
+    const waiting = plant.servers[0]?.db.read.selectFrom('recordings').select('id').where('state', '=', 'waiting')
+    return tablets.every(({ isDone }) => isDone) && (await waiting?.execute())?.length === 0
+  }
+  for (let round = 0; round < ROUNDS_MAX && !(await isOver()); round++) {
+    for (const tablet of tablets) await tablet.send(random.pick(plant.servers))
+    await deliverAll(open)
+  }
+  expect(await isOver()).toBe(true)
+  const isNoticed = (await epoch()) !== before
+  // said once where nobody had chosen it
+  for (const { errors } of plant.servers) errors.splice(0)
+  await plant.stop()
+  const acts = tablets.flatMap((tablet) => tablet.acts)
+  const times = Map.groupBy(simulator.state.writes, ({ id }) => id)
+  const lost = acts.filter((id) => !times.has(id)).length
+  const doubled = [...times.values()].filter(({ length }) => length > 1).length
+  return { acts: acts.length, isNoticed, lost, doubled }
+}
+
+describe('P30: a database goes back in time while tablets hold what waits and what was answered', () => {
+  test.each(Object.keys(ways))('%s: noticed, nothing lost, nothing doubled', async (name) => {
+    let acts = 0
+    for (let seed = 0; seed < seeds; seed++) {
+      const outcome = await goBack(name, seed)
+      expect(outcome, `seed ${seed}`).toMatchObject({ isNoticed: true, lost: 0, doubled: 0 })
+      acts += outcome.acts
+    }
+    report(`P30 ${name}`, { seeds }, { acts, lost: 0, doubled: 0 })
+  })
+
+  test('it notices a server that believes no marks', async () => {
+    const outcome = await goBack(
+      'the machine goes back to a snapshot, with all that it had seen',
+      0,
+      'marks are not believed',
+    )
+    expect(outcome.isNoticed).toBe(false)
+    expect(Math.min(outcome.lost, outcome.doubled)).toBeGreaterThan(0)
+  })
+
+  test('it notices tablets that do not say that they tried before', async () => {
+    const outcome = await goBack('the command puts a backup back', 0, 'tablets forget that they tried')
+    expect(outcome.doubled).toBeGreaterThan(0)
+  })
+})
