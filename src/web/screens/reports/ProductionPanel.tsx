@@ -63,7 +63,7 @@ function Report({ shown, isUpdating, isReading, onRefresh }: Props) {
   const label = `Produção por ${groupingNames[grouping].toLocaleLowerCase('pt-BR')}`
   const isEmpty = report.linhas.length === 0
   return (
-    <section aria-label={label} aria-busy={isUpdating} className="flex flex-col gap-4">
+    <div aria-busy={isUpdating} className="flex flex-col gap-4">
       <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
         <Summary shown={shown} isUpdating={isUpdating} />
         <div className="flex flex-wrap gap-2 max-md:w-full max-md:*:grow">
@@ -87,7 +87,7 @@ function Report({ shown, isUpdating, isReading, onRefresh }: Props) {
         </div>
       )}
       <PrintedReport shown={shown} lines={sorted} label={label} />
-    </section>
+    </div>
   )
 }
 
