@@ -1,4 +1,4 @@
-import type { AuditAction, AuditEntry, AuditGroup, AuditSubject } from '../contract/audit-entries.ts'
+import type { AuditAction, AuditEntry, AuditGroup, AuditSubject, PageExport } from '../contract/audit-entries.ts'
 import { UNLIMITED } from '../contract/crimp-counters.ts'
 import type { Role } from '../contract/values.ts'
 import { dayText, plantMoment } from './plant-time.ts'
@@ -13,6 +13,7 @@ export const auditGroupTexts: Record<AuditGroup, string> = {
   usuarios: 'Usuários e sessões',
   configuracao: 'Configuração',
   exportacoes: 'Exportações',
+  exportacoes_tela: 'Exportações da tela',
 }
 
 export const auditActionTexts: Record<AuditAction, string> = {
@@ -40,7 +41,20 @@ export const auditActionTexts: Record<AuditAction, string> = {
   log_cleared: 'Log do servidor limpo',
   epoch_begun: 'Banco mais antigo que o já visto: nova época',
   exported: 'Arquivo exportado',
+  page_exported: 'Arquivo exportado pela tela',
 }
+
+export const pageExportTexts: Record<PageExport, string> = {
+  historico_alteracoes: 'histórico de alterações',
+  relatorio_producao: 'relatório de produção',
+  grafico_producao: 'gráfico de produção',
+  grafico_crimpagens: 'gráficos de crimpagens',
+  log_dispositivo: 'log do dispositivo',
+  log_servidor: 'log do servidor',
+}
+
+/** Of how many alike within a minute a line is written: of the first, and each time that they have doubled. */
+export const isExportWritten = (count: number): boolean => Number.isInteger(Math.log2(count))
 
 const subjectTexts: Record<AuditSubject, string> = {
   recording: 'Apontamento',
@@ -74,6 +88,7 @@ const fieldTexts: Record<string, string> = {
   deviceName: 'Dispositivo',
   removed: 'Entradas apagadas',
   because: 'Porque',
+  exports: 'No mesmo minuto',
 }
 
 const count = new Intl.NumberFormat('pt-BR')

@@ -52,7 +52,7 @@ export function HistoryTab({ reading, entries, filter, selected, onSelect }: Pro
   const exportList = () => {
     if (entries.length === 0) return
     const content = new Blob([historyCsv(entries, momentText)], { type: 'text/csv;charset=utf-8' })
-    exportFile(content, historyFileName(plantDay(serverNow(), timeZone)))
+    exportFile(content, historyFileName(plantDay(serverNow(), timeZone)), 'historico_alteracoes')
   }
   const records = useRecordsFile()
   const select = (id: number) => {

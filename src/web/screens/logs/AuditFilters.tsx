@@ -23,7 +23,7 @@ export function AuditFilters({ filter, onChange }: Props) {
       <div className="max-md:col-span-full">
         <SelectField
           label="Tipo"
-          placeholder="Todos"
+          placeholder="Todos, sem as da tela"
           options={groups}
           textOf={(group) => auditGroupTexts[group]}
           value={filter.group}

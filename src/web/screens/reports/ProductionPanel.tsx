@@ -58,7 +58,8 @@ function Report({ shown, isUpdating, isReading, onRefresh }: Props) {
   const { sorted, sortOf } = useSorted(report.linhas, compareLines, { by: 'nome', direction: 'ascending' })
   const exportList = () => {
     const content = reportCsv(grouping, { ...report, linhas: sorted })
-    exportFile(new Blob([content], { type: 'text/csv;charset=utf-8' }), `${reportName(grouping, period)}.csv`)
+    const file = new Blob([content], { type: 'text/csv;charset=utf-8' })
+    exportFile(file, `${reportName(grouping, period)}.csv`, 'relatorio_producao')
   }
   const label = `Produção por ${groupingNames[grouping].toLocaleLowerCase('pt-BR')}`
   const isEmpty = report.linhas.length === 0
