@@ -46,7 +46,7 @@ describe.each(databases)('the audit trail on %s', (database) => {
     expect(await ids(`?inicio=${from}&fim=${to}`)).toEqual(['r2.', 'r1.'])
     const { body } = await as('GET', 'auditoria/csv?tipo=pendencias')
     expect(body.split('\r\n')).toHaveLength(550 + 2)
-    expect(body).toContain('Apontamento descartado;Apontamento r0.;')
+    expect(body).toContain('"Apontamento descartado";"Apontamento r0.";')
   })
 })
 
