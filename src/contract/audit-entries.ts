@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
-import { Instant, optionalText, text } from './values.ts'
+import { Instant, optionalText } from './values.ts'
 
 /** What somebody did, by the kind that an administrator looks for. */
 export const auditGroups = {
@@ -19,6 +19,7 @@ export const auditGroups = {
   configuracao: ['settings_changed', 'log_cleared', 'epoch_begun'],
   exportacoes: ['exported'],
   acessos: ['logged_in', 'login_failed', 'login_throttled', 'logged_out', 'session_over', 'access_refused'],
+  exportacoes_tela: ['page_exported'],
 } as const
 
 export type AuditGroup = keyof typeof auditGroups
@@ -55,9 +56,19 @@ export const AuditEntry = z.strictObject({
 export type AuditEntry = z.infer<typeof AuditEntry>
 
 export const AUDIT_ENTRIES_MAX = 500
-export const FILE_NAME_LENGTH_MAX = 200
 
-/** Both moments belong to the period. `texto`: anywhere in an entry. */
+/** The files that pages make themselves, from what they show. */
+export const pageExports = [
+  'historico_alteracoes',
+  'relatorio_producao',
+  'grafico_producao',
+  'grafico_crimpagens',
+  'log_dispositivo',
+  'log_servidor',
+] as const
+export type PageExport = (typeof pageExports)[number]
+
+/** Both moments belong to the period. `tipo`: without it all but what pages say of themselves. `texto`: anywhere in an entry. */
 const filter = {
   inicio: z.optional(Instant),
   fim: z.optional(Instant),
@@ -78,21 +89,21 @@ export const auditEntries = {
   csv: endpoint({
     method: 'GET',
     path: '/api/auditoria/csv',
-    summary: 'Trilha de auditoria inteira, como planilha',
+    summary: 'Trilha de auditoria, todas as linhas do filtro, como planilha',
     access: 'admin',
     query: z.strictObject(filter),
     reply: z.string(),
     file: 'text/csv; charset=utf-8',
     refusals: ['period_reversed'],
   }),
-  /** Of a file that the page made itself, from what it shows. */
+  /** Its own word, which nobody can check: so no text of its own, and few lines however often it is said. */
   noteExport: endpoint({
     method: 'POST',
     path: '/api/auditoria/exportacoes',
     summary: 'Registra na trilha de auditoria um arquivo que a própria tela gerou',
     access: 'session',
-    body: z.strictObject({ arquivo: text(FILE_NAME_LENGTH_MAX) }),
-    reply: z.strictObject({ arquivo: z.string() }),
+    body: z.strictObject({ tipo: z.enum(pageExports) }),
+    reply: z.strictObject({ tipo: z.enum(pageExports) }),
     statuses: [201],
   }),
 }

@@ -15,6 +15,8 @@ export const Settings = z.strictObject({
   forceUnit: z.string(),
   /** From this share of its limit on a mini applicator is near maintenance. */
   limitWarningPercent: z.int(),
+  /** After as many without a touch a screen asks for log-in again; 0: never. */
+  idleMinutes: z.int(),
 })
 export type Settings = z.infer<typeof Settings>
 

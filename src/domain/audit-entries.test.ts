@@ -42,11 +42,11 @@ test('the cells of a file', () => {
   } as const
   expect(auditCells(entry, 'America/Sao_Paulo')).toEqual([
     '22/11/2026 00:30:00',
-    "'=ana",
-    'Apontamento descartado',
-    'Apontamento abc',
-    'Porque: recusado',
-    'em dobro, visto',
+    `"'=ana"`,
+    '"Apontamento descartado"',
+    '"Apontamento abc"',
+    '"Porque: recusado"',
+    '"em dobro, visto"',
     '9',
   ])
 })

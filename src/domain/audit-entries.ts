@@ -1,4 +1,4 @@
-import type { AuditAction, AuditEntry, AuditGroup, AuditSubject } from '../contract/audit-entries.ts'
+import type { AuditAction, AuditEntry, AuditGroup, AuditSubject, PageExport } from '../contract/audit-entries.ts'
 import { UNLIMITED } from '../contract/crimp-counters.ts'
 import type { Role } from '../contract/values.ts'
 import { dayText, plantMoment } from './plant-time.ts'
@@ -14,6 +14,7 @@ export const auditGroupTexts: Record<AuditGroup, string> = {
   configuracao: 'Configuração',
   exportacoes: 'Exportações',
   acessos: 'Acessos',
+  exportacoes_tela: 'Exportações da tela',
 }
 
 export const auditActionTexts: Record<AuditAction, string> = {
@@ -49,7 +50,20 @@ export const auditActionTexts: Record<AuditAction, string> = {
   logged_out: 'Saiu',
   session_over: 'Sessão encerrada',
   access_refused: 'Acesso negado',
+  page_exported: 'Arquivo exportado pela tela',
 }
+
+export const pageExportTexts: Record<PageExport, string> = {
+  historico_alteracoes: 'histórico de alterações',
+  relatorio_producao: 'relatório de produção',
+  grafico_producao: 'gráfico de produção',
+  grafico_crimpagens: 'gráficos de crimpagens',
+  log_dispositivo: 'log do dispositivo',
+  log_servidor: 'log do servidor',
+}
+
+/** Of how many alike within a minute a line is written: of the first, and each time that they have doubled. */
+export const isExportWritten = (count: number): boolean => Number.isInteger(Math.log2(count))
 
 const subjectTexts: Record<AuditSubject, string> = {
   recording: 'Apontamento',
@@ -88,6 +102,7 @@ const fieldTexts: Record<string, string> = {
   call: 'Chamada',
   typedLength: 'Letras do nome digitado',
   more: 'Mais vezes, até um minuto depois',
+  exports: 'No mesmo minuto',
 }
 
 const count = new Intl.NumberFormat('pt-BR')

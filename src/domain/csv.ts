@@ -1,19 +1,26 @@
 const BYTE_ORDER_MARK = '\uFEFF'
 
 /** A spreadsheet would take what begins so for a formula. */
-const looksLikeFormula = /^[=+\-@\t]/
+const formulaStart = /^(?=\t|["\s]*[=+\-@])/
 
-const oneLine = (value: string) => value.replace(/\r\n|\r|\n/g, ' ').replaceAll(';', ',')
+/**
+ * So would another spreadsheet, or the dialog of an import, after whatever it takes for a separator. After a blank only what
+ * no sentence has there.
+ */
+const separatorBeforeFormula = /[,|\t](?=["\s]*[=+\-@])| (?=[=@])/g
+
+const oneLine = (value: string) =>
+  value
+    .replace(/\r\n|\r|\n/g, ' ')
+    .replaceAll(';', ',')
+    .replace(separatorBeforeFormula, "$&'")
+    .replace(formulaStart, "'")
 
 /**
  * One value as a cell of text: line breaks become blanks and `;` becomes `,`, so that each row is one line whatever
- * reads it; quotes are doubled inside quotes (RFC 4180).
+ * reads it; what could be a formula is none; in quotes, which are doubled inside (RFC 4180).
  */
-export function csvText(value: string): string {
-  const line = oneLine(value)
-  const plain = looksLikeFormula.test(line) ? `'${line}` : line
-  return plain.includes('"') ? `"${plain.replaceAll('"', '""')}"` : plain
-}
+export const csvText = (value: string): string => (value === '' ? '' : `"${oneLine(value).replaceAll('"', '""')}"`)
 
 /**
  * A name that begins with a digit, as the text that it is: a spreadsheet would make a number of 0101621401001000010007,

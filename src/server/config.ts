@@ -96,6 +96,7 @@ const variables = {
     z.string().check(z.refine((list) => listOf(list).every(isProxy))),
     'endereços IP ou redes separados por vírgula, por exemplo 10.0.0.5,192.168.0.0/24',
   ],
+  IDLE_MINUTES: [wholeNumber(0, 1440), 'um número de minutos até 1440; 0 é nunca'],
   METRICS_TOKEN: [
     z.string().check(z.regex(/^[\w.~+/=-]{16,}$/)),
     'pelo menos 16 letras e algarismos, por exemplo o que openssl rand -hex 24 escreve',
@@ -135,6 +136,8 @@ export type Config = {
   authBasicPassword: boolean
   allowPlainHttp: boolean
   trustedProxies: string[]
+  /** After as many without a touch a screen asks for log-in again; 0: never. */
+  idleMinutes: number
   /** Null: no metrics are kept. */
   metricsToken: string | null
   /** After these a recording no longer says who made it. */
@@ -221,6 +224,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     authBasicPassword: (v.AUTH_BASIC_PASSWORD ?? (mode === 'plant' ? 'off' : 'on')) === 'on',
     allowPlainHttp: v.ALLOW_PLAIN_HTTP === 'on',
     trustedProxies: listOf(v.TRUSTED_PROXIES ?? ''),
+    idleMinutes: v.IDLE_MINUTES ?? 0,
     metricsToken: v.METRICS_TOKEN ?? null,
     operatorRetentionMonths: v.OPERATOR_RETENTION_MONTHS ?? 84,
     logLevel: v.LOG_LEVEL ?? 'info',

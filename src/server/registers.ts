@@ -1,5 +1,6 @@
 import type { FastifyReply } from 'fastify'
-import type { AuditAction, AuditSubject } from '../contract/audit-entries.ts'
+import type { AuditAction, AuditSubject, PageExport } from '../contract/audit-entries.ts'
+import { pageExportTexts } from '../domain/audit-entries.ts'
 import { Refused } from './refused.ts'
 import type { Caller } from './session.ts'
 import { insertAuditEntry } from './store/audit-entries.ts'
@@ -20,7 +21,7 @@ export function refuseOutdated(row: object | null): never {
 /** Whoever does something that is written down; on the command line nobody is logged in. */
 export type Doer = { caller: Pick<Caller, 'userId' | 'username'>; now: () => number }
 
-/** What was done to what. `name` is what people call it, where `id` is only a number. */
+/** What was done to what. `name` is what people call it, where `id` is not. */
 export type Deed = {
   action: AuditAction
   kind: AuditSubject
@@ -28,6 +29,8 @@ export type Deed = {
   name?: string
   was?: object | null
   is?: object
+  /** As many files of one kind within a minute. */
+  exports?: number
 }
 
 const SUBJECT_ID_LENGTH_MAX = 64
@@ -43,3 +46,15 @@ export async function noteDeed(tx: Tx, { caller, now }: Doer, deed: Deed): Promi
 /** Whoever takes a file along is written down, whatever becomes of it. */
 export const noteExport = ({ db, ...doer }: Doer & { db: Db }, name: string): Promise<void> =>
   db.transaction((tx) => noteDeed(tx, doer, { action: 'exported', kind: 'file', id: '', name }))
+
+/** The page says so: see the contract. */
+export const notePageExport = ({ db, ...doer }: Doer & { db: Db }, kind: PageExport, count: number): Promise<void> =>
+  db.transaction((tx) =>
+    noteDeed(tx, doer, {
+      action: 'page_exported',
+      kind: 'file',
+      id: kind,
+      name: pageExportTexts[kind],
+      ...(count > 1 ? { exports: count } : {}),
+    }),
+  )

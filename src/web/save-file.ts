@@ -1,4 +1,4 @@
-import { auditEntries } from '../contract/audit-entries.ts'
+import { auditEntries, type PageExport } from '../contract/audit-entries.ts'
 import { call } from './api.ts'
 
 /** Hands a file to the person, as a download of this name. */
@@ -12,8 +12,8 @@ export function saveFile(content: Blob, name: string): void {
 }
 
 /** As `saveFile`, of what this page made itself: the audit trail is to know who took it along. */
-export function exportFile(content: Blob, name: string): void {
+export function exportFile(content: Blob, name: string, kind: PageExport): void {
   saveFile(content, name)
   // Without network the file is saved all the same; the failed call stands in this device's log.
-  call(auditEntries.noteExport, { body: { arquivo: name } }).catch(() => undefined)
+  call(auditEntries.noteExport, { body: { tipo: kind } }).catch(() => undefined)
 }

@@ -13,10 +13,11 @@ export async function login(username: string, password: string): Promise<void> {
   void keepStorage()
 }
 
-export function logout(): void {
+/** `comeBack`: whoever logs in next begins where this one was. */
+export function logout({ comeBack = false } = {}): void {
   // The call takes its header with it before the credentials go; that it may fail must not keep anybody in.
   call(sessions.logout, { body: {} }).catch(() => undefined)
-  forgetCredentials({ comeBack: false })
+  forgetCredentials({ comeBack })
 }
 
 /** Asks the server whether the session still holds. A 401 ends it (see `call`); no answer changes nothing. */

@@ -113,8 +113,8 @@ testOnEach(
     expect(numbers.name).toBe(`crimpagens_${UNIT}_${today()}.csv`)
     expect(numbers.content.toString()).toBe(
       [
-        `\uFEFFMês;Crimpagens;${told.porTerminal[0]?.terminal}`,
-        ...told.porMes.map(({ mes, crimpagens }) => `${monthText(mes)};${crimpagens};${crimpagens}`),
+        `\uFEFF"Mês";"Crimpagens";"${told.porTerminal[0]?.terminal}"`,
+        ...told.porMes.map(({ mes, crimpagens }) => `"${monthText(mes)}";${crimpagens};${crimpagens}`),
         '',
       ].join('\r\n'),
     )

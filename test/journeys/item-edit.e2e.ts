@@ -114,6 +114,20 @@ test('a lista de um terminal mostra só os mini aplicadores dele, e a do selo as
   await picture(page, 'seladoras')
 })
 
+test('a seladora se escolhe também num lado com selo e sem terminal', async ({ page }) => {
+  await page.route('**/api/apontamentos/itens**', async (route) => {
+    const response = await route.fetch()
+    const text = (await response.text())
+      .replaceAll(/"Z1_TERML2":"[^"]*"/g, '"Z1_TERML2":"0"')
+      .replaceAll(/"Z1_SELOL2":"[^"]*"/g, '"Z1_SELOL2":"S0963244"')
+    await route.fulfill({ response, body: text })
+  })
+  await openItemOfOrder(page)
+  await expect(section(page, 'Terminal Lado 2')).toContainText('Sem terminal neste lado')
+  await pick(page, 'Selecionar seladora do lado 2', 'Selecionar Seladora - Selo S0963244', /Seladora 0?1/)
+  await expect(section(page, 'Selo Lado 2').getByLabel('Seladora', { exact: true })).toHaveValue(/Seladora 0?1/)
+})
+
 test('uma falha da lista de máquinas se diz e se tenta de novo', async ({ page, tolerate }) => {
   tolerate(/503/)
   await page.route('**/api/maquinas*', (route) => route.fulfill({ status: 503, json: { message: '', code: 'x' } }), {
@@ -121,7 +135,7 @@ test('uma falha da lista de máquinas se diz e se tenta de novo', async ({ page,
   })
   await openItemOfOrder(page)
   const dialog = await openList(page, 'Selecionar máquina do cabo', 'Selecionar Máquina - Cabo')
-  await expect(dialog.getByText('Erro ao carregar a lista de máquinas. Tente novamente.')).toBeVisible()
+  await expect(dialog.getByRole('alert')).toHaveText(/^Erro ao carregar a lista de máquinas\. Tente novamente\./)
   await dialog.getByRole('button', { name: 'Tentar novamente' }).click()
   await expect(dialog.getByRole('button', { name: /^Selecionar KX0001/ })).toBeVisible()
 })

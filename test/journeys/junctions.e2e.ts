@@ -196,6 +196,7 @@ test('o grupo M500 dispensa lote, altura e estanqueidade; a junção completa n�
   await logInAt(page, details('J02'))
   for (const label of ['Lote', 'Altura (mm)', 'Estanqueidade'])
     await expect(form(page).getByLabel(label)).toBeDisabled()
+  await expect(form(page).getByLabel('Estanqueidade').locator('option:checked')).toHaveText('Selecione')
   for (const label of ['Força (N)', 'Quantidade de peças']) await expect(form(page).getByLabel(label)).toBeEnabled()
   await expect(form(page).getByRole('button', { name: 'Registrar' })).toBeEnabled()
   await picture(page, 'juncao-ultrassom')

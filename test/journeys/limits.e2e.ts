@@ -1,5 +1,17 @@
 import type { Page } from '@playwright/test'
-import { expect, logIn, ORDER, openItem, SEARCH, searchFor, section, test, toast } from '../support/journeys/journey.ts'
+import { fillCable, RECORD } from '../support/journeys/cable.ts'
+import {
+  expect,
+  logIn,
+  ORDER,
+  openItem,
+  openItemOfOrder,
+  SEARCH,
+  searchFor,
+  section,
+  test,
+  toast,
+} from '../support/journeys/journey.ts'
 import { tabTo } from '../support/journeys/tab-to.ts'
 
 /**
@@ -47,6 +59,41 @@ test('um aviso fica 5 s; as tabelas rolam com 600 px, as das listas com 500 px',
   await expect(toast(page)).not.toContainText('Erro: Preencha')
   await page.clock.runFor(1000)
   await expect(page.locator('main :focus'), 'back at work').toBeVisible()
+})
+
+test('o aviso de que um apontamento não foi salvo fica até que se feche; o de um cadastro que falhou, 5 s', async ({
+  page,
+  tolerate,
+}) => {
+  tolerate(/409|503/)
+  await page.clock.install()
+  await openItemOfOrder(page)
+  await fillCable(page)
+  const refuse = (address: string, status: number, code: string) =>
+    page.route(address, (route) =>
+      route.request().method() === 'GET'
+        ? route.fallback()
+        : route.fulfill({ status, json: { message: 'Não.', code } }),
+    )
+  await refuse(RECORD, 409, 'quantity_exceeds_balance')
+  await page.getByRole('button', { name: 'Registrar cabo' }).click()
+  await expect(toast(page)).toContainText('Código: quantity_exceeds_balance')
+  await page.mouse.move(0, 0)
+  await page.clock.runFor(60_000)
+  await toast(page).getByRole('button', { name: 'Fechar' }).click()
+  await expect(toast(page)).toBeEmpty()
+
+  await refuse('**/api/miniaplicadores/**', 503, 'store_unavailable')
+  await page.goto('/pages/mini-aplicadores')
+  await page
+    .getByRole('button', { name: /^Excluir / })
+    .first()
+    .click()
+  await page.getByRole('button', { name: 'Excluir', exact: true }).click()
+  await expect(toast(page)).toContainText('Código: store_unavailable')
+  await page.mouse.move(0, 0)
+  await page.clock.runFor(5100)
+  await expect(toast(page)).toBeEmpty()
 })
 
 test('sem item, volta à lista depois de 2 s; a barra de progresso nunca tem menos de 20 %', async ({ page }) => {

@@ -1,4 +1,15 @@
-import { expect, expectAccessible, logIn, ORDER, searchFor, test, typeLogIn } from '../support/journeys/journey.ts'
+import type { Page } from '@playwright/test'
+import {
+  expect,
+  expectAccessible,
+  logIn,
+  ORDER,
+  SEARCH,
+  searchFor,
+  test,
+  typeLogIn,
+} from '../support/journeys/journey.ts'
+
 import { picture } from '../support/journeys/picture.ts'
 
 const UNAUTHORIZED = /status of 401/
@@ -125,6 +136,55 @@ test('a sessão vale depois de recarregar, e a senha não fica no navegador', as
   await expect(page.getByText('Administrador')).toBeVisible()
   const kept = await page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }]))
   expect(kept).not.toContain(Buffer.from('admin:admin').toString('base64'))
+})
+
+/** As text: it belongs to the page. */
+const expiringIn = (minutes: number) => `{
+  const user = JSON.parse(localStorage.user)
+  localStorage.user = JSON.stringify({ ...user, expiresAt: new Date(Date.now() + ${minutes} * 60_000).toISOString() })
+}`
+const isLoggedIn = (page: Page) => expect(page.getByRole('button', { name: 'Sair do sistema' })).toBeVisible()
+
+test('um erro do servidor e o 401 de um estranho não encerram a sessão; a recusa da casa, sim', async ({
+  page,
+  tolerate,
+}) => {
+  tolerate(/status of 401|500/)
+  await logIn(page)
+  // the answer to the question whether it holds would set the end right
+  await page.route('**/api/auth/validate', (route) => route.fulfill({ status: 401, body: '<h1>Wi-Fi</h1>' }))
+  const internal = { message: 'Erro interno.', code: 'internal' }
+  await page.route('**/api/auth/refresh', (route) => route.fulfill({ status: 500, json: internal }))
+  await page.evaluate(expiringIn(10))
+  const answered = Promise.all(['validate', 'refresh'].map((act) => page.waitForResponse(`**/api/auth/${act}`)))
+  await page.reload()
+  await answered
+  await isLoggedIn(page)
+  expect(await page.evaluate('localStorage.token')).toBeTruthy()
+
+  const missing = { message: 'Sessão encerrada.', code: 'session_missing' }
+  await page.route('**/api/auth/validate', (route) => route.fulfill({ status: 401, json: missing }))
+  await page.evaluate('void window.dispatchEvent(new Event("focus"))')
+  await expect(page).toHaveURL(/\/auth\/login$/)
+  expect(await page.evaluate('localStorage["ltm-return-url"]')).toBe(SEARCH)
+})
+
+test('uma sessão que parece vencida vale enquanto o servidor se cala, e acaba quando ele o diz', async ({
+  page,
+  tolerate,
+}) => {
+  tolerate(/ERR_FAILED|status of 401/)
+  await logIn(page)
+  await page.evaluate(
+    `fetch('/api/auth/logout', { method: 'POST', headers: { authorization: 'Bearer ' + localStorage.token } })`,
+  )
+  await page.evaluate(expiringIn(-10))
+  await page.route('**/api/**', (route) => route.abort())
+  await page.reload()
+  await isLoggedIn(page)
+  await page.unroute('**/api/**')
+  await page.evaluate('void window.dispatchEvent(new Event("focus"))')
+  await expect(page).toHaveURL(/\/auth\/login$/)
 })
 
 /** Puts text on the page. As text itself: what runs there has other types than what runs here. */

@@ -120,7 +120,9 @@ test('quinhentas das mil entradas aparecem, e se filtram, exportam e limpam só 
   const csv = await downloadOf(page, 'Exportar CSV')
   expect(csv.name).toMatch(/^log_deste_dispositivo_\d{4}-\d\d-\d\d\.csv$/)
   expect(csv.text.split('\r\n')).toHaveLength(12)
-  expect(csv.text).toContain('21/11/2026 12:15:00;Crítico;Teste;número 900.;;operador;/pages/logs;Chromium;\r\n')
+  expect(csv.text).toContain(
+    '21/11/2026 12:15:00;Crítico;"Teste";"número 900.";;"operador";"/pages/logs";"Chromium";\r\n',
+  )
   const json = await downloadOf(page, 'Exportar JSON')
   expect(JSON.parse(json.text)).toHaveLength(10)
 

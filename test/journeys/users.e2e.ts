@@ -208,7 +208,7 @@ test('a trilha de auditoria diz quem mudou o quê, filtra e exporta; o operador 
   const file = await started
   expect(file.suggestedFilename()).toMatch(/^auditoria_\d{4}-\d\d-\d\d\.csv$/)
   expect((await readFile(await file.path())).toString()).toMatch(
-    /;admin;Limite alterado;Mini aplicador MA-0001;.*1\.234/,
+    /;"admin";"Limite alterado";"Mini aplicador MA-0001";.*1\.234/,
   )
   await page.getByLabel('Filtrar por texto').fill('')
   await page.getByLabel('Tipo').selectOption('Exportações')

@@ -69,7 +69,7 @@ describe.each(databases)('who comes in, leaves or is refused, on %s,', (database
     expect(lines.filter(({ access }) => access === 'logged_in')).toHaveLength(3)
     expect(logs.join('') + JSON.stringify(await accesses())).not.toContain(TYPED)
     const file = (await ask(token, { url: '/api/auditoria/csv?tipo=acessos' })).body
-    expect(file).toContain(';maria;Saiu;Endereço 10.0.0.7;')
+    expect(file).toContain(';"maria";"Saiu";"Endereço 10.0.0.7";')
   })
 
   test('a flood of refusals is a line for each person and address, and a count', async () => {
@@ -100,7 +100,7 @@ describe.each(databases)('who comes in, leaves or is refused, on %s,', (database
     if (!maria) throw new Error('maria is not listed')
     let file = ''
     for await (const rows of personCsv(db, maria, () => 'agora')) file += rows
-    expect(file).toContain('agora;Entrou;Endereço 10.0.0.7;;')
+    expect(file).toContain('agora;Entrou;"Endereço 10.0.0.7";;')
     await db.transaction((tx) => deleteOldAccesses(tx, clock.now()))
     expect(await accesses()).toHaveLength(2)
     await db.transaction((tx) => deleteOldAccesses(tx, clock.now() + 1))

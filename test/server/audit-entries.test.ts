@@ -46,7 +46,7 @@ describe.each(databases)('the audit trail on %s', (database) => {
     expect(await ids(`?inicio=${from}&fim=${to}`)).toEqual(['r2.', 'r1.'])
     const { body } = await as('GET', 'auditoria/csv?tipo=pendencias')
     expect(body.split('\r\n')).toHaveLength(550 + 2)
-    expect(body).toContain('Apontamento descartado;Apontamento r0.;')
+    expect(body).toContain('"Apontamento descartado";"Apontamento r0.";')
   })
 })
 
@@ -61,7 +61,6 @@ describe('the audit trail', () => {
     await as('POST', 'crimpagens/MA-0001/reset', { ...unit, newLimitOfCrimps: 5 })
     await as('GET', 'crimpagens/export-csv')
     await as('GET', `rastreabilidade/csv?termo=${ORDER}&tipo=ordem`, undefined, operator)
-    await as('POST', 'auditoria/exportacoes', { arquivo: 'grafico.png' }, operator)
     await as('PUT', 'configuracao', { plants: [{ code: '020101', label: 'Filial Sul' }], limitWarningPercent: 75 })
     await as('GET', 'auditoria/csv?tipo=exportacoes')
     const counter = { numberOfCrimps: 0, serviceOrder: null, maintenanceDate: null, comments: null }
@@ -77,11 +76,29 @@ describe('the audit trail', () => {
       ],
       ['ana', 'exported', { name: 'aguardando_agendamento_2026-11-21.csv' }],
       ['maria', 'exported', { name: `rastreabilidade_ordem_${ORDER}_2026-11-21.csv` }],
-      ['maria', 'exported', { name: 'grafico.png' }],
       ['ana', 'settings_changed', { name: 'Filial 020101', was: { label: 'Unidade 2' }, is: { label: 'Filial Sul' } }],
       ['ana', 'settings_changed', { was: { limitWarningPercent: 80 }, is: { limitWarningPercent: 75 } }],
       ['ana', 'exported', { name: 'auditoria_2026-11-21.csv' }],
     ])
+  })
+
+  test('what a page says that it made is one of a few kinds, counted by the minute, and read where it is asked for', async () => {
+    const { as, ask, trail, operator, clock } = await setUp('sqlite')
+    const note = { method: 'POST', url: '/api/auditoria/exportacoes', payload: { tipo: 'apagou tudo' } } as const
+    expect((await ask(operator, note)).json().code).toBe('input_invalid')
+    const take = (tipo: string) => as('POST', 'auditoria/exportacoes', { tipo }, operator)
+    for (let n = 0; n < 20; n++) await take('grafico_crimpagens')
+    await take('log_servidor')
+    clock.advance(60_000)
+    await take('grafico_crimpagens')
+    expect(await trail()).toEqual([])
+    expect((await as('GET', 'auditoria/csv')).body).not.toContain('Gráfico')
+    const told = (await trail('?tipo=exportacoes_tela')).map(({ userName, action, subject, details }) => {
+      expect([userName, action, subject.kind]).toEqual(['maria', 'page_exported', 'file'])
+      return [subject.id, JSON.parse(details).exports ?? 1]
+    })
+    const chart = (count: number) => ['grafico_crimpagens', count]
+    expect(told.toReversed()).toEqual([...[1, 2, 4, 8, 16].map(chart), ['log_servidor', 1], chart(1)])
   })
 
   test('labels win over the configuration at once, and only what is known and distinct is taken', async () => {

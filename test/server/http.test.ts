@@ -197,9 +197,18 @@ describe('the page at /docs', () => {
 
   test('is for members only', async () => {
     const { app } = await setUp()
-    for (const url of ['/docs', '/docs/openapi.json']) {
-      const { statusCode, headers, body } = await app.inject({ url })
-      expect([statusCode, headers.location, body], url).toEqual([302, '/auth/login', ''])
+    const { statusCode, headers, body } = await app.inject({ url: '/docs' })
+    expect([statusCode, headers.location, body]).toEqual([302, '/auth/login', ''])
+    const toProgram = await app.inject({ url: '/docs/openapi.json' })
+    expect([toProgram.statusCode, toProgram.json().code]).toEqual([401, 'session_missing'])
+  })
+
+  test('names a document that a program opens as it calls the API: by its token, as Bearer or Basic', async () => {
+    const { app, token } = await setUp()
+    const basic = Buffer.from(`operador:${token}`).toString('base64')
+    for (const authorization of [`Bearer ${token}`, `Basic ${basic}`]) {
+      const answer = await app.inject({ url: '/docs/openapi.json', headers: { authorization } })
+      expect([answer.statusCode, answer.json().openapi], authorization).toEqual([200, '3.0.3'])
     }
   })
 })

@@ -131,10 +131,10 @@ describe.each(databases)('names in old recordings on %s', (database) => {
     let file = ''
     for await (const rows of personCsv(db, maria, () => 'agora')) file += rows
     expect(file.trimEnd().split('\r\n').slice(1)).toEqual([
-      'agora;Cadastro de usuário;Maria Souza;maria;Operador, ativo',
+      'agora;Cadastro de usuário;"Maria Souza";"maria";Operador, ativo',
       expect.stringMatching(/^agora;Sessão;.*;;Último uso agora$/),
-      `agora;Apontamento: Cabo;"=""${ORDER}""";"=""${UNTOUCHED}""";KX0001 - Komax 5 peças`,
-      'agora;Entrou;Endereço 127.0.0.1;;',
+      `agora;Apontamento: Cabo;"=""${ORDER}""";"=""${UNTOUCHED}""";"KX0001 - Komax 5 peças"`,
+      'agora;Entrou;"Endereço 127.0.0.1";;',
     ])
   })
 })

@@ -8,7 +8,7 @@ import { findSpreadsheet } from '../../scripts/programs.mjs'
 import type { CrimpHistoryEntry } from '../../src/contract/crimp-counters.ts'
 import type { TraceLine } from '../../src/contract/traces.ts'
 import { historyCsv } from '../../src/domain/crimp-counters-csv.ts'
-import { csvFile } from '../../src/domain/csv.ts'
+import { csvFile, csvText } from '../../src/domain/csv.ts'
 import { traceCells, traceHeads } from '../../src/domain/trace-csv.ts'
 import { addCrimps, insertApplicator } from '../../src/server/store/applicators.ts'
 import { addUser, openTestPanel, temporaryFolder } from '../support/harness.ts'
@@ -19,6 +19,8 @@ const OPEN_MS_MAX = 180_000
 
 /** As a spreadsheet in Brazil opens it: semicolon, quotes, UTF-8, first line, all columns by themselves, pt-BR. */
 const AS_BRAZIL = 'Text - txt - csv (StarCalc):59,34,76,1,,1046,false,true'
+/** As a dialog of an import may: comma, tab, bar and blank part cells too, and no quotes hold them together. */
+const IN_PIECES = 'Text - txt - csv (StarCalc):59/44/9/124/32,0,76,1,,1046,false,true'
 
 type Cell = { text: string; kind: string; value: string; formula: string | null }
 
@@ -50,14 +52,14 @@ function cellsOf(row: string): Cell[] {
 }
 
 /** What LibreOffice Calc makes of a file, row by row. */
-async function openInCalc(file: Buffer): Promise<Cell[][]> {
+async function openInCalc(file: Buffer, how = AS_BRAZIL): Promise<Cell[][]> {
   const folder = temporaryFolder()
   writeFileSync(join(folder, 'file.csv'), file)
   const profile = pathToFileURL(join(folder, 'profile'))
   await run(findSpreadsheet() ?? 'soffice', [
     `-env:UserInstallation=${profile}`,
     '--headless',
-    `--infilter=${AS_BRAZIL}`,
+    `--infilter=${how}`,
     ...['--convert-to', 'fods', '--outdir', folder, join(folder, 'file.csv')],
   ])
   const sheet = readFileSync(join(folder, 'file.fods'), 'utf8')
@@ -78,11 +80,11 @@ const texts: readonly [typed: string, cell: string][] = [
   ['+55 11 99999-0000', "'+55 11 99999-0000"],
   ['-5', "'-5"],
   ['@SOMA(A1)', "'@SOMA(A1)"],
-  ['\t=1+1', "'\t=1+1"],
+  ['\t=1+1', "'\t'=1+1"],
   ['de 2" a "3"', 'de 2" a "3"'],
   ['"', '"'],
   ['primeira\nsegunda\r\nterceira', 'primeira segunda terceira'],
-  ['primeira\n=1+1', 'primeira =1+1'],
+  ['primeira\n=1+1', "primeira '=1+1"],
   ["'aspas simples'", "'aspas simples'"],
   ['日本語 😀 ß', '日本語 😀 ß'],
 ]
@@ -92,6 +94,17 @@ test(
   async () => {
     const rows = await openInCalc(Buffer.from('\uFEFFNome;Valor\r\n=1+1;+55\r\n'))
     expect(formulasIn(rows)).toMatchObject([{ value: '2' }])
+  },
+  OPEN_MS_MAX,
+)
+
+test(
+  'no text is a formula either where other separators part the cells',
+  async () => {
+    const hostile = ['a,=1+1', 'a;=1+1', 'a|=1+1', 'a\t=1+1', 'a =1+1', 'a","=1+1', 'a, ,=1+1', 'a\n=1+1', 'a,+1+1']
+    const file = csvFile([...texts.map(([typed]) => typed), ...hostile].map((typed) => [csvText(typed)]))
+    expect(formulasIn(await openInCalc(Buffer.from('x,=1+1\r\n'), IN_PIECES))).toHaveLength(1)
+    expect(formulasIn(await openInCalc(Buffer.from(file), IN_PIECES))).toEqual([])
   },
   OPEN_MS_MAX,
 )

@@ -60,6 +60,7 @@ describe('a start that cannot work says why in one sentence and ends with code 1
     ['AUTH_BASIC_PASSWORD', { AUTH_BASIC_PASSWORD: 'sim' }],
     ['TRUSTED_PROXIES', { TRUSTED_PROXIES: '10.0.0.1,roteador' }],
     ['TRUSTED_PROXIES', { TRUSTED_PROXIES: '10.0.0.0/64' }],
+    ['IDLE_MINUTES', { IDLE_MINUTES: '1441' }],
     ['LOG_LEVEL', { LOG_LEVEL: 'tudo' }],
   ])('%s is bad: %j', (name, env) => {
     expectOneSentence(runMain(env), new RegExp(`^${name} (não vale: .+|faltam: .+)\\.\\n$`))

@@ -139,7 +139,7 @@ describe('a plant on MariaDB', () => {
         { timeout: 60_000 },
       )
       .toBe(200)
-    expect(panel.logs()).toContain(`Painel Industrial: ${panel.url}`)
+    await expect.poll(panel.logs).toContain(`Painel Industrial: ${panel.url}`)
     expect(panel.logs()).not.toContain(DATABASE_PASSWORD)
   })
 

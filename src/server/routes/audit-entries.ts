@@ -1,15 +1,18 @@
 import { Readable } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
 import { AUDIT_ENTRIES_MAX, type AuditGroup, auditEntries, auditGroups } from '../../contract/audit-entries.ts'
+import { isExportWritten } from '../../domain/audit-entries.ts'
 import { auditCells, auditFileName, auditHeads } from '../../domain/audit-entries-csv.ts'
 import { csvFile, csvRows } from '../../domain/csv.ts'
 import { plantDay } from '../../domain/plant-time.ts'
 import type { Context } from '../context.ts'
 import { bind } from '../http.ts'
 import { Answer, Refused } from '../refused.ts'
-import { noteExport } from '../registers.ts'
+import { noteExport, notePageExport } from '../registers.ts'
 import { type AuditFilter, listAuditEntries, readAuditEntries } from '../store/audit-entries.ts'
 import type { Reader } from '../store/db.ts'
+
+const MINUTE_MS = 60_000
 
 type Query = {
   inicio?: string | undefined
@@ -47,8 +50,15 @@ export function auditEntryRoutes(app: FastifyInstance, context: Context): void {
     return Readable.from(writeCsv(db.read, filter, config.timeZone))
   })
 
-  bind(app, context, auditEntries.noteExport, async ({ body: { arquivo } }, call) => {
-    await noteExport(call, arquivo)
-    return new Answer(201, { arquivo })
+  /** By user and kind, of the minute in which the last one came. */
+  const counts = new Map<string, { minute: number; count: number }>()
+  bind(app, context, auditEntries.noteExport, async ({ body: { tipo } }, call) => {
+    const key = `${call.caller.userId} ${tipo}`
+    const minute = Math.floor(call.now() / MINUTE_MS)
+    const before = counts.get(key)
+    const count = before?.minute === minute ? before.count + 1 : 1
+    counts.set(key, { minute, count })
+    if (isExportWritten(count)) await notePageExport(call, tipo, count)
+    return new Answer(201, { tipo })
   })
 }

@@ -1,10 +1,10 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import type { Endpoint } from '../../contract/endpoint.ts'
 import { endpoints } from '../../contract/endpoints.ts'
 import { refusals } from '../../contract/errors.ts'
 import type { Context } from '../context.ts'
 import { openApiDocument, refusalsOf } from '../openapi.ts'
-import { identifyByCookie } from '../session.ts'
+import { identify, identifyByCookie } from '../session.ts'
 
 const escapeHtml = (text: string) =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
@@ -53,7 +53,7 @@ function page(): string {
 <html lang="pt-BR"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
 <title>API - Painel Industrial</title><link rel="stylesheet" href="/docs/estilo.css"></head>
 <body><h1>API do Painel Industrial</h1>
-<p>Gerada do mesmo contrato que valida as chamadas. Para programas: <a href="/docs/openapi.json">openapi.json</a>.</p>
+<p>Gerada do mesmo contrato que valida as chamadas. Para programas, com o token da sessão: <a href="/docs/openapi.json">openapi.json</a>.</p>
 ${sections.join('\n')}</body></html>`
 }
 
@@ -61,18 +61,16 @@ const style = `:root{color-scheme:light dark}body{font:16px/1.5 system-ui,sans-s
 h2{font-size:1.1rem;font-family:ui-monospace,monospace;overflow-wrap:anywhere}h2 span{color:light-dark(#0b5a82,#7cc4ea)}h3{font-size:1rem}
 section{border-top:1px solid #8888;padding:.5rem 0}pre{overflow:auto;background:#8881;padding:1rem}summary{cursor:pointer;padding:.75rem 0}`
 
-/** The readable API page and the document behind it: for whoever is logged in, the cookie alone is enough. */
+/** The readable API page for whoever is logged in, by the cookie alone; the document behind it also for programs. */
 export function docsRoutes(app: FastifyInstance, context: Context): void {
-  const forMembers =
-    (send: (reply: FastifyReply) => FastifyReply) => async (request: FastifyRequest, reply: FastifyReply) =>
-      (await identifyByCookie(request, context)) ? send(reply) : reply.redirect('/auth/login')
-  app.get(
-    '/docs',
-    forMembers((reply) => reply.type('text/html; charset=utf-8').send(page())),
+  app.get('/docs', async (request, reply) =>
+    (await identifyByCookie(request, context))
+      ? reply.type('text/html; charset=utf-8').send(page())
+      : reply.redirect('/auth/login'),
   )
-  app.get(
-    '/docs/openapi.json',
-    forMembers((reply) => reply.send(openApiDocument())),
-  )
+  app.get('/docs/openapi.json', async (request, reply) => {
+    await identify(request, context, 'cookie')
+    return reply.send(openApiDocument())
+  })
   app.get('/docs/estilo.css', async (_, reply) => reply.type('text/css; charset=utf-8').send(style))
 }

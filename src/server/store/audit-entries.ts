@@ -66,7 +66,7 @@ export async function countDeeds(
 
 export type AuditFilter = {
   table: 'audit_entries' | 'accesses'
-  /** Empty: all. */
+  /** Empty: all but what pages say of themselves, under which the rest would drown. */
   actions: readonly AuditAction[]
   /** Epoch milliseconds, both within the period. */
   from: number
@@ -96,14 +96,15 @@ export async function* readAuditEntries(db: Reader, filter: AuditFilter): AsyncG
   const isMeant = (row: Row) =>
     text === '' || [row.user_name, row.subject_id, row.reason, row.details_json].join('\n').toLowerCase().includes(text)
   for (let before = Number.MAX_SAFE_INTEGER; ; ) {
-    let query = db
+    const query = db
       .selectFrom(table as 'audit_entries')
       .selectAll()
       .where('id', '<', before)
       .where('at', '>=', from)
       .where('at', '<=', to)
-    if (actions.length > 0) query = query.where('action', 'in', actions)
-    const rows = await query.orderBy('id', 'desc').limit(ROWS_AT_ONCE).execute()
+    const asked =
+      actions.length > 0 ? query.where('action', 'in', actions) : query.where('action', '!=', 'page_exported')
+    const rows = await asked.orderBy('id', 'desc').limit(ROWS_AT_ONCE).execute()
     yield rows.filter(isMeant).map(toEntry)
     if (rows.length < ROWS_AT_ONCE) return
     before = rows.at(-1)?.id ?? 0

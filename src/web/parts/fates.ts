@@ -22,6 +22,6 @@ export function announceUnanswered({ fate }: Extract<Fate, { fate: 'saved' | 'no
     showToast({ kind: 'saved', text: 'Salvo neste dispositivo. Será enviado quando a rede voltar.' })
   } else {
     const text = 'Não foi possível guardar o apontamento neste dispositivo. Nada foi enviado.'
-    showToast({ kind: 'error', text, code: 'device_storage_failed' })
+    showToast({ kind: 'error', text, code: 'device_storage_failed', stays: true })
   }
 }

@@ -13,6 +13,7 @@ import { Later } from '../ui/Later.tsx'
 import { Header } from './Header.tsx'
 import { SidebarMenu } from './SidebarMenu.tsx'
 import { isOverContent, shownMode } from './sidebar.ts'
+import { useIdleClose } from './useIdleClose.ts'
 import { useSidebar } from './useSidebar.ts'
 
 const insets = { expanded: 'pl-[280px]', compacted: 'pl-[70px]', collapsed: '' }
@@ -39,6 +40,7 @@ export function Shell() {
   useEffect(() => {
     document.title = title
   }, [title])
+  useIdleClose(path)
   const main = useFocusOnArrival(path)
   const { isFrameShown } = usePreferences()
   if (!user) return null

@@ -40,7 +40,7 @@ export function ConfirmDialog({ title, kind, children, error, onConfirm, onClose
       isOpen
       onClose={onClose}
       isBusy={isBusy}
-      error={error && <Alert>{error}</Alert>}
+      error={error && <Alert isUntitled>{error}</Alert>}
       actions={
         <>
           <Button size="lg" isDisabled={isBusy} onPress={onClose}>

@@ -34,7 +34,7 @@ export function SelectField<Value extends string>({ label, placeholder, options,
           onChange={({ target }) => onChange(options.find((option) => option === target.value) ?? '')}
           className="min-h-12 w-full appearance-none rounded-md border border-edge bg-surface pr-10 pl-3 text-lg font-medium disabled:border-line disabled:bg-sunken disabled:text-muted disabled:opacity-100"
         >
-          {placeholder !== undefined && <option value="">{isDisabled ? '' : placeholder}</option>}
+          {placeholder !== undefined && <option value="">{placeholder}</option>}
           {options.map((option) => (
             <option key={option} value={option}>
               {textOf(option)}

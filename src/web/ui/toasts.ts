@@ -10,7 +10,7 @@ export type Toast = {
   text: string
   /** Something a person can repeat on the phone. */
   code?: string | undefined
-  /** Needs action: stays until it is closed. */
+  /** Says what is not saved: stays until it is closed. */
   stays: boolean
 }
 
@@ -27,11 +27,11 @@ const set = (next: readonly Toast[]) => {
 
 type ToastRequest = Pick<Toast, 'kind' | 'text' | 'code'> & { title?: string; stays?: boolean }
 
-/** Says the same thing once at a time. Hides after 5 s; an error with a code is a refusal that somebody must act on, and stays until closed. */
-export function showToast({ kind, text, code, title, stays }: ToastRequest): void {
+/** Says the same thing once at a time. Hides after 5 s unless it `stays` (decision 028). */
+export function showToast({ kind, text, code, title, stays = false }: ToastRequest): void {
   const toast = { id: nextId++, kind, text, code, title: title ?? titles[kind] }
   const others = toasts.filter((other) => other.kind !== kind || other.text !== text || other.code !== code)
-  set([...others.slice(-3), { ...toast, stays: stays ?? (kind === 'error' && code !== undefined) }])
+  set([...others.slice(-3), { ...toast, stays }])
 }
 
 export const closeToast = (id: number): void => set(toasts.filter((toast) => toast.id !== id))

@@ -55,7 +55,7 @@ export const good: Record<string, Sent> = {
     },
   },
   'GET /api/auditoria/csv': { query: { tipo: 'exportacoes' } },
-  'POST /api/auditoria/exportacoes': { body: { arquivo: 'historico_alteracoes_2026-11-21.csv' } },
+  'POST /api/auditoria/exportacoes': { body: { tipo: 'historico_alteracoes' } },
   'GET /api/apontamentos/itens': { query: { filial: '010101', termo: ORDER, modo: 'APONTAMENTO' } },
   'GET /api/apontamentos/itens/:codigoBarras': { params: { codigoBarras: UNTOUCHED }, query: { filial: '010101' } },
   'GET /api/maquinas': { query: { filial: '010101', tipo: 'cabo' } },

@@ -91,7 +91,7 @@ function Picture({ content, onTable }: PictureProps) {
 }
 
 const Numbers = ({ content: { title, categoryName, categories, series } }: { content: ChartContent }) => (
-  <Table label={title} heightMax="max-h-[500px]">
+  <Table label={`${title}, em números`} heightMax="max-h-[500px]">
     <TableHead>
       <Th held>{categoryName}</Th>
       {series.map(({ name }) => (

@@ -22,12 +22,12 @@ import { readPairDraft } from './pair-drafts.ts'
 export function ManagementScreen<Field extends string>({ management }: { management: Management<Field> }) {
   const { topic, title, subtitle, calls, texts } = management
   const reading = useQuery({ queryKey: [topic], queryFn: ({ signal }) => calls.list(signal) })
-  const { data: pairs, errorUpdateCount } = reading
+  const { data: pairs, isError } = reading
   const { open, setOpen, content } = useOpenDialog(management)
-  const hasNothing = pairs === undefined
   useEffect(() => {
-    if (errorUpdateCount > 0 && hasNothing) showToast({ kind: 'error', text: texts.loadFailed })
-  }, [errorUpdateCount, hasNothing, texts])
+    // Of a list that is there already once, not each time that it is asked for again by itself.
+    if (isError) showToast({ kind: 'error', text: texts.loadFailed })
+  }, [isError, texts])
   return (
     <>
       <PageHeading

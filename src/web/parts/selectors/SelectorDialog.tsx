@@ -26,7 +26,7 @@ type Props<Row> = {
   /** Why there is no row at all; `fallback` is then offered in its place. */
   emptyText: string
   fallback?: Row
-  /** The look-up failed. */
+  /** The look-up failed: a sentence that says so. */
   errorText?: string | null
   onRetry: () => void
   isRetrying: boolean
@@ -69,6 +69,7 @@ export function SelectorDialog<Row>(props: Props<Row>) {
       {errorText && (
         <RetryAlert
           kind={rows ? 'warning' : 'error'}
+          isUntitled
           isRetrying={props.isRetrying}
           busyText="Consultando..."
           onRetry={props.onRetry}

@@ -20,7 +20,8 @@ export function ExportDialog({ contents, name, period, onClose }: Props) {
   const [isDrawing, setDrawing] = useState(false)
   const [hasFailed, setFailed] = useState(false)
   const save = (content: Blob, extension: 'csv' | 'png') => {
-    exportFile(content, chartFileName(`crimpagens_${name}`, plantDay(serverNow(), timeZone), extension))
+    const fileName = chartFileName(`crimpagens_${name}`, plantDay(serverNow(), timeZone), extension)
+    exportFile(content, fileName, 'grafico_crimpagens')
     onClose()
   }
   const saveNumbers = () => save(new Blob([chartCsv(joined(contents))], { type: 'text/csv;charset=utf-8' }), 'csv')

@@ -1,5 +1,5 @@
 import { History, MousePointerClick, SearchX } from 'lucide-react'
-import { useRef, useState } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
 import {
   type CrimpHistoryEntry,
   crimpCounters,
@@ -21,12 +21,12 @@ import { icon } from '../../ui/icon-sizes.ts'
 import { LongRows } from '../../ui/LongRows.tsx'
 import { EmptyState, Section } from '../../ui/Page.tsx'
 import { Row, Table, TableHead, Td, Th } from '../../ui/Table.tsx'
-import { failureText, type Reading } from './counters.ts'
+import type { Reading } from './counters.ts'
 import { FilterRow } from './FilterRow.tsx'
 import type { Filter } from './filters.ts'
 import { bringIntoView } from './layout.ts'
 import { limitText } from './limits.ts'
-import { ListLoading } from './reading-states.tsx'
+import { failureText, ListLoading } from './reading-states.tsx'
 import { SelectButton } from './SelectButton.tsx'
 
 type Props = {
@@ -52,7 +52,7 @@ export function HistoryTab({ reading, entries, filter, selected, onSelect }: Pro
   const exportList = () => {
     if (entries.length === 0) return
     const content = new Blob([historyCsv(entries, momentText)], { type: 'text/csv;charset=utf-8' })
-    exportFile(content, historyFileName(plantDay(serverNow(), timeZone)))
+    exportFile(content, historyFileName(plantDay(serverNow(), timeZone)), 'historico_alteracoes')
   }
   const records = useRecordsFile()
   const select = (id: number) => {
@@ -101,7 +101,7 @@ export function HistoryTab({ reading, entries, filter, selected, onSelect }: Pro
 }
 
 function useRecordsFile() {
-  const [failure, setFailure] = useState<string | null>(null)
+  const [failure, setFailure] = useState<ReactNode>(null)
   const file = useServerFile({
     ask: () => {
       setFailure(null)

@@ -1,5 +1,5 @@
 import { Infinity as InfinityIcon } from 'lucide-react'
-import { useRef, useState } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
 import { type CrimpCounter, crimpCounters, LIMIT_CRIMPS_DEFAULT, UNLIMITED } from '../../../contract/crimp-counters.ts'
 import { refusals } from '../../../contract/errors.ts'
 import { call } from '../../api.ts'
@@ -9,7 +9,7 @@ import { Button, IconButton } from '../../ui/Button.tsx'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { icon } from '../../ui/icon-sizes.ts'
 import { TextField } from '../../ui/TextField.tsx'
-import { failureText, isChangedMeanwhile, LOAD_FAILED, useCounterChange, useReload } from './counters.ts'
+import { isChangedMeanwhile, LOAD_FAILED, useCounterChange, useReload } from './counters.ts'
 import { limitText, readNewLimit } from './limits.ts'
 import { focusFirstWrong, MaintenanceRecordFields } from './MaintenanceRecordFields.tsx'
 import {
@@ -19,6 +19,7 @@ import {
   recordProblems,
   recordToSend,
 } from './maintenance-records.ts'
+import { failureText } from './reading-states.tsx'
 
 type Props = {
   unit: CrimpCounter
@@ -94,7 +95,7 @@ function useReset(unit: CrimpCounter, onDone: () => void) {
   const [typed, setTyped] = useState(String(unit.limitOfCrimps || LIMIT_CRIMPS_DEFAULT))
   const [isBusy, setBusy] = useState(false)
   const [isChanged, setChanged] = useState(false)
-  const [failure, setFailure] = useState<string | null>(null)
+  const [failure, setFailure] = useState<ReactNode>(null)
   /** The second click of a double click comes before the screen has been drawn again. */
   const isHeld = useRef(false)
   const send = useCounterChange(reset)

@@ -7,7 +7,7 @@ import {
   crimpCounters,
   HISTORY_ENTRIES_MAX,
 } from '../../../contract/crimp-counters.ts'
-import { ApiError, call, errorText } from '../../api.ts'
+import { ApiError, call } from '../../api.ts'
 import { useLasting } from './lasting.ts'
 
 const FEATURE = 'crimp-counters'
@@ -99,9 +99,3 @@ export const isChangedMeanwhile = (error: unknown): boolean =>
   error instanceof ApiError && error.code === 'changed_meanwhile'
 
 export const LOAD_FAILED = 'Erro ao carregar dados de controle de crimpagens'
-
-/** What did not work, why, and what to repeat on the phone. */
-export function failureText(what: string, error: unknown): string {
-  const code = error instanceof ApiError ? ` Código: ${error.code}` : ''
-  return `${what}. ${errorText(error)}${code}`
-}

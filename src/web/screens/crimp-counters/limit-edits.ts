@@ -1,10 +1,11 @@
-import { useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { type CrimpCounter, crimpCounters } from '../../../contract/crimp-counters.ts'
 import { call } from '../../api.ts'
 import { currentUser } from '../../credentials.ts'
 import { keepInTab, keptInTab } from '../../tab-storage.ts'
-import { failureText, isChangedMeanwhile, LOAD_FAILED, useCounterChange, useReload } from './counters.ts'
+import { isChangedMeanwhile, LOAD_FAILED, useCounterChange, useReload } from './counters.ts'
 import { limitText, readLimit } from './limits.ts'
+import { failureText } from './reading-states.tsx'
 
 /** A limit that is being typed. */
 export type LimitEdit = {
@@ -14,7 +15,7 @@ export type LimitEdit = {
   /** What is wrong with what was typed. */
   problem: string | null
   /** Why it was not saved. */
-  failure: string | null
+  failure: ReactNode
   isChanged: boolean
   isBusy: boolean
   /** Typed before this page was opened. */

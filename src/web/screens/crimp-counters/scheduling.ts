@@ -1,11 +1,12 @@
-import { useRef, useState } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
 import { type CrimpCounter, crimpCounters } from '../../../contract/crimp-counters.ts'
 import { readWhole } from '../../../domain/numbers.ts'
 import { plantDay } from '../../../domain/plant-time.ts'
 import { call, serverNow } from '../../api.ts'
 import { useSettings } from '../../parts/settings.ts'
-import { failureText, isChangedMeanwhile, LOAD_FAILED, useCounterChange, useReload } from './counters.ts'
+import { isChangedMeanwhile, LOAD_FAILED, useCounterChange, useReload } from './counters.ts'
 import { recordToSend } from './maintenance-records.ts'
+import { failureText } from './reading-states.tsx'
 import {
   emptySchedule,
   keepDrafts,
@@ -70,7 +71,7 @@ const schedule = ({ unit: { miniaplicator }, form, versionSeen }: Send) => {
   return call(crimpCounters.schedule, { params: { miniaplicator }, body }, { versionSeen })
 }
 
-export type Notice = { kind: 'success' | 'error'; text: string }
+export type Notice = { kind: 'success' | 'error'; text: ReactNode }
 
 /** The form over the unit that it is about. What is typed outlives a refresh, a change of tab and a reload of the page. */
 function useScheduleForm(waiting: Waiting) {

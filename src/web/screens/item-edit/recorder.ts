@@ -16,7 +16,7 @@ const FAILED_MESSAGE = 'Erro ao realizar apontamento'
 const BOUNCE_MS = 1000
 
 const announceRefused = (error: ApiError) =>
-  showToast({ kind: 'error', text: refusalWords(error) || FAILED_MESSAGE, code: error.code })
+  showToast({ kind: 'error', text: refusalWords(error) || FAILED_MESSAGE, code: error.code, stays: true })
 
 function announce(fate: Fate): void {
   if (fate.fate === 'accepted') announceAccepted(fate.answer, RECORDED_MESSAGE)

@@ -113,7 +113,7 @@ type SidePartProps = SectionProps & { part: SidePart }
 /** Terminal and seal of one end: one act, registered at its foot. */
 export function SideSections({ part, ...props }: SidePartProps) {
   const { item, register } = props
-  const { seal, terminal } = sectionOf(item, part)
+  const { seal } = sectionOf(item, part)
   const form = props.forms[part]
   const isDisabled = !register.isOpen(part)
   return (
@@ -141,7 +141,7 @@ export function SideSections({ part, ...props }: SidePartProps) {
               pickLabel={`Selecionar seladora do ${partNames[part]}`}
               value={form.station}
               onPick={() => props.onPick({ kind: 'station', part })}
-              isDisabled={isDisabled || !seal || !terminal}
+              isDisabled={isDisabled || !seal}
             />
           </div>
           <RegisterButton part={part} register={register} />

@@ -17,7 +17,7 @@ const BOUNCE_MS = 1000
 
 function announceRefused(error: ApiError): void {
   const reason = failureText(error, error.status === 400 ? 'Dados inválidos para registro' : FAILED_MESSAGE)
-  showToast({ kind: 'error', text: `${FAILED_MESSAGE}: ${reason}`, code: error.code })
+  showToast({ kind: 'error', text: `${FAILED_MESSAGE}: ${reason}`, code: error.code, stays: true })
 }
 
 function announce(fate: Fate): void {

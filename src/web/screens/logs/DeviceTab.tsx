@@ -54,7 +54,7 @@ export function DeviceTab() {
         </div>
         <LogActions
           entries={found}
-          name="log_deste_dispositivo"
+          kind="log_dispositivo"
           onTest={writeTestEntries}
           onClear={() => setClearing(true)}
           isEmpty={log.length === 0}

@@ -10,18 +10,19 @@ import { entriesCsv, entriesJson, type ShownEntry } from './entries.ts'
 type Props = {
   /** What a file is to hold. */
   entries: readonly ShownEntry[]
-  /** Begins the names of the files. */
-  name: string
+  kind: keyof typeof fileNames
   isTesting?: boolean
   onTest: () => void
   onClear: () => void
   isEmpty: boolean
 }
 
-export function LogActions({ entries, name, isTesting = false, onTest, onClear, isEmpty }: Props) {
+const fileNames = { log_dispositivo: 'log_deste_dispositivo', log_servidor: 'log_do_servidor' } as const
+
+export function LogActions({ entries, kind, isTesting = false, onTest, onClear, isEmpty }: Props) {
   const { timeZone } = useSettings()
   const save = (content: string, type: string, ending: string) =>
-    exportFile(new Blob([content], { type }), `${name}_${plantDay(serverNow(), timeZone)}.${ending}`)
+    exportFile(new Blob([content], { type }), `${fileNames[kind]}_${plantDay(serverNow(), timeZone)}.${ending}`, kind)
   return (
     <div className="flex flex-wrap gap-2 max-md:w-full max-md:*:grow">
       <Button

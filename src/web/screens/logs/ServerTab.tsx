@@ -48,7 +48,7 @@ export function ServerTab() {
         </Button>
         <LogActions
           entries={entries}
-          name="log_do_servidor"
+          kind="log_servidor"
           isTesting={test.isPending}
           onTest={() =>
             test.mutate(undefined, { onError: (failed) => showToast({ kind: 'error', text: errorText(failed) }) })

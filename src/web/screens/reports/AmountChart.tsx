@@ -63,7 +63,7 @@ export function AmountChart({ report, filters: { period, grouping, plant } }: Pr
   const savePicture = async () => {
     try {
       const picture = await pngOf([content], `${periodText(period)}, ${plantName}`)
-      exportFile(picture, `${reportName(grouping, period)}.png`)
+      exportFile(picture, `${reportName(grouping, period)}.png`, 'grafico_producao')
     } catch (error) {
       logFailure('Imagem do gráfico', error)
       showToast({ kind: 'error', text: 'A imagem não pôde ser salva. Tente novamente.' })

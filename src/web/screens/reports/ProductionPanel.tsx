@@ -58,12 +58,13 @@ function Report({ shown, isUpdating, isReading, onRefresh }: Props) {
   const { sorted, sortOf } = useSorted(report.linhas, compareLines, { by: 'nome', direction: 'ascending' })
   const exportList = () => {
     const content = reportCsv(grouping, { ...report, linhas: sorted })
-    exportFile(new Blob([content], { type: 'text/csv;charset=utf-8' }), `${reportName(grouping, period)}.csv`)
+    const file = new Blob([content], { type: 'text/csv;charset=utf-8' })
+    exportFile(file, `${reportName(grouping, period)}.csv`, 'relatorio_producao')
   }
   const label = `Produção por ${groupingNames[grouping].toLocaleLowerCase('pt-BR')}`
   const isEmpty = report.linhas.length === 0
   return (
-    <section aria-label={label} aria-busy={isUpdating} className="flex flex-col gap-4">
+    <div aria-busy={isUpdating} className="flex flex-col gap-4">
       <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
         <Summary shown={shown} isUpdating={isUpdating} />
         <div className="flex flex-wrap gap-2 max-md:w-full max-md:*:grow">
@@ -87,7 +88,7 @@ function Report({ shown, isUpdating, isReading, onRefresh }: Props) {
         </div>
       )}
       <PrintedReport shown={shown} lines={sorted} label={label} />
-    </section>
+    </div>
   )
 }
 

@@ -1,0 +1,109 @@
+import type { Page } from '@playwright/test'
+import { cable } from '../support/journeys/cable.ts'
+import { expect, logIn, ORDER, openItem, SEARCH, searchFor, test, toast } from '../support/journeys/journey.ts'
+
+const MINUTE_MS = 60_000
+const CLOSED = 'Sessão encerrada por falta de uso. Entre de novo para continuar de onde parou.'
+
+/** Nobody touches anything. */
+const wait = async (page: Page, minutes: number) => {
+  await page.clock.fastForward(minutes * MINUTE_MS)
+  // what is due is done by then, also what asks the server
+  await page.clock.runFor(6000)
+}
+/** A call that was under way in a leap may have failed by it, which the next answer sets right. */
+const untilClosed = (page: Page) =>
+  expect(async () => {
+    await page.clock.runFor(5000)
+    await expect(page).toHaveURL(/\/auth\/login$/, { timeout: 500 })
+  }).toPass()
+const typeLogIn = async (page: Page, username: string) => {
+  await page.getByLabel('Usuário').fill(username)
+  await page.getByLabel('Senha', { exact: true }).fill(username)
+  await page.getByRole('button', { name: 'Entrar' }).click()
+}
+
+test('uma tela de administrador fecha depois de 15 minutos sem toque, e o que foi digitado fica', async ({ page }) => {
+  await page.clock.install()
+  await logIn(page, 'admin')
+  await wait(page, 60)
+  await expect(page, 'nothing else closes by itself').toHaveURL(new RegExp(`${SEARCH}$`))
+  await page.goto('/pages/configuracoes?aba=fabrica')
+  const box = page.getByLabel('Filial 010101')
+  await box.fill('Matriz')
+  await wait(page, 14)
+  await box.press('End')
+  await wait(page, 14)
+  await expect(box).toHaveValue('Matriz')
+  await wait(page, 1)
+  await untilClosed(page)
+  await expect(toast(page)).toContainText(CLOSED)
+  expect(await page.evaluate('localStorage.token')).toBeUndefined()
+  await typeLogIn(page, 'admin')
+  await expect(page).toHaveURL(/\/pages\/configuracoes\?aba=fabrica$/)
+  await expect(box).toHaveValue('Matriz')
+})
+
+test('as mesmas telas de um operador ficam abertas', async ({ page }) => {
+  await page.clock.install()
+  await logIn(page)
+  await page.goto('/pages/configuracoes')
+  await wait(page, 60)
+  await expect(page.getByRole('heading', { name: 'Configurações' })).toBeVisible()
+})
+
+test.describe('com IDLE_MINUTES', () => {
+  test.use({ panelEnv: { IDLE_MINUTES: '30' } })
+
+  test('toda tela pede a entrada depois deles, e volta com o que foi digitado', async ({ page }) => {
+    await page.clock.install()
+    await logIn(page)
+    await searchFor(page, ORDER)
+    await openItem(page)
+    await cable(page).getByLabel('Lote').fill('L261121001')
+    await wait(page, 29)
+    await expect(cable(page).getByLabel('Lote')).toHaveValue('L261121001')
+    await wait(page, 1)
+    await untilClosed(page)
+    await typeLogIn(page, 'operador')
+    await expect(cable(page).getByLabel('Lote')).toHaveValue('L261121001')
+  })
+
+  test('o toque que acorda um tablet parado já encontra a entrada', async ({ page }) => {
+    await page.clock.install()
+    await logIn(page)
+    await page.clock.pauseAt((await page.evaluate<number>('Date.now()')) + 1000)
+    // asleep: time passes, and no timer
+    await page.clock.setSystemTime((await page.evaluate<number>('Date.now()')) + 31 * MINUTE_MS)
+    await page.getByRole('heading', { name: 'Apontamento de Corte e Crimpagem' }).click()
+    await untilClosed(page)
+  })
+
+  test('um toque em outra aba vale para todas, e o quadro da parede fica', async ({ page, context }) => {
+    await page.clock.install()
+    await logIn(page)
+    const other = await context.newPage()
+    await other.goto(SEARCH)
+    await expect(other.getByLabel('Código de barras ou ordem de produção')).toBeVisible()
+    await wait(page, 29)
+    await other.keyboard.press('Shift')
+    await wait(page, 29)
+    await expect(page).toHaveURL(new RegExp(`${SEARCH}$`))
+    await other.close()
+    await page.goto('/pages/equipamentos/painel')
+    await wait(page, 120)
+    await expect(page).toHaveURL(/painel$/)
+  })
+
+  test('enquanto o servidor se cala ninguém sai, pois não poderia voltar a entrar', async ({ page, tolerate }) => {
+    tolerate(/ERR_FAILED|ERR_INCOMPLETE/)
+    await page.clock.install()
+    await logIn(page)
+    await page.route('**/api/**', (route) => route.abort())
+    await page.clock.runFor(15_000)
+    await wait(page, 60)
+    await expect(page).toHaveURL(new RegExp(`${SEARCH}$`))
+    await page.unroute('**/api/**')
+    await untilClosed(page)
+  })
+})
