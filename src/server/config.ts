@@ -1,15 +1,17 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { join, resolve } from 'node:path'
 import * as z from 'zod/mini'
 import { issueText } from '../contract/errors.ts'
 import type { Plant } from '../contract/settings.ts'
+import { editsBetween } from '../domain/edits.ts'
 import { ErpSettings } from './erp/settings.ts'
 
 /** A variable that cannot be used; the message names it and says what is expected. Stops the start. */
 export class ConfigError extends Error {}
 
 const demoErpProfiles = ['clean', 'realistic', 'dirty', 'hostile'] as const
+const modes = ['plant', 'demonstration'] as const
 const onOff = z.enum(['on', 'off'])
 const wholeNumber = (min: number, max: number) =>
   z.pipe(z.string().check(z.regex(/^\d+$/)), z.pipe(z.transform(Number), z.int().check(z.minimum(min), z.maximum(max))))
@@ -59,6 +61,7 @@ const isShiftList = (list: string) => {
 
 /** One row per variable: its schema and, for whoever got it wrong, what it must look like. */
 const variables = {
+  MODE: [z.enum(modes), 'plant ou demonstration'],
   HOST: [z.string().check(z.minLength(1)), 'um endereço, por exemplo 127.0.0.1 ou 0.0.0.0'],
   PORT: [wholeNumber(0, 65535), 'um número de 0 a 65535'],
   DATA_DIR: [z.string().check(z.minLength(1)), 'o caminho de uma pasta'],
@@ -110,7 +113,9 @@ const variables = {
 type Variables = { [K in keyof typeof variables]?: z.output<(typeof variables)[K][0]> }
 
 export type Config = {
-  mode: 'demonstration' | 'plant'
+  mode: (typeof modes)[number]
+  /** The variable that decided it, by what it says or by being left out. */
+  modeFrom: 'MODE' | 'ERP_URL'
   host: string
   port: number
   dataDir: string
@@ -142,6 +147,22 @@ export type Config = {
   logLevel: string
 }
 
+/** Shorter names have neighbours that mean something else: HOME, NODE. */
+const GUESSED_LENGTH_MIN = 6
+
+/** One letter left out, added, changed or changed places with the next; of a long name two. */
+const isMisspelt = (name: string, known: string): boolean =>
+  known.length >= GUESSED_LENGTH_MIN && editsBetween(name.toUpperCase(), known) <= (known.length < 10 ? 1 : 2)
+
+/** A start that went by a default because of a typing error would be a demonstration in a plant. */
+function refuseMisspelt(env: Record<string, string | undefined>): void {
+  const left = Object.keys(variables).filter((known) => env[known] === undefined)
+  for (const name of Object.keys(env).filter((one) => !(one in variables))) {
+    const meant = left.find((known) => isMisspelt(name, known))
+    if (meant) throw new ConfigError(`${name} não é conhecida: quis dizer ${meant}?`)
+  }
+}
+
 function readVariables(env: Record<string, string | undefined>): Variables {
   const known: Record<string, unknown> = {}
   for (const [name, [schema, expected]] of Object.entries(variables)) {
@@ -170,27 +191,25 @@ function readErpSettings(file: string | undefined): ErpSettings {
   throw new ConfigError(`ERP_CONFIG não vale: ${file}, campo ${field}: ${issue ? issueText(issue) : 'Valor inválido'}.`)
 }
 
-/** The process's own variables; a `.env` beside package.json fills in what they leave out. Throws ConfigError. */
-export function readEnvironment(): Record<string, string | undefined> {
-  try {
-    if (existsSync('.env')) process.loadEnvFile('.env')
-  } catch (error) {
-    throw new ConfigError(`O arquivo .env não pôde ser lido (${(error as Error).message}).`)
-  }
-  return process.env
-}
-
-/** Plant mode is on when `ERP_URL` is set; everything else has a default that works. Throws ConfigError. */
-export function readConfig(env: Record<string, string | undefined>): Config {
-  const v = readVariables(env)
-  const mode = v.ERP_URL ? 'plant' : 'demonstration'
-  if (mode === 'plant' && (!v.ERP_USER || !v.ERP_PASSWORD)) {
+function readErp(v: Variables): Config['erp'] {
+  const { ERP_URL: url, ERP_USER: user, ERP_PASSWORD: password } = v
+  if (!url) throw new ConfigError('ERP_URL, ERP_USER e ERP_PASSWORD faltam: com MODE=plant o painel precisa do ERP.')
+  if (!user || !password) {
     throw new ConfigError('ERP_USER e ERP_PASSWORD faltam: com ERP_URL o painel precisa deles para entrar no ERP.')
   }
+  return { url: url.replace(/\/+$/, ''), user, password }
+}
+
+/** `MODE` or else `ERP_URL` says whether this is a plant; everything else has a default that works. Throws ConfigError. */
+export function readConfig(env: Record<string, string | undefined>): Config {
+  refuseMisspelt(env)
+  const v = readVariables(env)
+  const mode = v.MODE ?? (v.ERP_URL ? 'plant' : 'demonstration')
   const dataDir = resolve(v.DATA_DIR ?? 'data')
   const url = v.DATABASE_URL ?? 'sqlite:'
   return {
     mode,
+    modeFrom: v.MODE ? 'MODE' : 'ERP_URL',
     host: v.HOST ?? '127.0.0.1',
     port: v.PORT ?? 3000,
     dataDir,
@@ -199,9 +218,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     database: url.startsWith('mysql:')
       ? { kind: 'mysql', url }
       : { kind: 'sqlite', file: resolve(dataDir, url.slice('sqlite:'.length) || 'painel.sqlite') },
-    erp: v.ERP_URL
-      ? { url: v.ERP_URL.replace(/\/+$/, ''), user: v.ERP_USER ?? '', password: v.ERP_PASSWORD ?? '' }
-      : null,
+    erp: mode === 'plant' ? readErp(v) : null,
     erpCompany: v.ERP_COMPANY ?? '01',
     erpMaxConcurrent: v.ERP_MAX_CONCURRENT ?? 2,
     erpLookup: v.ERP_LOOKUP ?? 'id',

@@ -13,7 +13,8 @@ import {
   restore,
   rotate,
 } from './backups.ts'
-import { type Config, ConfigError, readConfig, readEnvironment } from './config.ts'
+import { type Config, ConfigError, readConfig } from './config.ts'
+import { readEnvironment } from './environment.ts'
 import { isEntryDenied, isStoreUnreachable } from './store/db.ts'
 import { TargetTaken } from './store/snapshots.ts'
 

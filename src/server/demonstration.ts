@@ -14,7 +14,7 @@ import { makePastWork, type PastWork, SAMPLE_LOT, seedPastWork, type Tools } fro
 import { addCrimps, ensureUnit, insertApplicator } from './store/applicators.ts'
 import { resetCounter, scheduleMaintenance } from './store/crimp-counters.ts'
 import { addProduction } from './store/daily-production.ts'
-import type { Tx } from './store/db.ts'
+import type { Reader, Tx } from './store/db.ts'
 import { insertSealingStation } from './store/sealing-stations.ts'
 import { countUsers, findUserByName, insertUser } from './store/users.ts'
 
@@ -112,6 +112,12 @@ export async function seedDemonstration({ db, passwords, config, now }: Context)
       })
     }
   })
+}
+
+/** A database of before it was written down what one is for. */
+export async function hasDemonstrationUsers(db: Reader): Promise<boolean> {
+  const found = await Promise.all(sampleUsers.map(({ username }) => findUserByName(db, username)))
+  return sampleUsers.every(({ fullName }, at) => found[at]?.fullName === fullName)
 }
 
 /** A user of the demonstration who still has the password that everybody knows; null when there is none. */

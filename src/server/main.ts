@@ -1,5 +1,6 @@
-import { ConfigError, readConfig, readEnvironment } from './config.ts'
+import { ConfigError, readConfig } from './config.ts'
 import { demonstrationText } from './demonstration.ts'
+import { readEnvironment } from './environment.ts'
 import { STOP_WAIT_MS, StartError, startServer } from './start.ts'
 import { isStoreUnreachable } from './store/db.ts'
 import { isOfNewerVersion } from './store/migrate.ts'

@@ -15,7 +15,7 @@ import { deleteOldChanges } from './store/live-changes.ts'
 import { deleteOldThrottles } from './store/login-throttles.ts'
 import { migrate } from './store/migrate.ts'
 import { deleteDeadSessions } from './store/sessions.ts'
-import { keepSetting } from './store/settings.ts'
+import { KIND, keepSetting } from './store/settings.ts'
 import { openWaitingAlarm } from './waiting-alarm.ts'
 
 const HOUR_MS = 3_600_000
@@ -35,6 +35,7 @@ export async function openPanel(
   const outside = metrics === null ? given : { ...given, erp: metrics.timed(given.erp) }
   const steps = await migrate(db)
   const key = await db.transaction(async (tx) => {
+    await keepSetting(tx, KIND, given.config.mode)
     await keepSetting(tx, 'epoch', randomUUID())
     return await keepSetting(tx, 'signing-key', newSigningKey())
   })

@@ -5,6 +5,7 @@ import { VERSION } from '../contract/settings.ts'
 import { dayText, plantDay } from '../domain/plant-time.ts'
 import { openClock, openFutureWatch } from './clock.ts'
 import type { Config } from './config.ts'
+import { findOtherKind } from './database-kind.ts'
 import { findDemonstrationUser, seedDemonstration, startDemonstrationErp } from './demonstration.ts'
 import { openProtheus } from './erp/protheus.ts'
 import { openLog } from './log.ts'
@@ -14,7 +15,7 @@ import { openPanel, type Panel, startChores } from './panel.ts'
 import { openSharedSlots } from './shared-slots.ts'
 import { type Db, findOutage, isEntryDenied } from './store/db.ts'
 import { findUnfitness } from './store/fitness.ts'
-import { findSetting } from './store/settings.ts'
+import { findSetting, isNew } from './store/settings.ts'
 import { MOVED } from './store/snapshots.ts'
 
 /** A stop takes no longer. */
@@ -96,12 +97,20 @@ async function refuseMoved(db: Db, { database, timeZone }: Config): Promise<void
   )
 }
 
+/** Before anything is changed in it. */
+async function refuseOthersDatabase(db: Db, config: Config): Promise<void> {
+  if (await isNew(db.read)) return
+  await refuseMoved(db, config)
+  const otherKind = await findOtherKind(db.read, config)
+  if (otherKind !== null) giveUp(otherKind)
+}
+
 /** Everybody knows their passwords. */
 async function refuseDemonstrationUsers({ context }: Panel): Promise<void> {
   const username = await findDemonstrationUser(context)
   if (username === null) return
   giveUp(
-    `Este banco de dados é o da demonstração (usuário ${username} com a senha ${username}). Use outro na fábrica: mude DATA_DIR ou DATABASE_URL.`,
+    `O usuário ${username} tem a senha ${username}, que todos conhecem. Dê outra a ele: npm run user -- password ${username}`,
   )
 }
 
@@ -124,6 +133,7 @@ export async function startServer(config: Config, { now: ownNow, out }: Edges): 
   const db = openStore(config)
   await waitForDatabase(db, config, log)
   await refuseUnfitDatabase(db)
+  await refuseOthersDatabase(db, config)
   const elapsedMs = () => performance.now()
   const clock = await openClock(db, ownNow, log)
   const { now } = clock
@@ -151,7 +161,6 @@ export async function startServer(config: Config, { now: ownNow, out }: Edges): 
     answerWaitMs: ANSWER_WAIT_MS,
   })
   const { app, context } = panel
-  await refuseMoved(db, config)
   if (simulator) await seedDemonstration(context)
   else await refuseDemonstrationUsers(panel)
   const lookAtTimes = openFutureWatch(context, clock, elapsedMs)

@@ -1,5 +1,5 @@
 import { type SpawnSyncReturns, spawnSync } from 'node:child_process'
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
 import { join } from 'node:path'
@@ -19,6 +19,15 @@ function runMain(env: Record<string, string>): SpawnSyncReturns<string> {
     timeout: 20_000,
   })
 }
+
+/** The same, with what the `.env` of a folder says. */
+const runIn = (cwd: string): SpawnSyncReturns<string> =>
+  spawnSync(process.execPath, [join(process.cwd(), 'src/server/main.ts')], {
+    cwd,
+    env: { NODE_COMPILE_CACHE: compileCache },
+    encoding: 'utf8',
+    timeout: 20_000,
+  })
 
 function expectOneSentence({ status, stdout, stderr }: SpawnSyncReturns<string>, sentence: string | RegExp): void {
   expect(stderr).toMatch(sentence)
@@ -113,33 +122,103 @@ describe('a start that cannot work says why in one sentence and ends with code 1
     )
   })
 
-  test('the database was moved to another one', () => {
-    const file = join(temporaryFolder(), 'painel.sqlite')
-    expect(
-      spawnSync(process.execPath, ['src/server/user-command.ts', 'list'], { env: { DATABASE_URL: `sqlite:${file}` } })
-        .status,
-    ).toBe(0)
-    const database = new Database(file)
-    database
-      .prepare("insert into settings (name, value) values ('moved-at', ?)")
-      .run(String(Date.UTC(2026, 10, 23, 15)))
-    database.close()
-    expectOneSentence(
-      runMain({ ...erp, PLANTS: '010101=Unidade 1', DATABASE_URL: `sqlite:${file}` }),
-      /^O banco .* foi levado para um MariaDB em 23\/11\/2026\. .*--reopen/,
-    )
-  })
-
   test('the .env file cannot be read', () => {
     const folder = temporaryFolder()
     mkdirSync(join(folder, '.env'))
-    const result = spawnSync(process.execPath, [join(process.cwd(), 'src/server/main.ts')], {
-      cwd: folder,
-      env: { PORT: '0' },
-      encoding: 'utf8',
-      timeout: 20_000,
+    expectOneSentence(runIn(folder), /^O arquivo \.env não pôde ser lido/)
+  })
+
+  test.each<[string, string | Buffer, RegExp]>([
+    ['a byte order mark hides no variable', '\uFEFFPORT=três mil\n', /^PORT não vale: /],
+    [
+      'it was saved in UTF-16',
+      Buffer.from('\uFEFFPORT=0\n', 'utf16le'),
+      /^O arquivo \.env não está em UTF-8: grave-o de novo como UTF-8\.\n$/,
+    ],
+    ['a name that is nearly one of ours', 'ERP_ULR=http://erp:8080/rest\n', /^ERP_ULR não é conhecida: .* ERP_URL\?/],
+  ])('a .env file: %s', (_, content, sentence) => {
+    const folder = temporaryFolder()
+    writeFileSync(join(folder, '.env'), content)
+    expectOneSentence(runIn(folder), sentence)
+    expect(readdirSync(folder)).toEqual(['.env'])
+  })
+})
+
+/** A database as one of these starts leaves it; `spoil` changes it before it is started again. */
+async function databaseOf(env: Record<string, string>, spoil = (_: Database.Database): void => undefined) {
+  const panel = await startPanel({ env })
+  onTestFinished(() => panel.stop())
+  await panel.kill('SIGTERM')
+  const database = new Database(join(panel.dataDir, 'painel.sqlite'))
+  spoil(database)
+  database.pragma('wal_checkpoint(truncate)')
+  database.close()
+  return { DATA_DIR: panel.dataDir }
+}
+
+const forgetKind = (database: Database.Database) => void database.exec("delete from settings where name = 'kind'")
+const filesOf = (folder: string) =>
+  readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((one) => one.isFile() && !/-(wal|shm)$/.test(one.name))
+    .map(({ name, parentPath }) => [name, readFileSync(join(parentPath, name)).toString('base64')])
+
+describe('a database is of a demonstration or of a plant for good', { timeout: 60_000 }, () => {
+  const plant = { ...erp, PLANTS: '010101=Unidade 1' }
+  const demonstration = {}
+  const chosen = { MODE: 'demonstration' }
+  test.each<[string, Record<string, string>, Record<string, string>, RegExp]>([
+    [
+      'a plant whose ERP_URL is gone',
+      plant,
+      demonstration,
+      /^ERP_URL falta: o banco .*painel\.sqlite é de uma fábrica/,
+    ],
+    ['a plant told to be a demonstration', plant, { ...plant, ...chosen }, /^MODE=demonstration não vale: o banco /],
+    ['a demonstration given an ERP', demonstration, plant, /^ERP_URL não vale aqui: o banco .* é de uma demonstração/],
+    [
+      'a demonstration told to be a plant',
+      demonstration,
+      { ...plant, MODE: 'plant' },
+      /^MODE=plant não vale: o banco /,
+    ],
+  ])('%s is not started, and nothing is changed', async (_, before, after, sentence) => {
+    for (const spoil of [() => undefined, forgetKind]) {
+      const env = await databaseOf(before, spoil)
+      const files = filesOf(env.DATA_DIR)
+      expectOneSentence(runMain({ ...after, ...env }), sentence)
+      expect(filesOf(env.DATA_DIR)).toEqual(files)
+    }
+  })
+
+  test('one that was moved to a MariaDB is not started, and nothing is changed', async () => {
+    const movedAt = Date.UTC(2026, 10, 23, 15)
+    const env = await databaseOf(plant, (database) => {
+      database.prepare("insert into settings (name, value) values ('moved-at', ?)").run(String(movedAt))
     })
-    expectOneSentence(result, /^O arquivo \.env não pôde ser lido/)
+    const files = filesOf(env.DATA_DIR)
+    expectOneSentence(
+      runMain({ ...plant, ...env }),
+      /^O banco .* foi levado para um MariaDB em 23\/11\/2026\. .*--reopen/,
+    )
+    expect(filesOf(env.DATA_DIR)).toEqual(files)
+  })
+
+  test('an older database is a demonstration only while its users are there', async () => {
+    const env = await databaseOf({}, (database) => {
+      forgetKind(database)
+      database.exec("update users set full_name = 'Ana Lima' where username = 'admin'")
+    })
+    expectOneSentence(runMain(env), /^ERP_URL falta: /)
+  })
+
+  test('MODE makes a demonstration where an ERP is given, and a plant only with one', async () => {
+    const panel = await startPanel({ env: { ...plant, ...chosen } })
+    onTestFinished(() => panel.stop())
+    expect(panel.logs()).toContain('Demonstração, com um ERP simulado')
+    await panel.kill('SIGTERM')
+    await panel.restart()
+    expectOneSentence(runMain({ MODE: 'plant' }), /^ERP_URL, ERP_USER e ERP_PASSWORD faltam/)
+    expectOneSentence(runMain({ MODE: 'fábrica' }), /^MODE não vale: esperado plant ou demonstration\.\n$/)
   })
 })
 

@@ -2,10 +2,14 @@ import { spawn, spawnSync } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Server } from 'node:net'
+import { join } from 'node:path'
 import { pipeline } from 'node:stream'
 import { createConnection } from 'mysql2/promise'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { startErpSimulator } from '../../src/erp-simulator/simulator.ts'
+import { openPasswords } from '../../src/server/passwords.ts'
+import { openDb } from '../../src/server/store/db.ts'
+import { insertUser } from '../../src/server/store/users.ts'
 import { cutOf, temporaryFolder, UNTOUCHED } from '../support/harness.ts'
 import { freshDatabase } from '../support/mariadb.ts'
 import { compileCache, type PanelProcess, startPanel } from '../support/panel.ts'
@@ -211,9 +215,24 @@ describe('a plant on MariaDB', () => {
       env: { ...env, DATA_DIR: panel.dataDir, PORT: '0' },
       encoding: 'utf8',
     })
-    expect(result.stderr).toMatch(
-      /^Este banco de dados é o da demonstração \(usuário operador com a senha operador\)\..*\n$/,
-    )
+    expect(result.stderr).toMatch(/^ERP_URL não vale aqui: o banco .* é de uma demonstração\. .*\n$/)
+    expect(result.status).toBe(1)
+  })
+
+  test('refuses a user who is called as one of the demonstration and has that password', async () => {
+    const { env } = await plantErp()
+    const panel = await startPlant(env)
+    await panel.kill('SIGTERM')
+    const database = openDb({ kind: 'sqlite', file: join(panel.dataDir, 'painel.sqlite') })
+    const user = { username: 'operador', fullName: 'Rui Alves', role: 'operador' as const, createdAt: Date.now() }
+    const passwordHash = await openPasswords().hash(user.username)
+    await database.transaction((tx) => insertUser(tx, { ...user, passwordHash }))
+    await database.close()
+    const result = spawnSync(process.execPath, ['src/server/main.ts'], {
+      env: { ...env, DATA_DIR: panel.dataDir, PORT: '0' },
+      encoding: 'utf8',
+    })
+    expect(result.stderr).toMatch(/^O usuário operador tem a senha operador, que todos conhecem\. .*\n$/)
     expect(result.status).toBe(1)
   })
 })

@@ -1,8 +1,17 @@
 import { isUniqueViolation, type Reader, type Tx } from './db.ts'
 
+/** What a database was made for. */
+export const KIND = 'kind'
+
 export async function findSetting(db: Reader, name: string): Promise<string | null> {
   const row = await db.selectFrom('settings').select('value').where('name', '=', name).executeTakeFirst()
   return row?.value ?? null
+}
+
+/** No panel has worked on it yet, of whatever version. */
+export async function isNew(db: Reader): Promise<boolean> {
+  const tables = await db.introspection.getTables()
+  return !tables.some(({ name }) => name === 'settings') || (await findSetting(db, 'epoch')) === null
 }
 
 /** Keeps what another server may have written first, and returns what is kept. */
