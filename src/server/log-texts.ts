@@ -9,6 +9,8 @@ const texts: Record<string, string> = {
   'the database is younger than what was seen of it: a new epoch has begun':
     'O banco de dados é mais antigo que o já visto: começou uma nova época, e o que espera é consultado no ERP',
   'how far the database has come could not be kept': 'A marca do banco de dados não pôde ser guardada',
+  'the ERP is not the one that this database was used with':
+    'Este ERP não é o que foi usado com este banco de dados: nada é enviado a ele (ERP_URL)',
   'the ERP could not be asked about what was sent before':
     'O ERP não pôde ser consultado sobre o que já tinha sido enviado',
   'no copy for what is to be sent again': 'O item do que será reenviado não pôde ser lido no ERP',

@@ -1,5 +1,6 @@
 import { accessSync, constants, mkdirSync } from 'node:fs'
 import { createServer } from 'node:http'
+import { setTimeout } from 'node:timers/promises'
 import type { DestinationStream, Logger } from 'pino'
 import { VERSION } from '../contract/settings.ts'
 import { dayText, plantDay } from '../domain/plant-time.ts'
@@ -10,12 +11,12 @@ import { findDemonstrationUser, seedDemonstration, startDemonstrationErp } from 
 import { openProtheus } from './erp/protheus.ts'
 import { openLog } from './log.ts'
 import { openLogKeeper } from './log-keeper.ts'
-import { openStore } from './open-store.ts'
+import { databaseName, openStore } from './open-store.ts'
 import { openPanel, type Panel, startChores } from './panel.ts'
 import { openSharedSlots } from './shared-slots.ts'
 import { type Db, findOutage, isEntryDenied } from './store/db.ts'
 import { findUnfitness } from './store/fitness.ts'
-import { findSetting, isNew } from './store/settings.ts'
+import { findSetting, findStandIn, isNew } from './store/settings.ts'
 import { MOVED } from './store/snapshots.ts'
 
 /** A stop takes no longer. */
@@ -75,7 +76,7 @@ async function waitForDatabase(db: Db, config: Config, log: Logger): Promise<voi
     notReady.listen(config.port, config.host, resolve)
   }).catch((error) => listenFailed(error, config))
   for (let waitMs = 500; await findPassingOutage(db); waitMs = Math.min(waitMs * 2, 10_000)) {
-    await new Promise((resolve) => setTimeout(resolve, waitMs))
+    await setTimeout(waitMs)
   }
   notReady.closeAllConnections()
   await new Promise((resolve) => notReady.close(resolve))
@@ -114,6 +115,36 @@ async function refuseDemonstrationUsers({ context }: Panel): Promise<void> {
   )
 }
 
+type ErpLogin = NonNullable<Config['erp']>
+
+/** Refuses one that is not the one that the database was used with, where it answers in time: while it runs nothing reaches it. */
+async function openErp(login: ErpLogin, outside: { config: Config; db: Db; now: () => number; log: Logger }) {
+  const { config, db, now, log } = outside
+  const count = config.erpMaxConcurrent
+  const isStandIn = (await isNew(db.read)) ? null : await findStandIn(db.read)
+  const erp = openProtheus({
+    ...login,
+    company: config.erpCompany,
+    maxConcurrent: count,
+    // on SQLite there is one server, and its memory will do
+    sharedSlots: db.kind === 'mysql' ? openSharedSlots({ db, count, now, log }) : undefined,
+    lookup: config.erpLookup,
+    isStandIn,
+    settings: config.erpSettings,
+    now,
+    log,
+  })
+  if (config.erp === null || isStandIn === null) return erp
+  await Promise.race([erp.probe(), setTimeout(ANSWER_WAIT_MS)])
+  if (!erp.health().isOther) return erp
+  const what = erp.health().isStandIn
+    ? 'um ERP de ensaio, e o banco é de outro'
+    : 'outro ERP, e o banco foi usado com o ERP de ensaio'
+  giveUp(
+    `ERP_URL não vale aqui: ${login.url} é ${what} (${databaseName(config)}). Para este ERP use um banco novo: mude DATA_DIR ou DATABASE_URL.`,
+  )
+}
+
 export type RunningServer = {
   /** Where it listens. */
   origin: string
@@ -138,17 +169,8 @@ export async function startServer(config: Config, { now: ownNow, out }: Edges): 
   const clock = await openClock(db, ownNow, log)
   const { now } = clock
   const simulator = config.erp ? null : await startDemonstrationErp(config)
-  const erp = openProtheus({
-    ...(config.erp ?? { url: simulator?.url ?? '', user: 'painel', password: 'painel' }),
-    company: config.erpCompany,
-    maxConcurrent: config.erpMaxConcurrent,
-    // on SQLite there is one server, and its memory will do
-    sharedSlots: db.kind === 'mysql' ? openSharedSlots({ db, count: config.erpMaxConcurrent, now, log }) : undefined,
-    lookup: config.erpLookup,
-    settings: config.erpSettings,
-    now,
-    log,
-  })
+  const login = config.erp ?? { url: simulator?.url ?? '', user: 'painel', password: 'painel' }
+  const erp = await openErp(login, { config, db, now, log })
   const panel = await openPanel({
     config,
     db,

@@ -1,10 +1,15 @@
-import { type SpawnSyncReturns, spawnSync } from 'node:child_process'
+import { type SpawnSyncReturns, spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
 import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import Database from 'better-sqlite3'
 import { describe, expect, onTestFinished, test } from 'vitest'
+import type { Status } from '../../src/contract/settings.ts'
+import { startErpSimulator } from '../../src/erp-simulator/simulator.ts'
+import { startRealErp } from '../support/erp.ts'
 import { temporaryFolder } from '../support/harness.ts'
 import { compileCache, startPanel } from '../support/panel.ts'
 
@@ -20,6 +25,15 @@ function runMain(env: Record<string, string>): SpawnSyncReturns<string> {
   })
 }
 
+/** The same, where it needs something of this process. */
+async function runMeanwhile(env: Record<string, string>): Promise<Ended> {
+  const child = spawn(process.execPath, ['src/server/main.ts'], { env: { PORT: '0', ...env }, timeout: 40_000 })
+  const texts = [child.stdout, child.stderr].map((stream) => text(stream))
+  const [status] = (await once(child, 'exit')) as [number | null]
+  const [stdout = '', stderr = ''] = await Promise.all(texts)
+  return { status, stdout, stderr }
+}
+
 /** The same, with what the `.env` of a folder says. */
 const runIn = (cwd: string): SpawnSyncReturns<string> =>
   spawnSync(process.execPath, [join(process.cwd(), 'src/server/main.ts')], {
@@ -29,7 +43,9 @@ const runIn = (cwd: string): SpawnSyncReturns<string> =>
     timeout: 20_000,
   })
 
-function expectOneSentence({ status, stdout, stderr }: SpawnSyncReturns<string>, sentence: string | RegExp): void {
+type Ended = Pick<SpawnSyncReturns<string>, 'status' | 'stdout' | 'stderr'>
+
+function expectOneSentence({ status, stdout, stderr }: Ended, sentence: string | RegExp): void {
   expect(stderr).toMatch(sentence)
   expect(stderr.trim().split('\n'), 'one line').toHaveLength(1)
   expect(stdout).toBe('')
@@ -219,6 +235,30 @@ describe('a database is of a demonstration or of a plant for good', { timeout: 6
     await panel.restart()
     expectOneSentence(runMain({ MODE: 'plant' }), /^ERP_URL, ERP_USER e ERP_PASSWORD faltam/)
     expectOneSentence(runMain({ MODE: 'fábrica' }), /^MODE não vale: esperado plant ou demonstration\.\n$/)
+  })
+})
+
+describe('a database that was used with one ERP', { timeout: 60_000 }, () => {
+  const simulatorAs = async (isStandIn: boolean) => {
+    const simulator = await startErpSimulator()
+    onTestFinished(() => simulator.close())
+    return isStandIn ? simulator.url : startRealErp(simulator.url)
+  }
+  const statusOf = async (url: string) => (await (await fetch(`${url}/api/status`)).json()) as Status
+
+  test.each([
+    [true, /^ERP_URL não vale aqui: .* é outro ERP, e o banco foi usado com o ERP de ensaio/],
+    [false, /^ERP_URL não vale aqui: .* é um ERP de ensaio, e o banco é de outro/],
+  ])('to try things with (%j): is not started with another kind', async (isStandIn, sentence) => {
+    const login = { ERP_USER: 'painel', ERP_PASSWORD: 'painel' }
+    const panel = await startPanel({ env: { ...login, ERP_URL: await simulatorAs(isStandIn) } })
+    onTestFinished(() => panel.stop())
+    await expect.poll(() => statusOf(panel.url)).toMatchObject({ erp: 'online', erpStandIn: isStandIn })
+    await panel.kill('SIGTERM')
+    const files = filesOf(panel.dataDir)
+    const env = { ...login, ERP_URL: await simulatorAs(!isStandIn), DATA_DIR: panel.dataDir }
+    expectOneSentence(await runMeanwhile(env), sentence)
+    expect(filesOf(panel.dataDir)).toEqual(files)
   })
 })
 

@@ -1,5 +1,17 @@
 import { isUniqueViolation, type Reader, type Tx } from './db.ts'
 
+const ERP = 'erp'
+
+/** Whether it was used with an ERP to try things with; null: with none yet. */
+export async function findStandIn(db: Reader): Promise<boolean | null> {
+  const used = await findSetting(db, ERP)
+  return used === null ? null : used === 'stand-in'
+}
+
+export async function keepStandIn(tx: Tx, isStandIn: boolean): Promise<void> {
+  await keepSetting(tx, ERP, isStandIn ? 'stand-in' : 'real')
+}
+
 /** What a database was made for. */
 export const KIND = 'kind'
 
