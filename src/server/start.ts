@@ -16,6 +16,7 @@ import { openPanel, type Panel, startChores } from './panel.ts'
 import { openSharedSlots } from './shared-slots.ts'
 import { type Db, findOutage, isEntryDenied } from './store/db.ts'
 import { findUnfitness } from './store/fitness.ts'
+import { lockFolder } from './store/folder-lock.ts'
 import { findSetting, findStandIn, isNew } from './store/settings.ts'
 import { MOVED } from './store/snapshots.ts'
 
@@ -40,6 +41,13 @@ function prepareDataDir({ dataDir }: Config): void {
       `Não foi possível gravar na pasta de dados ${dataDir} (${(error as Error).message}). Verifique a permissão ou mude DATA_DIR.`,
     )
   }
+}
+
+/** Servers of one MariaDB may share a folder; of one SQLite there is one server. */
+async function lockDataDir({ dataDir, database }: Config): Promise<() => void> {
+  if (database.kind === 'mysql') return () => undefined
+  const unlock = await lockFolder(dataDir)
+  return unlock ?? giveUp(`Outro painel já usa esta pasta. Feche-o, ou escolha outra por DATA_DIR (${dataDir}).`)
 }
 
 function listenFailed(error: NodeJS.ErrnoException, { host, port }: Config): never {
@@ -159,6 +167,7 @@ type Edges = { now: () => number; out?: DestinationStream }
 /** A server that listens. Throws StartError or ConfigError where it cannot start, with a sentence for whoever started it. */
 export async function startServer(config: Config, { now: ownNow, out }: Edges): Promise<RunningServer> {
   prepareDataDir(config)
+  const unlock = await lockDataDir(config)
   const logKeeper = openLogKeeper(ownNow)
   const log = openLog(config.logLevel, logKeeper, out)
   const db = openStore(config)
@@ -208,6 +217,7 @@ export async function startServer(config: Config, { now: ownNow, out }: Edges): 
     await simulator?.close()
     await logKeeper.flush(context)
     await db.close()
+    unlock()
   }
   return { origin: app.listeningOrigin, erpUrl: simulator?.url ?? null, stop }
 }

@@ -295,6 +295,19 @@ describe('the demonstration', () => {
     expect(panel.logs()).not.toMatch(/"level":[4-6]0|\n\s+at /)
   })
 
+  test('two started on one folder: the second gives up after a while, or begins once the first is gone', async () => {
+    const first = await startPanel()
+    onTestFinished(() => first.stop())
+    const env = { DATA_DIR: first.dataDir }
+    expectOneSentence(await runMeanwhile(env), /^Outro painel já usa esta pasta\. .*DATA_DIR/)
+    expect((await fetch(`${first.url}/ready`)).status).toBe(200)
+    const starting = startPanel({ env })
+    await first.kill('SIGKILL')
+    const second = await starting
+    onTestFinished(() => second.stop())
+    expect((await fetch(`${second.url}/ready`)).status).toBe(200)
+  }, 60_000)
+
   test('two started on one port: the second says so, the first goes on', async () => {
     const panel = await startPanel()
     onTestFinished(() => panel.stop())
