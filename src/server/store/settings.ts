@@ -20,11 +20,13 @@ export async function findSetting(db: Reader, name: string): Promise<string | nu
   return row?.value ?? null
 }
 
-/** No panel has worked on it yet, of whatever version. */
-export async function isNew(db: Reader): Promise<boolean> {
-  const tables = await db.introspection.getTables()
-  return !tables.some(({ name }) => name === 'settings') || (await findSetting(db, 'epoch')) === null
-}
+/** It is a panel's, of whatever version. */
+export const hasTables = async (db: Reader): Promise<boolean> =>
+  (await db.introspection.getTables()).some(({ name }) => name === 'settings')
+
+/** No panel has worked on it yet. */
+export const isNew = async (db: Reader): Promise<boolean> =>
+  !(await hasTables(db)) || (await findSetting(db, 'epoch')) === null
 
 /** Keeps what another server may have written first, and returns what is kept. */
 export async function keepSetting(tx: Tx, name: string, value: string): Promise<string> {
