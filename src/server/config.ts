@@ -18,6 +18,8 @@ const wholeNumber = (min: number, max: number) =>
 
 const isTimeZone = (name: string) => {
   try {
+    // its sign is the other way round than everybody thinks
+    if (/GMT[+-]/i.test(name)) return false
     return Boolean(new Intl.DateTimeFormat('pt-BR', { timeZone: name }))
   } catch {
     return false
@@ -53,6 +55,21 @@ const isProxy = (entry: string) => {
   return isIP(address) > 0 && more.length === 0 && /^\d+$/.test(bits) && Number(bits) >= 1 && Number(bits) <= bitsMax
 }
 
+const plantsOf = (list: string): Plant[] =>
+  list.split(',').map((pair) => {
+    const [code = '', label = ''] = pair.split('=')
+    return { code: code.trim(), label: label.trim() }
+  })
+
+const isPlantList = (list: string) => {
+  const plants = plantsOf(list)
+  const isEachOnce = (words: string[]) => new Set(words).size === words.length
+  return (
+    isEachOnce(plants.map(({ code }) => code)) &&
+    isEachOnce(plants.map(({ label }) => label.toLocaleLowerCase('pt-BR')))
+  )
+}
+
 /** At which times of the day (`HH:MM`) shifts begin; the last one ends where the first one of the next day begins. */
 const isShiftList = (list: string) => {
   const times = list.split(',').map((time) => time.trim())
@@ -85,10 +102,13 @@ const variables = {
   DEMO_ERP_LOOKUP: [z.enum(['id', 'none']), 'id ou none'],
   SITE_NAME: [z.string().check(z.minLength(1), z.maxLength(60)), 'um nome de até 60 letras'],
   PLANTS: [
-    z.string().check(z.regex(/^[^=,]+=[^=,]+(,[^=,]+=[^=,]+)*$/)),
-    'codigo=nome, separados por vírgula, por exemplo 010101=Unidade 1,020101=Unidade 2',
+    z.string().check(z.regex(/^[^=,]+=[^=,]+(,[^=,]+=[^=,]+)*$/), z.refine(isPlantList)),
+    'codigo=nome, separados por vírgula e sem repetir código nem nome, por exemplo 010101=Unidade 1,020101=Unidade 2',
   ],
-  TIME_ZONE: [z.string().check(z.refine(isTimeZone)), 'um fuso horário, por exemplo America/Sao_Paulo'],
+  TIME_ZONE: [
+    z.string().check(z.refine(isTimeZone)),
+    'um fuso horário com nome de lugar, por exemplo America/Sao_Paulo',
+  ],
   SHIFTS: [
     z.string().check(z.refine(isShiftList)),
     'a hora em que cada turno começa, em ordem e separadas por vírgula, por exemplo 06:00,14:00,22:00',
@@ -109,6 +129,8 @@ const variables = {
     'fatal, error, warn, info, debug, trace ou silent',
   ],
 } as const
+
+export const isVariable = (name: string): boolean => Object.hasOwn(variables, name)
 
 type Variables = { [K in keyof typeof variables]?: z.output<(typeof variables)[K][0]> }
 
@@ -157,7 +179,7 @@ const isMisspelt = (name: string, known: string): boolean =>
 /** A start that went by a default because of a typing error would be a demonstration in a plant. */
 function refuseMisspelt(env: Record<string, string | undefined>): void {
   const left = Object.keys(variables).filter((known) => env[known] === undefined)
-  for (const name of Object.keys(env).filter((one) => !(one in variables))) {
+  for (const name of Object.keys(env).filter((one) => !isVariable(one))) {
     const meant = left.find((known) => isMisspelt(name, known))
     if (meant) throw new ConfigError(`${name} não é conhecida: quis dizer ${meant}?`)
   }
@@ -167,7 +189,9 @@ function readVariables(env: Record<string, string | undefined>): Variables {
   const known: Record<string, unknown> = {}
   for (const [name, [schema, expected]] of Object.entries(variables)) {
     const raw = env[name]
-    if (raw === undefined || raw === '') continue
+    if (raw === undefined) continue
+    // a default that nobody chose would be gone by
+    if (raw.trim() === '') throw new ConfigError(`${name} está vazia: preencha ou apague a linha.`)
     const parsed = (schema as z.ZodMiniType).safeParse(raw)
     if (!parsed.success) throw new ConfigError(`${name} não vale: esperado ${expected}.`)
     known[name] = parsed.data
@@ -229,10 +253,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
       lookup: v.DEMO_ERP_LOOKUP ?? 'id',
     },
     siteName: v.SITE_NAME ?? 'Unidade 1',
-    plants: (v.PLANTS ?? '010101=Unidade 1,020101=Unidade 2').split(',').map((pair) => {
-      const [code = '', label = ''] = pair.split('=')
-      return { code: code.trim(), label: label.trim() }
-    }),
+    plants: plantsOf(v.PLANTS ?? '010101=Unidade 1,020101=Unidade 2'),
     timeZone: v.TIME_ZONE ?? 'America/Sao_Paulo',
     shifts: listOf(v.SHIFTS ?? '06:00,14:00,22:00'),
     authBasicPassword: (v.AUTH_BASIC_PASSWORD ?? (mode === 'plant' ? 'off' : 'on')) === 'on',

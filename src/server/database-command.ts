@@ -15,6 +15,7 @@ import {
 } from './backups.ts'
 import { type Config, ConfigError, readConfig } from './config.ts'
 import { readEnvironment } from './environment.ts'
+import { storeFault } from './open-store.ts'
 import { isEntryDenied, isStoreUnreachable } from './store/db.ts'
 import { TargetTaken } from './store/snapshots.ts'
 
@@ -118,6 +119,7 @@ run().catch((error: unknown) => {
   if (message === USAGE || error instanceof ConfigError) console.error(message)
   else if (isStoreUnreachable(error) || isEntryDenied(error))
     console.error(`FALHOU: o banco não respondeu (${message}).`)
+  else if (storeFault(error) !== null) console.error(`FALHOU: ${storeFault(error)}`)
   else if (error instanceof BackupError || error instanceof TargetTaken) console.error(`FALHOU: ${message}.`)
   else if (isDiskFault(error)) console.error(`FALHOU: ${message}.`)
   else console.error('FALHOU:', error)

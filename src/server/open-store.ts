@@ -1,11 +1,24 @@
 import { type Config, ConfigError } from './config.ts'
-import { type Db, openDb } from './store/db.ts'
+import { type Db, findMissingRight, isStoreUnreachable, openDb } from './store/db.ts'
+import { isOfNewerVersion } from './store/migrate.ts'
 
 /** For a person to read: the address of a MariaDB holds a password. */
 export function databaseName({ database }: Pick<Config, 'database'>): string {
   if (database.kind === 'sqlite') return database.file
   const { pathname, host } = new URL(database.url)
   return `${decodeURIComponent(pathname.slice(1))} em ${host}`
+}
+
+/** For whoever started what a database has ended; null where its error is a bug. */
+export function storeFault(error: unknown): string | null {
+  if (isStoreUnreachable(error)) return `O banco de dados não respondeu: ${(error as Error).message}`
+  if (isOfNewerVersion(error)) {
+    return 'O banco de dados é de uma versão mais nova do painel: instale essa versão ou ponha de volta um backup desta.'
+  }
+  const right = findMissingRight(error)
+  return right === null
+    ? null
+    : `O usuário de DATABASE_URL não tem o direito ${right} no banco de dados: dê todos a ele (GRANT ALL ON banco.* TO usuario).`
 }
 
 /** Opens the database that the configuration names. Throws ConfigError when its file cannot be used. */

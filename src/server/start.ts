@@ -1,4 +1,4 @@
-import { accessSync, constants, mkdirSync } from 'node:fs'
+import { accessSync, constants, mkdirSync, statSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { setTimeout } from 'node:timers/promises'
 import type { DestinationStream, Logger } from 'pino'
@@ -32,7 +32,16 @@ function giveUp(sentence: string): never {
   throw new StartError(sentence)
 }
 
-function prepareDataDir({ dataDir }: Config): void {
+function prepareFolders({ dataDir, documentsDir, backupDir }: Config): void {
+  for (const [name, path] of Object.entries({
+    DATA_DIR: dataDir,
+    DOCUMENTS_DIR: documentsDir,
+    BACKUP_DIR: backupDir,
+  })) {
+    const found = statSync(path, { throwIfNoEntry: false })
+    if (found && !found.isDirectory())
+      giveUp(`${name} não vale: ${path} é um arquivo; esperado o caminho de uma pasta.`)
+  }
   try {
     mkdirSync(dataDir, { recursive: true })
     accessSync(dataDir, constants.R_OK | constants.W_OK)
@@ -166,7 +175,7 @@ type Edges = { now: () => number; out?: DestinationStream }
 
 /** A server that listens. Throws StartError or ConfigError where it cannot start, with a sentence for whoever started it. */
 export async function startServer(config: Config, { now: ownNow, out }: Edges): Promise<RunningServer> {
-  prepareDataDir(config)
+  prepareFolders(config)
   const unlock = await lockDataDir(config)
   const logKeeper = openLogKeeper(ownNow)
   const log = openLog(config.logLevel, logKeeper, out)

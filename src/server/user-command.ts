@@ -11,7 +11,7 @@ import { roleTexts } from '../domain/audit-entries.ts'
 import { dayText, momentTextOf, plantDay } from '../domain/plant-time.ts'
 import { type Config, ConfigError, readConfig } from './config.ts'
 import { readEnvironment } from './environment.ts'
-import { databaseName, openStore } from './open-store.ts'
+import { databaseName, openStore, storeFault } from './open-store.ts'
 import { openPasswords, type Passwords } from './passwords.ts'
 import { personCsv } from './person-file.ts'
 import { Refused } from './refused.ts'
@@ -194,6 +194,6 @@ async function run(): Promise<void> {
 run().catch((error: unknown) => {
   const expected = error instanceof CommandError || error instanceof ConfigError
   if (error instanceof Refused) console.error(refusalText(error.code))
-  else console.error(expected ? (error as Error).message : error)
+  else console.error(expected ? (error as Error).message : (storeFault(error) ?? error))
   process.exit(1)
 })

@@ -1,6 +1,6 @@
 import { type SpawnSyncReturns, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
 import { join } from 'node:path'
@@ -9,8 +9,10 @@ import Database from 'better-sqlite3'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import type { Status } from '../../src/contract/settings.ts'
 import { startErpSimulator } from '../../src/erp-simulator/simulator.ts'
+import { openDb } from '../../src/server/store/db.ts'
 import { startRealErp } from '../support/erp.ts'
 import { temporaryFolder } from '../support/harness.ts'
+import { plantDatabase } from '../support/mariadb.ts'
 import { compileCache, startPanel } from '../support/panel.ts'
 
 const SECRET = 's3nha-secreta'
@@ -79,7 +81,12 @@ describe('a start that cannot work says why in one sentence and ends with code 1
     ['ERP_LOOKUP', { ERP_LOOKUP: 'sim' }],
     ['ERP_CONFIG', { ERP_CONFIG: '/nao/existe.json' }],
     ['PLANTS', { PLANTS: '010101' }],
+    ['PLANTS', { PLANTS: '010101=Unidade 1, 010101=Unidade 2' }],
+    ['PLANTS', { PLANTS: '010101=Unidade 1,020101=unidade 1 ' }],
     ['TIME_ZONE', { TIME_ZONE: 'Brasil/Interior' }],
+    ['TIME_ZONE', { TIME_ZONE: 'Etc/GMT-3' }],
+    ['TIME_ZONE', { TIME_ZONE: '' }],
+    ['ERP_URL', { ...erp, ERP_URL: '' }],
     ['SHIFTS', { SHIFTS: '14:00,06:00' }],
     ['OPERATOR_RETENTION_MONTHS', { OPERATOR_RETENTION_MONTHS: '6' }],
     ['AUTH_BASIC_PASSWORD', { AUTH_BASIC_PASSWORD: 'sim' }],
@@ -87,16 +94,43 @@ describe('a start that cannot work says why in one sentence and ends with code 1
     ['TRUSTED_PROXIES', { TRUSTED_PROXIES: '10.0.0.0/64' }],
     ['LOG_LEVEL', { LOG_LEVEL: 'tudo' }],
   ])('%s is bad: %j', (name, env) => {
-    expectOneSentence(runMain(env), new RegExp(`^${name} (não vale: .+|faltam: .+)\\.\\n$`))
+    expectOneSentence(runMain(env), new RegExp(`^${name} (não vale: .+|faltam: .+|está vazia: .+)\\.\\n$`))
   })
 
-  test('the ERP settings file has a field that does not exist', () => {
+  test.each([
+    ['a field that does not exist', '{"paths": {"itens": "/itens"}}', 'paths\\.itens: Campo desconhecido'],
+    [
+      'an address without its place for the id',
+      '{"paths": {"integrations": "/ids"}}',
+      'paths\\.integrations: Falta \\{id\\}',
+    ],
+  ])('the ERP settings file has %s', (_, content, fault) => {
     const file = join(temporaryFolder(), 'erp.json')
-    writeFileSync(file, '{"paths": {"itens": "/itens"}}')
+    writeFileSync(file, content)
+    const sentence = new RegExp(`^ERP_CONFIG não vale: .*erp\\.json, campo ${fault}\\.\\n$`)
+    expectOneSentence(runMain({ ERP_CONFIG: file }), sentence)
+  })
+
+  test.each(['DATA_DIR', 'DOCUMENTS_DIR', 'BACKUP_DIR'])('%s is a file', (name) => {
+    const folder = join(temporaryFolder(), 'dados')
+    const result = runMain({ DATA_DIR: folder, [name]: belowFile() })
     expectOneSentence(
-      runMain({ ERP_CONFIG: file }),
-      /^ERP_CONFIG não vale: .*erp\.json, campo paths\.itens: Campo desconhecido\.\n$/,
+      result,
+      new RegExp(`^${name} não vale: .*arquivo é um arquivo; esperado o caminho de uma pasta\\.\\n$`),
     )
+    expect(existsSync(folder)).toBe(false)
+  })
+
+  test('the user of the database may make no tables', async () => {
+    const url = await plantDatabase('SELECT, INSERT, UPDATE, DELETE')
+    const DATABASE_URL = url.href
+    expectOneSentence(
+      runMain({ DATABASE_URL }),
+      /^O usuário de DATABASE_URL não tem o direito CREATE no banco de dados: .*GRANT ALL/,
+    )
+    const db = openDb({ kind: 'mysql', url: url.href })
+    expect(await db.read.introspection.getTables()).toEqual([])
+    await db.close()
   })
 
   test('the port is taken', async () => {
@@ -151,7 +185,15 @@ describe('a start that cannot work says why in one sentence and ends with code 1
       Buffer.from('\uFEFFPORT=0\n', 'utf16le'),
       /^O arquivo \.env não está em UTF-8: grave-o de novo como UTF-8\.\n$/,
     ],
+    [
+      'a password that goes on after #',
+      'ERP_USER=painel # o do ERP\nERP_PASSWORD=abc#def\n',
+      /^ERP_PASSWORD não vale: .* # .*entre aspas simples.*\n$/,
+    ],
+    ['a # in quotes and one in a comment', "ERP_PASSWORD= 'abc#def' # o do ERP\nPORT=x # y\n", /^PORT não vale: /],
+    ['a password that begins with #', 'ERP_PASSWORD=#abc\n', /^ERP_PASSWORD não vale: .* # .*entre aspas simples.*\n$/],
     ['a name that is nearly one of ours', 'ERP_ULR=http://erp:8080/rest\n', /^ERP_ULR não é conhecida: .* ERP_URL\?/],
+    ['one without a value too', 'TIMEZONE=\n', /^TIMEZONE não é conhecida: .* TIME_ZONE\?/],
   ])('a .env file: %s', (_, content, sentence) => {
     const folder = temporaryFolder()
     writeFileSync(join(folder, '.env'), content)
@@ -281,6 +323,7 @@ describe('the demonstration', () => {
     const printed = panel.logs()
     expect(printed).toContain(`Painel Industrial: ${panel.url}\n`)
     expect(printed).toContain('operador / operador   admin / admin')
+    expect(printed).toMatch(/\nAgora são \d\d:\d\d em America\/Sao_Paulo\.\n/)
     expect(printed).toMatch(/01621401001 .*0101621401001000010007/)
     expect((await fetch(`${panel.url}/ready`)).status).toBe(200)
     for (const username of ['operador', 'admin']) {
