@@ -100,6 +100,7 @@ const variables = {
   ERP_CONFIG: [z.string().check(z.minLength(1)), 'o caminho de um arquivo JSON'],
   DEMO_ERP_PROFILE: [z.enum(demoErpProfiles), 'clean, realistic, dirty ou hostile'],
   DEMO_ERP_LOOKUP: [z.enum(['id', 'none']), 'id ou none'],
+  DEMO_ON_LAN: [onOff, 'on ou off'],
   SITE_NAME: [z.string().check(z.minLength(1), z.maxLength(60)), 'um nome de até 60 letras'],
   PLANTS: [
     z.string().check(z.regex(/^[^=,]+=[^=,]+(,[^=,]+=[^=,]+)*$/), z.refine(isPlantList)),
@@ -154,6 +155,8 @@ export type Config = {
   /** The simulated ERP. `none`: it cannot be asked by id and stores twice what it gets twice. */
   /** `speed` 0 answers at once, 1 takes as long as in the field. */
   demoErp: { profile: (typeof demoErpProfiles)[number]; speed: number; lookup: 'id' | 'none' }
+  /** Others than this machine may reach it: with passwords that nobody knows. */
+  demoOnLan: boolean
   siteName: string
   plants: Plant[]
   timeZone: string
@@ -252,6 +255,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
       speed: v.DEMO_ERP_PROFILE === 'clean' ? 0 : 1,
       lookup: v.DEMO_ERP_LOOKUP ?? 'id',
     },
+    demoOnLan: v.DEMO_ON_LAN === 'on',
     siteName: v.SITE_NAME ?? 'Unidade 1',
     plants: plantsOf(v.PLANTS ?? '010101=Unidade 1,020101=Unidade 2'),
     timeZone: v.TIME_ZONE ?? 'America/Sao_Paulo',

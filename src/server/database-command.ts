@@ -15,7 +15,7 @@ import {
 } from './backups.ts'
 import { type Config, ConfigError, readConfig } from './config.ts'
 import { readEnvironment } from './environment.ts'
-import { storeFault } from './open-store.ts'
+import { PRIVATE_UMASK, storeFault } from './open-store.ts'
 import { isEntryDenied, isStoreUnreachable } from './store/db.ts'
 import { TargetTaken } from './store/snapshots.ts'
 
@@ -96,6 +96,7 @@ function readArguments() {
 }
 
 async function run(): Promise<void> {
+  process.umask(PRIVATE_UMASK)
   const { verb, path, option } = readArguments()
   const isDrill = option === 'drill'
   const config = readConfig(readEnvironment())

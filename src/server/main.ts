@@ -2,7 +2,7 @@ import { plantMoment } from '../domain/plant-time.ts'
 import { ConfigError, readConfig } from './config.ts'
 import { demonstrationText } from './demonstration.ts'
 import { readEnvironment } from './environment.ts'
-import { storeFault } from './open-store.ts'
+import { PRIVATE_UMASK, storeFault } from './open-store.ts'
 import { STOP_WAIT_MS, StartError, startServer } from './start.ts'
 
 const NODE_MAJOR_MIN = 24
@@ -17,6 +17,7 @@ async function main(): Promise<void> {
   if (Number(process.versions.node.split('.')[0]) < NODE_MAJOR_MIN) {
     giveUp(`O painel precisa do Node ${NODE_MAJOR_MIN} ou mais novo, este é o ${process.versions.node}. Use: npm start`)
   }
+  process.umask(PRIVATE_UMASK)
   // until there is something to end gently; the first process of a container dies of no signal by itself
   let stop = (): void => process.exit(0)
   for (const signal of ['SIGTERM', 'SIGINT']) process.on(signal, () => stop())
@@ -29,7 +30,7 @@ async function main(): Promise<void> {
   }
   const { time } = plantMoment(Date.now(), config.timeZone)
   console.log(`\nPainel Industrial: ${server.origin}\nAgora são ${time.slice(0, 5)} em ${config.timeZone}.`)
-  if (server.erpUrl !== null) console.log(`${demonstrationText(server.erpUrl)}\n`)
+  if (server.erpUrl !== null) console.log(`${demonstrationText(server.erpUrl, server.logins)}\n`)
 }
 
 main().catch((error: unknown) => {

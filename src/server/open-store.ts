@@ -1,3 +1,4 @@
+import { chmodSync, existsSync } from 'node:fs'
 import { type Config, ConfigError } from './config.ts'
 import { type Db, findMissingRight, isStoreUnreachable, openDb } from './store/db.ts'
 import { isOfNewerVersion } from './store/migrate.ts'
@@ -21,9 +22,18 @@ export function storeFault(error: unknown): string | null {
     : `O usuário de DATABASE_URL não tem o direito ${right} no banco de dados: dê todos a ele (GRANT ALL ON banco.* TO usuario).`
 }
 
+/** What a process of ours keeps, nobody else on the machine reads. */
+export const PRIVATE_UMASK = 0o077
+
+/** One of before that, or that somebody has copied. */
+function makePrivate(file: string): void {
+  for (const part of [file, `${file}-wal`, `${file}-shm`]) if (existsSync(part)) chmodSync(part, 0o600)
+}
+
 /** Opens the database that the configuration names. Throws ConfigError when its file cannot be used. */
 export function openStore({ database }: Config): Db {
   try {
+    if (database.kind === 'sqlite') makePrivate(database.file)
     return openDb(database)
   } catch (error) {
     // the address of a MariaDB holds a password

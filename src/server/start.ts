@@ -7,7 +7,13 @@ import { dayText, plantDay } from '../domain/plant-time.ts'
 import { openClock, openFutureWatch } from './clock.ts'
 import type { Config } from './config.ts'
 import { findOtherKind } from './database-kind.ts'
-import { findDemonstrationUser, seedDemonstration, startDemonstrationErp } from './demonstration.ts'
+import {
+  type DemonstrationLogin,
+  findDemonstrationUser,
+  openDemonstrationLogins,
+  seedDemonstration,
+  startDemonstrationErp,
+} from './demonstration.ts'
 import { openProtheus } from './erp/protheus.ts'
 import { openLog } from './log.ts'
 import { openLogKeeper } from './log-keeper.ts'
@@ -30,6 +36,15 @@ export class StartError extends Error {}
 
 function giveUp(sentence: string): never {
   throw new StartError(sentence)
+}
+
+const isLoopback = (host: string) => host === 'localhost' || host === '::1' || host.startsWith('127.')
+
+function refuseKnownPasswordsAbroad({ mode, host, demoOnLan }: Config): void {
+  if (mode === 'plant' || demoOnLan || isLoopback(host)) return
+  giveUp(
+    `HOST=${host} não vale na demonstração: todos conhecem as senhas dela. Deixe HOST de fora, ou sorteie as senhas com DEMO_ON_LAN=on.`,
+  )
 }
 
 function prepareFolders({ dataDir, documentsDir, backupDir }: Config): void {
@@ -167,6 +182,8 @@ export type RunningServer = {
   origin: string
   /** Of the demonstration's ERP; null in a plant. */
   erpUrl: string | null
+  /** Of the demonstration. */
+  logins: DemonstrationLogin[]
   /** Ends what it does by itself, then its connections, then what they needed. */
   stop: () => Promise<void>
 }
@@ -175,6 +192,7 @@ type Edges = { now: () => number; out?: DestinationStream }
 
 /** A server that listens. Throws StartError or ConfigError where it cannot start, with a sentence for whoever started it. */
 export async function startServer(config: Config, { now: ownNow, out }: Edges): Promise<RunningServer> {
+  refuseKnownPasswordsAbroad(config)
   prepareFolders(config)
   const unlock = await lockDataDir(config)
   const logKeeper = openLogKeeper(ownNow)
@@ -202,7 +220,8 @@ export async function startServer(config: Config, { now: ownNow, out }: Edges): 
   })
   const { app, context } = panel
   if (simulator) await seedDemonstration(context)
-  else await refuseDemonstrationUsers(panel)
+  const logins = simulator ? await openDemonstrationLogins(context) : []
+  if (!simulator) await refuseDemonstrationUsers(panel)
   const lookAtTimes = openFutureWatch(context, clock, elapsedMs)
   const watchTimes = () =>
     lookAtTimes().catch((error: unknown) => log.warn({ err: error }, 'times in the future could not be looked for'))
@@ -228,5 +247,5 @@ export async function startServer(config: Config, { now: ownNow, out }: Edges): 
     await db.close()
     unlock()
   }
-  return { origin: app.listeningOrigin, erpUrl: simulator?.url ?? null, stop }
+  return { origin: app.listeningOrigin, erpUrl: simulator?.url ?? null, logins, stop }
 }

@@ -11,7 +11,7 @@ import { roleTexts } from '../domain/audit-entries.ts'
 import { dayText, momentTextOf, plantDay } from '../domain/plant-time.ts'
 import { type Config, ConfigError, readConfig } from './config.ts'
 import { readEnvironment } from './environment.ts'
-import { databaseName, openStore, storeFault } from './open-store.ts'
+import { databaseName, openStore, PRIVATE_UMASK, storeFault } from './open-store.ts'
 import { openPasswords, type Passwords } from './passwords.ts'
 import { personCsv } from './person-file.ts'
 import { Refused } from './refused.ts'
@@ -182,6 +182,7 @@ async function readCommand(): Promise<Command> {
 }
 
 async function run(): Promise<void> {
+  process.umask(PRIVATE_UMASK)
   const command = await readCommand()
   const work = await openWork()
   try {

@@ -1,6 +1,7 @@
 import { type SpawnSyncReturns, spawn, spawnSync } from 'node:child_process'
+import { hash } from 'node:crypto'
 import { once } from 'node:events'
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
 import { join } from 'node:path'
@@ -142,7 +143,7 @@ describe('a start that cannot work says why in one sentence and ends with code 1
   })
 
   test('the address is not one of this machine', () => {
-    expectOneSentence(runMain({ HOST: '192.0.2.1' }), 'Não foi possível escutar em 192.0.2.1:0')
+    expectOneSentence(runMain({ ...erp, HOST: '192.0.2.1' }), 'Não foi possível escutar em 192.0.2.1:0')
   })
 
   test('the folder cannot be written', () => {
@@ -218,7 +219,7 @@ const forgetKind = (database: Database.Database) => void database.exec("delete f
 const filesOf = (folder: string) =>
   readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((one) => one.isFile() && !/-(wal|shm)$/.test(one.name))
-    .map(({ name, parentPath }) => [name, readFileSync(join(parentPath, name)).toString('base64')])
+    .map(({ name, parentPath }) => [name, hash('sha256', readFileSync(join(parentPath, name)))])
 
 describe('a database is of a demonstration or of a plant for good', { timeout: 60_000 }, () => {
   const plant = { ...erp, PLANTS: '010101=Unidade 1' }
@@ -336,6 +337,42 @@ describe('the demonstration', () => {
     }
     expect(await panel.kill('SIGINT')).toBe(0)
     expect(panel.logs()).not.toMatch(/"level":[4-6]0|\n\s+at /)
+  })
+
+  test('beyond this machine it is refused, or nobody knows its passwords', { timeout: 60_000 }, async () => {
+    const known = await databaseOf({})
+    expectOneSentence(
+      runMain({ ...known, HOST: '0.0.0.0' }),
+      /^HOST=0\.0\.0\.0 não vale na demonstração: .*DEMO_ON_LAN=on/,
+    )
+    const panel = await startPanel({ env: { ...known, HOST: '0.0.0.0', DEMO_ON_LAN: 'on' } })
+    onTestFinished(() => panel.stop())
+    const printed = /operador \/ (\S+) {3}admin \/ (\S+)/.exec(panel.logs()) ?? []
+    const enter = async (username: string, password = '') => {
+      const init = { method: 'POST', headers: { 'content-type': 'application/json' } }
+      return (await fetch(`${panel.url}/api/auth/login`, { ...init, body: JSON.stringify({ username, password }) }))
+        .status
+    }
+    expect([await enter('operador', 'operador'), await enter('admin', 'admin')]).toEqual([401, 401])
+    expect([await enter('operador', printed[1]), await enter('admin', printed[2])]).toEqual([200, 200])
+    await panel.kill('SIGTERM')
+    await panel.restart()
+    expect(panel.logs().split('Painel Industrial: ').at(-1)).toMatch(/Usuários: operador, admin \(/)
+    expect(await enter('admin', printed[2])).toBe(200)
+  })
+
+  test('nobody else on this machine reads what it keeps, nor what was readable before', {
+    timeout: 60_000,
+  }, async () => {
+    const { DATA_DIR } = await databaseOf({})
+    const database = join(DATA_DIR, 'painel.sqlite')
+    chmodSync(database, 0o644)
+    const panel = await startPanel({ env: { DATA_DIR } })
+    onTestFinished(() => panel.stop())
+    const files = readdirSync(DATA_DIR, { recursive: true, withFileTypes: true })
+    const open = files.filter((one) => (statSync(join(one.parentPath, one.name)).mode & 0o077) !== 0)
+    expect(open.map(({ name }) => name)).toEqual([])
+    expect(files.map(({ name }) => name)).toContain('painel.sqlite-wal')
   })
 
   test('two started on one folder: the second gives up after a while, or begins once the first is gone', async () => {

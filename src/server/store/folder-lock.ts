@@ -14,6 +14,8 @@ export async function lockFolder(folder: string): Promise<(() => void) | null> {
   const lock = new Sqlite(join(folder, 'lock.sqlite'), { timeout: 0 })
   for (let waitedMs = 0; waitedMs <= WAIT_MS_MAX; waitedMs += TRY_EVERY_MS) {
     try {
+      // nothing is ever written: no journal that a crash would leave
+      lock.pragma('journal_mode = memory')
       lock.exec('begin exclusive')
       return () => lock.close()
     } catch (error) {
