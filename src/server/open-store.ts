@@ -33,8 +33,10 @@ function makePrivate(file: string): void {
 /** Opens the database that the configuration names. Throws ConfigError when its file cannot be used. */
 export function openStore({ database }: Config): Db {
   try {
+    const db = openDb(database)
+    // not before: what turns out to be no database is somebody else's file
     if (database.kind === 'sqlite') makePrivate(database.file)
-    return openDb(database)
+    return db
   } catch (error) {
     // the address of a MariaDB holds a password
     const where = database.kind === 'sqlite' ? database.file : 'de DATABASE_URL'

@@ -157,8 +157,10 @@ describe('a start that cannot work says why in one sentence and ends with code 1
     ['is a folder', () => temporaryFolder()],
   ])('the database file %s', (_, fileOf) => {
     const file = fileOf()
+    const mode = statSync(file, { throwIfNoEntry: false })?.mode
     const result = runMain({ DATABASE_URL: `sqlite:${file}` })
     expectOneSentence(result, `Não foi possível abrir o banco de dados ${file}`)
+    expect(statSync(file, { throwIfNoEntry: false })?.mode).toBe(mode)
   })
 
   test('a newer version of the panel has worked on the database', () => {
