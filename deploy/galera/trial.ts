@@ -39,13 +39,13 @@ async function startPanels(cluster: Cluster, erpUrl: string, folder: string): Pr
     ...{ ERP_URL: erpUrl, ERP_USER: 'painel', ERP_PASSWORD: 'painel', DATABASE_URL: cluster.databaseUrl },
     ...{ HOST: '127.0.0.1', TRUSTED_PROXIES: '127.0.0.1', LOG_LEVEL: 'warn', DATA_DIR: join(folder, 'panel') },
   }
-  await addUser(env)
   const panels = await Promise.all(
     cluster.panelPorts.map((port) => keep([process.execPath, 'src/server/main.ts'], { ...env, PORT: String(port) })),
   )
   const isReady = async () => (await fetch(`${cluster.entrance}/ready`).catch(() => null))?.ok ?? false
   const printed = () => panels.map(({ output }) => output()).join('\n')
   await until(() => `O painel não ficou pronto:\n${printed()}`, READY_MS_MAX, isReady)
+  await addUser(env)
   return panels
 }
 

@@ -58,6 +58,8 @@ export const Status = z.strictObject({
   api: z.literal('online'),
   database: z.enum(['mysql', 'sqlite', 'offline']),
   erp: z.enum(['online', 'offline']),
+  /** It is one to try things with: what is recorded reaches nobody. */
+  erpStandIn: z.boolean(),
   /** Recordings that the ERP has not yet confirmed, plus those that need a person. */
   pending: z.int(),
   /** How many of them only a person can settle. */

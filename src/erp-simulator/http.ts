@@ -5,6 +5,9 @@ import type { Reply } from './answers.ts'
 export const HOST = '127.0.0.1'
 const BODY_BYTES_MAX = 1024 * 1024
 
+/** In every answer, so that nobody takes it for an ERP that keeps what it is told. */
+export const STAND_IN_HEADER = 'x-erp-de-ensaio'
+
 export async function readBody(request: IncomingMessage): Promise<string> {
   const chunks: Buffer[] = []
   let sizeBytes = 0
@@ -22,6 +25,10 @@ export function send(response: ServerResponse, reply: Reply): void {
     response.socket?.resetAndDestroy()
     return
   }
-  response.writeHead(reply.status, { 'content-type': reply.contentType, 'content-length': reply.bytes.length })
+  response.writeHead(reply.status, {
+    'content-type': reply.contentType,
+    'content-length': reply.bytes.length,
+    [STAND_IN_HEADER]: '1',
+  })
   response.end(reply.bytes)
 }

@@ -1,21 +1,25 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { join, resolve } from 'node:path'
 import * as z from 'zod/mini'
 import { issueText } from '../contract/errors.ts'
 import type { Plant } from '../contract/settings.ts'
+import { editsBetween } from '../domain/edits.ts'
 import { ErpSettings } from './erp/settings.ts'
 
 /** A variable that cannot be used; the message names it and says what is expected. Stops the start. */
 export class ConfigError extends Error {}
 
 const demoErpProfiles = ['clean', 'realistic', 'dirty', 'hostile'] as const
+const modes = ['plant', 'demonstration'] as const
 const onOff = z.enum(['on', 'off'])
 const wholeNumber = (min: number, max: number) =>
   z.pipe(z.string().check(z.regex(/^\d+$/)), z.pipe(z.transform(Number), z.int().check(z.minimum(min), z.maximum(max))))
 
 const isTimeZone = (name: string) => {
   try {
+    // its sign is the other way round than everybody thinks
+    if (/GMT[+-]/i.test(name)) return false
     return Boolean(new Intl.DateTimeFormat('pt-BR', { timeZone: name }))
   } catch {
     return false
@@ -51,6 +55,21 @@ const isProxy = (entry: string) => {
   return isIP(address) > 0 && more.length === 0 && /^\d+$/.test(bits) && Number(bits) >= 1 && Number(bits) <= bitsMax
 }
 
+const plantsOf = (list: string): Plant[] =>
+  list.split(',').map((pair) => {
+    const [code = '', label = ''] = pair.split('=')
+    return { code: code.trim(), label: label.trim() }
+  })
+
+const isPlantList = (list: string) => {
+  const plants = plantsOf(list)
+  const isEachOnce = (words: string[]) => new Set(words).size === words.length
+  return (
+    isEachOnce(plants.map(({ code }) => code)) &&
+    isEachOnce(plants.map(({ label }) => label.toLocaleLowerCase('pt-BR')))
+  )
+}
+
 /** At which times of the day (`HH:MM`) shifts begin; the last one ends where the first one of the next day begins. */
 const isShiftList = (list: string) => {
   const times = list.split(',').map((time) => time.trim())
@@ -59,6 +78,7 @@ const isShiftList = (list: string) => {
 
 /** One row per variable: its schema and, for whoever got it wrong, what it must look like. */
 const variables = {
+  MODE: [z.enum(modes), 'plant ou demonstration'],
   HOST: [z.string().check(z.minLength(1)), 'um endereço, por exemplo 127.0.0.1 ou 0.0.0.0'],
   PORT: [wholeNumber(0, 65535), 'um número de 0 a 65535'],
   DATA_DIR: [z.string().check(z.minLength(1)), 'o caminho de uma pasta'],
@@ -80,12 +100,16 @@ const variables = {
   ERP_CONFIG: [z.string().check(z.minLength(1)), 'o caminho de um arquivo JSON'],
   DEMO_ERP_PROFILE: [z.enum(demoErpProfiles), 'clean, realistic, dirty ou hostile'],
   DEMO_ERP_LOOKUP: [z.enum(['id', 'none']), 'id ou none'],
+  DEMO_ON_LAN: [onOff, 'on ou off'],
   SITE_NAME: [z.string().check(z.minLength(1), z.maxLength(60)), 'um nome de até 60 letras'],
   PLANTS: [
-    z.string().check(z.regex(/^[^=,]+=[^=,]+(,[^=,]+=[^=,]+)*$/)),
-    'codigo=nome, separados por vírgula, por exemplo 010101=Unidade 1,020101=Unidade 2',
+    z.string().check(z.regex(/^[^=,]+=[^=,]+(,[^=,]+=[^=,]+)*$/), z.refine(isPlantList)),
+    'codigo=nome, separados por vírgula e sem repetir código nem nome, por exemplo 010101=Unidade 1,020101=Unidade 2',
   ],
-  TIME_ZONE: [z.string().check(z.refine(isTimeZone)), 'um fuso horário, por exemplo America/Sao_Paulo'],
+  TIME_ZONE: [
+    z.string().check(z.refine(isTimeZone)),
+    'um fuso horário com nome de lugar, por exemplo America/Sao_Paulo',
+  ],
   SHIFTS: [
     z.string().check(z.refine(isShiftList)),
     'a hora em que cada turno começa, em ordem e separadas por vírgula, por exemplo 06:00,14:00,22:00',
@@ -108,10 +132,14 @@ const variables = {
   ],
 } as const
 
+export const isVariable = (name: string): boolean => Object.hasOwn(variables, name)
+
 type Variables = { [K in keyof typeof variables]?: z.output<(typeof variables)[K][0]> }
 
 export type Config = {
-  mode: 'demonstration' | 'plant'
+  mode: (typeof modes)[number]
+  /** The variable that decided it, by what it says or by being left out. */
+  modeFrom: 'MODE' | 'ERP_URL'
   host: string
   port: number
   dataDir: string
@@ -128,6 +156,8 @@ export type Config = {
   /** The simulated ERP. `none`: it cannot be asked by id and stores twice what it gets twice. */
   /** `speed` 0 answers at once, 1 takes as long as in the field. */
   demoErp: { profile: (typeof demoErpProfiles)[number]; speed: number; lookup: 'id' | 'none' }
+  /** Others than this machine may reach it: with passwords that nobody knows. */
+  demoOnLan: boolean
   siteName: string
   plants: Plant[]
   timeZone: string
@@ -145,11 +175,29 @@ export type Config = {
   logLevel: string
 }
 
+/** Shorter names have neighbours that mean something else: HOME, NODE. */
+const GUESSED_LENGTH_MIN = 6
+
+/** One letter left out, added, changed or changed places with the next; of a long name two. */
+const isMisspelt = (name: string, known: string): boolean =>
+  known.length >= GUESSED_LENGTH_MIN && editsBetween(name.toUpperCase(), known) <= (known.length < 10 ? 1 : 2)
+
+/** A start that went by a default because of a typing error would be a demonstration in a plant. */
+function refuseMisspelt(env: Record<string, string | undefined>): void {
+  const left = Object.keys(variables).filter((known) => env[known] === undefined)
+  for (const name of Object.keys(env).filter((one) => !isVariable(one))) {
+    const meant = left.find((known) => isMisspelt(name, known))
+    if (meant) throw new ConfigError(`${name} não é conhecida: quis dizer ${meant}?`)
+  }
+}
+
 function readVariables(env: Record<string, string | undefined>): Variables {
   const known: Record<string, unknown> = {}
   for (const [name, [schema, expected]] of Object.entries(variables)) {
     const raw = env[name]
-    if (raw === undefined || raw === '') continue
+    if (raw === undefined) continue
+    // a default that nobody chose would be gone by
+    if (raw.trim() === '') throw new ConfigError(`${name} está vazia: preencha ou apague a linha.`)
     const parsed = (schema as z.ZodMiniType).safeParse(raw)
     if (!parsed.success) throw new ConfigError(`${name} não vale: esperado ${expected}.`)
     known[name] = parsed.data
@@ -173,27 +221,25 @@ function readErpSettings(file: string | undefined): ErpSettings {
   throw new ConfigError(`ERP_CONFIG não vale: ${file}, campo ${field}: ${issue ? issueText(issue) : 'Valor inválido'}.`)
 }
 
-/** The process's own variables; a `.env` beside package.json fills in what they leave out. Throws ConfigError. */
-export function readEnvironment(): Record<string, string | undefined> {
-  try {
-    if (existsSync('.env')) process.loadEnvFile('.env')
-  } catch (error) {
-    throw new ConfigError(`O arquivo .env não pôde ser lido (${(error as Error).message}).`)
-  }
-  return process.env
-}
-
-/** Plant mode is on when `ERP_URL` is set; everything else has a default that works. Throws ConfigError. */
-export function readConfig(env: Record<string, string | undefined>): Config {
-  const v = readVariables(env)
-  const mode = v.ERP_URL ? 'plant' : 'demonstration'
-  if (mode === 'plant' && (!v.ERP_USER || !v.ERP_PASSWORD)) {
+function readErp(v: Variables): Config['erp'] {
+  const { ERP_URL: url, ERP_USER: user, ERP_PASSWORD: password } = v
+  if (!url) throw new ConfigError('ERP_URL, ERP_USER e ERP_PASSWORD faltam: com MODE=plant o painel precisa do ERP.')
+  if (!user || !password) {
     throw new ConfigError('ERP_USER e ERP_PASSWORD faltam: com ERP_URL o painel precisa deles para entrar no ERP.')
   }
+  return { url: url.replace(/\/+$/, ''), user, password }
+}
+
+/** `MODE` or else `ERP_URL` says whether this is a plant; everything else has a default that works. Throws ConfigError. */
+export function readConfig(env: Record<string, string | undefined>): Config {
+  refuseMisspelt(env)
+  const v = readVariables(env)
+  const mode = v.MODE ?? (v.ERP_URL ? 'plant' : 'demonstration')
   const dataDir = resolve(v.DATA_DIR ?? 'data')
   const url = v.DATABASE_URL ?? 'sqlite:'
   return {
     mode,
+    modeFrom: v.MODE ? 'MODE' : 'ERP_URL',
     host: v.HOST ?? '127.0.0.1',
     port: v.PORT ?? 3000,
     dataDir,
@@ -202,9 +248,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     database: url.startsWith('mysql:')
       ? { kind: 'mysql', url }
       : { kind: 'sqlite', file: resolve(dataDir, url.slice('sqlite:'.length) || 'painel.sqlite') },
-    erp: v.ERP_URL
-      ? { url: v.ERP_URL.replace(/\/+$/, ''), user: v.ERP_USER ?? '', password: v.ERP_PASSWORD ?? '' }
-      : null,
+    erp: mode === 'plant' ? readErp(v) : null,
     erpCompany: v.ERP_COMPANY ?? '01',
     erpMaxConcurrent: v.ERP_MAX_CONCURRENT ?? 2,
     erpLookup: v.ERP_LOOKUP ?? 'id',
@@ -214,11 +258,9 @@ export function readConfig(env: Record<string, string | undefined>): Config {
       speed: v.DEMO_ERP_PROFILE === 'clean' ? 0 : 1,
       lookup: v.DEMO_ERP_LOOKUP ?? 'id',
     },
+    demoOnLan: v.DEMO_ON_LAN === 'on',
     siteName: v.SITE_NAME ?? 'Unidade 1',
-    plants: (v.PLANTS ?? '010101=Unidade 1,020101=Unidade 2').split(',').map((pair) => {
-      const [code = '', label = ''] = pair.split('=')
-      return { code: code.trim(), label: label.trim() }
-    }),
+    plants: plantsOf(v.PLANTS ?? '010101=Unidade 1,020101=Unidade 2'),
     timeZone: v.TIME_ZONE ?? 'America/Sao_Paulo',
     shifts: listOf(v.SHIFTS ?? '06:00,14:00,22:00'),
     authBasicPassword: (v.AUTH_BASIC_PASSWORD ?? (mode === 'plant' ? 'off' : 'on')) === 'on',

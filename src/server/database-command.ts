@@ -13,7 +13,9 @@ import {
   restore,
   rotate,
 } from './backups.ts'
-import { type Config, ConfigError, readConfig, readEnvironment } from './config.ts'
+import { type Config, ConfigError, readConfig } from './config.ts'
+import { readEnvironment } from './environment.ts'
+import { PRIVATE_UMASK, storeFault } from './open-store.ts'
 import { isEntryDenied, isStoreUnreachable } from './store/db.ts'
 import { TargetTaken } from './store/snapshots.ts'
 
@@ -94,6 +96,7 @@ function readArguments() {
 }
 
 async function run(): Promise<void> {
+  process.umask(PRIVATE_UMASK)
   const { verb, path, option } = readArguments()
   const isDrill = option === 'drill'
   const config = readConfig(readEnvironment())
@@ -117,6 +120,7 @@ run().catch((error: unknown) => {
   if (message === USAGE || error instanceof ConfigError) console.error(message)
   else if (isStoreUnreachable(error) || isEntryDenied(error))
     console.error(`FALHOU: o banco não respondeu (${message}).`)
+  else if (storeFault(error) !== null) console.error(`FALHOU: ${storeFault(error)}`)
   else if (error instanceof BackupError || error instanceof TargetTaken) console.error(`FALHOU: ${message}.`)
   else if (isDiskFault(error)) console.error(`FALHOU: ${message}.`)
   else console.error('FALHOU:', error)

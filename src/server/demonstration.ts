@@ -14,9 +14,11 @@ import { makePastWork, type PastWork, SAMPLE_LOT, seedPastWork, type Tools } fro
 import { addCrimps, ensureUnit, insertApplicator } from './store/applicators.ts'
 import { resetCounter, scheduleMaintenance } from './store/crimp-counters.ts'
 import { addProduction } from './store/daily-production.ts'
-import type { Tx } from './store/db.ts'
+import type { Reader, Tx } from './store/db.ts'
 import { insertSealingStation } from './store/sealing-stations.ts'
+import { findSetting, keepSetting } from './store/settings.ts'
 import { countUsers, findUserByName, insertUser } from './store/users.ts'
+import { setPassword } from './users.ts'
 
 const sampleUsers = [
   { username: 'operador', fullName: 'Maria Souza', role: 'operador' },
@@ -114,6 +116,12 @@ export async function seedDemonstration({ db, passwords, config, now }: Context)
   })
 }
 
+/** A database of before it was written down what one is for. */
+export async function hasDemonstrationUsers(db: Reader): Promise<boolean> {
+  const found = await Promise.all(sampleUsers.map(({ username }) => findUserByName(db, username)))
+  return sampleUsers.every(({ fullName }, at) => found[at]?.fullName === fullName)
+}
+
 /** A user of the demonstration who still has the password that everybody knows; null when there is none. */
 export async function findDemonstrationUser({ db, passwords }: Context): Promise<string | null> {
   for (const { username } of sampleUsers) {
@@ -122,6 +130,36 @@ export async function findDemonstrationUser({ db, passwords }: Context): Promise
   }
   return null
 }
+
+/** Null: nobody is told it any more. */
+export type DemonstrationLogin = { username: string; password: string | null }
+
+const DRAWN = 'demonstration-passwords-drawn'
+
+/** How its users log in. On a network each password that everybody knows becomes another, which is told this once. */
+export async function openDemonstrationLogins(context: Context): Promise<DemonstrationLogin[]> {
+  const { db, config, passwords, now } = context
+  const logins: DemonstrationLogin[] = []
+  if (!config.demoOnLan) {
+    const isDrawn = (await findSetting(db.read, DRAWN)) !== null
+    return sampleUsers.map(({ username }) => ({ username, password: isDrawn ? null : username }))
+  }
+  await db.transaction((tx) => keepSetting(tx, DRAWN, '1'))
+  const caller = { userId: 0, username: 'painel' }
+  for (const { username } of sampleUsers) {
+    const user = await findUserByName(db.read, username)
+    const isKnown = user !== null && (await passwords.verify(username, user.passwordHash))
+    const password = isKnown ? randomBytes(9).toString('base64url') : null
+    if (user && password) await setPassword({ db, passwords, config, now, caller }, user.id, { password, spared: null })
+    logins.push({ username, password })
+  }
+  return logins
+}
+
+const loginsText = (logins: readonly DemonstrationLogin[]): string =>
+  logins.some(({ password }) => password === null)
+    ? `${logins.map(({ username, password }) => (password ? `${username} / ${password}` : username)).join(', ')} (senhas mostradas só quando sorteadas; outra: npm run user -- password NOME)`
+    : logins.map(({ username, password }) => `${username} / ${password}`).join('   ')
 
 /** Crimps of the cycle that ended a year ago, of those that have had a maintenance since they are counted. */
 const crimpsBefore: Record<string, number> = { 'MA-0006': 101_240, 'MA-0008': 98_700, 'MA-0012': 104_310 }
@@ -206,14 +244,14 @@ async function seedMonths(seeding: Seeding, unit: SampleUnit, months: Months): P
 }
 
 /** What the person who started the demonstration may try first. */
-export function demonstrationText(erpUrl: string): string {
+export function demonstrationText(erpUrl: string, logins: readonly DemonstrationLogin[]): string {
   const orders = sampleHighlights().map(
     ({ branch, order, itemCount, barcodes }) =>
       `  ${order.padEnd(14)} filial ${branch}  ${String(itemCount).padStart(3)} ${itemCount === 1 ? 'item ' : 'itens'}  ${barcodes.slice(0, 2).join('  ')}`,
   )
   return [
     'Demonstração, com um ERP simulado e dados de exemplo.',
-    `Usuários: ${sampleUsers.map(({ username }) => `${username} / ${username}`).join('   ')}`,
+    `Usuários: ${loginsText(logins)}`,
     'Ordens de produção e códigos de barras para experimentar:',
     ...orders,
     `Lote para rastrear (Relatórios, Rastreabilidade): ${SAMPLE_LOT}`,

@@ -1,8 +1,9 @@
 import { parseArgs } from 'node:util'
 import { type Fault, type FaultId, faultIds } from '../erp-simulator/faults.ts'
-import { ConfigError, readConfig, readEnvironment } from './config.ts'
+import { ConfigError, readConfig } from './config.ts'
 import { findSimulatorControl, type SimulatorControl } from './demonstration.ts'
 import { shows } from './demonstration-faults.ts'
+import { readEnvironment } from './environment.ts'
 
 const USAGE = `Uso: npm run fault -- F06 [F07 ...] [--times 3 | --always]   liga falhas do ERP na demonstração aberta
      npm run fault -- --list                                  mostra todas, e as que estão ligadas

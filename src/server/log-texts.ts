@@ -14,6 +14,8 @@ const texts: Record<string, string> = {
   'somebody came in or left': 'Alguém entrou ou saiu',
   'an access was refused': 'Um acesso foi recusado',
   'an access could not be written down': 'Um acesso não pôde ser anotado na trilha',
+  'the ERP is not the one that this database was used with':
+    'Este ERP não é o que foi usado com este banco de dados: nada é enviado a ele (ERP_URL)',
   'the ERP could not be asked about what was sent before':
     'O ERP não pôde ser consultado sobre o que já tinha sido enviado',
   'no copy for what is to be sent again': 'O item do que será reenviado não pôde ser lido no ERP',

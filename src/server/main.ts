@@ -1,8 +1,9 @@
-import { ConfigError, readConfig, readEnvironment } from './config.ts'
+import { plantMoment } from '../domain/plant-time.ts'
+import { ConfigError, readConfig } from './config.ts'
 import { demonstrationText } from './demonstration.ts'
+import { readEnvironment } from './environment.ts'
+import { PRIVATE_UMASK, storeFault } from './open-store.ts'
 import { STOP_WAIT_MS, StartError, startServer } from './start.ts'
-import { isStoreUnreachable } from './store/db.ts'
-import { isOfNewerVersion } from './store/migrate.ts'
 
 const NODE_MAJOR_MIN = 24
 
@@ -16,27 +17,26 @@ async function main(): Promise<void> {
   if (Number(process.versions.node.split('.')[0]) < NODE_MAJOR_MIN) {
     giveUp(`O painel precisa do Node ${NODE_MAJOR_MIN} ou mais novo, este é o ${process.versions.node}. Use: npm start`)
   }
+  process.umask(PRIVATE_UMASK)
   // until there is something to end gently; the first process of a container dies of no signal by itself
   let stop = (): void => process.exit(0)
   for (const signal of ['SIGTERM', 'SIGINT']) process.on(signal, () => stop())
-  const server = await startServer(readConfig(readEnvironment()), { now: Date.now })
+  const config = readConfig(readEnvironment())
+  const server = await startServer(config, { now: Date.now })
   stop = () => {
     stop = () => undefined
     setTimeout(() => process.exit(0), STOP_WAIT_MS)
     void server.stop().then(() => process.exit(0))
   }
-  console.log(`\nPainel Industrial: ${server.origin}`)
-  if (server.erpUrl !== null) console.log(`${demonstrationText(server.erpUrl)}\n`)
+  const { time } = plantMoment(Date.now(), config.timeZone)
+  console.log(`\nPainel Industrial: ${server.origin}\nAgora são ${time.slice(0, 5)} em ${config.timeZone}.`)
+  if (server.erpUrl !== null) console.log(`${demonstrationText(server.erpUrl, server.logins)}\n`)
 }
 
 main().catch((error: unknown) => {
   if (error instanceof StartError || error instanceof ConfigError) giveUp(error.message)
-  if (isStoreUnreachable(error)) giveUp(`O banco de dados não respondeu: ${(error as Error).message}`)
-  if (isOfNewerVersion(error)) {
-    giveUp(
-      'O banco de dados é de uma versão mais nova do painel: instale essa versão ou ponha de volta um backup desta.',
-    )
-  }
+  const fault = storeFault(error)
+  if (fault !== null) giveUp(fault)
   console.error(error)
   process.exit(1)
 })

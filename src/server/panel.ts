@@ -18,7 +18,7 @@ import { deleteOldChanges } from './store/live-changes.ts'
 import { deleteOldThrottles } from './store/login-throttles.ts'
 import { migrate } from './store/migrate.ts'
 import { deleteDeadSessions } from './store/sessions.ts'
-import { keepSetting } from './store/settings.ts'
+import { KIND, keepSetting, keepStandIn } from './store/settings.ts'
 import { openWaitingAlarm } from './waiting-alarm.ts'
 
 const HOUR_MS = 3_600_000
@@ -39,6 +39,7 @@ export async function openPanel(
   const outside = metrics === null ? given : { ...given, erp: metrics.timed(given.erp) }
   const steps = await migrate(db)
   const key = await db.transaction(async (tx) => {
+    await keepSetting(tx, KIND, given.config.mode)
     await keepSetting(tx, 'epoch', randomUUID())
     return await keepSetting(tx, 'signing-key', newSigningKey())
   })
@@ -68,8 +69,16 @@ export function startChores(context: Context): () => void {
   const lookAtWaiting = () =>
     checkWaiting().catch((error: unknown) => log.warn({ err: error }, 'what waits could not be looked at'))
   let isThere = false
+  let isErpKept = false
+  let wasOther = false
   const probe = async () => {
-    const { online } = await erp.probe()
+    const { online, isStandIn, isOther } = await erp.probe()
+    if (isOther && !wasOther) log.error({ isStandIn }, 'the ERP is not the one that this database was used with')
+    wasOther = isOther
+    if (online && isStandIn !== null && !isErpKept) {
+      await db.transaction((tx) => keepStandIn(tx, isStandIn))
+      isErpKept = true
+    }
     if (online && !isThere) await outbox.hurry()
     isThere = online
   }

@@ -1,21 +1,30 @@
-import { accessSync, constants, mkdirSync } from 'node:fs'
+import { accessSync, constants, mkdirSync, statSync } from 'node:fs'
 import { createServer } from 'node:http'
+import { setTimeout } from 'node:timers/promises'
 import type { DestinationStream, Logger } from 'pino'
 import { VERSION } from '../contract/settings.ts'
 import { dayText, plantDay } from '../domain/plant-time.ts'
 import { openClock, openFutureWatch } from './clock.ts'
 import type { Config } from './config.ts'
-import { findDemonstrationUser, seedDemonstration, startDemonstrationErp } from './demonstration.ts'
+import { findOtherKind } from './database-kind.ts'
+import {
+  type DemonstrationLogin,
+  findDemonstrationUser,
+  openDemonstrationLogins,
+  seedDemonstration,
+  startDemonstrationErp,
+} from './demonstration.ts'
 import { openProtheus } from './erp/protheus.ts'
 import { openLog } from './log.ts'
 import { openLogKeeper } from './log-keeper.ts'
 import { warnOfLookAlikes } from './look-alikes.ts'
-import { openStore } from './open-store.ts'
+import { databaseName, openStore } from './open-store.ts'
 import { openPanel, type Panel, startChores } from './panel.ts'
 import { openSharedSlots } from './shared-slots.ts'
 import { type Db, findOutage, isEntryDenied } from './store/db.ts'
 import { findUnfitness } from './store/fitness.ts'
-import { findSetting } from './store/settings.ts'
+import { lockFolder } from './store/folder-lock.ts'
+import { findSetting, findStandIn, isNew } from './store/settings.ts'
 import { MOVED } from './store/snapshots.ts'
 
 /** A stop takes no longer. */
@@ -30,7 +39,25 @@ function giveUp(sentence: string): never {
   throw new StartError(sentence)
 }
 
-function prepareDataDir({ dataDir }: Config): void {
+const isLoopback = (host: string) => host === 'localhost' || host === '::1' || host.startsWith('127.')
+
+function refuseKnownPasswordsAbroad({ mode, host, demoOnLan }: Config): void {
+  if (mode === 'plant' || demoOnLan || isLoopback(host)) return
+  giveUp(
+    `HOST=${host} não vale na demonstração: todos conhecem as senhas dela. Deixe HOST de fora, ou sorteie as senhas com DEMO_ON_LAN=on.`,
+  )
+}
+
+function prepareFolders({ dataDir, documentsDir, backupDir }: Config): void {
+  for (const [name, path] of Object.entries({
+    DATA_DIR: dataDir,
+    DOCUMENTS_DIR: documentsDir,
+    BACKUP_DIR: backupDir,
+  })) {
+    const found = statSync(path, { throwIfNoEntry: false })
+    if (found && !found.isDirectory())
+      giveUp(`${name} não vale: ${path} é um arquivo; esperado o caminho de uma pasta.`)
+  }
   try {
     mkdirSync(dataDir, { recursive: true })
     accessSync(dataDir, constants.R_OK | constants.W_OK)
@@ -39,6 +66,13 @@ function prepareDataDir({ dataDir }: Config): void {
       `Não foi possível gravar na pasta de dados ${dataDir} (${(error as Error).message}). Verifique a permissão ou mude DATA_DIR.`,
     )
   }
+}
+
+/** Servers of one MariaDB may share a folder; of one SQLite there is one server. */
+async function lockDataDir({ dataDir, database }: Config): Promise<() => void> {
+  if (database.kind === 'mysql') return () => undefined
+  const unlock = await lockFolder(dataDir)
+  return unlock ?? giveUp(`Outro painel já usa esta pasta. Feche-o, ou escolha outra por DATA_DIR (${dataDir}).`)
 }
 
 function listenFailed(error: NodeJS.ErrnoException, { host, port }: Config): never {
@@ -75,7 +109,7 @@ async function waitForDatabase(db: Db, config: Config, log: Logger): Promise<voi
     notReady.listen(config.port, config.host, resolve)
   }).catch((error) => listenFailed(error, config))
   for (let waitMs = 500; await findPassingOutage(db); waitMs = Math.min(waitMs * 2, 10_000)) {
-    await new Promise((resolve) => setTimeout(resolve, waitMs))
+    await setTimeout(waitMs)
   }
   notReady.closeAllConnections()
   await new Promise((resolve) => notReady.close(resolve))
@@ -97,12 +131,50 @@ async function refuseMoved(db: Db, { database, timeZone }: Config): Promise<void
   )
 }
 
+/** Before anything is changed in it. */
+async function refuseOthersDatabase(db: Db, config: Config): Promise<void> {
+  if (await isNew(db.read)) return
+  await refuseMoved(db, config)
+  const otherKind = await findOtherKind(db.read, config)
+  if (otherKind !== null) giveUp(otherKind)
+}
+
 /** Everybody knows their passwords. */
 async function refuseDemonstrationUsers({ context }: Panel): Promise<void> {
   const username = await findDemonstrationUser(context)
   if (username === null) return
   giveUp(
-    `Este banco de dados é o da demonstração (usuário ${username} com a senha ${username}). Use outro na fábrica: mude DATA_DIR ou DATABASE_URL.`,
+    `O usuário ${username} tem a senha ${username}, que todos conhecem. Dê outra a ele: npm run user -- password ${username}`,
+  )
+}
+
+type ErpLogin = NonNullable<Config['erp']>
+
+/** Refuses one that is not the one that the database was used with, where it answers in time: while it runs nothing reaches it. */
+async function openErp(login: ErpLogin, outside: { config: Config; db: Db; now: () => number; log: Logger }) {
+  const { config, db, now, log } = outside
+  const count = config.erpMaxConcurrent
+  const isStandIn = (await isNew(db.read)) ? null : await findStandIn(db.read)
+  const erp = openProtheus({
+    ...login,
+    company: config.erpCompany,
+    maxConcurrent: count,
+    // on SQLite there is one server, and its memory will do
+    sharedSlots: db.kind === 'mysql' ? openSharedSlots({ db, count, now, log }) : undefined,
+    lookup: config.erpLookup,
+    isStandIn,
+    settings: config.erpSettings,
+    now,
+    log,
+  })
+  if (config.erp === null || isStandIn === null) return erp
+  await Promise.race([erp.probe(), setTimeout(ANSWER_WAIT_MS)])
+  if (!erp.health().isOther) return erp
+  const what = erp.health().isStandIn
+    ? 'um ERP de ensaio, e o banco é de outro'
+    : 'outro ERP, e o banco foi usado com o ERP de ensaio'
+  giveUp(
+    `ERP_URL não vale aqui: ${login.url} é ${what} (${databaseName(config)}). Para este ERP use um banco novo: mude DATA_DIR ou DATABASE_URL.`,
   )
 }
 
@@ -111,6 +183,8 @@ export type RunningServer = {
   origin: string
   /** Of the demonstration's ERP; null in a plant. */
   erpUrl: string | null
+  /** Of the demonstration. */
+  logins: DemonstrationLogin[]
   /** Ends what it does by itself, then its connections, then what they needed. */
   stop: () => Promise<void>
 }
@@ -119,27 +193,21 @@ type Edges = { now: () => number; out?: DestinationStream }
 
 /** A server that listens. Throws StartError or ConfigError where it cannot start, with a sentence for whoever started it. */
 export async function startServer(config: Config, { now: ownNow, out }: Edges): Promise<RunningServer> {
-  prepareDataDir(config)
+  refuseKnownPasswordsAbroad(config)
+  prepareFolders(config)
+  const unlock = await lockDataDir(config)
   const logKeeper = openLogKeeper(ownNow)
   const log = openLog(config.logLevel, logKeeper, out)
   const db = openStore(config)
   await waitForDatabase(db, config, log)
   await refuseUnfitDatabase(db)
+  await refuseOthersDatabase(db, config)
   const elapsedMs = () => performance.now()
   const clock = await openClock(db, ownNow, log)
   const { now } = clock
   const simulator = config.erp ? null : await startDemonstrationErp(config)
-  const erp = openProtheus({
-    ...(config.erp ?? { url: simulator?.url ?? '', user: 'painel', password: 'painel' }),
-    company: config.erpCompany,
-    maxConcurrent: config.erpMaxConcurrent,
-    // on SQLite there is one server, and its memory will do
-    sharedSlots: db.kind === 'mysql' ? openSharedSlots({ db, count: config.erpMaxConcurrent, now, log }) : undefined,
-    lookup: config.erpLookup,
-    settings: config.erpSettings,
-    now,
-    log,
-  })
+  const login = config.erp ?? { url: simulator?.url ?? '', user: 'painel', password: 'painel' }
+  const erp = await openErp(login, { config, db, now, log })
   const panel = await openPanel({
     config,
     db,
@@ -152,9 +220,9 @@ export async function startServer(config: Config, { now: ownNow, out }: Edges): 
     answerWaitMs: ANSWER_WAIT_MS,
   })
   const { app, context } = panel
-  await refuseMoved(db, config)
   if (simulator) await seedDemonstration(context)
-  else await refuseDemonstrationUsers(panel)
+  const logins = simulator ? await openDemonstrationLogins(context) : []
+  if (!simulator) await refuseDemonstrationUsers(panel)
   const lookAtTimes = openFutureWatch(context, clock, elapsedMs)
   const watchTimes = () =>
     lookAtTimes().catch((error: unknown) => log.warn({ err: error }, 'times in the future could not be looked for'))
@@ -180,6 +248,7 @@ export async function startServer(config: Config, { now: ownNow, out }: Edges): 
     await simulator?.close()
     await logKeeper.flush(context)
     await db.close()
+    unlock()
   }
-  return { origin: app.listeningOrigin, erpUrl: simulator?.url ?? null, stop }
+  return { origin: app.listeningOrigin, erpUrl: simulator?.url ?? null, logins, stop }
 }

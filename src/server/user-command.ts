@@ -1,6 +1,6 @@
-import { createWriteStream } from 'node:fs'
+import { createWriteStream, statSync } from 'node:fs'
 import { createInterface } from 'node:readline/promises'
-import { Readable } from 'node:stream'
+import { Readable, Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { parseArgs } from 'node:util'
 import { issueText, refusalText } from '../contract/errors.ts'
@@ -9,13 +9,15 @@ import { FULL_NAME_LENGTH_MAX } from '../contract/users.ts'
 import { type Role, roles } from '../contract/values.ts'
 import { roleTexts } from '../domain/audit-entries.ts'
 import { dayText, momentTextOf, plantDay } from '../domain/plant-time.ts'
-import { type Config, ConfigError, readConfig, readEnvironment } from './config.ts'
-import { openStore } from './open-store.ts'
+import { type Config, ConfigError, readConfig } from './config.ts'
+import { readEnvironment } from './environment.ts'
+import { databaseName, openStore, PRIVATE_UMASK, storeFault } from './open-store.ts'
 import { openPasswords, type Passwords } from './passwords.ts'
 import { personCsv } from './person-file.ts'
 import { Refused } from './refused.ts'
 import { type Db, findOutage } from './store/db.ts'
 import { migrate } from './store/migrate.ts'
+import { hasTables } from './store/settings.ts'
 import { findListedUser, findUserByName, listUsers, type User, usernameKey } from './store/users.ts'
 import { changeUser, createUser, setPassword } from './users.ts'
 
@@ -26,22 +28,31 @@ const USAGE = `Uso: npm run user -- add NOME --full-name "Nome Completo" --role 
      npm run user -- list
      npm run user -- export NOME`
 
+/** What a shell expects of a command that was ended by Ctrl+C. */
+const INTERRUPTED = 130
+
 class CommandError extends Error {}
 
-/** From the keyboard, unseen; or the first line of standard input when that is no terminal. */
+const nowhere = () => new Writable({ write: (_, __, done) => done() })
+
+/** From the keyboard, unseen and twice; or the first line of standard input when that is no terminal. */
 async function readPassword(): Promise<string> {
   const { stdin, stdout } = process
-  const lines = createInterface({ input: stdin, output: stdout, terminal: stdin.isTTY })
-  if (stdin.isTTY) {
-    stdout.write('Senha: ')
-    // what is typed would be echoed by the line editor
-    Object.assign(lines, { _writeToOutput: () => undefined })
+  const { isTTY } = stdin
+  // the line editor shows what is typed: it is shown to nobody
+  const lines = createInterface({ input: stdin, output: nowhere(), terminal: isTTY, historySize: 0 })
+  lines.on('SIGINT', () => process.exit(INTERRUPTED))
+  const typed = lines[Symbol.asyncIterator]()
+  const ask = async (question: string) => {
+    if (isTTY) stdout.write(question)
+    const { value = '' } = await typed.next()
+    if (isTTY) stdout.write('\n')
+    return value
   }
-  const typed = stdin.isTTY ? await lines.question('') : ((await lines[Symbol.asyncIterator]().next()).value ?? '')
-  lines.close()
-  if (stdin.isTTY) stdout.write('\n')
-  const password = Password.safeParse(typed)
+  const password = Password.safeParse(await ask('Senha: '))
   if (!password.success) throw new CommandError(`${password.error.issues[0]?.message}.`)
+  if (isTTY && (await ask('Senha de novo: ')) !== password.data) throw new CommandError('As senhas não são iguais.')
+  lines.close()
   return password.data
 }
 
@@ -50,11 +61,28 @@ const caller = { userId: 0, username: 'linha de comando' }
 
 type Work = { db: Db; config: Config; passwords: Passwords; now: () => number; caller: typeof caller }
 
+const noDatabase = (config: Config) =>
+  new CommandError(
+    `Não há banco de dados do painel em ${databaseName(config)}. Diga qual é por DATA_DIR ou DATABASE_URL; se é novo, inicie o painel antes.`,
+  )
+
+/** Somebody may have another one in mind. */
+const sayDone = ({ config }: Work, sentence: string): void =>
+  console.log(`${sentence} Banco de dados: ${databaseName(config)}`)
+
 async function openWork(): Promise<Work> {
   const config = readConfig(readEnvironment())
+  const { database } = config
+  // opening one would make it
+  const isThere = database.kind === 'mysql' || (statSync(database.file, { throwIfNoEntry: false })?.size ?? 0) > 0
+  if (!isThere) throw noDatabase(config)
   const db = openStore(config)
   const outage = await findOutage(db.read)
   if (outage) throw new CommandError(`O banco de dados não respondeu (${outage.message}).`)
+  if (!(await hasTables(db.read))) {
+    await db.close()
+    throw noDatabase(config)
+  }
   await migrate(db)
   return { db, config, passwords: openPasswords(), now: Date.now, caller }
 }
@@ -67,7 +95,7 @@ async function getUser({ db }: Work, username: string): Promise<User> {
 
 async function addUser(work: Work, username: string, fullName: string, role: Role, password: string): Promise<void> {
   await createUser(work, { username, fullName, role, password })
-  console.log(`Usuário ${usernameKey(username)} criado (${role}).`)
+  sayDone(work, `Usuário ${usernameKey(username)} criado (${role}).`)
 }
 
 async function allow(work: Work, username: string, active: boolean): Promise<void> {
@@ -75,7 +103,7 @@ async function allow(work: Work, username: string, active: boolean): Promise<voi
   const already = user.active === active ? 'já estava ' : ''
   await changeUser(work, user.id, { active })
   const rest = active || already ? '' : ' As sessões dele acabaram.'
-  console.log(`Usuário ${user.username} ${already}${active ? 'ativo' : 'desativado'}.${rest}`)
+  sayDone(work, `Usuário ${user.username} ${already}${active ? 'ativo' : 'desativado'}.${rest}`)
 }
 
 async function list({ db, config }: Work): Promise<void> {
@@ -142,7 +170,7 @@ async function readCommand(): Promise<Command> {
     return async (work) => {
       const { id, username: known } = await getUser(work, username)
       await setPassword(work, id, { password, spared: null })
-      console.log(`Senha de ${known} trocada. As sessões dele acabaram.`)
+      sayDone(work, `Senha de ${known} trocada. As sessões dele acabaram.`)
     }
   }
   const role = roles.find((known) => known === values.role)
@@ -154,6 +182,7 @@ async function readCommand(): Promise<Command> {
 }
 
 async function run(): Promise<void> {
+  process.umask(PRIVATE_UMASK)
   const command = await readCommand()
   const work = await openWork()
   try {
@@ -166,6 +195,6 @@ async function run(): Promise<void> {
 run().catch((error: unknown) => {
   const expected = error instanceof CommandError || error instanceof ConfigError
   if (error instanceof Refused) console.error(refusalText(error.code))
-  else console.error(expected ? (error as Error).message : error)
+  else console.error(expected ? (error as Error).message : (storeFault(error) ?? error))
   process.exit(1)
 })

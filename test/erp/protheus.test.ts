@@ -15,6 +15,7 @@ import {
   record,
   search,
   startErp,
+  startRealErp,
   UNTOUCHED,
 } from '../support/erp.ts'
 
@@ -258,12 +259,16 @@ describe('the indicator', () => {
       online: false,
       latencyMs: null,
       lastOkAt: null,
+      isStandIn: null,
+      isOther: false,
       isSpared: false,
     })
     expect(await erp.gateway.probe()).toEqual({
       online: true,
       latencyMs: expect.any(Number),
       lastOkAt: erp.clock.ms,
+      isStandIn: true,
+      isOther: false,
       isSpared: false,
     })
   })
@@ -331,5 +336,28 @@ describe('F31 maintenance', () => {
     expect(await erp.gateway.probe()).toMatchObject({ online: true })
     expect(await record(erp.gateway)).toMatchObject({ outcome: 'confirmed' })
     expect(erp.simulator.state.writes).toHaveLength(1)
+  })
+})
+
+describe('an ERP that is not the one that the database was used with', () => {
+  it.each([
+    ['token', true],
+    ['token', false],
+    ['basic', true],
+    ['basic', false],
+  ] as const)('is read and told nothing (%s, to try things with: %j)', async (auth, isStandIn) => {
+    await using erp = await startErp()
+    const settings = ErpSettings.parse({ auth })
+    const real = await startRealErp(erp.simulator.url)
+    const other = erp.open({ settings, isStandIn, url: isStandIn ? real : erp.simulator.url })
+    expect(await record(other)).toMatchObject({ outcome: 'not_sent' })
+    await other.probe()
+    expect(await record(other)).toMatchObject({ outcome: 'not_sent' })
+    expect(await failureOf(search(other))).toMatchObject({ kind: 'unavailable' })
+    expect(other.health()).toMatchObject({ online: false, isStandIn: !isStandIn, isOther: true })
+    expect(erp.simulator.state.writes).toEqual([])
+    const same = erp.open({ settings, isStandIn, url: isStandIn ? erp.simulator.url : real })
+    await same.probe()
+    expect(await record(same)).toMatchObject({ outcome: 'confirmed' })
   })
 })

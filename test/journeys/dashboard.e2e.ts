@@ -42,6 +42,7 @@ testOnEach(
     for (const text of ['API: Online', `${kind}: Conectado`, 'ERP: Online']) {
       await expect(header.getByRole('img', { name: text })).toHaveAttribute('title', text)
     }
+    await expect(header.getByText('ERP de ensaio')).toBeVisible()
     await expectAccessible(page)
     await picture(page, 'painel')
 

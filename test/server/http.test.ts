@@ -261,6 +261,7 @@ describe('whether the server works', () => {
       api: 'online',
       database: 'sqlite',
       erp: 'online',
+      erpStandIn: true,
       pending: 0,
       needPerson: 0,
       version: 'v2.0',

@@ -1,15 +1,22 @@
-import { type SpawnSyncReturns, spawnSync } from 'node:child_process'
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { type SpawnSyncReturns, spawn, spawnSync } from 'node:child_process'
+import { hash } from 'node:crypto'
+import { once } from 'node:events'
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
 import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import Database from 'better-sqlite3'
 import { describe, expect, onTestFinished, test } from 'vitest'
+import type { Status } from '../../src/contract/settings.ts'
+import { startErpSimulator } from '../../src/erp-simulator/simulator.ts'
+import { openDb } from '../../src/server/store/db.ts'
+import { startRealErp } from '../support/erp.ts'
 import { temporaryFolder } from '../support/harness.ts'
+import { plantDatabase } from '../support/mariadb.ts'
 import { compileCache, startPanel } from '../support/panel.ts'
 
 const SECRET = 's3nha-secreta'
-
 /** A start that is expected to end by itself. */
 function runMain(env: Record<string, string>): SpawnSyncReturns<string> {
   const { PATH = '', HOME = '' } = process.env
@@ -20,7 +27,27 @@ function runMain(env: Record<string, string>): SpawnSyncReturns<string> {
   })
 }
 
-function expectOneSentence({ status, stdout, stderr }: SpawnSyncReturns<string>, sentence: string | RegExp): void {
+/** The same, where it needs something of this process. */
+async function runMeanwhile(env: Record<string, string>): Promise<Ended> {
+  const child = spawn(process.execPath, ['src/server/main.ts'], { env: { PORT: '0', ...env }, timeout: 40_000 })
+  const texts = [child.stdout, child.stderr].map((stream) => text(stream))
+  const [status] = (await once(child, 'exit')) as [number | null]
+  const [stdout = '', stderr = ''] = await Promise.all(texts)
+  return { status, stdout, stderr }
+}
+
+/** The same, with what the `.env` of a folder says. */
+const runIn = (cwd: string): SpawnSyncReturns<string> =>
+  spawnSync(process.execPath, [join(process.cwd(), 'src/server/main.ts')], {
+    cwd,
+    env: { NODE_COMPILE_CACHE: compileCache },
+    encoding: 'utf8',
+    timeout: 20_000,
+  })
+
+type Ended = Pick<SpawnSyncReturns<string>, 'status' | 'stdout' | 'stderr'>
+
+function expectOneSentence({ status, stdout, stderr }: Ended, sentence: string | RegExp): void {
   expect(stderr).toMatch(sentence)
   expect(stderr.trim().split('\n'), 'one line').toHaveLength(1)
   expect(stdout).toBe('')
@@ -54,7 +81,12 @@ describe('a start that cannot work says why in one sentence and ends with code 1
     ['ERP_LOOKUP', { ERP_LOOKUP: 'sim' }],
     ['ERP_CONFIG', { ERP_CONFIG: '/nao/existe.json' }],
     ['PLANTS', { PLANTS: '010101' }],
+    ['PLANTS', { PLANTS: '010101=Unidade 1, 010101=Unidade 2' }],
+    ['PLANTS', { PLANTS: '010101=Unidade 1,020101=unidade 1 ' }],
     ['TIME_ZONE', { TIME_ZONE: 'Brasil/Interior' }],
+    ['TIME_ZONE', { TIME_ZONE: 'Etc/GMT-3' }],
+    ['TIME_ZONE', { TIME_ZONE: '' }],
+    ['ERP_URL', { ...erp, ERP_URL: '' }],
     ['SHIFTS', { SHIFTS: '14:00,06:00' }],
     ['OPERATOR_RETENTION_MONTHS', { OPERATOR_RETENTION_MONTHS: '6' }],
     ['AUTH_BASIC_PASSWORD', { AUTH_BASIC_PASSWORD: 'sim' }],
@@ -63,16 +95,43 @@ describe('a start that cannot work says why in one sentence and ends with code 1
     ['IDLE_MINUTES', { IDLE_MINUTES: '1441' }],
     ['LOG_LEVEL', { LOG_LEVEL: 'tudo' }],
   ])('%s is bad: %j', (name, env) => {
-    expectOneSentence(runMain(env), new RegExp(`^${name} (não vale: .+|faltam: .+)\\.\\n$`))
+    expectOneSentence(runMain(env), new RegExp(`^${name} (não vale: .+|faltam: .+|está vazia: .+)\\.\\n$`))
   })
 
-  test('the ERP settings file has a field that does not exist', () => {
+  test.each([
+    ['a field that does not exist', '{"paths": {"itens": "/itens"}}', 'paths\\.itens: Campo desconhecido'],
+    [
+      'an address without its place for the id',
+      '{"paths": {"integrations": "/ids"}}',
+      'paths\\.integrations: Falta \\{id\\}',
+    ],
+  ])('the ERP settings file has %s', (_, content, fault) => {
     const file = join(temporaryFolder(), 'erp.json')
-    writeFileSync(file, '{"paths": {"itens": "/itens"}}')
+    writeFileSync(file, content)
+    const sentence = new RegExp(`^ERP_CONFIG não vale: .*erp\\.json, campo ${fault}\\.\\n$`)
+    expectOneSentence(runMain({ ERP_CONFIG: file }), sentence)
+  })
+
+  test.each(['DATA_DIR', 'DOCUMENTS_DIR', 'BACKUP_DIR'])('%s is a file', (name) => {
+    const folder = join(temporaryFolder(), 'dados')
+    const result = runMain({ DATA_DIR: folder, [name]: belowFile() })
     expectOneSentence(
-      runMain({ ERP_CONFIG: file }),
-      /^ERP_CONFIG não vale: .*erp\.json, campo paths\.itens: Campo desconhecido\.\n$/,
+      result,
+      new RegExp(`^${name} não vale: .*arquivo é um arquivo; esperado o caminho de uma pasta\\.\\n$`),
     )
+    expect(existsSync(folder)).toBe(false)
+  })
+
+  test('the user of the database may make no tables', async () => {
+    const url = await plantDatabase('SELECT, INSERT, UPDATE, DELETE')
+    const DATABASE_URL = url.href
+    expectOneSentence(
+      runMain({ DATABASE_URL }),
+      /^O usuário de DATABASE_URL não tem o direito CREATE no banco de dados: .*GRANT ALL/,
+    )
+    const db = openDb({ kind: 'mysql', url: url.href })
+    expect(await db.read.introspection.getTables()).toEqual([])
+    await db.close()
   })
 
   test('the port is taken', async () => {
@@ -84,7 +143,7 @@ describe('a start that cannot work says why in one sentence and ends with code 1
   })
 
   test('the address is not one of this machine', () => {
-    expectOneSentence(runMain({ HOST: '192.0.2.1' }), 'Não foi possível escutar em 192.0.2.1:0')
+    expectOneSentence(runMain({ ...erp, HOST: '192.0.2.1' }), 'Não foi possível escutar em 192.0.2.1:0')
   })
 
   test('the folder cannot be written', () => {
@@ -98,8 +157,10 @@ describe('a start that cannot work says why in one sentence and ends with code 1
     ['is a folder', () => temporaryFolder()],
   ])('the database file %s', (_, fileOf) => {
     const file = fileOf()
+    const mode = statSync(file, { throwIfNoEntry: false })?.mode
     const result = runMain({ DATABASE_URL: `sqlite:${file}` })
     expectOneSentence(result, `Não foi possível abrir o banco de dados ${file}`)
+    expect(statSync(file, { throwIfNoEntry: false })?.mode).toBe(mode)
   })
 
   test('a newer version of the panel has worked on the database', () => {
@@ -114,33 +175,135 @@ describe('a start that cannot work says why in one sentence and ends with code 1
     )
   })
 
-  test('the database was moved to another one', () => {
-    const file = join(temporaryFolder(), 'painel.sqlite')
-    expect(
-      spawnSync(process.execPath, ['src/server/user-command.ts', 'list'], { env: { DATABASE_URL: `sqlite:${file}` } })
-        .status,
-    ).toBe(0)
-    const database = new Database(file)
-    database
-      .prepare("insert into settings (name, value) values ('moved-at', ?)")
-      .run(String(Date.UTC(2026, 10, 23, 15)))
-    database.close()
-    expectOneSentence(
-      runMain({ ...erp, PLANTS: '010101=Unidade 1', DATABASE_URL: `sqlite:${file}` }),
-      /^O banco .* foi levado para um MariaDB em 23\/11\/2026\. .*--reopen/,
-    )
-  })
-
   test('the .env file cannot be read', () => {
     const folder = temporaryFolder()
     mkdirSync(join(folder, '.env'))
-    const result = spawnSync(process.execPath, [join(process.cwd(), 'src/server/main.ts')], {
-      cwd: folder,
-      env: { PORT: '0' },
-      encoding: 'utf8',
-      timeout: 20_000,
+    expectOneSentence(runIn(folder), /^O arquivo \.env não pôde ser lido/)
+  })
+
+  test.each<[string, string | Buffer, RegExp]>([
+    ['a byte order mark hides no variable', '\uFEFFPORT=três mil\n', /^PORT não vale: /],
+    [
+      'it was saved in UTF-16',
+      Buffer.from('\uFEFFPORT=0\n', 'utf16le'),
+      /^O arquivo \.env não está em UTF-8: grave-o de novo como UTF-8\.\n$/,
+    ],
+    [
+      'a password that goes on after #',
+      'ERP_USER=painel # o do ERP\nERP_PASSWORD=abc#def\n',
+      /^ERP_PASSWORD não vale: .* # .*entre aspas simples.*\n$/,
+    ],
+    ['a # in quotes and one in a comment', "ERP_PASSWORD= 'abc#def' # o do ERP\nPORT=x # y\n", /^PORT não vale: /],
+    ['a password that begins with #', 'ERP_PASSWORD=#abc\n', /^ERP_PASSWORD não vale: .* # .*entre aspas simples.*\n$/],
+    ['a name that is nearly one of ours', 'ERP_ULR=http://erp:8080/rest\n', /^ERP_ULR não é conhecida: .* ERP_URL\?/],
+    ['one without a value too', 'TIMEZONE=\n', /^TIMEZONE não é conhecida: .* TIME_ZONE\?/],
+  ])('a .env file: %s', (_, content, sentence) => {
+    const folder = temporaryFolder()
+    writeFileSync(join(folder, '.env'), content)
+    expectOneSentence(runIn(folder), sentence)
+    expect(readdirSync(folder)).toEqual(['.env'])
+  })
+})
+
+/** A database as one of these starts leaves it; `spoil` changes it before it is started again. */
+async function databaseOf(env: Record<string, string>, spoil = (_: Database.Database): void => undefined) {
+  const panel = await startPanel({ env })
+  onTestFinished(() => panel.stop())
+  await panel.kill('SIGTERM')
+  const database = new Database(join(panel.dataDir, 'painel.sqlite'))
+  spoil(database)
+  database.pragma('wal_checkpoint(truncate)')
+  database.close()
+  return { DATA_DIR: panel.dataDir }
+}
+
+const forgetKind = (database: Database.Database) => void database.exec("delete from settings where name = 'kind'")
+const filesOf = (folder: string) =>
+  readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((one) => one.isFile() && !/-(wal|shm)$/.test(one.name))
+    .map(({ name, parentPath }) => [name, hash('sha256', readFileSync(join(parentPath, name)))])
+
+describe('a database is of a demonstration or of a plant for good', { timeout: 60_000 }, () => {
+  const plant = { ...erp, PLANTS: '010101=Unidade 1' }
+  const demonstration = {}
+  const chosen = { MODE: 'demonstration' }
+  test.each<[string, Record<string, string>, Record<string, string>, RegExp]>([
+    [
+      'a plant whose ERP_URL is gone',
+      plant,
+      demonstration,
+      /^ERP_URL falta: o banco .*painel\.sqlite é de uma fábrica/,
+    ],
+    ['a plant told to be a demonstration', plant, { ...plant, ...chosen }, /^MODE=demonstration não vale: o banco /],
+    ['a demonstration given an ERP', demonstration, plant, /^ERP_URL não vale aqui: o banco .* é de uma demonstração/],
+    [
+      'a demonstration told to be a plant',
+      demonstration,
+      { ...plant, MODE: 'plant' },
+      /^MODE=plant não vale: o banco /,
+    ],
+  ])('%s is not started, and nothing is changed', async (_, before, after, sentence) => {
+    for (const spoil of [() => undefined, forgetKind]) {
+      const env = await databaseOf(before, spoil)
+      const files = filesOf(env.DATA_DIR)
+      expectOneSentence(runMain({ ...after, ...env }), sentence)
+      expect(filesOf(env.DATA_DIR)).toEqual(files)
+    }
+  })
+
+  test('one that was moved to a MariaDB is not started, and nothing is changed', async () => {
+    const movedAt = Date.UTC(2026, 10, 23, 15)
+    const env = await databaseOf(plant, (database) => {
+      database.prepare("insert into settings (name, value) values ('moved-at', ?)").run(String(movedAt))
     })
-    expectOneSentence(result, /^O arquivo \.env não pôde ser lido/)
+    const files = filesOf(env.DATA_DIR)
+    expectOneSentence(
+      runMain({ ...plant, ...env }),
+      /^O banco .* foi levado para um MariaDB em 23\/11\/2026\. .*--reopen/,
+    )
+    expect(filesOf(env.DATA_DIR)).toEqual(files)
+  })
+
+  test('an older database is a demonstration only while its users are there', async () => {
+    const env = await databaseOf({}, (database) => {
+      forgetKind(database)
+      database.exec("update users set full_name = 'Ana Lima' where username = 'admin'")
+    })
+    expectOneSentence(runMain(env), /^ERP_URL falta: /)
+  })
+
+  test('MODE makes a demonstration where an ERP is given, and a plant only with one', async () => {
+    const panel = await startPanel({ env: { ...plant, ...chosen } })
+    onTestFinished(() => panel.stop())
+    expect(panel.logs()).toContain('Demonstração, com um ERP simulado')
+    await panel.kill('SIGTERM')
+    await panel.restart()
+    expectOneSentence(runMain({ MODE: 'plant' }), /^ERP_URL, ERP_USER e ERP_PASSWORD faltam/)
+    expectOneSentence(runMain({ MODE: 'fábrica' }), /^MODE não vale: esperado plant ou demonstration\.\n$/)
+  })
+})
+
+describe('a database that was used with one ERP', { timeout: 60_000 }, () => {
+  const simulatorAs = async (isStandIn: boolean) => {
+    const simulator = await startErpSimulator()
+    onTestFinished(() => simulator.close())
+    return isStandIn ? simulator.url : startRealErp(simulator.url)
+  }
+  const statusOf = async (url: string) => (await (await fetch(`${url}/api/status`)).json()) as Status
+
+  test.each([
+    [true, /^ERP_URL não vale aqui: .* é outro ERP, e o banco foi usado com o ERP de ensaio/],
+    [false, /^ERP_URL não vale aqui: .* é um ERP de ensaio, e o banco é de outro/],
+  ])('to try things with (%j): is not started with another kind', async (isStandIn, sentence) => {
+    const login = { ERP_USER: 'painel', ERP_PASSWORD: 'painel' }
+    const panel = await startPanel({ env: { ...login, ERP_URL: await simulatorAs(isStandIn) } })
+    onTestFinished(() => panel.stop())
+    await expect.poll(() => statusOf(panel.url)).toMatchObject({ erp: 'online', erpStandIn: isStandIn })
+    await panel.kill('SIGTERM')
+    const files = filesOf(panel.dataDir)
+    const env = { ...login, ERP_URL: await simulatorAs(!isStandIn), DATA_DIR: panel.dataDir }
+    expectOneSentence(await runMeanwhile(env), sentence)
+    expect(filesOf(panel.dataDir)).toEqual(files)
   })
 })
 
@@ -163,6 +326,7 @@ describe('the demonstration', () => {
     const printed = panel.logs()
     expect(printed).toContain(`Painel Industrial: ${panel.url}\n`)
     expect(printed).toContain('operador / operador   admin / admin')
+    expect(printed).toMatch(/\nAgora são \d\d:\d\d em America\/Sao_Paulo\.\n/)
     expect(printed).toMatch(/01621401001 .*0101621401001000010007/)
     expect((await fetch(`${panel.url}/ready`)).status).toBe(200)
     for (const username of ['operador', 'admin']) {
@@ -176,6 +340,55 @@ describe('the demonstration', () => {
     expect(await panel.kill('SIGINT')).toBe(0)
     expect(panel.logs()).not.toMatch(/"level":[4-6]0|\n\s+at /)
   })
+
+  test('beyond this machine it is refused, or nobody knows its passwords', { timeout: 60_000 }, async () => {
+    const known = await databaseOf({})
+    expectOneSentence(
+      runMain({ ...known, HOST: '0.0.0.0' }),
+      /^HOST=0\.0\.0\.0 não vale na demonstração: .*DEMO_ON_LAN=on/,
+    )
+    const panel = await startPanel({ env: { ...known, HOST: '0.0.0.0', DEMO_ON_LAN: 'on' } })
+    onTestFinished(() => panel.stop())
+    const printed = /operador \/ (\S+) {3}admin \/ (\S+)/.exec(panel.logs()) ?? []
+    const enter = async (username: string, password = '') => {
+      const init = { method: 'POST', headers: { 'content-type': 'application/json' } }
+      return (await fetch(`${panel.url}/api/auth/login`, { ...init, body: JSON.stringify({ username, password }) }))
+        .status
+    }
+    expect([await enter('operador', 'operador'), await enter('admin', 'admin')]).toEqual([401, 401])
+    expect([await enter('operador', printed[1]), await enter('admin', printed[2])]).toEqual([200, 200])
+    await panel.kill('SIGTERM')
+    await panel.restart()
+    expect(panel.logs().split('Painel Industrial: ').at(-1)).toMatch(/Usuários: operador, admin \(/)
+    expect(await enter('admin', printed[2])).toBe(200)
+  })
+
+  test('nobody else on this machine reads what it keeps, nor what was readable before', {
+    timeout: 60_000,
+  }, async () => {
+    const { DATA_DIR } = await databaseOf({})
+    const database = join(DATA_DIR, 'painel.sqlite')
+    chmodSync(database, 0o644)
+    const panel = await startPanel({ env: { DATA_DIR } })
+    onTestFinished(() => panel.stop())
+    const files = readdirSync(DATA_DIR, { recursive: true, withFileTypes: true })
+    const open = files.filter((one) => (statSync(join(one.parentPath, one.name)).mode & 0o077) !== 0)
+    expect(open.map(({ name }) => name)).toEqual([])
+    expect(files.map(({ name }) => name)).toContain('painel.sqlite-wal')
+  })
+
+  test('two started on one folder: the second gives up after a while, or begins once the first is gone', async () => {
+    const first = await startPanel()
+    onTestFinished(() => first.stop())
+    const env = { DATA_DIR: first.dataDir }
+    expectOneSentence(await runMeanwhile(env), /^Outro painel já usa esta pasta\. .*DATA_DIR/)
+    expect((await fetch(`${first.url}/ready`)).status).toBe(200)
+    const starting = startPanel({ env })
+    await first.kill('SIGKILL')
+    const second = await starting
+    onTestFinished(() => second.stop())
+    expect((await fetch(`${second.url}/ready`)).status).toBe(200)
+  }, 60_000)
 
   test('two started on one port: the second says so, the first goes on', async () => {
     const panel = await startPanel()

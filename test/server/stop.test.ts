@@ -1,26 +1,20 @@
-import { spawn, spawnSync } from 'node:child_process'
+import { spawnSync } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
-import { once } from 'node:events'
 import { connect, createServer, type Server } from 'node:net'
+import { join } from 'node:path'
 import { pipeline } from 'node:stream'
 import { createConnection } from 'mysql2/promise'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { freePort } from '../../deploy/galera/processes.ts'
 import { startErpSimulator } from '../../src/erp-simulator/simulator.ts'
+import { openPasswords } from '../../src/server/passwords.ts'
+import { openDb } from '../../src/server/store/db.ts'
+import { insertUser } from '../../src/server/store/users.ts'
 import { cutOf, temporaryFolder, UNTOUCHED } from '../support/harness.ts'
-import { freshDatabase } from '../support/mariadb.ts'
-import { compileCache, type PanelProcess, startPanel } from '../support/panel.ts'
+import { DATABASE_PASSWORD, plantDatabase } from '../support/mariadb.ts'
+import { USER_PASSWORD as PASSWORD, type PanelProcess, runUserCommand, startPanel } from '../support/panel.ts'
 
-const PASSWORD = 'senha-do-operador'
 const ERP_PASSWORD = 'senha-do-erp'
-const DATABASE_PASSWORD = 'senha-do-banco'
-
-const runUserCommand = (args: string[], env: Record<string, string>, input = `${PASSWORD}\n`) =>
-  spawnSync(process.execPath, ['src/server/user-command.ts', ...args], {
-    env: { PATH: process.env.PATH ?? '', DATA_DIR: temporaryFolder(), NODE_COMPILE_CACHE: compileCache, ...env },
-    input,
-    encoding: 'utf8',
-  })
 
 async function plantErp() {
   const simulator = await startErpSimulator({ password: ERP_PASSWORD, user: 'painel' })
@@ -32,7 +26,7 @@ async function startPlant(env: Record<string, string>): Promise<PanelProcess> {
   const panel = await startPanel({ env })
   onTestFinished(() => panel.stop())
   const added = runUserCommand(['add', 'maria', '--role', 'operador'], { ...env, DATA_DIR: panel.dataDir })
-  expect(added.stdout, added.stderr).toBe('Usuário maria criado (operador).\n')
+  expect(added.stdout, added.stderr).toMatch(/^Usuário maria criado \(operador\)\. Banco de dados: /)
   return panel
 }
 
@@ -59,19 +53,6 @@ async function lateDatabase(port: number) {
   const gatePort = await freePort()
   onTestFinished(() => void gate.close())
   return { port: gatePort, open: () => gate.listen(gatePort, '127.0.0.1') }
-}
-
-/** A database on the tests' MariaDB whose address holds a password, as a plant's does. */
-async function plantDatabase(): Promise<URL> {
-  const url = new URL(await freshDatabase())
-  const connection = await createConnection(url.href)
-  const name = url.pathname.slice(1)
-  await connection.query(`CREATE USER '${name}'@'127.0.0.1' IDENTIFIED BY '${DATABASE_PASSWORD}'`)
-  await connection.query(`GRANT ALL ON ${name}.* TO '${name}'@'127.0.0.1'`)
-  await connection.end()
-  url.username = name
-  url.password = DATABASE_PASSWORD
-  return url
 }
 
 describe('SIGTERM', () => {
@@ -211,108 +192,24 @@ describe('a plant on MariaDB', () => {
       env: { ...env, DATA_DIR: panel.dataDir, PORT: '0' },
       encoding: 'utf8',
     })
-    expect(result.stderr).toMatch(
-      /^Este banco de dados é o da demonstração \(usuário operador com a senha operador\)\..*\n$/,
-    )
+    expect(result.stderr).toMatch(/^ERP_URL não vale aqui: o banco .* é de uma demonstração\. .*\n$/)
     expect(result.status).toBe(1)
   })
-})
 
-describe('npm run user', () => {
-  test.each([
-    [[]],
-    [['add']],
-    [['add', 'maria']],
-    [['add', 'maria', '--role', 'chefe']],
-    [['list', 'maria']],
-    [['password']],
-    [['disable', 'maria', '--role', 'admin']],
-    [['add', 'maria', 'jose', '--role', 'admin']],
-    [['add', 'maria', '--role', 'admin', '--senha', 'x']],
-    [['remove', 'maria', '--role', 'admin']],
-  ])('%j says how it is used', (args) => {
-    const { status, stdout, stderr } = runUserCommand(args, {})
-    expect(stderr).toMatch(/^Uso: npm run user -- add NOME --full-name "Nome Completo" --role operador\|admin\n/)
-    expect([status, stdout]).toEqual([1, ''])
-  })
-
-  test('a name that some keyboard cannot type is refused', () => {
-    const { status, stderr } = runUserCommand(['add', 'ma ria', '--role', 'admin'], {})
-    expect([status, stderr]).toEqual([1, 'NOME não vale: Use letras sem acento, números, ponto, hífen, _ ou @.\n'])
-  })
-
-  const add = ['add', 'maria', '--role', 'admin']
-
-  test.each([
-    ['', 'A senha precisa de pelo menos 8 caracteres.\n'],
-    ['curta\n', 'A senha precisa de pelo menos 8 caracteres.\n'],
-    [`${'x'.repeat(5000)}\n`, 'A senha é longa demais.\n'],
-    ['h7k-m2p-x\n', 'A senha de administrador precisa de pelo menos 10 caracteres.\n'],
-    ['1234567890\n', 'Senha fácil de adivinhar. Escolha outra.\n'],
-  ])('refuses a bad password', (input, sentence) => {
-    const { status, stderr } = runUserCommand(add, {}, input)
-    expect([status, stderr]).toEqual([1, sentence])
-  })
-
-  test.each([
-    ['the database is away', { DATABASE_URL: `mysql://painel:${DATABASE_PASSWORD}@127.0.0.1:1/painel` }],
-    ['a variable is bad', { DATABASE_URL: `mysql://painel:${DATABASE_PASSWORD}@127.0.0.1:99999/painel` }],
-    ['the file is no database', { DATABASE_URL: `sqlite:${process.execPath}` }],
-  ])('says it in one line when %s', (_, env) => {
-    const { status, stderr } = runUserCommand(add, env)
-    expect(stderr).toMatch(/^(O banco de dados não respondeu|DATABASE_URL não vale|Não foi possível abrir).*\n$/)
-    expect(stderr).not.toContain(DATABASE_PASSWORD)
-    expect(status).toBe(1)
-  })
-
-  test('a name is taken once, in whatever case', () => {
-    const env = { DATA_DIR: temporaryFolder() }
-    expect(runUserCommand(add, env).stdout).toBe('Usuário maria criado (admin).\n')
-    const again = runUserCommand(['add', 'Maria', '--role', 'operador'], env)
-    expect([again.status, again.stderr]).toEqual([1, 'Já existe um usuário com este nome.\n'])
-  })
-
-  // Nine commands, each of which starts a process.
-  test('access is taken and given back, a password set, all listed; the last admin stays', { timeout: 120_000 }, () => {
-    const env = { DATA_DIR: temporaryFolder() }
-    const say = (...args: string[]) => {
-      const { stdout, stderr } = runUserCommand(args, env)
-      return stdout + stderr
-    }
-    expect(say('list')).toMatch(/^Nenhum usuário\. /)
-    say(...add)
-    say('add', 'jose', '--full-name', 'José Alves', '--role', 'operador')
-    expect(say('disable', 'Jose')).toBe('Usuário jose desativado. As sessões dele acabaram.\n')
-    expect(say('disable', 'jose')).toBe('Usuário jose já estava desativado.\n')
-    expect(
-      say('list')
-        .split('\n')
-        .map((line) => line.trimEnd()),
-    ).toEqual([
-      'usuário  nome        papel          acesso      último uso',
-      'jose     José Alves  Operador       desativado  -',
-      'maria    maria       Administrador  ativo       -',
-      '',
-    ])
-    expect(say('enable', 'jose')).toBe('Usuário jose ativo.\n')
-    expect(say('password', 'jose')).toBe('Senha de jose trocada. As sessões dele acabaram.\n')
-    expect(say('disable', 'maria')).toBe('É o último administrador com acesso. Crie ou ative outro antes.\n')
-    expect(say('enable', 'rui')).toBe('O usuário rui não existe. Veja todos: npm run user -- list\n')
-  })
-
-  test('several at once on an empty folder: the tables are made once, every user is there', async () => {
-    const env = { PATH: process.env.PATH ?? '', DATA_DIR: temporaryFolder(), NODE_COMPILE_CACHE: compileCache }
-    const codes = await Promise.all(
-      ['ana', 'bia', 'caio', 'davi'].map(async (name) => {
-        const child = spawn(process.execPath, ['src/server/user-command.ts', 'add', name, '--role', 'operador'], {
-          env,
-          stdio: ['pipe', 'ignore', 'inherit'],
-        })
-        child.stdin.end(`${PASSWORD}\n`)
-        const [code] = await once(child, 'exit')
-        return code as number
-      }),
-    )
-    expect(codes).toEqual([0, 0, 0, 0])
+  test('refuses a user who is called as one of the demonstration and has that password', async () => {
+    const { env } = await plantErp()
+    const panel = await startPlant(env)
+    await panel.kill('SIGTERM')
+    const database = openDb({ kind: 'sqlite', file: join(panel.dataDir, 'painel.sqlite') })
+    const user = { username: 'operador', fullName: 'Rui Alves', role: 'operador' as const, createdAt: Date.now() }
+    const passwordHash = await openPasswords().hash(user.username)
+    await database.transaction((tx) => insertUser(tx, { ...user, passwordHash }))
+    await database.close()
+    const result = spawnSync(process.execPath, ['src/server/main.ts'], {
+      env: { ...env, DATA_DIR: panel.dataDir, PORT: '0' },
+      encoding: 'utf8',
+    })
+    expect(result.stderr).toMatch(/^O usuário operador tem a senha operador, que todos conhecem\. .*\n$/)
+    expect(result.status).toBe(1)
   })
 })

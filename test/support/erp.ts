@@ -1,6 +1,11 @@
 import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { request as ask, createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { onTestFinished } from 'vitest'
 import type { JunctionRecording } from '../../src/contract/junctions.ts'
 import type { CutCrimpRecording } from '../../src/contract/recordings.ts'
+import { STAND_IN_HEADER } from '../../src/erp-simulator/http.ts'
 import { type ErpSimulator, type ErpSimulatorOptions, startErpSimulator } from '../../src/erp-simulator/simulator.ts'
 import type { ErpFailure, ErpGateway } from '../../src/server/erp/gateway.ts'
 import { openProtheus, type ProtheusOptions } from '../../src/server/erp/protheus.ts'
@@ -61,6 +66,26 @@ export async function startErp(
       await simulator.close()
     },
   }
+}
+
+/** Answers as the ERP that is imitated, but for its saying so. Resolves to its address. */
+export async function startRealErp(simulatorUrl: string): Promise<string> {
+  const server = createServer((request, response) => {
+    const { method, url, headers } = request
+    const onward = ask(new URL(url ?? '', simulatorUrl), { method, headers }, (answer) => {
+      const { [STAND_IN_HEADER]: _, ...others } = answer.headers
+      response.writeHead(answer.statusCode ?? 0, others)
+      answer.pipe(response)
+    })
+    onward.on('error', () => response.destroy())
+    request.pipe(onward)
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  onTestFinished(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/rest`
 }
 
 /** Long enough for a busy machine to get its bytes out. */

@@ -111,3 +111,18 @@ export async function startOwnMariadb(): Promise<Pick<MariadbServer, 'url' | 'ki
   onTestFinished(server.stop)
   return { ...server, url: await createDatabase(server.url) }
 }
+
+export const DATABASE_PASSWORD = 'senha-do-banco'
+
+/** A database on the tests' MariaDB whose address holds a password, as a plant's does. */
+export async function plantDatabase(rights = 'ALL'): Promise<URL> {
+  const url = new URL(await freshDatabase())
+  const connection = await createConnection(url.href)
+  const name = url.pathname.slice(1)
+  await connection.query(`CREATE USER '${name}'@'127.0.0.1' IDENTIFIED BY '${DATABASE_PASSWORD}'`)
+  await connection.query(`GRANT ${rights} ON ${name}.* TO '${name}'@'127.0.0.1'`)
+  await connection.end()
+  url.username = name
+  url.password = DATABASE_PASSWORD
+  return url
+}

@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -130,3 +130,13 @@ export async function startPanel({ env = {}, installedIn = root, port = 0 }: Pan
     },
   }
 }
+
+export const USER_PASSWORD = 'senha-do-operador'
+
+/** A command of the same installation. */
+export const runUserCommand = (args: string[], env: Record<string, string>, input = `${USER_PASSWORD}\n`) =>
+  spawnSync(process.execPath, ['src/server/user-command.ts', ...args], {
+    env: { PATH: process.env.PATH ?? '', NODE_COMPILE_CACHE: compileCache, ...env },
+    input,
+    encoding: 'utf8',
+  })

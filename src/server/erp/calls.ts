@@ -2,7 +2,7 @@ import { refusals } from '../../contract/errors.ts'
 import { type Answer, readAnswer } from './answer.ts'
 import type { Breaker } from './breaker.ts'
 import { ErpFailure, type ErpFailureKind, type ErpHealth } from './gateway.ts'
-import { type HttpClient, type HttpRequest, NoAnswer } from './http.ts'
+import { type HttpAnswer, type HttpClient, type HttpRequest, NoAnswer } from './http.ts'
 import type { Slots } from './slots.ts'
 
 export type ErpLog = Record<'info' | 'warn' | 'error', (fields: object, message: string) => void>
@@ -53,7 +53,7 @@ export type Calls = {
 }
 
 function createHealth({ now, log }: { now: () => number; log: ErpLog }) {
-  let health: Omit<ErpHealth, 'isSpared'> = { online: false, latencyMs: null, lastOkAt: null }
+  let health: Omit<ErpHealth, 'isSpared' | 'isStandIn' | 'isOther'> = { online: false, latencyMs: null, lastOkAt: null }
   return {
     health: () => health,
     note(isThere: boolean, startedMs: number) {
@@ -65,17 +65,39 @@ function createHealth({ now, log }: { now: () => number; log: ErpLog }) {
   }
 }
 
-export function createCalls(options: {
+/**
+ * What waits in a database that was used with an ERP to try things with must not reach another one, nor the other way
+ * round. A proxy that answers in the place of an ERP that is away is no other ERP.
+ */
+function createIdentity(usedWith: boolean | null) {
+  let seen: boolean | null = null
+  return {
+    isStandIn: () => seen ?? usedWith,
+    isOther: () => usedWith !== null && seen !== null && seen !== usedWith,
+    isProven: () => usedWith === null || seen === usedWith,
+    note({ isStandIn }: HttpAnswer, door: Answer['door']) {
+      if (isStandIn || door === 'open') seen = isStandIn
+    },
+  }
+}
+
+type Means = {
   http: HttpClient
   slots: Slots
   breaker: Breaker
+  /** What the database was used with before; null: with none. */
+  isStandIn: boolean | null
   now: () => number
   log: ErpLog
-}): Calls {
-  const { http, slots, breaker, log } = options
-  const { health, note } = createHealth(options)
+}
 
-  async function exchange(request: HttpRequest): Promise<Answer> {
+type Exchange = Calls['exchange']
+
+function createExchange(
+  { http, breaker, log }: Means,
+  { identity, note }: { identity: ReturnType<typeof createIdentity>; note: ReturnType<typeof createHealth>['note'] },
+): Exchange {
+  return async (request) => {
     if (!breaker.admit()) throw new NotExecuted('unavailable')
     const startedMs = performance.now()
     try {
@@ -88,7 +110,8 @@ export function createCalls(options: {
       if (isOdd) log.warn(fields, 'the ERP answered something else than asked for')
       if (answer.door === 'away') breaker.failed()
       else breaker.answered()
-      note(answer.door === 'open', startedMs)
+      identity.note(bytes, answer.door)
+      note(answer.door === 'open' && !identity.isOther(), startedMs)
       return answer
     } catch (error) {
       breaker.failed()
@@ -99,6 +122,13 @@ export function createCalls(options: {
       throw failure(error.reason === 'timeout' ? 'timeout' : 'unavailable')
     }
   }
+}
+
+export function createCalls(options: Means): Calls {
+  const { slots, breaker } = options
+  const { health, note } = createHealth(options)
+  const identity = createIdentity(options.isStandIn)
+  const exchange = createExchange(options, { identity, note })
 
   async function inTurn<T>(work: () => Promise<T>): Promise<T> {
     if (breaker.isOpen()) throw new NotExecuted('unavailable')
@@ -111,10 +141,15 @@ export function createCalls(options: {
     call: ({ limitMs, mayLeave, ...request }, credentials) =>
       inTurn(async () => {
         const endMs = performance.now() + limitMs
-        const attempt = (authorization: string) => {
+        const attempt = async (authorization: string) => {
           const timeoutMs = Math.floor(endMs - performance.now())
           if (timeoutMs <= 0 || mayLeave?.() === false) throw new NotExecuted('timeout')
-          return exchange({ ...request, headers: { ...request.headers, Authorization: authorization }, timeoutMs })
+          // who answers is known by then: by the probe of the start, or by the call for a token
+          if (request.method === 'POST' && !identity.isProven()) throw new NotExecuted('unavailable')
+          const headers = { ...request.headers, Authorization: authorization }
+          const answer = await exchange({ ...request, headers, timeoutMs })
+          if (request.method === 'GET' && identity.isOther()) throw new NotExecuted('unavailable')
+          return answer
         }
         // A 403 may come from the program itself, after it has begun: only a read is repeated for it.
         const isRefused = ({ status }: Answer) => status === 401 || (status === 403 && request.method === 'GET')
@@ -128,6 +163,11 @@ export function createCalls(options: {
         if (isRefused(second)) credentials.forget()
         return second
       }),
-    health: () => ({ ...health(), isSpared: breaker.isOpen() }),
+    health: () => ({
+      ...health(),
+      isSpared: breaker.isOpen(),
+      isStandIn: identity.isStandIn(),
+      isOther: identity.isOther(),
+    }),
   }
 }

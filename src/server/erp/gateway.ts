@@ -46,6 +46,10 @@ export type ErpHealth = {
   lastOkAt: number | null
   /** It failed so often in a row that calls are held back for a while. */
   isSpared: boolean
+  /** Whether it is an ERP to try things with; null until anybody has said so. */
+  isStandIn: boolean | null
+  /** It is not the one that the database was used with: it is told nothing. */
+  isOther: boolean
 }
 
 /** Somebody has the cut wires of one item in hand. */

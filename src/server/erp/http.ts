@@ -9,7 +9,10 @@ export type HttpRequest = {
   /** From the call to the last byte of the answer. */
   timeoutMs: number
 }
-export type HttpAnswer = { status: number; contentType: string; body: Buffer }
+/** An ERP to try things with says so in each of its answers. */
+const STAND_IN_HEADER = 'x-erp-de-ensaio'
+
+export type HttpAnswer = { status: number; contentType: string; isStandIn: boolean; body: Buffer }
 
 /** No complete answer came. */
 export class NoAnswer extends Error {
@@ -88,7 +91,10 @@ export function openHttp({ baseUrl, connectMs }: { baseUrl: string; connectMs: n
       call.on('response', (answer) => {
         const { statusCode: status = 0, headers } = answer
         collect(answer).then(
-          (body) => settle(() => resolve({ status, contentType: headers['content-type'] ?? '', body })),
+          (body) => {
+            const { 'content-type': contentType = '', [STAND_IN_HEADER]: standIn } = headers
+            settle(() => resolve({ status, contentType, isStandIn: standIn !== undefined, body }))
+          },
           (error: Error) => fail('broken', error.message),
         )
       })

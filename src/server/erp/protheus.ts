@@ -32,6 +32,8 @@ export type ProtheusOptions = {
   /** Where other servers call the same ERP. */
   sharedSlots?: SharedSlots | undefined
   lookup: 'id' | 'none'
+  /** What the database was used with before: another ERP is told nothing. Null: it was used with none. */
+  isStandIn?: boolean | null
   settings: ErpSettings
   now: () => number
   log: ErpLog
@@ -111,7 +113,14 @@ export function openProtheus(options: ProtheusOptions): ErpGateway {
     onTooLong: () => new NotExecuted('busy'),
     shared: options.sharedSlots,
   })
-  const calls = createCalls({ http, slots, breaker: createBreaker(now), now, log })
+  const calls = createCalls({
+    http,
+    slots,
+    breaker: createBreaker(now),
+    isStandIn: options.isStandIn ?? null,
+    now,
+    log,
+  })
   const { get, page, post } = createRequests(options, calls, timeouts)
 
   async function write<Payload>(

@@ -49,7 +49,10 @@ export const ErpSettings = z.strictObject({
       junctions: z._default(z.string(), '/p1/ApontamentoProducao/juncoes'),
       junctionDetails: z._default(z.string(), '/p1/ApontamentoProducao/juncoes/detalhes'),
       junctionRecordings: z._default(z.string(), '/p1/ApontamentoProducao/juncoes/apontamentos'),
-      integrations: z._default(z.string(), '/p1/ApontamentoProducao/integracoes/{id}'),
+      integrations: z._default(
+        z.string().check(z.includes('{id}', 'Falta {id}')),
+        '/p1/ApontamentoProducao/integracoes/{id}',
+      ),
       probe: z._default(z.string(), '/p1/ApontamentoProducao/status'),
     }),
     {},

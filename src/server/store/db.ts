@@ -84,6 +84,12 @@ export const isStoreUnreachable = (error: unknown): boolean => {
 export const isEntryDenied = (error: unknown): boolean =>
   ['ER_ACCESS_DENIED_ERROR', 'ER_DBACCESS_DENIED_ERROR', 'ER_BAD_DB_ERROR'].includes(codeOf(error))
 
+/** What the database's user may not do there, in SQL's own word; null where an error says something else. */
+export const findMissingRight = (error: unknown): string | null =>
+  codeOf(error) === 'ER_TABLEACCESS_DENIED_ERROR'
+    ? (/^[A-Z ]+(?= command denied)/.exec((error as Error).message)?.[0] ?? 'ALL')
+    : null
+
 export const isUniqueViolation = (error: unknown): boolean =>
   ['SQLITE_CONSTRAINT_UNIQUE', 'SQLITE_CONSTRAINT_PRIMARYKEY', 'ER_DUP_ENTRY'].includes(codeOf(error))
 

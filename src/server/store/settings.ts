@@ -1,9 +1,32 @@
 import { isUniqueViolation, type Reader, type Tx } from './db.ts'
 
+const ERP = 'erp'
+
+/** Whether it was used with an ERP to try things with; null: with none yet. */
+export async function findStandIn(db: Reader): Promise<boolean | null> {
+  const used = await findSetting(db, ERP)
+  return used === null ? null : used === 'stand-in'
+}
+
+export async function keepStandIn(tx: Tx, isStandIn: boolean): Promise<void> {
+  await keepSetting(tx, ERP, isStandIn ? 'stand-in' : 'real')
+}
+
+/** What a database was made for. */
+export const KIND = 'kind'
+
 export async function findSetting(db: Reader, name: string): Promise<string | null> {
   const row = await db.selectFrom('settings').select('value').where('name', '=', name).executeTakeFirst()
   return row?.value ?? null
 }
+
+/** It is a panel's, of whatever version. */
+export const hasTables = async (db: Reader): Promise<boolean> =>
+  (await db.introspection.getTables()).some(({ name }) => name === 'settings')
+
+/** No panel has worked on it yet. */
+export const isNew = async (db: Reader): Promise<boolean> =>
+  !(await hasTables(db)) || (await findSetting(db, 'epoch')) === null
 
 /** Keeps what another server may have written first, and returns what is kept. */
 export async function keepSetting(tx: Tx, name: string, value: string): Promise<string> {

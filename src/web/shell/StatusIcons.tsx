@@ -27,7 +27,7 @@ export function StatusIcons() {
   const now = isError ? null : data
   const database = now?.database ?? 'offline'
   return (
-    <div role="status" aria-label="Situação do sistema" className="flex items-center gap-1 md:gap-2">
+    <div role="status" aria-label="Situação do sistema" className="relative flex items-center gap-1 md:gap-2">
       <PendingBadge erp={now} />
       <Indicator
         isOn={now !== null}
@@ -50,6 +50,15 @@ export function StatusIcons() {
         On={Server}
         Off={ServerOff}
       />
+      {now?.erpStandIn && (
+        // under the icons where there is no room beside them
+        <span
+          title="O que é apontado não chega ao ERP da fábrica"
+          className="rounded-full bg-warn-soft px-2 font-semibold whitespace-nowrap text-warn-ink max-md:absolute max-md:top-full max-md:right-0 max-md:text-xs md:py-1.5 md:text-sm"
+        >
+          ERP de ensaio
+        </span>
+      )}
     </div>
   )
 }

@@ -1,4 +1,3 @@
-import { spawnSync } from 'node:child_process'
 import { sql } from 'kysely'
 import { expect, onTestFinished } from 'vitest'
 import { freePort } from '../../../deploy/galera/processes.ts'
@@ -7,7 +6,7 @@ import type { CutCrimpRecording } from '../../../src/contract/recordings.ts'
 import type { Status } from '../../../src/contract/settings.ts'
 import { type ErpSimulatorOptions, startErpSimulator } from '../../../src/erp-simulator/simulator.ts'
 import { openMysql } from '../../../src/server/store/db.ts'
-import { type Panel, startPanel } from '../panel.ts'
+import { type Panel, runUserCommand, startPanel } from '../panel.ts'
 import { largeOrders, type Section, searchPath, sectionsOf } from './workload.ts'
 
 const PASSWORD = 'senha-de-teste'
@@ -24,12 +23,8 @@ const postTo = (address: string, path: string, headers: Record<string, string>, 
   })
 
 function addOperator(panel: Panel, env: Record<string, string>): void {
-  const command = ['src/server/user-command.ts', 'add', 'operador', '--full-name', 'Maria Souza', '--role', 'operador']
-  const { status, stderr } = spawnSync(process.execPath, command, {
-    env: { ...process.env, ...env, DATA_DIR: panel.dataDir },
-    input: `${PASSWORD}\n`,
-    encoding: 'utf8',
-  })
+  const command = ['add', 'operador', '--full-name', 'Maria Souza', '--role', 'operador']
+  const { status, stderr } = runUserCommand(command, { ...env, DATA_DIR: panel.dataDir }, `${PASSWORD}\n`)
   expect(status, stderr).toBe(0)
 }
 
