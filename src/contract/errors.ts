@@ -70,6 +70,7 @@ export const refusals = {
   internal: { status: 500, message: 'Erro interno. Tente novamente; se persistir, avise o suporte.' },
   erp_auth: { status: 502, message: 'Erro de autenticação com o servidor' },
   erp_bad_answer: { status: 502, message: 'O ERP respondeu algo que não foi possível entender.' },
+  erp_unreadable: { status: 502, message: 'Na resposta do ERP faltam quantidades, ou não são números. Avise a TI.' },
   erp_busy: { status: 503, message: 'ERP ocupado. Tente novamente em instantes.' },
   erp_unavailable: { status: 503, message: 'ERP indisponível. Tente novamente em instantes.' },
   store_unavailable: { status: 503, message: 'Banco de dados indisponível. Tente novamente em instantes.' },

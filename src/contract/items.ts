@@ -80,6 +80,7 @@ export const erpReadRefusals = [
   'erp_timeout',
   'erp_auth',
   'erp_bad_answer',
+  'erp_unreadable',
 ] as const
 
 /** When the ERP is down the last copy answers; this says when it was read, else null. */

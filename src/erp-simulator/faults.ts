@@ -101,6 +101,19 @@ function afterStoring(variant: string | undefined, text: string): Answer {
   return status === 500 ? fault(500, text) : html(status, `<html><body>${status}</body></html>`)
 }
 
+/** Without the column that the variant names, or with the message in it; `COLUMN@KEY` in the row only that holds KEY. */
+function spoil(answer: Answer, { variant, message }: Fault): Answer {
+  const body = JSON.parse(answer.bytes.toString('utf8')) as { items?: Record<string, unknown>[] }
+  const [given, key] = variant?.split('@') ?? []
+  for (const row of body.items ?? []) {
+    const column = given ?? ('Z8_POSICAO' in row ? 'Z8_QTDPECA' : 'Z1_QUANT')
+    if (key !== undefined && !Object.values(row).some((value) => String(value).trim() === key)) continue
+    if (message === undefined) delete row[column]
+    else row[column] = message === 'null' ? null : message
+  }
+  return json(answer.status, body)
+}
+
 const nested = (text: string) => fault(400, JSON.stringify({ code: 'MA0001', message: text }))
 const newer = (text: string) =>
   json(400, {
@@ -246,6 +259,8 @@ const rules = {
     bend: (_, { variant }) =>
       json(200, { message: variant === 'vague' ? 'Processado' : 'Registro incluído com sucesso.' }),
   },
+  /** a quantity is missing, or is no number */
+  F40: { strikes: ['itens', 'juncoes'], bend: spoil },
 } as const satisfies Record<string, Rule>
 
 export type FaultId = keyof typeof rules

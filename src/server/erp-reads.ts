@@ -1,8 +1,8 @@
-import type { CutItem, ErpItem, SearchMode } from '../contract/items.ts'
+import type { CutItem, SearchMode } from '../contract/items.ts'
 import { BARCODE_LENGTH } from '../contract/values.ts'
 import { rowOf } from '../domain/recordings.ts'
 import type { Context } from './context.ts'
-import { ErpFailure } from './erp/gateway.ts'
+import { ErpFailure, requireUsable } from './erp/gateway.ts'
 import { Refused } from './refused.ts'
 import { againWhenStored } from './store/db.ts'
 import { deleteVanishedItems, findItem, listItemsOfOrder, saveItems } from './store/items.ts'
@@ -64,19 +64,17 @@ export async function copyOfSearch(
 export async function readItems(branch: string, termo: string, mode: SearchMode, call: Context): Promise<CutItem[]> {
   const { db, erp, now } = call
   const readBegunAt = now()
-  const found: ErpItem[] = await erp.searchItems({ branch, term: termo, mode })
+  const read = await erp.searchItems({ branch, term: termo, mode })
+  requireUsable(read, termo)
+  const { rows: found, unusable } = read
   if (found.length === 0) return []
   const when = { readBegunAt, fetchedAt: now() }
   await againWhenStored(() =>
     db.transaction(async (tx) => {
       await saveItems(tx, branch, found, when)
-      if (termo.length === BARCODE_LENGTH) return
-      await deleteVanishedItems(
-        tx,
-        branch,
-        termo,
-        found.map((item) => item.Z1_CODBAR),
-      )
+      // a row without its key may be of any item
+      if (termo.length === BARCODE_LENGTH || unusable.includes('')) return
+      await deleteVanishedItems(tx, branch, termo, [...found.map((item) => item.Z1_CODBAR), ...unusable])
     }),
   )
   const kept = new Map<string, CutItem>()

@@ -58,7 +58,7 @@ const SENDINGS_MAX = 5
 const SNAPSHOT_TRIES_MAX = 10
 
 /** What an inquiry failed with shows that somebody answered it; silence shows nothing. */
-const answering: readonly ErpFailureKind[] = ['refused', 'auth', 'not_found', 'bad_answer']
+const answering: readonly ErpFailureKind[] = ['refused', 'auth', 'not_found', 'bad_answer', 'unreadable']
 const isAnswered = (error: unknown) => error instanceof ErpFailure && answering.includes(error.kind)
 
 /** Growing, and spread so that a hundred deliveries do not all come back in the same second. */

@@ -107,9 +107,9 @@ describe('a receipt check by barcode', () => {
   it('never reaches the ERP', async () => {
     await using erp = await startErp()
     const query = { branch: BRANCH, mode: 'CONFERENCIA_CORTE' } as const
-    expect(await erp.gateway.searchItems({ ...query, term: UNTOUCHED })).toEqual([])
+    expect(await erp.gateway.searchItems({ ...query, term: UNTOUCHED })).toMatchObject({ rows: [] })
     expect(erp.simulator.state.log).toEqual([])
-    expect(await erp.gateway.searchItems({ ...query, term: ORDER })).toHaveLength(24)
+    expect((await erp.gateway.searchItems({ ...query, term: ORDER })).rows).toHaveLength(24)
   })
 })
 

@@ -15,6 +15,7 @@ const failureTexts: Record<ErpFailureKind, string> = {
   unavailable: refusals.erp_unavailable.message,
   timeout: refusals.erp_timeout.message,
   bad_answer: refusals.erp_bad_answer.message,
+  unreadable: refusals.erp_unreadable.message,
 }
 
 export const failure = (kind: ErpFailureKind, message = failureTexts[kind]) => new ErpFailure(kind, message)

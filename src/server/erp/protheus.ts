@@ -17,7 +17,7 @@ import {
   type WriteOperation,
 } from './operations.ts'
 import { outcomeOfAnswer, outcomeOfError } from './outcomes.ts'
-import { integrationRecord, junctionDetails, list } from './reads.ts'
+import { integrationRecord, junctionDetails, list, openUnusableLog } from './reads.ts'
 import type { ErpSettings } from './settings.ts'
 import { createSlots } from './slots.ts'
 
@@ -112,6 +112,7 @@ export function openProtheus(options: ProtheusOptions): ErpGateway {
     shared: options.sharedSlots,
   })
   const calls = createCalls({ http, slots, breaker: createBreaker(now), now, log })
+  const noteUnusable = openUnusableLog(options)
   const { get, page, post } = createRequests(options, calls, timeouts)
 
   async function write<Payload>(
@@ -129,14 +130,16 @@ export function openProtheus(options: ProtheusOptions): ErpGateway {
     }
   }
 
+  const means = (branch: string, path: Path) => ({ get: page(branch, path), log, noteUnusable })
+
   return {
     // A receipt check searches by order only.
     searchItems: async (query) =>
       query.mode === 'CONFERENCIA_CORTE' && query.term.length === BARCODE_LENGTH
-        ? []
-        : list(searchItems, query, { get: page(query.branch, searchItems.path), log }),
-    listMachines: (query) => list(listMachines, query, { get: page(query.branch, listMachines.path), log }),
-    searchJunctions: (query) => list(searchJunctions, query, { get: page(query.branch, searchJunctions.path), log }),
+        ? { rows: [], unusable: [] }
+        : list(searchItems, query, means(query.branch, searchItems.path)),
+    listMachines: async (query) => (await list(listMachines, query, means(query.branch, listMachines.path))).rows,
+    searchJunctions: (query) => list(searchJunctions, query, means(query.branch, searchJunctions.path)),
     async junctionDetails({ branch, order, position }) {
       const ask = page(branch, 'junctionDetails')
       return junctionDetails(await ask({ filial: branch, numeroOp: order, posicao: position }), { branch, log })

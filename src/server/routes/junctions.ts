@@ -17,16 +17,16 @@ const oldest = (...copiesOf: (number | null)[]) => {
 }
 
 export function junctionRoutes(app: FastifyInstance, context: Context): void {
-  const readOrder = (branch: string, order: string) =>
+  const readOrder = (order: Parameters<typeof readJunctions>[0]) =>
     readOrCopy(
-      () => readJunctions(branch, order, context),
-      () => copyOfJunctions(branch, order, context),
+      () => readJunctions(order, context),
+      () => copyOfJunctions(order.branch, order.orderNumber, context),
       context,
     )
 
   bind(app, context, junctions.list, async ({ query }) => {
     requirePlant(query.filial, context)
-    const { value, copyOf } = await readOrder(query.filial, query.numeroOp.trim())
+    const { value, copyOf } = await readOrder({ branch: query.filial, orderNumber: query.numeroOp.trim() })
     return { items: value, dadosDe: oldest(copyOf) }
   })
 
@@ -34,7 +34,7 @@ export function junctionRoutes(app: FastifyInstance, context: Context): void {
     requirePlant(query.filial, context)
     const place = { branch: query.filial, orderNumber: query.numeroOp.trim(), position: query.posicao?.trim() ?? '' }
     const [order, details] = await Promise.all([
-      place.position === '' ? null : readOrder(place.branch, place.orderNumber),
+      place.position === '' ? null : readOrder({ ...place, needed: place.position }),
       readOrCopy(
         () => readDetails(place, context),
         async () => {
