@@ -55,6 +55,8 @@ export const Status = z.strictObject({
   api: z.literal('online'),
   database: z.enum(['mysql', 'sqlite', 'offline']),
   erp: z.enum(['online', 'offline']),
+  /** The ERP may be there and refuse the panel's own user. */
+  erpAccess: z.enum(['ok', 'refused']),
   /** Recordings that the ERP has not yet confirmed, plus those that need a person. */
   pending: z.int(),
   /** How many of them only a person can settle. */

@@ -110,7 +110,7 @@ async function notePresentState({ registry }: Metrics, context: Context): Promis
   const { erp, now, config } = context
   const waiting = await readWaiting(context)
   const backupAt = (await newestBackupAt(config.backupDir).catch(() => null)) ?? 0
-  const { online, latencyMs, isSpared } = erp.health()
+  const { online, latencyMs, isSpared, access } = erp.health()
   const note = (name: string, help: string, values: Noted[]) => {
     registry.removeSingleMetric(name)
     const [first] = values
@@ -130,6 +130,7 @@ async function notePresentState({ registry }: Metrics, context: Context): Promis
   note('painel_outbox_deliveries', 'Not settled with the ERP.', states(waiting?.deliveries, OPEN_STATES))
   note('painel_recordings_pending', 'Without the ERP so far.', states(waiting?.recordings, pendingStates))
   note('painel_erp_online', 'Whether the ERP answered last.', [[{}, online ? 1 : 0]])
+  note('painel_erp_access', "Whether the ERP takes the panel's own user.", [[{}, access === 'ok' ? 1 : 0]])
   note('painel_erp_breaker_open', 'Whether calls to the ERP are held back.', [[{}, isSpared ? 1 : 0]])
   note('painel_erp_latency_seconds', "Of the ERP's last answer.", latencyMs === null ? [] : [[{}, latencyMs / 1000]])
   note('painel_backup_newest_timestamp_seconds', 'Of the newest backup; 0 without any.', [[{}, backupAt / 1000]])

@@ -78,7 +78,7 @@ const everyRecording = ['apontamentos', 'juncoes-apontamentos'] as const
 const everyWrite = ['apontamentos', 'juncoes-apontamentos', 'conferencia'] as const
 
 const texts = {
-  auth: 'Erro de autenticação com o servidor',
+  auth: 'O ERP recusou o usuário do painel. Avise a TI.',
   busy: 'ERP ocupado. Tente novamente em instantes.',
   unavailable: 'ERP indisponível. Tente novamente em instantes.',
   timeout: 'O ERP não respondeu a tempo. Tente novamente.',

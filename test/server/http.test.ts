@@ -246,6 +246,7 @@ describe('whether the server works', () => {
       api: 'online',
       database: 'sqlite',
       erp: 'online',
+      erpAccess: 'ok',
       pending: 0,
       needPerson: 0,
       version: 'v2.0',

@@ -34,6 +34,8 @@ export type Credentials = {
   renew(refused: string): Promise<string | null>
   /** Even the renewed one was refused. */
   forget(): void
+  /** Under which status a call with it was answered. */
+  answered(status: number): void
 }
 
 export type ErpCall = Omit<HttpRequest, 'timeoutMs'> & {
@@ -50,11 +52,11 @@ export type Calls = {
   call(request: ErpCall, credentials: Credentials): Promise<Answer>
   /** In turn, without credentials. */
   ask(request: HttpRequest): Promise<Answer>
-  health(): ErpHealth
+  health(): Omit<ErpHealth, 'access'>
 }
 
 function createHealth({ now, log }: { now: () => number; log: ErpLog }) {
-  let health: Omit<ErpHealth, 'isSpared'> = { online: false, latencyMs: null, lastOkAt: null }
+  let health: Omit<ErpHealth, 'isSpared' | 'access'> = { online: false, latencyMs: null, lastOkAt: null }
   return {
     health: () => health,
     note(isThere: boolean, startedMs: number) {
@@ -112,10 +114,13 @@ export function createCalls(options: {
     call: ({ limitMs, mayLeave, ...request }, credentials) =>
       inTurn(async () => {
         const endMs = performance.now() + limitMs
-        const attempt = (authorization: string) => {
+        const attempt = async (authorization: string) => {
           const timeoutMs = Math.floor(endMs - performance.now())
           if (timeoutMs <= 0 || mayLeave?.() === false) throw new NotExecuted('timeout')
-          return exchange({ ...request, headers: { ...request.headers, Authorization: authorization }, timeoutMs })
+          const headers = { ...request.headers, Authorization: authorization }
+          const answer = await exchange({ ...request, headers, timeoutMs })
+          credentials.answered(answer.status)
+          return answer
         }
         // A 403 may come from the program itself, after it has begun: only a read is repeated for it.
         const isRefused = ({ status }: Answer) => status === 401 || (status === 403 && request.method === 'GET')

@@ -64,6 +64,8 @@ export type ErpHealth = {
   lastOkAt: number | null
   /** It failed so often in a row that calls are held back for a while. */
   isSpared: boolean
+  /** Whether it took the panel's own user at the last login. */
+  access: 'ok' | 'refused'
 }
 
 /** Somebody has the cut wires of one item in hand. */

@@ -6,6 +6,7 @@ import { asciiJson } from './charset.ts'
 import { basicCredentials, queryOf, tokenCredentials } from './credentials.ts'
 import { ErpFailure, type ErpGateway, type Sending, type SharedSlots, type WriteOutcome } from './gateway.ts'
 import { openHttp } from './http.ts'
+import { type Logins, openLogins } from './logins.ts'
 import {
   confirmReceipt,
   listMachines,
@@ -41,9 +42,9 @@ export type ProtheusOptions = {
 const defaultTimeouts = { connectMs: 3000, readMs: 20_000, writeMs: 60_000, queueMs: 30_000 }
 const PROBE_EVERY_MS = 15_000
 
-function credentialsFor(options: ProtheusOptions, calls: Calls, timeoutMs: number): Credentials {
+function credentialsFor(options: ProtheusOptions, calls: Calls, logins: Logins, timeoutMs: number): Credentials {
   const { settings, user, password, now, log } = options
-  if (settings.auth === 'basic') return basicCredentials(user, password)
+  if (settings.auth === 'basic') return basicCredentials(user, password, logins)
   return tokenCredentials({
     url: options.url + settings.paths.token,
     parametersIn: settings.tokenParameters,
@@ -53,25 +54,34 @@ function credentialsFor(options: ProtheusOptions, calls: Calls, timeoutMs: numbe
     timeoutMs,
     now,
     log,
+    logins,
   })
 }
 
 /** Asks whether anybody is there, without credentials: being told to show some is an answer as well. */
-function createProbe(options: ProtheusOptions, calls: Calls, timeoutMs: number): ErpGateway['probe'] {
+function createProbe(
+  options: ProtheusOptions,
+  calls: Calls,
+  { health, timeoutMs }: { health: ErpGateway['health']; timeoutMs: number },
+): ErpGateway['probe'] {
   let probedAt = Number.NEGATIVE_INFINITY
   return async () => {
-    if (Math.abs(options.now() - probedAt) < PROBE_EVERY_MS) return calls.health()
+    if (Math.abs(options.now() - probedAt) < PROBE_EVERY_MS) return health()
     probedAt = options.now()
     const url = options.url + options.settings.paths.probe
     await calls.ask({ method: 'GET', url, headers: { Accept: 'application/json' }, timeoutMs }).catch(() => {})
-    return calls.health()
+    return health()
   }
 }
 
 /** What every call of ours has in common: tenant, credentials, limits. */
-function createRequests(options: ProtheusOptions, calls: Calls, timeouts: typeof defaultTimeouts) {
+function createRequests(
+  options: ProtheusOptions,
+  calls: Calls,
+  { logins, timeouts }: { logins: Logins; timeouts: typeof defaultTimeouts },
+) {
   const { url, company, settings } = options
-  const credentials = credentialsFor(options, calls, timeouts.readMs)
+  const credentials = credentialsFor(options, calls, logins, timeouts.readMs)
   const headersFor = (branch: string) => ({
     tenantId: `${company},${branch}`,
     Accept: 'application/json',
@@ -111,9 +121,11 @@ export function openProtheus(options: ProtheusOptions): ErpGateway {
     onTooLong: () => new NotExecuted('busy'),
     shared: options.sharedSlots,
   })
+  const logins = openLogins(now)
   const calls = createCalls({ http, slots, breaker: createBreaker(now), now, log })
   const noteUnusable = openUnusableLog(options)
-  const { get, page, post } = createRequests(options, calls, timeouts)
+  const { get, page, post } = createRequests(options, calls, { logins, timeouts })
+  const health = () => ({ ...calls.health(), access: logins.access() })
 
   async function write<Payload>(
     op: WriteOperation<Payload>,
@@ -155,8 +167,8 @@ export function openProtheus(options: ProtheusOptions): ErpGateway {
       const path = settings.paths.integrations.replace('{id}', encodeURIComponent(integrationId))
       return integrationRecord(await get(branch, path), integrationId)
     },
-    health: calls.health,
-    probe: createProbe(options, calls, timeouts.readMs),
+    health,
+    probe: createProbe(options, calls, { health, timeoutMs: timeouts.readMs }),
     writeTimeoutMs: timeouts.queueMs + timeouts.writeMs,
     close: async () => http.close(),
   }

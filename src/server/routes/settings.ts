@@ -41,10 +41,12 @@ export function settingsRoutes(app: FastifyInstance, context: Context): void {
       call.log.warn({ err: error }, 'the database did not answer the status call')
       return null
     })
+    const { online, access } = call.erp.health()
     return {
       api: 'online' as const,
       database: stored === null ? ('offline' as const) : call.db.kind,
-      erp: call.erp.health().online ? ('online' as const) : ('offline' as const),
+      erp: online ? ('online' as const) : ('offline' as const),
+      erpAccess: access,
       pending: stored?.pending ?? 0,
       needPerson: stored?.needPerson ?? 0,
       version: VERSION,
