@@ -70,6 +70,7 @@ export const refusals = {
   pending_under_way: { status: 409, message: 'Este apontamento está a caminho do ERP. Tente novamente mais tarde.' },
   erp_refused: { status: 422, message: 'O ERP recusou o apontamento.' },
   too_many_attempts: { status: 429, message: 'Muitas tentativas. Tente novamente em {seconds} segundos.' },
+  too_many_searches: { status: 429, message: 'Muitas pesquisas ao mesmo tempo. Aguarde.' },
   internal: { status: 500, message: 'Erro interno. Tente novamente; se persistir, avise o suporte.' },
   erp_auth: { status: 502, message: ERP_ACCESS_REFUSED },
   erp_bad_answer: { status: 502, message: 'O ERP respondeu algo que não foi possível entender.' },

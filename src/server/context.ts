@@ -1,6 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Config } from './config.ts'
 import type { ErpGateway } from './erp/gateway.ts'
+import type { ErpReads } from './erp-reads.ts'
 import type { LiveChanges } from './live-changes.ts'
 import type { LogKeeper } from './log-keeper.ts'
 import type { Marks } from './marks.ts'
@@ -14,6 +15,7 @@ export type Context = {
   config: Config
   db: Db
   erp: ErpGateway
+  erpReads: ErpReads
   outbox: Outbox
   liveChanges: LiveChanges
   passwords: Passwords

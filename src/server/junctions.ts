@@ -24,12 +24,12 @@ import type { Recording } from './store/recordings.ts'
 
 /** Reads an order's positions from the ERP, keeps the copy, and answers what the copy then says. `needed`: a position. */
 export async function readJunctions(
-  { branch, orderNumber, needed }: { branch: string; orderNumber: string; needed?: string },
+  { branch, orderNumber, needed, reader }: { branch: string; orderNumber: string; needed?: string; reader?: string },
   context: Context,
 ): Promise<Junction[]> {
   const { db, erp, now } = context
   const readBegunAt = now()
-  const read = await erp.searchJunctions({ branch, order: orderNumber })
+  const read = await erp.searchJunctions({ branch, order: orderNumber, reader })
   if (needed !== undefined) requireUsable(read, needed)
   const { rows: found } = read
   if (found.length === 0) return []
@@ -49,11 +49,15 @@ export async function copyOfJunctions(branch: string, orderNumber: string, { db 
 }
 
 /** Null: the ERP has no such position. */
-export async function readDetails(place: JunctionPlace, context: Context): Promise<JunctionDetails | null> {
+export async function readDetails(
+  place: JunctionPlace,
+  context: Context,
+  reader?: string,
+): Promise<JunctionDetails | null> {
   const { db, erp, now } = context
   try {
     const { branch, orderNumber, position } = place
-    const details = await erp.junctionDetails({ branch, order: orderNumber, position })
+    const details = await erp.junctionDetails({ branch, order: orderNumber, position, reader })
     await againWhenStored(() => db.transaction((tx) => saveJunctionDetails(tx, place, details, now())))
     return details
   } catch (error) {

@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { buildApp } from './app.ts'
 import { openTimeTrust } from './clock.ts'
 import type { Context } from './context.ts'
+import { openErpReads } from './erp-reads.ts'
 import { openLiveChanges } from './live-changes.ts'
 import { tidyLogEntries } from './log-keeper.ts'
 import { openMarks } from './marks.ts'
@@ -45,6 +46,7 @@ export async function openPanel(
     outbox: openOutbox(outside),
     liveChanges: openLiveChanges(outside),
     passwords: openPasswords(),
+    erpReads: openErpReads(),
     metrics,
     signingKey,
   }

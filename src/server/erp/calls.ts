@@ -43,6 +43,7 @@ export type ErpCall = Omit<HttpRequest, 'timeoutMs'> & {
   limitMs: number
   /** Asked before each try: false means that no byte may leave any more. */
   mayLeave?: (() => boolean) | undefined
+  reader?: string | undefined
 }
 
 export type Calls = {
@@ -103,15 +104,15 @@ export function createCalls(options: {
     }
   }
 
-  async function inTurn<T>(work: () => Promise<T>): Promise<T> {
+  async function inTurn<T>(work: () => Promise<T>, reader?: string): Promise<T> {
     if (breaker.isOpen()) throw new NotExecuted('unavailable')
-    return slots.run(work)
+    return slots.run(work, reader)
   }
 
   return {
     exchange,
     ask: (request) => inTurn(() => exchange(request)),
-    call: ({ limitMs, mayLeave, ...request }, credentials) =>
+    call: ({ limitMs, mayLeave, reader, ...request }, credentials) =>
       inTurn(async () => {
         const endMs = performance.now() + limitMs
         const attempt = async (authorization: string) => {
@@ -133,7 +134,7 @@ export function createCalls(options: {
         const second = await attempt(renewed)
         if (isRefused(second)) credentials.forget()
         return second
-      }),
+      }, reader),
     health: () => ({ ...health(), isSpared: breaker.isOpen() }),
   }
 }

@@ -77,18 +77,21 @@ export type Sending = {
   mayLeave?: () => boolean
 }
 
+/** Reads of one reader wait for their turn among each other only; those of several take turns, and so does all else. */
+type ForReader = { reader?: string | undefined }
+
 /** All that is asked of the ERP, in our words. */
 export type ErpGateway = {
   /**
    * Rows of another branch than asked are dropped and logged. None found: an empty list. Where rows came and none can be
    * used it fails with `unreadable`, so do all lists.
    */
-  searchItems(query: { branch: string; term: string; mode: SearchMode }): Promise<Rows<ErpItem>>
+  searchItems(query: ForReader & { branch: string; term: string; mode: SearchMode }): Promise<Rows<ErpItem>>
   listMachines(query: { branch: string; type?: MachineType | undefined }): Promise<Machine[]>
   /** None found: an empty list. */
-  searchJunctions(query: { branch: string; order: string }): Promise<Rows<ErpJunction>>
+  searchJunctions(query: ForReader & { branch: string; order: string }): Promise<Rows<ErpJunction>>
   /** Of all positions when `position` is empty. None found: a failure of the kind `not_found`. */
-  junctionDetails(query: { branch: string; order: string; position: string }): Promise<JunctionDetails>
+  junctionDetails(query: ForReader & { branch: string; order: string; position: string }): Promise<JunctionDetails>
   /** `captura` is never sent. */
   recordCutCrimp(write: Sending & { branch: string; payload: CutCrimpRecording }): Promise<WriteOutcome>
   /** `captura` is never sent. */

@@ -87,15 +87,17 @@ function createRequests(
     Accept: 'application/json',
     'Accept-Language': 'pt-BR',
   })
-  const get = (branch: string, pathAndQuery: string): Promise<Answer> =>
+  const get = (branch: string, pathAndQuery: string, reader?: string): Promise<Answer> =>
     calls.call(
-      { method: 'GET', url: url + pathAndQuery, headers: headersFor(branch), limitMs: timeouts.readMs },
+      { method: 'GET', url: url + pathAndQuery, headers: headersFor(branch), limitMs: timeouts.readMs, reader },
       credentials,
     )
   return {
     get,
-    page: (branch: string, path: Path) => (parameters: Record<string, string>) =>
-      get(branch, `${settings.paths[path]}?${queryOf(parameters)}`),
+    page:
+      ({ branch, reader }: { branch: string; reader?: string | undefined }, path: Path) =>
+      (parameters: Record<string, string>) =>
+        get(branch, `${settings.paths[path]}?${queryOf(parameters)}`, reader),
     post: (branch: string, path: Path, { integrationId, mayLeave }: Sending, body: string): Promise<Answer> => {
       const headers = {
         ...headersFor(branch),
@@ -142,18 +144,18 @@ export function openProtheus(options: ProtheusOptions): ErpGateway {
     }
   }
 
-  const means = (branch: string, path: Path) => ({ get: page(branch, path), log, noteUnusable })
+  const means = (...asked: Parameters<typeof page>) => ({ get: page(...asked), log, noteUnusable })
 
   return {
     // A receipt check searches by order only.
     searchItems: async (query) =>
       query.mode === 'CONFERENCIA_CORTE' && query.term.length === BARCODE_LENGTH
         ? { rows: [], unusable: [] }
-        : list(searchItems, query, means(query.branch, searchItems.path)),
-    listMachines: async (query) => (await list(listMachines, query, means(query.branch, listMachines.path))).rows,
-    searchJunctions: (query) => list(searchJunctions, query, means(query.branch, searchJunctions.path)),
-    async junctionDetails({ branch, order, position }) {
-      const ask = page(branch, 'junctionDetails')
+        : list(searchItems, query, means(query, searchItems.path)),
+    listMachines: async (query) => (await list(listMachines, query, means(query, listMachines.path))).rows,
+    searchJunctions: (query) => list(searchJunctions, query, means(query, searchJunctions.path)),
+    async junctionDetails({ branch, order, position, reader }) {
+      const ask = page({ branch, reader }, 'junctionDetails')
       return junctionDetails(await ask({ filial: branch, numeroOp: order, posicao: position }), { branch, log })
     },
     recordCutCrimp: (request) => write(recordCutCrimp, request),
