@@ -15,6 +15,8 @@ export const Settings = z.strictObject({
   forceUnit: z.string(),
   /** From this share of its limit on a mini applicator is near maintenance. */
   limitWarningPercent: z.int(),
+  /** The ERP cannot be asked by id: a lost answer is confirmed by the quantity. */
+  confirmsByQuantity: z.boolean(),
 })
 export type Settings = z.infer<typeof Settings>
 

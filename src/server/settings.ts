@@ -31,6 +31,7 @@ export const readSettings = async (db: Reader, config: Config): Promise<Settings
   timeZone: config.timeZone,
   forceUnit: config.erpSettings.forceUnit,
   limitWarningPercent: await readWarningPercent(db),
+  confirmsByQuantity: config.erpLookup === 'none',
 })
 
 type Change = { plants?: Plant[] | undefined; limitWarningPercent?: number | undefined }

@@ -8,6 +8,7 @@ import { documents } from './migrations/2026-11-22-documents.ts'
 import { maintenanceRecords } from './migrations/2026-11-22-maintenance-records.ts'
 import { erpWords } from './migrations/2026-11-23-erp-words.ts'
 import { resent } from './migrations/2026-11-23-resent.ts'
+import { writtenElsewhere } from './migrations/2026-11-24-written-elsewhere.ts'
 import { columnsOf, type Step } from './migrations/steps.ts'
 
 /** In the order they landed; a list that landed never changes. */
@@ -19,6 +20,7 @@ const lists: Record<string, Record<string, Step>> = {
   '2026-11-22-maintenance-records': maintenanceRecords,
   '2026-11-23-erp-words': erpWords,
   '2026-11-23-resent': resent,
+  '2026-11-24-written-elsewhere': writtenElsewhere,
 }
 
 async function nameOfDatabase(db: Reader, kind: Db['kind']): Promise<'sqlite' | 'mariadb' | 'mysql'> {

@@ -11,6 +11,7 @@ const unanswered = {
   timeZone: 'America/Sao_Paulo',
   forceUnit: '',
   limitWarningPercent: 80,
+  confirmsByQuantity: false,
 }
 
 export function useSettings() {
