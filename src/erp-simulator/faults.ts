@@ -93,10 +93,17 @@ const emptySuccesses: Readonly<Record<string, object>> = {
   denied: { message: 'Não foi possível gravar o apontamento' },
   code: { code: 500, message: 'Tabela em uso', detailedMessage: '' },
 }
+/** Word for word what the message holds: a status, a blank and a body. The variant is `verbatim`. */
+const verbatim = (text: string): Answer => ({
+  status: Number(text.slice(0, 3)),
+  contentType: /^[[{]/.test(text.slice(4)) ? JSON_TYPE : 'text/html',
+  bytes: Buffer.from(text.slice(4)),
+})
 /** Nobody's. */
 const OTHER_ID = '00000000-0000-4000-8000-000000000000'
 /** The program's own error after it has stored, or a page of what stands between. */
 function afterStoring(variant: string | undefined, text: string): Answer {
+  if (variant === 'verbatim') return verbatim(text)
   const status = Number(variant ?? 500)
   return status === 500 ? fault(500, text) : html(status, `<html><body>${status}</body></html>`)
 }
@@ -230,8 +237,12 @@ const rules = {
   F32: { strikes: business, only: ({ reusedConnection }) => reusedConnection, door: () => 'reset' },
   /** logically deleted */
   F33: { strikes: writes, meanwhile: ({ ledger }, { branch, body }) => ledger.deleteRow(branch, body) },
-  /** a success that confirms nothing, and nothing is stored: the variant is one of `emptySuccesses` */
-  F34: { strikes: writes, instead: (_, __, { variant = 'sucesso' }) => json(200, emptySuccesses[variant] ?? {}) },
+  /** a success that confirms nothing, and nothing is stored: the variant is one of `emptySuccesses`, or `verbatim` */
+  F34: {
+    strikes: writes,
+    instead: (_, __, { variant = 'sucesso', message = '' }) =>
+      variant === 'verbatim' ? verbatim(message) : json(200, emptySuccesses[variant] ?? {}),
+  },
   /** the success of somebody else, and nothing is stored */
   F35: {
     strikes: writes,
@@ -243,7 +254,7 @@ const rules = {
         status: '1',
       }),
   },
-  /** stores, then fails with words; the variant is another status, of whoever stands between */
+  /** stores, then fails with words; the variant is another status, of whoever stands between, or `verbatim` */
   F36: { strikes: writes, bend: (_, given) => afterStoring(given.variant, words(given, 'Erro ao imprimir etiqueta')) },
   /** stores, then success and fault in one body */
   F37: {

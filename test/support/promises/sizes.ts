@@ -47,6 +47,8 @@ const sizes = {
   p25: { ci: { recordings: 10_000 }, full: { recordings: 1_000_000 } },
   // a server that stops answers 503: two restarts missed it once
   p27: { small: { restarts: 4 }, ci: { restarts: 5 }, full: { restarts: 20 } },
+  // what is unknown taken for a confirmation, for a refusal, or for never sent
+  p29: { small: { rounds: 1 }, ci: { rounds: 1 }, full: { rounds: 50 } },
   /** Of journeys: see what is tagged `@promise`. */
   scans: { small: { count: 60 }, ci: { count: 300 }, full: { count: 300 } },
   doubleYes: { small: { count: 5 }, ci: { count: 15 }, full: { count: 15 } },
