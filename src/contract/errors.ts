@@ -1,5 +1,8 @@
 import * as z from 'zod/mini'
 
+/** Also in the header. */
+export const ERP_ACCESS_REFUSED = 'O ERP recusou o usuário do painel. Avise a TI.'
+
 /**
  * Every way the server may say no: the status it travels under and the words an operator reads. `{name}` is filled
  * from the refusal's values.
@@ -76,9 +79,11 @@ export const refusals = {
   erp_refused: { status: 422, message: 'O ERP recusou o apontamento.' },
   too_many_attempts: { status: 429, message: 'Muitas tentativas. Tente novamente em {seconds} segundos.' },
   too_many_retained: { status: 429, message: 'Muitos apontamentos deste dispositivo esperam por um administrador.' },
+  too_many_searches: { status: 429, message: 'Muitas pesquisas ao mesmo tempo. Aguarde.' },
   internal: { status: 500, message: 'Erro interno. Tente novamente; se persistir, avise o suporte.' },
-  erp_auth: { status: 502, message: 'Erro de autenticação com o servidor' },
+  erp_auth: { status: 502, message: ERP_ACCESS_REFUSED },
   erp_bad_answer: { status: 502, message: 'O ERP respondeu algo que não foi possível entender.' },
+  erp_unreadable: { status: 502, message: 'Na resposta do ERP faltam quantidades, ou não são números. Avise a TI.' },
   erp_busy: { status: 503, message: 'ERP ocupado. Tente novamente em instantes.' },
   erp_unavailable: { status: 503, message: 'ERP indisponível. Tente novamente em instantes.' },
   store_unavailable: { status: 503, message: 'Banco de dados indisponível. Tente novamente em instantes.' },

@@ -80,6 +80,8 @@ export const erpReadRefusals = [
   'erp_timeout',
   'erp_auth',
   'erp_bad_answer',
+  'erp_unreadable',
+  'too_many_searches',
 ] as const
 
 /** When the ERP is down the last copy answers; this says when it was read, else null. */

@@ -124,6 +124,8 @@ export const RecordingAnswer = z.strictObject({
 export type RecordingAnswer = z.infer<typeof RecordingAnswer>
 
 export const RECORDED_MESSAGE = 'Apontamento realizado com sucesso!'
+/** Of a recording whose answer was lost where the ERP cannot be asked by id. */
+export const CONFIRMED_BY_QUANTITY_MESSAGE = 'Confirmado pela quantidade registrada no ERP.'
 export const WAITING_MESSAGE = 'Apontamento salvo. Será enviado ao ERP assim que ele responder.'
 export const PARKED_MESSAGE = 'Apontamento recebido. Precisa de correção: veja Pendências.'
 export const UNCERTAIN_MESSAGE = 'Apontamento recebido. O ERP não confirmou: veja Pendências.'

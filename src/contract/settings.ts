@@ -17,6 +17,8 @@ export const Settings = z.strictObject({
   limitWarningPercent: z.int(),
   /** After as many without a touch a screen asks for log-in again; 0: never. */
   idleMinutes: z.int(),
+  /** The ERP cannot be asked by id: a lost answer is confirmed by the quantity. */
+  confirmsByQuantity: z.boolean(),
 })
 export type Settings = z.infer<typeof Settings>
 
@@ -60,6 +62,8 @@ export const Status = z.strictObject({
   erp: z.enum(['online', 'offline']),
   /** It is one to try things with: what is recorded reaches nobody. */
   erpStandIn: z.boolean(),
+  /** The ERP may be there and refuse the panel's own user. */
+  erpAccess: z.enum(['ok', 'refused']),
   /** Recordings that the ERP has not yet confirmed, plus those that need a person. */
   pending: z.int(),
   /** How many of them only a person can settle. */

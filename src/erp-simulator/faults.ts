@@ -93,12 +93,32 @@ const emptySuccesses: Readonly<Record<string, object>> = {
   denied: { message: 'Não foi possível gravar o apontamento' },
   code: { code: 500, message: 'Tabela em uso', detailedMessage: '' },
 }
+/** Word for word what the message holds: a status, a blank and a body. The variant is `verbatim`. */
+const verbatim = (text: string): Answer => ({
+  status: Number(text.slice(0, 3)),
+  contentType: /^[[{]/.test(text.slice(4)) ? JSON_TYPE : 'text/html',
+  bytes: Buffer.from(text.slice(4)),
+})
 /** Nobody's. */
 const OTHER_ID = '00000000-0000-4000-8000-000000000000'
 /** The program's own error after it has stored, or a page of what stands between. */
 function afterStoring(variant: string | undefined, text: string): Answer {
+  if (variant === 'verbatim') return verbatim(text)
   const status = Number(variant ?? 500)
   return status === 500 ? fault(500, text) : html(status, `<html><body>${status}</body></html>`)
+}
+
+/** Without the column that the variant names, or with the message in it; `COLUMN@KEY` in the row only that holds KEY. */
+function spoil(answer: Answer, { variant, message }: Fault): Answer {
+  const body = JSON.parse(answer.bytes.toString('utf8')) as { items?: Record<string, unknown>[] }
+  const [given, key] = variant?.split('@') ?? []
+  for (const row of body.items ?? []) {
+    const column = given ?? ('Z8_POSICAO' in row ? 'Z8_QTDPECA' : 'Z1_QUANT')
+    if (key !== undefined && !Object.values(row).some((value) => String(value).trim() === key)) continue
+    if (message === undefined) delete row[column]
+    else row[column] = message === 'null' ? null : message
+  }
+  return json(answer.status, body)
 }
 
 const nested = (text: string) => fault(400, JSON.stringify({ code: 'MA0001', message: text }))
@@ -217,8 +237,12 @@ const rules = {
   F32: { strikes: business, only: ({ reusedConnection }) => reusedConnection, door: () => 'reset' },
   /** logically deleted */
   F33: { strikes: writes, meanwhile: ({ ledger }, { branch, body }) => ledger.deleteRow(branch, body) },
-  /** a success that confirms nothing, and nothing is stored: the variant is one of `emptySuccesses` */
-  F34: { strikes: writes, instead: (_, __, { variant = 'sucesso' }) => json(200, emptySuccesses[variant] ?? {}) },
+  /** a success that confirms nothing, and nothing is stored: the variant is one of `emptySuccesses`, or `verbatim` */
+  F34: {
+    strikes: writes,
+    instead: (_, __, { variant = 'sucesso', message = '' }) =>
+      variant === 'verbatim' ? verbatim(message) : json(200, emptySuccesses[variant] ?? {}),
+  },
   /** the success of somebody else, and nothing is stored */
   F35: {
     strikes: writes,
@@ -230,7 +254,7 @@ const rules = {
         status: '1',
       }),
   },
-  /** stores, then fails with words; the variant is another status, of whoever stands between */
+  /** stores, then fails with words; the variant is another status, of whoever stands between, or `verbatim` */
   F36: { strikes: writes, bend: (_, given) => afterStoring(given.variant, words(given, 'Erro ao imprimir etiqueta')) },
   /** stores, then success and fault in one body */
   F37: {
@@ -246,6 +270,8 @@ const rules = {
     bend: (_, { variant }) =>
       json(200, { message: variant === 'vague' ? 'Processado' : 'Registro incluído com sucesso.' }),
   },
+  /** a quantity is missing, or is no number */
+  F40: { strikes: ['itens', 'juncoes'], bend: spoil },
 } as const satisfies Record<string, Rule>
 
 export type FaultId = keyof typeof rules

@@ -74,7 +74,7 @@ function anyFault(slowness: number, acceptTimeoutMs: number): Draw {
   ] as const
   const ambiguous = ['F34', 'F35', 'F36', 'F37', 'F38', 'F39'] as const
   const also = ['F22', 'F23', 'F25', 'F26', 'F27', 'F28', 'F31', 'F32'] as const
-  const refusing = ['F09', 'F19', 'F20', 'F24'] as const
+  const refusing = ['F09', 'F19', 'F20', 'F24', 'F40'] as const
   /** Their trace stays in the ERP. */
   const lasting = ['F29', 'F30', 'F33'] as const
   const struck = [

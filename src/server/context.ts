@@ -2,6 +2,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { Accesses } from './accesses.ts'
 import type { Config } from './config.ts'
 import type { ErpGateway } from './erp/gateway.ts'
+import type { ErpReads } from './erp-reads.ts'
 import type { LiveChanges } from './live-changes.ts'
 import type { LogKeeper } from './log-keeper.ts'
 import type { Marks } from './marks.ts'
@@ -15,6 +16,7 @@ export type Context = {
   config: Config
   db: Db
   erp: ErpGateway
+  erpReads: ErpReads
   outbox: Outbox
   liveChanges: LiveChanges
   passwords: Passwords

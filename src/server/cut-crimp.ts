@@ -53,7 +53,7 @@ export const cutCrimp: Work<CutCrimpRecording, CutItem> = {
     const copy = await findItem(call.db.read, branch, barcode)
     await readForRules(
       copy && { fetchedAt: copy.fetchedAt, refusal: decideRecording(payload, partIn(recording), copy.item) },
-      () => readItems(branch, barcode, 'APONTAMENTO', call),
+      () => readItems({ branch, termo: barcode, mode: 'APONTAMENTO' }, call),
       call,
     )
   },

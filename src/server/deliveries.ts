@@ -2,7 +2,7 @@ import { partOf } from '../contract/recordings.ts'
 import { ROUNDING_PERCENT, stateOf } from '../domain/junction-balance.ts'
 import { isReceived, rowOf, sectionOf } from '../domain/recordings.ts'
 import type { Context } from './context.ts'
-import type { ErpGateway, WriteOutcome } from './erp/gateway.ts'
+import { type ErpGateway, requireUsable, type WriteOutcome } from './erp/gateway.ts'
 import { findItem } from './store/items.ts'
 import { findJunction } from './store/junctions.ts'
 import type { Delivery } from './store/outbox.ts'
@@ -52,12 +52,14 @@ export const measureAtErp =
     const { branch } = delivery
     if (delivery.operation === 'recordJunction') {
       const { NUMERO_OP: order, POSICAO: position } = delivery.payload
-      const found = (await erp.searchJunctions({ branch, order })).map(stateOf)
-      return found.find((state) => state.position === position)?.percent ?? null
+      const read = await erp.searchJunctions({ branch, order })
+      requireUsable(read, position)
+      return read.rows.map(stateOf).find((state) => state.position === position)?.percent ?? null
     }
     const barcode = barcodeOf(delivery)
-    const items = await erp.searchItems({ branch, term: barcode, mode: 'APONTAMENTO' })
-    const item = rowOf(items, barcode)
+    const read = await erp.searchItems({ branch, term: barcode, mode: 'APONTAMENTO' })
+    requireUsable(read, barcode)
+    const item = rowOf(read.rows, barcode)
     return item ? measureOf(delivery, item) : null
   }
 

@@ -91,4 +91,5 @@ export const shows: Readonly<Record<FaultId, Show>> = {
     write,
   ),
   F39: once('F39', 'O ERP diz só uma frase: a tela mostra "Registro incluído com sucesso."', write),
+  F40: lasting('F40', 'Falta a quantidade da ordem: a busca mostra a última cópia ou diz que faltam quantidades.'),
 }

@@ -1,8 +1,9 @@
-import type { CutItem, ErpItem, SearchMode } from '../contract/items.ts'
+import type { CutItem, SearchMode } from '../contract/items.ts'
 import { BARCODE_LENGTH } from '../contract/values.ts'
 import { rowOf } from '../domain/recordings.ts'
 import type { Context } from './context.ts'
-import { ErpFailure } from './erp/gateway.ts'
+import { ErpFailure, requireUsable } from './erp/gateway.ts'
+import { limits } from './limits.ts'
 import { Refused } from './refused.ts'
 import { againWhenStored } from './store/db.ts'
 import { deleteVanishedItems, findItem, listItemsOfOrder, saveItems } from './store/items.ts'
@@ -11,18 +12,50 @@ import { deleteVanishedItems, findItem, listItemsOfOrder, saveItems } from './st
 const COPY_AFTER_MS = 2500
 
 /** Failures in which the last copy is better than nothing. The ERP's own "no" is an answer, not a failure. */
-const copyHelps = (error: unknown) => error instanceof ErpFailure && !['refused', 'not_found'].includes(error.kind)
+const copyHelps = (error: unknown) =>
+  isTooMany(error) || (error instanceof ErpFailure && !['refused', 'not_found'].includes(error.kind))
+
+const isTooMany = (error: unknown) => error instanceof Refused && error.code === 'too_many_searches'
+const RETRY_AFTER_S = 2
+
+export type ErpReads = {
+  /** Refuses where this session has too many open. */
+  run<T>(session: string, read: () => Promise<T>): Promise<T>
+}
+
+/** Nobody's searches fill the queue for a call that all others wait in. */
+export function openErpReads(): ErpReads {
+  const open = new Map<string, number>()
+  return {
+    async run(session, read) {
+      const before = open.get(session) ?? 0
+      if (before >= limits.erpReadsOfSession.max) {
+        throw new Refused('too_many_searches', { headers: { 'retry-after': String(RETRY_AFTER_S) } })
+      }
+      open.set(session, before + 1)
+      try {
+        return await read()
+      } finally {
+        const left = (open.get(session) ?? 1) - 1
+        if (left > 0) open.set(session, left)
+        else open.delete(session)
+      }
+    },
+  }
+}
 
 /**
  * Reads from the ERP, or from the last copy when the ERP is down or slow. `read` goes on after the copy has answered
- * and keeps what it then learns. With neither the ERP nor a copy the ERP's failure is thrown.
+ * and keeps what it then learns. With neither the ERP nor a copy the ERP's failure is thrown. A `session` may have so many
+ * reads open.
  */
 export async function readOrCopy<T>(
   read: () => Promise<T>,
   copy: () => Promise<{ value: T; fetchedAt: number } | null>,
-  { log }: Pick<Context, 'log'>,
+  { log, erpReads }: Pick<Context, 'log' | 'erpReads'>,
+  session?: string,
 ): Promise<{ value: T; copyOf: number | null }> {
-  const reading = read()
+  const reading = session === undefined ? read() : erpReads.run(session, read)
   let limit: NodeJS.Timeout | undefined
   const slow = new Promise<'slow'>((resolve) => {
     limit = setTimeout(() => resolve('slow'), COPY_AFTER_MS)
@@ -33,7 +66,7 @@ export async function readOrCopy<T>(
     reading.catch((error: unknown) => log.warn({ err: error }, 'a slow ERP read failed after its copy had answered'))
   } catch (error) {
     if (!copyHelps(error)) throw error
-    log.warn({ err: error }, 'the ERP could not be read; looking for a copy')
+    if (!isTooMany(error)) log.warn({ err: error }, 'the ERP could not be read; looking for a copy')
   } finally {
     clearTimeout(limit)
   }
@@ -61,22 +94,22 @@ export async function copyOfSearch(
 }
 
 /** Reads from the ERP, keeps the copy, and answers what the copy then says: with the pieces that are on their way. */
-export async function readItems(branch: string, termo: string, mode: SearchMode, call: Context): Promise<CutItem[]> {
-  const { db, erp, now } = call
+export async function readItems(
+  { branch, termo, mode, reader }: { branch: string; termo: string; mode: SearchMode; reader?: string },
+  { db, erp, now }: Context,
+): Promise<CutItem[]> {
   const readBegunAt = now()
-  const found: ErpItem[] = await erp.searchItems({ branch, term: termo, mode })
+  const read = await erp.searchItems({ branch, term: termo, mode, reader })
+  requireUsable(read, termo)
+  const { rows: found, unusable } = read
   if (found.length === 0) return []
   const when = { readBegunAt, fetchedAt: now() }
   await againWhenStored(() =>
     db.transaction(async (tx) => {
       await saveItems(tx, branch, found, when)
-      if (termo.length === BARCODE_LENGTH) return
-      await deleteVanishedItems(
-        tx,
-        branch,
-        termo,
-        found.map((item) => item.Z1_CODBAR),
-      )
+      // a row without its key may be of any item
+      if (termo.length === BARCODE_LENGTH || unusable.includes('')) return
+      await deleteVanishedItems(tx, branch, termo, [...found.map((item) => item.Z1_CODBAR), ...unusable])
     }),
   )
   const kept = new Map<string, CutItem>()
@@ -89,7 +122,7 @@ export async function readItems(branch: string, termo: string, mode: SearchMode,
 /** Reads an item anew; an old copy is better than none. */
 export async function refreshItem(branch: string, barcode: string, call: Context): Promise<void> {
   try {
-    await readItems(branch, barcode, 'APONTAMENTO', call)
+    await readItems({ branch, termo: barcode, mode: 'APONTAMENTO' }, call)
   } catch (error) {
     if (!(await findItem(call.db.read, branch, barcode))) throw error
   }

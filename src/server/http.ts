@@ -154,6 +154,7 @@ const erpCodes: Record<ErpFailureKind, RefusalCode> = {
   unavailable: 'erp_unavailable',
   timeout: 'erp_timeout',
   bad_answer: 'erp_bad_answer',
+  unreadable: 'erp_unreadable',
 }
 
 const overloaded = () => new Refused('overloaded', { headers: { 'retry-after': '2' } })

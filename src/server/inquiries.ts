@@ -1,11 +1,13 @@
+import { CONFIRMED_BY_QUANTITY_MESSAGE } from '../contract/recordings.ts'
 import type { Context } from './context.ts'
-import { changedText, isMeasurable, isSameMeasure, type Measure, measureAtErp, measureInCopy } from './deliveries.ts'
+import { changedText, isMeasurable, isSameMeasure, measureAtErp, measureInCopy } from './deliveries.ts'
 import type { IntegrationRecord } from './erp/gateway.ts'
-import { type Delivery, findConfirmedQuantity, findLastConfirmed } from './store/outbox.ts'
+import { type Delivery, findConfirmedQuantity, findLastConfirmed, type Snapshot, sumUncertain } from './store/outbox.ts'
 
 /** An id the ERP does not know, this long after the write timed out, was not executed. */
 const NOT_APPLIED_MARGIN_MS = 60_000
 const UNCHANGED_APART_MS = 60_000
+const SHARED_MESSAGE = 'O ERP tem a quantidade esperada, mas parte dela pode ter sido apontada em outro lugar.'
 const GONE_MESSAGE = 'O item não está mais no ERP.'
 
 export type Verdict =
@@ -13,8 +15,7 @@ export type Verdict =
   | { verdict: 'later'; message: string; unchangedAt?: number | null; counts: boolean }
 
 export type Inquiries = {
-  /** What the ERP has registered of the section before a sending; null where that cannot be told. */
-  takeSnapshot(delivery: Delivery): Promise<number | null>
+  takeSnapshot(delivery: Delivery): Promise<Snapshot>
   /** What became of a write whose answer never came. */
   ask(delivery: Delivery): Promise<Verdict>
 }
@@ -116,7 +117,10 @@ async function askByQuantity(delivery: Delivery, needs: Needs): Promise<Verdict>
     return isGone ? { verdict: 'manual', message: GONE_MESSAGE } : later(GONE_MESSAGE)
   }
   if (isSameMeasure(registered, snapshot + raises)) {
-    return { verdict: 'confirmed', message: 'Confirmado pela quantidade registrada no ERP.' }
+    // it may be somebody else's: others write there, or it came when ours could no longer
+    return delivery.writtenElsewhere || unchangedAt !== null
+      ? { verdict: 'manual', message: withWords(SHARED_MESSAGE, delivery) }
+      : { verdict: 'confirmed', message: CONFIRMED_BY_QUANTITY_MESSAGE }
   }
   if (!isSameMeasure(registered, snapshot)) {
     return { verdict: 'manual', message: withWords(changedText(delivery, { is: registered, was: snapshot }), delivery) }
@@ -135,17 +139,21 @@ export function openInquiries(outside: Outside): Inquiries {
   return {
     /**
      * Where the look-up by id works our own copy will do. Else the quantity will have to decide, and the copy may lack
-     * what others registered at the ERP: it is read. A row from before what the ERP itself confirmed last tells nothing.
+     * what others registered at the ERP: it is read. More than the copy has, with all that left here, was written elsewhere. A
+     * row from before what the ERP itself confirmed last tells nothing.
      */
     async takeSnapshot(delivery) {
       // received is received, whoever said so: the ERP takes it twice as once
-      if (delivery.operation === 'confirmReceipt') return 0
-      if (!isMeasurable(delivery)) return null
-      const measure: Measure = (await lookUps.tryOut(delivery)) ? measureInCopy(needs) : measureAtErp(needs)
-      const registered = await measure(delivery)
-      if (registered === null) return null
+      if (delivery.operation === 'confirmReceipt') return { snapshot: 0, writtenElsewhere: false }
+      const untold = { snapshot: null, writtenElsewhere: false }
+      if (!isMeasurable(delivery)) return untold
+      const known = await measureInCopy(needs)(delivery)
+      const registered = (await lookUps.tryOut(delivery)) ? known : await measureAtErp(needs)(delivery)
+      if (registered === null) return untold
       const confirmed = await findConfirmedQuantity(db.read, delivery.naturalKey)
-      return registered < confirmed && !isSameMeasure(registered, confirmed) ? null : registered
+      if (registered < confirmed && !isSameMeasure(registered, confirmed)) return untold
+      const ours = known === null ? registered : known + (await sumUncertain(db.read, delivery.naturalKey))
+      return { snapshot: registered, writtenElsewhere: registered > ours && !isSameMeasure(registered, ours) }
     },
 
     async ask(delivery) {

@@ -7,7 +7,7 @@ import {
 import { PARKED_MESSAGE, WAITING_MESSAGE } from '../contract/recordings.ts'
 import { decideJunction, percentOf, stateOf } from '../domain/junction-balance.ts'
 import type { Context } from './context.ts'
-import { ErpFailure } from './erp/gateway.ts'
+import { ErpFailure, requireUsable } from './erp/gateway.ts'
 import { type Acting, actOf, contentHash, readForRules, type Work } from './recordings.ts'
 import { againWhenStored } from './store/db.ts'
 import {
@@ -22,11 +22,16 @@ import {
 } from './store/junctions.ts'
 import type { Recording } from './store/recordings.ts'
 
-/** Reads an order's positions from the ERP, keeps the copy, and answers what the copy then says. */
-export async function readJunctions(branch: string, orderNumber: string, context: Context): Promise<Junction[]> {
+/** Reads an order's positions from the ERP, keeps the copy, and answers what the copy then says. `needed`: a position. */
+export async function readJunctions(
+  { branch, orderNumber, needed, reader }: { branch: string; orderNumber: string; needed?: string; reader?: string },
+  context: Context,
+): Promise<Junction[]> {
   const { db, erp, now } = context
   const readBegunAt = now()
-  const found = await erp.searchJunctions({ branch, order: orderNumber })
+  const read = await erp.searchJunctions({ branch, order: orderNumber, reader })
+  if (needed !== undefined) requireUsable(read, needed)
+  const { rows: found } = read
   if (found.length === 0) return []
   const when = { readBegunAt, fetchedAt: now() }
   await againWhenStored(() => db.transaction((tx) => saveJunctions(tx, { branch, orderNumber }, found, when)))
@@ -44,11 +49,15 @@ export async function copyOfJunctions(branch: string, orderNumber: string, { db 
 }
 
 /** Null: the ERP has no such position. */
-export async function readDetails(place: JunctionPlace, context: Context): Promise<JunctionDetails | null> {
+export async function readDetails(
+  place: JunctionPlace,
+  context: Context,
+  reader?: string,
+): Promise<JunctionDetails | null> {
   const { db, erp, now } = context
   try {
     const { branch, orderNumber, position } = place
-    const details = await erp.junctionDetails({ branch, order: orderNumber, position })
+    const details = await erp.junctionDetails({ branch, order: orderNumber, position, reader })
     await againWhenStored(() => db.transaction((tx) => saveJunctionDetails(tx, place, details, now())))
     return details
   } catch (error) {
@@ -100,13 +109,13 @@ export const joining: Work<JunctionRecording, Junction> = {
     const copy = await findJunction(call.db.read, recording)
     await readForRules(
       copy && { fetchedAt: copy.fetchedAt, refusal: decideJunction(recording.payload, copy.junction) },
-      () => readJunctions(recording.branch, recording.orderNumber, call),
+      () => readJunctions({ ...recording, needed: recording.position }, call),
       call,
     )
   },
   async refreshCopy(recording, call) {
     try {
-      await readJunctions(recording.branch, recording.orderNumber, call)
+      await readJunctions({ ...recording, needed: recording.position }, call)
     } catch (error) {
       if (!(await findJunction(call.db.read, recording))) throw error
     }

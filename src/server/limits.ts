@@ -1,4 +1,11 @@
-/** What one person may do at most, with what it is, for a page that shows it. */
+import { refusals } from '../contract/errors.ts'
+
+/** How much one asker may have or do at a time, and the sentence that a person reads beyond it. */
 export const limits = {
-  newPairsAnHour: { max: 200, sentence: 'Pares que um operador cadastra em uma hora' },
-} as const
+  /** Reads of the ERP that one session has open. */
+  erpReadsOfSession: { max: 3, sentence: refusals.too_many_searches.message },
+  /** Pairs that one operator adds within an hour. */
+  newPairsAnHour: { max: 200, sentence: refusals.too_many_pairs.message },
+  /** What one device has that waits for an admin. */
+  retainedOfDevice: { max: 1000, sentence: refusals.too_many_retained.message },
+} as const satisfies Record<string, { max: number; sentence: string }>

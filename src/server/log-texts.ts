@@ -70,7 +70,8 @@ const texts: Record<string, string> = {
   'the ERP answered something else than asked for': 'O ERP respondeu algo diferente do pedido',
   'no answer': 'O ERP não respondeu',
   'row of another branch dropped': 'O ERP enviou uma linha de outra filial; foi descartada',
-  'row without its key dropped': 'O ERP enviou uma linha sem chave; foi descartada',
+  'row dropped: a field is missing or cannot be read':
+    'O ERP enviou uma linha sem um campo, ou com um que não se pode ler; foi descartada',
   'the ERP repeats a page': 'O ERP repetiu uma página de resultados',
   'adapter failed': 'Falha interna na conversa com o ERP',
 }

@@ -112,7 +112,7 @@ async function notePresentState({ registry }: Metrics, context: Context): Promis
   const { erp, now, config } = context
   const waiting = await readWaiting(context)
   const backupAt = (await newestBackupAt(config.backupDir).catch(() => null)) ?? 0
-  const { online, latencyMs, isSpared } = erp.health()
+  const { online, latencyMs, isSpared, access } = erp.health()
   const note = (name: string, help: string, values: Noted[]) => {
     registry.removeSingleMetric(name)
     const [first] = values
@@ -134,6 +134,7 @@ async function notePresentState({ registry }: Metrics, context: Context): Promis
   const retained: Noted[] = waiting === null ? [] : [[{}, waiting.retained]]
   note('painel_retained_deliveries', 'Stored, waiting for an admin to take or discard them.', retained)
   note('painel_erp_online', 'Whether the ERP answered last.', [[{}, online ? 1 : 0]])
+  note('painel_erp_access', "Whether the ERP takes the panel's own user.", [[{}, access === 'ok' ? 1 : 0]])
   note('painel_erp_breaker_open', 'Whether calls to the ERP are held back.', [[{}, isSpared ? 1 : 0]])
   note('painel_erp_latency_seconds', "Of the ERP's last answer.", latencyMs === null ? [] : [[{}, latencyMs / 1000]])
   note('painel_backup_newest_timestamp_seconds', 'Of the newest backup; 0 without any.', [[{}, backupAt / 1000]])

@@ -13,6 +13,7 @@ import {
   listDueIds,
   markSending,
   postponeDelivery,
+  type Snapshot,
   settleDelivery,
 } from './store/outbox.ts'
 import { deliverRecording, leaveUncertain, refuseRecording, returnResent } from './store/recordings.ts'
@@ -58,7 +59,7 @@ const SENDINGS_MAX = 5
 const SNAPSHOT_TRIES_MAX = 10
 
 /** What an inquiry failed with shows that somebody answered it; silence shows nothing. */
-const answering: readonly ErpFailureKind[] = ['refused', 'auth', 'not_found', 'bad_answer']
+const answering: readonly ErpFailureKind[] = ['refused', 'auth', 'not_found', 'bad_answer', 'unreadable']
 const isAnswered = (error: unknown) => error instanceof ErpFailure && answering.includes(error.kind)
 
 /** Growing, and spread so that a hundred deliveries do not all come back in the same second. */
@@ -240,11 +241,11 @@ async function send(delivery: Delivery, needs: Needs): Promise<void> {
     return await db.transaction((tx) => postponeDelivery(tx, delivery.id, next))
   }
   const isTry = needs.pause.isOn(delivery)
-  let snapshot: number | null
+  let snapshot: Snapshot
   try {
     snapshot = await needs.inquiries.takeSnapshot(delivery)
   } catch (error) {
-    snapshot = null
+    snapshot = { snapshot: null, writtenElsewhere: false }
     const isFinal = isAnswered(error) && delivery.postponed >= SNAPSHOT_TRIES_MAX
     if (!isFinal) return await again(`O ERP não pôde ser lido antes do envio: ${(error as Error).message}`)
   }
@@ -252,10 +253,10 @@ async function send(delivery: Delivery, needs: Needs): Promise<void> {
   const isInTime = untilLate(needs)
   const mayLeave = () => isInTime() && (isTry || !needs.pause.isOn(delivery))
   const leaseUntil = now() + erp.writeTimeoutMs + LEASE_MARGIN_MS
-  const sending = { owner, snapshot, now: now(), leaseUntil }
+  const sending = { owner, ...snapshot, now: now(), leaseUntil }
   if (!(await db.transaction((tx) => markSending(tx, delivery.id, sending)))) return
   const outcome = await sendDelivery(delivery, erp, mayLeave)
-  await settle({ ...delivery, snapshot, attempts: delivery.attempts + 1 }, outcome, needs)
+  await settle({ ...delivery, ...snapshot, attempts: delivery.attempts + 1 }, outcome, needs)
 }
 
 /**

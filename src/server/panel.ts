@@ -4,6 +4,7 @@ import { openAccesses } from './accesses.ts'
 import { buildApp } from './app.ts'
 import { openTimeTrust } from './clock.ts'
 import type { Context } from './context.ts'
+import { openErpReads } from './erp-reads.ts'
 import { openLiveChanges } from './live-changes.ts'
 import { tidyLogEntries } from './log-keeper.ts'
 import { openMarks } from './marks.ts'
@@ -51,6 +52,7 @@ export async function openPanel(
     accesses: openAccesses(outside),
     liveChanges: openLiveChanges(outside),
     passwords: openPasswords(),
+    erpReads: openErpReads(),
     metrics,
     signingKey,
   }

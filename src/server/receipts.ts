@@ -56,7 +56,7 @@ async function reserve(tx: Tx, recording: Recording<StoredReceipt>): Promise<Res
 export const receipt: Work<StoredReceipt, CutItem> = {
   async requireCopy({ branch, barcode }, call) {
     const copy = await findItem(call.db.read, branch, barcode)
-    const read = () => readItems(branch, barcode, 'APONTAMENTO', call)
+    const read = () => readItems({ branch, termo: barcode, mode: 'APONTAMENTO' }, call)
     await readForRules(copy && { fetchedAt: copy.fetchedAt, refusal: null }, read, call)
   },
   refreshCopy: ({ branch, barcode }, call) => refreshItem(branch, barcode, call),

@@ -2,13 +2,13 @@ import type { Capture } from '../contract/recordings.ts'
 import { RETAINED_MESSAGE } from '../contract/retained-deliveries.ts'
 import type { Retention } from './grants.ts'
 import type { Call } from './http.ts'
+import { limits } from './limits.ts'
 import { Answer, Refused } from './refused.ts'
 import { againWhenStored } from './store/db.ts'
 import { noteChanges } from './store/live-changes.ts'
 import { findRecording, type Recording } from './store/recordings.ts'
 import { countRetained, findRetained, insertRetained } from './store/retained-deliveries.ts'
 
-const RETAINED_A_DEVICE_MAX = 1000
 const RETRY_AFTER_S = 600
 
 export type RetainedAnswer = { message: string; status: 'pendente'; retido: true; item: null }
@@ -29,7 +29,7 @@ export async function retain(
       const earlier = await findRetained(tx, id)
       if (earlier && earlier.contentHash !== contentHash) throw new Refused('idempotency_key_reused')
       if (earlier) return false
-      if ((await countRetained(tx, device)) >= RETAINED_A_DEVICE_MAX)
+      if ((await countRetained(tx, device)) >= limits.retainedOfDevice.max)
         throw new Refused('too_many_retained', { headers: { 'retry-after': String(RETRY_AFTER_S) } })
       const named = (recording.capture as Capture | null)?.dispositivo || deviceName
       const { userId, username, fullName } = caller

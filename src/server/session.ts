@@ -45,6 +45,9 @@ export type Caller = {
 /** Whoever shows a session of their own. */
 export const TRUSTED = { isForgotten: false, retention: null }
 
+/** Under which the calls of one log-in are counted; a password with every call has none. */
+export const sessionOf = ({ sessionId, userId }: Caller): string => sessionId ?? `user ${userId}`
+
 const HOUR_MS = 3_600_000
 const SESSION_MS = 12 * HOUR_MS
 const SESSION_MS_MAX = 24 * HOUR_MS

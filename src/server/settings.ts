@@ -32,6 +32,7 @@ export const readSettings = async (db: Reader, config: Config): Promise<Settings
   forceUnit: config.erpSettings.forceUnit,
   limitWarningPercent: await readWarningPercent(db),
   idleMinutes: config.idleMinutes,
+  confirmsByQuantity: config.erpLookup === 'none',
 })
 
 type Change = { plants?: Plant[] | undefined; limitWarningPercent?: number | undefined }

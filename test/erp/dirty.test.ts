@@ -22,7 +22,9 @@ it('an ERP that speaks in every shape of the field says the same as a tidy one',
   for (const { branch, number, rows } of orders) {
     const both = await Promise.all(
       [clean, dirty].map(async ({ gateway }) =>
-        (await gateway.searchItems({ branch, term: number, mode: 'APONTAMENTO' })).map(blankForZero).sort(byBarcode),
+        (await gateway.searchItems({ branch, term: number, mode: 'APONTAMENTO' })).rows
+          .map(blankForZero)
+          .sort(byBarcode),
       ),
     )
     expect(both[1], `order ${number}`).toEqual(both[0])

@@ -78,11 +78,12 @@ const everyRecording = ['apontamentos', 'juncoes-apontamentos'] as const
 const everyWrite = ['apontamentos', 'juncoes-apontamentos', 'conferencia'] as const
 
 const texts = {
-  auth: 'Erro de autenticação com o servidor',
+  auth: 'O ERP recusou o usuário do painel. Avise a TI.',
   busy: 'ERP ocupado. Tente novamente em instantes.',
   unavailable: 'ERP indisponível. Tente novamente em instantes.',
   timeout: 'O ERP não respondeu a tempo. Tente novamente.',
   bad_answer: 'O ERP respondeu algo que não foi possível entender.',
+  unreadable: 'Na resposta do ERP faltam quantidades, ou não são números. Avise a TI.',
 }
 type Kind = keyof typeof texts
 const WORDS = 'Lote bloqueado: ção'
@@ -200,6 +201,7 @@ const table: Row[] = [
   ...rows(shapes, [...lists, 'itens by barcode'], same),
   ...rows([{ id: 'F26' }], ['itens'], { sees: 'blank for zero' }),
   ...rows([{ id: 'F26' }], ['maquinas', 'juncoes', 'juncoes-detalhes'], same),
+  ...rows([{ id: 'F40' }], ['itens', 'itens by barcode', 'juncoes'], failing('unreadable')),
   ...rows([{ id: 'F27' }], ['itens', 'maquinas', 'juncoes'], { ...same, called: 2 }),
   ...rows([{ id: 'F27' }], ['juncoes-detalhes'], same),
   ...rows([{ id: 'F28' }], ['itens', 'juncoes'], same),
@@ -392,7 +394,7 @@ it('F28 rows that are not up to date yet do not hide what the look-up knows', as
   await faults(erp, { id: 'F28', count: null })
   expect((await listJoints(erp.gateway))[2]).toMatchObject({ Z8_PJUNCAO: 25 })
   const query = { branch: BRANCH, term: ORDER, mode: 'CONFERENCIA_CORTE' } as const
-  const items = (await erp.gateway.searchItems(query)).slice(0, 2)
+  const items = (await erp.gateway.searchItems(query)).rows.slice(0, 2)
   expect(items).toMatchObject([{ Z1_QTREGCO: 0 }, { Z1_CODBAR: HALF_CUT, Z1_CONFERE: 'N' }])
   for (const id of ids) expect(await find(erp.gateway, id)).toMatchObject({ status: 'done' })
 })

@@ -87,7 +87,7 @@ it('a dirty ERP says the same of every junction as a tidy one', async () => {
   for (const { branch, number, junctions } of makeSampleOrders()) {
     const [tidy, odd] = await Promise.all(
       [clean, dirty].map(async ({ gateway }) =>
-        (await gateway.searchJunctions({ branch, order: number })).sort(byPosition),
+        (await gateway.searchJunctions({ branch, order: number })).rows.sort(byPosition),
       ),
     )
     expect(odd, `order ${number}`).toEqual(tidy)

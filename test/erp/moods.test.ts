@@ -1,6 +1,11 @@
 import { describe, expect, test, vi } from 'vitest'
 import type { CutItem } from '../../src/contract/items.ts'
-import { type CutCrimpRecording, RECORDED_MESSAGE, WAITING_MESSAGE } from '../../src/contract/recordings.ts'
+import {
+  CONFIRMED_BY_QUANTITY_MESSAGE,
+  type CutCrimpRecording,
+  RECORDED_MESSAGE,
+  WAITING_MESSAGE,
+} from '../../src/contract/recordings.ts'
 import type { Status } from '../../src/contract/settings.ts'
 import type { Fault } from '../../src/erp-simulator/faults.ts'
 import { findUnit, listCounterDeviations } from '../../src/server/store/applicators.ts'
@@ -56,7 +61,7 @@ function expectDroppedRowsLogged({ errors }: TestPanel, faults: Fault[]) {
 }
 
 /** What is said of what was found by asking the ERP, by its look-up or by the quantity. */
-const FOUND = { [ASKED]: RECORDED_MESSAGE, [BLIND]: 'Confirmado pela quantidade registrada no ERP.' }
+const FOUND = { [ASKED]: RECORDED_MESSAGE, [BLIND]: CONFIRMED_BY_QUANTITY_MESSAGE }
 
 /** What the operator hears, the ERP's rows at that instant, and what it all comes to. */
 type Fate = {

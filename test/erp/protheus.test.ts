@@ -108,9 +108,9 @@ describe('a receipt check by barcode', () => {
   it('never reaches the ERP', async () => {
     await using erp = await startErp()
     const query = { branch: BRANCH, mode: 'CONFERENCIA_CORTE' } as const
-    expect(await erp.gateway.searchItems({ ...query, term: UNTOUCHED })).toEqual([])
+    expect(await erp.gateway.searchItems({ ...query, term: UNTOUCHED })).toMatchObject({ rows: [] })
     expect(erp.simulator.state.log).toEqual([])
-    expect(await erp.gateway.searchItems({ ...query, term: ORDER })).toHaveLength(24)
+    expect((await erp.gateway.searchItems({ ...query, term: ORDER })).rows).toHaveLength(24)
   })
 })
 
@@ -166,10 +166,40 @@ describe('the login', () => {
 
   it.each(['token', 'basic'] as const)('with a wrong password (%s) says so, and nothing is stored', async (auth) => {
     await using erp = await startErp({}, { password: 'errada', settings: ErpSettings.parse({ auth }) })
-    const message = 'Erro de autenticação com o servidor'
+    const message = 'O ERP recusou o usuário do painel. Avise a TI.'
     expect(await failureOf(search(erp.gateway))).toEqual({ kind: 'auth', message })
     expect(await record(erp.gateway)).toEqual({ outcome: 'not_sent', kind: 'auth', message })
     expect(erp.simulator.state.writes).toEqual([])
+  })
+
+  it.each(['token', 'basic'] as const)(
+    'that is refused (%s) is tried again after 30 s, 2 min and 10 min',
+    async (auth) => {
+      const operation = auth === 'token' ? 'token' : 'itens'
+      await using erp = await startErp({}, { password: 'errada', settings: ErpSettings.parse({ auth }) })
+      for (const [index, pauseMs] of [30_000, 120_000, 600_000, 600_000].entries()) {
+        for (let n = 0; n < 20; n += 1) expect(await failureOf(search(erp.gateway))).toMatchObject({ kind: 'auth' })
+        erp.clock.ms += pauseMs - 1
+        expect(await record(erp.gateway)).toMatchObject({ outcome: 'not_sent', kind: 'auth' })
+        expect([pauseMs, calls(erp, operation).length]).toEqual([pauseMs, index + 1])
+        expect(erp.gateway.health()).toMatchObject({ online: true, access: 'refused' })
+        erp.clock.ms += 1
+      }
+    },
+  )
+
+  it('whose renewal and password are refused is not asked for at every search, and opens when the ERP takes it', async () => {
+    await using erp = await startErp()
+    await search(erp.gateway)
+    const before = tokensAsked(erp)
+    await faults(erp, { id: 'F22', count: null }, { id: 'F20', operation: 'token', count: null })
+    for (let n = 0; n < 20; n += 1) expect(await failureOf(search(erp.gateway))).toMatchObject({ kind: 'auth' })
+    // the refresh and the password
+    expect(tokensAsked(erp)).toBe(before + 2)
+    await faults(erp)
+    erp.clock.ms += 30_000
+    expect(await search(erp.gateway)).toHaveLength(24)
+    expect(erp.gateway.health().access).toBe('ok')
   })
 
   it('F22 a token that dies early: one renewal, one repeat, once stored', async () => {
@@ -262,6 +292,7 @@ describe('the indicator', () => {
       isStandIn: null,
       isOther: false,
       isSpared: false,
+      access: 'ok',
     })
     expect(await erp.gateway.probe()).toEqual({
       online: true,
@@ -270,6 +301,7 @@ describe('the indicator', () => {
       isStandIn: true,
       isOther: false,
       isSpared: false,
+      access: 'ok',
     })
   })
 

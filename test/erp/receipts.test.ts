@@ -16,7 +16,7 @@ describe.each(['clean', 'realistic', 'dirty'] as const)('a receipt, with the %s 
       expect(await receive(erp.gateway)).toEqual(BEFORE)
     }
     expect(erp.simulator.state.receipts).toMatchObject([{ id, barcode: UNTOUCHED, operator: 'João Conceição' }])
-    const items = await erp.gateway.searchItems({ branch: BRANCH, term: ORDER, mode: 'CONFERENCIA_CORTE' })
+    const { rows: items } = await erp.gateway.searchItems({ branch: BRANCH, term: ORDER, mode: 'CONFERENCIA_CORTE' })
     expect(items.find(({ Z1_CODBAR }) => Z1_CODBAR === UNTOUCHED)).toMatchObject({ Z1_CONFERE: 'S', Z1_QTREGCO: 0 })
     expect(await find(erp.gateway, id)).toEqual({ status: 'done', message: 'Recebimento confirmado' })
   })

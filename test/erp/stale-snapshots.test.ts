@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
+import { CONFIRMED_BY_QUANTITY_MESSAGE } from '../../src/contract/recordings.ts'
 import type { Fault } from '../../src/erp-simulator/faults.ts'
 import type { ErpGateway } from '../../src/server/erp/gateway.ts'
 import { addUser, crimpOf, cutOf, openTestPanel, UNTOUCHED } from '../support/harness.ts'
 
 const PIECES = 30
+const SHARED = 'O ERP tem a quantidade esperada, mas parte dela pode ter sido apontada em outro lugar.'
 
 /**
  * Where the ERP cannot be asked by id, what it had registered before a sending decides what became of it. A read that
@@ -72,6 +74,70 @@ test.each(['nothing yet', 'something'])(
     expect((await panel.app.inject('/api/status')).json()).toMatchObject({ pending: 0 })
   },
 )
+
+/** Ours never got there, and the office registered as many pieces meanwhile. */
+test.each([
+  ['before the sending and after it', 0, 'incerto'],
+  ['when ours could no longer be stored', 2, 'incerto'],
+] as const)(
+  'an ERP without look-up in which an equal batch is written elsewhere, %s: a person is asked',
+  async (_, roundsBefore, situacao) => {
+    let office: ErpGateway | undefined
+    const panel = await openTestPanel({
+      env: { ERP_LOOKUP: 'none' },
+      simulator: { lookup: false, dedup: false },
+      timeouts: { writeMs: 500, queueMs: 5000 },
+      answerWaitMs: 10_000,
+      gateway: (erp) => {
+        office = erp
+        return erp
+      },
+    })
+    await addUser(panel.context, { username: 'operador' })
+    const { token } = await panel.login('operador')
+    const writeElsewhere = async (pieces: number) => {
+      const elsewhere = { branch: '010101', payload: crimpOf(pieces), integrationId: randomUUID() }
+      expect(await office?.recordCutCrimp(elsewhere)).toMatchObject({ outcome: 'confirmed' })
+    }
+    await panel.ask(token, { url: `/api/apontamentos/itens/${UNTOUCHED}?filial=010101` })
+    if (roundsBefore === 0) await writeElsewhere(1)
+    await panel.simulator.state.setFaults([{ id: 'F05' }])
+    expect((await panel.record(token, crimpOf(PIECES))).statusCode).toBe(202)
+    const wait = async (rounds: number) => {
+      for (let round = 0; round < rounds; round++) {
+        panel.clock.advance(35_000)
+        await panel.context.outbox.deliverDue()
+      }
+    }
+    await wait(roundsBefore)
+    await writeElsewhere(PIECES)
+    await wait(12)
+    const { pendencias } = (await panel.ask(token, { url: '/api/pendencias' })).json()
+    expect(pendencias).toMatchObject([{ situacao, motivo: SHARED, tentativas: 1 }])
+    expect(panel.errors.splice(0)).toHaveLength(1)
+  },
+)
+
+test('an uncertain recording of ours is no sign of other hands', async () => {
+  const panel = await openTestPanel({
+    env: { ERP_LOOKUP: 'none' },
+    simulator: { lookup: false, dedup: false },
+    timeouts: { writeMs: 500, queueMs: 5000 },
+    answerWaitMs: 10_000,
+  })
+  await addUser(panel.context, { username: 'operador' })
+  const { token } = await panel.login('operador')
+  await panel.ask(token, { url: `/api/apontamentos/itens/${UNTOUCHED}?filial=010101` })
+  await panel.simulator.state.setFaults([
+    { id: 'F18', operation: 'itens' },
+    { id: 'F06', variant: 'reset' },
+  ])
+  await panel.record(token, crimpOf(PIECES))
+  panel.errors.length = 0
+  await panel.simulator.state.setFaults([{ id: 'F06', variant: 'reset' }])
+  const answer = await panel.record(token, crimpOf(PIECES))
+  expect([answer.statusCode, answer.json().message]).toEqual([201, CONFIRMED_BY_QUANTITY_MESSAGE])
+})
 
 test.each([1, null])('an ERP without look-up that gives no row %s times when it is asked', async (count) => {
   let afterSending = async () => {}

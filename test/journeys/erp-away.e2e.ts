@@ -43,6 +43,7 @@ test('o que o ERP ainda não tem está em Pendências, e some quando ele volta',
   const group = section(page, 'Aguardando o ERP')
   await expect(group.getByRole('listitem')).toHaveCount(1)
   await expect(group).toContainText('Cabo · 5 peças')
+  await expect(page.getByText('Confirmado pela quantidade')).toBeVisible()
   await expect(group).toContainText(/agora|há 1 min/)
   await expect(group.getByRole('button')).toHaveCount(0)
   await expectAccessible(page)
@@ -53,6 +54,26 @@ test('o que o ERP ainda não tem está em Pendências, e some quando ele volta',
   // Whoever comes back to the screen does not wait for its next turn.
   await page.evaluate('void window.dispatchEvent(new Event("visibilitychange"))')
   await expect(page.getByText('Nada pendente', { exact: true })).toBeVisible()
+})
+
+test('um ERP que recusa o usuário do painel está vermelho no cabeçalho, e a busca diz a quem avisar', async ({
+  page,
+  erp,
+  tolerate,
+}) => {
+  tolerate(/502/)
+  await logIn(page)
+  await expect(page.getByRole('img', { name: 'ERP: Online' })).toBeVisible()
+  await erp.state.setFaults([
+    { id: 'F22', count: null },
+    { id: 'F20', operation: 'token', count: null },
+  ])
+  await searchFor(page, ORDER)
+  const words = 'O ERP recusou o usuário do painel. Avise a TI.'
+  await expect(page.getByRole('alert')).toContainText(words)
+  // the header asks every 10 s
+  await expect(page.getByRole('img', { name: words })).toContainText('ERP sem acesso', { timeout: 30_000 })
+  await expectAccessible(page)
 })
 
 test('sem o ERP a busca, o item e as máquinas respondem com a última cópia e dizem de quando é', async ({

@@ -6,6 +6,7 @@ import { documentFiles, documentUploads } from '../../src/contract/documents.ts'
 import { endpoints } from '../../src/contract/endpoints.ts'
 import { junctions } from '../../src/contract/junctions.ts'
 import { Status } from '../../src/contract/settings.ts'
+import type { Rows } from '../../src/server/erp/gateway.ts'
 import { HANDLER_MS_MAX } from '../../src/server/http.ts'
 import { insertApplicator } from '../../src/server/store/applicators.ts'
 import { insertSealingStation } from '../../src/server/store/sealing-stations.ts'
@@ -219,8 +220,8 @@ test('what takes too long is answered as too busy, and its late end harms nobody
   const isAsked = new Promise<void>((resolve) => {
     asked = resolve
   })
-  const answers = new Promise<never[]>((resolve) => {
-    answer = () => resolve([])
+  const answers = new Promise<Rows<never>>((resolve) => {
+    answer = () => resolve({ rows: [], unusable: [] })
   })
   const searchItems = async () => {
     asked()
@@ -262,6 +263,7 @@ describe('whether the server works', () => {
       database: 'sqlite',
       erp: 'online',
       erpStandIn: true,
+      erpAccess: 'ok',
       pending: 0,
       needPerson: 0,
       version: 'v2.0',

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import type { ErpJunction, Junction, JunctionRecording } from '../../src/contract/junctions.ts'
 import type { PendingRecording } from '../../src/contract/pending-recordings.ts'
 import { sampleBlockedLot } from '../../src/erp-simulator/sample-catalogue.ts'
+import type { Rows } from '../../src/server/erp/gateway.ts'
 import { addUser, cutOf, databases, joinOf, ORDER, openTestPanel } from '../support/harness.ts'
 
 async function setUp(options: Parameters<typeof openTestPanel>[0] = {}) {
@@ -184,7 +185,10 @@ test('a junction whose ids the ERP does not keep is not sent again because it ke
 })
 
 test('where the ERP plans no quantity its percentage proves nothing: a person is asked', async () => {
-  const unplanned = (rows: ErpJunction[]) => rows.map((row) => ({ ...row, Z8_QTDPECA: 0, Z8_PJUNCAO: 0 }))
+  const unplanned = ({ rows, unusable }: Rows<ErpJunction>) => ({
+    rows: rows.map((row) => ({ ...row, Z8_QTDPECA: 0, Z8_PJUNCAO: 0 })),
+    unusable,
+  })
   const gateway: NonNullable<Parameters<typeof openTestPanel>[0]>['gateway'] = (erp) => ({
     ...erp,
     searchJunctions: async (query) => unplanned(await erp.searchJunctions(query)),

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
+import type { Status } from '../../src/contract/settings.ts'
 import { addUser, crimpOf, cutOf, databases, ORDER, openTestPanel, temporaryFolder } from '../support/harness.ts'
 
 const TOKEN = 'a-token-of-the-tests'
@@ -62,6 +63,20 @@ test('the breaker is seen while it holds calls back', async () => {
     await panel.context.erp.searchItems({ branch: '010101', term: ORDER, mode: 'APONTAMENTO' }).catch(() => [])
   }
   expect((await panel.read())('painel_erp_breaker_open')).toBe(1)
+})
+
+test('an ERP that refuses the panel’s own user is said, to operators too', async () => {
+  const panel = await setUp()
+  const { token } = await panel.login('operador')
+  const status = async () => (await panel.app.inject('/api/status')).json<Status>()
+  expect((await panel.read())('painel_erp_access')).toBe(1)
+  await panel.simulator.state.setFaults([{ id: 'F20', operation: 'token', count: null }])
+  const answer = await panel.ask(token, {
+    url: `/api/apontamentos/itens?filial=010101&termo=${ORDER}&modo=APONTAMENTO`,
+  })
+  expect([answer.statusCode, answer.json().message]).toEqual([502, 'O ERP recusou o usuário do painel. Avise a TI.'])
+  expect((await panel.read())('painel_erp_access')).toBe(0)
+  expect(await status()).toMatchObject({ erp: 'online', erpAccess: 'refused' })
 })
 
 test('a database that is away is said, and what only it knows is left out', async () => {

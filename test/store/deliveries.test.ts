@@ -26,7 +26,9 @@ const enqueue = async (db: Db, naturalKey = 'a', at = 1000): Promise<string> => 
 const lease = (db: Db, id: string, owner = 'one', now = 1000) =>
   db.transaction((tx) => leaseDelivery(tx, id, { owner, now, leaseUntil: now + 100 }))
 const mark = (db: Db, id: string, owner = 'one', now = 1000) =>
-  db.transaction((tx) => markSending(tx, id, { owner, snapshot: 5, now, leaseUntil: now + 100 }))
+  db.transaction((tx) =>
+    markSending(tx, id, { owner, snapshot: 5, writtenElsewhere: false, now, leaseUntil: now + 100 }),
+  )
 const settle = (db: Db, id: string, state: 'confirmed' | 'refused' | 'manual' = 'confirmed') =>
   db.transaction((tx) => settleDelivery(tx, id, { state, message: 'ok', at: 3000 }))
 const postpone = (db: Db, id: string, owner: string, dueAt: number, state: 'new' | 'unknown' = 'unknown') =>

@@ -111,8 +111,8 @@ export const cut = (pieces = 10, more: Partial<CutCrimpRecording> = {}): CutCrim
   ...more,
 })
 
-export const search = (gateway: ErpGateway, term = ORDER) =>
-  gateway.searchItems({ branch: BRANCH, term, mode: 'APONTAMENTO' })
+export const search = async (gateway: ErpGateway, term = ORDER) =>
+  (await gateway.searchItems({ branch: BRANCH, term, mode: 'APONTAMENTO' })).rows
 
 export const record = (gateway: ErpGateway, payload = cut(), integrationId: string = randomUUID()) =>
   gateway.recordCutCrimp({ branch: BRANCH, payload, integrationId })
@@ -138,7 +138,8 @@ export const joint = (pieces = 10, more: Partial<JunctionRecording> = {}): Junct
   ...more,
 })
 
-export const listJoints = (gateway: ErpGateway, order = ORDER) => gateway.searchJunctions({ branch: BRANCH, order })
+export const listJoints = async (gateway: ErpGateway, order = ORDER) =>
+  (await gateway.searchJunctions({ branch: BRANCH, order })).rows
 
 export const describeJoint = (gateway: ErpGateway, position = POSITION) =>
   gateway.junctionDetails({ branch: BRANCH, order: ORDER, position })

@@ -15,6 +15,7 @@ const failureTexts: Record<ErpFailureKind, string> = {
   unavailable: refusals.erp_unavailable.message,
   timeout: refusals.erp_timeout.message,
   bad_answer: refusals.erp_bad_answer.message,
+  unreadable: refusals.erp_unreadable.message,
 }
 
 export const failure = (kind: ErpFailureKind, message = failureTexts[kind]) => new ErpFailure(kind, message)
@@ -33,6 +34,8 @@ export type Credentials = {
   renew(refused: string): Promise<string | null>
   /** Even the renewed one was refused. */
   forget(): void
+  /** Under which status a call with it was answered. */
+  answered(status: number): void
 }
 
 export type ErpCall = Omit<HttpRequest, 'timeoutMs'> & {
@@ -40,6 +43,7 @@ export type ErpCall = Omit<HttpRequest, 'timeoutMs'> & {
   limitMs: number
   /** Asked before each try: false means that no byte may leave any more. */
   mayLeave?: (() => boolean) | undefined
+  reader?: string | undefined
 }
 
 export type Calls = {
@@ -49,11 +53,11 @@ export type Calls = {
   call(request: ErpCall, credentials: Credentials): Promise<Answer>
   /** In turn, without credentials. */
   ask(request: HttpRequest): Promise<Answer>
-  health(): ErpHealth
+  health(): Omit<ErpHealth, 'access'>
 }
 
 function createHealth({ now, log }: { now: () => number; log: ErpLog }) {
-  let health: Omit<ErpHealth, 'isSpared' | 'isStandIn' | 'isOther'> = { online: false, latencyMs: null, lastOkAt: null }
+  let health: Pick<ErpHealth, 'online' | 'latencyMs' | 'lastOkAt'> = { online: false, latencyMs: null, lastOkAt: null }
   return {
     health: () => health,
     note(isThere: boolean, startedMs: number) {
@@ -130,15 +134,15 @@ export function createCalls(options: Means): Calls {
   const identity = createIdentity(options.isStandIn)
   const exchange = createExchange(options, { identity, note })
 
-  async function inTurn<T>(work: () => Promise<T>): Promise<T> {
+  async function inTurn<T>(work: () => Promise<T>, reader?: string): Promise<T> {
     if (breaker.isOpen()) throw new NotExecuted('unavailable')
-    return slots.run(work)
+    return slots.run(work, reader)
   }
 
   return {
     exchange,
     ask: (request) => inTurn(() => exchange(request)),
-    call: ({ limitMs, mayLeave, ...request }, credentials) =>
+    call: ({ limitMs, mayLeave, reader, ...request }, credentials) =>
       inTurn(async () => {
         const endMs = performance.now() + limitMs
         const attempt = async (authorization: string) => {
@@ -149,6 +153,7 @@ export function createCalls(options: Means): Calls {
           const headers = { ...request.headers, Authorization: authorization }
           const answer = await exchange({ ...request, headers, timeoutMs })
           if (request.method === 'GET' && identity.isOther()) throw new NotExecuted('unavailable')
+          credentials.answered(answer.status)
           return answer
         }
         // A 403 may come from the program itself, after it has begun: only a read is repeated for it.
@@ -162,7 +167,7 @@ export function createCalls(options: Means): Calls {
         const second = await attempt(renewed)
         if (isRefused(second)) credentials.forget()
         return second
-      }),
+      }, reader),
     health: () => ({
       ...health(),
       isSpared: breaker.isOpen(),

@@ -1,6 +1,7 @@
 import { asObject, errorIn } from './answer.ts'
 import { type Calls, type Credentials, type ErpLog, NotExecuted } from './calls.ts'
 import { ErpFailure } from './gateway.ts'
+import type { Logins } from './logins.ts'
 import { textOf } from './mapping.ts'
 import { createTokens, type Grant } from './token.ts'
 
@@ -13,11 +14,22 @@ export const queryOf = (parameters: Record<string, string>) =>
     .map(([name, value]) => `${name}=${encodeURIComponent(value.toWellFormed())}`)
     .join('&')
 
-export const basicCredentials = (user: string, password: string): Credentials => ({
-  current: async () => `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`,
+/** Every call is a login. A 403 may be about what was asked for. */
+export const basicCredentials = (user: string, password: string, logins: Logins): Credentials => ({
+  async current() {
+    logins.admit()
+    return `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`
+  },
   renew: async () => null,
   forget: () => {},
+  answered(status) {
+    if (status === 401) logins.refused()
+    else if (status < 400) logins.accepted()
+  },
 })
+
+/** Said of the address, or by what stands between: no word about the user. */
+const SAYS_NOTHING_OF_USER = [404, 405, 408, 425, 429]
 
 export function tokenCredentials(options: {
   url: string
@@ -28,6 +40,7 @@ export function tokenCredentials(options: {
   exchange: Calls['exchange']
   now: () => number
   log: ErpLog
+  logins: Logins
 }): Credentials {
   /** Null: the ERP says no. */
   async function grant(parameters: Record<string, string>): Promise<Grant | null> {
@@ -52,7 +65,7 @@ export function tokenCredentials(options: {
     const accessToken = textOf(object?.ACCESS_TOKEN)
     if (accessToken === '' || errorIn(answer, ['ACCESS_TOKEN'])) {
       options.log.warn({ status: answer.status, grant: parameters.grant_type }, 'ERP gave no token')
-      if (answer.status < 500) return null
+      if (answer.status < 500 && !SAYS_NOTHING_OF_USER.includes(answer.status)) return null
       throw new NotExecuted('bad_answer')
     }
     return {
@@ -64,7 +77,10 @@ export function tokenCredentials(options: {
 
   const tokens = createTokens({
     withPassword: async () => {
+      options.logins.admit()
       const granted = await grant({ grant_type: 'password', username: options.user, password: options.password })
+      if (granted) options.logins.accepted()
+      else options.logins.refused()
       if (!granted) throw new NotExecuted('auth')
       return granted
     },
@@ -81,5 +97,6 @@ export function tokenCredentials(options: {
     current: async () => `Bearer ${await tokens.current()}`,
     renew: async (refused) => `Bearer ${await tokens.renew(refused.slice('Bearer '.length))}`,
     forget: tokens.forget,
+    answered: () => {},
   }
 }

@@ -1,3 +1,4 @@
+import { refusals } from '../../contract/errors.ts'
 import type { ErpItem, SearchMode } from '../../contract/items.ts'
 import type { ErpJunction, JunctionDetails, JunctionRecording } from '../../contract/junctions.ts'
 import type { Machine, MachineType } from '../../contract/machines.ts'
@@ -8,7 +9,16 @@ import type { PlantMoment } from '../../domain/plant-time.ts'
  * Why the ERP gave nothing usable. `refused` carries the ERP's own words in the message; the others are explained to
  * the operator by our own texts.
  */
-const erpFailureKinds = ['refused', 'auth', 'not_found', 'busy', 'unavailable', 'timeout', 'bad_answer'] as const
+const erpFailureKinds = [
+  'refused',
+  'auth',
+  'not_found',
+  'busy',
+  'unavailable',
+  'timeout',
+  'bad_answer',
+  'unreadable',
+] as const
 export type ErpFailureKind = (typeof erpFailureKinds)[number]
 
 /** Thrown by reads and look-ups. */
@@ -22,6 +32,14 @@ export class ErpFailure extends Error {
     this.kind = kind
     this.isVerdict = isVerdict
   }
+}
+
+/** What a list holds; `unusable`: keys of rows that came without a quantity, or with one that cannot be read. */
+export type Rows<Row> = { rows: Row[]; unusable: string[] }
+
+/** Who needs a row hears that it came and cannot be used, and does not take it for one that is gone. */
+export function requireUsable({ unusable }: Rows<unknown>, key: string): void {
+  if (unusable.includes(key)) throw new ErpFailure('unreadable', refusals.erp_unreadable.message)
 }
 
 /** The fate of one write. Writes never throw: every failure is one of these. */
@@ -50,6 +68,8 @@ export type ErpHealth = {
   isStandIn: boolean | null
   /** It is not the one that the database was used with: it is told nothing. */
   isOther: boolean
+  /** Whether it took the panel's own user at the last login. */
+  access: 'ok' | 'refused'
 }
 
 /** Somebody has the cut wires of one item in hand. */
@@ -61,15 +81,21 @@ export type Sending = {
   mayLeave?: () => boolean
 }
 
+/** Reads of one reader wait for their turn among each other only; those of several take turns, and so does all else. */
+type ForReader = { reader?: string | undefined }
+
 /** All that is asked of the ERP, in our words. */
 export type ErpGateway = {
-  /** Rows of another branch than asked are dropped and logged. None found: an empty list. */
-  searchItems(query: { branch: string; term: string; mode: SearchMode }): Promise<ErpItem[]>
+  /**
+   * Rows of another branch than asked are dropped and logged. None found: an empty list. Where rows came and none can be
+   * used it fails with `unreadable`, so do all lists.
+   */
+  searchItems(query: ForReader & { branch: string; term: string; mode: SearchMode }): Promise<Rows<ErpItem>>
   listMachines(query: { branch: string; type?: MachineType | undefined }): Promise<Machine[]>
   /** None found: an empty list. */
-  searchJunctions(query: { branch: string; order: string }): Promise<ErpJunction[]>
+  searchJunctions(query: ForReader & { branch: string; order: string }): Promise<Rows<ErpJunction>>
   /** Of all positions when `position` is empty. None found: a failure of the kind `not_found`. */
-  junctionDetails(query: { branch: string; order: string; position: string }): Promise<JunctionDetails>
+  junctionDetails(query: ForReader & { branch: string; order: string; position: string }): Promise<JunctionDetails>
   /** `captura` is never sent. */
   recordCutCrimp(write: Sending & { branch: string; payload: CutCrimpRecording }): Promise<WriteOutcome>
   /** `captura` is never sent. */

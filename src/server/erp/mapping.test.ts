@@ -4,6 +4,7 @@ import { ErpJunction, JunctionDetails } from '../../contract/junctions.ts'
 import {
   hasNext,
   numberOf,
+  quantityOf,
   rowsOf,
   textOf,
   toErpJunctionRecording,
@@ -36,6 +37,20 @@ describe('numberOf', () => {
     [undefined, null],
     [Number.NaN, null],
   ])('%j is %j', (value, expected) => expect(numberOf(value)).toBe(expected))
+})
+
+describe('quantityOf', () => {
+  it.each([
+    ['', 0],
+    ['   ', 0],
+    ['1.250,00', 1250],
+    [0, 0],
+    ['12 pcs', null],
+    [null, null],
+    [undefined, null],
+    [false, null],
+    [[5], null],
+  ])('%j is %j', (value, expected) => expect(quantityOf(value)).toBe(expected))
 })
 
 describe('textOf', () => {

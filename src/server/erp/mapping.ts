@@ -31,6 +31,14 @@ export function numberOf(value: unknown): number | null {
   return Number.isFinite(parsed) ? parsed : null
 }
 
+/** A blank quantity is none yet, as an empty column of the ERP reads. Null: it is missing, or no number. */
+export const quantityOf = (value: unknown): number | null =>
+  typeof value === 'string' && value.trim() === ''
+    ? 0
+    : typeof value === 'string' || typeof value === 'number'
+      ? numberOf(value)
+      : null
+
 export const isYes = (value: unknown): boolean => /^(true|s|t|\.t\.|1)$/i.test(textOf(value).trim())
 
 const listKeys = ['ITEMS', 'ITENS', 'DATA', 'OBJECTS'] as const
@@ -54,7 +62,7 @@ export function rowsOf(value: unknown, rowKey: string): ErpObject[] | null {
 
 export const hasNext = (value: unknown): boolean => isYes(asObject(value)?.HASNEXT)
 
-const itemQuantities = [
+export const itemQuantities = [
   'Z1_QUANT',
   'Z1_COMPR',
   'Z1_PCORTE',
@@ -98,7 +106,7 @@ const everyColumn = (row: ErpObject) =>
 export const toItem = (row: ErpObject): ErpItem => ({
   ...everyColumn(row),
   ...pick(row, itemTexts, textOf),
-  ...pick(row, itemQuantities, (value) => numberOf(value) ?? 0),
+  ...pick(row, itemQuantities, (value) => quantityOf(value) ?? 0),
   ...pick(row, itemLimits, numberOf),
 })
 
@@ -120,12 +128,12 @@ const junctionTexts = [
   'Z8_REVLTM',
   'Z8_DESCPRO',
 ] as const
-const junctionQuantities = ['Z8_PJUNCAO', 'Z8_QTDPECA'] as const
+export const junctionQuantities = ['Z8_PJUNCAO', 'Z8_QTDPECA'] as const
 
 export const toJunction = (row: ErpObject): ErpJunction => ({
   ...everyColumn(row),
   ...pick(row, junctionTexts, textOf),
-  ...pick(row, junctionQuantities, (value) => numberOf(value) ?? 0),
+  ...pick(row, junctionQuantities, (value) => quantityOf(value) ?? 0),
 })
 
 const detailKeys = ['REGISTROS', 'CIRCUITOS', 'TESTE'] as const

@@ -7,6 +7,8 @@ import { BARCODE_LENGTH } from '../../contract/values.ts'
 import type { ErpObject } from './answer.ts'
 import type { ReceiptConfirmation } from './gateway.ts'
 import {
+  itemQuantities,
+  junctionQuantities,
   listAnswerKeys,
   toErpJunctionRecording,
   toErpReceipt,
@@ -25,6 +27,8 @@ export type ListOperation<Query, Row> = {
   path: Path
   query: (query: Query) => Record<string, string>
   rowKey: string
+  /** A row without one of them, or with what is no number, is not used. */
+  quantities: readonly string[]
   row: (row: ErpObject) => Row
   expectedKeys: readonly string[]
 }
@@ -46,6 +50,7 @@ export const searchItems: ListOperation<{ branch: string; term: string; mode: Se
     modo: mode,
   }),
   rowKey: 'Z1_CODBAR',
+  quantities: itemQuantities,
   row: toItem,
   expectedKeys: [...listAnswerKeys, 'Z1_CODBAR'],
 }
@@ -55,6 +60,7 @@ export const listMachines: ListOperation<{ branch: string; type?: MachineType | 
   path: 'machines',
   query: ({ branch, type }) => ({ filial: branch, ...(type ? { tipo: typeNames[type] } : {}) }),
   rowKey: 'ID',
+  quantities: [],
   row: toMachine,
   expectedKeys: [...listAnswerKeys, 'ID'],
 }
@@ -64,6 +70,7 @@ export const searchJunctions: ListOperation<{ branch: string; order: string }, E
   path: 'junctions',
   query: ({ branch, order }) => ({ filial: branch, numeroOp: order }),
   rowKey: 'Z8_POSICAO',
+  quantities: junctionQuantities,
   row: toJunction,
   expectedKeys: [...listAnswerKeys, 'Z8_POSICAO'],
 }

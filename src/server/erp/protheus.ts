@@ -6,6 +6,7 @@ import { asciiJson } from './charset.ts'
 import { basicCredentials, queryOf, tokenCredentials } from './credentials.ts'
 import { ErpFailure, type ErpGateway, type Sending, type SharedSlots, type WriteOutcome } from './gateway.ts'
 import { openHttp } from './http.ts'
+import { type Logins, openLogins } from './logins.ts'
 import {
   confirmReceipt,
   listMachines,
@@ -17,7 +18,7 @@ import {
   type WriteOperation,
 } from './operations.ts'
 import { outcomeOfAnswer, outcomeOfError } from './outcomes.ts'
-import { integrationRecord, junctionDetails, list } from './reads.ts'
+import { integrationRecord, junctionDetails, list, openUnusableLog } from './reads.ts'
 import type { ErpSettings } from './settings.ts'
 import { createSlots } from './slots.ts'
 
@@ -43,9 +44,9 @@ export type ProtheusOptions = {
 const defaultTimeouts = { connectMs: 3000, readMs: 20_000, writeMs: 60_000, queueMs: 30_000 }
 const PROBE_EVERY_MS = 15_000
 
-function credentialsFor(options: ProtheusOptions, calls: Calls, timeoutMs: number): Credentials {
+function credentialsFor(options: ProtheusOptions, calls: Calls, logins: Logins, timeoutMs: number): Credentials {
   const { settings, user, password, now, log } = options
-  if (settings.auth === 'basic') return basicCredentials(user, password)
+  if (settings.auth === 'basic') return basicCredentials(user, password, logins)
   return tokenCredentials({
     url: options.url + settings.paths.token,
     parametersIn: settings.tokenParameters,
@@ -55,39 +56,50 @@ function credentialsFor(options: ProtheusOptions, calls: Calls, timeoutMs: numbe
     timeoutMs,
     now,
     log,
+    logins,
   })
 }
 
 /** Asks whether anybody is there, without credentials: being told to show some is an answer as well. */
-function createProbe(options: ProtheusOptions, calls: Calls, timeoutMs: number): ErpGateway['probe'] {
+function createProbe(
+  options: ProtheusOptions,
+  calls: Calls,
+  { health, timeoutMs }: { health: ErpGateway['health']; timeoutMs: number },
+): ErpGateway['probe'] {
   let probedAt = Number.NEGATIVE_INFINITY
   return async () => {
-    if (Math.abs(options.now() - probedAt) < PROBE_EVERY_MS) return calls.health()
+    if (Math.abs(options.now() - probedAt) < PROBE_EVERY_MS) return health()
     probedAt = options.now()
     const url = options.url + options.settings.paths.probe
     await calls.ask({ method: 'GET', url, headers: { Accept: 'application/json' }, timeoutMs }).catch(() => {})
-    return calls.health()
+    return health()
   }
 }
 
 /** What every call of ours has in common: tenant, credentials, limits. */
-function createRequests(options: ProtheusOptions, calls: Calls, timeouts: typeof defaultTimeouts) {
+function createRequests(
+  options: ProtheusOptions,
+  calls: Calls,
+  { logins, timeouts }: { logins: Logins; timeouts: typeof defaultTimeouts },
+) {
   const { url, company, settings } = options
-  const credentials = credentialsFor(options, calls, timeouts.readMs)
+  const credentials = credentialsFor(options, calls, logins, timeouts.readMs)
   const headersFor = (branch: string) => ({
     tenantId: `${company},${branch}`,
     Accept: 'application/json',
     'Accept-Language': 'pt-BR',
   })
-  const get = (branch: string, pathAndQuery: string): Promise<Answer> =>
+  const get = (branch: string, pathAndQuery: string, reader?: string): Promise<Answer> =>
     calls.call(
-      { method: 'GET', url: url + pathAndQuery, headers: headersFor(branch), limitMs: timeouts.readMs },
+      { method: 'GET', url: url + pathAndQuery, headers: headersFor(branch), limitMs: timeouts.readMs, reader },
       credentials,
     )
   return {
     get,
-    page: (branch: string, path: Path) => (parameters: Record<string, string>) =>
-      get(branch, `${settings.paths[path]}?${queryOf(parameters)}`),
+    page:
+      ({ branch, reader }: { branch: string; reader?: string | undefined }, path: Path) =>
+      (parameters: Record<string, string>) =>
+        get(branch, `${settings.paths[path]}?${queryOf(parameters)}`, reader),
     post: (branch: string, path: Path, { integrationId, mayLeave }: Sending, body: string): Promise<Answer> => {
       const headers = {
         ...headersFor(branch),
@@ -113,6 +125,7 @@ export function openProtheus(options: ProtheusOptions): ErpGateway {
     onTooLong: () => new NotExecuted('busy'),
     shared: options.sharedSlots,
   })
+  const logins = openLogins(now)
   const calls = createCalls({
     http,
     slots,
@@ -121,7 +134,9 @@ export function openProtheus(options: ProtheusOptions): ErpGateway {
     now,
     log,
   })
-  const { get, page, post } = createRequests(options, calls, timeouts)
+  const noteUnusable = openUnusableLog(options)
+  const { get, page, post } = createRequests(options, calls, { logins, timeouts })
+  const health = () => ({ ...calls.health(), access: logins.access() })
 
   async function write<Payload>(
     op: WriteOperation<Payload>,
@@ -138,16 +153,18 @@ export function openProtheus(options: ProtheusOptions): ErpGateway {
     }
   }
 
+  const means = (...asked: Parameters<typeof page>) => ({ get: page(...asked), log, noteUnusable })
+
   return {
     // A receipt check searches by order only.
     searchItems: async (query) =>
       query.mode === 'CONFERENCIA_CORTE' && query.term.length === BARCODE_LENGTH
-        ? []
-        : list(searchItems, query, { get: page(query.branch, searchItems.path), log }),
-    listMachines: (query) => list(listMachines, query, { get: page(query.branch, listMachines.path), log }),
-    searchJunctions: (query) => list(searchJunctions, query, { get: page(query.branch, searchJunctions.path), log }),
-    async junctionDetails({ branch, order, position }) {
-      const ask = page(branch, 'junctionDetails')
+        ? { rows: [], unusable: [] }
+        : list(searchItems, query, means(query, searchItems.path)),
+    listMachines: async (query) => (await list(listMachines, query, means(query, listMachines.path))).rows,
+    searchJunctions: (query) => list(searchJunctions, query, means(query, searchJunctions.path)),
+    async junctionDetails({ branch, order, position, reader }) {
+      const ask = page({ branch, reader }, 'junctionDetails')
       return junctionDetails(await ask({ filial: branch, numeroOp: order, posicao: position }), { branch, log })
     },
     recordCutCrimp: (request) => write(recordCutCrimp, request),
@@ -161,8 +178,8 @@ export function openProtheus(options: ProtheusOptions): ErpGateway {
       const path = settings.paths.integrations.replace('{id}', encodeURIComponent(integrationId))
       return integrationRecord(await get(branch, path), integrationId)
     },
-    health: calls.health,
-    probe: createProbe(options, calls, timeouts.readMs),
+    health,
+    probe: createProbe(options, calls, { health, timeoutMs: timeouts.readMs }),
     writeTimeoutMs: timeouts.queueMs + timeouts.writeMs,
     close: async () => http.close(),
   }

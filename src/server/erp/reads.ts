@@ -2,8 +2,8 @@ import { refusals } from '../../contract/errors.ts'
 import type { JunctionDetails } from '../../contract/junctions.ts'
 import { type Answer, asObject, type ErpObject, errorIn, messageOf } from './answer.ts'
 import { type ErpLog, failure } from './calls.ts'
-import { ErpFailure, type IntegrationRecord } from './gateway.ts'
-import { detailAnswerKeys, hasNext, rowsOf, textOf, toJunctionDetails } from './mapping.ts'
+import { ErpFailure, type IntegrationRecord, type Rows } from './gateway.ts'
+import { detailAnswerKeys, hasNext, quantityOf, rowsOf, textOf, toJunctionDetails } from './mapping.ts'
 import type { ListOperation } from './operations.ts'
 
 const PAGE_SIZE = 100
@@ -39,26 +39,33 @@ function isOfBranch(row: ErpObject, branch: string, log: ErpLog, operation: stri
   return false
 }
 
-/** The key of a row that is for us, else null. */
-function ownKey<Query extends { branch: string }, Row>(
-  op: ListOperation<Query, Row>,
-  { branch }: Query,
-  row: ErpObject,
-  log: ErpLog,
-): string | null {
-  const key = textOf(row[op.rowKey]).trim()
-  if (!isOfBranch(row, branch, log, op.name)) return null
-  if (key === '') log.warn({ operation: op.name, branch, rowKey: op.rowKey }, 'row without its key dropped')
-  return key || null
+const WARN_EVERY_MS = 3_600_000
+const VALUE_LENGTH_MAX = 60
+
+export type NoteUnusable = (what: { operation: string; branch: string; field: string; value: unknown }) => void
+
+/** A field that is wrong in one row is wrong in thousands: it is said once an hour. */
+export function openUnusableLog({ now, log }: { now: () => number; log: ErpLog }): NoteUnusable {
+  const warnedAt = new Map<string, number>()
+  return ({ operation, branch, field, value }) => {
+    const key = `${operation}|${branch}|${field}`
+    if (Math.abs(now() - (warnedAt.get(key) ?? Number.NEGATIVE_INFINITY)) < WARN_EVERY_MS) return
+    warnedAt.set(key, now())
+    const shown = JSON.stringify(value)?.slice(0, VALUE_LENGTH_MAX) ?? 'absent'
+    log.warn({ operation, branch, field, value: shown }, 'row dropped: a field is missing or cannot be read')
+  }
 }
 
 /** All pages of a list, each row once: of several with one key the last counts. */
 export async function list<Query extends { branch: string }, Row>(
   op: ListOperation<Query, Row>,
   query: Query,
-  { get, log }: { get: (parameters: Record<string, string>) => Promise<Answer>; log: ErpLog },
-): Promise<Row[]> {
-  const found = new Map<string, Row>()
+  means: { get: (parameters: Record<string, string>) => Promise<Answer>; log: ErpLog; noteUnusable: NoteUnusable },
+): Promise<Rows<Row>> {
+  const { get, log, noteUnusable } = means
+  const { branch } = query
+  /** Null: it came and cannot be used. */
+  const found = new Map<string, Row | null>()
   const seen = new Set<string>()
   for (let page = 1; page <= PAGES_MAX; page += 1) {
     const answer = await get({ ...op.query(query), page: String(page), pageSize: String(PAGE_SIZE) })
@@ -69,9 +76,12 @@ export async function list<Query extends { branch: string }, Row>(
     if (!rows) throw failure('bad_answer')
     const seenBefore = seen.size
     for (const row of rows) {
-      seen.add(textOf(row[op.rowKey]).trim())
-      const key = ownKey(op, query, row, log)
-      if (key) found.set(key, op.row(row))
+      const key = textOf(row[op.rowKey]).trim()
+      seen.add(key)
+      if (!isOfBranch(row, branch, log, op.name)) continue
+      const field = key === '' ? op.rowKey : op.quantities.find((name) => quantityOf(row[name]) === null)
+      if (field !== undefined) noteUnusable({ operation: op.name, branch, field, value: row[field] })
+      found.set(key, field === undefined ? op.row(row) : null)
     }
     if (!hasNext(answer.value)) break
     if (seen.size === seenBefore) {
@@ -79,7 +89,9 @@ export async function list<Query extends { branch: string }, Row>(
       break
     }
   }
-  return [...found.values()]
+  const rows = [...found.values()].filter((row) => row !== null)
+  if (rows.length === 0 && found.size > 0) throw failure('unreadable')
+  return { rows, unusable: [...found].flatMap(([key, row]) => (row === null ? key : [])) }
 }
 
 /** Nothing of the junction is as good as none: it fails with `not_found`. */

@@ -25,6 +25,16 @@ describe('slots', () => {
     expect(started).toEqual([0, 1, 2, 3])
   })
 
+  it('lets readers take turns, however many calls of one wait', async () => {
+    const slots = createSlots({ count: 1, waitMsMax: 10_000, onTooLong: () => new Error('too long') })
+    const order: string[] = []
+    const calls = ['a1', 'a2', 'a3', 'b1', 'a4', 'c1', 'b2'].map((call) =>
+      slots.run(async () => order.push(call), call[0]),
+    )
+    await Promise.all(calls)
+    expect(order.join(' ')).toBe('a1 a2 b1 c1 a3 b2 a4')
+  })
+
   it('gives the place back after a failure', async () => {
     const slots = createSlots({ count: 1, waitMsMax: 10_000, onTooLong: () => new Error('too long') })
     await expect(slots.run(() => Promise.reject(new Error('broken')))).rejects.toThrow('broken')

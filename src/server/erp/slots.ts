@@ -2,15 +2,15 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { SharedSlots } from './gateway.ts'
 
 export type Slots = {
-  /** Runs `work` when it is its turn. Throws what `onTooLong` makes when that takes too long. */
-  run<T>(work: () => Promise<T>): Promise<T>
+  /** Runs `work` when it is the turn of its reader. Throws what `onTooLong` makes when that takes too long. */
+  run<T>(work: () => Promise<T>, reader?: string): Promise<T>
 }
 
 const ASK_AGAIN_MS = 50
 
 /**
- * At most `count` at once, first come first served; among several servers, as `shared` has it. An AppServer has few
- * working threads: what we do not queue here it would turn away.
+ * At most `count` at once; readers take turns, first come first served within each; among several servers, as `shared` has
+ * it. An AppServer has few working threads: what we do not queue here it would turn away.
  */
 export function createSlots(options: {
   count: number
@@ -19,9 +19,10 @@ export function createSlots(options: {
   shared?: SharedSlots | undefined
 }): Slots {
   let free = options.count
-  const waiting: (() => void)[] = []
+  /** In the order of their next turns. */
+  const waiting = new Map<string, (() => void)[]>()
 
-  const enter = () =>
+  const enter = (reader: string) =>
     new Promise<void>((resolve, reject) => {
       if (free > 0) {
         free -= 1
@@ -32,16 +33,24 @@ export function createSlots(options: {
         resolve()
       }
       const patience = setTimeout(() => {
-        waiting.splice(waiting.indexOf(turn), 1)
+        const turns = (waiting.get(reader) ?? []).filter((one) => one !== turn)
+        if (turns.length > 0) waiting.set(reader, turns)
+        else waiting.delete(reader)
         reject(options.onTooLong())
       }, options.waitMsMax)
-      waiting.push(turn)
+      waiting.set(reader, [...(waiting.get(reader) ?? []), turn])
     })
 
   const leave = () => {
-    const next = waiting.shift()
-    if (next) next()
-    else free += 1
+    const [next] = waiting
+    if (!next) {
+      free += 1
+      return
+    }
+    const [reader, [turn, ...turns]] = next
+    waiting.delete(reader)
+    if (turns.length > 0) waiting.set(reader, turns)
+    turn?.()
   }
 
   const takeShared = async (shared: SharedSlots, endMs: number) => {
@@ -55,9 +64,9 @@ export function createSlots(options: {
   }
 
   return {
-    async run(work) {
+    async run(work, reader = '') {
       const endMs = performance.now() + options.waitMsMax
-      await enter()
+      await enter(reader)
       try {
         const giveBack = options.shared && (await takeShared(options.shared, endMs))
         try {

@@ -6,6 +6,7 @@ import type { Context } from '../context.ts'
 import { copyOfSearch, itemOf, readItems, readOrCopy, requirePlant } from '../erp-reads.ts'
 import { bind } from '../http.ts'
 import { Refused } from '../refused.ts'
+import { sessionOf } from '../session.ts'
 
 export function itemRoutes(app: FastifyInstance, context: Context): void {
   bind(app, context, items.search, async ({ query }, call) => {
@@ -16,10 +17,12 @@ export function itemRoutes(app: FastifyInstance, context: Context): void {
       const message = 'Para Conferência Corte, utilize apenas ordem de produção (não código de barras)'
       throw new Refused('input_invalid', { message, details: [{ field: 'termo', message }] })
     }
+    const reader = sessionOf(call.caller)
     const { value, copyOf } = await readOrCopy(
-      () => readItems(query.filial, termo, query.modo, call),
+      () => readItems({ branch: query.filial, termo, mode: query.modo, reader }, call),
       () => copyOfSearch(query.filial, termo, call),
       context,
+      reader,
     )
     return { items: value, dadosDe: copyOf === null ? null : toInstant(copyOf) }
   })
@@ -27,10 +30,12 @@ export function itemRoutes(app: FastifyInstance, context: Context): void {
   bind(app, context, items.get, async ({ params, query }, call) => {
     requirePlant(query.filial, context)
     const { codigoBarras } = params
+    const reader = sessionOf(call.caller)
     const { value, copyOf } = await readOrCopy(
-      () => readItems(query.filial, codigoBarras, 'APONTAMENTO', call),
+      () => readItems({ branch: query.filial, termo: codigoBarras, mode: 'APONTAMENTO', reader }, call),
       () => copyOfSearch(query.filial, codigoBarras, call),
       context,
+      reader,
     )
     const item = itemOf(value, codigoBarras)
     return { item, dadosDe: copyOf === null ? null : toInstant(copyOf) }

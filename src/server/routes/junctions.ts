@@ -8,6 +8,7 @@ import { readOrCopy, requirePlant } from '../erp-reads.ts'
 import { bind } from '../http.ts'
 import { copyOfJunctions, joining, readDetails, readJunctions, toJunction } from '../junctions.ts'
 import { Refused } from '../refused.ts'
+import { sessionOf } from '../session.ts'
 import { findJunctionDetails } from '../store/junctions.ts'
 
 /** When the oldest of the copies was read that an answer is made of; null when the ERP itself answered. */
@@ -17,31 +18,38 @@ const oldest = (...copiesOf: (number | null)[]) => {
 }
 
 export function junctionRoutes(app: FastifyInstance, context: Context): void {
-  const readOrder = (branch: string, order: string) =>
+  const readOrder = (order: { branch: string; orderNumber: string; needed?: string; reader: string }) =>
     readOrCopy(
-      () => readJunctions(branch, order, context),
-      () => copyOfJunctions(branch, order, context),
+      () => readJunctions(order, context),
+      () => copyOfJunctions(order.branch, order.orderNumber, context),
       context,
+      order.reader,
     )
 
-  bind(app, context, junctions.list, async ({ query }) => {
+  bind(app, context, junctions.list, async ({ query }, { caller }) => {
     requirePlant(query.filial, context)
-    const { value, copyOf } = await readOrder(query.filial, query.numeroOp.trim())
+    const { value, copyOf } = await readOrder({
+      branch: query.filial,
+      orderNumber: query.numeroOp.trim(),
+      reader: sessionOf(caller),
+    })
     return { items: value, dadosDe: oldest(copyOf) }
   })
 
-  bind(app, context, junctions.details, async ({ query }, { db }) => {
+  bind(app, context, junctions.details, async ({ query }, { db, caller }) => {
     requirePlant(query.filial, context)
     const place = { branch: query.filial, orderNumber: query.numeroOp.trim(), position: query.posicao?.trim() ?? '' }
+    const reader = sessionOf(caller)
     const [order, details] = await Promise.all([
-      place.position === '' ? null : readOrder(place.branch, place.orderNumber),
+      place.position === '' ? null : readOrder({ ...place, needed: place.position, reader }),
       readOrCopy(
-        () => readDetails(place, context),
+        () => readDetails(place, context, reader),
         async () => {
           const kept = await findJunctionDetails(db.read, place)
           return kept && { value: kept.details, fetchedAt: kept.fetchedAt }
         },
         context,
+        reader,
       ),
     ])
     const juncao = order?.value.find((junction) => stateOf(junction).position === place.position) ?? null

@@ -3,7 +3,7 @@ import { type LiveChange, liveChanges, SESSION_OVER_EVENT } from '../../contract
 import type { Context } from '../context.ts'
 import { bind, type Call } from '../http.ts'
 import { Refused } from '../refused.ts'
-import type { Caller } from '../session.ts'
+import { sessionOf } from '../session.ts'
 import { listChangesSince } from '../store/live-changes.ts'
 import { isSessionAlive } from '../store/sessions.ts'
 import { findUserById } from '../store/users.ts'
@@ -18,8 +18,6 @@ const RETRY_MS = 3000
 const TOLD_MS = 60_000
 /** A reader that lags so far behind is better off beginning anew. */
 const UNREAD_BYTES_MAX = 64 * 1024
-
-const sessionOf = ({ sessionId, userId }: Caller) => sessionId ?? `user ${userId}`
 
 /** How many streams are open, in all and under each session. */
 function openSeats() {

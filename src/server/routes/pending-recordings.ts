@@ -120,7 +120,7 @@ async function refreshMissingCopy({ part, branch, barcode, orderNumber }: Origin
       ? (await listJunctionsOfOrder(call.db.read, branch, orderNumber)).length > 0
       : (await findItem(call.db.read, branch, barcode)) !== null
   if (isThere) return
-  const read = part === 'juncao' ? readJunctions(branch, orderNumber, call) : refreshItem(branch, barcode, call)
+  const read = part === 'juncao' ? readJunctions({ branch, orderNumber }, call) : refreshItem(branch, barcode, call)
   await Promise.resolve(read).catch((error: unknown) =>
     call.log.warn({ err: error }, 'no copy for what is to be sent again'),
   )

@@ -42,12 +42,13 @@ export function settingsRoutes(app: FastifyInstance, context: Context): void {
       call.log.warn({ err: error }, 'the database did not answer the status call')
       return null
     })
-    const { online, isStandIn } = call.erp.health()
+    const { online, isStandIn, access } = call.erp.health()
     return {
       api: 'online' as const,
       database: stored === null ? ('offline' as const) : call.db.kind,
       erp: online ? ('online' as const) : ('offline' as const),
       erpStandIn: isStandIn === true,
+      erpAccess: access,
       pending: stored?.pending ?? 0,
       needPerson: stored?.needPerson ?? 0,
       version: VERSION,

@@ -21,6 +21,8 @@ export type Delivery = Message & {
   postponed: number
   inquiries: number
   snapshot: number | null
+  /** At the last sending the ERP had registered what nobody here had sent since the last read. */
+  writtenElsewhere: boolean
   /** By how much the write raises what the snapshot measures. */
   raises: number
   sentAt: number | null
@@ -43,6 +45,7 @@ const toDelivery = (row: Omit<Tables['erp_outbox'], 'seq'>): Delivery => ({
   postponed: row.postponed,
   inquiries: row.inquiries,
   snapshot: row.snapshot,
+  writtenElsewhere: row.written_elsewhere === 1,
   raises: row.raises,
   sentAt: row.sent_at,
   unchangedAt: row.unchanged_at,
@@ -88,6 +91,7 @@ export async function enqueueDelivery(
     words: null,
     resent_from: null,
     resent_attempts: null,
+    written_elsewhere: null,
     created_at: receivedAt,
     settled_at: state === 'refused' ? receivedAt : null,
   })
@@ -179,19 +183,23 @@ export async function releaseLease(tx: Tx, id: string, owner: string): Promise<v
     .execute()
 }
 
+/** What the ERP had registered of the section before a sending; null where that cannot be told. */
+export type Snapshot = { snapshot: number | null; writtenElsewhere: boolean }
+
 /**
  * Commits that the bytes may leave from now on. False when the lease was lost: then nothing may be sent.
  */
 export async function markSending(
   tx: Tx,
   id: string,
-  sending: { owner: string; snapshot: number | null; now: number; leaseUntil: number },
+  sending: Snapshot & { owner: string; now: number; leaseUntil: number },
 ): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('erp_outbox')
     .set((e) => ({
       state: 'sending',
       snapshot: sending.snapshot,
+      written_elsewhere: sending.writtenElsewhere ? 1 : 0,
       sent_at: sending.now,
       lease_until: sending.leaseUntil,
       attempts: e('attempts', '+', 1),
@@ -300,6 +308,19 @@ export async function findConfirmedQuantity(db: Reader, naturalKey: string): Pro
     .limit(1)
     .executeTakeFirst()
   return row ? (row.snapshot ?? 0) + row.raises : 0
+}
+
+/** What recordings raise that the ERP may have, and of which a person has not decided yet whether it has. */
+export async function sumUncertain(db: Reader, naturalKey: string): Promise<number> {
+  const rows = await db
+    .selectFrom('erp_outbox as o')
+    .innerJoin('recordings as r', 'r.id', 'o.id')
+    .select('o.raises')
+    .where('o.natural_key', '=', naturalKey)
+    .where('o.state', '=', 'manual')
+    .where('r.state', '=', 'uncertain')
+    .execute()
+  return rows.reduce((sum, { raises }) => sum + raises, 0)
 }
 
 /** What the ERP had registered before a delivery was sent last; null where nobody knows. */

@@ -248,6 +248,8 @@ export type Tables = {
     resent_from: ResentFrom | null
     /** How often it had left by then. */
     resent_attempts: number | null
+    /** 1: at the last sending the ERP had more than this panel had read and sent. */
+    written_elsewhere: number | null
     created_at: number
     settled_at: number | null
   }

@@ -12,6 +12,7 @@ const unanswered = {
   forceUnit: '',
   limitWarningPercent: 80,
   idleMinutes: 0,
+  confirmsByQuantity: false,
 }
 
 export function useSettings() {

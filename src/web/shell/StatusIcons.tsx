@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Cloud, CloudOff, Database, DatabaseZap, type LucideIcon, Server, ServerOff } from 'lucide-react'
+import { ERP_ACCESS_REFUSED } from '../../contract/errors.ts'
 import type { Status } from '../../contract/settings.ts'
 import { knownDatabase, statusQuery } from '../status.ts'
 import { icon } from '../ui/icon-sizes.ts'
@@ -26,6 +27,7 @@ export function StatusIcons() {
   // No answer means that nothing behind the server is known either.
   const now = isError ? null : data
   const database = now?.database ?? 'offline'
+  const isErpRefusing = now?.erp === 'online' && now.erpAccess === 'refused'
   return (
     <div role="status" aria-label="Situação do sistema" className="relative flex items-center gap-1 md:gap-2">
       <PendingBadge erp={now} />
@@ -44,9 +46,10 @@ export function StatusIcons() {
         Off={DatabaseZap}
       />
       <Indicator
-        isOn={now?.erp === 'online'}
-        text={now?.erp === 'online' ? 'ERP: Online' : 'ERP: Offline'}
+        isOn={now?.erp === 'online' && !isErpRefusing}
+        text={isErpRefusing ? ERP_ACCESS_REFUSED : now?.erp === 'online' ? 'ERP: Online' : 'ERP: Offline'}
         short="ERP"
+        down={isErpRefusing ? ' sem acesso' : ' fora do ar'}
         On={Server}
         Off={ServerOff}
       />
@@ -63,9 +66,17 @@ export function StatusIcons() {
   )
 }
 
-type IndicatorProps = { isOn: boolean; text: string; short: string; On: LucideIcon; Off: LucideIcon }
+type IndicatorProps = {
+  isOn: boolean
+  text: string
+  short: string
+  /** After `short` where there is room. */
+  down?: string
+  On: LucideIcon
+  Off: LucideIcon
+}
 
-function Indicator({ isOn, text, short, On, Off }: IndicatorProps) {
+function Indicator({ isOn, text, short, down = ' fora do ar', On, Off }: IndicatorProps) {
   const Icon = isOn ? On : Off
   return (
     <span
@@ -78,7 +89,7 @@ function Indicator({ isOn, text, short, On, Off }: IndicatorProps) {
       {!isOn && (
         <span className="hidden text-sm font-semibold md:inline">
           {short}
-          <span className="max-lg:hidden"> fora do ar</span>
+          <span className="max-lg:hidden">{down}</span>
         </span>
       )}
     </span>

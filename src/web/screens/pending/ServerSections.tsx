@@ -39,8 +39,15 @@ export function ServerSections() {
   const { resend } = useResend()
   const onAct = (act: PendingAct, pending: PendingRecording) =>
     act === 'resend' ? resend([pending]) : setOpen({ act, pending })
+  const { confirmsByQuantity } = useSettings()
   return (
     <>
+      {confirmsByQuantity && (
+        <p className="text-muted">
+          Confirmado pela quantidade: sai daqui o que o ERP não respondeu, quando a quantidade registrada nele subiu o
+          que se esperava. Se outros também apontam no mesmo item, fica incerto.
+        </p>
+      )}
       {error && (
         <RetryAlert isRetrying={isFetching} busyText="Consultando..." onRetry={refetch}>
           {errorText(error)}
