@@ -6,6 +6,12 @@ type Schema = z.ZodMiniType
 /** How far the database had come that answered last: sent back, it tells a server whose database has gone back. */
 export const MARK_HEADER = 'x-painel-marca'
 
+/** The receipt of what is offered again, beside its author's own session. */
+export const RECEIPT_HEADER = 'x-painel-recibo'
+
+/** The receipt of what a tablet was answered last: a server of that epoch that does not know it works on a fork. */
+export const LAST_RECEIPT_HEADER = 'x-painel-ultimo-recibo'
+
 /**
  * One row of the wire contract. The server binds a handler to it, the web calls it by name, the OpenAPI document and
  * the bad-input tests are made from it.

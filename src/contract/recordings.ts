@@ -114,6 +114,8 @@ export const answerFields = {
   status: z.enum(recordingStatuses),
   /** Stored, and no part of anything until an admin decides: its author's session was ended. */
   retido: z.optional(z.literal(true)),
+  /** To be kept by a browser, and shown to a database that went back, with the very same content. */
+  recibo: z.optional(z.string()),
 }
 
 export const RecordingAnswer = z.strictObject({

@@ -1,5 +1,6 @@
 import { refusalText } from '../contract/errors.ts'
-import { type Capture, DISCARDED_MESSAGE } from '../contract/recordings.ts'
+import { DISCARDED_MESSAGE } from '../contract/recordings.ts'
+import { readShownReceipt } from './delivery-receipts.ts'
 import { ErpFailure } from './erp/gateway.ts'
 import { requirePlant } from './erp-reads.ts'
 import type { Call } from './http.ts'
@@ -28,9 +29,15 @@ import { findSetting } from './store/settings.ts'
  */
 type Told = 'nothing' | 'saved' | 'tried' | 'answered'
 
-async function toldBy(capture: Capture | null, { db, caller }: Pick<Call, 'db' | 'caller'>): Promise<Told> {
-  if (capture?.respondidoAntes) return 'answered'
-  if (caller.isForgotten) return 'tried'
+/** A claim makes the server more careful, never less: an earlier answer is believed by its receipt alone. */
+async function toldBy({ id, capture, contentHash }: Recording, call: Call): Promise<Told> {
+  const { db, caller } = call
+  const receipt = caller.receipt ?? readShownReceipt(caller, call.request, call)
+  const isIts = receipt?.id === id && receipt.contentHash === contentHash
+  // under a receipt alone comes exactly what it was given for, or nothing
+  if (caller.receipt !== null && !isIts) throw new Refused('session_missing')
+  if (isIts && receipt.epoch !== (await findSetting(db.read, 'epoch'))) return 'answered'
+  if (capture?.respondidoAntes || caller.receipt !== null || caller.isForgotten) return 'tried'
   // what this database was sent it would know
   if (capture?.tentadoAntes && capture.tentadoAntes.epoca !== (await findSetting(db.read, 'epoch'))) return 'tried'
   return capture?.salvoNoDispositivo ? 'saved' : 'nothing'
@@ -50,7 +57,7 @@ export async function accept<P extends Payload, Subject>(
   alongside: Alongside = (tx) => closeRetained(tx, recording.id, { state: 'arrived', at: recording.receivedAt }),
 ): Promise<Answer<Recorded<Subject> | RetainedAnswer>> {
   const { db, outbox, caller, answerWaitMs } = call
-  const said = await toldBy(recording.capture, call)
+  const said = await toldBy(recording, call)
   const isKnown = (await findRecording(db.read, recording.id)) !== null
   const retained = isKnown ? null : await findRetained(db.read, recording.id)
   if (retained?.state === 'discarded') return await answerDiscarded(work, recording, call, retained)

@@ -1,6 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Accesses } from './accesses.ts'
 import type { Config } from './config.ts'
+import type { DeliveryBudgets } from './delivery-budgets.ts'
 import type { ErpGateway } from './erp/gateway.ts'
 import type { ErpReads } from './erp-reads.ts'
 import type { LiveChanges } from './live-changes.ts'
@@ -21,6 +22,7 @@ export type Context = {
   liveChanges: LiveChanges
   passwords: Passwords
   marks: Marks
+  budgets: DeliveryBudgets
   /** Signs delivery grants and device cookies; the same for all servers of a plant. */
   signingKey: Buffer
   /** Epoch milliseconds. */

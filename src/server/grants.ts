@@ -23,7 +23,8 @@ type Grant = z.output<typeof Grant>
 /** Whose work may not be taken as it comes, and for which device its grant was given. */
 export type Retention = { why: RetainedWhy; sessionId: string; device: string; deviceName: string }
 
-const NOBODY_ID = 0
+/** Of an author whom this database does not know. */
+export const NOBODY_ID = 0
 
 type Holder = Pick<Caller, 'userId' | 'username' | 'fullName'> & { sessionId: string; device: string }
 
@@ -44,12 +45,13 @@ const termsOf = (grant: Grant) =>
 export async function findCallerByGrant(
   signed: string,
   request: FastifyRequest,
-  { db, now, signingKey }: Context,
+  { db, now, signingKey, budgets }: Context,
 ): Promise<Caller | null> {
   const read = Grant.safeParse(readSigned(signingKey, 'delivery-grant', signed))
   if (!read.success) return null
   const { user: id, username, fullName, session: sessionId } = read.data
   const terms = termsOf(read.data)
+  budgets.take('grant', terms.device ?? sessionId)
   const found = await findUserById(db.read, id)
   const user = found?.username === username ? found : null
   const session = await findSessionEnd(db.read, sessionId)
@@ -70,6 +72,7 @@ export async function findCallerByGrant(
     role: user?.role ?? 'operador',
     sessionId: null,
     expiresAt: now(),
+    receipt: null,
     isForgotten: verdict.as === 'forgotten',
     retention:
       verdict.as === 'retained' ? { why: verdict.why, sessionId, device: terms.device ?? sessionId, deviceName } : null,

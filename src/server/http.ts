@@ -2,7 +2,7 @@ import type { Socket } from 'node:net'
 import type { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type * as z from 'zod/mini'
-import { type Endpoint, type Input, MARK_HEADER } from '../contract/endpoint.ts'
+import { type Endpoint, type Input, LAST_RECEIPT_HEADER, MARK_HEADER } from '../contract/endpoint.ts'
 import { endpoints } from '../contract/endpoints.ts'
 import {
   type ErrorReply,
@@ -62,10 +62,8 @@ export function bind<const E extends Endpoint>(
     },
     handler: async (request, reply) => {
       const caller = endpoint.access === 'public' ? null : await identify(request, context, endpoint.access)
-      const mark = request.headers[MARK_HEADER]
       // its tablet asks again, and hears of the new epoch first
-      if (caller && typeof mark === 'string' && (await context.marks.isBehind(mark)))
-        throw new Refused('store_unavailable')
+      if (caller && (await isYoungerThanSeen(request, context))) throw new Refused('store_unavailable')
       const input = {
         params: check(endpoint.params, request.params, 'params'),
         query: check(endpoint.query, request.query, 'query'),
@@ -97,6 +95,13 @@ export function bind<const E extends Endpoint>(
       return reply.code(answer.status).send(JSON.stringify(answer.body))
     },
   })
+}
+
+/** Whoever has shown a session, a grant or a receipt may have seen more of this database than there is. */
+async function isYoungerThanSeen({ headers }: FastifyRequest, { marks }: Context): Promise<boolean> {
+  const { [MARK_HEADER]: mark, [LAST_RECEIPT_HEADER]: receipt } = headers
+  if (typeof mark === 'string' && (await marks.isBehind(mark))) return true
+  return typeof receipt === 'string' && (await marks.isFork(receipt))
 }
 
 /** `schema` undefined means: nothing may be sent there. */

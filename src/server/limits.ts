@@ -8,4 +8,10 @@ export const limits = {
   newPairsAnHour: { max: 200, sentence: refusals.too_many_pairs.message },
   /** What one device has that waits for an admin. */
   retainedOfDevice: { max: 1000, sentence: refusals.too_many_retained.message },
-} as const satisfies Record<string, { max: number; sentence: string }>
+  /** What one device delivers without a live session, at once and then a minute. */
+  deliveriesOfDevice: {
+    grant: { atOnce: 300, aMinute: 60 },
+    receipt: { atOnce: 300, aMinute: 600 },
+    sentence: refusals.too_many_deliveries.message,
+  },
+} as const satisfies Record<string, { sentence: string; [amount: string]: unknown }>

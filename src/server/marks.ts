@@ -3,9 +3,11 @@ import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import * as z from 'zod/mini'
 import type { Context } from './context.ts'
+import { readReceipt } from './delivery-receipts.ts'
 import { readSigned, sign } from './signatures.ts'
 import { beginYoungerLife } from './store/lives.ts'
 import { findNewestSeq } from './store/outbox.ts'
+import { findRecording } from './store/recordings.ts'
 import { findSetting } from './store/settings.ts'
 
 /** How far a database had come: comparable within one epoch only. */
@@ -13,7 +15,6 @@ const Mark = z.strictObject({ epoch: z.string(), seq: z.int() })
 type Mark = z.output<typeof Mark>
 
 const KEEP_EVERY_MS = 1000
-/** Another server's commit may still be on its way to this node of a cluster. */
 const NODES_APART_MS = 5000
 
 /**
@@ -25,6 +26,11 @@ export type Marks = {
   current(): Promise<string>
   /** True where somebody has seen more of this epoch than there is: a new one has begun, and nothing may go by the old. */
   isBehind(mark: string): Promise<boolean>
+  /**
+   * As `isBehind`, by the receipt of what a tablet was answered last: a number misses a fork that has grown past it. A
+   * server of that epoch that lacks the row works on one.
+   */
+  isFork(receipt: string): Promise<boolean>
 }
 
 type Needs = Pick<Context, 'db' | 'config' | 'signingKey' | 'now' | 'log'>
@@ -52,9 +58,10 @@ async function readOwn({ db }: Pick<Needs, 'db'>): Promise<Mark> {
 }
 
 /** Of several servers one begins the new life. */
-async function beginAnew({ db, now, log }: Needs, { epoch, seq }: Mark, seen: number): Promise<void> {
+async function beginAnew({ db, now, log }: Needs, { epoch, seq }: Mark, seen: object): Promise<void> {
   const begun = await db.transaction((tx) => beginYoungerLife(tx, epoch, now()))
-  if (begun) log.error({ epoch, seq, seen }, 'the database is younger than what was seen of it: a new epoch has begun')
+  if (begun)
+    log.error({ epoch, seq, ...seen }, 'the database is younger than what was seen of it: a new epoch has begun')
 }
 
 export async function openMarks(needs: Needs): Promise<Marks> {
@@ -72,7 +79,16 @@ export async function openMarks(needs: Needs): Promise<Marks> {
   }
   const own = await readOwn(needs)
   const kept = readKept(config, own.epoch)
-  if (kept > own.seq) await beginAnew(needs, own, kept)
+  if (kept > own.seq) await beginAnew(needs, own, { seen: kept })
+  /** Another server's commit may still be on its way here: whoever seems to know more is heard twice. */
+  const isYounger = async (isAhead: (own: Mark) => Promise<boolean>, seen: object) => {
+    if (!(await isAhead(await readOwn(needs)))) return false
+    if (db.kind === 'mysql') await setTimeout(NODES_APART_MS)
+    const now = await readOwn(needs)
+    if (!(await isAhead(now))) return false
+    await beginAnew(needs, now, seen)
+    return true
+  }
   return {
     async current() {
       const mark = await readOwn(needs)
@@ -83,13 +99,14 @@ export async function openMarks(needs: Needs): Promise<Marks> {
       const read = Mark.safeParse(readSigned(signingKey, 'mark', signed))
       if (!read.success) return false
       const seen = read.data
-      const isAhead = ({ epoch, seq }: Mark) => seen.epoch === epoch && seen.seq > seq
-      if (!isAhead(await readOwn(needs))) return false
-      if (db.kind === 'mysql') await setTimeout(NODES_APART_MS)
-      const now = await readOwn(needs)
-      if (!isAhead(now)) return false
-      await beginAnew(needs, now, seen.seq)
-      return true
+      return await isYounger(async ({ epoch, seq }) => seen.epoch === epoch && seen.seq > seq, { seen: seen.seq })
+    },
+    async isFork(signed) {
+      const receipt = readReceipt(signed, needs)
+      if (!receipt) return false
+      const { id, epoch } = receipt
+      const lacksIt = async (own: Mark) => epoch === own.epoch && (await findRecording(db.read, id)) === null
+      return await isYounger(lacksIt, { recording: id })
     },
   }
 }

@@ -4,6 +4,7 @@ import { openAccesses } from './accesses.ts'
 import { buildApp } from './app.ts'
 import { openTimeTrust } from './clock.ts'
 import type { Context } from './context.ts'
+import { openDeliveryBudgets } from './delivery-budgets.ts'
 import { openErpReads } from './erp-reads.ts'
 import { openLiveChanges } from './live-changes.ts'
 import { tidyLogEntries } from './log-keeper.ts'
@@ -48,6 +49,7 @@ export async function openPanel(
   const context: Context = {
     ...outside,
     marks: await openMarks({ ...given, signingKey }),
+    budgets: openDeliveryBudgets(given.elapsedMs),
     outbox: openOutbox(outside),
     accesses: openAccesses(outside),
     liveChanges: openLiveChanges(outside),

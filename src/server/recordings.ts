@@ -5,12 +5,15 @@ import { type Capture, DISCARDED_MESSAGE, SUPERSEDED_MESSAGE, UNCERTAIN_MESSAGE 
 import { plantDay } from '../domain/plant-time.ts'
 import type { RecordingRefusal } from '../domain/recordings.ts'
 import type { Context } from './context.ts'
+import { signReceipt } from './delivery-receipts.ts'
 import { ErpFailure } from './erp/gateway.ts'
 import type { Call } from './http.ts'
 import { Answer, Refused } from './refused.ts'
 import type { Reader, Tx } from './store/db.ts'
 import { getRecording, type Payload, promiseRecording, type Recording } from './store/recordings.ts'
+import { findSetting } from './store/settings.ts'
 import type { RecordingState } from './store/tables.ts'
+import { findUserById } from './store/users.ts'
 
 /** Somebody did the same before: there is nothing to record, and this to say. */
 export type DoneBefore = { done: string; status: 'enviado' | 'pendente' }
@@ -112,22 +115,40 @@ const messages: Record<Exclude<RecordingState, 'waiting' | 'delivered' | 'parked
 }
 
 /** The envelope of every recording's answer. */
-export type Recorded<Subject> = { message: string; status: 'enviado' | 'pendente'; item: Subject | null }
+export type Recorded<Subject> = {
+  message: string
+  status: 'enviado' | 'pendente'
+  item: Subject | null
+  recibo?: string
+}
 
 /** Says how the recording stands. Before it is called saved while it waits, that promise is stored. */
 export async function answerFor<P extends Payload, Subject>(
   work: Work<P, Subject>,
   recording: Recording<P>,
-  { db }: Pick<Context, 'db'>,
+  call: Call,
 ): Promise<Answer<Recorded<Subject>>> {
+  const { db } = call
   const { id } = recording
   await db.transaction((tx) => promiseRecording(tx, id))
   const { state, erpMessage } = await getRecording(db.read, id)
   if (state === 'refused') throw new Refused('erp_refused', { message: erpMessage || undefined })
   const item = await work.find(db.read, recording)
+  const recibo = await receiptFor(recording, call)
   if (state === 'delivered') {
-    return new Answer(201, { message: erpMessage || work.messages.delivered, status: 'enviado', item })
+    return new Answer(201, { message: erpMessage || work.messages.delivered, status: 'enviado', item, ...recibo })
   }
   const message = state === 'waiting' || state === 'parked' ? work.messages[state] : messages[state]
-  return new Answer(202, { message, status: 'pendente', item })
+  return new Answer(202, { message, status: 'pendente', item, ...recibo })
+}
+
+/** In its author's name, whoever has corrected it. */
+async function receiptFor(recording: Recording, call: Call): Promise<{ recibo?: string }> {
+  const { db, caller } = call
+  const isOwn = recording.userId === caller.userId
+  const author = isOwn ? null : await findUserById(db.read, recording.userId)
+  if (!isOwn && author === null) return {}
+  const epoch = await findSetting(db.read, 'epoch')
+  const signed = signReceipt(recording, author ? { ...author, userId: author.id } : caller, { ...call, epoch })
+  return signed === undefined ? {} : { recibo: signed }
 }

@@ -6,6 +6,8 @@ import type { Session } from '../contract/sessions.ts'
 import type { Role } from '../contract/values.ts'
 import { toInstant } from '../domain/plant-time.ts'
 import type { Context } from './context.ts'
+import type { Authority } from './delivery-budgets.ts'
+import { type DeliveryReceipt, findCallerByReceipt } from './delivery-receipts.ts'
 import { giveDevice, rememberDevice } from './devices.ts'
 import { findCallerByGrant, type Retention, signGrant } from './grants.ts'
 import { checkPassword } from './login.ts'
@@ -36,6 +38,8 @@ export type Caller = {
   role: Role
   sessionId: string | null
   expiresAt: number
+  /** Under which something is offered again without a session: good for that alone. */
+  receipt: DeliveryReceipt | null
   /** This database may be older than what the caller delivers: the ERP is asked about it first. */
   isForgotten: boolean
   /** Not null: what the caller delivers is stored as it is, and an admin decides. */
@@ -43,7 +47,7 @@ export type Caller = {
 }
 
 /** Whoever shows a session of their own. */
-export const TRUSTED = { isForgotten: false, retention: null }
+export const TRUSTED = { receipt: null, isForgotten: false, retention: null }
 
 /** Under which the calls of one log-in are counted; a password with every call has none. */
 export const sessionOf = ({ sessionId, userId }: Caller): string => sessionId ?? `user ${userId}`
@@ -80,16 +84,19 @@ function setCookie(request: FastifyRequest, reply: FastifyReply, value: string, 
   })
 }
 
-type Presented = { scheme: 'bearer' | 'basic' | 'grant'; name: string | null; secret: string }
+type Presented = { scheme: 'bearer' | 'basic' | Authority; name: string | null; secret: string }
 
 function readAuthorization(request: FastifyRequest): Presented | null {
-  const [, scheme = '', value = ''] = /^(bearer|basic|grant) +(\S+)$/i.exec(request.headers.authorization ?? '') ?? []
+  const [, scheme = '', value = ''] =
+    /^(bearer|basic|grant|receipt) +(\S+)$/i.exec(request.headers.authorization ?? '') ?? []
   if (value === '') return null
   if (scheme.toLowerCase() !== 'basic') return { scheme: scheme.toLowerCase() as 'bearer', name: null, secret: value }
   const text = Buffer.from(value, 'base64').toString('utf8')
   const colon = text.indexOf(':')
   return colon < 1 ? null : { scheme: 'basic', name: text.slice(0, colon), secret: text.slice(colon + 1) }
 }
+
+const callersWithoutSession = { grant: findCallerByGrant, receipt: findCallerByReceipt }
 
 /**
  * Finds out who calls, or throws the refusal that fits. Where a grant is enough the author may have lost access: the
@@ -102,8 +109,9 @@ export async function identify(
 ): Promise<Caller> {
   const presented = readAuthorization(request)
   const caller =
-    presented?.scheme === 'grant'
-      ? access === 'grant' && (await findCallerByGrant(presented.secret, request, context))
+    presented && presented.scheme in callersWithoutSession
+      ? access === 'grant' &&
+        (await callersWithoutSession[presented.scheme as Authority](presented.secret, request, context))
       : presented
         ? await callerOfHeader(request, presented, context)
         : access === 'cookie' && (await identifyByCookie(request, context))

@@ -1,7 +1,7 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 
 /** What a signature was made for is part of it: a device cookie is no delivery grant. */
-export type Purpose = 'delivery-grant' | 'device' | 'mark'
+export type Purpose = 'delivery-grant' | 'delivery-receipt' | 'device' | 'mark'
 
 /** `payload.signature`, both base64url. */
 export function sign(key: Buffer, purpose: Purpose, payload: object): string {

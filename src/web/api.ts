@@ -1,24 +1,27 @@
 import { UPLOAD_HEADER } from '../contract/documents.ts'
-import { type Endpoint, type Input, MARK_HEADER, type Reply } from '../contract/endpoint.ts'
+import { type Endpoint, type Input, MARK_HEADER, RECEIPT_HEADER, type Reply } from '../contract/endpoint.ts'
 import type { ErrorReply, FieldError } from '../contract/errors.ts'
 import { refusals } from '../contract/errors.ts'
 import { authorizationFor } from '../domain/authorization.ts'
 import { currentBasic, currentToken, forgetCredentials } from './credentials.ts'
 import { writeLog, writeLogUnlessLeft } from './log.ts'
-import { keepMark, markHeader } from './marks.ts'
+import { keepMark, markHeader, noteSilence } from './marks.ts'
 
 /** The server answered, and the answer is no. `message` is ready for an operator. */
 export class ApiError extends Error {
   readonly status: number
   readonly code: string
   readonly details: readonly FieldError[]
+  /** Null where the server names no time. */
+  readonly retryAfterMs: number | null
 
-  constructor(status: number, reply: ErrorReply) {
+  constructor(status: number, reply: ErrorReply, retryAfter: string | null = null) {
     super(reply.message)
     this.name = 'ApiError'
     this.status = status
     this.code = reply.code
     this.details = reply.details ?? []
+    this.retryAfterMs = retryAfter === null ? null : Number(retryAfter) * 1000 || null
   }
 }
 
@@ -43,6 +46,8 @@ export type CallOptions = {
   /** Of the row as this page read it: the call is refused when somebody else changed it meanwhile. */
   versionSeen?: number
   signal?: AbortSignal
+  /** Of an earlier answer to the same, which an earlier database gave. */
+  receipt?: string | undefined
   /** Instead of the session's own, such as `Grant …`. */
   authorization?: string
   answerMsMax?: number
@@ -174,7 +179,7 @@ function searchOf(query: Named | undefined): string {
 }
 
 function headersFor(path: string, hasBody: boolean, options: CallOptions): Record<string, string> {
-  const { idempotencyKey, versionSeen, authorization } = options
+  const { idempotencyKey, versionSeen, authorization, receipt } = options
   const header = authorizationFor({
     path,
     host: window.location.host,
@@ -188,6 +193,7 @@ function headersFor(path: string, hasBody: boolean, options: CallOptions): Recor
     ...(header ? { authorization: header } : {}),
     ...(hasBody ? { 'content-type': 'application/json' } : {}),
     ...(idempotencyKey ? { 'idempotency-key': idempotencyKey } : {}),
+    ...(receipt ? { [RECEIPT_HEADER]: receipt } : {}),
     ...(idempotencyKey || path.includes('/auth/validate') ? markHeader() : {}),
     ...(versionSeen === undefined ? {} : { 'if-match': `"${versionSeen}"` }),
   }
@@ -255,6 +261,7 @@ async function send(url: string, init: RequestInit): Promise<Response> {
   } catch (error) {
     const thrown = unreachable(error)
     isSilent = thrown instanceof Unreachable
+    if (isSilent) noteSilence()
     throw thrown
   }
 }
@@ -279,5 +286,5 @@ async function errorOf(response: Response): Promise<ApiError> {
   if (typeof reply?.message !== 'string' || typeof reply.code !== 'string') {
     return new ApiError(response.status, { message: refusals.internal.message, code: `http_${response.status}` })
   }
-  return new ApiError(response.status, reply as ErrorReply)
+  return new ApiError(response.status, reply as ErrorReply, response.headers.get('retry-after'))
 }

@@ -1,6 +1,7 @@
-import { MARK_HEADER } from '../contract/endpoint.ts'
+import { LAST_RECEIPT_HEADER, MARK_HEADER } from '../contract/endpoint.ts'
 
 const KEY = 'marca'
+const LAST_RECEIPT = 'ultimo-recibo'
 
 type Mark = { epoch: string; seq: number }
 
@@ -18,8 +19,26 @@ export function readMark(signed: string | null): Mark | null {
 export const isLater = (one: Mark, other: Mark | null): boolean =>
   other === null || one.epoch !== other.epoch || one.seq > other.seq
 
+/** The server has heard which answer was this device's last since it was last silent. */
+let isLastNamed = false
+
+/** Whoever answers next may work on another database. */
+export const noteSilence = (): void => {
+  isLastNamed = false
+}
+
+/** Of what was answered last: a server of its epoch knows it, or works on a fork. */
+export function keepLastReceipt(signed: string | undefined): void {
+  try {
+    if (signed !== undefined) localStorage.setItem(LAST_RECEIPT, signed)
+  } catch {
+    // as below
+  }
+}
+
 /** How far this device has seen the server's database come. */
 export function keepMark(signed: string | null): void {
+  if (signed !== null) isLastNamed = true
   const mark = readMark(signed)
   if (signed === null || mark === null) return
   try {
@@ -32,7 +51,11 @@ export function keepMark(signed: string | null): void {
 export function markHeader(): Record<string, string> {
   try {
     const signed = localStorage.getItem(KEY)
-    return signed === null ? {} : { [MARK_HEADER]: signed }
+    const last = isLastNamed ? null : localStorage.getItem(LAST_RECEIPT)
+    return {
+      ...(signed === null ? {} : { [MARK_HEADER]: signed }),
+      ...(last === null ? {} : { [LAST_RECEIPT_HEADER]: last }),
+    }
   } catch {
     return {}
   }

@@ -12,6 +12,8 @@ type Frozen = {
   /** Who made it, and what delivers it in this person's name when somebody else is logged in. */
   username: string
   grant: string
+  /** Of its answer: takes the place of the grant, should it be offered again. */
+  receipt?: string | undefined
   branch: string
   frozenAt: string
   /** Where the server's clock was not known then: this page, and how long it had been open. */
@@ -149,7 +151,11 @@ export async function takeBack({ position }: WaitingRecording): Promise<boolean>
   return isTaken
 }
 
-type Answer = Pick<AnsweredRecording, 'answeredAt' | 'epoch'>
+type Answer = Pick<AnsweredRecording, 'answeredAt' | 'epoch' | 'receipt'>
+
+/** The receipt is good for this one act only. */
+const withoutGrant = (recording: AnsweredRecording): AnsweredRecording =>
+  recording.receipt ? { ...recording, grant: '' } : recording
 
 /** Answered for good. Kept for as long as a backup that is put back might lack it. */
 export async function settle(waiting: WaitingRecording, answer: Answer, coveredUntil: string | null) {
@@ -157,7 +163,7 @@ export async function settle(waiting: WaitingRecording, answer: Answer, coveredU
   await write(async (transaction) => {
     const answered = transaction.objectStore('answered')
     await transaction.objectStore('waiting').delete(frozen.position)
-    await answered.put({ ...frozen, ...answer })
+    await answered.put(withoutGrant({ ...frozen, ...answer }))
     const nowMs = Date.parse(answer.answeredAt)
     let count = await answered.count()
     for (let oldest = await answered.openCursor(); oldest; oldest = await oldest.continue()) {
@@ -197,7 +203,7 @@ export async function replaceAnswered(id: string, correction: Correction | null)
     const recording = (await answered.getAll()).find((one) => one.id === id)
     if (!recording) return
     // A correction is of the kind of what it corrects.
-    if (correction) await answered.put({ ...recording, ...correction } as AnsweredRecording)
+    if (correction) await answered.put(withoutGrant({ ...recording, ...correction } as AnsweredRecording))
     else await answered.delete(recording.position)
   })
 }

@@ -26,6 +26,7 @@ import {
 import { currentUser } from './credentials.ts'
 import { hasLocks, ifFree } from './locks.ts'
 import { logFailure } from './log.ts'
+import { keepLastReceipt } from './marks.ts'
 import {
   changed,
   drop,
@@ -70,7 +71,11 @@ const definitiveStatuses = [400, 403, 404, 409, 422]
 
 /** A proxy's page says nothing about the recording, whatever its status. */
 export const isDefinitive = (error: unknown): error is ApiError =>
-  error instanceof ApiError && definitiveStatuses.includes(error.status) && !error.code.startsWith('http_')
+  error instanceof ApiError &&
+  definitiveStatuses.includes(error.status) &&
+  !error.code.startsWith('http_') &&
+  // an older server does not know where a newer page sends to: no answer
+  error.code !== 'not_found'
 
 const isAnswer = (answer: Partial<RecordingAnswer> | null): answer is RecordingAnswer =>
   typeof answer?.message === 'string' && recordingStatuses.some((status) => status === answer.status)
@@ -161,7 +166,9 @@ export function problemOf({ kind, payload }: Content): string | null {
 
 const isByAuthor = ({ username }: FrozenRecording) => currentUser()?.username === username
 /** A recording belongs to who made it: with somebody else or nobody logged in it travels under its author's grant. */
-const grantOf = ({ grant }: FrozenRecording) => ({ authorization: `Grant ${grant}` })
+const authorityOf = ({ grant, receipt }: FrozenRecording) => ({
+  authorization: receipt ? `Receipt ${receipt}` : `Grant ${grant}`,
+})
 
 /** `more`: what the queue adds to what the operator's own attempt would say. */
 function post(frozen: FrozenRecording, more: Capture | null, options: CallOptions): Promise<RecordingAnswer> {
@@ -182,7 +189,7 @@ async function send(frozen: FrozenRecording, more: Capture | null, answerMsMax: 
     const answer = await post(frozen, more, {
       idempotencyKey: frozen.id,
       answerMsMax,
-      ...(byAuthor ? {} : grantOf(frozen)),
+      ...(byAuthor ? { receipt: frozen.receipt } : authorityOf(frozen)),
     })
     if (!isAnswer(answer)) return { fate: 'unanswered', error: null }
     return answer.retido ? { fate: 'retained', message: answer.message } : { fate: 'accepted', answer }
@@ -211,7 +218,9 @@ async function sendAndSettle(waiting: WaitingRecording, more: Capture | null, an
   if (answered.fate !== 'accepted') return answered
   const answeredAt = new Date(serverNow()).toISOString()
   // Should this fail, it is sent once more under the same id and gets the same answer.
-  await settle(waiting, { answeredAt, epoch }, knownCoveredUntil()).catch((error) =>
+  const receipt = answered.answer.recibo
+  keepLastReceipt(receipt)
+  await settle(waiting, { answeredAt, epoch, receipt }, knownCoveredUntil()).catch((error) =>
     logFailure('Apontamento não baixado da fila', error),
   )
   return answered

@@ -38,6 +38,8 @@ let isAskedAgain = false
 let failures = 0
 let retry: ReturnType<typeof setTimeout> | undefined
 let offeredEpoch: string | null = null
+/** On the clock of `performance`: until then the server takes nothing of this device but what is its author's own. */
+let restUntilMs = Number.NEGATIVE_INFINITY
 
 type Listener = (recording: WaitingRecording, answered: Answered) => void
 const listeners = new Set<Listener>()
@@ -126,7 +128,8 @@ async function pass(): Promise<void> {
     return false
   })
   failures = isDone ? 0 : failures + 1
-  if (!isDone) retry = setTimeout(() => void sendWaiting(), retryWaitMs(failures, Math.random()))
+  const restMs = restUntilMs - performance.now()
+  if (!isDone) retry = setTimeout(() => void sendWaiting(), Math.max(restMs, retryWaitMs(failures, Math.random())))
 }
 
 async function sendAllIfReady(): Promise<boolean> {
@@ -145,6 +148,14 @@ async function isServerReady(): Promise<boolean> {
   return true
 }
 
+const isResting = () => performance.now() < restUntilMs
+
+/** What the server says of one delivery without a session holds for all of this device. */
+function noteRest(error: unknown): void {
+  if (!(error instanceof ApiError) || error.status !== 429 || error.retryAfterMs === null) return
+  restUntilMs = performance.now() + error.retryAfterMs
+}
+
 /** True when everything that can be delivered without a person was. */
 async function sendAll(): Promise<boolean> {
   const heldUp = new Set<string>()
@@ -154,12 +165,17 @@ async function sendAll(): Promise<boolean> {
       const next = nextToSend(await listWaiting(), heldUp)
       if (!next) return heldUp.size === 0
       const lane = laneOf(next)
+      if (isResting() && next.username !== currentUser()?.username) {
+        heldUp.add(lane)
+        continue
+      }
       // Null: the operator's own attempt is under way.
       const answered = isAttemptedElsewhere(next, pageId, serverNow())
         ? null
         : await ifFree(lane, () => deliverOnce(next))
       isAnyAnswered ||= answered?.fate === 'accepted'
       if (answered === null || answered.fate === 'unanswered') heldUp.add(lane)
+      if (answered?.fate === 'unanswered') noteRest(answered.error)
       if (answered?.fate === 'unanswered' && !(answered.error instanceof ApiError) && !(await isServerReady()))
         return false
     }

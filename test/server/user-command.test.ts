@@ -106,7 +106,7 @@ describe('npm run user', () => {
   describe('on a terminal', () => {
     /** What a person sees who types each answer when it is asked for. */
     async function typeAt(env: Record<string, string>, answers: [asked: string, typed: string][]) {
-      const command = `${process.execPath} src/server/user-command.ts add maria --role admin`
+      const command = `"${process.execPath}" src/server/user-command.ts add maria --role admin`
       // util-linux makes the terminal; what it says of its own is not shown
       const child = spawn('script', ['-qec', command, '/dev/null'], { env: { PATH: process.env.PATH ?? '', ...env } })
       let seen = ''

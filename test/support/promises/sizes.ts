@@ -51,6 +51,8 @@ const sizes = {
   p30: { small: { seeds: 1 }, ci: { seeds: 3 }, full: { seeds: 20 } },
   // the time that has passed goes by the clock on the wall
   p32: { small: { steps: 30, seeds: 1 }, ci: { steps: 200, seeds: 3 }, full: { steps: 400, seeds: 20 } },
+  // ends of sessions that nobody wrote down
+  p31: { small: { deliveries: 120 }, ci: { deliveries: 1000 }, full: { deliveries: 10_000 } },
   // what is unknown taken for a confirmation, for a refusal, or for never sent
   p29: { small: { rounds: 1 }, ci: { rounds: 1 }, full: { rounds: 50 } },
   /** Of journeys: see what is tagged `@promise`. */

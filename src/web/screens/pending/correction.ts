@@ -44,7 +44,7 @@ export function useCorrectionOf<Form extends object, Body extends FrozenRecordin
     const epoch = knownEpoch()
     const answer = await way.send(body, sent.id)
     const answeredAt = new Date(serverNow()).toISOString()
-    await noteDecision(id, { id: sent.id, payload: body, answeredAt, epoch })
+    await noteDecision(id, { id: sent.id, payload: body, answeredAt, epoch, receipt: answer.recibo })
     return answer
   }
   const done = () => {

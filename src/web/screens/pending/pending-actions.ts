@@ -21,7 +21,7 @@ type Decided = Parameters<typeof replaceAnswered>
 export const noteDecision = (...decided: Decided): Promise<void> =>
   replaceAnswered(...decided).catch((error) => logFailure('Decisão não anotada no dispositivo', error))
 
-export type Answer = { message: string } & Partial<Pick<RecordingAnswer, 'status' | 'item'>>
+export type Answer = { message: string } & Partial<Pick<RecordingAnswer, 'status' | 'item' | 'recibo'>>
 
 function laneOfPending(pending: PendingRecording): Lane {
   if (pending.tipo === 'juncao') {

@@ -1,0 +1,154 @@
+import { randomUUID } from 'node:crypto'
+import { describe, expect, test } from 'vitest'
+import { randomFor } from '../../src/erp-simulator/random.ts'
+import { listCounterDeviations } from '../../src/server/store/applicators.ts'
+import { beginNewLife } from '../../src/server/store/lives.ts'
+import { addUser, crimpOf, type Database, databases } from '../support/harness.ts'
+import { report } from '../support/promises/report.ts'
+import { SEED, sizeOf } from '../support/promises/sizes.ts'
+import { browserOf, grantOf, type Pair, pairOf } from '../support/visitor.ts'
+import { savedOnTablet, setUp as setUpWaiting } from '../support/waiting.ts'
+
+const DAY_MS = 86_400_000
+/** In a burst: more than a device may deliver at once without a live session. */
+const BURST = 320
+
+type Panel = Awaited<ReturnType<typeof setUpWaiting>>
+type Becomes = 'counted' | 'retained' | 'refused'
+type Tablet = { kind: string; becomes: Becomes; grant: Pick<Pair, 'deliveryGrant' | 'device'>; ids: Set<string> }
+
+const adminSets = (panel: Panel, path: string, payload: object) =>
+  panel.ask(panel.admin, { method: 'PUT', url: `/api/usuarios/${path}`, payload })
+const userId = async ({ db }: Panel, username: string) =>
+  (await db.read.selectFrom('users').select('id').where('username', '=', username).executeTakeFirstOrThrow()).id
+const endedAt = (panel: Panel, pair: Pair, at: number) =>
+  panel.db.transaction(async (tx) => {
+    const session = JSON.parse(
+      Buffer.from(String(pair.deliveryGrant).split('.')[0] ?? '', 'base64url').toString(),
+    ).session
+    await tx.updateTable('sessions').set({ revoked_at: at, ended_why: 'logout' }).where('id', '=', session).execute()
+  })
+const tampered = (grant: string | null) => `${String(grant).slice(0, -4)}AAAA`
+
+/** What happens to the session or the grant of each tablet, and what becomes of its work. */
+const fates: Record<string, [Becomes, (panel: Panel, pair: Pair, username: string) => Promise<unknown>]> = {
+  live: ['counted', async () => undefined],
+  'logged out': ['counted', (panel, pair) => browserOf(panel).logout(pair)],
+  'logged out 6 days ago': ['counted', (panel, pair) => endedAt(panel, pair, panel.clock.now() - 6 * DAY_MS)],
+  'logged out 8 days ago': ['retained', (panel, pair) => endedAt(panel, pair, panel.clock.now() - 8 * DAY_MS)],
+  deactivated: [
+    'retained',
+    async (panel, _, username) => adminSets(panel, String(await userId(panel, username)), { active: false }),
+  ],
+  'another password': [
+    'retained',
+    async (panel, _, username) =>
+      adminSets(panel, `${await userId(panel, username)}/senha`, { password: 'chicote-azul-7' }),
+  ],
+  'another browser': ['retained', async (_, pair) => Object.assign(pair, { device: 'x'.repeat(43) })],
+  'without its cookie': ['retained', async (_, pair) => Object.assign(pair, { device: null })],
+  forged: ['refused', async (_, pair) => Object.assign(pair, { deliveryGrant: tampered(pair.deliveryGrant) })],
+}
+
+async function openTablets(panel: Panel): Promise<Tablet[]> {
+  const tablets: Tablet[] = []
+  for (const [kind, [becomes, happens]] of Object.entries(fates)) {
+    const username = `p${tablets.length}`
+    await addUser(panel.context, { username })
+    const grant = pairOf(await browserOf(panel).login(username))
+    const happened = await happens(panel, grant, username)
+    expect((happened as { statusCode?: number } | undefined)?.statusCode ?? 200, kind).toBe(200)
+    tablets.push({ kind, becomes, grant, ids: new Set() })
+  }
+  return tablets
+}
+
+async function deliver(panel: Panel, { grant }: Tablet, id: string, pieces: number): Promise<number> {
+  const { app, clock } = panel
+  for (;;) {
+    const headers = { ...grantOf(grant), 'idempotency-key': id }
+    const url = '/api/apontamentos/corte-crimpagem'
+    const answer = await app.inject({ method: 'POST', url, headers, payload: savedOnTablet(crimpOf(pieces)) })
+    if (answer.statusCode !== 429) return answer.statusCode
+    const seconds = Number(answer.headers['retry-after'])
+    expect(seconds).toBeGreaterThan(0)
+    clock.advance(seconds * 1000)
+  }
+}
+
+/** As though nobody had written down why sessions ended, or who is out. */
+const forgetEnds = (panel: Panel) =>
+  panel.db.transaction(async (tx) => {
+    await tx.updateTable('sessions').set({ ended_why: null }).execute()
+    await tx.updateTable('users').set({ active: 1 }).execute()
+  })
+
+async function run(database: Database, deliveries: number, isForgetful = false) {
+  const random = randomFor(SEED, 'p31', database)
+  const panel = await setUpWaiting({ database })
+  const { db } = panel
+  // whatever comes is more than the order has: the rules park it, and it counts as made
+  const tablets = await openTablets(panel)
+  if (isForgetful) await forgetEnds(panel)
+  const wrong: string[] = []
+  for (let sent = 0; sent < deliveries; sent++) {
+    const tablet = random.pick(tablets)
+    const id = sent % 10 === 9 ? ([...tablet.ids][0] ?? randomUUID()) : randomUUID()
+    tablet.ids.add(id)
+    const status = await deliver(panel, tablet, id, 1)
+    if ((status === 401) !== (tablet.becomes === 'refused')) wrong.push(`${tablet.kind} ${status}`)
+    // a restore meanwhile: whoever was logged in is logged out, and what waits is asked about
+    if (sent === Math.floor(deliveries / 2)) await db.transaction((tx) => beginNewLife(tx, panel.clock.now()))
+  }
+  panel.errors.splice(0)
+  const idsOf = async (table: 'recordings' | 'retained_deliveries') =>
+    new Set((await db.read.selectFrom(table).select('id').execute()).map(({ id }) => id))
+  const [counted, retained] = [await idsOf('recordings'), await idsOf('retained_deliveries')]
+  for (const { kind, becomes, ids } of tablets)
+    for (const id of ids) {
+      const is = counted.has(id) ? (retained.has(id) ? 'both' : 'counted') : retained.has(id) ? 'retained' : 'refused'
+      if (is !== becomes) wrong.push(`${kind} ${is}`)
+    }
+  expect(await panel.crimps()).toBe(counted.size)
+  expect(await listCounterDeviations(db.read)).toEqual([])
+  const sentIds = new Set(panel.simulator.state.writes.map(({ id }) => id))
+  expect(
+    [...sentIds].filter((id) => !counted.has(id)),
+    'at the ERP without being counted',
+  ).toEqual([])
+  expect(panel.simulator.state.writes.length, 'doubled').toBe(sentIds.size)
+  return { panel, wrong, counted: counted.size, retained: retained.size }
+}
+
+describe.each(databases)('P31: what comes without a live session, on %s,', (database) => {
+  test('is counted, retained or refused as its grant deserves, and only that', async () => {
+    const { deliveries } = sizeOf('p31')
+    const { wrong, counted, retained } = await run(database, deliveries)
+    report(`P31 ${database}`, { deliveries }, { counted, retained, wrong: wrong.length })
+    expect(wrong).toEqual([])
+    expect(Math.min(counted, retained)).toBeGreaterThan(0)
+  })
+})
+
+test('P31 notices ends of sessions that nobody wrote down', async () => {
+  const { wrong } = await run('sqlite', sizeOf('p31').deliveries, true)
+  expect(wrong.length).toBeGreaterThan(0)
+})
+
+test('P31: a flood of one device is held to its budget, loses nothing and holds up nobody else', async () => {
+  const panel = await setUpWaiting({})
+  const [live, flooding] = [await openTablets(panel), pairOf(await browserOf(panel).login('outro'))]
+  const tablet: Tablet = { kind: 'flood', becomes: 'counted', grant: flooding, ids: new Set() }
+  const begun = panel.clock.now()
+  for (let sent = 0; sent < BURST; sent++) {
+    const id = randomUUID()
+    tablet.ids.add(id)
+    await deliver(panel, tablet, id, 1)
+    const other = live.find(({ becomes }) => becomes === 'counted')
+    if (other && sent % 50 === 0) expect(await deliver(panel, other, randomUUID(), 1)).toBe(202)
+  }
+  panel.errors.splice(0)
+  const stored = await panel.db.read.selectFrom('recordings').select('id').execute()
+  expect([...tablet.ids].filter((id) => !stored.some((row) => row.id === id))).toEqual([])
+  expect(panel.clock.now() - begun, 'one a second after the first 300').toBeGreaterThanOrEqual((BURST - 300) * 1000)
+})
