@@ -133,11 +133,15 @@ async function pass(): Promise<void> {
 }
 
 async function sendAllIfReady(): Promise<boolean> {
+  return !nextToSend(await listReleased(), new Set()) || ((await isServerReady()) && (await sendAll()))
+}
+
+/** What waits. What its author's session may deliver is held no more: nothing of its lane may overtake it. */
+async function listReleased(): Promise<WaitingRecording[]> {
   const waiting = await listWaiting()
-  const released = heldForAuthor(waiting, currentUser()?.username)
-  for (const recording of released) await hold(recording, null)
-  const isNothingToSend = released.length === 0 && !nextToSend(waiting, new Set())
-  return isNothingToSend || ((await isServerReady()) && (await sendAll()))
+  const held = heldForAuthor(waiting, currentUser()?.username)
+  for (const recording of held) await hold(recording, null)
+  return held.length === 0 ? waiting : await listWaiting()
 }
 
 /** Asked of the header's indicators too: they turn with the first answer. */
@@ -162,7 +166,10 @@ async function sendAll(): Promise<boolean> {
   let isAnyAnswered = false
   try {
     for (;;) {
-      const next = nextToSend(await listWaiting(), heldUp)
+      const token = currentToken()
+      const next = nextToSend(await listReleased(), heldUp)
+      // whoever has just logged in may deliver what stands before it
+      if (currentToken() !== token) continue
       if (!next) return heldUp.size === 0
       const lane = laneOf(next)
       if (isResting() && next.username !== currentUser()?.username) {

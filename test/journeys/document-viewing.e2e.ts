@@ -160,7 +160,7 @@ test.describe('com os dedos', () => {
     await spread(page)
     // twice as far apart, less what Chromium takes for a trembling hand
     await expect.poll(async () => (await percent()) / smaller).toBeGreaterThan(1.5)
-    expect((await sheet.boundingBox())?.width).toBeGreaterThan(1.5 * widthBefore)
+    await expect.poll(async () => (await sheet.boundingBox())?.width ?? 0).toBeGreaterThan(1.5 * widthBefore)
     expect(await page.evaluate('window.visualViewport.scale')).toBe(1)
     await opened.getByRole('button', { name: 'Ajustar à largura' }).tap()
     await expect.poll(percent).toBe(fitted)

@@ -13,8 +13,10 @@ const CALL = '**/api/equipamentos?*'
 
 /** Where it is now between nine and ten in the morning, so that neither the day nor the shift ends meanwhile. */
 function zoneInTheMorning(): string {
-  const behind = (new Date().getUTCHours() - 9 + 24) % 24
-  return behind <= 12 ? `Etc/GMT+${behind}` : `Etc/GMT-${24 - behind}`
+  const hourIn = (timeZone: string) =>
+    Number(new Intl.DateTimeFormat('en', { hour: 'numeric', hourCycle: 'h23', timeZone }).format(new Date()))
+  const places = Intl.supportedValuesOf('timeZone').filter((zone) => zone.includes('/') && !zone.startsWith('Etc/'))
+  return places.find((zone) => hourIn(zone) === 9) ?? ''
 }
 
 test.use({ panelEnv: { TIME_ZONE: zoneInTheMorning() } })

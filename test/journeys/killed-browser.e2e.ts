@@ -17,6 +17,7 @@ import {
   test as base,
   crimpsOf,
   expect,
+  logIn,
   ORDER,
   openItemOfOrder,
   queryPanel,
@@ -46,6 +47,8 @@ test('três apontamentos na fila sobrevivem à morte do navegador, uma vez cada 
   expect(piecesAtServer(panel)).toEqual([])
 
   page = await tablet.open(false)
+  // a browser writes its cookies within half a minute: whoever had just logged in logs in again
+  await logIn(page, 'operador', panel.url)
   await expect.poll(() => piecesAtServer(panel)).toEqual([5, 7, 9])
   await expect.poll(() => piecesAtErp(panel)).toBe(21)
   await expectNothingWaiting(page)
