@@ -8,6 +8,7 @@ import { toInstant } from '../domain/plant-time.ts'
 import type { Context } from './context.ts'
 import { giveDevice, rememberDevice } from './devices.ts'
 import { findCallerByGrant, type Retention, signGrant } from './grants.ts'
+import { limits } from './limits.ts'
 import { checkPassword } from './login.ts'
 import { isLoopback, isSameOrigin, isSecure } from './origin.ts'
 import { Refused } from './refused.ts'
@@ -51,8 +52,6 @@ export const sessionOf = ({ sessionId, userId }: Caller): string => sessionId ??
 const HOUR_MS = 3_600_000
 const SESSION_MS = 12 * HOUR_MS
 const SESSION_MS_MAX = 24 * HOUR_MS
-/** Somebody with more tablets than this ends the oldest of their sessions. */
-const SESSIONS_MAX = 60
 /** How long an older pair stays good once the younger one has been used: answers overtake each other. */
 const OLD_PAIR_MS = 60_000
 const TOUCH_EVERY_MS = 60_000
@@ -231,7 +230,7 @@ export async function openSession(
   await db.transaction(async (tx) => {
     if (device !== null) await replaceSessions(tx, { userId: user.id, device, at: now() })
     await insertSession(tx, session)
-    await endOldestSessions(tx, user.id, { at: now(), countMax: SESSIONS_MAX })
+    await endOldestSessions(tx, user.id, { at: now(), countMax: limits.sessionsOfUser.max })
     await insertSecrets(tx, session.id, 1, { token: hashOf(token), ...(browser ? { cookie: hashOf(cookie) } : {}) })
   })
   if (device !== null) {
