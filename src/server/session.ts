@@ -63,18 +63,19 @@ const HOST_COOKIE = '__Host-sid'
 const PLAIN_COOKIE = 'sid'
 
 /** The prefixed cookie can only be set by this very host; over plain HTTP on a plant network browsers refuse it. */
-function readCookie({ headers }: FastifyRequest): string | null {
-  const cookies = headers.cookie ? fastifyCookie.parse(headers.cookie) : {}
-  return cookies[HOST_COOKIE] ?? cookies[PLAIN_COOKIE] ?? null
+const cookieNameOf = (request: FastifyRequest): string => (isSecure(request) ? HOST_COOKIE : PLAIN_COOKIE)
+
+function readCookie(request: FastifyRequest): string | null {
+  const { cookie } = request.headers
+  return (cookie && fastifyCookie.parse(cookie)[cookieNameOf(request)]) || null
 }
 
 function setCookie(request: FastifyRequest, reply: FastifyReply, value: string, maxAgeS: number): void {
-  const secure = isSecure(request)
-  reply.setCookie(secure ? HOST_COOKIE : PLAIN_COOKIE, value, {
+  reply.setCookie(cookieNameOf(request), value, {
     path: '/',
     httpOnly: true,
     sameSite: 'strict',
-    secure,
+    secure: isSecure(request),
     maxAge: maxAgeS,
   })
 }
