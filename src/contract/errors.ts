@@ -80,6 +80,7 @@ export const refusals = {
   too_many_attempts: { status: 429, message: 'Muitas tentativas. Tente novamente em {seconds} segundos.' },
   too_many_retained: { status: 429, message: 'Muitos apontamentos deste dispositivo esperam por um administrador.' },
   too_many_deliveries: { status: 429, message: 'Muitos envios deste dispositivo. Seguem em {seconds} segundos.' },
+  too_many_streams: { status: 429, message: 'Muitas abas do painel abertas neste dispositivo. Feche as que não usa.' },
   too_many_searches: { status: 429, message: 'Muitas pesquisas ao mesmo tempo. Aguarde.' },
   internal: { status: 500, message: 'Erro interno. Tente novamente; se persistir, avise o suporte.' },
   erp_auth: { status: 502, message: ERP_ACCESS_REFUSED },

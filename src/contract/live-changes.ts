@@ -32,5 +32,6 @@ export const liveChanges = {
     access: 'cookie',
     reply: LiveChange,
     file: 'text/event-stream',
+    refusals: ['too_many_streams', 'overloaded'],
   }),
 }

@@ -28,6 +28,8 @@ export function sectionOf(item: ErpItem, part: Part): Amounts {
 export const rowOf = <Item extends ErpItem>(rows: readonly Item[], barcode: string): Item | undefined =>
   rows.find((row) => row.Z1_CODBAR === barcode)
 
+export const piecesOrdered = (item: ErpItem): number => item.Z1_QUANT
+
 export const orderOf = (item: ErpItem): string => item.Z1_OP
 
 /** Its number in the structure of the product. */

@@ -141,7 +141,9 @@ async function begin<P extends Payload, Subject>(
   recording: Recording<P>,
   { told, objection }: { told: Told; objection: string | null },
 ): Promise<Begun<P>> {
-  if (told === 'answered') {
+  // a slip of the hand; no counter or report has it before an admin takes it
+  const counted = told === 'nothing' || recording.pieces <= (await work.orderedPieces(tx, recording))
+  if (told === 'answered' && counted) {
     // without a copy of its item no pieces are on their way, so that nobody may find some there later
     const reserved = await work.reserveBeyondBalance(tx, recording)
     if ('done' in reserved) return reserved
@@ -153,9 +155,9 @@ async function begin<P extends Payload, Subject>(
     const reason = objection && `${MAY_BE_THERE} ${objection}`
     return { as: { state, promised: true, reason }, recording: reserved }
   }
-  const doubt = told === 'tried' ? `${MAY_BE_THERE} ` : ''
+  const doubt = told === 'tried' || told === 'answered' ? `${MAY_BE_THERE} ` : ''
   const parked = (reason: string) => ({
-    as: { state: 'parked' as const, promised: true, reason: `${doubt}${reason}` },
+    as: { state: 'parked' as const, promised: true, reason: `${doubt}${reason}`, counted },
     recording,
   })
   if (objection !== null) return parked(objection)

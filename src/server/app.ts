@@ -3,6 +3,7 @@ import Fastify, { type FastifyInstance, LogController } from 'fastify'
 import type { Context } from './context.ts'
 import { answerErrors, answerUnreadable, answerUnroutable, HANDLER_MS_MAX } from './http.ts'
 import { serveMetrics } from './metrics.ts'
+import { warnOfStrangers } from './origin.ts'
 import { Refused } from './refused.ts'
 import { applicatorRoutes } from './routes/applicators.ts'
 import { auditEntryRoutes } from './routes/audit-entries.ts'
@@ -55,6 +56,7 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
     routerOptions: { caseSensitive: false, ignoreTrailingSlash: true, maxParamLength: 16_384 },
   })
   sendSecurityHeaders(app)
+  warnOfStrangers(app)
   readJsonOnly(app)
   answerErrors(app, context)
   if (['debug', 'trace'].includes(context.config.logLevel)) logAnswers(app)

@@ -6,7 +6,7 @@ import {
   RECORDED_MESSAGE,
   WAITING_MESSAGE,
 } from '../contract/recordings.ts'
-import { crimpsOf, decideRecording, naturalKey, openPieces } from '../domain/recordings.ts'
+import { crimpsOf, decideRecording, naturalKey, openPieces, piecesOrdered } from '../domain/recordings.ts'
 import { readItems, refreshItem } from './erp-reads.ts'
 import { type Acting, actOf, contentHash, readForRules, type Work } from './recordings.ts'
 import { findItem, reserveBeyondBalance, reservePieces } from './store/items.ts'
@@ -73,6 +73,10 @@ export const cutCrimp: Work<CutCrimpRecording, CutItem> = {
     (await reserveBeyondBalance(tx, { ...recording, part: partIn(recording) }))
       ? recording
       : { refused: 'item_not_found' },
+  async orderedPieces(db, { branch, barcode }) {
+    const copy = await findItem(db, branch, barcode)
+    return copy ? piecesOrdered(copy.item) : Infinity
+  },
   find: async (db, { branch, barcode }) => (await findItem(db, branch, barcode))?.item ?? null,
   messages: { delivered: RECORDED_MESSAGE, waiting: WAITING_MESSAGE, parked: PARKED_MESSAGE },
 }

@@ -5,7 +5,7 @@ import {
   type JunctionRecording,
 } from '../contract/junctions.ts'
 import { PARKED_MESSAGE, WAITING_MESSAGE } from '../contract/recordings.ts'
-import { decideJunction, percentOf, stateOf } from '../domain/junction-balance.ts'
+import { decideJunction, junctionQuantityBounds, percentOf, stateOf } from '../domain/junction-balance.ts'
 import type { Context } from './context.ts'
 import { ErpFailure, requireUsable } from './erp/gateway.ts'
 import { type Acting, actOf, contentHash, readForRules, type Work } from './recordings.ts'
@@ -131,6 +131,9 @@ export const joining: Work<JunctionRecording, Junction> = {
   async reserveBeyondBalance(tx, recording) {
     const isTaken = await reserveJunctionPiecesBeyond(tx, recording, recording.pieces)
     return isTaken ? measured(recording, await findJunction(tx, recording)) : { refused: 'junction_not_found' }
+  },
+  async orderedPieces(db, recording) {
+    return junctionQuantityBounds((await findJunction(db, recording))?.junction ?? null).max
   },
   find: async (db, recording) => (await findJunction(db, recording))?.junction ?? null,
   messages: { delivered: JUNCTION_RECORDED_MESSAGE, waiting: WAITING_MESSAGE, parked: PARKED_MESSAGE },

@@ -6,6 +6,10 @@ export const limits = {
   erpReadsOfSession: { max: 3, sentence: refusals.too_many_searches.message },
   /** Pairs that one operator adds within an hour. */
   newPairsAnHour: { max: 200, sentence: refusals.too_many_pairs.message },
+  /** A log-in ends the oldest beyond them. */
+  sessionsOfUser: { max: 60, sentence: refusals.session_missing.message },
+  /** Event streams of one device, and of one session. */
+  streamsOfDevice: { max: 24, sentence: refusals.too_many_streams.message },
   /** What one device has that waits for an admin. */
   retainedOfDevice: { max: 1000, sentence: refusals.too_many_retained.message },
   /** What one device delivers without a live session, at once and then a minute. */

@@ -13,6 +13,8 @@ const texts: Record<string, string> = {
     'Há nomes cadastrados que parecem iguais, com outro traço ou outra forma do acento: corrija-os no cadastro',
   'somebody came in or left': 'Alguém entrou ou saiu',
   'an access was refused': 'Um acesso foi recusado',
+  'X-Forwarded headers of somebody who is not in TRUSTED_PROXIES are not believed':
+    'Alguém que não está em TRUSTED_PROXIES disse falar por outro (X-Forwarded): não se acreditou. É o proxy da planta? Inclua o endereço dele',
   'an access could not be written down': 'Um acesso não pôde ser anotado na trilha',
   'the ERP is not the one that this database was used with':
     'Este ERP não é o que foi usado com este banco de dados: nada é enviado a ele (ERP_URL)',

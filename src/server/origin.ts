@@ -1,5 +1,5 @@
 import { isIPv6 } from 'node:net'
-import type { FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 
 /** What counts as one visitor's address: of IPv6 the first half, as a household or a machine has all of the second. */
 export function networkOf(ip: string): string {
@@ -42,4 +42,25 @@ function isHostOf(origin: string, host: string): boolean {
   const { protocol, host: wanted } = new URL(origin)
   const found = `${protocol}//${host}`
   return wanted !== '' && URL.canParse(found) && new URL(found).host === wanted
+}
+
+/** Whether it names a visitor, or how or where that one came in, and is not believed: its sender is no trusted proxy. */
+function isUnbelieved({ headers, ips, protocol, host }: FastifyRequest): boolean {
+  const said = (name: string) => String(headers[`x-forwarded-${name}`] ?? '')
+  // of a trusted proxy there are two addresses: its own and the visitor's
+  if (said('for') !== '' && (ips ?? []).length < 2) return true
+  return !(said('proto') || protocol).endsWith(protocol) || !(said('host') || host).endsWith(host)
+}
+
+/** Says once that somebody speaks as a proxy that is not trusted: a visitor who lies, or a proxy that nobody has listed. */
+export function warnOfStrangers(app: FastifyInstance): void {
+  let isWarned = false
+  app.addHook('onRequest', (request, _, done) => {
+    if (!isWarned && isUnbelieved(request)) {
+      isWarned = true
+      const { remoteAddress: address } = request.socket
+      request.log.warn({ address }, 'X-Forwarded headers of somebody who is not in TRUSTED_PROXIES are not believed')
+    }
+    done()
+  })
 }

@@ -34,6 +34,8 @@ export type Work<P extends Payload, Subject> = {
   reserve(tx: Tx, recording: Recording<P>): Promise<Reserved<P>>
   /** As `reserve`, for what the copy may have already: no rule of quantity speaks. */
   reserveBeyondBalance(tx: Tx, recording: Recording<P>): Promise<Reserved<P>>
+  /** The most pieces that one act alone can have made, as the copy says; without one, no bound. */
+  orderedPieces(db: Reader, recording: Recording<P>): Promise<number>
   /** What was worked on, as it stands now. */
   find(db: Reader, recording: Recording<P>): Promise<Subject | null>
   messages: { delivered: string; waiting: string; parked: string }

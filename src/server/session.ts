@@ -10,6 +10,7 @@ import type { Authority } from './delivery-budgets.ts'
 import { type DeliveryReceipt, findCallerByReceipt } from './delivery-receipts.ts'
 import { giveDevice, rememberDevice } from './devices.ts'
 import { findCallerByGrant, type Retention, signGrant } from './grants.ts'
+import { limits } from './limits.ts'
 import { checkPassword } from './login.ts'
 import { isLoopback, isSameOrigin, isSecure } from './origin.ts'
 import { Refused } from './refused.ts'
@@ -55,8 +56,6 @@ export const sessionOf = ({ sessionId, userId }: Caller): string => sessionId ??
 const HOUR_MS = 3_600_000
 const SESSION_MS = 12 * HOUR_MS
 const SESSION_MS_MAX = 24 * HOUR_MS
-/** Somebody with more tablets than this ends the oldest of their sessions. */
-const SESSIONS_MAX = 60
 /** How long an older pair stays good once the younger one has been used: answers overtake each other. */
 const OLD_PAIR_MS = 60_000
 const TOUCH_EVERY_MS = 60_000
@@ -68,18 +67,19 @@ const HOST_COOKIE = '__Host-sid'
 const PLAIN_COOKIE = 'sid'
 
 /** The prefixed cookie can only be set by this very host; over plain HTTP on a plant network browsers refuse it. */
-function readCookie({ headers }: FastifyRequest): string | null {
-  const cookies = headers.cookie ? fastifyCookie.parse(headers.cookie) : {}
-  return cookies[HOST_COOKIE] ?? cookies[PLAIN_COOKIE] ?? null
+const cookieNameOf = (request: FastifyRequest): string => (isSecure(request) ? HOST_COOKIE : PLAIN_COOKIE)
+
+function readCookie(request: FastifyRequest): string | null {
+  const { cookie } = request.headers
+  return (cookie && fastifyCookie.parse(cookie)[cookieNameOf(request)]) || null
 }
 
 function setCookie(request: FastifyRequest, reply: FastifyReply, value: string, maxAgeS: number): void {
-  const secure = isSecure(request)
-  reply.setCookie(secure ? HOST_COOKIE : PLAIN_COOKIE, value, {
+  reply.setCookie(cookieNameOf(request), value, {
     path: '/',
     httpOnly: true,
     sameSite: 'strict',
-    secure,
+    secure: isSecure(request),
     maxAge: maxAgeS,
   })
 }
@@ -239,7 +239,7 @@ export async function openSession(
   await db.transaction(async (tx) => {
     if (device !== null) await replaceSessions(tx, { userId: user.id, device, at: now() })
     await insertSession(tx, session)
-    await endOldestSessions(tx, user.id, { at: now(), countMax: SESSIONS_MAX })
+    await endOldestSessions(tx, user.id, { at: now(), countMax: limits.sessionsOfUser.max })
     await insertSecrets(tx, session.id, 1, { token: hashOf(token), ...(browser ? { cookie: hashOf(cookie) } : {}) })
   })
   if (device !== null) {

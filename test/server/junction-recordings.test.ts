@@ -162,6 +162,22 @@ describe.each(databases)('joining on %s', (database) => {
     expect(stored().map(({ pieces }) => pieces)).toEqual([12])
     expect(await pending()).toEqual([])
   })
+
+  test('more pieces than were planned for the position count nowhere until an admin takes them', async () => {
+    const { join, positions, decide, db } = await setUp({ database })
+    await positions()
+    const produced = async () => {
+      const rows = await db.read.selectFrom('daily_production').select('pieces').execute()
+      return rows.reduce((sum, { pieces }) => sum + pieces, 0)
+    }
+    const ids = [randomUUID(), randomUUID()] as const
+    for (const id of ids) expect((await join(saved(joinOf(121)), id)).status).toBe(202)
+    expect(await produced()).toBe(0)
+    expect((await decide(ids[0], 'descarte')).statusCode).toBe(200)
+    expect(await produced()).toBe(0)
+    expect((await decide(ids[1], 'entregue')).statusCode).toBe(200)
+    expect(await produced()).toBe(121)
+  })
 })
 
 test('a junction whose ids the ERP does not keep is not sent again because it keeps those of cuts', async () => {

@@ -239,20 +239,6 @@ describe('a stream', () => {
     }
   })
 
-  test('is opened six times by one session at most, and again when one was closed', async () => {
-    const { listen, reader, writer, pair } = await setUp('sqlite')
-    const streams = await Promise.all(Array.from({ length: 6 }, listen))
-    expect(streams.map(({ status }) => status)).toEqual(Array(6).fill(200))
-    const refused = await listen()
-    expect([refused.status, refused.headers['retry-after']]).toEqual([503, '5'])
-    const { token } = await writer.login('admin')
-    expect((await openStream(reader, { authorization: `Bearer ${token}` })).status).toBe(200)
-    streams[0]?.hangUp()
-    await vi.waitFor(async () => expect((await listen()).status).toBe(200))
-    await pair('T1')
-    await Promise.all(streams.slice(1).map((stream) => stream.until((heard) => heard.length >= 2)))
-  })
-
   test('is opened five hundred times by all sessions together', async () => {
     const { reader } = await setUp('sqlite')
     const secrets = Array.from({ length: 84 }, () => randomUUID())

@@ -209,7 +209,7 @@ describe('Pendências', () => {
     const reused = await panel.decide(panel.token, id, 'correcao', cutOf(1), key)
     expect([reused.statusCode, reused.json().code]).toEqual([409, 'idempotency_key_reused'])
     expect(await panel.stateOf(id)).toBe('parked')
-    expect(await panel.crimps()).toBe(200)
+    expect(await panel.crimps()).toBe(0)
     expect(await panel.audit()).toEqual([])
     const other = await panel.decide(panel.other, id, 'correcao', crimpOf(1))
     expect([other.statusCode, other.json().code]).toEqual([403, 'not_allowed'])

@@ -7,7 +7,7 @@ import { crimpOf, cutOf, databases, parked, UNTOUCHED } from '../support/harness
 import { blocked, savedOnTablet, setUp } from '../support/waiting.ts'
 
 describe.each(databases)('what a tablet had called saved on %s', (database) => {
-  test('is parked where it breaks a rule: counted, listed with the reason, never sent back', async () => {
+  test('is parked where it breaks a rule: listed with the reason, never sent back', async () => {
     const panel = await setUp({ database })
     const { TERM_LD1: _, ...rest } = crimpOf(3)
     const broken: [CutCrimpRecording, reason: string][] = [
@@ -25,12 +25,70 @@ describe.each(databases)('what a tablet had called saved on %s', (database) => {
       const listed = (await panel.list()).find((one) => one.id === id)
       expect(listed).toMatchObject({ situacao: 'recusado', motivo: reason, operador: 'Maria Souza', tentativas: 0 })
     }
-    expect(await panel.crimps()).toBe(126)
-    expect(await panel.production()).toBe(126)
+    expect([await panel.crimps(), await panel.production()], 'all but what exceeds the whole order').toEqual([5, 5])
     expect(await panel.onWay()).toEqual({ cabo: 0, l1: 0, l2: 0 })
     expect(panel.simulator.state.writes).toEqual([])
     expect(await panel.status()).toMatchObject({ pending: 3, needPerson: 3, waitingSince: null })
     expect((await panel.record(panel.token, savedOnTablet(rest))).statusCode).toBe(400)
+  })
+
+  test('more pieces than its whole order has count nowhere until an admin takes them, then once', async () => {
+    const panel = await setUp({ database })
+    const NEW_TOOL = 'MA-Nova 7'
+    const traced = async (): Promise<number> => {
+      const { linhas } = (await panel.ask(panel.token, { url: `/api/rastreabilidade?termo=${UNTOUCHED}` })).json()
+      return linhas.reduce((sum: number, line: { pecas: number }) => sum + line.pecas, 0)
+    }
+    const counts = async () => [await panel.crimps(NEW_TOOL), await panel.production(), await traced()]
+    const resend = (id: string) =>
+      panel.ask(panel.admin, { method: 'POST', url: '/api/pendencias/reenvio', payload: { ids: [id] } })
+    const queued = [
+      { salvoNoDispositivo: true },
+      { salvoNoDispositivo: true, tentadoAntes: { epoca: 'antes' } },
+      { salvoNoDispositivo: true, respondidoAntes: true },
+      { salvoNoDispositivo: true },
+    ]
+    const ids: string[] = []
+    for (const captura of queued) {
+      const id = randomUUID()
+      ids.push(id)
+      for (const _again of ['first', 'repeated']) {
+        expect((await panel.record(panel.token, { ...crimpOf(700, NEW_TOOL), captura }, id)).statusCode).toBe(202)
+      }
+      expect(await panel.stateOf(id)).toBe('parked')
+    }
+    expect(await counts()).toEqual([0, 0, 0])
+    const [delivered, tried, answered, discarded] = ids as [string, string, string, string]
+    expect((await panel.decide(panel.admin, discarded, 'descarte', { motivo: 'dedo' })).statusCode).toBe(200)
+    expect((await panel.decide(panel.token, tried, 'correcao', crimpOf(7, NEW_TOOL))).statusCode).toBe(201)
+    expect(await counts()).toEqual([7, 7, 7])
+    expect((await panel.decide(panel.admin, delivered, 'entregue', {})).statusCode).toBe(200)
+    expect(await counts()).toEqual([707, 707, 707])
+    await panel.simulator.state.setFaults([{ id: 'F20', operation: 'apontamentos', message: 'Não cabe', count: null }])
+    for (const _again of ['first', 'second']) {
+      expect((await resend(answered)).json()).toMatchObject({ reenviados: 1 })
+      expect(await counts()).toEqual([1407, 1407, 1407])
+      await panel.deliverAll()
+      await panel.deliverAll()
+      expect(await panel.list()).toMatchObject([{ id: answered, situacao: 'recusado', motivo: 'Não cabe' }])
+      expect(await counts(), 'taken is counted, whatever the ERP says').toEqual([1407, 1407, 1407])
+    }
+    expect((await panel.decide(panel.admin, answered, 'descarte', { motivo: 'dedo' })).statusCode).toBe(200)
+    expect(await counts()).toEqual([707, 707, 707])
+    expect(await listCounterDeviations(panel.db.read)).toEqual([])
+    const lines = await panel.db.read
+      .selectFrom('crimp_ledger')
+      .select(['recording_id', 'reason'])
+      .orderBy('id')
+      .execute()
+    expect(lines.map(({ reason }) => reason)).toEqual(['recorded', 'recorded', 'recorded', 'discarded'])
+  })
+
+  test('pieces that exceed the order only with others count while they wait', async () => {
+    const panel = await setUp({ database })
+    await panel.record(panel.token, crimpOf(100))
+    expect((await panel.record(panel.token, savedOnTablet(crimpOf(120)))).statusCode).toBe(202)
+    expect([await panel.crimps(), await panel.production()]).toEqual([220, 220])
   })
 
   test('of two tablets that want the last pieces at once both are taken, and one is parked', async () => {
@@ -241,6 +299,7 @@ describe.each(databases)('what an earlier life of the database was sent, without
     await panel.deliverAll()
     await panel.deliverAll()
     expect(panel.simulator.state.writes.map(({ pieces }) => pieces)).toEqual([1, 30])
+    expect(await panel.crimps()).toBe(30)
     await panel.decide(panel.admin, tooMany, 'descarte', { motivo: 'refeito' })
     expect(await listCounterDeviations(panel.db.read)).toEqual([])
   })

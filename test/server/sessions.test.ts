@@ -348,6 +348,14 @@ describe('who may enter', () => {
     // browsers refuse the __Host- prefix and Secure on a plain address that is not their own
     expect(cookieOf(answer, 'sid')).toMatchObject({ httpOnly: true, sameSite: 'Strict', path: '/' })
     expect(cookieOf(answer, 'sid')?.secure).toBeUndefined()
+    const { token } = answer.json()
+    const sid = cookieOf(answer, 'sid')?.value
+    const validate = (cookie: string, host: string) =>
+      validateAs(allowed, { ...browser, host, authorization: `Bearer ${token}`, cookie })
+    expect(await said(validate(`sid=${sid}`, browser.host))).toEqual(YES)
+    // what another host of the domain, or somebody on the line, can set opens nothing where the prefix can be had
+    expect(await said(validate(`sid=${sid}`, 'localhost'))).toEqual(NO)
+    expect(await said(validate(`__Host-sid=${sid}`, browser.host))).toEqual(NO)
   })
 
   test('behind a trusted proxy the visitor is the one it names; nobody else may name one', async () => {
@@ -367,5 +375,21 @@ describe('who may enter', () => {
     expect(cookieOf(trusted)).toMatchObject({ secure: true })
     expect(trusted.headers['strict-transport-security']).toBe('max-age=31536000')
     expect(await said(await enter({ TRUSTED_PROXIES: '10.0.0.1' }, '10.0.0.2'))).toEqual([403, 'plain_http'])
+  })
+
+  test('who is no trusted proxy and names a visitor is written down, once', async () => {
+    const known = { env: { TRUSTED_PROXIES: '10.0.0.1', LOG_LEVEL: 'warn' } } as const
+    for (const headers of [{ 'x-forwarded-for': '10.0.0.7' }, { 'x-forwarded-proto': 'https' }]) {
+      const panel = await setUp(known)
+      const ask = (remoteAddress: string) => panel.app.inject({ url: '/api/status', remoteAddress, headers })
+      await ask('10.0.0.1')
+      await panel.app.inject({ url: '/api/status', remoteAddress: '10.0.0.2' })
+      expect(panel.logs).toEqual([])
+      for (const address of ['10.0.0.2', '10.0.0.2', '10.0.0.3']) await ask(address)
+      expect(panel.logs.map((line) => JSON.parse(line))).toMatchObject([{ level: 40, address: '10.0.0.2' }])
+    }
+    const panel = await setUp({ env: { LOG_LEVEL: 'warn' } })
+    await panel.app.inject({ url: '/api/status', headers: { 'x-forwarded-for': '10.0.0.7' } })
+    expect(panel.logs).toHaveLength(1)
   })
 })

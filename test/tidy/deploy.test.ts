@@ -42,3 +42,15 @@ test('every file that an image is built of is there, and no folder with secrets 
   expect(copied.filter((name) => globSync(name, { cwd: root }).length === 0)).toEqual([])
   expect(copied.filter((name) => /^(\.|\.env|data|\*)$/.test(name))).toEqual([])
 })
+
+test('HAProxy passes on nothing that a visitor says of where it comes from, before it says so itself', () => {
+  const [, panel = ''] = /^listen panel\n(.*?)\n\n/ms.exec(read('deploy/galera/haproxy.cfg')) ?? []
+  const said = namesIn(panel, /^ +(http-request (?:del|set)-header \S*Forwarded\S*|option forwardfor.*)/gm)
+  expect(said).toEqual([
+    'http-request del-header X-Forwarded-',
+    'http-request del-header Forwarded',
+    'option forwardfor',
+    'http-request set-header X-Forwarded-Proto',
+  ])
+  expect(panel).toContain('del-header X-Forwarded- -m beg')
+})

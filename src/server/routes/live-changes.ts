@@ -1,7 +1,9 @@
 import type { FastifyInstance } from 'fastify'
 import { type LiveChange, liveChanges, SESSION_OVER_EVENT } from '../../contract/live-changes.ts'
 import type { Context } from '../context.ts'
+import { readDevice } from '../devices.ts'
 import { bind, type Call } from '../http.ts'
+import { limits } from '../limits.ts'
 import { Refused } from '../refused.ts'
 import { sessionOf } from '../session.ts'
 import { listChangesSince } from '../store/live-changes.ts'
@@ -9,7 +11,7 @@ import { isSessionAlive } from '../store/sessions.ts'
 import { findUserById } from '../store/users.ts'
 
 const STREAMS_MAX = 500
-const STREAMS_PER_SESSION_MAX = 6
+const RETRY_AFTER_S = 5
 /** Proxies and this server itself close a connection on which nothing comes for a minute. */
 const COMMENT_EVERY_MS = 20_000
 const CHECK_EVERY_MS = 60_000
@@ -19,29 +21,41 @@ const TOLD_MS = 60_000
 /** A reader that lags so far behind is better off beginning anew. */
 const UNREAD_BYTES_MAX = 64 * 1024
 
-/** How many streams are open, in all and under each session. */
+/** How many streams are open, in all and of each holder. */
 function openSeats() {
   const taken = new Map<string, number>()
-  const count = (key: string, by: number) => {
-    const seats = (taken.get(key) ?? 0) + by
-    if (seats > 0) taken.set(key, seats)
-    else taken.delete(key)
+  let all = 0
+  const count = (holders: readonly string[], by: 1 | -1) => {
+    all += by
+    for (const holder of holders) {
+      const seats = (taken.get(holder) ?? 0) + by
+      if (seats > 0) taken.set(holder, seats)
+      else taken.delete(holder)
+    }
   }
-  const all = () => [...taken.values()].reduce((sum, seats) => sum + seats, 0)
+  const refuse = (code: 'overloaded' | 'too_many_streams') =>
+    new Refused(code, { headers: { 'retry-after': String(RETRY_AFTER_S) } })
   return {
     /** Returns what gives the seat back, once. */
-    take(session: string): () => void {
-      if (all() >= STREAMS_MAX || (taken.get(session) ?? 0) >= STREAMS_PER_SESSION_MAX) {
-        throw new Refused('overloaded', { headers: { 'retry-after': '5' } })
+    take(holders: readonly string[]): () => void {
+      if (all >= STREAMS_MAX) throw refuse('overloaded')
+      if (holders.some((holder) => (taken.get(holder) ?? 0) >= limits.streamsOfDevice.max)) {
+        throw refuse('too_many_streams')
       }
-      count(session, 1)
+      count(holders, 1)
       let isTaken = true
       return () => {
-        if (isTaken) count(session, -1)
+        if (isTaken) count(holders, -1)
         isTaken = false
       }
     },
   }
+}
+
+/** A device is the caller's own word: who names many of them is held by the session. */
+const holdersOf = ({ caller, request }: Call): string[] => {
+  const device = readDevice(request)
+  return [sessionOf(caller), ...(device === null ? [] : [`device ${device}`])]
 }
 
 export function liveChangeRoutes(app: FastifyInstance, context: Context): void {
@@ -49,7 +63,7 @@ export function liveChangeRoutes(app: FastifyInstance, context: Context): void {
   app.addHook('preClose', async () => context.liveChanges.stop())
 
   bind(app, context, liveChanges.stream, async (_, call) => {
-    const leave = seats.take(sessionOf(call.caller))
+    const leave = seats.take(holdersOf(call))
     try {
       await stream(call, leave)
     } catch (error) {

@@ -102,9 +102,9 @@ async function resend(id: string, call: Call): Promise<boolean> {
     return await db.transaction(async (tx) => {
       const resent = await resendPending(tx, id, at)
       if (!resent) return false
-      const { was, reason, onWay } = resent
+      const { was, reason, onWay, unit } = resent
       await insertAudit(tx, id, { action: 'resent', reason: null, caller, settled: { was, reason }, at })
-      await noteChanges(tx, changesOfRecording({ ...onWay, id, unit: null }), at)
+      await noteChanges(tx, changesOfRecording({ ...onWay, id, unit }), at)
       return true
     })
   } catch (error) {
@@ -229,7 +229,7 @@ async function supersede<P extends Payload, Subject>(
   await insertRecording(tx, reserved, { ...beginning, cycle: isSameTool ? counted?.cycle : undefined })
   await enqueueDelivery(tx, reserved, 'new')
   await insertAudit(tx, originalId, { action: 'corrected', reason: null, caller, settled, correctedBy: id, at })
-  const old = changesOfRecording({ ...settled.onWay, id: originalId, unit: counted?.unitKey ?? null })
+  const old = changesOfRecording({ ...settled.onWay, id: originalId, unit: settled.unit })
   await noteChanges(tx, [...old, ...changesOfRecording({ ...recording, unit: recording.applicator })], at)
 }
 
@@ -246,8 +246,8 @@ async function decide(original: Original, { state, action, reason }: Decision, c
       throw new Refused((await isWaiting(tx, original.id)) ? 'pending_under_way' : 'pending_settled')
     }
     await insertAudit(tx, original.id, { action, reason, caller, settled, at })
-    const { onWay, counted } = settled
-    await noteChanges(tx, changesOfRecording({ ...onWay, id: original.id, unit: counted?.unitKey ?? null }), at)
+    const { onWay, unit } = settled
+    await noteChanges(tx, changesOfRecording({ ...onWay, id: original.id, unit }), at)
   })
 }
 

@@ -8,6 +8,7 @@ import { listCopies } from './items.ts'
 import { listJunctionCopies, placeKey } from './junctions.ts'
 import { findSnapshot } from './outbox.ts'
 import {
+  countRecording,
   getPieces,
   leaveUncertain,
   type Payload,
@@ -135,12 +136,15 @@ export type Settled = {
   was: 'parked' | 'uncertain'
   reason: string | null
   onWay: OnWay
+  /** Where its crimps had been counted that count no more. */
   counted: CountedCrimps | null
+  /** The tool whose counter moves. */
+  unit: string | null
 }
 
 /**
- * Ends what a person has decided about: pieces that were on their way leave it, and unless the ERP has it the recording
- * counts no more. Null when it was not waiting for a person, or no longer: of two decisions one gets that.
+ * Ends what a person has decided about: pieces that were on their way leave it, and the recording counts if the ERP has
+ * it, else no more. Null when it was not waiting for a person, or no longer: of two decisions one gets that.
  */
 export async function settlePending(
   tx: Tx,
@@ -156,8 +160,10 @@ export async function settlePending(
     const snapshot = await findSnapshot(tx, id)
     await settleCopy(tx, pieces, { delivered: state === 'delivered', snapshot, at })
   }
-  const counted = state === 'delivered' ? null : await uncountRecording(tx, id, { reason: state, at })
-  return { was, reason: before?.erp_message ?? null, onWay: pieces, counted }
+  const settled = { was, reason: before?.erp_message ?? null, onWay: pieces }
+  if (state === 'delivered') return { ...settled, counted: null, unit: await countRecording(tx, id, at) }
+  const counted = await uncountRecording(tx, id, { reason: state, at })
+  return { ...settled, counted, unit: counted?.unitKey ?? null }
 }
 
 async function leavePending(
@@ -171,7 +177,6 @@ async function leavePending(
       .set({
         state,
         superseded_by: supersededBy ?? null,
-        counted: state === 'delivered' ? 1 : 0,
         // why it was refused is no answer to give once the ERP has it
         ...(state === 'delivered' ? { erp_message: null } : {}),
       })
@@ -198,13 +203,13 @@ export class NothingToResend extends Error {}
 
 /**
  * Puts what needs a person, or has waited for long, back on its way to the ERP, which is asked first about what it may
- * have. Null when it needs nobody, or no longer, or a server works on it.
+ * have, and counts it. Null when it needs nobody, or no longer, or a server works on it.
  */
 export async function resendPending(
   tx: Tx,
   id: string,
   at: number,
-): Promise<{ was: Settled['was'] | 'waiting'; reason: string | null; onWay: OnWay } | null> {
+): Promise<(Pick<Settled, 'reason' | 'onWay' | 'unit'> & { was: RecordingState }) | null> {
   const before = await tx.selectFrom('recordings').select('erp_message').where('id', '=', id).executeTakeFirst()
   for (const was of ['parked', 'uncertain'] as const) {
     const { numUpdatedRows } = await tx
@@ -216,9 +221,10 @@ export async function resendPending(
     if (numUpdatedRows !== 1n) continue
     const onWay = await getPieces(tx, id)
     if (was === 'parked' && !(await reserveCopy(tx, onWay))) throw new NothingToResend()
+    const unit = await countRecording(tx, id, at)
     if (!(await reopenDelivery(tx, id, { from: was, at }))) throw new NothingToResend()
-    return { was, reason: before?.erp_message ?? null, onWay }
+    return { was, reason: before?.erp_message ?? null, onWay, unit }
   }
   if (!(await hurryDelivery(tx, id, { now: at, createdBefore: at - STUCK_MS }))) return null
-  return { was: 'waiting', reason: null, onWay: await getPieces(tx, id) }
+  return { was: 'waiting', reason: null, onWay: await getPieces(tx, id), unit: null }
 }

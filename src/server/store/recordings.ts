@@ -1,7 +1,7 @@
 import type { JunctionRecording } from '../../contract/junctions.ts'
 import type { Capture, CutCrimpRecording, RecordedPart } from '../../contract/recordings.ts'
 import type { PlantMoment } from '../../domain/plant-time.ts'
-import { nameKey } from '../../domain/recordings.ts'
+import { crimpsOf, nameKey } from '../../domain/recordings.ts'
 import {
   addCrimps,
   addCrimpsToCycle,
@@ -96,6 +96,8 @@ export type Beginning = {
   promised: boolean
   /** Why a person must look at it. */
   reason: string | null
+  /** False: neither the tool's counter nor the roll-up has it, nor any report, until it is taken (`countRecording`). */
+  counted?: boolean
   /** Of the tool's counter; where not given, the one that is open. */
   cycle?: number | undefined
 }
@@ -105,12 +107,13 @@ const insertRow = compileOnce((tx, row: Tables['recordings']) => tx.insertInto('
 /** The recording, the wear of its tool and the day's roll-up, which receipts are no part of. Throws a unique violation when the id is stored already. */
 export async function insertRecording(tx: Tx, recording: Recording, beginning: Beginning): Promise<void> {
   const unitKey = recording.applicator === null ? null : nameKey(recording.applicator)
+  const { counted = true } = beginning
   await insertRow(tx, {
     id: recording.id,
     content_hash: recording.contentHash,
     state: beginning.state,
     promised: beginning.promised ? 1 : 0,
-    counted: 1,
+    counted: counted ? 1 : 0,
     part: recording.part,
     branch: recording.branch,
     barcode: recording.barcode,
@@ -131,6 +134,7 @@ export async function insertRecording(tx: Tx, recording: Recording, beginning: B
     received_at: recording.receivedAt,
     production_day: recording.productionDay,
   })
+  if (!counted) return
   if (recording.applicator !== null && unitKey !== null) {
     const at = recording.receivedAt
     await ensureUnit(tx, { name: recording.applicator, at })
@@ -170,15 +174,48 @@ async function addToProduction(tx: Tx, row: Awaited<ReturnType<typeof getPieces>
   await addProduction(tx, day, { pieces: sign * row.pieces, recordings: sign })
 }
 
+/** False where it is so already. */
+async function setCounted(tx: Tx, id: string, counted: 0 | 1): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('recordings')
+    .set({ counted })
+    .where('id', '=', id)
+    .where('counted', '=', 1 - counted)
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
+}
+
+/** What was stored uncounted counts from now on, its crimps in the cycle that is open. Returns the tool whose counter moves. */
+export async function countRecording(tx: Tx, id: string, at: number): Promise<string | null> {
+  if (!(await setCounted(tx, id, 1))) return null
+  const row = await getPieces(tx, id)
+  const { unit_key: unitKey, pieces } = row
+  if (unitKey !== null) {
+    // only what was cut or crimped has a tool
+    const { payload_json } = await tx
+      .selectFrom('recordings')
+      .select('payload_json')
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow()
+    const name = crimpsOf(JSON.parse(payload_json) as CutCrimpRecording)?.applicator ?? unitKey
+    await ensureUnit(tx, { name, at })
+    await addCrimps(tx, { recordingId: id, reason: 'recorded', unitKey, crimps: pieces, at })
+  }
+  await addToProduction(tx, row, 1)
+  return unitKey
+}
+
 /**
- * Takes a recording out of the counter and the roll-up, and says where its crimps had been counted. Everybody takes the
- * rows in one order (recording, item, tool, day), so that two who meet wait for each other and seldom deadlock.
+ * Takes a recording out of the counter and the roll-up, where it is in them, and says where its crimps had been counted.
+ * Everybody takes the rows in one order (recording, item, tool, day), so that two who meet wait for each other and seldom
+ * deadlock.
  */
 export async function uncountRecording(
   tx: Tx,
   id: string,
   entry: { reason: LedgerReason; at: number },
 ): Promise<CountedCrimps | null> {
+  if (!(await setCounted(tx, id, 0))) return null
   const counted = await takeBackCrimps(tx, { ...entry, recordingId: id })
   await addToProduction(tx, await getPieces(tx, id), -1)
   return counted
@@ -217,7 +254,7 @@ export async function deliverRecording(
 export async function refuseRecording(tx: Tx, id: string, erpMessage: string, at: number): Promise<void> {
   const undone = await tx
     .updateTable('recordings')
-    .set({ state: 'refused', counted: 0, erp_message: erpMessage })
+    .set({ state: 'refused', erp_message: erpMessage })
     .where('id', '=', id)
     .where('state', '=', 'waiting')
     .where('promised', '=', 0)

@@ -129,7 +129,7 @@ export type Tables = {
     state: RecordingState
     /** 1 once an operator was told that it is saved: from then on nothing may undo it silently. */
     promised: number
-    /** 0 once it is refused, superseded or discarded; the indexes hold it because, unlike the state, it seldom changes. */
+    /** 0 before it is taken and once it is refused, superseded or discarded; the indexes hold it because, unlike the state, it seldom changes. */
     counted: number
     part: RecordedPart
     branch: string
