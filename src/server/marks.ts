@@ -27,7 +27,7 @@ export type Marks = {
   isBehind(mark: string): Promise<boolean>
 }
 
-type Needs = Pick<Context, 'db' | 'config' | 'signingKey' | 'now' | 'log'>
+type Needs = Pick<Context, 'db' | 'config' | 'keys' | 'now' | 'log'>
 
 const fileOf = ({ dataDir }: Context['config'], epoch: string) => join(dataDir, 'marcas', epoch.replace(/[^\w-]/g, '_'))
 
@@ -58,7 +58,7 @@ async function beginAnew({ db, now, log }: Needs, { epoch, seq }: Mark, seen: nu
 }
 
 export async function openMarks(needs: Needs): Promise<Marks> {
-  const { config, signingKey, log, db } = needs
+  const { config, keys, log, db } = needs
   let keptAt = Number.NEGATIVE_INFINITY
   const keepSoon = (mark: Mark) => {
     const at = performance.now()
@@ -77,10 +77,10 @@ export async function openMarks(needs: Needs): Promise<Marks> {
     async current() {
       const mark = await readOwn(needs)
       keepSoon(mark)
-      return sign(signingKey, 'mark', mark)
+      return sign(keys, 'mark', mark)
     },
     async isBehind(signed) {
-      const read = Mark.safeParse(readSigned(signingKey, 'mark', signed))
+      const read = Mark.safeParse(readSigned(keys, 'mark', signed))
       if (!read.success) return false
       const seen = read.data
       const isAhead = ({ epoch, seq }: Mark) => seen.epoch === epoch && seen.seq > seq
