@@ -1,5 +1,6 @@
 // The panel as main.ts builds it, in a process of its own. One thing differs: the outbox here delivers nothing, as where
 // another server of the plant has the deliveries in hand. What is measured is accepting a recording, not an ERP.
+import { dirname } from 'node:path'
 import { readConfig } from '../src/server/config.ts'
 import { openProtheus } from '../src/server/erp/protheus.ts'
 import { openLog } from '../src/server/log.ts'
@@ -9,7 +10,8 @@ import { type Db, openMysql, openSqlite, openSqliteFile, withStatementCache } fr
 import { noteStatements, type ServerOptions, tellPort } from './child.ts'
 
 const { database, noted } = JSON.parse(process.argv[2] ?? '') as ServerOptions
-const config = readConfig({ PORT: '0' })
+const DATA_DIR = database.kind === 'sqlite' ? dirname(database.file) : 'data'
+const config = readConfig({ PORT: '0', DATA_DIR })
 const logKeeper = openLogKeeper(Date.now)
 const log = openLog(config.logLevel, logKeeper)
 const erp = openProtheus({

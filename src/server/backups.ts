@@ -6,9 +6,12 @@ import { VERSION } from '../contract/settings.ts'
 import { expendableBackups } from '../domain/backup-rotation.ts'
 import { findDocumentFault, keepDocuments, putDocumentsBack, sha256Of } from './backup-documents.ts'
 import type { Config } from './config.ts'
+import { adoptKeys, forgetKeys, keyPlaceOf } from './secret-key.ts'
 import { isOfNewerVersion } from './store/migrate.ts'
 import {
+  changeFile,
   closeForGood,
+  dropKey,
   fillMysql,
   findDamage,
   findDifference,
@@ -121,6 +124,7 @@ export async function makeBackup(
     const tally = await takeSnapshot(database, file)
     const difference = findDifference(tally, await tallyFile(file))
     if (difference !== null) throw new BackupError(`a cópia difere do banco (${difference})`)
+    const rows = { ...tally.rows, settings: dropKey(file) }
     const [newest] = (await listBackups(backupDir)).toReversed()
     const earlier = newest === undefined ? null : join(backupDir, newest, DOCUMENTS_FOLDER)
     // after the database: a document's file is there before its row
@@ -133,7 +137,8 @@ export async function makeBackup(
       schema: await schemaOf(file),
       bytes: (await stat(file)).size,
       sha256: await sha256Of(file),
-      ...tally,
+      rows,
+      crimps: tally.crimps,
       documents,
     }
     await writeFile(join(unfinished, MANIFEST_FILE), `${JSON.stringify(manifest, null, 2)}\n`, { flush: true })
@@ -194,13 +199,15 @@ export const drill = (backup: Backup, config: Pick<Config, 'backupDir'>, now: nu
 /** Puts a backup in the place of the database. Resolves to where that is kept; null when there was none. */
 export async function restore(
   backup: Backup,
-  { database, dataDir, documentsDir }: Pick<Config, 'database' | 'dataDir' | 'documentsDir'>,
+  config: Pick<Config, 'database' | 'dataDir' | 'documentsDir' | 'secretKeyFile'>,
   now: number,
 ): Promise<string | null> {
+  const { database, dataDir, documentsDir } = config
   if (database.kind === 'sqlite' && existsSync(database.file)) closeForGood(database.file)
   return await withScratch(dataDir, now, async (scratch) => {
     const file = join(scratch, DATABASE_FILE)
     await unpack(backup, file, now)
+    await changeFile(file, (db) => adoptKeys({ db, now: () => now }, keyPlaceOf(config, database.kind)))
     await flush(file)
     await putDocumentsBack(join(backup.folder, DOCUMENTS_FOLDER), documentsDir)
     return await putInPlace(file, database, now)
@@ -234,6 +241,7 @@ export async function copyDatabase(
     const file = join(scratch, DATABASE_FILE)
     const { rows } = await takeSnapshot({ kind: 'sqlite', file: from }, file)
     await prepare(file, isTrial ? now : null)
+    if (isTrial) await changeFile(file, (db) => forgetKeys(db, { withRow: true }))
     await fillMysql(database.url, file)
     if (!isTrial) noteMoved(from, now)
     return rows

@@ -84,6 +84,7 @@ const variables = {
   DATA_DIR: [z.string().check(z.minLength(1)), 'o caminho de uma pasta'],
   BACKUP_DIR: [z.string().check(z.minLength(1)), 'o caminho de uma pasta, de preferência em outro disco'],
   DOCUMENTS_DIR: [z.string().check(z.minLength(1)), 'o caminho de uma pasta'],
+  SECRET_KEY_FILE: [z.string().check(z.minLength(1)), 'o caminho de um arquivo, o mesmo em todos os servidores'],
   DATABASE_URL: [
     z.string().check(z.refine(isDatabaseUrl)),
     'mysql://usuario:senha@servidor:porta/banco (com # % / ? @ da senha escritos como %23 %25 %2F %3F %40) ou sqlite:arquivo',
@@ -146,6 +147,8 @@ export type Config = {
   backupDir: string
   /** Files of the documents; two servers share one. */
   documentsDir: string
+  /** Null: beside a SQLite, and in a MariaDB. */
+  secretKeyFile: string | null
   database: { kind: 'sqlite'; file: string } | { kind: 'mysql'; url: string }
   /** Null in the demonstration: its simulator's address is known only once it listens. */
   erp: { url: string; user: string; password: string } | null
@@ -245,6 +248,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     dataDir,
     backupDir: resolve(v.BACKUP_DIR ?? join(dataDir, 'backups')),
     documentsDir: resolve(v.DOCUMENTS_DIR ?? join(dataDir, 'documentos')),
+    secretKeyFile: v.SECRET_KEY_FILE ? resolve(v.SECRET_KEY_FILE) : null,
     database: url.startsWith('mysql:')
       ? { kind: 'mysql', url }
       : { kind: 'sqlite', file: resolve(dataDir, url.slice('sqlite:'.length) || 'painel.sqlite') },

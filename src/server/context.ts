@@ -10,6 +10,7 @@ import type { Marks } from './marks.ts'
 import type { Metrics } from './metrics.ts'
 import type { Outbox } from './outbox.ts'
 import type { Passwords } from './passwords.ts'
+import type { Keys } from './signatures.ts'
 import type { Db } from './store/db.ts'
 
 /** Everything the server touches that is not a pure function. Built once in main.ts, or by the tests' harness. */
@@ -23,8 +24,8 @@ export type Context = {
   passwords: Passwords
   marks: Marks
   budgets: DeliveryBudgets
-  /** Signs delivery grants and device cookies; the same for all servers of a plant. */
-  signingKey: Buffer
+  /** Sign delivery grants, receipts and marks; the same for all servers of a plant. */
+  keys: Keys
   /** Epoch milliseconds. */
   now: () => number
   /** Milliseconds on a clock that nobody can set. */

@@ -1,5 +1,7 @@
+import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
+import { dayText, plantDay } from '../domain/plant-time.ts'
 import {
   type Backup,
   BackupError,
@@ -15,8 +17,10 @@ import {
 } from './backups.ts'
 import { type Config, ConfigError, readConfig } from './config.ts'
 import { readEnvironment } from './environment.ts'
-import { PRIVATE_UMASK, storeFault } from './open-store.ts'
+import { databaseName, openStore, PRIVATE_UMASK, storeFault } from './open-store.ts'
+import { keyPlaceOf, rotateKeys } from './secret-key.ts'
 import { isEntryDenied, isStoreUnreachable } from './store/db.ts'
+import { hasTables } from './store/settings.ts'
 import { TargetTaken } from './store/snapshots.ts'
 
 const USAGE = `Uso: npm run backup                         guarda o banco, ensaia a volta e apaga o que ficou velho
@@ -24,7 +28,8 @@ const USAGE = `Uso: npm run backup                         guarda o banco, ensai
      npm run restore -- --drill [PASTA]      só ensaia a volta: do mais novo, ou do que está em PASTA
      npm run copy-database -- ARQUIVO        leva um SQLite para o MariaDB de DATABASE_URL (painel parado)
      npm run copy-database -- --keep ARQUIVO     o mesmo para um ensaio: o SQLite continua em uso
-     npm run copy-database -- --reopen ARQUIVO   volta a usar um SQLite que foi levado`
+     npm run copy-database -- --reopen ARQUIVO   volta a usar um SQLite que foi levado
+     npm run rotate-key                      faz outra chave; o que a de antes assinou ainda vale 37 dias`
 
 const thousands = (count: number) => count.toLocaleString('pt-BR')
 
@@ -81,6 +86,25 @@ async function reopen(file: string): Promise<string> {
   return `${file} volta a ser usado. Todos entram de novo com a senha; o que estava a caminho do ERP é consultado antes de seguir.`
 }
 
+async function rotateKey(config: Config): Promise<string> {
+  const { database, timeZone } = config
+  const noDatabase = new BackupError(`não há banco de dados em ${databaseName(config)}`)
+  // opening one would make it
+  if (database.kind === 'sqlite' && !existsSync(database.file)) throw noDatabase
+  const db = openStore(config)
+  const place = keyPlaceOf(config, db.kind)
+  try {
+    if (!(await hasTables(db.read))) throw noDatabase
+    const until = await rotateKeys({ db, now: Date.now }, place)
+    const where = place.file ?? 'no banco de dados (SECRET_KEY_FILE a põe num arquivo)'
+    const others = database.kind === 'mysql' && place.file !== null ? ', copie o arquivo para os outros servidores' : ''
+    const former = until > 0 ? ` O que a de antes assinou vale até ${dayText(plantDay(until, timeZone))}.` : ''
+    return `Chave nova: ${where}.${former} Pare o painel${others} e inicie-o de novo.`
+  } finally {
+    await db.close()
+  }
+}
+
 function readArguments() {
   try {
     const flag = { type: 'boolean' } as const
@@ -104,6 +128,7 @@ async function run(): Promise<void> {
     if (verb === 'backup' && path === undefined && option === '') return backUp(config)
     if (verb === 'restore' && isDrill) return tryOut(config, path)
     if (verb === 'restore' && path !== undefined && option === '') return putBack(config, path)
+    if (verb === 'rotate-key' && path === undefined && option === '') return rotateKey(config)
     if (verb === 'copy' && path !== undefined && option === 'reopen') return reopen(path)
     if (verb === 'copy' && path !== undefined && !isDrill) return moveTo(config, path, option === 'keep')
     throw new BackupError(USAGE)

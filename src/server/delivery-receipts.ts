@@ -30,17 +30,17 @@ type Author = Pick<Caller, 'userId' | 'username' | 'fullName'>
 export function signReceipt(
   { id, contentHash }: Answered,
   { userId: user, username, fullName }: Author,
-  { epoch, request, signingKey }: Pick<Context, 'signingKey'> & { epoch: string | null; request: FastifyRequest },
+  { epoch, request, keys }: Pick<Context, 'keys'> & { epoch: string | null; request: FastifyRequest },
 ): string | undefined {
   const device = readDevice(request)
   if (device === null || epoch === null) return undefined
   const receipt: DeliveryReceipt = { id, contentHash, epoch, user, username, fullName, device }
-  return sign(signingKey, 'delivery-receipt', receipt)
+  return sign(keys, 'delivery-receipt', receipt)
 }
 
-export function readReceipt(signed: unknown, { signingKey }: Pick<Context, 'signingKey'>): DeliveryReceipt | null {
+export function readReceipt(signed: unknown, { keys }: Pick<Context, 'keys'>): DeliveryReceipt | null {
   if (typeof signed !== 'string') return null
-  const read = DeliveryReceipt.safeParse(readSigned(signingKey, 'delivery-receipt', signed))
+  const read = DeliveryReceipt.safeParse(readSigned(keys, 'delivery-receipt', signed))
   return read.success ? read.data : null
 }
 
@@ -48,7 +48,7 @@ export function readReceipt(signed: unknown, { signingKey }: Pick<Context, 'sign
 export function readShownReceipt(
   { username }: Pick<Caller, 'username'>,
   request: FastifyRequest,
-  context: Pick<Context, 'signingKey'>,
+  context: Pick<Context, 'keys'>,
 ): DeliveryReceipt | null {
   const receipt = readReceipt(request.headers[RECEIPT_HEADER], context)
   return receipt?.username === username && receipt.device === readDevice(request) ? receipt : null

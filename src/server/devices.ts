@@ -40,9 +40,9 @@ export function giveDevice(request: FastifyRequest, reply: FastifyReply): string
 const FORMER_COOKIE = 'device'
 const Former = z.strictObject({ id: z.string(), users: z.array(z.string()) })
 
-export function readFormerDevice(request: FastifyRequest, { signingKey }: Context): z.output<typeof Former> | null {
+export function readFormerDevice(request: FastifyRequest, { keys }: Context): z.output<typeof Former> | null {
   const signed = cookiesOf(request)[FORMER_COOKIE]
-  const former = signed ? Former.safeParse(readSigned(signingKey, 'device', signed)) : null
+  const former = signed ? Former.safeParse(readSigned(keys, 'device', signed)) : null
   return former?.success ? former.data : null
 }
 

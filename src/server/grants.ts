@@ -28,12 +28,9 @@ export const NOBODY_ID = 0
 
 type Holder = Pick<Caller, 'userId' | 'username' | 'fullName'> & { sessionId: string; device: string }
 
-export function signGrant(
-  { userId, username, fullName, sessionId, device }: Holder,
-  { signingKey, now }: Context,
-): string {
+export function signGrant({ userId, username, fullName, sessionId, device }: Holder, { keys, now }: Context): string {
   const grant: Grant = { user: userId, username, fullName, session: sessionId, device, issuedAt: now() }
-  return sign(signingKey, 'delivery-grant', grant)
+  return sign(keys, 'delivery-grant', grant)
 }
 
 const termsOf = (grant: Grant) =>
@@ -45,9 +42,9 @@ const termsOf = (grant: Grant) =>
 export async function findCallerByGrant(
   signed: string,
   request: FastifyRequest,
-  { db, now, signingKey, budgets }: Context,
+  { db, now, keys, budgets }: Context,
 ): Promise<Caller | null> {
-  const read = Grant.safeParse(readSigned(signingKey, 'delivery-grant', signed))
+  const read = Grant.safeParse(readSigned(keys, 'delivery-grant', signed))
   if (!read.success) return null
   const { user: id, username, fullName, session: sessionId } = read.data
   const terms = termsOf(read.data)

@@ -64,6 +64,8 @@ const texts: Record<string, string> = {
   'the server is stopping': 'Servidor encerrando',
   'SQLite: this plant can have one server only; MariaDB (DATABASE_URL) allows more':
     'SQLite: a fábrica pode ter um só servidor; com MariaDB (DATABASE_URL) pode ter mais',
+  'the key that signs is kept in the database: name a file for it (SECRET_KEY_FILE)':
+    'A chave que assina está no banco de dados: dê a ela um arquivo (SECRET_KEY_FILE)',
   'the database did not answer the status call': 'O banco de dados não respondeu à consulta de status',
   'a stream goes on unchecked': 'Um canal de mudanças ao vivo segue sem verificação',
   'a stream broke off': 'Um canal de mudanças ao vivo se interrompeu',

@@ -33,7 +33,7 @@ export type Marks = {
   isFork(receipt: string): Promise<boolean>
 }
 
-type Needs = Pick<Context, 'db' | 'config' | 'signingKey' | 'now' | 'log'>
+type Needs = Pick<Context, 'db' | 'config' | 'keys' | 'now' | 'log'>
 
 const fileOf = ({ dataDir }: Context['config'], epoch: string) => join(dataDir, 'marcas', epoch.replace(/[^\w-]/g, '_'))
 
@@ -65,7 +65,7 @@ async function beginAnew({ db, now, log }: Needs, { epoch, seq }: Mark, seen: ob
 }
 
 export async function openMarks(needs: Needs): Promise<Marks> {
-  const { config, signingKey, log, db } = needs
+  const { config, keys, log, db } = needs
   let keptAt = Number.NEGATIVE_INFINITY
   const keepSoon = (mark: Mark) => {
     const at = performance.now()
@@ -93,10 +93,10 @@ export async function openMarks(needs: Needs): Promise<Marks> {
     async current() {
       const mark = await readOwn(needs)
       keepSoon(mark)
-      return sign(signingKey, 'mark', mark)
+      return sign(keys, 'mark', mark)
     },
     async isBehind(signed) {
-      const read = Mark.safeParse(readSigned(signingKey, 'mark', signed))
+      const read = Mark.safeParse(readSigned(keys, 'mark', signed))
       if (!read.success) return false
       const seen = read.data
       return await isYounger(async ({ epoch, seq }) => seen.epoch === epoch && seen.seq > seq, { seen: seen.seq })

@@ -13,7 +13,7 @@ import { openMetrics } from './metrics.ts'
 import { unnameOldOperators } from './operator-retention.ts'
 import { openOutbox } from './outbox.ts'
 import { openPasswords } from './passwords.ts'
-import { newSigningKey } from './signatures.ts'
+import { keyPlaceOf, openKeys } from './secret-key.ts'
 import { deleteOldAccesses } from './store/accesses.ts'
 import { deleteOldDevices } from './store/devices.ts'
 import { deleteOldChanges } from './store/live-changes.ts'
@@ -40,15 +40,14 @@ export async function openPanel(
   const metrics = given.config.metricsToken === null ? null : openMetrics()
   const outside = metrics === null ? given : { ...given, erp: metrics.timed(given.erp) }
   const steps = await migrate(db)
-  const key = await db.transaction(async (tx) => {
+  await db.transaction(async (tx) => {
     await keepSetting(tx, KIND, given.config.mode)
     await keepSetting(tx, 'epoch', randomUUID())
-    return await keepSetting(tx, 'signing-key', newSigningKey())
   })
-  const signingKey = Buffer.from(key, 'base64')
+  const keys = await openKeys(given, keyPlaceOf(given.config, db.kind))
   const context: Context = {
     ...outside,
-    marks: await openMarks({ ...given, signingKey }),
+    marks: await openMarks({ ...given, keys }),
     budgets: openDeliveryBudgets(given.elapsedMs),
     outbox: openOutbox(outside),
     accesses: openAccesses(outside),
@@ -56,7 +55,7 @@ export async function openPanel(
     passwords: openPasswords(),
     erpReads: openErpReads(),
     metrics,
-    signingKey,
+    keys,
   }
   const app = await buildApp(context)
   // Not before: a start that fails says one sentence and nothing else.

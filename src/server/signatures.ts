@@ -3,18 +3,24 @@ import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 /** What a signature was made for is part of it: a device cookie is no delivery grant. */
 export type Purpose = 'delivery-grant' | 'delivery-receipt' | 'device' | 'mark'
 
+/** Signs with the current one; what the former one has signed is still read while it is there. */
+export type Keys = { readonly current: Buffer; readonly former: Buffer | null }
+
 /** `payload.signature`, both base64url. */
-export function sign(key: Buffer, purpose: Purpose, payload: object): string {
+export function sign({ current }: Keys, purpose: Purpose, payload: object): string {
   const body = Buffer.from(JSON.stringify(payload)).toString('base64url')
-  return `${body}.${macOf(key, purpose, body).toString('base64url')}`
+  return `${body}.${macOf(current, purpose, body).toString('base64url')}`
 }
 
-/** What was signed, or null when this key did not sign it for this purpose. */
-export function readSigned(key: Buffer, purpose: Purpose, signed: string): unknown {
+/** What was signed, or null when no key of these signed it for this purpose. */
+export function readSigned({ current, former }: Keys, purpose: Purpose, signed: string): unknown {
   const [body = '', signature = ''] = signed.split('.')
-  const wanted = macOf(key, purpose, body)
   const found = Buffer.from(signature, 'base64url')
-  if (found.length !== wanted.length || !timingSafeEqual(found, wanted)) return null
+  const isBy = (key: Buffer) => {
+    const wanted = macOf(key, purpose, body)
+    return found.length === wanted.length && timingSafeEqual(found, wanted)
+  }
+  if (!isBy(current) && !(former && isBy(former))) return null
   return JSON.parse(Buffer.from(body, 'base64url').toString('utf8'))
 }
 

@@ -20,6 +20,7 @@ import { openLogKeeper } from './log-keeper.ts'
 import { warnOfLookAlikes } from './look-alikes.ts'
 import { databaseName, openStore } from './open-store.ts'
 import { openPanel, type Panel, startChores } from './panel.ts'
+import { findOtherKey, keyPlaceOf } from './secret-key.ts'
 import { openSharedSlots } from './shared-slots.ts'
 import { type Db, findOutage, isEntryDenied } from './store/db.ts'
 import { findUnfitness } from './store/fitness.ts'
@@ -137,6 +138,8 @@ async function refuseOthersDatabase(db: Db, config: Config): Promise<void> {
   await refuseMoved(db, config)
   const otherKind = await findOtherKind(db.read, config)
   if (otherKind !== null) giveUp(otherKind)
+  const otherKey = await findOtherKey(db.read, keyPlaceOf(config, db.kind))
+  if (otherKey !== null) giveUp(otherKey)
 }
 
 /** Everybody knows their passwords. */
@@ -235,6 +238,9 @@ export async function startServer(config: Config, { now: ownNow, out }: Edges): 
   log.info({ version: VERSION, mode: config.mode, database: config.database.kind }, 'the server has started')
   if (config.mode === 'plant' && config.database.kind === 'sqlite') {
     log.warn('SQLite: this plant can have one server only; MariaDB (DATABASE_URL) allows more')
+  }
+  if (keyPlaceOf(config, db.kind).file === null) {
+    log.warn('the key that signs is kept in the database: name a file for it (SECRET_KEY_FILE)')
   }
   await warnOfLookAlikes(context)
   const stop = async () => {

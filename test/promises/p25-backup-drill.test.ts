@@ -27,7 +27,8 @@ async function emptyDatabase(kind: Database, folder: string): Promise<Config['da
 async function placeOf(kind: Database) {
   const dataDir = temporaryFolder()
   const database = await emptyDatabase(kind, dataDir)
-  return { database, dataDir, backupDir: join(dataDir, 'backups'), documentsDir: join(dataDir, 'documentos') }
+  const [backupDir, documentsDir] = [join(dataDir, 'backups'), join(dataDir, 'documentos')]
+  return { database, dataDir, backupDir, documentsDir, secretKeyFile: null }
 }
 
 async function secondsOf<T>(work: Promise<T>): Promise<[T, number]> {

@@ -22,7 +22,7 @@ const OPERATORS = ['ana', 'rui', 'eva']
 const ACTS = 2
 const ROUNDS_MAX = 50
 
-type Place = Pick<Config, 'database' | 'dataDir' | 'backupDir' | 'documentsDir'>
+type Place = Pick<Config, 'database' | 'dataDir' | 'backupDir' | 'documentsDir' | 'secretKeyFile'>
 type Mistake = 'marks are not believed' | 'tablets forget that they tried'
 /** The plant: where its database is, and the servers that work on it. */
 type Plant = { place: Place; servers: TestPanel[]; open: (place?: Place) => Promise<void>; stop: () => Promise<void> }
@@ -32,6 +32,7 @@ const inFolder = (dataDir: string): Place => ({
   dataDir,
   backupDir: join(dataDir, 'backups'),
   documentsDir: join(dataDir, 'documentos'),
+  secretKeyFile: null,
 })
 const onMariadb = async (): Promise<Place> => ({
   ...inFolder(temporaryFolder()),
@@ -125,7 +126,7 @@ const ways: Record<string, { on: 'sqlite' | 'mariadb'; keep: (plant: Plant) => P
     on: 'sqlite',
     async keep(plant) {
       const { place } = plant
-      const moved = await onMariadb()
+      const moved = { ...(await onMariadb()), secretKeyFile: join(place.dataDir, 'secret.key') }
       const at = now(plant)
       await plant.stop()
       await copyDatabase(fileOf(place), moved, at)
@@ -169,7 +170,8 @@ async function openPlant(on: 'sqlite' | 'mariadb', mistake?: Mistake) {
       plant.place = place
       const { clock, context } = ground
       const db = openDb(place.database)
-      const env = { DATA_DIR: place.dataDir }
+      const { dataDir, secretKeyFile } = place
+      const env = { DATA_DIR: dataDir, ...(secretKeyFile ? { SECRET_KEY_FILE: secretKeyFile } : {}) }
       const server = await openTestPanel({ db, clock, env, gateway: () => context.erp, answerWaitMs: 200 })
       if (mistake === 'marks are not believed') server.context.marks.isBehind = async () => false
       plant.servers.push(server)

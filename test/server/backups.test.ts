@@ -33,7 +33,7 @@ import {
 import { freshDatabase } from '../support/mariadb.ts'
 import { compileCache } from '../support/panel.ts'
 
-type Place = Pick<Config, 'database' | 'dataDir' | 'backupDir' | 'documentsDir'>
+type Place = Pick<Config, 'database' | 'dataDir' | 'backupDir' | 'documentsDir' | 'secretKeyFile'>
 
 async function placeOf(kind: Database): Promise<Place> {
   const dataDir = temporaryFolder()
@@ -41,7 +41,8 @@ async function placeOf(kind: Database): Promise<Place> {
     kind === 'mariadb'
       ? { kind: 'mysql', url: await freshDatabase() }
       : { kind: 'sqlite', file: join(dataDir, 'painel.sqlite') }
-  return { database, dataDir, backupDir: join(dataDir, 'backups'), documentsDir: join(dataDir, 'documentos') }
+  const [backupDir, documentsDir] = [join(dataDir, 'backups'), join(dataDir, 'documentos')]
+  return { database, dataDir, backupDir, documentsDir, secretKeyFile: null }
 }
 
 function openPlace({ database }: Place): Db {
@@ -52,7 +53,8 @@ function openPlace({ database }: Place): Db {
 
 async function setUp(kind: Database, options: Parameters<typeof openTestPanel>[0] = {}) {
   const place = await placeOf(kind)
-  const panel = await openTestPanel({ ...options, db: openPlace(place) })
+  const env = { DATA_DIR: place.dataDir, ...options.env }
+  const panel = await openTestPanel({ ...options, env, db: openPlace(place) })
   await addUser(panel.context, { username: 'operador' })
   const { token } = await panel.login('operador')
   return { ...panel, token, place }
@@ -99,10 +101,9 @@ test.each(ways)('what $from had is put back into $to, under another epoch and wi
   const before = await rowsThatGoOn(openPlace({ ...place, database: sqliteIn(backup) }))
   expect(await rowsThatGoOn(restored)).toEqual(before)
   expect(before.recordings).toHaveLength(2)
-  expect(await findSetting(restored.read, 'signing-key')).toBe(await findSetting(panel.db.read, 'signing-key'))
   expect(await findSetting(restored.read, 'epoch')).not.toBe(await findSetting(panel.db.read, 'epoch'))
 
-  const again = await openTestPanel({ db: restored })
+  const again = await openTestPanel({ db: restored, env: { DATA_DIR: place.dataDir } })
   expect((await again.record(panel.token, cutOf(1))).statusCode).toBe(401)
   const { token } = await again.login('operador')
   expect((await again.record(token, crimpOf(5))).statusCode).toBe(201)
@@ -139,6 +140,7 @@ describe.each(databases)('after an older backup was put back on %s', (kind) => {
     await restore(backup, place, panel.clock.now())
     const again = await openTestPanel({
       ...options,
+      env: { DATA_DIR: place.dataDir, ...options.env },
       db: openPlace(place),
       clock: panel.clock,
       // the same ERP goes on
@@ -341,15 +343,13 @@ test('a plant moves from SQLite to MariaDB: every row and id, the same epoch, it
   await source.record(source.token, crimpOf(30))
   await source.simulator.state.setFaults(writesFail)
   await source.record(source.token, { ...cutOf(7), captura: saved })
-  const target = await placeOf('mariadb')
+  const [target, trial] = [await placeOf('mariadb'), await placeOf('mariadb')]
   const { file } = source.place.database as { file: string }
   await expect(copyDatabase(file, target, 0)).rejects.toThrow(/o painel está aberto/)
   const before = await rowsOf(source.db)
   await source.context.outbox.stop(1000)
   await source.app.close()
   await source.db.close()
-  const epochIn = async (db: Db) => await findSetting(db.read, 'epoch')
-  const trial = await placeOf('mariadb')
   await copyDatabase(file, trial, 1, { isTrial: true })
   await expect(reopenMoved(file, 2), 'a trial marks nothing').rejects.toThrow(/não foi levado/)
   const counts = await copyDatabase(file, target, 0)
@@ -358,7 +358,8 @@ test('a plant moves from SQLite to MariaDB: every row and id, the same epoch, it
   const { kysely_migration: __, ...expected } = before
   expect(rows).toEqual(expected)
   expect(counts).toMatchObject({ recordings: 2, users: 1 })
-  const again = await openTestPanel({ db: moved, simulator: { dedup: false } })
+  const env = { SECRET_KEY_FILE: join(source.place.dataDir, 'secret.key') }
+  const again = await openTestPanel({ db: moved, simulator: { dedup: false }, env })
   expect((await again.record(source.token, crimpOf(2))).statusCode).toBe(201)
   await expect(copyDatabase(file, target, 0)).rejects.toThrow(/não está vazio/)
   const source2 = openPlace(source.place)
@@ -367,7 +368,7 @@ test('a plant moves from SQLite to MariaDB: every row and id, the same epoch, it
   await reopenMoved(file, 3)
   const reopened = openPlace(source.place)
   expect(await findSetting(reopened.read, 'moved-at')).toBe(null)
-  const epochs = await Promise.all([moved, openPlace(trial), reopened].map(epochIn))
+  const epochs = await Promise.all([moved, openPlace(trial), reopened].map((db) => findSetting(db.read, 'epoch')))
   expect(new Set(epochs).size, 'one life each').toBe(3)
 })
 

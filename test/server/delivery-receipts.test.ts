@@ -60,10 +60,11 @@ describe.each(databases)('to a database that went back, on %s,', (database) => {
   test('an earlier answer without its receipt keeps to the rules: whoever claims it is no less careful treated', async () => {
     const panel = await setUp({ database })
     const [shown, claimed, foreign] = [randomUUID(), randomUUID(), randomUUID()]
-    const receipt = await panel.accepted(crimpOf(121), shown)
+    const receipt = await panel.accepted(crimpOf(119), shown)
     await panel.forget('outra')
     const before = { respondidoAntes: true }
-    await panel.post({ ...panel.session, 'x-painel-recibo': receipt }, crimpOf(121), shown, before)
+    await panel.accepted(crimpOf(2), randomUUID())
+    await panel.post({ ...panel.session, 'x-painel-recibo': receipt }, crimpOf(119), shown, before)
     expect(await panel.stateOf(shown), 'reserved beyond the balance').toBe('waiting')
     await panel.post(panel.session, crimpOf(119), claimed, before)
     await panel.post({ ...panel.session, 'x-painel-recibo': receipt }, crimpOf(119), foreign, before)

@@ -38,8 +38,9 @@ async function openers(database: Database): Promise<() => Db> {
   return () => openSqlite(withStatementCache(openSqliteFile(file)))
 }
 
-async function openServer(db: Db) {
-  const panel = await openTestPanel({ db, clock: testClock(), env: { LOG_LEVEL: 'warn' } })
+async function openServer(db: Db, keyFile: string) {
+  const env = { LOG_LEVEL: 'warn', SECRET_KEY_FILE: keyFile }
+  const panel = await openTestPanel({ db, clock: testClock(), env })
   onTestFinished(() => db.close())
   return panel
 }
@@ -47,8 +48,9 @@ async function openServer(db: Db) {
 /** Two servers of one plant: what is written on the first is heard on the second. */
 async function setUp(database: Database) {
   const open = await openers(database)
-  const writer = await openServer(open())
-  const reader = await openServer(open())
+  const keyFile = join(temporaryFolder(), 'secret.key')
+  const writer = await openServer(open(), keyFile)
+  const reader = await openServer(open(), keyFile)
   await addUser(writer.context, { username: 'maria' })
   await addUser(writer.context, { username: 'admin', role: 'admin' })
   const { token } = await writer.login('maria')

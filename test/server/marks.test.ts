@@ -52,7 +52,7 @@ describe.each(databases)('a database that went back behind everybody on %s', (da
     )
     await panel.db.transaction((tx) => tx.updateTable('erp_outbox').set({ seq: 2 }).where('seq', '=', 1_000).execute())
     await panel.simulator.state.setFaults([])
-    const ahead = sign(panel.context.signingKey, 'mark', { epoch, seq: 3 })
+    const ahead = sign(panel.context.keys, 'mark', { epoch, seq: 3 })
     const more = { salvoNoDispositivo: true }
     expect((await recordMarked(panel, 4, { id: second, mark: ahead, more })).statusCode).toBe(503)
     const young = await epochOf(panel)
@@ -75,12 +75,12 @@ describe.each(databases)('a database that went back behind everybody on %s', (da
     const panel = await setUp({ database })
     await recordMarked(panel, 3)
     const epoch = await epochOf(panel)
-    const forged = sign(Buffer.alloc(32, 1), 'mark', { epoch, seq: 1000 })
-    const foreign = sign(panel.context.signingKey, 'mark', { epoch: 'outra', seq: 1000 })
+    const forged = sign({ current: Buffer.alloc(32, 1), former: null }, 'mark', { epoch, seq: 1000 })
+    const foreign = sign(panel.context.keys, 'mark', { epoch: 'outra', seq: 1000 })
     for (const mark of [forged, foreign, 'x', 'x.y']) {
       expect((await recordMarked(panel, 1, { mark })).statusCode, mark).toBe(201)
     }
-    const ahead = sign(panel.context.signingKey, 'mark', { epoch, seq: 1000 })
+    const ahead = sign(panel.context.keys, 'mark', { epoch, seq: 1000 })
     expect((await panel.app.inject({ url: '/api/status', headers: { [MARK_HEADER]: ahead } })).statusCode).toBe(200)
     expect(await epochOf(panel)).toBe(epoch)
   })

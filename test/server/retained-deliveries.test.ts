@@ -315,7 +315,7 @@ test('a grant of the version before names no browser: its session and its own en
     .executeTakeFirstOrThrow()
   const former = { user: await panel.userId(), username: 'operador', fullName: 'Maria Souza', session }
   const grantUntil = (expiresAt: number) => ({
-    deliveryGrant: sign(panel.context.signingKey, 'delivery-grant', { ...former, expiresAt }),
+    deliveryGrant: sign(panel.context.keys, 'delivery-grant', { ...former, expiresAt }),
     device: null,
   })
   const [good, over] = [grantUntil(panel.clock.now() + 1), grantUntil(panel.clock.now())]

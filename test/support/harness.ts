@@ -124,6 +124,15 @@ type Options = {
   gateway?: (erp: ErpGateway) => ErpGateway
 }
 
+/** A panel that is opened again on its database has its keys again. */
+const keyFiles = new WeakMap<Db, string>()
+function keyFileOf(db: Db): Record<string, string> {
+  if (db.kind === 'mysql') return {}
+  const file = keyFiles.get(db) ?? join(temporaryFolder(), 'secret.key')
+  keyFiles.set(db, file)
+  return { SECRET_KEY_FILE: file }
+}
+
 /**
  * The real app on a real database, against the ERP simulator over HTTP; only clock, log and port are the test's. A test
  * that plants an error empties `errors`.
@@ -134,7 +143,9 @@ export async function openTestPanel(options: Options = {}) {
   onTestFinished(() => expect(errors).toEqual([]))
   const simulator = await startErpSimulator({ now: clock.now, ...options.simulator })
   onTestFinished(() => simulator.close())
-  const config = testConfig({ DATA_DIR: temporaryFolder(), ...options.env })
+  const db = options.db ?? (await openStore(options.database ?? 'sqlite'))
+  const keyFile = options.env?.DATA_DIR ? {} : keyFileOf(db)
+  const config = testConfig({ DATA_DIR: temporaryFolder(), ...keyFile, ...options.env })
   const protheus = openProtheus({
     url: simulator.url,
     user: 'painel',
@@ -148,7 +159,6 @@ export async function openTestPanel(options: Options = {}) {
     timeouts: { connectMs: 1000, readMs: 2000, writeMs: 2000, queueMs: 5000, ...options.timeouts },
   })
   onTestFinished(() => protheus.close())
-  const db = options.db ?? (await openStore(options.database ?? 'sqlite'))
   const { app, context } = await openPanel({
     config,
     db,

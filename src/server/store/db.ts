@@ -166,6 +166,8 @@ export function openSqliteFile(file: string): Sqlite.Database {
   setWal(sqlite)
   sqlite.pragma('synchronous = full')
   sqlite.pragma('foreign_keys = on')
+  // a secret that was deleted is in no backup
+  sqlite.pragma('secure_delete = fast')
   sqlite.pragma('busy_timeout = 5000')
   return sqlite
 }

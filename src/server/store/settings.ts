@@ -12,6 +12,13 @@ export async function keepStandIn(tx: Tx, isStandIn: boolean): Promise<void> {
   await keepSetting(tx, ERP, isStandIn ? 'stand-in' : 'real')
 }
 
+/** Where the keys are kept that sign, in a database that has no file for them. */
+export const SIGNING_KEY = 'signing-key'
+/** By which a database knows the keys in the file that belongs to it. */
+export const KEY_FINGERPRINT = 'key-fingerprint'
+/** Makes the marks in place of operators' names: no key to anything, and never another one. */
+export const OPERATOR_MARKS_KEY = 'operator-marks-key'
+
 /** What a database was made for. */
 export const KIND = 'kind'
 
@@ -39,6 +46,10 @@ export async function keepSetting(tx: Tx, name: string, value: string): Promise<
     if (!isUniqueViolation(error)) throw error
     return (await findSetting(tx, name)) ?? value
   }
+}
+
+export async function deleteSetting(tx: Tx, name: string): Promise<void> {
+  await tx.deleteFrom('settings').where('name', '=', name).execute()
 }
 
 export async function saveSetting(tx: Tx, name: string, value: string): Promise<void> {

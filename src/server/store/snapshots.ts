@@ -6,6 +6,7 @@ import { type Db, openMysql, openSqlite, openSqliteFile, withStatementCache } fr
 import { beginNewLife } from './lives.ts'
 import { migrate, migrateUpTo } from './migrate.ts'
 import { type Ask, columnList, type MysqlRows, openMysqlRows, type Row, type Table } from './mysql-rows.ts'
+import { OPERATOR_MARKS_KEY, SIGNING_KEY } from './settings.ts'
 
 /**
  * A database at one moment, as a SQLite file: the same form whichever database it comes from or goes to, so that one way
@@ -73,6 +74,12 @@ async function withDb(db: Db, work: (db: Db) => Promise<unknown>): Promise<void>
 
 const openFile = (file: string) => openSqlite(withStatementCache(openSqliteFile(file)))
 
+/** Changes a file that nobody else has open. */
+export async function changeFile(file: string, work: (db: Db) => Promise<unknown>): Promise<void> {
+  await withDb(openFile(file), work)
+  closeForGood(file)
+}
+
 /** Brings a file to this version's schema; with an instant it begins a new life then. Throws where counters deviate. */
 export const makeReady = (file: string, newLifeAt: number | null): Promise<void> =>
   withDb(openFile(file), async (db) => {
@@ -137,6 +144,21 @@ export async function takeSnapshot(database: Config['database'], file: string): 
     source.close()
   }
   return await tallyFile(file)
+}
+
+/** A copy is no key to what it is a copy of. Answers how many settings are left in it. */
+export function dropKey(file: string): number {
+  const sqlite = open(file)
+  try {
+    sqlite.pragma('secure_delete = on')
+    sqlite
+      .prepare('insert or ignore into settings (name, value) select ?, value from settings where name = ?')
+      .run(OPERATOR_MARKS_KEY, SIGNING_KEY)
+    sqlite.prepare('delete from settings where name = ?').run(SIGNING_KEY)
+    return sqlite.prepare('select count(*) from settings').pluck().get() as number
+  } finally {
+    sqlite.close()
+  }
 }
 
 /** Why a file must not be trusted; null when it is whole. Reads all of it. */

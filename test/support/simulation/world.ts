@@ -18,7 +18,7 @@ const log = pino({ level: 'silent' })
 
 export type World = Awaited<ReturnType<typeof createWorld>>
 
-type Setting = { simulator: ErpSimulator; clock: Clock; lookup: 'id' | 'none' }
+type Setting = { simulator: ErpSimulator; clock: Clock; lookup: 'id' | 'none'; folder: string }
 
 function openErp({ simulator, clock, lookup }: Setting, mutant: Mutant): ErpGateway {
   const erp = openProtheus({
@@ -46,8 +46,8 @@ function openErp({ simulator, clock, lookup }: Setting, mutant: Mutant): ErpGate
 
 const callsUnderWay = new Set<Promise<unknown>>()
 
-const outsideOf = ({ clock, lookup }: Setting) => ({
-  config: testConfig({ ERP_LOOKUP: lookup }),
+const outsideOf = ({ clock, lookup, folder }: Setting) => ({
+  config: testConfig({ ERP_LOOKUP: lookup, SECRET_KEY_FILE: join(folder, 'secret.key') }),
   now: clock.now,
   elapsedMs: clock.elapsedMs,
   clockApartMs: () => 0,
@@ -72,9 +72,10 @@ async function prepareTemplate(setting: Setting, template: string): Promise<stri
 }
 
 /** The real server on one SQLite file, whose process can die and be started again; clock and ERP live on. */
-export async function createWorld(setting: Setting) {
-  const { simulator, clock } = setting
+export async function createWorld(given: Omit<Setting, 'folder'>) {
+  const { simulator, clock } = given
   const folder = temporaryFolder()
+  const setting = { ...given, folder }
   const template = join(folder, 'template.sqlite')
   const file = join(folder, 'panel.sqlite')
   const token = await prepareTemplate(setting, template)
