@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto'
 import {
   closeSync,
+  existsSync,
   fsyncSync,
   linkSync,
   mkdirSync,
@@ -97,7 +98,7 @@ function writePair(file: string, pair: KeyPair, { isNew }: { isNew: boolean }): 
     if (earlier === null) throw new ConfigError(`A chave ${file} não pôde ser gravada (${message}).`)
     return earlier
   } finally {
-    rmSync(unfinished, { force: true })
+    if (existsSync(unfinished)) rmSync(unfinished)
   }
   return pair
 }

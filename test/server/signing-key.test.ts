@@ -98,7 +98,9 @@ describe('on a SQLite', () => {
   test('a start that ends between two steps is gone on with, and no key is lost', async () => {
     const folder = temporaryFolder()
     const { db, key, signed } = await ofBefore(folder)
-    await expect(startOn(db, join(folder, 'painel.sqlite', 'x')), 'no file can be made').rejects.toThrow(/não pôde/)
+    // there is no place for the unfinished one, whose name is longer
+    const unwritable = { SECRET_KEY_FILE: join(folder, 'x'.repeat(250)) }
+    await expect(startOn(db, folder, unwritable)).rejects.toThrow(/^A chave .* não pôde ser gravada/)
     expect(await findSetting(db.read, 'signing-key')).toBe(key)
     const { context } = await startOn(db, folder)
     const made = readFileSync(fileIn(folder), 'utf8')
@@ -144,6 +146,12 @@ describe('on a SQLite', () => {
     expect(again.context.keys.current).toEqual(found.context.keys.current)
     expect(readSigned(again.context.keys, 'mark', signed)).not.toBeNull()
     expect(keysIn(join(folder, 'painel.sqlite'))['operator-marks-key']).toBe(key)
+    const { context } = again
+    await rotateKeys(context, keyPlaceOf(context.config, 'sqlite'))
+    await again.db.close()
+    await restore(backup, placeIn(folder), NOON_MS)
+    const rotated = await startOn(opened({ kind: 'sqlite', file: join(folder, 'painel.sqlite') }), folder)
+    expect(readSigned(rotated.context.keys, 'mark', signed), 'it may have been found by somebody').toBeNull()
     const early = temporaryFolder()
     await restore(backup, placeIn(early), NOON_MS)
     const other = await startOn(opened({ kind: 'sqlite', file: join(early, 'painel.sqlite') }), early)
@@ -159,6 +167,9 @@ describe('on a SQLite', () => {
     await db.close()
     const foreign = temporaryFolder()
     await startOn(opened({ kind: 'sqlite', file: join(foreign, 'painel.sqlite') }), foreign)
+    // what a start would change first
+    const sqlite = new Sqlite(join(folder, 'painel.sqlite'))
+    sqlite.exec('delete from kysely_migration where name = (select max(name) from kysely_migration)')
     const own = `${fileIn(folder)}.certa`
     renameSync(fileIn(folder), own)
     const refusals = [
@@ -171,12 +182,14 @@ describe('on a SQLite', () => {
     ] as const
     for (const [become, sentence] of refusals) {
       become()
-      const states = () => [keysIn(join(folder, 'painel.sqlite')), readKey(folder)]
+      const steps = () => sqlite.prepare('select count(*) from kysely_migration').pluck().get()
+      const states = () => [steps(), keysIn(join(folder, 'painel.sqlite')), readKey(folder)]
       const before = states()
       const { status, stderr } = run('main.ts', folder)
       expect([status, stderr.split('\n').length, stderr]).toEqual([1, 2, expect.stringMatching(sentence)])
       expect(states()).toEqual(before)
     }
+    sqlite.close()
     renameSync(own, fileIn(folder))
     const made = run('database-command.ts', folder, 'rotate-key')
     expect(made).toMatchObject({ status: 0, stderr: '' })
