@@ -32,7 +32,7 @@ const galeraLibrary = '/usr/lib/galera/libgalera_smm.so'
 
 export const findGalera = () => {
   const mariadb = findMariadb()
-  const [client, haproxy, rsync] = ['mariadb', 'haproxy', 'rsync'].map((name) => find([name]))
-  const isWhole = mariadb && client && haproxy && rsync && existsSync(galeraLibrary)
+  const [client, haproxy, ...others] = ['mariadb', 'haproxy', 'rsync', 'stunnel', 'openssl'].map((name) => find([name]))
+  const isWhole = mariadb && client && haproxy && others.every(Boolean) && existsSync(galeraLibrary)
   return isWhole ? { ...mariadb, client, haproxy } : null
 }

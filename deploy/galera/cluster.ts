@@ -4,7 +4,8 @@ import { connect } from 'node:net'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { createConnection } from 'mysql2/promise'
-import { here, isRoot, type Node, type Programs, startNodes } from './nodes.ts'
+import { mysqlAddress } from '../../src/server/store/mysql-address.ts'
+import { caOf, here, isRoot, type Node, type Programs, startNodes } from './nodes.ts'
 import { freePort, keep, until } from './processes.ts'
 
 /** HAProxy answers by then, whatever it finds behind itself. */
@@ -23,9 +24,9 @@ export type Cluster = {
 }
 
 /** Runs what a plant's administrator runs once. Resolves to the password of the panel's user. */
-async function makeUsers({ url }: Node): Promise<string> {
+async function makeUsers({ urlOf }: Node): Promise<string> {
   const password = randomBytes(18).toString('base64url')
-  const connection = await createConnection({ uri: url, multipleStatements: true })
+  const connection = await createConnection({ ...mysqlAddress(urlOf('')), multipleStatements: true })
   await connection.query(readFileSync(here('users.sql'), 'utf8').replace('troque-esta-senha', password))
   await connection.end()
   return password
@@ -69,7 +70,7 @@ export async function startCluster(options: { folder: string; port: number; prog
   if (!first) throw new Error('a cluster without nodes')
   const password = await makeUsers(first)
   const { kept, databasePort, panelPorts, writers } = await startHaproxy(nodes, options)
-  const databaseUrl = `mysql://painel:${password}@127.0.0.1:${databasePort}/painel`
+  const databaseUrl = `mysql://painel:${password}@127.0.0.1:${databasePort}/painel?ssl-ca=${encodeURIComponent(caOf(options.folder))}`
   const findWriter = async () => {
     const keys = await writers()
     const writer = nodes.find(({ name }) => keys.length === 1 && name === keys[0])
@@ -77,7 +78,7 @@ export async function startCluster(options: { folder: string; port: number; prog
     return writer
   }
   const isReachable = async () => {
-    const connection = await createConnection(databaseUrl).catch(() => null)
+    const connection = await createConnection(mysqlAddress(databaseUrl)).catch(() => null)
     await connection?.end()
     return connection !== null
   }

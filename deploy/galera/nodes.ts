@@ -1,5 +1,5 @@
 import { execFile, execFileSync, spawn } from 'node:child_process'
-import { chmodSync, chownSync, copyFileSync, mkdirSync, readFileSync } from 'node:fs'
+import { chmodSync, chownSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createServer, type Server } from 'node:net'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -23,42 +23,63 @@ type Ports = Record<'mysql' | 'group' | 'catchUp' | 'copy' | 'health', number>
 export type Node = {
   name: string
   port: number
+  groupPort: number
   healthPort: number
-  /** Of the node itself, past HAProxy. */
-  url: string
+  /** Of a database on the node itself, past HAProxy. */
+  urlOf: (database: string) => string
   isHealthy: () => Promise<boolean>
   /** SIGKILL: its files stay. */
   kill: () => Promise<void>
   /** After `kill`. Resolves when it has caught up with the others. */
   restart: () => Promise<void>
+  log: () => string
   stop: () => Promise<void>
 }
 
-/** MariaDB does not read a configuration that its user cannot reach. */
-function prepareFolder(folder: string): string {
+function giveToMysql(path: string): void {
+  if (!isRoot) return
+  const idOf = (flag: string) => Number(execFileSync('id', [flag, 'mysql'], { encoding: 'utf8' }))
+  chownSync(path, idOf('-u'), idOf('-g'))
+}
+
+export const caOf = (folder: string) => join(folder, 'ca.pem')
+
+/** What is equal on the three nodes: certificates and configuration, whose file's name is answered. */
+async function prepareFolder(folder: string): Promise<string> {
   mkdirSync(folder, { recursive: true })
+  // MariaDB does not read a configuration that its user cannot reach
   chmodSync(folder, 0o755)
+  await run('sh', [here('make-certificates'), '127.0.0.1'], { cwd: folder })
+  giveToMysql(join(folder, 'node.key'))
   const config = join(folder, 'galera.cnf')
-  copyFileSync(here('galera.cnf'), config)
+  writeFileSync(config, readFileSync(here('galera.cnf'), 'utf8').replaceAll('/etc/mysql/painel', folder))
   return config
 }
 
 function makeFiles(files: string): void {
   mkdirSync(files, { recursive: true })
-  if (!isRoot) return
-  const idOf = (flag: string) => Number(execFileSync('id', [flag, 'mysql'], { encoding: 'utf8' }))
-  chownSync(files, idOf('-u'), idOf('-g'))
+  giveToMysql(files)
 }
 
 /** What is said on the command line replaces those of the file, of which the last of a name holds. */
-function readProviderOptions(): string {
-  const [, options] = /^wsrep-provider-options = "(.*)"$/m.exec(readFileSync(here('galera.cnf'), 'utf8')) ?? []
+function readProviderOptions(config: string): string {
+  const [, options] = /^wsrep-provider-options = "(.*)"$/m.exec(readFileSync(config, 'utf8')) ?? []
   if (!options) throw new Error('galera.cnf has no line with wsrep-provider-options: write them in one line, quoted.')
   return options
 }
 
+type Plan = {
+  name: string
+  folder: string
+  config: string
+  ports: Ports
+  members: readonly number[]
+  programs: Programs
+}
+
 /** What differs from node to node, and what keeps a trial small. */
-const argumentsOf = (name: string, files: string, ports: Ports, members: readonly number[]) => [
+const argumentsOf = ({ name, config, ports, members }: Plan, files: string) => [
+  `--defaults-file=${config}`,
   `--datadir=${files}`,
   `--socket=${join(files, 's')}`,
   `--pid-file=${join(files, 'pid')}`,
@@ -73,7 +94,7 @@ const argumentsOf = (name: string, files: string, ports: Ports, members: readonl
   `--wsrep-node-name=${name}`,
   `--wsrep-node-address=127.0.0.1:${ports.group}`,
   `--wsrep-sst-receive-address=127.0.0.1:${ports.copy}`,
-  `--wsrep-provider-options=${readProviderOptions()};gcache.size=32M;gmcast.listen_addr=tcp://127.0.0.1:${ports.group};ist.recv_addr=127.0.0.1:${ports.catchUp}`,
+  `--wsrep-provider-options=${readProviderOptions(config)};gcache.size=32M;gmcast.listen_addr=ssl://127.0.0.1:${ports.group};ist.recv_addr=127.0.0.1:${ports.catchUp}`,
   ...asUser,
 ]
 
@@ -108,33 +129,32 @@ const newPorts = async (): Promise<Ports> => ({
   health: await freePort(),
 })
 
-type Plan = { name: string; folder: string; ports: Ports; members: readonly number[]; programs: Programs }
-
 /** The first begins the cluster; the others copy from it. */
-async function startNode({ name, folder, ports, members, programs }: Plan, isFirst: boolean): Promise<Node> {
+async function startNode(plan: Plan, isFirst: boolean): Promise<Node> {
+  const { name, folder, ports, programs } = plan
   const files = join(folder, name)
-  const config = prepareFolder(folder)
   makeFiles(files)
-  const args = [`--defaults-file=${config}`, ...argumentsOf(name, files, ports, members)]
+  const args = argumentsOf(plan, files)
   if (isFirst) {
     const how = ['--no-defaults', `--datadir=${files}`, '--auth-root-authentication-method=normal', '--skip-test-db']
     await run(programs.installer, [...how, ...asUser])
   }
-  const url = `mysql://root@127.0.0.1:${ports.mysql}`
+  const urlOf = (database: string) =>
+    `mysql://root@127.0.0.1:${ports.mysql}/${database}?ssl-ca=${encodeURIComponent(caOf(folder))}`
   const health = serveHealth(join(files, 's'), ports.health)
   const isHealthy = async () => {
     const answer = await fetch(`http://127.0.0.1:${ports.health}`).catch(() => null)
     return answer?.ok ?? false
   }
-  const log = () => readFileSync(join(files, 'log.err'), 'utf8').slice(-2000)
+  const log = () => readFileSync(join(files, 'log.err'), 'utf8')
   let mariadbd: Kept
   const launch = async (more: readonly string[]) => {
     mariadbd = await keep([programs.server, ...args, ...more])
-    await until(() => `O nó ${name} não ficou pronto:\n${log()}`, START_MS_MAX, isHealthy)
+    await until(() => `O nó ${name} não ficou pronto:\n${log().slice(-2000)}`, START_MS_MAX, isHealthy)
   }
   await launch(isFirst ? ['--wsrep-new-cluster'] : [])
   return {
-    ...{ name, url, isHealthy, port: ports.mysql, healthPort: ports.health },
+    ...{ name, urlOf, isHealthy, log, port: ports.mysql, groupPort: ports.group, healthPort: ports.health },
     async kill() {
       process.kill(mariadbd.pid, 'SIGKILL')
       await mariadbd.stop()
@@ -153,9 +173,10 @@ async function startNode({ name, folder, ports, members, programs }: Plan, isFir
 export async function startNodes(folder: string, programs: Programs): Promise<Node[]> {
   const ports = [await newPorts(), await newPorts(), await newPorts()]
   const members = ports.map(({ group }) => group)
+  const config = await prepareFolder(folder)
   const nodes: Node[] = []
   for (const [at, own] of ports.entries()) {
-    const plan = { name: `painel${at + 1}`, folder, ports: own, members, programs }
+    const plan = { name: `painel${at + 1}`, folder, config, ports: own, members, programs }
     nodes.push(await startNode(plan, at === 0))
   }
   // who gave the others their copy has to catch up itself

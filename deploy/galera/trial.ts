@@ -81,7 +81,8 @@ function killOnEnter({ findWriter }: Cluster): void {
 
 async function run(): Promise<void> {
   const programs = findGalera()
-  if (!programs) giveUp('Faltam programas para o ensaio: apt-get install mariadb-server galera-4 haproxy rsync')
+  if (!programs)
+    giveUp('Faltam programas para o ensaio: apt-get install mariadb-server galera-4 haproxy rsync stunnel4 openssl')
   const folder = mkdtempSync(join(tmpdir(), 'painel-galera-'))
   process.on('exit', () => rmSync(folder, { recursive: true, force: true }))
   const end = Promise.withResolvers<void>()

@@ -6,6 +6,7 @@ import { issueText } from '../contract/errors.ts'
 import type { Plant } from '../contract/settings.ts'
 import { editsBetween } from '../domain/edits.ts'
 import { ErpSettings } from './erp/settings.ts'
+import { mysqlAddress } from './store/mysql-address.ts'
 
 /** A variable that cannot be used; the message names it and says what is expected. Stops the start. */
 export class ConfigError extends Error {}
@@ -30,9 +31,11 @@ const isTimeZone = (name: string) => {
 const isDatabaseUrl = (url: string) => {
   if (url.startsWith('sqlite:')) return true
   try {
-    const { protocol, username, password, hostname, pathname } = new URL(url)
+    const { protocol, username, password, hostname, pathname, searchParams } = new URL(url)
     return (
       protocol === 'mysql:' &&
+      // one that is misspelt would leave the password in clear
+      [...searchParams].every(([name, value]) => name === 'ssl-ca' && value !== '') &&
       [username, password, hostname, pathname.slice(1)]
         .map(decodeURIComponent)
         .every((part, at) => at < 2 || part !== '')
@@ -87,7 +90,7 @@ const variables = {
   SECRET_KEY_FILE: [z.string().check(z.minLength(1)), 'o caminho de um arquivo, o mesmo em todos os servidores'],
   DATABASE_URL: [
     z.string().check(z.refine(isDatabaseUrl)),
-    'mysql://usuario:senha@servidor:porta/banco (com # % / ? @ da senha escritos como %23 %25 %2F %3F %40) ou sqlite:arquivo',
+    'mysql://usuario:senha@servidor:porta/banco (com # % / ? @ da senha escritos como %23 %25 %2F %3F %40), com ?ssl-ca=arquivo se o servidor exige TLS, ou sqlite:arquivo',
   ],
   ERP_URL: [
     z.string().check(z.regex(/^https?:\/\/[^\s?#]+$/), z.refine(URL.canParse)),
@@ -233,13 +236,26 @@ function readErp(v: Variables): Config['erp'] {
   return { url: url.replace(/\/+$/, ''), user, password }
 }
 
+function readDatabase(url: string, dataDir: string): Config['database'] {
+  if (!url.startsWith('mysql:')) {
+    return { kind: 'sqlite', file: resolve(dataDir, url.slice('sqlite:'.length) || 'painel.sqlite') }
+  }
+  try {
+    mysqlAddress(url)
+  } catch (error) {
+    throw new ConfigError(
+      `DATABASE_URL não vale: não foi possível ler o certificado de ssl-ca (${(error as Error).message}).`,
+    )
+  }
+  return { kind: 'mysql', url }
+}
+
 /** `MODE` or else `ERP_URL` says whether this is a plant; everything else has a default that works. Throws ConfigError. */
 export function readConfig(env: Record<string, string | undefined>): Config {
   refuseMisspelt(env)
   const v = readVariables(env)
   const mode = v.MODE ?? (v.ERP_URL ? 'plant' : 'demonstration')
   const dataDir = resolve(v.DATA_DIR ?? 'data')
-  const url = v.DATABASE_URL ?? 'sqlite:'
   return {
     mode,
     modeFrom: v.MODE ? 'MODE' : 'ERP_URL',
@@ -249,9 +265,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     backupDir: resolve(v.BACKUP_DIR ?? join(dataDir, 'backups')),
     documentsDir: resolve(v.DOCUMENTS_DIR ?? join(dataDir, 'documentos')),
     secretKeyFile: v.SECRET_KEY_FILE ? resolve(v.SECRET_KEY_FILE) : null,
-    database: url.startsWith('mysql:')
-      ? { kind: 'mysql', url }
-      : { kind: 'sqlite', file: resolve(dataDir, url.slice('sqlite:'.length) || 'painel.sqlite') },
+    database: readDatabase(v.DATABASE_URL ?? 'sqlite:', dataDir),
     erp: mode === 'plant' ? readErp(v) : null,
     erpCompany: v.ERP_COMPANY ?? '01',
     erpMaxConcurrent: v.ERP_MAX_CONCURRENT ?? 2,

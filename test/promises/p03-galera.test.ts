@@ -1,8 +1,16 @@
-import { describe, expect, test } from 'vitest'
+import { once } from 'node:events'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { type AddressInfo, connect as connectPlain, createServer } from 'node:net'
+import { join } from 'node:path'
+import { connect, rootCertificates } from 'node:tls'
+import { sql } from 'kysely'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import type { Cluster } from '../../deploy/galera/cluster.ts'
 import type { Node } from '../../deploy/galera/nodes.ts'
 import { randomFor } from '../../src/erp-simulator/random.ts'
-import { openMysql } from '../../src/server/store/db.ts'
+import { findOutage, openMysql } from '../../src/server/store/db.ts'
+import { openMysqlRows } from '../../src/server/store/mysql-rows.ts'
+import { temporaryFolder } from '../support/harness.ts'
 import { startPanel } from '../support/panel.ts'
 import { startTestCluster } from '../support/promises/galera.ts'
 import { type KillRun, killUnderLoad } from '../support/promises/kill-run.ts'
@@ -37,8 +45,8 @@ function watchGap(settled: KillRun['settled']): () => number {
 /** What each node holds, asked past HAProxy. */
 async function judgeNodes(run: KillRun, nodes: readonly Node[]): Promise<string[]> {
   const offences: string[] = []
-  for (const { name, url } of nodes) {
-    const db = openMysql(`${url}/painel`)
+  for (const { name, urlOf } of nodes) {
+    const db = openMysql(urlOf('painel'))
     offences.push(...(await findOffences(run, db)).map((offence) => `${name}: ${offence}`))
     await db.close()
   }
@@ -85,4 +93,76 @@ describe('P3: three MariaDB nodes with Galera and two servers behind HAProxy', (
     expect(run.settled.size).toBeGreaterThanOrEqual(settledMin)
     if (isFull) expect(tally.gapMsMax).toBeLessThanOrEqual(WRITE_GAP_MS_MAX)
   })
+})
+
+/** What hinders a panel with this address; null: nothing. */
+async function hindranceOf(url: string): Promise<unknown> {
+  const db = openMysql(url)
+  const outage = await findOutage(db.read)
+  await db.close()
+  return outage
+}
+
+async function speaksTls(port: number, ca: string): Promise<boolean> {
+  const { promise, resolve } = Promise.withResolvers<boolean>()
+  const socket = connect({ host: '127.0.0.1', port, ca }, () => resolve(socket.authorized))
+  socket.on('error', () => resolve(false))
+  return await promise.finally(() => socket.destroy())
+}
+
+/** The address of a door to the database that shuts, once, where TLS should begin. */
+async function behindBrokenDoor(url: string): Promise<string> {
+  const address = new URL(url)
+  const port = Number(address.port)
+  let isBroken = true
+  const door = createServer((client) => {
+    const database = connectPlain(port, '127.0.0.1')
+    for (const stream of [client, database]) stream.on('error', () => stream.destroy())
+    database.pipe(client)
+    if (isBroken) client.once('data', () => client.resetAndDestroy())
+    else client.pipe(database)
+    isBroken = false
+  }).listen(0, '127.0.0.1')
+  onTestFinished(() => void door.close())
+  await once(door, 'listening')
+  address.port = String((door.address() as AddressInfo).port)
+  return address.href
+}
+
+test('P3: what is said to a node, between nodes and while one copies from another is said by TLS', async () => {
+  const { databaseUrl, nodes } = await startTestCluster()
+  const caFile = new URL(databaseUrl).searchParams.get('ssl-ca') ?? ''
+  const otherCa = join(temporaryFolder(), 'ca.pem')
+  writeFileSync(otherCa, rootCertificates[0] ?? '')
+  const unlucky = openMysql(await behindBrokenDoor(databaseUrl))
+  expect(await unlucky.transaction((tx) => findOutage(tx))).toBeNull()
+  await unlucky.close()
+  const byName = new URL(databaseUrl)
+  byName.hostname = 'localhost'
+  // its certificate names the number only
+  expect(await hindranceOf(byName.href)).toMatchObject({ code: 'HANDSHAKE_SSL_ERROR' })
+  for (const url of [databaseUrl, ...nodes.map(({ urlOf }) => urlOf('painel'))]) {
+    const address = new URL(url)
+    expect(await hindranceOf(url)).toBeNull()
+    const rows = openMysqlRows(url)
+    expect(await rows.ask("show status like 'Ssl_cipher'")).toEqual([
+      { Variable_name: 'Ssl_cipher', Value: expect.stringMatching(/./) },
+    ])
+    rows.close()
+    address.searchParams.set('ssl-ca', otherCa)
+    expect(await hindranceOf(address.href)).toMatchObject({ code: 'HANDSHAKE_SSL_ERROR' })
+    address.search = ''
+    expect(await hindranceOf(address.href)).toMatchObject({ code: 'ER_ACCESS_DENIED_ERROR' })
+  }
+  for (const { groupPort } of nodes) expect(await speaksTls(groupPort, readFileSync(caFile, 'utf8'))).toBe(true)
+  const last = nodes.at(-1)
+  if (!last) throw new Error('a cluster without nodes')
+  expect(last.log()).toMatch(/Using stunnel for SSL encryption/)
+  await last.kill()
+  const db = openMysql(databaseUrl)
+  await sql`create table missed (id int primary key)`.execute(db.read)
+  await db.close()
+  await last.restart()
+  expect(last.log()).toMatch(/Receiving IST\.\.\. 100\.0%/)
+  for (const { log } of nodes) expect(log()).not.toMatch(/tcp:\/\//)
 })

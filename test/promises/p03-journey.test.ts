@@ -73,7 +73,7 @@ describe('P3: an operator records in a browser while the node that writes dies',
     await expect.poll(atErp, POLL).toEqual(amounts)
     await writer.restart()
     expectValue(await cluster.findWriter()).not.toBe(writer)
-    for (const { url } of cluster.nodes) await expect.poll(() => piecesAt(`${url}/painel`), POLL).toEqual(amounts)
+    for (const { urlOf } of cluster.nodes) await expect.poll(() => piecesAt(urlOf('painel')), POLL).toEqual(amounts)
     report('P3 in Chromium', { recordings: all }, { nodes: cluster.nodes.length, killed: writer.name })
   })
 })

@@ -1,8 +1,10 @@
 import { spawnSync } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
+import { writeFileSync } from 'node:fs'
 import { connect, createServer, type Server } from 'node:net'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream'
+import { rootCertificates } from 'node:tls'
 import { createConnection } from 'mysql2/promise'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { freePort } from '../../deploy/galera/processes.ts'
@@ -137,6 +139,14 @@ describe('a plant on MariaDB', () => {
         url.pathname = '/outro'
       },
     ],
+    [
+      'it offers no TLS, which ssl-ca asks for',
+      (url: URL) => {
+        const file = join(temporaryFolder(), 'ca.pem')
+        writeFileSync(file, rootCertificates[0] ?? '')
+        url.searchParams.set('ssl-ca', file)
+      },
+    ],
   ])('does not wait where waiting is of no use: %s', async (_, spoil) => {
     const url = await plantDatabase()
     spoil(url)
@@ -146,6 +156,18 @@ describe('a plant on MariaDB', () => {
     expect(stderr).not.toContain(url.password)
     expect(status).toBe(1)
   })
+
+  test.each(['ssl-ca=/nao/existe.pem', `ssl-ca=${import.meta.filename}`, 'ssl-ca=', 'ssl_ca=/etc/ssl/ca.pem'])(
+    'does not begin without TLS where its address asks for it in vain: %s',
+    (parameter) => {
+      const DATABASE_URL = `mysql://painel:${DATABASE_PASSWORD}@banco/painel?${parameter}`
+      const env = { DATABASE_URL, DATA_DIR: temporaryFolder(), PORT: '0' }
+      const { status, stderr } = spawnSync(process.execPath, ['src/server/main.ts'], { env, encoding: 'utf8' })
+      expect(stderr).toMatch(/^DATABASE_URL não vale: .+\.\n$/)
+      expect(stderr).not.toContain(DATABASE_PASSWORD)
+      expect(status).toBe(1)
+    },
+  )
 
   test('does not begin on a database that would lose or mix up what it is given', async () => {
     const url = await plantDatabase()

@@ -47,6 +47,8 @@ function spawnServer(folder: string, port: number): ChildProcess {
     `--port=${port}`,
     '--bind-address=127.0.0.1',
     '--skip-name-resolve',
+    // newer ones would offer it with a certificate of their own making
+    '--skip-ssl',
     '--character-set-server=utf8mb4',
     '--collation-server=utf8mb4_nopad_bin',
     '--innodb-flush-log-at-trx-commit=1',

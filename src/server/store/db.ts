@@ -14,6 +14,7 @@ import {
 import { createPool, type Pool, type PoolConnection } from 'mysql2'
 import type { Config } from '../config.ts'
 import { runAtOnce } from './compiled.ts'
+import { mysqlAddress } from './mysql-address.ts'
 import type { Tables } from './tables.ts'
 
 /** Enough to read one thing consistently. A transaction is one too. */
@@ -51,6 +52,8 @@ const retriedCodes = new Set([
   'ER_UNKNOWN_COM_ERROR',
   'ECONNRESET',
   'PROTOCOL_CONNECTION_LOST',
+  // mysql2's word for every end before TLS was agreed, the loss of the connection too
+  'HANDSHAKE_SSL_ERROR',
   'ER_CHECKREAD',
 ])
 
@@ -82,7 +85,9 @@ export const isStoreUnreachable = (error: unknown): boolean => {
 
 /** The database is there and does not let us in: a matter of settings, waiting does not help. */
 export const isEntryDenied = (error: unknown): boolean =>
-  ['ER_ACCESS_DENIED_ERROR', 'ER_DBACCESS_DENIED_ERROR', 'ER_BAD_DB_ERROR'].includes(codeOf(error))
+  ['ER_ACCESS_DENIED_ERROR', 'ER_DBACCESS_DENIED_ERROR', 'ER_BAD_DB_ERROR', 'HANDSHAKE_NO_SSL_SUPPORT'].includes(
+    codeOf(error),
+  )
 
 /** What the database's user may not do there, in SQL's own word; null where an error says something else. */
 export const findMissingRight = (error: unknown): string | null =>
@@ -278,7 +283,7 @@ function impatientPool(pool: Pool): MysqlPool {
 
 export function openMysql(url: string): Db {
   const pool = createPool({
-    uri: url,
+    ...mysqlAddress(url),
     charset: 'utf8mb4',
     connectionLimit: 10,
     connectTimeout: 5000,

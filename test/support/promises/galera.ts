@@ -8,7 +8,9 @@ import { temporaryFolder } from '../harness.ts'
 export async function startTestCluster(): Promise<Cluster> {
   const programs = findGalera()
   if (!programs)
-    throw new Error('Not shown: this needs mariadb-server, galera-4, haproxy and rsync, which are not here.')
+    throw new Error(
+      'Not shown: this needs mariadb-server, galera-4, haproxy, rsync, stunnel4 and openssl, which are not here.',
+    )
   const cluster = await startCluster({ folder: temporaryFolder(), port: await freePort(), programs })
   onTestFinished(cluster.stop, 60_000)
   return cluster

@@ -1,0 +1,20 @@
+import { X509Certificate } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { isIP } from 'node:net'
+import type { ConnectionOptions } from 'mysql2'
+
+/**
+ * How to reach the database of `DATABASE_URL`. With `?ssl-ca=file` nothing is told to a server that does not prove by TLS that this
+ * authority knows it. Throws where that file is no certificate.
+ */
+export function mysqlAddress(url: string): Pick<ConnectionOptions, 'uri' | 'ssl'> {
+  const address = new URL(url)
+  const file = address.searchParams.get('ssl-ca')
+  if (file === null) return { uri: url }
+  const ca = readFileSync(file, 'utf8')
+  // TLS would pass over what is none, and trust nobody
+  new X509Certificate(ca)
+  address.search = ''
+  // mysql2 would look for 'localhost' in the certificate of a server that is named by its number
+  return { uri: address.href, ssl: { ca, verifyIdentity: isIP(address.hostname.replace(/^\[|\]$/g, '')) === 0 } }
+}
