@@ -99,6 +99,7 @@ const fieldTexts: Record<string, string> = {
   removed: 'Entradas apagadas',
   because: 'Porque',
   by: 'Por',
+  sessions: 'Sessões',
   call: 'Chamada',
   typedLength: 'Letras do nome digitado',
   more: 'Mais vezes, até um minuto depois',

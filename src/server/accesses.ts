@@ -1,8 +1,9 @@
 import type { FastifyRequest } from 'fastify'
 import type { AccessAction } from '../contract/audit-entries.ts'
 import type { Context } from './context.ts'
+import type { Call } from './http.ts'
 import { insertAccess, type NewAccess } from './store/accesses.ts'
-import { findUserByName } from './store/users.ts'
+import { findUserByName, type User } from './store/users.ts'
 
 type Somebody = { userId: number; username: string }
 
@@ -81,6 +82,16 @@ export function openAccesses({ db, now, log }: Pick<Context, 'db' | 'now' | 'log
       }
     },
   }
+}
+
+/** Of sessions that ended because their owner's password or access changed. */
+export async function noteSessionsOver(
+  { accesses, caller, request }: Call,
+  { id, username }: Pick<User, 'id' | 'username'>,
+  sessions: number,
+): Promise<void> {
+  if (sessions === 0) return
+  await accesses.note('session_over', request, { userId: id, username }, { by: caller.username, sessions })
 }
 
 /** People type their password where the name belongs: of a name that nobody has, only its length is written down. */

@@ -64,23 +64,27 @@ export async function createUser(outside: Outside, { password, ...user }: NewUse
 
 export type UserChange = Partial<Pick<User, 'fullName' | 'role' | 'active'>>
 
-/** Who loses access is out at once, and does not come back in by being let in again. */
-export async function changeUser(outside: Outside, id: number, change: UserChange): Promise<void> {
+/**
+ * Who loses access is out at once, and does not come back in by being let in again. Resolves to how many live sessions
+ * ended. Throws Refused.
+ */
+export async function changeUser(outside: Outside, id: number, change: UserChange): Promise<number> {
   const { db, now } = outside
-  await db.transaction(async (tx) => {
+  return await db.transaction(async (tx) => {
     await takeTurn(tx)
     const user = await findUserById(tx, id)
     if (!user) throw new Refused('not_found')
     const { fullName, role, active } = user
     const was = { fullName, role, active }
     const is = { ...was, ...change }
-    if (JSON.stringify(is) === JSON.stringify(was)) return
+    if (JSON.stringify(is) === JSON.stringify(was)) return 0
     const isAdmin = (one: typeof was) => one.role === 'admin' && one.active
     if (isAdmin(was) && !isAdmin(is) && (await countActiveAdmins(tx)) === 1) throw new Refused('last_admin')
     await updateUser(tx, id, is)
-    if (!is.active) await revokeSessionsOf(tx, id, { at: now(), why: 'deactivated', spared: null })
+    const ended = is.active ? 0 : await revokeSessionsOf(tx, id, { at: now(), why: 'deactivated', spared: null })
     await noteDeed(tx, outside, { action: 'user_changed', kind: 'user', id, name: user.username, was, is })
     await noteUser(tx, id, now())
+    return ended
   })
 }
 
@@ -92,28 +96,29 @@ type NewPassword = {
   replaced?: string
 }
 
-/** Ends the user's sessions, as somebody else may hold the old password. */
+/** Ends the user's sessions, as somebody else may hold the old password. Resolves to how many were live. Throws Refused. */
 export async function setPassword(
   outside: Outside,
   id: number,
   { password, spared, replaced }: NewPassword,
-): Promise<void> {
+): Promise<number> {
   const { db, now } = outside
   const user = await findUserById(db.read, id)
   if (!user) throw new Refused('not_found')
   const { username } = user
   const passwordHash = await hashOf(outside, password, user)
-  await db.transaction(async (tx) => {
+  return await db.transaction(async (tx) => {
     await takeTurn(tx)
     // an administrator's meanwhile stands: it may have been set against whoever knows the old one
     const isOutdated = replaced !== undefined && (await findUserById(tx, id))?.passwordHash !== replaced
     if (isOutdated) throw new Refused('current_password_wrong')
     await updateUser(tx, id, { passwordHash })
     const why = replaced === undefined ? 'admin_password' : 'own_password'
-    await revokeSessionsOf(tx, id, { at: now(), why, spared })
+    const ended = await revokeSessionsOf(tx, id, { at: now(), why, spared })
     // whoever forgot the old one has tried it too often
     await deleteThrottles(tx, [throttleOf(username)])
     await noteDeed(tx, outside, { action: 'password_set', kind: 'user', id, name: username })
     await noteUser(tx, id, now())
+    return ended
   })
 }

@@ -72,6 +72,23 @@ describe.each(databases)('who comes in, leaves or is refused, on %s,', (database
     expect(file).toContain(';"maria";"Saiu";"Endereço 10.0.0.7";')
   })
 
+  test('a password set and an access taken away are also the end of so many sessions', async () => {
+    const { enter, accesses, ask, token } = await setUp(database)
+    const maria = (await enter('maria', PASSWORD)).json<{ token: string; user: { id: number } }>()
+    await enter('maria', PASSWORD)
+    const own = { currentPassword: PASSWORD, password: 'guarda-chuva-azul' }
+    await ask(maria.token, { method: 'POST', url: '/api/auth/password', payload: own, remoteAddress: '10.0.0.7' })
+    const change = (path: string, payload: object) =>
+      ask(token, { method: 'PUT', url: `/api/usuarios/2${path}`, payload, remoteAddress: '10.0.0.1' })
+    await change('/senha', { password: 'guarda-chuva-verde' })
+    await change('', { active: false })
+    const ended = (await accesses()).filter(([, action]) => action === 'session_over')
+    expect(ended.toReversed(), 'the last change found none').toEqual([
+      ['maria', 'session_over', '10.0.0.7', { by: 'maria', sessions: 1 }],
+      ['maria', 'session_over', '10.0.0.1', { by: 'ana', sessions: 1 }],
+    ])
+  })
+
   test('a flood of refusals is a line for each person and address, and a count', async () => {
     const { enter, accesses, context } = await setUp(database)
     for (let guess = 0; guess < 40; guess++) await enter('maria', 'errada')

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Input } from '../../contract/endpoint.ts'
 import { type OpenSession, sessions } from '../../contract/sessions.ts'
 import { toInstant } from '../../domain/plant-time.ts'
+import { noteSessionsOver } from '../accesses.ts'
 import type { Context } from '../context.ts'
 import { bind, type Call } from '../http.ts'
 import { checkPassword, findUserByPassword } from '../login.ts'
@@ -104,5 +105,6 @@ async function changePassword(
   if (password.normalize('NFC') === currentPassword.normalize('NFC')) throw new Refused('password_same')
   const user = await findUserByPassword({ username, password: currentPassword }, call.request, call)
   if (!user) throw new Refused('current_password_wrong')
-  await setPassword(call, user.id, { password, spared: sessionId, replaced: user.passwordHash })
+  const ended = await setPassword(call, user.id, { password, spared: sessionId, replaced: user.passwordHash })
+  await noteSessionsOver(call, user, ended)
 }

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { type User, users } from '../../contract/users.ts'
 import { toInstant } from '../../domain/plant-time.ts'
+import { noteSessionsOver } from '../accesses.ts'
 import type { Context } from '../context.ts'
 import { bind } from '../http.ts'
 import { Answer, Refused } from '../refused.ts'
@@ -29,18 +30,22 @@ export function userRoutes(app: FastifyInstance, context: Context): void {
   })
 
   bind(app, context, users.change, async ({ params: { id }, body: { fullName, role, active } }, call) => {
-    await changeUser(call, id, {
+    const ended = await changeUser(call, id, {
       ...(fullName === undefined ? {} : { fullName: fullName.trim() }),
       ...(role === undefined ? {} : { role }),
       ...(active === undefined ? {} : { active }),
     })
-    return await getUser(call.db.read, id)
+    const user = await getUser(call.db.read, id)
+    await noteSessionsOver(call, user, ended)
+    return user
   })
 
   bind(app, context, users.setPassword, async ({ params: { id }, body: { password } }, call) => {
     // whoever finds an open session must not take the account over
     if (id === call.caller.userId) throw new Refused('own_password')
-    await setPassword(call, id, { password, spared: null })
-    return await getUser(call.db.read, id)
+    const ended = await setPassword(call, id, { password, spared: null })
+    const user = await getUser(call.db.read, id)
+    await noteSessionsOver(call, user, ended)
+    return user
   })
 }

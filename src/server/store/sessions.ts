@@ -221,13 +221,13 @@ export async function revokeSession(tx: Tx, sessionId: string, { at, why }: Sess
 
 /**
  * Of a user: all but the one that is spared. Where the end casts doubt on who had them, also those that had ended: what was
- * frozen under them is not to be trusted either.
+ * frozen under them is not to be trusted either. Resolves to how many were live.
  */
 export async function revokeSessionsOf(
   tx: Tx,
   userId: number,
   { at, why, spared }: SessionEnd & { spared: string | null },
-): Promise<void> {
+): Promise<number> {
   const those = tx
     .updateTable('sessions')
     .where('user_id', '=', userId)
@@ -238,7 +238,11 @@ export async function revokeSessionsOf(
       .where((e) => e.or([e('ended_why', 'is', null), e('ended_why', 'not in', doubtfulEnds)]))
       .execute()
   }
-  await those.set({ revoked_at: at, ended_why: why }).where('revoked_at', 'is', null).execute()
+  const ended = those.set({ revoked_at: at, ended_why: why }).where('revoked_at', 'is', null)
+  const { numUpdatedRows } = await ended.where('expires_at', '>', at).executeTakeFirstOrThrow()
+  // a clock that is put right may show that its time was not over
+  await ended.execute()
+  return Number(numUpdatedRows)
 }
 
 /** A younger session on the same device has taken their place. */
