@@ -38,7 +38,7 @@ export default defineConfig({
     rolldownOptions: {
       input: {
         index: join(import.meta.dirname, 'src/web/index.html'),
-        main: join(import.meta.dirname, 'src/web/main.tsx'),
+        main: join(import.meta.dirname, 'src/web/app/main.tsx'),
       },
       output: {
         // Otherwise the name says each screen that shares it, and the page's header with it.

@@ -15,7 +15,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'short',
-          include: ['src/**/*.test.{ts,tsx}', 'test/**/*.test.ts'],
+          include: ['{src,demo}/**/*.test.{ts,tsx}', 'test/**/*.test.ts'],
           exclude: promises,
           globalSetup: 'test/support/mariadb.ts',
           testTimeout: 30_000,

@@ -2,8 +2,8 @@ import { Readable } from 'node:stream'
 import Sqlite from 'better-sqlite3'
 import { createConnection } from 'mysql2/promise'
 import type { Config } from '../src/server/config.ts'
-import { openDb } from '../src/server/store/db.ts'
-import { migrate } from '../src/server/store/migrate.ts'
+import { openDb } from '../src/server/store/db/db.ts'
+import { migrate } from '../src/server/store/db/migrate.ts'
 import {
   type Act,
   dailyProductionOf,

@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto'
 import type { RecordedPart } from '../src/contract/recordings.ts'
 import { nameKey } from '../src/domain/recordings.ts'
-import type { Tables } from '../src/server/store/tables.ts'
+import type { Tables } from '../src/server/store/db/tables.ts'
 import { itemAt } from './sample.ts'
 
 export const BRANCH = '010101'

@@ -1,12 +1,11 @@
 // The panel as main.ts builds it, in a process of its own. One thing differs: the outbox here delivers nothing, as where
 // another server of the plant has the deliveries in hand. What is measured is accepting a recording, not an ERP.
 import { dirname } from 'node:path'
+import { openPanel } from '../src/server/app.ts'
 import { readConfig } from '../src/server/config.ts'
 import { openProtheus } from '../src/server/erp/protheus.ts'
-import { openLog } from '../src/server/log.ts'
-import { openLogKeeper } from '../src/server/log-keeper.ts'
-import { openPanel } from '../src/server/panel.ts'
-import { type Db, openMysql, openSqlite, openSqliteFile, withStatementCache } from '../src/server/store/db.ts'
+import { type Db, openMysql, openSqlite, openSqliteFile, withStatementCache } from '../src/server/store/db/db.ts'
+import { openLog, openLogKeeper } from '../src/server/upkeep/log-keeper.ts'
 import { noteStatements, type ServerOptions, tellPort } from './child.ts'
 
 const { database, noted } = JSON.parse(process.argv[2] ?? '') as ServerOptions

@@ -28,12 +28,12 @@ async function drawIcons(webDir: string) {
 
 const WORKER = 'sw.js'
 
-/** Tells `src/web/service-worker.ts` which files are the panel. */
+/** Tells `src/web/device/service-worker.ts` which files are the panel. */
 export const installable = (webDir: string): Plugin => ({
   name: 'installable',
   apply: 'build',
   buildStart() {
-    this.emitFile({ type: 'chunk', id: join(webDir, 'service-worker.ts'), fileName: WORKER })
+    this.emitFile({ type: 'chunk', id: join(webDir, 'device', 'service-worker.ts'), fileName: WORKER })
   },
   generateBundle: {
     // after Vite has written the page

@@ -4,7 +4,7 @@ import { connect } from 'node:net'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { createConnection } from 'mysql2/promise'
-import { mysqlAddress } from '../../src/server/store/mysql-address.ts'
+import { mysqlAddress } from '../../src/server/store/db/mysql-address.ts'
 import { caOf, here, isRoot, type Node, type Programs, startNodes } from './nodes.ts'
 import { freePort, keep, until } from './processes.ts'
 

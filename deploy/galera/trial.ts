@@ -5,8 +5,8 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
+import { startErpSimulator } from '../../demo/simulator/simulator.ts'
 import { findGalera } from '../../scripts/programs.mjs'
-import { startErpSimulator } from '../../src/erp-simulator/simulator.ts'
 import { type Cluster, startCluster } from './cluster.ts'
 import type { Node } from './nodes.ts'
 import { type Kept, keep, until } from './processes.ts'
@@ -23,7 +23,7 @@ function giveUp(sentence: string): never {
 
 /** Nothing here may stand still meanwhile: this process answers for the health of the nodes. */
 async function addUser(env: Record<string, string>): Promise<void> {
-  const args = ['src/server/user-command.ts', 'add', USERNAME, '--full-name', 'Pessoa do Ensaio', '--role', 'admin']
+  const args = ['src/server/commands/user.ts', 'add', USERNAME, '--full-name', 'Pessoa do Ensaio', '--role', 'admin']
   const command = spawn(process.execPath, args, {
     env: { ...process.env, ...env },
     stdio: ['pipe', 'ignore', 'inherit'],

@@ -1,41 +1,52 @@
 import cookie from '@fastify/cookie'
 import Fastify, { type FastifyInstance, LogController } from 'fastify'
-import type { Context } from './context.ts'
-import { answerErrors, answerUnreadable, answerUnroutable, HANDLER_MS_MAX } from './http.ts'
-import { serveMetrics } from './metrics.ts'
-import { warnOfStrangers } from './origin.ts'
-import { Refused } from './refused.ts'
-import { applicatorRoutes } from './routes/applicators.ts'
-import { auditEntryRoutes } from './routes/audit-entries.ts'
-import { chartRoutes } from './routes/charts.ts'
-import { crimpCounterRoutes } from './routes/crimp-counters.ts'
-import { docsRoutes } from './routes/docs.ts'
-import { documentChangeRoutes } from './routes/document-changes.ts'
-import { documentRoutes } from './routes/documents.ts'
-import { equipmentRoutes } from './routes/equipment.ts'
-import { itemRoutes } from './routes/items.ts'
-import { junctionRoutes } from './routes/junctions.ts'
-import { liveChangeRoutes } from './routes/live-changes.ts'
-import { logEntryRoutes } from './routes/log-entries.ts'
-import { machineRoutes } from './routes/machines.ts'
-import { pendingRecordingRoutes } from './routes/pending-recordings.ts'
-import { productionReportRoutes } from './routes/production-reports.ts'
-import { receiptRoutes } from './routes/receipts.ts'
-import { recordingRoutes } from './routes/recordings.ts'
-import { retainedDeliveryRoutes } from './routes/retained-deliveries.ts'
-import { sealingStationRoutes } from './routes/sealing-stations.ts'
-import { sessionRoutes } from './routes/sessions.ts'
-import { settingsRoutes } from './routes/settings.ts'
-import { traceRoutes } from './routes/traces.ts'
-import { uploadRoutes } from './routes/uploads.ts'
-import { userRoutes } from './routes/users.ts'
-import { sendSecurityHeaders } from './security-headers.ts'
-import { serveWeb } from './static-files.ts'
+import { applicatorRoutes } from './features/applicators.ts'
+import { auditEntryRoutes } from './features/audit-entries.ts'
+import { chartRoutes } from './features/charts.ts'
+import { crimpCounterRoutes } from './features/crimp-counters.ts'
+import { docsRoutes } from './features/docs.ts'
+import { documentChangeRoutes, documentRoutes, uploadRoutes } from './features/documents.ts'
+import { equipmentRoutes } from './features/equipment.ts'
+import { itemRoutes } from './features/items.ts'
+import { junctionRoutes } from './features/junctions.ts'
+import { liveChangeRoutes } from './features/live-changes.ts'
+import { logEntryRoutes } from './features/log-entries.ts'
+import { machineRoutes } from './features/machines.ts'
+import { pendingRecordingRoutes } from './features/pending-recordings.ts'
+import { productionReportRoutes } from './features/production-reports.ts'
+import { receiptRoutes } from './features/receipts.ts'
+import { recordingRoutes } from './features/recordings.ts'
+import { retainedDeliveryRoutes } from './features/retained-deliveries.ts'
+import { sealingStationRoutes } from './features/sealing-stations.ts'
+import { sessionRoutes } from './features/sessions.ts'
+import { settingsRoutes } from './features/settings.ts'
+import { traceRoutes } from './features/traces.ts'
+import { userRoutes } from './features/users.ts'
+import { answerErrors, answerUnreadable, answerUnroutable, HANDLER_MS_MAX } from './http/bind.ts'
+import { warnOfStrangers } from './http/origin.ts'
+import { Refused } from './http/refused.ts'
+import { sendSecurityHeaders } from './http/security-headers.ts'
+import { serveWeb } from './http/static-files.ts'
+import { type Context, openContext } from './panel.ts'
+import { serveMetrics } from './upkeep/metrics.ts'
 
 const BODY_BYTES_MAX = 64 * 1024
 
+export type Panel = { app: FastifyInstance; context: Context }
+
+/** A server that is ready to listen. */
+export async function openPanel(given: Parameters<typeof openContext>[0]): Promise<Panel> {
+  const [context, steps] = await openContext(given)
+  const app = await buildApp(context)
+  // Not before: a start that fails says one sentence and nothing else.
+  app.addHook('onListen', async () => {
+    if (steps.length > 0) context.log.info({ steps }, 'the schema was brought up to date')
+  })
+  return { app, context }
+}
+
 /** The whole HTTP side, ready to listen or to be asked in a test. */
-export async function buildApp(context: Context): Promise<FastifyInstance> {
+async function buildApp(context: Context): Promise<FastifyInstance> {
   const app = Fastify({
     loggerInstance: context.log,
     // a logger for each request costs more than its router, and nothing is logged of a request that needs its number

@@ -1,9 +1,7 @@
 import { plantMoment } from '../domain/plant-time.ts'
-import { ConfigError, readConfig } from './config.ts'
-import { demonstrationText } from './demonstration.ts'
-import { readEnvironment } from './environment.ts'
-import { PRIVATE_UMASK, storeFault } from './open-store.ts'
+import { ConfigError, readConfig, readEnvironment } from './config.ts'
 import { STOP_WAIT_MS, StartError, startServer } from './start.ts'
+import { PRIVATE_UMASK, storeFault } from './store/db/open-store.ts'
 
 const NODE_MAJOR_MIN = 24
 
@@ -22,15 +20,20 @@ async function main(): Promise<void> {
   let stop = (): void => process.exit(0)
   for (const signal of ['SIGTERM', 'SIGINT']) process.on(signal, () => stop())
   const config = readConfig(readEnvironment())
-  const server = await startServer(config, { now: Date.now })
+  const { demonstration } =
+    config.mode === 'demonstration' ? await import('../../demo/seed.ts') : { demonstration: null }
+  const server = await startServer(config, { now: Date.now, demonstration })
   stop = () => {
     stop = () => undefined
     setTimeout(() => process.exit(0), STOP_WAIT_MS)
     void server.stop().then(() => process.exit(0))
   }
   const { time } = plantMoment(Date.now(), config.timeZone)
-  console.log(`\nPainel Industrial: ${server.origin}\nAgora são ${time.slice(0, 5)} em ${config.timeZone}.`)
-  if (server.erpUrl !== null) console.log(`${demonstrationText(server.erpUrl, server.logins)}\n`)
+  const introduction = server.introduction === null ? '' : `${server.introduction}\n`
+  // at once: whoever waits for the first line has all of them
+  console.log(
+    `\nPainel Industrial: ${server.origin}\nAgora são ${time.slice(0, 5)} em ${config.timeZone}.\n${introduction}`,
+  )
 }
 
 main().catch((error: unknown) => {

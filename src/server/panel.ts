@@ -1,42 +1,57 @@
 import { randomUUID } from 'node:crypto'
-import type { FastifyInstance } from 'fastify'
-import { openAccesses } from './accesses.ts'
-import { buildApp } from './app.ts'
-import { openTimeTrust } from './clock.ts'
-import type { Context } from './context.ts'
-import { openDeliveryBudgets } from './delivery-budgets.ts'
-import { openErpReads } from './erp-reads.ts'
-import { openLiveChanges } from './live-changes.ts'
-import { tidyLogEntries } from './log-keeper.ts'
-import { openMarks } from './marks.ts'
-import { openMetrics } from './metrics.ts'
-import { unnameOldOperators } from './operator-retention.ts'
-import { openOutbox } from './outbox.ts'
-import { openPasswords } from './passwords.ts'
-import { keyPlaceOf, openKeys } from './secret-key.ts'
+import type { Outbox } from './delivery/outbox.ts'
+import { openOutbox } from './delivery/outbox.ts'
+import { openAccesses } from './http/accesses.ts'
+import type { Bound } from './http/bind.ts'
+import type { Caller } from './http/caller.ts'
+import { openDeliveryBudgets } from './http/delivery-budgets.ts'
+import type { Entrance } from './http/entrance.ts'
+import { openMarks } from './http/marks.ts'
+import { openPasswords } from './http/passwords.ts'
+import type { Outside } from './outside.ts'
+import type { ErpReading } from './recording/erp-copies.ts'
+import { openErpReads } from './recording/erp-copies.ts'
 import { deleteOldAccesses } from './store/accesses.ts'
+import { migrate } from './store/db/migrate.ts'
 import { deleteOldDevices } from './store/devices.ts'
 import { deleteOldChanges } from './store/live-changes.ts'
 import { deleteOldThrottles } from './store/login-throttles.ts'
-import { migrate } from './store/migrate.ts'
 import { deleteDeadSessions } from './store/sessions.ts'
 import { KIND, keepSetting, keepStandIn } from './store/settings.ts'
-import { openWaitingAlarm } from './waiting-alarm.ts'
+import { openWaitingAlarm } from './upkeep/alarms.ts'
+import { openTimeTrust } from './upkeep/clock.ts'
+import type { LiveChanges } from './upkeep/live-changes.ts'
+import { openLiveChanges } from './upkeep/live-changes.ts'
+import type { LogKeeper } from './upkeep/log-keeper.ts'
+import { tidyLogEntries } from './upkeep/log-keeper.ts'
+import type { Metrics } from './upkeep/metrics.ts'
+import { openMetrics } from './upkeep/metrics.ts'
+import { unnameOldOperators } from './upkeep/operator-retention.ts'
+import { keyPlaceOf, openKeys } from './upkeep/secret-key.ts'
 
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
 const ACCESSES_KEPT_MS = 366 * DAY_MS
 
-export type Panel = { app: FastifyInstance; context: Context }
+/** What the features work with. Built once in start.ts, or by the tests' harness. */
+export type Context = Entrance &
+  ErpReading & {
+    outbox: Outbox
+    liveChanges: LiveChanges
+    /** Keeps in the database what is logged. */
+    logKeeper: LogKeeper
+    /** Null where nobody may read them. */
+    metrics: Metrics | null
+  }
 
-/** Brings the schema up to date and puts the parts together. The outbox is not started yet. */
-export async function openPanel(
-  given: Pick<
-    Context,
-    'config' | 'db' | 'erp' | 'now' | 'elapsedMs' | 'clockApartMs' | 'log' | 'logKeeper' | 'answerWaitMs'
-  >,
-): Promise<Panel> {
-  const { db, log } = given
+/** A call as its handler gets it. */
+export type Call<C extends Caller | null = Caller> = Context & Bound<C>
+
+/** Brings the schema up to date and puts the parts together. The outbox is not started yet. Resolves also to what was done to the schema. */
+export async function openContext(
+  given: Outside & Pick<Context, 'logKeeper'>,
+): Promise<[context: Context, steps: string[]]> {
+  const { db } = given
   const metrics = given.config.metricsToken === null ? null : openMetrics()
   const outside = metrics === null ? given : { ...given, erp: metrics.timed(given.erp) }
   const steps = await migrate(db)
@@ -57,12 +72,7 @@ export async function openPanel(
     metrics,
     keys,
   }
-  const app = await buildApp(context)
-  // Not before: a start that fails says one sentence and nothing else.
-  app.addHook('onListen', async () => {
-    if (steps.length > 0) log.info({ steps }, 'the schema was brought up to date')
-  })
-  return { app, context }
+  return [context, steps]
 }
 
 /** What a server does by itself while it runs. Returns what ends it. */

@@ -4,29 +4,23 @@ import { setTimeout } from 'node:timers/promises'
 import type { DestinationStream, Logger } from 'pino'
 import { VERSION } from '../contract/settings.ts'
 import { dayText, plantDay } from '../domain/plant-time.ts'
-import { openClock, openFutureWatch } from './clock.ts'
+import { openPanel, type Panel } from './app.ts'
 import type { Config } from './config.ts'
-import { findOtherKind } from './database-kind.ts'
-import {
-  type DemonstrationLogin,
-  findDemonstrationUser,
-  openDemonstrationLogins,
-  seedDemonstration,
-  startDemonstrationErp,
-} from './demonstration.ts'
+import { openSharedSlots } from './delivery/shared-slots.ts'
 import { openProtheus } from './erp/protheus.ts'
-import { openLog } from './log.ts'
-import { openLogKeeper } from './log-keeper.ts'
-import { warnOfLookAlikes } from './look-alikes.ts'
-import { databaseName, openStore } from './open-store.ts'
-import { openPanel, type Panel, startChores } from './panel.ts'
-import { findOtherKey, keyPlaceOf } from './secret-key.ts'
-import { openSharedSlots } from './shared-slots.ts'
-import { type Db, findOutage, isEntryDenied } from './store/db.ts'
-import { findUnfitness } from './store/fitness.ts'
-import { lockFolder } from './store/folder-lock.ts'
+import type { Context } from './panel.ts'
+import { startChores } from './panel.ts'
+import { type Db, findOutage, isEntryDenied } from './store/db/db.ts'
+import { findUnfitness } from './store/db/fitness.ts'
+import { lockFolder } from './store/db/folder-lock.ts'
+import { databaseName, openStore } from './store/db/open-store.ts'
 import { findSetting, findStandIn, isNew } from './store/settings.ts'
 import { MOVED } from './store/snapshots.ts'
+import { openClock, openFutureWatch } from './upkeep/clock.ts'
+import { findDemonstrationUser, findOtherKind } from './upkeep/database-kind.ts'
+import { openLog, openLogKeeper } from './upkeep/log-keeper.ts'
+import { warnOfLookAlikes } from './upkeep/look-alikes.ts'
+import { findOtherKey, keyPlaceOf } from './upkeep/secret-key.ts'
 
 /** A stop takes no longer. */
 export const STOP_WAIT_MS = 10_000
@@ -184,18 +178,23 @@ async function openErp(login: ErpLogin, outside: { config: Config; db: Db; now: 
 export type RunningServer = {
   /** Where it listens. */
   origin: string
-  /** Of the demonstration's ERP; null in a plant. */
-  erpUrl: string | null
-  /** Of the demonstration. */
-  logins: DemonstrationLogin[]
+  /** What whoever started the demonstration may try first; null in a plant. */
+  introduction: string | null
   /** Ends what it does by itself, then its connections, then what they needed. */
   stop: () => Promise<void>
 }
 
-type Edges = { now: () => number; out?: DestinationStream }
+/** An ERP of its own, and samples in an empty database. */
+export type Demonstration = {
+  startErp(config: Config): Promise<{ url: string; close(): Promise<void> }>
+  /** Resolves to what whoever started it may try first. */
+  seed(context: Context, erpUrl: string): Promise<string>
+}
+
+type Edges = { now: () => number; out?: DestinationStream; demonstration: Demonstration | null }
 
 /** A server that listens. Throws StartError or ConfigError where it cannot start, with a sentence for whoever started it. */
-export async function startServer(config: Config, { now: ownNow, out }: Edges): Promise<RunningServer> {
+export async function startServer(config: Config, { now: ownNow, out, demonstration }: Edges): Promise<RunningServer> {
   refuseKnownPasswordsAbroad(config)
   prepareFolders(config)
   const unlock = await lockDataDir(config)
@@ -208,7 +207,7 @@ export async function startServer(config: Config, { now: ownNow, out }: Edges): 
   const elapsedMs = () => performance.now()
   const clock = await openClock(db, ownNow, log)
   const { now } = clock
-  const simulator = config.erp ? null : await startDemonstrationErp(config)
+  const simulator = (await demonstration?.startErp(config)) ?? null
   const login = config.erp ?? { url: simulator?.url ?? '', user: 'painel', password: 'painel' }
   const erp = await openErp(login, { config, db, now, log })
   const panel = await openPanel({
@@ -223,9 +222,8 @@ export async function startServer(config: Config, { now: ownNow, out }: Edges): 
     answerWaitMs: ANSWER_WAIT_MS,
   })
   const { app, context } = panel
-  if (simulator) await seedDemonstration(context)
-  const logins = simulator ? await openDemonstrationLogins(context) : []
-  if (!simulator) await refuseDemonstrationUsers(panel)
+  const introduction = (await demonstration?.seed(context, login.url)) ?? null
+  if (introduction === null) await refuseDemonstrationUsers(panel)
   const lookAtTimes = openFutureWatch(context, clock, elapsedMs)
   const watchTimes = () =>
     lookAtTimes().catch((error: unknown) => log.warn({ err: error }, 'times in the future could not be looked for'))
@@ -256,5 +254,5 @@ export async function startServer(config: Config, { now: ownNow, out }: Edges): 
     await db.close()
     unlock()
   }
-  return { origin: app.listeningOrigin, erpUrl: simulator?.url ?? null, logins, stop }
+  return { origin: app.listeningOrigin, introduction, stop }
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { expect, it } from 'vitest'
+import { makeSampleOrders } from '../../demo/simulator/sample-orders.ts'
 import type { ErpItem } from '../../src/contract/items.ts'
-import { makeSampleOrders } from '../../src/erp-simulator/sample-orders.ts'
 import { BRANCH, cut, find, record, search, startErp, UNTOUCHED } from '../support/erp.ts'
 
 /** Rows that fit one page: a list whose page repeats for ever has no second one. */

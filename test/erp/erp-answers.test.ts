@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
+import type { Fault } from '../../demo/simulator/faults.ts'
 import type { Endpoint } from '../../src/contract/endpoint.ts'
 import { type ErrorReply, type RefusalCode, refusals } from '../../src/contract/errors.ts'
 import { items } from '../../src/contract/items.ts'
 import { machines } from '../../src/contract/machines.ts'
 import { recordings } from '../../src/contract/recordings.ts'
-import type { Fault } from '../../src/erp-simulator/faults.ts'
-import { refusalsOf } from '../../src/server/openapi.ts'
+import { refusalsOf } from '../../src/server/http/openapi.ts'
 import { goodOf, nameOf, requestOf } from '../support/bad-input/requests.ts'
 import { addUser, openTestPanel } from '../support/harness.ts'
 

@@ -3,9 +3,9 @@ import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
-import { faultIds } from '../../src/erp-simulator/faults.ts'
-import type { ErpSimulator } from '../../src/erp-simulator/simulator.ts'
-import { shows } from '../../src/server/demonstration-faults.ts'
+import { shows } from '../../demo/faults.ts'
+import { faultIds } from '../../demo/simulator/faults.ts'
+import type { ErpSimulator } from '../../demo/simulator/simulator.ts'
 import { cutOf, temporaryFolder } from '../support/harness.ts'
 import { type Panel, startPanel } from '../support/panel.ts'
 
@@ -21,7 +21,7 @@ type Said = { code: number; out: string; error: string }
 async function fault(dataDir: string, ...given: string[]): Promise<Said> {
   const { PATH = '', HOME = '' } = process.env
   const env = { PATH, HOME, DATA_DIR: dataDir }
-  return await exec(process.execPath, ['src/server/fault-command.ts', ...given], { env }).then(
+  return await exec(process.execPath, ['demo/fault-command.ts', ...given], { env }).then(
     ({ stdout, stderr }) => ({ code: 0, out: stdout, error: stderr }),
     ({ code, stdout, stderr }) => ({ code, out: stdout, error: stderr }),
   )

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { type Fault, faultIds } from '../../src/erp-simulator/faults.ts'
+import { type Fault, faultIds } from '../../demo/simulator/faults.ts'
 import type { WriteOutcome } from '../../src/server/erp/gateway.ts'
 import {
   BRANCH,

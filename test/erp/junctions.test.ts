@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
+import { sampleBlockedLot } from '../../demo/simulator/sample-catalogue.ts'
+import { makeSampleOrders } from '../../demo/simulator/sample-orders.ts'
 import { ErpJunction, JunctionDetails } from '../../src/contract/junctions.ts'
-import { sampleBlockedLot } from '../../src/erp-simulator/sample-catalogue.ts'
-import { makeSampleOrders } from '../../src/erp-simulator/sample-orders.ts'
 import { ErpSettings } from '../../src/server/erp/settings.ts'
 import {
   BRANCH,

@@ -1,4 +1,5 @@
 import { describe, expect, test, vi } from 'vitest'
+import type { Fault } from '../../demo/simulator/faults.ts'
 import type { CutItem } from '../../src/contract/items.ts'
 import {
   CONFIRMED_BY_QUANTITY_MESSAGE,
@@ -7,7 +8,6 @@ import {
   WAITING_MESSAGE,
 } from '../../src/contract/recordings.ts'
 import type { Status } from '../../src/contract/settings.ts'
-import type { Fault } from '../../src/erp-simulator/faults.ts'
 import { findUnit, listCounterDeviations } from '../../src/server/store/applicators.ts'
 import { addUser, crimpOf, cutOf, ORDER, openTestPanel, type TestPanel, UNTOUCHED } from '../support/harness.ts'
 

@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { openSharedSlots } from '../../src/server/shared-slots.ts'
+import { openSharedSlots } from '../../src/server/delivery/shared-slots.ts'
 import { releaseSlot, renewSlot, takeSlot } from '../../src/server/store/erp-slots.ts'
 import { cut, record, startErp } from '../support/erp.ts'
 import { openTwo } from '../support/store.ts'

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
+import type { Fault } from '../../demo/simulator/faults.ts'
 import { CONFIRMED_BY_QUANTITY_MESSAGE } from '../../src/contract/recordings.ts'
-import type { Fault } from '../../src/erp-simulator/faults.ts'
 import type { ErpGateway } from '../../src/server/erp/gateway.ts'
 import { addUser, crimpOf, cutOf, openTestPanel, UNTOUCHED } from '../support/harness.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Fault } from '../../src/erp-simulator/faults.ts'
+import type { Fault } from '../../demo/simulator/faults.ts'
 import type { WriteOutcome } from '../../src/server/erp/gateway.ts'
 import { faults, listJoints, ORDER, search, startErp } from '../support/erp.ts'
 import { addUser, crimpOf, joinOf, openTestPanel, UNTOUCHED } from '../support/harness.ts'

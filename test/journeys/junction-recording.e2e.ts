@@ -1,4 +1,4 @@
-import { sampleBlockedLot } from '../../src/erp-simulator/sample-catalogue.ts'
+import { sampleBlockedLot } from '../../demo/simulator/sample-catalogue.ts'
 import { NO_NETWORK } from '../support/journeys/cable.ts'
 import {
   arrow,

@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
-import { sampleBlockedLot } from '../../src/erp-simulator/sample-catalogue.ts'
+import { sampleBlockedLot } from '../../demo/simulator/sample-catalogue.ts'
 import { fillSide1, NO_NETWORK, piecesAtServer } from '../support/journeys/cable.ts'
 import * as crimpControl from '../support/journeys/crimp-control.ts'
 import { details, fillJunction, form, leaveRefused, logInAt, register } from '../support/journeys/joining.ts'

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { sampleBlockedLot } from '../../src/erp-simulator/sample-catalogue.ts'
+import { sampleBlockedLot } from '../../demo/simulator/sample-catalogue.ts'
 import { badge, NO_NETWORK, RECORD, SAVED, SUCCESS, watchSent } from '../support/journeys/cable.ts'
 import {
   BARCODE,

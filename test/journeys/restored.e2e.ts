@@ -16,7 +16,7 @@ test('o backup de ontem volta, e o que espera no tablet e o ERP já tem não vai
   tolerate(NO_NETWORK)
   tolerate(/401/)
   const command = (...names: string[]) => {
-    const program = join(root, 'src', 'server', 'database-command.ts')
+    const program = join(root, 'src', 'server', 'commands', 'database.ts')
     const { PATH = '' } = process.env
     const env = { PATH, DATA_DIR: panel.dataDir }
     const { status, stderr } = spawnSync(process.execPath, [program, ...names], { env, encoding: 'utf8' })

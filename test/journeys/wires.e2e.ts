@@ -4,7 +4,7 @@ import { createElement, type FunctionComponent, type ReactNode } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { createServer } from 'vite'
 import { wireColourName } from '../../src/domain/wires.ts'
-import type { Wire } from '../../src/web/parts/WireDrawing.tsx'
+import type { Wire } from '../../src/web/parts/wires/WireDrawing.tsx'
 import { expect, expectAccessible } from '../support/journeys/journey.ts'
 
 const single = ['am', 'az', 'br', 'cz', 'lr', 'mr', 'pr', 'rs', 'rx', 'vd', 'vm']

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import Sqlite from 'better-sqlite3'
 import { describe, expect, test } from 'vitest'
-import { openSqlite, openSqliteFile, withStatementCache } from '../../src/server/store/db.ts'
+import { openSqlite, openSqliteFile, withStatementCache } from '../../src/server/store/db/db.ts'
 import type { Panel } from '../support/panel.ts'
 import { type KillRun, killUnderLoad } from '../support/promises/kill-run.ts'
 import { findOffences } from '../support/promises/offences.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { openMysql } from '../../src/server/store/db.ts'
+import { openMysql } from '../../src/server/store/db/db.ts'
 import { freshDatabase, startOwnMariadb } from '../support/mariadb.ts'
 import { type KillRun, killUnderLoad } from '../support/promises/kill-run.ts'
 import { findOffences } from '../support/promises/offences.ts'

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { describe, onTestFinished, test } from 'vitest'
-import { randomFor } from '../../src/erp-simulator/random.ts'
+import { randomFor } from '../../demo/simulator/random.ts'
 import { badge, cable, fillCable, fillSide1, RECORD, registerIn } from '../support/journeys/cable.ts'
 import { BARCODE, crimpsOf, expect, ORDER, queryPanel, readErpItem, section } from '../support/journeys/journey.ts'
 import { makeTablet, returnToItem, type Tablet, waitingText } from '../support/journeys/tablet.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { randomFor } from '../../src/erp-simulator/random.ts'
+import { randomFor } from '../../demo/simulator/random.ts'
 import { openLoadedPanel } from '../support/promises/loaded-panel.ts'
 import { report } from '../support/promises/report.ts'
 import { isFull, SEED, sizeOf } from '../support/promises/sizes.ts'

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
+import { randomFor } from '../../demo/simulator/random.ts'
 import type { CutCrimpRecording } from '../../src/contract/recordings.ts'
-import { randomFor } from '../../src/erp-simulator/random.ts'
 import { databases } from '../support/harness.ts'
 import { openLoadedPanel, untilNothingWaits } from '../support/promises/loaded-panel.ts'
 import { findOffences } from '../support/promises/offences.ts'

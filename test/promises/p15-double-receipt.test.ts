@@ -2,6 +2,8 @@ import { randomUUID } from 'node:crypto'
 import type { AddressInfo } from 'node:net'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
+import { randomFor } from '../../demo/simulator/random.ts'
+import { makeSampleOrders } from '../../demo/simulator/sample-orders.ts'
 import {
   RECEIPT_MESSAGE,
   RECEIPT_ON_WAY_MESSAGE,
@@ -9,8 +11,6 @@ import {
   RECEIVED,
   RECEIVED_BEFORE_MESSAGE,
 } from '../../src/contract/receipts.ts'
-import { randomFor } from '../../src/erp-simulator/random.ts'
-import { makeSampleOrders } from '../../src/erp-simulator/sample-orders.ts'
 import type { ErpGateway } from '../../src/server/erp/gateway.ts'
 import { type Database, databases } from '../support/harness.ts'
 import { type LoadedPanel, openLoadedPanel, untilNothingWaits } from '../support/promises/loaded-panel.ts'

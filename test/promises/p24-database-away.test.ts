@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { ErrorReply } from '../../src/contract/errors.ts'
 import type { Status } from '../../src/contract/settings.ts'
-import { openMysql } from '../../src/server/store/db.ts'
+import { openMysql } from '../../src/server/store/db/db.ts'
 import { freshDatabase } from '../support/mariadb.ts'
 import { type LoadedPanel, openLoadedPanel, untilNothingWaits } from '../support/promises/loaded-panel.ts'
 import { report } from '../support/promises/report.ts'

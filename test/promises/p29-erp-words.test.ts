@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { randomFor } from '../../src/erp-simulator/random.ts'
+import { randomFor } from '../../demo/simulator/random.ts'
 import type { ErpGateway, WriteOutcome } from '../../src/server/erp/gateway.ts'
 import { type Database, databases } from '../support/harness.ts'
 import { openLoadedPanel, untilNothingWaits } from '../support/promises/loaded-panel.ts'

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { randomFor } from '../../src/erp-simulator/random.ts'
+import { randomFor } from '../../demo/simulator/random.ts'
 import { listCounterDeviations } from '../../src/server/store/applicators.ts'
 import { beginNewLife } from '../../src/server/store/lives.ts'
 import { addUser, crimpOf, type Database, databases } from '../support/harness.ts'

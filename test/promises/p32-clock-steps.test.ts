@@ -1,12 +1,12 @@
 import { join } from 'node:path'
 import type Sqlite from 'better-sqlite3'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import type { Fault } from '../../demo/simulator/faults.ts'
+import { randomFor } from '../../demo/simulator/random.ts'
 import type { CutItem } from '../../src/contract/items.ts'
-import type { Fault } from '../../src/erp-simulator/faults.ts'
-import { randomFor } from '../../src/erp-simulator/random.ts'
-import { openFutureWatch } from '../../src/server/clock.ts'
 import { startChores } from '../../src/server/panel.ts'
-import { openSqlite, openSqliteFile, withStatementCache } from '../../src/server/store/db.ts'
+import { openSqlite, openSqliteFile, withStatementCache } from '../../src/server/store/db/db.ts'
+import { openFutureWatch } from '../../src/server/upkeep/clock.ts'
 import {
   addUser,
   type Clock,

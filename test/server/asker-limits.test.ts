@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test, vi } from 'vitest'
-import { limits } from '../../src/server/limits.ts'
+import { limits } from '../../src/server/http/limits.ts'
 import { insertSession } from '../../src/server/store/sessions.ts'
 import { openStream } from '../support/event-stream.ts'
 import { addUser, databases, openTestPanel, PASSWORD } from '../support/harness.ts'

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { makeBackup, noteTriedOut } from '../../src/server/backups.ts'
-import { openDb } from '../../src/server/store/db.ts'
+import { openDb } from '../../src/server/store/db/db.ts'
+import { makeBackup, noteTriedOut } from '../../src/server/upkeep/backups.ts'
 import { openTestPanel, temporaryFolder } from '../support/harness.ts'
 
 test('tablets hear until when two backups that were tried out have everything', async () => {

@@ -6,6 +6,10 @@ import { promisify } from 'node:util'
 import Sqlite from 'better-sqlite3'
 import { sql } from 'kysely'
 import { describe, expect, onTestFinished, test } from 'vitest'
+import type { Config } from '../../src/server/config.ts'
+import { listCounterDeviations } from '../../src/server/store/applicators.ts'
+import { type Db, openDb } from '../../src/server/store/db/db.ts'
+import { findSetting } from '../../src/server/store/settings.ts'
 import {
   type Backup,
   copyDatabase,
@@ -16,11 +20,7 @@ import {
   readBackup,
   reopenMoved,
   restore,
-} from '../../src/server/backups.ts'
-import type { Config } from '../../src/server/config.ts'
-import { listCounterDeviations } from '../../src/server/store/applicators.ts'
-import { type Db, openDb } from '../../src/server/store/db.ts'
-import { findSetting } from '../../src/server/store/settings.ts'
+} from '../../src/server/upkeep/backups.ts'
 import {
   addUser,
   crimpOf,
@@ -376,7 +376,7 @@ test('the command says in one line what became of it, and rotation keeps what it
   const panel = await setUp('sqlite')
   await panel.record(panel.token, crimpOf(30))
   const run = (...args: string[]) =>
-    promisify(execFile)(process.execPath, ['src/server/database-command.ts', ...args], {
+    promisify(execFile)(process.execPath, ['src/server/commands/database.ts', ...args], {
       env: { PATH: process.env.PATH ?? '', DATA_DIR: panel.place.dataDir, NODE_COMPILE_CACHE: compileCache },
     }).catch((error: { code: number; stderr: string }) => error)
   const made = await run('backup')

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
+import { seedDemonstration } from '../../demo/seed.ts'
 import type { ApplicatorChart, TerminalChart } from '../../src/contract/charts.ts'
-import { seedDemonstration } from '../../src/server/demonstration.ts'
 import { addCrimps, ensureUnit, insertApplicator } from '../../src/server/store/applicators.ts'
 import { chartOfApplicator, listChartTerminals } from '../../src/server/store/charts.ts'
-import type { Db } from '../../src/server/store/db.ts'
+import type { Db } from '../../src/server/store/db/db.ts'
 import { addUser, crimpOf, type Database, databases, openTestPanel } from '../support/harness.ts'
 import { produce } from '../support/production.ts'
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { openClock, openFutureWatch, openTimeTrust } from '../../src/server/clock.ts'
+import { openClock, openFutureWatch, openTimeTrust } from '../../src/server/upkeep/clock.ts'
 import { crimpOf, cutOf, databases, openTestDb } from '../support/harness.ts'
 import { setUp } from '../support/waiting.ts'
 

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import type { DocumentList, PlantDocument } from '../../src/contract/documents.ts'
-import { makePng } from '../../src/server/demonstration-files.ts'
 import { insertApplicator } from '../../src/server/store/applicators.ts'
 import { listChangesFrom } from '../../src/server/store/live-changes.ts'
+import { makePng } from '../support/document-files.ts'
 import { databases } from '../support/harness.ts'
 import { openDocumentPanel, pdfOf, uploadHeaders } from '../support/uploading.ts'
 

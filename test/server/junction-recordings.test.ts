@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
+import { sampleBlockedLot } from '../../demo/simulator/sample-catalogue.ts'
 import type { ErpJunction, Junction, JunctionRecording } from '../../src/contract/junctions.ts'
 import type { PendingRecording } from '../../src/contract/pending-recordings.ts'
-import { sampleBlockedLot } from '../../src/erp-simulator/sample-catalogue.ts'
 import type { Rows } from '../../src/server/erp/gateway.ts'
 import { addUser, cutOf, databases, joinOf, ORDER, openTestPanel } from '../support/harness.ts'
 

@@ -15,7 +15,7 @@ import { correctForce, correctHeight, quantityBounds, wholePercent } from '../..
 import { addUser, crimpOf, joinOf, openTestPanel } from '../support/harness.ts'
 import { listFiles, readText } from '../support/tidy/source.ts'
 
-/** The plant's own table of limits, row by row. What browsers keep stands in src/web/limits.test.ts; what only a page shows, in test/journeys/limits.e2e.ts. */
+/** The plant's own table of limits, row by row. What browsers keep stands in src/web/app/limits.test.ts; what only a page shows, in test/journeys/limits.e2e.ts. */
 
 /** Which of these the schema takes. */
 const taken = <Value>(schema: z.ZodMiniType | undefined, values: readonly Value[], around: (value: Value) => unknown) =>

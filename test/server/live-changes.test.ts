@@ -8,10 +8,10 @@ import type { KyselyPlugin } from 'kysely'
 import pino from 'pino'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { type LiveChange, topics } from '../../src/contract/live-changes.ts'
-import { openLiveChanges } from '../../src/server/live-changes.ts'
-import { type Db, openMysql, openSqlite, openSqliteFile, withStatementCache } from '../../src/server/store/db.ts'
+import { type Db, openMysql, openSqlite, openSqliteFile, withStatementCache } from '../../src/server/store/db/db.ts'
 import { deleteOldChanges, listChangesFrom, noteChanges } from '../../src/server/store/live-changes.ts'
 import { insertSecrets, insertSession } from '../../src/server/store/sessions.ts'
+import { openLiveChanges } from '../../src/server/upkeep/live-changes.ts'
 import { openStream } from '../support/event-stream.ts'
 import {
   addUser,

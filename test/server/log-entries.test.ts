@@ -1,10 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { type LogEntry, type LogLevel, logLevels } from '../../src/contract/log-entries.ts'
 import { toInstant } from '../../src/domain/plant-time.ts'
-import { openLog } from '../../src/server/log.ts'
-import { lossText, openLogKeeper, WAITING_COUNT_MAX } from '../../src/server/log-keeper.ts'
-import { knownTexts } from '../../src/server/log-texts.ts'
-import type { Db } from '../../src/server/store/db.ts'
+import type { Db } from '../../src/server/store/db/db.ts'
+import { migrate } from '../../src/server/store/db/migrate.ts'
 import {
   deleteOldLogEntries,
   insertLogEntries,
@@ -12,7 +10,8 @@ import {
   listLogEntries,
   type NewLogEntry,
 } from '../../src/server/store/log-entries.ts'
-import { migrate } from '../../src/server/store/migrate.ts'
+import { lossText, openLog, openLogKeeper, WAITING_COUNT_MAX } from '../../src/server/upkeep/log-keeper.ts'
+import { knownTexts } from '../../src/server/upkeep/log-texts.ts'
 import { addUser, databases, openStore, openTestDb, openTestPanel } from '../support/harness.ts'
 import { startOwnMariadb } from '../support/mariadb.ts'
 import { openAnother } from '../support/store.ts'

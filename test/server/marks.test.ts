@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { MARK_HEADER } from '../../src/contract/endpoint.ts'
-import { sign } from '../../src/server/signatures.ts'
+import { sign } from '../../src/server/http/signatures.ts'
 import { findSetting } from '../../src/server/store/settings.ts'
 import { addUser, crimpOf, cutOf, databases, openTestPanel, temporaryFolder } from '../support/harness.ts'
 

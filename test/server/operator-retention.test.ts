@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import type { CutCrimpRecording } from '../../src/contract/recordings.ts'
-import { unnameOldOperators } from '../../src/server/operator-retention.ts'
-import { personCsv } from '../../src/server/person-file.ts'
+import { personCsv } from '../../src/server/commands/user.ts'
 import { closeRetained, findRetained, insertRetained } from '../../src/server/store/retained-deliveries.ts'
 import { listUsers } from '../../src/server/store/users.ts'
+import { unnameOldOperators } from '../../src/server/upkeep/operator-retention.ts'
 import { addUser, crimpOf, cutOf, databases, ORDER, openTestPanel, UNTOUCHED } from '../support/harness.ts'
 
 const YEAR_MS = 366 * 86_400_000

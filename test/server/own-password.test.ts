@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { refusals } from '../../src/contract/errors.ts'
+import { setPassword } from '../../src/server/features/users.ts'
 import { findUserByName } from '../../src/server/store/users.ts'
-import { setPassword } from '../../src/server/users.ts'
 import { openStream } from '../support/event-stream.ts'
 import { addUser, type Database, databases, openTestPanel, PASSWORD } from '../support/harness.ts'
 import { browserOf, type Pair, pairOf } from '../support/visitor.ts'

@@ -2,10 +2,10 @@ import { describe, expect, test } from 'vitest'
 import type { ApplicatorPair } from '../../src/contract/applicators.ts'
 import type { CrimpCounterList } from '../../src/contract/crimp-counters.ts'
 import type { ErrorReply } from '../../src/contract/errors.ts'
-import { warnOfLookAlikes } from '../../src/server/look-alikes.ts'
 import { insertApplicator } from '../../src/server/store/applicators.ts'
-import type { Tx } from '../../src/server/store/db.ts'
+import type { Tx } from '../../src/server/store/db/db.ts'
 import { insertSealingStation } from '../../src/server/store/sealing-stations.ts'
+import { warnOfLookAlikes } from '../../src/server/upkeep/look-alikes.ts'
 import { addUser, type Database, databases, NOON_MS, openTestPanel } from '../support/harness.ts'
 
 type Row = { id: number; version: number } & Record<string, unknown>

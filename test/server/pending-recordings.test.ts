@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import type { PendingRecording } from '../../src/contract/pending-recordings.ts'
 import { findUnit, listCounterDeviations } from '../../src/server/store/applicators.ts'
 import { findItem } from '../../src/server/store/items.ts'
-import { openWaitingAlarm } from '../../src/server/waiting-alarm.ts'
+import { openWaitingAlarm } from '../../src/server/upkeep/alarms.ts'
 import { crimpOf, cutOf, databases, UNTOUCHED } from '../support/harness.ts'
 import { blocked, savedOnTablet, setUp } from '../support/waiting.ts'
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
+import { seedDemonstration } from '../../demo/seed.ts'
 import { type Grouping, type ProductionReport, REPORT_LINES_MAX } from '../../src/contract/production-reports.ts'
-import { seedDemonstration } from '../../src/server/demonstration.ts'
 import { insertApplicator } from '../../src/server/store/applicators.ts'
 import { productionReport } from '../../src/server/store/production-reports.ts'
 import { addUser, crimpOf, cutOf, type Database, databases, joinOf, ORDER, openTestPanel } from '../support/harness.ts'

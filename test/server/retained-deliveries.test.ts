@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import type { CutCrimpRecording } from '../../src/contract/recordings.ts'
-import { sign } from '../../src/server/signatures.ts'
+import { sign } from '../../src/server/http/signatures.ts'
 import { listCounterDeviations } from '../../src/server/store/applicators.ts'
 import { crimpOf, databases, joinOf, UNTOUCHED } from '../support/harness.ts'
 import { browserOf, grantOf, pairOf } from '../support/visitor.ts'

@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest'
 import { refusals } from '../../src/contract/errors.ts'
-import { limits } from '../../src/server/limits.ts'
+import { limits } from '../../src/server/http/limits.ts'
 import { addUser, ORDER, openTestPanel } from '../support/harness.ts'
 
 /** Orders of the sample data that nobody has searched here yet: no copy answers in their place. */

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { openDb } from '../../src/server/store/db.ts'
+import { openDb } from '../../src/server/store/db/db.ts'
 import { revokeSession } from '../../src/server/store/sessions.ts'
 import { addUser, databases, openTestPanel, temporaryFolder } from '../support/harness.ts'
 import { freshDatabase } from '../support/mariadb.ts'

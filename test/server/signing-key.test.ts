@@ -5,12 +5,12 @@ import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import Sqlite from 'better-sqlite3'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { type Backup, copyDatabase, drill, makeBackup, restore } from '../../src/server/backups.ts'
-import { keyPlaceOf, rotateKeys } from '../../src/server/secret-key.ts'
-import { readSigned, sign } from '../../src/server/signatures.ts'
-import { type Db, openDb } from '../../src/server/store/db.ts'
+import { readSigned, sign } from '../../src/server/http/signatures.ts'
+import { type Db, openDb } from '../../src/server/store/db/db.ts'
 import { findSetting, keepSetting, saveSetting } from '../../src/server/store/settings.ts'
 import { closeForGood } from '../../src/server/store/snapshots.ts'
+import { type Backup, copyDatabase, drill, makeBackup, restore } from '../../src/server/upkeep/backups.ts'
+import { keyPlaceOf, rotateKeys } from '../../src/server/upkeep/secret-key.ts'
 import { NOON_MS, openTestPanel, temporaryFolder, testConfig } from '../support/harness.ts'
 import { freshDatabase } from '../support/mariadb.ts'
 import { compileCache, startPanel } from '../support/panel.ts'
@@ -63,7 +63,7 @@ async function withKey(backup: Backup, key: string): Promise<Backup> {
 }
 
 const run = (program: string, folder: string, ...args: string[]) =>
-  spawnSync(process.execPath, [`src/server/${program}`, ...args], {
+  spawnSync(process.execPath, [program, ...args], {
     env: {
       PATH: process.env.PATH ?? '',
       PORT: '0',
@@ -185,13 +185,13 @@ describe('on a SQLite', () => {
       const steps = () => sqlite.prepare('select count(*) from kysely_migration').pluck().get()
       const states = () => [steps(), keysIn(join(folder, 'painel.sqlite')), readKey(folder)]
       const before = states()
-      const { status, stderr } = run('main.ts', folder)
+      const { status, stderr } = run('src/server/main.ts', folder)
       expect([status, stderr.split('\n').length, stderr]).toEqual([1, 2, expect.stringMatching(sentence)])
       expect(states()).toEqual(before)
     }
     sqlite.close()
     renameSync(own, fileIn(folder))
-    const made = run('database-command.ts', folder, 'rotate-key')
+    const made = run('src/server/commands/database.ts', folder, 'rotate-key')
     expect(made).toMatchObject({ status: 0, stderr: '' })
     expect(made.stdout).toMatch(
       /^Chave nova: .*secret\.key\. O que a de antes assinou vale até \d\d\/\d\d\/\d{4}\. .*\n$/,

@@ -3,8 +3,8 @@ import { once } from 'node:events'
 import { readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { openDb } from '../../src/server/store/db.ts'
-import { migrate, migrateUpTo } from '../../src/server/store/migrate.ts'
+import { openDb } from '../../src/server/store/db/db.ts'
+import { migrate, migrateUpTo } from '../../src/server/store/db/migrate.ts'
 import { temporaryFolder } from '../support/harness.ts'
 import { DATABASE_PASSWORD, plantDatabase } from '../support/mariadb.ts'
 import { compileCache, USER_PASSWORD as PASSWORD, runUserCommand } from '../support/panel.ts'
@@ -106,7 +106,7 @@ describe('npm run user', () => {
   describe('on a terminal', () => {
     /** What a person sees who types each answer when it is asked for. */
     async function typeAt(env: Record<string, string>, answers: [asked: string, typed: string][]) {
-      const command = `"${process.execPath}" src/server/user-command.ts add maria --role admin`
+      const command = `"${process.execPath}" src/server/commands/user.ts add maria --role admin`
       // util-linux makes the terminal; what it says of its own is not shown
       const child = spawn('script', ['-qec', command, '/dev/null'], { env: { PATH: process.env.PATH ?? '', ...env } })
       let seen = ''
@@ -204,7 +204,7 @@ describe('npm run user', () => {
     const { file: _, ...env } = await newDatabase('2026-11-21-house-35-erp_slots')
     const codes = await Promise.all(
       ['ana', 'bia', 'caio', 'davi'].map(async (name) => {
-        const child = spawn(process.execPath, ['src/server/user-command.ts', 'add', name, '--role', 'operador'], {
+        const child = spawn(process.execPath, ['src/server/commands/user.ts', 'add', name, '--role', 'operador'], {
           env: { PATH: process.env.PATH ?? '', NODE_COMPILE_CACHE: compileCache, ...env },
           stdio: ['pipe', 'ignore', 'inherit'],
         })

@@ -6,7 +6,7 @@ import { parts } from '../../src/contract/items.ts'
 import { nameKey } from '../../src/domain/recordings.ts'
 import { findUnit, listCounterDeviations } from '../../src/server/store/applicators.ts'
 import { resetCounter } from '../../src/server/store/crimp-counters.ts'
-import type { Db } from '../../src/server/store/db.ts'
+import type { Db } from '../../src/server/store/db/db.ts'
 import { findItem, reservePieces } from '../../src/server/store/items.ts'
 import {
   deliverRecording,

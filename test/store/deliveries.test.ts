@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import type { Db } from '../../src/server/store/db.ts'
+import type { Db } from '../../src/server/store/db/db.ts'
 import {
   enqueueDelivery,
   findLastConfirmed,

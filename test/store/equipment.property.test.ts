@@ -3,8 +3,8 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { EquipmentList } from '../../src/contract/equipment.ts'
 import { addDays, plantDay, plantMoment } from '../../src/domain/plant-time.ts'
-import { listEquipment } from '../../src/server/equipment.ts'
-import type { Db } from '../../src/server/store/db.ts'
+import { listEquipment } from '../../src/server/features/equipment.ts'
+import type { Db } from '../../src/server/store/db/db.ts'
 import { settlePending } from '../../src/server/store/pending-recordings.ts'
 import {
   deliverRecording,

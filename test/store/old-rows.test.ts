@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { openPasswords } from '../../src/server/passwords.ts'
-import type { Db } from '../../src/server/store/db.ts'
+import { openPasswords } from '../../src/server/http/passwords.ts'
+import type { Db } from '../../src/server/store/db/db.ts'
 import { deleteOldThrottles, findThrottle, takeTry } from '../../src/server/store/login-throttles.ts'
 import { deleteDeadSessions, insertSecrets, insertSession } from '../../src/server/store/sessions.ts'
 import { findUserByName } from '../../src/server/store/users.ts'

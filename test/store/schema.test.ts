@@ -10,9 +10,9 @@ import {
   insertApplicator,
   listApplicators,
 } from '../../src/server/store/applicators.ts'
-import { type Db, isUniqueViolation, openDb, openMysql } from '../../src/server/store/db.ts'
+import { type Db, isUniqueViolation, openDb, openMysql } from '../../src/server/store/db/db.ts'
+import { migrate } from '../../src/server/store/db/migrate.ts'
 import { findItem } from '../../src/server/store/items.ts'
-import { migrate } from '../../src/server/store/migrate.ts'
 import { findUserByName, insertUser } from '../../src/server/store/users.ts'
 import { databases, openStore, openTestDb, temporaryFolder } from '../support/harness.ts'
 import { freshDatabase } from '../support/mariadb.ts'

@@ -3,8 +3,8 @@ import type { AddressInfo } from 'node:net'
 import { createConnection, createPool, type RowDataPacket } from 'mysql2/promise'
 import { inject, onTestFinished } from 'vitest'
 import type { TestProject } from 'vitest/node'
-import { openMysql } from '../../src/server/store/db.ts'
-import { migrate } from '../../src/server/store/migrate.ts'
+import { openMysql } from '../../src/server/store/db/db.ts'
+import { migrate } from '../../src/server/store/db/migrate.ts'
 import { createDatabase, type MariadbServer, startMariadb } from './mariadb-server.ts'
 
 declare module 'vitest' {

@@ -135,7 +135,7 @@ export const USER_PASSWORD = 'senha-do-operador'
 
 /** A command of the same installation. */
 export const runUserCommand = (args: string[], env: Record<string, string>, input = `${USER_PASSWORD}\n`) =>
-  spawnSync(process.execPath, ['src/server/user-command.ts', ...args], {
+  spawnSync(process.execPath, ['src/server/commands/user.ts', ...args], {
     env: { PATH: process.env.PATH ?? '', NODE_COMPILE_CACHE: compileCache, ...env },
     input,
     encoding: 'utf8',

@@ -1,5 +1,5 @@
 import { addProduction, type ProductionOfDay } from '../../src/server/store/daily-production.ts'
-import type { Db } from '../../src/server/store/db.ts'
+import type { Db } from '../../src/server/store/db/db.ts'
 
 const usual: ProductionOfDay = {
   productionDay: '2026-11-20',

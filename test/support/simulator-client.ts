@@ -1,4 +1,4 @@
-import { type ErpSimulator, type ErpSimulatorOptions, startErpSimulator } from '../../src/erp-simulator/simulator.ts'
+import { type ErpSimulator, type ErpSimulatorOptions, startErpSimulator } from '../../demo/simulator/simulator.ts'
 
 export const CLASS = '/p1/ApontamentoProducao'
 export const UNTOUCHED = '0101621401001000010007'

@@ -1,6 +1,6 @@
 import { onTestFinished } from 'vitest'
 import type { ErpItem } from '../../src/contract/items.ts'
-import { type Db, openMysql } from '../../src/server/store/db.ts'
+import { type Db, openMysql } from '../../src/server/store/db/db.ts'
 import { saveItems } from '../../src/server/store/items.ts'
 import { migratedDatabase } from './mariadb.ts'
 

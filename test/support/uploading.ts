@@ -1,5 +1,5 @@
 import { type PlantDocument, UPLOAD_HEADER } from '../../src/contract/documents.ts'
-import { makePdf } from '../../src/server/demonstration-files.ts'
+import { makePdf } from './document-files.ts'
 import { addUser, type Database, openTestPanel, temporaryFolder } from './harness.ts'
 
 /** PDFs that differ by their text. */

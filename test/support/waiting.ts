@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
+import { sampleBlockedLot } from '../../demo/simulator/sample-catalogue.ts'
 import type { PendingRecording } from '../../src/contract/pending-recordings.ts'
 import type { CutCrimpRecording } from '../../src/contract/recordings.ts'
-import { sampleBlockedLot } from '../../src/erp-simulator/sample-catalogue.ts'
 import { findUnit } from '../../src/server/store/applicators.ts'
 import { findItem } from '../../src/server/store/items.ts'
 import { listDueIds, settleDelivery } from '../../src/server/store/outbox.ts'

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { posix } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { endpoints } from '../../src/contract/endpoints.ts'
-import { rules } from '../support/tidy/rules.ts'
+import { findCrowds, findCycles, rules } from '../support/tidy/rules.ts'
 import { listFiles, type Node, parseSource, readText, type Source } from '../support/tidy/source.ts'
 
 const files = listFiles()
@@ -22,7 +22,7 @@ const exceptions: readonly { rule: string; path: string; reason: string }[] = [
   },
   {
     rule: 'erpNamesStayInErp',
-    path: 'src/server/erp-reads.ts',
+    path: 'src/server/recording/erp-copies.ts',
     reason: "keeps and finds the contract's items by their barcode",
   },
 ]
@@ -33,26 +33,32 @@ const planted: Record<string, readonly [path: string, text: string][]> = {
     ['src/domain/a.ts', "import { b } from '../server/b.ts'"],
     ['src/contract/a.ts', "import { b } from '../domain/b.ts'"],
     ['src/contract/a.ts', "import { z } from 'zod'"],
-    ['src/erp-simulator/a.ts', "import { b } from '../server/erp/mapping.ts'"],
-    ['src/server/store/a.ts', "import { b } from '../routes/b.ts'"],
-    ['src/server/routes/a.ts', "import { b } from '../erp/protheus.ts'"],
-    ['src/server/routes/a.ts', "import { sql } from 'kysely'"],
-    ['src/server/outbox.ts', "import { b } from '../erp-simulator/b.ts'"],
-    ['src/server/erp/a.ts', "import type { B } from '../store/db.ts'"],
+    ['demo/simulator/a.ts', "import { b } from '../../src/server/erp/mapping.ts'"],
+    ['src/server/start.ts', "import { b } from '../../demo/seed.ts'"],
+    ['src/server/store/a.ts', "import { b } from '../features/b.ts'"],
+    ['src/server/features/a.ts', "import { b } from '../erp/protheus.ts'"],
+    ['src/server/features/a.ts', "import { sql } from 'kysely'"],
+    ['src/server/recording/a.ts', "import type { Context } from '../panel.ts'"],
+    ['src/server/http/a.ts', "import { b } from '../recording/b.ts'"],
+    ['src/server/delivery/a.ts', "import { b } from '../../../demo/simulator/b.ts'"],
+    ['src/server/erp/a.ts', "import type { B } from '../store/db/db.ts'"],
     ['src/web/ui/A.tsx', "import { b } from '../parts/b.ts'"],
+    ['src/web/device/a.ts', "import { b } from '../server/b.ts'"],
     ['src/web/parts/A.tsx', "import { b } from '../screens/search/b.ts'"],
     ['src/web/screens/login/A.tsx', "import { b } from '../search/b.ts'"],
-    ['src/web/a.ts', "const b = await import('../server/b.ts')"],
+    ['src/web/server/a.ts', "const b = await import('../../server/b.ts')"],
+    ['src/web/a.ts', ''],
+    ['src/server/a.ts', ''],
     ['src/nowhere/a.ts', ''],
   ],
   sqlStaysInStore: [
-    ['src/server/routes/a.ts', 'const a = `select name from users`'],
-    ['src/server/a.ts', "run('DELETE FROM users')"],
+    ['src/server/features/a.ts', 'const a = `select name from users`'],
+    ['src/server/http/a.ts', "run('DELETE FROM users')"],
   ],
   erpNamesStayInErp: [
-    ['src/server/routes/a.ts', 'const a = item.Z1_QUANT'],
+    ['src/server/features/a.ts', 'const a = item.Z1_QUANT'],
     ['src/server/a.ts', "const a = { ID_INTEGRACAO: '' }"],
-    ['src/web/api.ts', "const a = row['Z1_OP']"],
+    ['src/web/server/api.ts', "const a = row['Z1_OP']"],
   ],
   clockIsReadAtTheEdges: [
     ['src/domain/a.ts', 'const a = new Date()'],
@@ -107,6 +113,23 @@ describe('every file', () => {
   })
 })
 
+test('no two files import each other, by whatever way round', () => {
+  expect(findCycles(sources)).toEqual([])
+  const planted = [
+    parseSource('src/domain/a.ts', "import { b } from './b.ts'"),
+    parseSource('src/domain/b.ts', "import type { C } from './c.ts'"),
+    parseSource('src/domain/c.ts', "import type { A } from './a.ts'"),
+  ]
+  expect(findCycles(planted)).toEqual(['src/domain/a.ts -> src/domain/b.ts -> src/domain/c.ts -> src/domain/a.ts'])
+})
+
+test('a folder holds no more than one takes in', () => {
+  expect(findCrowds(files)).toEqual([])
+  const many = (folder: string, count: number) => Array.from({ length: count }, (_, at) => `${folder}/a${at}.ts`)
+  expect(findCrowds([...many('src/web/screens/login', 11), ...many('src/server/http', 21)])).toHaveLength(2)
+  expect(findCrowds([...many('src/web/screens/login', 10), ...many('src/server/store', 40)])).toEqual([])
+})
+
 /** `feature.call` wherever it is handed to a function: that is what binding looks like. */
 const handedOver = (source: Source) =>
   source.nodes.flatMap((node) =>
@@ -129,7 +152,9 @@ test('every endpoint of the contract is bound once', async () => {
     }
   }
   expect(names.size).toBe(endpoints.length)
-  const bound = sources.filter(({ path }) => /^src\/server\/routes\/.*(?<!\.test)\.ts$/.test(path)).flatMap(handedOver)
+  const bound = sources
+    .filter(({ path }) => /^src\/server\/features\/.*(?<!\.test)\.ts$/.test(path))
+    .flatMap(handedOver)
   const wrong = [...names.values()].filter((name) => bound.filter((one) => one === name).length !== 1)
   expect(wrong).toEqual([])
 })
@@ -211,7 +236,7 @@ test('migrations are as they landed', () => {
   const landed = JSON.parse(readText('test/store/migrations.lock.json')) as Record<string, string>
   const now = Object.fromEntries(
     files
-      .filter((path) => /^src\/server\/store\/migrations\/\d.*\.ts$/.test(path))
+      .filter((path) => /^src\/server\/store\/db\/migrations\/\d.*\.ts$/.test(path))
       .map((path) => [path, createHash('sha256').update(readText(path)).digest('hex')]),
   )
   expect(Object.keys(now).length).toBeGreaterThan(0)

@@ -1,5 +1,5 @@
 import type { AccessAction } from '../../contract/audit-entries.ts'
-import type { Tx } from './db.ts'
+import type { Tx } from './db/db.ts'
 
 export type NewAccess = {
   /** Epoch milliseconds. */

@@ -3,9 +3,9 @@ import type { ApplicatorForm, ApplicatorPair } from '../../contract/applicators.
 import { LIMIT_CRIMPS_DEFAULT } from '../../contract/crimp-counters.ts'
 import { toInstant } from '../../domain/plant-time.ts'
 import { nameKey } from '../../domain/recordings.ts'
-import { compileOnce } from './compiled.ts'
-import { isUniqueViolation, type Reader, type Tx } from './db.ts'
-import type { LedgerReason, Tables } from './tables.ts'
+import { compileOnce } from './db/compiled.ts'
+import { isUniqueViolation, type Reader, type Tx } from './db/db.ts'
+import type { LedgerReason, Tables } from './db/tables.ts'
 
 const inOrder = (db: Reader) =>
   db

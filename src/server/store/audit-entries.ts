@@ -2,8 +2,8 @@ import { setImmediate } from 'node:timers/promises'
 import type { Selectable } from 'kysely'
 import type { AuditAction, AuditEntry, AuditSubject } from '../../contract/audit-entries.ts'
 import { toInstant } from '../../domain/plant-time.ts'
-import type { Reader, Tx } from './db.ts'
-import type { Tables } from './tables.ts'
+import type { Reader, Tx } from './db/db.ts'
+import type { Tables } from './db/tables.ts'
 
 /** Who did what to what, written in the transaction that does it. Nothing changes a line later. */
 export async function insertAuditEntry(

@@ -4,7 +4,7 @@ import type { ApplicatorChart, MonthOfCrimps, TerminalChart } from '../../contra
 import { compareNames } from '../../domain/names.ts'
 import { nameKey } from '../../domain/recordings.ts'
 import { type Period, productionIn } from './daily-production.ts'
-import type { Reader } from './db.ts'
+import type { Reader } from './db/db.ts'
 import { type Spelling, spellTerminals, spellUnits } from './tool-names.ts'
 
 /** MariaDB and MySQL step through the index from one terminal to the next, and look up nothing inside a recursion. */

@@ -1,5 +1,5 @@
 import type { RecordedPart } from '../../contract/recordings.ts'
-import type { Tx } from './db.ts'
+import type { Tx } from './db/db.ts'
 import { reserveBeyondBalance, settlePieces } from './items.ts'
 import { reserveJunctionPiecesBeyond, settleJunctionPieces } from './junctions.ts'
 import { reserveReceipt, settleReceipt } from './receipts.ts'

@@ -3,8 +3,8 @@ import { byUnitName } from '../../domain/crimp-counters.ts'
 import type { ListedMaintenanceRecord } from '../../domain/maintenance-records-csv.ts'
 import { toInstant } from '../../domain/plant-time.ts'
 import { nameKey } from '../../domain/recordings.ts'
-import type { Reader, Tx } from './db.ts'
-import type { Tables } from './tables.ts'
+import type { Reader, Tx } from './db/db.ts'
+import type { Tables } from './db/tables.ts'
 
 const units = (db: Reader) =>
   db

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { RecordedPart } from '../../contract/recordings.ts'
-import { compileOnce } from './compiled.ts'
-import { isUniqueViolation, type Reader, type Tx } from './db.ts'
+import { compileOnce } from './db/compiled.ts'
+import { isUniqueViolation, type Reader, type Tx } from './db/db.ts'
 
 export type ProductionOfDay = {
   productionDay: string

@@ -1,4 +1,4 @@
-import type { Reader, Tx } from './db.ts'
+import type { Reader, Tx } from './db/db.ts'
 
 type DeviceUser = { device: string; userId: number; at: number }
 

@@ -8,8 +8,8 @@ import type {
 import { withSituations } from '../../domain/documents.ts'
 import { toInstant } from '../../domain/plant-time.ts'
 import { nameKey } from '../../domain/recordings.ts'
-import type { Reader, Tx } from './db.ts'
-import type { Tables } from './tables.ts'
+import type { Reader, Tx } from './db/db.ts'
+import type { Tables } from './db/tables.ts'
 
 type RevisionRow = Omit<Tables['document_revisions'], 'id'> & { id: number }
 

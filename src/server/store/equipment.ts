@@ -1,8 +1,8 @@
 import { setImmediate } from 'node:timers/promises'
 import type { LastRecording } from '../../contract/equipment.ts'
 import type { Span } from '../../domain/shifts.ts'
-import { compileOnce } from './compiled.ts'
-import type { Reader } from './db.ts'
+import { compileOnce } from './db/compiled.ts'
+import type { Reader } from './db/db.ts'
 import { pendingStates } from './recordings.ts'
 
 /** Machines as recordings spell them, of all plants. */

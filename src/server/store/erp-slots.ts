@@ -1,4 +1,4 @@
-import { isUniqueViolation, type Tx } from './db.ts'
+import { isUniqueViolation, type Tx } from './db/db.ts'
 
 /**
  * Takes one of `count` slots by compare-and-set, or finds the one that `owner` took in a commit whose answer was lost.

@@ -2,9 +2,9 @@ import type { CutItem, ErpItem, Part } from '../../contract/items.ts'
 import { parts } from '../../contract/items.ts'
 import { RECEIVED } from '../../contract/receipts.ts'
 import { sectionOf } from '../../domain/recordings.ts'
-import { compileOnce } from './compiled.ts'
-import type { Reader, Tx } from './db.ts'
-import type { Tables } from './tables.ts'
+import { compileOnce } from './db/compiled.ts'
+import type { Reader, Tx } from './db/db.ts'
+import type { Tables } from './db/tables.ts'
 
 /** An item as last read from the ERP, moved on by what has been delivered and accepted here since. */
 export type ItemCopy = { item: CutItem; fetchedAt: number }

@@ -1,7 +1,7 @@
 import { type ErpJunction, type Junction, JunctionDetails } from '../../contract/junctions.ts'
 import { FULL_PERCENT, moveJunction, percentOf, ROUNDING_PERCENT, stateOf } from '../../domain/junction-balance.ts'
-import type { Reader, Tx } from './db.ts'
-import type { Tables } from './tables.ts'
+import type { Reader, Tx } from './db/db.ts'
+import type { Tables } from './db/tables.ts'
 
 /** A junction as last read from the ERP, moved on by what has been delivered and accepted here since. */
 export type JunctionCopy = { junction: Junction; fetchedAt: number }

@@ -1,7 +1,7 @@
 import type { LiveChange } from '../../contract/live-changes.ts'
 import type { RecordedPart } from '../../contract/recordings.ts'
-import { compileOnce } from './compiled.ts'
-import type { Reader, Tx } from './db.ts'
+import { compileOnce } from './db/compiled.ts'
+import type { Reader, Tx } from './db/db.ts'
 
 const insertRow = compileOnce((tx, row: { changes_json: string; at: number }) =>
   tx.insertInto('live_changes').values(row),

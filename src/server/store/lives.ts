@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { insertAuditEntry } from './audit-entries.ts'
-import type { Tx } from './db.ts'
+import type { Tx } from './db/db.ts'
 import { findLastWorkAt } from './future-times.ts'
 import { saveSetting } from './settings.ts'
 

@@ -2,8 +2,8 @@ import { setImmediate } from 'node:timers/promises'
 import type { Selectable } from 'kysely'
 import { type LogEntry, type LogLevel, logLevels } from '../../contract/log-entries.ts'
 import { toInstant } from '../../domain/plant-time.ts'
-import type { Reader, Tx } from './db.ts'
-import type { Tables } from './tables.ts'
+import type { Reader, Tx } from './db/db.ts'
+import type { Tables } from './db/tables.ts'
 
 export type NewLogEntry = {
   /** Epoch milliseconds. */

@@ -1,5 +1,5 @@
 import type { Machine } from '../../contract/machines.ts'
-import type { Reader, Tx } from './db.ts'
+import type { Reader, Tx } from './db/db.ts'
 
 export async function findMachines(
   db: Reader,

@@ -1,5 +1,5 @@
 import { addProduction } from './daily-production.ts'
-import type { Reader, Tx } from './db.ts'
+import type { Reader, Tx } from './db/db.ts'
 
 /** What stands in a recording in place of its operator's user. */
 const NOBODY = 0

@@ -1,10 +1,10 @@
 import type { Insertable } from 'kysely'
 import type { JunctionRecording } from '../../contract/junctions.ts'
 import type { CutCrimpRecording } from '../../contract/recordings.ts'
-import { compileOnce } from './compiled.ts'
-import type { Reader, Tx } from './db.ts'
+import { compileOnce } from './db/compiled.ts'
+import type { Reader, Tx } from './db/db.ts'
+import type { Operation, OutboxState, ResentFrom, Tables } from './db/tables.ts'
 import type { Recording, StoredReceipt } from './recordings.ts'
-import type { Operation, OutboxState, ResentFrom, Tables } from './tables.ts'
 
 type Message =
   | { operation: 'recordCutCrimp'; payload: CutCrimpRecording }

@@ -1,4 +1,4 @@
-import type { Reader, Tx } from './db.ts'
+import type { Reader, Tx } from './db/db.ts'
 
 /** When somebody last typed the password in this session, which its log-in was the first time. */
 export async function getPasswordAt(db: Reader, sessionId: string): Promise<number> {

@@ -3,7 +3,8 @@ import type { Junction, JunctionRecording } from '../../contract/junctions.ts'
 import type { Capture, CutCrimpRecording, RecordedPart } from '../../contract/recordings.ts'
 import type { CountedCrimps } from './applicators.ts'
 import { type OnWay, reserveCopy, settleCopy } from './copies.ts'
-import type { Reader, Tx } from './db.ts'
+import type { Reader, Tx } from './db/db.ts'
+import type { RecordingState } from './db/tables.ts'
 import { listCopies } from './items.ts'
 import { listJunctionCopies, placeKey } from './junctions.ts'
 import { findSnapshot } from './outbox.ts'
@@ -17,7 +18,6 @@ import {
   uncountRecording,
 } from './recordings.ts'
 import { hurryDelivery, reopenDelivery, takeOverDelivery } from './stuck-deliveries.ts'
-import type { RecordingState } from './tables.ts'
 
 export type PendingRow = {
   id: string

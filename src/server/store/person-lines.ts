@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import type { AuditAction } from '../../contract/audit-entries.ts'
 import type { RecordedPart } from '../../contract/recordings.ts'
-import type { Reader } from './db.ts'
+import type { Reader } from './db/db.ts'
 
 const ROWS_AT_ONCE = 1000
 

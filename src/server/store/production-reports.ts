@@ -9,8 +9,8 @@ import {
 import type { RecordedPart } from '../../contract/recordings.ts'
 import { compareNames } from '../../domain/names.ts'
 import { type Period, productionIn } from './daily-production.ts'
-import type { Reader } from './db.ts'
-import type { Tables } from './tables.ts'
+import type { Reader } from './db/db.ts'
+import type { Tables } from './db/tables.ts'
 import { type Spelling, spellTerminals, spellUnits } from './tool-names.ts'
 
 export type ReportQuery = { period: Period; by: Grouping; branch: string | undefined }

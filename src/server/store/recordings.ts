@@ -10,12 +10,12 @@ import {
   restoreCrimps,
   takeBackCrimps,
 } from './applicators.ts'
-import { compileOnce } from './compiled.ts'
 import { settleCopy } from './copies.ts'
 import { addProduction } from './daily-production.ts'
-import type { Reader, Tx } from './db.ts'
+import { compileOnce } from './db/compiled.ts'
+import type { Reader, Tx } from './db/db.ts'
+import type { LedgerReason, Operation, RecordingState, ResentFrom, Tables } from './db/tables.ts'
 import { changesOfRecording, noteChanges } from './live-changes.ts'
-import type { LedgerReason, Operation, RecordingState, ResentFrom, Tables } from './tables.ts'
 
 /** A receipt as it is kept until the ERP has it. */
 export type StoredReceipt = { filial: string; codigoBarras: string; OPERADOR: string; momento: PlantMoment }

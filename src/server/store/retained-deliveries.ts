@@ -1,7 +1,7 @@
 import type { RecordedPart } from '../../contract/recordings.ts'
 import type { RetainedWhy } from '../../contract/retained-deliveries.ts'
-import type { Reader, Tx } from './db.ts'
-import type { Tables } from './tables.ts'
+import type { Reader, Tx } from './db/db.ts'
+import type { Tables } from './db/tables.ts'
 
 export type Retained = {
   id: string

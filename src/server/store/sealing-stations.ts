@@ -1,8 +1,8 @@
 import type { SealingStation, SealingStationForm } from '../../contract/sealing-stations.ts'
 import { toInstant } from '../../domain/plant-time.ts'
 import { nameKey } from '../../domain/recordings.ts'
-import type { Reader, Tx } from './db.ts'
-import type { Tables } from './tables.ts'
+import type { Reader, Tx } from './db/db.ts'
+import type { Tables } from './db/tables.ts'
 
 type Row = Omit<Tables['sealing_stations'], 'id' | 'seal_key' | 'station_name_key'> & { id: number }
 

@@ -1,7 +1,7 @@
 import type { Role } from '../../contract/values.ts'
-import { compileOnce } from './compiled.ts'
-import type { Db, Reader, Tx } from './db.ts'
-import type { EndedWhy } from './tables.ts'
+import { compileOnce } from './db/compiled.ts'
+import type { Db, Reader, Tx } from './db/db.ts'
+import type { EndedWhy } from './db/tables.ts'
 
 /** Ends that cast doubt on who had the session: what was frozen under it waits for an admin. */
 const doubtfulEnds = ['admin', 'other_device', 'admin_password', 'deactivated', 'secret_reused'] as const

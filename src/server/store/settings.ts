@@ -1,4 +1,4 @@
-import { isUniqueViolation, type Reader, type Tx } from './db.ts'
+import { isUniqueViolation, type Reader, type Tx } from './db/db.ts'
 
 const ERP = 'erp'
 

@@ -2,10 +2,10 @@ import { existsSync, renameSync } from 'node:fs'
 import Sqlite from 'better-sqlite3'
 import type { Config } from '../config.ts'
 import { listCounterDeviations } from './applicators.ts'
-import { type Db, openMysql, openSqlite, openSqliteFile, withStatementCache } from './db.ts'
+import { type Db, openMysql, openSqlite, openSqliteFile, withStatementCache } from './db/db.ts'
+import { migrate, migrateUpTo } from './db/migrate.ts'
+import { type Ask, columnList, type MysqlRows, openMysqlRows, type Row, type Table } from './db/mysql-rows.ts'
 import { beginNewLife } from './lives.ts'
-import { migrate, migrateUpTo } from './migrate.ts'
-import { type Ask, columnList, type MysqlRows, openMysqlRows, type Row, type Table } from './mysql-rows.ts'
 import { OPERATOR_MARKS_KEY, SIGNING_KEY } from './settings.ts'
 
 /**

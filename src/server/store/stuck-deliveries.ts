@@ -1,7 +1,7 @@
 import type { Updateable } from 'kysely'
-import type { Tx } from './db.ts'
+import type { Tx } from './db/db.ts'
+import type { OutboxState, ResentFrom, Tables } from './db/tables.ts'
 import { openStates } from './outbox.ts'
-import type { OutboxState, ResentFrom, Tables } from './tables.ts'
 
 /** Due for everybody, and old enough for a person to step in. */
 type Stuck = { now: number; createdBefore: number }

@@ -1,5 +1,5 @@
 import { nameKey } from '../../domain/recordings.ts'
-import type { Reader } from './db.ts'
+import type { Reader } from './db/db.ts'
 
 /** Names that differ only in case or outer blanks are one; each is shown in one spelling. */
 export type Spelling = (name: string) => string

@@ -5,8 +5,8 @@ import type { Trace, TraceKind, TraceLine } from '../../contract/traces.ts'
 import { toInstant } from '../../domain/plant-time.ts'
 import { itemNumberOf, nameKey } from '../../domain/recordings.ts'
 import { measuredIn, shiftIn, usedIn } from '../../domain/traces.ts'
-import type { Reader } from './db.ts'
-import type { RecordingState, Tables } from './tables.ts'
+import type { Reader } from './db/db.ts'
+import type { RecordingState, Tables } from './db/tables.ts'
 
 /** The values under which the recordings stand that a term of one kind names. */
 export type Traced = { column: 'lot' | 'barcode' | 'order_number' | 'unit_key' | 'machine'; values: string[] }

@@ -1,5 +1,5 @@
 import type { Role } from '../../contract/values.ts'
-import type { Reader, Tx } from './db.ts'
+import type { Reader, Tx } from './db/db.ts'
 
 export type User = { id: number; username: string; fullName: string; role: Role; passwordHash: string; active: boolean }
 

@@ -1,7 +1,7 @@
 import { Check } from 'lucide-react'
 import { type CrimpCounter, UNLIMITED } from '../../contract/crimp-counters.ts'
 import { isMaintenanceDue, usedPercent } from '../../domain/crimp-counters.ts'
-import { formatCount, formatPercent } from '../format.ts'
+import { formatCount, formatPercent } from '../app/format.ts'
 
 type Props = {
   unit: Pick<CrimpCounter, 'miniaplicator' | 'numberOfCrimps' | 'limitOfCrimps'>

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { PASSWORD_LENGTH_MAX, sessions } from '../../contract/sessions.ts'
-import { call, errorText } from '../api.ts'
+import { call, errorText } from '../server/api.ts'
 import { FormDialog } from '../ui/FormDialog.tsx'
 import { PasswordField } from '../ui/PasswordField.tsx'
 import { answerPasswordAsked, useIsPasswordAsked } from './password-confirmation.ts'

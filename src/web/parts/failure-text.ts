@@ -1,4 +1,4 @@
-import { ApiError, Unreachable } from '../api.ts'
+import { ApiError, Unreachable } from '../server/api.ts'
 
 /** The server's own words, or those of a silent network; else what the screen says of itself. */
 export const failureText = (error: unknown, otherwise: string): string => {

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 import type { Endpoint, Reply } from '../../contract/endpoint.ts'
-import { ApiError, call } from '../api.ts'
+import { ApiError, call } from '../server/api.ts'
 
 type Answer = (isConfirmed: boolean) => void
 

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { settingsReading } from '../first-readings.ts'
+import { settingsReading } from '../server/first-readings.ts'
 
 /** What an installation says of itself when nothing was configured; shown until the server has answered. */
 const unanswered = {

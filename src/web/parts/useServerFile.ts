@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { plantDay } from '../../domain/plant-time.ts'
-import { serverNow } from '../api.ts'
-import { saveFile } from '../save-file.ts'
+import { serverNow } from '../device/clock.ts'
+import { saveFile } from '../device/save-file.ts'
 import { useSettings } from './settings.ts'
 
 type ServerFile = {

@@ -1,7 +1,29 @@
 import { CircleAlert, CircleCheck, TriangleAlert, X } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { IconButton } from './Button.tsx'
+import { Button, IconButton } from './Button.tsx'
 import { icon } from './icon-sizes.ts'
+
+type RetryAlertProps = {
+  kind?: 'error' | 'warning'
+  /** As in `Alert`. */
+  isUntitled?: boolean
+  isRetrying: boolean
+  busyText?: string
+  onRetry: () => unknown
+  children: ReactNode
+}
+
+/** Why something could not be read, with the way to read it again. */
+export const RetryAlert = ({ isRetrying, busyText = 'Carregando...', onRetry, ...alert }: RetryAlertProps) => (
+  <Alert
+    {...alert}
+    action={
+      <Button busy={isRetrying} busyText={busyText} onPress={() => void onRetry()}>
+        Tentar novamente
+      </Button>
+    }
+  />
+)
 
 const kinds = {
   error: { look: 'border-bad-line bg-bad-soft text-bad-ink', Icon: CircleAlert, title: 'Erro:', role: 'alert' },

@@ -1,5 +1,13 @@
-import type { ReactNode } from 'react'
-import { useTurn } from './useTurn.ts'
+import { type ReactNode, startTransition, useEffect, useState } from 'react'
+
+/** Counts a component's drawings from 1 up to `last`: what is seen first comes first, and a slow tablet can react in between. */
+export function useTurn(last: number): number {
+  const [turn, setTurn] = useState(1)
+  useEffect(() => {
+    if (turn < last) startTransition(() => setTurn(turn + 1))
+  }, [turn, last])
+  return turn
+}
 
 /** Its children come so many drawings after what is around it. Its own turn: what is there already is not drawn again. */
 export const Later = ({ turns = 1, children }: { turns?: number; children: ReactNode }) =>

@@ -1,5 +1,5 @@
 import { Label, Radio, RadioGroup } from 'react-aria-components'
-import { given } from './given.ts'
+import { given } from './TextField.tsx'
 
 type Props<Value extends string> = {
   label: string

@@ -1,6 +1,49 @@
 import type { FocusEvent, HTMLAttributes, KeyboardEvent, ReactNode, Ref } from 'react'
-import { TextField as AriaTextField, FieldError, Input, Label, Text } from 'react-aria-components'
-import { given } from './given.ts'
+import {
+  TextArea as AriaTextArea,
+  TextField as AriaTextField,
+  FieldError,
+  Input,
+  Label,
+  Text,
+} from 'react-aria-components'
+
+type Props = {
+  label: string
+  value: string
+  onChange: (value: string) => void
+  maxLength?: number
+  isDisabled?: boolean
+  /** A quiet line under the box. */
+  description?: string | undefined
+  error?: string | undefined
+}
+
+/** Several lines of text. */
+export const TextArea = ({ label, description, error, ...field }: Props) => (
+  <AriaTextField
+    {...given(field)}
+    validationBehavior="aria"
+    isInvalid={Boolean(error)}
+    className="group flex min-w-0 flex-col gap-1"
+  >
+    <Label className="text-sm font-semibold">{label}</Label>
+    <div className={fieldBox}>
+      <AriaTextArea rows={4} className="min-h-28 min-w-0 flex-1 resize-y bg-transparent px-3 py-2 outline-none" />
+    </div>
+    {/* As in TextField. */}
+    <Text slot="description" className="text-sm whitespace-pre-line text-muted wrap-anywhere empty:hidden">
+      {!error && description}
+    </Text>
+    <FieldError className="text-sm font-medium text-bad-ink">{error}</FieldError>
+  </AriaTextField>
+)
+
+type Given<Props> = { [Key in keyof Props]?: Exclude<Props[Key], undefined> }
+
+/** Only the props that were given: the component library's types tell an absent prop from an undefined one. */
+export const given = <Props extends object>(props: Props): Given<Props> =>
+  Object.fromEntries(Object.entries(props).filter(([, value]) => value !== undefined)) as Given<Props>
 
 export type TextFieldProps = {
   label: ReactNode

@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import type { Endpoint } from '../../../src/contract/endpoint.ts'
 import { ErrorReply, type RefusalCode, refusals } from '../../../src/contract/errors.ts'
-import { refusalsOf } from '../../../src/server/openapi.ts'
+import { refusalsOf } from '../../../src/server/http/openapi.ts'
 
 export type Answered = { statusCode: number; headers: Record<string, unknown>; body: string }
 

@@ -4,7 +4,7 @@ import * as z from 'zod/mini'
 import { UPLOAD_HEADER } from '../../../src/contract/documents.ts'
 import type { Endpoint } from '../../../src/contract/endpoint.ts'
 import { endpoints } from '../../../src/contract/endpoints.ts'
-import { makePdf } from '../../../src/server/demonstration-files.ts'
+import { makePdf } from '../document-files.ts'
 import { cutOf, joinOf, ORDER, PASSWORD, UNTOUCHED } from '../harness.ts'
 
 export type Place = 'query' | 'body' | 'params'

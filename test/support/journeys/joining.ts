@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
-import { sampleBlockedLot } from '../../../src/erp-simulator/sample-catalogue.ts'
+import { sampleBlockedLot } from '../../../demo/simulator/sample-catalogue.ts'
 import { expect, ORDER, pick, section, toast } from './journey.ts'
 
 /** Junctions, as far as journeys share them. */

@@ -2,8 +2,9 @@
 // journeys of a worker. It ends with whoever started it.
 import { appendFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { demonstration } from '../../../demo/seed.ts'
 import { ConfigError, readConfig } from '../../../src/server/config.ts'
-import { type RunningServer, StartError, startServer } from '../../../src/server/start.ts'
+import { type Demonstration, type RunningServer, StartError, startServer } from '../../../src/server/start.ts'
 
 export type Start = {
   env: Record<string, string>
@@ -18,12 +19,21 @@ const running = new Map<string, RunningServer>()
 async function start({ env, erpSpeed }: Start): Promise<Omit<Reply, 'id'>> {
   const config = readConfig(env)
   const out = { write: (line: string) => appendFileSync(join(config.dataDir, 'server.log'), line) }
+  let erpUrl = ''
+  const withUrl: Demonstration = {
+    ...demonstration,
+    async startErp(demoConfig) {
+      const erp = await demonstration.startErp(demoConfig)
+      erpUrl = erp.url
+      return erp
+    },
+  }
   const server = await startServer(
     { ...config, demoErp: { ...config.demoErp, speed: erpSpeed } },
-    { now: Date.now, out },
+    { now: Date.now, out, demonstration: config.mode === 'demonstration' ? withUrl : null },
   )
   running.set(server.origin, server)
-  return { origin: server.origin, erpUrl: server.erpUrl ?? '' }
+  return { origin: server.origin, erpUrl }
 }
 
 async function stop(origin: string): Promise<Omit<Reply, 'id'>> {

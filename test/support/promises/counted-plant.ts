@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto'
-import type { Random } from '../../../src/erp-simulator/random.ts'
+import type { Random } from '../../../demo/simulator/random.ts'
 import { ensureUnit } from '../../../src/server/store/applicators.ts'
 import {
   type CounterChange,
@@ -7,7 +7,7 @@ import {
   scheduleMaintenance,
   setLimit,
 } from '../../../src/server/store/crimp-counters.ts'
-import type { Db, Tx } from '../../../src/server/store/db.ts'
+import type { Db, Tx } from '../../../src/server/store/db/db.ts'
 import { settlePending } from '../../../src/server/store/pending-recordings.ts'
 import {
   deliverRecording,

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { onTestFinished } from 'vitest'
+import { randomFor } from '../../../demo/simulator/random.ts'
 import type { CutCrimpRecording } from '../../../src/contract/recordings.ts'
-import { randomFor } from '../../../src/erp-simulator/random.ts'
 import type { PanelProcess } from '../panel.ts'
 import { type LivePanel, startLivePanel } from './live-panel.ts'
 import type { Seen } from './offences.ts'

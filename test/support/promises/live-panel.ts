@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import { expect, onTestFinished } from 'vitest'
+import { type ErpSimulatorOptions, startErpSimulator } from '../../../demo/simulator/simulator.ts'
 import { freePort } from '../../../deploy/galera/processes.ts'
 import type { CutItem } from '../../../src/contract/items.ts'
 import type { CutCrimpRecording } from '../../../src/contract/recordings.ts'
 import type { Status } from '../../../src/contract/settings.ts'
-import { type ErpSimulatorOptions, startErpSimulator } from '../../../src/erp-simulator/simulator.ts'
-import { openMysql } from '../../../src/server/store/db.ts'
+import { openMysql } from '../../../src/server/store/db/db.ts'
 import { type Panel, runUserCommand, startPanel } from '../panel.ts'
 import { largeOrders, type Section, searchPath, sectionsOf } from './workload.ts'
 

@@ -1,8 +1,8 @@
+import type { ErpSimulator } from '../../../demo/simulator/simulator.ts'
 import type { CutCrimpRecording } from '../../../src/contract/recordings.ts'
 import { crimpsOf } from '../../../src/domain/recordings.ts'
-import type { ErpSimulator } from '../../../src/erp-simulator/simulator.ts'
 import { listCounterDeviations } from '../../../src/server/store/applicators.ts'
-import type { Db } from '../../../src/server/store/db.ts'
+import type { Db } from '../../../src/server/store/db/db.ts'
 import { APPLICATOR } from './workload.ts'
 
 /** What people saw on both sides. */

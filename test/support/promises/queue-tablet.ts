@@ -13,7 +13,7 @@ type Act = {
   receipt: string | null
 }
 
-/** What a page keeps and says (`src/web/sender.ts`), without its disk: acts that wait, acts that were answered, a mark. */
+/** What a page keeps and says (`src/web/recording/sender.ts`), without its disk: acts that wait, acts that were answered, a mark. */
 export class QueueTablet {
   readonly acts: string[] = []
   readonly #username: string

@@ -1,5 +1,5 @@
 import type Sqlite from 'better-sqlite3'
-import { openSqliteFile, withStatementCache } from '../../../src/server/store/db.ts'
+import { openSqliteFile, withStatementCache } from '../../../src/server/store/db/db.ts'
 
 export class Crash extends Error {}
 

@@ -3,58 +3,65 @@ import { isTest, type Node, type Source } from './source.ts'
 /** Says what is wrong in one file, a line per offence: `path:line what`. */
 export type Rule = (source: Source) => string[]
 
-const product = (source: Source) => source.path.startsWith('src/') && !isTest(source.path)
+const product = (source: Source) => /^(src|demo)\//.test(source.path) && !isTest(source.path)
+
+/** What a room of the server may import beside `contract`, `domain`, `outside.ts`, `config.ts` and packages. */
+const serverRooms = {
+  store: ['store'],
+  erp: ['erp'],
+  http: ['http', 'store', 'erp/gateway.ts'],
+  documents: ['documents', 'store', 'http/refused.ts'],
+  delivery: ['delivery', 'store', 'erp/gateway.ts'],
+  recording: ['recording', 'delivery', 'http', 'store', 'erp/gateway.ts'],
+  upkeep: ['upkeep', 'documents', 'http', 'store', 'erp/gateway.ts'],
+  features: ['features', 'panel.ts', 'recording', 'delivery', 'documents', 'upkeep', 'http', 'store', 'erp/gateway.ts'],
+  commands: ['commands', 'features', 'upkeep', 'http', 'store'],
+} as const
+
+const OUTER = 'src/(contract|domain)/|src/server/(outside|config)\\.ts$'
+const paths = (names: readonly string[]) =>
+  names.map((name) => (name.endsWith('.ts') ? `${name}$` : `${name}/`)).join('|')
+/** Only the store speaks to a database, and the ERP's adapter to the ERP. */
+const PACKAGES: Record<string, string> = {
+  store: 'node:|kysely|better-sqlite3$|mysql2',
+  erp: 'node:|zod/mini$|pino$|fastify$',
+}
+const NO_DATABASE = '(?!src/|demo/|kysely|better-sqlite3|mysql2)'
+
+const serverArrows = Object.entries(serverRooms).map(([room, targets]): [from: RegExp, to: RegExp] => [
+  new RegExp(`^src/server/${room}/`),
+  new RegExp(`^(${OUTER}|src/server/(${paths(targets)})|${PACKAGES[room] ?? NO_DATABASE})`),
+])
+
+const webRooms = {
+  ui: ['ui'],
+  device: ['device'],
+  server: ['server', 'device'],
+  recording: ['recording', 'server', 'device', 'ui/toasts.ts'],
+  parts: ['parts', 'ui', 'server', 'recording', 'device', 'app/links.ts', 'app/labels.ts', 'app/format.ts'],
+  // its own folder is added below: a screen knows no other
+  screens: ['parts', 'ui', 'server', 'recording', 'device', 'app/links.ts', 'app/labels.ts', 'app/format.ts'],
+  app: ['app', 'screens', 'parts', 'ui', 'server', 'recording', 'device'],
+} as const
+
+const webArrows = Object.entries(webRooms).map(([room, targets]): [from: RegExp, to: RegExp] => [
+  new RegExp(`^src/web/${room}/`),
+  room === 'ui'
+    ? /^(src\/web\/ui\/|react$|react-dom$|react-aria-components$|lucide-react$|@tanstack\/react-virtual$)/
+    : new RegExp(`^(src/(contract|domain)/|src/web/(${paths(targets)})|(?!src/|demo/|node:))`),
+])
 
 /** Who may import what; the first row that fits a file counts. Packages are named, files of ours start with `src/`. */
 const arrows: readonly [from: RegExp, to: RegExp][] = [
   [/^src\/contract\//, /^(src\/contract\/|zod\/mini$)/],
   [/^src\/domain\//, /^src\/(domain|contract)\//],
-  [/^src\/erp-simulator\//, /^(src\/erp-simulator\/|node:)/],
-  [
-    /^src\/server\/store\//,
-    /^(src\/(contract|domain|server\/store)\/|src\/server\/config\.ts$|node:|kysely|better-sqlite3$|mysql2)/,
-  ],
-  [/^src\/server\/erp\//, /^(src\/(contract|domain|server\/erp)\/|node:|zod\/mini$|pino$|fastify$)/],
-  [
-    /^src\/server\/routes\//,
-    /^(src\/(contract|domain|server\/store)\/|src\/server\/(?!main|start\.|app)[^/]+\.ts$|src\/server\/erp\/gateway\.ts$|node:|fastify$|@fastify\/)/,
-  ],
-  [
-    /^src\/server\/(main|start|demonstration|demonstration-faults|fault-command)\.ts$/,
-    /^(src\/(contract|domain|server|erp-simulator)\/|src\/server\/[^/]+\.ts$|(?!src\/))/,
-  ],
-  // Puts the parts together, for start.ts and for the tests.
-  [
-    /^src\/server\/panel\.ts$/,
-    /^(src\/(contract|domain|server\/store)\/|src\/server\/(?!main|start\.)[^/]+\.ts$|(?!src\/|kysely|better-sqlite3|mysql2))/,
-  ],
-  [
-    /^src\/server\/app\.ts$/,
-    /^(src\/(contract|domain|server\/routes)\/|src\/server\/(?!main|start\.)[^/]+\.ts$|(?!src\/|kysely|better-sqlite3|mysql2))/,
-  ],
-  [
-    /^src\/server\//,
-    /^(src\/(contract|domain|server\/store)\/|src\/server\/(?!main|start\.|app)[^/]+\.ts$|src\/server\/erp\/(gateway|settings)\.ts$|(?!src\/|kysely|better-sqlite3|mysql2))/,
-  ],
-  [
-    /^src\/web\/ui\//,
-    /^(src\/web\/ui\/|react$|react-dom$|react-aria-components$|lucide-react$|@tanstack\/react-virtual$)/,
-  ],
-  [
-    /^src\/web\/parts\//,
-    /^(src\/(contract|domain|web\/parts|web\/ui)\/|src\/web\/(?!start|main|routes)[^/]+\.tsx?$|(?!src\/|node:))/,
-  ],
-  [
-    /^src\/web\/shell\//,
-    /^(src\/(contract|domain|web\/shell|web\/parts|web\/ui)\/|src\/web\/(?!start|main|routes)[^/]+\.tsx?$|(?!src\/|node:))/,
-  ],
-  // Its own folder is added below: a screen knows no other.
-  [
-    /^src\/web\/screens\//,
-    /^(src\/(contract|domain|web\/parts|web\/ui)\/|src\/web\/(?!start|main|routes)[^/]+\.tsx?$|(?!src\/|node:))/,
-  ],
-  [/^src\/web\/(start\.ts|(main|routes)\.tsx)$/, /^(src\/(contract|domain|web)\/|(?!src\/|node:))/],
-  [/^src\/web\//, /^(src\/(contract|domain)\/|src\/web\/(?!start|main|routes)[^/]+\.tsx?$|(?!src\/|node:))/],
+  ...serverArrows,
+  ...webArrows,
+  // A demonstration is loaded by the process, and by nothing else.
+  [/^src\/server\/main\.ts$/, /^(src\/|demo\/seed\.ts$|(?!demo\/))/],
+  [/^src\/server\/(start|app|panel|outside|config)\.ts$/, /^(src\/(contract|domain|server)\/|(?!src\/|demo\/))/],
+  [/^demo\/simulator\//, /^(demo\/simulator\/|node:)/],
+  [/^demo\//, /^(demo\/|src\/(contract|domain|server)\/|node:)/],
 ]
 
 const screenOf = (path: string) => /^src\/web\/screens\/[^/]+\//.exec(path)?.[0]
@@ -92,7 +99,7 @@ const sqlStaysInStore: Rule = (source) => {
 const ERP_NAME =
   /^(Z1|Z8|ZTB|C2|A1|B1|SZ\d)_[A-Z0-9]+$|^(ID_INTEGRACAO|errorCode|errorMessage|detailedMessage|tenantId)$/
 /** The specification itself puts these on the wire, so these rooms speak them. */
-const speaksErp = /^src\/(server\/erp|erp-simulator|contract|domain|web\/(screens|parts))\//
+const speaksErp = /^(demo|src\/(server\/erp|contract|domain|web\/(screens|parts|recording)))\//
 
 const erpNamesStayInErp: Rule = (source) => {
   if (!product(source) || speaksErp.test(source.path)) return []
@@ -115,7 +122,7 @@ const isCallOf = (node: Node, object: string, property: string) => {
 
 /** Where the world is let in; everything else is given the time. */
 const clockEdges =
-  /^src\/server\/(main|demonstration|user-command|database-command)\.ts$|^src\/erp-simulator\/simulator\.ts$|^src\/web\/(api|log)\.ts$/
+  /^src\/server\/(main\.ts$|commands\/)|^demo\/simulator\/simulator\.ts$|^src\/web\/device\/(clock|log)\.ts$/
 
 const clockIsReadAtTheEdges: Rule = (source) => {
   if (!product(source) || clockEdges.test(source.path)) return []
@@ -211,6 +218,44 @@ const namesSaySomething: Rule = (source) => {
     ...(EMPTY_FOLDER.test(source.path) || EMPTY_WORD.test(stem.replace('service-worker', '')) ? [source.path] : []),
     ...declared.map((node) => `${source.path}:${source.lineOf(node.start)} ${(node.id as Node).name}`),
   ]
+}
+
+/** Of a folder; a screen's are fewer, for its files are read together. */
+const FILES_MAX = 20
+const fileLimits: readonly [folder: RegExp, max: number][] = [
+  // one file a feature, under the contract's names
+  [/^src\/(contract|domain|server\/(features|store))$/, Number.POSITIVE_INFINITY],
+  [/^src\/web\/ui$/, 24],
+  [/^src\/web\/screens\/[^/]+$/, 10],
+]
+
+/** Says which folders hold more than one can take in, of the product's own code. */
+export function findCrowds(files: readonly string[]): string[] {
+  const counts = new Map<string, number>()
+  for (const path of files.filter((one) => /^(src|demo)\/.*\.tsx?$/.test(one) && !isTest(one))) {
+    const folder = path.slice(0, path.lastIndexOf('/'))
+    counts.set(folder, (counts.get(folder) ?? 0) + 1)
+  }
+  return [...counts].flatMap(([folder, count]) => {
+    const max = fileLimits.find(([which]) => which.test(folder))?.[1] ?? FILES_MAX
+    return count > max ? [`${folder} holds ${count} files, of ${max}`] : []
+  })
+}
+
+/** Says which files import each other, by whatever way round, types counted: `a -> b -> a`. */
+export function findCycles(sources: readonly Source[]): string[] {
+  const targets = new Map(sources.filter(product).map(({ path, imports }) => [path, imports]))
+  const done = new Set<string>()
+  const found: string[] = []
+  const walk = (path: string, way: readonly string[]) => {
+    const at = way.indexOf(path)
+    if (at >= 0) found.push([...way.slice(at), path].join(' -> '))
+    if (at >= 0 || done.has(path)) return
+    for (const target of targets.get(path) ?? []) if (targets.has(target)) walk(target, [...way, path])
+    done.add(path)
+  }
+  for (const path of targets.keys()) walk(path, [])
+  return found
 }
 
 const helpersLiveInSupport: Rule = ({ path }) =>

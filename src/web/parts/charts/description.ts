@@ -1,4 +1,4 @@
-import { formatCount } from '../../format.ts'
+import { formatCount } from '../../app/format.ts'
 import type { ChartContent } from './content.ts'
 
 const kinds = { bar: 'Gráfico de barras', line: 'Gráfico de linhas' }

@@ -1,7 +1,7 @@
 import type { BarSeriesOption, LineSeriesOption } from 'echarts/charts'
 import type { GridComponentOption, LegendComponentOption, TooltipComponentOption } from 'echarts/components'
 import type { ComposeOption } from 'echarts/core'
-import { formatCount } from '../../format.ts'
+import { formatCount } from '../../app/format.ts'
 import type { ChartContent } from './content.ts'
 import type { Look } from './look.ts'
 

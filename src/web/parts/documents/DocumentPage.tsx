@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useRef, useState } from 'react'
-import { logFailure } from '../../log.ts'
+import { logFailure } from '../../device/log.ts'
 import { drawableScale, type OpenedDocument, type PageSize, type Turn, turned } from './opened-document.ts'
 
 type Props = {

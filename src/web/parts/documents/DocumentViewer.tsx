@@ -1,14 +1,14 @@
 import { ChevronDown, ChevronUp, Maximize, Minimize, MoveHorizontal, RotateCw, X, ZoomIn, ZoomOut } from 'lucide-react'
 import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 'react'
 import { Dialog, Heading, Modal, ModalOverlay } from 'react-aria-components'
-import { errorText } from '../../api.ts'
-import { logFailure } from '../../log.ts'
+import { logFailure } from '../../device/log.ts'
+import { errorText } from '../../server/api.ts'
 import { Alert } from '../../ui/Alert.tsx'
 import { Button, IconButton } from '../../ui/Button.tsx'
 import { icon } from '../../ui/icon-sizes.ts'
 import { Spinner } from '../../ui/Spinner.tsx'
 import { DocumentPages, scrollToPage } from './DocumentPages.tsx'
-import { nextTurn, type OpenedDocument, openDocument, type PageSize, type Turn, Unshowable } from './opened-document.ts'
+import { nextTurn, type OpenedDocument, openImage, type PageSize, type Turn, Unshowable } from './opened-document.ts'
 import { largerScale, smallerScale, type Zoom } from './zooms.ts'
 
 type Props = {
@@ -36,6 +36,14 @@ export const DocumentViewer = (props: Props) => (
 )
 
 const scrollKeys = ['PageDown', 'PageUp', 'ArrowDown', 'ArrowUp', 'ArrowLeft', 'ArrowRight', 'Home', 'End']
+
+async function openDocument(file: Blob): Promise<OpenedDocument> {
+  if (file.type === 'application/pdf') {
+    const { openPdf } = await import('./pdf.ts')
+    return await openPdf(file)
+  }
+  return await openImage(file)
+}
 
 type Shown = { opened: OpenedDocument; firstSize: PageSize }
 

@@ -1,10 +1,10 @@
 import { FileText } from 'lucide-react'
 import { useState } from 'react'
-import { errorText } from '../../api.ts'
+import { errorText } from '../../server/api.ts'
+import { RetryAlert } from '../../ui/Alert.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { icon } from '../../ui/icon-sizes.ts'
-import { RetryAlert } from '../../ui/RetryAlert.tsx'
 import { Spinner } from '../../ui/Spinner.tsx'
 import { SwitchField } from '../../ui/SwitchField.tsx'
 import {

@@ -1,5 +1,5 @@
 import { useCallback } from 'react'
-import { formatInstant } from '../../format.ts'
+import { formatInstant } from '../../app/format.ts'
 import { useSettings } from '../settings.ts'
 import { DocumentViewer } from './DocumentViewer.tsx'
 import { type DocumentEntry, loadFile } from './documents.ts'

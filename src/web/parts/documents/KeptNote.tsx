@@ -1,4 +1,4 @@
-import { RetryAlert } from '../../ui/RetryAlert.tsx'
+import { RetryAlert } from '../../ui/Alert.tsx'
 
 /** The server is away, and this is not all that it has. */
 export const KeptNote = ({ isBusy, onRetry }: { isBusy: boolean; onRetry: () => void }) => (

@@ -9,11 +9,11 @@ import {
   type TargetKind,
 } from '../../../contract/documents.ts'
 import { byTitle, documentsFor, filterDocuments } from '../../../domain/documents.ts'
-import { call, callForFile, Unreachable } from '../../api.ts'
-import { currentUser } from '../../credentials.ts'
-import { formatCount } from '../../format.ts'
-import { agreeKept, findKeptFile, type KeptDocument, keepFile, listKept } from '../../kept-documents.ts'
-import { useTurn } from '../../ui/useTurn.ts'
+import { formatCount } from '../../app/format.ts'
+import { currentUser } from '../../device/credentials.ts'
+import { agreeKept, findKeptFile, type KeptDocument, keepFile, listKept } from '../../device/kept-documents.ts'
+import { call, callForFile, Unreachable } from '../../server/api.ts'
+import { useTurn } from '../../ui/Later.tsx'
 
 /** One revision of a document: what a person opens. */
 export type DocumentEntry = KeptDocument

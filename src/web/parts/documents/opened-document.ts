@@ -41,15 +41,7 @@ const CANVAS_SIDE_PX_MAX = 8192
 export const drawableScale = ({ widthPx, heightPx }: PageSize, wanted: number): number =>
   Math.min(wanted, Math.sqrt(CANVAS_PX_MAX / (widthPx * heightPx)), CANVAS_SIDE_PX_MAX / Math.max(widthPx, heightPx))
 
-export async function openDocument(file: Blob): Promise<OpenedDocument> {
-  if (file.type === 'application/pdf') {
-    const { openPdf } = await import('./pdf.ts')
-    return await openPdf(file)
-  }
-  return await openImage(file)
-}
-
-async function openImage(file: Blob): Promise<OpenedDocument> {
+export async function openImage(file: Blob): Promise<OpenedDocument> {
   const bitmap = await createImageBitmap(file).catch((cause: unknown) => {
     throw new Unshowable('Esta imagem não pôde ser aberta.', { cause })
   })

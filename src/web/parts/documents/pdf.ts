@@ -7,7 +7,7 @@ import {
   version,
 } from 'pdfjs-dist/legacy/build/pdf.mjs'
 import workerUrl from 'pdfjs-dist/legacy/build/pdf.worker.min.mjs?url'
-import { scriptUrl } from '../../script-urls.ts'
+import { scriptUrl } from '../../device/script-urls.ts'
 import { type OpenedDocument, Unshowable } from './opened-document.ts'
 
 /** A PDF speaks of points, 72 to the inch; the web of pixels, 96 to the inch. */

@@ -1,7 +1,7 @@
 import { Pencil, Trash2 } from 'lucide-react'
 import { memo, type ReactNode, useMemo, useState } from 'react'
 import { compareNames } from '../../../domain/names.ts'
-import { formatCount, formatInstant } from '../../format.ts'
+import { formatCount, formatInstant } from '../../app/format.ts'
 import { IconButton } from '../../ui/Button.tsx'
 import { icon } from '../../ui/icon-sizes.ts'
 import { LongRows } from '../../ui/LongRows.tsx'

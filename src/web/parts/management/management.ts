@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini'
 import type { Topic } from '../../../contract/live-changes.ts'
-import { ApiError } from '../../api.ts'
+import { ApiError } from '../../server/api.ts'
 
 /** Two names that belong together, such as a terminal and the mini applicator that crimps it. */
 export type PairForm<Field extends string> = Record<Field, string>

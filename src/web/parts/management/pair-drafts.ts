@@ -1,6 +1,6 @@
 import type { Topic } from '../../../contract/live-changes.ts'
-import { currentUser } from '../../credentials.ts'
-import { keepInTab, keptInTab } from '../../tab-storage.ts'
+import { currentUser } from '../../device/credentials.ts'
+import { keepInTab, keptInTab } from '../../device/tab-storage.ts'
 import type { Pair, PairForm } from './management.ts'
 
 /** What was typed into a form and not yet saved, and the row as it was when that began; null for a new one. */

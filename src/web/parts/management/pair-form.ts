@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { refusalText } from '../../../contract/errors.ts'
 import { lookOf } from '../../../domain/names.ts'
-import { errorText, Unreachable } from '../../api.ts'
+import { errorText, Unreachable } from '../../server/api.ts'
 import { showToast } from '../../ui/toasts.ts'
 import {
   failureOf,

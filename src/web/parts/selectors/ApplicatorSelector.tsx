@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { type ApplicatorPair, applicators, UNREGISTERED } from '../../../contract/applicators.ts'
-import { call } from '../../api.ts'
+import { call } from '../../server/api.ts'
 import { SelectorDialog } from './SelectorDialog.tsx'
 
 type Choice = Pick<ApplicatorPair, 'terminal' | 'miniaplicator'>

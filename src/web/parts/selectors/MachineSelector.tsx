@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { Part } from '../../../contract/items.ts'
 import { type Machine, type MachineType, machines } from '../../../contract/machines.ts'
-import { call } from '../../api.ts'
+import { call } from '../../server/api.ts'
 import { SelectorDialog } from './SelectorDialog.tsx'
 
 const typeLabels: Record<MachineType, string> = {

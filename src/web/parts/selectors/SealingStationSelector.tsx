@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { UNREGISTERED } from '../../../contract/applicators.ts'
 import { type SealingStation, sealingStations } from '../../../contract/sealing-stations.ts'
 import { present } from '../../../domain/recordings.ts'
-import { call } from '../../api.ts'
+import { call } from '../../server/api.ts'
 import { SelectorDialog } from './SelectorDialog.tsx'
 
 type Choice = Pick<SealingStation, 'seal' | 'sealingStationName'>

@@ -1,5 +1,5 @@
 import { charts, type MonthOfCrimps } from '../../../contract/charts.ts'
-import { call } from '../../api.ts'
+import { call } from '../../server/api.ts'
 
 export const kinds = ['applicators', 'terminals'] as const
 export type Kind = (typeof kinds)[number]

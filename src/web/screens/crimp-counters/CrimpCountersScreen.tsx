@@ -1,14 +1,14 @@
 import { useRouter, useRouterState } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
-import { formatCount } from '../../format.ts'
+import { formatCount } from '../../app/format.ts'
 import { PageHeading } from '../../ui/Page.tsx'
 import { Tabs } from '../../ui/Tabs.tsx'
 import { type Reading, useCounters, useHistory } from './counters.ts'
-import { useFilter } from './filters.ts'
 import { entriesOf, HistoryTab } from './HistoryTab.tsx'
 import { LimitTab } from './LimitTab.tsx'
 import { useLimitEdits } from './limit-edits.ts'
 import { useScheduling } from './scheduling.ts'
+import { useFilter } from './table-parts.tsx'
 import { WaitingTab } from './WaitingTab.tsx'
 
 const tabKeys = ['limite', 'agendamento', 'historico'] as const

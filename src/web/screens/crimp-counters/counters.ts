@@ -1,14 +1,40 @@
 import { keepPreviousData, type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import {
   type CrimpCounter,
   type CrimpCounterList,
   type CrimpHistoryEntry,
   crimpCounters,
   HISTORY_ENTRIES_MAX,
+  UNLIMITED,
 } from '../../../contract/crimp-counters.ts'
-import { ApiError, call } from '../../api.ts'
-import { useLasting } from './lasting.ts'
+import { formatCount } from '../../app/format.ts'
+import { ApiError, call } from '../../server/api.ts'
+
+export const SHOWN_MS_MIN = 2000
+
+/** True while `isBusy`, and until 2 s after it became so: a person sees that something was done. */
+export function useLasting(isBusy: boolean): boolean {
+  const [isShown, setShown] = useState(isBusy)
+  const since = useRef<number | null>(null)
+  useEffect(() => {
+    if (isBusy) {
+      since.current = performance.now()
+      setShown(true)
+      return
+    }
+    if (since.current === null) return
+    const leftMs = since.current + SHOWN_MS_MIN - performance.now()
+    const timer = setTimeout(() => setShown(false), leftMs)
+    return () => clearTimeout(timer)
+  }, [isBusy])
+  return isBusy || isShown
+}
+
+/** Where the panel stands below the list, a press on a row would otherwise seem to do nothing. */
+export function bringIntoView(panel: HTMLElement | null): void {
+  if (window.matchMedia('(width < 64rem)').matches) panel?.scrollIntoView({ block: 'start' })
+}
 
 const FEATURE = 'crimp-counters'
 /** Apart from the rest: it is long, and recordings leave it alone. */
@@ -99,3 +125,5 @@ export const isChangedMeanwhile = (error: unknown): boolean =>
   error instanceof ApiError && error.code === 'changed_meanwhile'
 
 export const LOAD_FAILED = 'Erro ao carregar dados de controle de crimpagens'
+
+export const limitText = (limit: number): string => (limit === UNLIMITED ? 'Ilimitado' : formatCount(limit))

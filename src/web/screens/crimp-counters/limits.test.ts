@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { limitText, readLimit, readNewLimit } from './limits.ts'
+import { limitText } from './counters.ts'
+import { readLimit, readNewLimit } from './limit-edits.ts'
 
 const limit = (number: number) => ({ kind: 'limit', limit: number })
 const wrong = {

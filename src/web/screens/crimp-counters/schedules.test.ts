@@ -1,6 +1,13 @@
 import { expect, test } from 'vitest'
-import { emptyRecord, recordToSend } from './maintenance-records.ts'
-import { type ScheduleForm, scheduleOf, scheduleProblems, storedTexts, weekdayText } from './schedules.ts'
+import {
+  emptyRecord,
+  recordToSend,
+  type ScheduleForm,
+  scheduleOf,
+  scheduleProblems,
+  storedTexts,
+  weekdayText,
+} from './scheduling.ts'
 
 const form = { ...emptyRecord, serviceOrder: '4711', maintenanceDate: '2026-11-21', comments: '' }
 const unfinished = {

@@ -1,24 +1,129 @@
 import { type ReactNode, useRef, useState } from 'react'
-import { type CrimpCounter, crimpCounters } from '../../../contract/crimp-counters.ts'
-import { readWhole } from '../../../domain/numbers.ts'
-import { plantDay } from '../../../domain/plant-time.ts'
-import { call, serverNow } from '../../api.ts'
-import { useSettings } from '../../parts/settings.ts'
-import { isChangedMeanwhile, LOAD_FAILED, useCounterChange, useReload } from './counters.ts'
-import { recordToSend } from './maintenance-records.ts'
-import { failureText } from './reading-states.tsx'
 import {
-  emptySchedule,
-  keepDrafts,
-  readDrafts,
-  type ScheduleDraft,
-  type ScheduleDrafts,
-  type ScheduleForm,
-  type ScheduleTexts,
-  scheduleOf,
-  scheduleProblems,
-  storedTexts,
-} from './schedules.ts'
+  type CrimpCounter,
+  crimpCounters,
+  type MaintenanceRecord,
+  type SafetyCondition,
+  SERVICE_ORDER_MAX,
+  safetyConditions,
+} from '../../../contract/crimp-counters.ts'
+import { refusals } from '../../../contract/errors.ts'
+import { readWhole } from '../../../domain/numbers.ts'
+import { dayText, plantDay } from '../../../domain/plant-time.ts'
+import { formatCount } from '../../app/format.ts'
+import { serverNow } from '../../device/clock.ts'
+import { currentUser } from '../../device/credentials.ts'
+import { keepInTab, keptInTab } from '../../device/tab-storage.ts'
+import { useSettings } from '../../parts/settings.ts'
+import { call } from '../../server/api.ts'
+import { isChangedMeanwhile, LOAD_FAILED, useCounterChange, useReload } from './counters.ts'
+import { failureText } from './table-parts.tsx'
+
+/** As it is typed; all of it empty where nobody writes a record here. */
+export type RecordForm = {
+  serviceDone: string
+  parts: string
+  safetyCondition: SafetyCondition | ''
+  responsible: string
+}
+
+export const emptyRecord: RecordForm = { serviceDone: '', parts: '', safetyCondition: '', responsible: '' }
+
+export const recordFields = [
+  'serviceDone',
+  'parts',
+  'safetyCondition',
+  'responsible',
+] as const satisfies (keyof RecordForm)[]
+
+export type RecordProblems = Partial<Record<keyof RecordForm, string>>
+
+export const isBegun = (form: RecordForm): boolean => recordFields.some((field) => form[field].trim() !== '')
+
+/** A record is optional; one that was begun is finished. */
+export function recordProblems(form: RecordForm): RecordProblems {
+  if (!isBegun(form)) return {}
+  return {
+    ...(form.serviceDone.trim() === '' ? { serviceDone: 'Informe o serviço realizado.' } : {}),
+    ...(form.safetyCondition === '' ? { safetyCondition: 'Informe a condição de segurança.' } : {}),
+    ...(form.responsible.trim() === '' ? { responsible: 'Informe o responsável.' } : {}),
+  }
+}
+
+/** What travels with a change; nothing where no record was written. */
+export function recordToSend(form: RecordForm): { maintenanceRecord?: MaintenanceRecord } {
+  const safetyCondition = safetyConditions.find((known) => known === form.safetyCondition)
+  if (!isBegun(form) || !safetyCondition) return {}
+  const { serviceDone, parts, responsible } = form
+  return {
+    maintenanceRecord: {
+      serviceDone: serviceDone.trim(),
+      parts: parts.trim(),
+      safetyCondition,
+      responsible: responsible.trim(),
+    },
+  }
+}
+
+type Scheduled = { serviceOrder: string; maintenanceDate: string; comments: string }
+/** As it is typed. */
+export type ScheduleForm = Scheduled & RecordForm
+
+export const emptySchedule: ScheduleForm = { serviceOrder: '', maintenanceDate: '', comments: '', ...emptyRecord }
+
+export const scheduleOf = ({ serviceOrder, maintenanceDate, comments }: CrimpCounter): ScheduleForm => ({
+  serviceOrder: serviceOrder === null ? '' : String(serviceOrder),
+  maintenanceDate: maintenanceDate ?? '',
+  comments: comments ?? '',
+  ...emptyRecord,
+})
+
+/** A line under some of the boxes. */
+export type ScheduleTexts = Partial<Record<keyof ScheduleForm, string>>
+
+/** `today` is the plant's, `YYYY-MM-DD`. */
+export function scheduleProblems(form: ScheduleForm, today: string): ScheduleTexts {
+  const { serviceOrder, maintenanceDate } = form
+  const order = readWhole(serviceOrder)
+  return {
+    ...(!(order > 0) ? { serviceOrder: 'Informe a ordem de serviço, diferente de zero.' } : {}),
+    ...(order > SERVICE_ORDER_MAX ? { serviceOrder: `A ordem vai até ${formatCount(SERVICE_ORDER_MAX)}.` } : {}),
+    ...(maintenanceDate === '' ? { maintenanceDate: 'Informe a previsão de manutenção.' } : {}),
+    ...(maintenanceDate !== '' && maintenanceDate < today
+      ? { maintenanceDate: refusals.maintenance_in_past.message }
+      : {}),
+    ...recordProblems(form),
+  }
+}
+
+const weekday = new Intl.DateTimeFormat('pt-BR', { weekday: 'long', timeZone: 'UTC' })
+
+/** 'sexta-feira, 15/01/2027': browsers write a date in their own language, where 03/04 may be the fourth of March. */
+export const weekdayText = (day: string): string => `${weekday.format(Date.parse(`${day}T00:00Z`))}, ${dayText(day)}`
+
+const inWords = {
+  serviceOrder: (order: string) => order,
+  maintenanceDate: weekdayText,
+  comments: (comments: string) => comments,
+} satisfies Record<keyof Scheduled, (value: string) => string>
+
+/** What is stored where something else was typed: nobody overwrites a colleague's value unseen. */
+export function storedTexts(stored: Scheduled, typed: Scheduled): ScheduleTexts {
+  const others = (Object.keys(inWords) as (keyof Scheduled)[]).filter(
+    (field) => stored[field] !== '' && stored[field] !== typed[field],
+  )
+  return Object.fromEntries(others.map((field) => [field, `Atual: ${inWords[field](stored[field])}`]))
+}
+
+/** What was typed for a unit and is not saved, over the unit as it was when that began. */
+export type ScheduleDraft = { fields: Partial<ScheduleForm>; versionSeen: number }
+export type ScheduleDrafts = Readonly<Record<string, ScheduleDraft>>
+
+const keyOf = () => `agendamentos:${currentUser()?.username ?? ''}`
+
+export const readDrafts = (): ScheduleDrafts => (keptInTab(keyOf()) as ScheduleDrafts | null) ?? {}
+
+export const keepDrafts = (drafts: ScheduleDrafts): void => keepInTab(keyOf(), drafts)
 
 type Waiting = {
   /** The form is on screen. */

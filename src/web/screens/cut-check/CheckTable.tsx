@@ -1,6 +1,6 @@
 import { CircleCheck, CircleDashed, CloudUpload } from 'lucide-react'
 import { memo, useState } from 'react'
-import { ItemCells, ItemHeads } from '../../parts/ItemCells.tsx'
+import { ItemCells, ItemHeads } from '../../parts/lookups/ItemCells.tsx'
 import { icon } from '../../ui/icon-sizes.ts'
 import { LongRows } from '../../ui/LongRows.tsx'
 import { Row, type RowPlace, Table, TableHead, Td, Th } from '../../ui/Table.tsx'

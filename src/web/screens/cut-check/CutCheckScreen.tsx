@@ -1,23 +1,126 @@
-import { PackageCheck, PackageSearch } from 'lucide-react'
-import { useEffect, useMemo, useRef, useState } from 'react'
+import { PackageCheck, PackageSearch, ScanBarcode } from 'lucide-react'
+import { type FormEvent, type RefObject, useEffect, useMemo, useRef, useState } from 'react'
+import type { CutItem } from '../../../contract/items.ts'
+import { BARCODE_LENGTH } from '../../../contract/values.ts'
+import { gaugeText } from '../../../domain/recording-form.ts'
+import { formatCount, orDash } from '../../app/format.ts'
 import { failureText } from '../../parts/failure-text.ts'
-import { OrderSearchForm } from '../../parts/OrderSearchForm.tsx'
-import { ProductHeader } from '../../parts/ProductHeader.tsx'
-import { SearchError } from '../../parts/SearchError.tsx'
-import { SearchNote } from '../../parts/SearchNote.tsx'
-import { StaleNote } from '../../parts/StaleNote.tsx'
+import { OrderSearchForm } from '../../parts/lookups/OrderSearchForm.tsx'
+import { ProductHeader } from '../../parts/lookups/ProductHeader.tsx'
+import { SearchError } from '../../parts/lookups/SearchError.tsx'
+import { SearchNote } from '../../parts/lookups/SearchNote.tsx'
+import { StaleNote } from '../../parts/lookups/StaleNote.tsx'
 import { useSettings } from '../../parts/settings.ts'
+import { WireColour } from '../../parts/wires/WireColour.tsx'
+import { Alert } from '../../ui/Alert.tsx'
+import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { icon } from '../../ui/icon-sizes.ts'
-import { EmptyState, PageHeading } from '../../ui/Page.tsx'
-import { Spinner } from '../../ui/Spinner.tsx'
-import { CheckProgress } from './CheckProgress.tsx'
+import { Card, EmptyState, PageHeading } from '../../ui/Page.tsx'
+import { ProgressBar } from '../../ui/ProgressBar.tsx'
+import { Spinner, SpinnerMark } from '../../ui/Spinner.tsx'
+import { TextField } from '../../ui/TextField.tsx'
 import { CheckTable } from './CheckTable.tsx'
-import { CodeForm } from './CodeForm.tsx'
-import { useCheckSearch } from './check-search.ts'
-import { checkedItems } from './checked-items.ts'
-import { orderProblem } from './order.ts'
-import { ReceiptDialog } from './ReceiptDialog.tsx'
+import { orderProblem, useCheckSearch } from './check-search.ts'
+import { type CheckedItem, checkedItems, missingText } from './checked-items.ts'
 import { useReceipts } from './receipts.ts'
+
+type ReceiptDialogProps = {
+  item: CutItem
+  isReceived: boolean
+  /** Another code that was read meanwhile. */
+  interrupting: string | null
+  onYes: () => void
+  onNo: () => void
+}
+
+/** What is held in the hand, to be compared with what the list says of it. */
+export const ReceiptDialog = ({ item, isReceived, interrupting, onYes, onNo }: ReceiptDialogProps) => (
+  <ConfirmDialog
+    title="Confirmar Recebimento"
+    kind="success"
+    confirmText="Sim"
+    cancelText="Não"
+    onConfirm={onYes}
+    onClose={onNo}
+  >
+    <p className="text-lg">
+      Deseja confirmar o recebimento do Item {item.Z1_ITEMEST} {item.Z1_COR} {gaugeText(item.Z1_BITOLA)} {item.Z1_GRAVA}
+      ?
+    </p>
+    <p className="flex flex-wrap items-center gap-x-6 gap-y-1 text-lg">
+      <WireColour code={item.Z1_COR} />
+      <span className="code whitespace-nowrap">{orDash(item.Z1_CODBAR)}</span>
+    </p>
+    {isReceived && <Alert kind="warning">Este item já foi recebido.</Alert>}
+    {interrupting && (
+      <Alert>
+        Outro código foi lido: <strong className="code">{interrupting}</strong>. Responda primeiro e leia-o de novo.
+      </Alert>
+    )}
+  </ConfirmDialog>
+)
+
+type Props = {
+  code: string
+  type: (text: string) => void
+  enter: () => void
+  box: RefObject<HTMLInputElement | null>
+  isBusy: boolean
+}
+
+/** Where the scanner types. The 22nd character is enough; Enter is for who types by hand. */
+export function CodeForm({ code, type, enter, box, isBusy }: Props) {
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    enter()
+  }
+  return (
+    <Card>
+      <form onSubmit={submit}>
+        <TextField
+          label="Código de barras"
+          value={code}
+          onChange={type}
+          placeholder="Leia ou digite o código de barras (22 caracteres)"
+          maxLength={BARCODE_LENGTH}
+          leading={<ScanBarcode {...icon.md} />}
+          code
+          autoComplete="off"
+          inputRef={box}
+          tag={
+            isBusy && (
+              <span role="status" className="animate-late flex items-center gap-2 text-sm text-muted">
+                <SpinnerMark />
+                Confirmando recebimento...
+              </span>
+            )
+          }
+        />
+      </form>
+    </Card>
+  )
+}
+
+/** How much of the order has been received, and what is missing: read from across the hall. */
+export function CheckProgress({ checked }: { checked: readonly CheckedItem[] }) {
+  const received = checked.filter(({ receipt }) => receipt !== 'open').length
+  return (
+    <Card>
+      <div className="flex flex-wrap items-center gap-x-8 gap-y-2">
+        <div className="min-w-64 grow basis-64 text-2xl">
+          <ProgressBar
+            label="Recebimento"
+            percent={(100 * received) / checked.length}
+            text={`${formatCount(received)} de ${formatCount(checked.length)} recebidos`}
+          />
+        </div>
+        <p className="code min-w-0 grow-2 basis-96 max-md:basis-full">
+          {missingText(checked) ?? 'Nada falta: tudo recebido.'}
+        </p>
+      </div>
+    </Card>
+  )
+}
 
 /** What went wrong last; the same words again are a new one. */
 type Problem = { text: string; id: number }

@@ -1,11 +1,60 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import type { Reply } from '../../../contract/endpoint.ts'
-import { items } from '../../../contract/items.ts'
+import { type CutItem, items } from '../../../contract/items.ts'
 import { RECEIVED } from '../../../contract/receipts.ts'
-import { call } from '../../api.ts'
-import { rereadStale } from '../../parts/items.ts'
-import { keepCheck, keptCheck, offerCheckCache } from './check-cache.ts'
+import { BARCODE_LENGTH } from '../../../contract/values.ts'
+import { keepInTab, keptInTab } from '../../device/tab-storage.ts'
+import { rereadStale } from '../../parts/lookups/items.ts'
+import { call } from '../../server/api.ts'
+
+const ORDER_LENGTH_MAX = 15
+
+/** What keeps an order from being searched, in the words shown. A scan is seen whole: the box cuts nothing off. */
+export function orderProblem(order: string): string | null {
+  const { length } = order.trim()
+  if (length === 0) return 'Por favor, digite uma ordem de produção'
+  if (length === BARCODE_LENGTH) {
+    return 'Para Conferência Corte, utilize apenas ordem de produção (não código de barras)'
+  }
+  return length > ORDER_LENGTH_MAX ? `A ordem de produção tem no máximo ${ORDER_LENGTH_MAX} caracteres` : null
+}
+
+/** As the specification names its parts. */
+type CheckCache = { itens: CutItem[]; searchTerm: string; filial: string }
+
+const STORAGE_KEY = 'conferenciaCorteCache'
+
+const isCache = (value: unknown): value is CheckCache =>
+  typeof value === 'object' && value !== null && 'itens' in value && Array.isArray(value.itens) && 'filial' in value
+
+/** The last search of this tab with what it found and what was received since. */
+export function keptCheck(): CheckCache | null {
+  const kept = keptInTab(STORAGE_KEY)
+  return isCache(kept) ? kept : null
+}
+
+export const keepCheck = (cache: CheckCache): void => keepInTab(STORAGE_KEY, cache)
+
+/** For who looks into a tablet from the browser's console. */
+const conferenciaCorteCache = {
+  show: (): CheckCache | null => {
+    const kept = keptCheck()
+    console.info('Conferência de Corte', kept)
+    return kept
+  },
+  clear: (): void => sessionStorage.removeItem(STORAGE_KEY),
+}
+
+declare global {
+  interface Window {
+    conferenciaCorteCache?: typeof conferenciaCorteCache
+  }
+}
+
+export const offerCheckCache = (): void => {
+  window.conferenciaCorteCache = conferenciaCorteCache
+}
 
 export type CheckSearch = { plant: string; order: string }
 

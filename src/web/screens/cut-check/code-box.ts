@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { BARCODE_LENGTH } from '../../../contract/values.ts'
-import { KEY_GAP_MS_MAX } from '../../parts/scanner.ts'
-import { useScanner } from '../../parts/useScanner.ts'
+import { KEY_GAP_MS_MAX } from '../../parts/scanner/scanner.ts'
+import { useScanner } from '../../parts/scanner/useScanner.ts'
 
 /** Longer than a scanner pauses: what it is still typing must not be cut off at the 22nd character. */
 const TYPED_MS = KEY_GAP_MS_MAX + 30

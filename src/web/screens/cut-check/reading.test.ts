@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { answerNo, answerYes, noReading, type Reading, readCode } from './reading.ts'
+import { answerNo, answerYes, noReading, type Reading, readCode } from './receipts.ts'
 
 const ONE = '0101621401001000010007'
 const OTHER = '010162140100100002000S'

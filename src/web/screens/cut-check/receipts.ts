@@ -1,12 +1,109 @@
-import { useCallback, useRef, useState } from 'react'
+import { useCallback, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
+import { refusals } from '../../../contract/errors.ts'
 import type { CutItem } from '../../../contract/items.ts'
+import { RECEIPT_MESSAGE } from '../../../contract/receipts.ts'
 import { isReceived } from '../../../domain/recordings.ts'
-import { playSound } from '../../parts/sounds.ts'
-import { useFlash } from '../../parts/useFlash.ts'
+import { failureText } from '../../parts/failure-text.ts'
+import { playSound } from '../../parts/scanner/sounds.ts'
+import { useFlash } from '../../parts/scanner/useFlash.ts'
+import { announceAccepted, announceDelivered, announceUnanswered } from '../../recording/fates.ts'
+import { useWaiting } from '../../recording/outbox.ts'
+import { receivedHere } from '../../recording/queue.ts'
+import { type Answered, frozenReceipt, problemOf, record } from '../../recording/recordings.ts'
+import { sendWaiting, showCounts, subscribeToDeliveries } from '../../recording/sender.ts'
+import type { ApiError } from '../../server/api.ts'
 import { useCodeBox } from './code-box.ts'
-import { answerNo, answerYes, noReading, readCode } from './reading.ts'
-import { useReceiptRecorder } from './recorder.ts'
 import { useDeafDialog } from './useDeafDialog.ts'
+
+type Recorder = {
+  branch: string
+  markReceived: (barcode: string, isWaiting: boolean) => void
+  onRefused: (text: string) => void
+}
+
+const refusedText = (error: ApiError) => failureText(error, 'Erro ao confirmar recebimento')
+
+/** Confirms receipts, several at a time if hands are faster than the ERP. */
+export function useReceiptRecorder({ branch, markReceived, onRefused }: Recorder) {
+  const [busyCount, setBusyCount] = useState(0)
+  const waiting = useWaiting()
+  const here = useMemo(() => receivedHere(waiting ?? [], branch), [waiting, branch])
+
+  const onDelivered = useEffectEvent((code: string, answered: Answered) => {
+    if (answered.fate === 'accepted') {
+      markReceived(code, answered.answer.status === 'pendente')
+      announceDelivered(answered.answer, RECEIPT_MESSAGE)
+    }
+    if (answered.fate === 'refused') onRefused(refusedText(answered.error))
+  })
+  useEffect(
+    () =>
+      subscribeToDeliveries((recording, answered) => {
+        if (recording.kind !== 'receipt' || recording.branch !== branch || recording.answeredBefore) return
+        onDelivered(recording.barcode, answered)
+      }),
+    [branch],
+  )
+
+  const confirm = async ({ Z1_CODBAR: code }: CutItem) => {
+    const sent = frozenReceipt(branch, code)
+    const problem = sent.grant === '' ? refusals.session_missing.message : problemOf(sent)
+    if (problem) return onRefused(problem)
+    setBusyCount((count) => count + 1)
+    const fate = await record(sent, () => undefined)
+    setBusyCount((count) => count - 1)
+    if (fate.fate === 'accepted') {
+      markReceived(code, fate.answer.status === 'pendente')
+      announceAccepted(fate.answer, RECEIPT_MESSAGE)
+      void showCounts()
+    } else if (fate.fate === 'refused') onRefused(refusedText(fate.error))
+    else announceUnanswered(fate)
+    if (fate.fate === 'saved') void sendWaiting()
+  }
+
+  return { confirm, here, isBusy: busyCount > 0 }
+}
+
+/** What is made of the codes that are read, one after another: pure, so that every order of events can be tried. */
+
+/** The same code within this time is the same scan: a trigger held a little too long. */
+const REPEAT_MS = 2000
+
+export type Reading = {
+  /** The code that the dialog asks about; null while none is open. */
+  asked: string | null
+  /** What was read last and counted; null after 'Não', when the same code counts again at once. */
+  last: { code: string; atMs: number } | null
+}
+
+export const noReading: Reading = { asked: null, last: null }
+
+export type Verdict =
+  /** The same scan once more: nothing happens. */
+  | 'repeated'
+  /** The dialog is open for another one, which has to be answered first. */
+  | 'interrupting'
+  /** On no row of the list. */
+  | 'unknown'
+  | 'asked'
+
+/** `atMs` of any clock that only goes forward. */
+export function readCode(
+  reading: Reading,
+  { code, atMs, isListed }: { code: string; atMs: number; isListed: boolean },
+): { reading: Reading; verdict: Verdict } {
+  const isSame = reading.last?.code === code && atMs - reading.last.atMs <= REPEAT_MS
+  if (reading.asked === code || isSame) return { reading, verdict: 'repeated' }
+  // Not counted: it is to be read again once the dialog is answered.
+  if (reading.asked !== null) return { reading, verdict: 'interrupting' }
+  const last = { code, atMs }
+  return isListed
+    ? { reading: { asked: code, last }, verdict: 'asked' }
+    : { reading: { asked: null, last }, verdict: 'unknown' }
+}
+
+export const answerYes = (reading: Reading): Reading => ({ ...reading, asked: null })
+export const answerNo = (): Reading => noReading
 
 type Props = {
   /** The plant of the list. */

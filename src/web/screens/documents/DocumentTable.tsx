@@ -1,6 +1,6 @@
 import { Ban, Eye, FilePlus2, Pencil, Undo2 } from 'lucide-react'
 import { memo, useState } from 'react'
-import { formatCount, formatInstant } from '../../format.ts'
+import { formatCount, formatInstant } from '../../app/format.ts'
 import { type DocumentEntry, mediaTypeTexts, sizeText, targetText } from '../../parts/documents/documents.ts'
 import { SituationBadge } from '../../parts/documents/SituationBadge.tsx'
 import { useSettings } from '../../parts/settings.ts'

@@ -6,8 +6,8 @@ import {
   type DocumentTarget,
   documentChanges,
 } from '../../../contract/documents.ts'
-import { call } from '../../api.ts'
 import { type DocumentEntry, targetText } from '../../parts/documents/documents.ts'
+import { call } from '../../server/api.ts'
 import { Button, IconButton } from '../../ui/Button.tsx'
 import { FormDialog } from '../../ui/FormDialog.tsx'
 import { icon } from '../../ui/icon-sizes.ts'

@@ -7,7 +7,7 @@ import {
   type PlantDocument,
 } from '../../../contract/documents.ts'
 import { refusalText } from '../../../contract/errors.ts'
-import { upload } from '../../api.ts'
+import { upload } from '../../server/api.ts'
 import { Alert } from '../../ui/Alert.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { documentChanges, WITHDRAWAL_REASON_LENGTH_MAX } from '../../../contract/documents.ts'
-import { call } from '../../api.ts'
 import type { DocumentEntry } from '../../parts/documents/documents.ts'
+import { call } from '../../server/api.ts'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import { changeFailure, useChange } from './acts.ts'

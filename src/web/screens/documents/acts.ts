@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { PlantDocument } from '../../../contract/documents.ts'
-import { ApiError, errorText } from '../../api.ts'
 import type { DocumentEntry } from '../../parts/documents/documents.ts'
+import { ApiError, errorText } from '../../server/api.ts'
 import { showToast } from '../../ui/toasts.ts'
 
 /** What a press asks for. Without a document: a new one. */

@@ -1,5 +1,5 @@
 import type { ProducedPieces } from '../../../contract/equipment.ts'
-import { formatCount } from '../../format.ts'
+import { formatCount } from '../../app/format.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import type { ShownEquipment } from './equipment.ts'
 import { LastWork, meanText, Tool, WaitingBadge } from './facts.tsx'

@@ -3,9 +3,10 @@ import { useEffect, useState } from 'react'
 import { type Equipment, equipment, type LastRecording } from '../../../contract/equipment.ts'
 import { type EquipmentState, equipmentState } from '../../../domain/equipment.ts'
 import { plantMoment } from '../../../domain/plant-time.ts'
-import { call, serverNow } from '../../api.ts'
+import { serverNow } from '../../device/clock.ts'
 import { useSettings } from '../../parts/settings.ts'
 import { useAddress } from '../../parts/useAddress.ts'
+import { call } from '../../server/api.ts'
 
 /** What no change tells of: the past days move on at midnight, and the ERP's list grows. */
 const REREAD_MS = 60_000

@@ -1,6 +1,6 @@
 import { Clock } from 'lucide-react'
 import type { Equipment, ProducedPieces } from '../../../contract/equipment.ts'
-import { formatAgo, formatCount, formatRecentInstant } from '../../format.ts'
+import { formatAgo, formatCount, formatRecentInstant } from '../../app/format.ts'
 import { LimitBar } from '../../parts/LimitBar.tsx'
 import { useSettings } from '../../parts/settings.ts'
 import { Badge } from '../../ui/Badge.tsx'

@@ -2,9 +2,9 @@ import { CircleCheck, Clock, CloudUpload, type LucideIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { CutItem, Part } from '../../../contract/items.ts'
 import { completionPercent, isSectionOpen } from '../../../domain/recording-form.ts'
-import { formatCount } from '../../format.ts'
+import { formatCount } from '../../app/format.ts'
 import { CompletionBadge } from '../../parts/CompletionBadge.tsx'
-import type { ItemHere } from '../../parts/waiting-here.ts'
+import type { ItemHere } from '../../recording/waiting-here.ts'
 import { icon } from '../../ui/icon-sizes.ts'
 
 export const PartBadge = ({ item, part }: { item: CutItem; part: Part }) => (

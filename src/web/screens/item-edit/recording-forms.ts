@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react'
 import type { CutItem, Part } from '../../../contract/items.ts'
 import { carriedCable, carriedSide, freshForms, type RecordingForms } from '../../../domain/recording-form.ts'
-import type { RecordedHere } from '../../outbox.ts'
-import { readTyped, saveDraft } from '../../parts/drafts.ts'
+import { readTyped, saveDraft } from '../../recording/drafts.ts'
+import type { RecordedHere } from '../../recording/outbox.ts'
 
 type Parts = Partial<RecordingForms>
 

@@ -12,8 +12,8 @@ import {
   settleMeasurements,
 } from '../../../domain/recording-form.ts'
 import { sectionOf } from '../../../domain/recordings.ts'
-import { Fact, LotField, MeasurementField, PickField, QuantityField } from '../../parts/fields.tsx'
-import type { ItemHere } from '../../parts/waiting-here.ts'
+import { Fact, LotField, MeasurementField, PickField, QuantityField } from '../../parts/fields/fields.tsx'
+import type { ItemHere } from '../../recording/waiting-here.ts'
 import { Alert } from '../../ui/Alert.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { icon } from '../../ui/icon-sizes.ts'

@@ -1,7 +1,7 @@
 import { CircleCheck, Clock, CloudUpload, type LucideIcon } from 'lucide-react'
 import { isJunctionOpen } from '../../../domain/junction-balance.ts'
-import { formatCount } from '../../format.ts'
-import type { JunctionHere } from '../../parts/waiting-here.ts'
+import { formatCount } from '../../app/format.ts'
+import type { JunctionHere } from '../../recording/waiting-here.ts'
 import { icon } from '../../ui/icon-sizes.ts'
 
 const piecesText = (count: number, what: string) =>

@@ -1,8 +1,9 @@
 import { Cable } from 'lucide-react'
 import type { Circuit } from '../../../contract/junctions.ts'
 import { type JoinedWire, wiresBySide } from '../../../domain/junctions.ts'
-import { orDash } from '../../format.ts'
-import { WireDrawing, type WireEnd } from '../../parts/WireDrawing.tsx'
+import { orDash } from '../../app/format.ts'
+import { WireDrawing } from '../../parts/wires/WireDrawing.tsx'
+import type { WireEnd } from '../../parts/wires/WireEndDrawing.tsx'
 import { icon } from '../../ui/icon-sizes.ts'
 import { Section } from '../../ui/Page.tsx'
 

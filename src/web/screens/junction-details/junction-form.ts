@@ -5,7 +5,7 @@ import {
   type JunctionPlace,
   readJunctionDraft,
   saveJunctionDraft,
-} from '../../parts/junction-drafts.ts'
+} from '../../recording/junction-drafts.ts'
 
 /**
  * What stands in the form, kept on the device until it is recorded. `recordedAt`: the latest act that recorded this

@@ -1,23 +1,88 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Download, RefreshCw, ScrollText, SearchX } from 'lucide-react'
 import { useState } from 'react'
-import { AUDIT_ENTRIES_MAX, type AuditEntry, auditEntries } from '../../../contract/audit-entries.ts'
-import { auditActionTexts, auditDetailsText, auditMomentText, auditSubjectText } from '../../../domain/audit-entries.ts'
+import {
+  AUDIT_ENTRIES_MAX,
+  type AuditEntry,
+  type AuditGroup,
+  auditEntries,
+  auditGroups,
+} from '../../../contract/audit-entries.ts'
+import {
+  auditActionTexts,
+  auditDetailsText,
+  auditGroupTexts,
+  auditMomentText,
+  auditSubjectText,
+} from '../../../domain/audit-entries.ts'
 import { auditFileName } from '../../../domain/audit-entries-csv.ts'
-import { call, callForFile, errorText } from '../../api.ts'
-import { formatCount } from '../../format.ts'
+import { addDays, dayStartMs, toInstant } from '../../../domain/plant-time.ts'
+import { formatCount } from '../../app/format.ts'
 import { useSettings } from '../../parts/settings.ts'
 import { useServerFile } from '../../parts/useServerFile.ts'
+import { call, callForFile, errorText } from '../../server/api.ts'
+import { RetryAlert } from '../../ui/Alert.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { icon } from '../../ui/icon-sizes.ts'
 import { LongRows } from '../../ui/LongRows.tsx'
 import { EmptyState } from '../../ui/Page.tsx'
-import { RetryAlert } from '../../ui/RetryAlert.tsx'
+import { SelectField } from '../../ui/SelectField.tsx'
 import { Spinner } from '../../ui/Spinner.tsx'
 import { Row, Table, TableHead, Td, Th } from '../../ui/Table.tsx'
 import { showToast } from '../../ui/toasts.ts'
-import { AuditFilters } from './AuditFilters.tsx'
-import { type AuditFilter, auditQueryOf, everything, isFiltered } from './audit.ts'
+import { DayBox, useTextFilter } from './filter-fields.tsx'
+
+export type AuditFilter = {
+  group: AuditGroup | ''
+  /** Days at the plant, both within; empty: open. */
+  from: string
+  to: string
+  text: string
+}
+
+export const everything: AuditFilter = { group: '', from: '', to: '', text: '' }
+export const isFiltered = (filter: AuditFilter): boolean => Object.values(filter).some((chosen) => chosen !== '')
+export const groups = Object.keys(auditGroups) as AuditGroup[]
+
+export const auditQueryOf = ({ group, from, to, text }: AuditFilter, timeZone: string) => ({
+  ...(group === '' ? {} : { tipo: group }),
+  ...(from === '' ? {} : { inicio: toInstant(dayStartMs(from, timeZone)) }),
+  ...(to === '' ? {} : { fim: toInstant(dayStartMs(addDays(to, 1), timeZone) - 1) }),
+  ...(text === '' ? {} : { texto: text }),
+})
+
+type Props = { filter: AuditFilter; onChange: (changed: Partial<AuditFilter>) => void }
+
+export function AuditFilters({ filter, onChange }: Props) {
+  const { field, ask } = useTextFilter({
+    placeholder: 'Usuário, nome ou código, e Enter',
+    text: filter.text,
+    onChange: (text) => onChange({ text }),
+  })
+  return (
+    <form
+      className="grid grid-cols-2 items-start gap-x-4 gap-y-2 md:grid-cols-3 2xl:grid-cols-[14rem_11rem_11rem_minmax(0,1fr)]"
+      onSubmit={(event) => {
+        event.preventDefault()
+        ask()
+      }}
+    >
+      <div className="max-md:col-span-full">
+        <SelectField
+          label="Tipo"
+          placeholder="Todas as mudanças"
+          options={groups}
+          textOf={(group) => auditGroupTexts[group]}
+          value={filter.group}
+          onChange={(group) => onChange({ group })}
+        />
+      </div>
+      <DayBox label="De" onChange={(from) => onChange({ from })} />
+      <DayBox label="Até" onChange={(to) => onChange({ to })} />
+      <div className="max-2xl:col-span-full">{field}</div>
+    </form>
+  )
+}
 
 /** Who changed what, for administrators. */
 export function AuditTab() {

@@ -1,4 +1,4 @@
-import { useUser } from '../../credentials.ts'
+import { useUser } from '../../device/credentials.ts'
 import { useAddress } from '../../parts/useAddress.ts'
 import { PageHeading } from '../../ui/Page.tsx'
 import { Tabs } from '../../ui/Tabs.tsx'

@@ -1,23 +1,58 @@
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { RefreshCw, ScrollText, SearchX } from 'lucide-react'
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 import { logEntries } from '../../../contract/log-entries.ts'
-import { call, errorText } from '../../api.ts'
-import { formatCount } from '../../format.ts'
+import { addDays, dayStartMs, toInstant } from '../../../domain/plant-time.ts'
+import { formatCount } from '../../app/format.ts'
 import { useSettings } from '../../parts/settings.ts'
+import { call, errorText } from '../../server/api.ts'
+import { RetryAlert } from '../../ui/Alert.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { icon } from '../../ui/icon-sizes.ts'
 import { EmptyState } from '../../ui/Page.tsx'
-import { RetryAlert } from '../../ui/RetryAlert.tsx'
 import { SelectField } from '../../ui/SelectField.tsx'
 import { Spinner } from '../../ui/Spinner.tsx'
 import { showToast } from '../../ui/toasts.ts'
-import { DayBox } from './DayBox.tsx'
 import { EntryTable } from './EntryTable.tsx'
-import { minLevels, minLevelText } from './entries.ts'
+import { type MinLevel, minLevels, minLevelText, shownOfServers } from './entries.ts'
+import { DayBox, useTextFilter } from './filter-fields.tsx'
 import { LogActions } from './LogActions.tsx'
-import { type ServerFilter, useServerLog, useServerLogChange } from './server-log.ts'
-import { useTextFilter } from './useTextFilter.tsx'
+
+const FEATURE = 'log-entries'
+
+export type ServerFilter = {
+  minLevel: MinLevel
+  /** Days at the plant, both within; empty: open. */
+  from: string
+  to: string
+  text: string
+  maxCount: number
+}
+
+const queryOf = ({ minLevel, from, to, text, maxCount }: ServerFilter, timeZone: string) => ({
+  maxCount,
+  ...(minLevel === '' ? {} : { minLevel }),
+  ...(from === '' ? {} : { startDate: toInstant(dayStartMs(from, timeZone)) }),
+  ...(to === '' ? {} : { endDate: toInstant(dayStartMs(addDays(to, 1), timeZone) - 1) }),
+  ...(text === '' ? {} : { texto: text }),
+})
+
+export function useServerLog(filter: ServerFilter, timeZone: string) {
+  const query = useQuery({
+    queryKey: [FEATURE, filter, timeZone],
+    queryFn: ({ signal }) => call(logEntries.list, { query: queryOf(filter, timeZone) }, { signal }),
+    placeholderData: keepPreviousData,
+  })
+  const entries = useMemo(() => query.data && shownOfServers(query.data), [query.data])
+  return { ...query, entries }
+}
+
+/** Clears it or writes into it; done when the list shows it. */
+export function useServerLogChange(change: () => Promise<unknown>) {
+  const queries = useQueryClient()
+  return useMutation({ mutationFn: change, onSuccess: () => queries.invalidateQueries({ queryKey: [FEATURE] }) })
+}
 
 const everything: ServerFilter = { minLevel: '', from: '', to: '', text: '', maxCount: 500 }
 const counts = ['100', '500', '1000', '5000'] as const

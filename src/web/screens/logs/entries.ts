@@ -1,7 +1,7 @@
 import { type LogEntry, type LogLevel, logLevels } from '../../../contract/log-entries.ts'
 import { csvFile, csvText } from '../../../domain/csv.ts'
 import { dayText, plantMoment } from '../../../domain/plant-time.ts'
-import type { BrowserLogEntry } from '../../log.ts'
+import type { BrowserLogEntry } from '../../device/log.ts'
 
 export const ENTRIES_SHOWN_MAX = 500
 

@@ -1,5 +1,7 @@
-import { useState } from 'react'
-import { type PendingCutCrimp, pendingRecordings } from '../../../contract/pending-recordings.ts'
+import { Send } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import { isUltrasonic } from '../../../contract/junctions.ts'
+import { type PendingCutCrimp, type PendingRecording, pendingRecordings } from '../../../contract/pending-recordings.ts'
 import {
   type CorrectionForm,
   correctedRecording,
@@ -8,15 +10,128 @@ import {
   itemWithout,
   settleCorrection,
 } from '../../../domain/corrections.ts'
-import { machineText, quantityBounds } from '../../../domain/recording-form.ts'
-import { call } from '../../api.ts'
-import { LotField, MeasurementField, PickField, QuantityField } from '../../parts/fields.tsx'
+import { correctedJunction, type JunctionForm, junctionFormOf, junctionRefusal } from '../../../domain/junctions.ts'
+import { type CorrectedForm, correctQuantity, machineText, quantityBounds } from '../../../domain/recording-form.ts'
+import { LotField, MeasurementField, PickField, QuantityField } from '../../parts/fields/fields.tsx'
+import { JunctionFields } from '../../parts/fields/JunctionFields.tsx'
 import { ApplicatorSelector } from '../../parts/selectors/ApplicatorSelector.tsx'
 import { MachineSelector, machineTypeOf } from '../../parts/selectors/MachineSelector.tsx'
 import { useSettings } from '../../parts/settings.ts'
-import { CorrectionFrame } from './CorrectionFrame.tsx'
-import { useCorrectionOf } from './correction.ts'
-import { recordedPart } from './RecordingSummary.tsx'
+import { call } from '../../server/api.ts'
+import { Alert } from '../../ui/Alert.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { Dialog } from '../../ui/Dialog.tsx'
+import { icon } from '../../ui/icon-sizes.ts'
+import { dropCorrection, type Notice, useCorrectionOf } from './correction.ts'
+import { PendingSummary, pendingTitle, recordedPart } from './RecordingSummary.tsx'
+
+type PendingJunction = Extract<PendingRecording, { tipo: 'juncao' }>
+type JunctionCorrectionDialogProps = { pending: PendingJunction; onClose: () => void }
+
+function settle(form: JunctionForm, piecesMax: number): CorrectedForm<JunctionForm> {
+  const { text, warning } = correctQuantity(form.quantity, { min: 1, max: piecesMax })
+  return { form: { ...form, quantity: text }, warnings: warning ? [warning] : [] }
+}
+
+export function JunctionCorrectionDialog({ pending, onClose }: JunctionCorrectionDialogProps) {
+  const { apontamento } = pending
+  const { GRUPO_MP: group, QTD_PECAS: piecesMax } = apontamento
+  const [isPicking, setPicking] = useState(false)
+  const { form, change, send, isBusy, notice } = useCorrectionOf(pending, onClose, {
+    initial: () => junctionFormOf(apontamento),
+    settle: (typed) => settle(typed, piecesMax),
+    refusalOf: (typed) => junctionRefusal({ Z8_GRUPOMP: group }, typed),
+    bodyOf: (typed) => correctedJunction(apontamento, typed),
+    // The screens read a junction again: its percentage is the ERP's own.
+    send: async (body, idempotencyKey) => {
+      const sending = call(pendingRecordings.correctJunction, { params: { id: pending.id }, body }, { idempotencyKey })
+      return { ...(await sending), item: null }
+    },
+  })
+  return (
+    <>
+      <CorrectionFrame pending={pending} notice={notice} isBusy={isBusy} onSend={send} onClose={onClose}>
+        <div className="grid grid-cols-1 items-start gap-4 sm:grid-cols-2">
+          <JunctionFields
+            form={form}
+            isWelded={isUltrasonic(group)}
+            piecesMax={piecesMax}
+            onChange={change}
+            onPickMachine={() => setPicking(true)}
+          />
+        </div>
+      </CorrectionFrame>
+      {isPicking && (
+        <MachineSelector
+          branch={apontamento.FILIAL}
+          type="juncao"
+          onSelect={(machine) => {
+            change({ machine: machineText(machine) })
+            setPicking(false)
+          }}
+          onClose={() => setPicking(false)}
+        />
+      )}
+    </>
+  )
+}
+
+type CorrectionFrameProps = {
+  pending: PendingRecording
+  notice: Notice | null
+  isBusy: boolean
+  onSend: () => void
+  onClose: () => void
+  /** What may be corrected. */
+  children: ReactNode
+}
+
+/** The act told right and sent again. Escape keeps what was typed, 'Cancelar' does not. */
+export function CorrectionFrame({ pending, notice, isBusy, onSend, onClose, children }: CorrectionFrameProps) {
+  const { motivo, situacao } = pending
+  const isUncertain = situacao === 'incerto'
+  const cancel = () => {
+    dropCorrection(pending.id)
+    onClose()
+  }
+  return (
+    <Dialog
+      title="Corrigir e reenviar"
+      isOpen
+      onClose={onClose}
+      width="md"
+      error={notice && <Alert kind={notice.kind}>{notice.text}</Alert>}
+      actions={
+        <>
+          <Button size="lg" onPress={cancel}>
+            Cancelar
+          </Button>
+          <Button
+            variant="primary"
+            icon={<Send {...icon.md} />}
+            busy={isBusy}
+            busyText="Reenviando..."
+            onPress={onSend}
+          >
+            Reenviar
+          </Button>
+        </>
+      }
+    >
+      <div className="flex flex-col gap-2">
+        <p className="text-lg font-semibold">{pendingTitle(pending)}</p>
+        <PendingSummary pending={pending} />
+        {motivo && <p className={`font-medium ${isUncertain ? 'text-warn-ink' : 'text-bad-ink'}`}>{motivo}</p>}
+      </div>
+      {isUncertain && (
+        <Alert kind="warning">
+          Confira antes no ERP: se ele já tem este apontamento, reenviar conta as peças duas vezes.
+        </Alert>
+      )}
+      {children}
+    </Dialog>
+  )
+}
 
 type Props = { pending: PendingCutCrimp; onClose: () => void }
 

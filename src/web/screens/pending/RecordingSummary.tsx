@@ -4,7 +4,7 @@ import type { JunctionRecording } from '../../../contract/junctions.ts'
 import type { PendingRecording } from '../../../contract/pending-recordings.ts'
 import type { Receipt } from '../../../contract/receipts.ts'
 import { type CutCrimpRecording, partOf } from '../../../contract/recordings.ts'
-import { formatCount } from '../../format.ts'
+import { formatCount } from '../../app/format.ts'
 
 const partNames: Record<Part, string> = { cabo: 'Cabo', l1: 'Terminal Lado 1', l2: 'Terminal Lado 2' }
 

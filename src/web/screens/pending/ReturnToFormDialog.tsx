@@ -3,20 +3,15 @@ import { useState } from 'react'
 import { type CutItem, items } from '../../../contract/items.ts'
 import { formsOf } from '../../../domain/corrections.ts'
 import { emptyJunctionForm, junctionFormOf } from '../../../domain/junctions.ts'
-import { call, errorText } from '../../api.ts'
-import { useUser } from '../../credentials.ts'
-import { EDITING_ITEM_KEY, junctionDetailsPath, links } from '../../links.ts'
-import {
-  type FrozenCutCrimp,
-  type FrozenJunction,
-  takeBack,
-  type Waiting,
-  type WaitingRecording,
-} from '../../outbox.ts'
-import { clearDraftPart, isTyped, restoreTyped } from '../../parts/drafts.ts'
-import { readJunctionDraft, saveJunctionDraft } from '../../parts/junction-drafts.ts'
-import { authorOf } from '../../queue.ts'
-import { keepInTab } from '../../tab-storage.ts'
+import { EDITING_ITEM_KEY, junctionDetailsPath, links } from '../../app/links.ts'
+import { useUser } from '../../device/credentials.ts'
+import { keepInTab } from '../../device/tab-storage.ts'
+import { clearDraftPart, isTyped, restoreTyped } from '../../recording/drafts.ts'
+import { readJunctionDraft, saveJunctionDraft } from '../../recording/junction-drafts.ts'
+import { takeBack } from '../../recording/outbox.ts'
+import type { FrozenCutCrimp, FrozenJunction, Waiting, WaitingRecording } from '../../recording/queue.ts'
+import { authorOf } from '../../recording/queue.ts'
+import { call, errorText } from '../../server/api.ts'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { RecordingSummary, recordingTitle } from './RecordingSummary.tsx'
 

@@ -1,24 +1,150 @@
 import { useQuery } from '@tanstack/react-query'
-import { CircleCheck, Clock, UserRound } from 'lucide-react'
+import { CircleCheck, Clock, Send, UserRound } from 'lucide-react'
 import { type ReactNode, useEffect, useState } from 'react'
-import { PENDING_COUNT_MAX, type PendingRecording } from '../../../contract/pending-recordings.ts'
-import { errorText, serverNow } from '../../api.ts'
-import { formatCount } from '../../format.ts'
-import { useWaiting } from '../../outbox.ts'
+import {
+  PENDING_COUNT_MAX,
+  type PendingRecording,
+  pendingRecordings,
+  REASON_LENGTH_MAX,
+} from '../../../contract/pending-recordings.ts'
+import { crimpsOf } from '../../../domain/recordings.ts'
+import { formatCount } from '../../app/format.ts'
+import { serverNow } from '../../device/clock.ts'
 import { useSettings } from '../../parts/settings.ts'
-import { subscribeToDeliveries } from '../../sender.ts'
+import { useWaiting } from '../../recording/outbox.ts'
+import { subscribeToDeliveries } from '../../recording/sender.ts'
+import { call, errorText } from '../../server/api.ts'
+import { RetryAlert } from '../../ui/Alert.tsx'
 import { Badge } from '../../ui/Badge.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { icon } from '../../ui/icon-sizes.ts'
 import { EmptyState, Section } from '../../ui/Page.tsx'
-import { RetryAlert } from '../../ui/RetryAlert.tsx'
 import { Spinner } from '../../ui/Spinner.tsx'
-import { CorrectionDialog } from './CorrectionDialog.tsx'
-import { DeliveredDialog, DiscardDialog } from './DecisionDialogs.tsx'
-import { JunctionCorrectionDialog } from './JunctionCorrectionDialog.tsx'
+import { TextField } from '../../ui/TextField.tsx'
+import { CorrectionDialog, JunctionCorrectionDialog } from './CorrectionDialog.tsx'
 import { type PendingAct, PendingEntry } from './PendingEntry.tsx'
-import { pendingQuery, useResend } from './pending-actions.ts'
-import { ResendAll } from './ResendAll.tsx'
+import { noteDecision, pendingQuery, usePendingAction, useResend } from './pending-actions.ts'
+import { PendingSummary, pendingTitle } from './RecordingSummary.tsx'
 import { retainedQuery } from './RetainedSection.tsx'
+
+type Props = { pending: PendingRecording; onClose: () => void }
+
+export function DeliveredDialog({ pending, onClose }: Props) {
+  const [reason, setReason] = useState('')
+  const mark = () =>
+    call(pendingRecordings.markDelivered, { params: { id: pending.id }, body: { motivo: reason.trim() } })
+  const { act, isBusy, errorText } = usePendingAction(pending, mark, onClose)
+  return (
+    <ConfirmDialog
+      title="Marcar como entregue?"
+      kind="warning"
+      confirmText="Marcar como entregue"
+      busyText="Marcando..."
+      isBusy={isBusy}
+      error={errorText}
+      onConfirm={act}
+      onClose={onClose}
+    >
+      <Decided pending={pending} />
+      <p>O ERP já tem este apontamento? Ele não será enviado de novo.</p>
+      <TextField
+        label="Motivo (opcional)"
+        value={reason}
+        onChange={setReason}
+        maxLength={REASON_LENGTH_MAX}
+        autoComplete="off"
+      />
+    </ConfirmDialog>
+  )
+}
+
+export function DiscardDialog({ pending, onClose }: Props) {
+  const [reason, setReason] = useState('')
+  const [isMissing, setMissing] = useState(false)
+  const discard = async () => {
+    const { id } = pending
+    const answer = await call(pendingRecordings.discard, { params: { id }, body: { motivo: reason.trim() } })
+    await noteDecision(id, null)
+    return answer
+  }
+  const { act, isBusy, errorText } = usePendingAction(pending, discard, onClose)
+  const confirm = () => {
+    const isEmpty = reason.trim() === ''
+    setMissing(isEmpty)
+    if (!isEmpty) act()
+  }
+  const crimps = pending.tipo === 'corte-crimpagem' ? crimpsOf(pending.apontamento) : null
+  return (
+    <ConfirmDialog
+      title="Descartar apontamento?"
+      kind="danger"
+      confirmText="Descartar"
+      busyText="Descartando..."
+      isBusy={isBusy}
+      error={errorText}
+      onConfirm={confirm}
+      onClose={onClose}
+    >
+      <Decided pending={pending} />
+      <p>
+        {crimps
+          ? `As peças saem da produção e do contador do mini aplicador ${crimps.applicator}.`
+          : pending.tipo === 'recebimento'
+            ? 'O recebimento deixa de contar.'
+            : 'As peças saem da produção.'}{' '}
+        Não é possível desfazer.
+        {pending.situacao !== 'recusado' && ' Confira antes no ERP: o que ele já tem não se descarta aqui.'}
+      </p>
+      <TextField
+        label="Motivo"
+        isRequired
+        autoFocus
+        value={reason}
+        onChange={setReason}
+        error={isMissing ? 'Informe o motivo.' : undefined}
+        maxLength={REASON_LENGTH_MAX}
+        autoComplete="off"
+      />
+    </ConfirmDialog>
+  )
+}
+
+const Decided = ({ pending }: { pending: PendingRecording }) => (
+  <div className="flex flex-col gap-1">
+    <p className="text-lg font-semibold">{pendingTitle(pending)}</p>
+    <PendingSummary pending={pending} />
+  </div>
+)
+
+/** What was refused in the same words, where there is more than one of it: mostly one cause, which may be gone. */
+function alike(pending: readonly PendingRecording[]): [reason: string, recordings: PendingRecording[]][] {
+  const refused = pending.filter(({ situacao, podeReenviar }) => situacao === 'recusado' && podeReenviar)
+  const reasons = [...new Set(refused.flatMap(({ motivo }) => motivo ?? []))]
+  return reasons
+    .map((reason): [string, PendingRecording[]] => [reason, refused.filter(({ motivo }) => motivo === reason)])
+    .filter(([, { length }]) => length > 1)
+}
+
+export function ResendAll({ pending }: { pending: readonly PendingRecording[] }) {
+  const { resend, isBusy } = useResend()
+  return alike(pending).map(([reason, recordings]) => (
+    <div key={reason} className="mb-4 flex flex-wrap items-center justify-between gap-3 rounded-lg bg-sunken px-4 py-2">
+      <p className="min-w-0 flex-1 basis-60 break-words">
+        <strong>{recordings.length} apontamentos</strong> com o mesmo motivo: {reason}
+      </p>
+      <Button
+        icon={<Send {...icon.md} />}
+        busy={isBusy}
+        busyText="Reenviando..."
+        onPress={() => resend(recordings)}
+        aria-label={`Reenviar todos: ${reason}`}
+      >
+        Reenviar todos
+      </Button>
+    </div>
+  ))
+}
 
 const POLL_MS = 15_000
 

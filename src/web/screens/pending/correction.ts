@@ -1,12 +1,24 @@
 import { useState } from 'react'
 import type { PendingRecording } from '../../../contract/pending-recordings.ts'
 import type { CorrectedForm } from '../../../domain/recording-form.ts'
-import { serverNow } from '../../api.ts'
-import type { FrozenRecording } from '../../outbox.ts'
-import { newId } from '../../recordings.ts'
-import { knownEpoch } from '../../status.ts'
-import { type CorrectionDraft, dropCorrection, keepCorrection, readCorrection } from './correction-drafts.ts'
+import { serverNow } from '../../device/clock.ts'
+import { keepInTab, keptInTab } from '../../device/tab-storage.ts'
+import type { FrozenRecording } from '../../recording/queue.ts'
+import { newId } from '../../recording/recordings.ts'
+import { knownEpoch } from '../../server/status.ts'
 import { type Answer, noteDecision, usePendingAction } from './pending-actions.ts'
+
+/** What was typed, and under which id which content was sent last: the same content keeps its id, also after a reload. */
+export type CorrectionDraft<Form> = { form: Form; sent: { id: string; content: string } | null }
+
+const keyOf = (id: string) => `correcao:${id}`
+
+export const readCorrection = <Form>(id: string): CorrectionDraft<Form> | null =>
+  keptInTab(keyOf(id)) as CorrectionDraft<Form> | null
+
+export const keepCorrection = <Form>(id: string, draft: CorrectionDraft<Form>): void => keepInTab(keyOf(id), draft)
+
+export const dropCorrection = (id: string): void => sessionStorage.removeItem(keyOf(id))
 
 export type Notice = { kind: 'warning' | 'error'; text: string }
 

@@ -12,12 +12,12 @@ import {
   periodText,
   reportName,
 } from '../../../domain/production-reports.ts'
-import { formatCount } from '../../format.ts'
-import { logFailure } from '../../log.ts'
+import { formatCount } from '../../app/format.ts'
+import { logFailure } from '../../device/log.ts'
 import { Chart, pngOf } from '../../parts/charts/Chart.tsx'
 import type { ChartContent } from '../../parts/charts/content.ts'
 import { useAddress } from '../../parts/useAddress.ts'
-import { exportFile } from '../../save-file.ts'
+import { exportFile } from '../../server/export-file.ts'
 import { Button } from '../../ui/Button.tsx'
 import { icon } from '../../ui/icon-sizes.ts'
 import { Card } from '../../ui/Page.tsx'

@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react'
-import { FIRST_DAY, isWholeDay } from '../../parts/whole-day.ts'
+import { FIRST_DAY, isWholeDay } from '../../parts/fields/whole-day.ts'
 import { TextField } from '../../ui/TextField.tsx'
 
 type Props = {

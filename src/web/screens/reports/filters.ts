@@ -3,7 +3,7 @@ import { type Grouping, groupings } from '../../../contract/production-reports.t
 import { Day } from '../../../contract/values.ts'
 import type { Period } from '../../../domain/periods.ts'
 import { plantDay } from '../../../domain/plant-time.ts'
-import { serverNow } from '../../api.ts'
+import { serverNow } from '../../device/clock.ts'
 import { useSettings } from '../../parts/settings.ts'
 import { useAddress } from '../../parts/useAddress.ts'
 

@@ -2,7 +2,8 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type ProductionReport, productionReports } from '../../../contract/production-reports.ts'
 import { isReversed } from '../../../domain/periods.ts'
 import { toInstant } from '../../../domain/plant-time.ts'
-import { call, serverNow } from '../../api.ts'
+import { serverNow } from '../../device/clock.ts'
+import { call } from '../../server/api.ts'
 import type { ReportFilters } from './filters.ts'
 
 /** With what it was asked for: the last one stays on screen until the next has come. */

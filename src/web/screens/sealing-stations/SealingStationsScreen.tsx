@@ -1,7 +1,7 @@
 import { SealingStationForm, sealingStations } from '../../../contract/sealing-stations.ts'
-import { call } from '../../api.ts'
 import { ManagementScreen } from '../../parts/management/ManagementScreen.tsx'
 import type { Management } from '../../parts/management/management.ts'
+import { call } from '../../server/api.ts'
 
 const management: Management<keyof SealingStationForm> = {
   topic: 'sealing-stations',

@@ -1,14 +1,55 @@
 import { Info, Monitor, ScanBarcode, Tablet } from 'lucide-react'
+import type { FormEvent } from 'react'
 import { VERSION } from '../../../contract/settings.ts'
-import { install, isInstalled, useInstallOffer } from '../../install-offer.ts'
-import { playSound } from '../../parts/sounds.ts'
-import { changePreferences, type Preferences, textSizes, themes, usePreferences } from '../../preferences.ts'
+import { install, isInstalled, useInstallOffer } from '../../device/install-offer.ts'
+import {
+  changePreferences,
+  DEVICE_NAME_LENGTH_MAX,
+  deviceNameOf,
+  type Preferences,
+  textSizes,
+  themes,
+  usePreferences,
+} from '../../device/preferences.ts'
+import { isText, useTyped } from '../../parts/fields/useTyped.ts'
+import { playSound } from '../../parts/scanner/sounds.ts'
 import { Button } from '../../ui/Button.tsx'
 import { icon } from '../../ui/icon-sizes.ts'
 import { Section } from '../../ui/Page.tsx'
 import { RadioChoice } from '../../ui/RadioChoice.tsx'
 import { SwitchField } from '../../ui/SwitchField.tsx'
-import { DeviceNameForm } from './DeviceNameForm.tsx'
+import { TextField } from '../../ui/TextField.tsx'
+import { showToast } from '../../ui/toasts.ts'
+
+export function DeviceNameForm() {
+  const { deviceName } = usePreferences()
+  const [typed, setTyped] = useTyped('dispositivo', deviceName, isText)
+  const name = deviceNameOf(typed)
+  const save = (event: FormEvent) => {
+    event.preventDefault()
+    setTyped(name)
+    if (changePreferences({ deviceName: name })) showToast({ kind: 'success', text: 'Nome do dispositivo salvo.' })
+    else showToast({ kind: 'warning', text: 'O nome vale até a página ser fechada: este dispositivo não o guardou.' })
+  }
+  return (
+    <form onSubmit={save} className="flex flex-col gap-4">
+      <TextField
+        label="Nome do dispositivo"
+        description="Vai com os apontamentos e com as sessões: 'Tablet 3, bancada de junções'."
+        value={typed}
+        onChange={setTyped}
+        maxLength={DEVICE_NAME_LENGTH_MAX}
+        autoComplete="off"
+        name="deviceName"
+      />
+      <div>
+        <Button type="submit" variant="primary" isDisabled={name === deviceName}>
+          Salvar
+        </Button>
+      </div>
+    </form>
+  )
+}
 
 /** What may be chosen holds at once and on this device; there is nothing to save but the name. */
 export function DeviceTab() {

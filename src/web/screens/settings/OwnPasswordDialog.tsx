@@ -1,12 +1,40 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
-import { PASSWORD_LENGTH_MAX, sessions } from '../../../contract/sessions.ts'
-import { ApiError, call, errorText, Unreachable } from '../../api.ts'
+import {
+  ADMIN_PASSWORD_LENGTH_MIN,
+  PASSWORD_LENGTH_MAX,
+  Password,
+  sessions,
+  type Username,
+} from '../../../contract/sessions.ts'
+import type { Role } from '../../../contract/values.ts'
+import { isEasilyGuessed } from '../../../domain/passwords.ts'
 import { useSettings } from '../../parts/settings.ts'
+import { ApiError, call, errorText, Unreachable } from '../../server/api.ts'
 import { FormDialog } from '../../ui/FormDialog.tsx'
 import { PasswordField } from '../../ui/PasswordField.tsx'
 import { showToast } from '../../ui/toasts.ts'
-import { type Owner, passwordTrouble } from './trouble.ts'
+
+/** What is wrong with what was typed, in the contract's own words. */
+export const trouble = (schema: typeof Username, typed: string): string | undefined =>
+  typed === '' ? undefined : schema.safeParse(typed).error?.issues[0]?.message
+
+/** Whose password it is to be. */
+export type Owner = { username: string; fullName: string; role: Role }
+
+const isShortForAdmin = (password: string, { role }: Owner) =>
+  role === 'admin' && password.length < ADMIN_PASSWORD_LENGTH_MIN
+
+export function passwordTrouble(password: string, owner: Owner, siteName: string): string | undefined {
+  if (password === '') return undefined
+  const wrong = trouble(Password, password)
+  if (wrong) return wrong
+  if (isShortForAdmin(password, owner)) {
+    return `A senha de administrador precisa de pelo menos ${ADMIN_PASSWORD_LENGTH_MIN} caracteres`
+  }
+  const isEasy = isEasilyGuessed(password, [owner.username, owner.fullName, siteName])
+  return isEasy ? 'Fácil de adivinhar: escolha outra' : undefined
+}
 
 type Change = { currentPassword: string; password: string }
 

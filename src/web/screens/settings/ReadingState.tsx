@@ -1,5 +1,5 @@
-import { errorText } from '../../api.ts'
-import { RetryAlert } from '../../ui/RetryAlert.tsx'
+import { errorText } from '../../server/api.ts'
+import { RetryAlert } from '../../ui/Alert.tsx'
 import { Spinner } from '../../ui/Spinner.tsx'
 
 type Props = {

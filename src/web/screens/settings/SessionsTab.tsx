@@ -1,21 +1,40 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { LogOut, MonitorOff } from 'lucide-react'
+import { KeyRound, LogOut, MonitorOff, UserRound } from 'lucide-react'
 import { useState } from 'react'
 import { type OpenSession, sessions } from '../../../contract/sessions.ts'
-import { call, errorText } from '../../api.ts'
-import { useUser } from '../../credentials.ts'
-import { formatCount, formatInstant } from '../../format.ts'
-import { displayName } from '../../labels.ts'
+import { formatCount, formatInstant } from '../../app/format.ts'
+import { displayName } from '../../app/labels.ts'
+import { type LoggedInUser, useUser } from '../../device/credentials.ts'
 import { useSettings } from '../../parts/settings.ts'
+import { call, errorText } from '../../server/api.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { icon } from '../../ui/icon-sizes.ts'
-import { EmptyState } from '../../ui/Page.tsx'
+import { EmptyState, Section } from '../../ui/Page.tsx'
 import { Row, Table, TableBody, TableHead, Td, Th } from '../../ui/Table.tsx'
 import { showToast } from '../../ui/toasts.ts'
-import { OwnAccount } from './OwnAccount.tsx'
+import { OwnPasswordDialog } from './OwnPasswordDialog.tsx'
 import { ReadingState } from './ReadingState.tsx'
+
+/** Who is logged in, and what is theirs alone. */
+export function OwnAccount({ user }: { user: LoggedInUser }) {
+  const [isChanging, setChanging] = useState(false)
+  const { username } = user
+  return (
+    <Section title="Sua conta" icon={<UserRound {...icon.md} />}>
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <p className="min-w-0 wrap-anywhere">
+          <span className="font-medium">{displayName(user)}</span> <span className="text-muted">({username})</span>
+        </p>
+        <Button icon={<KeyRound {...icon.sm} />} onPress={() => setChanging(true)}>
+          Trocar senha
+        </Button>
+      </div>
+      {isChanging && <OwnPasswordDialog user={user} onClose={() => setChanging(false)} />}
+    </Section>
+  )
+}
 
 const deviceText = ({ deviceName, isBrowser }: OpenSession) =>
   deviceName || (isBrowser ? 'Dispositivo sem nome' : 'Integração sem nome')

@@ -1,4 +1,4 @@
-import { useUser } from '../../credentials.ts'
+import { useUser } from '../../device/credentials.ts'
 import { PasswordConfirmation } from '../../parts/PasswordConfirmation.tsx'
 import { useAddress } from '../../parts/useAddress.ts'
 import { PageHeading } from '../../ui/Page.tsx'

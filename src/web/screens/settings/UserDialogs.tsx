@@ -1,19 +1,49 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Dices } from 'lucide-react'
 import { useState } from 'react'
 import { PASSWORD_LENGTH_MAX, USERNAME_LENGTH_MAX, Username } from '../../../contract/sessions.ts'
 import { FULL_NAME_LENGTH_MAX, type User, users } from '../../../contract/users.ts'
 import { type Role, roles } from '../../../contract/values.ts'
 import { roleTexts } from '../../../domain/audit-entries.ts'
-import { displayName } from '../../labels.ts'
+import { displayName } from '../../app/labels.ts'
 import { callConfirmed } from '../../parts/password-confirmation.ts'
 import { useSettings } from '../../parts/settings.ts'
+import { errorText } from '../../server/api.ts'
 import { Button } from '../../ui/Button.tsx'
 import { FormDialog } from '../../ui/FormDialog.tsx'
 import { icon } from '../../ui/icon-sizes.ts'
 import { RadioChoice } from '../../ui/RadioChoice.tsx'
 import { TextField } from '../../ui/TextField.tsx'
-import { type Owner, passwordTrouble, trouble } from './trouble.ts'
-import { newPassword, useUserChange } from './user-changes.ts'
+import { showToast } from '../../ui/toasts.ts'
+import { type Owner, passwordTrouble, trouble } from './OwnPasswordDialog.tsx'
+
+/** Changes a user; done when the list shows it. */
+export function useUserChange(change: () => Promise<unknown>, doneText: string, onDone: () => void) {
+  const queries = useQueryClient()
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: change,
+    onSuccess: () => {
+      showToast({ kind: 'success', text: doneText })
+      onDone()
+    },
+    onSettled: () => queries.invalidateQueries({ queryKey: ['users'] }),
+  })
+  return { isBusy: isPending, error: error && errorText(error), onSave: () => mutate() }
+}
+
+/** Without those that are taken for one another when they are read out or copied by hand. */
+const LETTERS = 'abcdefghjkmnpqrstuvwxyz23456789'
+
+/** Four groups of three: 59 bits, and typed on a tablet without changing the keyboard twice per letter. */
+export function newPassword(): string {
+  const letters: string[] = []
+  while (letters.length < 12) {
+    const [byte = 255] = crypto.getRandomValues(new Uint8Array(1))
+    // The rest of 256 would make the first letters likelier.
+    if (byte < LETTERS.length * 8) letters.push(LETTERS.charAt(byte % LETTERS.length))
+  }
+  return [0, 3, 6, 9].map((at) => letters.slice(at, at + 3).join('')).join('-')
+}
 
 const roleOptions = roles.map((value) => ({ value, label: roleTexts[value] }))
 

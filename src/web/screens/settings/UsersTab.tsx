@@ -3,19 +3,49 @@ import { KeyRound, Pencil, UserCheck, UserPlus, UserX } from 'lucide-react'
 import { useState } from 'react'
 import { type User, users } from '../../../contract/users.ts'
 import { roleTexts } from '../../../domain/audit-entries.ts'
-import { call } from '../../api.ts'
-import { useUser } from '../../credentials.ts'
-import { formatCount, formatInstant } from '../../format.ts'
-import { displayName } from '../../labels.ts'
+import { formatCount, formatInstant } from '../../app/format.ts'
+import { displayName } from '../../app/labels.ts'
+import { useUser } from '../../device/credentials.ts'
+import { callConfirmed } from '../../parts/password-confirmation.ts'
 import { useSettings } from '../../parts/settings.ts'
+import { call } from '../../server/api.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { Button, IconButton } from '../../ui/Button.tsx'
+import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { icon } from '../../ui/icon-sizes.ts'
 import { Row, Table, TableBody, TableHead, Td, Th } from '../../ui/Table.tsx'
-import { AccessDialog } from './AccessDialog.tsx'
 import { OwnPasswordDialog } from './OwnPasswordDialog.tsx'
 import { ReadingState } from './ReadingState.tsx'
-import { NewUserDialog, PasswordDialog, UserDialog } from './UserDialogs.tsx'
+import { NewUserDialog, PasswordDialog, UserDialog, useUserChange } from './UserDialogs.tsx'
+
+/** Takes a user's access away, or gives it back. Mounted while it is open. */
+export function AccessDialog({ user, onClose }: { user: User; onClose: () => void }) {
+  const { id, username, active } = user
+  const { isBusy, error, onSave } = useUserChange(
+    () => callConfirmed(users.change, { params: { id }, body: { active: !active } }),
+    active ? `${username} não tem mais acesso.` : `${username} tem acesso de novo.`,
+    onClose,
+  )
+  const name = displayName(user)
+  return (
+    <ConfirmDialog
+      title={active ? 'Desativar o usuário?' : 'Ativar o usuário?'}
+      kind={active ? 'danger' : 'info'}
+      confirmText={active ? 'Desativar' : 'Ativar'}
+      busyText={active ? 'Desativando...' : 'Ativando...'}
+      isBusy={isBusy}
+      error={error}
+      onConfirm={onSave}
+      onClose={onClose}
+    >
+      <p className="wrap-anywhere">
+        {active
+          ? `${name} sai na hora de todos os dispositivos e não entra mais. O que já apontou fica; o que ainda não foi enviado fica retido em Pendências até um administrador decidir.`
+          : `${name} volta a poder entrar, com a senha que tinha.`}
+      </p>
+    </ConfirmDialog>
+  )
+}
 
 /** One's own takes the current one. */
 function AnyPasswordDialog({ user, onClose }: { user: User; onClose: () => void }) {

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { UNREGISTERED } from '../../../contract/applicators.ts'
 import { nameKey } from '../../../domain/recordings.ts'
 import { kindLabels } from '../../../domain/traces.ts'
-import { links } from '../../links.ts'
+import { links } from '../../app/links.ts'
 import { type Traced, traceSearch } from './trace-address.ts'
 
 type Props = Traced & {

@@ -1,18 +1,132 @@
-import { useEffect, useRef, useState } from 'react'
-import type { Trace } from '../../../contract/traces.ts'
+import { ScanBarcode, SearchX, Waypoints } from 'lucide-react'
+import { type FormEvent, type Ref, useEffect, useRef, useState } from 'react'
+import { TRACE_TERM_LENGTH_MAX, type Trace, type TraceKind } from '../../../contract/traces.ts'
 import { cleanLot } from '../../../domain/recording-form.ts'
-import { ApiError, errorText } from '../../api.ts'
-import { useScanAnswer } from '../../parts/useScanAnswer.ts'
-import { useScanner } from '../../parts/useScanner.ts'
+import { kindLabels } from '../../../domain/traces.ts'
+import { formatCount } from '../../app/format.ts'
+import { useScanAnswer } from '../../parts/scanner/useScanAnswer.ts'
+import { useScanner } from '../../parts/scanner/useScanner.ts'
+import { ApiError, errorText } from '../../server/api.ts'
 import { Alert } from '../../ui/Alert.tsx'
 import { Button } from '../../ui/Button.tsx'
+import { icon } from '../../ui/icon-sizes.ts'
+import { Card, EmptyState } from '../../ui/Page.tsx'
 import { Spinner } from '../../ui/Spinner.tsx'
-import { Hint, NothingFound } from './empty-states.tsx'
-import { KindChoice } from './KindChoice.tsx'
-import { TraceForm } from './TraceForm.tsx'
+import { TextField } from '../../ui/TextField.tsx'
 import { TraceResult } from './TraceResult.tsx'
 import { type Asked, useTraceAddress } from './trace-address.ts'
-import { useTrace } from './traces.ts'
+import { recentTraces, useTrace } from './traces.ts'
+
+export const Hint = ({ onOpen }: { onOpen: (asked: Asked) => void }) => {
+  const recent = recentTraces()
+  return (
+    <EmptyState
+      icon={<Waypoints {...icon.xl} />}
+      action={
+        recent.length > 0 && (
+          <div className="flex flex-wrap items-center justify-center gap-2">
+            <span className="text-sm">Últimos:</span>
+            {recent.map((traced) => (
+              <Button
+                key={traced.term}
+                title={`${kindLabels[traced.kind]} ${traced.term}`}
+                onPress={() => onOpen(traced)}
+              >
+                <span className="code max-w-64 truncate">{traced.term}</span>
+              </Button>
+            ))}
+          </div>
+        )
+      }
+    >
+      Leia ou digite um lote, código de barras, ordem, mini aplicador ou máquina para ver tudo o que foi feito com ele.
+    </EmptyState>
+  )
+}
+
+export const NothingFound = ({ term }: { term: string }) => (
+  <EmptyState icon={<SearchX {...icon.xl} />}>
+    <span className="wrap-anywhere text-ink">Nada foi feito com "{term}".</span>
+    <span className="mt-2 block text-base">
+      Confira o código inteiro, com zeros e traços. O que um tablet sem rede apontou aparece aqui quando ele voltar à
+      rede.
+    </span>
+  </EmptyState>
+)
+
+type TraceFormProps = {
+  term: string
+  onTermChange: (term: string) => void
+  error: string | undefined
+  onTrace: () => void
+  isBusy: boolean
+  boxRef: Ref<HTMLInputElement>
+}
+
+export function TraceForm({ term, onTermChange, error, onTrace, isBusy, boxRef }: TraceFormProps) {
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    onTrace()
+  }
+  return (
+    <Card>
+      <form onSubmit={submit} className="flex flex-wrap items-start gap-4">
+        <div className="min-w-72 flex-1 max-md:min-w-full">
+          <TextField
+            label="Lote, código de barras, ordem, mini aplicador ou máquina"
+            placeholder="Leia a etiqueta ou digite"
+            value={term}
+            onChange={onTermChange}
+            error={error}
+            maxLength={TRACE_TERM_LENGTH_MAX}
+            leading={<ScanBarcode {...icon.md} />}
+            code
+            autoComplete="off"
+            inputRef={boxRef}
+          />
+        </div>
+        <div className="max-md:w-full md:pt-6">
+          <Button
+            type="submit"
+            variant="primary"
+            wide
+            icon={<Waypoints {...icon.md} />}
+            busy={isBusy}
+            busyText="Rastreando..."
+          >
+            Rastrear
+          </Button>
+        </div>
+      </form>
+    </Card>
+  )
+}
+
+type Props = { found: Trace['encontrados']; kind: TraceKind | null; onChoose: (kind: TraceKind) => void }
+
+/** Only where there is something to choose: the same text may be a lot and an order. */
+export function KindChoice({ found, kind, onChoose }: Props) {
+  if (!found.some(({ tipo }) => tipo !== kind)) return null
+  return (
+    <fieldset className="flex flex-wrap items-center gap-2">
+      <legend className="sr-only">O código é de</legend>
+      <span aria-hidden className="text-sm text-muted">
+        O código é de:
+      </span>
+      {found.map(({ tipo, apontamentos }) => (
+        <button
+          key={tipo}
+          type="button"
+          aria-pressed={tipo === kind}
+          onClick={() => tipo !== kind && onChoose(tipo)}
+          className="min-h-11 rounded-full border border-edge bg-surface px-4 font-semibold hover:bg-hover aria-pressed:border-brand aria-pressed:bg-brand-soft aria-pressed:text-brand-ink"
+        >
+          {kindLabels[tipo]} ({formatCount(apontamentos)})
+        </button>
+      ))}
+    </fieldset>
+  )
+}
 
 export function TracePanel() {
   const { term, kind, open } = useTraceAddress()

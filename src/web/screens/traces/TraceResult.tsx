@@ -1,15 +1,14 @@
 import { useEffect, useMemo, useRef } from 'react'
 import type { Trace } from '../../../contract/traces.ts'
 import { kindLabels } from '../../../domain/traces.ts'
-import { formatCount, formatRecentInstant } from '../../format.ts'
+import { formatCount, formatRecentInstant } from '../../app/format.ts'
 import { useSettings } from '../../parts/settings.ts'
 import { Alert } from '../../ui/Alert.tsx'
 import { Button } from '../../ui/Button.tsx'
-import { keepTrace } from './recent-traces.ts'
 import { TraceActions } from './TraceActions.tsx'
 import { TraceTable } from './TraceTable.tsx'
 import type { Traced } from './trace-address.ts'
-import { groupLines, type useTrace } from './traces.ts'
+import { groupLines, keepTrace, type useTrace } from './traces.ts'
 
 type Props = { current: Traced; trace: ReturnType<typeof useTrace>; failure: string | null }
 

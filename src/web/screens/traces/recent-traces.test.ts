@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { keepTrace, recentTraces } from './recent-traces.ts'
+import { keepTrace, recentTraces } from './traces.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 

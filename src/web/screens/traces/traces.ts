@@ -1,7 +1,25 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { type TraceKind, type TraceLine, traces } from '../../../contract/traces.ts'
-import { call } from '../../api.ts'
-import type { Asked } from './trace-address.ts'
+import { type TraceKind, type TraceLine, traceKinds, traces } from '../../../contract/traces.ts'
+import { keepInTab, keptInTab } from '../../device/tab-storage.ts'
+import { call } from '../../server/api.ts'
+import type { Asked, Traced } from './trace-address.ts'
+
+const STORAGE_KEY = 'recent-traces'
+const KEPT_MAX = 5
+
+const isTraced = (kept: Partial<Traced> | null): kept is Traced =>
+  typeof kept?.term === 'string' && traceKinds.some((kind) => kind === kept.kind)
+
+/** Of this tab, the last one first. */
+export function recentTraces(): readonly Traced[] {
+  const kept = keptInTab(STORAGE_KEY)
+  return Array.isArray(kept) ? kept.filter(isTraced) : []
+}
+
+export function keepTrace(traced: Traced): void {
+  const others = recentTraces().filter(({ term }) => term !== traced.term)
+  keepInTab(STORAGE_KEY, [traced, ...others].slice(0, KEPT_MAX))
+}
 
 /** Where the lines go on: of the kind that the first ones were of, whatever the term has become since. */
 type Next = { tipo: TraceKind; depoisDe: string }

@@ -1,0 +1,94 @@
+import { parseArgs } from 'node:util'
+import { ConfigError, readConfig, readEnvironment } from '../src/server/config.ts'
+import { shows } from './faults.ts'
+import { findSimulatorControl, type SimulatorControl } from './seed.ts'
+import { type Fault, type FaultId, faultIds } from './simulator/faults.ts'
+
+const USAGE = `Uso: npm run fault -- F06 [F07 ...] [--times 3 | --always]   liga falhas do ERP na demonstração aberta
+     npm run fault -- --list                                  mostra todas, e as que estão ligadas
+     npm run fault -- --off                                   desliga tudo`
+const NOT_RUNNING = 'A demonstração não está aberta. Abra com npm start, com a mesma DATA_DIR, e tente de novo.'
+const TIMES_MAX = 1000
+
+class CommandError extends Error {}
+
+function readArguments() {
+  try {
+    const { values, positionals } = parseArgs({
+      allowPositionals: true,
+      options: {
+        times: { type: 'string' },
+        always: { type: 'boolean' },
+        list: { type: 'boolean' },
+        off: { type: 'boolean' },
+      },
+    })
+    return { ...values, wanted: positionals.map((name) => name.toUpperCase()) }
+  } catch {
+    throw new CommandError(USAGE)
+  }
+}
+
+async function tell({ url, secret }: SimulatorControl, method: string, faults?: readonly Fault[]): Promise<Fault[]> {
+  const answer = await fetch(new URL('/__sim/faults', url), {
+    method,
+    headers: { authorization: `Bearer ${secret}` },
+    ...(faults ? { body: JSON.stringify({ faults }) } : {}),
+  }).catch(() => null)
+  if (!answer?.ok) throw new CommandError(NOT_RUNNING)
+  return ((await answer.json()) as { faults?: Fault[] }).faults ?? []
+}
+
+const isKnown = (name: string): name is FaultId => faultIds.some((id) => id === name)
+
+function lineOf(id: FaultId, active: readonly Fault[]): string {
+  const on = active.find((fault) => fault.id === id)
+  const mark = !on ? '' : on.count === null ? '   [ligada]' : `   [ligada: ${on.count ?? 1}x]`
+  return `  ${id}  ${shows[id].seen}${mark}`
+}
+
+/** What is asked for on the command line goes before what the fault does by itself. */
+function faultsFor(id: FaultId, count: number | null | undefined): Fault[] {
+  return shows[id].faults.map((fault) => (count === undefined ? fault : { ...fault, count }))
+}
+
+function readCount({ times, always }: { times?: string | undefined; always?: boolean | undefined }) {
+  if (always) return null
+  if (times === undefined) return undefined
+  const count = Number(times)
+  if (!Number.isInteger(count) || count < 1 || count > TIMES_MAX) {
+    throw new CommandError(`--times espera um número de 1 a ${TIMES_MAX}.`)
+  }
+  return count
+}
+
+async function run(): Promise<void> {
+  const { wanted, list, off, ...amount } = readArguments()
+  const count = readCount(amount)
+  const unknown = wanted.find((name) => !isKnown(name))
+  if (unknown) throw new CommandError(`Não há falha ${unknown}. Veja: npm run fault -- --list`)
+  if (!list && !off && wanted.length === 0) throw new CommandError(USAGE)
+  const control = findSimulatorControl(readConfig(readEnvironment()))
+  if (!control) throw new CommandError(NOT_RUNNING)
+  if (off) {
+    await tell(control, 'DELETE')
+    console.log('Todas as falhas estão desligadas.')
+  }
+  if (wanted.length > 0) {
+    const chosen = wanted.filter(isKnown)
+    const added = chosen.flatMap((id) => faultsFor(id, count))
+    const kept = (await tell(control, 'GET')).filter(({ id }) => !added.some((fault) => fault.id === id))
+    await tell(control, 'PUT', [...kept, ...added])
+    for (const id of chosen) console.log(lineOf(id, added))
+  }
+  if (list) {
+    const active = await tell(control, 'GET')
+    console.log(faultIds.map((id) => lineOf(id, active)).join('\n'))
+  }
+}
+
+run().catch((error: unknown) => {
+  const expected = error instanceof CommandError || error instanceof ConfigError
+  console.error(expected ? (error as Error).message : error)
+  process.exit(1)
+})

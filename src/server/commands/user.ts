@@ -1,0 +1,228 @@
+import { createWriteStream, statSync } from 'node:fs'
+import { createInterface } from 'node:readline/promises'
+import { Readable, Writable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { parseArgs } from 'node:util'
+import { issueText, refusalText } from '../../contract/errors.ts'
+import { Password, Username } from '../../contract/sessions.ts'
+import { FULL_NAME_LENGTH_MAX } from '../../contract/users.ts'
+import { type Role, roles } from '../../contract/values.ts'
+import { auditActionTexts, roleTexts } from '../../domain/audit-entries.ts'
+import { csvCode, csvFile, csvRows, csvText } from '../../domain/csv.ts'
+import { dayText, momentTextOf, plantDay, toInstant } from '../../domain/plant-time.ts'
+import { stepLabels } from '../../domain/traces.ts'
+import { type Config, ConfigError, readConfig, readEnvironment } from '../config.ts'
+import { changeUser, createUser, setPassword } from '../features/users.ts'
+import { openPasswords, type Passwords } from '../http/passwords.ts'
+import { Refused } from '../http/refused.ts'
+import { type Db, findOutage } from '../store/db/db.ts'
+import { migrate } from '../store/db/migrate.ts'
+import { databaseName, openStore, PRIVATE_UMASK, storeFault } from '../store/db/open-store.ts'
+import { listPersonLines, type PersonLine } from '../store/person-lines.ts'
+import { hasTables } from '../store/settings.ts'
+import { findListedUser, findUserByName, type ListedUser, listUsers, type User, usernameKey } from '../store/users.ts'
+
+type MomentText = (instant: string) => string
+
+function cellsOf(line: PersonLine, momentText: MomentText): string[] {
+  const moment = momentText(toInstant(line.at))
+  if (line.kind === 'session') {
+    return [moment, 'Sessão', csvText(line.device), '', `Último uso ${momentText(toInstant(line.lastUsedAt))}`]
+  }
+  if (line.kind === 'recording') {
+    const what = [csvCode(line.order), csvCode(line.item)]
+    return [moment, `Apontamento: ${stepLabels[line.part]}`, ...what, csvText(`${line.machine} ${line.pieces} peças`)]
+  }
+  if (line.kind === 'retained') {
+    return [moment, `Apontamento retido: ${stepLabels[line.part]}`, csvText(line.device), '', '']
+  }
+  const where = line.kind === 'access' ? `Endereço ${line.address}` : line.subject
+  return [moment, auditActionTexts[line.action], csvText(where), '', '']
+}
+
+/** What the panel stores under a user (LGPD, right of access), as a file that may be long. */
+export async function* personCsv(db: Db, user: ListedUser, momentText: MomentText): AsyncGenerator<string> {
+  yield csvFile([['Quando', 'O que', 'Onde ou em que', 'Item', 'Detalhes']])
+  const access = user.active ? 'ativo' : 'desativado'
+  const account = [csvText(user.fullName), csvText(user.username), `${roleTexts[user.role]}, ${access}`]
+  yield csvRows([[momentText(toInstant(user.createdAt)), 'Cadastro de usuário', ...account]])
+  for await (const line of listPersonLines(db.read, user.id)) yield csvRows([cellsOf(line, momentText)])
+}
+
+const USAGE = `Uso: npm run user -- add NOME --full-name "Nome Completo" --role operador|admin
+     npm run user -- password NOME
+     npm run user -- disable NOME
+     npm run user -- enable NOME
+     npm run user -- list
+     npm run user -- export NOME`
+
+/** What a shell expects of a command that was ended by Ctrl+C. */
+const INTERRUPTED = 130
+
+class CommandError extends Error {}
+
+const nowhere = () => new Writable({ write: (_, __, done) => done() })
+
+/** From the keyboard, unseen and twice; or the first line of standard input when that is no terminal. */
+async function readPassword(): Promise<string> {
+  const { stdin, stdout } = process
+  const { isTTY } = stdin
+  // the line editor shows what is typed: it is shown to nobody
+  const lines = createInterface({ input: stdin, output: nowhere(), terminal: isTTY, historySize: 0 })
+  lines.on('SIGINT', () => process.exit(INTERRUPTED))
+  const typed = lines[Symbol.asyncIterator]()
+  const ask = async (question: string) => {
+    if (isTTY) stdout.write(question)
+    const { value = '' } = await typed.next()
+    if (isTTY) stdout.write('\n')
+    return value
+  }
+  const password = Password.safeParse(await ask('Senha: '))
+  if (!password.success) throw new CommandError(`${password.error.issues[0]?.message}.`)
+  if (isTTY && (await ask('Senha de novo: ')) !== password.data) throw new CommandError('As senhas não são iguais.')
+  lines.close()
+  return password.data
+}
+
+/** Of the audit trail: nobody is logged in here. */
+const caller = { userId: 0, username: 'linha de comando' }
+
+type Work = { db: Db; config: Config; passwords: Passwords; now: () => number; caller: typeof caller }
+
+const noDatabase = (config: Config) =>
+  new CommandError(
+    `Não há banco de dados do painel em ${databaseName(config)}. Diga qual é por DATA_DIR ou DATABASE_URL; se é novo, inicie o painel antes.`,
+  )
+
+/** Somebody may have another one in mind. */
+const sayDone = ({ config }: Work, sentence: string): void =>
+  console.log(`${sentence} Banco de dados: ${databaseName(config)}`)
+
+async function openWork(): Promise<Work> {
+  const config = readConfig(readEnvironment())
+  const { database } = config
+  // opening one would make it
+  const isThere = database.kind === 'mysql' || (statSync(database.file, { throwIfNoEntry: false })?.size ?? 0) > 0
+  if (!isThere) throw noDatabase(config)
+  const db = openStore(config)
+  const outage = await findOutage(db.read)
+  if (outage) throw new CommandError(`O banco de dados não respondeu (${outage.message}).`)
+  if (!(await hasTables(db.read))) {
+    await db.close()
+    throw noDatabase(config)
+  }
+  await migrate(db)
+  return { db, config, passwords: openPasswords(), now: Date.now, caller }
+}
+
+async function getUser({ db }: Work, username: string): Promise<User> {
+  const user = await findUserByName(db.read, username)
+  if (!user) throw new CommandError(`O usuário ${usernameKey(username)} não existe. Veja todos: npm run user -- list`)
+  return user
+}
+
+async function addUser(work: Work, username: string, fullName: string, role: Role, password: string): Promise<void> {
+  await createUser(work, { username, fullName, role, password })
+  sayDone(work, `Usuário ${usernameKey(username)} criado (${role}).`)
+}
+
+async function allow(work: Work, username: string, active: boolean): Promise<void> {
+  const user = await getUser(work, username)
+  const already = user.active === active ? 'já estava ' : ''
+  await changeUser(work, user.id, { active })
+  const rest = active || already ? '' : ' As sessões dele acabaram.'
+  sayDone(work, `Usuário ${user.username} ${already}${active ? 'ativo' : 'desativado'}.${rest}`)
+}
+
+async function list({ db, config }: Work): Promise<void> {
+  const dayOf = (at: number) => dayText(plantDay(at, config.timeZone))
+  const rows = (await listUsers(db.read)).map((user) => [
+    user.username,
+    user.fullName,
+    roleTexts[user.role],
+    user.active ? 'ativo' : 'desativado',
+    user.lastUsedAt === null ? '-' : dayOf(user.lastUsedAt),
+  ])
+  if (rows.length === 0) return console.log('Nenhum usuário. Crie o primeiro: npm run user -- add NOME --role admin')
+  const table = [['usuário', 'nome', 'papel', 'acesso', 'último uso'], ...rows]
+  const widths = table[0]?.map((_, column) => Math.max(...table.map((row) => row[column]?.length ?? 0))) ?? []
+  for (const row of table)
+    console.log(
+      row
+        .map((cell, at) => cell.padEnd(widths[at] ?? 0))
+        .join('  ')
+        .trimEnd(),
+    )
+}
+
+/** What is stored of a person, for that person. */
+async function exportPerson(work: Work, username: string): Promise<void> {
+  const { id } = await getUser(work, username)
+  const user = await findListedUser(work.db.read, id)
+  if (!user) return
+  const { db, config } = work
+  const file = `pessoa_${user.username.replace(/[^\w.@-]/g, '_')}_${plantDay(work.now(), config.timeZone)}.csv`
+  const rows = Readable.from(personCsv(db, user, momentTextOf(config.timeZone)))
+  // it is about one person: nobody else on this machine reads it
+  await pipeline(rows, createWriteStream(file, { mode: 0o600 }))
+  console.log(`Gravado em ${file}`)
+}
+
+type Command = (work: Work) => Promise<void>
+
+function readArguments() {
+  try {
+    return parseArgs({
+      allowPositionals: true,
+      options: { 'full-name': { type: 'string' }, role: { type: 'string' } },
+    })
+  } catch {
+    throw new CommandError(USAGE)
+  }
+}
+
+/** What is asked for is checked, and the password read, before any database is opened. */
+async function readCommand(): Promise<Command> {
+  const { values, positionals } = readArguments()
+  const [verb = '', username = '', ...more] = positionals
+  const isLonely = verb === 'list' ? username === '' : more.length === 0 && username !== ''
+  if (!isLonely || (verb !== 'add' && Object.keys(values).length > 0)) throw new CommandError(USAGE)
+  if (verb === 'list') return list
+  const name = Username.safeParse(username)
+  if (!name.success) throw new CommandError(`NOME não vale: ${issueText(name.error.issues[0] ?? { message: '' })}.`)
+  if (verb === 'disable') return (work) => allow(work, username, false)
+  if (verb === 'export') return (work) => exportPerson(work, username)
+  if (verb === 'enable') return (work) => allow(work, username, true)
+  if (verb === 'password') {
+    const password = await readPassword()
+    return async (work) => {
+      const { id, username: known } = await getUser(work, username)
+      await setPassword(work, id, { password, spared: null })
+      sayDone(work, `Senha de ${known} trocada. As sessões dele acabaram.`)
+    }
+  }
+  const role = roles.find((known) => known === values.role)
+  if (verb !== 'add' || !role) throw new CommandError(USAGE)
+  const fullName = values['full-name']?.trim() || username
+  if (fullName.length > FULL_NAME_LENGTH_MAX) throw new CommandError('O nome completo é longo demais.')
+  const password = await readPassword()
+  return (work) => addUser(work, username, fullName, role, password)
+}
+
+async function run(): Promise<void> {
+  process.umask(PRIVATE_UMASK)
+  const command = await readCommand()
+  const work = await openWork()
+  try {
+    await command(work)
+  } finally {
+    await work.db.close()
+  }
+}
+
+run().catch((error: unknown) => {
+  const expected = error instanceof CommandError || error instanceof ConfigError
+  if (error instanceof Refused) console.error(refusalText(error.code))
+  else console.error(expected ? (error as Error).message : (storeFault(error) ?? error))
+  process.exit(1)
+})

@@ -1,0 +1,182 @@
+import { CONFIRMED_BY_QUANTITY_MESSAGE } from '../../contract/recordings.ts'
+import type { IntegrationRecord } from '../erp/gateway.ts'
+import type { Outside } from '../outside.ts'
+import {
+  type Delivery,
+  findConfirmedQuantity,
+  findLastConfirmed,
+  type Snapshot,
+  sumUncertain,
+} from '../store/outbox.ts'
+import { changedText, isMeasurable, isSameMeasure, measureAtErp, measureInCopy } from './kinds.ts'
+
+/** An id the ERP does not know, this long after the write timed out, was not executed. */
+const NOT_APPLIED_MARGIN_MS = 60_000
+const UNCHANGED_APART_MS = 60_000
+const SHARED_MESSAGE = 'O ERP tem a quantidade esperada, mas parte dela pode ter sido apontada em outro lugar.'
+const GONE_MESSAGE = 'O item não está mais no ERP.'
+
+export type Verdict =
+  | { verdict: 'confirmed' | 'refused' | 'not_applied' | 'manual'; message: string }
+  | { verdict: 'later'; message: string; unchangedAt?: number | null; counts: boolean }
+
+export type Inquiries = {
+  takeSnapshot(delivery: Delivery): Promise<Snapshot>
+  /** What became of a write whose answer never came. */
+  ask(delivery: Delivery): Promise<Verdict>
+}
+
+type Needs = Outside & { ages: Ages }
+
+type Ages = {
+  /** How long ago it was in milliseconds, `at` being what the row says: no longer than this process has known of it. */
+  ageMs(delivery: Delivery, what: 'sent' | 'unchanged', at: number): number
+}
+
+/** Remembered at most; what is forgotten is only younger than it could be. */
+const SEEN_COUNT_MAX = 50_000
+
+/** A clock that is put ahead between a lost answer and the inquiry must not make a write old that is still under way. */
+function openAges({ now, elapsedMs }: Outside): Ages {
+  const seenAtMs = new Map<string, number>()
+  return {
+    ageMs({ id }, what, at) {
+      const key = `${id}|${what}|${at}`
+      if (seenAtMs.size >= SEEN_COUNT_MAX) seenAtMs.clear()
+      const seen = seenAtMs.get(key) ?? elapsedMs()
+      seenAtMs.set(key, seen)
+      return Math.min(now() - at, elapsedMs() - seen)
+    },
+  }
+}
+
+type LookUps = {
+  /** Null: the ERP knows no such id. */
+  find(delivery: Kind & { id: string }): Promise<IntegrationRecord | null | 'unsupported'>
+  /** Whether the ERP finds the recording of this kind that it confirmed last; null where it has confirmed none. */
+  findsLastConfirmed(kind: Kind): Promise<boolean | null>
+  /** Tried out with what the ERP confirmed last where nobody has asked yet. */
+  tryOut(kind: Kind): Promise<boolean>
+  hasWorked(kind: Kind): boolean
+}
+
+/** An ERP may keep the ids of cuts and not those of junctions: what one kind has shown says nothing of another. */
+type Kind = Pick<Delivery, 'branch' | 'operation'>
+
+/** An ERP without the look-up answers 404 to every id: that it works is known, per plant and kind, once it has found one. */
+function openLookUps({ db, erp, config }: Needs): LookUps {
+  const states = new Map<string, 'works' | 'absent'>()
+  const keyOf = ({ branch, operation }: Kind) => `${branch}|${operation}`
+  const hasWorked = (kind: Kind) => states.get(keyOf(kind)) === 'works'
+  const find: LookUps['find'] = async ({ id: integrationId, ...kind }) => {
+    const found = await erp.findByIntegrationId({ branch: kind.branch, integrationId })
+    if (found !== null && found !== 'unsupported') states.set(keyOf(kind), 'works')
+    return found
+  }
+  const findsLastConfirmed: LookUps['findsLastConfirmed'] = async ({ branch, operation }) => {
+    const id = await findLastConfirmed(db.read, branch, operation)
+    if (id === null) return null
+    const found = await find({ branch, operation, id })
+    return found !== null && found !== 'unsupported'
+  }
+  const tryOut: LookUps['tryOut'] = async (kind) => {
+    if (config.erpLookup === 'none') return false
+    const isUntried = !states.has(keyOf(kind))
+    if (isUntried && (await findsLastConfirmed(kind).catch(() => null)) === false) states.set(keyOf(kind), 'absent')
+    return hasWorked(kind)
+  }
+  return { find, findsLastConfirmed, tryOut, hasWorked }
+}
+
+const later = (message: string, unchangedAt: number | null = null): Verdict => ({
+  verdict: 'later',
+  message,
+  unchangedAt,
+  counts: true,
+})
+
+/** Where the ERP said something, a person who must decide reads it. */
+const withWords = (message: string, { words }: Delivery) =>
+  words === null ? message : `${message} Ele respondeu: ${words}`
+
+/** Surely not executed. What the ERP said of it then was its refusal; only silence is sent again. */
+const notApplied = ({ words }: Delivery, message: string): Verdict =>
+  words === null ? { verdict: 'not_applied', message } : { verdict: 'refused', message: words }
+
+const isOldEnough = (delivery: Delivery, { ages, erp }: Needs) =>
+  ages.ageMs(delivery, 'sent', delivery.sentAt ?? 0) > erp.writeTimeoutMs + NOT_APPLIED_MARGIN_MS
+
+/** Where the ERP cannot be asked by id, the registered quantity tells; anything but the two expected values is for a person. */
+async function askByQuantity(delivery: Delivery, needs: Needs): Promise<Verdict> {
+  const { raises, unchangedAt } = delivery
+  const { now, ages } = needs
+  // also of a receipt that an earlier life of the database sent: received is received
+  const snapshot = delivery.operation === 'confirmReceipt' ? 0 : delivery.snapshot
+  if (snapshot === null) {
+    return { verdict: 'manual', message: withWords('O ERP não sabe dizer se já tem este apontamento.', delivery) }
+  }
+  const registered = await measureAtErp(needs)(delivery)
+  if (registered === null) {
+    // one empty answer may be a mood of the ERP's
+    const isGone = delivery.message === GONE_MESSAGE && isOldEnough(delivery, needs)
+    return isGone ? { verdict: 'manual', message: GONE_MESSAGE } : later(GONE_MESSAGE)
+  }
+  if (isSameMeasure(registered, snapshot + raises)) {
+    // it may be somebody else's: others write there, or it came when ours could no longer
+    return delivery.writtenElsewhere || unchangedAt !== null
+      ? { verdict: 'manual', message: withWords(SHARED_MESSAGE, delivery) }
+      : { verdict: 'confirmed', message: CONFIRMED_BY_QUANTITY_MESSAGE }
+  }
+  if (!isSameMeasure(registered, snapshot)) {
+    return { verdict: 'manual', message: withWords(changedText(delivery, { is: registered, was: snapshot }), delivery) }
+  }
+  if (!isOldEnough(delivery, needs)) return later('A quantidade no ERP não mudou ainda.')
+  const since = unchangedAt ?? now()
+  return ages.ageMs(delivery, 'unchanged', since) >= UNCHANGED_APART_MS
+    ? notApplied(delivery, 'A quantidade no ERP não mudou. Será enviado de novo.')
+    : later('A quantidade no ERP não mudou ainda.', since)
+}
+
+export function openInquiries(outside: Outside): Inquiries {
+  const { db } = outside
+  const needs = { ...outside, ages: openAges(outside) }
+  const lookUps = openLookUps(needs)
+  return {
+    /**
+     * Where the look-up by id works our own copy will do. Else the quantity will have to decide, and the copy may lack
+     * what others registered at the ERP: it is read. More than the copy has, with all that left here, was written elsewhere. A
+     * row from before what the ERP itself confirmed last tells nothing.
+     */
+    async takeSnapshot(delivery) {
+      // received is received, whoever said so: the ERP takes it twice as once
+      if (delivery.operation === 'confirmReceipt') return { snapshot: 0, writtenElsewhere: false }
+      const untold = { snapshot: null, writtenElsewhere: false }
+      if (!isMeasurable(delivery)) return untold
+      const known = await measureInCopy(needs)(delivery)
+      const registered = (await lookUps.tryOut(delivery)) ? known : await measureAtErp(needs)(delivery)
+      if (registered === null) return untold
+      const confirmed = await findConfirmedQuantity(db.read, delivery.naturalKey)
+      if (registered < confirmed && !isSameMeasure(registered, confirmed)) return untold
+      const ours = known === null ? registered : known + (await sumUncertain(db.read, delivery.naturalKey))
+      return { snapshot: registered, writtenElsewhere: registered > ours && !isSameMeasure(registered, ours) }
+    },
+
+    async ask(delivery) {
+      const found = await lookUps.find(delivery)
+      if (found === 'unsupported') return await askByQuantity(delivery, needs)
+      if (found?.status === 'done') return { verdict: 'confirmed', message: found.message }
+      if (found?.status === 'refused') return { verdict: 'refused', message: found.message }
+      if (found) return later('O ERP ainda está processando.')
+      // an answer, whatever it said, ends the work on it; silence does not
+      if (delivery.words === null && !isOldEnough(delivery, needs)) {
+        return later('O ERP ainda não conhece este apontamento.')
+      }
+      const hasWorked = lookUps.hasWorked(delivery)
+      if ((await lookUps.findsLastConfirmed(delivery)) ?? hasWorked) {
+        return notApplied(delivery, 'O ERP não conhece este apontamento. Será enviado de novo.')
+      }
+      // it worked, so the snapshot is our copy's, which is no measure for the ERP's quantity
+      return hasWorked ? later('O ERP não encontra agora o que já confirmou.') : await askByQuantity(delivery, needs)
+    },
+  }
+}

@@ -1,0 +1,87 @@
+import { partOf } from '../../contract/recordings.ts'
+import { ROUNDING_PERCENT, stateOf } from '../../domain/junction-balance.ts'
+import { isReceived, rowOf, sectionOf } from '../../domain/recordings.ts'
+import { type ErpGateway, requireUsable, type WriteOutcome } from '../erp/gateway.ts'
+import type { Outside } from '../outside.ts'
+import { findItem } from '../store/items.ts'
+import { findJunction } from '../store/junctions.ts'
+import type { Delivery } from '../store/outbox.ts'
+
+/** One write to the ERP, whatever it says. Never throws. */
+export async function sendDelivery(
+  delivery: Delivery,
+  erp: ErpGateway,
+  mayLeave: () => boolean,
+): Promise<WriteOutcome> {
+  const write = { branch: delivery.branch, integrationId: delivery.id, mayLeave }
+  if (delivery.operation === 'recordCutCrimp') return await erp.recordCutCrimp({ ...write, payload: delivery.payload })
+  if (delivery.operation === 'recordJunction') return await erp.recordJunction({ ...write, payload: delivery.payload })
+  const { codigoBarras: barcode, OPERADOR: operator, momento: at } = delivery.payload
+  return await erp.confirmReceipt({ ...write, barcode, operator, at })
+}
+
+/**
+ * What a delivery raises, as it stands now: pieces of a section, percent of a junction, 1 for received. Null: there is
+ * no such row.
+ */
+export type Measure = (delivery: Delivery) => Promise<number | null>
+
+export const measureInCopy =
+  (context: Pick<Outside, 'db'>): Measure =>
+  async (delivery) =>
+    (await copyOf(delivery, context))?.measure ?? null
+
+/** The measure in our copy, and when that was read from the ERP. */
+export async function copyOf(
+  delivery: Delivery,
+  { db }: Pick<Outside, 'db'>,
+): Promise<{ measure: number | null; fetchedAt: number } | null> {
+  const { branch } = delivery
+  if (delivery.operation === 'recordJunction') {
+    const { NUMERO_OP: orderNumber, POSICAO: position } = delivery.payload
+    const copy = await findJunction(db.read, { branch, orderNumber, position })
+    return copy && { measure: stateOf(copy.junction).percent, fetchedAt: copy.fetchedAt }
+  }
+  const copy = await findItem(db.read, branch, barcodeOf(delivery))
+  return copy && { measure: measureOf(delivery, copy.item), fetchedAt: copy.fetchedAt }
+}
+
+export const measureAtErp =
+  ({ erp }: Pick<Outside, 'erp'>): Measure =>
+  async (delivery) => {
+    const { branch } = delivery
+    if (delivery.operation === 'recordJunction') {
+      const { NUMERO_OP: order, POSICAO: position } = delivery.payload
+      const read = await erp.searchJunctions({ branch, order })
+      requireUsable(read, position)
+      return read.rows.map(stateOf).find((state) => state.position === position)?.percent ?? null
+    }
+    const barcode = barcodeOf(delivery)
+    const read = await erp.searchItems({ branch, term: barcode, mode: 'APONTAMENTO' })
+    requireUsable(read, barcode)
+    const item = rowOf(read.rows, barcode)
+    return item ? measureOf(delivery, item) : null
+  }
+
+type OfItem = Exclude<Delivery, { operation: 'recordJunction' }>
+
+const barcodeOf = (delivery: OfItem) =>
+  delivery.operation === 'recordCutCrimp' ? delivery.payload.COD_BARRA : delivery.payload.codigoBarras
+
+function measureOf(delivery: OfItem, item: Parameters<typeof sectionOf>[0]): number | null {
+  if (delivery.operation === 'confirmReceipt') return isReceived(item) ? 1 : 0
+  const part = partOf(delivery.payload)
+  return part && sectionOf(item, part).registered
+}
+
+export const isSameMeasure = (one: number, other: number): boolean => Math.abs(one - other) < ROUNDING_PERCENT
+
+/** A piece of a very large junction does not show in its percentage. */
+export const isMeasurable = ({ raises }: Delivery): boolean => raises > 2 * ROUNDING_PERCENT
+
+/** Why a person must decide: the ERP has neither what it had nor what it should have. */
+export function changedText({ operation }: Delivery, { is, was }: { is: number; was: number }): string {
+  if (operation !== 'recordJunction') return `O ERP tem ${is} peças registradas. Eram ${was} antes do envio.`
+  const text = (percent: number) => `${String(percent).replace('.', ',')} %`
+  return `O ERP tem a junção em ${text(is)}. Eram ${text(was)} antes do envio.`
+}

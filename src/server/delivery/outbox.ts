@@ -1,0 +1,348 @@
+import { randomUUID } from 'node:crypto'
+import { EventEmitter, once } from 'node:events'
+import { ErpFailure, type ErpFailureKind, type WriteOutcome } from '../erp/gateway.ts'
+import type { Outside } from '../outside.ts'
+import type { OutboxState } from '../store/db/tables.ts'
+import {
+  type Delivery,
+  hurryNewDeliveries,
+  isUnknown,
+  isWorkedOn,
+  leaseDelivery,
+  listDueIds,
+  markSending,
+  postponeDelivery,
+  type Snapshot,
+  settleDelivery,
+} from '../store/outbox.ts'
+import { deliverRecording, leaveUncertain, refuseRecording, returnResent } from '../store/recordings.ts'
+import { type Inquiries, openInquiries, type Verdict } from './inquiries.ts'
+import { copyOf, sendDelivery } from './kinds.ts'
+import { openWritePause, type WritePause } from './write-pause.ts'
+
+type Needs = Outside & { inquiries: Inquiries; owner: string; pause: WritePause }
+
+export type Outbox = {
+  /**
+   * Takes up one delivery at once and resolves when an attempt at it has ended, whatever came of it. While this server
+   * works on an earlier one of the same part that is the attempt made in its turn; what must wait for another server or
+   * another time resolves at once. The signal ends the wait, never the delivery.
+   */
+  deliver(id: string, signal: AbortSignal): Promise<void>
+  /** Something new waits: what is due is taken up without waiting for the next look. */
+  lookSoon(): void
+  /** Takes up all that is due now. Resolves when each attempt is over. */
+  deliverDue(): Promise<void>
+  /** The ERP is back: what has not left yet need not wait for its next try. */
+  hurry(): Promise<void>
+  /** Works through what is due until stopped. */
+  start(): void
+  /** Takes up nothing new and waits for what is under way, at most `waitMs`. */
+  stop(waitMs: number): Promise<void>
+}
+
+const LOOK_EVERY_MS = 1000
+const BATCH_COUNT_MAX = 50
+/** Prepared while the ERP works on others, so that it need not wait for us between two. */
+const AHEAD_COUNT = 2
+/** Beyond the ERP's write time-out: time to queue for a free call before and to commit after. */
+const LEASE_MARGIN_MS = 60_000
+/** After the first, which is asked at once. */
+const INQUIRY_WAITS_MS = [2000, 10_000, 30_000, 120_000, 600_000, 900_000]
+/** 15-minute inquiries that the ERP answered without deciding, about 24 hours of them: then a person decides. */
+const INQUIRIES_MAX = 1 + INQUIRY_WAITS_MS.length + 94
+const RETRY_WAIT_MS_MAX = 300_000
+/** A write that left so often and was never executed: something is wrong that another sending will not cure. */
+const SENDINGS_MAX = 5
+/** A read before the sending that the ERP refuses so often is not waited for: the write itself will be judged. */
+const SNAPSHOT_TRIES_MAX = 10
+
+/** What an inquiry failed with shows that somebody answered it; silence shows nothing. */
+const answering: readonly ErpFailureKind[] = ['refused', 'auth', 'not_found', 'bad_answer', 'unreadable']
+const isAnswered = (error: unknown) => error instanceof ErpFailure && answering.includes(error.kind)
+
+/** Growing, and spread so that a hundred deliveries do not all come back in the same second. */
+export const retryWaitMs = (postponed: number, random: number): number =>
+  Math.round(Math.min(1000 * 2 ** Math.min(postponed, 20), RETRY_WAIT_MS_MAX) * (0.75 + random / 2))
+
+const inquiryWaitMs = (inquiries: number): number =>
+  INQUIRY_WAITS_MS[Math.min(Math.max(inquiries - 1, 0), INQUIRY_WAITS_MS.length - 1)] ?? 0
+
+type Attempts = {
+  /** Resolves when the attempt is over. What is being worked on already is not taken up twice. */
+  take(id: string): Promise<void>
+  /** Takes it up, and resolves when an attempt at it has ended, whoever made it here, or with the signal. */
+  takeAndAwait(id: string, signal: AbortSignal): Promise<void>
+  isUnderWay(id: string): boolean
+  count(): number
+  /** Takes up nothing new. Resolves when what is under way is over. */
+  stop(): Promise<unknown>
+}
+
+/** `onOver` hears of each attempt: whether it was one, or somebody else had the delivery or an earlier one. */
+function openAttempts(needs: Needs, onOver: (wasMade: boolean) => void): Attempts {
+  const { db, now, log, owner } = needs
+  const underWay = new Map<string, Promise<void>>()
+  const ended = new EventEmitter().setMaxListeners(0)
+  let stopped = false
+  const attempt = async (id: string): Promise<boolean> => {
+    let wasMade = false
+    try {
+      wasMade = await workOn(id, needs)
+      if (!wasMade && (await isWorkedOn(db.read, id, { owner, now: now() }))) return false
+    } catch (error) {
+      log.error({ err: error, recording: id }, 'a delivery could not be worked on; it is taken up again later')
+    }
+    ended.emit(id)
+    return wasMade
+  }
+  const take = (id: string): Promise<void> => {
+    const already = underWay.get(id)
+    if (already || stopped) return already ?? Promise.resolve()
+    const work = attempt(id).then((wasMade) => {
+      underWay.delete(id)
+      onOver(wasMade)
+    })
+    underWay.set(id, work)
+    return work
+  }
+  return {
+    take,
+    async takeAndAwait(id, signal) {
+      const attempted = once(ended, id, { signal }).catch(() => undefined)
+      void take(id)
+      await attempted
+    },
+    isUnderWay: (id) => underWay.has(id),
+    count: () => underWay.size,
+    stop() {
+      stopped = true
+      return Promise.all(underWay.values())
+    },
+  }
+}
+
+export function openOutbox(outside: Outside): Outbox {
+  const { db, now, log, config } = outside
+  const needs: Needs = {
+    ...outside,
+    inquiries: openInquiries(outside),
+    owner: randomUUID(),
+    pause: openWritePause(outside),
+  }
+  const attempts = openAttempts(needs, (wasMade) => {
+    fill()
+    // what comes after it in its part has its turn now
+    if (wasMade && ready.length === 0) lookSoon()
+  })
+  let timer: NodeJS.Timeout | undefined
+  let looking = false
+  let lookAgain = false
+  let stopped = false
+  /** Found due at the last look and not taken up yet. */
+  let ready: string[] = []
+
+  /** Little more than the ERP takes at once: what waits in the store waits safely, and a person's search gets its turn. */
+  const fill = () => {
+    const next = () => (attempts.count() < config.erpMaxConcurrent + AHEAD_COUNT ? ready.shift() : undefined)
+    for (let id = next(); id !== undefined; id = next()) void attempts.take(id)
+  }
+  const look = async () => {
+    looking = true
+    lookAgain = false
+    try {
+      const due = await listDueIds(db.read, now(), BATCH_COUNT_MAX)
+      ready = due.filter((id) => !attempts.isUnderWay(id))
+      fill()
+    } catch (error) {
+      log.warn({ err: error }, 'the outbox could not be read')
+    }
+    looking = false
+    lookIn(lookAgain ? 0 : LOOK_EVERY_MS)
+  }
+  const lookIn = (waitMs: number) => {
+    clearTimeout(timer)
+    if (!stopped) timer = setTimeout(() => void look(), waitMs)
+  }
+  const lookSoon = () => {
+    if (looking) lookAgain = true
+    else if (timer) lookIn(0)
+  }
+
+  return {
+    deliver: attempts.takeAndAwait,
+    lookSoon,
+    async deliverDue() {
+      await Promise.all((await listDueIds(db.read, now(), BATCH_COUNT_MAX)).map(attempts.take))
+    },
+    async hurry() {
+      await db.transaction((tx) => hurryNewDeliveries(tx, now()))
+      lookSoon()
+    },
+    start: () => void look(),
+    async stop(waitMs) {
+      stopped = true
+      clearTimeout(timer)
+      ready = []
+      await waitAtMost(waitMs, attempts.stop())
+    },
+  }
+}
+
+async function waitAtMost(waitMs: number, work: Promise<unknown>): Promise<void> {
+  let limit: NodeJS.Timeout | undefined
+  const tooLong = new Promise<void>((resolve) => {
+    limit = setTimeout(resolve, waitMs)
+  })
+  await Promise.race([work, tooLong])
+  clearTimeout(limit)
+}
+
+/** One attempt at one delivery. Whoever waits for it hears what the ERP says when it is asked at once. */
+async function workOn(id: string, needs: Needs): Promise<boolean> {
+  const before = await step(id, needs)
+  if (before === 'new' && (await isUnknown(needs.db.read, id))) await step(id, needs)
+  return before !== null
+}
+
+/**
+ * Lease, then send or ask. No transaction is open and no lock held during the call. Resolves to the state it was in; null
+ * when it is settled, another server has it, or it is not its turn.
+ */
+async function step(id: string, needs: Needs): Promise<OutboxState | null> {
+  const { db, erp, now, owner } = needs
+  const leaseUntil = now() + erp.writeTimeoutMs + LEASE_MARGIN_MS
+  const delivery = await db.transaction((tx) => leaseDelivery(tx, id, { owner, now: now(), leaseUntil }))
+  if (!delivery) return null
+  if (delivery.state === 'new') await send(delivery, needs)
+  else await inquire(delivery, needs)
+  return delivery.state
+}
+
+const PAUSED_MESSAGE = 'O ERP respondeu o mesmo a ordens diferentes. O envio está em pausa; uma tentativa por minuto.'
+
+async function send(delivery: Delivery, needs: Needs): Promise<void> {
+  const { db, erp, now, owner } = needs
+  const again = (message: string) =>
+    db.transaction((tx) =>
+      postponeDelivery(tx, delivery.id, {
+        owner,
+        state: 'new',
+        dueAt: now() + retryWaitMs(delivery.postponed, Math.random()),
+        message,
+        postponed: delivery.postponed + 1,
+      }),
+    )
+  const pauseMs = needs.pause.waitMs(delivery)
+  if (pauseMs > 0) {
+    const { postponed } = delivery
+    const next = { owner, state: 'new' as const, dueAt: now() + pauseMs, message: PAUSED_MESSAGE, postponed }
+    return await db.transaction((tx) => postponeDelivery(tx, delivery.id, next))
+  }
+  const isTry = needs.pause.isOn(delivery)
+  let snapshot: Snapshot
+  try {
+    snapshot = await needs.inquiries.takeSnapshot(delivery)
+  } catch (error) {
+    snapshot = { snapshot: null, writtenElsewhere: false }
+    const isFinal = isAnswered(error) && delivery.postponed >= SNAPSHOT_TRIES_MAX
+    if (!isFinal) return await again(`O ERP não pôde ser lido antes do envio: ${(error as Error).message}`)
+  }
+  // what had its turn in the queue for a call meets a pause that has begun meanwhile
+  const isInTime = untilLate(needs)
+  const mayLeave = () => isInTime() && (isTry || !needs.pause.isOn(delivery))
+  const leaseUntil = now() + erp.writeTimeoutMs + LEASE_MARGIN_MS
+  const sending = { owner, ...snapshot, now: now(), leaseUntil }
+  if (!(await db.transaction((tx) => markSending(tx, delivery.id, sending)))) return
+  const outcome = await sendDelivery(delivery, erp, mayLeave)
+  await settle({ ...delivery, ...snapshot, attempts: delivery.attempts + 1 }, outcome, needs)
+}
+
+/**
+ * False once a process that stood still meanwhile (a paused machine) may have lost its lease: another server may by then
+ * have found that nothing was executed. By both clocks, because one of them may have stood still too.
+ */
+function untilLate({ erp, now }: Needs): () => boolean {
+  const [begunAt, begunMs] = [now(), performance.now()]
+  return () => Math.max(now() - begunAt, performance.now() - begunMs) < erp.writeTimeoutMs
+}
+
+async function settle(delivery: Delivery, outcome: WriteOutcome, needs: Needs): Promise<void> {
+  const { db, now, log, owner } = needs
+  const { id } = delivery
+  const at = now()
+  const words = outcome.outcome === 'refused' ? outcome.message : outcome.outcome === 'unknown' ? outcome.words : null
+  if (words) needs.pause.noteWords(delivery, words)
+  if (outcome.outcome === 'confirmed') {
+    if (needs.pause.noteConfirmed(delivery)) await db.transaction((tx) => hurryNewDeliveries(tx, at))
+    const read = delivery.attempts === 0 && ((await copyOf(delivery, needs))?.fetchedAt ?? 0) >= delivery.createdAt
+    await db.transaction(async (tx) => {
+      const ended = await settleDelivery(tx, id, { state: 'confirmed', message: outcome.message, at })
+      if (ended) await deliverRecording(tx, id, { message: outcome.message, read, snapshot: delivery.snapshot, at })
+    })
+    log.info({ recording: id, attempts: delivery.attempts }, 'the ERP has a recording')
+  } else if (outcome.outcome === 'refused') {
+    log.warn({ recording: id, erp: outcome.message }, 'the ERP refused a recording')
+    await db.transaction(async (tx) => {
+      const ended = await settleDelivery(tx, id, { state: 'refused', message: outcome.message, at, owner })
+      if (ended) await refuseRecording(tx, id, outcome.message, at)
+    })
+  } else {
+    const { message } = outcome
+    log.warn({ recording: id, outcome: outcome.outcome, reason: message }, 'a delivery is still open')
+    const { attempts, postponed } = delivery
+    const next =
+      outcome.outcome === 'not_sent'
+        ? {
+            state: 'new' as const,
+            dueAt: at + retryWaitMs(postponed, Math.random()),
+            attempts: attempts - 1,
+            postponed: postponed + 1,
+          }
+        : { state: 'unknown' as const, dueAt: at, postponed: 0, inquiries: 0, words: outcome.words }
+    await db.transaction((tx) => postponeDelivery(tx, id, { owner, message, ...next }))
+  }
+}
+
+/** The bytes may have left and no answer came: what happened is asked, never assumed. */
+async function inquire(delivery: Delivery, needs: Needs): Promise<void> {
+  const { db, now, log, owner, inquiries: asked } = needs
+  const { id } = delivery
+  let verdict: Verdict
+  try {
+    verdict = await asked.ask(delivery)
+  } catch (error) {
+    verdict = {
+      verdict: 'later',
+      message: `O ERP não respondeu à consulta: ${(error as Error).message}`,
+      counts: isAnswered(error),
+    }
+  }
+  const sendings = delivery.attempts - (delivery.resent?.attempts ?? 0)
+  if (verdict.verdict === 'not_applied' && sendings >= SENDINGS_MAX) {
+    verdict = { verdict: 'manual', message: `Enviado ${sendings} vezes, e o ERP não o registrou.` }
+  }
+  const { message } = verdict
+  if (verdict.verdict === 'confirmed') {
+    return await settle(delivery, { outcome: 'confirmed', message, erpRecord: null }, needs)
+  }
+  if (verdict.verdict === 'refused') return await settle(delivery, { outcome: 'refused', message }, needs)
+  const inquiries = delivery.inquiries + (verdict.verdict === 'later' && !verdict.counts ? 0 : 1)
+  if (verdict.verdict === 'manual' || inquiries > INQUIRIES_MAX) {
+    log.error({ recording: id, reason: message }, 'a person must decide whether the ERP has this recording')
+    const at = now()
+    const { resent } = delivery
+    await db.transaction(async (tx) => {
+      const state = resent?.from === 'parked' ? ('refused' as const) : ('manual' as const)
+      if (!(await settleDelivery(tx, id, { state, message, at }))) return
+      if (resent) await returnResent(tx, id, { from: resent.from, reason: message, at })
+      else await leaveUncertain(tx, id, message, at)
+    })
+    return
+  }
+  const next =
+    verdict.verdict === 'later'
+      ? { state: 'unknown' as const, dueAt: now() + inquiryWaitMs(inquiries), unchangedAt: verdict.unchangedAt ?? null }
+      : { state: 'new' as const, dueAt: now(), unchangedAt: null }
+  await db.transaction((tx) => postponeDelivery(tx, id, { owner, message, inquiries, ...next }))
+}

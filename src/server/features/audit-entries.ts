@@ -1,0 +1,64 @@
+import { Readable } from 'node:stream'
+import type { FastifyInstance } from 'fastify'
+import { AUDIT_ENTRIES_MAX, type AuditGroup, auditEntries, auditGroups } from '../../contract/audit-entries.ts'
+import { isExportWritten } from '../../domain/audit-entries.ts'
+import { auditCells, auditFileName, auditHeads } from '../../domain/audit-entries-csv.ts'
+import { csvFile, csvRows } from '../../domain/csv.ts'
+import { plantDay } from '../../domain/plant-time.ts'
+import { bind } from '../http/bind.ts'
+import { Answer, Refused } from '../http/refused.ts'
+import type { Context } from '../panel.ts'
+import { type AuditFilter, listAuditEntries, readAuditEntries } from '../store/audit-entries.ts'
+import type { Reader } from '../store/db/db.ts'
+import { noteExport, notePageExport } from '../upkeep/audit.ts'
+
+const MINUTE_MS = 60_000
+
+type Query = {
+  inicio?: string | undefined
+  fim?: string | undefined
+  tipo?: AuditGroup | undefined
+  texto?: string | undefined
+}
+
+function filterOf({ inicio, fim, tipo, texto = '' }: Query): AuditFilter {
+  const from = inicio === undefined ? 0 : Date.parse(inicio)
+  const to = fim === undefined ? Number.MAX_SAFE_INTEGER : Date.parse(fim)
+  if (from > to) throw new Refused('period_reversed')
+  const table = tipo === 'acessos' ? 'accesses' : 'audit_entries'
+  return { table, from, to, text: texto, actions: tipo ? auditGroups[tipo] : [] }
+}
+
+async function* writeCsv(db: Reader, filter: AuditFilter, timeZone: string): AsyncGenerator<string> {
+  yield csvFile([auditHeads])
+  for await (const entries of readAuditEntries(db, filter)) {
+    yield csvRows(entries.map((entry) => auditCells(entry, timeZone)))
+  }
+}
+
+export function auditEntryRoutes(app: FastifyInstance, context: Context): void {
+  bind(app, context, auditEntries.list, ({ query }, { db }) =>
+    listAuditEntries(db.read, filterOf(query), AUDIT_ENTRIES_MAX),
+  )
+
+  bind(app, context, auditEntries.csv, async ({ query }, call) => {
+    const { db, now, config, reply } = call
+    const filter = filterOf(query)
+    const name = auditFileName(plantDay(now(), config.timeZone))
+    await noteExport(call, name)
+    reply.header('content-disposition', `attachment; filename="${name}"`)
+    return Readable.from(writeCsv(db.read, filter, config.timeZone))
+  })
+
+  /** By user and kind, of the minute in which the last one came. */
+  const counts = new Map<string, { minute: number; count: number }>()
+  bind(app, context, auditEntries.noteExport, async ({ body: { tipo } }, call) => {
+    const key = `${call.caller.userId} ${tipo}`
+    const minute = Math.floor(call.now() / MINUTE_MS)
+    const before = counts.get(key)
+    const count = before?.minute === minute ? before.count + 1 : 1
+    counts.set(key, { minute, count })
+    if (isExportWritten(count)) await notePageExport(call, tipo, count)
+    return new Answer(201, { tipo })
+  })
+}

@@ -1,0 +1,161 @@
+import type { FastifyInstance } from 'fastify'
+import { type Equipment, type EquipmentList, equipment, LAST_RECORDING_DAYS_MAX } from '../../contract/equipment.ts'
+import type { Machine } from '../../contract/machines.ts'
+import { comparedSpans, machineFinder, meanOfWorked, unlistedMachine } from '../../domain/equipment.ts'
+import { compareNames } from '../../domain/names.ts'
+import { toInstant } from '../../domain/plant-time.ts'
+import { itemNumberOf, nameKey } from '../../domain/recordings.ts'
+import { bind } from '../http/bind.ts'
+import type { Context } from '../panel.ts'
+import { requirePlant } from '../recording/erp-copies.ts'
+import type { Reader } from '../store/db/db.ts'
+import {
+  countUnconfirmed,
+  findLastRecorded,
+  findLastTool,
+  type LastRecorded,
+  listMachineNames,
+  listToolCounters,
+  sumPieces,
+} from '../store/equipment.ts'
+import { findItem } from '../store/items.ts'
+import { fetchMachines, isFresh, type KeptMachines, keptMachines } from './machines.ts'
+
+const DAY_MS = 86_400_000
+
+/** A machine with all the names under which it was recorded with. */
+type Named = { machine: Machine; isListed: boolean; names: string[] }
+
+function nameMachines(listed: readonly Machine[], names: readonly string[]): Named[] {
+  const named = new Map<string, Named>()
+  for (const machine of listed) {
+    const key = nameKey(machine.id)
+    if (!named.has(key)) named.set(key, { machine, isListed: true, names: [] })
+  }
+  const keyOf = machineFinder(listed)
+  for (const name of names) {
+    const key = keyOf(name)
+    const known = named.get(key)
+    if (known) known.names.push(name)
+    else named.set(key, { machine: unlistedMachine(name), isListed: false, names: [name] })
+  }
+  return [...named.values()]
+}
+
+type Sought = { names: readonly string[]; branch: string; sinceMs: number }
+
+/** The newest of what is found under each name. */
+async function newestOf<T extends { recordedAt: number }>(
+  { names, branch, sinceMs }: Sought,
+  find: (sought: { name: string; branch: string; sinceMs: number }) => Promise<T | null>,
+): Promise<T | null> {
+  let newest: T | null = null
+  for (const name of names) {
+    const found = await find({ name, branch, sinceMs })
+    if (found && (!newest || found.recordedAt > newest.recordedAt)) newest = found
+  }
+  return newest
+}
+
+async function tellLast(db: Reader, branch: string, last: LastRecorded): Promise<Equipment['ultimo']> {
+  const copy = last.barcode === '' ? null : await findItem(db, branch, last.barcode)
+  return {
+    quando: toInstant(last.recordedAt),
+    parte: last.part,
+    ordem: last.orderNumber,
+    item: copy ? itemNumberOf(copy.item) : '',
+    codigoBarras: last.barcode,
+    posicao: last.position,
+    pecas: last.pieces,
+    operador: last.operator,
+  }
+}
+
+const addUp = (lists: readonly number[][]): number[] =>
+  lists.reduce<number[]>((sums, list) => list.map((pieces, at) => pieces + (sums[at] ?? 0)), [])
+
+type Told = { equipment: Equipment; unitKey: string | null }
+
+/** Every machine that the ERP lists, and those beside it that were recorded with lately. Everything is counted from recordings. */
+export async function listEquipment(
+  branch: string,
+  kept: KeptMachines | null,
+  { config, db, now }: Pick<Context, 'config' | 'db' | 'now'>,
+): Promise<EquipmentList> {
+  const nowMs = now()
+  const { day, shift, today, days, shifts } = comparedSpans(nowMs, config)
+  const recordedNames = await listMachineNames(db.read)
+  const spans = [today, shift, ...days, ...shifts]
+  const sums = await sumPieces(db.read, { names: recordedNames, branch, spans })
+  const unconfirmed = await countUnconfirmed(db.read, branch)
+  const tell = async ({ machine, isListed, names }: Named): Promise<Told> => {
+    const sought = { names, branch, sinceMs: nowMs - LAST_RECORDING_DAYS_MAX * DAY_MS }
+    const last = await newestOf(sought, (one) => findLastRecorded(db.read, one))
+    const tool = last && (await newestOf(sought, (one) => findLastTool(db.read, one)))
+    const [ofToday = 0, ofShift = 0, ...before] = addUp(
+      names.map((name) => sums.get(name)).filter((list) => list !== undefined),
+    )
+    const equipment = {
+      ...machine,
+      cadastrada: isListed,
+      ultimo: last && (await tellLast(db.read, branch, last)),
+      hoje: { pecas: ofToday, media: meanOfWorked(before.slice(0, days.length)) },
+      turno: { pecas: ofShift, media: meanOfWorked(before.slice(days.length)) },
+      miniaplicador: null,
+      aguardandoErp: names.reduce((sum, name) => sum + (unconfirmed.get(name) ?? 0), 0),
+    }
+    return { equipment, unitKey: tool?.unitKey ?? null }
+  }
+  const told: Told[] = []
+  for (const named of nameMachines(kept?.machines ?? [], recordedNames)) {
+    const isShown = named.isListed || named.names.some((name) => sums.has(name))
+    if (isShown) told.push(await tell(named))
+  }
+  return {
+    dia: day,
+    turno: { inicio: toInstant(shift.startMs), fim: toInstant(shift.endMs) },
+    cadastroLidoEm: kept && toInstant(kept.fetchedAt),
+    equipamentos: await withTools(db.read, told),
+  }
+}
+
+async function withTools(db: Reader, told: readonly Told[]): Promise<Equipment[]> {
+  const counters = await listToolCounters(db, [...new Set(told.flatMap(({ unitKey }) => unitKey ?? []))])
+  return told
+    .map(({ equipment, unitKey }) => {
+      const counter = counters.find((one) => one.unitKey === unitKey)
+      const miniaplicador = counter
+        ? { nome: counter.name, crimpagens: counter.crimps, limite: counter.limitOfCrimps }
+        : null
+      return { ...equipment, miniaplicador }
+    })
+    .toSorted((one, other) => compareNames(one.id, other.id))
+}
+
+/** A board rereads at every recording: it must not take the ERP's time from those who record. */
+const ASKED_AGAIN_MS = 60_000
+
+export function equipmentRoutes(app: FastifyInstance, context: Context): void {
+  const askedAt = new Map<string, number>()
+
+  /** The last copy answers; where it is old, the next one brings what the ERP says now. */
+  async function machinesOf(branch: string): Promise<KeptMachines | null> {
+    const asked = { branch, type: undefined }
+    const kept = await keptMachines(asked, context)
+    const at = context.now()
+    const isAskedLately = at - (askedAt.get(branch) ?? Number.NEGATIVE_INFINITY) < ASKED_AGAIN_MS
+    if (isAskedLately || (kept && isFresh(kept, context))) return kept
+    askedAt.set(branch, at)
+    const asking = fetchMachines(asked, context).catch((error: unknown) =>
+      context.log.warn({ err: error }, 'the list of machines could not be read'),
+    )
+    if (kept) return kept
+    await asking
+    return await keptMachines(asked, context)
+  }
+
+  bind(app, context, equipment.list, async ({ query }) => {
+    requirePlant(query.filial, context)
+    return await listEquipment(query.filial, await machinesOf(query.filial), context)
+  })
+}

@@ -1,0 +1,61 @@
+import type { FastifyInstance } from 'fastify'
+import { junctions } from '../../contract/junctions.ts'
+import { stateOf } from '../../domain/junction-balance.ts'
+import { toInstant } from '../../domain/plant-time.ts'
+import { bind } from '../http/bind.ts'
+import { sessionOf } from '../http/caller.ts'
+import { Refused } from '../http/refused.ts'
+import type { Context } from '../panel.ts'
+import { accept } from '../recording/acceptance.ts'
+import { readOrCopy, requirePlant } from '../recording/erp-copies.ts'
+import { copyOfJunctions, joining, readDetails, readJunctions, toJunction } from '../recording/junctions.ts'
+import { findJunctionDetails } from '../store/junctions.ts'
+
+/** When the oldest of the copies was read that an answer is made of; null when the ERP itself answered. */
+const oldest = (...copiesOf: (number | null)[]) => {
+  const read = copiesOf.filter((at) => at !== null)
+  return read.length === 0 ? null : toInstant(Math.min(...read))
+}
+
+export function junctionRoutes(app: FastifyInstance, context: Context): void {
+  const readOrder = (order: { branch: string; orderNumber: string; needed?: string; reader: string }) =>
+    readOrCopy(
+      () => readJunctions(order, context),
+      () => copyOfJunctions(order.branch, order.orderNumber, context),
+      context,
+      order.reader,
+    )
+
+  bind(app, context, junctions.list, async ({ query }, { caller }) => {
+    requirePlant(query.filial, context)
+    const { value, copyOf } = await readOrder({
+      branch: query.filial,
+      orderNumber: query.numeroOp.trim(),
+      reader: sessionOf(caller),
+    })
+    return { items: value, dadosDe: oldest(copyOf) }
+  })
+
+  bind(app, context, junctions.details, async ({ query }, { db, caller }) => {
+    requirePlant(query.filial, context)
+    const place = { branch: query.filial, orderNumber: query.numeroOp.trim(), position: query.posicao?.trim() ?? '' }
+    const reader = sessionOf(caller)
+    const [order, details] = await Promise.all([
+      place.position === '' ? null : readOrder({ ...place, needed: place.position, reader }),
+      readOrCopy(
+        () => readDetails(place, context, reader),
+        async () => {
+          const kept = await findJunctionDetails(db.read, place)
+          return kept && { value: kept.details, fetchedAt: kept.fetchedAt }
+        },
+        context,
+        reader,
+      ),
+    ])
+    const juncao = order?.value.find((junction) => stateOf(junction).position === place.position) ?? null
+    if (!details.value || (order && !juncao)) throw new Refused('junction_not_found')
+    return { data: details.value, juncao, dadosDe: oldest(order?.copyOf ?? null, details.copyOf) }
+  })
+
+  bind(app, context, junctions.record, ({ body }, call) => accept(joining, toJunction(body, call), call))
+}

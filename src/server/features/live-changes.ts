@@ -1,0 +1,153 @@
+import type { FastifyInstance } from 'fastify'
+import { type LiveChange, liveChanges, SESSION_OVER_EVENT } from '../../contract/live-changes.ts'
+import { bind } from '../http/bind.ts'
+import { sessionOf } from '../http/caller.ts'
+import { readDevice } from '../http/devices.ts'
+import { limits } from '../http/limits.ts'
+import { Refused } from '../http/refused.ts'
+import type { Call, Context } from '../panel.ts'
+import { listChangesSince } from '../store/live-changes.ts'
+import { isSessionAlive } from '../store/sessions.ts'
+import { findUserById } from '../store/users.ts'
+
+const STREAMS_MAX = 500
+const RETRY_AFTER_S = 5
+/** Proxies and this server itself close a connection on which nothing comes for a minute. */
+const COMMENT_EVERY_MS = 20_000
+const CHECK_EVERY_MS = 60_000
+const RETRY_MS = 3000
+/** Longer than a page says that its readings are fresh, and a reading and a commit may take together. */
+const TOLD_MS = 60_000
+/** A reader that lags so far behind is better off beginning anew. */
+const UNREAD_BYTES_MAX = 64 * 1024
+
+/** How many streams are open, in all and of each holder. */
+function openSeats() {
+  const taken = new Map<string, number>()
+  let all = 0
+  const count = (holders: readonly string[], by: 1 | -1) => {
+    all += by
+    for (const holder of holders) {
+      const seats = (taken.get(holder) ?? 0) + by
+      if (seats > 0) taken.set(holder, seats)
+      else taken.delete(holder)
+    }
+  }
+  const refuse = (code: 'overloaded' | 'too_many_streams') =>
+    new Refused(code, { headers: { 'retry-after': String(RETRY_AFTER_S) } })
+  return {
+    /** Returns what gives the seat back, once. */
+    take(holders: readonly string[]): () => void {
+      if (all >= STREAMS_MAX) throw refuse('overloaded')
+      if (holders.some((holder) => (taken.get(holder) ?? 0) >= limits.streamsOfDevice.max)) {
+        throw refuse('too_many_streams')
+      }
+      count(holders, 1)
+      let isTaken = true
+      return () => {
+        if (isTaken) count(holders, -1)
+        isTaken = false
+      }
+    },
+  }
+}
+
+/** A device is the caller's own word: who names many of them is held by the session. */
+const holdersOf = ({ caller, request }: Call): string[] => {
+  const device = readDevice(request)
+  return [sessionOf(caller), ...(device === null ? [] : [`device ${device}`])]
+}
+
+export function liveChangeRoutes(app: FastifyInstance, context: Context): void {
+  const seats = openSeats()
+  app.addHook('preClose', async () => context.liveChanges.stop())
+
+  bind(app, context, liveChanges.stream, async (_, call) => {
+    const leave = seats.take(holdersOf(call))
+    try {
+      await stream(call, leave)
+    } catch (error) {
+      leave()
+      throw error
+    }
+    return call.reply
+  })
+}
+
+/**
+ * Begins to listen before it answers, with what changed a short while ago: a page that has read meanwhile misses nothing,
+ * and need not read everything again.
+ */
+async function stream(call: Call, onEnd: () => void): Promise<void> {
+  const { reply, log } = call
+  const response = reply.raw
+  const timers: NodeJS.Timeout[] = []
+  let stopListening = (): void => undefined
+  const leave = () => {
+    timers.forEach(clearInterval)
+    stopListening()
+    onEnd()
+  }
+  const begin = () => {
+    reply.hijack()
+    response.writeHead(200, {
+      ...(reply.getHeaders() as Record<string, string>),
+      'content-type': liveChanges.stream.file ?? '',
+      'x-accel-buffering': 'no',
+    })
+    response.write(`retry: ${RETRY_MS}\n\n`)
+  }
+  const write = (text: string) => {
+    if (response.writableEnded || response.destroyed) return
+    if (!response.headersSent) begin()
+    // of what was written before: however much happened within one second, that alone is no lag
+    if (response.writableLength > UNREAD_BYTES_MAX) response.destroy()
+    else response.write(text)
+  }
+  const end = () => {
+    write('')
+    response.end()
+    leave()
+  }
+  const endWhenOver = async () => {
+    if (response.writableEnded || response.destroyed || (await isCallerThere(call))) return
+    // what it has not read is not for it any more
+    if (response.writableLength > 0) response.destroy()
+    else response.end(`event: ${SESSION_OVER_EVENT}\ndata:\n\n`)
+    leave()
+  }
+  // a session is not over because the database is away
+  const check = () => endWhenOver().catch((err: unknown) => log.warn({ err }, 'a stream goes on unchecked'))
+  const hear = (changes: LiveChange[]) => {
+    const tell = () => write(changes.map(messageOf).join(''))
+    if (changes.some(({ topic }) => topic === 'sessions')) void check().then(tell)
+    else tell()
+  }
+  stopListening = await call.liveChanges.listen({ hear, end })
+  timers.push(
+    setInterval(() => write(':\n\n'), COMMENT_EVERY_MS),
+    setInterval(() => void check(), CHECK_EVERY_MS),
+  )
+  response.once('close', leave)
+  response.on('error', (err) => {
+    log.warn({ err }, 'a stream broke off')
+    leave()
+  })
+  const told = await listChangesSince(call.db.read, call.now() - TOLD_MS).catch((error: unknown) => {
+    leave()
+    if (response.headersSent) response.destroy()
+    throw error
+  })
+  // hung up, or stopped, while this began to listen
+  if (response.destroyed || response.writableEnded) return leave()
+  write(`${told.map(messageOf).join('')}:\n\n`)
+}
+
+/** Whether the caller would still be let in: ended sessions and users without access are not. */
+async function isCallerThere({ caller, db, now }: Call): Promise<boolean> {
+  const { sessionId, userId, expiresAt } = caller
+  if (sessionId !== null) return await isSessionAlive(db.read, sessionId, now())
+  return expiresAt > now() && (await findUserById(db.read, userId))?.active === true
+}
+
+const messageOf = (change: LiveChange) => `data: ${JSON.stringify(change)}\n\n`

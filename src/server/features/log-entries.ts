@@ -1,0 +1,57 @@
+import type { FastifyInstance } from 'fastify'
+import { LOG_ENTRIES_DEFAULT, logEntries, logLevels, testTexts } from '../../contract/log-entries.ts'
+import { bind } from '../http/bind.ts'
+import { Refused } from '../http/refused.ts'
+import type { Call, Context } from '../panel.ts'
+import { insertAuditEntry } from '../store/audit-entries.ts'
+import { deleteLogEntries, listLogEntries } from '../store/log-entries.ts'
+
+export function logEntryRoutes(app: FastifyInstance, context: Context): void {
+  bind(app, context, logEntries.list, async ({ query }, call) => {
+    const { minLevel = 'Info', startDate, endDate, maxCount = LOG_ENTRIES_DEFAULT, texto = '' } = query
+    const from = startDate === undefined ? 0 : Date.parse(startDate)
+    const to = endDate === undefined ? Number.MAX_SAFE_INTEGER : Date.parse(endDate)
+    if (from > to) throw new Refused('period_reversed')
+    // what was logged in the last second
+    await call.logKeeper.flush(call)
+    return await listLogEntries(call.db.read, { minLevel, from, to, text: texto, countMax: maxCount })
+  })
+
+  bind(app, context, logEntries.clear, async (_, call) => ({ removed: await clearLog(call) }))
+
+  bind(app, context, logEntries.test, async (_, { caller, logKeeper }) => {
+    // not by way of the server's own log: what watches that would raise an alarm
+    for (const level of logLevels) {
+      logKeeper.add({
+        level,
+        message: testTexts[level],
+        error: null,
+        detailsJson: JSON.stringify({ user: caller.username }),
+      })
+    }
+    return { written: logLevels.length }
+  })
+}
+
+/** Who cleared it is the first that is in it again. */
+async function clearLog({ db, caller, now, logKeeper }: Call): Promise<number> {
+  await logKeeper.flush({ db, now })
+  const { userId, username: userName, fullName } = caller
+  const removed = await db.transaction(async (tx) => {
+    const count = await deleteLogEntries(tx)
+    await insertAuditEntry(tx, {
+      at: now(),
+      userId,
+      userName,
+      action: 'log_cleared',
+      subject: { kind: 'log', id: '' },
+      reason: null,
+      details: { removed: count },
+    })
+    return count
+  })
+  const message = `Log limpo por ${fullName || userName}`
+  logKeeper.add({ level: 'Warning', message, error: null, detailsJson: JSON.stringify({ user: userName, removed }) })
+  await logKeeper.flush({ db, now })
+  return removed
+}

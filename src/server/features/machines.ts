@@ -1,0 +1,51 @@
+import type { FastifyInstance } from 'fastify'
+import { type Machine, type MachineType, machines } from '../../contract/machines.ts'
+import { bind } from '../http/bind.ts'
+import type { Context } from '../panel.ts'
+import { readOrCopy, requirePlant } from '../recording/erp-copies.ts'
+import { againWhenStored } from '../store/db/db.ts'
+import { findMachines, saveMachines } from '../store/machines.ts'
+
+/** Machines change a few times a year; the list is wanted at every pick. */
+const FRESH_MS = 10 * 60_000
+
+type Asked = { branch: string; type: MachineType | undefined }
+export type KeptMachines = { machines: Machine[]; fetchedAt: number }
+
+export const keptMachines = async (
+  { branch, type }: Asked,
+  { db }: Pick<Context, 'db'>,
+): Promise<KeptMachines | null> => await findMachines(db.read, branch, type ?? '')
+
+export const isFresh = (kept: KeptMachines, { now }: Pick<Context, 'now'>): boolean => now() - kept.fetchedAt < FRESH_MS
+
+/** Asks the ERP, and keeps what it answers. */
+export async function fetchMachines({ branch, type }: Asked, { db, erp, now }: Context): Promise<Machine[]> {
+  const found = await erp.listMachines({ branch, type })
+  await againWhenStored(() => db.transaction((tx) => saveMachines(tx, branch, type ?? '', found, now())))
+  return found
+}
+
+export function machineRoutes(app: FastifyInstance, context: Context): void {
+  const underWay = new Map<string, Promise<Machine[]>>()
+  /** A screen asks for several lists at once, and every tablet for the same. */
+  const fetchOnce = (asked: Parameters<typeof fetchMachines>[0]) => {
+    const key = `${asked.branch}|${asked.type ?? ''}`
+    const fetching = underWay.get(key) ?? fetchMachines(asked, context).finally(() => underWay.delete(key))
+    underWay.set(key, fetching)
+    return fetching
+  }
+
+  bind(app, context, machines.list, async ({ query }) => {
+    requirePlant(query.filial, context)
+    const asked = { branch: query.filial, type: query.tipo }
+    const kept = await keptMachines(asked, context)
+    if (kept && isFresh(kept, context)) return kept.machines
+    const { value } = await readOrCopy(
+      () => fetchOnce(asked),
+      async () => kept && { value: kept.machines, fetchedAt: kept.fetchedAt },
+      context,
+    )
+    return value
+  })
+}

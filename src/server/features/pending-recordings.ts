@@ -1,0 +1,278 @@
+import type { FastifyInstance } from 'fastify'
+import type { AuditAction } from '../../contract/audit-entries.ts'
+import type { JunctionRecording } from '../../contract/junctions.ts'
+import {
+  PENDING_COUNT_MAX,
+  type PendingRecording,
+  type PendingSituation,
+  pendingRecordings,
+} from '../../contract/pending-recordings.ts'
+import type { CutCrimpRecording, RecordedPart } from '../../contract/recordings.ts'
+import { toInstant } from '../../domain/plant-time.ts'
+import { nameKey } from '../../domain/recordings.ts'
+import { bind } from '../http/bind.ts'
+import type { Caller } from '../http/caller.ts'
+import { type Answer, Refused } from '../http/refused.ts'
+import type { Call, Context } from '../panel.ts'
+import { cutCrimp, toCutCrimp } from '../recording/cut-crimp.ts'
+import { refreshItem, requirePlant } from '../recording/erp-copies.ts'
+import { joining, readJunctions, toJunction } from '../recording/junctions.ts'
+import { answerFor, type Recorded, type Work } from '../recording/work.ts'
+import { insertAuditEntry, isDecided } from '../store/audit-entries.ts'
+import { againWhenStored, type Tx } from '../store/db/db.ts'
+import type { Operation, RecordingState } from '../store/db/tables.ts'
+import { findItem } from '../store/items.ts'
+import { listJunctionsOfOrder } from '../store/junctions.ts'
+import { changesOfRecording, noteChanges } from '../store/live-changes.ts'
+import { enqueueDelivery } from '../store/outbox.ts'
+import {
+  findOriginal,
+  listPending,
+  NothingToResend,
+  type Original,
+  type PendingRow,
+  resendPending,
+  STUCK_MS,
+  settlePending,
+  takeOver,
+} from '../store/pending-recordings.ts'
+import {
+  countPending,
+  findRecording,
+  getRecording,
+  insertRecording,
+  type Payload,
+  type Recording,
+} from '../store/recordings.ts'
+
+export function pendingRecordingRoutes(app: FastifyInstance, context: Context): void {
+  bind(app, context, pendingRecordings.list, async (_, { db, caller, now }) => {
+    const rows = await listPending(db.read, PENDING_COUNT_MAX)
+    const { pending: total } = await countPending(db.read)
+    const stuckBefore = now() - STUCK_MS
+    return { pendencias: rows.map((row) => toPending(row, caller, stuckBefore)), total }
+  })
+
+  bind(app, context, pendingRecordings.correct, ({ params, body }, call) =>
+    correct(cutCrimp, toCutCrimp(body, call), params.id, call),
+  )
+
+  bind(app, context, pendingRecordings.correctJunction, ({ params, body }, call) =>
+    correct(joining, toJunction(body, call), params.id, call),
+  )
+
+  bind(app, context, pendingRecordings.markDelivered, async ({ params, body }, call) => {
+    const decision = { state: 'delivered', action: 'marked_delivered', reason: body.motivo || null } as const
+    await decide(await getOriginal(params.id, call), decision, call)
+    return { message: 'Apontamento marcado como entregue.' }
+  })
+
+  bind(app, context, pendingRecordings.discard, async ({ params, body }, call) => {
+    const decision = { state: 'discarded', action: 'discarded', reason: body.motivo } as const
+    await decide(await getOriginal(params.id, call), decision, call)
+    return { message: 'Apontamento descartado.' }
+  })
+
+  bind(app, context, pendingRecordings.resend, async ({ body }, call) => {
+    const ids = new Set(body.ids.map((id) => id.toLowerCase()))
+    let reenviados = 0
+    for (const id of ids) if (await resend(id, call)) reenviados++
+    call.outbox.lookSoon()
+    const mantidos = ids.size - reenviados
+    return { message: resentText(reenviados, mantidos), reenviados, mantidos }
+  })
+}
+
+const resentText = (resent: number, kept: number): string => {
+  const first = resent === 1 ? '1 apontamento volta ao ERP.' : `${resent} apontamentos voltam ao ERP.`
+  return kept === 0
+    ? first
+    : `${first} ${kept === 1 ? '1 ficou' : `${kept} ficaram`} como estava${kept === 1 ? '' : 'm'}.`
+}
+
+/** False where it stays as it is. */
+async function resend(id: string, call: Call): Promise<boolean> {
+  const { caller, db, now, config } = call
+  const original = await findOriginal(db.read, id)
+  // what a plant that this installation does not have once recorded has no ERP to go to
+  if (!original || !config.plants.some(({ code }) => code === original.branch)) return false
+  if (original.state === 'parked') await refreshMissingCopy(original, call)
+  const at = now()
+  try {
+    return await db.transaction(async (tx) => {
+      const resent = await resendPending(tx, id, at)
+      if (!resent) return false
+      const { was, reason, onWay, unit } = resent
+      await insertAudit(tx, id, { action: 'resent', reason: null, caller, settled: { was, reason }, at })
+      await noteChanges(tx, changesOfRecording({ ...onWay, id, unit }), at)
+      return true
+    })
+  } catch (error) {
+    if (error instanceof NothingToResend) return false
+    throw error
+  }
+}
+
+/** Without a copy of its item or junction nothing can be on its way. */
+async function refreshMissingCopy({ part, branch, barcode, orderNumber }: Original, call: Call): Promise<void> {
+  const isThere =
+    part === 'juncao'
+      ? (await listJunctionsOfOrder(call.db.read, branch, orderNumber)).length > 0
+      : (await findItem(call.db.read, branch, barcode)) !== null
+  if (isThere) return
+  const read = part === 'juncao' ? readJunctions({ branch, orderNumber }, call) : refreshItem(branch, barcode, call)
+  await Promise.resolve(read).catch((error: unknown) =>
+    call.log.warn({ err: error }, 'no copy for what is to be sent again'),
+  )
+}
+
+const situations: Partial<Record<RecordingState, PendingSituation>> = { parked: 'recusado', uncertain: 'incerto' }
+
+const mayCorrect = ({ userId }: { userId: number }, caller: Caller) =>
+  userId === caller.userId || caller.role === 'admin'
+
+function toPending(row: PendingRow, caller: Caller, stuckBefore: number): PendingRecording {
+  const needsPerson = row.state !== 'waiting'
+  const mayDecide = caller.role === 'admin' && (needsPerson || row.receivedAt <= stuckBefore)
+  return {
+    id: row.id,
+    situacao: situations[row.state] ?? 'aguardando',
+    motivo: row.reason,
+    desde: toInstant(row.receivedAt),
+    registradoEm: toInstant(row.recordedAt),
+    operador: row.operator,
+    tentativas: row.attempts ?? 0,
+    ...worked(row),
+    podeCorrigir: needsPerson && row.part !== 'recebimento' && mayCorrect(row, caller),
+    podeDecidir: mayDecide,
+    podeReenviar: mayDecide && row.attempts !== null,
+  }
+}
+
+function worked(row: PendingRow) {
+  const captura = row.capture ? { captura: row.capture } : {}
+  if (row.part === 'juncao') {
+    return { tipo: 'juncao' as const, apontamento: { ...row.payload, ...captura }, item: row.item }
+  }
+  if (row.part === 'recebimento') {
+    const { filial, codigoBarras } = row.payload
+    return { tipo: 'recebimento' as const, apontamento: { filial, codigoBarras, ...captura }, item: row.item }
+  }
+  return { tipo: 'corte-crimpagem' as const, apontamento: { ...row.payload, ...captura }, item: row.item }
+}
+
+/** What was undone before anybody was told has never been pending. */
+async function getOriginal(id: string, { db }: Call): Promise<Original> {
+  const original = await findOriginal(db.read, id.toLowerCase())
+  if (!original || original.state === 'refused') throw new Refused('not_found')
+  return original
+}
+
+/** A new recording of the same work takes the place of the old one. */
+async function correct<P extends CutCrimpRecording | JunctionRecording, Subject>(
+  work: Work<P, Subject>,
+  correction: Recording<P>,
+  originalId: string,
+  call: Call,
+): Promise<Answer<Recorded<Subject>>> {
+  const original = await getOriginal(originalId, call)
+  const { operation } = correction.delivery
+  if (operationOf(original.part) !== operation) throw new Refused('not_found')
+  if (!mayCorrect(original, call.caller)) throw new Refused('not_allowed', { caller: call.caller })
+  requirePlant(correction.branch, call)
+  const recording = byAuthor(correction, original)
+  if (!(await findRecording(call.db.read, recording.id))) await work.requireCopy(recording, call)
+  await againWhenStored(() => call.db.transaction((tx) => supersede(work, tx, original.id, recording, call.caller)))
+  const { state } = await getRecording(call.db.read, recording.id)
+  if (state === 'waiting') await call.outbox.deliver(recording.id, AbortSignal.timeout(call.answerWaitMs))
+  return await answerFor(work, recording, call)
+}
+
+function operationOf(part: RecordedPart): Operation {
+  if (part === 'juncao') return 'recordJunction'
+  return part === 'recebimento' ? 'confirmReceipt' : 'recordCutCrimp'
+}
+
+/** The act stays its author's and its day's, whoever corrects what was written of it. */
+function byAuthor<P extends Payload>(correction: Recording<P>, original: Original): Recording<P> {
+  const { userId, operator, erpOperator, recordedAt, productionDay } = original
+  const payload = { ...correction.payload, OPERADOR: erpOperator }
+  if ('DATA' in payload) payload.DATA = productionDay
+  return { ...correction, payload, userId, operator, recordedAt, productionDay }
+}
+
+/** One commit: the old recording leaves the counters and the new one takes its place. */
+async function supersede<P extends Payload, Subject>(
+  work: Work<P, Subject>,
+  tx: Tx,
+  originalId: string,
+  recording: Recording<P>,
+  caller: Caller,
+): Promise<void> {
+  const { id, receivedAt: at } = recording
+  const settled = await settlePending(tx, originalId, { state: 'superseded', supersededBy: id, at })
+  const known = await findRecording(tx, id)
+  if (!settled) {
+    const isRepeat = (await findOriginal(tx, originalId))?.supersededBy === id
+    if (isRepeat && known?.contentHash === recording.contentHash) return
+    throw new Refused(isRepeat ? 'idempotency_key_reused' : 'pending_settled')
+  }
+  if (known) throw new Refused('idempotency_key_reused')
+  const reserved = await work.reserve(tx, recording)
+  if ('refused' in reserved) throw new Refused(reserved.refused, { values: reserved.values })
+  // only receipts are done before, and they are not corrected
+  if ('done' in reserved) throw new Refused('pending_settled')
+  const { counted } = settled
+  const isSameTool = recording.applicator !== null && nameKey(recording.applicator) === counted?.unitKey
+  // what the operator saw as saved may no more be undone by a refusal of its correction
+  const beginning = { state: 'waiting', promised: true, reason: null } as const
+  await insertRecording(tx, reserved, { ...beginning, cycle: isSameTool ? counted?.cycle : undefined })
+  await enqueueDelivery(tx, reserved, 'new')
+  await insertAudit(tx, originalId, { action: 'corrected', reason: null, caller, settled, correctedBy: id, at })
+  const old = changesOfRecording({ ...settled.onWay, id: originalId, unit: settled.unit })
+  await noteChanges(tx, [...old, ...changesOfRecording({ ...recording, unit: recording.applicator })], at)
+}
+
+type Decision = { state: 'delivered' | 'discarded'; action: AuditAction; reason: string | null }
+
+async function decide(original: Original, { state, action, reason }: Decision, call: Call): Promise<void> {
+  const { caller, db, now } = call
+  const at = now()
+  await db.transaction(async (tx) => {
+    const settle = () => settlePending(tx, original.id, { state, at })
+    const settled = (await settle()) ?? ((await takeOver(tx, original.id, at)) ? await settle() : null)
+    if (!settled) {
+      if (await isDecided(tx, { at, userId: caller.userId, action, recordingId: original.id })) return
+      throw new Refused((await isWaiting(tx, original.id)) ? 'pending_under_way' : 'pending_settled')
+    }
+    await insertAudit(tx, original.id, { action, reason, caller, settled, at })
+    const { onWay, unit } = settled
+    await noteChanges(tx, changesOfRecording({ ...onWay, id: original.id, unit }), at)
+  })
+}
+
+const isWaiting = async (tx: Tx, id: string) => (await findRecording(tx, id))?.state === 'waiting'
+
+async function insertAudit(
+  tx: Tx,
+  recordingId: string,
+  entry: {
+    action: AuditAction
+    reason: string | null
+    caller: Caller
+    settled: { was: RecordingState; reason: string | null }
+    correctedBy?: string
+    at: number
+  },
+): Promise<void> {
+  const { action, reason, caller, settled, correctedBy, at } = entry
+  await insertAuditEntry(tx, {
+    at,
+    userId: caller.userId,
+    userName: caller.username,
+    action,
+    subject: { kind: 'recording', id: recordingId },
+    reason,
+    details: { was: settled.was, because: settled.reason, ...(correctedBy ? { correctedBy } : {}) },
+  })
+}

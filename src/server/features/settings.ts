@@ -1,0 +1,142 @@
+import type { FastifyInstance } from 'fastify'
+import * as z from 'zod/mini'
+import { type Plant, type Settings, settings, status, VERSION } from '../../contract/settings.ts'
+import { toInstant } from '../../domain/plant-time.ts'
+import type { Config } from '../config.ts'
+import { bind } from '../http/bind.ts'
+import { Refused } from '../http/refused.ts'
+import type { Context } from '../panel.ts'
+import type { Db, Reader } from '../store/db/db.ts'
+import { noteChanges } from '../store/live-changes.ts'
+import { findOldestOpenAt } from '../store/outbox.ts'
+import { countPending } from '../store/recordings.ts'
+import { countRetained } from '../store/retained-deliveries.ts'
+import { findSetting, saveSetting } from '../store/settings.ts'
+import { type Doer, noteDeed } from '../upkeep/audit.ts'
+import { findCoveredUntil } from '../upkeep/backups.ts'
+
+/** Until an administrator sets another one. */
+const LIMIT_WARNING_PERCENT = 80
+
+const WARNING = 'limit-warning-percent'
+const LABELS = 'plant-labels'
+
+const Labels = z.record(z.string(), z.string())
+
+/** What an administrator calls a plant wins over what the configuration calls it; which plants there are, it says. */
+export async function readPlants(db: Reader, { plants }: Pick<Config, 'plants'>): Promise<Plant[]> {
+  const stored = await findSetting(db, LABELS)
+  const labels = stored === null ? {} : Labels.parse(JSON.parse(stored))
+  return plants.map(({ code, label }) => ({ code, label: labels[code] ?? label }))
+}
+
+const readWarningPercent = async (db: Reader): Promise<number> =>
+  Number((await findSetting(db, WARNING)) ?? LIMIT_WARNING_PERCENT)
+
+export const readSettings = async (db: Reader, config: Config): Promise<Settings> => ({
+  siteName: config.siteName,
+  plants: await readPlants(db, config),
+  timeZone: config.timeZone,
+  forceUnit: config.erpSettings.forceUnit,
+  limitWarningPercent: await readWarningPercent(db),
+  idleMinutes: config.idleMinutes,
+  confirmsByQuantity: config.erpLookup === 'none',
+})
+
+type Change = { plants?: Plant[] | undefined; limitWarningPercent?: number | undefined }
+
+const labelled = (plants: readonly Plant[], changed: readonly Plant[]): Plant[] =>
+  plants.map(({ code, label }) => ({ code, label: changed.find((one) => one.code === code)?.label.trim() || label }))
+
+/** Each thing that changes is a line of the audit trail; every page reads the settings again. */
+export async function changeSettings(call: Doer & { db: Db; config: Config }, change: Change): Promise<void> {
+  const { db, config, now } = call
+  await db.transaction(async (tx) => {
+    const was = await readPlants(tx, config)
+    const changed = change.plants ?? []
+    if (changed.some(({ code }) => was.every((plant) => plant.code !== code))) throw new Refused('unknown_plant')
+    const is = labelled(was, changed)
+    if (new Set(is.map(({ label }) => label.toLowerCase())).size < is.length) throw new Refused('plant_labels_alike')
+    const renamed = is.filter(({ label }, at) => label !== was[at]?.label)
+    for (const { code, label } of renamed) {
+      const deed = { action: 'settings_changed', kind: 'settings', id: LABELS, name: `Filial ${code}` } as const
+      const old = was.find((plant) => plant.code === code)?.label
+      await noteDeed(tx, call, { ...deed, was: { label: old }, is: { label } })
+    }
+    if (renamed.length > 0) {
+      await saveSetting(tx, LABELS, JSON.stringify(Object.fromEntries(is.map(({ code, label }) => [code, label]))))
+    }
+    const percent = await readWarningPercent(tx)
+    const { limitWarningPercent = percent } = change
+    if (limitWarningPercent !== percent) {
+      const deed = { action: 'settings_changed', kind: 'settings', id: WARNING } as const
+      await noteDeed(tx, call, { ...deed, was: { limitWarningPercent: percent }, is: { limitWarningPercent } })
+      await saveSetting(tx, WARNING, String(limitWarningPercent))
+    }
+    if (renamed.length > 0 || limitWarningPercent !== percent) {
+      await noteChanges(tx, [{ topic: 'settings', key: '' }], now())
+    }
+  })
+}
+
+/** Each tablet asks every ten seconds, and backups are made once a day. */
+const BACKUPS_LOOKED_AT_EVERY_MS = 60_000
+
+function openCoverage({ config, log }: Pick<Context, 'config' | 'log'>): (now: number) => Promise<string | null> {
+  let lookedAt = Number.NEGATIVE_INFINITY
+  let coveredUntil: number | null = null
+  return async (now) => {
+    if (Math.abs(now - lookedAt) >= BACKUPS_LOOKED_AT_EVERY_MS) {
+      lookedAt = now
+      coveredUntil = await findCoveredUntil(config.backupDir).catch((error: unknown) => {
+        log.warn({ err: error }, 'the backups could not be looked at')
+        return null
+      })
+    }
+    return coveredUntil === null ? null : toInstant(coveredUntil)
+  }
+}
+
+export function settingsRoutes(app: FastifyInstance, context: Context): void {
+  const coveredUntil = openCoverage(context)
+  bind(app, context, settings.get, (_, { config, db }) => readSettings(db.read, config))
+
+  bind(app, context, settings.change, async ({ body }, call) => {
+    await changeSettings(call, body)
+    return await readSettings(call.db.read, call.config)
+  })
+
+  bind(app, context, status.get, async (_, call) => {
+    const stored = await readStored(call).catch((error: unknown) => {
+      call.log.warn({ err: error }, 'the database did not answer the status call')
+      return null
+    })
+    const { online, isStandIn, access } = call.erp.health()
+    return {
+      api: 'online' as const,
+      database: stored === null ? ('offline' as const) : call.db.kind,
+      erp: online ? ('online' as const) : ('offline' as const),
+      erpStandIn: isStandIn === true,
+      erpAccess: access,
+      pending: stored?.pending ?? 0,
+      needPerson: stored?.needPerson ?? 0,
+      version: VERSION,
+      epoch: stored?.epoch ?? null,
+      waitingSince: stored?.waitingSince ?? null,
+      coveredUntil: await coveredUntil(call.now()),
+    }
+  })
+}
+
+/** The epoch is read each time: a backup may be put back under a running server. */
+async function readStored({ db }: Pick<Context, 'db'>) {
+  const { pending, needPerson } = await countPending(db.read)
+  const retained = await countRetained(db.read)
+  const oldestAt = await findOldestOpenAt(db.read)
+  return {
+    pending: pending + retained,
+    needPerson: needPerson + retained,
+    epoch: await findSetting(db.read, 'epoch'),
+    waitingSince: oldestAt === null ? null : toInstant(oldestAt),
+  }
+}

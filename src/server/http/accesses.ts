@@ -1,0 +1,107 @@
+import type { FastifyRequest } from 'fastify'
+import type { AccessAction } from '../../contract/audit-entries.ts'
+import type { Outside } from '../outside.ts'
+import { insertAccess, type NewAccess } from '../store/accesses.ts'
+import { findUserByName, type User } from '../store/users.ts'
+import type { Asking } from './caller.ts'
+
+type Somebody = { userId: number; username: string }
+
+export type Accesses = {
+  /** Who came in, left, or lost a session: each is a line. */
+  note(action: AccessAction, request: FastifyRequest, who: Somebody, details: object): Promise<void>
+  /** Who was refused: the same person, address and reason are one line until the next flush, and a count. */
+  noteRefused(action: AccessAction, request: FastifyRequest, who: Somebody, details: object): Promise<void>
+  /** Of a 403. */
+  noteDenied(request: FastifyRequest, who?: Somebody): Promise<void>
+  /** Writes how often what was refused was repeated; called once a minute. */
+  flush(): Promise<void>
+}
+
+const STRANGER: Somebody = { userId: 0, username: 'desconhecido' }
+const MANY: Somebody = { userId: 0, username: 'vários' }
+
+/** Of different refusals between two flushes: guesses from a thousand addresses fill the trail no faster. */
+const LINES_MAX = 100
+const ADDRESS_LENGTH_MAX = 64
+
+/**
+ * Writes down who gets in and who does not. A line that the database does not take stands in the log all the same, and
+ * keeps nobody out.
+ */
+export function openAccesses({ db, now, log }: Pick<Outside, 'db' | 'now' | 'log'>): Accesses {
+  let repeated = new Map<string, { access: NewAccess; more: number }>()
+
+  async function write(access: NewAccess): Promise<void> {
+    const { action, userId, userName: user, address, details } = access
+    const line = { access: action, user, userId, address }
+    const isRefused = ['login_failed', 'login_throttled', 'access_refused'].includes(action)
+    // what a device calls itself stays out of the log: a secret may have been typed there
+    if (isRefused) log.warn({ ...line, ...details }, 'an access was refused')
+    else log.info(line, 'somebody came in or left')
+    try {
+      await db.transaction((tx) => insertAccess(tx, access))
+    } catch (error) {
+      log.warn({ err: error }, 'an access could not be written down')
+    }
+  }
+
+  const accessOf = (action: AccessAction, address: string, { userId, username }: Somebody, details: object) => ({
+    at: now(),
+    action,
+    userId,
+    userName: username,
+    address: address.slice(0, ADDRESS_LENGTH_MAX),
+    details,
+  })
+
+  const noteRefused: Accesses['noteRefused'] = async (action, { ip }, who, details) => {
+    const key = JSON.stringify([action, who.username, ip, details])
+    const isRoom = repeated.has(key) || repeated.size < LINES_MAX
+    const [place, access] = isRoom
+      ? [key, accessOf(action, ip, who, details)]
+      : [action, accessOf(action, '', MANY, {})]
+    const earlier = repeated.get(place)
+    if (earlier) earlier.more++
+    else {
+      repeated.set(place, { access, more: 0 })
+      await write(access)
+    }
+  }
+
+  return {
+    note: (action, { ip }, who, details) => write(accessOf(action, ip, who, details)),
+    noteRefused,
+    noteDenied: (request, who = STRANGER) =>
+      noteRefused('access_refused', request, who, { call: `${request.method} ${request.routeOptions.url ?? ''}` }),
+    async flush() {
+      const ended = [...repeated.values()]
+      repeated = new Map()
+      for (const { access, more } of ended) {
+        if (more > 0) await write({ ...access, at: now(), details: { ...access.details, more } })
+      }
+    },
+  }
+}
+
+/** Of sessions that ended because their owner's password or access changed. */
+export async function noteSessionsOver(
+  { accesses, caller, request }: Asking & { accesses: Accesses },
+  { id, username }: Pick<User, 'id' | 'username'>,
+  sessions: number,
+): Promise<void> {
+  if (sessions === 0) return
+  await accesses.note('session_over', request, { userId: id, username }, { by: caller.username, sessions })
+}
+
+/** People type their password where the name belongs: of a name that nobody has, only its length is written down. */
+export async function noteRefusedLogin(
+  action: 'login_failed' | 'login_throttled',
+  typed: string,
+  request: FastifyRequest,
+  { db, accesses }: Pick<Outside, 'db'> & { accesses: Accesses },
+): Promise<void> {
+  const user = await findUserByName(db.read, typed)
+  const who = user ? { userId: user.id, username: user.username } : STRANGER
+  await accesses.noteRefused(action, request, who, user ? {} : { typedLength: typed.length })
+}

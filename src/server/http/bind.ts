@@ -1,0 +1,257 @@
+import type { Socket } from 'node:net'
+import type { Readable } from 'node:stream'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type * as z from 'zod/mini'
+import { type Endpoint, type Input, LAST_RECEIPT_HEADER, MARK_HEADER } from '../../contract/endpoint.ts'
+import { endpoints } from '../../contract/endpoints.ts'
+import {
+  type ErrorReply,
+  type FieldError,
+  issueText,
+  type RefusalCode,
+  refusals,
+  refusalText,
+} from '../../contract/errors.ts'
+import { Id } from '../../contract/values.ts'
+import { ErpFailure, type ErpFailureKind } from '../erp/gateway.ts'
+import { isStoreUnreachable } from '../store/db/db.ts'
+import type { Asking, Caller } from './caller.ts'
+import type { Entrance } from './entrance.ts'
+import { requireConfirmation } from './login.ts'
+import { PasswordsBusy } from './passwords.ts'
+import { Answer, Refused } from './refused.ts'
+import { securityHeaders } from './security-headers.ts'
+import { identify, refusePlainHttp } from './session.ts'
+
+/** What a handler knows beside its input. `caller` is null on public calls only. */
+export type Bound<C extends Caller | null = Caller> = Asking<C> & {
+  /** Set on calls whose contract row is idempotent. */
+  idempotencyKey: string
+  /** On calls whose contract row is versioned: what the caller had seen of the row; null when it does not say. */
+  versionSeen: number | null
+}
+
+type CallerOf<E extends Endpoint> = E['access'] extends 'public' ? null : Caller
+/**
+ * Gives the reply itself when it has taken it over, to answer for as long as somebody listens. A file may be given as it
+ * is read: then nothing but a client that takes nothing more, or an error, cuts it short.
+ */
+type Handler<E extends Endpoint, O extends Entrance> = (
+  input: Input<E>,
+  call: O & Bound<CallerOf<E>>,
+) => Promise<z.output<E['reply']> | Answer<z.output<E['reply']>> | FastifyReply | Readable>
+
+/** Whatever a handler waits for has shorter limits of its own; this one is for what nobody thought of. */
+export const HANDLER_MS_MAX = 30_000
+
+/** The one place where a contract row meets HTTP: who may call, what comes in, what goes out, how no is said. */
+export function bind<const E extends Endpoint, O extends Entrance>(
+  app: FastifyInstance,
+  context: O,
+  endpoint: E,
+  handle: Handler<E, O>,
+): void {
+  app.route({
+    method: endpoint.method,
+    url: endpoint.path,
+    onRequest(request, _reply, done) {
+      refusePlainHttp(request, context)
+      done()
+    },
+    handler: async (request, reply) => {
+      const caller = endpoint.access === 'public' ? null : await identify(request, context, endpoint.access)
+      // its tablet asks again, and hears of the new epoch first
+      if (caller && (await isYoungerThanSeen(request, context))) throw new Refused('store_unavailable')
+      const input = {
+        params: check(endpoint.params, request.params, 'params'),
+        query: check(endpoint.query, request.query, 'query'),
+        // the bytes of an upload are read by its handler
+        body: endpoint.upload ? undefined : check(endpoint.body, request.body ?? undefined, 'body'),
+      } as Input<E>
+      if (endpoint.confirmed && caller) await requireConfirmation({ ...context, caller })
+      const idempotencyKey = endpoint.idempotent ? readIdempotencyKey(request) : ''
+      const versionSeen = endpoint.versioned ? readVersionSeen(request) : null
+      const call = { ...context, caller, request, reply, idempotencyKey, versionSeen } as O & Bound<CallerOf<E>>
+      // Fastify's own limit costs several times as much
+      const limit = setTimeout(() => {
+        request.log.error({ path: endpoint.path }, 'a handler took too long')
+        reply.send(overloaded())
+      }, HANDLER_MS_MAX)
+      let answer: Awaited<ReturnType<typeof handle>>
+      try {
+        answer = await handle(input, call)
+      } finally {
+        clearTimeout(limit)
+      }
+      if (endpoint.idempotent) reply.header(MARK_HEADER, await context.marks.current())
+      // a reply is itself waited for, and gives nothing
+      if (reply.sent) return reply
+      if (endpoint.file) return (reply.hasHeader('content-type') ? reply : reply.type(endpoint.file)).send(answer)
+      // replies are checked against their schema in the tests; here plain JSON is the fastest
+      reply.header('content-type', 'application/json; charset=utf-8')
+      if (!(answer instanceof Answer)) return reply.send(JSON.stringify(answer))
+      return reply.code(answer.status).send(JSON.stringify(answer.body))
+    },
+  })
+}
+
+/** Whoever has shown a session, a grant or a receipt may have seen more of this database than there is. */
+async function isYoungerThanSeen({ headers }: FastifyRequest, { marks }: Entrance): Promise<boolean> {
+  const { [MARK_HEADER]: mark, [LAST_RECEIPT_HEADER]: receipt } = headers
+  if (typeof mark === 'string' && (await marks.isBehind(mark))) return true
+  return typeof receipt === 'string' && (await marks.isFork(receipt))
+}
+
+/** `schema` undefined means: nothing may be sent there. */
+function check(schema: z.ZodMiniType | undefined, sent: unknown, where: 'params' | 'query' | 'body'): unknown {
+  if (!schema) {
+    const unknown = Object.keys((sent as object | undefined) ?? {})
+    const isEmpty = sent === undefined || (typeof sent === 'object' && !Array.isArray(sent))
+    if (unknown.length === 0 && isEmpty) return undefined
+    throw new Refused('input_invalid', {
+      details: (unknown.length > 0 ? unknown : [where]).map((field) => ({ field, message: 'Campo desconhecido' })),
+    })
+  }
+  const parsed = schema.safeParse(sent, { reportInput: true })
+  if (parsed.success) return parsed.data
+  const details = parsed.error.issues
+    .flatMap(nearest)
+    .flatMap((issue): FieldError[] =>
+      issue.code === 'unrecognized_keys'
+        ? issue.keys.map((key) => ({ field: [...issue.path, key].join('.'), message: issueText(issue) }))
+        : [{ field: issue.path.join('.') || where, message: issueText(issue) }],
+    )
+  throw new Refused('input_invalid', { details })
+}
+
+/** Of several shapes that a body may take: what is wrong with the one that it comes nearest to. */
+function nearest(issue: z.core.$ZodIssue): z.core.$ZodIssue[] {
+  if (issue.code !== 'invalid_union' || issue.errors.length === 0) return [issue]
+  return issue.errors.reduce((best, one) => (one.length < best.length ? one : best))
+}
+
+function readIdempotencyKey(request: FastifyRequest): string {
+  const key = request.headers['idempotency-key']
+  if (typeof key !== 'string') throw new Refused('idempotency_key_missing')
+  if (!Id.safeParse(key).success) {
+    const details = [{ field: 'Idempotency-Key', message: 'Esperado um UUID' }]
+    throw new Refused('idempotency_key_missing', { details })
+  }
+  return key.toLowerCase()
+}
+
+/** As an `ETag` is written, or the bare `version` of a reply; `*` means any. */
+function readVersionSeen(request: FastifyRequest): number | null {
+  const header = request.headers['if-match']
+  if (header === undefined || header === '*') return null
+  const [, digits] = /^"?(\d{1,15})"?$/.exec(header) ?? []
+  if (digits !== undefined) return Number(digits)
+  throw new Refused('input_invalid', { details: [{ field: 'If-Match', message: 'Esperada a versão do registro' }] })
+}
+
+const erpCodes: Record<ErpFailureKind, RefusalCode> = {
+  refused: 'erp_refused',
+  auth: 'erp_auth',
+  not_found: 'not_found',
+  busy: 'erp_busy',
+  unavailable: 'erp_unavailable',
+  timeout: 'erp_timeout',
+  bad_answer: 'erp_bad_answer',
+  unreadable: 'erp_unreadable',
+}
+
+const overloaded = () => new Refused('overloaded', { headers: { 'retry-after': '2' } })
+
+/** What Fastify itself turns away before a handler runs, or because it runs too long. */
+const frameworkCodes: Record<string, RefusalCode> = {
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'unsupported_media_type',
+  FST_ERR_CTP_BODY_TOO_LARGE: 'body_too_large',
+  FST_ERR_CTP_INVALID_JSON_BODY: 'body_unreadable',
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'body_unreadable',
+  FST_ERR_BAD_URL: 'input_invalid',
+  FST_STATIC_FORBIDDEN_PATH: 'not_found',
+  FST_ERR_HANDLER_TIMEOUT: 'overloaded',
+}
+
+const addressRefused = () => new Refused('input_invalid', { details: [{ field: 'url', message: 'Endereço inválido' }] })
+
+function refusalOf(error: unknown): Refused {
+  if (error instanceof Refused) return error
+  if (error instanceof ErpFailure) {
+    const message = error.kind === 'refused' ? error.message : undefined
+    return new Refused(erpCodes[error.kind], { message, headers: error.kind === 'busy' ? { 'retry-after': '5' } : {} })
+  }
+  if (error instanceof PasswordsBusy) return overloaded()
+  if (isStoreUnreachable(error)) return new Refused('store_unavailable', { headers: { 'retry-after': '5' } })
+  const { code = '', statusCode = 500 } = error as { code?: string; statusCode?: number }
+  const known = frameworkCodes[code]
+  if (known === 'input_invalid') return addressRefused()
+  if (known === 'overloaded') return overloaded()
+  if (known) return new Refused(known)
+  return new Refused(statusCode >= 400 && statusCode < 500 ? 'request_unreadable' : 'internal')
+}
+
+/** More would only fill a line: whoever mends twenty asks again. */
+const DETAILS_MAX = 20
+
+function sendRefusal(reply: FastifyReply, refused: Refused): FastifyReply {
+  const { values, message, details, headers } = refused.more
+  const body: ErrorReply = {
+    message: message ?? refusalText(refused.code, values),
+    code: refused.code,
+    ...(details ? { details: details.slice(0, DETAILS_MAX) } : {}),
+  }
+  return reply
+    .code(refusals[refused.code].status)
+    .headers(headers ?? {})
+    .send(body)
+}
+
+/** Every spelling of a contract path that the router takes. */
+const spellings = endpoints.map(({ path, method }) => ({
+  pattern: new RegExp(`^${path.replace(/:\w+/g, '[^/]+')}/?$`, 'i'),
+  method,
+}))
+
+/** Nothing answers there; or something does, but not to this method; or the router could not find its way to it. */
+export function sendNotFound(request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const [path = ''] = request.url.split('?')
+  const methods = [...new Set(spellings.flatMap(({ pattern, method }) => (pattern.test(path) ? method : [])))]
+  if (methods.length === 0) return sendRefusal(reply, new Refused('not_found'))
+  // it is led astray by letters that grow longer when they are made small
+  if (methods.some((method) => method === request.method)) return sendRefusal(reply, addressRefused())
+  return sendRefusal(reply, new Refused('method_not_allowed', { headers: { allow: methods.join(', ') } }))
+}
+
+/** What the router turns away has met no hook and no error handler. */
+export function answerUnroutable(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
+  sendRefusal(reply.headers(securityHeaders(request)), refusalOf(error))
+}
+
+/** What is no HTTP at all, or too long to be ours. */
+export function answerUnreadable(_error: unknown, socket: Socket): void {
+  // answered already, yet more of it comes
+  if (!socket.writable) return void socket.destroy()
+  // browsers open connections ahead: what is written into one that asked nothing they would take for the answer to their next call
+  if (socket.bytesRead === 0) return void socket.destroy()
+  const body = JSON.stringify({ message: refusalText('request_unreadable'), code: 'request_unreadable' })
+  const headers = {
+    ...securityHeaders({ protocol: 'http' }),
+    'content-type': 'application/json; charset=utf-8',
+    'content-length': Buffer.byteLength(body),
+    connection: 'close',
+  }
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
+  socket.end(['HTTP/1.1 400 Bad Request', ...lines, '', body].join('\r\n'))
+}
+
+/** Every error leaves in the contract's shape; what is our own fault is logged with its cause, which nobody outside sees. */
+export function answerErrors(app: FastifyInstance, { accesses }: Pick<Entrance, 'accesses'>): void {
+  app.setErrorHandler(async (error, request, reply) => {
+    const refused = refusalOf(error)
+    if (refused.code === 'internal') request.log.error({ err: error }, 'a handler failed')
+    if (refusals[refused.code].status === 403) await accesses.noteDenied(request, refused.more.caller)
+    if (refused.code === 'store_unavailable') request.log.warn({ err: error }, 'the database is out of reach')
+    return sendRefusal(reply, refused)
+  })
+}

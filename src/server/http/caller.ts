@@ -1,0 +1,42 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { RetainedWhy } from '../../contract/retained-deliveries.ts'
+import type { Role } from '../../contract/values.ts'
+
+/** What a receipt says: this content was answered for good in this browser. */
+export type DeliveryReceipt = {
+  id: string
+  contentHash: string
+  epoch: string
+  user: number
+  username: string
+  fullName: string
+  device: string
+}
+
+/** Whose work may not be taken as it comes, and for which device its grant was given. */
+export type Retention = { why: RetainedWhy; sessionId: string; device: string; deviceName: string }
+
+/** Who is calling. `sessionId` is null where a password or a grant came instead of a session. */
+export type Caller = {
+  userId: number
+  username: string
+  fullName: string
+  role: Role
+  sessionId: string | null
+  expiresAt: number
+  /** Under which something is offered again without a session: good for that alone. */
+  receipt: DeliveryReceipt | null
+  /** This database may be older than what the caller delivers: the ERP is asked about it first. */
+  isForgotten: boolean
+  /** Not null: what the caller delivers is stored as it is, and an admin decides. */
+  retention: Retention | null
+}
+
+/** Whoever shows a session of their own. */
+export const TRUSTED = { receipt: null, isForgotten: false, retention: null }
+
+/** Under which the calls of one log-in are counted; a password with every call has none. */
+export const sessionOf = ({ sessionId, userId }: Caller): string => sessionId ?? `user ${userId}`
+
+/** A call as it came, and who makes it. */
+export type Asking<C extends Caller | null = Caller> = { caller: C; request: FastifyRequest; reply: FastifyReply }

@@ -1,0 +1,81 @@
+import type { FastifyRequest } from 'fastify'
+import * as z from 'zod/mini'
+import { RECEIPT_HEADER } from '../../contract/endpoint.ts'
+import type { Outside } from '../outside.ts'
+import { findUserById } from '../store/users.ts'
+import { type Caller, type DeliveryReceipt, TRUSTED } from './caller.ts'
+import type { DeliveryBudgets } from './delivery-budgets.ts'
+import { readDevice } from './devices.ts'
+import { NOBODY_ID } from './grants.ts'
+import { type Keys, readSigned, sign } from './signatures.ts'
+
+/**
+ * What a tablet holds of each answered act: authority to offer exactly this content again, in its author's name, in the browser
+ * that it was given to, to a database that went back.
+ */
+const Receipt: z.ZodMiniType<DeliveryReceipt> = z.strictObject({
+  id: z.string(),
+  contentHash: z.string(),
+  epoch: z.string(),
+  user: z.int(),
+  username: z.string(),
+  fullName: z.string(),
+  device: z.string(),
+})
+
+type Answered = { id: string; contentHash: string }
+type Author = Pick<Caller, 'userId' | 'username' | 'fullName'>
+
+/** Undefined for who is no browser: a program keeps no queue. */
+export function signReceipt(
+  { id, contentHash }: Answered,
+  { userId: user, username, fullName }: Author,
+  { epoch, request, keys }: { keys: Keys } & { epoch: string | null; request: FastifyRequest },
+): string | undefined {
+  const device = readDevice(request)
+  if (device === null || epoch === null) return undefined
+  const receipt: DeliveryReceipt = { id, contentHash, epoch, user, username, fullName, device }
+  return sign(keys, 'delivery-receipt', receipt)
+}
+
+export function readReceipt(signed: unknown, { keys }: { keys: Keys }): DeliveryReceipt | null {
+  if (typeof signed !== 'string') return null
+  const read = Receipt.safeParse(readSigned(keys, 'delivery-receipt', signed))
+  return read.success ? read.data : null
+}
+
+/** What comes beside a session: good where it is its author's, in its browser. */
+export function readShownReceipt(
+  { username }: Pick<Caller, 'username'>,
+  request: FastifyRequest,
+  context: { keys: Keys },
+): DeliveryReceipt | null {
+  const receipt = readReceipt(request.headers[RECEIPT_HEADER], context)
+  return receipt?.username === username && receipt.device === readDevice(request) ? receipt : null
+}
+
+/** The author of what is offered again; null where no key of ours has signed it. */
+export async function findCallerByReceipt(
+  signed: string,
+  request: FastifyRequest,
+  context: Pick<Outside, 'db' | 'now'> & { keys: Keys; budgets: DeliveryBudgets },
+): Promise<Caller | null> {
+  const receipt = readReceipt(signed, context)
+  if (!receipt) return null
+  const { user: id, username, fullName, device } = receipt
+  context.budgets.take('receipt', device)
+  const found = await findUserById(context.db.read, id)
+  const user = found?.username === username ? found : null
+  const isHere = readDevice(request) === device
+  return {
+    userId: user?.id ?? NOBODY_ID,
+    username,
+    fullName: user?.fullName ?? fullName,
+    role: 'operador',
+    sessionId: null,
+    expiresAt: context.now(),
+    ...TRUSTED,
+    receipt,
+    retention: isHere ? null : { why: 'other_browser', sessionId: '', device, deviceName: '' },
+  }
+}

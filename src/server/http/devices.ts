@@ -1,0 +1,66 @@
+import { hash, randomBytes } from 'node:crypto'
+import { fastifyCookie } from '@fastify/cookie'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import * as z from 'zod/mini'
+import type { Outside } from '../outside.ts'
+import { againWhenStored, type Tx } from '../store/db/db.ts'
+import { noteDeviceUser } from '../store/devices.ts'
+import { findUserByName, type User } from '../store/users.ts'
+import { isSecure } from './origin.ts'
+import { type Keys, readSigned } from './signatures.ts'
+
+const DEVICE_DAYS = 400
+/** What no other host can have set is believed where the connection allows to tell. */
+const nameOf = (request: FastifyRequest): string => (isSecure(request) ? '__Host-device' : 'device-id')
+
+const cookiesOf = ({ headers }: FastifyRequest): Record<string, string | undefined> =>
+  headers.cookie ? fastifyCookie.parse(headers.cookie) : {}
+
+/** By what a server knows the browser that asks: the SHA-256 of its own secret, hex; null where it shows none. */
+export function readDevice(request: FastifyRequest): string | null {
+  const secret = cookiesOf(request)[nameOf(request)]
+  return secret ? hash('sha256', secret, 'hex') : null
+}
+
+/** The browser that asks keeps its secret for another 400 days, or is given one. Returns by what it is known. */
+export function giveDevice(request: FastifyRequest, reply: FastifyReply): string {
+  const name = nameOf(request)
+  const secret = cookiesOf(request)[name] || randomBytes(32).toString('base64url')
+  reply.setCookie(name, secret, {
+    path: '/',
+    httpOnly: true,
+    sameSite: 'strict',
+    secure: isSecure(request),
+    maxAge: DEVICE_DAYS * 86_400,
+  })
+  return hash('sha256', secret, 'hex')
+}
+
+/** What a version before kept in the browser itself, signed: who had logged in there. */
+const FORMER_COOKIE = 'device'
+const Former = z.strictObject({ id: z.string(), users: z.array(z.string()) })
+
+export function readFormerDevice(request: FastifyRequest, { keys }: { keys: Keys }): z.output<typeof Former> | null {
+  const signed = cookiesOf(request)[FORMER_COOKIE]
+  const former = signed ? Former.safeParse(readSigned(keys, 'device', signed)) : null
+  return former?.success ? former.data : null
+}
+
+/** This person has logged in here, and so has everybody whom the former cookie knows: it hands over what it has, once. */
+export async function rememberDevice(
+  user: User,
+  device: string,
+  call: Pick<Outside, 'db' | 'now'> & { keys: Keys; request: FastifyRequest; reply: FastifyReply },
+): Promise<void> {
+  const { db, now, request, reply } = call
+  const former = readFormerDevice(request, call)
+  const remember = async (tx: Tx) => {
+    await noteDeviceUser(tx, { device, userId: user.id, at: now() })
+    for (const username of former?.users ?? []) {
+      const known = await findUserByName(tx, username)
+      if (known) await noteDeviceUser(tx, { device, userId: known.id, at: now() })
+    }
+  }
+  await againWhenStored(() => db.transaction(remember))
+  if (former) reply.setCookie(FORMER_COOKIE, '', { path: '/api/auth', maxAge: 0 })
+}

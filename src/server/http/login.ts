@@ -1,0 +1,160 @@
+import type { FastifyRequest } from 'fastify'
+import { isDeviceOf } from '../store/devices.ts'
+import { deleteThrottles, findThrottle, giveBackTry, type Throttle, takeTry } from '../store/login-throttles.ts'
+import { getPasswordAt, updatePasswordAt } from '../store/password-confirmations.ts'
+import { findUserByName, type User, usernameKey } from '../store/users.ts'
+import { noteRefusedLogin } from './accesses.ts'
+import type { Asking } from './caller.ts'
+import { readDevice, readFormerDevice } from './devices.ts'
+import type { Entrance } from './entrance.ts'
+import { networkOf } from './origin.ts'
+import { PasswordsBusy } from './passwords.ts'
+import { Refused } from './refused.ts'
+
+/** So long a session may do, after its password was typed, what a stranger at an open tablet must not. */
+export const CONFIRMED_MS = 5 * 60_000
+
+/** Refuses where the password was typed too long ago. Where it came with the call itself there is no session. */
+export async function requireConfirmation({
+  caller,
+  db,
+  now,
+}: Pick<Entrance & Asking, 'caller' | 'db' | 'now'>): Promise<void> {
+  if (caller.sessionId === null) return
+  const sinceMs = now() - (await getPasswordAt(db.read, caller.sessionId))
+  // a clock that was put back proves nothing
+  if (Math.abs(sinceMs) > CONFIRMED_MS) throw new Refused('password_needed')
+}
+
+/** Takes its turn with the tries of the entrance, and is counted with them. */
+export async function confirmPassword(password: string, call: Entrance & Asking): Promise<void> {
+  const { username, sessionId } = call.caller
+  const user = await findUserByPassword({ username, password }, call.request, call)
+  if (!user) throw new Refused('current_password_wrong')
+  if (sessionId !== null) await call.db.transaction((tx) => updatePasswordAt(tx, sessionId, call.now()))
+}
+
+/** Wrong tries that cost nothing: people mistype, and many tablets share one address. */
+const freeTries = { person: 4, address: 30 }
+const DELAY_MS_MAX = 15 * 60_000
+/** Two people who try at the same instant collide once or twice, not five times. */
+const COLLISIONS_MAX = 5
+
+/** What the wrong tries at one person's password are counted under. */
+export const throttleOf = (username: string): string => `user:${username}`
+
+/** How long after the n-th wrong try in a row the next one has to wait. */
+export const delayMs = (failures: number, free: number): number =>
+  failures <= free ? 0 : Math.min(1000 * 2 ** (failures - free), DELAY_MS_MAX)
+
+/**
+ * What a try is counted under. A device on which this person has logged in before has a count of its own and is not
+ * held up by its address: neither a stranger's guesses nor the neighbours behind the same address lock it out.
+ */
+async function throttlesOf(username: string, request: FastifyRequest, context: Entrance) {
+  const device = await findDeviceOf(username, request, context)
+  return device === null
+    ? { person: throttleOf(username), address: `address:${networkOf(request.ip)}` }
+    : { person: `device:${device}:${username}`, address: null }
+}
+
+async function findDeviceOf(username: string, request: FastifyRequest, context: Entrance): Promise<string | null> {
+  const device = readDevice(request)
+  if (device !== null && (await isDeviceOf(context.db.read, device, username))) return device
+  const former = readFormerDevice(request, context)
+  return former?.users.includes(username) ? former.id : null
+}
+
+/** What is known of a count; refuses while its next try has to wait. */
+async function findOpenThrottle(name: string, { db, now }: Entrance): Promise<Throttle | null> {
+  const throttle = await findThrottle(db.read, name)
+  const waitMs = (throttle?.nextAt ?? 0) - now()
+  if (waitMs <= 0) return throttle
+  const seconds = Math.ceil(waitMs / 1000)
+  throw new Refused('too_many_attempts', { values: { seconds }, headers: { 'retry-after': String(seconds) } })
+}
+
+const HOUR_MS = 3_600_000
+
+/** Many people share an address: of what they mistype together half is forgotten with each hour that begins. */
+const halved = ({ failures, updatedAt }: Throttle, now: number): number =>
+  Math.floor(failures / 2 ** Math.max(0, Math.floor(now / HOUR_MS) - Math.floor(updatedAt / HOUR_MS)))
+
+async function takeTryOf(name: string, kind: keyof typeof freeTries, context: Entrance): Promise<void> {
+  const { db, now } = context
+  for (let collisions = 0; collisions < COLLISIONS_MAX; collisions++) {
+    const seen = await findOpenThrottle(name, context)
+    const earlier = kind === 'address' && seen ? halved(seen, now()) : (seen?.failures ?? 0)
+    const failures = earlier + 1
+    const next = { failures, nextAt: now() + delayMs(failures, freeTries[kind]), at: now() }
+    if (await db.transaction((tx) => takeTry(tx, name, seen, next))) return
+  }
+  throw new Refused('too_many_attempts', { values: { seconds: 1 }, headers: { 'retry-after': '1' } })
+}
+
+/** Nobody has looked at the password: that was no try. */
+async function giveBackTries(names: readonly string[], { db }: Entrance): Promise<void> {
+  await db.transaction(async (tx) => {
+    for (const name of names) await giveBackTry(tx, name)
+  })
+}
+
+type Credentials = { username: string; password: string }
+
+/**
+ * The user whose password this is, or null. The try is counted before the hash is computed: of ten thousand guesses at
+ * once only a few reach it.
+ */
+export async function findUserByPassword(
+  credentials: Credentials,
+  request: FastifyRequest,
+  context: Entrance,
+): Promise<User | null> {
+  const { username } = credentials
+  try {
+    const user = await tryPassword(credentials, request, context)
+    if (!user) await noteRefusedLogin('login_failed', username, request, context)
+    return user
+  } catch (error) {
+    if (error instanceof Refused) await noteRefusedLogin('login_throttled', username, request, context)
+    throw error
+  }
+}
+
+async function tryPassword(credentials: Credentials, request: FastifyRequest, context: Entrance): Promise<User | null> {
+  const { db, passwords } = context
+  const username = usernameKey(credentials.username).slice(0, 64)
+  const { person, address } = await throttlesOf(username, request, context)
+  // a try that its person's count refuses must not count against everybody at that address, nor the other way round
+  if (address !== null) await findOpenThrottle(address, context)
+  await takeTryOf(person, 'person', context)
+  if (address !== null) {
+    await takeTryOf(address, 'address', context).catch(async (error: unknown) => {
+      await giveBackTries([person], context)
+      throw error
+    })
+  }
+  const user = await findUserByName(db.read, username)
+  const verified = passwords.verify(credentials.password, user?.active ? user.passwordHash : null)
+  const right = await verified.catch(async (error: unknown) => {
+    if (error instanceof PasswordsBusy) await giveBackTries([person, ...(address === null ? [] : [address])], context)
+    throw error
+  })
+  if (!user || !right) return null
+  await db.transaction(async (tx) => {
+    await deleteThrottles(tx, [person])
+    if (address !== null) await giveBackTry(tx, address)
+  })
+  return user
+}
+
+/** As above, with a refusal that is the same for a wrong name and a wrong password. */
+export async function checkPassword(
+  credentials: Credentials,
+  request: FastifyRequest,
+  context: Entrance,
+): Promise<User> {
+  const user = await findUserByPassword(credentials, request, context)
+  if (!user) throw new Refused('credentials_invalid')
+  return user
+}

@@ -1,0 +1,274 @@
+import { hash, randomBytes, randomUUID } from 'node:crypto'
+import { fastifyCookie } from '@fastify/cookie'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Endpoint } from '../../contract/endpoint.ts'
+import type { Session } from '../../contract/sessions.ts'
+import { toInstant } from '../../domain/plant-time.ts'
+import {
+  endOlderSecrets,
+  endOldestSessions,
+  extendSession,
+  getNextGeneration,
+  hasOlderSecretsWithoutEnd,
+  insertSecrets,
+  insertSession,
+  listSecrets,
+  type PresentedSecret,
+  replaceSessions,
+  revokeSession,
+  setDevice,
+  touchSession,
+} from '../store/sessions.ts'
+import type { User } from '../store/users.ts'
+import { type Caller, TRUSTED } from './caller.ts'
+import type { Authority } from './delivery-budgets.ts'
+import { findCallerByReceipt } from './delivery-receipts.ts'
+import { giveDevice, rememberDevice } from './devices.ts'
+import type { Entrance } from './entrance.ts'
+import { findCallerByGrant, signGrant } from './grants.ts'
+import { limits } from './limits.ts'
+import { checkPassword } from './login.ts'
+import { isLoopback, isSameOrigin, isSecure } from './origin.ts'
+import { Refused } from './refused.ts'
+
+const HOUR_MS = 3_600_000
+const SESSION_MS = 12 * HOUR_MS
+const SESSION_MS_MAX = 24 * HOUR_MS
+/** How long an older pair stays good once the younger one has been used: answers overtake each other. */
+const OLD_PAIR_MS = 60_000
+const TOUCH_EVERY_MS = 60_000
+
+const hashOf = (secret: string) => hash('sha256', secret, 'hex')
+const newSecret = () => randomBytes(32).toString('base64url')
+
+const HOST_COOKIE = '__Host-sid'
+const PLAIN_COOKIE = 'sid'
+
+/** The prefixed cookie can only be set by this very host; over plain HTTP on a plant network browsers refuse it. */
+const cookieNameOf = (request: FastifyRequest): string => (isSecure(request) ? HOST_COOKIE : PLAIN_COOKIE)
+
+function readCookie(request: FastifyRequest): string | null {
+  const { cookie } = request.headers
+  return (cookie && fastifyCookie.parse(cookie)[cookieNameOf(request)]) || null
+}
+
+function setCookie(request: FastifyRequest, reply: FastifyReply, value: string, maxAgeS: number): void {
+  reply.setCookie(cookieNameOf(request), value, {
+    path: '/',
+    httpOnly: true,
+    sameSite: 'strict',
+    secure: isSecure(request),
+    maxAge: maxAgeS,
+  })
+}
+
+type Presented = { scheme: 'bearer' | 'basic' | Authority; name: string | null; secret: string }
+
+function readAuthorization(request: FastifyRequest): Presented | null {
+  const [, scheme = '', value = ''] =
+    /^(bearer|basic|grant|receipt) +(\S+)$/i.exec(request.headers.authorization ?? '') ?? []
+  if (value === '') return null
+  if (scheme.toLowerCase() !== 'basic') return { scheme: scheme.toLowerCase() as 'bearer', name: null, secret: value }
+  const text = Buffer.from(value, 'base64').toString('utf8')
+  const colon = text.indexOf(':')
+  return colon < 1 ? null : { scheme: 'basic', name: text.slice(0, colon), secret: text.slice(colon + 1) }
+}
+
+const callersWithoutSession = { grant: findCallerByGrant, receipt: findCallerByReceipt }
+
+/**
+ * Finds out who calls, or throws the refusal that fits. Where a grant is enough the author may have lost access: the
+ * handler decides.
+ */
+export async function identify(
+  request: FastifyRequest,
+  context: Entrance,
+  access: Exclude<Endpoint['access'], 'public'>,
+): Promise<Caller> {
+  const presented = readAuthorization(request)
+  const caller =
+    presented && presented.scheme in callersWithoutSession
+      ? access === 'grant' &&
+        (await callersWithoutSession[presented.scheme as Authority](presented.secret, request, context))
+      : presented
+        ? await callerOfHeader(request, presented, context)
+        : access === 'cookie' && (await identifyByCookie(request, context))
+  if (!caller) throw new Refused('session_missing')
+  if (access === 'admin' && caller.role !== 'admin') throw new Refused('not_allowed', { caller })
+  return caller
+}
+
+/** For files, the event stream and the calls the specification sends without a header: the cookie alone is enough. */
+export async function identifyByCookie(request: FastifyRequest, context: Entrance): Promise<Caller | null> {
+  const cookie = readCookie(request)
+  if (!cookie || !isSameOrigin(request)) return null
+  const [secret] = await listSecrets(context.db, hashOf(cookie))
+  if (secret?.kind !== 'cookie' || !(await isGood(secret, request, context))) return null
+  return callerOf(secret)
+}
+
+const callerOf = (secret: PresentedSecret): Caller => ({
+  userId: secret.userId,
+  username: secret.username,
+  fullName: secret.fullName,
+  role: secret.role,
+  sessionId: secret.sessionId,
+  expiresAt: secret.expiresAt,
+  ...TRUSTED,
+})
+
+/** A secret used after its end was copied by somebody: the whole session dies, whoever holds the younger pair. */
+async function isGood(secret: PresentedSecret, request: FastifyRequest, context: Entrance): Promise<boolean> {
+  const { db, now, log, accesses } = context
+  if (secret.revokedAt !== null || secret.expiresAt <= now() || !secret.userActive) return false
+  if (secret.validUntil === null || now() <= secret.validUntil) return true
+  log.warn({ user: secret.username }, 'an outdated session secret was used again: the session is revoked')
+  await db.transaction((tx) => revokeSession(tx, secret.sessionId, { at: now(), why: 'secret_reused' }))
+  await accesses.note('session_over', request, secret, { because: 'acesso antigo usado de novo' })
+  return false
+}
+
+async function callerOfHeader(
+  request: FastifyRequest,
+  presented: Presented,
+  context: Entrance,
+): Promise<Caller | null> {
+  const cookie = readCookie(request)
+  const secrets = await listSecrets(context.db, hashOf(presented.secret), cookie ? hashOf(cookie) : undefined)
+  const token = secrets.find((secret) => secret.kind === 'token')
+  if (!token) {
+    const mayBePassword = presented.scheme === 'basic' && context.config.authBasicPassword
+    return mayBePassword ? await callerOfPassword(request, presented, context) : null
+  }
+  if (presented.name !== null && presented.name !== token.username) return null
+  if (!(await isGood(token, request, context))) return null
+  const partner = secrets.find((secret) => secret.kind === 'cookie' && secret.sessionId === token.sessionId)
+  if (token.browser) {
+    if (!partner || !(await isGood(partner, request, context))) return null
+    if (!isSameOrigin(request)) throw new Refused('cross_origin', { caller: callerOf(token) })
+  }
+  await noteUse(token, token.browser ? partner : undefined, context)
+  return callerOf(token)
+}
+
+async function noteUse(
+  token: PresentedSecret,
+  cookie: PresentedSecret | undefined,
+  { db, now }: Entrance,
+): Promise<void> {
+  const wholePair = cookie === undefined || cookie.generation === token.generation
+  if (
+    token.generation > 1 &&
+    wholePair &&
+    (await hasOlderSecretsWithoutEnd(db.read, token.sessionId, token.generation))
+  ) {
+    await db.transaction((tx) => endOlderSecrets(tx, token.sessionId, token.generation, now() + OLD_PAIR_MS))
+  }
+  if (now() - token.lastUsedAt > TOUCH_EVERY_MS) await db.transaction((tx) => touchSession(tx, token.sessionId, now()))
+}
+
+const callerOfUser = (user: User, sessionId: string | null, expiresAt: number): Caller => ({
+  userId: user.id,
+  username: user.username,
+  fullName: user.fullName,
+  role: user.role,
+  sessionId,
+  expiresAt,
+  ...TRUSTED,
+})
+
+async function callerOfPassword(request: FastifyRequest, presented: Presented, context: Entrance): Promise<Caller> {
+  const user = await checkPassword({ username: presented.name ?? '', password: presented.secret }, request, context)
+  return callerOfUser(user, null, context.now() + SESSION_MS)
+}
+
+/** `device`: of a browser, which alone may have something that waits in it. */
+function sessionReply(
+  caller: Caller & { sessionId: string },
+  { token, device }: { token: string; device: string | null },
+  context: Entrance,
+): Session {
+  return {
+    token,
+    username: caller.username,
+    fullName: caller.fullName,
+    role: caller.role,
+    expiresAt: toInstant(caller.expiresAt),
+    deliveryGrant: device === null ? null : signGrant({ ...caller, device }, context),
+  }
+}
+
+/** Opens a session for a user whose password was right, and sets its cookie when a browser asked. */
+export async function openSession(
+  user: User,
+  deviceName: string,
+  call: Entrance & { request: FastifyRequest; reply: FastifyReply },
+): Promise<Session> {
+  const { request, reply, db, now } = call
+  const browser = request.headers['sec-fetch-site'] !== undefined || request.headers.origin !== undefined
+  const device = browser ? giveDevice(request, reply) : null
+  const session = {
+    id: randomUUID(),
+    userId: user.id,
+    browser,
+    deviceName,
+    device,
+    createdAt: now(),
+    expiresAt: now() + SESSION_MS,
+  }
+  const token = newSecret()
+  const cookie = newSecret()
+  await db.transaction(async (tx) => {
+    if (device !== null) await replaceSessions(tx, { userId: user.id, device, at: now() })
+    await insertSession(tx, session)
+    await endOldestSessions(tx, user.id, { at: now(), countMax: limits.sessionsOfUser.max })
+    await insertSecrets(tx, session.id, 1, { token: hashOf(token), ...(browser ? { cookie: hashOf(cookie) } : {}) })
+  })
+  if (device !== null) {
+    setCookie(request, reply, cookie, SESSION_MS_MAX / 1000)
+    await rememberDevice(user, device, call)
+  }
+  const caller = { ...callerOfUser(user, session.id, session.expiresAt), sessionId: session.id }
+  return sessionReply(caller, { token, device }, call)
+}
+
+/** Exchanges both secrets. The old ones stay good until the new ones are first used, so a lost answer locks nobody out. */
+export async function rotateSession(
+  caller: Caller,
+  call: Entrance & { request: FastifyRequest; reply: FastifyReply },
+): Promise<Session> {
+  const { request, reply, db, now } = call
+  const { sessionId } = caller
+  if (sessionId === null) throw new Refused('session_missing')
+  const token = newSecret()
+  const cookie = newSecret()
+  const cookieSent = readCookie(request) !== null
+  const device = cookieSent ? giveDevice(request, reply) : null
+  const expiresAt = await db.transaction(async (tx) => {
+    const generation = await getNextGeneration(tx, sessionId)
+    const until = await extendSession(tx, sessionId, { wanted: now() + SESSION_MS, ageMax: SESSION_MS_MAX })
+    await insertSecrets(tx, sessionId, generation, {
+      token: hashOf(token),
+      ...(cookieSent ? { cookie: hashOf(cookie) } : {}),
+    })
+    if (device !== null) await setDevice(tx, sessionId, device)
+    return until
+  })
+  if (cookieSent) setCookie(request, reply, cookie, SESSION_MS_MAX / 1000)
+  return sessionReply({ ...caller, expiresAt, sessionId }, { token, device }, call)
+}
+
+export async function closeSession(
+  caller: Caller,
+  { db, now, request, reply }: Entrance & { request: FastifyRequest; reply: FastifyReply },
+): Promise<void> {
+  const { sessionId } = caller
+  if (sessionId !== null) await db.transaction((tx) => revokeSession(tx, sessionId, { at: now(), why: 'logout' }))
+  if (readCookie(request) !== null) setCookie(request, reply, '', 0)
+}
+
+/** A plant's passwords do not travel in the clear beyond this machine, unless its owner says so. */
+export function refusePlainHttp(request: FastifyRequest, { config }: Pick<Entrance, 'config'>): void {
+  if (config.mode !== 'plant' || config.allowPlainHttp || request.protocol === 'https') return
+  if (!isLoopback(request.ip)) throw new Refused('plain_http')
+}

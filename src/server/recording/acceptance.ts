@@ -1,0 +1,212 @@
+import { refusalText } from '../../contract/errors.ts'
+import { DISCARDED_MESSAGE } from '../../contract/recordings.ts'
+import { ErpFailure } from '../erp/gateway.ts'
+import { readShownReceipt } from '../http/delivery-receipts.ts'
+import { Answer, Refused } from '../http/refused.ts'
+import { againWhenStored, type Tx } from '../store/db/db.ts'
+import { changesOfRecording, noteChanges } from '../store/live-changes.ts'
+import { enqueueDelivery } from '../store/outbox.ts'
+import {
+  type Beginning,
+  findRecording,
+  getRecording,
+  insertRecording,
+  type Payload,
+  promiseRecording,
+  type Recording,
+  restoreRecording,
+} from '../store/recordings.ts'
+import { closeRetained, findRetained, type Retained } from '../store/retained-deliveries.ts'
+import { findSetting } from '../store/settings.ts'
+import { requirePlant } from './erp-copies.ts'
+import { type RetainedAnswer, retain } from './retained-deliveries.ts'
+import type { Call } from './work.ts'
+import { answerFor, type DoneBefore, type Recorded, reasonIn, type Work } from './work.ts'
+
+/**
+ * What the operator has been told before this call: nothing, that it is saved, the same after an attempt that another
+ * database may have taken to the ERP, or an earlier server's final answer.
+ */
+type Told = 'nothing' | 'saved' | 'tried' | 'answered'
+
+/** A claim makes the server more careful, never less: an earlier answer is believed by its receipt alone. */
+async function toldBy({ id, capture, contentHash }: Recording, call: Call): Promise<Told> {
+  const { db, caller } = call
+  const receipt = caller.receipt ?? readShownReceipt(caller, call.request, call)
+  const isIts = receipt?.id === id && receipt.contentHash === contentHash
+  // under a receipt alone comes exactly what it was given for, or nothing
+  if (caller.receipt !== null && !isIts) throw new Refused('session_missing')
+  if (isIts && receipt.epoch !== (await findSetting(db.read, 'epoch'))) return 'answered'
+  if (capture?.respondidoAntes || caller.receipt !== null || caller.isForgotten) return 'tried'
+  // what this database was sent it would know
+  if (capture?.tentadoAntes && capture.tentadoAntes.epoca !== (await findSetting(db.read, 'epoch'))) return 'tried'
+  return capture?.salvoNoDispositivo ? 'saved' : 'nothing'
+}
+
+/** What is done in the commit that stores a recording, because of that. */
+type Alongside = (tx: Tx) => Promise<unknown>
+
+/**
+ * Takes one act of any kind of work: stores it once, whatever comes twice, and answers what became of it. What was retained
+ * under the same id is retained no more.
+ */
+export async function accept<P extends Payload, Subject>(
+  work: Work<P, Subject>,
+  recording: Recording<P>,
+  call: Call,
+  alongside: Alongside = (tx) => closeRetained(tx, recording.id, { state: 'arrived', at: recording.receivedAt }),
+): Promise<Answer<Recorded<Subject> | RetainedAnswer>> {
+  const { db, outbox, caller, answerWaitMs } = call
+  const said = await toldBy(recording, call)
+  const isKnown = (await findRecording(db.read, recording.id)) !== null
+  const retained = isKnown ? null : await findRetained(db.read, recording.id)
+  if (retained?.state === 'discarded') return await answerDiscarded(work, recording, call, retained)
+  const kept = caller.retention !== null && !isKnown ? await retain(recording, caller.retention, call) : null
+  if (kept) return kept
+  const objection = isKnown ? null : await prepare(work, recording, said, call)
+  // the rules of quantity speak of what the ERP has not
+  const told = !isKnown && said === 'tried' && (await isAtErp(recording, call)) ? 'answered' : said
+  // of two calls with one id at the same instant one stores it, the other then finds it stored
+  const before = await againWhenStored(() =>
+    db.transaction((tx) => store(work, tx, recording, { told, objection, alongside })),
+  )
+  if (before) {
+    const item = await work.find(db.read, recording)
+    return new Answer(200, { message: before.done, status: before.status, item })
+  }
+  const { state } = await getRecording(db.read, recording.id)
+  // nobody stands before a delivery from a tablet's queue, and the next one waits for its answer
+  if (told !== 'nothing') outbox.lookSoon()
+  // the delivery goes on by itself when this stops waiting for it
+  else if (state === 'waiting') await outbox.deliver(recording.id, AbortSignal.timeout(answerWaitMs))
+  return await answerFor(work, recording, call)
+}
+
+async function answerDiscarded<P extends Payload, Subject>(
+  work: Work<P, Subject>,
+  recording: Recording<P>,
+  { db }: Pick<Call, 'db'>,
+  { contentHash }: Retained,
+): Promise<Answer<Recorded<Subject>>> {
+  if (contentHash !== recording.contentHash) throw new Refused('idempotency_key_reused')
+  const item = await work.find(db.read, recording)
+  return new Answer(202, { message: DISCARDED_MESSAGE, status: 'pendente', item })
+}
+
+/**
+ * Gathers what the rules need. What was called saved is never sent back for a reason that lies in itself: that reason is
+ * returned. Everything else is thrown, and the tablet keeps the recording.
+ */
+async function prepare<P extends Payload, Subject>(
+  work: Work<P, Subject>,
+  recording: Recording<P>,
+  told: Told,
+  call: Call,
+): Promise<string | null> {
+  try {
+    requirePlant(recording.branch, call)
+    // what the ERP may have already must be in the copy too, or it would count twice
+    if (told === 'answered' || told === 'tried') await work.refreshCopy(recording, call)
+    else await work.requireCopy(recording, call)
+    return null
+  } catch (error) {
+    if (told === 'nothing') throw error
+    const reason = reasonIn(error)
+    if (reason !== null) return reason
+    // under its own status the tablet would take it for the last word
+    if (error instanceof ErpFailure && error.kind === 'refused') throw new Refused('erp_unavailable')
+    throw error
+  }
+}
+
+/** False also where the ERP does not say: what is stored is asked about until it does. */
+async function isAtErp({ id: integrationId, branch }: Recording, { erp, log }: Call): Promise<boolean> {
+  try {
+    const found = await erp.findByIntegrationId({ branch, integrationId })
+    return found !== null && found !== 'unsupported' && found.status === 'done'
+  } catch (error) {
+    log.warn({ err: error, recording: integrationId }, 'the ERP could not be asked about what was sent before')
+    return false
+  }
+}
+
+const MAY_BE_THERE = 'O ERP pode já ter este apontamento.'
+
+type Begun<P extends Payload> = { as: Beginning; recording: Recording<P> } | DoneBefore | Refused
+
+/** How a recording that this server meets for the first time begins. */
+async function begin<P extends Payload, Subject>(
+  work: Work<P, Subject>,
+  tx: Tx,
+  recording: Recording<P>,
+  { told, objection }: { told: Told; objection: string | null },
+): Promise<Begun<P>> {
+  // a slip of the hand; no counter or report has it before an admin takes it
+  const counted = told === 'nothing' || recording.pieces <= (await work.orderedPieces(tx, recording))
+  if (told === 'answered' && counted) {
+    // without a copy of its item no pieces are on their way, so that nobody may find some there later
+    const reserved = await work.reserveBeyondBalance(tx, recording)
+    if ('done' in reserved) return reserved
+    if ('refused' in reserved) {
+      const reason = `${MAY_BE_THERE} ${objection ?? refusalText(reserved.refused, reserved.values)}`
+      return { as: { state: 'parked', promised: true, reason }, recording }
+    }
+    const state = objection === null ? 'waiting' : 'uncertain'
+    const reason = objection && `${MAY_BE_THERE} ${objection}`
+    return { as: { state, promised: true, reason }, recording: reserved }
+  }
+  const doubt = told === 'tried' || told === 'answered' ? `${MAY_BE_THERE} ` : ''
+  const parked = (reason: string) => ({
+    as: { state: 'parked' as const, promised: true, reason: `${doubt}${reason}`, counted },
+    recording,
+  })
+  if (objection !== null) return parked(objection)
+  const reserved = await work.reserve(tx, recording)
+  if ('done' in reserved) return reserved
+  if ('refused' in reserved) {
+    const { refused, values } = reserved
+    return told === 'nothing' ? new Refused(refused, { values }) : parked(refusalText(refused, values))
+  }
+  return { as: { state: 'waiting', promised: told !== 'nothing', reason: null }, recording: reserved }
+}
+
+/**
+ * One commit: the recording, the wear of the tool, the roll-up, the reserved pieces and the promise to tell the ERP.
+ * Resolves to null, or to what is said when there is nothing to record.
+ */
+async function store<P extends Payload, Subject>(
+  work: Work<P, Subject>,
+  tx: Tx,
+  recording: Recording<P>,
+  how: { told: Told; objection: string | null; alongside: Alongside },
+): Promise<DoneBefore | null> {
+  const { id, receivedAt } = recording
+  const earlier = await findRecording(tx, id)
+  if (earlier && earlier.contentHash !== recording.contentHash) throw new Refused('idempotency_key_reused')
+  if (earlier) {
+    await how.alongside(tx)
+    if (how.told === 'nothing') return null
+    if (earlier.state === 'refused') await restoreRecording(tx, id, receivedAt)
+    else await promiseRecording(tx, id)
+    return null
+  }
+  const begun = await begin(work, tx, recording, how)
+  if (begun instanceof Refused || 'done' in begun) {
+    // the same act, fired twice at the same instant, may itself have taken the last pieces
+    if (await findRecording(tx, id)) return await store(work, tx, recording, how)
+    if (begun instanceof Refused) throw begun
+    await how.alongside(tx)
+    return begun
+  }
+  await how.alongside(tx)
+  const mayBeThere = how.told === 'answered' || how.told === 'tried'
+  await insertRecording(tx, begun.recording, begun.as)
+  if (begun.as.state === 'waiting') {
+    await enqueueDelivery(tx, begun.recording, mayBeThere ? 'unknown' : 'new')
+  } else {
+    // not sent by itself; an admin may want that, and what an earlier life may have sent is asked about first
+    await enqueueDelivery(tx, begun.recording, 'refused', mayBeThere)
+  }
+  await noteChanges(tx, changesOfRecording({ ...recording, unit: recording.applicator }), receivedAt)
+  return null
+}

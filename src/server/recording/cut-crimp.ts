@@ -1,0 +1,82 @@
+import type { CutItem, Part } from '../../contract/items.ts'
+import {
+  type CutCrimpRecording,
+  PARKED_MESSAGE,
+  partOf,
+  RECORDED_MESSAGE,
+  WAITING_MESSAGE,
+} from '../../contract/recordings.ts'
+import { crimpsOf, decideRecording, naturalKey, openPieces, piecesOrdered } from '../../domain/recordings.ts'
+import { findItem, reserveBeyondBalance, reservePieces } from '../store/items.ts'
+import type { Recording } from '../store/recordings.ts'
+import { readItems, refreshItem } from './erp-copies.ts'
+import { type Acting, actOf, contentHash, readForRules, type Work } from './work.ts'
+
+type CutCrimp = Recording<CutCrimpRecording> & { part: Part }
+
+/** What an act of cutting or crimping says, as this server keeps it. */
+export function toCutCrimp(body: CutCrimpRecording, call: Acting): CutCrimp {
+  const { captura, ...sent } = body
+  const { OPERADOR: _, ...content } = sent
+  const act = actOf(captura, call)
+  const payload = { ...content, OPERADOR: act.operator }
+  const part = partOf(payload) as Part
+  const lots: Record<Part, string | undefined> = {
+    cabo: payload.LOTE_CABO,
+    l1: payload.LOTE_TERM_LD1,
+    l2: payload.LOTE_TERM_LD2,
+  }
+  const { EMPRESA: branch, COD_BARRA: barcode, QTD_REALIZADA: pieces } = payload
+  return {
+    ...act,
+    contentHash: contentHash(content),
+    part,
+    branch,
+    barcode,
+    position: '',
+    orderNumber: payload.ORDEM_PROD,
+    pieces,
+    machine: payload.MAQUINA,
+    lot: lots[part] ?? '',
+    terminal: (part === 'l1' ? payload.TERM_LD1 : part === 'l2' ? payload.TERM_LD2 : '') ?? '',
+    applicator: crimpsOf(payload)?.applicator ?? null,
+    delivery: { operation: 'recordCutCrimp', naturalKey: naturalKey(branch, barcode, part), raises: pieces },
+    payload,
+  }
+}
+
+const partIn = ({ payload }: Recording<CutCrimpRecording>) => partOf(payload) as Part
+
+export const cutCrimp: Work<CutCrimpRecording, CutItem> = {
+  async requireCopy(recording, call) {
+    const { branch, barcode, payload } = recording
+    const copy = await findItem(call.db.read, branch, barcode)
+    await readForRules(
+      copy && { fetchedAt: copy.fetchedAt, refusal: decideRecording(payload, partIn(recording), copy.item) },
+      () => readItems({ branch, termo: barcode, mode: 'APONTAMENTO' }, call),
+      call,
+    )
+  },
+  refreshCopy: ({ branch, barcode }, call) => refreshItem(branch, barcode, call),
+  async reserve(tx, recording) {
+    const { branch, barcode, pieces, payload } = recording
+    const part = partIn(recording)
+    const copy = await findItem(tx, branch, barcode)
+    const refusal = decideRecording(payload, part, copy?.item ?? null)
+    if (refusal) return refusal
+    // two operators may have passed the rule above at the same instant: the guarded statement lets one through
+    if (await reservePieces(tx, { branch, barcode, part, pieces })) return recording
+    const now = await findItem(tx, branch, barcode)
+    return { refused: 'quantity_exceeds_balance', values: { remaining: now ? openPieces(now.item, part) : 0 } }
+  },
+  reserveBeyondBalance: async (tx, recording) =>
+    (await reserveBeyondBalance(tx, { ...recording, part: partIn(recording) }))
+      ? recording
+      : { refused: 'item_not_found' },
+  async orderedPieces(db, { branch, barcode }) {
+    const copy = await findItem(db, branch, barcode)
+    return copy ? piecesOrdered(copy.item) : Infinity
+  },
+  find: async (db, { branch, barcode }) => (await findItem(db, branch, barcode))?.item ?? null,
+  messages: { delivered: RECORDED_MESSAGE, waiting: WAITING_MESSAGE, parked: PARKED_MESSAGE },
+}

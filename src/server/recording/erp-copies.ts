@@ -1,0 +1,139 @@
+import type { CutItem, SearchMode } from '../../contract/items.ts'
+import { BARCODE_LENGTH } from '../../contract/values.ts'
+import { rowOf } from '../../domain/recordings.ts'
+import { ErpFailure, requireUsable } from '../erp/gateway.ts'
+import { limits } from '../http/limits.ts'
+import { Refused } from '../http/refused.ts'
+import type { Outside } from '../outside.ts'
+import { againWhenStored } from '../store/db/db.ts'
+import { deleteVanishedItems, findItem, listItemsOfOrder, saveItems } from '../store/items.ts'
+
+/** How long a person waits for a slow ERP before the last copy answers: no screen is blocked for more than 3 s. */
+const COPY_AFTER_MS = 2500
+
+/** Failures in which the last copy is better than nothing. The ERP's own "no" is an answer, not a failure. */
+const copyHelps = (error: unknown) =>
+  isTooMany(error) || (error instanceof ErpFailure && !['refused', 'not_found'].includes(error.kind))
+
+const isTooMany = (error: unknown) => error instanceof Refused && error.code === 'too_many_searches'
+const RETRY_AFTER_S = 2
+
+/** Whoever asks the ERP for somebody who waits. */
+export type ErpReading = Outside & { erpReads: ErpReads }
+
+export type ErpReads = {
+  /** Refuses where this session has too many open. */
+  run<T>(session: string, read: () => Promise<T>): Promise<T>
+}
+
+/** Nobody's searches fill the queue for a call that all others wait in. */
+export function openErpReads(): ErpReads {
+  const open = new Map<string, number>()
+  return {
+    async run(session, read) {
+      const before = open.get(session) ?? 0
+      if (before >= limits.erpReadsOfSession.max) {
+        throw new Refused('too_many_searches', { headers: { 'retry-after': String(RETRY_AFTER_S) } })
+      }
+      open.set(session, before + 1)
+      try {
+        return await read()
+      } finally {
+        const left = (open.get(session) ?? 1) - 1
+        if (left > 0) open.set(session, left)
+        else open.delete(session)
+      }
+    },
+  }
+}
+
+/**
+ * Reads from the ERP, or from the last copy when the ERP is down or slow. `read` goes on after the copy has answered
+ * and keeps what it then learns. With neither the ERP nor a copy the ERP's failure is thrown. A `session` may have so many
+ * reads open.
+ */
+export async function readOrCopy<T>(
+  read: () => Promise<T>,
+  copy: () => Promise<{ value: T; fetchedAt: number } | null>,
+  { log, erpReads }: Pick<ErpReading, 'log' | 'erpReads'>,
+  session?: string,
+): Promise<{ value: T; copyOf: number | null }> {
+  const reading = session === undefined ? read() : erpReads.run(session, read)
+  let limit: NodeJS.Timeout | undefined
+  const slow = new Promise<'slow'>((resolve) => {
+    limit = setTimeout(() => resolve('slow'), COPY_AFTER_MS)
+  })
+  try {
+    const first = await Promise.race([reading.then((value) => ({ value })), slow])
+    if (first !== 'slow') return { value: first.value, copyOf: null }
+    reading.catch((error: unknown) => log.warn({ err: error }, 'a slow ERP read failed after its copy had answered'))
+  } catch (error) {
+    if (!copyHelps(error)) throw error
+    if (!isTooMany(error)) log.warn({ err: error }, 'the ERP could not be read; looking for a copy')
+  } finally {
+    clearTimeout(limit)
+  }
+  const kept = await copy()
+  return kept ? { value: kept.value, copyOf: kept.fetchedAt } : { value: await reading, copyOf: null }
+}
+
+/** Branches are configuration: one that this installation does not have is refused before the ERP hears of it. */
+export function requirePlant(branch: string, { config }: Pick<Outside, 'config'>): void {
+  if (config.plants.some((plant) => plant.code === branch)) return
+  throw new Refused('unknown_plant', { details: [{ field: 'filial', message: 'Filial desconhecida' }] })
+}
+
+/** What an earlier search left here; null when it left nothing. */
+export async function copyOfSearch(
+  branch: string,
+  termo: string,
+  { db }: Pick<Outside, 'db'>,
+): Promise<{ value: CutItem[]; fetchedAt: number } | null> {
+  const isBarcode = termo.length === BARCODE_LENGTH
+  const one = isBarcode ? await findItem(db.read, branch, termo) : null
+  const copies = isBarcode ? (one ? [one] : []) : await listItemsOfOrder(db.read, branch, termo)
+  if (copies.length === 0) return null
+  return { value: copies.map((copy) => copy.item), fetchedAt: Math.min(...copies.map((copy) => copy.fetchedAt)) }
+}
+
+/** Reads from the ERP, keeps the copy, and answers what the copy then says: with the pieces that are on their way. */
+export async function readItems(
+  { branch, termo, mode, reader }: { branch: string; termo: string; mode: SearchMode; reader?: string },
+  { db, erp, now }: Pick<Outside, 'db' | 'erp' | 'now'>,
+): Promise<CutItem[]> {
+  const readBegunAt = now()
+  const read = await erp.searchItems({ branch, term: termo, mode, reader })
+  requireUsable(read, termo)
+  const { rows: found, unusable } = read
+  if (found.length === 0) return []
+  const when = { readBegunAt, fetchedAt: now() }
+  await againWhenStored(() =>
+    db.transaction(async (tx) => {
+      await saveItems(tx, branch, found, when)
+      // a row without its key may be of any item
+      if (termo.length === BARCODE_LENGTH || unusable.includes('')) return
+      await deleteVanishedItems(tx, branch, termo, [...found.map((item) => item.Z1_CODBAR), ...unusable])
+    }),
+  )
+  const kept = new Map<string, CutItem>()
+  for (const order of new Set(found.map((item) => item.Z1_OP))) {
+    for (const { item } of await listItemsOfOrder(db.read, branch, order)) kept.set(item.Z1_CODBAR, item)
+  }
+  return found.flatMap((item) => kept.get(item.Z1_CODBAR) ?? [])
+}
+
+/** Reads an item anew; an old copy is better than none. */
+export async function refreshItem(branch: string, barcode: string, call: ErpReading): Promise<void> {
+  try {
+    await readItems({ branch, termo: barcode, mode: 'APONTAMENTO' }, call)
+  } catch (error) {
+    if (!(await findItem(call.db.read, branch, barcode))) throw error
+  }
+}
+
+/** The row of a barcode among those found. Throws `item_not_found`. */
+export function itemOf(found: CutItem[], barcode: string): CutItem {
+  const item = rowOf(found, barcode)
+  if (!item) throw new Refused('item_not_found')
+  return item
+}

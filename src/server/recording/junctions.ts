@@ -1,0 +1,141 @@
+import {
+  JUNCTION_RECORDED_MESSAGE,
+  type Junction,
+  type JunctionDetails,
+  type JunctionRecording,
+} from '../../contract/junctions.ts'
+import { PARKED_MESSAGE, WAITING_MESSAGE } from '../../contract/recordings.ts'
+import { decideJunction, junctionQuantityBounds, percentOf, stateOf } from '../../domain/junction-balance.ts'
+import { ErpFailure, requireUsable } from '../erp/gateway.ts'
+import type { Outside } from '../outside.ts'
+import { againWhenStored } from '../store/db/db.ts'
+import {
+  findJunction,
+  type JunctionCopy,
+  type JunctionPlace,
+  listJunctionsOfOrder,
+  reserveJunctionPieces,
+  reserveJunctionPiecesBeyond,
+  saveJunctionDetails,
+  saveJunctions,
+} from '../store/junctions.ts'
+import type { Recording } from '../store/recordings.ts'
+import type { ErpReading } from './erp-copies.ts'
+import { type Acting, actOf, contentHash, readForRules, type Work } from './work.ts'
+
+/** Reads an order's positions from the ERP, keeps the copy, and answers what the copy then says. `needed`: a position. */
+export async function readJunctions(
+  { branch, orderNumber, needed, reader }: { branch: string; orderNumber: string; needed?: string; reader?: string },
+  context: ErpReading,
+): Promise<Junction[]> {
+  const { db, erp, now } = context
+  const readBegunAt = now()
+  const read = await erp.searchJunctions({ branch, order: orderNumber, reader })
+  if (needed !== undefined) requireUsable(read, needed)
+  const { rows: found } = read
+  if (found.length === 0) return []
+  const when = { readBegunAt, fetchedAt: now() }
+  await againWhenStored(() => db.transaction((tx) => saveJunctions(tx, { branch, orderNumber }, found, when)))
+  return (await listJunctionsOfOrder(db.read, branch, orderNumber)).map(({ junction }) => junction)
+}
+
+/** What a search of the order left here; null when it left nothing. */
+export async function copyOfJunctions(branch: string, orderNumber: string, { db }: Pick<Outside, 'db'>) {
+  const copies = await listJunctionsOfOrder(db.read, branch, orderNumber)
+  if (copies.length === 0) return null
+  return {
+    value: copies.map(({ junction }) => junction),
+    fetchedAt: Math.min(...copies.map((copy) => copy.fetchedAt)),
+  }
+}
+
+/** Null: the ERP has no such position. */
+export async function readDetails(
+  place: JunctionPlace,
+  context: ErpReading,
+  reader?: string,
+): Promise<JunctionDetails | null> {
+  const { db, erp, now } = context
+  try {
+    const { branch, orderNumber, position } = place
+    const details = await erp.junctionDetails({ branch, order: orderNumber, position, reader })
+    await againWhenStored(() => db.transaction((tx) => saveJunctionDetails(tx, place, details, now())))
+    return details
+  } catch (error) {
+    if (error instanceof ErpFailure && error.kind === 'not_found') return null
+    throw error
+  }
+}
+
+/** What an act of joining says, as this server keeps it. The ERP hears the name the operator logs in with. */
+export function toJunction(body: JunctionRecording, call: Acting): Recording<JunctionRecording> {
+  const { captura, ...sent } = body
+  const { OPERADOR: _, ...content } = sent
+  const act = actOf(captura, call)
+  // the day is the one the work counts for, whatever the tablet's calendar says
+  const payload = { ...content, OPERADOR: call.caller.username || 'SISTEMA', DATA: act.productionDay }
+  const { FILIAL: branch, NUMERO_OP: orderNumber, POSICAO: position, QTD_APONTADA: pieces } = payload
+  return {
+    ...act,
+    contentHash: contentHash(content),
+    part: 'juncao',
+    branch,
+    barcode: '',
+    position,
+    orderNumber,
+    pieces,
+    machine: payload.MAQUINA,
+    lot: payload.LOTE_TERMINAL ?? '',
+    terminal: payload.TERMINAL ?? '',
+    applicator: null,
+    // by how much is known with the copy of the position
+    delivery: { operation: 'recordJunction', naturalKey: `${branch}|${orderNumber}|${position}`, raises: 0 },
+    payload,
+  }
+}
+
+/** The plan is the ERP's word, not the tablet's. Without one the percentage of a position does not move. */
+function measured(recording: Recording<JunctionRecording>, copy: JunctionCopy | null): Recording<JunctionRecording> {
+  const planned = copy ? stateOf(copy.junction).planned : 0
+  const { delivery, payload, pieces } = recording
+  return {
+    ...recording,
+    delivery: { ...delivery, raises: percentOf(pieces, planned) },
+    payload: planned >= 1 ? { ...payload, QTD_PECAS: Math.floor(planned) } : payload,
+  }
+}
+
+export const joining: Work<JunctionRecording, Junction> = {
+  async requireCopy(recording, call) {
+    const copy = await findJunction(call.db.read, recording)
+    await readForRules(
+      copy && { fetchedAt: copy.fetchedAt, refusal: decideJunction(recording.payload, copy.junction) },
+      () => readJunctions({ ...recording, needed: recording.position }, call),
+      call,
+    )
+  },
+  async refreshCopy(recording, call) {
+    try {
+      await readJunctions({ ...recording, needed: recording.position }, call)
+    } catch (error) {
+      if (!(await findJunction(call.db.read, recording))) throw error
+    }
+  },
+  async reserve(tx, recording) {
+    const copy = await findJunction(tx, recording)
+    const refusal = decideJunction(recording.payload, copy?.junction ?? null)
+    if (refusal) return refusal
+    // two operators may have passed the rule above at the same instant: the guarded statement lets one through
+    const isTaken = await reserveJunctionPieces(tx, recording, recording.pieces)
+    return isTaken ? measured(recording, copy) : { refused: 'section_complete' }
+  },
+  async reserveBeyondBalance(tx, recording) {
+    const isTaken = await reserveJunctionPiecesBeyond(tx, recording, recording.pieces)
+    return isTaken ? measured(recording, await findJunction(tx, recording)) : { refused: 'junction_not_found' }
+  },
+  async orderedPieces(db, recording) {
+    return junctionQuantityBounds((await findJunction(db, recording))?.junction ?? null).max
+  },
+  find: async (db, recording) => (await findJunction(db, recording))?.junction ?? null,
+  messages: { delivered: JUNCTION_RECORDED_MESSAGE, waiting: WAITING_MESSAGE, parked: PARKED_MESSAGE },
+}

@@ -1,0 +1,162 @@
+import { hash } from 'node:crypto'
+import { setTimeout } from 'node:timers/promises'
+import { type RefusalCode, refusalText } from '../../contract/errors.ts'
+import { type Capture, DISCARDED_MESSAGE, SUPERSEDED_MESSAGE, UNCERTAIN_MESSAGE } from '../../contract/recordings.ts'
+import { plantDay } from '../../domain/plant-time.ts'
+import type { RecordingRefusal } from '../../domain/recordings.ts'
+import type { Outbox } from '../delivery/outbox.ts'
+import { ErpFailure } from '../erp/gateway.ts'
+import type { Bound } from '../http/bind.ts'
+import { signReceipt } from '../http/delivery-receipts.ts'
+import type { Entrance } from '../http/entrance.ts'
+import { Answer, Refused } from '../http/refused.ts'
+import type { Outside } from '../outside.ts'
+import type { Reader, Tx } from '../store/db/db.ts'
+import type { RecordingState } from '../store/db/tables.ts'
+import { getRecording, type Payload, promiseRecording, type Recording } from '../store/recordings.ts'
+import { findSetting } from '../store/settings.ts'
+import { findUserById } from '../store/users.ts'
+import type { ErpReading } from './erp-copies.ts'
+
+/** Of something to record. */
+export type Call = Entrance & ErpReading & Bound & { outbox: Outbox }
+
+/** Somebody did the same before: there is nothing to record, and this to say. */
+export type DoneBefore = { done: string; status: 'enviado' | 'pendente' }
+
+/** The recording as it is to be stored: what it takes is taken. */
+export type Reserved<P extends Payload> = Recording<P> | RecordingRefusal | DoneBefore
+
+/**
+ * What differs between the kinds of work that are recorded: cut and crimp, junctions, receipts. All go one way, through
+ * `acceptance.ts` and the outbox.
+ */
+export type Work<P extends Payload, Subject> = {
+  /** Reads what the rules need where there is no copy of it, or one that might refuse wrongly. */
+  requireCopy(recording: Recording<P>, call: ErpReading): Promise<void>
+  /** Reads it in any case. An old copy is better than none. */
+  refreshCopy(recording: Recording<P>, call: ErpReading): Promise<void>
+  /** Decides by the rules, and takes what they give. */
+  reserve(tx: Tx, recording: Recording<P>): Promise<Reserved<P>>
+  /** As `reserve`, for what the copy may have already: no rule of quantity speaks. */
+  reserveBeyondBalance(tx: Tx, recording: Recording<P>): Promise<Reserved<P>>
+  /** The most pieces that one act alone can have made, as the copy says; without one, no bound. */
+  orderedPieces(db: Reader, recording: Recording<P>): Promise<number>
+  /** What was worked on, as it stands now. */
+  find(db: Reader, recording: Recording<P>): Promise<Subject | null>
+  messages: { delivered: string; waiting: string; parked: string }
+}
+
+/** Two calls under one id are the same act only if the operator entered the same thing, in whatever order the keys come. */
+export const contentHash = (content: object): string =>
+  hash('sha256', JSON.stringify(Object.entries(content).sort()), 'hex')
+
+/** What of a call an act takes with it. */
+export type Acting = Pick<Call, 'idempotencyKey' | 'config' | 'now'> & {
+  caller: Pick<Call['caller'], 'userId' | 'username' | 'fullName'>
+}
+
+/** No tablet is without network for longer. */
+const BELIEVED_AGE_MS_MAX = 366 * 86_400_000
+
+/** Who did it and when, as this server keeps it of any act. */
+export function actOf(capture: Capture | undefined, { caller, idempotencyKey, config, now }: Acting) {
+  const receivedAt = now()
+  const saidAt = capture?.registradoEm ? Date.parse(capture.registradoEm) + (capture.desvioMs ?? 0) : receivedAt
+  // a tablet whose clock runs ahead would put today's work on tomorrow; one whose battery is empty, into 1970
+  const recordedAt = saidAt > receivedAt - BELIEVED_AGE_MS_MAX ? Math.min(saidAt, receivedAt) : receivedAt
+  return {
+    id: idempotencyKey,
+    capture: capture ?? null,
+    userId: caller.userId,
+    operator: caller.fullName || caller.username || 'N/A',
+    recordedAt,
+    receivedAt,
+    productionDay: plantDay(recordedAt, config.timeZone),
+  }
+}
+
+/** What was read so recently is not read again for one more refusal. */
+const FRESH_MS = 5000
+const balanceCodes: readonly RefusalCode[] = [
+  'section_complete',
+  'quantity_exceeds_balance',
+  'quantity_exceeds_junction',
+]
+
+/**
+ * The rules need a copy: without one it is read now. So is one that leaves too few pieces: at the ERP there may be more
+ * by now. The answer does not wait long for that.
+ */
+export async function readForRules(
+  copy: { fetchedAt: number; refusal: RecordingRefusal | null } | null,
+  read: () => Promise<unknown>,
+  { now, log, answerWaitMs }: Outside,
+): Promise<void> {
+  if (!copy) return void (await read())
+  const { refusal, fetchedAt } = copy
+  if (!refusal || !balanceCodes.includes(refusal.refused) || now() - fetchedAt < FRESH_MS) return
+  const ended = new AbortController()
+  const reread = read()
+    .catch((error: unknown) => log.warn({ err: error }, 'the copy could not be read again before a refusal'))
+    .finally(() => ended.abort())
+  const limit = setTimeout(answerWaitMs, undefined, { signal: ended.signal }).catch(() => undefined)
+  await Promise.race([reread, limit])
+}
+
+/** The codes whose reason lies in the recording itself: sending it again later would not help. */
+const finalCodes: readonly RefusalCode[] = ['unknown_plant', 'item_not_found', 'junction_not_found']
+
+/** What a failure says about the recording, in words for a person; null when it says nothing and may pass. */
+export function reasonIn(error: unknown): string | null {
+  if (error instanceof Refused && finalCodes.includes(error.code)) return refusalText(error.code, error.more.values)
+  if (!(error instanceof ErpFailure)) return null
+  if (error.isVerdict) return error.message
+  return error.kind === 'not_found' ? refusalText('item_not_found') : null
+}
+
+const messages: Record<Exclude<RecordingState, 'waiting' | 'delivered' | 'parked'>, string> = {
+  refused: refusalText('erp_refused'),
+  uncertain: UNCERTAIN_MESSAGE,
+  superseded: SUPERSEDED_MESSAGE,
+  discarded: DISCARDED_MESSAGE,
+}
+
+/** The envelope of every recording's answer. */
+export type Recorded<Subject> = {
+  message: string
+  status: 'enviado' | 'pendente'
+  item: Subject | null
+  recibo?: string
+}
+
+/** Says how the recording stands. Before it is called saved while it waits, that promise is stored. */
+export async function answerFor<P extends Payload, Subject>(
+  work: Work<P, Subject>,
+  recording: Recording<P>,
+  call: Call,
+): Promise<Answer<Recorded<Subject>>> {
+  const { db } = call
+  const { id } = recording
+  await db.transaction((tx) => promiseRecording(tx, id))
+  const { state, erpMessage } = await getRecording(db.read, id)
+  if (state === 'refused') throw new Refused('erp_refused', { message: erpMessage || undefined })
+  const item = await work.find(db.read, recording)
+  const recibo = await receiptFor(recording, call)
+  if (state === 'delivered') {
+    return new Answer(201, { message: erpMessage || work.messages.delivered, status: 'enviado', item, ...recibo })
+  }
+  const message = state === 'waiting' || state === 'parked' ? work.messages[state] : messages[state]
+  return new Answer(202, { message, status: 'pendente', item, ...recibo })
+}
+
+/** In its author's name, whoever has corrected it. */
+async function receiptFor(recording: Recording, call: Call): Promise<{ recibo?: string }> {
+  const { db, caller } = call
+  const isOwn = recording.userId === caller.userId
+  const author = isOwn ? null : await findUserById(db.read, recording.userId)
+  if (!isOwn && author === null) return {}
+  const epoch = await findSetting(db.read, 'epoch')
+  const signed = signReceipt(recording, author ? { ...author, userId: author.id } : caller, { ...call, epoch })
+  return signed === undefined ? {} : { recibo: signed }
+}

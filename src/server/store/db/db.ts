@@ -1,0 +1,344 @@
+import { mkdirSync } from 'node:fs'
+import { dirname } from 'node:path'
+import Sqlite from 'better-sqlite3'
+import {
+  CompiledQuery,
+  Kysely,
+  MysqlDialect,
+  type MysqlPool,
+  type QueryResult,
+  SqliteDialect,
+  sql,
+  type Transaction,
+} from 'kysely'
+import { createPool, type Pool, type PoolConnection } from 'mysql2'
+import type { Config } from '../../config.ts'
+import { runAtOnce } from './compiled.ts'
+import { mysqlAddress } from './mysql-address.ts'
+import type { Tables } from './tables.ts'
+
+/** Enough to read one thing consistently. A transaction is one too. */
+export type Reader = Kysely<Tables>
+/** Proof that the caller is inside a transaction: whatever changes a row takes it first. */
+export type Tx = Transaction<Tables>
+
+export type Db = {
+  kind: 'sqlite' | 'mysql'
+  /** For single reads. Never inside a transaction: on SQLite there is one connection, it would wait for itself. */
+  read: Reader
+  /**
+   * Runs `work` as one commit. On MariaDB the whole of it is repeated after a deadlock, a lock time-out or a lost
+   * connection, so it must decide anew from what it reads and do nothing outside the database.
+   */
+  transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>
+  /**
+   * Changes with every commit of this process or another one; null where the database cannot tell. What was read after
+   * a version was asked for is still so while the same version is answered.
+   */
+  version(): number | null
+  ping(): Promise<boolean>
+  /** How far the database's clock is ahead of this one. On SQLite it is the same. */
+  aheadMs(now: () => number): Promise<number>
+  close(): Promise<void>
+}
+
+/**
+ * Another server's commit was in the way; the same may go through next time. On Galera a read too ends by a lock time-out
+ * when its node does not catch up in time.
+ */
+const retriedCodes = new Set([
+  'ER_LOCK_DEADLOCK',
+  'ER_LOCK_WAIT_TIMEOUT',
+  'ER_UNKNOWN_COM_ERROR',
+  'ECONNRESET',
+  'PROTOCOL_CONNECTION_LOST',
+  // mysql2's word for every end before TLS was agreed, the loss of the connection too
+  'HANDSHAKE_SSL_ERROR',
+  'ER_CHECKREAD',
+])
+
+/** Seen from a handler: the database could not be reached, or was tried in vain. Anything else is a bug. */
+const unreachableCodes = new Set([
+  ...retriedCodes,
+  'ECONNREFUSED',
+  'EPIPE',
+  'ETIMEDOUT',
+  'ENOTFOUND',
+  'ER_CON_COUNT_ERROR',
+  'ER_SERVER_SHUTDOWN',
+  'SQLITE_FULL',
+  'SQLITE_IOERR',
+  'SQLITE_BUSY',
+  'SQLITE_READONLY',
+])
+
+const codeOf = (error: unknown): string => {
+  const { code, message } = (error ?? {}) as { code?: unknown; message?: unknown }
+  // mysql2 gives no code to what follows the loss of a connection: the roll-back, whose error hides the first one
+  return String(code ?? (/in closed state$/.test(String(message)) ? 'PROTOCOL_CONNECTION_LOST' : ''))
+}
+
+export const isStoreUnreachable = (error: unknown): boolean => {
+  const code = codeOf(error)
+  return unreachableCodes.has(code) || code.startsWith('SQLITE_IOERR')
+}
+
+/** The database is there and does not let us in: a matter of settings, waiting does not help. */
+export const isEntryDenied = (error: unknown): boolean =>
+  ['ER_ACCESS_DENIED_ERROR', 'ER_DBACCESS_DENIED_ERROR', 'ER_BAD_DB_ERROR', 'HANDSHAKE_NO_SSL_SUPPORT'].includes(
+    codeOf(error),
+  )
+
+/** What the database's user may not do there, in SQL's own word; null where an error says something else. */
+export const findMissingRight = (error: unknown): string | null =>
+  codeOf(error) === 'ER_TABLEACCESS_DENIED_ERROR'
+    ? (/^[A-Z ]+(?= command denied)/.exec((error as Error).message)?.[0] ?? 'ALL')
+    : null
+
+export const isUniqueViolation = (error: unknown): boolean =>
+  ['SQLITE_CONSTRAINT_UNIQUE', 'SQLITE_CONSTRAINT_PRIMARYKEY', 'ER_DUP_ENTRY'].includes(codeOf(error))
+
+const CONFLICT_TRIES_MAX = 5
+
+/** Runs `work` again when somebody else stored the same key in between: it then finds what it was about to insert. */
+export async function againWhenStored<T>(work: () => Promise<T>): Promise<T> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await work()
+    } catch (error) {
+      if (tries >= CONFLICT_TRIES_MAX || !isUniqueViolation(error)) throw error
+    }
+  }
+}
+
+const TRANSACTION_TRIES_MAX = 5
+
+/** Kysely prepares a statement for every call; the same few are asked for all day. */
+export function withStatementCache(sqlite: Sqlite.Database): Pick<Sqlite.Database, 'prepare' | 'close'> {
+  const prepared = new Map<string, Sqlite.Statement>()
+  // where the disk fails SQLite has rolled back by itself: the failure must reach the caller, not the complaint about it
+  const rollback = {
+    reader: false,
+    run() {
+      if (sqlite.inTransaction) sqlite.exec('rollback')
+      return { changes: 0, lastInsertRowid: 0 }
+    },
+  }
+  return {
+    prepare: ((text: string) => {
+      if (text === 'rollback') return rollback
+      // a deferred transaction that turns writer later fails at once when another process wrote meanwhile
+      const wanted = text === 'begin' ? 'begin immediate' : text
+      let statement = prepared.get(wanted)
+      if (!statement) {
+        statement = sqlite.prepare(wanted)
+        if (prepared.size > 500) prepared.clear()
+        prepared.set(wanted, statement)
+      }
+      return statement
+    }) as Sqlite.Database['prepare'],
+    close: () => sqlite.close(),
+  }
+}
+
+/** SQLite before this has the WAL-reset bug that can corrupt a file under two writers. */
+const SQLITE_VERSION_MIN = '3.51.3'
+const versionNumber = (version: string) => version.split('.').reduce((sum, part) => sum * 1000 + Number(part), 0)
+
+const WAL_TRIES_MAX = 50
+const WAL_WAIT_MS = 100
+
+/** Of several who make the same file at the same moment some hear 'busy' at once, whatever the time-out. */
+function setWal(sqlite: Sqlite.Database): void {
+  for (let tries = 1; ; tries++) {
+    try {
+      sqlite.pragma('journal_mode = wal')
+      return
+    } catch (error) {
+      if (codeOf(error) !== 'SQLITE_BUSY' || tries >= WAL_TRIES_MAX) throw error
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, WAL_WAIT_MS)
+    }
+  }
+}
+
+export function openSqliteFile(file: string): Sqlite.Database {
+  mkdirSync(dirname(file), { recursive: true })
+  const sqlite = new Sqlite(file)
+  const { version } = sqlite.prepare('select sqlite_version() as version').get() as { version: string }
+  if (versionNumber(version) < versionNumber(SQLITE_VERSION_MIN)) {
+    throw new Error(`SQLite ${version} is too old: ${SQLITE_VERSION_MIN} or newer is needed`)
+  }
+  setWal(sqlite)
+  sqlite.pragma('synchronous = full')
+  sqlite.pragma('foreign_keys = on')
+  // a secret that was deleted is in no backup
+  sqlite.pragma('secure_delete = fast')
+  sqlite.pragma('busy_timeout = 5000')
+  return sqlite
+}
+
+function runOn<Row>(database: Pick<Sqlite.Database, 'prepare'>, query: CompiledQuery<Row>): QueryResult<Row> {
+  const statement = database.prepare<unknown[], Row>(query.sql)
+  if (statement.reader) return { rows: statement.all(query.parameters) }
+  return { rows: [], numAffectedRows: BigInt(statement.run(query.parameters).changes) }
+}
+
+const dataVersion = CompiledQuery.raw('pragma data_version') as CompiledQuery<{ data_version: number }>
+
+export function openSqlite(database: Pick<Sqlite.Database, 'prepare' | 'close'>): Db {
+  const kysely = new Kysely<Tables>({ dialect: new SqliteDialect({ database }) })
+  let transactions = 0
+  let version = 0
+  let foreignVersion: number | undefined
+  // there is one connection: outside of transactions it is free at any moment, inside it belongs to whoever has the tx
+  runAtOnce(kysely, (query) => (transactions > 0 ? null : runOn(database, query)))
+  return {
+    kind: 'sqlite',
+    read: kysely,
+    async transaction(work) {
+      transactions++
+      try {
+        return await kysely.transaction().execute((tx) => {
+          runAtOnce(tx, (query) => runOn(database, query))
+          return work(tx)
+        })
+      } finally {
+        transactions--
+        version++
+      }
+    },
+    version() {
+      if (transactions > 0) return null
+      // tells of other connections only
+      const [row] = runOn(database, dataVersion).rows
+      if (row?.data_version !== foreignVersion) version++
+      foreignVersion = row?.data_version
+      return version
+    },
+    ping: async () => (await findOutage(kysely)) === null,
+    aheadMs: async () => 0,
+    close: () => kysely.destroy(),
+  }
+}
+
+/** Beyond any wait for a lock, and well below what a call may take. */
+const SILENCE_MS_MAX = 8000
+const LOCK_WAIT_S_MAX = 5
+/** What changes the schema, or waits for another server that does, takes as long as it takes. */
+const MAY_TAKE_LONG = /^\s*(create|alter|drop|select get_lock)\b/i
+
+type Done = (error: unknown, result?: unknown) => void
+
+/** Calls `done` once: with what `work` calls it with, or with a time-out when nothing came. */
+function orSilence(done: Done, onSilence: () => void, work: (done: Done) => void): void {
+  const limit = setTimeout(() => {
+    settle(Object.assign(new Error('the database is silent'), { code: 'ETIMEDOUT' }))
+    onSilence()
+  }, SILENCE_MS_MAX)
+  let isSettled = false
+  const settle: Done = (error, result) => {
+    if (isSettled) return
+    isSettled = true
+    clearTimeout(limit)
+    done(error, result)
+  }
+  work(settle)
+}
+
+type Query = (text: string, values: unknown, done: Done) => void
+
+/** A connection over which nothing came is closed: its answer, should it still come, would be taken for the next one's. */
+function endWhenSilent(connection: PoolConnection): void {
+  const query = connection.query.bind(connection) as unknown as Query
+  const impatient: Query = (text, values, done) => {
+    if (MAY_TAKE_LONG.test(text)) return query(text, values, done)
+    orSilence(
+      done,
+      () => connection.destroy(),
+      (settle) => query(text, values, settle),
+    )
+  }
+  connection.query = impatient as unknown as PoolConnection['query']
+}
+
+/** The pool as Kysely needs it. Neither a statement nor the wait for a connection lasts for ever. */
+function impatientPool(pool: Pool): MysqlPool {
+  pool.on('connection', endWhenSilent)
+  const getConnection = (done: Done) => {
+    let isTooLate = false
+    orSilence(
+      done,
+      () => {
+        isTooLate = true
+      },
+      (settle) =>
+        pool.getConnection((error, connection) => {
+          if (isTooLate) connection?.release()
+          else settle(error, connection)
+        }),
+    )
+  }
+  return { getConnection, end: (done: Done) => pool.end(done) } as unknown as MysqlPool
+}
+
+export function openMysql(url: string): Db {
+  const pool = createPool({
+    ...mysqlAddress(url),
+    charset: 'utf8mb4',
+    connectionLimit: 10,
+    connectTimeout: 5000,
+    decimalNumbers: true,
+    supportBigNumbers: true,
+    timezone: 'Z',
+    enableKeepAlive: true,
+  })
+  const kysely = new Kysely<Tables>({
+    dialect: new MysqlDialect({
+      pool: impatientPool(pool),
+      onCreateConnection: async (connection) => {
+        const set = (text: string) => connection.executeQuery(CompiledQuery.raw(text))
+        await set('set session transaction isolation level read committed')
+        await set("set session time_zone = '+00:00'")
+        await set("set session sql_mode = 'STRICT_ALL_TABLES,NO_ENGINE_SUBSTITUTION'")
+        await set(`set session innodb_lock_wait_timeout = ${LOCK_WAIT_S_MAX}`)
+      },
+    }),
+  })
+  return {
+    kind: 'mysql',
+    read: kysely,
+    async transaction(work) {
+      const begunMs = performance.now()
+      for (let tries = 1; ; tries++) {
+        try {
+          return await kysely.transaction().execute(work)
+        } catch (error) {
+          const isLate = performance.now() - begunMs >= SILENCE_MS_MAX
+          if (isLate || tries >= TRANSACTION_TRIES_MAX || !retriedCodes.has(codeOf(error))) throw error
+          await new Promise((resolve) => setTimeout(resolve, Math.random() * 20 * 2 ** tries))
+        }
+      }
+    },
+    version: () => null,
+    ping: async () => (await findOutage(kysely)) === null,
+    async aheadMs(now) {
+      const asked = now()
+      const { rows } = await sql<{ ms: number }>`select floor(unix_timestamp(now(3)) * 1000) as ms`.execute(kysely)
+      return Math.round(Number(rows[0]?.ms) - (asked + now()) / 2)
+    },
+    close: () => kysely.destroy(),
+  }
+}
+
+/** Why the database does not answer; null when it does. */
+export async function findOutage(db: Reader): Promise<Error | null> {
+  try {
+    await sql`select 1`.execute(db)
+    return null
+  } catch (error) {
+    return error as Error
+  }
+}
+
+export const openDb = (database: Config['database']): Db =>
+  database.kind === 'mysql' ? openMysql(database.url) : openSqlite(withStatementCache(openSqliteFile(database.file)))

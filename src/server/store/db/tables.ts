@@ -1,0 +1,363 @@
+import type { Generated } from 'kysely'
+import type { AuditAction, AuditSubject } from '../../../contract/audit-entries.ts'
+import type { CrimpHistoryEntry, MaintenanceRecord } from '../../../contract/crimp-counters.ts'
+import type { DocumentMediaType, TargetKind } from '../../../contract/documents.ts'
+import type { RecordedPart } from '../../../contract/recordings.ts'
+import type { RetainedWhy } from '../../../contract/retained-deliveries.ts'
+import type { Role } from '../../../contract/values.ts'
+
+/**
+ * The tables as the database holds them. Instants are epoch milliseconds (`…_at`), days `YYYY-MM-DD` (`…_day`),
+ * flags 0 or 1, `…_json` is JSON text.
+ */
+export type Tables = {
+  settings: { name: string; value: string }
+  users: {
+    id: Generated<number>
+    username: string
+    full_name: string
+    role: Role
+    password_hash: string
+    active: number
+    created_at: number
+  }
+  sessions: {
+    id: string
+    user_id: number
+    /** Born in a browser: the token is worth nothing without its cookie. */
+    browser: number
+    device_name: string
+    created_at: number
+    expires_at: number
+    last_used_at: number
+    revoked_at: number | null
+    /** Of a session that somebody or something ended; null also in rows of versions before. */
+    ended_why: EndedWhy | null
+    /** By what its browser is known, see `devices.ts`; null where a program logged in, and in rows of versions before. */
+    device: string | null
+    /** When its password was typed again; null: at the log-in only. */
+    password_at: number | null
+  }
+  /** Who has logged in on which device. */
+  device_users: { device: string; user_id: number; entered_at: number }
+  session_secrets: {
+    /** SHA-256, hex. The secret itself is nowhere on the server. */
+    hash: string
+    session_id: string
+    kind: 'token' | 'cookie'
+    generation: number
+    /** Set when a younger pair is first used. */
+    valid_until: number | null
+  }
+  login_throttles: { name: string; failures: number; next_at: number; updated_at: number }
+  applicators: {
+    id: Generated<number>
+    terminal: string
+    terminal_key: string
+    miniaplicator: string
+    miniaplicator_key: string
+    version: number
+    created_at: number
+    updated_at: number
+  }
+  applicator_units: {
+    name_key: string
+    name: string
+    cycle: number
+    /** Sum of the ledger's rows of this cycle. */
+    crimps: number
+    /** Sum of all the unit's rows. */
+    lifetime_crimps: number
+    /** -1: unlimited. */
+    limit_crimps: number
+    /** Of the maintenance that is scheduled; null until it is. */
+    service_order: number | null
+    maintenance_day: string | null
+    comments: string | null
+    /** Of what people change: crimps leave it as it is. */
+    version: number
+    updated_at: number
+  }
+  /** A unit as it was before somebody changed it. Rows are only ever added. */
+  crimp_history: {
+    id: Generated<number>
+    unit_key: string
+    name: string
+    cycle: number
+    crimps: number
+    limit_crimps: number
+    service_order: number | null
+    maintenance_day: string | null
+    comments: string | null
+    change: CrimpHistoryEntry['change']
+    user_id: number
+    changed_by: string
+    at: number
+  }
+  /** Of a line of the history; lines are only added. */
+  maintenance_records: {
+    history_id: number
+    service_order: number | null
+    maintenance_day: string | null
+    service_done: string
+    parts: string
+    safety_condition: MaintenanceRecord['safetyCondition']
+    responsible: string
+  }
+  crimp_ledger: {
+    id: Generated<number>
+    recording_id: string
+    reason: LedgerReason
+    unit_key: string
+    cycle: number
+    crimps: number
+    at: number
+  }
+  sealing_stations: {
+    id: Generated<number>
+    seal: string
+    seal_key: string
+    station_name: string
+    station_name_key: string
+    version: number
+    created_at: number
+    updated_at: number
+  }
+  recordings: {
+    id: string
+    content_hash: string
+    state: RecordingState
+    /** 1 once an operator was told that it is saved: from then on nothing may undo it silently. */
+    promised: number
+    /** 0 before it is taken and once it is refused, superseded or discarded; the indexes hold it because, unlike the state, it seldom changes. */
+    counted: number
+    part: RecordedPart
+    branch: string
+    /** Empty for a junction, which has a position instead. */
+    barcode: string
+    position: string
+    order_number: string
+    pieces: number
+    machine: string
+    lot: string
+    terminal: string
+    unit_key: string | null
+    payload_json: string
+    capture_json: string | null
+    user_id: number
+    operator: string
+    /** Of success or refusal in the ERP's words; else why a person must decide. */
+    erp_message: string | null
+    /** The recording that corrected this one. */
+    superseded_by: string | null
+    recorded_at: number
+    received_at: number
+    production_day: string
+  }
+  daily_production: {
+    /** Hash of the columns that follow; a key over all of them would be too long for InnoDB. */
+    id: string
+    production_day: string
+    branch: string
+    part: RecordedPart
+    order_number: string
+    machine: string
+    operator: string
+    /** Empty where no registered tool was used. */
+    unit_key: string
+    terminal: string
+    pieces: number
+    recordings: number
+  }
+  erp_items: {
+    branch: string
+    barcode: string
+    order_number: string
+    row_json: string
+    ordered: number
+    registered_cabo: number
+    registered_l1: number
+    registered_l2: number
+    /** Accepted here, not yet confirmed by the ERP. */
+    on_way_cabo: number
+    on_way_l1: number
+    on_way_l2: number
+    /** 1 once the ERP has it as received, or took our word for it. */
+    received: number
+    /** 1 while a receipt accepted here is not yet confirmed by the ERP. */
+    receipt_on_way: number
+    /** When this server last learnt of a delivery; a read that began earlier must not overwrite it. */
+    settled_at: number
+    fetched_at: number
+  }
+  erp_machines: { branch: string; machine_type: string; rows_json: string; fetched_at: number }
+  erp_junctions: {
+    branch: string
+    order_number: string
+    position: string
+    row_json: string
+    planned: number
+    /** As the ERP said it last. */
+    percent_read: number
+    /** Pieces that the ERP has taken since. */
+    delivered_since: number
+    /** Accepted here, not yet confirmed by the ERP. */
+    on_way: number
+    /** When this server last learnt of a delivery; a read that began earlier must not overwrite it. */
+    settled_at: number
+    fetched_at: number
+  }
+  /** The position is empty where all of an order were asked for. */
+  erp_junction_details: {
+    branch: string
+    order_number: string
+    position: string
+    details_json: string
+    fetched_at: number
+  }
+  erp_outbox: {
+    seq: Generated<number>
+    /** Of the recording. */
+    id: string
+    operation: Operation
+    branch: string
+    natural_key: string
+    payload_json: string
+    state: OutboxState
+    /** How often its bytes may have left. */
+    attempts: number
+    /** How often in a row they could not: the wait for the next try grows with it. */
+    postponed: number
+    /** How often the ERP was asked about a write of unknown fate. */
+    inquiries: number
+    due_at: number
+    lease_owner: string | null
+    lease_until: number
+    /** What the ERP had registered before the first attempt: pieces, or percent of a junction. */
+    snapshot: number | null
+    /** By how much the write raises that. */
+    raises: number
+    /** When the bytes may last have left. */
+    sent_at: number | null
+    /** First of two reads that still showed the snapshot. */
+    unchanged_at: number | null
+    message: string | null
+    /** The ERP's own, where its answer left open whether it has the recording. */
+    words: string | null
+    /** What a person put back to be asked about and sent again: the state that it returns to where that decides nothing. */
+    resent_from: ResentFrom | null
+    /** How often it had left by then. */
+    resent_attempts: number | null
+    /** 1: at the last sending the ERP had more than this panel had read and sent. */
+    written_elsewhere: number | null
+    created_at: number
+    settled_at: number | null
+  }
+  /** What came when its author's session was no more to be trusted: frozen, and no part of anything until an admin decides. */
+  retained_deliveries: {
+    id: string
+    part: RecordedPart
+    /** Of the request. */
+    body_json: string
+    content_hash: string
+    user_id: number
+    username: string
+    full_name: string
+    session_id: string
+    /** For which its grant was given; the session's id in grants of versions before. */
+    device: string
+    device_name: string
+    reason: RetainedWhy
+    recorded_at: number
+    received_at: number
+    /** `arrived`: it came again under a session that is good. */
+    state: 'open' | 'taken' | 'discarded' | 'arrived'
+    decided_at: number | null
+  }
+  /** Calls that the servers of a plant have open at the ERP. */
+  erp_slots: { slot: number; lease_owner: string; lease_until: number }
+  /** Who decided what, and why. Lines are only ever added. */
+  audit_entries: {
+    id: Generated<number>
+    at: number
+    user_id: number
+    user_name: string
+    action: AuditAction
+    subject_kind: AuditSubject
+    subject_id: string
+    reason: string | null
+    details_json: string
+  }
+  /** Of the same columns as the trail, whose lines stay for ever. */
+  accesses: Tables['audit_entries']
+  /** What each commit changed that a page may show. Other servers read it; rows go after an hour. */
+  live_changes: { id: Generated<number>; changes_json: string; at: number }
+  /** What the servers logged, see `contract/log-entries.ts`. `level` counts from the mildest, 0. */
+  log_entries: {
+    id: Generated<number>
+    at: number
+    level: number
+    source: string
+    message: string
+    error: string | null
+    details_json: string | null
+  }
+  documents: { id: Generated<number>; title: string; version: number; created_at: number; updated_at: number }
+  /** What a document is about. The revision is a product's; empty for all of them. */
+  document_targets: {
+    id: Generated<number>
+    document_id: number
+    kind: TargetKind
+    code: string
+    code_key: string
+    revision: string
+  }
+  document_revisions: {
+    id: Generated<number>
+    document_id: number
+    revision: string
+    /** Also the name of its file. */
+    sha256: string
+    file_name: string
+    media_type: DocumentMediaType
+    bytes: number
+    width_px: number | null
+    height_px: number | null
+    uploaded_at: number
+    uploaded_by: string
+    /** All three are null unless operators see it no more. */
+    withdrawn_at: number | null
+    withdrawn_by: string | null
+    withdrawal_reason: string | null
+  }
+}
+
+/**
+ * Why a session ended before its time. logout, own_password, limit, replaced (by a younger one on its device) and
+ * new_epoch (of the database) cast no doubt on who had it; the rest do.
+ */
+export type EndedWhy =
+  | 'logout'
+  | 'own_password'
+  | 'limit'
+  | 'replaced'
+  | 'new_epoch'
+  | Extract<RetainedWhy, 'admin' | 'other_device' | 'admin_password' | 'deactivated' | 'secret_reused'>
+
+/** `restored`: undone, then found to have been shown as saved. `sample`: history of the demonstration data. */
+export type LedgerReason = 'recorded' | 'refused' | 'restored' | 'superseded' | 'discarded' | 'sample'
+
+/**
+ * waiting: accepted, on its way. delivered: the ERP has it. refused: undone before anybody was told it is saved.
+ * parked: refused after that. uncertain: nobody but a person can tell whether the ERP has it. superseded: corrected by
+ * another recording. discarded: taken back by an admin. Counted are waiting, delivered, parked and uncertain.
+ */
+export type RecordingState = 'waiting' | 'delivered' | 'refused' | 'parked' | 'uncertain' | 'superseded' | 'discarded'
+
+/** new: nothing left. sending: the bytes may have left. unknown: they did, and no answer came. The rest are final. */
+export type OutboxState = 'new' | 'sending' | 'unknown' | 'confirmed' | 'refused' | 'manual'
+
+export type ResentFrom = Extract<RecordingState, 'parked' | 'uncertain'>
+
+/** What the ERP is told, by the name of the gateway's call. */
+export type Operation = 'recordCutCrimp' | 'recordJunction' | 'confirmReceipt'

@@ -1,0 +1,60 @@
+import type { FastifyReply } from 'fastify'
+import type { AuditAction, AuditSubject, PageExport } from '../../contract/audit-entries.ts'
+import { pageExportTexts } from '../../domain/audit-entries.ts'
+import type { Caller } from '../http/caller.ts'
+import { Refused } from '../http/refused.ts'
+import { insertAuditEntry } from '../store/audit-entries.ts'
+import type { Db, Tx } from '../store/db/db.ts'
+
+/** A row that people manage, with its version as the `ETag` that the next change may carry. Throws when it is gone. */
+export function withVersion<Row extends { version: number }>(row: Row | null, reply: FastifyReply): Row {
+  if (!row) throw new Refused('not_found')
+  reply.header('etag', `"${row.version}"`)
+  return row
+}
+
+/** Why a change met no row of the version that it was meant for; `row` is what is there instead. */
+export function refuseOutdated(row: object | null): never {
+  throw new Refused(row ? 'changed_meanwhile' : 'not_found')
+}
+
+/** Whoever does something that is written down; on the command line nobody is logged in. */
+export type Doer = { caller: Pick<Caller, 'userId' | 'username'>; now: () => number }
+
+/** What was done to what. `name` is what people call it, where `id` is not. */
+export type Deed = {
+  action: AuditAction
+  kind: AuditSubject
+  id: number | string
+  name?: string
+  was?: object | null
+  is?: object
+  /** As many files of one kind within a minute. */
+  exports?: number
+}
+
+const SUBJECT_ID_LENGTH_MAX = 64
+
+/** Writes down who did what, in the transaction that does it. */
+export async function noteDeed(tx: Tx, { caller, now }: Doer, deed: Deed): Promise<void> {
+  const { action, kind, id, ...details } = deed
+  const { userId, username: userName } = caller
+  const subject = { kind, id: String(id).slice(0, SUBJECT_ID_LENGTH_MAX).toWellFormed() }
+  await insertAuditEntry(tx, { at: now(), userId, userName, action, subject, reason: null, details })
+}
+
+/** Whoever takes a file along is written down, whatever becomes of it. */
+export const noteExport = ({ db, ...doer }: Doer & { db: Db }, name: string): Promise<void> =>
+  db.transaction((tx) => noteDeed(tx, doer, { action: 'exported', kind: 'file', id: '', name }))
+
+/** The page says so: see the contract. */
+export const notePageExport = ({ db, ...doer }: Doer & { db: Db }, kind: PageExport, count: number): Promise<void> =>
+  db.transaction((tx) =>
+    noteDeed(tx, doer, {
+      action: 'page_exported',
+      kind: 'file',
+      id: kind,
+      name: pageExportTexts[kind],
+      ...(count > 1 ? { exports: count } : {}),
+    }),
+  )

@@ -1,0 +1,61 @@
+import type { Config } from '../config.ts'
+import type { Passwords } from '../http/passwords.ts'
+import type { Outside } from '../outside.ts'
+import type { Reader } from '../store/db/db.ts'
+import { databaseName } from '../store/db/open-store.ts'
+import { findSetting, KIND } from '../store/settings.ts'
+import { findUserByName } from '../store/users.ts'
+
+/** Of the demonstration: everybody knows their passwords, which are their names. */
+export const sampleUsers = [
+  { username: 'operador', fullName: 'Maria Souza', role: 'operador' },
+  { username: 'admin', fullName: 'Administrador', role: 'admin' },
+] as const
+
+/** A database of before it was written down what one is for. */
+async function hasDemonstrationUsers(db: Reader): Promise<boolean> {
+  const found = await Promise.all(sampleUsers.map(({ username }) => findUserByName(db, username)))
+  return sampleUsers.every(({ fullName }, at) => found[at]?.fullName === fullName)
+}
+
+/** A user of the demonstration who still has the password that everybody knows; null when there is none. */
+export async function findDemonstrationUser({
+  db,
+  passwords,
+}: Pick<Outside, 'db'> & { passwords: Passwords }): Promise<string | null> {
+  for (const { username } of sampleUsers) {
+    const user = await findUserByName(db.read, username)
+    if (user?.active && (await passwords.verify(username, user.passwordHash))) return username
+  }
+  return null
+}
+
+/** One of before this was written down is a plant's where it is not surely a demonstration's. */
+async function findKind(db: Reader): Promise<Config['mode']> {
+  const remembered = await findSetting(db, KIND)
+  const isDemonstration = remembered === null ? await hasDemonstrationUsers(db) : remembered === 'demonstration'
+  return isDemonstration ? 'demonstration' : 'plant'
+}
+
+const ANOTHER = 'use outro banco: mude DATA_DIR ou DATABASE_URL'
+/** By what the database is and by what asked for the other kind. */
+const refusals: Record<Config['mode'], Record<Config['modeFrom'], (name: string) => string>> = {
+  plant: {
+    MODE: (name) => `MODE=demonstration não vale: o banco ${name} é de uma fábrica. Para a demonstração ${ANOTHER}.`,
+    ERP_URL: (name) =>
+      `ERP_URL falta: o banco ${name} é de uma fábrica. Preencha ERP_URL, ERP_USER e ERP_PASSWORD; para a demonstração ${ANOTHER}.`,
+  },
+  demonstration: {
+    MODE: (name) => `MODE=plant não vale: o banco ${name} é de uma demonstração. Na fábrica ${ANOTHER}.`,
+    ERP_URL: (name) => `ERP_URL não vale aqui: o banco ${name} é de uma demonstração. Na fábrica ${ANOTHER}.`,
+  },
+}
+
+/**
+ * Why this start must not go on with a database that is not new; null when it may. A plant's that is taken for a demonstration's would
+ * deliver to a simulator what waits for the ERP.
+ */
+export async function findOtherKind(db: Reader, config: Config): Promise<string | null> {
+  const kind = await findKind(db)
+  return kind === config.mode ? null : refusals[kind][config.modeFrom](databaseName(config))
+}

@@ -1,0 +1,115 @@
+import { type LiveChange, topics } from '../../contract/live-changes.ts'
+import type { Outside } from '../outside.ts'
+import { findNewestChangeId, listChangesFrom } from '../store/live-changes.ts'
+
+type Needs = Pick<Outside, 'db' | 'now' | 'log'>
+
+export type Listener = {
+  hear(changes: LiveChange[]): void
+  /** This server stops. */
+  end(): void
+}
+
+export type LiveChanges = {
+  /** Tells of whatever is committed from now on, by whichever server. Returns what ends it. */
+  listen(listener: Listener): Promise<() => void>
+  stop(): void
+}
+
+const LOOK_EVERY_MS = 1000
+/** How long a commit may take after its row got its number; a gap that is older was rolled back. */
+const GAP_MS_MAX = 30_000
+/** As many rows before the newest may still be on their way to their commit when somebody begins to listen. */
+const ROWS_ON_WAY_MAX = 1000
+
+/** Everything may have changed: the pages read anew. */
+const all: LiveChange[] = topics.map((topic) => ({ topic, key: '' }))
+
+/**
+ * MariaDB gives rows their numbers in one order and commits them in another: `floor` is the last row before which
+ * nothing can still appear, and what was read of those after it is remembered.
+ */
+function openReader({ db, now }: Omit<Needs, 'log'>) {
+  const readAt = new Map<number, number>()
+  let floor = 0
+  const raiseFloor = () => {
+    for (const [id, at] of [...readAt].sort(([a], [b]) => a - b)) {
+      if (id > floor + 1 && now() - at < GAP_MS_MAX) return
+      floor = Math.max(floor, id)
+      readAt.delete(id)
+    }
+  }
+  /** Whatever is committed already is not news. */
+  const begin = async () => {
+    readAt.clear()
+    floor = Math.max(0, (await findNewestChangeId(db.read)) - ROWS_ON_WAY_MAX)
+    for (const { id } of await listChangesFrom(db.read, floor)) readAt.set(id, now())
+    raiseFloor()
+  }
+  const read = async (): Promise<LiveChange[]> => {
+    const rows = await listChangesFrom(db.read, floor)
+    if (rows.length === 0 && floor > 0) {
+      // the row that was read last is there no more: a backup was put back
+      await begin()
+      return all
+    }
+    const fresh = rows.filter(({ id }) => id > floor && !readAt.has(id))
+    for (const { id } of fresh) readAt.set(id, now())
+    raiseFloor()
+    return fresh.flatMap(({ changes }) => changes)
+  }
+  return { begin, read }
+}
+
+/** Reads the change table each second, once per process, and only while somebody listens. */
+export function openLiveChanges(outside: Needs): LiveChanges {
+  const { begin, read } = openReader(outside)
+  const listeners = new Set<Listener>()
+  let begun: Promise<void> | null = null
+  let timer: NodeJS.Timeout | undefined
+  let stopped = false
+
+  const look = async () => {
+    try {
+      const changes = await read()
+      if (stopped) return
+      if (changes.length > 0) for (const { hear } of listeners) hear(changes)
+    } catch (error) {
+      outside.log.warn({ err: error }, 'live changes could not be read')
+    }
+    if (listeners.size > 0) lookOn()
+    else begun = null
+  }
+  const lookOn = () => {
+    if (!stopped) timer = setTimeout(() => void look(), LOOK_EVERY_MS)
+  }
+  const beginToLook = async () => {
+    try {
+      await begin()
+      lookOn()
+    } catch (error) {
+      begun = null
+      throw error
+    }
+  }
+
+  return {
+    async listen(listener) {
+      listeners.add(listener)
+      begun ??= beginToLook()
+      try {
+        await begun
+      } catch (error) {
+        listeners.delete(listener)
+        throw error
+      }
+      if (stopped) listener.end()
+      return () => void listeners.delete(listener)
+    },
+    stop() {
+      stopped = true
+      clearTimeout(timer)
+      for (const { end } of listeners) end()
+    },
+  }
+}

@@ -1,0 +1,155 @@
+import { hostname } from 'node:os'
+import pino from 'pino'
+import type { LogLevel } from '../../contract/log-entries.ts'
+import { type Db, isStoreUnreachable, type Tx } from '../store/db/db.ts'
+import { deleteOldLogEntries, insertLogEntries, type NewLogEntry } from '../store/log-entries.ts'
+import { textOf } from './log-texts.ts'
+
+/** Nothing that opens a session or the ERP, wherever it stands. */
+const redact = ['password', '*.password', 'authorization', '*.authorization', 'cookie', '*.cookie', 'token', '*.token']
+
+/** What the operator of the machine reads at the level that is configured, and an administrator in the panel from info on. */
+export function openLog(
+  level: string,
+  keeper: Pick<LogKeeper, 'write'>,
+  out: pino.DestinationStream = pino.destination(1),
+): pino.Logger {
+  const { values } = pino.levels
+  const isFiner = (values[level] ?? Number.POSITIVE_INFINITY) < (values.info ?? 0)
+  return pino(
+    { base: null, level: isFiner ? level : 'info', redact },
+    pino.multistream([
+      { level: level as pino.Level, stream: out },
+      { level: 'info', stream: keeper },
+    ]),
+  )
+}
+
+/** What waits for the database while that is away: the newest, in memory. */
+export const WAITING_COUNT_MAX = 5000
+const STORED_AT_ONCE_MAX = 500
+const BATCHES_MAX = WAITING_COUNT_MAX / STORED_AT_ONCE_MAX
+/** A storm must not have filled the disk by the time the hour is over. */
+const TIDIED_EVERY_COUNT = 5000
+const KEPT_MS = 366 * 86_400_000
+
+const MESSAGE_LENGTH_MAX = 500
+const ERROR_LENGTH_MAX = 3000
+const DETAILS_LENGTH_MAX = 2000
+
+type Store = { db: Pick<Db, 'transaction'>; now: () => number }
+
+export type LogKeeper = {
+  /** A line as pino writes it, redacted already. Only remembers it: nobody who logs waits for a database. */
+  write(line: string): void
+  add(entry: Omit<NewLogEntry, 'at' | 'source'>): void
+  /** Stores what waits; while the database is away it goes on waiting. Never throws, and logs nothing: that would come here. */
+  flush(store: Store): Promise<void>
+}
+
+/** pino's numbers leave room for levels in between. */
+const levelOf = (level: number): LogLevel =>
+  level >= 60 ? 'Critical' : level >= 50 ? 'Error' : level >= 40 ? 'Warning' : 'Info'
+
+/** MariaDB takes no half of a pair. */
+const cut = (text: string, lengthMax: number) =>
+  (text.length > lengthMax ? `${text.slice(0, lengthMax - 1)}…` : text).toWellFormed()
+
+/** What was thrown need not be an error. */
+type Line = { level: number; time: number; msg?: unknown; err?: unknown }
+type Thrown = { type?: string; message?: string; stack?: string; code?: string }
+
+const isThrown = (err: unknown): err is Thrown => typeof err === 'object' && err !== null && 'message' in err
+
+function errorTextOf(err: unknown): string {
+  if (!isThrown(err)) return typeof err === 'string' ? err : JSON.stringify(err)
+  const { type, message, stack, code } = err
+  return [...(code ? [`[${code}]`] : []), stack || `${type ?? 'Error'}: ${message ?? ''}`].join(' ')
+}
+
+const SOURCE = `${hostname()} (${process.pid})`
+
+function entryOf(line: Line): NewLogEntry {
+  const { level, time, msg, err, ...details } = line
+  const error = err === undefined ? null : errorTextOf(err)
+  const message = typeof msg === 'string' && msg !== '' ? textOf(msg) : (error ?? 'Sem mensagem')
+  return {
+    at: time,
+    level: levelOf(level),
+    source: SOURCE,
+    message: cut(message, MESSAGE_LENGTH_MAX),
+    error: error === null ? null : cut(error, ERROR_LENGTH_MAX),
+    detailsJson: Object.keys(details).length > 0 ? cut(JSON.stringify(details), DETAILS_LENGTH_MAX) : null,
+  }
+}
+
+const lossOf = (count: number, at: number): NewLogEntry[] =>
+  count === 0
+    ? []
+    : [{ at, level: 'Warning', source: SOURCE, message: lossText(count), error: null, detailsJson: null }]
+
+export const lossText = (count: number): string =>
+  count === 1 ? '1 entrada do log se perdeu' : `${count} entradas do log se perderam`
+
+/** What is too old, and what a storm wrote beyond the room there is. */
+export const tidyLogEntries = (tx: Tx, at: number): Promise<void> => deleteOldLogEntries(tx, at - KEPT_MS)
+
+/** `ownNow`: the clock that pino goes by. */
+export function openLogKeeper(ownNow: () => number): LogKeeper {
+  let waiting: NewLogEntry[] = []
+  let lostCount = 0
+  let untidyCount = 0
+  let isFailing = false
+  let underWay: Promise<void> | null = null
+
+  const keepNewest = () => {
+    const excess = Math.max(0, waiting.length - WAITING_COUNT_MAX)
+    if (excess > 0) waiting.splice(0, excess)
+    lostCount += excess
+  }
+  const storeBatch = async ({ db, now }: Store): Promise<boolean> => {
+    const [batch, lost] = [waiting.splice(0, STORED_AT_ONCE_MAX), lostCount]
+    lostCount = 0
+    // the servers of a plant go by the database's clock
+    const aheadMs = now() - ownNow()
+    const entries = [...batch, ...lossOf(lost, ownNow())].map((entry) => ({ ...entry, at: entry.at + aheadMs }))
+    try {
+      await db.transaction((tx) => insertLogEntries(tx, entries))
+      isFailing = false
+    } catch (error) {
+      if (!isFailing) console.error(`The log could not be stored: ${(error as Error).message}`)
+      isFailing = true
+      lostCount += lost
+      // one that the database will never take must not keep the others out
+      if (isStoreUnreachable(error)) waiting = [...batch, ...waiting]
+      else lostCount += batch.length
+      keepNewest()
+      return false
+    }
+    untidyCount += entries.length
+    if (untidyCount < TIDIED_EVERY_COUNT) return true
+    untidyCount = 0
+    // what fails now is done with the next 5,000, or within the hour
+    await db.transaction((tx) => tidyLogEntries(tx, now())).catch(() => undefined)
+    return true
+  }
+  const storeAll = async (store: Store) => {
+    for (let batches = 0; waiting.length > 0 && batches < BATCHES_MAX; batches++) {
+      if (!(await storeBatch(store))) return
+    }
+  }
+  const wait = (entry: NewLogEntry) => {
+    waiting.push(entry)
+    keepNewest()
+  }
+  return {
+    write: (line) => wait(entryOf(JSON.parse(line) as Line)),
+    add: (entry) => wait({ ...entry, at: ownNow(), source: SOURCE }),
+    async flush(store) {
+      underWay ??= storeAll(store).finally(() => {
+        underWay = null
+      })
+      await underWay
+    },
+  }
+}

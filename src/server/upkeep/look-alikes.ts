@@ -1,0 +1,21 @@
+import { listLookAlikes } from '../../domain/names.ts'
+import type { Outside } from '../outside.ts'
+import { listApplicators } from '../store/applicators.ts'
+import { listSealingStations } from '../store/sealing-stations.ts'
+
+const GROUPS_MAX = 20
+
+/** From before names were compared by their looks: each of them may have a counter of its own. */
+export async function warnOfLookAlikes({ db, log }: Pick<Outside, 'db' | 'log'>): Promise<void> {
+  const pairs = await listApplicators(db.read)
+  const stations = await listSealingStations(db.read)
+  const groups = [
+    pairs.map(({ miniaplicator }) => miniaplicator),
+    pairs.map(({ terminal }) => terminal),
+    stations.map(({ sealingStationName }) => sealingStationName),
+    stations.map(({ seal }) => seal),
+  ].flatMap(listLookAlikes)
+  if (groups.length === 0) return
+  const names = groups.slice(0, GROUPS_MAX).map((group) => group.join(' = '))
+  log.warn({ names, count: groups.length }, 'names that look alike are registered')
+}

@@ -1,0 +1,73 @@
+import { MutationCache, QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { RouterProvider } from '@tanstack/react-router'
+import { StrictMode, startTransition } from 'react'
+import { I18nProvider } from 'react-aria-components'
+import { createRoot } from 'react-dom/client'
+import { currentUser, subscribeToCredentials } from '../device/credentials.ts'
+import { watchKeptDocuments } from '../device/kept-documents.ts'
+import { logFailure } from '../device/log.ts'
+import { nextTurn } from '../device/turns.ts'
+import { lookForVersion, startUpdates } from '../device/updates.ts'
+import { lockZoom } from '../device/zoom.ts'
+import { startScanner } from '../parts/scanner/useScanner.ts'
+import { startSender } from '../recording/sender.ts'
+import { ApiError } from '../server/api.ts'
+import { startLive } from '../server/live.ts'
+import { validate, watchSession } from '../server/session.ts'
+import { keepFocus } from './kept-focus.ts'
+import { links } from './links.ts'
+import { router } from './routes.tsx'
+
+/** Any call may be the first to hear that the session is over; validating says so for good, and logs out. */
+const onError = (error: Error) => {
+  if (error instanceof ApiError && error.status === 401) void validate()
+}
+
+const queries = new QueryClient({
+  queryCache: new QueryCache({ onError }),
+  mutationCache: new MutationCache({ onError }),
+  defaultOptions: {
+    // The server is in the plant: whether the browser believes to be online says nothing about it.
+    queries: { networkMode: 'always', retry: false, refetchOnWindowFocus: false },
+    mutations: { networkMode: 'always', retry: false },
+  },
+})
+
+let username = currentUser()?.username
+subscribeToCredentials(() => {
+  const user = currentUser()
+  if (user?.username === username) return
+  username = user?.username
+  // What one person has read must not flash up for the next. On screen nothing is asked for without a session.
+  if (user) void queries.resetQueries()
+  else void router.navigate({ to: links.login, replace: true }).finally(() => queries.clear())
+})
+
+/** The panel, once it is known whose session this is. */
+export async function startApp(): Promise<void> {
+  startUpdates()
+  startScanner()
+  lockZoom()
+  keepFocus()
+  watchKeptDocuments()
+  watchSession()
+  startSender(queries)
+  startLive(queries, lookForVersion)
+  await nextTurn()
+  // With the screen at hand it is drawn at once, in slices that let a tablet react in between.
+  await router.load()
+  await nextTurn()
+  const onBroken = (error: unknown) => logFailure('Tela interrompida por um erro', error)
+  const root = createRoot(document.getElementById('root')!, { onCaughtError: onBroken, onUncaughtError: onBroken })
+  startTransition(() =>
+    root.render(
+      <StrictMode>
+        <I18nProvider locale="pt-BR">
+          <QueryClientProvider client={queries}>
+            <RouterProvider router={router} />
+          </QueryClientProvider>
+        </I18nProvider>
+      </StrictMode>,
+    ),
+  )
+}

@@ -1,0 +1,179 @@
+import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  Navigate,
+  Outlet,
+  parseSearchWith,
+  redirect,
+  stringifySearchWith,
+} from '@tanstack/react-router'
+import type { CutItem } from '../../contract/items.ts'
+import { currentUser, keepReturnUrl, takeReturnUrl } from '../device/credentials.ts'
+import { hasPage } from '../device/reloads.ts'
+import { ToastRegion } from '../ui/ToastRegion.tsx'
+import { links, returnPath } from './links.ts'
+import { BrokenScreen } from './shell/BrokenScreen.tsx'
+import { InstallBanner } from './shell/InstallBanner.tsx'
+import { Shell } from './shell/Shell.tsx'
+
+const root = createRootRoute({
+  component: () => (
+    <>
+      <InstallBanner />
+      <Outlet />
+      <ToastRegion />
+    </>
+  ),
+  notFoundComponent: () => <Navigate to={links.login} replace />,
+})
+
+const goTo = (to: string) => () => {
+  throw redirect({ to, replace: true })
+}
+
+/**
+ * The script of a screen, fetched when it is needed. One that the server has no more reloads the page, which then has
+ * the new one; without a server that would end the work of whoever only looked for another screen.
+ */
+const lazy: typeof lazyRouteComponent = (load, name) =>
+  lazyRouteComponent(
+    () =>
+      load().catch(async (error: unknown) => {
+        if (await hasPage()) throw error
+        throw new Error('The screen was not fetched: the server does not answer', { cause: error })
+      }),
+    name,
+  )
+
+const login = createRoute({
+  getParentRoute: () => root,
+  path: links.login,
+  beforeLoad: () => {
+    if (currentUser()) throw redirect({ href: returnPath(takeReturnUrl()), replace: true })
+  },
+  component: lazy(() => import('../screens/login/LoginScreen.tsx'), 'LoginScreen'),
+})
+
+const needSession = ({ location, preload }: { location: { href: string }; preload: boolean }) => {
+  if (currentUser()) return
+  // a screen that is only fetched for later is not where anybody was
+  if (!preload) keepReturnUrl(location.href)
+  throw redirect({ to: links.login, replace: true })
+}
+
+/** Everything below needs a session; who has none comes back here after logging in. */
+const pages = createRoute({
+  getParentRoute: () => root,
+  path: links.pages,
+  beforeLoad: needSession,
+  component: Shell,
+  notFoundComponent: () => <Navigate to={links.login} replace />,
+})
+
+const screen = <Path extends string>(path: Path, component: ReturnType<typeof lazyRouteComponent>) =>
+  createRoute({ getParentRoute: () => pages, path, component })
+
+const ReportsScreen = lazy(() => import('../screens/reports/ReportsScreen.tsx'), 'ReportsScreen')
+const TracePanel = lazy(() => import('../screens/traces/TracePanel.tsx'), 'TracePanel')
+
+const tree = root.addChildren([
+  createRoute({ getParentRoute: () => root, path: '/', beforeLoad: goTo(links.login) }),
+  createRoute({ getParentRoute: () => root, path: '/auth', beforeLoad: goTo(links.login) }),
+  login,
+  // On a wall there is no menu around it.
+  createRoute({
+    getParentRoute: () => root,
+    path: links.equipmentBoard,
+    beforeLoad: needSession,
+    component: lazy(() => import('../screens/equipment/EquipmentBoard.tsx'), 'EquipmentBoard'),
+  }),
+  pages.addChildren([
+    createRoute({ getParentRoute: () => pages, path: '/', beforeLoad: goTo(links.dashboard) }),
+    screen(
+      '/dashboard',
+      lazy(() => import('../screens/dashboard/DashboardScreen.tsx'), 'DashboardScreen'),
+    ),
+    screen(
+      '/mini-aplicadores',
+      lazy(() => import('../screens/applicators/ApplicatorsScreen.tsx'), 'ApplicatorsScreen'),
+    ),
+    screen(
+      '/estacoes-selo',
+      lazy(() => import('../screens/sealing-stations/SealingStationsScreen.tsx'), 'SealingStationsScreen'),
+    ),
+    screen(
+      '/controle-crimpagens',
+      lazy(() => import('../screens/crimp-counters/CrimpCountersScreen.tsx'), 'CrimpCountersScreen'),
+    ),
+    screen(
+      '/analise-graficos',
+      lazy(() => import('../screens/charts/ChartsScreen.tsx'), 'ChartsScreen'),
+    ),
+    screen(
+      '/apontamento-corte-crimpagem',
+      lazy(() => import('../screens/search/SearchScreen.tsx'), 'SearchScreen'),
+    ),
+    screen(
+      '/juncoes',
+      lazy(() => import('../screens/junctions/JunctionsScreen.tsx'), 'JunctionsScreen'),
+    ),
+    screen(
+      '/juncoes/detalhes/{-$filial}/{-$numeroOp}/{-$posicao}',
+      lazy(() => import('../screens/junction-details/JunctionDetailsScreen.tsx'), 'JunctionDetailsScreen'),
+    ),
+    screen(
+      '/conferencia-corte',
+      lazy(() => import('../screens/cut-check/CutCheckScreen.tsx'), 'CutCheckScreen'),
+    ),
+    screen(
+      '/equipamentos',
+      lazy(() => import('../screens/equipment/EquipmentScreen.tsx'), 'EquipmentScreen'),
+    ),
+    createRoute({
+      getParentRoute: () => pages,
+      path: '/relatorios',
+      component: () => <ReportsScreen TracePanel={TracePanel} />,
+    }),
+    screen(
+      '/documentos',
+      lazy(() => import('../screens/documents/DocumentsScreen.tsx'), 'DocumentsScreen'),
+    ),
+    screen(
+      '/item-edit',
+      lazy(() => import('../screens/item-edit/ItemEditScreen.tsx'), 'ItemEditScreen'),
+    ),
+    screen(
+      '/logs',
+      lazy(() => import('../screens/logs/LogsScreen.tsx'), 'LogsScreen'),
+    ),
+    screen(
+      '/pendencias',
+      lazy(() => import('../screens/pending/PendingScreen.tsx'), 'PendingScreen'),
+    ),
+    screen(
+      '/configuracoes',
+      lazy(() => import('../screens/settings/SettingsScreen.tsx'), 'SettingsScreen'),
+    ),
+  ]),
+])
+
+export const router = createRouter({
+  routeTree: tree,
+  defaultPreload: false,
+  defaultErrorComponent: BrokenScreen,
+  // Texts as they are: read as JSON a barcode of digits would be rounded.
+  parseSearch: parseSearchWith((text) => text),
+  stringifySearch: stringifySearchWith(String),
+})
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: typeof router
+  }
+  interface HistoryState {
+    /** The item that `links.itemEdit` is to open. */
+    item?: CutItem
+  }
+}

@@ -1,0 +1,108 @@
+import { Outlet, useRouter, useRouterState } from '@tanstack/react-router'
+import { PanelTopOpen } from 'lucide-react'
+import { useEffect, useRef } from 'react'
+import { useUser } from '../../device/credentials.ts'
+import { changePreferences, usePreferences } from '../../device/preferences.ts'
+import { useSettings } from '../../parts/settings.ts'
+import { useServerStatus } from '../../parts/useServerStatus.ts'
+import { IconButton } from '../../ui/Button.tsx'
+import { icon } from '../../ui/icon-sizes.ts'
+import { Later } from '../../ui/Later.tsx'
+import { displayName, titleOf } from '../labels.ts'
+import { links } from '../links.ts'
+import { Header } from './Header.tsx'
+import { SidebarMenu } from './SidebarMenu.tsx'
+import { isOverContent, shownMode } from './sidebar.ts'
+import { useIdleClose } from './useIdleClose.ts'
+import { useSidebar } from './useSidebar.ts'
+
+const insets = { expanded: 'pl-[280px]', compacted: 'pl-[70px]', collapsed: '' }
+
+/** Where work without network leads: loaded while there is one, once the screen that was asked for is there. */
+const neededOffline = [links.itemEdit, links.pending]
+const SETTLED_MS = 2000
+
+/** Header and sidebar around every screen of a logged-in person. */
+export function Shell() {
+  const user = useUser()
+  const { siteName } = useSettings()
+  const path = useRouterState({ select: (state) => state.location.pathname })
+  const { sidebar, change } = useSidebar()
+  useServerStatus()
+  const title = titleOf(path, siteName)
+  const router = useRouter()
+  useEffect(() => {
+    const timer = setTimeout(() => {
+      for (const to of neededOffline) void router.preloadRoute({ to })
+    }, SETTLED_MS)
+    return () => clearTimeout(timer)
+  }, [router])
+  useEffect(() => {
+    document.title = title
+  }, [title])
+  useIdleClose(path)
+  const main = useFocusOnArrival(path)
+  const { isFrameShown } = usePreferences()
+  if (!user) return null
+  const mode = shownMode(sidebar)
+  // Over the content: the page keeps the place it has beside the compact menu.
+  const inset = isOverContent(sidebar) ? (sidebar.widthPx < 768 ? 'collapsed' : 'compacted') : mode
+  return (
+    <>
+      <SkipLink onPress={() => main.current?.focus()} />
+      {isFrameShown ? (
+        <>
+          <Header title={title} user={user} sidebarMode={mode} onToggleSidebar={() => change({ type: 'toggle' })} />
+          <SidebarMenu sidebar={sidebar} userName={displayName(user)} onClose={() => change({ type: 'close' })} />
+        </>
+      ) : (
+        <div className="fixed right-2 bottom-2 z-40 rounded-md border border-edge bg-surface shadow-float">
+          <IconButton
+            label="Mostrar cabeçalho e menu"
+            icon={<PanelTopOpen {...icon.lg} />}
+            onPress={() => changePreferences({ isFrameShown: true })}
+          />
+        </div>
+      )}
+      <div
+        className={`flex min-h-[calc(100dvh-var(--banner-height))] flex-col ${isFrameShown ? `pt-16 ${insets[inset]}` : ''}`}
+      >
+        <main
+          ref={main}
+          tabIndex={-1}
+          className="mx-auto flex w-full max-w-[1600px] flex-1 flex-col gap-4 p-3 outline-none lg:p-4 xl:p-6"
+        >
+          <Later>
+            <Outlet />
+          </Later>
+        </main>
+      </div>
+    </>
+  )
+}
+
+/** The first thing that Tab reaches: past header and menu. */
+const SkipLink = ({ onPress }: { onPress: () => void }) => (
+  <button
+    type="button"
+    onClick={onPress}
+    className="fixed top-2 left-2 z-50 flex min-h-12 items-center rounded-md bg-surface px-4 font-semibold text-brand-ink shadow-float not-focus:sr-only"
+  >
+    Ir para o conteúdo
+  </button>
+)
+
+/** A screen that does not take the focus itself begins at its top, and not in the menu that led to it. */
+function useFocusOnArrival(path: string) {
+  const main = useRef<HTMLElement>(null)
+  const arrivedFrom = useRef(path)
+  useEffect(() => {
+    if (arrivedFrom.current === path) return
+    arrivedFrom.current = path
+    const { activeElement } = document
+    if (!activeElement || activeElement === document.body || activeElement.closest('#menu')) {
+      main.current?.focus({ preventScroll: true })
+    }
+  }, [path])
+  return main
+}

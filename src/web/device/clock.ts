@@ -1,0 +1,43 @@
+/** The `Date` of an answer leaves the part of a second out: half of one on average. */
+const DATE_CUTS_MS = 500
+let serverAheadMs = 0
+let isServerClockKnown = false
+
+/** This device's own clock, for what only this device measures. */
+export const deviceNow = (): number => Date.now()
+
+/** The server's clock: a tablet's own may be days off. */
+export const serverNow = (): number => Date.now() + serverAheadMs
+
+/** False until the server has answered this page: `serverNow` is the device's own clock then. */
+export const knowsServerClock = (): boolean => isServerClockKnown
+
+/** Of an answer that says when it was given, to what left this device at `sentAt`; all in epoch milliseconds. */
+export function noteServerDate(serverDate: number, sentAt: number): void {
+  serverAheadMs = serverDate + DATE_CUTS_MS - (sentAt + Date.now()) / 2
+  isServerClockKnown = true
+}
+
+let awaited = 0
+let answeredAt = Number.NEGATIVE_INFINITY
+
+/** Whoever asks a server waits for it. */
+export async function countAwaited<Answer>(ask: () => Promise<Answer>): Promise<Answer> {
+  awaited++
+  try {
+    return await ask()
+  } finally {
+    awaited--
+    answeredAt = performance.now()
+  }
+}
+
+/** On the clock of `performance`; now while an answer is awaited. */
+export const lastAnswerAt = (): number => (awaited > 0 ? performance.now() : answeredAt)
+
+const RETRY_MS_MIN = 2000
+const RETRY_MS_MAX = 60_000
+
+/** Doubles with each failure in a row. `chance`, 0 to 1, keeps the tablets of a plant from coming back all at once. */
+export const retryWaitMs = (failures: number, chance: number): number =>
+  Math.min(RETRY_MS_MAX, RETRY_MS_MIN * 2 ** Math.max(0, failures - 1)) * (0.5 + chance / 2)

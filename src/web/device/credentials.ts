@@ -1,0 +1,78 @@
+import { useSyncExternalStore } from 'react'
+import type { Session } from '../../contract/sessions.ts'
+
+const TOKEN = 'token'
+const USER = 'user'
+const BASIC = 'basicAuth'
+const RETURN_URL = 'ltm-return-url'
+const keys = [TOKEN, USER, BASIC, RETURN_URL]
+
+/** Who is logged in on this device. Kept in local storage, so that every tab sees the same one. */
+export type LoggedInUser = Session
+
+const listeners = new Set<() => void>()
+const announce = () => {
+  for (const listener of listeners) listener()
+}
+
+export function subscribeToCredentials(listener: () => void): () => void {
+  listeners.add(listener)
+  const fromOtherTab = ({ key }: StorageEvent) => (key === null || key === TOKEN || key === USER) && listener()
+  window.addEventListener('storage', fromOtherTab)
+  return () => {
+    listeners.delete(listener)
+    window.removeEventListener('storage', fromOtherTab)
+  }
+}
+
+let parsed: { raw: string; user: LoggedInUser | null } = { raw: '', user: null }
+
+/** Null unless token and user are both there. Says nothing about expiry. */
+export function currentUser(): LoggedInUser | null {
+  const raw = localStorage.getItem(USER)
+  if (!raw || !localStorage.getItem(TOKEN)) return null
+  if (raw !== parsed.raw) parsed = { raw, user: parseUser(raw) }
+  return parsed.user
+}
+
+function parseUser(raw: string): LoggedInUser | null {
+  try {
+    const user = JSON.parse(raw) as Partial<LoggedInUser> | null
+    return user && typeof user.username === 'string' && typeof user.expiresAt === 'string'
+      ? (user as LoggedInUser)
+      : null
+  } catch {
+    return null
+  }
+}
+
+export const useUser = (): LoggedInUser | null => useSyncExternalStore(subscribeToCredentials, currentUser)
+
+export const currentToken = (): string | null => localStorage.getItem(TOKEN)
+export const currentBasic = (): string | null => localStorage.getItem(BASIC)
+
+/** `btoa` knows Latin-1 only; names here carry more than that. */
+export const basicOf = (username: string, token: string): string =>
+  btoa(String.fromCharCode(...new TextEncoder().encode(`${username}:${token}`)))
+
+export function keepCredentials(user: LoggedInUser): void {
+  localStorage.setItem(TOKEN, user.token)
+  localStorage.setItem(BASIC, basicOf(user.username, user.token))
+  localStorage.setItem(USER, JSON.stringify(user))
+  announce()
+}
+
+/** Nothing else in local storage is touched: recordings that wait for delivery must outlive a log-out. */
+export function forgetCredentials({ comeBack }: { comeBack: boolean }): void {
+  for (const key of keys) localStorage.removeItem(key)
+  if (comeBack) keepReturnUrl(window.location.pathname + window.location.search)
+  announce()
+}
+
+export const keepReturnUrl = (url: string): void => localStorage.setItem(RETURN_URL, url)
+
+export function takeReturnUrl(): string | null {
+  const url = localStorage.getItem(RETURN_URL)
+  localStorage.removeItem(RETURN_URL)
+  return url
+}

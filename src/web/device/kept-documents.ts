@@ -1,0 +1,130 @@
+import { type DBSchema, type IDBPDatabase, openDB } from 'idb'
+import type { DocumentRevision, PlantDocument } from '../../contract/documents.ts'
+import { serverNow } from './clock.ts'
+import { currentUser, subscribeToCredentials } from './credentials.ts'
+import { logFailure } from './log.ts'
+
+/**
+ * Documents that were opened on this device: readable while the server is away. In a database of our own, as nothing that
+ * the server answers may be in the browser's caches, and only while somebody is logged in: whoever finds a tablet at its
+ * login screen finds no customer's drawing on it.
+ */
+
+const KEPT_BYTES_MAX = 200 * 1024 * 1024
+
+/** A document as it was last read, with the one revision that is kept. */
+export type KeptDocument = { document: PlantDocument; revision: DocumentRevision }
+
+type Row = KeptDocument & { sha256: string; bytes: number; openedAt: number; file: Blob }
+
+interface Kept extends DBSchema {
+  files: { key: string; value: Row; indexes: { openedAt: number } }
+}
+
+let opened: Promise<IDBPDatabase<Kept>> | null = null
+
+const forgetConnection = () => {
+  opened = null
+}
+
+function open(): Promise<IDBPDatabase<Kept>> {
+  opened ??= openDB<Kept>('documentos', 1, {
+    upgrade: (db) => void db.createObjectStore('files', { keyPath: 'sha256' }).createIndex('openedAt', 'openedAt'),
+    terminated: forgetConnection,
+    blocking: (_current, _blocked, event) => {
+      forgetConnection()
+      ;(event.target as IDBDatabase).close()
+    },
+  }).catch((cause: unknown) => {
+    forgetConnection()
+    throw cause
+  })
+  return opened
+}
+
+/** Those opened longest ago that must go so that there is room for one more of `bytes`. */
+export function leavingFor<One extends Pick<Row, 'bytes' | 'openedAt'>>(
+  kept: readonly One[],
+  bytes: number,
+  bytesMax: number,
+): One[] {
+  const leaving: One[] = []
+  let total = kept.reduce((sum, one) => sum + one.bytes, bytes)
+  for (const one of kept.toSorted((older, newer) => older.openedAt - newer.openedAt)) {
+    if (total <= bytesMax) break
+    leaving.push(one)
+    total -= one.bytes
+  }
+  return leaving
+}
+
+/** Null when it is not kept, or cannot be read: the server has it. */
+export async function findKeptFile({ document, revision }: KeptDocument): Promise<Blob | null> {
+  try {
+    const db = await open()
+    const row = await db.get('files', revision.arquivo.sha256)
+    if (!row) return null
+    await db.put('files', { ...row, document, revision, openedAt: serverNow() })
+    return row.file
+  } catch (error) {
+    logFailure('Documentos deste dispositivo', error)
+    return null
+  }
+}
+
+/** Makes room first. That a device has none is no reason not to show the document. */
+export async function keepFile({ document, revision }: KeptDocument, file: Blob, username: string): Promise<void> {
+  try {
+    const transaction = (await open()).transaction('files', 'readwrite')
+    // Somebody may have logged out while it was loaded.
+    if (currentUser()?.username !== username) return await transaction.done
+    const { sha256 } = revision.arquivo
+    const others = (await transaction.store.getAll()).filter((row) => row.sha256 !== sha256)
+    for (const row of leavingFor(others, file.size, KEPT_BYTES_MAX)) await transaction.store.delete(row.sha256)
+    await transaction.store.put({ sha256, document, revision, bytes: file.size, openedAt: serverNow(), file })
+    await transaction.done
+  } catch (error) {
+    logFailure('Documentos deste dispositivo', error)
+  }
+}
+
+/** What this device can show without the server. */
+export async function listKept(): Promise<KeptDocument[]> {
+  return (await (await open()).getAll('files')).map(({ document, revision }) => ({ document, revision }))
+}
+
+/** All that the server has, as this person may see it: what was withdrawn since goes, the rest is as new as the list. */
+export async function agreeKept(documents: readonly PlantDocument[]): Promise<void> {
+  try {
+    const transaction = (await open()).transaction('files', 'readwrite')
+    for (const row of await transaction.store.getAll()) {
+      const document = documents.find(({ id }) => id === row.document.id)
+      const revision = document?.revisoes.find(({ id }) => id === row.revision.id)
+      if (document && revision && revision.situacao !== 'retirado') {
+        await transaction.store.put({ ...row, document, revision })
+      } else await transaction.store.delete(row.sha256)
+    }
+    await transaction.done
+  } catch (error) {
+    logFailure('Documentos deste dispositivo', error)
+  }
+}
+
+async function forgetKept(): Promise<void> {
+  try {
+    await (await open()).clear('files')
+  } catch (error) {
+    logFailure('Documentos deste dispositivo', error)
+  }
+}
+
+/** They go with the session that opened them: at log-out, when it is revoked or over, and when somebody else logs in. */
+export function watchKeptDocuments(): void {
+  let username = currentUser()?.username
+  if (username === undefined) void forgetKept()
+  subscribeToCredentials(() => {
+    if (currentUser()?.username === username) return
+    username = currentUser()?.username
+    void forgetKept()
+  })
+}

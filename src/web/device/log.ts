@@ -1,0 +1,218 @@
+import { type LogLevel, logLevels } from '../../contract/log-entries.ts'
+import { currentBasic, currentToken, currentUser } from './credentials.ts'
+
+/** What went wrong in this browser, kept in local storage for whoever looks into it later. It outlives a log-out. */
+export type BrowserLogEntry = {
+  /** UTC, by this device's clock. */
+  timestamp: string
+  level: LogLevel
+  /** The part of the app, or the call, that says it. */
+  source: string
+  message: string
+  error: string | null
+  /** The username; null while nobody is logged in. */
+  userId: string | null
+  /** Without what stands behind `?` and `#`. */
+  currentUrl: string
+  userAgent: string
+  additionalData: string | null
+}
+
+const KEY = 'logs'
+export const BROWSER_ENTRIES_MAX = 1000
+/** The same storage holds the session: at most a fifth of the usual 5 million. */
+const CHARACTERS_MAX = 1_000_000
+/** After one entry those that follow at once are stored together: a storm must not stop the screen. */
+const GAP_MS = 200
+const lengths = { message: 500, error: 2000, additionalData: 1000 }
+
+const isEntry = (kept: unknown): kept is BrowserLogEntry => {
+  if (typeof kept !== 'object' || kept === null) return false
+  const { timestamp, level, ...texts } = kept as Record<string, unknown>
+  return (
+    !Number.isNaN(Date.parse(String(timestamp))) &&
+    logLevels.some((one) => one === level) &&
+    [texts.source, texts.message, texts.currentUrl, texts.userAgent].every((text) => typeof text === 'string') &&
+    [texts.error, texts.userId, texts.additionalData].every((text) => text === null || typeof text === 'string')
+  )
+}
+
+/** Oldest first. What somebody else left under the key is passed over. */
+export function readEntries(raw: string | null): BrowserLogEntry[] {
+  try {
+    const kept: unknown = JSON.parse(raw ?? '[]')
+    return Array.isArray(kept) ? kept.filter(isEntry) : []
+  } catch {
+    return []
+  }
+}
+
+/** The newest that there is room for. A device without any keeps none. */
+export function keepEntries(storage: Pick<Storage, 'setItem'>, entries: readonly BrowserLogEntry[]): void {
+  const texts: string[] = []
+  let room = CHARACTERS_MAX
+  for (const entry of entries.slice(-BROWSER_ENTRIES_MAX).toReversed()) {
+    const text = JSON.stringify(entry)
+    room -= text.length
+    if (room < 0) break
+    texts.unshift(text)
+  }
+  for (let kept = texts; ; kept = kept.slice(Math.ceil(kept.length / 2))) {
+    try {
+      storage.setItem(KEY, `[${kept.join(',')}]`)
+      return
+    } catch {
+      if (kept.length === 0) return
+    }
+  }
+}
+
+/** What opens a session stays out, wherever it may have come from. */
+export function withoutSecrets(text: string, secrets: readonly (string | null | undefined)[]): string {
+  let clean = text
+  for (const secret of secrets) if (secret) clean = clean.replaceAll(secret, '•••')
+  return clean.replace(/\b(Bearer|Basic|Grant) [\w+/=.~-]+/g, '$1 •••')
+}
+
+const cut = (text: string, lengthMax: number) => (text.length > lengthMax ? `${text.slice(0, lengthMax - 1)}…` : text)
+
+type Said = { level: LogLevel; source: string; message: string; error?: unknown; additionalData?: object | null }
+
+/** What was thrown need not be an error. */
+function messageOf(thrown: unknown): string {
+  if (thrown instanceof Error) return thrown.message
+  if (typeof thrown !== 'object') return String(thrown)
+  try {
+    return JSON.stringify(thrown)
+  } catch {
+    // It holds itself.
+    return String(thrown)
+  }
+}
+
+/** With where it happened, and what was behind it. */
+function errorTextOf(error: unknown): string {
+  if (!(error instanceof Error)) return messageOf(error)
+  const { name, message, stack = '', cause } = error
+  const text = stack.includes(message) ? stack : `${name}: ${message}\n${stack}`
+  return cause === undefined ? text : `${text}\n← ${String(cause)}`
+}
+
+function entryOf({ level, source, message, error, additionalData }: Said): BrowserLogEntry {
+  const user = currentUser()
+  const secrets = [currentToken(), currentBasic(), user?.deliveryGrant]
+  const clean = (text: string, lengthMax: number) => cut(withoutSecrets(text, secrets), lengthMax)
+  return {
+    timestamp: new Date().toISOString(),
+    level,
+    source,
+    message: clean(message, lengths.message),
+    error: error === undefined ? null : clean(errorTextOf(error), lengths.error),
+    userId: user?.username ?? null,
+    currentUrl: window.location.origin + window.location.pathname,
+    userAgent: navigator.userAgent,
+    additionalData: additionalData ? clean(JSON.stringify(additionalData), lengths.additionalData) : null,
+  }
+}
+
+let waiting: BrowserLogEntry[] = []
+let timer: ReturnType<typeof setTimeout> | undefined
+let entries: readonly BrowserLogEntry[] | null = null
+const listeners = new Set<() => void>()
+
+function announce(): void {
+  entries = null
+  for (const listener of listeners) listener()
+}
+
+function store(): void {
+  if (waiting.length === 0) return
+  try {
+    keepEntries(localStorage, [...readEntries(localStorage.getItem(KEY)), ...waiting])
+  } catch {
+    // A browser that keeps nothing at all: the app goes on without a log.
+  }
+  waiting = []
+  announce()
+}
+
+/** Never throws: what logs is in trouble already. */
+export function writeLog(said: Said): void {
+  try {
+    add(entryOf(said))
+  } catch {
+    // As above.
+  }
+}
+
+const LEAVE_MS = 1000
+
+/** For a call without answer: a page that is being left breaks off its calls, and nothing is wrong with that. */
+export function writeLogUnlessLeft(said: Said): void {
+  try {
+    const entry = entryOf(said)
+    setTimeout(() => add(entry), LEAVE_MS)
+  } catch {
+    // As above.
+  }
+}
+
+function add(entry: BrowserLogEntry): void {
+  waiting.push(entry)
+  if (waiting.length > BROWSER_ENTRIES_MAX) waiting.shift()
+  if (timer !== undefined) return
+  store()
+  timer = setTimeout(() => {
+    timer = undefined
+    store()
+  }, GAP_MS)
+}
+
+/** For what a screen does not say itself: in the log, and in the console for who looks there. */
+export function logFailure(source: string, error: unknown, level: 'Error' | 'Warning' = 'Error'): void {
+  if (level === 'Error') console.error(source, error)
+  else console.warn(source, error)
+  writeLog({ level, source, message: messageOf(error), error })
+}
+
+/** Oldest first; the same array for as long as nothing is added. */
+export function browserLog(): readonly BrowserLogEntry[] {
+  entries ??= readEntries(localStorage.getItem(KEY))
+  return entries
+}
+
+export function subscribeToLog(listener: () => void): () => void {
+  const fromOtherTab = ({ key }: StorageEvent) => (key === null || key === KEY) && announce()
+  if (listeners.size === 0) entries = null
+  listeners.add(listener)
+  window.addEventListener('storage', fromOtherTab)
+  return () => {
+    listeners.delete(listener)
+    window.removeEventListener('storage', fromOtherTab)
+  }
+}
+
+export function clearLog(): void {
+  waiting = []
+  localStorage.removeItem(KEY)
+  announce()
+}
+
+/** What nobody caught. */
+export function watchErrors(): void {
+  window.addEventListener('error', ({ error, message, filename, lineno, colno }) => {
+    writeLog({
+      level: 'Error',
+      source: 'Erro não tratado',
+      // The browser's own words for it begin in English.
+      message: error instanceof Error ? error.message : message,
+      error: error ?? message,
+      additionalData: filename ? { place: `${filename.split('?')[0]}:${lineno}:${colno}` } : null,
+    })
+  })
+  window.addEventListener('unhandledrejection', ({ reason }) => {
+    writeLog({ level: 'Error', source: 'Promessa rejeitada', message: messageOf(reason), error: reason })
+  })
+  // What still waits for its turn.
+  window.addEventListener('pagehide', store)
+}

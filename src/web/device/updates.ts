@@ -1,0 +1,89 @@
+import { deviceNow, lastAnswerAt } from './clock.ts'
+import { logFailure } from './log.ts'
+import { scriptUrl } from './script-urls.ts'
+
+/** A new version of the panel reaches open pages by itself: its service worker takes over, then the page reloads once. */
+
+const WORKER = '/sw.js'
+const CHECK_MS = 30 * 60_000
+export const ANNOUNCED_MS = 2000
+const ANSWERED_MS = 500
+const TOUCHED_MS = 3000
+const LOOP_MS = 30_000
+const RELOADED_AT = 'updateReloadedAt'
+
+export function startUpdates(): void {
+  const { serviceWorker } = navigator as Partial<Navigator>
+  // Plain HTTP addresses have none.
+  if (!serviceWorker) return
+  watchHands()
+  let isControlled = serviceWorker.controller !== null
+  serviceWorker.addEventListener('controllerchange', () => {
+    // The first worker on this device takes over a page of its own version.
+    if (isControlled) reloadWhenQuiet()
+    isControlled = true
+  })
+  serviceWorker.addEventListener('message', ({ data: message }: MessageEvent<{ type?: unknown } | null>) => {
+    if (message?.type === 'UPDATE_AVAILABLE') setTimeout(reloadWhenQuiet, ANNOUNCED_MS)
+  })
+  const register = () => {
+    serviceWorker.register(scriptUrl('service-worker', WORKER)).catch((error) => logFailure('Service worker', error))
+  }
+  // Until then its downloads would only hold up the page's own.
+  if (document.readyState === 'complete') register()
+  else window.addEventListener('load', register)
+  setInterval(lookForVersion, CHECK_MS)
+}
+
+/** A panel stays open for weeks. Whoever installs a new version stops the server, so its coming back is worth a look. */
+export function lookForVersion(): void {
+  const looked = navigator.serviceWorker?.getRegistration().then((registration) => registration?.update())
+  // Without an answer it is asked again later.
+  looked?.catch(() => undefined)
+}
+
+let lastTouchAt = Number.NEGATIVE_INFINITY
+
+function watchHands(): void {
+  const touched = () => {
+    lastTouchAt = performance.now()
+  }
+  for (const event of ['keydown', 'pointerdown']) window.addEventListener(event, touched, { capture: true })
+}
+
+/** No dialog open (it keeps no draft), no answer awaited or just come, and nobody in the middle of typing. */
+function isQuiet(): boolean {
+  const now = performance.now()
+  const isDialogOpen = document.querySelector('[role=dialog], [role=alertdialog]') !== null
+  return !isDialogOpen && now - lastAnswerAt() >= ANSWERED_MS && now - lastTouchAt >= TOUCHED_MS
+}
+
+let isReloadDue = false
+
+/** What is typed survives: forms keep drafts as they are typed. */
+function reloadWhenQuiet(): void {
+  if (isReloadDue || hasJustReloaded()) return
+  isReloadDue = true
+  const reload = () => {
+    if (!isQuiet()) return
+    clearInterval(timer)
+    noteReload()
+    window.location.reload()
+  }
+  const timer = setInterval(reload, 100)
+  reload()
+}
+
+/** Two servers with different versions behind one address would else send a page round in circles. */
+function hasJustReloaded(): boolean {
+  const reloadedMsAgo = deviceNow() - Number(sessionStorage.getItem(RELOADED_AT))
+  return reloadedMsAgo >= 0 && reloadedMsAgo < LOOP_MS
+}
+
+function noteReload(): void {
+  try {
+    sessionStorage.setItem(RELOADED_AT, String(deviceNow()))
+  } catch {
+    // A full storage costs the protection against circles, not the new version.
+  }
+}

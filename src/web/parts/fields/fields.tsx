@@ -1,0 +1,141 @@
+import { Check, Ruler } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { cleanLot, type Measurement, typedMeasurement } from '../../../domain/recording-form.ts'
+import { formatCount } from '../../app/format.ts'
+import { Button } from '../../ui/Button.tsx'
+import { icon } from '../../ui/icon-sizes.ts'
+import { TextField } from '../../ui/TextField.tsx'
+import { DecimalField } from './DecimalField.tsx'
+
+/** A value that is only read: its name small, itself large. */
+export const Fact = ({ label, children }: { label: string; children: ReactNode }) => (
+  <div className="min-w-0">
+    <dt className="text-sm text-muted">{label}</dt>
+    <dd className="code text-lg font-semibold break-words">{children || '-'}</dd>
+  </div>
+)
+
+type FieldProps = { isDisabled: boolean }
+
+type LotProps = FieldProps & { value: string; onChange: (lot: string) => void; onBlur?: () => void }
+
+export const LotField = ({ value, onChange, onBlur, isDisabled }: LotProps) => (
+  <TextField
+    label="Lote"
+    placeholder={isDisabled ? undefined : 'Digite o lote'}
+    code
+    maxLength={60}
+    autoComplete="off"
+    autoCapitalize="characters"
+    value={value}
+    onChange={(typed) => onChange(cleanLot(typed))}
+    onBlur={onBlur}
+    isDisabled={isDisabled}
+  />
+)
+
+type QuantityProps = FieldProps & {
+  value: string
+  /** Null where there is nothing to make. */
+  balancePieces: number | null
+  onChange: (quantity: string) => void
+  onBlur: () => void
+}
+
+export const QuantityField = ({ value, balancePieces, onChange, onBlur, isDisabled }: QuantityProps) => (
+  <DecimalField
+    label="Quantidade de peças"
+    placeholder={isDisabled ? undefined : 'Digite a quantidade'}
+    decimals={0}
+    maxLength={7}
+    value={value}
+    onChange={onChange}
+    onBlur={onBlur}
+    isDisabled={isDisabled}
+    description={balancePieces === null ? undefined : `Restam ${formatCount(balancePieces)} peças`}
+  />
+)
+
+type PickProps = FieldProps & {
+  label: string
+  placeholder: string
+  /** Names the button: 'Selecionar máquina do cabo'. */
+  pickLabel: string
+  value: string
+  onPick: () => void
+}
+
+/** Filled from a list only, so that what is recorded is a name that exists. */
+export const PickField = ({ label, placeholder, pickLabel, value, onPick, isDisabled }: PickProps) => (
+  <TextField
+    label={label}
+    placeholder={isDisabled ? undefined : placeholder}
+    code
+    isReadOnly
+    value={value}
+    onChange={() => undefined}
+    isDisabled={isDisabled}
+    trailing={
+      <span className="pr-0.5">
+        <Button aria-label={pickLabel} isDisabled={isDisabled} onPress={onPick}>
+          Selecionar
+        </Button>
+      </span>
+    }
+  />
+)
+
+type MeasurementProps = FieldProps & {
+  label: string
+  placeholder: string
+  decimals: number
+  value: Measurement
+  onChange: (value: Measurement) => void
+  onBlur: () => void
+}
+
+/** Force or height. A default that nobody measured says so until it is typed over or confirmed. */
+export function MeasurementField({ label, placeholder, value, onChange, isDisabled, ...field }: MeasurementProps) {
+  const isFilled = value.text.trim() !== ''
+  return (
+    <DecimalField
+      {...field}
+      label={label}
+      placeholder={isDisabled ? undefined : placeholder}
+      maxLength={9}
+      value={value.text}
+      onChange={(text) => text !== value.text && onChange(typedMeasurement(text))}
+      isDisabled={isDisabled}
+      trailing={
+        isFilled && !isDisabled ? (
+          <MeasuredMark
+            isMeasured={value.measured}
+            label={label}
+            onConfirm={() => onChange(typedMeasurement(value.text))}
+          />
+        ) : undefined
+      }
+    />
+  )
+}
+
+type MarkProps = { isMeasured: boolean; label: string; onConfirm: () => void }
+
+const MeasuredMark = ({ isMeasured, label, onConfirm }: MarkProps) =>
+  isMeasured ? (
+    <span className="flex items-center gap-1 pr-3 text-sm font-medium text-ok-ink">
+      <Check {...icon.sm} />
+      medido
+    </span>
+  ) : (
+    <button
+      type="button"
+      title="Toque para confirmar que o valor foi medido"
+      aria-label={`${label}: não medido. Confirmar como medido`}
+      onClick={onConfirm}
+      className="mr-0.5 flex min-h-11 shrink-0 items-center gap-1 rounded-md px-2 text-sm font-medium whitespace-nowrap text-warn-ink hover:bg-warn-soft"
+    >
+      <Ruler {...icon.sm} />
+      não medido
+    </button>
+  )

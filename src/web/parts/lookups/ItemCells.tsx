@@ -1,0 +1,78 @@
+import type { CutItem, Part } from '../../../contract/items.ts'
+import { completionPercent, gaugeText } from '../../../domain/recording-form.ts'
+import { sectionOf } from '../../../domain/recordings.ts'
+import { formatPercent, orDash } from '../../app/format.ts'
+import { ProgressBar } from '../../ui/ProgressBar.tsx'
+import { Td, Th } from '../../ui/Table.tsx'
+import { WireColour } from '../wires/WireColour.tsx'
+import { Barcode } from './Barcode.tsx'
+
+/** The columns that every list of items begins with. */
+export const ItemHeads = () => (
+  <>
+    <Th held>Item</Th>
+    <Th>Cor</Th>
+    <Th align="right">Bitola</Th>
+    <Th>Gravação</Th>
+    <Th>Código de Barras</Th>
+    <Th>% Corte</Th>
+    <Th>%Terminal LD1</Th>
+    <Th>%Terminal LD2</Th>
+  </>
+)
+
+const progress: readonly { part: Part; label: string }[] = [
+  { part: 'cabo', label: '% Corte' },
+  { part: 'l1', label: '%Terminal LD1' },
+  { part: 'l2', label: '%Terminal LD2' },
+]
+
+type Props = {
+  item: CutItem
+  /** Pieces of a part that this device has still to send, where the screen counts them. */
+  here?: Record<Part, number>
+}
+
+/** What stands under `ItemHeads`. */
+export const ItemCells = ({ item, here }: Props) => (
+  <>
+    <Td label="Item" held>
+      <strong className="code text-lg md:max-lg:text-base">{orDash(item.Z1_ITEMEST)}</strong>
+    </Td>
+    <Td label="Cor" isThird>
+      <WireColour code={item.Z1_COR} isColumn />
+    </Td>
+    <Td label="Bitola" align="right" isThird>
+      <span className="whitespace-nowrap">{orDash(gaugeText(item.Z1_BITOLA))}</span>
+    </Td>
+    <Td label="Gravação" isThird>
+      <span className={markingLook(item.Z1_GRAVA)}>{orDash(item.Z1_GRAVA)}</span>
+    </Td>
+    <Td label="Código de Barras">
+      <Barcode text={item.Z1_CODBAR} />
+    </Td>
+    {progress.map(({ part, label }) => {
+      const percent = completionPercent(item, part)
+      return (
+        <Td key={part} label={label} isThird>
+          <ProgressBar
+            label={label}
+            percent={percent}
+            text={formatPercent(percent)}
+            note={noteOf(item, part, here?.[part] ?? 0)}
+          />
+        </Td>
+      )
+    })}
+  </>
+)
+
+/** Never broken at a hyphen where there is room for it. */
+const markingLook = ({ length }: string) =>
+  length <= 7 ? 'whitespace-nowrap' : length <= 12 ? 'lg:whitespace-nowrap' : ''
+
+function noteOf(item: CutItem, part: Part, here: number): string | undefined {
+  if (here > 0) return 'aguardando envio'
+  if (item.aguardandoErp[part] > 0) return 'aguardando ERP'
+  return part !== 'cabo' && sectionOf(item, part).terminal === null ? 'sem terminal' : undefined
+}

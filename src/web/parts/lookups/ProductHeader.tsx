@@ -1,0 +1,28 @@
+import type { CutItem } from '../../../contract/items.ts'
+import { formatCnpj, orDash } from '../../app/format.ts'
+
+type Props = {
+  product: Pick<CutItem, 'Z1_CLIENTE' | 'Z1_CNPJCLI' | 'Z1_PRODUTO' | 'Z1_REVCLI' | 'Z1_REVLTM' | 'Z1_DESCPRO'>
+  showTaxId?: boolean
+}
+
+/** Whose product this is, in which revision. */
+export function ProductHeader({ product, showTaxId = false }: Props) {
+  return (
+    <dl className="flex flex-wrap gap-x-8 gap-y-3 rounded-lg border border-line bg-surface px-4 py-3 shadow-card max-md:gap-x-6">
+      <Fact name="Cliente" text={product.Z1_CLIENTE} />
+      {showTaxId && <Fact name="CNPJ" text={formatCnpj(product.Z1_CNPJCLI)} />}
+      <Fact name="Produto" text={product.Z1_PRODUTO} />
+      <Fact name="Revisão" text={product.Z1_REVCLI} />
+      <Fact name="Revisão interna" text={product.Z1_REVLTM} />
+      <Fact name="Descrição" text={product.Z1_DESCPRO} />
+    </dl>
+  )
+}
+
+const Fact = ({ name, text }: { name: string; text: string }) => (
+  <div className="min-w-0">
+    <dt className="text-sm text-muted">{name}</dt>
+    <dd className="code font-semibold break-words">{orDash(text)}</dd>
+  </div>
+)

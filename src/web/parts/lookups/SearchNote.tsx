@@ -1,0 +1,17 @@
+import { BARCODE_LENGTH } from '../../../contract/values.ts'
+import { useSettings } from '../settings.ts'
+
+type Props = { term: string; plant: string; isUpdating: boolean }
+
+/** What the list below was searched by. */
+export function SearchNote({ term, plant, isUpdating }: Props) {
+  const { plants } = useSettings()
+  const kind = term.length === BARCODE_LENGTH ? 'Código de barras' : 'Ordem de produção'
+  const label = plants.find(({ code }) => code === plant)?.label ?? plant
+  return (
+    <p className="text-sm text-muted">
+      Última pesquisa: <strong className="code text-ink">{term}</strong> ({kind}) - Filial: {label}
+      {isUpdating && <span className="animate-late"> · Atualizando...</span>}
+    </p>
+  )
+}

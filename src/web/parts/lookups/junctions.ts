@@ -1,0 +1,48 @@
+import { type Junction, junctions } from '../../../contract/junctions.ts'
+import { serverNow } from '../../device/clock.ts'
+import { keepInTab, keptInTab } from '../../device/tab-storage.ts'
+import { call } from '../../server/api.ts'
+import { rereadStale } from './items.ts'
+
+export type JunctionSearch = { plant: string; order: string }
+
+/** Junctions of an order. Invalidate `['junctions']` after a recording: the percentages have changed. */
+export const junctionListQuery = ({ plant, order }: JunctionSearch) => ({
+  queryKey: ['junctions', plant, order],
+  queryFn: async ({ signal }: { signal: AbortSignal }) => {
+    const reply = await call(junctions.list, { query: { filial: plant, numeroOp: order } }, { signal })
+    keepJunctionSearch({ plant, order }, reply.items)
+    return reply
+  },
+  /** Kept for the way back from a junction. */
+  gcTime: 30 * 60_000,
+  refetchInterval: rereadStale,
+})
+
+const STORAGE_KEY = 'junction-search'
+const KEPT_MS = 2 * 3_600_000
+
+/** As the specification names its parts. */
+type Kept = { itens: Junction[]; searchTerm: string; filial: string; timestamp: number }
+
+const isKept = (value: unknown): value is Kept =>
+  typeof value === 'object' && value !== null && 'itens' in value && Array.isArray(value.itens) && 'timestamp' in value
+
+function keepJunctionSearch({ plant, order }: JunctionSearch, itens: Junction[]): void {
+  const kept: Kept = { itens, searchTerm: order, filial: plant, timestamp: serverNow() }
+  keepInTab(STORAGE_KEY, kept)
+}
+
+/** The last search of this tab with what it found, for two hours. */
+export function keptJunctionSearch(): { search: JunctionSearch; items: Junction[]; keptAt: number } | null {
+  const kept = keptInTab(STORAGE_KEY)
+  if (isKept(kept) && serverNow() - kept.timestamp < KEPT_MS) {
+    return {
+      search: { plant: kept.filial, order: kept.searchTerm },
+      items: kept.itens,
+      keptAt: kept.timestamp,
+    }
+  }
+  sessionStorage.removeItem(STORAGE_KEY)
+  return null
+}

@@ -1,0 +1,96 @@
+import { BARCODE_LENGTH } from '../../../contract/values.ts'
+
+/** No hand types 22 keys this fast; scanners send one every 1 to 50 ms, and the browser's clock adds a little. */
+export const KEY_GAP_MS_MAX = 55
+/** The Enter or Tab after the last character may lag a little more than the characters do. */
+const SUFFIX_GAP_MS_MAX = 300
+/** The same code within this time is the same scan: a trigger held a little too long. */
+const REPEAT_MS = 2000
+
+/** Times are milliseconds of any clock that only goes forward. */
+export type Scanner = {
+  typed: string
+  lastKeyAt: number
+  /** The last key that came too fast for a hand. */
+  burstAt: number
+  lastCode: string
+  lastCodeAt: number
+  /** A code has been reported and the key that ends it has not come yet. */
+  awaitsSuffix: boolean
+}
+
+export const idleScanner: Scanner = {
+  typed: '',
+  lastKeyAt: Number.NEGATIVE_INFINITY,
+  burstAt: Number.NEGATIVE_INFINITY,
+  lastCode: '',
+  lastCodeAt: Number.NEGATIVE_INFINITY,
+  awaitsSuffix: false,
+}
+
+export type Step = {
+  scanner: Scanner
+  /** The key belongs to the scan and must reach nothing else. */
+  swallow: boolean
+  /** A code was read. A repeated one is not `fresh`: show it, do nothing else. */
+  code: { text: string; fresh: boolean } | null
+}
+
+const isSuffix = (key: string) => key === 'Enter' || key === 'Tab'
+
+/** One key press. `key` as in KeyboardEvent; modifiers that scanners send with capitals are to be passed by. */
+export function pressKey(scanner: Scanner, key: string, at: number): Step {
+  const gapMs = at - scanner.lastKeyAt
+  if (isSuffix(key)) {
+    if (scanner.awaitsSuffix && gapMs <= SUFFIX_GAP_MS_MAX) return still(forgetKeys(scanner), true)
+    const read = gapMs <= KEY_GAP_MS_MAX ? readCode(scanner, at) : null
+    return read
+      ? { ...read, scanner: { ...read.scanner, awaitsSuffix: false }, swallow: true }
+      : still(forgetKeys(scanner))
+  }
+  if (key.length !== 1) return still(forgetKeys(scanner))
+  const typed = gapMs <= KEY_GAP_MS_MAX ? scanner.typed + key : key
+  const burstAt = typed.length > 1 ? at : scanner.burstAt
+  return still({ ...scanner, typed, lastKeyAt: at, burstAt, awaitsSuffix: false })
+}
+
+/**
+ * No key came for a while: some scanners send none after the code. An incomplete burst is kept: on a busy page the
+ * next key may have been pressed in time and only be heard late.
+ */
+export const settle = (scanner: Scanner, at: number): Step => readCode(scanner, at) ?? still(scanner)
+
+/** Whether keys are coming too fast for a hand, so that they should not press buttons on the way. */
+export const isBurst = (scanner: Scanner): boolean => scanner.typed.length > 1
+
+/**
+ * Whether this key is what a scanner sends after any label, such as one of another kind or half a code. Some send two, and
+ * some stop for a moment before the last character.
+ */
+export const endsBurst = (before: Scanner, key: string, at: number): boolean =>
+  isSuffix(key) &&
+  (at - before.burstAt <= SUFFIX_GAP_MS_MAX || (before.typed.trim() !== '' && at - before.lastKeyAt <= KEY_GAP_MS_MAX))
+
+/** For another screen, or after a code that nobody wanted: the same code is a scan of its own. */
+export const forgetCode = (scanner: Scanner): Scanner => ({
+  ...scanner,
+  lastCode: '',
+  lastCodeAt: Number.NEGATIVE_INFINITY,
+})
+
+const forgetKeys = (scanner: Scanner): Scanner => ({ ...scanner, typed: '', awaitsSuffix: false })
+const still = (scanner: Scanner, swallow = false): Step => ({ scanner, swallow, code: null })
+
+function readCode(scanner: Scanner, at: number): Step | null {
+  const text = scanner.typed.slice(0, BARCODE_LENGTH)
+  const times = scanner.typed.length / BARCODE_LENGTH
+  // A trigger that fires twice without a pause has read the same code once.
+  if (times < 1 || scanner.typed !== text.repeat(Math.floor(times))) return null
+  const fresh = text !== scanner.lastCode || at - scanner.lastCodeAt > REPEAT_MS
+  const remembered = fresh ? { lastCode: text, lastCodeAt: at } : {}
+  return {
+    scanner: { ...scanner, ...remembered, typed: '', awaitsSuffix: true },
+    swallow: false,
+    code: { text, fresh },
+  }
+}

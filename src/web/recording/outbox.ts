@@ -1,0 +1,235 @@
+import { type DBSchema, type IDBPDatabase, type IDBPTransaction, openDB } from 'idb'
+import { useSyncExternalStore } from 'react'
+import { logFailure } from '../device/log.ts'
+import {
+  type AnsweredRecording,
+  type FrozenRecording,
+  isForgotten,
+  isPastKeeping,
+  type Lane,
+  type WaitingRecording,
+} from './queue.ts'
+
+interface Outbox extends DBSchema {
+  waiting: { key: number; value: WaitingRecording }
+  answered: { key: number; value: AnsweredRecording }
+}
+type Stores = ('waiting' | 'answered')[]
+
+let opened: Promise<IDBPDatabase<Outbox>> | null = null
+
+const forgetConnection = () => {
+  opened = null
+}
+
+/** A database that could not be opened, or that the browser closed, is opened again by the next call. */
+function open(): Promise<IDBPDatabase<Outbox>> {
+  opened ??= openDB<Outbox>('fila-de-apontamentos', 1, {
+    upgrade: (db) => {
+      db.createObjectStore('waiting', { keyPath: 'position', autoIncrement: true })
+      db.createObjectStore('answered', { keyPath: 'position' })
+    },
+    terminated: forgetConnection,
+    blocking: (_current, _blocked, event) => {
+      forgetConnection()
+      ;(event.target as IDBDatabase).close()
+    },
+  }).catch((cause: unknown) => {
+    forgetConnection()
+    throw cause
+  })
+  return opened
+}
+
+/** Browsers write lazily by default: a tablet that loses power would forget an act that the server may have. */
+async function write<Result>(
+  change: (transaction: IDBPTransaction<Outbox, Stores, 'readwrite'>) => Promise<Result>,
+): Promise<Result> {
+  const stores: Stores = ['waiting', 'answered']
+  const transaction = (await open()).transaction(stores, 'readwrite', { durability: 'strict' })
+  const [result] = await Promise.all([change(transaction), transaction.done])
+  return result
+}
+
+let lastPosition = 0
+
+/** The latest act that this page knows of. Unlike a clock it never goes back, and never ahead. */
+export const lastAct = (): number => lastPosition
+
+const noteAct = (position: number) => {
+  lastPosition = Math.max(lastPosition, position)
+}
+
+/** On disk when this resolves. When it rejects, nothing may be sent. Not shown until its first attempt has ended. */
+export const keep = (
+  frozen: FrozenRecording,
+  { attempt, triedEpoch }: Pick<WaitingRecording, 'attempt' | 'triedEpoch'>,
+): Promise<WaitingRecording> =>
+  write(async (transaction) => {
+    const recording = { ...frozen, answeredBefore: false, problem: null, attempt, triedEpoch }
+    // The store itself gives the position.
+    const position = await transaction.objectStore('waiting').add(recording as unknown as WaitingRecording)
+    noteAct(position)
+    return { ...recording, position }
+  })
+
+/** Before any byte leaves: after a loss of power nobody would know that the database may have it. */
+export const noteTried = ({ position }: WaitingRecording, triedEpoch: string): Promise<void> =>
+  write(async (transaction) => {
+    const waiting = transaction.objectStore('waiting')
+    const recording = await waiting.get(position)
+    if (recording) await waiting.put({ ...recording, triedEpoch })
+  })
+
+/** Refused in front of the operator, who may correct it: it never happened. */
+export async function drop({ position }: WaitingRecording): Promise<void> {
+  await write((transaction) => transaction.objectStore('waiting').delete(position))
+  changed()
+}
+
+/** Unless it has been delivered or taken back meanwhile. */
+export async function hold({ position }: WaitingRecording, problem: WaitingRecording['problem']): Promise<void> {
+  await write(async (transaction) => {
+    const waiting = transaction.objectStore('waiting')
+    const recording = await waiting.get(position)
+    if (recording) await waiting.put({ ...recording, problem })
+  })
+  changed()
+}
+
+/** What needs a person leaves the queue for good. False: it needs none any more, or is gone. */
+export async function takeBack({ position }: WaitingRecording): Promise<boolean> {
+  const isTaken = await write(async (transaction) => {
+    const waiting = transaction.objectStore('waiting')
+    const recording = await waiting.get(position)
+    if (!recording?.problem) return false
+    await waiting.delete(position)
+    return true
+  })
+  changed()
+  return isTaken
+}
+
+type Answer = Pick<AnsweredRecording, 'answeredAt' | 'epoch' | 'receipt'>
+
+/** The receipt is good for this one act only. */
+const withoutGrant = (recording: AnsweredRecording): AnsweredRecording =>
+  recording.receipt ? { ...recording, grant: '' } : recording
+
+/** Answered for good. Kept for as long as a backup that is put back might lack it. */
+export async function settle(waiting: WaitingRecording, answer: Answer, coveredUntil: string | null) {
+  const { problem: _, answeredBefore: __, attempt: ___, triedEpoch: ____, ...frozen } = waiting
+  await write(async (transaction) => {
+    const answered = transaction.objectStore('answered')
+    await transaction.objectStore('waiting').delete(frozen.position)
+    await answered.put(withoutGrant({ ...frozen, ...answer }))
+    const nowMs = Date.parse(answer.answeredAt)
+    let count = await answered.count()
+    for (let oldest = await answered.openCursor(); oldest; oldest = await oldest.continue()) {
+      if (!isPastKeeping(oldest.value, { nowMs, coveredUntil, count })) break
+      await oldest.delete()
+      count--
+    }
+  })
+  changed('answered')
+}
+
+/** What another database than this one has answered waits again, each in its old place. */
+export async function offerAgain(epoch: string): Promise<void> {
+  const forgotten = await write(async (transaction) => {
+    const all = await transaction.objectStore('answered').getAll()
+    const again = all.filter((recording) => isForgotten(recording, epoch))
+    for (const { answeredAt: _, epoch: __, ...frozen } of again) {
+      await transaction
+        .objectStore('waiting')
+        .put({ ...frozen, answeredBefore: true, problem: null, attempt: null, triedEpoch: null })
+      await transaction.objectStore('answered').delete(frozen.position)
+    }
+    return again
+  })
+  if (forgotten.length > 0) changed()
+}
+
+type Correction = Answer & Pick<FrozenRecording, 'id' | 'payload'>
+
+/**
+ * What became of an answered one in Pendências: a correction takes its place, what was discarded (null) goes. A server
+ * restored from a backup would else be offered what no longer holds.
+ */
+export async function replaceAnswered(id: string, correction: Correction | null): Promise<void> {
+  await write(async (transaction) => {
+    const answered = transaction.objectStore('answered')
+    const recording = (await answered.getAll()).find((one) => one.id === id)
+    if (!recording) return
+    // A correction is of the kind of what it corrects.
+    if (correction) await answered.put(withoutGrant({ ...recording, ...correction } as AnsweredRecording))
+    else await answered.delete(recording.position)
+  })
+}
+
+export const findWaiting = async (position: number): Promise<WaitingRecording | undefined> =>
+  (await open()).get('waiting', position)
+
+/** In the order in which the acts were done. */
+export const listWaiting = async (): Promise<WaitingRecording[]> => (await open()).getAll('waiting')
+
+export type RecordedHere = Lane & { position: number }
+
+/** What this device has made of late, whether it waits or was answered. */
+export async function listRecorded(): Promise<RecordedHere[]> {
+  const transaction = (await open()).transaction(['waiting', 'answered'])
+  const [waiting, answered] = await Promise.all([
+    transaction.objectStore('waiting').getAll(),
+    transaction.objectStore('answered').getAll(),
+  ])
+  const recorded = [...waiting, ...answered]
+  for (const { position } of recorded) noteAct(position)
+  return recorded
+}
+
+type News = 'changed' | 'answered'
+
+/** Other tabs of this device show the same queue. */
+const tabs = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel('apontamentos')
+const listeners = new Set<() => void>()
+let shown: readonly WaitingRecording[] | null = null
+
+let isLegible = true
+
+async function refresh() {
+  try {
+    shown = await listWaiting()
+    isLegible = true
+  } catch (error) {
+    logFailure('Fila do dispositivo ilegível', error)
+    // The form stays usable: a device that cannot read cannot write either, and 'Registrar' will say so.
+    shown ??= []
+    isLegible = false
+  }
+  for (const listener of listeners) listener()
+}
+
+/** Shows what has changed, here and in the other tabs. */
+export function changed(news: News = 'changed'): void {
+  void refresh()
+  tabs?.postMessage(news)
+}
+
+export function watchOtherTabs(onAnswered: () => void): void {
+  tabs?.addEventListener('message', ({ data: news }: MessageEvent<News>) => {
+    void refresh()
+    if (news === 'answered') onAnswered()
+  })
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener)
+  if (shown === null) void refresh()
+  return () => void listeners.delete(listener)
+}
+
+/** What waits on this device, oldest first; null until the device has been asked. */
+export const useWaiting = (): readonly WaitingRecording[] | null => useSyncExternalStore(subscribe, () => shown)
+
+/** False: what `useWaiting` says may be less than what is there. */
+export const useIsLegible = (): boolean => useSyncExternalStore(subscribe, () => isLegible)

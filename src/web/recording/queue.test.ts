@@ -1,0 +1,272 @@
+import { describe, expect, it } from 'vitest'
+import type { Part } from '../../contract/items.ts'
+import { retryWaitMs } from '../device/clock.ts'
+import type {
+  AnsweredRecording,
+  FrozenCutCrimp,
+  FrozenJunction,
+  FrozenReceipt,
+  Waiting,
+  WaitingRecording,
+} from './queue.ts'
+import {
+  ANSWERED_KEPT_MS,
+  ANSWERED_KEPT_MS_MAX,
+  ATTEMPT_MS_MAX,
+  attemptEnd,
+  authorNeeded,
+  clockShiftMs,
+  heldForAuthor,
+  isAttemptedElsewhere,
+  isForgotten,
+  isOverdue,
+  isPastKeeping,
+  joinedHere,
+  laneOf,
+  nextToSend,
+  piecesHere,
+  receivedHere,
+  waitingSince,
+} from './queue.ts'
+
+const BRANCH = '010101'
+const BARCODE = '0101621401001000010007'
+const OTHER_BARCODE = '0101621401001000020007'
+const NOON = '2026-11-21T15:00:00.000Z'
+
+const frozen = (part: Part = 'cabo', barcode = BARCODE, pieces = 5): FrozenCutCrimp => ({
+  id: `${barcode}-${part}-${pieces}`,
+  username: 'operador',
+  grant: 'grant',
+  branch: BRANCH,
+  barcode,
+  part,
+  payload: {
+    EMPRESA: BRANCH,
+    ORDEM_PROD: '01621401001',
+    QTD_ORDEM_PROD: 120,
+    QTD_REALIZADA: pieces,
+    COD_BARRA: barcode,
+    MAQUINA: 'KX0001',
+  },
+  frozenAt: NOON,
+})
+
+const waiting = (position: number, more: Partial<Waiting<FrozenCutCrimp>> = {}): Waiting<FrozenCutCrimp> => ({
+  ...frozen(),
+  position,
+  answeredBefore: false,
+  problem: null,
+  attempt: null,
+  ...more,
+})
+
+const problem = { code: 'input_invalid', message: 'Dados inválidos.' }
+
+describe('what is sent next', () => {
+  const first = waiting(1)
+  const second = waiting(2)
+  const otherItem = waiting(3, { barcode: OTHER_BARCODE })
+  const otherPart = waiting(4, { part: 'l1' })
+  const queue = [first, second, otherItem, otherPart]
+
+  it('is the oldest', () => {
+    expect(nextToSend(queue, new Set())).toBe(first)
+    expect(nextToSend([], new Set())).toBeNull()
+  })
+
+  it('is never a later one of a lane that is held up, but the oldest of another', () => {
+    expect(nextToSend(queue, new Set([laneOf(first)]))).toBe(otherItem)
+    expect(nextToSend(queue, new Set([laneOf(first), laneOf(otherItem)]))).toBe(otherPart)
+    expect(nextToSend(queue, new Set([first, otherItem, otherPart].map(laneOf)))).toBeNull()
+  })
+
+  it('is not one that needs a person, which holds up nothing', () => {
+    expect(nextToSend([waiting(1, { problem }), second], new Set())).toBe(second)
+    expect(nextToSend([waiting(1, { problem })], new Set())).toBeNull()
+  })
+
+  it('has a lane of its own for each plant, item and part', () => {
+    expect(laneOf(first)).toBe(laneOf(second))
+    expect(new Set([first, otherItem, otherPart, waiting(5, { branch: '020101' })].map(laneOf)).size).toBe(4)
+  })
+})
+
+describe('one whose author must log in', () => {
+  const held = waiting(1, { problem: authorNeeded(frozen()) })
+
+  it('names the author in words for whoever stands there', () => {
+    expect(held.problem?.message).toBe('Peça a operador que entre neste dispositivo.')
+    const named = { ...frozen(), payload: { ...frozen().payload, OPERADOR: 'Maria Souza' } }
+    expect(authorNeeded(named).message).toBe('Peça a Maria Souza que entre neste dispositivo.')
+  })
+
+  it('goes on when that person is there, and only then', () => {
+    const queue = [held, waiting(2, { problem }), waiting(3)]
+    expect(heldForAuthor(queue, 'operador')).toEqual([held])
+    expect(heldForAuthor(queue, 'joao.dias')).toEqual([])
+    expect(heldForAuthor(queue, undefined)).toEqual([])
+    expect(nextToSend([held], new Set())).toBeNull()
+  })
+})
+
+describe('an attempt in front of its operator', () => {
+  const noonMs = Date.parse(NOON)
+  const attempted = waiting(1, { attempt: { page: 'this', until: attemptEnd(noonMs) } })
+
+  it('keeps other tabs from sending it as from the queue, for as long as it may last', () => {
+    expect(isAttemptedElsewhere(attempted, 'other', noonMs)).toBe(true)
+    expect(isAttemptedElsewhere(attempted, 'other', noonMs + ATTEMPT_MS_MAX)).toBe(true)
+    expect(isAttemptedElsewhere(attempted, 'other', noonMs + 2 * ATTEMPT_MS_MAX)).toBe(false)
+  })
+
+  it('does not keep its own page from it, nor where there was none', () => {
+    expect(isAttemptedElsewhere(attempted, 'this', noonMs)).toBe(false)
+    expect(isAttemptedElsewhere(waiting(1), 'other', noonMs)).toBe(false)
+  })
+
+  it('bears with a clock that runs a little behind, and not with one that was set back', () => {
+    expect(isAttemptedElsewhere(attempted, 'other', noonMs - 1500)).toBe(true)
+    expect(isAttemptedElsewhere(attempted, 'other', noonMs - 86_400_000)).toBe(false)
+  })
+})
+
+describe('the wait before the next try', () => {
+  it('doubles up to a minute', () => {
+    expect([1, 2, 3, 4, 5, 6, 7, 100].map((failures) => retryWaitMs(failures, 1) / 1000)).toEqual([
+      2, 4, 8, 16, 32, 60, 60, 60,
+    ])
+  })
+
+  it('is spread over half of its length', () => {
+    expect(retryWaitMs(3, 0)).toBe(4000)
+    expect(retryWaitMs(3, 0.5)).toBe(6000)
+  })
+})
+
+describe('an answered recording', () => {
+  const answered: AnsweredRecording = { ...frozen(), position: 1, answeredAt: NOON, epoch: 'old' }
+  const answeredAtMs = Date.parse(NOON)
+
+  it('is offered again to another database for as long as it is kept', () => {
+    expect(isForgotten(answered, 'old')).toBe(false)
+    expect(isForgotten(answered, 'new')).toBe(true)
+  })
+
+  it('is kept for 48 hours, and then until two backups have it, but no longer than 30 days', () => {
+    const isPast = (ageMs: number, coveredUntil: string | null, count = 501) =>
+      isPastKeeping(answered, { nowMs: answeredAtMs + ageMs, coveredUntil, count })
+    const before = new Date(answeredAtMs - 1).toISOString()
+    const after = new Date(answeredAtMs + 1).toISOString()
+    expect([null, before, after].map((covered) => isPast(ANSWERED_KEPT_MS, covered))).toEqual([false, false, false])
+    expect([null, before, after].map((covered) => isPast(ANSWERED_KEPT_MS + 1, covered))).toEqual([false, false, true])
+    expect([ANSWERED_KEPT_MS_MAX, ANSWERED_KEPT_MS_MAX + 1].map((age) => isPast(age, null))).toEqual([false, true])
+    expect(isPast(2 * ANSWERED_KEPT_MS_MAX, after, 500), 'the newest 500 stay').toBe(false)
+    expect([5000, 5001].map((count) => isPast(0, null, count))).toEqual([false, true])
+  })
+
+  it('is offered again where nobody knows which database answered', () => {
+    expect(isForgotten({ ...answered, epoch: null }, 'new')).toBe(true)
+  })
+})
+
+describe('the time of an act that a device recorded before it knew the server', () => {
+  const noonMs = Date.parse(NOON)
+  const DAY_MS = 86_400_000
+  const own = { ...frozen(), ownClock: { page: 'this', elapsedMs: 1000 } }
+  const clocks = { page: 'this', elapsedMs: 61_000, deviceMs: noonMs + 60_000, serverMs: noonMs + 20 * DAY_MS + 60_000 }
+
+  it('is moved by what has passed in the same page, whatever its clock was set to meanwhile', () => {
+    expect(clockShiftMs(own, clocks)).toBe(20 * DAY_MS)
+    expect(clockShiftMs(own, { ...clocks, deviceMs: clocks.serverMs })).toBe(20 * DAY_MS)
+  })
+
+  it('is moved by what the clock is off by when the page was another one', () => {
+    expect(clockShiftMs(own, { ...clocks, page: 'other' })).toBe(20 * DAY_MS)
+    expect(clockShiftMs(own, { ...clocks, page: 'other', deviceMs: clocks.serverMs })).toBe(0)
+  })
+
+  it('stays where the server was known', () => {
+    expect(clockShiftMs(frozen(), clocks)).toBe(0)
+  })
+})
+
+describe('pieces that wait here', () => {
+  const item = { branch: BRANCH, barcode: BARCODE }
+
+  it('are added up for each part of the item', () => {
+    const queue = [
+      waiting(1),
+      waiting(2, frozen('cabo', BARCODE, 7)),
+      waiting(3, frozen('l2', BARCODE, 3)),
+      waiting(4, frozen('cabo', OTHER_BARCODE, 50)),
+      waiting(5, { branch: '020101' }),
+    ]
+    expect(piecesHere(queue, item)).toEqual({ cabo: 12, l1: 0, l2: 3 })
+  })
+
+  it('count while a person is needed, and not where an earlier database has counted them', () => {
+    expect(piecesHere([waiting(1, { problem })], item).cabo).toBe(5)
+    expect(piecesHere([waiting(1, { answeredBefore: true })], item).cabo).toBe(0)
+  })
+})
+
+describe('junctions and receipts', () => {
+  const { barcode: _barcode, part: _part, ...act } = frozen() as FrozenCutCrimp
+  const junction = (position: number, more: Partial<Waiting<FrozenJunction>> = {}): WaitingRecording => ({
+    ...waiting(position),
+    ...act,
+    kind: 'junction',
+    order: '01621401001',
+    junction: 'J01',
+    payload: { QTD_APONTADA: 30 } as FrozenJunction['payload'],
+    ...more,
+  })
+  const receipt = (position: number, more: Partial<Waiting<FrozenReceipt>> = {}): WaitingRecording => ({
+    ...waiting(position),
+    ...act,
+    kind: 'receipt',
+    barcode: BARCODE,
+    payload: { filial: BRANCH, codigoBarras: BARCODE },
+    ...more,
+  })
+
+  it('go in lanes of their own: a cut that is held up holds up no receipt', () => {
+    const lanes = [
+      waiting(1),
+      junction(2),
+      junction(3, { junction: 'J02' }),
+      junction(4, { order: '01622001001' }),
+      receipt(5),
+      receipt(6, { barcode: OTHER_BARCODE }),
+    ]
+    expect(new Set(lanes.map(laneOf)).size).toBe(lanes.length)
+    expect(laneOf(junction(7))).toBe(laneOf(junction(8)))
+    expect(nextToSend([waiting(1), receipt(2)], new Set([laneOf(waiting(1))]))?.position).toBe(2)
+  })
+
+  it('count here while they wait here, and not among the pieces of an item', () => {
+    const queue = [junction(1), junction(2), junction(3, { junction: 'J02' }), junction(4, { answeredBefore: true })]
+    const lane = { kind: 'junction' as const, branch: BRANCH, order: '01621401001', junction: 'J01' }
+    expect(joinedHere(queue, lane)).toBe(60)
+    const received = receivedHere([receipt(1), receipt(2, { branch: '020101', barcode: OTHER_BARCODE })], BRANCH)
+    expect([...received]).toEqual([BARCODE])
+    expect(piecesHere([...queue, receipt(5)], { branch: BRANCH, barcode: BARCODE }).cabo).toBe(0)
+  })
+
+  it('name their author', () => {
+    const payload = { QTD_APONTADA: 30, OPERADOR: 'maria' } as FrozenJunction['payload']
+    expect(authorNeeded(junction(1, { payload })).message).toBe('Peça a maria que entre neste dispositivo.')
+    expect(authorNeeded(receipt(1)).message).toBe('Peça a operador que entre neste dispositivo.')
+  })
+})
+
+describe('the alarm', () => {
+  it('rings when the oldest has waited longer than 15 minutes', () => {
+    const since = waitingSince([waiting(1), waiting(2, { frozenAt: '2026-11-21T15:10:00.000Z' })])
+    expect(since).toBe(NOON)
+    expect(isOverdue(since, Date.parse(NOON) + 15 * 60_000)).toBe(false)
+    expect(isOverdue(since, Date.parse(NOON) + 15 * 60_000 + 1)).toBe(true)
+    expect(isOverdue(waitingSince([]), Date.parse(NOON))).toBe(false)
+  })
+})

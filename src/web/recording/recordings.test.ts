@@ -1,0 +1,88 @@
+import { describe, expect, it } from 'vitest'
+import type { JunctionRecording } from '../../contract/junctions.ts'
+import type { CutCrimpRecording } from '../../contract/recordings.ts'
+import { ApiError, isEndOfSession, Unreachable } from '../server/api.ts'
+import { isDefinitive, problemOf, refusalWords } from './recordings.ts'
+
+const refusedWith = (status: number, code = 'some_refusal') => new ApiError(status, { message: 'Não', code })
+
+describe('a frozen recording', () => {
+  it.each([400, 403, 404, 409, 422])('is given up when the server refuses it with %i', (status) => {
+    expect(isDefinitive(refusedWith(status))).toBe(true)
+  })
+
+  it.each([401, 408, 413, 429, 500, 502, 503, 504])('is kept when the answer is %i', (status) => {
+    expect(isDefinitive(refusedWith(status))).toBe(false)
+  })
+
+  it('is kept when nobody answered, or a proxy did in its own words', () => {
+    expect(isDefinitive(new Unreachable(new TypeError('Failed to fetch')))).toBe(false)
+    expect(isDefinitive(refusedWith(404, 'http_404'))).toBe(false)
+  })
+})
+
+const crimp: CutCrimpRecording = {
+  EMPRESA: '010101',
+  ORDEM_PROD: '01621401001',
+  QTD_ORDEM_PROD: 120,
+  QTD_REALIZADA: 10,
+  COD_BARRA: '0101621401001000010007',
+  MAQUINA: 'PR0001 - Schäfer',
+  TERM_LD1: 'T1326030',
+  FORCA_LD1: 70,
+  ALTURA_LD1: 1.1,
+  LOTE_TERM_LD1: 'B23-004517/2',
+  MA_LD1: 'MA-0001',
+}
+
+describe('what the server would never take is said before it is kept', () => {
+  it.each([
+    [{}, null],
+    [{ ALTURA_LD1: 1340 }, 'Erro: Altura de crimpagem: Valor acima do máximo (1000)'],
+    [{ FORCA_LD1: 100_001 }, 'Erro: Força de extração: Valor acima do máximo (100000)'],
+    [{ LOTE_TERM_LD1: 'a;b' }, "Erro: Lote: Use '/' no lugar de ';'"],
+    [{ MAQUINA: 'x'.repeat(121) }, 'Erro: Máquina: Texto longo demais (máximo 120)'],
+  ])('%o', (change, words) => {
+    expect(problemOf({ payload: { ...crimp, ...change } })).toBe(words)
+  })
+})
+
+it('a refusal names the fields that it is about, as the form does', () => {
+  const message = 'Dados inválidos. Verifique os campos.'
+  const details = [
+    { field: 'ALTURA_LD1', message: 'Valor acima do máximo (1000)' },
+    { field: 'LOTE_TERM_LD1', message: 'Campo obrigatório' },
+  ]
+  expect(refusalWords(new ApiError(400, { message, code: 'input_invalid', details }))).toBe(
+    `${message} Altura de crimpagem: Valor acima do máximo (1000). Lote: Campo obrigatório.`,
+  )
+  expect(refusalWords(new ApiError(409, { message: 'Não', code: 'section_complete' }))).toBe('Não')
+})
+
+it('a junction and a receipt have their own bounds', () => {
+  const junction: JunctionRecording = {
+    FILIAL: '010101',
+    NUMERO_OP: '01621401001',
+    TIPO_REGISTRO: 'JUNCAO',
+    POSICAO: 'J02',
+    QTD_PECAS: 120,
+    QTD_APONTADA: 10,
+    DATA: '2026-11-21',
+    FORCA: 115,
+    MAQUINA: 'US0001 - Telsonic',
+    GRUPO_MP: 'M500US01',
+  }
+  expect(problemOf({ kind: 'junction', payload: junction })).toBeNull()
+  expect(problemOf({ kind: 'junction', payload: { ...junction, QTD_APONTADA: 0 } })).toBe(
+    'Erro: Quantidade de peças: Valor abaixo do mínimo (1)',
+  )
+  expect(problemOf({ kind: 'junction', payload: { ...junction, GRUPO_MP: 'TERMINAIS' } })).toMatch(/Campo obrigatório$/)
+  expect(problemOf({ kind: 'receipt', payload: { filial: '010101', codigoBarras: crimp.COD_BARRA } })).toBeNull()
+  expect(problemOf({ kind: 'receipt', payload: { filial: '010101', codigoBarras: '1' } })).toMatch(/22 caracteres$/)
+})
+
+it('only our own server ends a session', () => {
+  expect([refusedWith(401), refusedWith(403)].map(isEndOfSession)).toEqual([true, true])
+  const others = [refusedWith(401, 'http_401'), refusedWith(403, 'http_403'), refusedWith(503), new TypeError('x')]
+  expect(others.map(isEndOfSession)).toEqual([false, false, false, false])
+})

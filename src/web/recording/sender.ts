@@ -1,0 +1,233 @@
+import type { QueryClient } from '@tanstack/react-query'
+import type { Reply } from '../../contract/endpoint.ts'
+import type { CutItem, items } from '../../contract/items.ts'
+import { retryWaitMs, serverNow } from '../device/clock.ts'
+import { currentToken, currentUser, subscribeToCredentials } from '../device/credentials.ts'
+import { alone, ifFree } from '../device/locks.ts'
+import { logFailure } from '../device/log.ts'
+import { ApiError } from '../server/api.ts'
+import { knownEpoch, statusQuery } from '../server/status.ts'
+import { findWaiting, hold, listWaiting, noteTried, offerAgain, watchOtherTabs } from './outbox.ts'
+import type { WaitingRecording } from './queue.ts'
+import {
+  authorNeeded,
+  heldForAuthor,
+  isAttemptedElsewhere,
+  isRetained,
+  junctionQueryKey,
+  type Lane,
+  laneOf,
+  nextToSend,
+  RETAINED_ASK_MS,
+  retainedAs,
+} from './queue.ts'
+import { type Answered, deliver, pageId, refusalWords } from './recordings.ts'
+
+/** Delivers what waits on this device: one tab at a time, each lane in its order, whoever is logged in. */
+
+let queries: QueryClient | null = null
+let running: Promise<void> | null = null
+let isAskedAgain = false
+let failures = 0
+let retry: ReturnType<typeof setTimeout> | undefined
+let offeredEpoch: string | null = null
+/** On the clock of `performance`: until then the server takes nothing of this device but what is its author's own. */
+let restUntilMs = Number.NEGATIVE_INFINITY
+
+type Listener = (recording: WaitingRecording, answered: Answered) => void
+const listeners = new Set<Listener>()
+
+/** Hears of each delivery that this tab has made. */
+export function subscribeToDeliveries(listener: Listener): () => void {
+  listeners.add(listener)
+  return () => void listeners.delete(listener)
+}
+
+export function startSender(queryClient: QueryClient): void {
+  queries = queryClient
+  const go = () => void sendWaiting()
+  window.addEventListener('online', go)
+  window.addEventListener('focus', go)
+  let token = currentToken()
+  subscribeToCredentials(() => {
+    // a session that was found good again is no news
+    if (currentToken() === token) return
+    token = currentToken()
+    go()
+  })
+  watchOtherTabs(() => {
+    for (const key of ['items', 'item', 'junctions', 'junction', statusQuery.queryKey[0]])
+      void queryClient.invalidateQueries({ queryKey: [key] }, { cancelRefetch: false })
+  })
+  setInterval(() => void askAboutRetained(), RETAINED_ASK_MS)
+  go()
+}
+
+/** What an admin has decided meanwhile, the same delivery hears. */
+async function askAboutRetained(): Promise<void> {
+  try {
+    const retained = (await listWaiting()).filter(isRetained)
+    for (const recording of retained) await hold(recording, null)
+    if (retained.length > 0) await sendWaiting()
+  } catch (error) {
+    logFailure('Fila do dispositivo', error)
+  }
+}
+
+/** Sends what waits, now. Resolves when there is nothing left to send or nobody to send it to. */
+export function sendWaiting(): Promise<void> {
+  if (running) {
+    isAskedAgain = true
+    return running
+  }
+  running = alone('fila-de-apontamentos', pass)
+    .catch((error) => logFailure('Fila do dispositivo', error))
+    .finally(() => {
+      running = null
+      if (isAskedAgain) {
+        isAskedAgain = false
+        void sendWaiting()
+      }
+    })
+  return running
+}
+
+/** A person asks for it: also those that need one are tried again. */
+export async function sendNow(): Promise<void> {
+  try {
+    for (const waiting of await listWaiting()) if (waiting.problem) await hold(waiting, null)
+  } catch (error) {
+    logFailure('Fila do dispositivo', error)
+  }
+  await sendWaiting()
+}
+
+/** The server answers again, or works on another database than before. */
+export async function serverIsThere(epoch: string | null): Promise<void> {
+  await offerForgotten(epoch).catch((error) => logFailure('Fila do dispositivo', error))
+  await sendWaiting()
+}
+
+async function offerForgotten(epoch: string | null): Promise<void> {
+  if (epoch === null || epoch === offeredEpoch) return
+  await offerAgain(epoch)
+  offeredEpoch = epoch
+}
+
+async function pass(): Promise<void> {
+  clearTimeout(retry)
+  const isDone = await sendAllIfReady().catch((error) => {
+    logFailure('Fila do dispositivo', error)
+    return false
+  })
+  failures = isDone ? 0 : failures + 1
+  const restMs = restUntilMs - performance.now()
+  if (!isDone) retry = setTimeout(() => void sendWaiting(), Math.max(restMs, retryWaitMs(failures, Math.random())))
+}
+
+async function sendAllIfReady(): Promise<boolean> {
+  return !nextToSend(await listReleased(), new Set()) || ((await isServerReady()) && (await sendAll()))
+}
+
+/** What waits. What its author's session may deliver is held no more: nothing of its lane may overtake it. */
+async function listReleased(): Promise<WaitingRecording[]> {
+  const waiting = await listWaiting()
+  const held = heldForAuthor(waiting, currentUser()?.username)
+  for (const recording of held) await hold(recording, null)
+  return held.length === 0 ? waiting : await listWaiting()
+}
+
+/** Asked of the header's indicators too: they turn with the first answer. */
+async function isServerReady(): Promise<boolean> {
+  const now = await queries?.fetchQuery(statusQuery).catch(() => null)
+  if (!now || now.database === 'offline') return false
+  await offerForgotten(now.epoch)
+  return true
+}
+
+const isResting = () => performance.now() < restUntilMs
+
+/** What the server says of one delivery without a session holds for all of this device. */
+function noteRest(error: unknown): void {
+  if (!(error instanceof ApiError) || error.status !== 429 || error.retryAfterMs === null) return
+  restUntilMs = performance.now() + error.retryAfterMs
+}
+
+/** True when everything that can be delivered without a person was. */
+async function sendAll(): Promise<boolean> {
+  const heldUp = new Set<string>()
+  let isAnyAnswered = false
+  try {
+    for (;;) {
+      const token = currentToken()
+      const next = nextToSend(await listReleased(), heldUp)
+      // whoever has just logged in may deliver what stands before it
+      if (currentToken() !== token) continue
+      if (!next) return heldUp.size === 0
+      const lane = laneOf(next)
+      if (isResting() && next.username !== currentUser()?.username) {
+        heldUp.add(lane)
+        continue
+      }
+      // Null: the operator's own attempt is under way.
+      const answered = isAttemptedElsewhere(next, pageId, serverNow())
+        ? null
+        : await ifFree(lane, () => deliverOnce(next))
+      isAnyAnswered ||= answered?.fate === 'accepted'
+      if (answered === null || answered.fate === 'unanswered') heldUp.add(lane)
+      if (answered?.fate === 'unanswered') noteRest(answered.error)
+      if (answered?.fate === 'unanswered' && !(answered.error instanceof ApiError) && !(await isServerReady()))
+        return false
+    }
+  } finally {
+    if (isAnyAnswered) void showCounts()
+  }
+}
+
+async function markTried(waiting: WaitingRecording): Promise<WaitingRecording> {
+  const epoch = knownEpoch()
+  if (waiting.triedEpoch !== null || epoch === null) return waiting
+  await noteTried(waiting, epoch)
+  return { ...waiting, triedEpoch: epoch }
+}
+
+async function deliverOnce({ position }: WaitingRecording): Promise<Answered | { fate: 'gone' }> {
+  const waiting = await findWaiting(position)
+  if (!waiting) return { fate: 'gone' }
+  const answered = await deliver(await markTried(waiting))
+  if (answered.fate === 'refused') {
+    await hold(waiting, { code: answered.error.code, message: refusalWords(answered.error) })
+  }
+  if (answered.fate === 'author_needed') await hold(waiting, authorNeeded(waiting))
+  if (answered.fate === 'retained') await hold(waiting, retainedAs(answered.message))
+  if (answered.fate !== 'unanswered')
+    await showAnswer(waiting, answered.fate === 'accepted' ? answered.answer.item : null)
+  for (const listener of listeners) listener(waiting, answered)
+  // Not settled on this device: another try now would be answered the same, and never end.
+  const isStillThere = answered.fate === 'accepted' && (await findWaiting(position)) !== undefined
+  return isStillThere ? { fate: 'unanswered', error: null } : answered
+}
+
+/** Percentages in lists, and what the header counts. */
+export async function showCounts(): Promise<void> {
+  await Promise.all(
+    ['items', 'junctions', statusQuery.queryKey[0]].map(async (key) => queries?.invalidateQueries({ queryKey: [key] })),
+  )
+}
+
+/** Brings an open item or junction up to date. Without the item in the answer it is read again. */
+export async function showAnswer(recording: Lane, item: CutItem | null) {
+  // A list of receipts is marked by its own screen.
+  if (recording.kind === 'receipt') return
+  const queryKey =
+    recording.kind === 'junction'
+      ? junctionQueryKey(recording.branch, recording.order, recording.junction)
+      : ['item', recording.branch, recording.barcode]
+  if (!queries?.getQueryState(queryKey)) return
+  // A reading that began before the answer would bring the old percentages back.
+  await queries.cancelQueries({ queryKey })
+  // An answer that the ERP had no part in makes a copy no younger.
+  if (item)
+    queries.setQueryData<Reply<typeof items.get>>(queryKey, (before) => ({ item, dadosDe: before?.dadosDe ?? null }))
+  else await queries.invalidateQueries({ queryKey })
+}

@@ -1,0 +1,189 @@
+import {
+  Circle,
+  CircleAlert,
+  CircleDot,
+  ClipboardCheck,
+  Download,
+  Filter as FilterIcon,
+  RefreshCw,
+  TriangleAlert,
+} from 'lucide-react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { NAME_LENGTH_MAX } from '../../../contract/applicators.ts'
+import { type CrimpCounter, UNLIMITED } from '../../../contract/crimp-counters.ts'
+import { type WearLevel, wearLevel } from '../../../domain/crimp-counters.ts'
+import { useFilterKey } from '../../parts/useFilterKey.ts'
+import { errorText } from '../../server/api.ts'
+import { RetryAlert } from '../../ui/Alert.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { icon } from '../../ui/icon-sizes.ts'
+import { Spinner } from '../../ui/Spinner.tsx'
+import { TextField } from '../../ui/TextField.tsx'
+import { LOAD_FAILED, limitText } from './counters.ts'
+
+/** What did not work, and on a line of its own why. */
+export const failureText = (what: string, error: unknown): ReactNode => (
+  <>
+    <span className="block">{what}</span>
+    <span className="block text-sm">{errorText(error)}</span>
+  </>
+)
+
+type ListFailureProps = { error: Error; onRetry: () => void; isRetrying: boolean }
+
+export const ListFailure = ({ error, onRetry, isRetrying }: ListFailureProps) => (
+  <RetryAlert isUntitled isRetrying={isRetrying} onRetry={onRetry}>
+    {failureText(LOAD_FAILED, error)}
+  </RetryAlert>
+)
+
+export const ListLoading = () => <Spinner>Carregando controle de crimpagens...</Spinner>
+
+const looks: Record<WearLevel, { look: string; word: string }> = {
+  reached: { look: 'font-bold text-bad-ink', word: 'limite atingido' },
+  near: { look: 'font-medium text-warn-ink', word: 'perto do limite' },
+  fine: { look: 'font-medium text-ok-ink', word: 'abaixo do limite' },
+  unlimited: { look: 'font-medium text-ok-ink', word: '' },
+}
+
+type LimitProps = { unit: Pick<CrimpCounter, 'numberOfCrimps' | 'limitOfCrimps'>; warningPercent: number }
+
+/** The limit in the colour of how near it is, with a sign where it asks for attention. */
+export function Limit({ unit, warningPercent }: LimitProps) {
+  const level = wearLevel(unit, warningPercent)
+  const { look, word } = looks[level]
+  return (
+    <span className={`inline-flex items-center gap-1.5 whitespace-nowrap ${look}`}>
+      {level === 'reached' && <CircleAlert {...icon.sm} />}
+      {level === 'near' && <TriangleAlert {...icon.sm} />}
+      {limitText(unit.limitOfCrimps)}
+      {unit.limitOfCrimps !== UNLIMITED && <span className="sr-only">, {word}</span>}
+    </span>
+  )
+}
+
+/** The name of a mini applicator: a usual one is never broken. */
+export const UnitName = ({ children }: { children: string }) => (
+  <strong
+    className={`code text-lg md:max-lg:text-base ${children.length <= 14 ? 'whitespace-nowrap' : 'wrap-anywhere'}`}
+  >
+    {children}
+  </strong>
+)
+
+type SelectButtonProps = {
+  children: string
+  isSelected: boolean
+  onSelect: (byKeyboard: boolean) => void
+}
+
+/** The name of a row, which selects it. */
+export const SelectButton = ({ children, isSelected, onSelect }: SelectButtonProps) => (
+  <button
+    type="button"
+    aria-pressed={isSelected}
+    onClick={(event) => {
+      // The row hears presses too.
+      event.stopPropagation()
+      onSelect(event.detail === 0)
+    }}
+    className="inline-flex min-h-11 items-center gap-2 rounded-md text-left max-md:mr-auto"
+  >
+    {isSelected ? (
+      <CircleDot {...icon.md} className="shrink-0 text-brand-ink" />
+    ) : (
+      <Circle {...icon.md} className="shrink-0 text-muted" />
+    )}
+    <UnitName>{children}</UnitName>
+  </button>
+)
+
+export const DEBOUNCE_MS = 300
+
+export type Filter = {
+  typed: string
+  change: (typed: string) => void
+  /** What is asked for: trimmed, once nothing was typed for 300 ms. */
+  applied: string
+}
+
+export function useFilter(): Filter {
+  const [typed, change] = useState('')
+  const [applied, setApplied] = useState('')
+  const asked = typed.trim()
+  useEffect(() => {
+    const timer = setTimeout(() => setApplied(asked), DEBOUNCE_MS)
+    return () => clearTimeout(timer)
+  }, [asked])
+  return { typed, change, applied }
+}
+
+type Props = {
+  filter: Filter
+  /** 'Mostrando 3 de 30 mini aplicadores'. */
+  countText: string
+  isLoading: boolean
+  onRefresh: () => void
+  exportFile?: ExportFile
+  /** The maintenance records, which the law asks for. */
+  exportRecords?: ExportFile
+}
+
+type ExportFile = { isBusy: boolean; onPress: () => void }
+
+export function FilterRow({ filter, countText, isLoading, onRefresh, exportFile, exportRecords }: Props) {
+  const box = useRef<HTMLInputElement>(null)
+  useFilterKey(box)
+  return (
+    <div className="flex flex-wrap items-end gap-x-4 gap-y-2">
+      <div className="min-w-60 flex-1 max-md:min-w-full">
+        <TextField
+          label="Filtrar por mini aplicador"
+          placeholder="Digite para filtrar"
+          value={filter.typed}
+          onChange={filter.change}
+          maxLength={NAME_LENGTH_MAX}
+          autoComplete="off"
+          leading={<FilterIcon {...icon.md} />}
+          inputRef={box}
+        />
+      </div>
+      <div className="flex flex-wrap gap-2 max-md:w-full max-md:*:grow">
+        {exportFile && (
+          <Button
+            size="lg"
+            icon={<Download {...icon.md} />}
+            busy={exportFile.isBusy}
+            busyText="EXPORTANDO..."
+            onPress={exportFile.onPress}
+          >
+            EXPORTAR ARQUIVO
+          </Button>
+        )}
+        {exportRecords && (
+          <Button
+            size="lg"
+            icon={<ClipboardCheck {...icon.md} />}
+            busy={exportRecords.isBusy}
+            busyText="EXPORTANDO..."
+            onPress={exportRecords.onPress}
+          >
+            REGISTROS NR-12
+          </Button>
+        )}
+        <Button
+          size="lg"
+          icon={<RefreshCw {...icon.md} />}
+          busy={isLoading}
+          busyText="CARREGANDO..."
+          onPress={onRefresh}
+        >
+          ATUALIZAR
+        </Button>
+      </div>
+      <p role="status" className="w-full text-sm text-muted">
+        {countText}
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,42 @@
+import { settings, status } from '../../contract/settings.ts'
+import { currentUser } from '../device/credentials.ts'
+import { call } from './api.ts'
+
+/** What every screen reads first. It can be asked for while the panel itself is still on its way. */
+
+export const STATUS_ANSWER_MS_MAX = 5000
+/** An answer that nobody has taken by then is too old to be shown. */
+export const EARLY_MS_MAX = 10_000
+
+/** `take` gives what was asked early, once, or asks. What had failed before anybody took it is asked anew. */
+export function readingOf<Answer>(ask: (signal?: AbortSignal) => Promise<Answer>) {
+  let early: { answer: Promise<Answer>; askedAt: number } | null = null
+  return {
+    askEarly: () => {
+      const asked = { answer: ask(), askedAt: performance.now() }
+      early = asked
+      asked.answer.catch(() => {
+        if (early === asked) early = null
+      })
+    },
+    take: async (signal?: AbortSignal): Promise<Answer> => {
+      const asked = early
+      early = null
+      return await (asked && performance.now() - asked.askedAt < EARLY_MS_MAX ? asked.answer : ask(signal))
+    },
+  }
+}
+
+const optional = (signal: AbortSignal | undefined) => (signal ? { signal } : {})
+
+export const settingsReading = readingOf((signal) => call(settings.get, {}, optional(signal)))
+export const statusReading = readingOf((signal) =>
+  call(status.get, {}, { ...optional(signal), answerMsMax: STATUS_ANSWER_MS_MAX }),
+)
+
+/** Without a session nothing is asked for. */
+export function askEarly(): void {
+  if (!currentUser()) return
+  settingsReading.askEarly()
+  statusReading.askEarly()
+}

@@ -1,0 +1,62 @@
+import { LAST_RECEIPT_HEADER, MARK_HEADER } from '../../contract/endpoint.ts'
+
+const KEY = 'marca'
+const LAST_RECEIPT = 'ultimo-recibo'
+
+type Mark = { epoch: string; seq: number }
+
+/** Its signature is the server's to check: here only which of two is the later one matters. */
+export function readMark(signed: string | null): Mark | null {
+  try {
+    const body = (signed ?? '').split('.')[0] ?? ''
+    const { epoch, seq } = JSON.parse(atob(body.replaceAll('-', '+').replaceAll('_', '/'))) as Partial<Mark>
+    return typeof epoch === 'string' && typeof seq === 'number' ? { epoch, seq } : null
+  } catch {
+    return null
+  }
+}
+
+export const isLater = (one: Mark, other: Mark | null): boolean =>
+  other === null || one.epoch !== other.epoch || one.seq > other.seq
+
+/** The server has heard which answer was this device's last since it was last silent. */
+let isLastNamed = false
+
+/** Whoever answers next may work on another database. */
+export const noteSilence = (): void => {
+  isLastNamed = false
+}
+
+/** Of what was answered last: a server of its epoch knows it, or works on a fork. */
+export function keepLastReceipt(signed: string | undefined): void {
+  try {
+    if (signed !== undefined) localStorage.setItem(LAST_RECEIPT, signed)
+  } catch {
+    // as below
+  }
+}
+
+/** How far this device has seen the server's database come. */
+export function keepMark(signed: string | null): void {
+  if (signed !== null) isLastNamed = true
+  const mark = readMark(signed)
+  if (signed === null || mark === null) return
+  try {
+    if (isLater(mark, readMark(localStorage.getItem(KEY)))) localStorage.setItem(KEY, signed)
+  } catch {
+    // a full or forbidden storage costs a witness, nothing else
+  }
+}
+
+export function markHeader(): Record<string, string> {
+  try {
+    const signed = localStorage.getItem(KEY)
+    const last = isLastNamed ? null : localStorage.getItem(LAST_RECEIPT)
+    return {
+      ...(signed === null ? {} : { [MARK_HEADER]: signed }),
+      ...(last === null ? {} : { [LAST_RECEIPT_HEADER]: last }),
+    }
+  } catch {
+    return {}
+  }
+}

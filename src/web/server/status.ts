@@ -1,0 +1,54 @@
+import { useSyncExternalStore } from 'react'
+import type { Status } from '../../contract/settings.ts'
+import { statusReading } from './first-readings.ts'
+
+/** How often a page asks while it is open. */
+export const STATUS_POLL_MS = 10_000
+
+let epoch: string | null = null
+let database: Status['database'] = 'offline'
+let coveredUntil: string | null = null
+
+/** Which database the server worked on when it was last asked; null until then. */
+export const knownEpoch = (): string | null => epoch
+
+/** What was answered before is in two backups; null where nobody knows of any. */
+export const knownCoveredUntil = (): string | null => coveredUntil
+
+/** What it was when it was last there; 'offline' until then. */
+export const knownDatabase = (): Status['database'] => database
+
+let polls = { asked: 0, answered: 0 }
+const listeners = new Set<(isAnswered: boolean) => void>()
+
+const count = (isAnswered: boolean) => {
+  polls = { asked: polls.asked + 1, answered: polls.answered + (isAnswered ? 1 : 0) }
+  for (const listener of listeners) listener(isAnswered)
+}
+
+/** Hears of each poll whether it was answered. */
+export const subscribeToPolls = (listener: (isAnswered: boolean) => void) => {
+  listeners.add(listener)
+  return () => void listeners.delete(listener)
+}
+
+/** How often the server was asked for its status since this page was opened, and how often it answered. */
+export const useStatusPolls = () => useSyncExternalStore(subscribeToPolls, () => polls)
+
+export const statusQuery = {
+  queryKey: ['status'],
+  queryFn: async ({ signal }: { signal: AbortSignal }) => {
+    try {
+      const now = await statusReading.take(signal)
+      epoch = now.epoch ?? epoch
+      coveredUntil = now.coveredUntil
+      if (now.database !== 'offline') database = now.database
+      count(true)
+      return now
+    } catch (error) {
+      // One that this page has called off says nothing about the server.
+      if (!signal.aborted) count(false)
+      throw error
+    }
+  },
+}
