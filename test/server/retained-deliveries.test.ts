@@ -200,6 +200,32 @@ describe.each(databases)('what is retained on %s', (database) => {
   })
 })
 
+test.each(databases)(
+  'of two admins who decide otherwise at the same instant one is told that it was done, on %s',
+  async (database) => {
+    const panel = await setUp({ database })
+    await panel.endAll()
+    const ids = Array.from({ length: 6 }, () => randomUUID())
+    for (const id of ids) await panel.deliver(panel.tablet, crimpOf(5), id)
+    const told = await Promise.all(
+      ids.map(async (id, at) => {
+        const decisions = (['aceitar', 'descartar'] as const).map((decision) =>
+          panel.decideRetained(panel.admin, [id], decision),
+        )
+        const [taken, discarded] = await Promise.all(at % 2 === 0 ? decisions : decisions.toReversed())
+        return (taken?.json().decididos ?? 0) + (discarded?.json().decididos ?? 0)
+      }),
+    )
+    expect(told).toEqual(ids.map(() => 1))
+    const lines = await panel.db.read
+      .selectFrom('audit_entries')
+      .select('subject_id')
+      .where('action', 'in', ['retained_taken', 'retained_discarded'])
+      .execute()
+    expect(lines.map((line) => line.subject_id).toSorted()).toEqual(ids.toSorted())
+  },
+)
+
 test('a grant is good in the browser that it was given to: another one, or none, is retained', async () => {
   const panel = await setUp()
   const other = pairOf(await panel.browser.login('operador'))

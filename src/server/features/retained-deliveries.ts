@@ -114,13 +114,12 @@ async function decideIn(tx: Tx, retained: Retained, { action, state, reason }: D
 async function decideOpen(
   id: string,
   { db }: Call,
-  decide: (retained: Retained) => Promise<unknown>,
+  decide: (retained: Retained) => Promise<boolean>,
 ): Promise<boolean> {
   const retained = await findRetained(db.read, id)
   if (retained?.state !== 'open') return false
   try {
-    await decide(retained)
-    return true
+    return await decide(retained)
   } catch (error) {
     if (error instanceof DecidedMeanwhile) return false
     throw error
@@ -130,7 +129,7 @@ async function decideOpen(
 const discard = (id: string, reason: string, call: Call) =>
   decideOpen(id, call, (retained) =>
     call.db.transaction((tx) =>
-      decideIn(tx, retained, { action: 'retained_discarded', state: 'discarded', reason }, call),
+      decideIn(tx, retained, { action: 'retained_discarded', state: 'discarded', reason }, call).then(() => true),
     ),
   )
 
@@ -149,11 +148,15 @@ const take = (id: string, reason: string, call: Call) =>
     } as const
     const acting = { ...call, caller: author, idempotencyKey: id, now: () => retained.receivedAt }
     const decision = { action: 'retained_taken', state: 'taken', reason } as const
-    const acceptAs = <P extends Payload, Subject>(work: Work<P, Subject>, recording: Recording<P>) => {
+    const acceptAs = async <P extends Payload, Subject>(work: Work<P, Subject>, recording: Recording<P>) => {
       const capture = { ...recording.capture, salvoNoDispositivo: true }
-      return accept(work, { ...recording, capture, receivedAt: call.now() }, { ...call, caller: author }, (tx) =>
-        decideIn(tx, retained, decision, call),
-      )
+      // what somebody discarded meanwhile is answered, and not taken
+      let isTaken = false
+      await accept(work, { ...recording, capture, receivedAt: call.now() }, { ...call, caller: author }, async (tx) => {
+        await decideIn(tx, retained, decision, call)
+        isTaken = true
+      })
+      return isTaken
     }
     if (part === 'juncao') return await acceptAs(joining, toJunction(readAgain(JunctionRecording, body), acting))
     if (part === 'recebimento') return await acceptAs(receipt, toReceipt(readAgain(Receipt, body), acting))
