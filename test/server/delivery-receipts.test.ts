@@ -59,8 +59,11 @@ describe.each(databases)('to a database that went back, on %s,', (database) => {
 
   test('an earlier answer without its receipt keeps to the rules: whoever claims it is no less careful treated', async () => {
     const panel = await setUp({ database })
-    const [shown, claimed, foreign] = [randomUUID(), randomUUID(), randomUUID()]
+    const [shown, claimed, foreign, elsewhere] = [randomUUID(), randomUUID(), randomUUID(), randomUUID()]
     const receipt = await panel.accepted(crimpOf(119), shown)
+    const other = pairOf(await browserOf(panel).login('operador'))
+    const cookie = `__Host-sid=${other.cookie}; __Host-device=${other.device}`
+    const receiptOfOther = await panel.accepted(crimpOf(1), elsewhere)
     await panel.forget('outra')
     const before = { respondidoAntes: true }
     await panel.accepted(crimpOf(2), randomUUID())
@@ -68,7 +71,9 @@ describe.each(databases)('to a database that went back, on %s,', (database) => {
     expect(await panel.stateOf(shown), 'reserved beyond the balance').toBe('waiting')
     await panel.post(panel.session, crimpOf(119), claimed, before)
     await panel.post({ ...panel.session, 'x-painel-recibo': receipt }, crimpOf(119), foreign, before)
-    expect([await panel.stateOf(claimed), await panel.stateOf(foreign)]).toEqual(['parked', 'parked'])
+    const there = { ...sameOrigin, authorization: `Bearer ${other.token}`, cookie, 'x-painel-recibo': receiptOfOther }
+    await panel.post(there, crimpOf(1), elsewhere, before)
+    expect(await Promise.all([claimed, foreign, elsewhere].map(panel.stateOf))).toEqual(['parked', 'parked', 'parked'])
   })
 })
 
