@@ -65,6 +65,10 @@ export const refusals = {
   period_reversed: { status: 400, message: 'O início do período deve ser antes do fim.' },
   user_exists: { status: 409, message: 'Já existe um usuário com este nome.' },
   last_admin: { status: 409, message: 'É o último administrador com acesso. Crie ou ative outro antes.' },
+  promotion_short: {
+    status: 409,
+    message: 'Antes dê a esta pessoa uma senha de 10 caracteres ou mais: a de um administrador não é mais curta.',
+  },
   password_short: { status: 400, message: 'A senha de administrador precisa de pelo menos 10 caracteres.' },
   password_weak: { status: 400, message: 'Senha fácil de adivinhar. Escolha outra.' },
   password_same: { status: 400, message: 'A senha nova é igual à atual. Escolha outra.' },

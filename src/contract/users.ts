@@ -53,7 +53,7 @@ export const users = {
       active: z.optional(z.boolean()),
     }),
     reply: User,
-    refusals: ['not_found', 'last_admin'],
+    refusals: ['not_found', 'last_admin', 'promotion_short'],
   }),
   setPassword: endpoint({
     method: 'PUT',

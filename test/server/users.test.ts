@@ -139,6 +139,16 @@ describe('users', () => {
     expect(logs.join()).not.toContain(OTHER)
   })
 
+  test('who becomes an admin has an admin’s password first', async () => {
+    const { as, idOf } = await setUp('sqlite')
+    const rui = { username: 'rui', fullName: 'Rui Alves', role: 'operador', password: 'h7k-m2p-x' }
+    await as('POST', 'usuarios', rui)
+    const promote = async () => as('PUT', `usuarios/${await idOf('rui')}`, { role: 'admin' })
+    expect(await promote()).toMatchObject({ status: 409, code: 'promotion_short' })
+    expect(await as('PUT', `usuarios/${await idOf('rui')}/senha`, { password: OTHER })).toMatchObject({ status: 200 })
+    expect(await promote()).toMatchObject({ status: 200 })
+  })
+
   test('who loses access is out at once, stream included, and stays out when let in again', async () => {
     const panel = await setUp('sqlite')
     const { as, idOf, login, enter, trail, db } = panel

@@ -188,7 +188,9 @@ export async function addUser(
   passwordHash ??= passwords.hash(PASSWORD)
   const hashed = await passwordHash
   const { username, role = 'operador', fullName = 'Maria Souza' } = user
-  await db.transaction((tx) => insertUser(tx, { username, fullName, role, passwordHash: hashed, createdAt: NOON_MS }))
+  await db.transaction((tx) =>
+    insertUser(tx, { username, fullName, role, passwordHash: hashed, hasLongPassword: true, createdAt: NOON_MS }),
+  )
 }
 
 type App = Awaited<ReturnType<typeof openPanel>>['app']

@@ -48,9 +48,11 @@ const noteUser = (tx: Tx, id: number, at: number) =>
 
 type Owner = Pick<StoredUser, 'username' | 'fullName' | 'role'>
 
+const isLong = (password: string): boolean => password.length >= ADMIN_PASSWORD_LENGTH_MIN
+
 async function hashOf({ passwords, config }: Outside, password: string, owner: Owner): Promise<string> {
   const { username, fullName, role } = owner
-  if (role === 'admin' && password.length < ADMIN_PASSWORD_LENGTH_MIN) throw new Refused('password_short')
+  if (role === 'admin' && !isLong(password)) throw new Refused('password_short')
   const isWeak = isCommon(password) || isEasilyGuessed(password, [username, fullName, config.siteName])
   if (isWeak) throw new Refused('password_weak')
   return await passwords.hash(password)
@@ -64,7 +66,7 @@ export async function createUser(outside: Outside, { password, ...user }: NewUse
   const passwordHash = await hashOf(outside, password, user)
   try {
     return await db.transaction(async (tx) => {
-      await insertUser(tx, { ...user, passwordHash, createdAt: now() })
+      await insertUser(tx, { ...user, passwordHash, hasLongPassword: isLong(password), createdAt: now() })
       const created = await findUserByName(tx, user.username)
       if (!created) throw new Error('the user that was just inserted is not there')
       const { id, username: name, fullName, role } = created
@@ -96,6 +98,7 @@ export async function changeUser(outside: Outside, id: number, change: UserChang
     if (JSON.stringify(is) === JSON.stringify(was)) return 0
     const isAdmin = (one: typeof was) => one.role === 'admin' && one.active
     if (isAdmin(was) && !isAdmin(is) && (await countActiveAdmins(tx)) === 1) throw new Refused('last_admin')
+    if (is.role === 'admin' && was.role !== 'admin' && !user.hasLongPassword) throw new Refused('promotion_short')
     await updateUser(tx, id, is)
     const ended = is.active ? 0 : await revokeSessionsOf(tx, id, { at: now(), why: 'deactivated', spared: null })
     await noteDeed(tx, outside, { action: 'user_changed', kind: 'user', id, name: user.username, was, is })
@@ -128,7 +131,7 @@ export async function setPassword(
     // an administrator's meanwhile stands: it may have been set against whoever knows the old one
     const isOutdated = replaced !== undefined && (await findUserById(tx, id))?.passwordHash !== replaced
     if (isOutdated) throw new Refused('current_password_wrong')
-    await updateUser(tx, id, { passwordHash })
+    await updateUser(tx, id, { passwordHash, hasLongPassword: isLong(password) })
     const why = replaced === undefined ? 'admin_password' : 'own_password'
     const ended = await revokeSessionsOf(tx, id, { at: now(), why, spared })
     // whoever forgot the old one has tried it too often

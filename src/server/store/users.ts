@@ -1,13 +1,22 @@
 import type { Role } from '../../contract/values.ts'
 import type { Reader, Tx } from './db/db.ts'
 
-export type User = { id: number; username: string; fullName: string; role: Role; passwordHash: string; active: boolean }
+export type User = {
+  id: number
+  username: string
+  fullName: string
+  role: Role
+  passwordHash: string
+  /** Enough for an admin. */
+  hasLongPassword: boolean
+  active: boolean
+}
 
 /** Names are compared in lower case: a tablet's keyboard likes to begin with a capital. */
 export const usernameKey = (username: string): string => username.trim().toLowerCase()
 
 const usersOf = (db: Reader) =>
-  db.selectFrom('users').select(['id', 'username', 'full_name', 'role', 'password_hash', 'active'])
+  db.selectFrom('users').select(['id', 'username', 'full_name', 'role', 'password_hash', 'long_password', 'active'])
 
 type Row = NonNullable<Awaited<ReturnType<ReturnType<typeof usersOf>['executeTakeFirst']>>>
 
@@ -19,6 +28,7 @@ const toUser = (row: Row | undefined): User | null =>
         fullName: row.full_name,
         role: row.role,
         passwordHash: row.password_hash,
+        hasLongPassword: row.long_password === 1,
         active: row.active === 1,
       }
     : null
@@ -29,7 +39,10 @@ export const findUserByName = async (db: Reader, username: string): Promise<User
 export const findUserById = async (db: Reader, id: number): Promise<User | null> =>
   toUser(await usersOf(db).where('id', '=', id).executeTakeFirst())
 
-export type ListedUser = Omit<User, 'passwordHash'> & { createdAt: number; lastUsedAt: number | null }
+export type ListedUser = Omit<User, 'passwordHash' | 'hasLongPassword'> & {
+  createdAt: number
+  lastUsedAt: number | null
+}
 
 const listed = (db: Reader) =>
   db
@@ -54,12 +67,8 @@ export async function findListedUser(db: Reader, id: number): Promise<ListedUser
   return row ? toListed(row) : null
 }
 
-export async function updateUser(
-  tx: Tx,
-  id: number,
-  user: Partial<Pick<User, 'fullName' | 'role' | 'active' | 'passwordHash'>>,
-): Promise<void> {
-  const { fullName, role, active, passwordHash } = user
+export async function updateUser(tx: Tx, id: number, user: Partial<Omit<User, 'id' | 'username'>>): Promise<void> {
+  const { fullName, role, active, passwordHash, hasLongPassword } = user
   await tx
     .updateTable('users')
     .set({
@@ -67,6 +76,7 @@ export async function updateUser(
       ...(role === undefined ? {} : { role }),
       ...(active === undefined ? {} : { active: active ? 1 : 0 }),
       ...(passwordHash === undefined ? {} : { password_hash: passwordHash }),
+      ...(hasLongPassword === undefined ? {} : { long_password: hasLongPassword ? 1 : 0 }),
     })
     .where('id', '=', id)
     .execute()
@@ -85,7 +95,7 @@ export async function countActiveAdmins(db: Reader): Promise<number> {
 /** Throws a unique violation when the name is taken. */
 export async function insertUser(
   tx: Tx,
-  user: { username: string; fullName: string; role: Role; passwordHash: string; createdAt: number },
+  user: Omit<User, 'id' | 'active' | 'hasLongPassword'> & { hasLongPassword?: boolean; createdAt: number },
 ): Promise<void> {
   await tx
     .insertInto('users')
@@ -94,6 +104,7 @@ export async function insertUser(
       full_name: user.fullName,
       role: user.role,
       password_hash: user.passwordHash,
+      long_password: user.hasLongPassword ? 1 : 0,
       active: 1,
       created_at: user.createdAt,
     })

@@ -18,6 +18,7 @@ export type Tables = {
     full_name: string
     role: Role
     password_hash: string
+    long_password: number | null
     active: number
     created_at: number
   }
