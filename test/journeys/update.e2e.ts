@@ -38,6 +38,16 @@ const announce = `void navigator.serviceWorker.dispatchEvent(
   new MessageEvent('message', { data: { type: 'UPDATE_AVAILABLE' } }),
 )`
 
+/** `cutShort` is waited for by its name. */
+const watchInstallation = `navigator.serviceWorker.getRegistration().then((registration) => {
+  window.cutShort = new Promise((done) => {
+    registration.addEventListener('updatefound', () => {
+      const worker = registration.installing
+      worker.addEventListener('statechange', () => worker.state === 'redundant' && done())
+    })
+  })
+})`
+
 const halfFilled = (page: Page) => section(page, 'Terminal Lado 2').getByLabel('Lote')
 
 test('uma versão nova chega com 50 apontamentos na fila e um formulário pela metade: uma recarga, nada se perde', async ({
@@ -135,6 +145,24 @@ test('duas abas recarregam uma vez cada uma; um aviso de versão recarrega, e n�
   await expect(cable(page)).toBeVisible()
   // The page of a version that came a moment after another waits for its next start; nothing was lost meanwhile.
   expect([loads(), loadsOfOther()]).toEqual([1, 1])
+})
+
+test('uma versão que não chegou inteira é buscada de novo, e não só meia hora depois', async ({
+  page,
+  installation,
+  tolerate,
+}) => {
+  tolerate(NO_NETWORK)
+  await openItemOfOrder(page)
+  await untilKept(page)
+  const loads = countLoads(page)
+  await page.evaluate(watchInstallation)
+  const putBack = await installation.updateWithout('assets/CutCheckScreen')
+  await page.evaluate('cutShort')
+  await expect(page.getByText(THIS_VERSION)).toBeVisible()
+  await putBack()
+  await expect(page.getByText(NEXT_VERSION)).toBeVisible({ timeout: 90_000 })
+  expect(loads()).toBe(1)
 })
 
 test('debaixo de uma janela aberta nada recarrega, e depois dela recarrega', async ({ page }) => {

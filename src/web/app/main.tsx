@@ -52,7 +52,7 @@ export async function startApp(): Promise<void> {
   watchKeptDocuments()
   watchSession()
   startSender(queries)
-  startLive(queries, lookForVersion)
+  startLive(queries, () => void lookForVersion())
   await nextTurn()
   // With the screen at hand it is drawn at once, in slices that let a tablet react in between.
   await router.load()

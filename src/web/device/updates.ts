@@ -6,6 +6,7 @@ import { scriptUrl } from './script-urls.ts'
 
 const WORKER = '/sw.js'
 const CHECK_MS = 30 * 60_000
+const AGAIN_MS = 5000
 export const ANNOUNCED_MS = 2000
 const ANSWERED_MS = 500
 const TOUCHED_MS = 3000
@@ -32,14 +33,35 @@ export function startUpdates(): void {
   // Until then its downloads would only hold up the page's own.
   if (document.readyState === 'complete') register()
   else window.addEventListener('load', register)
-  setInterval(lookForVersion, CHECK_MS)
+  setInterval(() => void lookForVersion(), CHECK_MS)
 }
 
 /** A panel stays open for weeks. Whoever installs a new version stops the server, so its coming back is worth a look. */
-export function lookForVersion(): void {
-  const looked = navigator.serviceWorker?.getRegistration().then((registration) => registration?.update())
-  // Without an answer it is asked again later.
-  looked?.catch(() => undefined)
+export async function lookForVersion(): Promise<void> {
+  clearTimeout(again)
+  try {
+    const registration = await navigator.serviceWorker?.getRegistration()
+    await registration?.update()
+    watchInstallation(registration?.installing ?? null)
+  } catch {
+    lookAgain()
+  }
+}
+
+let again: ReturnType<typeof setTimeout> | undefined
+let failures = 0
+
+/** A download cut short, or files of two versions while a server is being updated, leaves the worker unusable. */
+function watchInstallation(worker: ServiceWorker | null): void {
+  worker?.addEventListener('statechange', () => {
+    if (worker.state === 'redundant') lookAgain()
+    if (worker.state === 'activated') failures = 0
+  })
+}
+
+/** Sooner than by the clock, and less often with each failure in a row. */
+function lookAgain(): void {
+  again = setTimeout(() => void lookForVersion(), Math.min(CHECK_MS, AGAIN_MS * 2 ** failures++))
 }
 
 let lastTouchAt = Number.NEGATIVE_INFINITY

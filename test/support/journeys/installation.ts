@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
-import { cp, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
+import { cp, mkdtemp, readdir, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { type PanelProcess, startPanel } from '../panel.ts'
 import { root } from '../tidy/source.ts'
@@ -11,7 +11,7 @@ import { test as base, expect } from './journey.ts'
 export const THIS_VERSION = 'v2.0 - Painel Industrial'
 export const NEXT_VERSION = 'v2.1 - Painel Industrial'
 
-const copied = ['src', 'scripts', 'dist/web', 'vite.config.ts', 'package.json', 'package-lock.json']
+const copied = ['src', 'demo', 'scripts', 'dist/web', 'vite.config.ts', 'package.json', 'package-lock.json']
 
 /** A folder as a plant has it. */
 async function makeInstallation(): Promise<string> {
@@ -43,6 +43,8 @@ type Fixtures = {
     replaceFiles: () => Promise<void>
     /** Stops the server, replaces its files, starts it again. */
     update: () => Promise<void>
+    /** The same, but that files whose names begin so are not there before what this resolves to has put them back. */
+    updateWithout: (prefix: string) => Promise<() => Promise<void>>
   }
 }
 
@@ -70,7 +72,20 @@ export const test = base.extend<Fixtures, { nextVersion: string }>({
       await replaceFiles()
       await panel.restart()
     }
-    await use({ panel, replaceFiles, update })
+    const updateWithout = async (prefix: string) => {
+      await panel.kill('SIGTERM')
+      await replaceFiles()
+      const web = join(folder, 'dist', 'web')
+      const names = (await readdir(join(web, 'assets'))).map((name) => `assets/${name}`)
+      const missing = names.filter((name) => name.startsWith(prefix))
+      expect(missing).not.toEqual([])
+      for (const name of missing) await rename(join(web, name), join(folder, basename(name)))
+      await panel.restart()
+      return async () => {
+        for (const name of missing) await rename(join(folder, basename(name)), join(web, name))
+      }
+    }
+    await use({ panel, replaceFiles, update, updateWithout })
     await panel.stop()
     await rm(folder, { recursive: true })
   },
