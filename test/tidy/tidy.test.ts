@@ -232,6 +232,15 @@ describe('pages', () => {
   })
 })
 
+test('the newest version of the changelog is that of the package, and none has a line that runs on', () => {
+  const [, ...sections] = readText('CHANGELOG.md').split(/^## /m)
+  const [unreleased = '', ...released] = sections
+  expect(unreleased).toMatch(/^Unreleased\n/)
+  expect(released.filter((section) => !/^\d+\.\d+\.\d+ – \d{4}-\d\d-\d\d\n/.test(section))).toEqual([])
+  expect(released[0]).toMatch(new RegExp(`^${String(manifest.version)} `))
+  expect(released.flatMap((section) => section.split('\n')).filter(({ length }) => length > 180)).toEqual([])
+})
+
 test('migrations are as they landed', () => {
   const landed = JSON.parse(readText('test/store/migrations.lock.json')) as Record<string, string>
   const now = Object.fromEntries(
