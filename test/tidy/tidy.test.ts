@@ -232,6 +232,13 @@ describe('pages', () => {
   })
 })
 
+test('the glossary has each word once', () => {
+  const words = [...readText('GLOSSARY.md').matchAll(/^\| (?!-)(.+?) +\|/gm)].map(([, word]) => word)
+  const heads = ['Portuguese', 'word', 'not']
+  expect(words.length).toBeGreaterThan(60)
+  expect(words.filter((word, at) => words.indexOf(word) !== at && !heads.includes(word ?? ''))).toEqual([])
+})
+
 /** What one does not read in one go. */
 const RECORD_LINES_MAX = 40
 const RECORD_WIDTH_MAX = 160
