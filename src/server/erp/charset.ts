@@ -22,8 +22,8 @@ function repairRun(run: string): string {
 }
 
 /**
- * The text of an answer, whatever its header says: an ERP of CP1252 sends UTF-8, or CP1252 under either label when one
- * byte of it could not be converted, or text converted twice.
+ * Decodes an answer whatever its header says: an ERP in CP1252 sends UTF-8, or CP1252 under either label when one byte could
+ * not be converted, or text converted twice.
  */
 export function decodeText(bytes: Uint8Array): string {
   const text = decodeStrictly(bytes) ?? cp1252.decode(bytes)

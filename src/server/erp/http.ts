@@ -60,8 +60,7 @@ export function openHttp({ baseUrl, connectMs }: { baseUrl: string; connectMs: n
       const call = (secure ? https : http).request(request.url, {
         method: request.method,
         headers: request.headers,
-        // A write never rides on an idle connection: when the ERP has closed that silently, nobody could tell
-        // whether the write was executed.
+        // A write opens a new connection: when the ERP has closed an idle one silently, the outcome would be unknown.
         agent: request.method === 'GET' ? agent : false,
         signal: closing.signal,
       })
