@@ -16,7 +16,7 @@ export type DeliveryReceipt = {
 /** Whose work may not be taken as it comes, and for which device its grant was given. */
 export type Retention = { why: RetainedWhy; sessionId: string; device: string; deviceName: string }
 
-/** Who is calling. `sessionId` is null where a password or a grant came instead of a session. */
+/** Who is calling. `sessionId` is null when a password or a grant authenticated the call. */
 export type Caller = {
   userId: number
   username: string
@@ -32,11 +32,11 @@ export type Caller = {
   retention: Retention | null
 }
 
-/** Whoever shows a session of their own. */
+/** What a caller with a live session has. */
 export const TRUSTED = { receipt: null, isForgotten: false, retention: null }
 
 /** Under which the calls of one log-in are counted; a password with every call has none. */
 export const sessionOf = ({ sessionId, userId }: Caller): string => sessionId ?? `user ${userId}`
 
-/** A call as it came, and who makes it. */
+/** A request with its caller. */
 export type Asking<C extends Caller | null = Caller> = { caller: C; request: FastifyRequest; reply: FastifyReply }
