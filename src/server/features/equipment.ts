@@ -132,7 +132,7 @@ async function withTools(db: Reader, told: readonly Told[]): Promise<Equipment[]
     .toSorted((one, other) => compareNames(one.id, other.id))
 }
 
-/** A board rereads at every recording: it must not take the ERP's time from those who record. */
+/** A board refetches at every recording; the list of machines must not take the ERP time of recordings. */
 const ASKED_AGAIN_MS = 60_000
 
 export function equipmentRoutes(app: FastifyInstance, context: Context): void {

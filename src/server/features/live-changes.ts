@@ -52,7 +52,7 @@ function openSeats() {
   }
 }
 
-/** A device is the caller's own word: who names many of them is held by the session. */
+/** A device id is the caller's own claim, so the session has the same limit. */
 const holdersOf = ({ caller, request }: Call): string[] => {
   const device = readDevice(request)
   return [sessionOf(caller), ...(device === null ? [] : [`device ${device}`])]
@@ -75,8 +75,8 @@ export function liveChangeRoutes(app: FastifyInstance, context: Context): void {
 }
 
 /**
- * Begins to listen before it answers, with what changed a short while ago: a page that has read meanwhile misses nothing,
- * and need not read everything again.
+ * Subscribes before it answers, and begins with recent changes: a page that has read meanwhile misses nothing and need not
+ * refetch everything.
  */
 async function stream(call: Call, onEnd: () => void): Promise<void> {
   const { reply, log } = call
