@@ -5,7 +5,7 @@ import { toInstant } from '../../domain/plant-time.ts'
 import type { Reader, Tx } from './db/db.ts'
 import type { Tables } from './db/tables.ts'
 
-/** Who did what to what, written in the transaction that does it. Nothing changes a line later. */
+/** Audit events, written in the transaction of the change. No line changes later. */
 export async function insertAuditEntry(
   tx: Tx,
   entry: {

@@ -23,8 +23,8 @@ export async function reserveCopy(tx: Tx, onWay: OnWay): Promise<boolean> {
 }
 
 /**
- * The ERP has decided about what was on its way: it has it now, or never will. `snapshot` is what it had registered
- * before it was sent, null where nobody knows.
+ * Settles pieces on their way: the ERP has them now, or never will. `snapshot`: what it had registered before they were
+ * sent, null when unknown.
  */
 export async function settleCopy(
   tx: Tx,

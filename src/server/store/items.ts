@@ -75,8 +75,8 @@ export async function listItemsOfOrder(db: Reader, branch: string, orderNumber: 
 }
 
 /**
- * Keeps what the ERP just said. `readBegunAt` is from before the call: of an item whose delivery was settled since,
- * the quantities read may be too old and are left as they are.
+ * Stores what the ERP has just answered. `readBegunAt` is from before the call: where a delivery was settled since, the
+ * quantities read may be too old and stay as they are.
  */
 export async function saveItems(
   tx: Tx,
@@ -199,8 +199,8 @@ const raiseOnWay = (part: Part) => {
 const raiseOnWayOf = { cabo: raiseOnWay('cabo'), l1: raiseOnWay('l1'), l2: raiseOnWay('l2') }
 
 /**
- * Reserves pieces of one section. The balance is part of the condition: of two operators who want the last piece at
- * the same instant one gets false.
+ * Reserves pieces of one section. The balance is part of the condition, so of two operators who want the last piece at once
+ * one gets false.
  */
 export async function reservePieces(
   tx: Tx,
@@ -226,8 +226,8 @@ export async function reserveBeyondBalance(
 }
 
 /**
- * The ERP has decided about pieces that were on their way: it has them now, or never will. `snapshot` is what it had
- * registered before they were sent: a copy that was read after they arrived has them already.
+ * Settles pieces on their way: the ERP has them now, or never will. `snapshot`: what it had registered before they were
+ * sent. A copy read after they arrived includes them already.
  */
 export async function settlePieces(
   tx: Tx,

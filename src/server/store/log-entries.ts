@@ -64,7 +64,7 @@ export async function listLogEntries(db: Reader, filter: LogFilter): Promise<Log
     for (const row of rows) if (found.length < countMax && isMeant(row)) found.push(toEntry(row))
     last = rows.at(-1)
     if (found.length === countMax || rows.length < ROWS_AT_ONCE) return found
-    // a rare text is looked for in all there is: on SQLite nobody else would be answered meanwhile
+    // the search for a rare text reads everything, and SQLite answers nobody else meanwhile
     await setImmediate()
   }
 }

@@ -143,8 +143,8 @@ export type Settled = {
 }
 
 /**
- * Ends what a person has decided about: pieces that were on their way leave it, and the recording counts if the ERP has
- * it, else no more. Null when it was not waiting for a person, or no longer: of two decisions one gets that.
+ * Applies a person's decision: pieces on their way are settled, and the recording counts if the ERP has it. Null when it
+ * waits for no person any more, so one of two decisions wins.
  */
 export async function settlePending(
   tx: Tx,
@@ -202,8 +202,8 @@ export async function takeOver(tx: Tx, id: string, at: number): Promise<boolean>
 export class NothingToResend extends Error {}
 
 /**
- * Puts what needs a person, or has waited for long, back on its way to the ERP, which is asked first about what it may
- * have, and counts it. Null when it needs nobody, or no longer, or a server works on it.
+ * Requeues a recording that needs a person or has waited long, and counts it; the ERP is asked first about what it may have.
+ * Null when it needs nobody any more, or a server works on it.
  */
 export async function resendPending(
   tx: Tx,

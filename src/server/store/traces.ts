@@ -8,7 +8,7 @@ import { measuredIn, shiftIn, usedIn } from '../../domain/traces.ts'
 import type { Reader } from './db/db.ts'
 import type { RecordingState, Tables } from './db/tables.ts'
 
-/** The values under which the recordings stand that a term of one kind names. */
+/** The column values that a term of one kind matches. */
 export type Traced = { column: 'lot' | 'barcode' | 'order_number' | 'unit_key' | 'machine'; values: string[] }
 
 const columnOf = {

@@ -4,8 +4,8 @@ import { isIP } from 'node:net'
 import type { ConnectionOptions } from 'mysql2'
 
 /**
- * How to reach the database of `DATABASE_URL`. With `?ssl-ca=file` nothing is told to a server that does not prove by TLS that this
- * authority knows it. Throws where that file is no certificate.
+ * The connection options of `DATABASE_URL`. With `?ssl-ca=file` only a server whose certificate this authority has signed
+ * gets anything, the password included. Throws when that file is no certificate.
  */
 export function mysqlAddress(url: string): Pick<ConnectionOptions, 'uri' | 'ssl'> {
   const address = new URL(url)
