@@ -115,7 +115,7 @@ const isShiftList = (list: string) => {
   return times.every((time, at) => /^([01]\d|2[0-3]):[0-5]\d$/.test(time) && (at === 0 || time > (times[at - 1] ?? '')))
 }
 
-/** One row per variable: its schema and, for whoever got it wrong, what it must look like. */
+/** One row per variable: its schema, and the description that a refusal shows. */
 const variables = {
   MODE: [z.enum(modes), 'plant ou demonstration'],
   HOST: [z.string().check(z.minLength(1)), 'um endereço, por exemplo 127.0.0.1 ou 0.0.0.0'],
@@ -198,7 +198,7 @@ export type Config = {
   /** The simulated ERP. `none`: it cannot be asked by id and stores twice what it gets twice. */
   /** `speed` 0 answers at once, 1 takes as long as in the field. */
   demoErp: { profile: (typeof demoErpProfiles)[number]; speed: number; lookup: 'id' | 'none' }
-  /** Others than this machine may reach it: with passwords that nobody knows. */
+  /** Other machines may reach the demonstration; its passwords are random then. */
   demoOnLan: boolean
   siteName: string
   plants: Plant[]
@@ -212,7 +212,7 @@ export type Config = {
   idleMinutes: number
   /** Null: no metrics are kept. */
   metricsToken: string | null
-  /** After these a recording no longer says who made it. */
+  /** Months after which a recording loses its operator's name. */
   operatorRetentionMonths: number
   logLevel: string
 }
@@ -238,7 +238,7 @@ function readVariables(env: Record<string, string | undefined>): Variables {
   for (const [name, [schema, expected]] of Object.entries(variables)) {
     const raw = env[name]
     if (raw === undefined) continue
-    // a default that nobody chose would be gone by
+    // an empty value would silently select the default
     if (raw.trim() === '') throw new ConfigError(`${name} está vazia: preencha ou apague a linha.`)
     const parsed = (schema as z.ZodMiniType).safeParse(raw)
     if (!parsed.success) throw new ConfigError(`${name} não vale: esperado ${expected}.`)

@@ -18,7 +18,7 @@ async function hasDemonstrationUsers(db: Reader): Promise<boolean> {
   return sampleUsers.every(({ fullName }, at) => found[at]?.fullName === fullName)
 }
 
-/** A user of the demonstration who still has the password that everybody knows; null when there is none. */
+/** A demonstration user whose password is still the published one; null when there is none. */
 export async function findDemonstrationUser({
   db,
   passwords,
@@ -52,8 +52,8 @@ const refusals: Record<Config['mode'], Record<Config['modeFrom'], (name: string)
 }
 
 /**
- * Why this start must not go on with a database that is not new; null when it may. A plant's that is taken for a demonstration's would
- * deliver to a simulator what waits for the ERP.
+ * Why a start must refuse this existing database; null when it may go on. A plant's taken for a demonstration's would send
+ * its waiting recordings to a simulator.
  */
 export async function findOtherKind(db: Reader, config: Config): Promise<string | null> {
   const kind = await findKind(db)
