@@ -52,6 +52,18 @@ test('each picture has a name of its own and is taken by a journey that can be f
   expect(calls).toHaveLength(taken.length)
 })
 
+/** What a screen shows of it. */
+const README_LINES_MAX = 55
+
+test('the README fits on one screen, and each promise that it names can be proved by its command', () => {
+  const readme = readText('README.md')
+  expect(readme.trimEnd().split('\n').length).toBeLessThanOrEqual(README_LINES_MAX)
+  const commands = matchesIn(readme, /`npm run promises -- (p\d\d)`/g)
+  expect(commands.length).toBeGreaterThanOrEqual(5)
+  const isThere = (command: string) => files.some((path) => path.startsWith(`test/promises/${command}-`))
+  expect(commands.filter((command) => !isThere(command))).toEqual([])
+})
+
 test('the index of the manual leads to every chapter', () => {
   const index = 'docs/manual/README.md'
   const led = targetsOf(index)
