@@ -8,7 +8,7 @@ import { createTokens, type Grant } from './token.ts'
 /** What a Protheus gives when it does not say. */
 const EXPIRES_IN_S = 3600
 
-/** Half a character, which JSON may carry, goes as the sign for what cannot be read: no address can hold it. */
+/** Replaces half a surrogate pair, which JSON may carry but no address can, by U+FFFD. */
 export const queryOf = (parameters: Record<string, string>) =>
   Object.entries(parameters)
     .map(([name, value]) => `${name}=${encodeURIComponent(value.toWellFormed())}`)
