@@ -60,7 +60,7 @@ export function bind<const E extends Endpoint, O extends Entrance>(
     },
     handler: async (request, reply) => {
       const caller = endpoint.access === 'public' ? null : await identify(request, context, endpoint.access)
-      // its tablet asks again, and hears of the new epoch first
+      // the tablet asks again and learns the new epoch first
       if (caller && (await isYoungerThanSeen(request, context))) throw new Refused('store_unavailable')
       const input = {
         params: check(endpoint.params, request.params, 'params'),
@@ -213,7 +213,7 @@ const spellings = endpoints.map(({ path, method }) => ({
   method,
 }))
 
-/** Nothing answers there; or something does, but not to this method; or the router could not find its way to it. */
+/** No route, a route without this method, or an address that the router cannot parse. */
 export function sendNotFound(request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const [path = ''] = request.url.split('?')
   const methods = [...new Set(spellings.flatMap(({ pattern, method }) => (pattern.test(path) ? method : [])))]

@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { RetainedWhy } from '../../contract/retained-deliveries.ts'
 import type { Role } from '../../contract/values.ts'
 
-/** What a receipt says: this content was answered for good in this browser. */
+/** The content of a receipt: this content has a final answer, in this browser. */
 export type DeliveryReceipt = {
   id: string
   contentHash: string
@@ -24,7 +24,7 @@ export type Caller = {
   role: Role
   sessionId: string | null
   expiresAt: number
-  /** Under which something is offered again without a session: good for that alone. */
+  /** The receipt that authorises this call without a session, for its own content alone. */
   receipt: DeliveryReceipt | null
   /** This database may be older than what the caller delivers: the ERP is asked about it first. */
   isForgotten: boolean

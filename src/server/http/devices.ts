@@ -22,7 +22,7 @@ export function readDevice(request: FastifyRequest): string | null {
   return secret ? hash('sha256', secret, 'hex') : null
 }
 
-/** The browser that asks keeps its secret for another 400 days, or is given one. Returns by what it is known. */
+/** Renews the browser's device secret for 400 days, or sets one. Returns its hash. */
 export function giveDevice(request: FastifyRequest, reply: FastifyReply): string {
   const name = nameOf(request)
   const secret = cookiesOf(request)[name] || randomBytes(32).toString('base64url')

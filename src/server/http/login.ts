@@ -92,7 +92,7 @@ async function takeTryOf(name: string, kind: keyof typeof freeTries, context: En
   throw new Refused('too_many_attempts', { values: { seconds: 1 }, headers: { 'retry-after': '1' } })
 }
 
-/** Nobody has looked at the password: that was no try. */
+/** The password was never checked, so the attempt does not count. */
 async function giveBackTries(names: readonly string[], { db }: Entrance): Promise<void> {
   await db.transaction(async (tx) => {
     for (const name of names) await giveBackTry(tx, name)

@@ -182,7 +182,7 @@ async function callerOfPassword(request: FastifyRequest, presented: Presented, c
   return callerOfUser(user, null, context.now() + SESSION_MS)
 }
 
-/** `device`: of a browser, which alone may have something that waits in it. */
+/** `device`: of a browser; only a browser has a queue. */
 function sessionReply(
   caller: Caller & { sessionId: string },
   { token, device }: { token: string; device: string | null },
@@ -267,7 +267,7 @@ export async function closeSession(
   if (readCookie(request) !== null) setCookie(request, reply, '', 0)
 }
 
-/** A plant's passwords do not travel in the clear beyond this machine, unless its owner says so. */
+/** Refuses passwords over plain HTTP beyond this machine, unless `ALLOW_PLAIN_HTTP` is on. */
 export function refusePlainHttp(request: FastifyRequest, { config }: Pick<Entrance, 'config'>): void {
   if (config.mode !== 'plant' || config.allowPlainHttp || request.protocol === 'https') return
   if (!isLoopback(request.ip)) throw new Refused('plain_http')
