@@ -138,7 +138,7 @@ const ASKED_AGAIN_MS = 60_000
 export function equipmentRoutes(app: FastifyInstance, context: Context): void {
   const askedAt = new Map<string, number>()
 
-  /** The last copy answers; where it is old, the next one brings what the ERP says now. */
+  /** Answers from the copy; when that is old, it is refreshed in the background. */
   async function machinesOf(branch: string): Promise<KeptMachines | null> {
     const asked = { branch, type: undefined }
     const kept = await keptMachines(asked, context)

@@ -16,9 +16,9 @@ const RETRY_AFTER_S = 5
 const COMMENT_EVERY_MS = 20_000
 const CHECK_EVERY_MS = 60_000
 const RETRY_MS = 3000
-/** Longer than a page says that its readings are fresh, and a reading and a commit may take together. */
+/** Longer than a page takes its data for fresh, plus a slow reading and a slow commit. */
 const TOLD_MS = 60_000
-/** A reader that lags so far behind is better off beginning anew. */
+/** A reader with a larger backlog is cut off: it reconnects and refetches. */
 const UNREAD_BYTES_MAX = 64 * 1024
 
 /** How many streams are open, in all and of each holder. */

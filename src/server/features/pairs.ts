@@ -11,7 +11,7 @@ import { noteDeed, refuseOutdated, withVersion } from '../upkeep/audit.ts'
 
 type Register<Pair, Form> = {
   kind: AuditSubject
-  /** What a screen must read again when this pair comes, changes or goes. */
+  /** The live changes of this pair. */
   changesOf(id: number): LiveChange[]
   list(db: Reader): Promise<Pair[]>
   find(db: Reader, id: number): Promise<Pair | null>
@@ -101,7 +101,7 @@ export const pairHandlers = <Pair extends { id: number; version: number }, Form 
   },
 })
 
-/** Runs what stores a pair, and says so when there is one like it. */
+/** Stores a pair; refuses one that is registered already. */
 async function refusingTwins<T>(store: () => Promise<T>): Promise<T> {
   try {
     return await store()
