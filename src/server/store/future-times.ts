@@ -35,7 +35,7 @@ export async function bringFutureBack(
 ): Promise<Record<string, number>> {
   const changed: Record<string, number> = {}
   for (const [table, column, limitMs] of limits(writeTimeoutMs)) {
-    // of what has ended nobody looks at the times any more, and there may be millions of it
+    // settled rows are skipped: nothing reads their times, and there may be millions
     const isOpen = table === 'erp_outbox'
     let update = tx
       .updateTable(table as 'erp_outbox')

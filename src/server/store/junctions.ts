@@ -3,7 +3,7 @@ import { FULL_PERCENT, moveJunction, percentOf, ROUNDING_PERCENT, stateOf } from
 import type { Reader, Tx } from './db/db.ts'
 import type { Tables } from './db/tables.ts'
 
-/** A junction as last read from the ERP, moved on by what has been delivered and accepted here since. */
+/** The copy of a junction, with what was delivered and accepted here since it was read. */
 export type JunctionCopy = { junction: Junction; fetchedAt: number }
 
 /** One position of one order. */
@@ -139,7 +139,7 @@ export async function reserveJunctionPieces(tx: Tx, place: JunctionPlace, pieces
   return numUpdatedRows === 1n
 }
 
-/** Pieces that may be on their way or in the percentage already: whether the position is open says nothing about them. */
+/** Reserves pieces that the percentage may include already, so it cannot judge them. */
 export async function reserveJunctionPiecesBeyond(tx: Tx, place: JunctionPlace, pieces: number): Promise<boolean> {
   const { numUpdatedRows } = await ofPlace(
     tx.updateTable('erp_junctions').set((e) => ({ on_way: e('on_way', '+', pieces) })),

@@ -51,7 +51,7 @@ export type LogFilter = {
 
 const ROWS_AT_ONCE = 1000
 
-/** The newest first. Databases differ in what they call the same letter, so the text is looked for here. */
+/** Newest first. Databases differ in which letters are equal, so the text is matched here. */
 export async function listLogEntries(db: Reader, filter: LogFilter): Promise<LogEntry[]> {
   const { countMax } = filter
   const text = filter.text.trim().toLowerCase()

@@ -214,7 +214,7 @@ export async function markSending(
   return numUpdatedRows === 1n
 }
 
-/** Puts an unsettled delivery back, free for anybody, to be taken up again at `dueAt`. */
+/** Releases an unsettled delivery; it is due again at `dueAt`. */
 export async function postponeDelivery(
   tx: Tx,
   id: string,

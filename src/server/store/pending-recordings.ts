@@ -37,7 +37,7 @@ type Worked =
   | { part: 'juncao'; payload: JunctionRecording; item: Junction | null }
   | { part: 'recebimento'; payload: StoredReceipt; item: CutItem | null }
 
-/** What needs a person, then what is on its way, each oldest first: a long outage must not push the first out of sight. */
+/** Those that need a person, then those on their way, each oldest first: a long outage must not hide the first ones. */
 export async function listPending(db: Reader, countMax: number): Promise<PendingRow[]> {
   const rows = await db
     .selectFrom('recordings as r')
@@ -78,7 +78,7 @@ export async function listPending(db: Reader, countMax: number): Promise<Pending
   }))
 }
 
-/** What a correction keeps of the recording that it replaces. */
+/** What a correction inherits from its original. */
 export type Original = {
   id: string
   state: RecordingState
@@ -87,7 +87,7 @@ export type Original = {
   barcode: string
   orderNumber: string
   supersededBy: string | null
-  /** As the ERP was told. */
+  /** The operator's name as sent to the ERP. */
   erpOperator: string | undefined
   userId: number
   operator: string

@@ -14,7 +14,7 @@ export async function reserveReceipt(tx: Tx, place: Place): Promise<boolean> {
   return numUpdatedRows === 1n
 }
 
-/** The ERP has decided about a receipt that was on its way. */
+/** Settles a receipt on its way: the ERP has it now, or never will. */
 export async function settleReceipt(
   tx: Tx,
   { branch, barcode }: Place,

@@ -20,7 +20,7 @@ import { changesOfRecording, noteChanges } from './live-changes.ts'
 /** A receipt, stored until the ERP has it. */
 export type StoredReceipt = { filial: string; codigoBarras: string; OPERADOR: string; momento: PlantMoment }
 
-/** What the ERP is told, under the names of the contract. */
+/** The body of the ERP call, in the contract's names. */
 export type Payload = CutCrimpRecording | JunctionRecording | StoredReceipt
 
 export type Recording<P extends Payload = Payload> = {
@@ -38,7 +38,10 @@ export type Recording<P extends Payload = Payload> = {
   terminal: string
   /** Name of the mini applicator that made the crimps; null when none is counted. */
   applicator: string | null
-  /** How it reaches the ERP; what has the same `naturalKey` goes in order. `raises`: what the ERP then has more of. */
+  /**
+   * How it reaches the ERP. Recordings with one `naturalKey` are delivered in order. `raises`: by how much the ERP's measure
+   * rises.
+   */
   delivery: { operation: Operation; naturalKey: string; raises: number }
   payload: P
   capture: Capture | null
@@ -281,7 +284,7 @@ export async function restoreRecording(tx: Tx, id: string, at: number): Promise<
 
 type Returned = { from: ResentFrom; reason: string; at: number }
 
-/** Nobody can tell whether the ERP has it: it stays counted and on its way until a person decides. */
+/** Marks it uncertain: it stays counted and on its way until a person decides. */
 export async function leaveUncertain(tx: Tx, id: string, reason: string, at: number): Promise<void> {
   if (!(await leaveWaiting(tx, id, 'uncertain', reason))) return
   await noteChanges(tx, [{ topic: 'pending-recordings', key: id }], at)

@@ -259,7 +259,7 @@ export async function replaceSessions(
     .execute()
 }
 
-/** A browser that had lost what it is known by was given it anew. */
+/** Stores the device of a session whose browser had lost its secret and got a new one. */
 export async function setDevice(tx: Tx, sessionId: string, device: string): Promise<void> {
   await tx.updateTable('sessions').set({ device }).where('id', '=', sessionId).execute()
 }

@@ -129,7 +129,7 @@ async function keepMysql(mysql: MysqlRows, file: string): Promise<Tally> {
   }
 }
 
-/** Keeps one moment of a database, at work or not, in a new file, and says what the database had at that moment. */
+/** Copies a database, also one in use, at one moment to a new file, and returns its tally at that moment. */
 export async function takeSnapshot(database: Config['database'], file: string): Promise<Tally> {
   if (database.kind === 'mysql') {
     const mysql = openMysqlRows(database.url)
@@ -141,7 +141,7 @@ export async function takeSnapshot(database: Config['database'], file: string): 
   }
   const source = open(database.file, { readonly: true })
   try {
-    // in one step: between two a server's commit would begin it anew
+    // in one step: a commit between two steps would restart the copy
     await source.backup(file, { progress: () => 2 ** 31 - 1 })
   } finally {
     source.close()
@@ -247,7 +247,7 @@ async function loadTable(mysql: MysqlRows, sqlite: Sqlite.Database, table: Table
   const keys = (sqlite.pragma(`table_info(${name})`) as { name: string; pk: number }[])
     .filter(({ pk }) => pk > 0)
     .sort((one, other) => one.pk - other.pk)
-  // InnoDB keeps rows by their key
+  // InnoDB stores rows in key order
   const order = keys.length > 0 ? ` order by ${keys.map((key) => `\`${key.name}\``).join(', ')}` : ''
   const rows = sqlite
     .prepare(`select ${columnList(table)} from ${name}${order}`)
@@ -267,7 +267,7 @@ async function refuseFull(mysql: MysqlRows): Promise<void> {
   }
 }
 
-/** The name of the setting that says when a database was moved to another one. */
+/** The setting with the instant at which a database was moved. */
 export const MOVED = 'moved-at'
 
 export function noteMoved(file: string, now: number): void {

@@ -39,7 +39,7 @@ async function listMachineNames(db: Reader, id: string): Promise<string[]> {
   }
 }
 
-/** Nothing bears an empty name: that is how it is written that a recording has no such thing. */
+/** An empty name marks a recording without such a thing. */
 export async function findTraced(db: Reader, kind: TraceKind, term: string): Promise<Traced> {
   const name = term.trim()
   const column = columnOf[kind]

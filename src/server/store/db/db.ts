@@ -148,7 +148,7 @@ const versionNumber = (version: string) => version.split('.').reduce((sum, part)
 const WAL_TRIES_MAX = 50
 const WAL_WAIT_MS = 100
 
-/** Of several who make the same file at the same moment some hear 'busy' at once, whatever the time-out. */
+/** Of several processes that create one file at once, some get 'busy' immediately, whatever the time-out. */
 function setWal(sqlite: Sqlite.Database): void {
   for (let tries = 1; ; tries++) {
     try {
@@ -247,7 +247,7 @@ function orSilence(done: Done, onSilence: () => void, work: (done: Done) => void
 
 type Query = (text: string, values: unknown, done: Done) => void
 
-/** A connection over which nothing came is closed: its answer, should it still come, would be taken for the next one's. */
+/** Closes a silent connection: a late answer would be taken for that of the next query. */
 function endWhenSilent(connection: PoolConnection): void {
   const query = connection.query.bind(connection) as unknown as Query
   const impatient: Query = (text, values, done) => {

@@ -15,6 +15,6 @@ export function mysqlAddress(url: string): Pick<ConnectionOptions, 'uri' | 'ssl'
   // TLS would pass over what is none, and trust nobody
   new X509Certificate(ca)
   address.search = ''
-  // mysql2 would look for 'localhost' in the certificate of a server that is named by its number
+  // for a server named by a number mysql2 would look for 'localhost' in the certificate
   return { uri: address.href, ssl: { ca, verifyIdentity: isIP(address.hostname.replace(/^\[|\]$/g, '')) === 0 } }
 }
