@@ -178,7 +178,7 @@ type Variables = { [K in keyof typeof variables]?: z.output<(typeof variables)[K
 
 export type Config = {
   mode: (typeof modes)[number]
-  /** The variable that decided it, by what it says or by being left out. */
+  /** The variable that decided the mode. */
   modeFrom: 'MODE' | 'ERP_URL'
   host: string
   port: number
@@ -210,14 +210,14 @@ export type Config = {
   trustedProxies: string[]
   /** After as many without a touch a screen asks for log-in again; 0: never. */
   idleMinutes: number
-  /** Null: no metrics are kept. */
+  /** Null: `/metrics` is off. */
   metricsToken: string | null
   /** Months after which a recording loses its operator's name. */
   operatorRetentionMonths: number
   logLevel: string
 }
 
-/** Shorter names have neighbours that mean something else: HOME, NODE. */
+/** Shorter names resemble unrelated variables: HOME, NODE. */
 const GUESSED_LENGTH_MIN = 6
 
 /** One letter left out, added, changed or changed places with the next; of a long name two. */

@@ -47,7 +47,7 @@ export async function noteDeed(tx: Tx, { caller, now }: Doer, deed: Deed): Promi
 export const noteExport = ({ db, ...doer }: Doer & { db: Db }, name: string): Promise<void> =>
   db.transaction((tx) => noteDeed(tx, doer, { action: 'exported', kind: 'file', id: '', name }))
 
-/** The page says so: see the contract. */
+/** The page reports it: see the contract. */
 export const notePageExport = ({ db, ...doer }: Doer & { db: Db }, kind: PageExport, count: number): Promise<void> =>
   db.transaction((tx) =>
     noteDeed(tx, doer, {

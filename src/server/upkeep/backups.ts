@@ -76,7 +76,7 @@ const TRIED_OUT_FILE = 'ensaiado'
 export const noteTriedOut = ({ folder }: Backup): Promise<void> =>
   writeFile(join(folder, TRIED_OUT_FILE), '', { flush: true })
 
-/** A tablet and a database need not agree to the second on when something was answered. */
+/** Clocks of a tablet and a database may differ by this much. */
 const CLOCKS_APART_MS = 5 * 60_000
 
 /** Until when the older of the two newest backups that were tried out has everything; null while there are not two. */
@@ -108,7 +108,7 @@ async function withScratch<T>(beside: string, now: number, work: (folder: string
   }
 }
 
-/** Keeps the database as it is at this moment. Nothing of an unfinished one is ever taken for a backup. */
+/** Backs the database up at this moment. An unfinished backup is never taken for one. */
 export async function makeBackup(
   config: Pick<Config, 'database' | 'backupDir' | 'documentsDir'>,
   now: number,
@@ -192,7 +192,7 @@ async function prepare(file: string, newLifeAt: number | null): Promise<void> {
   closeForGood(file)
 }
 
-/** Puts a backup back into a scratch database and looks at it, as it would be on the day it is needed. */
+/** Restores a backup into a scratch database and checks it. */
 export const drill = (backup: Backup, config: Pick<Config, 'backupDir'>, now: number): Promise<void> =>
   withScratch(config.backupDir, now, (scratch) => unpack(backup, join(scratch, DATABASE_FILE), now))
 

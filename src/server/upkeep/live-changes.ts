@@ -22,7 +22,7 @@ const GAP_MS_MAX = 30_000
 /** How many rows before the newest may still be uncommitted when a reader begins. */
 const ROWS_ON_WAY_MAX = 1000
 
-/** Everything may have changed: the pages read anew. */
+/** Everything may have changed: pages refetch all. */
 const all: LiveChange[] = topics.map((topic) => ({ topic, key: '' }))
 
 /**

@@ -43,7 +43,10 @@ export type LogKeeper = {
   /** A redacted line of pino. Buffered only: logging never waits for a database. */
   write(line: string): void
   add(entry: Omit<NewLogEntry, 'at' | 'source'>): void
-  /** Stores what waits; while the database is away it goes on waiting. Never throws, and logs nothing: that would come here. */
+  /**
+   * Stores the buffer; while the database is away it stays buffered. Never throws, and logs nothing, since that would
+   * recurse.
+   */
   flush(store: Store): Promise<void>
 }
 
@@ -120,7 +123,7 @@ export function openLogKeeper(ownNow: () => number): LogKeeper {
       if (!isFailing) console.error(`The log could not be stored: ${(error as Error).message}`)
       isFailing = true
       lostCount += lost
-      // one that the database will never take must not keep the others out
+      // an entry that the database never accepts must not block the others
       if (isStoreUnreachable(error)) waiting = [...batch, ...waiting]
       else lostCount += batch.length
       keepNewest()

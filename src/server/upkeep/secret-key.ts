@@ -33,7 +33,10 @@ const FORMER_READ_MS = 37 * 86_400_000
 /** The file's content: keys in base64. The former key is read until `formerUntil`. */
 type KeyPair = { current: string; former: string | null; formerUntil: number }
 
-/** Whose keys, and where. Without a file the database keeps them itself, as nothing tells servers that share it of one. */
+/**
+ * The database, and the file of its keys; null: the database stores them itself, as servers that share it may share no
+ * folder.
+ */
 export type KeyPlace = { file: string | null; databaseName: string }
 
 export const keyPlaceOf = (
@@ -48,7 +51,10 @@ const fingerprintOf = (key: string): string => hash('sha256', `painel.${key}`, '
 
 const TEXT = /^([\w+/]{43}=)(?:\s+([\w+/]{43}=) (\S+))?\s*$/
 
-/** One line a key; the second one says until when it is read. The version before kept one in the database in this way. */
+/**
+ * One line per key; the second one also says until when it is read. Versions before stored one key in the database in this
+ * form.
+ */
 const textOf = ({ current, former, formerUntil }: KeyPair): string =>
   former === null ? `${current}\n` : `${current}\n${former} ${new Date(formerUntil).toISOString()}\n`
 
@@ -143,7 +149,7 @@ function keysOf({ current, former, formerUntil }: KeyPair, now: () => number): K
   }
 }
 
-/** The file's, made where there is none. A key that the database still keeps becomes the former one. */
+/** The keys of the file, created when missing. A key in the database becomes the former one. */
 function takePair(file: string, row: KeyPair | null, now: number): KeyPair {
   const pair = readPair(file)
   if (pair === null) return writePair(file, newPair(row?.current ?? null, now), { isNew: true })
@@ -151,7 +157,9 @@ function takePair(file: string, row: KeyPair | null, now: number): KeyPair {
   return writePair(file, { ...newPair(row.current, now), current: pair.current }, { isNew: false })
 }
 
-/** From here on the database knows the file's keys, and keeps none. False where it knows others: another server was first. */
+/**
+ * Commits that the database uses the file's keys, and deletes its own. False when another server was first with other keys.
+ */
 async function settlePair(tx: Tx, pair: KeyPair): Promise<boolean> {
   const fingerprint = fingerprintOf(pair.current)
   const known = await keepSetting(tx, KEY_FINGERPRINT, fingerprint)
@@ -196,7 +204,7 @@ export async function forgetKeys(db: Db, { withRow }: { withRow: boolean }): Pro
   })
 }
 
-/** Another current key. Resolves to when the one of before is read for the last time. */
+/** Rotates the current key. Resolves to the instant until which the former one is read. */
 export async function rotateKeys({ db, now }: Pick<Outside, 'db' | 'now'>, place: KeyPlace): Promise<number> {
   const { file } = place
   const row = await findRow(db.read)
