@@ -75,8 +75,8 @@ export async function listItemsOfOrder(db: Reader, branch: string, orderNumber: 
 }
 
 /**
- * Stores what the ERP has just answered. `readBegunAt` is from before the call: where a delivery was settled since, the
- * quantities read may be too old and stay as they are.
+ * Keeps what the ERP just said. `readBegunAt` is from before the call: of an item whose delivery was settled since,
+ * the quantities read may be too old and are left as they are.
  */
 export async function saveItems(
   tx: Tx,
