@@ -53,10 +53,10 @@ async function buildApp(context: Context): Promise<FastifyInstance> {
     childLoggerFactory: (log) => log,
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: BODY_BYTES_MAX,
-    // who comes while a server stops is still answered, and asks the other one next time
+    // a call that arrives while the server stops is still answered; the next one reaches another server
     return503OnClosing: false,
     requestTimeout: 30_000,
-    // whoever dribbles his requests in holds a connection no longer
+    // a request sent byte by byte loses its connection
     http: { headersTimeout: 10_000, connectionsCheckingInterval: 5000 },
     connectionTimeout: 60_000,
     trustProxy: context.config.trustedProxies.length > 0 ? context.config.trustedProxies : false,

@@ -115,7 +115,7 @@ const isShiftList = (list: string) => {
   return times.every((time, at) => /^([01]\d|2[0-3]):[0-5]\d$/.test(time) && (at === 0 || time > (times[at - 1] ?? '')))
 }
 
-/** One row per variable: its schema and, for whoever got it wrong, what it must look like. */
+/** One row per variable: its schema, and the description that a refusal shows. */
 const variables = {
   MODE: [z.enum(modes), 'plant ou demonstration'],
   HOST: [z.string().check(z.minLength(1)), 'um endereço, por exemplo 127.0.0.1 ou 0.0.0.0'],
@@ -178,7 +178,7 @@ type Variables = { [K in keyof typeof variables]?: z.output<(typeof variables)[K
 
 export type Config = {
   mode: (typeof modes)[number]
-  /** The variable that decided it, by what it says or by being left out. */
+  /** The variable that decided the mode. */
   modeFrom: 'MODE' | 'ERP_URL'
   host: string
   port: number
@@ -198,7 +198,7 @@ export type Config = {
   /** The simulated ERP. `none`: it cannot be asked by id and stores twice what it gets twice. */
   /** `speed` 0 answers at once, 1 takes as long as in the field. */
   demoErp: { profile: (typeof demoErpProfiles)[number]; speed: number; lookup: 'id' | 'none' }
-  /** Others than this machine may reach it: with passwords that nobody knows. */
+  /** Other machines may reach the demonstration; its passwords are random then. */
   demoOnLan: boolean
   siteName: string
   plants: Plant[]
@@ -210,14 +210,14 @@ export type Config = {
   trustedProxies: string[]
   /** After as many without a touch a screen asks for log-in again; 0: never. */
   idleMinutes: number
-  /** Null: no metrics are kept. */
+  /** Null: `/metrics` is off. */
   metricsToken: string | null
-  /** After these a recording no longer says who made it. */
+  /** Months after which a recording loses its operator's name. */
   operatorRetentionMonths: number
   logLevel: string
 }
 
-/** Shorter names have neighbours that mean something else: HOME, NODE. */
+/** Shorter names resemble unrelated variables: HOME, NODE. */
 const GUESSED_LENGTH_MIN = 6
 
 /** One letter left out, added, changed or changed places with the next; of a long name two. */
@@ -238,7 +238,7 @@ function readVariables(env: Record<string, string | undefined>): Variables {
   for (const [name, [schema, expected]] of Object.entries(variables)) {
     const raw = env[name]
     if (raw === undefined) continue
-    // a default that nobody chose would be gone by
+    // an empty value would silently select the default
     if (raw.trim() === '') throw new ConfigError(`${name} está vazia: preencha ou apague a linha.`)
     const parsed = (schema as z.ZodMiniType).safeParse(raw)
     if (!parsed.success) throw new ConfigError(`${name} não vale: esperado ${expected}.`)

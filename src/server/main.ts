@@ -16,7 +16,7 @@ async function main(): Promise<void> {
     giveUp(`O painel precisa do Node ${NODE_MAJOR_MIN} ou mais novo, este é o ${process.versions.node}. Use: npm start`)
   }
   process.umask(PRIVATE_UMASK)
-  // until there is something to end gently; the first process of a container dies of no signal by itself
+  // until there is something to stop gracefully; no signal ends the first process of a container by itself
   let stop = (): void => process.exit(0)
   for (const signal of ['SIGTERM', 'SIGINT']) process.on(signal, () => stop())
   const config = readConfig(readEnvironment())

@@ -14,7 +14,7 @@ export type Outside = {
   elapsedMs: () => number
   /** By how much this server's own clock and the database's differ. */
   clockApartMs: () => number
-  /** How long a recording's answer waits for the ERP before it says 'saved, on its way'. */
+  /** How long the answer to a recording waits for the ERP before it promises delivery. */
   answerWaitMs: number
   log: FastifyBaseLogger
 }

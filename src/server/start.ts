@@ -116,7 +116,7 @@ async function refuseUnfitDatabase(db: Db): Promise<void> {
   if (unfitness) giveUp(`O banco de dados de DATABASE_URL ${unfitness}.`)
 }
 
-/** Two databases of one life would both send to the ERP. */
+/** Two databases of one epoch would both send to the ERP. */
 async function refuseMoved(db: Db, { database, timeZone }: Config): Promise<void> {
   const movedAt = database.kind === 'sqlite' ? await findSetting(db.read, MOVED) : null
   if (movedAt === null || database.kind !== 'sqlite') return
@@ -178,7 +178,7 @@ async function openErp(login: ErpLogin, outside: { config: Config; db: Db; now: 
 export type RunningServer = {
   /** Where it listens. */
   origin: string
-  /** What whoever started the demonstration may try first; null in a plant. */
+  /** What to try first in a demonstration; null in a plant. */
   introduction: string | null
   /** Ends what it does by itself, then its connections, then what they needed. */
   stop: () => Promise<void>
@@ -187,13 +187,13 @@ export type RunningServer = {
 /** An ERP of its own, and samples in an empty database. */
 export type Demonstration = {
   startErp(config: Config): Promise<{ url: string; close(): Promise<void> }>
-  /** Resolves to what whoever started it may try first. */
+  /** Resolves to what to try first. */
   seed(context: Context, erpUrl: string): Promise<string>
 }
 
 type Edges = { now: () => number; out?: DestinationStream; demonstration: Demonstration | null }
 
-/** A server that listens. Throws StartError or ConfigError where it cannot start, with a sentence for whoever started it. */
+/** A listening server. Throws StartError or ConfigError with a sentence for the person at the terminal. */
 export async function startServer(config: Config, { now: ownNow, out, demonstration }: Edges): Promise<RunningServer> {
   refuseKnownPasswordsAbroad(config)
   prepareFolders(config)

@@ -56,6 +56,7 @@ test('sem rede o operador continua apontando, e tudo segue uma vez quando a rede
   await context.setOffline(true)
 
   await saveHere(page, 5, 7)
+  await picture(page, 'sem-rede-salvo')
   await expect(cable(page)).toContainText('12 peças aguardando envio')
   await expect(cable(page)).toContainText('Restam 108 peças')
   await expect(cable(page)).toContainText('10%')
@@ -81,6 +82,9 @@ test('sem rede o operador continua apontando, e tudo segue uma vez quando a rede
   const erp = await readErpItem(panel, ORDER, BARCODE)
   expect([erp.Z1_QTREGCO, erp.Z1_QTREGL1].map(Number)).toEqual([12, 30])
   expect(crimpsOf(panel, 'MA-0001')).toBe(crimpsBefore + 30)
+  await page.evaluate('void document.dispatchEvent(new Event("visibilitychange"))')
+  await expectNothingWaiting(page)
+  await picture(page, 'sem-rede-enviado')
 })
 
 test('sem rede uma tela que ainda não foi baixada não leva a página embora', async ({ page, context, tolerate }) => {

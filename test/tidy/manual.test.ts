@@ -1,6 +1,7 @@
 import { existsSync, statSync } from 'node:fs'
 import { join, posix } from 'node:path'
 import { expect, test } from 'vitest'
+import { readConfig } from '../../src/server/config.ts'
 import { ErpSettings } from '../../src/server/erp/settings.ts'
 import { manualPictures, picturesTaken } from '../support/journeys/pictures.ts'
 import { listFiles, readText, root } from '../support/tidy/source.ts'
@@ -51,6 +52,18 @@ test('each picture has a name of its own and is taken by a journey that can be f
   expect(calls).toHaveLength(taken.length)
 })
 
+/** What a screen shows of it. */
+const README_LINES_MAX = 55
+
+test('the README fits on one screen, and each promise that it names can be proved by its command', () => {
+  const readme = readText('README.md')
+  expect(readme.trimEnd().split('\n').length).toBeLessThanOrEqual(README_LINES_MAX)
+  const commands = matchesIn(readme, /`npm run promises -- (p\d\d)`/g)
+  expect(commands.length).toBeGreaterThanOrEqual(5)
+  const isThere = (command: string) => files.some((path) => path.startsWith(`test/promises/${command}-`))
+  expect(commands.filter((command) => !isThere(command))).toEqual([])
+})
+
 test('the index of the manual leads to every chapter', () => {
   const index = 'docs/manual/README.md'
   const led = targetsOf(index)
@@ -69,4 +82,27 @@ test('the ERP_CONFIG that the manual shows has all the defaults, and every field
   )
   expect(new Set(fields).size).toBeGreaterThan(50)
   expect([...new Set(fields)].filter((field) => !chapter.includes(`\`${field}\``))).toEqual([])
+})
+
+test('the table of environment variables has each one of the code once, with its default and an example that a start takes', () => {
+  const [, section = ''] = readText('docs/manual/servidor.md').split('## 7. Variáveis de ambiente')
+  const rows = matchesIn(section, /^\| (`[A-Z_]+` .*) \|$/gm).map((row) => row.split('|').map((cell) => cell.trim()))
+  const names = rows.map(([name = '']) => name.replaceAll('`', ''))
+  expect(names).toEqual(matchesIn(readText('src/server/config.ts'), /^ {2}([A-Z_]+): \[/gm))
+  expect(rows.filter((cells) => cells.length !== 4 || cells.includes(''))).toEqual([])
+
+  const plant = { ERP_URL: 'http://erp:8080/rest', ERP_USER: 'painel', ERP_PASSWORD: 'senha', DATA_DIR: 'data' }
+  const firstCode = (cell = '') => matchesIn(cell, /`'?(.+?)'?`/g)[0]
+  const changedBy = (name: string, value: string) => ({ name, config: readConfig({ ...plant, [name]: value }) })
+  for (const [at, name] of names.entries()) {
+    const byDefault = firstCode(rows[at]?.[1])?.replace(/^DATA_DIR/, 'data')
+    // it names a file, and SQLite has this one without being told
+    if (byDefault && name !== 'SECRET_KEY_FILE' && name !== 'MODE') {
+      expect(changedBy(name, byDefault)).toEqual({ name, config: readConfig(plant) })
+    }
+    const example = firstCode(rows[at]?.[2])
+    expect(example, name).toBeDefined()
+    // the file of the example is not here
+    if (example && name !== 'ERP_CONFIG') expect(() => changedBy(name, example), name).not.toThrow()
+  }
 })

@@ -232,6 +232,59 @@ describe('pages', () => {
   })
 })
 
+test('the glossary has each word once', () => {
+  const words = [...readText('GLOSSARY.md').matchAll(/^\| (?!-)(.+?) +\|/gm)].map(([, word]) => word)
+  const heads = ['Portuguese', 'word', 'not']
+  expect(words.length).toBeGreaterThan(60)
+  expect(words.filter((word, at) => words.indexOf(word) !== at && !heads.includes(word ?? ''))).toEqual([])
+})
+
+/** What one does not read in one go. */
+const RECORD_LINES_MAX = 40
+const RECORD_WIDTH_MAX = 160
+
+const faultsOfRecord = (text: string): string[] => {
+  const lines = text.trimEnd().split('\n')
+  const parts = lines.flatMap((line) => /^(Context|Decision|Consequences)(?=[:,])/.exec(line)?.[1] ?? [])
+  return [
+    ...(/^# \d{3} \S/.test(text) ? [] : ['no number and title']),
+    ...([...new Set(parts)].join() === 'Context,Decision,Consequences' ? [] : ['not context, decision, consequences']),
+    ...(lines.length > RECORD_LINES_MAX ? [`${lines.length} lines`] : []),
+    ...lines.filter(({ length }) => length > RECORD_WIDTH_MAX),
+  ]
+}
+
+test('every decision record has its three parts, is read in one go, and has a number of its own', () => {
+  const records = files.filter((path) => /^docs\/decisions\//.test(path))
+  const numbers = records.map((path) => posix.basename(path).slice(0, 3))
+  expect(records.length).toBeGreaterThan(30)
+  expect(numbers.filter((number, at) => numbers.indexOf(number) !== at)).toEqual([])
+  expect(records.flatMap((path) => faultsOfRecord(readText(path)).map((fault) => `${path}: ${fault}`))).toEqual([])
+
+  const good = '# 001 Title\n\nContext: a.\n\nDecision, on both sides: b.\n\nConsequences: c.\n'
+  expect(faultsOfRecord(good)).toEqual([])
+  for (const bad of [
+    good.replace('# 001 ', '# '),
+    good.replace('Consequences', 'So'),
+    good.replace('a.', `a.${'\n'.repeat(RECORD_LINES_MAX)}`),
+    good.replace('b.', 'b'.repeat(RECORD_WIDTH_MAX)),
+  ]) {
+    expect(faultsOfRecord(bad), bad).toHaveLength(1)
+  }
+  // a number in a text leads to a record
+  const cited = sources.flatMap(({ text }) => [...text.matchAll(/\bdecisions? (\d{3})\b/g)].map(([, number]) => number))
+  expect(cited.filter((number) => !numbers.includes(number ?? ''))).toEqual([])
+})
+
+test('the newest version of the changelog is that of the package, and none has a line that runs on', () => {
+  const [, ...sections] = readText('CHANGELOG.md').split(/^## /m)
+  const [unreleased = '', ...released] = sections
+  expect(unreleased).toMatch(/^Unreleased\n/)
+  expect(released.filter((section) => !/^\d+\.\d+\.\d+ – \d{4}-\d\d-\d\d\n/.test(section))).toEqual([])
+  expect(released[0]).toMatch(new RegExp(`^${String(manifest.version)} `))
+  expect(released.flatMap((section) => section.split('\n')).filter(({ length }) => length > 180)).toEqual([])
+})
+
 test('migrations are as they landed', () => {
   const landed = JSON.parse(readText('test/store/migrations.lock.json')) as Record<string, string>
   const now = Object.fromEntries(

@@ -113,7 +113,7 @@ function readArguments() {
     const [option = '', ...others] = Object.keys(values)
     if (more.length === 0 && others.length === 0) return { verb, path, option }
   } catch {
-    // said below
+    // the message below says it
   }
   throw new BackupError(USAGE)
 }

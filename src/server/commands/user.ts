@@ -67,7 +67,7 @@ const nowhere = () => new Writable({ write: (_, __, done) => done() })
 async function readPassword(): Promise<string> {
   const { stdin, stdout } = process
   const { isTTY } = stdin
-  // the line editor shows what is typed: it is shown to nobody
+  // the line editor would echo what is typed
   const lines = createInterface({ input: stdin, output: nowhere(), terminal: isTTY, historySize: 0 })
   lines.on('SIGINT', () => process.exit(INTERRUPTED))
   const typed = lines[Symbol.asyncIterator]()
@@ -84,7 +84,7 @@ async function readPassword(): Promise<string> {
   return password.data
 }
 
-/** Of the audit trail: nobody is logged in here. */
+/** The actor of audit events: the command line has no session. */
 const caller = { userId: 0, username: 'linha de comando' }
 
 type Work = { db: Db; config: Config; passwords: Passwords; now: () => number; caller: typeof caller }
@@ -163,7 +163,7 @@ async function exportPerson(work: Work, username: string): Promise<void> {
   const { db, config } = work
   const file = `pessoa_${user.username.replace(/[^\w.@-]/g, '_')}_${plantDay(work.now(), config.timeZone)}.csv`
   const rows = Readable.from(personCsv(db, user, momentTextOf(config.timeZone)))
-  // it is about one person: nobody else on this machine reads it
+  // the file is about one person: readable by its owner only
   await pipeline(rows, createWriteStream(file, { mode: 0o600 }))
   console.log(`Gravado em ${file}`)
 }

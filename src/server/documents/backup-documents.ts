@@ -38,7 +38,7 @@ async function bring(sha256: string, folders: { from: string; to: string; same: 
       () => false,
     ))
   if (!isLinked) {
-    // half of it must not stand under the name of the whole
+    // an interrupted copy must not have the name of a whole file
     await copyFile(join(from, placeOf(sha256)), `${target}.parcial`)
     await rename(`${target}.parcial`, target)
   }
@@ -55,7 +55,7 @@ export async function keepDocuments(from: string, to: string, earlier: string | 
   return tally
 }
 
-/** What is wrong with the kept files; null when each is what its name says and none that is `needed` is missing. */
+/** What is wrong with the stored files; null when each matches its name and none that is `needed` is missing. */
 export async function findDocumentFault(
   folder: string,
   tally: DocumentTally,

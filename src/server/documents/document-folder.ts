@@ -6,7 +6,7 @@ import { DOCUMENT_BYTES_MAX, IMAGE_PIXELS_MAX, IMAGE_SIDE_PIXELS_MAX } from '../
 import { Refused } from '../http/refused.ts'
 import { type DocumentKind, recogniseDocument } from './document-kinds.ts'
 
-/** Received whole and not kept yet. `path` is gone once it is kept. */
+/** An upload that is complete and not stored yet. Storing it moves `path` away. */
 export type ReceivedFile = DocumentKind & { path: string; sha256: string; bytes: number }
 
 /** The database may lie on the same disk: recordings come first. */
@@ -75,7 +75,7 @@ async function recognise(file: FileHandle, bytes: number): Promise<DocumentKind>
   return kind
 }
 
-/** Reads an upload to its end beside the kept ones. Nothing of one that breaks off, or is no document, stays. */
+/** Writes an upload to a temporary file. An upload that breaks off, or is no document, leaves nothing. */
 export async function receiveFile(stream: Readable, folder: string): Promise<ReceivedFile> {
   const path = join(partialsOf(folder), randomUUID())
   const file = await onDisk(async () => {
@@ -97,8 +97,8 @@ export async function receiveFile(stream: Readable, folder: string): Promise<Rec
 }
 
 /**
- * Under its SHA-256 from now on, whole or not at all, also after a power cut. The same bytes may be there already: a file
- * whose row could not be stored waits there for the next try.
+ * Renames the upload to its SHA-256: whole or not at all, also after a power cut. The same bytes may exist already, left by
+ * an upload whose row could not be committed.
  */
 export const keepFile = (folder: string, { path, sha256 }: ReceivedFile): Promise<void> =>
   onDisk(async () => {
@@ -115,7 +115,7 @@ export const keepFile = (folder: string, { path, sha256 }: ReceivedFile): Promis
     }
   })
 
-/** Harmless for one that is kept. */
+/** Does nothing to a file that is stored already. */
 export const dropFile = ({ path }: ReceivedFile): Promise<void> => rm(path, { force: true })
 
 /** To be read and closed by the caller. */

@@ -63,8 +63,8 @@ const imageKinds: [mediaType: DocumentMediaType, isMeant: (head: Buffer) => bool
 ]
 
 /**
- * What a file is by its content, and how large its picture would be: read from its head, nothing is unpacked. A page in
- * SVG or HTML may carry script and is none of these.
+ * The kind of a file by its content, and the size of its picture, read from its head without decoding. SVG and HTML may
+ * carry script and are refused.
  */
 export async function recogniseDocument(peek: Peek, bytes: number): Promise<DocumentKind | 'unknown' | 'damaged'> {
   const head = await peek(0, 16)

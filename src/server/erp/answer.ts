@@ -124,9 +124,8 @@ function hasErrorMark(object: ErpObject, expectedKeys: readonly string[]): boole
 }
 
 /**
- * The error that an answer carries, even under status 200. `crashed`: its text is a program's stack rather than a
- * decision. `isServers`: it calls itself a failure of the server's. `expectedKeys` are those of a good answer to the same
- * call.
+ * The error in an answer, even under status 200. `crashed`: its text is a stack trace. `isServers`: it calls itself a
+ * failure of the server. `expectedKeys`: the keys of a good answer to the same call.
  */
 export function errorIn(
   { status, value }: Pick<Answer, 'status' | 'value'>,

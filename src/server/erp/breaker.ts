@@ -10,7 +10,7 @@ export type Breaker = {
   failed(): void
 }
 
-/** Spares everybody the time-out while the ERP is away: after a pause a single call goes out to see. */
+/** A circuit breaker: while the ERP is away calls fail at once, and after a pause a single call probes it. */
 export function createBreaker(now: () => number): Breaker {
   let failures = 0
   let failedAt = 0

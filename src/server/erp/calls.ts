@@ -47,7 +47,7 @@ export type ErpCall = Omit<HttpRequest, 'timeoutMs'> & {
 }
 
 export type Calls = {
-  /** Under its own credentials or none, outside the queue: for who already has a turn. */
+  /** Sends with its own credentials or none and takes no place in the queue: the caller has one already. */
   exchange(request: HttpRequest): Promise<Answer>
   /** In turn and with credentials; those are renewed once when the ERP refuses them. */
   call(request: ErpCall, credentials: Credentials): Promise<Answer>
@@ -70,8 +70,8 @@ function createHealth({ now, log }: { now: () => number; log: ErpLog }) {
 }
 
 /**
- * What waits in a database that was used with an ERP to try things with must not reach another one, nor the other way
- * round. A proxy that answers in the place of an ERP that is away is no other ERP.
+ * Recordings made against a stand-in ERP must never reach a real one, nor the reverse. A proxy that answers for an absent
+ * ERP is not another ERP.
  */
 function createIdentity(usedWith: boolean | null) {
   let seen: boolean | null = null
@@ -148,7 +148,7 @@ export function createCalls(options: Means): Calls {
         const attempt = async (authorization: string) => {
           const timeoutMs = Math.floor(endMs - performance.now())
           if (timeoutMs <= 0 || mayLeave?.() === false) throw new NotExecuted('timeout')
-          // who answers is known by then: by the probe of the start, or by the call for a token
+          // the sort of ERP is known by then, from the probe at start or from the call for a token
           if (request.method === 'POST' && !identity.isProven()) throw new NotExecuted('unavailable')
           const headers = { ...request.headers, Authorization: authorization }
           const answer = await exchange({ ...request, headers, timeoutMs })

@@ -13,7 +13,7 @@ const decodeStrictly = (bytes: Uint8Array): string | null => {
   }
 }
 
-/** A run of letters that is UTF-8 read as CP1252 and encoded again, as programs do that forget one conversion. */
+/** A run of letters that was UTF-8, read as CP1252 and encoded again: text converted twice. */
 function repairRun(run: string): string {
   const bytes = Array.from(run, (letter) => byteOfCp1252.get(letter) ?? (letter < '\u00a0' ? letter.charCodeAt(0) : -1))
   const isTwice = bytes.some((byte, at) => (byte === 0xc2 || byte === 0xc3) && ((bytes[at + 1] ?? 0) & 0xc0) === 0x80)
@@ -22,8 +22,8 @@ function repairRun(run: string): string {
 }
 
 /**
- * The text of an answer, whatever its header says: an ERP of CP1252 sends UTF-8, or CP1252 under either label when one
- * byte of it could not be converted, or text converted twice.
+ * Decodes an answer whatever its header says: an ERP in CP1252 sends UTF-8, or CP1252 under either label when one byte could
+ * not be converted, or text converted twice.
  */
 export function decodeText(bytes: Uint8Array): string {
   const text = decodeStrictly(bytes) ?? cp1252.decode(bytes)

@@ -8,7 +8,7 @@ import { createTokens, type Grant } from './token.ts'
 /** What a Protheus gives when it does not say. */
 const EXPIRES_IN_S = 3600
 
-/** Half a character, which JSON may carry, goes as the sign for what cannot be read: no address can hold it. */
+/** Replaces half a surrogate pair, which JSON may carry but no address can, by U+FFFD. */
 export const queryOf = (parameters: Record<string, string>) =>
   Object.entries(parameters)
     .map(([name, value]) => `${name}=${encodeURIComponent(value.toWellFormed())}`)
@@ -28,7 +28,7 @@ export const basicCredentials = (user: string, password: string, logins: Logins)
   },
 })
 
-/** Said of the address, or by what stands between: no word about the user. */
+/** A status of the address or of a proxy: it says nothing about the user. */
 const SAYS_NOTHING_OF_USER = [404, 405, 408, 425, 429]
 
 export function tokenCredentials(options: {
@@ -84,7 +84,7 @@ export function tokenCredentials(options: {
       if (!granted) throw new NotExecuted('auth')
       return granted
     },
-    // Whatever is wrong with a refresh, the password is tried before anybody is told.
+    // After any failed refresh the password is tried before the caller gets an error.
     withRefresh: (refreshToken) =>
       grant({ grant_type: 'refresh_token', refresh_token: refreshToken }).catch((error: unknown) => {
         if (error instanceof NotExecuted && error.kind === 'bad_answer') return null

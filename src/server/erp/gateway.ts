@@ -5,10 +5,7 @@ import type { Machine, MachineType } from '../../contract/machines.ts'
 import type { CutCrimpRecording } from '../../contract/recordings.ts'
 import type { PlantMoment } from '../../domain/plant-time.ts'
 
-/**
- * Why the ERP gave nothing usable. `refused` carries the ERP's own words in the message; the others are explained to
- * the operator by our own texts.
- */
+/** Why a read failed. The message of `refused` is the ERP's own; the others have texts of ours. */
 const erpFailureKinds = [
   'refused',
   'auth',
@@ -37,21 +34,21 @@ export class ErpFailure extends Error {
 /** What a list holds; `unusable`: keys of rows that came without a quantity, or with one that cannot be read. */
 export type Rows<Row> = { rows: Row[]; unusable: string[] }
 
-/** Who needs a row hears that it came and cannot be used, and does not take it for one that is gone. */
+/** The row came but is unusable. The caller must not take it for a row that is gone. */
 export function requireUsable({ unusable }: Rows<unknown>, key: string): void {
   if (unusable.includes(key)) throw new ErpFailure('unreadable', refusals.erp_unreadable.message)
 }
 
-/** The fate of one write. Writes never throw: every failure is one of these. */
+/** The outcome of one write. Writes never throw: every failure is one of these. */
 export type WriteOutcome =
   | { outcome: 'confirmed'; message: string; erpRecord: string | null }
-  /** The ERP understood and said no, in its own words. */
+  /** The ERP understood the request and refused it in its own words. */
   | { outcome: 'refused'; message: string }
   /** Surely not executed: nothing left this machine, or the ERP turned it away at the door. Repeating is safe. */
   | { outcome: 'not_sent'; kind: 'auth' | 'busy' | 'unavailable'; message: string }
   /**
-   * The bytes may have left and no usable answer came: ask before repeating. With the ERP's `words` it is never repeated:
-   * they become its refusal where it turns out that nothing was executed.
+   * The bytes may have left and no usable answer came: ask before repeating. With `words` of the ERP the write is never
+   * repeated; the words become its refusal once the ERP surely lacks it.
    */
   | { outcome: 'unknown'; message: string; words: string | null }
 
@@ -62,11 +59,11 @@ export type ErpHealth = {
   online: boolean
   latencyMs: number | null
   lastOkAt: number | null
-  /** It failed so often in a row that calls are held back for a while. */
+  /** The breaker is open: calls pause after repeated failures. */
   isSpared: boolean
-  /** Whether it is an ERP to try things with; null until anybody has said so. */
+  /** Whether the ERP is a stand-in; null until it has answered. */
   isStandIn: boolean | null
-  /** It is not the one that the database was used with: it is told nothing. */
+  /** It is of another sort than the one this database was used with: it gets no writes. */
   isOther: boolean
   /** Whether it took the panel's own user at the last login. */
   access: 'ok' | 'refused'
@@ -87,8 +84,8 @@ type ForReader = { reader?: string | undefined }
 /** All that is asked of the ERP, in our words. */
 export type ErpGateway = {
   /**
-   * Rows of another branch than asked are dropped and logged. None found: an empty list. Where rows came and none can be
-   * used it fails with `unreadable`, so do all lists.
+   * Rows of another branch are dropped and logged. No row: an empty list. Rows of which none is usable: `unreadable`. The
+   * same holds for all lists.
    */
   searchItems(query: ForReader & { branch: string; term: string; mode: SearchMode }): Promise<Rows<ErpItem>>
   listMachines(query: { branch: string; type?: MachineType | undefined }): Promise<Machine[]>

@@ -9,7 +9,7 @@ export type HttpRequest = {
   /** From the call to the last byte of the answer. */
   timeoutMs: number
 }
-/** An ERP to try things with says so in each of its answers. */
+/** The header by which a stand-in ERP marks its answers. */
 const STAND_IN_HEADER = 'x-erp-de-ensaio'
 
 export type HttpAnswer = { status: number; contentType: string; isStandIn: boolean; body: Buffer }
@@ -27,7 +27,7 @@ export class NoAnswer extends Error {
   }
 }
 
-/** Nothing that the ERP legitimately says comes near this; a runaway body must not eat the server's memory. */
+/** Far above any legitimate answer: a runaway body must not eat the server's memory. */
 const BODY_BYTES_MAX = 16 * 1024 * 1024
 
 export type HttpClient = {
@@ -48,7 +48,7 @@ async function collect(answer: http.IncomingMessage): Promise<Buffer> {
   return Buffer.concat(chunks)
 }
 
-/** Talks to one server. `baseUrl` only says whether over TLS. */
+/** The HTTP client of one server. `baseUrl` only decides whether it uses TLS. */
 export function openHttp({ baseUrl, connectMs }: { baseUrl: string; connectMs: number }): HttpClient {
   const secure = baseUrl.startsWith('https:')
   const agent = secure ? new https.Agent({ keepAlive: true }) : new http.Agent({ keepAlive: true })
@@ -60,8 +60,7 @@ export function openHttp({ baseUrl, connectMs }: { baseUrl: string; connectMs: n
       const call = (secure ? https : http).request(request.url, {
         method: request.method,
         headers: request.headers,
-        // A write never rides on an idle connection: when the ERP has closed that silently, nobody could tell
-        // whether the write was executed.
+        // A write opens a new connection: when the ERP has closed an idle one silently, the outcome would be unknown.
         agent: request.method === 'GET' ? agent : false,
         signal: closing.signal,
       })

@@ -4,7 +4,7 @@ import { NotExecuted } from './calls.ts'
 const PAUSES_MS = [30_000, 120_000, 600_000]
 
 export type Logins = {
-  /** Throws while nobody may try. */
+  /** Throws while logins are paused. */
   admit(): void
   refused(): void
   accepted(): void

@@ -17,8 +17,8 @@ export const textOf = (value: unknown): string =>
   typeof value === 'string' ? value.trimEnd() : value === null || value === undefined ? '' : String(value)
 
 /**
- * Numbers come as numbers or as text, with comma or dot. The last mark is the decimal one, unless it comes more than
- * once; a single dot is decimal, as AdvPL writes it. Null: blank, or no number at all.
+ * Numbers arrive as numbers or text, with comma or dot. The last mark is the decimal one unless it occurs more than once; a
+ * single dot is decimal, as AdvPL writes it. Null: blank, or no number.
  */
 export function numberOf(value: unknown): number | null {
   if (typeof value === 'number') return Number.isFinite(value) ? value : null
@@ -45,10 +45,7 @@ const listKeys = ['ITEMS', 'ITENS', 'DATA', 'OBJECTS'] as const
 /** What tells an answer with rows from an error. */
 export const listAnswerKeys = [...listKeys, 'HASNEXT'] as const
 
-/**
- * The rows of a list in any of the shapes in the field: bare, wrapped, or a single object that has `rowKey`. Null: the
- * answer is no list.
- */
+/** The rows of a list in any shape seen in the field: bare, wrapped, or a single object with `rowKey`. Null: no list. */
 export function rowsOf(value: unknown, rowKey: string): ErpObject[] | null {
   if (value === null) return []
   if (Array.isArray(value)) return value.map(asObject).filter((row) => row !== null)
@@ -99,7 +96,7 @@ const itemTexts = [
 const pick = <Key extends string, Value>(row: ErpObject, keys: readonly Key[], read: (value: unknown) => Value) =>
   Object.fromEntries(keys.map((key) => [key, read(row[key])])) as Record<Key, Value>
 
-/** Columns that we do not know are kept. */
+/** Unknown columns stay in the row. */
 const everyColumn = (row: ErpObject) =>
   pick(row, Object.keys(row), (value) => (typeof value === 'string' ? value.trimEnd() : value))
 
@@ -159,10 +156,7 @@ function toPullTest(value: unknown): JunctionDetails['teste'] {
   return limits.ZTB_FORCA === null && limits.ZTB_BITOLA === '' ? null : limits
 }
 
-/**
- * The details of a junction in any of the shapes of a list; `isOurs` says which rows are for us. Null: the answer is
- * something else.
- */
+/** The details of a junction, in any shape of a list; `isOurs` selects the rows. Null: another answer. */
 export function toJunctionDetails(value: unknown, isOurs: (row: ErpObject) => boolean): JunctionDetails | null {
   const key = detailKeys.find((name) => rowsOf(value, name) !== null)
   if (!key) return null

@@ -8,7 +8,7 @@ import type { Confirming } from './settings.ts'
 
 type Standing = 'success' | 'login' | 'refusal' | 'nowhere' | 'failure' | 'other'
 
-/** What a status says by itself. 403 may come from the program after it has begun, 408, 425 and 429 from whoever stands between. */
+/** What a status alone says. 403 may come from the program after it has begun; 408, 425 and 429 from a proxy. */
 function standingOf(status: number): Standing {
   if (status >= 200 && status < 300) return 'success'
   if (status === 401) return 'login'
@@ -19,12 +19,12 @@ function standingOf(status: number): Standing {
 }
 
 /**
- * - `door`: the AppServer's own short text that it had no thread or licence to spare.
- * - `error`: an error of a known dialect with clean words. `crash`: the same, that calls itself a failure of the server's.
- * - `remark`: clean words and nothing that makes them an error.
- * - `confirmation`: one document with a positive word of the operation, and no negation.
- * - `denial`: one document whose words hold a negation and which is no error.
- * - `other`: nothing, HTML, cut off, several documents, a program's stack, words that contradict each other.
+ * - `door`: the AppServer's short text that no thread or licence is free.
+ * - `error`: an error of a known dialect with clean words. `crash`: the same, calling itself a server failure.
+ * - `remark`: clean words that make no error.
+ * - `confirmation`: one document with a positive word of the operation and no negation.
+ * - `denial`: one document with a negation that is no error.
+ * - `other`: nothing, HTML, a cut body, several documents, a stack trace, contradicting words.
  */
 type Kind = 'door' | 'error' | 'crash' | 'remark' | 'confirmation' | 'denial' | 'other'
 
@@ -36,11 +36,11 @@ type Decision = 'confirmed' | 'refused' | 'not_sent' | 'unknown' | 'unknown with
 const any = '*'
 type Row = readonly [Standing | typeof any, Kind | typeof any, Whose | typeof any, Decision]
 
-/** The first row that fits decides. Where none fits, nobody knows what the ERP did. */
+/** The first matching row decides. No match: the outcome is unknown. */
 export const outcomes: readonly Row[] = [
   ['login', any, any, 'not_sent'],
   ['failure', 'door', any, 'not_sent'],
-  // it speaks of somebody else's work
+  // the answer names another recording
   [any, any, 'foreign', 'unknown'],
   ['success', 'confirmation', any, 'confirmed'],
   ['success', 'error', any, 'refused'],
@@ -95,7 +95,7 @@ function whoseId(value: unknown, integrationId: string): Whose {
   return ids.every((id) => id === integrationId.trim().toLowerCase()) ? 'own' : 'foreign'
 }
 
-/** Each sentence of the texts that are more than one word: what stands alone is a code or a name. */
+/** The sentences of all texts of more than one word; a single word is a code or a name. */
 const sentencesOf = (value: unknown): string[] =>
   [['', value] as const, ...everyValue(value)]
     .flatMap(([, text]) => (typeof text === 'string' && /\S\s+\S/.test(text) ? text.split(/[.!?;]+(?:\s+|$)/) : []))
@@ -183,7 +183,7 @@ const notSent = (kind: 'auth' | 'busy' | 'unavailable'): WriteOutcome => ({
   message: failure(kind).message,
 })
 
-/** A refusal and a confirmation need the ERP's clear word; everything else leaves the fate open. */
+/** Refused and confirmed need a clear word of the ERP; all else is unknown. */
 export function outcomeOfAnswer(
   answer: Answer,
   asked: Asked & Pick<WriteOperation<never>, 'confirmedMessage'>,

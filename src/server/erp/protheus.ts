@@ -33,7 +33,7 @@ export type ProtheusOptions = {
   /** Where other servers call the same ERP. */
   sharedSlots?: SharedSlots | undefined
   lookup: 'id' | 'none'
-  /** What the database was used with before: another ERP is told nothing. Null: it was used with none. */
+  /** The sort of ERP that the database was used with; null: none yet. Another sort gets no writes. */
   isStandIn?: boolean | null
   settings: ErpSettings
   now: () => number
@@ -60,7 +60,7 @@ function credentialsFor(options: ProtheusOptions, calls: Calls, logins: Logins, 
   })
 }
 
-/** Asks whether anybody is there, without credentials: being told to show some is an answer as well. */
+/** Probes the address without credentials: a 401 is an answer as well. */
 function createProbe(
   options: ProtheusOptions,
   calls: Calls,

@@ -21,7 +21,7 @@ function readFailure(answer: Answer, expectedKeys: readonly string[]): ErpFailur
   return answer.status >= 300 || (answer.value === undefined && !answer.isEmpty) ? failure('bad_answer') : null
 }
 
-/** Who stands between answers 408, 425 and 429. Under a success a program speaks of itself as often as of what was asked. */
+/** 408, 425 and 429 come from proxies. Under a success a program describes itself as often as the order. */
 const isRequestRefused = (status: number) => status >= 400 && status < 500 && ![408, 425, 429].includes(status)
 
 /** An order that the ERP does not know. An answer that is no JSON is rather an address that it does not know. */
@@ -44,7 +44,7 @@ const VALUE_LENGTH_MAX = 60
 
 export type NoteUnusable = (what: { operation: string; branch: string; field: string; value: unknown }) => void
 
-/** A field that is wrong in one row is wrong in thousands: it is said once an hour. */
+/** A field that is wrong in one row is wrong in thousands, so the log names it once an hour. */
 export function openUnusableLog({ now, log }: { now: () => number; log: ErpLog }): NoteUnusable {
   const warnedAt = new Map<string, number>()
   return ({ operation, branch, field, value }) => {
@@ -110,8 +110,8 @@ export function junctionDetails(answer: Answer, { branch, log }: { branch: strin
 const integrationStatuses: Record<string, IntegrationRecord['status']> = { 0: 'processing', 1: 'done', 2: 'refused' }
 
 /**
- * What the ERP says of a recording by our id, null when it has none. Only its clear word counts: an id wrongly taken
- * for unknown would be recorded twice.
+ * The recording that the ERP has under our id; null when it has none. Only a clear answer counts: an id wrongly taken for
+ * unknown would be recorded twice.
  */
 export function integrationRecord(answer: Answer, integrationId: string): IntegrationRecord | null {
   const object = rowsOf(answer.value, 'ID_INTEGRACAO')?.[0]

@@ -14,7 +14,7 @@ const positiveWords = [
 ]
 const positiveFields = { REGISTRO: ['*'], STATUS: ['1'], SUCCESS: ['true'], SUCESSO: ['true'], OK: ['true'] }
 
-/** What an answer must hold to be believed. What is an error or names another id confirms nothing, whatever stands here. */
+/** The positive words that an answer needs. An error or a foreign id never confirms, whatever stands here. */
 const confirming = (defaults: { fields: Record<string, string[]>; anyObject: boolean }) =>
   z.prefault(
     z.strictObject({
@@ -34,8 +34,8 @@ const confirming = (defaults: { fields: Record<string, string[]>; anyObject: boo
   )
 
 /**
- * What differs from one Protheus to the next beyond address and login; the file that `ERP_CONFIG` names. The defaults
- * fit the contract we propose to a plant.
+ * How one Protheus differs from the next beyond address and login: the file that `ERP_CONFIG` names. The defaults fit the
+ * contract that we propose to a plant.
  */
 export const ErpSettings = z.strictObject({
   /** Below ERP_URL. `{id}` is filled in. */

@@ -9,8 +9,8 @@ export type Slots = {
 const ASK_AGAIN_MS = 50
 
 /**
- * At most `count` at once; readers take turns, first come first served within each; among several servers, as `shared` has
- * it. An AppServer has few working threads: what we do not queue here it would turn away.
+ * Limits open calls to `count`. Sessions take turns, each first come first served; `shared` extends the limit to all
+ * servers. An AppServer has few threads and rejects what we do not queue here.
  */
 export function createSlots(options: {
   count: number

@@ -12,8 +12,8 @@ export type Tokens = {
 const RENEW_AT = 0.8
 
 /**
- * Keeps one token. `withPassword` throws when the ERP refuses; `withRefresh` gives null then, and the password is the
- * way back in.
+ * Caches one token. `withPassword` throws when the ERP refuses. `withRefresh` then gives null, and the password logs in
+ * again.
  */
 export function createTokens(options: {
   withPassword: () => Promise<Grant>

@@ -61,7 +61,7 @@ const style = `:root{color-scheme:light dark}body{font:16px/1.5 system-ui,sans-s
 h2{font-size:1.1rem;font-family:ui-monospace,monospace;overflow-wrap:anywhere}h2 span{color:light-dark(#0b5a82,#7cc4ea)}h3{font-size:1rem}
 section{border-top:1px solid #8888;padding:.5rem 0}pre{overflow:auto;background:#8881;padding:1rem}summary{cursor:pointer;padding:.75rem 0}`
 
-/** The readable API page for whoever is logged in, by the cookie alone; the document behind it also for programs. */
+/** The API page needs the session cookie; its OpenAPI document also takes a program's token. */
 export function docsRoutes(app: FastifyInstance, context: Context): void {
   app.get('/docs', async (request, reply) =>
     (await identifyByCookie(request, context))

@@ -92,7 +92,7 @@ export function uploadRoutes(app: FastifyInstance, context: Context): void {
 
   bind(app, context, documentUploads.addRevision, async ({ params: { id }, query }, call) => {
     const { nome: fileName, revisao } = query
-    // before 25 MB are sent, and kept, for nothing
+    // refuse before 25 MB are sent for nothing
     const known = await findDocument(call.db.read, id)
     if (!known) throw new Refused('not_found')
     if (hasRevision(known, revisao)) throw revisionExists(revisao)
@@ -130,7 +130,7 @@ async function receive(call: Call, store: (file: ReceivedFile) => Promise<PlantD
     await keepFile(config.documentsDir, file)
     return await store(file)
   } catch (error) {
-    // somebody sent the same bytes at the same time
+    // another request stored the same bytes at the same time
     if (isUniqueViolation(error)) refuseTwin(await findDocumentOfFile(db.read, file.sha256), file)
     throw error
   } finally {
@@ -201,7 +201,7 @@ export const revisionExists = (revision: string) =>
 
 type Deed = { action: AuditAction; id: number; reason?: string; details: object }
 
-/** Who did it, and that it is done: the last thing that a change does. */
+/** Records the audit event and the live change: the last step of a change. */
 export async function noteDocument(
   tx: Tx,
   { caller, now }: Call,
@@ -213,7 +213,7 @@ export async function noteDocument(
   await noteChanges(tx, [{ topic: 'documents', key: String(id) }], now())
 }
 
-/** One commit that changes a document as it is now, and nobody else does meanwhile. */
+/** Changes a locked document in one commit. */
 export const changeDocument = (
   call: Call,
   deed: Deed,
@@ -265,7 +265,7 @@ export function documentRoutes(app: FastifyInstance, context: Context): void {
   })
 }
 
-/** A revision's bytes never change. Whoever has no session any more must not get them from what the browser kept. */
+/** The bytes of a revision never change. `Vary: Cookie`: the browser's cache must not serve them to another session. */
 const headersOf = ({ arquivo }: DocumentRevision) => ({
   ...uploadedFileHeaders,
   'content-type': arquivo.tipo,

@@ -132,13 +132,13 @@ async function withTools(db: Reader, told: readonly Told[]): Promise<Equipment[]
     .toSorted((one, other) => compareNames(one.id, other.id))
 }
 
-/** A board rereads at every recording: it must not take the ERP's time from those who record. */
+/** A board refetches at every recording; the list of machines must not take the ERP time of recordings. */
 const ASKED_AGAIN_MS = 60_000
 
 export function equipmentRoutes(app: FastifyInstance, context: Context): void {
   const askedAt = new Map<string, number>()
 
-  /** The last copy answers; where it is old, the next one brings what the ERP says now. */
+  /** Answers from the copy; when that is old, it is refreshed in the background. */
   async function machinesOf(branch: string): Promise<KeptMachines | null> {
     const asked = { branch, type: undefined }
     const kept = await keptMachines(asked, context)

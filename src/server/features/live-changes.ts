@@ -16,9 +16,9 @@ const RETRY_AFTER_S = 5
 const COMMENT_EVERY_MS = 20_000
 const CHECK_EVERY_MS = 60_000
 const RETRY_MS = 3000
-/** Longer than a page says that its readings are fresh, and a reading and a commit may take together. */
+/** Longer than a page takes its data for fresh, plus a slow reading and a slow commit. */
 const TOLD_MS = 60_000
-/** A reader that lags so far behind is better off beginning anew. */
+/** A reader with a larger backlog is cut off: it reconnects and refetches. */
 const UNREAD_BYTES_MAX = 64 * 1024
 
 /** How many streams are open, in all and of each holder. */
@@ -52,7 +52,7 @@ function openSeats() {
   }
 }
 
-/** A device is the caller's own word: who names many of them is held by the session. */
+/** A device id is the caller's own claim, so the session has the same limit. */
 const holdersOf = ({ caller, request }: Call): string[] => {
   const device = readDevice(request)
   return [sessionOf(caller), ...(device === null ? [] : [`device ${device}`])]
@@ -75,8 +75,8 @@ export function liveChangeRoutes(app: FastifyInstance, context: Context): void {
 }
 
 /**
- * Begins to listen before it answers, with what changed a short while ago: a page that has read meanwhile misses nothing,
- * and need not read everything again.
+ * Subscribes before it answers, and begins with recent changes: a page that has read meanwhile misses nothing and need not
+ * refetch everything.
  */
 async function stream(call: Call, onEnd: () => void): Promise<void> {
   const { reply, log } = call

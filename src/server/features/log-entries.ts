@@ -33,7 +33,7 @@ export function logEntryRoutes(app: FastifyInstance, context: Context): void {
   })
 }
 
-/** Who cleared it is the first that is in it again. */
+/** The first new entry names who cleared the log. */
 async function clearLog({ db, caller, now, logKeeper }: Call): Promise<number> {
   await logKeeper.flush({ db, now })
   const { userId, username: userName, fullName } = caller

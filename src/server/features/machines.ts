@@ -19,7 +19,7 @@ export const keptMachines = async (
 
 export const isFresh = (kept: KeptMachines, { now }: Pick<Context, 'now'>): boolean => now() - kept.fetchedAt < FRESH_MS
 
-/** Asks the ERP, and keeps what it answers. */
+/** Fetches the list from the ERP and caches it. */
 export async function fetchMachines({ branch, type }: Asked, { db, erp, now }: Context): Promise<Machine[]> {
   const found = await erp.listMachines({ branch, type })
   await againWhenStored(() => db.transaction((tx) => saveMachines(tx, branch, type ?? '', found, now())))

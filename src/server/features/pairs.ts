@@ -11,7 +11,7 @@ import { noteDeed, refuseOutdated, withVersion } from '../upkeep/audit.ts'
 
 type Register<Pair, Form> = {
   kind: AuditSubject
-  /** What a screen must read again when this pair comes, changes or goes. */
+  /** The live changes of this pair. */
   changesOf(id: number): LiveChange[]
   list(db: Reader): Promise<Pair[]>
   find(db: Reader, id: number): Promise<Pair | null>
@@ -22,7 +22,7 @@ type Register<Pair, Form> = {
 
 const HOUR_MS = 3_600_000
 
-/** What nobody types by hand. Whoever brings a whole list along is an administrator. */
+/** More than a person types. Imports of whole lists are for administrators. */
 async function refuseFlood(tx: Tx, { caller, now }: Call): Promise<void> {
   if (caller.role === 'admin') return
   const { max } = limits.newPairsAnHour
@@ -32,7 +32,7 @@ async function refuseFlood(tx: Tx, { caller, now }: Call): Promise<void> {
 
 type Names = Record<string, string>
 
-/** The names as they are to be kept; refuses a pair that nobody could tell from one of the others. */
+/** Normalises the names; refuses a pair that looks like another one. */
 function namesBeside<Form extends object>(form: Form, id: number | null, pairs: readonly { id: number }[]): Form {
   const known = pairs as unknown as readonly (Names & { id: number })[]
   const names = Object.entries(form as Names)
@@ -50,7 +50,7 @@ function namesBeside<Form extends object>(form: Form, id: number | null, pairs: 
 
 type Of = { params: { id: number } }
 
-/** The handlers of a register of pairs: each change stands in the audit trail and is told to the screens, or none of it. */
+/** The handlers of a register of pairs. Change, audit event and live change are one commit. */
 export const pairHandlers = <Pair extends { id: number; version: number }, Form extends object>(
   register: Register<Pair, Form>,
 ) => ({
@@ -101,7 +101,7 @@ export const pairHandlers = <Pair extends { id: number; version: number }, Form 
   },
 })
 
-/** Runs what stores a pair, and says so when there is one like it. */
+/** Stores a pair; refuses one that is registered already. */
 async function refusingTwins<T>(store: () => Promise<T>): Promise<T> {
   try {
     return await store()

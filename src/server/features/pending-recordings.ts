@@ -161,7 +161,7 @@ function worked(row: PendingRow) {
   return { tipo: 'corte-crimpagem' as const, apontamento: { ...row.payload, ...captura }, item: row.item }
 }
 
-/** What was undone before anybody was told has never been pending. */
+/** A recording that was undone before a promise never was pending. */
 async function getOriginal(id: string, { db }: Call): Promise<Original> {
   const original = await findOriginal(db.read, id.toLowerCase())
   if (!original || original.state === 'refused') throw new Refused('not_found')
@@ -193,7 +193,7 @@ function operationOf(part: RecordedPart): Operation {
   return part === 'recebimento' ? 'confirmReceipt' : 'recordCutCrimp'
 }
 
-/** The act stays its author's and its day's, whoever corrects what was written of it. */
+/** Author and day stay the original's, whoever corrects it. */
 function byAuthor<P extends Payload>(correction: Recording<P>, original: Original): Recording<P> {
   const { userId, operator, erpOperator, recordedAt, productionDay } = original
   const payload = { ...correction.payload, OPERADOR: erpOperator }

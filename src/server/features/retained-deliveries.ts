@@ -52,7 +52,7 @@ const decidedText = (count: number, isTaken: boolean): string => {
   return count === 1 ? `1 apontamento ${done}.` : `${count} apontamentos ${done}s.`
 }
 
-/** In the order in which they were made. What stops it, such as an ERP that is away, is said unless some were decided. */
+/** Decides them in the order of their acts. An obstacle such as an absent ERP is thrown only when none was decided. */
 async function decideEach(ids: readonly string[], decide: (id: string) => Promise<boolean>, { elapsedMs, log }: Call) {
   const begunMs = elapsedMs()
   let decided = 0

@@ -96,7 +96,7 @@ async function endSession(id: string, call: Call): Promise<void> {
   await call.accesses.note('session_over', call.request, ended, { by: caller.username, deviceName })
 }
 
-/** Whoever finds a session open does not know the old password, and guesses it no faster than at the entrance. */
+/** A finder of an open session lacks the old password, and guesses are throttled as at log-in. */
 async function changePassword(
   { currentPassword, password }: Input<typeof sessions.changePassword>['body'],
   call: Call,

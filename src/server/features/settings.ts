@@ -23,7 +23,7 @@ const LABELS = 'plant-labels'
 
 const Labels = z.record(z.string(), z.string())
 
-/** What an administrator calls a plant wins over what the configuration calls it; which plants there are, it says. */
+/** An administrator's label overrides the configured one. The list of plants is configuration only. */
 export async function readPlants(db: Reader, { plants }: Pick<Config, 'plants'>): Promise<Plant[]> {
   const stored = await findSetting(db, LABELS)
   const labels = stored === null ? {} : Labels.parse(JSON.parse(stored))

@@ -39,7 +39,7 @@ function placeOf(cursor: string | undefined): TracePlace | null {
   return { recordedAt: Number(ms), id }
 }
 
-/** All lines, a short read at a time: whoever records meanwhile waits for none of it. */
+/** Reads all lines in short queries, so recordings never wait for it. */
 async function* readPages(db: Db, traced: Traced): AsyncGenerator<TraceLine[]> {
   let lines: TraceLine[]
   let after: TracePlace | null = null
@@ -47,7 +47,7 @@ async function* readPages(db: Db, traced: Traced): AsyncGenerator<TraceLine[]> {
     lines = await listTraceLines(db.read, traced, after, PAGE_LINES)
     if (lines.length > 0) yield lines
     after = placeOf(cursorOf(lines) ?? undefined)
-    // a reader who is fast enough would keep the only thread of a server on SQLite to itself
+    // a fast reader would keep the only thread of a server on SQLite busy
     await setImmediate()
   } while (lines.length === PAGE_LINES)
 }

@@ -33,7 +33,7 @@ import { type Doer, noteDeed } from '../upkeep/audit.ts'
 /** What the screen and the command line both do with users. */
 type Outside = Doer & { db: Db; passwords: Passwords; config: Pick<Config, 'siteName'> }
 
-/** Also between two servers one change of users waits for the other: each might spare the admin that the other one ends. */
+/** Serialises changes of users, also between servers: two at once could each leave the admin that the other one removes. */
 const takeTurn = (tx: Tx) => saveSetting(tx, 'users-turn', randomUUID())
 
 const noteUser = (tx: Tx, id: number, at: number) =>
@@ -83,8 +83,8 @@ export async function createUser(outside: Outside, { password, ...user }: NewUse
 export type UserChange = Partial<Pick<StoredUser, 'fullName' | 'role' | 'active'>>
 
 /**
- * Who loses access is out at once, and does not come back in by being let in again. Resolves to how many live sessions
- * ended. Throws Refused.
+ * Revoking access ends the sessions for good: giving it back revives none. Resolves to the number of live sessions ended.
+ * Throws Refused.
  */
 export async function changeUser(outside: Outside, id: number, change: UserChange): Promise<number> {
   const { db, now } = outside
@@ -109,13 +109,16 @@ export async function changeUser(outside: Outside, id: number, change: UserChang
 
 type NewPassword = {
   password: string
-  /** The session of whoever asks. */
+  /** The caller's session. */
   spared: string | null
   /** The hash of the one that its owner has shown to know. */
   replaced?: string
 }
 
-/** Ends the user's sessions, as somebody else may hold the old password. Resolves to how many were live. Throws Refused. */
+/**
+ * Ends the user's sessions, because another person may know the old password. Resolves to how many were live. Throws
+ * Refused.
+ */
 export async function setPassword(
   outside: Outside,
   id: number,
@@ -128,13 +131,13 @@ export async function setPassword(
   const passwordHash = await hashOf(outside, password, user)
   return await db.transaction(async (tx) => {
     await takeTurn(tx)
-    // an administrator's meanwhile stands: it may have been set against whoever knows the old one
+    // a concurrent reset by an administrator wins: it may be a defence against the holder of the old password
     const isOutdated = replaced !== undefined && (await findUserById(tx, id))?.passwordHash !== replaced
     if (isOutdated) throw new Refused('current_password_wrong')
     await updateUser(tx, id, { passwordHash, hasLongPassword: isLong(password) })
     const why = replaced === undefined ? 'admin_password' : 'own_password'
     const ended = await revokeSessionsOf(tx, id, { at: now(), why, spared })
-    // whoever forgot the old one has tried it too often
+    // somebody who forgot the password has tried too often
     await deleteThrottles(tx, [throttleOf(username)])
     await noteDeed(tx, outside, { action: 'password_set', kind: 'user', id, name: username })
     await noteUser(tx, id, now())
@@ -174,7 +177,7 @@ export function userRoutes(app: FastifyInstance, context: Context): void {
   })
 
   bind(app, context, users.setPassword, async ({ params: { id }, body: { password } }, call) => {
-    // whoever finds an open session must not take the account over
+    // the finder of an open session must not take over the account
     if (id === call.caller.userId) throw new Refused('own_password')
     const ended = await setPassword(call, id, { password, spared: null })
     const user = await getUser(call.db.read, id)

@@ -8,9 +8,9 @@ import type { Asking } from './caller.ts'
 type Somebody = { userId: number; username: string }
 
 export type Accesses = {
-  /** Who came in, left, or lost a session: each is a line. */
+  /** Log-ins, log-outs and ended sessions: one line each. */
   note(action: AccessAction, request: FastifyRequest, who: Somebody, details: object): Promise<void>
-  /** Who was refused: the same person, address and reason are one line until the next flush, and a count. */
+  /** Refusals: one line per person, address and reason until the next flush, then a count. */
   noteRefused(action: AccessAction, request: FastifyRequest, who: Somebody, details: object): Promise<void>
   /** Of a 403. */
   noteDenied(request: FastifyRequest, who?: Somebody): Promise<void>
@@ -25,10 +25,7 @@ const MANY: Somebody = { userId: 0, username: 'vários' }
 const LINES_MAX = 100
 const ADDRESS_LENGTH_MAX = 64
 
-/**
- * Writes down who gets in and who does not. A line that the database does not take stands in the log all the same, and
- * keeps nobody out.
- */
+/** Records log-ins and refusals. A line that the database refuses goes to the log and locks nobody out. */
 export function openAccesses({ db, now, log }: Pick<Outside, 'db' | 'now' | 'log'>): Accesses {
   let repeated = new Map<string, { access: NewAccess; more: number }>()
 
@@ -94,7 +91,7 @@ export async function noteSessionsOver(
   await accesses.note('session_over', request, { userId: id, username }, { by: caller.username, sessions })
 }
 
-/** People type their password where the name belongs: of a name that nobody has, only its length is written down. */
+/** People type their password into the name box, so an unknown name is stored as its length. */
 export async function noteRefusedLogin(
   action: 'login_failed' | 'login_throttled',
   typed: string,

@@ -33,18 +33,18 @@ export type Bound<C extends Caller | null = Caller> = Asking<C> & {
 
 type CallerOf<E extends Endpoint> = E['access'] extends 'public' ? null : Caller
 /**
- * Gives the reply itself when it has taken it over, to answer for as long as somebody listens. A file may be given as it
- * is read: then nothing but a client that takes nothing more, or an error, cuts it short.
+ * Writes the reply itself and may stream for as long as the client listens. A file may be sent while it is read: only an
+ * error or a client that stops reading cuts it short.
  */
 type Handler<E extends Endpoint, O extends Entrance> = (
   input: Input<E>,
   call: O & Bound<CallerOf<E>>,
 ) => Promise<z.output<E['reply']> | Answer<z.output<E['reply']>> | FastifyReply | Readable>
 
-/** Whatever a handler waits for has shorter limits of its own; this one is for what nobody thought of. */
+/** The last resort: what a handler waits for has shorter limits of its own. */
 export const HANDLER_MS_MAX = 30_000
 
-/** The one place where a contract row meets HTTP: who may call, what comes in, what goes out, how no is said. */
+/** The one place where a contract row meets HTTP: access, input, output, refusals. */
 export function bind<const E extends Endpoint, O extends Entrance>(
   app: FastifyInstance,
   context: O,
@@ -60,7 +60,7 @@ export function bind<const E extends Endpoint, O extends Entrance>(
     },
     handler: async (request, reply) => {
       const caller = endpoint.access === 'public' ? null : await identify(request, context, endpoint.access)
-      // its tablet asks again, and hears of the new epoch first
+      // the tablet asks again and learns the new epoch first
       if (caller && (await isYoungerThanSeen(request, context))) throw new Refused('store_unavailable')
       const input = {
         params: check(endpoint.params, request.params, 'params'),
@@ -95,7 +95,7 @@ export function bind<const E extends Endpoint, O extends Entrance>(
   })
 }
 
-/** Whoever has shown a session, a grant or a receipt may have seen more of this database than there is. */
+/** An authenticated caller may have seen a newer state of this database than it has now. */
 async function isYoungerThanSeen({ headers }: FastifyRequest, { marks }: Entrance): Promise<boolean> {
   const { [MARK_HEADER]: mark, [LAST_RECEIPT_HEADER]: receipt } = headers
   if (typeof mark === 'string' && (await marks.isBehind(mark))) return true
@@ -191,7 +191,7 @@ function refusalOf(error: unknown): Refused {
   return new Refused(statusCode >= 400 && statusCode < 500 ? 'request_unreadable' : 'internal')
 }
 
-/** More would only fill a line: whoever mends twenty asks again. */
+/** A longer list helps nobody: after twenty corrections the next request shows the rest. */
 const DETAILS_MAX = 20
 
 function sendRefusal(reply: FastifyReply, refused: Refused): FastifyReply {
@@ -213,7 +213,7 @@ const spellings = endpoints.map(({ path, method }) => ({
   method,
 }))
 
-/** Nothing answers there; or something does, but not to this method; or the router could not find its way to it. */
+/** No route, a route without this method, or an address that the router cannot parse. */
 export function sendNotFound(request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const [path = ''] = request.url.split('?')
   const methods = [...new Set(spellings.flatMap(({ pattern, method }) => (pattern.test(path) ? method : [])))]
@@ -245,7 +245,7 @@ export function answerUnreadable(_error: unknown, socket: Socket): void {
   socket.end(['HTTP/1.1 400 Bad Request', ...lines, '', body].join('\r\n'))
 }
 
-/** Every error leaves in the contract's shape; what is our own fault is logged with its cause, which nobody outside sees. */
+/** Every error leaves in the contract's shape. An internal one is logged with its cause, which no answer shows. */
 export function answerErrors(app: FastifyInstance, { accesses }: Pick<Entrance, 'accesses'>): void {
   app.setErrorHandler(async (error, request, reply) => {
     const refused = refusalOf(error)

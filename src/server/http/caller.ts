@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { RetainedWhy } from '../../contract/retained-deliveries.ts'
 import type { Role } from '../../contract/values.ts'
 
-/** What a receipt says: this content was answered for good in this browser. */
+/** The content of a receipt: this content has a final answer, in this browser. */
 export type DeliveryReceipt = {
   id: string
   contentHash: string
@@ -16,7 +16,7 @@ export type DeliveryReceipt = {
 /** Whose work may not be taken as it comes, and for which device its grant was given. */
 export type Retention = { why: RetainedWhy; sessionId: string; device: string; deviceName: string }
 
-/** Who is calling. `sessionId` is null where a password or a grant came instead of a session. */
+/** Who is calling. `sessionId` is null when a password or a grant authenticated the call. */
 export type Caller = {
   userId: number
   username: string
@@ -24,7 +24,7 @@ export type Caller = {
   role: Role
   sessionId: string | null
   expiresAt: number
-  /** Under which something is offered again without a session: good for that alone. */
+  /** The receipt that authorises this call without a session, for its own content alone. */
   receipt: DeliveryReceipt | null
   /** This database may be older than what the caller delivers: the ERP is asked about it first. */
   isForgotten: boolean
@@ -32,11 +32,11 @@ export type Caller = {
   retention: Retention | null
 }
 
-/** Whoever shows a session of their own. */
+/** What a caller with a live session has. */
 export const TRUSTED = { receipt: null, isForgotten: false, retention: null }
 
 /** Under which the calls of one log-in are counted; a password with every call has none. */
 export const sessionOf = ({ sessionId, userId }: Caller): string => sessionId ?? `user ${userId}`
 
-/** A call as it came, and who makes it. */
+/** A request with its caller. */
 export type Asking<C extends Caller | null = Caller> = { caller: C; request: FastifyRequest; reply: FastifyReply }

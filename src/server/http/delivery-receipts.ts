@@ -10,8 +10,8 @@ import { NOBODY_ID } from './grants.ts'
 import { type Keys, readSigned, sign } from './signatures.ts'
 
 /**
- * What a tablet holds of each answered act: authority to offer exactly this content again, in its author's name, in the browser
- * that it was given to, to a database that went back.
+ * A tablet's receipt of an answered act: authority to offer exactly this content again, in its author's name, from the
+ * browser that got it, to a database that went back.
  */
 const Receipt: z.ZodMiniType<DeliveryReceipt> = z.strictObject({
   id: z.string(),
@@ -26,7 +26,7 @@ const Receipt: z.ZodMiniType<DeliveryReceipt> = z.strictObject({
 type Answered = { id: string; contentHash: string }
 type Author = Pick<Caller, 'userId' | 'username' | 'fullName'>
 
-/** Undefined for who is no browser: a program keeps no queue. */
+/** Undefined for a program: it has no queue. */
 export function signReceipt(
   { id, contentHash }: Answered,
   { userId: user, username, fullName }: Author,

@@ -10,7 +10,7 @@ import { isSecure } from './origin.ts'
 import { type Keys, readSigned } from './signatures.ts'
 
 const DEVICE_DAYS = 400
-/** What no other host can have set is believed where the connection allows to tell. */
+/** A cookie with a prefix that no other host can set, where the connection allows one. */
 const nameOf = (request: FastifyRequest): string => (isSecure(request) ? '__Host-device' : 'device-id')
 
 const cookiesOf = ({ headers }: FastifyRequest): Record<string, string | undefined> =>
@@ -22,7 +22,7 @@ export function readDevice(request: FastifyRequest): string | null {
   return secret ? hash('sha256', secret, 'hex') : null
 }
 
-/** The browser that asks keeps its secret for another 400 days, or is given one. Returns by what it is known. */
+/** Renews the browser's device secret for 400 days, or sets one. Returns its hash. */
 export function giveDevice(request: FastifyRequest, reply: FastifyReply): string {
   const name = nameOf(request)
   const secret = cookiesOf(request)[name] || randomBytes(32).toString('base64url')
@@ -36,7 +36,7 @@ export function giveDevice(request: FastifyRequest, reply: FastifyReply): string
   return hash('sha256', secret, 'hex')
 }
 
-/** What a version before kept in the browser itself, signed: who had logged in there. */
+/** The signed cookie of the version before: who had logged in on this browser. */
 const FORMER_COOKIE = 'device'
 const Former = z.strictObject({ id: z.string(), users: z.array(z.string()) })
 

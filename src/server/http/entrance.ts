@@ -5,7 +5,7 @@ import type { Marks } from './marks.ts'
 import type { Passwords } from './passwords.ts'
 import type { Keys } from './signatures.ts'
 
-/** What decides who may come in. */
+/** What authentication needs. */
 export type Entrance = Outside & {
   passwords: Passwords
   accesses: Accesses

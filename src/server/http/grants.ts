@@ -11,7 +11,7 @@ import type { DeliveryBudgets } from './delivery-budgets.ts'
 import { readDevice } from './devices.ts'
 import { type Keys, readSigned, sign } from './signatures.ts'
 
-/** The names are for an author whom a restored backup does not know; its ids may meanwhile be somebody else's. */
+/** The author's names, for a restored backup: it may not know the user, or have given the id to another one. */
 const named = { user: z.int(), username: z.string(), fullName: z.string(), session: z.string() }
 const Grant = z.union([
   z.strictObject({ ...named, device: z.string(), issuedAt: z.number() }),

@@ -37,7 +37,7 @@ export async function confirmPassword(password: string, call: Entrance & Asking)
 /** Wrong tries that cost nothing: people mistype, and many tablets share one address. */
 const freeTries = { person: 4, address: 30 }
 const DELAY_MS_MAX = 15 * 60_000
-/** Two people who try at the same instant collide once or twice, not five times. */
+/** Two people who log in at the same instant collide once or twice, not five times. */
 const COLLISIONS_MAX = 5
 
 /** What the wrong tries at one person's password are counted under. */
@@ -48,8 +48,8 @@ export const delayMs = (failures: number, free: number): number =>
   failures <= free ? 0 : Math.min(1000 * 2 ** (failures - free), DELAY_MS_MAX)
 
 /**
- * What a try is counted under. A device on which this person has logged in before has a count of its own and is not
- * held up by its address: neither a stranger's guesses nor the neighbours behind the same address lock it out.
+ * The keys that count an attempt. A device on which this person has logged in before has a key of its own and ignores its
+ * address, so neither guesses of strangers nor neighbours behind the same address lock it out.
  */
 async function throttlesOf(username: string, request: FastifyRequest, context: Entrance) {
   const device = await findDeviceOf(username, request, context)
@@ -92,7 +92,7 @@ async function takeTryOf(name: string, kind: keyof typeof freeTries, context: En
   throw new Refused('too_many_attempts', { values: { seconds: 1 }, headers: { 'retry-after': '1' } })
 }
 
-/** Nobody has looked at the password: that was no try. */
+/** The password was never checked, so the attempt does not count. */
 async function giveBackTries(names: readonly string[], { db }: Entrance): Promise<void> {
   await db.transaction(async (tx) => {
     for (const name of names) await giveBackTry(tx, name)
@@ -102,7 +102,7 @@ async function giveBackTries(names: readonly string[], { db }: Entrance): Promis
 type Credentials = { username: string; password: string }
 
 /**
- * The user whose password this is, or null. The try is counted before the hash is computed: of ten thousand guesses at
+ * The user with this password, or null. The attempt is counted before the hash is computed, so of ten thousand guesses at
  * once only a few reach it.
  */
 export async function findUserByPassword(

@@ -18,17 +18,17 @@ const KEEP_EVERY_MS = 1000
 const NODES_APART_MS = 5000
 
 /**
- * A database that was put back behind everybody's back (a copied file, a snapshot of the machine, a replica that was
- * promoted) keeps its epoch. That it is younger than what others have seen of it is told by marks.
+ * A database that went back without `restore` (a copied file, a snapshot, a promoted replica) keeps its epoch. Marks show
+ * that it is older than what its clients have seen (decision 036).
  */
 export type Marks = {
-  /** For whoever has just been told that something is saved here. Read after its commit. */
+  /** The mark for an answer that says 'saved'. Read after its commit. */
   current(): Promise<string>
-  /** True where somebody has seen more of this epoch than there is: a new one has begun, and nothing may go by the old. */
+  /** True when a client has seen more of this epoch than there is. A new epoch has begun then, and the call must fail. */
   isBehind(mark: string): Promise<boolean>
   /**
-   * As `isBehind`, by the receipt of what a tablet was answered last: a number misses a fork that has grown past it. A
-   * server of that epoch that lacks the row works on one.
+   * As `isBehind`, by the receipt of the tablet's last answer: a number misses a fork that has grown past it. A database of
+   * that epoch without that row is a fork.
    */
   isFork(receipt: string): Promise<boolean>
 }
@@ -57,7 +57,7 @@ async function readOwn({ db }: Pick<Needs, 'db'>): Promise<Mark> {
   return { epoch: (await findSetting(db.read, 'epoch')) ?? '', seq: await findNewestSeq(db.read) }
 }
 
-/** Of several servers one begins the new life. */
+/** Begins a new epoch; of several servers one does. */
 async function beginAnew({ db, now, log }: Needs, { epoch, seq }: Mark, seen: object): Promise<void> {
   const begun = await db.transaction((tx) => beginYoungerLife(tx, epoch, now()))
   if (begun)
@@ -80,7 +80,7 @@ export async function openMarks(needs: Needs): Promise<Marks> {
   const own = await readOwn(needs)
   const kept = readKept(config, own.epoch)
   if (kept > own.seq) await beginAnew(needs, own, { seen: kept })
-  /** Another server's commit may still be on its way here: whoever seems to know more is heard twice. */
+  /** Another server's commit may not have arrived here yet, so the check is repeated. */
   const isYounger = async (isAhead: (own: Mark) => Promise<boolean>, seen: object) => {
     if (!(await isAhead(await readOwn(needs)))) return false
     if (db.kind === 'mysql') await setTimeout(NODES_APART_MS)

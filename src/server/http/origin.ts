@@ -23,8 +23,8 @@ export const isSecure = (request: FastifyRequest): boolean =>
   request.protocol === 'https' || isLoopback(request.hostname)
 
 /**
- * Whether a call that carries our cookie comes from our own pages. What the browser says of itself comes first; a GET
- * on a plain HTTP address says nothing at all, there the cookie's SameSite carries it.
+ * Whether a call with our cookie comes from our own pages. The browser's own headers decide first; a GET on plain HTTP
+ * carries none, and SameSite of the cookie protects it.
  */
 export function isSameOrigin(request: FastifyRequest): boolean {
   const site = request.headers['sec-fetch-site']
@@ -44,7 +44,7 @@ function isHostOf(origin: string, host: string): boolean {
   return wanted !== '' && URL.canParse(found) && new URL(found).host === wanted
 }
 
-/** Whether it names a visitor, or how or where that one came in, and is not believed: its sender is no trusted proxy. */
+/** Whether an untrusted sender set headers that name a visitor or its protocol. */
 function isUnbelieved({ headers, ips, protocol, host }: FastifyRequest): boolean {
   const said = (name: string) => String(headers[`x-forwarded-${name}`] ?? '')
   // of a trusted proxy there are two addresses: its own and the visitor's
@@ -52,7 +52,7 @@ function isUnbelieved({ headers, ips, protocol, host }: FastifyRequest): boolean
   return !(said('proto') || protocol).endsWith(protocol) || !(said('host') || host).endsWith(host)
 }
 
-/** Says once that somebody speaks as a proxy that is not trusted: a visitor who lies, or a proxy that nobody has listed. */
+/** Logs once that an untrusted address acts as a proxy: a visitor who lies, or a proxy missing in `TRUSTED_PROXIES`. */
 export function warnOfStrangers(app: FastifyInstance): void {
   let isWarned = false
   app.addHook('onRequest', (request, _, done) => {

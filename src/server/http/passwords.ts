@@ -4,7 +4,7 @@ import { promisify } from 'node:util'
 
 let common: ReadonlySet<string> | undefined
 
-/** Whether it stands in lists of what was used most elsewhere. Where they come from is said at their head. */
+/** Whether the password is on a list of common ones. The head of each list names its source. */
 export function isCommon(password: string): boolean {
   common ??= new Set(
     readFileSync(new URL('common-passwords.txt', import.meta.url), 'utf8')

@@ -21,7 +21,7 @@ const contentSecurityPolicy = [
 ].join('; ')
 
 const plainHeaders = {
-  // what may be kept says so itself
+  // cacheable answers set their own header
   'cache-control': 'no-store',
   'content-security-policy': contentSecurityPolicy,
   'x-content-type-options': 'nosniff',
@@ -50,7 +50,7 @@ export const framedPageHeaders = (styleSha256: string): Readonly<Record<string, 
   'x-frame-options': 'SAMEORIGIN',
 })
 
-/** Of a file that somebody uploaded: shown by itself it may do nothing at all, whatever is in it. */
+/** For an uploaded file: shown by itself it may do nothing, whatever it holds. */
 export const uploadedFileHeaders: Readonly<Record<string, string>> = {
   'content-security-policy': "sandbox; default-src 'none'; frame-ancestors 'none'",
 }

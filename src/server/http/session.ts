@@ -77,8 +77,8 @@ function readAuthorization(request: FastifyRequest): Presented | null {
 const callersWithoutSession = { grant: findCallerByGrant, receipt: findCallerByReceipt }
 
 /**
- * Finds out who calls, or throws the refusal that fits. Where a grant is enough the author may have lost access: the
- * handler decides.
+ * Identifies the caller, or throws the fitting refusal. Where a grant suffices, the author may have lost access: the handler
+ * decides.
  */
 export async function identify(
   request: FastifyRequest,
@@ -117,7 +117,7 @@ const callerOf = (secret: PresentedSecret): Caller => ({
   ...TRUSTED,
 })
 
-/** A secret used after its end was copied by somebody: the whole session dies, whoever holds the younger pair. */
+/** Only a copy of a secret is used after its end, so the whole session ends, whoever has the younger pair. */
 async function isGood(secret: PresentedSecret, request: FastifyRequest, context: Entrance): Promise<boolean> {
   const { db, now, log, accesses } = context
   if (secret.revokedAt !== null || secret.expiresAt <= now() || !secret.userActive) return false
@@ -182,7 +182,7 @@ async function callerOfPassword(request: FastifyRequest, presented: Presented, c
   return callerOfUser(user, null, context.now() + SESSION_MS)
 }
 
-/** `device`: of a browser, which alone may have something that waits in it. */
+/** `device`: of a browser; only a browser has a queue. */
 function sessionReply(
   caller: Caller & { sessionId: string },
   { token, device }: { token: string; device: string | null },
@@ -232,7 +232,7 @@ export async function openSession(
   return sessionReply(caller, { token, device }, call)
 }
 
-/** Exchanges both secrets. The old ones stay good until the new ones are first used, so a lost answer locks nobody out. */
+/** Rotates both secrets. The old ones stay valid until the new ones are first used, so a lost answer locks nobody out. */
 export async function rotateSession(
   caller: Caller,
   call: Entrance & { request: FastifyRequest; reply: FastifyReply },
@@ -267,7 +267,7 @@ export async function closeSession(
   if (readCookie(request) !== null) setCookie(request, reply, '', 0)
 }
 
-/** A plant's passwords do not travel in the clear beyond this machine, unless its owner says so. */
+/** Refuses passwords over plain HTTP beyond this machine, unless `ALLOW_PLAIN_HTTP` is on. */
 export function refusePlainHttp(request: FastifyRequest, { config }: Pick<Entrance, 'config'>): void {
   if (config.mode !== 'plant' || config.allowPlainHttp || request.protocol === 'https') return
   if (!isLoopback(request.ip)) throw new Refused('plain_http')

@@ -5,7 +5,7 @@ export type NewAccess = {
   /** Epoch milliseconds. */
   at: number
   action: AccessAction
-  /** 0: nobody whom this plant knows. */
+  /** 0: no user of this plant. */
   userId: number
   userName: string
   address: string

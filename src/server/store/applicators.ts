@@ -14,7 +14,7 @@ const inOrder = (db: Reader) =>
     .orderBy('terminal')
     .orderBy('miniaplicator')
 const allPairs = compileOnce(inOrder)
-// "in" and not "=": SQLite compiles a statement with an order anew for every value that an equality is given
+// "in" instead of "=": SQLite recompiles a statement with an order for every value of an equality
 const pairsOfTerminal = compileOnce((db, { terminalKey }: { terminalKey: string }) =>
   inOrder(db).where('terminal_key', 'in', [terminalKey]),
 )
@@ -216,7 +216,7 @@ async function findCounted(tx: Tx, recordingId: string): Promise<CountedCrimps |
 
 type Entry = { recordingId: string; reason: LedgerReason; at: number }
 
-/** Takes a recording's crimps back by a counter-entry in the cycle of the original, and says where that was. */
+/** Reverses a recording's crimps by a counter-entry in the original's cycle, and returns where they were counted. */
 export async function takeBackCrimps(tx: Tx, entry: Entry): Promise<CountedCrimps | null> {
   const counted = await findCounted(tx, entry.recordingId)
   if (counted) await addCrimpsToCycle(tx, { ...entry, ...counted, crimps: -counted.crimps })

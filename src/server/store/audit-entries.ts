@@ -5,7 +5,7 @@ import { toInstant } from '../../domain/plant-time.ts'
 import type { Reader, Tx } from './db/db.ts'
 import type { Tables } from './db/tables.ts'
 
-/** Who did what to what, written in the transaction that does it. Nothing changes a line later. */
+/** Audit events, written in the transaction of the change. No line changes later. */
 export async function insertAuditEntry(
   tx: Tx,
   entry: {
@@ -33,7 +33,7 @@ export async function insertAuditEntry(
     .execute()
 }
 
-/** Whether this very decision is written already: where a commit's answer was lost it is decided anew. */
+/** Whether this decision was written already by a commit whose answer was lost. */
 export async function isDecided(
   tx: Tx,
   entry: { at: number; userId: number; action: AuditAction; recordingId: string },
@@ -89,7 +89,7 @@ const toEntry = (row: Row): AuditEntry => ({
   details: row.details_json,
 })
 
-/** Page by page, the newest first. Databases differ in what they call the same letter, so the text is looked for here. */
+/** Page by page, newest first. Databases differ in which letters are equal, so the text is matched here. */
 export async function* readAuditEntries(db: Reader, filter: AuditFilter): AsyncGenerator<AuditEntry[]> {
   const { table, actions, from, to } = filter
   const text = filter.text.trim().toLowerCase()

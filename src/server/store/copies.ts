@@ -4,7 +4,7 @@ import { reserveBeyondBalance, settlePieces } from './items.ts'
 import { reserveJunctionPiecesBeyond, settleJunctionPieces } from './junctions.ts'
 import { reserveReceipt, settleReceipt } from './receipts.ts'
 
-/** Where a recording is on its way in the copy of what the ERP says. */
+/** The columns that hold a recording on its way in the copy of the ERP's data. */
 export type OnWay = {
   part: RecordedPart
   branch: string
@@ -14,7 +14,7 @@ export type OnWay = {
   pieces: number
 }
 
-/** It is on its way once more, whatever the balance says. False where there is no copy, or the item is received. */
+/** Reserves it again, whatever the balance. False when there is no copy, or the item is received. */
 export async function reserveCopy(tx: Tx, onWay: OnWay): Promise<boolean> {
   const { part } = onWay
   if (part === 'recebimento') return await reserveReceipt(tx, onWay)
@@ -23,8 +23,8 @@ export async function reserveCopy(tx: Tx, onWay: OnWay): Promise<boolean> {
 }
 
 /**
- * The ERP has decided about what was on its way: it has it now, or never will. `snapshot` is what it had registered
- * before it was sent, null where nobody knows.
+ * Settles pieces on their way: the ERP has them now, or never will. `snapshot`: what it had registered before they were
+ * sent, null when unknown.
  */
 export async function settleCopy(
   tx: Tx,

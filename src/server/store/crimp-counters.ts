@@ -65,8 +65,8 @@ export type CounterChange = {
 }
 
 /**
- * Takes the unit's row until the end of the transaction, so that no recording counts in between. False when somebody
- * else has changed it since, or there is none.
+ * Locks the unit's row until the end of the transaction, so no recording counts in between. False when another change came
+ * first, or the row does not exist.
  */
 async function takeUnit(tx: Tx, { name, versionSeen, at }: CounterChange): Promise<boolean> {
   let update = tx

@@ -1,8 +1,8 @@
 import { isUniqueViolation, type Tx } from './db/db.ts'
 
 /**
- * Takes one of `count` slots by compare-and-set, or finds the one that `owner` took in a commit whose answer was lost.
- * Null when all are taken, or somebody was faster: then it is worth another try.
+ * Leases one of `count` slots by compare-and-set, or finds the one that `owner` got by a commit whose answer was lost. Null
+ * when all are leased, or when another one was faster: then a retry may succeed.
  */
 export async function takeSlot(
   tx: Tx,

@@ -3,7 +3,7 @@ import type { Tables } from './db/tables.ts'
 
 const MINUTE_MS = 60_000
 
-/** What a column may say of the future at most. Beyond it somebody's clock was ahead when it was written. */
+/** The furthest future of a column. A later instant was written by a clock that ran ahead. */
 type Limit = { [Table in keyof Tables]: readonly [Table, keyof Tables[Table] & string, limitMs: number] }[keyof Tables]
 
 const limits = (writeTimeoutMs: number): readonly Limit[] => {
@@ -26,8 +26,8 @@ const limits = (writeTimeoutMs: number): readonly Limit[] => {
 }
 
 /**
- * What lies further in the future than it may becomes now: a delivery that would be due in a year, a copy that nothing
- * newer could replace. Never earlier than now, so that no write looks older than it is. Resolves to the rows of each.
+ * Moves instants beyond their furthest future to now: a delivery due in a year, a copy that nothing newer could replace.
+ * Never earlier than now, so no write looks older than it is. Resolves to the rows of each column.
  */
 export async function bringFutureBack(
   tx: Tx,
@@ -35,7 +35,7 @@ export async function bringFutureBack(
 ): Promise<Record<string, number>> {
   const changed: Record<string, number> = {}
   for (const [table, column, limitMs] of limits(writeTimeoutMs)) {
-    // of what has ended nobody looks at the times any more, and there may be millions of it
+    // settled rows are skipped: nothing reads their times, and there may be millions
     const isOpen = table === 'erp_outbox'
     let update = tx
       .updateTable(table as 'erp_outbox')
@@ -48,7 +48,7 @@ export async function bringFutureBack(
   return changed
 }
 
-/** When somebody last worked with this database; null where nobody has. */
+/** The newest work in this database; null when there is none. */
 export async function findLastWorkAt(db: Reader): Promise<number | null> {
   const newest = await db
     .selectFrom('erp_outbox')

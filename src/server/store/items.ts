@@ -6,7 +6,7 @@ import { compileOnce } from './db/compiled.ts'
 import type { Reader, Tx } from './db/db.ts'
 import type { Tables } from './db/tables.ts'
 
-/** An item as last read from the ERP, moved on by what has been delivered and accepted here since. */
+/** The copy of an item, with what was delivered and accepted here since it was read. */
 export type ItemCopy = { item: CutItem; fetchedAt: number }
 
 type Row = Tables['erp_items']
@@ -170,7 +170,9 @@ async function updateItem(
     .execute()
 }
 
-/** Rows that the ERP no longer gives for an order (it deletes logically), unless something of theirs is on its way. */
+/**
+ * Deletes rows that the ERP no longer lists for an order (it deletes logically), unless something of theirs is on its way.
+ */
 export async function deleteVanishedItems(
   tx: Tx,
   branch: string,
@@ -199,8 +201,8 @@ const raiseOnWay = (part: Part) => {
 const raiseOnWayOf = { cabo: raiseOnWay('cabo'), l1: raiseOnWay('l1'), l2: raiseOnWay('l2') }
 
 /**
- * Reserves pieces of one section. The balance is part of the condition: of two operators who want the last piece at
- * the same instant one gets false.
+ * Reserves pieces of one section. The balance is part of the condition, so of two operators who want the last piece at once
+ * one gets false.
  */
 export async function reservePieces(
   tx: Tx,
@@ -210,7 +212,7 @@ export async function reservePieces(
   return numAffectedRows === 1n
 }
 
-/** Pieces that may be on their way or may be counted in `registered` already: the balance says nothing about them. */
+/** Reserves pieces that `registered` may include already, so the balance cannot judge them. */
 export async function reserveBeyondBalance(
   tx: Tx,
   wanted: { branch: string; barcode: string; part: Part; pieces: number },
@@ -226,8 +228,8 @@ export async function reserveBeyondBalance(
 }
 
 /**
- * The ERP has decided about pieces that were on their way: it has them now, or never will. `snapshot` is what it had
- * registered before they were sent: a copy that was read after they arrived has them already.
+ * Settles pieces on their way: the ERP has them now, or never will. `snapshot`: what it had registered before they were
+ * sent. A copy read after they arrived includes them already.
  */
 export async function settlePieces(
   tx: Tx,

@@ -3,7 +3,7 @@ import { FULL_PERCENT, moveJunction, percentOf, ROUNDING_PERCENT, stateOf } from
 import type { Reader, Tx } from './db/db.ts'
 import type { Tables } from './db/tables.ts'
 
-/** A junction as last read from the ERP, moved on by what has been delivered and accepted here since. */
+/** The copy of a junction, with what was delivered and accepted here since it was read. */
 export type JunctionCopy = { junction: Junction; fetchedAt: number }
 
 /** One position of one order. */
@@ -65,8 +65,8 @@ export async function listJunctionsOfOrder(db: Reader, branch: string, orderNumb
 }
 
 /**
- * Keeps what the ERP just said of an order, and forgets what it says no longer unless something of it is on its way.
- * `readBegunAt` is from before the call: what was settled since may not be in what was read.
+ * Stores what the ERP has just answered for an order, and deletes what it no longer lists unless something is on its way
+ * there. `readBegunAt` is from before the call: what was settled since may be missing in it.
  */
 export async function saveJunctions(
   tx: Tx,
@@ -117,8 +117,8 @@ const ofPlace = <
 ): Query => query.where('branch', '=', branch).where('order_number', '=', orderNumber).where('position', '=', position)
 
 /**
- * Reserves pieces of a position. That it is still open is part of the condition: when two operators fill it at the same
- * instant one gets false.
+ * Reserves pieces of a position. That it is open is part of the condition, so of two operators who fill it at once one gets
+ * false.
  */
 export async function reserveJunctionPieces(tx: Tx, place: JunctionPlace, pieces: number): Promise<boolean> {
   const { numUpdatedRows } = await ofPlace(
@@ -139,7 +139,7 @@ export async function reserveJunctionPieces(tx: Tx, place: JunctionPlace, pieces
   return numUpdatedRows === 1n
 }
 
-/** Pieces that may be on their way or in the percentage already: whether the position is open says nothing about them. */
+/** Reserves pieces that the percentage may include already, so it cannot judge them. */
 export async function reserveJunctionPiecesBeyond(tx: Tx, place: JunctionPlace, pieces: number): Promise<boolean> {
   const { numUpdatedRows } = await ofPlace(
     tx.updateTable('erp_junctions').set((e) => ({ on_way: e('on_way', '+', pieces) })),
@@ -148,10 +148,7 @@ export async function reserveJunctionPiecesBeyond(tx: Tx, place: JunctionPlace, 
   return numUpdatedRows === 1n
 }
 
-/**
- * The ERP has decided about pieces that were on their way: it has them now, or never will. `snapshot`: its percentage
- * before they were sent.
- */
+/** Settles pieces on their way: the ERP has them now, or never will. `snapshot`: its percentage before they were sent. */
 export async function settleJunctionPieces(
   tx: Tx,
   place: JunctionPlace,

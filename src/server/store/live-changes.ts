@@ -61,7 +61,7 @@ export async function findNewestChangeId(db: Reader): Promise<number> {
   return row?.id ?? 0
 }
 
-/** The newest row stays, so that whoever reads on from it can tell that it is still the same database. */
+/** Never deletes the newest row: readers recognise the database by it. */
 export async function deleteOldChanges(tx: Tx, notedBefore: number): Promise<void> {
   const newestId = await findNewestChangeId(tx)
   await tx.deleteFrom('live_changes').where('at', '<', notedBefore).where('id', '<', newestId).execute()

@@ -4,7 +4,7 @@ import type { Tx } from './db/db.ts'
 import { findLastWorkAt } from './future-times.ts'
 import { saveSetting } from './settings.ts'
 
-/** The setting that says up to when this database knows what happened before it was put back. */
+/** The setting with the instant up to which a restored database knows what happened before. */
 export const RESTORED_FROM = 'restored-from'
 
 const noteRestored = async (tx: Tx) => await saveSetting(tx, RESTORED_FROM, String((await findLastWorkAt(tx)) ?? 0))
@@ -12,8 +12,8 @@ const noteRestored = async (tx: Tx) => await saveSetting(tx, RESTORED_FROM, Stri
 const DATABASE_ACTOR = { userId: 0, userName: 'painel' }
 
 /**
- * The database turned out to be younger than what others have seen of it, while it is in use: nobody chose to put it
- * back, so sessions go on and what is being sent is left to who sends it. False where another server was first.
+ * Begins an epoch for a database that went back while in use (decision 036). Nobody restored it, so sessions stay, and what
+ * is being sent stays with its sender. False when another server was first.
  */
 export async function beginYoungerLife(tx: Tx, epoch: string, now: number): Promise<boolean> {
   const { numUpdatedRows } = await tx
@@ -42,9 +42,8 @@ export async function beginYoungerLife(tx: Tx, epoch: string, now: number): Prom
 }
 
 /**
- * What was put back knows nothing of what happened after it was kept (decision 015): tablets offer again what they hold,
- * whatever was still on its way to the ERP is asked about before it may leave, and a session that somebody has ended
- * since does not live again.
+ * Begins the epoch of a restored database (decision 015): tablets offer again what they hold, open deliveries become unknown
+ * and are asked about, and all sessions end, since one may have been revoked after the backup.
  */
 export async function beginNewLife(tx: Tx, now: number): Promise<void> {
   await noteRestored(tx)
@@ -52,12 +51,12 @@ export async function beginNewLife(tx: Tx, now: number): Promise<void> {
   await tx.insertInto('settings').values({ name: 'epoch', value: randomUUID() }).execute()
   await tx
     .updateTable('erp_outbox')
-    // the earlier life may have sent it a moment ago: it is old enough to be repeated only from now on
+    // it may have been sent a moment ago: its age for a repetition begins now
     .set({ state: 'unknown', sent_at: now, due_at: now, unchanged_at: null, inquiries: 0, postponed: 0 })
     .set({ lease_owner: null, lease_until: 0 })
     .where('state', 'in', ['new', 'sending', 'unknown'])
     .execute()
-  // who was told 'salvo' in the moment in which the backup was taken is not in it
+  // a promise given while the backup was taken is missing in it
   await tx.updateTable('recordings').set({ promised: 1 }).where('state', '=', 'waiting').execute()
   await tx
     .updateTable('sessions')

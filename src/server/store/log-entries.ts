@@ -51,7 +51,7 @@ export type LogFilter = {
 
 const ROWS_AT_ONCE = 1000
 
-/** The newest first. Databases differ in what they call the same letter, so the text is looked for here. */
+/** Newest first. Databases differ in which letters are equal, so the text is matched here. */
 export async function listLogEntries(db: Reader, filter: LogFilter): Promise<LogEntry[]> {
   const { countMax } = filter
   const text = filter.text.trim().toLowerCase()
@@ -64,7 +64,7 @@ export async function listLogEntries(db: Reader, filter: LogFilter): Promise<Log
     for (const row of rows) if (found.length < countMax && isMeant(row)) found.push(toEntry(row))
     last = rows.at(-1)
     if (found.length === countMax || rows.length < ROWS_AT_ONCE) return found
-    // a rare text is looked for in all there is: on SQLite nobody else would be answered meanwhile
+    // the search for a rare text reads everything, and SQLite answers nobody else meanwhile
     await setImmediate()
   }
 }

@@ -12,8 +12,8 @@ export async function findThrottle(db: Reader, name: string): Promise<Throttle |
 }
 
 /**
- * Takes the right to try once, moving the next try to `nextAt`. False when somebody else took it in between: what was
- * read (`seen`) is part of the condition, so that of many tries at once only one reaches the password.
+ * Takes the right to try once and moves the next try to `nextAt`. What was read (`seen`) is part of the condition, so of
+ * many tries at once only one reaches the password; the others get false.
  */
 export async function takeTry(
   tx: Tx,

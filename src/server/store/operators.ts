@@ -1,12 +1,12 @@
 import { addProduction } from './daily-production.ts'
 import type { Reader, Tx } from './db/db.ts'
 
-/** What stands in a recording in place of its operator's user. */
+/** Replaces the operator's user id in a recording. */
 const NOBODY = 0
 
 const ROWS_AT_ONCE = 500
 
-/** `before`: the day (`YYYY-MM-DD`) from which on names stay. `markOf`: what stands in place of a name. */
+/** `before`: the first day (`YYYY-MM-DD`) whose names stay. `markOf`: the mark of a name. */
 export type Unnaming = { before: string; markOf: (operator: string) => string; isMark: (operator: string) => boolean }
 
 const withMark = (payloadJson: string, mark: string): string => {

@@ -21,16 +21,16 @@ export type Delivery = Message & {
   postponed: number
   inquiries: number
   snapshot: number | null
-  /** At the last sending the ERP had registered what nobody here had sent since the last read. */
+  /** Others write there: before the last sending the ERP had registered more than what was known here (decision 039). */
   writtenElsewhere: boolean
   /** By how much the write raises what the snapshot measures. */
   raises: number
   sentAt: number | null
   unchangedAt: number | null
   message: string | null
-  /** What the ERP said when it may or may not have stored it: with these it is never sent again. */
+  /** The ERP's words about a write of unknown outcome. With them it is never sent again. */
   words: string | null
-  /** A person put it back: where it returns to when nobody can tell, and how often it had left by then. */
+  /** Set by 'Reenviar': the state to return to when nothing can be determined, and the number of sendings until then. */
   resent: { from: ResentFrom; attempts: number } | null
   createdAt: number
 }
@@ -58,9 +58,9 @@ const toDelivery = (row: Omit<Tables['erp_outbox'], 'seq'>): Delivery => ({
 const insertRow = compileOnce((tx, row: Insertable<Tables['erp_outbox']>) => tx.insertInto('erp_outbox').values(row))
 
 /**
- * Called in the transaction that stores the recording, so that neither can exist without the other. 'unknown': the ERP
- * may have it from an earlier life of this database, so it is asked first. 'refused': a person must decide before it is
- * sent, and `mayBeThere` says whether the ERP is asked then.
+ * Runs in the transaction that stores the recording, so neither exists without the other. 'unknown': the ERP may have it
+ * from an earlier epoch, so it is asked first. 'refused': a person must decide before it is sent, and `mayBeThere` says
+ * whether the ERP is asked then.
  */
 export async function enqueueDelivery(
   tx: Tx,
@@ -84,7 +84,7 @@ export async function enqueueDelivery(
     lease_until: 0,
     snapshot: null,
     raises: delivery.raises,
-    // that life may have sent it up to now
+    // the earlier epoch may have sent it up to now
     sent_at: mayBeThere ? receivedAt : null,
     unchanged_at: null,
     message: null,
@@ -101,8 +101,8 @@ export async function enqueueDelivery(
 export const openStates = ['new', 'sending', 'unknown'] as const satisfies OutboxState[]
 
 /**
- * Ids of what is due, nobody works on, and whose turn it is: the oldest open one of each plant, barcode and part. After
- * an outage tens of thousands wait: the first of each are found by one walk through an index.
+ * The ids that are due, not leased, and first of their delivery key (plant, barcode and part). After an outage tens of
+ * thousands wait: one walk through an index finds the first of each.
  */
 export async function listDueIds(db: Reader, now: number, countMax: number): Promise<string[]> {
   const firsts = db
@@ -123,8 +123,8 @@ export async function listDueIds(db: Reader, now: number, countMax: number): Pro
 }
 
 /**
- * Takes one delivery for `owner` until `leaseUntil`, by a committed compare-and-set: of two servers one gets it, and no
- * lock is held during the call to the ERP. Null when somebody else has it, it is settled, or it is not its turn.
+ * Leases one delivery to `owner` until `leaseUntil` by a committed compare-and-set, so one of two servers gets it and no
+ * lock is held during the call to the ERP. Null when it is leased, settled, or not first of its key.
  */
 export async function leaseDelivery(
   tx: Tx,
@@ -168,7 +168,7 @@ export async function isWorkedOn(db: Reader, id: string, { owner, now }: { owner
   return first.lease_until > now ? first.lease_owner === owner : first.due_at <= now
 }
 
-/** Whether it left and its fate is open. */
+/** Whether it left and its outcome is unknown. */
 export async function isUnknown(db: Reader, id: string): Promise<boolean> {
   const row = await db.selectFrom('erp_outbox').select('state').where('id', '=', id).executeTakeFirst()
   return row?.state === 'unknown'
@@ -183,7 +183,7 @@ export async function releaseLease(tx: Tx, id: string, owner: string): Promise<v
     .execute()
 }
 
-/** What the ERP had registered of the section before a sending; null where that cannot be told. */
+/** What the ERP had registered of the section before a sending; null when unknown. */
 export type Snapshot = { snapshot: number | null; writtenElsewhere: boolean }
 
 /**
@@ -214,7 +214,7 @@ export async function markSending(
   return numUpdatedRows === 1n
 }
 
-/** Puts an unsettled delivery back, free for anybody, to be taken up again at `dueAt`. */
+/** Releases an unsettled delivery; it is due again at `dueAt`. */
 export async function postponeDelivery(
   tx: Tx,
   id: string,
@@ -250,10 +250,7 @@ export async function postponeDelivery(
     .execute()
 }
 
-/**
- * Makes due now what only waits for its next try. What must be asked about keeps its time: that follows from when its
- * bytes left.
- */
+/** Makes waiting deliveries due now. Those to be asked about keep their time, which follows from when their bytes left. */
 export async function hurryNewDeliveries(tx: Tx, now: number): Promise<void> {
   await tx
     .updateTable('erp_outbox')
@@ -264,8 +261,8 @@ export async function hurryNewDeliveries(tx: Tx, now: number): Promise<void> {
 }
 
 /**
- * Ends a delivery, for `owner` only while nobody else has it: what a server that lost its lease heard is old. False when
- * it had ended already: whatever hangs on the end must then not happen again.
+ * Settles a delivery, for `owner` only under its lease: the answer of a server that lost its lease is outdated. False when
+ * it was settled already; the caller must then skip what depends on it.
  */
 export async function settleDelivery(
   tx: Tx,
@@ -296,7 +293,7 @@ export async function findLastConfirmed(db: Reader, branch: string, operation: O
   return row?.id ?? null
 }
 
-/** The least that the ERP must have registered of a part after what it confirmed last; 0 where nobody knows. */
+/** The least quantity that the ERP must have registered of a part after its last confirmation; 0 when unknown. */
 export async function findConfirmedQuantity(db: Reader, naturalKey: string): Promise<number> {
   const row = await db
     .selectFrom('erp_outbox')
@@ -323,15 +320,15 @@ export async function sumUncertain(db: Reader, naturalKey: string): Promise<numb
   return rows.reduce((sum, { raises }) => sum + raises, 0)
 }
 
-/** What the ERP had registered before a delivery was sent last; null where nobody knows. */
+/** What the ERP had registered before the last sending of a delivery; null when unknown. */
 export async function findSnapshot(db: Reader, id: string): Promise<number | null> {
   const row = await db.selectFrom('erp_outbox').select('snapshot').where('id', '=', id).executeTakeFirst()
   return row?.snapshot ?? null
 }
 
 /**
- * When the oldest unsettled delivery was accepted; null when nothing waits. Tens of thousands may wait: deliveries are
- * numbered as they are accepted, and an index that finds the open ones holds the numbers too.
+ * When the oldest unsettled delivery was accepted; null when none waits. Tens of thousands may wait, so the query uses their
+ * numbers, which follow the order of acceptance and are in the index of open ones.
  */
 export async function findOldestOpenAt(db: Reader): Promise<number | null> {
   const first = db

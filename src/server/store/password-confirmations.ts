@@ -1,6 +1,6 @@
 import type { Reader, Tx } from './db/db.ts'
 
-/** When somebody last typed the password in this session, which its log-in was the first time. */
+/** When the password was last typed in this session; its log-in is the first time. */
 export async function getPasswordAt(db: Reader, sessionId: string): Promise<number> {
   const session = await db
     .selectFrom('sessions')

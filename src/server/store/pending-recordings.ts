@@ -37,7 +37,7 @@ type Worked =
   | { part: 'juncao'; payload: JunctionRecording; item: Junction | null }
   | { part: 'recebimento'; payload: StoredReceipt; item: CutItem | null }
 
-/** What needs a person, then what is on its way, each oldest first: a long outage must not push the first out of sight. */
+/** Those that need a person, then those on their way, each oldest first: a long outage must not hide the first ones. */
 export async function listPending(db: Reader, countMax: number): Promise<PendingRow[]> {
   const rows = await db
     .selectFrom('recordings as r')
@@ -78,7 +78,7 @@ export async function listPending(db: Reader, countMax: number): Promise<Pending
   }))
 }
 
-/** What a correction keeps of the recording that it replaces. */
+/** What a correction inherits from its original. */
 export type Original = {
   id: string
   state: RecordingState
@@ -87,7 +87,7 @@ export type Original = {
   barcode: string
   orderNumber: string
   supersededBy: string | null
-  /** As the ERP was told. */
+  /** The operator's name as sent to the ERP. */
   erpOperator: string | undefined
   userId: number
   operator: string
@@ -143,8 +143,8 @@ export type Settled = {
 }
 
 /**
- * Ends what a person has decided about: pieces that were on their way leave it, and the recording counts if the ERP has
- * it, else no more. Null when it was not waiting for a person, or no longer: of two decisions one gets that.
+ * Applies a person's decision: pieces on their way are settled, and the recording counts if the ERP has it. Null when it
+ * waits for no person any more, so one of two decisions wins.
  */
 export async function settlePending(
   tx: Tx,
@@ -202,8 +202,8 @@ export async function takeOver(tx: Tx, id: string, at: number): Promise<boolean>
 export class NothingToResend extends Error {}
 
 /**
- * Puts what needs a person, or has waited for long, back on its way to the ERP, which is asked first about what it may
- * have, and counts it. Null when it needs nobody, or no longer, or a server works on it.
+ * Requeues a recording that needs a person or has waited long, and counts it; the ERP is asked first about what it may have.
+ * Null when it needs nobody any more, or a server works on it.
  */
 export async function resendPending(
   tx: Tx,

@@ -42,8 +42,8 @@ async function sumsOfDay(db: Reader, day: string, { by, branch }: ReportQuery): 
 }
 
 /**
- * Day by day: SQLite answers nobody else while it adds up. What undoes a recording stands on the same day, so that no
- * sum is torn between two readings.
+ * Reads day by day, since SQLite answers nobody else meanwhile. A recording and what undoes it have the same day, so no sum
+ * is torn.
  */
 async function* dailySums(db: Reader, query: ReportQuery): AsyncGenerator<ProductionLine> {
   let rest = productionIn(db, query.period)

@@ -5,7 +5,7 @@ type Place = { branch: string; barcode: string }
 const setOnWay = (tx: Tx, { branch, barcode }: Place) =>
   tx.updateTable('erp_items').set({ receipt_on_way: 1 }).where('branch', '=', branch).where('barcode', '=', barcode)
 
-/** False when the item is received already or its receipt is on its way: of two people who confirm it one gets that. */
+/** False when the item is received or its receipt is on its way, so of two confirmations one gets true. */
 export async function reserveReceipt(tx: Tx, place: Place): Promise<boolean> {
   const { numUpdatedRows } = await setOnWay(tx, place)
     .where('received', '=', 0)
@@ -14,7 +14,7 @@ export async function reserveReceipt(tx: Tx, place: Place): Promise<boolean> {
   return numUpdatedRows === 1n
 }
 
-/** The ERP has decided about a receipt that was on its way. */
+/** Settles a receipt on its way: the ERP has it now, or never will. */
 export async function settleReceipt(
   tx: Tx,
   { branch, barcode }: Place,
@@ -28,7 +28,7 @@ export async function settleReceipt(
     .execute()
 }
 
-/** Somebody else is being told that the receipt on its way is saved. */
+/** Another call is promising the receipt that is on its way. */
 export async function promiseReceipts(tx: Tx, { branch, barcode }: Place): Promise<void> {
   await tx
     .updateTable('recordings')

@@ -17,10 +17,10 @@ import type { Reader, Tx } from './db/db.ts'
 import type { LedgerReason, Operation, RecordingState, ResentFrom, Tables } from './db/tables.ts'
 import { changesOfRecording, noteChanges } from './live-changes.ts'
 
-/** A receipt as it is kept until the ERP has it. */
+/** A receipt, stored until the ERP has it. */
 export type StoredReceipt = { filial: string; codigoBarras: string; OPERADOR: string; momento: PlantMoment }
 
-/** What the ERP is told, under the names of the contract. */
+/** The body of the ERP call, in the contract's names. */
 export type Payload = CutCrimpRecording | JunctionRecording | StoredReceipt
 
 export type Recording<P extends Payload = Payload> = {
@@ -38,7 +38,10 @@ export type Recording<P extends Payload = Payload> = {
   terminal: string
   /** Name of the mini applicator that made the crimps; null when none is counted. */
   applicator: string | null
-  /** How it reaches the ERP; what has the same `naturalKey` goes in order. `raises`: what the ERP then has more of. */
+  /**
+   * How it reaches the ERP. Recordings with one `naturalKey` are delivered in order. `raises`: by how much the ERP's measure
+   * rises.
+   */
   delivery: { operation: Operation; naturalKey: string; raises: number }
   payload: P
   capture: Capture | null
@@ -89,10 +92,10 @@ export async function getRecording(db: Reader, id: string): Promise<StoredRecord
   return recording
 }
 
-/** How a recording begins its life here. */
+/** The first state of a recording. */
 export type Beginning = {
   state: 'waiting' | 'parked' | 'uncertain'
-  /** Somebody was told that it is saved: nothing may undo it silently. */
+  /** A promise was given: nothing may undo the recording silently. */
   promised: boolean
   /** Why a person must look at it. */
   reason: string | null
@@ -151,10 +154,7 @@ const setPromised = compileOnce((tx, { id }: { id: string }) =>
   tx.updateTable('recordings').set({ promised: 1 }).where('id', '=', id).where('state', '=', 'waiting'),
 )
 
-/**
- * Notes that the operator is being told 'salvo'. False when the ERP's answer came first: then that is the answer to
- * give.
- */
+/** Notes the promise ('salvo'). False when the ERP's answer came first: answer that instead. */
 export async function promiseRecording(tx: Tx, id: string): Promise<boolean> {
   const { numAffectedRows } = await setPromised(tx, { id })
   return numAffectedRows === 1n
@@ -206,9 +206,8 @@ export async function countRecording(tx: Tx, id: string, at: number): Promise<st
 }
 
 /**
- * Takes a recording out of the counter and the roll-up, where it is in them, and says where its crimps had been counted.
- * Everybody takes the rows in one order (recording, item, tool, day), so that two who meet wait for each other and seldom
- * deadlock.
+ * Takes a recording out of counter and roll-up, and returns where its crimps were counted. All writers lock in one order
+ * (recording, item, tool, day), so two that meet wait and seldom deadlock.
  */
 export async function uncountRecording(
   tx: Tx,
@@ -233,8 +232,7 @@ async function leaveWaiting(tx: Tx, id: string, state: RecordingState, erpMessag
 }
 
 /**
- * The ERP has it. `read` says that what was read of the item has it too: the ERP had it before anything was sent from
- * here.
+ * Marks it delivered. `read`: the copy that was read includes it, because the ERP had it before anything was sent from here.
  */
 export async function deliverRecording(
   tx: Tx,
@@ -248,8 +246,8 @@ export async function deliverRecording(
 }
 
 /**
- * The ERP said no. Before anybody was told 'salvo' the recording is undone as if it had never been; after that it
- * stays, counted, and waits for a person.
+ * Handles a refusal. Without a promise the recording is undone as if it had never been; after a promise it stays counted and
+ * waits for a person.
  */
 export async function refuseRecording(tx: Tx, id: string, erpMessage: string, at: number): Promise<void> {
   const undone = await tx
@@ -268,8 +266,7 @@ export async function refuseRecording(tx: Tx, id: string, erpMessage: string, at
 }
 
 /**
- * A refusal undid it, and now it turns out that the operator had been told 'salvo' all along, by the tablet: it counts
- * again and waits for a person.
+ * Counts a recording again that a refusal had undone, when the tablet turns out to have promised it. It waits for a person.
  */
 export async function restoreRecording(tx: Tx, id: string, at: number): Promise<void> {
   const restored = await tx
@@ -287,7 +284,7 @@ export async function restoreRecording(tx: Tx, id: string, at: number): Promise<
 
 type Returned = { from: ResentFrom; reason: string; at: number }
 
-/** Nobody can tell whether the ERP has it: it stays counted and on its way until a person decides. */
+/** Marks it uncertain: it stays counted and on its way until a person decides. */
 export async function leaveUncertain(tx: Tx, id: string, reason: string, at: number): Promise<void> {
   if (!(await leaveWaiting(tx, id, 'uncertain', reason))) return
   await noteChanges(tx, [{ topic: 'pending-recordings', key: id }], at)

@@ -102,7 +102,7 @@ export async function findOldestRetainedAt(db: Reader): Promise<number | null> {
   return at === null ? null : Number(at)
 }
 
-/** False where there is none, or somebody else has decided. */
+/** False when there is none, or another decision came first. */
 export async function closeRetained(
   tx: Tx,
   id: string,
@@ -117,7 +117,7 @@ export async function closeRetained(
   return numUpdatedRows === 1n
 }
 
-/** What came before that instant and waits for nobody. */
+/** Decided deliveries from before that instant. */
 export async function deleteDecided(tx: Tx, receivedBefore: number): Promise<void> {
   await tx
     .deleteFrom('retained_deliveries')

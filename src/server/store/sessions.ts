@@ -3,7 +3,7 @@ import { compileOnce } from './db/compiled.ts'
 import type { Db, Reader, Tx } from './db/db.ts'
 import type { EndedWhy } from './db/tables.ts'
 
-/** Ends that cast doubt on who had the session: what was frozen under it waits for an admin. */
+/** Ends that cast doubt on who had the session: work frozen under it is retained. */
 const doubtfulEnds = ['admin', 'other_device', 'admin_password', 'deactivated', 'secret_reused'] as const
 type DoubtfulEnd = (typeof doubtfulEnds)[number]
 
@@ -44,8 +44,8 @@ const KEPT_MAX = 1000
 const kept = new WeakMap<Db, { version: number | null; found: Map<string, PresentedSecret[]> }>()
 
 /**
- * Looks one or two presented secrets up at once. Unknown hashes are simply not in the answer. Every call asks, and the
- * look-up is half of what SQLite does for a short answer: it is spared while nothing at all has been committed since.
+ * Looks one or two secrets up at once; unknown hashes are missing in the answer. Every call needs this, and it is half of
+ * what SQLite does for a short answer, so it is cached until the next commit.
  */
 export async function listSecrets(db: Db, one: string, other: string = one): Promise<PresentedSecret[]> {
   const version = db.version()
@@ -133,8 +133,8 @@ export async function insertSecrets(
 }
 
 /**
- * Of the next pair of a session. While the youngest pair has not been used (its answer was lost, or two tabs renew at
- * once) another one stands beside it: whichever of them the browser ends up with must not outdate the others.
+ * The generation of the next pair. While the youngest pair is unused (its answer was lost, or two tabs refresh at once)
+ * another one gets the same generation: whichever the browser ends up with must not outdate the other.
  */
 export async function getNextGeneration(tx: Tx, sessionId: string): Promise<number> {
   const row = await tx
@@ -189,7 +189,7 @@ export async function extendSession(
   return expiresAt
 }
 
-/** Whether whoever began something under this session may go on with it. */
+/** Whether a request that began under this session may continue. */
 export async function isSessionAlive(db: Reader, sessionId: string, now: number): Promise<boolean> {
   const row = await db
     .selectFrom('sessions as s')
@@ -207,7 +207,7 @@ export async function touchSession(tx: Tx, sessionId: string, at: number): Promi
   await tx.updateTable('sessions').set({ last_used_at: at }).where('id', '=', sessionId).execute()
 }
 
-/** Of an end that is noted once, why is the first reason; one that casts doubt on who had it takes the place of one that does not. */
+/** The first reason for an end stays, but one that casts doubt replaces one that does not. */
 export type SessionEnd = { at: number; why: EndedWhy }
 
 export async function revokeSession(tx: Tx, sessionId: string, { at, why }: SessionEnd): Promise<void> {
@@ -220,8 +220,8 @@ export async function revokeSession(tx: Tx, sessionId: string, { at, why }: Sess
 }
 
 /**
- * Of a user: all but the one that is spared. Where the end casts doubt on who had them, also those that had ended: what was
- * frozen under them is not to be trusted either. Resolves to how many were live.
+ * Ends all sessions of a user but the excepted one. A doubtful reason is also written to those that had ended, since work
+ * frozen under them must be retained too. Resolves to how many were live.
  */
 export async function revokeSessionsOf(
   tx: Tx,
@@ -259,7 +259,7 @@ export async function replaceSessions(
     .execute()
 }
 
-/** A browser that had lost what it is known by was given it anew. */
+/** Stores the device of a session whose browser had lost its secret and got a new one. */
 export async function setDevice(tx: Tx, sessionId: string, device: string): Promise<void> {
   await tx.updateTable('sessions').set({ device }).where('id', '=', sessionId).execute()
 }
@@ -280,7 +280,7 @@ export async function endOldestSessions(tx: Tx, userId: number, { at, countMax }
   for (const { id } of beyond) await revokeSession(tx, id, { at, why: 'limit' })
 }
 
-/** How a session stands that a grant names; null where this database does not know it. */
+/** The state of the session that a grant names; null when this database does not know it. */
 export async function findSessionEnd(
   db: Reader,
   id: string,
@@ -337,7 +337,7 @@ export async function findLiveSession(db: Reader, id: string, now: number): Prom
   return row ? { ...row, browser: row.browser === 1 } : null
 }
 
-/** Dead sessions are kept a while so that a late secret is still recognised as stolen, then go. */
+/** Ended sessions stay for a while so that a late secret is recognised as stolen. */
 export async function deleteDeadSessions(tx: Tx, endedBefore: number): Promise<void> {
   const dead = tx.selectFrom('sessions').select('id').where('expires_at', '<', endedBefore)
   await tx.deleteFrom('session_secrets').where('session_id', 'in', dead).execute()

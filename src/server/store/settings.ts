@@ -12,7 +12,7 @@ export async function keepStandIn(tx: Tx, isStandIn: boolean): Promise<void> {
   await keepSetting(tx, ERP, isStandIn ? 'stand-in' : 'real')
 }
 
-/** Where the keys are kept that sign, in a database that has no file for them. */
+/** The signing keys of a database without a key file. */
 export const SIGNING_KEY = 'signing-key'
 /** By which a database knows the keys in the file that belongs to it. */
 export const KEY_FINGERPRINT = 'key-fingerprint'
@@ -35,7 +35,7 @@ export const hasTables = async (db: Reader): Promise<boolean> =>
 export const isNew = async (db: Reader): Promise<boolean> =>
   !(await hasTables(db)) || (await findSetting(db, 'epoch')) === null
 
-/** Keeps what another server may have written first, and returns what is kept. */
+/** Inserts unless another server was first, and returns the stored value. */
 export async function keepSetting(tx: Tx, name: string, value: string): Promise<string> {
   const earlier = await findSetting(tx, name)
   if (earlier !== null) return earlier

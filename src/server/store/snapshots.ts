@@ -9,8 +9,8 @@ import { beginNewLife } from './lives.ts'
 import { OPERATOR_MARKS_KEY, SIGNING_KEY } from './settings.ts'
 
 /**
- * A database at one moment, as a SQLite file: the same form whichever database it comes from or goes to, so that one way
- * of keeping, trying out and putting back serves both (decision 015).
+ * A database at one moment as a SQLite file, the same for both databases, so one implementation backs up, tests and restores
+ * (decision 015).
  */
 
 /** Rows of each table, and crimps of each counter's cycle: what a copy must have in common with what it is a copy of. */
@@ -80,7 +80,10 @@ export async function changeFile(file: string, work: (db: Db) => Promise<unknown
   closeForGood(file)
 }
 
-/** Brings a file to this version's schema; with an instant it begins a new life then. Throws where counters deviate. */
+/**
+ * Migrates a file to this version's schema; with an instant it also begins a new epoch. Throws when counters differ from
+ * their ledger.
+ */
 export const makeReady = (file: string, newLifeAt: number | null): Promise<void> =>
   withDb(openFile(file), async (db) => {
     await migrate(db)
@@ -89,7 +92,7 @@ export const makeReady = (file: string, newLifeAt: number | null): Promise<void>
     if (newLifeAt !== null) await db.transaction((tx) => beginNewLife(tx, newLifeAt))
   })
 
-/** Rows go in far faster where no index but the keys is kept meanwhile. */
+/** Rows are inserted far faster without secondary indexes. */
 async function withoutIndexes(sqlite: Sqlite.Database, work: () => Promise<void>): Promise<void> {
   const indexes = sqlite
     .prepare("select name, sql from sqlite_master where type = 'index' and sql is not null")
@@ -126,7 +129,7 @@ async function keepMysql(mysql: MysqlRows, file: string): Promise<Tally> {
   }
 }
 
-/** Keeps one moment of a database, at work or not, in a new file, and says what the database had at that moment. */
+/** Copies a database, also one in use, at one moment to a new file, and returns its tally at that moment. */
 export async function takeSnapshot(database: Config['database'], file: string): Promise<Tally> {
   if (database.kind === 'mysql') {
     const mysql = openMysqlRows(database.url)
@@ -138,7 +141,7 @@ export async function takeSnapshot(database: Config['database'], file: string): 
   }
   const source = open(database.file, { readonly: true })
   try {
-    // in one step: between two a server's commit would begin it anew
+    // in one step: a commit between two steps would restart the copy
     await source.backup(file, { progress: () => 2 ** 31 - 1 })
   } finally {
     source.close()
@@ -204,7 +207,7 @@ export function namedDocuments(file: string): string[] {
   }
 }
 
-/** Puts a file in the place of the database, whose own is kept beside it under another name; null when there was none. */
+/** Replaces the database by a file and sets the old one aside under another name; null when there was none. */
 export function replaceFile(snapshot: string, { file, stamp }: { file: string; stamp: string }): string | null {
   const aside = existsSync(file) ? `${file}.${stamp}` : null
   if (aside !== null) {
@@ -215,11 +218,11 @@ export function replaceFile(snapshot: string, { file, stamp }: { file: string; s
   return aside
 }
 
-/** Brings what stands in the log file into the database's own. Throws when anybody has it open. */
+/** Checkpoints the write-ahead log into the database file. Throws when another process has it open. */
 export function closeForGood(file: string): void {
   const sqlite = open(file, { timeout: 0 })
   try {
-    // only who is alone may leave the mode with a log file
+    // only the last connection may leave WAL mode
     sqlite.pragma('journal_mode = delete')
   } catch (error) {
     if ((error as { code?: string }).code !== 'SQLITE_BUSY') throw error
@@ -244,7 +247,7 @@ async function loadTable(mysql: MysqlRows, sqlite: Sqlite.Database, table: Table
   const keys = (sqlite.pragma(`table_info(${name})`) as { name: string; pk: number }[])
     .filter(({ pk }) => pk > 0)
     .sort((one, other) => one.pk - other.pk)
-  // InnoDB keeps rows by their key
+  // InnoDB stores rows in key order
   const order = keys.length > 0 ? ` order by ${keys.map((key) => `\`${key.name}\``).join(', ')}` : ''
   const rows = sqlite
     .prepare(`select ${columnList(table)} from ${name}${order}`)
@@ -264,7 +267,7 @@ async function refuseFull(mysql: MysqlRows): Promise<void> {
   }
 }
 
-/** The name of the setting that says when a database was moved to another one. */
+/** The setting with the instant at which a database was moved. */
 export const MOVED = 'moved-at'
 
 export function noteMoved(file: string, now: number): void {

@@ -32,7 +32,9 @@ export const takeOverDelivery = (tx: Tx, id: string, stuck: Stuck): Promise<bool
 export const hurryDelivery = (tx: Tx, id: string, stuck: Stuck): Promise<boolean> =>
   changeStuck(tx, id, stuck, { due_at: stuck.now, postponed: 0 })
 
-/** What had ended without the ERP having it goes on: what may have left is asked about first. False where there is none. */
+/**
+ * Requeues a settled delivery that the ERP does not have; what may have left is asked about first. False when there is none.
+ */
 export async function reopenDelivery(
   tx: Tx,
   id: string,

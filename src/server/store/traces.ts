@@ -8,7 +8,7 @@ import { measuredIn, shiftIn, usedIn } from '../../domain/traces.ts'
 import type { Reader } from './db/db.ts'
 import type { RecordingState, Tables } from './db/tables.ts'
 
-/** The values under which the recordings stand that a term of one kind names. */
+/** The column values that a term of one kind matches. */
 export type Traced = { column: 'lot' | 'barcode' | 'order_number' | 'unit_key' | 'machine'; values: string[] }
 
 const columnOf = {
@@ -39,7 +39,7 @@ async function listMachineNames(db: Reader, id: string): Promise<string[]> {
   }
 }
 
-/** Nothing bears an empty name: that is how it is written that a recording has no such thing. */
+/** An empty name marks a recording without such a thing. */
 export async function findTraced(db: Reader, kind: TraceKind, term: string): Promise<Traced> {
   const name = term.trim()
   const column = columnOf[kind]

@@ -18,7 +18,7 @@ export function refuseOutdated(row: object | null): never {
   throw new Refused(row ? 'changed_meanwhile' : 'not_found')
 }
 
-/** Whoever does something that is written down; on the command line nobody is logged in. */
+/** The actor of an audit event; the command line has no session. */
 export type Doer = { caller: Pick<Caller, 'userId' | 'username'>; now: () => number }
 
 /** What was done to what. `name` is what people call it, where `id` is not. */
@@ -35,7 +35,7 @@ export type Deed = {
 
 const SUBJECT_ID_LENGTH_MAX = 64
 
-/** Writes down who did what, in the transaction that does it. */
+/** Records an audit event in the transaction of the change. */
 export async function noteDeed(tx: Tx, { caller, now }: Doer, deed: Deed): Promise<void> {
   const { action, kind, id, ...details } = deed
   const { userId, username: userName } = caller
@@ -43,11 +43,11 @@ export async function noteDeed(tx: Tx, { caller, now }: Doer, deed: Deed): Promi
   await insertAuditEntry(tx, { at: now(), userId, userName, action, subject, reason: null, details })
 }
 
-/** Whoever takes a file along is written down, whatever becomes of it. */
+/** Records an export, whether it completes or not. */
 export const noteExport = ({ db, ...doer }: Doer & { db: Db }, name: string): Promise<void> =>
   db.transaction((tx) => noteDeed(tx, doer, { action: 'exported', kind: 'file', id: '', name }))
 
-/** The page says so: see the contract. */
+/** The page reports it: see the contract. */
 export const notePageExport = ({ db, ...doer }: Doer & { db: Db }, kind: PageExport, count: number): Promise<void> =>
   db.transaction((tx) =>
     noteDeed(tx, doer, {

@@ -70,13 +70,13 @@ export async function newestBackupAt(folder: string): Promise<number | null> {
   return newest === undefined ? null : madeAtOf(newest)
 }
 
-/** Stands in a backup that was put back once, to see that it can be. */
+/** Marks a backup whose restore was tested. */
 const TRIED_OUT_FILE = 'ensaiado'
 
 export const noteTriedOut = ({ folder }: Backup): Promise<void> =>
   writeFile(join(folder, TRIED_OUT_FILE), '', { flush: true })
 
-/** A tablet and a database need not agree to the second on when something was answered. */
+/** Clocks of a tablet and a database may differ by this much. */
 const CLOCKS_APART_MS = 5 * 60_000
 
 /** Until when the older of the two newest backups that were tried out has everything; null while there are not two. */
@@ -87,7 +87,7 @@ export async function findCoveredUntil(folder: string): Promise<number | null> {
   return madeAt === null ? null : madeAt - CLOCKS_APART_MS
 }
 
-/** A name that stands in a folder is there after a power cut only once the folder itself is on the disk. */
+/** A new name survives a power cut only after its folder was synced. */
 async function flush(path: string): Promise<void> {
   await using handle = await open(path, 'r')
   await handle.sync()
@@ -108,7 +108,7 @@ async function withScratch<T>(beside: string, now: number, work: (folder: string
   }
 }
 
-/** Keeps the database as it is at this moment. Nothing of an unfinished one is ever taken for a backup. */
+/** Backs the database up at this moment. An unfinished backup is never taken for one. */
 export async function makeBackup(
   config: Pick<Config, 'database' | 'backupDir' | 'documentsDir'>,
   now: number,
@@ -166,7 +166,7 @@ export async function readBackup(folder: string): Promise<Backup> {
   return { folder, manifest: parsed.data }
 }
 
-/** A copy of the backup's file that is ready to be used, with all that was kept in it: seen, not assumed. */
+/** A verified copy of the backup's file, migrated and ready to use. */
 async function unpack({ folder, manifest }: Backup, file: string, newLifeAt: number): Promise<void> {
   await copyFile(join(folder, DATABASE_FILE), file)
   if ((await sha256Of(file)) !== manifest.sha256) {
@@ -192,11 +192,11 @@ async function prepare(file: string, newLifeAt: number | null): Promise<void> {
   closeForGood(file)
 }
 
-/** Puts a backup back into a scratch database and looks at it, as it would be on the day it is needed. */
+/** Restores a backup into a scratch database and checks it. */
 export const drill = (backup: Backup, config: Pick<Config, 'backupDir'>, now: number): Promise<void> =>
   withScratch(config.backupDir, now, (scratch) => unpack(backup, join(scratch, DATABASE_FILE), now))
 
-/** Puts a backup in the place of the database. Resolves to where that is kept; null when there was none. */
+/** Restores a backup. Resolves to where the old database was set aside; null when there was none. */
 export async function restore(
   backup: Backup,
   config: Pick<Config, 'database' | 'dataDir' | 'documentsDir' | 'secretKeyFile'>,
@@ -223,8 +223,8 @@ async function putInPlace(file: string, database: Config['database'], now: numbe
 }
 
 /**
- * Moves a plant from SQLite to MariaDB: the same life goes on there, so nothing is asked or offered again, and the source is
- * marked, because two databases of one life would both send. A trial is a life of its own and marks nothing.
+ * Moves a plant from SQLite to MariaDB in the same epoch, so nothing is asked or offered again. The source is marked,
+ * because two databases of one epoch would both send. A trial has an epoch of its own and marks nothing.
  */
 export async function copyDatabase(
   from: string,
@@ -248,7 +248,7 @@ export async function copyDatabase(
   })
 }
 
-/** Work goes on with a SQLite that was moved: as with a backup that was put back, the ERP is asked first. */
+/** Reopens a SQLite that was moved: like a restored backup, it asks the ERP first. */
 export async function reopenMoved(file: string, now: number): Promise<void> {
   if (!existsSync(file)) throw new BackupError(`não há banco de dados em ${file}`)
   closeForGood(file)

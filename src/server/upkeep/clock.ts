@@ -15,8 +15,8 @@ export type Clock = {
 const WARN_APART_MS = 30_000
 
 /**
- * Two servers compare times that the other wrote (leases, when something was sent): both go by the database's clock.
- * `follow` measures it anew; while the database is away the last difference stays.
+ * Two servers compare times that the other wrote (leases, sendings), so both use the database's clock. `follow` measures the
+ * difference again; while the database is away the last one stays.
  */
 export async function openClock(
   db: Pick<Db, 'aheadMs'>,
@@ -37,7 +37,7 @@ export async function openClock(
   return { now: () => ownNow() + aheadMs, follow, apartMs: () => Math.abs(aheadMs) }
 }
 
-/** Brings back what a clock that was ahead has written, at the start and whenever the clock was put back. */
+/** Corrects what a clock that ran ahead has written, at the start and whenever the clock was put back. */
 export function openFutureWatch(
   { db, erp, log }: Pick<Outside, 'db' | 'erp' | 'log'>,
   { now, apartMs }: Clock,
@@ -48,7 +48,7 @@ export function openFutureWatch(
     const at = { now: now(), elapsedMs: elapsedMs() }
     const aheadMs = before === null ? Number.NEGATIVE_INFINITY : at.now - before.now - (at.elapsedMs - before.elapsedMs)
     before = at
-    // of two clocks that differ nobody knows which is right: nothing is changed by either
+    // of two clocks that differ neither is known to be right: change nothing
     if (aheadMs > -WARN_APART_MS || apartMs() > WARN_APART_MS) return
     const changed = await db.transaction((tx) =>
       bringFutureBack(tx, { now: at.now, writeTimeoutMs: erp.writeTimeoutMs }),
@@ -60,8 +60,8 @@ export function openFutureWatch(
 const BELIEVED_AT = 'clock-believed-at'
 
 /**
- * Whether what cannot be brought back (names, sessions, log entries that go) may go by the clock now. What was believed last is
- * kept: by the work that people do at a wrong time a server that starts then would take it for right.
+ * Whether chores that cannot be undone (deleting names, sessions, log entries) may trust the clock now (decision 037). The
+ * last trusted instant is stored: otherwise work done at a wrong time would make a restarted server trust it.
  */
 export function openTimeTrust({ db, now, elapsedMs, log }: Pick<Outside, 'db' | 'now' | 'elapsedMs' | 'log'>) {
   let believed: Promise<Believed> | null = null

@@ -12,13 +12,13 @@ export const sampleUsers = [
   { username: 'admin', fullName: 'Administrador', role: 'admin' },
 ] as const
 
-/** A database of before it was written down what one is for. */
+/** Recognises a demonstration older than the setting by its users. */
 async function hasDemonstrationUsers(db: Reader): Promise<boolean> {
   const found = await Promise.all(sampleUsers.map(({ username }) => findUserByName(db, username)))
   return sampleUsers.every(({ fullName }, at) => found[at]?.fullName === fullName)
 }
 
-/** A user of the demonstration who still has the password that everybody knows; null when there is none. */
+/** A demonstration user whose password is still the published one; null when there is none. */
 export async function findDemonstrationUser({
   db,
   passwords,
@@ -30,7 +30,7 @@ export async function findDemonstrationUser({
   return null
 }
 
-/** One of before this was written down is a plant's where it is not surely a demonstration's. */
+/** Without the setting a database is a plant's unless it is surely a demonstration's. */
 async function findKind(db: Reader): Promise<Config['mode']> {
   const remembered = await findSetting(db, KIND)
   const isDemonstration = remembered === null ? await hasDemonstrationUsers(db) : remembered === 'demonstration'
@@ -38,7 +38,7 @@ async function findKind(db: Reader): Promise<Config['mode']> {
 }
 
 const ANOTHER = 'use outro banco: mude DATA_DIR ou DATABASE_URL'
-/** By what the database is and by what asked for the other kind. */
+/** By the database's kind and by the variable that asked for the other one. */
 const refusals: Record<Config['mode'], Record<Config['modeFrom'], (name: string) => string>> = {
   plant: {
     MODE: (name) => `MODE=demonstration não vale: o banco ${name} é de uma fábrica. Para a demonstração ${ANOTHER}.`,
@@ -52,8 +52,8 @@ const refusals: Record<Config['mode'], Record<Config['modeFrom'], (name: string)
 }
 
 /**
- * Why this start must not go on with a database that is not new; null when it may. A plant's that is taken for a demonstration's would
- * deliver to a simulator what waits for the ERP.
+ * Why a start must refuse this existing database; null when it may go on. A plant's taken for a demonstration's would send
+ * its waiting recordings to a simulator.
  */
 export async function findOtherKind(db: Reader, config: Config): Promise<string | null> {
   const kind = await findKind(db)

@@ -19,15 +19,15 @@ export type LiveChanges = {
 const LOOK_EVERY_MS = 1000
 /** How long a commit may take after its row got its number; a gap that is older was rolled back. */
 const GAP_MS_MAX = 30_000
-/** As many rows before the newest may still be on their way to their commit when somebody begins to listen. */
+/** How many rows before the newest may still be uncommitted when a reader begins. */
 const ROWS_ON_WAY_MAX = 1000
 
-/** Everything may have changed: the pages read anew. */
+/** Everything may have changed: pages refetch all. */
 const all: LiveChange[] = topics.map((topic) => ({ topic, key: '' }))
 
 /**
- * MariaDB gives rows their numbers in one order and commits them in another: `floor` is the last row before which
- * nothing can still appear, and what was read of those after it is remembered.
+ * MariaDB commits rows in another order than it numbers them. No row can still appear before `floor`; the rows read after it
+ * are remembered.
  */
 function openReader({ db, now }: Omit<Needs, 'log'>) {
   const readAt = new Map<number, number>()
@@ -49,7 +49,7 @@ function openReader({ db, now }: Omit<Needs, 'log'>) {
   const read = async (): Promise<LiveChange[]> => {
     const rows = await listChangesFrom(db.read, floor)
     if (rows.length === 0 && floor > 0) {
-      // the row that was read last is there no more: a backup was put back
+      // the row read last is gone: a backup was restored
       await begin()
       return all
     }
@@ -61,7 +61,7 @@ function openReader({ db, now }: Omit<Needs, 'log'>) {
   return { begin, read }
 }
 
-/** Reads the change table each second, once per process, and only while somebody listens. */
+/** Reads the change table each second, once per process, while somebody listens. */
 export function openLiveChanges(outside: Needs): LiveChanges {
   const { begin, read } = openReader(outside)
   const listeners = new Set<Listener>()

@@ -5,7 +5,7 @@ import { type Db, isStoreUnreachable, type Tx } from '../store/db/db.ts'
 import { deleteOldLogEntries, insertLogEntries, type NewLogEntry } from '../store/log-entries.ts'
 import { textOf } from './log-texts.ts'
 
-/** Nothing that opens a session or the ERP, wherever it stands. */
+/** Redacts whatever opens a session or the ERP, wherever it occurs. */
 const redact = ['password', '*.password', 'authorization', '*.authorization', 'cookie', '*.cookie', 'token', '*.token']
 
 /** What the operator of the machine reads at the level that is configured, and an administrator in the panel from info on. */
@@ -40,10 +40,13 @@ const DETAILS_LENGTH_MAX = 2000
 type Store = { db: Pick<Db, 'transaction'>; now: () => number }
 
 export type LogKeeper = {
-  /** A line as pino writes it, redacted already. Only remembers it: nobody who logs waits for a database. */
+  /** A redacted line of pino. Buffered only: logging never waits for a database. */
   write(line: string): void
   add(entry: Omit<NewLogEntry, 'at' | 'source'>): void
-  /** Stores what waits; while the database is away it goes on waiting. Never throws, and logs nothing: that would come here. */
+  /**
+   * Stores the buffer; while the database is away it stays buffered. Never throws, and logs nothing, since that would
+   * recurse.
+   */
   flush(store: Store): Promise<void>
 }
 
@@ -94,7 +97,7 @@ export const lossText = (count: number): string =>
 /** What is too old, and what a storm wrote beyond the room there is. */
 export const tidyLogEntries = (tx: Tx, at: number): Promise<void> => deleteOldLogEntries(tx, at - KEPT_MS)
 
-/** `ownNow`: the clock that pino goes by. */
+/** `ownNow`: the clock that pino uses. */
 export function openLogKeeper(ownNow: () => number): LogKeeper {
   let waiting: NewLogEntry[] = []
   let lostCount = 0
@@ -120,7 +123,7 @@ export function openLogKeeper(ownNow: () => number): LogKeeper {
       if (!isFailing) console.error(`The log could not be stored: ${(error as Error).message}`)
       isFailing = true
       lostCount += lost
-      // one that the database will never take must not keep the others out
+      // an entry that the database never accepts must not block the others
       if (isStoreUnreachable(error)) waiting = [...batch, ...waiting]
       else lostCount += batch.length
       keepNewest()

@@ -18,8 +18,9 @@ const markOf = (secret: Buffer, operator: string): string =>
 type Needs = Pick<Outside, 'db' | 'config' | 'now'>
 
 /**
- * Puts marks in place of the names in recordings older than the plant keeps them for (LGPD). Only the name goes: what was
- * made stays, and counts as before. What was retained and decided about goes whole. The trails of audit and maintenance keep theirs. Runs again where it was stopped.
+ * Replaces operators' names by marks in recordings older than the retention (LGPD). The recordings stay and count as before.
+ * Decided retained deliveries are deleted whole. The trails of audit and maintenance keep their names. A stopped run
+ * resumes.
  */
 export async function unnameOldOperators({ db, config, now }: Needs): Promise<void> {
   const before = addMonths(plantDay(now(), config.timeZone), -config.operatorRetentionMonths)

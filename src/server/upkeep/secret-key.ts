@@ -30,10 +30,13 @@ import {
 /** Longer than a grant, a mark or a tablet's entry may wait to be read again. */
 const FORMER_READ_MS = 37 * 86_400_000
 
-/** As it is kept: keys in base64. `formerUntil`: from then on the former one is read no more. */
+/** The file's content: keys in base64. The former key is read until `formerUntil`. */
 type KeyPair = { current: string; former: string | null; formerUntil: number }
 
-/** Whose keys, and where. Without a file the database keeps them itself, as nothing tells servers that share it of one. */
+/**
+ * The database, and the file of its keys; null: the database stores them itself, as servers that share it may share no
+ * folder.
+ */
 export type KeyPlace = { file: string | null; databaseName: string }
 
 export const keyPlaceOf = (
@@ -48,7 +51,10 @@ const fingerprintOf = (key: string): string => hash('sha256', `painel.${key}`, '
 
 const TEXT = /^([\w+/]{43}=)(?:\s+([\w+/]{43}=) (\S+))?\s*$/
 
-/** One line a key; the second one says until when it is read. The version before kept one in the database in this way. */
+/**
+ * One line per key; the second one also says until when it is read. Versions before stored one key in the database in this
+ * form.
+ */
 const textOf = ({ current, former, formerUntil }: KeyPair): string =>
   former === null ? `${current}\n` : `${current}\n${former} ${new Date(formerUntil).toISOString()}\n`
 
@@ -81,7 +87,7 @@ function flush(path: string): void {
   closeSync(handle)
 }
 
-/** Whole and on the disk, or not at all. With `isNew` what somebody else has put there meanwhile stays. */
+/** Writes and syncs the file, whole or not at all. With `isNew` an existing file wins. */
 function writePair(file: string, pair: KeyPair, { isNew }: { isNew: boolean }): KeyPair {
   const unfinished = `${file}.${process.pid}.novo`
   try {
@@ -115,7 +121,7 @@ const newPair = (former: string | null, now: number): KeyPair => ({
 const isKnown = ({ current, former }: KeyPair, fingerprint: string): boolean =>
   fingerprintOf(current) === fingerprint || (former !== null && fingerprintOf(former) === fingerprint)
 
-/** Why this start must not go on with these keys; null when it may. What was signed before could not be told from a forgery. */
+/** Why this start must refuse these keys; null when it may go on. Everything signed before would look forged. */
 export async function findOtherKey(db: Reader, { file, databaseName: name }: KeyPlace): Promise<string | null> {
   const fingerprint = await findSetting(db, KEY_FINGERPRINT)
   const pair = file === null ? null : readPair(file)
@@ -143,7 +149,7 @@ function keysOf({ current, former, formerUntil }: KeyPair, now: () => number): K
   }
 }
 
-/** The file's, made where there is none. A key that the database still keeps becomes the former one. */
+/** The keys of the file, created when missing. A key in the database becomes the former one. */
 function takePair(file: string, row: KeyPair | null, now: number): KeyPair {
   const pair = readPair(file)
   if (pair === null) return writePair(file, newPair(row?.current ?? null, now), { isNew: true })
@@ -151,7 +157,9 @@ function takePair(file: string, row: KeyPair | null, now: number): KeyPair {
   return writePair(file, { ...newPair(row.current, now), current: pair.current }, { isNew: false })
 }
 
-/** From here on the database knows the file's keys, and keeps none. False where it knows others: another server was first. */
+/**
+ * Commits that the database uses the file's keys, and deletes its own. False when another server was first with other keys.
+ */
 async function settlePair(tx: Tx, pair: KeyPair): Promise<boolean> {
   const fingerprint = fingerprintOf(pair.current)
   const known = await keepSetting(tx, KEY_FINGERPRINT, fingerprint)
@@ -162,8 +170,8 @@ async function settlePair(tx: Tx, pair: KeyPair): Promise<boolean> {
 }
 
 /**
- * The keys of this database. Whatever ends this between two of its steps, the next one goes on from there: a key leaves the
- * database only when it is on the disk. Throws ConfigError where the keys are not this database's.
+ * The keys of this database. An interrupted run is resumed by the next one: a key leaves the database only once it is on
+ * disk. Throws ConfigError when the keys are another database's.
  */
 export async function openKeys({ db, now }: Pick<Outside, 'db' | 'now'>, place: KeyPlace): Promise<Keys> {
   await refuseOtherKey(db.read, place)
@@ -179,7 +187,7 @@ export async function openKeys({ db, now }: Pick<Outside, 'db' | 'now'>, place: 
   throw new ConfigError(`O banco ${place.databaseName} não tem uma chave que se possa ler: npm run rotate-key.`)
 }
 
-/** A database that was put back goes by the keys of its new place, and by what its own row says only where there are none. */
+/** A restored database uses the keys of its new place, and its own row only where there are none. */
 export async function adoptKeys({ db, now }: Pick<Outside, 'db' | 'now'>, place: KeyPlace): Promise<void> {
   const isThere = place.file !== null && readPair(place.file) !== null
   await forgetKeys(db, { withRow: isThere })
@@ -196,7 +204,7 @@ export async function forgetKeys(db: Db, { withRow }: { withRow: boolean }): Pro
   })
 }
 
-/** Another current key. Resolves to when the one of before is read for the last time. */
+/** Rotates the current key. Resolves to the instant until which the former one is read. */
 export async function rotateKeys({ db, now }: Pick<Outside, 'db' | 'now'>, place: KeyPlace): Promise<number> {
   const { file } = place
   const row = await findRow(db.read)

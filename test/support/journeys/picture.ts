@@ -1,13 +1,15 @@
 import { join } from 'node:path'
 import { type Page, test } from '@playwright/test'
 import { misfitsOf, sizes, type TextSize, textSizes } from './layout.ts'
-import { folders, manualPictures } from './pictures.ts'
+import { folders, manualPictures, readmePictures } from './pictures.ts'
 
 /** What one picture may take in all sizes and themes, beside the journey's own time. */
 const PICTURE_MS_MAX = 180_000
 const CANVAS_LOOKS_MAX = 5
 /** High enough for the whole menu. */
 const manualSize = { width: 1280, height: 1100 }
+/** Three of them beside each other are as wide as a page. */
+const readmeSize = { width: 430, height: 600 }
 
 /**
  * What stands on the page now, when somebody asks for pictures (`npm run screenshots`, `npm run manual-pictures`); otherwise
@@ -38,7 +40,7 @@ const look = `({
 
 async function takeForManual(page: Page, name: string): Promise<void> {
   await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
-  await page.setViewportSize(manualSize)
+  await page.setViewportSize(readmePictures().has(name) ? readmeSize : manualSize)
   await misfitsOf(page, ['100'])
   await page.evaluate('scrollTo(0, 0)')
   await take(page, { path: join(folders.manual, `${name}.jpeg`), quality: 70 })

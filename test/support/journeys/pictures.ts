@@ -12,13 +12,15 @@ const textsIn = (folder: string, ending: string): string[] =>
     .filter((name) => name.endsWith(ending))
     .map((name) => readFileSync(join(root, folder, name), 'utf8'))
 
-/** The names of the pictures that the pages of the manual show. */
+const picturesIn = (texts: string[]): string[] =>
+  texts.flatMap((text) => [...text.matchAll(/\bimagens\/([\w-]+)\.jpeg\)/g)].map(([, name = '']) => name))
+
+/** The names of the pictures that the README shows, three side by side. */
+export const readmePictures = (): Set<string> => new Set(picturesIn(textsIn('.', 'README.md')))
+
+/** The names of the pictures that the README and the pages of the manual show. */
 export const manualPictures = (): Set<string> =>
-  new Set(
-    textsIn('docs/manual', '.md').flatMap((text) =>
-      [...text.matchAll(/\]\(imagens\/([\w-]+)\.jpeg\)/g)].map(([, name = '']) => name),
-    ),
-  )
+  new Set([...readmePictures(), ...picturesIn(textsIn('docs/manual', '.md'))])
 
 export type TakenPicture = {
   name: string

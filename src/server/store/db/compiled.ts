@@ -22,9 +22,8 @@ const runsAtOnce = new WeakMap<Reader, Run>()
 export const runAtOnce = (db: Reader, run: Run): void => void runsAtOnce.set(db, run)
 
 /**
- * Building and compiling a statement costs Kysely several times what SQLite takes to run it. Those behind every call
- * are built once for each kind of database and then only given their values; `build` sees placeholders, so it must put
- * every value into the statement as it is and decide nothing by it.
+ * Compiling a statement costs Kysely several times what SQLite takes to run it, so frequent statements are compiled once per
+ * kind of database. `build` sees placeholders: it must pass every value on as it is and decide nothing by it.
  */
 export function compileOnce<Values extends object, Row>(
   build: (db: Reader, values: Values) => { compile(): CompiledQuery<Row> },

@@ -27,13 +27,13 @@ export type Db = {
   /** For single reads. Never inside a transaction: on SQLite there is one connection, it would wait for itself. */
   read: Reader
   /**
-   * Runs `work` as one commit. On MariaDB the whole of it is repeated after a deadlock, a lock time-out or a lost
-   * connection, so it must decide anew from what it reads and do nothing outside the database.
+   * Runs `work` as one commit. MariaDB repeats all of it after a deadlock, a lock time-out or a lost connection, so it must
+   * decide anew from what it reads and do nothing outside the database.
    */
   transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>
   /**
-   * Changes with every commit of this process or another one; null where the database cannot tell. What was read after
-   * a version was asked for is still so while the same version is answered.
+   * Changes with every commit of any process; null where the database cannot tell. Rows read after a version was fetched are
+   * current while that version is returned.
    */
   version(): number | null
   ping(): Promise<boolean>
@@ -43,8 +43,8 @@ export type Db = {
 }
 
 /**
- * Another server's commit was in the way; the same may go through next time. On Galera a read too ends by a lock time-out
- * when its node does not catch up in time.
+ * Another server's commit was in the way, so a retry may succeed. On Galera a read too ends by a lock time-out when its node
+ * lags.
  */
 const retriedCodes = new Set([
   'ER_LOCK_DEADLOCK',
@@ -100,7 +100,7 @@ export const isUniqueViolation = (error: unknown): boolean =>
 
 const CONFLICT_TRIES_MAX = 5
 
-/** Runs `work` again when somebody else stored the same key in between: it then finds what it was about to insert. */
+/** Repeats `work` after another request stored the same key: it then finds what it was about to insert. */
 export async function againWhenStored<T>(work: () => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries++) {
     try {
@@ -148,7 +148,7 @@ const versionNumber = (version: string) => version.split('.').reduce((sum, part)
 const WAL_TRIES_MAX = 50
 const WAL_WAIT_MS = 100
 
-/** Of several who make the same file at the same moment some hear 'busy' at once, whatever the time-out. */
+/** Of several processes that create one file at once, some get 'busy' immediately, whatever the time-out. */
 function setWal(sqlite: Sqlite.Database): void {
   for (let tries = 1; ; tries++) {
     try {
@@ -247,7 +247,7 @@ function orSilence(done: Done, onSilence: () => void, work: (done: Done) => void
 
 type Query = (text: string, values: unknown, done: Done) => void
 
-/** A connection over which nothing came is closed: its answer, should it still come, would be taken for the next one's. */
+/** Closes a silent connection: a late answer would be taken for that of the next query. */
 function endWhenSilent(connection: PoolConnection): void {
   const query = connection.query.bind(connection) as unknown as Query
   const impatient: Query = (text, values, done) => {

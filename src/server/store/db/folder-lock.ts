@@ -7,8 +7,8 @@ const WAIT_MS_MAX = 15_000
 const TRY_EVERY_MS = 100
 
 /**
- * Keeps a folder for one process: an open exclusive transaction, which ends with the process however that ends. Resolves to
- * what gives it back; null where another one has not given it back in time.
+ * Locks a folder for one process by an open exclusive transaction, which ends with the process in any case. Resolves to the
+ * release; null when another process has not released it in time.
  */
 export async function lockFolder(folder: string): Promise<(() => void) | null> {
   const lock = new Sqlite(join(folder, 'lock.sqlite'), { timeout: 0 })

@@ -68,7 +68,7 @@ async function runSteps(db: Db, run: (migrator: Migrator) => Promise<MigrationRe
   for (let tries = 1; ; tries++) {
     const { error, results = [] } = await run(migrator)
     if (!error) return results.map(({ migrationName }) => migrationName)
-    // on SQLite Kysely keeps nobody out: another process noted the same step first, so that one is done
+    // on SQLite Kysely locks nobody out: another process has recorded this step first, so it is done
     if (!isUniqueViolation(error) || tries > migrations.length) throw error
   }
 }

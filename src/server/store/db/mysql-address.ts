@@ -4,8 +4,8 @@ import { isIP } from 'node:net'
 import type { ConnectionOptions } from 'mysql2'
 
 /**
- * How to reach the database of `DATABASE_URL`. With `?ssl-ca=file` nothing is told to a server that does not prove by TLS that this
- * authority knows it. Throws where that file is no certificate.
+ * The connection options of `DATABASE_URL`. With `?ssl-ca=file` only a server whose certificate this authority has signed
+ * gets anything, the password included. Throws when that file is no certificate.
  */
 export function mysqlAddress(url: string): Pick<ConnectionOptions, 'uri' | 'ssl'> {
   const address = new URL(url)
@@ -15,6 +15,6 @@ export function mysqlAddress(url: string): Pick<ConnectionOptions, 'uri' | 'ssl'
   // TLS would pass over what is none, and trust nobody
   new X509Certificate(ca)
   address.search = ''
-  // mysql2 would look for 'localhost' in the certificate of a server that is named by its number
+  // for a server named by a number mysql2 would look for 'localhost' in the certificate
   return { uri: address.href, ssl: { ca, verifyIdentity: isIP(address.hostname.replace(/^\[|\]$/g, '')) === 0 } }
 }

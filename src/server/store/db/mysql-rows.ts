@@ -28,7 +28,7 @@ export function openMysqlRows(url: string): MysqlRows {
     timezone: 'Z',
     connectTimeout: 5000,
   })
-  // without a listener the loss of the connection would end the process; whoever waits for an answer hears of it
+  // without a listener a lost connection would end the process; the pending query reports it anyway
   connection.on('error', () => undefined)
   const ask: Ask = (text, values = []) =>
     new Promise((resolve, reject) => {

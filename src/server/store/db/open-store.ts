@@ -22,10 +22,10 @@ export function storeFault(error: unknown): string | null {
     : `O usuário de DATABASE_URL não tem o direito ${right} no banco de dados: dê todos a ele (GRANT ALL ON banco.* TO usuario).`
 }
 
-/** What a process of ours keeps, nobody else on the machine reads. */
+/** Files of this process are readable by its user only. */
 export const PRIVATE_UMASK = 0o077
 
-/** One of before that, or that somebody has copied. */
+/** Also tightens an older database, or one that was copied. */
 function makePrivate(file: string): void {
   for (const part of [file, `${file}-wal`, `${file}-shm`]) if (existsSync(part)) chmodSync(part, 0o600)
 }

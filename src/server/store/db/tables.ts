@@ -32,7 +32,7 @@ export type Tables = {
     expires_at: number
     last_used_at: number
     revoked_at: number | null
-    /** Of a session that somebody or something ended; null also in rows of versions before. */
+    /** Null while the session is live, when it expired, and in rows of older versions. */
     ended_why: EndedWhy | null
     /** By what its browser is known, see `devices.ts`; null where a program logged in, and in rows of versions before. */
     device: string | null
@@ -128,7 +128,7 @@ export type Tables = {
     id: string
     content_hash: string
     state: RecordingState
-    /** 1 once an operator was told that it is saved: from then on nothing may undo it silently. */
+    /** 1 once a promise ('salvo') was given: nothing may undo it silently. */
     promised: number
     /** 0 before it is taken and once it is refused, superseded or discarded; the indexes hold it because, unlike the state, it seldom changes. */
     counted: number
@@ -229,7 +229,7 @@ export type Tables = {
     attempts: number
     /** How often in a row they could not: the wait for the next try grows with it. */
     postponed: number
-    /** How often the ERP was asked about a write of unknown fate. */
+    /** Inquiries so far about a write of unknown outcome. */
     inquiries: number
     due_at: number
     lease_owner: string | null
