@@ -1,6 +1,7 @@
-import { expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import type { CutItem } from '../../src/contract/items.ts'
-import { addUser, cutOf, openTestPanel } from '../support/harness.ts'
+import type { Db } from '../../src/server/store/db/db.ts'
+import { addUser, cutOf, databases, ORDER, openStore, openTestPanel } from '../support/harness.ts'
 import { largeOrders, recordingOf, searchPath, sectionsOf } from '../support/promises/workload.ts'
 
 const SLOTS = 2
@@ -57,4 +58,39 @@ test('what is unknown and cannot be asked about at once is asked 2 s later, and 
   expect(asked()).toBe(2)
   expect((await panel.app.inject('/api/status')).json()).toMatchObject({ pending: 0 })
   expect(panel.simulator.state.writes).toHaveLength(1)
+})
+
+/** How many commits each of some recordings takes, one after the other. */
+async function commitsOf(recordings: number, options: Parameters<typeof openTestPanel>[0]): Promise<number[]> {
+  const db = await openStore(options?.database ?? 'sqlite')
+  let commits = 0
+  const counting: Db = {
+    ...db,
+    transaction(work) {
+      commits++
+      return db.transaction(work)
+    },
+  }
+  const panel = await openTestPanel({ ...options, db: counting, answerWaitMs: 10_000 })
+  await addUser(panel.context, { username: 'operador' })
+  const { token } = await panel.login('operador')
+  await panel.ask(token, { url: searchPath(ORDER) })
+  const counts: number[] = []
+  for (let done = 0; done < recordings; done++) {
+    const before = commits
+    expect((await panel.record(token, cutOf(1))).statusCode).toBe(201)
+    counts.push(commits - before)
+  }
+  return counts
+}
+
+describe.each(databases)('a recording that the ERP confirms at once, on %s', (database) => {
+  test('takes three commits once the look-up by id has found one: accepted, sending, settled', async () => {
+    expect((await commitsOf(4, { database })).slice(2)).toEqual([3, 3])
+  })
+
+  test('takes four where only the quantity can answer, and the ERP is read between lease and sending', async () => {
+    const counts = await commitsOf(2, { database, env: { ERP_LOOKUP: 'none' }, simulator: { lookup: false } })
+    expect(counts).toEqual([4, 4])
+  })
 })

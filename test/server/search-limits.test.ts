@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import { refusals } from '../../src/contract/errors.ts'
 import { limits } from '../../src/server/http/limits.ts'
-import { addUser, ORDER, openTestPanel } from '../support/harness.ts'
+import { addUser, ORDER, openTestPanel, UNTOUCHED } from '../support/harness.ts'
 
 /** Orders of the sample data that nobody has searched here yet: no copy answers in their place. */
 const OTHERS = ['01620302004', '01622001001', '01622201001', '01621001001', '01621101001', '01620101001', '01620201001']
@@ -42,6 +42,16 @@ test('beyond the limit the last copy answers where there is one', async () => {
   const many = [...OTHERS.slice(0, 3), ORDER].map((term) => panel.ask(panel.ana, searchOf(term)))
   const last = (await Promise.all(many)).at(-1)
   expect([last?.statusCode, last?.json().dadosDe]).toEqual([200, expect.any(String)])
+})
+
+test('a search by barcode reads no other row of its order from the store', async () => {
+  const panel = await setUp()
+  await panel.ask(panel.ana, searchOf(ORDER))
+  const others = panel.db.read.updateTable('erp_items').where('barcode', '!=', UNTOUCHED)
+  // whoever reads one of them fails
+  await others.set({ row_json: '' }).execute()
+  const found = await panel.ask(panel.ana, searchOf(UNTOUCHED))
+  expect([found.statusCode, found.json().items]).toEqual([200, [expect.objectContaining({ Z1_CODBAR: UNTOUCHED })]])
 })
 
 test('the lists of machines that all tablets want are asked for once', async () => {

@@ -4,7 +4,7 @@ import { parts } from '../../src/contract/items.ts'
 import { insertApplicator, listApplicators } from '../../src/server/store/applicators.ts'
 import { addProduction, productionIn } from '../../src/server/store/daily-production.ts'
 import { againWhenStored, type Db, isUniqueViolation, type Tx } from '../../src/server/store/db/db.ts'
-import { findItem, reservePieces, settlePieces } from '../../src/server/store/items.ts'
+import { findItem, listCopies, reservePieces, saveItems, settlePieces } from '../../src/server/store/items.ts'
 import { insertSealingStation, listSealingStations } from '../../src/server/store/sealing-stations.ts'
 import { findSetting, keepSetting } from '../../src/server/store/settings.ts'
 import { databases, openStore } from '../support/harness.ts'
@@ -98,6 +98,38 @@ describe.each(databases)('on %s', (database) => {
     expect((await findItem(db.read, BRANCH, BARCODE))?.item.Z1_QTREGCO).toBe(3)
     await keepItem(db, { ...itemOf(BARCODE, 10), Z1_QTREGCO: 4 }, { readBegunAt: 501, fetchedAt: 520 })
     expect((await findItem(db.read, BRANCH, BARCODE))?.item.Z1_QTREGCO).toBe(4)
+  })
+
+  test('whoever keeps what was read gets what the copy then says of it, in the order of the ERP', async () => {
+    const db = await openStore(database)
+    const [fresh, same, raised, settled] = (['4', '3', '2', '1'] as const).map((digit) => digit.repeat(22)) as [
+      string,
+      string,
+      string,
+      string,
+    ]
+    for (const barcode of [same, raised, settled]) {
+      await keepItem(db, itemOf(barcode, 10))
+      await db.transaction((tx) => reservePieces(tx, { branch: BRANCH, barcode, part: 'cabo', pieces: 3 }))
+    }
+    const end = { branch: BRANCH, barcode: settled, part: 'cabo' as const, pieces: 3, delivered: true, snapshot: null }
+    await db.transaction((tx) => settlePieces(tx, { ...end, at: 500 }))
+    const read = [fresh, same, raised, settled].map((barcode) => ({
+      ...itemOf(barcode, 10),
+      Z1_QTREGCO: barcode === raised ? 2 : 0,
+    }))
+    const saved = await db.transaction((tx) => saveItems(tx, BRANCH, read, { readBegunAt: 499, fetchedAt: 510 }))
+    expect(saved.map((item) => [item.Z1_CODBAR, item.Z1_QTREGCO, item.aguardandoErp?.cabo])).toEqual([
+      [fresh, 0, 0],
+      [same, 0, 3],
+      [raised, 2, 3],
+      [settled, 3, 0],
+    ])
+    const stored = await listCopies(
+      db.read,
+      [fresh, same, raised, settled].map((barcode) => ({ branch: BRANCH, barcode })),
+    )
+    expect(saved).toEqual(expect.arrayContaining(stored.map(({ item }) => item)))
   })
 
   test('a pair exists once, without regard to case and outer blanks, and nothing else does', async () => {

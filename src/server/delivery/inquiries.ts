@@ -1,6 +1,7 @@
 import { CONFIRMED_BY_QUANTITY_MESSAGE } from '../../contract/recordings.ts'
 import type { IntegrationRecord } from '../erp/gateway.ts'
 import type { Outside } from '../outside.ts'
+import type { Reader } from '../store/db/db.ts'
 import {
   type Delivery,
   findConfirmedQuantity,
@@ -8,7 +9,7 @@ import {
   type Snapshot,
   sumUncertain,
 } from '../store/outbox.ts'
-import { changedText, isMeasurable, isSameMeasure, measureAtErp, measureInCopy } from './kinds.ts'
+import { changedText, copyOf, isMeasurable, isSameMeasure, measureAtErp } from './kinds.ts'
 
 /** An id the ERP does not know, this long after the write timed out, was not executed. */
 const NOT_APPLIED_MARGIN_MS = 60_000
@@ -21,6 +22,8 @@ export type Verdict =
   | { verdict: 'later'; message: string; unchangedAt?: number | null; counts: boolean }
 
 export type Inquiries = {
+  /** What needs no call to the ERP; null where that must be read before the sending. */
+  snapshotOfCopy(db: Reader, delivery: Delivery): Promise<Snapshot | null>
   takeSnapshot(delivery: Delivery): Promise<Snapshot>
   /** What became of a write whose answer never came. */
   ask(delivery: Delivery): Promise<Verdict>
@@ -56,7 +59,7 @@ type LookUps = {
   /** Whether the ERP finds the recording of this kind that it confirmed last; null where it has confirmed none. */
   findsLastConfirmed(kind: Kind): Promise<boolean | null>
   /** Tried out with what the ERP confirmed last where nobody has asked yet. */
-  tryOut(kind: Kind): Promise<boolean>
+  tryOut(kind: Kind): Promise<void>
   hasWorked(kind: Kind): boolean
 }
 
@@ -80,10 +83,8 @@ function openLookUps({ db, erp, config }: Needs): LookUps {
     return found !== null && found !== 'unsupported'
   }
   const tryOut: LookUps['tryOut'] = async (kind) => {
-    if (config.erpLookup === 'none') return false
-    const isUntried = !states.has(keyOf(kind))
-    if (isUntried && (await findsLastConfirmed(kind).catch(() => null)) === false) states.set(keyOf(kind), 'absent')
-    return hasWorked(kind)
+    if (config.erpLookup === 'none' || states.has(keyOf(kind))) return
+    if ((await findsLastConfirmed(kind).catch(() => null)) === false) states.set(keyOf(kind), 'absent')
   }
   return { find, findsLastConfirmed, tryOut, hasWorked }
 }
@@ -115,7 +116,7 @@ async function askByQuantity(delivery: Delivery, needs: Needs): Promise<Verdict>
   if (snapshot === null) {
     return { verdict: 'manual', message: withWords('O ERP não sabe dizer se já tem este apontamento.', delivery) }
   }
-  const registered = await measureAtErp(needs)(delivery)
+  const registered = await measureAtErp(delivery, needs)
   if (registered === null) {
     // one empty answer may be a mood of the ERP's
     const isGone = delivery.message === GONE_MESSAGE && isOldEnough(delivery, needs)
@@ -137,28 +138,51 @@ async function askByQuantity(delivery: Delivery, needs: Needs): Promise<Verdict>
     : later('A quantidade no ERP não mudou ainda.', since)
 }
 
+const measureInCopy = async (db: Reader, delivery: Delivery) => (await copyOf(db, delivery))?.measure ?? null
+
+const untold: Snapshot = { snapshot: null, writtenElsewhere: false }
+
+/**
+ * More than the copy has, with all that left here, was written elsewhere. A row from before what the ERP itself confirmed
+ * last tells nothing.
+ */
+async function snapshotOf(
+  db: Reader,
+  { naturalKey }: Delivery,
+  { registered, known }: Record<'registered' | 'known', number | null>,
+): Promise<Snapshot> {
+  if (registered === null) return untold
+  const confirmed = await findConfirmedQuantity(db, naturalKey)
+  if (registered < confirmed && !isSameMeasure(registered, confirmed)) return untold
+  const ours = known === null ? registered : known + (await sumUncertain(db, naturalKey))
+  return { snapshot: registered, writtenElsewhere: registered > ours && !isSameMeasure(registered, ours) }
+}
+
 export function openInquiries(outside: Outside): Inquiries {
   const { db } = outside
   const needs = { ...outside, ages: openAges(outside) }
   const lookUps = openLookUps(needs)
+  /**
+   * Where the look-up by id works our own copy will do. Else the quantity will have to decide, and the copy may lack
+   * what others registered at the ERP: it is read.
+   */
+  const snapshotOfCopy: Inquiries['snapshotOfCopy'] = async (db, delivery) => {
+    // received is received, whoever said so: the ERP takes it twice as once
+    if (delivery.operation === 'confirmReceipt') return { snapshot: 0, writtenElsewhere: false }
+    if (!isMeasurable(delivery)) return untold
+    if (!lookUps.hasWorked(delivery)) return null
+    const known = await measureInCopy(db, delivery)
+    return await snapshotOf(db, delivery, { registered: known, known })
+  }
   return {
-    /**
-     * Where the look-up by id works our own copy will do. Else the quantity will have to decide, and the copy may lack
-     * what others registered at the ERP: it is read. More than the copy has, with all that left here, was written elsewhere. A
-     * row from before what the ERP itself confirmed last tells nothing.
-     */
+    snapshotOfCopy,
+
     async takeSnapshot(delivery) {
-      // received is received, whoever said so: the ERP takes it twice as once
-      if (delivery.operation === 'confirmReceipt') return { snapshot: 0, writtenElsewhere: false }
-      const untold = { snapshot: null, writtenElsewhere: false }
-      if (!isMeasurable(delivery)) return untold
-      const known = await measureInCopy(needs)(delivery)
-      const registered = (await lookUps.tryOut(delivery)) ? known : await measureAtErp(needs)(delivery)
-      if (registered === null) return untold
-      const confirmed = await findConfirmedQuantity(db.read, delivery.naturalKey)
-      if (registered < confirmed && !isSameMeasure(registered, confirmed)) return untold
-      const ours = known === null ? registered : known + (await sumUncertain(db.read, delivery.naturalKey))
-      return { snapshot: registered, writtenElsewhere: registered > ours && !isSameMeasure(registered, ours) }
+      await lookUps.tryOut(delivery)
+      const ofCopy = await snapshotOfCopy(db.read, delivery)
+      if (ofCopy) return ofCopy
+      const known = await measureInCopy(db.read, delivery)
+      return await snapshotOf(db.read, delivery, { registered: await measureAtErp(delivery, needs), known })
     },
 
     async ask(delivery) {

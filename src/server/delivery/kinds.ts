@@ -3,6 +3,7 @@ import { ROUNDING_PERCENT, stateOf } from '../../domain/junction-balance.ts'
 import { isReceived, rowOf, sectionOf } from '../../domain/recordings.ts'
 import { type ErpGateway, requireUsable, type WriteOutcome } from '../erp/gateway.ts'
 import type { Outside } from '../outside.ts'
+import type { Reader } from '../store/db/db.ts'
 import { findItem } from '../store/items.ts'
 import { findJunction } from '../store/junctions.ts'
 import type { Delivery } from '../store/outbox.ts'
@@ -20,48 +21,39 @@ export async function sendDelivery(
   return await erp.confirmReceipt({ ...write, barcode, operator, at })
 }
 
-/**
- * What a delivery raises, as it stands now: pieces of a section, percent of a junction, 1 for received. Null: there is
- * no such row.
- */
-export type Measure = (delivery: Delivery) => Promise<number | null>
-
-export const measureInCopy =
-  (context: Pick<Outside, 'db'>): Measure =>
-  async (delivery) =>
-    (await copyOf(delivery, context))?.measure ?? null
-
-/** The measure in our copy, and when that was read from the ERP. */
+/** What the delivery raises as our copy has it (see `measureAtErp`), and when that was read from the ERP. */
 export async function copyOf(
+  db: Reader,
   delivery: Delivery,
-  { db }: Pick<Outside, 'db'>,
 ): Promise<{ measure: number | null; fetchedAt: number } | null> {
   const { branch } = delivery
   if (delivery.operation === 'recordJunction') {
     const { NUMERO_OP: orderNumber, POSICAO: position } = delivery.payload
-    const copy = await findJunction(db.read, { branch, orderNumber, position })
+    const copy = await findJunction(db, { branch, orderNumber, position })
     return copy && { measure: stateOf(copy.junction).percent, fetchedAt: copy.fetchedAt }
   }
-  const copy = await findItem(db.read, branch, barcodeOf(delivery))
+  const copy = await findItem(db, branch, barcodeOf(delivery))
   return copy && { measure: measureOf(delivery, copy.item), fetchedAt: copy.fetchedAt }
 }
 
-export const measureAtErp =
-  ({ erp }: Pick<Outside, 'erp'>): Measure =>
-  async (delivery) => {
-    const { branch } = delivery
-    if (delivery.operation === 'recordJunction') {
-      const { NUMERO_OP: order, POSICAO: position } = delivery.payload
-      const read = await erp.searchJunctions({ branch, order })
-      requireUsable(read, position)
-      return read.rows.map(stateOf).find((state) => state.position === position)?.percent ?? null
-    }
-    const barcode = barcodeOf(delivery)
-    const read = await erp.searchItems({ branch, term: barcode, mode: 'APONTAMENTO' })
-    requireUsable(read, barcode)
-    const item = rowOf(read.rows, barcode)
-    return item ? measureOf(delivery, item) : null
+/**
+ * What a delivery raises, as it stands at the ERP now: pieces of a section, percent of a junction, 1 for received. Null:
+ * there is no such row.
+ */
+export async function measureAtErp(delivery: Delivery, { erp }: Pick<Outside, 'erp'>): Promise<number | null> {
+  const { branch } = delivery
+  if (delivery.operation === 'recordJunction') {
+    const { NUMERO_OP: order, POSICAO: position } = delivery.payload
+    const read = await erp.searchJunctions({ branch, order })
+    requireUsable(read, position)
+    return read.rows.map(stateOf).find((state) => state.position === position)?.percent ?? null
   }
+  const barcode = barcodeOf(delivery)
+  const read = await erp.searchItems({ branch, term: barcode, mode: 'APONTAMENTO' })
+  requireUsable(read, barcode)
+  const item = rowOf(read.rows, barcode)
+  return item ? measureOf(delivery, item) : null
+}
 
 type OfItem = Exclude<Delivery, { operation: 'recordJunction' }>
 

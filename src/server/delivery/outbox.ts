@@ -210,19 +210,41 @@ async function workOn(id: string, needs: Needs): Promise<boolean> {
  * when it is settled, another server has it, or it is not its turn.
  */
 async function step(id: string, needs: Needs): Promise<OutboxState | null> {
-  const { db, erp, now, owner } = needs
-  const leaseUntil = now() + erp.writeTimeoutMs + LEASE_MARGIN_MS
-  const delivery = await db.transaction((tx) => leaseDelivery(tx, id, { owner, now: now(), leaseUntil }))
-  if (!delivery) return null
-  if (delivery.state === 'new') await send(delivery, needs)
+  const isInTime = untilLate(needs)
+  const leased = await lease(id, needs)
+  if (!leased) return null
+  const { delivery, snapshot } = leased
+  if (snapshot) await write(delivery, snapshot, () => isInTime() && !needs.pause.isOn(delivery), needs)
+  else if (delivery.state === 'new') await prepareAndSend(delivery, needs)
   else await inquire(delivery, needs)
   return delivery.state
 }
 
+type Leased = { delivery: Delivery; snapshot: Snapshot | null }
+
+const leaseFrom = ({ erp, now, owner }: Needs) => {
+  const at = now()
+  return { owner, now: at, leaseUntil: at + erp.writeTimeoutMs + LEASE_MARGIN_MS }
+}
+
+/** One commit, with a snapshot that of the sending too: where nothing must be read at the ERP before it. */
+async function lease(id: string, needs: Needs): Promise<Leased | null> {
+  const taken = leaseFrom(needs)
+  return await needs.db.transaction(async (tx) => {
+    const delivery = await leaseDelivery(tx, id, taken)
+    if (!delivery) return null
+    const isFree = delivery.state === 'new' && !needs.pause.isOn(delivery)
+    const snapshot = isFree ? await needs.inquiries.snapshotOfCopy(tx, delivery) : null
+    const isSending = snapshot !== null && (await markSending(tx, id, { ...taken, ...snapshot }))
+    return { delivery, snapshot: isSending ? snapshot : null }
+  })
+}
+
 const PAUSED_MESSAGE = 'O ERP respondeu o mesmo a ordens diferentes. O envio está em pausa; uma tentativa por minuto.'
 
-async function send(delivery: Delivery, needs: Needs): Promise<void> {
-  const { db, erp, now, owner } = needs
+/** What the ERP must be read for before it, or what tries out whether a pause is over. */
+async function prepareAndSend(delivery: Delivery, needs: Needs): Promise<void> {
+  const { db, now, owner } = needs
   const again = (message: string) =>
     db.transaction((tx) =>
       postponeDelivery(tx, delivery.id, {
@@ -248,13 +270,15 @@ async function send(delivery: Delivery, needs: Needs): Promise<void> {
     const isFinal = isAnswered(error) && delivery.postponed >= SNAPSHOT_TRIES_MAX
     if (!isFinal) return await again(`O ERP não pôde ser lido antes do envio: ${(error as Error).message}`)
   }
-  // what had its turn in the queue for a call meets a pause that has begun meanwhile
   const isInTime = untilLate(needs)
-  const mayLeave = () => isInTime() && (isTry || !needs.pause.isOn(delivery))
-  const leaseUntil = now() + erp.writeTimeoutMs + LEASE_MARGIN_MS
-  const sending = { owner, ...snapshot, now: now(), leaseUntil }
+  const sending = { ...leaseFrom(needs), ...snapshot }
   if (!(await db.transaction((tx) => markSending(tx, delivery.id, sending)))) return
-  const outcome = await sendDelivery(delivery, erp, mayLeave)
+  await write(delivery, snapshot, () => isInTime() && (isTry || !needs.pause.isOn(delivery)), needs)
+}
+
+/** What had its turn in the queue for a call may meet a pause that has begun meanwhile: `mayLeave` is asked then. */
+async function write(delivery: Delivery, snapshot: Snapshot, mayLeave: () => boolean, needs: Needs): Promise<void> {
+  const outcome = await sendDelivery(delivery, needs.erp, mayLeave)
   await settle({ ...delivery, ...snapshot, attempts: delivery.attempts + 1 }, outcome, needs)
 }
 
@@ -275,7 +299,7 @@ async function settle(delivery: Delivery, outcome: WriteOutcome, needs: Needs): 
   if (words) needs.pause.noteWords(delivery, words)
   if (outcome.outcome === 'confirmed') {
     if (needs.pause.noteConfirmed(delivery)) await db.transaction((tx) => hurryNewDeliveries(tx, at))
-    const read = delivery.attempts === 0 && ((await copyOf(delivery, needs))?.fetchedAt ?? 0) >= delivery.createdAt
+    const read = delivery.attempts === 0 && ((await copyOf(db.read, delivery))?.fetchedAt ?? 0) >= delivery.createdAt
     await db.transaction(async (tx) => {
       const ended = await settleDelivery(tx, id, { state: 'confirmed', message: outcome.message, at })
       if (ended) await deliverRecording(tx, id, { message: outcome.message, read, snapshot: delivery.snapshot, at })

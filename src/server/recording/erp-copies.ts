@@ -107,19 +107,16 @@ export async function readItems(
   const { rows: found, unusable } = read
   if (found.length === 0) return []
   const when = { readBegunAt, fetchedAt: now() }
-  await againWhenStored(() =>
+  return await againWhenStored(() =>
     db.transaction(async (tx) => {
-      await saveItems(tx, branch, found, when)
+      const saved = await saveItems(tx, branch, found, when)
       // a row without its key may be of any item
-      if (termo.length === BARCODE_LENGTH || unusable.includes('')) return
-      await deleteVanishedItems(tx, branch, termo, [...found.map((item) => item.Z1_CODBAR), ...unusable])
+      if (termo.length !== BARCODE_LENGTH && !unusable.includes('')) {
+        await deleteVanishedItems(tx, branch, termo, [...found.map((item) => item.Z1_CODBAR), ...unusable])
+      }
+      return saved
     }),
   )
-  const kept = new Map<string, CutItem>()
-  for (const order of new Set(found.map((item) => item.Z1_OP))) {
-    for (const { item } of await listItemsOfOrder(db.read, branch, order)) kept.set(item.Z1_CODBAR, item)
-  }
-  return found.flatMap((item) => kept.get(item.Z1_CODBAR) ?? [])
 }
 
 /** Reads an item anew; an old copy is better than none. */

@@ -13,7 +13,13 @@ import { Answer, Refused } from '../http/refused.ts'
 import type { Outside } from '../outside.ts'
 import type { Reader, Tx } from '../store/db/db.ts'
 import type { RecordingState } from '../store/db/tables.ts'
-import { getRecording, type Payload, promiseRecording, type Recording } from '../store/recordings.ts'
+import {
+  getRecording,
+  type Payload,
+  promiseRecording,
+  type Recording,
+  type StoredRecording,
+} from '../store/recordings.ts'
 import { findSetting } from '../store/settings.ts'
 import { findUserById } from '../store/users.ts'
 import type { ErpReading } from './erp-copies.ts'
@@ -130,7 +136,15 @@ export type Recorded<Subject> = {
   recibo?: string
 }
 
-/** Says how the recording stands. Before it is called saved while it waits, that promise is stored. */
+/** How the recording stands. Before it is called saved while it waits, that promise is stored. */
+async function settledOrPromised(id: string, { db }: Pick<Call, 'db'>): Promise<StoredRecording> {
+  const stored = await getRecording(db.read, id)
+  if (stored.state !== 'waiting' || stored.promised) return stored
+  await db.transaction((tx) => promiseRecording(tx, id))
+  return await getRecording(db.read, id)
+}
+
+/** Says how the recording stands. */
 export async function answerFor<P extends Payload, Subject>(
   work: Work<P, Subject>,
   recording: Recording<P>,
@@ -138,8 +152,7 @@ export async function answerFor<P extends Payload, Subject>(
 ): Promise<Answer<Recorded<Subject>>> {
   const { db } = call
   const { id } = recording
-  await db.transaction((tx) => promiseRecording(tx, id))
-  const { state, erpMessage } = await getRecording(db.read, id)
+  const { state, erpMessage } = await settledOrPromised(id, call)
   if (state === 'refused') throw new Refused('erp_refused', { message: erpMessage || undefined })
   const item = await work.find(db.read, recording)
   const recibo = await receiptFor(recording, call)

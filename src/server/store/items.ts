@@ -74,33 +74,36 @@ export async function listItemsOfOrder(db: Reader, branch: string, orderNumber: 
   return rows.map(toCopy)
 }
 
+const listRows = (db: Reader, branch: string, barcodes: string[]) =>
+  db.selectFrom('erp_items').selectAll().where('branch', '=', branch).where('barcode', 'in', barcodes).execute()
+
 /**
- * Keeps what the ERP just said. `readBegunAt` is from before the call: of an item whose delivery was settled since,
- * the quantities read may be too old and are left as they are.
+ * Keeps what the ERP just said, and resolves to what the copy then says: with the pieces that are on their way.
+ * `readBegunAt` is from before the call: of an item whose delivery was settled since, the quantities read may be too old
+ * and are left as they are.
  */
 export async function saveItems(
   tx: Tx,
   branch: string,
   items: ErpItem[],
   when: { readBegunAt: number; fetchedAt: number },
-): Promise<void> {
-  if (items.length === 0) return
-  const known = new Map<string, Row>()
+): Promise<CutItem[]> {
+  if (items.length === 0) return []
+  const kept = new Map<string, Row>()
+  const keep = (rows: Row[]) => rows.forEach((row) => void kept.set(row.barcode, row))
   const barcodes = items.map((item) => item.Z1_CODBAR)
-  const rows = await tx
-    .selectFrom('erp_items')
-    .selectAll()
-    .where('branch', '=', branch)
-    .where('barcode', 'in', barcodes)
-    .execute()
-  for (const row of rows) known.set(row.barcode, row)
+  keep(await listRows(tx, branch, barcodes))
   const unchanged: string[] = []
+  const changed: string[] = []
   const fresh: Row[] = []
   for (const item of items) {
-    const copy = known.get(item.Z1_CODBAR)
+    const copy = kept.get(item.Z1_CODBAR)
     if (!copy) fresh.push(toRow(branch, item, when.fetchedAt))
     else if (isSame(copy, item)) unchanged.push(item.Z1_CODBAR)
-    else await updateItem(tx, branch, item, when)
+    else {
+      await updateItem(tx, branch, item, when)
+      changed.push(item.Z1_CODBAR)
+    }
   }
   if (unchanged.length > 0) {
     await tx
@@ -117,6 +120,12 @@ export async function saveItems(
       .values(fresh.slice(at, at + 50))
       .execute()
   }
+  keep(fresh)
+  if (changed.length > 0) keep(await listRows(tx, branch, changed))
+  return barcodes.flatMap((barcode) => {
+    const row = kept.get(barcode)
+    return row ? toCopy(row).item : []
+  })
 }
 
 const toRow = (branch: string, item: ErpItem, fetchedAt: number): Row => ({

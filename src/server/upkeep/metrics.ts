@@ -1,7 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
-import { monitorEventLoopDelay } from 'node:perf_hooks'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { Counter, Gauge, Histogram, Registry } from 'prom-client'
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import { refusals } from '../../contract/errors.ts'
 import { liveChanges } from '../../contract/live-changes.ts'
 import { sessions } from '../../contract/sessions.ts'
@@ -30,6 +29,7 @@ export type Metrics = {
 export function openMetrics(): Metrics {
   const registry = new Registry()
   const registers = [registry]
+  collectDefaultMetrics({ register: registry })
   const requests = new Histogram({
     name: 'painel_http_request_duration_seconds',
     help: 'Answered calls, by route and class of status.',
@@ -138,8 +138,6 @@ async function notePresentState({ registry }: Metrics, context: Outside): Promis
   note('painel_erp_breaker_open', 'Whether calls to the ERP are held back.', [[{}, isSpared ? 1 : 0]])
   note('painel_erp_latency_seconds', "Of the ERP's last answer.", latencyMs === null ? [] : [[{}, latencyMs / 1000]])
   note('painel_backup_newest_timestamp_seconds', 'Of the newest backup; 0 without any.', [[{}, backupAt / 1000]])
-  note('process_resident_memory_bytes', 'Memory of the process.', [[{}, process.memoryUsage.rss()]])
-  note('process_uptime_seconds', 'Since the process began.', [[{}, process.uptime()]])
 }
 
 const digest = (text: string) => createHash('sha256').update(text).digest()
@@ -154,15 +152,6 @@ export function serveMetrics(
   { metrics, ...context }: Outside & { metrics: Metrics | null },
 ): void {
   if (metrics === null) return
-  const lag = monitorEventLoopDelay({ resolution: 20 })
-  const lags = new Gauge({
-    name: 'painel_event_loop_lag_seconds',
-    help: 'How late timers came since the last look.',
-    labelNames: ['quantile'],
-    registers: [metrics.registry],
-  })
-  app.addHook('onListen', async () => void lag.enable())
-  app.addHook('onClose', async () => void lag.disable())
   app.addHook('onResponse', (request: FastifyRequest, reply: FastifyReply, done) => {
     const { url: path = 'none' } = request.routeOptions
     // a stream lasts as long as somebody listens
@@ -175,14 +164,6 @@ export function serveMetrics(
   app.get('/metrics', async (request, reply) => {
     refusePlainHttp(request, context)
     if (!mayRead(request, context)) return sendNotFound(request, reply)
-    for (const [quantile, nanoseconds] of [
-      ['0.5', lag.percentile(50)],
-      ['0.99', lag.percentile(99)],
-      ['1', lag.max],
-    ] as const) {
-      lags.set({ quantile }, nanoseconds / 1e9)
-    }
-    lag.reset()
     await notePresentState(metrics, context)
     return reply.type(metrics.registry.contentType).send(await metrics.registry.metrics())
   })
