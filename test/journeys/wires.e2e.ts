@@ -46,9 +46,9 @@ async function gallery(): Promise<string> {
     logLevel: 'error',
   })
   try {
-    const drawing = await vite.ssrLoadModule('/parts/WireDrawing.tsx')
-    const colour = await vite.ssrLoadModule('/parts/WireColour.tsx')
-    const { default: css } = (await vite.ssrLoadModule('/theme.css?inline')) as { default: string }
+    const drawing = await vite.ssrLoadModule('/parts/wires/WireDrawing.tsx')
+    const colour = await vite.ssrLoadModule('/parts/wires/WireColour.tsx')
+    const { default: css } = (await vite.ssrLoadModule('/app/theme.css?inline')) as { default: string }
     const WireDrawing = drawing.WireDrawing as FunctionComponent<{ wire: Wire }>
     const WireColour = colour.WireColour as FunctionComponent<{ code: string }>
     const cards = wires.map(
