@@ -88,6 +88,13 @@ const planted: Record<string, readonly [path: string, text: string][]> = {
     ['src/web/UserHelper.tsx', ''],
     ['src/web/a.ts', 'export const itemData = 1'],
   ],
+  kindsAreComparedInTheirRows: [
+    ['src/web/recording/queue.ts', "const a = recording.kind === 'junction' ? b : c"],
+    ['src/web/screens/pending/A.tsx', "const a = tipo !== 'recebimento'"],
+    ['src/web/screens/pending/a.ts', "const a = 'codigoBarras' in payload"],
+    ['src/server/delivery/attempt.ts', "if (delivery.operation === 'confirmReceipt') f()"],
+    ['src/server/features/a.ts', "switch (row.kind) { case 'receipt': f() }"],
+  ],
   helpersLiveInSupport: [
     ['test/screenshots.ts', ''],
     ['test/journeys/charting.ts', ''],

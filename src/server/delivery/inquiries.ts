@@ -9,7 +9,7 @@ import {
   type Snapshot,
   sumUncertain,
 } from '../store/outbox.ts'
-import { changedText, copyOf, isMeasurable, isSameMeasure, measureAtErp } from './kinds.ts'
+import { changedText, copyOf, isMeasurable, isSameMeasure, measureAtErp, settledSnapshot } from './kinds.ts'
 
 /** An id the ERP does not know, this long after the write timed out, was not executed. */
 const NOT_APPLIED_MARGIN_MS = 60_000
@@ -111,8 +111,8 @@ const isOldEnough = (delivery: Delivery, { ages, erp }: Needs) =>
 async function askByQuantity(delivery: Delivery, needs: Needs): Promise<Verdict> {
   const { raises, unchangedAt } = delivery
   const { now, ages } = needs
-  // also of a receipt that an earlier life of the database sent: received is received
-  const snapshot = delivery.operation === 'confirmReceipt' ? 0 : delivery.snapshot
+  // also of what an earlier life of the database sent
+  const snapshot = settledSnapshot(delivery) ?? delivery.snapshot
   if (snapshot === null) {
     return { verdict: 'manual', message: withWords('O ERP não sabe dizer se já tem este apontamento.', delivery) }
   }
@@ -167,8 +167,8 @@ export function openInquiries(outside: Outside): Inquiries {
    * what others registered at the ERP: it is read.
    */
   const snapshotOfCopy: Inquiries['snapshotOfCopy'] = async (db, delivery) => {
-    // received is received, whoever said so: the ERP takes it twice as once
-    if (delivery.operation === 'confirmReceipt') return { snapshot: 0, writtenElsewhere: false }
+    const settled = settledSnapshot(delivery)
+    if (settled !== null) return { snapshot: settled, writtenElsewhere: false }
     if (!isMeasurable(delivery)) return untold
     if (!lookUps.hasWorked(delivery)) return null
     const known = await measureInCopy(db, delivery)

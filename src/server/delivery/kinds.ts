@@ -66,6 +66,15 @@ function measureOf(delivery: OfItem, item: Parameters<typeof sectionOf>[0]): num
   return part && sectionOf(item, part).registered
 }
 
+/** What it is, whatever the ERP had: received is received, whoever said so, and the ERP takes it twice as once. */
+export const settledSnapshot = ({ operation }: Delivery): number | null => (operation === 'confirmReceipt' ? 0 : null)
+
+/** Told apart by it where the ERP answers the same to all. */
+export function orderOf(delivery: Delivery): string {
+  if (delivery.operation === 'recordCutCrimp') return delivery.payload.ORDEM_PROD
+  return delivery.operation === 'recordJunction' ? delivery.payload.NUMERO_OP : delivery.payload.codigoBarras
+}
+
 export const isSameMeasure = (one: number, other: number): boolean => Math.abs(one - other) < ROUNDING_PERCENT
 
 /** A piece of a very large junction does not show in its percentage. */

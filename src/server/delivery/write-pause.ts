@@ -1,5 +1,6 @@
 import type { Outside } from '../outside.ts'
 import type { Delivery } from '../store/outbox.ts'
+import { orderOf } from './kinds.ts'
 
 /** So many different orders that the ERP answers alike, one after the other: the trouble is not theirs. */
 const ORDERS_ALIKE = 3
@@ -17,11 +18,6 @@ export type WritePause = {
   noteWords(delivery: Delivery, words: string): void
   /** True where this ended a pause: what waits for it may leave. */
   noteConfirmed(kind: Kind): boolean
-}
-
-function orderOf(delivery: Delivery): string {
-  if (delivery.operation === 'recordCutCrimp') return delivery.payload.ORDEM_PROD
-  return delivery.operation === 'recordJunction' ? delivery.payload.NUMERO_OP : delivery.payload.codigoBarras
 }
 
 export function openWritePause({ now, log }: Pick<Outside, 'now' | 'log'>): WritePause {

@@ -1,24 +1,24 @@
-import { describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { CutItem, Part } from '../../contract/items.ts'
-import { type Draft, typedIn } from './drafts.ts'
-import type { RecordedHere } from './outbox.ts'
+import { clearTyped, type Draft, dropOldDrafts, readTyped, saveTyped, typedIn } from './drafts.ts'
+import { itemDraft, junctionDraft } from './kinds.ts'
+import { type RecordedHere, recordedAt } from './queue.ts'
 
-const item = { Z1_FILIAL: '010101', Z1_CODBAR: '0101621401001000010007' } as CutItem
-const forms = { cabo: { lot: 'L1' }, l1: { lot: 'L2' } } as Draft['forms']
+const place = { branch: '010101', barcode: '0101621401001000010007' }
 
 const draft = (lastAct: number): Draft => ({
-  item,
-  forms,
+  forms: { cabo: { lot: 'L1' }, l1: { lot: 'L2' } },
   lastActs: { cabo: lastAct, l1: lastAct, l2: lastAct },
   savedAt: 0,
 })
-const recorded = (position: number, part: Part = 'cabo', barcode = item.Z1_CODBAR): RecordedHere => ({
-  branch: '010101',
+const recorded = (position: number, part: Part = 'cabo', barcode = place.barcode): RecordedHere => ({
+  ...place,
   barcode,
   part,
   position,
 })
-const partsIn = (...asked: Parameters<typeof typedIn>) => Object.keys(typedIn(...asked))
+const partsIn = (typed: Draft, acts: readonly RecordedHere[]) =>
+  Object.keys(typedIn(typed, (part) => recordedAt(acts, { ...place, part: part as Part })))
 
 describe('what was typed', () => {
   it('comes back while nothing was recorded of it', () => {
@@ -37,5 +37,74 @@ describe('what was typed', () => {
   it('has nothing to do with recordings of other items', () => {
     const other = recorded(4, 'cabo', '0101621401001000020007')
     expect(partsIn(draft(3), [other, { ...recorded(4), branch: '020101' }])).toEqual(['cabo', 'l1'])
+  })
+})
+
+const DAYS_30_MS = 30 * 86_400_000
+
+beforeEach(() => vi.useFakeTimers({ toFake: ['Date'], now: Date.UTC(2026, 10, 21) }))
+afterEach(() => {
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
+
+/** Its keys are its own properties, as a browser's are. */
+class Kept {
+  getItem(key: string): unknown {
+    return (this as Record<string, unknown>)[key] ?? null
+  }
+  setItem(key: string, text: string): void {
+    ;(this as Record<string, unknown>)[key] = text
+  }
+  removeItem(key: string): void {
+    delete (this as Record<string, unknown>)[key]
+  }
+}
+
+it('drafts of junctions go when they are older than 30 days, and what is none of them stays', () => {
+  const draft = (ageMs: number) => JSON.stringify({ form: {}, lastAct: 0, savedAt: Date.now() - ageMs })
+  const kept = Object.assign(new Kept(), {
+    'rascunho-juncao:010101:1:old': draft(DAYS_30_MS + 1),
+    'rascunho-juncao:010101:1:young': draft(DAYS_30_MS),
+    'rascunho-juncao:010101:1:new': draft(0),
+    'rascunho-juncao:010101:1:broken': '{"form":',
+    'rascunho:010101:1': draft(DAYS_30_MS + 1),
+  })
+  vi.stubGlobal('localStorage', kept)
+  dropOldDrafts(junctionDraft)
+  expect(Object.keys(kept)).toEqual([
+    'rascunho-juncao:010101:1:young',
+    'rascunho-juncao:010101:1:new',
+    'rascunho:010101:1',
+  ])
+})
+
+describe('on a tablet', () => {
+  const item = { Z1_FILIAL: place.branch, Z1_CODBAR: place.barcode } as CutItem
+  const disk = () => localStorage as unknown as Record<string, string>
+  beforeEach(() => {
+    vi.stubGlobal('localStorage', new Kept())
+    vi.stubGlobal('sessionStorage', new Kept())
+  })
+
+  it('an item is kept with what was typed of its parts, a junction with its one form', () => {
+    const [ofItem, ofJunction] = [
+      itemDraft.keyOf(place),
+      junctionDraft.keyOf({ branch: '010101', order: '01621401001', junction: 'J01' }),
+    ]
+    saveTyped(ofItem, { cabo: { lot: 'L1' }, l1: { lot: 'L2' } }, item)
+    clearTyped(ofItem, 'l1')
+    saveTyped(ofJunction, { form: { lot: 'L3' } })
+    const savedAt = Date.now()
+    expect(Object.entries(disk()).map(([key, text]) => [key, JSON.parse(text)])).toEqual([
+      [
+        'rascunho:010101:0101621401001000010007',
+        { item, forms: { cabo: { lot: 'L1' } }, lastActs: expect.anything(), savedAt },
+      ],
+      ['rascunho-juncao:010101:01621401001:J01', { form: { lot: 'L3' }, lastAct: 0, savedAt }],
+    ])
+    expect(readTyped(ofJunction, () => 0)).toEqual({ form: { lot: 'L3' } })
+    clearTyped(ofJunction, 'form')
+    expect(Object.keys(disk())).toEqual([ofItem])
   })
 })

@@ -1,117 +1,120 @@
-import type { CutItem, Part } from '../../contract/items.ts'
-import type { RecordingForms } from '../../domain/recording-form.ts'
+import type { CutItem } from '../../contract/items.ts'
 import { serverNow } from '../device/clock.ts'
-import { lastAct, type RecordedHere } from './outbox.ts'
-import { laneOf } from './queue.ts'
+import { itemDraft } from './kinds.ts'
+import { lastAct } from './queue-db.ts'
 
-/** What was typed for one item, and the item itself, so that a reload or a new login returns to the form. */
+/** What was typed and has not become a recording, by the section of the form that it was typed into. */
 export type Draft = {
-  item: CutItem
-  forms: Partial<RecordingForms>
-  /** The latest act on this device when a part was typed: a later recording of that part was made of it. */
-  lastActs: Partial<Record<Part, number>>
+  /** So that a reload or a new login returns to it. */
+  item?: CutItem | undefined
+  forms: Record<string, object>
+  /** The latest act on this device when a section was typed: a later recording of it was made of what was typed. */
+  lastActs?: Record<string, number>
   savedAt: number
 }
 
-const PREFIX = 'rascunho:'
+/** A junction has one section: this is how tablets keep it. */
+type SingleDraft = { form: object; lastAct: number; savedAt: number }
+
 const KEPT_DAYS = 30
 /** Which item this tab is editing; gone when the operator goes back to the list. */
 const EDITING_KEY = 'editingItemDraft'
 
-const draftKey = (branch: string, barcode: string) => `${PREFIX}${branch}:${barcode}`
-const keyOf = (item: CutItem) => draftKey(item.Z1_FILIAL, item.Z1_CODBAR)
-
-function parse<Stored>(text: string | null): Stored | null {
+function read(key: string): Draft | null {
   try {
-    return text === null ? null : (JSON.parse(text) as Stored)
+    const kept = JSON.parse(localStorage.getItem(key) ?? 'null') as Draft | SingleDraft | null
+    if (!kept || 'forms' in kept) return kept
+    return { forms: { form: kept.form }, lastActs: { form: kept.lastAct }, savedAt: kept.savedAt }
   } catch {
     return null
   }
 }
 
-const readDraft = (item: CutItem): Draft | null => parse<Draft>(localStorage.getItem(keyOf(item)))
-
-/**
- * What was typed and has not become a recording. Browsers write local storage some seconds late: a tablet that died
- * right after 'Registrar' brings a draft back that is older than the recording made of it.
- */
-export function typedIn(draft: Draft, recorded: readonly RecordedHere[]): Partial<RecordingForms> {
-  const { item, forms, lastActs = {} } = draft
-  const isRecorded = (part: Part) => {
-    const lane = laneOf({ branch: item.Z1_FILIAL, barcode: item.Z1_CODBAR, part })
-    return recorded.some((one) => laneOf(one) === lane && one.position > (lastActs[part] ?? 0))
-  }
-  return Object.fromEntries(Object.entries(forms).filter(([part]) => !isRecorded(part as Part)))
-}
-
-export function readTyped(item: CutItem, recorded: readonly RecordedHere[]): Partial<RecordingForms> {
-  const draft = readDraft(item)
-  return draft ? typedIn(draft, recorded) : {}
-}
-
-export function saveDraft(item: CutItem, forms: Partial<RecordingForms>): void {
-  const act = lastAct()
-  const draft: Draft = { item, forms, lastActs: { cabo: act, l1: act, l2: act }, savedAt: serverNow() }
+/** False where it could not be kept, which costs the draft, not the form on screen: recordings are kept elsewhere. */
+function write(key: string, { item, forms, lastActs = {} }: Omit<Draft, 'savedAt'>): boolean {
+  const savedAt = serverNow()
+  const { form, ...sections } = forms
+  const draft: Draft | SingleDraft = form
+    ? { form, lastAct: lastActs.form ?? 0, savedAt }
+    : { item, forms: sections, lastActs, savedAt }
   try {
-    localStorage.setItem(keyOf(item), JSON.stringify(draft))
-    sessionStorage.setItem(EDITING_KEY, keyOf(item))
-  } catch {
-    // A full storage costs the draft, not the form on screen: the recording itself is kept elsewhere.
-  }
-}
-
-/** Whether anything was typed that putting a recording back into its form would overwrite. */
-export const isTyped = (branch: string, barcode: string, part: Part): boolean =>
-  parse<Draft>(localStorage.getItem(draftKey(branch, barcode)))?.forms[part] !== undefined
-
-/** The part was recorded: what was typed for it has become a recording. Works also after the screen was left. */
-export function clearDraftPart({ branch, barcode, part }: { branch: string; barcode: string; part: Part }): void {
-  const key = draftKey(branch, barcode)
-  const draft = parse<Draft>(localStorage.getItem(key))
-  if (!draft) return
-  const { [part]: _recorded, ...forms } = draft.forms
-  try {
-    localStorage.setItem(key, JSON.stringify({ ...draft, forms }))
-  } catch {
-    // Better no draft than one that offers the same act again.
-    localStorage.removeItem(key)
-  }
-}
-
-/**
- * It was not recorded after all: what was typed is still to be done. Works also after the screen was left. False where
- * it could not be kept, which costs the draft, not the form on screen.
- */
-export function restoreTyped(item: CutItem, forms: Partial<RecordingForms>): boolean {
-  const before = readDraft(item)
-  const acts = Object.fromEntries(Object.keys(forms).map((part) => [part, lastAct()]))
-  const draft: Draft = {
-    item,
-    forms: { ...before?.forms, ...forms },
-    lastActs: { ...before?.lastActs, ...acts },
-    savedAt: serverNow(),
-  }
-  try {
-    localStorage.setItem(keyOf(item), JSON.stringify(draft))
+    if (form || item) localStorage.setItem(key, JSON.stringify(draft))
+    else localStorage.removeItem(key)
     return true
   } catch {
     return false
   }
 }
 
+const actsNow = (forms: object) => Object.fromEntries(Object.keys(forms).map((section) => [section, lastAct()]))
+
+/**
+ * What of a draft has not become a recording. Browsers write local storage some seconds late: a tablet that died right
+ * after 'Registrar' brings a draft back that is older than the recording made of it.
+ */
+export function typedIn<Forms>({ forms, lastActs = {} }: Draft, recordedAt: (section: string) => number) {
+  const typed = Object.entries(forms).filter(([section]) => (lastActs[section] ?? 0) >= recordedAt(section))
+  return Object.fromEntries(typed) as Partial<Forms>
+}
+
+export function readTyped<Forms>(key: string, recordedAt: (section: string) => number): Partial<Forms> {
+  const draft = read(key)
+  return draft ? typedIn<Forms>(draft, recordedAt) : {}
+}
+
+/** Whether anything was typed that putting a recording back into its form would overwrite. */
+export const isTyped = (key: string, section: string): boolean => read(key)?.forms[section] !== undefined
+
+/** All that is typed now. With its item it is what this tab is editing. */
+export function saveTyped(key: string, forms: Record<string, object>, item?: CutItem): void {
+  if (!write(key, { item, forms, lastActs: actsNow(forms) }) || !item) return
+  try {
+    sessionStorage.setItem(EDITING_KEY, key)
+  } catch {
+    // A full storage costs the way back after a reload, not the form on screen.
+  }
+}
+
+/** It was recorded: what was typed has become a recording. Works also after the screen was left. */
+export function clearTyped(key: string, section: string): void {
+  const draft = read(key)
+  if (!draft) return
+  const { [section]: _recorded, ...forms } = draft.forms
+  // Better no draft than one that offers the same act again.
+  if (!write(key, { ...draft, forms })) localStorage.removeItem(key)
+}
+
+/**
+ * It was not recorded after all: what was typed is still to be done. Works also after the screen was left. False where
+ * it could not be kept.
+ */
+export function restoreTyped(key: string, forms: Record<string, object>, item?: CutItem): boolean {
+  const before = read(key)
+  return write(key, {
+    item,
+    forms: { ...before?.forms, ...forms },
+    lastActs: { ...before?.lastActs, ...actsNow(forms) },
+  })
+}
+
 /** The item that this tab was editing before a reload or a login. */
 export function readEditedItem(): CutItem | null {
   const key = sessionStorage.getItem(EDITING_KEY)
-  return key === null ? null : (parse<Draft>(localStorage.getItem(key))?.item ?? null)
+  return key === null ? null : (read(key)?.item ?? null)
 }
 
-/** Back to the list: typed drafts stay for the next visit, empty and old ones go. */
-export function leaveDrafts(): void {
-  sessionStorage.removeItem(EDITING_KEY)
+/** Typed drafts stay for the next visit, empty ones and those that nobody came back for go. */
+export function dropOldDrafts({ prefix }: { prefix: string }): void {
   const oldest = serverNow() - KEPT_DAYS * 86_400_000
-  for (const key of Object.keys(localStorage).filter((name) => name.startsWith(PREFIX))) {
-    const draft = parse<Draft>(localStorage.getItem(key))
-    const isKept = draft && Object.keys(draft.forms).length > 0 && draft.savedAt > oldest
+  for (const key of Object.keys(localStorage).filter((name) => name.startsWith(prefix))) {
+    const draft = read(key)
+    const isKept = draft && Object.keys(draft.forms).length > 0 && draft.savedAt >= oldest
     if (!isKept) localStorage.removeItem(key)
   }
+}
+
+/** Back to the list. */
+export function leaveDrafts(): void {
+  sessionStorage.removeItem(EDITING_KEY)
+  dropOldDrafts(itemDraft)
 }

@@ -1,14 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import type { Part } from '../../contract/items.ts'
 import { retryWaitMs } from '../device/clock.ts'
-import type {
-  AnsweredRecording,
-  FrozenCutCrimp,
-  FrozenJunction,
-  FrozenReceipt,
-  Waiting,
-  WaitingRecording,
-} from './queue.ts'
+import { deliveryKeyOf, type FrozenCutCrimp, type FrozenJunction, type FrozenReceipt, kinds } from './kinds.ts'
+import type { AnsweredRecording, Waiting, WaitingRecording } from './queue.ts'
 import {
   ANSWERED_KEPT_MS,
   ANSWERED_KEPT_MS_MAX,
@@ -21,8 +15,6 @@ import {
   isForgotten,
   isOverdue,
   isPastKeeping,
-  joinedHere,
-  laneOf,
   nextToSend,
   piecesHere,
   receivedHere,
@@ -75,10 +67,10 @@ describe('what is sent next', () => {
     expect(nextToSend([], new Set())).toBeNull()
   })
 
-  it('is never a later one of a lane that is held up, but the oldest of another', () => {
-    expect(nextToSend(queue, new Set([laneOf(first)]))).toBe(otherItem)
-    expect(nextToSend(queue, new Set([laneOf(first), laneOf(otherItem)]))).toBe(otherPart)
-    expect(nextToSend(queue, new Set([first, otherItem, otherPart].map(laneOf)))).toBeNull()
+  it('is never a later one of a delivery key that is held up, but the oldest of another', () => {
+    expect(nextToSend(queue, new Set([deliveryKeyOf(first)]))).toBe(otherItem)
+    expect(nextToSend(queue, new Set([deliveryKeyOf(first), deliveryKeyOf(otherItem)]))).toBe(otherPart)
+    expect(nextToSend(queue, new Set([first, otherItem, otherPart].map(deliveryKeyOf)))).toBeNull()
   })
 
   it('is not one that needs a person, which holds up nothing', () => {
@@ -86,9 +78,9 @@ describe('what is sent next', () => {
     expect(nextToSend([waiting(1, { problem })], new Set())).toBeNull()
   })
 
-  it('has a lane of its own for each plant, item and part', () => {
-    expect(laneOf(first)).toBe(laneOf(second))
-    expect(new Set([first, otherItem, otherPart, waiting(5, { branch: '020101' })].map(laneOf)).size).toBe(4)
+  it('has a delivery key of its own for each plant, item and part', () => {
+    expect(deliveryKeyOf(first)).toBe(deliveryKeyOf(second))
+    expect(new Set([first, otherItem, otherPart, waiting(5, { branch: '020101' })].map(deliveryKeyOf)).size).toBe(4)
   })
 })
 
@@ -192,7 +184,8 @@ describe('the time of an act that a device recorded before it knew the server', 
 })
 
 describe('pieces that wait here', () => {
-  const item = { branch: BRANCH, barcode: BARCODE }
+  const ofPart = (part: Part) => ({ branch: BRANCH, barcode: BARCODE, part })
+  const piecesOf = (queue: WaitingRecording[], part: Part = 'cabo') => piecesHere(queue, kinds.cutCrimp, ofPart(part))
 
   it('are added up for each part of the item', () => {
     const queue = [
@@ -202,12 +195,12 @@ describe('pieces that wait here', () => {
       waiting(4, frozen('cabo', OTHER_BARCODE, 50)),
       waiting(5, { branch: '020101' }),
     ]
-    expect(piecesHere(queue, item)).toEqual({ cabo: 12, l1: 0, l2: 3 })
+    expect((['cabo', 'l1', 'l2'] as const).map((part) => piecesOf(queue, part))).toEqual([12, 0, 3])
   })
 
   it('count while a person is needed, and not where an earlier database has counted them', () => {
-    expect(piecesHere([waiting(1, { problem })], item).cabo).toBe(5)
-    expect(piecesHere([waiting(1, { answeredBefore: true })], item).cabo).toBe(0)
+    expect(piecesOf([waiting(1, { problem })])).toBe(5)
+    expect(piecesOf([waiting(1, { answeredBefore: true })])).toBe(0)
   })
 })
 
@@ -231,8 +224,8 @@ describe('junctions and receipts', () => {
     ...more,
   })
 
-  it('go in lanes of their own: a cut that is held up holds up no receipt', () => {
-    const lanes = [
+  it('have delivery keys of their own: a cut that is held up holds up no receipt', () => {
+    const recorded = [
       waiting(1),
       junction(2),
       junction(3, { junction: 'J02' }),
@@ -240,18 +233,18 @@ describe('junctions and receipts', () => {
       receipt(5),
       receipt(6, { barcode: OTHER_BARCODE }),
     ]
-    expect(new Set(lanes.map(laneOf)).size).toBe(lanes.length)
-    expect(laneOf(junction(7))).toBe(laneOf(junction(8)))
-    expect(nextToSend([waiting(1), receipt(2)], new Set([laneOf(waiting(1))]))?.position).toBe(2)
+    expect(new Set(recorded.map(deliveryKeyOf)).size).toBe(recorded.length)
+    expect(deliveryKeyOf(junction(7))).toBe(deliveryKeyOf(junction(8)))
+    expect(nextToSend([waiting(1), receipt(2)], new Set([deliveryKeyOf(waiting(1))]))?.position).toBe(2)
   })
 
   it('count here while they wait here, and not among the pieces of an item', () => {
     const queue = [junction(1), junction(2), junction(3, { junction: 'J02' }), junction(4, { answeredBefore: true })]
-    const lane = { kind: 'junction' as const, branch: BRANCH, order: '01621401001', junction: 'J01' }
-    expect(joinedHere(queue, lane)).toBe(60)
+    const place = { branch: BRANCH, order: '01621401001', junction: 'J01' }
+    expect(piecesHere(queue, kinds.junction, place)).toBe(60)
     const received = receivedHere([receipt(1), receipt(2, { branch: '020101', barcode: OTHER_BARCODE })], BRANCH)
     expect([...received]).toEqual([BARCODE])
-    expect(piecesHere([...queue, receipt(5)], { branch: BRANCH, barcode: BARCODE }).cabo).toBe(0)
+    expect(piecesHere([...queue, receipt(5)], kinds.cutCrimp, { branch: BRANCH, barcode: BARCODE })).toBe(0)
   })
 
   it('name their author', () => {

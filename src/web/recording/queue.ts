@@ -1,32 +1,16 @@
-import type { Part } from '../../contract/items.ts'
-import type { JunctionRecording } from '../../contract/junctions.ts'
-import type { Receipt } from '../../contract/receipts.ts'
-import type { CutCrimpRecording } from '../../contract/recordings.ts'
 import { WAITING_ALARM_MS } from '../../contract/settings.ts'
-import { naturalKey } from '../../domain/recordings.ts'
+import {
+  authorOf,
+  deliveryKeyOf,
+  type FrozenRecording,
+  isOf,
+  type Kind,
+  kinds,
+  type Place,
+  type PlaceOf,
+} from './kinds.ts'
 
 /** What the tablet's queue decides, without clock, disk or network. */
-
-type Frozen = {
-  id: string
-  /** Who made it, and what delivers it in this person's name when somebody else is logged in. */
-  username: string
-  grant: string
-  /** Of its answer: takes the place of the grant, should it be offered again. */
-  receipt?: string | undefined
-  branch: string
-  frozenAt: string
-  /** Where the server's clock was not known then: this page, and how long it had been open. */
-  ownClock?: { page: string; elapsedMs: number } | undefined
-}
-
-/** The first kind there was: what tablets have kept of it names none. */
-export type FrozenCutCrimp = Frozen & { kind?: undefined; barcode: string; part: Part; payload: CutCrimpRecording }
-export type FrozenJunction = Frozen & { kind: 'junction'; order: string; junction: string; payload: JunctionRecording }
-export type FrozenReceipt = Frozen & { kind: 'receipt'; barcode: string; payload: Receipt }
-
-/** One physical act as the first 'Registrar' froze it. Its id and content never change. */
-export type FrozenRecording = FrozenCutCrimp | FrozenJunction | FrozenReceipt
 
 /** On disk, without an answer. */
 export type Waiting<Recording extends FrozenRecording> = Recording & {
@@ -51,40 +35,23 @@ export type AnsweredRecording = FrozenRecording & {
   epoch: string | null
 }
 
-/** What a recording belongs to. */
-export type Lane =
-  | Pick<FrozenCutCrimp, 'kind' | 'branch' | 'barcode' | 'part'>
-  | Pick<FrozenJunction, 'kind' | 'branch' | 'order' | 'junction'>
-  | Pick<FrozenReceipt, 'kind' | 'branch' | 'barcode'>
+export type RecordedHere = Place & { position: number }
 
-/** Recordings of one lane reach the server in the order in which they were made. */
-export function laneOf(lane: Lane): string {
-  if (lane.kind === 'junction') return `junção|${lane.branch}|${lane.order}|${lane.junction}`
-  if (lane.kind === 'receipt') return `recebimento|${lane.branch}|${lane.barcode}`
-  return naturalKey(lane.branch, lane.barcode, lane.part)
+/** The latest act on this device that recorded it; 0 when there is none. */
+export function recordedAt(recorded: readonly RecordedHere[], place: Place): number {
+  const key = deliveryKeyOf(place)
+  return Math.max(0, ...recorded.filter((one) => deliveryKeyOf(one) === key).map(({ position }) => position))
 }
 
-/** Under which an open junction is read. */
-export const junctionQueryKey = (branch: string, order: string, junction: string) => [
-  'junction',
-  branch,
-  order,
-  junction,
-]
-
-/** Of the waiting ones, oldest first. What needs a person holds up nothing, a lane that is held up only itself. */
+/** Of the waiting ones, oldest first. What needs a person holds up nothing, a delivery key that is held up only itself. */
 export const nextToSend = (
   waiting: readonly WaitingRecording[],
-  heldUpLanes: ReadonlySet<string>,
+  heldUp: ReadonlySet<string>,
 ): WaitingRecording | null =>
-  waiting.find((recording) => recording.problem === null && !heldUpLanes.has(laneOf(recording))) ?? null
+  waiting.find((recording) => recording.problem === null && !heldUp.has(deliveryKeyOf(recording))) ?? null
 
 /** Its author's grant is taken no more: it goes under its author's own session. */
 export const AUTHOR_NEEDED = 'author_needed'
-
-/** As the plant knows this person. */
-export const authorOf = (recording: FrozenRecording): string =>
-  (recording.kind === 'receipt' ? '' : recording.payload.OPERADOR?.trim()) || recording.username
 
 export const authorNeeded = (recording: FrozenRecording): NonNullable<WaitingRecording['problem']> => ({
   code: AUTHOR_NEEDED,
@@ -158,38 +125,26 @@ export function clockShiftMs({ ownClock, frozenAt }: FrozenRecording, now: Clock
   return Math.round(shiftMs)
 }
 
-export type PiecesHere = Record<FrozenCutCrimp['part'], number>
-
-/** Pieces of one item that wait on this device. What an earlier database has counted stands in the ERP already. */
-export function piecesHere(
+/** What waits on this device of `place`, and counts. What an earlier database has counted stands in the ERP already. */
+const countedHere = <Recording extends FrozenRecording, Pressed>(
   waiting: readonly WaitingRecording[],
-  { branch, barcode }: Pick<FrozenCutCrimp, 'branch' | 'barcode'>,
-): PiecesHere {
-  const pieces: PiecesHere = { cabo: 0, l1: 0, l2: 0 }
-  for (const recording of waiting) {
-    if (recording.kind || recording.answeredBefore) continue
-    if (recording.branch !== branch || recording.barcode !== barcode) continue
-    pieces[recording.part] += recording.payload.QTD_REALIZADA
-  }
-  return pieces
-}
+  kind: Kind<Recording, Pressed>,
+  place: Partial<PlaceOf<Recording>>,
+): Recording[] =>
+  waiting.filter(
+    (recording): recording is WaitingRecording & Recording => isOf(recording, kind, place) && !recording.answeredBefore,
+  )
 
-/** Pieces of one junction that wait on this device; as `piecesHere`. */
-export const joinedHere = (waiting: readonly WaitingRecording[], lane: Extract<Lane, { kind: 'junction' }>): number =>
-  waiting
-    .filter((recording) => recording.kind === 'junction' && !recording.answeredBefore)
-    .filter((recording) => laneOf(recording) === laneOf(lane))
-    .reduce((sum, recording) => sum + (recording.kind === 'junction' ? recording.payload.QTD_APONTADA : 0), 0)
+/** Pieces of `place` that wait on this device. */
+export const piecesHere = <Recording extends FrozenRecording, Pressed>(
+  waiting: readonly WaitingRecording[],
+  kind: Kind<Recording, Pressed>,
+  place: Partial<PlaceOf<Recording>>,
+): number => countedHere(waiting, kind, place).reduce((sum, recording) => sum + kind.piecesIn(recording.payload), 0)
 
 /** Barcodes of a plant whose receipts wait on this device. */
 export const receivedHere = (waiting: readonly WaitingRecording[], branch: string): ReadonlySet<string> =>
-  new Set(
-    waiting.flatMap((recording) =>
-      recording.kind === 'receipt' && recording.branch === branch && !recording.answeredBefore
-        ? [recording.barcode]
-        : [],
-    ),
-  )
+  new Set(countedHere(waiting, kinds.receipt, { branch }).map(({ barcode }) => barcode))
 
 /** Since when the oldest has been waiting; null when none is. */
 export const waitingSince = (waiting: readonly WaitingRecording[]): string | null => waiting[0]?.frozenAt ?? null

@@ -7,23 +7,21 @@ import { alone, ifFree } from '../device/locks.ts'
 import { logFailure } from '../device/log.ts'
 import { ApiError } from '../server/api.ts'
 import { knownEpoch, statusQuery } from '../server/status.ts'
-import { findWaiting, hold, listWaiting, noteTried, offerAgain, watchOtherTabs } from './outbox.ts'
-import type { WaitingRecording } from './queue.ts'
+import { deliveryKeyOf, kindOf, type Place, refusalWords } from './kinds.ts'
 import {
   authorNeeded,
   heldForAuthor,
   isAttemptedElsewhere,
   isRetained,
-  junctionQueryKey,
-  type Lane,
-  laneOf,
   nextToSend,
   RETAINED_ASK_MS,
   retainedAs,
+  type WaitingRecording,
 } from './queue.ts'
-import { type Answered, deliver, pageId, refusalWords } from './recordings.ts'
+import { findWaiting, hold, listWaiting, noteTried, offerAgain, watchOtherTabs } from './queue-db.ts'
+import { type Outcome, pageId, send } from './send.ts'
 
-/** Delivers what waits on this device: one tab at a time, each lane in its order, whoever is logged in. */
+/** Delivers what waits on this device: one tab at a time, each delivery key in its order, whoever is logged in. */
 
 let queries: QueryClient | null = null
 let running: Promise<void> | null = null
@@ -34,7 +32,7 @@ let offeredEpoch: string | null = null
 /** On the clock of `performance`: until then the server takes nothing of this device but what is its author's own. */
 let restUntilMs = Number.NEGATIVE_INFINITY
 
-type Listener = (recording: WaitingRecording, answered: Answered) => void
+type Listener = (recording: WaitingRecording, outcome: Outcome) => void
 const listeners = new Set<Listener>()
 
 /** Hears of each delivery that this tab has made. */
@@ -129,7 +127,7 @@ async function sendAllIfReady(): Promise<boolean> {
   return !nextToSend(await listReleased(), new Set()) || ((await isServerReady()) && (await sendAll()))
 }
 
-/** What waits. What its author's session may deliver is held no more: nothing of its lane may overtake it. */
+/** What waits. What its author's session may deliver is held no more: nothing of its delivery key may overtake it. */
 async function listReleased(): Promise<WaitingRecording[]> {
   const waiting = await listWaiting()
   const held = heldForAuthor(waiting, currentUser()?.username)
@@ -164,20 +162,17 @@ async function sendAll(): Promise<boolean> {
       // whoever has just logged in may deliver what stands before it
       if (currentToken() !== token) continue
       if (!next) return heldUp.size === 0
-      const lane = laneOf(next)
+      const key = deliveryKeyOf(next)
       if (isResting() && next.username !== currentUser()?.username) {
-        heldUp.add(lane)
+        heldUp.add(key)
         continue
       }
       // Null: the operator's own attempt is under way.
-      const answered = isAttemptedElsewhere(next, pageId, serverNow())
-        ? null
-        : await ifFree(lane, () => deliverOnce(next))
-      isAnyAnswered ||= answered?.fate === 'accepted'
-      if (answered === null || answered.fate === 'unanswered') heldUp.add(lane)
-      if (answered?.fate === 'unanswered') noteRest(answered.error)
-      if (answered?.fate === 'unanswered' && !(answered.error instanceof ApiError) && !(await isServerReady()))
-        return false
+      const sent = isAttemptedElsewhere(next, pageId, serverNow()) ? null : await ifFree(key, () => deliverOnce(next))
+      isAnyAnswered ||= sent?.outcome === 'accepted'
+      if (sent === null || sent.outcome === 'unanswered') heldUp.add(key)
+      if (sent?.outcome === 'unanswered') noteRest(sent.error)
+      if (sent?.outcome === 'unanswered' && !(sent.error instanceof ApiError) && !(await isServerReady())) return false
     }
   } finally {
     if (isAnyAnswered) void showCounts()
@@ -191,21 +186,34 @@ async function markTried(waiting: WaitingRecording): Promise<WaitingRecording> {
   return { ...waiting, triedEpoch: epoch }
 }
 
-async function deliverOnce({ position }: WaitingRecording): Promise<Answered | { fate: 'gone' }> {
-  const waiting = await findWaiting(position)
-  if (!waiting) return { fate: 'gone' }
-  const answered = await deliver(await markTried(waiting))
-  if (answered.fate === 'refused') {
-    await hold(waiting, { code: answered.error.code, message: refusalWords(answered.error) })
+const DELIVERY_MS_MAX = 15_000
+
+/** The operator was told 'salvo', so the server parks it where it would have refused. */
+async function deliverOnce({ position }: WaitingRecording): Promise<Outcome | { outcome: 'gone' }> {
+  const found = await findWaiting(position)
+  if (!found) return { outcome: 'gone' }
+  const waiting = await markTried(found)
+  const { answeredBefore, triedEpoch } = waiting
+  const more = {
+    salvoNoDispositivo: true,
+    ...(answeredBefore ? { respondidoAntes: true } : {}),
+    ...(triedEpoch && triedEpoch !== knownEpoch() ? { tentadoAntes: { epoca: triedEpoch } } : {}),
   }
-  if (answered.fate === 'author_needed') await hold(waiting, authorNeeded(waiting))
-  if (answered.fate === 'retained') await hold(waiting, retainedAs(answered.message))
-  if (answered.fate !== 'unanswered')
-    await showAnswer(waiting, answered.fate === 'accepted' ? answered.answer.item : null)
-  for (const listener of listeners) listener(waiting, answered)
+  const sent = await send(waiting, more, DELIVERY_MS_MAX)
+  const problem = problemIn(sent, waiting)
+  if (problem) await hold(waiting, problem)
+  if (sent.outcome !== 'unanswered') await showAnswer(waiting, sent.outcome === 'accepted' ? sent.answer.item : null)
+  for (const listener of listeners) listener(found, sent)
   // Not settled on this device: another try now would be answered the same, and never end.
-  const isStillThere = answered.fate === 'accepted' && (await findWaiting(position)) !== undefined
-  return isStillThere ? { fate: 'unanswered', error: null } : answered
+  const isStillThere = sent.outcome === 'accepted' && (await findWaiting(position)) !== undefined
+  return isStillThere ? { outcome: 'unanswered', error: null } : sent
+}
+
+/** Why only a person can help; null: it was taken, or is sent again. */
+function problemIn(sent: Outcome, waiting: WaitingRecording): WaitingRecording['problem'] {
+  if (sent.outcome === 'refused') return { code: sent.error.code, message: refusalWords(sent.error) }
+  if (sent.outcome === 'author_needed') return authorNeeded(waiting)
+  return sent.outcome === 'retained' ? retainedAs(sent.message) : null
 }
 
 /** Percentages in lists, and what the header counts. */
@@ -216,14 +224,9 @@ export async function showCounts(): Promise<void> {
 }
 
 /** Brings an open item or junction up to date. Without the item in the answer it is read again. */
-export async function showAnswer(recording: Lane, item: CutItem | null) {
-  // A list of receipts is marked by its own screen.
-  if (recording.kind === 'receipt') return
-  const queryKey =
-    recording.kind === 'junction'
-      ? junctionQueryKey(recording.branch, recording.order, recording.junction)
-      : ['item', recording.branch, recording.barcode]
-  if (!queries?.getQueryState(queryKey)) return
+export async function showAnswer(place: Place, item: CutItem | null) {
+  const queryKey = kindOf(place).queryKeyOf(place)
+  if (!queryKey || !queries?.getQueryState(queryKey)) return
   // A reading that began before the answer would bring the old percentages back.
   await queries.cancelQueries({ queryKey })
   // An answer that the ERP had no part in makes a copy no younger.

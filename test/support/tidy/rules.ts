@@ -37,7 +37,7 @@ const webRooms = {
   ui: ['ui'],
   device: ['device'],
   server: ['server', 'device'],
-  recording: ['recording', 'server', 'device', 'ui/toasts.ts'],
+  recording: ['recording', 'server', 'device', 'ui/toasts.ts', 'app/links.ts', 'app/format.ts'],
   parts: ['parts', 'ui', 'server', 'recording', 'device', 'app/links.ts', 'app/labels.ts', 'app/format.ts'],
   // its own folder is added below: a screen knows no other
   screens: ['parts', 'ui', 'server', 'recording', 'device', 'app/links.ts', 'app/labels.ts', 'app/format.ts'],
@@ -258,6 +258,31 @@ export function findCycles(sources: readonly Source[]): string[] {
   return found
 }
 
+const kindNames = new Set([
+  ...['cutCrimp', 'junction', 'receipt'],
+  ...['corte-crimpagem', 'juncao', 'recebimento'],
+  ...['recordCutCrimp', 'recordJunction', 'confirmReceipt'],
+])
+/** One row per kind on each side: a new kind of recording is a row more, and no comparison anywhere. */
+const kindRows = /^src\/(web\/recording|server\/delivery)\/kinds\.ts$|^src\/server\/recording\//
+
+const kindsAreComparedInTheirRows: Rule = (source) => {
+  if (!/^src\/(web|server)\//.test(source.path) || isTest(source.path) || kindRows.test(source.path)) return []
+  const namesKind = (node: Node) => /(^|\.)(kind|tipo|operation)$/.test(source.text.slice(node.start, node.end))
+  return source.nodes
+    .filter((node) => {
+      if (node.type === 'SwitchStatement') {
+        const tests = (node.cases as Node[]).map(({ test }) => (test as Node | null)?.value)
+        return namesKind(node.discriminant as Node) && tests.some((value) => kindNames.has(String(value)))
+      }
+      if (node.type !== 'BinaryExpression') return false
+      const [left, right] = [node.left as Node, node.right as Node]
+      if (node.operator === 'in') return ['codigoBarras', 'TIPO_REGISTRO'].includes(String(left.value))
+      return namesKind(left) && kindNames.has(String(right.value))
+    })
+    .map((node) => `${source.path}:${source.lineOf(node.start)} compares a kind of recording`)
+}
+
 const helpersLiveInSupport: Rule = ({ path }) =>
   /^test\/(?!support\/)/.test(path) && !/\.(test|e2e)\.ts$/.test(path)
     ? [`${path} is no test: what helps them lives in test/support`]
@@ -276,5 +301,6 @@ export const rules: Record<string, Rule> = {
   hasNoAny,
   everyTestRuns,
   namesSaySomething,
+  kindsAreComparedInTheirRows,
   helpersLiveInSupport,
 }

@@ -1,68 +1,13 @@
-import { useCallback, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
-import { refusals } from '../../../contract/errors.ts'
+import { useCallback, useRef, useState } from 'react'
 import type { CutItem } from '../../../contract/items.ts'
-import { RECEIPT_MESSAGE } from '../../../contract/receipts.ts'
 import { isReceived } from '../../../domain/recordings.ts'
-import { failureText } from '../../parts/failure-text.ts'
 import { playSound } from '../../parts/scanner/sounds.ts'
 import { useFlash } from '../../parts/scanner/useFlash.ts'
-import { announceAccepted, announceDelivered, announceUnanswered } from '../../recording/fates.ts'
-import { useWaiting } from '../../recording/outbox.ts'
-import { receivedHere } from '../../recording/queue.ts'
-import { type Answered, frozenReceipt, problemOf, record } from '../../recording/recordings.ts'
-import { sendWaiting, showCounts, subscribeToDeliveries } from '../../recording/sender.ts'
-import type { ApiError } from '../../server/api.ts'
+import { kinds } from '../../recording/kinds.ts'
+import { useReceivedHere } from '../../recording/queue-db.ts'
+import { useRecorder } from '../../recording/useRecorder.ts'
 import { useCodeBox } from './code-box.ts'
 import { useDeafDialog } from './useDeafDialog.ts'
-
-type Recorder = {
-  branch: string
-  markReceived: (barcode: string, isWaiting: boolean) => void
-  onRefused: (text: string) => void
-}
-
-const refusedText = (error: ApiError) => failureText(error, 'Erro ao confirmar recebimento')
-
-/** Confirms receipts, several at a time if hands are faster than the ERP. */
-export function useReceiptRecorder({ branch, markReceived, onRefused }: Recorder) {
-  const [busyCount, setBusyCount] = useState(0)
-  const waiting = useWaiting()
-  const here = useMemo(() => receivedHere(waiting ?? [], branch), [waiting, branch])
-
-  const onDelivered = useEffectEvent((code: string, answered: Answered) => {
-    if (answered.fate === 'accepted') {
-      markReceived(code, answered.answer.status === 'pendente')
-      announceDelivered(answered.answer, RECEIPT_MESSAGE)
-    }
-    if (answered.fate === 'refused') onRefused(refusedText(answered.error))
-  })
-  useEffect(
-    () =>
-      subscribeToDeliveries((recording, answered) => {
-        if (recording.kind !== 'receipt' || recording.branch !== branch || recording.answeredBefore) return
-        onDelivered(recording.barcode, answered)
-      }),
-    [branch],
-  )
-
-  const confirm = async ({ Z1_CODBAR: code }: CutItem) => {
-    const sent = frozenReceipt(branch, code)
-    const problem = sent.grant === '' ? refusals.session_missing.message : problemOf(sent)
-    if (problem) return onRefused(problem)
-    setBusyCount((count) => count + 1)
-    const fate = await record(sent, () => undefined)
-    setBusyCount((count) => count - 1)
-    if (fate.fate === 'accepted') {
-      markReceived(code, fate.answer.status === 'pendente')
-      announceAccepted(fate.answer, RECEIPT_MESSAGE)
-      void showCounts()
-    } else if (fate.fate === 'refused') onRefused(refusedText(fate.error))
-    else announceUnanswered(fate)
-    if (fate.fate === 'saved') void sendWaiting()
-  }
-
-  return { confirm, here, isBusy: busyCount > 0 }
-}
 
 /** What is made of the codes that are read, one after another: pure, so that every order of events can be tried. */
 
@@ -114,6 +59,16 @@ type Props = {
   onProblem: (text: string | null) => void
 }
 
+type Recorder = Pick<Props, 'branch' | 'markReceived'> & { onRefused: (text: string) => void }
+
+/** Confirms receipts, several at a time if hands are faster than the ERP. */
+const useReceiptRecorder = ({ branch, markReceived, onRefused }: Recorder) =>
+  useRecorder(kinds.receipt, {
+    place: { branch },
+    onAccepted: ({ barcode }, { status }) => markReceived(barcode, status === 'pendente'),
+    onRefused,
+  })
+
 /** From a code that is read to a receipt that is confirmed. */
 export function useReceipts({ branch, items, markReceived, onProblem }: Props) {
   const reading = useRef(noReading)
@@ -127,7 +82,8 @@ export function useReceipts({ branch, items, markReceived, onProblem }: Props) {
     onProblem(text)
     if (reading.current.asked === null) form.clear()
   }
-  const { confirm, here, isBusy } = useReceiptRecorder({ branch, markReceived, onRefused: complain })
+  const recorder = useReceiptRecorder({ branch, markReceived, onRefused: complain })
+  const here = useReceivedHere(branch)
 
   const read = (code: string) => {
     const item = items.find((one) => one.Z1_CODBAR === code)
@@ -163,7 +119,7 @@ export function useReceipts({ branch, items, markReceived, onProblem }: Props) {
     close()
     if (!isYes) return
     flash.show(asked.Z1_CODBAR)
-    void confirm(asked)
+    void recorder.register({ branch, barcode: asked.Z1_CODBAR })
   }
 
   const { box } = form
@@ -179,6 +135,6 @@ export function useReceipts({ branch, items, markReceived, onProblem }: Props) {
     },
     here,
     flashing: flash.code,
-    isBusy,
+    isBusy: recorder.isBusy(),
   }
 }

@@ -11,8 +11,10 @@ import { rereadStale } from '../../parts/lookups/items.ts'
 import { ProductHeader } from '../../parts/lookups/ProductHeader.tsx'
 import { StaleNote } from '../../parts/lookups/StaleNote.tsx'
 import { useSettings } from '../../parts/settings.ts'
-import type { RecordedHere } from '../../recording/outbox.ts'
-import { useItemHere } from '../../recording/waiting-here.ts'
+import { kinds } from '../../recording/kinds.ts'
+import type { RecordedHere } from '../../recording/queue.ts'
+import { useItemHere } from '../../recording/queue-db.ts'
+import { useRecorder } from '../../recording/useRecorder.ts'
 import { call } from '../../server/api.ts'
 import { Button } from '../../ui/Button.tsx'
 import { icon } from '../../ui/icon-sizes.ts'
@@ -20,7 +22,6 @@ import { Later } from '../../ui/Later.tsx'
 import { PageHeading } from '../../ui/Page.tsx'
 import { useCorrections } from './corrections.ts'
 import { ItemSection } from './ItemSection.tsx'
-import { useRecorder } from './recorder.ts'
 import { useRecordingForms } from './recording-forms.ts'
 import { Selectors } from './Selectors.tsx'
 import { CableSection, type Pick, type SectionProps, SideSections } from './sections.tsx'
@@ -56,8 +57,8 @@ export function ItemForm({ opened, recorded, onLeave }: Props) {
   const { item, here } = useItemHere(read)
   const { forceUnit, plants } = useSettings()
   // As the server has it: a draft that counted what waits on this device would count it twice after a reload.
-  const { forms, change, ...fates } = useRecordingForms(read, recorded)
-  const recorder = useRecorder({ item, forms, ...fates })
+  const { forms, change, stepsOf } = useRecordingForms(read, recorded)
+  const recorder = useRecorder(kinds.cutCrimp, { place: { branch: item.Z1_FILIAL, barcode: item.Z1_CODBAR } })
   const [pick, setPick] = useState<Pick | null>(null)
   const [areDocumentsOpen, setDocumentsOpen] = useState(false)
   useFormKeys({ isDialogOpen: pick !== null || areDocumentsOpen, onLeave })
@@ -73,11 +74,10 @@ export function ItemForm({ opened, recorded, onLeave }: Props) {
     onLeaveField: corrections.onLeaveField,
     register: {
       isOpen: (part) => isSectionOpen(item, part),
-      isBusy: recorder.isBusy,
+      ...recorder,
+      stepsOf,
       onPressStart: corrections.onPressStart,
-      onPress: (part) => {
-        if (corrections.isSeen(part)) void recorder.register(part)
-      },
+      isSeen: corrections.isSeen,
     },
   }
   const plant = plants.find(({ code }) => code === item.Z1_FILIAL)?.label ?? item.Z1_FILIAL

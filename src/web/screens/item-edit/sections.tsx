@@ -1,8 +1,10 @@
 import { Cable, CircleDot, Plug, Save } from 'lucide-react'
-import type { Part } from '../../../contract/items.ts'
+import type { CutItem, Part } from '../../../contract/items.ts'
 import {
   type CableForm,
+  completionPercent,
   hasCableCode,
+  isSectionOpen,
   type Measurement,
   quantityBounds,
   quantityText,
@@ -12,14 +14,17 @@ import {
   settleMeasurements,
 } from '../../../domain/recording-form.ts'
 import { sectionOf } from '../../../domain/recordings.ts'
+import { CompletionBadge } from '../../parts/CompletionBadge.tsx'
 import { Fact, LotField, MeasurementField, PickField, QuantityField } from '../../parts/fields/fields.tsx'
-import type { ItemHere } from '../../recording/waiting-here.ts'
+import { RecordingStatus } from '../../parts/RecordingStatus.tsx'
+import type { FrozenCutCrimp, PressedItem } from '../../recording/kinds.ts'
+import type { ItemHere } from '../../recording/queue-db.ts'
+import type { useRecorder } from '../../recording/useRecorder.ts'
 import { Alert } from '../../ui/Alert.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { icon } from '../../ui/icon-sizes.ts'
 import { Section } from '../../ui/Page.tsx'
-import { PartBadge, PartStatus } from './PartStatus.tsx'
-import type { FormChange } from './recording-forms.ts'
+import type { FormChange, useRecordingForms } from './recording-forms.ts'
 
 export type Pick = { kind: 'machine'; part: Part } | { kind: 'applicator' | 'station'; part: SidePart }
 
@@ -33,16 +38,31 @@ export type SectionProps = ItemHere & {
   register: RegisterControl
 }
 
-type RegisterControl = {
+type RegisterControl = ReturnType<typeof useRecorder<FrozenCutCrimp, PressedItem>> & {
   isOpen: (part: Part) => boolean
-  isBusy: (part: Part) => boolean
   onPressStart: () => void
-  onPress: (part: Part) => void
+  /** False when this very press corrected something: the next one registers it. */
+  isSeen: (part: Part) => boolean
+  stepsOf: ReturnType<typeof useRecordingForms>['stepsOf']
 }
+
+type OfPart = { item: CutItem; part: Part }
+
+const PartBadge = ({ item, part }: OfPart) => <CompletionBadge percent={completionPercent(item, part)} />
+
+const PartStatus = ({ item, here, part }: OfPart & Omit<ItemHere, 'item'>) => (
+  <RecordingStatus
+    complete={isSectionOpen(item, part) ? null : 'Esta etapa já está 100% apontada.'}
+    onWay={item.aguardandoErp[part]}
+    here={here[part]}
+  />
+)
 
 const partNames: Record<Part, string> = { cabo: 'cabo', l1: 'lado 1', l2: 'lado 2' }
 
-function RegisterButton({ part, register }: { part: Part; register: RegisterControl }) {
+type RegisterButtonProps = PressedItem & { register: RegisterControl }
+
+function RegisterButton({ part, item, forms, register }: RegisterButtonProps) {
   const isBusy = register.isBusy(part)
   return (
     // The press takes the focus from a field, which may correct it: what came before that is another matter.
@@ -54,7 +74,9 @@ function RegisterButton({ part, register }: { part: Part; register: RegisterCont
         busy={isBusy}
         busyText="Registrando..."
         isDisabled={!register.isOpen(part) && !isBusy}
-        onPress={() => register.onPress(part)}
+        onPress={() => {
+          if (register.isSeen(part)) void register.register({ item, part, forms }, register.stepsOf(part))
+        }}
         {...(isBusy ? {} : { 'aria-label': `Registrar ${partNames[part]}` })}
       >
         Registrar
@@ -98,7 +120,7 @@ export function CableSection({ item, here, forms, change, onLeaveField, onPick, 
             isDisabled={isDisabled}
           />
           <div className="@2xl:pt-6">
-            <RegisterButton part="cabo" register={register} />
+            <RegisterButton part="cabo" item={item} forms={forms} register={register} />
           </div>
         </div>
       </div>
@@ -112,9 +134,9 @@ type SidePartProps = SectionProps & { part: SidePart }
 
 /** Terminal and seal of one end: one act, registered at its foot. */
 export function SideSections({ part, ...props }: SidePartProps) {
-  const { item, register } = props
+  const { item, forms, register } = props
   const { seal } = sectionOf(item, part)
-  const form = props.forms[part]
+  const form = forms[part]
   const isDisabled = !register.isOpen(part)
   return (
     <div className="@container flex flex-col gap-4">
@@ -144,7 +166,7 @@ export function SideSections({ part, ...props }: SidePartProps) {
               isDisabled={isDisabled || !seal}
             />
           </div>
-          <RegisterButton part={part} register={register} />
+          <RegisterButton part={part} item={item} forms={forms} register={register} />
         </div>
       </Section>
     </div>

@@ -13,10 +13,9 @@ import { JunctionProduct } from '../../parts/lookups/JunctionProduct.tsx'
 import { keptJunctionSearch } from '../../parts/lookups/junctions.ts'
 import { StaleNote } from '../../parts/lookups/StaleNote.tsx'
 import { useSettings } from '../../parts/settings.ts'
-import type { JunctionPlace } from '../../recording/junction-drafts.ts'
-import { junctionQueryKey, laneOf } from '../../recording/queue.ts'
-import { useRecordedHere } from '../../recording/recorded-here.ts'
-import { useJunctionHere } from '../../recording/waiting-here.ts'
+import { junctionQueryKey } from '../../recording/kinds.ts'
+import { recordedAt } from '../../recording/queue.ts'
+import { useJunctionHere, useRecordedHere } from '../../recording/queue-db.ts'
 import { ApiError, call } from '../../server/api.ts'
 import { Alert, RetryAlert } from '../../ui/Alert.tsx'
 import { Button } from '../../ui/Button.tsx'
@@ -25,6 +24,8 @@ import { PageHeading } from '../../ui/Page.tsx'
 import { Spinner } from '../../ui/Spinner.tsx'
 import { JunctionForm } from './JunctionForm.tsx'
 import { JunctionWires } from './JunctionWires.tsx'
+
+type JunctionPlace = { plant: string; order: string; position: string }
 
 /** The address as the router has decoded it: decoding once more would break a position with a '%'. */
 function usePlace(): JunctionPlace | null {
@@ -141,7 +142,7 @@ type LoadedProps = {
 }
 
 function Loaded({ place, junction, details, onDialog }: LoadedProps) {
-  const lane = laneOf({ kind: 'junction', branch: place.plant, order: place.order, junction: junction.Z8_POSICAO })
+  const ofOrder = { branch: place.plant, order: place.order }
   const shown = useJunctionHere(place, junction)
   const recorded = useRecordedHere()
   return (
@@ -151,8 +152,8 @@ function Loaded({ place, junction, details, onDialog }: LoadedProps) {
       {recorded && (
         <JunctionForm
           {...shown}
-          place={place}
-          recordedAt={Math.max(0, ...recorded.filter((one) => laneOf(one) === lane).map(({ position }) => position))}
+          place={{ ...ofOrder, junction: place.position }}
+          recordedAt={recordedAt(recorded, { kind: 'junction', ...ofOrder, junction: junction.Z8_POSICAO })}
           test={details.teste}
           onDialog={onDialog}
         />

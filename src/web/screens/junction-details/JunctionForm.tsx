@@ -1,5 +1,5 @@
 import { Merge, Save } from 'lucide-react'
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { isUltrasonic, type Junction, type JunctionDetails } from '../../../contract/junctions.ts'
 import { isJunctionOpen, junctionPercent, junctionQuantityBounds } from '../../../domain/junction-balance.ts'
 import type { JunctionForm as Typed } from '../../../domain/junctions.ts'
@@ -8,28 +8,31 @@ import { formatCount } from '../../app/format.ts'
 import { CompletionBadge } from '../../parts/CompletionBadge.tsx'
 import { Fact } from '../../parts/fields/fields.tsx'
 import { JunctionFields } from '../../parts/fields/JunctionFields.tsx'
+import { useSeenCorrection } from '../../parts/fields/useSeenCorrection.ts'
+import { RecordingStatus } from '../../parts/RecordingStatus.tsx'
 import { MachineSelector } from '../../parts/selectors/MachineSelector.tsx'
 import { useSettings } from '../../parts/settings.ts'
-import type { JunctionPlace } from '../../recording/junction-drafts.ts'
-import type { JunctionHere } from '../../recording/waiting-here.ts'
+import { junctionDraft, kinds } from '../../recording/kinds.ts'
+import type { JunctionHere } from '../../recording/queue-db.ts'
+import { useRecorder } from '../../recording/useRecorder.ts'
 import { Button } from '../../ui/Button.tsx'
 import { icon } from '../../ui/icon-sizes.ts'
 import { Section } from '../../ui/Page.tsx'
 import { showToast } from '../../ui/toasts.ts'
-import { JunctionStatus } from './JunctionStatus.tsx'
 import { useJunctionForm } from './junction-form.ts'
-import { useJunctionRecorder } from './recorder.ts'
 
 type Props = JunctionHere & {
-  place: JunctionPlace
+  /** As the address has it. */
+  place: { branch: string; order: string; junction: string }
   recordedAt: number
   test: JunctionDetails['teste']
   onDialog: (isOpen: boolean) => void
 }
 
 export function JunctionForm({ place, junction, here, recordedAt, test, onDialog }: Props) {
-  const { form, setForm, ...fates } = useJunctionForm(place, recordedAt)
-  const recorder = useJunctionRecorder({ place, junction, form, ...fates })
+  const { timeZone } = useSettings()
+  const { form, setForm, steps } = useJunctionForm(junctionDraft.keyOf(place), recordedAt)
+  const recorder = useRecorder(kinds.junction, { place })
   const corrections = useQuantityCorrection(junction, form, setForm)
   const [isPicking, setPicking] = useState(false)
   const pickMachine = (isOpen: boolean) => {
@@ -44,7 +47,11 @@ export function JunctionForm({ place, junction, here, recordedAt, test, onDialog
       badge={<CompletionBadge percent={junctionPercent(junction)} />}
     >
       <div className="flex flex-col gap-4">
-        <JunctionStatus junction={junction} here={here} />
+        <RecordingStatus
+          complete={isOpen ? null : 'Esta junção já está 100% apontada.'}
+          onWay={junction.aguardandoErp}
+          here={here}
+        />
         <Expected junction={junction} test={test} />
         <div className="grid grid-cols-1 items-start gap-4 @lg:grid-cols-2 @4xl:grid-cols-3">
           <JunctionFields
@@ -53,7 +60,7 @@ export function JunctionForm({ place, junction, here, recordedAt, test, onDialog
             isDisabled={!isOpen}
             piecesMax={junctionQuantityBounds(junction).max}
             onChange={(fields) => setForm((before) => ({ ...before, ...fields }))}
-            onLeaveQuantity={corrections.onLeave}
+            onLeaveQuantity={corrections.onLeaveField}
             onPickMachine={() => pickMachine(true)}
           />
         </div>
@@ -67,10 +74,12 @@ export function JunctionForm({ place, junction, here, recordedAt, test, onDialog
             variant="primary"
             wide
             icon={<Save {...icon.md} />}
-            busy={recorder.isBusy}
+            busy={recorder.isBusy(steps.section)}
             busyText="Registrando..."
-            isDisabled={!isOpen && !recorder.isBusy}
-            onPress={() => corrections.isSeen() && void recorder.register()}
+            isDisabled={!isOpen && !recorder.isBusy(steps.section)}
+            onPress={() => {
+              if (corrections.isSeen()) void recorder.register({ ...place, junction, form, timeZone }, steps)
+            }}
           >
             Registrar
           </Button>
@@ -78,7 +87,7 @@ export function JunctionForm({ place, junction, here, recordedAt, test, onDialog
       </div>
       {isPicking && (
         <MachineSelector
-          branch={place.plant}
+          branch={place.branch}
           type="juncao"
           onSelect={(machine) => {
             setForm((before) => ({ ...before, machine: machineText(machine) }))
@@ -91,32 +100,16 @@ export function JunctionForm({ place, junction, here, recordedAt, test, onDialog
   )
 }
 
-/** Brings the quantity within its bounds, with a warning, and knows whether the operator has seen it. */
-function useQuantityCorrection(junction: Junction, form: Typed, setForm: (form: Typed) => void) {
-  const correctedInPress = useRef(false)
-  const correct = (): boolean => {
+/** Brings the quantity within its bounds, with a warning. */
+const useQuantityCorrection = (junction: Junction, form: Typed, setForm: (form: Typed) => void) =>
+  useSeenCorrection<void>(() => {
     // nobody has typed anything: it is asked for when the operator registers
     if (form.quantity === '') return false
     const { text, warning } = correctQuantity(form.quantity, junctionQuantityBounds(junction))
     if (text !== form.quantity) setForm({ ...form, quantity: text })
     if (warning) showToast({ kind: 'warning', text: warning })
     return warning !== null
-  }
-  return {
-    onLeave: () => {
-      if (correct()) correctedInPress.current = true
-    },
-    onPressStart: () => {
-      correctedInPress.current = false
-    },
-    /** False when this very press corrected something: the next one registers it. */
-    isSeen: (): boolean => {
-      const isUnseen = correctedInPress.current || correct()
-      correctedInPress.current = false
-      return !isUnseen
-    },
-  }
-}
+  })
 
 /** What is joined here, and what the pull test will ask of it. */
 function Expected({ junction, test }: Pick<Props, 'junction' | 'test'>) {

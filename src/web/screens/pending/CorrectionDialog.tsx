@@ -17,23 +17,24 @@ import { JunctionFields } from '../../parts/fields/JunctionFields.tsx'
 import { ApplicatorSelector } from '../../parts/selectors/ApplicatorSelector.tsx'
 import { MachineSelector, machineTypeOf } from '../../parts/selectors/MachineSelector.tsx'
 import { useSettings } from '../../parts/settings.ts'
+import { recordedPart } from '../../recording/kinds.ts'
 import { call } from '../../server/api.ts'
 import { Alert } from '../../ui/Alert.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { icon } from '../../ui/icon-sizes.ts'
 import { dropCorrection, type Notice, useCorrectionOf } from './correction.ts'
-import { PendingSummary, pendingTitle, recordedPart } from './RecordingSummary.tsx'
+import { RecordingSummary, recordingTitle } from './RecordingSummary.tsx'
 
 type PendingJunction = Extract<PendingRecording, { tipo: 'juncao' }>
-type JunctionCorrectionDialogProps = { pending: PendingJunction; onClose: () => void }
+type JunctionCorrectionProps = { pending: PendingJunction; onClose: () => void }
 
 function settle(form: JunctionForm, piecesMax: number): CorrectedForm<JunctionForm> {
   const { text, warning } = correctQuantity(form.quantity, { min: 1, max: piecesMax })
   return { form: { ...form, quantity: text }, warnings: warning ? [warning] : [] }
 }
 
-export function JunctionCorrectionDialog({ pending, onClose }: JunctionCorrectionDialogProps) {
+function JunctionCorrection({ pending, onClose }: JunctionCorrectionProps) {
   const { apontamento } = pending
   const { GRUPO_MP: group, QTD_PECAS: piecesMax } = apontamento
   const [isPicking, setPicking] = useState(false)
@@ -87,7 +88,7 @@ type CorrectionFrameProps = {
 }
 
 /** The act told right and sent again. Escape keeps what was typed, 'Cancelar' does not. */
-export function CorrectionFrame({ pending, notice, isBusy, onSend, onClose, children }: CorrectionFrameProps) {
+function CorrectionFrame({ pending, notice, isBusy, onSend, onClose, children }: CorrectionFrameProps) {
   const { motivo, situacao } = pending
   const isUncertain = situacao === 'incerto'
   const cancel = () => {
@@ -119,8 +120,8 @@ export function CorrectionFrame({ pending, notice, isBusy, onSend, onClose, chil
       }
     >
       <div className="flex flex-col gap-2">
-        <p className="text-lg font-semibold">{pendingTitle(pending)}</p>
-        <PendingSummary pending={pending} />
+        <p className="text-lg font-semibold">{recordingTitle(pending.apontamento)}</p>
+        <RecordingSummary recording={pending.apontamento} item={pending.item} />
         {motivo && <p className={`font-medium ${isUncertain ? 'text-warn-ink' : 'text-bad-ink'}`}>{motivo}</p>}
       </div>
       {isUncertain && (
@@ -135,8 +136,7 @@ export function CorrectionFrame({ pending, notice, isBusy, onSend, onClose, chil
 
 type Props = { pending: PendingCutCrimp; onClose: () => void }
 
-/** Of a cut or a crimp. */
-export function CorrectionDialog({ pending, onClose }: Props) {
+function CutCrimpCorrection({ pending, onClose }: Props) {
   const { form, change, send, isBusy, notice } = useCorrection(pending, onClose)
   const [list, setList] = useState<'machine' | 'applicator' | null>(null)
   return (
@@ -257,4 +257,12 @@ function Selector({ list, pending, change, onClose }: SelectorProps) {
       onClose={onClose}
     />
   )
+}
+
+/** A receipt has nothing that could be corrected. */
+const dialogs = { 'corte-crimpagem': CutCrimpCorrection, juncao: JunctionCorrection, recebimento: () => null }
+
+export function CorrectionDialog(props: { pending: PendingRecording; onClose: () => void }) {
+  const Correction = dialogs[props.pending.tipo] as (of: typeof props) => ReactNode
+  return <Correction {...props} />
 }

@@ -6,9 +6,9 @@ import { serverNow } from '../../device/clock.ts'
 import { useUser } from '../../device/credentials.ts'
 import { keepStorage } from '../../device/storage.ts'
 import { useSettings } from '../../parts/settings.ts'
-import { useIsLegible, useWaiting } from '../../recording/outbox.ts'
-import type { WaitingRecording } from '../../recording/queue.ts'
-import { AUTHOR_NEEDED, authorOf, RETAINED } from '../../recording/queue.ts'
+import { authorOf, kindOf } from '../../recording/kinds.ts'
+import { AUTHOR_NEEDED, RETAINED, type WaitingRecording } from '../../recording/queue.ts'
+import { useIsLegible, useWaiting } from '../../recording/queue-db.ts'
 import { sendNow } from '../../recording/sender.ts'
 import { Alert } from '../../ui/Alert.tsx'
 import { Badge } from '../../ui/Badge.tsx'
@@ -16,7 +16,7 @@ import { Button } from '../../ui/Button.tsx'
 import { icon } from '../../ui/icon-sizes.ts'
 import { Section } from '../../ui/Page.tsx'
 import { RecordingSummary, recordingTitle } from './RecordingSummary.tsx'
-import { ReturnToFormDialog, returnText } from './ReturnToFormDialog.tsx'
+import { ReturnToFormDialog } from './ReturnToFormDialog.tsx'
 
 /** What waits on this device for the server. */
 export function DeviceSection() {
@@ -115,6 +115,7 @@ function ReturnAction({ recording }: { recording: WaitingRecording }) {
   const user = useUser()
   const [isOpen, setOpen] = useState(false)
   const { payload, username } = recording
+  const { takeBack } = kindOf(recording).messages
   if (user?.username !== username && user?.role !== 'admin') {
     return (
       <p className="text-sm text-muted lg:max-w-56 lg:text-right">
@@ -127,9 +128,9 @@ function ReturnAction({ recording }: { recording: WaitingRecording }) {
       <Button
         icon={<Undo2 {...icon.md} />}
         onPress={() => setOpen(true)}
-        aria-label={`${returnText(recording)}: ${recordingTitle(payload)}`}
+        aria-label={`${takeBack}: ${recordingTitle(payload)}`}
       >
-        {returnText(recording)}
+        {takeBack}
       </Button>
       {isOpen && <ReturnToFormDialog recording={recording} onClose={() => setOpen(false)} />}
     </div>

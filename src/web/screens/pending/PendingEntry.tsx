@@ -1,10 +1,11 @@
 import { CircleCheck, CircleHelp, CircleX, Clock, type LucideIcon, Pencil, Send, Trash2 } from 'lucide-react'
 import type { PendingRecording, PendingSituation } from '../../../contract/pending-recordings.ts'
 import { formatAgo, formatRecentInstant } from '../../app/format.ts'
+import { kindOfPayload } from '../../recording/kinds.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { icon } from '../../ui/icon-sizes.ts'
-import { PendingSummary, pendingTitle } from './RecordingSummary.tsx'
+import { RecordingSummary, recordingTitle } from './RecordingSummary.tsx'
 
 export type PendingAct = 'correct' | 'resend' | 'deliver' | 'discard'
 
@@ -55,13 +56,13 @@ export function PendingEntry({ pending, nowMs, timeZone, onAct }: Props) {
     <li className="flex flex-col gap-x-8 gap-y-3 py-4 first:pt-0 last:pb-0 lg:flex-row lg:items-start lg:justify-between">
       <div className="flex min-w-0 flex-1 flex-col gap-1.5">
         <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
-          <h3 className="text-lg font-semibold">{pendingTitle(pending)}</h3>
+          <h3 className="text-lg font-semibold">{recordingTitle(pending.apontamento)}</h3>
           <Badge tone={tone} icon={<Icon {...icon.sm} />}>
             {text}
           </Badge>
         </div>
         <p className={`font-medium break-words ${ink}`}>{motivo ? happened(motivo) : unsaid}</p>
-        <PendingSummary pending={pending} />
+        <RecordingSummary recording={pending.apontamento} item={pending.item} />
         <p className="text-sm text-muted">
           {formatAgo(desde, nowMs)} ({formatRecentInstant(desde, timeZone)}) · {operador} · {sentText(tentativas)}
         </p>
@@ -72,21 +73,21 @@ export function PendingEntry({ pending, nowMs, timeZone, onAct }: Props) {
 }
 
 function Actions({ pending, onAct }: Pick<Props, 'pending' | 'onAct'>) {
-  const { podeCorrigir, podeDecidir, podeReenviar, situacao, operador, tipo } = pending
-  const named = (text: string) => ({ 'aria-label': `${text}: ${pendingTitle(pending)}` })
+  const { podeCorrigir, podeDecidir, podeReenviar, situacao, operador, apontamento } = pending
+  const named = (text: string) => ({ 'aria-label': `${text}: ${recordingTitle(pending.apontamento)}` })
   if (!podeCorrigir && !podeDecidir) {
     if (situacao === 'aguardando') return null
     return (
       <p className="text-sm text-muted lg:max-w-56 lg:text-right">
-        {tipo === 'recebimento'
-          ? 'Só um administrador pode resolver.'
-          : `Só ${operador} ou um administrador pode corrigir.`}
+        {kindOfPayload(apontamento).draft
+          ? `Só ${operador} ou um administrador pode corrigir.`
+          : 'Só um administrador pode resolver.'}
       </p>
     )
   }
   return (
     <div className="flex flex-wrap gap-2 max-sm:flex-col lg:w-60 lg:shrink-0 lg:flex-col">
-      {podeCorrigir && tipo !== 'recebimento' && (
+      {podeCorrigir && (
         <Button icon={<Pencil {...icon.md} />} onPress={() => onAct('correct')} {...named('Corrigir e reenviar')}>
           Corrigir e reenviar
         </Button>

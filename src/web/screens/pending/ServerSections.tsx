@@ -7,11 +7,11 @@ import {
   pendingRecordings,
   REASON_LENGTH_MAX,
 } from '../../../contract/pending-recordings.ts'
-import { crimpsOf } from '../../../domain/recordings.ts'
 import { formatCount } from '../../app/format.ts'
 import { serverNow } from '../../device/clock.ts'
 import { useSettings } from '../../parts/settings.ts'
-import { useWaiting } from '../../recording/outbox.ts'
+import { kindOfPayload } from '../../recording/kinds.ts'
+import { useWaiting } from '../../recording/queue-db.ts'
 import { subscribeToDeliveries } from '../../recording/sender.ts'
 import { call, errorText } from '../../server/api.ts'
 import { RetryAlert } from '../../ui/Alert.tsx'
@@ -22,10 +22,10 @@ import { icon } from '../../ui/icon-sizes.ts'
 import { EmptyState, Section } from '../../ui/Page.tsx'
 import { Spinner } from '../../ui/Spinner.tsx'
 import { TextField } from '../../ui/TextField.tsx'
-import { CorrectionDialog, JunctionCorrectionDialog } from './CorrectionDialog.tsx'
+import { CorrectionDialog } from './CorrectionDialog.tsx'
 import { type PendingAct, PendingEntry } from './PendingEntry.tsx'
 import { noteDecision, pendingQuery, usePendingAction, useResend } from './pending-actions.ts'
-import { PendingSummary, pendingTitle } from './RecordingSummary.tsx'
+import { RecordingSummary, recordingTitle } from './RecordingSummary.tsx'
 import { retainedQuery } from './RetainedSection.tsx'
 
 type Props = { pending: PendingRecording; onClose: () => void }
@@ -74,7 +74,7 @@ export function DiscardDialog({ pending, onClose }: Props) {
     setMissing(isEmpty)
     if (!isEmpty) act()
   }
-  const crimps = pending.tipo === 'corte-crimpagem' ? crimpsOf(pending.apontamento) : null
+  const { messages } = kindOfPayload(pending.apontamento)
   return (
     <ConfirmDialog
       title="Descartar apontamento?"
@@ -88,12 +88,7 @@ export function DiscardDialog({ pending, onClose }: Props) {
     >
       <Decided pending={pending} />
       <p>
-        {crimps
-          ? `As peças saem da produção e do contador do mini aplicador ${crimps.applicator}.`
-          : pending.tipo === 'recebimento'
-            ? 'O recebimento deixa de contar.'
-            : 'As peças saem da produção.'}{' '}
-        Não é possível desfazer.
+        {messages.discarded(pending.apontamento)} Não é possível desfazer.
         {pending.situacao !== 'recusado' && ' Confira antes no ERP: o que ele já tem não se descarta aqui.'}
       </p>
       <TextField
@@ -112,8 +107,8 @@ export function DiscardDialog({ pending, onClose }: Props) {
 
 const Decided = ({ pending }: { pending: PendingRecording }) => (
   <div className="flex flex-col gap-1">
-    <p className="text-lg font-semibold">{pendingTitle(pending)}</p>
-    <PendingSummary pending={pending} />
+    <p className="text-lg font-semibold">{recordingTitle(pending.apontamento)}</p>
+    <RecordingSummary recording={pending.apontamento} item={pending.item} />
   </div>
 )
 
@@ -181,12 +176,7 @@ export function ServerSections() {
       )}
       {!data && !error && <Spinner>Carregando pendências...</Spinner>}
       {data && <Groups {...data} onAct={onAct} />}
-      {open?.act === 'correct' && open.pending.tipo === 'corte-crimpagem' && (
-        <CorrectionDialog pending={open.pending} onClose={close} />
-      )}
-      {open?.act === 'correct' && open.pending.tipo === 'juncao' && (
-        <JunctionCorrectionDialog pending={open.pending} onClose={close} />
-      )}
+      {open?.act === 'correct' && <CorrectionDialog pending={open.pending} onClose={close} />}
       {open?.act === 'deliver' && <DeliveredDialog pending={open.pending} onClose={close} />}
       {open?.act === 'discard' && <DiscardDialog pending={open.pending} onClose={close} />}
     </>

@@ -3,12 +3,11 @@ import { useRef } from 'react'
 import { type PendingRecording, pendingRecordings } from '../../../contract/pending-recordings.ts'
 import type { RecordingAnswer } from '../../../contract/recordings.ts'
 import { logFailure } from '../../device/log.ts'
-import { replaceAnswered } from '../../recording/outbox.ts'
-import type { Lane } from '../../recording/queue.ts'
+import { kindOfPayload } from '../../recording/kinds.ts'
+import { replaceAnswered } from '../../recording/queue-db.ts'
 import { showAnswer, showCounts } from '../../recording/sender.ts'
 import { ApiError, call, errorText } from '../../server/api.ts'
 import { showToast } from '../../ui/toasts.ts'
-import { recordedPart } from './RecordingSummary.tsx'
 
 export const pendingQuery = {
   queryKey: ['pending'],
@@ -23,19 +22,6 @@ export const noteDecision = (...decided: Decided): Promise<void> =>
 
 export type Answer = { message: string } & Partial<Pick<RecordingAnswer, 'status' | 'item' | 'recibo'>>
 
-function laneOfPending(pending: PendingRecording): Lane {
-  if (pending.tipo === 'juncao') {
-    const { FILIAL: branch, NUMERO_OP: order, POSICAO: junction } = pending.apontamento
-    return { kind: 'junction', branch, order, junction }
-  }
-  if (pending.tipo === 'recebimento') {
-    const { filial: branch, codigoBarras: barcode } = pending.apontamento
-    return { kind: 'receipt', branch, barcode }
-  }
-  const { EMPRESA: branch, COD_BARRA: barcode } = pending.apontamento
-  return { branch, barcode, part: recordedPart(pending.apontamento) }
-}
-
 /** Sends one decision; what it changes is shown everywhere, also when it came too late. */
 export function usePendingAction(pending: PendingRecording, send: () => Promise<Answer>, onDone: () => void) {
   const queries = useQueryClient()
@@ -45,7 +31,7 @@ export function usePendingAction(pending: PendingRecording, send: () => Promise<
     mutationFn: send,
     onSuccess: ({ message, status, item = null }) => {
       showToast({ kind: status === 'pendente' ? 'warning' : 'success', text: message })
-      void showAnswer(laneOfPending(pending), item)
+      void showAnswer(kindOfPayload(pending.apontamento).placeOf(pending.apontamento), item)
       onDone()
     },
     onSettled: () => {

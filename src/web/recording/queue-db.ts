@@ -1,30 +1,34 @@
 import { type DBSchema, type IDBPDatabase, type IDBPTransaction, openDB } from 'idb'
-import { useSyncExternalStore } from 'react'
+import { useEffect, useMemo, useState, useSyncExternalStore } from 'react'
+import type { CutItem, Part } from '../../contract/items.ts'
+import type { Junction } from '../../contract/junctions.ts'
 import { logFailure } from '../device/log.ts'
+import { type FrozenRecording, kinds } from './kinds.ts'
 import {
   type AnsweredRecording,
-  type FrozenRecording,
   isForgotten,
   isPastKeeping,
-  type Lane,
+  piecesHere,
+  type RecordedHere,
+  receivedHere,
   type WaitingRecording,
 } from './queue.ts'
 
-interface Outbox extends DBSchema {
+interface QueueDb extends DBSchema {
   waiting: { key: number; value: WaitingRecording }
   answered: { key: number; value: AnsweredRecording }
 }
 type Stores = ('waiting' | 'answered')[]
 
-let opened: Promise<IDBPDatabase<Outbox>> | null = null
+let opened: Promise<IDBPDatabase<QueueDb>> | null = null
 
 const forgetConnection = () => {
   opened = null
 }
 
 /** A database that could not be opened, or that the browser closed, is opened again by the next call. */
-function open(): Promise<IDBPDatabase<Outbox>> {
-  opened ??= openDB<Outbox>('fila-de-apontamentos', 1, {
+function open(): Promise<IDBPDatabase<QueueDb>> {
+  opened ??= openDB<QueueDb>('fila-de-apontamentos', 1, {
     upgrade: (db) => {
       db.createObjectStore('waiting', { keyPath: 'position', autoIncrement: true })
       db.createObjectStore('answered', { keyPath: 'position' })
@@ -43,7 +47,7 @@ function open(): Promise<IDBPDatabase<Outbox>> {
 
 /** Browsers write lazily by default: a tablet that loses power would forget an act that the server may have. */
 async function write<Result>(
-  change: (transaction: IDBPTransaction<Outbox, Stores, 'readwrite'>) => Promise<Result>,
+  change: (transaction: IDBPTransaction<QueueDb, Stores, 'readwrite'>) => Promise<Result>,
 ): Promise<Result> {
   const stores: Stores = ['waiting', 'answered']
   const transaction = (await open()).transaction(stores, 'readwrite', { durability: 'strict' })
@@ -173,8 +177,6 @@ export const findWaiting = async (position: number): Promise<WaitingRecording | 
 /** In the order in which the acts were done. */
 export const listWaiting = async (): Promise<WaitingRecording[]> => (await open()).getAll('waiting')
 
-export type RecordedHere = Lane & { position: number }
-
 /** What this device has made of late, whether it waits or was answered. */
 export async function listRecorded(): Promise<RecordedHere[]> {
   const transaction = (await open()).transaction(['waiting', 'answered'])
@@ -233,3 +235,45 @@ export const useWaiting = (): readonly WaitingRecording[] | null => useSyncExter
 
 /** False: what `useWaiting` says may be less than what is there. */
 export const useIsLegible = (): boolean => useSyncExternalStore(subscribe, () => isLegible)
+
+/** What this device had recorded when the screen was opened; null until it has answered, nothing where it cannot. */
+export function useRecordedHere(): readonly RecordedHere[] | null {
+  const [recorded, setRecorded] = useState<readonly RecordedHere[] | null>(null)
+  useEffect(() => {
+    listRecorded().then(setRecorded, (error) => {
+      logFailure('Fila do dispositivo ilegível', error)
+      setRecorded([])
+    })
+  }, [])
+  return recorded
+}
+
+/**
+ * An item with what waits on this device counted as on its way, so that every rule and percentage knows of it. `here`:
+ * how many pieces that is.
+ */
+export type ItemHere = { item: CutItem; here: Record<Part, number> }
+
+export function useItemHere(item: CutItem): ItemHere {
+  const waiting = useWaiting() ?? []
+  const { Z1_FILIAL: branch, Z1_CODBAR: barcode, aguardandoErp } = item
+  const waitingOf = (part: Part) => piecesHere(waiting, kinds.cutCrimp, { branch, barcode, part })
+  const here = { cabo: waitingOf('cabo'), l1: waitingOf('l1'), l2: waitingOf('l2') }
+  const sum = (part: Part) => aguardandoErp[part] + here[part]
+  return { item: { ...item, aguardandoErp: { cabo: sum('cabo'), l1: sum('l1'), l2: sum('l2') } }, here }
+}
+
+/** As `ItemHere`, of a junction. */
+export type JunctionHere = { junction: Junction; here: number }
+
+export function useJunctionHere({ plant, order }: { plant: string; order: string }, junction: Junction): JunctionHere {
+  const waiting = useWaiting() ?? []
+  const here = piecesHere(waiting, kinds.junction, { branch: plant, order, junction: junction.Z8_POSICAO })
+  return { junction: { ...junction, aguardandoErp: junction.aguardandoErp + here }, here }
+}
+
+/** Barcodes of a plant whose receipts wait on this device. */
+export function useReceivedHere(branch: string): ReadonlySet<string> {
+  const waiting = useWaiting()
+  return useMemo(() => receivedHere(waiting ?? [], branch), [waiting, branch])
+}

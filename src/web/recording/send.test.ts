@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest'
 import type { JunctionRecording } from '../../contract/junctions.ts'
 import type { CutCrimpRecording } from '../../contract/recordings.ts'
 import { ApiError, isEndOfSession, Unreachable } from '../server/api.ts'
-import { isDefinitive, problemOf, refusalWords } from './recordings.ts'
+import { refusalWords } from './kinds.ts'
+import { isDefinitive, problemOf } from './send.ts'
 
 const refusedWith = (status: number, code = 'some_refusal') => new ApiError(status, { message: 'Não', code })
 

@@ -1,8 +1,6 @@
 import { CircleCheck, Clock, CloudUpload, type LucideIcon } from 'lucide-react'
-import { isJunctionOpen } from '../../../domain/junction-balance.ts'
-import { formatCount } from '../../app/format.ts'
-import type { JunctionHere } from '../../recording/waiting-here.ts'
-import { icon } from '../../ui/icon-sizes.ts'
+import { formatCount } from '../app/format.ts'
+import { icon } from '../ui/icon-sizes.ts'
 
 const piecesText = (count: number, what: string) =>
   count === 1 ? `1 peça aguardando ${what}` : `${formatCount(count)} peças aguardando ${what}`
@@ -14,21 +12,26 @@ const Line = ({ Icon, tone, children }: { Icon: LucideIcon; tone: string; childr
   </p>
 )
 
-/** Why a junction is closed, and what of it the ERP has not confirmed yet. */
-export function JunctionStatus({ junction, here }: JunctionHere) {
-  const isComplete = !isJunctionOpen(junction)
-  if (!isComplete && junction.aguardandoErp === 0) return null
-  const atServer = junction.aguardandoErp - here
+type Props = {
+  /** Why no more can be recorded; null while more can. */
+  complete: string | null
+  /** Pieces that the ERP has not confirmed yet, and how many of them wait on this device. */
+  onWay: number
+  here: number
+}
+
+export function RecordingStatus({ complete, onWay, here }: Props) {
+  if (complete === null && onWay === 0) return null
   return (
     <div className="flex flex-wrap gap-x-6 gap-y-1 text-sm font-medium">
-      {isComplete && (
+      {complete !== null && (
         <Line Icon={CircleCheck} tone="text-ok-ink">
-          Esta junção já está 100% apontada.
+          {complete}
         </Line>
       )}
-      {atServer > 0 && (
+      {onWay > here && (
         <Line Icon={Clock} tone="text-muted">
-          {piecesText(atServer, 'ERP')}
+          {piecesText(onWay - here, 'ERP')}
         </Line>
       )}
       {here > 0 && (

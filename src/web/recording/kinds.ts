@@ -1,0 +1,292 @@
+import type { Endpoint } from '../../contract/endpoint.ts'
+import type { CutItem, Part } from '../../contract/items.ts'
+import {
+  JUNCTION_RECORDED_MESSAGE,
+  type Junction,
+  type JunctionRecording,
+  junctions,
+} from '../../contract/junctions.ts'
+import { RECEIPT_MESSAGE, RECEIPT_WAITING_MESSAGE, type Receipt, receipts } from '../../contract/receipts.ts'
+import {
+  type CutCrimpRecording,
+  partOf,
+  RECORDED_MESSAGE,
+  type RecordingAnswer,
+  recordings,
+  WAITING_MESSAGE,
+} from '../../contract/recordings.ts'
+import { formsOf } from '../../domain/corrections.ts'
+import { buildJunctionPayload, type JunctionForm, junctionFormOf, junctionRefusal } from '../../domain/junctions.ts'
+import { plantDay } from '../../domain/plant-time.ts'
+import { buildPayload, type RecordingForms, refusalOf } from '../../domain/recording-form.ts'
+import { type AuthorNow, captureOf, crimpsOf, naturalKey } from '../../domain/recordings.ts'
+import { formatCount } from '../app/format.ts'
+import { junctionDetailsPath, links } from '../app/links.ts'
+import type { ApiError } from '../server/api.ts'
+
+type Frozen = {
+  id: string
+  /** Who made it, and what delivers it in this person's name when somebody else is logged in. */
+  username: string
+  grant: string
+  /** Of its answer: takes the place of the grant, should it be offered again. */
+  receipt?: string | undefined
+  branch: string
+  frozenAt: string
+  /** Where the server's clock was not known then: this page, and how long it had been open. */
+  ownClock?: { page: string; elapsedMs: number } | undefined
+}
+
+/** The first kind there was: what tablets have kept of it names none. */
+export type FrozenCutCrimp = Frozen & { kind?: undefined; barcode: string; part: Part; payload: CutCrimpRecording }
+export type FrozenJunction = Frozen & { kind: 'junction'; order: string; junction: string; payload: JunctionRecording }
+export type FrozenReceipt = Frozen & { kind: 'receipt'; barcode: string; payload: Receipt }
+
+/** One physical act as the first 'Registrar' froze it. Its id and content never change. */
+export type FrozenRecording = FrozenCutCrimp | FrozenJunction | FrozenReceipt
+
+export type PlaceOf<Recording> = Recording extends unknown
+  ? Omit<Recording, Exclude<keyof Frozen, 'branch'> | 'payload'>
+  : never
+
+/** What a recording belongs to: a part of an item, a junction, an item that was received. */
+export type Place = PlaceOf<FrozenRecording>
+
+type Author = AuthorNow & { username: string; displayName: string }
+
+/** The form in which it is typed. */
+type FormDraft<Recording extends FrozenRecording> = {
+  /** Of every key under which local storage keeps one. */
+  prefix: string
+  keyOf(place: PlaceOf<Recording>): string
+  /** Which of the forms that are kept together. */
+  sectionOf(place: PlaceOf<Recording>): string
+  /** What stood in the form. */
+  formsOf(recording: Recording): Record<string, object>
+  /** Of the item that is kept beside it, so that a reload returns to it. */
+  barcodeOf(place: PlaceOf<Recording>): string | undefined
+}
+
+/** What differs between the kinds of recordings. All go one way, through `useRecorder`, the queue and the sender. */
+export type Kind<Recording extends FrozenRecording, Pressed> = {
+  endpoint: Endpoint
+  placeOf(payload: Recording['payload']): PlaceOf<Recording>
+  /** Recordings of one delivery key reach the server in the order in which they were made. */
+  deliveryKeyOf(place: PlaceOf<Recording>): string
+  /** What to read anew after an answer; null where a screen marks its own list. */
+  queryKeyOf(place: PlaceOf<Recording>): readonly string[] | null
+  /** What it is about, as the answer has it; null: it has to be read. */
+  itemIn(answer: RecordingAnswer): CutItem | null
+  /** Null: it is not typed but scanned. */
+  draft: FormDraft<Recording> | null
+  /** Where it is made. */
+  pathOf(place: PlaceOf<Recording>): string
+  /** What keeps the operator from registering, in the words shown. */
+  refusalOf(pressed: Pressed): string | null
+  /** The content as it stands at 'Registrar'. Ask `refusalOf` first. */
+  payloadOf(pressed: Pressed, author: Author): Recording['payload']
+  /** Who made it, as the content says. */
+  operatorIn(payload: Recording['payload']): string | undefined
+  piecesIn(payload: Recording['payload']): number
+  /** 'Terminal Lado 1 · 10 peças' */
+  titleOf(payload: Recording['payload']): string
+  /** On which item, with what: names and texts, of which empty ones are not shown. `item` as it is known here. */
+  factsOf(payload: Recording['payload'], item: CutItem | Junction | null): [name: string, text: string | undefined][]
+  messages: {
+    recorded: string
+    /** As the server says it of what the ERP does not have yet. */
+    waiting: string
+    refused(error: ApiError): string
+    /** What discarding it means. */
+    discarded(payload: Recording['payload']): string
+    takeBack: string
+    takenBack: string
+  }
+}
+
+const fieldNames: [prefix: RegExp, name: string][] = [
+  [/^FORCA/, 'Força de extração'],
+  [/^ALTURA/, 'Altura de crimpagem'],
+  [/^LOTE/, 'Lote'],
+  [/^MAQUINA/, 'Máquina'],
+  [/^QTD_(REALIZADA|APONTADA)/, 'Quantidade de peças'],
+  [/^TERMINAL/, 'Terminal'],
+]
+
+export const fieldName = (field: string): string => fieldNames.find(([prefix]) => prefix.test(field))?.[1] ?? field
+
+/** A refusal in words, with the fields that it is about: whoever corrects them must know which. */
+export const refusalWords = ({ message, details }: ApiError): string =>
+  [message, ...details.map((one) => `${fieldName(one.field)}: ${one.message}.`)].join(' ')
+
+const partNames: Record<Part, string> = { cabo: 'Cabo', l1: 'Terminal Lado 1', l2: 'Terminal Lado 2' }
+
+/** A recording always carries one part's fields: the contract refuses any other. */
+export const recordedPart = (recording: CutCrimpRecording): Part => partOf(recording) ?? 'cabo'
+
+const piecesText = (count: number) => (count === 1 ? '1 peça' : `${formatCount(count)} peças`)
+
+const goesBackTo = (form: string) =>
+  `O apontamento sai da fila e volta ao formulário ${form}. Ele só conta depois que você corrigir e registrar.`
+
+export const itemDraft = {
+  prefix: 'rascunho:',
+  keyOf: ({ branch, barcode }: Pick<FrozenCutCrimp, 'branch' | 'barcode'>) => `rascunho:${branch}:${barcode}`,
+  sectionOf: ({ part }) => part,
+  formsOf: ({ payload, part }) => formsOf(payload, part),
+  barcodeOf: ({ barcode }) => barcode,
+} satisfies FormDraft<FrozenCutCrimp>
+
+export type PressedItem = { item: CutItem; part: Part; forms: RecordingForms }
+
+const cutCrimp: Kind<FrozenCutCrimp, PressedItem> = {
+  endpoint: recordings.createCutCrimp,
+  placeOf: (payload) => ({ branch: payload.EMPRESA, barcode: payload.COD_BARRA, part: recordedPart(payload) }),
+  deliveryKeyOf: ({ branch, barcode, part }) => naturalKey(branch, barcode, part),
+  queryKeyOf: ({ branch, barcode }) => ['item', branch, barcode],
+  itemIn: ({ item }) => item,
+  draft: itemDraft,
+  pathOf: () => links.itemEdit,
+  refusalOf: ({ item, part, forms }) => refusalOf(item, part, forms),
+  payloadOf: ({ item, part, forms }, author) => buildPayload(item, part, forms, author),
+  operatorIn: ({ OPERADOR }) => OPERADOR,
+  piecesIn: ({ QTD_REALIZADA }) => QTD_REALIZADA,
+  titleOf: (payload) => `${partNames[recordedPart(payload)]} · ${piecesText(payload.QTD_REALIZADA)}`,
+  factsOf: (payload, item: CutItem | null) => [
+    ['OP', payload.ORDEM_PROD],
+    ['Item', item?.Z1_ITEMEST],
+    ['Código de barras', payload.COD_BARRA],
+    ['Lote', payload.LOTE_CABO ?? payload.LOTE_TERM_LD1 ?? payload.LOTE_TERM_LD2],
+    ['Máquina', payload.MAQUINA],
+    ['Mini aplicador', payload.MA_LD1 ?? payload.MA_LD2],
+  ],
+  messages: {
+    recorded: RECORDED_MESSAGE,
+    waiting: WAITING_MESSAGE,
+    refused: (error) => refusalWords(error) || 'Erro ao realizar apontamento',
+    discarded: (payload) => {
+      const crimps = crimpsOf(payload)
+      return crimps
+        ? `As peças saem da produção e do contador do mini aplicador ${crimps.applicator}.`
+        : 'As peças saem da produção.'
+    },
+    takeBack: 'Devolver ao formulário',
+    takenBack: goesBackTo('do item'),
+  },
+}
+
+export const junctionDraft = {
+  prefix: 'rascunho-juncao:',
+  keyOf: ({ branch, order, junction: position }: Omit<PlaceOf<FrozenJunction>, 'kind'>) =>
+    `rascunho-juncao:${branch}:${order}:${position}`,
+  sectionOf: () => 'form',
+  formsOf: ({ payload }) => ({ form: junctionFormOf(payload) }),
+  barcodeOf: () => undefined,
+} satisfies FormDraft<FrozenJunction>
+
+type PressedJunction = { junction: Junction; form: JunctionForm; branch: string; order: string; timeZone: string }
+
+const junction: Kind<FrozenJunction, PressedJunction> = {
+  endpoint: junctions.record,
+  placeOf: (payload) => ({
+    kind: 'junction',
+    branch: payload.FILIAL,
+    order: payload.NUMERO_OP,
+    junction: payload.POSICAO,
+  }),
+  deliveryKeyOf: (place) => `junção|${place.branch}|${place.order}|${place.junction}`,
+  queryKeyOf: (place) => junctionQueryKey(place.branch, place.order, place.junction),
+  // its percentage is the ERP's own
+  itemIn: () => null,
+  draft: junctionDraft,
+  pathOf: (place) => junctionDetailsPath(place.branch, place.order, place.junction),
+  refusalOf: (pressed) => junctionRefusal(pressed.junction, pressed.form),
+  payloadOf: ({ junction: joined, form, branch, order, timeZone }, author) => {
+    const day = plantDay(Date.parse(author.registeredAt), timeZone)
+    return buildJunctionPayload(joined, form, { ...author, branch, order, day })
+  },
+  operatorIn: ({ OPERADOR }) => OPERADOR,
+  piecesIn: ({ QTD_APONTADA }) => QTD_APONTADA,
+  titleOf: (payload) => `Junção ${payload.POSICAO} · ${piecesText(payload.QTD_APONTADA)}`,
+  factsOf: (payload) => [
+    ['OP', payload.NUMERO_OP],
+    ['Grupo MP', payload.GRUPO_MP],
+    ['Terminal', payload.TERMINAL],
+    ['Lote', payload.LOTE_TERMINAL],
+    ['Máquina', payload.MAQUINA],
+  ],
+  messages: {
+    recorded: JUNCTION_RECORDED_MESSAGE,
+    waiting: WAITING_MESSAGE,
+    refused: ({ message, status }) => {
+      const unsaid = status === 400 ? 'Dados inválidos para registro' : 'Erro ao registrar apontamento'
+      return `Erro ao registrar apontamento: ${message || unsaid}`
+    },
+    discarded: () => 'As peças saem da produção.',
+    takeBack: 'Devolver ao formulário',
+    takenBack: goesBackTo('da junção'),
+  },
+}
+
+const receipt: Kind<FrozenReceipt, Omit<PlaceOf<FrozenReceipt>, 'kind'>> = {
+  endpoint: receipts.confirm,
+  placeOf: (payload) => ({ kind: 'receipt', branch: payload.filial, barcode: payload.codigoBarras }),
+  deliveryKeyOf: ({ branch, barcode }) => `recebimento|${branch}|${barcode}`,
+  queryKeyOf: () => null,
+  itemIn: () => null,
+  draft: null,
+  pathOf: () => links.cutCheck,
+  refusalOf: () => null,
+  payloadOf: ({ branch, barcode }, author) => ({ filial: branch, codigoBarras: barcode, captura: captureOf(author) }),
+  operatorIn: () => undefined,
+  piecesIn: () => 0,
+  titleOf: () => 'Recebimento',
+  factsOf: ({ codigoBarras }, item: CutItem | null) => [
+    ['OP', item?.Z1_OP],
+    ['Item', item?.Z1_ITEMEST],
+    ['Código de barras', codigoBarras],
+  ],
+  messages: {
+    recorded: RECEIPT_MESSAGE,
+    waiting: RECEIPT_WAITING_MESSAGE,
+    refused: ({ message }) => message || 'Erro ao confirmar recebimento',
+    discarded: () => 'O recebimento deixa de contar.',
+    takeBack: 'Retirar da fila',
+    takenBack: 'O recebimento sai da fila e não conta. Para receber o item, leia o código de novo.',
+  },
+}
+
+export const kinds = { cutCrimp, junction, receipt }
+
+export type AnyKind = Kind<FrozenRecording, unknown>
+
+export const kindOf = (place: Pick<Place, 'kind'>): AnyKind => kinds[place.kind ?? 'cutCrimp']
+
+/** Of a content that does not stand on this device. */
+export function kindOfPayload(payload: FrozenRecording['payload']): AnyKind {
+  if ('codigoBarras' in payload) return kinds.receipt
+  return 'TIPO_REGISTRO' in payload ? kinds.junction : kinds.cutCrimp
+}
+
+export const deliveryKeyOf = (place: Place): string => kindOf(place).deliveryKeyOf(place)
+
+/** Whether it is of this kind, and of what `place` names. */
+export const isOf = <Recording extends FrozenRecording, Pressed>(
+  recording: FrozenRecording,
+  kind: Kind<Recording, Pressed>,
+  place: Partial<PlaceOf<Recording>>,
+): recording is Recording =>
+  kindOf(recording) === kind &&
+  Object.entries(place).every(([name, value]) => recording[name as keyof FrozenRecording] === value)
+
+/** As the plant knows this person. */
+export const authorOf = (recording: FrozenRecording): string =>
+  kindOf(recording).operatorIn(recording.payload)?.trim() || recording.username
+
+/** Under which an open junction is read. */
+export const junctionQueryKey = (branch: string, order: string, position: string) => [
+  'junction',
+  branch,
+  order,
+  position,
+]

@@ -1,0 +1,186 @@
+import { issueText } from '../../contract/errors.ts'
+import { type Capture, type RecordingAnswer, recordingStatuses } from '../../contract/recordings.ts'
+import { deviceNow, knowsServerClock, serverNow } from '../device/clock.ts'
+import { currentUser } from '../device/credentials.ts'
+import { hasLocks } from '../device/locks.ts'
+import { logFailure } from '../device/log.ts'
+import { preferences } from '../device/preferences.ts'
+import { keepStorage } from '../device/storage.ts'
+import { ApiError, call, isEndOfSession, isServerSilent } from '../server/api.ts'
+import { keepLastReceipt } from '../server/marks.ts'
+import { validate } from '../server/session.ts'
+import { knownCoveredUntil, knownEpoch } from '../server/status.ts'
+import { deliveryKeyOf, type FrozenRecording, fieldName, type Kind, kindOf } from './kinds.ts'
+import { ATTEMPT_MS_MAX, attemptEnd, clockShiftMs, nextToSend, type WaitingRecording } from './queue.ts'
+import { changed, drop, keep, listWaiting, settle } from './queue-db.ts'
+
+/** What the server said to one attempt. */
+export type Outcome =
+  | { outcome: 'accepted'; answer: RecordingAnswer }
+  /** For good: it is not recorded. */
+  | { outcome: 'refused'; error: ApiError }
+  /** Not taken under its author's grant: the author has to log in here. */
+  | { outcome: 'author_needed' }
+  /** Stored, and no part of anything until an admin decides; its author may still bring it under a session. */
+  | { outcome: 'retained'; message: string }
+  /** Nobody knows whether the server has it; `error` is what came instead of an answer. */
+  | { outcome: 'unanswered'; error: unknown }
+
+/** What became of a press on 'Registrar'. */
+export type PressOutcome =
+  | Extract<Outcome, { outcome: 'accepted' | 'refused' }>
+  /** In this device's queue, to be delivered whatever happens next. */
+  | { outcome: 'saved' }
+  /** The device could not keep it, so nothing was sent. */
+  | { outcome: 'not_kept' }
+
+const definitiveStatuses = [400, 403, 404, 409, 422]
+
+/** A proxy's page says nothing about the recording, whatever its status. */
+export const isDefinitive = (error: unknown): error is ApiError =>
+  error instanceof ApiError &&
+  definitiveStatuses.includes(error.status) &&
+  !error.code.startsWith('http_') &&
+  // an older server does not know where a newer page sends to: no answer
+  error.code !== 'not_found'
+
+const isAnswer = (answer: Partial<RecordingAnswer> | null): answer is RecordingAnswer =>
+  typeof answer?.message === 'string' && recordingStatuses.some((status) => status === answer.status)
+
+/** `crypto.randomUUID` exists in secure contexts only; a plant may run on plain HTTP. */
+export function newId(): string {
+  if (typeof crypto.randomUUID === 'function') return crypto.randomUUID()
+  const bytes = crypto.getRandomValues(new Uint8Array(16))
+  bytes[6] = (bytes[6]! & 0x0f) | 0x40
+  bytes[8] = (bytes[8]! & 0x3f) | 0x80
+  const hex = Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
+  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
+}
+
+/** Tells this page from other tabs of this device. */
+export const pageId = newId()
+
+/** The act as it stands at 'Registrar': who does it, when and what, under an id of its own. Ask `refusalOf` first. */
+export function freeze<Recording extends FrozenRecording, Pressed>(
+  kind: Kind<Recording, Pressed>,
+  pressed: Pressed,
+): Recording {
+  const user = currentUser()
+  const username = user?.username ?? ''
+  const frozenAt = new Date(serverNow()).toISOString()
+  const payload = kind.payloadOf(pressed, {
+    username,
+    displayName: user?.fullName || username,
+    registeredAt: frozenAt,
+    deviceName: preferences().deviceName,
+  })
+  return {
+    id: newId(),
+    username,
+    grant: user?.deliveryGrant ?? '',
+    frozenAt,
+    ...(knowsServerClock() ? {} : { ownClock: { page: pageId, elapsedMs: performance.now() } }),
+    ...kind.placeOf(payload),
+    payload,
+  } as unknown as Recording
+}
+
+/** What the server would never take, in words; null when all is well. Once called saved it could not be corrected. */
+export function problemOf(recording: Pick<FrozenRecording, 'kind' | 'payload'>): string | null {
+  const { body } = kindOf(recording).endpoint
+  const [issue] = body?.safeParse(recording.payload, { reportInput: true }).error?.issues ?? []
+  if (!issue) return null
+  return `Erro: ${fieldName(String(issue.path[0] ?? ''))}: ${issueText(issue)}`
+}
+
+/** What a failed call means: for good, for its author, or nothing. */
+function failureOf(error: unknown, isByAuthor: boolean): Outcome {
+  if (isDefinitive(error)) return { outcome: 'refused', error }
+  if (error instanceof ApiError && error.status === 401) {
+    if (isByAuthor) void validate()
+    // Refused under its author's grant it says nothing about who is logged in.
+    else if (isEndOfSession(error)) return { outcome: 'author_needed' }
+  }
+  return { outcome: 'unanswered', error }
+}
+
+/** The content, and what is to be said of this delivery of it. */
+function bodyOf(recording: FrozenRecording, more: Capture) {
+  const clocks = { page: pageId, elapsedMs: performance.now(), deviceMs: deviceNow(), serverMs: serverNow() }
+  // what an act made without the server's clock must say of its time
+  const desvioMs = clockShiftMs(recording, clocks)
+  const said = { ...more, ...(desvioMs === 0 ? {} : { desvioMs }) }
+  const { payload } = recording
+  return Object.keys(said).length === 0 ? payload : { ...payload, captura: { ...payload.captura, ...said } }
+}
+
+/** One attempt. `more`: what the queue adds to what the operator's own attempt would say. */
+export async function send(waiting: WaitingRecording, more: Capture, answerMsMax: number): Promise<Outcome> {
+  const { id, username, grant, receipt } = waiting
+  const { endpoint, itemIn } = kindOf(waiting)
+  // one learnt later need not be that of the database that answered
+  const epoch = knownEpoch()
+  // A recording belongs to who made it: with somebody else or nobody logged in it travels under its author's grant.
+  const isByAuthor = currentUser()?.username === username
+  const authority = isByAuthor ? { receipt } : { authorization: receipt ? `Receipt ${receipt}` : `Grant ${grant}` }
+  const body = bodyOf(waiting, more)
+  let answer: RecordingAnswer
+  try {
+    answer = (await call(endpoint, { body }, { idempotencyKey: id, answerMsMax, ...authority })) as RecordingAnswer
+  } catch (error) {
+    return failureOf(error, isByAuthor)
+  }
+  if (!isAnswer(answer)) return { outcome: 'unanswered', error: null }
+  if (answer.retido) return { outcome: 'retained', message: answer.message }
+  const answeredAt = new Date(serverNow()).toISOString()
+  // Should this fail, it is sent once more under the same id and gets the same answer.
+  keepLastReceipt(answer.recibo)
+  await settle(waiting, { answeredAt, epoch, receipt: answer.recibo }, knownCoveredUntil()).catch((error) =>
+    logFailure('Apontamento não baixado da fila', error),
+  )
+  return { outcome: 'accepted', answer: { ...answer, item: itemIn(answer) } }
+}
+
+/**
+ * What the browser says of the network is not asked: the server may be on this very machine. Not before earlier ones of
+ * its delivery key; and without a known epoch the queue asks first which database is there.
+ */
+async function mayBeTried(waiting: WaitingRecording): Promise<boolean> {
+  const key = deliveryKeyOf(waiting)
+  const others = (await listWaiting()).filter((other) => deliveryKeyOf(other) === key)
+  return nextToSend(others, new Set())?.position === waiting.position && !isServerSilent() && !!waiting.triedEpoch
+}
+
+/**
+ * 'Registrar': on disk first, then sent in front of the operator, who reads a refusal and corrects it, where nothing
+ * else of its delivery key is under way (`isFree`) and somebody is there.
+ */
+export async function record(
+  frozen: FrozenRecording,
+  { isFree, onKept }: { isFree: boolean; onKept: () => void },
+): Promise<PressOutcome> {
+  void keepStorage()
+  const isToBeTried = isFree && !isServerSilent()
+  let waiting: WaitingRecording
+  try {
+    const attempt = hasLocks() ? null : { page: pageId, until: attemptEnd(serverNow()) }
+    waiting = await keep(frozen, { attempt, triedEpoch: isToBeTried ? knownEpoch() : null })
+  } catch (error) {
+    logFailure('Apontamento não guardado no dispositivo', error)
+    return { outcome: 'not_kept' }
+  }
+  onKept()
+  try {
+    if (isFree && (await mayBeTried(waiting))) {
+      const sent = await send(waiting, {}, ATTEMPT_MS_MAX)
+      if (sent.outcome === 'refused') {
+        await drop(waiting).catch((error) => logFailure('Apontamento recusado não saiu da fila', error))
+      }
+      if (sent.outcome === 'accepted' || sent.outcome === 'refused') return sent
+    }
+  } catch (error) {
+    logFailure('Apontamento guardado e não enviado', error)
+  }
+  changed()
+  return { outcome: 'saved' }
+}

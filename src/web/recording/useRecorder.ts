@@ -1,0 +1,81 @@
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { refusals } from '../../contract/errors.ts'
+import type { RecordingAnswer } from '../../contract/recordings.ts'
+import { ifFree } from '../device/locks.ts'
+import { showToast } from '../ui/toasts.ts'
+import { announce } from './announce.ts'
+import { deliveryKeyOf, type FrozenRecording, isOf, type Kind, type PlaceOf } from './kinds.ts'
+import type { WaitingRecording } from './queue.ts'
+import { freeze, type Outcome, problemOf, record } from './send.ts'
+import { sendWaiting, showAnswer, showCounts, subscribeToDeliveries } from './sender.ts'
+
+/** A gloved finger that bounces must not register the rest of the order. */
+const BOUNCE_MS = 1000
+
+/** The form in which it was typed. Its steps are taken also after the screen was left. */
+type FormSteps = {
+  /** Which 'Registrar' was pressed: a second click of it does nothing. */
+  section: string
+  /** On disk: the form must not offer the same act again, not even after a crash. */
+  onKept: () => void
+  onRecorded: () => void
+  /** It is still to be done. */
+  onNotRecorded: () => void
+}
+
+type Screen<Recording> = {
+  /** What stands on it: what the queue delivers of that is announced. */
+  place: Partial<PlaceOf<Recording>>
+  onAccepted?: (recording: Recording, answer: RecordingAnswer) => void
+  /** Where the screen has a place of its own for what is wrong; else a toast tells. */
+  onRefused?: (text: string) => void
+}
+
+const tellProblem = (text: string): void => showToast({ kind: 'error', text })
+
+/** Registers what one screen records: what is in flight, and what the screen makes of each outcome. */
+export function useRecorder<Recording extends FrozenRecording, Pressed>(
+  kind: Kind<Recording, Pressed>,
+  { place, onAccepted, onRefused }: Screen<Recording>,
+) {
+  const [busySections, setBusySections] = useState<readonly string[]>([])
+  /** Read at once by the second click of a double click, when the screen has not been drawn again yet. */
+  const held = useRef(new Set<string>())
+
+  const show = (recording: Recording, outcome: Parameters<typeof announce>[1], wasSaved: boolean) => {
+    if (outcome.outcome === 'accepted') onAccepted?.(recording, outcome.answer)
+    announce(recording, outcome, { wasSaved, onRefused })
+  }
+  const onDelivery = useEffectEvent((recording: WaitingRecording, outcome: Outcome) => {
+    if (isOf(recording, kind, place) && !recording.answeredBefore) show(recording, outcome, true)
+  })
+  useEffect(() => subscribeToDeliveries((...delivery) => onDelivery(...delivery)), [])
+
+  const register = async (pressed: Pressed, form?: FormSteps) => {
+    const section = form?.section ?? ''
+    if (held.current.has(section)) return
+    const refusal = kind.refusalOf(pressed)
+    if (refusal) return (onRefused ?? tellProblem)(refusal)
+    const recording = freeze(kind, pressed)
+    const problem = recording.grant === '' ? refusals.session_missing.message : problemOf(recording)
+    if (problem) return (onRefused ?? tellProblem)(problem)
+    if (form) held.current.add(section)
+    setBusySections((before) => [...before, section])
+    const onKept = () => form?.onKept()
+    const outcome =
+      (await ifFree(deliveryKeyOf(recording), () => record(recording, { isFree: true, onKept }))) ??
+      (await record(recording, { isFree: false, onKept }))
+    show(recording, outcome, false)
+    if (outcome.outcome === 'accepted' || outcome.outcome === 'saved') form?.onRecorded()
+    else form?.onNotRecorded()
+    if (outcome.outcome === 'saved') void sendWaiting()
+    if (outcome.outcome === 'accepted' || outcome.outcome === 'refused') {
+      void showAnswer(recording, outcome.outcome === 'accepted' ? outcome.answer.item : null)
+      void showCounts()
+    }
+    setBusySections((before) => before.toSpliced(before.indexOf(section), 1))
+    setTimeout(() => held.current.delete(section), BOUNCE_MS)
+  }
+
+  return { register, isBusy: (section = '') => busySections.includes(section) }
+}
