@@ -64,14 +64,6 @@ export function laneOf(lane: Lane): string {
   return naturalKey(lane.branch, lane.barcode, lane.part)
 }
 
-/** Under which an open junction is read. */
-export const junctionQueryKey = (branch: string, order: string, junction: string) => [
-  'junction',
-  branch,
-  order,
-  junction,
-]
-
 /** Of the waiting ones, oldest first. What needs a person holds up nothing, a lane that is held up only itself. */
 export const nextToSend = (
   waiting: readonly WaitingRecording[],

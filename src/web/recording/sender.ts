@@ -1,11 +1,13 @@
 import type { QueryClient } from '@tanstack/react-query'
-import type { Reply } from '../../contract/endpoint.ts'
-import type { CutItem, items } from '../../contract/items.ts'
+import { type CutItem, items } from '../../contract/items.ts'
+import { junctions } from '../../contract/junctions.ts'
+import { status } from '../../contract/settings.ts'
 import { retryWaitMs, serverNow } from '../device/clock.ts'
 import { currentToken, currentUser, subscribeToCredentials } from '../device/credentials.ts'
 import { alone, ifFree } from '../device/locks.ts'
 import { logFailure } from '../device/log.ts'
 import { ApiError } from '../server/api.ts'
+import { invalidate, query } from '../server/query.ts'
 import { knownEpoch, statusQuery } from '../server/status.ts'
 import { findWaiting, hold, listWaiting, noteTried, offerAgain, watchOtherTabs } from './outbox.ts'
 import type { WaitingRecording } from './queue.ts'
@@ -14,7 +16,6 @@ import {
   heldForAuthor,
   isAttemptedElsewhere,
   isRetained,
-  junctionQueryKey,
   type Lane,
   laneOf,
   nextToSend,
@@ -56,8 +57,8 @@ export function startSender(queryClient: QueryClient): void {
     go()
   })
   watchOtherTabs(() => {
-    for (const key of ['items', 'item', 'junctions', 'junction', statusQuery.queryKey[0]])
-      void queryClient.invalidateQueries({ queryKey: [key] }, { cancelRefetch: false })
+    for (const [endpoint, parts] of [...counted, [items.get], [junctions.details]] as const)
+      void invalidate(queryClient, endpoint, parts, { cancelRefetch: false })
   })
   setInterval(() => void askAboutRetained(), RETAINED_ASK_MS)
   go()
@@ -208,26 +209,30 @@ async function deliverOnce({ position }: WaitingRecording): Promise<Answered | {
   return isStillThere ? { fate: 'unanswered', error: null } : answered
 }
 
-/** Percentages in lists, and what the header counts. */
+/** Percentages in lists, and what the header counts. A list of receipts is marked by its own screen. */
+const counted = [[items.search, { query: { modo: 'APONTAMENTO' } }], [junctions.list], [status.get]] as const
+
+/** Reads anew what is counted. */
 export async function showCounts(): Promise<void> {
-  await Promise.all(
-    ['items', 'junctions', statusQuery.queryKey[0]].map(async (key) => queries?.invalidateQueries({ queryKey: [key] })),
-  )
+  const client = queries
+  if (client) await Promise.all(counted.map(([endpoint, parts]) => invalidate(client, endpoint, parts)))
 }
 
 /** Brings an open item or junction up to date. Without the item in the answer it is read again. */
 export async function showAnswer(recording: Lane, item: CutItem | null) {
   // A list of receipts is marked by its own screen.
   if (recording.kind === 'receipt') return
-  const queryKey =
-    recording.kind === 'junction'
-      ? junctionQueryKey(recording.branch, recording.order, recording.junction)
-      : ['item', recording.branch, recording.barcode]
-  if (!queries?.getQueryState(queryKey)) return
+  const { branch } = recording
+  if (recording.kind === 'junction') {
+    const parts = { query: { filial: branch, numeroOp: recording.order, posicao: recording.junction } }
+    if (queries) await invalidate(queries, junctions.details, parts)
+    return
+  }
+  const reading = query(items.get, { params: { codigoBarras: recording.barcode }, query: { filial: branch } })
+  if (!queries?.getQueryState(reading.queryKey)) return
   // A reading that began before the answer would bring the old percentages back.
-  await queries.cancelQueries({ queryKey })
+  await queries.cancelQueries(reading)
   // An answer that the ERP had no part in makes a copy no younger.
-  if (item)
-    queries.setQueryData<Reply<typeof items.get>>(queryKey, (before) => ({ item, dadosDe: before?.dadosDe ?? null }))
-  else await queries.invalidateQueries({ queryKey })
+  if (item) queries.setQueryData(reading.queryKey, (before) => ({ item, dadosDe: before?.dadosDe ?? null }))
+  else await queries.invalidateQueries(reading)
 }

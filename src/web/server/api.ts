@@ -38,7 +38,10 @@ export class Unreachable extends Error {
 export const errorText = (error: unknown): string =>
   error instanceof ApiError || error instanceof Unreachable ? error.message : refusals.internal.message
 
-type Parts<E extends Endpoint> = { [K in keyof Input<E> as undefined extends Input<E>[K] ? never : K]: Input<E>[K] } & {
+/** What of a call varies. */
+export type Parts<E extends Endpoint> = {
+  [K in keyof Input<E> as undefined extends Input<E>[K] ? never : K]: Input<E>[K]
+} & {
   [K in keyof Input<E> as undefined extends Input<E>[K] ? K : never]?: Input<E>[K]
 }
 

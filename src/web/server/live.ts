@@ -1,9 +1,11 @@
 import type { Query, QueryClient } from '@tanstack/react-query'
-import { type LiveChange, liveChanges, SESSION_OVER_EVENT, type Topic, topics } from '../../contract/live-changes.ts'
+import type { Topic } from '../../contract/endpoint.ts'
+import { type LiveChange, liveChanges, SESSION_OVER_EVENT } from '../../contract/live-changes.ts'
 import { deviceNow, retryWaitMs } from '../device/clock.ts'
 import { currentUser, subscribeToCredentials } from '../device/credentials.ts'
 import { logFailure } from '../device/log.ts'
-import { type Change, makeRereader } from './rereading.ts'
+import { liveTopicsOf } from './query.ts'
+import { makeRereader } from './rereading.ts'
 import { validate } from './session.ts'
 import { subscribeToPolls } from './status.ts'
 
@@ -24,28 +26,14 @@ const SLEEP_MS = 20_000
 /** Between the tabs. `isAsked`: how it is. `isDoubted`: a tab has reason to think that the stream is dead. */
 type Message = { change: LiveChange } | { isUp: boolean } | { isAsked: true } | { isDoubted: true }
 
-/** Where what a topic names is kept. Of items and junctions only what holds the one that changed: each reading asks the ERP. */
-const readings: Record<Topic, readonly string[]> = {
-  applicators: ['applicators'],
-  'sealing-stations': ['sealing-stations'],
-  'crimp-counters': ['crimp-counters', 'charts', 'equipment'],
-  'crimp-history': ['crimp-history'],
-  items: ['items', 'item', 'cut-check'],
-  junctions: ['junctions', 'junction'],
-  'pending-recordings': ['pending', 'retained', 'status', 'equipment'],
-  documents: ['documents'],
-  users: ['users'],
-  sessions: ['sessions', 'users'],
-  settings: ['settings'],
-}
-
+/** Each reading of these asks the ERP: only what holds the one that changed is read again. */
 const askingErp: readonly Topic[] = ['items', 'junctions']
 
 const holds = (query: Query, key: string) =>
   key === '' || JSON.stringify([query.queryKey, query.state.data]).includes(JSON.stringify(key))
 
-const changesOf = (topic: Topic, isMeant: Change['isMeant']): Change[] =>
-  readings[topic].map((reading) => ({ queryKey: [reading], isMeant }))
+const isChanged = (query: Query, topic: Topic, keys: ReadonlySet<string> | undefined): boolean =>
+  keys !== undefined && (!askingErp.includes(topic) || [...keys].some((key) => holds(query, key)))
 
 /** Reads again what changed, as soon as somebody looks at this page. */
 function makeRefresher(queries: QueryClient) {
@@ -57,16 +45,17 @@ function makeRefresher(queries: QueryClient) {
   const flush = () => {
     timer = undefined
     if (document.hidden || (due.size === 0 && unheardBefore === 0)) return
-    const told = [...due].flatMap(([topic, keys]) =>
-      changesOf(topic, (query) => !askingErp.includes(topic) || [...keys].some((key) => holds(query, key))),
-    )
+    const changed = new Map(due)
     const before = unheardBefore
-    // a time to come is of a clock that was set back
-    const isUnheard = ({ state }: Query) => state.dataUpdatedAt < before || state.dataUpdatedAt > deviceNow()
-    const unheard = before === 0 ? [] : topics.flatMap((topic) => changesOf(topic, isUnheard))
     due.clear()
     unheardBefore = 0
-    reread([...told, ...unheard])
+    reread((query) => {
+      const live = liveTopicsOf(query)
+      const { dataUpdatedAt } = query.state
+      // A time to come is of a clock that was set back.
+      const isUnheard = before > 0 && live.length > 0 && (dataUpdatedAt < before || dataUpdatedAt > deviceNow())
+      return isUnheard || live.some((topic) => isChanged(query, topic, changed.get(topic)))
+    })
     timer = setTimeout(flush, GAP_MS)
   }
   const flushSoon = () => {

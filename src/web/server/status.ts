@@ -1,6 +1,7 @@
 import { useSyncExternalStore } from 'react'
-import type { Status } from '../../contract/settings.ts'
+import { type Status, status } from '../../contract/settings.ts'
 import { statusReading } from './first-readings.ts'
+import { query } from './query.ts'
 
 /** How often a page asks while it is open. */
 export const STATUS_POLL_MS = 10_000
@@ -35,20 +36,19 @@ export const subscribeToPolls = (listener: (isAnswered: boolean) => void) => {
 /** How often the server was asked for its status since this page was opened, and how often it answered. */
 export const useStatusPolls = () => useSyncExternalStore(subscribeToPolls, () => polls)
 
-export const statusQuery = {
-  queryKey: ['status'],
-  queryFn: async ({ signal }: { signal: AbortSignal }) => {
-    try {
-      const now = await statusReading.take(signal)
-      epoch = now.epoch ?? epoch
-      coveredUntil = now.coveredUntil
-      if (now.database !== 'offline') database = now.database
-      count(true)
-      return now
-    } catch (error) {
-      // One that this page has called off says nothing about the server.
-      if (!signal.aborted) count(false)
-      throw error
-    }
-  },
+async function readStatus(signal: AbortSignal): Promise<Status> {
+  try {
+    const now = await statusReading.take(signal)
+    epoch = now.epoch ?? epoch
+    coveredUntil = now.coveredUntil
+    if (now.database !== 'offline') database = now.database
+    count(true)
+    return now
+  } catch (error) {
+    // One that this page has called off says nothing about the server.
+    if (!signal.aborted) count(false)
+    throw error
+  }
 }
+
+export const statusQuery = query(status.get, {}, { read: readStatus })

@@ -15,7 +15,7 @@ type Props<Field extends string> = {
 
 /** Asks, naming the pair as this page knows it; what somebody else has changed meanwhile is asked anew. */
 export function DeletePairDialog<Field extends string>({ management, pair, onDeleted, onClose }: Props<Field>) {
-  const { topic, calls, texts } = management
+  const { calls, texts } = management
   const queries = useQueryClient()
   const [seen, setSeen] = useState(pair)
   const [problem, setProblem] = useState<Error | null>(null)
@@ -24,7 +24,7 @@ export function DeletePairDialog<Field extends string>({ management, pair, onDel
   const { mutate, isPending } = useMutation({
     mutationFn: () => calls.delete(seen),
     onSuccess: () => {
-      queries.setQueryData<Pair<Field>[]>([topic], (before) => before?.filter(({ id }) => id !== seen.id))
+      queries.setQueryData(calls.list.queryKey, (before) => before?.filter(({ id }) => id !== seen.id))
       showToast({ kind: 'success', text: texts.deleted })
       onDeleted()
     },
@@ -35,7 +35,7 @@ export function DeletePairDialog<Field extends string>({ management, pair, onDel
     },
     onSettled: () => {
       isHeld.current = false
-      void queries.invalidateQueries({ queryKey: [topic] })
+      void queries.invalidateQueries(calls.list)
     },
   })
   const confirm = () => {

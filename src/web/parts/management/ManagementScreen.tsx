@@ -20,8 +20,8 @@ import { readPairDraft } from './pair-drafts.ts'
 
 /** Lists, creates, changes and deletes pairs of names. */
 export function ManagementScreen<Field extends string>({ management }: { management: Management<Field> }) {
-  const { topic, title, subtitle, calls, texts } = management
-  const reading = useQuery({ queryKey: [topic], queryFn: ({ signal }) => calls.list(signal) })
+  const { title, subtitle, calls, texts } = management
+  const reading = useQuery(calls.list)
   const { data: pairs, isError } = reading
   const { open, setOpen, content } = useOpenDialog(management)
   useEffect(() => {

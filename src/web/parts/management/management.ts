@@ -1,6 +1,7 @@
 import type * as z from 'zod/mini'
-import type { Topic } from '../../../contract/live-changes.ts'
+import type { Topic } from '../../../contract/endpoint.ts'
 import { ApiError } from '../../server/api.ts'
+import type { Reading } from '../../server/query.ts'
 
 /** Two names that belong together, such as a terminal and the mini applicator that crimps it. */
 export type PairForm<Field extends string> = Record<Field, string>
@@ -22,7 +23,7 @@ export type Management<Field extends string> = {
   fields: readonly [PairField<Field>, PairField<Field>]
   schema: z.ZodMiniType<PairForm<Field>>
   calls: {
-    list: (signal: AbortSignal) => Promise<Pair<Field>[]>
+    list: Reading<Pair<Field>[]>
     get: (id: number) => Promise<Pair<Field>>
     create: (form: PairForm<Field>) => Promise<Pair<Field>>
     update: (seen: Pair<Field>, form: PairForm<Field>) => Promise<Pair<Field>>

@@ -1,4 +1,4 @@
-import type { Topic } from '../../../contract/live-changes.ts'
+import type { Topic } from '../../../contract/endpoint.ts'
 import { currentUser } from '../../device/credentials.ts'
 import { keepInTab, keptInTab } from '../../device/tab-storage.ts'
 import type { Pair, PairForm } from './management.ts'

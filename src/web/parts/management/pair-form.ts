@@ -127,7 +127,7 @@ function usePairSaving<Field extends string>({ management, seen, onClose }: Savi
   const { mutate, isPending } = useMutation({
     mutationFn: (names: PairForm<Field>) => (seen ? calls.update(seen, names) : calls.create(names)),
     onSuccess: (saved) => {
-      queries.setQueryData<Pair<Field>[]>([topic], (before) =>
+      queries.setQueryData(calls.list.queryKey, (before) =>
         before ? [...before.filter(({ id }) => id !== saved.id), saved] : before,
       )
       showToast({ kind: 'success', text: seen ? texts.updated : texts.created })
@@ -137,7 +137,7 @@ function usePairSaving<Field extends string>({ management, seen, onClose }: Savi
     onError: tell,
     onSettled: () => {
       isHeld.current = false
-      void queries.invalidateQueries({ queryKey: [topic] })
+      void queries.invalidateQueries(calls.list)
     },
   })
   const save = (names: PairForm<Field>) => {

@@ -10,6 +10,7 @@ import {
 } from '../../../contract/crimp-counters.ts'
 import { formatCount } from '../../app/format.ts'
 import { ApiError, call } from '../../server/api.ts'
+import { invalidate, query } from '../../server/query.ts'
 
 export const SHOWN_MS_MIN = 2000
 
@@ -35,10 +36,6 @@ export function useLasting(isBusy: boolean): boolean {
 export function bringIntoView(panel: HTMLElement | null): void {
   if (window.matchMedia('(width < 64rem)').matches) panel?.scrollIntoView({ block: 'start' })
 }
-
-const FEATURE = 'crimp-counters'
-/** Apart from the rest: it is long, and recordings leave it alone. */
-const HISTORY = 'crimp-history'
 
 const nothing: CrimpCounterList = {
   controlTable: [],
@@ -77,29 +74,25 @@ function useReading({ isPending, isPlaceholderData = false, error, refetch }: Qu
 
 /** Empty when it could not be read. `isCurrent`: of this very filter. */
 export function useCounters(filter: string) {
-  const query = useQuery({
-    queryKey: [FEATURE, 'list', filter],
-    queryFn: ({ signal }) => call(crimpCounters.list, { query: filter === '' ? {} : { filter } }, { signal }),
+  const answered = useQuery({
+    ...query(crimpCounters.list, { query: filter === '' ? {} : { filter } }),
     placeholderData: keepPreviousData,
   })
-  const reading = useReading(query)
-  const isRead = query.isSuccess && !query.isPlaceholderData
-  return { ...reading, list: query.error ? nothing : (query.data ?? nothing), isCurrent: isRead }
+  const reading = useReading(answered)
+  const isRead = answered.isSuccess && !answered.isPlaceholderData
+  return { ...reading, list: answered.error ? nothing : (answered.data ?? nothing), isCurrent: isRead }
 }
 
 export function useHistory() {
-  const query = useQuery({
-    queryKey: [HISTORY],
-    queryFn: ({ signal }) => call(crimpCounters.history, {}, { signal }),
-  })
-  const reading = useReading(query)
-  const entries = query.error ? noHistory : (query.data ?? noHistory)
+  const answered = useQuery(query(crimpCounters.history, {}))
+  const reading = useReading(answered)
+  const entries = answered.error ? noHistory : (answered.data ?? noHistory)
   return { ...reading, entries, isCut: entries.length === HISTORY_ENTRIES_MAX }
 }
 
 /** Reads anew what shows a unit, and what was done to it. */
 const readAgain = (queries: QueryClient) =>
-  Promise.all([FEATURE, HISTORY].map((key) => queries.invalidateQueries({ queryKey: [key] })))
+  Promise.all([crimpCounters.list, crimpCounters.history].map((endpoint) => invalidate(queries, endpoint)))
 
 /** One change to a unit; done when the lists show it, and read anew when it was refused. */
 export function useCounterChange<Asked, Answer>(send: (asked: Asked) => Promise<Answer>) {

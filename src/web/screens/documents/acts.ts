@@ -1,7 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import type { PlantDocument } from '../../../contract/documents.ts'
+import { documents, type PlantDocument } from '../../../contract/documents.ts'
 import type { DocumentEntry } from '../../parts/documents/documents.ts'
 import { ApiError, errorText } from '../../server/api.ts'
+import { invalidate } from '../../server/query.ts'
 import { showToast } from '../../ui/toasts.ts'
 
 /** What a press asks for. Without a document: a new one. */
@@ -22,7 +23,7 @@ export function useChange<Sent = void>({ run, saidWhenDone, onDone }: Change<Sen
       showToast({ kind: 'success', text: saidWhenDone })
       onDone()
     },
-    onSettled: () => queries.invalidateQueries({ queryKey: ['documents'] }),
+    onSettled: () => invalidate(queries, documents.list),
   })
 }
 

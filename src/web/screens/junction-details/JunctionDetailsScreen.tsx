@@ -14,10 +14,11 @@ import { keptJunctionSearch } from '../../parts/lookups/junctions.ts'
 import { StaleNote } from '../../parts/lookups/StaleNote.tsx'
 import { useSettings } from '../../parts/settings.ts'
 import type { JunctionPlace } from '../../recording/junction-drafts.ts'
-import { junctionQueryKey, laneOf } from '../../recording/queue.ts'
+import { laneOf } from '../../recording/queue.ts'
 import { useRecordedHere } from '../../recording/recorded-here.ts'
 import { useJunctionHere } from '../../recording/waiting-here.ts'
-import { ApiError, call } from '../../server/api.ts'
+import { ApiError } from '../../server/api.ts'
+import { query } from '../../server/query.ts'
 import { Alert, RetryAlert } from '../../ui/Alert.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { icon } from '../../ui/icon-sizes.ts'
@@ -69,9 +70,7 @@ export function JunctionDetailsScreen() {
 function useDetails(place: JunctionPlace) {
   const { plant, order, position } = place
   return useQuery({
-    queryKey: junctionQueryKey(plant, order, position),
-    queryFn: ({ signal }) =>
-      call(junctions.details, { query: { filial: plant, numeroOp: order, posicao: position } }, { signal }),
+    ...query(junctions.details, { query: { filial: plant, numeroOp: order, posicao: position } }),
     refetchInterval: rereadStale,
   })
 }

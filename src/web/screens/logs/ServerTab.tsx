@@ -6,6 +6,7 @@ import { addDays, dayStartMs, toInstant } from '../../../domain/plant-time.ts'
 import { formatCount } from '../../app/format.ts'
 import { useSettings } from '../../parts/settings.ts'
 import { call, errorText } from '../../server/api.ts'
+import { invalidate, query } from '../../server/query.ts'
 import { RetryAlert } from '../../ui/Alert.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
@@ -18,8 +19,6 @@ import { EntryTable } from './EntryTable.tsx'
 import { type MinLevel, minLevels, minLevelText, shownOfServers } from './entries.ts'
 import { DayBox, useTextFilter } from './filter-fields.tsx'
 import { LogActions } from './LogActions.tsx'
-
-const FEATURE = 'log-entries'
 
 export type ServerFilter = {
   minLevel: MinLevel
@@ -39,19 +38,18 @@ const queryOf = ({ minLevel, from, to, text, maxCount }: ServerFilter, timeZone:
 })
 
 export function useServerLog(filter: ServerFilter, timeZone: string) {
-  const query = useQuery({
-    queryKey: [FEATURE, filter, timeZone],
-    queryFn: ({ signal }) => call(logEntries.list, { query: queryOf(filter, timeZone) }, { signal }),
+  const reading = useQuery({
+    ...query(logEntries.list, { query: queryOf(filter, timeZone) }),
     placeholderData: keepPreviousData,
   })
-  const entries = useMemo(() => query.data && shownOfServers(query.data), [query.data])
-  return { ...query, entries }
+  const entries = useMemo(() => reading.data && shownOfServers(reading.data), [reading.data])
+  return { ...reading, entries }
 }
 
 /** Clears it or writes into it; done when the list shows it. */
 export function useServerLogChange(change: () => Promise<unknown>) {
   const queries = useQueryClient()
-  return useMutation({ mutationFn: change, onSuccess: () => queries.invalidateQueries({ queryKey: [FEATURE] }) })
+  return useMutation({ mutationFn: change, onSuccess: () => invalidate(queries, logEntries.list) })
 }
 
 const everything: ServerFilter = { minLevel: '', from: '', to: '', text: '', maxCount: 500 }

@@ -8,6 +8,7 @@ import { useUser } from '../../device/credentials.ts'
 import { useSettings } from '../../parts/settings.ts'
 import { showCounts } from '../../recording/sender.ts'
 import { call } from '../../server/api.ts'
+import { query } from '../../server/query.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
@@ -15,7 +16,7 @@ import { icon } from '../../ui/icon-sizes.ts'
 import { Section } from '../../ui/Page.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import { showToast } from '../../ui/toasts.ts'
-import { textOf } from './pending-actions.ts'
+import { pendingQuery, textOf } from './pending-actions.ts'
 import { RecordingSummary, recordingTitle } from './RecordingSummary.tsx'
 
 const POLL_MS = 15_000
@@ -23,11 +24,7 @@ const POLL_MS = 15_000
 const SHOWN_COUNT = 5
 
 /** Undecided, and how many there are. */
-export const retainedQuery = {
-  queryKey: ['retained'],
-  queryFn: ({ signal }: { signal: AbortSignal }) => call(retainedDeliveries.list, {}, { signal }),
-  refetchInterval: POLL_MS,
-}
+export const retainedQuery = { ...query(retainedDeliveries.list, {}), refetchInterval: POLL_MS }
 
 const whyTexts: Record<RetainedWhy, string> = {
   admin: 'depois que um administrador encerrou a sessão',
@@ -152,8 +149,8 @@ function useDecision({ decision, retained }: Open, onDone: () => void) {
       onDone()
     },
     onSettled: () => {
-      void queries.invalidateQueries({ queryKey: ['pending'] })
-      void queries.invalidateQueries({ queryKey: retainedQuery.queryKey })
+      void queries.invalidateQueries(pendingQuery)
+      void queries.invalidateQueries(retainedQuery)
       void showCounts()
     },
   })

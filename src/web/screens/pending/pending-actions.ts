@@ -7,13 +7,11 @@ import { replaceAnswered } from '../../recording/outbox.ts'
 import type { Lane } from '../../recording/queue.ts'
 import { showAnswer, showCounts } from '../../recording/sender.ts'
 import { ApiError, call, errorText } from '../../server/api.ts'
+import { query } from '../../server/query.ts'
 import { showToast } from '../../ui/toasts.ts'
 import { recordedPart } from './RecordingSummary.tsx'
 
-export const pendingQuery = {
-  queryKey: ['pending'],
-  queryFn: ({ signal }: { signal: AbortSignal }) => call(pendingRecordings.list, {}, { signal }),
-}
+export const pendingQuery = query(pendingRecordings.list, {})
 
 type Decided = Parameters<typeof replaceAnswered>
 
@@ -50,7 +48,7 @@ export function usePendingAction(pending: PendingRecording, send: () => Promise<
     },
     onSettled: () => {
       isHeld.current = false
-      void queries.invalidateQueries({ queryKey: pendingQuery.queryKey })
+      void queries.invalidateQueries(pendingQuery)
       void showCounts()
     },
   })
@@ -72,7 +70,7 @@ export function useResend() {
     onError: (error) => showToast({ kind: 'error', text: textOf(error) }),
     onSettled: () => {
       isHeld.current = false
-      void queries.invalidateQueries({ queryKey: pendingQuery.queryKey })
+      void queries.invalidateQueries(pendingQuery)
       void showCounts()
     },
   })

@@ -2,6 +2,7 @@ import { SealingStationForm, sealingStations } from '../../../contract/sealing-s
 import { ManagementScreen } from '../../parts/management/ManagementScreen.tsx'
 import type { Management } from '../../parts/management/management.ts'
 import { call } from '../../server/api.ts'
+import { query } from '../../server/query.ts'
 
 const management: Management<keyof SealingStationForm> = {
   topic: 'sealing-stations',
@@ -18,7 +19,7 @@ const management: Management<keyof SealingStationForm> = {
   ],
   schema: SealingStationForm,
   calls: {
-    list: (signal) => call(sealingStations.list, {}, { signal }),
+    list: query(sealingStations.list, {}),
     get: (id) => call(sealingStations.get, { params: { id } }),
     create: (body) => call(sealingStations.create, { body }),
     update: ({ id, version }, body) => call(sealingStations.update, { params: { id }, body }, { versionSeen: version }),

@@ -11,6 +11,7 @@ import type { Role } from '../../../contract/values.ts'
 import { isEasilyGuessed } from '../../../domain/passwords.ts'
 import { useSettings } from '../../parts/settings.ts'
 import { ApiError, call, errorText, Unreachable } from '../../server/api.ts'
+import { invalidate } from '../../server/query.ts'
 import { FormDialog } from '../../ui/FormDialog.tsx'
 import { PasswordField } from '../../ui/PasswordField.tsx'
 import { showToast } from '../../ui/toasts.ts'
@@ -46,7 +47,7 @@ function useOwnPasswordChange(onWrongCurrent: () => void, onDone: () => void) {
     mutationFn: (body: Change) => call(sessions.changePassword, { body }),
     onSuccess: () => {
       showToast({ kind: 'success', text: 'Senha trocada. As outras sessões foram encerradas.' })
-      void queries.invalidateQueries({ queryKey: ['sessions'] })
+      void invalidate(queries, sessions.list)
       onDone()
     },
     onError: (thrown) => {

@@ -5,7 +5,7 @@ import { PLANT_LABEL_LENGTH_MAX, type Plant, settings } from '../../../contract/
 import { readWhole } from '../../../domain/numbers.ts'
 import { isText, useTyped } from '../../parts/fields/useTyped.ts'
 import { callConfirmed } from '../../parts/password-confirmation.ts'
-import { useSettings } from '../../parts/settings.ts'
+import { settingsQuery, useSettings } from '../../parts/settings.ts'
 import { errorText } from '../../server/api.ts'
 import { Alert } from '../../ui/Alert.tsx'
 import { Button } from '../../ui/Button.tsx'
@@ -40,7 +40,7 @@ function useSettingsChange() {
   return useMutation({
     mutationFn: (body: Change) => callConfirmed(settings.change, { body }),
     onSuccess: (changed) => {
-      queries.setQueryData(['settings'], changed)
+      queries.setQueryData(settingsQuery.queryKey, changed)
       showToast({ kind: 'success', text: 'Configuração salva.' })
     },
   })

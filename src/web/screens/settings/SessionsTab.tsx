@@ -7,6 +7,7 @@ import { displayName } from '../../app/labels.ts'
 import { type LoggedInUser, useUser } from '../../device/credentials.ts'
 import { useSettings } from '../../parts/settings.ts'
 import { call, errorText } from '../../server/api.ts'
+import { invalidate, query } from '../../server/query.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
@@ -45,8 +46,7 @@ export function SessionsTab() {
   const isAdmin = user?.role === 'admin'
   const [ending, setEnding] = useState<OpenSession | null>(null)
   const reading = useQuery({
-    queryKey: ['sessions'],
-    queryFn: ({ signal }) => call(sessions.list, {}, { signal }),
+    ...query(sessions.list, {}),
     refetchInterval: 60_000,
   })
   const { data: list = [], isPending, error } = reading
@@ -126,7 +126,7 @@ function EndDialog({ session, onClose }: { session: OpenSession; onClose: () => 
       showToast({ kind: 'success', text: 'Sessão encerrada.' })
       onClose()
     },
-    onSettled: () => queries.invalidateQueries({ queryKey: ['sessions'] }),
+    onSettled: () => invalidate(queries, sessions.list),
   })
   return (
     <ConfirmDialog

@@ -9,6 +9,7 @@ import { displayName } from '../../app/labels.ts'
 import { callConfirmed } from '../../parts/password-confirmation.ts'
 import { useSettings } from '../../parts/settings.ts'
 import { errorText } from '../../server/api.ts'
+import { invalidate } from '../../server/query.ts'
 import { Button } from '../../ui/Button.tsx'
 import { FormDialog } from '../../ui/FormDialog.tsx'
 import { icon } from '../../ui/icon-sizes.ts'
@@ -26,7 +27,7 @@ export function useUserChange(change: () => Promise<unknown>, doneText: string, 
       showToast({ kind: 'success', text: doneText })
       onDone()
     },
-    onSettled: () => queries.invalidateQueries({ queryKey: ['users'] }),
+    onSettled: () => invalidate(queries, users.list),
   })
   return { isBusy: isPending, error: error && errorText(error), onSave: () => mutate() }
 }
