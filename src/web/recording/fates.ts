@@ -1,6 +1,6 @@
 import { RECEIPT_WAITING_MESSAGE } from '../../contract/receipts.ts'
 import { type RecordingAnswer, WAITING_MESSAGE } from '../../contract/recordings.ts'
-import { showToast } from '../ui/toasts.ts'
+import { showToast } from '../device/toasts.ts'
 import type { Fate } from './recordings.ts'
 
 const SENT_MESSAGE = 'O que estava salvo neste dispositivo foi enviado.'

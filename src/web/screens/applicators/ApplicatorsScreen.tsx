@@ -18,6 +18,7 @@ const management: Management<keyof ApplicatorForm> = {
     },
   ],
   schema: ApplicatorForm,
+  changes: [applicators.list, applicators.listByTerminal],
   calls: {
     list: query(applicators.list, {}),
     get: (id) => call(applicators.get, { params: { id } }),

@@ -1,4 +1,4 @@
-import { keepPreviousData, type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import {
   type CrimpCounter,
@@ -9,7 +9,7 @@ import {
   UNLIMITED,
 } from '../../../contract/crimp-counters.ts'
 import { formatCount } from '../../app/format.ts'
-import { ApiError, call } from '../../server/api.ts'
+import { call } from '../../server/api.ts'
 import { invalidate, query } from '../../server/query.ts'
 
 export const SHOWN_MS_MIN = 2000
@@ -90,32 +90,18 @@ export function useHistory() {
   return { ...reading, entries, isCut: entries.length === HISTORY_ENTRIES_MAX }
 }
 
-/** Reads anew what shows a unit, and what was done to it. */
-const readAgain = (queries: QueryClient) =>
-  Promise.all([crimpCounters.list, crimpCounters.history].map((endpoint) => invalidate(queries, endpoint)))
-
 /** One change to a unit; done when the lists show it, and read anew when it was refused. */
-export function useCounterChange<Asked, Answer>(send: (asked: Asked) => Promise<Answer>) {
-  const queries = useQueryClient()
-  const { mutateAsync } = useMutation({
-    mutationFn: send,
-    onSettled: () => readAgain(queries),
-  })
-  return mutateAsync
-}
+export const counterChange = { changes: [crimpCounters.list, crimpCounters.history], isDoneWhenShown: true } as const
 
 /** The unit as it is now, once the lists show it too. */
 export function useReload() {
   const queries = useQueryClient()
   return async (miniaplicator: string): Promise<CrimpCounter> => {
     const unit = await call(crimpCounters.get, { params: { miniaplicator } })
-    await readAgain(queries)
+    await Promise.all(counterChange.changes.map((endpoint) => invalidate(queries, endpoint)))
     return unit
   }
 }
-
-export const isChangedMeanwhile = (error: unknown): boolean =>
-  error instanceof ApiError && error.code === 'changed_meanwhile'
 
 export const LOAD_FAILED = 'Erro ao carregar dados de controle de crimpagens'
 

@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import { refusals } from '../../../contract/errors.ts'
 import { JUNCTION_RECORDED_MESSAGE, type Junction } from '../../../contract/junctions.ts'
 import { emptyJunctionForm, type JunctionForm, junctionRefusal } from '../../../domain/junctions.ts'
+import { showToast } from '../../device/toasts.ts'
 import { failureText } from '../../parts/failure-text.ts'
 import { useSettings } from '../../parts/settings.ts'
 import { announceAccepted, announceDelivered, announceUnanswered } from '../../recording/fates.ts'
@@ -9,7 +10,6 @@ import { type JunctionPlace, saveJunctionDraft } from '../../recording/junction-
 import { type Fate, frozenJunction, problemOf, record } from '../../recording/recordings.ts'
 import { sendWaiting, showAnswer, showCounts, subscribeToDeliveries } from '../../recording/sender.ts'
 import type { ApiError } from '../../server/api.ts'
-import { showToast } from '../../ui/toasts.ts'
 
 const FAILED_MESSAGE = 'Erro ao registrar apontamento'
 /** A gloved finger that bounces must not register once more. */

@@ -18,6 +18,7 @@ import {
 import { auditFileName } from '../../../domain/audit-entries-csv.ts'
 import { addDays, dayStartMs, toInstant } from '../../../domain/plant-time.ts'
 import { formatCount } from '../../app/format.ts'
+import { showToast } from '../../device/toasts.ts'
 import { useSettings } from '../../parts/settings.ts'
 import { useServerFile } from '../../parts/useServerFile.ts'
 import { callForFile, errorText } from '../../server/api.ts'
@@ -30,7 +31,6 @@ import { EmptyState } from '../../ui/Page.tsx'
 import { SelectField } from '../../ui/SelectField.tsx'
 import { Spinner } from '../../ui/Spinner.tsx'
 import { Row, Table, TableHead, Td, Th } from '../../ui/Table.tsx'
-import { showToast } from '../../ui/toasts.ts'
 import { DayBox, useTextFilter } from './filter-fields.tsx'
 
 export type AuditFilter = {

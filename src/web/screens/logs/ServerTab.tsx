@@ -1,12 +1,14 @@
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { RefreshCw, ScrollText, SearchX } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { logEntries } from '../../../contract/log-entries.ts'
 import { addDays, dayStartMs, toInstant } from '../../../domain/plant-time.ts'
 import { formatCount } from '../../app/format.ts'
+import { showToast } from '../../device/toasts.ts'
 import { useSettings } from '../../parts/settings.ts'
 import { call, errorText } from '../../server/api.ts'
-import { invalidate, query } from '../../server/query.ts'
+import { query } from '../../server/query.ts'
+import { useSave } from '../../server/save.ts'
 import { RetryAlert } from '../../ui/Alert.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
@@ -14,7 +16,6 @@ import { icon } from '../../ui/icon-sizes.ts'
 import { EmptyState } from '../../ui/Page.tsx'
 import { SelectField } from '../../ui/SelectField.tsx'
 import { Spinner } from '../../ui/Spinner.tsx'
-import { showToast } from '../../ui/toasts.ts'
 import { EntryTable } from './EntryTable.tsx'
 import { type MinLevel, minLevels, minLevelText, shownOfServers } from './entries.ts'
 import { DayBox, useTextFilter } from './filter-fields.tsx'
@@ -46,12 +47,6 @@ export function useServerLog(filter: ServerFilter, timeZone: string) {
   return { ...reading, entries }
 }
 
-/** Clears it or writes into it; done when the list shows it. */
-export function useServerLogChange(change: () => Promise<unknown>) {
-  const queries = useQueryClient()
-  return useMutation({ mutationFn: change, onSuccess: () => invalidate(queries, logEntries.list) })
-}
-
 const everything: ServerFilter = { minLevel: '', from: '', to: '', text: '', maxCount: 500 }
 const counts = ['100', '500', '1000', '5000'] as const
 
@@ -61,7 +56,12 @@ export function ServerTab() {
   const [filter, setFilter] = useState(everything)
   const [isClearing, setClearing] = useState(false)
   const { entries = [], isPending, isFetching, isPlaceholderData, error, refetch } = useServerLog(filter, timeZone)
-  const test = useServerLogChange(() => call(logEntries.test, {}))
+  const test = useSave({
+    send: () => call(logEntries.test, {}),
+    changes: [logEntries.list],
+    isDoneWhenShown: true,
+    onFailed: (failed) => showToast({ kind: 'error', text: errorText(failed) }),
+  })
   const isFiltered = [filter.minLevel, filter.from, filter.to, filter.text].some((chosen) => chosen !== '')
   const change = (changed: Partial<ServerFilter>) => setFilter((before) => ({ ...before, ...changed }))
   return (
@@ -82,10 +82,8 @@ export function ServerTab() {
         <LogActions
           entries={entries}
           kind="log_servidor"
-          isTesting={test.isPending}
-          onTest={() =>
-            test.mutate(undefined, { onError: (failed) => showToast({ kind: 'error', text: errorText(failed) }) })
-          }
+          isTesting={test.isBusy}
+          onTest={() => test.save()}
           onClear={() => setClearing(true)}
           isEmpty={entries.length === 0 && !isFiltered}
         />
@@ -155,23 +153,22 @@ function FilterFields({ filter, onChange }: FieldsProps) {
 }
 
 function ClearDialog({ onClose }: { onClose: () => void }) {
-  const { mutate, isPending, error } = useServerLogChange(() => call(logEntries.clear, {}))
-  const clear = () =>
-    mutate(undefined, {
-      onSuccess: () => {
-        showToast({ kind: 'success', text: 'Log do servidor limpo' })
-        onClose()
-      },
-    })
+  const { save, isBusy, failure } = useSave({
+    send: () => call(logEntries.clear, {}),
+    changes: [logEntries.list],
+    isDoneWhenShown: true,
+    toast: 'Log do servidor limpo',
+    onSaved: onClose,
+  })
   return (
     <ConfirmDialog
       title="Limpar o log do servidor?"
       kind="danger"
       confirmText="Limpar"
       busyText="Limpando..."
-      isBusy={isPending}
-      error={error ? errorText(error) : undefined}
-      onConfirm={clear}
+      isBusy={isBusy}
+      error={failure}
+      onConfirm={() => save()}
       onClose={onClose}
     >
       <p>Todas as entradas serão apagadas, também as que o filtro não mostra. Fica registrado quem limpou.</p>

@@ -1,7 +1,7 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { Check, ShieldQuestionMark, Trash2 } from 'lucide-react'
 import { useState } from 'react'
-import { REASON_LENGTH_MAX } from '../../../contract/pending-recordings.ts'
+import { pendingRecordings, REASON_LENGTH_MAX } from '../../../contract/pending-recordings.ts'
 import { type RetainedDelivery, type RetainedWhy, retainedDeliveries } from '../../../contract/retained-deliveries.ts'
 import { formatCount, formatRecentInstant } from '../../app/format.ts'
 import { useUser } from '../../device/credentials.ts'
@@ -9,14 +9,14 @@ import { useSettings } from '../../parts/settings.ts'
 import { showCounts } from '../../recording/sender.ts'
 import { call } from '../../server/api.ts'
 import { query } from '../../server/query.ts'
+import { useSave } from '../../server/save.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { icon } from '../../ui/icon-sizes.ts'
 import { Section } from '../../ui/Page.tsx'
 import { TextField } from '../../ui/TextField.tsx'
-import { showToast } from '../../ui/toasts.ts'
-import { pendingQuery, textOf } from './pending-actions.ts'
+import { textOf } from './pending-actions.ts'
 import { RecordingSummary, recordingTitle } from './RecordingSummary.tsx'
 
 const POLL_MS = 15_000
@@ -138,34 +138,32 @@ const Decisions = ({ of, all = '', onDecide }: DecisionsProps) => (
   </div>
 )
 
-function useDecision({ decision, retained }: Open, onDone: () => void) {
-  const queries = useQueryClient()
-  return useMutation({
-    mutationFn: (motivo: string) =>
+const useDecision = ({ decision, retained }: Open, onDone: () => void) =>
+  useSave({
+    send: (motivo: string) =>
       call(retainedDeliveries.decide, { body: { ids: retained.map(({ id }) => id), decisao: decision, motivo } }),
-    onSuccess: ({ message, mantidos }) => {
+    changes: [pendingRecordings.list, retainedDeliveries.list],
+    toast: ({ message, mantidos }) => {
       const left = mantidos === 0 ? '' : ` ${mantidos === 1 ? '1 ficou' : `${mantidos} ficaram`} sem decisão agora.`
-      showToast({ kind: mantidos > 0 ? 'warning' : 'success', text: message + left })
-      onDone()
+      return { kind: mantidos > 0 ? 'warning' : 'success', text: message + left }
     },
-    onSettled: () => {
-      void queries.invalidateQueries(pendingQuery)
-      void queries.invalidateQueries(retainedQuery)
+    onSaved: () => {
+      onDone()
       void showCounts()
     },
+    onFailed: () => void showCounts(),
   })
-}
 
 function DecisionDialog({ onClose, ...open }: Open & { onClose: () => void }) {
   const { decision, retained } = open
   const [reason, setReason] = useState('')
   const [isMissing, setMissing] = useState(false)
-  const { mutate, isPending, error } = useDecision(open, onClose)
+  const { save, isBusy, error } = useDecision(open, onClose)
   const isTaken = decision === 'aceitar'
   const confirm = () => {
     const isEmpty = reason.trim() === ''
     setMissing(isEmpty)
-    if (!isEmpty && !isPending) mutate(reason.trim())
+    if (!isEmpty) save(reason.trim())
   }
   return (
     <ConfirmDialog
@@ -173,7 +171,7 @@ function DecisionDialog({ onClose, ...open }: Open & { onClose: () => void }) {
       kind={isTaken ? 'warning' : 'danger'}
       confirmText={isTaken ? 'Aceitar' : 'Descartar'}
       busyText={isTaken ? 'Aceitando...' : 'Descartando...'}
-      isBusy={isPending}
+      isBusy={isBusy}
       error={error && textOf(error)}
       onConfirm={confirm}
       onClose={onClose}

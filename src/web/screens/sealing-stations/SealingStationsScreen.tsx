@@ -18,6 +18,7 @@ const management: Management<keyof SealingStationForm> = {
     },
   ],
   schema: SealingStationForm,
+  changes: [sealingStations.list, sealingStations.listBySeal],
   calls: {
     list: query(sealingStations.list, {}),
     get: (id) => call(sealingStations.get, { params: { id } }),
