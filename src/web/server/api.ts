@@ -6,7 +6,7 @@ import { authorizationFor } from '../../domain/authorization.ts'
 import { countAwaited, deviceNow, noteServerDate } from '../device/clock.ts'
 import { currentBasic, currentToken, forgetCredentials } from '../device/credentials.ts'
 import { writeLog, writeLogUnlessLeft } from '../device/log.ts'
-import { keepMark, markHeader, noteSilence } from './marks.ts'
+import { keepMark, markHeader, noteSilence } from '../device/marks.ts'
 
 /** The server answered, and the answer is no. `message` is ready for an operator. */
 export class ApiError extends Error {

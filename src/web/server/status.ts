@@ -1,5 +1,5 @@
-import { useSyncExternalStore } from 'react'
 import { type Status, status } from '../../contract/settings.ts'
+import { makeListeners, makeStore } from '../device/store.ts'
 import { statusReading } from './first-readings.ts'
 import { query } from './query.ts'
 
@@ -19,22 +19,20 @@ export const knownCoveredUntil = (): string | null => coveredUntil
 /** What it was when it was last there; 'offline' until then. */
 export const knownDatabase = (): Status['database'] => database
 
-let polls = { asked: 0, answered: 0 }
-const listeners = new Set<(isAnswered: boolean) => void>()
+const polls = makeStore({ asked: 0, answered: 0 })
+const { tell, subscribe } = makeListeners<[isAnswered: boolean]>()
 
 const count = (isAnswered: boolean) => {
-  polls = { asked: polls.asked + 1, answered: polls.answered + (isAnswered ? 1 : 0) }
-  for (const listener of listeners) listener(isAnswered)
+  const { asked, answered } = polls.get()
+  polls.set({ asked: asked + 1, answered: answered + (isAnswered ? 1 : 0) })
+  tell(isAnswered)
 }
 
 /** Hears of each poll whether it was answered. */
-export const subscribeToPolls = (listener: (isAnswered: boolean) => void) => {
-  listeners.add(listener)
-  return () => void listeners.delete(listener)
-}
+export const subscribeToPolls = subscribe
 
 /** How often the server was asked for its status since this page was opened, and how often it answered. */
-export const useStatusPolls = () => useSyncExternalStore(subscribeToPolls, () => polls)
+export const useStatusPolls = polls.use
 
 async function readStatus(signal: AbortSignal): Promise<Status> {
   try {

@@ -1,6 +1,6 @@
 import { type Junction, junctions } from '../../../contract/junctions.ts'
 import { serverNow } from '../../device/clock.ts'
-import { keepInTab, keptInTab } from '../../device/tab-storage.ts'
+import { dropFromTab, keepInTab, keptInTab } from '../../device/store.ts'
 import { call } from '../../server/api.ts'
 import { query } from '../../server/query.ts'
 import { rereadStale } from './items.ts'
@@ -47,6 +47,6 @@ export function keptJunctionSearch(): { search: JunctionSearch; items: Junction[
       keptAt: kept.timestamp,
     }
   }
-  sessionStorage.removeItem(STORAGE_KEY)
+  dropFromTab(STORAGE_KEY)
   return null
 }

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 import { type CutItem, items } from '../../../contract/items.ts'
 import { RECEIVED } from '../../../contract/receipts.ts'
 import { BARCODE_LENGTH } from '../../../contract/values.ts'
-import { keepInTab, keptInTab } from '../../device/tab-storage.ts'
+import { dropFromTab, keepInTab, keptInTab } from '../../device/store.ts'
 import { rereadStale } from '../../parts/lookups/items.ts'
 import { query } from '../../server/query.ts'
 
@@ -42,7 +42,7 @@ const conferenciaCorteCache = {
     console.info('Conferência de Corte', kept)
     return kept
   },
-  clear: (): void => sessionStorage.removeItem(STORAGE_KEY),
+  clear: (): void => dropFromTab(STORAGE_KEY),
 }
 
 declare global {

@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { type TraceKind, type TraceLine, traceKinds, traces } from '../../../contract/traces.ts'
-import { keepInTab, keptInTab } from '../../device/tab-storage.ts'
+import { keepInTab, keptInTab } from '../../device/store.ts'
 import { call } from '../../server/api.ts'
 import { query } from '../../server/query.ts'
 import type { Asked, Traced } from './trace-address.ts'
