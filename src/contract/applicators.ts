@@ -48,6 +48,7 @@ export const applicators = {
     summary: 'Mini aplicadores cadastrados, um por par de terminal e mini aplicador',
     access: 'session',
     reply: z.array(ApplicatorPair),
+    live: ['applicators'],
   }),
   get: endpoint({
     method: 'GET',
@@ -96,5 +97,6 @@ export const applicators = {
     access: 'session',
     params: z.strictObject({ terminal: text(NAME_LENGTH_MAX) }),
     reply: z.array(ApplicatorPair),
+    live: ['applicators'],
   }),
 }

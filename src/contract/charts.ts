@@ -32,6 +32,7 @@ export const charts = {
     summary: 'Mini aplicadores dos quais há gráfico',
     access: 'session',
     reply: Names,
+    live: ['crimp-counters'],
   }),
   listTerminals: endpoint({
     method: 'GET',
@@ -39,6 +40,7 @@ export const charts = {
     summary: 'Terminais dos quais há gráfico',
     access: 'session',
     reply: Names,
+    live: ['crimp-counters'],
   }),
   ofApplicator: endpoint({
     method: 'GET',
@@ -49,6 +51,7 @@ export const charts = {
     query,
     reply: ApplicatorChart,
     refusals: ['period_reversed'],
+    live: ['crimp-counters'],
   }),
   ofTerminal: endpoint({
     method: 'GET',
@@ -59,5 +62,6 @@ export const charts = {
     query,
     reply: TerminalChart,
     refusals: ['period_reversed'],
+    live: ['crimp-counters'],
   }),
 }

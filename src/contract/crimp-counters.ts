@@ -104,6 +104,7 @@ export const crimpCounters = {
     access: 'cookie',
     query: Filter,
     reply: CrimpCounterList,
+    live: ['crimp-counters'],
   }),
   history: endpoint({
     method: 'GET',
@@ -111,6 +112,7 @@ export const crimpCounters = {
     summary: 'Histórico de alterações, o mais novo primeiro',
     access: 'cookie',
     reply: z.array(CrimpHistoryEntry),
+    live: ['crimp-history'],
   }),
   exportCsv: endpoint({
     method: 'GET',
@@ -142,6 +144,7 @@ export const crimpCounters = {
     summary: 'Quantos mini aplicadores precisam de manutenção, e quantos há',
     access: 'cookie',
     reply: z.strictObject({ count: z.int(), totalCount: z.int() }),
+    live: ['crimp-counters'],
   }),
   get: endpoint({
     method: 'GET',

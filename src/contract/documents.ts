@@ -97,6 +97,7 @@ export const documents = {
     /** `texto`: every word of it somewhere in title, codes, revisions or file names. `vinculo`: what it is about. */
     query: z.strictObject({ texto: z.optional(optionalText(100)), vinculo: z.optional(z.enum(targetKinds)) }),
     reply: DocumentList,
+    live: ['documents'],
   }),
   forWork: endpoint({
     method: 'GET',
@@ -112,6 +113,7 @@ export const documents = {
       terminal2: z.optional(optionalText(NAME_LENGTH_MAX)),
     }),
     reply: DocumentList,
+    live: ['documents'],
   }),
   get: endpoint({
     method: 'GET',

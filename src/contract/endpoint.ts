@@ -12,6 +12,22 @@ export const RECEIPT_HEADER = 'x-painel-recibo'
 /** The receipt of what a tablet was answered last: a server of that epoch that does not know it works on a fork. */
 export const LAST_RECEIPT_HEADER = 'x-painel-ultimo-recibo'
 
+/** What a page may have read that is now another. */
+export const topics = [
+  'applicators',
+  'sealing-stations',
+  'crimp-counters',
+  'crimp-history',
+  'items',
+  'junctions',
+  'pending-recordings',
+  'documents',
+  'users',
+  'sessions',
+  'settings',
+] as const
+export type Topic = (typeof topics)[number]
+
 /**
  * One row of the wire contract. The server binds a handler to it, the web calls it by name, the OpenAPI document and
  * the bad-input tests are made from it.
@@ -46,6 +62,8 @@ export type Endpoint<
   /** The caller has typed the password within the last five minutes, or is asked for it (`password_needed`). */
   confirmed?: true
   refusals?: readonly RefusalCode[]
+  /** Whose changes make the answer old; of 'items' and 'junctions' only where it holds the one that changed. */
+  live?: readonly Topic[]
 }
 
 export const endpoint = <

@@ -65,5 +65,6 @@ export const equipment = {
     query: z.strictObject({ filial: BranchCode }),
     reply: EquipmentList,
     refusals: ['unknown_plant'],
+    live: ['crimp-counters', 'pending-recordings'],
   }),
 }

@@ -96,6 +96,7 @@ export const items = {
     query: z.strictObject({ filial: BranchCode, termo: text(SEARCH_TERM_LENGTH_MAX), modo: z.enum(searchModes) }),
     reply: z.strictObject({ items: z.array(CutItem), dadosDe }),
     refusals: erpReadRefusals,
+    live: ['items'],
   }),
   get: endpoint({
     method: 'GET',
@@ -106,5 +107,6 @@ export const items = {
     query: z.strictObject({ filial: BranchCode }),
     reply: z.strictObject({ item: CutItem, dadosDe }),
     refusals: ['item_not_found', ...erpReadRefusals],
+    live: ['items'],
   }),
 }

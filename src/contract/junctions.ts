@@ -132,6 +132,7 @@ export const junctions = {
     query: z.strictObject(orderQuery),
     reply: z.strictObject({ items: z.array(Junction), dadosDe }),
     refusals: erpReadRefusals,
+    live: ['junctions'],
   }),
   details: endpoint({
     method: 'GET',
@@ -146,6 +147,7 @@ export const junctions = {
       dadosDe,
     }),
     refusals: ['junction_not_found', ...erpReadRefusals],
+    live: ['junctions'],
   }),
   record: endpoint({
     method: 'POST',

@@ -1,21 +1,5 @@
 import * as z from 'zod/mini'
-import { endpoint } from './endpoint.ts'
-
-/** What a page may have read that is now another. */
-export const topics = [
-  'applicators',
-  'sealing-stations',
-  'crimp-counters',
-  'crimp-history',
-  'items',
-  'junctions',
-  'pending-recordings',
-  'documents',
-  'users',
-  'sessions',
-  'settings',
-] as const
-export type Topic = (typeof topics)[number]
+import { endpoint, topics } from './endpoint.ts'
 
 /** What changed: of `items` the key is the barcode, of `junctions` the order, elsewhere the row's; empty when it was many. */
 export const LiveChange = z.strictObject({ topic: z.enum(topics), key: z.string() })

@@ -69,6 +69,7 @@ export const pendingRecordings = {
       'Apontamentos que o ERP ainda não confirmou ou que precisam de uma pessoa, primeiro estes; dos mais antigos aos mais novos',
     access: 'session',
     reply: z.strictObject({ pendencias: z.array(PendingRecording), total: z.int() }),
+    live: ['pending-recordings'],
   }),
   correct: endpoint({
     method: 'POST',

@@ -53,6 +53,7 @@ export const retainedDeliveries = {
     summary: 'Apontamentos que chegaram depois de encerrada a sessão de quem os fez; dos mais antigos aos mais novos',
     access: 'session',
     reply: z.strictObject({ retidos: z.array(RetainedDelivery), total: z.int() }),
+    live: ['pending-recordings'],
   }),
   decide: endpoint({
     method: 'POST',

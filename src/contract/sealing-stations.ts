@@ -29,6 +29,7 @@ export const sealingStations = {
     summary: 'Estações de selo cadastradas',
     access: 'session',
     reply: z.array(SealingStation),
+    live: ['sealing-stations'],
   }),
   get: endpoint({
     method: 'GET',
@@ -77,5 +78,6 @@ export const sealingStations = {
     access: 'session',
     params: z.strictObject({ seal: text(NAME_LENGTH_MAX) }),
     reply: z.array(SealingStation),
+    live: ['sealing-stations'],
   }),
 }

@@ -105,6 +105,7 @@ export const sessions = {
     summary: 'Onde quem pergunta está conectado; para administradores, onde todos estão',
     access: 'session',
     reply: z.array(OpenSession),
+    live: ['sessions'],
   }),
   end: endpoint({
     method: 'DELETE',

@@ -32,6 +32,7 @@ export const settings = {
     summary: 'Nome da unidade, filiais e unidade de força desta instalação',
     access: 'session',
     reply: Settings,
+    live: ['settings'],
   }),
   /** What is left out stays as it is. */
   change: endpoint({
@@ -88,5 +89,6 @@ export const status = {
     summary: 'Indicadores do cabeçalho',
     access: 'public',
     reply: Status,
+    live: ['pending-recordings'],
   }),
 }

@@ -28,6 +28,7 @@ export const users = {
     summary: 'Usuários do painel',
     access: 'admin',
     reply: z.array(User),
+    live: ['users', 'sessions'],
   }),
   create: endpoint({
     method: 'POST',

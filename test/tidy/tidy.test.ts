@@ -65,6 +65,14 @@ const planted: Record<string, readonly [path: string, text: string][]> = {
     ['src/server/a.ts', 'const a = Date.now()'],
     ['src/web/a.ts', 'const now = Date.now'],
   ],
+  serverIsAskedInOneWay: [
+    ['src/web/parts/a.ts', "useQuery({ queryKey: ['a'] })"],
+    ['src/web/screens/login/a.ts', 'const { mutate } = useMutation({})'],
+  ],
+  deviceKeepsForAll: [
+    ['src/web/parts/a.ts', "localStorage.setItem('a', '')"],
+    ['src/web/server/a.ts', 'const listeners = new Set<() => void>()'],
+  ],
   hasNoDefaultExport: [['src/web/a.ts', 'export default 1']],
   isNoBarrel: [
     ['src/web/index.ts', ''],

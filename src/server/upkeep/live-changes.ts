@@ -1,4 +1,5 @@
-import { type LiveChange, topics } from '../../contract/live-changes.ts'
+import { topics } from '../../contract/endpoint.ts'
+import type { LiveChange } from '../../contract/live-changes.ts'
 import type { Outside } from '../outside.ts'
 import { findNewestChangeId, listChangesFrom } from '../store/live-changes.ts'
 

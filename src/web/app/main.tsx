@@ -1,4 +1,4 @@
-import { MutationCache, QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode, startTransition } from 'react'
 import { I18nProvider } from 'react-aria-components'
@@ -18,18 +18,16 @@ import { keepFocus } from './kept-focus.ts'
 import { links } from './links.ts'
 import { router } from './routes.tsx'
 
-/** Any call may be the first to hear that the session is over; validating says so for good, and logs out. */
+/** Any reading may be the first to hear that the session is over; validating says so for good, and logs out. */
 const onError = (error: Error) => {
   if (error instanceof ApiError && error.status === 401) void validate()
 }
 
 const queries = new QueryClient({
   queryCache: new QueryCache({ onError }),
-  mutationCache: new MutationCache({ onError }),
   defaultOptions: {
     // The server is in the plant: whether the browser believes to be online says nothing about it.
     queries: { networkMode: 'always', retry: false, refetchOnWindowFocus: false },
-    mutations: { networkMode: 'always', retry: false },
   },
 })
 

@@ -12,11 +12,11 @@ import {
 import type { CutItem } from '../../contract/items.ts'
 import { currentUser, keepReturnUrl, takeReturnUrl } from '../device/credentials.ts'
 import { hasPage } from '../device/reloads.ts'
-import { ToastRegion } from '../ui/ToastRegion.tsx'
 import { links, returnPath } from './links.ts'
 import { BrokenScreen } from './shell/BrokenScreen.tsx'
 import { InstallBanner } from './shell/InstallBanner.tsx'
 import { Shell } from './shell/Shell.tsx'
+import { ToastRegion } from './shell/ToastRegion.tsx'
 
 const root = createRootRoute({
   component: () => (

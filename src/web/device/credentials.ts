@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from 'react'
 import type { Session } from '../../contract/sessions.ts'
+import { makeListeners } from './store.ts'
 
 const TOKEN = 'token'
 const USER = 'user'
@@ -10,17 +11,14 @@ const keys = [TOKEN, USER, BASIC, RETURN_URL]
 /** Who is logged in on this device. Kept in local storage, so that every tab sees the same one. */
 export type LoggedInUser = Session
 
-const listeners = new Set<() => void>()
-const announce = () => {
-  for (const listener of listeners) listener()
-}
+const { tell: announce, subscribe } = makeListeners()
 
 export function subscribeToCredentials(listener: () => void): () => void {
-  listeners.add(listener)
+  const leave = subscribe(listener)
   const fromOtherTab = ({ key }: StorageEvent) => (key === null || key === TOKEN || key === USER) && listener()
   window.addEventListener('storage', fromOtherTab)
   return () => {
-    listeners.delete(listener)
+    leave()
     window.removeEventListener('storage', fromOtherTab)
   }
 }

@@ -1,6 +1,6 @@
-import { useSyncExternalStore } from 'react'
 import { deviceNow } from './clock.ts'
 import { logFailure } from './log.ts'
+import { keepOnDevice, makeStore } from './store.ts'
 
 /** Becoming an app of this device, where the browser offers it. */
 
@@ -15,14 +15,8 @@ type Offer = { canInstall: boolean; isBannerDue: boolean }
 const none: Offer = { canInstall: false, isBannerDue: false }
 
 let prompt: InstallPrompt | null = null
-let offer = none
+const offer = makeStore(none)
 let timer: ReturnType<typeof setTimeout> | undefined
-const listeners = new Set<() => void>()
-
-const set = (next: Offer) => {
-  offer = next
-  for (const listener of listeners) listener()
-}
 
 export const isInstalled = (): boolean =>
   window.matchMedia('(display-mode: standalone)').matches || (navigator as { standalone?: unknown }).standalone === true
@@ -38,7 +32,7 @@ function showBannerLater(): void {
   const snoozedMs = snoozeLeftMs(localStorage.getItem(DISMISSED_AT), deviceNow())
   timer = setTimeout(
     () => {
-      if (!isInstalled()) set({ ...offer, isBannerDue: true })
+      if (!isInstalled()) offer.set({ ...offer.get(), isBannerDue: true })
     },
     Math.max(BANNER_AFTER_MS, snoozedMs),
   )
@@ -47,7 +41,7 @@ function showBannerLater(): void {
 function withdraw(): void {
   clearTimeout(timer)
   prompt = null
-  set(none)
+  offer.set(none)
 }
 
 /** The browser may offer it before the first screen is there, and says so once. */
@@ -57,7 +51,7 @@ export function watchInstallOffer(): void {
     event.preventDefault()
     if (isInstalled()) return
     prompt = event as InstallPrompt
-    set({ ...offer, canInstall: true })
+    offer.set({ ...offer.get(), canInstall: true })
     showBannerLater()
   })
   window.addEventListener('appinstalled', () => {
@@ -78,19 +72,12 @@ export async function install(): Promise<void> {
 }
 
 export function dismissBanner(): void {
-  set({ ...offer, isBannerDue: false })
+  offer.set({ ...offer.get(), isBannerDue: false })
   if (noteDismissal()) showBannerLater()
 }
 
 /** False where it could not be kept: the banner stays away until the page is loaded again. */
-function noteDismissal(): boolean {
-  try {
-    localStorage.setItem(DISMISSED_AT, String(deviceNow()))
-    return true
-  } catch {
-    return false
-  }
-}
+const noteDismissal = (): boolean => keepOnDevice(DISMISSED_AT, String(deviceNow()))
 
 async function notify(): Promise<void> {
   if (!('Notification' in window) || Notification.permission !== 'granted') return
@@ -104,10 +91,5 @@ async function notify(): Promise<void> {
   })
 }
 
-const subscribe = (listener: () => void) => {
-  listeners.add(listener)
-  return () => void listeners.delete(listener)
-}
-
 /** `canInstall`: `install` would ask. */
-export const useInstallOffer = (): Offer => useSyncExternalStore(subscribe, () => offer)
+export const useInstallOffer = (): Offer => offer.use()

@@ -1,5 +1,6 @@
 import { type LogLevel, logLevels } from '../../contract/log-entries.ts'
 import { currentBasic, currentToken, currentUser } from './credentials.ts'
+import { makeListeners } from './store.ts'
 
 /** What went wrong in this browser, kept in local storage for whoever looks into it later. It outlives a log-out. */
 export type BrowserLogEntry = {
@@ -118,11 +119,11 @@ function entryOf({ level, source, message, error, additionalData }: Said): Brows
 let waiting: BrowserLogEntry[] = []
 let timer: ReturnType<typeof setTimeout> | undefined
 let entries: readonly BrowserLogEntry[] | null = null
-const listeners = new Set<() => void>()
+const { tell, subscribe } = makeListeners()
 
 function announce(): void {
   entries = null
-  for (const listener of listeners) listener()
+  tell()
 }
 
 function store(): void {
@@ -183,11 +184,12 @@ export function browserLog(): readonly BrowserLogEntry[] {
 
 export function subscribeToLog(listener: () => void): () => void {
   const fromOtherTab = ({ key }: StorageEvent) => (key === null || key === KEY) && announce()
-  if (listeners.size === 0) entries = null
-  listeners.add(listener)
+  // What another tab has written while nobody here listened.
+  entries = null
+  const leave = subscribe(listener)
   window.addEventListener('storage', fromOtherTab)
   return () => {
-    listeners.delete(listener)
+    leave()
     window.removeEventListener('storage', fromOtherTab)
   }
 }

@@ -1,5 +1,5 @@
-import { useSyncExternalStore } from 'react'
 import { logFailure } from './log.ts'
+import { makeStore } from './store.ts'
 
 /** What a person has chosen for this device; everybody who uses it shares it. */
 
@@ -59,13 +59,9 @@ function parse(stored: string | null): Partial<Record<keyof Preferences, unknown
   }
 }
 
-let current: Preferences | null = null
-const listeners = new Set<() => void>()
+const current = makeStore<Preferences | null>(null)
 
-export function preferences(): Preferences {
-  current ??= readPreferences(localStorage.getItem(KEY))
-  return current
-}
+export const preferences = (): Preferences => current.get() ?? readPreferences(localStorage.getItem(KEY))
 
 /** False: this device keeps nothing, so the choice lasts until the page is left. */
 export function changePreferences(change: Partial<Preferences>): boolean {
@@ -81,20 +77,14 @@ export function changePreferences(change: Partial<Preferences>): boolean {
 }
 
 function show(changed: Preferences): void {
-  current = changed
   const { dataset } = document.documentElement
   if (changed.theme === 'system') delete dataset.theme
   else dataset.theme = changed.theme
   dataset.text = changed.textSize
-  for (const listener of listeners) listener()
+  current.set(changed)
 }
 
-const subscribe = (listener: () => void) => {
-  listeners.add(listener)
-  return () => void listeners.delete(listener)
-}
-
-export const usePreferences = (): Preferences => useSyncExternalStore(subscribe, preferences)
+export const usePreferences = (): Preferences => current.use() ?? preferences()
 
 /** Before anything is drawn, so that no other theme flashes up. Other tabs of this device follow. */
 export function startPreferences(): void {

@@ -1,6 +1,7 @@
 import { deviceNow, lastAnswerAt } from './clock.ts'
 import { logFailure } from './log.ts'
 import { scriptUrl } from './script-urls.ts'
+import { keepInTab } from './store.ts'
 
 /** A new version of the panel reaches open pages by itself: its service worker takes over, then the page reloads once. */
 
@@ -102,10 +103,5 @@ function hasJustReloaded(): boolean {
   return reloadedMsAgo >= 0 && reloadedMsAgo < LOOP_MS
 }
 
-function noteReload(): void {
-  try {
-    sessionStorage.setItem(RELOADED_AT, String(deviceNow()))
-  } catch {
-    // A full storage costs the protection against circles, not the new version.
-  }
-}
+/** A full storage costs the protection against circles, not the new version. */
+const noteReload = (): void => keepInTab(RELOADED_AT, deviceNow())

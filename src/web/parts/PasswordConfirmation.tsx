@@ -1,7 +1,7 @@
-import { useMutation } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { PASSWORD_LENGTH_MAX, sessions } from '../../contract/sessions.ts'
-import { call, errorText } from '../server/api.ts'
+import { call } from '../server/api.ts'
+import { useSave } from '../server/save.ts'
 import { FormDialog } from '../ui/FormDialog.tsx'
 import { PasswordField } from '../ui/PasswordField.tsx'
 import { answerPasswordAsked, useIsPasswordAsked } from './password-confirmation.ts'
@@ -15,10 +15,10 @@ export function PasswordConfirmation({ username }: { username: string }) {
 function ConfirmationDialog({ username }: { username: string }) {
   const [password, setPassword] = useState('')
   const box = useRef<HTMLInputElement>(null)
-  const { mutate, reset, isPending, error } = useMutation({
-    mutationFn: () => call(sessions.confirm, { body: { password } }),
-    onSuccess: () => answerPasswordAsked(true),
-    onError: () => {
+  const { save, isBusy, failure, forget } = useSave({
+    send: () => call(sessions.confirm, { body: { password } }),
+    onSaved: () => answerPasswordAsked(true),
+    onFailed: () => {
       box.current?.focus()
       box.current?.select()
     },
@@ -28,9 +28,9 @@ function ConfirmationDialog({ username }: { username: string }) {
       title="Confirme a sua senha"
       saveText="Confirmar"
       isValid={password !== ''}
-      isBusy={isPending}
-      error={error && errorText(error)}
-      onSave={() => mutate()}
+      isBusy={isBusy}
+      error={failure}
+      onSave={() => save()}
       onClose={() => answerPasswordAsked(false)}
     >
       <p>Esta mudança pede a senha de quem a faz. Ela vale por 5 minutos; o que foi digitado fica.</p>
@@ -43,7 +43,7 @@ function ConfirmationDialog({ username }: { username: string }) {
         value={password}
         onChange={(typed) => {
           setPassword(typed)
-          reset()
+          forget()
         }}
         isRequired
         maxLength={PASSWORD_LENGTH_MAX}

@@ -1,27 +1,17 @@
-import { useSyncExternalStore } from 'react'
 import type { Endpoint, Reply } from '../../contract/endpoint.ts'
+import { makeStore } from '../device/store.ts'
 import { ApiError, call } from '../server/api.ts'
 
 type Answer = (isConfirmed: boolean) => void
 
-let asked: readonly Answer[] = []
-const listeners = new Set<() => void>()
+const asked = makeStore<readonly Answer[]>([])
 
-const set = (next: readonly Answer[]) => {
-  asked = next
-  for (const listener of listeners) listener()
-}
-
-const subscribe = (listener: () => void) => {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}
 /** Whether a call waits for the password. */
-export const useIsPasswordAsked = (): boolean => useSyncExternalStore(subscribe, () => asked.length > 0)
+export const useIsPasswordAsked = (): boolean => asked.use().length > 0
 
 export function answerPasswordAsked(isConfirmed: boolean): void {
-  const answers = asked
-  set([])
+  const answers = asked.get()
+  asked.set([])
   for (const answer of answers) answer(isConfirmed)
 }
 
@@ -37,7 +27,7 @@ export async function callConfirmed<E extends Endpoint>(
     return await call(endpoint, parts)
   } catch (error) {
     if (!(error instanceof ApiError && error.code === 'password_needed')) throw error
-    if (!(await new Promise<boolean>((resolve) => set([...asked, resolve])))) throw error
+    if (!(await new Promise<boolean>((resolve) => asked.set([...asked.get(), resolve])))) throw error
     return await call(endpoint, parts)
   }
 }

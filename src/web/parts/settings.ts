@@ -1,5 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
+import { settings } from '../../contract/settings.ts'
 import { settingsReading } from '../server/first-readings.ts'
+import { query } from '../server/query.ts'
 
 /** What an installation says of itself when nothing was configured; shown until the server has answered. */
 const unanswered = {
@@ -15,11 +17,9 @@ const unanswered = {
   confirmsByQuantity: false,
 }
 
+export const settingsQuery = query(settings.get, {}, { read: settingsReading.take })
+
 export function useSettings() {
-  const { data: answered } = useQuery({
-    queryKey: ['settings'],
-    queryFn: ({ signal }) => settingsReading.take(signal),
-    staleTime: 5 * 60_000,
-  })
+  const { data: answered } = useQuery({ ...settingsQuery, staleTime: 5 * 60_000 })
   return answered ?? unanswered
 }

@@ -1,4 +1,4 @@
-import { showToast } from '../ui/toasts.ts'
+import { showToast } from '../device/toasts.ts'
 import { type FrozenRecording, kindOf } from './kinds.ts'
 import type { Outcome, PressOutcome } from './send.ts'
 

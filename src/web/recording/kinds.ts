@@ -1,5 +1,6 @@
+import type { QueryKey } from '@tanstack/react-query'
 import type { Endpoint } from '../../contract/endpoint.ts'
-import type { CutItem, Part } from '../../contract/items.ts'
+import { type CutItem, items, type Part } from '../../contract/items.ts'
 import {
   JUNCTION_RECORDED_MESSAGE,
   type Junction,
@@ -23,6 +24,7 @@ import { type AuthorNow, captureOf, crimpsOf, naturalKey } from '../../domain/re
 import { formatCount } from '../app/format.ts'
 import { junctionDetailsPath, links } from '../app/links.ts'
 import type { ApiError } from '../server/api.ts'
+import { query } from '../server/query.ts'
 
 type Frozen = {
   id: string
@@ -74,7 +76,7 @@ export type Kind<Recording extends FrozenRecording, Pressed> = {
   /** Recordings of one delivery key reach the server in the order in which they were made. */
   deliveryKeyOf(place: PlaceOf<Recording>): string
   /** What to read anew after an answer; null where a screen marks its own list. */
-  queryKeyOf(place: PlaceOf<Recording>): readonly string[] | null
+  readingOf(place: PlaceOf<Recording>): { queryKey: QueryKey } | null
   /** What it is about, as the answer has it; null: it has to be read. */
   itemIn(answer: RecordingAnswer): CutItem | null
   /** Null: it is not typed but scanned. */
@@ -143,7 +145,8 @@ const cutCrimp: Kind<FrozenCutCrimp, PressedItem> = {
   endpoint: recordings.createCutCrimp,
   placeOf: (payload) => ({ branch: payload.EMPRESA, barcode: payload.COD_BARRA, part: recordedPart(payload) }),
   deliveryKeyOf: ({ branch, barcode, part }) => naturalKey(branch, barcode, part),
-  queryKeyOf: ({ branch, barcode }) => ['item', branch, barcode],
+  readingOf: ({ branch, barcode }) =>
+    query(items.get, { params: { codigoBarras: barcode }, query: { filial: branch } }),
   itemIn: ({ item }) => item,
   draft: itemDraft,
   pathOf: () => links.itemEdit,
@@ -195,7 +198,8 @@ const junction: Kind<FrozenJunction, PressedJunction> = {
     junction: payload.POSICAO,
   }),
   deliveryKeyOf: (place) => `junção|${place.branch}|${place.order}|${place.junction}`,
-  queryKeyOf: (place) => junctionQueryKey(place.branch, place.order, place.junction),
+  readingOf: ({ branch, order, junction }) =>
+    query(junctions.details, { query: { filial: branch, numeroOp: order, posicao: junction } }),
   // its percentage is the ERP's own
   itemIn: () => null,
   draft: junctionDraft,
@@ -232,7 +236,7 @@ const receipt: Kind<FrozenReceipt, Omit<PlaceOf<FrozenReceipt>, 'kind'>> = {
   endpoint: receipts.confirm,
   placeOf: (payload) => ({ kind: 'receipt', branch: payload.filial, barcode: payload.codigoBarras }),
   deliveryKeyOf: ({ branch, barcode }) => `recebimento|${branch}|${barcode}`,
-  queryKeyOf: () => null,
+  readingOf: () => null,
   itemIn: () => null,
   draft: null,
   pathOf: () => links.cutCheck,
@@ -282,11 +286,3 @@ export const isOf = <Recording extends FrozenRecording, Pressed>(
 /** As the plant knows this person. */
 export const authorOf = (recording: FrozenRecording): string =>
   kindOf(recording).operatorIn(recording.payload)?.trim() || recording.username
-
-/** Under which an open junction is read. */
-export const junctionQueryKey = (branch: string, order: string, position: string) => [
-  'junction',
-  branch,
-  order,
-  position,
-]

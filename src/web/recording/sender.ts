@@ -1,11 +1,14 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { Reply } from '../../contract/endpoint.ts'
-import type { CutItem, items } from '../../contract/items.ts'
+import { type CutItem, items } from '../../contract/items.ts'
+import { junctions } from '../../contract/junctions.ts'
+import { status } from '../../contract/settings.ts'
 import { retryWaitMs, serverNow } from '../device/clock.ts'
 import { currentToken, currentUser, subscribeToCredentials } from '../device/credentials.ts'
 import { alone, ifFree } from '../device/locks.ts'
 import { logFailure } from '../device/log.ts'
 import { ApiError } from '../server/api.ts'
+import { invalidate } from '../server/query.ts'
 import { knownEpoch, statusQuery } from '../server/status.ts'
 import { deliveryKeyOf, kindOf, type Place, refusalWords } from './kinds.ts'
 import {
@@ -54,8 +57,8 @@ export function startSender(queryClient: QueryClient): void {
     go()
   })
   watchOtherTabs(() => {
-    for (const key of ['items', 'item', 'junctions', 'junction', statusQuery.queryKey[0]])
-      void queryClient.invalidateQueries({ queryKey: [key] }, { cancelRefetch: false })
+    for (const [endpoint, parts] of [...counted, [items.get], [junctions.details]] as const)
+      void invalidate(queryClient, endpoint, parts, { cancelRefetch: false })
   })
   setInterval(() => void askAboutRetained(), RETAINED_ASK_MS)
   go()
@@ -216,21 +219,26 @@ function problemIn(sent: Outcome, waiting: WaitingRecording): WaitingRecording['
   return sent.outcome === 'retained' ? retainedAs(sent.message) : null
 }
 
-/** Percentages in lists, and what the header counts. */
+/** Percentages in lists, and what the header counts. A list of receipts is marked by its own screen. */
+const counted = [[items.search, { query: { modo: 'APONTAMENTO' } }], [junctions.list], [status.get]] as const
+
+/** Reads anew what is counted. */
 export async function showCounts(): Promise<void> {
-  await Promise.all(
-    ['items', 'junctions', statusQuery.queryKey[0]].map(async (key) => queries?.invalidateQueries({ queryKey: [key] })),
-  )
+  const client = queries
+  if (client) await Promise.all(counted.map(([endpoint, parts]) => invalidate(client, endpoint, parts)))
 }
 
 /** Brings an open item or junction up to date. Without the item in the answer it is read again. */
 export async function showAnswer(place: Place, item: CutItem | null) {
-  const queryKey = kindOf(place).queryKeyOf(place)
-  if (!queryKey || !queries?.getQueryState(queryKey)) return
+  const reading = kindOf(place).readingOf(place)
+  if (!reading || !queries?.getQueryState(reading.queryKey)) return
   // A reading that began before the answer would bring the old percentages back.
-  await queries.cancelQueries({ queryKey })
+  await queries.cancelQueries(reading)
   // An answer that the ERP had no part in makes a copy no younger.
   if (item)
-    queries.setQueryData<Reply<typeof items.get>>(queryKey, (before) => ({ item, dadosDe: before?.dadosDe ?? null }))
-  else await queries.invalidateQueries({ queryKey })
+    queries.setQueryData<Reply<typeof items.get>>(reading.queryKey, (before) => ({
+      item,
+      dadosDe: before?.dadosDe ?? null,
+    }))
+  else await queries.invalidateQueries(reading)
 }

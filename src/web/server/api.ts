@@ -6,7 +6,7 @@ import { authorizationFor } from '../../domain/authorization.ts'
 import { countAwaited, deviceNow, noteServerDate } from '../device/clock.ts'
 import { currentBasic, currentToken, forgetCredentials } from '../device/credentials.ts'
 import { writeLog, writeLogUnlessLeft } from '../device/log.ts'
-import { keepMark, markHeader, noteSilence } from './marks.ts'
+import { keepMark, markHeader, noteSilence } from '../device/marks.ts'
 
 /** The server answered, and the answer is no. `message` is ready for an operator. */
 export class ApiError extends Error {
@@ -38,7 +38,10 @@ export class Unreachable extends Error {
 export const errorText = (error: unknown): string =>
   error instanceof ApiError || error instanceof Unreachable ? error.message : refusals.internal.message
 
-type Parts<E extends Endpoint> = { [K in keyof Input<E> as undefined extends Input<E>[K] ? never : K]: Input<E>[K] } & {
+/** What of a call varies. */
+export type Parts<E extends Endpoint> = {
+  [K in keyof Input<E> as undefined extends Input<E>[K] ? never : K]: Input<E>[K]
+} & {
   [K in keyof Input<E> as undefined extends Input<E>[K] ? K : never]?: Input<E>[K]
 }
 

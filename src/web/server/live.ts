@@ -1,51 +1,34 @@
 import type { Query, QueryClient } from '@tanstack/react-query'
-import { type LiveChange, liveChanges, SESSION_OVER_EVENT, type Topic, topics } from '../../contract/live-changes.ts'
+import type { Topic } from '../../contract/endpoint.ts'
+import { type LiveChange, liveChanges, SESSION_OVER_EVENT } from '../../contract/live-changes.ts'
 import { deviceNow, retryWaitMs } from '../device/clock.ts'
 import { currentUser, subscribeToCredentials } from '../device/credentials.ts'
-import { logFailure } from '../device/log.ts'
-import { type Change, makeRereader } from './rereading.ts'
+import { liveTopicsOf } from './query.ts'
+import { makeRereader } from './rereading.ts'
 import { validate } from './session.ts'
 import { subscribeToPolls } from './status.ts'
 
 /**
- * What others change shows here: one event stream per device, shared by its tabs (a browser opens no more than six
- * connections over HTTP/1.1). While the stream is down, what it would have told is read again every 30 s.
+ * What others change shows here: each tab in sight has an event stream, one out of sight soon none, as over HTTP/1.1 all
+ * tabs of a device have six connections together. While the stream is down, what it would have told is read again every 30 s.
  */
 
-const NAME = 'eventos'
 const POLL_MS = 30_000
 /** Changes that come together are read once. */
 const GAP_MS = 500
 /** The server begins a stream with what changed in the minute before: what was read within the last of it is not read again. */
 const FRESH_MS = 15_000
-/** A device that slept this long may hold a connection that is none any more. */
-const SLEEP_MS = 20_000
+/** Out of sight for longer, a tab gives its connection back; that of a device that slept so long may be none any more. */
+const HIDDEN_MS = 20_000
 
-/** Between the tabs. `isAsked`: how it is. `isDoubted`: a tab has reason to think that the stream is dead. */
-type Message = { change: LiveChange } | { isUp: boolean } | { isAsked: true } | { isDoubted: true }
-
-/** Where what a topic names is kept. Of items and junctions only what holds the one that changed: each reading asks the ERP. */
-const readings: Record<Topic, readonly string[]> = {
-  applicators: ['applicators'],
-  'sealing-stations': ['sealing-stations'],
-  'crimp-counters': ['crimp-counters', 'charts', 'equipment'],
-  'crimp-history': ['crimp-history'],
-  items: ['items', 'item', 'cut-check'],
-  junctions: ['junctions', 'junction'],
-  'pending-recordings': ['pending', 'retained', 'status', 'equipment'],
-  documents: ['documents'],
-  users: ['users'],
-  sessions: ['sessions', 'users'],
-  settings: ['settings'],
-}
-
+/** Each reading of these asks the ERP: only what holds the one that changed is read again. */
 const askingErp: readonly Topic[] = ['items', 'junctions']
 
 const holds = (query: Query, key: string) =>
   key === '' || JSON.stringify([query.queryKey, query.state.data]).includes(JSON.stringify(key))
 
-const changesOf = (topic: Topic, isMeant: Change['isMeant']): Change[] =>
-  readings[topic].map((reading) => ({ queryKey: [reading], isMeant }))
+const isChanged = (query: Query, topic: Topic, keys: ReadonlySet<string> | undefined): boolean =>
+  keys !== undefined && (!askingErp.includes(topic) || [...keys].some((key) => holds(query, key)))
 
 /** Reads again what changed, as soon as somebody looks at this page. */
 function makeRefresher(queries: QueryClient) {
@@ -57,16 +40,17 @@ function makeRefresher(queries: QueryClient) {
   const flush = () => {
     timer = undefined
     if (document.hidden || (due.size === 0 && unheardBefore === 0)) return
-    const told = [...due].flatMap(([topic, keys]) =>
-      changesOf(topic, (query) => !askingErp.includes(topic) || [...keys].some((key) => holds(query, key))),
-    )
+    const changed = new Map(due)
     const before = unheardBefore
-    // a time to come is of a clock that was set back
-    const isUnheard = ({ state }: Query) => state.dataUpdatedAt < before || state.dataUpdatedAt > deviceNow()
-    const unheard = before === 0 ? [] : topics.flatMap((topic) => changesOf(topic, isUnheard))
     due.clear()
     unheardBefore = 0
-    reread([...told, ...unheard])
+    reread((query) => {
+      const live = liveTopicsOf(query)
+      const { dataUpdatedAt } = query.state
+      // A time to come is of a clock that was set back.
+      const isUnheard = before > 0 && live.length > 0 && (dataUpdatedAt < before || dataUpdatedAt > deviceNow())
+      return isUnheard || live.some((topic) => isChanged(query, topic, changed.get(topic)))
+    })
     timer = setTimeout(flush, GAP_MS)
   }
   const flushSoon = () => {
@@ -118,115 +102,61 @@ function openStream({ onChange, onUp }: StreamEvents) {
       retry = setTimeout(open, retryWaitMs(failures, Math.random()))
     }
   }
-  const reopen = () => {
-    onUp(false)
-    open()
-  }
-  reopen()
-  return { close, reopen }
-}
-
-/** With locks the tab that holds the device's one opens the stream; plain HTTP addresses have none. */
-function takeSeat(events: StreamEvents) {
-  let stream: ReturnType<typeof openStream> | null = null
-  const left = new AbortController()
-  const { signal } = left
-  const hold = () => {
-    const opened = openStream(events)
-    stream = opened
-    return new Promise<void>((resolve) => {
-      signal.addEventListener('abort', () => {
-        opened.close()
-        resolve()
-      })
-    })
-  }
-  if (navigator.locks) {
-    navigator.locks.request(NAME, { signal }, hold).catch((error) => {
-      if (!signal.aborted) logFailure('Eventos', error)
-    })
-  } else {
-    void hold()
-  }
-  return {
-    isLeading: () => stream !== null,
-    reopen: () => stream?.reopen(),
-    /** Nobody looks: without locks this connection is one of the six that all tabs have. */
-    rest: () => navigator.locks || stream?.close(),
-    leave: () => left.abort(),
-  }
+  open()
+  return close
 }
 
 /** `onBack`: the server is there, perhaps after it was away. */
 export function startLive(queries: QueryClient, onBack: () => void): void {
   const refresher = makeRefresher(queries)
-  const channel = navigator.locks ? new BroadcastChannel(NAME) : null
-  let seat: ReturnType<typeof takeSeat> | null = null
+  let closeStream: (() => void) | null = null
   let username: string | undefined
   let isUp = false
 
-  const hear = (message: Message) => {
-    if ('change' in message) refresher.change(message.change)
-    if (!('isUp' in message)) return
+  const close = () => {
+    closeStream?.()
+    closeStream = null
+    isUp = false
+  }
+  const onUp = (up: boolean) => {
     // What changed while nobody told.
-    if (message.isUp && !isUp) {
+    if (up && !isUp) {
       refresher.untold()
       onBack()
     }
-    isUp = message.isUp
+    isUp = up
   }
-  const send = (message: Message) => channel?.postMessage(message)
-  const tell = (message: Message) => {
-    send(message)
-    hear(message)
-  }
-  if (channel) {
-    channel.onmessage = ({ data }: MessageEvent<Message>) => {
-      if ('isAsked' in data) {
-        if (seat?.isLeading()) send({ isUp })
-      } else if ('isDoubted' in data) seat?.reopen()
-      else hear(data)
-    }
+  const reopen = () => {
+    close()
+    if (username !== undefined && !document.hidden) closeStream = openStream({ onChange: refresher.change, onUp })
   }
   const follow = () => {
     if (currentUser()?.username === username) return
     username = currentUser()?.username
-    seat?.leave()
-    seat = null
-    isUp = false
-    if (username === undefined) return
-    seat = takeSeat({ onChange: (change) => tell({ change }), onUp: (up) => tell({ isUp: up }) })
-    send({ isAsked: true })
+    reopen()
   }
   subscribeToCredentials(follow)
   follow()
   setInterval(() => {
-    if (seat && !isUp) refresher.everything()
+    if (closeStream && !isUp) refresher.everything()
   }, POLL_MS)
-  const doubt = () => {
-    seat?.reopen()
-    if (!seat?.isLeading()) send({ isDoubted: true })
-  }
-  watchSleep({ onAsleep: () => seat?.rest(), onAwake: refresher.flushSoon, onDoubt: doubt })
-}
-
-type SleepEvents = { onAsleep: () => void; onAwake: () => void; onDoubt: () => void }
-
-/** A stream that only listens does not notice by itself that nobody is at the other end any more. */
-function watchSleep({ onAsleep, onAwake, onDoubt }: SleepEvents) {
-  let hiddenSince = 0
-  document.addEventListener('visibilitychange', () => {
-    if (document.hidden) {
-      hiddenSince = performance.now()
-      return onAsleep()
-    }
-    onAwake()
-    if (!navigator.locks || performance.now() - hiddenSince > SLEEP_MS) onDoubt()
-  })
-  window.addEventListener('online', onDoubt)
+  // A stream that only listens does not notice by itself that nobody is at the other end any more.
+  window.addEventListener('online', reopen)
   let wasAnswered = true
   subscribeToPolls((isAnswered) => {
-    if (isAnswered && !wasAnswered) onDoubt()
+    if (isAnswered && !wasAnswered) reopen()
     wasAnswered = isAnswered
+  })
+  let hiddenSince = 0
+  let rest: ReturnType<typeof setTimeout> | undefined
+  document.addEventListener('visibilitychange', () => {
+    clearTimeout(rest)
+    if (document.hidden) {
+      hiddenSince = performance.now()
+      rest = setTimeout(close, HIDDEN_MS)
+      return
+    }
+    refresher.flushSoon()
+    if (!closeStream || performance.now() - hiddenSince > HIDDEN_MS) reopen()
   })
 }

@@ -18,7 +18,7 @@ function listOnScreen() {
     asked,
     leave,
     shown: () => observer.getCurrentResult().data,
-    change: (word = '') => reread([{ queryKey, isMeant: ({ state }) => String(state.data).includes(word) }]),
+    change: (word = '') => reread(({ state }) => String(state.data).includes(word)),
   }
 }
 

@@ -1,9 +1,15 @@
 import { sessions } from '../../contract/sessions.ts'
 import { serverNow } from '../device/clock.ts'
-import { currentUser, forgetCredentials, keepCredentials, subscribeToCredentials } from '../device/credentials.ts'
+import {
+  currentToken,
+  currentUser,
+  forgetCredentials,
+  keepCredentials,
+  subscribeToCredentials,
+} from '../device/credentials.ts'
 import { alone } from '../device/locks.ts'
 import { preferences } from '../device/preferences.ts'
-import { keepStorage } from '../device/storage.ts'
+import { keepStorage } from '../device/store.ts'
 import { call, isEndOfSession } from './api.ts'
 
 export const EXPIRING_SOON_MS = 30 * 60_000
@@ -47,7 +53,7 @@ const msLeft = () => {
 export async function restoreSession(): Promise<void> {
   const user = currentUser()
   if (!user) {
-    if (localStorage.getItem('token')) forgetCredentials({ comeBack: false })
+    if (currentToken()) forgetCredentials({ comeBack: false })
     return
   }
   const asked = validate()

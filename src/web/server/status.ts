@@ -1,6 +1,7 @@
-import { useSyncExternalStore } from 'react'
-import type { Status } from '../../contract/settings.ts'
+import { type Status, status } from '../../contract/settings.ts'
+import { makeListeners, makeStore } from '../device/store.ts'
 import { statusReading } from './first-readings.ts'
+import { query } from './query.ts'
 
 /** How often a page asks while it is open. */
 export const STATUS_POLL_MS = 10_000
@@ -18,37 +19,34 @@ export const knownCoveredUntil = (): string | null => coveredUntil
 /** What it was when it was last there; 'offline' until then. */
 export const knownDatabase = (): Status['database'] => database
 
-let polls = { asked: 0, answered: 0 }
-const listeners = new Set<(isAnswered: boolean) => void>()
+const polls = makeStore({ asked: 0, answered: 0 })
+const { tell, subscribe } = makeListeners<[isAnswered: boolean]>()
 
 const count = (isAnswered: boolean) => {
-  polls = { asked: polls.asked + 1, answered: polls.answered + (isAnswered ? 1 : 0) }
-  for (const listener of listeners) listener(isAnswered)
+  const { asked, answered } = polls.get()
+  polls.set({ asked: asked + 1, answered: answered + (isAnswered ? 1 : 0) })
+  tell(isAnswered)
 }
 
 /** Hears of each poll whether it was answered. */
-export const subscribeToPolls = (listener: (isAnswered: boolean) => void) => {
-  listeners.add(listener)
-  return () => void listeners.delete(listener)
-}
+export const subscribeToPolls = subscribe
 
 /** How often the server was asked for its status since this page was opened, and how often it answered. */
-export const useStatusPolls = () => useSyncExternalStore(subscribeToPolls, () => polls)
+export const useStatusPolls = polls.use
 
-export const statusQuery = {
-  queryKey: ['status'],
-  queryFn: async ({ signal }: { signal: AbortSignal }) => {
-    try {
-      const now = await statusReading.take(signal)
-      epoch = now.epoch ?? epoch
-      coveredUntil = now.coveredUntil
-      if (now.database !== 'offline') database = now.database
-      count(true)
-      return now
-    } catch (error) {
-      // One that this page has called off says nothing about the server.
-      if (!signal.aborted) count(false)
-      throw error
-    }
-  },
+async function readStatus(signal: AbortSignal): Promise<Status> {
+  try {
+    const now = await statusReading.take(signal)
+    epoch = now.epoch ?? epoch
+    coveredUntil = now.coveredUntil
+    if (now.database !== 'offline') database = now.database
+    count(true)
+    return now
+  } catch (error) {
+    // One that this page has called off says nothing about the server.
+    if (!signal.aborted) count(false)
+    throw error
+  }
 }
+
+export const statusQuery = query(status.get, {}, { read: readStatus })

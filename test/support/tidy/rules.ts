@@ -37,7 +37,7 @@ const webRooms = {
   ui: ['ui'],
   device: ['device'],
   server: ['server', 'device'],
-  recording: ['recording', 'server', 'device', 'ui/toasts.ts', 'app/links.ts', 'app/format.ts'],
+  recording: ['recording', 'server', 'device', 'app/links.ts', 'app/format.ts'],
   parts: ['parts', 'ui', 'server', 'recording', 'device', 'app/links.ts', 'app/labels.ts', 'app/format.ts'],
   // its own folder is added below: a screen knows no other
   screens: ['parts', 'ui', 'server', 'recording', 'device', 'app/links.ts', 'app/labels.ts', 'app/format.ts'],
@@ -178,6 +178,33 @@ const functionsAreShort: Rule = (source) => {
     .map(({ at, lines }) => `${source.path}:${at} a function of ${lines} lines`)
 }
 
+const isOfWeb = (source: Source) => product(source) && source.path.startsWith('src/web/')
+
+/** `query` and `useSave` are the one way to read and the one way to save. */
+const serverIsAskedInOneWay: Rule = (source) => {
+  if (!isOfWeb(source) || source.path.startsWith('src/web/server/')) return []
+  return source.nodes
+    .filter(
+      ({ type, name, key }) =>
+        (type === 'Identifier' && name === 'useMutation') || (type === 'Property' && (key as Node).name === 'queryKey'),
+    )
+    .map((node) => `${source.path}:${source.lineOf(node.start)} ${source.text.slice(node.start, node.end)}`)
+}
+
+/** The queue of recordings and their drafts know better than `device/store.ts` what must not be lost. */
+const keepsForItself = /^src\/web\/(device|recording)\//
+
+const deviceKeepsForAll: Rule = (source) => {
+  if (!isOfWeb(source) || keepsForItself.test(source.path)) return []
+  return source.nodes
+    .filter(
+      (node) =>
+        (node.type === 'Identifier' && /^(localStorage|sessionStorage|indexedDB|openDB)$/.test(String(node.name))) ||
+        (node.type === 'NewExpression' && /^new Set<\(/.test(source.text.slice(node.start, node.end))),
+    )
+    .map((node) => `${source.path}:${source.lineOf(node.start)} ${source.text.slice(node.start, node.end)}`)
+}
+
 const leavesNothingForLater: Rule = (source) =>
   source.comments
     .filter(({ value }) => /\b(TODO|FIXME|XXX|HACK)\b|@ts-(ignore|expect-error|nocheck)/.test(value))
@@ -293,6 +320,8 @@ export const rules: Record<string, Rule> = {
   sqlStaysInStore,
   erpNamesStayInErp,
   clockIsReadAtTheEdges,
+  serverIsAskedInOneWay,
+  deviceKeepsForAll,
   hasNoDefaultExport,
   isNoBarrel,
   isShort,

@@ -1,10 +1,10 @@
 import { useEffect } from 'react'
 import { deviceNow } from '../../device/clock.ts'
 import { currentUser, useUser } from '../../device/credentials.ts'
+import { showToast } from '../../device/toasts.ts'
 import { useSettings } from '../../parts/settings.ts'
 import { isServerSilent } from '../../server/api.ts'
 import { logout } from '../../server/session.ts'
-import { showToast } from '../../ui/toasts.ts'
 import { links } from '../links.ts'
 
 const ADMIN_MINUTES = 15

@@ -13,6 +13,7 @@ import { formatCount } from '../../app/format.ts'
 import { currentUser } from '../../device/credentials.ts'
 import { agreeKept, findKeptFile, type KeptDocument, keepFile, listKept } from '../../device/kept-documents.ts'
 import { call, callForFile, Unreachable } from '../../server/api.ts'
+import { query } from '../../server/query.ts'
 import { useTurn } from '../../ui/Later.tsx'
 
 /** One revision of a document: what a person opens. */
@@ -78,36 +79,31 @@ async function orKept(
 
 export type ListFilter = { text: string; kind: TargetKind | '' }
 
-export const useDocuments = ({ text, kind }: ListFilter) =>
-  useQuery({
-    queryKey: ['documents', text, kind],
-    queryFn: async ({ signal }) => {
-      const query = { ...(text === '' ? {} : { texto: text }), ...(kind === '' ? {} : { vinculo: kind }) }
-      const filter = { texto: text, vinculo: kind === '' ? null : kind }
-      const reading = await orKept(call(documents.list, { query }, { signal }), (kept) => filterDocuments(kept, filter))
-      const isWhole = text === '' && kind === '' && reading.total === reading.documents.length
-      if (isWhole && !reading.isKept) await agreeKept(reading.documents)
-      return reading
-    },
-    placeholderData: keepPreviousData,
-  })
+export function useDocuments({ text, kind }: ListFilter) {
+  const parts = { query: { ...(text === '' ? {} : { texto: text }), ...(kind === '' ? {} : { vinculo: kind }) } }
+  const read = async (signal: AbortSignal) => {
+    const filter = { texto: text, vinculo: kind === '' ? null : kind }
+    const reading = await orKept(call(documents.list, parts, { signal }), (kept) => filterDocuments(kept, filter))
+    const isWhole = text === '' && kind === '' && reading.total === reading.documents.length
+    if (isWhole && !reading.isKept) await agreeKept(reading.documents)
+    return reading
+  }
+  return useQuery({ ...query(documents.list, parts, { read }), placeholderData: keepPreviousData })
+}
 
 /** What an operator has in hand. A side without terminal is empty. */
 export type WorkInHand = { product: string; revision: string; terminals: readonly [string, string] }
 
-export const useWorkDocuments = ({ product, revision, terminals: [one, other] }: WorkInHand) =>
-  useQuery({
-    // The work itself first.
-    enabled: useTurn(2) > 1,
-    queryKey: ['documents', 'work', product, revision, one, other],
-    queryFn: ({ signal }) => {
-      const query = { produto: product, revisao: revision, terminal1: one, terminal2: other }
-      const terminals = [one, other].filter((terminal) => terminal !== '')
-      return orKept(call(documents.forWork, { query }, { signal }), (kept) =>
-        documentsFor(kept, { produto: product, revisao: revision, terminals, applicators: [] }),
-      )
-    },
-  })
+export function useWorkDocuments({ product, revision, terminals: [one, other] }: WorkInHand) {
+  const parts = { query: { produto: product, revisao: revision, terminal1: one, terminal2: other } }
+  const terminals = [one, other].filter((terminal) => terminal !== '')
+  const read = (signal: AbortSignal) =>
+    orKept(call(documents.forWork, parts, { signal }), (kept) =>
+      documentsFor(kept, { produto: product, revisao: revision, terminals, applicators: [] }),
+    )
+  // The work itself first.
+  return useQuery({ ...query(documents.forWork, parts, { read }), enabled: useTurn(2) > 1 })
+}
 
 /** 25 MB through the Wi-Fi of a shop floor. */
 const FILE_MS_MAX = 180_000

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { currentUser } from '../../device/credentials.ts'
-import { keepInTab, keptInTab } from '../../device/tab-storage.ts'
+import { keepInTab, keptInTab } from '../../device/store.ts'
 
 type Typed<Value> = { over: Value; typed: Value }
 

@@ -1,23 +1,27 @@
 import { type Junction, junctions } from '../../../contract/junctions.ts'
 import { serverNow } from '../../device/clock.ts'
-import { keepInTab, keptInTab } from '../../device/tab-storage.ts'
+import { dropFromTab, keepInTab, keptInTab } from '../../device/store.ts'
 import { call } from '../../server/api.ts'
+import { query } from '../../server/query.ts'
 import { rereadStale } from './items.ts'
 
 export type JunctionSearch = { plant: string; order: string }
 
-/** Junctions of an order. Invalidate `['junctions']` after a recording: the percentages have changed. */
-export const junctionListQuery = ({ plant, order }: JunctionSearch) => ({
-  queryKey: ['junctions', plant, order],
-  queryFn: async ({ signal }: { signal: AbortSignal }) => {
-    const reply = await call(junctions.list, { query: { filial: plant, numeroOp: order } }, { signal })
+/** Junctions of an order. */
+export function junctionListQuery({ plant, order }: JunctionSearch) {
+  const parts = { query: { filial: plant, numeroOp: order } }
+  const read = async (signal: AbortSignal) => {
+    const reply = await call(junctions.list, parts, { signal })
     keepJunctionSearch({ plant, order }, reply.items)
     return reply
-  },
-  /** Kept for the way back from a junction. */
-  gcTime: 30 * 60_000,
-  refetchInterval: rereadStale,
-})
+  }
+  return {
+    ...query(junctions.list, parts, { read }),
+    /** Kept for the way back from a junction. */
+    gcTime: 30 * 60_000,
+    refetchInterval: rereadStale,
+  }
+}
 
 const STORAGE_KEY = 'junction-search'
 const KEPT_MS = 2 * 3_600_000
@@ -43,6 +47,6 @@ export function keptJunctionSearch(): { search: JunctionSearch; items: Junction[
       keptAt: kept.timestamp,
     }
   }
-  sessionStorage.removeItem(STORAGE_KEY)
+  dropFromTab(STORAGE_KEY)
   return null
 }

@@ -1,10 +1,10 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
-import { errorText, Unreachable } from '../../server/api.ts'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { showToast } from '../../device/toasts.ts'
+import { isChangedMeanwhile, useSave } from '../../server/save.ts'
 import { Button } from '../../ui/Button.tsx'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
-import { showToast } from '../../ui/toasts.ts'
-import { failureOf, GONE_TEXT, isConflict, isGone, type Management, type Pair, pairText } from './management.ts'
+import { failureOf, isGone, type Management, type Pair, pairText, problemText } from './management.ts'
 
 type Props<Field extends string> = {
   management: Management<Field>
@@ -15,52 +15,34 @@ type Props<Field extends string> = {
 
 /** Asks, naming the pair as this page knows it; what somebody else has changed meanwhile is asked anew. */
 export function DeletePairDialog<Field extends string>({ management, pair, onDeleted, onClose }: Props<Field>) {
-  const { topic, calls, texts } = management
+  const { changes, calls, texts } = management
   const queries = useQueryClient()
   const [seen, setSeen] = useState(pair)
-  const [problem, setProblem] = useState<Error | null>(null)
-  const isHeld = useRef(false)
-
-  const { mutate, isPending } = useMutation({
-    mutationFn: () => calls.delete(seen),
-    onSuccess: () => {
-      queries.setQueryData<Pair<Field>[]>([topic], (before) => before?.filter(({ id }) => id !== seen.id))
-      showToast({ kind: 'success', text: texts.deleted })
+  const { save, isBusy, error, isChanged, reload } = useSave({
+    send: () => calls.delete(seen),
+    changes,
+    toast: texts.deleted,
+    onSaved: () => {
+      queries.setQueryData(calls.list.queryKey, (before) => before?.filter(({ id }) => id !== seen.id))
       onDeleted()
     },
-    onError: (error) => {
-      if (isConflict(error) || isGone(error)) return setProblem(error)
-      if (error instanceof Unreachable) setProblem(error)
-      showToast({ kind: 'error', ...failureOf(error, texts.deleteFailed) })
+    onFailed: (thrown) => {
+      if (!isChangedMeanwhile(thrown) && !isGone(thrown)) {
+        showToast({ kind: 'error', ...failureOf(thrown, texts.deleteFailed) })
+      }
     },
-    onSettled: () => {
-      isHeld.current = false
-      void queries.invalidateQueries({ queryKey: [topic] })
-    },
+    reread: async () => setSeen(await calls.get(seen.id)),
   })
-  const confirm = () => {
-    if (isHeld.current) return
-    isHeld.current = true
-    setProblem(null)
-    mutate()
-  }
-  const reload = async () => {
-    try {
-      setSeen(await calls.get(seen.id))
-      setProblem(null)
-    } catch (error) {
-      setProblem(error as Error)
-    }
-  }
+  const problem = problemText(error, isChanged)
   return (
     <ConfirmDialog
       title="Confirmar Exclusão"
       kind="danger"
       confirmText="Excluir"
       busyText="Excluindo..."
-      isBusy={isPending}
-      error={problem && <Problem problem={problem} onReload={() => void reload()} />}
-      onConfirm={confirm}
+      isBusy={isBusy}
+      error={problem && <Problem text={problem} onReload={isChanged && !isGone(error) ? reload : null} />}
+      onConfirm={() => save()}
       onClose={onClose}
     >
       <p className="wrap-anywhere">{texts.deleteQuestion(pairText(management, seen))}</p>
@@ -69,13 +51,11 @@ export function DeletePairDialog<Field extends string>({ management, pair, onDel
   )
 }
 
-function Problem({ problem, onReload }: { problem: Error; onReload: () => void }) {
-  if (isGone(problem)) return GONE_TEXT
-  if (!isConflict(problem)) return errorText(problem)
-  return (
-    <span className="flex flex-wrap items-center justify-between gap-2">
-      {problem.message}
-      <Button onPress={onReload}>Recarregar</Button>
-    </span>
-  )
-}
+type ProblemProps = { text: string; onReload: (() => void) | null }
+
+const Problem = ({ text, onReload }: ProblemProps) => (
+  <span className="flex flex-wrap items-center justify-between gap-2">
+    {text}
+    {onReload && <Button onPress={onReload}>Recarregar</Button>}
+  </span>
+)

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { FilterX, ListPlus, Plus, SearchX } from 'lucide-react'
 import { type Ref, useDeferredValue, useEffect, useRef, useState } from 'react'
 import { formatRecentInstant } from '../../app/format.ts'
+import { showToast } from '../../device/toasts.ts'
 import { errorText } from '../../server/api.ts'
 import { RetryAlert } from '../../ui/Alert.tsx'
 import { Button } from '../../ui/Button.tsx'
@@ -9,7 +10,6 @@ import { icon } from '../../ui/icon-sizes.ts'
 import { Card, EmptyState, PageHeading } from '../../ui/Page.tsx'
 import { Spinner } from '../../ui/Spinner.tsx'
 import { TextField } from '../../ui/TextField.tsx'
-import { showToast } from '../../ui/toasts.ts'
 import { useSettings } from '../settings.ts'
 import { useFilterKey } from '../useFilterKey.ts'
 import { DeletePairDialog } from './DeletePairDialog.tsx'
@@ -20,8 +20,8 @@ import { readPairDraft } from './pair-drafts.ts'
 
 /** Lists, creates, changes and deletes pairs of names. */
 export function ManagementScreen<Field extends string>({ management }: { management: Management<Field> }) {
-  const { topic, title, subtitle, calls, texts } = management
-  const reading = useQuery({ queryKey: [topic], queryFn: ({ signal }) => calls.list(signal) })
+  const { title, subtitle, calls, texts } = management
+  const reading = useQuery(calls.list)
   const { data: pairs, isError } = reading
   const { open, setOpen, content } = useOpenDialog(management)
   useEffect(() => {

@@ -4,7 +4,7 @@ import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import { type PairField, pairText } from './management.ts'
-import { type PairFormArgs, type PairFormState, type Problem, usePairForm } from './pair-form.ts'
+import { type PairFormArgs, type PairFormState, usePairForm } from './pair-form.ts'
 
 /** Creates a pair, or changes one. Mounted while it is open. */
 export function PairDialog<Field extends string>(props: PairFormArgs<Field>) {
@@ -12,14 +12,14 @@ export function PairDialog<Field extends string>(props: PairFormArgs<Field>) {
   const { fields, texts } = management
   const formId = useId()
   const firstBox = useRef<HTMLInputElement>(null)
-  const { formError, problem, typed, ...does } = usePairForm(props)
+  const { formError, problem, isConflict, typed, ...does } = usePairForm(props)
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (does.isValid && !does.isSaving) does.save()
+    if (does.isValid) does.save()
   }
   const reload = () => {
     firstBox.current?.focus()
-    void does.reload()
+    does.reload()
   }
   const restoreTyped = () => {
     firstBox.current?.focus()
@@ -31,7 +31,7 @@ export function PairDialog<Field extends string>(props: PairFormArgs<Field>) {
       isOpen
       onClose={does.leave}
       isBusy={does.isSaving}
-      error={<FormAlert problem={problem} formError={formError} onReload={reload} />}
+      error={<FormAlert text={problem ?? formError} onReload={isConflict ? reload : null} />}
       actions={
         <>
           <Button size="lg" isDisabled={does.isSaving} onPress={does.cancel}>
@@ -115,10 +115,9 @@ const Typed = ({ text, onRestore }: { text: string; onRestore: () => void }) => 
   </div>
 )
 
-type AlertProps = { problem: Problem | null; formError: string | null; onReload: () => void }
+type AlertProps = { text: string | null; onReload: (() => void) | null }
 
-function FormAlert({ problem, formError, onReload }: AlertProps) {
-  const text = problem?.text ?? formError
+function FormAlert({ text, onReload }: AlertProps) {
   if (!text) return null
-  return <Alert action={problem?.isConflict && <Button onPress={onReload}>Recarregar</Button>}>{text}</Alert>
+  return <Alert action={onReload && <Button onPress={onReload}>Recarregar</Button>}>{text}</Alert>
 }

@@ -1,6 +1,7 @@
 import type * as z from 'zod/mini'
-import type { Topic } from '../../../contract/live-changes.ts'
-import { ApiError } from '../../server/api.ts'
+import type { Endpoint, Topic } from '../../../contract/endpoint.ts'
+import { ApiError, Unreachable } from '../../server/api.ts'
+import type { Reading } from '../../server/query.ts'
 
 /** Two names that belong together, such as a terminal and the mini applicator that crimps it. */
 export type PairForm<Field extends string> = Record<Field, string>
@@ -21,8 +22,10 @@ export type Management<Field extends string> = {
   subtitle: string
   fields: readonly [PairField<Field>, PairField<Field>]
   schema: z.ZodMiniType<PairForm<Field>>
+  /** What a change makes old. */
+  changes: readonly Endpoint[]
   calls: {
-    list: (signal: AbortSignal) => Promise<Pair<Field>[]>
+    list: Reading<Pair<Field>[]>
     get: (id: number) => Promise<Pair<Field>>
     create: (form: PairForm<Field>) => Promise<Pair<Field>>
     update: (seen: Pair<Field>, form: PairForm<Field>) => Promise<Pair<Field>>
@@ -65,11 +68,14 @@ export const folded = (text: string): string => text.trim().toLocaleLowerCase('p
 
 const isRefusal = (error: unknown, code: string): error is ApiError => error instanceof ApiError && error.code === code
 
-export const isConflict = (error: unknown): boolean => isRefusal(error, 'changed_meanwhile')
 export const isGone = (error: unknown): boolean => isRefusal(error, 'not_found')
 export const isDuplicate = (error: unknown): boolean => isRefusal(error, 'pair_exists')
 
-export const GONE_TEXT = 'Este registro foi excluído por outra pessoa.'
+/** What stays said beside the form or question; what else went wrong is a toast. */
+export function problemText(error: Error | null, isChanged: boolean): string | null {
+  if (isGone(error)) return 'Este registro foi excluído por outra pessoa.'
+  return error && (isChanged || isDuplicate(error) || error instanceof Unreachable) ? error.message : null
+}
 
 /** The server's own words where it had any, else what did not work. */
 export const failureOf = (error: unknown, fallback: string): { text: string; code?: string } =>

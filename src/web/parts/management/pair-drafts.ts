@@ -1,6 +1,6 @@
-import type { Topic } from '../../../contract/live-changes.ts'
+import type { Topic } from '../../../contract/endpoint.ts'
 import { currentUser } from '../../device/credentials.ts'
-import { keepInTab, keptInTab } from '../../device/tab-storage.ts'
+import { dropFromTab, keepInTab, keptInTab } from '../../device/store.ts'
 import type { Pair, PairForm } from './management.ts'
 
 /** What was typed into a form and not yet saved, and the row as it was when that began; null for a new one. */
@@ -19,4 +19,4 @@ export const readPairDraft = <Field extends string>(topic: Topic): PairDraft<Fie
 export const keepPairDraft = <Field extends string>(topic: Topic, draft: PairDraft<Field>): void =>
   keepInTab(keyOf(topic), draft)
 
-export const dropPairDraft = (topic: Topic): void => sessionStorage.removeItem(keyOf(topic))
+export const dropPairDraft = (topic: Topic): void => dropFromTab(keyOf(topic))

@@ -1,19 +1,18 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
 import { refusalText } from '../../../contract/errors.ts'
 import { lookOf } from '../../../domain/names.ts'
-import { errorText, Unreachable } from '../../server/api.ts'
-import { showToast } from '../../ui/toasts.ts'
+import { showToast } from '../../device/toasts.ts'
+import { isChangedMeanwhile, useSave } from '../../server/save.ts'
 import {
   failureOf,
-  GONE_TEXT,
-  isConflict,
   isDuplicate,
   isGone,
   type Management,
   namesOf,
   type Pair,
   type PairForm,
+  problemText,
 } from './management.ts'
 import { dropPairDraft, keepPairDraft, readPairDraft } from './pair-drafts.ts'
 
@@ -53,19 +52,16 @@ export function usePairForm<Field extends string>({ management, pair, pairs, onC
   const isTaken = pairs.some((other) => other.id !== seen?.id && isSame(other))
   const isComplete = fields.every(({ name }) => touched[name])
 
-  const set = (next: PairForm<Field>) => {
+  const set = (next: PairForm<Field>, of = seen) => {
     setForm(next)
-    keepPairDraft(topic, { seen, form: next, isOpen: true })
+    keepPairDraft(topic, { seen: of, form: next, isOpen: true })
   }
-  const saving = usePairSaving({ management, seen, onClose })
-  const reload = async () => {
-    const read = await saving.reread()
-    if (!read) return
+  const take = (read: Pair<Field>) => {
     setSeen(read)
     setTyped(names)
-    setForm(namesOf(management, read))
-    keepPairDraft(topic, { seen: read, form: namesOf(management, read), isOpen: true })
+    set(namesOf(management, read), read)
   }
+  const { save, isBusy, error, isChanged, forget, reload } = usePairSave({ management, seen, names, take, onClose })
   return {
     form,
     seen,
@@ -75,15 +71,16 @@ export function usePairForm<Field extends string>({ management, pair, pairs, onC
     >,
     formError: isTaken && isComplete ? refusalText('pair_exists') : null,
     isValid: Object.keys(wrong).length === 0 && !isTaken,
-    problem: saving.problem,
-    isSaving: saving.isSaving,
+    problem: problemText(error, isChanged),
+    isConflict: isChanged && !isGone(error),
+    isSaving: isBusy,
     change: (name: Field, text: string) => {
-      saving.forget()
+      if (!isChanged) forget()
       set({ ...form, [name]: text })
     },
     touch: (name: Field) => setTouched((before) => ({ ...before, [name]: true })),
     touchAll: () => setTouched(Object.fromEntries(fields.map(({ name }) => [name, true])) as Record<Field, boolean>),
-    save: () => saving.save(names),
+    save: () => save(),
     reload,
     restoreTyped: () => {
       if (typed) set(typed)
@@ -103,59 +100,33 @@ export function usePairForm<Field extends string>({ management, pair, pairs, onC
 
 export type PairFormState<Field extends string> = ReturnType<typeof usePairForm<Field>>
 
-/** Why the last try did not work. A conflict is solved by reading the row again. */
-export type Problem = { text: string; isConflict: boolean }
-
-type SavingArgs<Field extends string> = Pick<PairFormArgs<Field>, 'management' | 'onClose'> & {
+type SaveArgs<Field extends string> = Pick<PairFormArgs<Field>, 'management' | 'onClose'> & {
   seen: Pair<Field> | null
+  names: PairForm<Field>
+  /** The row as somebody else has saved it meanwhile. */
+  take: (read: Pair<Field>) => void
 }
 
-function usePairSaving<Field extends string>({ management, seen, onClose }: SavingArgs<Field>) {
-  const { topic, calls, texts } = management
+function usePairSave<Field extends string>({ management, seen, names, take, onClose }: SaveArgs<Field>) {
+  const { topic, changes, calls, texts } = management
   const queries = useQueryClient()
-  const [problem, setProblem] = useState<Problem | null>(null)
-  /** The second press of a double click comes before the screen has been drawn again. */
-  const isHeld = useRef(false)
-
-  const tell = (error: Error) => {
-    if (isConflict(error)) return setProblem({ text: error.message, isConflict: true })
-    if (isGone(error)) return setProblem({ text: GONE_TEXT, isConflict: false })
-    if (isDuplicate(error)) return setProblem({ text: error.message, isConflict: false })
-    if (error instanceof Unreachable) setProblem({ text: errorText(error), isConflict: false })
-    showToast({ kind: 'error', ...failureOf(error, seen ? texts.updateFailed : texts.createFailed) })
-  }
-  const { mutate, isPending } = useMutation({
-    mutationFn: (names: PairForm<Field>) => (seen ? calls.update(seen, names) : calls.create(names)),
-    onSuccess: (saved) => {
-      queries.setQueryData<Pair<Field>[]>([topic], (before) =>
+  return useSave({
+    send: () => (seen ? calls.update(seen, names) : calls.create(names)),
+    changes,
+    toast: seen ? texts.updated : texts.created,
+    onSaved: (saved) => {
+      queries.setQueryData(calls.list.queryKey, (before) =>
         before ? [...before.filter(({ id }) => id !== saved.id), saved] : before,
       )
-      showToast({ kind: 'success', text: seen ? texts.updated : texts.created })
       dropPairDraft(topic)
       onClose()
     },
-    onError: tell,
-    onSettled: () => {
-      isHeld.current = false
-      void queries.invalidateQueries({ queryKey: [topic] })
+    onFailed: (thrown) => {
+      if (isChangedMeanwhile(thrown) || isGone(thrown) || isDuplicate(thrown)) return
+      showToast({ kind: 'error', ...failureOf(thrown, seen ? texts.updateFailed : texts.createFailed) })
+    },
+    reread: async () => {
+      if (seen) take(await calls.get(seen.id))
     },
   })
-  const save = (names: PairForm<Field>) => {
-    if (isHeld.current) return
-    isHeld.current = true
-    setProblem(null)
-    mutate(names)
-  }
-  const reread = async () => {
-    if (!seen) return null
-    try {
-      const read = await calls.get(seen.id)
-      setProblem(null)
-      return read
-    } catch (error) {
-      setProblem({ text: isGone(error) ? GONE_TEXT : errorText(error), isConflict: !isGone(error) })
-      return null
-    }
-  }
-  return { problem, isSaving: isPending, save, reread, forget: () => problem?.isConflict || setProblem(null) }
 }

@@ -1,16 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
 import { type ApplicatorPair, applicators, UNREGISTERED } from '../../../contract/applicators.ts'
-import { call } from '../../server/api.ts'
+import { query } from '../../server/query.ts'
 import { SelectorDialog } from './SelectorDialog.tsx'
 
 type Choice = Pick<ApplicatorPair, 'terminal' | 'miniaplicator'>
 type Props = { terminal?: string | null; onSelect: (choice: Choice) => void; onClose: () => void }
 
 export function ApplicatorSelector({ terminal, onSelect, onClose }: Props) {
-  const list = useQuery({
-    queryKey: ['applicators', terminal ?? null],
-    queryFn: () => (terminal ? call(applicators.listByTerminal, { params: { terminal } }) : call(applicators.list, {})),
-  })
+  const list = useQuery(
+    terminal ? query(applicators.listByTerminal, { params: { terminal } }) : query(applicators.list, {}),
+  )
   return (
     <SelectorDialog<Choice>
       title={`Selecionar Mini Aplicador${terminal ? ` - Terminal ${terminal}` : ''}`}

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { Part } from '../../../contract/items.ts'
 import { type Machine, type MachineType, machines } from '../../../contract/machines.ts'
-import { call } from '../../server/api.ts'
+import { query } from '../../server/query.ts'
 import { SelectorDialog } from './SelectorDialog.tsx'
 
 const typeLabels: Record<MachineType, string> = {
@@ -17,10 +17,7 @@ export const machineTypeOf: Record<Part, MachineType> = { cabo: 'cabo', l1: 'ter
 type Props = { branch: string; type?: MachineType; onSelect: (machine: Machine) => void; onClose: () => void }
 
 export function MachineSelector({ branch, type, onSelect, onClose }: Props) {
-  const list = useQuery({
-    queryKey: ['machines', branch, type ?? null],
-    queryFn: () => call(machines.list, { query: { filial: branch, ...(type ? { tipo: type } : {}) } }),
-  })
+  const list = useQuery(query(machines.list, { query: { filial: branch, ...(type ? { tipo: type } : {}) } }))
   return (
     <SelectorDialog
       title={`Selecionar Máquina${type ? ` - ${typeLabels[type]}` : ''}`}

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { UNREGISTERED } from '../../../contract/applicators.ts'
 import { type SealingStation, sealingStations } from '../../../contract/sealing-stations.ts'
 import { present } from '../../../domain/recordings.ts'
-import { call } from '../../server/api.ts'
+import { query } from '../../server/query.ts'
 import { SelectorDialog } from './SelectorDialog.tsx'
 
 type Choice = Pick<SealingStation, 'seal' | 'sealingStationName'>
@@ -17,8 +17,7 @@ type Props = {
 export function SealingStationSelector({ seal, onSelect, onClose }: Props) {
   const wanted = present(seal ?? '')
   const list = useQuery({
-    queryKey: ['sealing-stations', wanted],
-    queryFn: () => call(sealingStations.listBySeal, { params: { seal: wanted ?? '' } }),
+    ...query(sealingStations.listBySeal, { params: { seal: wanted ?? '' } }),
     enabled: wanted !== null,
     gcTime: 0,
   })

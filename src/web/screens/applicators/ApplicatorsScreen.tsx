@@ -2,6 +2,7 @@ import { ApplicatorForm, applicators } from '../../../contract/applicators.ts'
 import { ManagementScreen } from '../../parts/management/ManagementScreen.tsx'
 import type { Management } from '../../parts/management/management.ts'
 import { call } from '../../server/api.ts'
+import { query } from '../../server/query.ts'
 
 const management: Management<keyof ApplicatorForm> = {
   topic: 'applicators',
@@ -17,8 +18,9 @@ const management: Management<keyof ApplicatorForm> = {
     },
   ],
   schema: ApplicatorForm,
+  changes: [applicators.list, applicators.listByTerminal],
   calls: {
-    list: (signal) => call(applicators.list, {}, { signal }),
+    list: query(applicators.list, {}),
     get: (id) => call(applicators.get, { params: { id } }),
     create: (body) => call(applicators.create, { body }),
     update: ({ id, version }, body) => call(applicators.update, { params: { id }, body }, { versionSeen: version }),

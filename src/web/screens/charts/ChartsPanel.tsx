@@ -13,7 +13,7 @@ import { Spinner } from '../../ui/Spinner.tsx'
 import type { Choice } from './choices.ts'
 import { contentsOf } from './contents.ts'
 import { ExportDialog } from './ExportDialog.tsx'
-import { type Kind, readCrimps, words } from './kinds.ts'
+import { crimpsQuery, type Kind, words } from './kinds.ts'
 
 type Props = { kind: Kind; choice: Choice | null }
 
@@ -34,11 +34,8 @@ const queryOf = ({ start, end }: Period) => ({
 })
 
 function ChartsOf({ kind, choice }: { kind: Kind; choice: Choice }) {
-  const { name, start, end } = choice
-  const { data, isError, error, isFetching, refetch } = useQuery({
-    queryKey: ['charts', kind, name, start, end],
-    queryFn: ({ signal }) => readCrimps[kind](name, queryOf(choice), signal),
-  })
+  const { name } = choice
+  const { data, isError, error, isFetching, refetch } = useQuery(crimpsQuery[kind](name, queryOf(choice)))
   const contents = useMemo(() => (data ? contentsOf(data, name, words[kind].partsTitle) : null), [data, name, kind])
   const [isExporting, setExporting] = useState(false)
   return (

@@ -15,7 +15,7 @@ import { Spinner } from '../../ui/Spinner.tsx'
 import { Row, Table, TableBody, TableHead, Td, Th } from '../../ui/Table.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import type { Filters } from './choices.ts'
-import { type Kind, listNames, words } from './kinds.ts'
+import { type Kind, namesQuery, words } from './kinds.ts'
 
 type Props = {
   kind: Kind
@@ -101,10 +101,7 @@ const folded = (text: string) => text.trim().toLocaleLowerCase('pt-BR')
 
 function Names({ kind, filters, chosen, onChoose }: Props) {
   const { one, many } = words[kind]
-  const { data, isError, error, isFetching, refetch } = useQuery({
-    queryKey: ['charts', kind, 'names'],
-    queryFn: ({ signal }) => listNames[kind](signal),
-  })
+  const { data, isError, error, isFetching, refetch } = useQuery(namesQuery[kind])
   if (isError) {
     return (
       <RetryAlert isRetrying={isFetching} onRetry={refetch}>

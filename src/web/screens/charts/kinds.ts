@@ -1,5 +1,6 @@
 import { charts, type MonthOfCrimps } from '../../../contract/charts.ts'
 import { call } from '../../server/api.ts'
+import { query, type Reading } from '../../server/query.ts'
 
 export const kinds = ['applicators', 'terminals'] as const
 export type Kind = (typeof kinds)[number]
@@ -44,21 +45,32 @@ export const words: Record<Kind, Words> = {
   },
 }
 
-export const listNames: Record<Kind, (signal: AbortSignal) => Promise<{ nome: string }[]>> = {
-  applicators: (signal) => call(charts.listApplicators, {}, { signal }),
-  terminals: (signal) => call(charts.listTerminals, {}, { signal }),
+export const namesQuery: Record<Kind, Reading<{ nome: string }[]>> = {
+  applicators: query(charts.listApplicators, {}),
+  terminals: query(charts.listTerminals, {}),
 }
 
-type Read = (nome: string, query: Query, signal: AbortSignal) => Promise<CrimpsOfItem>
-
-export const readCrimps: Record<Kind, Read> = {
-  applicators: async (nome, query, signal) => {
-    const { porMes, porTerminal } = await call(charts.ofApplicator, { params: { nome }, query }, { signal })
-    return { perMonth: porMes, parts: porTerminal.map(({ terminal, pontos }) => ({ name: terminal, points: pontos })) }
+export const crimpsQuery: Record<Kind, (nome: string, period: Query) => Reading<CrimpsOfItem>> = {
+  applicators: (nome, period) => {
+    const parts = { params: { nome }, query: period }
+    const read = async (signal: AbortSignal) => {
+      const { porMes, porTerminal } = await call(charts.ofApplicator, parts, { signal })
+      return {
+        perMonth: porMes,
+        parts: porTerminal.map(({ terminal, pontos }) => ({ name: terminal, points: pontos })),
+      }
+    }
+    return query(charts.ofApplicator, parts, { read })
   },
-  terminals: async (nome, query, signal) => {
-    const { porMes, porMiniAplicador } = await call(charts.ofTerminal, { params: { nome }, query }, { signal })
-    const parts = porMiniAplicador.map(({ miniAplicador, pontos }) => ({ name: miniAplicador, points: pontos }))
-    return { perMonth: porMes, parts }
+  terminals: (nome, period) => {
+    const parts = { params: { nome }, query: period }
+    const read = async (signal: AbortSignal) => {
+      const { porMes, porMiniAplicador } = await call(charts.ofTerminal, parts, { signal })
+      return {
+        perMonth: porMes,
+        parts: porMiniAplicador.map(({ miniAplicador, pontos }) => ({ name: miniAplicador, points: pontos })),
+      }
+    }
+    return query(charts.ofTerminal, parts, { read })
   },
 }

@@ -1,5 +1,5 @@
 import { ChevronDown, ClipboardCheck, Infinity as InfinityIcon } from 'lucide-react'
-import { type ReactNode, useId, useRef, useState } from 'react'
+import { useId, useState } from 'react'
 import { NAME_LENGTH_MAX } from '../../../contract/applicators.ts'
 import {
   type CrimpCounter,
@@ -14,13 +14,14 @@ import { refusals } from '../../../contract/errors.ts'
 import { safetyTexts } from '../../../domain/maintenance-records-csv.ts'
 import { formatCount } from '../../app/format.ts'
 import { call } from '../../server/api.ts'
+import { isChangedMeanwhile, useSave } from '../../server/save.ts'
 import { Alert } from '../../ui/Alert.tsx'
 import { Button, IconButton } from '../../ui/Button.tsx'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { icon } from '../../ui/icon-sizes.ts'
 import { SelectField } from '../../ui/SelectField.tsx'
 import { TextArea, TextField } from '../../ui/TextField.tsx'
-import { isChangedMeanwhile, LOAD_FAILED, limitText, useCounterChange, useReload } from './counters.ts'
+import { counterChange, LOAD_FAILED, limitText } from './counters.ts'
 import { readNewLimit } from './limit-edits.ts'
 import {
   emptyRecord,
@@ -128,7 +129,7 @@ const reset = ({ miniaplicator, newLimitOfCrimps, versionSeen, record }: Asked) 
 
 /** Asks for the limit of the cycle that begins. It is about the unit that it was opened for, whatever the list says. */
 export function ResetDialog({ unit, isTyped, onDone, onClose }: Props) {
-  const { seen, typed, setTyped, newLimit, record, act, takeCurrent, isBusy, problem, isChanged, failure } = useReset(
+  const { seen, typed, setTyped, newLimit, record, act, reload, isBusy, problem, isChanged, failure } = useReset(
     unit,
     () => {
       onDone()
@@ -143,7 +144,7 @@ export function ResetDialog({ unit, isTyped, onDone, onClose }: Props) {
       busyText="Zerando..."
       isBusy={isBusy}
       error={failure}
-      onConfirm={() => void act()}
+      onConfirm={act}
       onClose={onClose}
     >
       <p>
@@ -153,7 +154,7 @@ export function ResetDialog({ unit, isTyped, onDone, onClose }: Props) {
       </p>
       {isTyped && <p className="font-medium text-warn-ink">O que foi digitado e não foi salvo se perde.</p>}
       {isChanged && (
-        <Alert isUntitled action={<Button onPress={() => void takeCurrent()}>Recarregar</Button>}>
+        <Alert isUntitled action={<Button onPress={reload}>Recarregar</Button>}>
           {refusals.changed_meanwhile.message}
         </Alert>
       )}
@@ -183,18 +184,18 @@ export function ResetDialog({ unit, isTyped, onDone, onClose }: Props) {
 function useReset(unit: CrimpCounter, onDone: () => void) {
   const [seen, setSeen] = useState(unit)
   const [typed, setTyped] = useState(String(unit.limitOfCrimps || LIMIT_CRIMPS_DEFAULT))
-  const [isBusy, setBusy] = useState(false)
-  const [isChanged, setChanged] = useState(false)
-  const [failure, setFailure] = useState<ReactNode>(null)
-  /** The second click of a double click comes before the screen has been drawn again. */
-  const isHeld = useRef(false)
-  const send = useCounterChange(reset)
-  const reload = useReload()
   const newLimit = readNewLimit(typed)
   const [form, setForm] = useState(emptyRecord)
   const [problems, setProblems] = useState<RecordProblems>({})
-  const act = async () => {
-    if (isHeld.current || newLimit.kind === 'wrong') return
+  const { miniaplicator } = seen
+  const { save, isBusy, error, isChanged, reload } = useSave({
+    ...counterChange,
+    send: reset,
+    onSaved: onDone,
+    reread: async () => setSeen(await call(crimpCounters.get, { params: { miniaplicator } })),
+  })
+  const act = () => {
+    if (newLimit.kind === 'wrong') return
     const found = recordProblems(form)
     setProblems(found)
     if (Object.keys(found).length > 0) {
@@ -202,34 +203,15 @@ function useReset(unit: CrimpCounter, onDone: () => void) {
       if (dialog) focusFirstWrong(dialog)
       return
     }
-    isHeld.current = true
-    setBusy(true)
-    setFailure(null)
-    try {
-      const { miniaplicator, version: versionSeen } = seen
-      await send({ miniaplicator, newLimitOfCrimps: newLimit.limit, versionSeen, record: form })
-      onDone()
-    } catch (error) {
-      const isOthers = isChangedMeanwhile(error)
-      setChanged(isOthers)
-      setFailure(isOthers ? null : failureText('Erro ao resetar contador de crimpagens', error))
-    }
-    isHeld.current = false
-    setBusy(false)
+    save({ miniaplicator, newLimitOfCrimps: newLimit.limit, versionSeen: seen.version, record: form })
   }
-  const takeCurrent = async () => {
-    try {
-      setSeen(await reload(seen.miniaplicator))
-      setChanged(false)
-    } catch (error) {
-      setFailure(failureText(LOAD_FAILED, error))
-    }
-  }
+  const failed = isChanged ? LOAD_FAILED : 'Erro ao resetar contador de crimpagens'
+  const failure = error && !isChangedMeanwhile(error) && failureText(failed, error)
   const problem = newLimit.kind === 'wrong' ? newLimit.problem : null
   const write = (fields: Partial<RecordForm>) => {
     setForm((before) => ({ ...before, ...fields }))
     setProblems((before) => Object.fromEntries(Object.entries(before).filter(([field]) => !(field in fields))))
   }
   const record = { form, problems, onChange: write, isDisabled: isBusy }
-  return { seen, typed, setTyped, newLimit, record, act, takeCurrent, isBusy, problem, isChanged, failure }
+  return { seen, typed, setTyped, newLimit, record, act, reload, isBusy, problem, isChanged, failure }
 }

@@ -1,4 +1,4 @@
-import { keepPreviousData, type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import {
   type CrimpCounter,
@@ -9,7 +9,8 @@ import {
   UNLIMITED,
 } from '../../../contract/crimp-counters.ts'
 import { formatCount } from '../../app/format.ts'
-import { ApiError, call } from '../../server/api.ts'
+import { call } from '../../server/api.ts'
+import { invalidate, query } from '../../server/query.ts'
 
 export const SHOWN_MS_MIN = 2000
 
@@ -35,10 +36,6 @@ export function useLasting(isBusy: boolean): boolean {
 export function bringIntoView(panel: HTMLElement | null): void {
   if (window.matchMedia('(width < 64rem)').matches) panel?.scrollIntoView({ block: 'start' })
 }
-
-const FEATURE = 'crimp-counters'
-/** Apart from the rest: it is long, and recordings leave it alone. */
-const HISTORY = 'crimp-history'
 
 const nothing: CrimpCounterList = {
   controlTable: [],
@@ -77,52 +74,34 @@ function useReading({ isPending, isPlaceholderData = false, error, refetch }: Qu
 
 /** Empty when it could not be read. `isCurrent`: of this very filter. */
 export function useCounters(filter: string) {
-  const query = useQuery({
-    queryKey: [FEATURE, 'list', filter],
-    queryFn: ({ signal }) => call(crimpCounters.list, { query: filter === '' ? {} : { filter } }, { signal }),
+  const answered = useQuery({
+    ...query(crimpCounters.list, { query: filter === '' ? {} : { filter } }),
     placeholderData: keepPreviousData,
   })
-  const reading = useReading(query)
-  const isRead = query.isSuccess && !query.isPlaceholderData
-  return { ...reading, list: query.error ? nothing : (query.data ?? nothing), isCurrent: isRead }
+  const reading = useReading(answered)
+  const isRead = answered.isSuccess && !answered.isPlaceholderData
+  return { ...reading, list: answered.error ? nothing : (answered.data ?? nothing), isCurrent: isRead }
 }
 
 export function useHistory() {
-  const query = useQuery({
-    queryKey: [HISTORY],
-    queryFn: ({ signal }) => call(crimpCounters.history, {}, { signal }),
-  })
-  const reading = useReading(query)
-  const entries = query.error ? noHistory : (query.data ?? noHistory)
+  const answered = useQuery(query(crimpCounters.history, {}))
+  const reading = useReading(answered)
+  const entries = answered.error ? noHistory : (answered.data ?? noHistory)
   return { ...reading, entries, isCut: entries.length === HISTORY_ENTRIES_MAX }
 }
 
-/** Reads anew what shows a unit, and what was done to it. */
-const readAgain = (queries: QueryClient) =>
-  Promise.all([FEATURE, HISTORY].map((key) => queries.invalidateQueries({ queryKey: [key] })))
-
 /** One change to a unit; done when the lists show it, and read anew when it was refused. */
-export function useCounterChange<Asked, Answer>(send: (asked: Asked) => Promise<Answer>) {
-  const queries = useQueryClient()
-  const { mutateAsync } = useMutation({
-    mutationFn: send,
-    onSettled: () => readAgain(queries),
-  })
-  return mutateAsync
-}
+export const counterChange = { changes: [crimpCounters.list, crimpCounters.history], isDoneWhenShown: true } as const
 
 /** The unit as it is now, once the lists show it too. */
 export function useReload() {
   const queries = useQueryClient()
   return async (miniaplicator: string): Promise<CrimpCounter> => {
     const unit = await call(crimpCounters.get, { params: { miniaplicator } })
-    await readAgain(queries)
+    await Promise.all(counterChange.changes.map((endpoint) => invalidate(queries, endpoint)))
     return unit
   }
 }
-
-export const isChangedMeanwhile = (error: unknown): boolean =>
-  error instanceof ApiError && error.code === 'changed_meanwhile'
 
 export const LOAD_FAILED = 'Erro ao carregar dados de controle de crimpagens'
 

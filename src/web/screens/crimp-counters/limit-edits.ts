@@ -9,9 +9,10 @@ import {
 import { readWhole } from '../../../domain/numbers.ts'
 import { formatCount } from '../../app/format.ts'
 import { currentUser } from '../../device/credentials.ts'
-import { keepInTab, keptInTab } from '../../device/tab-storage.ts'
+import { keepInTab, keptInTab } from '../../device/store.ts'
 import { call } from '../../server/api.ts'
-import { isChangedMeanwhile, LOAD_FAILED, limitText, useCounterChange, useReload } from './counters.ts'
+import { isChangedMeanwhile, useSave } from '../../server/save.ts'
+import { counterChange, LOAD_FAILED, limitText, useReload } from './counters.ts'
 import { failureText } from './table-parts.tsx'
 
 const WRONG = 'O limite deve ser um número inteiro a partir de 1, ou -1 para ilimitado'
@@ -92,7 +93,6 @@ export function useLimitEdits(onSaved: (unit: CrimpCounter, versionSeen: number)
   const [edits, setEdits] = useState(readKept)
   const [savedText, setSavedText] = useState('')
   useEffect(() => keep(edits), [edits])
-  const send = useCounterChange(setLimit)
   const reload = useReload()
   const put = (name: string, edit: LimitEdit) => setEdits((before) => ({ ...before, [name]: edit }))
   const change = (name: string, fields: Partial<LimitEdit>) =>
@@ -102,10 +102,27 @@ export function useLimitEdits(onSaved: (unit: CrimpCounter, versionSeen: number)
     })
   const close = (name: string) => setEdits(({ [name]: _closed, ...rest }) => rest)
 
+  const { save: send } = useSave({
+    ...counterChange,
+    send: setLimit,
+    laneOf: ({ unit }) => unit.miniaplicator,
+    onSaved: (saved, { unit: { miniaplicator }, versionSeen }) => {
+      onSaved(saved, versionSeen)
+      forgetKept(miniaplicator)
+      close(miniaplicator)
+      setSavedText(`Limite de ${miniaplicator}: ${limitText(saved.limitOfCrimps)}`)
+    },
+    onFailed: (error, { unit: { miniaplicator } }) => {
+      const isChanged = isChangedMeanwhile(error)
+      const failure = isChanged ? null : failureText('Erro ao atualizar limite de crimpagens', error)
+      change(miniaplicator, { isBusy: false, isChanged, failure })
+    },
+  })
+
   const open = ({ miniaplicator, limitOfCrimps, version }: CrimpCounter) =>
     put(miniaplicator, { ...clean, typed: String(limitOfCrimps), versionSeen: version })
 
-  const save = async (unit: CrimpCounter) => {
+  const save = (unit: CrimpCounter) => {
     const name = unit.miniaplicator
     const edit = edits[name]
     if (!edit || edit.isBusy) return
@@ -113,17 +130,7 @@ export function useLimitEdits(onSaved: (unit: CrimpCounter, versionSeen: number)
     if (read.kind === 'wrong') return change(name, { problem: read.problem })
     if (read.kind === 'empty' || read.limit === unit.limitOfCrimps) return close(name)
     change(name, { ...clean, isBusy: true })
-    try {
-      const saved = await send({ unit, limit: read.limit, versionSeen: edit.versionSeen })
-      onSaved(saved, edit.versionSeen)
-      forgetKept(name)
-      close(name)
-      setSavedText(`Limite de ${name}: ${limitText(saved.limitOfCrimps)}`)
-    } catch (error) {
-      const isChanged = isChangedMeanwhile(error)
-      const failure = isChanged ? null : failureText('Erro ao atualizar limite de crimpagens', error)
-      change(name, { isBusy: false, isChanged, failure })
-    }
+    send({ unit, limit: read.limit, versionSeen: edit.versionSeen })
   }
 
   /** What was typed stays; it is now meant for the unit as it is. */

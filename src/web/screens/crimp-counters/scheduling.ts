@@ -1,4 +1,4 @@
-import { type ReactNode, useRef, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import {
   type CrimpCounter,
   crimpCounters,
@@ -13,10 +13,11 @@ import { dayText, plantDay } from '../../../domain/plant-time.ts'
 import { formatCount } from '../../app/format.ts'
 import { serverNow } from '../../device/clock.ts'
 import { currentUser } from '../../device/credentials.ts'
-import { keepInTab, keptInTab } from '../../device/tab-storage.ts'
+import { keepInTab, keptInTab } from '../../device/store.ts'
 import { useSettings } from '../../parts/settings.ts'
 import { call } from '../../server/api.ts'
-import { isChangedMeanwhile, LOAD_FAILED, useCounterChange, useReload } from './counters.ts'
+import { isChangedMeanwhile, useSave } from '../../server/save.ts'
+import { counterChange, LOAD_FAILED, useReload } from './counters.ts'
 import { failureText } from './table-parts.tsx'
 
 /** As it is typed; all of it empty where nobody writes a record here. */
@@ -225,12 +226,8 @@ export function useScheduling(waiting: Waiting) {
   const { versionSeen, setProblems, adopt, ...typing } = useScheduleForm(waiting)
   const { unit, isGone, form, choose, discard } = typing
   const [notice, setNotice] = useState<Notice | null>(null)
-  const [isBusy, setBusy] = useState(false)
-  /** The second click of a double click comes before the screen has been drawn again. */
-  const isHeld = useRef(false)
   /** The unit whose last change was refused as another had come first. */
   const [refused, setRefused] = useState<string | null>(null)
-  const send = useCounterChange(schedule)
   const reload = useReload()
   const today = plantDay(serverNow(), timeZone)
   const isOvertaken = unit !== null && (refused === unit.miniaplicator || versionSeen !== unit.version)
@@ -241,28 +238,25 @@ export function useScheduling(waiting: Waiting) {
     setRefused(null)
     setNotice({ kind: 'success', text })
   }
-  const sendForm = async (unit: CrimpCounter) => {
-    isHeld.current = true
-    setBusy(true)
-    setNotice(null)
-    choose(unit)
-    try {
-      await send({ unit, form, versionSeen })
-      finish('Agendamento de manutenção realizado com sucesso.')
-    } catch (error) {
-      if (isChangedMeanwhile(error)) setRefused(unit.miniaplicator)
+  const { save: send, isBusy } = useSave({
+    ...counterChange,
+    send: schedule,
+    onSaved: () => finish('Agendamento de manutenção realizado com sucesso.'),
+    onFailed: (error, { unit: { miniaplicator } }) => {
+      if (isChangedMeanwhile(error)) setRefused(miniaplicator)
       else setNotice({ kind: 'error', text: failureText('Erro ao agendar manutenção', error) })
-    }
-    isHeld.current = false
-    setBusy(false)
-  }
+    },
+  })
   /** Answers what keeps the form from being sent. */
   const save = (): ScheduleTexts => {
-    if (!unit || isHeld.current) return {}
+    if (!unit || isBusy) return {}
     const found = scheduleProblems(form, today)
     setProblems(found)
-    if (Object.keys(found).length === 0) void sendForm(unit)
-    return found
+    if (Object.keys(found).length > 0) return found
+    setNotice(null)
+    choose(unit)
+    send({ unit, form, versionSeen })
+    return {}
   }
   const takeCurrent = async () => {
     if (!unit) return

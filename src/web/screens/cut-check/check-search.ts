@@ -1,12 +1,11 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import type { Reply } from '../../../contract/endpoint.ts'
 import { type CutItem, items } from '../../../contract/items.ts'
 import { RECEIVED } from '../../../contract/receipts.ts'
 import { BARCODE_LENGTH } from '../../../contract/values.ts'
-import { keepInTab, keptInTab } from '../../device/tab-storage.ts'
+import { dropFromTab, keepInTab, keptInTab } from '../../device/store.ts'
 import { rereadStale } from '../../parts/lookups/items.ts'
-import { call } from '../../server/api.ts'
+import { query } from '../../server/query.ts'
 
 const ORDER_LENGTH_MAX = 15
 
@@ -43,7 +42,7 @@ const conferenciaCorteCache = {
     console.info('Conferência de Corte', kept)
     return kept
   },
-  clear: (): void => sessionStorage.removeItem(STORAGE_KEY),
+  clear: (): void => dropFromTab(STORAGE_KEY),
 }
 
 declare global {
@@ -64,15 +63,10 @@ export function useCheckSearch() {
   const [kept] = useState(keptCheck)
   // A search that fails leaves no list behind: each is a reading of its own.
   const [asked, setAsked] = useState(kept && { plant: kept.filial, order: kept.searchTerm, round: 0 })
-  const queryKey = ['cut-check', asked?.plant, asked?.order, asked?.round]
+  const { plant = '', order = '', round } = asked ?? {}
+  const reading = query(items.search, { query: { filial: plant, termo: order, modo: 'CONFERENCIA_CORTE' } }, { round })
   const { data, error, isFetching, errorUpdateCount } = useQuery({
-    queryKey,
-    queryFn: ({ signal }) =>
-      call(
-        items.search,
-        { query: { filial: asked?.plant ?? '', termo: asked?.order ?? '', modo: 'CONFERENCIA_CORTE' } },
-        { signal },
-      ),
+    ...reading,
     enabled: asked !== null,
     gcTime: 0,
     refetchInterval: rereadStale,
@@ -91,8 +85,8 @@ export function useCheckSearch() {
 
   /** `isWaiting`: the ERP has not heard of it yet. */
   const markReceived = (barcode: string, isWaiting: boolean) =>
-    queries.setQueryData<Reply<typeof items.search>>(
-      queryKey,
+    queries.setQueryData(
+      reading.queryKey,
       (list) =>
         list && {
           ...list,

@@ -18,7 +18,7 @@ import { formatCount } from '../../app/format.ts'
 import { displayName } from '../../app/labels.ts'
 import { links } from '../../app/links.ts'
 import { useUser } from '../../device/credentials.ts'
-import { call } from '../../server/api.ts'
+import { query } from '../../server/query.ts'
 import { useStatusPolls } from '../../server/status.ts'
 import { icon } from '../../ui/icon-sizes.ts'
 import { PageHeading, Section } from '../../ui/Page.tsx'
@@ -101,10 +101,7 @@ const ModuleLink = ({ to, text, purpose, Icon }: (typeof modules)[number]) => (
 )
 
 function Metrics() {
-  const { data, isPending, isError } = useQuery({
-    queryKey: ['crimp-counters', 'maintenance-count'],
-    queryFn: ({ signal }) => call(crimpCounters.maintenancePendingCount, {}, { signal }),
-  })
+  const { data, isPending, isError } = useQuery(query(crimpCounters.maintenancePendingCount, {}))
   // What was read before may no longer be true.
   const known = isError ? undefined : data
   const { asked, answered } = useStatusPolls()

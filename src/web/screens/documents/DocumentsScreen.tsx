@@ -2,11 +2,13 @@ import { FileSearch, FileUp, SearchX } from 'lucide-react'
 import { useDeferredValue, useRef, useState } from 'react'
 import { documentChanges, type TargetKind, targetKinds } from '../../../contract/documents.ts'
 import { useUser } from '../../device/credentials.ts'
+import { showToast } from '../../device/toasts.ts'
 import { type DocumentEntry, entriesOf, targetKindTexts, useDocuments } from '../../parts/documents/documents.ts'
 import { EntryViewer } from '../../parts/documents/EntryViewer.tsx'
 import { KeptNote } from '../../parts/documents/KeptNote.tsx'
 import { useFilterKey } from '../../parts/useFilterKey.ts'
 import { call, errorText } from '../../server/api.ts'
+import { useSave } from '../../server/save.ts'
 import { RetryAlert } from '../../ui/Alert.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { icon } from '../../ui/icon-sizes.ts'
@@ -15,8 +17,7 @@ import { SelectField } from '../../ui/SelectField.tsx'
 import { Spinner } from '../../ui/Spinner.tsx'
 import { SwitchField } from '../../ui/SwitchField.tsx'
 import { TextField } from '../../ui/TextField.tsx'
-import { showToast } from '../../ui/toasts.ts'
-import { type Act, changeFailure, useChange } from './acts.ts'
+import { type Act, changeFailure, changes } from './acts.ts'
 import { DocumentTable } from './DocumentTable.tsx'
 import { EditDialog } from './EditDialog.tsx'
 import { SendDialog } from './SendDialog.tsx'
@@ -76,15 +77,13 @@ export function DocumentsScreen() {
   )
 }
 
-function useRestore() {
-  const { mutate } = useChange<DocumentEntry>({
-    saidWhenDone: 'Revisão devolvida com sucesso!',
-    onDone: () => undefined,
-    run: ({ revision }) => call(documentChanges.restore, { params: { id: revision.id } }),
-  })
-  return (entry: DocumentEntry) =>
-    mutate(entry, { onError: (error) => showToast({ kind: 'error', text: changeFailure(error) }) })
-}
+const useRestore = () =>
+  useSave({
+    send: ({ revision }: DocumentEntry) => call(documentChanges.restore, { params: { id: revision.id } }),
+    changes,
+    toast: 'Revisão devolvida com sucesso!',
+    onFailed: (error) => showToast({ kind: 'error', text: changeFailure(error) }),
+  }).save
 
 type OpenedProps = { act: Act; isOver: boolean; onFile: (file: File) => void; onClose: () => void }
 

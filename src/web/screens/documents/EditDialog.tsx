@@ -8,11 +8,12 @@ import {
 } from '../../../contract/documents.ts'
 import { type DocumentEntry, targetText } from '../../parts/documents/documents.ts'
 import { call } from '../../server/api.ts'
+import { useSave } from '../../server/save.ts'
 import { Button, IconButton } from '../../ui/Button.tsx'
 import { FormDialog } from '../../ui/FormDialog.tsx'
 import { icon } from '../../ui/icon-sizes.ts'
 import { TextField } from '../../ui/TextField.tsx'
-import { changeFailure, useChange } from './acts.ts'
+import { changeFailure, changes } from './acts.ts'
 import { cleanTarget, noTarget, TargetFields } from './TargetFields.tsx'
 
 type Props = { entry: DocumentEntry; onClose: () => void }
@@ -21,10 +22,11 @@ function useEditing({ entry: { document, revision }, onClose }: Props) {
   const [title, setTitle] = useState(document.titulo)
   const [name, setName] = useState(revision.revisao)
   const [targets, setTargets] = useState<readonly DocumentTarget[]>(document.vinculos)
-  const { mutate, isPending, error } = useChange({
-    saidWhenDone: 'Documento alterado com sucesso!',
-    onDone: onClose,
-    run: async () => {
+  const { save, isBusy, error } = useSave({
+    changes,
+    toast: 'Documento alterado com sucesso!',
+    onSaved: onClose,
+    send: async () => {
       if (name.trim() !== revision.revisao) {
         await call(documentChanges.updateRevision, { params: { id: revision.id }, body: { revisao: name.trim() } })
       }
@@ -37,20 +39,20 @@ function useEditing({ entry: { document, revision }, onClose }: Props) {
   })
   const isComplete = title.trim() !== '' && name.trim() !== '' && targets.length > 0
   const fields = { title, setTitle, name, setName, targets, setTargets }
-  return { ...fields, isComplete, isPending, error, save: () => mutate() }
+  return { ...fields, isComplete, isBusy, error, save: () => save() }
 }
 
 /** Changes what a document is called and what it is about. Mounted while it is open. */
 export function EditDialog(props: Props) {
   const { onClose } = props
   const { title, setTitle, name, setName, targets, setTargets, ...editing } = useEditing(props)
-  const { isComplete, isPending, error, save } = editing
+  const { isComplete, isBusy, error, save } = editing
   return (
     <FormDialog
       title="Editar documento"
       width="md"
       isValid={isComplete}
-      isBusy={isPending}
+      isBusy={isBusy}
       error={error && changeFailure(error)}
       onSave={save}
       onClose={onClose}

@@ -8,12 +8,13 @@ import {
 } from '../../../contract/documents.ts'
 import { refusalText } from '../../../contract/errors.ts'
 import { upload } from '../../server/api.ts'
+import { useSave } from '../../server/save.ts'
 import { Alert } from '../../ui/Alert.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { ProgressBar } from '../../ui/ProgressBar.tsx'
 import { TextField } from '../../ui/TextField.tsx'
-import { changeFailure, useChange } from './acts.ts'
+import { changeFailure, changes } from './acts.ts'
 import { FileField } from './FileField.tsx'
 import { cleanTarget, noTarget, TargetFields } from './TargetFields.tsx'
 
@@ -45,10 +46,11 @@ function useSending({ document, file, onClose }: Props) {
   const titulo = (title ?? (file ? titleFrom(file) : '')).trim()
   const revisao = revision.trim()
   const sent = cleanTarget(target)
-  const { mutate, ...change } = useChange({
-    saidWhenDone: document ? 'Revisão enviada com sucesso!' : 'Documento enviado com sucesso!',
-    onDone: onClose,
-    run: async () => {
+  const { save, isBusy, error } = useSave({
+    changes,
+    toast: document ? 'Revisão enviada com sucesso!' : 'Documento enviado com sucesso!',
+    onSaved: onClose,
+    send: async () => {
       if (!file) throw new Error('There is nothing to send')
       stop.current = new AbortController()
       setShare(0)
@@ -62,7 +64,7 @@ function useSending({ document, file, onClose }: Props) {
     },
   })
   useEffect(() => () => stop.current?.abort(), [])
-  const isStopped = change.error instanceof DOMException
+  const isStopped = error instanceof DOMException
   return {
     title: title ?? titulo,
     setTitle,
@@ -71,15 +73,15 @@ function useSending({ document, file, onClose }: Props) {
     target,
     setTarget,
     share,
-    isBusy: change.isPending,
+    isBusy,
     isStopped,
-    failure: change.error && (isStopped ? 'Envio cancelado. Nada foi guardado.' : changeFailure(change.error)),
+    failure: error && (isStopped ? 'Envio cancelado. Nada foi guardado.' : changeFailure(error)),
     isComplete:
       file !== null &&
       !fileProblem(file) &&
       revisao !== '' &&
       (document !== null || (titulo !== '' && sent.codigo !== '')),
-    send: () => mutate(),
+    send: () => save(),
     cancel: () => stop.current?.abort(),
   }
 }
@@ -92,7 +94,7 @@ export function SendDialog(props: Props) {
   const { isBusy, failure, isStopped, share } = sending
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (sending.isComplete && !isBusy) sending.send()
+    if (sending.isComplete) sending.send()
   }
   return (
     <Dialog

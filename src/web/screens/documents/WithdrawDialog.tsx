@@ -2,9 +2,10 @@ import { useState } from 'react'
 import { documentChanges, WITHDRAWAL_REASON_LENGTH_MAX } from '../../../contract/documents.ts'
 import type { DocumentEntry } from '../../parts/documents/documents.ts'
 import { call } from '../../server/api.ts'
+import { useSave } from '../../server/save.ts'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { TextField } from '../../ui/TextField.tsx'
-import { changeFailure, useChange } from './acts.ts'
+import { changeFailure, changes } from './acts.ts'
 
 type Props = { entry: DocumentEntry; onClose: () => void }
 
@@ -12,15 +13,15 @@ type Props = { entry: DocumentEntry; onClose: () => void }
 export function WithdrawDialog({ entry: { document, revision }, onClose }: Props) {
   const [reason, setReason] = useState('')
   const [isReasonMissing, setReasonMissing] = useState(false)
-  const { mutate, isPending, error } = useChange({
-    saidWhenDone: 'Revisão retirada com sucesso!',
-    onDone: onClose,
-    run: () => call(documentChanges.withdraw, { params: { id: revision.id }, body: { motivo: reason.trim() } }),
+  const { save, isBusy, error } = useSave({
+    changes,
+    toast: 'Revisão retirada com sucesso!',
+    onSaved: onClose,
+    send: () => call(documentChanges.withdraw, { params: { id: revision.id }, body: { motivo: reason.trim() } }),
   })
   const confirm = () => {
-    if (isPending) return
     if (reason.trim() === '') return setReasonMissing(true)
-    mutate()
+    save()
   }
   return (
     <ConfirmDialog
@@ -28,7 +29,7 @@ export function WithdrawDialog({ entry: { document, revision }, onClose }: Props
       kind="danger"
       confirmText="Retirar"
       busyText="Retirando..."
-      isBusy={isPending}
+      isBusy={isBusy}
       error={error && changeFailure(error)}
       onConfirm={confirm}
       onClose={onClose}

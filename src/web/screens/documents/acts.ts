@@ -1,8 +1,6 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
-import type { PlantDocument } from '../../../contract/documents.ts'
+import { documents, type PlantDocument } from '../../../contract/documents.ts'
 import type { DocumentEntry } from '../../parts/documents/documents.ts'
 import { ApiError, errorText } from '../../server/api.ts'
-import { showToast } from '../../ui/toasts.ts'
 
 /** What a press asks for. Without a document: a new one. */
 export type Act =
@@ -11,20 +9,8 @@ export type Act =
   | { act: 'withdraw'; entry: DocumentEntry }
   | { act: 'open'; entry: DocumentEntry }
 
-type Change<Sent> = { run: (sent: Sent) => Promise<PlantDocument>; saidWhenDone: string; onDone: () => void }
-
-/** One change of a document: says that it worked, and shows the list as it is then. */
-export function useChange<Sent = void>({ run, saidWhenDone, onDone }: Change<Sent>) {
-  const queries = useQueryClient()
-  return useMutation({
-    mutationFn: run,
-    onSuccess: () => {
-      showToast({ kind: 'success', text: saidWhenDone })
-      onDone()
-    },
-    onSettled: () => queries.invalidateQueries({ queryKey: ['documents'] }),
-  })
-}
+/** What every change of a document makes old. */
+export const changes = [documents.list] as const
 
 /** Also what is wrong with which field: the words of the refusal alone would leave a person guessing. */
 export function changeFailure(error: unknown): string {

@@ -6,7 +6,7 @@ import { plantMoment } from '../../../domain/plant-time.ts'
 import { serverNow } from '../../device/clock.ts'
 import { useSettings } from '../../parts/settings.ts'
 import { useAddress } from '../../parts/useAddress.ts'
-import { call } from '../../server/api.ts'
+import { query } from '../../server/query.ts'
 
 /** What no change tells of: the past days move on at midnight, and the ERP's list grows. */
 const REREAD_MS = 60_000
@@ -15,8 +15,7 @@ const TICK_MS = 15_000
 /** Read again by itself, also at every recording. */
 export const useEquipment = (plant: string) =>
   useQuery({
-    queryKey: ['equipment', plant],
-    queryFn: ({ signal }) => call(equipment.list, { query: { filial: plant } }, { signal }),
+    ...query(equipment.list, { query: { filial: plant } }),
     refetchInterval: REREAD_MS,
     refetchIntervalInBackground: true,
   })

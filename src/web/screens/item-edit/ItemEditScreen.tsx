@@ -2,6 +2,7 @@ import { useNavigate, useRouterState } from '@tanstack/react-router'
 import { useDeferredValue, useEffect, useState } from 'react'
 import type { CutItem } from '../../../contract/items.ts'
 import { EDITING_ITEM_KEY, links } from '../../app/links.ts'
+import { dropFromTab, keptInTab } from '../../device/store.ts'
 import { leaveDrafts, readEditedItem } from '../../recording/drafts.ts'
 import { useRecordedHere, useWaiting } from '../../recording/queue-db.ts'
 import { EmptyState } from '../../ui/Page.tsx'
@@ -14,14 +15,9 @@ const isItem = (value: unknown): value is CutItem =>
 
 /** What the list has just left for this screen: read once, then gone. */
 function takeHandedItem(): CutItem | null {
-  const handed = sessionStorage.getItem(EDITING_ITEM_KEY)
-  sessionStorage.removeItem(EDITING_ITEM_KEY)
-  try {
-    const item: unknown = JSON.parse(handed ?? 'null')
-    return isItem(item) ? item : null
-  } catch {
-    return null
-  }
+  const item = keptInTab(EDITING_ITEM_KEY)
+  dropFromTab(EDITING_ITEM_KEY)
+  return isItem(item) ? item : null
 }
 
 export function ItemEditScreen() {

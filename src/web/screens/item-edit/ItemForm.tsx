@@ -15,7 +15,7 @@ import { kinds } from '../../recording/kinds.ts'
 import type { RecordedHere } from '../../recording/queue.ts'
 import { useItemHere } from '../../recording/queue-db.ts'
 import { useRecorder } from '../../recording/useRecorder.ts'
-import { call } from '../../server/api.ts'
+import { query } from '../../server/query.ts'
 import { Button } from '../../ui/Button.tsx'
 import { icon } from '../../ui/icon-sizes.ts'
 import { Later } from '../../ui/Later.tsx'
@@ -29,9 +29,7 @@ import { CableSection, type Pick, type SectionProps, SideSections } from './sect
 /** Read again on opening: the list or the draft that it came from may be hours old. */
 function useItem(opened: CutItem) {
   const reading = useQuery({
-    queryKey: ['item', opened.Z1_FILIAL, opened.Z1_CODBAR],
-    queryFn: ({ signal }) =>
-      call(items.get, { params: { codigoBarras: opened.Z1_CODBAR }, query: { filial: opened.Z1_FILIAL } }, { signal }),
+    ...query(items.get, { params: { codigoBarras: opened.Z1_CODBAR }, query: { filial: opened.Z1_FILIAL } }),
     initialData: { item: opened, dadosDe: null },
     initialDataUpdatedAt: 0,
     gcTime: 0,

@@ -1,7 +1,7 @@
 import type { CutItem, Part } from '../../../contract/items.ts'
 import { type CorrectedForm, correctCable, correctSide, type RecordingForms } from '../../../domain/recording-form.ts'
+import { showToast } from '../../device/toasts.ts'
 import { useSeenCorrection } from '../../parts/fields/useSeenCorrection.ts'
-import { showToast } from '../../ui/toasts.ts'
 import type { FormChange } from './recording-forms.ts'
 
 type Typed = { item: CutItem; forms: RecordingForms; change: FormChange }

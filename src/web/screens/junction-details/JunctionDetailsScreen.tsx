@@ -13,10 +13,10 @@ import { JunctionProduct } from '../../parts/lookups/JunctionProduct.tsx'
 import { keptJunctionSearch } from '../../parts/lookups/junctions.ts'
 import { StaleNote } from '../../parts/lookups/StaleNote.tsx'
 import { useSettings } from '../../parts/settings.ts'
-import { junctionQueryKey } from '../../recording/kinds.ts'
 import { recordedAt } from '../../recording/queue.ts'
 import { useJunctionHere, useRecordedHere } from '../../recording/queue-db.ts'
-import { ApiError, call } from '../../server/api.ts'
+import { ApiError } from '../../server/api.ts'
+import { query } from '../../server/query.ts'
 import { Alert, RetryAlert } from '../../ui/Alert.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { icon } from '../../ui/icon-sizes.ts'
@@ -70,9 +70,7 @@ export function JunctionDetailsScreen() {
 function useDetails(place: JunctionPlace) {
   const { plant, order, position } = place
   return useQuery({
-    queryKey: junctionQueryKey(plant, order, position),
-    queryFn: ({ signal }) =>
-      call(junctions.details, { query: { filial: plant, numeroOp: order, posicao: position } }, { signal }),
+    ...query(junctions.details, { query: { filial: plant, numeroOp: order, posicao: position } }),
     refetchInterval: rereadStale,
   })
 }

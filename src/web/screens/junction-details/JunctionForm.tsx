@@ -5,6 +5,7 @@ import { isJunctionOpen, junctionPercent, junctionQuantityBounds } from '../../.
 import type { JunctionForm as Typed } from '../../../domain/junctions.ts'
 import { correctQuantity, gaugeText, machineText } from '../../../domain/recording-form.ts'
 import { formatCount } from '../../app/format.ts'
+import { showToast } from '../../device/toasts.ts'
 import { CompletionBadge } from '../../parts/CompletionBadge.tsx'
 import { Fact } from '../../parts/fields/fields.tsx'
 import { JunctionFields } from '../../parts/fields/JunctionFields.tsx'
@@ -18,7 +19,6 @@ import { useRecorder } from '../../recording/useRecorder.ts'
 import { Button } from '../../ui/Button.tsx'
 import { icon } from '../../ui/icon-sizes.ts'
 import { Section } from '../../ui/Page.tsx'
-import { showToast } from '../../ui/toasts.ts'
 import { useJunctionForm } from './junction-form.ts'
 
 type Props = JunctionHere & {

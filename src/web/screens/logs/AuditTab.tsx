@@ -18,9 +18,11 @@ import {
 import { auditFileName } from '../../../domain/audit-entries-csv.ts'
 import { addDays, dayStartMs, toInstant } from '../../../domain/plant-time.ts'
 import { formatCount } from '../../app/format.ts'
+import { showToast } from '../../device/toasts.ts'
 import { useSettings } from '../../parts/settings.ts'
 import { useServerFile } from '../../parts/useServerFile.ts'
-import { call, callForFile, errorText } from '../../server/api.ts'
+import { callForFile, errorText } from '../../server/api.ts'
+import { query } from '../../server/query.ts'
 import { RetryAlert } from '../../ui/Alert.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { icon } from '../../ui/icon-sizes.ts'
@@ -29,7 +31,6 @@ import { EmptyState } from '../../ui/Page.tsx'
 import { SelectField } from '../../ui/SelectField.tsx'
 import { Spinner } from '../../ui/Spinner.tsx'
 import { Row, Table, TableHead, Td, Th } from '../../ui/Table.tsx'
-import { showToast } from '../../ui/toasts.ts'
 import { DayBox, useTextFilter } from './filter-fields.tsx'
 
 export type AuditFilter = {
@@ -89,8 +90,7 @@ export function AuditTab() {
   const { timeZone } = useSettings()
   const [filter, setFilter] = useState(everything)
   const { data, isPending, isFetching, isPlaceholderData, error, refetch } = useQuery({
-    queryKey: ['audit-entries', filter, timeZone],
-    queryFn: ({ signal }) => call(auditEntries.list, { query: auditQueryOf(filter, timeZone) }, { signal }),
+    ...query(auditEntries.list, { query: auditQueryOf(filter, timeZone) }),
     placeholderData: keepPreviousData,
   })
   const entries = data ?? []

@@ -1,11 +1,14 @@
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { RefreshCw, ScrollText, SearchX } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { logEntries } from '../../../contract/log-entries.ts'
 import { addDays, dayStartMs, toInstant } from '../../../domain/plant-time.ts'
 import { formatCount } from '../../app/format.ts'
+import { showToast } from '../../device/toasts.ts'
 import { useSettings } from '../../parts/settings.ts'
 import { call, errorText } from '../../server/api.ts'
+import { query } from '../../server/query.ts'
+import { useSave } from '../../server/save.ts'
 import { RetryAlert } from '../../ui/Alert.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
@@ -13,13 +16,10 @@ import { icon } from '../../ui/icon-sizes.ts'
 import { EmptyState } from '../../ui/Page.tsx'
 import { SelectField } from '../../ui/SelectField.tsx'
 import { Spinner } from '../../ui/Spinner.tsx'
-import { showToast } from '../../ui/toasts.ts'
 import { EntryTable } from './EntryTable.tsx'
 import { type MinLevel, minLevels, minLevelText, shownOfServers } from './entries.ts'
 import { DayBox, useTextFilter } from './filter-fields.tsx'
 import { LogActions } from './LogActions.tsx'
-
-const FEATURE = 'log-entries'
 
 export type ServerFilter = {
   minLevel: MinLevel
@@ -39,19 +39,12 @@ const queryOf = ({ minLevel, from, to, text, maxCount }: ServerFilter, timeZone:
 })
 
 export function useServerLog(filter: ServerFilter, timeZone: string) {
-  const query = useQuery({
-    queryKey: [FEATURE, filter, timeZone],
-    queryFn: ({ signal }) => call(logEntries.list, { query: queryOf(filter, timeZone) }, { signal }),
+  const reading = useQuery({
+    ...query(logEntries.list, { query: queryOf(filter, timeZone) }),
     placeholderData: keepPreviousData,
   })
-  const entries = useMemo(() => query.data && shownOfServers(query.data), [query.data])
-  return { ...query, entries }
-}
-
-/** Clears it or writes into it; done when the list shows it. */
-export function useServerLogChange(change: () => Promise<unknown>) {
-  const queries = useQueryClient()
-  return useMutation({ mutationFn: change, onSuccess: () => queries.invalidateQueries({ queryKey: [FEATURE] }) })
+  const entries = useMemo(() => reading.data && shownOfServers(reading.data), [reading.data])
+  return { ...reading, entries }
 }
 
 const everything: ServerFilter = { minLevel: '', from: '', to: '', text: '', maxCount: 500 }
@@ -63,7 +56,12 @@ export function ServerTab() {
   const [filter, setFilter] = useState(everything)
   const [isClearing, setClearing] = useState(false)
   const { entries = [], isPending, isFetching, isPlaceholderData, error, refetch } = useServerLog(filter, timeZone)
-  const test = useServerLogChange(() => call(logEntries.test, {}))
+  const test = useSave({
+    send: () => call(logEntries.test, {}),
+    changes: [logEntries.list],
+    isDoneWhenShown: true,
+    onFailed: (failed) => showToast({ kind: 'error', text: errorText(failed) }),
+  })
   const isFiltered = [filter.minLevel, filter.from, filter.to, filter.text].some((chosen) => chosen !== '')
   const change = (changed: Partial<ServerFilter>) => setFilter((before) => ({ ...before, ...changed }))
   return (
@@ -84,10 +82,8 @@ export function ServerTab() {
         <LogActions
           entries={entries}
           kind="log_servidor"
-          isTesting={test.isPending}
-          onTest={() =>
-            test.mutate(undefined, { onError: (failed) => showToast({ kind: 'error', text: errorText(failed) }) })
-          }
+          isTesting={test.isBusy}
+          onTest={() => test.save()}
           onClear={() => setClearing(true)}
           isEmpty={entries.length === 0 && !isFiltered}
         />
@@ -157,23 +153,22 @@ function FilterFields({ filter, onChange }: FieldsProps) {
 }
 
 function ClearDialog({ onClose }: { onClose: () => void }) {
-  const { mutate, isPending, error } = useServerLogChange(() => call(logEntries.clear, {}))
-  const clear = () =>
-    mutate(undefined, {
-      onSuccess: () => {
-        showToast({ kind: 'success', text: 'Log do servidor limpo' })
-        onClose()
-      },
-    })
+  const { save, isBusy, failure } = useSave({
+    send: () => call(logEntries.clear, {}),
+    changes: [logEntries.list],
+    isDoneWhenShown: true,
+    toast: 'Log do servidor limpo',
+    onSaved: onClose,
+  })
   return (
     <ConfirmDialog
       title="Limpar o log do servidor?"
       kind="danger"
       confirmText="Limpar"
       busyText="Limpando..."
-      isBusy={isPending}
-      error={error ? errorText(error) : undefined}
-      onConfirm={clear}
+      isBusy={isBusy}
+      error={failure}
+      onConfirm={() => save()}
       onClose={onClose}
     >
       <p>Todas as entradas serão apagadas, também as que o filtro não mostra. Fica registrado quem limpou.</p>

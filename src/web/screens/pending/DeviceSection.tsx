@@ -1,10 +1,9 @@
-import { useQuery } from '@tanstack/react-query'
 import { CircleAlert, CloudUpload, Send, ShieldQuestionMark, Tablet, Undo2, UserRound } from 'lucide-react'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { formatAgo, formatRecentInstant } from '../../app/format.ts'
 import { serverNow } from '../../device/clock.ts'
 import { useUser } from '../../device/credentials.ts'
-import { keepStorage } from '../../device/storage.ts'
+import { keepStorage } from '../../device/store.ts'
 import { useSettings } from '../../parts/settings.ts'
 import { authorOf, kindOf } from '../../recording/kinds.ts'
 import { AUTHOR_NEEDED, RETAINED, type WaitingRecording } from '../../recording/queue.ts'
@@ -45,7 +44,8 @@ const CountBadge = ({ count }: { count: number }) => <Badge tone={count > 0 ? 'w
 
 /** The browser's word is asked for again where it was never given: a person may have installed the app since. */
 function StorageNotice() {
-  const { data: isKept } = useQuery({ queryKey: ['storage-kept'], queryFn: keepStorage })
+  const [isKept, setKept] = useState<boolean>()
+  useEffect(() => void keepStorage().then(setKept), [])
   if (isKept !== false) return null
   return (
     <Alert kind="warning">

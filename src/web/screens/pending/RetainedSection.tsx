@@ -1,20 +1,21 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { Check, ShieldQuestionMark, Trash2 } from 'lucide-react'
 import { useState } from 'react'
-import { REASON_LENGTH_MAX } from '../../../contract/pending-recordings.ts'
+import { pendingRecordings, REASON_LENGTH_MAX } from '../../../contract/pending-recordings.ts'
 import { type RetainedDelivery, type RetainedWhy, retainedDeliveries } from '../../../contract/retained-deliveries.ts'
 import { formatCount, formatRecentInstant } from '../../app/format.ts'
 import { useUser } from '../../device/credentials.ts'
 import { useSettings } from '../../parts/settings.ts'
 import { showCounts } from '../../recording/sender.ts'
 import { call } from '../../server/api.ts'
+import { query } from '../../server/query.ts'
+import { useSave } from '../../server/save.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { icon } from '../../ui/icon-sizes.ts'
 import { Section } from '../../ui/Page.tsx'
 import { TextField } from '../../ui/TextField.tsx'
-import { showToast } from '../../ui/toasts.ts'
 import { textOf } from './pending-actions.ts'
 import { RecordingSummary, recordingTitle } from './RecordingSummary.tsx'
 
@@ -23,11 +24,7 @@ const POLL_MS = 15_000
 const SHOWN_COUNT = 5
 
 /** Undecided, and how many there are. */
-export const retainedQuery = {
-  queryKey: ['retained'],
-  queryFn: ({ signal }: { signal: AbortSignal }) => call(retainedDeliveries.list, {}, { signal }),
-  refetchInterval: POLL_MS,
-}
+export const retainedQuery = { ...query(retainedDeliveries.list, {}), refetchInterval: POLL_MS }
 
 const whyTexts: Record<RetainedWhy, string> = {
   admin: 'depois que um administrador encerrou a sessão',
@@ -141,34 +138,32 @@ const Decisions = ({ of, all = '', onDecide }: DecisionsProps) => (
   </div>
 )
 
-function useDecision({ decision, retained }: Open, onDone: () => void) {
-  const queries = useQueryClient()
-  return useMutation({
-    mutationFn: (motivo: string) =>
+const useDecision = ({ decision, retained }: Open, onDone: () => void) =>
+  useSave({
+    send: (motivo: string) =>
       call(retainedDeliveries.decide, { body: { ids: retained.map(({ id }) => id), decisao: decision, motivo } }),
-    onSuccess: ({ message, mantidos }) => {
+    changes: [pendingRecordings.list, retainedDeliveries.list],
+    toast: ({ message, mantidos }) => {
       const left = mantidos === 0 ? '' : ` ${mantidos === 1 ? '1 ficou' : `${mantidos} ficaram`} sem decisão agora.`
-      showToast({ kind: mantidos > 0 ? 'warning' : 'success', text: message + left })
-      onDone()
+      return { kind: mantidos > 0 ? 'warning' : 'success', text: message + left }
     },
-    onSettled: () => {
-      void queries.invalidateQueries({ queryKey: ['pending'] })
-      void queries.invalidateQueries({ queryKey: retainedQuery.queryKey })
+    onSaved: () => {
+      onDone()
       void showCounts()
     },
+    onFailed: () => void showCounts(),
   })
-}
 
 function DecisionDialog({ onClose, ...open }: Open & { onClose: () => void }) {
   const { decision, retained } = open
   const [reason, setReason] = useState('')
   const [isMissing, setMissing] = useState(false)
-  const { mutate, isPending, error } = useDecision(open, onClose)
+  const { save, isBusy, error } = useDecision(open, onClose)
   const isTaken = decision === 'aceitar'
   const confirm = () => {
     const isEmpty = reason.trim() === ''
     setMissing(isEmpty)
-    if (!isEmpty && !isPending) mutate(reason.trim())
+    if (!isEmpty) save(reason.trim())
   }
   return (
     <ConfirmDialog
@@ -176,7 +171,7 @@ function DecisionDialog({ onClose, ...open }: Open & { onClose: () => void }) {
       kind={isTaken ? 'warning' : 'danger'}
       confirmText={isTaken ? 'Aceitar' : 'Descartar'}
       busyText={isTaken ? 'Aceitando...' : 'Descartando...'}
-      isBusy={isPending}
+      isBusy={isBusy}
       error={error && textOf(error)}
       onConfirm={confirm}
       onClose={onClose}

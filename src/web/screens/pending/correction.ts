@@ -2,7 +2,7 @@ import { useState } from 'react'
 import type { PendingRecording } from '../../../contract/pending-recordings.ts'
 import type { CorrectedForm } from '../../../domain/recording-form.ts'
 import { serverNow } from '../../device/clock.ts'
-import { keepInTab, keptInTab } from '../../device/tab-storage.ts'
+import { dropFromTab, keepInTab, keptInTab } from '../../device/store.ts'
 import type { FrozenRecording } from '../../recording/kinds.ts'
 import { newId } from '../../recording/send.ts'
 import { knownEpoch } from '../../server/status.ts'
@@ -18,7 +18,7 @@ export const readCorrection = <Form>(id: string): CorrectionDraft<Form> | null =
 
 export const keepCorrection = <Form>(id: string, draft: CorrectionDraft<Form>): void => keepInTab(keyOf(id), draft)
 
-export const dropCorrection = (id: string): void => sessionStorage.removeItem(keyOf(id))
+export const dropCorrection = (id: string): void => dropFromTab(keyOf(id))
 
 export type Notice = { kind: 'warning' | 'error'; text: string }
 

@@ -14,6 +14,7 @@ import {
 } from '../../../domain/production-reports.ts'
 import { formatCount } from '../../app/format.ts'
 import { logFailure } from '../../device/log.ts'
+import { showToast } from '../../device/toasts.ts'
 import { Chart, pngOf } from '../../parts/charts/Chart.tsx'
 import type { ChartContent } from '../../parts/charts/content.ts'
 import { useAddress } from '../../parts/useAddress.ts'
@@ -22,7 +23,6 @@ import { Button } from '../../ui/Button.tsx'
 import { icon } from '../../ui/icon-sizes.ts'
 import { Card } from '../../ui/Page.tsx'
 import { RadioChoice } from '../../ui/RadioChoice.tsx'
-import { showToast } from '../../ui/toasts.ts'
 import { type ReportFilters, usePlantName } from './filters.ts'
 
 const amounts = [

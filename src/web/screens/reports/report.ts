@@ -4,6 +4,7 @@ import { isReversed } from '../../../domain/periods.ts'
 import { toInstant } from '../../../domain/plant-time.ts'
 import { serverNow } from '../../device/clock.ts'
 import { call } from '../../server/api.ts'
+import { query } from '../../server/query.ts'
 import type { ReportFilters } from './filters.ts'
 
 /** With what it was asked for: the last one stays on screen until the next has come. */
@@ -11,18 +12,20 @@ export type ShownReport = { filters: ReportFilters; report: ProductionReport; re
 
 const REREAD_MS = 60_000
 
-async function readReport(filters: ReportFilters, signal: AbortSignal): Promise<ShownReport> {
+function reportQuery(filters: ReportFilters) {
   const { period, grouping, plant } = filters
-  const query = { inicio: period.start, fim: period.end, por: grouping, ...(plant === '' ? {} : { filial: plant }) }
-  const report = await call(productionReports.get, { query }, { signal })
-  return { filters, report, readAt: toInstant(serverNow()) }
+  const asked = { inicio: period.start, fim: period.end, por: grouping, ...(plant === '' ? {} : { filial: plant }) }
+  const read = async (signal: AbortSignal): Promise<ShownReport> => {
+    const report = await call(productionReports.get, { query: asked }, { signal })
+    return { filters, report, readAt: toInstant(serverNow()) }
+  }
+  return query(productionReports.get, { query: asked }, { read })
 }
 
 /** A period that is not over yet is read again by itself. */
 export const useReport = (filters: ReportFilters, today: string) =>
   useQuery({
-    queryKey: ['production-reports', filters],
-    queryFn: ({ signal }) => readReport(filters, signal),
+    ...reportQuery(filters),
     placeholderData: keepPreviousData,
     enabled: !isReversed(filters.period),
     refetchInterval: filters.period.end >= today ? REREAD_MS : false,

@@ -2,6 +2,7 @@ import { SealingStationForm, sealingStations } from '../../../contract/sealing-s
 import { ManagementScreen } from '../../parts/management/ManagementScreen.tsx'
 import type { Management } from '../../parts/management/management.ts'
 import { call } from '../../server/api.ts'
+import { query } from '../../server/query.ts'
 
 const management: Management<keyof SealingStationForm> = {
   topic: 'sealing-stations',
@@ -17,8 +18,9 @@ const management: Management<keyof SealingStationForm> = {
     },
   ],
   schema: SealingStationForm,
+  changes: [sealingStations.list, sealingStations.listBySeal],
   calls: {
-    list: (signal) => call(sealingStations.list, {}, { signal }),
+    list: query(sealingStations.list, {}),
     get: (id) => call(sealingStations.get, { params: { id } }),
     create: (body) => call(sealingStations.create, { body }),
     update: ({ id, version }, body) => call(sealingStations.update, { params: { id }, body }, { versionSeen: version }),

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { PackageSearch, ScanBarcode } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import type { CutItem } from '../../../contract/items.ts'
+import { keepInTab, keptInTab } from '../../device/store.ts'
 import { itemSearchQuery } from '../../parts/lookups/items.ts'
 import { ProductHeader } from '../../parts/lookups/ProductHeader.tsx'
 import { SearchError } from '../../parts/lookups/SearchError.tsx'
@@ -15,8 +16,19 @@ import { icon } from '../../ui/icon-sizes.ts'
 import { EmptyState, PageHeading } from '../../ui/Page.tsx'
 import { Spinner } from '../../ui/Spinner.tsx'
 import { ItemTable } from './ItemTable.tsx'
-import { type ItemSearch, keepSearch, lastSearch } from './last-search.ts'
 import { SearchForm } from './SearchForm.tsx'
+
+type ItemSearch = { plant: string; term: string }
+
+const STORAGE_KEY = 'cut-crimp-search'
+
+/** The search to show again when a person comes back from an item or reloads the page. */
+function lastSearch(): ItemSearch | null {
+  const kept = keptInTab(STORAGE_KEY) as Partial<ItemSearch> | null
+  return typeof kept?.plant === 'string' && typeof kept.term === 'string'
+    ? { plant: kept.plant, term: kept.term }
+    : null
+}
 
 /** The next scan, or the next typed order, replaces what is there. */
 function takeFocus(box: HTMLInputElement | null): void {
@@ -48,7 +60,7 @@ export function SearchScreen() {
     const next: ItemSearch = { plant, term: asked.trim() }
     focusBox()
     if (next.term === '') return
-    keepSearch(next)
+    keepInTab(STORAGE_KEY, next)
     if (next.term === search?.term && next.plant === search.plant) void refetch()
     else setSearch(next)
   }

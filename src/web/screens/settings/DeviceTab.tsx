@@ -11,6 +11,7 @@ import {
   themes,
   usePreferences,
 } from '../../device/preferences.ts'
+import { showToast } from '../../device/toasts.ts'
 import { isText, useTyped } from '../../parts/fields/useTyped.ts'
 import { playSound } from '../../parts/scanner/sounds.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -19,7 +20,6 @@ import { Section } from '../../ui/Page.tsx'
 import { RadioChoice } from '../../ui/RadioChoice.tsx'
 import { SwitchField } from '../../ui/SwitchField.tsx'
 import { TextField } from '../../ui/TextField.tsx'
-import { showToast } from '../../ui/toasts.ts'
 
 export function DeviceNameForm() {
   const { deviceName } = usePreferences()

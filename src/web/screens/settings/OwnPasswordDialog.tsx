@@ -1,4 +1,3 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import {
   ADMIN_PASSWORD_LENGTH_MIN,
@@ -10,10 +9,10 @@ import {
 import type { Role } from '../../../contract/values.ts'
 import { isEasilyGuessed } from '../../../domain/passwords.ts'
 import { useSettings } from '../../parts/settings.ts'
-import { ApiError, call, errorText, Unreachable } from '../../server/api.ts'
+import { ApiError, call, Unreachable } from '../../server/api.ts'
+import { useSave } from '../../server/save.ts'
 import { FormDialog } from '../../ui/FormDialog.tsx'
 import { PasswordField } from '../../ui/PasswordField.tsx'
-import { showToast } from '../../ui/toasts.ts'
 
 /** What is wrong with what was typed, in the contract's own words. */
 export const trouble = (schema: typeof Username, typed: string): string | undefined =>
@@ -39,28 +38,24 @@ export function passwordTrouble(password: string, owner: Owner, siteName: string
 type Change = { currentPassword: string; password: string }
 
 function useOwnPasswordChange(onWrongCurrent: () => void, onDone: () => void) {
-  const queries = useQueryClient()
   /** A try was left without an answer: it may have changed the password. */
   const [isUnsure, setUnsure] = useState(false)
-  const { mutate, reset, isPending, error } = useMutation({
-    mutationFn: (body: Change) => call(sessions.changePassword, { body }),
-    onSuccess: () => {
-      showToast({ kind: 'success', text: 'Senha trocada. As outras sessões foram encerradas.' })
-      void queries.invalidateQueries({ queryKey: ['sessions'] })
-      onDone()
-    },
-    onError: (thrown) => {
+  const { save, isBusy, error, failure, forget } = useSave({
+    send: (body: Change) => call(sessions.changePassword, { body }),
+    changes: [sessions.list],
+    toast: 'Senha trocada. As outras sessões foram encerradas.',
+    onSaved: onDone,
+    onFailed: (thrown) => {
       if (thrown instanceof Unreachable) setUnsure(true)
       if (isWrongCurrent(thrown)) onWrongCurrent()
     },
   })
-  const said = error ? errorText(error) : undefined
-  const wrongCurrent = isUnsure ? 'Não confere. Se a troca anterior valeu, a atual já é a nova.' : said
+  const wrongCurrent = isUnsure ? 'Não confere. Se a troca anterior valeu, a atual já é a nova.' : failure
   return {
-    ...(isWrongCurrent(error) ? { error: undefined, wrongCurrent } : { error: said, wrongCurrent: undefined }),
-    isBusy: isPending,
-    change: mutate,
-    forgetError: reset,
+    ...(isWrongCurrent(error) ? { error: undefined, wrongCurrent } : { error: failure, wrongCurrent: undefined }),
+    isBusy,
+    change: save,
+    forgetError: forget,
   }
 }
 

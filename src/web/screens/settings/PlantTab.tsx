@@ -1,18 +1,17 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { Factory, Gauge } from 'lucide-react'
 import type { FormEvent, ReactNode } from 'react'
 import { PLANT_LABEL_LENGTH_MAX, type Plant, settings } from '../../../contract/settings.ts'
 import { readWhole } from '../../../domain/numbers.ts'
 import { isText, useTyped } from '../../parts/fields/useTyped.ts'
 import { callConfirmed } from '../../parts/password-confirmation.ts'
-import { useSettings } from '../../parts/settings.ts'
-import { errorText } from '../../server/api.ts'
+import { settingsQuery, useSettings } from '../../parts/settings.ts'
+import { useSave } from '../../server/save.ts'
 import { Alert } from '../../ui/Alert.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { icon } from '../../ui/icon-sizes.ts'
 import { Section } from '../../ui/Page.tsx'
 import { TextField } from '../../ui/TextField.tsx'
-import { showToast } from '../../ui/toasts.ts'
 
 /** What holds for the whole plant, for administrators. */
 export function PlantTab() {
@@ -37,34 +36,32 @@ type Change = { plants?: Plant[]; limitWarningPercent?: number }
 
 function useSettingsChange() {
   const queries = useQueryClient()
-  return useMutation({
-    mutationFn: (body: Change) => callConfirmed(settings.change, { body }),
-    onSuccess: (changed) => {
-      queries.setQueryData(['settings'], changed)
-      showToast({ kind: 'success', text: 'Configuração salva.' })
-    },
+  return useSave({
+    send: (body: Change) => callConfirmed(settings.change, { body }),
+    toast: 'Configuração salva.',
+    onSaved: (changed) => queries.setQueryData(settingsQuery.queryKey, changed),
   })
 }
 
 type FormProps = {
   children: ReactNode
   isValid: boolean
-  isPending: boolean
-  error: Error | null
+  isBusy: boolean
+  failure: string | undefined
   onSave: () => void
 }
 
-function SavedForm({ children, isValid, isPending, error, onSave }: FormProps) {
+function SavedForm({ children, isValid, isBusy, failure, onSave }: FormProps) {
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (isValid && !isPending) onSave()
+    if (isValid) onSave()
   }
   return (
     <form onSubmit={submit} noValidate className="flex flex-col gap-4">
       {children}
-      {error && <Alert>{errorText(error)}</Alert>}
+      {failure && <Alert>{failure}</Alert>}
       <div>
-        <Button type="submit" variant="primary" isDisabled={!isValid} busy={isPending} busyText="Salvando...">
+        <Button type="submit" variant="primary" isDisabled={!isValid} busy={isBusy} busyText="Salvando...">
           Salvar
         </Button>
       </div>
@@ -77,13 +74,13 @@ const isPlants = (kept: unknown): kept is readonly Plant[] =>
 
 function LabelsForm({ plants }: { plants: readonly Plant[] }) {
   const [typed, setTyped] = useTyped('filiais', plants, isPlants)
-  const { mutate, isPending, error } = useSettingsChange()
+  const { save, isBusy, failure } = useSettingsChange()
   const changed = typed.filter(({ label }, at) => label.trim() !== plants[at]?.label)
   const isValid = changed.length > 0 && typed.every(({ label }) => label.trim() !== '')
   const change = (code: string, label: string) =>
     setTyped(typed.map((plant) => (plant.code === code ? { code, label } : plant)))
   return (
-    <SavedForm isValid={isValid} isPending={isPending} error={error} onSave={() => mutate({ plants: changed })}>
+    <SavedForm isValid={isValid} isBusy={isBusy} failure={failure} onSave={() => save({ plants: changed })}>
       {typed.map(({ code, label }) => (
         <TextField
           key={code}
@@ -101,15 +98,15 @@ function LabelsForm({ plants }: { plants: readonly Plant[] }) {
 
 function WarningForm({ percent }: { percent: number }) {
   const [typed, setTyped] = useTyped('aviso', String(percent), isText)
-  const { mutate, isPending, error } = useSettingsChange()
+  const { save, isBusy, failure } = useSettingsChange()
   const value = readWhole(typed)
   const isNumber = value >= 1 && value <= 100
   return (
     <SavedForm
       isValid={isNumber && value !== percent}
-      isPending={isPending}
-      error={error}
-      onSave={() => mutate({ limitWarningPercent: value })}
+      isBusy={isBusy}
+      failure={failure}
+      onSave={() => save({ limitWarningPercent: value })}
     >
       <TextField
         label="Avisar a partir de (% do limite)"

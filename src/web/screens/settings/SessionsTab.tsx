@@ -1,4 +1,4 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { KeyRound, LogOut, MonitorOff, UserRound } from 'lucide-react'
 import { useState } from 'react'
 import { type OpenSession, sessions } from '../../../contract/sessions.ts'
@@ -6,14 +6,15 @@ import { formatCount, formatInstant } from '../../app/format.ts'
 import { displayName } from '../../app/labels.ts'
 import { type LoggedInUser, useUser } from '../../device/credentials.ts'
 import { useSettings } from '../../parts/settings.ts'
-import { call, errorText } from '../../server/api.ts'
+import { call } from '../../server/api.ts'
+import { query } from '../../server/query.ts'
+import { useSave } from '../../server/save.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { icon } from '../../ui/icon-sizes.ts'
 import { EmptyState, Section } from '../../ui/Page.tsx'
 import { Row, Table, TableBody, TableHead, Td, Th } from '../../ui/Table.tsx'
-import { showToast } from '../../ui/toasts.ts'
 import { OwnPasswordDialog } from './OwnPasswordDialog.tsx'
 import { ReadingState } from './ReadingState.tsx'
 
@@ -45,8 +46,7 @@ export function SessionsTab() {
   const isAdmin = user?.role === 'admin'
   const [ending, setEnding] = useState<OpenSession | null>(null)
   const reading = useQuery({
-    queryKey: ['sessions'],
-    queryFn: ({ signal }) => call(sessions.list, {}, { signal }),
+    ...query(sessions.list, {}),
     refetchInterval: 60_000,
   })
   const { data: list = [], isPending, error } = reading
@@ -119,14 +119,11 @@ function SessionTable({ list, isAdmin, onEnd }: TableProps) {
 }
 
 function EndDialog({ session, onClose }: { session: OpenSession; onClose: () => void }) {
-  const queries = useQueryClient()
-  const { mutate, isPending, error } = useMutation({
-    mutationFn: () => call(sessions.end, { params: { id: session.id } }),
-    onSuccess: () => {
-      showToast({ kind: 'success', text: 'Sessão encerrada.' })
-      onClose()
-    },
-    onSettled: () => queries.invalidateQueries({ queryKey: ['sessions'] }),
+  const { save, isBusy, failure } = useSave({
+    send: () => call(sessions.end, { params: { id: session.id } }),
+    changes: [sessions.list],
+    toast: 'Sessão encerrada.',
+    onSaved: onClose,
   })
   return (
     <ConfirmDialog
@@ -134,9 +131,9 @@ function EndDialog({ session, onClose }: { session: OpenSession; onClose: () => 
       kind="warning"
       confirmText="Encerrar"
       busyText="Encerrando..."
-      isBusy={isPending}
-      error={error ? errorText(error) : undefined}
-      onConfirm={() => mutate()}
+      isBusy={isBusy}
+      error={failure}
+      onConfirm={() => save()}
       onClose={onClose}
     >
       <p className="wrap-anywhere">

@@ -1,4 +1,3 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Dices } from 'lucide-react'
 import { useState } from 'react'
 import { PASSWORD_LENGTH_MAX, USERNAME_LENGTH_MAX, Username } from '../../../contract/sessions.ts'
@@ -8,27 +7,23 @@ import { roleTexts } from '../../../domain/audit-entries.ts'
 import { displayName } from '../../app/labels.ts'
 import { callConfirmed } from '../../parts/password-confirmation.ts'
 import { useSettings } from '../../parts/settings.ts'
-import { errorText } from '../../server/api.ts'
+import { useSave } from '../../server/save.ts'
 import { Button } from '../../ui/Button.tsx'
 import { FormDialog } from '../../ui/FormDialog.tsx'
 import { icon } from '../../ui/icon-sizes.ts'
 import { RadioChoice } from '../../ui/RadioChoice.tsx'
 import { TextField } from '../../ui/TextField.tsx'
-import { showToast } from '../../ui/toasts.ts'
 import { type Owner, passwordTrouble, trouble } from './OwnPasswordDialog.tsx'
 
-/** Changes a user; done when the list shows it. */
+/** Changes a user; says so and shows the list as it is then. */
 export function useUserChange(change: () => Promise<unknown>, doneText: string, onDone: () => void) {
-  const queries = useQueryClient()
-  const { mutate, isPending, error } = useMutation({
-    mutationFn: change,
-    onSuccess: () => {
-      showToast({ kind: 'success', text: doneText })
-      onDone()
-    },
-    onSettled: () => queries.invalidateQueries({ queryKey: ['users'] }),
+  const { save, isBusy, failure } = useSave({
+    send: change,
+    changes: [users.list],
+    toast: doneText,
+    onSaved: onDone,
   })
-  return { isBusy: isPending, error: error && errorText(error), onSave: () => mutate() }
+  return { isBusy, error: failure, onSave: () => save() }
 }
 
 /** Without those that are taken for one another when they are read out or copied by hand. */

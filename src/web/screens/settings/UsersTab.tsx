@@ -8,7 +8,7 @@ import { displayName } from '../../app/labels.ts'
 import { useUser } from '../../device/credentials.ts'
 import { callConfirmed } from '../../parts/password-confirmation.ts'
 import { useSettings } from '../../parts/settings.ts'
-import { call } from '../../server/api.ts'
+import { query } from '../../server/query.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { Button, IconButton } from '../../ui/Button.tsx'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
@@ -60,10 +60,7 @@ type Open = { kind: 'new' } | { kind: keyof typeof dialogs; user: User }
 /** Who may use the panel, for administrators. */
 export function UsersTab() {
   const [open, setOpen] = useState<Open | null>(null)
-  const reading = useQuery({
-    queryKey: ['users'],
-    queryFn: ({ signal }) => call(users.list, {}, { signal }),
-  })
+  const reading = useQuery(query(users.list, {}))
   const { data: list = [], isPending, error } = reading
   const close = () => setOpen(null)
   const OpenDialog = open && open.kind !== 'new' ? dialogs[open.kind] : null

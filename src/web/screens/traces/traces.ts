@@ -1,7 +1,8 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { type TraceKind, type TraceLine, traceKinds, traces } from '../../../contract/traces.ts'
-import { keepInTab, keptInTab } from '../../device/tab-storage.ts'
+import { keepInTab, keptInTab } from '../../device/store.ts'
 import { call } from '../../server/api.ts'
+import { query } from '../../server/query.ts'
 import type { Asked, Traced } from './trace-address.ts'
 
 const STORAGE_KEY = 'recent-traces'
@@ -25,12 +26,11 @@ export function keepTrace(traced: Traced): void {
 type Next = { tipo: TraceKind; depoisDe: string }
 
 export function useTrace({ term, kind }: Asked) {
+  const asked = { termo: term, ...(kind ? { tipo: kind } : {}) }
+  const { queryFn, ...reading } = query(traces.find, { query: asked })
   return useInfiniteQuery({
-    queryKey: ['traces', term, kind],
-    queryFn: ({ signal, pageParam }) => {
-      const query = { termo: term, ...(kind ? { tipo: kind } : {}), ...pageParam }
-      return call(traces.find, { query }, { signal })
-    },
+    ...reading,
+    queryFn: ({ signal, pageParam }) => call(traces.find, { query: { ...asked, ...pageParam } }, { signal }),
     initialPageParam: null as Next | null,
     getNextPageParam: ({ tipo, proxima }) => (tipo && proxima ? { tipo, depoisDe: proxima } : null),
     enabled: term !== '',

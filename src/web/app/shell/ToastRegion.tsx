@@ -1,8 +1,8 @@
 import { CircleAlert, CircleCheck, CloudUpload, TriangleAlert, X } from 'lucide-react'
 import { useEffect, useState } from 'react'
-import { IconButton } from './Button.tsx'
-import { icon } from './icon-sizes.ts'
-import { closeToast, type Toast, useToasts } from './toasts.ts'
+import { closeToast, type Toast, useToasts } from '../../device/toasts.ts'
+import { IconButton } from '../../ui/Button.tsx'
+import { icon } from '../../ui/icon-sizes.ts'
 
 const TOAST_MS = 5000
 

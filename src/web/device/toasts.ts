@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from 'react'
+import { makeStore } from './store.ts'
 
 /** 'saved': done as far as this device goes. */
 export type ToastKind = 'success' | 'saved' | 'error' | 'warning'
@@ -16,28 +16,18 @@ export type Toast = {
 
 const titles: Record<ToastKind, string> = { success: 'Sucesso', saved: 'Salvo', error: 'Erro', warning: 'Atenção' }
 
-let toasts: readonly Toast[] = []
 let nextId = 1
-const listeners = new Set<() => void>()
-
-const set = (next: readonly Toast[]) => {
-  toasts = next
-  for (const listener of listeners) listener()
-}
+const toasts = makeStore<readonly Toast[]>([])
 
 type ToastRequest = Pick<Toast, 'kind' | 'text' | 'code'> & { title?: string; stays?: boolean }
 
 /** Says the same thing once at a time. Hides after 5 s unless it `stays` (decision 028). */
 export function showToast({ kind, text, code, title, stays = false }: ToastRequest): void {
   const toast = { id: nextId++, kind, text, code, title: title ?? titles[kind] }
-  const others = toasts.filter((other) => other.kind !== kind || other.text !== text || other.code !== code)
-  set([...others.slice(-3), { ...toast, stays }])
+  const others = toasts.get().filter((other) => other.kind !== kind || other.text !== text || other.code !== code)
+  toasts.set([...others.slice(-3), { ...toast, stays }])
 }
 
-export const closeToast = (id: number): void => set(toasts.filter((toast) => toast.id !== id))
+export const closeToast = (id: number): void => toasts.set(toasts.get().filter((toast) => toast.id !== id))
 
-const subscribe = (listener: () => void) => {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}
-export const useToasts = (): readonly Toast[] => useSyncExternalStore(subscribe, () => toasts)
+export const useToasts = (): readonly Toast[] => toasts.use()

@@ -1,4 +1,5 @@
 import { LAST_RECEIPT_HEADER, MARK_HEADER } from '../../contract/endpoint.ts'
+import { keepOnDevice, keptOnDevice } from './store.ts'
 
 const KEY = 'marca'
 const LAST_RECEIPT = 'ultimo-recibo'
@@ -29,11 +30,7 @@ export const noteSilence = (): void => {
 
 /** Of what was answered last: a server of its epoch knows it, or works on a fork. */
 export function keepLastReceipt(signed: string | undefined): void {
-  try {
-    if (signed !== undefined) localStorage.setItem(LAST_RECEIPT, signed)
-  } catch {
-    // as below
-  }
+  if (signed !== undefined) keepOnDevice(LAST_RECEIPT, signed)
 }
 
 /** How far this device has seen the server's database come. */
@@ -41,22 +38,15 @@ export function keepMark(signed: string | null): void {
   if (signed !== null) isLastNamed = true
   const mark = readMark(signed)
   if (signed === null || mark === null) return
-  try {
-    if (isLater(mark, readMark(localStorage.getItem(KEY)))) localStorage.setItem(KEY, signed)
-  } catch {
-    // a full or forbidden storage costs a witness, nothing else
-  }
+  // A full or forbidden storage costs a witness, nothing else.
+  if (isLater(mark, readMark(keptOnDevice(KEY)))) keepOnDevice(KEY, signed)
 }
 
 export function markHeader(): Record<string, string> {
-  try {
-    const signed = localStorage.getItem(KEY)
-    const last = isLastNamed ? null : localStorage.getItem(LAST_RECEIPT)
-    return {
-      ...(signed === null ? {} : { [MARK_HEADER]: signed }),
-      ...(last === null ? {} : { [LAST_RECEIPT_HEADER]: last }),
-    }
-  } catch {
-    return {}
+  const signed = keptOnDevice(KEY)
+  const last = isLastNamed ? null : keptOnDevice(LAST_RECEIPT)
+  return {
+    ...(signed === null ? {} : { [MARK_HEADER]: signed }),
+    ...(last === null ? {} : { [LAST_RECEIPT_HEADER]: last }),
   }
 }

@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { keepInTab, keptInTab } from './tab-storage.ts'
+import { keepInTab, keptInTab } from './store.ts'
 
 afterEach(() => {
   vi.unstubAllGlobals()

@@ -1,0 +1,78 @@
+import { useSyncExternalStore } from 'react'
+
+/** Those who hear of something until they leave. */
+export function makeListeners<Heard extends unknown[] = []>() {
+  const listeners = new Set<(...heard: Heard) => void>()
+  return {
+    tell: (...heard: Heard): void => {
+      for (const listener of listeners) listener(...heard)
+    },
+    subscribe: (listener: (...heard: Heard) => void): (() => void) => {
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
+    },
+  }
+}
+
+/** A value of this page that screens show as it changes. */
+export function makeStore<Value>(value: Value) {
+  const { tell, subscribe } = makeListeners()
+  const get = () => value
+  return {
+    get,
+    set: (next: Value): void => {
+      value = next
+      tell()
+    },
+    use: (): Value => useSyncExternalStore(subscribe, get),
+  }
+}
+
+let asked: Promise<boolean> | null = null
+
+/**
+ * Browsers may clear what a page keeps when the device runs short of room, unless they have promised not to. Asks once per
+ * visit; false where the browser does not promise.
+ */
+export function keepStorage(): Promise<boolean> {
+  asked ??= (navigator.storage?.persist?.() ?? Promise.resolve(false)).catch(() => false)
+  return asked
+}
+
+/** What this tab keeps for a reload or the way back. A full storage costs that, never what is on screen. */
+export function keepInTab(key: string, value: unknown): void {
+  try {
+    sessionStorage.setItem(key, JSON.stringify(value))
+  } catch {
+    // As said above.
+  }
+}
+
+/** Null where nothing is kept that can be read. Anybody may have written it. */
+export function keptInTab(key: string): unknown {
+  try {
+    return JSON.parse(sessionStorage.getItem(key) ?? 'null')
+  } catch {
+    return null
+  }
+}
+
+export const dropFromTab = (key: string): void => sessionStorage.removeItem(key)
+
+/** What all tabs of this device keep. False: a full or forbidden storage keeps nothing. */
+export function keepOnDevice(key: string, text: string): boolean {
+  try {
+    localStorage.setItem(key, text)
+    return true
+  } catch {
+    return false
+  }
+}
+
+export function keptOnDevice(key: string): string | null {
+  try {
+    return localStorage.getItem(key)
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,39 @@
+import type { DataTag, InvalidateOptions, Query, QueryClient, QueryKey } from '@tanstack/react-query'
+import type { Endpoint, Reply, Topic } from '../../contract/endpoint.ts'
+import { call, type Parts } from './api.ts'
+
+/** What TanStack Query needs to read `Data`, keep it, and find it again. */
+export type Reading<Data> = {
+  queryKey: DataTag<QueryKey, Data>
+  queryFn: (context: { signal: AbortSignal }) => Promise<Data>
+  meta: { live: readonly Topic[] }
+}
+
+type Options<Data> = {
+  /** Where the answer is not shown as it comes. */
+  read?: (signal: AbortSignal) => Promise<Data>
+  /** Apart from earlier readings of the same. */
+  round?: number | undefined
+}
+
+/** Reads a row of the contract. Two with the same parts share one answer, so `read` may depend on the parts alone. */
+export const query = <E extends Endpoint, Data = Reply<E>>(
+  endpoint: E,
+  parts: Parts<E>,
+  { read, round }: Options<Data> = {},
+): Reading<Data> => ({
+  queryKey: [endpoint.path, parts, round] as unknown as DataTag<QueryKey, Data>,
+  queryFn: async ({ signal }) => (read ? await read(signal) : ((await call(endpoint, parts, { signal })) as Data)),
+  meta: { live: endpoint.live ?? [] },
+})
+
+/** Whose changes make its answer old. */
+export const liveTopicsOf = ({ meta }: Query): readonly Topic[] => (meta?.live ?? []) as readonly Topic[]
+
+/** What was read of this row is old, of whatever parts or of those that hold these; what is on screen is read anew. */
+export const invalidate = (
+  queries: QueryClient,
+  endpoint: Endpoint,
+  parts: object = {},
+  options: InvalidateOptions = {},
+): Promise<void> => queries.invalidateQueries({ queryKey: [endpoint.path, parts] }, options)
