@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { CutItem, Part } from '../../contract/items.ts'
-import { clearTyped, type Draft, dropOldDrafts, readTyped, saveTyped, typedIn } from './drafts.ts'
+import { clearTyped, type Draft, dropOldDrafts, isTyped, saveTyped, typedIn } from './drafts.ts'
 import { itemDraft, junctionDraft } from './kinds.ts'
 import { type RecordedHere, recordedAt } from './queue.ts'
 
@@ -18,7 +18,7 @@ const recorded = (position: number, part: Part = 'cabo', barcode = place.barcode
   position,
 })
 const partsIn = (typed: Draft, acts: readonly RecordedHere[]) =>
-  Object.keys(typedIn(typed, (part) => recordedAt(acts, { ...place, part: part as Part })))
+  typedIn(typed, (part) => recordedAt(acts, { ...place, part: part as Part })).map(([part]) => part)
 
 describe('what was typed', () => {
   it('comes back while nothing was recorded of it', () => {
@@ -103,8 +103,10 @@ describe('on a tablet', () => {
       ],
       ['rascunho-juncao:010101:01621401001:J01', { form: { lot: 'L3' }, lastAct: 0, savedAt }],
     ])
-    expect(readTyped(ofJunction, () => 0)).toEqual({ form: { lot: 'L3' } })
+    expect([isTyped(ofItem, 'cabo'), isTyped(ofItem, 'l1'), isTyped(ofJunction, 'form')]).toEqual([true, false, true])
     clearTyped(ofJunction, 'form')
     expect(Object.keys(disk())).toEqual([ofItem])
+    saveTyped(ofJunction, { form: { lot: '' } })
+    expect(isTyped(ofJunction, 'form'), 'emptied by hand').toBe(false)
   })
 })

@@ -1,3 +1,4 @@
+import { useEffect, useState } from 'react'
 import type { CutItem } from '../../contract/items.ts'
 import { serverNow } from '../device/clock.ts'
 import { itemDraft } from './kinds.ts'
@@ -33,17 +34,34 @@ function read(key: string): Draft | null {
 /** False where it could not be kept, which costs the draft, not the form on screen: recordings are kept elsewhere. */
 function write(key: string, { item, forms, lastActs = {} }: Omit<Draft, 'savedAt'>): boolean {
   const savedAt = serverNow()
-  const { form, ...sections } = forms
+  const { form } = forms
   const draft: Draft | SingleDraft = form
     ? { form, lastAct: lastActs.form ?? 0, savedAt }
-    : { item, forms: sections, lastActs, savedAt }
+    : { item, forms, lastActs, savedAt }
+  const isNothing = !item && Object.values(form ?? {}).every((text) => text === '')
   try {
-    if (form || item) localStorage.setItem(key, JSON.stringify(draft))
-    else localStorage.removeItem(key)
+    if (isNothing) localStorage.removeItem(key)
+    else localStorage.setItem(key, JSON.stringify(draft))
     return true
   } catch {
     return false
   }
+}
+
+type FormsOf<Forms> = { [S in keyof Forms]: object }
+
+export type FormChange<Forms> = <S extends keyof Forms>(section: S, change: (form: Forms[S]) => Forms[S]) => void
+
+type Drafted<Forms> = {
+  key: string
+  /** Kept with the draft, so that a reload returns to it. */
+  item?: CutItem
+  /** What stands in the forms before anybody types. */
+  fresh: Forms
+  /** The latest act that recorded a section here before the screen was opened. */
+  recordedAt: (section: keyof Forms) => number
+  /** What a recording leaves for the next one. */
+  nextOf: { [S in keyof Forms]: (recorded: Forms[S]) => Forms[S] }
 }
 
 const actsNow = (forms: object) => Object.fromEntries(Object.keys(forms).map((section) => [section, lastAct()]))
@@ -52,14 +70,16 @@ const actsNow = (forms: object) => Object.fromEntries(Object.keys(forms).map((se
  * What of a draft has not become a recording. Browsers write local storage some seconds late: a tablet that died right
  * after 'Registrar' brings a draft back that is older than the recording made of it.
  */
-export function typedIn<Forms>({ forms, lastActs = {} }: Draft, recordedAt: (section: string) => number) {
-  const typed = Object.entries(forms).filter(([section]) => (lastActs[section] ?? 0) >= recordedAt(section))
-  return Object.fromEntries(typed) as Partial<Forms>
-}
+export const typedIn = ({ forms, lastActs = {} }: Draft, recordedAt: (section: string) => number): [string, object][] =>
+  Object.entries(forms).filter(([section]) => (lastActs[section] ?? 0) >= recordedAt(section))
 
-export function readTyped<Forms>(key: string, recordedAt: (section: string) => number): Partial<Forms> {
+/** What a version before has kept may lack a field. */
+function readTyped<Forms extends FormsOf<Forms>>({ key, fresh, recordedAt }: Drafted<Forms>): Partial<Forms> {
   const draft = read(key)
-  return draft ? typedIn<Forms>(draft, recordedAt) : {}
+  const typed = draft ? typedIn(draft, recordedAt as (section: string) => number) : []
+  return Object.fromEntries(
+    typed.map(([section, form]) => [section, { ...fresh[section as keyof Forms], ...form }]),
+  ) as Partial<Forms>
 }
 
 /** Whether anything was typed that putting a recording back into its form would overwrite. */
@@ -117,4 +137,45 @@ export function dropOldDrafts({ prefix }: { prefix: string }): void {
 export function leaveDrafts(): void {
   sessionStorage.removeItem(EDITING_KEY)
   dropOldDrafts(itemDraft)
+}
+
+/**
+ * What stands in the forms: what was typed (kept on the device until it is recorded), else what the last recording left
+ * for the next one, else what is fresh.
+ */
+export function useDraft<Forms extends FormsOf<Forms>>(drafted: Drafted<Forms>) {
+  const { key, item, fresh, nextOf } = drafted
+  const [typed, setTyped] = useState(() => readTyped(drafted))
+  const [carried, setCarried] = useState<Partial<Forms>>({})
+  const forms: Forms = { ...fresh, ...carried, ...typed }
+
+  useEffect(() => saveTyped(key, typed as Draft['forms'], item), [key, item, typed])
+
+  const change: FormChange<Forms> = (section, apply) =>
+    setTyped((before) => ({ ...before, [section]: apply(before[section] ?? forms[section]) }))
+
+  /** What a press on 'Registrar' makes of a form as it stands now. */
+  const stepsOf = <S extends keyof Forms & string>(section: S) => {
+    const recorded = forms[section]
+    return {
+      section,
+      /** Shown until its outcome is known, but no draft any more. What was typed meanwhile is the next one's, and a draft. */
+      onKept: () => {
+        clearTyped(key, section)
+        setTyped((before) => {
+          const { [section]: typedNow, ...rest } = before
+          return typedNow === recorded ? (rest as Partial<Forms>) : { ...before }
+        })
+        setCarried((before) => ({ ...before, [section]: recorded }))
+      },
+      onRecorded: () => setCarried((before) => ({ ...before, [section]: nextOf[section](recorded) })),
+      /** It is to be corrected, unless that has begun. */
+      onNotRecorded: () => {
+        restoreTyped(key, { [section]: recorded }, item)
+        setTyped((before) => ({ [section]: recorded, ...before }))
+      },
+    }
+  }
+
+  return { forms, change, stepsOf }
 }

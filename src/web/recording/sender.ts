@@ -133,9 +133,9 @@ async function sendAllIfReady(): Promise<boolean> {
 /** What waits. What its author's session may deliver is held no more: nothing of its delivery key may overtake it. */
 async function listReleased(): Promise<WaitingRecording[]> {
   const waiting = await listWaiting()
-  const held = heldForAuthor(waiting, currentUser()?.username)
-  for (const recording of held) await hold(recording, null)
-  return held.length === 0 ? waiting : await listWaiting()
+  const released = heldForAuthor(waiting, currentUser()?.username)
+  for (const recording of released) await hold(recording, null)
+  return released.length === 0 ? waiting : await listWaiting()
 }
 
 /** Asked of the header's indicators too: they turn with the first answer. */

@@ -40,7 +40,7 @@ export function useRecorder<Recording extends FrozenRecording, Pressed>(
 ) {
   const [busySections, setBusySections] = useState<readonly string[]>([])
   /** Read at once by the second click of a double click, when the screen has not been drawn again yet. */
-  const held = useRef(new Set<string>())
+  const locked = useRef(new Set<string>())
 
   const show = (recording: Recording, outcome: Parameters<typeof announce>[1], wasSaved: boolean) => {
     if (outcome.outcome === 'accepted') onAccepted?.(recording, outcome.answer)
@@ -53,13 +53,13 @@ export function useRecorder<Recording extends FrozenRecording, Pressed>(
 
   const register = async (pressed: Pressed, form?: FormSteps) => {
     const section = form?.section ?? ''
-    if (held.current.has(section)) return
+    if (locked.current.has(section)) return
     const refusal = kind.refusalOf(pressed)
     if (refusal) return (onRefused ?? tellProblem)(refusal)
     const recording = freeze(kind, pressed)
     const problem = recording.grant === '' ? refusals.session_missing.message : problemOf(recording)
     if (problem) return (onRefused ?? tellProblem)(problem)
-    if (form) held.current.add(section)
+    if (form) locked.current.add(section)
     setBusySections((before) => [...before, section])
     const onKept = () => form?.onKept()
     const outcome =
@@ -74,7 +74,7 @@ export function useRecorder<Recording extends FrozenRecording, Pressed>(
       void showCounts()
     }
     setBusySections((before) => before.toSpliced(before.indexOf(section), 1))
-    setTimeout(() => held.current.delete(section), BOUNCE_MS)
+    setTimeout(() => locked.current.delete(section), BOUNCE_MS)
   }
 
   return { register, isBusy: (section = '') => busySections.includes(section) }

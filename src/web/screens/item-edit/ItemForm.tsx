@@ -1,18 +1,30 @@
 import { useQuery } from '@tanstack/react-query'
 import { ArrowLeft } from 'lucide-react'
 import { useState } from 'react'
-import { type CutItem, items } from '../../../contract/items.ts'
-import { isSectionOpen } from '../../../domain/recording-form.ts'
+import { type CutItem, items, type Part } from '../../../contract/items.ts'
+import {
+  type CorrectedForm,
+  carriedCable,
+  carriedSide,
+  correctCable,
+  correctSide,
+  freshForms,
+  isSectionOpen,
+  type RecordingForms,
+} from '../../../domain/recording-form.ts'
 import { present } from '../../../domain/recordings.ts'
+import { showToast } from '../../device/toasts.ts'
 import { DocumentsButton } from '../../parts/documents/DocumentsButton.tsx'
 import type { WorkInHand } from '../../parts/documents/documents.ts'
 import { useFormKeys } from '../../parts/fields/useFormKeys.ts'
+import { useSeenCorrection } from '../../parts/fields/useSeenCorrection.ts'
 import { rereadStale } from '../../parts/lookups/items.ts'
 import { ProductHeader } from '../../parts/lookups/ProductHeader.tsx'
 import { StaleNote } from '../../parts/lookups/StaleNote.tsx'
 import { useSettings } from '../../parts/settings.ts'
-import { kinds } from '../../recording/kinds.ts'
-import type { RecordedHere } from '../../recording/queue.ts'
+import { type FormChange, useDraft } from '../../recording/drafts.ts'
+import { itemDraft, kinds } from '../../recording/kinds.ts'
+import { type RecordedHere, recordedAt } from '../../recording/queue.ts'
 import { useItemHere } from '../../recording/queue-db.ts'
 import { useRecorder } from '../../recording/useRecorder.ts'
 import { query } from '../../server/query.ts'
@@ -20,9 +32,7 @@ import { Button } from '../../ui/Button.tsx'
 import { icon } from '../../ui/icon-sizes.ts'
 import { Later } from '../../ui/Later.tsx'
 import { PageHeading } from '../../ui/Page.tsx'
-import { useCorrections } from './corrections.ts'
 import { ItemSection } from './ItemSection.tsx'
-import { useRecordingForms } from './recording-forms.ts'
 import { Selectors } from './Selectors.tsx'
 import { CableSection, type Pick, type SectionProps, SideSections } from './sections.tsx'
 
@@ -43,6 +53,34 @@ const workOf = ({ Z1_PRODUTO, Z1_REVCLI, Z1_TERML1, Z1_TERML2 }: CutItem): WorkI
   revision: Z1_REVCLI.trim(),
   terminals: [present(Z1_TERML1)?.trim() ?? '', present(Z1_TERML2)?.trim() ?? ''],
 })
+const placeOf = ({ Z1_FILIAL: branch, Z1_CODBAR: barcode }: CutItem) => ({ branch, barcode })
+
+/** Of the item as the server has it: a draft that counted what waits on this device would count it twice after a reload. */
+const useItemDraft = (item: CutItem, recorded: readonly RecordedHere[]) =>
+  useDraft<RecordingForms>({
+    key: itemDraft.keyOf(placeOf(item)),
+    item,
+    fresh: freshForms(item),
+    recordedAt: (part) => recordedAt(recorded, { ...placeOf(item), part }),
+    nextOf: { cabo: carriedCable, l1: carriedSide, l2: carriedSide },
+  })
+
+type Typed = { item: CutItem; forms: RecordingForms; change: FormChange<RecordingForms> }
+
+/** Brings what was typed within its bounds, with a warning. */
+function useCorrections({ item, forms, change }: Typed) {
+  const correctInto = <P extends Part>(part: P, { form, warnings }: CorrectedForm<RecordingForms[P]>): boolean => {
+    if (JSON.stringify(form) !== JSON.stringify(forms[part])) change(part, () => form)
+    for (const text of warnings) showToast({ kind: 'warning', text })
+    return warnings.length > 0
+  }
+  return useSeenCorrection((part: Part) =>
+    part === 'cabo'
+      ? correctInto(part, correctCable(forms.cabo, item, part))
+      : correctInto(part, correctSide(forms[part], item, part)),
+  )
+}
+
 type Props = {
   opened: CutItem
   /** What this device had recorded when the screen was opened. */
@@ -54,9 +92,8 @@ export function ItemForm({ opened, recorded, onLeave }: Props) {
   const { item: read, dadosDe, isOutdated } = useItem(opened)
   const { item, here } = useItemHere(read)
   const { forceUnit, plants } = useSettings()
-  // As the server has it: a draft that counted what waits on this device would count it twice after a reload.
-  const { forms, change, stepsOf } = useRecordingForms(read, recorded)
-  const recorder = useRecorder(kinds.cutCrimp, { place: { branch: item.Z1_FILIAL, barcode: item.Z1_CODBAR } })
+  const { forms, change, stepsOf } = useItemDraft(read, recorded)
+  const recorder = useRecorder(kinds.cutCrimp, { place: placeOf(item) })
   const [pick, setPick] = useState<Pick | null>(null)
   const [areDocumentsOpen, setDocumentsOpen] = useState(false)
   useFormKeys({ isDialogOpen: pick !== null || areDocumentsOpen, onLeave })

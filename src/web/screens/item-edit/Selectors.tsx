@@ -1,13 +1,13 @@
 import type { CutItem } from '../../../contract/items.ts'
-import { machineText, settleMeasurements } from '../../../domain/recording-form.ts'
+import { machineText, type RecordingForms, settleMeasurements } from '../../../domain/recording-form.ts'
 import { sectionOf } from '../../../domain/recordings.ts'
 import { ApplicatorSelector } from '../../parts/selectors/ApplicatorSelector.tsx'
 import { MachineSelector, machineTypeOf } from '../../parts/selectors/MachineSelector.tsx'
 import { SealingStationSelector } from '../../parts/selectors/SealingStationSelector.tsx'
-import type { FormChange } from './recording-forms.ts'
+import type { FormChange } from '../../recording/drafts.ts'
 import type { Pick } from './sections.tsx'
 
-type Props = { item: CutItem; pick: Pick; change: FormChange; onClose: () => void }
+type Props = { item: CutItem; pick: Pick; change: FormChange<RecordingForms>; onClose: () => void }
 
 /** The list that a 'Selecionar' button opened; what is chosen goes into its field. */
 export function Selectors({ item, pick, change, onClose }: Props) {

@@ -17,6 +17,7 @@ import { sectionOf } from '../../../domain/recordings.ts'
 import { CompletionBadge } from '../../parts/CompletionBadge.tsx'
 import { Fact, LotField, MeasurementField, PickField, QuantityField } from '../../parts/fields/fields.tsx'
 import { RecordingStatus } from '../../parts/RecordingStatus.tsx'
+import type { FormChange, useDraft } from '../../recording/drafts.ts'
 import type { FrozenCutCrimp, PressedItem } from '../../recording/kinds.ts'
 import type { ItemHere } from '../../recording/queue-db.ts'
 import type { useRecorder } from '../../recording/useRecorder.ts'
@@ -24,14 +25,13 @@ import { Alert } from '../../ui/Alert.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { icon } from '../../ui/icon-sizes.ts'
 import { Section } from '../../ui/Page.tsx'
-import type { FormChange, useRecordingForms } from './recording-forms.ts'
 
 export type Pick = { kind: 'machine'; part: Part } | { kind: 'applicator' | 'station'; part: SidePart }
 
 export type SectionProps = ItemHere & {
   forms: RecordingForms
   forceUnit: string
-  change: FormChange
+  change: FormChange<RecordingForms>
   /** Brings what was typed within its bounds, with a warning. */
   onLeaveField: (part: Part) => void
   onPick: (pick: Pick) => void
@@ -43,7 +43,7 @@ type RegisterControl = ReturnType<typeof useRecorder<FrozenCutCrimp, PressedItem
   onPressStart: () => void
   /** False when this very press corrected something: the next one registers it. */
   isSeen: (part: Part) => boolean
-  stepsOf: ReturnType<typeof useRecordingForms>['stepsOf']
+  stepsOf: ReturnType<typeof useDraft<RecordingForms>>['stepsOf']
 }
 
 type OfPart = { item: CutItem; part: Part }

@@ -1,8 +1,8 @@
 import { Merge, Save } from 'lucide-react'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { isUltrasonic, type Junction, type JunctionDetails } from '../../../contract/junctions.ts'
 import { isJunctionOpen, junctionPercent, junctionQuantityBounds } from '../../../domain/junction-balance.ts'
-import type { JunctionForm as Typed } from '../../../domain/junctions.ts'
+import { emptyJunctionForm, type JunctionForm as Typed } from '../../../domain/junctions.ts'
 import { correctQuantity, gaugeText, machineText } from '../../../domain/recording-form.ts'
 import { formatCount } from '../../app/format.ts'
 import { showToast } from '../../device/toasts.ts'
@@ -13,13 +13,13 @@ import { useSeenCorrection } from '../../parts/fields/useSeenCorrection.ts'
 import { RecordingStatus } from '../../parts/RecordingStatus.tsx'
 import { MachineSelector } from '../../parts/selectors/MachineSelector.tsx'
 import { useSettings } from '../../parts/settings.ts'
+import { dropOldDrafts, useDraft } from '../../recording/drafts.ts'
 import { junctionDraft, kinds } from '../../recording/kinds.ts'
 import type { JunctionHere } from '../../recording/queue-db.ts'
 import { useRecorder } from '../../recording/useRecorder.ts'
 import { Button } from '../../ui/Button.tsx'
 import { icon } from '../../ui/icon-sizes.ts'
 import { Section } from '../../ui/Page.tsx'
-import { useJunctionForm } from './junction-form.ts'
 
 type Props = JunctionHere & {
   /** As the address has it. */
@@ -29,11 +29,23 @@ type Props = JunctionHere & {
   onDialog: (isOpen: boolean) => void
 }
 
+function useJunctionDraft(key: string, recordedAt: number) {
+  useEffect(() => dropOldDrafts(junctionDraft), [])
+  const { forms, change, stepsOf } = useDraft<{ form: Typed }>({
+    key,
+    fresh: { form: emptyJunctionForm },
+    recordedAt: () => recordedAt,
+    nextOf: { form: () => emptyJunctionForm },
+  })
+  const type = (fields: Partial<Typed>) => change('form', (before) => ({ ...before, ...fields }))
+  return { form: forms.form, type, steps: stepsOf('form') }
+}
+
 export function JunctionForm({ place, junction, here, recordedAt, test, onDialog }: Props) {
   const { timeZone } = useSettings()
-  const { form, setForm, steps } = useJunctionForm(junctionDraft.keyOf(place), recordedAt)
+  const { form, type, steps } = useJunctionDraft(junctionDraft.keyOf(place), recordedAt)
   const recorder = useRecorder(kinds.junction, { place })
-  const corrections = useQuantityCorrection(junction, form, setForm)
+  const corrections = useQuantityCorrection(junction, form, type)
   const [isPicking, setPicking] = useState(false)
   const pickMachine = (isOpen: boolean) => {
     setPicking(isOpen)
@@ -59,7 +71,7 @@ export function JunctionForm({ place, junction, here, recordedAt, test, onDialog
             isWelded={isUltrasonic(junction.Z8_GRUPOMP)}
             isDisabled={!isOpen}
             piecesMax={junctionQuantityBounds(junction).max}
-            onChange={(fields) => setForm((before) => ({ ...before, ...fields }))}
+            onChange={type}
             onLeaveQuantity={corrections.onLeaveField}
             onPickMachine={() => pickMachine(true)}
           />
@@ -74,9 +86,9 @@ export function JunctionForm({ place, junction, here, recordedAt, test, onDialog
             variant="primary"
             wide
             icon={<Save {...icon.md} />}
-            busy={recorder.isBusy(steps.section)}
+            busy={recorder.isBusy('form')}
             busyText="Registrando..."
-            isDisabled={!isOpen && !recorder.isBusy(steps.section)}
+            isDisabled={!isOpen && !recorder.isBusy('form')}
             onPress={() => {
               if (corrections.isSeen()) void recorder.register({ ...place, junction, form, timeZone }, steps)
             }}
@@ -90,7 +102,7 @@ export function JunctionForm({ place, junction, here, recordedAt, test, onDialog
           branch={place.branch}
           type="juncao"
           onSelect={(machine) => {
-            setForm((before) => ({ ...before, machine: machineText(machine) }))
+            type({ machine: machineText(machine) })
             pickMachine(false)
           }}
           onClose={() => pickMachine(false)}
@@ -101,12 +113,12 @@ export function JunctionForm({ place, junction, here, recordedAt, test, onDialog
 }
 
 /** Brings the quantity within its bounds, with a warning. */
-const useQuantityCorrection = (junction: Junction, form: Typed, setForm: (form: Typed) => void) =>
+const useQuantityCorrection = (junction: Junction, form: Typed, type: (fields: Partial<Typed>) => void) =>
   useSeenCorrection<void>(() => {
     // nobody has typed anything: it is asked for when the operator registers
     if (form.quantity === '') return false
     const { text, warning } = correctQuantity(form.quantity, junctionQuantityBounds(junction))
-    if (text !== form.quantity) setForm({ ...form, quantity: text })
+    if (text !== form.quantity) type({ quantity: text })
     if (warning) showToast({ kind: 'warning', text: warning })
     return warning !== null
   })
