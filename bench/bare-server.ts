@@ -1,5 +1,5 @@
 // The measure: node:http and better-sqlite3 with nothing between, running the statements that the panel runs for the
-// same calls, prepared once, and giving the same answers. It knows no sessions and believes whatever it is sent.
+// same calls, prepared once, and giving the same answers. It knows no sessions, gives no receipts and believes whatever it is sent.
 import { createHash } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import Sqlite from 'better-sqlite3'
@@ -53,9 +53,15 @@ const insertProduction = insertInto(
 )
 const insertDelivery = insertInto(
   'erp_outbox',
-  'id operation branch natural_key payload_json state attempts postponed inquiries due_at lease_owner lease_until snapshot raises sent_at unchanged_at message created_at settled_at',
+  'id operation branch natural_key payload_json state attempts postponed inquiries due_at lease_owner lease_until snapshot raises sent_at unchanged_at message words resent_from resent_attempts written_elsewhere created_at settled_at',
 )
 const noteChanges = insertInto('live_changes', 'changes_json at')
+const findRetained = prepare('select * from "retained_deliveries" where "id" = ?')
+const closeRetained = prepare(
+  'update "retained_deliveries" set "state" = ?, "decided_at" = ? where "id" = ? and "state" = ?',
+)
+const findSetting = prepare('select "value" from "settings" where "name" = ?')
+const findNewestSeq = prepare('select max("seq") as "seq" from "erp_outbox"')
 const promise = prepare('update "recordings" set "promised" = ? where "id" = ? and "state" = ?')
 
 type Pair = {
@@ -109,7 +115,7 @@ function accept(id: string, sent: Sent): void {
   )
   addTotals(id, sent, day, at)
   const turn = `${branch}|${barcode}|l1`
-  const still = [null, 0, null, pieces, null, null, null]
+  const still = [null, 0, null, pieces, null, null, null, null, null, null, null]
   insertDelivery.run(id, 'recordCutCrimp', branch, turn, payload, 'new', 0, 0, 0, at, ...still, at, null)
   const changes = [
     { topic: 'items', key: barcode },
@@ -122,19 +128,26 @@ function accept(id: string, sent: Sent): void {
 function record(id: string, sent: Sent) {
   const { EMPRESA: branch, COD_BARRA: barcode, QTD_REALIZADA: pieces } = sent
   findRecording.get(id)
+  findRetained.get(id)
   findItem.get(branch, barcode)
   begin.run()
   findRecording.get(id)
   findItem.get(branch, barcode)
   reservePieces.run(pieces, branch, barcode, pieces)
+  closeRetained.run('arrived', Date.now(), id, 'open')
   accept(id, sent)
   commit.run()
+  findRecording.get(id)
   findRecording.get(id)
   begin.run()
   promise.run(1, id, 'waiting')
   commit.run()
   findRecording.get(id)
   const row = findItem.get(branch, barcode) as Item
+  // of the receipt
+  findSetting.get('epoch')
+  findSetting.get('epoch')
+  findNewestSeq.get()
   const item = {
     ...(JSON.parse(row.row_json) as object),
     aguardandoErp: { cabo: row.on_way_cabo, l1: row.on_way_l1, l2: row.on_way_l2 },

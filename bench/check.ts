@@ -5,6 +5,8 @@ import { ask } from './load.ts'
 import { APPLICATORS, type Row } from './sample.ts'
 
 const SESSION_LOOK_UP = /"session_secrets"|pragma data_version/
+/** It binds the answer to a session, of which the bare server knows nothing. */
+const RECEIPT = /,"recibo":"[^"]+"/
 const written = [
   'recordings',
   'crimp_ledger',
@@ -42,7 +44,8 @@ export async function checkSameWork(
       const request = row.next()
       const answer = await ask(ours.port, request)
       assert.equal(answer.status, row.status, answer.body)
-      assert.deepEqual(await ask(bare.port, request), answer, row.title)
+      const same = { ...answer, body: answer.body.replace(RECEIPT, '') }
+      assert.deepEqual(await ask(bare.port, request), same, row.title)
       const ran = (await ours.statements()).filter((text) => !SESSION_LOOK_UP.test(text))
       assert.deepEqual(await bare.statements(), ran, row.title)
       assert.ok(ran.length > 0)

@@ -106,7 +106,10 @@ export async function logIn(origin: string): Promise<string> {
   })
   if (!answer.ok) throw new Error(`the login answered ${answer.status}`)
   const { token } = (await answer.json()) as Session
-  const [cookie = ''] = answer.headers.getSetCookie().map((line) => line.split(';')[0])
+  const cookie = answer.headers
+    .getSetCookie()
+    .map((line) => line.split(';')[0])
+    .join('; ')
   return [
     'host: 127.0.0.1',
     `authorization: Bearer ${token}`,

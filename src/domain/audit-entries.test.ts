@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { auditDetailsText, auditSubjectText } from './audit-entries.ts'
-import { auditCells } from './audit-entries-csv.ts'
+import { auditColumns, auditDetailsText, auditSubjectText } from './audit-entries.ts'
+import { csvOf } from './csv.ts'
 
 const text = (details: object) => auditDetailsText(JSON.stringify(details))
 
@@ -40,13 +40,8 @@ test('the cells of a file', () => {
     reason: 'em dobro; visto',
     details: '{"was":"parked","because":"recusado"}',
   } as const
-  expect(auditCells(entry, 'America/Sao_Paulo')).toEqual([
-    '22/11/2026 00:30:00',
-    `"'=ana"`,
-    '"Apontamento descartado"',
-    '"Apontamento abc"',
-    '"Porque: recusado"',
-    '"em dobro, visto"',
-    '9',
-  ])
+  expect(csvOf(auditColumns('America/Sao_Paulo'), [entry])).toBe(
+    '\uFEFFData e hora;Usuário;Ação;Objeto;Mudança;Motivo;Linha\r\n' +
+      `22/11/2026 00:30:00;"'=ana";"Apontamento descartado";"Apontamento abc";"Porque: recusado";"em dobro, visto";9\r\n`,
+  )
 })

@@ -1,7 +1,21 @@
 import type { AuditAction, AuditEntry, AuditGroup, AuditSubject, PageExport } from '../contract/audit-entries.ts'
 import { UNLIMITED } from '../contract/crimp-counters.ts'
 import type { Role } from '../contract/values.ts'
+import { type CsvColumns, csvText } from './csv.ts'
 import { dayText, plantMoment } from './plant-time.ts'
+
+/** `day` is the plant's, `YYYY-MM-DD`. */
+export const auditFileName = (day: string): string => `auditoria_${day}.csv`
+
+export const auditColumns = (timeZone: string): CsvColumns<AuditEntry> => [
+  ['Data e hora', (entry) => auditMomentText(entry.at, timeZone)],
+  ['Usuário', (entry) => csvText(entry.userName)],
+  ['Ação', (entry) => csvText(auditActionTexts[entry.action])],
+  ['Objeto', (entry) => csvText(auditSubjectText(entry))],
+  ['Mudança', (entry) => csvText(auditDetailsText(entry.details))],
+  ['Motivo', (entry) => csvText(entry.reason ?? '')],
+  ['Linha', (entry) => String(entry.id)],
+]
 
 export const roleTexts: Record<Role, string> = { operador: 'Operador', admin: 'Administrador' }
 

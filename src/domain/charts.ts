@@ -1,6 +1,20 @@
 import type { MonthOfCrimps } from '../contract/charts.ts'
+import { type CsvColumns, csvCode, csvOf, csvText } from './csv.ts'
 import type { Period } from './periods.ts'
 import { dayText } from './plant-time.ts'
+
+/** `day` is the plant's, `YYYY-MM-DD`. A name may hold what no file name may. */
+export const chartFileName = (what: string, day: string, extension: 'csv' | 'png'): string =>
+  `${what.replace(/[^\p{L}\p{N}._-]+/gu, '-')}_${day}.${extension}`
+
+/** The numbers as a file: one row per category, one column per series. */
+export function chartCsv({ categoryName, categories, series }: ChartNumbers): string {
+  const columns: CsvColumns<number> = [
+    [csvText(categoryName), (at) => csvText(categories[at] ?? '')],
+    ...series.map(({ name, values }) => [csvCode(name), (at: number) => String(values[at] ?? 0)] as const),
+  ]
+  return csvOf(columns, [...categories.keys()])
+}
 
 /** The numbers of a chart: each series has one value per category. */
 export type ChartNumbers = {

@@ -1,6 +1,14 @@
 import { expect, test } from 'vitest'
-import { UNLIMITED } from '../contract/crimp-counters.ts'
-import { isMaintenanceDue, usedPercent, wearLevel } from './crimp-counters.ts'
+import { type CrimpCounter, type CrimpHistoryEntry, UNLIMITED } from '../contract/crimp-counters.ts'
+import {
+  historyCsv,
+  historyFileName,
+  isMaintenanceDue,
+  usedPercent,
+  waitingListCsv,
+  waitingListFileName,
+  wearLevel,
+} from './crimp-counters.ts'
 
 const wear = (numberOfCrimps: number, limitOfCrimps = 100_000) => ({ numberOfCrimps, limitOfCrimps })
 
@@ -22,4 +30,55 @@ test.each([
 test('the warning threshold is a setting', () => {
   expect(wearLevel(wear(70_000), 70)).toBe('near')
   expect(wearLevel(wear(99_999), 100)).toBe('fine')
+})
+
+const counter: CrimpCounter = {
+  miniaplicator: 'MA-0001',
+  numberOfCrimps: 100_000,
+  limitOfCrimps: 100_000,
+  associatedTerminals: ['T1326030'],
+  serviceOrder: null,
+  maintenanceDate: null,
+  comments: null,
+  lifetimeCrimps: 250_000,
+  version: 3,
+}
+const entry: CrimpHistoryEntry = {
+  id: 1,
+  miniaplicator: 'MA-0001',
+  numberOfCrimps: -4,
+  limitOfCrimps: -1,
+  updateDate: '2026-11-21T18:00:00.000Z',
+  serviceOrder: 4711,
+  maintenanceDate: '2026-12-01',
+  comments: 'trocar "faca"; bigorna\r\ngasta',
+  change: 'reset',
+  changedBy: 'Maria Souza',
+  maintenanceRecord: null,
+}
+const momentText = () => '21/11/2026 15:00'
+
+test('a file of what awaits maintenance names its columns and leaves empty what is not scheduled', () => {
+  expect(waitingListCsv([counter])).toBe(
+    '\uFEFFMini Aplicador;Qtd. Crimpagem;Limite Crimpagens;Ordem de Serviço;Data de Manutenção;Comentários\r\n' +
+      '"MA-0001";100000;100000;;;\r\n',
+  )
+})
+
+test('a file of the changes writes days and moments as people do, and every comment on one line', () => {
+  expect(historyCsv([entry], momentText)).toBe(
+    '\uFEFFMini Aplicador;Qtd. Crimpagem;Limite Crimpagens;Data de Alteração;Ordem de Serviço;Data de Manutenção;Comentários\r\n' +
+      '"MA-0001";-4;Ilimitado;21/11/2026 15:00;4711;01/12/2026;"trocar ""faca"", bigorna gasta"\r\n',
+  )
+})
+
+test('names of tools are no formulas', () => {
+  expect(waitingListCsv([{ ...counter, miniaplicator: '=1+1', comments: '@SOMA(A1)' }])).toContain(
+    `\r\n"'=1+1";100000;100000;;;"'@SOMA(A1)"\r\n`,
+  )
+})
+
+test('the files carry their day', () => {
+  expect(waitingListFileName('2026-11-21')).toBe('aguardando_agendamento_2026-11-21.csv')
+  expect(historyFileName('2026-11-21')).toBe('historico_alteracoes_2026-11-21.csv')
 })

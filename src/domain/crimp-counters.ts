@@ -1,6 +1,95 @@
-import { type CrimpCounter, UNLIMITED } from '../contract/crimp-counters.ts'
+import {
+  type CrimpCounter,
+  type CrimpHistoryEntry,
+  type MaintenanceRecord,
+  type SafetyCondition,
+  UNLIMITED,
+} from '../contract/crimp-counters.ts'
+import { type CsvColumns, csvCode, csvOf, csvText } from './csv.ts'
 import { compareNames } from './names.ts'
+import { dayText } from './plant-time.ts'
 import { nameKey } from './recordings.ts'
+
+/** A record with the tool, the order and the moment that it belongs to. */
+export type ListedMaintenanceRecord = MaintenanceRecord & {
+  miniaplicator: string
+  change: CrimpHistoryEntry['change']
+  numberOfCrimps: number
+  serviceOrder: number | null
+  maintenanceDate: string | null
+  recordedBy: string
+  recordedAt: string
+}
+
+export const safetyTexts: Record<SafetyCondition, string> = {
+  segura: 'Segura para uso',
+  'segura-com-restricoes': 'Segura com restrições',
+  insegura: 'Insegura: fora de uso',
+}
+
+const occasions: Record<CrimpHistoryEntry['change'], string> = {
+  limit: 'Limite alterado',
+  schedule: 'Agendamento',
+  reset: 'Contador zerado',
+}
+
+/** `day` is the plant's, `YYYY-MM-DD`. */
+export const maintenanceRecordsFileName = (day: string): string => `registros_manutencao_nr12_${day}.csv`
+
+/** The maintenance records of a plant (NR-12, 12.11). `momentText` writes an instant as people there do. */
+export const maintenanceRecordsCsv = (
+  records: readonly ListedMaintenanceRecord[],
+  momentText: (instant: string) => string,
+): string =>
+  csvOf(
+    [
+      ['Mini Aplicador', ({ miniaplicator }) => csvCode(miniaplicator)],
+      ['Data do Registro', ({ recordedAt }) => momentText(recordedAt)],
+      ['Ocasião', ({ change }) => occasions[change]],
+      ['Ordem de Serviço', serviceOrderCell],
+      ['Data de Manutenção', maintenanceDateCell],
+      ['Serviço Realizado', ({ serviceDone }) => csvText(serviceDone)],
+      ['Peças Reparadas ou Trocadas', ({ parts }) => csvText(parts)],
+      ['Condição de Segurança', ({ safetyCondition }) => safetyTexts[safetyCondition]],
+      ['Responsável', ({ responsible }) => csvText(responsible)],
+      ['Qtd. Crimpagem', ({ numberOfCrimps }) => String(numberOfCrimps)],
+      ['Registrado por', ({ recordedBy }) => csvText(recordedBy)],
+    ],
+    records,
+  )
+
+/** `day` is the plant's, `YYYY-MM-DD`. */
+export const waitingListFileName = (day: string): string => `aguardando_agendamento_${day}.csv`
+export const historyFileName = (day: string): string => `historico_alteracoes_${day}.csv`
+
+type Listed = Pick<CrimpCounter, 'miniaplicator' | 'numberOfCrimps' | 'limitOfCrimps' | Scheduled>
+type Scheduled = 'serviceOrder' | 'maintenanceDate' | 'comments'
+
+const serviceOrderCell = ({ serviceOrder }: Pick<Listed, 'serviceOrder'>) => String(serviceOrder ?? '')
+const maintenanceDateCell = ({ maintenanceDate }: Pick<Listed, 'maintenanceDate'>) =>
+  maintenanceDate === null ? '' : dayText(maintenanceDate)
+
+const unitColumns: CsvColumns<Listed> = [
+  ['Mini Aplicador', ({ miniaplicator }) => csvText(miniaplicator)],
+  ['Qtd. Crimpagem', ({ numberOfCrimps }) => String(numberOfCrimps)],
+  ['Limite Crimpagens', ({ limitOfCrimps }) => (limitOfCrimps === UNLIMITED ? 'Ilimitado' : String(limitOfCrimps))],
+]
+const scheduleColumns: CsvColumns<Listed> = [
+  ['Ordem de Serviço', serviceOrderCell],
+  ['Data de Manutenção', maintenanceDateCell],
+  ['Comentários', ({ comments }) => csvText(comments ?? '')],
+]
+
+/** The mini applicators that need maintenance. */
+export const waitingListCsv = (counters: readonly CrimpCounter[]): string =>
+  csvOf([...unitColumns, ...scheduleColumns], counters)
+
+/** What was changed on the mini applicators. `momentText` writes an instant as people at the plant do. */
+export const historyCsv = (entries: readonly CrimpHistoryEntry[], momentText: (instant: string) => string): string =>
+  csvOf(
+    [...unitColumns, ['Data de Alteração', ({ updateDate }) => momentText(updateDate)], ...scheduleColumns],
+    entries,
+  )
 
 type Wear = Pick<CrimpCounter, 'numberOfCrimps' | 'limitOfCrimps'>
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { csvCode, csvFile, csvText } from './csv.ts'
+import { csvCode, csvOf, csvText } from './csv.ts'
 
 test.each([
   ['Crimpador ÁÉÇ', '"Crimpador ÁÉÇ"'],
@@ -46,9 +46,12 @@ test.each([
 
 test('a file begins with the byte-order mark, cells are parted by semicolons, rows end as RFC 4180 says', () => {
   expect(
-    csvFile([
-      ['Mini Aplicador', 'Qtd. Crimpagem'],
-      ['MA-0001', '97000'],
-    ]),
+    csvOf<[string, number]>(
+      [
+        ['Mini Aplicador', ([name]) => name],
+        ['Qtd. Crimpagem', ([, crimps]) => String(crimps)],
+      ],
+      [['MA-0001', 97_000]],
+    ),
   ).toBe('\uFEFFMini Aplicador;Qtd. Crimpagem\r\nMA-0001;97000\r\n')
 })

@@ -31,9 +31,23 @@ export function csvCode(value: string): string {
   return `"=""${oneLine(value).replaceAll('"', '""""')}"""`
 }
 
-/** Rows of a file that has begun. The cells are written already, texts by `csvText`. */
-export const csvRows = (rows: readonly (readonly string[])[]): string =>
-  rows.map((cells) => `${cells.join(';')}\r\n`).join('')
+/** What stands over each column, and how a row fills its cell: texts by `csvText` or `csvCode`. */
+export type CsvColumns<Row> = readonly (readonly [head: string, cell: (row: Row) => string])[]
+
+const csvLine = (cells: readonly string[]) => `${cells.join(';')}\r\n`
 
 /** A file that spreadsheets in Brazil open as it is. */
-export const csvFile = (rows: readonly (readonly string[])[]): string => BYTE_ORDER_MARK + csvRows(rows)
+export const csvOf = <Row>(columns: CsvColumns<Row>, rows: readonly Row[]): string =>
+  BYTE_ORDER_MARK + csvLine(columns.map(([head]) => head)) + csvRows(columns, rows)
+
+const csvRows = <Row>(columns: CsvColumns<Row>, rows: readonly Row[]) =>
+  rows.map((row) => csvLine(columns.map(([, cell]) => cell(row)))).join('')
+
+/** The same, written while its rows are read. */
+export async function* csvPages<Row>(
+  columns: CsvColumns<Row>,
+  pages: AsyncIterable<readonly Row[]>,
+): AsyncGenerator<string> {
+  yield csvOf(columns, [])
+  for await (const rows of pages) yield csvRows(columns, rows)
+}

@@ -1,6 +1,38 @@
-import type { Grouping, ProductionLine } from '../contract/production-reports.ts'
+import type { Grouping, ProductionLine, ProductionReport, ProductionTotals } from '../contract/production-reports.ts'
+import { type CsvColumns, csvCode, csvOf, csvText } from './csv.ts'
 import type { Period } from './periods.ts'
 import { addDays, dayText } from './plant-time.ts'
+
+type ReportRow = ProductionTotals & { nome: string }
+
+/** What the lines that are not given produced. */
+function restOf({ linhas, totais, linhasTotal }: ProductionReport): ReportRow[] {
+  const count = linhasTotal - linhas.length
+  if (count === 0) return []
+  const rest = { ...totais, nome: count === 1 ? 'Outra linha' : `Outras ${count} linhas` }
+  for (const line of linhas) {
+    rest.apontamentos -= line.apontamentos
+    rest.cortes -= line.cortes
+    rest.crimpagens -= line.crimpagens
+    rest.juncoes -= line.juncoes
+  }
+  return [rest]
+}
+
+/** The lines in the order given, what they leave out, and the totals last. */
+export const reportCsv = (grouping: Grouping, report: ProductionReport): string => {
+  // a day is one for a spreadsheet too; an order of digits only is no number
+  const nameCell = grouping === 'dia' ? csvText : csvCode
+  const lines = report.linhas.map((line) => ({ ...line, nome: nameCell(lineName(line.nome, grouping)) }))
+  const columns: CsvColumns<ReportRow> = [
+    [groupingNames[grouping], ({ nome }) => nome],
+    ['Apontamentos', ({ apontamentos }) => String(apontamentos)],
+    ['Cortes', ({ cortes }) => String(cortes)],
+    ['Crimpagens', ({ crimpagens }) => String(crimpagens)],
+    ['Junções', ({ juncoes }) => String(juncoes)],
+  ]
+  return csvOf(columns, [...lines, ...restOf(report), { ...report.totais, nome: 'Total' }])
+}
 
 export const quickChoices = ['today', 'yesterday', 'last7Days', 'thisMonth', 'lastMonth'] as const
 export type QuickChoice = (typeof quickChoices)[number]

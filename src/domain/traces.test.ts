@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { traceKinds } from '../contract/traces.ts'
-import { chooseKind, measuredIn, shiftIn, shiftText, usedIn } from './traces.ts'
+import { chooseKind, measuredIn, shiftIn, shiftText, traceFileName, usedIn } from './traces.ts'
 
 const found = (counts: Partial<Record<(typeof traceKinds)[number], number>>) =>
   traceKinds.flatMap((tipo) => (counts[tipo] === undefined ? [] : [{ tipo, apontamentos: counts[tipo] }]))
@@ -43,4 +43,19 @@ test('the time that a device was off by shows from ten minutes on', () => {
   const minutes = (desvioMs?: number) => shiftIn(desvioMs === undefined ? null : { desvioMs }).relogioMinutos
   expect([undefined, 0, 600_000, 600_001, -11 * 60_000].map(minutes)).toEqual([null, null, null, 10, -11])
   expect([11, -11, 20 * 1440 + 185, -1440].map(shiftText)).toEqual(['+11 min', '-11 min', '+20 d 3 h', '-1 d'])
+})
+
+test.each([
+  ['L261118004', 'L261118004'],
+  ['KX0001 - Komax', 'KX0001-Komax'],
+  ['../../etc/passwd', 'etc-passwd'],
+  ['..\\..\\windows', 'windows'],
+  ['a"\r\nSet-Cookie: x=1', 'a-Set-Cookie-x-1'],
+  ['Crimpação', 'Crimpacao'],
+  ['😀', 'termo'],
+  ['%00.csv', '00-csv'],
+  ['x'.repeat(255), 'x'.repeat(60)],
+  [`${'x'.repeat(59)} y`, 'x'.repeat(59)],
+])('of %j only what may stand in a file name is in it', (term, safe) => {
+  expect(traceFileName('lote', term, '2026-11-21')).toBe(`rastreabilidade_lote_${safe}_2026-11-21.csv`)
 })

@@ -1,6 +1,44 @@
 import type { JunctionRecording } from '../contract/junctions.ts'
 import type { Capture, CutCrimpRecording, RecordedPart } from '../contract/recordings.ts'
 import { type Trace, type TraceKind, type TraceLine, traceKinds } from '../contract/traces.ts'
+import { type CsvColumns, csvCode, csvText } from './csv.ts'
+
+/** What was typed is no part of a file's name until only letters, digits and single hyphens are left of it. */
+const inFileName = (term: string): string =>
+  term
+    .normalize('NFD')
+    .replace(/\p{M}/gu, '')
+    .replace(/[^A-Za-z0-9]+/g, '-')
+    .slice(0, 60)
+    .replace(/^-|-$/g, '') || 'termo'
+
+/** `day` is the plant's, `YYYY-MM-DD`. */
+export const traceFileName = (kind: TraceKind, term: string, day: string): string =>
+  `rastreabilidade_${kind}_${inFileName(term)}_${day}.csv`
+
+export const traceColumns = (momentText: MomentText): CsvColumns<TraceLine> => [
+  ['Data e hora', (line) => momentText(line.registradoEm)],
+  ['Etapa', (line) => stepLabels[line.etapa]],
+  ['Situação', (line) => situationLabels[line.situacao]],
+  ['Filial', (line) => csvCode(line.filial)],
+  ['Ordem', (line) => csvCode(line.ordem)],
+  ['Item', (line) => csvCode(line.item)],
+  ['Código de barras', (line) => csvCode(line.barras)],
+  ['Posição', (line) => csvCode(line.posicao)],
+  ['Peças', (line) => String(line.pecas)],
+  ['Código do material', (line) => csvCode(line.codigo)],
+  ['Lote', (line) => csvCode(line.lote)],
+  ['Selo', (line) => csvCode(line.selo)],
+  ['Seladora', (line) => csvCode(line.seladora)],
+  ['Mini aplicador', (line) => csvCode(line.miniaplicador)],
+  ['Máquina', (line) => csvCode(line.maquina)],
+  ['Operador', (line) => csvText(line.operador)],
+  ['Força', (line) => measureText(line.forca)],
+  ['Força medida', (line) => measuredText(line.forca, line.forcaMedida)],
+  ['Altura (mm)', (line) => measureText(line.alturaMm)],
+  ['Altura medida', (line) => measuredText(line.alturaMm, line.alturaMedida)],
+  ['Apontamento', (line) => line.id],
+]
 
 type Found = Trace['encontrados']
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { AuditEntry } from '../../src/contract/audit-entries.ts'
-import { personCsv } from '../../src/server/commands/user.ts'
+import { personCsv } from '../../src/server/features/users.ts'
 import { deleteOldAccesses } from '../../src/server/store/accesses.ts'
 import { listUsers } from '../../src/server/store/users.ts'
 import { addUser, type Database, databases, openTestPanel, PASSWORD } from '../support/harness.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { CutCrimpRecording } from '../../src/contract/recordings.ts'
-import { personCsv } from '../../src/server/commands/user.ts'
+import { personCsv } from '../../src/server/features/users.ts'
 import { closeRetained, findRetained, insertRetained } from '../../src/server/store/retained-deliveries.ts'
 import { listUsers } from '../../src/server/store/users.ts'
 import { unnameOldOperators } from '../../src/server/upkeep/operator-retention.ts'

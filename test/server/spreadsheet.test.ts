@@ -7,9 +7,9 @@ import { expect, test } from 'vitest'
 import { findSpreadsheet } from '../../scripts/programs.mjs'
 import type { CrimpHistoryEntry } from '../../src/contract/crimp-counters.ts'
 import type { TraceLine } from '../../src/contract/traces.ts'
-import { historyCsv } from '../../src/domain/crimp-counters-csv.ts'
-import { csvFile, csvText } from '../../src/domain/csv.ts'
-import { traceCells, traceHeads } from '../../src/domain/trace-csv.ts'
+import { historyCsv } from '../../src/domain/crimp-counters.ts'
+import { csvOf, csvText } from '../../src/domain/csv.ts'
+import { traceColumns } from '../../src/domain/traces.ts'
 import { addCrimps, insertApplicator } from '../../src/server/store/applicators.ts'
 import { addUser, openTestPanel, temporaryFolder } from '../support/harness.ts'
 
@@ -102,7 +102,10 @@ test(
   'no text is a formula either where other separators part the cells',
   async () => {
     const hostile = ['a,=1+1', 'a;=1+1', 'a|=1+1', 'a\t=1+1', 'a =1+1', 'a","=1+1', 'a, ,=1+1', 'a\n=1+1', 'a,+1+1']
-    const file = csvFile([...texts.map(([typed]) => typed), ...hostile].map((typed) => [csvText(typed)]))
+    const file = csvOf(
+      [[csvText(texts[0]?.[0] ?? ''), csvText]],
+      [...texts.slice(1).map(([typed]) => typed), ...hostile],
+    )
     expect(formulasIn(await openInCalc(Buffer.from('x,=1+1\r\n'), IN_PIECES))).toHaveLength(1)
     expect(formulasIn(await openInCalc(Buffer.from(file), IN_PIECES))).toEqual([])
   },
@@ -208,9 +211,11 @@ test(
       ...{ selo: '', seladora: '', miniaplicador: 'MA-1', maquina: 'KX1', operador: 'Maria', forca: 70, alturaMm: 1.1 },
       ...{ forcaMedida: true, alturaMedida: false, relogioMinutos: null },
     }
-    const cells = lots.map((lote) => traceCells({ ...line, lote }, () => '21/11/2026 15:00'))
-    const [, ...rows] = await openInCalc(Buffer.from(csvFile([traceHeads, ...cells])))
-    const at = (head: (typeof traceHeads)[number]) => rows.map((row) => row[traceHeads.indexOf(head)])
+    const columns = traceColumns(() => '21/11/2026 15:00')
+    const lines = lots.map((lote) => ({ ...line, lote }))
+    const [, ...rows] = await openInCalc(Buffer.from(csvOf(columns, lines)))
+    const heads = columns.map(([head]) => head)
+    const at = (head: string) => rows.map((row) => row[heads.indexOf(head)])
     for (const [head, text] of [
       ['Ordem', '01621401001'],
       ['Item', '000010'],

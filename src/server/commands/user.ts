@@ -7,47 +7,17 @@ import { issueText, refusalText } from '../../contract/errors.ts'
 import { Password, Username } from '../../contract/sessions.ts'
 import { FULL_NAME_LENGTH_MAX } from '../../contract/users.ts'
 import { type Role, roles } from '../../contract/values.ts'
-import { auditActionTexts, roleTexts } from '../../domain/audit-entries.ts'
-import { csvCode, csvFile, csvRows, csvText } from '../../domain/csv.ts'
-import { dayText, momentTextOf, plantDay, toInstant } from '../../domain/plant-time.ts'
-import { stepLabels } from '../../domain/traces.ts'
+import { roleTexts } from '../../domain/audit-entries.ts'
+import { dayText, momentTextOf, plantDay } from '../../domain/plant-time.ts'
 import { type Config, ConfigError, readConfig, readEnvironment } from '../config.ts'
-import { changeUser, createUser, setPassword } from '../features/users.ts'
+import { changeUser, createUser, personCsv, setPassword } from '../features/users.ts'
 import { openPasswords, type Passwords } from '../http/passwords.ts'
 import { Refused } from '../http/refused.ts'
 import { type Db, findOutage } from '../store/db/db.ts'
 import { migrate } from '../store/db/migrate.ts'
 import { databaseName, openStore, PRIVATE_UMASK, storeFault } from '../store/db/open-store.ts'
-import { listPersonLines, type PersonLine } from '../store/person-lines.ts'
 import { hasTables } from '../store/settings.ts'
-import { findListedUser, findUserByName, type ListedUser, listUsers, type User, usernameKey } from '../store/users.ts'
-
-type MomentText = (instant: string) => string
-
-function cellsOf(line: PersonLine, momentText: MomentText): string[] {
-  const moment = momentText(toInstant(line.at))
-  if (line.kind === 'session') {
-    return [moment, 'Sessão', csvText(line.device), '', `Último uso ${momentText(toInstant(line.lastUsedAt))}`]
-  }
-  if (line.kind === 'recording') {
-    const what = [csvCode(line.order), csvCode(line.item)]
-    return [moment, `Apontamento: ${stepLabels[line.part]}`, ...what, csvText(`${line.machine} ${line.pieces} peças`)]
-  }
-  if (line.kind === 'retained') {
-    return [moment, `Apontamento retido: ${stepLabels[line.part]}`, csvText(line.device), '', '']
-  }
-  const where = line.kind === 'access' ? `Endereço ${line.address}` : line.subject
-  return [moment, auditActionTexts[line.action], csvText(where), '', '']
-}
-
-/** What the panel stores under a user (LGPD, right of access), as a file that may be long. */
-export async function* personCsv(db: Db, user: ListedUser, momentText: MomentText): AsyncGenerator<string> {
-  yield csvFile([['Quando', 'O que', 'Onde ou em que', 'Item', 'Detalhes']])
-  const access = user.active ? 'ativo' : 'desativado'
-  const account = [csvText(user.fullName), csvText(user.username), `${roleTexts[user.role]}, ${access}`]
-  yield csvRows([[momentText(toInstant(user.createdAt)), 'Cadastro de usuário', ...account]])
-  for await (const line of listPersonLines(db.read, user.id)) yield csvRows([cellsOf(line, momentText)])
-}
+import { findListedUser, findUserByName, listUsers, type User, usernameKey } from '../store/users.ts'
 
 const USAGE = `Uso: npm run user -- add NOME --full-name "Nome Completo" --role operador|admin
      npm run user -- password NOME

@@ -1,15 +1,13 @@
 import { Readable } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
 import { AUDIT_ENTRIES_MAX, type AuditGroup, auditEntries, auditGroups } from '../../contract/audit-entries.ts'
-import { isExportWritten } from '../../domain/audit-entries.ts'
-import { auditCells, auditFileName, auditHeads } from '../../domain/audit-entries-csv.ts'
-import { csvFile, csvRows } from '../../domain/csv.ts'
+import { auditColumns, auditFileName, isExportWritten } from '../../domain/audit-entries.ts'
+import { csvPages } from '../../domain/csv.ts'
 import { plantDay } from '../../domain/plant-time.ts'
 import { bind } from '../http/bind.ts'
 import { Answer, Refused } from '../http/refused.ts'
 import type { Context } from '../panel.ts'
 import { type AuditFilter, listAuditEntries, readAuditEntries } from '../store/audit-entries.ts'
-import type { Reader } from '../store/db/db.ts'
 import { noteExport, notePageExport } from '../upkeep/audit.ts'
 
 const MINUTE_MS = 60_000
@@ -29,13 +27,6 @@ function filterOf({ inicio, fim, tipo, texto = '' }: Query): AuditFilter {
   return { table, from, to, text: texto, actions: tipo ? auditGroups[tipo] : [] }
 }
 
-async function* writeCsv(db: Reader, filter: AuditFilter, timeZone: string): AsyncGenerator<string> {
-  yield csvFile([auditHeads])
-  for await (const entries of readAuditEntries(db, filter)) {
-    yield csvRows(entries.map((entry) => auditCells(entry, timeZone)))
-  }
-}
-
 export function auditEntryRoutes(app: FastifyInstance, context: Context): void {
   bind(app, context, auditEntries.list, ({ query }, { db }) =>
     listAuditEntries(db.read, filterOf(query), AUDIT_ENTRIES_MAX),
@@ -47,7 +38,7 @@ export function auditEntryRoutes(app: FastifyInstance, context: Context): void {
     const name = auditFileName(plantDay(now(), config.timeZone))
     await noteExport(call, name)
     reply.header('content-disposition', `attachment; filename="${name}"`)
-    return Readable.from(writeCsv(db.read, filter, config.timeZone))
+    return Readable.from(csvPages(auditColumns(config.timeZone), readAuditEntries(db.read, filter)))
   })
 
   /** By user and kind, of the minute in which the last one came. */

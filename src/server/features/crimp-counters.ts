@@ -2,9 +2,14 @@ import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { AuditAction } from '../../contract/audit-entries.ts'
 import { type CrimpCounter, crimpCounters, HISTORY_ENTRIES_MAX } from '../../contract/crimp-counters.ts'
 import type { LiveChange } from '../../contract/live-changes.ts'
-import { filterUnits, isMaintenanceDue } from '../../domain/crimp-counters.ts'
-import { waitingListCsv, waitingListFileName } from '../../domain/crimp-counters-csv.ts'
-import { maintenanceRecordsCsv, maintenanceRecordsFileName } from '../../domain/maintenance-records-csv.ts'
+import {
+  filterUnits,
+  isMaintenanceDue,
+  maintenanceRecordsCsv,
+  maintenanceRecordsFileName,
+  waitingListCsv,
+  waitingListFileName,
+} from '../../domain/crimp-counters.ts'
 import { momentTextOf, plantDay } from '../../domain/plant-time.ts'
 import { nameKey } from '../../domain/recordings.ts'
 import { bind } from '../http/bind.ts'

@@ -3,11 +3,10 @@ import { Readable } from 'node:stream'
 import { setImmediate } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { TRACE_LINES_MAX, type TraceLine, traceKinds, traces } from '../../contract/traces.ts'
-import { csvFile, csvRows } from '../../domain/csv.ts'
+import { csvPages } from '../../domain/csv.ts'
 import { momentTextOf, plantDay, toInstant } from '../../domain/plant-time.ts'
-import { traceCells, traceFileName, traceHeads } from '../../domain/trace-csv.ts'
 import { SHEET_STYLE, type SheetHead, sheetEnd, sheetHead, sheetLines } from '../../domain/trace-sheets.ts'
-import { chooseKind, type MomentText } from '../../domain/traces.ts'
+import { chooseKind, type MomentText, traceColumns, traceFileName } from '../../domain/traces.ts'
 import { bind } from '../http/bind.ts'
 import { framedPageHeaders } from '../http/security-headers.ts'
 import type { Context } from '../panel.ts'
@@ -52,11 +51,6 @@ async function* readPages(db: Db, traced: Traced): AsyncGenerator<TraceLine[]> {
   } while (lines.length === PAGE_LINES)
 }
 
-async function* writeCsv(db: Db, traced: Traced, momentText: MomentText): AsyncGenerator<string> {
-  yield csvFile([traceHeads])
-  for await (const lines of readPages(db, traced)) yield csvRows(lines.map((line) => traceCells(line, momentText)))
-}
-
 async function* writeSheet(db: Db, traced: Traced, head: SheetHead, momentText: MomentText): AsyncGenerator<string> {
   yield sheetHead(head)
   let written = 0
@@ -98,7 +92,7 @@ export function traceRoutes(app: FastifyInstance, context: Context): void {
     const name = traceFileName(tipo, termo, plantDay(now(), config.timeZone))
     await noteExport(call, name)
     reply.header('content-disposition', `attachment; filename="${name}"`)
-    return Readable.from(writeCsv(db, traced, momentTextOf(config.timeZone)))
+    return Readable.from(csvPages(traceColumns(momentTextOf(config.timeZone)), readPages(db, traced)))
   })
 
   bind(app, context, traces.sheet, async ({ query: { termo, tipo } }, { db, now, config, caller, reply }) => {

@@ -2,8 +2,11 @@ import { randomUUID } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import { ADMIN_PASSWORD_LENGTH_MIN } from '../../contract/sessions.ts'
 import { type User, users } from '../../contract/users.ts'
+import { auditActionTexts, roleTexts } from '../../domain/audit-entries.ts'
+import { type CsvColumns, csvCode, csvPages, csvText } from '../../domain/csv.ts'
 import { isEasilyGuessed } from '../../domain/passwords.ts'
 import { toInstant } from '../../domain/plant-time.ts'
+import { type MomentText, stepLabels } from '../../domain/traces.ts'
 import type { Config } from '../config.ts'
 import { noteSessionsOver } from '../http/accesses.ts'
 import { bind } from '../http/bind.ts'
@@ -15,6 +18,7 @@ import type { Context } from '../panel.ts'
 import { type Db, isUniqueViolation, type Reader, type Tx } from '../store/db/db.ts'
 import { noteChanges } from '../store/live-changes.ts'
 import { deleteThrottles } from '../store/login-throttles.ts'
+import { listPersonLines, type PersonLine } from '../store/person-lines.ts'
 import { revokeSessionsOf } from '../store/sessions.ts'
 import { saveSetting } from '../store/settings.ts'
 import {
@@ -184,4 +188,35 @@ export function userRoutes(app: FastifyInstance, context: Context): void {
     await noteSessionsOver(call, user, ended)
     return user
   })
+}
+
+function cellsOf(line: PersonLine, momentText: MomentText): string[] {
+  const moment = momentText(toInstant(line.at))
+  if (line.kind === 'session') {
+    return [moment, 'Sessão', csvText(line.device), '', `Último uso ${momentText(toInstant(line.lastUsedAt))}`]
+  }
+  if (line.kind === 'recording') {
+    const what = [csvCode(line.order), csvCode(line.item)]
+    return [moment, `Apontamento: ${stepLabels[line.part]}`, ...what, csvText(`${line.machine} ${line.pieces} peças`)]
+  }
+  if (line.kind === 'retained') {
+    return [moment, `Apontamento retido: ${stepLabels[line.part]}`, csvText(line.device), '', '']
+  }
+  const where = line.kind === 'access' ? `Endereço ${line.address}` : line.subject
+  return [moment, auditActionTexts[line.action], csvText(where), '', '']
+}
+
+/** What the panel stores under a user (LGPD, right of access), as a file that may be long. */
+export const personCsv = (db: Db, user: ListedUser, momentText: MomentText): AsyncGenerator<string> =>
+  csvPages(personColumns, readCells(db, user, momentText))
+
+const personColumns: CsvColumns<string[]> = ['Quando', 'O que', 'Onde ou em que', 'Item', 'Detalhes'].map(
+  (head, at) => [head, (cells) => cells[at] ?? ''],
+)
+
+async function* readCells(db: Db, user: ListedUser, momentText: MomentText): AsyncGenerator<string[][]> {
+  const access = user.active ? 'ativo' : 'desativado'
+  const account = [csvText(user.fullName), csvText(user.username), `${roleTexts[user.role]}, ${access}`]
+  yield [[momentText(toInstant(user.createdAt)), 'Cadastro de usuário', ...account]]
+  for await (const line of listPersonLines(db.read, user.id)) yield [cellsOf(line, momentText)]
 }

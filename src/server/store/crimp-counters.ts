@@ -1,6 +1,6 @@
 import type { CrimpCounter, CrimpHistoryEntry, MaintenanceRecord } from '../../contract/crimp-counters.ts'
+import type { ListedMaintenanceRecord } from '../../domain/crimp-counters.ts'
 import { byUnitName } from '../../domain/crimp-counters.ts'
-import type { ListedMaintenanceRecord } from '../../domain/maintenance-records-csv.ts'
 import { toInstant } from '../../domain/plant-time.ts'
 import { nameKey } from '../../domain/recordings.ts'
 import type { Reader, Tx } from './db/db.ts'

@@ -1,6 +1,6 @@
 import { FileSpreadsheet, Image } from 'lucide-react'
 import { useState } from 'react'
-import { chartCsv, chartFileName } from '../../../domain/charts-csv.ts'
+import { chartCsv, chartFileName } from '../../../domain/charts.ts'
 import { plantDay } from '../../../domain/plant-time.ts'
 import { serverNow } from '../../device/clock.ts'
 import { logFailure } from '../../device/log.ts'

@@ -6,9 +6,13 @@ import {
   HISTORY_ENTRIES_MAX,
   type MaintenanceRecord,
 } from '../../../contract/crimp-counters.ts'
-import { filterUnits } from '../../../domain/crimp-counters.ts'
-import { historyCsv, historyFileName } from '../../../domain/crimp-counters-csv.ts'
-import { maintenanceRecordsFileName, safetyTexts } from '../../../domain/maintenance-records-csv.ts'
+import {
+  filterUnits,
+  historyCsv,
+  historyFileName,
+  maintenanceRecordsFileName,
+  safetyTexts,
+} from '../../../domain/crimp-counters.ts'
 import { dayText, plantDay } from '../../../domain/plant-time.ts'
 import { formatCount, formatInstant } from '../../app/format.ts'
 import { serverNow } from '../../device/clock.ts'

@@ -11,7 +11,7 @@ import {
   UNLIMITED,
 } from '../../../contract/crimp-counters.ts'
 import { refusals } from '../../../contract/errors.ts'
-import { safetyTexts } from '../../../domain/maintenance-records-csv.ts'
+import { safetyTexts } from '../../../domain/crimp-counters.ts'
 import { formatCount } from '../../app/format.ts'
 import { call } from '../../server/api.ts'
 import { isChangedMeanwhile, useSave } from '../../server/save.ts'

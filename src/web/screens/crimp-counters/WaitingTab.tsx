@@ -1,7 +1,7 @@
 import { CalendarCheck, CircleCheckBig, SearchX } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { type CrimpCounter, type CrimpCounterList, crimpCounters } from '../../../contract/crimp-counters.ts'
-import { waitingListFileName } from '../../../domain/crimp-counters-csv.ts'
+import { waitingListFileName } from '../../../domain/crimp-counters.ts'
 import { dayText } from '../../../domain/plant-time.ts'
 import { formatCount } from '../../app/format.ts'
 import { useSettings } from '../../parts/settings.ts'

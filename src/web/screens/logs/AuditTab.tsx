@@ -11,11 +11,11 @@ import {
 import {
   auditActionTexts,
   auditDetailsText,
+  auditFileName,
   auditGroupTexts,
   auditMomentText,
   auditSubjectText,
 } from '../../../domain/audit-entries.ts'
-import { auditFileName } from '../../../domain/audit-entries-csv.ts'
 import { addDays, dayStartMs, toInstant } from '../../../domain/plant-time.ts'
 import { formatCount } from '../../app/format.ts'
 import { showToast } from '../../device/toasts.ts'

@@ -1,5 +1,5 @@
 import { type LogEntry, type LogLevel, logLevels } from '../../../contract/log-entries.ts'
-import { csvFile, csvText } from '../../../domain/csv.ts'
+import { csvOf, csvText } from '../../../domain/csv.ts'
 import { dayText, plantMoment } from '../../../domain/plant-time.ts'
 import type { BrowserLogEntry } from '../../device/log.ts'
 
@@ -61,22 +61,20 @@ export function filterEntries(
 
 /** For support: what is shown, as a spreadsheet opens it. */
 export const entriesCsv = (entries: readonly ShownEntry[], timeZone: string): string =>
-  csvFile([
-    ['Data e hora', 'Nível', 'Origem', 'Mensagem', 'Erro', 'Usuário', 'Endereço', 'Navegador', 'Mais dados'],
-    ...entries.map((entry) => [
-      momentText(entry.timestamp, timeZone),
-      levelTexts[entry.level],
-      ...[
-        entry.source,
-        entry.message,
-        entry.error,
-        entry.userId,
-        entry.currentUrl,
-        entry.userAgent,
-        entry.additionalData,
-      ].map((text) => csvText(text ?? '')),
-    ]),
-  ])
+  csvOf(
+    [
+      ['Data e hora', ({ timestamp }) => momentText(timestamp, timeZone)],
+      ['Nível', ({ level }) => levelTexts[level]],
+      ['Origem', ({ source }) => csvText(source)],
+      ['Mensagem', ({ message }) => csvText(message)],
+      ['Erro', ({ error }) => csvText(error ?? '')],
+      ['Usuário', ({ userId }) => csvText(userId ?? '')],
+      ['Endereço', ({ currentUrl }) => csvText(currentUrl ?? '')],
+      ['Navegador', ({ userAgent }) => csvText(userAgent ?? '')],
+      ['Mais dados', ({ additionalData }) => csvText(additionalData ?? '')],
+    ],
+    entries,
+  )
 
 /** For support: what is shown, for a program. */
 export const entriesJson = (entries: readonly ShownEntry[]): string =>
