@@ -25,3 +25,10 @@ export function useAddress() {
     replace: (change: AddressChange) => router.history.replace(hrefWith(change)),
   }
 }
+
+/** Which tab the address names, else the first. */
+export function useTab<Key extends string>(first: Key, ...others: readonly Key[]) {
+  const { params, replace } = useAddress()
+  const selected = others.find((key) => key === params.get('aba')) ?? first
+  return { selected, onSelect: (key: Key) => replace({ aba: key === first ? null : key }) }
+}

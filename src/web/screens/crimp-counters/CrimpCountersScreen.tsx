@@ -1,6 +1,6 @@
-import { useRouter, useRouterState } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
 import { formatCount } from '../../app/format.ts'
+import { useTab } from '../../parts/useAddress.ts'
 import { PageHeading } from '../../ui/Page.tsx'
 import { Tabs } from '../../ui/Tabs.tsx'
 import { type Reading, useCounters, useHistory } from './counters.ts'
@@ -11,27 +11,15 @@ import { useScheduling } from './scheduling.ts'
 import { useFilter } from './table-parts.tsx'
 import { WaitingTab } from './WaitingTab.tsx'
 
-const tabKeys = ['limite', 'agendamento', 'historico'] as const
-type TabKey = (typeof tabKeys)[number]
-
-/** In the address, so that a reload or a sent link shows the same. */
-function useTab() {
-  const router = useRouter()
-  const asked = useRouterState({ select: ({ location }) => new URLSearchParams(location.searchStr).get('aba') })
-  const path = useRouterState({ select: ({ location }) => location.pathname })
-  const tab: TabKey = tabKeys.find((key) => key === asked) ?? 'limite'
-  return { tab, change: (key: TabKey) => router.history.replace(`${path}?aba=${key}`) }
-}
-
 export function CrimpCountersScreen() {
-  const { tab, change } = useTab()
+  const tab = useTab('limite', 'agendamento', 'historico')
   const filters = { control: useFilter(), waiting: useFilter(), history: useFilter() }
   const control = useCounters(filters.control.applied)
   const waiting = useCounters(filters.waiting.applied)
   const history = useHistory()
   const [selectedEntry, selectEntry] = useState<number | null>(null)
   const scheduling = useScheduling({
-    isShown: tab === 'agendamento',
+    isShown: tab.selected === 'agendamento',
     units: waiting.list.maintenancePreSchedule,
     isRead: waiting.isCurrent,
     isWhole: waiting.isCurrent && filters.waiting.applied === '',
@@ -46,8 +34,7 @@ export function CrimpCountersScreen() {
       <PageHeading title="Controle de Crimpagens" subtitle="Limites, manutenção e histórico dos mini aplicadores" />
       <Tabs
         label="Controle de crimpagens"
-        selected={tab}
-        onSelect={change}
+        {...tab}
         tabs={[
           {
             key: 'limite',

@@ -1,5 +1,5 @@
 import { useUser } from '../../device/credentials.ts'
-import { useAddress } from '../../parts/useAddress.ts'
+import { useTab } from '../../parts/useAddress.ts'
 import { PageHeading } from '../../ui/Page.tsx'
 import { Tabs } from '../../ui/Tabs.tsx'
 import { AuditTab } from './AuditTab.tsx'
@@ -11,18 +11,12 @@ const server = { key: 'servidor', title: 'Servidor', panel: () => <ServerTab /> 
 const audit = { key: 'auditoria', title: 'Auditoria', panel: () => <AuditTab /> }
 
 export function LogsScreen() {
-  const { params, replace } = useAddress()
   const tabs = useUser()?.role === 'admin' ? [device, server, audit] : [device]
-  const selected = tabs.find(({ key }) => key === params.get('aba'))?.key ?? device.key
+  const tab = useTab(device.key, ...tabs.map(({ key }) => key))
   return (
     <>
       <PageHeading title="Logs" subtitle="O que aconteceu, para quem procura a causa de um problema" />
-      <Tabs
-        label="Logs"
-        tabs={tabs}
-        selected={selected}
-        onSelect={(key) => replace({ aba: key === device.key ? null : key })}
-      />
+      <Tabs label="Logs" tabs={tabs} {...tab} />
     </>
   )
 }

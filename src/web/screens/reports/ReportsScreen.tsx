@@ -1,5 +1,5 @@
 import type { ComponentType } from 'react'
-import { useAddress } from '../../parts/useAddress.ts'
+import { useTab } from '../../parts/useAddress.ts'
 import { PageHeading } from '../../ui/Page.tsx'
 import { Tabs } from '../../ui/Tabs.tsx'
 import { ProductionPanel } from './ProductionPanel.tsx'
@@ -8,21 +8,14 @@ import { ProductionPanel } from './ProductionPanel.tsx'
 type Props = { TracePanel: ComponentType }
 
 export function ReportsScreen({ TracePanel }: Props) {
-  const { params, replace } = useAddress()
   const tabs = [
     { key: 'producao', title: 'Produção', panel: () => <ProductionPanel /> },
     { key: 'rastreabilidade', title: 'Rastreabilidade', panel: () => <TracePanel /> },
-  ]
-  const selected = tabs.find(({ key }) => key === params.get('aba'))?.key ?? 'producao'
+  ] as const
   return (
     <>
       <PageHeading title="Relatórios" subtitle="O que foi produzido, e com o quê" />
-      <Tabs
-        label="Relatórios"
-        tabs={tabs}
-        selected={selected}
-        onSelect={(key) => replace({ aba: key === 'producao' ? null : key })}
-      />
+      <Tabs label="Relatórios" tabs={tabs} {...useTab('producao', 'rastreabilidade')} />
     </>
   )
 }

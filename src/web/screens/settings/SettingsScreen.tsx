@@ -1,6 +1,6 @@
 import { useUser } from '../../device/credentials.ts'
 import { PasswordConfirmation } from '../../parts/PasswordConfirmation.tsx'
-import { useAddress } from '../../parts/useAddress.ts'
+import { useTab } from '../../parts/useAddress.ts'
 import { PageHeading } from '../../ui/Page.tsx'
 import { Tabs } from '../../ui/Tabs.tsx'
 import { DeviceTab } from './DeviceTab.tsx'
@@ -14,19 +14,13 @@ const users = { key: 'usuarios', title: 'Usuários', panel: () => <UsersTab /> }
 const plant = { key: 'fabrica', title: 'Fábrica', panel: () => <PlantTab /> }
 
 export function SettingsScreen() {
-  const { params, replace } = useAddress()
   const user = useUser()
   const tabs = user?.role === 'admin' ? [device, sessions, users, plant] : [device, sessions]
-  const selected = tabs.find(({ key }) => key === params.get('aba'))?.key ?? device.key
+  const tab = useTab(device.key, ...tabs.map(({ key }) => key))
   return (
     <>
       <PageHeading title="Configurações" />
-      <Tabs
-        label="Configurações"
-        tabs={tabs}
-        selected={selected}
-        onSelect={(key) => replace({ aba: key === device.key ? null : key })}
-      />
+      <Tabs label="Configurações" tabs={tabs} {...tab} />
       {user && <PasswordConfirmation username={user.username} />}
     </>
   )
