@@ -20,14 +20,14 @@ const insertInto = (table: string, columns: string) => {
 }
 
 const pairs = prepare(
-  'select "id", "terminal", "miniaplicator", "created_at", "updated_at", "version" from "applicators" where "terminal_key" in (?) order by "terminal", "miniaplicator"',
+  'select "id", "terminal", "miniaplicator", "created_at", "updated_at", "version" from "applicators" where "terminal_key" = ? order by "terminal", "miniaplicator"',
 )
 const begin = prepare('begin immediate')
 const commit = prepare('commit')
 const findRecording = prepare(
   'select "id", "content_hash", "state", "promised", "branch", "barcode", "erp_message" from "recordings" where "id" = ?',
 )
-const findItem = prepare('select * from "erp_items" where "branch" = ? and "barcode" = ?')
+const findItem = prepare('select * from "erp_items" where "branch" = ? and "barcode" in (?)')
 const reservePieces = prepare(
   'update "erp_items" set "on_way_l1" = "on_way_l1" + ? where "branch" = ? and "barcode" = ? and "registered_l1" + "on_way_l1" + ? <= "ordered"',
 )
@@ -35,7 +35,7 @@ const insertRecording = insertInto(
   'recordings',
   'id content_hash state promised counted part branch barcode position order_number pieces machine lot terminal unit_key payload_json capture_json user_id operator erp_message superseded_by recorded_at received_at production_day',
 )
-const findUnit = prepare('select "name_key", "cycle" from "applicator_units" where "name_key" = ?')
+const findUnit = prepare('select "cycle" from "applicator_units" where "name_key" = ?')
 const insertUnit = insertInto(
   'applicator_units',
   'name_key name cycle crimps lifetime_crimps limit_crimps version updated_at',

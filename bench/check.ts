@@ -4,7 +4,7 @@ import type { ChildServer } from './child.ts'
 import { ask } from './load.ts'
 import { APPLICATORS, type Row } from './sample.ts'
 
-const SESSION_LOOK_UP = /"session_secrets"|pragma data_version/
+const SESSION_LOOK_UP = /"session_secrets"/
 /** It binds the answer to a session, of which the bare server knows nothing. */
 const RECEIPT = /,"recibo":"[^"]+"/
 const written = [

@@ -4,7 +4,7 @@ import { dirname } from 'node:path'
 import { openPanel } from '../src/server/app.ts'
 import { readConfig } from '../src/server/config.ts'
 import { openProtheus } from '../src/server/erp/protheus.ts'
-import { type Db, openMysql, openSqlite, openSqliteFile, withStatementCache } from '../src/server/store/db/db.ts'
+import { type Db, openMysql, openSqlite, openSqliteFile, withOurTransactions } from '../src/server/store/db/db.ts'
 import { openLog, openLogKeeper } from '../src/server/upkeep/log-keeper.ts'
 import { noteStatements, type ServerOptions, tellPort } from './child.ts'
 
@@ -26,8 +26,8 @@ const erp = openProtheus({
 })
 function open(): Db {
   if (database.kind === 'mysql') return openMysql(database.url)
-  const cached = withStatementCache(openSqliteFile(database.file))
-  return openSqlite(noted ? noteStatements(cached) : cached)
+  const connection = withOurTransactions(openSqliteFile(database.file))
+  return openSqlite(noted ? noteStatements(connection) : connection)
 }
 const db = open()
 const { app, context } = await openPanel({

@@ -123,23 +123,21 @@ export async function logIn(origin: string): Promise<string> {
 
 export type Row = {
   title: string
-  ratioAim: number
   status: number
   /** The bytes of the next request. */
   next(): Buffer
 }
 
-const listRow = (pairs: number, title: string, ratioAim: number, headers: string): Row => {
+const listRow = (pairs: number, title: string, headers: string): Row => {
   const path = `/api/miniaplicadores/por-terminal/TERMINAL-${pairs}`
   const request = Buffer.from(`GET ${path} HTTP/1.1\r\n${headers}\r\n\r\n`)
-  return { title, ratioAim, status: 200, next: () => request }
+  return { title, status: 200, next: () => request }
 }
 
-function recordingRow(headers: string): Row {
+export function recordingRow(headers: string): Row {
   let at = 0
   return {
     title: 'one recording, synchronous=FULL',
-    ratioAim: 0.6,
     status: 202,
     next() {
       const body = JSON.stringify(crimpOf(at++))
@@ -153,8 +151,8 @@ function recordingRow(headers: string): Row {
 }
 
 export const rowsFor = (headers: string): Row[] => [
-  listRow(1, 'one row by key', 0.75, headers),
-  listRow(100, 'a list of 100', 0.8, headers),
-  listRow(500, 'a list of 500', 0.9, headers),
+  listRow(1, 'one row by key', headers),
+  listRow(100, 'a list of 100', headers),
+  listRow(500, 'a list of 500', headers),
   recordingRow(headers),
 ]

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import { expect, test, vi } from 'vitest'
 import { findUnit, listCounterDeviations } from '../../src/server/store/applicators.ts'
-import { openSqlite, openSqliteFile, withStatementCache } from '../../src/server/store/db/db.ts'
+import { openSqlite, openSqliteFile, withOurTransactions } from '../../src/server/store/db/db.ts'
 import { startLivePanel } from '../support/promises/live-panel.ts'
 import { APPLICATOR, recordingOf } from '../support/promises/workload.ts'
 
@@ -32,7 +32,7 @@ test.each([
     expect(await live.record(id, recordingOf(crimp, PIECES)), 'the tablet repeats it').toMatchObject({ status: 202 })
     await live.finish()
     expect(simulator.state.writes.map(({ pieces }) => pieces)).toEqual([1, PIECES])
-    const db = openSqlite(withStatementCache(openSqliteFile(join(panel.dataDir, 'painel.sqlite'))))
+    const db = openSqlite(withOurTransactions(openSqliteFile(join(panel.dataDir, 'painel.sqlite'))))
     try {
       const states = await db.read.selectFrom('erp_outbox').select('state').execute()
       expect(states).toEqual([{ state: 'confirmed' }, { state: 'confirmed' }])

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import Sqlite from 'better-sqlite3'
 import { describe, expect, test } from 'vitest'
-import { openSqlite, openSqliteFile, withStatementCache } from '../../src/server/store/db/db.ts'
+import { openSqlite, openSqliteFile, withOurTransactions } from '../../src/server/store/db/db.ts'
 import type { Panel } from '../support/panel.ts'
 import { type KillRun, killUnderLoad } from '../support/promises/kill-run.ts'
 import { findOffences } from '../support/promises/offences.ts'
@@ -22,7 +22,7 @@ async function judge(run: KillRun): Promise<string[]> {
   const raw = new Sqlite(file, { readonly: true })
   const integrity = raw.pragma('integrity_check', { simple: true })
   raw.close()
-  const db = openSqlite(withStatementCache(openSqliteFile(file)))
+  const db = openSqlite(withOurTransactions(openSqliteFile(file)))
   const offences = await findOffences(run, db)
   await db.close()
   return integrity === 'ok' ? offences : [...offences, `integrity_check: ${integrity}`]

@@ -5,7 +5,7 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import { randomFor } from '../../demo/simulator/random.ts'
 import type { CutCrimpRecording } from '../../src/contract/recordings.ts'
 import { naturalKey } from '../../src/domain/recordings.ts'
-import { openSqlite, openSqliteFile, withStatementCache } from '../../src/server/store/db/db.ts'
+import { openSqlite, openSqliteFile, withOurTransactions } from '../../src/server/store/db/db.ts'
 import { type LivePanel, startLivePanel } from '../support/promises/live-panel.ts'
 import { findOffences, type Seen } from '../support/promises/offences.ts'
 import { p95, report } from '../support/promises/report.ts'
@@ -132,7 +132,7 @@ function outOfOrder(queues: readonly (readonly Offline[])[], writes: Seen['write
 }
 
 async function judge(live: LivePanel, seen: Seen): Promise<string[]> {
-  const db = openSqlite(withStatementCache(openSqliteFile(join(live.panel.dataDir, 'painel.sqlite'))))
+  const db = openSqlite(withOurTransactions(openSqliteFile(join(live.panel.dataDir, 'painel.sqlite'))))
   onTestFinished(() => db.close())
   return findOffences(seen, db)
 }

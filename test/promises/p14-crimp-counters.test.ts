@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { randomFor } from '../../demo/simulator/random.ts'
 import { findUnit } from '../../src/server/store/applicators.ts'
-import { openSqlite, openSqliteFile, withStatementCache } from '../../src/server/store/db/db.ts'
+import { openSqlite, openSqliteFile, withOurTransactions } from '../../src/server/store/db/db.ts'
 import { migrate } from '../../src/server/store/db/migrate.ts'
 import { openStore, temporaryFolder } from '../support/harness.ts'
 import { CountedPlant, outcomes, type Reset } from '../support/promises/counted-plant.ts'
@@ -18,7 +18,7 @@ const HANDS = 6
 async function openQuickSqlite() {
   const sqlite = openSqliteFile(join(temporaryFolder(), 'painel.sqlite'))
   sqlite.pragma('synchronous = off')
-  const db = openSqlite(withStatementCache(sqlite))
+  const db = openSqlite(withOurTransactions(sqlite))
   onTestFinished(() => db.close())
   await migrate(db)
   return db

@@ -8,7 +8,7 @@ import { describe, expect, test } from 'vitest'
 import { randomFor } from '../../demo/simulator/random.ts'
 import type { ErrorReply } from '../../src/contract/errors.ts'
 import type { CutCrimpRecording } from '../../src/contract/recordings.ts'
-import { openSqlite, openSqliteFile, withStatementCache } from '../../src/server/store/db/db.ts'
+import { openSqlite, openSqliteFile, withOurTransactions } from '../../src/server/store/db/db.ts'
 import { type LivePanel, startLivePanel } from '../support/promises/live-panel.ts'
 import { findOffences } from '../support/promises/offences.ts'
 import { report } from '../support/promises/report.ts'
@@ -98,7 +98,7 @@ async function troubleAndBack(trouble: Trouble) {
   const raw = new Sqlite(databaseFile(live), { readonly: true })
   expect(raw.pragma('integrity_check', { simple: true })).toBe('ok')
   raw.close()
-  const db = openSqlite(withStatementCache(openSqliteFile(databaseFile(live))))
+  const db = openSqlite(withOurTransactions(openSqliteFile(databaseFile(live))))
   const { writes } = live.simulator.state
   expect(await findOffences({ settled, writes }, db)).toEqual([])
   await db.close()

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, onTestFinished, test } from 'vitest'
 import { changeUser, setPassword } from '../../src/server/features/users.ts'
-import { type Db, openSqlite, openSqliteFile, withStatementCache } from '../../src/server/store/db/db.ts'
+import { type Db, openSqlite, openSqliteFile, withOurTransactions } from '../../src/server/store/db/db.ts'
 import { findUserByName } from '../../src/server/store/users.ts'
 import { addUser, openTestPanel, PASSWORD } from '../support/harness.ts'
 import { report } from '../support/promises/report.ts'
@@ -72,7 +72,7 @@ const step = fc.oneof(
 
 /** Many short histories, and none of them is about disks. */
 function openInMemory(): Db {
-  const db = openSqlite(withStatementCache(openSqliteFile(':memory:')))
+  const db = openSqlite(withOurTransactions(openSqliteFile(':memory:')))
   onTestFinished(() => db.close())
   return db
 }

@@ -5,7 +5,7 @@ import type { Fault } from '../../demo/simulator/faults.ts'
 import { randomFor } from '../../demo/simulator/random.ts'
 import type { CutItem } from '../../src/contract/items.ts'
 import { startChores } from '../../src/server/panel.ts'
-import { openSqlite, openSqliteFile, withStatementCache } from '../../src/server/store/db/db.ts'
+import { openSqlite, openSqliteFile, withOurTransactions } from '../../src/server/store/db/db.ts'
 import { openFutureWatch } from '../../src/server/upkeep/clock.ts'
 import {
   addUser,
@@ -49,7 +49,7 @@ const onWallAlone = (clock: Clock): Clock => ({ ...clock, elapsedMs: clock.now }
 
 /** Somebody sets the clock before the n-th statement from now. */
 function openSteppingSqlite() {
-  const cached = withStatementCache(openSqliteFile(join(temporaryFolder(), 'painel.sqlite')))
+  const connection = withOurTransactions(openSqliteFile(join(temporaryFolder(), 'painel.sqlite')))
   let left = Number.POSITIVE_INFINITY
   let strike = (): void => undefined
   const before = <T>(execute: () => T): T => {
@@ -62,14 +62,14 @@ function openSteppingSqlite() {
     strike = () => undefined
   }
   const prepare = (text: string) => {
-    const statement = cached.prepare(text)
+    const statement = connection.prepare(text)
     return {
       reader: statement.reader,
       all: (parameters: unknown[]) => before(() => statement.all(parameters)),
       run: (parameters: unknown[]) => before(() => statement.run(parameters)),
     }
   }
-  const database = { prepare, close: () => cached.close() } as unknown as Pick<Sqlite.Database, 'prepare' | 'close'>
+  const database = { prepare, close: () => connection.close() } as unknown as Pick<Sqlite.Database, 'prepare' | 'close'>
   const db = openSqlite(database)
   onTestFinished(() => db.close())
   const strikeBefore = (statement: number, does: () => void) => {

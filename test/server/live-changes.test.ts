@@ -7,9 +7,11 @@ import { setImmediate as turn } from 'node:timers/promises'
 import type { KyselyPlugin } from 'kysely'
 import pino from 'pino'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
+
 import { topics } from '../../src/contract/endpoint.ts'
 import type { LiveChange } from '../../src/contract/live-changes.ts'
-import { type Db, openMysql, openSqlite, openSqliteFile, withStatementCache } from '../../src/server/store/db/db.ts'
+import { type Db, openMysql, openSqlite, openSqliteFile, withOurTransactions } from '../../src/server/store/db/db.ts'
+
 import { deleteOldChanges, listChangesFrom, noteChanges } from '../../src/server/store/live-changes.ts'
 import { insertSecrets, insertSession } from '../../src/server/store/sessions.ts'
 import { openLiveChanges } from '../../src/server/upkeep/live-changes.ts'
@@ -36,7 +38,7 @@ async function openers(database: Database): Promise<() => Db> {
     return () => openMysql(url)
   }
   const file = join(temporaryFolder(), 'painel.sqlite')
-  return () => openSqlite(withStatementCache(openSqliteFile(file)))
+  return () => openSqlite(withOurTransactions(openSqliteFile(file)))
 }
 
 async function openServer(db: Db, keyFile: string) {

@@ -100,6 +100,21 @@ describe.each(databases)('on %s', (database) => {
     expect((await findItem(db.read, BRANCH, BARCODE))?.item.Z1_QTREGCO).toBe(4)
   })
 
+  test('a transaction sees what it wrote itself, and nobody outside what is not committed', async () => {
+    const db = await openStore(database)
+    let outside: Promise<unknown> = Promise.resolve()
+    const undone = new Error('undone')
+    const transaction = db.transaction(async (tx) => {
+      await insertApplicator(tx, { terminal: 't1', miniaplicator: 'MA-1', at: 1 })
+      outside = listApplicators(db.read)
+      expect(await listApplicators(tx)).toHaveLength(1)
+      throw undone
+    })
+    await expect(transaction).rejects.toBe(undone)
+    expect(await outside).toEqual([])
+    expect(await listApplicators(db.read)).toEqual([])
+  })
+
   test('whoever keeps what was read gets what the copy then says of it, in the order of the ERP', async () => {
     const db = await openStore(database)
     const [fresh, same, raised, settled] = (['4', '3', '2', '1'] as const).map((digit) => digit.repeat(22)) as [

@@ -14,7 +14,7 @@ import { readConfig } from '../../src/server/config.ts'
 import type { ErpGateway } from '../../src/server/erp/gateway.ts'
 import { openProtheus, type ProtheusOptions } from '../../src/server/erp/protheus.ts'
 import type { Context } from '../../src/server/panel.ts'
-import { type Db, openMysql, openSqlite, openSqliteFile, withStatementCache } from '../../src/server/store/db/db.ts'
+import { type Db, openMysql, openSqlite, openSqliteFile, withOurTransactions } from '../../src/server/store/db/db.ts'
 import { migrate } from '../../src/server/store/db/migrate.ts'
 import { insertUser } from '../../src/server/store/users.ts'
 import { openLog, openLogKeeper } from '../../src/server/upkeep/log-keeper.ts'
@@ -79,7 +79,7 @@ export const temporaryFolder = (): string => {
 
 const newFile = () => join(temporaryFolder(), 'painel.sqlite')
 
-const openTestFile = (file: string) => openSqlite(withStatementCache(openSqliteFile(file)))
+const openTestFile = (file: string) => openSqlite(withOurTransactions(openSqliteFile(file)))
 
 const closedAtEnd = (db: Db): Db => {
   onTestFinished(() => db.close())
@@ -92,7 +92,7 @@ export const openTestDb = async (database: Database): Promise<Db> =>
 
 async function readMigratedFile(): Promise<Buffer> {
   const sqlite = openSqliteFile(':memory:')
-  await migrate(openSqlite(withStatementCache(sqlite)))
+  await migrate(openSqlite(withOurTransactions(sqlite)))
   const bytes = sqlite.serialize()
   sqlite.close()
   return bytes

@@ -102,7 +102,7 @@ export async function identify(
 export async function identifyByCookie(request: FastifyRequest, context: Entrance): Promise<Caller | null> {
   const cookie = readCookie(request)
   if (!cookie || !isSameOrigin(request)) return null
-  const [secret] = await listSecrets(context.db, hashOf(cookie))
+  const [secret] = await listSecrets(context.db.read, hashOf(cookie))
   if (secret?.kind !== 'cookie' || !(await isGood(secret, request, context))) return null
   return callerOf(secret)
 }
@@ -134,7 +134,7 @@ async function callerOfHeader(
   context: Entrance,
 ): Promise<Caller | null> {
   const cookie = readCookie(request)
-  const secrets = await listSecrets(context.db, hashOf(presented.secret), cookie ? hashOf(cookie) : undefined)
+  const secrets = await listSecrets(context.db.read, hashOf(presented.secret), cookie ? hashOf(cookie) : undefined)
   const token = secrets.find((secret) => secret.kind === 'token')
   if (!token) {
     const mayBePassword = presented.scheme === 'basic' && context.config.authBasicPassword

@@ -1,9 +1,7 @@
-import type { Insertable } from 'kysely'
 import type { ApplicatorForm, ApplicatorPair } from '../../contract/applicators.ts'
 import { LIMIT_CRIMPS_DEFAULT } from '../../contract/crimp-counters.ts'
 import { toInstant } from '../../domain/plant-time.ts'
 import { nameKey } from '../../domain/recordings.ts'
-import { compileOnce } from './db/compiled.ts'
 import { isUniqueViolation, type Reader, type Tx } from './db/db.ts'
 import type { LedgerReason, Tables } from './db/tables.ts'
 
@@ -13,11 +11,6 @@ const inOrder = (db: Reader) =>
     .select(['id', 'terminal', 'miniaplicator', 'created_at', 'updated_at', 'version'])
     .orderBy('terminal')
     .orderBy('miniaplicator')
-const allPairs = compileOnce(inOrder)
-// "in" instead of "=": SQLite recompiles a statement with an order for every value of an equality
-const pairsOfTerminal = compileOnce((db, { terminalKey }: { terminalKey: string }) =>
-  inOrder(db).where('terminal_key', 'in', [terminalKey]),
-)
 
 type PairRow = Omit<Tables['applicators'], 'id' | 'terminal_key' | 'miniaplicator_key'> & { id: number }
 
@@ -36,9 +29,8 @@ function toPair(row: PairRow): ApplicatorPair {
 
 export async function listApplicators(db: Reader, filter: { terminal?: string } = {}): Promise<ApplicatorPair[]> {
   const { terminal } = filter
-  const { rows } =
-    terminal === undefined ? await allPairs(db, {}) : await pairsOfTerminal(db, { terminalKey: nameKey(terminal) })
-  return rows.map(toPair)
+  const pairs = terminal === undefined ? inOrder(db) : inOrder(db).where('terminal_key', '=', nameKey(terminal))
+  return (await pairs.execute()).map(toPair)
 }
 
 export async function findApplicator(db: Reader, id: number): Promise<ApplicatorPair | null> {
@@ -116,9 +108,8 @@ export async function findUnit(db: Reader, name: string): Promise<ApplicatorUnit
     : null
 }
 
-const unitByKey = compileOnce((db, { key }: { key: string }) =>
-  db.selectFrom('applicator_units').select(['name_key', 'cycle']).where('name_key', '=', key),
-)
+const findCycle = async (db: Reader, key: string): Promise<number | undefined> =>
+  (await db.selectFrom('applicator_units').select('cycle').where('name_key', '=', key).executeTakeFirst())?.cycle
 
 /** A unit exists from its first pair or its first crimp on; whichever comes first. */
 export async function ensureUnit(
@@ -126,8 +117,7 @@ export async function ensureUnit(
   unit: { name: string; limitCrimps?: number; cycle?: number; at: number },
 ): Promise<void> {
   const key = nameKey(unit.name)
-  const { rows: known } = await unitByKey(tx, { key })
-  if (known.length > 0) return
+  if ((await findCycle(tx, key)) !== undefined) return
   try {
     await tx
       .insertInto('applicator_units')
@@ -147,17 +137,6 @@ export async function ensureUnit(
   }
 }
 
-const raiseCounter = compileOnce((tx, { unitKey, crimps, at }: { unitKey: string; crimps: number; at: number }) =>
-  tx
-    .updateTable('applicator_units')
-    .set((e) => ({
-      crimps: e('crimps', '+', crimps),
-      lifetime_crimps: e('lifetime_crimps', '+', crimps),
-      updated_at: at,
-    }))
-    .where('name_key', '=', unitKey),
-)
-
 /**
  * Writes one line of the ledger and moves the unit's counter by as much, both in the cycle that is open. A line with
  * the same recording and reason exists at most once: the database refuses the second, and with it the whole commit.
@@ -166,24 +145,21 @@ export async function addCrimps(
   tx: Tx,
   line: { recordingId: string; reason: LedgerReason; unitKey: string; crimps: number; at: number },
 ): Promise<void> {
-  await raiseCounter(tx, line)
-  const {
-    rows: [unit],
-  } = await unitByKey(tx, { key: line.unitKey })
-  if (!unit) throw new Error(`there is no unit ${line.unitKey}`)
-  await insertLine(tx, {
-    recording_id: line.recordingId,
-    reason: line.reason,
-    unit_key: line.unitKey,
-    cycle: unit.cycle,
-    crimps: line.crimps,
-    at: line.at,
-  })
+  const { recordingId, reason, unitKey, crimps, at } = line
+  await tx
+    .updateTable('applicator_units')
+    .set((e) => ({
+      crimps: e('crimps', '+', crimps),
+      lifetime_crimps: e('lifetime_crimps', '+', crimps),
+      updated_at: at,
+    }))
+    .where('name_key', '=', unitKey)
+    .execute()
+  const cycle = await findCycle(tx, unitKey)
+  if (cycle === undefined) throw new Error(`there is no unit ${unitKey}`)
+  const row = { recording_id: recordingId, reason, unit_key: unitKey, cycle, crimps, at }
+  await tx.insertInto('crimp_ledger').values(row).execute()
 }
-
-const insertLine = compileOnce((tx, line: Insertable<Tables['crimp_ledger']>) =>
-  tx.insertInto('crimp_ledger').values(line),
-)
 
 /** As `addCrimps`, in a cycle that a reset may have closed meanwhile: then only the lifetime total moves. */
 export async function addCrimpsToCycle(
@@ -198,7 +174,8 @@ export async function addCrimpsToCycle(
     .set((e) => ({ crimps: e('crimps', '+', crimps) }))
     .execute()
   const { recordingId, reason } = line
-  await insertLine(tx, { recording_id: recordingId, reason, unit_key: unitKey, cycle, crimps, at })
+  const row = { recording_id: recordingId, reason, unit_key: unitKey, cycle, crimps, at }
+  await tx.insertInto('crimp_ledger').values(row).execute()
 }
 
 export type CountedCrimps = { unitKey: string; cycle: number; crimps: number }

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto'
 import type { RecordedPart } from '../../contract/recordings.ts'
-import { compileOnce } from './db/compiled.ts'
 import { isUniqueViolation, type Reader, type Tx } from './db/db.ts'
 
 export type ProductionOfDay = {
@@ -14,13 +13,6 @@ export type ProductionOfDay = {
   terminal: string
 }
 
-const raise = compileOnce((tx, { id, pieces, recordings }: { id: string; pieces: number; recordings: number }) =>
-  tx
-    .updateTable('daily_production')
-    .set((e) => ({ pieces: e('pieces', '+', pieces), recordings: e('recordings', '+', recordings) }))
-    .where('id', '=', id),
-)
-
 /** Adds pieces and recordings (both may be negative) to the day's roll-up. */
 export async function addProduction(
   tx: Tx,
@@ -31,8 +23,15 @@ export async function addProduction(
   const dimensions = [productionDay, branch, part, orderNumber, machine, operator, unitKey, terminal]
   const id = createHash('sha256').update(JSON.stringify(dimensions)).digest('hex')
   const add = async () => {
-    const { numAffectedRows } = await raise(tx, { id, ...added })
-    return numAffectedRows === 1n
+    const { numUpdatedRows } = await tx
+      .updateTable('daily_production')
+      .set((e) => ({
+        pieces: e('pieces', '+', added.pieces),
+        recordings: e('recordings', '+', added.recordings),
+      }))
+      .where('id', '=', id)
+      .executeTakeFirst()
+    return numUpdatedRows === 1n
   }
   if (await add()) return
   try {

@@ -1,7 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import type { LastRecording } from '../../contract/equipment.ts'
 import type { Span } from '../../domain/shifts.ts'
-import { compileOnce } from './db/compiled.ts'
 import type { Reader } from './db/db.ts'
 import { pendingStates } from './recordings.ts'
 
@@ -83,41 +82,33 @@ const newestOf = (db: Reader, { name, branch, sinceMs }: Sought) =>
     .orderBy('recorded_at', 'desc')
     .orderBy('id', 'desc')
 
-const lastOf = compileOnce((db, sought: Sought) =>
-  newestOf(db, sought)
+export async function findLastRecorded(db: Reader, sought: Sought): Promise<LastRecorded | null> {
+  const last = await newestOf(db, sought)
     .select(['recorded_at as recordedAt', 'barcode', 'position', 'order_number as orderNumber', 'pieces', 'operator'])
     // a receipt names no machine
     .select((e) => e.ref('part').$castTo<LastRecording['parte']>().as('part'))
-    .limit(1),
-)
-
-export async function findLastRecorded(db: Reader, sought: Sought): Promise<LastRecorded | null> {
-  const { rows } = await lastOf(db, sought)
-  return rows[0] ?? null
+    .limit(1)
+    .executeTakeFirst()
+  return last ?? null
 }
 
 /** A machine that only cuts has no tool, however far back one looks. */
 const RECORDINGS_SOUGHT_MAX = 200
-
-const lastToolOf = compileOnce((db, sought: Sought) =>
-  db
-    .selectFrom(
-      newestOf(db, sought).select(['unit_key', 'recorded_at', 'id']).limit(RECORDINGS_SOUGHT_MAX).as('newest'),
-    )
-    .select(['unit_key as unitKey', 'recorded_at as recordedAt'])
-    .where('unit_key', 'is not', null)
-    .orderBy('recorded_at', 'desc')
-    .orderBy('id', 'desc')
-    .limit(1),
-)
 
 /** The tool of the newest crimps among the machine's last recordings. */
 export async function findLastTool(
   db: Reader,
   sought: Sought,
 ): Promise<{ unitKey: string; recordedAt: number } | null> {
-  const { rows } = await lastToolOf(db, sought)
-  const [row] = rows
+  const newest = newestOf(db, sought).select(['unit_key', 'recorded_at', 'id']).limit(RECORDINGS_SOUGHT_MAX)
+  const row = await db
+    .selectFrom(newest.as('newest'))
+    .select(['unit_key as unitKey', 'recorded_at as recordedAt'])
+    .where('unit_key', 'is not', null)
+    .orderBy('recorded_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
   return row?.unitKey ? { unitKey: row.unitKey, recordedAt: row.recordedAt } : null
 }
 

@@ -2,7 +2,6 @@ import type { CutItem, ErpItem, Part } from '../../contract/items.ts'
 import { parts } from '../../contract/items.ts'
 import { RECEIVED } from '../../contract/receipts.ts'
 import { sectionOf } from '../../domain/recordings.ts'
-import { compileOnce } from './db/compiled.ts'
 import type { Reader, Tx } from './db/db.ts'
 import type { Tables } from './db/tables.ts'
 
@@ -37,14 +36,11 @@ function toCopy(row: Row): ItemCopy {
   }
 }
 
-const itemByBarcode = compileOnce((db, { branch, barcode }: { branch: string; barcode: string }) =>
-  db.selectFrom('erp_items').selectAll().where('branch', '=', branch).where('barcode', '=', barcode),
-)
+const listRows = (db: Reader, branch: string, barcodes: string[]) =>
+  db.selectFrom('erp_items').selectAll().where('branch', '=', branch).where('barcode', 'in', barcodes).execute()
 
 export async function findItem(db: Reader, branch: string, barcode: string): Promise<ItemCopy | null> {
-  const {
-    rows: [row],
-  } = await itemByBarcode(db, { branch, barcode })
+  const [row] = await listRows(db, branch, [barcode])
   return row ? toCopy(row) : null
 }
 
@@ -73,9 +69,6 @@ export async function listItemsOfOrder(db: Reader, branch: string, orderNumber: 
     .execute()
   return rows.map(toCopy)
 }
-
-const listRows = (db: Reader, branch: string, barcodes: string[]) =>
-  db.selectFrom('erp_items').selectAll().where('branch', '=', branch).where('barcode', 'in', barcodes).execute()
 
 /**
  * Keeps what the ERP just said, and resolves to what the copy then says: with the pieces that are on their way.
@@ -195,20 +188,6 @@ export async function deleteVanishedItems(
   await query.execute()
 }
 
-const raiseOnWay = (part: Part) => {
-  const onWay = `on_way_${part}` as const
-  const registered = `registered_${part}` as const
-  return compileOnce((tx, { branch, barcode, pieces }: { branch: string; barcode: string; pieces: number }) =>
-    tx
-      .updateTable('erp_items')
-      .set((e) => ({ [onWay]: e(onWay, '+', pieces) }))
-      .where('branch', '=', branch)
-      .where('barcode', '=', barcode)
-      .where((e) => e(e(e(registered, '+', e.ref(onWay)), '+', pieces), '<=', e.ref('ordered'))),
-  )
-}
-const raiseOnWayOf = { cabo: raiseOnWay('cabo'), l1: raiseOnWay('l1'), l2: raiseOnWay('l2') }
-
 /**
  * Reserves pieces of one section. The balance is part of the condition, so of two operators who want the last piece at once
  * one gets false.
@@ -217,8 +196,16 @@ export async function reservePieces(
   tx: Tx,
   wanted: { branch: string; barcode: string; part: Part; pieces: number },
 ): Promise<boolean> {
-  const { numAffectedRows } = await raiseOnWayOf[wanted.part](tx, wanted)
-  return numAffectedRows === 1n
+  const { branch, barcode, part, pieces } = wanted
+  const onWay = `on_way_${part}` as const
+  const { numUpdatedRows } = await tx
+    .updateTable('erp_items')
+    .set((e) => ({ [onWay]: e(onWay, '+', pieces) }))
+    .where('branch', '=', branch)
+    .where('barcode', '=', barcode)
+    .where((e) => e(e(e(`registered_${part}`, '+', e.ref(onWay)), '+', pieces), '<=', e.ref('ordered')))
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
 }
 
 /** Reserves pieces that `registered` may include already, so the balance cannot judge them. */

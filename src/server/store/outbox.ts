@@ -1,7 +1,5 @@
-import type { Insertable } from 'kysely'
 import type { JunctionRecording } from '../../contract/junctions.ts'
 import type { CutCrimpRecording } from '../../contract/recordings.ts'
-import { compileOnce } from './db/compiled.ts'
 import type { Reader, Tx } from './db/db.ts'
 import type { Operation, OutboxState, ResentFrom, Tables } from './db/tables.ts'
 import type { Recording, StoredReceipt } from './recordings.ts'
@@ -55,8 +53,6 @@ const toDelivery = (row: Omit<Tables['erp_outbox'], 'seq'>): Delivery => ({
   createdAt: row.created_at,
 })
 
-const insertRow = compileOnce((tx, row: Insertable<Tables['erp_outbox']>) => tx.insertInto('erp_outbox').values(row))
-
 /**
  * Runs in the transaction that stores the recording, so neither exists without the other. 'unknown': the ERP may have it
  * from an earlier epoch, so it is asked first. 'refused': a person must decide before it is sent, and `mayBeThere` says
@@ -69,7 +65,7 @@ export async function enqueueDelivery(
   mayBeThere = state === 'unknown',
 ): Promise<void> {
   const { id, branch, delivery, payload, receivedAt } = recording
-  await insertRow(tx, {
+  const row = {
     id,
     operation: delivery.operation,
     branch,
@@ -94,7 +90,8 @@ export async function enqueueDelivery(
     written_elsewhere: null,
     created_at: receivedAt,
     settled_at: state === 'refused' ? receivedAt : null,
-  })
+  }
+  await tx.insertInto('erp_outbox').values(row).execute()
 }
 
 /** Not settled with the ERP. */

@@ -12,9 +12,8 @@ import {
 } from './applicators.ts'
 import { settleCopy } from './copies.ts'
 import { addProduction } from './daily-production.ts'
-import { compileOnce } from './db/compiled.ts'
 import type { Reader, Tx } from './db/db.ts'
-import type { LedgerReason, Operation, RecordingState, ResentFrom, Tables } from './db/tables.ts'
+import type { LedgerReason, Operation, RecordingState, ResentFrom } from './db/tables.ts'
 import { changesOfRecording, noteChanges } from './live-changes.ts'
 
 /** A receipt, stored until the ERP has it. */
@@ -62,17 +61,12 @@ export type StoredRecording = {
   erpMessage: string | null
 }
 
-const recordingById = compileOnce((db, { id }: { id: string }) =>
-  db
+export async function findRecording(db: Reader, id: string): Promise<StoredRecording | null> {
+  const row = await db
     .selectFrom('recordings')
     .select(['id', 'content_hash', 'state', 'promised', 'branch', 'barcode', 'erp_message'])
-    .where('id', '=', id),
-)
-
-export async function findRecording(db: Reader, id: string): Promise<StoredRecording | null> {
-  const {
-    rows: [row],
-  } = await recordingById(db, { id })
+    .where('id', '=', id)
+    .executeTakeFirst()
   return row
     ? {
         id: row.id,
@@ -105,13 +99,11 @@ export type Beginning = {
   cycle?: number | undefined
 }
 
-const insertRow = compileOnce((tx, row: Tables['recordings']) => tx.insertInto('recordings').values(row))
-
 /** The recording, the wear of its tool and the day's roll-up, which receipts are no part of. Throws a unique violation when the id is stored already. */
 export async function insertRecording(tx: Tx, recording: Recording, beginning: Beginning): Promise<void> {
   const unitKey = recording.applicator === null ? null : nameKey(recording.applicator)
   const { counted = true } = beginning
-  await insertRow(tx, {
+  const row = {
     id: recording.id,
     content_hash: recording.contentHash,
     state: beginning.state,
@@ -136,7 +128,8 @@ export async function insertRecording(tx: Tx, recording: Recording, beginning: B
     recorded_at: recording.recordedAt,
     received_at: recording.receivedAt,
     production_day: recording.productionDay,
-  })
+  }
+  await tx.insertInto('recordings').values(row).execute()
   if (!counted) return
   if (recording.applicator !== null && unitKey !== null) {
     const at = recording.receivedAt
@@ -150,14 +143,15 @@ export async function insertRecording(tx: Tx, recording: Recording, beginning: B
   await addProduction(tx, { ...recording, unitKey: unitKey ?? '' }, { pieces: recording.pieces, recordings: 1 })
 }
 
-const setPromised = compileOnce((tx, { id }: { id: string }) =>
-  tx.updateTable('recordings').set({ promised: 1 }).where('id', '=', id).where('state', '=', 'waiting'),
-)
-
 /** Notes the promise ('salvo'). False when the ERP's answer came first: answer that instead. */
 export async function promiseRecording(tx: Tx, id: string): Promise<boolean> {
-  const { numAffectedRows } = await setPromised(tx, { id })
-  return numAffectedRows === 1n
+  const { numUpdatedRows } = await tx
+    .updateTable('recordings')
+    .set({ promised: 1 })
+    .where('id', '=', id)
+    .where('state', '=', 'waiting')
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
 }
 
 export const getPieces = async (tx: Tx, id: string) =>

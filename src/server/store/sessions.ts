@@ -1,6 +1,5 @@
 import type { Role } from '../../contract/values.ts'
-import { compileOnce } from './db/compiled.ts'
-import type { Db, Reader, Tx } from './db/db.ts'
+import type { Reader, Tx } from './db/db.ts'
 import type { EndedWhy } from './db/tables.ts'
 
 /** Ends that cast doubt on who had the session: work frozen under it is retained. */
@@ -30,40 +29,16 @@ export type PresentedSecret = Readonly<{
   userActive: boolean
 }>
 
-const secretsOf = compileOnce((db, { one, other }: { one: string; other: string }) =>
-  db
+/** Looks one or two presented secrets up at once. Unknown hashes are simply not in the answer. */
+export async function listSecrets(db: Reader, one: string, other: string = one): Promise<PresentedSecret[]> {
+  const rows = await db
     .selectFrom('session_secrets as k')
     .innerJoin('sessions as s', 's.id', 'k.session_id')
     .innerJoin('users as u', 'u.id', 's.user_id')
     .select(['k.kind', 'k.generation', 'k.valid_until', 's.id', 's.browser', 's.created_at', 's.expires_at'])
     .select(['s.last_used_at', 's.revoked_at', 's.user_id', 'u.username', 'u.full_name', 'u.role', 'u.active'])
-    .where('k.hash', 'in', [one, other]),
-)
-
-const KEPT_MAX = 1000
-const kept = new WeakMap<Db, { version: number | null; found: Map<string, PresentedSecret[]> }>()
-
-/**
- * Looks one or two secrets up at once; unknown hashes are missing in the answer. Every call needs this, and it is half of
- * what SQLite does for a short answer, so it is cached until the next commit.
- */
-export async function listSecrets(db: Db, one: string, other: string = one): Promise<PresentedSecret[]> {
-  const version = db.version()
-  if (version === null) return await findSecrets(db.read, one, other)
-  let known = kept.get(db)
-  if (known?.version !== version || known.found.size >= KEPT_MAX) {
-    known = { version, found: new Map() }
-    kept.set(db, known)
-  }
-  const pair = `${one} ${other}`
-  const secrets = known.found.get(pair) ?? (await findSecrets(db.read, one, other))
-  // guesses are not worth keeping
-  if (secrets.length > 0) known.found.set(pair, secrets)
-  return secrets
-}
-
-async function findSecrets(db: Reader, one: string, other: string): Promise<PresentedSecret[]> {
-  const { rows } = await secretsOf(db, { one, other })
+    .where('k.hash', 'in', [one, other])
+    .execute()
   return rows.map((row) => ({
     kind: row.kind,
     generation: row.generation,

@@ -2,7 +2,7 @@ import { existsSync, renameSync } from 'node:fs'
 import Sqlite from 'better-sqlite3'
 import type { Config } from '../config.ts'
 import { listCounterDeviations } from './applicators.ts'
-import { type Db, openMysql, openSqlite, openSqliteFile, withStatementCache } from './db/db.ts'
+import { type Db, openMysql, openSqlite, openSqliteFile, withOurTransactions } from './db/db.ts'
 import { migrate, migrateUpTo } from './db/migrate.ts'
 import { type Ask, columnList, type MysqlRows, openMysqlRows, type Row, type Table } from './db/mysql-rows.ts'
 import { beginNewLife } from './lives.ts'
@@ -72,7 +72,7 @@ async function withDb(db: Db, work: (db: Db) => Promise<unknown>): Promise<void>
   }
 }
 
-const openFile = (file: string) => openSqlite(withStatementCache(openSqliteFile(file)))
+const openFile = (file: string) => openSqlite(withOurTransactions(openSqliteFile(file)))
 
 /** Changes a file that nobody else has open. */
 export async function changeFile(file: string, work: (db: Db) => Promise<unknown>): Promise<void> {

@@ -1,5 +1,5 @@
 import type Sqlite from 'better-sqlite3'
-import { openSqliteFile, withStatementCache } from '../../../src/server/store/db/db.ts'
+import { openSqliteFile, withOurTransactions } from '../../../src/server/store/db/db.ts'
 
 export class Crash extends Error {}
 
@@ -16,7 +16,7 @@ export function openCrashingSqlite(file: string, mutant: StatementMutant | null)
   const sqlite = openSqliteFile(file)
   // the process dies here, never the machine: what was written stays written
   sqlite.pragma('synchronous = off')
-  const cached = withStatementCache(sqlite)
+  const connection = withOurTransactions(sqlite)
   let statementsLeft = Number.POSITIVE_INFINITY
   let crashed = false
 
@@ -37,7 +37,7 @@ export function openCrashingSqlite(file: string, mutant: StatementMutant | null)
   const database = {
     prepare(text: string) {
       if (crashed) throw new Crash('the process is dead')
-      const statement = cached.prepare(text)
+      const statement = connection.prepare(text)
       return {
         reader: statement.reader,
         all: (parameters: unknown[]) => around(text, parameters, () => statement.all(parameters)),

@@ -6,7 +6,7 @@ import type { CutCrimpRecording } from '../../../src/contract/recordings.ts'
 import { openPanel, type Panel } from '../../../src/server/app.ts'
 import type { ErpGateway } from '../../../src/server/erp/gateway.ts'
 import { openProtheus } from '../../../src/server/erp/protheus.ts'
-import { openSqlite, openSqliteFile, withStatementCache } from '../../../src/server/store/db/db.ts'
+import { openSqlite, openSqliteFile, withOurTransactions } from '../../../src/server/store/db/db.ts'
 import { openLogKeeper } from '../../../src/server/upkeep/log-keeper.ts'
 import { addUser, type Clock, PASSWORD, temporaryFolder, testConfig } from '../harness.ts'
 import { openCrashingSqlite, type StatementMutant } from './crashing-database.ts'
@@ -58,7 +58,7 @@ const outsideOf = ({ clock, lookup, folder }: Setting) => ({
 
 /** A migrated file with one user, and the token of a session that never ends: sessions have tests of their own. */
 async function prepareTemplate(setting: Setting, template: string): Promise<string> {
-  const db = openSqlite(withStatementCache(openSqliteFile(template)))
+  const db = openSqlite(withOurTransactions(openSqliteFile(template)))
   const erp = openErp(setting, {})
   const { app, context } = await openPanel({ ...outsideOf(setting), db, erp })
   await addUser(context, { username: 'operador' })

@@ -1,19 +1,9 @@
 import { mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
 import Sqlite from 'better-sqlite3'
-import {
-  CompiledQuery,
-  Kysely,
-  MysqlDialect,
-  type MysqlPool,
-  type QueryResult,
-  SqliteDialect,
-  sql,
-  type Transaction,
-} from 'kysely'
+import { CompiledQuery, Kysely, MysqlDialect, type MysqlPool, SqliteDialect, sql, type Transaction } from 'kysely'
 import { createPool, type Pool, type PoolConnection } from 'mysql2'
 import type { Config } from '../../config.ts'
-import { runAtOnce } from './compiled.ts'
 import { mysqlAddress } from './mysql-address.ts'
 import type { Tables } from './tables.ts'
 
@@ -31,11 +21,6 @@ export type Db = {
    * decide anew from what it reads and do nothing outside the database.
    */
   transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>
-  /**
-   * Changes with every commit of any process; null where the database cannot tell. Rows read after a version was fetched are
-   * current while that version is returned.
-   */
-  version(): number | null
   ping(): Promise<boolean>
   /** How far the database's clock is ahead of this one. On SQLite it is the same. */
   aheadMs(now: () => number): Promise<number>
@@ -113,9 +98,8 @@ export async function againWhenStored<T>(work: () => Promise<T>): Promise<T> {
 
 const TRANSACTION_TRIES_MAX = 5
 
-/** Kysely prepares a statement for every call; the same few are asked for all day. */
-export function withStatementCache(sqlite: Sqlite.Database): Pick<Sqlite.Database, 'prepare' | 'close'> {
-  const prepared = new Map<string, Sqlite.Statement>()
+/** The connection as Kysely needs it. */
+export function withOurTransactions(sqlite: Sqlite.Database): Pick<Sqlite.Database, 'prepare' | 'close'> {
   // where the disk fails SQLite has rolled back by itself: the failure must reach the caller, not the complaint about it
   const rollback = {
     reader: false,
@@ -128,14 +112,7 @@ export function withStatementCache(sqlite: Sqlite.Database): Pick<Sqlite.Databas
     prepare: ((text: string) => {
       if (text === 'rollback') return rollback
       // a deferred transaction that turns writer later fails at once when another process wrote meanwhile
-      const wanted = text === 'begin' ? 'begin immediate' : text
-      let statement = prepared.get(wanted)
-      if (!statement) {
-        statement = sqlite.prepare(wanted)
-        if (prepared.size > 500) prepared.clear()
-        prepared.set(wanted, statement)
-      }
-      return statement
+      return sqlite.prepare(text === 'begin' ? 'begin immediate' : text)
     }) as Sqlite.Database['prepare'],
     close: () => sqlite.close(),
   }
@@ -177,44 +154,12 @@ export function openSqliteFile(file: string): Sqlite.Database {
   return sqlite
 }
 
-function runOn<Row>(database: Pick<Sqlite.Database, 'prepare'>, query: CompiledQuery<Row>): QueryResult<Row> {
-  const statement = database.prepare<unknown[], Row>(query.sql)
-  if (statement.reader) return { rows: statement.all(query.parameters) }
-  return { rows: [], numAffectedRows: BigInt(statement.run(query.parameters).changes) }
-}
-
-const dataVersion = CompiledQuery.raw('pragma data_version') as CompiledQuery<{ data_version: number }>
-
 export function openSqlite(database: Pick<Sqlite.Database, 'prepare' | 'close'>): Db {
   const kysely = new Kysely<Tables>({ dialect: new SqliteDialect({ database }) })
-  let transactions = 0
-  let version = 0
-  let foreignVersion: number | undefined
-  // there is one connection: outside of transactions it is free at any moment, inside it belongs to whoever has the tx
-  runAtOnce(kysely, (query) => (transactions > 0 ? null : runOn(database, query)))
   return {
     kind: 'sqlite',
     read: kysely,
-    async transaction(work) {
-      transactions++
-      try {
-        return await kysely.transaction().execute((tx) => {
-          runAtOnce(tx, (query) => runOn(database, query))
-          return work(tx)
-        })
-      } finally {
-        transactions--
-        version++
-      }
-    },
-    version() {
-      if (transactions > 0) return null
-      // tells of other connections only
-      const [row] = runOn(database, dataVersion).rows
-      if (row?.data_version !== foreignVersion) version++
-      foreignVersion = row?.data_version
-      return version
-    },
+    transaction: (work) => kysely.transaction().execute(work),
     ping: async () => (await findOutage(kysely)) === null,
     aheadMs: async () => 0,
     close: () => kysely.destroy(),
@@ -319,7 +264,6 @@ export function openMysql(url: string): Db {
         }
       }
     },
-    version: () => null,
     ping: async () => (await findOutage(kysely)) === null,
     async aheadMs(now) {
       const asked = now()
@@ -341,4 +285,4 @@ export async function findOutage(db: Reader): Promise<Error | null> {
 }
 
 export const openDb = (database: Config['database']): Db =>
-  database.kind === 'mysql' ? openMysql(database.url) : openSqlite(withStatementCache(openSqliteFile(database.file)))
+  database.kind === 'mysql' ? openMysql(database.url) : openSqlite(withOurTransactions(openSqliteFile(database.file)))
