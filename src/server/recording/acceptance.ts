@@ -1,7 +1,10 @@
 import { refusalText } from '../../contract/errors.ts'
-import { DISCARDED_MESSAGE } from '../../contract/recordings.ts'
+import { type Capture, DISCARDED_MESSAGE } from '../../contract/recordings.ts'
+import { RETAINED_MESSAGE } from '../../contract/retained-deliveries.ts'
 import { ErpFailure } from '../erp/gateway.ts'
+import type { Retention } from '../http/caller.ts'
 import { readShownReceipt } from '../http/delivery-receipts.ts'
+import { limits } from '../http/limits.ts'
 import { Answer, Refused } from '../http/refused.ts'
 import { againWhenStored, type Tx } from '../store/db/db.ts'
 import { changesOfRecording, noteChanges } from '../store/live-changes.ts'
@@ -16,12 +19,50 @@ import {
   type Recording,
   restoreRecording,
 } from '../store/recordings.ts'
-import { closeRetained, findRetained, type Retained } from '../store/retained-deliveries.ts'
+import {
+  closeRetained,
+  countRetained,
+  findRetained,
+  insertRetained,
+  type Retained,
+} from '../store/retained-deliveries.ts'
 import { findSetting } from '../store/settings.ts'
 import { requirePlant } from './erp-copies.ts'
-import { type RetainedAnswer, retain } from './retained-deliveries.ts'
-import type { Call } from './work.ts'
-import { answerFor, type DoneBefore, type Recorded, reasonIn, type Work } from './work.ts'
+import { answerFor, type Call, type DoneBefore, type Recorded, reasonIn, type Work } from './work.ts'
+
+const RETRY_AFTER_S = 600
+
+export type RetainedAnswer = { message: string; status: 'pendente'; retido: true; item: null }
+
+/**
+ * Stores what came as it is, once, and nothing else: no counter, no report and no ERP sees it until an admin decides. Null
+ * where it has been recorded meanwhile.
+ */
+export async function retain(
+  recording: Recording,
+  { why, sessionId, device, deviceName }: Retention,
+  { db, request, caller }: Call,
+): Promise<Answer<RetainedAnswer> | null> {
+  const { id, contentHash, part, recordedAt, receivedAt } = recording
+  const isKnown = await againWhenStored(() =>
+    db.transaction(async (tx) => {
+      if (await findRecording(tx, id)) return true
+      const earlier = await findRetained(tx, id)
+      if (earlier && earlier.contentHash !== contentHash) throw new Refused('idempotency_key_reused')
+      if (earlier) return false
+      if ((await countRetained(tx, device)) >= limits.retainedOfDevice.max)
+        throw new Refused('too_many_retained', { headers: { 'retry-after': String(RETRY_AFTER_S) } })
+      const named = (recording.capture as Capture | null)?.dispositivo || deviceName
+      const { userId, username, fullName } = caller
+      const author = { userId, username, fullName, sessionId, device, deviceName: named }
+      await insertRetained(tx, { id, part, body: request.body, contentHash, ...author, why, recordedAt, receivedAt })
+      await noteChanges(tx, [{ topic: 'pending-recordings', key: id }], receivedAt)
+      return false
+    }),
+  )
+  if (isKnown) return null
+  return new Answer(202, { message: RETAINED_MESSAGE, status: 'pendente', retido: true, item: null })
+}
 
 /**
  * What the operator has been told before this call: nothing, that it is saved, the same after an attempt that another

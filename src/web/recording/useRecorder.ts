@@ -3,11 +3,42 @@ import { refusals } from '../../contract/errors.ts'
 import type { RecordingAnswer } from '../../contract/recordings.ts'
 import { ifFree } from '../device/locks.ts'
 import { showToast } from '../device/toasts.ts'
-import { announce } from './announce.ts'
-import { deliveryKeyOf, type FrozenRecording, isOf, type Kind, type PlaceOf } from './kinds.ts'
+import { deliveryKeyOf, type FrozenRecording, isOf, type Kind, kindOf, type PlaceOf } from './kinds.ts'
 import type { WaitingRecording } from './queue.ts'
-import { freeze, type Outcome, problemOf, record } from './send.ts'
+import { freeze, type Outcome, type PressOutcome, problemOf, record } from './send.ts'
 import { sendWaiting, showAnswer, showCounts, subscribeToDeliveries } from './sender.ts'
+
+const SENT_MESSAGE = 'O que estava salvo neste dispositivo foi enviado.'
+
+const announceRefused = (text: string, code: string): void => showToast({ kind: 'error', text, code, stays: true })
+
+type How = {
+  /** Told 'salvo' before: what the operator did not know yet is that it left this device. */
+  wasSaved: boolean
+  /** Where a screen has a place of its own for it. */
+  onRefused?: ((text: string, code: string) => void) | undefined
+}
+
+/** Tells the operator what became of it; of what waits for an answer or for its author, Pendências tells. */
+export function announce(
+  recording: FrozenRecording,
+  outcome: Outcome | PressOutcome,
+  { wasSaved, onRefused = announceRefused }: How,
+): void {
+  const { messages } = kindOf(recording)
+  if (outcome.outcome === 'accepted') {
+    const { status, message } = outcome.answer
+    if (wasSaved && message === messages.waiting) showToast({ kind: 'success', text: SENT_MESSAGE })
+    else showToast({ kind: status === 'enviado' ? 'success' : 'warning', text: message || messages.recorded })
+  } else if (outcome.outcome === 'refused') {
+    onRefused(messages.refused(outcome.error), outcome.error.code)
+  } else if (outcome.outcome === 'saved') {
+    showToast({ kind: 'saved', text: 'Salvo neste dispositivo. Será enviado quando a rede voltar.' })
+  } else if (outcome.outcome === 'not_kept') {
+    const text = 'Não foi possível guardar o apontamento neste dispositivo. Nada foi enviado.'
+    showToast({ kind: 'error', text, code: 'device_storage_failed', stays: true })
+  }
+}
 
 /** A gloved finger that bounces must not register the rest of the order. */
 const BOUNCE_MS = 1000

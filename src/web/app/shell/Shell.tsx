@@ -1,10 +1,15 @@
 import { Outlet, useRouter, useRouterState } from '@tanstack/react-router'
 import { PanelTopOpen } from 'lucide-react'
-import { useEffect, useRef } from 'react'
-import { useUser } from '../../device/credentials.ts'
+import { useEffect, useEffectEvent, useReducer, useRef } from 'react'
+import { deviceNow } from '../../device/clock.ts'
+import { currentUser, useUser } from '../../device/credentials.ts'
 import { changePreferences, usePreferences } from '../../device/preferences.ts'
+import { keepOnDevice, keptOnDevice } from '../../device/store.ts'
+import { showToast } from '../../device/toasts.ts'
 import { useSettings } from '../../parts/settings.ts'
 import { useServerStatus } from '../../parts/useServerStatus.ts'
+import { isServerSilent } from '../../server/api.ts'
+import { logout } from '../../server/session.ts'
 import { IconButton } from '../../ui/Button.tsx'
 import { icon } from '../../ui/icon-sizes.ts'
 import { Later } from '../../ui/Later.tsx'
@@ -12,9 +17,81 @@ import { displayName, titleOf } from '../labels.ts'
 import { links } from '../links.ts'
 import { Header } from './Header.tsx'
 import { SidebarMenu } from './SidebarMenu.tsx'
-import { isOverContent, shownMode } from './sidebar.ts'
-import { useIdleClose } from './useIdleClose.ts'
-import { useSidebar } from './useSidebar.ts'
+import { changeSidebar, isOverContent, shownMode, startSidebar } from './sidebar.ts'
+
+const ADMIN_MINUTES = 15
+const MINUTE_MS = 60_000
+const CHECK_MS = 5000
+const TOLD_EVERY_MS = 1000
+
+const touches = ['keydown', 'pointerdown', 'wheel'] as const
+
+/** Both clocks: the steady one may stand still while a tablet sleeps, the other one may be put back. */
+const now = () => ({ wallMs: deviceNow(), steadyMs: performance.now() })
+let touchedAt = now()
+const untouchedMs = () => Math.max(deviceNow() - touchedAt.wallMs, performance.now() - touchedAt.steadyMs)
+
+/**
+ * Asks for log-in again where nobody has touched any tab of this device for long: screens that show more to an
+ * administrator after 15 minutes, the others after what the plant has chosen. Not while the server is silent: nobody could log in,
+ * and work goes on without it. The board on a wall is nobody's to touch, and stands outside of the shell.
+ */
+export function useIdleClose(path: string): void {
+  const isAdmin = useUser()?.role === 'admin' && (path === links.settings || path === links.logs)
+  const { idleMinutes } = useSettings()
+  const minutes = Math.min(idleMinutes || Number.POSITIVE_INFINITY, isAdmin ? ADMIN_MINUTES : Number.POSITIVE_INFINITY)
+  useEffect(() => {
+    // Whoever logs in or goes to another screen is there.
+    touchedAt = now()
+    const tabs = new BroadcastChannel('touches')
+    tabs.onmessage = () => {
+      touchedAt = now()
+    }
+    const closeWhenIdle = () => {
+      if (untouchedMs() < minutes * MINUTE_MS || isServerSilent() || !currentUser()) return
+      logout({ comeBack: true })
+      const text = 'Sessão encerrada por falta de uso. Entre de novo para continuar de onde parou.'
+      showToast({ kind: 'warning', text, stays: true })
+    }
+    const touch = () => {
+      // The touch that wakes a tablet comes before any timer.
+      closeWhenIdle()
+      if (untouchedMs() >= TOLD_EVERY_MS) tabs.postMessage(null)
+      touchedAt = now()
+    }
+    const timer = setInterval(closeWhenIdle, CHECK_MS)
+    for (const event of touches) window.addEventListener(event, touch, { capture: true, passive: true })
+    return () => {
+      clearInterval(timer)
+      tabs.close()
+      for (const event of touches) window.removeEventListener(event, touch, { capture: true })
+    }
+  }, [minutes])
+}
+
+const STORAGE_KEY = 'sidebar-state'
+
+export function useSidebar() {
+  const [sidebar, change] = useReducer(changeSidebar, null, () =>
+    startSidebar(keptOnDevice(STORAGE_KEY), window.innerWidth),
+  )
+  useEffect(() => void keepOnDevice(STORAGE_KEY, sidebar.mode), [sidebar.mode])
+  const onResize = useEffectEvent(() => change({ type: 'resize', widthPx: window.innerWidth }))
+  const onKey = useEffectEvent((event: KeyboardEvent) => {
+    if (event.key.toLowerCase() !== 'b' || !event.ctrlKey || event.altKey || event.shiftKey || event.repeat) return
+    event.preventDefault()
+    change({ type: 'toggle' })
+  })
+  useEffect(() => {
+    window.addEventListener('resize', onResize)
+    window.addEventListener('keydown', onKey)
+    return () => {
+      window.removeEventListener('resize', onResize)
+      window.removeEventListener('keydown', onKey)
+    }
+  }, [])
+  return { sidebar, change }
+}
 
 const insets = { expanded: 'pl-[280px]', compacted: 'pl-[70px]', collapsed: '' }
 

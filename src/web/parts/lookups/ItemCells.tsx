@@ -5,7 +5,15 @@ import { formatPercent, orDash } from '../../app/format.ts'
 import { ProgressBar } from '../../ui/ProgressBar.tsx'
 import { Td, Th } from '../../ui/Table.tsx'
 import { WireColour } from '../wires/WireColour.tsx'
-import { Barcode } from './Barcode.tsx'
+
+/** In two halves where there is no room for one line: never cut, never broken at random. */
+export const Barcode = ({ text }: { text: string }) => (
+  <span className="code text-sm md:max-lg:text-xs">
+    <span className="whitespace-nowrap">{text.slice(0, 11)}</span>
+    <wbr className="@min-[64rem]:hidden" />
+    <span className="whitespace-nowrap">{text.slice(11)}</span>
+  </span>
+)
 
 /** The columns that every list of items begins with. */
 export const ItemHeads = () => (

@@ -1,7 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import type { Topic } from '../../../contract/endpoint.ts'
 import { refusalText } from '../../../contract/errors.ts'
 import { lookOf } from '../../../domain/names.ts'
+import { currentUser } from '../../device/credentials.ts'
+import { dropFromTab, keepInTab, keptInTab } from '../../device/store.ts'
 import { showToast } from '../../device/toasts.ts'
 import { isChangedMeanwhile, useSave } from '../../server/save.ts'
 import {
@@ -14,7 +17,24 @@ import {
   type PairForm,
   problemText,
 } from './management.ts'
-import { dropPairDraft, keepPairDraft, readPairDraft } from './pair-drafts.ts'
+
+/** What was typed into a form and not yet saved, and the row as it was when that began; null for a new one. */
+export type PairDraft<Field extends string> = {
+  seen: Pair<Field> | null
+  form: PairForm<Field>
+  /** Left open: a reload or a new login returns to the form. */
+  isOpen: boolean
+}
+
+const keyOf = (topic: Topic) => `cadastro:${topic}:${currentUser()?.username ?? ''}`
+
+export const readPairDraft = <Field extends string>(topic: Topic): PairDraft<Field> | null =>
+  keptInTab(keyOf(topic)) as PairDraft<Field> | null
+
+export const keepPairDraft = <Field extends string>(topic: Topic, draft: PairDraft<Field>): void =>
+  keepInTab(keyOf(topic), draft)
+
+export const dropPairDraft = (topic: Topic): void => dropFromTab(keyOf(topic))
 
 export type PairFormArgs<Field extends string> = {
   management: Management<Field>

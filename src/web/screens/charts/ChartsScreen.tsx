@@ -1,14 +1,130 @@
-import { Filter } from 'lucide-react'
-import { useState } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import { ChartColumn, ChartNoAxesColumn, Download, FileSpreadsheet, Filter, Image } from 'lucide-react'
+import { useMemo, useState } from 'react'
+import { chartCsv, chartFileName, periodText } from '../../../domain/charts.ts'
+import type { Period } from '../../../domain/periods.ts'
+import { plantDay } from '../../../domain/plant-time.ts'
+import { serverNow } from '../../device/clock.ts'
+import { logFailure } from '../../device/log.ts'
+import { Chart, pngOf } from '../../parts/charts/Chart.tsx'
+import { failureText } from '../../parts/failure-text.ts'
+import { useSettings } from '../../parts/settings.ts'
 import { useAddress } from '../../parts/useAddress.ts'
+import { exportFile } from '../../server/export-file.ts'
+import { Alert, RetryAlert } from '../../ui/Alert.tsx'
 import { Button } from '../../ui/Button.tsx'
+import { Dialog } from '../../ui/Dialog.tsx'
 import { icon } from '../../ui/icon-sizes.ts'
-import { PageHeading } from '../../ui/Page.tsx'
+import { EmptyState, PageHeading } from '../../ui/Page.tsx'
+import { Spinner } from '../../ui/Spinner.tsx'
 import { Tabs } from '../../ui/Tabs.tsx'
-import { ChartsPanel } from './ChartsPanel.tsx'
-import { useChoices } from './choices.ts'
+import { type Choice, useChoices } from './choices.ts'
+import { type Contents, contentsOf, joined } from './contents.ts'
 import { FilterDialog } from './FilterDialog.tsx'
-import { kinds, words } from './kinds.ts'
+import { crimpsQuery, type Kind, kinds, words } from './kinds.ts'
+
+type ExportDialogProps = { contents: Contents; name: string; period: string; onClose: () => void }
+
+export function ExportDialog({ contents, name, period, onClose }: ExportDialogProps) {
+  const { timeZone } = useSettings()
+  const [isDrawing, setDrawing] = useState(false)
+  const [hasFailed, setFailed] = useState(false)
+  const save = (content: Blob, extension: 'csv' | 'png') => {
+    const fileName = chartFileName(`crimpagens_${name}`, plantDay(serverNow(), timeZone), extension)
+    exportFile(content, fileName, 'grafico_crimpagens')
+    onClose()
+  }
+  const saveNumbers = () => save(new Blob([chartCsv(joined(contents))], { type: 'text/csv;charset=utf-8' }), 'csv')
+  const savePicture = async () => {
+    setDrawing(true)
+    setFailed(false)
+    try {
+      save(await pngOf([contents.perMonth, contents.perPart], period), 'png')
+    } catch (error) {
+      logFailure('Imagem dos gráficos', error)
+      setFailed(true)
+    } finally {
+      setDrawing(false)
+    }
+  }
+  return (
+    <Dialog title="Exportar" isOpen onClose={onClose} isBusy={isDrawing}>
+      <p>
+        <strong className="code">{name}</strong> <span className="text-muted">{period}</span>
+      </p>
+      {hasFailed && <Alert>A imagem não pôde ser criada. Exporte os números.</Alert>}
+      <Button
+        wide
+        size="lg"
+        icon={<Image {...icon.md} />}
+        busy={isDrawing}
+        busyText="Criando a imagem..."
+        onPress={() => void savePicture()}
+      >
+        Imagem dos dois gráficos (PNG)
+      </Button>
+      <Button wide size="lg" icon={<FileSpreadsheet {...icon.md} />} isDisabled={isDrawing} onPress={saveNumbers}>
+        Números para planilha (CSV)
+      </Button>
+    </Dialog>
+  )
+}
+
+type Props = { kind: Kind; choice: Choice | null }
+
+export function ChartsPanel({ kind, choice }: Props) {
+  const { one, pickHint } = words[kind]
+  if (choice) return <ChartsOf kind={kind} choice={choice} />
+  return (
+    <EmptyState icon={<ChartColumn {...icon.xl} />}>
+      <strong className="block text-ink">{pickHint}</strong>
+      Use 'Selecionar Filtros' para escolher um {one} e o período.
+    </EmptyState>
+  )
+}
+
+const queryOf = ({ start, end }: Period) => ({
+  ...(start === '' ? {} : { inicio: start }),
+  ...(end === '' ? {} : { fim: end }),
+})
+
+function ChartsOf({ kind, choice }: { kind: Kind; choice: Choice }) {
+  const { name } = choice
+  const { data, isError, error, isFetching, refetch } = useQuery(crimpsQuery[kind](name, queryOf(choice)))
+  const contents = useMemo(() => (data ? contentsOf(data, name, words[kind].partsTitle) : null), [data, name, kind])
+  const [isExporting, setExporting] = useState(false)
+  return (
+    <div className="flex flex-col gap-4">
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 rounded-lg border border-line bg-surface py-2 pr-2 pl-4 shadow-card">
+        <p role="status" className="min-w-0">
+          <strong className="code mr-3 text-lg wrap-anywhere">{name}</strong>
+          <span className="whitespace-nowrap text-muted">{periodText(choice)}</span>
+        </p>
+        <Button icon={<Download {...icon.md} />} isDisabled={!contents} onPress={() => setExporting(true)}>
+          Exportar
+        </Button>
+      </div>
+      {isError && (
+        <RetryAlert isRetrying={isFetching} onRetry={refetch}>
+          {failureText(error, 'Não foi possível carregar os gráficos.')}
+        </RetryAlert>
+      )}
+      {!data && !isError && <Spinner>Carregando dados dos gráficos...</Spinner>}
+      {data && !contents && (
+        <EmptyState icon={<ChartNoAxesColumn {...icon.xl} />}>Nenhuma crimpagem de {name} neste período.</EmptyState>
+      )}
+      {contents && (
+        <div className="grid grid-cols-1 items-start gap-4 2xl:grid-cols-2">
+          <Chart content={contents.perMonth} />
+          <Chart content={contents.perPart} />
+        </div>
+      )}
+      {contents && isExporting && (
+        <ExportDialog contents={contents} name={name} period={periodText(choice)} onClose={() => setExporting(false)} />
+      )}
+    </div>
+  )
+}
 
 export function ChartsScreen() {
   const { params, replace } = useAddress()

@@ -1,10 +1,11 @@
-import { PackageCheck, PackageSearch, ScanBarcode } from 'lucide-react'
-import { type FormEvent, type RefObject, useEffect, useMemo, useRef, useState } from 'react'
+import { CircleCheck, CircleDashed, CloudUpload, PackageCheck, PackageSearch, ScanBarcode } from 'lucide-react'
+import { type FormEvent, memo, type RefObject, useEffect, useMemo, useRef, useState } from 'react'
 import type { CutItem } from '../../../contract/items.ts'
 import { BARCODE_LENGTH } from '../../../contract/values.ts'
 import { gaugeText } from '../../../domain/recording-form.ts'
 import { formatCount, orDash } from '../../app/format.ts'
 import { failureText } from '../../parts/failure-text.ts'
+import { ItemCells, ItemHeads } from '../../parts/lookups/ItemCells.tsx'
 import { OrderSearchForm } from '../../parts/lookups/OrderSearchForm.tsx'
 import { ProductHeader } from '../../parts/lookups/ProductHeader.tsx'
 import { SearchError } from '../../parts/lookups/SearchError.tsx'
@@ -15,14 +16,68 @@ import { WireColour } from '../../parts/wires/WireColour.tsx'
 import { Alert } from '../../ui/Alert.tsx'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { icon } from '../../ui/icon-sizes.ts'
+import { LongRows } from '../../ui/LongRows.tsx'
 import { Card, EmptyState, PageHeading } from '../../ui/Page.tsx'
 import { ProgressBar } from '../../ui/ProgressBar.tsx'
 import { Spinner, SpinnerMark } from '../../ui/Spinner.tsx'
+import { Row, type RowPlace, Table, TableHead, Td, Th } from '../../ui/Table.tsx'
 import { TextField } from '../../ui/TextField.tsx'
-import { CheckTable } from './CheckTable.tsx'
 import { orderProblem, useCheckSearch } from './check-search.ts'
 import { type CheckedItem, checkedItems, missingText } from './checked-items.ts'
 import { useReceipts } from './receipts.ts'
+
+type CheckTableProps = { items: readonly CheckedItem[]; flashing: string | null }
+
+/** Not drawn anew with each key that a scanner types above it. */
+export const CheckTable = memo(function CheckTable({ items, flashing }: CheckTableProps) {
+  const [frame, setFrame] = useState<HTMLElement | null>(null)
+  return (
+    <Table label="Itens" frameRef={setFrame} rowCount={items.length + 1}>
+      <TableHead>
+        <ItemHeads />
+        <Th heldEnd>RECEBIMENTO</Th>
+      </TableHead>
+      <LongRows items={items} keyOf={({ item }) => item.Z1_CODBAR} frame={frame}>
+        {(checked, place) => <CheckRow checked={checked} isFlashing={checked.item.Z1_CODBAR === flashing} {...place} />}
+      </LongRows>
+    </Table>
+  )
+})
+
+type RowProps = { checked: CheckedItem; isFlashing: boolean } & RowPlace
+
+const CheckRow = memo(function CheckRow({ checked, isFlashing, ...place }: RowProps) {
+  return (
+    <Row place={place} isFlashing={isFlashing}>
+      <ItemCells item={checked.item} />
+      <Td label="RECEBIMENTO" heldEnd>
+        <ReceiptMark receipt={checked.receipt} />
+      </Td>
+    </Row>
+  )
+})
+
+const marks = {
+  open: { Icon: CircleDashed, tone: 'text-muted', text: 'Não recebido', note: '' },
+  confirmed: { Icon: CircleCheck, tone: 'text-ok-ink', text: 'Recebido', note: '' },
+  atServer: { Icon: CircleCheck, tone: 'text-ok-ink', text: 'Recebido', note: 'aguardando ERP' },
+  here: { Icon: CloudUpload, tone: 'text-ok-ink', text: 'Recebido', note: 'aguardando envio' },
+}
+
+function ReceiptMark({ receipt }: { receipt: CheckedItem['receipt'] }) {
+  const { Icon, tone, text, note } = marks[receipt]
+  return (
+    <span className="inline-flex flex-col">
+      <span
+        className={`inline-flex items-center gap-x-2 font-medium whitespace-nowrap md:max-lg:flex-col md:max-lg:items-start md:max-lg:text-sm md:max-lg:whitespace-normal ${tone}`}
+      >
+        <Icon {...icon.md} className="shrink-0" />
+        {text}
+      </span>
+      {note && <span className="text-xs text-muted">{note}</span>}
+    </span>
+  )
+}
 
 type ReceiptDialogProps = {
   item: CutItem

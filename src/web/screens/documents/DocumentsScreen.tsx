@@ -1,6 +1,11 @@
 import { FileSearch, FileUp, SearchX } from 'lucide-react'
-import { useDeferredValue, useRef, useState } from 'react'
-import { documentChanges, type TargetKind, targetKinds } from '../../../contract/documents.ts'
+import { useDeferredValue, useEffect, useRef, useState } from 'react'
+import {
+  documentChanges,
+  type TargetKind,
+  targetKinds,
+  WITHDRAWAL_REASON_LENGTH_MAX,
+} from '../../../contract/documents.ts'
 import { useUser } from '../../device/credentials.ts'
 import { showToast } from '../../device/toasts.ts'
 import { type DocumentEntry, entriesOf, targetKindTexts, useDocuments } from '../../parts/documents/documents.ts'
@@ -11,6 +16,7 @@ import { call, errorText } from '../../server/api.ts'
 import { useSave } from '../../server/save.ts'
 import { RetryAlert } from '../../ui/Alert.tsx'
 import { Button } from '../../ui/Button.tsx'
+import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { icon } from '../../ui/icon-sizes.ts'
 import { Card, EmptyState, PageHeading } from '../../ui/Page.tsx'
 import { SelectField } from '../../ui/SelectField.tsx'
@@ -21,8 +27,87 @@ import { type Act, changeFailure, changes } from './acts.ts'
 import { DocumentTable } from './DocumentTable.tsx'
 import { EditDialog } from './EditDialog.tsx'
 import { SendDialog } from './SendDialog.tsx'
-import { useFileDrop } from './useFileDrop.ts'
-import { WithdrawDialog } from './WithdrawDialog.tsx'
+
+type Props = { entry: DocumentEntry; onClose: () => void }
+
+/** Asks before a revision goes out of sight, and why. */
+export function WithdrawDialog({ entry: { document, revision }, onClose }: Props) {
+  const [reason, setReason] = useState('')
+  const [isReasonMissing, setReasonMissing] = useState(false)
+  const { save, isBusy, error } = useSave({
+    changes,
+    toast: 'Revisão retirada com sucesso!',
+    onSaved: onClose,
+    send: () => call(documentChanges.withdraw, { params: { id: revision.id }, body: { motivo: reason.trim() } }),
+  })
+  const confirm = () => {
+    if (reason.trim() === '') return setReasonMissing(true)
+    save()
+  }
+  return (
+    <ConfirmDialog
+      title="Retirar documento"
+      kind="danger"
+      confirmText="Retirar"
+      busyText="Retirando..."
+      isBusy={isBusy}
+      error={error && changeFailure(error)}
+      onConfirm={confirm}
+      onClose={onClose}
+    >
+      <p className="wrap-anywhere">
+        Retirar a revisão {revision.revisao} de {document.titulo}?
+      </p>
+      <p className="text-muted">Os operadores deixam de vê-la. O arquivo fica guardado e pode ser devolvido.</p>
+      <TextField
+        label="Motivo"
+        isRequired
+        autoComplete="off"
+        maxLength={WITHDRAWAL_REASON_LENGTH_MAX}
+        value={reason}
+        onChange={(text) => {
+          setReason(text)
+          setReasonMissing(false)
+        }}
+        error={isReasonMissing ? 'Informe o motivo' : undefined}
+      />
+    </ConfirmDialog>
+  )
+}
+
+/** A file that is dropped anywhere on the page. Without it the browser would leave the panel to show the file. */
+export function useFileDrop(onFile: ((file: File) => void) | null): boolean {
+  const [isOver, setOver] = useState(false)
+  const take = useRef(onFile)
+  useEffect(() => {
+    take.current = onFile
+  }, [onFile])
+  useEffect(() => {
+    const hasFiles = (event: DragEvent) => event.dataTransfer?.types.includes('Files') ?? false
+    const over = (event: DragEvent) => {
+      if (!hasFiles(event)) return
+      event.preventDefault()
+      setOver(take.current !== null)
+    }
+    const leave = (event: DragEvent) => event.relatedTarget === null && setOver(false)
+    const drop = (event: DragEvent) => {
+      if (!hasFiles(event)) return
+      event.preventDefault()
+      setOver(false)
+      const [file] = event.dataTransfer?.files ?? []
+      if (file) take.current?.(file)
+    }
+    window.addEventListener('dragover', over)
+    window.addEventListener('dragleave', leave)
+    window.addEventListener('drop', drop)
+    return () => {
+      window.removeEventListener('dragover', over)
+      window.removeEventListener('dragleave', leave)
+      window.removeEventListener('drop', drop)
+    }
+  }, [])
+  return isOver
+}
 
 type Filter = { text: string; kind: TargetKind | ''; isAll: boolean }
 const everything: Filter = { text: '', kind: '', isAll: false }

@@ -1,22 +1,59 @@
+import { FileUp } from 'lucide-react'
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
 import {
   DOCUMENT_BYTES_MAX,
   DOCUMENT_REVISION_LENGTH_MAX,
   DOCUMENT_TITLE_LENGTH_MAX,
+  documentMediaTypes,
   documentUploads,
   type PlantDocument,
 } from '../../../contract/documents.ts'
 import { refusalText } from '../../../contract/errors.ts'
+import { sizeText } from '../../parts/documents/documents.ts'
 import { upload } from '../../server/api.ts'
 import { useSave } from '../../server/save.ts'
 import { Alert } from '../../ui/Alert.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
+import { icon } from '../../ui/icon-sizes.ts'
 import { ProgressBar } from '../../ui/ProgressBar.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import { changeFailure, changes } from './acts.ts'
-import { FileField } from './FileField.tsx'
 import { cleanTarget, noTarget, TargetFields } from './TargetFields.tsx'
+
+type FileFieldProps = { file: File | null; isOver: boolean; error: string | undefined; onFile: (file: File) => void }
+
+/** Chosen from the device, or dropped anywhere. */
+export const FileField = ({ file, isOver, error, onFile }: FileFieldProps) => (
+  <div className="flex flex-col gap-1">
+    <label
+      className={`flex min-h-28 cursor-pointer flex-col items-center justify-center gap-1 rounded-lg border-2 border-dashed px-4 py-3 text-center has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus ${isOver ? 'border-brand bg-brand-soft' : error ? 'border-bad-fill bg-bad-soft' : 'border-edge bg-sunken hover:bg-hover'}`}
+    >
+      <FileUp {...icon.lg} className="text-brand-ink" />
+      <span className="font-semibold wrap-anywhere">{file ? file.name : 'Escolher arquivo ou soltar aqui'}</span>
+      <span className="text-sm text-muted">
+        {file ? `${sizeText(file.size)} - toque para trocar` : 'PDF, PNG, JPEG ou WebP, até 25 MB'}
+      </span>
+      <input
+        type="file"
+        className="sr-only"
+        accept={documentMediaTypes.join(',')}
+        aria-invalid={error !== undefined}
+        onChange={({ target }) => {
+          const [chosen] = target.files ?? []
+          if (chosen) onFile(chosen)
+          // The same file may be chosen again after it was mended.
+          target.value = ''
+        }}
+      />
+    </label>
+    {error && (
+      <p role="alert" className="text-sm font-medium text-bad-ink">
+        {error}
+      </p>
+    )}
+  </div>
+)
 
 type Props = {
   /** The one that gets a new revision; null for a new document. */

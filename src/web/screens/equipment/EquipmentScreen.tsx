@@ -1,26 +1,131 @@
 import { useNavigate } from '@tanstack/react-router'
 import { Filter, Gauge, MonitorPlay } from 'lucide-react'
 import { useRef, useState } from 'react'
-import type { EquipmentList } from '../../../contract/equipment.ts'
+import type { EquipmentList, ProducedPieces } from '../../../contract/equipment.ts'
 import type { EquipmentState } from '../../../domain/equipment.ts'
-import { formatRecentInstant } from '../../app/format.ts'
+import { formatCount, formatRecentInstant } from '../../app/format.ts'
 import { links } from '../../app/links.ts'
 import { changePreferences, usePreferences } from '../../device/preferences.ts'
 import { useSettings } from '../../parts/settings.ts'
 import { useFilterKey } from '../../parts/useFilterKey.ts'
 import { errorText } from '../../server/api.ts'
 import { Alert, RetryAlert } from '../../ui/Alert.tsx'
+import { Badge } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { icon } from '../../ui/icon-sizes.ts'
 import { EmptyState, PageHeading } from '../../ui/Page.tsx'
 import { RadioChoice } from '../../ui/RadioChoice.tsx'
 import { SelectField } from '../../ui/SelectField.tsx'
 import { Spinner } from '../../ui/Spinner.tsx'
+import { Row, Table, TableBody, TableHead, Td, Th } from '../../ui/Table.tsx'
 import { TextField } from '../../ui/TextField.tsx'
-import { EquipmentCards } from './EquipmentCards.tsx'
-import { EquipmentTable } from './EquipmentTable.tsx'
 import { countStates, type ShownEquipment, shiftText, useEquipment, useNow, usePlant, withStates } from './equipment.ts'
-import { equipmentStates, stateLooks } from './StateBadge.tsx'
+import { LastWork, meanText, Tool, WaitingBadge } from './facts.tsx'
+import { equipmentStates, StateBadge, stateLooks } from './StateBadge.tsx'
+
+type MachinesProps = { shown: readonly ShownEquipment[]; nowMs: number }
+
+export const EquipmentTable = ({ shown, nowMs }: MachinesProps) => (
+  <Table label="Máquinas" heightMax="max-h-none">
+    <TableHead>
+      <Th held>Máquina</Th>
+      <Th>Situação</Th>
+      <Th>Último apontamento</Th>
+      <Th align="right">Hoje</Th>
+      <Th align="right">Neste turno</Th>
+      <Th>Mini aplicador</Th>
+    </TableHead>
+    <TableBody>
+      {shown.map((one) => (
+        <Row key={one.id}>
+          <Td held>
+            <span className="block max-md:mr-auto max-md:text-left md:min-w-28">
+              <strong className="code text-lg whitespace-nowrap">{one.id}</strong>
+              <span className="block text-sm font-normal wrap-anywhere text-muted">
+                {[one.fabricante, one.descricao].filter(Boolean).join(' · ')}
+              </span>
+              {!one.cadastrada && <span className="block text-sm font-normal text-muted">Fora do cadastro do ERP</span>}
+            </span>
+          </Td>
+          <Td label="Situação">
+            <span className="flex flex-col items-start gap-1 max-md:items-end">
+              <StateBadge state={one.state} />
+              <WaitingBadge of={one} />
+            </span>
+          </Td>
+          <Td label="Último">
+            <span className="block max-md:text-right md:min-w-36">
+              <LastWork of={one} nowMs={nowMs} />
+            </span>
+          </Td>
+          <Td label="Hoje" align="right">
+            <Pieces of={one.hoje} />
+          </Td>
+          <Td label="Neste turno" align="right">
+            <Pieces of={one.turno} />
+          </Td>
+          <Td label="Mini aplicador" isBlank={one.miniaplicador === null}>
+            <Tool of={one} />
+          </Td>
+        </Row>
+      ))}
+    </TableBody>
+  </Table>
+)
+
+const Pieces = ({ of: produced }: { of: ProducedPieces }) => (
+  <span className="block">
+    <strong className="block text-lg">{formatCount(produced.pecas)}</strong>
+    <span className="block text-sm text-muted">{meanText(produced)}</span>
+  </span>
+)
+
+export const EquipmentCards = ({ shown, nowMs }: MachinesProps) => (
+  <ul
+    aria-label="Máquinas"
+    className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,20rem),1fr))] items-stretch gap-4"
+  >
+    {shown.map((one) => (
+      <EquipmentCard key={one.id} of={one} nowMs={nowMs} />
+    ))}
+  </ul>
+)
+
+const EquipmentCard = ({ of: one, nowMs }: { of: ShownEquipment; nowMs: number }) => (
+  <li className="flex flex-col gap-3 rounded-lg border border-line bg-surface p-4 shadow-card">
+    <div className="flex flex-wrap items-start justify-between gap-2">
+      <h2 className="code text-xl font-semibold wrap-anywhere">{one.id}</h2>
+      <StateBadge state={one.state} />
+      <p className="w-full text-sm wrap-anywhere text-muted">
+        {[one.fabricante, one.descricao].filter(Boolean).join(' · ') || 'Sem descrição'}
+      </p>
+    </div>
+    <dl className="grid grid-cols-2 gap-3 rounded-md bg-sunken px-3 py-2">
+      <Figure name="Hoje" of={one.hoje} />
+      <Figure name="Neste turno" of={one.turno} />
+    </dl>
+    <LastWork of={one} nowMs={nowMs} />
+    {(one.miniaplicador || one.aguardandoErp > 0 || !one.cadastrada) && (
+      <div className="mt-auto flex flex-col items-start gap-3">
+        {one.miniaplicador && <Tool of={one} />}
+        <WaitingBadge of={one} />
+        {!one.cadastrada && <Badge>Fora do cadastro do ERP</Badge>}
+      </div>
+    )}
+  </li>
+)
+
+const Figure = ({ name, of: produced }: { name: string; of: ProducedPieces }) => (
+  <div className="min-w-0">
+    <dt className="text-sm font-medium text-muted">{name}</dt>
+    <dd>
+      <span className="block text-2xl font-semibold">
+        {formatCount(produced.pecas)} <span className="text-sm font-normal text-muted">peças</span>
+      </span>
+      <span className="block text-sm text-muted">{meanText(produced)}</span>
+    </dd>
+  </div>
+)
 
 export function EquipmentScreen() {
   const { plants, plant, choose } = usePlant()

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { ArrowLeft } from 'lucide-react'
+import { ArrowLeft, ScanBarcode } from 'lucide-react'
 import { useState } from 'react'
 import { type CutItem, items, type Part } from '../../../contract/items.ts'
 import {
@@ -9,19 +9,32 @@ import {
   correctCable,
   correctSide,
   freshForms,
+  gaugeText,
   isSectionOpen,
+  itemCompletionPercent,
+  machineText,
   type RecordingForms,
+  type SidePart,
+  settleMeasurements,
 } from '../../../domain/recording-form.ts'
-import { present } from '../../../domain/recordings.ts'
+import { present, sectionOf } from '../../../domain/recordings.ts'
+import { orDash } from '../../app/format.ts'
 import { showToast } from '../../device/toasts.ts'
+import { CompletionBadge } from '../../parts/CompletionBadge.tsx'
 import { DocumentsButton } from '../../parts/documents/DocumentsButton.tsx'
 import type { WorkInHand } from '../../parts/documents/documents.ts'
+import { Fact } from '../../parts/fields/fields.tsx'
 import { useFormKeys } from '../../parts/fields/useFormKeys.ts'
 import { useSeenCorrection } from '../../parts/fields/useSeenCorrection.ts'
 import { rereadStale } from '../../parts/lookups/items.ts'
 import { ProductHeader } from '../../parts/lookups/ProductHeader.tsx'
 import { StaleNote } from '../../parts/lookups/StaleNote.tsx'
+import { ApplicatorSelector } from '../../parts/selectors/ApplicatorSelector.tsx'
+import { MachineSelector, machineTypeOf } from '../../parts/selectors/MachineSelector.tsx'
+import { SealingStationSelector } from '../../parts/selectors/SealingStationSelector.tsx'
 import { useSettings } from '../../parts/settings.ts'
+import { WireColour } from '../../parts/wires/WireColour.tsx'
+import { WireDrawing } from '../../parts/wires/WireDrawing.tsx'
 import { type FormChange, useDraft } from '../../recording/drafts.ts'
 import { itemDraft, kinds } from '../../recording/kinds.ts'
 import { type RecordedHere, recordedAt } from '../../recording/queue.ts'
@@ -31,10 +44,90 @@ import { query } from '../../server/query.ts'
 import { Button } from '../../ui/Button.tsx'
 import { icon } from '../../ui/icon-sizes.ts'
 import { Later } from '../../ui/Later.tsx'
-import { PageHeading } from '../../ui/Page.tsx'
-import { ItemSection } from './ItemSection.tsx'
-import { Selectors } from './Selectors.tsx'
+import { PageHeading, Section } from '../../ui/Page.tsx'
 import { CableSection, type Pick, type SectionProps, SideSections } from './sections.tsx'
+
+type SelectorsProps = { item: CutItem; pick: Pick; change: FormChange<RecordingForms>; onClose: () => void }
+
+/** The list that a 'Selecionar' button opened; what is chosen goes into its field. */
+export function Selectors({ item, pick, change, onClose }: SelectorsProps) {
+  if (pick.kind === 'machine') {
+    return (
+      <MachineSelector
+        branch={item.Z1_FILIAL}
+        type={machineTypeOf[pick.part]}
+        onSelect={(machine) => {
+          change(pick.part, (form) => ({ ...form, machine: machineText(machine) }))
+          onClose()
+        }}
+        onClose={onClose}
+      />
+    )
+  }
+  const { part } = pick
+  const { terminal, seal } = sectionOf(item, part)
+  if (pick.kind === 'applicator') {
+    return (
+      <ApplicatorSelector
+        terminal={terminal}
+        onSelect={({ miniaplicator }) => {
+          change(part, (form) => settleMeasurements({ ...form, applicator: miniaplicator }))
+          onClose()
+        }}
+        onClose={onClose}
+      />
+    )
+  }
+  return (
+    <SealingStationSelector
+      seal={seal}
+      onSelect={({ sealingStationName }, { failed }) => {
+        change(part, (form) => ({ ...form, station: sealingStationName, stationLookupFailed: failed }))
+        onClose()
+      }}
+      onClose={({ failed }) => {
+        if (failed) change(part, (form) => ({ ...form, stationLookupFailed: true }))
+        onClose()
+      }}
+    />
+  )
+}
+
+export const ItemSection = ({ item }: { item: CutItem }) => (
+  <Section
+    title="Item"
+    icon={<ScanBarcode {...icon.md} />}
+    badge={<CompletionBadge percent={itemCompletionPercent(item)} />}
+  >
+    <div className="grid items-center gap-x-6 gap-y-4 @4xl:grid-cols-[minmax(0,1fr)_22rem]">
+      <WireDrawing
+        wire={{
+          colour: item.Z1_COR,
+          gauge: item.Z1_BITOLA,
+          marking: item.Z1_GRAVA,
+          barcode: item.Z1_CODBAR,
+          lengthMm: item.Z1_COMPR,
+          left: { kind: 'crimp', ...endsOf(item, 'l1') },
+          right: { kind: 'crimp', ...endsOf(item, 'l2') },
+        }}
+      />
+      <dl className="flex flex-wrap gap-x-6 gap-y-2">
+        <Fact label="Item">{item.Z1_ITEMEST}</Fact>
+        <Fact label="Cor">
+          <WireColour code={item.Z1_COR} />
+        </Fact>
+        <Fact label="Bitola">{gaugeText(item.Z1_BITOLA)} mm²</Fact>
+        <Fact label="Gravação">{orDash(item.Z1_GRAVA)}</Fact>
+        <Fact label="Código de barras">{item.Z1_CODBAR}</Fact>
+      </dl>
+    </div>
+  </Section>
+)
+
+const endsOf = (item: CutItem, side: SidePart) => {
+  const { terminal, seal } = sectionOf(item, side)
+  return { terminal, seal }
+}
 
 /** Read again on opening: the list or the draft that it came from may be hours old. */
 function useItem(opened: CutItem) {

@@ -1,12 +1,16 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { ChartNoAxesColumn, Download, Printer, RefreshCw } from 'lucide-react'
-import type { ProductionLine } from '../../../contract/production-reports.ts'
+import { type ProductionLine, type ProductionReport, productionReports } from '../../../contract/production-reports.ts'
 import { isReversed } from '../../../domain/periods.ts'
+import { toInstant } from '../../../domain/plant-time.ts'
 import { groupingNames, lineName, periodText, reportCsv, reportName } from '../../../domain/production-reports.ts'
 import { formatCount, formatRecentInstant } from '../../app/format.ts'
+import { serverNow } from '../../device/clock.ts'
 import { PrintSheet, PrintTable } from '../../parts/PrintSheet.tsx'
 import { useSettings } from '../../parts/settings.ts'
-import { errorText } from '../../server/api.ts'
+import { call, errorText } from '../../server/api.ts'
 import { exportFile } from '../../server/export-file.ts'
+import { query } from '../../server/query.ts'
 import { RetryAlert } from '../../ui/Alert.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { icon } from '../../ui/icon-sizes.ts'
@@ -15,9 +19,32 @@ import { Spinner } from '../../ui/Spinner.tsx'
 import { useSorted } from '../../ui/sorting.ts'
 import { AmountChart } from './AmountChart.tsx'
 import { Filters } from './Filters.tsx'
-import { usePlantName, useReportFilters, useToday } from './filters.ts'
+import { type ReportFilters, usePlantName, useReportFilters, useToday } from './filters.ts'
 import { amountColumns, amountNames, compareLines, ReportTable } from './ReportTable.tsx'
-import { type ShownReport, useReport } from './report.ts'
+
+/** With what it was asked for: the last one stays on screen until the next has come. */
+export type ShownReport = { filters: ReportFilters; report: ProductionReport; readAt: string }
+
+const REREAD_MS = 60_000
+
+function reportQuery(filters: ReportFilters) {
+  const { period, grouping, plant } = filters
+  const asked = { inicio: period.start, fim: period.end, por: grouping, ...(plant === '' ? {} : { filial: plant }) }
+  const read = async (signal: AbortSignal): Promise<ShownReport> => {
+    const report = await call(productionReports.get, { query: asked }, { signal })
+    return { filters, report, readAt: toInstant(serverNow()) }
+  }
+  return query(productionReports.get, { query: asked }, { read })
+}
+
+/** A period that is not over yet is read again by itself. */
+export const useReport = (filters: ReportFilters, today: string) =>
+  useQuery({
+    ...reportQuery(filters),
+    placeholderData: keepPreviousData,
+    enabled: !isReversed(filters.period),
+    refetchInterval: filters.period.end >= today ? REREAD_MS : false,
+  })
 
 export function ProductionPanel() {
   const today = useToday()

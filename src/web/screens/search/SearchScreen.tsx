@@ -1,8 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
-import { PackageSearch, ScanBarcode } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
+import { useNavigate } from '@tanstack/react-router'
+import { ChevronRight, PackageSearch, ScanBarcode } from 'lucide-react'
+import { memo, useEffect, useRef, useState } from 'react'
 import type { CutItem } from '../../../contract/items.ts'
+import { EDITING_ITEM_KEY, links } from '../../app/links.ts'
 import { keepInTab, keptInTab } from '../../device/store.ts'
+import { ItemCells, ItemHeads } from '../../parts/lookups/ItemCells.tsx'
 import { itemSearchQuery } from '../../parts/lookups/items.ts'
 import { ProductHeader } from '../../parts/lookups/ProductHeader.tsx'
 import { SearchError } from '../../parts/lookups/SearchError.tsx'
@@ -11,12 +14,56 @@ import { StaleNote } from '../../parts/lookups/StaleNote.tsx'
 import { useScanAnswer } from '../../parts/scanner/useScanAnswer.ts'
 import { useScanner } from '../../parts/scanner/useScanner.ts'
 import { useSettings } from '../../parts/settings.ts'
+import { useItemHere } from '../../recording/queue-db.ts'
 import { errorText } from '../../server/api.ts'
+import { Button } from '../../ui/Button.tsx'
 import { icon } from '../../ui/icon-sizes.ts'
+import { LongRows } from '../../ui/LongRows.tsx'
 import { EmptyState, PageHeading } from '../../ui/Page.tsx'
 import { Spinner } from '../../ui/Spinner.tsx'
-import { ItemTable } from './ItemTable.tsx'
+import { Row, type RowPlace, Table, TableHead, Td, Th } from '../../ui/Table.tsx'
 import { SearchForm } from './SearchForm.tsx'
+
+type Props = { items: readonly CutItem[]; flashing: string | null }
+
+export function ItemTable({ items, flashing }: Props) {
+  const [frame, setFrame] = useState<HTMLElement | null>(null)
+  return (
+    <Table label="Itens" frameRef={setFrame} rowCount={items.length + 1}>
+      <TableHead>
+        <ItemHeads />
+        <Th align="right" heldEnd>
+          DETALHES
+        </Th>
+      </TableHead>
+      <LongRows items={items} keyOf={(item) => item.Z1_CODBAR} frame={frame}>
+        {(item, place) => <ItemRow item={item} isFlashing={item.Z1_CODBAR === flashing} {...place} />}
+      </LongRows>
+    </Table>
+  )
+}
+
+type RowProps = { item: CutItem; isFlashing: boolean } & RowPlace
+
+const ItemRow = memo(function ItemRow({ item, isFlashing, ...place }: RowProps) {
+  const navigate = useNavigate()
+  const shown = useItemHere(item)
+  const open = () => {
+    keepInTab(EDITING_ITEM_KEY, item)
+    void navigate({ to: links.itemEdit, state: { item } })
+  }
+  return (
+    <Row place={place} isFlashing={isFlashing}>
+      <ItemCells {...shown} />
+      <Td align="right" heldEnd>
+        <Button variant="quiet" size="tight" onPress={open} aria-label={`Ver detalhes do item ${item.Z1_ITEMEST}`}>
+          <span className="md:max-lg:whitespace-normal">Ver detalhes</span>
+          <ChevronRight {...icon.sm} className="md:max-lg:hidden" />
+        </Button>
+      </Td>
+    </Row>
+  )
+})
 
 type ItemSearch = { plant: string; term: string }
 

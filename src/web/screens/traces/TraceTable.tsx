@@ -1,16 +1,49 @@
+import { Link } from '@tanstack/react-router'
 import { Check, CircleAlert, Clock, Ruler } from 'lucide-react'
 import { type ReactNode, useMemo, useState } from 'react'
+import { UNREGISTERED } from '../../../contract/applicators.ts'
 import type { TraceLine } from '../../../contract/traces.ts'
-import { measureText, shiftText, situationLabels, stepLabels } from '../../../domain/traces.ts'
+import { nameKey } from '../../../domain/recordings.ts'
+import { kindLabels, measureText, shiftText, situationLabels, stepLabels } from '../../../domain/traces.ts'
 import { formatCount, formatInstant } from '../../app/format.ts'
+import { links } from '../../app/links.ts'
 import { useSettings } from '../../parts/settings.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { icon } from '../../ui/icon-sizes.ts'
 import { LongRows } from '../../ui/LongRows.tsx'
 import { Row, type RowPlace, Table, TableHead, Td, Th } from '../../ui/Table.tsx'
-import { TraceLink } from './TraceLink.tsx'
-import type { Traced } from './trace-address.ts'
+import { type Traced, traceSearch } from './trace-address.ts'
 import type { TraceGroup } from './traces.ts'
+
+type TraceLinkProps = Traced & {
+  /** What is on screen: a link to it would lead nowhere. */
+  current: Traced
+}
+
+/** A code that traces itself. */
+export function TraceLink({ term, kind, current }: TraceLinkProps) {
+  if (term === '') return '-'
+  if (kind === 'miniaplicador' && nameKey(term) === nameKey(UNREGISTERED)) {
+    // It stands for no tool: a trace of it would find nothing.
+    return <span className={look}>{term}</span>
+  }
+  const isCurrent = term === current.term && kind === current.kind
+  if (isCurrent) return <strong className={`${look} ${breaks(term)}`}>{term}</strong>
+  return (
+    <Link
+      to={links.reports}
+      search={(before: object) => ({ ...before, ...traceSearch({ term, kind }) })}
+      title={`Rastrear ${kindLabels[kind].toLowerCase()} ${term}`}
+      className={`${look} ${breaks(term)} -mx-1 rounded-sm px-1 font-medium text-brand-ink underline decoration-current/40 underline-offset-4 hover:bg-brand-soft hover:decoration-current`}
+    >
+      {term}
+    </Link>
+  )
+}
+
+const look = 'code inline-flex min-h-11 max-w-60 items-center'
+/** A short code stands in one line; a name breaks at its blanks, and only what is too long for a line anywhere. */
+const breaks = (term: string) => (term.length <= 16 && !term.includes(' ') ? 'whitespace-nowrap' : 'wrap-break-word')
 
 type TraceGroupRowProps = { group: TraceGroup; current: Traced; place: RowPlace }
 
