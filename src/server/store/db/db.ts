@@ -98,8 +98,9 @@ export async function againWhenStored<T>(work: () => Promise<T>): Promise<T> {
 
 const TRANSACTION_TRIES_MAX = 5
 
-/** The connection as Kysely needs it. */
+/** The connection as Kysely needs it, which prepares a statement for every call: the same few are asked for all day. */
 export function withOurTransactions(sqlite: Sqlite.Database): Pick<Sqlite.Database, 'prepare' | 'close'> {
+  const prepared = new Map<string, Sqlite.Statement>()
   // where the disk fails SQLite has rolled back by itself: the failure must reach the caller, not the complaint about it
   const rollback = {
     reader: false,
@@ -112,7 +113,11 @@ export function withOurTransactions(sqlite: Sqlite.Database): Pick<Sqlite.Databa
     prepare: ((text: string) => {
       if (text === 'rollback') return rollback
       // a deferred transaction that turns writer later fails at once when another process wrote meanwhile
-      return sqlite.prepare(text === 'begin' ? 'begin immediate' : text)
+      const wanted = text === 'begin' ? 'begin immediate' : text
+      const statement = prepared.get(wanted) ?? sqlite.prepare(wanted)
+      if (prepared.size > 500) prepared.clear()
+      prepared.set(wanted, statement)
+      return statement
     }) as Sqlite.Database['prepare'],
     close: () => sqlite.close(),
   }
