@@ -105,7 +105,7 @@ test('cada aba à vista tem o seu canal; a escondida o devolve, e mostra o que m
   await expect.poll(streams.open).toBe(2)
 
   await setHidden(second, true)
-  await second.clock.runFor(20_000)
+  await second.clock.fastForward(20_000)
   await expect.poll(streams.open).toBe(1)
   await colleague('POST', '/api/miniaplicadores', add('ZZ-81'))
   await expect(rowOf(page, 'ZZ-81')).toBeVisible()

@@ -1,5 +1,4 @@
-import { Label, Radio, RadioGroup } from 'react-aria-components'
-import { given } from './TextField.tsx'
+import { useId } from 'react'
 
 type Props<Value extends string> = {
   label: string
@@ -10,29 +9,40 @@ type Props<Value extends string> = {
 }
 
 /** A choice among a few, all of them in sight. */
-export function RadioChoice<Value extends string>({ label, options, value, onChange, isDisabled }: Props<Value>) {
+export function RadioChoice<Value extends string>({
+  label,
+  options,
+  value,
+  onChange,
+  isDisabled = false,
+}: Props<Value>) {
+  const id = useId()
   return (
-    <RadioGroup
-      value={value}
-      onChange={(chosen) => onChange(chosen as Value)}
-      {...given({ isDisabled })}
-      orientation="horizontal"
-      className="flex flex-col gap-1"
-    >
-      <Label className="text-sm font-semibold">{label}</Label>
+    <div role="radiogroup" aria-labelledby={id} className="flex flex-col gap-1">
+      <span id={id} className="text-sm font-semibold">
+        {label}
+      </span>
       <div className="flex flex-wrap gap-2">
         {options.map((option) => (
-          <Radio key={option.value} value={option.value} className={choice}>
+          <label key={option.value} className={choice}>
+            <input
+              type="radio"
+              name={id}
+              checked={option.value === value}
+              onChange={() => onChange(option.value)}
+              disabled={isDisabled}
+              className="sr-only"
+            />
             <span aria-hidden className={dot} />
             {option.label}
-          </Radio>
+          </label>
         ))}
       </div>
-    </RadioGroup>
+    </div>
   )
 }
 
 const choice =
-  'group flex min-h-12 cursor-pointer items-center gap-3 rounded-md border border-edge bg-surface pr-4 pl-3 data-disabled:opacity-60 data-focus-visible:outline-3 data-focus-visible:outline-offset-2 data-focus-visible:outline-focus data-hovered:bg-hover data-selected:border-brand data-selected:bg-brand-soft data-selected:font-semibold'
+  'group relative flex min-h-12 cursor-pointer items-center gap-3 rounded-md border border-edge bg-surface pr-4 pl-3 hover:bg-hover has-checked:border-brand has-checked:bg-brand-soft has-checked:font-semibold has-disabled:opacity-60 has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus'
 const dot =
-  'size-5 rounded-full border-2 border-edge bg-surface group-data-selected:border-[6px] group-data-selected:border-brand'
+  'size-5 rounded-full border-2 border-edge bg-surface group-has-checked:border-[6px] group-has-checked:border-brand'
