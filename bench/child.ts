@@ -15,10 +15,12 @@ export type ChildServer = {
   statements(): Promise<string[]>
   /** Time of processor that it has used since it began. */
   cpuMs(): Promise<number>
+  /** Resident memory. */
+  memoryMb(): Promise<number>
   stop(): Promise<void>
 }
 
-type Question = 'statements' | 'cpu'
+type Question = 'statements' | 'cpu' | 'memory'
 
 async function answerOf<T>(child: ChildProcess, question?: Question): Promise<T> {
   if (question) child.send(question)
@@ -37,6 +39,7 @@ export async function startServer(name: 'our' | 'bare', options: ServerOptions):
     port,
     statements: () => answerOf(child, 'statements'),
     cpuMs: () => answerOf(child, 'cpu'),
+    memoryMb: () => answerOf(child, 'memory'),
     async stop() {
       const exited = once(child, 'exit')
       child.disconnect()
@@ -51,6 +54,7 @@ export function tellPort(server: Server): void {
   process.on('message', (question: Question) => {
     const { user, system } = process.cpuUsage()
     if (question === 'cpu') process.send?.((user + system) / 1000)
+    if (question === 'memory') process.send?.(process.memoryUsage.rss() / 1_000_000)
   })
   process.send?.((server.address() as AddressInfo).port)
 }

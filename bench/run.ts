@@ -1,12 +1,17 @@
 // `npm run bench`: how fast the panel answers beside a bare server; `npm run bench -- growth`: what an answer costs as the
-// history grows.
+// history grows; `npm run bench -- screens`: what 1,000 live screens cost whoever records.
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { measureGrowth } from './growth.ts'
+import { measureScreens } from './screens.ts'
 import { measureSpeed } from './speed.ts'
 
-const kinds: Record<string, (folder: string) => Promise<void>> = { speed: measureSpeed, growth: measureGrowth }
+const kinds: Record<string, (folder: string) => Promise<void>> = {
+  speed: measureSpeed,
+  growth: measureGrowth,
+  screens: measureScreens,
+}
 const [kind = 'speed'] = process.argv.slice(2)
 const run = kinds[kind]
 if (!run) throw new Error(`the benchmark is one of ${Object.keys(kinds).join(', ')}`)

@@ -9,8 +9,9 @@ import type { Call, Context } from '../panel.ts'
 import { listChangesSince } from '../store/live-changes.ts'
 import { isSessionAlive } from '../store/sessions.ts'
 import { findUserById } from '../store/users.ts'
+import { messagesOf } from '../upkeep/live-changes.ts'
 
-const STREAMS_MAX = 500
+const STREAMS_MAX = 1000
 const RETRY_AFTER_S = 5
 /** Proxies and this server itself close a connection on which nothing comes for a minute. */
 const COMMENT_EVERY_MS = 20_000
@@ -118,8 +119,8 @@ async function stream(call: Call, onEnd: () => void): Promise<void> {
   }
   // a session is not over because the database is away
   const check = () => endWhenOver().catch((err: unknown) => log.warn({ err }, 'a stream goes on unchecked'))
-  const hear = (changes: LiveChange[]) => {
-    const tell = () => write(changes.map(messageOf).join(''))
+  const hear = (changes: LiveChange[], messages: string) => {
+    const tell = () => write(messages)
     if (changes.some(({ topic }) => topic === 'sessions')) void check().then(tell)
     else tell()
   }
@@ -140,7 +141,7 @@ async function stream(call: Call, onEnd: () => void): Promise<void> {
   })
   // hung up, or stopped, while this began to listen
   if (response.destroyed || response.writableEnded) return leave()
-  write(`${told.map(messageOf).join('')}:\n\n`)
+  write(`${messagesOf(told)}:\n\n`)
 }
 
 /** Whether the caller would still be let in: ended sessions and users without access are not. */
@@ -149,5 +150,3 @@ async function isCallerThere({ caller, db, now }: Call): Promise<boolean> {
   if (sessionId !== null) return await isSessionAlive(db.read, sessionId, now())
   return expiresAt > now() && (await findUserById(db.read, userId))?.active === true
 }
-
-const messageOf = (change: LiveChange) => `data: ${JSON.stringify(change)}\n\n`

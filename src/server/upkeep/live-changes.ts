@@ -6,7 +6,8 @@ import { findNewestChangeId, listChangesFrom } from '../store/live-changes.ts'
 type Needs = Pick<Outside, 'db' | 'now' | 'log'>
 
 export type Listener = {
-  hear(changes: LiveChange[]): void
+  /** `messages` is what a stream says of them, written once for all streams. */
+  hear(changes: LiveChange[], messages: string): void
   /** This server stops. */
   end(): void
 }
@@ -22,6 +23,9 @@ const LOOK_EVERY_MS = 1000
 const GAP_MS_MAX = 30_000
 /** How many rows before the newest may still be uncommitted when a reader begins. */
 const ROWS_ON_WAY_MAX = 1000
+
+export const messagesOf = (changes: readonly LiveChange[]): string =>
+  changes.map((change) => `data: ${JSON.stringify(change)}\n\n`).join('')
 
 /** Everything may have changed: pages refetch all. */
 const all: LiveChange[] = topics.map((topic) => ({ topic, key: '' }))
@@ -74,7 +78,8 @@ export function openLiveChanges(outside: Needs): LiveChanges {
     try {
       const changes = await read()
       if (stopped) return
-      if (changes.length > 0) for (const { hear } of listeners) hear(changes)
+      const messages = messagesOf(changes)
+      if (changes.length > 0) for (const { hear } of listeners) hear(changes, messages)
     } catch (error) {
       outside.log.warn({ err: error }, 'live changes could not be read')
     }
