@@ -78,7 +78,6 @@ const filter = {
 
 export const auditEntries = {
   list: endpoint({
-    method: 'GET',
     path: '/api/auditoria',
     summary: `Trilha de auditoria, o mais novo primeiro, até ${AUDIT_ENTRIES_MAX} linhas`,
     access: 'admin',
@@ -87,7 +86,6 @@ export const auditEntries = {
     refusals: ['period_reversed'],
   }),
   csv: endpoint({
-    method: 'GET',
     path: '/api/auditoria/csv',
     summary: 'Trilha de auditoria, todas as linhas do filtro, como planilha',
     access: 'admin',

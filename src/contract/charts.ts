@@ -27,7 +27,6 @@ const query = z.strictObject({ inicio: z.optional(Day), fim: z.optional(Day) })
 
 export const charts = {
   listApplicators: endpoint({
-    method: 'GET',
     path: '/api/graficos/miniaplicadores',
     summary: 'Mini aplicadores dos quais há gráfico',
     access: 'session',
@@ -35,7 +34,6 @@ export const charts = {
     live: ['crimp-counters'],
   }),
   listTerminals: endpoint({
-    method: 'GET',
     path: '/api/graficos/terminais',
     summary: 'Terminais dos quais há gráfico',
     access: 'session',
@@ -43,7 +41,6 @@ export const charts = {
     live: ['crimp-counters'],
   }),
   ofApplicator: endpoint({
-    method: 'GET',
     path: '/api/graficos/miniaplicadores/:nome',
     summary: 'Crimpagens de um mini aplicador por mês e por terminal',
     access: 'session',
@@ -54,7 +51,6 @@ export const charts = {
     live: ['crimp-counters'],
   }),
   ofTerminal: endpoint({
-    method: 'GET',
     path: '/api/graficos/terminais/:nome',
     summary: 'Crimpagens de um terminal por mês e por mini aplicador',
     access: 'session',

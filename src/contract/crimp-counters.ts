@@ -98,7 +98,6 @@ const Filter = z.strictObject({ filter: z.optional(optionalText(NAME_LENGTH_MAX)
 /** In the order of the rows of the contract that a router must not mistake for the name of a unit. */
 export const crimpCounters = {
   list: endpoint({
-    method: 'GET',
     path: '/api/crimpagens',
     summary: 'Contadores de crimpagens por mini aplicador',
     access: 'cookie',
@@ -107,7 +106,6 @@ export const crimpCounters = {
     live: ['crimp-counters'],
   }),
   history: endpoint({
-    method: 'GET',
     path: '/api/crimpagens/history',
     summary: 'Histórico de alterações, o mais novo primeiro',
     access: 'cookie',
@@ -115,7 +113,6 @@ export const crimpCounters = {
     live: ['crimp-history'],
   }),
   exportCsv: endpoint({
-    method: 'GET',
     path: '/api/crimpagens/export-csv',
     summary: 'Arquivo CSV dos mini aplicadores que aguardam agendamento',
     access: 'cookie',
@@ -124,7 +121,6 @@ export const crimpCounters = {
     file: 'text/csv; charset=utf-8',
   }),
   exportMaintenanceRecords: endpoint({
-    method: 'GET',
     path: '/api/crimpagens/maintenance-records/export-csv',
     summary: 'Arquivo CSV dos registros de manutenção (NR-12)',
     access: 'cookie',
@@ -132,14 +128,12 @@ export const crimpCounters = {
     file: 'text/csv; charset=utf-8',
   }),
   maintenancePending: endpoint({
-    method: 'GET',
     path: '/api/crimpagens/maintenance-pending',
     summary: 'Mini aplicadores que precisam de manutenção',
     access: 'cookie',
     reply: z.array(CrimpCounter),
   }),
   maintenancePendingCount: endpoint({
-    method: 'GET',
     path: '/api/crimpagens/maintenance-pending/count',
     summary: 'Quantos mini aplicadores precisam de manutenção, e quantos há',
     access: 'cookie',
@@ -147,7 +141,6 @@ export const crimpCounters = {
     live: ['crimp-counters'],
   }),
   get: endpoint({
-    method: 'GET',
     path: '/api/crimpagens/:miniaplicator',
     summary: 'O contador de um mini aplicador',
     access: 'cookie',

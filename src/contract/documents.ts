@@ -90,7 +90,6 @@ export const WITHDRAWAL_REASON_LENGTH_MAX = 500
 /** What everybody may ask. */
 export const documents = {
   list: endpoint({
-    method: 'GET',
     path: '/api/documentos',
     summary: 'Documentos com as suas revisões, por título; operadores não veem o que foi retirado',
     access: 'session',
@@ -100,7 +99,6 @@ export const documents = {
     live: ['documents'],
   }),
   forWork: endpoint({
-    method: 'GET',
     path: '/api/trabalho/documentos',
     summary:
       'Documentos de um produto e revisão, dos terminais dados e dos mini aplicadores que crimpam estes terminais',
@@ -116,7 +114,6 @@ export const documents = {
     live: ['documents'],
   }),
   get: endpoint({
-    method: 'GET',
     path: '/api/documentos/:id',
     summary: 'Um documento com as suas revisões',
     access: 'session',
@@ -128,7 +125,6 @@ export const documents = {
 
 export const documentFiles = {
   get: endpoint({
-    method: 'GET',
     path: '/api/documentos/revisoes/:id/arquivo',
     summary: 'O arquivo de uma revisão; aceita Range e If-None-Match',
     access: 'cookie',

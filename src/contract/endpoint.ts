@@ -66,14 +66,17 @@ export type Endpoint<
   live?: readonly Topic[]
 }
 
+/** A row that only reads need not say so. */
+type Row<E extends Endpoint> = Omit<E, 'method'> & Partial<Pick<E, 'method'>>
+
 export const endpoint = <
   Reply extends Schema,
   Params extends Schema = z.ZodMiniUndefined,
   Query extends Schema = z.ZodMiniUndefined,
   Body extends Schema = z.ZodMiniUndefined,
 >(
-  row: Endpoint<Params, Query, Body, Reply>,
-): Endpoint<Params, Query, Body, Reply> => row
+  row: Row<Endpoint<Params, Query, Body, Reply>>,
+): Endpoint<Params, Query, Body, Reply> => ({ method: 'GET', ...row })
 
 /** What a handler receives: the parts of the request, already validated. */
 export type Input<E extends Endpoint> = {

@@ -58,7 +58,6 @@ export type EquipmentList = z.infer<typeof EquipmentList>
 
 export const equipment = {
   list: endpoint({
-    method: 'GET',
     path: '/api/equipamentos',
     summary: 'Máquinas da filial com o que foi apontado nelas hoje, neste turno e por último',
     access: 'session',

@@ -89,7 +89,6 @@ const dadosDe = z.nullable(Instant)
 
 export const items = {
   search: endpoint({
-    method: 'GET',
     path: '/api/apontamentos/itens',
     summary: 'Itens de uma ordem de produção, ou de um código de barras (22 caracteres)',
     access: 'session',
@@ -99,7 +98,6 @@ export const items = {
     live: ['items'],
   }),
   get: endpoint({
-    method: 'GET',
     path: '/api/apontamentos/itens/:codigoBarras',
     summary: 'Um item, relido do ERP',
     access: 'session',

@@ -125,7 +125,6 @@ export const junctionRefusals = [
 
 export const junctions = {
   list: endpoint({
-    method: 'GET',
     path: '/api/juncao/obter-juncoes',
     summary: 'Junções de uma ordem de produção',
     access: 'session',
@@ -135,7 +134,6 @@ export const junctions = {
     live: ['junctions'],
   }),
   details: endpoint({
-    method: 'GET',
     path: '/api/juncao/obter-detalhes',
     summary: 'Uma junção com seus circuitos, grupos de matéria-prima e teste; sem posição, os circuitos de todas',
     access: 'session',

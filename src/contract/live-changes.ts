@@ -10,7 +10,6 @@ export const SESSION_OVER_EVENT = 'encerrada'
 
 export const liveChanges = {
   stream: endpoint({
-    method: 'GET',
     path: '/api/eventos',
     summary: "O que muda, enquanto muda (server-sent events); o evento 'encerrada' diz que a sessão acabou",
     access: 'cookie',

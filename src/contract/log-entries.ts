@@ -44,7 +44,6 @@ const MaxCount = z.pipe(
 
 export const logEntries = {
   list: endpoint({
-    method: 'GET',
     path: '/api/logs',
     summary: 'Log dos servidores, o mais novo primeiro',
     access: 'admin',
@@ -67,7 +66,6 @@ export const logEntries = {
     reply: z.strictObject({ removed: z.int() }),
   }),
   test: endpoint({
-    method: 'GET',
     path: '/api/logs/test',
     summary: 'Grava uma entrada de teste de cada nível no log dos servidores',
     access: 'admin',

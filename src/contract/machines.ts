@@ -11,7 +11,6 @@ export type Machine = z.infer<typeof Machine>
 
 export const machines = {
   list: endpoint({
-    method: 'GET',
     path: '/api/maquinas',
     summary: 'Máquinas da filial, vindas do ERP',
     access: 'session',

@@ -63,7 +63,6 @@ const correctionRefusals = ['not_found', 'not_allowed', 'pending_settled'] as co
 
 export const pendingRecordings = {
   list: endpoint({
-    method: 'GET',
     path: '/api/pendencias',
     summary:
       'Apontamentos que o ERP ainda não confirmou ou que precisam de uma pessoa, primeiro estes; dos mais antigos aos mais novos',

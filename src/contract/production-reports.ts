@@ -37,7 +37,6 @@ export type ProductionReport = z.infer<typeof ProductionReport>
 
 export const productionReports = {
   get: endpoint({
-    method: 'GET',
     path: '/api/relatorios/producao',
     summary: 'Produção de um período por dia, ordem, máquina, operador, mini aplicador ou terminal',
     access: 'session',

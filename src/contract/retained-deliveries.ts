@@ -48,7 +48,6 @@ export type RetainedDelivery = z.infer<typeof RetainedDelivery>
 
 export const retainedDeliveries = {
   list: endpoint({
-    method: 'GET',
     path: '/api/retidos',
     summary: 'Apontamentos que chegaram depois de encerrada a sessão de quem os fez; dos mais antigos aos mais novos',
     access: 'session',

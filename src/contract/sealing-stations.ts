@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
 import { NAME_LENGTH_MAX, pairName } from './applicators.ts'
 import { endpoint } from './endpoint.ts'
-import { Instant, RowId, text } from './values.ts'
+import { pairEndpoints } from './pairs.ts'
+import { Instant, text } from './values.ts'
 
 /** A seal and the station that applies it. */
 export const SealingStation = z.strictObject({
@@ -20,59 +21,21 @@ export const SealingStationForm = z.strictObject({
 })
 export type SealingStationForm = z.infer<typeof SealingStationForm>
 
-const Key = z.strictObject({ id: RowId })
-
 export const sealingStations = {
-  list: endpoint({
-    method: 'GET',
+  ...pairEndpoints({
     path: '/api/sealingstations',
-    summary: 'Estações de selo cadastradas',
-    access: 'session',
-    reply: z.array(SealingStation),
-    live: ['sealing-stations'],
-  }),
-  get: endpoint({
-    method: 'GET',
-    path: '/api/sealingstations/:id',
-    summary: 'Um par de selo e estação',
-    access: 'session',
-    params: Key,
-    reply: SealingStation,
-    refusals: ['not_found'],
-  }),
-  create: endpoint({
-    method: 'POST',
-    path: '/api/sealingstations',
-    summary: 'Cadastra um par de selo e estação',
-    access: 'session',
-    body: SealingStationForm,
-    reply: SealingStation,
-    statuses: [201],
-    refusals: ['pair_exists', 'too_many_pairs'],
-  }),
-  update: endpoint({
-    method: 'PUT',
-    path: '/api/sealingstations/:id',
-    summary: 'Altera um par de selo e estação',
-    access: 'session',
-    params: Key,
-    body: SealingStationForm,
-    reply: SealingStation,
-    versioned: true,
-    refusals: ['not_found', 'pair_exists', 'changed_meanwhile'],
-  }),
-  delete: endpoint({
-    method: 'DELETE',
-    path: '/api/sealingstations/:id',
-    summary: 'Exclui um par de selo e estação',
-    access: 'session',
-    params: Key,
-    reply: z.strictObject({ id: z.int() }),
-    versioned: true,
-    refusals: ['not_found', 'changed_meanwhile'],
+    topic: 'sealing-stations',
+    pair: SealingStation,
+    form: SealingStationForm,
+    summaries: {
+      list: 'Estações de selo cadastradas',
+      get: 'Um par de selo e estação',
+      create: 'Cadastra um par de selo e estação',
+      update: 'Altera um par de selo e estação',
+      delete: 'Exclui um par de selo e estação',
+    },
   }),
   listBySeal: endpoint({
-    method: 'GET',
     path: '/api/sealingstations/por-selo/:seal',
     summary: 'Estações de um selo',
     access: 'session',

@@ -100,7 +100,6 @@ export const sessions = {
     reply: z.strictObject({ message: z.string() }),
   }),
   list: endpoint({
-    method: 'GET',
     path: '/api/sessoes',
     summary: 'Onde quem pergunta está conectado; para administradores, onde todos estão',
     access: 'session',

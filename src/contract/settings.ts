@@ -27,7 +27,6 @@ const PLANTS_MAX = 50
 
 export const settings = {
   get: endpoint({
-    method: 'GET',
     path: '/api/configuracao',
     summary: 'Nome da unidade, filiais e unidade de força desta instalação',
     access: 'session',
@@ -84,7 +83,6 @@ export type Status = z.infer<typeof Status>
 
 export const status = {
   get: endpoint({
-    method: 'GET',
     path: '/api/status',
     summary: 'Indicadores do cabeçalho',
     access: 'public',

@@ -58,7 +58,6 @@ const exactly = z.strictObject({ ...asked, tipo: z.enum(traceKinds) })
 
 export const traces = {
   find: endpoint({
-    method: 'GET',
     path: '/api/rastreabilidade',
     summary: 'Tudo que foi feito com um lote, código de barras, ordem, mini aplicador ou máquina',
     access: 'session',
@@ -71,7 +70,6 @@ export const traces = {
   }),
   /** All lines, as they are read: of any number. */
   sheet: endpoint({
-    method: 'GET',
     path: '/api/rastreabilidade/folha',
     summary: 'Folha de contenção, para imprimir',
     access: 'cookie',
@@ -80,7 +78,6 @@ export const traces = {
     file: 'text/html; charset=utf-8',
   }),
   csv: endpoint({
-    method: 'GET',
     path: '/api/rastreabilidade/csv',
     summary: 'A folha de contenção para planilha',
     access: 'cookie',

@@ -23,7 +23,6 @@ const byId = z.strictObject({ id: RowId })
 
 export const users = {
   list: endpoint({
-    method: 'GET',
     path: '/api/usuarios',
     summary: 'Usuários do painel',
     access: 'admin',

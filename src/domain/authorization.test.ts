@@ -3,11 +3,9 @@ import { authorizationFor, type OutgoingCall } from './authorization.ts'
 
 const loggedIn: OutgoingCall = {
   path: '/api/maquinas',
-  host: 'painel.fabrica',
   existing: null,
   token: 'tok',
   basic: 'bWFyaWE6dG9r',
-  erpHost: 'erp.nuvem:8443',
 }
 const loggedOut = { token: null, basic: null }
 
@@ -17,9 +15,6 @@ test.each<[string, Partial<OutgoingCall>, string | null]>([
   ['login', { path: '/api/auth/login' }, null],
   ['login under another base', { path: '/v2/auth/login' }, null],
   ['validate', { path: '/api/auth/validate' }, 'Basic bWFyaWE6dG9r'],
-  ['the ERP cloud host', { host: 'erp.nuvem:8443' }, null],
-  ['the ERP cloud host in capitals', { host: 'ERP.nuvem:8443' }, null],
-  ['a host when no ERP host is known', { host: '', erpHost: '' }, 'Basic bWFyaWE6dG9r'],
   ['the crimp list', { path: '/api/crimpagens' }, null],
   ['one crimp unit', { path: '/api/crimpagens/MA-1/limit' }, null],
   ['crimps in capitals', { path: '/API/Crimpagens/history' }, null],

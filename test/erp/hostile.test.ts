@@ -5,7 +5,7 @@ import { makeSampleOrders } from '../../demo/simulator/sample-orders.ts'
 import type { CutItem } from '../../src/contract/items.ts'
 import type { PendingRecording } from '../../src/contract/pending-recordings.ts'
 import type { CutCrimpRecording } from '../../src/contract/recordings.ts'
-import { findUnit, listCounterDeviations } from '../../src/server/store/applicators.ts'
+import { listCounterDeviations } from '../../src/server/store/applicators.ts'
 import { find, joint, receive, recordJoint, startErp } from '../support/erp.ts'
 import { addUser, openTestPanel } from '../support/harness.ts'
 import {
@@ -19,6 +19,7 @@ import {
 } from '../support/promises/workload.ts'
 import { mutants } from '../support/simulation/mutants.ts'
 import type { Mutant } from '../support/simulation/world.ts'
+import { findUnit } from '../support/units.ts'
 
 const RECORDINGS = 160
 const SEED = Number(process.env.SEED ?? 20261121)

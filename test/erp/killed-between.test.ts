@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import { expect, test, vi } from 'vitest'
-import { findUnit, listCounterDeviations } from '../../src/server/store/applicators.ts'
+import { listCounterDeviations } from '../../src/server/store/applicators.ts'
 import { openSqlite, openSqliteFile, withOurTransactions } from '../../src/server/store/db/db.ts'
 import { startLivePanel } from '../support/promises/live-panel.ts'
 import { APPLICATOR, recordingOf } from '../support/promises/workload.ts'
+import { findUnit } from '../support/units.ts'
 
 const PIECES = 3
 

@@ -8,8 +8,9 @@ import {
   WAITING_MESSAGE,
 } from '../../src/contract/recordings.ts'
 import type { Status } from '../../src/contract/settings.ts'
-import { findUnit, listCounterDeviations } from '../../src/server/store/applicators.ts'
+import { listCounterDeviations } from '../../src/server/store/applicators.ts'
 import { addUser, crimpOf, cutOf, ORDER, openTestPanel, type TestPanel, UNTOUCHED } from '../support/harness.ts'
+import { findUnit } from '../support/units.ts'
 
 const PIECES = 30
 

@@ -1,13 +1,13 @@
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { randomFor } from '../../demo/simulator/random.ts'
-import { findUnit } from '../../src/server/store/applicators.ts'
 import { openSqlite, openSqliteFile, withOurTransactions } from '../../src/server/store/db/db.ts'
 import { migrate } from '../../src/server/store/db/migrate.ts'
 import { openStore, temporaryFolder } from '../support/harness.ts'
 import { CountedPlant, outcomes, type Reset } from '../support/promises/counted-plant.ts'
 import { report } from '../support/promises/report.ts'
 import { SEED, sizeOf } from '../support/promises/sizes.ts'
+import { findUnit } from '../support/units.ts'
 
 const { operations, shared } = sizeOf('p14')
 const NAMES = ['MA-1', 'MA-2', 'MA-10', 'Ímã 4', 'á b']

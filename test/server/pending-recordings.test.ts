@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import type { PendingRecording } from '../../src/contract/pending-recordings.ts'
-import { findUnit, listCounterDeviations } from '../../src/server/store/applicators.ts'
+import { listCounterDeviations } from '../../src/server/store/applicators.ts'
 import { findItem } from '../../src/server/store/items.ts'
 import { openWaitingAlarm } from '../../src/server/upkeep/alarms.ts'
 import { crimpOf, cutOf, databases, UNTOUCHED } from '../support/harness.ts'
+import { findUnit } from '../support/units.ts'
 import { blocked, savedOnTablet, setUp } from '../support/waiting.ts'
 
 describe.each(databases)('what waits on %s', (database) => {

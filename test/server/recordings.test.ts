@@ -3,7 +3,7 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import type { Fault } from '../../demo/simulator/faults.ts'
 import { sampleBlockedLot } from '../../demo/simulator/sample-catalogue.ts'
 import { startChores } from '../../src/server/panel.ts'
-import { findUnit, listCounterDeviations } from '../../src/server/store/applicators.ts'
+import { listCounterDeviations } from '../../src/server/store/applicators.ts'
 import { findItem } from '../../src/server/store/items.ts'
 import { leaseDelivery, listDueIds, settleDelivery } from '../../src/server/store/outbox.ts'
 import { findRecording, leaveUncertain } from '../../src/server/store/recordings.ts'
@@ -17,6 +17,7 @@ import {
   testClock,
   UNTOUCHED,
 } from '../support/harness.ts'
+import { findUnit } from '../support/units.ts'
 
 const setUp = async (options: Parameters<typeof openTestPanel>[0]) => {
   const panel = await openTestPanel(options)

@@ -3,12 +3,13 @@ import { describe, expect, test } from 'vitest'
 import { sampleBlockedLot } from '../../demo/simulator/sample-catalogue.ts'
 import { type ErpSimulator, startErpSimulator } from '../../demo/simulator/simulator.ts'
 import type { CutCrimpRecording } from '../../src/contract/recordings.ts'
-import { findUnit, listCounterDeviations } from '../../src/server/store/applicators.ts'
+import { listCounterDeviations } from '../../src/server/store/applicators.ts'
 import { findItem } from '../../src/server/store/items.ts'
 import { crimpOf, cutOf, testClock, UNTOUCHED } from '../support/harness.ts'
 import { SEED, sizeOf, smallOf } from '../support/promises/sizes.ts'
 import { mutants } from '../support/simulation/mutants.ts'
 import { createWorld, type Mutant, type World } from '../support/simulation/world.ts'
+import { findUnit } from '../support/units.ts'
 
 /**
  * Every recording that an operator saw as accepted reaches the ERP exactly once, whatever fails on the way: the

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import type { Part } from '../../src/contract/items.ts'
 import { parts } from '../../src/contract/items.ts'
 import { nameKey } from '../../src/domain/recordings.ts'
-import { findUnit, listCounterDeviations } from '../../src/server/store/applicators.ts'
+import { listCounterDeviations } from '../../src/server/store/applicators.ts'
 import { resetCounter } from '../../src/server/store/crimp-counters.ts'
 import type { Db } from '../../src/server/store/db/db.ts'
 import { findItem, reservePieces } from '../../src/server/store/items.ts'
@@ -18,6 +18,7 @@ import {
 } from '../../src/server/store/recordings.ts'
 import { cutOf, type Database, databases, openStore } from '../support/harness.ts'
 import { BRANCH, itemOf, keepItem } from '../support/store.ts'
+import { findUnit } from '../support/units.ts'
 
 const BARCODE = '0101621401001000010007'
 const ORDERED = 100_000

@@ -3,13 +3,7 @@ import fc from 'fast-check'
 import { sql } from 'kysely'
 import { createConnection } from 'mysql2/promise'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import {
-  addCrimps,
-  ensureUnit,
-  findUnit,
-  insertApplicator,
-  listApplicators,
-} from '../../src/server/store/applicators.ts'
+import { addCrimps, ensureUnit, insertApplicator, listApplicators } from '../../src/server/store/applicators.ts'
 import { type Db, isUniqueViolation, openDb, openMysql } from '../../src/server/store/db/db.ts'
 import { migrate } from '../../src/server/store/db/migrate.ts'
 import { findItem } from '../../src/server/store/items.ts'
@@ -17,6 +11,7 @@ import { findUserByName, insertUser } from '../../src/server/store/users.ts'
 import { databases, openStore, openTestDb, temporaryFolder } from '../support/harness.ts'
 import { freshDatabase } from '../support/mariadb.ts'
 import { BRANCH, itemOf, keepItem, openAnother } from '../support/store.ts'
+import { findUnit } from '../support/units.ts'
 
 /** All different, however alike a collation may find them. */
 const NAMES = ['a', 'A', 'á', 'a\u0301', 'a ', ' a', 'a\u0000', 'ä', 'ß', 'ss', 'i', 'ı', 'İ', '😀', '😁', '', '﷐', '𐀀']

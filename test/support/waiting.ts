@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto'
 import { sampleBlockedLot } from '../../demo/simulator/sample-catalogue.ts'
 import type { PendingRecording } from '../../src/contract/pending-recordings.ts'
 import type { CutCrimpRecording } from '../../src/contract/recordings.ts'
-import { findUnit } from '../../src/server/store/applicators.ts'
 import { findItem } from '../../src/server/store/items.ts'
 import { listDueIds, settleDelivery } from '../../src/server/store/outbox.ts'
 import { findRecording, leaveUncertain } from '../../src/server/store/recordings.ts'
 import { addUser, openTestPanel, type TestPanel, UNTOUCHED } from './harness.ts'
+import { findUnit } from './units.ts'
 import { browserOf, pairOf } from './visitor.ts'
 
 export const blocked = (payload: CutCrimpRecording): CutCrimpRecording => ({

@@ -83,31 +83,6 @@ export async function deleteApplicator(tx: Tx, id: number, versionSeen: number |
   return numDeletedRows === 1n
 }
 
-export type ApplicatorUnit = {
-  name: string
-  cycle: number
-  crimps: number
-  lifetimeCrimps: number
-  limitCrimps: number
-}
-
-export async function findUnit(db: Reader, name: string): Promise<ApplicatorUnit | null> {
-  const row = await db
-    .selectFrom('applicator_units')
-    .select(['name', 'cycle', 'crimps', 'lifetime_crimps', 'limit_crimps'])
-    .where('name_key', '=', nameKey(name))
-    .executeTakeFirst()
-  return row
-    ? {
-        name: row.name,
-        cycle: row.cycle,
-        crimps: row.crimps,
-        lifetimeCrimps: row.lifetime_crimps,
-        limitCrimps: row.limit_crimps,
-      }
-    : null
-}
-
 const findCycle = async (db: Reader, key: string): Promise<number | undefined> =>
   (await db.selectFrom('applicator_units').select('cycle').where('name_key', '=', key).executeTakeFirst())?.cycle
 

@@ -157,12 +157,9 @@ function headersFor(path: string, hasBody: boolean, options: CallOptions): Recor
   const { idempotencyKey, versionSeen, authorization, receipt } = options
   const header = authorizationFor({
     path,
-    host: window.location.host,
     existing: authorization ?? null,
     token: currentToken(),
     basic: currentBasic(),
-    // The browser never speaks to the ERP itself.
-    erpHost: null,
   })
   return {
     ...(header ? { authorization: header } : {}),

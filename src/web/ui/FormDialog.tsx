@@ -1,7 +1,8 @@
-import { type FormEvent, type ReactNode, useId } from 'react'
+import { type ReactNode, useId } from 'react'
 import { Alert } from './Alert.tsx'
 import { Button } from './Button.tsx'
 import { Dialog } from './Dialog.tsx'
+import { Form } from './Form.tsx'
 
 type Props = {
   title: string
@@ -15,18 +16,17 @@ type Props = {
   isBusy: boolean
   /** What the last try was answered. */
   error?: ReactNode
+  errorAction?: ReactNode
   onSave: () => void
   onClose: () => void
+  /** 'Cancelar', where it is more than closing. */
+  onCancel?: () => void
 }
 
 /** Asks for what is then saved. Mounted while it is open. */
 export function FormDialog({ title, width = 'sm', children, after, ...rest }: Props) {
-  const { saveText = 'Salvar', isValid, isBusy, error, onSave, onClose } = rest
+  const { saveText = 'Salvar', isValid, isBusy, error, errorAction, onSave, onClose, onCancel = onClose } = rest
   const formId = useId()
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    if (isValid && !isBusy) onSave()
-  }
   return (
     <Dialog
       title={title}
@@ -34,10 +34,10 @@ export function FormDialog({ title, width = 'sm', children, after, ...rest }: Pr
       width={width}
       onClose={onClose}
       isBusy={isBusy}
-      error={error && <Alert>{error}</Alert>}
+      error={error && <Alert action={errorAction}>{error}</Alert>}
       actions={
         <>
-          <Button size="lg" isDisabled={isBusy} onPress={onClose}>
+          <Button size="lg" isDisabled={isBusy} onPress={onCancel}>
             Cancelar
           </Button>
           <Button
@@ -53,9 +53,9 @@ export function FormDialog({ title, width = 'sm', children, after, ...rest }: Pr
         </>
       }
     >
-      <form id={formId} noValidate onSubmit={submit} className="flex flex-col gap-4">
+      <Form id={formId} noValidate onSubmit={() => isValid && !isBusy && onSave()} className="flex flex-col gap-4">
         {children}
-      </form>
+      </Form>
       {after}
     </Dialog>
   )

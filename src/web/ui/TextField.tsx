@@ -66,6 +66,7 @@ export type TextFieldProps = {
   /** The first day of a date. */
   min?: string | undefined
   inputMode?: HTMLAttributes<HTMLInputElement>['inputMode']
+  /** What the browser may fill in; 'off' unless given. */
   autoComplete?: string
   autoCapitalize?: string
   autoFocus?: boolean
@@ -91,6 +92,7 @@ export function TextField(props: TextFieldProps) {
   const { inputRef, onKeyDown, onKeyUp, placeholder, min, ...field } = rest
   return (
     <AriaTextField
+      autoComplete="off"
       {...given(field)}
       validationBehavior="aria"
       isInvalid={Boolean(error)}

@@ -1,12 +1,10 @@
 import { FileText } from 'lucide-react'
 import { useState } from 'react'
-import { errorText } from '../../server/api.ts'
-import { RetryAlert } from '../../ui/Alert.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { icon } from '../../ui/icon-sizes.ts'
-import { Spinner } from '../../ui/Spinner.tsx'
 import { SwitchField } from '../../ui/SwitchField.tsx'
+import { ReadingState } from '../ReadingState.tsx'
 import {
   type DocumentEntry,
   entriesOf,
@@ -45,7 +43,7 @@ export function DocumentsButton({ work, isOpen, onOpenChange }: Props) {
 type DialogProps = { reading: ReturnType<typeof useWorkDocuments>; onClose: () => void }
 
 function WorkDialog({ reading, onClose }: DialogProps) {
-  const { data, error, isFetching, refetch } = reading
+  const { data, isFetching, refetch } = reading
   const [isAll, setAll] = useState(false)
   const [shown, setShown] = useState<DocumentEntry | null>(null)
   const entries = entriesOf(data?.documents ?? [], { isAll })
@@ -54,12 +52,7 @@ function WorkDialog({ reading, onClose }: DialogProps) {
   )
   return (
     <Dialog title="Documentos" isOpen onClose={onClose} width="md">
-      {error && !data && (
-        <RetryAlert isRetrying={isFetching} busyText="Consultando..." onRetry={refetch}>
-          {errorText(error)}
-        </RetryAlert>
-      )}
-      {!data && !error && <Spinner>Carregando documentos...</Spinner>}
+      {!data && <ReadingState reading={reading} loadingText="Carregando documentos..." busyText="Consultando..." />}
       {data?.isKept && <KeptNote isBusy={isFetching} onRetry={() => void refetch()} />}
       {hasOld && <SwitchField label="Mostrar obsoletos" isOn={isAll} onChange={setAll} />}
       {data && entries.length === 0 && (

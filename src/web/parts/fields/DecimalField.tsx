@@ -45,7 +45,6 @@ export function DecimalField({ decimals, value, onChange, onFocus, onBlur, error
       value={value}
       code
       inputMode={decimals === 0 ? 'numeric' : 'decimal'}
-      autoComplete="off"
       error={error ?? (corrected.isShown ? CORRECTED : undefined)}
       onChange={(typed) => {
         corrected.touch()

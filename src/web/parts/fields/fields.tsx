@@ -25,7 +25,6 @@ export const LotField = ({ value, onChange, onBlur, isDisabled }: LotProps) => (
     placeholder={isDisabled ? undefined : 'Digite o lote'}
     code
     maxLength={60}
-    autoComplete="off"
     autoCapitalize="characters"
     value={value}
     onChange={(typed) => onChange(cleanLot(typed))}

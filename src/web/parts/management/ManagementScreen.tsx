@@ -12,8 +12,8 @@ import { icon } from '../../ui/icon-sizes.ts'
 import { Card, EmptyState, PageHeading } from '../../ui/Page.tsx'
 import { Spinner } from '../../ui/Spinner.tsx'
 import { TextField } from '../../ui/TextField.tsx'
+import { useFilterKey } from '../FilterField.tsx'
 import { useSettings } from '../settings.ts'
-import { useFilterKey } from '../useFilterKey.ts'
 import {
   failureOf,
   isGone,
@@ -183,7 +183,6 @@ function Filtered<Field extends string>({ management, pairs, isLoading, onAct, r
                 label={filterLabel}
                 placeholder="Digite para filtrar"
                 {...(index === 0 ? { inputRef: firstBox } : {})}
-                autoComplete="off"
                 value={filters[name]}
                 onChange={(text) => setFilters({ ...filters, [name]: text })}
               />

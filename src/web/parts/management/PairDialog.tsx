@@ -1,7 +1,6 @@
-import { type FormEvent, type KeyboardEvent, type RefObject, useId, useRef } from 'react'
-import { Alert } from '../../ui/Alert.tsx'
+import { type KeyboardEvent, type RefObject, useRef } from 'react'
 import { Button } from '../../ui/Button.tsx'
-import { Dialog } from '../../ui/Dialog.tsx'
+import { FormDialog } from '../../ui/FormDialog.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import { type PairField, pairText } from './management.ts'
 import { type PairFormArgs, type PairFormState, usePairForm } from './pair-form.ts'
@@ -10,13 +9,8 @@ import { type PairFormArgs, type PairFormState, usePairForm } from './pair-form.
 export function PairDialog<Field extends string>(props: PairFormArgs<Field>) {
   const { management, pair } = props
   const { fields, texts } = management
-  const formId = useId()
   const firstBox = useRef<HTMLInputElement>(null)
   const { formError, problem, isConflict, typed, ...does } = usePairForm(props)
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    if (does.isValid) does.save()
-  }
   const reload = () => {
     firstBox.current?.focus()
     does.reload()
@@ -26,36 +20,24 @@ export function PairDialog<Field extends string>(props: PairFormArgs<Field>) {
     does.restoreTyped()
   }
   return (
-    <Dialog
+    <FormDialog
       title={pair ? texts.editTitle : texts.createTitle}
-      isOpen
-      onClose={does.leave}
+      isValid={does.isValid}
       isBusy={does.isSaving}
-      error={<FormAlert text={problem ?? formError} onReload={isConflict ? reload : null} />}
-      actions={
+      error={problem ?? formError}
+      errorAction={isConflict && <Button onPress={reload}>Recarregar</Button>}
+      after={
         <>
-          <Button size="lg" isDisabled={does.isSaving} onPress={does.cancel}>
-            Cancelar
-          </Button>
-          <Button
-            type="submit"
-            form={formId}
-            variant="primary"
-            isDisabled={!does.isValid}
-            busy={does.isSaving}
-            busyText="Salvando..."
-          >
-            Salvar
-          </Button>
+          {typed && <Typed text={pairText(management, typed)} onRestore={restoreTyped} />}
+          {pair && texts.editNote && <p className="text-sm text-muted">{texts.editNote}</p>}
         </>
       }
+      onSave={does.save}
+      onClose={does.leave}
+      onCancel={does.cancel}
     >
-      <form id={formId} noValidate onSubmit={submit}>
-        <Fields fields={fields} pairForm={does} firstBox={firstBox} />
-      </form>
-      {typed && <Typed text={pairText(management, typed)} onRestore={restoreTyped} />}
-      {pair && texts.editNote && <p className="text-sm text-muted">{texts.editNote}</p>}
-    </Dialog>
+      <Fields fields={fields} pairForm={does} firstBox={firstBox} />
+    </FormDialog>
   )
 }
 
@@ -89,7 +71,6 @@ function Fields<Field extends string>({ fields, pairForm, firstBox }: FieldsProp
           isRequired
           autoFocus={index === 0}
           inputRef={index === 0 ? firstBox : lastBox}
-          autoComplete="off"
           autoCapitalize="characters"
           value={form[name]}
           onChange={(text) => change(name, text)}
@@ -114,10 +95,3 @@ const Typed = ({ text, onRestore }: { text: string; onRestore: () => void }) => 
     </Button>
   </div>
 )
-
-type AlertProps = { text: string | null; onReload: (() => void) | null }
-
-function FormAlert({ text, onReload }: AlertProps) {
-  if (!text) return null
-  return <Alert action={onReload && <Button onPress={onReload}>Recarregar</Button>}>{text}</Alert>
-}

@@ -59,7 +59,6 @@ export function SelectorDialog<Row>(props: Props<Row>) {
             placeholder={props.filterPlaceholder}
             value={filter}
             onChange={setFilter}
-            autoComplete="off"
           />
         </div>
         <Button size="lg" icon={<FilterX {...icon.md} />} isDisabled={filter === ''} onPress={clearFilter}>

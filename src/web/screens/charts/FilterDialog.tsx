@@ -84,7 +84,6 @@ export function FilterDialog(props: Props) {
             value={filters.text}
             onChange={(text) => change({ text })}
             maxLength={NAME_LENGTH_MAX}
-            autoComplete="off"
             leading={<FilterIcon {...icon.md} />}
           />
         </div>

@@ -163,7 +163,6 @@ export function ResetDialog({ unit, isTyped, onDone, onClose }: Props) {
         value={typed}
         onChange={setTyped}
         inputMode="numeric"
-        autoComplete="off"
         maxLength={20}
         code
         error={problem ?? undefined}

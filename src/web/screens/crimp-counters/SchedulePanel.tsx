@@ -1,10 +1,11 @@
 import { ArrowUp, CalendarClock, RotateCcw, Save } from 'lucide-react'
-import { type FormEvent, type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 'react'
+import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 'react'
 import { COMMENTS_LENGTH_MAX } from '../../../contract/crimp-counters.ts'
 import { refusals } from '../../../contract/errors.ts'
 import { DecimalField } from '../../parts/fields/DecimalField.tsx'
 import { Alert } from '../../ui/Alert.tsx'
 import { Button, IconButton } from '../../ui/Button.tsx'
+import { Form } from '../../ui/Form.tsx'
 import { icon } from '../../ui/icon-sizes.ts'
 import { Section } from '../../ui/Page.tsx'
 import { TextArea, TextField } from '../../ui/TextField.tsx'
@@ -25,13 +26,12 @@ export function SchedulePanel({ scheduling, orderBox, onLeave }: Props) {
   const [isResetting, setResetting] = useState(false)
   const dayBox = useRef<HTMLInputElement>(null)
   const isDisabled = unit === null || isGone
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
+  const submit = (form: HTMLFormElement) => {
     if (isDisabled) return
     const problems = save()
     const wrong = problems.serviceOrder ? orderBox : problems.maintenanceDate ? dayBox : null
     wrong?.current?.focus()
-    if (!wrong) focusFirstWrong(event.currentTarget)
+    if (!wrong) focusFirstWrong(form)
   }
   const hear = ({ key }: KeyboardEvent) => key === 'Escape' && onLeave()
   return (
@@ -44,7 +44,7 @@ export function SchedulePanel({ scheduling, orderBox, onLeave }: Props) {
         </span>
       }
     >
-      <form onSubmit={submit} onKeyDown={hear} noValidate className="flex flex-col gap-4">
+      <Form onSubmit={submit} onKeyDown={hear} noValidate className="flex flex-col gap-4">
         <Notices scheduling={scheduling} />
         <Fields scheduling={scheduling} isDisabled={isDisabled} orderBox={orderBox} dayBox={dayBox} />
         <div className="flex flex-wrap gap-2 *:grow">
@@ -67,7 +67,7 @@ export function SchedulePanel({ scheduling, orderBox, onLeave }: Props) {
             SALVAR DETALHES
           </Button>
         </div>
-      </form>
+      </Form>
       {isResetting && unit && (
         <ResetDialog
           unit={unit}

@@ -1,24 +1,14 @@
-import {
-  Circle,
-  CircleAlert,
-  CircleDot,
-  ClipboardCheck,
-  Download,
-  Filter as FilterIcon,
-  RefreshCw,
-  TriangleAlert,
-} from 'lucide-react'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { Circle, CircleAlert, CircleDot, ClipboardCheck, Download, RefreshCw, TriangleAlert } from 'lucide-react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { NAME_LENGTH_MAX } from '../../../contract/applicators.ts'
 import { type CrimpCounter, UNLIMITED } from '../../../contract/crimp-counters.ts'
 import { type WearLevel, wearLevel } from '../../../domain/crimp-counters.ts'
-import { useFilterKey } from '../../parts/useFilterKey.ts'
+import { FilterField } from '../../parts/FilterField.tsx'
 import { errorText } from '../../server/api.ts'
 import { RetryAlert } from '../../ui/Alert.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { icon } from '../../ui/icon-sizes.ts'
 import { Spinner } from '../../ui/Spinner.tsx'
-import { TextField } from '../../ui/TextField.tsx'
 import { LOAD_FAILED, limitText } from './counters.ts'
 
 /** What did not work, and on a line of its own why. */
@@ -132,20 +122,15 @@ type Props = {
 type ExportFile = { isBusy: boolean; onPress: () => void }
 
 export function FilterRow({ filter, countText, isLoading, onRefresh, exportFile, exportRecords }: Props) {
-  const box = useRef<HTMLInputElement>(null)
-  useFilterKey(box)
   return (
     <div className="flex flex-wrap items-end gap-x-4 gap-y-2">
       <div className="min-w-60 flex-1 max-md:min-w-full">
-        <TextField
+        <FilterField
           label="Filtrar por mini aplicador"
           placeholder="Digite para filtrar"
           value={filter.typed}
           onChange={filter.change}
           maxLength={NAME_LENGTH_MAX}
-          autoComplete="off"
-          leading={<FilterIcon {...icon.md} />}
-          inputRef={box}
         />
       </div>
       <div className="flex flex-wrap gap-2 max-md:w-full max-md:*:grow">

@@ -1,20 +1,21 @@
 import { CircleCheck, CircleDashed, CloudUpload, PackageCheck, PackageSearch, ScanBarcode } from 'lucide-react'
-import { type FormEvent, memo, type RefObject, useEffect, useMemo, useRef, useState } from 'react'
+import { memo, type RefObject, useEffect, useMemo, useRef, useState } from 'react'
 import type { CutItem } from '../../../contract/items.ts'
 import { BARCODE_LENGTH } from '../../../contract/values.ts'
 import { gaugeText } from '../../../domain/recording-form.ts'
 import { formatCount, orDash } from '../../app/format.ts'
 import { failureText } from '../../parts/failure-text.ts'
 import { ItemCells, ItemHeads } from '../../parts/lookups/ItemCells.tsx'
-import { OrderSearchForm } from '../../parts/lookups/OrderSearchForm.tsx'
 import { ProductHeader } from '../../parts/lookups/ProductHeader.tsx'
 import { SearchError } from '../../parts/lookups/SearchError.tsx'
+import { orderField, SearchForm } from '../../parts/lookups/SearchForm.tsx'
 import { SearchNote } from '../../parts/lookups/SearchNote.tsx'
 import { StaleNote } from '../../parts/lookups/StaleNote.tsx'
 import { useSettings } from '../../parts/settings.ts'
 import { WireColour } from '../../parts/wires/WireColour.tsx'
 import { Alert } from '../../ui/Alert.tsx'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
+import { Form } from '../../ui/Form.tsx'
 import { icon } from '../../ui/icon-sizes.ts'
 import { LongRows } from '../../ui/LongRows.tsx'
 import { Card, EmptyState, PageHeading } from '../../ui/Page.tsx'
@@ -125,13 +126,9 @@ type Props = {
 
 /** Where the scanner types. The 22nd character is enough; Enter is for who types by hand. */
 export function CodeForm({ code, type, enter, box, isBusy }: Props) {
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    enter()
-  }
   return (
     <Card>
-      <form onSubmit={submit}>
+      <Form onSubmit={enter}>
         <TextField
           label="Código de barras"
           value={code}
@@ -140,7 +137,6 @@ export function CodeForm({ code, type, enter, box, isBusy }: Props) {
           maxLength={BARCODE_LENGTH}
           leading={<ScanBarcode {...icon.md} />}
           code
-          autoComplete="off"
           inputRef={box}
           tag={
             isBusy && (
@@ -151,7 +147,7 @@ export function CodeForm({ code, type, enter, box, isBusy }: Props) {
             )
           }
         />
-      </form>
+      </Form>
     </Card>
   )
 }
@@ -216,15 +212,15 @@ export function CutCheckScreen() {
   return (
     <>
       <PageHeading title="Conferência de Corte" subtitle="Pesquise e confira os itens de produção do ERP" />
-      <OrderSearchForm
-        order={order}
-        onOrderChange={setOrder}
+      <SearchForm
+        {...orderField}
+        term={order}
+        onTermChange={setOrder}
         plant={plant}
-        plants={plants}
         onPlantChange={setPlant}
-        onSearch={searchNow}
+        onSearch={() => (list || !isFetching) && searchNow()}
         isBusy={isFetching && !list}
-        boxRef={orderBox}
+        inputRef={orderBox}
       />
       <CodeForm {...receipts.form} isBusy={receipts.isBusy} />
       {problem && <SearchError key={`problem ${problem.id}`} text={problem.text} onGone={() => receipts.focusBox()} />}

@@ -11,7 +11,7 @@ import { showToast } from '../../device/toasts.ts'
 import { type DocumentEntry, entriesOf, targetKindTexts, useDocuments } from '../../parts/documents/documents.ts'
 import { EntryViewer } from '../../parts/documents/EntryViewer.tsx'
 import { KeptNote } from '../../parts/documents/KeptNote.tsx'
-import { useFilterKey } from '../../parts/useFilterKey.ts'
+import { useFilterKey } from '../../parts/FilterField.tsx'
 import { call, errorText } from '../../server/api.ts'
 import { useSave } from '../../server/save.ts'
 import { RetryAlert } from '../../ui/Alert.tsx'
@@ -62,7 +62,6 @@ export function WithdrawDialog({ entry: { document, revision }, onClose }: Props
       <TextField
         label="Motivo"
         isRequired
-        autoComplete="off"
         maxLength={WITHDRAWAL_REASON_LENGTH_MAX}
         value={reason}
         onChange={(text) => {
@@ -198,7 +197,6 @@ function Filters({ filter, onChange, isAdmin }: FiltersProps) {
             label="Buscar"
             placeholder="Título, código, revisão ou arquivo"
             inputRef={box}
-            autoComplete="off"
             maxLength={100}
             value={filter.text}
             onChange={(text) => onChange({ ...filter, text })}

@@ -62,7 +62,6 @@ export function EditDialog(props: Props) {
         label="Título"
         isRequired
         autoFocus
-        autoComplete="off"
         maxLength={DOCUMENT_TITLE_LENGTH_MAX}
         value={title}
         onChange={setTitle}
@@ -71,7 +70,6 @@ export function EditDialog(props: Props) {
         label="Revisão do documento"
         isRequired
         code
-        autoComplete="off"
         maxLength={DOCUMENT_REVISION_LENGTH_MAX}
         value={name}
         onChange={setName}

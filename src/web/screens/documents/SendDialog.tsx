@@ -1,5 +1,5 @@
 import { FileUp } from 'lucide-react'
-import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
+import { useEffect, useId, useRef, useState } from 'react'
 import {
   DOCUMENT_BYTES_MAX,
   DOCUMENT_REVISION_LENGTH_MAX,
@@ -15,6 +15,7 @@ import { useSave } from '../../server/save.ts'
 import { Alert } from '../../ui/Alert.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
+import { Form } from '../../ui/Form.tsx'
 import { icon } from '../../ui/icon-sizes.ts'
 import { ProgressBar } from '../../ui/ProgressBar.tsx'
 import { TextField } from '../../ui/TextField.tsx'
@@ -129,10 +130,6 @@ export function SendDialog(props: Props) {
   const formId = useId()
   const sending = useSending(props)
   const { isBusy, failure, isStopped, share } = sending
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    if (sending.isComplete) sending.send()
-  }
   return (
     <Dialog
       title={document ? `Nova revisão de ${document.titulo}` : 'Enviar documento'}
@@ -159,14 +156,18 @@ export function SendDialog(props: Props) {
         </>
       }
     >
-      <form id={formId} noValidate onSubmit={submit} className="flex flex-col gap-4">
+      <Form
+        id={formId}
+        noValidate
+        onSubmit={() => sending.isComplete && sending.send()}
+        className="flex flex-col gap-4"
+      >
         <FileField file={file} isOver={isOver} error={fileProblem(file)} onFile={onFile} />
         {isBusy && <Progress share={share} />}
         {!document && (
           <TextField
             label="Título"
             isRequired
-            autoComplete="off"
             maxLength={DOCUMENT_TITLE_LENGTH_MAX}
             value={sending.title}
             onChange={sending.setTitle}
@@ -176,7 +177,6 @@ export function SendDialog(props: Props) {
           label="Revisão do documento"
           isRequired
           code
-          autoComplete="off"
           maxLength={DOCUMENT_REVISION_LENGTH_MAX}
           value={sending.revision}
           onChange={sending.setRevision}
@@ -185,7 +185,7 @@ export function SendDialog(props: Props) {
         {document && (
           <p className="text-sm text-muted">A revisão de agora fica marcada como obsoleta e continua disponível.</p>
         )}
-      </form>
+      </Form>
     </Dialog>
   )
 }

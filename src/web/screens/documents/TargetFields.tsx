@@ -31,7 +31,6 @@ export const TargetFields = ({ target, onChange, isRequired }: Props) => (
         label={`Código do ${targetKindTexts[target.tipo].toLowerCase()}`}
         code
         isRequired={isRequired}
-        autoComplete="off"
         autoCapitalize="characters"
         maxLength={NAME_LENGTH_MAX}
         value={target.codigo}
@@ -42,7 +41,6 @@ export const TargetFields = ({ target, onChange, isRequired }: Props) => (
           label="Revisão do produto"
           description="Em branco: todas as revisões"
           code
-          autoComplete="off"
           maxLength={DOCUMENT_REVISION_LENGTH_MAX}
           value={target.revisao}
           onChange={(revisao) => onChange({ ...target, revisao })}

@@ -1,13 +1,13 @@
 import { useNavigate } from '@tanstack/react-router'
-import { Filter, Gauge, MonitorPlay } from 'lucide-react'
-import { useRef, useState } from 'react'
+import { Gauge, MonitorPlay } from 'lucide-react'
+import { useState } from 'react'
 import type { EquipmentList, ProducedPieces } from '../../../contract/equipment.ts'
 import type { EquipmentState } from '../../../domain/equipment.ts'
 import { formatCount, formatRecentInstant } from '../../app/format.ts'
 import { links } from '../../app/links.ts'
 import { changePreferences, usePreferences } from '../../device/preferences.ts'
+import { FilterField } from '../../parts/FilterField.tsx'
 import { useSettings } from '../../parts/settings.ts'
-import { useFilterKey } from '../../parts/useFilterKey.ts'
 import { errorText } from '../../server/api.ts'
 import { Alert, RetryAlert } from '../../ui/Alert.tsx'
 import { Badge } from '../../ui/Badge.tsx'
@@ -18,7 +18,6 @@ import { RadioChoice } from '../../ui/RadioChoice.tsx'
 import { SelectField } from '../../ui/SelectField.tsx'
 import { Spinner } from '../../ui/Spinner.tsx'
 import { Row, Table, TableBody, TableHead, Td, Th } from '../../ui/Table.tsx'
-import { TextField } from '../../ui/TextField.tsx'
 import { countStates, type ShownEquipment, shiftText, useEquipment, useNow, usePlant, withStates } from './equipment.ts'
 import { LastWork, meanText, Tool, WaitingBadge } from './facts.tsx'
 import { equipmentStates, StateBadge, stateLooks } from './StateBadge.tsx'
@@ -209,7 +208,15 @@ function Machines({ list }: { list: EquipmentList }) {
     <>
       <RegisterNote readAt={list.cadastroLidoEm} nowMs={nowMs} />
       <div className="flex flex-wrap items-end gap-4">
-        <FilterBox typed={typed} onType={setTyped} />
+        <div className="min-w-60 flex-1 max-md:min-w-full">
+          <FilterField
+            label="Filtrar máquinas"
+            placeholder="ID, fabricante ou descrição"
+            value={typed}
+            onChange={setTyped}
+            maxLength={120}
+          />
+        </div>
         <RadioChoice
           label="Mostrar como"
           options={[
@@ -227,25 +234,6 @@ function Machines({ list }: { list: EquipmentList }) {
         <View shown={shown} nowMs={nowMs} />
       )}
     </>
-  )
-}
-
-function FilterBox({ typed, onType }: { typed: string; onType: (typed: string) => void }) {
-  const box = useRef<HTMLInputElement>(null)
-  useFilterKey(box)
-  return (
-    <div className="min-w-60 flex-1 max-md:min-w-full">
-      <TextField
-        label="Filtrar máquinas"
-        placeholder="ID, fabricante ou descrição"
-        value={typed}
-        onChange={onType}
-        maxLength={120}
-        autoComplete="off"
-        leading={<Filter {...icon.md} />}
-        inputRef={box}
-      />
-    </div>
   )
 }
 

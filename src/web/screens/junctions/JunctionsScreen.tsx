@@ -5,8 +5,8 @@ import { JUNCTION_ORDER_LENGTH_MAX, type Junction } from '../../../contract/junc
 import { failureText } from '../../parts/failure-text.ts'
 import { JunctionProduct } from '../../parts/lookups/JunctionProduct.tsx'
 import { type JunctionSearch, junctionListQuery, keptJunctionSearch } from '../../parts/lookups/junctions.ts'
-import { OrderSearchForm } from '../../parts/lookups/OrderSearchForm.tsx'
 import { SearchError } from '../../parts/lookups/SearchError.tsx'
+import { orderField, SearchForm } from '../../parts/lookups/SearchForm.tsx'
 import { SearchNote } from '../../parts/lookups/SearchNote.tsx'
 import { StaleNote } from '../../parts/lookups/StaleNote.tsx'
 import { playSound } from '../../parts/scanner/sounds.ts'
@@ -67,20 +67,20 @@ export function JunctionsScreen() {
   return (
     <>
       <PageHeading title="Junções" subtitle="Pesquise e aponte as junções de uma ordem de produção" />
-      <OrderSearchForm
-        order={order}
-        onOrderChange={(typed) => {
+      <SearchForm
+        {...orderField}
+        term={order}
+        onTermChange={(typed) => {
           setOrder(typed)
           setOrderError(undefined)
         }}
-        orderError={orderError}
-        lengthMax={JUNCTION_ORDER_LENGTH_MAX}
+        error={orderError}
+        maxLength={JUNCTION_ORDER_LENGTH_MAX}
         plant={plant}
-        plants={plants}
         onPlantChange={setPlant}
-        onSearch={() => searchFor(order)}
+        onSearch={() => !isFetching && searchFor(order)}
         isBusy={isFetching}
-        boxRef={box}
+        inputRef={box}
       />
       {error && !isFetching && (
         <SearchError

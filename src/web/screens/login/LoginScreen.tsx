@@ -1,6 +1,6 @@
 import { useRouter } from '@tanstack/react-router'
 import { CloudUpload } from 'lucide-react'
-import { type FormEvent, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { RETAINED_MESSAGE } from '../../../contract/retained-deliveries.ts'
 import { PASSWORD_LENGTH_MAX } from '../../../contract/sessions.ts'
 import { returnPath } from '../../app/links.ts'
@@ -12,6 +12,7 @@ import { errorText } from '../../server/api.ts'
 import { login } from '../../server/session.ts'
 import { Alert } from '../../ui/Alert.tsx'
 import { Button } from '../../ui/Button.tsx'
+import { Form } from '../../ui/Form.tsx'
 import { icon } from '../../ui/icon-sizes.ts'
 import { PasswordField } from '../../ui/PasswordField.tsx'
 import { TextField } from '../../ui/TextField.tsx'
@@ -52,8 +53,7 @@ function LoginForm() {
   const [error, setError] = useState<string | null>(null)
   const [isBusy, setBusy] = useState(false)
 
-  const submit = async (event: FormEvent) => {
-    event.preventDefault()
+  const submit = async () => {
     if (isBusy) return
     if (username.trim() === '' || password === '') return setError('Informe usuário e senha')
     setBusy(true)
@@ -68,7 +68,7 @@ function LoginForm() {
   }
 
   return (
-    <form onSubmit={(event) => void submit(event)} className="flex flex-col gap-5">
+    <Form onSubmit={submit} className="flex flex-col gap-5">
       <div>
         <h1 className="text-3xl font-semibold tracking-tight">Entrar</h1>
         <p className="text-muted">Use seu usuário e sua senha do painel.</p>
@@ -97,7 +97,7 @@ function LoginForm() {
       <div role="alert" className="min-h-6 font-medium text-bad-ink">
         {error}
       </div>
-    </form>
+    </Form>
   )
 }
 

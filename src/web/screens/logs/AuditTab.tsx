@@ -19,17 +19,17 @@ import {
 import { addDays, dayStartMs, toInstant } from '../../../domain/plant-time.ts'
 import { formatCount } from '../../app/format.ts'
 import { showToast } from '../../device/toasts.ts'
+import { ReadingState } from '../../parts/ReadingState.tsx'
 import { useSettings } from '../../parts/settings.ts'
 import { useServerFile } from '../../parts/useServerFile.ts'
 import { callForFile, errorText } from '../../server/api.ts'
 import { query } from '../../server/query.ts'
-import { RetryAlert } from '../../ui/Alert.tsx'
 import { Button } from '../../ui/Button.tsx'
+import { Form } from '../../ui/Form.tsx'
 import { icon } from '../../ui/icon-sizes.ts'
 import { LongRows } from '../../ui/LongRows.tsx'
 import { EmptyState } from '../../ui/Page.tsx'
 import { SelectField } from '../../ui/SelectField.tsx'
-import { Spinner } from '../../ui/Spinner.tsx'
 import { Row, Table, TableHead, Td, Th } from '../../ui/Table.tsx'
 import { DayBox, useTextFilter } from './filter-fields.tsx'
 
@@ -61,12 +61,9 @@ export function AuditFilters({ filter, onChange }: Props) {
     onChange: (text) => onChange({ text }),
   })
   return (
-    <form
+    <Form
       className="grid grid-cols-2 items-start gap-x-4 gap-y-2 md:grid-cols-3 2xl:grid-cols-[14rem_11rem_11rem_minmax(0,1fr)]"
-      onSubmit={(event) => {
-        event.preventDefault()
-        ask()
-      }}
+      onSubmit={ask}
     >
       <div className="max-md:col-span-full">
         <SelectField
@@ -81,7 +78,7 @@ export function AuditFilters({ filter, onChange }: Props) {
       <DayBox label="De" onChange={(from) => onChange({ from })} />
       <DayBox label="Até" onChange={(to) => onChange({ to })} />
       <div className="max-2xl:col-span-full">{field}</div>
-    </form>
+    </Form>
   )
 }
 
@@ -89,11 +86,11 @@ export function AuditFilters({ filter, onChange }: Props) {
 export function AuditTab() {
   const { timeZone } = useSettings()
   const [filter, setFilter] = useState(everything)
-  const { data, isPending, isFetching, isPlaceholderData, error, refetch } = useQuery({
+  const reading = useQuery({
     ...query(auditEntries.list, { query: auditQueryOf(filter, timeZone) }),
     placeholderData: keepPreviousData,
   })
-  const entries = data ?? []
+  const { data: entries = [], isPending, isFetching, isPlaceholderData, error, refetch } = reading
   return (
     <div className="flex flex-col gap-4">
       <AuditFilters filter={filter} onChange={(changed) => setFilter((before) => ({ ...before, ...changed }))} />
@@ -113,12 +110,7 @@ export function AuditTab() {
           <SaveButton filter={filter} isDisabled={entries.length === 0} />
         </div>
       </div>
-      {error && (
-        <RetryAlert isRetrying={isFetching} onRetry={refetch}>
-          {errorText(error)}
-        </RetryAlert>
-      )}
-      {isPending && <Spinner>Carregando a trilha de auditoria...</Spinner>}
+      <ReadingState reading={reading} loadingText="Carregando a trilha de auditoria..." />
       {entries.length > 0 && <AuditTable entries={entries} />}
       {!isPending && !error && entries.length === 0 && <Nothing filter={filter} />}
     </div>

@@ -1,14 +1,13 @@
-import { Filter, ScrollText, SearchX } from 'lucide-react'
-import { useMemo, useRef, useState, useSyncExternalStore } from 'react'
+import { ScrollText, SearchX } from 'lucide-react'
+import { useMemo, useState, useSyncExternalStore } from 'react'
 import { logLevels, testTexts } from '../../../contract/log-entries.ts'
 import { formatCount } from '../../app/format.ts'
 import { browserLog, clearLog, subscribeToLog, writeLog } from '../../device/log.ts'
-import { useFilterKey } from '../../parts/useFilterKey.ts'
+import { FilterField } from '../../parts/FilterField.tsx'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { icon } from '../../ui/icon-sizes.ts'
 import { EmptyState } from '../../ui/Page.tsx'
 import { SelectField } from '../../ui/SelectField.tsx'
-import { TextField } from '../../ui/TextField.tsx'
 import { EntryTable } from './EntryTable.tsx'
 import { ENTRIES_SHOWN_MAX, filterEntries, type MinLevel, minLevels, minLevelText, shownHere } from './entries.ts'
 import { LogActions } from './LogActions.tsx'
@@ -23,8 +22,6 @@ export function DeviceTab() {
   const [chosen, setChosen] = useState<MinLevel>('')
   const [text, setText] = useState('')
   const [isClearing, setClearing] = useState(false)
-  const box = useRef<HTMLInputElement>(null)
-  useFilterKey(box)
   const found = useMemo(() => filterEntries(shownHere(log), { minLevel: chosen, text }), [log, chosen, text])
   const shown = found.slice(0, ENTRIES_SHOWN_MAX)
   return (
@@ -41,15 +38,12 @@ export function DeviceTab() {
           />
         </div>
         <div className="min-w-60 flex-1 max-md:min-w-full">
-          <TextField
+          <FilterField
             label="Filtrar por texto"
             placeholder="Digite para filtrar"
             value={text}
             onChange={setText}
             maxLength={100}
-            autoComplete="off"
-            leading={<Filter {...icon.md} />}
-            inputRef={box}
           />
         </div>
         <LogActions

@@ -5,17 +5,17 @@ import { logEntries } from '../../../contract/log-entries.ts'
 import { addDays, dayStartMs, toInstant } from '../../../domain/plant-time.ts'
 import { formatCount } from '../../app/format.ts'
 import { showToast } from '../../device/toasts.ts'
+import { ReadingState } from '../../parts/ReadingState.tsx'
 import { useSettings } from '../../parts/settings.ts'
 import { call, errorText } from '../../server/api.ts'
 import { query } from '../../server/query.ts'
 import { useSave } from '../../server/save.ts'
-import { RetryAlert } from '../../ui/Alert.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
+import { Form } from '../../ui/Form.tsx'
 import { icon } from '../../ui/icon-sizes.ts'
 import { EmptyState } from '../../ui/Page.tsx'
 import { SelectField } from '../../ui/SelectField.tsx'
-import { Spinner } from '../../ui/Spinner.tsx'
 import { EntryTable } from './EntryTable.tsx'
 import { type MinLevel, minLevels, minLevelText, shownOfServers } from './entries.ts'
 import { DayBox, useTextFilter } from './filter-fields.tsx'
@@ -55,7 +55,8 @@ export function ServerTab() {
   const { timeZone } = useSettings()
   const [filter, setFilter] = useState(everything)
   const [isClearing, setClearing] = useState(false)
-  const { entries = [], isPending, isFetching, isPlaceholderData, error, refetch } = useServerLog(filter, timeZone)
+  const reading = useServerLog(filter, timeZone)
+  const { entries = [], isPending, isFetching, isPlaceholderData, error, refetch } = reading
   const test = useSave({
     send: () => call(logEntries.test, {}),
     changes: [logEntries.list],
@@ -88,12 +89,7 @@ export function ServerTab() {
           isEmpty={entries.length === 0 && !isFiltered}
         />
       </div>
-      {error && (
-        <RetryAlert isRetrying={isFetching} onRetry={refetch}>
-          {errorText(error)}
-        </RetryAlert>
-      )}
-      {isPending && <Spinner>Carregando o log do servidor...</Spinner>}
+      <ReadingState reading={reading} loadingText="Carregando o log do servidor..." />
       {entries.length > 0 && <EntryTable label="Log do servidor" entries={entries} />}
       {!isPending && !error && entries.length === 0 && <Nothing isFiltered={isFiltered} />}
       {isClearing && <ClearDialog onClose={() => setClearing(false)} />}
@@ -123,12 +119,9 @@ function FilterFields({ filter, onChange }: FieldsProps) {
     onChange: (text) => onChange({ text }),
   })
   return (
-    <form
+    <Form
       className="grid grid-cols-2 items-start gap-x-4 gap-y-2 md:grid-cols-4 2xl:grid-cols-[12rem_11rem_11rem_12rem_minmax(0,1fr)]"
-      onSubmit={(event) => {
-        event.preventDefault()
-        ask()
-      }}
+      onSubmit={ask}
     >
       <SelectField
         label="Nível"
@@ -148,7 +141,7 @@ function FilterFields({ filter, onChange }: FieldsProps) {
         onChange={(count) => onChange({ maxCount: Number(count) })}
       />
       <div className="max-2xl:col-span-full">{field}</div>
-    </form>
+    </Form>
   )
 }
 

@@ -1,8 +1,6 @@
-import { Filter } from 'lucide-react'
-import { useRef, useState } from 'react'
+import { useState } from 'react'
+import { FilterField } from '../../parts/FilterField.tsx'
 import { FIRST_DAY, isWholeDay } from '../../parts/fields/whole-day.ts'
-import { useFilterKey } from '../../parts/useFilterKey.ts'
-import { icon } from '../../ui/icon-sizes.ts'
 import { TextField } from '../../ui/TextField.tsx'
 
 type DayProps = { label: string; onChange: (day: string) => void }
@@ -21,12 +19,10 @@ type Props = { placeholder: string; text: string; onChange: (text: string) => vo
 
 /** Asks the server, so not at every letter: on Enter (`submit` of the form it stands in), on leaving, and when emptied. */
 export function useTextFilter({ placeholder, text, onChange }: Props) {
-  const box = useRef<HTMLInputElement>(null)
-  useFilterKey(box)
   const [typed, setTyped] = useState(text)
   const ask = () => onChange(typed.trim())
   const field = (
-    <TextField
+    <FilterField
       label="Filtrar por texto"
       placeholder={placeholder}
       value={typed}
@@ -36,9 +32,6 @@ export function useTextFilter({ placeholder, text, onChange }: Props) {
       }}
       onBlur={ask}
       maxLength={100}
-      autoComplete="off"
-      leading={<Filter {...icon.md} />}
-      inputRef={box}
     />
   )
   return { field, ask }

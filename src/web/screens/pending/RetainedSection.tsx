@@ -189,7 +189,6 @@ function DecisionDialog({ onClose, ...open }: Open & { onClose: () => void }) {
         onChange={setReason}
         error={isMissing ? 'Informe o motivo.' : undefined}
         maxLength={REASON_LENGTH_MAX}
-        autoComplete="off"
       />
     </ConfirmDialog>
   )

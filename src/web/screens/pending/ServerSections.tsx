@@ -9,18 +9,17 @@ import {
 } from '../../../contract/pending-recordings.ts'
 import { formatCount } from '../../app/format.ts'
 import { serverNow } from '../../device/clock.ts'
+import { ReadingState } from '../../parts/ReadingState.tsx'
 import { useSettings } from '../../parts/settings.ts'
 import { kindOfPayload } from '../../recording/kinds.ts'
 import { useWaiting } from '../../recording/queue-db.ts'
 import { subscribeToDeliveries } from '../../recording/sender.ts'
-import { call, errorText } from '../../server/api.ts'
-import { RetryAlert } from '../../ui/Alert.tsx'
+import { call } from '../../server/api.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { icon } from '../../ui/icon-sizes.ts'
 import { EmptyState, Section } from '../../ui/Page.tsx'
-import { Spinner } from '../../ui/Spinner.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import { CorrectionDialog } from './CorrectionDialog.tsx'
 import { type PendingAct, PendingEntry } from './PendingEntry.tsx'
@@ -48,13 +47,7 @@ export function DeliveredDialog({ pending, onClose }: Props) {
     >
       <Decided pending={pending} />
       <p>O ERP já tem este apontamento? Ele não será enviado de novo.</p>
-      <TextField
-        label="Motivo (opcional)"
-        value={reason}
-        onChange={setReason}
-        maxLength={REASON_LENGTH_MAX}
-        autoComplete="off"
-      />
+      <TextField label="Motivo (opcional)" value={reason} onChange={setReason} maxLength={REASON_LENGTH_MAX} />
     </ConfirmDialog>
   )
 }
@@ -99,7 +92,6 @@ export function DiscardDialog({ pending, onClose }: Props) {
         onChange={setReason}
         error={isMissing ? 'Informe o motivo.' : undefined}
         maxLength={REASON_LENGTH_MAX}
-        autoComplete="off"
       />
     </ConfirmDialog>
   )
@@ -154,7 +146,8 @@ function usePending() {
 
 /** What the server has of it: what needs a person, and what is on its way to the ERP. */
 export function ServerSections() {
-  const { data, error, isFetching, refetch } = usePending()
+  const reading = usePending()
+  const { data } = reading
   const [open, setOpen] = useState<{ act: PendingAct; pending: PendingRecording } | null>(null)
   const close = () => setOpen(null)
   const { resend } = useResend()
@@ -169,12 +162,7 @@ export function ServerSections() {
           que se esperava. Se outros também apontam no mesmo item, fica incerto.
         </p>
       )}
-      {error && (
-        <RetryAlert isRetrying={isFetching} busyText="Consultando..." onRetry={refetch}>
-          {errorText(error)}
-        </RetryAlert>
-      )}
-      {!data && !error && <Spinner>Carregando pendências...</Spinner>}
+      <ReadingState reading={reading} loadingText="Carregando pendências..." busyText="Consultando..." />
       {data && <Groups {...data} onAct={onAct} />}
       {open?.act === 'correct' && <CorrectionDialog pending={open.pending} onClose={close} />}
       {open?.act === 'deliver' && <DeliveredDialog pending={open.pending} onClose={close} />}

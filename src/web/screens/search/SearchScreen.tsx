@@ -2,13 +2,14 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { ChevronRight, PackageSearch, ScanBarcode } from 'lucide-react'
 import { memo, useEffect, useRef, useState } from 'react'
-import type { CutItem } from '../../../contract/items.ts'
+import { type CutItem, SEARCH_TERM_LENGTH_MAX } from '../../../contract/items.ts'
 import { EDITING_ITEM_KEY, links } from '../../app/links.ts'
 import { keepInTab, keptInTab } from '../../device/store.ts'
 import { ItemCells, ItemHeads } from '../../parts/lookups/ItemCells.tsx'
 import { itemSearchQuery } from '../../parts/lookups/items.ts'
 import { ProductHeader } from '../../parts/lookups/ProductHeader.tsx'
 import { SearchError } from '../../parts/lookups/SearchError.tsx'
+import { SearchForm } from '../../parts/lookups/SearchForm.tsx'
 import { SearchNote } from '../../parts/lookups/SearchNote.tsx'
 import { StaleNote } from '../../parts/lookups/StaleNote.tsx'
 import { useScanAnswer } from '../../parts/scanner/useScanAnswer.ts'
@@ -22,7 +23,6 @@ import { LongRows } from '../../ui/LongRows.tsx'
 import { EmptyState, PageHeading } from '../../ui/Page.tsx'
 import { Spinner } from '../../ui/Spinner.tsx'
 import { Row, type RowPlace, Table, TableHead, Td, Th } from '../../ui/Table.tsx'
-import { SearchForm } from './SearchForm.tsx'
 
 type Props = { items: readonly CutItem[]; flashing: string | null }
 
@@ -83,6 +83,13 @@ function takeFocus(box: HTMLInputElement | null): void {
   box?.select()
 }
 
+const itemField = {
+  label: 'Código de barras ou ordem de produção',
+  placeholder: 'Código de barras (22 caracteres) ou ordem de produção',
+  maxLength: SEARCH_TERM_LENGTH_MAX,
+  leading: <ScanBarcode {...icon.md} />,
+}
+
 export function SearchScreen() {
   const { plants } = useSettings()
   const [search, setSearch] = useState(lastSearch)
@@ -125,14 +132,14 @@ export function SearchScreen() {
     <>
       <PageHeading title="Apontamento de Corte e Crimpagem" subtitle="Pesquise e aponte os itens de produção do ERP" />
       <SearchForm
+        {...itemField}
         term={term}
         onTermChange={setTerm}
         plant={plant}
-        plants={plants}
         onPlantChange={setPlant}
         onSearch={() => searchFor(term)}
         isBusy={isFetching}
-        boxRef={box}
+        inputRef={box}
       />
       {error && !isFetching && (
         <SearchError

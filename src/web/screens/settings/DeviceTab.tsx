@@ -1,5 +1,4 @@
 import { Info, Monitor, ScanBarcode, Tablet } from 'lucide-react'
-import type { FormEvent } from 'react'
 import { VERSION } from '../../../contract/settings.ts'
 import { install, isInstalled, useInstallOffer } from '../../device/install-offer.ts'
 import {
@@ -15,6 +14,7 @@ import { showToast } from '../../device/toasts.ts'
 import { isText, useTyped } from '../../parts/fields/useTyped.ts'
 import { playSound } from '../../parts/scanner/sounds.ts'
 import { Button } from '../../ui/Button.tsx'
+import { Form } from '../../ui/Form.tsx'
 import { icon } from '../../ui/icon-sizes.ts'
 import { Section } from '../../ui/Page.tsx'
 import { RadioChoice } from '../../ui/RadioChoice.tsx'
@@ -25,21 +25,19 @@ export function DeviceNameForm() {
   const { deviceName } = usePreferences()
   const [typed, setTyped] = useTyped('dispositivo', deviceName, isText)
   const name = deviceNameOf(typed)
-  const save = (event: FormEvent) => {
-    event.preventDefault()
+  const save = () => {
     setTyped(name)
     if (changePreferences({ deviceName: name })) showToast({ kind: 'success', text: 'Nome do dispositivo salvo.' })
     else showToast({ kind: 'warning', text: 'O nome vale até a página ser fechada: este dispositivo não o guardou.' })
   }
   return (
-    <form onSubmit={save} className="flex flex-col gap-4">
+    <Form onSubmit={save} className="flex flex-col gap-4">
       <TextField
         label="Nome do dispositivo"
         description="Vai com os apontamentos e com as sessões: 'Tablet 3, bancada de junções'."
         value={typed}
         onChange={setTyped}
         maxLength={DEVICE_NAME_LENGTH_MAX}
-        autoComplete="off"
         name="deviceName"
       />
       <div>
@@ -47,7 +45,7 @@ export function DeviceNameForm() {
           Salvar
         </Button>
       </div>
-    </form>
+    </Form>
   )
 }
 

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { Factory, Gauge } from 'lucide-react'
-import type { FormEvent, ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { PLANT_LABEL_LENGTH_MAX, type Plant, settings } from '../../../contract/settings.ts'
 import { readWhole } from '../../../domain/numbers.ts'
 import { isText, useTyped } from '../../parts/fields/useTyped.ts'
@@ -9,6 +9,7 @@ import { settingsQuery, useSettings } from '../../parts/settings.ts'
 import { useSave } from '../../server/save.ts'
 import { Alert } from '../../ui/Alert.tsx'
 import { Button } from '../../ui/Button.tsx'
+import { Form } from '../../ui/Form.tsx'
 import { icon } from '../../ui/icon-sizes.ts'
 import { Section } from '../../ui/Page.tsx'
 import { TextField } from '../../ui/TextField.tsx'
@@ -52,12 +53,8 @@ type FormProps = {
 }
 
 function SavedForm({ children, isValid, isBusy, failure, onSave }: FormProps) {
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    if (isValid) onSave()
-  }
   return (
-    <form onSubmit={submit} noValidate className="flex flex-col gap-4">
+    <Form onSubmit={() => isValid && onSave()} noValidate className="flex flex-col gap-4">
       {children}
       {failure && <Alert>{failure}</Alert>}
       <div>
@@ -65,7 +62,7 @@ function SavedForm({ children, isValid, isBusy, failure, onSave }: FormProps) {
           Salvar
         </Button>
       </div>
-    </form>
+    </Form>
   )
 }
 
@@ -88,7 +85,6 @@ function LabelsForm({ plants }: { plants: readonly Plant[] }) {
           value={label}
           onChange={(text) => change(code, text)}
           maxLength={PLANT_LABEL_LENGTH_MAX}
-          autoComplete="off"
           isRequired
         />
       ))}
@@ -116,7 +112,6 @@ function WarningForm({ percent }: { percent: number }) {
         error={isNumber ? undefined : 'Esperado um número de 1 a 100'}
         inputMode="numeric"
         maxLength={3}
-        autoComplete="off"
         code
       />
     </SavedForm>

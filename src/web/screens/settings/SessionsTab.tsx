@@ -5,6 +5,7 @@ import { type OpenSession, sessions } from '../../../contract/sessions.ts'
 import { formatCount, formatInstant } from '../../app/format.ts'
 import { displayName } from '../../app/labels.ts'
 import { type LoggedInUser, useUser } from '../../device/credentials.ts'
+import { ReadingState } from '../../parts/ReadingState.tsx'
 import { useSettings } from '../../parts/settings.ts'
 import { call } from '../../server/api.ts'
 import { query } from '../../server/query.ts'
@@ -16,7 +17,6 @@ import { icon } from '../../ui/icon-sizes.ts'
 import { EmptyState, Section } from '../../ui/Page.tsx'
 import { Row, Table, TableBody, TableHead, Td, Th } from '../../ui/Table.tsx'
 import { OwnPasswordDialog } from './OwnPasswordDialog.tsx'
-import { ReadingState } from './ReadingState.tsx'
 
 /** Who is logged in, and what is theirs alone. */
 export function OwnAccount({ user }: { user: LoggedInUser }) {

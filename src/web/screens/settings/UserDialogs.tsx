@@ -55,7 +55,6 @@ const PasswordBox = ({ owner, value, onChange, isFirst = false }: PasswordProps)
     isRequired
     autoFocus={isFirst}
     code
-    autoComplete="off"
     autoCapitalize="none"
     maxLength={PASSWORD_LENGTH_MAX}
     trailing={
@@ -76,7 +75,6 @@ const FullNameBox = ({ value, onChange, isFirst = false }: NameProps) => (
     onChange={onChange}
     isRequired
     autoFocus={isFirst}
-    autoComplete="off"
     maxLength={FULL_NAME_LENGTH_MAX}
   />
 )
@@ -112,7 +110,6 @@ export function NewUserDialog({ onClose }: { onClose: () => void }) {
         isRequired
         autoFocus
         code
-        autoComplete="off"
         autoCapitalize="none"
         maxLength={USERNAME_LENGTH_MAX}
       />

@@ -1,5 +1,5 @@
 import { ScanBarcode, SearchX, Waypoints } from 'lucide-react'
-import { type FormEvent, type Ref, useEffect, useRef, useState } from 'react'
+import { type Ref, useEffect, useRef, useState } from 'react'
 import { TRACE_TERM_LENGTH_MAX, type Trace, type TraceKind } from '../../../contract/traces.ts'
 import { cleanLot } from '../../../domain/recording-form.ts'
 import { kindLabels } from '../../../domain/traces.ts'
@@ -9,6 +9,7 @@ import { useScanner } from '../../parts/scanner/useScanner.ts'
 import { ApiError, errorText } from '../../server/api.ts'
 import { Alert } from '../../ui/Alert.tsx'
 import { Button } from '../../ui/Button.tsx'
+import { Form } from '../../ui/Form.tsx'
 import { icon } from '../../ui/icon-sizes.ts'
 import { Card, EmptyState } from '../../ui/Page.tsx'
 import { Spinner } from '../../ui/Spinner.tsx'
@@ -64,13 +65,9 @@ type TraceFormProps = {
 }
 
 export function TraceForm({ term, onTermChange, error, onTrace, isBusy, boxRef }: TraceFormProps) {
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    onTrace()
-  }
   return (
     <Card>
-      <form onSubmit={submit} className="flex flex-wrap items-start gap-4">
+      <Form onSubmit={onTrace} className="flex flex-wrap items-start gap-4">
         <div className="min-w-72 flex-1 max-md:min-w-full">
           <TextField
             label="Lote, código de barras, ordem, mini aplicador ou máquina"
@@ -81,7 +78,6 @@ export function TraceForm({ term, onTermChange, error, onTrace, isBusy, boxRef }
             maxLength={TRACE_TERM_LENGTH_MAX}
             leading={<ScanBarcode {...icon.md} />}
             code
-            autoComplete="off"
             inputRef={boxRef}
           />
         </div>
@@ -97,7 +93,7 @@ export function TraceForm({ term, onTermChange, error, onTrace, isBusy, boxRef }
             Rastrear
           </Button>
         </div>
-      </form>
+      </Form>
     </Card>
   )
 }

@@ -1,4 +1,7 @@
-import { type RefObject, useEffect } from 'react'
+import { Filter } from 'lucide-react'
+import { type RefObject, useEffect, useRef } from 'react'
+import { icon } from '../ui/icon-sizes.ts'
+import { TextField, type TextFieldProps } from '../ui/TextField.tsx'
 
 const elsewhere = 'input:not([type=radio], [type=checkbox]), textarea, select, [role=dialog], [role=alertdialog]'
 
@@ -15,4 +18,11 @@ export function useFilterKey(box: RefObject<HTMLInputElement | null>): void {
     window.addEventListener('keydown', hear)
     return () => window.removeEventListener('keydown', hear)
   }, [box])
+}
+
+/** Where a person types what a list is to be narrowed to. */
+export function FilterField(props: TextFieldProps) {
+  const box = useRef<HTMLInputElement>(null)
+  useFilterKey(box)
+  return <TextField {...props} leading={<Filter {...icon.md} />} inputRef={box} />
 }

@@ -1,0 +1,68 @@
+import { Factory, Search } from 'lucide-react'
+import { Button } from '../../ui/Button.tsx'
+import { Form } from '../../ui/Form.tsx'
+import { icon } from '../../ui/icon-sizes.ts'
+import { Card } from '../../ui/Page.tsx'
+import { RadioChoice } from '../../ui/RadioChoice.tsx'
+import { TextField, type TextFieldProps } from '../../ui/TextField.tsx'
+import { useSettings } from '../settings.ts'
+
+type Props = Pick<
+  TextFieldProps,
+  'label' | 'placeholder' | 'error' | 'maxLength' | 'leading' | 'autoFocus' | 'inputRef'
+> & {
+  term: string
+  onTermChange: (term: string) => void
+  plant: string
+  onPlantChange: (plant: string) => void
+  onSearch: () => void
+  isBusy: boolean
+  /** The button is pressed only with something to search for; Enter searches even an empty box, which then says what it wants. */
+  isTermNeeded?: boolean
+}
+
+/** A plant and what to look for in it. */
+export function SearchForm(props: Props) {
+  const { plants } = useSettings()
+  const { term, onTermChange, plant, onPlantChange, onSearch, isBusy, isTermNeeded = false, ...field } = props
+  return (
+    <Card>
+      <Form onSubmit={onSearch} className="flex flex-wrap items-start gap-4">
+        <div className="max-lg:w-full">
+          <RadioChoice
+            label="Filial"
+            value={plant}
+            onChange={onPlantChange}
+            options={plants.map(({ code, label }) => ({ value: code, label }))}
+          />
+        </div>
+        <div className="min-w-72 flex-1 max-md:min-w-full">
+          <TextField {...field} value={term} onChange={onTermChange} code />
+        </div>
+        <div className="max-md:w-full md:pt-6">
+          {/* No submit button: disabled it would take Enter from the box. */}
+          <Button
+            variant="primary"
+            wide
+            icon={<Search {...icon.md} />}
+            busy={isBusy}
+            busyText="Pesquisando..."
+            isDisabled={isTermNeeded && term.trim() === '' && !isBusy}
+            onPress={onSearch}
+          >
+            Pesquisar
+          </Button>
+        </div>
+      </Form>
+    </Card>
+  )
+}
+
+/** What a search by order of production asks for. */
+export const orderField = {
+  label: 'Ordem de produção',
+  placeholder: 'Digite a ordem de produção',
+  leading: <Factory {...icon.md} />,
+  autoFocus: true,
+  isTermNeeded: true,
+}
