@@ -1,7 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
-import { pairEndpoints } from './pairs.ts'
-import { Instant, text } from './values.ts'
+import { Instant, RowId, text } from './values.ts'
 
 export const NAME_LENGTH_MAX = 255
 /** What the pick dialogs give when nothing is registered. Such a recording counts for no tool. */
@@ -40,19 +39,54 @@ export const ApplicatorForm = z.strictObject({
 })
 export type ApplicatorForm = z.infer<typeof ApplicatorForm>
 
+const Key = z.strictObject({ id: RowId })
+
 export const applicators = {
-  ...pairEndpoints({
+  list: endpoint({
     path: '/api/miniaplicadores',
-    topic: 'applicators',
-    pair: ApplicatorPair,
-    form: ApplicatorForm,
-    summaries: {
-      list: 'Mini aplicadores cadastrados, um por par de terminal e mini aplicador',
-      get: 'Um par de terminal e mini aplicador',
-      create: 'Cadastra um par de terminal e mini aplicador',
-      update: 'Altera um par; os contadores dos mini aplicadores ficam onde estão',
-      delete: 'Exclui um par; o contador do mini aplicador fica guardado',
-    },
+    summary: 'Mini aplicadores cadastrados, um por par de terminal e mini aplicador',
+    access: 'session',
+    reply: z.array(ApplicatorPair),
+    live: ['applicators'],
+  }),
+  get: endpoint({
+    path: '/api/miniaplicadores/:id',
+    summary: 'Um par de terminal e mini aplicador',
+    access: 'session',
+    params: Key,
+    reply: ApplicatorPair,
+    refusals: ['not_found'],
+  }),
+  create: endpoint({
+    method: 'POST',
+    path: '/api/miniaplicadores',
+    summary: 'Cadastra um par de terminal e mini aplicador',
+    access: 'session',
+    body: ApplicatorForm,
+    reply: ApplicatorPair,
+    statuses: [201],
+    refusals: ['pair_exists', 'too_many_pairs'],
+  }),
+  update: endpoint({
+    method: 'PUT',
+    path: '/api/miniaplicadores/:id',
+    summary: 'Altera um par; os contadores dos mini aplicadores ficam onde estão',
+    access: 'session',
+    params: Key,
+    body: ApplicatorForm,
+    reply: ApplicatorPair,
+    versioned: true,
+    refusals: ['not_found', 'pair_exists', 'changed_meanwhile'],
+  }),
+  delete: endpoint({
+    method: 'DELETE',
+    path: '/api/miniaplicadores/:id',
+    summary: 'Exclui um par; o contador do mini aplicador fica guardado',
+    access: 'session',
+    params: Key,
+    reply: z.strictObject({ id: z.int() }),
+    versioned: true,
+    refusals: ['not_found', 'changed_meanwhile'],
   }),
   listByTerminal: endpoint({
     path: '/api/miniaplicadores/por-terminal/:terminal',

@@ -1,8 +1,7 @@
 import * as z from 'zod/mini'
 import { NAME_LENGTH_MAX, pairName } from './applicators.ts'
 import { endpoint } from './endpoint.ts'
-import { pairEndpoints } from './pairs.ts'
-import { Instant, text } from './values.ts'
+import { Instant, RowId, text } from './values.ts'
 
 /** A seal and the station that applies it. */
 export const SealingStation = z.strictObject({
@@ -21,19 +20,54 @@ export const SealingStationForm = z.strictObject({
 })
 export type SealingStationForm = z.infer<typeof SealingStationForm>
 
+const Key = z.strictObject({ id: RowId })
+
 export const sealingStations = {
-  ...pairEndpoints({
+  list: endpoint({
     path: '/api/sealingstations',
-    topic: 'sealing-stations',
-    pair: SealingStation,
-    form: SealingStationForm,
-    summaries: {
-      list: 'Estações de selo cadastradas',
-      get: 'Um par de selo e estação',
-      create: 'Cadastra um par de selo e estação',
-      update: 'Altera um par de selo e estação',
-      delete: 'Exclui um par de selo e estação',
-    },
+    summary: 'Estações de selo cadastradas',
+    access: 'session',
+    reply: z.array(SealingStation),
+    live: ['sealing-stations'],
+  }),
+  get: endpoint({
+    path: '/api/sealingstations/:id',
+    summary: 'Um par de selo e estação',
+    access: 'session',
+    params: Key,
+    reply: SealingStation,
+    refusals: ['not_found'],
+  }),
+  create: endpoint({
+    method: 'POST',
+    path: '/api/sealingstations',
+    summary: 'Cadastra um par de selo e estação',
+    access: 'session',
+    body: SealingStationForm,
+    reply: SealingStation,
+    statuses: [201],
+    refusals: ['pair_exists', 'too_many_pairs'],
+  }),
+  update: endpoint({
+    method: 'PUT',
+    path: '/api/sealingstations/:id',
+    summary: 'Altera um par de selo e estação',
+    access: 'session',
+    params: Key,
+    body: SealingStationForm,
+    reply: SealingStation,
+    versioned: true,
+    refusals: ['not_found', 'pair_exists', 'changed_meanwhile'],
+  }),
+  delete: endpoint({
+    method: 'DELETE',
+    path: '/api/sealingstations/:id',
+    summary: 'Exclui um par de selo e estação',
+    access: 'session',
+    params: Key,
+    reply: z.strictObject({ id: z.int() }),
+    versioned: true,
+    refusals: ['not_found', 'changed_meanwhile'],
   }),
   listBySeal: endpoint({
     path: '/api/sealingstations/por-selo/:seal',

@@ -3,10 +3,9 @@ import type { Answer } from './answer.ts'
 import { createBreaker } from './breaker.ts'
 import { type Calls, type Credentials, createCalls, type ErpLog, NotExecuted } from './calls.ts'
 import { asciiJson } from './charset.ts'
-import { basicCredentials, queryOf, tokenCredentials } from './credentials.ts'
+import { basicCredentials, type Logins, openLogins, queryOf, tokenCredentials } from './credentials.ts'
 import { ErpFailure, type ErpGateway, type Sending, type SharedSlots, type WriteOutcome } from './gateway.ts'
 import { openHttp } from './http.ts'
-import { type Logins, openLogins } from './logins.ts'
 import {
   confirmReceipt,
   listMachines,
