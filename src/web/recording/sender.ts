@@ -171,7 +171,9 @@ async function sendAll(): Promise<boolean> {
         continue
       }
       // Null: the operator's own attempt is under way.
-      const sent = isAttemptedElsewhere(next, pageId, serverNow()) ? null : await ifFree(key, () => deliverOnce(next))
+      const sent = isAttemptedElsewhere(next, pageId, serverNow())
+        ? null
+        : await ifFree(key, () => deliverOnce(next, token))
       isAnyAnswered ||= sent?.outcome === 'accepted'
       if (sent === null || sent.outcome === 'unanswered') heldUp.add(key)
       if (sent?.outcome === 'unanswered') noteRest(sent.error)
@@ -192,10 +194,15 @@ async function markTried(waiting: WaitingRecording): Promise<WaitingRecording> {
 const DELIVERY_MS_MAX = 15_000
 
 /** The operator was told 'salvo', so the server parks it where it would have refused. */
-async function deliverOnce({ position }: WaitingRecording): Promise<Outcome | { outcome: 'gone' }> {
+async function deliverOnce(
+  { position }: WaitingRecording,
+  token: string | null,
+): Promise<Outcome | { outcome: 'skipped' }> {
   const found = await findWaiting(position)
-  if (!found) return { outcome: 'gone' }
+  if (!found) return { outcome: 'skipped' }
   const waiting = await markTried(found)
+  // it was chosen under the authority of that moment: under another, what was held before it may go first
+  if (currentToken() !== token) return { outcome: 'skipped' }
   const { answeredBefore, triedEpoch } = waiting
   const more = {
     salvoNoDispositivo: true,
