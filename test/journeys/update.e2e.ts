@@ -256,10 +256,11 @@ test('onde não há service worker, uma tela que o servidor já não tem recarre
   await page.goto('/pages/item-edit')
   await expect(halfFilled(page)).toHaveValue('LOTE-PELA-METADE')
 
-  await page.route('**/assets/JunctionsScreen-*', (route) => route.abort())
+  let isAway = true
+  await page.route('**/assets/JunctionsScreen-*', (route) => (isAway ? route.abort() : route.continue()))
   await page.getByRole('link', { name: 'Junções' }).click()
   await expect(page.getByRole('alert')).toContainText('Não foi possível abrir esta tela.')
-  await page.unrouteAll({ behavior: 'wait' })
+  isAway = false
   await page.getByRole('button', { name: 'Tentar novamente' }).click()
   await expect(page.getByRole('heading', { name: 'Junções' })).toBeVisible()
 })
