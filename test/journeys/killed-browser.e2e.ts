@@ -101,6 +101,8 @@ test('24 apontamentos sem rede e a morte do navegador no meio da entrega: todos 
   expect(piecesAtServer(panel).length).toBeLessThan(2 * amounts.length)
 
   page = await tablet.open(false)
+  // a quick machine kills it before the browser has written its cookies
+  await returnToItem(page, panel.url)
   await expect.poll(() => piecesAtServer(panel).length, { timeout: 90_000 }).toBe(2 * amounts.length)
   await expect(toast(page)).toHaveText('')
   for (const part of ['cabo', 'l1']) {
