@@ -11,8 +11,7 @@ import {
 import { openJournal } from './journal.ts'
 import { hashOf, type RecordRequest, Refusal, textOf } from './requests.ts'
 import { sampleMachines } from './sample-catalogue.ts'
-import type { SampleOrder } from './sample-junctions.ts'
-import { join, type SampleJunction } from './sample-junctions.ts'
+import { join, type SampleJunction, type SampleOrder } from './sample-junctions.ts'
 import { makeSampleOrders } from './sample-orders.ts'
 
 type Stamp = {

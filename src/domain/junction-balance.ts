@@ -1,5 +1,10 @@
-import type { ErpJunction, Junction, JunctionRecording } from '../contract/junctions.ts'
-import { isUltrasonic, JUNCTION_PIECES_MAX } from '../contract/junctions.ts'
+import {
+  type ErpJunction,
+  isUltrasonic,
+  JUNCTION_PIECES_MAX,
+  type Junction,
+  type JunctionRecording,
+} from '../contract/junctions.ts'
 import type { RecordingRefusal } from './recordings.ts'
 
 /** A position in our words. `planned` is 0 where the ERP gives no quantity. */

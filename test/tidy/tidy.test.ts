@@ -71,6 +71,7 @@ const planted: Record<string, readonly [path: string, text: string][]> = {
   ],
   deviceKeepsForAll: [
     ['src/web/parts/a.ts', "localStorage.setItem('a', '')"],
+    ['src/web/recording/a.ts', 'const listeners = new Set<() => void>()'],
     ['src/web/server/a.ts', 'const listeners = new Set<() => void>()'],
   ],
   hasNoDefaultExport: [['src/web/a.ts', 'export default 1']],

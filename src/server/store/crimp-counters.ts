@@ -1,6 +1,5 @@
 import type { CrimpCounter, CrimpHistoryEntry, MaintenanceRecord } from '../../contract/crimp-counters.ts'
-import type { ListedMaintenanceRecord } from '../../domain/crimp-counters.ts'
-import { byUnitName } from '../../domain/crimp-counters.ts'
+import { byUnitName, type ListedMaintenanceRecord } from '../../domain/crimp-counters.ts'
 import { toInstant } from '../../domain/plant-time.ts'
 import { nameKey } from '../../domain/recordings.ts'
 import type { Reader, Tx } from './db/db.ts'

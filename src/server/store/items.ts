@@ -1,5 +1,4 @@
-import type { CutItem, ErpItem, Part } from '../../contract/items.ts'
-import { parts } from '../../contract/items.ts'
+import { type CutItem, type ErpItem, type Part, parts } from '../../contract/items.ts'
 import { RECEIVED } from '../../contract/receipts.ts'
 import { sectionOf } from '../../domain/recordings.ts'
 import type { Reader, Tx } from './db/db.ts'

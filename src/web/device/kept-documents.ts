@@ -1,7 +1,8 @@
-import { type DBSchema, type IDBPDatabase, openDB } from 'idb'
+import type { DBSchema } from 'idb'
 import type { DocumentRevision, PlantDocument } from '../../contract/documents.ts'
 import { serverNow } from './clock.ts'
 import { currentUser, subscribeToCredentials } from './credentials.ts'
+import { makeConnection } from './database.ts'
 import { logFailure } from './log.ts'
 
 /**
@@ -21,26 +22,10 @@ interface Kept extends DBSchema {
   files: { key: string; value: Row; indexes: { openedAt: number } }
 }
 
-let opened: Promise<IDBPDatabase<Kept>> | null = null
-
-const forgetConnection = () => {
-  opened = null
-}
-
-function open(): Promise<IDBPDatabase<Kept>> {
-  opened ??= openDB<Kept>('documentos', 1, {
-    upgrade: (db) => void db.createObjectStore('files', { keyPath: 'sha256' }).createIndex('openedAt', 'openedAt'),
-    terminated: forgetConnection,
-    blocking: (_current, _blocked, event) => {
-      forgetConnection()
-      ;(event.target as IDBDatabase).close()
-    },
-  }).catch((cause: unknown) => {
-    forgetConnection()
-    throw cause
-  })
-  return opened
-}
+const open = makeConnection<Kept>(
+  'documentos',
+  (db) => void db.createObjectStore('files', { keyPath: 'sha256' }).createIndex('openedAt', 'openedAt'),
+)
 
 /** Those opened longest ago that must go so that there is room for one more of `bytes`. */
 export function leavingFor<One extends Pick<Row, 'bytes' | 'openedAt'>>(

@@ -1,8 +1,10 @@
-import { type DBSchema, type IDBPDatabase, type IDBPTransaction, openDB } from 'idb'
+import type { DBSchema, IDBPTransaction } from 'idb'
 import { useEffect, useMemo, useState, useSyncExternalStore } from 'react'
 import type { CutItem, Part } from '../../contract/items.ts'
 import type { Junction } from '../../contract/junctions.ts'
+import { makeConnection } from '../device/database.ts'
 import { logFailure } from '../device/log.ts'
+import { makeListeners } from '../device/store.ts'
 import { type FrozenRecording, kinds } from './kinds.ts'
 import {
   type AnsweredRecording,
@@ -20,30 +22,10 @@ interface QueueDb extends DBSchema {
 }
 type Stores = ('waiting' | 'answered')[]
 
-let opened: Promise<IDBPDatabase<QueueDb>> | null = null
-
-const forgetConnection = () => {
-  opened = null
-}
-
-/** A database that could not be opened, or that the browser closed, is opened again by the next call. */
-function open(): Promise<IDBPDatabase<QueueDb>> {
-  opened ??= openDB<QueueDb>('fila-de-apontamentos', 1, {
-    upgrade: (db) => {
-      db.createObjectStore('waiting', { keyPath: 'position', autoIncrement: true })
-      db.createObjectStore('answered', { keyPath: 'position' })
-    },
-    terminated: forgetConnection,
-    blocking: (_current, _blocked, event) => {
-      forgetConnection()
-      ;(event.target as IDBDatabase).close()
-    },
-  }).catch((cause: unknown) => {
-    forgetConnection()
-    throw cause
-  })
-  return opened
-}
+const open = makeConnection<QueueDb>('fila-de-apontamentos', (db) => {
+  db.createObjectStore('waiting', { keyPath: 'position', autoIncrement: true })
+  db.createObjectStore('answered', { keyPath: 'position' })
+})
 
 /** Browsers write lazily by default: a tablet that loses power would forget an act that the server may have. */
 async function write<Result>(
@@ -193,7 +175,7 @@ type News = 'changed' | 'answered'
 
 /** Other tabs of this device show the same queue. */
 const tabs = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel('apontamentos')
-const listeners = new Set<() => void>()
+const { tell, subscribe: listen } = makeListeners()
 let shown: readonly WaitingRecording[] | null = null
 
 let isLegible = true
@@ -208,7 +190,7 @@ async function refresh() {
     shown ??= []
     isLegible = false
   }
-  for (const listener of listeners) listener()
+  tell()
 }
 
 /** Shows what has changed, here and in the other tabs. */
@@ -225,9 +207,8 @@ export function watchOtherTabs(onAnswered: () => void): void {
 }
 
 function subscribe(listener: () => void): () => void {
-  listeners.add(listener)
   if (shown === null) void refresh()
-  return () => void listeners.delete(listener)
+  return listen(listener)
 }
 
 /** What waits on this device, oldest first; null until the device has been asked. */

@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest'
 import type { Part } from '../../contract/items.ts'
 import { retryWaitMs } from '../device/clock.ts'
 import { deliveryKeyOf, type FrozenCutCrimp, type FrozenJunction, type FrozenReceipt, kinds } from './kinds.ts'
-import type { AnsweredRecording, Waiting, WaitingRecording } from './queue.ts'
 import {
   ANSWERED_KEPT_MS,
   ANSWERED_KEPT_MS_MAX,
+  type AnsweredRecording,
   ATTEMPT_MS_MAX,
   attemptEnd,
   authorNeeded,
@@ -18,6 +18,8 @@ import {
   nextToSend,
   piecesHere,
   receivedHere,
+  type Waiting,
+  type WaitingRecording,
   waitingSince,
 } from './queue.ts'
 

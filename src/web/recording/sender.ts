@@ -7,6 +7,7 @@ import { retryWaitMs, serverNow } from '../device/clock.ts'
 import { currentToken, currentUser, subscribeToCredentials } from '../device/credentials.ts'
 import { alone, ifFree } from '../device/locks.ts'
 import { logFailure } from '../device/log.ts'
+import { makeListeners } from '../device/store.ts'
 import { ApiError } from '../server/api.ts'
 import { invalidate } from '../server/query.ts'
 import { knownEpoch, statusQuery } from '../server/status.ts'
@@ -35,14 +36,10 @@ let offeredEpoch: string | null = null
 /** On the clock of `performance`: until then the server takes nothing of this device but what is its author's own. */
 let restUntilMs = Number.NEGATIVE_INFINITY
 
-type Listener = (recording: WaitingRecording, outcome: Outcome) => void
-const listeners = new Set<Listener>()
+const deliveries = makeListeners<[recording: WaitingRecording, outcome: Outcome]>()
 
 /** Hears of each delivery that this tab has made. */
-export function subscribeToDeliveries(listener: Listener): () => void {
-  listeners.add(listener)
-  return () => void listeners.delete(listener)
-}
+export const subscribeToDeliveries = deliveries.subscribe
 
 export function startSender(queryClient: QueryClient): void {
   queries = queryClient
@@ -162,8 +159,6 @@ async function sendAll(): Promise<boolean> {
     for (;;) {
       const token = currentToken()
       const next = nextToSend(await listReleased(), heldUp)
-      // whoever has just logged in may deliver what stands before it
-      if (currentToken() !== token) continue
       if (!next) return heldUp.size === 0
       const key = deliveryKeyOf(next)
       if (isResting() && next.username !== currentUser()?.username) {
@@ -213,7 +208,7 @@ async function deliverOnce(
   const problem = problemIn(sent, waiting)
   if (problem) await hold(waiting, problem)
   if (sent.outcome !== 'unanswered') await showAnswer(waiting, sent.outcome === 'accepted' ? sent.answer.item : null)
-  for (const listener of listeners) listener(found, sent)
+  deliveries.tell(found, sent)
   // Not settled on this device: another try now would be answered the same, and never end.
   const isStillThere = sent.outcome === 'accepted' && (await findWaiting(position)) !== undefined
   return isStillThere ? { outcome: 'unanswered', error: null } : sent

@@ -1,7 +1,6 @@
 import { UPLOAD_HEADER } from '../../contract/documents.ts'
 import { type Endpoint, type Input, MARK_HEADER, RECEIPT_HEADER, type Reply } from '../../contract/endpoint.ts'
-import type { ErrorReply, FieldError } from '../../contract/errors.ts'
-import { refusals } from '../../contract/errors.ts'
+import { type ErrorReply, type FieldError, refusals } from '../../contract/errors.ts'
 import { authorizationFor } from '../../domain/authorization.ts'
 import { countAwaited, deviceNow, noteServerDate } from '../device/clock.ts'
 import { currentBasic, currentToken, forgetCredentials } from '../device/credentials.ts'

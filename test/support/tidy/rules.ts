@@ -192,7 +192,7 @@ const serverIsAskedInOneWay: Rule = (source) => {
 }
 
 /** The queue of recordings and their drafts know better than `device/store.ts` what must not be lost. */
-const keepsForItself = /^src\/web\/(device|recording)\//
+const keepsForItself = /^src\/web\/(device\/|recording\/drafts\.ts$)/
 
 const deviceKeepsForAll: Rule = (source) => {
   if (!isOfWeb(source) || keepsForItself.test(source.path)) return []

@@ -26,10 +26,8 @@ import { icon } from '../../ui/icon-sizes.ts'
 import { LongRows } from '../../ui/LongRows.tsx'
 import { EmptyState, Section } from '../../ui/Page.tsx'
 import { Row, Table, TableHead, Td, Th } from '../../ui/Table.tsx'
-import type { Reading } from './counters.ts'
-import { bringIntoView, limitText } from './counters.ts'
-import type { Filter } from './table-parts.tsx'
-import { FilterRow, failureText, ListLoading, SelectButton } from './table-parts.tsx'
+import { bringIntoView, limitText, type Reading } from './counters.ts'
+import { type Filter, FilterRow, failureText, ListLoading, SelectButton } from './table-parts.tsx'
 
 type Props = {
   /** `isCut`: there are older ones, which are not listed. */

@@ -10,8 +10,7 @@ import { icon } from '../../ui/icon-sizes.ts'
 import { Section } from '../../ui/Page.tsx'
 import { TextArea, TextField } from '../../ui/TextField.tsx'
 import { focusFirstWrong, MaintenanceRecordFields, ResetDialog } from './ResetDialog.tsx'
-import type { Scheduling } from './scheduling.ts'
-import { weekdayText } from './scheduling.ts'
+import { type Scheduling, weekdayText } from './scheduling.ts'
 
 type Props = {
   scheduling: Scheduling

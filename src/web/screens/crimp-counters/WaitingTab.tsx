@@ -13,12 +13,10 @@ import { icon } from '../../ui/icon-sizes.ts'
 import { LongRows } from '../../ui/LongRows.tsx'
 import { EmptyState } from '../../ui/Page.tsx'
 import { Row, Table, TableHead, Td, Th } from '../../ui/Table.tsx'
-import type { Reading } from './counters.ts'
-import { bringIntoView } from './counters.ts'
+import { bringIntoView, type Reading } from './counters.ts'
 import { SchedulePanel } from './SchedulePanel.tsx'
 import type { Scheduling } from './scheduling.ts'
-import type { Filter } from './table-parts.tsx'
-import { FilterRow, failureText, Limit, ListFailure, ListLoading, SelectButton } from './table-parts.tsx'
+import { type Filter, FilterRow, failureText, Limit, ListFailure, ListLoading, SelectButton } from './table-parts.tsx'
 
 type Props = { reading: Reading & { list: CrimpCounterList }; filter: Filter; scheduling: Scheduling }
 

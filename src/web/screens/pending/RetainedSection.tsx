@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Check, ShieldQuestionMark, Trash2 } from 'lucide-react'
 import { useState } from 'react'
-import { pendingRecordings, REASON_LENGTH_MAX } from '../../../contract/pending-recordings.ts'
+import { pendingRecordings } from '../../../contract/pending-recordings.ts'
 import { type RetainedDelivery, type RetainedWhy, retainedDeliveries } from '../../../contract/retained-deliveries.ts'
 import { formatCount, formatRecentInstant } from '../../app/format.ts'
 import { useUser } from '../../device/credentials.ts'
@@ -15,8 +15,8 @@ import { Button } from '../../ui/Button.tsx'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { icon } from '../../ui/icon-sizes.ts'
 import { Section } from '../../ui/Page.tsx'
-import { TextField } from '../../ui/TextField.tsx'
 import { textOf } from './pending-actions.ts'
+import { useReason } from './ReasonField.tsx'
 import { RecordingSummary, recordingTitle } from './RecordingSummary.tsx'
 
 const POLL_MS = 15_000
@@ -156,15 +156,9 @@ const useDecision = ({ decision, retained }: Open, onDone: () => void) =>
 
 function DecisionDialog({ onClose, ...open }: Open & { onClose: () => void }) {
   const { decision, retained } = open
-  const [reason, setReason] = useState('')
-  const [isMissing, setMissing] = useState(false)
+  const { field, withReason } = useReason()
   const { save, isBusy, error } = useDecision(open, onClose)
   const isTaken = decision === 'aceitar'
-  const confirm = () => {
-    const isEmpty = reason.trim() === ''
-    setMissing(isEmpty)
-    if (!isEmpty) save(reason.trim())
-  }
   return (
     <ConfirmDialog
       title={`${isTaken ? 'Aceitar' : 'Descartar'} ${countText(retained.length)}?`}
@@ -173,7 +167,7 @@ function DecisionDialog({ onClose, ...open }: Open & { onClose: () => void }) {
       busyText={isTaken ? 'Aceitando...' : 'Descartando...'}
       isBusy={isBusy}
       error={error && textOf(error)}
-      onConfirm={confirm}
+      onConfirm={() => withReason(save)}
       onClose={onClose}
     >
       <p>
@@ -181,15 +175,7 @@ function DecisionDialog({ onClose, ...open }: Open & { onClose: () => void }) {
           ? `Contam em nome de ${retained[0]?.autor} e vão ao ERP.`
           : 'Não contam em lugar nenhum e não vão ao ERP. Não é possível desfazer.'}
       </p>
-      <TextField
-        label="Motivo"
-        isRequired
-        autoFocus
-        value={reason}
-        onChange={setReason}
-        error={isMissing ? 'Informe o motivo.' : undefined}
-        maxLength={REASON_LENGTH_MAX}
-      />
+      {field}
     </ConfirmDialog>
   )
 }

@@ -24,6 +24,7 @@ import { TextField } from '../../ui/TextField.tsx'
 import { CorrectionDialog } from './CorrectionDialog.tsx'
 import { type PendingAct, PendingEntry } from './PendingEntry.tsx'
 import { noteDecision, pendingQuery, usePendingAction, useResend } from './pending-actions.ts'
+import { useReason } from './ReasonField.tsx'
 import { RecordingSummary, recordingTitle } from './RecordingSummary.tsx'
 import { retainedQuery } from './RetainedSection.tsx'
 
@@ -53,20 +54,14 @@ export function DeliveredDialog({ pending, onClose }: Props) {
 }
 
 export function DiscardDialog({ pending, onClose }: Props) {
-  const [reason, setReason] = useState('')
-  const [isMissing, setMissing] = useState(false)
+  const { reason, field, withReason } = useReason()
   const discard = async () => {
     const { id } = pending
-    const answer = await call(pendingRecordings.discard, { params: { id }, body: { motivo: reason.trim() } })
+    const answer = await call(pendingRecordings.discard, { params: { id }, body: { motivo: reason } })
     await noteDecision(id, null)
     return answer
   }
   const { act, isBusy, errorText } = usePendingAction(pending, discard, onClose)
-  const confirm = () => {
-    const isEmpty = reason.trim() === ''
-    setMissing(isEmpty)
-    if (!isEmpty) act()
-  }
   const { messages } = kindOfPayload(pending.apontamento)
   return (
     <ConfirmDialog
@@ -76,7 +71,7 @@ export function DiscardDialog({ pending, onClose }: Props) {
       busyText="Descartando..."
       isBusy={isBusy}
       error={errorText}
-      onConfirm={confirm}
+      onConfirm={() => withReason(act)}
       onClose={onClose}
     >
       <Decided pending={pending} />
@@ -84,15 +79,7 @@ export function DiscardDialog({ pending, onClose }: Props) {
         {messages.discarded(pending.apontamento)} Não é possível desfazer.
         {pending.situacao !== 'recusado' && ' Confira antes no ERP: o que ele já tem não se descarta aqui.'}
       </p>
-      <TextField
-        label="Motivo"
-        isRequired
-        autoFocus
-        value={reason}
-        onChange={setReason}
-        error={isMissing ? 'Informe o motivo.' : undefined}
-        maxLength={REASON_LENGTH_MAX}
-      />
+      {field}
     </ConfirmDialog>
   )
 }
