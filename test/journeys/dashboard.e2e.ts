@@ -69,29 +69,37 @@ testOnEach(
   },
 )
 
-test('o menu leva a cada tela, na ordem, com o título no cabeçalho', async ({ page }) => {
-  await enter(page)
-  const entries = page.getByRole('navigation', { name: 'Menu principal' }).getByRole('link')
-  await expect(entries.nth(5)).toHaveText('Corte e Crimpagem')
-  const titles = [
-    'Dashboard',
-    'Mini Aplicadores',
-    'Painel Industrial - Unidade 1',
-    'Controle de Crimpagens',
-    'Análise de Gráficos',
-  ]
-  const texts = [
-    'Dashboard',
+const menuGroups = {
+  Produção: ['Dashboard', 'Corte e Crimpagem', 'Junções', 'Conferência de Corte', 'Pendências'],
+  Ferramentas: [
     'Gestão de Mini Aplicadores',
     'Gestão de Estações de Selos',
     'Manutenção Preventiva',
-    'Análise de Gráficos',
-  ]
-  for (const [at, title] of titles.entries()) {
-    await expect(entries.nth(at)).toHaveText(texts[at] ?? '')
-    await entries.nth(at).click()
+    'Monitoramento de Equipamentos',
+  ],
+  Análise: ['Análise de Gráficos', 'Relatórios', 'Visualizador de Documentos'],
+  Sistema: ['Logs', 'Configurações'],
+}
+
+test('o menu leva a cada tela, em quatro grupos, todos à vista em 1366×768', async ({ page }) => {
+  await page.setViewportSize({ width: 1366, height: 768 })
+  await enter(page)
+  const menu = page.getByRole('navigation', { name: 'Menu principal' })
+  for (const [group, texts] of Object.entries(menuGroups)) {
+    const entries = menu.getByRole('list', { name: group }).getByRole('link')
+    await expect(entries).toHaveText(texts)
+    for (const entry of await entries.all()) await expect(entry).toBeInViewport({ ratio: 1 })
+  }
+  for (const [text, title] of [
+    ['Dashboard', 'Dashboard'],
+    ['Gestão de Mini Aplicadores', 'Mini Aplicadores'],
+    ['Gestão de Estações de Selos', 'Painel Industrial - Unidade 1'],
+    ['Manutenção Preventiva', 'Controle de Crimpagens'],
+    ['Análise de Gráficos', 'Análise de Gráficos'],
+  ] as const) {
+    await menu.getByRole('link', { name: text }).click()
     await expect(page).toHaveTitle(title)
-    await expect(entries.nth(at)).toHaveAttribute('aria-current', 'page')
+    await expect(menu.getByRole('link', { name: text })).toHaveAttribute('aria-current', 'page')
   }
 })
 

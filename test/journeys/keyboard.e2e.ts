@@ -132,6 +132,7 @@ test('o menu por cima do conteúdo se fecha com Escape, sem sair do formulário 
   for (const close of ['Escape', 'Control+b']) {
     await page.keyboard.press('Control+b')
     await expect(menu).toBeVisible()
+    await expect(menu.getByRole('link', { name: 'Corte e Crimpagem' })).toHaveAttribute('aria-current', 'page')
     await expect(async () => {
       await page.keyboard.press('Shift+Tab')
       await expect(menu.getByRole('link', { name: 'Configurações' })).toBeFocused({ timeout: 500 })

@@ -136,3 +136,26 @@ test('o menu passa por cada estado nas larguras em que muda, e o dispositivo o g
   await page.reload()
   await expectShown(page, 'compacted')
 })
+
+test('texto maior em tela de até 1400 px recolhe o menu, que se abre ao lado do conteúdo', async ({ page }) => {
+  await resize(page, 1366)
+  await page.addInitScript(`localStorage.setItem('preferences', '{"textSize":"115"}')`)
+  await logIn(page)
+  await expectShown(page, 'compacted')
+  await toggle(page)
+  await expectShown(page, 'expanded')
+})
+
+test.describe('com luvas', () => {
+  test.use({ hasTouch: true, isMobile: true, viewport: { width: 1280, height: 720 } })
+
+  test('as linhas do menu têm 44 px e o lugar atual fica à vista', async ({ page }) => {
+    await logIn(page)
+    await page.goto('/pages/configuracoes')
+    const here = menu(page).getByRole('link', { name: 'Configurações' })
+    await expect(here).toHaveAttribute('aria-current', 'page')
+    await expect(here).toBeInViewport({ ratio: 1 })
+    expect((await here.boundingBox())?.height).toBe(44)
+    await expect(menu(page).getByRole('link', { name: 'Dashboard' })).not.toBeInViewport({ ratio: 1 })
+  })
+})

@@ -72,11 +72,14 @@ export function useIdleClose(path: string): void {
 const STORAGE_KEY = 'sidebar-state'
 
 export function useSidebar() {
+  const textPercent = Number(usePreferences().textSize)
   const [sidebar, change] = useReducer(changeSidebar, null, () =>
-    startSidebar(keptOnDevice(STORAGE_KEY), window.innerWidth),
+    startSidebar(keptOnDevice(STORAGE_KEY), window.innerWidth, textPercent),
   )
   useEffect(() => void keepOnDevice(STORAGE_KEY, sidebar.mode), [sidebar.mode])
-  const onResize = useEffectEvent(() => change({ type: 'resize', widthPx: window.innerWidth }))
+  const onResize = useEffectEvent(() => change({ type: 'resize', widthPx: window.innerWidth, textPercent }))
+  // biome-ignore lint/correctness/useExhaustiveDependencies: larger text leaves less room in the same window
+  useEffect(onResize, [textPercent])
   const onKey = useEffectEvent((event: KeyboardEvent) => {
     if (event.key.toLowerCase() !== 'b' || !event.ctrlKey || event.altKey || event.shiftKey || event.repeat) return
     event.preventDefault()

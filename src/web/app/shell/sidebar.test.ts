@@ -1,9 +1,19 @@
 import { expect, test } from 'vitest'
-import { changeSidebar, hasOverlay, isOverContent, type SidebarMode, shownMode, startSidebar } from './sidebar.ts'
+import {
+  changeSidebar,
+  hasOverlay,
+  isOverContent,
+  type SidebarMode,
+  shownMode,
+  startSidebar as start,
+} from './sidebar.ts'
 
 const PHONE = 390
 const MEDIUM = 800
 const DESK = 1366
+
+const startSidebar = (stored: string | null, widthPx: number, textPercent = 100) => start(stored, widthPx, textPercent)
+const resized = (widthPx: number, textPercent = 100) => ({ type: 'resize', widthPx, textPercent }) as const
 
 test.each<[string | null, number, SidebarMode]>([
   [null, PHONE, 'collapsed'],
@@ -63,15 +73,36 @@ test.each<[SidebarMode, number, number, SidebarMode]>([
   ['collapsed', PHONE, MEDIUM, 'compacted'],
   ['collapsed', PHONE, DESK, 'expanded'],
 ])('%s at %i px resized to %i px shows %s', (stored, from, to, shown) => {
-  expect(shownMode(changeSidebar(startSidebar(stored, from), { type: 'resize', widthPx: to }))).toBe(shown)
+  expect(shownMode(changeSidebar(startSidebar(stored, from), resized(to)))).toBe(shown)
 })
 
 test('expanded at the desk is expanded again after a medium width', () => {
-  const medium = changeSidebar(startSidebar('expanded', DESK), { type: 'resize', widthPx: MEDIUM })
-  expect(shownMode(changeSidebar(medium, { type: 'resize', widthPx: DESK }))).toBe('expanded')
+  const medium = changeSidebar(startSidebar('expanded', DESK), resized(MEDIUM))
+  expect(shownMode(changeSidebar(medium, resized(DESK)))).toBe('expanded')
 })
 
 test('a change of height only, as by a screen keyboard, changes nothing', () => {
   const open = changeSidebar(startSidebar(null, MEDIUM), { type: 'toggle' })
-  expect(changeSidebar(open, { type: 'resize', widthPx: MEDIUM })).toBe(open)
+  expect(changeSidebar(open, resized(MEDIUM))).toBe(open)
+})
+
+test.each<[number, number, SidebarMode]>([
+  [1399, 115, 'compacted'],
+  [1399, 130, 'compacted'],
+  [1400, 130, 'expanded'],
+  [1399, 100, 'expanded'],
+])('at %i px with text of %i % it starts %s, beside the content once somebody asks for it', (widthPx, text, shown) => {
+  const sidebar = startSidebar('expanded', widthPx, text)
+  expect(shownMode(sidebar)).toBe(shown)
+  if (shown === 'expanded') return
+  const open = changeSidebar(sidebar, { type: 'toggle' })
+  expect(shownMode(open)).toBe('expanded')
+  expect(isOverContent(open)).toBe(false)
+  expect(shownMode(changeSidebar(open, { type: 'toggle' }))).toBe('compacted')
+})
+
+test('text that is made larger or smaller changes the menu at once', () => {
+  const large = changeSidebar(startSidebar(null, DESK), resized(DESK, 115))
+  expect(shownMode(large)).toBe('compacted')
+  expect(shownMode(changeSidebar(large, resized(DESK)))).toBe('expanded')
 })

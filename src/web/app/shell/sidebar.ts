@@ -6,16 +6,27 @@ export type Sidebar = {
   /** What is remembered on this device. */
   mode: SidebarMode
   widthPx: number
-  /** On a medium screen 'expanded' shows as compact until somebody asks for it; then it lies over the content. */
+  /** Of the normal size, in percent. */
+  textPercent: number
+  /** On a medium screen, and on a small desk with large text, 'expanded' shows as compact until somebody asks for it. */
   isOpened: boolean
 }
 
-export type SidebarEvent = { type: 'toggle' } | { type: 'close' } | { type: 'resize'; widthPx: number }
+export type SidebarEvent =
+  | { type: 'toggle' }
+  | { type: 'close' }
+  | { type: 'resize'; widthPx: number; textPercent: number }
 
 const PHONE_PX = 768
 const DESK_PX = 1200
+const LARGE_TEXT_DESK_PX = 1400
+const LARGE_TEXT_PERCENT = 115
 const isPhone = (widthPx: number) => widthPx < PHONE_PX
 const isMedium = (widthPx: number) => widthPx >= PHONE_PX && widthPx < DESK_PX
+
+/** Whether the expanded menu takes room that the page needs. */
+const isTight = ({ widthPx, textPercent }: Sidebar) =>
+  widthPx < (textPercent >= LARGE_TEXT_PERCENT ? LARGE_TEXT_DESK_PX : DESK_PX)
 
 const fitMode = (mode: SidebarMode, widthPx: number): SidebarMode => {
   if (isPhone(widthPx)) return 'collapsed'
@@ -23,15 +34,17 @@ const fitMode = (mode: SidebarMode, widthPx: number): SidebarMode => {
   return isMedium(widthPx) ? 'compacted' : 'expanded'
 }
 
-export function startSidebar(stored: string | null, widthPx: number): Sidebar {
+export function startSidebar(stored: string | null, widthPx: number, textPercent: number): Sidebar {
   const known = sidebarModes.find((mode) => mode === stored)
-  return { mode: fitMode(known ?? (isMedium(widthPx) ? 'compacted' : 'expanded'), widthPx), widthPx, isOpened: false }
+  const mode = fitMode(known ?? (isMedium(widthPx) ? 'compacted' : 'expanded'), widthPx)
+  return { mode, widthPx, textPercent, isOpened: false }
 }
 
 /** What is on screen. A compacted sidebar has no room on a phone. */
-export function shownMode({ mode, widthPx, isOpened }: Sidebar): SidebarMode {
+export function shownMode(sidebar: Sidebar): SidebarMode {
+  const { mode, widthPx, isOpened } = sidebar
   if (isPhone(widthPx)) return mode === 'expanded' ? 'expanded' : 'collapsed'
-  return isMedium(widthPx) && mode === 'expanded' && !isOpened ? 'compacted' : mode
+  return isTight(sidebar) && mode === 'expanded' && !isOpened ? 'compacted' : mode
 }
 
 /** It lies over the content: on a phone with an overlay that closes it. */
@@ -45,8 +58,9 @@ export function changeSidebar(sidebar: Sidebar, event: SidebarEvent): Sidebar {
   const small: SidebarMode = isPhone(widthPx) ? 'collapsed' : 'compacted'
   if (event.type === 'resize') {
     // The keyboard of a tablet resizes the window too, but not its width.
-    if (event.widthPx === widthPx) return sidebar
-    return { mode: fitMode(sidebar.mode, event.widthPx), widthPx: event.widthPx, isOpened: false }
+    if (event.widthPx === widthPx && event.textPercent === sidebar.textPercent) return sidebar
+    const mode = fitMode(sidebar.mode, event.widthPx)
+    return { mode, widthPx: event.widthPx, textPercent: event.textPercent, isOpened: false }
   }
   if (event.type === 'close') return isOverContent(sidebar) ? { ...sidebar, mode: small, isOpened: false } : sidebar
   const isExpanding = shownMode(sidebar) !== 'expanded'
