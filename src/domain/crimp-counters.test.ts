@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { type CrimpCounter, type CrimpHistoryEntry, UNLIMITED } from '../contract/crimp-counters.ts'
 import {
+  byWear,
   historyCsv,
   historyFileName,
   isMaintenanceDue,
@@ -25,6 +26,11 @@ test.each([
   expect(usedPercent(counter)).toBe(percent)
   expect(wearLevel(counter, 80)).toBe(level)
   expect(isMaintenanceDue(counter)).toBe(isDue)
+})
+
+test('the most worn comes first, those without a limit last', () => {
+  const units = [wear(5_000_000, UNLIMITED), wear(20_000), wear(130_500), wear(60_000, 50_000), wear(100_000)]
+  expect(units.toSorted(byWear).map(usedPercent)).toEqual([130, 120, 100, 20, 0])
 })
 
 test('the warning threshold is a setting', () => {

@@ -112,6 +112,9 @@ export function wearLevel(wear: Wear, warningPercent: number): WearLevel {
 export const byUnitName = (a: { miniaplicator: string }, b: { miniaplicator: string }): number =>
   compareNames(a.miniaplicator, b.miniaplicator)
 
+/** The most worn first: how far above its limit counts, not only that it is. */
+export const byWear = (a: Wear, b: Wear): number => usedPercent(b) - usedPercent(a)
+
 /** Which units a filter leaves: those whose name contains it, without regard to case or outer blanks. */
 export const filterUnits = <T extends { miniaplicator: string }>(units: readonly T[], filter: string): T[] =>
   units.filter(({ miniaplicator }) => nameKey(miniaplicator).includes(nameKey(filter)))

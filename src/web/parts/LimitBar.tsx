@@ -1,7 +1,8 @@
-import { Check } from 'lucide-react'
+import { TriangleAlert } from 'lucide-react'
 import { type CrimpCounter, UNLIMITED } from '../../contract/crimp-counters.ts'
 import { isMaintenanceDue, usedPercent } from '../../domain/crimp-counters.ts'
-import { formatCount, formatPercent } from '../app/format.ts'
+import { formatCount } from '../app/format.ts'
+import { icon } from '../ui/icon-sizes.ts'
 
 type Props = {
   unit: Pick<CrimpCounter, 'miniaplicator' | 'numberOfCrimps' | 'limitOfCrimps'>
@@ -13,15 +14,16 @@ export function LimitBar({ unit, warningPercent }: Props) {
   const isUnlimited = unit.limitOfCrimps === UNLIMITED
   const isFull = isMaintenanceDue(unit)
   const isUsed = !isUnlimited && unit.numberOfCrimps > 0
-  const percent = Math.min(100, usedPercent(unit))
-  const text = isUnlimited ? '∞' : formatPercent(percent)
+  const used = usedPercent(unit)
+  const percent = Math.min(100, used)
+  const text = isUnlimited ? '∞' : `${formatCount(used)}%`
   const over = isFull ? unit.numberOfCrimps - unit.limitOfCrimps : 0
   const fill = isFull ? 'bg-full-fill' : isUsed ? 'bg-warn-fill' : 'bg-idle-fill'
   return (
     <div className="w-full min-w-24 md:max-lg:min-w-20">
       <div className={`flex items-center gap-1 font-semibold ${isUsed ? '' : 'text-muted'}`}>
         {text}
-        {isFull && <Check aria-hidden size={16} strokeWidth={3} className="text-full-ink" />}
+        {isFull && <TriangleAlert {...icon.sm} className="text-bad-ink" />}
         {over > 0 && <span className="text-sm font-normal text-muted">+{formatCount(over)}</span>}
       </div>
       <div

@@ -19,12 +19,11 @@ export function useSorted<Row, Column extends string>(
     const sign = sort.direction === 'ascending' ? 1 : -1
     return rows.toSorted((one, other) => sign * compare[sort.by](one, other))
   }, [rows, compare, sort])
-  const sortOf = (column: Column): HeadSort => {
+  /** `first`: what the first press asks for. Of figures the largest matter. */
+  const sortOf = (column: Column, first: Direction = 'ascending'): HeadSort => {
     const direction = sort.by === column ? sort.direction : null
-    return {
-      direction,
-      onToggle: () => setSort({ by: column, direction: direction === 'ascending' ? 'descending' : 'ascending' }),
-    }
+    const next = direction === null ? first : direction === 'ascending' ? 'descending' : 'ascending'
+    return { direction, onToggle: () => setSort({ by: column, direction: next }) }
   }
   return { sorted, sortOf }
 }

@@ -113,7 +113,7 @@ export function SidebarMenu({ sidebar, userName, onClose }: Props) {
           {groups.map(({ title, entries }) => (
             <div key={title} className={isCompact ? 'not-first:border-t not-first:border-line py-1' : 'pt-1'}>
               {!isCompact && (
-                <p aria-hidden className="px-4 text-xs leading-5 font-semibold text-muted">
+                <p aria-hidden className="px-3 text-xs leading-5 font-semibold text-muted">
                   {title}
                 </p>
               )}
@@ -128,7 +128,7 @@ export function SidebarMenu({ sidebar, userName, onClose }: Props) {
                       {...(path === leadsTo
                         ? { inactiveProps: { className: currentPlace, 'aria-current': 'page' } }
                         : {})}
-                      className={`group flex min-h-9 items-center gap-4 rounded-md hover:bg-hover pointer-coarse:min-h-11 ${isCompact ? 'justify-center' : 'px-4'}`}
+                      className={`group flex min-h-9 items-center gap-3 rounded-md hover:bg-hover pointer-fine:text-sm pointer-coarse:min-h-11 ${isCompact ? 'justify-center' : 'px-3'}`}
                     >
                       <Icon {...icon.lg} className="shrink-0" />
                       <span className={isCompact ? nameOfIcon : 'leading-5'}>{text}</span>

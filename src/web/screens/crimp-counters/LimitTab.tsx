@@ -2,7 +2,7 @@ import { Check, Gauge, Infinity as InfinityIcon, Pencil, X } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { type CrimpCounter, type CrimpCounterList, UNLIMITED } from '../../../contract/crimp-counters.ts'
 import { refusals } from '../../../contract/errors.ts'
-import { usedPercent } from '../../../domain/crimp-counters.ts'
+import { byWear } from '../../../domain/crimp-counters.ts'
 import { compareNames } from '../../../domain/names.ts'
 import { formatCount } from '../../app/format.ts'
 import { LimitBar } from '../../parts/LimitBar.tsx'
@@ -156,13 +156,13 @@ export function LimitTab({ reading, filter, limits }: Props) {
 const compare = {
   name: (one: CrimpCounter, other: CrimpCounter) => compareNames(one.miniaplicator, other.miniaplicator),
   crimps: (one: CrimpCounter, other: CrimpCounter) => one.numberOfCrimps - other.numberOfCrimps,
-  used: (one: CrimpCounter, other: CrimpCounter) => usedPercent(one) - usedPercent(other),
+  used: (one: CrimpCounter, other: CrimpCounter) => byWear(other, one),
 }
 
 function ControlTable({ units, limits }: { units: readonly CrimpCounter[]; limits: LimitEdits }) {
   const [frame, setFrame] = useState<HTMLElement | null>(null)
   const { limitWarningPercent } = useSettings()
-  const { sorted, sortOf } = useSorted(units, compare, { by: 'name', direction: 'ascending' })
+  const { sorted, sortOf } = useSorted(units, compare, { by: 'used', direction: 'descending' })
   return (
     <div className="flex flex-col gap-2">
       <p className="text-sm text-muted">
@@ -171,11 +171,11 @@ function ControlTable({ units, limits }: { units: readonly CrimpCounter[]; limit
       <Table label="Limite de crimpagens" frameRef={setFrame} rowCount={sorted.length + 1}>
         <TableHead isSortable>
           <Th sort={sortOf('name')}>Mini aplicador</Th>
-          <Th sort={sortOf('crimps')} align="right">
+          <Th sort={sortOf('crimps', 'descending')} align="right">
             Qtd. crimpagem
           </Th>
           <Th align="right">Limite</Th>
-          <Th sort={sortOf('used')} width="w-1/4">
+          <Th sort={sortOf('used', 'descending')} width="w-1/4">
             Progresso
           </Th>
           <Th width="w-1/4">Terminais</Th>

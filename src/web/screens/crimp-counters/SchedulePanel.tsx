@@ -1,5 +1,5 @@
 import { ArrowUp, CalendarClock, RotateCcw, Save } from 'lucide-react'
-import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 'react'
+import { type KeyboardEvent, type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
 import { COMMENTS_LENGTH_MAX } from '../../../contract/crimp-counters.ts'
 import { refusals } from '../../../contract/errors.ts'
 import { DecimalField } from '../../parts/fields/DecimalField.tsx'
@@ -43,18 +43,15 @@ export function SchedulePanel({ scheduling, orderBox, onLeave }: Props) {
         </span>
       }
     >
-      <Form onSubmit={submit} onKeyDown={hear} noValidate className="flex flex-col gap-4">
+      <Form onSubmit={submit} onKeyDown={hear} noValidate className="flex flex-col gap-4 **:scroll-mb-24">
         <Notices scheduling={scheduling} />
-        <Fields scheduling={scheduling} isDisabled={isDisabled} orderBox={orderBox} dayBox={dayBox} />
-        <div className="flex flex-wrap gap-2 *:grow">
-          <Button
-            size="lg"
-            icon={<RotateCcw {...icon.md} />}
-            isDisabled={isDisabled}
-            onPress={() => setResetting(true)}
-          >
+        <Fields scheduling={scheduling} isDisabled={isDisabled} orderBox={orderBox} dayBox={dayBox}>
+          <Button icon={<RotateCcw {...icon.md} />} isDisabled={isDisabled} onPress={() => setResetting(true)}>
             ZERAR CRIMPAGENS
           </Button>
+        </Fields>
+        {/* In sight however long the form is, and far from what empties the counter. */}
+        <div className="sticky bottom-0 -mx-4 -mb-4 rounded-b-lg border-t border-line bg-surface p-4 *:w-full">
           <Button
             type="submit"
             variant="primary"
@@ -107,9 +104,14 @@ function Notices({ scheduling }: { scheduling: Scheduling }) {
   )
 }
 
-type FieldsProps = Omit<Props, 'onLeave'> & { isDisabled: boolean; dayBox: RefObject<HTMLInputElement | null> }
+type FieldsProps = Omit<Props, 'onLeave'> & {
+  isDisabled: boolean
+  dayBox: RefObject<HTMLInputElement | null>
+  /** What is done to the unit itself. */
+  children: ReactNode
+}
 
-function Fields({ scheduling, isDisabled, orderBox, dayBox }: FieldsProps) {
+function Fields({ scheduling, isDisabled, orderBox, dayBox, children }: FieldsProps) {
   const { unit, form, stored, problems, today, type } = scheduling
   return (
     <>
@@ -121,6 +123,7 @@ function Fields({ scheduling, isDisabled, orderBox, dayBox }: FieldsProps) {
         code
         description={unit ? undefined : 'Selecione um mini aplicador na tabela.'}
       />
+      {children}
       <DecimalField
         label="Ordem de Serviço"
         decimals={0}

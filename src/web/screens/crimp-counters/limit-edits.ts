@@ -36,11 +36,10 @@ export function readLimit(typed: string): TypedLimit {
   return { kind: 'limit', limit }
 }
 
-/** As `readLimit`, but what is no number at all stands for the usual limit. */
+/** As `readLimit`, but an empty box stands for the usual limit. */
 export const readNewLimit = (typed: string): Exclude<TypedLimit, { kind: 'empty' }> => {
   const read = readLimit(typed)
-  const isNumber = read.kind !== 'empty' && numberIn(typed) !== null
-  return isNumber ? read : { kind: 'limit', limit: LIMIT_CRIMPS_DEFAULT }
+  return read.kind === 'empty' ? { kind: 'limit', limit: LIMIT_CRIMPS_DEFAULT } : read
 }
 
 /** A limit that is being typed. */
