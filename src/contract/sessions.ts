@@ -49,6 +49,10 @@ export const OpenSession = z.strictObject({
   deviceName: z.string(),
   /** False for integrations and other programs. */
   isBrowser: z.boolean(),
+  /** 'Chrome · Windows'; empty where it is not known. */
+  agent: z.string(),
+  /** That it was opened from; empty in sessions of versions before. */
+  address: z.string(),
   createdAt: Instant,
   /** To the minute. */
   lastUsedAt: Instant,

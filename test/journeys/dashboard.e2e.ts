@@ -2,7 +2,7 @@ import type { Locator, Page, Request } from '@playwright/test'
 import { NO_NETWORK } from '../support/journeys/cable.ts'
 import { colleagueAt } from '../support/journeys/colleague.ts'
 import { test, testOnEach } from '../support/journeys/databases.ts'
-import { expect, expectAccessible, logIn } from '../support/journeys/journey.ts'
+import { expect, expectAccessible, ITEM, logIn, ORDER, openItemOfOrder, section } from '../support/journeys/journey.ts'
 import { picture } from '../support/journeys/picture.ts'
 
 const COUNT = '**/api/crimpagens/maintenance-pending/count'
@@ -69,15 +69,41 @@ testOnEach(
   },
 )
 
+test('o painel leva de volta ao item que se abriu por último, e cada indicador à sua tela', async ({ page }) => {
+  await openItemOfOrder(page)
+  await expect(page).toHaveTitle(`Item ${ITEM} · OP ${ORDER}`)
+  await page.goto('/pages/dashboard')
+  const goOn = page.getByRole('link', { name: `Continuar: OP ${ORDER}, item ${ITEM} (0 %)` })
+  await expectAccessible(page)
+  await goOn.click()
+  await expect(section(page, 'Cabo')).toBeVisible()
+  await expect(page).toHaveTitle(`Item ${ITEM} · OP ${ORDER}`)
+  const tiles = page.getByRole('region', { name: 'Indicadores' })
+  for (const [tile, heading] of [
+    ['Mini aplicadores', 'Gestão de Mini Aplicadores'],
+    ['Manutenções pendentes', 'Controle de Crimpagens'],
+    ['Conectividade', 'Logs'],
+    ['Versão', 'Configurações'],
+  ] as const) {
+    await page.goto('/pages/dashboard')
+    await tiles.getByRole('link', { name: tile }).click()
+    await expect(page.getByRole('heading', { name: heading, level: 1 })).toBeVisible()
+  }
+})
+
+test('a conectividade não é de 100% enquanto o ERP não responde', async ({ page }) => {
+  await page.route('**/api/status', async (route) => {
+    const answer = await route.fetch()
+    await route.fulfill({ json: { ...((await answer.json()) as object), erp: 'offline' } })
+  })
+  await enter(page)
+  await expect(metric(page, 'Conectividade')).toHaveText('Conectividade99%')
+})
+
 const menuGroups = {
   Produção: ['Dashboard', 'Corte e Crimpagem', 'Junções', 'Conferência de Corte', 'Pendências'],
-  Ferramentas: [
-    'Gestão de Mini Aplicadores',
-    'Gestão de Estações de Selos',
-    'Manutenção Preventiva',
-    'Monitoramento de Equipamentos',
-  ],
-  Análise: ['Análise de Gráficos', 'Relatórios', 'Visualizador de Documentos'],
+  Ferramentas: ['Gestão de Mini Aplicadores', 'Gestão de Estações de Selos', 'Manutenção Preventiva', 'Equipamentos'],
+  Análise: ['Análise de Gráficos', 'Relatórios', 'Documentos'],
   Sistema: ['Logs', 'Configurações'],
 }
 
@@ -93,7 +119,7 @@ test('o menu leva a cada tela, em quatro grupos, todos à vista em 1366×768', a
   for (const [text, title] of [
     ['Dashboard', 'Dashboard'],
     ['Gestão de Mini Aplicadores', 'Mini Aplicadores'],
-    ['Gestão de Estações de Selos', 'Painel Industrial - Unidade 1'],
+    ['Gestão de Estações de Selos', 'Estações de Selos'],
     ['Manutenção Preventiva', 'Controle de Crimpagens'],
     ['Análise de Gráficos', 'Análise de Gráficos'],
   ] as const) {

@@ -54,8 +54,8 @@ const cardOf = (page: Page, id: string): Locator =>
 test('um apontamento muda o cartão da sua máquina na hora, e em linhas se lê o mesmo', async ({ page, panel }) => {
   const recorder = await recorderAt(panel)
   await logIn(page)
-  await enterAt(page, 'Monitoramento de Equipamentos', 'link')
-  await expect(page).toHaveTitle('Painel Industrial - Unidade 1')
+  await enterAt(page, 'Equipamentos', 'link')
+  await expect(page).toHaveTitle('Equipamentos')
   await expect(cardOf(page, 'KX0001')).toContainText('Komax · ALPHA CORTE E CRIMPAGEM 01')
   await expect(cardOf(page, 'KX0001')).toContainText('Sem uso hoje')
   await expect(page.getByRole('button', { name: 'Produzindo 0' })).toBeVisible()

@@ -124,6 +124,7 @@ test('uma sessão encerrada acaba no outro dispositivo, que volta à mesma tela 
   await expect(row(page, 'Esta sessão')).toHaveCount(1)
   await expectAccessible(page)
   await picture(page, 'configuracoes-sessoes')
+  await expect(row(page, 'Maria Souza'), 'a device without a name').toContainText('Chrome · Linux127.0.0.1')
   await enterAt(page, /^Encerrar a sessão de Maria Souza/)
   await expect(question(page)).toContainText('Maria Souza sai de')
   await enterAt(page, 'Encerrar')

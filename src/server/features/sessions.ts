@@ -69,6 +69,8 @@ const replyOf = (session: LiveSession, caller: Caller): OpenSession => ({
   fullName: session.fullName,
   deviceName: session.deviceName,
   isBrowser: session.browser,
+  agent: session.agent ?? '',
+  address: session.address ?? '',
   createdAt: toInstant(session.createdAt),
   lastUsedAt: toInstant(session.lastUsedAt),
   expiresAt: toInstant(session.expiresAt),

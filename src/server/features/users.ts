@@ -192,7 +192,8 @@ export function userRoutes(app: FastifyInstance, context: Context): void {
 function cellsOf(line: PersonLine, momentText: MomentText): string[] {
   const moment = momentText(toInstant(line.at))
   if (line.kind === 'session') {
-    return [moment, 'Sessão', csvText(line.device), '', `Último uso ${momentText(toInstant(line.lastUsedAt))}`]
+    const where = [line.device, line.agent, line.address].filter((text) => text !== '').join(' · ')
+    return [moment, 'Sessão', csvText(where), '', `Último uso ${momentText(toInstant(line.lastUsedAt))}`]
   }
   if (line.kind === 'recording') {
     const what = [csvCode(line.order), csvCode(line.item)]

@@ -3,6 +3,7 @@ import { fastifyCookie } from '@fastify/cookie'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Endpoint } from '../../contract/endpoint.ts'
 import type { Session } from '../../contract/sessions.ts'
+import { agentText } from '../../domain/agents.ts'
 import { toInstant } from '../../domain/plant-time.ts'
 import {
   endOlderSecrets,
@@ -215,6 +216,8 @@ export async function openSession(
     device,
     createdAt: now(),
     expiresAt: now() + SESSION_MS,
+    agent: agentText(request.headers['user-agent'] ?? ''),
+    address: request.ip,
   }
   const token = newSecret()
   const cookie = newSecret()

@@ -7,7 +7,7 @@ const ROWS_AT_ONCE = 1000
 
 /** One thing that is known of a person, with when it was (epoch ms). */
 export type PersonLine = { at: number } & (
-  | { kind: 'session'; device: string; lastUsedAt: number }
+  | { kind: 'session'; device: string; agent: string; address: string; lastUsedAt: number }
   | { kind: 'recording'; part: RecordedPart; order: string; item: string; machine: string; pieces: number }
   | { kind: 'retained'; part: RecordedPart; device: string }
   | { kind: 'audit'; action: AuditAction; subject: string }
@@ -17,8 +17,8 @@ export type PersonLine = { at: number } & (
 /** All that is stored under a user, kind by kind. Nothing finds the recordings of a person but reading them all. */
 export async function* listPersonLines(db: Reader, userId: number): AsyncGenerator<PersonLine> {
   const sessions = await db.selectFrom('sessions').selectAll().where('user_id', '=', userId).execute()
-  for (const { created_at: at, device_name: device, last_used_at: lastUsedAt } of sessions) {
-    yield { at, kind: 'session', device, lastUsedAt }
+  for (const { created_at: at, device_name: device, last_used_at: lastUsedAt, agent, address } of sessions) {
+    yield { at, kind: 'session', device, agent: agent ?? '', address: address ?? '', lastUsedAt }
   }
   for (let after = ''; ; ) {
     const page = await db

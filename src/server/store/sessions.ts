@@ -68,6 +68,8 @@ export async function insertSession(
     device: string | null
     createdAt: number
     expiresAt: number
+    agent?: string
+    address?: string
   },
 ): Promise<void> {
   await tx
@@ -83,6 +85,8 @@ export async function insertSession(
       revoked_at: null,
       ended_why: null,
       device: session.device,
+      agent: session.agent ?? null,
+      address: session.address ?? null,
     })
     .execute()
 }
@@ -285,6 +289,8 @@ export type LiveSession = {
   createdAt: number
   lastUsedAt: number
   expiresAt: number
+  agent: string | null
+  address: string | null
 }
 
 const liveSessions = (db: Reader, now: number) =>
@@ -293,6 +299,7 @@ const liveSessions = (db: Reader, now: number) =>
     .innerJoin('users as u', 'u.id', 's.user_id')
     .select(['s.id', 's.user_id as userId', 'u.username', 'u.full_name as fullName', 's.device_name as deviceName'])
     .select(['s.browser', 's.created_at as createdAt', 's.last_used_at as lastUsedAt', 's.expires_at as expiresAt'])
+    .select(['s.agent', 's.address'])
     .where('s.revoked_at', 'is', null)
     .where('s.expires_at', '>', now)
     .where('u.active', '=', 1)

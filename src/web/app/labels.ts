@@ -1,3 +1,4 @@
+import type { CutItem } from '../../contract/items.ts'
 import { links } from './links.ts'
 
 /** Fallback where a person has no name. */
@@ -23,3 +24,34 @@ const titles: Record<string, string> = {
 
 /** The title in the header, beside the brand. */
 export const titleOf = (path: string, siteName: string): string => titles[path] ?? `Painel Industrial - ${siteName}`
+
+const screens: Record<string, string> = {
+  ...titles,
+  [links.sealingStations]: 'Estações de Selos',
+  [links.cutCrimp]: 'Corte e Crimpagem',
+  [links.itemEdit]: 'Corte e Crimpagem',
+  [links.junctions]: 'Junções',
+  [links.cutCheck]: 'Conferência de Corte',
+  [links.equipment]: 'Equipamentos',
+  [links.documents]: 'Documentos',
+  [links.pending]: 'Pendências',
+}
+
+type Item = Pick<CutItem, 'Z1_ITEMEST' | 'Z1_OP'>
+
+/** Names the screen and the work in it, so that tabs can be told apart. `item`: the one that its form was opened with. */
+export function documentTitleOf(path: string, item: Item | undefined, siteName: string): string {
+  if (path === links.itemEdit && item) return `Item ${item.Z1_ITEMEST} · OP ${item.Z1_OP}`
+  const [order, position] = path.startsWith(`${links.junctions}/`) ? path.split('/').slice(-2).map(decodeText) : []
+  if (order && position) return `Junção ${position} · OP ${order}`
+  return screens[path] ?? titleOf(path, siteName)
+}
+
+/** What somebody typed into the address may be no encoded text. */
+function decodeText(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}

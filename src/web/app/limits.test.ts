@@ -25,7 +25,7 @@ const rows: Record<string, () => void> = {
     expect(limitText(-1)).toBe('Ilimitado')
     expect(['-1', 'Ilimitado', '∞'].map(readLimit)).toEqual([limit(-1), limit(-1), limit(-1)])
   },
-  'Default new limit on reset': () => expect(readNewLimit('não é número')).toEqual(limit(100_000)),
+  'Default new limit on reset': () => expect(readNewLimit('')).toEqual(limit(100_000)),
   'Token expiring soon': () => expect(EXPIRING_SOON_MS).toBe(1_800_000),
   'Frontend log': () => expect([BROWSER_ENTRIES_MAX, ENTRIES_SHOWN_MAX]).toEqual([1000, 500]),
   'Order input max: cut check': () => {

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react'
 import type { CutItem } from '../../contract/items.ts'
 import { serverNow } from '../device/clock.ts'
+import { keepOnDevice, keptOnDevice } from '../device/store.ts'
 import { itemDraft } from './kinds.ts'
 import { lastAct } from './queue-db.ts'
 
@@ -20,6 +21,8 @@ type SingleDraft = { form: object; lastAct: number; savedAt: number }
 const KEPT_DAYS = 30
 /** Which item this tab is editing; gone when the operator goes back to the list. */
 const EDITING_KEY = 'editingItemDraft'
+/** Which item was open last on this device, as it was seen there. */
+const LAST_KEY = 'lastItem'
 
 function read(key: string): Draft | null {
   try {
@@ -123,6 +126,16 @@ export function readEditedItem(): CutItem | null {
   return key === null ? null : (read(key)?.item ?? null)
 }
 
+/** What the operators of this device were at; null where nobody has opened an item. */
+export function readLastItem(): CutItem | null {
+  try {
+    const item = JSON.parse(keptOnDevice(LAST_KEY) ?? 'null') as CutItem | null
+    return item && 'Z1_CODBAR' in item ? item : null
+  } catch {
+    return null
+  }
+}
+
 /** Typed drafts stay for the next visit, empty ones and those that nobody came back for go. */
 export function dropOldDrafts({ prefix }: { prefix: string }): void {
   const oldest = serverNow() - KEPT_DAYS * 86_400_000
@@ -150,6 +163,9 @@ export function useDraft<Forms extends FormsOf<Forms>>(drafted: Drafted<Forms>) 
   const forms: Forms = { ...fresh, ...carried, ...typed }
 
   useEffect(() => saveTyped(key, typed as Draft['forms'], item), [key, item, typed])
+  useEffect(() => {
+    if (item) keepOnDevice(LAST_KEY, JSON.stringify(item))
+  }, [item])
 
   const change: FormChange<Forms> = (section, apply) =>
     setTyped((before) => ({ ...before, [section]: apply(before[section] ?? forms[section]) }))

@@ -14,6 +14,7 @@ import { passwordAt } from './migrations/2026-11-24-password-at.ts'
 import { trailByUser } from './migrations/2026-11-24-trail-by-user.ts'
 import { writtenElsewhere } from './migrations/2026-11-24-written-elsewhere.ts'
 import { longPassword } from './migrations/2026-11-25-long-password.ts'
+import { sessionOrigins } from './migrations/2026-11-26-session-origins.ts'
 import { columnsOf, type Step } from './migrations/steps.ts'
 
 /** In the order they landed; a list that landed never changes. */
@@ -31,6 +32,7 @@ const lists: Record<string, Record<string, Step>> = {
   '2026-11-24-trail-by-user': trailByUser,
   '2026-11-24-written-elsewhere': writtenElsewhere,
   '2026-11-25-long-password': longPassword,
+  '2026-11-26-session-origins': sessionOrigins,
 }
 
 async function nameOfDatabase(db: Reader, kind: Db['kind']): Promise<'sqlite' | 'mariadb' | 'mysql'> {

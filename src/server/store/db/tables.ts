@@ -38,6 +38,9 @@ export type Tables = {
     device: string | null
     /** When its password was typed again; null: at the log-in only. */
     password_at: number | null
+    /** 'Chrome · Windows' and the address that it was opened from; null in sessions of versions before. */
+    agent: string | null
+    address: string | null
   }
   /** Who has logged in on which device. */
   device_users: { device: string; user_id: number; entered_at: number }

@@ -13,7 +13,7 @@ import { logout } from '../../server/session.ts'
 import { IconButton } from '../../ui/Button.tsx'
 import { icon } from '../../ui/icon-sizes.ts'
 import { Later } from '../../ui/Later.tsx'
-import { displayName, titleOf } from '../labels.ts'
+import { displayName, documentTitleOf, titleOf } from '../labels.ts'
 import { links } from '../links.ts'
 import { Header } from './Header.tsx'
 import { SidebarMenu } from './SidebarMenu.tsx'
@@ -110,6 +110,8 @@ export function Shell() {
   const { sidebar, change } = useSidebar()
   useServerStatus()
   const title = titleOf(path, siteName)
+  const item = useRouterState({ select: (state) => state.location.state.item })
+  const documentTitle = documentTitleOf(path, item, siteName)
   const router = useRouter()
   useEffect(() => {
     const timer = setTimeout(() => {
@@ -118,8 +120,8 @@ export function Shell() {
     return () => clearTimeout(timer)
   }, [router])
   useEffect(() => {
-    document.title = title
-  }, [title])
+    document.title = documentTitle
+  }, [documentTitle])
   useIdleClose(path)
   const main = useFocusOnArrival(path)
   const { isFrameShown } = usePreferences()

@@ -47,7 +47,7 @@ const groups: readonly { title: string; entries: readonly Entry[] }[] = [
       { to: links.applicators, text: 'Gestão de Mini Aplicadores', Icon: Stamp },
       { to: links.sealingStations, text: 'Gestão de Estações de Selos', Icon: CircleDot },
       { to: links.crimpCounters, text: 'Manutenção Preventiva', Icon: Wrench },
-      { to: links.equipment, text: 'Monitoramento de Equipamentos', Icon: Gauge },
+      { to: links.equipment, text: 'Equipamentos', Icon: Gauge },
     ],
   },
   {
@@ -55,7 +55,7 @@ const groups: readonly { title: string; entries: readonly Entry[] }[] = [
     entries: [
       { to: links.charts, text: 'Análise de Gráficos', Icon: ChartColumn },
       { to: links.reports, text: 'Relatórios', Icon: FileChartColumn },
-      { to: links.documents, text: 'Visualizador de Documentos', Icon: FileText },
+      { to: links.documents, text: 'Documentos', Icon: FileText },
     ],
   },
   {

@@ -7,19 +7,26 @@ import {
   FileText,
   Gauge,
   type LucideIcon,
+  Play,
   Scissors,
   Stamp,
   TriangleAlert,
 } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { crimpCounters } from '../../../contract/crimp-counters.ts'
+import type { CutItem } from '../../../contract/items.ts'
 import { VERSION } from '../../../contract/settings.ts'
+import { connectivityPercent } from '../../../domain/connectivity.ts'
+import { itemCompletionPercent, wholePercent } from '../../../domain/recording-form.ts'
 import { formatCount } from '../../app/format.ts'
 import { displayName } from '../../app/labels.ts'
-import { links } from '../../app/links.ts'
+import { EDITING_ITEM_KEY, links } from '../../app/links.ts'
 import { useUser } from '../../device/credentials.ts'
+import { keepInTab } from '../../device/store.ts'
+import { readLastItem } from '../../recording/drafts.ts'
+import { useItemHere } from '../../recording/queue-db.ts'
 import { query } from '../../server/query.ts'
-import { useStatusPolls } from '../../server/status.ts'
+import { statusQuery, useStatusPolls } from '../../server/status.ts'
 import { icon } from '../../ui/icon-sizes.ts'
 import { PageHeading, Section } from '../../ui/Page.tsx'
 import { SpinnerMark } from '../../ui/Spinner.tsx'
@@ -30,6 +37,7 @@ export function DashboardScreen() {
     <>
       <PageHeading title="Painel Industrial" subtitle="Central de Produção e Monitoramento" />
       {user && <Welcome name={displayName(user)} />}
+      <LastItem />
       <Metrics />
       <Section title="Módulos">
         <ul aria-label="Módulos" className="grid grid-cols-1 gap-3 sm:grid-cols-2 xl:grid-cols-3">
@@ -48,6 +56,33 @@ const Welcome = ({ name }: { name: string }) => (
     <p className="text-muted">Escolha um módulo para começar.</p>
   </section>
 )
+
+/** Back to what was open last on this device, unless all of it is done. */
+function LastItem() {
+  const [item] = useState(readLastItem)
+  return item && <ContinueLink last={item} />
+}
+
+function ContinueLink({ last }: { last: CutItem }) {
+  const { item } = useItemHere(last)
+  const percent = itemCompletionPercent(item)
+  if (percent >= 100) return null
+  return (
+    <Link
+      to={links.itemEdit}
+      state={{ item: last }}
+      onClick={() => keepInTab(EDITING_ITEM_KEY, last)}
+      className="flex min-h-16 items-center gap-4 rounded-lg border border-brand bg-brand-soft px-4 py-3 font-semibold text-brand-ink shadow-card hover:bg-hover"
+    >
+      <Play {...icon.lg} className="shrink-0" />
+      <span className="min-w-0 flex-1 text-lg wrap-anywhere">
+        Continuar: OP <span className="code">{item.Z1_OP}</span>, item <span className="code">{item.Z1_ITEMEST}</span> (
+        {wholePercent(percent)} %)
+      </span>
+      <ChevronRight {...icon.md} className="shrink-0" />
+    </Link>
+  )
+}
 
 const modules: readonly { to: string; text: string; purpose: string; Icon: LucideIcon }[] = [
   {
@@ -104,16 +139,22 @@ function Metrics() {
   const { data, isPending, isError } = useQuery(query(crimpCounters.maintenancePendingCount, {}))
   // What was read before may no longer be true.
   const known = isError ? undefined : data
-  const { asked, answered } = useStatusPolls()
+  const connectivity = connectivityPercent(useStatusPolls(), useIsAllUp())
   return (
     <section aria-label="Indicadores" className="flex flex-col gap-2">
       <dl className="grid grid-cols-2 gap-3 lg:grid-cols-4">
-        <Metric name="Mini aplicadores">{isPending ? <Waiting /> : formatCount(known?.totalCount ?? 0)}</Metric>
-        <Metric name="Manutenções pendentes" hasNote>
+        <Metric name="Mini aplicadores" to={links.applicators}>
+          {isPending ? <Waiting /> : formatCount(known?.totalCount ?? 0)}
+        </Metric>
+        <Metric name="Manutenções pendentes" to={links.crimpCounters} search={{ aba: 'agendamento' }} hasNote>
           {isPending ? <Waiting /> : <PendingCount count={known?.count ?? null} />}
         </Metric>
-        <Metric name="Conectividade">{asked === 0 ? '-' : `${Math.floor((100 * answered) / asked)}%`}</Metric>
-        <Metric name="Versão">{VERSION}</Metric>
+        <Metric name="Conectividade" to={links.logs}>
+          {connectivity === null ? '-' : `${connectivity}%`}
+        </Metric>
+        <Metric name="Versão" to={links.settings}>
+          {VERSION}
+        </Metric>
       </dl>
       {isError && (
         <p role="status" className="text-sm text-muted">
@@ -124,10 +165,30 @@ function Metrics() {
   )
 }
 
+/** Nothing in the header is red. */
+function useIsAllUp(): boolean {
+  const { data, isError } = useQuery({ ...statusQuery, staleTime: Number.POSITIVE_INFINITY })
+  return !isError && data?.database !== 'offline' && data?.erp === 'online' && data.erpAccess !== 'refused'
+}
+
+type MetricProps = {
+  name: string
+  /** Where more of it is. */
+  to: string
+  search?: Record<string, string>
+  hasNote?: boolean
+  children: ReactNode
+}
+
 /** The note's place is kept: on a phone it comes under the number, and what a finger aims at would move away. */
-const Metric = ({ name, hasNote, children }: { name: string; hasNote?: boolean; children: ReactNode }) => (
-  <div className="flex min-h-28 flex-col gap-1 rounded-lg border border-line bg-surface p-4 shadow-card">
-    <dt className="font-medium text-muted">{name}</dt>
+const Metric = ({ name, to, search = {}, hasNote, children }: MetricProps) => (
+  <div className="relative flex min-h-28 flex-col gap-1 rounded-lg border border-line bg-surface p-4 shadow-card hover:border-brand hover:bg-hover">
+    <dt className="font-medium text-muted">
+      {/* the whole tile is the target */}
+      <Link to={to} search={search} className="after:absolute after:inset-0 after:rounded-lg">
+        {name}
+      </Link>
+    </dt>
     <dd
       className={`flex flex-wrap content-start items-center gap-x-3 text-3xl font-semibold ${hasNote ? 'min-h-20 sm:min-h-10' : 'min-h-10'}`}
     >

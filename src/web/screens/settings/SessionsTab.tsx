@@ -7,7 +7,7 @@ import { displayName } from '../../app/labels.ts'
 import { type LoggedInUser, useUser } from '../../device/credentials.ts'
 import { ReadingState } from '../../parts/ReadingState.tsx'
 import { useSettings } from '../../parts/settings.ts'
-import { call } from '../../server/api.ts'
+import { ApiError, call } from '../../server/api.ts'
 import { query } from '../../server/query.ts'
 import { useSave } from '../../server/save.ts'
 import { Badge } from '../../ui/Badge.tsx'
@@ -37,19 +37,24 @@ export function OwnAccount({ user }: { user: LoggedInUser }) {
   )
 }
 
-const deviceText = ({ deviceName, isBrowser }: OpenSession) =>
-  deviceName || (isBrowser ? 'Dispositivo sem nome' : 'Integração sem nome')
+const deviceText = ({ deviceName, agent, isBrowser }: OpenSession) =>
+  deviceName || agent || (isBrowser ? 'Dispositivo sem nome' : 'Integração sem nome')
+
+/** What else tells it from another. */
+const originText = ({ deviceName, agent, address }: OpenSession) =>
+  [deviceName && agent, address].filter(Boolean).join(' · ')
 
 /** Where the person is logged in; for administrators, where everybody is. */
 export function SessionsTab() {
   const user = useUser()
   const isAdmin = user?.role === 'admin'
-  const [ending, setEnding] = useState<OpenSession | null>(null)
+  const [ending, setEnding] = useState<readonly OpenSession[] | null>(null)
   const reading = useQuery({
     ...query(sessions.list, {}),
     refetchInterval: 60_000,
   })
   const { data: list = [], isPending, error } = reading
+  const others = list.filter(({ username, isCurrent }) => !isCurrent && username === user?.username)
   return (
     <div className="flex flex-col gap-4">
       {user && <OwnAccount user={user} />}
@@ -57,17 +62,24 @@ export function SessionsTab() {
         {isAdmin ? 'Onde todos estão conectados.' : 'Onde você está conectado.'} Encerrada, a sessão acaba na hora; o
         que o dispositivo tem para enviar não se perde.
       </p>
-      <p role="status" className="text-sm text-muted">
-        {isPending || error
-          ? ''
-          : `${formatCount(list.length)} ${list.length === 1 ? 'sessão aberta' : 'sessões abertas'}`}
-      </p>
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <p role="status" className="text-sm text-muted">
+          {isPending || error
+            ? ''
+            : `${formatCount(list.length)} ${list.length === 1 ? 'sessão aberta' : 'sessões abertas'}`}
+        </p>
+        {others.length > 0 && (
+          <Button icon={<LogOut {...icon.sm} />} onPress={() => setEnding(others)}>
+            Encerrar as outras
+          </Button>
+        )}
+      </div>
       <ReadingState reading={reading} loadingText="Carregando as sessões..." />
       {!isPending && !error && list.length === 0 && (
         <EmptyState icon={<MonitorOff {...icon.xl} />}>Nenhuma sessão aberta.</EmptyState>
       )}
-      {list.length > 0 && <SessionTable list={list} isAdmin={isAdmin} onEnd={setEnding} />}
-      {ending && <EndDialog session={ending} onClose={() => setEnding(null)} />}
+      {list.length > 0 && <SessionTable list={list} isAdmin={isAdmin} onEnd={(session) => setEnding([session])} />}
+      {ending && <EndDialog sessions={ending} onClose={() => setEnding(null)} />}
     </div>
   )
 }
@@ -94,7 +106,10 @@ function SessionTable({ list, isAdmin, onEnd }: TableProps) {
               </Td>
             )}
             <Td label="Dispositivo">
-              <span className="min-w-0 wrap-break-word">{deviceText(session)}</span>
+              <span className="flex min-w-0 flex-col wrap-break-word">
+                {deviceText(session)}
+                <span className="text-sm text-muted empty:hidden">{originText(session)}</span>
+              </span>
             </Td>
             <Td label="Entrou em">{formatInstant(session.createdAt, timeZone)}</Td>
             <Td label="Último uso">{formatInstant(session.lastUsedAt, timeZone)}</Td>
@@ -118,16 +133,25 @@ function SessionTable({ list, isAdmin, onEnd }: TableProps) {
   )
 }
 
-function EndDialog({ session, onClose }: { session: OpenSession; onClose: () => void }) {
+/** One that has ended by itself meanwhile is what was asked for. */
+const end = ({ id }: OpenSession) =>
+  call(sessions.end, { params: { id } }).catch((error: unknown) => {
+    if (!(error instanceof ApiError) || error.status !== 404) throw error
+  })
+
+type EndProps = { sessions: readonly OpenSession[]; onClose: () => void }
+
+function EndDialog({ sessions: ending, onClose }: EndProps) {
   const { save, isBusy, failure } = useSave({
-    send: () => call(sessions.end, { params: { id: session.id } }),
+    send: () => Promise.all(ending.map(end)),
     changes: [sessions.list],
-    toast: 'Sessão encerrada.',
+    toast: ending.length === 1 ? 'Sessão encerrada.' : `${formatCount(ending.length)} sessões encerradas.`,
     onSaved: onClose,
   })
+  const [session] = ending
   return (
     <ConfirmDialog
-      title="Encerrar a sessão?"
+      title={ending.length === 1 ? 'Encerrar a sessão?' : 'Encerrar as outras sessões?'}
       kind="warning"
       confirmText="Encerrar"
       busyText="Encerrando..."
@@ -137,10 +161,15 @@ function EndDialog({ session, onClose }: { session: OpenSession; onClose: () => 
       onClose={onClose}
     >
       <p className="wrap-anywhere">
-        {displayName(session)} sai de {deviceText(session)} e precisa entrar de novo.
+        {ending.length === 1 && session
+          ? `${displayName(session)} sai de ${deviceText(session)} e precisa entrar de novo.`
+          : `Você sai de ${formatCount(ending.length)} outros dispositivos e precisa entrar de novo neles.`}
       </p>
-      {session.isBrowser && !session.isCurrent && (
-        <p>O que esse dispositivo ainda tem para enviar fica retido em Pendências até um administrador decidir.</p>
+      {ending.some(({ isBrowser, isCurrent }) => isBrowser && !isCurrent) && (
+        <p>
+          O que {ending.length === 1 ? 'esse dispositivo ainda tem' : 'esses dispositivos ainda têm'} para enviar fica
+          retido em Pendências até um administrador decidir.
+        </p>
       )}
     </ConfirmDialog>
   )
