@@ -112,6 +112,9 @@ export function wearLevel(wear: Wear, warningPercent: number): WearLevel {
 export const byUnitName = (a: { miniaplicator: string }, b: { miniaplicator: string }): number =>
   compareNames(a.miniaplicator, b.miniaplicator)
 
+/** What awaits maintenance, the most worn first. */
+export const dueUnits = <T extends Wear>(units: readonly T[]): T[] => units.filter(isMaintenanceDue).sort(byWear)
+
 /** The most worn first: how far above its limit counts, not only that it is. */
 export const byWear = (a: Wear, b: Wear): number => usedPercent(b) - usedPercent(a)
 

@@ -1,4 +1,15 @@
-import { BARCODE, expect, expectAccessible, logIn, ORDER, scan, searchFor, test } from '../support/journeys/journey.ts'
+import { NO_NETWORK } from '../support/journeys/cable.ts'
+import {
+  BARCODE,
+  expect,
+  expectAccessible,
+  logIn,
+  ORDER,
+  scan,
+  searchFor,
+  test,
+  untilFetched,
+} from '../support/journeys/journey.ts'
 import { picture } from '../support/journeys/picture.ts'
 import { heard, watchSounds } from '../support/journeys/sounds.ts'
 
@@ -88,4 +99,33 @@ test('o Enter de uma etiqueta que não é código de barras não aperta botão n
   await scan(page, BARCODE)
   await expect(page.getByText(`Última pesquisa: ${BARCODE} (Código de barras)`)).toBeVisible()
   await expect(page.getByRole('button', { name: 'Recolher menu' })).toBeVisible()
+})
+
+test('sem rede neste tablet há um aviso só, e a lista diz de quando é', async ({ page, context, tolerate }) => {
+  tolerate(NO_NETWORK)
+  await logIn(page)
+  await searchFor(page, ORDER)
+  await untilFetched(page, 'StateDialog')
+  await context.setOffline(true)
+  const chip = page.getByText('Sem rede neste tablet — pode continuar apontando')
+  await expect(chip).toBeVisible()
+  const header = page.getByRole('banner')
+  await expect(header.getByRole('img', { name: 'ERP: Offline' })).toBeVisible()
+  await expect(header.getByText('fora do ar')).toHaveCount(0)
+  await page.getByRole('button', { name: 'Pesquisar' }).click()
+  await expect(page.getByText(/Dados de \d\d\/\d\d \d\d:\d\d — sem rede/)).toBeVisible()
+  await expect(page.getByRole('button', { name: /Ver detalhes do item/ })).toHaveCount(24)
+  await expectAccessible(page)
+  await picture(page, 'busca-sem-rede')
+  await header.getByRole('button', { name: /^Situação do sistema/ }).click()
+  const dialog = page.getByRole('dialog', { name: 'Situação do sistema' })
+  await expect(dialog).toContainText('Rede deste tablet: sem rede')
+  await expect(dialog).toContainText('ERP: sem notícia')
+  await expectAccessible(page)
+  await picture(page, 'situacao-do-sistema')
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeHidden()
+  await context.setOffline(false)
+  await expect(chip).toBeHidden()
+  await expect(header.getByRole('img', { name: 'ERP: Online' })).toBeVisible()
 })

@@ -1,9 +1,10 @@
 import { hash } from 'node:crypto'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
+import type { OpenSession } from '../../src/contract/sessions.ts'
 import { openDb } from '../../src/server/store/db/db.ts'
 import { revokeSession } from '../../src/server/store/sessions.ts'
-import { addUser, databases, openTestPanel, temporaryFolder } from '../support/harness.ts'
+import { addUser, databases, openTestPanel, PASSWORD, temporaryFolder } from '../support/harness.ts'
 import { freshDatabase } from '../support/mariadb.ts'
 import { browserOf, pairOf } from '../support/visitor.ts'
 
@@ -32,4 +33,20 @@ test.each(databases)('a session on %s ends at the call after another process end
 
   await elsewhere.transaction(async (tx) => void (await tx.updateTable('users').set({ active: 0 }).execute()))
   expect([await statusOf(pair), await statusOf(left)]).toEqual([401, 401])
+})
+
+test.each(databases)('a session on %s says by which browser and from which address it was opened', async (database) => {
+  const panel = await openTestPanel({ database })
+  await addUser(panel.context, { username: 'operador' })
+  const browser = browserOf(panel)
+  const here = pairOf(await browser.login('operador'))
+  await panel.app.inject({
+    method: 'POST',
+    url: '/api/auth/login',
+    headers: { 'user-agent': 'Mozilla/5.0 (Linux; Android 10; K) Chrome/142.0.0.0 Safari/537.36' },
+    remoteAddress: '10.0.0.7',
+    payload: { username: 'operador', password: PASSWORD },
+  })
+  const list = (await browser.ask(here, { url: '/api/sessoes' })).json<OpenSession[]>()
+  expect(list.find(({ isCurrent }) => !isCurrent)).toMatchObject({ agent: 'Chrome · Android', address: '10.0.0.7' })
 })

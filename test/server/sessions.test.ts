@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { endpoints } from '../../src/contract/endpoints.ts'
 import type { Capture } from '../../src/contract/recordings.ts'
-import type { OpenSession } from '../../src/contract/sessions.ts'
 import {
   addUser,
   crimpOf,
@@ -393,18 +392,4 @@ describe('who may enter', () => {
     await panel.app.inject({ url: '/api/status', headers: { 'x-forwarded-for': '10.0.0.7' } })
     expect(panel.logs).toHaveLength(1)
   })
-})
-
-test.each(databases)('a session on %s says by which browser and from which address it was opened', async (database) => {
-  const { app, browser, enter } = await setUp({ database })
-  const here = await enter()
-  await app.inject({
-    method: 'POST',
-    url: '/api/auth/login',
-    headers: { 'user-agent': 'Mozilla/5.0 (Linux; Android 10; K) Chrome/142.0.0.0 Safari/537.36' },
-    remoteAddress: '10.0.0.7',
-    payload: { username: 'operador', password: PASSWORD },
-  })
-  const list = (await browser.ask(here, { url: '/api/sessoes' })).json<OpenSession[]>()
-  expect(list.find(({ isCurrent }) => !isCurrent)).toMatchObject({ agent: 'Chrome · Android', address: '10.0.0.7' })
 })

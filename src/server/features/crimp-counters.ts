@@ -3,7 +3,7 @@ import type { AuditAction } from '../../contract/audit-entries.ts'
 import { type CrimpCounter, crimpCounters, HISTORY_ENTRIES_MAX } from '../../contract/crimp-counters.ts'
 import type { LiveChange } from '../../contract/live-changes.ts'
 import {
-  byWear,
+  dueUnits,
   filterUnits,
   isMaintenanceDue,
   maintenanceRecordsCsv,
@@ -37,7 +37,7 @@ export function crimpCounterRoutes(app: FastifyInstance, context: Context): void
   bind(app, context, crimpCounters.list, async ({ query }, { db }) => {
     const units = await listCrimpCounters(db.read)
     const controlTable = filterUnits(units, query.filter ?? '')
-    const maintenancePreSchedule = controlTable.filter(isMaintenanceDue).sort(byWear)
+    const maintenancePreSchedule = dueUnits(controlTable)
     return {
       controlTable,
       maintenancePreSchedule,
@@ -55,11 +55,7 @@ export function crimpCounterRoutes(app: FastifyInstance, context: Context): void
     const name = waitingListFileName(plantDay(now(), config.timeZone))
     await noteExport(call, name)
     sendAs(reply, name)
-    return waitingListCsv(
-      filterUnits(units, query.filter ?? '')
-        .filter(isMaintenanceDue)
-        .sort(byWear),
-    )
+    return waitingListCsv(dueUnits(filterUnits(units, query.filter ?? '')))
   })
 
   bind(app, context, crimpCounters.exportMaintenanceRecords, async (_, call) => {
@@ -70,9 +66,7 @@ export function crimpCounterRoutes(app: FastifyInstance, context: Context): void
     return maintenanceRecordsCsv(await listMaintenanceRecords(db.read), momentTextOf(config.timeZone))
   })
 
-  bind(app, context, crimpCounters.maintenancePending, async (_, { db }) =>
-    (await listCrimpCounters(db.read)).filter(isMaintenanceDue).sort(byWear),
-  )
+  bind(app, context, crimpCounters.maintenancePending, async (_, { db }) => dueUnits(await listCrimpCounters(db.read)))
 
   bind(app, context, crimpCounters.maintenancePendingCount, async (_, { db }) => {
     const units = await listCrimpCounters(db.read)

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { documentTitleOf } from './labels.ts'
 import { junctionDetailsPath, links } from './links.ts'
 
-const item = { Z1_ITEMEST: '000050', Z1_OP: '01621401001' }
+const item = 'Item 000050 · OP 01621401001'
 
 test.each([
   [links.dashboard, 'Dashboard'],
@@ -17,5 +17,5 @@ test.each([
 })
 
 test('a form whose item is not known is named by its screen', () => {
-  expect(documentTitleOf(links.itemEdit, undefined, 'Unidade 1')).toBe('Corte e Crimpagem')
+  expect(documentTitleOf(links.itemEdit, null, 'Unidade 1')).toBe('Corte e Crimpagem')
 })

@@ -1,4 +1,3 @@
-import type { CutItem } from '../../contract/items.ts'
 import { links } from './links.ts'
 
 /** Fallback where a person has no name. */
@@ -37,11 +36,9 @@ const screens: Record<string, string> = {
   [links.pending]: 'Pendências',
 }
 
-type Item = Pick<CutItem, 'Z1_ITEMEST' | 'Z1_OP'>
-
-/** Names the screen and the work in it, so that tabs can be told apart. `item`: the one that its form was opened with. */
-export function documentTitleOf(path: string, item: Item | undefined, siteName: string): string {
-  if (path === links.itemEdit && item) return `Item ${item.Z1_ITEMEST} · OP ${item.Z1_OP}`
+/** Names the screen and the work in it, so that tabs can be told apart. `item`: what its form was opened with. */
+export function documentTitleOf(path: string, item: string | null, siteName: string): string {
+  if (path === links.itemEdit && item !== null) return item
   const [order, position] = path.startsWith(`${links.junctions}/`) ? path.split('/').slice(-2).map(decodeText) : []
   if (order && position) return `Junção ${position} · OP ${order}`
   return screens[path] ?? titleOf(path, siteName)

@@ -1,20 +1,5 @@
-import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import {
-  Cloud,
-  CloudOff,
-  Database,
-  DatabaseZap,
-  LogOut,
-  type LucideIcon,
-  Menu,
-  MonitorDown,
-  Server,
-  ServerOff,
-  Timer,
-  TriangleAlert,
-} from 'lucide-react'
-import { ERP_ACCESS_REFUSED } from '../../../contract/errors.ts'
+import { LogOut, Menu, MonitorDown, Timer, TriangleAlert } from 'lucide-react'
 import type { Status } from '../../../contract/settings.ts'
 import { serverNow } from '../../device/clock.ts'
 import { install, useInstallOffer } from '../../device/install-offer.ts'
@@ -22,11 +7,11 @@ import { BrandMark } from '../../parts/Brand.tsx'
 import { isOverdue, waitingSince } from '../../recording/queue.ts'
 import { useWaiting } from '../../recording/queue-db.ts'
 import { logout } from '../../server/session.ts'
-import { knownDatabase, statusQuery } from '../../server/status.ts'
 import { IconButton } from '../../ui/Button.tsx'
 import { icon } from '../../ui/icon-sizes.ts'
 import { displayName, initials } from '../labels.ts'
 import { links } from '../links.ts'
+import { SystemLights, useSystemState } from './SystemState.tsx'
 import { type SidebarMode, toggleText } from './sidebar.ts'
 
 /** `erp` is what the server says; null while it does not answer. */
@@ -68,53 +53,15 @@ export function PendingBadge({ erp }: StatusIconsProps) {
   )
 }
 
-/** Asked for by `useServerStatus`. */
-function useStatus() {
-  const status = useQuery({ ...statusQuery, staleTime: Number.POSITIVE_INFINITY })
-  // Read at every answer, also at one like the last: what waits grows older meanwhile.
-  return { ...status, asOf: status.dataUpdatedAt }
-}
-
-/** A database that is away does not say what it is: what it was. */
-function databaseText(database: Status['database']): string {
-  const isOffline = database === 'offline'
-  const kind = isOffline ? knownDatabase() : database
-  return `${kind === 'sqlite' ? 'SQLite' : 'MySQL'}: ${isOffline ? 'Desconectado' : 'Conectado'}`
-}
-
-/** What the panel stands on. Normal is quiet; what is down is a red chip with a word. */
-export function StatusIcons() {
-  const { data, isError, isPending } = useStatus()
-  if (isPending) return null
-  // No answer means that nothing behind the server is known either.
-  const now = isError ? null : data
-  const database = now?.database ?? 'offline'
-  const isErpRefusing = now?.erp === 'online' && now.erpAccess === 'refused'
+/** What the panel stands on, and what it has not delivered yet. */
+function StatusIcons() {
+  const state = useSystemState()
+  if (state === null) return null
+  const { now } = state
   return (
-    <div role="status" aria-label="Situação do sistema" className="relative flex items-center gap-1 md:gap-2">
+    <div role="status" className="relative flex items-center gap-1 md:gap-2">
       <PendingBadge erp={now} />
-      <Indicator
-        isOn={now !== null}
-        text={now ? 'API: Online' : 'API: Offline'}
-        short="API"
-        On={Cloud}
-        Off={CloudOff}
-      />
-      <Indicator
-        isOn={database !== 'offline'}
-        text={databaseText(database)}
-        short="Banco"
-        On={Database}
-        Off={DatabaseZap}
-      />
-      <Indicator
-        isOn={now?.erp === 'online' && !isErpRefusing}
-        text={isErpRefusing ? ERP_ACCESS_REFUSED : now?.erp === 'online' ? 'ERP: Online' : 'ERP: Offline'}
-        short="ERP"
-        down={isErpRefusing ? ' sem acesso' : ' fora do ar'}
-        On={Server}
-        Off={ServerOff}
-      />
+      <SystemLights state={state} />
       {now?.erpStandIn && (
         // under the icons where there is no room beside them
         <span
@@ -125,36 +72,6 @@ export function StatusIcons() {
         </span>
       )}
     </div>
-  )
-}
-
-type IndicatorProps = {
-  isOn: boolean
-  text: string
-  short: string
-  /** After `short` where there is room. */
-  down?: string
-  On: LucideIcon
-  Off: LucideIcon
-}
-
-function Indicator({ isOn, text, short, down = ' fora do ar', On, Off }: IndicatorProps) {
-  const Icon = isOn ? On : Off
-  return (
-    <span
-      role="img"
-      title={text}
-      aria-label={text}
-      className={`flex h-8 items-center gap-1.5 rounded-full px-1 md:px-2 ${isOn ? 'text-header-ok' : 'bg-bad-fill text-white'}`}
-    >
-      <Icon {...icon.md} />
-      {!isOn && (
-        <span className="hidden text-sm font-semibold md:inline">
-          {short}
-          <span className="max-lg:hidden">{down}</span>
-        </span>
-      )}
-    </span>
   )
 }
 

@@ -6,6 +6,7 @@ import { currentUser, useUser } from '../../device/credentials.ts'
 import { changePreferences, usePreferences } from '../../device/preferences.ts'
 import { keepOnDevice, keptOnDevice } from '../../device/store.ts'
 import { showToast } from '../../device/toasts.ts'
+import { itemTitle } from '../../parts/lookups/items.ts'
 import { useSettings } from '../../parts/settings.ts'
 import { useServerStatus } from '../../parts/useServerStatus.ts'
 import { isServerSilent } from '../../server/api.ts'
@@ -111,7 +112,7 @@ export function Shell() {
   useServerStatus()
   const title = titleOf(path, siteName)
   const item = useRouterState({ select: (state) => state.location.state.item })
-  const documentTitle = documentTitleOf(path, item, siteName)
+  const documentTitle = documentTitleOf(path, item ? itemTitle(item) : null, siteName)
   const router = useRouter()
   useEffect(() => {
     const timer = setTimeout(() => {

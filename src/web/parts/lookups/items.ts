@@ -1,5 +1,8 @@
-import { items } from '../../../contract/items.ts'
+import { type CutItem, items } from '../../../contract/items.ts'
 import { query } from '../../server/query.ts'
+
+/** Names an item where many are open, such as tabs. */
+export const itemTitle = ({ Z1_ITEMEST, Z1_OP }: CutItem): string => `Item ${Z1_ITEMEST} · OP ${Z1_OP}`
 
 const STALE_REREAD_MS = 15_000
 

@@ -233,7 +233,9 @@ export function CutCheckScreen() {
         />
       )}
       {search && <SearchNote term={search.order} plant={search.plant} isUpdating={isFetching && list !== undefined} />}
-      {list && <Results list={list} isOutdated={check.error !== null && !isFetching} receipts={receipts} />}
+      {list && (
+        <Results list={list} reading={check} isOutdated={check.error !== null && !isFetching} receipts={receipts} />
+      )}
       {!list && isFetching && <Spinner>Carregando itens do Protheus...</Spinner>}
       {!search && (
         <EmptyState icon={<PackageCheck {...icon.xl} />}>
@@ -247,16 +249,17 @@ export function CutCheckScreen() {
 
 type ResultsProps = {
   list: NonNullable<ReturnType<typeof useCheckSearch>['list']>
+  reading: ReturnType<typeof useCheckSearch>
   isOutdated: boolean
   receipts: ReturnType<typeof useReceipts>
 }
 
-function Results({ list: { items, dadosDe }, isOutdated, receipts }: ResultsProps) {
+function Results({ list: { items, dadosDe }, reading, isOutdated, receipts }: ResultsProps) {
   const first = items[0]
   const checked = useMemo(() => checkedItems(items, receipts.here), [items, receipts.here])
   return (
     <>
-      <StaleNote readAt={dadosDe} />
+      <StaleNote readAt={dadosDe} reading={reading} />
       {isOutdated && (
         <p role="status" className="text-sm text-muted">
           Não foi possível atualizar a lista. O recebimento pode ter mudado.

@@ -20,7 +20,7 @@ export function orderProblem(order: string): string | null {
 }
 
 /** As the specification names its parts. */
-type CheckCache = { itens: CutItem[]; searchTerm: string; filial: string }
+type CheckCache = { itens: CutItem[]; searchTerm: string; filial: string; timestamp?: number }
 
 const STORAGE_KEY = 'conferenciaCorteCache'
 
@@ -65,20 +65,21 @@ export function useCheckSearch() {
   const [asked, setAsked] = useState(kept && { plant: kept.filial, order: kept.searchTerm, round: 0 })
   const { plant = '', order = '', round } = asked ?? {}
   const reading = query(items.search, { query: { filial: plant, termo: order, modo: 'CONFERENCIA_CORTE' } }, { round })
-  const { data, error, isFetching, errorUpdateCount } = useQuery({
+  const { data, error, isFetching, errorUpdateCount, dataUpdatedAt } = useQuery({
     ...reading,
     enabled: asked !== null,
     gcTime: 0,
     refetchInterval: rereadStale,
     ...(kept && asked?.round === 0
-      ? { initialData: { items: kept.itens, dadosDe: null }, initialDataUpdatedAt: 0 }
+      ? { initialData: { items: kept.itens, dadosDe: null }, initialDataUpdatedAt: kept.timestamp ?? 0 }
       : {}),
   })
 
   useEffect(offerCheckCache, [])
   useEffect(() => {
-    if (asked && data) keepCheck({ itens: data.items, searchTerm: asked.order, filial: asked.plant })
-  }, [asked, data])
+    if (!asked || !data) return
+    keepCheck({ itens: data.items, searchTerm: asked.order, filial: asked.plant, timestamp: dataUpdatedAt })
+  }, [asked, data, dataUpdatedAt])
 
   const searchFor = ({ plant, order }: CheckSearch) =>
     setAsked((before) => ({ plant, order, round: (before?.round ?? 0) + 1 }))
@@ -94,8 +95,10 @@ export function useCheckSearch() {
             item.Z1_CODBAR === barcode ? { ...item, Z1_CONFERE: RECEIVED, recebimentoAguardandoErp: isWaiting } : item,
           ),
         },
+      // one receipt makes the rest of the list no younger
+      { updatedAt: dataUpdatedAt },
     )
 
   const search: CheckSearch | null = asked
-  return { search, searchFor, markReceived, list: data, error, isFetching, errorUpdateCount }
+  return { search, searchFor, markReceived, list: data, error, isFetching, errorUpdateCount, dataUpdatedAt }
 }

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { ArrowRight, Merge, PackageSearch } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
+import { type ComponentProps, useEffect, useRef, useState } from 'react'
 import { JUNCTION_ORDER_LENGTH_MAX, type Junction } from '../../../contract/junctions.ts'
 import { junctionPercent } from '../../../domain/junction-balance.ts'
 import { yesNoText } from '../../../domain/junctions.ts'
@@ -117,7 +117,7 @@ export function JunctionsScreen() {
   const plant = chosenPlant ?? plants[0]?.code ?? ''
 
   const isKeptSearch = kept !== null && search?.order === kept.search.order && search.plant === kept.search.plant
-  const { data, error, errorUpdateCount, isFetching, refetch } = useQuery({
+  const { data, error, errorUpdateCount, dataUpdatedAt, isFetching, refetch } = useQuery({
     ...junctionListQuery(search ?? { plant: '', order: '' }),
     enabled: search !== null,
     ...(isKeptSearch ? { initialData: { items: kept.items, dadosDe: null }, initialDataUpdatedAt: kept.keptAt } : {}),
@@ -166,7 +166,7 @@ export function JunctionsScreen() {
         />
       )}
       {search && <SearchNote term={search.order} plant={search.plant} isUpdating={isFetching && data !== undefined} />}
-      {data && search && <Results search={search} items={data.items} readAt={data.dadosDe} />}
+      {data && search && <Results {...data} search={search} reading={{ error, dataUpdatedAt }} />}
       {!data && isFetching && <Spinner>Buscando junções no ERP...</Spinner>}
       {!search && (
         <EmptyState icon={<Merge {...icon.xl} className="rotate-90" />}>
@@ -177,13 +177,18 @@ export function JunctionsScreen() {
   )
 }
 
-type ResultsProps = { search: JunctionSearch; items: readonly Junction[]; readAt: string | null }
+type ResultsProps = {
+  search: JunctionSearch
+  items: readonly Junction[]
+  dadosDe: string | null
+  reading: ComponentProps<typeof StaleNote>['reading']
+}
 
-function Results({ search, items, readAt }: ResultsProps) {
+function Results({ search, items, dadosDe, reading }: ResultsProps) {
   const first = items[0]
   return (
     <>
-      <StaleNote readAt={readAt} />
+      <StaleNote readAt={dadosDe} reading={reading} />
       {first ? (
         <>
           <JunctionProduct junction={first} />

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { ChevronRight, PackageSearch, ScanBarcode } from 'lucide-react'
-import { memo, useEffect, useRef, useState } from 'react'
+import { type ComponentProps, memo, useEffect, useRef, useState } from 'react'
 import { type CutItem, SEARCH_TERM_LENGTH_MAX } from '../../../contract/items.ts'
 import { EDITING_ITEM_KEY, links } from '../../app/links.ts'
 import { keepInTab, keptInTab } from '../../device/store.ts'
@@ -150,7 +150,7 @@ export function SearchScreen() {
         />
       )}
       {search && <SearchNote term={search.term} plant={search.plant} isUpdating={isFetching && data !== undefined} />}
-      {data && <Results items={data.items} readAt={data.dadosDe} flashing={flashing} />}
+      {data && <Results {...data} reading={{ error, dataUpdatedAt }} flashing={flashing} />}
       {!data && isFetching && <Spinner>Buscando itens no ERP...</Spinner>}
       {!data && !isFetching && (
         <EmptyState icon={<ScanBarcode {...icon.xl} />}>
@@ -161,13 +161,18 @@ export function SearchScreen() {
   )
 }
 
-type ResultsProps = { items: readonly CutItem[]; readAt: string | null; flashing: string | null }
+type ResultsProps = {
+  items: readonly CutItem[]
+  dadosDe: string | null
+  reading: ComponentProps<typeof StaleNote>['reading']
+  flashing: string | null
+}
 
-function Results({ items, readAt, flashing }: ResultsProps) {
+function Results({ items, dadosDe, reading, flashing }: ResultsProps) {
   const first = items[0]
   return (
     <>
-      <StaleNote readAt={readAt} />
+      <StaleNote readAt={dadosDe} reading={reading} />
       {first ? (
         <>
           <ProductHeader product={first} />

@@ -1,0 +1,65 @@
+import { type LucideIcon, Wifi, WifiOff } from 'lucide-react'
+import { toInstant } from '../../../domain/plant-time.ts'
+import { useSettings } from '../../parts/settings.ts'
+import { Dialog } from '../../ui/Dialog.tsx'
+import { icon } from '../../ui/icon-sizes.ts'
+import { formatInstant } from '../format.ts'
+import { type Light, type LightState, lightIcons, type SystemState } from './system-state.ts'
+
+const meanings: Record<Light['key'], string> = {
+  api: 'O servidor do painel não responde. O que for apontado fica salvo neste dispositivo e segue depois.',
+  database: 'O painel não alcança o banco de dados. O que for apontado fica salvo neste dispositivo e segue depois.',
+  erp: 'O painel não alcança o ERP. O que for apontado fica salvo no painel e segue depois.',
+}
+const rowLooks: Record<LightState, string> = { on: 'text-ok-ink', off: 'text-bad-ink', unknown: 'text-muted' }
+
+/** What the three lights say, in words and with what to do. */
+export function StateDialog({
+  state: { lights, hasNetwork, answeredAt },
+  onClose,
+}: {
+  state: SystemState
+  onClose: () => void
+}) {
+  const { timeZone } = useSettings()
+  return (
+    <Dialog title="Situação do sistema" isOpen onClose={onClose}>
+      <ul className="flex flex-col gap-3">
+        <StateRow
+          Icon={hasNetwork ? Wifi : WifiOff}
+          look={hasNetwork ? 'text-ok-ink' : 'text-bad-ink'}
+          text={hasNetwork ? 'Rede deste tablet: conectada' : 'Rede deste tablet: sem rede'}
+          meaning={
+            hasNetwork ? null : 'Pode continuar apontando: fica salvo neste dispositivo e segue quando a rede voltar.'
+          }
+        />
+        {lights.map(({ key, name, state, text, trouble }) => (
+          <StateRow
+            key={key}
+            Icon={state === 'on' ? lightIcons[key].On : lightIcons[key].Off}
+            look={rowLooks[state]}
+            text={state === 'unknown' ? `${name}: ${trouble}` : text}
+            meaning={state === 'off' ? meanings[key] : null}
+          />
+        ))}
+      </ul>
+      {answeredAt > 0 && (
+        <p className="text-sm text-muted">
+          Última resposta do servidor: {formatInstant(toInstant(answeredAt), timeZone)}
+        </p>
+      )}
+    </Dialog>
+  )
+}
+
+type RowProps = { Icon: LucideIcon; look: string; text: string; meaning: string | null }
+
+const StateRow = ({ Icon, look, text, meaning }: RowProps) => (
+  <li className="flex gap-3">
+    <Icon {...icon.lg} className={`shrink-0 ${look}`} />
+    <div>
+      <p className={`font-semibold ${look}`}>{text}</p>
+      {meaning && <p className="text-muted">{meaning}</p>}
+    </div>
+  </li>
+)

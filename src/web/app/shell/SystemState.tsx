@@ -1,0 +1,114 @@
+import { useQuery } from '@tanstack/react-query'
+import { WifiOff } from 'lucide-react'
+import { type ComponentType, useEffect, useState, useSyncExternalStore } from 'react'
+import { logFailure } from '../../device/log.ts'
+import { knownDatabase, statusQuery } from '../../server/status.ts'
+import { icon } from '../../ui/icon-sizes.ts'
+import { type Light, type LightState, lightIcons, lightsOf, type SystemState, UNKNOWN_TEXT } from './system-state.ts'
+
+/** Whether this device believes to have a network; it may be wrong where it says yes. */
+const useOnline = () =>
+  useSyncExternalStore(
+    (onChange) => {
+      for (const event of ['online', 'offline']) window.addEventListener(event, onChange)
+      return () => {
+        for (const event of ['online', 'offline']) window.removeEventListener(event, onChange)
+      }
+    },
+    () => navigator.onLine,
+  )
+
+/** Null before the first answer. The server is asked by `useServerStatus`. */
+export function useSystemState(): SystemState | null {
+  const { data, isError, isPending, dataUpdatedAt, refetch } = useQuery({
+    ...statusQuery,
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+  const isOnline = useOnline()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a network that came or went is the reason to ask
+  useEffect(() => {
+    if (!isPending) void refetch()
+  }, [isOnline])
+  if (isPending) return null
+  // No answer means that nothing behind the server is known either.
+  const now = isError ? null : data
+  const lights = lightsOf(now, { knownDatabase: knownDatabase(), isOnline })
+  return { now, lights, hasNetwork: now !== null || isOnline, answeredAt: dataUpdatedAt }
+}
+
+const SETTLED_MS = 2000
+/** Not among what a tablet loads first, but here before its network goes. */
+const loadDialog = () => import('./StateDialog.tsx')
+
+/** Normal is quiet; what is down is a red chip with a word, what nobody knows of is grey. */
+export function SystemLights({ state }: { state: SystemState }) {
+  const [Opened, setOpened] = useState<ComponentType<{ state: SystemState; onClose: () => void }> | null>(null)
+  useEffect(() => {
+    const timer = setTimeout(() => void loadDialog().catch(() => undefined), SETTLED_MS)
+    return () => clearTimeout(timer)
+  }, [])
+  const open = () =>
+    loadDialog().then(
+      ({ StateDialog }) => setOpened(() => StateDialog),
+      (error: unknown) => logFailure('Situação do sistema', error),
+    )
+  const { lights } = state
+  const isUnknown = lights.some((light) => light.state === 'unknown')
+  // what is seen is part of the name, for who speaks to the tablet (WCAG 2.5.3)
+  const seen = [
+    ...lights.filter((light) => light.state === 'off').map(({ name, trouble }) => `${name} ${trouble}`),
+    ...(isUnknown ? [UNKNOWN_TEXT] : []),
+  ]
+  return (
+    <>
+      <button
+        type="button"
+        aria-haspopup="dialog"
+        aria-label={['Situação do sistema:', ...seen, ...lights.map(({ text }) => text)].join(' ')}
+        onClick={() => void open()}
+        className="flex min-h-11 items-center gap-1 rounded-md hover:bg-header-raised focus-visible:outline-header-focus md:gap-2"
+      >
+        {lights.map((light) => (
+          <Indicator key={light.key} of={light} />
+        ))}
+        {isUnknown && <span className="text-sm text-header-muted max-xl:hidden">{UNKNOWN_TEXT}</span>}
+      </button>
+      {!state.hasNetwork && <NoNetworkChip />}
+      {Opened && <Opened state={state} onClose={() => setOpened(null)} />}
+    </>
+  )
+}
+
+/** On the lower edge of the header: it covers nothing that a finger aims at, and nothing moves when it comes. */
+const NoNetworkChip = () => (
+  <p className="fixed top-[calc(4rem+var(--banner-height))] left-1/2 flex w-max max-w-[calc(100vw-1rem)] -translate-1/2 items-center gap-1.5 rounded-full border border-warn-line bg-warn-soft px-3 py-0.5 text-xs font-semibold text-warn-ink shadow-card md:text-sm">
+    <WifiOff {...icon.sm} className="shrink-0" />
+    Sem rede neste tablet — pode continuar apontando
+  </p>
+)
+
+const lightLooks: Record<LightState, string> = {
+  on: 'text-header-ok',
+  off: 'bg-bad-fill text-white',
+  unknown: 'text-header-muted',
+}
+
+function Indicator({ of: { key, name, state, text, trouble } }: { of: Light }) {
+  const Icon = state === 'on' ? lightIcons[key].On : lightIcons[key].Off
+  return (
+    <span
+      role="img"
+      title={text}
+      aria-label={text}
+      className={`flex h-8 items-center gap-1.5 rounded-full px-1 md:px-2 ${lightLooks[state]}`}
+    >
+      <Icon {...icon.md} />
+      {state === 'off' && (
+        <span className="hidden text-sm font-semibold md:inline">
+          {name}
+          <span className="max-lg:hidden"> {trouble}</span>
+        </span>
+      )}
+    </span>
+  )
+}
