@@ -127,6 +127,10 @@ test('um código errado se diz, um certo se confirma com Sim, e com Não se lê 
   await expectAsked(page, '000010 am/vd 0,50 C101')
   await expect(alert(page)).toHaveCount(0)
   await expect(page.getByRole('button', { name: 'Sim' })).not.toBeFocused()
+  const boxes = await Promise.all(['Não', 'Sim'].map((name) => page.getByRole('button', { name }).boundingBox()))
+  const [no, yes] = boxes.map((of) => of ?? { x: 0, width: 0, height: 0 })
+  expect([no?.height, yes?.height, no?.width]).toEqual([64, 64, yes?.width])
+  expect((yes?.x ?? 0) - (no?.x ?? 0) - (no?.width ?? 0)).toBe(24)
   await expectAccessible(page)
   await answer(page, 'Não')
   await expect(box(page)).toHaveValue('')
@@ -306,4 +310,23 @@ test('uma leitura boa e uma ruim soam diferente', async ({ page }) => {
   expect(bad.length).toBeGreaterThan(0)
   expect(good.length).toBeGreaterThan(0)
   expect(Math.min(...good)).toBeGreaterThan(2 * Math.max(...bad))
+})
+
+test('onde o dispositivo o quer, a mesma etiqueta lida outra vez responde Sim, e sua linha vem à vista', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 1280, height: 600 })
+  await page.addInitScript(`localStorage.setItem('preferences', '{"confirmsBySecondScan":true}')`)
+  await openCheck(page)
+  const last = page.getByRole('row').last()
+  const code = ((await last.getByRole('cell').nth(4).textContent()) ?? '').replace('Código de Barras', '').trim()
+  await scan(page, code)
+  await expectAsked(page, code.slice(13, 19))
+  await expect(last).toBeInViewport()
+  await expect(async () => {
+    await scan(page, code)
+    await expect(page.getByRole('alertdialog')).toBeHidden({ timeout: 500 })
+  }).toPass({ intervals: [2500] })
+  await expect(last).toContainText('Recebido')
+  await expect(last).not.toContainText('Não recebido')
 })

@@ -31,11 +31,17 @@ const aged = (hours: number) => `{
 const keysOf = (page: Page, storage: 'localStorage' | 'sessionStorage') =>
   page.evaluate<string[]>(`Object.keys(${storage})`)
 
-test('um aviso fica 5 s; as tabelas rolam com 600 px, as das listas com 500 px', async ({ page }) => {
+test('um aviso fica 5 s; as tabelas da gestão rolam com 600 px, as das listas com 500 px', async ({ page }) => {
   await page.clock.install()
   await logIn(page)
+  await page.goto('/pages/mini-aplicadores')
+  await expect(page.getByRole('region', { name: 'Mini aplicadores', exact: true })).toHaveCSS('max-height', '600px')
+  await page.goto('/pages/apontamento-corte-crimpagem')
   await searchFor(page, ORDER)
-  await expect(page.getByRole('region', { name: 'Itens', exact: true })).toHaveCSS('max-height', '600px')
+  await expect(page.getByRole('region', { name: 'Itens', exact: true }), 'the height there is').toHaveCSS(
+    'max-height',
+    '672px',
+  )
   await openItem(page)
   await section(page, 'Cabo').getByRole('button', { name: 'Selecionar máquina do cabo' }).click()
   const list = page.getByRole('dialog').getByRole('region', { name: /^Selecionar Máquina/ })

@@ -129,3 +129,47 @@ test('sem rede neste tablet há um aviso só, e a lista diz de quando é', async
   await expect(chip).toBeHidden()
   await expect(header.getByRole('img', { name: 'ERP: Online' })).toBeVisible()
 })
+
+test('uma etiqueta da outra filial diz de qual é, e uma pesquisa vazia o que falta', async ({ page }) => {
+  await logIn(page)
+  await page.getByRole('button', { name: 'Pesquisar' }).click()
+  await expect(page.getByText('Leia ou digite um código.')).toBeVisible()
+  await scan(page, '0200A3F7010020000100BW')
+  await expect(page.getByText('Este código é da Unidade 2.')).toBeVisible()
+  await expect(page.getByText('Leia ou digite um código.')).toHaveCount(0)
+  await expectAccessible(page)
+  await picture(page, 'busca-outra-filial')
+  await page.getByRole('button', { name: 'Pesquisar na Unidade 2' }).click()
+  await expect(page.getByText(/Última pesquisa: 0200A3F7010020000100BW .* Filial: Unidade 2/)).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Ver detalhes do item 000010' })).toBeVisible()
+})
+
+test('a lista de uma ordem se reduz ao que falta, e na volta está onde estava', async ({ page }) => {
+  await logIn(page)
+  await searchFor(page, ORDER)
+  const rows = page.getByRole('button', { name: /^Ver detalhes do item/ })
+  await expect(rows).toHaveCount(24)
+  const chip = (name: string) => page.getByRole('group', { name: 'Situação dos itens' }).getByRole('button', { name })
+  const counts = await Promise.all(
+    ['Pendentes', 'Em andamento', 'Prontos'].map(async (name) =>
+      Number((await chip(name).textContent())?.replace(/\D/g, '')),
+    ),
+  )
+  expect(counts.reduce((sum, count) => sum + count, 0)).toBe(24)
+  await chip('Prontos').click()
+  await expect(rows).toHaveCount(counts[2] ?? 0)
+  await expect(page.getByRole('button', { name: 'Ver detalhes do item 000030' })).toBeVisible()
+  await chip('Pendentes').click()
+  await expect(rows).toHaveCount(counts[0] ?? 0)
+  await expectAccessible(page)
+  await picture(page, 'busca-pendentes')
+  const last = rows.last()
+  const name = (await last.getAttribute('aria-label')) ?? ''
+  await last.click()
+  await expect(page.getByRole('region', { name: 'Cabo', exact: true })).toBeVisible()
+  await page.getByRole('button', { name: 'Voltar para a lista' }).click()
+  await expect(chip('Pendentes')).toHaveAttribute('aria-pressed', 'true')
+  await expect(page.getByRole('button', { name })).toBeInViewport()
+  await chip('Pendentes').click()
+  await expect(rows).toHaveCount(24)
+})

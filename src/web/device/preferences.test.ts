@@ -5,6 +5,7 @@ const usual = {
   theme: 'system',
   textSize: '100',
   hasScanSound: true,
+  confirmsBySecondScan: false,
   deviceName: '',
   isFrameShown: true,
   equipmentView: 'cards',
@@ -19,13 +20,16 @@ test.each([null, '', '{', 'null', '[]', '7', '{"theme":"pink","textSize":115,"ha
 
 test('what was chosen is read again, each by itself', () => {
   expect(
-    readPreferences('{"theme":"dark","textSize":"130","isFrameShown":false,"equipmentView":"rows","old":1}'),
+    readPreferences(
+      '{"theme":"dark","textSize":"130","isFrameShown":false,"equipmentView":"rows","confirmsBySecondScan":true,"old":1}',
+    ),
   ).toEqual({
     ...usual,
     theme: 'dark',
     textSize: '130',
     isFrameShown: false,
     equipmentView: 'rows',
+    confirmsBySecondScan: true,
   })
 })
 

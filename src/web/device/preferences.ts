@@ -13,6 +13,8 @@ export type Preferences = {
   theme: (typeof themes)[number]
   textSize: (typeof textSizes)[number]
   hasScanSound: boolean
+  /** The same code read again answers 'Sim'. */
+  confirmsBySecondScan: boolean
   /** Goes with recordings and log-ins, so that a tablet can be told from another; may be empty. */
   deviceName: string
   /** Header and sidebar. */
@@ -26,6 +28,7 @@ const usual: Preferences = {
   theme: 'system',
   textSize: '100',
   hasScanSound: true,
+  confirmsBySecondScan: false,
   deviceName: '',
   isFrameShown: true,
   equipmentView: 'cards',
@@ -38,6 +41,8 @@ export function readPreferences(stored: string | null): Preferences {
     theme: themes.find((theme) => theme === read.theme) ?? usual.theme,
     textSize: textSizes.find((size) => size === read.textSize) ?? usual.textSize,
     hasScanSound: typeof read.hasScanSound === 'boolean' ? read.hasScanSound : usual.hasScanSound,
+    confirmsBySecondScan:
+      typeof read.confirmsBySecondScan === 'boolean' ? read.confirmsBySecondScan : usual.confirmsBySecondScan,
     deviceName: typeof read.deviceName === 'string' ? deviceNameOf(read.deviceName) : usual.deviceName,
     isFrameShown: typeof read.isFrameShown === 'boolean' ? read.isFrameShown : usual.isFrameShown,
     equipmentView: equipmentViews.find((view) => view === read.equipmentView) ?? usual.equipmentView,

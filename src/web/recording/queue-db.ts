@@ -235,8 +235,9 @@ export function useRecordedHere(): readonly RecordedHere[] | null {
  */
 export type ItemHere = { item: CutItem; here: Record<Part, number> }
 
-export function useItemHere(item: CutItem): ItemHere {
-  const waiting = useWaiting() ?? []
+export const useItemHere = (item: CutItem): ItemHere => itemHere(useWaiting() ?? [], item)
+
+export function itemHere(waiting: readonly WaitingRecording[], item: CutItem): ItemHere {
   const { Z1_FILIAL: branch, Z1_CODBAR: barcode, aguardandoErp } = item
   const waitingOf = (part: Part) => piecesHere(waiting, kinds.cutCrimp, { branch, barcode, part })
   const here = { cabo: waitingOf('cabo'), l1: waitingOf('l1'), l2: waitingOf('l2') }

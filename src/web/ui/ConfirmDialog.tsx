@@ -21,6 +21,8 @@ type Props = {
   confirmText?: string
   cancelText?: string
   busyText?: string
+  /** Two answers of like weight, for gloves: half the dialog each. */
+  isAnswer?: boolean
   isBusy?: boolean
   /** What the last try was answered. */
   error?: ReactNode
@@ -30,8 +32,9 @@ type Props = {
 }
 
 /** Asks before what cannot be taken back. Mounted while it is open; nothing in it answers to a stray Enter. */
-export function ConfirmDialog({ title, kind, children, error, onConfirm, onClose, ...texts }: Props) {
+export function ConfirmDialog({ title, kind, children, error, isAnswer, onConfirm, onClose, ...texts }: Props) {
   const { mark, button, Icon } = kinds[kind]
+  const size = isAnswer ? 'xl' : 'lg'
   const { confirmText = 'Confirmar', cancelText = 'Cancelar', busyText = confirmText, isBusy = false } = texts
   return (
     <Dialog
@@ -42,14 +45,14 @@ export function ConfirmDialog({ title, kind, children, error, onConfirm, onClose
       isBusy={isBusy}
       error={error && <Alert isUntitled>{error}</Alert>}
       actions={
-        <>
-          <Button size="lg" isDisabled={isBusy} onPress={onClose}>
+        <div className={isAnswer ? 'grid w-full grid-cols-2 gap-6' : 'contents'}>
+          <Button size={size} isDisabled={isBusy} onPress={onClose}>
             {cancelText}
           </Button>
-          <Button size="lg" variant={button} busy={isBusy} busyText={busyText} onPress={onConfirm}>
+          <Button size={size} variant={button} busy={isBusy} busyText={busyText} onPress={onConfirm}>
             {confirmText}
           </Button>
-        </>
+        </div>
       }
     >
       <div className="flex items-start gap-3 sm:gap-4">

@@ -1,5 +1,5 @@
 import { useVirtualizer, useWindowVirtualizer, type Virtualizer } from '@tanstack/react-virtual'
-import { type ReactNode, useLayoutEffect, useState, useSyncExternalStore } from 'react'
+import { type ReactNode, useEffect, useEffectEvent, useLayoutEffect, useState, useSyncExternalStore } from 'react'
 import { type RowPlace, TableBody } from './Table.tsx'
 
 /** Up to here plain rows are drawn fast enough on a slow tablet. */
@@ -10,6 +10,8 @@ type Props<Item> = {
   keyOf: (item: Item) => string
   /** The frame of the `Table` that these rows are in, as state: null until it is there. */
   frame: HTMLElement | null
+  /** Comes into view when it is another, and at first. */
+  shownKey?: string | null
   /** Draws one `Row`, which takes the place given. */
   children: (item: Item, place: RowPlace) => ReactNode
 }
@@ -17,15 +19,34 @@ type Props<Item> = {
 /** The body of a table that may be long: of many rows only those near the view are drawn. */
 export function LongRows<Item>(props: Props<Item>) {
   const isCards = useIsCards()
-  const { items, keyOf, children } = props
-  if (items.length > PLAIN_ROWS_MAX) return isCards ? <PageRows {...props} /> : <FrameRows {...props} />
+  const { items, keyOf, children, frame } = props
+  const isLong = items.length > PLAIN_ROWS_MAX
+  useShown(
+    props,
+    (index) => !isLong && frame?.querySelector(`[data-index="${index}"]`)?.scrollIntoView({ block: 'nearest' }),
+  )
+  if (isLong) return isCards ? <PageRows {...props} /> : <FrameRows {...props} />
   return (
     <TableBody>
-      {items.map((item) => (
-        <Keyed key={keyOf(item)}>{children(item, {})}</Keyed>
+      {items.map((item, index) => (
+        <Keyed key={keyOf(item)}>{children(item, { 'data-index': index })}</Keyed>
       ))}
     </TableBody>
   )
+}
+
+/** Once the row is there to be shown: the frame and the items may come later than the key. */
+function useShown<Item>({ items, keyOf, frame, shownKey = null }: Props<Item>, show: (index: number) => void): void {
+  const index = shownKey === null ? -1 : items.findIndex((item) => keyOf(item) === shownKey)
+  const onShown = useEffectEvent(show)
+  const isThere = frame !== null && index >= 0
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a list that only changes its order stays where it is
+  useEffect(() => {
+    if (!isThere) return
+    // A screen that has just come begins at its top: the router sees to it after this.
+    const frame = requestAnimationFrame(() => onShown(index))
+    return () => cancelAnimationFrame(frame)
+  }, [isThere, shownKey])
 }
 
 const Keyed = ({ children }: { children: ReactNode }) => children
@@ -45,6 +66,7 @@ function FrameRows<Item>({ frame, ...rest }: Props<Item>) {
     estimateSize: () => 61,
     overscan: 6,
   })
+  useShown({ ...rest, frame }, (index) => virtualizer.scrollToIndex(index))
   return <NearRows {...rest} virtualizer={virtualizer} />
 }
 
@@ -58,6 +80,7 @@ function PageRows<Item>({ frame, ...rest }: Props<Item>) {
     overscan: 3,
     scrollMargin,
   })
+  useShown({ ...rest, frame }, (index) => virtualizer.scrollToIndex(index))
   return <NearRows {...rest} virtualizer={virtualizer} />
 }
 

@@ -16,8 +16,8 @@ type FrameProps = {
   rowCount?: number
 }
 
-/** The plant's own limit, and on a low screen no more than leaves the page something to be scrolled by. */
-const HEIGHT_MAX = 'max-h-[min(600px,calc(100dvh-6rem))]'
+/** The height there is, but for what leaves the page something to be scrolled by. */
+const HEIGHT_MAX = 'max-h-[calc(100dvh-6rem)]'
 
 export function Table({ label, heightMax = HEIGHT_MAX, children, frameRef, rowCount }: FrameProps) {
   return (
@@ -142,7 +142,7 @@ export const Row = ({ children, isSelected, isFlashing, place, onPress }: RowPro
     role="row"
     onClick={onPress}
     data-flashing={isFlashing || undefined}
-    className={`group max-md:grid max-md:grid-cols-3 max-md:gap-x-4 ${card} ${isFlashing ? flash : ''} ${onPress ? 'cursor-pointer' : ''} ${isSelected ? 'bg-brand-soft max-md:border-brand' : 'max-md:border-line max-md:bg-surface md:hover:bg-hover'}`}
+    className={`group scroll-mt-24 scroll-mb-4 max-md:grid max-md:grid-cols-3 max-md:gap-x-4 ${card} ${isFlashing ? flash : ''} ${onPress ? 'cursor-pointer' : ''} ${isSelected ? 'bg-brand-soft max-md:border-brand' : 'max-md:border-line max-md:bg-surface md:hover:bg-hover'}`}
   >
     {children}
   </tr>

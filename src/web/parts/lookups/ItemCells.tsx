@@ -1,4 +1,5 @@
 import type { CutItem, Part } from '../../../contract/items.ts'
+import { codeGroups } from '../../../domain/item-lists.ts'
 import { completionPercent, gaugeText } from '../../../domain/recording-form.ts'
 import { sectionOf } from '../../../domain/recordings.ts'
 import { formatPercent, orDash } from '../../app/format.ts'
@@ -6,12 +7,27 @@ import { ProgressBar } from '../../ui/ProgressBar.tsx'
 import { Td, Th } from '../../ui/Table.tsx'
 import { WireColour } from '../wires/WireColour.tsx'
 
-/** In two halves where there is no room for one line: never cut, never broken at random. */
-export const Barcode = ({ text }: { text: string }) => (
-  <span className="code text-sm md:max-lg:text-xs">
-    <span className="whitespace-nowrap">{text.slice(0, 11)}</span>
-    <wbr className="@min-[64rem]:hidden" />
-    <span className="whitespace-nowrap">{text.slice(11)}</span>
+/** Grouped by what its parts mean; without room for one line broken after the order: never cut, never at random. */
+export const Barcode = ({ of }: { of: CutItem }) => {
+  const groups = codeGroups(of)
+  const half = Math.ceil(groups.length / 2)
+  return (
+    <>
+      <CodePart groups={groups.slice(0, half)} />
+      <wbr className="@min-[68rem]:hidden" />
+      <CodePart groups={groups.slice(half)} />
+    </>
+  )
+}
+
+const CodePart = ({ groups }: { groups: readonly string[] }) => (
+  <span className="whitespace-nowrap">
+    {groups.map((group, at) => (
+      // biome-ignore lint/suspicious/noArrayIndexKey: two groups may read alike, and none ever moves
+      <span key={at} className="mr-[0.35em]">
+        {group}
+      </span>
+    ))}
   </span>
 )
 
@@ -57,7 +73,9 @@ export const ItemCells = ({ item, here }: Props) => (
       <span className={markingLook(item.Z1_GRAVA)}>{orDash(item.Z1_GRAVA)}</span>
     </Td>
     <Td label="Código de Barras">
-      <Barcode text={item.Z1_CODBAR} />
+      <span className="code text-sm md:max-lg:text-xs">
+        <Barcode of={item} />
+      </span>
     </Td>
     {progress.map(({ part, label }) => {
       const percent = completionPercent(item, part)

@@ -54,7 +54,12 @@ export function PairTable<Field extends string>({ management, pairs, filters, no
   if (shown.length === 0) return noMatch
   return (
     <div className="flex flex-col gap-2">
-      <Table label={texts.list} frameRef={setFrame} rowCount={shown.length + 1}>
+      <Table
+        label={texts.list}
+        heightMax="max-h-[min(600px,calc(100dvh-6rem))]"
+        frameRef={setFrame}
+        rowCount={shown.length + 1}
+      >
         <TableHead isSortable>
           <Th held sort={sortOf('first')} width="md:w-1/2">
             {first.label}

@@ -3,9 +3,9 @@ import { memo, type RefObject, useEffect, useMemo, useRef, useState } from 'reac
 import type { CutItem } from '../../../contract/items.ts'
 import { BARCODE_LENGTH } from '../../../contract/values.ts'
 import { gaugeText } from '../../../domain/recording-form.ts'
-import { formatCount, orDash } from '../../app/format.ts'
+import { formatCount } from '../../app/format.ts'
 import { failureText } from '../../parts/failure-text.ts'
-import { ItemCells, ItemHeads } from '../../parts/lookups/ItemCells.tsx'
+import { Barcode, ItemCells, ItemHeads } from '../../parts/lookups/ItemCells.tsx'
 import { ProductHeader } from '../../parts/lookups/ProductHeader.tsx'
 import { SearchError } from '../../parts/lookups/SearchError.tsx'
 import { orderField, SearchForm } from '../../parts/lookups/SearchForm.tsx'
@@ -38,7 +38,7 @@ export const CheckTable = memo(function CheckTable({ items, flashing }: CheckTab
         <ItemHeads />
         <Th heldEnd>RECEBIMENTO</Th>
       </TableHead>
-      <LongRows items={items} keyOf={({ item }) => item.Z1_CODBAR} frame={frame}>
+      <LongRows items={items} keyOf={({ item }) => item.Z1_CODBAR} frame={frame} shownKey={flashing}>
         {(checked, place) => <CheckRow checked={checked} isFlashing={checked.item.Z1_CODBAR === flashing} {...place} />}
       </LongRows>
     </Table>
@@ -96,6 +96,7 @@ export const ReceiptDialog = ({ item, isReceived, interrupting, onYes, onNo }: R
     kind="success"
     confirmText="Sim"
     cancelText="Não"
+    isAnswer
     onConfirm={onYes}
     onClose={onNo}
   >
@@ -105,7 +106,9 @@ export const ReceiptDialog = ({ item, isReceived, interrupting, onYes, onNo }: R
     </p>
     <p className="flex flex-wrap items-center gap-x-6 gap-y-1 text-lg">
       <WireColour code={item.Z1_COR} />
-      <span className="code whitespace-nowrap">{orDash(item.Z1_CODBAR)}</span>
+      <span className="code">
+        <Barcode of={item} />
+      </span>
     </p>
     {isReceived && <Alert kind="warning">Este item já foi recebido.</Alert>}
     {interrupting && (

@@ -57,3 +57,17 @@ it('complains once of a code that is not in the list', () => {
   expect(verdicts).toEqual(['unknown', 'repeated', 'unknown'])
   expect(reading.asked).toBeNull()
 })
+
+it('takes the same code again for a Sim, where the device says so: after 2 s in which nothing was read', () => {
+  const confirmsBySecondScan = true
+  const { reading } = run([[ONE, 0]])
+  const verdictAt = (from: Reading, atMs: number, code = ONE) =>
+    readCode(from, { code, atMs, isListed: true, confirmsBySecondScan })
+  expect(verdictAt(reading, 1999).verdict, 'too soon').toBe('repeated')
+  expect(verdictAt(reading, 2000).verdict).toBe('confirmed')
+  expect(verdictAt(reading, 2000, OTHER).verdict, 'another code').toBe('interrupting')
+  const held = verdictAt(verdictAt(reading, 1000).reading, 2000)
+  expect(held.verdict, 'a trigger that is held').toBe('repeated')
+  expect(verdictAt(held.reading, 4000).verdict).toBe('confirmed')
+  expect(readCode(reading, { code: ONE, atMs: 9000, isListed: true }).verdict, 'off by default').toBe('repeated')
+})

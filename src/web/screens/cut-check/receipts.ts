@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { CutItem } from '../../../contract/items.ts'
 import { isReceived } from '../../../domain/recordings.ts'
+import { preferences } from '../../device/preferences.ts'
 import { playSound } from '../../parts/scanner/sounds.ts'
 import { useFlash } from '../../parts/scanner/useFlash.ts'
 import { kinds } from '../../recording/kinds.ts'
@@ -51,9 +52,11 @@ export type Reading = {
   asked: string | null
   /** What was read last and counted; null after 'Não', when the same code counts again at once. */
   last: { code: string; atMs: number } | null
+  /** When anything was read last: a trigger that is held reads on and on. */
+  heardAtMs: number
 }
 
-export const noReading: Reading = { asked: null, last: null }
+export const noReading: Reading = { asked: null, last: null, heardAtMs: Number.NEGATIVE_INFINITY }
 
 export type Verdict =
   /** The same scan once more: nothing happens. */
@@ -63,20 +66,28 @@ export type Verdict =
   /** On no row of the list. */
   | 'unknown'
   | 'asked'
+  /** The code that is asked about, read once more: 'Sim'. */
+  | 'confirmed'
+
+type Read = { code: string; atMs: number; isListed: boolean; confirmsBySecondScan?: boolean }
 
 /** `atMs` of any clock that only goes forward. */
 export function readCode(
   reading: Reading,
-  { code, atMs, isListed }: { code: string; atMs: number; isListed: boolean },
+  { code, atMs, isListed, confirmsBySecondScan = false }: Read,
 ): { reading: Reading; verdict: Verdict } {
+  const heard = { ...reading, heardAtMs: atMs }
+  // Nothing was read since, so it is at least as long after the first.
+  const isSecond = confirmsBySecondScan && reading.asked === code && atMs - reading.heardAtMs >= REPEAT_MS
+  if (isSecond) return { reading: heard, verdict: 'confirmed' }
   const isSame = reading.last?.code === code && atMs - reading.last.atMs <= REPEAT_MS
-  if (reading.asked === code || isSame) return { reading, verdict: 'repeated' }
+  if (reading.asked === code || isSame) return { reading: heard, verdict: 'repeated' }
   // Not counted: it is to be read again once the dialog is answered.
-  if (reading.asked !== null) return { reading, verdict: 'interrupting' }
+  if (reading.asked !== null) return { reading: heard, verdict: 'interrupting' }
   const last = { code, atMs }
   return isListed
-    ? { reading: { asked: code, last }, verdict: 'asked' }
-    : { reading: { asked: null, last }, verdict: 'unknown' }
+    ? { reading: { ...heard, asked: code, last }, verdict: 'asked' }
+    : { reading: { ...heard, asked: null, last }, verdict: 'unknown' }
 }
 
 export const answerYes = (reading: Reading): Reading => ({ ...reading, asked: null })
@@ -119,8 +130,11 @@ export function useReceipts({ branch, items, markReceived, onProblem }: Props) {
 
   const read = (code: string) => {
     const item = items.find((one) => one.Z1_CODBAR === code)
-    const step = readCode(reading.current, { code, atMs: performance.now(), isListed: item !== undefined })
+    const now = { ...preferences(), atMs: performance.now() }
+    const step = readCode(reading.current, { ...now, code, isListed: item !== undefined })
     reading.current = step.reading
+    if (step.verdict === 'asked' || step.verdict === 'confirmed') playSound('good')
+    if (step.verdict === 'confirmed') answer(true)
     if (step.verdict === 'unknown') complain('Código de barras não encontrado na lista de itens')
     if (step.verdict === 'repeated' && step.reading.asked === null) form.clear()
     if (step.verdict === 'interrupting') {
@@ -128,7 +142,6 @@ export function useReceipts({ branch, items, markReceived, onProblem }: Props) {
       setInterrupting(code)
     }
     if (step.verdict === 'asked' && item) {
-      playSound('good')
       onProblem(null)
       flash.show(code)
       setAsked(item)

@@ -23,11 +23,18 @@ import { LongRows } from '../../ui/LongRows.tsx'
 import { EmptyState, PageHeading } from '../../ui/Page.tsx'
 import { Spinner } from '../../ui/Spinner.tsx'
 import { Row, type RowPlace, Table, TableHead, Td, Th } from '../../ui/Table.tsx'
+import { OtherPlants } from './OtherPlants.tsx'
+import { StageChips, useStages } from './StageChips.tsx'
 
 type Props = { items: readonly CutItem[]; flashing: string | null }
 
+/** The item that was opened last from a list of this tab: whoever comes back finds the place. */
+const OPENED_KEY = 'cut-crimp-opened'
+
 export function ItemTable({ items, flashing }: Props) {
   const [frame, setFrame] = useState<HTMLElement | null>(null)
+  const [opened] = useState(() => keptInTab(OPENED_KEY))
+  const shownKey = flashing ?? (typeof opened === 'string' ? opened : null)
   return (
     <Table label="Itens" frameRef={setFrame} rowCount={items.length + 1}>
       <TableHead>
@@ -36,7 +43,7 @@ export function ItemTable({ items, flashing }: Props) {
           DETALHES
         </Th>
       </TableHead>
-      <LongRows items={items} keyOf={(item) => item.Z1_CODBAR} frame={frame}>
+      <LongRows items={items} keyOf={(item) => item.Z1_CODBAR} frame={frame} shownKey={shownKey}>
         {(item, place) => <ItemRow item={item} isFlashing={item.Z1_CODBAR === flashing} {...place} />}
       </LongRows>
     </Table>
@@ -50,6 +57,7 @@ const ItemRow = memo(function ItemRow({ item, isFlashing, ...place }: RowProps) 
   const shown = useItemHere(item)
   const open = () => {
     keepInTab(EDITING_ITEM_KEY, item)
+    keepInTab(OPENED_KEY, item.Z1_CODBAR)
     void navigate({ to: links.itemEdit, state: { item } })
   }
   return (
@@ -78,8 +86,8 @@ function lastSearch(): ItemSearch | null {
 }
 
 /** The next scan, or the next typed order, replaces what is there. */
-function takeFocus(box: HTMLInputElement | null): void {
-  box?.focus()
+function takeFocus(box: HTMLInputElement | null, options?: FocusOptions): void {
+  box?.focus(options)
   box?.select()
 }
 
@@ -90,39 +98,55 @@ const itemField = {
   leading: <ScanBarcode {...icon.md} />,
 }
 
-export function SearchScreen() {
+const EMPTY_TERM_MESSAGE = 'Leia ou digite um código.'
+
+/** What is typed, where, and what was searched last. */
+function useSearchForm() {
   const { plants } = useSettings()
   const [search, setSearch] = useState(lastSearch)
   const [term, setTerm] = useState(search?.term ?? '')
   const [chosenPlant, setPlant] = useState(search?.plant)
+  const [problem, setProblem] = useState<string>()
   const box = useRef<HTMLInputElement>(null)
   const plant = chosenPlant ?? plants[0]?.code ?? ''
-
-  const { data, error, errorUpdateCount, isFetching, dataUpdatedAt, errorUpdatedAt, refetch } = useQuery({
-    ...itemSearchQuery(search ?? { plant: '', term: '' }),
-    enabled: search !== null,
-  })
-
   const focusBox = () => takeFocus(box.current)
   // Once the screen is drawn: asked for sooner, the focus makes a browser lay out all of it in the same breath.
   useEffect(() => {
-    const timer = setTimeout(() => takeFocus(box.current))
+    // the list may have come back to its place
+    const timer = setTimeout(() => takeFocus(box.current, { preventScroll: true }))
     return () => clearTimeout(timer)
   }, [])
 
-  const searchFor = (asked: string) => {
-    const next: ItemSearch = { plant, term: asked.trim() }
+  /** `refetch`: what was searched last is asked for again. */
+  const searchFor = (asked: string, refetch: () => unknown, at = plant) => {
+    const next: ItemSearch = { plant: at, term: asked.trim() }
     focusBox()
+    setProblem(next.term === '' ? EMPTY_TERM_MESSAGE : undefined)
     if (next.term === '') return
+    setPlant(at)
     keepInTab(STORAGE_KEY, next)
     if (next.term === search?.term && next.plant === search.plant) void refetch()
     else setSearch(next)
   }
+  const type = (typed: string) => {
+    setTerm(typed)
+    setProblem(undefined)
+  }
+  return { search, term, type, plant, setPlant, problem, box, focusBox, searchFor }
+}
+
+export function SearchScreen() {
+  const { search, term, type, plant, setPlant, problem, box, focusBox, ...form } = useSearchForm()
+  const { data, error, errorUpdateCount, isFetching, dataUpdatedAt, errorUpdatedAt, refetch } = useQuery({
+    ...itemSearchQuery(search ?? { plant: '', term: '' }),
+    enabled: search !== null,
+  })
+  const searchFor = (asked: string, at?: string) => form.searchFor(asked, refetch, at)
   const isFound = !error && data !== undefined && data.items.length > 0
   const shown = { term: search?.term ?? '', isFound }
   const { flashing, noteScan } = useScanAnswer({ isFetching, dataUpdatedAt, errorUpdatedAt }, shown)
   useScanner((code, isFresh) => {
-    setTerm(code)
+    type(code)
     if (!isFresh) return
     noteScan(code)
     searchFor(code)
@@ -134,7 +158,8 @@ export function SearchScreen() {
       <SearchForm
         {...itemField}
         term={term}
-        onTermChange={setTerm}
+        onTermChange={type}
+        error={problem}
         plant={plant}
         onPlantChange={setPlant}
         onSearch={() => searchFor(term)}
@@ -150,7 +175,16 @@ export function SearchScreen() {
         />
       )}
       {search && <SearchNote term={search.term} plant={search.plant} isUpdating={isFetching && data !== undefined} />}
-      {data && <Results {...data} reading={{ error, dataUpdatedAt }} flashing={flashing} />}
+      {data && search && (
+        <Results
+          {...data}
+          key={`${search.plant} ${search.term}`}
+          search={search}
+          reading={{ error, dataUpdatedAt }}
+          flashing={flashing}
+          onSearchAt={(at) => searchFor(search.term, at)}
+        />
+      )}
       {!data && isFetching && <Spinner>Buscando itens no ERP...</Spinner>}
       {!data && !isFetching && (
         <EmptyState icon={<ScanBarcode {...icon.xl} />}>
@@ -162,26 +196,33 @@ export function SearchScreen() {
 }
 
 type ResultsProps = {
+  search: ItemSearch
   items: readonly CutItem[]
   dadosDe: string | null
   reading: ComponentProps<typeof StaleNote>['reading']
   flashing: string | null
+  onSearchAt: (plant: string) => void
 }
 
-function Results({ items, dadosDe, reading, flashing }: ResultsProps) {
-  const first = items[0]
+function Results({ search, items, dadosDe, reading, flashing, onSearchAt }: ResultsProps) {
+  const { shown, ...stages } = useStages(items, `${search.plant} ${search.term}`)
+  const [first] = items
   return (
     <>
       <StaleNote readAt={dadosDe} reading={reading} />
       {first ? (
         <>
           <ProductHeader product={first} />
-          <ItemTable items={items} flashing={flashing} />
+          {items.length > 1 && <StageChips {...stages} />}
+          <ItemTable items={shown} flashing={flashing} />
         </>
       ) : (
-        <EmptyState icon={<PackageSearch {...icon.xl} />}>
-          Nenhum item encontrado para os critérios de pesquisa informados.
-        </EmptyState>
+        <>
+          <OtherPlants search={search} onSearchAt={onSearchAt} />
+          <EmptyState icon={<PackageSearch {...icon.xl} />}>
+            Nenhum item encontrado para os critérios de pesquisa informados.
+          </EmptyState>
+        </>
       )}
     </>
   )

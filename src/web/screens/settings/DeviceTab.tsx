@@ -101,7 +101,7 @@ function Appearance() {
 }
 
 function Scanner() {
-  const { hasScanSound } = usePreferences()
+  const { hasScanSound, confirmsBySecondScan } = usePreferences()
   return (
     <Section title="Leitor" icon={<ScanBarcode {...icon.md} />}>
       <div className="flex flex-col gap-4">
@@ -119,6 +119,12 @@ function Scanner() {
             Ouvir leitura errada
           </Button>
         </div>
+        <SwitchField
+          label="Confirmar com segunda leitura"
+          description={'Na Conferência de Corte, o mesmo código lido de novo depois de 2 segundos responde "Sim".'}
+          isOn={confirmsBySecondScan}
+          onChange={(isOn) => changePreferences({ confirmsBySecondScan: isOn })}
+        />
       </div>
     </Section>
   )
