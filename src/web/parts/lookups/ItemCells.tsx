@@ -24,7 +24,7 @@ const CodePart = ({ groups }: { groups: readonly string[] }) => (
   <span className="whitespace-nowrap">
     {groups.map((group, at) => (
       // biome-ignore lint/suspicious/noArrayIndexKey: two groups may read alike, and none ever moves
-      <span key={at} className="mr-[0.35em]">
+      <span key={at} className="mr-[0.35em] md:@max-[68rem]:mr-[0.2em] md:@max-[68rem]:last:mr-0">
         {group}
       </span>
     ))}
@@ -73,7 +73,7 @@ export const ItemCells = ({ item, here }: Props) => (
       <span className={markingLook(item.Z1_GRAVA)}>{orDash(item.Z1_GRAVA)}</span>
     </Td>
     <Td label="Código de Barras">
-      <span className="code text-sm md:max-lg:text-xs">
+      <span className="code text-sm md:max-lg:text-xs md:@max-[68rem]:tracking-tighter">
         <Barcode of={item} />
       </span>
     </Td>
