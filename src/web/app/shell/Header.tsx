@@ -11,7 +11,7 @@ import { IconButton } from '../../ui/Button.tsx'
 import { icon } from '../../ui/icon-sizes.ts'
 import { displayName, initials } from '../labels.ts'
 import { links } from '../links.ts'
-import { SystemLights, useSystemState } from './SystemState.tsx'
+import { NoNetworkChip, SystemLights, useSystemState } from './SystemState.tsx'
 import { type SidebarMode, toggleText } from './sidebar.ts'
 
 /** `erp` is what the server says; null while it does not answer. */
@@ -59,19 +59,23 @@ function StatusIcons() {
   if (state === null) return null
   const { now } = state
   return (
-    <div role="status" className="relative flex items-center gap-1 md:gap-2">
-      <PendingBadge erp={now} />
-      <SystemLights state={state} />
-      {now?.erpStandIn && (
-        // under the icons where there is no room beside them
-        <span
-          title="O que é apontado não chega ao ERP da fábrica"
-          className="rounded-full bg-warn-soft px-2 font-semibold whitespace-nowrap text-warn-ink max-md:absolute max-md:top-full max-md:right-0 max-md:text-xs md:py-1.5 md:text-sm"
-        >
-          ERP de ensaio
-        </span>
-      )}
-    </div>
+    <>
+      <div role="status" className="relative flex items-center gap-1 md:gap-2">
+        <PendingBadge erp={now} />
+        <SystemLights state={state} />
+        {now?.erpStandIn && (
+          // under the icons where there is no room beside them
+          <span
+            title="O que é apontado não chega ao ERP da fábrica"
+            className="rounded-full bg-warn-soft px-2 font-semibold whitespace-nowrap text-warn-ink max-md:absolute max-md:top-full max-md:right-0 max-md:text-xs md:py-1.5 md:text-sm"
+          >
+            ERP de ensaio
+          </span>
+        )}
+      </div>
+      {/* its place is the header's */}
+      <div role="status">{!state.hasNetwork && <NoNetworkChip />}</div>
+    </>
   )
 }
 

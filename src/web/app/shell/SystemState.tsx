@@ -73,15 +73,14 @@ export function SystemLights({ state }: { state: SystemState }) {
         ))}
         {isUnknown && <span className="text-sm text-header-muted max-xl:hidden">{UNKNOWN_TEXT}</span>}
       </button>
-      {!state.hasNetwork && <NoNetworkChip />}
       {Opened && <Opened state={state} onClose={() => setOpened(null)} />}
     </>
   )
 }
 
 /** On the lower edge of the header: it covers nothing that a finger aims at, and nothing moves when it comes. */
-const NoNetworkChip = () => (
-  <p className="fixed top-[calc(4rem+var(--banner-height))] left-1/2 flex w-max max-w-[calc(100vw-1rem)] -translate-1/2 items-center gap-1.5 rounded-full border border-warn-line bg-warn-soft px-3 py-0.5 text-xs font-semibold text-warn-ink shadow-card md:text-sm">
+export const NoNetworkChip = () => (
+  <p className="absolute top-full left-1/2 flex w-max max-w-[calc(100vw-1rem)] -translate-1/2 items-center gap-1.5 rounded-full border border-warn-line bg-warn-soft px-3 py-0.5 text-xs font-semibold text-warn-ink shadow-card md:text-sm">
     <WifiOff {...icon.sm} className="shrink-0" />
     Sem rede neste tablet — pode continuar apontando
   </p>
