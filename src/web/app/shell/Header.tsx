@@ -74,7 +74,9 @@ function StatusIcons() {
         )}
       </div>
       {/* its place is the header's */}
-      <div role="status">{!state.hasNetwork && <NoNetworkChip />}</div>
+      <div role="status" className="contents">
+        {!state.hasNetwork && <NoNetworkChip />}
+      </div>
     </>
   )
 }

@@ -105,7 +105,7 @@ function Indicator({ of: { key, name, state, text, trouble } }: { of: Light }) {
       {state === 'off' && (
         <span className="hidden text-sm font-semibold md:inline">
           {name}
-          <span className="max-lg:hidden"> {trouble}</span>
+          <span className="max-lg:hidden"> {trouble}</span>{' '}
         </span>
       )}
     </span>
