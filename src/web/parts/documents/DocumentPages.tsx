@@ -1,4 +1,4 @@
-import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { type RefObject, useCallback, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
 import { DocumentPage } from './DocumentPage.tsx'
 import { type OpenedDocument, type PageSize, type Turn, turned } from './opened-document.ts'
 import { fittingScale, withinScale, type Zoom } from './zooms.ts'
@@ -21,10 +21,7 @@ const spreadOf = ([one, other]: [Touch, Touch]) => ({
 
 /** Two fingers, or the wheel with Ctrl, zoom what is in the frame. The page itself stays locked: see `zoom.ts`. */
 export function useZoomGestures(frame: RefObject<HTMLElement | null>, { onZoom }: Gestures): void {
-  const zoom = useRef(onZoom)
-  useEffect(() => {
-    zoom.current = onZoom
-  }, [onZoom])
+  const zoom = useEffectEvent(onZoom)
   useEffect(() => {
     const element = frame.current
     if (!element) return
@@ -36,12 +33,12 @@ export function useZoomGestures(frame: RefObject<HTMLElement | null>, { onZoom }
     const pinch = ({ touches }: TouchEvent) => {
       const [one, other] = touches
       const now = one && other ? spreadOf([one, other]) : null
-      if (now && before && before.distance > 0) zoom.current(now.distance / before.distance, within(now.x, now.y))
+      if (now && before && before.distance > 0) zoom(now.distance / before.distance, within(now.x, now.y))
       before = now
     }
     const wheel = (event: WheelEvent) => {
       if (!event.ctrlKey) return
-      zoom.current(event.deltaY < 0 ? WHEEL_STEP : 1 / WHEEL_STEP, within(event.clientX, event.clientY))
+      zoom(event.deltaY < 0 ? WHEEL_STEP : 1 / WHEEL_STEP, within(event.clientX, event.clientY))
     }
     const touches = ['touchstart', 'touchmove', 'touchend', 'touchcancel'] as const
     for (const name of touches) element.addEventListener(name, pinch, { passive: true })

@@ -1,5 +1,5 @@
 import { FileSearch, FileUp, SearchX } from 'lucide-react'
-import { useDeferredValue, useEffect, useRef, useState } from 'react'
+import { useDeferredValue, useRef, useState } from 'react'
 import {
   documentChanges,
   type TargetKind,
@@ -23,6 +23,7 @@ import { SelectField } from '../../ui/SelectField.tsx'
 import { Spinner } from '../../ui/Spinner.tsx'
 import { SwitchField } from '../../ui/SwitchField.tsx'
 import { TextField } from '../../ui/TextField.tsx'
+import { useWindowEvent } from '../../ui/useWindowEvent.ts'
 import { type Act, changeFailure, changes } from './acts.ts'
 import { DocumentTable } from './DocumentTable.tsx'
 import { EditDialog } from './EditDialog.tsx'
@@ -77,34 +78,20 @@ export function WithdrawDialog({ entry: { document, revision }, onClose }: Props
 /** A file that is dropped anywhere on the page. Without it the browser would leave the panel to show the file. */
 export function useFileDrop(onFile: ((file: File) => void) | null): boolean {
   const [isOver, setOver] = useState(false)
-  const take = useRef(onFile)
-  useEffect(() => {
-    take.current = onFile
-  }, [onFile])
-  useEffect(() => {
-    const hasFiles = (event: DragEvent) => event.dataTransfer?.types.includes('Files') ?? false
-    const over = (event: DragEvent) => {
-      if (!hasFiles(event)) return
-      event.preventDefault()
-      setOver(take.current !== null)
-    }
-    const leave = (event: DragEvent) => event.relatedTarget === null && setOver(false)
-    const drop = (event: DragEvent) => {
-      if (!hasFiles(event)) return
-      event.preventDefault()
-      setOver(false)
-      const [file] = event.dataTransfer?.files ?? []
-      if (file) take.current?.(file)
-    }
-    window.addEventListener('dragover', over)
-    window.addEventListener('dragleave', leave)
-    window.addEventListener('drop', drop)
-    return () => {
-      window.removeEventListener('dragover', over)
-      window.removeEventListener('dragleave', leave)
-      window.removeEventListener('drop', drop)
-    }
-  }, [])
+  const hasFiles = (event: DragEvent) => event.dataTransfer?.types.includes('Files') ?? false
+  useWindowEvent('dragover', (event) => {
+    if (!hasFiles(event)) return
+    event.preventDefault()
+    setOver(onFile !== null)
+  })
+  useWindowEvent('dragleave', (event) => event.relatedTarget === null && setOver(false))
+  useWindowEvent('drop', (event) => {
+    if (!hasFiles(event)) return
+    event.preventDefault()
+    setOver(false)
+    const [file] = event.dataTransfer?.files ?? []
+    if (file) onFile?.(file)
+  })
   return isOver
 }
 

@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router'
 import { ChevronLeft, ChevronRight, Clock, LogOut, Pause, Play } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useState } from 'react'
 import type { EquipmentList } from '../../../contract/equipment.ts'
 import { formatAgo, formatCount, formatRecentInstant } from '../../app/format.ts'
 import { links } from '../../app/links.ts'
@@ -12,6 +12,7 @@ import { Button, IconButton } from '../../ui/Button.tsx'
 import { icon } from '../../ui/icon-sizes.ts'
 import { EmptyState } from '../../ui/Page.tsx'
 import { Spinner } from '../../ui/Spinner.tsx'
+import { useWindowEvent } from '../../ui/useWindowEvent.ts'
 import {
   countStates,
   type ShownEquipment,
@@ -73,21 +74,12 @@ export function useCells() {
 
 type Keys = { onLeave: () => void; onTurn: (by: 1 | -1) => void }
 
-export function useBoardKeys(keys: Keys): void {
-  const latest = useRef(keys)
-  useEffect(() => {
-    latest.current = keys
+export const useBoardKeys = ({ onLeave, onTurn }: Keys): void =>
+  useWindowEvent('keydown', ({ key }) => {
+    if (key === 'Escape') onLeave()
+    if (key === 'ArrowRight') onTurn(1)
+    if (key === 'ArrowLeft') onTurn(-1)
   })
-  useEffect(() => {
-    const hear = ({ key }: KeyboardEvent) => {
-      if (key === 'Escape') latest.current.onLeave()
-      if (key === 'ArrowRight') latest.current.onTurn(1)
-      if (key === 'ArrowLeft') latest.current.onTurn(-1)
-    }
-    window.addEventListener('keydown', hear)
-    return () => window.removeEventListener('keydown', hear)
-  }, [])
-}
 
 /** Keeps the screen on, where the browser lets us: it lets go whenever the page is hidden. */
 export function useScreenOn(): void {
