@@ -12,15 +12,14 @@ import { type DocumentEntry, entriesOf, targetKindTexts, useDocuments } from '..
 import { EntryViewer } from '../../parts/documents/EntryViewer.tsx'
 import { KeptNote } from '../../parts/documents/KeptNote.tsx'
 import { useFilterKey } from '../../parts/FilterField.tsx'
-import { call, errorText } from '../../server/api.ts'
+import { ReadingState } from '../../parts/ReadingState.tsx'
+import { call } from '../../server/api.ts'
 import { useSave } from '../../server/save.ts'
-import { RetryAlert } from '../../ui/Alert.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { icon } from '../../ui/icon-sizes.ts'
 import { Card, EmptyState, PageHeading } from '../../ui/Page.tsx'
 import { SelectField } from '../../ui/SelectField.tsx'
-import { Spinner } from '../../ui/Spinner.tsx'
 import { SwitchField } from '../../ui/SwitchField.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import { useWindowEvent } from '../../ui/useWindowEvent.ts'
@@ -104,7 +103,7 @@ export function DocumentsScreen() {
   const [filter, setFilter] = useState(everything)
   const { text, kind, isAll } = useDeferredValue(filter)
   const reading = useDocuments({ text: text.trim(), kind })
-  const { data, error, isFetching, refetch } = reading
+  const { data, isFetching, refetch } = reading
   const [act, setAct] = useState<Act | null>(null)
   const isChangeable = isAdmin && data?.isKept === false
   const send = (file: File | null) =>
@@ -126,13 +125,8 @@ export function DocumentsScreen() {
         }
       />
       <Filters filter={filter} onChange={setFilter} isAdmin={isAdmin} />
-      {error && (
-        <RetryAlert isRetrying={isFetching} busyText="Consultando..." onRetry={refetch}>
-          {errorText(error)}
-        </RetryAlert>
-      )}
+      <ReadingState reading={reading} loadingText="Carregando documentos..." busyText="Consultando..." />
       {data?.isKept && <KeptNote isBusy={isFetching} onRetry={() => void refetch()} />}
-      {!data && isFetching && <Spinner>Carregando documentos...</Spinner>}
       {data && data.total > data.documents.length && (
         <p role="status" className="text-sm text-muted">
           Há mais documentos do que cabem na lista. Refine a busca.

@@ -2,16 +2,14 @@ import { useNavigate } from '@tanstack/react-router'
 import { ChevronLeft, ChevronRight, Clock, LogOut, Pause, Play } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import type { EquipmentList } from '../../../contract/equipment.ts'
-import { formatAgo, formatCount, formatRecentInstant } from '../../app/format.ts'
+import { formatAgo, formatCount } from '../../app/format.ts'
 import { links } from '../../app/links.ts'
+import { ReadingState } from '../../parts/ReadingState.tsx'
 import { useSettings } from '../../parts/settings.ts'
 import { useServerStatus } from '../../parts/useServerStatus.ts'
-import { errorText } from '../../server/api.ts'
-import { RetryAlert } from '../../ui/Alert.tsx'
 import { Button, IconButton } from '../../ui/Button.tsx'
 import { icon } from '../../ui/icon-sizes.ts'
 import { EmptyState } from '../../ui/Page.tsx'
-import { Spinner } from '../../ui/Spinner.tsx'
 import { useWindowEvent } from '../../ui/useWindowEvent.ts'
 import {
   countStates,
@@ -106,9 +104,10 @@ export function useScreenOn(): void {
 /** For a screen on a wall: read from afar, touched by nobody, left on for days. */
 export function EquipmentBoard() {
   const { plant, plants } = usePlant()
-  const { data, error, isFetching, dataUpdatedAt, refetch } = useEquipment(plant)
+  const reading = useEquipment(plant)
+  const { data } = reading
   useServerStatus()
-  const { timeZone, siteName } = useSettings()
+  const { siteName } = useSettings()
   const navigate = useNavigate()
   const leave = () =>
     void navigate({ href: plant === plants[0]?.code ? links.equipment : `${links.equipment}?filial=${plant}` })
@@ -116,22 +115,15 @@ export function EquipmentBoard() {
   useEffect(() => {
     document.title = `Painel de equipamentos - ${siteName}`
   }, [siteName])
-  const readAt = data ? formatRecentInstant(new Date(dataUpdatedAt).toISOString(), timeZone) : ''
   const plantLabel = plants.find(({ code }) => code === plant)?.label ?? plant
   return (
     <main className="flex h-[calc(100dvh-var(--banner-height))] flex-col gap-4 overflow-hidden p-4">
-      {error && (
-        <RetryAlert isRetrying={isFetching} onRetry={refetch}>
-          {errorText(error)}
-          {data && ` Mostrando o que foi lido em ${readAt}.`}
-        </RetryAlert>
-      )}
+      <ReadingState reading={reading} loadingText="Carregando máquinas..." readAt={reading.readAt} />
       {data ? (
         <Board list={data} plantLabel={plantLabel} onLeave={leave} />
       ) : (
         <>
           <h1 className="sr-only">Painel de equipamentos</h1>
-          {!error && <Spinner>Carregando máquinas...</Spinner>}
           <div>
             <Button icon={<LogOut {...icon.md} />} onPress={leave}>
               Sair do painel

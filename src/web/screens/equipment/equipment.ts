@@ -13,12 +13,14 @@ const REREAD_MS = 60_000
 const TICK_MS = 15_000
 
 /** Read again by itself, also at every recording. */
-export const useEquipment = (plant: string) =>
-  useQuery({
+export function useEquipment(plant: string) {
+  const reading = useQuery({
     ...query(equipment.list, { query: { filial: plant } }),
     refetchInterval: REREAD_MS,
     refetchIntervalInBackground: true,
   })
+  return { ...reading, readAt: reading.data && new Date(reading.dataUpdatedAt).toISOString() }
+}
 
 /** The server's time, as far as a minute goes. */
 export function useNow(): number {
