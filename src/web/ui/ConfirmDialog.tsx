@@ -37,7 +37,6 @@ export function ConfirmDialog({ title, kind, children, error, onConfirm, onClose
     <Dialog
       title={title}
       role="alertdialog"
-      isOpen
       onClose={onClose}
       isBusy={isBusy}
       error={error && <Alert isUntitled>{error}</Alert>}

@@ -61,19 +61,21 @@ type Props = {
   onZoom: (to: (scale: number) => number) => void
   turn: Turn
   frame: RefObject<HTMLElement | null>
-  /** From 1, whenever another one is in the middle of the view. */
+  /** From 1: the one in the middle of the view. */
+  page: number
   onPage: (page: number) => void
   /** What 'as wide as the screen' is at the moment. */
   onScale: (scale: number) => void
 }
 
 /** The pages one below the other, in a frame of their own that scrolls and zooms. */
-export function DocumentPages({ opened, firstSize, title, zoom, onZoom, turn, frame, onPage, onScale }: Props) {
+export function DocumentPages({ opened, firstSize, title, zoom, onZoom, turn, frame, page, ...tell }: Props) {
+  const { onPage, onScale } = tell
   const widthPx = useWidth(frame)
   const fitted = fittingScale(turned(firstSize, turn).widthPx, widthPx - 2 * MARGIN_PX)
   const scale = zoom === 'fit' ? fitted : zoom
   const anchor = useAnchor(frame, widthPx > 0 ? scale : null)
-  usePlaceAfterTurn(frame, turn)
+  usePlaceAfterTurn(frame, turn, page)
   useEffect(() => onScale(scale), [scale, onScale])
   useZoomGestures(frame, {
     onZoom: (factor, at) => {
@@ -162,20 +164,11 @@ function useAnchor(frame: RefObject<HTMLElement | null>, scale: number | null) {
 }
 
 /** The page that was in view: turned pages stand elsewhere. */
-function usePlaceAfterTurn(frame: RefObject<HTMLElement | null>, turn: Turn) {
-  const before = useRef({ turn, page: 1 })
-  useEffect(() => {
-    const element = frame.current
-    if (!element) return
-    const note = () => {
-      before.current.page = pageInView(element)
-    }
-    element.addEventListener('scroll', note, { passive: true })
-    return () => element.removeEventListener('scroll', note)
-  }, [frame])
+function usePlaceAfterTurn(frame: RefObject<HTMLElement | null>, turn: Turn, page: number) {
+  const before = useRef(turn)
   useLayoutEffect(() => {
-    if (before.current.turn === turn) return
-    before.current.turn = turn
-    scrollToPage(frame.current, before.current.page)
-  }, [frame, turn])
+    if (before.current === turn) return
+    before.current = turn
+    scrollToPage(frame.current, page)
+  }, [frame, turn, page])
 }

@@ -129,6 +129,7 @@ function Viewer({ title, note, load, onClose }: Props) {
           onZoom={step}
           turn={turn}
           frame={frame}
+          page={page}
           onPage={setPage}
           onScale={setScale}
         />

@@ -51,7 +51,7 @@ function WorkDialog({ reading, onClose }: DialogProps) {
     ({ revision }) => revision.situacao !== 'vigente',
   )
   return (
-    <Dialog title="Documentos" isOpen onClose={onClose} width="md">
+    <Dialog title="Documentos" onClose={onClose} width="md">
       {!data && <ReadingState reading={reading} loadingText="Carregando documentos..." busyText="Consultando..." />}
       {data?.isKept && <KeptNote isBusy={isFetching} onRetry={() => void refetch()} />}
       {hasOld && <SwitchField label="Mostrar obsoletos" isOn={isAll} onChange={setAll} />}

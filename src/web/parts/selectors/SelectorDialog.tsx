@@ -49,7 +49,7 @@ export function SelectorDialog<Row>(props: Props<Row>) {
   const offered = isEmpty && fallback ? [fallback] : matches
 
   return (
-    <Dialog title={title} isOpen onClose={onClose} width="lg">
+    <Dialog title={title} onClose={onClose} width="lg">
       <div className="flex items-end gap-2 max-sm:flex-col max-sm:items-stretch">
         <div className="min-w-0 flex-1">
           <TextField

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import type { CutItem } from '../../../contract/items.ts'
 import { isReceived } from '../../../domain/recordings.ts'
 import { playSound } from '../../parts/scanner/sounds.ts'
@@ -6,6 +6,7 @@ import { useFlash } from '../../parts/scanner/useFlash.ts'
 import { kinds } from '../../recording/kinds.ts'
 import { useReceivedHere } from '../../recording/queue-db.ts'
 import { useRecorder } from '../../recording/useRecorder.ts'
+import { useWindowEvent } from '../../ui/useWindowEvent.ts'
 import { useCodeBox } from './code-box.ts'
 
 /** A dialog that has just opened answers to no key: it may belong to the scan that opened it. */
@@ -14,31 +15,21 @@ const DEAF_MS = 400
 const SUFFIX_MS = 300
 
 /** Keeps a scanner from answering the dialog. */
-export function useDeafDialog(isDialogOpen: boolean): void {
+function useDeafDialog(isDialogOpen: boolean): void {
   const openedAt = useRef(Number.NEGATIVE_INFINITY)
+  const characterAt = useRef(Number.NEGATIVE_INFINITY)
   useEffect(() => {
     if (isDialogOpen) openedAt.current = performance.now()
   }, [isDialogOpen])
-  const isOpen = useEffectEvent(() => isDialogOpen)
-  useEffect(() => {
-    let characterAt = Number.NEGATIVE_INFINITY
-    const note = ({ key, timeStamp }: KeyboardEvent) => {
-      if (key.length === 1 && key !== ' ') characterAt = timeStamp
-    }
-    const block = (event: KeyboardEvent) => {
-      if (!isOpen() || (event.key !== 'Enter' && event.key !== ' ')) return
-      const isStray = event.timeStamp - openedAt.current < DEAF_MS || event.timeStamp - characterAt < SUFFIX_MS
-      if (!isStray) return
-      event.preventDefault()
-      event.stopImmediatePropagation()
-    }
-    window.addEventListener('keydown', note, { capture: true })
-    document.addEventListener('keydown', block, { capture: true })
-    return () => {
-      window.removeEventListener('keydown', note, { capture: true })
-      document.removeEventListener('keydown', block, { capture: true })
-    }
-  }, [])
+  const hear = (event: KeyboardEvent) => {
+    const { key, timeStamp } = event
+    const isStray = timeStamp - openedAt.current < DEAF_MS || timeStamp - characterAt.current < SUFFIX_MS
+    if (key.length === 1 && key !== ' ') characterAt.current = timeStamp
+    if (!isDialogOpen || !isStray || (key !== 'Enter' && key !== ' ')) return
+    event.preventDefault()
+    event.stopImmediatePropagation()
+  }
+  useWindowEvent('keydown', hear, { capture: true })
 }
 
 /** What is made of the codes that are read, one after another: pure, so that every order of events can be tried. */
