@@ -1,7 +1,7 @@
 import { Filter } from 'lucide-react'
 import { type RefObject, useRef } from 'react'
 import { icon } from '../ui/icon-sizes.ts'
-import { TextField, type TextFieldProps } from '../ui/TextField.tsx'
+import { TextField, type TextFieldProps, takeFocus } from '../ui/TextField.tsx'
 import { useWindowEvent } from '../ui/useWindowEvent.ts'
 
 const elsewhere = 'input:not([type=radio], [type=checkbox]), textarea, select, [role=dialog], [role=alertdialog]'
@@ -12,8 +12,7 @@ export function useFilterKey(box: RefObject<HTMLInputElement | null>): void {
     if (event.key !== '/' || event.ctrlKey || event.altKey || event.metaKey || event.defaultPrevented) return
     if (event.target instanceof Element && event.target.closest(elsewhere)) return
     event.preventDefault()
-    box.current?.focus()
-    box.current?.select()
+    takeFocus(box.current)
   })
 }
 

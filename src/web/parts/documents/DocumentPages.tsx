@@ -6,11 +6,6 @@ import { fittingScale, withinScale, type Zoom } from './zooms.ts'
 /** Where on the frame, so that what is under the fingers stays there. */
 export type Anchor = { x: number; y: number }
 
-type Gestures = {
-  /** By how much larger than before. */
-  onZoom: (factor: number, anchor: Anchor) => void
-}
-
 const WHEEL_STEP = 1.1
 
 const spreadOf = ([one, other]: [Touch, Touch]) => ({
@@ -19,8 +14,10 @@ const spreadOf = ([one, other]: [Touch, Touch]) => ({
   y: (one.clientY + other.clientY) / 2,
 })
 
+type OnZoom = (timesLarger: number, anchor: Anchor) => void
+
 /** Two fingers, or the wheel with Ctrl, zoom what is in the frame. The page itself stays locked: see `zoom.ts`. */
-export function useZoomGestures(frame: RefObject<HTMLElement | null>, { onZoom }: Gestures): void {
+export function useZoomGestures(frame: RefObject<HTMLElement | null>, onZoom: OnZoom): void {
   const zoom = useEffectEvent(onZoom)
   useEffect(() => {
     const element = frame.current
@@ -77,12 +74,10 @@ export function DocumentPages({ opened, firstSize, title, zoom, onZoom, turn, fr
   const anchor = useAnchor(frame, widthPx > 0 ? scale : null)
   usePlaceAfterTurn(frame, turn, page)
   useEffect(() => onScale(scale), [scale, onScale])
-  useZoomGestures(frame, {
-    onZoom: (factor, at) => {
-      anchor(at)
-      // Moves of a hand come faster than they are drawn: each goes on from the one before, not from what is drawn.
-      onZoom((before) => withinScale(before * factor))
-    },
+  useZoomGestures(frame, (factor, at) => {
+    anchor(at)
+    // Moves of a hand come faster than they are drawn: each goes on from the one before, not from what is drawn.
+    onZoom((before) => withinScale(before * factor))
   })
   useEffect(() => {
     const element = frame.current

@@ -10,7 +10,7 @@ import { Chart, pngOf } from '../../parts/charts/Chart.tsx'
 import { failureText } from '../../parts/failure-text.ts'
 import { ReadingState } from '../../parts/ReadingState.tsx'
 import { useSettings } from '../../parts/settings.ts'
-import { useAddress } from '../../parts/useAddress.ts'
+import { useTab } from '../../parts/useAddress.ts'
 import { exportFile } from '../../server/export-file.ts'
 import { Alert } from '../../ui/Alert.tsx'
 import { Button } from '../../ui/Button.tsx'
@@ -18,10 +18,9 @@ import { Dialog } from '../../ui/Dialog.tsx'
 import { icon } from '../../ui/icon-sizes.ts'
 import { EmptyState, PageHeading } from '../../ui/Page.tsx'
 import { Tabs } from '../../ui/Tabs.tsx'
-import { type Choice, useChoices } from './choices.ts'
 import { type Contents, contentsOf, joined } from './contents.ts'
 import { FilterDialog } from './FilterDialog.tsx'
-import { crimpsQuery, type Kind, kinds, words } from './kinds.ts'
+import { type Choice, crimpsQuery, type Kind, kinds, useChoices, words } from './kinds.ts'
 
 type ExportDialogProps = { contents: Contents; name: string; period: string; onClose: () => void }
 
@@ -127,8 +126,8 @@ function ChartsOf({ kind, choice }: { kind: Kind; choice: Choice }) {
 }
 
 export function ChartsScreen() {
-  const { params, replace } = useAddress()
-  const kind = kinds.find((one) => words[one].tab === params.get('aba')) ?? 'applicators'
+  const tab = useTab(...kinds)
+  const kind = tab.selected
   const { choices, filter, choose } = useChoices()
   const [isFiltering, setFiltering] = useState(false)
   const { filters, choice } = choices[kind]
@@ -145,8 +144,7 @@ export function ChartsScreen() {
       />
       <Tabs
         label="Análise de gráficos"
-        selected={kind}
-        onSelect={(key) => replace({ aba: key === 'applicators' ? null : words[key].tab })}
+        {...tab}
         tabs={kinds.map((key) => ({
           key,
           title: words[key].title,

@@ -13,7 +13,7 @@ import { Dialog } from '../../ui/Dialog.tsx'
 import { icon } from '../../ui/icon-sizes.ts'
 import { Row, Table, TableBody, TableHead, Td, Th } from '../../ui/Table.tsx'
 import { TextField } from '../../ui/TextField.tsx'
-import type { Filters } from './choices.ts'
+import type { Filters } from './kinds.ts'
 import { type Kind, namesQuery, words } from './kinds.ts'
 
 type Props = {

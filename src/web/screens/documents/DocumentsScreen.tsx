@@ -8,8 +8,8 @@ import {
 } from '../../../contract/documents.ts'
 import { useUser } from '../../device/credentials.ts'
 import { showToast } from '../../device/toasts.ts'
+import { DocumentViewer } from '../../parts/documents/DocumentViewer.tsx'
 import { type DocumentEntry, entriesOf, targetKindTexts, useDocuments } from '../../parts/documents/documents.ts'
-import { EntryViewer } from '../../parts/documents/EntryViewer.tsx'
 import { KeptNote } from '../../parts/documents/KeptNote.tsx'
 import { useFilterKey } from '../../parts/FilterField.tsx'
 import { ReadingState } from '../../parts/ReadingState.tsx'
@@ -155,7 +155,7 @@ type OpenedProps = { act: Act; isOver: boolean; onFile: (file: File) => void; on
 function Opened({ act, isOver, onFile, onClose }: OpenedProps) {
   switch (act.act) {
     case 'open':
-      return <EntryViewer entry={act.entry} onClose={onClose} />
+      return <DocumentViewer entry={act.entry} onClose={onClose} />
     case 'edit':
       return <EditDialog entry={act.entry} onClose={onClose} />
     case 'withdraw':

@@ -21,8 +21,7 @@ import {
   usePlant,
   withStates,
 } from './equipment.ts'
-import { meanText } from './facts.tsx'
-import { equipmentStates, stateLooks } from './StateBadge.tsx'
+import { equipmentStates, meanText, stateLooks } from './facts.tsx'
 
 const TURN_MS = 15_000
 

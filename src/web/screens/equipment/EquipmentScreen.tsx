@@ -18,8 +18,7 @@ import { RadioChoice } from '../../ui/RadioChoice.tsx'
 import { SelectField } from '../../ui/SelectField.tsx'
 import { Row, Table, TableBody, TableHead, Td, Th } from '../../ui/Table.tsx'
 import { countStates, type ShownEquipment, shiftText, useEquipment, useNow, usePlant, withStates } from './equipment.ts'
-import { LastWork, meanText, Tool, WaitingBadge } from './facts.tsx'
-import { equipmentStates, StateBadge, stateLooks } from './StateBadge.tsx'
+import { equipmentStates, LastWork, meanText, StateBadge, stateLooks, Tool, WaitingBadge } from './facts.tsx'
 
 type MachinesProps = { shown: readonly ShownEquipment[]; nowMs: number }
 

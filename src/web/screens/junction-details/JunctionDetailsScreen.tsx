@@ -11,8 +11,8 @@ import type { WorkInHand } from '../../parts/documents/documents.ts'
 import { failureText } from '../../parts/failure-text.ts'
 import { useFormKeys } from '../../parts/fields/useFormKeys.ts'
 import { rereadStale } from '../../parts/lookups/items.ts'
-import { JunctionProduct } from '../../parts/lookups/JunctionProduct.tsx'
 import { keptJunctionSearch } from '../../parts/lookups/junctions.ts'
+import { JunctionProduct } from '../../parts/lookups/ProductHeader.tsx'
 import { StaleNote } from '../../parts/lookups/StaleNote.tsx'
 import { ReadingState } from '../../parts/ReadingState.tsx'
 import { useSettings } from '../../parts/settings.ts'
@@ -126,14 +126,6 @@ export function JunctionDetailsScreen() {
   )
 }
 
-function useDetails(place: JunctionPlace) {
-  const { plant, order, position } = place
-  return useQuery({
-    ...query(junctions.details, { query: { filial: plant, numeroOp: order, posicao: position } }),
-    refetchInterval: rereadStale,
-  })
-}
-
 function detailsFailure(error: unknown): string {
   const status = error instanceof ApiError ? error.status : 0
   if (status === 404) return 'Junção não encontrada para os parâmetros informados'
@@ -163,7 +155,8 @@ type DetailsProps = {
 
 function Details({ place, back, documents, onDialog }: DetailsProps) {
   const { plants } = useSettings()
-  const reading = useDetails(place)
+  const asked = { filial: place.plant, numeroOp: place.order, posicao: place.position }
+  const reading = useQuery({ ...query(junctions.details, { query: asked }), refetchInterval: rereadStale })
   const { data } = reading
   const junction = data ? (data.juncao ?? navigatedJunction(place)) : null
   const plant = plants.find(({ code }) => code === place.plant)?.label ?? place.plant
