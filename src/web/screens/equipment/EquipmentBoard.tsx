@@ -102,14 +102,13 @@ export function useScreenOn(): void {
 
 /** For a screen on a wall: read from afar, touched by nobody, left on for days. */
 export function EquipmentBoard() {
-  const { plant, plants } = usePlant()
+  const { plant, plants, hrefOf } = usePlant()
   const reading = useEquipment(plant)
   const { data } = reading
   useServerStatus()
   const { siteName } = useSettings()
   const navigate = useNavigate()
-  const leave = () =>
-    void navigate({ href: plant === plants[0]?.code ? links.equipment : `${links.equipment}?filial=${plant}` })
+  const leave = () => void navigate({ href: hrefOf(links.equipment) })
   useScreenOn()
   useEffect(() => {
     document.title = `Painel de equipamentos - ${siteName}`
@@ -124,15 +123,19 @@ export function EquipmentBoard() {
         <>
           <h1 className="sr-only">Painel de equipamentos</h1>
           <div>
-            <Button icon={<LogOut {...icon.md} />} onPress={leave}>
-              Sair do painel
-            </Button>
+            <LeaveButton onPress={leave} />
           </div>
         </>
       )}
     </main>
   )
 }
+
+const LeaveButton = ({ onPress }: { onPress: () => void }) => (
+  <Button icon={<LogOut {...icon.md} />} onPress={onPress}>
+    Sair do painel
+  </Button>
+)
 
 type BoardProps = { list: EquipmentList; plantLabel: string; onLeave: () => void }
 
@@ -191,9 +194,7 @@ function Board({ list, plantLabel, onLeave }: BoardProps) {
             </>
           )}
         </div>
-        <Button icon={<LogOut {...icon.md} />} onPress={onLeave}>
-          Sair do painel
-        </Button>
+        <LeaveButton onPress={onLeave} />
       </footer>
     </>
   )

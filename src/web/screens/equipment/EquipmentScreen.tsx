@@ -125,15 +125,12 @@ const Figure = ({ name, of: produced }: { name: string; of: ProducedPieces }) =>
 )
 
 export function EquipmentScreen() {
-  const { plants, plant, choose } = usePlant()
+  const { plants, plant, choose, hrefOf } = usePlant()
   const reading = useEquipment(plant)
   const { data } = reading
   const { timeZone } = useSettings()
   const navigate = useNavigate()
-  const openBoard = () =>
-    void navigate({
-      href: plant === plants[0]?.code ? links.equipmentBoard : `${links.equipmentBoard}?filial=${plant}`,
-    })
+  const openBoard = () => void navigate({ href: hrefOf(links.equipmentBoard) })
   return (
     <>
       <PageHeading
