@@ -258,7 +258,10 @@ test('onde não há service worker, uma tela que o servidor já não tem recarre
 
   let isAway = true
   await page.route('**/assets/JunctionsScreen-*', (route) => (isAway ? route.abort() : route.continue()))
+  // the page that is about to be loaded again may say it for a moment too
+  const reloaded = page.waitForEvent('load')
   await page.getByRole('link', { name: 'Junções' }).click()
+  await reloaded
   await expect(page.getByRole('alert')).toContainText('Não foi possível abrir esta tela.')
   isAway = false
   await page.getByRole('button', { name: 'Tentar novamente' }).click()
