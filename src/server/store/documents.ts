@@ -8,7 +8,7 @@ import type {
 import { withSituations } from '../../domain/documents.ts'
 import { toInstant } from '../../domain/plant-time.ts'
 import { nameKey } from '../../domain/recordings.ts'
-import type { Reader, Tx } from './db/db.ts'
+import { changesOne, ofVersion, type Reader, type Tx } from './db/db.ts'
 import type { Tables } from './db/tables.ts'
 
 type RevisionRow = Omit<Tables['document_revisions'], 'id'> & { id: number }
@@ -170,13 +170,11 @@ export async function takeDocument(
   id: number,
   { versionSeen, at }: { versionSeen: number | null; at: number },
 ): Promise<boolean> {
-  let update = tx
+  return await tx
     .updateTable('documents')
     .set((e) => ({ version: e('version', '+', 1), updated_at: at }))
-    .where('id', '=', id)
-  if (versionSeen !== null) update = update.where('version', '=', versionSeen)
-  const { numUpdatedRows } = await update.executeTakeFirst()
-  return numUpdatedRows === 1n
+    .where((e) => e.and({ id, ...ofVersion(versionSeen) }))
+    .$call(changesOne)
 }
 
 export async function updateDocument(tx: Tx, id: number, { titulo, vinculos }: DocumentForm): Promise<void> {

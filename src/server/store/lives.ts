@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { insertAuditEntry } from './audit-entries.ts'
-import type { Tx } from './db/db.ts'
+import { changesOne, type Tx } from './db/db.ts'
 import { findLastWorkAt } from './future-times.ts'
 import { saveSetting } from './settings.ts'
 
@@ -16,13 +16,12 @@ const DATABASE_ACTOR = { userId: 0, userName: 'painel' }
  * is being sent stays with its sender. False when another server was first.
  */
 export async function beginYoungerLife(tx: Tx, epoch: string, now: number): Promise<boolean> {
-  const { numUpdatedRows } = await tx
+  const isFirst = await tx
     .updateTable('settings')
     .set({ value: randomUUID() })
-    .where('name', '=', 'epoch')
-    .where('value', '=', epoch)
-    .executeTakeFirst()
-  if (numUpdatedRows !== 1n) return false
+    .where((e) => e.and({ name: 'epoch', value: epoch }))
+    .$call(changesOne)
+  if (!isFirst) return false
   await noteRestored(tx)
   await tx
     .updateTable('erp_outbox')

@@ -1,4 +1,4 @@
-import { isUniqueViolation, type Reader, type Tx } from './db/db.ts'
+import { changesOne, isUniqueViolation, type Reader, type Tx } from './db/db.ts'
 
 export type Throttle = { failures: number; nextAt: number; updatedAt: number }
 
@@ -23,14 +23,11 @@ export async function takeTry(
 ): Promise<boolean> {
   const values = { failures: next.failures, next_at: next.nextAt, updated_at: next.at }
   if (seen) {
-    const { numUpdatedRows } = await tx
+    return await tx
       .updateTable('login_throttles')
       .set(values)
-      .where('name', '=', name)
-      .where('failures', '=', seen.failures)
-      .where('next_at', '=', seen.nextAt)
-      .executeTakeFirst()
-    return numUpdatedRows === 1n
+      .where((e) => e.and({ name, failures: seen.failures, next_at: seen.nextAt }))
+      .$call(changesOne)
   }
   try {
     await tx

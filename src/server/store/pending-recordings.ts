@@ -4,12 +4,13 @@ import type { Junction, JunctionRecording } from '../../contract/junctions.ts'
 import type { Capture, CutCrimpRecording, RecordedPart } from '../../contract/recordings.ts'
 import type { CountedCrimps } from './applicators.ts'
 import { type OnWay, reserveCopy, settleCopy } from './copies.ts'
-import type { Reader, Tx } from './db/db.ts'
+import { changesOne, type Reader, type Tx } from './db/db.ts'
 import type { OutboxState, RecordingState, ResentFrom, Tables } from './db/tables.ts'
 import { listCopies } from './items.ts'
 import { listJunctionCopies, placeKey } from './junctions.ts'
 import { findSnapshot, openStates } from './outbox.ts'
 import {
+  changeRecording,
   countRecording,
   getPieces,
   leaveUncertain,
@@ -29,15 +30,14 @@ async function changeStuck(
   { now, createdBefore }: Stuck,
   change: Updateable<Tables['erp_outbox']>,
 ): Promise<boolean> {
-  const { numUpdatedRows } = await tx
+  return await tx
     .updateTable('erp_outbox')
     .set(change)
     .where('id', '=', id)
     .where('state', 'in', openStates)
     .where('lease_until', '<=', now)
     .where('created_at', '<=', createdBefore)
-    .executeTakeFirst()
-  return numUpdatedRows === 1n
+    .$call(changesOne)
 }
 
 /** A person decides in the ERP's place about what has waited for long. */
@@ -56,7 +56,7 @@ export async function reopenDelivery(
   id: string,
   { from, at }: { from: ResentFrom; at: number },
 ): Promise<boolean> {
-  const { numUpdatedRows } = await tx
+  return await tx
     .updateTable('erp_outbox')
     .set((e) => ({
       state: e
@@ -76,8 +76,7 @@ export async function reopenDelivery(
     }))
     .where('id', '=', id)
     .where('state', 'in', ['refused', 'manual'])
-    .executeTakeFirst()
-  return numUpdatedRows === 1n
+    .$call(changesOne)
 }
 
 export type PendingRow = {
@@ -233,18 +232,17 @@ async function leavePending(
   { state, supersededBy }: { state: RecordingState; supersededBy?: string },
 ): Promise<Settled['was'] | null> {
   for (const was of ['parked', 'uncertain'] as const) {
-    const { numUpdatedRows } = await tx
-      .updateTable('recordings')
-      .set({
+    const left = await changeRecording(
+      tx,
+      { id, state: was },
+      {
         state,
         superseded_by: supersededBy ?? null,
         // why it was refused is no answer to give once the ERP has it
         ...(state === 'delivered' ? { erp_message: null } : {}),
-      })
-      .where('id', '=', id)
-      .where('state', '=', was)
-      .executeTakeFirst()
-    if (numUpdatedRows === 1n) return was
+      },
+    )
+    if (left) return was
   }
   return null
 }
@@ -273,13 +271,7 @@ export async function resendPending(
 ): Promise<(Pick<Settled, 'reason' | 'onWay' | 'unit'> & { was: RecordingState }) | null> {
   const before = await tx.selectFrom('recordings').select('erp_message').where('id', '=', id).executeTakeFirst()
   for (const was of ['parked', 'uncertain'] as const) {
-    const { numUpdatedRows } = await tx
-      .updateTable('recordings')
-      .set({ state: 'waiting', promised: 1 })
-      .where('id', '=', id)
-      .where('state', '=', was)
-      .executeTakeFirst()
-    if (numUpdatedRows !== 1n) continue
+    if (!(await changeRecording(tx, { id, state: was }, { state: 'waiting', promised: 1 }))) continue
     const onWay = await getPieces(tx, id)
     if (was === 'parked' && !(await reserveCopy(tx, onWay))) throw new NothingToResend()
     const unit = await countRecording(tx, id, at)

@@ -1,6 +1,6 @@
 import type { RecordedPart } from '../../contract/recordings.ts'
 import type { RetainedWhy } from '../../contract/retained-deliveries.ts'
-import type { Reader, Tx } from './db/db.ts'
+import { changesOne, type Reader, type Tx } from './db/db.ts'
 import type { Tables } from './db/tables.ts'
 
 export type Retained = {
@@ -108,13 +108,11 @@ export async function closeRetained(
   id: string,
   { state, at }: { state: 'taken' | 'discarded' | 'arrived'; at: number },
 ): Promise<boolean> {
-  const { numUpdatedRows } = await tx
+  return await tx
     .updateTable('retained_deliveries')
     .set({ state, decided_at: at })
-    .where('id', '=', id)
-    .where('state', '=', 'open')
-    .executeTakeFirst()
-  return numUpdatedRows === 1n
+    .where((e) => e.and({ id, state: 'open' }))
+    .$call(changesOne)
 }
 
 /** Decided deliveries from before that instant. */
