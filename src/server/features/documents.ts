@@ -41,8 +41,7 @@ import { insertAuditEntry } from '../store/audit-entries.ts'
 import { isUniqueViolation, type Tx } from '../store/db/db.ts'
 import {
   findDocument,
-  findDocumentOfFile,
-  findDocumentOfRevision,
+  findDocumentWith,
   insertDocument,
   insertRevision,
   listDocuments,
@@ -126,12 +125,12 @@ async function receive(call: Call, store: (file: ReceivedFile) => Promise<PlantD
   if (Number(request.headers['content-length'] ?? 0) > DOCUMENT_BYTES_MAX) throw uploadTooLarge()
   const file = await receiveFile(request.body, config.documentsDir)
   try {
-    refuseTwin(await findDocumentOfFile(db.read, file.sha256), file)
+    refuseTwin(await findDocumentWith(db.read, { sha256: file.sha256 }), file)
     await keepFile(config.documentsDir, file)
     return await store(file)
   } catch (error) {
     // another request stored the same bytes at the same time
-    if (isUniqueViolation(error)) refuseTwin(await findDocumentOfFile(db.read, file.sha256), file)
+    if (isUniqueViolation(error)) refuseTwin(await findDocumentWith(db.read, { sha256: file.sha256 }), file)
     throw error
   } finally {
     await dropFile(file)
@@ -186,7 +185,7 @@ async function changeRevision(
   deed: { action: AuditAction; reason?: string; details: object },
   change: (tx: Tx, document: PlantDocument, revision: DocumentRevision) => Promise<void>,
 ): Promise<PlantDocument> {
-  const known = await findDocumentOfRevision(call.db.read, revisionId)
+  const known = await findDocumentWith(call.db.read, { id: revisionId })
   if (!known) throw new Refused('not_found')
   const changed = await changeDocument(call, { ...deed, id: known.id }, async (tx, document) => {
     const revision = document.revisoes.find(({ id }) => id === revisionId)
@@ -258,7 +257,7 @@ export function documentRoutes(app: FastifyInstance, context: Context): void {
   })
 
   bind(app, context, documentFiles.get, async ({ params: { id } }, call) => {
-    const document = await findDocumentOfRevision(call.db.read, id)
+    const document = await findDocumentWith(call.db.read, { id })
     const revision = document && seenBy(call.caller.role, document)?.revisoes.find((one) => one.id === id)
     if (!revision) throw new Refused('not_found')
     return await sendFile(revision, call)

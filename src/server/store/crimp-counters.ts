@@ -30,16 +30,11 @@ const toCounter = (row: UnitRow, terminals: string[]): CrimpCounter => ({
 const isShown = (row: UnitRow, terminals: string[]) => terminals.length > 0 || row.lifetime_crimps !== 0
 
 export async function listCrimpCounters(db: Reader): Promise<CrimpCounter[]> {
-  const terminalsOf = new Map<string, string[]>()
-  for (const { miniaplicator_key: key, terminal } of await pairs(db).execute()) {
-    const known = terminalsOf.get(key)
-    if (known) known.push(terminal)
-    else terminalsOf.set(key, [terminal])
-  }
+  const pairsOf = Map.groupBy(await pairs(db).execute(), (pair) => pair.miniaplicator_key)
   const rows = await units(db).execute()
   return rows
     .flatMap((row) => {
-      const terminals = terminalsOf.get(row.name_key) ?? []
+      const terminals = (pairsOf.get(row.name_key) ?? []).map(({ terminal }) => terminal)
       return isShown(row, terminals) ? [toCounter(row, terminals)] : []
     })
     .sort(byUnitName)

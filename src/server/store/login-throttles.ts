@@ -3,12 +3,12 @@ import { changesOne, isUniqueViolation, type Reader, type Tx } from './db/db.ts'
 export type Throttle = { failures: number; nextAt: number; updatedAt: number }
 
 export async function findThrottle(db: Reader, name: string): Promise<Throttle | null> {
-  const row = await db
+  const throttle = await db
     .selectFrom('login_throttles')
-    .select(['failures', 'next_at', 'updated_at'])
+    .select(['failures', 'next_at as nextAt', 'updated_at as updatedAt'])
     .where('name', '=', name)
     .executeTakeFirst()
-  return row ? { failures: row.failures, nextAt: row.next_at, updatedAt: row.updated_at } : null
+  return throttle ?? null
 }
 
 /**

@@ -164,32 +164,16 @@ export async function findOriginal(db: Reader, id: string): Promise<Original | n
       'part',
       'branch',
       'barcode',
-      'order_number',
-      'payload_json',
-      'superseded_by',
-      'user_id',
-      'operator',
-      'recorded_at',
-      'production_day',
+      'order_number as orderNumber',
+      'superseded_by as supersededBy',
     ])
+    .select(['user_id as userId', 'operator', 'recorded_at as recordedAt', 'production_day as productionDay'])
+    .select('payload_json')
     .where('id', '=', id)
     .executeTakeFirst()
-  return row
-    ? {
-        id: row.id,
-        state: row.state,
-        part: row.part,
-        branch: row.branch,
-        barcode: row.barcode,
-        orderNumber: row.order_number,
-        erpOperator: (JSON.parse(row.payload_json) as Payload).OPERADOR,
-        supersededBy: row.superseded_by,
-        userId: row.user_id,
-        operator: row.operator,
-        recordedAt: row.recorded_at,
-        productionDay: row.production_day,
-      }
-    : null
+  if (!row) return null
+  const { payload_json, ...original } = row
+  return { ...original, erpOperator: (JSON.parse(payload_json) as Payload).OPERADOR }
 }
 
 export type Settled = {

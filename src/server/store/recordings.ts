@@ -65,20 +65,18 @@ export type StoredRecording = {
 export async function findRecording(db: Reader, id: string): Promise<StoredRecording | null> {
   const row = await db
     .selectFrom('recordings')
-    .select(['id', 'content_hash', 'state', 'promised', 'branch', 'barcode', 'erp_message'])
+    .select([
+      'id',
+      'content_hash as contentHash',
+      'state',
+      'promised',
+      'branch',
+      'barcode',
+      'erp_message as erpMessage',
+    ])
     .where('id', '=', id)
     .executeTakeFirst()
-  return row
-    ? {
-        id: row.id,
-        contentHash: row.content_hash,
-        state: row.state,
-        promised: row.promised === 1,
-        branch: row.branch,
-        barcode: row.barcode,
-        erpMessage: row.erp_message,
-      }
-    : null
+  return row ? { ...row, promised: row.promised === 1 } : null
 }
 
 export async function getRecording(db: Reader, id: string): Promise<StoredRecording> {
