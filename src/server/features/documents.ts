@@ -37,7 +37,6 @@ import { Answer, Refused } from '../http/refused.ts'
 import { uploadedFileHeaders } from '../http/security-headers.ts'
 import type { Call, Context } from '../panel.ts'
 import { listApplicators } from '../store/applicators.ts'
-import { insertAuditEntry } from '../store/audit-entries.ts'
 import { isUniqueViolation, type Tx } from '../store/db/db.ts'
 import {
   findDocument,
@@ -52,7 +51,7 @@ import {
   updateDocument,
 } from '../store/documents.ts'
 import { noteChanges } from '../store/live-changes.ts'
-import { refuseOutdated, withVersion } from '../upkeep/audit.ts'
+import { noteDeed, refuseOutdated, withVersion } from '../upkeep/audit.ts'
 
 /** Each reads from the network and writes to the disk that recordings need as well. */
 const UPLOADS_MAX = 4
@@ -195,25 +194,18 @@ async function changeRevision(
   return withVersion(changed, call.reply)
 }
 
-export const revisionExists = (revision: string) =>
-  new Refused('revision_exists', { values: { revision: revision.trim() } })
+const revisionExists = (revision: string) => new Refused('revision_exists', { values: { revision: revision.trim() } })
 
 type Deed = { action: AuditAction; id: number; reason?: string; details: object }
 
 /** Records the audit event and the live change: the last step of a change. */
-export async function noteDocument(
-  tx: Tx,
-  { caller, now }: Call,
-  { action, id, reason, details }: Deed,
-): Promise<void> {
-  const { userId, username: userName } = caller
-  const subject = { kind: 'document' as const, id: String(id) }
-  await insertAuditEntry(tx, { at: now(), userId, userName, action, subject, reason: reason ?? null, details })
-  await noteChanges(tx, [{ topic: 'documents', key: String(id) }], now())
+async function noteDocument(tx: Tx, call: Call, deed: Deed): Promise<void> {
+  await noteDeed(tx, call, { ...deed, kind: 'document' })
+  await noteChanges(tx, [{ topic: 'documents', key: String(deed.id) }], call.now())
 }
 
 /** Changes a locked document in one commit. */
-export const changeDocument = (
+const changeDocument = (
   call: Call,
   deed: Deed,
   change: (tx: Tx, document: PlantDocument) => Promise<void>,
