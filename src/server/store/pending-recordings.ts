@@ -20,43 +20,25 @@ import {
   uncountRecording,
 } from './recordings.ts'
 
-/** Due for everybody, and old enough for a person to step in. */
-type Stuck = { now: number; createdBefore: number }
+/** Waited for the ERP for so long that an admin may step in. */
+export const STUCK_MS = 3_600_000
 
-/** False while a server works on it, and before that time. */
-async function changeStuck(
-  tx: Tx,
-  id: string,
-  { now, createdBefore }: Stuck,
-  change: Updateable<Tables['erp_outbox']>,
-): Promise<boolean> {
-  return await tx
+/** False while a server works on it, and before it has waited for so long. */
+const changeStuck = (tx: Tx, id: string, at: number, change: Updateable<Tables['erp_outbox']>): Promise<boolean> =>
+  tx
     .updateTable('erp_outbox')
     .set(change)
     .where('id', '=', id)
     .where('state', 'in', openStates)
-    .where('lease_until', '<=', now)
-    .where('created_at', '<=', createdBefore)
+    .where('lease_until', '<=', at)
+    .where('created_at', '<=', at - STUCK_MS)
     .$call(changesOne)
-}
-
-/** A person decides in the ERP's place about what has waited for long. */
-export const takeOverDelivery = (tx: Tx, id: string, stuck: Stuck): Promise<boolean> =>
-  changeStuck(tx, id, stuck, { state: 'manual', settled_at: stuck.now, lease_owner: null })
-
-/** What has waited for long is asked about, or sent, now. */
-export const hurryDelivery = (tx: Tx, id: string, stuck: Stuck): Promise<boolean> =>
-  changeStuck(tx, id, stuck, { due_at: stuck.now, postponed: 0 })
 
 /**
  * Requeues a settled delivery that the ERP does not have; what may have left is asked about first. False when there is none.
  */
-export async function reopenDelivery(
-  tx: Tx,
-  id: string,
-  { from, at }: { from: ResentFrom; at: number },
-): Promise<boolean> {
-  return await tx
+const reopenDelivery = (tx: Tx, id: string, { from, at }: { from: ResentFrom; at: number }): Promise<boolean> =>
+  tx
     .updateTable('erp_outbox')
     .set((e) => ({
       state: e
@@ -77,7 +59,6 @@ export async function reopenDelivery(
     .where('id', '=', id)
     .where('state', 'in', ['refused', 'manual'])
     .$call(changesOne)
-}
 
 export type PendingRow = {
   id: string
@@ -231,12 +212,9 @@ async function leavePending(
   return null
 }
 
-/** Waited for the ERP for so long that an admin may step in. */
-export const STUCK_MS = 3_600_000
-
-/** What has waited for long needs a person from now on. False while a server works on it, and before that time. */
+/** What has waited for long is a person's to decide from now on. False as for `changeStuck`. */
 export async function takeOver(tx: Tx, id: string, at: number): Promise<boolean> {
-  if (!(await takeOverDelivery(tx, id, { now: at, createdBefore: at - STUCK_MS }))) return false
+  if (!(await changeStuck(tx, id, at, { state: 'manual', settled_at: at, lease_owner: null }))) return false
   await leaveUncertain(tx, id, 'Esperou mais de 1 hora pelo ERP.', at)
   return true
 }
@@ -262,6 +240,7 @@ export async function resendPending(
     if (!(await reopenDelivery(tx, id, { from: was, at }))) throw new NothingToResend()
     return { was, reason: before?.erp_message ?? null, onWay, unit }
   }
-  if (!(await hurryDelivery(tx, id, { now: at, createdBefore: at - STUCK_MS }))) return null
+  // what has waited for long is asked about, or sent, now
+  if (!(await changeStuck(tx, id, at, { due_at: at, postponed: 0 }))) return null
   return { was: 'waiting', reason: null, onWay: await getPieces(tx, id), unit: null }
 }
