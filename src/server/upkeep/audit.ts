@@ -52,9 +52,11 @@ export async function noteDeed(tx: Tx, { caller, now }: Doer, deed: Deed): Promi
   })
 }
 
-/** Records an export, whether it completes or not. */
-export const noteExport = ({ db, ...doer }: Doer & { db: Db }, name: string): Promise<void> =>
-  db.transaction((tx) => noteDeed(tx, doer, { action: 'exported', kind: 'file', id: '', name }))
+/** Records an export, whether it completes or not, and names its file to the browser. */
+export async function beginExport({ db, reply, ...doer }: Doer & { db: Db; reply: FastifyReply }, name: string) {
+  await db.transaction((tx) => noteDeed(tx, doer, { action: 'exported', kind: 'file', id: '', name }))
+  reply.header('content-disposition', `attachment; filename="${name}"`)
+}
 
 /** The page reports it: see the contract. */
 export const notePageExport = ({ db, ...doer }: Doer & { db: Db }, kind: PageExport, count: number): Promise<void> =>
