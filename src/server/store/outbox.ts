@@ -215,23 +215,24 @@ type Postponement = { owner: string; state: 'new' | 'unknown'; dueAt: number; me
 >
 
 /** Releases an unsettled delivery; it is due again at `dueAt`. */
-export async function postponeDelivery(
-  tx: Tx,
-  id: string,
-  { owner, dueAt, unchangedAt, ...change }: Postponement,
-): Promise<void> {
+export async function postponeDelivery(tx: Tx, id: string, next: Postponement): Promise<void> {
   await tx
     .updateTable('erp_outbox')
     .set({
-      // Kysely leaves out what is undefined
-      ...change,
-      due_at: dueAt,
-      unchanged_at: unchangedAt,
+      state: next.state,
+      due_at: next.dueAt,
+      message: next.message,
       lease_owner: null,
       lease_until: 0,
+      // Kysely leaves out what is undefined: it stays as it is
+      attempts: next.attempts,
+      postponed: next.postponed,
+      inquiries: next.inquiries,
+      unchanged_at: next.unchangedAt,
+      words: next.words,
     })
     .where('id', '=', id)
-    .where('lease_owner', '=', owner)
+    .where('lease_owner', '=', next.owner)
     .where('state', 'in', openStates)
     .execute()
 }

@@ -149,20 +149,6 @@ export async function extendSession(
   return expiresAt
 }
 
-/** Whether a request that began under this session may continue. */
-export async function isSessionAlive(db: Reader, sessionId: string, now: number): Promise<boolean> {
-  const row = await db
-    .selectFrom('sessions as s')
-    .innerJoin('users as u', 'u.id', 's.user_id')
-    .select('s.id')
-    .where('s.id', '=', sessionId)
-    .where('s.revoked_at', 'is', null)
-    .where('s.expires_at', '>', now)
-    .where('u.active', '=', 1)
-    .executeTakeFirst()
-  return row !== undefined
-}
-
 export async function touchSession(tx: Tx, sessionId: string, at: number): Promise<void> {
   await tx.updateTable('sessions').set({ last_used_at: at }).where('id', '=', sessionId).execute()
 }
