@@ -2,13 +2,13 @@ import type { AuditAction, AuditEntry, AuditGroup, AuditSubject, PageExport } fr
 import { UNLIMITED } from '../contract/crimp-counters.ts'
 import type { Role } from '../contract/values.ts'
 import { type CsvColumns, csvText } from './csv.ts'
-import { dayText, plantMoment } from './plant-time.ts'
+import { dayText, momentTextOf } from './plant-time.ts'
 
 /** `day` is the plant's, `YYYY-MM-DD`. */
 export const auditFileName = (day: string): string => `auditoria_${day}.csv`
 
 export const auditColumns = (timeZone: string): CsvColumns<AuditEntry> => [
-  ['Data e hora', (entry) => auditMomentText(entry.at, timeZone)],
+  ['Data e hora', (entry) => momentTextOf(timeZone)(entry.at)],
   ['Usuário', (entry) => csvText(entry.userName)],
   ['Ação', (entry) => csvText(auditActionTexts[entry.action])],
   ['Objeto', (entry) => csvText(auditSubjectText(entry))],
@@ -165,10 +165,4 @@ export function auditDetailsText(details: string): string {
     fieldTexts[field] ? [`${fieldTexts[field]}: ${valueText(field, value)}`] : [],
   )
   return [...changed, ...others].join('; ')
-}
-
-/** dd/MM/yyyy HH:mm:ss */
-export function auditMomentText(at: string, timeZone: string): string {
-  const { day, time } = plantMoment(Date.parse(at), timeZone)
-  return `${dayText(day)} ${time}`
 }

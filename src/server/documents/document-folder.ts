@@ -107,12 +107,8 @@ export const keepFile = (folder: string, { path, sha256 }: ReceivedFile): Promis
     await rename(path, place)
     // Windows opens no folder, and needs none to be synced
     if (process.platform === 'win32') return
-    const parent = await open(dirname(place), 'r')
-    try {
-      await parent.sync()
-    } finally {
-      await parent.close()
-    }
+    await using parent = await open(dirname(place), 'r')
+    await parent.sync()
   })
 
 /** Does nothing to a file that is stored already. */
