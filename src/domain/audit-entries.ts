@@ -76,7 +76,7 @@ export const pageExportTexts: Record<PageExport, string> = {
   log_servidor: 'log do servidor',
 }
 
-/** Of how many alike within a minute a line is written: of the first, and each time that they have doubled. */
+/** Of identical exports within a minute the 1st, 2nd, 4th, 8th… get a line. */
 export const isExportWritten = (count: number): boolean => Number.isInteger(Math.log2(count))
 
 const subjectTexts: Record<AuditSubject, string> = {

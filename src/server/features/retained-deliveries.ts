@@ -69,7 +69,7 @@ async function decideEach(ids: readonly string[], decide: (id: string) => Promis
   return decided
 }
 
-/** The browser's own secret stays where it is, and so does what it is known by. */
+/** A hash, because the id of the device must not leave the server. */
 const groupOf = ({ username, device }: Retained): string =>
   createHash('sha256').update(`${username}|${device}`).digest('hex').slice(0, 16)
 

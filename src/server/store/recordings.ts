@@ -259,7 +259,7 @@ export async function leaveUncertain(tx: Tx, id: string, reason: string, at: num
   await noteChanges(tx, [{ topic: 'pending-recordings', key: id }], at)
 }
 
-/** Nobody could tell what became of what a person put back: it is where it was, under the words that it had. */
+/** Returns a resent recording to its former state: its outcome stayed unknown. */
 export async function returnResent(tx: Tx, id: string, { from, reason, at }: Returned): Promise<void> {
   if (from === 'uncertain') return await leaveUncertain(tx, id, reason, at)
   const { erpMessage } = await getRecording(tx, id)

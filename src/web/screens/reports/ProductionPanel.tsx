@@ -47,8 +47,8 @@ type DayFieldProps = {
 }
 
 /**
- * A day that stands in the address. What is half typed stays in the box; `seen` and `sent` are the address before and
- * after the last change, which both leave it alone: another day comes from elsewhere and is shown.
+ * A day kept in the address. Half-typed text stays while the address is `seen` (before the last change) or `sent`
+ * (after it); any other day in the address comes from elsewhere and is shown.
  */
 export function DayField({ label, value, error, onChange }: DayFieldProps) {
   const [typing, setTyping] = useState<{ text: string; seen: string; sent: string } | null>(null)
