@@ -26,13 +26,15 @@ type Props = {
   isBusy?: boolean
   /** What the last try was answered. */
   error?: ReactNode
+  errorAction?: ReactNode
   onConfirm: () => void
   /** Cancelled: also by Escape, the close button and a press beside the dialog. Not while it is busy. */
   onClose: () => void
 }
 
 /** Asks before what cannot be taken back. Mounted while it is open; nothing in it answers to a stray Enter. */
-export function ConfirmDialog({ title, kind, children, error, isAnswer, onConfirm, onClose, ...texts }: Props) {
+export function ConfirmDialog(props: Props) {
+  const { title, kind, children, error, errorAction, isAnswer, onConfirm, onClose, ...texts } = props
   const { mark, button, Icon } = kinds[kind]
   const size = isAnswer ? 'xl' : 'lg'
   const { confirmText = 'Confirmar', cancelText = 'Cancelar', busyText = confirmText, isBusy = false } = texts
@@ -40,10 +42,15 @@ export function ConfirmDialog({ title, kind, children, error, isAnswer, onConfir
     <Dialog
       title={title}
       role="alertdialog"
-      isOpen
       onClose={onClose}
       isBusy={isBusy}
-      error={error && <Alert isUntitled>{error}</Alert>}
+      error={
+        error && (
+          <Alert isUntitled action={errorAction}>
+            {error}
+          </Alert>
+        )
+      }
       actions={
         <div className={isAnswer ? 'grid w-full grid-cols-2 gap-6' : 'contents'}>
           <Button size={size} isDisabled={isBusy} onPress={onClose}>

@@ -14,6 +14,7 @@ import { logout } from '../../server/session.ts'
 import { IconButton } from '../../ui/Button.tsx'
 import { icon } from '../../ui/icon-sizes.ts'
 import { Later } from '../../ui/Later.tsx'
+import { useWindowEvent } from '../../ui/useWindowEvent.ts'
 import { displayName, documentTitleOf, titleOf } from '../labels.ts'
 import { links } from '../links.ts'
 import { Header } from './Header.tsx'
@@ -81,19 +82,12 @@ export function useSidebar() {
   const onResize = useEffectEvent(() => change({ type: 'resize', widthPx: window.innerWidth, textPercent }))
   // biome-ignore lint/correctness/useExhaustiveDependencies: larger text leaves less room in the same window
   useEffect(onResize, [textPercent])
-  const onKey = useEffectEvent((event: KeyboardEvent) => {
+  useWindowEvent('resize', onResize)
+  useWindowEvent('keydown', (event) => {
     if (event.key.toLowerCase() !== 'b' || !event.ctrlKey || event.altKey || event.shiftKey || event.repeat) return
     event.preventDefault()
     change({ type: 'toggle' })
   })
-  useEffect(() => {
-    window.addEventListener('resize', onResize)
-    window.addEventListener('keydown', onKey)
-    return () => {
-      window.removeEventListener('resize', onResize)
-      window.removeEventListener('keydown', onKey)
-    }
-  }, [])
   return { sidebar, change }
 }
 

@@ -23,7 +23,7 @@ export function StateDialog({
 }) {
   const { timeZone } = useSettings()
   return (
-    <Dialog title="Situação do sistema" isOpen onClose={onClose}>
+    <Dialog title="Situação do sistema" onClose={onClose}>
       <ul className="flex flex-col gap-3">
         <StateRow
           Icon={hasNetwork ? Wifi : WifiOff}

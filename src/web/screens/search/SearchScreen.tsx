@@ -9,12 +9,11 @@ import { ItemCells, ItemHeads } from '../../parts/lookups/ItemCells.tsx'
 import { itemSearchQuery } from '../../parts/lookups/items.ts'
 import { ProductHeader } from '../../parts/lookups/ProductHeader.tsx'
 import { SearchError } from '../../parts/lookups/SearchError.tsx'
-import { SearchForm } from '../../parts/lookups/SearchForm.tsx'
+import { SearchForm, useSearchPlant } from '../../parts/lookups/SearchForm.tsx'
 import { SearchNote } from '../../parts/lookups/SearchNote.tsx'
 import { StaleNote } from '../../parts/lookups/StaleNote.tsx'
 import { useScanAnswer } from '../../parts/scanner/useScanAnswer.ts'
 import { useScanner } from '../../parts/scanner/useScanner.ts'
-import { useSettings } from '../../parts/settings.ts'
 import { useItemHere } from '../../recording/queue-db.ts'
 import { errorText } from '../../server/api.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -23,6 +22,7 @@ import { LongRows } from '../../ui/LongRows.tsx'
 import { EmptyState, PageHeading } from '../../ui/Page.tsx'
 import { Spinner } from '../../ui/Spinner.tsx'
 import { Row, type RowPlace, Table, TableHead, Td, Th } from '../../ui/Table.tsx'
+import { takeFocus } from '../../ui/TextField.tsx'
 import { OtherPlants } from './OtherPlants.tsx'
 import { StageChips, useStages } from './StageChips.tsx'
 
@@ -85,12 +85,6 @@ function lastSearch(): ItemSearch | null {
     : null
 }
 
-/** The next scan, or the next typed order, replaces what is there. */
-function takeFocus(box: HTMLInputElement | null, options?: FocusOptions): void {
-  box?.focus(options)
-  box?.select()
-}
-
 const itemField = {
   label: 'Código de barras ou ordem de produção',
   placeholder: 'Código de barras (22 caracteres) ou ordem de produção',
@@ -102,13 +96,11 @@ const EMPTY_TERM_MESSAGE = 'Leia ou digite um código.'
 
 /** What is typed, where, and what was searched last. */
 function useSearchForm() {
-  const { plants } = useSettings()
   const [search, setSearch] = useState(lastSearch)
   const [term, setTerm] = useState(search?.term ?? '')
-  const [chosenPlant, setPlant] = useState(search?.plant)
+  const place = useSearchPlant(search?.plant)
   const [problem, setProblem] = useState<string>()
   const box = useRef<HTMLInputElement>(null)
-  const plant = chosenPlant ?? plants[0]?.code ?? ''
   const focusBox = () => takeFocus(box.current)
   // Once the screen is drawn: asked for sooner, the focus makes a browser lay out all of it in the same breath.
   useEffect(() => {
@@ -118,12 +110,12 @@ function useSearchForm() {
   }, [])
 
   /** `refetch`: what was searched last is asked for again. */
-  const searchFor = (asked: string, refetch: () => unknown, at = plant) => {
+  const searchFor = (asked: string, refetch: () => unknown, at = place.plant) => {
     const next: ItemSearch = { plant: at, term: asked.trim() }
     focusBox()
     setProblem(next.term === '' ? EMPTY_TERM_MESSAGE : undefined)
     if (next.term === '') return
-    setPlant(at)
+    place.onPlantChange(at)
     keepInTab(STORAGE_KEY, next)
     if (next.term === search?.term && next.plant === search.plant) void refetch()
     else setSearch(next)
@@ -132,19 +124,17 @@ function useSearchForm() {
     setTerm(typed)
     setProblem(undefined)
   }
-  return { search, term, type, plant, setPlant, problem, box, focusBox, searchFor }
+  return { search, term, type, place, problem, box, focusBox, searchFor }
 }
 
 export function SearchScreen() {
-  const { search, term, type, plant, setPlant, problem, box, focusBox, ...form } = useSearchForm()
-  const { data, error, errorUpdateCount, isFetching, dataUpdatedAt, errorUpdatedAt, refetch } = useQuery({
-    ...itemSearchQuery(search ?? { plant: '', term: '' }),
-    enabled: search !== null,
-  })
+  const { search, term, type, place, problem, box, focusBox, ...form } = useSearchForm()
+  const query = useQuery({ ...itemSearchQuery(search ?? { plant: '', term: '' }), enabled: search !== null })
+  const { data, error, errorUpdateCount, isFetching, dataUpdatedAt, refetch } = query
   const searchFor = (asked: string, at?: string) => form.searchFor(asked, refetch, at)
   const isFound = !error && data !== undefined && data.items.length > 0
   const shown = { term: search?.term ?? '', isFound }
-  const { flashing, noteScan } = useScanAnswer({ isFetching, dataUpdatedAt, errorUpdatedAt }, shown)
+  const { flashing, noteScan } = useScanAnswer(query, shown)
   useScanner((code, isFresh) => {
     type(code)
     if (!isFresh) return
@@ -160,8 +150,7 @@ export function SearchScreen() {
         term={term}
         onTermChange={type}
         error={problem}
-        plant={plant}
-        onPlantChange={setPlant}
+        {...place}
         onSearch={() => searchFor(term)}
         isBusy={isFetching}
         inputRef={box}
