@@ -23,7 +23,7 @@ it('asks about a listed code, once for a scan that comes twice', () => {
     [ONE, 5000],
   ])
   expect(verdicts).toEqual(['asked', 'repeated', 'repeated'])
-  expect(reading.asked).toBe(ONE)
+  expect(reading.awaiting).toBe(ONE)
 })
 
 it('lets another code wait until the open question is answered', () => {
@@ -32,7 +32,7 @@ it('lets another code wait until the open question is answered', () => {
     [OTHER, 300],
   ])
   expect(verdicts).toEqual(['asked', 'interrupting'])
-  expect(reading.asked).toBe(ONE)
+  expect(reading.awaiting).toBe(ONE)
   expect(run([[OTHER, 400]], answerYes(reading)).verdicts).toEqual(['asked'])
 })
 
@@ -55,7 +55,7 @@ it('complains once of a code that is not in the list', () => {
     [OTHER, 2100, false],
   ])
   expect(verdicts).toEqual(['unknown', 'repeated', 'unknown'])
-  expect(reading.asked).toBeNull()
+  expect(reading.awaiting).toBeNull()
 })
 
 it('takes the same code again for a Sim, where the device says so: after 2 s in which nothing was read', () => {
@@ -66,8 +66,8 @@ it('takes the same code again for a Sim, where the device says so: after 2 s in 
   expect(verdictAt(reading, 1999).verdict, 'too soon').toBe('repeated')
   expect(verdictAt(reading, 2000).verdict).toBe('confirmed')
   expect(verdictAt(reading, 2000, OTHER).verdict, 'another code').toBe('interrupting')
-  const held = verdictAt(verdictAt(reading, 1000).reading, 2000)
-  expect(held.verdict, 'a trigger that is held').toBe('repeated')
-  expect(verdictAt(held.reading, 4000).verdict).toBe('confirmed')
+  const sticky = verdictAt(verdictAt(reading, 1000).reading, 2000)
+  expect(sticky.verdict, 'a trigger that is held').toBe('repeated')
+  expect(verdictAt(sticky.reading, 4000).verdict).toBe('confirmed')
   expect(readCode(reading, { code: ONE, atMs: 9000, isListed: true }).verdict, 'off by default').toBe('repeated')
 })

@@ -22,7 +22,7 @@ import { formatCount } from '../../app/format.ts'
 import { displayName } from '../../app/labels.ts'
 import { EDITING_ITEM_KEY, links } from '../../app/links.ts'
 import { useUser } from '../../device/credentials.ts'
-import { keepInTab } from '../../device/store.ts'
+import { writeToTab } from '../../device/store.ts'
 import { readLastItem } from '../../recording/drafts.ts'
 import { useItemHere } from '../../recording/queue-db.ts'
 import { query } from '../../server/query.ts'
@@ -71,7 +71,7 @@ function ContinueLink({ last }: { last: CutItem }) {
     <Link
       to={links.itemEdit}
       state={{ item: last }}
-      onClick={() => keepInTab(EDITING_ITEM_KEY, last)}
+      onClick={() => writeToTab(EDITING_ITEM_KEY, last)}
       className="flex min-h-16 items-center gap-4 rounded-lg border border-brand bg-brand-soft px-4 py-3 font-semibold text-brand-ink shadow-card hover:bg-hover"
     >
       <Play {...icon.lg} className="shrink-0" />

@@ -4,7 +4,7 @@ import { ChevronRight, PackageSearch, ScanBarcode } from 'lucide-react'
 import { type ComponentProps, memo, useEffect, useRef, useState } from 'react'
 import { type CutItem, SEARCH_TERM_LENGTH_MAX } from '../../../contract/items.ts'
 import { EDITING_ITEM_KEY, links } from '../../app/links.ts'
-import { keepInTab, keptInTab } from '../../device/store.ts'
+import { readFromTab, writeToTab } from '../../device/store.ts'
 import { ItemCells, ItemHeads } from '../../parts/lookups/ItemCells.tsx'
 import { itemSearchQuery } from '../../parts/lookups/items.ts'
 import { ProductHeader } from '../../parts/lookups/ProductHeader.tsx'
@@ -33,13 +33,13 @@ const OPENED_KEY = 'cut-crimp-opened'
 
 export function ItemTable({ items, flashing }: Props) {
   const [frame, setFrame] = useState<HTMLElement | null>(null)
-  const [opened] = useState(() => keptInTab(OPENED_KEY))
+  const [opened] = useState(() => readFromTab(OPENED_KEY))
   const shownKey = flashing ?? (typeof opened === 'string' ? opened : null)
   return (
     <Table label="Itens" frameRef={setFrame} rowCount={items.length + 1}>
       <TableHead>
         <ItemHeads />
-        <Th align="right" heldEnd>
+        <Th align="right" stickyEnd>
           DETALHES
         </Th>
       </TableHead>
@@ -56,14 +56,14 @@ const ItemRow = memo(function ItemRow({ item, isFlashing, ...place }: RowProps) 
   const navigate = useNavigate()
   const shown = useItemHere(item)
   const open = () => {
-    keepInTab(EDITING_ITEM_KEY, item)
-    keepInTab(OPENED_KEY, item.Z1_CODBAR)
+    writeToTab(EDITING_ITEM_KEY, item)
+    writeToTab(OPENED_KEY, item.Z1_CODBAR)
     void navigate({ to: links.itemEdit, state: { item } })
   }
   return (
     <Row place={place} isFlashing={isFlashing}>
       <ItemCells {...shown} />
-      <Td align="right" heldEnd>
+      <Td align="right" stickyEnd>
         <Button variant="quiet" size="tight" onPress={open} aria-label={`Ver detalhes do item ${item.Z1_ITEMEST}`}>
           <span className="md:max-lg:whitespace-normal">Ver detalhes</span>
           <ChevronRight {...icon.sm} className="md:max-lg:hidden" />
@@ -79,9 +79,9 @@ const STORAGE_KEY = 'cut-crimp-search'
 
 /** The search to show again when a person comes back from an item or reloads the page. */
 function lastSearch(): ItemSearch | null {
-  const kept = keptInTab(STORAGE_KEY) as Partial<ItemSearch> | null
-  return typeof kept?.plant === 'string' && typeof kept.term === 'string'
-    ? { plant: kept.plant, term: kept.term }
+  const stored = readFromTab(STORAGE_KEY) as Partial<ItemSearch> | null
+  return typeof stored?.plant === 'string' && typeof stored.term === 'string'
+    ? { plant: stored.plant, term: stored.term }
     : null
 }
 
@@ -110,13 +110,13 @@ function useSearchForm() {
   }, [])
 
   /** `refetch`: what was searched last is asked for again. */
-  const searchFor = (asked: string, refetch: () => unknown, at = place.plant) => {
-    const next: ItemSearch = { plant: at, term: asked.trim() }
+  const searchFor = (typed: string, refetch: () => unknown, at = place.plant) => {
+    const next: ItemSearch = { plant: at, term: typed.trim() }
     focusBox()
     setProblem(next.term === '' ? EMPTY_TERM_MESSAGE : undefined)
     if (next.term === '') return
     place.onPlantChange(at)
-    keepInTab(STORAGE_KEY, next)
+    writeToTab(STORAGE_KEY, next)
     if (next.term === search?.term && next.plant === search.plant) void refetch()
     else setSearch(next)
   }
@@ -131,7 +131,7 @@ export function SearchScreen() {
   const { search, term, type, place, problem, box, focusBox, ...form } = useSearchForm()
   const query = useQuery({ ...itemSearchQuery(search ?? { plant: '', term: '' }), enabled: search !== null })
   const { data, error, errorUpdateCount, isFetching, dataUpdatedAt, refetch } = query
-  const searchFor = (asked: string, at?: string) => form.searchFor(asked, refetch, at)
+  const searchFor = (typed: string, at?: string) => form.searchFor(typed, refetch, at)
   const isFound = !error && data !== undefined && data.items.length > 0
   const shown = { term: search?.term ?? '', isFound }
   const { flashing, noteScan } = useScanAnswer(query, shown)

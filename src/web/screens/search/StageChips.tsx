@@ -2,7 +2,7 @@ import { useMemo, useState } from 'react'
 import type { CutItem } from '../../../contract/items.ts'
 import { type ItemStage, itemStages, stageOf } from '../../../domain/item-lists.ts'
 import { formatCount } from '../../app/format.ts'
-import { keepInTab, keptInTab } from '../../device/store.ts'
+import { readFromTab, writeToTab } from '../../device/store.ts'
 import { itemHere, useWaiting } from '../../recording/queue-db.ts'
 
 const texts: Record<ItemStage, string> = { open: 'Pendentes', begun: 'Em andamento', done: 'Prontos' }
@@ -14,7 +14,7 @@ const KEY = 'cut-crimp-stage'
 type Kept = { list: string; stage: ItemStage | null }
 
 function keptStage(list: string): ItemStage | null {
-  const kept = keptInTab(KEY) as Partial<Kept> | null
+  const kept = readFromTab(KEY) as Partial<Kept> | null
   return kept?.list === list ? (itemStages.find((stage) => stage === kept.stage) ?? null) : null
 }
 
@@ -33,7 +33,7 @@ export function useStages(items: readonly CutItem[], list: string) {
   const choose = (stage: ItemStage) => {
     const next = stage === chosen ? null : stage
     setAsked(next)
-    keepInTab(KEY, { list, stage: next } satisfies Kept)
+    writeToTab(KEY, { list, stage: next } satisfies Kept)
   }
   return { shown, chosen, countOf, choose }
 }
