@@ -41,6 +41,8 @@ export const Capture = z.strictObject({
   medidoForca: z.optional(z.boolean()),
   medidoAltura: z.optional(z.boolean()),
   consultaSeladoraFalhou: z.optional(z.boolean()),
+  /** The machine is the last one of this device, which nobody has chosen anew. */
+  maquinaLembrada: z.optional(z.boolean()),
   /** When the operator pressed 'Registrar', by the tablet's clock corrected by the server's. */
   registradoEm: z.optional(Instant),
   dispositivo: z.optional(optionalText(80)),

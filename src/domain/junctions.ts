@@ -7,6 +7,7 @@ import {
 } from '../contract/junctions.ts'
 import { junctionQuantityBounds } from './junction-balance.ts'
 import { readNumber } from './numbers.ts'
+import { lotRefusal, machineCapture } from './recording-form.ts'
 import { type AuthorNow, captureOf, captureWithoutQueue } from './recordings.ts'
 
 const sideNames = { E: 'left', D: 'right' } as const
@@ -71,6 +72,8 @@ export type JunctionForm = {
   machine: string
   tightness: '' | 'Sim' | 'Não'
   quantity: string
+  /** As of an item's form. */
+  isMachineRemembered?: boolean
 }
 
 export const emptyJunctionForm: JunctionForm = {
@@ -93,7 +96,7 @@ export function junctionRefusal(junction: Pick<ErpJunction, 'Z8_GRUPOMP'> | null
   }
   if (isUltrasonic(junction.Z8_GRUPOMP)) return null
   return isFilled(form.lot, form.tightness) && isNumber(form.height)
-    ? null
+    ? lotRefusal(form.lot)
     : 'Erro: Para TERMINAIS, preencha todos os campos obrigatórios (lote, altura, estanqueidade)'
 }
 
@@ -151,7 +154,7 @@ export function buildJunctionPayload(junction: ErpJunction, form: JunctionForm, 
     FORCA: readNumber(form.force),
     MAQUINA: form.machine,
   }
-  const capture = { captura: captureOf(author) }
+  const capture = { captura: { ...captureOf(author), ...machineCapture(form) } }
   if (isUltrasonic(junction.Z8_GRUPOMP)) return { ...common, GRUPO_MP: junction.Z8_GRUPOMP, ...capture }
   return {
     ...common,

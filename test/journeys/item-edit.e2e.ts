@@ -130,12 +130,11 @@ test('a seladora se escolhe também num lado com selo e sem terminal', async ({ 
 
 test('uma falha da lista de máquinas se diz e se tenta de novo', async ({ page, tolerate }) => {
   tolerate(/503/)
-  await page.route('**/api/maquinas*', (route) => route.fulfill({ status: 503, json: { message: '', code: 'x' } }), {
-    times: 1,
-  })
+  await page.route('**/api/maquinas*', (route) => route.fulfill({ status: 503, json: { message: '', code: 'x' } }))
   await openItemOfOrder(page)
   const dialog = await openList(page, 'Selecionar máquina do cabo', 'Selecionar Máquina - Cabo')
   await expect(dialog.getByRole('alert')).toHaveText(/^Erro ao carregar a lista de máquinas\. Tente novamente\./)
+  await page.unroute('**/api/maquinas*')
   await dialog.getByRole('button', { name: 'Tentar novamente' }).click()
   await expect(dialog.getByRole('button', { name: /^Selecionar KX0001/ })).toBeVisible()
 })

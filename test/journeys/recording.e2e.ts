@@ -79,7 +79,7 @@ test('o mesmo com o leitor de código de barras', { tag: '@quick' }, async ({ pa
   await logIn(page)
   await expect(page.getByLabel('Código de barras ou ordem de produção')).toBeFocused()
   await scan(page, BARCODE)
-  await openItem(page)
+  await expect(section(page, 'Cabo')).toBeVisible()
   await recordBoth(page)
   const erp = await readErpItem(panel, ORDER, BARCODE)
   expect([erp.Z1_QTREGCO, erp.Z1_QTREGL1, erp.Z1_QTREGL2].map(Number)).toEqual([PIECES, PIECES, 0])

@@ -2,6 +2,7 @@ import type { JunctionForm } from '../../../domain/junctions.ts'
 import { formatCount } from '../../app/format.ts'
 import { SelectField } from '../../ui/SelectField.tsx'
 import { useSettings } from '../settings.ts'
+import type { FieldCursor } from './cursor.ts'
 import { DecimalField } from './DecimalField.tsx'
 import { LotField, PickField } from './fields.tsx'
 
@@ -14,16 +15,25 @@ type Props = {
   onChange: (fields: Partial<JunctionForm>) => void
   onLeaveQuantity?: () => void
   onPickMachine: () => void
+  cursorOf?: (field: string) => FieldCursor
+  offeredLot?: string | undefined
 }
 
 /** What is told of a junction, in the order in which it is done. To be laid out by a grid around it. */
-export function JunctionFields({ form, isWelded, isDisabled = false, piecesMax, onChange, ...rest }: Props) {
+export function JunctionFields({ form, isWelded, isDisabled = false, piecesMax, onChange, cursorOf, ...rest }: Props) {
   const { forceUnit } = useSettings()
   const isClosed = isDisabled || isWelded
   return (
     <>
-      <LotField value={form.lot} onChange={(lot) => onChange({ lot })} isDisabled={isClosed} />
+      <LotField
+        cursor={cursorOf?.('lot')}
+        offered={rest.offeredLot}
+        value={form.lot}
+        onChange={(lot) => onChange({ lot })}
+        isDisabled={isClosed}
+      />
       <DecimalField
+        {...cursorOf?.('force')}
         label={`Força${forceUnit ? ` (${forceUnit})` : ''}`}
         placeholder={isDisabled ? undefined : 'Digite a força'}
         decimals={1}
@@ -33,6 +43,7 @@ export function JunctionFields({ form, isWelded, isDisabled = false, piecesMax, 
         isDisabled={isDisabled}
       />
       <DecimalField
+        {...cursorOf?.('height')}
         label="Altura (mm)"
         placeholder={isClosed ? undefined : 'Digite a altura'}
         decimals={2}
@@ -42,6 +53,8 @@ export function JunctionFields({ form, isWelded, isDisabled = false, piecesMax, 
         isDisabled={isClosed}
       />
       <PickField
+        cursor={cursorOf?.('machine')}
+        isRemembered={form.isMachineRemembered}
         label="Máquina"
         placeholder="Selecione a máquina"
         pickLabel="Selecionar máquina"
@@ -58,6 +71,7 @@ export function JunctionFields({ form, isWelded, isDisabled = false, piecesMax, 
         isDisabled={isClosed}
       />
       <DecimalField
+        {...cursorOf?.('quantity')}
         label="Quantidade de peças"
         placeholder={isDisabled ? undefined : 'Digite a quantidade'}
         decimals={0}

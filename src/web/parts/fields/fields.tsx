@@ -1,10 +1,11 @@
 import { Check, Ruler } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { cleanLot, type Measurement, typedMeasurement } from '../../../domain/recording-form.ts'
+import { cleanLot, lotError, type Measurement, typedMeasurement } from '../../../domain/recording-form.ts'
 import { formatCount } from '../../app/format.ts'
 import { Button } from '../../ui/Button.tsx'
 import { icon } from '../../ui/icon-sizes.ts'
 import { TextField } from '../../ui/TextField.tsx'
+import type { FieldCursor } from './cursor.ts'
 import { DecimalField } from './DecimalField.tsx'
 
 /** A value that is only read: its name small, itself large. */
@@ -15,13 +16,21 @@ export const Fact = ({ label, children }: { label: string; children: ReactNode }
   </div>
 )
 
-type FieldProps = { isDisabled: boolean }
+type FieldProps = { isDisabled: boolean; cursor?: FieldCursor | undefined }
 
-type LotProps = FieldProps & { value: string; onChange: (lot: string) => void; onBlur?: () => void }
+type LotProps = FieldProps & {
+  value: string
+  onChange: (lot: string) => void
+  onBlur?: () => void
+  /** The last lot of the same material: one tap takes it. */
+  offered?: string | undefined
+}
 
-export const LotField = ({ value, onChange, onBlur, isDisabled }: LotProps) => (
+export const LotField = ({ value, onChange, onBlur, offered, isDisabled, cursor }: LotProps) => (
   <TextField
+    {...cursor}
     label="Lote"
+    error={lotError(value)}
     placeholder={isDisabled ? undefined : 'Digite o lote'}
     code
     maxLength={60}
@@ -30,6 +39,18 @@ export const LotField = ({ value, onChange, onBlur, isDisabled }: LotProps) => (
     onChange={(typed) => onChange(cleanLot(typed))}
     onBlur={onBlur}
     isDisabled={isDisabled}
+    trailing={
+      offered &&
+      !isDisabled && (
+        <span className="flex max-w-[60%] min-w-0 pr-0.5">
+          <Button shrinks onPress={() => onChange(offered)}>
+            <span className="truncate" title={offered}>
+              Usar {offered}
+            </span>
+          </Button>
+        </span>
+      )
+    }
   />
 )
 
@@ -41,8 +62,9 @@ type QuantityProps = FieldProps & {
   onBlur: () => void
 }
 
-export const QuantityField = ({ value, balancePieces, onChange, onBlur, isDisabled }: QuantityProps) => (
+export const QuantityField = ({ value, balancePieces, onChange, onBlur, isDisabled, cursor }: QuantityProps) => (
   <DecimalField
+    {...cursor}
     label="Quantidade de peças"
     placeholder={isDisabled ? undefined : 'Digite a quantidade'}
     decimals={0}
@@ -61,22 +83,26 @@ type PickProps = FieldProps & {
   /** Names the button: 'Selecionar máquina do cabo'. */
   pickLabel: string
   value: string
+  /** It is the last one of this device, and nobody has chosen it. */
+  isRemembered?: boolean | undefined
   onPick: () => void
 }
 
 /** Filled from a list only, so that what is recorded is a name that exists. */
-export const PickField = ({ label, placeholder, pickLabel, value, onPick, isDisabled }: PickProps) => (
+export const PickField = ({ label, placeholder, pickLabel, value, isRemembered, onPick, ...props }: PickProps) => (
   <TextField
+    {...props.cursor}
+    tag={isRemembered && <span className="text-sm text-muted">deste tablet</span>}
     label={label}
-    placeholder={isDisabled ? undefined : placeholder}
+    placeholder={props.isDisabled ? undefined : placeholder}
     code
     isReadOnly
     value={value}
     onChange={() => undefined}
-    isDisabled={isDisabled}
+    isDisabled={props.isDisabled}
     trailing={
       <span className="pr-0.5">
-        <Button aria-label={pickLabel} isDisabled={isDisabled} onPress={onPick}>
+        <Button aria-label={pickLabel} isDisabled={props.isDisabled} onPress={onPick}>
           Selecionar
         </Button>
       </span>
@@ -94,11 +120,13 @@ type MeasurementProps = FieldProps & {
 }
 
 /** Force or height. A default that nobody measured says so until it is typed over or confirmed. */
-export function MeasurementField({ label, placeholder, value, onChange, isDisabled, ...field }: MeasurementProps) {
+export function MeasurementField(props: MeasurementProps) {
+  const { label, placeholder, value, onChange, isDisabled, cursor, ...field } = props
   const isFilled = value.text.trim() !== ''
   return (
     <DecimalField
       {...field}
+      {...cursor}
       label={label}
       placeholder={isDisabled ? undefined : placeholder}
       maxLength={9}

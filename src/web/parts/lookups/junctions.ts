@@ -1,3 +1,4 @@
+import type { QueryClient } from '@tanstack/react-query'
 import { type Junction, junctions } from '../../../contract/junctions.ts'
 import { serverNow } from '../../device/clock.ts'
 import { dropFromTab, keepInTab, keptInTab } from '../../device/store.ts'
@@ -35,6 +36,14 @@ const isKept = (value: unknown): value is Kept =>
 function keepJunctionSearch({ plant, order }: JunctionSearch, itens: Junction[]): void {
   const kept: Kept = { itens, searchTerm: order, filial: plant, timestamp: serverNow() }
   keepInTab(STORAGE_KEY, kept)
+}
+
+/** What the search shows when a person comes to it: read first where it is not at hand. */
+export async function prepareJunctionSearch(client: QueryClient, search: JunctionSearch): Promise<void> {
+  const reading = junctionListQuery(search)
+  const found = client.getQueryData(reading.queryKey)
+  if (found) keepJunctionSearch(search, found.items)
+  else await client.prefetchQuery(reading)
 }
 
 /** The last search of this tab with what it found, for two hours. */

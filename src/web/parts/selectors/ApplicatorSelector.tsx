@@ -1,6 +1,7 @@
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ApplicatorPair, applicators, UNREGISTERED } from '../../../contract/applicators.ts'
 import { query } from '../../server/query.ts'
+import { applicatorsAtHand } from '../lookups/known.ts'
 import { SelectorDialog } from './SelectorDialog.tsx'
 
 type Choice = Pick<ApplicatorPair, 'terminal' | 'miniaplicator'>
@@ -10,6 +11,8 @@ export function ApplicatorSelector({ terminal, onSelect, onClose }: Props) {
   const list = useQuery(
     terminal ? query(applicators.listByTerminal, { params: { terminal } }) : query(applicators.list, {}),
   )
+  const client = useQueryClient()
+  const rows = list.data ?? (terminal ? applicatorsAtHand(client, terminal) : undefined)
   return (
     <SelectorDialog<Choice>
       title={`Selecionar Mini Aplicador${terminal ? ` - Terminal ${terminal}` : ''}`}
@@ -19,7 +22,7 @@ export function ApplicatorSelector({ terminal, onSelect, onClose }: Props) {
         { label: 'Terminal', of: (row) => row.terminal },
         { label: 'Mini Aplicador', of: ({ miniaplicator }) => miniaplicator },
       ]}
-      rows={list.data}
+      rows={rows}
       searchableText={(row) => `${row.terminal}\n${row.miniaplicator}`}
       loadingText="Carregando mini aplicadores..."
       noMatchText="Nenhum mini aplicador encontrado com os critérios de filtro aplicados."
@@ -29,7 +32,7 @@ export function ApplicatorSelector({ terminal, onSelect, onClose }: Props) {
           : 'Nenhum mini aplicador disponível no sistema.'
       }
       fallback={{ terminal: terminal || 'N/A', miniaplicator: UNREGISTERED }}
-      errorText={list.isError && !list.data ? 'Erro ao carregar a lista de mini aplicadores. Tente novamente.' : null}
+      errorText={list.isError && !rows ? 'Erro ao carregar a lista de mini aplicadores. Tente novamente.' : null}
       onRetry={() => void list.refetch()}
       isRetrying={list.isFetching}
       onSelect={onSelect}

@@ -114,6 +114,7 @@ export function JunctionDetailsScreen() {
         place={place}
         back={back}
         documents={documents}
+        isDialogOpen={isDialogOpen || areDocumentsOpen}
         onDialog={setDialogOpen}
       />
     )
@@ -158,10 +159,11 @@ type DetailsProps = {
   place: JunctionPlace
   back: ReactNode
   documents: { isOpen: boolean; onOpenChange: (isOpen: boolean) => void }
+  isDialogOpen: boolean
   onDialog: (isOpen: boolean) => void
 }
 
-function Details({ place, back, documents, onDialog }: DetailsProps) {
+function Details({ place, back, documents, isDialogOpen, onDialog }: DetailsProps) {
   const { plants } = useSettings()
   const { data, error, isError, isFetching, refetch } = useDetails(place)
   const junction = data ? (data.juncao ?? navigatedJunction(place)) : null
@@ -186,7 +188,9 @@ function Details({ place, back, documents, onDialog }: DetailsProps) {
       )}
       <StaleNote readAt={data?.dadosDe ?? null} />
       {data && !junction && <Alert>dados de navegação não disponíveis</Alert>}
-      {data && junction && <Loaded place={place} junction={junction} details={data.data} onDialog={onDialog} />}
+      {data && junction && (
+        <Loaded place={place} junction={junction} details={data.data} isDialogOpen={isDialogOpen} onDialog={onDialog} />
+      )}
     </div>
   )
 }
@@ -195,10 +199,11 @@ type LoadedProps = {
   place: JunctionPlace
   junction: Junction
   details: JunctionDetails
+  isDialogOpen: boolean
   onDialog: (isOpen: boolean) => void
 }
 
-function Loaded({ place, junction, details, onDialog }: LoadedProps) {
+function Loaded({ place, junction, details, isDialogOpen, onDialog }: LoadedProps) {
   const ofOrder = { branch: place.plant, order: place.order }
   const shown = useJunctionHere(place, junction)
   const recorded = useRecordedHere()
@@ -211,7 +216,8 @@ function Loaded({ place, junction, details, onDialog }: LoadedProps) {
           {...shown}
           place={{ ...ofOrder, junction: place.position }}
           recordedAt={recordedAt(recorded, { kind: 'junction', ...ofOrder, junction: junction.Z8_POSICAO })}
-          test={details.teste}
+          details={details}
+          isDialogOpen={isDialogOpen}
           onDialog={onDialog}
         />
       )}

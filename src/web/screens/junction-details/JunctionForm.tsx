@@ -11,6 +11,8 @@ import { Fact } from '../../parts/fields/fields.tsx'
 import { JunctionFields } from '../../parts/fields/JunctionFields.tsx'
 import { useSeenCorrection } from '../../parts/fields/useSeenCorrection.ts'
 import { RecordingStatus } from '../../parts/RecordingStatus.tsx'
+import { ScanLine } from '../../parts/scanner/useFormScans.tsx'
+import { isReading } from '../../parts/scanner/useScanner.ts'
 import { MachineSelector } from '../../parts/selectors/MachineSelector.tsx'
 import { useSettings } from '../../parts/settings.ts'
 import { dropOldDrafts, useDraft } from '../../recording/drafts.ts'
@@ -20,95 +22,97 @@ import { useRecorder } from '../../recording/useRecorder.ts'
 import { Button } from '../../ui/Button.tsx'
 import { icon } from '../../ui/icon-sizes.ts'
 import { Section } from '../../ui/Page.tsx'
+import { useJunctionScans } from './scanning.ts'
 
 type Props = JunctionHere & {
   /** As the address has it. */
   place: { branch: string; order: string; junction: string }
   recordedAt: number
-  test: JunctionDetails['teste']
+  details: JunctionDetails
+  isDialogOpen: boolean
   onDialog: (isOpen: boolean) => void
 }
 
 function useJunctionDraft(key: string, recordedAt: number) {
   useEffect(() => dropOldDrafts(junctionDraft), [])
-  const { forms, change, stepsOf } = useDraft<{ form: Typed }>({
+  const { forms, change, hold, stepsOf } = useDraft<{ form: Typed }>({
     key,
     fresh: { form: emptyJunctionForm },
     recordedAt: () => recordedAt,
     nextOf: { form: () => emptyJunctionForm },
+    isReading,
   })
   const type = (fields: Partial<Typed>) => change('form', (before) => ({ ...before, ...fields }))
-  return { form: forms.form, type, steps: stepsOf('form') }
+  return { form: forms.form, type, hold: () => hold('form'), steps: stepsOf('form') }
 }
 
-export function JunctionForm({ place, junction, here, recordedAt, test, onDialog }: Props) {
+export function JunctionForm({ place, junction, here, recordedAt, details, isDialogOpen, onDialog }: Props) {
   const { timeZone } = useSettings()
-  const { form, type, steps } = useJunctionDraft(junctionDraft.keyOf(place), recordedAt)
+  const { form: typed, type, hold, steps } = useJunctionDraft(junctionDraft.keyOf(place), recordedAt)
   const recorder = useRecorder(kinds.junction, { place })
-  const corrections = useQuantityCorrection(junction, form, type)
+  const corrections = useQuantityCorrection(junction, typed, type)
   const [isPicking, setPicking] = useState(false)
   const pickMachine = (isOpen: boolean) => {
     setPicking(isOpen)
     onDialog(isOpen)
   }
   const isOpen = isJunctionOpen(junction)
+  const scanning = useJunctionScans({ place, junction, details, isDialogOpen, form: typed, type, hold })
+  const { root, cursor, form } = scanning
+  const onKept = () => {
+    steps.onKept()
+    scanning.onKept()
+  }
   return (
-    <Section
-      title="Apontamento de junção"
-      icon={<Merge {...icon.md} className="rotate-90" />}
-      badge={<CompletionBadge percent={junctionPercent(junction)} />}
-    >
-      <div className="flex flex-col gap-4">
-        <RecordingStatus
-          complete={isOpen ? null : 'Esta junção já está 100% apontada.'}
-          onWay={junction.aguardandoErp}
-          here={here}
-        />
-        <Expected junction={junction} test={test} />
-        <div className="grid grid-cols-1 items-start gap-4 @lg:grid-cols-2 @4xl:grid-cols-3">
-          <JunctionFields
-            form={form}
-            isWelded={isUltrasonic(junction.Z8_GRUPOMP)}
-            isDisabled={!isOpen}
-            piecesMax={junctionQuantityBounds(junction).max}
-            onChange={type}
-            onLeaveQuantity={corrections.onLeaveField}
-            onPickMachine={() => pickMachine(true)}
-          />
-        </div>
-        {/* The press takes the focus from a field, which may correct it: what came before that has been seen. */}
-        <div
-          className="@3xl:ml-auto @3xl:w-64"
-          onPointerDownCapture={corrections.onPressStart}
-          onKeyDownCapture={corrections.onPressStart}
+    <div ref={root} {...cursor.rootProps} className="flex flex-col gap-4">
+      <ScanLine scans={scanning.scans} hint="Leia o lote ou a máquina." partName={() => 'Junção'} />
+      <div data-part="form">
+        <Section
+          title="Apontamento de junção"
+          icon={<Merge {...icon.md} className="rotate-90" />}
+          badge={<CompletionBadge percent={junctionPercent(junction)} />}
         >
-          <Button
-            variant="primary"
-            wide
-            icon={<Save {...icon.md} />}
-            busy={recorder.isBusy('form')}
-            busyText="Registrando..."
-            isDisabled={!isOpen && !recorder.isBusy('form')}
-            onPress={() => {
-              if (corrections.isSeen()) void recorder.register({ ...place, junction, form, timeZone }, steps)
-            }}
-          >
-            Registrar
-          </Button>
-        </div>
+          <div className="flex flex-col gap-4">
+            <RecordingStatus
+              complete={isOpen ? null : 'Esta junção já está 100% apontada.'}
+              onWay={junction.aguardandoErp}
+              here={here}
+            />
+            <Expected junction={junction} test={details.teste} />
+            <div className="grid grid-cols-1 items-start gap-4 @lg:grid-cols-2 @4xl:grid-cols-3">
+              <JunctionFields
+                form={form}
+                isWelded={isUltrasonic(junction.Z8_GRUPOMP)}
+                isDisabled={!isOpen}
+                piecesMax={junctionQuantityBounds(junction).max}
+                onChange={type}
+                onLeaveQuantity={corrections.onLeaveField}
+                onPickMachine={() => pickMachine(true)}
+                offeredLot={scanning.lot}
+                cursorOf={(field) => cursor.of('form', field)}
+              />
+            </div>
+            <RegisterButton
+              corrections={corrections}
+              isBusy={recorder.isBusy('form')}
+              isOpen={isOpen}
+              onPress={() => void recorder.register({ ...place, junction, form, timeZone }, { ...steps, onKept })}
+            />
+          </div>
+          {isPicking && (
+            <MachineSelector
+              branch={place.branch}
+              type="juncao"
+              onSelect={(machine) => {
+                type({ machine: machineText(machine) })
+                pickMachine(false)
+              }}
+              onClose={() => pickMachine(false)}
+            />
+          )}
+        </Section>
       </div>
-      {isPicking && (
-        <MachineSelector
-          branch={place.branch}
-          type="juncao"
-          onSelect={(machine) => {
-            type({ machine: machineText(machine) })
-            pickMachine(false)
-          }}
-          onClose={() => pickMachine(false)}
-        />
-      )}
-    </Section>
+    </div>
   )
 }
 
@@ -123,8 +127,36 @@ const useQuantityCorrection = (junction: Junction, form: Typed, type: (fields: P
     return warning !== null
   })
 
+type RegisterProps = {
+  corrections: ReturnType<typeof useQuantityCorrection>
+  isBusy: boolean
+  isOpen: boolean
+  onPress: () => void
+}
+
+/** The press takes the focus from a field, which may correct it: what came before that has been seen. */
+const RegisterButton = ({ corrections, isBusy, isOpen, onPress }: RegisterProps) => (
+  <div
+    className="@3xl:ml-auto @3xl:w-64"
+    onPointerDownCapture={corrections.onPressStart}
+    onKeyDownCapture={corrections.onPressStart}
+  >
+    <Button
+      variant="primary"
+      wide
+      icon={<Save {...icon.md} />}
+      busy={isBusy}
+      busyText="Registrando..."
+      isDisabled={!isOpen && !isBusy}
+      onPress={() => corrections.isSeen() && onPress()}
+    >
+      Registrar
+    </Button>
+  </div>
+)
+
 /** What is joined here, and what the pull test will ask of it. */
-function Expected({ junction, test }: Pick<Props, 'junction' | 'test'>) {
+function Expected({ junction, test }: Pick<Props, 'junction'> & { test: JunctionDetails['teste'] }) {
   const { forceUnit } = useSettings()
   const force = test?.ZTB_FORCA
   return (

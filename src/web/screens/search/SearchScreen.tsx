@@ -4,9 +4,10 @@ import { ChevronRight, PackageSearch, ScanBarcode } from 'lucide-react'
 import { memo, useEffect, useRef, useState } from 'react'
 import { type CutItem, SEARCH_TERM_LENGTH_MAX } from '../../../contract/items.ts'
 import { EDITING_ITEM_KEY, links } from '../../app/links.ts'
-import { keepInTab, keptInTab } from '../../device/store.ts'
+import { keepInTab } from '../../device/store.ts'
 import { ItemCells, ItemHeads } from '../../parts/lookups/ItemCells.tsx'
-import { itemSearchQuery } from '../../parts/lookups/items.ts'
+import { type ItemSearch, itemSearchQuery, keepItemSearch, lastItemSearch } from '../../parts/lookups/items.ts'
+import { useWarmLists } from '../../parts/lookups/known.ts'
 import { ProductHeader } from '../../parts/lookups/ProductHeader.tsx'
 import { SearchError } from '../../parts/lookups/SearchError.tsx'
 import { SearchForm } from '../../parts/lookups/SearchForm.tsx'
@@ -45,18 +46,33 @@ export function ItemTable({ items, flashing }: Props) {
 
 type RowProps = { item: CutItem; isFlashing: boolean } & RowPlace
 
-const ItemRow = memo(function ItemRow({ item, isFlashing, ...place }: RowProps) {
+function useOpenItem() {
   const navigate = useNavigate()
-  const shown = useItemHere(item)
-  const open = () => {
+  return (item: CutItem) => {
     keepInTab(EDITING_ITEM_KEY, item)
     void navigate({ to: links.itemEdit, state: { item } })
   }
+}
+
+/** What a scan does that finds exactly one. The way back leads to the list of its order. */
+function useOpenOnly([only, ...others]: readonly CutItem[]) {
+  const openItem = useOpenItem()
+  return () => {
+    if (!only || others.length > 0) return
+    keepItemSearch({ plant: only.Z1_FILIAL, term: only.Z1_OP })
+    openItem(only)
+  }
+}
+
+const ItemRow = memo(function ItemRow({ item, isFlashing, ...place }: RowProps) {
+  const openItem = useOpenItem()
+  const shown = useItemHere(item)
   return (
-    <Row place={place} isFlashing={isFlashing}>
+    <Row place={place} isFlashing={isFlashing} onPress={() => openItem(item)}>
       <ItemCells {...shown} />
       <Td align="right" heldEnd>
-        <Button variant="quiet" size="tight" onPress={open} aria-label={`Ver detalhes do item ${item.Z1_ITEMEST}`}>
+        {/* Its press is the row's. */}
+        <Button variant="quiet" size="tight" aria-label={`Ver detalhes do item ${item.Z1_ITEMEST}`}>
           <span className="md:max-lg:whitespace-normal">Ver detalhes</span>
           <ChevronRight {...icon.sm} className="md:max-lg:hidden" />
         </Button>
@@ -64,18 +80,6 @@ const ItemRow = memo(function ItemRow({ item, isFlashing, ...place }: RowProps) 
     </Row>
   )
 })
-
-type ItemSearch = { plant: string; term: string }
-
-const STORAGE_KEY = 'cut-crimp-search'
-
-/** The search to show again when a person comes back from an item or reloads the page. */
-function lastSearch(): ItemSearch | null {
-  const kept = keptInTab(STORAGE_KEY) as Partial<ItemSearch> | null
-  return typeof kept?.plant === 'string' && typeof kept.term === 'string'
-    ? { plant: kept.plant, term: kept.term }
-    : null
-}
 
 /** The next scan, or the next typed order, replaces what is there. */
 function takeFocus(box: HTMLInputElement | null): void {
@@ -92,7 +96,7 @@ const itemField = {
 
 export function SearchScreen() {
   const { plants } = useSettings()
-  const [search, setSearch] = useState(lastSearch)
+  const [search, setSearch] = useState(lastItemSearch)
   const [term, setTerm] = useState(search?.term ?? '')
   const [chosenPlant, setPlant] = useState(search?.plant)
   const box = useRef<HTMLInputElement>(null)
@@ -114,12 +118,12 @@ export function SearchScreen() {
     const next: ItemSearch = { plant, term: asked.trim() }
     focusBox()
     if (next.term === '') return
-    keepInTab(STORAGE_KEY, next)
+    keepItemSearch(next)
     if (next.term === search?.term && next.plant === search.plant) void refetch()
     else setSearch(next)
   }
   const isFound = !error && data !== undefined && data.items.length > 0
-  const shown = { term: search?.term ?? '', isFound }
+  const shown = { term: search?.term ?? '', isFound, onFound: useOpenOnly(data?.items ?? []) }
   const { flashing, noteScan } = useScanAnswer({ isFetching, dataUpdatedAt, errorUpdatedAt }, shown)
   useScanner((code, isFresh) => {
     setTerm(code)
@@ -165,6 +169,7 @@ type ResultsProps = { items: readonly CutItem[]; readAt: string | null; flashing
 
 function Results({ items, readAt, flashing }: ResultsProps) {
   const first = items[0]
+  useWarmLists(first?.Z1_FILIAL ?? '')
   return (
     <>
       <StaleNote readAt={readAt} />
