@@ -5,9 +5,10 @@ import {
   type JunctionRecording,
   TERMINAL_GROUP,
 } from '../contract/junctions.ts'
+import type { LimitReason } from '../contract/recordings.ts'
 import { junctionQuantityBounds } from './junction-balance.ts'
 import { readNumber } from './numbers.ts'
-import { lotRefusal, machineCapture } from './recording-form.ts'
+import { formCapture, lotRefusal } from './recording-form.ts'
 import { type AuthorNow, captureOf, captureWithoutQueue } from './recordings.ts'
 
 const sideNames = { E: 'left', D: 'right' } as const
@@ -74,6 +75,7 @@ export type JunctionForm = {
   quantity: string
   /** As of an item's form. */
   isMachineRemembered?: boolean
+  limitReason?: LimitReason | undefined
 }
 
 export const emptyJunctionForm: JunctionForm = {
@@ -154,7 +156,7 @@ export function buildJunctionPayload(junction: ErpJunction, form: JunctionForm, 
     FORCA: readNumber(form.force),
     MAQUINA: form.machine,
   }
-  const capture = { captura: { ...captureOf(author), ...machineCapture(form) } }
+  const capture = { captura: { ...captureOf(author), ...formCapture(form) } }
   if (isUltrasonic(junction.Z8_GRUPOMP)) return { ...common, GRUPO_MP: junction.Z8_GRUPOMP, ...capture }
   return {
     ...common,

@@ -1,5 +1,5 @@
 import { type CutItem, type Part, parts } from '../contract/items.ts'
-import type { CutCrimpRecording } from '../contract/recordings.ts'
+import type { CutCrimpRecording, LimitReason } from '../contract/recordings.ts'
 import { BARCODE_LENGTH } from '../contract/values.ts'
 import { readNumber, readWhole } from './numbers.ts'
 import { type AuthorNow, captureOf, openPieces, sectionOf } from './recordings.ts'
@@ -23,6 +23,8 @@ export type CableForm = {
   quantity: string | null
   /** The machine is the device's last one, and nobody has chosen it for this. Never kept in a draft. */
   isMachineRemembered?: boolean
+  /** Said at 'Registrar', and kept with the recording alone. */
+  limitReason?: LimitReason | undefined
 }
 
 export type SideForm = CableForm & {
@@ -36,7 +38,7 @@ export type SideForm = CableForm & {
 export type RecordingForms = { cabo: CableForm; l1: SideForm; l2: SideForm }
 
 /** What the form starts with: the order's minimum, which nobody has measured. */
-const defaultsOf = (item: CutItem, part: SidePart) =>
+export const defaultsOf = (item: CutItem, part: SidePart) =>
   part === 'l1'
     ? { pullForceMin: item.Z1_RMINL1, crimpHeightMm: item.Z1_DECAL1 }
     : { pullForceMin: item.Z1_RMINL2, crimpHeightMm: item.Z1_DECAL2 }
@@ -233,8 +235,13 @@ export function sideRefusal(part: SidePart, form: Quantified<SideForm>): string 
 
 type Author = AuthorNow & { displayName: string }
 
-export const machineCapture = ({ isMachineRemembered }: { isMachineRemembered?: boolean }) =>
-  isMachineRemembered ? { maquinaLembrada: true } : {}
+export const formCapture = ({
+  isMachineRemembered,
+  limitReason,
+}: Pick<CableForm, 'isMachineRemembered' | 'limitReason'>) => ({
+  ...(isMachineRemembered ? { maquinaLembrada: true } : {}),
+  ...(limitReason ? { motivoForaDoLimite: limitReason } : {}),
+})
 
 /** The ERP's payload of one act, and beside it what the ERP does not take. Ask `refusalOf` first. */
 export function buildPayload(item: CutItem, part: Part, forms: RecordingForms, author: Author): CutCrimpRecording {
@@ -247,7 +254,7 @@ export function buildPayload(item: CutItem, part: Part, forms: RecordingForms, a
     COD_BARRA: item.Z1_CODBAR,
     MAQUINA: forms[part].machine,
   }
-  const capture = { ...captureOf(author), ...machineCapture(forms[part]) }
+  const capture = { ...captureOf(author), ...formCapture(forms[part]) }
   if (part === 'cabo') {
     return {
       ...common,

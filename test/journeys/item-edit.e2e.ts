@@ -1,10 +1,12 @@
 import type { Page } from '@playwright/test'
+import { fillSide1 } from '../support/journeys/cable.ts'
 import {
   expect,
   expectAccessible,
   logIn,
   openItemOfOrder,
   pick,
+  queryPanel,
   section,
   test,
   toast,
@@ -170,4 +172,43 @@ test('sem o código do cabo no ERP o corte não se aponta, e a tela diz a quem a
   await page.getByRole('button', { name: 'Registrar cabo' }).click()
   await expect(toast(page)).toContainText('Erro: O ERP não tem o código do cabo deste item.')
   await expectAccessible(page)
+})
+
+test('uma força abaixo do mínimo se vê no campo e pede o motivo uma vez; a altura longe do nominal lembra a vírgula', async ({
+  page,
+  panel,
+}) => {
+  await openItemOfOrder(page)
+  await fillSide1(page)
+  const terminal = section(page, 'Terminal Lado 1')
+  await expect(terminal).toContainText('mín. 70 N')
+  await expect(terminal).toContainText('nominal 1,10 mm')
+  await terminal.getByRole('textbox', { name: /Altura de crimpagem/ }).fill('11,0')
+  await expect(terminal).toContainText('Confira a vírgula (nominal 1,10 mm)')
+  await terminal.getByRole('textbox', { name: /Altura de crimpagem/ }).fill('1,12')
+  const force = terminal.getByRole('textbox', { name: /Força de extração/ })
+  await force.fill('60')
+  await expect(terminal).toContainText('Abaixo do mínimo de 70 N')
+  await expect(force).toHaveAttribute('aria-invalid', 'true')
+  const register = page.getByRole('button', { name: 'Registrar lado 1' })
+  await register.click()
+  const dialog = page.getByRole('alertdialog', { name: 'Registrar com força abaixo do mínimo?' })
+  await expectAccessible(page)
+  await picture(page, 'forca-abaixo-do-minimo')
+  await dialog.getByRole('button', { name: 'Cancelar' }).click()
+  expect(queryPanel(panel, 'select id from recordings')).toEqual([])
+  await register.click()
+  await dialog.getByRole('button', { name: 'Registrar' }).click()
+  await expect(dialog).toContainText('Escolha o motivo')
+  await dialog.getByLabel('Motivo').selectOption('Liberado pela Qualidade')
+  await dialog.getByLabel('Descrição').fill('desvio 12/26')
+  await dialog.getByRole('button', { name: 'Registrar' }).click()
+  await expect(toast(page)).toContainText('Apontamento realizado com sucesso!')
+  const [recorded] = queryPanel<{ capture_json: string }>(panel, 'select capture_json from recordings')
+  expect(JSON.parse(recorded?.capture_json ?? '{}')).toMatchObject({
+    medidoForca: true,
+    motivoForaDoLimite: { motivo: 'liberado', texto: 'desvio 12/26' },
+  })
+  await page.goto('/pages/relatorios?aba=rastreabilidade&termo=B23-004517%2F2&tipo=lote')
+  await expect(page.getByText('fora do limite: Liberado pela Qualidade: desvio 12/26').first()).toBeVisible()
 })

@@ -92,7 +92,6 @@ for (const network of ['com rede', 'sem rede depois de aberta a ordem'] as const
     })
     expect(await page.evaluate('window.taps')).toBeLessThanOrEqual(3)
     expect(scans).toBeLessThanOrEqual(6)
-    await picture(page, 'item-inteiro')
     await page.context().setOffline(false)
     await expect.poll(() => queryPanel(panel, 'select id from recordings'), { timeout: 60_000 }).toHaveLength(5)
     const captures = queryPanel<{ part: string; capture_json: string }>(
@@ -122,6 +121,7 @@ test('o código do item confirma, o de outro o abre, e uma máquina lida por eng
   await expect(cable(page).getByLabel('Máquina', { exact: true })).toHaveValue('')
   await scan(page, 'US0001')
   await expect(reading(page)).toHaveText('US0001 não é máquina do cabo.')
+  await picture(page, 'item-leitura')
   await scan(page, '010162140100100005000H')
   await expect(page.getByRole('heading', { name: 'Item 000050' })).toBeVisible()
   await scan(page, '0101621401001000010007')

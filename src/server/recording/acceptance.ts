@@ -1,11 +1,14 @@
 import { refusalText } from '../../contract/errors.ts'
 import { type Capture, DISCARDED_MESSAGE } from '../../contract/recordings.ts'
 import { RETAINED_MESSAGE } from '../../contract/retained-deliveries.ts'
+import { limitReasonText } from '../../domain/order-limits.ts'
+import { usedIn } from '../../domain/traces.ts'
 import { ErpFailure } from '../erp/gateway.ts'
 import type { Retention } from '../http/caller.ts'
 import { readShownReceipt } from '../http/delivery-receipts.ts'
 import { limits } from '../http/limits.ts'
 import { Answer, Refused } from '../http/refused.ts'
+import { insertAuditEntry } from '../store/audit-entries.ts'
 import { againWhenStored, type Tx } from '../store/db/db.ts'
 import { changesOfRecording, noteChanges } from '../store/live-changes.ts'
 import { enqueueDelivery } from '../store/outbox.ts'
@@ -109,7 +112,7 @@ export async function accept<P extends Payload, Subject>(
   const told = !isKnown && said === 'tried' && (await isAtErp(recording, call)) ? 'answered' : said
   // of two calls with one id at the same instant one stores it, the other then finds it stored
   const before = await againWhenStored(() =>
-    db.transaction((tx) => store(work, tx, recording, { told, objection, alongside })),
+    db.transaction((tx) => store(work, tx, recording, { told, objection, alongside, caller })),
   )
   if (before) {
     const item = await work.find(db.read, recording)
@@ -211,6 +214,20 @@ async function begin<P extends Payload, Subject>(
   return { as: { state: 'waiting', promised: told !== 'nothing', reason: null }, recording: reserved }
 }
 
+/** Somebody has recorded a force below the order's minimum, and said why. */
+async function noteLimitReason(tx: Tx, recording: Recording, { userId, username }: Call['caller']): Promise<void> {
+  const { id, capture, orderNumber, barcode, position, part, payload, receivedAt: at } = recording
+  const reason = capture?.motivoForaDoLimite
+  if (!reason) return
+  const { forca: force } = usedIn(part, payload)
+  await insertAuditEntry(tx, {
+    ...{ at, userId, userName: username, action: 'recorded_below_limit' },
+    subject: { kind: 'recording', id },
+    reason: limitReasonText(reason),
+    details: { name: `OP ${orderNumber}`, ...(barcode === '' ? { position } : { barcode }), force },
+  })
+}
+
 /**
  * One commit: the recording, the wear of the tool, the roll-up, the reserved pieces and the promise to tell the ERP.
  * Resolves to null, or to what is said when there is nothing to record.
@@ -219,7 +236,7 @@ async function store<P extends Payload, Subject>(
   work: Work<P, Subject>,
   tx: Tx,
   recording: Recording<P>,
-  how: { told: Told; objection: string | null; alongside: Alongside },
+  how: { told: Told; objection: string | null; alongside: Alongside; caller: Call['caller'] },
 ): Promise<DoneBefore | null> {
   const { id, receivedAt } = recording
   const earlier = await findRecording(tx, id)
@@ -242,6 +259,7 @@ async function store<P extends Payload, Subject>(
   await how.alongside(tx)
   const mayBeThere = how.told === 'answered' || how.told === 'tried'
   await insertRecording(tx, begun.recording, begun.as)
+  await noteLimitReason(tx, begun.recording, how.caller)
   if (begun.as.state === 'waiting') {
     await enqueueDelivery(tx, begun.recording, mayBeThere ? 'unknown' : 'new')
   } else {

@@ -163,13 +163,15 @@ export function useDraft<Forms extends FormsOf<Forms>>(drafted: Drafted<Forms>) 
   const change: FormChange<Forms> = (section, apply) =>
     setTyped((before) => ({ ...before, [section]: apply(before[section] ?? forms[section]) }))
 
-  /** A section as it stands now, or untyped: what takes it back to that. */
-  const hold = (section: keyof Forms) => {
-    const held = typed[section]
+  /** All that is typed now: what takes it back to that. A section that was recorded meanwhile is typed no more. */
+  const hold = () => {
+    const held = typed
     return () =>
       setTyped((before) => {
-        const { [section]: _now, ...rest } = before
-        return (held ? { ...rest, [section]: held } : rest) as Partial<Forms>
+        const sections = Object.keys(held) as (keyof Forms)[]
+        return Object.fromEntries(
+          sections.flatMap((section) => (before[section] ? [[section, held[section]]] : [])),
+        ) as Partial<Forms>
       })
   }
 

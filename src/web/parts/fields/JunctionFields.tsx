@@ -1,4 +1,5 @@
 import type { JunctionForm } from '../../../domain/junctions.ts'
+import { forceLimit } from '../../../domain/order-limits.ts'
 import { formatCount } from '../../app/format.ts'
 import { SelectField } from '../../ui/SelectField.tsx'
 import { useSettings } from '../settings.ts'
@@ -17,12 +18,15 @@ type Props = {
   onPickMachine: () => void
   cursorOf?: (field: string) => FieldCursor
   offeredLot?: string | undefined
+  /** What the pull test asks for. */
+  forceMin?: number | null
 }
 
 /** What is told of a junction, in the order in which it is done. To be laid out by a grid around it. */
 export function JunctionFields({ form, isWelded, isDisabled = false, piecesMax, onChange, cursorOf, ...rest }: Props) {
   const { forceUnit } = useSettings()
   const isClosed = isDisabled || isWelded
+  const limit = forceLimit(form.force, rest.forceMin ?? null, forceUnit)
   return (
     <>
       <LotField
@@ -34,6 +38,8 @@ export function JunctionFields({ form, isWelded, isDisabled = false, piecesMax, 
       />
       <DecimalField
         {...cursorOf?.('force')}
+        description={limit?.text}
+        error={isDisabled ? undefined : limit?.wrong}
         label={`Força${forceUnit ? ` (${forceUnit})` : ''}`}
         placeholder={isDisabled ? undefined : 'Digite a força'}
         decimals={1}

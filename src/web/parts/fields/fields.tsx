@@ -1,5 +1,6 @@
 import { Check, Ruler } from 'lucide-react'
 import type { ReactNode } from 'react'
+import type { FieldLimit } from '../../../domain/order-limits.ts'
 import { cleanLot, lotError, type Measurement, typedMeasurement } from '../../../domain/recording-form.ts'
 import { formatCount } from '../../app/format.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -111,6 +112,8 @@ export const PickField = ({ label, placeholder, pickLabel, value, isRemembered, 
 )
 
 type MeasurementProps = FieldProps & {
+  /** What the order asks for. */
+  limit?: FieldLimit | undefined
   label: string
   placeholder: string
   decimals: number
@@ -121,7 +124,7 @@ type MeasurementProps = FieldProps & {
 
 /** Force or height. A default that nobody measured says so until it is typed over or confirmed. */
 export function MeasurementField(props: MeasurementProps) {
-  const { label, placeholder, value, onChange, isDisabled, cursor, ...field } = props
+  const { label, placeholder, value, onChange, isDisabled, limit, cursor, ...field } = props
   const isFilled = value.text.trim() !== ''
   return (
     <DecimalField
@@ -129,6 +132,8 @@ export function MeasurementField(props: MeasurementProps) {
       {...cursor}
       label={label}
       placeholder={isDisabled ? undefined : placeholder}
+      description={limit?.text}
+      error={isDisabled ? undefined : limit?.wrong}
       maxLength={9}
       value={value.text}
       onChange={(text) => text !== value.text && onChange(typedMeasurement(text))}
@@ -137,6 +142,7 @@ export function MeasurementField(props: MeasurementProps) {
         isFilled && !isDisabled ? (
           <MeasuredMark
             isMeasured={value.measured}
+            isWrong={limit?.wrong !== undefined}
             label={label}
             onConfirm={() => onChange(typedMeasurement(value.text))}
           />
@@ -146,12 +152,12 @@ export function MeasurementField(props: MeasurementProps) {
   )
 }
 
-type MarkProps = { isMeasured: boolean; label: string; onConfirm: () => void }
+type MarkProps = { isMeasured: boolean; isWrong: boolean; label: string; onConfirm: () => void }
 
-const MeasuredMark = ({ isMeasured, label, onConfirm }: MarkProps) =>
+const MeasuredMark = ({ isMeasured, isWrong, label, onConfirm }: MarkProps) =>
   isMeasured ? (
-    <span className="flex items-center gap-1 pr-3 text-sm font-medium text-ok-ink">
-      <Check {...icon.sm} />
+    <span className={`flex items-center gap-1 pr-3 text-sm font-medium ${isWrong ? 'text-bad-ink' : 'text-ok-ink'}`}>
+      {!isWrong && <Check {...icon.sm} />}
       medido
     </span>
   ) : (

@@ -9,6 +9,7 @@ import {
   labelIn,
   pressKey,
   REST_MS,
+  resumes,
   type Scanner,
   settle,
   type WholeOf,
@@ -225,6 +226,17 @@ test('in a form a label that a trigger reads twice is one, with and without a ke
     pause(machine, REST_MS, labelIn)
     expect(machine.codes.filter(({ fresh }) => fresh)).toEqual([{ text: 'L261118004', fresh: true }])
   }
+})
+
+test('a label whose end is heard late goes on, though its beginning was taken for whole', () => {
+  const machine = begin()
+  press(machine, [...'B23-004'], 5, labelIn)
+  machine.scanner = settle(machine.scanner, labelIn).scanner
+  expect(resumes(machine.scanner, '5', machine.at + 5)).toBe(true)
+  expect(resumes(machine.scanner, '5', machine.at + 80)).toBe(false)
+  press(machine, [...'518/1', 'Enter'], 5, labelIn)
+  expect(machine.codes).toEqual([{ text: 'B23-004518/1', fresh: true }])
+  expect(resumes(machine.scanner, '5', machine.at + 5)).toBe(false)
 })
 
 test('a lot that repeats itself is not cut in half', () => {

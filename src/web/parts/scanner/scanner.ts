@@ -19,6 +19,8 @@ export type Scanner = {
   lastCodeAt: number
   /** A code has been reported and the key that ends it has not come yet. */
   awaitsSuffix: boolean
+  /** What was typed of that code: keys that were pressed in time may still be heard late. */
+  rested: string
 }
 
 export const idleScanner: Scanner = {
@@ -28,6 +30,7 @@ export const idleScanner: Scanner = {
   lastCode: '',
   lastCodeAt: Number.NEGATIVE_INFINITY,
   awaitsSuffix: false,
+  rested: '',
 }
 
 export type Step = {
@@ -69,14 +72,21 @@ export function pressKey(scanner: Scanner, key: string, at: number, wholeOf: Who
     if (scanner.awaitsSuffix && gapMs <= SUFFIX_GAP_MS_MAX) return still(forgetKeys(scanner), true)
     const read = gapMs <= REST_MS ? readCode(scanner, at, wholeOf) : null
     return read
-      ? { ...read, scanner: { ...read.scanner, awaitsSuffix: false }, swallow: true }
+      ? { ...read, scanner: { ...read.scanner, awaitsSuffix: false, rested: '' }, swallow: true }
       : still(forgetKeys(scanner))
   }
   if (key.length !== 1) return still(forgetKeys(scanner))
-  const typed = gapMs <= KEY_GAP_MS_MAX ? scanner.typed + key : key
+  const typed = gapMs <= KEY_GAP_MS_MAX ? (scanner.typed || resumed(scanner, wholeOf)) + key : key
   const burstAt = typed.length > 1 ? at : scanner.burstAt
-  return still({ ...scanner, typed, lastKeyAt: at, burstAt, awaitsSuffix: false })
+  return still({ ...scanner, typed, lastKeyAt: at, burstAt, awaitsSuffix: false, rested: '' })
 }
+
+/** An item's code is whole with its 22nd character; any other label may go on. */
+const resumed = ({ rested }: Scanner, wholeOf: WholeOf) => (wholeOf === barcodeIn ? '' : rested)
+
+/** Whether this key goes on with a code that was taken for whole. */
+export const resumes = (before: Scanner, key: string, at: number): boolean =>
+  before.rested !== '' && key.length === 1 && at - before.lastKeyAt <= KEY_GAP_MS_MAX
 
 /**
  * No key came for a while: some scanners send none after the code. An incomplete burst is kept: on a busy page the
@@ -106,7 +116,7 @@ export const forgetCode = (scanner: Scanner): Scanner => ({
   lastCodeAt: Number.NEGATIVE_INFINITY,
 })
 
-const forgetKeys = (scanner: Scanner): Scanner => ({ ...scanner, typed: '', awaitsSuffix: false })
+const forgetKeys = (scanner: Scanner): Scanner => ({ ...scanner, typed: '', awaitsSuffix: false, rested: '' })
 const still = (scanner: Scanner, swallow = false): Step => ({ scanner, swallow, code: null })
 
 function readCode(scanner: Scanner, at: number, wholeOf: WholeOf): Step | null {
@@ -115,7 +125,7 @@ function readCode(scanner: Scanner, at: number, wholeOf: WholeOf): Step | null {
   const fresh = text !== scanner.lastCode || at - scanner.lastCodeAt > REPEAT_MS
   const remembered = fresh ? { lastCode: text, lastCodeAt: at } : {}
   return {
-    scanner: { ...scanner, ...remembered, typed: '', awaitsSuffix: true },
+    scanner: { ...scanner, ...remembered, typed: '', awaitsSuffix: true, rested: scanner.typed },
     swallow: false,
     code: { text, fresh },
   }

@@ -1,5 +1,6 @@
 import { CircleAlert, CircleCheck, ScanBarcode } from 'lucide-react'
 import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import {
   type KnownCodes,
   NOTHING_TO_FILL,
@@ -21,7 +22,7 @@ type Target<Part extends string> = {
   isDialogOpen: boolean
   form: ScanForm<Part>
   codes: () => KnownCodes
-  /** How the part with the cursor stands now: what takes it back to that. */
+  /** How all that is typed stands now: what takes it back to that. */
   hold: () => () => void
   /** Gives what a person had chosen there before. */
   fill: (part: Part, field: ScanField, value: string) => string
@@ -44,7 +45,9 @@ type Line<Part extends string> = {
 /** What a reading does in a form, and the line that says so. */
 export function useFormScans<Part extends string>(target: Target<Part>) {
   const [line, setLine] = useState<Line<Part> | null>(null)
-  const takeBack = useRef<() => void>(null)
+  /** The form before the first key of a reading, and what takes it back to that. */
+  const held = useRef<{ form: ScanForm<Part>; takeBack: () => void }>(null)
+  const last = useRef(held.current)
   useEffect(() => {
     if (!line?.movable) return
     const timer = setTimeout(() => setLine({ ...line, movable: undefined }), MOVABLE_MS)
@@ -76,34 +79,51 @@ export function useFormScans<Part extends string>(target: Target<Part>) {
     if (outcome.kind === 'open-item') void openItem(outcome.code, sound === 'good')
   }
   useReadings(target.root, {
-    onFirstKey: (isIntoField) => {
-      takeBack.current = isIntoField ? target.hold() : null
+    onResume: () => {
+      held.current = last.current
+      flushSync(() => last.current?.takeBack())
+    },
+    onFirstKey: () => {
+      held.current = { form: target.form, takeBack: target.hold() }
     },
     onReading: ({ text, fresh }) => {
-      takeBack.current?.()
-      takeBack.current = null
-      target.onReading()
-      if (!fresh) return
-      if (target.isDialogOpen) say({ sound: 'bad', text: NOTHING_TO_FILL })
-      else place(text, placeScan(text, target.form, target.codes()))
+      const { form = target.form, takeBack } = held.current ?? {}
+      last.current = held.current
+      held.current = null
+      // At once: the next label may begin with the next key.
+      flushSync(() => {
+        takeBack?.()
+        target.onReading()
+        if (!fresh) return
+        if (target.isDialogOpen) say({ sound: 'bad', text: NOTHING_TO_FILL })
+        else place(text, placeScan(text, form, target.codes()))
+      })
     },
   })
 
+  return { line, ...answersTo(line, setLine, target.fill) }
+}
+
+/** What a person makes of a reading afterwards. */
+function answersTo<Part extends string>(
+  line: Line<Part> | null,
+  show: (line: Line<Part> | null) => void,
+  fill: Target<Part>['fill'],
+) {
   const takeAsLot = (lot: string, part: Part) => {
-    target.fill(part, 'lot', lot)
-    setLine({ sound: 'good', text: `Lote: ${lot}`, part })
+    fill(part, 'lot', lot)
+    show({ sound: 'good', text: `Lote: ${lot}`, part })
   }
   return {
-    line,
     moveToLot: () => {
       if (!line?.movable) return
       const { code, part, field, before } = line.movable
-      target.fill(part, field, before)
+      fill(part, field, before)
       takeAsLot(code, part)
     },
     answer: (isLot: boolean) => {
       if (line?.asked && isLot) takeAsLot(line.asked.lot, line.asked.part)
-      else setLine(null)
+      else show(null)
     },
   }
 }

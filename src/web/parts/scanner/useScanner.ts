@@ -9,6 +9,7 @@ import {
   labelIn,
   pressKey,
   REST_MS,
+  resumes,
   type Step,
   settle,
 } from './scanner.ts'
@@ -20,7 +21,7 @@ type Listener = {
   hear: (code: Code) => void
   ownField: RefObject<HTMLElement | null>
   /** Of a form, which hears any label in all of its fields; `onFirstKey` comes before that key has done anything. */
-  form?: { onFirstKey: (isIntoField: boolean) => void }
+  form?: { onFirstKey: () => void; onResume: () => void }
 }
 
 const writtenField = 'input:not([type=radio], [type=checkbox], [type=button], [readonly]), textarea'
@@ -68,6 +69,9 @@ export function startScanner(): void {
     // A held key repeats as fast as a scanner types; capitals come with a Shift of their own.
     if (event.repeat || event.ctrlKey || event.altKey || event.metaKey || event.key === 'Shift') return
     clearTimeout(pause)
+    // the page was too busy for its timer
+    if (event.timeStamp - scanner.lastKeyAt >= REST_MS) take(settle(scanner, wholeOf()))
+    if (listener?.form && resumes(scanner, event.key, event.timeStamp)) listener.form.onResume()
     const step = pressKey(scanner, event.key, event.timeStamp, wholeOf())
     const isWritten = isOwn && Boolean(target?.closest(writtenField))
     const isStray = isBurst(step.scanner) || endsBurst(scanner, event.key, event.timeStamp)
@@ -76,7 +80,7 @@ export function startScanner(): void {
       event.stopImmediatePropagation()
     }
     isBurstOn = isBurst(step.scanner)
-    if (begins(step.scanner)) listener?.form?.onFirstKey(isOwn)
+    if (begins(step.scanner)) listener?.form?.onFirstKey()
     take(step)
     rest()
   }
@@ -95,16 +99,17 @@ export function useScanner(
 /** What a form does with any label that is read while it is there, also into one of its fields. */
 export function useReadings(
   root: RefObject<HTMLElement | null>,
-  { onFirstKey, onReading }: { onFirstKey: (isIntoField: boolean) => void; onReading: (code: Code) => void },
+  { onFirstKey, onResume, onReading }: NonNullable<Listener['form']> & { onReading: (code: Code) => void },
 ): void {
   const begin = useEffectEvent(onFirstKey)
+  const resume = useEffectEvent(onResume)
   const hear = useEffectEvent(onReading)
   useEffect(
     () =>
       listen({
         hear: (code) => hear(code),
         ownField: root,
-        form: { onFirstKey: (isIntoField) => begin(isIntoField) },
+        form: { onFirstKey: () => begin(), onResume: () => resume() },
       }),
     [root],
   )

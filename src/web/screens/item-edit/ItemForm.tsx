@@ -2,16 +2,20 @@ import { useQuery } from '@tanstack/react-query'
 import { ArrowLeft, ArrowRight, ScanBarcode } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { type CutItem, items, type Part } from '../../../contract/items.ts'
+import type { LimitReason } from '../../../contract/recordings.ts'
 import { machineTypeOf } from '../../../domain/form-lists.ts'
+import { forceLimit } from '../../../domain/order-limits.ts'
 import {
   type CorrectedForm,
   correctCable,
   correctSide,
+  defaultsOf,
   gaugeText,
   isSectionOpen,
   itemCompletionPercent,
   machineText,
   type RecordingForms,
+  refusalOf,
   type SidePart,
   settleMeasurements,
 } from '../../../domain/recording-form.ts'
@@ -22,6 +26,7 @@ import { CompletionBadge } from '../../parts/CompletionBadge.tsx'
 import { DocumentsButton } from '../../parts/documents/DocumentsButton.tsx'
 import type { WorkInHand } from '../../parts/documents/documents.ts'
 import { Fact } from '../../parts/fields/fields.tsx'
+import { useLimitQuestion } from '../../parts/fields/LimitDialog.tsx'
 import { useFormKeys } from '../../parts/fields/useFormKeys.ts'
 import { useSeenCorrection } from '../../parts/fields/useSeenCorrection.ts'
 import { rereadStale } from '../../parts/lookups/items.ts'
@@ -35,7 +40,7 @@ import { useSettings } from '../../parts/settings.ts'
 import { WireColour } from '../../parts/wires/WireColour.tsx'
 import { WireDrawing } from '../../parts/wires/WireDrawing.tsx'
 import type { FormChange } from '../../recording/drafts.ts'
-import { kinds } from '../../recording/kinds.ts'
+import { type FrozenCutCrimp, kinds, type PressedItem } from '../../recording/kinds.ts'
 import type { RecordedHere } from '../../recording/queue.ts'
 import { useItemHere } from '../../recording/queue-db.ts'
 import { useRecorder } from '../../recording/useRecorder.ts'
@@ -163,6 +168,30 @@ function useCorrections({ item, forms, change }: Typed) {
   )
 }
 
+type Recorder = ReturnType<typeof useRecorder<FrozenCutCrimp, PressedItem>>
+
+/** Before a force below the order's minimum is registered it is asked why. */
+function useAskedRecorder(recorder: Recorder, forceUnit: string) {
+  const { ask, dialog } = useLimitQuestion()
+  const register: Recorder['register'] = async (pressed, steps) => {
+    const { item, part, forms } = pressed
+    if (part === 'cabo') return await recorder.register(pressed, steps)
+    const { text: force } = forms[part].force
+    const wrong = forceLimit(force, defaultsOf(item, part).pullForceMin, forceUnit)?.wrong
+    if (!wrong || refusalOf(item, part, forms) !== null) return await recorder.register(pressed, steps)
+    const onReason = (limitReason: LimitReason) =>
+      void recorder.register({ item, part, forms: { ...forms, [part]: { ...forms[part], limitReason } } }, steps)
+    ask({ wrong, force, onReason })
+  }
+  return { recorder: { ...recorder, register }, dialog }
+}
+
+const OutdatedNote = () => (
+  <p role="status" className="text-sm text-muted">
+    Não foi possível atualizar o item. Os percentuais podem ter mudado.
+  </p>
+)
+
 type HeadProps = {
   item: CutItem
   documents: { isOpen: boolean; onOpenChange: (isOpen: boolean) => void }
@@ -204,10 +233,10 @@ export function ItemForm({ opened, recorded, onLeave, onOpen }: Props) {
   const { item: read, dadosDe, isOutdated } = useItem(opened)
   const { item, here } = useItemHere(read)
   const { forceUnit } = useSettings()
-  const recorder = useRecorder(kinds.cutCrimp, { place: placeOf(item) })
+  const { recorder, dialog } = useAskedRecorder(useRecorder(kinds.cutCrimp, { place: placeOf(item) }), forceUnit)
   const [pick, setPick] = useState<Pick | null>(null)
   const [areDocumentsOpen, setDocumentsOpen] = useState(false)
-  const isDialogOpen = pick !== null || areDocumentsOpen
+  const isDialogOpen = pick !== null || areDocumentsOpen || dialog !== null
   useFormKeys({ isDialogOpen, onLeave })
   const root = useRef<HTMLDivElement>(null)
   const form = useItemForm({ root, isDialogOpen, item, read, recorded, onOpen })
@@ -239,11 +268,7 @@ export function ItemForm({ opened, recorded, onLeave, onOpen }: Props) {
         onLeave={onLeave}
       />
       <StaleNote readAt={dadosDe} />
-      {isOutdated && (
-        <p role="status" className="text-sm text-muted">
-          Não foi possível atualizar o item. Os percentuais podem ter mudado.
-        </p>
-      )}
+      {isOutdated && <OutdatedNote />}
       <ProductHeader product={item} showTaxId />
       <ItemSection item={item} />
       <ScanLine scans={form.scans} hint="Leia o lote, a máquina, o mini aplicador ou a seladora." partName={nameOfPart}>
@@ -265,6 +290,7 @@ export function ItemForm({ opened, recorded, onLeave, onOpen }: Props) {
           <SideSections part="l2" {...sections} />
         </Later>
       </div>
+      {dialog}
       {pick && <Selectors item={item} pick={pick} change={change} onClose={() => setPick(null)} />}
     </div>
   )

@@ -69,7 +69,7 @@ type Scanned = Forms & {
   choices: ItemChoices
   cursor: CursorControl<Part>
   change: FormChange<RecordingForms>
-  hold: (part: Part) => () => void
+  hold: () => () => void
   onOpen: (item: CutItem) => void
 }
 
@@ -83,7 +83,7 @@ function useItemScans({ root, isDialogOpen, item, lists, cursor, change, hold, o
     isDialogOpen,
     form: scanFormOf(item, form, cursor.cursor),
     codes: () => codesAtItem(client, item, lists),
-    hold: () => (cursor.cursor ? hold(cursor.cursor.part) : () => undefined),
+    hold,
     fill: (part, field, value) => fillField(change, form.typed, { part, field, value }),
     onReading: cursor.quiet,
     openItem: async (barcode) => {

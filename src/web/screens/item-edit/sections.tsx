@@ -1,8 +1,10 @@
 import { Cable, CircleDot, Plug, Save } from 'lucide-react'
 import type { CutItem, Part } from '../../../contract/items.ts'
+import { forceLimit, heightLimit } from '../../../domain/order-limits.ts'
 import {
   type CableForm,
   completionPercent,
+  defaultsOf,
   hasCableCode,
   isSectionOpen,
   type Measurement,
@@ -194,6 +196,7 @@ function TerminalFields({ part, item, here, forms, forceUnit, change, onPick, ..
   const { onLeaveField, register, cursor } = props
   const form = forms[part]
   const { terminal } = sectionOf(item, part)
+  const limits = terminal ? defaultsOf(item, part) : { pullForceMin: null, crimpHeightMm: null }
   const isDisabled = !register.isOpen(part) || !terminal
   const patch = (fields: Partial<SideForm>) => change(part, (before) => ({ ...before, ...fields }))
   const settle = (fields: Partial<SideForm>) => change(part, (before) => settleMeasurements({ ...before, ...fields }))
@@ -221,6 +224,7 @@ function TerminalFields({ part, item, here, forms, forceUnit, change, onPick, ..
       />
       <MeasurementField
         cursor={cursor.of(part, 'force')}
+        limit={forceLimit(form.force.text, limits.pullForceMin, forceUnit)}
         label={`Força de extração (${forceUnit})`}
         placeholder="Digite a força"
         decimals={0}
@@ -228,6 +232,7 @@ function TerminalFields({ part, item, here, forms, forceUnit, change, onPick, ..
       />
       <MeasurementField
         cursor={cursor.of(part, 'height')}
+        limit={heightLimit(form.height.text, limits.crimpHeightMm)}
         label="Altura de crimpagem (mm)"
         placeholder="Digite a altura"
         decimals={2}

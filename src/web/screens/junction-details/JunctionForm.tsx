@@ -1,14 +1,17 @@
 import { Merge, Save } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { isUltrasonic, type Junction, type JunctionDetails } from '../../../contract/junctions.ts'
-import { isJunctionOpen, junctionPercent, junctionQuantityBounds } from '../../../domain/junction-balance.ts'
-import { emptyJunctionForm, type JunctionForm as Typed } from '../../../domain/junctions.ts'
+import type { LimitReason } from '../../../contract/recordings.ts'
+import { junctionPercent, junctionQuantityBounds } from '../../../domain/junction-balance.ts'
+import { emptyJunctionForm, junctionRefusal, type JunctionForm as Typed } from '../../../domain/junctions.ts'
+import { forceLimit } from '../../../domain/order-limits.ts'
 import { correctQuantity, gaugeText, machineText } from '../../../domain/recording-form.ts'
 import { formatCount } from '../../app/format.ts'
 import { showToast } from '../../device/toasts.ts'
 import { CompletionBadge } from '../../parts/CompletionBadge.tsx'
 import { Fact } from '../../parts/fields/fields.tsx'
 import { JunctionFields } from '../../parts/fields/JunctionFields.tsx'
+import { useLimitQuestion } from '../../parts/fields/LimitDialog.tsx'
 import { useSeenCorrection } from '../../parts/fields/useSeenCorrection.ts'
 import { RecordingStatus } from '../../parts/RecordingStatus.tsx'
 import { ScanLine } from '../../parts/scanner/useFormScans.tsx'
@@ -43,11 +46,10 @@ function useJunctionDraft(key: string, recordedAt: number) {
     isReading,
   })
   const type = (fields: Partial<Typed>) => change('form', (before) => ({ ...before, ...fields }))
-  return { form: forms.form, type, hold: () => hold('form'), steps: stepsOf('form') }
+  return { form: forms.form, type, hold, steps: stepsOf('form') }
 }
 
 export function JunctionForm({ place, junction, here, recordedAt, details, isDialogOpen, onDialog }: Props) {
-  const { timeZone } = useSettings()
   const { form: typed, type, hold, steps } = useJunctionDraft(junctionDraft.keyOf(place), recordedAt)
   const recorder = useRecorder(kinds.junction, { place })
   const corrections = useQuantityCorrection(junction, typed, type)
@@ -56,13 +58,13 @@ export function JunctionForm({ place, junction, here, recordedAt, details, isDia
     setPicking(isOpen)
     onDialog(isOpen)
   }
-  const isOpen = isJunctionOpen(junction)
   const scanning = useJunctionScans({ place, junction, details, isDialogOpen, form: typed, type, hold })
-  const { root, cursor, form } = scanning
-  const onKept = () => {
-    steps.onKept()
-    scanning.onKept()
-  }
+  const { root, cursor, form, isOpen } = scanning
+  const forceMin = details.teste?.ZTB_FORCA ?? null
+  const { register, dialog } = useAskedRegister(
+    { pressed: { ...place, junction, form }, forceMin, onDialog },
+    (asked) => recorder.register(asked, withNote(steps, scanning.onKept)),
+  )
   return (
     <div ref={root} {...cursor.rootProps} className="flex flex-col gap-4">
       <ScanLine scans={scanning.scans} hint="Leia o lote ou a máquina." partName={() => 'Junção'} />
@@ -89,6 +91,7 @@ export function JunctionForm({ place, junction, here, recordedAt, details, isDia
                 onLeaveQuantity={corrections.onLeaveField}
                 onPickMachine={() => pickMachine(true)}
                 offeredLot={scanning.lot}
+                forceMin={forceMin}
                 cursorOf={(field) => cursor.of('form', field)}
               />
             </div>
@@ -96,9 +99,10 @@ export function JunctionForm({ place, junction, here, recordedAt, details, isDia
               corrections={corrections}
               isBusy={recorder.isBusy('form')}
               isOpen={isOpen}
-              onPress={() => void recorder.register({ ...place, junction, form, timeZone }, { ...steps, onKept })}
+              onPress={register}
             />
           </div>
+          {dialog}
           {isPicking && (
             <MachineSelector
               branch={place.branch}
@@ -114,6 +118,32 @@ export function JunctionForm({ place, junction, here, recordedAt, details, isDia
       </div>
     </div>
   )
+}
+
+/** Beside what the form does itself once it is on disk. */
+const withNote = <Steps extends { onKept: () => void }>(steps: Steps, note: () => void): Steps => ({
+  ...steps,
+  onKept: () => {
+    steps.onKept()
+    note()
+  },
+})
+
+type Pressed = { junction: Junction; form: Typed; branch: string; order: string; timeZone: string }
+type Asked = { pressed: Omit<Pressed, 'timeZone'>; forceMin: number | null; onDialog: (isOpen: boolean) => void }
+
+/** Before a force below the pull test's is registered it is asked why. */
+function useAskedRegister({ pressed, forceMin, onDialog }: Asked, send: (pressed: Pressed) => Promise<void>) {
+  const { forceUnit, timeZone } = useSettings()
+  const { ask, dialog } = useLimitQuestion(onDialog)
+  const { junction, form } = pressed
+  const register = () => {
+    const wrong = forceLimit(form.force, forceMin, forceUnit)?.wrong
+    if (!wrong || junctionRefusal(junction, form) !== null) return void send({ ...pressed, timeZone })
+    const onReason = (limitReason: LimitReason) => void send({ ...pressed, timeZone, form: { ...form, limitReason } })
+    ask({ wrong, force: form.force, onReason })
+  }
+  return { register, dialog }
 }
 
 /** Brings the quantity within its bounds, with a warning. */

@@ -79,7 +79,7 @@ export function useJunctionScans({ place, junction, details, isDialogOpen, form,
   })
   const code = junction.Z8_TERMINA.trim()
   return {
-    ...{ root, cursor, scans },
+    ...{ root, cursor, scans, isOpen },
     form: shown,
     lot: form.lot === '' ? remembered?.lots.find((one) => one.code === code)?.lot : undefined,
     onKept: () => note({ kind: 'juncao', machine: shown.machine, lot: form.lot, code }),
