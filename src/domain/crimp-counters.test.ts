@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { type CrimpCounter, type CrimpHistoryEntry, UNLIMITED } from '../contract/crimp-counters.ts'
 import {
+  byWear,
   historyCsv,
   historyFileName,
   isMaintenanceDue,
@@ -8,6 +9,8 @@ import {
   waitingListCsv,
   waitingListFileName,
   wearLevel,
+  wearText,
+  wearWarning,
 } from './crimp-counters.ts'
 
 const wear = (numberOfCrimps: number, limitOfCrimps = 100_000) => ({ numberOfCrimps, limitOfCrimps })
@@ -81,4 +84,18 @@ test('names of tools are no formulas', () => {
 test('the files carry their day', () => {
   expect(waitingListFileName('2026-11-21')).toBe('aguardando_agendamento_2026-11-21.csv')
   expect(historyFileName('2026-11-21')).toBe('historico_alteracoes_2026-11-21.csv')
+})
+
+test('tools are offered the least worn first, and those due for maintenance last', () => {
+  const unit = (miniaplicator: string, numberOfCrimps: number, limitOfCrimps: number) => ({
+    ...{ miniaplicator, numberOfCrimps, limitOfCrimps },
+  })
+  const units = [unit('D', 112_000, 100_000), unit('C', 97_000, 100_000), unit('A', 500, -1), unit('B', 10, 100)]
+  expect(units.toSorted(byWear).map(({ miniaplicator }) => miniaplicator)).toEqual(['A', 'B', 'C', 'D'])
+  expect(units.map(wearText)).toEqual(['112.000 de 100.000', '97.000 de 100.000', '500 (sem limite)', '10 de 100'])
+  const warnings = units.map(wearWarning)
+  expect(warnings).toEqual([
+    'D passou do limite (112.000 de 100.000). Avise a manutenção.',
+    ...[undefined, undefined, undefined],
+  ])
 })

@@ -109,6 +109,25 @@ export function wearLevel(wear: Wear, warningPercent: number): WearLevel {
   return usedPercent(wear) >= warningPercent ? 'near' : 'fine'
 }
 
+/** The least worn first; whatever is due for maintenance last. */
+export const byWear = (one: Wear, other: Wear): number =>
+  Number(isMaintenanceDue(one)) - Number(isMaintenanceDue(other)) ||
+  usedShare(one) - usedShare(other) ||
+  one.numberOfCrimps - other.numberOfCrimps
+
+const usedShare = ({ numberOfCrimps, limitOfCrimps }: Wear) =>
+  limitOfCrimps === UNLIMITED ? 0 : numberOfCrimps / limitOfCrimps
+
+const figures = new Intl.NumberFormat('pt-BR')
+
+/** '97.000 de 100.000' */
+export const wearText = ({ numberOfCrimps, limitOfCrimps }: Wear): string =>
+  `${figures.format(numberOfCrimps)} ${limitOfCrimps === UNLIMITED ? '(sem limite)' : `de ${figures.format(limitOfCrimps)}`}`
+
+/** What whoever chooses a tool must know; undefined: nothing. */
+export const wearWarning = (unit: Wear & Pick<CrimpCounter, 'miniaplicator'>): string | undefined =>
+  isMaintenanceDue(unit) ? `${unit.miniaplicator} passou do limite (${wearText(unit)}). Avise a manutenção.` : undefined
+
 export const byUnitName = (a: { miniaplicator: string }, b: { miniaplicator: string }): number =>
   compareNames(a.miniaplicator, b.miniaplicator)
 

@@ -107,7 +107,10 @@ test('a lista de um terminal mostra só os mini aplicadores dele, e a do selo as
   await openItemOfOrder(page)
   const title = 'Selecionar Mini Aplicador - Terminal T1326030'
   const applicators = await openList(page, 'Selecionar mini aplicador do lado 1', title)
-  await expect(applicators.getByRole('button', { name: /^Selecionar T1326030 MA-/ })).toHaveCount(2)
+  const tools = applicators.getByRole('button', { name: /^Selecionar T1326030 MA-/ })
+  await expect(tools).toHaveCount(2)
+  await expect(tools.first(), 'the least worn').toHaveAccessibleName('Selecionar T1326030 MA-0002')
+  await expect(applicators.getByRole('progressbar', { name: 'Uso do limite de MA-0001' })).toBeVisible()
   await picture(page, 'mini-aplicadores')
   await applicators.getByRole('button', { name: 'Fechar' }).click()
   const stations = await openList(page, 'Selecionar seladora do lado 1', 'Selecionar Seladora - Selo S0963244')
@@ -211,4 +214,21 @@ test('uma força abaixo do mínimo se vê no campo e pede o motivo uma vez; a al
   })
   await page.goto('/pages/relatorios?aba=rastreabilidade&termo=B23-004517%2F2&tipo=lote')
   await expect(page.getByText('fora do limite: Liberado pela Qualidade: desvio 12/26').first()).toBeVisible()
+})
+
+test('um mini aplicador que passou do limite vem por último, e escolhido diz que se avise a manutenção', async ({
+  page,
+}) => {
+  await openItemOfOrder(page, '000210')
+  const title = 'Selecionar Mini Aplicador - Terminal T1326031'
+  const dialog = await openList(page, 'Selecionar mini aplicador do lado 2', title)
+  await expect(dialog.getByText('Manutenção vencida')).toHaveCount(1)
+  await expectAccessible(page)
+  await picture(page, 'mini-aplicadores-vencido')
+  const worn = dialog.getByRole('button', { name: /^Selecionar T1326031 MA-/ }).last()
+  await expect(worn).toHaveAccessibleName('Selecionar T1326031 MA-0003')
+  await worn.click()
+  await expect(section(page, 'Terminal Lado 2')).toContainText(
+    /MA-0003 passou do limite \([\d.]+ de 100\.000\)\. Avise a manutenção\./,
+  )
 })

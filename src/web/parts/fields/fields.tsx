@@ -84,6 +84,8 @@ type PickProps = FieldProps & {
   /** Names the button: 'Selecionar máquina do cabo'. */
   pickLabel: string
   value: string
+  /** What is wrong with what was chosen. */
+  error?: string | undefined
   /** It is the last one of this device, and nobody has chosen it. */
   isRemembered?: boolean | undefined
   onPick: () => void
@@ -98,6 +100,7 @@ export const PickField = ({ label, placeholder, pickLabel, value, isRemembered, 
     placeholder={props.isDisabled ? undefined : placeholder}
     code
     isReadOnly
+    error={props.error}
     value={value}
     onChange={() => undefined}
     isDisabled={props.isDisabled}

@@ -1,6 +1,7 @@
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { applicators } from '../../../contract/applicators.ts'
+import { crimpCounters } from '../../../contract/crimp-counters.ts'
 import { type CutItem, items } from '../../../contract/items.ts'
 import { type JunctionDetails, type Junction as JunctionRow, junctions } from '../../../contract/junctions.ts'
 import { type MachineType, machines } from '../../../contract/machines.ts'
@@ -21,6 +22,7 @@ const machinesQuery = (branch: string, type?: MachineType) => ({
   ...lasting,
 })
 const applicatorsQuery = { ...query(applicators.list, {}), ...lasting }
+const countersQuery = { ...query(crimpCounters.list, { query: {} }), gcTime: KEPT_MS }
 const stationsQuery = { ...query(sealingStations.list, {}), ...lasting }
 
 const cutCrimpTypes = ['cabo', 'terminal-l1', 'terminal-l2'] as const satisfies readonly MachineType[]
@@ -46,12 +48,19 @@ export function useWarmLists(branch: string): void {
     if (branch === '') return
     void client.prefetchQuery(applicatorsQuery)
     void client.prefetchQuery(stationsQuery)
+    void client.prefetchQuery(countersQuery)
   }, [client, branch])
 }
 
 /** Read by `useWarmMachines`. */
 const useMachines = (branch: string, type?: MachineType) =>
   useQuery({ ...machinesQuery(branch, type), enabled: false }).data
+
+/** How worn a tool is; undefined where no counter of it is known. */
+export function useWear() {
+  const units = useQuery(countersQuery).data?.controlTable ?? []
+  return (name: string) => units.find(({ miniaplicator }) => isSame(miniaplicator, name))
+}
 
 /** What is on the lists of an item's form. */
 export function useItemLists(branch: string): Lists {

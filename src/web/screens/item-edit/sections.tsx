@@ -1,5 +1,6 @@
 import { Cable, CircleDot, Plug, Save } from 'lucide-react'
 import type { CutItem, Part } from '../../../contract/items.ts'
+import { wearWarning } from '../../../domain/crimp-counters.ts'
 import { forceLimit, heightLimit } from '../../../domain/order-limits.ts'
 import {
   type CableForm,
@@ -19,6 +20,7 @@ import { sectionOf } from '../../../domain/recordings.ts'
 import { CompletionBadge } from '../../parts/CompletionBadge.tsx'
 import type { CursorControl } from '../../parts/fields/cursor.ts'
 import { Fact, LotField, MeasurementField, PickField, QuantityField } from '../../parts/fields/fields.tsx'
+import { useWear } from '../../parts/lookups/known.ts'
 import { RecordingStatus } from '../../parts/RecordingStatus.tsx'
 import type { FormChange } from '../../recording/drafts.ts'
 import type { FrozenCutCrimp, PressedItem } from '../../recording/kinds.ts'
@@ -262,30 +264,35 @@ type ToolProps = {
 }
 
 /** What crimps. */
-const ToolFields = ({ part, form, cursor, onPick, isDisabled }: ToolProps) => (
-  <>
-    <div className="@sm:col-span-2">
-      <PickField
-        cursor={cursor.of(part, 'applicator')}
-        label="Mini aplicador"
-        placeholder="Selecione o mini aplicador"
-        pickLabel={`Selecionar mini aplicador do ${partNames[part]}`}
-        value={form.applicator}
-        onPick={() => onPick({ kind: 'applicator', part })}
-        isDisabled={isDisabled}
-      />
-    </div>
-    <div className="@sm:col-span-2">
-      <PickField
-        cursor={cursor.of(part, 'machine')}
-        isRemembered={form.isMachineRemembered}
-        label="Máquina"
-        placeholder="Selecione a máquina"
-        pickLabel={`Selecionar máquina do ${partNames[part]}`}
-        value={form.machine}
-        onPick={() => onPick({ kind: 'machine', part })}
-        isDisabled={isDisabled}
-      />
-    </div>
-  </>
-)
+function ToolFields({ part, form, cursor, onPick, isDisabled }: ToolProps) {
+  const wearOf = useWear()
+  const worn = wearOf(form.applicator)
+  return (
+    <>
+      <div className="@sm:col-span-2">
+        <PickField
+          cursor={cursor.of(part, 'applicator')}
+          error={worn && wearWarning(worn)}
+          label="Mini aplicador"
+          placeholder="Selecione o mini aplicador"
+          pickLabel={`Selecionar mini aplicador do ${partNames[part]}`}
+          value={form.applicator}
+          onPick={() => onPick({ kind: 'applicator', part })}
+          isDisabled={isDisabled}
+        />
+      </div>
+      <div className="@sm:col-span-2">
+        <PickField
+          cursor={cursor.of(part, 'machine')}
+          isRemembered={form.isMachineRemembered}
+          label="Máquina"
+          placeholder="Selecione a máquina"
+          pickLabel={`Selecionar máquina do ${partNames[part]}`}
+          value={form.machine}
+          onPick={() => onPick({ kind: 'machine', part })}
+          isDisabled={isDisabled}
+        />
+      </div>
+    </>
+  )
+}
