@@ -1,6 +1,16 @@
 import { expect, test } from 'vitest'
 import type { CutItem } from '../contract/items.ts'
-import { choicesOf, completed, firstEmptyField, type Lists, offeredLot, openParts, scanFormOf } from './form-lists.ts'
+import {
+  choicesOf,
+  completed,
+  emptyFields,
+  emptyJunctionFields,
+  type Lists,
+  offeredLot,
+  openParts,
+  scanFormOf,
+} from './form-lists.ts'
+import { emptyJunctionForm } from './junctions.ts'
 import { freshForms } from './recording-form.ts'
 import type { Remembered } from './remembered.ts'
 
@@ -78,10 +88,14 @@ test('parts that are open, and what of them is still empty', () => {
   expect(openParts({ ...item, Z1_CODCABO: ' ', Z1_TERML2: '0' })).toEqual(['l1'])
   expect(openParts({ ...item, Z1_QTREGCO: 120, aguardandoErp: { cabo: 0, l1: 120, l2: 0 } })).toEqual(['l2'])
   const forms = completed(freshForms(item), choices, remembered)
-  expect(firstEmptyField(forms, 'cabo')).toBe('lot')
+  expect(emptyFields(forms, 'cabo')).toEqual(['lot'])
   const typed = { ...forms, l1: { ...forms.l1, lot: 'B23-1' }, l2: { ...forms.l2, lot: 'B23-2' } }
-  expect(firstEmptyField(typed, 'l1')).toBeNull()
-  expect(firstEmptyField(typed, 'l2')).toBe('force')
+  expect(emptyFields(typed, 'l1')).toEqual([])
+  expect(emptyFields({ ...typed, l1: { ...typed.l1, quantity: ' ' } }, 'l1')).toEqual(['quantity'])
+  expect(emptyFields(typed, 'l2')).toEqual(['force', 'height', 'applicator'])
+  const join = { ...emptyJunctionForm, lot: 'B23-1', force: '92,5' }
+  expect(emptyJunctionFields(join, false)).toEqual(['height', 'machine', 'tightness', 'quantity'])
+  expect(emptyJunctionFields(join, true)).toEqual(['machine', 'quantity'])
 })
 
 test('a scan finds what was offered as still to be chosen', () => {

@@ -94,13 +94,28 @@ export function offeredLot(item: CutItem, part: Part, forms: RecordingForms, rem
 export const materialOf = (item: CutItem, part: Part): string =>
   (part === 'cabo' ? item.Z1_CODCABO : (sectionOf(item, part).terminal ?? '')).trim()
 
-/** The first field that a person has still to fill in, in the order of the form; null: none. */
-export function firstEmptyField(forms: RecordingForms, part: Part): string | null {
-  if (part === 'cabo') return forms.cabo.lot === '' ? 'lot' : forms.cabo.machine === '' ? 'machine' : null
-  const { lot, force, height, applicator, machine } = forms[part]
-  const texts = { lot, force: force.text, height: height.text, applicator, machine }
-  return Object.entries(texts).find(([, text]) => text.trim() === '')?.[0] ?? null
+/** What a person has still to fill in, in the order of the form. A quantity that nobody typed follows the balance. */
+export function emptyFields(forms: RecordingForms, part: Part): string[] {
+  const { lot, machine, quantity } = forms[part]
+  const side = part === 'cabo' ? null : forms[part]
+  const texts = {
+    lot,
+    ...(side ? { force: side.force.text, height: side.height.text, applicator: side.applicator } : {}),
+    machine,
+    ...(quantity === null ? {} : { quantity }),
+  }
+  return Object.entries(texts).flatMap(([field, text]) => (text.trim() === '' ? [field] : []))
 }
+
+/** As `emptyFields`, of a junction. */
+export function emptyJunctionFields(form: JunctionForm, isWelded: boolean): string[] {
+  const { lot, force, height, machine, tightness, quantity } = form
+  const texts = isWelded ? { force, machine, quantity } : { lot, force, height, machine, tightness, quantity }
+  return Object.entries(texts).flatMap(([field, text]) => (text.trim() === '' ? [field] : []))
+}
+
+/** What a field says that 'Registrar' has missed. */
+export const MISSING = 'Campo obrigatório'
 
 /** The form of an item as a scan finds it. `typed` is what somebody has chosen, `forms` what stands there. */
 export function scanFormOf(

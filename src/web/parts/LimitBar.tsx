@@ -1,4 +1,4 @@
-import { Check } from 'lucide-react'
+import { TriangleAlert } from 'lucide-react'
 import { type CrimpCounter, UNLIMITED } from '../../contract/crimp-counters.ts'
 import { isMaintenanceDue, usedPercent } from '../../domain/crimp-counters.ts'
 import { formatCount, formatPercent } from '../app/format.ts'
@@ -21,7 +21,7 @@ export function LimitBar({ unit, warningPercent }: Props) {
     <div className="w-full min-w-24 md:max-lg:min-w-20">
       <div className={`flex items-center gap-1 font-semibold ${isUsed ? '' : 'text-muted'}`}>
         {text}
-        {isFull && <Check aria-hidden size={16} strokeWidth={3} className="text-full-ink" />}
+        {isFull && <TriangleAlert aria-hidden size={16} strokeWidth={2.5} className="text-warn-ink" />}
         {over > 0 && <span className="text-sm font-normal text-muted">+{formatCount(over)}</span>}
       </div>
       <div

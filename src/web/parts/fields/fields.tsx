@@ -17,7 +17,12 @@ export const Fact = ({ label, children }: { label: string; children: ReactNode }
   </div>
 )
 
-type FieldProps = { isDisabled: boolean; cursor?: FieldCursor | undefined }
+type FieldProps = {
+  isDisabled: boolean
+  cursor?: FieldCursor | undefined
+  /** What is wrong with what stands there, or with nothing standing there. */
+  error?: string | undefined
+}
 
 type LotProps = FieldProps & {
   value: string
@@ -27,11 +32,11 @@ type LotProps = FieldProps & {
   offered?: string | undefined
 }
 
-export const LotField = ({ value, onChange, onBlur, offered, isDisabled, cursor }: LotProps) => (
+export const LotField = ({ value, onChange, onBlur, offered, isDisabled, cursor, error }: LotProps) => (
   <TextField
     {...cursor}
     label="Lote"
-    error={lotError(value)}
+    error={error ?? lotError(value)}
     placeholder={isDisabled ? undefined : 'Digite o lote'}
     code
     maxLength={60}
@@ -63,17 +68,18 @@ type QuantityProps = FieldProps & {
   onBlur: () => void
 }
 
-export const QuantityField = ({ value, balancePieces, onChange, onBlur, isDisabled, cursor }: QuantityProps) => (
+export const QuantityField = ({ value, balancePieces, onChange, onBlur, ...props }: QuantityProps) => (
   <DecimalField
-    {...cursor}
+    {...props.cursor}
+    error={props.error}
     label="Quantidade de peças"
-    placeholder={isDisabled ? undefined : 'Digite a quantidade'}
+    placeholder={props.isDisabled ? undefined : 'Digite a quantidade'}
     decimals={0}
     maxLength={7}
     value={value}
     onChange={onChange}
     onBlur={onBlur}
-    isDisabled={isDisabled}
+    isDisabled={props.isDisabled}
     description={balancePieces === null ? undefined : `Restam ${formatCount(balancePieces)} peças`}
   />
 )
@@ -84,8 +90,6 @@ type PickProps = FieldProps & {
   /** Names the button: 'Selecionar máquina do cabo'. */
   pickLabel: string
   value: string
-  /** What is wrong with what was chosen. */
-  error?: string | undefined
   /** It is the last one of this device, and nobody has chosen it. */
   isRemembered?: boolean | undefined
   onPick: () => void
@@ -127,7 +131,7 @@ type MeasurementProps = FieldProps & {
 
 /** Force or height. A default that nobody measured says so until it is typed over or confirmed. */
 export function MeasurementField(props: MeasurementProps) {
-  const { label, placeholder, value, onChange, isDisabled, limit, cursor, ...field } = props
+  const { label, placeholder, value, onChange, isDisabled, limit, error, cursor, ...field } = props
   const isFilled = value.text.trim() !== ''
   return (
     <DecimalField
@@ -136,7 +140,7 @@ export function MeasurementField(props: MeasurementProps) {
       label={label}
       placeholder={isDisabled ? undefined : placeholder}
       description={limit?.text}
-      error={isDisabled ? undefined : limit?.wrong}
+      error={isDisabled ? undefined : (error ?? limit?.wrong)}
       maxLength={9}
       value={value.text}
       onChange={(text) => text !== value.text && onChange(typedMeasurement(text))}

@@ -248,6 +248,7 @@ export function ItemForm({ opened, recorded, onLeave, onOpen }: Props) {
     forms,
     forceUnit,
     lotFor: form.lotFor,
+    missing: form.missing,
     change,
     onPick: setPick,
     onLeaveField: corrections.onLeaveField,
@@ -255,9 +256,12 @@ export function ItemForm({ opened, recorded, onLeave, onOpen }: Props) {
     register: {
       isOpen: (part) => isSectionOpen(item, part),
       ...recorder,
+      register: (pressed, steps) => {
+        form.onPressed(pressed.part)
+        return recorder.register(pressed, steps)
+      },
       stepsOf: form.stepsOf,
-      onPressStart: corrections.onPressStart,
-      isSeen: corrections.isSeen,
+      ...corrections,
     },
   }
   return (

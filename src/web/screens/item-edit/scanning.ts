@@ -5,10 +5,11 @@ import { type CutItem, items, type Part, parts } from '../../../contract/items.t
 import {
   choicesOf,
   completed,
-  firstEmptyField,
+  emptyFields,
   type ItemChoices,
   isPartOpen,
   type Lists,
+  MISSING,
   materialOf,
   offeredLot,
   openParts,
@@ -42,7 +43,7 @@ export const placeOf = ({ Z1_FILIAL: branch, Z1_CODBAR: barcode }: CutItem) => (
 /** The first field that is still to be filled in of the first part that is open, of these. */
 function firstPlace(item: CutItem, forms: RecordingForms, among: readonly Part[]) {
   const part = among.find((one) => isPartOpen(item, one))
-  return part === undefined ? null : { part, field: firstEmptyField(forms, part) ?? 'lot' }
+  return part === undefined ? null : { part, field: emptyFields(forms, part)[0] ?? 'lot' }
 }
 
 /** The cursor of the form, and where it goes once a part was registered. */
@@ -156,6 +157,7 @@ export function useItemForm({ root, isDialogOpen, item, read, recorded, onOpen }
   const { forms: typed, change, hold, stepsOf } = useItemDraft(read, recorded, choices)
   const forms = completed(typed, choices, remembered)
   const { cursor, isDone, advance } = useItemCursor(item, forms)
+  const [missedIn, setMissedIn] = useState<Part | null>(null)
   const scanned = { root, isDialogOpen, item, lists, choices, cursor, change, hold, onOpen, forms, typed }
   return {
     forms,
@@ -164,6 +166,15 @@ export function useItemForm({ root, isDialogOpen, item, read, recorded, onOpen }
     cursor,
     scans: useItemScans(scanned),
     next: useNextItem(item, isDone),
+    /** 'Registrar' was pressed with something still empty: that is marked, and the first of it has the cursor. */
+    onPressed: (part: Part) => {
+      const [field] = emptyFields(forms, part)
+      if (!isPartOpen(item, part)) return
+      setMissedIn(part)
+      if (field) cursor.moveTo({ part, field })
+    },
+    missing: (part: Part, field: string) =>
+      missedIn === part && emptyFields(forms, part).includes(field) ? MISSING : undefined,
     lotFor: (part: Part) => offeredLot(item, part, forms, remembered),
     stepsOf: (part: Part) => {
       const steps = stepsOf(part)

@@ -37,6 +37,8 @@ export type SectionProps = ItemHere & {
   forms: RecordingForms
   forceUnit: string
   lotFor: (part: Part) => string | undefined
+  /** What a field says that 'Registrar' has missed. */
+  missing: (part: Part, field: string) => string | undefined
   change: FormChange<RecordingForms>
   /** Brings what was typed within its bounds, with a warning. */
   onLeaveField: (part: Part) => void
@@ -118,10 +120,12 @@ export function CableSection({ item, here, forms, change, onPick, cursor, regist
               onChange={(lot) => patch({ lot })}
               isDisabled={isDisabled}
               cursor={cursor.of('cabo', 'lot')}
+              error={props.missing('cabo', 'lot')}
               offered={props.lotFor('cabo')}
             />
             <PickField
               cursor={cursor.of('cabo', 'machine')}
+              error={props.missing('cabo', 'machine')}
               isRemembered={form.isMachineRemembered}
               label="Máquina"
               placeholder="Selecione a máquina"
@@ -132,6 +136,7 @@ export function CableSection({ item, here, forms, change, onPick, cursor, regist
             />
             <QuantityField
               cursor={cursor.of('cabo', 'quantity')}
+              error={props.missing('cabo', 'quantity')}
               value={quantityText(form, item, 'cabo')}
               balancePieces={quantityBounds(item, 'cabo').max}
               onChange={(quantity) => patch({ quantity })}
@@ -218,6 +223,7 @@ function TerminalFields({ part, item, here, forms, forceUnit, change, onPick, ..
       </dl>
       <LotField
         cursor={cursor.of(part, 'lot')}
+        error={props.missing(part, 'lot')}
         offered={props.lotFor(part)}
         value={form.lot}
         onChange={(lot) => patch({ lot })}
@@ -226,6 +232,7 @@ function TerminalFields({ part, item, here, forms, forceUnit, change, onPick, ..
       />
       <MeasurementField
         cursor={cursor.of(part, 'force')}
+        error={props.missing(part, 'force')}
         limit={forceLimit(form.force.text, limits.pullForceMin, forceUnit)}
         label={`Força de extração (${forceUnit})`}
         placeholder="Digite a força"
@@ -234,16 +241,18 @@ function TerminalFields({ part, item, here, forms, forceUnit, change, onPick, ..
       />
       <MeasurementField
         cursor={cursor.of(part, 'height')}
+        error={props.missing(part, 'height')}
         limit={heightLimit(form.height.text, limits.crimpHeightMm)}
         label="Altura de crimpagem (mm)"
         placeholder="Digite a altura"
         decimals={2}
         {...measurement(form.height, (height) => settle({ height }))}
       />
-      <ToolFields form={form} {...{ part, cursor, onPick, isDisabled }} />
+      <ToolFields form={form} missing={props.missing} {...{ part, cursor, onPick, isDisabled }} />
       <div className="@sm:col-span-2">
         <QuantityField
           cursor={cursor.of(part, 'quantity')}
+          error={props.missing(part, 'quantity')}
           value={terminal ? quantityText(form, item, part) : ''}
           balancePieces={terminal ? quantityBounds(item, part).max : null}
           onChange={(quantity) => patch({ quantity })}
@@ -259,12 +268,13 @@ type ToolProps = {
   part: SidePart
   cursor: SectionProps['cursor']
   onPick: SectionProps['onPick']
+  missing: SectionProps['missing']
   form: SideForm
   isDisabled: boolean
 }
 
 /** What crimps. */
-function ToolFields({ part, form, cursor, onPick, isDisabled }: ToolProps) {
+function ToolFields({ part, form, cursor, onPick, missing, isDisabled }: ToolProps) {
   const wearOf = useWear()
   const worn = wearOf(form.applicator)
   return (
@@ -272,7 +282,7 @@ function ToolFields({ part, form, cursor, onPick, isDisabled }: ToolProps) {
       <div className="@sm:col-span-2">
         <PickField
           cursor={cursor.of(part, 'applicator')}
-          error={worn && wearWarning(worn)}
+          error={missing(part, 'applicator') ?? (worn && wearWarning(worn))}
           label="Mini aplicador"
           placeholder="Selecione o mini aplicador"
           pickLabel={`Selecionar mini aplicador do ${partNames[part]}`}
@@ -284,6 +294,7 @@ function ToolFields({ part, form, cursor, onPick, isDisabled }: ToolProps) {
       <div className="@sm:col-span-2">
         <PickField
           cursor={cursor.of(part, 'machine')}
+          error={missing(part, 'machine')}
           isRemembered={form.isMachineRemembered}
           label="Máquina"
           placeholder="Selecione a máquina"

@@ -62,7 +62,7 @@ export function JunctionForm({ place, junction, here, recordedAt, details, isDia
   const { root, cursor, form, isOpen } = scanning
   const forceMin = details.teste?.ZTB_FORCA ?? null
   const { register, dialog } = useAskedRegister(
-    { pressed: { ...place, junction, form }, forceMin, onDialog },
+    { pressed: { ...place, junction, form }, forceMin, onDialog, onMissed: scanning.onMissed },
     (asked) => recorder.register(asked, withNote(steps, scanning.onKept)),
   )
   return (
@@ -90,9 +90,8 @@ export function JunctionForm({ place, junction, here, recordedAt, details, isDia
                 onChange={type}
                 onLeaveQuantity={corrections.onLeaveField}
                 onPickMachine={() => pickMachine(true)}
-                offeredLot={scanning.lot}
                 forceMin={forceMin}
-                cursorOf={(field) => cursor.of('form', field)}
+                {...scanning.fields}
               />
             </div>
             <RegisterButton
@@ -130,16 +129,23 @@ const withNote = <Steps extends { onKept: () => void }>(steps: Steps, note: () =
 })
 
 type Pressed = { junction: Junction; form: Typed; branch: string; order: string; timeZone: string }
-type Asked = { pressed: Omit<Pressed, 'timeZone'>; forceMin: number | null; onDialog: (isOpen: boolean) => void }
+type Asked = {
+  pressed: Omit<Pressed, 'timeZone'>
+  forceMin: number | null
+  onDialog: (isOpen: boolean) => void
+  onMissed: () => void
+}
 
 /** Before a force below the pull test's is registered it is asked why. */
-function useAskedRegister({ pressed, forceMin, onDialog }: Asked, send: (pressed: Pressed) => Promise<void>) {
+function useAskedRegister({ pressed, forceMin, onDialog, onMissed }: Asked, send: (pressed: Pressed) => Promise<void>) {
   const { forceUnit, timeZone } = useSettings()
   const { ask, dialog } = useLimitQuestion(onDialog)
   const { junction, form } = pressed
   const register = () => {
     const wrong = forceLimit(form.force, forceMin, forceUnit)?.wrong
-    if (!wrong || junctionRefusal(junction, form) !== null) return void send({ ...pressed, timeZone })
+    const isRefused = junctionRefusal(junction, form) !== null
+    if (isRefused) onMissed()
+    if (!wrong || isRefused) return void send({ ...pressed, timeZone })
     const onReason = (limitReason: LimitReason) => void send({ ...pressed, timeZone, form: { ...form, limitReason } })
     ask({ wrong, force: form.force, onReason })
   }

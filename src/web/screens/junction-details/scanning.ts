@@ -1,10 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { useRef } from 'react'
+import { useRef, useState } from 'react'
 import { items } from '../../../contract/items.ts'
 import { isUltrasonic, type Junction, type JunctionDetails } from '../../../contract/junctions.ts'
-import { completedJunction, machineChoices } from '../../../domain/form-lists.ts'
-import type { ScanForm } from '../../../domain/form-scans.ts'
+import { completedJunction, emptyJunctionFields, MISSING, machineChoices } from '../../../domain/form-lists.ts'
+import type { ScanPart } from '../../../domain/form-scans.ts'
 import { isJunctionOpen } from '../../../domain/junction-balance.ts'
 import type { JunctionForm } from '../../../domain/junctions.ts'
 import { EDITING_ITEM_KEY, links } from '../../app/links.ts'
@@ -26,9 +26,23 @@ type Scanned = {
   hold: () => () => void
 }
 
+type Part = ScanPart<'form'>
+type Filled = { junction: Junction; isOpen: boolean; lot: string; machine: NonNullable<Part['fields']['machine']> }
+
+/** The form of a junction as a scan finds it. */
+const junctionPart = ({ junction, isOpen, lot, machine }: Filled): Part => ({
+  part: 'form',
+  isOpen,
+  terminal: junction.Z8_TERMINA,
+  seal: null,
+  machineOf: 'de junção',
+  fields: isUltrasonic(junction.Z8_GRUPOMP) ? { machine } : { lot: { value: lot, choices: [] }, machine },
+})
+
 /** What a label does that is read in the form of a junction. */
 export function useJunctionScans({ place, junction, details, isDialogOpen, form, type, hold }: Scanned) {
   const root = useRef<HTMLDivElement>(null)
+  const [isMissed, setMissed] = useState(false)
   const client = useQueryClient()
   const navigate = useNavigate()
   const lists = useJunctionLists(place.branch)
@@ -42,23 +56,11 @@ export function useJunctionScans({ place, junction, details, isDialogOpen, form,
     isOffered: form.machine === '' && shown.machine !== '',
     choices: machineChoices(lists.machinesOf.juncao),
   }
-  const scanForm: ScanForm<'form'> = {
-    parts: [
-      {
-        part: 'form',
-        isOpen,
-        terminal: junction.Z8_TERMINA,
-        seal: null,
-        machineOf: 'de junção',
-        fields: isWelded ? { machine } : { lot: { value: form.lot, choices: [] }, machine },
-      },
-    ],
-    cursor: cursor.cursor,
-  }
+  const parts = [junctionPart({ junction, isOpen, lot: form.lot, machine })]
   const scans = useFormScans<'form'>({
     root,
     isDialogOpen,
-    form: scanForm,
+    form: { parts, cursor: cursor.cursor },
     codes: () => codesAtJunction(client, { order: place.order, junction, details }, lists),
     hold,
     fill: (_, field, value) => {
@@ -68,9 +70,9 @@ export function useJunctionScans({ place, junction, details, isDialogOpen, form,
     },
     onReading: cursor.quiet,
     openItem: async (barcode) => {
-      const parts = { params: { codigoBarras: barcode }, query: { filial: place.branch } }
+      const asked = { params: { codigoBarras: barcode }, query: { filial: place.branch } }
       const known = searchedItems(client).find(({ Z1_CODBAR }) => Z1_CODBAR === barcode)
-      const item = known ?? (await client.fetchQuery(query(items.get, parts))).item
+      const item = known ?? (await client.fetchQuery(query(items.get, asked))).item
       keepInTab(EDITING_ITEM_KEY, item)
       void navigate({ to: links.itemEdit, state: { item } })
     },
@@ -81,7 +83,21 @@ export function useJunctionScans({ place, junction, details, isDialogOpen, form,
   return {
     ...{ root, cursor, scans, isOpen },
     form: shown,
-    lot: form.lot === '' ? remembered?.lots.find((one) => one.code === code)?.lot : undefined,
-    onKept: () => note({ kind: 'juncao', machine: shown.machine, lot: form.lot, code }),
+    onMissed: () => {
+      // the list of 'Estanqueidade' opens by itself where a finger is: it takes no cursor
+      const field = emptyJunctionFields(shown, isWelded).find((one) => one !== 'tightness')
+      setMissed(true)
+      if (field) cursor.moveTo({ part: 'form', field })
+    },
+    fields: {
+      missing: (field: string) =>
+        isMissed && emptyJunctionFields(shown, isWelded).includes(field) ? MISSING : undefined,
+      offeredLot: form.lot === '' ? remembered?.lots.find((one) => one.code === code)?.lot : undefined,
+      cursorOf: (field: string) => cursor.of('form', field),
+    },
+    onKept: () => {
+      setMissed(false)
+      note({ kind: 'juncao', machine: shown.machine, lot: form.lot, code })
+    },
   }
 }
