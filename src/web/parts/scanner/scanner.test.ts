@@ -239,6 +239,14 @@ test('a label whose end is heard late goes on, though its beginning was taken fo
   expect(resumes(machine.scanner, '5', machine.at + 5)).toBe(false)
 })
 
+test('a label whose repetition is heard late is placed once more: what was placed is taken back', () => {
+  const machine = begin()
+  press(machine, [...'L261118004'], 5, labelIn)
+  machine.scanner = settle(machine.scanner, labelIn).scanner
+  press(machine, [...'L261118004', 'Enter'], 5, labelIn)
+  expect(machine.codes).toEqual([{ text: 'L261118004', fresh: true }])
+})
+
 test('a lot that repeats itself is not cut in half', () => {
   for (const lot of ['12341234', '000000000000', 'L1L1']) {
     const machine = begin()

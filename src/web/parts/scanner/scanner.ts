@@ -76,15 +76,15 @@ export function pressKey(scanner: Scanner, key: string, at: number, wholeOf: Who
       : still(forgetKeys(scanner))
   }
   if (key.length !== 1) return still(forgetKeys(scanner))
-  const typed = gapMs <= KEY_GAP_MS_MAX ? (scanner.typed || resumed(scanner, wholeOf)) + key : key
+  const rested = wholeOf !== barcodeIn && resumes(scanner, key, at) ? scanner.rested : ''
+  const typed = gapMs <= KEY_GAP_MS_MAX ? (scanner.typed || rested) + key : key
+  // What was taken for whole was none, and is no repetition of itself.
+  const before = rested === '' ? scanner : forgetCode(scanner)
   const burstAt = typed.length > 1 ? at : scanner.burstAt
-  return still({ ...scanner, typed, lastKeyAt: at, burstAt, awaitsSuffix: false, rested: '' })
+  return still({ ...before, typed, lastKeyAt: at, burstAt, awaitsSuffix: false, rested: '' })
 }
 
-/** An item's code is whole with its 22nd character; any other label may go on. */
-const resumed = ({ rested }: Scanner, wholeOf: WholeOf) => (wholeOf === barcodeIn ? '' : rested)
-
-/** Whether this key goes on with a code that was taken for whole. */
+/** Whether this key goes on with a label that was taken for whole. An item's code is whole with its 22nd character. */
 export const resumes = (before: Scanner, key: string, at: number): boolean =>
   before.rested !== '' && key.length === 1 && at - before.lastKeyAt <= KEY_GAP_MS_MAX
 
