@@ -39,10 +39,10 @@ export const LIMIT_REASON_LENGTH_MAX = 200
 const LimitReason = z.strictObject({ motivo: z.enum(limitReasons), texto: optionalText(LIMIT_REASON_LENGTH_MAX) })
 export type LimitReason = z.infer<typeof LimitReason>
 
-/** What the tablet knows beside the ERP's payload; kept here, never sent to the ERP. */
-/** No battery was empty for longer than since 1970. */
+/** An empty battery sets a clock back to 1970 at most. */
 const CLOCK_SHIFT_MS_MAX = 100 * 366 * 86_400_000
 
+/** What the tablet knows beside the ERP's payload; kept here, never sent to the ERP. */
 export const Capture = z.strictObject({
   /** False: the value is the order's default that nobody measured. */
   medidoForca: z.optional(z.boolean()),

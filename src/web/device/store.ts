@@ -76,3 +76,8 @@ export function keptOnDevice(key: string): string | null {
     return null
   }
 }
+
+export const dropFromDevice = (key: string): void => localStorage.removeItem(key)
+
+export const keysOnDevice = (prefix: string): string[] =>
+  Object.keys(localStorage).filter((key) => key.startsWith(prefix))

@@ -1,6 +1,15 @@
 import { useEffect, useState } from 'react'
 import type { CutItem } from '../../contract/items.ts'
 import { serverNow } from '../device/clock.ts'
+import {
+  dropFromDevice,
+  dropFromTab,
+  keepInTab,
+  keepOnDevice,
+  keptInTab,
+  keptOnDevice,
+  keysOnDevice,
+} from '../device/store.ts'
 import { itemDraft } from './kinds.ts'
 import { lastAct } from './queue-db.ts'
 
@@ -25,7 +34,7 @@ const EDITING_KEY = 'editingItemDraft'
 
 function read(key: string): Draft | null {
   try {
-    const kept = JSON.parse(localStorage.getItem(key) ?? 'null') as Draft | SingleDraft | null
+    const kept = JSON.parse(keptOnDevice(key) ?? 'null') as Draft | SingleDraft | null
     if (!kept || 'forms' in kept) return kept
     return { forms: { form: kept.form }, lastActs: { form: kept.lastAct }, savedAt: kept.savedAt }
   } catch {
@@ -41,13 +50,9 @@ function write(key: string, { item, forms, lastActs = {} }: Omit<Draft, 'savedAt
     ? { form, lastAct: lastActs.form ?? 0, savedAt }
     : { item, forms, lastActs, savedAt }
   const isNothing = !item && Object.values(form ?? {}).every((text) => text === '')
-  try {
-    if (isNothing) localStorage.removeItem(key)
-    else localStorage.setItem(key, JSON.stringify(draft))
-    return true
-  } catch {
-    return false
-  }
+  if (!isNothing) return keepOnDevice(key, JSON.stringify(draft))
+  dropFromDevice(key)
+  return true
 }
 
 type FormsOf<Forms> = { [S in keyof Forms]: object }
@@ -91,12 +96,7 @@ export const isTyped = (key: string, section: string): boolean => read(key)?.for
 
 /** All that is typed now. With its item it is what this tab is editing. */
 export function saveTyped(key: string, forms: Record<string, object>, item?: CutItem): void {
-  if (!write(key, { item, forms, lastActs: actsNow(forms) }) || !item) return
-  try {
-    sessionStorage.setItem(EDITING_KEY, key)
-  } catch {
-    // A full storage costs the way back after a reload, not the form on screen.
-  }
+  if (write(key, { item, forms, lastActs: actsNow(forms) }) && item) keepInTab(EDITING_KEY, key)
 }
 
 /** It was recorded: what was typed has become a recording. Works also after the screen was left. */
@@ -105,7 +105,7 @@ export function clearTyped(key: string, section: string): void {
   if (!draft) return
   const { [section]: _recorded, ...forms } = draft.forms
   // Better no draft than one that offers the same act again.
-  if (!write(key, { ...draft, forms })) localStorage.removeItem(key)
+  if (!write(key, { ...draft, forms })) dropFromDevice(key)
 }
 
 /**
@@ -123,23 +123,23 @@ export function restoreTyped(key: string, forms: Record<string, object>, item?: 
 
 /** The item that this tab was editing before a reload or a login. */
 export function readEditedItem(): CutItem | null {
-  const key = sessionStorage.getItem(EDITING_KEY)
-  return key === null ? null : (read(key)?.item ?? null)
+  const key = keptInTab(EDITING_KEY)
+  return typeof key === 'string' ? (read(key)?.item ?? null) : null
 }
 
 /** Typed drafts stay for the next visit, empty ones and those that nobody came back for go. */
 export function dropOldDrafts({ prefix }: { prefix: string }): void {
   const oldest = serverNow() - KEPT_DAYS * 86_400_000
-  for (const key of Object.keys(localStorage).filter((name) => name.startsWith(prefix))) {
+  for (const key of keysOnDevice(prefix)) {
     const draft = read(key)
     const isKept = draft && Object.keys(draft.forms).length > 0 && draft.savedAt >= oldest
-    if (!isKept) localStorage.removeItem(key)
+    if (!isKept) dropFromDevice(key)
   }
 }
 
 /** Back to the list. */
 export function leaveDrafts(): void {
-  sessionStorage.removeItem(EDITING_KEY)
+  dropFromTab(EDITING_KEY)
   dropOldDrafts(itemDraft)
 }
 

@@ -191,11 +191,8 @@ const serverIsAskedInOneWay: Rule = (source) => {
     .map((node) => `${source.path}:${source.lineOf(node.start)} ${source.text.slice(node.start, node.end)}`)
 }
 
-/** The queue of recordings and their drafts know better than `device/store.ts` what must not be lost. */
-const keepsForItself = /^src\/web\/(device\/|recording\/drafts\.ts$)/
-
 const deviceKeepsForAll: Rule = (source) => {
-  if (!isOfWeb(source) || keepsForItself.test(source.path)) return []
+  if (!isOfWeb(source) || source.path.startsWith('src/web/device/')) return []
   return source.nodes
     .filter(
       (node) =>

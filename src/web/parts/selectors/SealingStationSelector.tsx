@@ -27,6 +27,7 @@ export function SealingStationSelector({ seal, onSelect, onClose }: Props) {
   const lookup = { failed: list.isError && !rows }
   return (
     <SelectorDialog<Choice>
+      reading={list}
       title={`Selecionar Seladora${wanted ? ` - Selo ${wanted}` : ''}`}
       filterLabel="Filtrar seladoras:"
       filterPlaceholder="Digite o selo ou a seladora"
@@ -43,8 +44,6 @@ export function SealingStationSelector({ seal, onSelect, onClose }: Props) {
       }
       fallback={{ seal: wanted ?? 'N/A', sealingStationName: UNREGISTERED }}
       errorText={lookup.failed ? 'Não foi possível consultar as seladoras' : null}
-      onRetry={() => void list.refetch()}
-      isRetrying={list.isFetching}
       onSelect={(choice) => onSelect(choice, lookup)}
       onClose={() => onClose(lookup)}
     />

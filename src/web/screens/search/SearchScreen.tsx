@@ -10,12 +10,11 @@ import { type ItemSearch, itemSearchQuery, keepItemSearch, lastItemSearch } from
 import { useWarmLists } from '../../parts/lookups/known.ts'
 import { ProductHeader } from '../../parts/lookups/ProductHeader.tsx'
 import { SearchError } from '../../parts/lookups/SearchError.tsx'
-import { SearchForm } from '../../parts/lookups/SearchForm.tsx'
+import { SearchForm, useSearchPlant } from '../../parts/lookups/SearchForm.tsx'
 import { SearchNote } from '../../parts/lookups/SearchNote.tsx'
 import { StaleNote } from '../../parts/lookups/StaleNote.tsx'
 import { useScanAnswer } from '../../parts/scanner/useScanAnswer.ts'
 import { useScanner } from '../../parts/scanner/useScanner.ts'
-import { useSettings } from '../../parts/settings.ts'
 import { useItemHere } from '../../recording/queue-db.ts'
 import { errorText } from '../../server/api.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -24,6 +23,7 @@ import { LongRows } from '../../ui/LongRows.tsx'
 import { EmptyState, PageHeading } from '../../ui/Page.tsx'
 import { Spinner } from '../../ui/Spinner.tsx'
 import { Row, type RowPlace, Table, TableHead, Td, Th } from '../../ui/Table.tsx'
+import { takeFocus } from '../../ui/TextField.tsx'
 
 type Props = { items: readonly CutItem[]; flashing: string | null }
 
@@ -81,12 +81,6 @@ const ItemRow = memo(function ItemRow({ item, isFlashing, ...place }: RowProps) 
   )
 })
 
-/** The next scan, or the next typed order, replaces what is there. */
-function takeFocus(box: HTMLInputElement | null): void {
-  box?.focus()
-  box?.select()
-}
-
 const itemField = {
   label: 'Código de barras ou ordem de produção',
   placeholder: 'Código de barras (22 caracteres) ou ordem de produção',
@@ -95,17 +89,13 @@ const itemField = {
 }
 
 export function SearchScreen() {
-  const { plants } = useSettings()
   const [search, setSearch] = useState(lastItemSearch)
   const [term, setTerm] = useState(search?.term ?? '')
-  const [chosenPlant, setPlant] = useState(search?.plant)
+  const place = useSearchPlant(search?.plant)
   const box = useRef<HTMLInputElement>(null)
-  const plant = chosenPlant ?? plants[0]?.code ?? ''
 
-  const { data, error, errorUpdateCount, isFetching, dataUpdatedAt, errorUpdatedAt, refetch } = useQuery({
-    ...itemSearchQuery(search ?? { plant: '', term: '' }),
-    enabled: search !== null,
-  })
+  const reading = useQuery({ ...itemSearchQuery(search ?? { plant: '', term: '' }), enabled: search !== null })
+  const { data, error, errorUpdateCount, isFetching, refetch } = reading
 
   const focusBox = () => takeFocus(box.current)
   // Once the screen is drawn: asked for sooner, the focus makes a browser lay out all of it in the same breath.
@@ -115,7 +105,7 @@ export function SearchScreen() {
   }, [])
 
   const searchFor = (asked: string) => {
-    const next: ItemSearch = { plant, term: asked.trim() }
+    const next: ItemSearch = { plant: place.plant, term: asked.trim() }
     focusBox()
     if (next.term === '') return
     keepItemSearch(next)
@@ -124,7 +114,7 @@ export function SearchScreen() {
   }
   const isFound = !error && data !== undefined && data.items.length > 0
   const shown = { term: search?.term ?? '', isFound, onFound: useOpenOnly(data?.items ?? []) }
-  const { flashing, noteScan } = useScanAnswer({ isFetching, dataUpdatedAt, errorUpdatedAt }, shown)
+  const { flashing, noteScan } = useScanAnswer(reading, shown)
   useScanner((code, isFresh) => {
     setTerm(code)
     if (!isFresh) return
@@ -139,8 +129,7 @@ export function SearchScreen() {
         {...itemField}
         term={term}
         onTermChange={setTerm}
-        plant={plant}
-        onPlantChange={setPlant}
+        {...place}
         onSearch={() => searchFor(term)}
         isBusy={isFetching}
         inputRef={box}
