@@ -35,9 +35,12 @@ const blind: KnownCodes = { ...codes, applicators: [], machines: [], stations: [
 const cut = ['KX0001', 'KX0004'].map(machineText)
 const crimp = ['KX0001', 'PR0001', 'PR0002'].map(machineText)
 
-type Told = { values?: Partial<Record<Part, Values>>; closed?: readonly Part[]; offered?: boolean; lists?: boolean }
+type Claim = { values?: Partial<Record<Part, Values>>; closed?: readonly Part[]; offered?: boolean; lists?: boolean }
 
-function formOf(cursor: ScanCursor<Part> | null, { values, closed = [], offered, lists = true }: Told): ScanForm<Part> {
+function formOf(
+  cursor: ScanCursor<Part> | null,
+  { values, closed = [], offered, lists = true }: Claim,
+): ScanForm<Part> {
   const part = (of: Part, terminal: string | null, seal: string | null): ScanPart<Part> => {
     const field = (which: ScanField, choices: readonly { code: string; text: string }[]) => ({
       value: offered && which === 'machine' ? (choices[0]?.text ?? '') : (values?.[of]?.[which] ?? ''),
@@ -63,11 +66,11 @@ function formOf(cursor: ScanCursor<Part> | null, { values, closed = [], offered,
   return { parts: [part('cabo', null, null), part('l1', 'T1326030', 'S0963244'), part('l2', 'T0925590', null)], cursor }
 }
 
-const half: Told['values'] = {
+const half: Claim['values'] = {
   cabo: { lot: 'L-A1', machine: 'KX0004 - Mecal' },
   l1: { lot: 'L-B1', applicator: 'MA-0001', machine: 'PR0002 - Mecal' },
 }
-const full: Told['values'] = {
+const full: Claim['values'] = {
   cabo: { lot: 'L-A1', machine: 'KX0004 - Mecal' },
   l1: { lot: 'L-B1', applicator: 'MA-0001', machine: 'PR0002 - Mecal', station: 'Seladora 01' },
   l2: { lot: 'L-C1', applicator: 'MA-0007', machine: 'PR0002 - Mecal' },

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { isRemembered, type Remembered, remember, type Work } from '../../../domain/remembered.ts'
 import { serverNow } from '../../device/clock.ts'
 import { currentUser } from '../../device/credentials.ts'
-import { keepOnDevice, keptOnDevice } from '../../device/store.ts'
+import { readFromDevice, writeToDevice } from '../../device/store.ts'
 import { useSettings } from '../settings.ts'
 
 const STORAGE_KEY = 'ultimo-trabalho'
@@ -10,7 +10,7 @@ const STORAGE_KEY = 'ultimo-trabalho'
 /** Anybody may have written it, also another version. */
 function kept(): Remembered | null {
   try {
-    const read = JSON.parse(keptOnDevice(STORAGE_KEY) ?? 'null') as Partial<Remembered> | null
+    const read = JSON.parse(readFromDevice(STORAGE_KEY) ?? 'null') as Partial<Remembered> | null
     const isWhole = typeof read?.at === 'number' && typeof read.machines === 'object' && Array.isArray(read.lots)
     return isWhole ? (read as Remembered) : null
   } catch {
@@ -26,7 +26,7 @@ export function useRemembered(branch: string) {
   const remembered = last && isRemembered(last, now, plan) ? last : null
   const note = (work: Work) => {
     const next = remember(remembered, work, { ...now, at: serverNow() })
-    keepOnDevice(STORAGE_KEY, JSON.stringify(next))
+    writeToDevice(STORAGE_KEY, JSON.stringify(next))
     setLast(next)
   }
   return { remembered, note }

@@ -1,5 +1,5 @@
 import { items } from '../../../contract/items.ts'
-import { keepInTab, keptInTab } from '../../device/store.ts'
+import { readFromTab, writeToTab } from '../../device/store.ts'
 import { query } from '../../server/query.ts'
 
 const STALE_REREAD_MS = 15_000
@@ -13,10 +13,10 @@ export type ItemSearch = { plant: string; term: string }
 const STORAGE_KEY = 'cut-crimp-search'
 
 /** What the search shows when a person comes to it, or reloads the page. */
-export const keepItemSearch = (search: ItemSearch): void => keepInTab(STORAGE_KEY, search)
+export const keepItemSearch = (search: ItemSearch): void => writeToTab(STORAGE_KEY, search)
 
 export function lastItemSearch(): ItemSearch | null {
-  const kept = keptInTab(STORAGE_KEY) as Partial<ItemSearch> | null
+  const kept = readFromTab(STORAGE_KEY) as Partial<ItemSearch> | null
   return typeof kept?.plant === 'string' && typeof kept.term === 'string'
     ? { plant: kept.plant, term: kept.term }
     : null

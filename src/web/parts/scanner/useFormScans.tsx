@@ -46,8 +46,8 @@ type Line<Part extends string> = {
 export function useFormScans<Part extends string>(target: Target<Part>) {
   const [line, setLine] = useState<Line<Part> | null>(null)
   /** The form before the first key of a reading, and what takes it back to that. */
-  const held = useRef<{ form: ScanForm<Part>; takeBack: () => void }>(null)
-  const last = useRef(held.current)
+  const sticky = useRef<{ form: ScanForm<Part>; takeBack: () => void }>(null)
+  const last = useRef(sticky.current)
   useEffect(() => {
     if (!line?.movable) return
     const timer = setTimeout(() => setLine({ ...line, movable: undefined }), MOVABLE_MS)
@@ -80,16 +80,16 @@ export function useFormScans<Part extends string>(target: Target<Part>) {
   }
   useReadings(target.root, {
     onResume: () => {
-      held.current = last.current
+      sticky.current = last.current
       flushSync(() => last.current?.takeBack())
     },
     onFirstKey: () => {
-      held.current = { form: target.form, takeBack: target.hold() }
+      sticky.current = { form: target.form, takeBack: target.hold() }
     },
     onReading: ({ text, fresh }) => {
-      const { form = target.form, takeBack } = held.current ?? {}
-      last.current = held.current
-      held.current = null
+      const { form = target.form, takeBack } = sticky.current ?? {}
+      last.current = sticky.current
+      sticky.current = null
       // At once: the next label may begin with the next key.
       flushSync(() => {
         takeBack?.()

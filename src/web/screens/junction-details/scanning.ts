@@ -8,7 +8,7 @@ import type { ScanPart } from '../../../domain/form-scans.ts'
 import { isJunctionOpen } from '../../../domain/junction-balance.ts'
 import type { JunctionForm } from '../../../domain/junctions.ts'
 import { EDITING_ITEM_KEY, links } from '../../app/links.ts'
-import { keepInTab } from '../../device/store.ts'
+import { writeToTab } from '../../device/store.ts'
 import { useCursor } from '../../parts/fields/cursor.ts'
 import { useRemembered } from '../../parts/fields/useRemembered.ts'
 import { prepareJunctionSearch } from '../../parts/lookups/junctions.ts'
@@ -73,7 +73,7 @@ export function useJunctionScans({ place, junction, details, isDialogOpen, form,
       const asked = { params: { codigoBarras: barcode }, query: { filial: place.branch } }
       const known = searchedItems(client).find(({ Z1_CODBAR }) => Z1_CODBAR === barcode)
       const item = known ?? (await client.fetchQuery(query(items.get, asked))).item
-      keepInTab(EDITING_ITEM_KEY, item)
+      writeToTab(EDITING_ITEM_KEY, item)
       void navigate({ to: links.itemEdit, state: { item } })
     },
     openOrder: (order) =>

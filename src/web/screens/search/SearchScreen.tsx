@@ -4,7 +4,7 @@ import { ChevronRight, PackageSearch, ScanBarcode } from 'lucide-react'
 import { memo, useEffect, useRef, useState } from 'react'
 import { type CutItem, SEARCH_TERM_LENGTH_MAX } from '../../../contract/items.ts'
 import { EDITING_ITEM_KEY, links } from '../../app/links.ts'
-import { keepInTab } from '../../device/store.ts'
+import { writeToTab } from '../../device/store.ts'
 import { ItemCells, ItemHeads } from '../../parts/lookups/ItemCells.tsx'
 import { type ItemSearch, itemSearchQuery, keepItemSearch, lastItemSearch } from '../../parts/lookups/items.ts'
 import { useWarmLists } from '../../parts/lookups/known.ts'
@@ -33,7 +33,7 @@ export function ItemTable({ items, flashing }: Props) {
     <Table label="Itens" frameRef={setFrame} rowCount={items.length + 1}>
       <TableHead>
         <ItemHeads />
-        <Th align="right" heldEnd>
+        <Th align="right" stickyEnd>
           DETALHES
         </Th>
       </TableHead>
@@ -49,7 +49,7 @@ type RowProps = { item: CutItem; isFlashing: boolean } & RowPlace
 function useOpenItem() {
   const navigate = useNavigate()
   return (item: CutItem) => {
-    keepInTab(EDITING_ITEM_KEY, item)
+    writeToTab(EDITING_ITEM_KEY, item)
     void navigate({ to: links.itemEdit, state: { item } })
   }
 }
@@ -70,7 +70,7 @@ const ItemRow = memo(function ItemRow({ item, isFlashing, ...place }: RowProps) 
   return (
     <Row place={place} isFlashing={isFlashing} onPress={() => openItem(item)}>
       <ItemCells {...shown} />
-      <Td align="right" heldEnd>
+      <Td align="right" stickyEnd>
         {/* Its press is the row's. */}
         <Button variant="quiet" size="tight" aria-label={`Ver detalhes do item ${item.Z1_ITEMEST}`}>
           <span className="md:max-lg:whitespace-normal">Ver detalhes</span>
@@ -104,8 +104,8 @@ export function SearchScreen() {
     return () => clearTimeout(timer)
   }, [])
 
-  const searchFor = (asked: string) => {
-    const next: ItemSearch = { plant: place.plant, term: asked.trim() }
+  const searchFor = (typed: string) => {
+    const next: ItemSearch = { plant: place.plant, term: typed.trim() }
     focusBox()
     if (next.term === '') return
     keepItemSearch(next)
