@@ -3,6 +3,7 @@ import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode, startTransition } from 'react'
 import { I18nProvider } from 'react-aria-components'
 import { createRoot } from 'react-dom/client'
+import { watchCachedSearches } from '../device/cached-searches.ts'
 import { currentUser, subscribeToCredentials } from '../device/credentials.ts'
 import { watchKeptDocuments } from '../device/kept-documents.ts'
 import { logFailure } from '../device/log.ts'
@@ -48,6 +49,7 @@ export async function startApp(): Promise<void> {
   lockZoom()
   keepFocus()
   watchKeptDocuments()
+  watchCachedSearches()
   watchSession()
   startSender(queries)
   startLive(queries, () => void lookForVersion())

@@ -1,26 +1,29 @@
+import { useState } from 'react'
 import { type Junction, junctions } from '../../../contract/junctions.ts'
 import { serverNow } from '../../device/clock.ts'
 import { dropFromTab, keepInTab, keptInTab } from '../../device/store.ts'
-import { call } from '../../server/api.ts'
 import { query } from '../../server/query.ts'
-import { rereadStale } from './items.ts'
+import { useCopyFirst } from './copy-first.ts'
 
 export type JunctionSearch = { plant: string; order: string }
 
-/** Junctions of an order. */
-export function junctionListQuery({ plant, order }: JunctionSearch) {
+const positionOf = ({ Z8_POSICAO }: Junction) => Z8_POSICAO
+
+/** Junctions of an order; none while `order` is empty. */
+export function useJunctionSearch({ plant, order }: JunctionSearch) {
+  const [kept] = useState(keptJunctionSearch)
+  const isKeptSearch = kept?.search.order === order && kept.search.plant === plant
   const parts = { query: { filial: plant, numeroOp: order } }
-  const read = async (signal: AbortSignal) => {
-    const reply = await call(junctions.list, parts, { signal })
-    keepJunctionSearch({ plant, order }, reply.items)
-    return reply
-  }
-  return {
-    ...query(junctions.list, parts, { read }),
-    /** Kept for the way back from a junction. */
-    gcTime: 30 * 60_000,
-    refetchInterval: rereadStale,
-  }
+  return useCopyFirst<Junction>({
+    kind: 'junctions',
+    plant,
+    term: order,
+    list: query(junctions.list, parts),
+    copies: query(junctions.copies, parts),
+    keyOf: positionOf,
+    onRead: (found) => keepJunctionSearch({ plant, order }, found),
+    initial: isKeptSearch ? { items: kept.items, readAtMs: kept.keptAt } : null,
+  })
 }
 
 const STORAGE_KEY = 'junction-search'

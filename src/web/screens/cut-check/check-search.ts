@@ -4,7 +4,7 @@ import { type CutItem, items } from '../../../contract/items.ts'
 import { RECEIVED } from '../../../contract/receipts.ts'
 import { BARCODE_LENGTH } from '../../../contract/values.ts'
 import { dropFromTab, keepInTab, keptInTab } from '../../device/store.ts'
-import { rereadStale } from '../../parts/lookups/items.ts'
+import { rereadStale } from '../../parts/lookups/copy-first.ts'
 import { query } from '../../server/query.ts'
 
 const ORDER_LENGTH_MAX = 15

@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { ChevronRight, PackageSearch, ScanBarcode } from 'lucide-react'
 import { memo, useEffect, useRef, useState } from 'react'
@@ -6,12 +5,12 @@ import { type CutItem, SEARCH_TERM_LENGTH_MAX } from '../../../contract/items.ts
 import { EDITING_ITEM_KEY, links } from '../../app/links.ts'
 import { keepInTab, keptInTab } from '../../device/store.ts'
 import { ItemCells, ItemHeads } from '../../parts/lookups/ItemCells.tsx'
-import { itemSearchQuery } from '../../parts/lookups/items.ts'
+import { useItemSearch } from '../../parts/lookups/items.ts'
 import { ProductHeader } from '../../parts/lookups/ProductHeader.tsx'
 import { SearchError } from '../../parts/lookups/SearchError.tsx'
 import { SearchForm } from '../../parts/lookups/SearchForm.tsx'
 import { SearchNote } from '../../parts/lookups/SearchNote.tsx'
-import { StaleNote } from '../../parts/lookups/StaleNote.tsx'
+import { type Stale, StaleNote } from '../../parts/lookups/StaleNote.tsx'
 import { useScanAnswer } from '../../parts/scanner/useScanAnswer.ts'
 import { useScanner } from '../../parts/scanner/useScanner.ts'
 import { useSettings } from '../../parts/settings.ts'
@@ -24,9 +23,10 @@ import { EmptyState, PageHeading } from '../../ui/Page.tsx'
 import { Spinner } from '../../ui/Spinner.tsx'
 import { Row, type RowPlace, Table, TableHead, Td, Th } from '../../ui/Table.tsx'
 
-type Props = { items: readonly CutItem[]; flashing: string | null }
+/** `changed`: what the ERP says otherwise than the copy that was shown. */
+type TableProps = { items: readonly CutItem[]; flashing: string | null; changed: ReadonlySet<string> }
 
-export function ItemTable({ items, flashing }: Props) {
+export function ItemTable({ items, flashing, changed }: TableProps) {
   const [frame, setFrame] = useState<HTMLElement | null>(null)
   return (
     <Table label="Itens" frameRef={setFrame} rowCount={items.length + 1}>
@@ -37,7 +37,9 @@ export function ItemTable({ items, flashing }: Props) {
         </Th>
       </TableHead>
       <LongRows items={items} keyOf={(item) => item.Z1_CODBAR} frame={frame}>
-        {(item, place) => <ItemRow item={item} isFlashing={item.Z1_CODBAR === flashing} {...place} />}
+        {(item, place) => (
+          <ItemRow item={item} isFlashing={item.Z1_CODBAR === flashing || changed.has(item.Z1_CODBAR)} {...place} />
+        )}
       </LongRows>
     </Table>
   )
@@ -90,6 +92,8 @@ const itemField = {
   leading: <ScanBarcode {...icon.md} />,
 }
 
+const nothing: ItemSearch = { plant: '', term: '' }
+
 export function SearchScreen() {
   const { plants } = useSettings()
   const [search, setSearch] = useState(lastSearch)
@@ -98,10 +102,9 @@ export function SearchScreen() {
   const box = useRef<HTMLInputElement>(null)
   const plant = chosenPlant ?? plants[0]?.code ?? ''
 
-  const { data, error, errorUpdateCount, isFetching, dataUpdatedAt, errorUpdatedAt, refetch } = useQuery({
-    ...itemSearchQuery(search ?? { plant: '', term: '' }),
-    enabled: search !== null,
-  })
+  const { data, error, errorUpdateCount, isFetching, refetch, stale, answer, changed } = useItemSearch(
+    search ?? nothing,
+  )
 
   const focusBox = () => takeFocus(box.current)
   // Once the screen is drawn: asked for sooner, the focus makes a browser lay out all of it in the same breath.
@@ -120,7 +123,7 @@ export function SearchScreen() {
   }
   const isFound = !error && data !== undefined && data.items.length > 0
   const shown = { term: search?.term ?? '', isFound }
-  const { flashing, noteScan } = useScanAnswer({ isFetching, dataUpdatedAt, errorUpdatedAt }, shown)
+  const { flashing, noteScan } = useScanAnswer(answer, shown)
   useScanner((code, isFresh) => {
     setTerm(code)
     if (!isFresh) return
@@ -150,7 +153,7 @@ export function SearchScreen() {
         />
       )}
       {search && <SearchNote term={search.term} plant={search.plant} isUpdating={isFetching && data !== undefined} />}
-      {data && <Results items={data.items} readAt={data.dadosDe} flashing={flashing} />}
+      {data && <Results items={data.items} stale={stale} flashing={flashing} changed={changed} />}
       {!data && isFetching && <Spinner>Buscando itens no ERP...</Spinner>}
       {!data && !isFetching && (
         <EmptyState icon={<ScanBarcode {...icon.xl} />}>
@@ -161,17 +164,17 @@ export function SearchScreen() {
   )
 }
 
-type ResultsProps = { items: readonly CutItem[]; readAt: string | null; flashing: string | null }
+type ResultsProps = TableProps & { stale: Stale }
 
-function Results({ items, readAt, flashing }: ResultsProps) {
-  const first = items[0]
+function Results({ stale, ...table }: ResultsProps) {
+  const first = table.items[0]
   return (
     <>
-      <StaleNote readAt={readAt} />
+      <StaleNote {...stale} />
       {first ? (
         <>
           <ProductHeader product={first} />
-          <ItemTable items={items} flashing={flashing} />
+          <ItemTable {...table} />
         </>
       ) : (
         <EmptyState icon={<PackageSearch {...icon.xl} />}>
