@@ -33,7 +33,7 @@ const KEPT_MS = 30 * 60_000
 
 /** A search whose copy, on this device or the server, answers at once; what the ERP then says takes its place. */
 export function useCopyFirst<Row>(source: Source<Row>) {
-  const { list, copies, barcodeOf, onRead, initial, keyOf } = source
+  const { list, copies, barcodeOf, onRead, initial } = source
   const enabled = source.term !== ''
   const live = useQuery({
     ...list,
@@ -69,7 +69,7 @@ export function useCopyFirst<Row>(source: Source<Row>) {
     ...staleOf(data?.dadosDe ?? null, copied !== undefined, live.error),
     /** When a scan has its answer: what is there already answers it, whatever the ERP says later. */
     answer: data && !live.error ? { isFetching: false, dataUpdatedAt: Infinity, errorUpdatedAt: 0 } : live,
-    changed: useChanged(copied?.items, live.data?.items, keyOf),
+    changed: useChanged(source, data),
   }
 }
 
@@ -85,18 +85,20 @@ function staleOf(readAt: string | null, isCopy: boolean, error: Error | null) {
 const FLASH_MS = 1600
 const none: ReadonlySet<string> = new Set()
 
-/** The rows that the ERP's answer has just changed, for as long as they flash. */
-function useChanged<Row>(copied: Row[] | undefined, live: Row[] | undefined, keyOf: (row: Row) => string) {
-  const shown = useRef<Row[]>(undefined)
+/** The rows of which the ERP has just said otherwise than a copy, for as long as they flash. */
+function useChanged<Row>({ plant, term, keyOf }: Source<Row>, reply: Reply<Row> | undefined) {
+  const search = `${plant}|${term}`
+  const shown = useRef<{ search: string; reply: Reply<Row> | undefined }>(undefined)
   const [changed, setChanged] = useState(none)
   useEffect(() => {
-    const before = shown.current
-    shown.current = copied
-    if (!before || !live) return
-    const texts = new Map(before.map((row) => [keyOf(row), JSON.stringify(row)]))
-    setChanged(new Set(live.filter((row) => texts.get(keyOf(row)) !== JSON.stringify(row)).map(keyOf)))
+    const before = shown.current?.search === search ? shown.current.reply : undefined
+    shown.current = { search, reply }
+    setChanged(none)
+    if (!before?.dadosDe || !reply) return
+    const texts = new Map(before.items.map((row) => [keyOf(row), JSON.stringify(row)]))
+    setChanged(new Set(reply.items.filter((row) => texts.get(keyOf(row)) !== JSON.stringify(row)).map(keyOf)))
     const timer = setTimeout(() => setChanged(none), FLASH_MS)
     return () => clearTimeout(timer)
-  }, [copied, live, keyOf])
+  }, [search, reply, keyOf])
   return changed
 }
