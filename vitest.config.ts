@@ -36,7 +36,7 @@ export default defineConfig({
           globalSetup: 'test/support/mariadb.ts',
           testTimeout: isFull ? 4_800_000 : 1_200_000,
           hookTimeout: 90_000,
-          // one waits a minute and a half for an ERP that is away, the others for disks, clocks and dead processes
+          // they wait: for an ERP that is away, for disks, clocks and dead processes
           maxWorkers: 3,
           sequence: { groupOrder: 1 },
         },

@@ -95,7 +95,7 @@ export type Schedule = z.infer<typeof Schedule>
 const Key = z.strictObject({ miniaplicator: text(NAME_LENGTH_MAX) })
 const Filter = z.strictObject({ filter: z.optional(optionalText(NAME_LENGTH_MAX)) })
 
-/** In the order of the rows of the contract that a router must not mistake for the name of a unit. */
+/** Fixed paths first: a router must not take them for the name of a unit. */
 export const crimpCounters = {
   list: endpoint({
     path: '/api/crimpagens',

@@ -32,10 +32,10 @@ const side = <N extends '1' | '2'>(n: N) =>
       | `LOTE_TERM_LD${N}`]: z.ZodMiniOptional<z.ZodMiniString>
   } & { [K in `FORCA_LD${N}` | `ALTURA_LD${N}`]: z.ZodMiniOptional<z.ZodMiniNumber> }
 
-/** What the tablet knows beside the ERP's payload; kept here, never sent to the ERP. */
-/** No battery was empty for longer than since 1970. */
+/** An empty battery sets a clock back to 1970 at most. */
 const CLOCK_SHIFT_MS_MAX = 100 * 366 * 86_400_000
 
+/** What the tablet knows beside the ERP's payload; kept here, never sent to the ERP. */
 export const Capture = z.strictObject({
   /** False: the value is the order's default that nobody measured. */
   medidoForca: z.optional(z.boolean()),

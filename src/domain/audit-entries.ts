@@ -2,13 +2,13 @@ import type { AuditAction, AuditEntry, AuditGroup, AuditSubject, PageExport } fr
 import { UNLIMITED } from '../contract/crimp-counters.ts'
 import type { Role } from '../contract/values.ts'
 import { type CsvColumns, csvText } from './csv.ts'
-import { dayText, plantMoment } from './plant-time.ts'
+import { dayText, momentTextOf } from './plant-time.ts'
 
 /** `day` is the plant's, `YYYY-MM-DD`. */
 export const auditFileName = (day: string): string => `auditoria_${day}.csv`
 
 export const auditColumns = (timeZone: string): CsvColumns<AuditEntry> => [
-  ['Data e hora', (entry) => auditMomentText(entry.at, timeZone)],
+  ['Data e hora', (entry) => momentTextOf(timeZone)(entry.at)],
   ['Usuário', (entry) => csvText(entry.userName)],
   ['Ação', (entry) => csvText(auditActionTexts[entry.action])],
   ['Objeto', (entry) => csvText(auditSubjectText(entry))],
@@ -76,7 +76,7 @@ export const pageExportTexts: Record<PageExport, string> = {
   log_servidor: 'log do servidor',
 }
 
-/** Of how many alike within a minute a line is written: of the first, and each time that they have doubled. */
+/** Of identical exports within a minute the 1st, 2nd, 4th, 8th… get a line. */
 export const isExportWritten = (count: number): boolean => Number.isInteger(Math.log2(count))
 
 const subjectTexts: Record<AuditSubject, string> = {
@@ -165,10 +165,4 @@ export function auditDetailsText(details: string): string {
     fieldTexts[field] ? [`${fieldTexts[field]}: ${valueText(field, value)}`] : [],
   )
   return [...changed, ...others].join('; ')
-}
-
-/** dd/MM/yyyy HH:mm:ss */
-export function auditMomentText(at: string, timeZone: string): string {
-  const { day, time } = plantMoment(Date.parse(at), timeZone)
-  return `${dayText(day)} ${time}`
 }

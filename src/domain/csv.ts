@@ -4,8 +4,8 @@ const BYTE_ORDER_MARK = '\uFEFF'
 const formulaStart = /^(?=\t|["\s]*[=+\-@])/
 
 /**
- * So would another spreadsheet, or the dialog of an import, after whatever it takes for a separator. After a blank only what
- * no sentence has there.
+ * Other spreadsheets and import dialogs find a formula after their own separators. After a blank only `=` and `@`,
+ * which no sentence has there.
  */
 const separatorBeforeFormula = /[,|\t](?=["\s]*[=+\-@])| (?=[=@])/g
 

@@ -9,19 +9,13 @@ type Amounts = { registered: number; percent: number; terminal: string | null; s
 /** One section of an item in our words; a cable has neither terminal nor seal. */
 export function sectionOf(item: ErpItem, part: Part): Amounts {
   if (part === 'cabo') return { registered: item.Z1_QTREGCO, percent: item.Z1_PCORTE, terminal: null, seal: null }
-  return part === 'l1'
-    ? {
-        registered: item.Z1_QTREGL1,
-        percent: item.Z1_PCRIML1,
-        terminal: present(item.Z1_TERML1),
-        seal: present(item.Z1_SELOL1),
-      }
-    : {
-        registered: item.Z1_QTREGL2,
-        percent: item.Z1_PCRIML2,
-        terminal: present(item.Z1_TERML2),
-        seal: present(item.Z1_SELOL2),
-      }
+  const side = part === 'l1' ? '1' : '2'
+  return {
+    registered: item[`Z1_QTREGL${side}`],
+    percent: item[`Z1_PCRIML${side}`],
+    terminal: present(item[`Z1_TERML${side}`]),
+    seal: present(item[`Z1_SELOL${side}`]),
+  }
 }
 
 /** The row of a barcode among those the ERP gave. */

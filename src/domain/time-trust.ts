@@ -5,8 +5,8 @@ const AHEAD_MS_MAX = 48 * 3_600_000
 const HABIT_MS = 24 * 3_600_000
 
 /**
- * Whether what cannot be brought back may go by the clock: it is at most two days further than the time that has passed
- * since it was believed last, or has been so for a day. Null: not now.
+ * Whether irreversible chores may trust the clock: since it was last trusted it has moved at most two days more than
+ * the time that passed, or a day has passed. Null: not now.
  */
 export function believedNow(before: Believed, now: Believed): Believed | null {
   const passedMs = now.elapsedMs - before.elapsedMs

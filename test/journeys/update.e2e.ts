@@ -10,13 +10,27 @@ import {
   piecesAtServer,
   saveHere,
 } from '../support/journeys/cable.ts'
-import { countLoads, NEXT_VERSION, THIS_VERSION, test, untilKept } from '../support/journeys/installation.ts'
-import { expect, expectAccessible, logIn, openItemOfOrder, queryPanel, section } from '../support/journeys/journey.ts'
+import {
+  countLoads,
+  test as installedTest,
+  NEXT_VERSION,
+  THIS_VERSION,
+  untilKept,
+} from '../support/journeys/installation.ts'
+import {
+  expect,
+  expectAccessible,
+  logIn,
+  openItemOfOrder,
+  queryPanel,
+  section,
+  test,
+} from '../support/journeys/journey.ts'
 import { picture } from '../support/journeys/picture.ts'
 
 test.use({ serviceWorkers: 'allow' })
-// Each worker builds the next version, and two that build at once leave little for the browsers.
-test.setTimeout(240_000)
+// Several wait for a worker of a new version, for the look that finds it, and for a page that nobody touches.
+test.setTimeout(120_000)
 
 /** Scripts of the page, as text: what runs there has other types than what runs here. The one act there is becomes 50. */
 const queue50 = `new Promise((resolve, reject) => {
@@ -50,120 +64,113 @@ const watchInstallation = `navigator.serviceWorker.getRegistration().then((regis
 
 const halfFilled = (page: Page) => section(page, 'Terminal Lado 2').getByLabel('Lote')
 
-test('uma versão nova chega com 50 apontamentos na fila e um formulário pela metade: uma recarga, nada se perde', async ({
-  page,
-  panel,
-  installation,
-  tolerate,
-}) => {
-  tolerate(NO_NETWORK)
-  await openItemOfOrder(page)
-  await untilKept(page)
-  await fillCable(page)
-  const loads = countLoads(page)
-  await panel.kill('SIGTERM')
-  await saveHere(page, 1)
-  await page.evaluate(queue50)
-  await halfFilled(page).fill('LOTE-PELA-METADE')
-  expect(loads()).toBe(0)
-  await installation.replaceFiles()
-  await panel.restart()
+installedTest(
+  'uma versão nova chega com 50 apontamentos na fila e um formulário pela metade: uma recarga, nada se perde',
+  async ({ page, panel, installation, tolerate }) => {
+    tolerate(NO_NETWORK)
+    await openItemOfOrder(page)
+    await untilKept(page)
+    await fillCable(page)
+    const loads = countLoads(page)
+    await panel.kill('SIGTERM')
+    await saveHere(page, 1)
+    await page.evaluate(queue50)
+    await halfFilled(page).fill('LOTE-PELA-METADE')
+    expect(loads()).toBe(0)
+    await installation.replaceFiles()
+    await panel.restart()
 
-  await expect(page.getByText(NEXT_VERSION)).toBeVisible({ timeout: 120_000 })
-  await expect(halfFilled(page)).toHaveValue('LOTE-PELA-METADE')
-  await expect.poll(() => piecesAtServer(panel), { timeout: 120_000 }).toHaveLength(50)
-  expect(piecesAtServer(panel)).toEqual(Array.from({ length: 50 }, () => 1))
-  expect(queryPanel(panel, 'select distinct id from recordings')).toHaveLength(50)
-  await expect.poll(() => piecesAtErp(panel), MANY_DELIVERED).toBe(50)
-  await expectNothingWaiting(page)
-  await expect(cable(page)).toContainText('Restam 70 peças')
-  expect(loads()).toBe(1)
-})
+    await expect(page.getByText(NEXT_VERSION)).toBeVisible({ timeout: 120_000 })
+    await expect(halfFilled(page)).toHaveValue('LOTE-PELA-METADE')
+    await expect.poll(() => piecesAtServer(panel), { timeout: 120_000 }).toHaveLength(50)
+    expect(piecesAtServer(panel)).toEqual(Array.from({ length: 50 }, () => 1))
+    expect(queryPanel(panel, 'select distinct id from recordings')).toHaveLength(50)
+    await expect.poll(() => piecesAtErp(panel), MANY_DELIVERED).toBe(50)
+    await expectNothingWaiting(page)
+    await expect(cable(page)).toContainText('Restam 70 peças')
+    expect(loads()).toBe(1)
+  },
+)
 
-test('quem espera uma resposta trabalha na versão anterior até ela chegar, com telas que o servidor já não tem', async ({
-  page,
-  panel,
-  installation,
-  tolerate,
-}) => {
-  tolerate(NO_NETWORK)
-  await openItemOfOrder(page)
-  await untilKept(page)
-  await halfFilled(page).fill('LOTE-PELA-METADE')
-  const loads = countLoads(page)
-  let answer = () => {}
-  const isAnswered = new Promise<void>((resolve) => {
-    answer = resolve
-  })
-  await page.route('**/api/auth/validate', async (route) => {
-    await isAnswered
-    await route.continue()
-  })
-  const asked = page.waitForRequest('**/api/auth/validate')
-  await page.evaluate(focus)
-  await asked
-  await installation.update()
-  await expect.poll(() => page.evaluate('caches.keys().then(({ length }) => length)'), { timeout: 90_000 }).toBe(2)
-  const used = new Set<string>()
-  page.on('request', (request) => used.add(new URL(request.url()).pathname))
-  await page.getByRole('link', { name: 'Conferência de Corte' }).click()
-  await expect(page.getByRole('heading', { name: 'Conferência de Corte' })).toBeVisible()
-  await expect(page.getByText(THIS_VERSION)).toBeVisible()
-  const gone = [...used].find((path) => path.includes('CutCheckScreen')) ?? ''
-  expect((await fetch(panel.url + gone)).status).toBe(404)
-  expect(loads()).toBe(0)
+installedTest(
+  'quem espera uma resposta trabalha na versão anterior até ela chegar, com telas que o servidor já não tem',
+  async ({ page, panel, installation, tolerate }) => {
+    tolerate(NO_NETWORK)
+    await openItemOfOrder(page)
+    await untilKept(page)
+    await halfFilled(page).fill('LOTE-PELA-METADE')
+    const loads = countLoads(page)
+    let answer = () => {}
+    const isAnswered = new Promise<void>((resolve) => {
+      answer = resolve
+    })
+    await page.route('**/api/auth/validate', async (route) => {
+      await isAnswered
+      await route.continue()
+    })
+    const asked = page.waitForRequest('**/api/auth/validate')
+    await page.evaluate(focus)
+    await asked
+    await installation.update()
+    await expect.poll(() => page.evaluate('caches.keys().then(({ length }) => length)'), { timeout: 90_000 }).toBe(2)
+    const used = new Set<string>()
+    page.on('request', (request) => used.add(new URL(request.url()).pathname))
+    await page.getByRole('link', { name: 'Conferência de Corte' }).click()
+    await expect(page.getByRole('heading', { name: 'Conferência de Corte' })).toBeVisible()
+    await expect(page.getByText(THIS_VERSION)).toBeVisible()
+    const gone = [...used].find((path) => path.includes('CutCheckScreen')) ?? ''
+    expect((await fetch(panel.url + gone)).status).toBe(404)
+    expect(loads()).toBe(0)
 
-  answer()
-  await expect(page.getByText(NEXT_VERSION)).toBeVisible({ timeout: 90_000 })
-  await page.goBack()
-  await expect(halfFilled(page)).toHaveValue('LOTE-PELA-METADE')
-  expect(loads()).toBe(1)
-})
+    answer()
+    await expect(page.getByText(NEXT_VERSION)).toBeVisible({ timeout: 90_000 })
+    await page.goBack()
+    await expect(halfFilled(page)).toHaveValue('LOTE-PELA-METADE')
+    expect(loads()).toBe(1)
+  },
+)
 
-test('duas abas recarregam uma vez cada uma; um aviso de versão recarrega, e não em círculos', async ({
-  page,
-  context,
-  installation,
-  tolerate,
-}) => {
-  tolerate(NO_NETWORK)
-  await openItemOfOrder(page)
-  await untilKept(page)
-  const other = await context.newPage()
-  await other.goto('/pages/pendencias')
-  await expect(other.getByText(THIS_VERSION)).toBeVisible()
-  const loads = countLoads(page)
-  const loadsOfOther = countLoads(other)
-  await other.evaluate(announce)
-  await other.evaluate(announce)
-  await expect.poll(loadsOfOther).toBe(1)
-  await expect(other.getByText(THIS_VERSION)).toBeVisible()
-  await installation.update()
-  await expect(page.getByText(NEXT_VERSION)).toBeVisible({ timeout: 90_000 })
-  await page.evaluate(announce)
-  await other.evaluate(announce)
-  await expect(cable(page)).toBeVisible()
-  // The page of a version that came a moment after another waits for its next start; nothing was lost meanwhile.
-  expect([loads(), loadsOfOther()]).toEqual([1, 1])
-})
+installedTest(
+  'duas abas recarregam uma vez cada uma; um aviso de versão recarrega, e não em círculos',
+  async ({ page, context, installation, tolerate }) => {
+    tolerate(NO_NETWORK)
+    await openItemOfOrder(page)
+    await untilKept(page)
+    const other = await context.newPage()
+    await other.goto('/pages/pendencias')
+    await expect(other.getByText(THIS_VERSION)).toBeVisible()
+    const loads = countLoads(page)
+    const loadsOfOther = countLoads(other)
+    await other.evaluate(announce)
+    await other.evaluate(announce)
+    await expect.poll(loadsOfOther).toBe(1)
+    await expect(other.getByText(THIS_VERSION)).toBeVisible()
+    await installation.update()
+    await expect(page.getByText(NEXT_VERSION)).toBeVisible({ timeout: 90_000 })
+    await page.evaluate(announce)
+    await other.evaluate(announce)
+    await expect(cable(page)).toBeVisible()
+    // The page of a version that came a moment after another waits for its next start; nothing was lost meanwhile.
+    expect([loads(), loadsOfOther()]).toEqual([1, 1])
+  },
+)
 
-test('uma versão que não chegou inteira é buscada de novo, e não só meia hora depois', async ({
-  page,
-  installation,
-  tolerate,
-}) => {
-  tolerate(NO_NETWORK)
-  await openItemOfOrder(page)
-  await untilKept(page)
-  const loads = countLoads(page)
-  await page.evaluate(watchInstallation)
-  const putBack = await installation.updateWithout('assets/CutCheckScreen')
-  await page.evaluate('cutShort')
-  await expect(page.getByText(THIS_VERSION)).toBeVisible()
-  await putBack()
-  await expect(page.getByText(NEXT_VERSION)).toBeVisible({ timeout: 90_000 })
-  expect(loads()).toBe(1)
-})
+installedTest(
+  'uma versão que não chegou inteira é buscada de novo, e não só meia hora depois',
+  async ({ page, installation, tolerate }) => {
+    tolerate(NO_NETWORK)
+    await openItemOfOrder(page)
+    await untilKept(page)
+    const loads = countLoads(page)
+    await page.evaluate(watchInstallation)
+    const putBack = await installation.updateWithout('assets/CutCheckScreen')
+    await page.evaluate('cutShort')
+    await expect(page.getByText(THIS_VERSION)).toBeVisible()
+    await putBack()
+    await expect(page.getByText(NEXT_VERSION)).toBeVisible({ timeout: 90_000 })
+    expect(loads()).toBe(1)
+  },
+)
 
 test('debaixo de uma janela aberta nada recarrega, e depois dela recarrega', async ({ page }) => {
   await page.clock.install()
@@ -185,6 +192,7 @@ test('debaixo de uma janela aberta nada recarrega, e depois dela recarrega', asy
   }
   await page.clock.runFor(15_000)
   await expect.poll(loads).toBe(1)
+  await expect(page.getByRole('button', { name: 'Adicionar' })).toBeVisible()
 })
 
 test('com o servidor fora o aplicativo abre, diz isso e aponta', async ({ page, panel, tolerate }) => {
@@ -210,20 +218,23 @@ test('com o servidor fora o aplicativo abre, diz isso e aponta', async ({ page, 
   await expectNothingWaiting(page)
 })
 
-test('um servidor que não responde não segura a abertura', async ({ page, installation: { panel }, tolerate }) => {
-  tolerate(NO_NETWORK)
-  await openItemOfOrder(page)
-  await untilKept(page)
-  process.kill(panel.pid(), 'SIGSTOP')
-  try {
-    await page.goto('/pages/pendencias')
-    await expect(page.getByRole('img', { name: 'API: Offline' })).toBeVisible()
-  } finally {
-    // A stopped server could not even be ended.
-    process.kill(panel.pid(), 'SIGCONT')
-  }
-  await expect(page.getByRole('img', { name: 'API: Online' })).toBeVisible({ timeout: 90_000 })
-})
+installedTest(
+  'um servidor que não responde não segura a abertura',
+  async ({ page, installation: { panel }, tolerate }) => {
+    tolerate(NO_NETWORK)
+    await openItemOfOrder(page)
+    await untilKept(page)
+    process.kill(panel.pid(), 'SIGSTOP')
+    try {
+      await page.goto('/pages/pendencias')
+      await expect(page.getByRole('img', { name: 'API: Offline' })).toBeVisible()
+    } finally {
+      // A stopped server could not even be ended.
+      process.kill(panel.pid(), 'SIGCONT')
+    }
+    await expect(page.getByRole('img', { name: 'API: Online' })).toBeVisible({ timeout: 90_000 })
+  },
+)
 
 test('o que fica guardado para abrir sem rede é o painel, e nenhuma resposta do servidor', async ({ page }) => {
   await openItemOfOrder(page)
@@ -239,31 +250,33 @@ test('o que fica guardado para abrir sem rede é o painel, e nenhuma resposta do
   expect((kept as string[]).filter((path) => path !== '/index.html' && !path.startsWith('/assets/'))).toEqual([])
 })
 
-test('onde não há service worker, uma tela que o servidor já não tem recarrega a página uma vez', async ({
-  browser,
-  panel,
-  installation,
-}) => {
-  const page = await (await browser.newContext({ baseURL: panel.url, serviceWorkers: 'block' })).newPage()
-  await openItemOfOrder(page)
-  await halfFilled(page).fill('LOTE-PELA-METADE')
-  await installation.update()
-  const loads = countLoads(page)
-  await page.getByRole('link', { name: 'Conferência de Corte' }).click()
-  await expect(page.getByRole('heading', { name: 'Conferência de Corte' })).toBeVisible()
-  await expect(page.getByText(NEXT_VERSION)).toBeVisible()
-  expect(loads()).toBe(1)
-  await page.goto('/pages/item-edit')
-  await expect(halfFilled(page)).toHaveValue('LOTE-PELA-METADE')
+installedTest(
+  'onde não há service worker, uma tela que o servidor já não tem recarrega a página uma vez',
+  async ({ browser, panel, installation }) => {
+    const page = await (await browser.newContext({ baseURL: panel.url, serviceWorkers: 'block' })).newPage()
+    await openItemOfOrder(page)
+    await halfFilled(page).fill('LOTE-PELA-METADE')
+    await installation.update()
+    const loads = countLoads(page)
+    await page.getByRole('link', { name: 'Conferência de Corte' }).click()
+    await expect(page.getByRole('heading', { name: 'Conferência de Corte' })).toBeVisible()
+    await expect(page.getByText(NEXT_VERSION)).toBeVisible()
+    expect(loads()).toBe(1)
+    await page.goto('/pages/item-edit')
+    await expect(halfFilled(page)).toHaveValue('LOTE-PELA-METADE')
 
-  let isAway = true
-  await page.route('**/assets/JunctionsScreen-*', (route) => (isAway ? route.abort() : route.continue()))
-  await page.getByRole('link', { name: 'Junções' }).click()
-  await expect(page.getByRole('alert')).toContainText('Não foi possível abrir esta tela.')
-  isAway = false
-  await page.getByRole('button', { name: 'Tentar novamente' }).click()
-  await expect(page.getByRole('heading', { name: 'Junções' })).toBeVisible()
-})
+    let isAway = true
+    await page.route('**/assets/JunctionsScreen-*', (route) => (isAway ? route.abort() : route.continue()))
+    // the page that is about to be loaded again may say it for a moment too
+    const reloaded = page.waitForEvent('load')
+    await page.getByRole('link', { name: 'Junções' }).click()
+    await reloaded
+    await expect(page.getByRole('alert')).toContainText('Não foi possível abrir esta tela.')
+    isAway = false
+    await page.getByRole('button', { name: 'Tentar novamente' }).click()
+    await expect(page.getByRole('heading', { name: 'Junções' })).toBeVisible()
+  },
+)
 
 test('um arquivo do painel que não chega é pedido de novo, e a abertura diz por que espera', async ({
   browser,

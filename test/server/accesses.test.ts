@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { AuditEntry } from '../../src/contract/audit-entries.ts'
 import { personCsv } from '../../src/server/features/users.ts'
-import { deleteOldAccesses } from '../../src/server/store/accesses.ts'
+import { deleteOldAccesses } from '../../src/server/store/audit-entries.ts'
 import { listUsers } from '../../src/server/store/users.ts'
 import { addUser, type Database, databases, openTestPanel, PASSWORD } from '../support/harness.ts'
 import { browserOf, pairOf } from '../support/visitor.ts'

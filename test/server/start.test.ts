@@ -1,59 +1,27 @@
-import { type SpawnSyncReturns, spawn, spawnSync } from 'node:child_process'
-import { hash } from 'node:crypto'
-import { once } from 'node:events'
-import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { spawnSync } from 'node:child_process'
+import { chmodSync, existsSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
 import { join } from 'node:path'
-import { text } from 'node:stream/consumers'
 import Database from 'better-sqlite3'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { startErpSimulator } from '../../demo/simulator/simulator.ts'
-import type { Status } from '../../src/contract/settings.ts'
+import type { RunningServer } from '../../src/server/start.ts'
 import { openDb } from '../../src/server/store/db/db.ts'
-import { startRealErp } from '../support/erp.ts'
 import { temporaryFolder } from '../support/harness.ts'
 import { plantDatabase } from '../support/mariadb.ts'
 import { compileCache, startPanel } from '../support/panel.ts'
-
-const SECRET = 's3nha-secreta'
-/** A start that is expected to end by itself. */
-function runMain(env: Record<string, string>): SpawnSyncReturns<string> {
-  const { PATH = '', HOME = '' } = process.env
-  return spawnSync(process.execPath, ['src/server/main.ts'], {
-    env: { PATH, HOME, PORT: '0', DATA_DIR: temporaryFolder(), NODE_COMPILE_CACHE: compileCache, ...env },
-    encoding: 'utf8',
-    timeout: 20_000,
-  })
-}
-
-/** The same, where it needs something of this process. */
-async function runMeanwhile(env: Record<string, string>): Promise<Ended> {
-  const child = spawn(process.execPath, ['src/server/main.ts'], { env: { PORT: '0', ...env }, timeout: 40_000 })
-  const texts = [child.stdout, child.stderr].map((stream) => text(stream))
-  const [status] = (await once(child, 'exit')) as [number | null]
-  const [stdout = '', stderr = ''] = await Promise.all(texts)
-  return { status, stdout, stderr }
-}
-
-/** The same, with what the `.env` of a folder says. */
-const runIn = (cwd: string): SpawnSyncReturns<string> =>
-  spawnSync(process.execPath, [join(process.cwd(), 'src/server/main.ts')], {
-    cwd,
-    env: { NODE_COMPILE_CACHE: compileCache },
-    encoding: 'utf8',
-    timeout: 20_000,
-  })
-
-type Ended = Pick<SpawnSyncReturns<string>, 'status' | 'stdout' | 'stderr'>
-
-function expectOneSentence({ status, stdout, stderr }: Ended, sentence: string | RegExp): void {
-  expect(stderr).toMatch(sentence)
-  expect(stderr.trim().split('\n'), 'one line').toHaveLength(1)
-  expect(stdout).toBe('')
-  expect(stderr).not.toContain(SECRET)
-  expect(status).toBe(1)
-}
+import {
+  databaseOf,
+  erp,
+  expectOneSentence,
+  expectSentence,
+  refusedHere,
+  refusedIn,
+  runMain,
+  runMeanwhile,
+  SECRET,
+  startHere,
+} from '../support/starting.ts'
 
 /** A path that nobody can write to, root included: it lies below a regular file. */
 function belowFile(): string {
@@ -61,8 +29,6 @@ function belowFile(): string {
   writeFileSync(file, 'isto não é um banco de dados '.repeat(100))
   return file
 }
-
-const erp = { ERP_URL: 'http://127.0.0.1:9/rest', ERP_USER: 'painel', ERP_PASSWORD: SECRET }
 
 describe('a start that cannot work says why in one sentence and ends with code 1', () => {
   test.each<[string, Record<string, string>]>([
@@ -94,8 +60,8 @@ describe('a start that cannot work says why in one sentence and ends with code 1
     ['TRUSTED_PROXIES', { TRUSTED_PROXIES: '10.0.0.0/64' }],
     ['IDLE_MINUTES', { IDLE_MINUTES: '1441' }],
     ['LOG_LEVEL', { LOG_LEVEL: 'tudo' }],
-  ])('%s is bad: %j', (name, env) => {
-    expectOneSentence(runMain(env), new RegExp(`^${name} (não vale: .+|faltam: .+|está vazia: .+)\\.\\n$`))
+  ])('%s is bad: %j', async (name, env) => {
+    expectSentence(await refusedHere(env), new RegExp(`^${name} (não vale: .+|faltam: .+|está vazia: .+)\\.\\n$`))
   })
 
   test.each([
@@ -105,18 +71,17 @@ describe('a start that cannot work says why in one sentence and ends with code 1
       '{"paths": {"integrations": "/ids"}}',
       'paths\\.integrations: Falta \\{id\\}',
     ],
-  ])('the ERP settings file has %s', (_, content, fault) => {
+  ])('the ERP settings file has %s', async (_, content, fault) => {
     const file = join(temporaryFolder(), 'erp.json')
     writeFileSync(file, content)
     const sentence = new RegExp(`^ERP_CONFIG não vale: .*erp\\.json, campo ${fault}\\.\\n$`)
-    expectOneSentence(runMain({ ERP_CONFIG: file }), sentence)
+    expectSentence(await refusedHere({ ERP_CONFIG: file }), sentence)
   })
 
-  test.each(['DATA_DIR', 'DOCUMENTS_DIR', 'BACKUP_DIR'])('%s is a file', (name) => {
+  test.each(['DATA_DIR', 'DOCUMENTS_DIR', 'BACKUP_DIR'])('%s is a file', async (name) => {
     const folder = join(temporaryFolder(), 'dados')
-    const result = runMain({ DATA_DIR: folder, [name]: belowFile() })
-    expectOneSentence(
-      result,
+    expectSentence(
+      await refusedHere({ DATA_DIR: folder, [name]: belowFile() }),
       new RegExp(`^${name} não vale: .*arquivo é um arquivo; esperado o caminho de uma pasta\\.\\n$`),
     )
     expect(existsSync(folder)).toBe(false)
@@ -146,20 +111,20 @@ describe('a start that cannot work says why in one sentence and ends with code 1
     expectOneSentence(runMain({ ...erp, HOST: '192.0.2.1' }), 'Não foi possível escutar em 192.0.2.1:0')
   })
 
-  test('the folder cannot be written', () => {
+  test('the folder cannot be written', async () => {
     const env = { DATA_DIR: join(belowFile(), 'dados') }
-    expectOneSentence(runMain(env), /^Não foi possível gravar na pasta de dados .*DATA_DIR/)
+    expectSentence(await refusedHere(env), /^Não foi possível gravar na pasta de dados .*DATA_DIR/)
   })
 
   test.each([
     ['lies below a file', () => join(belowFile(), 'painel.sqlite')],
     ['is no database', () => belowFile()],
     ['is a folder', () => temporaryFolder()],
-  ])('the database file %s', (_, fileOf) => {
+  ])('the database file %s', async (_, fileOf) => {
     const file = fileOf()
     const mode = statSync(file, { throwIfNoEntry: false })?.mode
-    const result = runMain({ DATABASE_URL: `sqlite:${file}` })
-    expectOneSentence(result, `Não foi possível abrir o banco de dados ${file}`)
+    const printed = await refusedHere({ DATABASE_URL: `sqlite:${file}` })
+    expectSentence(printed, `Não foi possível abrir o banco de dados ${file}`)
     expect(statSync(file, { throwIfNoEntry: false })?.mode).toBe(mode)
   })
 
@@ -178,7 +143,14 @@ describe('a start that cannot work says why in one sentence and ends with code 1
   test('the .env file cannot be read', () => {
     const folder = temporaryFolder()
     mkdirSync(join(folder, '.env'))
-    expectOneSentence(runIn(folder), /^O arquivo \.env não pôde ser lido/)
+    const main = join(process.cwd(), 'src/server/main.ts')
+    const ended = spawnSync(process.execPath, [main], {
+      cwd: folder,
+      env: { NODE_COMPILE_CACHE: compileCache },
+      encoding: 'utf8',
+      timeout: 20_000,
+    })
+    expectOneSentence(ended, /^O arquivo \.env não pôde ser lido/)
   })
 
   test.each<[string, string | Buffer, RegExp]>([
@@ -197,113 +169,11 @@ describe('a start that cannot work says why in one sentence and ends with code 1
     ['a password that begins with #', 'ERP_PASSWORD=#abc\n', /^ERP_PASSWORD não vale: .* # .*entre aspas simples.*\n$/],
     ['a name that is nearly one of ours', 'ERP_ULR=http://erp:8080/rest\n', /^ERP_ULR não é conhecida: .* ERP_URL\?/],
     ['one without a value too', 'TIMEZONE=\n', /^TIMEZONE não é conhecida: .* TIME_ZONE\?/],
-  ])('a .env file: %s', (_, content, sentence) => {
+  ])('a .env file: %s', async (_, content, sentence) => {
     const folder = temporaryFolder()
     writeFileSync(join(folder, '.env'), content)
-    expectOneSentence(runIn(folder), sentence)
+    expectSentence(await refusedIn(folder), sentence)
     expect(readdirSync(folder)).toEqual(['.env'])
-  })
-})
-
-/** A database as one of these starts leaves it; `spoil` changes it before it is started again. */
-async function databaseOf(env: Record<string, string>, spoil = (_: Database.Database): void => undefined) {
-  const panel = await startPanel({ env })
-  onTestFinished(() => panel.stop())
-  await panel.kill('SIGTERM')
-  const database = new Database(join(panel.dataDir, 'painel.sqlite'))
-  spoil(database)
-  database.pragma('wal_checkpoint(truncate)')
-  database.close()
-  return { DATA_DIR: panel.dataDir }
-}
-
-const forgetKind = (database: Database.Database) => void database.exec("delete from settings where name = 'kind'")
-const filesOf = (folder: string) =>
-  readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter((one) => one.isFile() && !/-(wal|shm)$/.test(one.name))
-    .map(({ name, parentPath }) => [name, hash('sha256', readFileSync(join(parentPath, name)))])
-
-describe('a database is of a demonstration or of a plant for good', { timeout: 60_000 }, () => {
-  const plant = { ...erp, PLANTS: '010101=Unidade 1' }
-  const demonstration = {}
-  const chosen = { MODE: 'demonstration' }
-  test.each<[string, Record<string, string>, Record<string, string>, RegExp]>([
-    [
-      'a plant whose ERP_URL is gone',
-      plant,
-      demonstration,
-      /^ERP_URL falta: o banco .*painel\.sqlite é de uma fábrica/,
-    ],
-    ['a plant told to be a demonstration', plant, { ...plant, ...chosen }, /^MODE=demonstration não vale: o banco /],
-    ['a demonstration given an ERP', demonstration, plant, /^ERP_URL não vale aqui: o banco .* é de uma demonstração/],
-    [
-      'a demonstration told to be a plant',
-      demonstration,
-      { ...plant, MODE: 'plant' },
-      /^MODE=plant não vale: o banco /,
-    ],
-  ])('%s is not started, and nothing is changed', async (_, before, after, sentence) => {
-    for (const spoil of [() => undefined, forgetKind]) {
-      const env = await databaseOf(before, spoil)
-      const files = filesOf(env.DATA_DIR)
-      expectOneSentence(runMain({ ...after, ...env }), sentence)
-      expect(filesOf(env.DATA_DIR)).toEqual(files)
-    }
-  })
-
-  test('one that was moved to a MariaDB is not started, and nothing is changed', async () => {
-    const movedAt = Date.UTC(2026, 10, 23, 15)
-    const env = await databaseOf(plant, (database) => {
-      database.prepare("insert into settings (name, value) values ('moved-at', ?)").run(String(movedAt))
-    })
-    const files = filesOf(env.DATA_DIR)
-    expectOneSentence(
-      runMain({ ...plant, ...env }),
-      /^O banco .* foi levado para um MariaDB em 23\/11\/2026\. .*--reopen/,
-    )
-    expect(filesOf(env.DATA_DIR)).toEqual(files)
-  })
-
-  test('an older database is a demonstration only while its users are there', async () => {
-    const env = await databaseOf({}, (database) => {
-      forgetKind(database)
-      database.exec("update users set full_name = 'Ana Lima' where username = 'admin'")
-    })
-    expectOneSentence(runMain(env), /^ERP_URL falta: /)
-  })
-
-  test('MODE makes a demonstration where an ERP is given, and a plant only with one', async () => {
-    const panel = await startPanel({ env: { ...plant, ...chosen } })
-    onTestFinished(() => panel.stop())
-    expect(panel.logs()).toContain('Demonstração, com um ERP simulado')
-    await panel.kill('SIGTERM')
-    await panel.restart()
-    expectOneSentence(runMain({ MODE: 'plant' }), /^ERP_URL, ERP_USER e ERP_PASSWORD faltam/)
-    expectOneSentence(runMain({ MODE: 'fábrica' }), /^MODE não vale: esperado plant ou demonstration\.\n$/)
-  })
-})
-
-describe('a database that was used with one ERP', { timeout: 60_000 }, () => {
-  const simulatorAs = async (isStandIn: boolean) => {
-    const simulator = await startErpSimulator()
-    onTestFinished(() => simulator.close())
-    return isStandIn ? simulator.url : startRealErp(simulator.url)
-  }
-  const statusOf = async (url: string) => (await (await fetch(`${url}/api/status`)).json()) as Status
-
-  test.each([
-    [true, /^ERP_URL não vale aqui: .* é outro ERP, e o banco foi usado com o ERP de ensaio/],
-    [false, /^ERP_URL não vale aqui: .* é um ERP de ensaio, e o banco é de outro/],
-  ])('to try things with (%j): is not started with another kind', async (isStandIn, sentence) => {
-    const login = { ERP_USER: 'painel', ERP_PASSWORD: 'painel' }
-    const panel = await startPanel({ env: { ...login, ERP_URL: await simulatorAs(isStandIn) } })
-    onTestFinished(() => panel.stop())
-    await expect.poll(() => statusOf(panel.url)).toMatchObject({ erp: 'online', erpStandIn: isStandIn })
-    await panel.kill('SIGTERM')
-    const files = filesOf(panel.dataDir)
-    const env = { ...login, ERP_URL: await simulatorAs(!isStandIn), DATA_DIR: panel.dataDir }
-    expectOneSentence(await runMeanwhile(env), sentence)
-    expect(filesOf(panel.dataDir)).toEqual(files)
   })
 })
 
@@ -343,35 +213,35 @@ describe('the demonstration', () => {
 
   test('beyond this machine it is refused, or nobody knows its passwords', { timeout: 60_000 }, async () => {
     const known = await databaseOf({})
-    expectOneSentence(
-      runMain({ ...known, HOST: '0.0.0.0' }),
+    expectSentence(
+      await refusedHere({ ...known, HOST: '0.0.0.0' }),
       /^HOST=0\.0\.0\.0 não vale na demonstração: .*DEMO_ON_LAN=on/,
     )
-    const panel = await startPanel({ env: { ...known, HOST: '0.0.0.0', DEMO_ON_LAN: 'on' } })
-    onTestFinished(() => panel.stop())
-    const printed = /operador \/ (\S+) {3}admin \/ (\S+)/.exec(panel.logs()) ?? []
-    const enter = async (username: string, password = '') => {
+    const abroad = { ...known, HOST: '0.0.0.0', DEMO_ON_LAN: 'on' }
+    const first = await startHere(abroad)
+    const printed = /operador \/ (\S+) {3}admin \/ (\S+)/.exec(first.introduction ?? '') ?? []
+    const enter = async ({ origin }: RunningServer, username: string, password = '') => {
       const init = { method: 'POST', headers: { 'content-type': 'application/json' } }
-      return (await fetch(`${panel.url}/api/auth/login`, { ...init, body: JSON.stringify({ username, password }) }))
-        .status
+      return (await fetch(`${origin}/api/auth/login`, { ...init, body: JSON.stringify({ username, password }) })).status
     }
-    expect([await enter('operador', 'operador'), await enter('admin', 'admin')]).toEqual([401, 401])
-    expect([await enter('operador', printed[1]), await enter('admin', printed[2])]).toEqual([200, 200])
-    await panel.kill('SIGTERM')
-    await panel.restart()
-    expect(panel.logs().split('Painel Industrial: ').at(-1)).toMatch(/Usuários: operador, admin \(/)
-    expect(await enter('admin', printed[2])).toBe(200)
+    expect([await enter(first, 'operador', 'operador'), await enter(first, 'admin', 'admin')]).toEqual([401, 401])
+    expect([await enter(first, 'operador', printed[1]), await enter(first, 'admin', printed[2])]).toEqual([200, 200])
+    await first.stop()
+    const second = await startHere(abroad)
+    expect(second.introduction).toMatch(/Usuários: operador, admin \(/)
+    expect(await enter(second, 'admin', printed[2])).toBe(200)
+    await second.stop()
   })
 
   test('nobody else on this machine reads what it keeps, nor what was readable before', {
     timeout: 60_000,
   }, async () => {
-    const { DATA_DIR } = await databaseOf({})
-    const database = join(DATA_DIR, 'painel.sqlite')
-    chmodSync(database, 0o644)
-    const panel = await startPanel({ env: { DATA_DIR } })
+    const panel = await startPanel()
     onTestFinished(() => panel.stop())
-    const files = readdirSync(DATA_DIR, { recursive: true, withFileTypes: true })
+    await panel.kill('SIGTERM')
+    chmodSync(join(panel.dataDir, 'painel.sqlite'), 0o644)
+    await panel.restart()
+    const files = readdirSync(panel.dataDir, { recursive: true, withFileTypes: true })
     const open = files.filter((one) => (statSync(join(one.parentPath, one.name)).mode & 0o077) !== 0)
     expect(open.map(({ name }) => name)).toEqual([])
     expect(files.map(({ name }) => name)).toContain('painel.sqlite-wal')

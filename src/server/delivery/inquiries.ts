@@ -36,7 +36,7 @@ type Ages = {
   ageMs(delivery: Delivery, what: 'sent' | 'unchanged', at: number): number
 }
 
-/** Remembered at most; what is forgotten is only younger than it could be. */
+/** Remembered at most. A forgotten one only seems younger, and waits longer. */
 const SEEN_COUNT_MAX = 50_000
 
 /** A clock that is put ahead between a lost answer and the inquiry must not make a write old that is still under way. */
@@ -111,7 +111,7 @@ const isOldEnough = (delivery: Delivery, { ages, erp }: Needs) =>
 async function askByQuantity(delivery: Delivery, needs: Needs): Promise<Verdict> {
   const { raises, unchangedAt } = delivery
   const { now, ages } = needs
-  // also of what an earlier life of the database sent
+  // a receipt of an earlier epoch has none in its row
   const snapshot = settledSnapshot(delivery) ?? delivery.snapshot
   if (snapshot === null) {
     return { verdict: 'manual', message: withWords('O ERP não sabe dizer se já tem este apontamento.', delivery) }
@@ -123,7 +123,7 @@ async function askByQuantity(delivery: Delivery, needs: Needs): Promise<Verdict>
     return isGone ? { verdict: 'manual', message: GONE_MESSAGE } : later(GONE_MESSAGE)
   }
   if (isSameMeasure(registered, snapshot + raises)) {
-    // it may be somebody else's: others write there, or it came when ours could no longer
+    // maybe somebody else's: others write there, or ours would have come earlier
     return delivery.writtenElsewhere || unchangedAt !== null
       ? { verdict: 'manual', message: withWords(SHARED_MESSAGE, delivery) }
       : { verdict: 'confirmed', message: CONFIRMED_BY_QUANTITY_MESSAGE }
@@ -143,8 +143,8 @@ const measureInCopy = async (db: Reader, delivery: Delivery) => (await copyOf(db
 const untold: Snapshot = { snapshot: null, writtenElsewhere: false }
 
 /**
- * More than the copy has, with all that left here, was written elsewhere. A row from before what the ERP itself confirmed
- * last tells nothing.
+ * What the ERP has beyond our copy and our uncertain recordings was written elsewhere. A row with less than the ERP
+ * confirmed last tells nothing.
  */
 async function snapshotOf(
   db: Reader,
@@ -199,7 +199,7 @@ export function openInquiries(outside: Outside): Inquiries {
       if ((await lookUps.findsLastConfirmed(delivery)) ?? hasWorked) {
         return notApplied(delivery, 'O ERP não conhece este apontamento. Será enviado de novo.')
       }
-      // it worked, so the snapshot is our copy's, which is no measure for the ERP's quantity
+      // the look-up worked, so the snapshot is our copy's: no measure for the ERP's quantity
       return hasWorked ? later('O ERP não encontra agora o que já confirmou.') : await askByQuantity(delivery, needs)
     },
   }

@@ -66,10 +66,10 @@ function measureOf(delivery: OfItem, item: Parameters<typeof sectionOf>[0]): num
   return part && sectionOf(item, part).registered
 }
 
-/** What it is, whatever the ERP had: received is received, whoever said so, and the ERP takes it twice as once. */
+/** A receipt's snapshot is always 0: who received the item, and how often, does not matter. Else null. */
 export const settledSnapshot = ({ operation }: Delivery): number | null => (operation === 'confirmReceipt' ? 0 : null)
 
-/** Told apart by it where the ERP answers the same to all. */
+/** What the write pause counts; a receipt names no order. */
 export function orderOf(delivery: Delivery): string {
   if (delivery.operation === 'recordCutCrimp') return delivery.payload.ORDEM_PROD
   return delivery.operation === 'recordJunction' ? delivery.payload.NUMERO_OP : delivery.payload.codigoBarras

@@ -24,9 +24,9 @@ type Needs = Outside & { inquiries: Inquiries; owner: string; pause: WritePause 
 
 export type Outbox = {
   /**
-   * Takes up one delivery at once and resolves when an attempt at it has ended, whatever came of it. While this server
-   * works on an earlier one of the same part that is the attempt made in its turn; what must wait for another server or
-   * another time resolves at once. The signal ends the wait, never the delivery.
+   * Takes up one delivery and resolves when an attempt at it has ended, whatever the outcome. Behind an earlier one of
+   * its key that this server works on, it waits for its turn; leased by another server or due later, it resolves at
+   * once. The signal ends the wait, never the delivery.
    */
   deliver(id: string, signal: AbortSignal): Promise<void>
   /** Something new waits: what is due is taken up without waiting for the next look. */
@@ -79,7 +79,7 @@ type Attempts = {
   stop(): Promise<unknown>
 }
 
-/** `onOver` hears of each attempt: whether it was one, or somebody else had the delivery or an earlier one. */
+/** Calls `onOver` after each attempt; `wasMade` is false when the delivery could not be leased. */
 function openAttempts(needs: Needs, onOver: (wasMade: boolean) => void): Attempts {
   const { db, now, log, owner } = needs
   const underWay = new Map<string, Promise<void>>()
@@ -227,7 +227,7 @@ const leaseFrom = ({ erp, now, owner }: Needs) => {
   return { owner, now: at, leaseUntil: at + erp.writeTimeoutMs + LEASE_MARGIN_MS }
 }
 
-/** One commit, with a snapshot that of the sending too: where nothing must be read at the ERP before it. */
+/** Leases a delivery; when its snapshot needs no call to the ERP, the same commit marks it as sending. */
 async function lease(id: string, needs: Needs): Promise<Leased | null> {
   const taken = leaseFrom(needs)
   return await needs.db.transaction(async (tx) => {
@@ -242,7 +242,7 @@ async function lease(id: string, needs: Needs): Promise<Leased | null> {
 
 const PAUSED_MESSAGE = 'O ERP respondeu o mesmo a ordens diferentes. O envio está em pausa; uma tentativa por minuto.'
 
-/** What the ERP must be read for before it, or what tries out whether a pause is over. */
+/** Sends what needs a read of the ERP first, or tries whether a pause is over. */
 async function prepareAndSend(delivery: Delivery, needs: Needs): Promise<void> {
   const { db, now, owner } = needs
   const again = (message: string) =>

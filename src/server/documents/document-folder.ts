@@ -36,7 +36,7 @@ async function requireSpace(folder: string): Promise<void> {
   if (bavail * bsize < DOCUMENT_BYTES_MAX + FREE_BYTES_MIN) throw new Refused('disk_full')
 }
 
-/** What comes, until it ends. Of what is not wanted the rest is read all the same, or the answer would not be. */
+/** The chunks of an upload. After an early stop the rest is still read, or the client gets no answer. */
 async function* chunksOf(stream: Readable): AsyncGenerator<Buffer> {
   try {
     yield* stream.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>
@@ -107,12 +107,8 @@ export const keepFile = (folder: string, { path, sha256 }: ReceivedFile): Promis
     await rename(path, place)
     // Windows opens no folder, and needs none to be synced
     if (process.platform === 'win32') return
-    const parent = await open(dirname(place), 'r')
-    try {
-      await parent.sync()
-    } finally {
-      await parent.close()
-    }
+    await using parent = await open(dirname(place), 'r')
+    await parent.sync()
   })
 
 /** Does nothing to a file that is stored already. */

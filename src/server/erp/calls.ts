@@ -1,29 +1,20 @@
 import { refusals } from '../../contract/errors.ts'
 import { type Answer, readAnswer } from './answer.ts'
 import type { Breaker } from './breaker.ts'
-import { ErpFailure, type ErpFailureKind, type ErpHealth } from './gateway.ts'
+import { ErpFailure, type ErpFailureKind, type ErpHealth, failureCodes } from './gateway.ts'
 import { type HttpAnswer, type HttpClient, type HttpRequest, NoAnswer } from './http.ts'
 import type { Slots } from './slots.ts'
 
 export type ErpLog = Record<'info' | 'warn' | 'error', (fields: object, message: string) => void>
 
-const failureTexts: Record<ErpFailureKind, string> = {
-  refused: refusals.erp_refused.message,
-  auth: refusals.erp_auth.message,
-  not_found: refusals.not_found.message,
-  busy: refusals.erp_busy.message,
-  unavailable: refusals.erp_unavailable.message,
-  timeout: refusals.erp_timeout.message,
-  bad_answer: refusals.erp_bad_answer.message,
-  unreadable: refusals.erp_unreadable.message,
-}
+const textOf = (kind: ErpFailureKind): string => refusals[failureCodes[kind]].message
 
-export const failure = (kind: ErpFailureKind, message = failureTexts[kind]) => new ErpFailure(kind, message)
+export const failure = (kind: ErpFailureKind, message = textOf(kind)) => new ErpFailure(kind, message)
 
 /** A failure of which it is sure that the ERP did not execute the call. */
 export class NotExecuted extends ErpFailure {
   constructor(kind: ErpFailureKind) {
-    super(kind, failureTexts[kind])
+    super(kind, textOf(kind))
   }
 }
 

@@ -1,22 +1,22 @@
-import { refusals } from '../../contract/errors.ts'
+import { type RefusalCode, refusals } from '../../contract/errors.ts'
 import type { ErpItem, SearchMode } from '../../contract/items.ts'
 import type { ErpJunction, JunctionDetails, JunctionRecording } from '../../contract/junctions.ts'
 import type { Machine, MachineType } from '../../contract/machines.ts'
 import type { CutCrimpRecording } from '../../contract/recordings.ts'
 import type { PlantMoment } from '../../domain/plant-time.ts'
 
-/** Why a read failed. The message of `refused` is the ERP's own; the others have texts of ours. */
-const erpFailureKinds = [
-  'refused',
-  'auth',
-  'not_found',
-  'busy',
-  'unavailable',
-  'timeout',
-  'bad_answer',
-  'unreadable',
-] as const
-export type ErpFailureKind = (typeof erpFailureKinds)[number]
+/** Why a read failed, and as what that is refused. The message of `refused` is the ERP's own; the others have texts of ours. */
+export const failureCodes = {
+  refused: 'erp_refused',
+  auth: 'erp_auth',
+  not_found: 'not_found',
+  busy: 'erp_busy',
+  unavailable: 'erp_unavailable',
+  timeout: 'erp_timeout',
+  bad_answer: 'erp_bad_answer',
+  unreadable: 'erp_unreadable',
+} as const satisfies Record<string, RefusalCode>
+export type ErpFailureKind = keyof typeof failureCodes
 
 /** Thrown by reads and look-ups. */
 export class ErpFailure extends Error {

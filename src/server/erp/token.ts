@@ -26,7 +26,7 @@ export function createTokens(options: {
   async function obtain(): Promise<string> {
     const refreshToken = held?.grant.refreshToken
     const refreshed = refreshToken ? await options.withRefresh(refreshToken) : null
-    // what was refused once is not tried again while the password may not be
+    // a refused refresh token is not tried again while password logins pause
     if (!refreshed) held = null
     const grant = refreshed ?? (await options.withPassword())
     held = { grant, renewAt: options.now() + grant.expiresInMs * RENEW_AT }

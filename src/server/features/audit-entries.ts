@@ -8,7 +8,7 @@ import { bind } from '../http/bind.ts'
 import { Answer, Refused } from '../http/refused.ts'
 import type { Context } from '../panel.ts'
 import { type AuditFilter, listAuditEntries, readAuditEntries } from '../store/audit-entries.ts'
-import { noteExport, notePageExport } from '../upkeep/audit.ts'
+import { beginExport, notePageExport } from '../upkeep/audit.ts'
 
 const MINUTE_MS = 60_000
 
@@ -33,11 +33,10 @@ export function auditEntryRoutes(app: FastifyInstance, context: Context): void {
   )
 
   bind(app, context, auditEntries.csv, async ({ query }, call) => {
-    const { db, now, config, reply } = call
+    const { db, now, config } = call
     const filter = filterOf(query)
     const name = auditFileName(plantDay(now(), config.timeZone))
-    await noteExport(call, name)
-    reply.header('content-disposition', `attachment; filename="${name}"`)
+    await beginExport(call, name)
     return Readable.from(csvPages(auditColumns(config.timeZone), readAuditEntries(db.read, filter)))
   })
 

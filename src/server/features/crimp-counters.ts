@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import type { AuditAction } from '../../contract/audit-entries.ts'
 import { type CrimpCounter, crimpCounters, HISTORY_ENTRIES_MAX } from '../../contract/crimp-counters.ts'
 import type { LiveChange } from '../../contract/live-changes.ts'
@@ -27,10 +27,7 @@ import {
 } from '../store/crimp-counters.ts'
 import type { Tx } from '../store/db/db.ts'
 import { noteChanges } from '../store/live-changes.ts'
-import { noteDeed, noteExport, refuseOutdated, withVersion } from '../upkeep/audit.ts'
-
-const sendAs = (reply: FastifyReply, name: string) =>
-  reply.header('content-disposition', `attachment; filename="${name}"`)
+import { beginExport, noteDeed, refuseOutdated, withVersion } from '../upkeep/audit.ts'
 
 export function crimpCounterRoutes(app: FastifyInstance, context: Context): void {
   bind(app, context, crimpCounters.list, async ({ query }, { db }) => {
@@ -49,19 +46,17 @@ export function crimpCounterRoutes(app: FastifyInstance, context: Context): void
   bind(app, context, crimpCounters.history, (_, { db }) => listCrimpHistory(db.read, HISTORY_ENTRIES_MAX))
 
   bind(app, context, crimpCounters.exportCsv, async ({ query }, call) => {
-    const { db, now, config, reply } = call
+    const { db, now, config } = call
     const units = await listCrimpCounters(db.read)
     const name = waitingListFileName(plantDay(now(), config.timeZone))
-    await noteExport(call, name)
-    sendAs(reply, name)
+    await beginExport(call, name)
     return waitingListCsv(filterUnits(units, query.filter ?? '').filter(isMaintenanceDue))
   })
 
   bind(app, context, crimpCounters.exportMaintenanceRecords, async (_, call) => {
-    const { db, now, config, reply } = call
+    const { db, now, config } = call
     const name = maintenanceRecordsFileName(plantDay(now(), config.timeZone))
-    await noteExport(call, name)
-    sendAs(reply, name)
+    await beginExport(call, name)
     return maintenanceRecordsCsv(await listMaintenanceRecords(db.read), momentTextOf(config.timeZone))
   })
 

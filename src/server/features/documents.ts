@@ -37,12 +37,10 @@ import { Answer, Refused } from '../http/refused.ts'
 import { uploadedFileHeaders } from '../http/security-headers.ts'
 import type { Call, Context } from '../panel.ts'
 import { listApplicators } from '../store/applicators.ts'
-import { insertAuditEntry } from '../store/audit-entries.ts'
 import { isUniqueViolation, type Tx } from '../store/db/db.ts'
 import {
   findDocument,
-  findDocumentOfFile,
-  findDocumentOfRevision,
+  findDocumentWith,
   insertDocument,
   insertRevision,
   listDocuments,
@@ -53,7 +51,7 @@ import {
   updateDocument,
 } from '../store/documents.ts'
 import { noteChanges } from '../store/live-changes.ts'
-import { refuseOutdated, withVersion } from '../upkeep/audit.ts'
+import { noteDeed, refuseOutdated, withVersion } from '../upkeep/audit.ts'
 
 /** Each reads from the network and writes to the disk that recordings need as well. */
 const UPLOADS_MAX = 4
@@ -126,12 +124,12 @@ async function receive(call: Call, store: (file: ReceivedFile) => Promise<PlantD
   if (Number(request.headers['content-length'] ?? 0) > DOCUMENT_BYTES_MAX) throw uploadTooLarge()
   const file = await receiveFile(request.body, config.documentsDir)
   try {
-    refuseTwin(await findDocumentOfFile(db.read, file.sha256), file)
+    refuseTwin(await findDocumentWith(db.read, { sha256: file.sha256 }), file)
     await keepFile(config.documentsDir, file)
     return await store(file)
   } catch (error) {
     // another request stored the same bytes at the same time
-    if (isUniqueViolation(error)) refuseTwin(await findDocumentOfFile(db.read, file.sha256), file)
+    if (isUniqueViolation(error)) refuseTwin(await findDocumentWith(db.read, { sha256: file.sha256 }), file)
     throw error
   } finally {
     await dropFile(file)
@@ -186,7 +184,7 @@ async function changeRevision(
   deed: { action: AuditAction; reason?: string; details: object },
   change: (tx: Tx, document: PlantDocument, revision: DocumentRevision) => Promise<void>,
 ): Promise<PlantDocument> {
-  const known = await findDocumentOfRevision(call.db.read, revisionId)
+  const known = await findDocumentWith(call.db.read, { id: revisionId })
   if (!known) throw new Refused('not_found')
   const changed = await changeDocument(call, { ...deed, id: known.id }, async (tx, document) => {
     const revision = document.revisoes.find(({ id }) => id === revisionId)
@@ -196,25 +194,18 @@ async function changeRevision(
   return withVersion(changed, call.reply)
 }
 
-export const revisionExists = (revision: string) =>
-  new Refused('revision_exists', { values: { revision: revision.trim() } })
+const revisionExists = (revision: string) => new Refused('revision_exists', { values: { revision: revision.trim() } })
 
 type Deed = { action: AuditAction; id: number; reason?: string; details: object }
 
 /** Records the audit event and the live change: the last step of a change. */
-export async function noteDocument(
-  tx: Tx,
-  { caller, now }: Call,
-  { action, id, reason, details }: Deed,
-): Promise<void> {
-  const { userId, username: userName } = caller
-  const subject = { kind: 'document' as const, id: String(id) }
-  await insertAuditEntry(tx, { at: now(), userId, userName, action, subject, reason: reason ?? null, details })
-  await noteChanges(tx, [{ topic: 'documents', key: String(id) }], now())
+async function noteDocument(tx: Tx, call: Call, deed: Deed): Promise<void> {
+  await noteDeed(tx, call, { ...deed, kind: 'document' })
+  await noteChanges(tx, [{ topic: 'documents', key: String(deed.id) }], call.now())
 }
 
 /** Changes a locked document in one commit. */
-export const changeDocument = (
+const changeDocument = (
   call: Call,
   deed: Deed,
   change: (tx: Tx, document: PlantDocument) => Promise<void>,
@@ -258,7 +249,7 @@ export function documentRoutes(app: FastifyInstance, context: Context): void {
   })
 
   bind(app, context, documentFiles.get, async ({ params: { id } }, call) => {
-    const document = await findDocumentOfRevision(call.db.read, id)
+    const document = await findDocumentWith(call.db.read, { id })
     const revision = document && seenBy(call.caller.role, document)?.revisoes.find((one) => one.id === id)
     if (!revision) throw new Refused('not_found')
     return await sendFile(revision, call)

@@ -1,12 +1,22 @@
 import type { FastifyInstance } from 'fastify'
-import { items } from '../../contract/items.ts'
+import { items, type SearchMode } from '../../contract/items.ts'
 import { BARCODE_LENGTH } from '../../contract/values.ts'
 import { toInstant } from '../../domain/plant-time.ts'
 import { bind } from '../http/bind.ts'
 import { sessionOf } from '../http/caller.ts'
 import { Refused } from '../http/refused.ts'
-import type { Context } from '../panel.ts'
+import type { Call, Context } from '../panel.ts'
 import { copyOfSearch, itemOf, readItems, readOrCopy, requirePlant } from '../recording/erp-copies.ts'
+
+function readTerm(call: Call, branch: string, termo: string, mode: SearchMode) {
+  const reader = sessionOf(call.caller)
+  return readOrCopy(
+    () => readItems({ branch, termo, mode, reader }, call),
+    () => copyOfSearch(branch, termo, call),
+    call,
+    reader,
+  )
+}
 
 export function itemRoutes(app: FastifyInstance, context: Context): void {
   bind(app, context, items.copies, async ({ query }) => {
@@ -23,27 +33,13 @@ export function itemRoutes(app: FastifyInstance, context: Context): void {
       const message = 'Para Conferência Corte, utilize apenas ordem de produção (não código de barras)'
       throw new Refused('input_invalid', { message, details: [{ field: 'termo', message }] })
     }
-    const reader = sessionOf(call.caller)
-    const { value, copyOf } = await readOrCopy(
-      () => readItems({ branch: query.filial, termo, mode: query.modo, reader }, call),
-      () => copyOfSearch(query.filial, termo, call),
-      context,
-      reader,
-    )
+    const { value, copyOf } = await readTerm(call, query.filial, termo, query.modo)
     return { items: value, dadosDe: copyOf === null ? null : toInstant(copyOf) }
   })
 
   bind(app, context, items.get, async ({ params, query }, call) => {
     requirePlant(query.filial, context)
-    const { codigoBarras } = params
-    const reader = sessionOf(call.caller)
-    const { value, copyOf } = await readOrCopy(
-      () => readItems({ branch: query.filial, termo: codigoBarras, mode: 'APONTAMENTO', reader }, call),
-      () => copyOfSearch(query.filial, codigoBarras, call),
-      context,
-      reader,
-    )
-    const item = itemOf(value, codigoBarras)
-    return { item, dadosDe: copyOf === null ? null : toInstant(copyOf) }
+    const { value, copyOf } = await readTerm(call, query.filial, params.codigoBarras, 'APONTAMENTO')
+    return { item: itemOf(value, params.codigoBarras), dadosDe: copyOf === null ? null : toInstant(copyOf) }
   })
 }

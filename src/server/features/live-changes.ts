@@ -7,7 +7,7 @@ import { limits } from '../http/limits.ts'
 import { Refused } from '../http/refused.ts'
 import type { Call, Context } from '../panel.ts'
 import { listChangesSince } from '../store/live-changes.ts'
-import { isSessionAlive } from '../store/sessions.ts'
+import { findLiveSession } from '../store/sessions.ts'
 import { findUserById } from '../store/users.ts'
 import { messagesOf } from '../upkeep/live-changes.ts'
 
@@ -147,6 +147,6 @@ async function stream(call: Call, onEnd: () => void): Promise<void> {
 /** Whether the caller would still be let in: ended sessions and users without access are not. */
 async function isCallerThere({ caller, db, now }: Call): Promise<boolean> {
   const { sessionId, userId, expiresAt } = caller
-  if (sessionId !== null) return await isSessionAlive(db.read, sessionId, now())
+  if (sessionId !== null) return (await findLiveSession(db.read, sessionId, now())) !== null
   return expiresAt > now() && (await findUserById(db.read, userId))?.active === true
 }

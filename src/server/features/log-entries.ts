@@ -3,8 +3,8 @@ import { LOG_ENTRIES_DEFAULT, logEntries, logLevels, testTexts } from '../../con
 import { bind } from '../http/bind.ts'
 import { Refused } from '../http/refused.ts'
 import type { Call, Context } from '../panel.ts'
-import { insertAuditEntry } from '../store/audit-entries.ts'
 import { deleteLogEntries, listLogEntries } from '../store/log-entries.ts'
+import { noteDeed } from '../upkeep/audit.ts'
 
 export function logEntryRoutes(app: FastifyInstance, context: Context): void {
   bind(app, context, logEntries.list, async ({ query }, call) => {
@@ -34,24 +34,17 @@ export function logEntryRoutes(app: FastifyInstance, context: Context): void {
 }
 
 /** The first new entry names who cleared the log. */
-async function clearLog({ db, caller, now, logKeeper }: Call): Promise<number> {
-  await logKeeper.flush({ db, now })
-  const { userId, username: userName, fullName } = caller
+async function clearLog(call: Call): Promise<number> {
+  const { db, caller, logKeeper } = call
+  await logKeeper.flush(call)
   const removed = await db.transaction(async (tx) => {
     const count = await deleteLogEntries(tx)
-    await insertAuditEntry(tx, {
-      at: now(),
-      userId,
-      userName,
-      action: 'log_cleared',
-      subject: { kind: 'log', id: '' },
-      reason: null,
-      details: { removed: count },
-    })
+    await noteDeed(tx, call, { action: 'log_cleared', kind: 'log', id: '', details: { removed: count } })
     return count
   })
-  const message = `Log limpo por ${fullName || userName}`
-  logKeeper.add({ level: 'Warning', message, error: null, detailsJson: JSON.stringify({ user: userName, removed }) })
-  await logKeeper.flush({ db, now })
+  const message = `Log limpo por ${caller.fullName || caller.username}`
+  const detailsJson = JSON.stringify({ user: caller.username, removed })
+  logKeeper.add({ level: 'Warning', message, error: null, detailsJson })
+  await logKeeper.flush(call)
   return removed
 }

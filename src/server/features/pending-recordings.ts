@@ -18,7 +18,7 @@ import { cutCrimp, toCutCrimp } from '../recording/cut-crimp.ts'
 import { refreshItem, requirePlant } from '../recording/erp-copies.ts'
 import { joining, readJunctions, toJunction } from '../recording/junctions.ts'
 import { answerFor, COPY_AGE_MS_MAX, type Recorded, type Work } from '../recording/work.ts'
-import { insertAuditEntry, isDecided } from '../store/audit-entries.ts'
+import { isDecided } from '../store/audit-entries.ts'
 import { againWhenStored, type Tx } from '../store/db/db.ts'
 import type { Operation, RecordingState } from '../store/db/tables.ts'
 import { findItem } from '../store/items.ts'
@@ -44,6 +44,7 @@ import {
   type Payload,
   type Recording,
 } from '../store/recordings.ts'
+import { noteDeed } from '../upkeep/audit.ts'
 
 export function pendingRecordingRoutes(app: FastifyInstance, context: Context): void {
   bind(app, context, pendingRecordings.list, async (_, { db, caller, now }) => {
@@ -269,13 +270,6 @@ async function insertAudit(
   },
 ): Promise<void> {
   const { action, reason, caller, settled, correctedBy, at } = entry
-  await insertAuditEntry(tx, {
-    at,
-    userId: caller.userId,
-    userName: caller.username,
-    action,
-    subject: { kind: 'recording', id: recordingId },
-    reason,
-    details: { was: settled.was, because: settled.reason, ...(correctedBy ? { correctedBy } : {}) },
-  })
+  const details = { was: settled.was, because: settled.reason, ...(correctedBy ? { correctedBy } : {}) }
+  await noteDeed(tx, { caller, now: () => at }, { action, kind: 'recording', id: recordingId, reason, details })
 }

@@ -14,7 +14,6 @@ import { cutCrimp, toCutCrimp } from '../recording/cut-crimp.ts'
 import { joining, toJunction } from '../recording/junctions.ts'
 import { receipt, toReceipt } from '../recording/receipts.ts'
 import type { Work } from '../recording/work.ts'
-import { insertAuditEntry } from '../store/audit-entries.ts'
 import type { Tx } from '../store/db/db.ts'
 import { noteChanges } from '../store/live-changes.ts'
 import type { Payload, Recording } from '../store/recordings.ts'
@@ -25,6 +24,7 @@ import {
   listRetained,
   type Retained,
 } from '../store/retained-deliveries.ts'
+import { noteDeed } from '../upkeep/audit.ts'
 
 /** An answer that takes longer than this leaves the rest for another try. */
 const DECIDE_MS_MAX = 20_000
@@ -69,7 +69,7 @@ async function decideEach(ids: readonly string[], decide: (id: string) => Promis
   return decided
 }
 
-/** The browser's own secret stays where it is, and so does what it is known by. */
+/** A hash, because the id of the device must not leave the server. */
 const groupOf = ({ username, device }: Retained): string =>
   createHash('sha256').update(`${username}|${device}`).digest('hex').slice(0, 16)
 
@@ -98,15 +98,8 @@ async function decideIn(tx: Tx, retained: Retained, { action, state, reason }: D
   const { id, username, deviceName, why } = retained
   const at = call.now()
   if (!(await closeRetained(tx, id, { state, at }))) throw new DecidedMeanwhile()
-  await insertAuditEntry(tx, {
-    at,
-    userId: call.caller.userId,
-    userName: call.caller.username,
-    action,
-    subject: { kind: 'recording', id },
-    reason,
-    details: { author: username, device: deviceName, because: why },
-  })
+  const details = { author: username, device: deviceName, because: why }
+  await noteDeed(tx, { caller: call.caller, now: () => at }, { action, kind: 'recording', id, reason, details })
   await noteChanges(tx, [{ topic: 'pending-recordings', key: id }], at)
 }
 

@@ -20,7 +20,7 @@ import {
   type Traced,
   type TracePlace,
 } from '../store/traces.ts'
-import { noteExport } from '../upkeep/audit.ts'
+import { beginExport } from '../upkeep/audit.ts'
 import { readPlants } from './settings.ts'
 
 const PAGE_LINES = 500
@@ -87,11 +87,10 @@ export function traceRoutes(app: FastifyInstance, context: Context): void {
   })
 
   bind(app, context, traces.csv, async ({ query: { termo, tipo } }, call) => {
-    const { db, now, config, reply } = call
+    const { db, now, config } = call
     const traced = await findTraced(db.read, tipo, termo)
     const name = traceFileName(tipo, termo, plantDay(now(), config.timeZone))
-    await noteExport(call, name)
-    reply.header('content-disposition', `attachment; filename="${name}"`)
+    await beginExport(call, name)
     return Readable.from(csvPages(traceColumns(momentTextOf(config.timeZone)), readPages(db, traced)))
   })
 

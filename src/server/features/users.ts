@@ -36,7 +36,7 @@ import { type Doer, noteDeed } from '../upkeep/audit.ts'
 /** What the screen and the command line both do with users. */
 type Outside = Doer & { db: Db; passwords: Passwords; config: Pick<Config, 'siteName'> }
 
-/** Serialises changes of users, also between servers: two at once could each leave the admin that the other one removes. */
+/** Serialises user changes, also between servers: two at once could remove the last two admins. */
 const takeTurn = (tx: Tx) => saveSetting(tx, 'users-turn', randomUUID())
 
 const noteUser = (tx: Tx, id: number, at: number) =>

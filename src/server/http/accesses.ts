@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import type { AccessAction } from '../../contract/audit-entries.ts'
 import type { Outside } from '../outside.ts'
-import { insertAccess, type NewAccess } from '../store/accesses.ts'
+import { insertAccess, type NewAuditEntry } from '../store/audit-entries.ts'
 import { findUserByName, type User } from '../store/users.ts'
 import type { Asking } from './caller.ts'
 
@@ -27,11 +27,11 @@ const ADDRESS_LENGTH_MAX = 64
 
 /** Records log-ins and refusals. A line that the database refuses goes to the log and locks nobody out. */
 export function openAccesses({ db, now, log }: Pick<Outside, 'db' | 'now' | 'log'>): Accesses {
-  let repeated = new Map<string, { access: NewAccess; more: number }>()
+  let repeated = new Map<string, { access: NewAuditEntry; more: number }>()
 
-  async function write(access: NewAccess): Promise<void> {
-    const { action, userId, userName: user, address, details } = access
-    const line = { access: action, user, userId, address }
+  async function write(access: NewAuditEntry): Promise<void> {
+    const { action, userId, userName: user, subject, details } = access
+    const line = { access: action, user, userId, address: subject.id }
     const isRefused = ['login_failed', 'login_throttled', 'access_refused'].includes(action)
     // what a device calls itself stays out of the log: a secret may have been typed there
     if (isRefused) log.warn({ ...line, ...details }, 'an access was refused')
@@ -48,7 +48,8 @@ export function openAccesses({ db, now, log }: Pick<Outside, 'db' | 'now' | 'log
     action,
     userId,
     userName: username,
-    address: address.slice(0, ADDRESS_LENGTH_MAX),
+    subject: { kind: 'address' as const, id: address.slice(0, ADDRESS_LENGTH_MAX) },
+    reason: null,
     details,
   })
 

@@ -13,7 +13,7 @@ import {
   refusalText,
 } from '../../contract/errors.ts'
 import { Id } from '../../contract/values.ts'
-import { ErpFailure, type ErpFailureKind } from '../erp/gateway.ts'
+import { ErpFailure, failureCodes } from '../erp/gateway.ts'
 import { isStoreUnreachable } from '../store/db/db.ts'
 import type { Asking, Caller } from './caller.ts'
 import type { Entrance } from './entrance.ts'
@@ -149,17 +149,6 @@ function readVersionSeen(request: FastifyRequest): number | null {
   throw new Refused('input_invalid', { details: [{ field: 'If-Match', message: 'Esperada a versão do registro' }] })
 }
 
-const erpCodes: Record<ErpFailureKind, RefusalCode> = {
-  refused: 'erp_refused',
-  auth: 'erp_auth',
-  not_found: 'not_found',
-  busy: 'erp_busy',
-  unavailable: 'erp_unavailable',
-  timeout: 'erp_timeout',
-  bad_answer: 'erp_bad_answer',
-  unreadable: 'erp_unreadable',
-}
-
 const overloaded = () => new Refused('overloaded', { headers: { 'retry-after': '2' } })
 
 /** What Fastify itself turns away before a handler runs, or because it runs too long. */
@@ -179,7 +168,10 @@ function refusalOf(error: unknown): Refused {
   if (error instanceof Refused) return error
   if (error instanceof ErpFailure) {
     const message = error.kind === 'refused' ? error.message : undefined
-    return new Refused(erpCodes[error.kind], { message, headers: error.kind === 'busy' ? { 'retry-after': '5' } : {} })
+    return new Refused(failureCodes[error.kind], {
+      message,
+      headers: error.kind === 'busy' ? { 'retry-after': '5' } : {},
+    })
   }
   if (error instanceof PasswordsBusy) return overloaded()
   if (isStoreUnreachable(error)) return new Refused('store_unavailable', { headers: { 'retry-after': '5' } })

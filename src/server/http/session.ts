@@ -107,13 +107,15 @@ export async function identifyByCookie(request: FastifyRequest, context: Entranc
   return callerOf(secret)
 }
 
-const callerOf = (secret: PresentedSecret): Caller => ({
-  userId: secret.userId,
-  username: secret.username,
-  fullName: secret.fullName,
-  role: secret.role,
-  sessionId: secret.sessionId,
-  expiresAt: secret.expiresAt,
+type Entered = Pick<Caller, 'userId' | 'username' | 'fullName' | 'role' | 'sessionId' | 'expiresAt'>
+
+const callerOf = ({ userId, username, fullName, role, sessionId, expiresAt }: Entered): Caller => ({
+  userId,
+  username,
+  fullName,
+  role,
+  sessionId,
+  expiresAt,
   ...TRUSTED,
 })
 
@@ -167,19 +169,9 @@ async function noteUse(
   if (now() - token.lastUsedAt > TOUCH_EVERY_MS) await db.transaction((tx) => touchSession(tx, token.sessionId, now()))
 }
 
-const callerOfUser = (user: User, sessionId: string | null, expiresAt: number): Caller => ({
-  userId: user.id,
-  username: user.username,
-  fullName: user.fullName,
-  role: user.role,
-  sessionId,
-  expiresAt,
-  ...TRUSTED,
-})
-
 async function callerOfPassword(request: FastifyRequest, presented: Presented, context: Entrance): Promise<Caller> {
   const user = await checkPassword({ username: presented.name ?? '', password: presented.secret }, request, context)
-  return callerOfUser(user, null, context.now() + SESSION_MS)
+  return callerOf({ ...user, userId: user.id, sessionId: null, expiresAt: context.now() + SESSION_MS })
 }
 
 /** `device`: of a browser; only a browser has a queue. */
@@ -228,8 +220,8 @@ export async function openSession(
     setCookie(request, reply, cookie, SESSION_MS_MAX / 1000)
     await rememberDevice(user, device, call)
   }
-  const caller = { ...callerOfUser(user, session.id, session.expiresAt), sessionId: session.id }
-  return sessionReply(caller, { token, device }, call)
+  const caller = callerOf({ ...user, userId: user.id, sessionId: session.id, expiresAt: session.expiresAt })
+  return sessionReply({ ...caller, sessionId: session.id }, { token, device }, call)
 }
 
 /** Rotates both secrets. The old ones stay valid until the new ones are first used, so a lost answer locks nobody out. */

@@ -84,11 +84,11 @@ async function toldBy({ id, capture, contentHash }: Recording, call: Call): Prom
   const { db, caller } = call
   const receipt = caller.receipt ?? readShownReceipt(caller, call.request, call)
   const isIts = receipt?.id === id && receipt.contentHash === contentHash
-  // under a receipt alone comes exactly what it was given for, or nothing
+  // a receipt alone authorises only the content it was given for
   if (caller.receipt !== null && !isIts) throw new Refused('session_missing')
   if (isIts && receipt.epoch !== (await findSetting(db.read, 'epoch'))) return 'answered'
   if (capture?.respondidoAntes || caller.receipt !== null || caller.isForgotten) return 'tried'
-  // what this database was sent it would know
+  // sent in this epoch, it would be known
   if (capture?.tentadoAntes && capture.tentadoAntes.epoca !== (await findSetting(db.read, 'epoch'))) return 'tried'
   return capture?.salvoNoDispositivo ? 'saved' : 'nothing'
 }
@@ -115,7 +115,7 @@ export async function accept<P extends Payload, Subject>(
   const kept = caller.retention !== null && !isKnown ? await retain(recording, caller.retention, call) : null
   if (kept) return kept
   const objection = isKnown ? null : await prepare(work, recording, said, { ...call, answerBy })
-  // the rules of quantity speak of what the ERP has not
+  // quantity rules do not apply to what the ERP has
   const told = !isKnown && said === 'tried' && (await isAtErp(recording, call)) ? 'answered' : said
   // of two calls with one id at the same instant one stores it, the other then finds it stored
   const before = await againWhenStored(() =>
@@ -145,8 +145,8 @@ async function answerDiscarded<P extends Payload, Subject>(
 }
 
 /**
- * Gathers what the rules need. What was called saved is never sent back for a reason that lies in itself: that reason is
- * returned. Everything else is thrown, and the tablet keeps the recording.
+ * Reads what the rules need. If the recording was called saved, a reason that lies in itself is returned and stored
+ * with it. Any other failure is thrown, and the tablet keeps the recording.
  */
 async function prepare<P extends Payload, Subject>(
   work: Work<P, Subject>,
@@ -195,10 +195,10 @@ async function begin<P extends Payload, Subject>(
   recording: Recording<P>,
   { told, objection }: { told: Told; objection: string | null },
 ): Promise<Begun<P>> {
-  // a slip of the hand; no counter or report has it before an admin takes it
+  // more than ordered is a typing error: not counted until an admin takes it
   const counted = told === 'nothing' || recording.pieces <= (await work.orderedPieces(tx, recording))
   if (told === 'answered' && counted) {
-    // without a copy of its item no pieces are on their way, so that nobody may find some there later
+    // without a copy nothing is reserved: parked, so that settling it later subtracts nothing
     const reserved = await work.reserveBeyondBalance(tx, recording)
     if ('done' in reserved) return reserved
     if ('refused' in reserved) {

@@ -2,7 +2,7 @@ import type { ApplicatorForm, ApplicatorPair } from '../../contract/applicators.
 import { LIMIT_CRIMPS_DEFAULT } from '../../contract/crimp-counters.ts'
 import { toInstant } from '../../domain/plant-time.ts'
 import { nameKey } from '../../domain/recordings.ts'
-import { isUniqueViolation, type Reader, type Tx } from './db/db.ts'
+import { changesOne, isUniqueViolation, ofVersion, type Reader, type Tx } from './db/db.ts'
 import type { LedgerReason, Tables } from './db/tables.ts'
 
 const inOrder = (db: Reader) =>
@@ -64,23 +64,22 @@ export async function updateApplicator(
   id: number,
   pair: ApplicatorForm & { versionSeen: number | null; at: number },
 ): Promise<boolean> {
-  let update = tx
+  const isUpdated = await tx
     .updateTable('applicators')
     .set((e) => ({ ...pairColumns(pair), version: e('version', '+', 1), updated_at: pair.at }))
-    .where('id', '=', id)
-  if (pair.versionSeen !== null) update = update.where('version', '=', pair.versionSeen)
-  const { numUpdatedRows } = await update.executeTakeFirst()
-  if (numUpdatedRows !== 1n) return false
+    .where((e) => e.and({ id, ...ofVersion(pair.versionSeen) }))
+    .$call(changesOne)
+  if (!isUpdated) return false
   await ensureUnit(tx, { name: pair.miniaplicator, at: pair.at })
   return true
 }
 
 /** False as for an update. The counter of the unit stays. */
 export async function deleteApplicator(tx: Tx, id: number, versionSeen: number | null): Promise<boolean> {
-  let statement = tx.deleteFrom('applicators').where('id', '=', id)
-  if (versionSeen !== null) statement = statement.where('version', '=', versionSeen)
-  const { numDeletedRows } = await statement.executeTakeFirst()
-  return numDeletedRows === 1n
+  return await tx
+    .deleteFrom('applicators')
+    .where((e) => e.and({ id, ...ofVersion(versionSeen) }))
+    .$call(changesOne)
 }
 
 const findCycle = async (db: Reader, key: string): Promise<number | undefined> =>

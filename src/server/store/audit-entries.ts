@@ -5,47 +5,47 @@ import { toInstant } from '../../domain/plant-time.ts'
 import type { Reader, Tx } from './db/db.ts'
 import type { Tables } from './db/tables.ts'
 
+export type NewAuditEntry = {
+  /** Epoch milliseconds. */
+  at: number
+  /** 0: no user of this plant. */
+  userId: number
+  userName: string
+  action: AuditAction
+  subject: { kind: AuditSubject; id: string }
+  reason: string | null
+  details: object
+}
+
+const columnsOf = (entry: NewAuditEntry) => ({
+  at: entry.at,
+  user_id: entry.userId,
+  user_name: entry.userName,
+  action: entry.action,
+  subject_kind: entry.subject.kind,
+  subject_id: entry.subject.id,
+  reason: entry.reason,
+  details_json: JSON.stringify(entry.details),
+})
+
 /** Audit events, written in the transaction of the change. No line changes later. */
-export async function insertAuditEntry(
-  tx: Tx,
-  entry: {
-    at: number
-    userId: number
-    userName: string
-    action: AuditAction
-    subject: { kind: AuditSubject; id: string }
-    reason: string | null
-    details: object
-  },
-): Promise<void> {
-  await tx
-    .insertInto('audit_entries')
-    .values({
-      at: entry.at,
-      user_id: entry.userId,
-      user_name: entry.userName,
-      action: entry.action,
-      subject_kind: entry.subject.kind,
-      subject_id: entry.subject.id,
-      reason: entry.reason,
-      details_json: JSON.stringify(entry.details),
-    })
-    .execute()
+export async function insertAuditEntry(tx: Tx, entry: NewAuditEntry): Promise<void> {
+  await tx.insertInto('audit_entries').values(columnsOf(entry)).execute()
+}
+
+export async function insertAccess(tx: Tx, access: NewAuditEntry): Promise<void> {
+  await tx.insertInto('accesses').values(columnsOf(access)).execute()
 }
 
 /** Whether this decision was written already by a commit whose answer was lost. */
 export async function isDecided(
   tx: Tx,
-  entry: { at: number; userId: number; action: AuditAction; recordingId: string },
+  { at, userId, action, recordingId }: { at: number; userId: number; action: AuditAction; recordingId: string },
 ): Promise<boolean> {
   const row = await tx
     .selectFrom('audit_entries')
     .select('id')
-    .where('subject_kind', '=', 'recording')
-    .where('subject_id', '=', entry.recordingId)
-    .where('action', '=', entry.action)
-    .where('user_id', '=', entry.userId)
-    .where('at', '=', entry.at)
+    .where((e) => e.and({ subject_kind: 'recording', subject_id: recordingId, action, user_id: userId, at }))
     .executeTakeFirst()
   return row !== undefined
 }
@@ -120,4 +120,19 @@ export async function listAuditEntries(db: Reader, filter: AuditFilter, countMax
     if (found.length === countMax) break
   }
   return found
+}
+
+/** So that years of guessing fill no disk. */
+const ACCESSES_KEPT = 500_000
+
+export async function deleteOldAccesses(tx: Tx, writtenBefore: number, kept = ACCESSES_KEPT): Promise<void> {
+  await tx.deleteFrom('accesses').where('at', '<', writtenBefore).execute()
+  const first = await tx
+    .selectFrom('accesses')
+    .select('id')
+    .orderBy('id', 'desc')
+    .offset(kept)
+    .limit(1)
+    .executeTakeFirst()
+  if (first) await tx.deleteFrom('accesses').where('id', '<=', first.id).execute()
 }

@@ -2,7 +2,7 @@ import type { CrimpCounter, CrimpHistoryEntry, MaintenanceRecord } from '../../c
 import { byUnitName, type ListedMaintenanceRecord } from '../../domain/crimp-counters.ts'
 import { toInstant } from '../../domain/plant-time.ts'
 import { nameKey } from '../../domain/recordings.ts'
-import type { Reader, Tx } from './db/db.ts'
+import { changesOne, ofVersion, type Reader, type Tx } from './db/db.ts'
 import type { Tables } from './db/tables.ts'
 
 const units = (db: Reader) =>
@@ -30,16 +30,11 @@ const toCounter = (row: UnitRow, terminals: string[]): CrimpCounter => ({
 const isShown = (row: UnitRow, terminals: string[]) => terminals.length > 0 || row.lifetime_crimps !== 0
 
 export async function listCrimpCounters(db: Reader): Promise<CrimpCounter[]> {
-  const terminalsOf = new Map<string, string[]>()
-  for (const { miniaplicator_key: key, terminal } of await pairs(db).execute()) {
-    const known = terminalsOf.get(key)
-    if (known) known.push(terminal)
-    else terminalsOf.set(key, [terminal])
-  }
+  const pairsOf = Map.groupBy(await pairs(db).execute(), (pair) => pair.miniaplicator_key)
   const rows = await units(db).execute()
   return rows
     .flatMap((row) => {
-      const terminals = terminalsOf.get(row.name_key) ?? []
+      const terminals = (pairsOf.get(row.name_key) ?? []).map(({ terminal }) => terminal)
       return isShown(row, terminals) ? [toCounter(row, terminals)] : []
     })
     .sort(byUnitName)
@@ -67,15 +62,12 @@ export type CounterChange = {
  * Locks the unit's row until the end of the transaction, so no recording counts in between. False when another change came
  * first, or the row does not exist.
  */
-async function takeUnit(tx: Tx, { name, versionSeen, at }: CounterChange): Promise<boolean> {
-  let update = tx
+const takeUnit = (tx: Tx, { name, versionSeen, at }: CounterChange): Promise<boolean> =>
+  tx
     .updateTable('applicator_units')
     .set((e) => ({ version: e('version', '+', 1), updated_at: at }))
-    .where('name_key', '=', nameKey(name))
-  if (versionSeen !== null) update = update.where('version', '=', versionSeen)
-  const { numUpdatedRows } = await update.executeTakeFirst()
-  return numUpdatedRows === 1n
-}
+    .where((e) => e.and({ name_key: nameKey(name), ...ofVersion(versionSeen) }))
+    .$call(changesOne)
 
 /** What is about to be done, and what the history is to say of it beside the values that end. */
 type Deed = Pick<CrimpHistoryEntry, 'change'> & Partial<Maintenance>

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { RecordedPart } from '../../contract/recordings.ts'
-import { isUniqueViolation, type Reader, type Tx } from './db/db.ts'
+import { changesOne, isUniqueViolation, type Reader, type Tx } from './db/db.ts'
 
 export type ProductionOfDay = {
   productionDay: string
@@ -22,17 +22,15 @@ export async function addProduction(
   const { productionDay, branch, part, orderNumber, machine, operator, unitKey, terminal } = day
   const dimensions = [productionDay, branch, part, orderNumber, machine, operator, unitKey, terminal]
   const id = createHash('sha256').update(JSON.stringify(dimensions)).digest('hex')
-  const add = async () => {
-    const { numUpdatedRows } = await tx
+  const add = () =>
+    tx
       .updateTable('daily_production')
       .set((e) => ({
         pieces: e('pieces', '+', added.pieces),
         recordings: e('recordings', '+', added.recordings),
       }))
       .where('id', '=', id)
-      .executeTakeFirst()
-    return numUpdatedRows === 1n
-  }
+      .$call(changesOne)
   if (await add()) return
   try {
     await tx

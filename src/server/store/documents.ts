@@ -8,7 +8,7 @@ import type {
 import { withSituations } from '../../domain/documents.ts'
 import { toInstant } from '../../domain/plant-time.ts'
 import { nameKey } from '../../domain/recordings.ts'
-import type { Reader, Tx } from './db/db.ts'
+import { changesOne, ofVersion, type Reader, type Tx } from './db/db.ts'
 import type { Tables } from './db/tables.ts'
 
 type RevisionRow = Omit<Tables['document_revisions'], 'id'> & { id: number }
@@ -32,16 +32,6 @@ const toRevision = (row: RevisionRow): Omit<DocumentRevision, 'situacao'> => ({
       : { em: toInstant(row.withdrawn_at), por: row.withdrawn_by ?? '', motivo: row.withdrawal_reason ?? '' },
 })
 
-const groupBy = <Row extends { document_id: number }>(rows: readonly Row[]): Map<number, Row[]> => {
-  const groups = new Map<number, Row[]>()
-  for (const row of rows) {
-    const group = groups.get(row.document_id)
-    if (group) group.push(row)
-    else groups.set(row.document_id, [row])
-  }
-  return groups
-}
-
 /** Null: all of them. */
 async function read(db: Reader, ids: readonly number[] | null): Promise<PlantDocument[]> {
   if (ids?.length === 0) return []
@@ -53,8 +43,8 @@ async function read(db: Reader, ids: readonly number[] | null): Promise<PlantDoc
     targets = targets.where('document_id', 'in', ids)
     revisions = revisions.where('document_id', 'in', ids)
   }
-  const targetsOf = groupBy(await targets.execute())
-  const revisionsOf = groupBy(await revisions.execute())
+  const targetsOf = Map.groupBy(await targets.execute(), (row) => row.document_id)
+  const revisionsOf = Map.groupBy(await revisions.execute(), (row) => row.document_id)
   const rows = await heads.execute()
   return rows.map(({ id, title, version }) => ({
     id,
@@ -91,22 +81,15 @@ export async function findDocument(db: Reader, id: number): Promise<PlantDocumen
   return document ?? null
 }
 
-/** The document that has this revision; null when none does. */
-export async function findDocumentOfRevision(db: Reader, revisionId: number): Promise<PlantDocument | null> {
+/** The document that has this revision, or these bytes; null when none does. */
+export async function findDocumentWith(
+  db: Reader,
+  revision: { id: number } | { sha256: string },
+): Promise<PlantDocument | null> {
   const row = await db
     .selectFrom('document_revisions')
     .select('document_id')
-    .where('id', '=', revisionId)
-    .executeTakeFirst()
-  return row ? await findDocument(db, row.document_id) : null
-}
-
-/** The document that has these bytes. */
-export async function findDocumentOfFile(db: Reader, sha256: string): Promise<PlantDocument | null> {
-  const row = await db
-    .selectFrom('document_revisions')
-    .select('document_id')
-    .where('sha256', '=', sha256)
+    .where((e) => e.and(revision))
     .executeTakeFirst()
   return row ? await findDocument(db, row.document_id) : null
 }
@@ -170,13 +153,11 @@ export async function takeDocument(
   id: number,
   { versionSeen, at }: { versionSeen: number | null; at: number },
 ): Promise<boolean> {
-  let update = tx
+  return await tx
     .updateTable('documents')
     .set((e) => ({ version: e('version', '+', 1), updated_at: at }))
-    .where('id', '=', id)
-  if (versionSeen !== null) update = update.where('version', '=', versionSeen)
-  const { numUpdatedRows } = await update.executeTakeFirst()
-  return numUpdatedRows === 1n
+    .where((e) => e.and({ id, ...ofVersion(versionSeen) }))
+    .$call(changesOne)
 }
 
 export async function updateDocument(tx: Tx, id: number, { titulo, vinculos }: DocumentForm): Promise<void> {

@@ -4,19 +4,21 @@ import type { Span } from '../../domain/shifts.ts'
 import type { Reader } from './db/db.ts'
 import { pendingStates } from './recordings.ts'
 
-/** Machines as recordings spell them, of all plants. */
-export async function listMachineNames(db: Reader): Promise<string[]> {
+/** Machines as recordings spell them, of all plants: those whose name begins so. */
+export async function listMachineNames(db: Reader, prefix = ''): Promise<string[]> {
   const names: string[] = []
   for (;;) {
+    const last = names.at(-1)
     // one step down the index for each name, however many recordings it has
     const row = await db
       .selectFrom('recordings')
       .select('machine')
-      .where('machine', '>', names.at(-1) ?? '')
+      // a receipt names no machine
+      .where('machine', last === undefined && prefix !== '' ? '>=' : '>', last ?? prefix)
       .orderBy('machine')
       .limit(1)
       .executeTakeFirst()
-    if (!row) return names
+    if (!row?.machine.startsWith(prefix)) return names
     names.push(row.machine)
   }
 }

@@ -1,4 +1,4 @@
-import { isUniqueViolation, type Tx } from './db/db.ts'
+import { changesOne, isUniqueViolation, type Tx } from './db/db.ts'
 
 /**
  * Leases one of `count` slots by compare-and-set, or finds the one that `owner` got by a commit whose answer was lost. Null
@@ -13,13 +13,13 @@ export async function takeSlot(
   if (own) return own.slot
   const free = slots.find((one) => one.lease_until <= now)
   if (free) {
-    const { numUpdatedRows } = await tx
+    const isTaken = await tx
       .updateTable('erp_slots')
       .set({ lease_owner: owner, lease_until: leaseUntil })
       .where('slot', '=', free.slot)
       .where('lease_until', '<=', now)
-      .executeTakeFirst()
-    return numUpdatedRows === 1n ? free.slot : null
+      .$call(changesOne)
+    return isTaken ? free.slot : null
   }
   if (slots.length === count) return null
   try {

@@ -1,7 +1,7 @@
 import { type CutItem, type ErpItem, type Part, parts } from '../../contract/items.ts'
 import { RECEIVED } from '../../contract/receipts.ts'
 import { sectionOf } from '../../domain/recordings.ts'
-import type { Reader, Tx } from './db/db.ts'
+import { changesOne, type Reader, type Tx } from './db/db.ts'
 import type { Tables } from './db/tables.ts'
 
 /** The copy of an item, with what was delivered and accepted here since it was read. */
@@ -120,32 +120,31 @@ export async function saveItems(
   })
 }
 
-const toRow = (branch: string, item: ErpItem, fetchedAt: number): Row => ({
-  branch,
-  barcode: item.Z1_CODBAR,
+/** What the ERP says of an item, beside what happened here since. */
+const readColumns = (item: ErpItem) => ({
   order_number: item.Z1_OP,
   row_json: JSON.stringify(item),
   ordered: item.Z1_QUANT,
   registered_cabo: item.Z1_QTREGCO,
   registered_l1: item.Z1_QTREGL1,
   registered_l2: item.Z1_QTREGL2,
+  received: item.Z1_CONFERE === RECEIVED ? 1 : 0,
+})
+
+const toRow = (branch: string, item: ErpItem, fetchedAt: number): Row => ({
+  branch,
+  barcode: item.Z1_CODBAR,
+  ...readColumns(item),
   on_way_cabo: 0,
   on_way_l1: 0,
   on_way_l2: 0,
-  received: receivedOf(item),
   receipt_on_way: 0,
   settled_at: 0,
   fetched_at: fetchedAt,
 })
 
-const receivedOf = (item: ErpItem) => (item.Z1_CONFERE === RECEIVED ? 1 : 0)
-
 const isSame = (copy: Row, item: ErpItem) =>
-  copy.row_json === JSON.stringify(item) &&
-  copy.registered_cabo === item.Z1_QTREGCO &&
-  copy.registered_l1 === item.Z1_QTREGL1 &&
-  copy.registered_l2 === item.Z1_QTREGL2 &&
-  copy.received === receivedOf(item)
+  Object.entries(readColumns(item)).every(([column, value]) => copy[column as keyof Row] === value)
 
 async function updateItem(
   tx: Tx,
@@ -155,18 +154,8 @@ async function updateItem(
 ): Promise<void> {
   await tx
     .updateTable('erp_items')
-    .set({
-      order_number: item.Z1_OP,
-      row_json: JSON.stringify(item),
-      ordered: item.Z1_QUANT,
-      registered_cabo: item.Z1_QTREGCO,
-      registered_l1: item.Z1_QTREGL1,
-      registered_l2: item.Z1_QTREGL2,
-      received: receivedOf(item),
-      fetched_at: when.fetchedAt,
-    })
-    .where('branch', '=', branch)
-    .where('barcode', '=', item.Z1_CODBAR)
+    .set({ ...readColumns(item), fetched_at: when.fetchedAt })
+    .where((e) => e.and({ branch, barcode: item.Z1_CODBAR }))
     .where('settled_at', '<=', when.readBegunAt)
     .execute()
 }
@@ -187,40 +176,30 @@ export async function deleteVanishedItems(
   await query.execute()
 }
 
+type Wanted = { branch: string; barcode: string; part: Part; pieces: number }
+
+function addOnWay(tx: Tx, { branch, barcode, part, pieces }: Wanted) {
+  const onWay = `on_way_${part}` as const
+  return tx
+    .updateTable('erp_items')
+    .set((e) => ({ [onWay]: e(onWay, '+', pieces) }))
+    .where((e) => e.and({ branch, barcode }))
+}
+
 /**
  * Reserves pieces of one section. The balance is part of the condition, so of two operators who want the last piece at once
  * one gets false.
  */
-export async function reservePieces(
-  tx: Tx,
-  wanted: { branch: string; barcode: string; part: Part; pieces: number },
-): Promise<boolean> {
-  const { branch, barcode, part, pieces } = wanted
-  const onWay = `on_way_${part}` as const
-  const { numUpdatedRows } = await tx
-    .updateTable('erp_items')
-    .set((e) => ({ [onWay]: e(onWay, '+', pieces) }))
-    .where('branch', '=', branch)
-    .where('barcode', '=', barcode)
-    .where((e) => e(e(e(`registered_${part}`, '+', e.ref(onWay)), '+', pieces), '<=', e.ref('ordered')))
-    .executeTakeFirst()
-  return numUpdatedRows === 1n
-}
+export const reservePieces = (tx: Tx, wanted: Wanted): Promise<boolean> =>
+  addOnWay(tx, wanted)
+    .where((e) => {
+      const taken = e(`registered_${wanted.part}`, '+', e.ref(`on_way_${wanted.part}`))
+      return e(e(taken, '+', wanted.pieces), '<=', e.ref('ordered'))
+    })
+    .$call(changesOne)
 
 /** Reserves pieces that `registered` may include already, so the balance cannot judge them. */
-export async function reserveBeyondBalance(
-  tx: Tx,
-  wanted: { branch: string; barcode: string; part: Part; pieces: number },
-): Promise<boolean> {
-  const onWay = `on_way_${wanted.part}` as const
-  const { numUpdatedRows } = await tx
-    .updateTable('erp_items')
-    .set((e) => ({ [onWay]: e(onWay, '+', wanted.pieces) }))
-    .where('branch', '=', wanted.branch)
-    .where('barcode', '=', wanted.barcode)
-    .executeTakeFirst()
-  return numUpdatedRows === 1n
-}
+export const reserveBeyondBalance = (tx: Tx, wanted: Wanted): Promise<boolean> => addOnWay(tx, wanted).$call(changesOne)
 
 /**
  * Settles pieces on their way: the ERP has them now, or never will. `snapshot`: what it had registered before they were
@@ -228,17 +207,9 @@ export async function reserveBeyondBalance(
  */
 export async function settlePieces(
   tx: Tx,
-  settled: {
-    branch: string
-    barcode: string
-    part: Part
-    pieces: number
-    delivered: boolean
-    snapshot: number | null
-    at: number
-  },
+  settled: Wanted & { delivered: boolean; snapshot: number | null; at: number },
 ): Promise<void> {
-  const { part, pieces, delivered, snapshot } = settled
+  const { branch, barcode, part, pieces, delivered, snapshot } = settled
   const onWay = `on_way_${part}` as const
   const registered = `registered_${part}` as const
   await tx
@@ -262,7 +233,6 @@ export async function settlePieces(
         settled_at: settled.at,
       }
     })
-    .where('branch', '=', settled.branch)
-    .where('barcode', '=', settled.barcode)
+    .where((e) => e.and({ branch, barcode }))
     .execute()
 }

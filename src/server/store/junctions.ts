@@ -1,6 +1,6 @@
 import { type ErpJunction, type Junction, JunctionDetails } from '../../contract/junctions.ts'
 import { FULL_PERCENT, moveJunction, percentOf, ROUNDING_PERCENT, stateOf } from '../../domain/junction-balance.ts'
-import type { Reader, Tx } from './db/db.ts'
+import { changesOne, type Reader, type Tx } from './db/db.ts'
 import type { Tables } from './db/tables.ts'
 
 /** The copy of a junction, with what was delivered and accepted here since it was read. */
@@ -8,6 +8,8 @@ export type JunctionCopy = { junction: Junction; fetchedAt: number }
 
 /** One position of one order. */
 export type JunctionPlace = { branch: string; orderNumber: string; position: string }
+
+const keyOf = ({ branch, orderNumber, position }: JunctionPlace) => ({ branch, order_number: orderNumber, position })
 
 type Row = Tables['erp_junctions']
 
@@ -23,9 +25,7 @@ export async function findJunction(db: Reader, place: JunctionPlace): Promise<Ju
   const row = await db
     .selectFrom('erp_junctions')
     .selectAll()
-    .where('branch', '=', place.branch)
-    .where('order_number', '=', place.orderNumber)
-    .where('position', '=', place.position)
+    .where((e) => e.and(keyOf(place)))
     .executeTakeFirst()
   return row ? toCopy(row) : null
 }
@@ -74,7 +74,6 @@ export async function saveJunctions(
   junctions: ErpJunction[],
   when: { readBegunAt: number; fetchedAt: number },
 ): Promise<void> {
-  const ofOrder = { branch, orderNumber }
   const kept = new Set(
     (await listJunctionsOfOrder(tx, branch, orderNumber)).map((copy) => stateOf(copy.junction).position),
   )
@@ -87,12 +86,15 @@ export async function saveJunctions(
       delivered_since: 0,
       fetched_at: when.fetchedAt,
     }
+    const key = keyOf({ branch, orderNumber, position })
     if (kept.has(position)) {
-      await ofPlace(tx.updateTable('erp_junctions').set(read), { ...ofOrder, position })
+      await tx
+        .updateTable('erp_junctions')
+        .set(read)
+        .where((e) => e.and(key))
         .where('settled_at', '<=', when.readBegunAt)
         .execute()
     } else {
-      const key = { branch, order_number: orderNumber, position }
       await tx
         .insertInto('erp_junctions')
         .values({ ...key, ...read, on_way: 0, settled_at: 0 })
@@ -109,22 +111,18 @@ export async function saveJunctions(
   await vanished.execute()
 }
 
-const ofPlace = <
-  Query extends { where(column: 'branch' | 'order_number' | 'position', op: '=', value: string): Query },
->(
-  query: Query,
-  { branch, orderNumber, position }: JunctionPlace,
-): Query => query.where('branch', '=', branch).where('order_number', '=', orderNumber).where('position', '=', position)
+const addOnWay = (tx: Tx, place: JunctionPlace, pieces: number) =>
+  tx
+    .updateTable('erp_junctions')
+    .set((e) => ({ on_way: e('on_way', '+', pieces) }))
+    .where((e) => e.and(keyOf(place)))
 
 /**
  * Reserves pieces of a position. That it is open is part of the condition, so of two operators who fill it at once one gets
  * false.
  */
-export async function reserveJunctionPieces(tx: Tx, place: JunctionPlace, pieces: number): Promise<boolean> {
-  const { numUpdatedRows } = await ofPlace(
-    tx.updateTable('erp_junctions').set((e) => ({ on_way: e('on_way', '+', pieces) })),
-    place,
-  )
+export const reserveJunctionPieces = (tx: Tx, place: JunctionPlace, pieces: number): Promise<boolean> =>
+  addOnWay(tx, place, pieces)
     .where((e) => {
       const moved = e('on_way', '+', e.ref('delivered_since'))
       const read = e('percent_read', '*', e.ref('planned'))
@@ -135,18 +133,11 @@ export async function reserveJunctionPieces(tx: Tx, place: JunctionPlace, pieces
         e.and([e('planned', '=', 0), e('percent_read', '<', FULL_PERCENT)]),
       ])
     })
-    .executeTakeFirst()
-  return numUpdatedRows === 1n
-}
+    .$call(changesOne)
 
 /** Reserves pieces that the percentage may include already, so it cannot judge them. */
-export async function reserveJunctionPiecesBeyond(tx: Tx, place: JunctionPlace, pieces: number): Promise<boolean> {
-  const { numUpdatedRows } = await ofPlace(
-    tx.updateTable('erp_junctions').set((e) => ({ on_way: e('on_way', '+', pieces) })),
-    place,
-  ).executeTakeFirst()
-  return numUpdatedRows === 1n
-}
+export const reserveJunctionPiecesBeyond = (tx: Tx, place: JunctionPlace, pieces: number): Promise<boolean> =>
+  addOnWay(tx, place, pieces).$call(changesOne)
 
 /** Settles pieces on their way: the ERP has them now, or never will. `snapshot`: its percentage before they were sent. */
 export async function settleJunctionPieces(
@@ -155,16 +146,17 @@ export async function settleJunctionPieces(
   settled: { pieces: number; delivered: boolean; snapshot: number | null; at: number },
 ): Promise<void> {
   const { pieces, delivered, snapshot } = settled
-  const row = ofPlace(tx.updateTable('erp_junctions'), place)
+  const row = tx.updateTable('erp_junctions').where((e) => e.and(keyOf(place)))
   await row.set((e) => ({ on_way: e('on_way', '-', pieces), settled_at: settled.at })).execute()
   if (!delivered) return
   // what was read after they arrived has them already
   const isRead = (percentRead: number, planned: number) =>
     snapshot !== null && planned > 0 && percentRead > snapshot + percentOf(pieces, planned) - ROUNDING_PERCENT
-  const copy = await ofPlace(
-    tx.selectFrom('erp_junctions').select(['percent_read', 'planned']),
-    place,
-  ).executeTakeFirst()
+  const copy = await tx
+    .selectFrom('erp_junctions')
+    .select(['percent_read', 'planned'])
+    .where((e) => e.and(keyOf(place)))
+    .executeTakeFirst()
   if (!copy || isRead(copy.percent_read, copy.planned)) return
   await row.set((e) => ({ delivered_since: e('delivered_since', '+', pieces) })).execute()
 }
@@ -176,9 +168,7 @@ export async function findJunctionDetails(
   const row = await db
     .selectFrom('erp_junction_details')
     .select(['details_json', 'fetched_at'])
-    .where('branch', '=', place.branch)
-    .where('order_number', '=', place.orderNumber)
-    .where('position', '=', place.position)
+    .where((e) => e.and(keyOf(place)))
     .executeTakeFirst()
   return row ? { details: JunctionDetails.parse(JSON.parse(row.details_json)), fetchedAt: row.fetched_at } : null
 }
@@ -189,8 +179,11 @@ export async function saveJunctionDetails(
   details: JunctionDetails,
   fetchedAt: number,
 ): Promise<void> {
-  const key = { branch: place.branch, order_number: place.orderNumber, position: place.position }
-  await ofPlace(tx.deleteFrom('erp_junction_details'), place).execute()
+  const key = keyOf(place)
+  await tx
+    .deleteFrom('erp_junction_details')
+    .where((e) => e.and(key))
+    .execute()
   await tx
     .insertInto('erp_junction_details')
     .values({ ...key, details_json: JSON.stringify(details), fetched_at: fetchedAt })

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { insertAuditEntry } from './audit-entries.ts'
-import type { Tx } from './db/db.ts'
+import { changesOne, type Tx } from './db/db.ts'
 import { findLastWorkAt } from './future-times.ts'
 import { saveSetting } from './settings.ts'
 
@@ -9,6 +9,10 @@ export const RESTORED_FROM = 'restored-from'
 
 const noteRestored = async (tx: Tx) => await saveSetting(tx, RESTORED_FROM, String((await findLastWorkAt(tx)) ?? 0))
 
+/** It may have been sent a moment ago: its age for a repetition begins now. */
+const asDoubted = (now: number) =>
+  ({ state: 'unknown', sent_at: now, due_at: now, unchanged_at: null, inquiries: 0, postponed: 0 }) as const
+
 const DATABASE_ACTOR = { userId: 0, userName: 'painel' }
 
 /**
@@ -16,19 +20,14 @@ const DATABASE_ACTOR = { userId: 0, userName: 'painel' }
  * is being sent stays with its sender. False when another server was first.
  */
 export async function beginYoungerLife(tx: Tx, epoch: string, now: number): Promise<boolean> {
-  const { numUpdatedRows } = await tx
+  const isFirst = await tx
     .updateTable('settings')
     .set({ value: randomUUID() })
-    .where('name', '=', 'epoch')
-    .where('value', '=', epoch)
-    .executeTakeFirst()
-  if (numUpdatedRows !== 1n) return false
+    .where((e) => e.and({ name: 'epoch', value: epoch }))
+    .$call(changesOne)
+  if (!isFirst) return false
   await noteRestored(tx)
-  await tx
-    .updateTable('erp_outbox')
-    .set({ state: 'unknown', sent_at: now, due_at: now, unchanged_at: null, inquiries: 0, postponed: 0 })
-    .where('state', '=', 'new')
-    .execute()
+  await tx.updateTable('erp_outbox').set(asDoubted(now)).where('state', '=', 'new').execute()
   await tx.updateTable('recordings').set({ promised: 1 }).where('state', '=', 'waiting').execute()
   await insertAuditEntry(tx, {
     at: now,
@@ -51,9 +50,7 @@ export async function beginNewLife(tx: Tx, now: number): Promise<void> {
   await tx.insertInto('settings').values({ name: 'epoch', value: randomUUID() }).execute()
   await tx
     .updateTable('erp_outbox')
-    // it may have been sent a moment ago: its age for a repetition begins now
-    .set({ state: 'unknown', sent_at: now, due_at: now, unchanged_at: null, inquiries: 0, postponed: 0 })
-    .set({ lease_owner: null, lease_until: 0 })
+    .set({ ...asDoubted(now), lease_owner: null, lease_until: 0 })
     .where('state', 'in', ['new', 'sending', 'unknown'])
     .execute()
   // a promise given while the backup was taken is missing in it

@@ -1,14 +1,14 @@
-import { isUniqueViolation, type Reader, type Tx } from './db/db.ts'
+import { changesOne, isUniqueViolation, type Reader, type Tx } from './db/db.ts'
 
 export type Throttle = { failures: number; nextAt: number; updatedAt: number }
 
 export async function findThrottle(db: Reader, name: string): Promise<Throttle | null> {
-  const row = await db
+  const throttle = await db
     .selectFrom('login_throttles')
-    .select(['failures', 'next_at', 'updated_at'])
+    .select(['failures', 'next_at as nextAt', 'updated_at as updatedAt'])
     .where('name', '=', name)
     .executeTakeFirst()
-  return row ? { failures: row.failures, nextAt: row.next_at, updatedAt: row.updated_at } : null
+  return throttle ?? null
 }
 
 /**
@@ -23,14 +23,11 @@ export async function takeTry(
 ): Promise<boolean> {
   const values = { failures: next.failures, next_at: next.nextAt, updated_at: next.at }
   if (seen) {
-    const { numUpdatedRows } = await tx
+    return await tx
       .updateTable('login_throttles')
       .set(values)
-      .where('name', '=', name)
-      .where('failures', '=', seen.failures)
-      .where('next_at', '=', seen.nextAt)
-      .executeTakeFirst()
-    return numUpdatedRows === 1n
+      .where((e) => e.and({ name, failures: seen.failures, next_at: seen.nextAt }))
+      .$call(changesOne)
   }
   try {
     await tx

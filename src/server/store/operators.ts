@@ -1,5 +1,5 @@
 import { addProduction } from './daily-production.ts'
-import type { Reader, Tx } from './db/db.ts'
+import { changesOne, type Reader, type Tx } from './db/db.ts'
 
 /** Replaces the operator's user id in a recording. */
 const NOBODY = 0
@@ -55,8 +55,7 @@ export async function unnameProduction(tx: Tx, { before, markOf, isMark }: Unnam
     .limit(ROWS_AT_ONCE)
     .execute()
   for (const { id, pieces, recordings, operator, ...row } of rows) {
-    const { numDeletedRows } = await tx.deleteFrom('daily_production').where('id', '=', id).executeTakeFirst()
-    if (numDeletedRows !== 1n) continue
+    if (!(await tx.deleteFrom('daily_production').where('id', '=', id).$call(changesOne))) continue
     const { production_day: productionDay, order_number: orderNumber, unit_key: unitKey } = row
     const day = { ...row, productionDay, orderNumber, unitKey, operator: markOf(operator) }
     await addProduction(tx, day, { pieces, recordings })

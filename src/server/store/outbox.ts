@@ -1,6 +1,6 @@
 import type { JunctionRecording } from '../../contract/junctions.ts'
 import type { CutCrimpRecording } from '../../contract/recordings.ts'
-import type { Reader, Tx } from './db/db.ts'
+import { changesOne, type Reader, type Tx } from './db/db.ts'
 import type { Operation, OutboxState, ResentFrom, Tables } from './db/tables.ts'
 import type { Recording, StoredReceipt } from './recordings.ts'
 
@@ -128,14 +128,14 @@ export async function leaseDelivery(
   id: string,
   lease: { owner: string; now: number; leaseUntil: number },
 ): Promise<Delivery | null> {
-  const { numUpdatedRows } = await tx
+  const isLeased = await tx
     .updateTable('erp_outbox')
     .set({ lease_owner: lease.owner, lease_until: lease.leaseUntil })
     .where('id', '=', id)
     .where('state', 'in', openStates)
     .where('lease_until', '<=', lease.now)
-    .executeTakeFirst()
-  if (numUpdatedRows !== 1n) return null
+    .$call(changesOne)
+  if (!isLeased) return null
   const row = await tx.selectFrom('erp_outbox').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
   const earlier = await tx
     .selectFrom('erp_outbox')
@@ -191,7 +191,7 @@ export async function markSending(
   id: string,
   sending: Snapshot & { owner: string; now: number; leaseUntil: number },
 ): Promise<boolean> {
-  const { numUpdatedRows } = await tx
+  return await tx
     .updateTable('erp_outbox')
     .set((e) => ({
       state: 'sending',
@@ -207,26 +207,15 @@ export async function markSending(
     .where('state', '=', 'new')
     .where('lease_owner', '=', sending.owner)
     .where('lease_until', '>', sending.now)
-    .executeTakeFirst()
-  return numUpdatedRows === 1n
+    .$call(changesOne)
 }
 
+type Postponement = { owner: string; state: 'new' | 'unknown'; dueAt: number; message: string } & Partial<
+  Pick<Delivery, 'attempts' | 'postponed' | 'inquiries' | 'unchangedAt' | 'words'>
+>
+
 /** Releases an unsettled delivery; it is due again at `dueAt`. */
-export async function postponeDelivery(
-  tx: Tx,
-  id: string,
-  next: {
-    owner: string
-    state: 'new' | 'unknown'
-    dueAt: number
-    message: string
-    attempts?: number
-    postponed?: number
-    inquiries?: number
-    unchangedAt?: number | null
-    words?: string | null
-  },
-): Promise<void> {
+export async function postponeDelivery(tx: Tx, id: string, next: Postponement): Promise<void> {
   await tx
     .updateTable('erp_outbox')
     .set({
@@ -235,11 +224,12 @@ export async function postponeDelivery(
       message: next.message,
       lease_owner: null,
       lease_until: 0,
-      ...(next.attempts === undefined ? {} : { attempts: next.attempts }),
-      ...(next.postponed === undefined ? {} : { postponed: next.postponed }),
-      ...(next.inquiries === undefined ? {} : { inquiries: next.inquiries }),
-      ...(next.unchangedAt === undefined ? {} : { unchanged_at: next.unchangedAt }),
-      ...(next.words === undefined ? {} : { words: next.words }),
+      // Kysely leaves out what is undefined: it stays as it is
+      attempts: next.attempts,
+      postponed: next.postponed,
+      inquiries: next.inquiries,
+      unchanged_at: next.unchangedAt,
+      words: next.words,
     })
     .where('id', '=', id)
     .where('lease_owner', '=', next.owner)
@@ -266,14 +256,12 @@ export async function settleDelivery(
   id: string,
   end: { state: 'confirmed' | 'refused' | 'manual'; message: string; at: number; owner?: string },
 ): Promise<boolean> {
-  let update = tx
+  return await tx
     .updateTable('erp_outbox')
     .set({ state: end.state, message: end.message, settled_at: end.at, lease_owner: null, lease_until: 0 })
-    .where('id', '=', id)
+    .where((e) => e.and({ id, ...(end.owner === undefined ? {} : { lease_owner: end.owner }) }))
     .where('state', 'in', openStates)
-  if (end.owner !== undefined) update = update.where('lease_owner', '=', end.owner)
-  const { numUpdatedRows } = await update.executeTakeFirst()
-  return numUpdatedRows === 1n
+    .$call(changesOne)
 }
 
 /** Id of the delivery that the ERP confirmed last for a plant; null when it has confirmed none yet. */

@@ -4,12 +4,13 @@ import type { Junction, JunctionRecording } from '../../contract/junctions.ts'
 import type { Capture, CutCrimpRecording, RecordedPart } from '../../contract/recordings.ts'
 import type { CountedCrimps } from './applicators.ts'
 import { type OnWay, reserveCopy, settleCopy } from './copies.ts'
-import type { Reader, Tx } from './db/db.ts'
+import { changesOne, type Reader, type Tx } from './db/db.ts'
 import type { OutboxState, RecordingState, ResentFrom, Tables } from './db/tables.ts'
 import { listCopies } from './items.ts'
 import { listJunctionCopies, placeKey } from './junctions.ts'
 import { findSnapshot, openStates } from './outbox.ts'
 import {
+  changeRecording,
   countRecording,
   getPieces,
   leaveUncertain,
@@ -19,44 +20,25 @@ import {
   uncountRecording,
 } from './recordings.ts'
 
-/** Due for everybody, and old enough for a person to step in. */
-type Stuck = { now: number; createdBefore: number }
+/** Waited for the ERP for so long that an admin may step in. */
+export const STUCK_MS = 3_600_000
 
-/** False while a server works on it, and before that time. */
-async function changeStuck(
-  tx: Tx,
-  id: string,
-  { now, createdBefore }: Stuck,
-  change: Updateable<Tables['erp_outbox']>,
-): Promise<boolean> {
-  const { numUpdatedRows } = await tx
+/** False while a server works on it, and before it has waited for so long. */
+const changeStuck = (tx: Tx, id: string, at: number, change: Updateable<Tables['erp_outbox']>): Promise<boolean> =>
+  tx
     .updateTable('erp_outbox')
     .set(change)
     .where('id', '=', id)
     .where('state', 'in', openStates)
-    .where('lease_until', '<=', now)
-    .where('created_at', '<=', createdBefore)
-    .executeTakeFirst()
-  return numUpdatedRows === 1n
-}
-
-/** A person decides in the ERP's place about what has waited for long. */
-export const takeOverDelivery = (tx: Tx, id: string, stuck: Stuck): Promise<boolean> =>
-  changeStuck(tx, id, stuck, { state: 'manual', settled_at: stuck.now, lease_owner: null })
-
-/** What has waited for long is asked about, or sent, now. */
-export const hurryDelivery = (tx: Tx, id: string, stuck: Stuck): Promise<boolean> =>
-  changeStuck(tx, id, stuck, { due_at: stuck.now, postponed: 0 })
+    .where('lease_until', '<=', at)
+    .where('created_at', '<=', at - STUCK_MS)
+    .$call(changesOne)
 
 /**
  * Requeues a settled delivery that the ERP does not have; what may have left is asked about first. False when there is none.
  */
-export async function reopenDelivery(
-  tx: Tx,
-  id: string,
-  { from, at }: { from: ResentFrom; at: number },
-): Promise<boolean> {
-  const { numUpdatedRows } = await tx
+const reopenDelivery = (tx: Tx, id: string, { from, at }: { from: ResentFrom; at: number }): Promise<boolean> =>
+  tx
     .updateTable('erp_outbox')
     .set((e) => ({
       state: e
@@ -76,9 +58,7 @@ export async function reopenDelivery(
     }))
     .where('id', '=', id)
     .where('state', 'in', ['refused', 'manual'])
-    .executeTakeFirst()
-  return numUpdatedRows === 1n
-}
+    .$call(changesOne)
 
 export type PendingRow = {
   id: string
@@ -165,32 +145,16 @@ export async function findOriginal(db: Reader, id: string): Promise<Original | n
       'part',
       'branch',
       'barcode',
-      'order_number',
-      'payload_json',
-      'superseded_by',
-      'user_id',
-      'operator',
-      'recorded_at',
-      'production_day',
+      'order_number as orderNumber',
+      'superseded_by as supersededBy',
     ])
+    .select(['user_id as userId', 'operator', 'recorded_at as recordedAt', 'production_day as productionDay'])
+    .select('payload_json')
     .where('id', '=', id)
     .executeTakeFirst()
-  return row
-    ? {
-        id: row.id,
-        state: row.state,
-        part: row.part,
-        branch: row.branch,
-        barcode: row.barcode,
-        orderNumber: row.order_number,
-        erpOperator: (JSON.parse(row.payload_json) as Payload).OPERADOR,
-        supersededBy: row.superseded_by,
-        userId: row.user_id,
-        operator: row.operator,
-        recordedAt: row.recorded_at,
-        productionDay: row.production_day,
-      }
-    : null
+  if (!row) return null
+  const { payload_json, ...original } = row
+  return { ...original, erpOperator: (JSON.parse(payload_json) as Payload).OPERADOR }
 }
 
 export type Settled = {
@@ -233,28 +197,24 @@ async function leavePending(
   { state, supersededBy }: { state: RecordingState; supersededBy?: string },
 ): Promise<Settled['was'] | null> {
   for (const was of ['parked', 'uncertain'] as const) {
-    const { numUpdatedRows } = await tx
-      .updateTable('recordings')
-      .set({
+    const left = await changeRecording(
+      tx,
+      { id, state: was },
+      {
         state,
         superseded_by: supersededBy ?? null,
         // why it was refused is no answer to give once the ERP has it
         ...(state === 'delivered' ? { erp_message: null } : {}),
-      })
-      .where('id', '=', id)
-      .where('state', '=', was)
-      .executeTakeFirst()
-    if (numUpdatedRows === 1n) return was
+      },
+    )
+    if (left) return was
   }
   return null
 }
 
-/** Waited for the ERP for so long that an admin may step in. */
-export const STUCK_MS = 3_600_000
-
-/** What has waited for long needs a person from now on. False while a server works on it, and before that time. */
+/** What has waited for long is a person's to decide from now on. False as for `changeStuck`. */
 export async function takeOver(tx: Tx, id: string, at: number): Promise<boolean> {
-  if (!(await takeOverDelivery(tx, id, { now: at, createdBefore: at - STUCK_MS }))) return false
+  if (!(await changeStuck(tx, id, at, { state: 'manual', settled_at: at, lease_owner: null }))) return false
   await leaveUncertain(tx, id, 'Esperou mais de 1 hora pelo ERP.', at)
   return true
 }
@@ -273,19 +233,14 @@ export async function resendPending(
 ): Promise<(Pick<Settled, 'reason' | 'onWay' | 'unit'> & { was: RecordingState }) | null> {
   const before = await tx.selectFrom('recordings').select('erp_message').where('id', '=', id).executeTakeFirst()
   for (const was of ['parked', 'uncertain'] as const) {
-    const { numUpdatedRows } = await tx
-      .updateTable('recordings')
-      .set({ state: 'waiting', promised: 1 })
-      .where('id', '=', id)
-      .where('state', '=', was)
-      .executeTakeFirst()
-    if (numUpdatedRows !== 1n) continue
+    if (!(await changeRecording(tx, { id, state: was }, { state: 'waiting', promised: 1 }))) continue
     const onWay = await getPieces(tx, id)
     if (was === 'parked' && !(await reserveCopy(tx, onWay))) throw new NothingToResend()
     const unit = await countRecording(tx, id, at)
     if (!(await reopenDelivery(tx, id, { from: was, at }))) throw new NothingToResend()
     return { was, reason: before?.erp_message ?? null, onWay, unit }
   }
-  if (!(await hurryDelivery(tx, id, { now: at, createdBefore: at - STUCK_MS }))) return null
+  // what has waited for long is asked about, or sent, now
+  if (!(await changeStuck(tx, id, at, { due_at: at, postponed: 0 }))) return null
   return { was: 'waiting', reason: null, onWay: await getPieces(tx, id), unit: null }
 }

@@ -1,18 +1,14 @@
-import type { Tx } from './db/db.ts'
+import { changesOne, type Tx } from './db/db.ts'
 
 type Place = { branch: string; barcode: string }
 
-const setOnWay = (tx: Tx, { branch, barcode }: Place) =>
-  tx.updateTable('erp_items').set({ receipt_on_way: 1 }).where('branch', '=', branch).where('barcode', '=', barcode)
-
 /** False when the item is received or its receipt is on its way, so of two confirmations one gets true. */
-export async function reserveReceipt(tx: Tx, place: Place): Promise<boolean> {
-  const { numUpdatedRows } = await setOnWay(tx, place)
-    .where('received', '=', 0)
-    .where('receipt_on_way', '=', 0)
-    .executeTakeFirst()
-  return numUpdatedRows === 1n
-}
+export const reserveReceipt = (tx: Tx, { branch, barcode }: Place): Promise<boolean> =>
+  tx
+    .updateTable('erp_items')
+    .set({ receipt_on_way: 1 })
+    .where((e) => e.and({ branch, barcode, received: 0, receipt_on_way: 0 }))
+    .$call(changesOne)
 
 /** Settles a receipt on its way: the ERP has it now, or never will. */
 export async function settleReceipt(
@@ -23,8 +19,7 @@ export async function settleReceipt(
   await tx
     .updateTable('erp_items')
     .set({ receipt_on_way: 0, ...(settled.delivered ? { received: 1 } : {}), settled_at: settled.at })
-    .where('branch', '=', branch)
-    .where('barcode', '=', barcode)
+    .where((e) => e.and({ branch, barcode }))
     .execute()
 }
 
@@ -33,9 +28,6 @@ export async function promiseReceipts(tx: Tx, { branch, barcode }: Place): Promi
   await tx
     .updateTable('recordings')
     .set({ promised: 1 })
-    .where('branch', '=', branch)
-    .where('barcode', '=', barcode)
-    .where('part', '=', 'recebimento')
-    .where('state', '=', 'waiting')
+    .where((e) => e.and({ branch, barcode, part: 'recebimento', state: 'waiting' }))
     .execute()
 }

@@ -1,3 +1,4 @@
+import type { Updateable } from 'kysely'
 import type { JunctionRecording } from '../../contract/junctions.ts'
 import type { Capture, CutCrimpRecording, RecordedPart } from '../../contract/recordings.ts'
 import type { PlantMoment } from '../../domain/plant-time.ts'
@@ -12,8 +13,8 @@ import {
 } from './applicators.ts'
 import { settleCopy } from './copies.ts'
 import { addProduction } from './daily-production.ts'
-import type { Reader, Tx } from './db/db.ts'
-import type { LedgerReason, Operation, RecordingState, ResentFrom } from './db/tables.ts'
+import { changesOne, type Reader, type Tx } from './db/db.ts'
+import type { LedgerReason, Operation, RecordingState, ResentFrom, Tables } from './db/tables.ts'
 import { changesOfRecording, noteChanges } from './live-changes.ts'
 
 /** A receipt, stored until the ERP has it. */
@@ -64,20 +65,18 @@ export type StoredRecording = {
 export async function findRecording(db: Reader, id: string): Promise<StoredRecording | null> {
   const row = await db
     .selectFrom('recordings')
-    .select(['id', 'content_hash', 'state', 'promised', 'branch', 'barcode', 'erp_message'])
+    .select([
+      'id',
+      'content_hash as contentHash',
+      'state',
+      'promised',
+      'branch',
+      'barcode',
+      'erp_message as erpMessage',
+    ])
     .where('id', '=', id)
     .executeTakeFirst()
-  return row
-    ? {
-        id: row.id,
-        contentHash: row.content_hash,
-        state: row.state,
-        promised: row.promised === 1,
-        branch: row.branch,
-        barcode: row.barcode,
-        erpMessage: row.erp_message,
-      }
-    : null
+  return row ? { ...row, promised: row.promised === 1 } : null
 }
 
 export async function getRecording(db: Reader, id: string): Promise<StoredRecording> {
@@ -143,16 +142,21 @@ export async function insertRecording(tx: Tx, recording: Recording, beginning: B
   await addProduction(tx, { ...recording, unitKey: unitKey ?? '' }, { pieces: recording.pieces, recordings: 1 })
 }
 
-/** Notes the promise ('salvo'). False when the ERP's answer came first: answer that instead. */
-export async function promiseRecording(tx: Tx, id: string): Promise<boolean> {
-  const { numUpdatedRows } = await tx
+/** False when the recording is not as `from` says, any more or already: then nothing was changed. */
+export const changeRecording = (
+  tx: Tx,
+  from: Pick<Tables['recordings'], 'id'> & Partial<Pick<Tables['recordings'], 'state' | 'promised' | 'counted'>>,
+  change: Updateable<Tables['recordings']>,
+): Promise<boolean> =>
+  tx
     .updateTable('recordings')
-    .set({ promised: 1 })
-    .where('id', '=', id)
-    .where('state', '=', 'waiting')
-    .executeTakeFirst()
-  return numUpdatedRows === 1n
-}
+    .set(change)
+    .where((e) => e.and(from))
+    .$call(changesOne)
+
+/** Notes the promise ('salvo'). False when the ERP's answer came first: answer that instead. */
+export const promiseRecording = (tx: Tx, id: string): Promise<boolean> =>
+  changeRecording(tx, { id, state: 'waiting' }, { promised: 1 })
 
 export const getPieces = async (tx: Tx, id: string) =>
   await tx
@@ -168,20 +172,9 @@ async function addToProduction(tx: Tx, row: Awaited<ReturnType<typeof getPieces>
   await addProduction(tx, day, { pieces: sign * row.pieces, recordings: sign })
 }
 
-/** False where it is so already. */
-async function setCounted(tx: Tx, id: string, counted: 0 | 1): Promise<boolean> {
-  const { numUpdatedRows } = await tx
-    .updateTable('recordings')
-    .set({ counted })
-    .where('id', '=', id)
-    .where('counted', '=', 1 - counted)
-    .executeTakeFirst()
-  return numUpdatedRows === 1n
-}
-
 /** What was stored uncounted counts from now on, its crimps in the cycle that is open. Returns the tool whose counter moves. */
 export async function countRecording(tx: Tx, id: string, at: number): Promise<string | null> {
-  if (!(await setCounted(tx, id, 1))) return null
+  if (!(await changeRecording(tx, { id, counted: 0 }, { counted: 1 }))) return null
   const row = await getPieces(tx, id)
   const { unit_key: unitKey, pieces } = row
   if (unitKey !== null) {
@@ -208,22 +201,15 @@ export async function uncountRecording(
   id: string,
   entry: { reason: LedgerReason; at: number },
 ): Promise<CountedCrimps | null> {
-  if (!(await setCounted(tx, id, 0))) return null
+  if (!(await changeRecording(tx, { id, counted: 1 }, { counted: 0 }))) return null
   const counted = await takeBackCrimps(tx, { ...entry, recordingId: id })
   await addToProduction(tx, await getPieces(tx, id), -1)
   return counted
 }
 
 /** Moves a waiting recording to a state that waits no more. False when it was not waiting. */
-async function leaveWaiting(tx: Tx, id: string, state: RecordingState, erpMessage: string | null): Promise<boolean> {
-  const { numUpdatedRows } = await tx
-    .updateTable('recordings')
-    .set({ state, erp_message: erpMessage })
-    .where('id', '=', id)
-    .where('state', '=', 'waiting')
-    .executeTakeFirst()
-  return numUpdatedRows === 1n
-}
+const leaveWaiting = (tx: Tx, id: string, state: RecordingState, erpMessage: string | null): Promise<boolean> =>
+  changeRecording(tx, { id, state: 'waiting' }, { state, erp_message: erpMessage })
 
 /**
  * Marks it delivered. `read`: the copy that was read includes it, because the ERP had it before anything was sent from here.
@@ -244,14 +230,8 @@ export async function deliverRecording(
  * waits for a person.
  */
 export async function refuseRecording(tx: Tx, id: string, erpMessage: string, at: number): Promise<void> {
-  const undone = await tx
-    .updateTable('recordings')
-    .set({ state: 'refused', erp_message: erpMessage })
-    .where('id', '=', id)
-    .where('state', '=', 'waiting')
-    .where('promised', '=', 0)
-    .executeTakeFirst()
-  const isUndone = undone.numUpdatedRows === 1n
+  const refused = { state: 'refused', erp_message: erpMessage } as const
+  const isUndone = await changeRecording(tx, { id, state: 'waiting', promised: 0 }, refused)
   if (!isUndone && !(await leaveWaiting(tx, id, 'parked', erpMessage))) return
   const pieces = await getPieces(tx, id)
   await settleCopy(tx, pieces, { delivered: false, snapshot: null, at })
@@ -263,13 +243,8 @@ export async function refuseRecording(tx: Tx, id: string, erpMessage: string, at
  * Counts a recording again that a refusal had undone, when the tablet turns out to have promised it. It waits for a person.
  */
 export async function restoreRecording(tx: Tx, id: string, at: number): Promise<void> {
-  const restored = await tx
-    .updateTable('recordings')
-    .set({ state: 'parked', counted: 1, promised: 1 })
-    .where('id', '=', id)
-    .where('state', '=', 'refused')
-    .executeTakeFirst()
-  if (restored.numUpdatedRows !== 1n) return
+  const restored = { state: 'parked', counted: 1, promised: 1 } as const
+  if (!(await changeRecording(tx, { id, state: 'refused' }, restored))) return
   await restoreCrimps(tx, { recordingId: id, reason: 'restored', at })
   const pieces = await getPieces(tx, id)
   await addToProduction(tx, pieces, 1)
@@ -284,7 +259,7 @@ export async function leaveUncertain(tx: Tx, id: string, reason: string, at: num
   await noteChanges(tx, [{ topic: 'pending-recordings', key: id }], at)
 }
 
-/** Nobody could tell what became of what a person put back: it is where it was, under the words that it had. */
+/** Returns a resent recording to its former state: its outcome stayed unknown. */
 export async function returnResent(tx: Tx, id: string, { from, reason, at }: Returned): Promise<void> {
   if (from === 'uncertain') return await leaveUncertain(tx, id, reason, at)
   const { erpMessage } = await getRecording(tx, id)

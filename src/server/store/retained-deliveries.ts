@@ -1,6 +1,6 @@
 import type { RecordedPart } from '../../contract/recordings.ts'
 import type { RetainedWhy } from '../../contract/retained-deliveries.ts'
-import type { Reader, Tx } from './db/db.ts'
+import { changesOne, type Reader, type Tx } from './db/db.ts'
 import type { Tables } from './db/tables.ts'
 
 export type Retained = {
@@ -22,22 +22,12 @@ export type Retained = {
   state: Tables['retained_deliveries']['state']
 }
 
-const toRetained = (row: Tables['retained_deliveries']): Retained => ({
-  id: row.id,
-  part: row.part,
-  body: JSON.parse(row.body_json),
-  contentHash: row.content_hash,
-  userId: row.user_id,
-  username: row.username,
-  fullName: row.full_name,
-  sessionId: row.session_id,
-  device: row.device,
-  deviceName: row.device_name,
-  why: row.reason,
-  recordedAt: row.recorded_at,
-  receivedAt: row.received_at,
-  state: row.state,
-})
+const retainedDeliveries = (db: Reader) =>
+  db
+    .selectFrom('retained_deliveries')
+    .select(['id', 'part', 'body_json as body', 'content_hash as contentHash', 'user_id as userId', 'username'])
+    .select(['full_name as fullName', 'session_id as sessionId', 'device', 'device_name as deviceName'])
+    .select(['reason as why', 'recorded_at as recordedAt', 'received_at as receivedAt', 'state'])
 
 /** Throws a unique violation when the id is stored already. */
 export async function insertRetained(tx: Tx, retained: Omit<Retained, 'state'>): Promise<void> {
@@ -64,22 +54,20 @@ export async function insertRetained(tx: Tx, retained: Omit<Retained, 'state'>):
 }
 
 export async function findRetained(db: Reader, id: string): Promise<Retained | null> {
-  const row = await db.selectFrom('retained_deliveries').selectAll().where('id', '=', id).executeTakeFirst()
-  return row ? toRetained(row) : null
+  const row = await retainedDeliveries(db).where('id', '=', id).executeTakeFirst()
+  return row ? { ...row, body: JSON.parse(row.body) } : null
 }
 
 /** Undecided ones, in the order in which they came. */
 export async function listRetained(db: Reader, countMax: number): Promise<Retained[]> {
-  const rows = await db
-    .selectFrom('retained_deliveries')
-    .selectAll()
+  const rows = await retainedDeliveries(db)
     .where('state', '=', 'open')
     .orderBy('received_at')
     .orderBy('recorded_at')
     .orderBy('id')
     .limit(countMax)
     .execute()
-  return rows.map(toRetained)
+  return rows.map((row) => ({ ...row, body: JSON.parse(row.body) }))
 }
 
 /** Undecided ones; of one device, or of all. */
@@ -108,13 +96,11 @@ export async function closeRetained(
   id: string,
   { state, at }: { state: 'taken' | 'discarded' | 'arrived'; at: number },
 ): Promise<boolean> {
-  const { numUpdatedRows } = await tx
+  return await tx
     .updateTable('retained_deliveries')
     .set({ state, decided_at: at })
-    .where('id', '=', id)
-    .where('state', '=', 'open')
-    .executeTakeFirst()
-  return numUpdatedRows === 1n
+    .where((e) => e.and({ id, state: 'open' }))
+    .$call(changesOne)
 }
 
 /** Decided deliveries from before that instant. */

@@ -1,7 +1,7 @@
 import type { SealingStation, SealingStationForm } from '../../contract/sealing-stations.ts'
 import { toInstant } from '../../domain/plant-time.ts'
 import { nameKey } from '../../domain/recordings.ts'
-import type { Reader, Tx } from './db/db.ts'
+import { changesOne, ofVersion, type Reader, type Tx } from './db/db.ts'
 import type { Tables } from './db/tables.ts'
 
 type Row = Omit<Tables['sealing_stations'], 'id' | 'seal_key' | 'station_name_key'> & { id: number }
@@ -58,19 +58,17 @@ export async function updateSealingStation(
   id: number,
   station: SealingStationForm & { versionSeen: number | null; at: number },
 ): Promise<boolean> {
-  let update = tx
+  return await tx
     .updateTable('sealing_stations')
     .set((e) => ({ ...columns(station), version: e('version', '+', 1), updated_at: station.at }))
-    .where('id', '=', id)
-  if (station.versionSeen !== null) update = update.where('version', '=', station.versionSeen)
-  const { numUpdatedRows } = await update.executeTakeFirst()
-  return numUpdatedRows === 1n
+    .where((e) => e.and({ id, ...ofVersion(station.versionSeen) }))
+    .$call(changesOne)
 }
 
 /** False as for an update. */
 export async function deleteSealingStation(tx: Tx, id: number, versionSeen: number | null): Promise<boolean> {
-  let statement = tx.deleteFrom('sealing_stations').where('id', '=', id)
-  if (versionSeen !== null) statement = statement.where('version', '=', versionSeen)
-  const { numDeletedRows } = await statement.executeTakeFirst()
-  return numDeletedRows === 1n
+  return await tx
+    .deleteFrom('sealing_stations')
+    .where((e) => e.and({ id, ...ofVersion(versionSeen) }))
+    .$call(changesOne)
 }

@@ -18,7 +18,6 @@ export type PresentedSecret = Readonly<{
   validUntil: number | null
   sessionId: string
   browser: boolean
-  createdAt: number
   expiresAt: number
   lastUsedAt: number
   revokedAt: number | null
@@ -35,26 +34,12 @@ export async function listSecrets(db: Reader, one: string, other: string = one):
     .selectFrom('session_secrets as k')
     .innerJoin('sessions as s', 's.id', 'k.session_id')
     .innerJoin('users as u', 'u.id', 's.user_id')
-    .select(['k.kind', 'k.generation', 'k.valid_until', 's.id', 's.browser', 's.created_at', 's.expires_at'])
-    .select(['s.last_used_at', 's.revoked_at', 's.user_id', 'u.username', 'u.full_name', 'u.role', 'u.active'])
+    .select(['k.kind', 'k.generation', 'k.valid_until as validUntil', 's.id as sessionId', 's.user_id as userId'])
+    .select(['s.browser', 's.expires_at as expiresAt', 's.last_used_at as lastUsedAt', 's.revoked_at as revokedAt'])
+    .select(['u.username', 'u.full_name as fullName', 'u.role', 'u.active as userActive'])
     .where('k.hash', 'in', [one, other])
     .execute()
-  return rows.map((row) => ({
-    kind: row.kind,
-    generation: row.generation,
-    validUntil: row.valid_until,
-    sessionId: row.id,
-    browser: row.browser === 1,
-    createdAt: row.created_at,
-    expiresAt: row.expires_at,
-    lastUsedAt: row.last_used_at,
-    revokedAt: row.revoked_at,
-    userId: row.user_id,
-    username: row.username,
-    fullName: row.full_name,
-    role: row.role,
-    userActive: row.active === 1,
-  }))
+  return rows.map((row) => ({ ...row, browser: row.browser === 1, userActive: row.userActive === 1 }))
 }
 
 export async function insertSession(
@@ -164,20 +149,6 @@ export async function extendSession(
   return expiresAt
 }
 
-/** Whether a request that began under this session may continue. */
-export async function isSessionAlive(db: Reader, sessionId: string, now: number): Promise<boolean> {
-  const row = await db
-    .selectFrom('sessions as s')
-    .innerJoin('users as u', 'u.id', 's.user_id')
-    .select('s.id')
-    .where('s.id', '=', sessionId)
-    .where('s.revoked_at', 'is', null)
-    .where('s.expires_at', '>', now)
-    .where('u.active', '=', 1)
-    .executeTakeFirst()
-  return row !== undefined
-}
-
 export async function touchSession(tx: Tx, sessionId: string, at: number): Promise<void> {
   await tx.updateTable('sessions').set({ last_used_at: at }).where('id', '=', sessionId).execute()
 }
@@ -262,17 +233,12 @@ export async function findSessionEnd(
 ): Promise<{ userId: number; endsAt: number; why: EndedWhy | null; deviceName: string } | null> {
   const row = await db
     .selectFrom('sessions')
-    .select(['user_id', 'expires_at', 'revoked_at', 'ended_why', 'device_name'])
+    .select(['user_id as userId', 'ended_why as why', 'device_name as deviceName', 'expires_at', 'revoked_at'])
     .where('id', '=', id)
     .executeTakeFirst()
   if (!row) return null
-  const { expires_at, revoked_at, ended_why: why } = row
-  return {
-    userId: row.user_id,
-    endsAt: Math.min(expires_at, revoked_at ?? expires_at),
-    why,
-    deviceName: row.device_name,
-  }
+  const { expires_at, revoked_at, ...session } = row
+  return { ...session, endsAt: Math.min(expires_at, revoked_at ?? expires_at) }
 }
 
 export type LiveSession = {

@@ -19,7 +19,11 @@ export type Tally = { rows: Record<string, number>; crimps: Record<string, numbe
 /** The target holds something, or somebody has it open: nothing was changed. */
 export class TargetTaken extends Error {}
 
-const open = (file: string, options: Sqlite.Options = {}) => new Sqlite(file, { fileMustExist: true, ...options })
+/** Closed at the end of the block that opens it by `using`. */
+const open = (file: string, options: Sqlite.Options = {}): Sqlite.Database & Disposable => {
+  const sqlite = new Sqlite(file, { fileMustExist: true, ...options })
+  return Object.assign(sqlite, { [Symbol.dispose]: () => void sqlite.close() })
+}
 
 const askFile =
   (sqlite: Sqlite.Database): Ask =>
@@ -107,104 +111,72 @@ async function keepMysql(mysql: MysqlRows, file: string): Promise<Tally> {
   await mysql.ask('start transaction with consistent snapshot, read only')
   const schema = await lastMigration(mysql.ask)
   await withDb(openFile(file), (db) => migrateUpTo(db, schema))
-  const sqlite = open(file)
-  try {
-    // until it is complete the file is worth nothing: it need not survive a power cut before
-    sqlite.pragma('journal_mode = off')
-    sqlite.pragma('synchronous = off')
-    const tables = tablesOf(sqlite)
-    await withoutIndexes(sqlite, async () => {
-      sqlite.exec('begin')
-      for (const table of tables) {
-        sqlite.exec(`delete from ${table.name}`)
-        const places = table.columns.map(() => '?').join(', ')
-        const insert = sqlite.prepare(`insert into ${table.name} (${columnList(table)}) values (${places})`)
-        for await (const row of mysql.rowsOf(table)) insert.run(row)
-      }
-      sqlite.exec('commit')
-    })
-    return await tallyOf(mysql.ask, tables)
-  } finally {
-    sqlite.close()
-  }
+  using sqlite = open(file)
+  // until it is complete the file is worth nothing: it need not survive a power cut before
+  sqlite.pragma('journal_mode = off')
+  sqlite.pragma('synchronous = off')
+  const tables = tablesOf(sqlite)
+  await withoutIndexes(sqlite, async () => {
+    sqlite.exec('begin')
+    for (const table of tables) {
+      sqlite.exec(`delete from ${table.name}`)
+      const places = table.columns.map(() => '?').join(', ')
+      const insert = sqlite.prepare(`insert into ${table.name} (${columnList(table)}) values (${places})`)
+      for await (const row of mysql.rowsOf(table)) insert.run(row)
+    }
+    sqlite.exec('commit')
+  })
+  return await tallyOf(mysql.ask, tables)
 }
 
 /** Copies a database, also one in use, at one moment to a new file, and returns its tally at that moment. */
 export async function takeSnapshot(database: Config['database'], file: string): Promise<Tally> {
   if (database.kind === 'mysql') {
-    const mysql = openMysqlRows(database.url)
-    try {
-      return await keepMysql(mysql, file)
-    } finally {
-      mysql.close()
-    }
+    using mysql = openMysqlRows(database.url)
+    return await keepMysql(mysql, file)
   }
-  const source = open(database.file, { readonly: true })
-  try {
-    // in one step: a commit between two steps would restart the copy
-    await source.backup(file, { progress: () => 2 ** 31 - 1 })
-  } finally {
-    source.close()
-  }
+  using source = open(database.file, { readonly: true })
+  // in one step: a commit between two steps would restart the copy
+  await source.backup(file, { progress: () => 2 ** 31 - 1 })
   return await tallyFile(file)
 }
 
 /** A copy is no key to what it is a copy of. Answers how many settings are left in it. */
 export function dropKey(file: string): number {
-  const sqlite = open(file)
-  try {
-    sqlite.pragma('secure_delete = on')
-    sqlite
-      .prepare('insert or ignore into settings (name, value) select ?, value from settings where name = ?')
-      .run(OPERATOR_MARKS_KEY, SIGNING_KEY)
-    sqlite.prepare('delete from settings where name = ?').run(SIGNING_KEY)
-    return sqlite.prepare('select count(*) from settings').pluck().get() as number
-  } finally {
-    sqlite.close()
-  }
+  using sqlite = open(file)
+  sqlite.pragma('secure_delete = on')
+  sqlite
+    .prepare('insert or ignore into settings (name, value) select ?, value from settings where name = ?')
+    .run(OPERATOR_MARKS_KEY, SIGNING_KEY)
+  sqlite.prepare('delete from settings where name = ?').run(SIGNING_KEY)
+  return sqlite.prepare('select count(*) from settings').pluck().get() as number
 }
 
 /** Why a file must not be trusted; null when it is whole. Reads all of it. */
 export function findDamage(file: string): string | null {
-  const sqlite = open(file)
-  try {
-    const found = sqlite.pragma('integrity_check', { simple: true })
-    return found === 'ok' ? null : String(found)
-  } finally {
-    sqlite.close()
-  }
+  using sqlite = open(file)
+  const found = sqlite.pragma('integrity_check', { simple: true })
+  return found === 'ok' ? null : String(found)
 }
 
 export async function tallyFile(file: string): Promise<Tally> {
-  const sqlite = open(file)
-  try {
-    // one file instead of three, so that a copy of it is a copy of all
-    sqlite.pragma('journal_mode = delete')
-    return await tallyOf(askFile(sqlite), tablesOf(sqlite))
-  } finally {
-    sqlite.close()
-  }
+  using sqlite = open(file)
+  // one file instead of three, so that a copy of it is a copy of all
+  sqlite.pragma('journal_mode = delete')
+  return await tallyOf(askFile(sqlite), tablesOf(sqlite))
 }
 
-export const schemaOf = async (file: string): Promise<string> => {
-  const sqlite = open(file, { readonly: true })
-  try {
-    return await lastMigration(askFile(sqlite))
-  } finally {
-    sqlite.close()
-  }
+export async function schemaOf(file: string): Promise<string> {
+  using sqlite = open(file, { readonly: true })
+  return await lastMigration(askFile(sqlite))
 }
 
 /** What the file's documents are named by in their folder. */
 export function namedDocuments(file: string): string[] {
-  const sqlite = open(file, { readonly: true })
-  try {
-    // an older version knew no documents
-    const isKnown = tablesOf(sqlite).some(({ name }) => name === 'document_revisions')
-    return isKnown ? (sqlite.prepare('select sha256 from document_revisions').pluck().all() as string[]) : []
-  } finally {
-    sqlite.close()
-  }
+  using sqlite = open(file, { readonly: true })
+  // an older version knew no documents
+  const isKnown = tablesOf(sqlite).some(({ name }) => name === 'document_revisions')
+  return isKnown ? (sqlite.prepare('select sha256 from document_revisions').pluck().all() as string[]) : []
 }
 
 /** Replaces the database by a file and sets the old one aside under another name; null when there was none. */
@@ -220,15 +192,13 @@ export function replaceFile(snapshot: string, { file, stamp }: { file: string; s
 
 /** Checkpoints the write-ahead log into the database file. Throws when another process has it open. */
 export function closeForGood(file: string): void {
-  const sqlite = open(file, { timeout: 0 })
+  using sqlite = open(file, { timeout: 0 })
   try {
     // only the last connection may leave WAL mode
     sqlite.pragma('journal_mode = delete')
   } catch (error) {
     if ((error as { code?: string }).code !== 'SQLITE_BUSY') throw error
     throw new TargetTaken(`o painel está aberto com o banco ${file}: pare-o antes`)
-  } finally {
-    sqlite.close()
   }
 }
 
@@ -271,32 +241,25 @@ async function refuseFull(mysql: MysqlRows): Promise<void> {
 export const MOVED = 'moved-at'
 
 export function noteMoved(file: string, now: number): void {
-  const sqlite = open(file)
+  using sqlite = open(file)
   sqlite.prepare('insert or replace into settings (name, value) values (?, ?)').run(MOVED, String(now))
-  sqlite.close()
 }
 
 /** False where it was not moved. */
 export function forgetMoved(file: string): boolean {
-  const sqlite = open(file)
+  using sqlite = open(file)
   const { changes } = sqlite.prepare('delete from settings where name = ?').run(MOVED)
-  sqlite.close()
   return changes > 0
 }
 
 /** Puts the rows of a file of this version's schema into an empty MariaDB. */
 export async function fillMysql(url: string, file: string): Promise<void> {
-  const mysql = openMysqlRows(url)
-  const sqlite = open(file, { readonly: true })
-  try {
-    await refuseFull(mysql)
-    await withDb(openMysql(url), migrate)
-    const tables = tablesOf(sqlite)
-    for (const table of tables) await loadTable(mysql, sqlite, table)
-    const difference = findDifference(await tallyOf(askFile(sqlite), tables), await tallyOf(mysql.ask, tables))
-    if (difference !== null) throw new Error(`a cópia difere da origem (${difference})`)
-  } finally {
-    sqlite.close()
-    mysql.close()
-  }
+  using mysql = openMysqlRows(url)
+  using sqlite = open(file, { readonly: true })
+  await refuseFull(mysql)
+  await withDb(openMysql(url), migrate)
+  const tables = tablesOf(sqlite)
+  for (const table of tables) await loadTable(mysql, sqlite, table)
+  const difference = findDifference(await tallyOf(askFile(sqlite), tables), await tallyOf(mysql.ask, tables))
+  if (difference !== null) throw new Error(`a cópia difere da origem (${difference})`)
 }

@@ -7,6 +7,7 @@ import { itemNumberOf, nameKey } from '../../domain/recordings.ts'
 import { measuredIn, shiftIn, usedIn } from '../../domain/traces.ts'
 import type { Reader } from './db/db.ts'
 import type { RecordingState, Tables } from './db/tables.ts'
+import { listMachineNames } from './equipment.ts'
 
 /** The column values that a term of one kind matches. */
 export type Traced = { column: 'lot' | 'barcode' | 'order_number' | 'unit_key' | 'machine'; values: string[] }
@@ -19,33 +20,15 @@ const columnOf = {
   maquina: 'machine',
 } as const satisfies Record<TraceKind, Traced['column']>
 
-/** A machine's names as they were recorded: its id alone, and its id with a maker. */
-async function listMachineNames(db: Reader, id: string): Promise<string[]> {
-  const prefix = `${id} - `
-  const names = [id]
-  let after = { comparison: '>=' as '>=' | '>', name: prefix }
-  for (;;) {
-    // one step down the index for each name, however many recordings it has
-    const row = await db
-      .selectFrom('recordings')
-      .select('machine')
-      .where('machine', after.comparison, after.name)
-      .orderBy('machine')
-      .limit(1)
-      .executeTakeFirst()
-    if (!row?.machine.startsWith(prefix)) return names
-    names.push(row.machine)
-    after = { comparison: '>', name: row.machine }
-  }
-}
-
 /** An empty name marks a recording without such a thing. */
 export async function findTraced(db: Reader, kind: TraceKind, term: string): Promise<Traced> {
   const name = term.trim()
   const column = columnOf[kind]
   if (name === '') return { column, values: [] }
   if (kind === 'miniaplicador') return { column, values: [nameKey(name)] }
-  return { column, values: kind === 'maquina' ? await listMachineNames(db, name) : [name] }
+  // a machine is recorded by its id alone, or by its id with a maker
+  const withMaker = kind === 'maquina' ? await listMachineNames(db, `${name} - `) : []
+  return { column, values: [name, ...withMaker] }
 }
 
 const recordingsOf = (db: Reader, { column, values }: Traced) =>

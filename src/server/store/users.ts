@@ -15,29 +15,20 @@ export type User = {
 /** Names are compared in lower case: a tablet's keyboard likes to begin with a capital. */
 export const usernameKey = (username: string): string => username.trim().toLowerCase()
 
-const usersOf = (db: Reader) =>
-  db.selectFrom('users').select(['id', 'username', 'full_name', 'role', 'password_hash', 'long_password', 'active'])
+async function findUser(db: Reader, by: { id: number } | { username: string }): Promise<User | null> {
+  const row = await db
+    .selectFrom('users')
+    .select(['id', 'username', 'full_name as fullName', 'role', 'password_hash as passwordHash', 'active'])
+    .select('long_password as hasLongPassword')
+    .where((e) => e.and(by))
+    .executeTakeFirst()
+  return row ? { ...row, hasLongPassword: row.hasLongPassword === 1, active: row.active === 1 } : null
+}
 
-type Row = NonNullable<Awaited<ReturnType<ReturnType<typeof usersOf>['executeTakeFirst']>>>
+export const findUserByName = (db: Reader, username: string): Promise<User | null> =>
+  findUser(db, { username: usernameKey(username) })
 
-const toUser = (row: Row | undefined): User | null =>
-  row
-    ? {
-        id: row.id,
-        username: row.username,
-        fullName: row.full_name,
-        role: row.role,
-        passwordHash: row.password_hash,
-        hasLongPassword: row.long_password === 1,
-        active: row.active === 1,
-      }
-    : null
-
-export const findUserByName = async (db: Reader, username: string): Promise<User | null> =>
-  toUser(await usersOf(db).where('username', '=', usernameKey(username)).executeTakeFirst())
-
-export const findUserById = async (db: Reader, id: number): Promise<User | null> =>
-  toUser(await usersOf(db).where('id', '=', id).executeTakeFirst())
+export const findUserById = (db: Reader, id: number): Promise<User | null> => findUser(db, { id })
 
 export type ListedUser = Omit<User, 'passwordHash' | 'hasLongPassword'> & {
   createdAt: number

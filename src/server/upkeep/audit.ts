@@ -26,26 +26,37 @@ export type Deed = {
   action: AuditAction
   kind: AuditSubject
   id: number | string
+  reason?: string | null
   name?: string
   was?: object | null
   is?: object
-  /** As many files of one kind within a minute. */
-  exports?: number
+  /** Whatever else there is to say. */
+  details?: object
 }
 
 const SUBJECT_ID_LENGTH_MAX = 64
 
 /** Records an audit event in the transaction of the change. */
 export async function noteDeed(tx: Tx, { caller, now }: Doer, deed: Deed): Promise<void> {
-  const { action, kind, id, ...details } = deed
+  const { action, kind, id, reason = null, details, ...change } = deed
   const { userId, username: userName } = caller
   const subject = { kind, id: String(id).slice(0, SUBJECT_ID_LENGTH_MAX).toWellFormed() }
-  await insertAuditEntry(tx, { at: now(), userId, userName, action, subject, reason: null, details })
+  await insertAuditEntry(tx, {
+    at: now(),
+    userId,
+    userName,
+    action,
+    subject,
+    reason,
+    details: { ...change, ...details },
+  })
 }
 
-/** Records an export, whether it completes or not. */
-export const noteExport = ({ db, ...doer }: Doer & { db: Db }, name: string): Promise<void> =>
-  db.transaction((tx) => noteDeed(tx, doer, { action: 'exported', kind: 'file', id: '', name }))
+/** Records an export, whether it completes or not, and names its file to the browser. */
+export async function beginExport({ db, reply, ...doer }: Doer & { db: Db; reply: FastifyReply }, name: string) {
+  await db.transaction((tx) => noteDeed(tx, doer, { action: 'exported', kind: 'file', id: '', name }))
+  reply.header('content-disposition', `attachment; filename="${name}"`)
+}
 
 /** The page reports it: see the contract. */
 export const notePageExport = ({ db, ...doer }: Doer & { db: Db }, kind: PageExport, count: number): Promise<void> =>
@@ -55,6 +66,7 @@ export const notePageExport = ({ db, ...doer }: Doer & { db: Db }, kind: PageExp
       kind: 'file',
       id: kind,
       name: pageExportTexts[kind],
-      ...(count > 1 ? { exports: count } : {}),
+      // as many files of one kind within a minute
+      details: count > 1 ? { exports: count } : {},
     }),
   )

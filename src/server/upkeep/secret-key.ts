@@ -117,7 +117,7 @@ const newPair = (former: string | null, now: number): KeyPair => ({
   formerUntil: former === null ? 0 : now + FORMER_READ_MS,
 })
 
-/** A change of keys that was cut short has left the one that the database knows as the former one. */
+/** After an interrupted rotation the key that the database knows is the `former` one. */
 const isKnown = ({ current, former }: KeyPair, fingerprint: string): boolean =>
   fingerprintOf(current) === fingerprint || (former !== null && fingerprintOf(former) === fingerprint)
 

@@ -72,8 +72,11 @@ const pages = createRoute({
   notFoundComponent: () => <Navigate to={links.login} replace />,
 })
 
-const screen = <Path extends string>(path: Path, component: ReturnType<typeof lazyRouteComponent>) =>
-  createRoute({ getParentRoute: () => pages, path, component })
+const screen = <Path extends string, Module extends Parameters<typeof lazy>[0]>(
+  path: Path,
+  load: Module,
+  name: keyof Awaited<ReturnType<Module>> & string,
+) => createRoute({ getParentRoute: () => pages, path, component: lazy(load, name) })
 
 const ReportsScreen = lazy(() => import('../screens/reports/ReportsScreen.tsx'), 'ReportsScreen')
 const TracePanel = lazy(() => import('../screens/traces/TracePanel.tsx'), 'TracePanel')
@@ -91,71 +94,38 @@ const tree = root.addChildren([
   }),
   pages.addChildren([
     createRoute({ getParentRoute: () => pages, path: '/', beforeLoad: goTo(links.dashboard) }),
-    screen(
-      '/dashboard',
-      lazy(() => import('../screens/dashboard/DashboardScreen.tsx'), 'DashboardScreen'),
-    ),
-    screen(
-      '/mini-aplicadores',
-      lazy(() => import('../screens/applicators/ApplicatorsScreen.tsx'), 'ApplicatorsScreen'),
-    ),
+    screen('/dashboard', () => import('../screens/dashboard/DashboardScreen.tsx'), 'DashboardScreen'),
+    screen('/mini-aplicadores', () => import('../screens/applicators/ApplicatorsScreen.tsx'), 'ApplicatorsScreen'),
     screen(
       '/estacoes-selo',
-      lazy(() => import('../screens/sealing-stations/SealingStationsScreen.tsx'), 'SealingStationsScreen'),
+      () => import('../screens/sealing-stations/SealingStationsScreen.tsx'),
+      'SealingStationsScreen',
     ),
     screen(
       '/controle-crimpagens',
-      lazy(() => import('../screens/crimp-counters/CrimpCountersScreen.tsx'), 'CrimpCountersScreen'),
+      () => import('../screens/crimp-counters/CrimpCountersScreen.tsx'),
+      'CrimpCountersScreen',
     ),
-    screen(
-      '/analise-graficos',
-      lazy(() => import('../screens/charts/ChartsScreen.tsx'), 'ChartsScreen'),
-    ),
-    screen(
-      '/apontamento-corte-crimpagem',
-      lazy(() => import('../screens/search/SearchScreen.tsx'), 'SearchScreen'),
-    ),
-    screen(
-      '/juncoes',
-      lazy(() => import('../screens/junctions/JunctionsScreen.tsx'), 'JunctionsScreen'),
-    ),
+    screen('/analise-graficos', () => import('../screens/charts/ChartsScreen.tsx'), 'ChartsScreen'),
+    screen('/apontamento-corte-crimpagem', () => import('../screens/search/SearchScreen.tsx'), 'SearchScreen'),
+    screen('/juncoes', () => import('../screens/junctions/JunctionsScreen.tsx'), 'JunctionsScreen'),
     screen(
       '/juncoes/detalhes/{-$filial}/{-$numeroOp}/{-$posicao}',
-      lazy(() => import('../screens/junction-details/JunctionDetailsScreen.tsx'), 'JunctionDetailsScreen'),
+      () => import('../screens/junction-details/JunctionDetailsScreen.tsx'),
+      'JunctionDetailsScreen',
     ),
-    screen(
-      '/conferencia-corte',
-      lazy(() => import('../screens/cut-check/CutCheckScreen.tsx'), 'CutCheckScreen'),
-    ),
-    screen(
-      '/equipamentos',
-      lazy(() => import('../screens/equipment/EquipmentScreen.tsx'), 'EquipmentScreen'),
-    ),
+    screen('/conferencia-corte', () => import('../screens/cut-check/CutCheckScreen.tsx'), 'CutCheckScreen'),
+    screen('/equipamentos', () => import('../screens/equipment/EquipmentScreen.tsx'), 'EquipmentScreen'),
     createRoute({
       getParentRoute: () => pages,
       path: '/relatorios',
       component: () => <ReportsScreen TracePanel={TracePanel} />,
     }),
-    screen(
-      '/documentos',
-      lazy(() => import('../screens/documents/DocumentsScreen.tsx'), 'DocumentsScreen'),
-    ),
-    screen(
-      '/item-edit',
-      lazy(() => import('../screens/item-edit/ItemEditScreen.tsx'), 'ItemEditScreen'),
-    ),
-    screen(
-      '/logs',
-      lazy(() => import('../screens/logs/LogsScreen.tsx'), 'LogsScreen'),
-    ),
-    screen(
-      '/pendencias',
-      lazy(() => import('../screens/pending/PendingScreen.tsx'), 'PendingScreen'),
-    ),
-    screen(
-      '/configuracoes',
-      lazy(() => import('../screens/settings/SettingsScreen.tsx'), 'SettingsScreen'),
-    ),
+    screen('/documentos', () => import('../screens/documents/DocumentsScreen.tsx'), 'DocumentsScreen'),
+    screen('/item-edit', () => import('../screens/item-edit/ItemEditScreen.tsx'), 'ItemEditScreen'),
+    screen('/logs', () => import('../screens/logs/LogsScreen.tsx'), 'LogsScreen'),
+    screen('/pendencias', () => import('../screens/pending/PendingScreen.tsx'), 'PendingScreen'),
+    screen('/configuracoes', () => import('../screens/settings/SettingsScreen.tsx'), 'SettingsScreen'),
   ]),
 ])
 

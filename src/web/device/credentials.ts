@@ -8,9 +8,6 @@ const BASIC = 'basicAuth'
 const RETURN_URL = 'ltm-return-url'
 const keys = [TOKEN, USER, BASIC, RETURN_URL]
 
-/** Who is logged in on this device. Kept in local storage, so that every tab sees the same one. */
-export type LoggedInUser = Session
-
 const { tell: announce, subscribe } = makeListeners()
 
 export function subscribeToCredentials(listener: () => void): () => void {
@@ -23,28 +20,29 @@ export function subscribeToCredentials(listener: () => void): () => void {
   }
 }
 
-let parsed: { raw: string; user: LoggedInUser | null } = { raw: '', user: null }
+let parsed: { raw: string; user: Session | null } = { raw: '', user: null }
 
-/** Null unless token and user are both there. Says nothing about expiry. */
-export function currentUser(): LoggedInUser | null {
+/**
+ * Who is logged in on this device; null unless token and user are both there. Says nothing about expiry. Kept in local
+ * storage, so that every tab sees the same one.
+ */
+export function currentUser(): Session | null {
   const raw = localStorage.getItem(USER)
   if (!raw || !localStorage.getItem(TOKEN)) return null
   if (raw !== parsed.raw) parsed = { raw, user: parseUser(raw) }
   return parsed.user
 }
 
-function parseUser(raw: string): LoggedInUser | null {
+function parseUser(raw: string): Session | null {
   try {
-    const user = JSON.parse(raw) as Partial<LoggedInUser> | null
-    return user && typeof user.username === 'string' && typeof user.expiresAt === 'string'
-      ? (user as LoggedInUser)
-      : null
+    const user = JSON.parse(raw) as Partial<Session> | null
+    return user && typeof user.username === 'string' && typeof user.expiresAt === 'string' ? (user as Session) : null
   } catch {
     return null
   }
 }
 
-export const useUser = (): LoggedInUser | null => useSyncExternalStore(subscribeToCredentials, currentUser)
+export const useUser = (): Session | null => useSyncExternalStore(subscribeToCredentials, currentUser)
 
 export const currentToken = (): string | null => localStorage.getItem(TOKEN)
 export const currentBasic = (): string | null => localStorage.getItem(BASIC)
@@ -53,7 +51,7 @@ export const currentBasic = (): string | null => localStorage.getItem(BASIC)
 export const basicOf = (username: string, token: string): string =>
   btoa(String.fromCharCode(...new TextEncoder().encode(`${username}:${token}`)))
 
-export function keepCredentials(user: LoggedInUser): void {
+export function keepCredentials(user: Session): void {
   localStorage.setItem(TOKEN, user.token)
   localStorage.setItem(BASIC, basicOf(user.username, user.token))
   localStorage.setItem(USER, JSON.stringify(user))

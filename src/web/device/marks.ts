@@ -20,7 +20,7 @@ export function readMark(signed: string | null): Mark | null {
 export const isLater = (one: Mark, other: Mark | null): boolean =>
   other === null || one.epoch !== other.epoch || one.seq > other.seq
 
-/** The server has heard which answer was this device's last since it was last silent. */
+/** Whether the server got this device's last receipt since its last silence. */
 let isLastNamed = false
 
 /** Whoever answers next may work on another database. */

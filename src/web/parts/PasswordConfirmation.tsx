@@ -1,15 +1,45 @@
 import { useEffect, useRef, useState } from 'react'
+import type { Endpoint, Reply } from '../../contract/endpoint.ts'
 import { PASSWORD_LENGTH_MAX, sessions } from '../../contract/sessions.ts'
-import { call } from '../server/api.ts'
+import { makeStore } from '../device/store.ts'
+import { ApiError, call } from '../server/api.ts'
 import { useSave } from '../server/save.ts'
 import { FormDialog } from '../ui/FormDialog.tsx'
 import { PasswordField } from '../ui/PasswordField.tsx'
-import { answerPasswordAsked, useIsPasswordAsked } from './password-confirmation.ts'
+import { takeFocus } from '../ui/TextField.tsx'
+
+type Answer = (isConfirmed: boolean) => void
+
+/** The calls that wait for the password. */
+const asked = makeStore<readonly Answer[]>([])
+
+function answerPasswordAsked(isConfirmed: boolean): void {
+  const answers = asked.get()
+  asked.set([])
+  for (const answer of answers) answer(isConfirmed)
+}
+
+/**
+ * As `call`, where the server may ask for the password again: `PasswordConfirmation` asks for it, and the call is
+ * repeated. Given up it fails with what the server said.
+ */
+export async function callConfirmed<E extends Endpoint>(
+  endpoint: E,
+  parts: Parameters<typeof call<E>>[1],
+): Promise<Reply<E>> {
+  try {
+    return await call(endpoint, parts)
+  } catch (error) {
+    if (!(error instanceof ApiError && error.code === 'password_needed')) throw error
+    if (!(await new Promise<boolean>((resolve) => asked.set([...asked.get(), resolve])))) throw error
+    return await call(endpoint, parts)
+  }
+}
 
 /** Asks for the password where a call waits for it. A screen with such calls shows it once. */
 export function PasswordConfirmation({ username }: { username: string }) {
   useEffect(() => () => answerPasswordAsked(false), [])
-  return useIsPasswordAsked() && <ConfirmationDialog username={username} />
+  return asked.use().length > 0 && <ConfirmationDialog username={username} />
 }
 
 function ConfirmationDialog({ username }: { username: string }) {
@@ -18,10 +48,7 @@ function ConfirmationDialog({ username }: { username: string }) {
   const { save, isBusy, failure, forget } = useSave({
     send: () => call(sessions.confirm, { body: { password } }),
     onSaved: () => answerPasswordAsked(true),
-    onFailed: () => {
-      box.current?.focus()
-      box.current?.select()
-    },
+    onFailed: () => takeFocus(box.current),
   })
   return (
     <FormDialog

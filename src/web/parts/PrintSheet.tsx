@@ -1,26 +1,19 @@
-import { type ReactNode, useEffect, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { createPortal, flushSync } from 'react-dom'
 import { toInstant } from '../../domain/plant-time.ts'
 import { formatInstant } from '../app/format.ts'
 import { displayName } from '../app/labels.ts'
 import { serverNow } from '../device/clock.ts'
 import { useUser } from '../device/credentials.ts'
+import { useWindowEvent } from '../ui/useWindowEvent.ts'
 import { useSettings } from './settings.ts'
 
 /** While the browser prints, whether it was told to by a button, a key or its menu. */
 export function usePrinting(): boolean {
   const [isPrinting, setPrinting] = useState(false)
-  useEffect(() => {
-    // At once: the browser takes its picture when this event is over.
-    const begin = () => flushSync(() => setPrinting(true))
-    const end = () => setPrinting(false)
-    window.addEventListener('beforeprint', begin)
-    window.addEventListener('afterprint', end)
-    return () => {
-      window.removeEventListener('beforeprint', begin)
-      window.removeEventListener('afterprint', end)
-    }
-  }, [])
+  // At once: the browser takes its picture when this event is over.
+  useWindowEvent('beforeprint', () => flushSync(() => setPrinting(true)))
+  useWindowEvent('afterprint', () => setPrinting(false))
   return isPrinting
 }
 

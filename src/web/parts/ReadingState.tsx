@@ -1,6 +1,8 @@
+import { formatRecentInstant } from '../app/format.ts'
 import { errorText } from '../server/api.ts'
 import { RetryAlert } from '../ui/Alert.tsx'
 import { Spinner } from '../ui/Spinner.tsx'
+import { useSettings } from './settings.ts'
 
 type Props = {
   reading: { isPending: boolean; isFetching: boolean; error: Error | null; refetch: () => unknown }
@@ -8,15 +10,21 @@ type Props = {
   loadingText: string
   /** Said while it is tried again. */
   busyText?: string
+  /** Why it could not be read, in words. */
+  failureOf?: (error: Error) => string
+  /** When what is still shown was read. */
+  readAt?: string | undefined
 }
 
 /** What is said of a list that is being read, or could not be. */
-export function ReadingState({ reading, loadingText, busyText = 'Carregando...' }: Props) {
+export function ReadingState({ reading, loadingText, failureOf = errorText, readAt, ...texts }: Props) {
   const { isPending, isFetching, error, refetch } = reading
+  const { timeZone } = useSettings()
   if (error) {
     return (
-      <RetryAlert isRetrying={isFetching} busyText={busyText} onRetry={refetch}>
-        {errorText(error)}
+      <RetryAlert isRetrying={isFetching} onRetry={refetch} {...texts}>
+        {failureOf(error)}
+        {readAt && ` Mostrando o que foi lido em ${formatRecentInstant(readAt, timeZone)}.`}
       </RetryAlert>
     )
   }

@@ -83,7 +83,7 @@ const ATTEMPT_SLACK_MS = 2000
 
 export const attemptEnd = (nowMs: number): string => new Date(nowMs + ATTEMPT_MS_MAX + ATTEMPT_SLACK_MS).toISOString()
 
-/** Sent as from the queue it would be parked, while its operator reads that it was refused. */
+/** Another page tries it: sent from here too it would be parked, while refused there. */
 export function isAttemptedElsewhere({ attempt }: WaitingRecording, page: string, nowMs: number): boolean {
   if (!attempt || attempt.page === page) return false
   const leftMs = Date.parse(attempt.until) - nowMs
@@ -94,7 +94,7 @@ export function isAttemptedElsewhere({ attempt }: WaitingRecording, page: string
 export const ANSWERED_KEPT_MS = 48 * 3_600_000
 /** And without a backup that has them at most this long. */
 export const ANSWERED_KEPT_MS_MAX = 30 * 24 * 3_600_000
-/** The newest so many are kept in any case, more than so many in none. */
+/** The newest `min` are always kept, and never more than `max`. */
 export const answeredCounts = { min: 500, max: 5000 }
 
 /** `count` are kept, of which this is the oldest. What was answered before `coveredUntil` is in two backups. */
@@ -117,7 +117,7 @@ type Clocks = { page: string; elapsedMs: number; deviceMs: number; serverMs: num
 /** A device that was started without network may be days off: by how much the time of an act is to be moved. */
 export function clockShiftMs({ ownClock, frozenAt }: FrozenRecording, now: Clocks): number {
   if (!ownClock) return 0
-  // how long ago it was in this page no clock can hide; of an earlier page only what the clock is off by now is known
+  // within this page elapsed time is exact; for an earlier page only the clock's error now is known
   const shiftMs =
     ownClock.page === now.page
       ? now.serverMs - (now.elapsedMs - ownClock.elapsedMs) - Date.parse(frozenAt)
@@ -125,7 +125,7 @@ export function clockShiftMs({ ownClock, frozenAt }: FrozenRecording, now: Clock
   return Math.round(shiftMs)
 }
 
-/** What waits on this device of `place`, and counts. What an earlier database has counted stands in the ERP already. */
+/** What waits here for `place`, without what an earlier database answered: the ERP counts that already. */
 const countedHere = <Recording extends FrozenRecording, Pressed>(
   waiting: readonly WaitingRecording[],
   kind: Kind<Recording, Pressed>,

@@ -142,8 +142,8 @@ export async function send(waiting: WaitingRecording, more: Capture, answerMsMax
 }
 
 /**
- * What the browser says of the network is not asked: the server may be on this very machine. Not before earlier ones of
- * its delivery key; and without a known epoch the queue asks first which database is there.
+ * Whether to try at once: first of its delivery key, server not silent, epoch known (else the queue asks for it first).
+ * `navigator.onLine` is not asked: the server may be on this very machine.
  */
 async function mayBeTried(waiting: WaitingRecording): Promise<boolean> {
   const key = deliveryKeyOf(waiting)

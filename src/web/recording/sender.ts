@@ -61,7 +61,7 @@ export function startSender(queryClient: QueryClient): void {
   go()
 }
 
-/** What an admin has decided meanwhile, the same delivery hears. */
+/** Sends retained ones again: the answer tells the decision. */
 async function askAboutRetained(): Promise<void> {
   try {
     const retained = (await listWaiting()).filter(isRetained)
@@ -127,7 +127,7 @@ async function sendAllIfReady(): Promise<boolean> {
   return !nextToSend(await listReleased(), new Set()) || ((await isServerReady()) && (await sendAll()))
 }
 
-/** What waits. What its author's session may deliver is held no more: nothing of its delivery key may overtake it. */
+/** Releases what the logged-in author may deliver, so nothing of its delivery key overtakes it; lists what waits. */
 async function listReleased(): Promise<WaitingRecording[]> {
   const waiting = await listWaiting()
   const released = heldForAuthor(waiting, currentUser()?.username)
@@ -196,7 +196,7 @@ async function deliverOnce(
   const found = await findWaiting(position)
   if (!found) return { outcome: 'skipped' }
   const waiting = await markTried(found)
-  // it was chosen under the authority of that moment: under another, what was held before it may go first
+  // chosen for the session of that moment: in another, one held before it may have to go first
   if (currentToken() !== token) return { outcome: 'skipped' }
   const { answeredBefore, triedEpoch } = waiting
   const more = {

@@ -66,7 +66,7 @@ function makeRefresher(queries: QueryClient) {
       flushSoon()
     },
     everything: () => missed(Number.POSITIVE_INFINITY),
-    /** From now on all is told. So was what is fresh, but for what was kept from before this page began. */
+    /** Rereads what is older than `FRESH_MS` or than this page; the stream began with the rest. */
     untold: () => missed(Math.max(begunAt, deviceNow() - FRESH_MS)),
     flushSoon,
   }

@@ -24,23 +24,29 @@ type Props = {
   isBusy?: boolean
   /** What the last try was answered. */
   error?: ReactNode
+  errorAction?: ReactNode
   onConfirm: () => void
   /** Cancelled: also by Escape, the close button and a press beside the dialog. Not while it is busy. */
   onClose: () => void
 }
 
 /** Asks before what cannot be taken back. Mounted while it is open; nothing in it answers to a stray Enter. */
-export function ConfirmDialog({ title, kind, children, error, onConfirm, onClose, ...texts }: Props) {
+export function ConfirmDialog({ title, kind, children, error, errorAction, onConfirm, onClose, ...texts }: Props) {
   const { mark, button, Icon } = kinds[kind]
   const { confirmText = 'Confirmar', cancelText = 'Cancelar', busyText = confirmText, isBusy = false } = texts
   return (
     <Dialog
       title={title}
       role="alertdialog"
-      isOpen
       onClose={onClose}
       isBusy={isBusy}
-      error={error && <Alert isUntitled>{error}</Alert>}
+      error={
+        error && (
+          <Alert isUntitled action={errorAction}>
+            {error}
+          </Alert>
+        )
+      }
       actions={
         <>
           <Button size="lg" isDisabled={isBusy} onPress={onClose}>

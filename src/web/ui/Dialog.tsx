@@ -8,7 +8,6 @@ const widths = { sm: 'max-w-md', md: 'max-w-xl', lg: 'max-w-3xl', xl: 'max-w-5xl
 
 type Props = {
   title: string
-  isOpen: boolean
   /** Escape, the close button and a press beside the dialog. The focus goes back to where it was. */
   onClose: () => void
   /** The outcome of its action is still to come, and would go unsaid: it cannot be closed. */
@@ -22,11 +21,12 @@ type Props = {
   error?: ReactNode
 }
 
-export function Dialog({ title, isOpen, onClose, isBusy = false, width = 'sm', role = 'dialog', ...parts }: Props) {
+/** Mounted while it is open. */
+export function Dialog({ title, onClose, isBusy = false, width = 'sm', role = 'dialog', ...parts }: Props) {
   const { children, actions, error } = parts
   return (
     <ModalOverlay
-      isOpen={isOpen}
+      isOpen
       onOpenChange={(open) => !open && onClose()}
       isDismissable={!isBusy}
       isKeyboardDismissDisabled={isBusy}

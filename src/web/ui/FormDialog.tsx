@@ -30,7 +30,6 @@ export function FormDialog({ title, width = 'sm', children, after, ...rest }: Pr
   return (
     <Dialog
       title={title}
-      isOpen
       width={width}
       onClose={onClose}
       isBusy={isBusy}

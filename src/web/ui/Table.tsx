@@ -1,6 +1,6 @@
 // biome-ignore-all lint/a11y/noRedundantRoles: as cards the elements are blocks, which takes their own roles away
 import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react'
-import type { ReactNode, Ref, TdHTMLAttributes } from 'react'
+import type { ReactNode, Ref } from 'react'
 import { icon } from './icon-sizes.ts'
 import type { HeadSort } from './sorting.ts'
 
@@ -59,8 +59,8 @@ export const TableHead = ({ children, isSortable = false }: HeadProps) =>
     </thead>
   )
 
-type Align = 'left' | 'right' | 'center'
-const alignment = { left: '', right: 'text-right', center: 'text-center' }
+type Align = 'left' | 'right'
+const alignment = { left: '', right: 'text-right' }
 
 /** Stays in sight while the table scrolls sideways: the first column, or the last with the action. */
 type Held = { held?: boolean; heldEnd?: boolean }
@@ -160,13 +160,11 @@ type TdProps = {
   isThird?: boolean
   /** Nothing to say: left out of a card. */
   isBlank?: boolean
-} & Held &
-  Pick<TdHTMLAttributes<HTMLTableCellElement>, 'colSpan'>
+} & Held
 
-export const Td = ({ children, label, align = 'left', held, heldEnd, isThird, isBlank, colSpan }: TdProps) => (
+export const Td = ({ children, label, align = 'left', held, heldEnd, isThird, isBlank }: TdProps) => (
   <td
     role="cell"
-    colSpan={colSpan}
     className={`${cell} ${isBlank ? 'max-md:hidden' : isThird ? onThird : onLine} ${alignment[align]} ${heldLook(held, heldEnd)}`}
   >
     {label && (

@@ -62,7 +62,7 @@ export type TextFieldProps = {
   isRequired?: boolean | undefined
   isDisabled?: boolean | undefined
   isReadOnly?: boolean | undefined
-  type?: 'text' | 'password' | 'search' | 'date'
+  type?: 'text' | 'password' | 'date'
   /** The first day of a date. */
   min?: string | undefined
   inputMode?: HTMLAttributes<HTMLInputElement>['inputMode']
@@ -79,8 +79,13 @@ export type TextFieldProps = {
   tag?: ReactNode
   /** Codes and quantities: larger, slashed zero. */
   code?: boolean
-  align?: 'left' | 'right'
   inputRef?: Ref<HTMLInputElement>
+}
+
+/** The cursor is there, and what is typed or scanned next replaces what stands in it. */
+export function takeFocus(box: HTMLInputElement | null): void {
+  box?.focus()
+  box?.select()
 }
 
 /** The look of what a person types into, within a `group` that carries the field's state. */
@@ -88,7 +93,7 @@ export const fieldBox =
   'flex min-h-12 items-center rounded-md border border-edge bg-surface text-ink has-[:is(input,textarea):focus-visible]:outline-3 has-[:is(input,textarea):focus-visible]:outline-offset-1 has-[:is(input,textarea):focus-visible]:outline-focus group-data-invalid:border-bad-fill group-data-invalid:bg-bad-soft group-data-disabled:border-line group-data-disabled:bg-sunken group-data-disabled:text-muted group-data-readonly:border-line group-data-readonly:bg-sunken'
 
 export function TextField(props: TextFieldProps) {
-  const { label, description, error, leading, trailing, tag, code, align, ...rest } = props
+  const { label, description, error, leading, trailing, tag, code, ...rest } = props
   const { inputRef, onKeyDown, onKeyUp, placeholder, min, ...field } = rest
   return (
     <AriaTextField
@@ -116,7 +121,7 @@ export function TextField(props: TextFieldProps) {
           // Without a last day browsers take years of six digits, which nobody means.
           {...(field.type === 'date' ? { max: '9999-12-31' } : {})}
           spellCheck={false}
-          className={`min-h-11 min-w-0 flex-1 bg-transparent px-3 text-ellipsis outline-none placeholder:text-base placeholder:font-normal ${code ? 'code text-lg font-medium' : ''} ${align === 'right' ? 'text-right' : ''}`}
+          className={`min-h-11 min-w-0 flex-1 bg-transparent px-3 text-ellipsis outline-none placeholder:text-base placeholder:font-normal ${code ? 'code text-lg font-medium' : ''}`}
         />
         {trailing}
       </div>

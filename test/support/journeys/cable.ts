@@ -41,8 +41,8 @@ export async function registerIn(form: Locator, name: string, pieces: number): P
     // in this order: a press that ends in between has changed the amount by then
     const isPressed = !(await button.isVisible()) || (await quantity.inputValue()) !== String(pieces)
     if (!isPressed) await button.click()
-    await expect(quantity).not.toHaveValue(String(pieces), { timeout: 1000 })
-  }).toPass({ timeout: 30_000 })
+    await expect(quantity).not.toHaveValue(String(pieces), { timeout: 200 })
+  }).toPass({ timeout: 30_000, intervals: [50] })
 }
 
 export const registerPieces = (page: Page, pieces: number): Promise<void> =>

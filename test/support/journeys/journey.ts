@@ -24,6 +24,8 @@ type Options = {
 type Fixtures = Options & {
   /** A database and a simulator of this journey's own, as a first start leaves them. */
   panel: Panel
+  /** Closes what a journey has opened besides its page: it would ask its server for as long as the worker lives. */
+  closesAll: undefined
   /** Says that the page may log this; anything else that it logs as an error fails the journey. */
   tolerate: (message: RegExp) => void
 }
@@ -46,6 +48,13 @@ export const test = base.extend<Fixtures, { server: TestServer }>({
     await use(panel)
     await panel.stop()
   },
+  closesAll: [
+    async ({ browser, panel: _panel }, use) => {
+      await use(undefined)
+      for (const context of browser.contexts()) await context.close()
+    },
+    { auto: true },
+  ],
   baseURL: async ({ panel }, use) => use(panel.url),
   // biome-ignore lint/correctness/noEmptyPattern: as above
   tolerate: async ({}, use) => {

@@ -18,7 +18,8 @@ const sizes = {
   p05: { small: { swallowed: 10 }, ci: { swallowed: 500 }, full: { swallowed: 5000 } },
   p06: { ci: { recordings: 50, kills: 3, seeds: 1 }, full: { recordings: 200, kills: 10, seeds: 20 } },
   p07: { ci: { tablets: 20, recordings: 10 }, full: { tablets: 20, recordings: 100 } },
-  p08: { ci: { queued: 1000 }, full: { queued: 20_000 } },
+  // delivered in another order than accepted
+  p08: { small: { queued: 200 }, ci: { queued: 1000 }, full: { queued: 20_000 } },
   // a blind repeat; with fewer the share of bad outcomes is too much a matter of luck
   p09: { small: { deliveries: 100 }, ci: { deliveries: 1000 }, full: { deliveries: 20_000 } },
   // one call too many open at the ERP

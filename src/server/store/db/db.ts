@@ -83,6 +83,17 @@ export const findMissingRight = (error: unknown): string | null =>
 export const isUniqueViolation = (error: unknown): boolean =>
   ['SQLITE_CONSTRAINT_UNIQUE', 'SQLITE_CONSTRAINT_PRIMARYKEY', 'ER_DUP_ENTRY'].includes(codeOf(error))
 
+type Change = { executeTakeFirst(): Promise<{ numUpdatedRows?: bigint; numDeletedRows?: bigint }> }
+
+/** Runs a statement, `update.$call(changesOne)`: whether the one row was there to be changed, as its conditions say. */
+export async function changesOne(statement: Change): Promise<boolean> {
+  const { numUpdatedRows, numDeletedRows } = await statement.executeTakeFirst()
+  return (numUpdatedRows ?? numDeletedRows) === 1n
+}
+
+/** The condition that a row is of the version that somebody saw; null takes any. */
+export const ofVersion = (versionSeen: number | null) => (versionSeen === null ? {} : { version: versionSeen })
+
 const CONFLICT_TRIES_MAX = 5
 
 /** Repeats `work` after another request stored the same key: it then finds what it was about to insert. */

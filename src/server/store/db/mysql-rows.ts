@@ -11,7 +11,7 @@ export type Ask = (text: string, values?: unknown[]) => Promise<Record<string, u
 const BATCH_CHARACTERS_MAX = 1_000_000
 const BATCH_ROWS_MAX = 1000
 
-export type MysqlRows = {
+export type MysqlRows = Disposable & {
   ask: Ask
   rowsOf(table: Table): AsyncIterable<Row>
   insert(table: Table, rows: Iterable<Row>): Promise<void>
@@ -56,5 +56,6 @@ export function openMysqlRows(url: string): MysqlRows {
       await flush()
     },
     close: () => connection.destroy(),
+    [Symbol.dispose]: () => connection.destroy(),
   }
 }

@@ -1,6 +1,6 @@
 import { Outlet, useRouter, useRouterState } from '@tanstack/react-router'
 import { PanelTopOpen } from 'lucide-react'
-import { useEffect, useEffectEvent, useReducer, useRef } from 'react'
+import { useEffect, useReducer, useRef } from 'react'
 import { deviceNow } from '../../device/clock.ts'
 import { currentUser, useUser } from '../../device/credentials.ts'
 import { changePreferences, usePreferences } from '../../device/preferences.ts'
@@ -13,6 +13,7 @@ import { logout } from '../../server/session.ts'
 import { IconButton } from '../../ui/Button.tsx'
 import { icon } from '../../ui/icon-sizes.ts'
 import { Later } from '../../ui/Later.tsx'
+import { useWindowEvent } from '../../ui/useWindowEvent.ts'
 import { displayName, titleOf } from '../labels.ts'
 import { links } from '../links.ts'
 import { Header } from './Header.tsx'
@@ -76,20 +77,12 @@ export function useSidebar() {
     startSidebar(keptOnDevice(STORAGE_KEY), window.innerWidth),
   )
   useEffect(() => void keepOnDevice(STORAGE_KEY, sidebar.mode), [sidebar.mode])
-  const onResize = useEffectEvent(() => change({ type: 'resize', widthPx: window.innerWidth }))
-  const onKey = useEffectEvent((event: KeyboardEvent) => {
+  useWindowEvent('resize', () => change({ type: 'resize', widthPx: window.innerWidth }))
+  useWindowEvent('keydown', (event) => {
     if (event.key.toLowerCase() !== 'b' || !event.ctrlKey || event.altKey || event.shiftKey || event.repeat) return
     event.preventDefault()
     change({ type: 'toggle' })
   })
-  useEffect(() => {
-    window.addEventListener('resize', onResize)
-    window.addEventListener('keydown', onKey)
-    return () => {
-      window.removeEventListener('resize', onResize)
-      window.removeEventListener('keydown', onKey)
-    }
-  }, [])
   return { sidebar, change }
 }
 

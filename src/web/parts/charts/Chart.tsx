@@ -7,7 +7,7 @@ import { Button } from '../../ui/Button.tsx'
 import { icon } from '../../ui/icon-sizes.ts'
 import { Row, Table, TableBody, TableHead, Td, Th } from '../../ui/Table.tsx'
 import type { ChartContent } from './content.ts'
-import { describeChart } from './description.ts'
+import { describeChart } from './content.ts'
 import type { Drawing } from './echarts.ts'
 
 const loadCharts = () => import('./echarts.ts')

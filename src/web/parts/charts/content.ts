@@ -1,4 +1,5 @@
 import type { ChartNumbers } from '../../../domain/charts.ts'
+import { formatCount } from '../../app/format.ts'
 
 export type ChartContent = ChartNumbers & {
   kind: 'bar' | 'line'
@@ -7,4 +8,21 @@ export type ChartContent = ChartNumbers & {
   title: string
   /** What is counted: 'crimpagens'. */
   unit: string
+}
+
+const kinds = { bar: 'Gráfico de barras', line: 'Gráfico de linhas' }
+
+const sumOf = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0)
+
+/** The chart in words, for who does not see it. */
+export function describeChart({ kind, title, categories, categoryName, series, unit }: ChartContent): string {
+  const counted = (count: number) => `${formatCount(count)} ${unit}`
+  const [first, last] = [categories[0], categories.at(-1)]
+  const extent = categories.length > 1 ? `de ${first} a ${last}` : `${categoryName}: ${first ?? 'nenhum'}`
+  const sums = series.map(({ name, values }) => {
+    const most = Math.max(...values)
+    const where = most > 0 ? `, o máximo em ${categories[values.indexOf(most)]}: ${formatCount(most)}` : ''
+    return `${name}: ${counted(sumOf(values))}${where}.`
+  })
+  return [`${title}. ${kinds[kind]}, ${extent}.`, ...sums].join(' ')
 }

@@ -1,15 +1,10 @@
-import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { type RefObject, useCallback, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
 import { DocumentPage } from './DocumentPage.tsx'
 import { type OpenedDocument, type PageSize, type Turn, turned } from './opened-document.ts'
 import { fittingScale, withinScale, type Zoom } from './zooms.ts'
 
 /** Where on the frame, so that what is under the fingers stays there. */
 export type Anchor = { x: number; y: number }
-
-type Gestures = {
-  /** By how much larger than before. */
-  onZoom: (factor: number, anchor: Anchor) => void
-}
 
 const WHEEL_STEP = 1.1
 
@@ -19,12 +14,11 @@ const spreadOf = ([one, other]: [Touch, Touch]) => ({
   y: (one.clientY + other.clientY) / 2,
 })
 
+type OnZoom = (timesLarger: number, anchor: Anchor) => void
+
 /** Two fingers, or the wheel with Ctrl, zoom what is in the frame. The page itself stays locked: see `zoom.ts`. */
-export function useZoomGestures(frame: RefObject<HTMLElement | null>, { onZoom }: Gestures): void {
-  const zoom = useRef(onZoom)
-  useEffect(() => {
-    zoom.current = onZoom
-  }, [onZoom])
+export function useZoomGestures(frame: RefObject<HTMLElement | null>, onZoom: OnZoom): void {
+  const zoom = useEffectEvent(onZoom)
   useEffect(() => {
     const element = frame.current
     if (!element) return
@@ -36,12 +30,12 @@ export function useZoomGestures(frame: RefObject<HTMLElement | null>, { onZoom }
     const pinch = ({ touches }: TouchEvent) => {
       const [one, other] = touches
       const now = one && other ? spreadOf([one, other]) : null
-      if (now && before && before.distance > 0) zoom.current(now.distance / before.distance, within(now.x, now.y))
+      if (now && before && before.distance > 0) zoom(now.distance / before.distance, within(now.x, now.y))
       before = now
     }
     const wheel = (event: WheelEvent) => {
       if (!event.ctrlKey) return
-      zoom.current(event.deltaY < 0 ? WHEEL_STEP : 1 / WHEEL_STEP, within(event.clientX, event.clientY))
+      zoom(event.deltaY < 0 ? WHEEL_STEP : 1 / WHEEL_STEP, within(event.clientX, event.clientY))
     }
     const touches = ['touchstart', 'touchmove', 'touchend', 'touchcancel'] as const
     for (const name of touches) element.addEventListener(name, pinch, { passive: true })
@@ -64,26 +58,26 @@ type Props = {
   onZoom: (to: (scale: number) => number) => void
   turn: Turn
   frame: RefObject<HTMLElement | null>
-  /** From 1, whenever another one is in the middle of the view. */
+  /** From 1: the one in the middle of the view. */
+  page: number
   onPage: (page: number) => void
   /** What 'as wide as the screen' is at the moment. */
   onScale: (scale: number) => void
 }
 
 /** The pages one below the other, in a frame of their own that scrolls and zooms. */
-export function DocumentPages({ opened, firstSize, title, zoom, onZoom, turn, frame, onPage, onScale }: Props) {
+export function DocumentPages({ opened, firstSize, title, zoom, onZoom, turn, frame, page, ...tell }: Props) {
+  const { onPage, onScale } = tell
   const widthPx = useWidth(frame)
   const fitted = fittingScale(turned(firstSize, turn).widthPx, widthPx - 2 * MARGIN_PX)
   const scale = zoom === 'fit' ? fitted : zoom
   const anchor = useAnchor(frame, widthPx > 0 ? scale : null)
-  usePlaceAfterTurn(frame, turn)
+  usePlaceAfterTurn(frame, turn, page)
   useEffect(() => onScale(scale), [scale, onScale])
-  useZoomGestures(frame, {
-    onZoom: (factor, at) => {
-      anchor(at)
-      // Moves of a hand come faster than they are drawn: each goes on from the one before, not from what is drawn.
-      onZoom((before) => withinScale(before * factor))
-    },
+  useZoomGestures(frame, (factor, at) => {
+    anchor(at)
+    // Moves of a hand come faster than they are drawn: each goes on from the one before, not from what is drawn.
+    onZoom((before) => withinScale(before * factor))
   })
   useEffect(() => {
     const element = frame.current
@@ -165,20 +159,11 @@ function useAnchor(frame: RefObject<HTMLElement | null>, scale: number | null) {
 }
 
 /** The page that was in view: turned pages stand elsewhere. */
-function usePlaceAfterTurn(frame: RefObject<HTMLElement | null>, turn: Turn) {
-  const before = useRef({ turn, page: 1 })
-  useEffect(() => {
-    const element = frame.current
-    if (!element) return
-    const note = () => {
-      before.current.page = pageInView(element)
-    }
-    element.addEventListener('scroll', note, { passive: true })
-    return () => element.removeEventListener('scroll', note)
-  }, [frame])
+function usePlaceAfterTurn(frame: RefObject<HTMLElement | null>, turn: Turn, page: number) {
+  const before = useRef(turn)
   useLayoutEffect(() => {
-    if (before.current.turn === turn) return
-    before.current.turn = turn
-    scrollToPage(frame.current, before.current.page)
-  }, [frame, turn])
+    if (before.current === turn) return
+    before.current = turn
+    scrollToPage(frame.current, page)
+  }, [frame, turn, page])
 }

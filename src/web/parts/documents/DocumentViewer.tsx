@@ -1,15 +1,40 @@
 import { ChevronDown, ChevronUp, Maximize, Minimize, MoveHorizontal, RotateCw, X, ZoomIn, ZoomOut } from 'lucide-react'
-import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 'react'
+import { type KeyboardEvent, type RefObject, useCallback, useEffect, useRef, useState } from 'react'
 import { Dialog, Heading, Modal, ModalOverlay } from 'react-aria-components'
+import { formatInstant } from '../../app/format.ts'
 import { logFailure } from '../../device/log.ts'
 import { errorText } from '../../server/api.ts'
 import { Alert } from '../../ui/Alert.tsx'
 import { Button, IconButton } from '../../ui/Button.tsx'
 import { icon } from '../../ui/icon-sizes.ts'
 import { Spinner } from '../../ui/Spinner.tsx'
+import { useSettings } from '../settings.ts'
 import { DocumentPages, scrollToPage } from './DocumentPages.tsx'
+import { type DocumentEntry, loadFile } from './documents.ts'
 import { nextTurn, type OpenedDocument, openImage, type PageSize, type Turn, Unshowable } from './opened-document.ts'
 import { largerScale, smallerScale, type Zoom } from './zooms.ts'
+
+const situations = { vigente: '', obsoleto: ' - Obsoleto', retirado: ' - Retirado' } as const
+
+/** One revision of a document over the whole screen. Escape leads back to where it was opened. */
+export function DocumentViewer({ entry, onClose }: { entry: DocumentEntry; onClose: () => void }) {
+  const { timeZone } = useSettings()
+  const { document, revision } = entry
+  // A list that is read again meanwhile must not open the same file anew.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the same file under the same SHA-256
+  const load = useCallback((signal: AbortSignal) => loadFile(entry, signal), [revision.arquivo.sha256])
+  const sent = formatInstant(revision.enviadoEm, timeZone)
+  const note = `Revisão ${revision.revisao}${situations[revision.situacao]} - enviada em ${sent}`
+  return (
+    <ModalOverlay isOpen onOpenChange={(isOpen) => !isOpen && onClose()} className="fixed inset-0 z-50 flex bg-page">
+      <Modal className="flex min-w-0 flex-1">
+        <Dialog className="flex min-h-0 min-w-0 flex-1 flex-col bg-page outline-none">
+          <Viewer title={document.titulo} note={note} load={load} onClose={onClose} />
+        </Dialog>
+      </Modal>
+    </ModalOverlay>
+  )
+}
 
 type Props = {
   title: string
@@ -19,21 +44,6 @@ type Props = {
   load: (signal: AbortSignal) => Promise<Blob>
   onClose: () => void
 }
-
-/** A document over the whole screen. Escape leads back to where it was opened. */
-export const DocumentViewer = (props: Props) => (
-  <ModalOverlay
-    isOpen
-    onOpenChange={(isOpen) => !isOpen && props.onClose()}
-    className="fixed inset-0 z-50 flex bg-page"
-  >
-    <Modal className="flex min-w-0 flex-1">
-      <Dialog className="flex min-h-0 min-w-0 flex-1 flex-col bg-page outline-none">
-        <Viewer {...props} />
-      </Dialog>
-    </Modal>
-  </ModalOverlay>
-)
 
 const scrollKeys = ['PageDown', 'PageUp', 'ArrowDown', 'ArrowUp', 'ArrowLeft', 'ArrowRight', 'Home', 'End']
 
@@ -129,6 +139,7 @@ function Viewer({ title, note, load, onClose }: Props) {
           onZoom={step}
           turn={turn}
           frame={frame}
+          page={page}
           onPage={setPage}
           onScale={setScale}
         />

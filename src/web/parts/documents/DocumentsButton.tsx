@@ -5,6 +5,7 @@ import { Dialog } from '../../ui/Dialog.tsx'
 import { icon } from '../../ui/icon-sizes.ts'
 import { SwitchField } from '../../ui/SwitchField.tsx'
 import { ReadingState } from '../ReadingState.tsx'
+import { DocumentViewer } from './DocumentViewer.tsx'
 import {
   type DocumentEntry,
   entriesOf,
@@ -13,7 +14,6 @@ import {
   useWorkDocuments,
   type WorkInHand,
 } from './documents.ts'
-import { EntryViewer } from './EntryViewer.tsx'
 import { KeptNote } from './KeptNote.tsx'
 import { SituationBadge } from './SituationBadge.tsx'
 
@@ -51,7 +51,7 @@ function WorkDialog({ reading, onClose }: DialogProps) {
     ({ revision }) => revision.situacao !== 'vigente',
   )
   return (
-    <Dialog title="Documentos" isOpen onClose={onClose} width="md">
+    <Dialog title="Documentos" onClose={onClose} width="md">
       {!data && <ReadingState reading={reading} loadingText="Carregando documentos..." busyText="Consultando..." />}
       {data?.isKept && <KeptNote isBusy={isFetching} onRetry={() => void refetch()} />}
       {hasOld && <SwitchField label="Mostrar obsoletos" isOn={isAll} onChange={setAll} />}
@@ -67,7 +67,7 @@ function WorkDialog({ reading, onClose }: DialogProps) {
           </li>
         ))}
       </ul>
-      {shown && <EntryViewer entry={shown} onClose={() => setShown(null)} />}
+      {shown && <DocumentViewer entry={shown} onClose={() => setShown(null)} />}
     </Dialog>
   )
 }

@@ -3,7 +3,7 @@ import { readNumber, readWhole } from '../../../domain/numbers.ts'
 import { TextField, type TextFieldProps } from '../../ui/TextField.tsx'
 import { typedDecimal } from './decimal.ts'
 
-type Props = Omit<TextFieldProps, 'inputMode' | 'type' | 'align' | 'code'> & {
+type Props = Omit<TextFieldProps, 'inputMode' | 'type' | 'code'> & {
   /** How many digits after the comma may be typed; 0 for whole numbers. */
   decimals: number
 }

@@ -1,16 +1,8 @@
-import { useEffect, useEffectEvent } from 'react'
+import { useWindowEvent } from '../../ui/useWindowEvent.ts'
 
 /** Escape goes back to the list unless a dialog is open. */
 export function useFormKeys({ isDialogOpen, onLeave }: { isDialogOpen: boolean; onLeave: () => void }): void {
-  const onEscape = useEffectEvent(() => {
-    if (!isDialogOpen) onLeave()
-  })
-  useEffect(() => {
-    const hear = ({ key }: KeyboardEvent) => {
-      if (key === 'Escape') onEscape()
-    }
-    // Before the dialog hears Escape: once it has closed, this would leave the screen as well.
-    window.addEventListener('keydown', hear, { capture: true })
-    return () => window.removeEventListener('keydown', hear, { capture: true })
-  }, [])
+  const hear = ({ key }: KeyboardEvent) => key === 'Escape' && !isDialogOpen && onLeave()
+  // Before the dialog hears Escape: once it has closed, this would leave the screen as well.
+  useWindowEvent('keydown', hear, { capture: true })
 }

@@ -5,8 +5,8 @@ import { keepInTab, keptInTab } from '../../device/store.ts'
 type Typed<Value> = { over: Value; typed: Value }
 
 /**
- * What is typed over `saved` into a small form, kept for a reload or the way back until one is the other. What was typed over
- * something else that stood there is forgotten. `isValue`: anybody may have written what is kept.
+ * What is typed over `saved` into a small form, kept for a reload or the way back until both are equal; dropped when
+ * `saved` has changed. `isValue` checks what is read back: anybody may have written it.
  */
 export function useTyped<Value>(form: string, saved: Value, isValue: (kept: unknown) => kept is Value) {
   const key = `${form}:${currentUser()?.username ?? ''}`

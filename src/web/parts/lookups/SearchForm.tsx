@@ -1,4 +1,5 @@
 import { Factory, Search } from 'lucide-react'
+import { useState } from 'react'
 import { Button } from '../../ui/Button.tsx'
 import { Form } from '../../ui/Form.tsx'
 import { icon } from '../../ui/icon-sizes.ts'
@@ -19,6 +20,13 @@ type Props = Pick<
   isBusy: boolean
   /** The button is pressed only with something to search for; Enter searches even an empty box, which then says what it wants. */
   isTermNeeded?: boolean
+}
+
+/** The plant to search in: the one chosen, else that of the last search, else the first of this installation. */
+export function useSearchPlant(last: string | undefined) {
+  const { plants } = useSettings()
+  const [chosen, onPlantChange] = useState(last)
+  return { plant: chosen ?? plants[0]?.code ?? '', onPlantChange }
 }
 
 /** A plant and what to look for in it. */

@@ -55,7 +55,6 @@ export function DeletePairDialog<Field extends string>({ management, pair, onDel
     },
     reread: async () => setSeen(await calls.get(seen.id)),
   })
-  const problem = problemText(error, isChanged)
   return (
     <ConfirmDialog
       title="Confirmar Exclusão"
@@ -63,7 +62,8 @@ export function DeletePairDialog<Field extends string>({ management, pair, onDel
       confirmText="Excluir"
       busyText="Excluindo..."
       isBusy={isBusy}
-      error={problem && <Problem text={problem} onReload={isChanged && !isGone(error) ? reload : null} />}
+      error={problemText(error, isChanged)}
+      errorAction={isChanged && !isGone(error) && <Button onPress={reload}>Recarregar</Button>}
       onConfirm={() => save()}
       onClose={onClose}
     >
@@ -72,15 +72,6 @@ export function DeletePairDialog<Field extends string>({ management, pair, onDel
     </ConfirmDialog>
   )
 }
-
-type ProblemProps = { text: string; onReload: (() => void) | null }
-
-const Problem = ({ text, onReload }: ProblemProps) => (
-  <span className="flex flex-wrap items-center justify-between gap-2">
-    {text}
-    {onReload && <Button onPress={onReload}>Recarregar</Button>}
-  </span>
-)
 
 /** Lists, creates, changes and deletes pairs of names. */
 export function ManagementScreen<Field extends string>({ management }: { management: Management<Field> }) {

@@ -31,10 +31,7 @@ const keyOf = (topic: Topic) => `cadastro:${topic}:${currentUser()?.username ?? 
 export const readPairDraft = <Field extends string>(topic: Topic): PairDraft<Field> | null =>
   keptInTab(keyOf(topic)) as PairDraft<Field> | null
 
-export const keepPairDraft = <Field extends string>(topic: Topic, draft: PairDraft<Field>): void =>
-  keepInTab(keyOf(topic), draft)
-
-export const dropPairDraft = (topic: Topic): void => dropFromTab(keyOf(topic))
+const keepPairDraft = <Field extends string>(topic: Topic, draft: PairDraft<Field>) => keepInTab(keyOf(topic), draft)
 
 export type PairFormArgs<Field extends string> = {
   management: Management<Field>
@@ -112,7 +109,7 @@ export function usePairForm<Field extends string>({ management, pair, pairs, onC
       onClose()
     },
     cancel: () => {
-      if (kept || readPairDraft(topic)?.isOpen) dropPairDraft(topic)
+      if (kept || readPairDraft(topic)?.isOpen) dropFromTab(keyOf(topic))
       onClose()
     },
   }
@@ -138,7 +135,7 @@ function usePairSave<Field extends string>({ management, seen, names, take, onCl
       queries.setQueryData(calls.list.queryKey, (before) =>
         before ? [...before.filter(({ id }) => id !== saved.id), saved] : before,
       )
-      dropPairDraft(topic)
+      dropFromTab(keyOf(topic))
       onClose()
     },
     onFailed: (thrown) => {

@@ -1,7 +1,19 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import { deviceNow } from '../../device/clock.ts'
 import { playSound } from './sounds.ts'
-import { useFlash } from './useFlash.ts'
+
+const FLASH_MS = 1600
+
+/** The row that was just read lights up. */
+export function useFlash() {
+  const [code, setCode] = useState<string | null>(null)
+  useEffect(() => {
+    if (code === null) return
+    const timer = setTimeout(() => setCode(null), FLASH_MS)
+    return () => clearTimeout(timer)
+  }, [code])
+  return { code, show: setCode }
+}
 
 type Query = { isFetching: boolean; dataUpdatedAt: number; errorUpdatedAt: number }
 

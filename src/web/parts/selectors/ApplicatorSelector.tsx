@@ -12,6 +12,7 @@ export function ApplicatorSelector({ terminal, onSelect, onClose }: Props) {
   )
   return (
     <SelectorDialog<Choice>
+      reading={list}
       title={`Selecionar Mini Aplicador${terminal ? ` - Terminal ${terminal}` : ''}`}
       filterLabel="Filtrar mini aplicadores:"
       filterPlaceholder="Digite o terminal ou o mini aplicador"
@@ -30,8 +31,6 @@ export function ApplicatorSelector({ terminal, onSelect, onClose }: Props) {
       }
       fallback={{ terminal: terminal || 'N/A', miniaplicator: UNREGISTERED }}
       errorText={list.isError && !list.data ? 'Erro ao carregar a lista de mini aplicadores. Tente novamente.' : null}
-      onRetry={() => void list.refetch()}
-      isRetrying={list.isFetching}
       onSelect={onSelect}
       onClose={onClose}
     />

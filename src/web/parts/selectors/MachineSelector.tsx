@@ -20,6 +20,7 @@ export function MachineSelector({ branch, type, onSelect, onClose }: Props) {
   const list = useQuery(query(machines.list, { query: { filial: branch, ...(type ? { tipo: type } : {}) } }))
   return (
     <SelectorDialog
+      reading={list}
       title={`Selecionar Máquina${type ? ` - ${typeLabels[type]}` : ''}`}
       filterLabel="Filtrar máquinas:"
       filterPlaceholder="Digite o ID, o fabricante ou a descrição"
@@ -34,8 +35,6 @@ export function MachineSelector({ branch, type, onSelect, onClose }: Props) {
       noMatchText="Nenhuma máquina encontrada com os critérios de filtro aplicados."
       emptyText="Nenhuma máquina disponível no sistema."
       errorText={list.isError && !list.data ? 'Erro ao carregar a lista de máquinas. Tente novamente.' : null}
-      onRetry={() => void list.refetch()}
-      isRetrying={list.isFetching}
       onSelect={onSelect}
       onClose={onClose}
     />

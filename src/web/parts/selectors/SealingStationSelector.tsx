@@ -25,6 +25,7 @@ export function SealingStationSelector({ seal, onSelect, onClose }: Props) {
   const isLoading = wanted !== null && list.isPending
   return (
     <SelectorDialog<Choice>
+      reading={list}
       title={`Selecionar Seladora${wanted ? ` - Selo ${wanted}` : ''}`}
       filterLabel="Filtrar seladoras:"
       filterPlaceholder="Digite o selo ou a seladora"
@@ -41,8 +42,6 @@ export function SealingStationSelector({ seal, onSelect, onClose }: Props) {
       }
       fallback={{ seal: wanted ?? 'N/A', sealingStationName: UNREGISTERED }}
       errorText={list.isError ? 'Não foi possível consultar as seladoras' : null}
-      onRetry={() => void list.refetch()}
-      isRetrying={list.isFetching}
       onSelect={(choice) => onSelect(choice, lookup)}
       onClose={() => onClose(lookup)}
     />

@@ -11,6 +11,7 @@ import { TextField } from '../../ui/TextField.tsx'
 type Column<Row> = { label: string; of: (row: Row) => string }
 
 type Props<Row> = {
+  reading: { isFetching: boolean; refetch: () => unknown }
   title: string
   onClose: () => void
   onSelect: (row: Row) => void
@@ -28,15 +29,13 @@ type Props<Row> = {
   fallback?: Row
   /** The look-up failed: a sentence that says so. */
   errorText?: string | null
-  onRetry: () => void
-  isRetrying: boolean
 }
 
 const folded = (text: string) => text.toLocaleLowerCase('pt-BR')
 
 /** A list to pick one row from. Mounted while it is open; the focus goes back to the button that opened it. */
 export function SelectorDialog<Row>(props: Props<Row>) {
-  const { title, onClose, onSelect, rows, fallback, errorText } = props
+  const { reading, title, onClose, onSelect, rows, fallback, errorText } = props
   const [filter, setFilter] = useState('')
   const filterBox = useRef<HTMLInputElement>(null)
   // The button is disabled by its own press: the focus must not fall out of the dialog.
@@ -49,7 +48,7 @@ export function SelectorDialog<Row>(props: Props<Row>) {
   const offered = isEmpty && fallback ? [fallback] : matches
 
   return (
-    <Dialog title={title} isOpen onClose={onClose} width="lg">
+    <Dialog title={title} onClose={onClose} width="lg">
       <div className="flex items-end gap-2 max-sm:flex-col max-sm:items-stretch">
         <div className="min-w-0 flex-1">
           <TextField
@@ -69,9 +68,9 @@ export function SelectorDialog<Row>(props: Props<Row>) {
         <RetryAlert
           kind={rows ? 'warning' : 'error'}
           isUntitled
-          isRetrying={props.isRetrying}
+          isRetrying={reading.isFetching}
           busyText="Consultando..."
-          onRetry={props.onRetry}
+          onRetry={reading.refetch}
         >
           {errorText}
         </RetryAlert>

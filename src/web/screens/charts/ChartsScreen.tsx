@@ -8,20 +8,19 @@ import { serverNow } from '../../device/clock.ts'
 import { logFailure } from '../../device/log.ts'
 import { Chart, pngOf } from '../../parts/charts/Chart.tsx'
 import { failureText } from '../../parts/failure-text.ts'
+import { ReadingState } from '../../parts/ReadingState.tsx'
 import { useSettings } from '../../parts/settings.ts'
-import { useAddress } from '../../parts/useAddress.ts'
+import { useTab } from '../../parts/useAddress.ts'
 import { exportFile } from '../../server/export-file.ts'
-import { Alert, RetryAlert } from '../../ui/Alert.tsx'
+import { Alert } from '../../ui/Alert.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { icon } from '../../ui/icon-sizes.ts'
 import { EmptyState, PageHeading } from '../../ui/Page.tsx'
-import { Spinner } from '../../ui/Spinner.tsx'
 import { Tabs } from '../../ui/Tabs.tsx'
-import { type Choice, useChoices } from './choices.ts'
 import { type Contents, contentsOf, joined } from './contents.ts'
 import { FilterDialog } from './FilterDialog.tsx'
-import { crimpsQuery, type Kind, kinds, words } from './kinds.ts'
+import { type Choice, crimpsQuery, type Kind, kinds, useChoices, words } from './kinds.ts'
 
 type ExportDialogProps = { contents: Contents; name: string; period: string; onClose: () => void }
 
@@ -48,7 +47,7 @@ export function ExportDialog({ contents, name, period, onClose }: ExportDialogPr
     }
   }
   return (
-    <Dialog title="Exportar" isOpen onClose={onClose} isBusy={isDrawing}>
+    <Dialog title="Exportar" onClose={onClose} isBusy={isDrawing}>
       <p>
         <strong className="code">{name}</strong> <span className="text-muted">{period}</span>
       </p>
@@ -90,7 +89,8 @@ const queryOf = ({ start, end }: Period) => ({
 
 function ChartsOf({ kind, choice }: { kind: Kind; choice: Choice }) {
   const { name } = choice
-  const { data, isError, error, isFetching, refetch } = useQuery(crimpsQuery[kind](name, queryOf(choice)))
+  const reading = useQuery(crimpsQuery[kind](name, queryOf(choice)))
+  const { data } = reading
   const contents = useMemo(() => (data ? contentsOf(data, name, words[kind].partsTitle) : null), [data, name, kind])
   const [isExporting, setExporting] = useState(false)
   return (
@@ -104,12 +104,11 @@ function ChartsOf({ kind, choice }: { kind: Kind; choice: Choice }) {
           Exportar
         </Button>
       </div>
-      {isError && (
-        <RetryAlert isRetrying={isFetching} onRetry={refetch}>
-          {failureText(error, 'Não foi possível carregar os gráficos.')}
-        </RetryAlert>
-      )}
-      {!data && !isError && <Spinner>Carregando dados dos gráficos...</Spinner>}
+      <ReadingState
+        reading={reading}
+        loadingText="Carregando dados dos gráficos..."
+        failureOf={(error) => failureText(error, 'Não foi possível carregar os gráficos.')}
+      />
       {data && !contents && (
         <EmptyState icon={<ChartNoAxesColumn {...icon.xl} />}>Nenhuma crimpagem de {name} neste período.</EmptyState>
       )}
@@ -127,8 +126,8 @@ function ChartsOf({ kind, choice }: { kind: Kind; choice: Choice }) {
 }
 
 export function ChartsScreen() {
-  const { params, replace } = useAddress()
-  const kind = kinds.find((one) => words[one].tab === params.get('aba')) ?? 'applicators'
+  const tab = useTab(...kinds)
+  const kind = tab.selected
   const { choices, filter, choose } = useChoices()
   const [isFiltering, setFiltering] = useState(false)
   const { filters, choice } = choices[kind]
@@ -145,8 +144,7 @@ export function ChartsScreen() {
       />
       <Tabs
         label="Análise de gráficos"
-        selected={kind}
-        onSelect={(key) => replace({ aba: key === 'applicators' ? null : words[key].tab })}
+        {...tab}
         tabs={kinds.map((key) => ({
           key,
           title: words[key].title,

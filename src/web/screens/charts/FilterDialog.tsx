@@ -6,15 +6,14 @@ import { compareNames } from '../../../domain/names.ts'
 import { isReversed } from '../../../domain/periods.ts'
 import { formatCount } from '../../app/format.ts'
 import { failureText } from '../../parts/failure-text.ts'
-import { RetryAlert } from '../../ui/Alert.tsx'
+import { ReadingState } from '../../parts/ReadingState.tsx'
 import { Badge } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { icon } from '../../ui/icon-sizes.ts'
-import { Spinner } from '../../ui/Spinner.tsx'
 import { Row, Table, TableBody, TableHead, Td, Th } from '../../ui/Table.tsx'
 import { TextField } from '../../ui/TextField.tsx'
-import type { Filters } from './choices.ts'
+import type { Filters } from './kinds.ts'
 import { type Kind, namesQuery, words } from './kinds.ts'
 
 type Props = {
@@ -55,7 +54,7 @@ export function FilterDialog(props: Props) {
   }
   const isEmpty = Object.values(filters).every((value) => value === '')
   return (
-    <Dialog title={pickTitle} isOpen onClose={onClose} width="lg">
+    <Dialog title={pickTitle} onClose={onClose} width="lg">
       <div className="grid grid-cols-2 items-start gap-x-4 gap-y-3 max-sm:grid-cols-1">
         <TextField
           label="Data inicial"
@@ -100,15 +99,12 @@ const folded = (text: string) => text.trim().toLocaleLowerCase('pt-BR')
 
 function Names({ kind, filters, chosen, onChoose }: Props) {
   const { one, many } = words[kind]
-  const { data, isError, error, isFetching, refetch } = useQuery(namesQuery[kind])
-  if (isError) {
-    return (
-      <RetryAlert isRetrying={isFetching} onRetry={refetch}>
-        {failureText(error, `Não foi possível carregar os ${many}.`)}
-      </RetryAlert>
-    )
+  const reading = useQuery(namesQuery[kind])
+  const { data, isError } = reading
+  if (!data || isError) {
+    const failureOf = (error: Error) => failureText(error, `Não foi possível carregar os ${many}.`)
+    return <ReadingState reading={reading} loadingText={`Carregando ${many}...`} failureOf={failureOf} />
   }
-  if (!data) return <Spinner>{`Carregando ${many}...`}</Spinner>
   const matches = data
     .map(({ nome }) => nome)
     .filter((name) => folded(name).includes(folded(filters.text)))

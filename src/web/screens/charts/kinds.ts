@@ -1,9 +1,37 @@
+import { useState } from 'react'
 import { charts, type MonthOfCrimps } from '../../../contract/charts.ts'
+import type { Period } from '../../../domain/periods.ts'
 import { call } from '../../server/api.ts'
 import { query, type Reading } from '../../server/query.ts'
 
-export const kinds = ['applicators', 'terminals'] as const
+/** As the address names them. */
+export const kinds = ['mini-aplicadores', 'terminais'] as const
 export type Kind = (typeof kinds)[number]
+
+/** What stands in the dialog, whether or not it was applied. */
+export type Filters = Period & { text: string }
+
+/** What the charts show. */
+export type Choice = Period & { name: string }
+
+type Choices = { filters: Filters; choice: Choice | null }
+
+const empty: Choices = { filters: { start: '', end: '', text: '' }, choice: null }
+
+/** Kept for each kind by itself, as long as this screen is open. */
+export function useChoices() {
+  const [choices, setChoices] = useState<Record<Kind, Choices>>({ 'mini-aplicadores': empty, terminais: empty })
+  const change = (kind: Kind, changed: Partial<Choices>) =>
+    setChoices((before) => ({ ...before, [kind]: { ...before[kind], ...changed } }))
+  return {
+    choices,
+    filter: (kind: Kind, filters: Filters) => change(kind, { filters }),
+    choose: (kind: Kind, name: string) => {
+      const { start, end } = choices[kind].filters
+      change(kind, { choice: { name, start, end } })
+    },
+  }
+}
 
 /** Crimps of one item: in all, and of each of the other kind that it worked with. */
 export type CrimpsOfItem = {
@@ -14,8 +42,6 @@ export type CrimpsOfItem = {
 type Query = { inicio?: string; fim?: string }
 
 type Words = {
-  /** In the address. */
-  tab: string
   title: string
   one: string
   many: string
@@ -25,8 +51,7 @@ type Words = {
 }
 
 export const words: Record<Kind, Words> = {
-  applicators: {
-    tab: 'mini-aplicadores',
+  'mini-aplicadores': {
     title: 'Análise de Mini aplicadores',
     one: 'mini aplicador',
     many: 'mini aplicadores',
@@ -34,8 +59,7 @@ export const words: Record<Kind, Words> = {
     pickHint: 'Selecione um Mini Aplicador',
     partsTitle: 'Crimpagens por Terminal',
   },
-  terminals: {
-    tab: 'terminais',
+  terminais: {
     title: 'Análise de Terminais',
     one: 'terminal',
     many: 'terminais',
@@ -46,12 +70,12 @@ export const words: Record<Kind, Words> = {
 }
 
 export const namesQuery: Record<Kind, Reading<{ nome: string }[]>> = {
-  applicators: query(charts.listApplicators, {}),
-  terminals: query(charts.listTerminals, {}),
+  'mini-aplicadores': query(charts.listApplicators, {}),
+  terminais: query(charts.listTerminals, {}),
 }
 
 export const crimpsQuery: Record<Kind, (nome: string, period: Query) => Reading<CrimpsOfItem>> = {
-  applicators: (nome, period) => {
+  'mini-aplicadores': (nome, period) => {
     const parts = { params: { nome }, query: period }
     const read = async (signal: AbortSignal) => {
       const { porMes, porTerminal } = await call(charts.ofApplicator, parts, { signal })
@@ -62,7 +86,7 @@ export const crimpsQuery: Record<Kind, (nome: string, period: Query) => Reading<
     }
     return query(charts.ofApplicator, parts, { read })
   },
-  terminals: (nome, period) => {
+  terminais: (nome, period) => {
     const parts = { params: { nome }, query: period }
     const read = async (signal: AbortSignal) => {
       const { porMes, porMiniAplicador } = await call(charts.ofTerminal, parts, { signal })

@@ -1,4 +1,4 @@
-import { History, MousePointerClick, SearchX } from 'lucide-react'
+import { ClipboardCheck, Download, History, MousePointerClick, SearchX } from 'lucide-react'
 import { type ReactNode, useRef, useState } from 'react'
 import {
   type CrimpHistoryEntry,
@@ -67,8 +67,11 @@ export function HistoryTab({ reading, entries, filter, selected, onSelect }: Pro
         countText={isFirst || error ? '' : `${count}. Cada linha mostra os valores antes da alteração.`}
         isLoading={isLoading}
         onRefresh={refresh}
-        exportFile={{ isBusy: false, onPress: exportList }}
-        exportRecords={records}
+        files={[
+          { text: 'EXPORTAR ARQUIVO', Icon: Download, isBusy: false, onPress: exportList },
+          // The maintenance records, which the law asks for.
+          { text: 'REGISTROS NR-12', Icon: ClipboardCheck, ...records },
+        ]}
       />
       {records.failure && <Alert isUntitled>{records.failure}</Alert>}
       {isCut && (

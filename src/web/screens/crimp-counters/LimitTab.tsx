@@ -14,6 +14,7 @@ import { EmptyState } from '../../ui/Page.tsx'
 import { SpinnerMark } from '../../ui/Spinner.tsx'
 import { useSorted } from '../../ui/sorting.ts'
 import { Row, type RowPlace, Table, TableHead, Td, Th } from '../../ui/Table.tsx'
+import { takeFocus } from '../../ui/TextField.tsx'
 import { limitText, type Reading } from './counters.ts'
 import type { LimitEdit, LimitEdits } from './limit-edits.ts'
 import { type Filter, FilterRow, Limit, ListFailure, ListLoading, UnitName } from './table-parts.tsx'
@@ -62,9 +63,7 @@ function LimitBox({ unit, edit, onType, onSave, onCancel, onReload }: BoxProps) 
   // Opened by a person, not when a long list draws the row anew or a reload brings back what was typed.
   const isOpened = useEffectEvent(() => !edit.isRestored && document.activeElement === document.body)
   useEffect(() => {
-    if (!isOpened()) return
-    box.current?.focus()
-    box.current?.select()
+    if (isOpened()) takeFocus(box.current)
   }, [])
   const hear = (event: KeyboardEvent) => {
     if (event.key !== 'Enter' && event.key !== 'Escape') return

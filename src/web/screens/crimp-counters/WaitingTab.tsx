@@ -1,4 +1,4 @@
-import { CalendarCheck, CircleCheckBig, SearchX } from 'lucide-react'
+import { CalendarCheck, CircleCheckBig, Download, SearchX } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { type CrimpCounter, type CrimpCounterList, crimpCounters } from '../../../contract/crimp-counters.ts'
 import { waitingListFileName } from '../../../domain/crimp-counters.ts'
@@ -53,7 +53,7 @@ export function WaitingTab({ reading, filter, scheduling }: Props) {
         countText={isFirst || error ? '' : waitingText(units.length)}
         isLoading={isLoading}
         onRefresh={refresh}
-        exportFile={exportFile}
+        files={[{ text: 'EXPORTAR ARQUIVO', Icon: Download, ...exportFile }]}
       />
       {error && <ListFailure error={error} onRetry={refresh} isRetrying={isLoading} />}
       <div className="grid grid-cols-1 items-start gap-4 lg:grid-cols-[minmax(0,1fr)_22rem] 2xl:grid-cols-[minmax(0,1fr)_28rem]">

@@ -1,4 +1,4 @@
-import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
+import { keepPreviousData, type UseQueryResult, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import {
   type CrimpCounter,
@@ -55,14 +55,9 @@ export type Reading = {
   refresh: () => void
 }
 
-type Query = {
-  isPending: boolean
-  isPlaceholderData?: boolean
-  error: Error | null
-  refetch: () => Promise<unknown>
-}
+type Query = Pick<UseQueryResult, 'isPending' | 'isPlaceholderData' | 'error' | 'refetch'>
 
-function useReading({ isPending, isPlaceholderData = false, error, refetch }: Query): Reading {
+function useReading({ isPending, isPlaceholderData, error, refetch }: Query): Reading {
   const [isAsked, setAsked] = useState(false)
   const refresh = () => {
     setAsked(true)

@@ -122,9 +122,7 @@ export type ScheduleDrafts = Readonly<Record<string, ScheduleDraft>>
 
 const keyOf = () => `agendamentos:${currentUser()?.username ?? ''}`
 
-export const readDrafts = (): ScheduleDrafts => (keptInTab(keyOf()) as ScheduleDrafts | null) ?? {}
-
-export const keepDrafts = (drafts: ScheduleDrafts): void => keepInTab(keyOf(), drafts)
+const readDrafts = () => (keptInTab(keyOf()) as ScheduleDrafts | null) ?? {}
 
 type Waiting = {
   /** The form is on screen. */
@@ -160,7 +158,7 @@ function useDrafts() {
   const change = (next: (before: ScheduleDrafts) => ScheduleDrafts) =>
     setDrafts((before) => {
       const after = next(before)
-      keepDrafts(after)
+      keepInTab(keyOf(), after)
       return after
     })
   const put = (name: string, draft: ScheduleDraft) => change((before) => ({ ...before, [name]: draft }))

@@ -1,4 +1,4 @@
-import { Circle, CircleAlert, CircleDot, ClipboardCheck, Download, RefreshCw, TriangleAlert } from 'lucide-react'
+import { Circle, CircleAlert, CircleDot, type LucideIcon, RefreshCw, TriangleAlert } from 'lucide-react'
 import { type ReactNode, useEffect, useState } from 'react'
 import { NAME_LENGTH_MAX } from '../../../contract/applicators.ts'
 import { type CrimpCounter, UNLIMITED } from '../../../contract/crimp-counters.ts'
@@ -114,14 +114,11 @@ type Props = {
   countText: string
   isLoading: boolean
   onRefresh: () => void
-  exportFile?: ExportFile
-  /** The maintenance records, which the law asks for. */
-  exportRecords?: ExportFile
+  /** What may be taken along. */
+  files?: readonly { text: string; Icon: LucideIcon; isBusy: boolean; onPress: () => void }[]
 }
 
-type ExportFile = { isBusy: boolean; onPress: () => void }
-
-export function FilterRow({ filter, countText, isLoading, onRefresh, exportFile, exportRecords }: Props) {
+export function FilterRow({ filter, countText, isLoading, onRefresh, files = [] }: Props) {
   return (
     <div className="flex flex-wrap items-end gap-x-4 gap-y-2">
       <div className="min-w-60 flex-1 max-md:min-w-full">
@@ -134,28 +131,18 @@ export function FilterRow({ filter, countText, isLoading, onRefresh, exportFile,
         />
       </div>
       <div className="flex flex-wrap gap-2 max-md:w-full max-md:*:grow">
-        {exportFile && (
+        {files.map(({ text, Icon, isBusy, onPress }) => (
           <Button
+            key={text}
             size="lg"
-            icon={<Download {...icon.md} />}
-            busy={exportFile.isBusy}
+            icon={<Icon {...icon.md} />}
+            busy={isBusy}
             busyText="EXPORTANDO..."
-            onPress={exportFile.onPress}
+            onPress={onPress}
           >
-            EXPORTAR ARQUIVO
+            {text}
           </Button>
-        )}
-        {exportRecords && (
-          <Button
-            size="lg"
-            icon={<ClipboardCheck {...icon.md} />}
-            busy={exportRecords.isBusy}
-            busyText="EXPORTANDO..."
-            onPress={exportRecords.onPress}
-          >
-            REGISTROS NR-12
-          </Button>
-        )}
+        ))}
         <Button
           size="lg"
           icon={<RefreshCw {...icon.md} />}

@@ -8,10 +8,9 @@ import { failureText } from '../../parts/failure-text.ts'
 import { ItemCells, ItemHeads } from '../../parts/lookups/ItemCells.tsx'
 import { ProductHeader } from '../../parts/lookups/ProductHeader.tsx'
 import { SearchError } from '../../parts/lookups/SearchError.tsx'
-import { orderField, SearchForm } from '../../parts/lookups/SearchForm.tsx'
+import { orderField, SearchForm, useSearchPlant } from '../../parts/lookups/SearchForm.tsx'
 import { SearchNote } from '../../parts/lookups/SearchNote.tsx'
 import { StaleNote } from '../../parts/lookups/StaleNote.tsx'
-import { useSettings } from '../../parts/settings.ts'
 import { WireColour } from '../../parts/wires/WireColour.tsx'
 import { Alert } from '../../ui/Alert.tsx'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
@@ -22,9 +21,8 @@ import { Card, EmptyState, PageHeading } from '../../ui/Page.tsx'
 import { ProgressBar } from '../../ui/ProgressBar.tsx'
 import { Spinner, SpinnerMark } from '../../ui/Spinner.tsx'
 import { Row, type RowPlace, Table, TableHead, Td, Th } from '../../ui/Table.tsx'
-import { TextField } from '../../ui/TextField.tsx'
-import { orderProblem, useCheckSearch } from './check-search.ts'
-import { type CheckedItem, checkedItems, missingText } from './checked-items.ts'
+import { TextField, takeFocus } from '../../ui/TextField.tsx'
+import { type CheckedItem, checkedItems, missingText, orderProblem, useCheckSearch } from './check-search.ts'
 import { useReceipts } from './receipts.ts'
 
 type CheckTableProps = { items: readonly CheckedItem[]; flashing: string | null }
@@ -177,14 +175,13 @@ export function CheckProgress({ checked }: { checked: readonly CheckedItem[] }) 
 type Problem = { text: string; id: number }
 
 export function CutCheckScreen() {
-  const { plants } = useSettings()
   const check = useCheckSearch()
   const { search, list, isFetching } = check
   const [order, setOrder] = useState(search?.order ?? '')
-  const [chosenPlant, setPlant] = useState(search?.plant)
+  const place = useSearchPlant(search?.plant)
+  const { plant } = place
   const [problem, setProblem] = useState<Problem | null>(null)
   const orderBox = useRef<HTMLInputElement>(null)
-  const plant = chosenPlant ?? plants[0]?.code ?? ''
   const tell = (text: string | null) =>
     setProblem((before) => (text === null ? null : { text, id: (before?.id ?? 0) + 1 }))
   const receipts = useReceipts({
@@ -203,8 +200,7 @@ export function CutCheckScreen() {
   const searchNow = () => {
     const wrong = orderProblem(order)
     tell(wrong)
-    orderBox.current?.focus()
-    orderBox.current?.select()
+    takeFocus(orderBox.current)
     if (!wrong) check.searchFor({ plant, order: order.trim() })
   }
   const searchFailed = check.error && !list && !isFetching
@@ -216,8 +212,7 @@ export function CutCheckScreen() {
         {...orderField}
         term={order}
         onTermChange={setOrder}
-        plant={plant}
-        onPlantChange={setPlant}
+        {...place}
         onSearch={() => (list || !isFetching) && searchNow()}
         isBusy={isFetching && !list}
         inputRef={orderBox}

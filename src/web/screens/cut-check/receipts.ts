@@ -1,12 +1,66 @@
-import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import type { CutItem } from '../../../contract/items.ts'
+import { BARCODE_LENGTH } from '../../../contract/values.ts'
 import { isReceived } from '../../../domain/recordings.ts'
+import { KEY_GAP_MS_MAX } from '../../parts/scanner/scanner.ts'
 import { playSound } from '../../parts/scanner/sounds.ts'
-import { useFlash } from '../../parts/scanner/useFlash.ts'
+import { useFlash } from '../../parts/scanner/useScanAnswer.ts'
+import { useScanner } from '../../parts/scanner/useScanner.ts'
 import { kinds } from '../../recording/kinds.ts'
 import { useReceivedHere } from '../../recording/queue-db.ts'
 import { useRecorder } from '../../recording/useRecorder.ts'
-import { useCodeBox } from './code-box.ts'
+import { useWindowEvent } from '../../ui/useWindowEvent.ts'
+
+/** Longer than a scanner pauses: what it is still typing must not be cut off at the 22nd character. */
+const TYPED_MS = KEY_GAP_MS_MAX + 30
+export const REFOCUS_MS = 100
+
+type Listeners = { onCode: (code: string) => void; onWrongLength: () => void }
+
+/** The box that barcodes are scanned or typed into. A scan is heard wherever the focus is, other text boxes aside. */
+export function useCodeBox({ onCode, onWrongLength }: Listeners) {
+  const [code, setCode] = useState('')
+  const box = useRef<HTMLInputElement>(null)
+  const typed = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const refocus = useRef<ReturnType<typeof setTimeout>>(undefined)
+  useEffect(
+    () => () => {
+      clearTimeout(typed.current)
+      clearTimeout(refocus.current)
+    },
+    [],
+  )
+
+  const read = (whole: string) => {
+    clearTimeout(typed.current)
+    // A box that is emptied late would take away what is scanned next.
+    clearTimeout(refocus.current)
+    setCode(whole)
+    onCode(whole)
+  }
+  useScanner(read, box)
+
+  const clear = () => {
+    clearTimeout(typed.current)
+    setCode('')
+    clearTimeout(refocus.current)
+    refocus.current = setTimeout(() => box.current?.focus({ preventScroll: true }), REFOCUS_MS)
+  }
+  return {
+    code,
+    box,
+    clear,
+    type: (text: string) => {
+      setCode(text)
+      clearTimeout(typed.current)
+      if (text.length === BARCODE_LENGTH) typed.current = setTimeout(() => read(text), TYPED_MS)
+    },
+    enter: () => {
+      if (code.length === BARCODE_LENGTH) return read(code)
+      if (code !== '') onWrongLength()
+    },
+  }
+}
 
 /** A dialog that has just opened answers to no key: it may belong to the scan that opened it. */
 const DEAF_MS = 400
@@ -14,31 +68,21 @@ const DEAF_MS = 400
 const SUFFIX_MS = 300
 
 /** Keeps a scanner from answering the dialog. */
-export function useDeafDialog(isDialogOpen: boolean): void {
+function useDeafDialog(isDialogOpen: boolean): void {
   const openedAt = useRef(Number.NEGATIVE_INFINITY)
+  const characterAt = useRef(Number.NEGATIVE_INFINITY)
   useEffect(() => {
     if (isDialogOpen) openedAt.current = performance.now()
   }, [isDialogOpen])
-  const isOpen = useEffectEvent(() => isDialogOpen)
-  useEffect(() => {
-    let characterAt = Number.NEGATIVE_INFINITY
-    const note = ({ key, timeStamp }: KeyboardEvent) => {
-      if (key.length === 1 && key !== ' ') characterAt = timeStamp
-    }
-    const block = (event: KeyboardEvent) => {
-      if (!isOpen() || (event.key !== 'Enter' && event.key !== ' ')) return
-      const isStray = event.timeStamp - openedAt.current < DEAF_MS || event.timeStamp - characterAt < SUFFIX_MS
-      if (!isStray) return
-      event.preventDefault()
-      event.stopImmediatePropagation()
-    }
-    window.addEventListener('keydown', note, { capture: true })
-    document.addEventListener('keydown', block, { capture: true })
-    return () => {
-      window.removeEventListener('keydown', note, { capture: true })
-      document.removeEventListener('keydown', block, { capture: true })
-    }
-  }, [])
+  const hear = (event: KeyboardEvent) => {
+    const { key, timeStamp } = event
+    const isStray = timeStamp - openedAt.current < DEAF_MS || timeStamp - characterAt.current < SUFFIX_MS
+    if (key.length === 1 && key !== ' ') characterAt.current = timeStamp
+    if (!isDialogOpen || !isStray || (key !== 'Enter' && key !== ' ')) return
+    event.preventDefault()
+    event.stopImmediatePropagation()
+  }
+  useWindowEvent('keydown', hear, { capture: true })
 }
 
 /** What is made of the codes that are read, one after another: pure, so that every order of events can be tried. */

@@ -1,5 +1,5 @@
 import { FileSearch, FileUp, SearchX } from 'lucide-react'
-import { useDeferredValue, useEffect, useRef, useState } from 'react'
+import { useDeferredValue, useRef, useState } from 'react'
 import {
   documentChanges,
   type TargetKind,
@@ -8,21 +8,21 @@ import {
 } from '../../../contract/documents.ts'
 import { useUser } from '../../device/credentials.ts'
 import { showToast } from '../../device/toasts.ts'
+import { DocumentViewer } from '../../parts/documents/DocumentViewer.tsx'
 import { type DocumentEntry, entriesOf, targetKindTexts, useDocuments } from '../../parts/documents/documents.ts'
-import { EntryViewer } from '../../parts/documents/EntryViewer.tsx'
 import { KeptNote } from '../../parts/documents/KeptNote.tsx'
 import { useFilterKey } from '../../parts/FilterField.tsx'
-import { call, errorText } from '../../server/api.ts'
+import { ReadingState } from '../../parts/ReadingState.tsx'
+import { call } from '../../server/api.ts'
 import { useSave } from '../../server/save.ts'
-import { RetryAlert } from '../../ui/Alert.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { icon } from '../../ui/icon-sizes.ts'
 import { Card, EmptyState, PageHeading } from '../../ui/Page.tsx'
 import { SelectField } from '../../ui/SelectField.tsx'
-import { Spinner } from '../../ui/Spinner.tsx'
 import { SwitchField } from '../../ui/SwitchField.tsx'
 import { TextField } from '../../ui/TextField.tsx'
+import { useWindowEvent } from '../../ui/useWindowEvent.ts'
 import { type Act, changeFailure, changes } from './acts.ts'
 import { DocumentTable } from './DocumentTable.tsx'
 import { EditDialog } from './EditDialog.tsx'
@@ -77,34 +77,20 @@ export function WithdrawDialog({ entry: { document, revision }, onClose }: Props
 /** A file that is dropped anywhere on the page. Without it the browser would leave the panel to show the file. */
 export function useFileDrop(onFile: ((file: File) => void) | null): boolean {
   const [isOver, setOver] = useState(false)
-  const take = useRef(onFile)
-  useEffect(() => {
-    take.current = onFile
-  }, [onFile])
-  useEffect(() => {
-    const hasFiles = (event: DragEvent) => event.dataTransfer?.types.includes('Files') ?? false
-    const over = (event: DragEvent) => {
-      if (!hasFiles(event)) return
-      event.preventDefault()
-      setOver(take.current !== null)
-    }
-    const leave = (event: DragEvent) => event.relatedTarget === null && setOver(false)
-    const drop = (event: DragEvent) => {
-      if (!hasFiles(event)) return
-      event.preventDefault()
-      setOver(false)
-      const [file] = event.dataTransfer?.files ?? []
-      if (file) take.current?.(file)
-    }
-    window.addEventListener('dragover', over)
-    window.addEventListener('dragleave', leave)
-    window.addEventListener('drop', drop)
-    return () => {
-      window.removeEventListener('dragover', over)
-      window.removeEventListener('dragleave', leave)
-      window.removeEventListener('drop', drop)
-    }
-  }, [])
+  const hasFiles = (event: DragEvent) => event.dataTransfer?.types.includes('Files') ?? false
+  useWindowEvent('dragover', (event) => {
+    if (!hasFiles(event)) return
+    event.preventDefault()
+    setOver(onFile !== null)
+  })
+  useWindowEvent('dragleave', (event) => event.relatedTarget === null && setOver(false))
+  useWindowEvent('drop', (event) => {
+    if (!hasFiles(event)) return
+    event.preventDefault()
+    setOver(false)
+    const [file] = event.dataTransfer?.files ?? []
+    if (file) onFile?.(file)
+  })
   return isOver
 }
 
@@ -117,7 +103,7 @@ export function DocumentsScreen() {
   const [filter, setFilter] = useState(everything)
   const { text, kind, isAll } = useDeferredValue(filter)
   const reading = useDocuments({ text: text.trim(), kind })
-  const { data, error, isFetching, refetch } = reading
+  const { data, isFetching, refetch } = reading
   const [act, setAct] = useState<Act | null>(null)
   const isChangeable = isAdmin && data?.isKept === false
   const send = (file: File | null) =>
@@ -139,13 +125,8 @@ export function DocumentsScreen() {
         }
       />
       <Filters filter={filter} onChange={setFilter} isAdmin={isAdmin} />
-      {error && (
-        <RetryAlert isRetrying={isFetching} busyText="Consultando..." onRetry={refetch}>
-          {errorText(error)}
-        </RetryAlert>
-      )}
+      <ReadingState reading={reading} loadingText="Carregando documentos..." busyText="Consultando..." />
       {data?.isKept && <KeptNote isBusy={isFetching} onRetry={() => void refetch()} />}
-      {!data && isFetching && <Spinner>Carregando documentos...</Spinner>}
       {data && data.total > data.documents.length && (
         <p role="status" className="text-sm text-muted">
           Há mais documentos do que cabem na lista. Refine a busca.
@@ -174,7 +155,7 @@ type OpenedProps = { act: Act; isOver: boolean; onFile: (file: File) => void; on
 function Opened({ act, isOver, onFile, onClose }: OpenedProps) {
   switch (act.act) {
     case 'open':
-      return <EntryViewer entry={act.entry} onClose={onClose} />
+      return <DocumentViewer entry={act.entry} onClose={onClose} />
     case 'edit':
       return <EditDialog entry={act.entry} onClose={onClose} />
     case 'withdraw':

@@ -133,7 +133,6 @@ export function SendDialog(props: Props) {
   return (
     <Dialog
       title={document ? `Nova revisão de ${document.titulo}` : 'Enviar documento'}
-      isOpen
       width="md"
       onClose={onClose}
       isBusy={isBusy}

@@ -1,17 +1,16 @@
 import { useNavigate } from '@tanstack/react-router'
 import { ChevronLeft, ChevronRight, Clock, LogOut, Pause, Play } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useState } from 'react'
 import type { EquipmentList } from '../../../contract/equipment.ts'
-import { formatAgo, formatCount, formatRecentInstant } from '../../app/format.ts'
+import { formatAgo, formatCount } from '../../app/format.ts'
 import { links } from '../../app/links.ts'
+import { ReadingState } from '../../parts/ReadingState.tsx'
 import { useSettings } from '../../parts/settings.ts'
 import { useServerStatus } from '../../parts/useServerStatus.ts'
-import { errorText } from '../../server/api.ts'
-import { RetryAlert } from '../../ui/Alert.tsx'
 import { Button, IconButton } from '../../ui/Button.tsx'
 import { icon } from '../../ui/icon-sizes.ts'
 import { EmptyState } from '../../ui/Page.tsx'
-import { Spinner } from '../../ui/Spinner.tsx'
+import { useWindowEvent } from '../../ui/useWindowEvent.ts'
 import {
   countStates,
   type ShownEquipment,
@@ -22,8 +21,7 @@ import {
   usePlant,
   withStates,
 } from './equipment.ts'
-import { meanText } from './facts.tsx'
-import { equipmentStates, stateLooks } from './StateBadge.tsx'
+import { equipmentStates, meanText, stateLooks } from './facts.tsx'
 
 const TURN_MS = 15_000
 
@@ -73,21 +71,12 @@ export function useCells() {
 
 type Keys = { onLeave: () => void; onTurn: (by: 1 | -1) => void }
 
-export function useBoardKeys(keys: Keys): void {
-  const latest = useRef(keys)
-  useEffect(() => {
-    latest.current = keys
+export const useBoardKeys = ({ onLeave, onTurn }: Keys): void =>
+  useWindowEvent('keydown', ({ key }) => {
+    if (key === 'Escape') onLeave()
+    if (key === 'ArrowRight') onTurn(1)
+    if (key === 'ArrowLeft') onTurn(-1)
   })
-  useEffect(() => {
-    const hear = ({ key }: KeyboardEvent) => {
-      if (key === 'Escape') latest.current.onLeave()
-      if (key === 'ArrowRight') latest.current.onTurn(1)
-      if (key === 'ArrowLeft') latest.current.onTurn(-1)
-    }
-    window.addEventListener('keydown', hear)
-    return () => window.removeEventListener('keydown', hear)
-  }, [])
-}
 
 /** Keeps the screen on, where the browser lets us: it lets go whenever the page is hidden. */
 export function useScreenOn(): void {
@@ -113,43 +102,40 @@ export function useScreenOn(): void {
 
 /** For a screen on a wall: read from afar, touched by nobody, left on for days. */
 export function EquipmentBoard() {
-  const { plant, plants } = usePlant()
-  const { data, error, isFetching, dataUpdatedAt, refetch } = useEquipment(plant)
+  const { plant, plants, hrefOf } = usePlant()
+  const reading = useEquipment(plant)
+  const { data } = reading
   useServerStatus()
-  const { timeZone, siteName } = useSettings()
+  const { siteName } = useSettings()
   const navigate = useNavigate()
-  const leave = () =>
-    void navigate({ href: plant === plants[0]?.code ? links.equipment : `${links.equipment}?filial=${plant}` })
+  const leave = () => void navigate({ href: hrefOf(links.equipment) })
   useScreenOn()
   useEffect(() => {
     document.title = `Painel de equipamentos - ${siteName}`
   }, [siteName])
-  const readAt = data ? formatRecentInstant(new Date(dataUpdatedAt).toISOString(), timeZone) : ''
   const plantLabel = plants.find(({ code }) => code === plant)?.label ?? plant
   return (
     <main className="flex h-[calc(100dvh-var(--banner-height))] flex-col gap-4 overflow-hidden p-4">
-      {error && (
-        <RetryAlert isRetrying={isFetching} onRetry={refetch}>
-          {errorText(error)}
-          {data && ` Mostrando o que foi lido em ${readAt}.`}
-        </RetryAlert>
-      )}
+      <ReadingState reading={reading} loadingText="Carregando máquinas..." readAt={reading.readAt} />
       {data ? (
         <Board list={data} plantLabel={plantLabel} onLeave={leave} />
       ) : (
         <>
           <h1 className="sr-only">Painel de equipamentos</h1>
-          {!error && <Spinner>Carregando máquinas...</Spinner>}
           <div>
-            <Button icon={<LogOut {...icon.md} />} onPress={leave}>
-              Sair do painel
-            </Button>
+            <LeaveButton onPress={leave} />
           </div>
         </>
       )}
     </main>
   )
 }
+
+const LeaveButton = ({ onPress }: { onPress: () => void }) => (
+  <Button icon={<LogOut {...icon.md} />} onPress={onPress}>
+    Sair do painel
+  </Button>
+)
 
 type BoardProps = { list: EquipmentList; plantLabel: string; onLeave: () => void }
 
@@ -208,9 +194,7 @@ function Board({ list, plantLabel, onLeave }: BoardProps) {
             </>
           )}
         </div>
-        <Button icon={<LogOut {...icon.md} />} onPress={onLeave}>
-          Sair do painel
-        </Button>
+        <LeaveButton onPress={onLeave} />
       </footer>
     </>
   )

@@ -7,20 +7,18 @@ import { formatCount, formatRecentInstant } from '../../app/format.ts'
 import { links } from '../../app/links.ts'
 import { changePreferences, usePreferences } from '../../device/preferences.ts'
 import { FilterField } from '../../parts/FilterField.tsx'
+import { ReadingState } from '../../parts/ReadingState.tsx'
 import { useSettings } from '../../parts/settings.ts'
-import { errorText } from '../../server/api.ts'
-import { Alert, RetryAlert } from '../../ui/Alert.tsx'
+import { Alert } from '../../ui/Alert.tsx'
 import { Badge } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { icon } from '../../ui/icon-sizes.ts'
 import { EmptyState, PageHeading } from '../../ui/Page.tsx'
 import { RadioChoice } from '../../ui/RadioChoice.tsx'
 import { SelectField } from '../../ui/SelectField.tsx'
-import { Spinner } from '../../ui/Spinner.tsx'
 import { Row, Table, TableBody, TableHead, Td, Th } from '../../ui/Table.tsx'
 import { countStates, type ShownEquipment, shiftText, useEquipment, useNow, usePlant, withStates } from './equipment.ts'
-import { LastWork, meanText, Tool, WaitingBadge } from './facts.tsx'
-import { equipmentStates, StateBadge, stateLooks } from './StateBadge.tsx'
+import { equipmentStates, LastWork, meanText, StateBadge, stateLooks, Tool, WaitingBadge } from './facts.tsx'
 
 type MachinesProps = { shown: readonly ShownEquipment[]; nowMs: number }
 
@@ -127,14 +125,12 @@ const Figure = ({ name, of: produced }: { name: string; of: ProducedPieces }) =>
 )
 
 export function EquipmentScreen() {
-  const { plants, plant, choose } = usePlant()
-  const { data, error, isFetching, dataUpdatedAt, refetch } = useEquipment(plant)
+  const { plants, plant, choose, hrefOf } = usePlant()
+  const reading = useEquipment(plant)
+  const { data } = reading
   const { timeZone } = useSettings()
   const navigate = useNavigate()
-  const openBoard = () =>
-    void navigate({
-      href: plant === plants[0]?.code ? links.equipmentBoard : `${links.equipmentBoard}?filial=${plant}`,
-    })
+  const openBoard = () => void navigate({ href: hrefOf(links.equipmentBoard) })
   return (
     <>
       <PageHeading
@@ -157,14 +153,7 @@ export function EquipmentScreen() {
           />
         </div>
       )}
-      {error && (
-        <RetryAlert isRetrying={isFetching} onRetry={refetch}>
-          {errorText(error)}
-          {data &&
-            ` Mostrando o que foi lido em ${formatRecentInstant(new Date(dataUpdatedAt).toISOString(), timeZone)}.`}
-        </RetryAlert>
-      )}
-      {!data && !error && <Spinner>Carregando máquinas...</Spinner>}
+      <ReadingState reading={reading} loadingText="Carregando máquinas..." readAt={reading.readAt} />
       {data && <Machines list={data} />}
     </>
   )

@@ -13,12 +13,14 @@ const REREAD_MS = 60_000
 const TICK_MS = 15_000
 
 /** Read again by itself, also at every recording. */
-export const useEquipment = (plant: string) =>
-  useQuery({
+export function useEquipment(plant: string) {
+  const reading = useQuery({
     ...query(equipment.list, { query: { filial: plant } }),
     refetchInterval: REREAD_MS,
     refetchIntervalInBackground: true,
   })
+  return { ...reading, readAt: reading.data && new Date(reading.dataUpdatedAt).toISOString() }
+}
 
 /** The server's time, as far as a minute goes. */
 export function useNow(): number {
@@ -35,7 +37,14 @@ export function usePlant() {
   const { plants } = useSettings()
   const { params, replace } = useAddress()
   const plant = (plants.find(({ code }) => code === params.get('filial')) ?? plants[0])?.code ?? ''
-  return { plants, plant, choose: (code: string) => replace({ filial: code === plants[0]?.code ? null : code }) }
+  const isFirst = (code: string) => code === plants[0]?.code
+  return {
+    plants,
+    plant,
+    choose: (code: string) => replace({ filial: isFirst(code) ? null : code }),
+    /** The address of another screen of the same plant. */
+    hrefOf: (link: string) => (isFirst(plant) ? link : `${link}?filial=${plant}`),
+  }
 }
 
 export type ShownEquipment = Equipment & { state: EquipmentState }

@@ -11,9 +11,10 @@ import type { WorkInHand } from '../../parts/documents/documents.ts'
 import { failureText } from '../../parts/failure-text.ts'
 import { useFormKeys } from '../../parts/fields/useFormKeys.ts'
 import { rereadStale } from '../../parts/lookups/copy-first.ts'
-import { JunctionProduct } from '../../parts/lookups/JunctionProduct.tsx'
 import { keptJunctionSearch } from '../../parts/lookups/junctions.ts'
+import { JunctionProduct } from '../../parts/lookups/ProductHeader.tsx'
 import { StaleNote } from '../../parts/lookups/StaleNote.tsx'
+import { ReadingState } from '../../parts/ReadingState.tsx'
 import { useSettings } from '../../parts/settings.ts'
 import { WireDrawing } from '../../parts/wires/WireDrawing.tsx'
 import type { WireEnd } from '../../parts/wires/WireEndDrawing.tsx'
@@ -21,11 +22,10 @@ import { recordedAt } from '../../recording/queue.ts'
 import { useJunctionHere, useRecordedHere } from '../../recording/queue-db.ts'
 import { ApiError } from '../../server/api.ts'
 import { query } from '../../server/query.ts'
-import { Alert, RetryAlert } from '../../ui/Alert.tsx'
+import { Alert } from '../../ui/Alert.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { icon } from '../../ui/icon-sizes.ts'
 import { PageHeading, Section } from '../../ui/Page.tsx'
-import { Spinner } from '../../ui/Spinner.tsx'
 import { JunctionForm } from './JunctionForm.tsx'
 
 type Props = { circuits: readonly Circuit[]; position: string }
@@ -126,14 +126,6 @@ export function JunctionDetailsScreen() {
   )
 }
 
-function useDetails(place: JunctionPlace) {
-  const { plant, order, position } = place
-  return useQuery({
-    ...query(junctions.details, { query: { filial: plant, numeroOp: order, posicao: position } }),
-    refetchInterval: rereadStale,
-  })
-}
-
 function detailsFailure(error: unknown): string {
   const status = error instanceof ApiError ? error.status : 0
   if (status === 404) return 'Junção não encontrada para os parâmetros informados'
@@ -163,7 +155,9 @@ type DetailsProps = {
 
 function Details({ place, back, documents, onDialog }: DetailsProps) {
   const { plants } = useSettings()
-  const { data, error, isError, isFetching, refetch } = useDetails(place)
+  const asked = { filial: place.plant, numeroOp: place.order, posicao: place.position }
+  const reading = useQuery({ ...query(junctions.details, { query: asked }), refetchInterval: rereadStale })
+  const { data } = reading
   const junction = data ? (data.juncao ?? navigatedJunction(place)) : null
   const plant = plants.find(({ code }) => code === place.plant)?.label ?? place.plant
   return (
@@ -178,12 +172,12 @@ function Details({ place, back, documents, onDialog }: DetailsProps) {
           </div>
         }
       />
-      {!data && !isError && <Spinner>Carregando detalhes da junção...</Spinner>}
-      {isError && (
-        <RetryAlert isRetrying={isFetching} busyText="Consultando..." onRetry={refetch}>
-          {detailsFailure(error)}
-        </RetryAlert>
-      )}
+      <ReadingState
+        reading={reading}
+        loadingText="Carregando detalhes da junção..."
+        busyText="Consultando..."
+        failureOf={detailsFailure}
+      />
       <StaleNote readAt={data?.dadosDe ?? null} />
       {data && !junction && <Alert>dados de navegação não disponíveis</Alert>}
       {data && junction && <Loaded place={place} junction={junction} details={data.data} onDialog={onDialog} />}

@@ -7,15 +7,14 @@ import { yesNoText } from '../../../domain/junctions.ts'
 import { formatPercent, orDash } from '../../app/format.ts'
 import { junctionDetailsPath } from '../../app/links.ts'
 import { failureText } from '../../parts/failure-text.ts'
-import { JunctionProduct } from '../../parts/lookups/JunctionProduct.tsx'
 import { type JunctionSearch, keptJunctionSearch, useJunctionSearch } from '../../parts/lookups/junctions.ts'
+import { JunctionProduct } from '../../parts/lookups/ProductHeader.tsx'
 import { SearchError } from '../../parts/lookups/SearchError.tsx'
-import { orderField, SearchForm } from '../../parts/lookups/SearchForm.tsx'
+import { orderField, SearchForm, useSearchPlant } from '../../parts/lookups/SearchForm.tsx'
 import { SearchNote } from '../../parts/lookups/SearchNote.tsx'
 import { type Stale, StaleNote } from '../../parts/lookups/StaleNote.tsx'
 import { playSound } from '../../parts/scanner/sounds.ts'
 import { useScanner } from '../../parts/scanner/useScanner.ts'
-import { useSettings } from '../../parts/settings.ts'
 import { useJunctionHere } from '../../recording/queue-db.ts'
 import { Button } from '../../ui/Button.tsx'
 import { icon } from '../../ui/icon-sizes.ts'
@@ -23,6 +22,7 @@ import { EmptyState, PageHeading } from '../../ui/Page.tsx'
 import { ProgressBar } from '../../ui/ProgressBar.tsx'
 import { Spinner } from '../../ui/Spinner.tsx'
 import { Row, Table, TableBody, TableHead, Td, Th } from '../../ui/Table.tsx'
+import { takeFocus } from '../../ui/TextField.tsx'
 
 /** `changed`: positions of which the ERP says otherwise than the copy that was shown. */
 type Props = { search: JunctionSearch; items: readonly Junction[]; changed: ReadonlySet<string> }
@@ -102,32 +102,21 @@ function JunctionRow({ search, junction: read, isFlashing }: RowProps) {
 const EMPTY_ORDER_MESSAGE = 'Digite uma ordem de produção válida'
 const BARCODE_MESSAGE = 'Para Junções, utilize apenas ordem de produção (não código de barras)'
 
-/** The next order replaces what is there. */
-function useOrderBox() {
-  const box = useRef<HTMLInputElement>(null)
-  useEffect(() => box.current?.select(), [])
-  const focusBox = () => {
-    box.current?.focus()
-    box.current?.select()
-  }
-  return { box, focusBox }
-}
-
 const nothing: JunctionSearch = { plant: '', order: '' }
 
 export function JunctionsScreen() {
-  const { plants } = useSettings()
   const [search, setSearch] = useState<JunctionSearch | null>(() => keptJunctionSearch()?.search ?? null)
   const [order, setOrder] = useState(search?.order ?? '')
   const [orderError, setOrderError] = useState<string>()
-  const [chosenPlant, setPlant] = useState(search?.plant)
-  const { box, focusBox } = useOrderBox()
-  const plant = chosenPlant ?? plants[0]?.code ?? ''
+  const place = useSearchPlant(search?.plant)
+  const box = useRef<HTMLInputElement>(null)
+  const focusBox = () => takeFocus(box.current)
+  useEffect(() => box.current?.select(), [])
 
   const { data, error, errorUpdateCount, isFetching, refetch, stale, changed } = useJunctionSearch(search ?? nothing)
 
   const searchFor = (asked: string) => {
-    const next = { plant, order: asked.trim() }
+    const next = { plant: place.plant, order: asked.trim() }
     focusBox()
     setOrderError(next.order === '' ? EMPTY_ORDER_MESSAGE : undefined)
     if (next.order === '') return
@@ -154,8 +143,7 @@ export function JunctionsScreen() {
         }}
         error={orderError}
         maxLength={JUNCTION_ORDER_LENGTH_MAX}
-        plant={plant}
-        onPlantChange={setPlant}
+        {...place}
         onSearch={() => !isFetching && searchFor(order)}
         isBusy={isFetching}
         inputRef={box}

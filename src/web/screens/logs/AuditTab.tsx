@@ -13,10 +13,9 @@ import {
   auditDetailsText,
   auditFileName,
   auditGroupTexts,
-  auditMomentText,
   auditSubjectText,
 } from '../../../domain/audit-entries.ts'
-import { addDays, dayStartMs, toInstant } from '../../../domain/plant-time.ts'
+import { addDays, dayStartMs, momentTextOf, toInstant } from '../../../domain/plant-time.ts'
 import { formatCount } from '../../app/format.ts'
 import { showToast } from '../../device/toasts.ts'
 import { ReadingState } from '../../parts/ReadingState.tsx'
@@ -166,7 +165,7 @@ function AuditTable({ entries }: { entries: readonly AuditEntry[] }) {
         {(entry, place) => (
           <Row place={place}>
             <Td label="Data e hora">
-              <span className="whitespace-nowrap">{auditMomentText(entry.at, timeZone)}</span>
+              <span className="whitespace-nowrap">{momentTextOf(timeZone)(entry.at)}</span>
             </Td>
             <Td label="Usuário">
               <span className="min-w-0 font-medium wrap-break-word">{entry.userName}</span>

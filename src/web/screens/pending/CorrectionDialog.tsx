@@ -98,7 +98,6 @@ function CorrectionFrame({ pending, notice, isBusy, onSend, onClose, children }:
   return (
     <Dialog
       title="Corrigir e reenviar"
-      isOpen
       onClose={onClose}
       width="md"
       error={notice && <Alert kind={notice.kind}>{notice.text}</Alert>}

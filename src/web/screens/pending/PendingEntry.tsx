@@ -72,9 +72,10 @@ export function PendingEntry({ pending, nowMs, timeZone, onAct }: Props) {
   )
 }
 
+type Offer = { act: PendingAct; text: string; Icon: LucideIcon; isOpen: boolean; variant?: 'quiet' }
+
 function Actions({ pending, onAct }: Pick<Props, 'pending' | 'onAct'>) {
   const { podeCorrigir, podeDecidir, podeReenviar, situacao, operador, apontamento } = pending
-  const named = (text: string) => ({ 'aria-label': `${text}: ${recordingTitle(pending.apontamento)}` })
   if (!podeCorrigir && !podeDecidir) {
     if (situacao === 'aguardando') return null
     return (
@@ -85,38 +86,27 @@ function Actions({ pending, onAct }: Pick<Props, 'pending' | 'onAct'>) {
       </p>
     )
   }
+  const offers: Offer[] = [
+    { act: 'correct', text: 'Corrigir e reenviar', Icon: Pencil, isOpen: podeCorrigir },
+    { act: 'resend', text: 'Reenviar', Icon: Send, isOpen: podeReenviar },
+    { act: 'deliver', text: 'Marcar como entregue', Icon: CircleCheck, isOpen: podeDecidir, variant: 'quiet' },
+    { act: 'discard', text: 'Descartar', Icon: Trash2, isOpen: podeDecidir, variant: 'quiet' },
+  ]
   return (
     <div className="flex flex-wrap gap-2 max-sm:flex-col lg:w-60 lg:shrink-0 lg:flex-col">
-      {podeCorrigir && (
-        <Button icon={<Pencil {...icon.md} />} onPress={() => onAct('correct')} {...named('Corrigir e reenviar')}>
-          Corrigir e reenviar
-        </Button>
-      )}
-      {podeReenviar && (
-        <Button icon={<Send {...icon.md} />} onPress={() => onAct('resend')} {...named('Reenviar')}>
-          Reenviar
-        </Button>
-      )}
-      {podeDecidir && (
-        <>
+      {offers
+        .filter(({ isOpen }) => isOpen)
+        .map(({ act, text, Icon, variant }) => (
           <Button
-            variant="quiet"
-            icon={<CircleCheck {...icon.md} />}
-            onPress={() => onAct('deliver')}
-            {...named('Marcar como entregue')}
+            key={act}
+            variant={variant ?? 'secondary'}
+            icon={<Icon {...icon.md} />}
+            aria-label={`${text}: ${recordingTitle(apontamento)}`}
+            onPress={() => onAct(act)}
           >
-            Marcar como entregue
+            {text}
           </Button>
-          <Button
-            variant="quiet"
-            icon={<Trash2 {...icon.md} />}
-            onPress={() => onAct('discard')}
-            {...named('Descartar')}
-          >
-            Descartar
-          </Button>
-        </>
-      )}
+        ))}
     </div>
   )
 }

@@ -7,7 +7,7 @@ import { formatCount, formatRecentInstant } from '../../app/format.ts'
 import { useUser } from '../../device/credentials.ts'
 import { useSettings } from '../../parts/settings.ts'
 import { showCounts } from '../../recording/sender.ts'
-import { call } from '../../server/api.ts'
+import { call, errorTextWithCode } from '../../server/api.ts'
 import { query } from '../../server/query.ts'
 import { useSave } from '../../server/save.ts'
 import { Badge } from '../../ui/Badge.tsx'
@@ -15,7 +15,6 @@ import { Button } from '../../ui/Button.tsx'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { icon } from '../../ui/icon-sizes.ts'
 import { Section } from '../../ui/Page.tsx'
-import { textOf } from './pending-actions.ts'
 import { useReason } from './ReasonField.tsx'
 import { RecordingSummary, recordingTitle } from './RecordingSummary.tsx'
 
@@ -166,7 +165,7 @@ function DecisionDialog({ onClose, ...open }: Open & { onClose: () => void }) {
       confirmText={isTaken ? 'Aceitar' : 'Descartar'}
       busyText={isTaken ? 'Aceitando...' : 'Descartando...'}
       isBusy={isBusy}
-      error={error && textOf(error)}
+      error={error && errorTextWithCode(error)}
       onConfirm={() => withReason(save)}
       onClose={onClose}
     >

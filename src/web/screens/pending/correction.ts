@@ -9,14 +9,9 @@ import { knownEpoch } from '../../server/status.ts'
 import { type Answer, noteDecision, usePendingAction } from './pending-actions.ts'
 
 /** What was typed, and under which id which content was sent last: the same content keeps its id, also after a reload. */
-export type CorrectionDraft<Form> = { form: Form; sent: { id: string; content: string } | null }
+type CorrectionDraft<Form> = { form: Form; sent: { id: string; content: string } | null }
 
 const keyOf = (id: string) => `correcao:${id}`
-
-export const readCorrection = <Form>(id: string): CorrectionDraft<Form> | null =>
-  keptInTab(keyOf(id)) as CorrectionDraft<Form> | null
-
-export const keepCorrection = <Form>(id: string, draft: CorrectionDraft<Form>): void => keepInTab(keyOf(id), draft)
 
 export const dropCorrection = (id: string): void => dropFromTab(keyOf(id))
 
@@ -41,11 +36,11 @@ export function useCorrectionOf<Form extends object, Body extends FrozenRecordin
 ) {
   const { id } = pending
   const [draft, setDraft] = useState<CorrectionDraft<Form>>(
-    () => readCorrection<Form>(id) ?? { form: way.initial(), sent: null },
+    () => (keptInTab(keyOf(id)) as CorrectionDraft<Form> | null) ?? { form: way.initial(), sent: null },
   )
   const [warning, setWarning] = useState<string | null>(null)
   const keep = (next: CorrectionDraft<Form>) => {
-    keepCorrection(id, next)
+    keepInTab(keyOf(id), next)
     setDraft(next)
   }
   const resend = async () => {

@@ -5,7 +5,7 @@ import { showToast } from '../../device/toasts.ts'
 import { kindOfPayload } from '../../recording/kinds.ts'
 import { replaceAnswered } from '../../recording/queue-db.ts'
 import { showAnswer, showCounts } from '../../recording/sender.ts'
-import { ApiError, call, errorText } from '../../server/api.ts'
+import { call, errorTextWithCode } from '../../server/api.ts'
 import { query } from '../../server/query.ts'
 import { useSave } from '../../server/save.ts'
 
@@ -32,7 +32,7 @@ export function usePendingAction(pending: PendingRecording, send: () => Promise<
     },
     onFailed: () => void showCounts(),
   })
-  return { act: () => save(), isBusy, errorText: error && textOf(error) }
+  return { act: () => save(), isBusy, errorText: error && errorTextWithCode(error) }
 }
 
 /** Puts recordings back on their way to the ERP, which is asked first. */
@@ -43,13 +43,9 @@ export function useResend() {
     toast: ({ message, mantidos }) => ({ kind: mantidos > 0 ? 'warning' : 'success', text: message }),
     onSaved: () => void showCounts(),
     onFailed: (error) => {
-      showToast({ kind: 'error', text: textOf(error) })
+      showToast({ kind: 'error', text: errorTextWithCode(error) })
       void showCounts()
     },
   })
   return { resend: (pending: readonly PendingRecording[]) => save(pending.map(({ id }) => id)), isBusy }
 }
-
-/** With its code, which whoever is asked for help wants to know. */
-export const textOf = (error: Error) =>
-  error instanceof ApiError ? `${error.message} Código: ${error.code}` : errorText(error)

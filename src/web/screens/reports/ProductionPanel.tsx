@@ -19,20 +19,19 @@ import {
   reportCsv,
   reportName,
 } from '../../../domain/production-reports.ts'
-import { formatCount, formatRecentInstant } from '../../app/format.ts'
+import { formatCount } from '../../app/format.ts'
 import { serverNow } from '../../device/clock.ts'
 import { FIRST_DAY, isWholeDay } from '../../parts/fields/whole-day.ts'
 import { PrintSheet, PrintTable } from '../../parts/PrintSheet.tsx'
+import { ReadingState } from '../../parts/ReadingState.tsx'
 import { useSettings } from '../../parts/settings.ts'
-import { call, errorText } from '../../server/api.ts'
+import { call } from '../../server/api.ts'
 import { exportFile } from '../../server/export-file.ts'
 import { query } from '../../server/query.ts'
-import { RetryAlert } from '../../ui/Alert.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { icon } from '../../ui/icon-sizes.ts'
 import { Card, EmptyState } from '../../ui/Page.tsx'
 import { SelectField } from '../../ui/SelectField.tsx'
-import { Spinner } from '../../ui/Spinner.tsx'
 import { useSorted } from '../../ui/sorting.ts'
 import { TextField } from '../../ui/TextField.tsx'
 import { AmountChart } from './AmountChart.tsx'
@@ -48,8 +47,8 @@ type DayFieldProps = {
 }
 
 /**
- * A day that stands in the address. What is half typed stays in the box; `seen` and `sent` are the address before and
- * after the last change, which both leave it alone: another day comes from elsewhere and is shown.
+ * A day kept in the address. Half-typed text stays while the address is `seen` (before the last change) or `sent`
+ * (after it); any other day in the address comes from elsewhere and is shown.
  */
 export function DayField({ label, value, error, onChange }: DayFieldProps) {
   const [typing, setTyping] = useState<{ text: string; seen: string; sent: string } | null>(null)
@@ -178,20 +177,14 @@ export const useReport = (filters: ReportFilters, today: string) =>
 export function ProductionPanel() {
   const today = useToday()
   const { filters, change } = useReportFilters(today)
-  const { data, error, isFetching, isPlaceholderData, refetch } = useReport(filters, today)
-  const { timeZone } = useSettings()
+  const reading = useReport(filters, today)
+  const { data, isFetching, isPlaceholderData, refetch } = reading
   const isWrong = isReversed(filters.period)
   return (
     <div className="flex flex-col gap-4">
       <Filters filters={filters} onChange={change} today={today} />
       {isWrong && <EmptyState>Corrija o período para ver a produção.</EmptyState>}
-      {!isWrong && error && (
-        <RetryAlert isRetrying={isFetching} onRetry={refetch}>
-          {errorText(error)}
-          {data && ` Mostrando o que foi lido em ${formatRecentInstant(data.readAt, timeZone)}.`}
-        </RetryAlert>
-      )}
-      {!isWrong && !error && !data && <Spinner>Carregando produção...</Spinner>}
+      {!isWrong && <ReadingState reading={reading} loadingText="Carregando produção..." readAt={data?.readAt} />}
       {!isWrong && data && (
         <Report shown={data} isUpdating={isPlaceholderData} isReading={isFetching} onRefresh={() => void refetch()} />
       )}

@@ -8,12 +8,11 @@ import { ItemCells, ItemHeads } from '../../parts/lookups/ItemCells.tsx'
 import { useItemSearch } from '../../parts/lookups/items.ts'
 import { ProductHeader } from '../../parts/lookups/ProductHeader.tsx'
 import { SearchError } from '../../parts/lookups/SearchError.tsx'
-import { SearchForm } from '../../parts/lookups/SearchForm.tsx'
+import { SearchForm, useSearchPlant } from '../../parts/lookups/SearchForm.tsx'
 import { SearchNote } from '../../parts/lookups/SearchNote.tsx'
 import { type Stale, StaleNote } from '../../parts/lookups/StaleNote.tsx'
 import { useScanAnswer } from '../../parts/scanner/useScanAnswer.ts'
 import { useScanner } from '../../parts/scanner/useScanner.ts'
-import { useSettings } from '../../parts/settings.ts'
 import { useItemHere } from '../../recording/queue-db.ts'
 import { errorText } from '../../server/api.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -22,6 +21,7 @@ import { LongRows } from '../../ui/LongRows.tsx'
 import { EmptyState, PageHeading } from '../../ui/Page.tsx'
 import { Spinner } from '../../ui/Spinner.tsx'
 import { Row, type RowPlace, Table, TableHead, Td, Th } from '../../ui/Table.tsx'
+import { takeFocus } from '../../ui/TextField.tsx'
 
 /** `changed`: what the ERP says otherwise than the copy that was shown. */
 type TableProps = { items: readonly CutItem[]; flashing: string | null; changed: ReadonlySet<string> }
@@ -79,12 +79,6 @@ function lastSearch(): ItemSearch | null {
     : null
 }
 
-/** The next scan, or the next typed order, replaces what is there. */
-function takeFocus(box: HTMLInputElement | null): void {
-  box?.focus()
-  box?.select()
-}
-
 const itemField = {
   label: 'Código de barras ou ordem de produção',
   placeholder: 'Código de barras (22 caracteres) ou ordem de produção',
@@ -95,12 +89,10 @@ const itemField = {
 const nothing: ItemSearch = { plant: '', term: '' }
 
 export function SearchScreen() {
-  const { plants } = useSettings()
   const [search, setSearch] = useState(lastSearch)
   const [term, setTerm] = useState(search?.term ?? '')
-  const [chosenPlant, setPlant] = useState(search?.plant)
+  const place = useSearchPlant(search?.plant)
   const box = useRef<HTMLInputElement>(null)
-  const plant = chosenPlant ?? plants[0]?.code ?? ''
 
   const { data, error, errorUpdateCount, isFetching, refetch, stale, answer, changed } = useItemSearch(
     search ?? nothing,
@@ -114,7 +106,7 @@ export function SearchScreen() {
   }, [])
 
   const searchFor = (asked: string) => {
-    const next: ItemSearch = { plant, term: asked.trim() }
+    const next: ItemSearch = { plant: place.plant, term: asked.trim() }
     focusBox()
     if (next.term === '') return
     keepInTab(STORAGE_KEY, next)
@@ -138,8 +130,7 @@ export function SearchScreen() {
         {...itemField}
         term={term}
         onTermChange={setTerm}
-        plant={plant}
-        onPlantChange={setPlant}
+        {...place}
         onSearch={() => searchFor(term)}
         isBusy={isFetching}
         inputRef={box}

@@ -13,6 +13,7 @@ import { ApiError, call, Unreachable } from '../../server/api.ts'
 import { useSave } from '../../server/save.ts'
 import { FormDialog } from '../../ui/FormDialog.tsx'
 import { PasswordField } from '../../ui/PasswordField.tsx'
+import { takeFocus } from '../../ui/TextField.tsx'
 
 /** What is wrong with what was typed, in the contract's own words. */
 export const trouble = (schema: typeof Username, typed: string): string | undefined =>
@@ -70,10 +71,7 @@ export function OwnPasswordDialog({ user, onClose }: { user: Owner; onClose: () 
   const [password, setPassword] = useState('')
   const [repeated, setRepeated] = useState('')
   const currentBox = useRef<HTMLInputElement>(null)
-  const returnToCurrent = () => {
-    currentBox.current?.focus()
-    currentBox.current?.select()
-  }
+  const returnToCurrent = () => takeFocus(currentBox.current)
   const { error, wrongCurrent, isBusy, change, forgetError } = useOwnPasswordChange(returnToCurrent, onClose)
   const isSame = password !== '' && password === current
   const wrong = passwordTrouble(password, user, siteName) ?? (isSame ? 'É igual à atual: escolha outra' : undefined)

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { KeyRound, LogOut, MonitorOff, UserRound } from 'lucide-react'
 import { useState } from 'react'
-import { type OpenSession, sessions } from '../../../contract/sessions.ts'
+import { type OpenSession, type Session, sessions } from '../../../contract/sessions.ts'
 import { formatCount, formatInstant } from '../../app/format.ts'
 import { displayName } from '../../app/labels.ts'
-import { type LoggedInUser, useUser } from '../../device/credentials.ts'
+import { useUser } from '../../device/credentials.ts'
 import { ReadingState } from '../../parts/ReadingState.tsx'
 import { useSettings } from '../../parts/settings.ts'
 import { call } from '../../server/api.ts'
@@ -19,7 +19,7 @@ import { Row, Table, TableBody, TableHead, Td, Th } from '../../ui/Table.tsx'
 import { OwnPasswordDialog } from './OwnPasswordDialog.tsx'
 
 /** Who is logged in, and what is theirs alone. */
-export function OwnAccount({ user }: { user: LoggedInUser }) {
+export function OwnAccount({ user }: { user: Session }) {
   const [isChanging, setChanging] = useState(false)
   const { username } = user
   return (

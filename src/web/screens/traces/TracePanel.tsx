@@ -6,17 +6,16 @@ import { kindLabels } from '../../../domain/traces.ts'
 import { formatCount } from '../../app/format.ts'
 import { useScanAnswer } from '../../parts/scanner/useScanAnswer.ts'
 import { useScanner } from '../../parts/scanner/useScanner.ts'
-import { ApiError, errorText } from '../../server/api.ts'
+import { errorTextWithCode } from '../../server/api.ts'
 import { Alert } from '../../ui/Alert.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Form } from '../../ui/Form.tsx'
 import { icon } from '../../ui/icon-sizes.ts'
 import { Card, EmptyState } from '../../ui/Page.tsx'
 import { Spinner } from '../../ui/Spinner.tsx'
-import { TextField } from '../../ui/TextField.tsx'
+import { TextField, takeFocus } from '../../ui/TextField.tsx'
 import { TraceResult } from './TraceResult.tsx'
-import { type Asked, useTraceAddress } from './trace-address.ts'
-import { recentTraces, useTrace } from './traces.ts'
+import { type Asked, recentTraces, useTrace, useTraceAddress } from './traces.ts'
 
 export const Hint = ({ onOpen }: { onOpen: (asked: Asked) => void }) => {
   const recent = recentTraces()
@@ -131,7 +130,6 @@ export function TracePanel() {
   const box = useRef<HTMLInputElement>(null)
   const trace = useTrace({ term, kind })
   const { data, error, isFetching, isFetchingNextPage, isFetchNextPageError, refetch } = trace
-  const { dataUpdatedAt, errorUpdatedAt } = trace
   const first = data?.pages[0]
 
   // Also after a link or 'back': the box says what is shown, and what is scanned next replaces it.
@@ -140,8 +138,7 @@ export function TracePanel() {
     const showing = requestAnimationFrame(() => {
       // Who walks along the tabs goes on walking.
       if (document.activeElement?.matches('[role=tab]:focus-visible')) return
-      box.current?.focus()
-      box.current?.select()
+      takeFocus(box.current)
     })
     return () => cancelAnimationFrame(showing)
   }, [term])
@@ -150,14 +147,13 @@ export function TracePanel() {
     // As lots are kept.
     const next = cleanLot(asked.trim())
     setEmptyAsked(next === '')
-    box.current?.focus()
-    box.current?.select()
+    takeFocus(box.current)
     if (next === '') return
     if (next === term) void refetch()
     else open({ term: next, kind: null })
   }
   const isFound = !error && first !== undefined && first.encontrados.length > 0
-  const { noteScan } = useScanAnswer({ isFetching, dataUpdatedAt, errorUpdatedAt }, { term, isFound })
+  const { noteScan } = useScanAnswer(trace, { term, isFound })
   useScanner((code, isFresh) => {
     setTyped(code)
     if (!isFresh) return
@@ -166,7 +162,7 @@ export function TracePanel() {
   }, box)
 
   const isReading = isFetching && !isFetchingNextPage
-  const failure = error && !isFetching && !isFetchNextPageError ? failureText(error) : null
+  const failure = error && !isFetching && !isFetchNextPageError ? errorTextWithCode(error) : null
   return (
     <div className="flex flex-col gap-4">
       <TraceForm
@@ -189,8 +185,6 @@ export function TracePanel() {
     </div>
   )
 }
-
-const failureText = (error: Error) => `${errorText(error)}${error instanceof ApiError ? ` Código: ${error.code}` : ''}`
 
 type FoundProps = {
   term: string

@@ -8,7 +8,7 @@ import { Alert } from '../../ui/Alert.tsx'
 import { Button, ButtonLink } from '../../ui/Button.tsx'
 import { icon } from '../../ui/icon-sizes.ts'
 import { TraceTable } from './TraceTable.tsx'
-import type { Traced } from './trace-address.ts'
+import type { Traced } from './traces.ts'
 import { groupLines, keepTrace, type useTrace } from './traces.ts'
 
 /** Read by the browser itself, as the server streams them: a sheet may have more lines than fit into a page's memory. */

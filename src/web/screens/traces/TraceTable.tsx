@@ -12,8 +12,8 @@ import { Badge } from '../../ui/Badge.tsx'
 import { icon } from '../../ui/icon-sizes.ts'
 import { LongRows } from '../../ui/LongRows.tsx'
 import { Row, type RowPlace, Table, TableHead, Td, Th } from '../../ui/Table.tsx'
-import { type Traced, traceSearch } from './trace-address.ts'
 import type { TraceGroup } from './traces.ts'
+import { type Traced, traceSearch } from './traces.ts'
 
 type TraceLinkProps = Traced & {
   /** What is on screen: a link to it would lead nowhere. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { ChartContent } from './content.ts'
-import { describeChart } from './description.ts'
+import { describeChart } from './content.ts'
 
 const content: ChartContent = {
   kind: 'line',

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { CutItem } from '../../../contract/items.ts'
-import { checkedItems, missingText } from './checked-items.ts'
+import { checkedItems, missingText } from './check-search.ts'
 
 const item = (number: number, received = '') =>
   ({ Z1_ITEMEST: String(number).padStart(6, '0'), Z1_CODBAR: `code-${number}`, Z1_CONFERE: received }) as CutItem
