@@ -76,8 +76,12 @@ test('what another server holds too long is to be tried again, and is no fault',
   await other.query('begin')
   await other.query('select * from erp_items for update')
   const id = randomUUID()
-  const held = await panel.record(token, crimpOf(1), id)
-  expect([held.statusCode, held.json().code, held.headers['retry-after']]).toEqual([503, 'store_unavailable', '5'])
+  const delayed = await panel.record(token, crimpOf(1), id)
+  expect([delayed.statusCode, delayed.json().code, delayed.headers['retry-after']]).toEqual([
+    503,
+    'store_unavailable',
+    '5',
+  ])
   await other.query('rollback')
   expect((await panel.record(token, crimpOf(1), id)).statusCode).toBe(201)
 }, 60_000)

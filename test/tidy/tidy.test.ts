@@ -65,7 +65,7 @@ const planted: Record<string, readonly [path: string, text: string][]> = {
     ['src/server/a.ts', 'const a = Date.now()'],
     ['src/web/a.ts', 'const now = Date.now'],
   ],
-  serverIsAskedInOneWay: [
+  serverIsCalledInOneWay: [
     ['src/web/parts/a.ts', "useQuery({ queryKey: ['a'] })"],
     ['src/web/screens/login/a.ts', 'const { mutate } = useMutation({})'],
   ],

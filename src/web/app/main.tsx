@@ -3,9 +3,9 @@ import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode, startTransition } from 'react'
 import { I18nProvider } from 'react-aria-components'
 import { createRoot } from 'react-dom/client'
+import { watchCachedDocuments } from '../device/cached-documents.ts'
 import { watchCachedSearches } from '../device/cached-searches.ts'
 import { currentUser, subscribeToCredentials } from '../device/credentials.ts'
-import { watchKeptDocuments } from '../device/kept-documents.ts'
 import { logFailure } from '../device/log.ts'
 import { nextTurn } from '../device/turns.ts'
 import { lookForVersion, startUpdates } from '../device/updates.ts'
@@ -15,8 +15,8 @@ import { startSender } from '../recording/sender.ts'
 import { ApiError } from '../server/api.ts'
 import { startLive } from '../server/live.ts'
 import { validate, watchSession } from '../server/session.ts'
-import { keepFocus } from './kept-focus.ts'
 import { links } from './links.ts'
+import { keepFocus } from './lost-focus.ts'
 import { router } from './routes.tsx'
 
 /** Any reading may be the first to hear that the session is over; validating says so for good, and logs out. */
@@ -48,7 +48,7 @@ export async function startApp(): Promise<void> {
   startScanner()
   lockZoom()
   keepFocus()
-  watchKeptDocuments()
+  watchCachedDocuments()
   watchCachedSearches()
   watchSession()
   startSender(queries)

@@ -181,7 +181,7 @@ const functionsAreShort: Rule = (source) => {
 const isOfWeb = (source: Source) => product(source) && source.path.startsWith('src/web/')
 
 /** `query` and `useSave` are the one way to read and the one way to save. */
-const serverIsAskedInOneWay: Rule = (source) => {
+const serverIsCalledInOneWay: Rule = (source) => {
   if (!isOfWeb(source) || source.path.startsWith('src/web/server/')) return []
   return source.nodes
     .filter(
@@ -317,7 +317,7 @@ export const rules: Record<string, Rule> = {
   sqlStaysInStore,
   erpNamesStayInErp,
   clockIsReadAtTheEdges,
-  serverIsAskedInOneWay,
+  serverIsCalledInOneWay,
   deviceKeepsForAll,
   hasNoDefaultExport,
   isNoBarrel,

@@ -5,6 +5,7 @@ import { Dialog } from '../../ui/Dialog.tsx'
 import { icon } from '../../ui/icon-sizes.ts'
 import { SwitchField } from '../../ui/SwitchField.tsx'
 import { ReadingState } from '../ReadingState.tsx'
+import { CopyNote } from './CopyNote.tsx'
 import { DocumentViewer } from './DocumentViewer.tsx'
 import {
   type DocumentEntry,
@@ -14,7 +15,6 @@ import {
   useWorkDocuments,
   type WorkInHand,
 } from './documents.ts'
-import { KeptNote } from './KeptNote.tsx'
 import { SituationBadge } from './SituationBadge.tsx'
 
 type Props = {
@@ -53,7 +53,7 @@ function WorkDialog({ reading, onClose }: DialogProps) {
   return (
     <Dialog title="Documentos" onClose={onClose} width="md">
       {!data && <ReadingState reading={reading} loadingText="Carregando documentos..." busyText="Consultando..." />}
-      {data?.isKept && <KeptNote isBusy={isFetching} onRetry={() => void refetch()} />}
+      {data?.isCached && <CopyNote isBusy={isFetching} onRetry={() => void refetch()} />}
       {hasOld && <SwitchField label="Mostrar obsoletos" isOn={isAll} onChange={setAll} />}
       {data && entries.length === 0 && (
         <p role="status" className="py-4 text-muted">

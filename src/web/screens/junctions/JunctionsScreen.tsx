@@ -7,7 +7,7 @@ import { yesNoText } from '../../../domain/junctions.ts'
 import { formatPercent, orDash } from '../../app/format.ts'
 import { junctionDetailsPath } from '../../app/links.ts'
 import { failureText } from '../../parts/failure-text.ts'
-import { type JunctionSearch, keptJunctionSearch, useJunctionSearch } from '../../parts/lookups/junctions.ts'
+import { cachedJunctionSearch, type JunctionSearch, useJunctionSearch } from '../../parts/lookups/junctions.ts'
 import { JunctionProduct } from '../../parts/lookups/ProductHeader.tsx'
 import { SearchError } from '../../parts/lookups/SearchError.tsx'
 import { orderField, SearchForm, useSearchPlant } from '../../parts/lookups/SearchForm.tsx'
@@ -30,13 +30,13 @@ type Props = { search: JunctionSearch; items: readonly Junction[]; changed: Read
 export const JunctionTable = ({ search, items, changed }: Props) => (
   <Table label="Junções">
     <TableHead>
-      <Th held>Posição</Th>
+      <Th sticky>Posição</Th>
       <Th>Terminal</Th>
       <Th>Grupo MP</Th>
       <Th>Estanqueidade</Th>
       <Th>Cabo Especial</Th>
       <Th>% Junção</Th>
-      <Th align="right" heldEnd>
+      <Th align="right" stickyEnd>
         Detalhes
       </Th>
     </TableHead>
@@ -61,7 +61,7 @@ function JunctionRow({ search, junction: read, isFlashing }: RowProps) {
   const percent = junctionPercent(junction)
   return (
     <Row isFlashing={isFlashing}>
-      <Td label="Posição" held>
+      <Td label="Posição" sticky>
         <strong className="code text-lg whitespace-pre md:max-lg:text-base">{orDash(junction.Z8_POSICAO)}</strong>
       </Td>
       <Td label="Terminal" isThird>
@@ -84,7 +84,7 @@ function JunctionRow({ search, junction: read, isFlashing }: RowProps) {
           note={here > 0 ? 'aguardando envio' : junction.aguardandoErp > 0 ? 'aguardando ERP' : undefined}
         />
       </Td>
-      <Td align="right" heldEnd>
+      <Td align="right" stickyEnd>
         <Button
           variant="quiet"
           size="tight"
@@ -105,7 +105,7 @@ const BARCODE_MESSAGE = 'Para Junções, utilize apenas ordem de produção (nã
 const nothing: JunctionSearch = { plant: '', order: '' }
 
 export function JunctionsScreen() {
-  const [search, setSearch] = useState<JunctionSearch | null>(() => keptJunctionSearch()?.search ?? null)
+  const [search, setSearch] = useState<JunctionSearch | null>(() => cachedJunctionSearch()?.search ?? null)
   const [order, setOrder] = useState(search?.order ?? '')
   const [orderError, setOrderError] = useState<string>()
   const place = useSearchPlant(search?.plant)
@@ -115,8 +115,8 @@ export function JunctionsScreen() {
 
   const { data, error, errorUpdateCount, isFetching, refetch, stale, changed } = useJunctionSearch(search ?? nothing)
 
-  const searchFor = (asked: string) => {
-    const next = { plant: place.plant, order: asked.trim() }
+  const searchFor = (wantedOrder: string) => {
+    const next = { plant: place.plant, order: wantedOrder.trim() }
     focusBox()
     setOrderError(next.order === '' ? EMPTY_ORDER_MESSAGE : undefined)
     if (next.order === '') return
