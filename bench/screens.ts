@@ -87,16 +87,16 @@ export async function measureScreens(folder: string): Promise<void> {
     return { server, row: recordingRow(await logIn(`http://127.0.0.1:${server.port}`)), atRestMb, p95s: [] }
   }
   const [quiet, live] = [await open('quiet'), await open('live')]
-  let told = 0
+  let received = 0
   for (let n = 0; n < SCREENS; n++) {
-    await openScreen(live.server.port, tokens[Math.floor(n / SCREENS_OF_SESSION)] ?? '', () => told++)
+    await openScreen(live.server.port, tokens[Math.floor(n / SCREENS_OF_SESSION)] ?? '', () => received++)
   }
   for (const side of [quiet, live]) await takeTurn({ ...side, p95s: [] })
-  told = 0
+  received = 0
   for (let turn = 0; turn < (MINUTES * 60_000) / TURN_MS; turn++) {
     for (const side of turn % 2 === 0 ? [quiet, live] : [live, quiet]) await takeTurn(side)
   }
-  if (told < SCREENS) throw new Error(`${SCREENS} screens were told ${told} times of what changed`)
+  if (received < SCREENS) throw new Error(`${SCREENS} screens were told ${received} times of what changed`)
 
   const ratios = live.p95s.map((p95, turn) => p95 / (quiet.p95s[turn] ?? p95))
   console.log(`Ten recordings a second at each of two servers, by turns of ${TURN_MS / 1000} s, ${MINUTES} min each.`)

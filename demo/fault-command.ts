@@ -77,8 +77,8 @@ async function run(): Promise<void> {
   if (wanted.length > 0) {
     const chosen = wanted.filter(isKnown)
     const added = chosen.flatMap((id) => faultsFor(id, count))
-    const kept = (await tell(control, 'GET')).filter(({ id }) => !added.some((fault) => fault.id === id))
-    await tell(control, 'PUT', [...kept, ...added])
+    const remaining = (await tell(control, 'GET')).filter(({ id }) => !added.some((fault) => fault.id === id))
+    await tell(control, 'PUT', [...remaining, ...added])
     for (const id of chosen) console.log(lineOf(id, added))
   }
   if (list) {

@@ -67,7 +67,7 @@ function run(program, args, failure, env = {}) {
 /** Two first starts at once must not install into the same folder: the second waits, then finds nothing left to do. */
 function lock() {
   if (holdsLock) return
-  let told = false
+  let isAnnounced = false
   for (;;) {
     try {
       mkdirSync(dirname(lockFile), { recursive: true })
@@ -81,8 +81,8 @@ function lock() {
     const holder = read(lockFile)
     // An empty file is one whose owner is between creating and writing it.
     if (holder && !isAlive(Number(holder))) rmSync(lockFile, { force: true })
-    else if (!told) say('Outro preparo está em andamento nesta pasta; aguardando.')
-    told = true
+    else if (!isAnnounced) say('Outro preparo está em andamento nesta pasta; aguardando.')
+    isAnnounced = true
     Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 300)
   }
 }

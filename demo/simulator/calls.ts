@@ -80,12 +80,12 @@ function searchItems({ ledger }: World, { branch, parameters }: Call, listing: L
 }
 
 /** The order that a call about junctions asks for, or the one that a fault shows instead. */
-const askedOrder = ({ ledger }: World, { branch, parameters }: Call, { otherPlant }: Listing) =>
+const requestedOrder = ({ ledger }: World, { branch, parameters }: Call, { otherPlant }: Listing) =>
   otherPlant ? ledger.orderOfOtherPlant(branch) : { branch, number: (parameters.get('numeroop') ?? '').trim() }
 
 function searchJunctions(world: World, call: Call, listing: Listing): Answer {
   const { ledger } = world
-  const { branch, number } = askedOrder(world, call, listing)
+  const { branch, number } = requestedOrder(world, call, listing)
   const rows = ledger.junctions(branch, number).map(({ row }) => ledger.rowBefore(row, listing.staleMs))
   return list(rows, junctionColumns, call.parameters, listing.style)
 }
@@ -101,7 +101,7 @@ const materialOf = ({ row, joined }: SampleJunction): MaterialRow => ({
 /** Without a position: all of the order, and the test of the first. */
 function describeJunction(world: World, call: Call, listing: Listing): Answer {
   const { ledger } = world
-  const { branch, number } = askedOrder(world, call, listing)
+  const { branch, number } = requestedOrder(world, call, listing)
   const position = (call.parameters.get('posicao') ?? '').trim()
   const found = ledger
     .junctions(branch, number)

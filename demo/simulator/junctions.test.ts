@@ -45,8 +45,8 @@ test('the junctions of an order, by GET and by POST', async () => {
     items: [{ Z8_POSICAO: 'J01', Z8_TERMINA: 'T0925590', Z8_ESTANQU: 'S', Z8_PJUNCAO: 0, Z8_QTDPECA: 120 }, {}, {}, {}],
     hasNext: false,
   })
-  const asked = { FILIAL: '010101', NUMEROOP: ORDER }
-  expect((await client.call('POST', `${CLASS}/juncoes`, asked)).body()).toEqual(byGet)
+  const request = { FILIAL: '010101', NUMEROOP: ORDER }
+  expect((await client.call('POST', `${CLASS}/juncoes`, request)).body()).toEqual(byGet)
 })
 
 test('one junction with its wires and its test, or all of an order', async () => {
@@ -71,8 +71,8 @@ test('one junction with its wires and its test, or all of an order', async () =>
   expect((await detail('J 02/A')).body()).toMatchObject({ data: { registros: [{ Z9_QTDAPO: 30 }] } })
   expect((await detail('')).body()).toMatchObject({ data: { registros: [{}, {}, {}, {}] } })
   expect((await detail('J9')).status).toBe(404)
-  const asked = { FILIAL: '010101', NUMEROOP: ORDER, POSICAO: 'J01' }
-  expect((await client.call('POST', `${CLASS}/juncoes/detalhes`, asked)).body()).toEqual((await detail('J01')).body())
+  const request = { FILIAL: '010101', NUMEROOP: ORDER, POSICAO: 'J01' }
+  expect((await client.call('POST', `${CLASS}/juncoes/detalhes`, request)).body()).toEqual((await detail('J01')).body())
 })
 
 test('a recording raises the percentage, beyond 100 as well, and is stored once', async () => {
@@ -141,7 +141,7 @@ test('a junction or an item under a running write makes the next one wait, other
     { id: 'F01', operation: 'conferencia', ms: 60_000 },
   ])
   const dropped = (heard: Promise<unknown>) => heard.catch(() => 'dropped')
-  const held = [
+  const hanging = [
     dropped(recordJoint(client, joint('J01', 1, 'held joint'))),
     dropped(receive(client, receipt(UNTOUCHED, 'held receipt'))),
   ]
@@ -154,7 +154,7 @@ test('a junction or an item under a running write makes the next one wait, other
   expect((await recordJoint(client, joint('J 02/A', 1, 'other', { TERMINAL: 'T1062914' }))).status).toBe(201)
   expect(state.log.map(({ outcome }) => outcome)).toEqual([null, null, null, null, 201])
   await client.simulator.close()
-  expect(await Promise.all([...held, ...waiting])).toEqual(Array(4).fill('dropped'))
+  expect(await Promise.all([...hanging, ...waiting])).toEqual(Array(4).fill('dropped'))
 })
 
 test('the tenant decides whose junctions and items these are', async () => {

@@ -52,7 +52,7 @@ const everyShape: readonly Draw[] = [
 
 /** Held calls are held in real time: `slowness` 0 is for who cannot wait, 1 as in the field. */
 function anyFault(slowness: number, acceptTimeoutMs: number): Draw {
-  const held = (id: Fault['id'], ms: number) => [fault(id, { ms: ms * slowness }), 4] as const
+  const delayed = (id: Fault['id'], ms: number) => [fault(id, { ms: ms * slowness }), 4] as const
   const passing = [
     'F04',
     'F05',
@@ -75,10 +75,10 @@ function anyFault(slowness: number, acceptTimeoutMs: number): Draw {
   /** Their trace stays in the ERP. */
   const lasting = ['F29', 'F30', 'F33'] as const
   const struck = [
-    held('F01', 4000),
-    held('F02', 5000),
-    held('F03', acceptTimeoutMs),
-    held('F21', 20_000),
+    delayed('F01', 4000),
+    delayed('F02', 5000),
+    delayed('F03', acceptTimeoutMs),
+    delayed('F21', 20_000),
     [fault('F06', { variant: 'reset' }), 4] as const,
     ...[...passing, ...also].map((id) => [fault(id), 4] as const),
     ...[...refusing, ...ambiguous].map((id) => [fault(id), 2] as const),

@@ -22,8 +22,8 @@ test('the sample from before there were junctions keeps its bytes', () => {
 
 test.each([1, 2, 3])('the positions of the main order are where manuals say, with seed %i', (seed) => {
   const [main] = makeSampleOrders(seed)
-  const told = main?.junctions.map(({ row }) => [row.Z8_POSICAO, row.Z8_GRUPOMP, row.Z8_PJUNCAO])
-  expect(told).toEqual([
+  const mainRows = main?.junctions.map(({ row }) => [row.Z8_POSICAO, row.Z8_GRUPOMP, row.Z8_PJUNCAO])
+  expect(mainRows).toEqual([
     ['J01', 'TERMINAIS', 0],
     ['J02', 'M500US01', 0],
     ['J 02/A', 'TERMINAIS', 25],

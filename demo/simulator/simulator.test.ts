@@ -38,8 +38,8 @@ test('a barcode gives one row; the search also takes a POST in upper case', asyn
   await using client = await startTestClient()
   const byGet = (await client.search(UNTOUCHED, '&tipo=CODBAR')).body()
   expect(byGet.items).toMatchObject([{ Z1_CODBAR: UNTOUCHED, Z1_QUANT: 120 }])
-  const asked = { FILIAL: '010101', TERMO: UNTOUCHED, TIPO: 'CODBAR', MODO: 'APONTAMENTO', PAGE: 1, PAGESIZE: 100 }
-  expect((await client.call('POST', `${CLASS}/itens`, asked)).body()).toEqual(byGet)
+  const request = { FILIAL: '010101', TERMO: UNTOUCHED, TIPO: 'CODBAR', MODO: 'APONTAMENTO', PAGE: 1, PAGESIZE: 100 }
+  expect((await client.call('POST', `${CLASS}/itens`, request)).body()).toEqual(byGet)
 })
 
 test('nothing found is an empty list', async () => {
@@ -224,14 +224,14 @@ test('realistic rows come padded and with numbers as text, clean ones tidy', asy
 test('a call that finds no working thread in time is told so, unexecuted', async () => {
   await using client = await startTestClient({ instances: 1, acceptTimeoutMs: 20 })
   await client.simulator.state.setFaults([{ id: 'F01', operation: 'apontamentos', ms: 60_000 }])
-  const held = client.record(cut(UNTOUCHED, 1, 'held')).catch(() => 'dropped')
+  const hanging = client.record(cut(UNTOUCHED, 1, 'held')).catch(() => 'dropped')
   await vi.waitUntil(() => client.simulator.state.integration('held')?.status === '0')
   const busy = await client.record(cut(HALF_CUT, 1, 'busy'))
   expect([busy.status, busy.contentType, busy.bytes.toString()]).toEqual([503, 'text/html', 'Server Busy'])
   expect(client.simulator.state.integration('busy')).toBeUndefined()
   expect(client.simulator.state.openCallsMax).toBe(2)
   await client.simulator.close()
-  expect(await held).toBe('dropped')
+  expect(await hanging).toBe('dropped')
   expect(client.simulator.state.writes).toEqual([])
 })
 
@@ -239,7 +239,7 @@ test('a row under a running recording makes the next one wait, other rows do not
   await using client = await startTestClient({ instances: 3 })
   const { state } = client.simulator
   await state.setFaults([{ id: 'F01', operation: 'apontamentos', ms: 60_000 }])
-  const held = client.record(cut(UNTOUCHED, 1, 'held')).catch(() => 'dropped')
+  const hanging = client.record(cut(UNTOUCHED, 1, 'held')).catch(() => 'dropped')
   await vi.waitUntil(() => state.integration('held')?.status === '0')
   const waiting = client.record(cut(UNTOUCHED, 1, 'waiting')).catch(() => 'dropped')
   await vi.waitUntil(() => state.log.length === 2)
@@ -250,7 +250,7 @@ test('a row under a running recording makes the next one wait, other rows do not
     ['other', 201],
   ])
   await client.simulator.close()
-  expect(await Promise.all([held, waiting])).toEqual(['dropped', 'dropped'])
+  expect(await Promise.all([hanging, waiting])).toEqual(['dropped', 'dropped'])
 })
 
 test('two recordings of all that is open: one is stored, one refused', async () => {

@@ -52,7 +52,7 @@ async function startHaproxy(nodes: readonly Node[], options: { folder: string; p
   const plant = readFileSync(here('haproxy.cfg'), 'utf8')
   // only root can become somebody else
   writeFileSync(config, isRoot ? plant : plant.replace(/^ +(user|group) .*\n/gm, ''))
-  const kept = await keep([options.programs.haproxy, '-db', '-f', config], env)
+  const proxy = await keep([options.programs.haproxy, '-db', '-f', config], env)
   const ask = (question: string) => {
     const socket = connect(socketFile)
     socket.end(`${question}\n`)
@@ -60,7 +60,7 @@ async function startHaproxy(nodes: readonly Node[], options: { folder: string; p
   }
   const writers = async () =>
     [...(await ask('show table database')).matchAll(/server_key=(\S+)/g)].map(([, key]) => key)
-  return { kept, databasePort, panelPorts, writers }
+  return { proxy, databasePort, panelPorts, writers }
 }
 
 /** Three nodes and HAProxy on this machine's loopback, with their files in `folder`. */
@@ -69,7 +69,7 @@ export async function startCluster(options: { folder: string; port: number; prog
   const [first] = nodes
   if (!first) throw new Error('a cluster without nodes')
   const password = await makeUsers(first)
-  const { kept, databasePort, panelPorts, writers } = await startHaproxy(nodes, options)
+  const { proxy, databasePort, panelPorts, writers } = await startHaproxy(nodes, options)
   const databaseUrl = `mysql://painel:${password}@127.0.0.1:${databasePort}/painel?ssl-ca=${encodeURIComponent(caOf(options.folder))}`
   const findWriter = async () => {
     const keys = await writers()
@@ -82,11 +82,11 @@ export async function startCluster(options: { folder: string; port: number; prog
     await connection?.end()
     return connection !== null
   }
-  await until(() => `HAProxy não respondeu:\n${kept.output()}`, ENTRANCE_MS_MAX, isReachable)
+  await until(() => `HAProxy não respondeu:\n${proxy.output()}`, ENTRANCE_MS_MAX, isReachable)
   return {
     ...{ nodes, databaseUrl, entrance: `http://127.0.0.1:${options.port}`, panelPorts, findWriter },
     async stop() {
-      await kept.stop()
+      await proxy.stop()
       // one after the other, as a plant is shut down: each hands over what it has
       for (const node of nodes.toReversed()) await node.stop()
     },

@@ -4,7 +4,7 @@ import { createServer, type Server } from 'node:net'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import type { findGalera } from '../../scripts/programs.mjs'
-import { freePort, type Kept, keep, until } from './processes.ts'
+import { freePort, type RunningProcess, keep, until } from './processes.ts'
 
 const run = promisify(execFile)
 const START_MS_MAX = 90_000
@@ -147,7 +147,7 @@ async function startNode(plan: Plan, isFirst: boolean): Promise<Node> {
     return answer?.ok ?? false
   }
   const log = () => readFileSync(join(files, 'log.err'), 'utf8')
-  let mariadbd: Kept
+  let mariadbd: RunningProcess
   const launch = async (more: readonly string[]) => {
     mariadbd = await keep([programs.server, ...args, ...more])
     await until(() => `O nó ${name} não ficou pronto:\n${log().slice(-2000)}`, START_MS_MAX, isHealthy)

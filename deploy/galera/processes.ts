@@ -27,7 +27,7 @@ export async function freePort(): Promise<number> {
 const KEEPER = `"$@" </dev/null & program=$!; echo $program; cat >/dev/null; kill -TERM $program
 for _ in $(seq 200); do kill -0 $program || exit 0; sleep 0.1; done; kill -KILL $program`
 
-export type Kept = {
+export type RunningProcess = {
   /** Of the program itself. */
   pid: number
   /** Everything it has said. */
@@ -37,25 +37,25 @@ export type Kept = {
 }
 
 /** A program that does not outlive this process. */
-export async function keep(command: readonly string[], env: Record<string, string> = {}): Promise<Kept> {
+export async function keep(command: readonly string[], env: Record<string, string> = {}): Promise<RunningProcess> {
   const keeper = spawn('sh', ['-c', KEEPER, 'sh', ...command], {
     detached: true,
     env: { ...process.env, ...env },
     stdio: ['pipe', 'pipe', 'pipe'],
   })
   let output = ''
-  const told = Promise.withResolvers<number>()
+  const spawned = Promise.withResolvers<number>()
   keeper.stdout?.setEncoding('utf8').on('data', (text: string) => {
     output += text
-    told.resolve(Number.parseInt(output, 10))
+    spawned.resolve(Number.parseInt(output, 10))
   })
   keeper.stderr?.setEncoding('utf8').on('data', (text: string) => {
     output += text
   })
   const gone = once(keeper, 'exit')
-  keeper.once('error', told.reject)
+  keeper.once('error', spawned.reject)
   return {
-    pid: await told.promise,
+    pid: await spawned.promise,
     output: () => output,
     stop: async () => {
       keeper.stdin?.end()

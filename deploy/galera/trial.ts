@@ -9,7 +9,7 @@ import { startErpSimulator } from '../../demo/simulator/simulator.ts'
 import { findGalera } from '../../scripts/programs.mjs'
 import { type Cluster, startCluster } from './cluster.ts'
 import type { Node } from './nodes.ts'
-import { type Kept, keep, until } from './processes.ts'
+import { type RunningProcess, keep, until } from './processes.ts'
 
 const READY_MS_MAX = 60_000
 const USERNAME = 'ensaio'
@@ -34,7 +34,7 @@ async function addUser(env: Record<string, string>): Promise<void> {
 }
 
 /** Two servers of one plant, on one simulated ERP. */
-async function startPanels(cluster: Cluster, erpUrl: string, folder: string): Promise<Kept[]> {
+async function startPanels(cluster: Cluster, erpUrl: string, folder: string): Promise<RunningProcess[]> {
   const env = {
     ...{ ERP_URL: erpUrl, ERP_USER: 'painel', ERP_PASSWORD: 'painel', DATABASE_URL: cluster.databaseUrl },
     ...{ HOST: '127.0.0.1', TRUSTED_PROXIES: '127.0.0.1', LOG_LEVEL: 'warn', DATA_DIR: join(folder, 'panel') },

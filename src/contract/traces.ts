@@ -53,8 +53,8 @@ export const Trace = z.strictObject({
 })
 export type Trace = z.infer<typeof Trace>
 
-const asked = { termo: text(TRACE_TERM_LENGTH_MAX) }
-const exactly = z.strictObject({ ...asked, tipo: z.enum(traceKinds) })
+const fields = { termo: text(TRACE_TERM_LENGTH_MAX) }
+const exactly = z.strictObject({ ...fields, tipo: z.enum(traceKinds) })
 
 export const traces = {
   find: endpoint({
@@ -62,7 +62,7 @@ export const traces = {
     summary: 'Tudo que foi feito com um lote, código de barras, ordem, mini aplicador ou máquina',
     access: 'session',
     query: z.strictObject({
-      ...asked,
+      ...fields,
       tipo: z.optional(z.enum(traceKinds)),
       depoisDe: z.optional(z.string().check(z.maxLength(64), z.regex(/^\d{1,15}\.[0-9a-f-]{36}$/))),
     }),

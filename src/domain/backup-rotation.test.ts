@@ -6,13 +6,13 @@ const nightOf = (day: string) => Date.parse(`${day}T05:10:00Z`)
 
 /** Makes one each night for so many nights and lets go of what may go. */
 function afterNights(nights: number): string[] {
-  let kept: number[] = []
+  let retained: number[] = []
   for (let night = 0; night < nights; night++) {
-    kept.push(nightOf('2026-01-05') + night * 24 * HOUR_MS)
-    const expendable = new Set(expendableBackups(kept))
-    kept = kept.filter((at) => !expendable.has(at))
+    retained.push(nightOf('2026-01-05') + night * 24 * HOUR_MS)
+    const expendable = new Set(expendableBackups(retained))
+    retained = retained.filter((at) => !expendable.has(at))
   }
-  return kept.map((at) => new Date(at).toISOString().slice(0, 10))
+  return retained.map((at) => new Date(at).toISOString().slice(0, 10))
 }
 
 test('a year of nights leaves seven days and the last of each of five weeks', () => {

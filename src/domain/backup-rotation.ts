@@ -1,5 +1,5 @@
-const DAYS_KEPT = 7
-const WEEKS_KEPT = 5
+const DAYS_RETAINED = 7
+const WEEKS_RETAINED = 5
 const DAY_MS = 86_400_000
 
 const dayOf = (at: number) => Math.floor(at / DAY_MS)
@@ -18,10 +18,10 @@ const newestOfEach = (newestFirst: readonly number[], periodOf: (at: number) => 
  */
 export function expendableBackups(madeAt: readonly number[]): number[] {
   const newestFirst = madeAt.toSorted((one, other) => other - one)
-  const kept = new Set([
+  const retained = new Set([
     ...newestFirst.filter((at) => dayOf(at) === dayOf(newestFirst[0] ?? 0)),
-    ...newestOfEach(newestFirst, dayOf, DAYS_KEPT),
-    ...newestOfEach(newestFirst, weekOf, WEEKS_KEPT),
+    ...newestOfEach(newestFirst, dayOf, DAYS_RETAINED),
+    ...newestOfEach(newestFirst, weekOf, WEEKS_RETAINED),
   ])
-  return madeAt.filter((at) => !kept.has(at))
+  return madeAt.filter((at) => !retained.has(at))
 }

@@ -38,14 +38,14 @@ test('a mean is of the days on which there was work', () => {
 test('what is compared are the seven days before today, and the same shift of each', () => {
   const plan = { shifts: ['06:00', '14:00', '22:00'], timeZone }
   const { day, shift, today, days, shifts } = comparedSpans(Date.parse('2026-11-22T04:00:00.000Z'), plan)
-  const told = ({ startMs, endMs }: { startMs: number; endMs: number }) => [toInstant(startMs), toInstant(endMs)]
+  const instants = ({ startMs, endMs }: { startMs: number; endMs: number }) => [toInstant(startMs), toInstant(endMs)]
   expect(day).toBe('2026-11-22')
-  expect(told(shift), 'the night that began yesterday').toEqual([
+  expect(instants(shift), 'the night that began yesterday').toEqual([
     '2026-11-22T01:00:00.000Z',
     '2026-11-22T09:00:00.000Z',
   ])
-  expect(told(today)).toEqual(['2026-11-22T03:00:00.000Z', '2026-11-23T03:00:00.000Z'])
+  expect(instants(today)).toEqual(['2026-11-22T03:00:00.000Z', '2026-11-23T03:00:00.000Z'])
   expect([days.length, shifts.length]).toEqual([7, 7])
   expect(days.map(({ endMs }) => endMs)).toEqual([today, ...days.slice(0, 6)].map(({ startMs }) => startMs))
-  expect(shifts.map(told).at(-1)).toEqual(['2026-11-15T01:00:00.000Z', '2026-11-15T09:00:00.000Z'])
+  expect(shifts.map(instants).at(-1)).toEqual(['2026-11-15T01:00:00.000Z', '2026-11-15T09:00:00.000Z'])
 })

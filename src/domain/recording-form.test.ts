@@ -149,9 +149,9 @@ describe('force and height', () => {
 
   it('asks again for a value that was measured on another lot or with another tool', () => {
     const measured = settleMeasurements({ ...filled().l1, force: typedMeasurement('82') })
-    const asked = { text: '', measured: false, lot: '', applicator: '' }
-    expect(settleMeasurements({ ...measured, lot: 'B' }).force).toEqual(asked)
-    expect(settleMeasurements({ ...measured, applicator: 'MA-0102' }).force).toEqual(asked)
+    const blank = { text: '', measured: false, lot: '', applicator: '' }
+    expect(settleMeasurements({ ...measured, lot: 'B' }).force).toEqual(blank)
+    expect(settleMeasurements({ ...measured, applicator: 'MA-0102' }).force).toEqual(blank)
     expect(settleMeasurements(measured).force.text).toBe('82')
     expect(settleMeasurements({ ...measured, lot: 'B' }).height).toEqual(measured.height)
   })

@@ -7,22 +7,22 @@ const three = ['06:00', '14:00', '22:00']
 const saoPaulo: ShiftPlan = { shifts: three, timeZone: 'America/Sao_Paulo' }
 const lisbon: ShiftPlan = { shifts: three, timeZone: 'Europe/Lisbon' }
 const hoursOf = ({ startMs, endMs }: Shift) => (endMs - startMs) / 3_600_000
-const told = (instant: string, plan: ShiftPlan) => {
+const placeOf = (instant: string, plan: ShiftPlan) => {
   const { day, nth, startMs, endMs } = shiftAt(Date.parse(instant), plan)
   return [day, nth, toInstant(startMs), toInstant(endMs)]
 }
 
 test('a shift is on from its beginning until the next one begins', () => {
   const morning = ['2026-11-21', 0, '2026-11-21T09:00:00.000Z', '2026-11-21T17:00:00.000Z']
-  expect(told('2026-11-21T09:00:00.000Z', saoPaulo)).toEqual(morning)
-  expect(told('2026-11-21T16:59:59.999Z', saoPaulo)).toEqual(morning)
-  expect(told('2026-11-21T17:00:00.000Z', saoPaulo).slice(0, 2)).toEqual(['2026-11-21', 1])
+  expect(placeOf('2026-11-21T09:00:00.000Z', saoPaulo)).toEqual(morning)
+  expect(placeOf('2026-11-21T16:59:59.999Z', saoPaulo)).toEqual(morning)
+  expect(placeOf('2026-11-21T17:00:00.000Z', saoPaulo).slice(0, 2)).toEqual(['2026-11-21', 1])
 })
 
 test('the night belongs to the day on which it begins', () => {
   const night = ['2026-11-21', 2, '2026-11-22T01:00:00.000Z', '2026-11-22T09:00:00.000Z']
-  expect(told('2026-11-22T01:00:00.000Z', saoPaulo)).toEqual(night)
-  expect(told('2026-11-22T08:59:59.999Z', saoPaulo)).toEqual(night)
+  expect(placeOf('2026-11-22T01:00:00.000Z', saoPaulo)).toEqual(night)
+  expect(placeOf('2026-11-22T08:59:59.999Z', saoPaulo)).toEqual(night)
 })
 
 test('a night in which the clock is changed is an hour longer or shorter', () => {
@@ -36,7 +36,7 @@ test('a night in which the clock is changed is an hour longer or shorter', () =>
 test('a plant with one shift has it all day', () => {
   const plan = { shifts: ['05:30'], timeZone: 'America/Sao_Paulo' }
   const day = ['2026-11-20', 0, '2026-11-20T08:30:00.000Z', '2026-11-21T08:30:00.000Z']
-  expect(told('2026-11-21T08:29:59.999Z', plan)).toEqual(day)
+  expect(placeOf('2026-11-21T08:29:59.999Z', plan)).toEqual(day)
 })
 
 const planArbitrary = fc.record({

@@ -41,7 +41,7 @@ export type SheetHead = {
   term: string
   /** As people call them. */
   plants: readonly string[]
-  askedBy: string
+  requestedBy: string
   moment: string
   counts: Trace['contagens']
   forceUnit: string
@@ -60,7 +60,7 @@ export const sheetHead = ({ counts, ...head }: SheetHead): string => `<!doctype 
 ${[
   fact(kindLabels[head.kind], head.term),
   fact('Filiais', head.plants.join(', ') || '—'),
-  fact('Solicitada por', head.askedBy),
+  fact('Solicitada por', head.requestedBy),
   fact('Data e hora', head.moment),
   fact('Apontamentos', recordingsText(counts.apontamentos)),
   fact('Itens', countText(counts.itens, 'item', 'itens')),

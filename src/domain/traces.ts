@@ -43,8 +43,8 @@ export const traceColumns = (momentText: MomentText): CsvColumns<TraceLine> => [
 type Found = Trace['encontrados']
 
 /** Of several things that bear the same name: what was asked for, else what has most recordings. */
-export function chooseKind(found: Found, asked: TraceKind | undefined): TraceKind | null {
-  if (asked) return asked
+export function chooseKind(found: Found, requested: TraceKind | undefined): TraceKind | null {
+  if (requested) return requested
   const inOrder = traceKinds.flatMap((kind) => found.filter(({ tipo }) => tipo === kind))
   return (
     inOrder.reduce<Found[number] | null>(

@@ -26,7 +26,7 @@ import { keyPlaceOf, openKeys } from './upkeep/secret-key.ts'
 
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
-const ACCESSES_KEPT_MS = 366 * DAY_MS
+const ACCESSES_RETAINED_MS = 366 * DAY_MS
 
 /** What the features work with. Built once in start.ts, or by the tests' harness. */
 export type Context = Entrance &
@@ -77,15 +77,15 @@ export function startChores(context: Context): () => void {
   const lookAtWaiting = () =>
     checkWaiting().catch((error: unknown) => log.warn({ err: error }, 'what waits could not be looked at'))
   let isThere = false
-  let isErpKept = false
+  let isErpClosed = false
   let wasOther = false
   const probe = async () => {
     const { online, isStandIn, isOther } = await erp.probe()
     if (isOther && !wasOther) log.error({ isStandIn }, 'the ERP is not the one that this database was used with')
     wasOther = isOther
-    if (online && isStandIn !== null && !isErpKept) {
+    if (online && isStandIn !== null && !isErpClosed) {
       await db.transaction((tx) => keepStandIn(tx, isStandIn))
-      isErpKept = true
+      isErpClosed = true
     }
     if (online && !isThere) await outbox.hurry()
     isThere = online
@@ -99,7 +99,7 @@ export function startChores(context: Context): () => void {
       await deleteOldThrottles(tx, now() - DAY_MS)
       await deleteOldDevices(tx, now() - 400 * DAY_MS)
       await deleteOldChanges(tx, now() - HOUR_MS)
-      await deleteOldAccesses(tx, now() - ACCESSES_KEPT_MS)
+      await deleteOldAccesses(tx, now() - ACCESSES_RETAINED_MS)
       await tidyLogEntries(tx, now())
     })
   }

@@ -12,7 +12,7 @@ import { addUser, openTestPanel } from '../support/harness.ts'
 /** A recording of an item that was never searched here reads it first. */
 const reading: Endpoint[] = [items.search, items.get, machines.list, recordings.createCutCrimp]
 
-const moods: [what: string, fault: Fault, code: RefusalCode, message?: string][] = [
+const failures: [what: string, fault: Fault, code: RefusalCode, message?: string][] = [
   ['is busy', { id: 'F03', ms: 0 }, 'erp_busy'],
   ['has no licence left', { id: 'F04' }, 'erp_busy'],
   ['refuses under status 200', { id: 'F09', message: 'Filial bloqueada' }, 'erp_refused', 'Filial bloqueada'],
@@ -27,7 +27,7 @@ const moods: [what: string, fault: Fault, code: RefusalCode, message?: string][]
 ]
 
 describe('without a copy, an operator is told that the ERP', () => {
-  test.each(moods)('%s', async (_, fault, code, message = refusals[code].message) => {
+  test.each(failures)('%s', async (_, fault, code, message = refusals[code].message) => {
     const panel = await openTestPanel({ timeouts: { readMs: 300 } })
     await addUser(panel.context, { username: 'operador' })
     const { token } = await panel.login('operador')

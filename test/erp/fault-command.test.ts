@@ -15,10 +15,10 @@ const exec = promisify(execFile)
 vi.setConfig({ testTimeout: 120_000 })
 
 type SimulatorLog = Pick<ErpSimulator['state'], 'log' | 'writes'>
-type Said = { code: number; out: string; error: string }
+type CommandResult = { code: number; out: string; error: string }
 
 /** The real command, on the folder of a demonstration. */
-async function fault(dataDir: string, ...given: string[]): Promise<Said> {
+async function fault(dataDir: string, ...given: string[]): Promise<CommandResult> {
   const { PATH = '', HOME = '' } = process.env
   const env = { PATH, HOME, DATA_DIR: dataDir }
   return await exec(process.execPath, ['demo/fault-command.ts', ...given], { env }).then(
@@ -118,8 +118,8 @@ test('the demonstration starts with the ERP that is asked for', async () => {
   const log = async () => (await (await fetch(`${url}/__sim/log`, { headers })).json()) as SimulatorLog
   await fault(panel.dataDir, 'F07')
   expect((await panel.record(3)).status).toBe(202)
-  const askedById = async () => (await log()).log.find(({ operation }) => operation === 'integracoes')?.outcome
-  await expect.poll(askedById, { timeout: 20_000 }).toBe(404)
+  const lookedUpById = async () => (await log()).log.find(({ operation }) => operation === 'integracoes')?.outcome
+  await expect.poll(lookedUpById, { timeout: 20_000 }).toBe(404)
   expect((await log()).writes).toMatchObject([{ pieces: 3 }])
 
   const [erpUrl = ''] = /(?<=ERP simulado: )\S+/.exec(panel.logs()) ?? []

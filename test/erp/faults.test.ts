@@ -95,7 +95,7 @@ type ReadOutcome = {
   called?: number
   logged?: object
 }
-type Fate = {
+type Outcome = {
   says: 'confirmed' | 'unknown' | Partial<WriteOutcome>
   stored: 0 | 1
   /** What the look-up says of it then. */
@@ -106,7 +106,7 @@ type Fate = {
   spared?: true
 }
 type ReadRow = [Fault, ReadName, ReadOutcome]
-type WriteRow = [Fault, WriteName, Fate]
+type WriteRow = [Fault, WriteName, Outcome]
 type Row = ReadRow | WriteRow
 
 const same: ReadOutcome = { sees: 'same' }
@@ -114,34 +114,34 @@ const none: ReadOutcome = { sees: 'none' }
 const failing = (kind: Kind, called = 1): ReadOutcome => ({ sees: { kind, message: texts[kind] }, called })
 const saying = (message: string): ReadOutcome => ({ sees: { kind: 'refused', message } })
 
-const confirmed: Fate = { says: 'confirmed', stored: 1, found: 'done' }
-const refused = (message: string, found: 'refused' | null): Fate => ({
+const confirmed: Outcome = { says: 'confirmed', stored: 1, found: 'done' }
+const refused = (message: string, found: 'refused' | null): Outcome => ({
   says: { outcome: 'refused', message },
   stored: 0,
   found,
 })
-const notSent = (kind: 'auth' | 'busy' | 'unavailable', called: number): Fate => ({
+const notSent = (kind: 'auth' | 'busy' | 'unavailable', called: number): Outcome => ({
   says: { outcome: 'not_sent', kind, message: texts[kind] },
   stored: 0,
   found: null,
   called,
 })
-const lost: Fate = { says: 'unknown', stored: 0, found: null }
+const lost: Outcome = { says: 'unknown', stored: 0, found: null }
 /** The ERP said something, and it is not clear what it did. */
-const unclear = (words: string | null, stored: 0 | 1): Fate => ({
+const unclear = (words: string | null, stored: 0 | 1): Outcome => ({
   says: { outcome: 'unknown', words },
   stored,
   found: stored ? 'done' : null,
 })
-const ghost: Fate = { says: 'unknown', stored: 1, found: 'done' }
-const working: Fate = { says: 'unknown', stored: 0, found: 'processing' }
+const ghost: Outcome = { says: 'unknown', stored: 1, found: 'done' }
+const working: Outcome = { says: 'unknown', stored: 0, found: 'processing' }
 
 const answeredTwice = { level: 'warn', fields: expect.objectContaining({ repeated: true }) }
 const otherPlant = { level: 'error', message: 'row of another branch dropped' }
 
 function rows(struck: Fault[], names: readonly ReadName[], outcome: ReadOutcome): Row[]
-function rows(struck: Fault[], names: readonly WriteName[], outcome: Fate): Row[]
-function rows(struck: Fault[], names: readonly string[], outcome: ReadOutcome | Fate): Row[] {
+function rows(struck: Fault[], names: readonly WriteName[], outcome: Outcome): Row[]
+function rows(struck: Fault[], names: readonly string[], outcome: ReadOutcome | Outcome): Row[] {
   return struck.flatMap((fault) => names.map((name) => [fault, name, outcome] as Row))
 }
 
@@ -281,9 +281,9 @@ async function walkRead(erp: Erp, [fault, name, { sees, called = 1, logged }]: R
 
 async function walkWrite([fault, name, outcome]: WriteRow) {
   const { says, stored, found, called = 1, logged, spared } = outcome
-  const isLoginHeld = name === 'token' && fault === BEYOND_LIMIT
+  const isLoginHanging = name === 'token' && fault === BEYOND_LIMIT
   const isSilent = says === 'unknown' && SILENT.has(fault.id)
-  const timeouts = { ...(isSilent ? SHORT : {}), ...(isLoginHeld ? { readMs: 500 } : {}) }
+  const timeouts = { ...(isSilent ? SHORT : {}), ...(isLoginHanging ? { readMs: 500 } : {}) }
   await using erp = await startErp({ acceptTimeoutMs: 20 }, { timeouts })
   const { write, storedBy, arrivesAt, tidy } = writes[name]
   // its token, and a connection that was used before

@@ -115,11 +115,11 @@ describe('a receipt check by barcode', () => {
 })
 
 describe('the login', () => {
-  const tokensAsked = (erp: Erp) => calls(erp, 'token').length
+  const tokensRequested = (erp: Erp) => calls(erp, 'token').length
 
   it('lasts its hour and is renewed in time', async () => {
     await using erp = await startErp()
-    for (const [minutes, asked] of [
+    for (const [minutes, expected] of [
       [0, 1],
       [47, 1],
       [59, 2],
@@ -129,7 +129,7 @@ describe('the login', () => {
       erp.clock.ms = Date.UTC(2026, 10, 21, 12) + minutes * MINUTE_MS
       expect(await search(erp.gateway)).toHaveLength(24)
       // After 25 hours the refresh is refused and the password asked: two calls.
-      expect([minutes, tokensAsked(erp)]).toEqual([minutes, asked])
+      expect([minutes, tokensRequested(erp)]).toEqual([minutes, expected])
     }
     const outcomes = erp.simulator.state.log.map(({ operation, outcome }) => `${operation} ${outcome}`)
     expect(outcomes.filter((outcome) => outcome.endsWith(' 401'))).toEqual(['token 401'])
@@ -153,7 +153,7 @@ describe('the login', () => {
   it('is one for many calls at once', async () => {
     await using erp = await startErp()
     await Promise.all([1, 2, 3, 4].map(() => search(erp.gateway)))
-    expect(tokensAsked(erp)).toBe(1)
+    expect(tokensRequested(erp)).toBe(1)
   })
 
   it.each([{ auth: 'token', tokenParameters: 'query' }, { auth: 'token', tokenParameters: 'form' }, { auth: 'basic' }])(
@@ -191,11 +191,11 @@ describe('the login', () => {
   it('whose renewal and password are refused is not asked for at every search, and opens when the ERP takes it', async () => {
     await using erp = await startErp()
     await search(erp.gateway)
-    const before = tokensAsked(erp)
+    const before = tokensRequested(erp)
     await faults(erp, { id: 'F22', count: null }, { id: 'F20', operation: 'token', count: null })
     for (let n = 0; n < 20; n += 1) expect(await failureOf(search(erp.gateway))).toMatchObject({ kind: 'auth' })
     // the refresh and the password
-    expect(tokensAsked(erp)).toBe(before + 2)
+    expect(tokensRequested(erp)).toBe(before + 2)
     await faults(erp)
     erp.clock.ms += 30_000
     expect(await search(erp.gateway)).toHaveLength(24)
@@ -210,7 +210,7 @@ describe('the login', () => {
     expect(erp.simulator.state.writes).toHaveLength(1)
     expect(calls(erp, 'apontamentos').map(({ outcome }) => outcome)).toEqual([401, 201])
     expect(await search(erp.gateway)).toHaveLength(24)
-    expect(tokensAsked(erp)).toBe(3)
+    expect(tokensRequested(erp)).toBe(3)
   })
 
   it('F22 again and again: nothing sent twice over, and the password tried next time', async () => {

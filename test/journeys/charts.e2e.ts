@@ -77,8 +77,8 @@ testOnEach(
   'os gráficos de um mini aplicador, só com o teclado: os números são os do servidor',
   async ({ page, panel }) => {
     const colleague = await colleagueAt(panel)
-    const told = await colleague<ApplicatorChart>('GET', `/api/graficos/miniaplicadores/${UNIT}`)
-    expect(told.porMes.length, 'the demonstration has two years of crimps').toBeGreaterThan(20)
+    const reply = await colleague<ApplicatorChart>('GET', `/api/graficos/miniaplicadores/${UNIT}`)
+    expect(reply.porMes.length, 'the demonstration has two years of crimps').toBeGreaterThan(20)
     await open(page)
     await expect(page).toHaveTitle('Análise de Gráficos')
     await expect(tab(page, 'Análise de Mini aplicadores')).toHaveAttribute('aria-selected', 'true')
@@ -102,8 +102,8 @@ testOnEach(
     await expectAccessible(page)
     await picture(page, 'graficos-mini-aplicador')
 
-    expect(await tableOf(page, perMonth)).toEqual(rowsOf(told.porMes, told.porMes))
-    expect(await tableOf(page, perPart)).toEqual(rowsOf(told.porMes, ...told.porTerminal.map(({ pontos }) => pontos)))
+    expect(await tableOf(page, perMonth)).toEqual(rowsOf(reply.porMes, reply.porMes))
+    expect(await tableOf(page, perPart)).toEqual(rowsOf(reply.porMes, ...reply.porTerminal.map(({ pontos }) => pontos)))
     await expectAccessible(page)
     await picture(page, 'graficos-tabela')
     await page.keyboard.press('Enter')
@@ -113,8 +113,8 @@ testOnEach(
     expect(numbers.name).toBe(`crimpagens_${UNIT}_${today()}.csv`)
     expect(numbers.content.toString()).toBe(
       [
-        `\uFEFF"Mês";"Crimpagens";"${told.porTerminal[0]?.terminal}"`,
-        ...told.porMes.map(({ mes, crimpagens }) => `"${monthText(mes)}";${crimpagens};${crimpagens}`),
+        `\uFEFF"Mês";"Crimpagens";"${reply.porTerminal[0]?.terminal}"`,
+        ...reply.porMes.map(({ mes, crimpagens }) => `"${monthText(mes)}";${crimpagens};${crimpagens}`),
         '',
       ].join('\r\n'),
     )
@@ -130,8 +130,8 @@ test('cada aba lembra o que se escolheu nela, e um período corta o mês no dia'
   const colleague = await colleagueAt(panel)
   const whole = await colleague<TerminalChart>('GET', '/api/graficos/terminais/T0964282')
   const [start, end] = [`${whole.porMes[3]?.mes}-01`, `${whole.porMes[8]?.mes}-28`]
-  const told = await colleague<TerminalChart>('GET', `/api/graficos/terminais/T0964282?inicio=${start}&fim=${end}`)
-  expect(told.porMes.length).toBeLessThan(whole.porMes.length)
+  const reply = await colleague<TerminalChart>('GET', `/api/graficos/terminais/T0964282?inicio=${start}&fim=${end}`)
+  expect(reply.porMes.length).toBeLessThan(whole.porMes.length)
   await open(page)
   await choose(page, UNIT)
 
@@ -152,7 +152,7 @@ test('cada aba lembra o que se escolheu nela, e um período corta o mês no dia'
   await picture(page, 'graficos-terminal')
   await enterAt(page, 'Ver como tabela: Crimpagens por Mini Aplicador - T0964282')
   const table = page.getByRole('table', { name: 'Crimpagens por Mini Aplicador - T0964282' })
-  expect(await cellsOf(table)).toEqual(rowsOf(told.porMes, ...told.porMiniAplicador.map(({ pontos }) => pontos)))
+  expect(await cellsOf(table)).toEqual(rowsOf(reply.porMes, ...reply.porMiniAplicador.map(({ pontos }) => pontos)))
 
   await enterAt(page, 'Selecionar Filtros')
   await expect(textBox(page)).toHaveValue('t0964282')
@@ -172,9 +172,9 @@ test('cada aba lembra o que se escolheu nela, e um período corta o mês no dia'
 test('o que não se pode pedir é dito antes: período invertido, filtro sem resultado', async ({ page }) => {
   await open(page)
   const dialog = await openFilters(page)
-  let asked = 0
+  let requests = 0
   page.on('request', (request) => {
-    if (/graficos\/miniaplicadores\/./.test(request.url())) asked++
+    if (/graficos\/miniaplicadores\/./.test(request.url())) requests++
   })
   await dialog.getByLabel('Data inicial').fill('2026-03-01')
   await dialog.getByLabel('Data final').fill('2026-02-28')
@@ -186,7 +186,7 @@ test('o que não se pode pedir é dito antes: período invertido, filtro sem res
   await expect(dialog.getByText('Nenhum mini aplicador encontrado com os critérios de filtro aplicados.')).toBeVisible()
   await expectAccessible(page)
   await picture(page, 'graficos-filtros-sem-resultado')
-  expect(asked).toBe(0)
+  expect(requests).toBe(0)
   await enterAt(page, dialog.getByRole('button', { name: 'Limpar filtros' }))
   await expect(textBox(page)).toBeFocused()
   await expect(dialog.getByTitle('Selecionar este mini aplicador')).toHaveCount(30)

@@ -16,7 +16,7 @@ import { picture } from '../support/journeys/picture.ts'
 import {
   answer,
   box,
-  expectAsked,
+  expectQuestion,
   logInAtCheck,
   openCheck,
   progress,
@@ -124,7 +124,7 @@ test('um código errado se diz, um certo se confirma com Sim, e com Não se lê 
 
   // The 22nd character is enough, whoever types it.
   await box(page).pressSequentially(BARCODE, { delay: 60 })
-  await expectAsked(page, '000010 am/vd 0,50 C101')
+  await expectQuestion(page, '000010 am/vd 0,50 C101')
   await expect(alert(page)).toHaveCount(0)
   await expect(page.getByRole('button', { name: 'Sim' })).not.toBeFocused()
   await expectAccessible(page)
@@ -132,7 +132,7 @@ test('um código errado se diz, um certo se confirma com Sim, e com Não se lê 
   await expect(box(page)).toHaveValue('')
   await expect(box(page)).toBeFocused()
   await scan(page, BARCODE)
-  await expectAsked(page, '000010 am/vd 0,50 C101')
+  await expectQuestion(page, '000010 am/vd 0,50 C101')
   await answer(page, 'Sim')
   await expect(toast(page)).toContainText('Recebimento confirmado')
   await expect(row(page, '000010')).toContainText(/(?<!Não )Recebido$/)
@@ -143,7 +143,7 @@ test('um código errado se diz, um certo se confirma com Sim, e com Não se lê 
 test('confirmar o que já foi recebido diz isso e nada muda', async ({ page }) => {
   await openCheck(page)
   await scan(page, '010162140100100003000C')
-  await expectAsked(page, RECEIVED_ITEM)
+  await expectQuestion(page, RECEIVED_ITEM)
   await expect(page.getByRole('alertdialog')).toContainText('Este item já foi recebido.')
   await picture(page, 'conferencia-ja-recebido')
   await answer(page, 'Sim')
@@ -154,20 +154,20 @@ test('confirmar o que já foi recebido diz isso e nada muda', async ({ page }) =
 test('outro código com o diálogo aberto não responde nada, e se vê', async ({ page }) => {
   await openCheck(page)
   await scan(page, BARCODE)
-  await expectAsked(page, '000010')
+  await expectQuestion(page, '000010')
   await page.getByRole('button', { name: 'Sim' }).focus()
   // the dialog's own deafness is over
   await page.evaluate('new Promise((go) => setTimeout(go, 500))')
   await scan(page, OTHER)
   await expect(page.getByRole('alertdialog').getByRole('alert')).toContainText(OTHER)
   await picture(page, 'conferencia-outro-codigo')
-  await expectAsked(page, '000010')
+  await expectQuestion(page, '000010')
   // Any other label, its Enter included, presses nothing either.
   await scan(page, 'CAIXA-0042')
-  await expectAsked(page, '000010')
+  await expectQuestion(page, '000010')
   await answer(page, 'Não')
   await scan(page, OTHER)
-  await expectAsked(page, '000020')
+  await expectQuestion(page, '000020')
 })
 
 test('uma recusa se diz, e a caixa fica pronta para o próximo', async ({ page, tolerate }) => {
@@ -179,7 +179,7 @@ test('uma recusa se diz, e a caixa fica pronta para o próximo', async ({ page, 
   for (const [reply, text] of answers) {
     await page.route(RECEIPTS, (route) => route.fulfill(reply))
     await scan(page, BARCODE)
-    await expectAsked(page, '000010')
+    await expectQuestion(page, '000010')
     await answer(page, 'Sim')
     await expect(alert(page)).toContainText(text)
     await expect(row(page, '000010')).toContainText('Não recebido')
@@ -215,7 +215,7 @@ test('sem rede o recebimento fica salvo neste dispositivo e chega ao ERP uma vez
     [OTHER, '000020'],
   ] as const) {
     await scan(page, code)
-    await expectAsked(page, item)
+    await expectQuestion(page, item)
     await answer(page, 'Sim')
     await expect(toast(page)).toContainText('Salvo neste dispositivo. Será enviado quando a rede voltar.')
     await expect(row(page, item)).toContainText('Recebidoaguardando envio')
@@ -255,7 +255,7 @@ test(`${FIRES} toques duplos em Sim, em duas abas, são ${FIRES} recebimentos`, 
     for (const tab of [page, other]) {
       await tab.bringToFront()
       await scan(tab, item.Z1_CODBAR)
-      await expectAsked(tab, item.Z1_ITEMEST)
+      await expectQuestion(tab, item.Z1_ITEMEST)
     }
     const fires = [page, other].map((tab) =>
       tab.evaluate(`(async () => {
@@ -278,7 +278,7 @@ test(`${FIRES} toques duplos em Sim, em duas abas, são ${FIRES} recebimentos`, 
 test('um recebimento se confirma só com o teclado', async ({ page }) => {
   await openCheck(page)
   await page.keyboard.type(BARCODE, { delay: 80 })
-  await expectAsked(page, '000010')
+  await expectQuestion(page, '000010')
   await tabTo(page, 'Sim')
   // Right after it has opened the dialog answers to no key: a person presses again.
   await expect(async () => {
@@ -288,7 +288,7 @@ test('um recebimento se confirma só com o teclado', async ({ page }) => {
   await expect(toast(page)).toContainText('Recebimento confirmado')
   await expect(box(page)).toBeFocused()
   await page.keyboard.type(OTHER, { delay: 80 })
-  await expectAsked(page, '000020')
+  await expectQuestion(page, '000020')
   await page.keyboard.press('Escape')
   await expect(page.getByRole('alertdialog')).toHaveCount(0)
   await expect(row(page, '000020')).toContainText('Não recebido')
@@ -301,7 +301,7 @@ test('uma leitura boa e uma ruim soam diferente', async ({ page }) => {
   await expect(alert(page)).toContainText('Código de barras não encontrado na lista de itens')
   const bad = await heard(page)
   await scan(page, BARCODE)
-  await expectAsked(page, '000010')
+  await expectQuestion(page, '000010')
   const good = await heard(page)
   expect(bad.length).toBeGreaterThan(0)
   expect(good.length).toBeGreaterThan(0)

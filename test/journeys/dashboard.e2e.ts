@@ -111,12 +111,12 @@ test('números que já vieram são zero quando falha a atualização', async ({ 
 test('enquanto os números não vêm giram, quando falham são zero e isso se diz', async ({ page, tolerate }) => {
   tolerate(/503/)
   let answer = () => {}
-  const asked = new Promise<void>((resolve) => {
+  const sent = new Promise<void>((resolve) => {
     answer = resolve
   })
   const json = { message: 'Banco de dados indisponível. Tente novamente em instantes.', code: 'store_unavailable' }
   await page.route(COUNT, async (route) => {
-    await asked
+    await sent
     await route.fulfill({ status: 503, json })
   })
   await enter(page)
@@ -146,21 +146,21 @@ test('a conectividade é medida: uma consulta sem resposta a baixa', async ({ pa
   await page.clock.install()
   await logIn(page)
   // Counted beside the page: time goes on while a slow machine loads it, and with it the polls.
-  let polls = { asked: 0, answered: 0 }
+  let polls = { sent: 0, answered: 0 }
   const count = (request: Request, isAnswered: boolean) => {
     if (!request.url().endsWith('/api/status')) return
-    polls = { asked: polls.asked + 1, answered: polls.answered + (isAnswered ? 1 : 0) }
+    polls = { sent: polls.sent + 1, answered: polls.answered + (isAnswered ? 1 : 0) }
   }
   page.on('request', (request) => {
-    if (request.isNavigationRequest()) polls = { asked: 0, answered: 0 }
+    if (request.isNavigationRequest()) polls = { sent: 0, answered: 0 }
   })
   page.on('requestfinished', (request) => count(request, true))
   page.on('requestfailed', (request) => count(request, false))
   const expectShare = (isFull: boolean) =>
     expect(async () => {
-      const { asked, answered } = polls
-      expect(answered === asked, `${answered} of ${asked}`).toBe(isFull)
-      await expect(metric(page, 'Conectividade')).toContainText(`${Math.floor((100 * answered) / asked)}%`, {
+      const { sent, answered } = polls
+      expect(answered === sent, `${answered} of ${sent}`).toBe(isFull)
+      await expect(metric(page, 'Conectividade')).toContainText(`${Math.floor((100 * answered) / sent)}%`, {
         timeout: 500,
       })
     }).toPass({ timeout: 10_000 })
@@ -169,9 +169,9 @@ test('a conectividade é medida: uma consulta sem resposta a baixa', async ({ pa
   await page.route('**/api/status', (route) => route.abort())
   await page.clock.runFor(10_000)
   await expectShare(false)
-  const { asked: unanswered } = polls
+  const { sent: unanswered } = polls
   await page.unroute('**/api/status')
   await page.clock.runFor(10_000)
-  await expect.poll(() => polls.asked).toBeGreaterThan(unanswered)
+  await expect.poll(() => polls.sent).toBeGreaterThan(unanswered)
   await expectShare(false)
 })

@@ -2,7 +2,7 @@ import { NO_NETWORK } from '../support/journeys/cable.ts'
 import {
   DOCUMENTS,
   expectDrawn,
-  keptCount,
+  cachedCount,
   openDocuments,
   pdfOf,
   sendElsewhere,
@@ -10,7 +10,7 @@ import {
   viewFromList,
   withScript,
 } from '../support/journeys/documents.ts'
-import { untilKept } from '../support/journeys/installation.ts'
+import { untilCached } from '../support/journeys/installation.ts'
 import {
   expect,
   expectAccessible,
@@ -201,10 +201,10 @@ test.describe('sem servidor', () => {
     await sendElsewhere(panel, { title: TITLE })
     await sendElsewhere(panel, { title: 'Nunca aberto' })
     await openDocuments(page)
-    await untilKept(page)
+    await untilCached(page)
     await page.getByRole('button', { name: `Abrir ${TITLE} revisão A` }).click()
     await expectDrawn(page, `Página 1 de 1: ${TITLE}`)
-    await expect.poll(() => keptCount(page)).toBe(1)
+    await expect.poll(() => cachedCount(page)).toBe(1)
 
     await panel.kill()
     await page.goto(DOCUMENTS)
@@ -218,7 +218,7 @@ test.describe('sem servidor', () => {
 
     await page.getByRole('button', { name: 'Sair do sistema' }).click()
     await expect(page.getByLabel('Usuário')).toBeVisible()
-    await expect.poll(() => keptCount(page)).toBe(0)
+    await expect.poll(() => cachedCount(page)).toBe(0)
     await panel.restart()
   })
 })

@@ -60,11 +60,11 @@ test('um rascunho que a falta de luz trouxe de volta não oferece de novo o que 
 }) => {
   await openItemOfOrder(page)
   await fillCable(page)
-  const keptLate = await page.evaluate('JSON.stringify(localStorage)')
+  const writtenLate = await page.evaluate('JSON.stringify(localStorage)')
   await registerPieces(page, 5)
   await expect(toast(page)).toContainText(SUCCESS)
   // As a browser does that had not written its local storage when it lost power.
-  await page.evaluate(`void Object.assign(localStorage, JSON.parse(${JSON.stringify(keptLate)}))`)
+  await page.evaluate(`void Object.assign(localStorage, JSON.parse(${JSON.stringify(writtenLate)}))`)
   await page.reload()
   await expect(cable(page)).toContainText('Restam 115 peças')
   await expect(cable(page).getByLabel('Lote')).toHaveValue('')

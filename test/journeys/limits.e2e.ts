@@ -119,15 +119,15 @@ test('os campos de ordem aceitam até 20 nas junções e 50 na busca; a conferê
   await page.goto('/pages/juncoes')
   await expect(page.getByLabel('Ordem de produção')).toHaveAttribute('maxlength', '20')
   await page.goto('/pages/conferencia-corte')
-  const asked: string[] = []
+  const requests: string[] = []
   page.on('request', (request) => {
-    if (request.url().includes('/apontamentos/itens')) asked.push(request.url())
+    if (request.url().includes('/apontamentos/itens')) requests.push(request.url())
   })
   await page.getByLabel('Ordem de produção').fill(ORDER)
   await page.clock.runFor(1000)
-  expect(asked).toEqual([])
+  expect(requests).toEqual([])
   await page.getByRole('button', { name: 'Pesquisar' }).click()
-  await expect.poll(() => asked.length).toBe(1)
+  await expect.poll(() => requests.length).toBe(1)
   await expect(page.getByText('Não recebido').first()).toBeVisible()
 })
 
@@ -146,7 +146,7 @@ test('o que fica guardado no navegador tem os nomes combinados; a busca de junç
   const found = page.getByRole('button', { name: /^Detalhes da junção/ })
   await expect(found.first()).toBeVisible()
   expect(await keysOf(page, 'sessionStorage')).toContain('junction-search')
-  for (const [hours, isKept] of [
+  for (const [hours, isStored] of [
     [1.9, true],
     // The server's clock, which the page learns anew, is known to a second or so.
     [2.01, false],
@@ -155,7 +155,7 @@ test('o que fica guardado no navegador tem os nomes combinados; a busca de junç
     await expect(page.getByRole('heading', { name: 'Configurações', level: 1 })).toBeVisible()
     await page.evaluate(aged(hours))
     await page.goto('/pages/juncoes')
-    await expect(page.getByLabel('Ordem de produção')).toHaveValue(isKept ? ORDER : '')
+    await expect(page.getByLabel('Ordem de produção')).toHaveValue(isStored ? ORDER : '')
   }
 })
 

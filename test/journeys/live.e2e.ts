@@ -181,8 +181,8 @@ async function startBreakable(panel: Panel) {
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
-  const destroyAll = (kept: ReadonlySet<Socket>) => {
-    for (const socket of sockets) if (!kept.has(socket)) socket.destroy()
+  const destroyAll = (spared: ReadonlySet<Socket>) => {
+    for (const socket of sockets) if (!spared.has(socket)) socket.destroy()
   }
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,

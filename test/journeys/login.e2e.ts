@@ -69,8 +69,8 @@ test('o que se busca de antemão para ficar sem rede não muda para onde se volt
   await page.goto('/pages/juncoes')
   await expect(page.getByRole('heading', { name: 'Junções', level: 1 })).toBeVisible()
   await page.clock.pauseAt((await page.evaluate<number>('Date.now()')) + 100)
-  const held = Promise.withResolvers<void>()
-  await page.route('**/assets/LoginScreen-*', (route) => held.promise.then(() => route.continue()))
+  const released = Promise.withResolvers<void>()
+  await page.route('**/assets/LoginScreen-*', (route) => released.promise.then(() => route.continue()))
   await page.evaluate(
     `fetch('/api/auth/logout', { method: 'POST', headers: { authorization: 'Bearer ' + localStorage.token } })`,
   )
@@ -79,7 +79,7 @@ test('o que se busca de antemão para ficar sem rede não muda para onde se volt
   await entrance
   // the moment at which other screens are fetched comes while the entrance is on its way
   await page.clock.runFor(2500)
-  held.resolve()
+  released.resolve()
   await page.clock.resume()
   await page.getByLabel('Usuário').fill('operador')
   await page.getByLabel('Senha', { exact: true }).fill('operador')
@@ -134,8 +134,8 @@ test('a sessão vale depois de recarregar, e a senha não fica no navegador', as
   await page.reload()
   await expect(page.getByRole('heading', { name: 'Apontamento de Corte e Crimpagem' })).toBeVisible()
   await expect(page.getByText('Administrador')).toBeVisible()
-  const kept = await page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }]))
-  expect(kept).not.toContain(Buffer.from('admin:admin').toString('base64'))
+  const stored = await page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }]))
+  expect(stored).not.toContain(Buffer.from('admin:admin').toString('base64'))
 })
 
 /** As text: it belongs to the page. */

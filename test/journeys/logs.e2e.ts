@@ -73,12 +73,12 @@ test('o que a tela cala o log deste dispositivo diz, sem segredo', async ({ page
   await page.goto(LOGS)
   await expect(here(page)).toContainText('GET /api/crimpagens/history')
   await expect(here(page)).toContainText('Banco de dados indisponível.')
-  const kept = await page.evaluate(() => {
+  const stored = await page.evaluate(() => {
     const secrets = ['token', 'basicAuth'].map((key) => localStorage.getItem(key) ?? '')
     const log = localStorage.getItem('logs') ?? ''
     return secrets.map((secret) => [secret.length > 9, log.includes(secret)])
   })
-  expect(kept).toEqual([
+  expect(stored).toEqual([
     [true, false],
     [true, false],
   ])

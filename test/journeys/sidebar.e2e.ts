@@ -21,7 +21,7 @@ async function expectShown(page: Page, shown: Shown, hasOverlay = false): Promis
   if (shown === 'expanded') await expect(menu(page)).toContainText('v2.0 - Painel Industrial')
 }
 
-const kept = (page: Page) => page.evaluate(() => localStorage.getItem('sidebar-state'))
+const storedState = (page: Page) => page.evaluate(() => localStorage.getItem('sidebar-state'))
 const toggle = (page: Page) => page.getByRole('button', { name: /\(Ctrl\+B\)$/ }).click()
 const resize = (page: Page, width: number) => page.setViewportSize({ width, height: 800 })
 
@@ -132,7 +132,7 @@ test('o menu passa por cada estado nas larguras em que muda, e o dispositivo o g
   await resize(page, 1366)
   await expectShown(page, 'expanded')
   await toggle(page)
-  expect(await kept(page)).toBe('compacted')
+  expect(await storedState(page)).toBe('compacted')
   await page.reload()
   await expectShown(page, 'compacted')
 })

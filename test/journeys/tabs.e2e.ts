@@ -72,9 +72,9 @@ test('sem travas a outra aba não envia o que está sendo recusado na frente do 
   await expect.poll(() => sent.length).toBe(1)
   // The second pass asks for the status when the first is through.
   for (const _pass of [1, 2]) {
-    const asked = other.waitForResponse('**/api/status')
+    const nextPoll = other.waitForResponse('**/api/status')
     await other.evaluate('void window.dispatchEvent(new Event("online"))')
-    await asked
+    await nextPoll
   }
   refuse()
   await expect(toast(page)).toContainText('Código: quantity_exceeds_balance')

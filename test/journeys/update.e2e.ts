@@ -15,7 +15,7 @@ import {
   test as installedTest,
   NEXT_VERSION,
   THIS_VERSION,
-  untilKept,
+  untilCached,
 } from '../support/journeys/installation.ts'
 import {
   expect,
@@ -69,7 +69,7 @@ installedTest(
   async ({ page, panel, installation, tolerate }) => {
     tolerate(NO_NETWORK)
     await openItemOfOrder(page)
-    await untilKept(page)
+    await untilCached(page)
     await fillCable(page)
     const loads = countLoads(page)
     await panel.kill('SIGTERM')
@@ -97,7 +97,7 @@ installedTest(
   async ({ page, panel, installation, tolerate }) => {
     tolerate(NO_NETWORK)
     await openItemOfOrder(page)
-    await untilKept(page)
+    await untilCached(page)
     await halfFilled(page).fill('LOTE-PELA-METADE')
     const loads = countLoads(page)
     let answer = () => {}
@@ -108,9 +108,9 @@ installedTest(
       await isAnswered
       await route.continue()
     })
-    const asked = page.waitForRequest('**/api/auth/validate')
+    const sent = page.waitForRequest('**/api/auth/validate')
     await page.evaluate(focus)
-    await asked
+    await sent
     await installation.update()
     await expect.poll(() => page.evaluate('caches.keys().then(({ length }) => length)'), { timeout: 90_000 }).toBe(2)
     const used = new Set<string>()
@@ -135,7 +135,7 @@ installedTest(
   async ({ page, context, installation, tolerate }) => {
     tolerate(NO_NETWORK)
     await openItemOfOrder(page)
-    await untilKept(page)
+    await untilCached(page)
     const other = await context.newPage()
     await other.goto('/pages/pendencias')
     await expect(other.getByText(THIS_VERSION)).toBeVisible()
@@ -160,7 +160,7 @@ installedTest(
   async ({ page, installation, tolerate }) => {
     tolerate(NO_NETWORK)
     await openItemOfOrder(page)
-    await untilKept(page)
+    await untilCached(page)
     const loads = countLoads(page)
     await page.evaluate(watchInstallation)
     const putBack = await installation.updateWithout('assets/CutCheckScreen')
@@ -198,7 +198,7 @@ test('debaixo de uma janela aberta nada recarrega, e depois dela recarrega', asy
 test('com o servidor fora o aplicativo abre, diz isso e aponta', async ({ page, panel, tolerate }) => {
   tolerate(NO_NETWORK)
   await openItemOfOrder(page)
-  await untilKept(page)
+  await untilCached(page)
   await fillCable(page)
   await panel.kill()
   await page.goto('/')
@@ -223,7 +223,7 @@ installedTest(
   async ({ page, installation: { panel }, tolerate }) => {
     tolerate(NO_NETWORK)
     await openItemOfOrder(page)
-    await untilKept(page)
+    await untilCached(page)
     process.kill(panel.pid(), 'SIGSTOP')
     try {
       await page.goto('/pages/pendencias')
@@ -238,16 +238,16 @@ installedTest(
 
 test('o que fica guardado para abrir sem rede é o painel, e nenhuma resposta do servidor', async ({ page }) => {
   await openItemOfOrder(page)
-  await untilKept(page)
+  await untilCached(page)
   for (const address of ['/pages/pendencias', '/pages/juncoes', '/pages/dashboard', '/pages/item-edit']) {
     await page.goto(address)
     await expect(page.getByRole('img', { name: 'API: Online' })).toBeVisible()
   }
-  const kept = await page.evaluate(`caches.keys()
+  const cached = await page.evaluate(`caches.keys()
     .then((names) => Promise.all(names.map(async (name) => (await caches.open(name)).keys())))
     .then((caches) => caches.flat().map(({ url }) => new URL(url).pathname))`)
-  expect(kept).toContain('/index.html')
-  expect((kept as string[]).filter((path) => path !== '/index.html' && !path.startsWith('/assets/'))).toEqual([])
+  expect(cached).toContain('/index.html')
+  expect((cached as string[]).filter((path) => path !== '/index.html' && !path.startsWith('/assets/'))).toEqual([])
 })
 
 installedTest(
@@ -291,9 +291,9 @@ test('um arquivo do painel que não chega é pedido de novo, e a abertura diz po
   // a page that reloads meanwhile would be the browser's own, and wait for nothing
   await panel.kill()
   for (let times = 0; times < 2; times++) {
-    const asked = page.waitForEvent('requestfailed', (request) => new URL(request.url()).pathname === '/')
+    const sent = page.waitForEvent('requestfailed', (request) => new URL(request.url()).pathname === '/')
     await page.clock.runFor(5000)
-    await asked
+    await sent
   }
   await expect(note).toBeVisible()
   await page.unrouteAll({ behavior: 'wait' })
@@ -305,9 +305,9 @@ test('um arquivo do painel que não chega é pedido de novo, e a abertura diz po
 test('um arquivo do painel que demora se diz, e a abertura segue quando ele vem', async ({ browser, panel }) => {
   const page = await (await browser.newContext({ baseURL: panel.url, serviceWorkers: 'block' })).newPage()
   await page.clock.install()
-  const held = Promise.withResolvers<void>()
+  const released = Promise.withResolvers<void>()
   await page.route('**/assets/main-*', async (route) => {
-    await held.promise
+    await released.promise
     await route.continue()
   })
   await page.goto('/', { waitUntil: 'commit' })
@@ -317,6 +317,6 @@ test('um arquivo do painel que demora se diz, e a abertura segue quando ele vem'
     await page.clock.runFor(10_000)
     await expect(page.getByText('A conexão está lenta. Aguardando o servidor...')).toBeVisible({ timeout: 500 })
   }).toPass()
-  held.resolve()
+  released.resolve()
   await expect(page.getByLabel('Usuário')).toBeVisible()
 })

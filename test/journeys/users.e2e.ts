@@ -27,18 +27,18 @@ function letGraceEnd(panel: Panel): void {
 }
 
 /** Given up once, then mistyped, then right. */
-async function confirmAtLast(page: Page, expectKept: () => Promise<void>): Promise<void> {
-  const asked = page.getByRole('dialog', { name: 'Confirme a sua senha' })
-  const box = asked.getByLabel(/^Sua senha/)
+async function confirmAtLast(page: Page, expectStored: () => Promise<void>): Promise<void> {
+  const dialog = page.getByRole('dialog', { name: 'Confirme a sua senha' })
+  const box = dialog.getByLabel(/^Sua senha/)
   await expect(box).toBeFocused()
   await page.keyboard.press('Escape')
   await expect(page.getByRole('alert')).toContainText('Confirme a sua senha para continuar.')
-  await expectKept()
+  await expectStored()
   await enterAt(page, 'Criar')
   await expect(box).toBeFocused()
   await page.keyboard.type('errada')
   await page.keyboard.press('Enter')
-  await expect(asked.getByRole('alert')).toContainText('A senha atual não confere.')
+  await expect(dialog.getByRole('alert')).toContainText('A senha atual não confere.')
   await page.keyboard.type('admin')
   await page.keyboard.press('Enter')
 }

@@ -8,7 +8,7 @@ import { type LoadedPanel, openLoadedPanel, untilNothingWaits } from '../support
 import { findOffences } from '../support/promises/offences.ts'
 import { report } from '../support/promises/report.ts'
 import { SEED, sizeOf, smallOf } from '../support/promises/sizes.ts'
-import { type Fate, recordAlone, startTcpProxy } from '../support/promises/tcp-proxy.ts'
+import { type Outcome, recordAlone, startTcpProxy } from '../support/promises/tcp-proxy.ts'
 import { inLanes, recordingOf } from '../support/promises/workload.ts'
 
 const { swallowed } = sizeOf('p05')
@@ -18,7 +18,7 @@ const LANES = 4
 async function recordOverBadNetwork(panel: LoadedPanel, count: number) {
   const random = randomFor(SEED, 'fates')
   await panel.app.listen({ host: '127.0.0.1', port: 0 })
-  const fates: [Fate, number][] = [
+  const fates: [Outcome, number][] = [
     ['swallow', 45],
     ['cut', 15],
     ['pass', 40],

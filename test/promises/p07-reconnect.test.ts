@@ -10,7 +10,7 @@ import { type LivePanel, startLivePanel } from '../support/promises/live-panel.t
 import { findOffences, type Seen } from '../support/promises/offences.ts'
 import { p95, report } from '../support/promises/report.ts'
 import { isFull, SEED, sizeOf } from '../support/promises/sizes.ts'
-import { type Fate, recordAlone, startTcpProxy } from '../support/promises/tcp-proxy.ts'
+import { type Outcome, recordAlone, startTcpProxy } from '../support/promises/tcp-proxy.ts'
 import { recordingOf, type Section, searchPath } from '../support/promises/workload.ts'
 
 const { tablets, recordings } = sizeOf('p07')
@@ -27,7 +27,7 @@ const SECTIONS_OF_OPERATOR = 30
 const LOCAL_P95_MS_MAX = 1000
 const SCREEN_MS_MAX = 3000
 
-type Offline = { id: string; lane: string; payload: CutCrimpRecording }
+type Offline = { id: string; key: string; payload: CutCrimpRecording }
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
@@ -40,7 +40,7 @@ function recordOffline(sections: Section[], random: ReturnType<typeof randomFor>
     const { item, part } = section
     const registradoEm = new Date().toISOString()
     const payload = { ...recordingOf(section, 1), captura: { registradoEm, salvoNoDispositivo: true } }
-    return { id: randomUUID(), lane: naturalKey(item.Z1_FILIAL, item.Z1_CODBAR, part), payload }
+    return { id: randomUUID(), key: naturalKey(item.Z1_FILIAL, item.Z1_CODBAR, part), payload }
   })
 }
 
@@ -52,9 +52,9 @@ async function deliverAll(port: number, token: string, queue: readonly Offline[]
     if (failures > 0) await pause(Math.min(60_000, 2000 * 2 ** (failures - 1)) * (0.5 + Math.random() / 2))
     const unanswered: Offline[] = []
     for (const recording of waiting) {
-      const isHeldUp = unanswered.some(({ lane }) => lane === recording.lane)
+      const isBlocked = unanswered.some(({ key }) => key === recording.key)
       const headers = { authorization: `Bearer ${token}`, 'idempotency-key': recording.id }
-      const status = isHeldUp ? null : await recordAlone(port, headers, JSON.stringify(recording.payload))
+      const status = isBlocked ? null : await recordAlone(port, headers, JSON.stringify(recording.payload))
       if (status === null || status >= 500) unanswered.push(recording)
       else statuses.push(status)
     }
@@ -123,8 +123,8 @@ function outOfOrder(queues: readonly (readonly Offline[])[], writes: Seen['write
   const storedAt = new Map(writes.map(({ id }, at) => [id, at]))
   return queues.flatMap((queue) =>
     queue
-      .filter(({ id, lane }, at) => {
-        const before = queue.slice(0, at).findLast((other) => other.lane === lane)
+      .filter(({ id, key }, at) => {
+        const before = queue.slice(0, at).findLast((other) => other.key === key)
         return before && (storedAt.get(before.id) ?? 0) > (storedAt.get(id) ?? 0)
       })
       .map(({ id }) => `${id} overtook an earlier one of its lane`),
@@ -148,7 +148,7 @@ describe('P7: tablets come back at once', () => {
     const tokens: string[] = []
     for (const _ of queues) tokens.push(await live.logIn())
     // the network that comes back is a bad one at first
-    const fates: [Fate, number][] = [
+    const fates: [Outcome, number][] = [
       ['pass', 85],
       ['swallow', 5],
       ['cut', 5],

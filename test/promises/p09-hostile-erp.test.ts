@@ -17,7 +17,7 @@ const BAD_SHARE = 0.3
 /** Independent of each other: together they spoil three writes in ten. */
 const CHANCE = 1 - (1 - BAD_SHARE) ** (1 / 5)
 const bad = { operation: 'apontamentos', count: null, chance: CHANCE } as const
-const moods: Fault[] = [
+const erpFaults: Fault[] = [
   { id: 'F05', ...bad },
   { id: 'F06', variant: 'reset', ...bad },
   { id: 'F06', ...bad },
@@ -49,7 +49,7 @@ async function deliverToHostileErp(count: number, lookup: Lookup, mistake?: (erp
     answerWaitMs: 1,
     gateway: (erp) => (mistake ? mistake(counting(erp)) : counting(erp)),
   })
-  await panel.simulator.state.setFaults(moods)
+  await panel.simulator.state.setFaults(erpFaults)
   const accepted = new Map<string, CutCrimpRecording>()
   await inLanes(Array.from({ length: count }), 8, async () => {
     const id = randomUUID()

@@ -58,9 +58,9 @@ const asFile = async (plant: Plant): Promise<string> => {
   return file
 }
 
-function putFile(kept: string, place: Place): void {
+function putFile(saved: string, place: Place): void {
   for (const end of ['', '-wal', '-shm']) rmSync(fileOf(place) + end, { force: true })
-  cpSync(kept, fileOf(place))
+  cpSync(saved, fileOf(place))
 }
 
 /** Keeps a moment of the plant, and answers how it comes back. */
@@ -80,10 +80,10 @@ const ways: Record<string, { on: 'sqlite' | 'mariadb'; keep: (plant: Plant) => P
   'somebody copies an older file into its place': {
     on: 'sqlite',
     async keep(plant) {
-      const kept = await asFile(plant)
+      const saved = await asFile(plant)
       return async () => {
         await plant.stop()
-        putFile(kept, plant.place)
+        putFile(saved, plant.place)
         await plant.open()
       }
     },
@@ -91,14 +91,14 @@ const ways: Record<string, { on: 'sqlite' | 'mariadb'; keep: (plant: Plant) => P
   'the machine goes back to a snapshot, with all that it had seen': {
     on: 'sqlite',
     async keep(plant) {
-      const kept = await asFile(plant)
+      const saved = await asFile(plant)
       const { dataDir } = plant.place
       const seen = join(temporaryFolder(), 'marcas')
       mkdirSync(join(dataDir, 'marcas'), { recursive: true })
       cpSync(join(dataDir, 'marcas'), seen, { recursive: true })
       return async () => {
         await plant.stop()
-        putFile(kept, plant.place)
+        putFile(saved, plant.place)
         rmSync(join(dataDir, 'marcas'), { recursive: true })
         cpSync(seen, join(dataDir, 'marcas'), { recursive: true })
         await plant.open()

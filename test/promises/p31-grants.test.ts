@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { randomFor } from '../../demo/simulator/random.ts'
 import { listCounterDeviations } from '../../src/server/store/applicators.ts'
-import { beginNewLife } from '../../src/server/store/lives.ts'
+import { beginEpoch } from '../../src/server/store/epochs.ts'
 import { addUser, crimpOf, type Database, databases } from '../support/harness.ts'
 import { report } from '../support/promises/report.ts'
 import { SEED, sizeOf } from '../support/promises/sizes.ts'
@@ -98,7 +98,7 @@ async function run(database: Database, deliveries: number, isForgetful = false) 
     const status = await deliver(panel, tablet, id, 1)
     if ((status === 401) !== (tablet.becomes === 'refused')) wrong.push(`${tablet.kind} ${status}`)
     // a restore meanwhile: whoever was logged in is logged out, and what waits is asked about
-    if (sent === Math.floor(deliveries / 2)) await db.transaction((tx) => beginNewLife(tx, panel.clock.now()))
+    if (sent === Math.floor(deliveries / 2)) await db.transaction((tx) => beginEpoch(tx, panel.clock.now()))
   }
   panel.errors.splice(0)
   const idsOf = async (table: 'recordings' | 'retained_deliveries') =>

@@ -36,7 +36,7 @@ const stepsMs = [5 * MINUTE_MS, 60 * MINUTE_MS, DAY_MS, FAR_MS].flatMap((ms) => 
 /** The ERP stores later than it is waited for. */
 const late: Fault[] = [{ id: 'F08', operation: 'apontamentos', ms: 45_000 }]
 /** Or it stores and says nothing, does nothing and says nothing, is away, or is well. */
-const moods: Fault[][] = [
+const erpStates: Fault[][] = [
   late,
   [{ id: 'F06', variant: 'reset', operation: 'apontamentos' }],
   [{ id: 'F05', operation: 'apontamentos' }],
@@ -79,7 +79,7 @@ function openSteppingSqlite() {
   return { db, strikeBefore, strikeNow: spare }
 }
 
-async function stepThrough(count: number, seed: number, erp = moods, bend = (clock: Clock) => clock) {
+async function stepThrough(count: number, seed: number, erp = erpStates, bend = (clock: Clock) => clock) {
   const random = randomFor(SEED, 'p32', `${seed}`)
   const right = testClock()
   const { db, strikeBefore, strikeNow } = openSteppingSqlite()
@@ -133,7 +133,7 @@ async function stepThrough(count: number, seed: number, erp = moods, bend = (clo
 }
 
 /** What stays, and would not if the clock were right: a name, a session, a count of wrong passwords, a line of the log. */
-async function readKept({ db }: TestPanel) {
+async function readSaved({ db }: TestPanel) {
   const named = await db.read.selectFrom('recordings').select('id').where('operator', '=', 'Maria Souza').execute()
   const today = db.read
     .selectFrom('sessions')
@@ -173,8 +173,8 @@ async function standAhead(bend = (clock: Clock) => clock) {
   onTestFinished(() => void vi.useRealTimers())
   const ends = [startChores(context)]
   onTestFinished(() => ends.forEach((end) => void end()))
-  await vi.waitFor(async () => expect((await readKept(panel)).sessions, 'the outdated one goes').toBe(1))
-  const was = await readKept(panel)
+  await vi.waitFor(async () => expect((await readSaved(panel)).sessions, 'the outdated one goes').toBe(1))
+  const was = await readSaved(panel)
   clock.set(FAR_MS)
   await record()
   const restarted = await openTestPanel({ db, clock, env })
@@ -203,14 +203,14 @@ describe('P32: the clock of the server is wrong by up to 400 days, and is set wh
     const refusals = ({ logs }: TestPanel) => logs.filter((line) => line.includes('nothing is deleted by it')).length
     await vi.waitFor(() => expect(refusals(panel), 'what goes each hour').toBeGreaterThanOrEqual(1))
     await vi.waitFor(() => expect(refusals(restarted), 'that twice, and names').toBeGreaterThanOrEqual(3))
-    expect(await readKept(panel)).toEqual(was)
+    expect(await readSaved(panel)).toEqual(was)
     clock.set(-FAR_MS)
     expect((await panel.ask(token, { method: 'POST', url: '/api/auth/validate' })).statusCode).toBe(200)
   })
 
   test('it notices what goes by the clock on the wall alone', async () => {
     const { was, panel } = await standAhead(onWallAlone)
-    await vi.waitFor(async () => expect(await readKept(panel)).toMatchObject({ sessions: 0, counts: 0 }))
+    await vi.waitFor(async () => expect(await readSaved(panel)).toMatchObject({ sessions: 0, counts: 0 }))
     expect(was).toMatchObject({ sessions: 1, counts: 1 })
   })
 })

@@ -64,9 +64,9 @@ describe('the audit trail', () => {
     await as('PUT', 'configuracao', { plants: [{ code: '020101', label: 'Filial Sul' }], limitWarningPercent: 75 })
     await as('GET', 'auditoria/csv?tipo=exportacoes')
     const counter = { numberOfCrimps: 0, serviceOrder: null, maintenanceDate: null, comments: null }
-    const told = (await trail()).map(({ userName, action, details }) => [userName, action, JSON.parse(details)])
+    const entries = (await trail()).map(({ userName, action, details }) => [userName, action, JSON.parse(details)])
     const limit = { ...counter, limitOfCrimps: -1 }
-    expect(told.toReversed()).toEqual([
+    expect(entries.toReversed()).toEqual([
       ['maria', 'limit_changed', { name: 'MA-0001', was: { ...counter, limitOfCrimps: 100_000 }, is: limit }],
       ['ana', 'maintenance_scheduled', { name: 'MA-0001', was: limit, is: { ...limit, ...maintenance } }],
       [
@@ -93,12 +93,12 @@ describe('the audit trail', () => {
     await take('grafico_crimpagens')
     expect(await trail()).toEqual([])
     expect((await as('GET', 'auditoria/csv')).body).not.toContain('Gráfico')
-    const told = (await trail('?tipo=exportacoes_tela')).map(({ userName, action, subject, details }) => {
+    const entries = (await trail('?tipo=exportacoes_tela')).map(({ userName, action, subject, details }) => {
       expect([userName, action, subject.kind]).toEqual(['maria', 'page_exported', 'file'])
       return [subject.id, JSON.parse(details).exports ?? 1]
     })
     const chart = (count: number) => ['grafico_crimpagens', count]
-    expect(told.toReversed()).toEqual([...[1, 2, 4, 8, 16].map(chart), ['log_servidor', 1], chart(1)])
+    expect(entries.toReversed()).toEqual([...[1, 2, 4, 8, 16].map(chart), ['log_servidor', 1], chart(1)])
   })
 
   test('labels win over the configuration at once, and only what is known and distinct is taken', async () => {

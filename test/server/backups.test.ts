@@ -325,9 +325,9 @@ describe('nothing is overwritten', () => {
     await lost.transaction((tx) => tx.deleteFrom('users').execute())
     await lost.close()
     const aside = await restore(backup, place, panel.clock.now())
-    const kept = new Sqlite(aside ?? '', { readonly: true })
-    expect(kept.prepare('select count(*) from users').pluck().get()).toBe(0)
-    kept.close()
+    const asideDb = new Sqlite(aside ?? '', { readonly: true })
+    expect(asideDb.prepare('select count(*) from users').pluck().get()).toBe(0)
+    asideDb.close()
     expect(await openPlace(place).read.selectFrom('users').select('username').execute()).toHaveLength(1)
   })
 

@@ -215,23 +215,23 @@ describe('the page at /docs', () => {
 })
 
 test('what takes too long is answered as too busy, and its late end harms nobody', async () => {
-  let asked = () => {}
+  let requested = () => {}
   let answer = () => {}
-  const isAsked = new Promise<void>((resolve) => {
-    asked = resolve
+  const isRequested = new Promise<void>((resolve) => {
+    requested = resolve
   })
   const answers = new Promise<Rows<never>>((resolve) => {
     answer = () => resolve({ rows: [], unusable: [] })
   })
   const searchItems = async () => {
-    asked()
+    requested()
     return await answers
   }
   const { ask, token, errors } = await setUp({ gateway: (erp) => ({ ...erp, searchItems }) })
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   onTestFinished(() => void vi.useRealTimers())
   const late = ask(token, { url: `/api/apontamentos/itens?filial=010101&termo=${ORDER}&modo=APONTAMENTO` })
-  await isAsked
+  await isRequested
   vi.advanceTimersByTime(HANDLER_MS_MAX)
   const { statusCode, body } = await late
   expect([statusCode, JSON.parse(body)]).toEqual([503, expect.objectContaining({ code: 'overloaded' })])

@@ -72,8 +72,8 @@ const rows: Record<string, () => void | Promise<void>> = {
   },
   'Barcode length': () => expect(taken(ItemBarcode, [21, 22, 23], (length) => '0'.repeat(length))).toEqual([22]),
   'Order input max: junctions, cut and crimp search': () => {
-    const asked = (numeroOp: string) => ({ filial: '010101', numeroOp })
-    expect(taken(junctions.list.query, orders([20, 21]), asked)).toEqual(orders([20]))
+    const queryOf = (numeroOp: string) => ({ filial: '010101', numeroOp })
+    expect(taken(junctions.list.query, orders([20, 21]), queryOf)).toEqual(orders([20]))
     const found = (termo: string) => ({ filial: '010101', termo, modo: 'APONTAMENTO' })
     expect(taken(items.search.query, orders([50, 51]), found)).toEqual(orders([50]))
   },

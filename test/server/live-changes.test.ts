@@ -97,11 +97,11 @@ describe.each(databases)('live changes on %s', (database) => {
     const { db } = writer
     const note = (at: number) => db.transaction((tx) => noteChanges(tx, [], at))
     for (const at of [10, 20, 30, 5]) await note(at)
-    const kept = async (before: number) => {
+    const countAfter = async (before: number) => {
       await db.transaction((tx) => deleteOldChanges(tx, before))
       return (await listChangesFrom(db.read, 0)).length
     }
-    expect([await kept(10), await kept(21), await kept(99), await kept(99)]).toEqual([4, 2, 1, 1])
+    expect([await countAfter(10), await countAfter(21), await countAfter(99), await countAfter(99)]).toEqual([4, 2, 1, 1])
   })
 })
 
@@ -184,26 +184,26 @@ describe('live changes', () => {
   test('of the minute before are told when a stream opens, each once', async () => {
     const { writer, reader, token, pair, listen } = await setUp('sqlite')
     const { id } = (await pair('T0')).json()
-    const toldOf = async (terminal: string) => {
+    const receivedOf = async (terminal: string) => {
       const stream = await listen()
       await pair(terminal)
       await stream.until((heard) => heard.length >= 2)
-      return stream.told.filter(({ topic }) => topic !== 'sessions')
+      return stream.received.filter(({ topic }) => topic !== 'sessions')
     }
     for (const limitOfCrimps of [5, 6]) {
       const payload = { miniaplicator: 'MA-0001', limitOfCrimps }
       await writer.ask(token, { method: 'PUT', url: '/api/crimpagens/MA-0001/limit', payload })
     }
-    expect(await toldOf('T1')).toEqual([
+    expect(await receivedOf('T1')).toEqual([
       { topic: 'applicators', key: String(id) },
       counter(''),
       counter('MA-0001'),
       { topic: 'crimp-history', key: 'MA-0001' },
     ])
     reader.clock.advance(60_000)
-    expect(await toldOf('T2')).toHaveLength(5)
+    expect(await receivedOf('T2')).toHaveLength(5)
     reader.clock.advance(1)
-    expect(await toldOf('T3')).toEqual([])
+    expect(await receivedOf('T3')).toEqual([])
   })
 })
 
@@ -211,7 +211,7 @@ describe('live changes', () => {
 async function readerWhoDoesNotRead() {
   const { listen, reader } = await setUp('sqlite')
   const opener = await listen()
-  const asked = once(reader.app.server, 'request')
+  const request = once(reader.app.server, 'request')
   const { port } = reader.app.server.address() as AddressInfo
   const { token } = await reader.login('admin')
   const socket = connect(port, '127.0.0.1')
@@ -219,17 +219,17 @@ async function readerWhoDoesNotRead() {
   socket.write(`GET /api/eventos HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${token}\r\n\r\n`)
   await once(socket, 'data')
   socket.pause()
-  const [, response] = (await asked) as [unknown, ServerResponse]
+  const [, response] = (await request) as [unknown, ServerResponse]
   const connections = () =>
     new Promise((resolve) => reader.app.server.getConnections((_error, count) => resolve(count)))
   opener.hangUp()
   await vi.waitFor(async () => expect(await connections()).toBe(1))
   /** Done when every stream has been told. */
   const tell = async (changes: LiveChange[]) => {
-    const { promise: told, resolve: hear } = Promise.withResolvers<LiveChange[]>()
+    const { promise: received, resolve: hear } = Promise.withResolvers<LiveChange[]>()
     const stopListening = await reader.context.liveChanges.listen({ hear, end: () => undefined })
     await reader.db.transaction((tx) => noteChanges(tx, changes, 1))
-    await told
+    await received
     stopListening()
   }
   return { reader, response, token, tell, connections }

@@ -58,18 +58,18 @@ describe.each(databases)('the log of the servers on %s', (database) => {
       { at: at(1), message: 'igual na hora', detailsJson: '{"recording":"ABC-1"}' },
       { at: at(2), level: 'Error', message: 'com pilha', error: 'Error: Conexão Perdida\n at x' },
     )
-    const asked = async (query: Record<string, string>) =>
+    const listed = async (query: Record<string, string>) =>
       messagesOf(await list({ startDate: toInstant(at(0)), ...query }))
     const all = ['entrada 3', 'com pilha', 'entrada 2', 'igual na hora', 'entrada 1', 'entrada 0']
-    expect(await asked({})).toEqual(all)
-    expect(await asked({ minLevel: 'Warning' })).toEqual(['entrada 3', 'com pilha', 'entrada 2', 'entrada 1'])
-    expect(await asked({ minLevel: 'Critical' })).toEqual(['entrada 3'])
-    expect(await asked({ startDate: toInstant(at(1)), endDate: toInstant(at(2)) })).toEqual(all.slice(1, 5))
-    expect(await asked({ maxCount: '2' })).toEqual(all.slice(0, 2))
-    expect(await asked({ texto: ' abc-1 ' })).toEqual(['igual na hora'])
-    expect(await asked({ texto: 'CONEXÃO' })).toEqual(['com pilha'])
-    expect(await asked({ texto: '%' })).toEqual([])
-    expect(await asked({ texto: 'servidor-01', minLevel: 'Error', maxCount: '1' })).toEqual(['entrada 3'])
+    expect(await listed({})).toEqual(all)
+    expect(await listed({ minLevel: 'Warning' })).toEqual(['entrada 3', 'com pilha', 'entrada 2', 'entrada 1'])
+    expect(await listed({ minLevel: 'Critical' })).toEqual(['entrada 3'])
+    expect(await listed({ startDate: toInstant(at(1)), endDate: toInstant(at(2)) })).toEqual(all.slice(1, 5))
+    expect(await listed({ maxCount: '2' })).toEqual(all.slice(0, 2))
+    expect(await listed({ texto: ' abc-1 ' })).toEqual(['igual na hora'])
+    expect(await listed({ texto: 'CONEXÃO' })).toEqual(['com pilha'])
+    expect(await listed({ texto: '%' })).toEqual([])
+    expect(await listed({ texto: 'servidor-01', minLevel: 'Error', maxCount: '1' })).toEqual(['entrada 3'])
   })
 
   test('a text is found behind thousands of others, of which many are of one moment', async () => {

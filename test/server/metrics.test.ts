@@ -130,7 +130,7 @@ test('alarms, dashboard and manual name all that is measured and nothing else', 
       file,
     ).toEqual([])
   }
-  const told = new Set(namesIn('docs/manual/vigilancia.md'))
+  const documented = new Set(namesIn('docs/manual/vigilancia.md'))
   const ours = [...measured].filter((name) => name?.startsWith('painel_') && name !== 'painel_version')
-  expect(ours.filter((name) => !told.has(name ?? ''))).toEqual([])
+  expect(ours.filter((name) => !documented.has(name ?? ''))).toEqual([])
 })

@@ -49,13 +49,13 @@ test('what is unknown and cannot be asked about at once is asked 2 s later, and 
     { id: 'F11', operation: 'integracoes' },
   ])
   expect((await panel.record(token, cutOf(1))).statusCode).toBe(202)
-  const asked = () => panel.simulator.state.log.filter(({ operation }) => operation === 'integracoes').length
+  const inquiries = () => panel.simulator.state.log.filter(({ operation }) => operation === 'integracoes').length
   panel.clock.advance(1999)
   await panel.context.outbox.deliverDue()
-  expect(asked()).toBe(1)
+  expect(inquiries()).toBe(1)
   panel.clock.advance(1)
   await panel.context.outbox.deliverDue()
-  expect(asked()).toBe(2)
+  expect(inquiries()).toBe(2)
   expect((await panel.app.inject('/api/status')).json()).toMatchObject({ pending: 0 })
   expect(panel.simulator.state.writes).toHaveLength(1)
 })

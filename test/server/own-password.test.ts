@@ -97,12 +97,12 @@ describe('a password that its owner changes', () => {
 
   test('has to be another one, long enough and not easily guessed, and asked for by somebody who is logged in', async () => {
     const { change, enter, pair, trail } = await setUp('sqlite')
-    const asked = { currentPassword: PASSWORD, password: OTHER }
-    expect(await change({ ...asked, password: PASSWORD })).toMatchObject(refusal('password_same'))
+    const form = { currentPassword: PASSWORD, password: OTHER }
+    expect(await change({ ...form, password: PASSWORD })).toMatchObject(refusal('password_same'))
     const [composed, decomposed] = [OTHER.normalize('NFC'), OTHER.normalize('NFD')]
     expect(await change({ currentPassword: composed, password: decomposed })).toMatchObject(refusal('password_same'))
-    expect(await change({ ...asked, password: '12345678' })).toMatchObject(refusal('password_weak'))
-    expect(await change({ ...asked, password: 'curta' })).toMatchObject({
+    expect(await change({ ...form, password: '12345678' })).toMatchObject(refusal('password_weak'))
+    expect(await change({ ...form, password: 'curta' })).toMatchObject({
       status: 400,
       body: { details: [{ field: 'password', message: 'A senha precisa de pelo menos 8 caracteres' }] },
     })
@@ -110,7 +110,7 @@ describe('a password that its owner changes', () => {
       { token: 'x', cookie: 'x' },
       { ...pair, cookie: null },
     ]) {
-      expect(await change(asked, as)).toMatchObject(refusal('session_missing'))
+      expect(await change(form, as)).toMatchObject(refusal('session_missing'))
     }
     expect([await enter(PASSWORD), await enter(OTHER)]).toEqual([200, 401])
     expect(await trail()).toEqual([])

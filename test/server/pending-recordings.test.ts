@@ -216,9 +216,9 @@ describe('Pendências', () => {
     expect([other.statusCode, other.json().code]).toEqual([403, 'not_allowed'])
     expect((await panel.decide(panel.token, randomUUID(), 'correcao', crimpOf(1))).statusCode).toBe(404)
     const elsewhere = { ...crimpOf(1), EMPRESA: '990101' }
-    const asked = panel.simulator.state.log.length
+    const requests = panel.simulator.state.log.length
     expect((await panel.decide(panel.token, id, 'correcao', elsewhere)).json().code).toBe('unknown_plant')
-    expect(panel.simulator.state.log, 'the ERP hears nothing of it').toHaveLength(asked)
+    expect(panel.simulator.state.log, 'the ERP hears nothing of it').toHaveLength(requests)
   })
 
   test('a correction that the ERP refuses too waits for a person again', async () => {

@@ -207,7 +207,7 @@ test.each(databases)(
     await panel.endAll()
     const ids = Array.from({ length: 6 }, () => randomUUID())
     for (const id of ids) await panel.deliver(panel.tablet, crimpOf(5), id)
-    const told = await Promise.all(
+    const statuses = await Promise.all(
       ids.map(async (id, at) => {
         const decisions = (['aceitar', 'descartar'] as const).map((decision) =>
           panel.decideRetained(panel.admin, [id], decision),
@@ -216,7 +216,7 @@ test.each(databases)(
         return (taken?.json().decididos ?? 0) + (discarded?.json().decididos ?? 0)
       }),
     )
-    expect(told).toEqual(ids.map(() => 1))
+    expect(statuses).toEqual(ids.map(() => 1))
     const lines = await panel.db.read
       .selectFrom('audit_entries')
       .select('subject_id')

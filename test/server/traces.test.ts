@@ -60,7 +60,7 @@ const orders = ['01621401001', 'ORDEM-7']
 const machines = ['KX1 - Komax', 'KX1 - KOMAX', 'KX1', 'KX10 - Komax', 'KX1- Komax', 'KX2 - Artos']
 const tools = ['MA-1', 'ma-1 ', 'MA-10', 'Sem Cadastro']
 const barcodes = ['A', 'B', 'C', 'D'].map((end) => `010162140100100001000${end}`)
-const fates = [
+const outcomes = [
   'waiting',
   'delivered',
   'refused',
@@ -85,7 +85,7 @@ const act = fc.record({
   // many at the same instant
   second: fc.integer({ min: 0, max: 5 }),
   capture: fc.constantFrom(null, {}, { medidoForca: true, medidoAltura: false }, { medidoForca: false }),
-  fate: fc.constantFrom(...fates),
+  outcome: fc.constantFrom(...outcomes),
 })
 type Act = typeof act extends fc.Arbitrary<infer A> ? A : never
 type Done = Act & { id: string }
@@ -134,21 +134,21 @@ async function carryOut(db: Db, done: readonly Done[]): Promise<void> {
   const at = NOON_MS
   await db.transaction(async (tx) => {
     for (const one of done) {
-      const promised = one.fate !== 'refused' && one.fate !== 'restored'
+      const promised = one.outcome !== 'refused' && one.outcome !== 'restored'
       await insertRecording(tx, toRecording(one), { state: 'waiting', promised, reason: null })
-      const { id, fate } = one
+      const { id, outcome } = one
       const delivery = { message: 'ok', read: false, snapshot: null, at }
-      if (fate === 'delivered') await deliverRecording(tx, id, delivery)
-      else if (fate === 'uncertain' || fate === 'marked') await leaveUncertain(tx, id, 'não se sabe', at)
-      else if (fate !== 'waiting') await refuseRecording(tx, id, 'não', at)
-      if (fate === 'restored') await restoreRecording(tx, id, at)
-      if (fate === 'marked') await settlePending(tx, id, { state: 'delivered', at })
-      if (fate === 'discarded' || fate === 'superseded') await settlePending(tx, id, { state: fate, at })
+      if (outcome === 'delivered') await deliverRecording(tx, id, delivery)
+      else if (outcome === 'uncertain' || outcome === 'marked') await leaveUncertain(tx, id, 'não se sabe', at)
+      else if (outcome !== 'waiting') await refuseRecording(tx, id, 'não', at)
+      if (outcome === 'restored') await restoreRecording(tx, id, at)
+      if (outcome === 'marked') await settlePending(tx, id, { state: 'delivered', at })
+      if (outcome === 'discarded' || outcome === 'superseded') await settlePending(tx, id, { state: outcome, at })
     }
   })
 }
 
-const counts = ({ fate }: Act) => fate !== 'refused' && fate !== 'discarded' && fate !== 'superseded'
+const counts = ({ outcome }: Act) => outcome !== 'refused' && outcome !== 'discarded' && outcome !== 'superseded'
 
 /** What a person means who types a name: the oracle reads the acts, never the database. */
 const means: Record<TraceKind, (one: Act, term: string) => boolean> = {
@@ -172,7 +172,7 @@ const toLine = (one: Done): TraceLine => {
     id: one.id,
     registradoEm: new Date(NOON_MS + one.second * 1000).toISOString(),
     etapa: one.part as TraceLine['etapa'],
-    situacao: situations[one.fate as keyof typeof situations] ?? 'pendente',
+    situacao: situations[one.outcome as keyof typeof situations] ?? 'pendente',
     filial: one.branch,
     ordem: one.order,
     item: one.part !== 'juncao' && one.branch === '010101' && one.barcode === barcodes[0] ? '000010' : '',
@@ -254,10 +254,10 @@ describe.each(databases)('a trace on %s', (database) => {
     const { db } = panel
     await keepItem(db, itemOf(barcodes[0] ?? '', 500))
     const names = [...lots, ...orders, ...machines, ...tools, ...barcodes, '_', 'KX', ' KX1 ', 'MA', ' ', 'nada']
-    const asked = fc.shuffledSubarray(names, { minLength: 6, maxLength: 6 })
+    const someNames = fc.shuffledSubarray(names, { minLength: 6, maxLength: 6 })
     const histories = fc.array(act, { minLength: 1, maxLength: 300, size: 'max' })
     let linesMax = 0
-    const whole = fc.asyncProperty(histories, asked, async (acts, terms) => {
+    const whole = fc.asyncProperty(histories, someNames, async (acts, terms) => {
       const done = acts.map((one) => ({ ...one, id: randomUUID() }))
       for (const table of ['recordings', 'crimp_ledger', 'applicator_units', 'daily_production'] as const) {
         await db.transaction((tx) => tx.deleteFrom(table).execute())

@@ -24,11 +24,11 @@ const known = JSON.parse(readFileSync(join(folder, 'known.json'), 'utf8')) as {
   ids: Record<'delivered' | 'parked' | 'unknownThere' | 'unknownNotThere' | 'waiting' | 'junction' | 'receipt', string>
 }
 
-const kept = ['recordings', 'crimp_ledger', 'daily_production', 'erp_outbox', 'users', 'sessions', 'session_secrets']
+const tables = ['recordings', 'crimp_ledger', 'daily_production', 'erp_outbox', 'users', 'sessions', 'session_secrets']
 
 function rowsOf(file: string): Record<string, unknown> {
   const sqlite = new Sqlite(file, { readonly: true })
-  const rows = kept.map((table) => [table, sqlite.prepare(`select count(*) from ${table}`).pluck().get()])
+  const rows = tables.map((table) => [table, sqlite.prepare(`select count(*) from ${table}`).pluck().get()])
   sqlite.close()
   return Object.fromEntries(rows)
 }

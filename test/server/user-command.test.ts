@@ -105,7 +105,7 @@ describe('npm run user', () => {
 
   describe('on a terminal', () => {
     /** What a person sees who types each answer when it is asked for. */
-    async function typeAt(env: Record<string, string>, answers: [asked: string, typed: string][]) {
+    async function typeAt(env: Record<string, string>, answers: [question: string, typed: string][]) {
       const command = `"${process.execPath}" src/server/commands/user.ts add maria --role admin`
       // util-linux makes the terminal; what it says of its own is not shown
       const child = spawn('script', ['-qec', command, '/dev/null'], { env: { PATH: process.env.PATH ?? '', ...env } })
@@ -115,9 +115,9 @@ describe('npm run user', () => {
       })
       const exited = once(child, 'exit')
       let from = 0
-      for (const [asked, typed] of answers) {
-        await expect.poll(() => seen.indexOf(asked, from), { timeout: 20_000 }).toBeGreaterThanOrEqual(0)
-        from = seen.indexOf(asked, from) + asked.length
+      for (const [question, typed] of answers) {
+        await expect.poll(() => seen.indexOf(question, from), { timeout: 20_000 }).toBeGreaterThanOrEqual(0)
+        from = seen.indexOf(question, from) + question.length
         child.stdin.write(typed)
       }
       const [status] = (await exited) as [number | null]

@@ -52,7 +52,7 @@ describe.each(databases)('users on %s', (database) => {
     let second: Promise<unknown> = Promise.resolve('not begun')
     let isOver = false
     // SQLite has one connection: there the second does not even begin.
-    const isHeld = async () => database === 'sqlite' || isOver || (await LOCK_WAITS.execute(db.read)).rows.length > 0
+    const isLocked = async () => database === 'sqlite' || isOver || (await LOCK_WAITS.execute(db.read)).rows.length > 0
     await db.transaction(async (tx) => {
       await changeUser({ ...outside, db: { ...db, transaction: (work) => work(tx) } }, ana, { role: 'operador' })
       // Not committed yet: whoever counted now would count two.
@@ -62,7 +62,7 @@ describe.each(databases)('users on %s', (database) => {
           isOver = true
         })
       // MariaDB tells the same for as long as it is asked more often than every 100 ms.
-      await expect.poll(isHeld, { interval: 300, timeout: 20_000 }).toBe(true)
+      await expect.poll(isLocked, { interval: 300, timeout: 20_000 }).toBe(true)
     })
     expect(await second).toBe('last_admin')
   })

@@ -23,7 +23,7 @@ const { days } = sizeOf('simulation')
 
 type Faults = Parameters<ErpSimulator['state']['setFaults']>[0]
 const writes = { operation: 'apontamentos', count: null } as const
-const moods: Record<string, Faults> = {
+const erpStates: Record<string, Faults> = {
   well: [],
   down: [{ id: 'F31', variant: 'refused' }],
   busy: [{ id: 'F04', count: null }],
@@ -67,7 +67,7 @@ const step = fc.oneof(
   },
   {
     weight: 3,
-    arbitrary: fc.record({ kind: fc.constant('mood' as const), mood: fc.constantFrom(...Object.keys(moods)) }),
+    arbitrary: fc.record({ kind: fc.constant('mood' as const), erpState: fc.constantFrom(...Object.keys(erpStates)) }),
   },
   { weight: 3, arbitrary: fc.record({ kind: fc.constant('wait' as const), s: fc.integer({ min: 1, max: 300 }) }) },
 )
@@ -85,8 +85,8 @@ const record = (n: number, { queues = false, losesAnswer = false } = {}): Step =
 const knownDays: Record<string, Step[]> = {
   'refused, and the answer never reached the tablet': [record(3, { losesAnswer: true }), record(3, { queues: true })],
   'the process dies after the last step': [
-    ...[{ kind: 'mood', mood: 'storesThenHangs' } as const, record(0, { losesAnswer: true }), deliver, record(0)],
-    ...[deliver, { kind: 'mood', mood: 'well' } as const, crash(1), crash(5), deliver, deliver],
+    ...[{ kind: 'mood', erpState: 'storesThenHangs' } as const, record(0, { losesAnswer: true }), deliver, record(0)],
+    ...[deliver, { kind: 'mood', erpState: 'well' } as const, crash(1), crash(5), deliver, deliver],
     { kind: 'wait', s: 1 },
   ],
 }
@@ -215,7 +215,7 @@ async function live(world: World, simulator: ErpSimulator, mutant: Mutant, steps
       if (one.kind === 'record') await day.record(one.n, one)
       else if (one.kind === 'deliver') await day.deliver()
       else if (one.kind === 'crash') world.crashAfter(one.statements)
-      else if (one.kind === 'mood') await simulator.state.setFaults(moods[one.mood] ?? [])
+      else if (one.kind === 'mood') await simulator.state.setFaults(erpStates[one.erpState] ?? [])
       else await world.wait(one.s * 1000)
     }
     await day.settle(simulator)

@@ -26,7 +26,7 @@ const step = fc.oneof(
   { weight: 3, arbitrary: fc.record({ kind: fc.constant('correct' as const), at: fc.nat(), ...act }) },
   { weight: 2, arbitrary: fc.record({ kind: fc.constantFrom('discard' as const, 'mark' as const), at: fc.nat() }) },
   { weight: 2, arbitrary: fc.record({ kind: fc.constant('leaveToPerson' as const), ...act }) },
-  { weight: 2, arbitrary: fc.record({ kind: fc.constant('erp' as const), mood: fc.constantFrom('up', 'down') }) },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant('erp' as const), erpState: fc.constantFrom('up', 'down') }) },
   { weight: 2, arbitrary: fc.record({ kind: fc.constant('deliver' as const) }) },
   { weight: 3, arbitrary: fc.record({ kind: fc.constant('reset' as const), tool: fc.constantFrom(...TOOLS) }) },
 )
@@ -63,7 +63,7 @@ class History {
     await panel.deliverDue()
     if (one.kind === 'record') await this.record(one, one.saved)
     else if (one.kind === 'leaveToPerson') await this.leaveToPerson(one)
-    else if (one.kind === 'erp') await panel.erpIs(one.mood as 'up')
+    else if (one.kind === 'erp') await panel.erpIs(one.erpState as 'up')
     else if (one.kind === 'deliver') await panel.deliverAll()
     else if (one.kind === 'reset') await this.reset(one.tool)
     else {

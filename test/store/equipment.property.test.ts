@@ -176,8 +176,8 @@ function toolsOf(acts: Act[]): string[] {
 async function judge(world: World): Promise<void> {
   const { db, nowMs, timeZone, branch } = world
   const config = testConfig({ TIME_ZONE: timeZone })
-  const kept = { machines: MACHINES, fetchedAt: 1 }
-  const list: EquipmentList = await listEquipment(branch, kept, { config, db, now: () => nowMs })
+  const cached = { machines: MACHINES, fetchedAt: 1 }
+  const list: EquipmentList = await listEquipment(branch, cached, { config, db, now: () => nowMs })
   const ids = list.equipamentos.map(({ id }) => id)
   expect(new Set(ids).size).toBe(ids.length)
   expect(ids).toEqual(expect.arrayContaining(MACHINES.map(({ id }) => id)))

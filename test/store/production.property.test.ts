@@ -243,7 +243,7 @@ function crimpsBy(acts: Act[], nameOf: (act: Act) => string): Record<string, num
 }
 
 type Points = { mes: string; crimpagens: number }[]
-const told = (lines: { name: string; points: Points }[]) => {
+const linesOf = (lines: { name: string; points: Points }[]) => {
   const cells = lines.flatMap(({ name, points }) => points.map((one) => [`${plain(name)}|${one.mes}`, one.crimpagens]))
   // a name that is there twice must not hide behind another
   expect(new Set(cells.map(([key]) => key)).size).toBe(cells.length)
@@ -255,16 +255,16 @@ async function judgeCharts({ db, acts }: Plant, period: Period): Promise<void> {
   for (const unit of ['ma-0001', 'MA-0002 ', 'MA-0003']) {
     const own = inside.filter((act) => unitOf(act) === plain(unit))
     const { porMes, porTerminal } = await chartOfApplicator(db.read, unit, period)
-    expect(told([{ name: '', points: porMes }]), unit).toEqual(crimpsBy(own, () => ''))
+    expect(linesOf([{ name: '', points: porMes }]), unit).toEqual(crimpsBy(own, () => ''))
     const lines = porTerminal.map(({ terminal: name, pontos: points }) => ({ name, points }))
-    expect(told(lines), unit).toEqual(crimpsBy(own, terminalOf))
+    expect(linesOf(lines), unit).toEqual(crimpsBy(own, terminalOf))
   }
   for (const terminal of ['t1326030', 'X9 ', 'T0925590']) {
     const own = inside.filter((act) => terminalOf(act) === plain(terminal))
     const { porMes, porMiniAplicador } = await chartOfTerminal(db.read, terminal, period)
-    expect(told([{ name: '', points: porMes }]), terminal).toEqual(crimpsBy(own, () => ''))
+    expect(linesOf([{ name: '', points: porMes }]), terminal).toEqual(crimpsBy(own, () => ''))
     const lines = porMiniAplicador.map(({ miniAplicador: name, pontos: points }) => ({ name, points }))
-    expect(told(lines), terminal).toEqual(crimpsBy(own, (act) => unitOf(act) || 'sem cadastro'))
+    expect(linesOf(lines), terminal).toEqual(crimpsBy(own, (act) => unitOf(act) || 'sem cadastro'))
   }
 }
 

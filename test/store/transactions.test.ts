@@ -178,11 +178,11 @@ describe.each(databases)('on %s', (database) => {
 
   test('twenty who store the same key at once find the one that was first', async () => {
     const db = await openStore(database)
-    const kept = await Promise.all(
+    const keys = await Promise.all(
       Array.from({ length: 20 }, (_, at) => db.transaction((tx) => keepSetting(tx, 'signing-key', `key ${at}`))),
     )
-    expect(new Set(kept).size).toBe(1)
-    expect(await findSetting(db.read, 'signing-key')).toBe(kept[0])
+    expect(new Set(keys).size).toBe(1)
+    expect(await findSetting(db.read, 'signing-key')).toBe(keys[0])
     let tries = 0
     const never = againWhenStored(() => {
       tries++

@@ -8,7 +8,7 @@ export type EventStream = {
   status: number
   headers: IncomingMessage['headers']
   /** Of what had changed before it opened. */
-  told: LiveChange[]
+  received: LiveChange[]
   heard: LiveChange[]
   /** Everything that came, comments included. */
   text: () => string
@@ -41,9 +41,9 @@ export async function openStream(panel: Pick<TestPanel, 'app'>, headers: Record<
   let text = ''
   let unread = ''
   let isOver = false
-  const told: LiveChange[] = []
+  const received: LiveChange[] = []
   const heard: LiveChange[] = []
-  let news = told
+  let news = received
   const waiting = new Set<() => void>()
   const wake = () => {
     for (const look of waiting) look()
@@ -69,7 +69,7 @@ export async function openStream(panel: Pick<TestPanel, 'app'>, headers: Record<
   return {
     status: response.statusCode ?? 0,
     headers: response.headers,
-    told,
+    received,
     heard,
     text: () => text,
     until: (fits) =>

@@ -44,8 +44,8 @@ export const setUp = async (options: Parameters<typeof openTestPanel>[0]) => {
   const admin = (await panel.login('admin')).token
   await panel.ask(token, { url: `/api/apontamentos/itens/${UNTOUCHED}?filial=010101` })
   const { db, simulator, clock, context } = panel
-  const erpIs = async (mood: 'down' | 'up') =>
-    await simulator.state.setFaults(mood === 'down' ? [{ id: 'F31', variant: 'refused' }] : [])
+  const erpIs = async (erpState: 'down' | 'up') =>
+    await simulator.state.setFaults(erpState === 'down' ? [{ id: 'F31', variant: 'refused' }] : [])
   const deliverDue = async () => {
     while ((await listDueIds(db.read, clock.now(), 1)).length > 0) await context.outbox.deliverDue()
   }

@@ -65,7 +65,7 @@ const planted: Record<string, readonly [path: string, text: string][]> = {
     ['src/server/a.ts', 'const a = Date.now()'],
     ['src/web/a.ts', 'const now = Date.now'],
   ],
-  serverIsAskedInOneWay: [
+  serverIsCalledInOneWay: [
     ['src/web/parts/a.ts', "useQuery({ queryKey: ['a'] })"],
     ['src/web/screens/login/a.ts', 'const { mutate } = useMutation({})'],
   ],
@@ -96,6 +96,11 @@ const planted: Record<string, readonly [path: string, text: string][]> = {
     ['src/server/user-manager.ts', ''],
     ['src/web/UserHelper.tsx', ''],
     ['src/web/a.ts', 'export const itemData = 1'],
+  ],
+  namesAreUsualWords: [
+    ['src/web/a.ts', 'const told = 1'],
+    ['test/server/a.test.ts', 'type Fate = 1'],
+    ['src/web/A.tsx', 'const A = () => <B held />'],
   ],
   kindsAreComparedInTheirRows: [
     ['src/web/recording/queue.ts', "const a = recording.kind === 'junction' ? b : c"],

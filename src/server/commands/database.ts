@@ -69,8 +69,8 @@ async function putBack(config: Config, folder: string): Promise<string> {
   const begunMs = performance.now()
   const backup = await readBackup(resolve(folder))
   const aside = await restore(backup, config, Date.now())
-  const kept = aside === null ? '' : ` O banco que estava no lugar ficou em ${aside}.`
-  return `Backup de ${backup.manifest.madeAt} posto de volta (${contentText(backup)}, ${secondsText(begunMs)}).${kept} Todos entram de novo com a senha; o que estava a caminho do ERP é consultado antes de seguir.`
+  const asideText = aside === null ? '' : ` O banco que estava no lugar ficou em ${aside}.`
+  return `Backup de ${backup.manifest.madeAt} posto de volta (${contentText(backup)}, ${secondsText(begunMs)}).${asideText} Todos entram de novo com a senha; o que estava a caminho do ERP é consultado antes de seguir.`
 }
 
 async function moveTo(config: Config, from: string, isTrial: boolean): Promise<string> {

@@ -330,11 +330,11 @@ async function settle(delivery: Delivery, outcome: WriteOutcome, needs: Needs): 
 
 /** The bytes may have left and no answer came: what happened is asked, never assumed. */
 async function inquire(delivery: Delivery, needs: Needs): Promise<void> {
-  const { db, now, log, owner, inquiries: asked } = needs
+  const { db, now, log, owner, inquiries: lookups } = needs
   const { id } = delivery
   let verdict: Verdict
   try {
-    verdict = await asked.ask(delivery)
+    verdict = await lookups.ask(delivery)
   } catch (error) {
     verdict = {
       verdict: 'later',

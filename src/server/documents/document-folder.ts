@@ -115,5 +115,5 @@ export const keepFile = (folder: string, { path, sha256 }: ReceivedFile): Promis
 export const dropFile = ({ path }: ReceivedFile): Promise<void> => rm(path, { force: true })
 
 /** To be read and closed by the caller. */
-export const openKept = (folder: string, sha256: string): Promise<FileHandle> =>
+export const openStored = (folder: string, sha256: string): Promise<FileHandle> =>
   onDisk(() => open(placeOf(folder, sha256), 'r'))

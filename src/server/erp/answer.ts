@@ -23,7 +23,7 @@ export const STACK_TEXT = /THREAD ERROR|called from/i
 
 export const asObject = (value: unknown): ErpObject | null =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
-    ? Object.fromEntries(Object.entries(value).map(([key, held]) => [key.toUpperCase(), held]))
+    ? Object.fromEntries(Object.entries(value).map(([key, content]) => [key.toUpperCase(), content]))
     : null
 
 const parse = (text: string): unknown => {

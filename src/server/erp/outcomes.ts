@@ -80,9 +80,9 @@ function cleanWords(value: unknown, { status, text }: Answer): string {
 
 function everyValue(value: unknown, depth = 0): [key: string, value: unknown][] {
   if (typeof value !== 'object' || value === null || depth > 4) return []
-  return Object.entries(value).flatMap(([key, held]) => [
-    [Array.isArray(value) ? '' : key.toUpperCase(), held] as [string, unknown],
-    ...everyValue(held, depth + 1),
+  return Object.entries(value).flatMap(([key, content]) => [
+    [Array.isArray(value) ? '' : key.toUpperCase(), content] as [string, unknown],
+    ...everyValue(content, depth + 1),
   ])
 }
 
@@ -106,8 +106,8 @@ const isNothing = (text: string) => /^(0*|false|null|\.f\.)$/i.test(text)
 
 function hasPositiveField(object: ErpObject, fields: Confirming['fields']): boolean {
   return Object.entries(fields).some(([name, values]) => {
-    const held = textOf(object[name.toUpperCase()]).trim()
-    return values.some((value) => (value === '*' ? !isNothing(held) : held.toLowerCase() === value.toLowerCase()))
+    const content = textOf(object[name.toUpperCase()]).trim()
+    return values.some((value) => (value === '*' ? !isNothing(content) : content.toLowerCase() === value.toLowerCase()))
   })
 }
 
@@ -119,7 +119,7 @@ const isPositiveSentence = (sentence: string, words: Confirming['words']) =>
       .every((part) => sentence.includes(part)),
   )
 
-type Asked = Pick<WriteOperation<never>, 'expectedKeys'> & { confirming: Confirming; integrationId: string }
+type RequestTerms = Pick<WriteOperation<never>, 'expectedKeys'> & { confirming: Confirming; integrationId: string }
 
 /** What one document says under a success. */
 function kindOfSuccess(document: unknown, whose: Whose, confirming: Confirming): Kind {
@@ -140,7 +140,7 @@ function kindOfSuccess(document: unknown, whose: Whose, confirming: Confirming):
   return isPositive ? 'confirmation' : 'other'
 }
 
-function kindOf(answer: Answer, whose: Whose, { expectedKeys, confirming }: Asked): { kind: Kind; words: string } {
+function kindOf(answer: Answer, whose: Whose, { expectedKeys, confirming }: RequestTerms): { kind: Kind; words: string } {
   const { status, text, repeated } = answer
   if (status === 503 && text !== '' && DOOR_TEXT.test(text)) return { kind: 'door', words: '' }
   // a list of several answers to one write is as unclear as several documents
@@ -164,9 +164,9 @@ function kindOf(answer: Answer, whose: Whose, { expectedKeys, confirming }: Aske
 }
 
 /** What an answer to a write shows: what its status, its body and its id say. */
-export function evidenceIn(answer: Answer, asked: Asked) {
-  const whose = whoseId(answer.value, asked.integrationId)
-  return { standing: standingOf(answer.status), whose, ...kindOf(answer, whose, asked) }
+export function evidenceIn(answer: Answer, request: RequestTerms) {
+  const whose = whoseId(answer.value, request.integrationId)
+  return { standing: standingOf(answer.status), whose, ...kindOf(answer, whose, request) }
 }
 
 const decide = (standing: Standing, kind: Kind, whose: Whose): Decision => {
@@ -186,9 +186,9 @@ const notSent = (kind: 'auth' | 'busy' | 'unavailable'): WriteOutcome => ({
 /** Refused and confirmed need a clear word of the ERP; all else is unknown. */
 export function outcomeOfAnswer(
   answer: Answer,
-  asked: Asked & Pick<WriteOperation<never>, 'confirmedMessage'>,
+  request: RequestTerms & Pick<WriteOperation<never>, 'confirmedMessage'>,
 ): WriteOutcome {
-  const { standing, kind, whose, words } = evidenceIn(answer, asked)
+  const { standing, kind, whose, words } = evidenceIn(answer, request)
   const decision = decide(standing, kind, whose)
   if (decision === 'not_sent') return notSent(standing === 'login' ? 'auth' : 'busy')
   if (decision === 'refused') return { outcome: 'refused', message: words }
@@ -198,7 +198,7 @@ export function outcomeOfAnswer(
   const object = asObject(Array.isArray(value) ? value[0] : value)
   return {
     outcome: 'confirmed',
-    message: messageOf(object ?? value) || asked.confirmedMessage,
+    message: messageOf(object ?? value) || request.confirmedMessage,
     erpRecord: textOf(object?.REGISTRO).trim() || null,
   }
 }

@@ -152,7 +152,7 @@ export function openProtheus(options: ProtheusOptions): ErpGateway {
     }
   }
 
-  const means = (...asked: Parameters<typeof page>) => ({ get: page(...asked), log, noteUnusable })
+  const means = (...args: Parameters<typeof page>) => ({ get: page(...args), log, noteUnusable })
 
   return {
     // A receipt check searches by order only.

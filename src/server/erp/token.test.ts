@@ -5,7 +5,7 @@ const MINUTE_MS = 60_000
 
 function setUp({ refresh = true }: { refresh?: boolean } = {}) {
   const clock = { ms: 0 }
-  const asked: string[] = []
+  const requests: string[] = []
   let made = 0
   const grant = () => {
     made += 1
@@ -13,50 +13,50 @@ function setUp({ refresh = true }: { refresh?: boolean } = {}) {
   }
   const tokens = createTokens({
     withPassword: async () => {
-      asked.push('password')
+      requests.push('password')
       return grant()
     },
     withRefresh: async (refreshToken) => {
-      asked.push(refreshToken)
+      requests.push(refreshToken)
       return refresh ? grant() : null
     },
     now: () => clock.ms,
   })
-  return { clock, asked, tokens }
+  return { clock, requests, tokens }
 }
 
 describe('tokens', () => {
   it('are kept until 80 % of their time, then refreshed', async () => {
-    const { clock, asked, tokens } = setUp()
+    const { clock, requests, tokens } = setUp()
     expect(await tokens.current()).toBe('access1')
     clock.ms = 48 * MINUTE_MS - 1
     expect(await tokens.current()).toBe('access1')
     clock.ms = 48 * MINUTE_MS
     expect(await tokens.current()).toBe('access2')
-    expect(asked).toEqual(['password', 'refresh1'])
+    expect(requests).toEqual(['password', 'refresh1'])
   })
 
   it('fall back to the password when the refresh is refused', async () => {
-    const { asked, tokens } = setUp({ refresh: false })
+    const { requests, tokens } = setUp({ refresh: false })
     await tokens.current()
     expect(await tokens.renew('access1')).toBe('access2')
-    expect(asked).toEqual(['password', 'refresh1', 'password'])
+    expect(requests).toEqual(['password', 'refresh1', 'password'])
   })
 
   it('are asked for once by many', async () => {
-    const { asked, tokens } = setUp()
+    const { requests, tokens } = setUp()
     expect(new Set(await Promise.all([1, 2, 3].map(() => tokens.current())))).toEqual(new Set(['access1']))
     await Promise.all([1, 2, 3].map(() => tokens.renew('access1')))
     expect(await tokens.renew('access1')).toBe('access2')
-    expect(asked).toEqual(['password', 'refresh1'])
+    expect(requests).toEqual(['password', 'refresh1'])
   })
 
   it('begin with the password again once forgotten', async () => {
-    const { asked, tokens } = setUp()
+    const { requests, tokens } = setUp()
     await tokens.current()
     tokens.forget()
     expect(await tokens.current()).toBe('access2')
-    expect(asked).toEqual(['password', 'password'])
+    expect(requests).toEqual(['password', 'password'])
   })
 
   it('are asked for again after a failure', async () => {

@@ -20,16 +20,16 @@ export function createTokens(options: {
   withRefresh: (refreshToken: string) => Promise<Grant | null>
   now: () => number
 }): Tokens {
-  let held: { grant: Grant; renewAt: number } | null = null
+  let cached: { grant: Grant; renewAt: number } | null = null
   let renewal: Promise<string> | null = null
 
   async function obtain(): Promise<string> {
-    const refreshToken = held?.grant.refreshToken
+    const refreshToken = cached?.grant.refreshToken
     const refreshed = refreshToken ? await options.withRefresh(refreshToken) : null
     // a refused refresh token is not tried again while password logins pause
-    if (!refreshed) held = null
+    if (!refreshed) cached = null
     const grant = refreshed ?? (await options.withPassword())
-    held = { grant, renewAt: options.now() + grant.expiresInMs * RENEW_AT }
+    cached = { grant, renewAt: options.now() + grant.expiresInMs * RENEW_AT }
     return grant.accessToken
   }
 
@@ -40,13 +40,13 @@ export function createTokens(options: {
     return renewal
   }
 
-  const current = async () => (held && options.now() < held.renewAt ? held.grant.accessToken : renewOnce())
+  const current = async () => (cached && options.now() < cached.renewAt ? cached.grant.accessToken : renewOnce())
 
   return {
     current,
-    renew: async (token) => (held && held.grant.accessToken !== token ? current() : renewOnce()),
+    renew: async (token) => (cached && cached.grant.accessToken !== token ? current() : renewOnce()),
     forget() {
-      held = null
+      cached = null
     },
   }
 }

@@ -27,7 +27,7 @@ import {
 } from '../store/crimp-counters.ts'
 import type { Tx } from '../store/db/db.ts'
 import { noteChanges } from '../store/live-changes.ts'
-import { beginExport, noteDeed, refuseOutdated, withVersion } from '../upkeep/audit.ts'
+import { beginExport, recordAuditEvent, refuseOutdated, withVersion } from '../upkeep/audit.ts'
 
 export function crimpCounterRoutes(app: FastifyInstance, context: Context): void {
   bind(app, context, crimpCounters.list, async ({ query }, { db }) => {
@@ -134,7 +134,7 @@ async function changeUnit(
       { topic: 'crimp-history', key },
     ]
     const after = await findCrimpCounter(tx, name)
-    await noteDeed(tx, call, { action, kind: 'counter', id: key, name: key, was: stateOf(unit), is: stateOf(after) })
+    await recordAuditEvent(tx, call, { action, kind: 'counter', id: key, name: key, was: stateOf(unit), is: stateOf(after) })
     await noteChanges(tx, changes, at)
     return after
   })

@@ -27,7 +27,7 @@ import {
 import {
   dropFile,
   keepFile,
-  openKept,
+  openStored,
   type ReceivedFile,
   receiveFile,
   uploadTooLarge,
@@ -51,7 +51,7 @@ import {
   updateDocument,
 } from '../store/documents.ts'
 import { noteChanges } from '../store/live-changes.ts'
-import { noteDeed, refuseOutdated, withVersion } from '../upkeep/audit.ts'
+import { recordAuditEvent, refuseOutdated, withVersion } from '../upkeep/audit.ts'
 
 /** Each reads from the network and writes to the disk that recordings need as well. */
 const UPLOADS_MAX = 4
@@ -146,22 +146,22 @@ function refuseTwin(document: PlantDocument | null, { sha256 }: ReceivedFile): v
 export function documentChangeRoutes(app: FastifyInstance, context: Context): void {
   bind(app, context, documentChanges.update, async ({ params: { id }, body }, call) => {
     const form = { titulo: body.titulo.trim(), vinculos: tidyTargets(body.vinculos) }
-    const deed = { action: 'document_changed' as const, id, details: form }
-    return withVersion(await changeDocument(call, deed, (tx) => updateDocument(tx, id, form)), call.reply)
+    const event = { action: 'document_changed' as const, id, details: form }
+    return withVersion(await changeDocument(call, event, (tx) => updateDocument(tx, id, form)), call.reply)
   })
 
   bind(app, context, documentChanges.updateRevision, ({ params: { id }, body }, call) => {
     const revisao = body.revisao.trim()
-    const deed = { action: 'revision_renamed' as const, details: { id, revisao } }
-    return changeRevision(call, id, deed, async (tx, document) => {
+    const event = { action: 'revision_renamed' as const, details: { id, revisao } }
+    return changeRevision(call, id, event, async (tx, document) => {
       if (hasRevision(document, revisao, id)) throw revisionExists(revisao)
       await renameRevision(tx, id, revisao)
     })
   })
 
   bind(app, context, documentChanges.withdraw, ({ params: { id }, body: { motivo } }, call) => {
-    const deed = { action: 'revision_withdrawn' as const, reason: motivo, details: { id } }
-    return changeRevision(call, id, deed, async (tx, _document, { situacao }) => {
+    const event = { action: 'revision_withdrawn' as const, reason: motivo, details: { id } }
+    return changeRevision(call, id, event, async (tx, _document, { situacao }) => {
       if (situacao === 'retirado') throw new Refused('revision_withdrawn')
       const { caller, now } = call
       await setWithdrawal(tx, id, { at: now(), by: caller.fullName || caller.username, reason: motivo })
@@ -169,8 +169,8 @@ export function documentChangeRoutes(app: FastifyInstance, context: Context): vo
   })
 
   bind(app, context, documentChanges.restore, ({ params: { id } }, call) => {
-    const deed = { action: 'revision_restored' as const, details: { id } }
-    return changeRevision(call, id, deed, async (tx, document, { situacao, revisao }) => {
+    const event = { action: 'revision_restored' as const, details: { id } }
+    return changeRevision(call, id, event, async (tx, document, { situacao, revisao }) => {
       if (situacao !== 'retirado') throw new Refused('revision_not_withdrawn')
       if (hasRevision(document, revisao, id)) throw revisionExists(revisao)
       await setWithdrawal(tx, id, null)
@@ -181,12 +181,12 @@ export function documentChangeRoutes(app: FastifyInstance, context: Context): vo
 async function changeRevision(
   call: Call,
   revisionId: number,
-  deed: { action: AuditAction; reason?: string; details: object },
+  event: { action: AuditAction; reason?: string; details: object },
   change: (tx: Tx, document: PlantDocument, revision: DocumentRevision) => Promise<void>,
 ): Promise<PlantDocument> {
   const known = await findDocumentWith(call.db.read, { id: revisionId })
   if (!known) throw new Refused('not_found')
-  const changed = await changeDocument(call, { ...deed, id: known.id }, async (tx, document) => {
+  const changed = await changeDocument(call, { ...event, id: known.id }, async (tx, document) => {
     const revision = document.revisoes.find(({ id }) => id === revisionId)
     if (!revision) throw new Refused('not_found')
     await change(tx, document, revision)
@@ -196,28 +196,28 @@ async function changeRevision(
 
 const revisionExists = (revision: string) => new Refused('revision_exists', { values: { revision: revision.trim() } })
 
-type Deed = { action: AuditAction; id: number; reason?: string; details: object }
+type DocumentEvent = { action: AuditAction; id: number; reason?: string; details: object }
 
 /** Records the audit event and the live change: the last step of a change. */
-async function noteDocument(tx: Tx, call: Call, deed: Deed): Promise<void> {
-  await noteDeed(tx, call, { ...deed, kind: 'document' })
-  await noteChanges(tx, [{ topic: 'documents', key: String(deed.id) }], call.now())
+async function noteDocument(tx: Tx, call: Call, event: DocumentEvent): Promise<void> {
+  await recordAuditEvent(tx, call, { ...event, kind: 'document' })
+  await noteChanges(tx, [{ topic: 'documents', key: String(event.id) }], call.now())
 }
 
 /** Changes a locked document in one commit. */
 const changeDocument = (
   call: Call,
-  deed: Deed,
+  event: DocumentEvent,
   change: (tx: Tx, document: PlantDocument) => Promise<void>,
 ): Promise<PlantDocument> =>
   call.db.transaction(async (tx) => {
     const { versionSeen, now } = call
-    const isTaken = await takeDocument(tx, deed.id, { versionSeen, at: now() })
-    const document = await findDocument(tx, deed.id)
+    const isTaken = await takeDocument(tx, event.id, { versionSeen, at: now() })
+    const document = await findDocument(tx, event.id)
     if (!isTaken || !document) refuseOutdated(document)
     await change(tx, document)
-    await noteDocument(tx, call, deed)
-    return (await findDocument(tx, deed.id)) ?? document
+    await noteDocument(tx, call, event)
+    return (await findDocument(tx, event.id)) ?? document
   })
 
 const seen = (role: Role, all: readonly PlantDocument[]): PlantDocument[] =>
@@ -270,16 +270,16 @@ const headersOf = ({ arquivo }: DocumentRevision) => ({
 async function sendFile(revision: DocumentRevision, { request, reply, config }: Call) {
   const { sha256, bytes } = revision.arquivo
   const headers = headersOf(revision)
-  const { range: asked, 'if-range': ifRange = headers.etag, 'if-none-match': known = '' } = request.headers
+  const { range: rangeHeader, 'if-range': ifRange = headers.etag, 'if-none-match': known = '' } = request.headers
   if (known.includes(headers.etag)) {
     reply.code(304).headers(headers)
     return ''
   }
-  const range = ifRange === headers.etag ? readRange(asked, bytes) : null
+  const range = ifRange === headers.etag ? readRange(rangeHeader, bytes) : null
   if (range === 'unsatisfiable') {
     throw new Refused('range_unsatisfiable', { headers: { 'content-range': `bytes */${bytes}` } })
   }
-  const file = await openKept(config.documentsDir, sha256)
+  const file = await openStored(config.documentsDir, sha256)
   const { from, to } = range ?? { from: 0, to: bytes - 1 }
   reply.headers({ ...headers, 'content-length': to - from + 1 })
   if (range) reply.code(206).header('content-range', `bytes ${from}-${to}/${bytes}`)

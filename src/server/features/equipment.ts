@@ -19,7 +19,7 @@ import {
   sumPieces,
 } from '../store/equipment.ts'
 import { findItem } from '../store/items.ts'
-import { fetchMachines, isFresh, type KeptMachines, keptMachines } from './machines.ts'
+import { fetchMachines, isFresh, type CachedMachines, cachedMachines } from './machines.ts'
 
 const DAY_MS = 86_400_000
 
@@ -74,12 +74,12 @@ async function tellLast(db: Reader, branch: string, last: LastRecorded): Promise
 const addUp = (lists: readonly number[][]): number[] =>
   lists.reduce<number[]>((sums, list) => list.map((pieces, at) => pieces + (sums[at] ?? 0)), [])
 
-type Told = { equipment: Equipment; unitKey: string | null }
+type ListedMachine = { equipment: Equipment; unitKey: string | null }
 
 /** Every machine that the ERP lists, and those beside it that were recorded with lately. Everything is counted from recordings. */
 export async function listEquipment(
   branch: string,
-  kept: KeptMachines | null,
+  cached: CachedMachines | null,
   { config, db, now }: Pick<Context, 'config' | 'db' | 'now'>,
 ): Promise<EquipmentList> {
   const nowMs = now()
@@ -88,7 +88,7 @@ export async function listEquipment(
   const spans = [today, shift, ...days, ...shifts]
   const sums = await sumPieces(db.read, { names: recordedNames, branch, spans })
   const unconfirmed = await countUnconfirmed(db.read, branch)
-  const tell = async ({ machine, isListed, names }: Named): Promise<Told> => {
+  const tell = async ({ machine, isListed, names }: Named): Promise<ListedMachine> => {
     const sought = { names, branch, sinceMs: nowMs - LAST_RECORDING_DAYS_MAX * DAY_MS }
     const last = await newestOf(sought, (one) => findLastRecorded(db.read, one))
     const tool = last && (await newestOf(sought, (one) => findLastTool(db.read, one)))
@@ -106,22 +106,22 @@ export async function listEquipment(
     }
     return { equipment, unitKey: tool?.unitKey ?? null }
   }
-  const told: Told[] = []
-  for (const named of nameMachines(kept?.machines ?? [], recordedNames)) {
+  const rows: ListedMachine[] = []
+  for (const named of nameMachines(cached?.machines ?? [], recordedNames)) {
     const isShown = named.isListed || named.names.some((name) => sums.has(name))
-    if (isShown) told.push(await tell(named))
+    if (isShown) rows.push(await tell(named))
   }
   return {
     dia: day,
     turno: { inicio: toInstant(shift.startMs), fim: toInstant(shift.endMs) },
-    cadastroLidoEm: kept && toInstant(kept.fetchedAt),
-    equipamentos: await withTools(db.read, told),
+    cadastroLidoEm: cached && toInstant(cached.fetchedAt),
+    equipamentos: await withTools(db.read, rows),
   }
 }
 
-async function withTools(db: Reader, told: readonly Told[]): Promise<Equipment[]> {
-  const counters = await listToolCounters(db, [...new Set(told.flatMap(({ unitKey }) => unitKey ?? []))])
-  return told
+async function withTools(db: Reader, rows: readonly ListedMachine[]): Promise<Equipment[]> {
+  const counters = await listToolCounters(db, [...new Set(rows.flatMap(({ unitKey }) => unitKey ?? []))])
+  return rows
     .map(({ equipment, unitKey }) => {
       const counter = counters.find((one) => one.unitKey === unitKey)
       const miniaplicador = counter
@@ -133,25 +133,25 @@ async function withTools(db: Reader, told: readonly Told[]): Promise<Equipment[]
 }
 
 /** A board refetches at every recording; the list of machines must not take the ERP time of recordings. */
-const ASKED_AGAIN_MS = 60_000
+const REREAD_AFTER_MS = 60_000
 
 export function equipmentRoutes(app: FastifyInstance, context: Context): void {
-  const askedAt = new Map<string, number>()
+  const readAt = new Map<string, number>()
 
   /** Answers from the copy; when that is old, it is refreshed in the background. */
-  async function machinesOf(branch: string): Promise<KeptMachines | null> {
-    const asked = { branch, type: undefined }
-    const kept = await keptMachines(asked, context)
+  async function machinesOf(branch: string): Promise<CachedMachines | null> {
+    const request = { branch, type: undefined }
+    const cached = await cachedMachines(request, context)
     const at = context.now()
-    const isAskedLately = at - (askedAt.get(branch) ?? Number.NEGATIVE_INFINITY) < ASKED_AGAIN_MS
-    if (isAskedLately || (kept && isFresh(kept, context))) return kept
-    askedAt.set(branch, at)
-    const asking = fetchMachines(asked, context).catch((error: unknown) =>
+    const isReadLately = at - (readAt.get(branch) ?? Number.NEGATIVE_INFINITY) < REREAD_AFTER_MS
+    if (isReadLately || (cached && isFresh(cached, context))) return cached
+    readAt.set(branch, at)
+    const asking = fetchMachines(request, context).catch((error: unknown) =>
       context.log.warn({ err: error }, 'the list of machines could not be read'),
     )
-    if (kept) return kept
+    if (cached) return cached
     await asking
-    return await keptMachines(asked, context)
+    return await cachedMachines(request, context)
   }
 
   bind(app, context, equipment.list, async ({ query }) => {

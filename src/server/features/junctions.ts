@@ -45,8 +45,8 @@ export function junctionRoutes(app: FastifyInstance, context: Context): void {
       readOrCopy(
         () => readDetails(place, context, reader),
         async () => {
-          const kept = await findJunctionDetails(db.read, place)
-          return kept && { value: kept.details, fetchedAt: kept.fetchedAt }
+          const cached = await findJunctionDetails(db.read, place)
+          return cached && { value: cached.details, fetchedAt: cached.fetchedAt }
         },
         context,
         reader,

@@ -18,19 +18,19 @@ const COMMENT_EVERY_MS = 20_000
 const CHECK_EVERY_MS = 60_000
 const RETRY_MS = 3000
 /** Longer than a page takes its data for fresh, plus a slow reading and a slow commit. */
-const TOLD_MS = 60_000
+const MISSED_MS = 60_000
 /** A reader with a larger backlog is cut off: it reconnects and refetches. */
 const UNREAD_BYTES_MAX = 64 * 1024
 
 /** How many streams are open, in all and of each holder. */
-function openSeats() {
+function openStreamSlots() {
   const taken = new Map<string, number>()
   let all = 0
   const count = (holders: readonly string[], by: 1 | -1) => {
     all += by
     for (const holder of holders) {
-      const seats = (taken.get(holder) ?? 0) + by
-      if (seats > 0) taken.set(holder, seats)
+      const slots = (taken.get(holder) ?? 0) + by
+      if (slots > 0) taken.set(holder, slots)
       else taken.delete(holder)
     }
   }
@@ -60,11 +60,11 @@ const holdersOf = ({ caller, request }: Call): string[] => {
 }
 
 export function liveChangeRoutes(app: FastifyInstance, context: Context): void {
-  const seats = openSeats()
+  const slots = openStreamSlots()
   app.addHook('preClose', async () => context.liveChanges.stop())
 
   bind(app, context, liveChanges.stream, async (_, call) => {
-    const leave = seats.take(holdersOf(call))
+    const leave = slots.take(holdersOf(call))
     try {
       await stream(call, leave)
     } catch (error) {
@@ -134,14 +134,14 @@ async function stream(call: Call, onEnd: () => void): Promise<void> {
     log.warn({ err }, 'a stream broke off')
     leave()
   })
-  const told = await listChangesSince(call.db.read, call.now() - TOLD_MS).catch((error: unknown) => {
+  const missed = await listChangesSince(call.db.read, call.now() - MISSED_MS).catch((error: unknown) => {
     leave()
     if (response.headersSent) response.destroy()
     throw error
   })
   // hung up, or stopped, while this began to listen
   if (response.destroyed || response.writableEnded) return leave()
-  write(`${messagesOf(told)}:\n\n`)
+  write(`${messagesOf(missed)}:\n\n`)
 }
 
 /** Whether the caller would still be let in: ended sessions and users without access are not. */

@@ -4,7 +4,7 @@ import { bind } from '../http/bind.ts'
 import { Refused } from '../http/refused.ts'
 import type { Call, Context } from '../panel.ts'
 import { deleteLogEntries, listLogEntries } from '../store/log-entries.ts'
-import { noteDeed } from '../upkeep/audit.ts'
+import { recordAuditEvent } from '../upkeep/audit.ts'
 
 export function logEntryRoutes(app: FastifyInstance, context: Context): void {
   bind(app, context, logEntries.list, async ({ query }, call) => {
@@ -39,7 +39,7 @@ async function clearLog(call: Call): Promise<number> {
   await logKeeper.flush(call)
   const removed = await db.transaction(async (tx) => {
     const count = await deleteLogEntries(tx)
-    await noteDeed(tx, call, { action: 'log_cleared', kind: 'log', id: '', details: { removed: count } })
+    await recordAuditEvent(tx, call, { action: 'log_cleared', kind: 'log', id: '', details: { removed: count } })
     return count
   })
   const message = `Log limpo por ${caller.fullName || caller.username}`

@@ -9,18 +9,18 @@ import { findMachines, saveMachines } from '../store/machines.ts'
 /** Machines change a few times a year; the list is wanted at every pick. */
 const FRESH_MS = 10 * 60_000
 
-type Asked = { branch: string; type: MachineType | undefined }
-export type KeptMachines = { machines: Machine[]; fetchedAt: number }
+type MachineRequest = { branch: string; type: MachineType | undefined }
+export type CachedMachines = { machines: Machine[]; fetchedAt: number }
 
-export const keptMachines = async (
-  { branch, type }: Asked,
+export const cachedMachines = async (
+  { branch, type }: MachineRequest,
   { db }: Pick<Context, 'db'>,
-): Promise<KeptMachines | null> => await findMachines(db.read, branch, type ?? '')
+): Promise<CachedMachines | null> => await findMachines(db.read, branch, type ?? '')
 
-export const isFresh = (kept: KeptMachines, { now }: Pick<Context, 'now'>): boolean => now() - kept.fetchedAt < FRESH_MS
+export const isFresh = (cached: CachedMachines, { now }: Pick<Context, 'now'>): boolean => now() - cached.fetchedAt < FRESH_MS
 
 /** Fetches the list from the ERP and caches it. */
-export async function fetchMachines({ branch, type }: Asked, { db, erp, now }: Context): Promise<Machine[]> {
+export async function fetchMachines({ branch, type }: MachineRequest, { db, erp, now }: Context): Promise<Machine[]> {
   const found = await erp.listMachines({ branch, type })
   await againWhenStored(() => db.transaction((tx) => saveMachines(tx, branch, type ?? '', found, now())))
   return found
@@ -29,21 +29,21 @@ export async function fetchMachines({ branch, type }: Asked, { db, erp, now }: C
 export function machineRoutes(app: FastifyInstance, context: Context): void {
   const underWay = new Map<string, Promise<Machine[]>>()
   /** A screen asks for several lists at once, and every tablet for the same. */
-  const fetchOnce = (asked: Parameters<typeof fetchMachines>[0]) => {
-    const key = `${asked.branch}|${asked.type ?? ''}`
-    const fetching = underWay.get(key) ?? fetchMachines(asked, context).finally(() => underWay.delete(key))
+  const fetchOnce = (request: Parameters<typeof fetchMachines>[0]) => {
+    const key = `${request.branch}|${request.type ?? ''}`
+    const fetching = underWay.get(key) ?? fetchMachines(request, context).finally(() => underWay.delete(key))
     underWay.set(key, fetching)
     return fetching
   }
 
   bind(app, context, machines.list, async ({ query }) => {
     requirePlant(query.filial, context)
-    const asked = { branch: query.filial, type: query.tipo }
-    const kept = await keptMachines(asked, context)
-    if (kept && isFresh(kept, context)) return kept.machines
+    const request = { branch: query.filial, type: query.tipo }
+    const cached = await cachedMachines(request, context)
+    if (cached && isFresh(cached, context)) return cached.machines
     const { value } = await readOrCopy(
-      () => fetchOnce(asked),
-      async () => kept && { value: kept.machines, fetchedAt: kept.fetchedAt },
+      () => fetchOnce(request),
+      async () => cached && { value: cached.machines, fetchedAt: cached.fetchedAt },
       context,
     )
     return value

@@ -7,7 +7,7 @@ import type { Call } from '../panel.ts'
 import { countDeeds } from '../store/audit-entries.ts'
 import { isUniqueViolation, type Reader, type Tx } from '../store/db/db.ts'
 import { noteChanges } from '../store/live-changes.ts'
-import { noteDeed, refuseOutdated, withVersion } from '../upkeep/audit.ts'
+import { recordAuditEvent, refuseOutdated, withVersion } from '../upkeep/audit.ts'
 
 type Register<Pair, Form> = {
   kind: AuditSubject
@@ -65,7 +65,7 @@ export const pairHandlers = <Pair extends { id: number; version: number }, Form 
         await refuseFlood(tx, call)
         const names = namesBeside(body, null, await register.list(tx))
         const inserted = await register.insert(tx, { ...names, at: now() })
-        await noteDeed(tx, call, { action: 'pair_created', kind: register.kind, id: inserted, is: names })
+        await recordAuditEvent(tx, call, { action: 'pair_created', kind: register.kind, id: inserted, is: names })
         await noteChanges(tx, register.changesOf(inserted), now())
         return inserted
       }),
@@ -81,7 +81,7 @@ export const pairHandlers = <Pair extends { id: number; version: number }, Form 
         const names = namesBeside(body, id, await register.list(tx))
         const isUpdated = await register.update(tx, id, { ...names, versionSeen, at: now() })
         if (!isUpdated) refuseOutdated(await register.find(tx, id))
-        await noteDeed(tx, call, { action: 'pair_changed', kind: register.kind, id, was, is: names })
+        await recordAuditEvent(tx, call, { action: 'pair_changed', kind: register.kind, id, was, is: names })
         await noteChanges(tx, register.changesOf(id), now())
       }),
     )
@@ -94,7 +94,7 @@ export const pairHandlers = <Pair extends { id: number; version: number }, Form 
     await db.transaction(async (tx) => {
       const isDeleted = await register.delete(tx, id, versionSeen)
       if (!isDeleted) refuseOutdated(await register.find(tx, id))
-      await noteDeed(tx, call, { action: 'pair_deleted', kind: register.kind, id, was })
+      await recordAuditEvent(tx, call, { action: 'pair_deleted', kind: register.kind, id, was })
       await noteChanges(tx, register.changesOf(id), now())
     })
     return { id }

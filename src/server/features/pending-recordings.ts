@@ -44,7 +44,7 @@ import {
   type Payload,
   type Recording,
 } from '../store/recordings.ts'
-import { noteDeed } from '../upkeep/audit.ts'
+import { recordAuditEvent } from '../upkeep/audit.ts'
 
 export function pendingRecordingRoutes(app: FastifyInstance, context: Context): void {
   bind(app, context, pendingRecordings.list, async (_, { db, caller, now }) => {
@@ -84,11 +84,11 @@ export function pendingRecordingRoutes(app: FastifyInstance, context: Context): 
   })
 }
 
-const resentText = (resent: number, kept: number): string => {
+const resentText = (resent: number, left: number): string => {
   const first = resent === 1 ? '1 apontamento volta ao ERP.' : `${resent} apontamentos voltam ao ERP.`
-  return kept === 0
+  return left === 0
     ? first
-    : `${first} ${kept === 1 ? '1 ficou' : `${kept} ficaram`} como estava${kept === 1 ? '' : 'm'}.`
+    : `${first} ${left === 1 ? '1 ficou' : `${left} ficaram`} como estava${left === 1 ? '' : 'm'}.`
 }
 
 /** False where it stays as it is. */
@@ -268,5 +268,5 @@ async function insertAudit(
 ): Promise<void> {
   const { action, reason, caller, settled, correctedBy, at } = entry
   const details = { was: settled.was, because: settled.reason, ...(correctedBy ? { correctedBy } : {}) }
-  await noteDeed(tx, { caller, now: () => at }, { action, kind: 'recording', id: recordingId, reason, details })
+  await recordAuditEvent(tx, { caller, now: () => at }, { action, kind: 'recording', id: recordingId, reason, details })
 }

@@ -24,7 +24,7 @@ import {
   listRetained,
   type Retained,
 } from '../store/retained-deliveries.ts'
-import { noteDeed } from '../upkeep/audit.ts'
+import { recordAuditEvent } from '../upkeep/audit.ts'
 
 /** An answer that takes longer than this leaves the rest for another try. */
 const DECIDE_MS_MAX = 20_000
@@ -99,7 +99,7 @@ async function decideIn(tx: Tx, retained: Retained, { action, state, reason }: D
   const at = call.now()
   if (!(await closeRetained(tx, id, { state, at }))) throw new DecidedMeanwhile()
   const details = { author: username, device: deviceName, because: why }
-  await noteDeed(tx, { caller: call.caller, now: () => at }, { action, kind: 'recording', id, reason, details })
+  await recordAuditEvent(tx, { caller: call.caller, now: () => at }, { action, kind: 'recording', id, reason, details })
   await noteChanges(tx, [{ topic: 'pending-recordings', key: id }], at)
 }
 

@@ -11,7 +11,7 @@ import { closeSession, openSession, rotateSession } from '../http/session.ts'
 import type { Call, Context } from '../panel.ts'
 import { noteChanges } from '../store/live-changes.ts'
 import { findLiveSession, type LiveSession, listLiveSessions, revokeSession } from '../store/sessions.ts'
-import { noteDeed } from '../upkeep/audit.ts'
+import { recordAuditEvent } from '../upkeep/audit.ts'
 import { setPassword } from './users.ts'
 
 const SESSIONS_LISTED_MAX = 500
@@ -88,7 +88,7 @@ async function endSession(id: string, call: Call): Promise<void> {
     if (!session || !isTheirs) throw new Refused('not_found')
     const { username: name, deviceName } = session
     await revokeSession(tx, id, { at: now(), why: whyOf(session, caller) })
-    await noteDeed(tx, call, { action: 'session_ended', kind: 'session', id, name, was: { deviceName } })
+    await recordAuditEvent(tx, call, { action: 'session_ended', kind: 'session', id, name, was: { deviceName } })
     await noteChanges(tx, [{ topic: 'sessions', key: '' }], now())
     return session
   })

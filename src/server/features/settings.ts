@@ -12,7 +12,7 @@ import { findOldestOpenAt } from '../store/outbox.ts'
 import { countPending } from '../store/recordings.ts'
 import { countRetained } from '../store/retained-deliveries.ts'
 import { findSetting, saveSetting } from '../store/settings.ts'
-import { type Doer, noteDeed } from '../upkeep/audit.ts'
+import { type Actor, recordAuditEvent } from '../upkeep/audit.ts'
 import { findCoveredUntil } from '../upkeep/backups.ts'
 
 /** Until an administrator sets another one. */
@@ -49,7 +49,7 @@ const labelled = (plants: readonly Plant[], changed: readonly Plant[]): Plant[] 
   plants.map(({ code, label }) => ({ code, label: changed.find((one) => one.code === code)?.label.trim() || label }))
 
 /** Each thing that changes is a line of the audit trail; every page reads the settings again. */
-export async function changeSettings(call: Doer & { db: Db; config: Config }, change: Change): Promise<void> {
+export async function changeSettings(call: Actor & { db: Db; config: Config }, change: Change): Promise<void> {
   const { db, config, now } = call
   await db.transaction(async (tx) => {
     const was = await readPlants(tx, config)
@@ -59,9 +59,9 @@ export async function changeSettings(call: Doer & { db: Db; config: Config }, ch
     if (new Set(is.map(({ label }) => label.toLowerCase())).size < is.length) throw new Refused('plant_labels_alike')
     const renamed = is.filter(({ label }, at) => label !== was[at]?.label)
     for (const { code, label } of renamed) {
-      const deed = { action: 'settings_changed', kind: 'settings', id: LABELS, name: `Filial ${code}` } as const
+      const event = { action: 'settings_changed', kind: 'settings', id: LABELS, name: `Filial ${code}` } as const
       const old = was.find((plant) => plant.code === code)?.label
-      await noteDeed(tx, call, { ...deed, was: { label: old }, is: { label } })
+      await recordAuditEvent(tx, call, { ...event, was: { label: old }, is: { label } })
     }
     if (renamed.length > 0) {
       await saveSetting(tx, LABELS, JSON.stringify(Object.fromEntries(is.map(({ code, label }) => [code, label]))))
@@ -69,8 +69,8 @@ export async function changeSettings(call: Doer & { db: Db; config: Config }, ch
     const percent = await readWarningPercent(tx)
     const { limitWarningPercent = percent } = change
     if (limitWarningPercent !== percent) {
-      const deed = { action: 'settings_changed', kind: 'settings', id: WARNING } as const
-      await noteDeed(tx, call, { ...deed, was: { limitWarningPercent: percent }, is: { limitWarningPercent } })
+      const event = { action: 'settings_changed', kind: 'settings', id: WARNING } as const
+      await recordAuditEvent(tx, call, { ...event, was: { limitWarningPercent: percent }, is: { limitWarningPercent } })
       await saveSetting(tx, WARNING, String(limitWarningPercent))
     }
     if (renamed.length > 0 || limitWarningPercent !== percent) {

@@ -105,7 +105,7 @@ export function traceRoutes(app: FastifyInstance, context: Context): void {
       kind: tipo,
       term: termo.trim(),
       plants: branches.map((branch) => `${branch} ${labelOf(branch)}`.trim()),
-      askedBy: caller.fullName || caller.username,
+      requestedBy: caller.fullName || caller.username,
       moment: momentText(toInstant(now())),
       counts: await countTrace(db.read, traced),
       forceUnit: config.erpSettings.forceUnit,

@@ -31,10 +31,10 @@ import {
   type User as StoredUser,
   updateUser,
 } from '../store/users.ts'
-import { type Doer, noteDeed } from '../upkeep/audit.ts'
+import { type Actor, recordAuditEvent } from '../upkeep/audit.ts'
 
 /** What the screen and the command line both do with users. */
-type Outside = Doer & { db: Db; passwords: Passwords; config: Pick<Config, 'siteName'> }
+type Outside = Actor & { db: Db; passwords: Passwords; config: Pick<Config, 'siteName'> }
 
 /** Serialises user changes, also between servers: two at once could remove the last two admins. */
 const takeTurn = (tx: Tx) => saveSetting(tx, 'users-turn', randomUUID())
@@ -73,7 +73,7 @@ export async function createUser(outside: Outside, { password, ...user }: NewUse
       const created = await findUserByName(tx, user.username)
       if (!created) throw new Error('the user that was just inserted is not there')
       const { id, username: name, fullName, role } = created
-      await noteDeed(tx, outside, { action: 'user_created', kind: 'user', id, name, is: { fullName, role } })
+      await recordAuditEvent(tx, outside, { action: 'user_created', kind: 'user', id, name, is: { fullName, role } })
       await noteUser(tx, id, now())
       return id
     })
@@ -104,7 +104,7 @@ export async function changeUser(outside: Outside, id: number, change: UserChang
     if (is.role === 'admin' && was.role !== 'admin' && !user.hasLongPassword) throw new Refused('promotion_short')
     await updateUser(tx, id, is)
     const ended = is.active ? 0 : await revokeSessionsOf(tx, id, { at: now(), why: 'deactivated', spared: null })
-    await noteDeed(tx, outside, { action: 'user_changed', kind: 'user', id, name: user.username, was, is })
+    await recordAuditEvent(tx, outside, { action: 'user_changed', kind: 'user', id, name: user.username, was, is })
     await noteUser(tx, id, now())
     return ended
   })
@@ -142,7 +142,7 @@ export async function setPassword(
     const ended = await revokeSessionsOf(tx, id, { at: now(), why, spared })
     // somebody who forgot the password has tried too often
     await deleteThrottles(tx, [throttleOf(username)])
-    await noteDeed(tx, outside, { action: 'password_set', kind: 'user', id, name: username })
+    await recordAuditEvent(tx, outside, { action: 'password_set', kind: 'user', id, name: username })
     await noteUser(tx, id, now())
     return ended
   })

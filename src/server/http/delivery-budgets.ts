@@ -11,7 +11,7 @@ export type DeliveryBudgets = {
 
 const MINUTE_MS = 60_000
 /** Beyond as many the ones that are full again are forgotten. */
-const KEPT_MAX = 10_000
+const RETAINED_MAX = 10_000
 
 type Budget = { left: number; asOfMs: number }
 
@@ -36,7 +36,7 @@ export function openDeliveryBudgets(elapsedMs: () => number): DeliveryBudgets {
         const seconds = Math.ceil(((1 - left) * MINUTE_MS) / aMinute / 1000)
         throw new Refused('too_many_deliveries', { values: { seconds }, headers: { 'retry-after': String(seconds) } })
       }
-      if (budgets.size >= KEPT_MAX) forgetFull()
+      if (budgets.size >= RETAINED_MAX) forgetFull()
       budgets.set(key, { left: left - 1, asOfMs: elapsedMs() })
     },
   }

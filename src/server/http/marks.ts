@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import * as z from 'zod/mini'
 import type { Outside } from '../outside.ts'
-import { beginYoungerLife } from '../store/lives.ts'
+import { beginYoungerEpoch } from '../store/epochs.ts'
 import { findNewestSeq } from '../store/outbox.ts'
 import { findRecording } from '../store/recordings.ts'
 import { findSetting } from '../store/settings.ts'
@@ -38,7 +38,7 @@ type Needs = Pick<Outside, 'db' | 'config' | 'now' | 'log'> & { keys: Keys }
 const fileOf = ({ dataDir }: Outside['config'], epoch: string) => join(dataDir, 'marcas', epoch.replace(/[^\w-]/g, '_'))
 
 /** What this server has seen of an epoch, whatever became of the database; 0 where it has seen nothing. */
-function readKept(config: Outside['config'], epoch: string): number {
+function readSaved(config: Outside['config'], epoch: string): number {
   try {
     return Number(readFileSync(fileOf(config, epoch), 'utf8')) || 0
   } catch {
@@ -58,19 +58,19 @@ async function readOwn({ db }: Pick<Needs, 'db'>): Promise<Mark> {
 }
 
 /** Begins a new epoch; of several servers one does. */
-async function beginAnew({ db, now, log }: Needs, { epoch, seq }: Mark, seen: object): Promise<void> {
-  const begun = await db.transaction((tx) => beginYoungerLife(tx, epoch, now()))
+async function restartEpoch({ db, now, log }: Needs, { epoch, seq }: Mark, seen: object): Promise<void> {
+  const begun = await db.transaction((tx) => beginYoungerEpoch(tx, epoch, now()))
   if (begun)
     log.error({ epoch, seq, ...seen }, 'the database is younger than what was seen of it: a new epoch has begun')
 }
 
 export async function openMarks(needs: Needs): Promise<Marks> {
   const { config, keys, log, db } = needs
-  let keptAt = Number.NEGATIVE_INFINITY
+  let savedAt = Number.NEGATIVE_INFINITY
   const keepSoon = (mark: Mark) => {
     const at = performance.now()
-    if (at - keptAt < KEEP_EVERY_MS) return
-    keptAt = at
+    if (at - savedAt < KEEP_EVERY_MS) return
+    savedAt = at
     try {
       keep(config, mark)
     } catch (error) {
@@ -78,15 +78,15 @@ export async function openMarks(needs: Needs): Promise<Marks> {
     }
   }
   const own = await readOwn(needs)
-  const kept = readKept(config, own.epoch)
-  if (kept > own.seq) await beginAnew(needs, own, { seen: kept })
+  const saved = readSaved(config, own.epoch)
+  if (saved > own.seq) await restartEpoch(needs, own, { seen: saved })
   /** Another server's commit may not have arrived here yet, so the check is repeated. */
   const isYounger = async (isAhead: (own: Mark) => Promise<boolean>, seen: object) => {
     if (!(await isAhead(await readOwn(needs)))) return false
     if (db.kind === 'mysql') await setTimeout(NODES_APART_MS)
     const now = await readOwn(needs)
     if (!(await isAhead(now))) return false
-    await beginAnew(needs, now, seen)
+    await restartEpoch(needs, now, seen)
     return true
   }
   return {

@@ -68,10 +68,10 @@ export async function retain(
  * What the operator has been told before this call: nothing, that it is saved, the same after an attempt that another
  * database may have taken to the ERP, or an earlier server's final answer.
  */
-type Told = 'nothing' | 'saved' | 'tried' | 'answered'
+type Claim = 'nothing' | 'saved' | 'tried' | 'answered'
 
 /** A claim makes the server more careful, never less: an earlier answer is believed by its receipt alone. */
-async function toldBy({ id, capture, contentHash }: Recording, call: Call): Promise<Told> {
+async function claimOf({ id, capture, contentHash }: Recording, call: Call): Promise<Claim> {
   const { db, caller } = call
   const receipt = caller.receipt ?? readShownReceipt(caller, call.request, call)
   const isIts = receipt?.id === id && receipt.contentHash === contentHash
@@ -98,18 +98,18 @@ export async function accept<P extends Payload, Subject>(
   alongside: Alongside = (tx) => closeRetained(tx, recording.id, { state: 'arrived', at: recording.receivedAt }),
 ): Promise<Answer<Recorded<Subject> | RetainedAnswer>> {
   const { db, outbox, caller, answerWaitMs } = call
-  const said = await toldBy(recording, call)
+  const claimed = await claimOf(recording, call)
   const isKnown = (await findRecording(db.read, recording.id)) !== null
   const retained = isKnown ? null : await findRetained(db.read, recording.id)
   if (retained?.state === 'discarded') return await answerDiscarded(work, recording, call, retained)
-  const kept = caller.retention !== null && !isKnown ? await retain(recording, caller.retention, call) : null
-  if (kept) return kept
-  const objection = isKnown ? null : await prepare(work, recording, said, call)
+  const retainedAnswer = caller.retention !== null && !isKnown ? await retain(recording, caller.retention, call) : null
+  if (retainedAnswer) return retainedAnswer
+  const objection = isKnown ? null : await prepare(work, recording, claimed, call)
   // quantity rules do not apply to what the ERP has
-  const told = !isKnown && said === 'tried' && (await isAtErp(recording, call)) ? 'answered' : said
+  const claim = !isKnown && claimed === 'tried' && (await isAtErp(recording, call)) ? 'answered' : claimed
   // of two calls with one id at the same instant one stores it, the other then finds it stored
   const before = await againWhenStored(() =>
-    db.transaction((tx) => store(work, tx, recording, { told, objection, alongside })),
+    db.transaction((tx) => store(work, tx, recording, { claim, objection, alongside })),
   )
   if (before) {
     const item = await work.find(db.read, recording)
@@ -117,7 +117,7 @@ export async function accept<P extends Payload, Subject>(
   }
   const { state } = await getRecording(db.read, recording.id)
   // nobody stands before a delivery from a tablet's queue, and the next one waits for its answer
-  if (told !== 'nothing') outbox.lookSoon()
+  if (claim !== 'nothing') outbox.lookSoon()
   // the delivery goes on by itself when this stops waiting for it
   else if (state === 'waiting') await outbox.deliver(recording.id, AbortSignal.timeout(answerWaitMs))
   return await answerFor(work, recording, call)
@@ -141,17 +141,17 @@ async function answerDiscarded<P extends Payload, Subject>(
 async function prepare<P extends Payload, Subject>(
   work: Work<P, Subject>,
   recording: Recording<P>,
-  told: Told,
+  claim: Claim,
   call: Call,
 ): Promise<string | null> {
   try {
     requirePlant(recording.branch, call)
     // what the ERP may have already must be in the copy too, or it would count twice
-    if (told === 'answered' || told === 'tried') await work.refreshCopy(recording, call)
+    if (claim === 'answered' || claim === 'tried') await work.refreshCopy(recording, call)
     else await work.requireCopy(recording, call)
     return null
   } catch (error) {
-    if (told === 'nothing') throw error
+    if (claim === 'nothing') throw error
     const reason = reasonIn(error)
     if (reason !== null) return reason
     // under its own status the tablet would take it for the last word
@@ -180,11 +180,11 @@ async function begin<P extends Payload, Subject>(
   work: Work<P, Subject>,
   tx: Tx,
   recording: Recording<P>,
-  { told, objection }: { told: Told; objection: string | null },
+  { claim, objection }: { claim: Claim; objection: string | null },
 ): Promise<Begun<P>> {
   // more than ordered is a typing error: not counted until an admin takes it
-  const counted = told === 'nothing' || recording.pieces <= (await work.orderedPieces(tx, recording))
-  if (told === 'answered' && counted) {
+  const counted = claim === 'nothing' || recording.pieces <= (await work.orderedPieces(tx, recording))
+  if (claim === 'answered' && counted) {
     // without a copy nothing is reserved: parked, so that settling it later subtracts nothing
     const reserved = await work.reserveBeyondBalance(tx, recording)
     if ('done' in reserved) return reserved
@@ -196,7 +196,7 @@ async function begin<P extends Payload, Subject>(
     const reason = objection && `${MAY_BE_THERE} ${objection}`
     return { as: { state, promised: true, reason }, recording: reserved }
   }
-  const doubt = told === 'tried' || told === 'answered' ? `${MAY_BE_THERE} ` : ''
+  const doubt = claim === 'tried' || claim === 'answered' ? `${MAY_BE_THERE} ` : ''
   const parked = (reason: string) => ({
     as: { state: 'parked' as const, promised: true, reason: `${doubt}${reason}`, counted },
     recording,
@@ -206,9 +206,9 @@ async function begin<P extends Payload, Subject>(
   if ('done' in reserved) return reserved
   if ('refused' in reserved) {
     const { refused, values } = reserved
-    return told === 'nothing' ? new Refused(refused, { values }) : parked(refusalText(refused, values))
+    return claim === 'nothing' ? new Refused(refused, { values }) : parked(refusalText(refused, values))
   }
-  return { as: { state: 'waiting', promised: told !== 'nothing', reason: null }, recording: reserved }
+  return { as: { state: 'waiting', promised: claim !== 'nothing', reason: null }, recording: reserved }
 }
 
 /**
@@ -219,14 +219,14 @@ async function store<P extends Payload, Subject>(
   work: Work<P, Subject>,
   tx: Tx,
   recording: Recording<P>,
-  how: { told: Told; objection: string | null; alongside: Alongside },
+  how: { claim: Claim; objection: string | null; alongside: Alongside },
 ): Promise<DoneBefore | null> {
   const { id, receivedAt } = recording
   const earlier = await findRecording(tx, id)
   if (earlier && earlier.contentHash !== recording.contentHash) throw new Refused('idempotency_key_reused')
   if (earlier) {
     await how.alongside(tx)
-    if (how.told === 'nothing') return null
+    if (how.claim === 'nothing') return null
     if (earlier.state === 'refused') await restoreRecording(tx, id, receivedAt)
     else await promiseRecording(tx, id)
     return null
@@ -240,7 +240,7 @@ async function store<P extends Payload, Subject>(
     return begun
   }
   await how.alongside(tx)
-  const mayBeThere = how.told === 'answered' || how.told === 'tried'
+  const mayBeThere = how.claim === 'answered' || how.claim === 'tried'
   await insertRecording(tx, begun.recording, begun.as)
   if (begun.as.state === 'waiting') {
     await enqueueDelivery(tx, begun.recording, mayBeThere ? 'unknown' : 'new')

@@ -73,8 +73,8 @@ export async function readOrCopy<T>(
   } finally {
     clearTimeout(limit)
   }
-  const kept = await copy()
-  return kept ? { value: kept.value, copyOf: kept.fetchedAt } : { value: await reading, copyOf: null }
+  const cached = await copy()
+  return cached ? { value: cached.value, copyOf: cached.fetchedAt } : { value: await reading, copyOf: null }
 }
 
 /** Branches are configuration: one that this installation does not have is refused before the ERP hears of it. */

@@ -102,9 +102,9 @@ export async function* readAuditEntries(db: Reader, filter: AuditFilter): AsyncG
       .where('id', '<', before)
       .where('at', '>=', from)
       .where('at', '<=', to)
-    const asked =
+    const selection =
       actions.length > 0 ? query.where('action', 'in', actions) : query.where('action', '!=', 'page_exported')
-    const rows = await asked.orderBy('id', 'desc').limit(ROWS_AT_ONCE).execute()
+    const rows = await selection.orderBy('id', 'desc').limit(ROWS_AT_ONCE).execute()
     yield rows.filter(isMeant).map(toEntry)
     if (rows.length < ROWS_AT_ONCE) return
     before = rows.at(-1)?.id ?? 0
@@ -123,15 +123,15 @@ export async function listAuditEntries(db: Reader, filter: AuditFilter, countMax
 }
 
 /** So that years of guessing fill no disk. */
-const ACCESSES_KEPT = 500_000
+const ACCESSES_MAX = 500_000
 
-export async function deleteOldAccesses(tx: Tx, writtenBefore: number, kept = ACCESSES_KEPT): Promise<void> {
+export async function deleteOldAccesses(tx: Tx, writtenBefore: number, countMax = ACCESSES_MAX): Promise<void> {
   await tx.deleteFrom('accesses').where('at', '<', writtenBefore).execute()
   const first = await tx
     .selectFrom('accesses')
     .select('id')
     .orderBy('id', 'desc')
-    .offset(kept)
+    .offset(countMax)
     .limit(1)
     .executeTakeFirst()
   if (first) await tx.deleteFrom('accesses').where('id', '<=', first.id).execute()

@@ -70,22 +70,22 @@ const takeUnit = (tx: Tx, { name, versionSeen, at }: CounterChange): Promise<boo
     .$call(changesOne)
 
 /** What is about to be done, and what the history is to say of it beside the values that end. */
-type Deed = Pick<CrimpHistoryEntry, 'change'> & Partial<Maintenance>
+type HistoryNote = Pick<CrimpHistoryEntry, 'change'> & Partial<Maintenance>
 type Maintenance = { serviceOrder: number | null; maintenanceDate: string | null; comments: string | null }
 /** What the law wants of it (NR-12), where somebody wrote it down. */
 type Recorded = { maintenanceRecord?: MaintenanceRecord | undefined }
 
 /** The unit must have been taken: its values are those that the change ends. */
-async function insertHistory(tx: Tx, change: CounterChange, deed: Deed): Promise<{ historyId: number } & Maintenance> {
+async function insertHistory(tx: Tx, change: CounterChange, note: HistoryNote): Promise<{ historyId: number } & Maintenance> {
   const unit = await tx
     .selectFrom('applicator_units')
     .selectAll()
     .where('name_key', '=', nameKey(change.name))
     .executeTakeFirstOrThrow()
   const ended = {
-    serviceOrder: deed.serviceOrder ?? unit.service_order,
-    maintenanceDate: deed.maintenanceDate ?? unit.maintenance_day,
-    comments: deed.comments ?? unit.comments,
+    serviceOrder: note.serviceOrder ?? unit.service_order,
+    maintenanceDate: note.maintenanceDate ?? unit.maintenance_day,
+    comments: note.comments ?? unit.comments,
   }
   const { insertId } = await tx
     .insertInto('crimp_history')
@@ -98,7 +98,7 @@ async function insertHistory(tx: Tx, change: CounterChange, deed: Deed): Promise
       service_order: ended.serviceOrder,
       maintenance_day: ended.maintenanceDate,
       comments: ended.comments,
-      change: deed.change,
+      change: note.change,
       user_id: change.userId,
       changed_by: change.changedBy,
       at: change.at,

@@ -81,15 +81,15 @@ export async function saveItems(
   when: { readBegunAt: number; fetchedAt: number },
 ): Promise<CutItem[]> {
   if (items.length === 0) return []
-  const kept = new Map<string, Row>()
-  const keep = (rows: Row[]) => rows.forEach((row) => void kept.set(row.barcode, row))
+  const copies = new Map<string, Row>()
+  const keep = (rows: Row[]) => rows.forEach((row) => void copies.set(row.barcode, row))
   const barcodes = items.map((item) => item.Z1_CODBAR)
   keep(await listRows(tx, branch, barcodes))
   const unchanged: string[] = []
   const changed: string[] = []
   const fresh: Row[] = []
   for (const item of items) {
-    const copy = kept.get(item.Z1_CODBAR)
+    const copy = copies.get(item.Z1_CODBAR)
     if (!copy) fresh.push(toRow(branch, item, when.fetchedAt))
     else if (isSame(copy, item)) unchanged.push(item.Z1_CODBAR)
     else {
@@ -115,7 +115,7 @@ export async function saveItems(
   keep(fresh)
   if (changed.length > 0) keep(await listRows(tx, branch, changed))
   return barcodes.flatMap((barcode) => {
-    const row = kept.get(barcode)
+    const row = copies.get(barcode)
     return row ? toCopy(row).item : []
   })
 }
@@ -167,12 +167,12 @@ export async function deleteVanishedItems(
   tx: Tx,
   branch: string,
   orderNumber: string,
-  keptBarcodes: string[],
+  copiedBarcodes: string[],
 ): Promise<void> {
   let query = tx.deleteFrom('erp_items').where('branch', '=', branch).where('order_number', '=', orderNumber)
   for (const part of parts) query = query.where(`on_way_${part}`, '=', 0)
   query = query.where('receipt_on_way', '=', 0)
-  if (keptBarcodes.length > 0) query = query.where('barcode', 'not in', keptBarcodes)
+  if (copiedBarcodes.length > 0) query = query.where('barcode', 'not in', copiedBarcodes)
   await query.execute()
 }
 

@@ -74,7 +74,7 @@ export async function saveJunctions(
   junctions: ErpJunction[],
   when: { readBegunAt: number; fetchedAt: number },
 ): Promise<void> {
-  const kept = new Set(
+  const remaining = new Set(
     (await listJunctionsOfOrder(tx, branch, orderNumber)).map((copy) => stateOf(copy.junction).position),
   )
   for (const junction of junctions) {
@@ -87,7 +87,7 @@ export async function saveJunctions(
       fetched_at: when.fetchedAt,
     }
     const key = keyOf({ branch, orderNumber, position })
-    if (kept.has(position)) {
+    if (remaining.has(position)) {
       await tx
         .updateTable('erp_junctions')
         .set(read)

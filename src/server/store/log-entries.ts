@@ -89,12 +89,12 @@ export async function deleteLogEntries(tx: Tx): Promise<number> {
 }
 
 /** Of each level, so that a storm of mild ones pushes no grave one out: 100,000 at most. */
-const LOG_ENTRIES_KEPT_PER_LEVEL = 25_000
+const LOG_ENTRIES_PER_LEVEL_MAX = 25_000
 
 export async function deleteOldLogEntries(
   tx: Tx,
   writtenBefore: number,
-  keptPerLevel = LOG_ENTRIES_KEPT_PER_LEVEL,
+  retainedPerLevel = LOG_ENTRIES_PER_LEVEL_MAX,
 ): Promise<void> {
   await tx.deleteFrom('log_entries').where('at', '<', writtenBefore).execute()
   for (const level of logLevels) {
@@ -103,7 +103,7 @@ export async function deleteOldLogEntries(
       .select('id')
       .where('level', '=', rankOf(level))
       .orderBy('id', 'desc')
-      .offset(keptPerLevel)
+      .offset(retainedPerLevel)
       .limit(1)
       .executeTakeFirst()
     if (first)

@@ -5,7 +5,7 @@ import { listCounterDeviations } from './applicators.ts'
 import { type Db, openMysql, openSqlite, openSqliteFile, withOurTransactions } from './db/db.ts'
 import { migrate, migrateUpTo } from './db/migrate.ts'
 import { type Ask, columnList, type MysqlRows, openMysqlRows, type Row, type Table } from './db/mysql-rows.ts'
-import { beginNewLife } from './lives.ts'
+import { beginEpoch } from './epochs.ts'
 import { OPERATOR_MARKS_KEY, SIGNING_KEY } from './settings.ts'
 
 /**
@@ -93,7 +93,7 @@ export const makeReady = (file: string, newLifeAt: number | null): Promise<void>
     await migrate(db)
     const [deviation] = await listCounterDeviations(db.read)
     if (deviation) throw new Error(`o contador de ${deviation.unit} difere da soma dos seus lançamentos`)
-    if (newLifeAt !== null) await db.transaction((tx) => beginNewLife(tx, newLifeAt))
+    if (newLifeAt !== null) await db.transaction((tx) => beginEpoch(tx, newLifeAt))
   })
 
 /** Rows are inserted far faster without secondary indexes. */

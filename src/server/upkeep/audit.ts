@@ -19,10 +19,10 @@ export function refuseOutdated(row: object | null): never {
 }
 
 /** The actor of an audit event; the command line has no session. */
-export type Doer = { caller: Pick<Caller, 'userId' | 'username'>; now: () => number }
+export type Actor = { caller: Pick<Caller, 'userId' | 'username'>; now: () => number }
 
 /** What was done to what. `name` is what people call it, where `id` is not. */
-export type Deed = {
+export type AuditEvent = {
   action: AuditAction
   kind: AuditSubject
   id: number | string
@@ -37,8 +37,8 @@ export type Deed = {
 const SUBJECT_ID_LENGTH_MAX = 64
 
 /** Records an audit event in the transaction of the change. */
-export async function noteDeed(tx: Tx, { caller, now }: Doer, deed: Deed): Promise<void> {
-  const { action, kind, id, reason = null, details, ...change } = deed
+export async function recordAuditEvent(tx: Tx, { caller, now }: Actor, event: AuditEvent): Promise<void> {
+  const { action, kind, id, reason = null, details, ...change } = event
   const { userId, username: userName } = caller
   const subject = { kind, id: String(id).slice(0, SUBJECT_ID_LENGTH_MAX).toWellFormed() }
   await insertAuditEntry(tx, {
@@ -53,15 +53,15 @@ export async function noteDeed(tx: Tx, { caller, now }: Doer, deed: Deed): Promi
 }
 
 /** Records an export, whether it completes or not, and names its file to the browser. */
-export async function beginExport({ db, reply, ...doer }: Doer & { db: Db; reply: FastifyReply }, name: string) {
-  await db.transaction((tx) => noteDeed(tx, doer, { action: 'exported', kind: 'file', id: '', name }))
+export async function beginExport({ db, reply, ...actor }: Actor & { db: Db; reply: FastifyReply }, name: string) {
+  await db.transaction((tx) => recordAuditEvent(tx, actor, { action: 'exported', kind: 'file', id: '', name }))
   reply.header('content-disposition', `attachment; filename="${name}"`)
 }
 
 /** The page reports it: see the contract. */
-export const notePageExport = ({ db, ...doer }: Doer & { db: Db }, kind: PageExport, count: number): Promise<void> =>
+export const notePageExport = ({ db, ...actor }: Actor & { db: Db }, kind: PageExport, count: number): Promise<void> =>
   db.transaction((tx) =>
-    noteDeed(tx, doer, {
+    recordAuditEvent(tx, actor, {
       action: 'page_exported',
       kind: 'file',
       id: kind,

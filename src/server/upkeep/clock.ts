@@ -66,8 +66,8 @@ const BELIEVED_AT = 'clock-believed-at'
 export function openTimeTrust({ db, now, elapsedMs, log }: Pick<Outside, 'db' | 'now' | 'elapsedMs' | 'log'>) {
   let believed: Promise<Believed> | null = null
   const begin = async (): Promise<Believed> => {
-    const kept = await findSetting(db.read, BELIEVED_AT)
-    return { wallMs: Number(kept ?? (await findLastWorkAt(db.read)) ?? now()), elapsedMs: elapsedMs() }
+    const saved = await findSetting(db.read, BELIEVED_AT)
+    return { wallMs: Number(saved ?? (await findLastWorkAt(db.read)) ?? now()), elapsedMs: elapsedMs() }
   }
   return async (): Promise<boolean> => {
     believed ??= begin()

@@ -31,7 +31,7 @@ const STORED_AT_ONCE_MAX = 500
 const BATCHES_MAX = WAITING_COUNT_MAX / STORED_AT_ONCE_MAX
 /** A storm must not have filled the disk by the time the hour is over. */
 const TIDIED_EVERY_COUNT = 5000
-const KEPT_MS = 366 * 86_400_000
+const RETAINED_MS = 366 * 86_400_000
 
 const MESSAGE_LENGTH_MAX = 500
 const ERROR_LENGTH_MAX = 3000
@@ -95,7 +95,7 @@ export const lossText = (count: number): string =>
   count === 1 ? '1 entrada do log se perdeu' : `${count} entradas do log se perderam`
 
 /** What is too old, and what a storm wrote beyond the room there is. */
-export const tidyLogEntries = (tx: Tx, at: number): Promise<void> => deleteOldLogEntries(tx, at - KEPT_MS)
+export const tidyLogEntries = (tx: Tx, at: number): Promise<void> => deleteOldLogEntries(tx, at - RETAINED_MS)
 
 /** `ownNow`: the clock that pino uses. */
 export function openLogKeeper(ownNow: () => number): LogKeeper {

@@ -177,12 +177,12 @@ export async function openKeys({ db, now }: Pick<Outside, 'db' | 'now'>, place: 
   await refuseOtherKey(db.read, place)
   const row = await findRow(db.read)
   const pair = place.file === null ? null : takePair(place.file, row, now())
-  const kept = await db.transaction(async (tx) => {
+  const saved = await db.transaction(async (tx) => {
     await keepSetting(tx, OPERATOR_MARKS_KEY, row?.current ?? newSigningKey())
     if (pair === null) return parsePair(await keepSetting(tx, SIGNING_KEY, textOf(newPair(null, now()))))
     return (await settlePair(tx, pair)) ? pair : null
   })
-  if (kept !== null) return keysOf(kept, now)
+  if (saved !== null) return keysOf(saved, now)
   await refuseOtherKey(db.read, place)
   throw new ConfigError(`O banco ${place.databaseName} não tem uma chave que se possa ler: npm run rotate-key.`)
 }

@@ -12,8 +12,8 @@ test.each([
   ['https://evil.example', links.dashboard],
   ['pages', links.dashboard],
   ['/auth/login', links.dashboard],
-])('after login, %s leads to %s', (asked, path) => {
-  expect(returnPath(asked)).toBe(path)
+])('after login, %s leads to %s', (requested, path) => {
+  expect(returnPath(requested)).toBe(path)
 })
 
 test('a position with a blank and a slash is one part of its address', () => {

@@ -31,7 +31,7 @@ export const EDITING_ITEM_KEY = 'editingItem'
  * Where to go after login: the address that was asked for, if it is one of this app. `//host`, `/\host` and control
  * characters (which browsers drop: `/<tab>/host`) would lead elsewhere.
  */
-export function returnPath(asked: string | null): string {
-  const isOurs = asked !== null && /^\/(?![/\\])\P{Cc}*$/u.test(asked) && !asked.startsWith('/auth')
-  return isOurs ? asked : links.dashboard
+export function returnPath(requested: string | null): string {
+  const isOurs = requested !== null && /^\/(?![/\\])\P{Cc}*$/u.test(requested) && !requested.startsWith('/auth')
+  return isOurs ? requested : links.dashboard
 }

@@ -4,7 +4,7 @@ import { StrictMode, startTransition } from 'react'
 import { I18nProvider } from 'react-aria-components'
 import { createRoot } from 'react-dom/client'
 import { currentUser, subscribeToCredentials } from '../device/credentials.ts'
-import { watchKeptDocuments } from '../device/kept-documents.ts'
+import { watchCachedDocuments } from '../device/cached-documents.ts'
 import { logFailure } from '../device/log.ts'
 import { nextTurn } from '../device/turns.ts'
 import { lookForVersion, startUpdates } from '../device/updates.ts'
@@ -14,7 +14,7 @@ import { startSender } from '../recording/sender.ts'
 import { ApiError } from '../server/api.ts'
 import { startLive } from '../server/live.ts'
 import { validate, watchSession } from '../server/session.ts'
-import { keepFocus } from './kept-focus.ts'
+import { keepFocus } from './lost-focus.ts'
 import { links } from './links.ts'
 import { router } from './routes.tsx'
 
@@ -47,7 +47,7 @@ export async function startApp(): Promise<void> {
   startScanner()
   lockZoom()
   keepFocus()
-  watchKeptDocuments()
+  watchCachedDocuments()
   watchSession()
   startSender(queries)
   startLive(queries, () => void lookForVersion())

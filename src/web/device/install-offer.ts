@@ -1,6 +1,6 @@
 import { deviceNow } from './clock.ts'
 import { logFailure } from './log.ts'
-import { keepOnDevice, makeStore } from './store.ts'
+import { writeToDevice, makeStore } from './store.ts'
 
 /** Becoming an app of this device, where the browser offers it. */
 
@@ -61,10 +61,10 @@ export function watchInstallOffer(): void {
 }
 
 export async function install(): Promise<void> {
-  const asked = prompt
+  const offered = prompt
   withdraw()
   try {
-    const answer = await asked?.prompt()
+    const answer = await offered?.prompt()
     if (answer?.outcome === 'dismissed') noteDismissal()
   } catch (error) {
     logFailure('Instalação', error)
@@ -77,7 +77,7 @@ export function dismissBanner(): void {
 }
 
 /** False where it could not be kept: the banner stays away until the page is loaded again. */
-const noteDismissal = (): boolean => keepOnDevice(DISMISSED_AT, String(deviceNow()))
+const noteDismissal = (): boolean => writeToDevice(DISMISSED_AT, String(deviceNow()))
 
 async function notify(): Promise<void> {
   if (!('Notification' in window) || Notification.permission !== 'granted') return

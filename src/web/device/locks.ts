@@ -6,18 +6,18 @@ export const hasLocks = (): boolean => navigator.locks !== undefined
 export const alone = <Result>(name: string, work: () => Promise<Result>): Promise<Result> =>
   navigator.locks ? navigator.locks.request(name, work) : work()
 
-const heldHere = new Set<string>()
+const lockedHere = new Set<string>()
 
 /** Null, and nothing done, while somebody else is at it: in this page, and with locks in any tab. */
 export async function ifFree<Result>(name: string, work: () => Promise<Result>): Promise<Result | null> {
   if (navigator.locks) {
     return await navigator.locks.request(name, { ifAvailable: true }, (lock) => (lock ? work() : null))
   }
-  if (heldHere.has(name)) return null
-  heldHere.add(name)
+  if (lockedHere.has(name)) return null
+  lockedHere.add(name)
   try {
     return await work()
   } finally {
-    heldHere.delete(name)
+    lockedHere.delete(name)
   }
 }

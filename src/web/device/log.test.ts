@@ -17,22 +17,22 @@ const namesOf = (entries: readonly BrowserLogEntry[]) => entries.map(({ message 
 
 /** As the browser's, with room for so many characters. */
 function storageOf(room = Number.POSITIVE_INFINITY) {
-  const kept = new Map<string, string>()
+  const stored = new Map<string, string>()
   return {
-    getItem: (key: string) => kept.get(key) ?? null,
+    getItem: (key: string) => stored.get(key) ?? null,
     setItem(key: string, text: string) {
       if (text.length > room) throw new DOMException('full', 'QuotaExceededError')
-      kept.set(key, text)
+      stored.set(key, text)
     },
-    removeItem: (key: string) => void kept.delete(key),
+    removeItem: (key: string) => void stored.delete(key),
   }
 }
 
 test('the newest thousand are kept', () => {
   const storage = storageOf()
   keepEntries(storage, many(BROWSER_ENTRIES_MAX + 7))
-  const kept = readEntries(storage.getItem('logs'))
-  expect([kept.length, kept[0]?.message, kept.at(-1)?.message]).toEqual([1000, 'n7', 'n1006'])
+  const stored = readEntries(storage.getItem('logs'))
+  expect([stored.length, stored[0]?.message, stored.at(-1)?.message]).toEqual([1000, 'n7', 'n1006'])
 })
 
 test('long entries leave room for what else the device keeps', () => {

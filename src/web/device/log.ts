@@ -27,9 +27,9 @@ const CHARACTERS_MAX = 1_000_000
 const GAP_MS = 200
 const lengths = { message: 500, error: 2000, additionalData: 1000 }
 
-const isEntry = (kept: unknown): kept is BrowserLogEntry => {
-  if (typeof kept !== 'object' || kept === null) return false
-  const { timestamp, level, ...texts } = kept as Record<string, unknown>
+const isEntry = (stored: unknown): stored is BrowserLogEntry => {
+  if (typeof stored !== 'object' || stored === null) return false
+  const { timestamp, level, ...texts } = stored as Record<string, unknown>
   return (
     !Number.isNaN(Date.parse(String(timestamp))) &&
     logLevels.some((one) => one === level) &&
@@ -41,8 +41,8 @@ const isEntry = (kept: unknown): kept is BrowserLogEntry => {
 /** Oldest first. What somebody else left under the key is passed over. */
 export function readEntries(raw: string | null): BrowserLogEntry[] {
   try {
-    const kept: unknown = JSON.parse(raw ?? '[]')
-    return Array.isArray(kept) ? kept.filter(isEntry) : []
+    const stored: unknown = JSON.parse(raw ?? '[]')
+    return Array.isArray(stored) ? stored.filter(isEntry) : []
   } catch {
     return []
   }
@@ -58,12 +58,12 @@ export function keepEntries(storage: Pick<Storage, 'setItem'>, entries: readonly
     if (room < 0) break
     texts.unshift(text)
   }
-  for (let kept = texts; ; kept = kept.slice(Math.ceil(kept.length / 2))) {
+  for (let stored = texts; ; stored = stored.slice(Math.ceil(stored.length / 2))) {
     try {
-      storage.setItem(KEY, `[${kept.join(',')}]`)
+      storage.setItem(KEY, `[${stored.join(',')}]`)
       return
     } catch {
-      if (kept.length === 0) return
+      if (stored.length === 0) return
     }
   }
 }
@@ -77,7 +77,7 @@ export function withoutSecrets(text: string, secrets: readonly (string | null | 
 
 const cut = (text: string, lengthMax: number) => (text.length > lengthMax ? `${text.slice(0, lengthMax - 1)}…` : text)
 
-type Said = { level: LogLevel; source: string; message: string; error?: unknown; additionalData?: object | null }
+type Report = { level: LogLevel; source: string; message: string; error?: unknown; additionalData?: object | null }
 
 /** What was thrown need not be an error. */
 function messageOf(thrown: unknown): string {
@@ -99,7 +99,7 @@ function errorTextOf(error: unknown): string {
   return cause === undefined ? text : `${text}\n← ${String(cause)}`
 }
 
-function entryOf({ level, source, message, error, additionalData }: Said): BrowserLogEntry {
+function entryOf({ level, source, message, error, additionalData }: Report): BrowserLogEntry {
   const user = currentUser()
   const secrets = [currentToken(), currentBasic(), user?.deliveryGrant]
   const clean = (text: string, lengthMax: number) => cut(withoutSecrets(text, secrets), lengthMax)
@@ -138,7 +138,7 @@ function store(): void {
 }
 
 /** Never throws: what logs is in trouble already. */
-export function writeLog(said: Said): void {
+export function writeLog(said: Report): void {
   try {
     add(entryOf(said))
   } catch {
@@ -149,7 +149,7 @@ export function writeLog(said: Said): void {
 const LEAVE_MS = 1000
 
 /** For a call without answer: a page that is being left breaks off its calls, and nothing is wrong with that. */
-export function writeLogUnlessLeft(said: Said): void {
+export function writeLogUnlessLeft(said: Report): void {
   try {
     const entry = entryOf(said)
     setTimeout(() => add(entry), LEAVE_MS)

@@ -1,5 +1,5 @@
 import { LAST_RECEIPT_HEADER, MARK_HEADER } from '../../contract/endpoint.ts'
-import { keepOnDevice, keptOnDevice } from './store.ts'
+import { writeToDevice, readFromDevice } from './store.ts'
 
 const KEY = 'marca'
 const LAST_RECEIPT = 'ultimo-recibo'
@@ -30,7 +30,7 @@ export const noteSilence = (): void => {
 
 /** Of what was answered last: a server of its epoch knows it, or works on a fork. */
 export function keepLastReceipt(signed: string | undefined): void {
-  if (signed !== undefined) keepOnDevice(LAST_RECEIPT, signed)
+  if (signed !== undefined) writeToDevice(LAST_RECEIPT, signed)
 }
 
 /** How far this device has seen the server's database come. */
@@ -39,12 +39,12 @@ export function keepMark(signed: string | null): void {
   const mark = readMark(signed)
   if (signed === null || mark === null) return
   // A full or forbidden storage costs a witness, nothing else.
-  if (isLater(mark, readMark(keptOnDevice(KEY)))) keepOnDevice(KEY, signed)
+  if (isLater(mark, readMark(readFromDevice(KEY)))) writeToDevice(KEY, signed)
 }
 
 export function markHeader(): Record<string, string> {
-  const signed = keptOnDevice(KEY)
-  const last = isLastNamed ? null : keptOnDevice(LAST_RECEIPT)
+  const signed = readFromDevice(KEY)
+  const last = isLastNamed ? null : readFromDevice(LAST_RECEIPT)
   return {
     ...(signed === null ? {} : { [MARK_HEADER]: signed }),
     ...(last === null ? {} : { [LAST_RECEIPT_HEADER]: last }),

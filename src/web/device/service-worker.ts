@@ -45,10 +45,10 @@ const fileOf = async (request: Request) => (await caches.match(request, { ignore
 
 /** From the server while it answers, so that nothing kept here can hold a newer version back. */
 async function pageOf(request: Request) {
-  const asked = fetch(request)
+  const fetching = fetch(request)
   const silence = new Promise<null>((resolve) => setTimeout(resolve, SILENCE_MS_MAX, null))
-  const answer = await Promise.race([asked.catch(() => null), silence])
+  const answer = await Promise.race([fetching.catch(() => null), silence])
   // A proxy answers 502 for a server that is away.
   if (answer && answer.status < 500) return answer
-  return (await caches.match(PAGE, { cacheName: VERSION, ignoreVary: true })) ?? asked
+  return (await caches.match(PAGE, { cacheName: VERSION, ignoreVary: true })) ?? fetching
 }

@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { keepInTab, keptInTab } from './store.ts'
+import { writeToTab, readFromTab } from './store.ts'
 
 afterEach(() => {
   vi.unstubAllGlobals()
@@ -13,8 +13,8 @@ const holding = (texts: Map<string, string>) =>
 
 test('what is kept comes back; what was never kept, or is no JSON, is nothing', () => {
   holding(new Map([['broken', '{"plant":']]))
-  keepInTab('search', { plant: '010101', term: 'ç' })
-  expect(['search', 'never', 'broken'].map(keptInTab)).toEqual([{ plant: '010101', term: 'ç' }, null, null])
+  writeToTab('search', { plant: '010101', term: 'ç' })
+  expect(['search', 'never', 'broken'].map(readFromTab)).toEqual([{ plant: '010101', term: 'ç' }, null, null])
 })
 
 test('a full storage stops nobody', () => {
@@ -23,5 +23,5 @@ test('a full storage stops nobody', () => {
       throw new DOMException('full', 'QuotaExceededError')
     },
   })
-  expect(() => keepInTab('search', 1)).not.toThrow()
+  expect(() => writeToTab('search', 1)).not.toThrow()
 })

@@ -28,19 +28,19 @@ export function makeStore<Value>(value: Value) {
   }
 }
 
-let asked: Promise<boolean> | null = null
+let requested: Promise<boolean> | null = null
 
 /**
  * Browsers may clear what a page keeps when the device runs short of room, unless they have promised not to. Asks once per
  * visit; false where the browser does not promise.
  */
 export function keepStorage(): Promise<boolean> {
-  asked ??= (navigator.storage?.persist?.() ?? Promise.resolve(false)).catch(() => false)
-  return asked
+  requested ??= (navigator.storage?.persist?.() ?? Promise.resolve(false)).catch(() => false)
+  return requested
 }
 
 /** What this tab keeps for a reload or the way back. A full storage costs that, never what is on screen. */
-export function keepInTab(key: string, value: unknown): void {
+export function writeToTab(key: string, value: unknown): void {
   try {
     sessionStorage.setItem(key, JSON.stringify(value))
   } catch {
@@ -49,7 +49,7 @@ export function keepInTab(key: string, value: unknown): void {
 }
 
 /** Null where nothing is kept that can be read. Anybody may have written it. */
-export function keptInTab(key: string): unknown {
+export function readFromTab(key: string): unknown {
   try {
     return JSON.parse(sessionStorage.getItem(key) ?? 'null')
   } catch {
@@ -60,7 +60,7 @@ export function keptInTab(key: string): unknown {
 export const dropFromTab = (key: string): void => sessionStorage.removeItem(key)
 
 /** What all tabs of this device keep. False: a full or forbidden storage keeps nothing. */
-export function keepOnDevice(key: string, text: string): boolean {
+export function writeToDevice(key: string, text: string): boolean {
   try {
     localStorage.setItem(key, text)
     return true
@@ -69,7 +69,7 @@ export function keepOnDevice(key: string, text: string): boolean {
   }
 }
 
-export function keptOnDevice(key: string): string | null {
+export function readFromDevice(key: string): string | null {
   try {
     return localStorage.getItem(key)
   } catch {

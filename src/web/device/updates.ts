@@ -1,7 +1,7 @@
 import { deviceNow, lastAnswerAt } from './clock.ts'
 import { logFailure } from './log.ts'
 import { scriptUrl } from './script-urls.ts'
-import { keepInTab } from './store.ts'
+import { writeToTab } from './store.ts'
 
 /** A new version of the panel reaches open pages by itself: its service worker takes over, then the page reloads once. */
 
@@ -104,4 +104,4 @@ function hasJustReloaded(): boolean {
 }
 
 /** A full storage costs the protection against circles, not the new version. */
-const noteReload = (): void => keepInTab(RELOADED_AT, deviceNow())
+const noteReload = (): void => writeToTab(RELOADED_AT, deviceNow())

@@ -11,11 +11,11 @@ import { takeFocus } from '../ui/TextField.tsx'
 type Answer = (isConfirmed: boolean) => void
 
 /** The calls that wait for the password. */
-const asked = makeStore<readonly Answer[]>([])
+const requests = makeStore<readonly Answer[]>([])
 
-function answerPasswordAsked(isConfirmed: boolean): void {
-  const answers = asked.get()
-  asked.set([])
+function answerPasswordRequests(isConfirmed: boolean): void {
+  const answers = requests.get()
+  requests.set([])
   for (const answer of answers) answer(isConfirmed)
 }
 
@@ -31,15 +31,15 @@ export async function callConfirmed<E extends Endpoint>(
     return await call(endpoint, parts)
   } catch (error) {
     if (!(error instanceof ApiError && error.code === 'password_needed')) throw error
-    if (!(await new Promise<boolean>((resolve) => asked.set([...asked.get(), resolve])))) throw error
+    if (!(await new Promise<boolean>((resolve) => requests.set([...requests.get(), resolve])))) throw error
     return await call(endpoint, parts)
   }
 }
 
 /** Asks for the password where a call waits for it. A screen with such calls shows it once. */
 export function PasswordConfirmation({ username }: { username: string }) {
-  useEffect(() => () => answerPasswordAsked(false), [])
-  return asked.use().length > 0 && <ConfirmationDialog username={username} />
+  useEffect(() => () => answerPasswordRequests(false), [])
+  return requests.use().length > 0 && <ConfirmationDialog username={username} />
 }
 
 function ConfirmationDialog({ username }: { username: string }) {
@@ -47,7 +47,7 @@ function ConfirmationDialog({ username }: { username: string }) {
   const box = useRef<HTMLInputElement>(null)
   const { save, isBusy, failure, forget } = useSave({
     send: () => call(sessions.confirm, { body: { password } }),
-    onSaved: () => answerPasswordAsked(true),
+    onSaved: () => answerPasswordRequests(true),
     onFailed: () => takeFocus(box.current),
   })
   return (
@@ -58,7 +58,7 @@ function ConfirmationDialog({ username }: { username: string }) {
       isBusy={isBusy}
       error={failure}
       onSave={() => save()}
-      onClose={() => answerPasswordAsked(false)}
+      onClose={() => answerPasswordRequests(false)}
     >
       <p>Esta mudança pede a senha de quem a faz. Ela vale por 5 minutos; o que foi digitado fica.</p>
       {/* Whose password it is, for the password managers of browsers. */}

@@ -49,7 +49,7 @@ afterEach(() => {
 })
 
 /** Its keys are its own properties, as a browser's are. */
-class Kept {
+class MemoryStorage {
   getItem(key: string): unknown {
     return (this as Record<string, unknown>)[key] ?? null
   }
@@ -63,16 +63,16 @@ class Kept {
 
 it('drafts of junctions go when they are older than 30 days, and what is none of them stays', () => {
   const draft = (ageMs: number) => JSON.stringify({ form: {}, lastAct: 0, savedAt: Date.now() - ageMs })
-  const kept = Object.assign(new Kept(), {
+  const storage = Object.assign(new MemoryStorage(), {
     'rascunho-juncao:010101:1:old': draft(DAYS_30_MS + 1),
     'rascunho-juncao:010101:1:young': draft(DAYS_30_MS),
     'rascunho-juncao:010101:1:new': draft(0),
     'rascunho-juncao:010101:1:broken': '{"form":',
     'rascunho:010101:1': draft(DAYS_30_MS + 1),
   })
-  vi.stubGlobal('localStorage', kept)
+  vi.stubGlobal('localStorage', storage)
   dropOldDrafts(junctionDraft)
-  expect(Object.keys(kept)).toEqual([
+  expect(Object.keys(storage)).toEqual([
     'rascunho-juncao:010101:1:young',
     'rascunho-juncao:010101:1:new',
     'rascunho:010101:1',
@@ -83,8 +83,8 @@ describe('on a tablet', () => {
   const item = { Z1_FILIAL: place.branch, Z1_CODBAR: place.barcode } as CutItem
   const disk = () => localStorage as unknown as Record<string, string>
   beforeEach(() => {
-    vi.stubGlobal('localStorage', new Kept())
-    vi.stubGlobal('sessionStorage', new Kept())
+    vi.stubGlobal('localStorage', new MemoryStorage())
+    vi.stubGlobal('sessionStorage', new MemoryStorage())
   })
 
   it('an item is kept with what was typed of its parts, a junction with its one form', () => {

@@ -4,10 +4,10 @@ import { serverNow } from '../device/clock.ts'
 import {
   dropFromDevice,
   dropFromTab,
-  keepInTab,
-  keepOnDevice,
-  keptInTab,
-  keptOnDevice,
+  writeToTab,
+  writeToDevice,
+  readFromTab,
+  readFromDevice,
   keysOnDevice,
 } from '../device/store.ts'
 import { itemDraft } from './kinds.ts'
@@ -26,15 +26,15 @@ export type Draft = {
 /** A junction has one section: this is how tablets keep it. */
 type SingleDraft = { form: object; lastAct: number; savedAt: number }
 
-const KEPT_DAYS = 30
+const DRAFT_DAYS_MAX = 30
 /** Which item this tab is editing; gone when the operator goes back to the list. */
 const EDITING_KEY = 'editingItemDraft'
 
 function read(key: string): Draft | null {
   try {
-    const kept = JSON.parse(keptOnDevice(key) ?? 'null') as Draft | SingleDraft | null
-    if (!kept || 'forms' in kept) return kept
-    return { forms: { form: kept.form }, lastActs: { form: kept.lastAct }, savedAt: kept.savedAt }
+    const stored = JSON.parse(readFromDevice(key) ?? 'null') as Draft | SingleDraft | null
+    if (!stored || 'forms' in stored) return stored
+    return { forms: { form: stored.form }, lastActs: { form: stored.lastAct }, savedAt: stored.savedAt }
   } catch {
     return null
   }
@@ -48,7 +48,7 @@ function write(key: string, { item, forms, lastActs = {} }: Omit<Draft, 'savedAt
     ? { form, lastAct: lastActs.form ?? 0, savedAt }
     : { item, forms, lastActs, savedAt }
   const isNothing = !item && Object.values(form ?? {}).every((text) => text === '')
-  if (!isNothing) return keepOnDevice(key, JSON.stringify(draft))
+  if (!isNothing) return writeToDevice(key, JSON.stringify(draft))
   dropFromDevice(key)
   return true
 }
@@ -92,7 +92,7 @@ export const isTyped = (key: string, section: string): boolean => read(key)?.for
 
 /** All that is typed now. With its item it is what this tab is editing. */
 export function saveTyped(key: string, forms: Record<string, object>, item?: CutItem): void {
-  if (write(key, { item, forms, lastActs: actsNow(forms) }) && item) keepInTab(EDITING_KEY, key)
+  if (write(key, { item, forms, lastActs: actsNow(forms) }) && item) writeToTab(EDITING_KEY, key)
 }
 
 /** It was recorded: what was typed has become a recording. Works also after the screen was left. */
@@ -119,17 +119,17 @@ export function restoreTyped(key: string, forms: Record<string, object>, item?: 
 
 /** The item that this tab was editing before a reload or a login. */
 export function readEditedItem(): CutItem | null {
-  const key = keptInTab(EDITING_KEY)
+  const key = readFromTab(EDITING_KEY)
   return typeof key === 'string' ? (read(key)?.item ?? null) : null
 }
 
 /** Typed drafts stay for the next visit, empty ones and those that nobody came back for go. */
 export function dropOldDrafts({ prefix }: { prefix: string }): void {
-  const oldest = serverNow() - KEPT_DAYS * 86_400_000
+  const oldest = serverNow() - DRAFT_DAYS_MAX * 86_400_000
   for (const key of keysOnDevice(prefix)) {
     const draft = read(key)
-    const isKept = draft && Object.keys(draft.forms).length > 0 && draft.savedAt >= oldest
-    if (!isKept) dropFromDevice(key)
+    const isStored = draft && Object.keys(draft.forms).length > 0 && draft.savedAt >= oldest
+    if (!isStored) dropFromDevice(key)
   }
 }
 
@@ -160,7 +160,7 @@ export function useDraft<Forms extends FormsOf<Forms>>(drafted: Drafted<Forms>) 
     return {
       section,
       /** Shown until its outcome is known, but no draft any more. What was typed meanwhile is the next one's, and a draft. */
-      onKept: () => {
+      onSaved: () => {
         clearTyped(key, section)
         setTyped((before) => {
           const { [section]: typedNow, ...rest } = before

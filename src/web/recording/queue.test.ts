@@ -3,14 +3,14 @@ import type { Part } from '../../contract/items.ts'
 import { retryWaitMs } from '../device/clock.ts'
 import { deliveryKeyOf, type FrozenCutCrimp, type FrozenJunction, type FrozenReceipt, kinds } from './kinds.ts'
 import {
-  ANSWERED_KEPT_MS,
-  ANSWERED_KEPT_MS_MAX,
+  ANSWERED_RETAINED_MS,
+  ANSWERED_RETAINED_MS_MAX,
   type AnsweredRecording,
   ATTEMPT_MS_MAX,
   attemptEnd,
   authorNeeded,
   clockShiftMs,
-  heldForAuthor,
+  blockedForAuthor,
   isAttemptedElsewhere,
   isForgotten,
   isOverdue,
@@ -87,20 +87,20 @@ describe('what is sent next', () => {
 })
 
 describe('one whose author must log in', () => {
-  const held = waiting(1, { problem: authorNeeded(frozen()) })
+  const blocked = waiting(1, { problem: authorNeeded(frozen()) })
 
   it('names the author in words for whoever stands there', () => {
-    expect(held.problem?.message).toBe('Peça a operador que entre neste dispositivo.')
+    expect(blocked.problem?.message).toBe('Peça a operador que entre neste dispositivo.')
     const named = { ...frozen(), payload: { ...frozen().payload, OPERADOR: 'Maria Souza' } }
     expect(authorNeeded(named).message).toBe('Peça a Maria Souza que entre neste dispositivo.')
   })
 
   it('goes on when that person is there, and only then', () => {
-    const queue = [held, waiting(2, { problem }), waiting(3)]
-    expect(heldForAuthor(queue, 'operador')).toEqual([held])
-    expect(heldForAuthor(queue, 'joao.dias')).toEqual([])
-    expect(heldForAuthor(queue, undefined)).toEqual([])
-    expect(nextToSend([held], new Set())).toBeNull()
+    const queue = [blocked, waiting(2, { problem }), waiting(3)]
+    expect(blockedForAuthor(queue, 'operador')).toEqual([blocked])
+    expect(blockedForAuthor(queue, 'joao.dias')).toEqual([])
+    expect(blockedForAuthor(queue, undefined)).toEqual([])
+    expect(nextToSend([blocked], new Set())).toBeNull()
   })
 })
 
@@ -152,10 +152,10 @@ describe('an answered recording', () => {
       isPastKeeping(answered, { nowMs: answeredAtMs + ageMs, coveredUntil, count })
     const before = new Date(answeredAtMs - 1).toISOString()
     const after = new Date(answeredAtMs + 1).toISOString()
-    expect([null, before, after].map((covered) => isPast(ANSWERED_KEPT_MS, covered))).toEqual([false, false, false])
-    expect([null, before, after].map((covered) => isPast(ANSWERED_KEPT_MS + 1, covered))).toEqual([false, false, true])
-    expect([ANSWERED_KEPT_MS_MAX, ANSWERED_KEPT_MS_MAX + 1].map((age) => isPast(age, null))).toEqual([false, true])
-    expect(isPast(2 * ANSWERED_KEPT_MS_MAX, after, 500), 'the newest 500 stay').toBe(false)
+    expect([null, before, after].map((covered) => isPast(ANSWERED_RETAINED_MS, covered))).toEqual([false, false, false])
+    expect([null, before, after].map((covered) => isPast(ANSWERED_RETAINED_MS + 1, covered))).toEqual([false, false, true])
+    expect([ANSWERED_RETAINED_MS_MAX, ANSWERED_RETAINED_MS_MAX + 1].map((age) => isPast(age, null))).toEqual([false, true])
+    expect(isPast(2 * ANSWERED_RETAINED_MS_MAX, after, 500), 'the newest 500 stay').toBe(false)
     expect([5000, 5001].map((count) => isPast(0, null, count))).toEqual([false, true])
   })
 

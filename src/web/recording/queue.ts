@@ -46,9 +46,9 @@ export function recordedAt(recorded: readonly RecordedHere[], place: Place): num
 /** Of the waiting ones, oldest first. What needs a person holds up nothing, a delivery key that is held up only itself. */
 export const nextToSend = (
   waiting: readonly WaitingRecording[],
-  heldUp: ReadonlySet<string>,
+  blockedKeys: ReadonlySet<string>,
 ): WaitingRecording | null =>
-  waiting.find((recording) => recording.problem === null && !heldUp.has(deliveryKeyOf(recording))) ?? null
+  waiting.find((recording) => recording.problem === null && !blockedKeys.has(deliveryKeyOf(recording))) ?? null
 
 /** Its author's grant is taken no more: it goes under its author's own session. */
 export const AUTHOR_NEEDED = 'author_needed'
@@ -69,7 +69,7 @@ export const retainedAs = (message: string): NonNullable<WaitingRecording['probl
 export const isRetained = ({ problem }: WaitingRecording): boolean => problem?.code === RETAINED
 
 /** What its author's own session delivers, and now may. */
-export const heldForAuthor = (waiting: readonly WaitingRecording[], username: string | undefined) =>
+export const blockedForAuthor = (waiting: readonly WaitingRecording[], username: string | undefined) =>
   waiting.filter(
     (recording) =>
       (recording.problem?.code === AUTHOR_NEEDED || isRetained(recording)) && recording.username === username,
@@ -91,9 +91,9 @@ export function isAttemptedElsewhere({ attempt }: WaitingRecording, page: string
 }
 
 /** Answered recordings are kept at least this long: a server restored from last night's backup has forgotten them. */
-export const ANSWERED_KEPT_MS = 48 * 3_600_000
+export const ANSWERED_RETAINED_MS = 48 * 3_600_000
 /** And without a backup that has them at most this long. */
-export const ANSWERED_KEPT_MS_MAX = 30 * 24 * 3_600_000
+export const ANSWERED_RETAINED_MS_MAX = 30 * 24 * 3_600_000
 /** The newest `min` are always kept, and never more than `max`. */
 export const answeredCounts = { min: 500, max: 5000 }
 
@@ -106,7 +106,7 @@ export function isPastKeeping(
   if (count > answeredCounts.max) return true
   const ageMs = nowMs - Date.parse(answeredAt)
   const isCovered = coveredUntil !== null && Date.parse(answeredAt) < Date.parse(coveredUntil)
-  return ageMs > ANSWERED_KEPT_MS_MAX || (isCovered && ageMs > ANSWERED_KEPT_MS)
+  return ageMs > ANSWERED_RETAINED_MS_MAX || (isCovered && ageMs > ANSWERED_RETAINED_MS)
 }
 
 /** Answered by another database than today's. Where it is not known by which, asking once more does no harm. */

@@ -157,7 +157,7 @@ async function mayBeTried(waiting: WaitingRecording): Promise<boolean> {
  */
 export async function record(
   frozen: FrozenRecording,
-  { isFree, onKept }: { isFree: boolean; onKept: () => void },
+  { isFree, onSaved }: { isFree: boolean; onSaved: () => void },
 ): Promise<PressOutcome> {
   void keepStorage()
   const isToBeTried = isFree && !isServerSilent()
@@ -169,7 +169,7 @@ export async function record(
     logFailure('Apontamento não guardado no dispositivo', error)
     return { outcome: 'not_kept' }
   }
-  onKept()
+  onSaved()
   try {
     if (isFree && (await mayBeTried(waiting))) {
       const sent = await send(waiting, {}, ATTEMPT_MS_MAX)

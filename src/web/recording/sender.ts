@@ -14,7 +14,7 @@ import { knownEpoch, statusQuery } from '../server/status.ts'
 import { deliveryKeyOf, kindOf, type Place, refusalWords } from './kinds.ts'
 import {
   authorNeeded,
-  heldForAuthor,
+  blockedForAuthor,
   isAttemptedElsewhere,
   isRetained,
   nextToSend,
@@ -29,7 +29,7 @@ import { type Outcome, pageId, send } from './send.ts'
 
 let queries: QueryClient | null = null
 let running: Promise<void> | null = null
-let isAskedAgain = false
+let isResent = false
 let failures = 0
 let retry: ReturnType<typeof setTimeout> | undefined
 let offeredEpoch: string | null = null
@@ -75,15 +75,15 @@ async function askAboutRetained(): Promise<void> {
 /** Sends what waits, now. Resolves when there is nothing left to send or nobody to send it to. */
 export function sendWaiting(): Promise<void> {
   if (running) {
-    isAskedAgain = true
+    isResent = true
     return running
   }
   running = alone('fila-de-apontamentos', pass)
     .catch((error) => logFailure('Fila do dispositivo', error))
     .finally(() => {
       running = null
-      if (isAskedAgain) {
-        isAskedAgain = false
+      if (isResent) {
+        isResent = false
         void sendWaiting()
       }
     })
@@ -130,7 +130,7 @@ async function sendAllIfReady(): Promise<boolean> {
 /** Releases what the logged-in author may deliver, so nothing of its delivery key overtakes it; lists what waits. */
 async function listReleased(): Promise<WaitingRecording[]> {
   const waiting = await listWaiting()
-  const released = heldForAuthor(waiting, currentUser()?.username)
+  const released = blockedForAuthor(waiting, currentUser()?.username)
   for (const recording of released) await hold(recording, null)
   return released.length === 0 ? waiting : await listWaiting()
 }
@@ -153,16 +153,16 @@ function noteRest(error: unknown): void {
 
 /** True when everything that can be delivered without a person was. */
 async function sendAll(): Promise<boolean> {
-  const heldUp = new Set<string>()
+  const blockedKeys = new Set<string>()
   let isAnyAnswered = false
   try {
     for (;;) {
       const token = currentToken()
-      const next = nextToSend(await listReleased(), heldUp)
-      if (!next) return heldUp.size === 0
+      const next = nextToSend(await listReleased(), blockedKeys)
+      if (!next) return blockedKeys.size === 0
       const key = deliveryKeyOf(next)
       if (isResting() && next.username !== currentUser()?.username) {
-        heldUp.add(key)
+        blockedKeys.add(key)
         continue
       }
       // Null: the operator's own attempt is under way.
@@ -170,7 +170,7 @@ async function sendAll(): Promise<boolean> {
         ? null
         : await ifFree(key, () => deliverOnce(next, token))
       isAnyAnswered ||= sent?.outcome === 'accepted'
-      if (sent === null || sent.outcome === 'unanswered') heldUp.add(key)
+      if (sent === null || sent.outcome === 'unanswered') blockedKeys.add(key)
       if (sent?.outcome === 'unanswered') noteRest(sent.error)
       if (sent?.outcome === 'unanswered' && !(sent.error instanceof ApiError) && !(await isServerReady())) return false
     }

@@ -48,7 +48,7 @@ type FormSteps = {
   /** Which 'Registrar' was pressed: a second click of it does nothing. */
   section: string
   /** On disk: the form must not offer the same act again, not even after a crash. */
-  onKept: () => void
+  onSaved: () => void
   onRecorded: () => void
   /** It is still to be done. */
   onNotRecorded: () => void
@@ -92,10 +92,10 @@ export function useRecorder<Recording extends FrozenRecording, Pressed>(
     if (problem) return (onRefused ?? tellProblem)(problem)
     if (form) locked.current.add(section)
     setBusySections((before) => [...before, section])
-    const onKept = () => form?.onKept()
+    const onSaved = () => form?.onSaved()
     const outcome =
-      (await ifFree(deliveryKeyOf(recording), () => record(recording, { isFree: true, onKept }))) ??
-      (await record(recording, { isFree: false, onKept }))
+      (await ifFree(deliveryKeyOf(recording), () => record(recording, { isFree: true, onSaved }))) ??
+      (await record(recording, { isFree: false, onSaved }))
     show(recording, outcome, false)
     if (outcome.outcome === 'accepted' || outcome.outcome === 'saved') form?.onRecorded()
     else form?.onNotRecorded()

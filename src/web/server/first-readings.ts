@@ -10,19 +10,19 @@ export const EARLY_MS_MAX = 10_000
 
 /** `take` gives what was asked early, once, or asks. What had failed before anybody took it is asked anew. */
 export function readingOf<Answer>(ask: (signal?: AbortSignal) => Promise<Answer>) {
-  let early: { answer: Promise<Answer>; askedAt: number } | null = null
+  let early: { answer: Promise<Answer>; begunAt: number } | null = null
   return {
     askEarly: () => {
-      const asked = { answer: ask(), askedAt: performance.now() }
-      early = asked
-      asked.answer.catch(() => {
-        if (early === asked) early = null
+      const reading = { answer: ask(), begunAt: performance.now() }
+      early = reading
+      reading.answer.catch(() => {
+        if (early === reading) early = null
       })
     },
     take: async (signal?: AbortSignal): Promise<Answer> => {
-      const asked = early
+      const reading = early
       early = null
-      return await (asked && performance.now() - asked.askedAt < EARLY_MS_MAX ? asked.answer : ask(signal))
+      return await (reading && performance.now() - reading.begunAt < EARLY_MS_MAX ? reading.answer : ask(signal))
     },
   }
 }

@@ -13,7 +13,7 @@ type Save<Sent, Answer> = {
   /** Done only when these have been read: what is shown after it is never what was before it. */
   isDoneWhenShown?: boolean
   /** Two of one lane are never under way at once. */
-  laneOf?: (sent: Sent) => string
+  lockKeyOf?: (sent: Sent) => string
   /** What is said when it worked. */
   toast?: string | ((answer: Answer) => Parameters<typeof showToast>[0])
   /** Both are called also when whoever began it is off the screen by then. */
@@ -28,7 +28,7 @@ export const isChangedMeanwhile = (error: unknown): boolean =>
 
 /** The one way to save what a person has changed. A second press before the first is answered does nothing. */
 export function useSave<Sent = void, Answer = unknown>(options: Save<Sent, Answer>) {
-  const { send, changes = [], isDoneWhenShown = false, laneOf, toast, onSaved, onFailed, reread } = options
+  const { send, changes = [], isDoneWhenShown = false, lockKeyOf, toast, onSaved, onFailed, reread } = options
   const queries = useQueryClient()
   const [busyCount, setBusyCount] = useState(0)
   const [error, setError] = useState<Error | null>(null)
@@ -58,14 +58,14 @@ export function useSave<Sent = void, Answer = unknown>(options: Save<Sent, Answe
     onSaved?.(outcome.value, sent)
   }
   const save = (sent: Sent): void => {
-    const lane = laneOf?.(sent) ?? ''
-    if (underWay.current.has(lane)) return
-    underWay.current.add(lane)
+    const lockKey = lockKeyOf?.(sent) ?? ''
+    if (underWay.current.has(lockKey)) return
+    underWay.current.add(lockKey)
     setBusyCount((before) => before + 1)
     setError(null)
     setChanged(false)
     void finish(sent).finally(() => {
-      underWay.current.delete(lane)
+      underWay.current.delete(lockKey)
       setBusyCount((before) => before - 1)
     })
   }

@@ -56,8 +56,8 @@ export async function restoreSession(): Promise<void> {
     if (currentToken()) forgetCredentials({ comeBack: false })
     return
   }
-  const asked = validate()
-  if (msLeft() <= 0) await asked
+  const validation = validate()
+  if (msLeft() <= 0) await validation
 }
 
 /** One tab at a time, where the browser can say so; the server bears with two. */

@@ -19,12 +19,12 @@ export const knownCoveredUntil = (): string | null => coveredUntil
 /** What it was when it was last there; 'offline' until then. */
 export const knownDatabase = (): Status['database'] => database
 
-const polls = makeStore({ asked: 0, answered: 0 })
+const polls = makeStore({ sent: 0, answered: 0 })
 const { tell, subscribe } = makeListeners<[isAnswered: boolean]>()
 
 const count = (isAnswered: boolean) => {
-  const { asked, answered } = polls.get()
-  polls.set({ asked: asked + 1, answered: answered + (isAnswered ? 1 : 0) })
+  const { sent, answered } = polls.get()
+  polls.set({ sent: sent + 1, answered: answered + (isAnswered ? 1 : 0) })
   tell(isAnswered)
 }
 

@@ -25,7 +25,7 @@ type SectionProps = {
   children: ReactNode
 }
 
-/** A part of a form: a card with a title and a badge. It takes the focus when what had it inside is gone (kept-focus.ts). */
+/** A part of a form: a card with a title and a badge. It takes the focus when what had it inside is gone (lost-focus.ts). */
 export const Section = ({ title, icon, badge, children }: SectionProps) => (
   <section aria-label={title} tabIndex={-1} className="rounded-lg border border-line bg-surface shadow-card">
     <header className="flex min-h-12 items-center gap-2 border-b border-line px-4 py-2">

@@ -63,7 +63,7 @@ type Align = 'left' | 'right'
 const alignment = { left: '', right: 'text-right' }
 
 /** Stays in sight while the table scrolls sideways: the first column, or the last with the action. */
-type Held = { held?: boolean; heldEnd?: boolean }
+type Sticky = { sticky?: boolean; stickyEnd?: boolean }
 
 type ThProps = {
   children: ReactNode
@@ -72,14 +72,14 @@ type ThProps = {
   sort?: HeadSort
   /** A Tailwind class such as `md:w-1/3`, for columns that keep their place while long rows come and go. */
   width?: string
-} & Held
+} & Sticky
 
-export const Th = ({ children, align = 'left', sort, width = '', held, heldEnd }: ThProps) => (
+export const Th = ({ children, align = 'left', sort, width = '', sticky, stickyEnd }: ThProps) => (
   <th
     scope="col"
     role="columnheader"
     aria-sort={sort ? (sort.direction ?? 'none') : undefined}
-    className={`${head} ${width} ${sort ? sortableHead : plainHead} ${alignment[align]} ${held ? 'left-0 z-20' : heldEnd ? 'right-0 z-20' : 'z-10'}`}
+    className={`${head} ${width} ${sort ? sortableHead : plainHead} ${alignment[align]} ${sticky ? 'left-0 z-20' : stickyEnd ? 'right-0 z-20' : 'z-10'}`}
   >
     {sort ? <SortButton {...sort}>{children}</SortButton> : children}
   </th>
@@ -160,12 +160,12 @@ type TdProps = {
   isThird?: boolean
   /** Nothing to say: left out of a card. */
   isBlank?: boolean
-} & Held
+} & Sticky
 
-export const Td = ({ children, label, align = 'left', held, heldEnd, isThird, isBlank }: TdProps) => (
+export const Td = ({ children, label, align = 'left', sticky, stickyEnd, isThird, isBlank }: TdProps) => (
   <td
     role="cell"
-    className={`${cell} ${isBlank ? 'max-md:hidden' : isThird ? onThird : onLine} ${alignment[align]} ${heldLook(held, heldEnd)}`}
+    className={`${cell} ${isBlank ? 'max-md:hidden' : isThird ? onThird : onLine} ${alignment[align]} ${stickyLook(sticky, stickyEnd)}`}
   >
     {label && (
       <span
@@ -183,7 +183,7 @@ const cell =
 const onLine =
   'max-md:flex max-md:col-span-3 max-md:min-h-9 max-md:items-center max-md:gap-4 max-md:justify-end max-md:text-right'
 const onThird = 'max-md:flex max-md:flex-col max-md:text-left'
-const heldLook = (held?: boolean, heldEnd?: boolean) => {
-  const edge = held ? 'md:left-0' : heldEnd ? 'md:right-0' : null
+const stickyLook = (sticky?: boolean, stickyEnd?: boolean) => {
+  const edge = sticky ? 'md:left-0' : stickyEnd ? 'md:right-0' : null
   return edge ? `md:sticky md:z-1 md:bg-surface md:group-hover:bg-hover ${edge}` : ''
 }

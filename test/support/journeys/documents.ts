@@ -85,7 +85,7 @@ export async function viewFromList(page: Page, title: string): Promise<void> {
 }
 
 /** How many files this device keeps. */
-export const keptCount = (page: Page): Promise<number> =>
+export const cachedCount = (page: Page): Promise<number> =>
   page.evaluate<number>(`new Promise((resolve, reject) => {
     const opening = indexedDB.open('documentos')
     opening.onerror = () => reject(opening.error)

@@ -131,7 +131,7 @@ export function countLoads(page: Page): () => number {
 }
 
 /** The worker keeps the panel and answers for this page: whatever comes now, it can start. */
-export async function untilKept(page: Page): Promise<void> {
+export async function untilCached(page: Page): Promise<void> {
   await expect
     .poll(() => page.evaluate('navigator.serviceWorker.controller?.state'), { timeout: 60_000 })
     .toBe('activated')

@@ -16,15 +16,15 @@ const readmeSize = { width: 430, height: 600 }
  * nothing happens. The page is left as it was: call it where no clock stands still and after what vanishes by itself was seen.
  */
 export async function picture(page: Page, name: string): Promise<void> {
-  const asked = process.env.PICTURES
-  if (!asked || (asked === 'manual' && !manualPictures().has(name))) return
+  const wanted = process.env.PICTURES
+  if (!wanted || (wanted === 'manual' && !manualPictures().has(name))) return
   const journey = test.info()
   journey.setTimeout(journey.timeout + PICTURE_MS_MAX)
   const size = page.viewportSize()
   const { textSize, ...media } = await page.evaluate<Look>(look)
   // Nothing is under the mouse, wherever things go in another size.
   await page.mouse.move(0, 0)
-  await (asked === 'manual' ? takeForManual(page, name) : takeAll(page, name))
+  await (wanted === 'manual' ? takeForManual(page, name) : takeAll(page, name))
   await page.emulateMedia(media)
   if (size) await page.setViewportSize(size)
   await misfitsOf(page, [textSize])

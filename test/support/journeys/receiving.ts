@@ -32,7 +32,7 @@ export async function openCheck(page: Page, order = ORDER): Promise<void> {
 }
 
 /** `wire`: what the question names of it, item first. */
-export async function expectAsked(page: Page, wire: string): Promise<void> {
+export async function expectQuestion(page: Page, wire: string): Promise<void> {
   const dialog = page.getByRole('alertdialog', { name: 'Confirmar Recebimento' })
   await expect(dialog).toContainText(`Deseja confirmar o recebimento do Item ${wire}`)
 }

@@ -22,8 +22,8 @@ async function raceFor(section: Section, panel: LoadedPanel, tally: Tally, races
     left -= wanted
     for (const loser of answers.filter((answer) => !winners.includes(answer))) {
       const { message, code } = loser.json() as ErrorReply
-      const isTold = code === 'quantity_exceeds_balance' ? message.includes(`Restam ${left} peças`) : left === 0
-      if (loser.statusCode !== 409 || !isTold) tally.offences.push(`${where}: the loser is told ${message}`)
+      const isAnswered = code === 'quantity_exceeds_balance' ? message.includes(`Restam ${left} peças`) : left === 0
+      if (loser.statusCode !== 409 || !isAnswered) tally.offences.push(`${where}: the loser is told ${message}`)
     }
   }
 }

@@ -37,9 +37,9 @@ const run = (program: string, given: string[]): boolean => {
   return status === 0
 }
 const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${outcomes}`]
-const haveHeld = run('vitest', ['run', '--project=promises', ...reporters, ...args])
+const havePassed = run('vitest', ['run', '--project=promises', ...reporters, ...args])
 // not where single promises are named
-const haveJourneysHeld = args.length > 0 || run('playwright', ['test', '--reporter=list', '--grep=@promise'])
+const haveJourneysPassed = args.length > 0 || run('playwright', ['test', '--reporter=list', '--grep=@promise'])
 
 const read = (file: string): string => {
   try {
@@ -84,7 +84,7 @@ const tests = testResults.flatMap(({ name, assertionResults }) =>
 )
 const failed = tests.filter((test) => test.status !== 'passed')
 for (const { file, fullName } of failed) console.log(`FAILED ${file}: ${fullName}`)
-if (!haveJourneysHeld) console.log('FAILED journeys tagged @promise')
-const isGreen = haveHeld && haveJourneysHeld && failed.length === 0 && tests.length > 0
+if (!haveJourneysPassed) console.log('FAILED journeys tagged @promise')
+const isGreen = havePassed && haveJourneysPassed && failed.length === 0 && tests.length > 0
 console.log(`\n${tests.length - failed.length} passed, ${isGreen ? 0 : Math.max(failed.length, 1)} failed`)
 process.exitCode = isGreen ? 0 : 1

@@ -10,11 +10,11 @@ const ANSWER_MS_MAX = 15_000
  * connection. `cut`: the connection ends as soon as the question has been handed on, while it is being worked on.
  * `refuse`: nobody is there.
  */
-export type Fate = 'pass' | 'swallow' | 'cut' | 'refuse'
+export type Outcome = 'pass' | 'swallow' | 'cut' | 'refuse'
 
 /** A network in between: decides for each connection what becomes of it. */
-export async function startTcpProxy(target: () => number, fateOf: () => Fate) {
-  const counts: Record<Fate, number> = { pass: 0, swallow: 0, cut: 0, refuse: 0 }
+export async function startTcpProxy(target: () => number, outcomeOf: () => Outcome) {
+  const counts: Record<Outcome, number> = { pass: 0, swallow: 0, cut: 0, refuse: 0 }
   const open = new Set<Socket>()
   const keep = (socket: Socket) => {
     open.add(socket)
@@ -23,8 +23,8 @@ export async function startTcpProxy(target: () => number, fateOf: () => Fate) {
   }
   const server = createServer((client) => {
     keep(client)
-    const fate = fateOf()
-    if (fate === 'refuse') {
+    const outcome = outcomeOf()
+    if (outcome === 'refuse') {
       counts.refuse++
       return void client.destroy()
     }
@@ -32,23 +32,23 @@ export async function startTcpProxy(target: () => number, fateOf: () => Fate) {
     keep(upstream)
     client.on('data', (bytes) => {
       upstream.write(bytes, () => {
-        if (fate !== 'cut' || client.destroyed) return
+        if (outcome !== 'cut' || client.destroyed) return
         counts.cut++
         client.destroy()
       })
     })
     upstream.on('data', (bytes) => {
-      if (fate === 'pass') return void client.write(bytes)
-      if (fate === 'swallow' && !client.destroyed) {
+      if (outcome === 'pass') return void client.write(bytes)
+      if (outcome === 'swallow' && !client.destroyed) {
         counts.swallow++
         client.destroy()
       }
     })
     upstream.once('close', () => client.end())
     client.once('close', () => {
-      if (fate === 'pass') upstream.end()
+      if (outcome === 'pass') upstream.end()
     })
-    if (fate === 'pass') counts.pass++
+    if (outcome === 'pass') counts.pass++
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')

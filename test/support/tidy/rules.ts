@@ -181,7 +181,7 @@ const functionsAreShort: Rule = (source) => {
 const isOfWeb = (source: Source) => product(source) && source.path.startsWith('src/web/')
 
 /** `query` and `useSave` are the one way to read and the one way to save. */
-const serverIsAskedInOneWay: Rule = (source) => {
+const serverIsCalledInOneWay: Rule = (source) => {
   if (!isOfWeb(source) || source.path.startsWith('src/web/server/')) return []
   return source.nodes
     .filter(
@@ -227,6 +227,27 @@ const everyTestRuns: Rule = (source) =>
 const EMPTY_FOLDER = /(^|\/)(utils?|helpers?|services?|types|hooks|libs?|common|shared)(\/|\.tsx?$)/
 const EMPTY_WORD = /(^|-)(data|info|managers?|helpers?|utils?|services?)(?=-|\.|$)/
 const EMPTY_NAME = /(Data|Info|Manager|Helpers?|Utils?|Services?)$/
+
+/** Names that tell a story, and what the field calls it. */
+const storyNames = new Map([
+  ['told', 'outcome or claim'],
+  ['asked', 'request or query'],
+  ['fate', 'outcome'],
+  ['deed', 'audit event'],
+  ['doer', 'actor'],
+  ['lane', 'delivery key'],
+  ['seat', 'stream slot'],
+  ['mood', 'fault or state'],
+  ['kept', 'cached or stored'],
+  ['held', 'locked, blocked or sticky'],
+])
+
+const namesAreUsualWords: Rule = (source) =>
+  source.nodes.flatMap(({ type, name, start }) => {
+    const usual = /Identifier$/.test(type) ? storyNames.get(String(name).toLowerCase()) : undefined
+    return usual ? [`${source.path}:${source.lineOf(start)} ${String(name)}: ${usual}`] : []
+  })
+
 
 const namesSaySomething: Rule = (source) => {
   const file = source.path.split('/').at(-1) ?? ''
@@ -317,7 +338,7 @@ export const rules: Record<string, Rule> = {
   sqlStaysInStore,
   erpNamesStayInErp,
   clockIsReadAtTheEdges,
-  serverIsAskedInOneWay,
+  serverIsCalledInOneWay,
   deviceKeepsForAll,
   hasNoDefaultExport,
   isNoBarrel,
@@ -327,6 +348,7 @@ export const rules: Record<string, Rule> = {
   hasNoAny,
   everyTestRuns,
   namesSaySomething,
+  namesAreUsualWords,
   kindsAreComparedInTheirRows,
   helpersLiveInSupport,
 }

@@ -282,9 +282,9 @@ export function openMysql(url: string): Db {
     },
     ping: async () => (await findOutage(kysely)) === null,
     async aheadMs(now) {
-      const asked = now()
+      const sentMs = now()
       const { rows } = await sql<{ ms: number }>`select floor(unix_timestamp(now(3)) * 1000) as ms`.execute(kysely)
-      return Math.round(Number(rows[0]?.ms) - (asked + now()) / 2)
+      return Math.round(Number(rows[0]?.ms) - (sentMs + now()) / 2)
     },
     close: () => kysely.destroy(),
   }

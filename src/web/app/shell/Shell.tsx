@@ -4,7 +4,7 @@ import { useEffect, useReducer, useRef } from 'react'
 import { deviceNow } from '../../device/clock.ts'
 import { currentUser, useUser } from '../../device/credentials.ts'
 import { changePreferences, usePreferences } from '../../device/preferences.ts'
-import { keepOnDevice, keptOnDevice } from '../../device/store.ts'
+import { writeToDevice, readFromDevice } from '../../device/store.ts'
 import { showToast } from '../../device/toasts.ts'
 import { useSettings } from '../../parts/settings.ts'
 import { useServerStatus } from '../../parts/useServerStatus.ts'
@@ -23,7 +23,7 @@ import { changeSidebar, isOverContent, shownMode, startSidebar } from './sidebar
 const ADMIN_MINUTES = 15
 const MINUTE_MS = 60_000
 const CHECK_MS = 5000
-const TOLD_EVERY_MS = 1000
+const REPEATED_EVERY_MS = 1000
 
 const touches = ['keydown', 'pointerdown', 'wheel'] as const
 
@@ -57,7 +57,7 @@ export function useIdleClose(path: string): void {
     const touch = () => {
       // The touch that wakes a tablet comes before any timer.
       closeWhenIdle()
-      if (untouchedMs() >= TOLD_EVERY_MS) tabs.postMessage(null)
+      if (untouchedMs() >= REPEATED_EVERY_MS) tabs.postMessage(null)
       touchedAt = now()
     }
     const timer = setInterval(closeWhenIdle, CHECK_MS)
@@ -74,9 +74,9 @@ const STORAGE_KEY = 'sidebar-state'
 
 export function useSidebar() {
   const [sidebar, change] = useReducer(changeSidebar, null, () =>
-    startSidebar(keptOnDevice(STORAGE_KEY), window.innerWidth),
+    startSidebar(readFromDevice(STORAGE_KEY), window.innerWidth),
   )
-  useEffect(() => void keepOnDevice(STORAGE_KEY, sidebar.mode), [sidebar.mode])
+  useEffect(() => void writeToDevice(STORAGE_KEY, sidebar.mode), [sidebar.mode])
   useWindowEvent('resize', () => change({ type: 'resize', widthPx: window.innerWidth }))
   useWindowEvent('keydown', (event) => {
     if (event.key.toLowerCase() !== 'b' || !event.ctrlKey || event.altKey || event.shiftKey || event.repeat) return

@@ -28,21 +28,21 @@ export const ToastRegion = () => (
 )
 
 function ToastCard({ toast }: { toast: Toast }) {
-  const [isHeld, setHeld] = useState(false)
+  const [isPaused, setPaused] = useState(false)
   useEffect(() => {
-    if (toast.stays || isHeld) return
+    if (toast.stays || isPaused) return
     const timer = setTimeout(() => closeToast(toast.id), TOAST_MS)
     return () => clearTimeout(timer)
-  }, [toast, isHeld])
+  }, [toast, isPaused])
   const { edge, ink, Icon } = kinds[toast.kind]
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: it only waits for whoever has come to its button by keyboard
     <div
       role={toast.kind === 'success' || toast.kind === 'saved' ? 'status' : 'alert'}
-      onPointerEnter={() => setHeld(true)}
-      onPointerLeave={() => setHeld(false)}
-      onFocus={() => setHeld(true)}
-      onBlur={() => setHeld(false)}
+      onPointerEnter={() => setPaused(true)}
+      onPointerLeave={() => setPaused(false)}
+      onFocus={() => setPaused(true)}
+      onBlur={() => setPaused(false)}
       className={`animate-rise pointer-events-auto flex items-start gap-3 rounded-lg border border-l-4 border-line bg-surface py-2 pr-2 pl-4 shadow-float ${edge}`}
     >
       <Icon {...icon.lg} className={`mt-2 shrink-0 ${ink}`} />

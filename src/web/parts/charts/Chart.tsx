@@ -93,7 +93,7 @@ function Picture({ content, onTable }: PictureProps) {
 const Numbers = ({ content: { title, categoryName, categories, series } }: { content: ChartContent }) => (
   <Table label={`${title}, em números`} heightMax="max-h-[500px]">
     <TableHead>
-      <Th held>{categoryName}</Th>
+      <Th sticky>{categoryName}</Th>
       {series.map(({ name }) => (
         <Th key={name} align="right">
           {name}
@@ -103,7 +103,7 @@ const Numbers = ({ content: { title, categoryName, categories, series } }: { con
     <TableBody>
       {categories.map((category, at) => (
         <Row key={category}>
-          <Td held isThird label={categoryName}>
+          <Td sticky isThird label={categoryName}>
             <span className="font-semibold wrap-anywhere">{category}</span>
           </Td>
           {series.map(({ name, values }) => (

@@ -14,7 +14,7 @@ import {
   useWorkDocuments,
   type WorkInHand,
 } from './documents.ts'
-import { KeptNote } from './KeptNote.tsx'
+import { CopyNote } from './CopyNote.tsx'
 import { SituationBadge } from './SituationBadge.tsx'
 
 type Props = {
@@ -53,7 +53,7 @@ function WorkDialog({ reading, onClose }: DialogProps) {
   return (
     <Dialog title="Documentos" onClose={onClose} width="md">
       {!data && <ReadingState reading={reading} loadingText="Carregando documentos..." busyText="Consultando..." />}
-      {data?.isKept && <KeptNote isBusy={isFetching} onRetry={() => void refetch()} />}
+      {data?.isCached && <CopyNote isBusy={isFetching} onRetry={() => void refetch()} />}
       {hasOld && <SwitchField label="Mostrar obsoletos" isOn={isAll} onChange={setAll} />}
       {data && entries.length === 0 && (
         <p role="status" className="py-4 text-muted">

@@ -11,13 +11,13 @@ import {
 import { byTitle, documentsFor, filterDocuments } from '../../../domain/documents.ts'
 import { formatCount } from '../../app/format.ts'
 import { currentUser } from '../../device/credentials.ts'
-import { agreeKept, findKeptFile, type KeptDocument, keepFile, listKept } from '../../device/kept-documents.ts'
+import { agreeCached, findCachedFile, type CachedDocument, keepFile, listCached } from '../../device/cached-documents.ts'
 import { call, callForFile, Unreachable } from '../../server/api.ts'
 import { query } from '../../server/query.ts'
 import { useTurn } from '../../ui/Later.tsx'
 
 /** One revision of a document: what a person opens. */
-export type DocumentEntry = KeptDocument
+export type DocumentEntry = CachedDocument
 
 export const targetKindTexts: Record<TargetKind, string> = {
   produto: 'Produto',
@@ -51,9 +51,9 @@ export const entriesOf = (found: readonly PlantDocument[], { isAll }: { isAll: b
   )
 
 /** Each document with those of its revisions that this device keeps. */
-async function keptDocuments(): Promise<PlantDocument[]> {
+async function cachedDocuments(): Promise<PlantDocument[]> {
   const found = new Map<number, PlantDocument>()
-  for (const { document, revision } of await listKept()) {
+  for (const { document, revision } of await listCached()) {
     const before = found.get(document.id)?.revisoes ?? []
     found.set(document.id, { ...document, revisoes: [...before, revision].toSorted((one, other) => other.id - one.id) })
   }
@@ -61,19 +61,19 @@ async function keptDocuments(): Promise<PlantDocument[]> {
 }
 
 /** `isKept`: the server is away, and this is what the device has. `total`: how many there are, listed or not. */
-export type DocumentReading = { documents: readonly PlantDocument[]; total: number; isKept: boolean }
+export type DocumentReading = { documents: readonly PlantDocument[]; total: number; isCached: boolean }
 
-async function orKept(
+async function orCached(
   read: Promise<DocumentList>,
-  choose: (kept: readonly PlantDocument[]) => readonly PlantDocument[],
+  choose: (cached: readonly PlantDocument[]) => readonly PlantDocument[],
 ): Promise<DocumentReading> {
   try {
     const { documentos, total } = await read
-    return { documents: documentos, total, isKept: false }
+    return { documents: documentos, total, isCached: false }
   } catch (error) {
     if (!(error instanceof Unreachable)) throw error
-    const kept = choose(await keptDocuments())
-    return { documents: kept, total: kept.length, isKept: true }
+    const cached = choose(await cachedDocuments())
+    return { documents: cached, total: cached.length, isCached: true }
   }
 }
 
@@ -83,9 +83,9 @@ export function useDocuments({ text, kind }: ListFilter) {
   const parts = { query: { ...(text === '' ? {} : { texto: text }), ...(kind === '' ? {} : { vinculo: kind }) } }
   const read = async (signal: AbortSignal) => {
     const filter = { texto: text, vinculo: kind === '' ? null : kind }
-    const reading = await orKept(call(documents.list, parts, { signal }), (kept) => filterDocuments(kept, filter))
+    const reading = await orCached(call(documents.list, parts, { signal }), (cached) => filterDocuments(cached, filter))
     const isWhole = text === '' && kind === '' && reading.total === reading.documents.length
-    if (isWhole && !reading.isKept) await agreeKept(reading.documents)
+    if (isWhole && !reading.isCached) await agreeCached(reading.documents)
     return reading
   }
   return useQuery({ ...query(documents.list, parts, { read }), placeholderData: keepPreviousData })
@@ -98,8 +98,8 @@ export function useWorkDocuments({ product, revision, terminals: [one, other] }:
   const parts = { query: { produto: product, revisao: revision, terminal1: one, terminal2: other } }
   const terminals = [one, other].filter((terminal) => terminal !== '')
   const read = (signal: AbortSignal) =>
-    orKept(call(documents.forWork, parts, { signal }), (kept) =>
-      documentsFor(kept, { produto: product, revisao: revision, terminals, applicators: [] }),
+    orCached(call(documents.forWork, parts, { signal }), (cached) =>
+      documentsFor(cached, { produto: product, revisao: revision, terminals, applicators: [] }),
     )
   // The work itself first.
   return useQuery({ ...query(documents.forWork, parts, { read }), enabled: useTurn(2) > 1 })
@@ -110,8 +110,8 @@ const FILE_MS_MAX = 180_000
 
 /** A file never changes under its SHA-256: what this device has, nobody is asked for. */
 export async function loadFile(entry: DocumentEntry, signal: AbortSignal): Promise<Blob> {
-  const kept = await findKeptFile(entry)
-  if (kept) return kept
+  const cached = await findCachedFile(entry)
+  if (cached) return cached
   const { id, arquivo } = entry.revision
   const username = currentUser()?.username
   const answer = await callForFile(documentFiles.get, { params: { id } }, { signal, answerMsMax: FILE_MS_MAX })

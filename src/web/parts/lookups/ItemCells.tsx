@@ -18,7 +18,7 @@ export const Barcode = ({ text }: { text: string }) => (
 /** The columns that every list of items begins with. */
 export const ItemHeads = () => (
   <>
-    <Th held>Item</Th>
+    <Th sticky>Item</Th>
     <Th>Cor</Th>
     <Th align="right">Bitola</Th>
     <Th>Gravação</Th>
@@ -44,7 +44,7 @@ type Props = {
 /** What stands under `ItemHeads`. */
 export const ItemCells = ({ item, here }: Props) => (
   <>
-    <Td label="Item" held>
+    <Td label="Item" sticky>
       <strong className="code text-lg md:max-lg:text-base">{orDash(item.Z1_ITEMEST)}</strong>
     </Td>
     <Td label="Cor" isThird>

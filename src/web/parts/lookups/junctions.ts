@@ -1,6 +1,6 @@
 import { type Junction, junctions } from '../../../contract/junctions.ts'
 import { serverNow } from '../../device/clock.ts'
-import { dropFromTab, keepInTab, keptInTab } from '../../device/store.ts'
+import { dropFromTab, writeToTab, readFromTab } from '../../device/store.ts'
 import { call } from '../../server/api.ts'
 import { query } from '../../server/query.ts'
 import { rereadStale } from './items.ts'
@@ -24,27 +24,27 @@ export function junctionListQuery({ plant, order }: JunctionSearch) {
 }
 
 const STORAGE_KEY = 'junction-search'
-const KEPT_MS = 2 * 3_600_000
+const CACHED_MS = 2 * 3_600_000
 
 /** As the specification names its parts. */
-type Kept = { itens: Junction[]; searchTerm: string; filial: string; timestamp: number }
+type CachedSearch = { itens: Junction[]; searchTerm: string; filial: string; timestamp: number }
 
-const isKept = (value: unknown): value is Kept =>
+const isCachedSearch = (value: unknown): value is CachedSearch =>
   typeof value === 'object' && value !== null && 'itens' in value && Array.isArray(value.itens) && 'timestamp' in value
 
 function keepJunctionSearch({ plant, order }: JunctionSearch, itens: Junction[]): void {
-  const kept: Kept = { itens, searchTerm: order, filial: plant, timestamp: serverNow() }
-  keepInTab(STORAGE_KEY, kept)
+  const cached: CachedSearch = { itens, searchTerm: order, filial: plant, timestamp: serverNow() }
+  writeToTab(STORAGE_KEY, cached)
 }
 
 /** The last search of this tab with what it found, for two hours. */
-export function keptJunctionSearch(): { search: JunctionSearch; items: Junction[]; keptAt: number } | null {
-  const kept = keptInTab(STORAGE_KEY)
-  if (isKept(kept) && serverNow() - kept.timestamp < KEPT_MS) {
+export function cachedJunctionSearch(): { search: JunctionSearch; items: Junction[]; cachedAt: number } | null {
+  const cached = readFromTab(STORAGE_KEY)
+  if (isCachedSearch(cached) && serverNow() - cached.timestamp < CACHED_MS) {
     return {
-      search: { plant: kept.filial, order: kept.searchTerm },
-      items: kept.itens,
-      keptAt: kept.timestamp,
+      search: { plant: cached.filial, order: cached.searchTerm },
+      items: cached.itens,
+      cachedAt: cached.timestamp,
     }
   }
   dropFromTab(STORAGE_KEY)

@@ -56,7 +56,7 @@ export function PairTable<Field extends string>({ management, pairs, filters, no
     <div className="flex flex-col gap-2">
       <Table label={texts.list} frameRef={setFrame} rowCount={shown.length + 1}>
         <TableHead isSortable>
-          <Th held sort={sortOf('first')} width="md:w-1/2">
+          <Th sticky sort={sortOf('first')} width="md:w-1/2">
             {first.label}
           </Th>
           <Th sort={sortOf('second')} width="md:w-1/2">
@@ -64,7 +64,7 @@ export function PairTable<Field extends string>({ management, pairs, filters, no
           </Th>
           <Th sort={sortOf('createdAt')}>Criado em</Th>
           <Th sort={sortOf('updatedAt')}>Modificação</Th>
-          <Th align="right" heldEnd>
+          <Th align="right" stickyEnd>
             Ações
           </Th>
         </TableHead>
@@ -94,7 +94,7 @@ function PlainPairRow<Field extends string>({ management, pair, timeZone, onAct,
   const named = pairText(management, pair)
   return (
     <Row place={place}>
-      <Td label={first.label} held>
+      <Td label={first.label} sticky>
         <Name>{pair[first.name]}</Name>
       </Td>
       <Td label={second.label}>
@@ -106,7 +106,7 @@ function PlainPairRow<Field extends string>({ management, pair, timeZone, onAct,
       <Td label="Modificação">
         <Moment>{formatInstant(pair.updatedAt, timeZone)}</Moment>
       </Td>
-      <Td align="right" heldEnd>
+      <Td align="right" stickyEnd>
         <span className="inline-flex gap-2">
           <IconButton
             label={`Editar ${named}`}

@@ -4,7 +4,7 @@ import type { Topic } from '../../../contract/endpoint.ts'
 import { refusalText } from '../../../contract/errors.ts'
 import { lookOf } from '../../../domain/names.ts'
 import { currentUser } from '../../device/credentials.ts'
-import { dropFromTab, keepInTab, keptInTab } from '../../device/store.ts'
+import { dropFromTab, writeToTab, readFromTab } from '../../device/store.ts'
 import { showToast } from '../../device/toasts.ts'
 import { isChangedMeanwhile, useSave } from '../../server/save.ts'
 import {
@@ -29,9 +29,9 @@ export type PairDraft<Field extends string> = {
 const keyOf = (topic: Topic) => `cadastro:${topic}:${currentUser()?.username ?? ''}`
 
 export const readPairDraft = <Field extends string>(topic: Topic): PairDraft<Field> | null =>
-  keptInTab(keyOf(topic)) as PairDraft<Field> | null
+  readFromTab(keyOf(topic)) as PairDraft<Field> | null
 
-const keepPairDraft = <Field extends string>(topic: Topic, draft: PairDraft<Field>) => keepInTab(keyOf(topic), draft)
+const keepPairDraft = <Field extends string>(topic: Topic, draft: PairDraft<Field>) => writeToTab(keyOf(topic), draft)
 
 export type PairFormArgs<Field extends string> = {
   management: Management<Field>
@@ -56,9 +56,9 @@ const emptyForm = <Field extends string>({ fields }: Management<Field>) =>
 export function usePairForm<Field extends string>({ management, pair, pairs, onClose }: PairFormArgs<Field>) {
   const { topic, fields } = management
   const draft = useState(() => readPairDraft<Field>(topic))[0]
-  const kept = draft && (draft.seen?.id ?? null) === (pair?.id ?? null) ? draft : null
-  const [seen, setSeen] = useState(kept?.seen ?? pair)
-  const [form, setForm] = useState(() => kept?.form ?? (pair ? namesOf(management, pair) : emptyForm(management)))
+  const ownDraft = draft && (draft.seen?.id ?? null) === (pair?.id ?? null) ? draft : null
+  const [seen, setSeen] = useState(ownDraft?.seen ?? pair)
+  const [form, setForm] = useState(() => ownDraft?.form ?? (pair ? namesOf(management, pair) : emptyForm(management)))
   const [touched, setTouched] = useState<Partial<Record<Field, boolean>>>({})
   /** What was typed before somebody else's change was read into the form. */
   const [typed, setTyped] = useState<PairForm<Field> | null>(null)
@@ -109,7 +109,7 @@ export function usePairForm<Field extends string>({ management, pair, pairs, onC
       onClose()
     },
     cancel: () => {
-      if (kept || readPairDraft(topic)?.isOpen) dropFromTab(keyOf(topic))
+      if (ownDraft || readPairDraft(topic)?.isOpen) dropFromTab(keyOf(topic))
       onClose()
     },
   }

@@ -37,10 +37,10 @@ export function FilterDialog(props: Props) {
   const textBox = useRef<HTMLInputElement>(null)
   const endBox = useRef<HTMLInputElement>(null)
   // Not while a year is still being typed.
-  const [isTold, setTold] = useState(true)
+  const [isShown, setShown] = useState(true)
   const isWrong = isReversed(filters)
   const change = (changed: Partial<Filters>) => {
-    if (!('text' in changed)) setTold(false)
+    if (!('text' in changed)) setShown(false)
     onFilter({ ...filters, ...changed })
   }
   const clear = () => {
@@ -49,7 +49,7 @@ export function FilterDialog(props: Props) {
   }
   const choose = (name: string) => {
     if (!isWrong) return onChoose(name)
-    setTold(true)
+    setShown(true)
     endBox.current?.focus()
   }
   const isEmpty = Object.values(filters).every((value) => value === '')
@@ -61,15 +61,15 @@ export function FilterDialog(props: Props) {
           type="date"
           value={filters.start}
           onChange={(start) => change({ start })}
-          onBlur={() => setTold(true)}
+          onBlur={() => setShown(true)}
         />
         <TextField
           label="Data final"
           type="date"
           value={filters.end}
           onChange={(end) => change({ end })}
-          onBlur={() => setTold(true)}
-          error={isTold && isWrong ? 'A data final vem antes da data inicial.' : undefined}
+          onBlur={() => setShown(true)}
+          error={isShown && isWrong ? 'A data final vem antes da data inicial.' : undefined}
           inputRef={endBox}
         />
       </div>

@@ -51,15 +51,15 @@ export function MaintenanceRecordFields({
   isDisabled = false,
 }: MaintenanceRecordFieldsProps) {
   const id = useId()
-  const [isAsked, setAsked] = useState(isBegun(form))
-  const isOpen = isAsked || recordFields.some((field) => problems[field])
+  const [isQuestionOpen, setQuestionOpen] = useState(isBegun(form))
+  const isOpen = isQuestionOpen || recordFields.some((field) => problems[field])
   return (
     <div className="rounded-md border border-line bg-sunken">
       <button
         type="button"
         aria-expanded={isOpen}
         aria-controls={id}
-        onClick={() => setAsked(!isOpen)}
+        onClick={() => setQuestionOpen(!isOpen)}
         className="flex min-h-12 w-full cursor-pointer items-center gap-2 rounded-md px-3 py-2 text-left font-semibold focus-visible:outline-3 focus-visible:outline-offset-2 focus-visible:outline-focus"
       >
         <ClipboardCheck {...icon.md} className="shrink-0" />
@@ -120,9 +120,9 @@ type Props = {
   onClose: () => void
 }
 
-type Asked = { miniaplicator: string; newLimitOfCrimps: number; versionSeen: number; record: RecordForm }
+type ResetRequest = { miniaplicator: string; newLimitOfCrimps: number; versionSeen: number; record: RecordForm }
 
-const reset = ({ miniaplicator, newLimitOfCrimps, versionSeen, record }: Asked) => {
+const reset = ({ miniaplicator, newLimitOfCrimps, versionSeen, record }: ResetRequest) => {
   const body = { miniaplicator, newLimitOfCrimps, ...recordToSend(record) }
   return call(crimpCounters.reset, { params: { miniaplicator }, body }, { versionSeen })
 }

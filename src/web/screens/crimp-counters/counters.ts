@@ -58,12 +58,12 @@ export type Reading = {
 type Query = Pick<UseQueryResult, 'isPending' | 'isPlaceholderData' | 'error' | 'refetch'>
 
 function useReading({ isPending, isPlaceholderData, error, refetch }: Query): Reading {
-  const [isAsked, setAsked] = useState(false)
+  const [isQuestionOpen, setQuestionOpen] = useState(false)
   const refresh = () => {
-    setAsked(true)
-    void refetch().finally(() => setAsked(false))
+    setQuestionOpen(true)
+    void refetch().finally(() => setQuestionOpen(false))
   }
-  const isLoading = useLasting(isPending || isPlaceholderData || isAsked)
+  const isLoading = useLasting(isPending || isPlaceholderData || isQuestionOpen)
   return { isFirst: isPending, isLoading, error, refresh }
 }
 

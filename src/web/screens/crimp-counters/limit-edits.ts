@@ -9,7 +9,7 @@ import {
 import { readWhole } from '../../../domain/numbers.ts'
 import { formatCount } from '../../app/format.ts'
 import { currentUser } from '../../device/credentials.ts'
-import { keepInTab, keptInTab } from '../../device/store.ts'
+import { writeToTab, readFromTab } from '../../device/store.ts'
 import { call } from '../../server/api.ts'
 import { isChangedMeanwhile, useSave } from '../../server/save.ts'
 import { counterChange, LOAD_FAILED, limitText, useReload } from './counters.ts'
@@ -65,32 +65,32 @@ const setLimit = ({ unit: { miniaplicator }, limit: limitOfCrimps, versionSeen }
 
 const clean = { problem: null, failure: null, isChanged: false, isBusy: false, isRestored: false }
 
-type Kept = Readonly<Record<string, Pick<LimitEdit, 'typed' | 'versionSeen'>>>
+type StoredEdits = Readonly<Record<string, Pick<LimitEdit, 'typed' | 'versionSeen'>>>
 
 const keyOf = () => `limites:${currentUser()?.username ?? ''}`
 
-const readKept = (): Readonly<Record<string, LimitEdit>> =>
+const readStored = (): Readonly<Record<string, LimitEdit>> =>
   Object.fromEntries(
-    Object.entries((keptInTab(keyOf()) as Kept | null) ?? {})
-      .filter(([, kept]) => typeof kept?.typed === 'string' && typeof kept.versionSeen === 'number')
+    Object.entries((readFromTab(keyOf()) as StoredEdits | null) ?? {})
+      .filter(([, stored]) => typeof stored?.typed === 'string' && typeof stored.versionSeen === 'number')
       .map(([name, { typed, versionSeen }]) => [name, { ...clean, typed, versionSeen, isRestored: true }]),
   )
 
 /** Also when its screen was left before the answer came. */
-function forgetKept(name: string): void {
-  const { [name]: _saved, ...rest } = readKept()
+function forgetStored(name: string): void {
+  const { [name]: _saved, ...rest } = readStored()
   keep(rest)
 }
 
 const keep = (edits: Readonly<Record<string, LimitEdit>>) =>
-  keepInTab(
+  writeToTab(
     keyOf(),
     Object.fromEntries(Object.entries(edits).map(([name, { typed, versionSeen }]) => [name, { typed, versionSeen }])),
   )
 
 /** Several may be open at once, and stay open while their rows are out of sight, and over a reload. `onSaved` hears the version before. */
 export function useLimitEdits(onSaved: (unit: CrimpCounter, versionSeen: number) => void) {
-  const [edits, setEdits] = useState(readKept)
+  const [edits, setEdits] = useState(readStored)
   const [savedText, setSavedText] = useState('')
   useEffect(() => keep(edits), [edits])
   const reload = useReload()
@@ -105,10 +105,10 @@ export function useLimitEdits(onSaved: (unit: CrimpCounter, versionSeen: number)
   const { save: send } = useSave({
     ...counterChange,
     send: setLimit,
-    laneOf: ({ unit }) => unit.miniaplicator,
+    lockKeyOf: ({ unit }) => unit.miniaplicator,
     onSaved: (saved, { unit: { miniaplicator }, versionSeen }) => {
       onSaved(saved, versionSeen)
-      forgetKept(miniaplicator)
+      forgetStored(miniaplicator)
       close(miniaplicator)
       setSavedText(`Limite de ${miniaplicator}: ${limitText(saved.limitOfCrimps)}`)
     },

@@ -13,7 +13,7 @@ import { dayText, plantDay } from '../../../domain/plant-time.ts'
 import { formatCount } from '../../app/format.ts'
 import { serverNow } from '../../device/clock.ts'
 import { currentUser } from '../../device/credentials.ts'
-import { keepInTab, keptInTab } from '../../device/store.ts'
+import { writeToTab, readFromTab } from '../../device/store.ts'
 import { useSettings } from '../../parts/settings.ts'
 import { call } from '../../server/api.ts'
 import { isChangedMeanwhile, useSave } from '../../server/save.ts'
@@ -122,7 +122,7 @@ export type ScheduleDrafts = Readonly<Record<string, ScheduleDraft>>
 
 const keyOf = () => `agendamentos:${currentUser()?.username ?? ''}`
 
-const readDrafts = () => (keptInTab(keyOf()) as ScheduleDrafts | null) ?? {}
+const readDrafts = () => (readFromTab(keyOf()) as ScheduleDrafts | null) ?? {}
 
 type Waiting = {
   /** The form is on screen. */
@@ -140,9 +140,9 @@ function useSelection({ isShown, units, isRead, isWhole }: Waiting, drafts: Sche
   const [firstName, setFirstName] = useState<string | null>(null)
   const found = units.find(({ miniaplicator }) => miniaplicator === selected?.miniaplicator)
   const isGone = selected !== null && !found && isWhole
-  const isHeld = selected !== null && (isGone || !isRead || drafts[selected.miniaplicator] !== undefined)
+  const isPaused = selected !== null && (isGone || !isRead || drafts[selected.miniaplicator] !== undefined)
   const first = units.find(({ miniaplicator }) => miniaplicator === firstName) ?? units[0]
-  const unit = found ?? (isHeld ? selected : first) ?? null
+  const unit = found ?? (isPaused ? selected : first) ?? null
   // Once it was seen another that comes before it must not take its place under the hand.
   const seenName = isShown && unit === first ? unit?.miniaplicator : undefined
   if (seenName !== undefined && seenName !== firstName) setFirstName(seenName)
@@ -158,7 +158,7 @@ function useDrafts() {
   const change = (next: (before: ScheduleDrafts) => ScheduleDrafts) =>
     setDrafts((before) => {
       const after = next(before)
-      keepInTab(keyOf(), after)
+      writeToTab(keyOf(), after)
       return after
     })
   const put = (name: string, draft: ScheduleDraft) => change((before) => ({ ...before, [name]: draft }))

@@ -100,11 +100,11 @@ export type Filter = {
 export function useFilter(): Filter {
   const [typed, change] = useState('')
   const [applied, setApplied] = useState('')
-  const asked = typed.trim()
+  const trimmed = typed.trim()
   useEffect(() => {
-    const timer = setTimeout(() => setApplied(asked), DEBOUNCE_MS)
+    const timer = setTimeout(() => setApplied(trimmed), DEBOUNCE_MS)
     return () => clearTimeout(timer)
-  }, [asked])
+  }, [trimmed])
   return { typed, change, applied }
 }
 

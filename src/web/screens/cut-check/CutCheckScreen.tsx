@@ -34,7 +34,7 @@ export const CheckTable = memo(function CheckTable({ items, flashing }: CheckTab
     <Table label="Itens" frameRef={setFrame} rowCount={items.length + 1}>
       <TableHead>
         <ItemHeads />
-        <Th heldEnd>RECEBIMENTO</Th>
+        <Th stickyEnd>RECEBIMENTO</Th>
       </TableHead>
       <LongRows items={items} keyOf={({ item }) => item.Z1_CODBAR} frame={frame}>
         {(checked, place) => <CheckRow checked={checked} isFlashing={checked.item.Z1_CODBAR === flashing} {...place} />}
@@ -49,7 +49,7 @@ const CheckRow = memo(function CheckRow({ checked, isFlashing, ...place }: RowPr
   return (
     <Row place={place} isFlashing={isFlashing}>
       <ItemCells item={checked.item} />
-      <Td label="RECEBIMENTO" heldEnd>
+      <Td label="RECEBIMENTO" stickyEnd>
         <ReceiptMark receipt={checked.receipt} />
       </Td>
     </Row>
@@ -235,7 +235,7 @@ export function CutCheckScreen() {
           Digite uma ordem de produção e clique em "Pesquisar" para buscar itens.
         </EmptyState>
       )}
-      {receipts.asked && <ReceiptDialog {...receipts.asked} />}
+      {receipts.awaiting && <ReceiptDialog {...receipts.awaiting} />}
     </>
   )
 }

@@ -4,7 +4,7 @@ import { type CutItem, items } from '../../../contract/items.ts'
 import { RECEIVED } from '../../../contract/receipts.ts'
 import { BARCODE_LENGTH } from '../../../contract/values.ts'
 import { isReceived } from '../../../domain/recordings.ts'
-import { dropFromTab, keepInTab, keptInTab } from '../../device/store.ts'
+import { dropFromTab, writeToTab, readFromTab } from '../../device/store.ts'
 import { rereadStale } from '../../parts/lookups/items.ts'
 import { query } from '../../server/query.ts'
 
@@ -54,19 +54,19 @@ const isCache = (value: unknown): value is CheckCache =>
   typeof value === 'object' && value !== null && 'itens' in value && Array.isArray(value.itens) && 'filial' in value
 
 /** The last search of this tab with what it found and what was received since. */
-export function keptCheck(): CheckCache | null {
-  const kept = keptInTab(STORAGE_KEY)
-  return isCache(kept) ? kept : null
+export function cachedCheck(): CheckCache | null {
+  const cached = readFromTab(STORAGE_KEY)
+  return isCache(cached) ? cached : null
 }
 
-export const keepCheck = (cache: CheckCache): void => keepInTab(STORAGE_KEY, cache)
+export const keepCheck = (cache: CheckCache): void => writeToTab(STORAGE_KEY, cache)
 
 /** For who looks into a tablet from the browser's console. */
 const conferenciaCorteCache = {
   show: (): CheckCache | null => {
-    const kept = keptCheck()
-    console.info('Conferência de Corte', kept)
-    return kept
+    const cached = cachedCheck()
+    console.info('Conferência de Corte', cached)
+    return cached
   },
   clear: (): void => dropFromTab(STORAGE_KEY),
 }
@@ -86,28 +86,28 @@ export type CheckSearch = { plant: string; order: string }
 /** The list to be checked: searched anew by each `searchFor`, restored as it was left, marked as receipts are taken. */
 export function useCheckSearch() {
   const queries = useQueryClient()
-  const [kept] = useState(keptCheck)
+  const [cached] = useState(cachedCheck)
   // A search that fails leaves no list behind: each is a reading of its own.
-  const [asked, setAsked] = useState(kept && { plant: kept.filial, order: kept.searchTerm, round: 0 })
-  const { plant = '', order = '', round } = asked ?? {}
+  const [submitted, setSubmitted] = useState(cached && { plant: cached.filial, order: cached.searchTerm, round: 0 })
+  const { plant = '', order = '', round } = submitted ?? {}
   const reading = query(items.search, { query: { filial: plant, termo: order, modo: 'CONFERENCIA_CORTE' } }, { round })
   const { data, error, isFetching, errorUpdateCount } = useQuery({
     ...reading,
-    enabled: asked !== null,
+    enabled: submitted !== null,
     gcTime: 0,
     refetchInterval: rereadStale,
-    ...(kept && asked?.round === 0
-      ? { initialData: { items: kept.itens, dadosDe: null }, initialDataUpdatedAt: 0 }
+    ...(cached && submitted?.round === 0
+      ? { initialData: { items: cached.itens, dadosDe: null }, initialDataUpdatedAt: 0 }
       : {}),
   })
 
   useEffect(offerCheckCache, [])
   useEffect(() => {
-    if (asked && data) keepCheck({ itens: data.items, searchTerm: asked.order, filial: asked.plant })
-  }, [asked, data])
+    if (submitted && data) keepCheck({ itens: data.items, searchTerm: submitted.order, filial: submitted.plant })
+  }, [submitted, data])
 
   const searchFor = ({ plant, order }: CheckSearch) =>
-    setAsked((before) => ({ plant, order, round: (before?.round ?? 0) + 1 }))
+    setSubmitted((before) => ({ plant, order, round: (before?.round ?? 0) + 1 }))
 
   /** `isWaiting`: the ERP has not heard of it yet. */
   const markReceived = (barcode: string, isWaiting: boolean) =>
@@ -122,6 +122,6 @@ export function useCheckSearch() {
         },
     )
 
-  const search: CheckSearch | null = asked
+  const search: CheckSearch | null = submitted
   return { search, searchFor, markReceived, list: data, error, isFetching, errorUpdateCount }
 }

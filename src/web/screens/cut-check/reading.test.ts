@@ -23,7 +23,7 @@ it('asks about a listed code, once for a scan that comes twice', () => {
     [ONE, 5000],
   ])
   expect(verdicts).toEqual(['asked', 'repeated', 'repeated'])
-  expect(reading.asked).toBe(ONE)
+  expect(reading.awaiting).toBe(ONE)
 })
 
 it('lets another code wait until the open question is answered', () => {
@@ -32,7 +32,7 @@ it('lets another code wait until the open question is answered', () => {
     [OTHER, 300],
   ])
   expect(verdicts).toEqual(['asked', 'interrupting'])
-  expect(reading.asked).toBe(ONE)
+  expect(reading.awaiting).toBe(ONE)
   expect(run([[OTHER, 400]], answerYes(reading)).verdicts).toEqual(['asked'])
 })
 
@@ -55,5 +55,5 @@ it('complains once of a code that is not in the list', () => {
     [OTHER, 2100, false],
   ])
   expect(verdicts).toEqual(['unknown', 'repeated', 'unknown'])
-  expect(reading.asked).toBeNull()
+  expect(reading.awaiting).toBeNull()
 })

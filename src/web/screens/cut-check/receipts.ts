@@ -92,12 +92,12 @@ const REPEAT_MS = 2000
 
 export type Reading = {
   /** The code that the dialog asks about; null while none is open. */
-  asked: string | null
+  awaiting: string | null
   /** What was read last and counted; null after 'Não', when the same code counts again at once. */
   last: { code: string; atMs: number } | null
 }
 
-export const noReading: Reading = { asked: null, last: null }
+export const noReading: Reading = { awaiting: null, last: null }
 
 export type Verdict =
   /** The same scan once more: nothing happens. */
@@ -114,16 +114,16 @@ export function readCode(
   { code, atMs, isListed }: { code: string; atMs: number; isListed: boolean },
 ): { reading: Reading; verdict: Verdict } {
   const isSame = reading.last?.code === code && atMs - reading.last.atMs <= REPEAT_MS
-  if (reading.asked === code || isSame) return { reading, verdict: 'repeated' }
+  if (reading.awaiting === code || isSame) return { reading, verdict: 'repeated' }
   // Not counted: it is to be read again once the dialog is answered.
-  if (reading.asked !== null) return { reading, verdict: 'interrupting' }
+  if (reading.awaiting !== null) return { reading, verdict: 'interrupting' }
   const last = { code, atMs }
   return isListed
-    ? { reading: { asked: code, last }, verdict: 'asked' }
-    : { reading: { asked: null, last }, verdict: 'unknown' }
+    ? { reading: { awaiting: code, last }, verdict: 'asked' }
+    : { reading: { awaiting: null, last }, verdict: 'unknown' }
 }
 
-export const answerYes = (reading: Reading): Reading => ({ ...reading, asked: null })
+export const answerYes = (reading: Reading): Reading => ({ ...reading, awaiting: null })
 export const answerNo = (): Reading => noReading
 
 type Props = {
@@ -148,15 +148,15 @@ const useReceiptRecorder = ({ branch, markReceived, onRefused }: Recorder) =>
 /** From a code that is read to a receipt that is confirmed. */
 export function useReceipts({ branch, items, markReceived, onProblem }: Props) {
   const reading = useRef(noReading)
-  const [asked, setAsked] = useState<CutItem | null>(null)
+  const [awaiting, setAwaiting] = useState<CutItem | null>(null)
   const [interrupting, setInterrupting] = useState<string | null>(null)
   const flash = useFlash()
-  useDeafDialog(asked !== null)
+  useDeafDialog(awaiting !== null)
 
   const complain = (text: string) => {
     playSound('bad')
     onProblem(text)
-    if (reading.current.asked === null) form.clear()
+    if (reading.current.awaiting === null) form.clear()
   }
   const recorder = useReceiptRecorder({ branch, markReceived, onRefused: complain })
   const here = useReceivedHere(branch)
@@ -166,7 +166,7 @@ export function useReceipts({ branch, items, markReceived, onProblem }: Props) {
     const step = readCode(reading.current, { code, atMs: performance.now(), isListed: item !== undefined })
     reading.current = step.reading
     if (step.verdict === 'unknown') complain('Código de barras não encontrado na lista de itens')
-    if (step.verdict === 'repeated' && step.reading.asked === null) form.clear()
+    if (step.verdict === 'repeated' && step.reading.awaiting === null) form.clear()
     if (step.verdict === 'interrupting') {
       playSound('bad')
       setInterrupting(code)
@@ -175,7 +175,7 @@ export function useReceipts({ branch, items, markReceived, onProblem }: Props) {
       playSound('good')
       onProblem(null)
       flash.show(code)
-      setAsked(item)
+      setAwaiting(item)
     }
   }
   const form = useCodeBox({
@@ -184,27 +184,27 @@ export function useReceipts({ branch, items, markReceived, onProblem }: Props) {
   })
 
   const close = () => {
-    setAsked(null)
+    setAwaiting(null)
     setInterrupting(null)
     form.clear()
   }
   const answer = (isYes: boolean) => {
     // Closed already: the second click of a double click.
-    if (!asked || reading.current.asked !== asked.Z1_CODBAR) return
+    if (!awaiting || reading.current.awaiting !== awaiting.Z1_CODBAR) return
     reading.current = isYes ? answerYes(reading.current) : answerNo()
     close()
     if (!isYes) return
-    flash.show(asked.Z1_CODBAR)
-    void recorder.register({ branch, barcode: asked.Z1_CODBAR })
+    flash.show(awaiting.Z1_CODBAR)
+    void recorder.register({ branch, barcode: awaiting.Z1_CODBAR })
   }
 
   const { box } = form
   return {
     form: { code: form.code, type: form.type, enter: form.enter, box },
     focusBox: useCallback(() => box.current?.focus({ preventScroll: true }), [box]),
-    asked: asked && {
-      item: asked,
-      isReceived: isReceived(asked) || here.has(asked.Z1_CODBAR),
+    awaiting: awaiting && {
+      item: awaiting,
+      isReceived: isReceived(awaiting) || here.has(awaiting.Z1_CODBAR),
       interrupting,
       onYes: () => answer(true),
       onNo: () => answer(false),

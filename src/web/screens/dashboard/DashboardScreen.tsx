@@ -104,7 +104,7 @@ function Metrics() {
   const { data, isPending, isError } = useQuery(query(crimpCounters.maintenancePendingCount, {}))
   // What was read before may no longer be true.
   const known = isError ? undefined : data
-  const { asked, answered } = useStatusPolls()
+  const { sent, answered } = useStatusPolls()
   return (
     <section aria-label="Indicadores" className="flex flex-col gap-2">
       <dl className="grid grid-cols-2 gap-3 lg:grid-cols-4">
@@ -112,7 +112,7 @@ function Metrics() {
         <Metric name="Manutenções pendentes" hasNote>
           {isPending ? <Waiting /> : <PendingCount count={known?.count ?? null} />}
         </Metric>
-        <Metric name="Conectividade">{asked === 0 ? '-' : `${Math.floor((100 * answered) / asked)}%`}</Metric>
+        <Metric name="Conectividade">{sent === 0 ? '-' : `${Math.floor((100 * answered) / sent)}%`}</Metric>
         <Metric name="Versão">{VERSION}</Metric>
       </dl>
       {isError && (

@@ -25,14 +25,14 @@ export function DocumentTable({ entries, ...does }: Props) {
     <div className="flex flex-col gap-2">
       <Table label="Documentos" frameRef={setFrame} rowCount={entries.length + 1}>
         <TableHead>
-          <Th held width="md:w-2/5">
+          <Th sticky width="md:w-2/5">
             Documento
           </Th>
           <Th width="md:w-1/4">Trata de</Th>
           <Th>Revisão</Th>
           <Th>Arquivo</Th>
           <Th>Enviado</Th>
-          <Th align="right" heldEnd>
+          <Th align="right" stickyEnd>
             Ações
           </Th>
         </TableHead>
@@ -54,7 +54,7 @@ function PlainEntryRow({ entry, timeZone, isChangeable, onAct, onRestore, ...pla
   const { arquivo, retirada } = revision
   return (
     <Row place={place}>
-      <Td held>
+      <Td sticky>
         <span className="flex min-w-0 flex-col text-left max-md:w-full md:min-w-40">
           <span className="font-semibold wrap-anywhere">{document.titulo}</span>
           <span className="text-sm wrap-anywhere text-muted">{arquivo.nome}</span>
@@ -81,7 +81,7 @@ function PlainEntryRow({ entry, timeZone, isChangeable, onAct, onRestore, ...pla
           {formatInstant(revision.enviadoEm, timeZone)}
         </span>
       </Td>
-      <Td align="right" heldEnd>
+      <Td align="right" stickyEnd>
         <span className="inline-flex items-center justify-end gap-2 md:max-xl:flex-col md:max-xl:items-end">
           {isChangeable && (
             <span className="inline-flex gap-2">

@@ -10,7 +10,7 @@ import { useUser } from '../../device/credentials.ts'
 import { showToast } from '../../device/toasts.ts'
 import { DocumentViewer } from '../../parts/documents/DocumentViewer.tsx'
 import { type DocumentEntry, entriesOf, targetKindTexts, useDocuments } from '../../parts/documents/documents.ts'
-import { KeptNote } from '../../parts/documents/KeptNote.tsx'
+import { CopyNote } from '../../parts/documents/CopyNote.tsx'
 import { useFilterKey } from '../../parts/FilterField.tsx'
 import { ReadingState } from '../../parts/ReadingState.tsx'
 import { call } from '../../server/api.ts'
@@ -105,7 +105,7 @@ export function DocumentsScreen() {
   const reading = useDocuments({ text: text.trim(), kind })
   const { data, isFetching, refetch } = reading
   const [act, setAct] = useState<Act | null>(null)
-  const isChangeable = isAdmin && data?.isKept === false
+  const isChangeable = isAdmin && data?.isCached === false
   const send = (file: File | null) =>
     setAct(act?.act === 'send' ? { ...act, file } : { act: 'send', document: null, file })
   const isOver = useFileDrop(isChangeable && (act === null || act.act === 'send') ? send : null)
@@ -126,13 +126,13 @@ export function DocumentsScreen() {
       />
       <Filters filter={filter} onChange={setFilter} isAdmin={isAdmin} />
       <ReadingState reading={reading} loadingText="Carregando documentos..." busyText="Consultando..." />
-      {data?.isKept && <KeptNote isBusy={isFetching} onRetry={() => void refetch()} />}
+      {data?.isCached && <CopyNote isBusy={isFetching} onRetry={() => void refetch()} />}
       {data && data.total > data.documents.length && (
         <p role="status" className="text-sm text-muted">
           Há mais documentos do que cabem na lista. Refine a busca.
         </p>
       )}
-      {data && entries.length === 0 && <Nothing isFiltered={text.trim() !== '' || kind !== ''} isKept={data.isKept} />}
+      {data && entries.length === 0 && <Nothing isFiltered={text.trim() !== '' || kind !== ''} isCached={data.isCached} />}
       {entries.length > 0 && (
         <DocumentTable entries={entries} isChangeable={isChangeable} onAct={setAct} onRestore={restore} />
       )}
@@ -203,7 +203,7 @@ function Filters({ filter, onChange, isAdmin }: FiltersProps) {
   )
 }
 
-function Nothing({ isFiltered, isKept }: { isFiltered: boolean; isKept: boolean }) {
+function Nothing({ isFiltered, isCached }: { isFiltered: boolean; isCached: boolean }) {
   if (isFiltered) {
     return (
       <EmptyState icon={<SearchX {...icon.xl} />}>Nenhum documento encontrado com os filtros aplicados.</EmptyState>
@@ -211,7 +211,7 @@ function Nothing({ isFiltered, isKept }: { isFiltered: boolean; isKept: boolean 
   }
   return (
     <EmptyState icon={<FileSearch {...icon.xl} />}>
-      {isKept ? 'Nenhum documento foi aberto neste dispositivo.' : 'Ainda não há documentos.'}
+      {isCached ? 'Nenhum documento foi aberto neste dispositivo.' : 'Ainda não há documentos.'}
     </EmptyState>
   )
 }

@@ -25,7 +25,7 @@ type MachinesProps = { shown: readonly ShownEquipment[]; nowMs: number }
 export const EquipmentTable = ({ shown, nowMs }: MachinesProps) => (
   <Table label="Máquinas" heightMax="max-h-none">
     <TableHead>
-      <Th held>Máquina</Th>
+      <Th sticky>Máquina</Th>
       <Th>Situação</Th>
       <Th>Último apontamento</Th>
       <Th align="right">Hoje</Th>
@@ -35,7 +35,7 @@ export const EquipmentTable = ({ shown, nowMs }: MachinesProps) => (
     <TableBody>
       {shown.map((one) => (
         <Row key={one.id}>
-          <Td held>
+          <Td sticky>
             <span className="block max-md:mr-auto max-md:text-left md:min-w-28">
               <strong className="code text-lg whitespace-nowrap">{one.id}</strong>
               <span className="block text-sm font-normal wrap-anywhere text-muted">

@@ -2,7 +2,7 @@ import { useNavigate, useRouterState } from '@tanstack/react-router'
 import { useDeferredValue, useEffect, useState } from 'react'
 import type { CutItem } from '../../../contract/items.ts'
 import { EDITING_ITEM_KEY, links } from '../../app/links.ts'
-import { dropFromTab, keptInTab } from '../../device/store.ts'
+import { dropFromTab, readFromTab } from '../../device/store.ts'
 import { leaveDrafts, readEditedItem } from '../../recording/drafts.ts'
 import { useRecordedHere, useWaiting } from '../../recording/queue-db.ts'
 import { EmptyState } from '../../ui/Page.tsx'
@@ -15,7 +15,7 @@ const isItem = (value: unknown): value is CutItem =>
 
 /** What the list has just left for this screen: read once, then gone. */
 function takeHandedItem(): CutItem | null {
-  const item = keptInTab(EDITING_ITEM_KEY)
+  const item = readFromTab(EDITING_ITEM_KEY)
   dropFromTab(EDITING_ITEM_KEY)
   return isItem(item) ? item : null
 }

@@ -11,7 +11,7 @@ import type { WorkInHand } from '../../parts/documents/documents.ts'
 import { failureText } from '../../parts/failure-text.ts'
 import { useFormKeys } from '../../parts/fields/useFormKeys.ts'
 import { rereadStale } from '../../parts/lookups/items.ts'
-import { keptJunctionSearch } from '../../parts/lookups/junctions.ts'
+import { cachedJunctionSearch } from '../../parts/lookups/junctions.ts'
 import { JunctionProduct } from '../../parts/lookups/ProductHeader.tsx'
 import { StaleNote } from '../../parts/lookups/StaleNote.tsx'
 import { ReadingState } from '../../parts/ReadingState.tsx'
@@ -141,9 +141,9 @@ const workOf = ({ Z8_PRODUTO, Z8_REVCLI, Z8_TERMINA }: Junction): WorkInHand => 
 
 /** The row that the list has left on this device, for an answer that came without one. */
 function navigatedJunction({ plant, order, position }: JunctionPlace): Junction | null {
-  const kept = keptJunctionSearch()
-  if (kept?.search.plant !== plant || kept.search.order !== order) return null
-  return kept.items.find((junction) => junction.Z8_POSICAO.trim() === position.trim()) ?? null
+  const cached = cachedJunctionSearch()
+  if (cached?.search.plant !== plant || cached.search.order !== order) return null
+  return cached.items.find((junction) => junction.Z8_POSICAO.trim() === position.trim()) ?? null
 }
 
 type DetailsProps = {
@@ -155,8 +155,8 @@ type DetailsProps = {
 
 function Details({ place, back, documents, onDialog }: DetailsProps) {
   const { plants } = useSettings()
-  const asked = { filial: place.plant, numeroOp: place.order, posicao: place.position }
-  const reading = useQuery({ ...query(junctions.details, { query: asked }), refetchInterval: rereadStale })
+  const request = { filial: place.plant, numeroOp: place.order, posicao: place.position }
+  const reading = useQuery({ ...query(junctions.details, { query: request }), refetchInterval: rereadStale })
   const { data } = reading
   const junction = data ? (data.juncao ?? navigatedJunction(place)) : null
   const plant = plants.find(({ code }) => code === place.plant)?.label ?? place.plant

@@ -8,7 +8,7 @@ import { yesNoText } from '../../../domain/junctions.ts'
 import { formatPercent, orDash } from '../../app/format.ts'
 import { junctionDetailsPath } from '../../app/links.ts'
 import { failureText } from '../../parts/failure-text.ts'
-import { type JunctionSearch, junctionListQuery, keptJunctionSearch } from '../../parts/lookups/junctions.ts'
+import { type JunctionSearch, junctionListQuery, cachedJunctionSearch } from '../../parts/lookups/junctions.ts'
 import { JunctionProduct } from '../../parts/lookups/ProductHeader.tsx'
 import { SearchError } from '../../parts/lookups/SearchError.tsx'
 import { orderField, SearchForm, useSearchPlant } from '../../parts/lookups/SearchForm.tsx'
@@ -30,13 +30,13 @@ type Props = { search: JunctionSearch; items: readonly Junction[] }
 export const JunctionTable = ({ search, items }: Props) => (
   <Table label="Junções">
     <TableHead>
-      <Th held>Posição</Th>
+      <Th sticky>Posição</Th>
       <Th>Terminal</Th>
       <Th>Grupo MP</Th>
       <Th>Estanqueidade</Th>
       <Th>Cabo Especial</Th>
       <Th>% Junção</Th>
-      <Th align="right" heldEnd>
+      <Th align="right" stickyEnd>
         Detalhes
       </Th>
     </TableHead>
@@ -54,7 +54,7 @@ function JunctionRow({ search, junction: read }: { search: JunctionSearch; junct
   const percent = junctionPercent(junction)
   return (
     <Row>
-      <Td label="Posição" held>
+      <Td label="Posição" sticky>
         <strong className="code text-lg whitespace-pre md:max-lg:text-base">{orDash(junction.Z8_POSICAO)}</strong>
       </Td>
       <Td label="Terminal" isThird>
@@ -77,7 +77,7 @@ function JunctionRow({ search, junction: read }: { search: JunctionSearch; junct
           note={here > 0 ? 'aguardando envio' : junction.aguardandoErp > 0 ? 'aguardando ERP' : undefined}
         />
       </Td>
-      <Td align="right" heldEnd>
+      <Td align="right" stickyEnd>
         <Button
           variant="quiet"
           size="tight"
@@ -96,8 +96,8 @@ const EMPTY_ORDER_MESSAGE = 'Digite uma ordem de produção válida'
 const BARCODE_MESSAGE = 'Para Junções, utilize apenas ordem de produção (não código de barras)'
 
 export function JunctionsScreen() {
-  const [kept] = useState(keptJunctionSearch)
-  const [search, setSearch] = useState<JunctionSearch | null>(kept?.search ?? null)
+  const [cached] = useState(cachedJunctionSearch)
+  const [search, setSearch] = useState<JunctionSearch | null>(cached?.search ?? null)
   const [order, setOrder] = useState(search?.order ?? '')
   const [orderError, setOrderError] = useState<string>()
   const place = useSearchPlant(search?.plant)
@@ -105,15 +105,15 @@ export function JunctionsScreen() {
   const focusBox = () => takeFocus(box.current)
   useEffect(() => box.current?.select(), [])
 
-  const isKeptSearch = kept !== null && search?.order === kept.search.order && search.plant === kept.search.plant
+  const isCachedSearch = cached !== null && search?.order === cached.search.order && search.plant === cached.search.plant
   const { data, error, errorUpdateCount, isFetching, refetch } = useQuery({
     ...junctionListQuery(search ?? { plant: '', order: '' }),
     enabled: search !== null,
-    ...(isKeptSearch ? { initialData: { items: kept.items, dadosDe: null }, initialDataUpdatedAt: kept.keptAt } : {}),
+    ...(isCachedSearch ? { initialData: { items: cached.items, dadosDe: null }, initialDataUpdatedAt: cached.cachedAt } : {}),
   })
 
-  const searchFor = (asked: string) => {
-    const next = { plant: place.plant, order: asked.trim() }
+  const searchFor = (wantedOrder: string) => {
+    const next = { plant: place.plant, order: wantedOrder.trim() }
     focusBox()
     setOrderError(next.order === '' ? EMPTY_ORDER_MESSAGE : undefined)
     if (next.order === '') return

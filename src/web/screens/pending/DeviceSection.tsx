@@ -6,7 +6,7 @@ import { formatAgo, formatRecentInstant } from '../../app/format.ts'
 import { EDITING_ITEM_KEY } from '../../app/links.ts'
 import { serverNow } from '../../device/clock.ts'
 import { useUser } from '../../device/credentials.ts'
-import { keepInTab, keepStorage } from '../../device/store.ts'
+import { writeToTab, keepStorage } from '../../device/store.ts'
 import { useSettings } from '../../parts/settings.ts'
 import { clearTyped, isTyped, restoreTyped } from '../../recording/drafts.ts'
 import { authorOf, kindOf } from '../../recording/kinds.ts'
@@ -65,7 +65,7 @@ function useGiveBack(recording: WaitingRecording, onClose: () => void) {
       const problem = await moveToForm(recording, item)
       if (problem) return setError(problem)
       onClose()
-      if (item) keepInTab(EDITING_ITEM_KEY, item)
+      if (item) writeToTab(EDITING_ITEM_KEY, item)
       await navigate({ href: kindOf(recording).pathOf(recording), state: item ? { item } : {} })
     } catch (thrown) {
       setError(errorText(thrown))
@@ -122,9 +122,9 @@ const CountBadge = ({ count }: { count: number }) => <Badge tone={count > 0 ? 'w
 
 /** The browser's word is asked for again where it was never given: a person may have installed the app since. */
 function StorageNotice() {
-  const [isKept, setKept] = useState<boolean>()
-  useEffect(() => void keepStorage().then(setKept), [])
-  if (isKept !== false) return null
+  const [isStored, setStored] = useState<boolean>()
+  useEffect(() => void keepStorage().then(setStored), [])
+  if (isStored !== false) return null
   return (
     <Alert kind="warning">
       Este navegador pode apagar apontamentos guardados quando faltar espaço. Instale o aplicativo do painel neste

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import type { PendingRecording } from '../../../contract/pending-recordings.ts'
 import type { CorrectedForm } from '../../../domain/recording-form.ts'
 import { serverNow } from '../../device/clock.ts'
-import { dropFromTab, keepInTab, keptInTab } from '../../device/store.ts'
+import { dropFromTab, writeToTab, readFromTab } from '../../device/store.ts'
 import type { FrozenRecording } from '../../recording/kinds.ts'
 import { newId } from '../../recording/send.ts'
 import { knownEpoch } from '../../server/status.ts'
@@ -36,11 +36,11 @@ export function useCorrectionOf<Form extends object, Body extends FrozenRecordin
 ) {
   const { id } = pending
   const [draft, setDraft] = useState<CorrectionDraft<Form>>(
-    () => (keptInTab(keyOf(id)) as CorrectionDraft<Form> | null) ?? { form: way.initial(), sent: null },
+    () => (readFromTab(keyOf(id)) as CorrectionDraft<Form> | null) ?? { form: way.initial(), sent: null },
   )
   const [warning, setWarning] = useState<string | null>(null)
   const keep = (next: CorrectionDraft<Form>) => {
-    keepInTab(keyOf(id), next)
+    writeToTab(keyOf(id), next)
     setDraft(next)
   }
   const resend = async () => {

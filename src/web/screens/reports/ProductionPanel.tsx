@@ -157,12 +157,12 @@ const REREAD_MS = 60_000
 
 function reportQuery(filters: ReportFilters) {
   const { period, grouping, plant } = filters
-  const asked = { inicio: period.start, fim: period.end, por: grouping, ...(plant === '' ? {} : { filial: plant }) }
+  const request = { inicio: period.start, fim: period.end, por: grouping, ...(plant === '' ? {} : { filial: plant }) }
   const read = async (signal: AbortSignal): Promise<ShownReport> => {
-    const report = await call(productionReports.get, { query: asked }, { signal })
+    const report = await call(productionReports.get, { query: request }, { signal })
     return { filters, report, readAt: toInstant(serverNow()) }
   }
-  return query(productionReports.get, { query: asked }, { read })
+  return query(productionReports.get, { query: request }, { read })
 }
 
 /** A period that is not over yet is read again by itself. */

@@ -41,7 +41,7 @@ export function ReportTable({ label, grouping, lines, totals, sortOf }: Props) {
   return (
     <Table label={label} frameRef={setFrame} rowCount={lines.length + 2}>
       <TableHead isSortable>
-        <Th held sort={sortOf('nome')}>
+        <Th sticky sort={sortOf('nome')}>
           {groupingNames[grouping]}
         </Th>
         {amountColumns.map((column) => (
@@ -53,7 +53,7 @@ export function ReportTable({ label, grouping, lines, totals, sortOf }: Props) {
       <LongRows items={lines} keyOf={({ nome }) => nome} frame={frame}>
         {(line, place) => (
           <Row place={place}>
-            <Td held>
+            <Td sticky>
               <span className="code font-semibold wrap-anywhere max-md:mr-auto max-md:text-left">
                 {lineName(line.nome, grouping)}
               </span>
@@ -64,7 +64,7 @@ export function ReportTable({ label, grouping, lines, totals, sortOf }: Props) {
       </LongRows>
       <TableFoot>
         <Row place={{ 'aria-rowindex': lines.length + 2 }}>
-          <Td held>
+          <Td sticky>
             <span className="max-md:mr-auto">Total</span>
           </Td>
           <Amounts of={totals} />

@@ -4,7 +4,7 @@ import { ChevronRight, PackageSearch, ScanBarcode } from 'lucide-react'
 import { memo, useEffect, useRef, useState } from 'react'
 import { type CutItem, SEARCH_TERM_LENGTH_MAX } from '../../../contract/items.ts'
 import { EDITING_ITEM_KEY, links } from '../../app/links.ts'
-import { keepInTab, keptInTab } from '../../device/store.ts'
+import { writeToTab, readFromTab } from '../../device/store.ts'
 import { ItemCells, ItemHeads } from '../../parts/lookups/ItemCells.tsx'
 import { itemSearchQuery } from '../../parts/lookups/items.ts'
 import { ProductHeader } from '../../parts/lookups/ProductHeader.tsx'
@@ -32,7 +32,7 @@ export function ItemTable({ items, flashing }: Props) {
     <Table label="Itens" frameRef={setFrame} rowCount={items.length + 1}>
       <TableHead>
         <ItemHeads />
-        <Th align="right" heldEnd>
+        <Th align="right" stickyEnd>
           DETALHES
         </Th>
       </TableHead>
@@ -49,13 +49,13 @@ const ItemRow = memo(function ItemRow({ item, isFlashing, ...place }: RowProps) 
   const navigate = useNavigate()
   const shown = useItemHere(item)
   const open = () => {
-    keepInTab(EDITING_ITEM_KEY, item)
+    writeToTab(EDITING_ITEM_KEY, item)
     void navigate({ to: links.itemEdit, state: { item } })
   }
   return (
     <Row place={place} isFlashing={isFlashing}>
       <ItemCells {...shown} />
-      <Td align="right" heldEnd>
+      <Td align="right" stickyEnd>
         <Button variant="quiet" size="tight" onPress={open} aria-label={`Ver detalhes do item ${item.Z1_ITEMEST}`}>
           <span className="md:max-lg:whitespace-normal">Ver detalhes</span>
           <ChevronRight {...icon.sm} className="md:max-lg:hidden" />
@@ -71,9 +71,9 @@ const STORAGE_KEY = 'cut-crimp-search'
 
 /** The search to show again when a person comes back from an item or reloads the page. */
 function lastSearch(): ItemSearch | null {
-  const kept = keptInTab(STORAGE_KEY) as Partial<ItemSearch> | null
-  return typeof kept?.plant === 'string' && typeof kept.term === 'string'
-    ? { plant: kept.plant, term: kept.term }
+  const stored = readFromTab(STORAGE_KEY) as Partial<ItemSearch> | null
+  return typeof stored?.plant === 'string' && typeof stored.term === 'string'
+    ? { plant: stored.plant, term: stored.term }
     : null
 }
 
@@ -100,11 +100,11 @@ export function SearchScreen() {
     return () => clearTimeout(timer)
   }, [])
 
-  const searchFor = (asked: string) => {
-    const next: ItemSearch = { plant: place.plant, term: asked.trim() }
+  const searchFor = (typed: string) => {
+    const next: ItemSearch = { plant: place.plant, term: typed.trim() }
     focusBox()
     if (next.term === '') return
-    keepInTab(STORAGE_KEY, next)
+    writeToTab(STORAGE_KEY, next)
     if (next.term === search?.term && next.plant === search.plant) void refetch()
     else setSearch(next)
   }

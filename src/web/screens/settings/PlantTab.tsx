@@ -66,8 +66,8 @@ function SavedForm({ children, isValid, isBusy, failure, onSave }: FormProps) {
   )
 }
 
-const isPlants = (kept: unknown): kept is readonly Plant[] =>
-  Array.isArray(kept) && kept.every((plant) => isText(plant?.code) && isText(plant?.label))
+const isPlants = (stored: unknown): stored is readonly Plant[] =>
+  Array.isArray(stored) && stored.every((plant) => isText(plant?.code) && isText(plant?.label))
 
 function LabelsForm({ plants }: { plants: readonly Plant[] }) {
   const [typed, setTyped] = useTyped('filiais', plants, isPlants)

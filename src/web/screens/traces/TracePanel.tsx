@@ -15,9 +15,9 @@ import { Card, EmptyState } from '../../ui/Page.tsx'
 import { Spinner } from '../../ui/Spinner.tsx'
 import { TextField, takeFocus } from '../../ui/TextField.tsx'
 import { TraceResult } from './TraceResult.tsx'
-import { type Asked, recentTraces, useTrace, useTraceAddress } from './traces.ts'
+import { type TraceRequest, recentTraces, useTrace, useTraceAddress } from './traces.ts'
 
-export const Hint = ({ onOpen }: { onOpen: (asked: Asked) => void }) => {
+export const Hint = ({ onOpen }: { onOpen: (request: TraceRequest) => void }) => {
   const recent = recentTraces()
   return (
     <EmptyState
@@ -126,7 +126,7 @@ export function KindChoice({ found, kind, onChoose }: Props) {
 export function TracePanel() {
   const { term, kind, open } = useTraceAddress()
   const [typed, setTyped] = useState(term)
-  const [isEmptyAsked, setEmptyAsked] = useState(false)
+  const [isEmptySubmitted, setEmptySubmitted] = useState(false)
   const box = useRef<HTMLInputElement>(null)
   const trace = useTrace({ term, kind })
   const { data, error, isFetching, isFetchingNextPage, isFetchNextPageError, refetch } = trace
@@ -143,10 +143,10 @@ export function TracePanel() {
     return () => cancelAnimationFrame(showing)
   }, [term])
 
-  const traceTerm = (asked: string) => {
+  const traceTerm = (request: string) => {
     // As lots are kept.
-    const next = cleanLot(asked.trim())
-    setEmptyAsked(next === '')
+    const next = cleanLot(request.trim())
+    setEmptySubmitted(next === '')
     takeFocus(box.current)
     if (next === '') return
     if (next === term) void refetch()
@@ -169,9 +169,9 @@ export function TracePanel() {
         term={typed}
         onTermChange={(text) => {
           setTyped(text)
-          setEmptyAsked(false)
+          setEmptySubmitted(false)
         }}
-        error={isEmptyAsked ? 'Leia ou digite um código.' : undefined}
+        error={isEmptySubmitted ? 'Leia ou digite um código.' : undefined}
         onTrace={() => traceTerm(typed)}
         isBusy={isReading}
         boxRef={box}
@@ -191,7 +191,7 @@ type FoundProps = {
   first: Trace
   trace: ReturnType<typeof useTrace>
   failure: string | null
-  onOpen: (asked: Asked) => void
+  onOpen: (request: TraceRequest) => void
 }
 
 function Found({ term, first, trace, failure, onOpen }: FoundProps) {

@@ -111,7 +111,7 @@ export function TraceTable({ groups, current }: Props) {
   return (
     <Table label="Apontamentos" frameRef={setFrame} rowCount={entries.length + 1}>
       <TableHead>
-        <Th held>Etapa e data</Th>
+        <Th sticky>Etapa e data</Th>
         <Th align="right">Peças</Th>
         <Th>Lote e material</Th>
         <Th>Mini aplicador e selo</Th>
@@ -139,7 +139,7 @@ function LineRow({ line, current, place }: LineProps) {
   const seal = [line.selo, line.seladora].filter(Boolean).join(' · ')
   return (
     <Row place={place}>
-      <Td held>
+      <Td sticky>
         <span className="flex flex-col max-md:w-full max-md:flex-row max-md:flex-wrap max-md:justify-between">
           <strong>{stepLabels[line.etapa]}</strong>
           <span className="whitespace-nowrap">{formatInstant(line.registradoEm, timeZone)}</span>

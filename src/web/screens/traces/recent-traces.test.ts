@@ -4,8 +4,8 @@ import { keepTrace, recentTraces } from './traces.ts'
 afterEach(() => vi.unstubAllGlobals())
 
 /** A tab's storage, as far as it is used here. */
-function openTab(kept: string | null, isFull = false) {
-  let text = kept
+function openTab(stored: string | null, isFull = false) {
+  let text = stored
   const setItem = (_: string, next: string) => {
     if (isFull) throw new DOMException('full', 'QuotaExceededError')
     text = next
@@ -23,8 +23,8 @@ test('the last five are kept, each once, the last one first', () => {
 
 test.each(['{', 'null', '7', '[null, 7, {"term": 1}, {"term": "L1"}, {"term": "L1", "kind": "x"}]'])(
   'what somebody else left there is passed over: %s',
-  (kept) => {
-    openTab(kept)
+  (stored) => {
+    openTab(stored)
     expect(recentTraces()).toEqual([])
     keepTrace(traced(1))
     expect(recentTraces()).toEqual([traced(1)])

@@ -1,52 +1,52 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { TRACE_TERM_LENGTH_MAX, type TraceKind, type TraceLine, traceKinds, traces } from '../../../contract/traces.ts'
-import { keepInTab, keptInTab } from '../../device/store.ts'
+import { writeToTab, readFromTab } from '../../device/store.ts'
 import { useAddress } from '../../parts/useAddress.ts'
 import { call } from '../../server/api.ts'
 import { query } from '../../server/query.ts'
 
 /** Without a kind the server takes the term for what has most recordings. */
-export type Asked = { term: string; kind: TraceKind | null }
+export type TraceRequest = { term: string; kind: TraceKind | null }
 
 /** A term of which it is known what it is. */
 export type Traced = { term: string; kind: TraceKind }
 
-export const traceSearch = ({ term, kind }: Asked) => ({ aba: 'rastreabilidade', termo: term, tipo: kind })
+export const traceSearch = ({ term, kind }: TraceRequest) => ({ aba: 'rastreabilidade', termo: term, tipo: kind })
 
 /** In the address, so that a copied link opens the same and 'back' leads to the trace before. */
 export function useTraceAddress() {
   const { params, push } = useAddress()
   const term = (params.get('termo') ?? '').trim().slice(0, TRACE_TERM_LENGTH_MAX)
   const kind = traceKinds.find((one) => one === params.get('tipo')) ?? null
-  return { term, kind, open: (asked: Asked) => push(traceSearch(asked)) }
+  return { term, kind, open: (request: TraceRequest) => push(traceSearch(request)) }
 }
 
 const STORAGE_KEY = 'recent-traces'
-const KEPT_MAX = 5
+const RECENT_MAX = 5
 
-const isTraced = (kept: Partial<Traced> | null): kept is Traced =>
-  typeof kept?.term === 'string' && traceKinds.some((kind) => kind === kept.kind)
+const isTraced = (stored: Partial<Traced> | null): stored is Traced =>
+  typeof stored?.term === 'string' && traceKinds.some((kind) => kind === stored.kind)
 
 /** Of this tab, the last one first. */
 export function recentTraces(): readonly Traced[] {
-  const kept = keptInTab(STORAGE_KEY)
-  return Array.isArray(kept) ? kept.filter(isTraced) : []
+  const stored = readFromTab(STORAGE_KEY)
+  return Array.isArray(stored) ? stored.filter(isTraced) : []
 }
 
 export function keepTrace(traced: Traced): void {
   const others = recentTraces().filter(({ term }) => term !== traced.term)
-  keepInTab(STORAGE_KEY, [traced, ...others].slice(0, KEPT_MAX))
+  writeToTab(STORAGE_KEY, [traced, ...others].slice(0, RECENT_MAX))
 }
 
 /** Where the lines go on: of the kind that the first ones were of, whatever the term has become since. */
 type Next = { tipo: TraceKind; depoisDe: string }
 
-export function useTrace({ term, kind }: Asked) {
-  const asked = { termo: term, ...(kind ? { tipo: kind } : {}) }
-  const { queryFn, ...reading } = query(traces.find, { query: asked })
+export function useTrace({ term, kind }: TraceRequest) {
+  const request = { termo: term, ...(kind ? { tipo: kind } : {}) }
+  const { queryFn, ...reading } = query(traces.find, { query: request })
   return useInfiniteQuery({
     ...reading,
-    queryFn: ({ signal, pageParam }) => call(traces.find, { query: { ...asked, ...pageParam } }, { signal }),
+    queryFn: ({ signal, pageParam }) => call(traces.find, { query: { ...request, ...pageParam } }, { signal }),
     initialPageParam: null as Next | null,
     getNextPageParam: ({ tipo, proxima }) => (tipo && proxima ? { tipo, depoisDe: proxima } : null),
     enabled: term !== '',

@@ -14,15 +14,15 @@ const withAncestors = (element: Element | null): Element[] =>
 export function keepFocus(): void {
   /** A finger has its place on the glass, and a box that took the focus by itself would bring the keyboard up over it. */
   let isByKeyboard = false
-  let held: readonly Element[] = []
+  let focused: readonly Element[] = []
   /** What lies over the screen gives the focus back to it. */
-  let heldOnScreen: readonly Element[] = []
-  const isGone = () => held[0] !== undefined && (!held[0].isConnected || held[0].matches(':disabled'))
+  let focusedOnScreen: readonly Element[] = []
+  const isGone = () => focused[0] !== undefined && (!focused[0].isConnected || focused[0].matches(':disabled'))
   /** To the nearest thing that is still there and takes the focus. */
   const giveBack = () => {
     if (!isGone()) return
-    const places = [...held, ...heldOnScreen]
-    held = []
+    const places = [...focused, ...focusedOnScreen]
+    focused = []
     if (!isByKeyboard) return
     for (const element of places) {
       if (document.activeElement !== document.body) return
@@ -36,8 +36,8 @@ export function keepFocus(): void {
   document.addEventListener('pointerdown', hear, { capture: true })
   document.addEventListener('focusin', ({ target }) => {
     if (!(target instanceof Element)) return
-    held = withAncestors(target)
-    if (target.closest('main')) heldOnScreen = held
+    focused = withAncestors(target)
+    if (target.closest('main')) focusedOnScreen = focused
   })
   const observer = new MutationObserver(() => {
     if (isGone()) setTimeout(giveBack, SETTLED_MS)

@@ -15,10 +15,10 @@ import { findUnit } from '../support/units.ts'
 const PIECES = 30
 
 /** Everything that a plant's ERP may be able to do for us, and an ERP that can do nothing of it. */
-const ASKED = 'asked by id, and storing an id once'
+const LOOKED_UP = 'asked by id, and storing an id once'
 const BLIND = 'with neither look-up nor dedup'
 const modes = {
-  [ASKED]: { env: {}, simulator: {} },
+  [LOOKED_UP]: { env: {}, simulator: {} },
   [BLIND]: { env: { ERP_LOOKUP: 'none' }, simulator: { lookup: false, dedup: false } },
 }
 type Mode = keyof typeof modes
@@ -62,28 +62,28 @@ function expectDroppedRowsLogged({ errors }: TestPanel, faults: Fault[]) {
 }
 
 /** What is said of what was found by asking the ERP, by its look-up or by the quantity. */
-const FOUND = { [ASKED]: RECORDED_MESSAGE, [BLIND]: CONFIRMED_BY_QUANTITY_MESSAGE }
+const FOUND = { [LOOKED_UP]: RECORDED_MESSAGE, [BLIND]: CONFIRMED_BY_QUANTITY_MESSAGE }
 
 /** What the operator hears, the ERP's rows at that instant, and what it all comes to. */
-type Fate = {
+type Expected = {
   says: [status: number, message: string | typeof FOUND]
   rowsThen: 0 | 1
   rows: 0 | 1
   counted: 0 | typeof PIECES
   pending: 0 | 1
 }
-const recorded: Fate = { says: [201, RECORDED_MESSAGE], rowsThen: 1, rows: 1, counted: PIECES, pending: 0 }
-const deliveredLater: Fate = { ...recorded, says: [202, WAITING_MESSAGE], rowsThen: 0 }
-const foundLater: Fate = { ...deliveredLater, rowsThen: 1 }
+const recorded: Expected = { says: [201, RECORDED_MESSAGE], rowsThen: 1, rows: 1, counted: PIECES, pending: 0 }
+const deliveredLater: Expected = { ...recorded, says: [202, WAITING_MESSAGE], rowsThen: 0 }
+const foundLater: Expected = { ...deliveredLater, rowsThen: 1 }
 /** Asked at once, so that the answer still reaches whoever waits for it. */
-const foundAtOnce: Fate = { ...recorded, says: [201, FOUND] }
-const refused = (message: string): Fate => ({ says: [422, message], rowsThen: 0, rows: 0, counted: 0, pending: 0 })
+const foundAtOnce: Expected = { ...recorded, says: [201, FOUND] }
+const refused = (message: string): Expected => ({ says: [422, message], rowsThen: 0, rows: 0, counted: 0, pending: 0 })
 
 const unknownMachine: Partial<CutCrimpRecording> = { MAQUINA: 'Não há' }
 
-type Mood = [what: string, faults: Fault[], fate: Fate, payload?: Partial<CutCrimpRecording>]
+type Case = [what: string, faults: Fault[], expected: Expected, payload?: Partial<CutCrimpRecording>]
 /** One for each class of what the adapter may say: which fault leads to which, test/erp/faults.test.ts shows. */
-const moods: Mood[] = [
+const cases: Case[] = [
   ['answering twice', [{ id: 'F13', count: null }], foundAtOnce],
   ['refusing in CP1252', [{ id: 'F16', count: null }], refused('Máquina não cadastrada'), unknownMachine],
   ['out of licences', [{ id: 'F04', operation: 'apontamentos' }], deliveredLater],
@@ -111,30 +111,30 @@ const STALE: Fault[] = [
   { id: 'F06', variant: 'reset' },
 ]
 /** And where its rows must tell what a look-up would. */
-const moodsOfRows: Mood[] = [
+const casesOfRows: Case[] = [
   ['full of rows of the other plant', [{ id: 'F24' }], recorded],
   ['writing numbers as text', [{ id: 'F26', count: null }, ...STALE.slice(1)], foundAtOnce],
   ['reading 30 s behind its writes', STALE, foundLater],
 ]
 
-describe.each([ASKED, BLIND] as const)('a recording, and an ERP %s', (mode) => {
-  const all = mode === BLIND ? [...moods, ...moodsOfRows] : moods
-  test.each(all.map(([what, faults, fate, payload]) => ({ what, faults, fate, payload, id: faults[0]?.id })))(
+describe.each([LOOKED_UP, BLIND] as const)('a recording, and an ERP %s', (mode) => {
+  const all = mode === BLIND ? [...cases, ...casesOfRows] : cases
+  test.each(all.map(([what, faults, expected, payload]) => ({ what, faults, expected, payload, id: faults[0]?.id })))(
     '$id: $what',
-    async ({ faults, fate, payload }) => {
+    async ({ faults, expected, payload }) => {
       const panel = await setUp(mode)
       await panel.simulator.state.setFaults(faults)
       const answer = await panel.record(panel.token, { ...crimpOf(PIECES), ...payload })
       const { message, code } = answer.json<{ message: string; code?: string }>()
-      const [status, said] = fate.says
-      expect([answer.statusCode, message]).toEqual([status, typeof said === 'string' ? said : said[mode]])
+      const [status, answered] = expected.says
+      expect([answer.statusCode, message]).toEqual([status, typeof answered === 'string' ? answered : answered[mode]])
       expect(code).toBe(answer.statusCode === 422 ? 'erp_refused' : undefined)
-      expect(rowsOf(panel), 'rows while it goes on').toBe(fate.rowsThen)
+      expect(rowsOf(panel), 'rows while it goes on').toBe(expected.rowsThen)
       await settle(panel)
       expect([rowsOf(panel), await counterOf(panel), await pendingOf(panel)]).toEqual([
-        fate.rows,
-        fate.counted,
-        fate.pending,
+        expected.rows,
+        expected.counted,
+        expected.pending,
       ])
       expect(await listCounterDeviations(panel.db.read)).toEqual([])
       expectDroppedRowsLogged(panel, faults)
@@ -148,7 +148,7 @@ const sentTo = ({ simulator }: TestPanel) =>
 
 describe('a failure with words, and nothing stored', () => {
   test('where the look-up works they are a refusal, within the wait', async () => {
-    const panel = await setUp(ASKED)
+    const panel = await setUp(LOOKED_UP)
     await panel.simulator.state.setFaults([{ id: 'F21', ms: 1 }])
     const answer = await panel.record(panel.token, crimpOf(PIECES))
     expect([answer.statusCode, answer.json()]).toEqual([422, { message: LOCKED, code: 'erp_refused' }])
@@ -158,7 +158,7 @@ describe('a failure with words, and nothing stored', () => {
 
   test.each([
     ['the quantity', BLIND, {}],
-    ['a look-up that finds nothing', ASKED, { simulator: { instances: 8, lookup: false, dedup: false } }],
+    ['a look-up that finds nothing', LOOKED_UP, { simulator: { instances: 8, lookup: false, dedup: false } }],
   ] as const)(
     'where only %s can tell they are kept, it is parked with them, and never sent again',
     async (_, mode, more) => {
@@ -193,7 +193,7 @@ describe('a failure with words, and nothing stored', () => {
 })
 
 test('F21 as long as in the field: told as saved, then refused; a person finds the ERP’s words in Pendências', async () => {
-  const panel = await setUp(ASKED, { timeouts: { writeMs: 20_000 }, answerWaitMs: 50 })
+  const panel = await setUp(LOOKED_UP, { timeouts: { writeMs: 20_000 }, answerWaitMs: 50 })
   await panel.simulator.state.setFaults([{ id: 'F21', ms: 1000 }])
   const answer = await panel.record(panel.token, crimpOf(PIECES))
   expect([answer.statusCode, answer.json().message]).toEqual([202, WAITING_MESSAGE])
@@ -207,7 +207,7 @@ test('F21 as long as in the field: told as saved, then refused; a person finds t
 })
 
 test('F30 and F33: what was read again shows what somebody else did', async () => {
-  const panel = await setUp(ASKED)
+  const panel = await setUp(LOOKED_UP)
   const read = () => panel.ask(panel.token, { url: `/api/apontamentos/itens/${UNTOUCHED}?filial=010101` })
   await panel.simulator.state.setFaults([{ id: 'F30' }])
   await panel.record(panel.token, crimpOf(PIECES))

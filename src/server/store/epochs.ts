@@ -19,7 +19,7 @@ const DATABASE_ACTOR = { userId: 0, userName: 'painel' }
  * Begins an epoch for a database that went back while in use (decision 036). Nobody restored it, so sessions stay, and what
  * is being sent stays with its sender. False when another server was first.
  */
-export async function beginYoungerLife(tx: Tx, epoch: string, now: number): Promise<boolean> {
+export async function beginYoungerEpoch(tx: Tx, epoch: string, now: number): Promise<boolean> {
   const isFirst = await tx
     .updateTable('settings')
     .set({ value: randomUUID() })
@@ -44,7 +44,7 @@ export async function beginYoungerLife(tx: Tx, epoch: string, now: number): Prom
  * Begins the epoch of a restored database (decision 015): tablets offer again what they hold, open deliveries become unknown
  * and are asked about, and all sessions end, since one may have been revoked after the backup.
  */
-export async function beginNewLife(tx: Tx, now: number): Promise<void> {
+export async function beginEpoch(tx: Tx, now: number): Promise<void> {
   await noteRestored(tx)
   await tx.deleteFrom('settings').where('name', '=', 'epoch').execute()
   await tx.insertInto('settings').values({ name: 'epoch', value: randomUUID() }).execute()

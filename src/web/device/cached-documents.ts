@@ -11,31 +11,31 @@ import { logFailure } from './log.ts'
  * login screen finds no customer's drawing on it.
  */
 
-const KEPT_BYTES_MAX = 200 * 1024 * 1024
+const CACHED_BYTES_MAX = 200 * 1024 * 1024
 
 /** A document as it was last read, with the one revision that is kept. */
-export type KeptDocument = { document: PlantDocument; revision: DocumentRevision }
+export type CachedDocument = { document: PlantDocument; revision: DocumentRevision }
 
-type Row = KeptDocument & { sha256: string; bytes: number; openedAt: number; file: Blob }
+type Row = CachedDocument & { sha256: string; bytes: number; openedAt: number; file: Blob }
 
-interface Kept extends DBSchema {
+interface CachedFiles extends DBSchema {
   files: { key: string; value: Row; indexes: { openedAt: number } }
 }
 
-const open = makeConnection<Kept>(
+const open = makeConnection<CachedFiles>(
   'documentos',
   (db) => void db.createObjectStore('files', { keyPath: 'sha256' }).createIndex('openedAt', 'openedAt'),
 )
 
 /** Those opened longest ago that must go so that there is room for one more of `bytes`. */
 export function leavingFor<One extends Pick<Row, 'bytes' | 'openedAt'>>(
-  kept: readonly One[],
+  cached: readonly One[],
   bytes: number,
   bytesMax: number,
 ): One[] {
   const leaving: One[] = []
-  let total = kept.reduce((sum, one) => sum + one.bytes, bytes)
-  for (const one of kept.toSorted((older, newer) => older.openedAt - newer.openedAt)) {
+  let total = cached.reduce((sum, one) => sum + one.bytes, bytes)
+  for (const one of cached.toSorted((older, newer) => older.openedAt - newer.openedAt)) {
     if (total <= bytesMax) break
     leaving.push(one)
     total -= one.bytes
@@ -44,7 +44,7 @@ export function leavingFor<One extends Pick<Row, 'bytes' | 'openedAt'>>(
 }
 
 /** Null when it is not kept, or cannot be read: the server has it. */
-export async function findKeptFile({ document, revision }: KeptDocument): Promise<Blob | null> {
+export async function findCachedFile({ document, revision }: CachedDocument): Promise<Blob | null> {
   try {
     const db = await open()
     const row = await db.get('files', revision.arquivo.sha256)
@@ -58,14 +58,14 @@ export async function findKeptFile({ document, revision }: KeptDocument): Promis
 }
 
 /** Makes room first. That a device has none is no reason not to show the document. */
-export async function keepFile({ document, revision }: KeptDocument, file: Blob, username: string): Promise<void> {
+export async function keepFile({ document, revision }: CachedDocument, file: Blob, username: string): Promise<void> {
   try {
     const transaction = (await open()).transaction('files', 'readwrite')
     // Somebody may have logged out while it was loaded.
     if (currentUser()?.username !== username) return await transaction.done
     const { sha256 } = revision.arquivo
     const others = (await transaction.store.getAll()).filter((row) => row.sha256 !== sha256)
-    for (const row of leavingFor(others, file.size, KEPT_BYTES_MAX)) await transaction.store.delete(row.sha256)
+    for (const row of leavingFor(others, file.size, CACHED_BYTES_MAX)) await transaction.store.delete(row.sha256)
     await transaction.store.put({ sha256, document, revision, bytes: file.size, openedAt: serverNow(), file })
     await transaction.done
   } catch (error) {
@@ -74,12 +74,12 @@ export async function keepFile({ document, revision }: KeptDocument, file: Blob,
 }
 
 /** What this device can show without the server. */
-export async function listKept(): Promise<KeptDocument[]> {
+export async function listCached(): Promise<CachedDocument[]> {
   return (await (await open()).getAll('files')).map(({ document, revision }) => ({ document, revision }))
 }
 
 /** All that the server has, as this person may see it: what was withdrawn since goes, the rest is as new as the list. */
-export async function agreeKept(documents: readonly PlantDocument[]): Promise<void> {
+export async function agreeCached(documents: readonly PlantDocument[]): Promise<void> {
   try {
     const transaction = (await open()).transaction('files', 'readwrite')
     for (const row of await transaction.store.getAll()) {
@@ -95,7 +95,7 @@ export async function agreeKept(documents: readonly PlantDocument[]): Promise<vo
   }
 }
 
-async function forgetKept(): Promise<void> {
+async function forgetCached(): Promise<void> {
   try {
     await (await open()).clear('files')
   } catch (error) {
@@ -104,12 +104,12 @@ async function forgetKept(): Promise<void> {
 }
 
 /** They go with the session that opened them: at log-out, when it is revoked or over, and when somebody else logs in. */
-export function watchKeptDocuments(): void {
+export function watchCachedDocuments(): void {
   let username = currentUser()?.username
-  if (username === undefined) void forgetKept()
+  if (username === undefined) void forgetCached()
   subscribeToCredentials(() => {
     if (currentUser()?.username === username) return
     username = currentUser()?.username
-    void forgetKept()
+    void forgetCached()
   })
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { beginNewLife, beginYoungerLife } from '../../src/server/store/lives.ts'
+import { beginEpoch, beginYoungerEpoch } from '../../src/server/store/epochs.ts'
 import { keepSetting } from '../../src/server/store/settings.ts'
 import { crimpOf, databases } from '../support/harness.ts'
 import { setUp } from '../support/waiting.ts'
@@ -15,18 +15,18 @@ test.each(databases)(
       recordings: await panel.db.read.selectFrom('recordings').select(['state', 'promised']).execute(),
       deliveries: await panel.db.read.selectFrom('erp_outbox').select('state').execute(),
     })
-    const asked = { recordings: [{ state: 'waiting', promised: 1 }], deliveries: [{ state: 'unknown' }] }
+    const expected = { recordings: [{ state: 'waiting', promised: 1 }], deliveries: [{ state: 'unknown' }] }
     await doubt()
-    await panel.db.transaction((tx) => beginNewLife(tx, panel.clock.now()))
-    expect(await states()).toEqual(asked)
+    await panel.db.transaction((tx) => beginEpoch(tx, panel.clock.now()))
+    expect(await states()).toEqual(expected)
 
     await doubt()
     await panel.db.transaction((tx) => tx.updateTable('erp_outbox').set({ state: 'new' }).execute())
     const epoch = await panel.db.transaction((tx) => keepSetting(tx, 'epoch', ''))
     const begun = await Promise.all(
-      [1, 2].map(() => panel.db.transaction((tx) => beginYoungerLife(tx, epoch, panel.clock.now()))),
+      [1, 2].map(() => panel.db.transaction((tx) => beginYoungerEpoch(tx, epoch, panel.clock.now()))),
     )
     expect(begun.toSorted(), 'of two servers one begins it').toEqual([false, true])
-    expect(await states()).toEqual(asked)
+    expect(await states()).toEqual(expected)
   },
 )
