@@ -1,8 +1,8 @@
 import { NO_NETWORK } from '../support/journeys/cable.ts'
 import {
+  cachedCount,
   DOCUMENTS,
   expectDrawn,
-  cachedCount,
   openDocuments,
   pdfOf,
   sendElsewhere,

@@ -41,7 +41,8 @@ test('o backup de ontem volta, e o que espera no tablet e o ERP já tem não vai
   await panel.restart()
   await expect.poll(() => piecesAtServer(panel), { timeout: 60_000 }).toEqual([5])
   // asked about at once and two seconds later; who cannot be asked by id decides after minutes, and a person then
-  const deliveries = () => queryPanel<{ state: string; inquiries: number }>(panel, 'select state, inquiries from erp_outbox')
+  const deliveries = () =>
+    queryPanel<{ state: string; inquiries: number }>(panel, 'select state, inquiries from erp_outbox')
   await expect.poll(() => deliveries()[0]?.inquiries, { timeout: 20_000 }).toBeGreaterThanOrEqual(2)
   expect(deliveries()).toMatchObject([{ state: 'unknown' }])
   expect(await piecesAtErp(panel)).toBe(5)

@@ -138,7 +138,12 @@ async function speak({ lookup, database = 'sqlite', gateway }: Options, times: n
     missing: ids.filter((id) => !states.has(id)),
   }
   const uncertain = ids.filter((id) => has(id, 'uncertain')).length
-  return { caseOf: caseOf.size, uncertain, bad, why: Object.values(bad).flatMap((of) => of.map((id) => caseOf.get(id))) }
+  return {
+    caseOf: caseOf.size,
+    uncertain,
+    bad,
+    why: Object.values(bad).flatMap((of) => of.map((id) => caseOf.get(id))),
+  }
 }
 
 const none = { wronglyConfirmed: [], wronglyRefused: [], doubled: [], missing: [] }

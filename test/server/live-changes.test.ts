@@ -101,7 +101,9 @@ describe.each(databases)('live changes on %s', (database) => {
       await db.transaction((tx) => deleteOldChanges(tx, before))
       return (await listChangesFrom(db.read, 0)).length
     }
-    expect([await countAfter(10), await countAfter(21), await countAfter(99), await countAfter(99)]).toEqual([4, 2, 1, 1])
+    expect([await countAfter(10), await countAfter(21), await countAfter(99), await countAfter(99)]).toEqual([
+      4, 2, 1, 1,
+    ])
   })
 })
 

@@ -77,7 +77,11 @@ test('what another server holds too long is to be tried again, and is no fault',
   await other.query('select * from erp_items for update')
   const id = randomUUID()
   const delayed = await panel.record(token, crimpOf(1), id)
-  expect([delayed.statusCode, delayed.json().code, delayed.headers['retry-after']]).toEqual([503, 'store_unavailable', '5'])
+  expect([delayed.statusCode, delayed.json().code, delayed.headers['retry-after']]).toEqual([
+    503,
+    'store_unavailable',
+    '5',
+  ])
   await other.query('rollback')
   expect((await panel.record(token, crimpOf(1), id)).statusCode).toBe(201)
 }, 60_000)

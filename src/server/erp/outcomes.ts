@@ -140,7 +140,11 @@ function kindOfSuccess(document: unknown, whose: Whose, confirming: Confirming):
   return isPositive ? 'confirmation' : 'other'
 }
 
-function kindOf(answer: Answer, whose: Whose, { expectedKeys, confirming }: RequestTerms): { kind: Kind; words: string } {
+function kindOf(
+  answer: Answer,
+  whose: Whose,
+  { expectedKeys, confirming }: RequestTerms,
+): { kind: Kind; words: string } {
   const { status, text, repeated } = answer
   if (status === 503 && text !== '' && DOOR_TEXT.test(text)) return { kind: 'door', words: '' }
   // a list of several answers to one write is as unclear as several documents

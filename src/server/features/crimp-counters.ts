@@ -134,7 +134,14 @@ async function changeUnit(
       { topic: 'crimp-history', key },
     ]
     const after = await findCrimpCounter(tx, name)
-    await recordAuditEvent(tx, call, { action, kind: 'counter', id: key, name: key, was: stateOf(unit), is: stateOf(after) })
+    await recordAuditEvent(tx, call, {
+      action,
+      kind: 'counter',
+      id: key,
+      name: key,
+      was: stateOf(unit),
+      is: stateOf(after),
+    })
     await noteChanges(tx, changes, at)
     return after
   })

@@ -19,7 +19,7 @@ import {
   sumPieces,
 } from '../store/equipment.ts'
 import { findItem } from '../store/items.ts'
-import { fetchMachines, isFresh, type CachedMachines, cachedMachines } from './machines.ts'
+import { type CachedMachines, cachedMachines, fetchMachines, isFresh } from './machines.ts'
 
 const DAY_MS = 86_400_000
 

@@ -17,7 +17,8 @@ export const cachedMachines = async (
   { db }: Pick<Context, 'db'>,
 ): Promise<CachedMachines | null> => await findMachines(db.read, branch, type ?? '')
 
-export const isFresh = (cached: CachedMachines, { now }: Pick<Context, 'now'>): boolean => now() - cached.fetchedAt < FRESH_MS
+export const isFresh = (cached: CachedMachines, { now }: Pick<Context, 'now'>): boolean =>
+  now() - cached.fetchedAt < FRESH_MS
 
 /** Fetches the list from the ERP and caches it. */
 export async function fetchMachines({ branch, type }: MachineRequest, { db, erp, now }: Context): Promise<Machine[]> {

@@ -76,7 +76,11 @@ type Maintenance = { serviceOrder: number | null; maintenanceDate: string | null
 type Recorded = { maintenanceRecord?: MaintenanceRecord | undefined }
 
 /** The unit must have been taken: its values are those that the change ends. */
-async function insertHistory(tx: Tx, change: CounterChange, note: HistoryNote): Promise<{ historyId: number } & Maintenance> {
+async function insertHistory(
+  tx: Tx,
+  change: CounterChange,
+  note: HistoryNote,
+): Promise<{ historyId: number } & Maintenance> {
   const unit = await tx
     .selectFrom('applicator_units')
     .selectAll()

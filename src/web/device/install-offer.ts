@@ -1,6 +1,6 @@
 import { deviceNow } from './clock.ts'
 import { logFailure } from './log.ts'
-import { writeToDevice, makeStore } from './store.ts'
+import { makeStore, writeToDevice } from './store.ts'
 
 /** Becoming an app of this device, where the browser offers it. */
 

@@ -1,5 +1,5 @@
 import { LAST_RECEIPT_HEADER, MARK_HEADER } from '../../contract/endpoint.ts'
-import { writeToDevice, readFromDevice } from './store.ts'
+import { readFromDevice, writeToDevice } from './store.ts'
 
 const KEY = 'marca'
 const LAST_RECEIPT = 'ultimo-recibo'

@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { writeToTab, readFromTab } from './store.ts'
+import { readFromTab, writeToTab } from './store.ts'
 
 afterEach(() => {
   vi.unstubAllGlobals()

@@ -4,11 +4,11 @@ import { serverNow } from '../device/clock.ts'
 import {
   dropFromDevice,
   dropFromTab,
-  writeToTab,
-  writeToDevice,
-  readFromTab,
-  readFromDevice,
   keysOnDevice,
+  readFromDevice,
+  readFromTab,
+  writeToDevice,
+  writeToTab,
 } from '../device/store.ts'
 import { itemDraft } from './kinds.ts'
 import { lastAct } from './queue-db.ts'

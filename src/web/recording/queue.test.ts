@@ -9,8 +9,8 @@ import {
   ATTEMPT_MS_MAX,
   attemptEnd,
   authorNeeded,
-  clockShiftMs,
   blockedForAuthor,
+  clockShiftMs,
   isAttemptedElsewhere,
   isForgotten,
   isOverdue,
@@ -153,8 +153,15 @@ describe('an answered recording', () => {
     const before = new Date(answeredAtMs - 1).toISOString()
     const after = new Date(answeredAtMs + 1).toISOString()
     expect([null, before, after].map((covered) => isPast(ANSWERED_RETAINED_MS, covered))).toEqual([false, false, false])
-    expect([null, before, after].map((covered) => isPast(ANSWERED_RETAINED_MS + 1, covered))).toEqual([false, false, true])
-    expect([ANSWERED_RETAINED_MS_MAX, ANSWERED_RETAINED_MS_MAX + 1].map((age) => isPast(age, null))).toEqual([false, true])
+    expect([null, before, after].map((covered) => isPast(ANSWERED_RETAINED_MS + 1, covered))).toEqual([
+      false,
+      false,
+      true,
+    ])
+    expect([ANSWERED_RETAINED_MS_MAX, ANSWERED_RETAINED_MS_MAX + 1].map((age) => isPast(age, null))).toEqual([
+      false,
+      true,
+    ])
     expect(isPast(2 * ANSWERED_RETAINED_MS_MAX, after, 500), 'the newest 500 stay').toBe(false)
     expect([5000, 5001].map((count) => isPast(0, null, count))).toEqual([false, true])
   })

@@ -22,7 +22,8 @@ function listOnScreen() {
   }
 }
 
-const hasRequests = (list: { requests: readonly unknown[] }, times: number) => expect.poll(() => list.requests.length).toBe(times)
+const hasRequests = (list: { requests: readonly unknown[] }, times: number) =>
+  expect.poll(() => list.requests.length).toBe(times)
 
 test('a change heard during the first reading is read after it', async () => {
   const list = listOnScreen()

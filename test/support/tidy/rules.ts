@@ -248,7 +248,6 @@ const namesAreUsualWords: Rule = (source) =>
     return usual ? [`${source.path}:${source.lineOf(start)} ${String(name)}: ${usual}`] : []
   })
 
-
 const namesSaySomething: Rule = (source) => {
   const file = source.path.split('/').at(-1) ?? ''
   const stem = file.replace(/([a-z])([A-Z])/g, '$1-$2').toLowerCase()

@@ -5,6 +5,7 @@ import { Dialog } from '../../ui/Dialog.tsx'
 import { icon } from '../../ui/icon-sizes.ts'
 import { SwitchField } from '../../ui/SwitchField.tsx'
 import { ReadingState } from '../ReadingState.tsx'
+import { CopyNote } from './CopyNote.tsx'
 import { DocumentViewer } from './DocumentViewer.tsx'
 import {
   type DocumentEntry,
@@ -14,7 +15,6 @@ import {
   useWorkDocuments,
   type WorkInHand,
 } from './documents.ts'
-import { CopyNote } from './CopyNote.tsx'
 import { SituationBadge } from './SituationBadge.tsx'
 
 type Props = {

@@ -10,8 +10,14 @@ import {
 } from '../../../contract/documents.ts'
 import { byTitle, documentsFor, filterDocuments } from '../../../domain/documents.ts'
 import { formatCount } from '../../app/format.ts'
+import {
+  agreeCached,
+  type CachedDocument,
+  findCachedFile,
+  keepFile,
+  listCached,
+} from '../../device/cached-documents.ts'
 import { currentUser } from '../../device/credentials.ts'
-import { agreeCached, findCachedFile, type CachedDocument, keepFile, listCached } from '../../device/cached-documents.ts'
 import { call, callForFile, Unreachable } from '../../server/api.ts'
 import { query } from '../../server/query.ts'
 import { useTurn } from '../../ui/Later.tsx'

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { currentUser } from '../../device/credentials.ts'
-import { writeToTab, readFromTab } from '../../device/store.ts'
+import { readFromTab, writeToTab } from '../../device/store.ts'
 
 type Typed<Value> = { over: Value; typed: Value }
 

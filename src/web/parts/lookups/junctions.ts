@@ -1,6 +1,6 @@
 import { type Junction, junctions } from '../../../contract/junctions.ts'
 import { serverNow } from '../../device/clock.ts'
-import { dropFromTab, writeToTab, readFromTab } from '../../device/store.ts'
+import { dropFromTab, readFromTab, writeToTab } from '../../device/store.ts'
 import { call } from '../../server/api.ts'
 import { query } from '../../server/query.ts'
 import { rereadStale } from './items.ts'

@@ -4,7 +4,7 @@ import type { Topic } from '../../../contract/endpoint.ts'
 import { refusalText } from '../../../contract/errors.ts'
 import { lookOf } from '../../../domain/names.ts'
 import { currentUser } from '../../device/credentials.ts'
-import { dropFromTab, writeToTab, readFromTab } from '../../device/store.ts'
+import { dropFromTab, readFromTab, writeToTab } from '../../device/store.ts'
 import { showToast } from '../../device/toasts.ts'
 import { isChangedMeanwhile, useSave } from '../../server/save.ts'
 import {

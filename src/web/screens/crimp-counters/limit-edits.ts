@@ -9,7 +9,7 @@ import {
 import { readWhole } from '../../../domain/numbers.ts'
 import { formatCount } from '../../app/format.ts'
 import { currentUser } from '../../device/credentials.ts'
-import { writeToTab, readFromTab } from '../../device/store.ts'
+import { readFromTab, writeToTab } from '../../device/store.ts'
 import { call } from '../../server/api.ts'
 import { isChangedMeanwhile, useSave } from '../../server/save.ts'
 import { counterChange, LOAD_FAILED, limitText, useReload } from './counters.ts'

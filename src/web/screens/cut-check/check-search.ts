@@ -4,7 +4,7 @@ import { type CutItem, items } from '../../../contract/items.ts'
 import { RECEIVED } from '../../../contract/receipts.ts'
 import { BARCODE_LENGTH } from '../../../contract/values.ts'
 import { isReceived } from '../../../domain/recordings.ts'
-import { dropFromTab, writeToTab, readFromTab } from '../../device/store.ts'
+import { dropFromTab, readFromTab, writeToTab } from '../../device/store.ts'
 import { rereadStale } from '../../parts/lookups/items.ts'
 import { query } from '../../server/query.ts'
 

@@ -8,9 +8,9 @@ import {
 } from '../../../contract/documents.ts'
 import { useUser } from '../../device/credentials.ts'
 import { showToast } from '../../device/toasts.ts'
+import { CopyNote } from '../../parts/documents/CopyNote.tsx'
 import { DocumentViewer } from '../../parts/documents/DocumentViewer.tsx'
 import { type DocumentEntry, entriesOf, targetKindTexts, useDocuments } from '../../parts/documents/documents.ts'
-import { CopyNote } from '../../parts/documents/CopyNote.tsx'
 import { useFilterKey } from '../../parts/FilterField.tsx'
 import { ReadingState } from '../../parts/ReadingState.tsx'
 import { call } from '../../server/api.ts'
@@ -132,7 +132,9 @@ export function DocumentsScreen() {
           Há mais documentos do que cabem na lista. Refine a busca.
         </p>
       )}
-      {data && entries.length === 0 && <Nothing isFiltered={text.trim() !== '' || kind !== ''} isCached={data.isCached} />}
+      {data && entries.length === 0 && (
+        <Nothing isFiltered={text.trim() !== '' || kind !== ''} isCached={data.isCached} />
+      )}
       {entries.length > 0 && (
         <DocumentTable entries={entries} isChangeable={isChangeable} onAct={setAct} onRestore={restore} />
       )}

@@ -8,7 +8,7 @@ import { yesNoText } from '../../../domain/junctions.ts'
 import { formatPercent, orDash } from '../../app/format.ts'
 import { junctionDetailsPath } from '../../app/links.ts'
 import { failureText } from '../../parts/failure-text.ts'
-import { type JunctionSearch, junctionListQuery, cachedJunctionSearch } from '../../parts/lookups/junctions.ts'
+import { cachedJunctionSearch, type JunctionSearch, junctionListQuery } from '../../parts/lookups/junctions.ts'
 import { JunctionProduct } from '../../parts/lookups/ProductHeader.tsx'
 import { SearchError } from '../../parts/lookups/SearchError.tsx'
 import { orderField, SearchForm, useSearchPlant } from '../../parts/lookups/SearchForm.tsx'
@@ -105,11 +105,14 @@ export function JunctionsScreen() {
   const focusBox = () => takeFocus(box.current)
   useEffect(() => box.current?.select(), [])
 
-  const isCachedSearch = cached !== null && search?.order === cached.search.order && search.plant === cached.search.plant
+  const isCachedSearch =
+    cached !== null && search?.order === cached.search.order && search.plant === cached.search.plant
   const { data, error, errorUpdateCount, isFetching, refetch } = useQuery({
     ...junctionListQuery(search ?? { plant: '', order: '' }),
     enabled: search !== null,
-    ...(isCachedSearch ? { initialData: { items: cached.items, dadosDe: null }, initialDataUpdatedAt: cached.cachedAt } : {}),
+    ...(isCachedSearch
+      ? { initialData: { items: cached.items, dadosDe: null }, initialDataUpdatedAt: cached.cachedAt }
+      : {}),
   })
 
   const searchFor = (wantedOrder: string) => {

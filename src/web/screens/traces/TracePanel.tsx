@@ -15,7 +15,7 @@ import { Card, EmptyState } from '../../ui/Page.tsx'
 import { Spinner } from '../../ui/Spinner.tsx'
 import { TextField, takeFocus } from '../../ui/TextField.tsx'
 import { TraceResult } from './TraceResult.tsx'
-import { type TraceRequest, recentTraces, useTrace, useTraceAddress } from './traces.ts'
+import { recentTraces, type TraceRequest, useTrace, useTraceAddress } from './traces.ts'
 
 export const Hint = ({ onOpen }: { onOpen: (request: TraceRequest) => void }) => {
   const recent = recentTraces()

@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { TRACE_TERM_LENGTH_MAX, type TraceKind, type TraceLine, traceKinds, traces } from '../../../contract/traces.ts'
-import { writeToTab, readFromTab } from '../../device/store.ts'
+import { readFromTab, writeToTab } from '../../device/store.ts'
 import { useAddress } from '../../parts/useAddress.ts'
 import { call } from '../../server/api.ts'
 import { query } from '../../server/query.ts'
