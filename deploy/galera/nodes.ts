@@ -4,7 +4,7 @@ import { createServer, type Server } from 'node:net'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import type { findGalera } from '../../scripts/programs.mjs'
-import { freePort, type RunningProcess, keep, until } from './processes.ts'
+import { freePort, keep, type RunningProcess, until } from './processes.ts'
 
 const run = promisify(execFile)
 const START_MS_MAX = 90_000

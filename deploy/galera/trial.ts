@@ -9,7 +9,7 @@ import { startErpSimulator } from '../../demo/simulator/simulator.ts'
 import { findGalera } from '../../scripts/programs.mjs'
 import { type Cluster, startCluster } from './cluster.ts'
 import type { Node } from './nodes.ts'
-import { type RunningProcess, keep, until } from './processes.ts'
+import { keep, type RunningProcess, until } from './processes.ts'
 
 const READY_MS_MAX = 60_000
 const USERNAME = 'ensaio'

@@ -12,7 +12,7 @@ async function setUp(options: Parameters<typeof openTestPanel>[0] = {}) {
   await addUser(panel.context, { username: 'operador' })
   const { token } = await panel.login('operador')
   const reads = () => panel.simulator.state.log.filter(({ operation }) => operation === 'itens').length
-  return { ...panel, token, reads, get: async (asked: { url: string }) => (await panel.ask(token, asked)).json() }
+  return { ...panel, token, reads, get: async (request: { url: string }) => (await panel.ask(token, request)).json() }
 }
 
 describe('what was read before is known without the ERP', () => {
