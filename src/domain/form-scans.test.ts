@@ -192,7 +192,7 @@ const anyForm = fc
       fc.record({ part: fc.constantFrom<Part>('cabo', 'l1', 'l2'), field: fc.constantFrom('lot', 'force', null) }),
     ),
   })
-  .map(({ cursor, ...told }) => formOf(cursor, told))
+  .map(({ cursor, ...rest }) => formOf(cursor, rest))
 const anyCode = fc.oneof(
   fc.constantFrom(BADGE, ...Object.keys(expected)),
   fc.string({ minLength: 4, maxLength: 30 }),

@@ -120,17 +120,17 @@ function placeChoice<Part extends string>(
   const fitting = listed.flatMap(([field]) =>
     parts.flatMap((place) => {
       const choice = place.fields[field]?.choices.find((one) => same(one.code, code))
-      return choice ? [{ field, place, choice, held: place.fields[field] }] : []
+      return choice ? [{ field, place, choice, state: place.fields[field] }] : []
     }),
   )
   const target =
     fitting.find(({ place }) => place.part === cursor?.part) ??
-    fitting.find(({ held }) => held?.value === '' || held?.isOffered) ??
-    fitting.find(({ held, choice }) => held && same(held.value, choice.text))
+    fitting.find(({ state }) => state?.value === '' || state?.isOffered) ??
+    fitting.find(({ state, choice }) => state && same(state.value, choice.text))
   if (target) {
-    const { field, place, choice, held } = target
+    const { field, place, choice, state } = target
     const text = `${fieldLabels[field]}: ${choice.code}`
-    if (held && !held.isOffered && same(held.value, choice.text)) return confirm(choice.code, text)
+    if (state && !state.isOffered && same(state.value, choice.text)) return confirm(choice.code, text)
     const canBeLot = place.fields.lot !== undefined
     return { kind: 'fill', sound: 'good', part: place.part, field, value: choice.text, canBeLot, text }
   }

@@ -5,7 +5,7 @@ const plan = { shifts: ['06:00', '14:00', '22:00'], timeZone: 'America/Sao_Paulo
 const at = (time: string) => Date.parse(`2026-11-23T${time}-03:00`)
 const now = (time: string) => ({ username: 'maria', branch: '010101', at: at(time) })
 const cut = { kind: 'cabo', machine: 'KX0001 - Komax', code: 'CB050AMVD', lot: 'L261121001' } as const
-const kept: Remembered = remember(null, cut, now('08:00:00'))
+const stored: Remembered = remember(null, cut, now('08:00:00'))
 
 test.each([
   ['at once', now('08:00:01'), true],
@@ -15,18 +15,18 @@ test.each([
   ['for another person', { ...now('08:01:00'), username: 'joao' }, false],
   ['at the other plant', { ...now('08:01:00'), branch: '020101' }, false],
 ])('%s a machine is remembered: %s', (_, moment, expected) => {
-  expect(isRemembered(kept, moment, plan)).toBe(expected)
+  expect(isRemembered(stored, moment, plan)).toBe(expected)
 })
 
 test('after 6 h it is forgotten, however long the shift is', () => {
   const one = { ...plan, shifts: ['00:00'] }
-  expect(isRemembered(kept, now('13:59:59'), one)).toBe(true)
-  expect(isRemembered(kept, now('14:00:00'), one)).toBe(false)
+  expect(isRemembered(stored, now('13:59:59'), one)).toBe(true)
+  expect(isRemembered(stored, now('14:00:00'), one)).toBe(false)
 })
 
 test('each kind of work has its machine, each material the lot that it was last made of', () => {
   const side = { kind: 'lado', machine: 'PR0001 - Mecal', code: 'T1326030', lot: 'B23-1' } as const
-  const both = remember(kept, side, now('08:05:00'))
+  const both = remember(stored, side, now('08:05:00'))
   expect(both.machines).toEqual({ cabo: 'KX0001 - Komax', lado: 'PR0001 - Mecal' })
   expect(both.lots).toEqual([
     { code: 'T1326030', lot: 'B23-1' },

@@ -77,7 +77,7 @@ test('uma leitura que acha soa de um jeito, uma que não acha de outro', async (
   expect(good).toHaveLength(2)
   expect(Math.min(...good)).toBeGreaterThan(2 * Math.max(...bad))
   await page.route('**/api/apontamentos/**', (route) => route.abort())
-  await scan(page, BARCODE)
+  await scan(page, '010162140100100002000S')
   await expect(page.getByRole('alert')).toBeVisible()
   await expect.poll(() => page.evaluate('window.heard')).toEqual(bad)
   await picture(page, 'busca-falha')

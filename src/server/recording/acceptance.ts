@@ -31,7 +31,16 @@ import {
 } from '../store/retained-deliveries.ts'
 import { findSetting } from '../store/settings.ts'
 import { requirePlant } from './erp-copies.ts'
-import { answerFor, type Call, type DoneBefore, type Recorded, reasonIn, type Work } from './work.ts'
+import {
+  answerFor,
+  type Call,
+  COPY_AGE_MS_MAX,
+  type DoneBefore,
+  type Judging,
+  type Recorded,
+  reasonIn,
+  type Work,
+} from './work.ts'
 
 const RETRY_AFTER_S = 600
 
@@ -100,14 +109,15 @@ export async function accept<P extends Payload, Subject>(
   call: Call,
   alongside: Alongside = (tx) => closeRetained(tx, recording.id, { state: 'arrived', at: recording.receivedAt }),
 ): Promise<Answer<Recorded<Subject> | RetainedAnswer>> {
-  const { db, outbox, caller, answerWaitMs } = call
+  const { db, outbox, caller } = call
+  const answerBy = AbortSignal.timeout(call.answerWaitMs)
   const claimed = await claimOf(recording, call)
   const isKnown = (await findRecording(db.read, recording.id)) !== null
   const retained = isKnown ? null : await findRetained(db.read, recording.id)
   if (retained?.state === 'discarded') return await answerDiscarded(work, recording, call, retained)
   const retainedAnswer = caller.retention !== null && !isKnown ? await retain(recording, caller.retention, call) : null
   if (retainedAnswer) return retainedAnswer
-  const objection = isKnown ? null : await prepare(work, recording, claimed, call)
+  const objection = isKnown ? null : await prepare(work, recording, claimed, { ...call, answerBy })
   // quantity rules do not apply to what the ERP has
   const claim = !isKnown && claimed === 'tried' && (await isAtErp(recording, call)) ? 'answered' : claimed
   // of two calls with one id at the same instant one stores it, the other then finds it stored
@@ -122,7 +132,7 @@ export async function accept<P extends Payload, Subject>(
   // nobody stands before a delivery from a tablet's queue, and the next one waits for its answer
   if (claim !== 'nothing') outbox.lookSoon()
   // the delivery goes on by itself when this stops waiting for it
-  else if (state === 'waiting') await outbox.deliver(recording.id, AbortSignal.timeout(answerWaitMs))
+  else if (state === 'waiting') await outbox.deliver(recording.id, answerBy)
   return await answerFor(work, recording, call)
 }
 
@@ -145,13 +155,16 @@ async function prepare<P extends Payload, Subject>(
   work: Work<P, Subject>,
   recording: Recording<P>,
   claim: Claim,
-  call: Call,
+  call: Call & Pick<Judging, 'answerBy'>,
 ): Promise<string | null> {
   try {
     requirePlant(recording.branch, call)
     // what the ERP may have already must be in the copy too, or it would count twice
     if (claim === 'answered' || claim === 'tried') await work.refreshCopy(recording, call)
-    else await work.requireCopy(recording, call)
+    else {
+      const copyAgeMsMax = claim === 'nothing' ? COPY_AGE_MS_MAX : Infinity
+      await work.requireCopy(recording, { ...call, copyAgeMsMax })
+    }
     return null
   } catch (error) {
     if (claim === 'nothing') throw error

@@ -165,12 +165,12 @@ export function useDraft<Forms extends FormsOf<Forms>>(drafted: Drafted<Forms>) 
 
   /** All that is typed now: what takes it back to that. A section that was recorded meanwhile is typed no more. */
   const hold = () => {
-    const held = typed
+    const typedThen = typed
     return () =>
       setTyped((before) => {
-        const sections = Object.keys(held) as (keyof Forms)[]
+        const sections = Object.keys(typedThen) as (keyof Forms)[]
         return Object.fromEntries(
-          sections.flatMap((section) => (before[section] ? [[section, held[section]]] : [])),
+          sections.flatMap((section) => (before[section] ? [[section, typedThen[section]]] : [])),
         ) as Partial<Forms>
       })
   }

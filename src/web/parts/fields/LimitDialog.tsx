@@ -22,16 +22,19 @@ type Question = Pick<Props, 'wrong' | 'force'> & { onReason: (reason: LimitReaso
 
 /** Asked once before work with a force below what is asked for is registered. */
 export function useLimitQuestion(onOpenChange?: (isOpen: boolean) => void) {
-  const [asked, setAsked] = useState<Question | null>(null)
+  const [question, setQuestion] = useState<Question | null>(null)
   const show = (question: Question | null) => {
-    setAsked(question)
+    setQuestion(question)
     onOpenChange?.(question !== null)
   }
   const onConfirm = (reason: LimitReason) => {
     show(null)
-    asked?.onReason(reason)
+    question?.onReason(reason)
   }
-  return { ask: show, dialog: asked && <LimitDialog {...asked} onConfirm={onConfirm} onClose={() => show(null)} /> }
+  return {
+    ask: show,
+    dialog: question && <LimitDialog {...question} onConfirm={onConfirm} onClose={() => show(null)} />,
+  }
 }
 
 function LimitDialog({ wrong, force, onConfirm, onClose }: Props) {

@@ -8,7 +8,7 @@ import { useSettings } from '../settings.ts'
 const STORAGE_KEY = 'ultimo-trabalho'
 
 /** Anybody may have written it, also another version. */
-function kept(): Remembered | null {
+function stored(): Remembered | null {
   try {
     const read = JSON.parse(readFromDevice(STORAGE_KEY) ?? 'null') as Partial<Remembered> | null
     const isWhole = typeof read?.at === 'number' && typeof read.machines === 'object' && Array.isArray(read.lots)
@@ -21,7 +21,7 @@ function kept(): Remembered | null {
 /** What of the last work on this device is offered to the next, and how a work is noted. */
 export function useRemembered(branch: string) {
   const plan = useSettings()
-  const [last, setLast] = useState(kept)
+  const [last, setLast] = useState(stored)
   const now = { username: currentUser()?.username ?? '', branch, at: serverNow() }
   const remembered = last && isRemembered(last, now, plan) ? last : null
   const note = (work: Work) => {

@@ -1,12 +1,9 @@
-import { items } from '../../../contract/items.ts'
+import { type CutItem, items } from '../../../contract/items.ts'
 import { readFromTab, writeToTab } from '../../device/store.ts'
 import { query } from '../../server/query.ts'
+import { useCopyFirst } from './copy-first.ts'
 
-const STALE_REREAD_MS = 15_000
-
-/** A copy answered in the ERP's place: asked again until the ERP answers itself. */
-export const rereadStale = ({ state }: { state: { data: { dadosDe: string | null } | undefined } }): number | false =>
-  state.data?.dadosDe ? STALE_REREAD_MS : false
+const barcodeOf = ({ Z1_CODBAR }: CutItem) => Z1_CODBAR
 
 export type ItemSearch = { plant: string; term: string }
 
@@ -16,16 +13,20 @@ const STORAGE_KEY = 'cut-crimp-search'
 export const keepItemSearch = (search: ItemSearch): void => writeToTab(STORAGE_KEY, search)
 
 export function lastItemSearch(): ItemSearch | null {
-  const kept = readFromTab(STORAGE_KEY) as Partial<ItemSearch> | null
-  return typeof kept?.plant === 'string' && typeof kept.term === 'string'
-    ? { plant: kept.plant, term: kept.term }
+  const stored = readFromTab(STORAGE_KEY) as Partial<ItemSearch> | null
+  return typeof stored?.plant === 'string' && typeof stored.term === 'string'
+    ? { plant: stored.plant, term: stored.term }
     : null
 }
 
-/** Items of an order or of one barcode. */
-export const itemSearchQuery = ({ plant, term }: ItemSearch) => ({
-  ...query(items.search, { query: { filial: plant, termo: term, modo: 'APONTAMENTO' } }),
-  /** Kept for the way back from an item. */
-  gcTime: 30 * 60_000,
-  refetchInterval: rereadStale,
-})
+/** Items of an order or of one barcode; none while `term` is empty. */
+export const useItemSearch = ({ plant, term }: ItemSearch) =>
+  useCopyFirst<CutItem>({
+    kind: 'items',
+    plant,
+    term,
+    list: query(items.search, { query: { filial: plant, termo: term, modo: 'APONTAMENTO' } }),
+    copies: query(items.copies, { query: { filial: plant, termo: term } }),
+    keyOf: barcodeOf,
+    barcodeOf,
+  })

@@ -101,8 +101,8 @@ export const searchedItems = (client: QueryClient): CutItem[] =>
   answersAtHand(client, items.search).flatMap(([, found]) => found.items)
 
 const searchedJunctionOrders = (client: QueryClient): string[] =>
-  answersAtHand(client, junctions.list).flatMap(([{ query: asked }, found]) =>
-    found.items.length > 0 ? [asked.numeroOp] : [],
+  answersAtHand(client, junctions.list).flatMap(([{ query: request }, found]) =>
+    found.items.length > 0 ? [request.numeroOp] : [],
   )
 
 const codesOfLists = ({ applicators: pairs, stations, machines: all, machinesOf }: Lists) => ({

@@ -39,7 +39,7 @@ type Line<Part extends string> = {
   part?: Part
   /** What may be the lot instead, and what stood in the field that it went into. */
   movable?: { code: string; part: Part; field: ScanField; before: string } | undefined
-  asked?: { lot: string; part: Part } | undefined
+  offered?: { lot: string; part: Part } | undefined
 }
 
 /** What a reading does in a form, and the line that says so. */
@@ -73,7 +73,7 @@ export function useFormScans<Part extends string>(target: Target<Part>) {
       const before = target.fill(part, field, value)
       return say({ sound, text, part, movable: canBeLot ? { code: code.trim(), part, field, before } : undefined })
     }
-    if (outcome.kind === 'ask') return say({ sound, text, part: outcome.part, asked: outcome })
+    if (outcome.kind === 'ask') return say({ sound, text, part: outcome.part, offered: outcome })
     say({ sound, text })
     if (outcome.kind === 'open-order') target.openOrder(outcome.code)
     if (outcome.kind === 'open-item') void openItem(outcome.code, sound === 'good')
@@ -122,7 +122,7 @@ function answersTo<Part extends string>(
       takeAsLot(code, part)
     },
     answer: (isLot: boolean) => {
-      if (line?.asked && isLot) takeAsLot(line.asked.lot, line.asked.part)
+      if (line?.offered && isLot) takeAsLot(line.offered.lot, line.offered.part)
       else show(null)
     },
   }
@@ -158,7 +158,7 @@ export function ScanLine<Part extends string>({ scans, hint, partName, children 
           {line?.part !== undefined && <span className="font-normal"> · {partName(line.part)}</span>}
         </p>
         {line?.movable && <Button onPress={moveToLot}>Era o lote</Button>}
-        {line?.asked && (
+        {line?.offered && (
           <>
             <Button onPress={() => answer(false)}>Não</Button>
             <Button onPress={() => answer(true)}>É o lote</Button>

@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { type RefObject, useState } from 'react'
 import { type CutItem, items, type Part, parts } from '../../../contract/items.ts'
@@ -26,7 +26,7 @@ import {
 import { links } from '../../app/links.ts'
 import { type CursorControl, useCursor } from '../../parts/fields/cursor.ts'
 import { useRemembered } from '../../parts/fields/useRemembered.ts'
-import { itemSearchQuery, keepItemSearch } from '../../parts/lookups/items.ts'
+import { keepItemSearch, useItemSearch } from '../../parts/lookups/items.ts'
 import { codesAtItem, searchedItems, useItemLists } from '../../parts/lookups/known.ts'
 import { useFormScans } from '../../parts/scanner/useFormScans.tsx'
 import { isReading } from '../../parts/scanner/useScanner.ts'
@@ -115,11 +115,7 @@ function fillField(change: FormChange<RecordingForms>, typed: RecordingForms, { 
 
 /** The next item of the order in which something is left to do, once nothing is in this one. */
 function useNextItem(item: CutItem, isDone: boolean): CutItem | null {
-  const { data } = useQuery({
-    ...itemSearchQuery({ plant: item.Z1_FILIAL, term: item.Z1_OP }),
-    enabled: isDone,
-    staleTime: Number.POSITIVE_INFINITY,
-  })
+  const { data } = useItemSearch({ plant: item.Z1_FILIAL, term: isDone ? item.Z1_OP : '' })
   const found = useItemsHere(data?.items ?? [])
   if (!isDone) return null
   const at = found.findIndex(({ Z1_CODBAR }) => Z1_CODBAR === item.Z1_CODBAR)
@@ -178,13 +174,13 @@ export function useItemForm({ root, isDialogOpen, item, read, recorded, onOpen }
     lotFor: (part: Part) => offeredLot(item, part, forms, remembered),
     stepsOf: (part: Part) => {
       const steps = stepsOf(part)
-      const onKept = () => {
-        steps.onKept()
+      const onSaved = () => {
+        steps.onSaved()
         const { machine, lot } = forms[part]
         note({ kind: part === 'cabo' ? 'cabo' : 'lado', machine, lot, code: materialOf(item, part) })
         advance(part)
       }
-      return { ...steps, onKept }
+      return { ...steps, onSaved }
     },
   }
 }

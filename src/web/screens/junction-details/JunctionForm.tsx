@@ -61,9 +61,9 @@ export function JunctionForm({ place, junction, here, recordedAt, details, isDia
   const scanning = useJunctionScans({ place, junction, details, isDialogOpen, form: typed, type, hold })
   const { root, cursor, form, isOpen } = scanning
   const forceMin = details.teste?.ZTB_FORCA ?? null
-  const { register, dialog } = useAskedRegister(
+  const { register, dialog } = useQuestionedRegister(
     { pressed: { ...place, junction, form }, forceMin, onDialog, onMissed: scanning.onMissed },
-    (asked) => recorder.register(asked, withNote(steps, scanning.onKept)),
+    (pressed) => recorder.register(pressed, withNote(steps, scanning.onSaved)),
   )
   return (
     <div ref={root} {...cursor.rootProps} className="flex flex-col gap-4">
@@ -120,16 +120,16 @@ export function JunctionForm({ place, junction, here, recordedAt, details, isDia
 }
 
 /** Beside what the form does itself once it is on disk. */
-const withNote = <Steps extends { onKept: () => void }>(steps: Steps, note: () => void): Steps => ({
+const withNote = <Steps extends { onSaved: () => void }>(steps: Steps, note: () => void): Steps => ({
   ...steps,
-  onKept: () => {
-    steps.onKept()
+  onSaved: () => {
+    steps.onSaved()
     note()
   },
 })
 
 type Pressed = { junction: Junction; form: Typed; branch: string; order: string; timeZone: string }
-type Asked = {
+type Questioned = {
   pressed: Omit<Pressed, 'timeZone'>
   forceMin: number | null
   onDialog: (isOpen: boolean) => void
@@ -137,7 +137,10 @@ type Asked = {
 }
 
 /** Before a force below the pull test's is registered it is asked why. */
-function useAskedRegister({ pressed, forceMin, onDialog, onMissed }: Asked, send: (pressed: Pressed) => Promise<void>) {
+function useQuestionedRegister(
+  { pressed, forceMin, onDialog, onMissed }: Questioned,
+  send: (pressed: Pressed) => Promise<void>,
+) {
   const { forceUnit, timeZone } = useSettings()
   const { ask, dialog } = useLimitQuestion(onDialog)
   const { junction, form } = pressed

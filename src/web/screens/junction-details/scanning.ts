@@ -70,9 +70,9 @@ export function useJunctionScans({ place, junction, details, isDialogOpen, form,
     },
     onReading: cursor.quiet,
     openItem: async (barcode) => {
-      const asked = { params: { codigoBarras: barcode }, query: { filial: place.branch } }
+      const request = { params: { codigoBarras: barcode }, query: { filial: place.branch } }
       const known = searchedItems(client).find(({ Z1_CODBAR }) => Z1_CODBAR === barcode)
-      const item = known ?? (await client.fetchQuery(query(items.get, asked))).item
+      const item = known ?? (await client.fetchQuery(query(items.get, request))).item
       writeToTab(EDITING_ITEM_KEY, item)
       void navigate({ to: links.itemEdit, state: { item } })
     },
@@ -95,7 +95,7 @@ export function useJunctionScans({ place, junction, details, isDialogOpen, form,
       offeredLot: form.lot === '' ? remembered?.lots.find((one) => one.code === code)?.lot : undefined,
       cursorOf: (field: string) => cursor.of('form', field),
     },
-    onKept: () => {
+    onSaved: () => {
       setMissed(false)
       note({ kind: 'juncao', machine: shown.machine, lot: form.lot, code })
     },

@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { ChevronRight, PackageSearch, ScanBarcode } from 'lucide-react'
 import { memo, useEffect, useRef, useState } from 'react'
@@ -6,13 +5,13 @@ import { type CutItem, SEARCH_TERM_LENGTH_MAX } from '../../../contract/items.ts
 import { EDITING_ITEM_KEY, links } from '../../app/links.ts'
 import { writeToTab } from '../../device/store.ts'
 import { ItemCells, ItemHeads } from '../../parts/lookups/ItemCells.tsx'
-import { type ItemSearch, itemSearchQuery, keepItemSearch, lastItemSearch } from '../../parts/lookups/items.ts'
+import { type ItemSearch, keepItemSearch, lastItemSearch, useItemSearch } from '../../parts/lookups/items.ts'
 import { useWarmLists } from '../../parts/lookups/known.ts'
 import { ProductHeader } from '../../parts/lookups/ProductHeader.tsx'
 import { SearchError } from '../../parts/lookups/SearchError.tsx'
 import { SearchForm, useSearchPlant } from '../../parts/lookups/SearchForm.tsx'
 import { SearchNote } from '../../parts/lookups/SearchNote.tsx'
-import { StaleNote } from '../../parts/lookups/StaleNote.tsx'
+import { type Stale, StaleNote } from '../../parts/lookups/StaleNote.tsx'
 import { useScanAnswer } from '../../parts/scanner/useScanAnswer.ts'
 import { useScanner } from '../../parts/scanner/useScanner.ts'
 import { useItemHere } from '../../recording/queue-db.ts'
@@ -25,9 +24,10 @@ import { Spinner } from '../../ui/Spinner.tsx'
 import { Row, type RowPlace, Table, TableHead, Td, Th } from '../../ui/Table.tsx'
 import { takeFocus } from '../../ui/TextField.tsx'
 
-type Props = { items: readonly CutItem[]; flashing: string | null }
+/** `changed`: what the ERP says otherwise than the copy that was shown. */
+type TableProps = { items: readonly CutItem[]; flashing: string | null; changed: ReadonlySet<string> }
 
-export function ItemTable({ items, flashing }: Props) {
+export function ItemTable({ items, flashing, changed }: TableProps) {
   const [frame, setFrame] = useState<HTMLElement | null>(null)
   return (
     <Table label="Itens" frameRef={setFrame} rowCount={items.length + 1}>
@@ -38,7 +38,9 @@ export function ItemTable({ items, flashing }: Props) {
         </Th>
       </TableHead>
       <LongRows items={items} keyOf={(item) => item.Z1_CODBAR} frame={frame}>
-        {(item, place) => <ItemRow item={item} isFlashing={item.Z1_CODBAR === flashing} {...place} />}
+        {(item, place) => (
+          <ItemRow item={item} isFlashing={item.Z1_CODBAR === flashing || changed.has(item.Z1_CODBAR)} {...place} />
+        )}
       </LongRows>
     </Table>
   )
@@ -88,14 +90,17 @@ const itemField = {
   leading: <ScanBarcode {...icon.md} />,
 }
 
+const nothing: ItemSearch = { plant: '', term: '' }
+
 export function SearchScreen() {
   const [search, setSearch] = useState(lastItemSearch)
   const [term, setTerm] = useState(search?.term ?? '')
   const place = useSearchPlant(search?.plant)
   const box = useRef<HTMLInputElement>(null)
 
-  const reading = useQuery({ ...itemSearchQuery(search ?? { plant: '', term: '' }), enabled: search !== null })
-  const { data, error, errorUpdateCount, isFetching, refetch } = reading
+  const { data, error, errorUpdateCount, isFetching, refetch, stale, answer, changed } = useItemSearch(
+    search ?? nothing,
+  )
 
   const focusBox = () => takeFocus(box.current)
   // Once the screen is drawn: asked for sooner, the focus makes a browser lay out all of it in the same breath.
@@ -114,7 +119,7 @@ export function SearchScreen() {
   }
   const isFound = !error && data !== undefined && data.items.length > 0
   const shown = { term: search?.term ?? '', isFound, onFound: useOpenOnly(data?.items ?? []) }
-  const { flashing, noteScan } = useScanAnswer(reading, shown)
+  const { flashing, noteScan } = useScanAnswer(answer, shown)
   useScanner((code, isFresh) => {
     setTerm(code)
     if (!isFresh) return
@@ -143,7 +148,7 @@ export function SearchScreen() {
         />
       )}
       {search && <SearchNote term={search.term} plant={search.plant} isUpdating={isFetching && data !== undefined} />}
-      {data && <Results items={data.items} readAt={data.dadosDe} flashing={flashing} />}
+      {data && <Results items={data.items} stale={stale} flashing={flashing} changed={changed} />}
       {!data && isFetching && <Spinner>Buscando itens no ERP...</Spinner>}
       {!data && !isFetching && (
         <EmptyState icon={<ScanBarcode {...icon.xl} />}>
@@ -154,18 +159,18 @@ export function SearchScreen() {
   )
 }
 
-type ResultsProps = { items: readonly CutItem[]; readAt: string | null; flashing: string | null }
+type ResultsProps = TableProps & { stale: Stale }
 
-function Results({ items, readAt, flashing }: ResultsProps) {
-  const first = items[0]
+function Results({ stale, ...table }: ResultsProps) {
+  const first = table.items[0]
   useWarmLists(first?.Z1_FILIAL ?? '')
   return (
     <>
-      <StaleNote readAt={readAt} />
+      <StaleNote {...stale} />
       {first ? (
         <>
           <ProductHeader product={first} />
-          <ItemTable items={items} flashing={flashing} />
+          <ItemTable {...table} />
         </>
       ) : (
         <EmptyState icon={<PackageSearch {...icon.xl} />}>
