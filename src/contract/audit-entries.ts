@@ -5,6 +5,7 @@ import { Instant, optionalText } from './values.ts'
 /** What somebody did, by the kind that an administrator looks for. */
 export const auditGroups = {
   pendencias: ['corrected', 'marked_delivered', 'discarded', 'resent', 'retained_taken', 'retained_discarded'],
+  qualidade: ['recorded_below_limit'],
   manutencao: ['limit_changed', 'maintenance_scheduled', 'counter_reset'],
   cadastros: ['pair_created', 'pair_changed', 'pair_deleted'],
   documentos: [

@@ -88,6 +88,15 @@ export const erpReadRefusals = [
 const dadosDe = z.nullable(Instant)
 
 export const items = {
+  copies: endpoint({
+    path: '/api/apontamentos/copias',
+    summary: 'O que a última leitura do ERP deixou aqui do mesmo termo, sem perguntar a ele; vazio se não deixou nada',
+    access: 'session',
+    query: z.strictObject({ filial: BranchCode, termo: text(SEARCH_TERM_LENGTH_MAX) }),
+    reply: z.strictObject({ items: z.array(CutItem), dadosDe }),
+    refusals: ['unknown_plant'],
+    live: ['items'],
+  }),
   search: endpoint({
     path: '/api/apontamentos/itens',
     summary: 'Itens de uma ordem de produção, ou de um código de barras (22 caracteres)',

@@ -124,6 +124,16 @@ export const junctionRefusals = [
 ] as const
 
 export const junctions = {
+  copies: endpoint({
+    path: '/api/juncao/copias',
+    summary:
+      'O que a última leitura do ERP deixou aqui das junções da ordem, sem perguntar a ele; vazio se não deixou nada',
+    access: 'session',
+    query: z.strictObject(orderQuery),
+    reply: z.strictObject({ items: z.array(Junction), dadosDe }),
+    refusals: ['unknown_plant'],
+    live: ['junctions'],
+  }),
   list: endpoint({
     path: '/api/juncao/obter-juncoes',
     summary: 'Junções de uma ordem de produção',

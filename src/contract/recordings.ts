@@ -32,6 +32,13 @@ const side = <N extends '1' | '2'>(n: N) =>
       | `LOTE_TERM_LD${N}`]: z.ZodMiniOptional<z.ZodMiniString>
   } & { [K in `FORCA_LD${N}` | `ALTURA_LD${N}`]: z.ZodMiniOptional<z.ZodMiniNumber> }
 
+/** Why work is recorded with a force below the order's minimum. */
+export const limitReasons = ['amostra', 'liberado', 'instrumento', 'outro'] as const
+export type LimitReasonCode = (typeof limitReasons)[number]
+export const LIMIT_REASON_LENGTH_MAX = 200
+const LimitReason = z.strictObject({ motivo: z.enum(limitReasons), texto: optionalText(LIMIT_REASON_LENGTH_MAX) })
+export type LimitReason = z.infer<typeof LimitReason>
+
 /** An empty battery sets a clock back to 1970 at most. */
 const CLOCK_SHIFT_MS_MAX = 100 * 366 * 86_400_000
 
@@ -41,6 +48,9 @@ export const Capture = z.strictObject({
   medidoForca: z.optional(z.boolean()),
   medidoAltura: z.optional(z.boolean()),
   consultaSeladoraFalhou: z.optional(z.boolean()),
+  motivoForaDoLimite: z.optional(LimitReason),
+  /** The machine is the last one of this device, which nobody has chosen anew. */
+  maquinaLembrada: z.optional(z.boolean()),
   /** When the operator pressed 'Registrar', by the tablet's clock corrected by the server's. */
   registradoEm: z.optional(Instant),
   dispositivo: z.optional(optionalText(80)),

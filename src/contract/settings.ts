@@ -12,6 +12,8 @@ export const Settings = z.strictObject({
   siteName: z.string(),
   plants: z.array(Plant),
   timeZone: z.string(),
+  /** When they begin, `HH:MM`, in their order. */
+  shifts: z.array(z.string()),
   forceUnit: z.string(),
   /** From this share of its limit on a mini applicator is near maintenance. */
   limitWarningPercent: z.int(),

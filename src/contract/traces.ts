@@ -35,6 +35,8 @@ export const TraceLine = z.strictObject({
   /** Null: there is nothing to measure, or the device did not say. */
   forcaMedida: z.nullable(z.boolean()),
   alturaMedida: z.nullable(z.boolean()),
+  /** Why it was recorded with a force below the order's minimum; empty: it was not. */
+  motivoForaDoLimite: z.string(),
   /** By how many minutes the time of a device was moved that had been off by more than 10; null: it was not. */
   relogioMinutos: z.nullable(z.int()),
 })

@@ -21,6 +21,7 @@ export const roleTexts: Record<Role, string> = { operador: 'Operador', admin: 'A
 
 export const auditGroupTexts: Record<AuditGroup, string> = {
   pendencias: 'Pendências',
+  qualidade: 'Qualidade',
   manutencao: 'Limites e manutenção',
   cadastros: 'Cadastros',
   documentos: 'Documentos',
@@ -38,6 +39,7 @@ export const auditActionTexts: Record<AuditAction, string> = {
   resent: 'Pendência reenviada',
   retained_taken: 'Apontamento retido aceito',
   retained_discarded: 'Apontamento retido descartado',
+  recorded_below_limit: 'Apontado com força abaixo do mínimo',
   limit_changed: 'Limite alterado',
   maintenance_scheduled: 'Manutenção agendada',
   counter_reset: 'Contador zerado',
@@ -113,6 +115,9 @@ const fieldTexts: Record<string, string> = {
   removed: 'Entradas apagadas',
   because: 'Porque',
   by: 'Por',
+  barcode: 'Código de barras',
+  position: 'Posição',
+  force: 'Força',
   sessions: 'Sessões',
   call: 'Chamada',
   typedLength: 'Letras do nome digitado',

@@ -7,6 +7,6 @@ test.each([
   [1000, 999, true, 99],
   [3, 3, false, 99],
   [4, 1, false, 25],
-])('of %i polls %i answered, all up: %s', (asked, answered, isAllUp, percent) => {
-  expect(connectivityPercent({ asked, answered }, isAllUp)).toBe(percent)
+])('of %i polls %i answered, all up: %s', (sent, answered, isAllUp, percent) => {
+  expect(connectivityPercent({ sent, answered }, isAllUp)).toBe(percent)
 })

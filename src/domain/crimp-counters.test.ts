@@ -1,14 +1,17 @@
 import { expect, test } from 'vitest'
 import { type CrimpCounter, type CrimpHistoryEntry, UNLIMITED } from '../contract/crimp-counters.ts'
 import {
-  byWear,
   historyCsv,
   historyFileName,
   isMaintenanceDue,
+  leastWornFirst,
+  mostWornFirst,
   usedPercent,
   waitingListCsv,
   waitingListFileName,
   wearLevel,
+  wearText,
+  wearWarning,
 } from './crimp-counters.ts'
 
 const wear = (numberOfCrimps: number, limitOfCrimps = 100_000) => ({ numberOfCrimps, limitOfCrimps })
@@ -30,7 +33,7 @@ test.each([
 
 test('the most worn comes first, those without a limit last', () => {
   const units = [wear(5_000_000, UNLIMITED), wear(20_000), wear(130_500), wear(60_000, 50_000), wear(100_000)]
-  expect(units.toSorted(byWear).map(usedPercent)).toEqual([130, 120, 100, 20, 0])
+  expect(units.toSorted(mostWornFirst).map(usedPercent)).toEqual([130, 120, 100, 20, 0])
 })
 
 test('the warning threshold is a setting', () => {
@@ -87,4 +90,18 @@ test('names of tools are no formulas', () => {
 test('the files carry their day', () => {
   expect(waitingListFileName('2026-11-21')).toBe('aguardando_agendamento_2026-11-21.csv')
   expect(historyFileName('2026-11-21')).toBe('historico_alteracoes_2026-11-21.csv')
+})
+
+test('tools are offered the least worn first, and those due for maintenance last', () => {
+  const unit = (miniaplicator: string, numberOfCrimps: number, limitOfCrimps: number) => ({
+    ...{ miniaplicator, numberOfCrimps, limitOfCrimps },
+  })
+  const units = [unit('D', 112_000, 100_000), unit('C', 97_000, 100_000), unit('A', 500, -1), unit('B', 10, 100)]
+  expect(units.toSorted(leastWornFirst).map(({ miniaplicator }) => miniaplicator)).toEqual(['A', 'B', 'C', 'D'])
+  expect(units.map(wearText)).toEqual(['112.000 de 100.000', '97.000 de 100.000', '500 (sem limite)', '10 de 100'])
+  const warnings = units.map(wearWarning)
+  expect(warnings).toEqual([
+    'D passou do limite (112.000 de 100.000). Avise a manutenção.',
+    ...[undefined, undefined, undefined],
+  ])
 })

@@ -109,14 +109,33 @@ export function wearLevel(wear: Wear, warningPercent: number): WearLevel {
   return usedPercent(wear) >= warningPercent ? 'near' : 'fine'
 }
 
+/** The least worn first; whatever is due for maintenance last. */
+export const leastWornFirst = (one: Wear, other: Wear): number =>
+  Number(isMaintenanceDue(one)) - Number(isMaintenanceDue(other)) ||
+  usedShare(one) - usedShare(other) ||
+  one.numberOfCrimps - other.numberOfCrimps
+
+const usedShare = ({ numberOfCrimps, limitOfCrimps }: Wear) =>
+  limitOfCrimps === UNLIMITED ? 0 : numberOfCrimps / limitOfCrimps
+
+const figures = new Intl.NumberFormat('pt-BR')
+
+/** '97.000 de 100.000' */
+export const wearText = ({ numberOfCrimps, limitOfCrimps }: Wear): string =>
+  `${figures.format(numberOfCrimps)} ${limitOfCrimps === UNLIMITED ? '(sem limite)' : `de ${figures.format(limitOfCrimps)}`}`
+
+/** What whoever chooses a tool must know; undefined: nothing. */
+export const wearWarning = (unit: Wear & Pick<CrimpCounter, 'miniaplicator'>): string | undefined =>
+  isMaintenanceDue(unit) ? `${unit.miniaplicator} passou do limite (${wearText(unit)}). Avise a manutenção.` : undefined
+
 export const byUnitName = (a: { miniaplicator: string }, b: { miniaplicator: string }): number =>
   compareNames(a.miniaplicator, b.miniaplicator)
 
 /** What awaits maintenance, the most worn first. */
-export const dueUnits = <T extends Wear>(units: readonly T[]): T[] => units.filter(isMaintenanceDue).sort(byWear)
+export const dueUnits = <T extends Wear>(units: readonly T[]): T[] => units.filter(isMaintenanceDue).sort(mostWornFirst)
 
 /** The most worn first: how far above its limit counts, not only that it is. */
-export const byWear = (a: Wear, b: Wear): number => usedPercent(b) - usedPercent(a)
+export const mostWornFirst = (a: Wear, b: Wear): number => usedPercent(b) - usedPercent(a)
 
 /** Which units a filter leaves: those whose name contains it, without regard to case or outer blanks. */
 export const filterUnits = <T extends { miniaplicator: string }>(units: readonly T[], filter: string): T[] =>

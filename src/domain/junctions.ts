@@ -5,8 +5,10 @@ import {
   type JunctionRecording,
   TERMINAL_GROUP,
 } from '../contract/junctions.ts'
+import type { LimitReason } from '../contract/recordings.ts'
 import { junctionQuantityBounds } from './junction-balance.ts'
 import { readNumber } from './numbers.ts'
+import { formCapture, lotRefusal } from './recording-form.ts'
 import { type AuthorNow, captureOf, captureWithoutQueue } from './recordings.ts'
 
 const sideNames = { E: 'left', D: 'right' } as const
@@ -71,6 +73,9 @@ export type JunctionForm = {
   machine: string
   tightness: '' | 'Sim' | 'Não'
   quantity: string
+  /** As of an item's form. */
+  isMachineRemembered?: boolean
+  limitReason?: LimitReason | undefined
 }
 
 export const emptyJunctionForm: JunctionForm = {
@@ -93,7 +98,7 @@ export function junctionRefusal(junction: Pick<ErpJunction, 'Z8_GRUPOMP'> | null
   }
   if (isUltrasonic(junction.Z8_GRUPOMP)) return null
   return isFilled(form.lot, form.tightness) && isNumber(form.height)
-    ? null
+    ? lotRefusal(form.lot)
     : 'Erro: Para TERMINAIS, preencha todos os campos obrigatórios (lote, altura, estanqueidade)'
 }
 
@@ -151,7 +156,7 @@ export function buildJunctionPayload(junction: ErpJunction, form: JunctionForm, 
     FORCA: readNumber(form.force),
     MAQUINA: form.machine,
   }
-  const capture = { captura: captureOf(author) }
+  const capture = { captura: { ...captureOf(author), ...formCapture(form) } }
   if (isUltrasonic(junction.Z8_GRUPOMP)) return { ...common, GRUPO_MP: junction.Z8_GRUPOMP, ...capture }
   return {
     ...common,

@@ -1,5 +1,6 @@
 import { type CutItem, type Part, parts } from '../contract/items.ts'
-import type { CutCrimpRecording } from '../contract/recordings.ts'
+import type { CutCrimpRecording, LimitReason } from '../contract/recordings.ts'
+import { BARCODE_LENGTH } from '../contract/values.ts'
 import { readNumber, readWhole } from './numbers.ts'
 import { type AuthorNow, captureOf, openPieces, sectionOf } from './recordings.ts'
 
@@ -20,6 +21,10 @@ export type CableForm = {
   machine: string
   /** Null until somebody types: it then follows the balance. */
   quantity: string | null
+  /** The machine is the device's last one, and nobody has chosen it for this. Never kept in a draft. */
+  isMachineRemembered?: boolean
+  /** Said at 'Registrar', and kept with the recording alone. */
+  limitReason?: LimitReason | undefined
 }
 
 export type SideForm = CableForm & {
@@ -33,7 +38,7 @@ export type SideForm = CableForm & {
 export type RecordingForms = { cabo: CableForm; l1: SideForm; l2: SideForm }
 
 /** What the form starts with: the order's minimum, which nobody has measured. */
-const defaultsOf = (item: CutItem, part: SidePart) =>
+export const defaultsOf = (item: CutItem, part: SidePart) =>
   part === 'l1'
     ? { pullForceMin: item.Z1_RMINL1, crimpHeightMm: item.Z1_DECAL1 }
     : { pullForceMin: item.Z1_RMINL2, crimpHeightMm: item.Z1_DECAL2 }
@@ -111,6 +116,10 @@ export function correctHeight(text: string): Corrected {
 
 /** The ERP separates fields by semicolon. */
 export const cleanLot = (text: string) => text.replaceAll(';', '/')
+
+/** What is surely no lot, in the words shown. */
+export const lotError = (lot: string): string | undefined =>
+  lot.trim().length === BARCODE_LENGTH ? 'Isto é o código do item, não um lote.' : undefined
 
 export const machineText = (machine: { id: string; fabricante: string }) => `${machine.id} - ${machine.fabricante}`
 
@@ -205,21 +214,34 @@ export function refusalOf(item: CutItem | null, part: Part, forms: RecordingForm
 
 const isFilled = (...texts: string[]) => texts.every((text) => text.trim() !== '')
 
+export const lotRefusal = (lot: string): string | null => {
+  const error = lotError(lot)
+  return error ? `Erro: ${error}` : null
+}
+
 type Quantified<Form extends CableForm> = Form & { quantity: string }
 
 export const cableRefusal = ({ lot, machine, quantity }: Quantified<CableForm>): string | null =>
   isFilled(lot, machine, quantity)
-    ? null
+    ? lotRefusal(lot)
     : 'Erro: Preencha todos os campos obrigatórios do cabo (lote, máquina, quantidade)'
 
 export function sideRefusal(part: SidePart, form: Quantified<SideForm>): string | null {
   const { lot, force, height, machine, applicator, quantity } = form
   return isFilled(lot, force.text, height.text, machine, applicator, quantity)
-    ? null
+    ? lotRefusal(lot)
     : `Erro: Preencha todos os campos obrigatórios do terminal ${part.toUpperCase()} (lote, força, altura, máquina, quantidade, mini aplicador)`
 }
 
 type Author = AuthorNow & { displayName: string }
+
+export const formCapture = ({
+  isMachineRemembered,
+  limitReason,
+}: Pick<CableForm, 'isMachineRemembered' | 'limitReason'>) => ({
+  ...(isMachineRemembered ? { maquinaLembrada: true } : {}),
+  ...(limitReason ? { motivoForaDoLimite: limitReason } : {}),
+})
 
 /** The ERP's payload of one act, and beside it what the ERP does not take. Ask `refusalOf` first. */
 export function buildPayload(item: CutItem, part: Part, forms: RecordingForms, author: Author): CutCrimpRecording {
@@ -232,7 +254,7 @@ export function buildPayload(item: CutItem, part: Part, forms: RecordingForms, a
     COD_BARRA: item.Z1_CODBAR,
     MAQUINA: forms[part].machine,
   }
-  const capture = captureOf(author)
+  const capture = { ...captureOf(author), ...formCapture(forms[part]) }
   if (part === 'cabo') {
     return {
       ...common,

@@ -93,9 +93,10 @@ ${[
 /** One under the other. */
 const both = (...texts: string[]) => texts.flatMap((text) => (text === '' ? [] : `<span>${html(text)}</span>`)).join('')
 
-const measureCell = (value: number | null, measured: boolean | null) => {
+const measureCell = (value: number | null, measured: boolean | null, reason = '') => {
   const said = measuredText(value, measured)
-  return `<td class="whole">${both(measureText(value))}<span${measured === true ? '' : ' class="unmeasured"'}>${said}</span></td>`
+  const why = reason === '' ? '' : `<span class="unmeasured">fora do limite: ${html(reason)}</span>`
+  return `<td${reason === '' ? ' class="whole"' : ''}>${both(measureText(value))}<span${measured === true ? '' : ' class="unmeasured"'}>${said}</span>${why}</td>`
 }
 
 const cell = (...texts: string[]) => `<td>${both(...texts)}</td>`
@@ -116,7 +117,7 @@ const sheetLine = (line: TraceLine, momentText: MomentText): string =>
     cell(line.miniaplicador),
     cell(line.maquina),
     cell(line.operador),
-    measureCell(line.forca, line.forcaMedida),
+    measureCell(line.forca, line.forcaMedida, line.motivoForaDoLimite),
     measureCell(line.alturaMm, line.alturaMedida),
     '</tr>\n',
   ].join('')

@@ -2,6 +2,7 @@ import type { JunctionRecording } from '../contract/junctions.ts'
 import type { Capture, CutCrimpRecording, RecordedPart } from '../contract/recordings.ts'
 import { type Trace, type TraceKind, type TraceLine, traceKinds } from '../contract/traces.ts'
 import { type CsvColumns, csvCode, csvText } from './csv.ts'
+import { limitReasonText } from './order-limits.ts'
 
 /** What was typed is no part of a file's name until only letters, digits and single hyphens are left of it. */
 const inFileName = (term: string): string =>
@@ -37,6 +38,7 @@ export const traceColumns = (momentText: MomentText): CsvColumns<TraceLine> => [
   ['Força medida', (line) => measuredText(line.forca, line.forcaMedida)],
   ['Altura (mm)', (line) => measureText(line.alturaMm)],
   ['Altura medida', (line) => measuredText(line.alturaMm, line.alturaMedida)],
+  ['Motivo fora do limite', (line) => csvText(line.motivoForaDoLimite)],
   ['Apontamento', (line) => line.id],
 ]
 
@@ -85,6 +87,10 @@ export const measuredIn = (
 ): Pick<TraceLine, 'forcaMedida' | 'alturaMedida'> => ({
   forcaMedida: forca === null ? null : (capture?.medidoForca ?? null),
   alturaMedida: alturaMm === null ? null : (capture?.medidoAltura ?? null),
+})
+
+export const reasonIn = (capture: Capture | null): Pick<TraceLine, 'motivoForaDoLimite'> => ({
+  motivoForaDoLimite: capture?.motivoForaDoLimite ? limitReasonText(capture.motivoForaDoLimite) : '',
 })
 
 const CLOCK_SHIFT_SHOWN_MS = 10 * 60_000

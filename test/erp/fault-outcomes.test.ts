@@ -111,14 +111,14 @@ const STALE: Fault[] = [
   { id: 'F06', variant: 'reset' },
 ]
 /** And where its rows must tell what a look-up would. */
-const moodsOfRows: Case[] = [
+const casesOfRows: Case[] = [
   ['full of rows of the other plant', [{ id: 'F24' }], recorded],
   ['writing numbers as text', [{ id: 'F26', count: null }, ...STALE.slice(1)], foundAtOnce],
   ['reading 30 s behind its writes', STALE, foundLater],
 ]
 
 describe.each([LOOKED_UP, BLIND] as const)('a recording, and an ERP %s', (mode) => {
-  const all = mode === BLIND ? [...cases, ...moodsOfRows] : cases
+  const all = mode === BLIND ? [...cases, ...casesOfRows] : cases
   test.each(all.map(([what, faults, expected, payload]) => ({ what, faults, expected, payload, id: faults[0]?.id })))(
     '$id: $what',
     async ({ faults, expected, payload }) => {

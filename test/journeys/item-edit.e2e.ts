@@ -1,10 +1,12 @@
 import type { Page } from '@playwright/test'
+import { fillSide1 } from '../support/journeys/cable.ts'
 import {
   expect,
   expectAccessible,
   logIn,
   openItemOfOrder,
   pick,
+  queryPanel,
   section,
   test,
   toast,
@@ -105,7 +107,10 @@ test('a lista de um terminal mostra só os mini aplicadores dele, e a do selo as
   await openItemOfOrder(page)
   const title = 'Selecionar Mini Aplicador - Terminal T1326030'
   const applicators = await openList(page, 'Selecionar mini aplicador do lado 1', title)
-  await expect(applicators.getByRole('button', { name: /^Selecionar T1326030 MA-/ })).toHaveCount(2)
+  const tools = applicators.getByRole('button', { name: /^Selecionar T1326030 MA-/ })
+  await expect(tools).toHaveCount(2)
+  await expect(tools.first(), 'the least worn').toHaveAccessibleName('Selecionar T1326030 MA-0002')
+  await expect(applicators.getByRole('progressbar', { name: 'Uso do limite de MA-0001' })).toBeVisible()
   await picture(page, 'mini-aplicadores')
   await applicators.getByRole('button', { name: 'Fechar' }).click()
   const stations = await openList(page, 'Selecionar seladora do lado 1', 'Selecionar Seladora - Selo S0963244')
@@ -130,12 +135,11 @@ test('a seladora se escolhe também num lado com selo e sem terminal', async ({ 
 
 test('uma falha da lista de máquinas se diz e se tenta de novo', async ({ page, tolerate }) => {
   tolerate(/503/)
-  await page.route('**/api/maquinas*', (route) => route.fulfill({ status: 503, json: { message: '', code: 'x' } }), {
-    times: 1,
-  })
+  await page.route('**/api/maquinas*', (route) => route.fulfill({ status: 503, json: { message: '', code: 'x' } }))
   await openItemOfOrder(page)
   const dialog = await openList(page, 'Selecionar máquina do cabo', 'Selecionar Máquina - Cabo')
   await expect(dialog.getByRole('alert')).toHaveText(/^Erro ao carregar a lista de máquinas\. Tente novamente\./)
+  await page.unroute('**/api/maquinas*')
   await dialog.getByRole('button', { name: 'Tentar novamente' }).click()
   await expect(dialog.getByRole('button', { name: /^Selecionar KX0001/ })).toBeVisible()
 })
@@ -171,4 +175,60 @@ test('sem o código do cabo no ERP o corte não se aponta, e a tela diz a quem a
   await page.getByRole('button', { name: 'Registrar cabo' }).click()
   await expect(toast(page)).toContainText('Erro: O ERP não tem o código do cabo deste item.')
   await expectAccessible(page)
+})
+
+test('uma força abaixo do mínimo se vê no campo e pede o motivo uma vez; a altura longe do nominal lembra a vírgula', async ({
+  page,
+  panel,
+}) => {
+  await openItemOfOrder(page)
+  await fillSide1(page)
+  const terminal = section(page, 'Terminal Lado 1')
+  await expect(terminal).toContainText('mín. 70 N')
+  await expect(terminal).toContainText('nominal 1,10 mm')
+  await terminal.getByRole('textbox', { name: /Altura de crimpagem/ }).fill('11,0')
+  await expect(terminal).toContainText('Confira a vírgula (nominal 1,10 mm)')
+  await terminal.getByRole('textbox', { name: /Altura de crimpagem/ }).fill('1,12')
+  const force = terminal.getByRole('textbox', { name: /Força de extração/ })
+  await force.fill('60')
+  await expect(terminal).toContainText('Abaixo do mínimo de 70 N')
+  await expect(force).toHaveAttribute('aria-invalid', 'true')
+  const register = page.getByRole('button', { name: 'Registrar lado 1' })
+  await register.click()
+  const dialog = page.getByRole('alertdialog', { name: 'Registrar com força abaixo do mínimo?' })
+  await expectAccessible(page)
+  await picture(page, 'forca-abaixo-do-minimo')
+  await dialog.getByRole('button', { name: 'Cancelar' }).click()
+  expect(queryPanel(panel, 'select id from recordings')).toEqual([])
+  await register.click()
+  await dialog.getByRole('button', { name: 'Registrar' }).click()
+  await expect(dialog).toContainText('Escolha o motivo')
+  await dialog.getByLabel('Motivo').selectOption('Liberado pela Qualidade')
+  await dialog.getByLabel('Descrição').fill('desvio 12/26')
+  await dialog.getByRole('button', { name: 'Registrar' }).click()
+  await expect(toast(page)).toContainText('Apontamento realizado com sucesso!')
+  const [recorded] = queryPanel<{ capture_json: string }>(panel, 'select capture_json from recordings')
+  expect(JSON.parse(recorded?.capture_json ?? '{}')).toMatchObject({
+    medidoForca: true,
+    motivoForaDoLimite: { motivo: 'liberado', texto: 'desvio 12/26' },
+  })
+  await page.goto('/pages/relatorios?aba=rastreabilidade&termo=B23-004517%2F2&tipo=lote')
+  await expect(page.getByText('fora do limite: Liberado pela Qualidade: desvio 12/26').first()).toBeVisible()
+})
+
+test('um mini aplicador que passou do limite vem por último, e escolhido diz que se avise a manutenção', async ({
+  page,
+}) => {
+  await openItemOfOrder(page, '000210')
+  const title = 'Selecionar Mini Aplicador - Terminal T1326031'
+  const dialog = await openList(page, 'Selecionar mini aplicador do lado 2', title)
+  await expect(dialog.getByText('Manutenção vencida')).toHaveCount(1)
+  await expectAccessible(page)
+  await picture(page, 'mini-aplicadores-vencido')
+  const worn = dialog.getByRole('button', { name: /^Selecionar T1326031 MA-/ }).last()
+  await expect(worn).toHaveAccessibleName('Selecionar T1326031 MA-0003')
+  await worn.click()
+  await expect(section(page, 'Terminal Lado 2')).toContainText(
+    /MA-0003 passou do limite \([\d.]+ de 100\.000\)\. Avise a manutenção\./,
+  )
 })

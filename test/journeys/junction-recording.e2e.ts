@@ -162,3 +162,13 @@ test('uma junção se acha e se aponta só com o teclado', async ({ page, panel 
   await expect(toast(page)).toContainText('Apontamento de junção registrado com sucesso!')
   expect(queryPanel(panel, 'select pieces from recordings')).toEqual([{ pieces: 12 }])
 })
+
+test('o que falta numa junção fica marcado, e o primeiro campo recebe o cursor', async ({ page }) => {
+  await logInAt(page, details('J01'))
+  await register(page).click()
+  await expect(toast(page)).toContainText('Erro: Preencha todos os campos obrigatórios (força, máquina, quantidade)')
+  await expect(form(page).getByText('Campo obrigatório')).toHaveCount(6)
+  await expect(form(page).getByLabel('Lote')).toBeFocused()
+  await fillJunction(page, 12)
+  await expect(form(page).getByText('Campo obrigatório')).toHaveCount(0)
+})

@@ -79,7 +79,7 @@ test('o mesmo com o leitor de código de barras', { tag: '@quick' }, async ({ pa
   await logIn(page)
   await expect(page.getByLabel('Código de barras ou ordem de produção')).toBeFocused()
   await scan(page, BARCODE)
-  await openItem(page)
+  await expect(section(page, 'Cabo')).toBeVisible()
   await recordBoth(page)
   const erp = await readErpItem(panel, ORDER, BARCODE)
   expect([erp.Z1_QTREGCO, erp.Z1_QTREGL1, erp.Z1_QTREGL2].map(Number)).toEqual([PIECES, PIECES, 0])
@@ -159,6 +159,10 @@ test('sem os campos obrigatórios nada é enviado', async ({ page, panel }) => {
   await expect(toast(page)).toContainText(
     'Erro: Preencha todos os campos obrigatórios do cabo (lote, máquina, quantidade)',
   )
+  await expect(cable(page).getByText('Campo obrigatório')).toHaveCount(2)
+  await expect(cable(page).getByLabel('Lote')).toBeFocused()
+  await cable(page).getByLabel('Lote').fill('L261121001')
+  await expect(cable(page).getByText('Campo obrigatório')).toHaveCount(1)
   await page.getByRole('button', { name: 'Registrar lado 1' }).click()
   await expect(toast(page)).toContainText(
     'Erro: Preencha todos os campos obrigatórios do terminal L1 (lote, força, altura, máquina, quantidade, mini aplicador)',

@@ -1,7 +1,8 @@
 import type { CDPSession, Page, Request } from '@playwright/test'
 import type { CutItem } from '../../src/contract/items.ts'
-import { expect, test } from '../support/journeys/journey.ts'
+import { BARCODE, expect, openItemOfOrder, section, test } from '../support/journeys/journey.ts'
 import { box, openCheck } from '../support/journeys/receiving.ts'
+import { heard, watchSounds } from '../support/journeys/sounds.ts'
 import { sizeOf } from '../support/promises/sizes.ts'
 
 const SCANS = sizeOf('scans').count
@@ -135,4 +136,78 @@ test(`${SCANS} leituras: nenhuma sem resposta, nenhuma em dobro, nenhuma confirm
   expect(confirmed).toEqual(seen)
   expect(seen.length).toBeGreaterThan(SCANS / 5)
   expect(await page.evaluate('window.strays')).toEqual([])
+})
+
+/** Where a label may find the cursor in the form of an item. */
+const formPlaces = ['Lote', 'Força', 'Altura', 'Quantidade', 'Máquina', 'button', 'nowhere'] as const
+
+async function goInForm(page: Page, random: Random): Promise<(typeof formPlaces)[number]> {
+  const where = random.pick(formPlaces)
+  const terminal = section(page, 'Terminal Lado 1')
+  if (where === 'nowhere') await page.evaluate('document.activeElement.blur()')
+  else if (where === 'button') await page.getByRole('button', { name: 'Registrar lado 1' }).focus()
+  else await terminal.getByRole('textbox', { name: new RegExp(`^${where}`) }).focus()
+  return where
+}
+
+/** All that stands in the fields of the form, by section and label; the lots apart. */
+const filledIn = (page: Page) =>
+  page.evaluate<{ lots: string[]; others: string[] }>(`(() => {
+    const lots = [], others = []
+    for (const box of document.querySelectorAll('[data-part] input')) {
+      const label = box.labels[0].textContent.trim()
+      if (label.startsWith('Lote')) lots.push(box.value)
+      else others.push(label + '=' + box.value)
+    }
+    return { lots, others }
+  })()`)
+
+const labels = ['PR0001', 'MA-0002', 'MA-0004', 'US0001', 'Seladora 01', 'T1326030', 'PIC-000000000', BARCODE] as const
+
+test(`${SCANS} leituras no formulário: nenhuma muda, nenhuma aperta um botão, nenhuma no campo errado`, {
+  tag: '@promise',
+}, async ({ page }) => {
+  test.setTimeout(900_000)
+  const random = randomFrom(20261122)
+  await watchSounds(page)
+  await openItemOfOrder(page)
+  await expect(section(page, 'Terminal Lado 2')).toBeVisible()
+  await expect(page.getByRole('status', { name: 'Leitura' })).toBeVisible()
+  await page.waitForLoadState('networkidle')
+  await page.evaluate(`window.strays = []
+    document.addEventListener('click', ({ target }) => {
+      const button = target.closest('button')
+      if (button) window.strays.push(button.textContent)
+    }, true)`)
+  const keyboard = keyboardOf(await page.context().newCDPSession(page))
+  const fixed = (await filledIn(page)).others.filter((field) => !/^(Máquina|Mini aplicador|Seladora)/.test(field))
+  const lotsSeen = new Set(['', ...(await filledIn(page)).lots])
+  const badges: string[] = []
+  for (let scan = 0; scan < SCANS; scan++) {
+    const where = await goInForm(page, random)
+    await heard(page)
+    const isLot = random.chance(0.4)
+    const code = isLot ? `L26${String(1_000_000 + scan).slice(1)}X` : random.pick(labels)
+    if (isLot) lotsSeen.add(code)
+    await keyboard.type([...code, ...random.pick([[], ['Enter'], ['Tab']])], () => random.pick([5, 20, 50]), 2200)
+    if (random.chance(0.25)) await keyboard.type([...code, 'Enter'], () => 5, random.pick([5, 300]))
+    await expect
+      .poll(async () => (await heard(page)).length, { message: `scan ${scan}, ${code}, is heard` })
+      .toBeGreaterThan(0)
+    // a slow test machine hears the last keys late
+    await expect(async () => {
+      const { lots, others } = await filledIn(page)
+      if (isLot && where === 'Lote') expect(lots, `scan ${scan} into a lot`).toContain(code)
+      expect(
+        lots.filter((lot) => !lotsSeen.has(lot)),
+        `lots after scan ${scan}, ${code}`,
+      ).toEqual([])
+      expect(others, `after scan ${scan}, ${code}`).toEqual(expect.arrayContaining(fixed))
+    }).toPass({ timeout: 10_000 })
+    badges.push(
+      ...(await page.evaluate<string[]>(`Object.values(localStorage).filter((text) => text.includes('PIC-'))`)),
+    )
+  }
+  expect(await page.evaluate('window.strays')).toEqual([])
+  expect(badges).toEqual([])
 })

@@ -99,7 +99,7 @@ async function speak({ lookup, database = 'sqlite', gateway }: Options, times: n
     const payload = { ...recordingOf(nextSection(), random.between(1, PIECES_MAX)), ...more }
     return { id, status: (await panel.record(token, payload, id)).statusCode }
   }
-  const caseOf = new Map<string, Case>()
+  const byId = new Map<string, Case>()
   const say = async (one: Case) => {
     const fault = { id: one.stored ? ('F36' as const) : ('F34' as const), variant: 'verbatim', message: one.spoken }
     await state.setFaults([{ ...fault, operation: 'apontamentos' }])
@@ -111,7 +111,7 @@ async function speak({ lookup, database = 'sqlite', gateway }: Options, times: n
       await panel.context.outbox.deliverDue()
     }
     expect(state.activeFaults).toEqual([])
-    caseOf.set(id, one)
+    byId.set(id, one)
   }
   // what the ERP confirms first shows that it can be asked by id
   expect((await record({})).status).toBe(201)
@@ -129,7 +129,7 @@ async function speak({ lookup, database = 'sqlite', gateway }: Options, times: n
   const written = new Map<string, number>()
   for (const { id } of state.writes) written.set(id, (written.get(id) ?? 0) + 1)
   const timesAtErp = (id: string) => written.get(id) ?? 0
-  const ids = [...caseOf.keys()]
+  const ids = [...byId.keys()]
   const has = (id: string, ...wanted: string[]) => wanted.includes(states.get(id) ?? '')
   const bad = {
     wronglyConfirmed: ids.filter((id) => has(id, 'delivered') && timesAtErp(id) === 0),
@@ -138,12 +138,7 @@ async function speak({ lookup, database = 'sqlite', gateway }: Options, times: n
     missing: ids.filter((id) => !states.has(id)),
   }
   const uncertain = ids.filter((id) => has(id, 'uncertain')).length
-  return {
-    caseOf: caseOf.size,
-    uncertain,
-    bad,
-    why: Object.values(bad).flatMap((of) => of.map((id) => caseOf.get(id))),
-  }
+  return { spoken: byId.size, uncertain, bad, why: Object.values(bad).flatMap((of) => of.map((id) => byId.get(id))) }
 }
 
 const none = { wronglyConfirmed: [], wronglyRefused: [], doubled: [], missing: [] }
@@ -153,12 +148,12 @@ describe('P29: whatever the ERP answers to a write, stored or not', () => {
   test.each(kinds.flatMap((database) => (['id', 'none'] as const).map((lookup) => ({ database, lookup }))))(
     'nothing is wrongly believed or doubled on $database, look-up $lookup',
     async (options) => {
-      const { caseOf, uncertain, bad, why } = await speak(options, rounds)
+      const { spoken, uncertain, bad, why } = await speak(options, rounds)
       expect(bad, JSON.stringify(why)).toEqual(none)
       const outcome = { wronglyConfirmed: 0, wronglyRefused: 0, doubled: 0, uncertain }
-      report(`P29 ${options.database}, lookup ${options.lookup}`, { answers: answers.length, rounds, caseOf }, outcome)
+      report(`P29 ${options.database}, lookup ${options.lookup}`, { answers: answers.length, rounds, spoken }, outcome)
       expect(answers).toHaveLength(40)
-      expect(caseOf).toBe(cases.length * rounds)
+      expect(spoken).toBe(cases.length * rounds)
     },
   )
 

@@ -1,9 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import type { AuditEntry } from '../../src/contract/audit-entries.ts'
 import type { Settings } from '../../src/contract/settings.ts'
+import type { Trace } from '../../src/contract/traces.ts'
+import { auditDetailsText } from '../../src/domain/audit-entries.ts'
 import { insertApplicator } from '../../src/server/store/applicators.ts'
 import { insertAuditEntry } from '../../src/server/store/audit-entries.ts'
-import { addUser, type Database, databases, NOON_MS, ORDER, openTestPanel } from '../support/harness.ts'
+import { addUser, crimpOf, type Database, databases, NOON_MS, ORDER, openTestPanel } from '../support/harness.ts'
 import { listFiles, readText } from '../support/tidy/source.ts'
 
 async function setUp(database: Database) {
@@ -21,6 +23,24 @@ async function setUp(database: Database) {
 }
 
 describe.each(databases)('the audit trail on %s', (database) => {
+  test('a force below the minimum is told with its reason in trail, trace, file and sheet, and never to the ERP', async () => {
+    const { as, trail, record, operator, simulator } = await setUp(database)
+    const motivoForaDoLimite = { motivo: 'outro', texto: 'fio fino' } as const
+    const payload = { ...crimpOf(10), FORCA_LD1: 60, captura: { medidoForca: true, motivoForaDoLimite } }
+    expect((await record(operator, payload)).statusCode).toBe(201)
+    expect(JSON.stringify(simulator.state.writes)).not.toContain('fio fino')
+    const [entry, ...others] = await trail('?tipo=qualidade')
+    expect(others).toEqual([])
+    expect(entry).toMatchObject({ action: 'recorded_below_limit', userName: 'maria', reason: 'Outro motivo: fio fino' })
+    expect(auditDetailsText(entry?.details ?? '')).toContain('Força: 60')
+    const of = `termo=${encodeURIComponent(payload.LOTE_TERM_LD1 ?? '')}&tipo=lote`
+    const { linhas } = (await as('GET', `rastreabilidade?${of}`)).json<Trace>()
+    expect(linhas.map((line) => line.motivoForaDoLimite)).toEqual(['Outro motivo: fio fino'])
+    for (const file of ['csv', 'folha']) {
+      expect((await as('GET', `rastreabilidade/${file}?${of}`)).body).toContain('Outro motivo: fio fino')
+    }
+  })
+
   test('kind, period and text narrow what is read, and the file holds what they leave', async () => {
     const { as, trail, db, clock } = await setUp(database)
     await db.transaction(async (tx) => {

@@ -209,7 +209,7 @@ test(
       ...{ id: '0', registradoEm: '2026-11-21T18:00:00.000Z', etapa: 'l1', situacao: 'entregue', filial: '010101' },
       ...{ ordem: '01621401001', item: '000010', barras: barcode, posicao: '', pecas: 25, codigo: 'T1326030' },
       ...{ selo: '', seladora: '', miniaplicador: 'MA-1', maquina: 'KX1', operador: 'Maria', forca: 70, alturaMm: 1.1 },
-      ...{ forcaMedida: true, alturaMedida: false, relogioMinutos: null },
+      ...{ forcaMedida: true, alturaMedida: false, relogioMinutos: null, motivoForaDoLimite: '' },
     }
     const columns = traceColumns(() => '21/11/2026 15:00')
     const lines = lots.map((lote) => ({ ...line, lote }))

@@ -218,6 +218,7 @@ test('a file for spreadsheets keeps the digits of its codes', async () => {
     'medido',
     '1,1',
     'não medido',
+    '',
   ])
 })
 

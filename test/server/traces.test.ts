@@ -189,6 +189,7 @@ const toLine = (one: Done): TraceLine => {
     forcaMedida: isMeasured ? (capture.medidoForca ?? null) : null,
     alturaMedida: isMeasured ? (capture.medidoAltura ?? null) : null,
     relogioMinutos: null,
+    motivoForaDoLimite: '',
   }
 }
 

@@ -97,6 +97,11 @@ const planted: Record<string, readonly [path: string, text: string][]> = {
     ['src/web/UserHelper.tsx', ''],
     ['src/web/a.ts', 'export const itemData = 1'],
   ],
+  namesAreUsualWords: [
+    ['src/web/a.ts', 'const told = 1'],
+    ['test/server/a.test.ts', 'type Fate = 1'],
+    ['src/web/A.tsx', 'const A = () => <B held />'],
+  ],
   kindsAreComparedInTheirRows: [
     ['src/web/recording/queue.ts', "const a = recording.kind === 'junction' ? b : c"],
     ['src/web/screens/pending/A.tsx', "const a = tipo !== 'recebimento'"],

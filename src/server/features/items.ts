@@ -19,6 +19,12 @@ function readTerm(call: Call, branch: string, termo: string, mode: SearchMode) {
 }
 
 export function itemRoutes(app: FastifyInstance, context: Context): void {
+  bind(app, context, items.copies, async ({ query }) => {
+    requirePlant(query.filial, context)
+    const copy = await copyOfSearch(query.filial, query.termo.trim(), context)
+    return { items: copy?.value ?? [], dadosDe: copy && toInstant(copy.fetchedAt) }
+  })
+
   bind(app, context, items.search, async ({ query }, call) => {
     requirePlant(query.filial, context)
     const termo = query.termo.trim()

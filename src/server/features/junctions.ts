@@ -26,6 +26,12 @@ export function junctionRoutes(app: FastifyInstance, context: Context): void {
       order.reader,
     )
 
+  bind(app, context, junctions.copies, async ({ query }) => {
+    requirePlant(query.filial, context)
+    const copy = await copyOfJunctions(query.filial, query.numeroOp.trim(), context)
+    return { items: copy?.value ?? [], dadosDe: copy && toInstant(copy.fetchedAt) }
+  })
+
   bind(app, context, junctions.list, async ({ query }, { caller }) => {
     requirePlant(query.filial, context)
     const { value, copyOf } = await readOrder({

@@ -17,7 +17,7 @@ import type { Call, Context } from '../panel.ts'
 import { cutCrimp, toCutCrimp } from '../recording/cut-crimp.ts'
 import { refreshItem, requirePlant } from '../recording/erp-copies.ts'
 import { joining, readJunctions, toJunction } from '../recording/junctions.ts'
-import { answerFor, type Recorded, type Work } from '../recording/work.ts'
+import { answerFor, COPY_AGE_MS_MAX, type Recorded, type Work } from '../recording/work.ts'
 import { isDecided } from '../store/audit-entries.ts'
 import { againWhenStored, type Tx } from '../store/db/db.ts'
 import type { Operation, RecordingState } from '../store/db/tables.ts'
@@ -182,10 +182,13 @@ async function correct<P extends CutCrimpRecording | JunctionRecording, Subject>
   if (!mayCorrect(original, call.caller)) throw new Refused('not_allowed', { caller: call.caller })
   requirePlant(correction.branch, call)
   const recording = byAuthor(correction, original)
-  if (!(await findRecording(call.db.read, recording.id))) await work.requireCopy(recording, call)
+  const answerBy = AbortSignal.timeout(call.answerWaitMs)
+  if (!(await findRecording(call.db.read, recording.id))) {
+    await work.requireCopy(recording, { ...call, answerBy, copyAgeMsMax: COPY_AGE_MS_MAX })
+  }
   await againWhenStored(() => call.db.transaction((tx) => supersede(work, tx, original.id, recording, call.caller)))
   const { state } = await getRecording(call.db.read, recording.id)
-  if (state === 'waiting') await call.outbox.deliver(recording.id, AbortSignal.timeout(call.answerWaitMs))
+  if (state === 'waiting') await call.outbox.deliver(recording.id, answerBy)
   return await answerFor(work, recording, call)
 }
 

@@ -37,6 +37,7 @@ export const readSettings = async (db: Reader, config: Config): Promise<Settings
   siteName: config.siteName,
   plants: await readPlants(db, config),
   timeZone: config.timeZone,
+  shifts: [...config.shifts],
   forceUnit: config.erpSettings.forceUnit,
   limitWarningPercent: await readWarningPercent(db),
   idleMinutes: config.idleMinutes,

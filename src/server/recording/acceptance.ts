@@ -1,11 +1,14 @@
 import { refusalText } from '../../contract/errors.ts'
 import { type Capture, DISCARDED_MESSAGE } from '../../contract/recordings.ts'
 import { RETAINED_MESSAGE } from '../../contract/retained-deliveries.ts'
+import { limitReasonText } from '../../domain/order-limits.ts'
+import { usedIn } from '../../domain/traces.ts'
 import { ErpFailure } from '../erp/gateway.ts'
 import type { Retention } from '../http/caller.ts'
 import { readShownReceipt } from '../http/delivery-receipts.ts'
 import { limits } from '../http/limits.ts'
 import { Answer, Refused } from '../http/refused.ts'
+import { insertAuditEntry } from '../store/audit-entries.ts'
 import { againWhenStored, type Tx } from '../store/db/db.ts'
 import { changesOfRecording, noteChanges } from '../store/live-changes.ts'
 import { enqueueDelivery } from '../store/outbox.ts'
@@ -28,7 +31,16 @@ import {
 } from '../store/retained-deliveries.ts'
 import { findSetting } from '../store/settings.ts'
 import { requirePlant } from './erp-copies.ts'
-import { answerFor, type Call, type DoneBefore, type Recorded, reasonIn, type Work } from './work.ts'
+import {
+  answerFor,
+  type Call,
+  COPY_AGE_MS_MAX,
+  type DoneBefore,
+  type Judging,
+  type Recorded,
+  reasonIn,
+  type Work,
+} from './work.ts'
 
 const RETRY_AFTER_S = 600
 
@@ -97,19 +109,20 @@ export async function accept<P extends Payload, Subject>(
   call: Call,
   alongside: Alongside = (tx) => closeRetained(tx, recording.id, { state: 'arrived', at: recording.receivedAt }),
 ): Promise<Answer<Recorded<Subject> | RetainedAnswer>> {
-  const { db, outbox, caller, answerWaitMs } = call
+  const { db, outbox, caller } = call
+  const answerBy = AbortSignal.timeout(call.answerWaitMs)
   const claimed = await claimOf(recording, call)
   const isKnown = (await findRecording(db.read, recording.id)) !== null
   const retained = isKnown ? null : await findRetained(db.read, recording.id)
   if (retained?.state === 'discarded') return await answerDiscarded(work, recording, call, retained)
   const retainedAnswer = caller.retention !== null && !isKnown ? await retain(recording, caller.retention, call) : null
   if (retainedAnswer) return retainedAnswer
-  const objection = isKnown ? null : await prepare(work, recording, claimed, call)
+  const objection = isKnown ? null : await prepare(work, recording, claimed, { ...call, answerBy })
   // quantity rules do not apply to what the ERP has
   const claim = !isKnown && claimed === 'tried' && (await isAtErp(recording, call)) ? 'answered' : claimed
   // of two calls with one id at the same instant one stores it, the other then finds it stored
   const before = await againWhenStored(() =>
-    db.transaction((tx) => store(work, tx, recording, { claim, objection, alongside })),
+    db.transaction((tx) => store(work, tx, recording, { claim, objection, alongside, caller })),
   )
   if (before) {
     const item = await work.find(db.read, recording)
@@ -119,7 +132,7 @@ export async function accept<P extends Payload, Subject>(
   // nobody stands before a delivery from a tablet's queue, and the next one waits for its answer
   if (claim !== 'nothing') outbox.lookSoon()
   // the delivery goes on by itself when this stops waiting for it
-  else if (state === 'waiting') await outbox.deliver(recording.id, AbortSignal.timeout(answerWaitMs))
+  else if (state === 'waiting') await outbox.deliver(recording.id, answerBy)
   return await answerFor(work, recording, call)
 }
 
@@ -142,13 +155,16 @@ async function prepare<P extends Payload, Subject>(
   work: Work<P, Subject>,
   recording: Recording<P>,
   claim: Claim,
-  call: Call,
+  call: Call & Pick<Judging, 'answerBy'>,
 ): Promise<string | null> {
   try {
     requirePlant(recording.branch, call)
     // what the ERP may have already must be in the copy too, or it would count twice
     if (claim === 'answered' || claim === 'tried') await work.refreshCopy(recording, call)
-    else await work.requireCopy(recording, call)
+    else {
+      const copyAgeMsMax = claim === 'nothing' ? COPY_AGE_MS_MAX : Infinity
+      await work.requireCopy(recording, { ...call, copyAgeMsMax })
+    }
     return null
   } catch (error) {
     if (claim === 'nothing') throw error
@@ -211,6 +227,20 @@ async function begin<P extends Payload, Subject>(
   return { as: { state: 'waiting', promised: claim !== 'nothing', reason: null }, recording: reserved }
 }
 
+/** Somebody has recorded a force below the order's minimum, and said why. */
+async function noteLimitReason(tx: Tx, recording: Recording, { userId, username }: Call['caller']): Promise<void> {
+  const { id, capture, orderNumber, barcode, position, part, payload, receivedAt: at } = recording
+  const reason = capture?.motivoForaDoLimite
+  if (!reason) return
+  const { forca: force } = usedIn(part, payload)
+  await insertAuditEntry(tx, {
+    ...{ at, userId, userName: username, action: 'recorded_below_limit' },
+    subject: { kind: 'recording', id },
+    reason: limitReasonText(reason),
+    details: { name: `OP ${orderNumber}`, ...(barcode === '' ? { position } : { barcode }), force },
+  })
+}
+
 /**
  * One commit: the recording, the wear of the tool, the roll-up, the reserved pieces and the promise to tell the ERP.
  * Resolves to null, or to what is said when there is nothing to record.
@@ -219,7 +249,7 @@ async function store<P extends Payload, Subject>(
   work: Work<P, Subject>,
   tx: Tx,
   recording: Recording<P>,
-  how: { claim: Claim; objection: string | null; alongside: Alongside },
+  how: { claim: Claim; objection: string | null; alongside: Alongside; caller: Call['caller'] },
 ): Promise<DoneBefore | null> {
   const { id, receivedAt } = recording
   const earlier = await findRecording(tx, id)
@@ -242,6 +272,7 @@ async function store<P extends Payload, Subject>(
   await how.alongside(tx)
   const mayBeThere = how.claim === 'answered' || how.claim === 'tried'
   await insertRecording(tx, begun.recording, begun.as)
+  await noteLimitReason(tx, begun.recording, how.caller)
   if (begun.as.state === 'waiting') {
     await enqueueDelivery(tx, begun.recording, mayBeThere ? 'unknown' : 'new')
   } else {

@@ -14,7 +14,7 @@ import { findItem } from '../store/items.ts'
 import { promiseReceipts, reserveReceipt } from '../store/receipts.ts'
 import type { Recording, StoredReceipt } from '../store/recordings.ts'
 import { readItems, refreshItem } from './erp-copies.ts'
-import { type Acting, actOf, contentHash, type Reserved, readForRules, type Work } from './work.ts'
+import { type Acting, actOf, contentHash, type Reserved, type Work } from './work.ts'
 
 /** What the confirmation of a receipt says, as this server keeps it. */
 export function toReceipt({ captura, ...content }: Receipt, call: Acting): Recording<StoredReceipt> {
@@ -56,8 +56,8 @@ async function reserve(tx: Tx, recording: Recording<StoredReceipt>): Promise<Res
 export const receipt: Work<StoredReceipt, CutItem> = {
   async requireCopy({ branch, barcode }, call) {
     const copy = await findItem(call.db.read, branch, barcode)
-    const read = () => readItems({ branch, termo: barcode, mode: 'APONTAMENTO' }, call)
-    await readForRules(copy && { fetchedAt: copy.fetchedAt, refusal: null }, read, call)
+    // no quantity is judged: any copy will do
+    if (!copy) await readItems({ branch, termo: barcode, mode: 'APONTAMENTO' }, call)
   },
   refreshCopy: ({ branch, barcode }, call) => refreshItem(branch, barcode, call),
   reserve,

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import { setTimeout } from 'node:timers/promises'
+import { once } from 'node:events'
 import { type RefusalCode, refusalText } from '../../contract/errors.ts'
 import { type Capture, DISCARDED_MESSAGE, SUPERSEDED_MESSAGE, UNCERTAIN_MESSAGE } from '../../contract/recordings.ts'
 import { plantDay } from '../../domain/plant-time.ts'
@@ -10,7 +10,6 @@ import type { Bound } from '../http/bind.ts'
 import { signReceipt } from '../http/delivery-receipts.ts'
 import type { Entrance } from '../http/entrance.ts'
 import { Answer, Refused } from '../http/refused.ts'
-import type { Outside } from '../outside.ts'
 import type { Reader, Tx } from '../store/db/db.ts'
 import type { RecordingState } from '../store/db/tables.ts'
 import {
@@ -39,7 +38,7 @@ export type Reserved<P extends Payload> = Recording<P> | RecordingRefusal | Done
  */
 export type Work<P extends Payload, Subject> = {
   /** Reads what the rules need where there is no copy of it, or one that might refuse wrongly. */
-  requireCopy(recording: Recording<P>, call: ErpReading): Promise<void>
+  requireCopy(recording: Recording<P>, judging: Judging): Promise<void>
   /** Reads it in any case. An old copy is better than none. */
   refreshCopy(recording: Recording<P>, call: ErpReading): Promise<void>
   /** Decides by the rules, and takes what they give. */
@@ -82,6 +81,16 @@ export function actOf(capture: Capture | undefined, { caller, idempotencyKey, co
   }
 }
 
+/** What the rules may read on behalf of somebody who waits for the answer. */
+export type Judging = ErpReading & {
+  /** Ends the wait for the ERP, for all that one answer waits for. */
+  answerBy: AbortSignal
+  /** A copy older than this is read again first, where the ERP answers. */
+  copyAgeMsMax: number
+}
+
+/** At 'Registrar' the balance shown may be as old as this. */
+export const COPY_AGE_MS_MAX = 60_000
 /** What was read so recently is not read again for one more refusal. */
 const FRESH_MS = 5000
 const balanceCodes: readonly RefusalCode[] = [
@@ -91,23 +100,25 @@ const balanceCodes: readonly RefusalCode[] = [
 ]
 
 /**
- * The rules need a copy: without one it is read now. So is one that leaves too few pieces: at the ERP there may be more
- * by now. The answer does not wait long for that.
+ * The rules need a copy: without one it is read now. So is one that is old, or that leaves too few pieces: at the ERP there
+ * may be more by now. When the ERP does not answer in time the copy judges.
  */
 export async function readForRules(
   copy: { fetchedAt: number; refusal: RecordingRefusal | null } | null,
   read: () => Promise<unknown>,
-  { now, log, answerWaitMs }: Outside,
+  { now, log, erp, answerBy, copyAgeMsMax }: Judging,
 ): Promise<void> {
   if (!copy) return void (await read())
-  const { refusal, fetchedAt } = copy
-  if (!refusal || !balanceCodes.includes(refusal.refused) || now() - fetchedAt < FRESH_MS) return
-  const ended = new AbortController()
-  const reread = read()
-    .catch((error: unknown) => log.warn({ err: error }, 'the copy could not be read again before a refusal'))
-    .finally(() => ended.abort())
-  const limit = setTimeout(answerWaitMs, undefined, { signal: ended.signal }).catch(() => undefined)
-  await Promise.race([reread, limit])
+  const ageMs = now() - copy.fetchedAt
+  const { online, isSpared } = erp.health()
+  const isOld = ageMs > copyAgeMsMax && online && !isSpared
+  const mayRefuseWrongly = copy.refusal !== null && balanceCodes.includes(copy.refusal.refused) && ageMs >= FRESH_MS
+  if (!isOld && !mayRefuseWrongly) return
+  const reread = read().catch((error: unknown) =>
+    log.warn({ err: error }, 'the copy could not be read again before the rules judged'),
+  )
+  const limit = once(answerBy, 'abort')
+  await Promise.race([reread, answerBy.aborted ? undefined : limit])
 }
 
 /** The codes whose reason lies in the recording itself: sending it again later would not help. */

@@ -4,7 +4,7 @@ import type { Capture } from '../../contract/recordings.ts'
 import type { Trace, TraceKind, TraceLine } from '../../contract/traces.ts'
 import { toInstant } from '../../domain/plant-time.ts'
 import { itemNumberOf, nameKey } from '../../domain/recordings.ts'
-import { measuredIn, shiftIn, usedIn } from '../../domain/traces.ts'
+import { measuredIn, reasonIn, shiftIn, usedIn } from '../../domain/traces.ts'
 import type { Reader } from './db/db.ts'
 import type { RecordingState, Tables } from './db/tables.ts'
 import { listMachineNames } from './equipment.ts'
@@ -167,5 +167,6 @@ function toLine(row: Row, item: string): TraceLine {
     ...used,
     ...measuredIn(used, capture),
     ...shiftIn(capture),
+    ...reasonIn(capture),
   }
 }

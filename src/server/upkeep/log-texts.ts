@@ -44,8 +44,8 @@ const texts: Record<string, string> = {
   'a slow ERP read failed after its copy had answered':
     'Uma consulta lenta ao ERP falhou; a tela mostrou a última cópia',
   'the ERP could not be read; looking for a copy': 'O ERP não pôde ser consultado; a última cópia foi procurada',
-  'the copy could not be read again before a refusal':
-    'O item não pôde ser relido no ERP antes da recusa de um apontamento',
+  'the copy could not be read again before the rules judged':
+    'O item não pôde ser relido no ERP antes de um apontamento',
   'the lease of a place at the ERP ends by itself': 'Uma vaga de chamada ao ERP não pôde ser devolvida; vence sozinha',
   'live changes could not be read': 'As mudanças ao vivo não puderam ser lidas',
   'a handler took too long': 'Uma chamada demorou demais',

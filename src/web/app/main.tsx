@@ -4,6 +4,7 @@ import { StrictMode, startTransition } from 'react'
 import { I18nProvider } from 'react-aria-components'
 import { createRoot } from 'react-dom/client'
 import { watchCachedDocuments } from '../device/cached-documents.ts'
+import { watchCachedSearches } from '../device/cached-searches.ts'
 import { currentUser, subscribeToCredentials } from '../device/credentials.ts'
 import { logFailure } from '../device/log.ts'
 import { nextTurn } from '../device/turns.ts'
@@ -48,6 +49,7 @@ export async function startApp(): Promise<void> {
   lockZoom()
   keepFocus()
   watchCachedDocuments()
+  watchCachedSearches()
   watchSession()
   startSender(queries)
   startLive(queries, () => void lookForVersion())

@@ -1,7 +1,7 @@
 import type { DBSchema } from 'idb'
 import type { DocumentRevision, PlantDocument } from '../../contract/documents.ts'
 import { serverNow } from './clock.ts'
-import { currentUser, subscribeToCredentials } from './credentials.ts'
+import { currentUser, forgetWithSession } from './credentials.ts'
 import { makeConnection } from './database.ts'
 import { logFailure } from './log.ts'
 
@@ -103,13 +103,5 @@ async function forgetCached(): Promise<void> {
   }
 }
 
-/** They go with the session that opened them: at log-out, when it is revoked or over, and when somebody else logs in. */
-export function watchCachedDocuments(): void {
-  let username = currentUser()?.username
-  if (username === undefined) void forgetCached()
-  subscribeToCredentials(() => {
-    if (currentUser()?.username === username) return
-    username = currentUser()?.username
-    void forgetCached()
-  })
-}
+/** They go with the session that opened them. */
+export const watchCachedDocuments = (): void => forgetWithSession(forgetCached)

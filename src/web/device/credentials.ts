@@ -72,3 +72,14 @@ export function takeReturnUrl(): string | null {
   localStorage.removeItem(RETURN_URL)
   return url
 }
+
+/** Forgets what a session has left on this device: at log-out, when it is revoked or over, and when somebody else logs in. */
+export function forgetWithSession(forget: () => Promise<void>): void {
+  let username = currentUser()?.username
+  if (username === undefined) void forget()
+  subscribeToCredentials(() => {
+    if (currentUser()?.username === username) return
+    username = currentUser()?.username
+    void forget()
+  })
+}

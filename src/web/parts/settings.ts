@@ -11,6 +11,7 @@ const unanswered = {
     { code: '020101', label: 'Unidade 2' },
   ],
   timeZone: 'America/Sao_Paulo',
+  shifts: ['06:00', '14:00', '22:00'],
   forceUnit: '',
   limitWarningPercent: 80,
   idleMinutes: 0,

@@ -27,6 +27,8 @@ export type Draft = {
 type SingleDraft = { form: object; lastAct: number; savedAt: number }
 
 const DRAFT_DAYS_MAX = 30
+/** By then a label has been read to its end, and the field has taken it back. */
+const READ_MS_MAX = 150
 /** Which item this tab is editing; gone when the operator goes back to the list. */
 const EDITING_KEY = 'editingItemDraft'
 /** Which item was open last on this device, as it was seen there. */
@@ -69,6 +71,8 @@ type Drafted<Forms> = {
   recordedAt: (section: keyof Forms) => number
   /** What a recording leaves for the next one. */
   nextOf: { [S in keyof Forms]: (recorded: Forms[S]) => Forms[S] }
+  /** A scanner is writing into a field, which may take it back: no badge, and no half a label, becomes a draft. */
+  isReading: () => boolean
 }
 
 const actsNow = (forms: object) => Object.fromEntries(Object.keys(forms).map((section) => [section, lastAct()]))
@@ -156,18 +160,35 @@ export function leaveDrafts(): void {
  * for the next one, else what is fresh.
  */
 export function useDraft<Forms extends FormsOf<Forms>>(drafted: Drafted<Forms>) {
-  const { key, item, fresh, nextOf } = drafted
+  const { key, item, fresh, nextOf, isReading } = drafted
   const [typed, setTyped] = useState(() => readTyped(drafted))
   const [carried, setCarried] = useState<Partial<Forms>>({})
   const forms: Forms = { ...fresh, ...carried, ...typed }
 
-  useEffect(() => saveTyped(key, typed as Draft['forms'], item), [key, item, typed])
   useEffect(() => {
     if (item) writeToDevice(LAST_KEY, JSON.stringify(item))
   }, [item])
+  useEffect(() => {
+    const save = () => saveTyped(key, typed as Draft['forms'], item)
+    if (!isReading()) return save()
+    const timer = setTimeout(save, READ_MS_MAX)
+    return () => clearTimeout(timer)
+  }, [key, item, typed, isReading])
 
   const change: FormChange<Forms> = (section, apply) =>
     setTyped((before) => ({ ...before, [section]: apply(before[section] ?? forms[section]) }))
+
+  /** All that is typed now: what takes it back to that. A section that was recorded meanwhile is typed no more. */
+  const hold = () => {
+    const typedThen = typed
+    return () =>
+      setTyped((before) => {
+        const sections = Object.keys(typedThen) as (keyof Forms)[]
+        return Object.fromEntries(
+          sections.flatMap((section) => (before[section] ? [[section, typedThen[section]]] : [])),
+        ) as Partial<Forms>
+      })
+  }
 
   /** What a press on 'Registrar' makes of a form as it stands now. */
   const stepsOf = <S extends keyof Forms & string>(section: S) => {
@@ -192,5 +213,5 @@ export function useDraft<Forms extends FormsOf<Forms>>(drafted: Drafted<Forms>) 
     }
   }
 
-  return { forms, change, stepsOf }
+  return { forms, change, hold, stepsOf }
 }

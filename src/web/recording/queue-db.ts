@@ -235,14 +235,19 @@ export function useRecordedHere(): readonly RecordedHere[] | null {
  */
 export type ItemHere = { item: CutItem; here: Record<Part, number> }
 
-export const useItemHere = (item: CutItem): ItemHere => itemHere(useWaiting() ?? [], item)
-
 export function itemHere(waiting: readonly WaitingRecording[], item: CutItem): ItemHere {
   const { Z1_FILIAL: branch, Z1_CODBAR: barcode, aguardandoErp } = item
   const waitingOf = (part: Part) => piecesHere(waiting, kinds.cutCrimp, { branch, barcode, part })
   const here = { cabo: waitingOf('cabo'), l1: waitingOf('l1'), l2: waitingOf('l2') }
   const sum = (part: Part) => aguardandoErp[part] + here[part]
   return { item: { ...item, aguardandoErp: { cabo: sum('cabo'), l1: sum('l1'), l2: sum('l2') } }, here }
+}
+
+export const useItemHere = (item: CutItem): ItemHere => itemHere(useWaiting() ?? [], item)
+
+export function useItemsHere(items: readonly CutItem[]): CutItem[] {
+  const waiting = useWaiting() ?? []
+  return items.map((item) => itemHere(waiting, item).item)
 }
 
 /** As `ItemHere`, of a junction. */

@@ -27,6 +27,12 @@ export const query = <E extends Endpoint, Data = Reply<E>>(
   meta: { live: endpoint.live ?? [] },
 })
 
+/** All that was read of this row and is still at hand, with the parts that it was asked for. */
+export const answersAtHand = <E extends Endpoint>(queries: QueryClient, endpoint: E): [Parts<E>, Reply<E>][] =>
+  queries
+    .getQueriesData<Reply<E>>({ queryKey: [endpoint.path] })
+    .flatMap(([[, parts], answer]) => (answer ? [[parts as Parts<E>, answer]] : []))
+
 /** Whose changes make its answer old. */
 export const liveTopicsOf = ({ meta }: Query): readonly Topic[] => (meta?.live ?? []) as readonly Topic[]
 

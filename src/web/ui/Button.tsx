@@ -30,6 +30,8 @@ type Props = {
   form?: string
   isDisabled?: boolean | undefined
   wide?: boolean
+  /** Where its text may be cut short. */
+  shrinks?: boolean
   /** Called without the event. */
   onPress?: (() => void) | undefined
   /** The tooltip. */
@@ -39,7 +41,7 @@ type Props = {
 }
 
 export function Button(props: Props) {
-  const { variant = 'secondary', size, icon, busy = false, busyText, wide, children, ...rest } = props
+  const { variant = 'secondary', size, icon, busy = false, busyText, wide, shrinks, children, ...rest } = props
   const { type = 'button', isDisabled, onPress, ...plain } = rest
   const extent = sizes[size ?? (variant === 'primary' ? 'lg' : 'md')]
   return (
@@ -50,7 +52,7 @@ export function Button(props: Props) {
       disabled={isDisabled}
       aria-disabled={busy || undefined}
       onClick={() => !busy && onPress?.()}
-      className={`${shape} ${looks[variant]} ${extent} ${wide ? 'w-full' : ''}`}
+      className={`${shape} ${looks[variant]} ${extent} ${wide ? 'w-full' : ''} ${shrinks ? 'min-w-0 shrink' : ''}`}
     >
       {busy ? <SpinnerMark /> : icon}
       {busy && busyText ? busyText : children}

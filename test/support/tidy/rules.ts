@@ -228,6 +228,26 @@ const EMPTY_FOLDER = /(^|\/)(utils?|helpers?|services?|types|hooks|libs?|common|
 const EMPTY_WORD = /(^|-)(data|info|managers?|helpers?|utils?|services?)(?=-|\.|$)/
 const EMPTY_NAME = /(Data|Info|Manager|Helpers?|Utils?|Services?)$/
 
+/** Names that tell a story, and what the field calls it. */
+const storyNames = new Map([
+  ['told', 'outcome or claim'],
+  ['asked', 'request or query'],
+  ['fate', 'outcome'],
+  ['deed', 'audit event'],
+  ['doer', 'actor'],
+  ['lane', 'delivery key'],
+  ['seat', 'stream slot'],
+  ['mood', 'fault or state'],
+  ['kept', 'cached or stored'],
+  ['held', 'locked, blocked or sticky'],
+])
+
+const namesAreUsualWords: Rule = (source) =>
+  source.nodes.flatMap(({ type, name, start }) => {
+    const usual = /Identifier$/.test(type) ? storyNames.get(String(name).toLowerCase()) : undefined
+    return usual ? [`${source.path}:${source.lineOf(start)} ${String(name)}: ${usual}`] : []
+  })
+
 const namesSaySomething: Rule = (source) => {
   const file = source.path.split('/').at(-1) ?? ''
   const stem = file.replace(/([a-z])([A-Z])/g, '$1-$2').toLowerCase()
@@ -327,6 +347,7 @@ export const rules: Record<string, Rule> = {
   hasNoAny,
   everyTestRuns,
   namesSaySomething,
+  namesAreUsualWords,
   kindsAreComparedInTheirRows,
   helpersLiveInSupport,
 }

@@ -3,7 +3,7 @@ import { readNumber, readWhole } from '../../../domain/numbers.ts'
 import { TextField, type TextFieldProps } from '../../ui/TextField.tsx'
 import { typedDecimal } from './decimal.ts'
 
-type Props = Omit<TextFieldProps, 'inputMode' | 'type' | 'code'> & {
+type Props = Omit<TextFieldProps, 'type' | 'code'> & {
   /** How many digits after the comma may be typed; 0 for whole numbers. */
   decimals: number
 }
@@ -37,14 +37,14 @@ function useCorrected(value: string, decimals: number) {
  * A number as text, with a comma: the value stays what was typed. A whole number keeps whatever is typed, so that '70,7' is
  * seen, and corrected on leaving, instead of becoming 707 under the fingers.
  */
-export function DecimalField({ decimals, value, onChange, onFocus, onBlur, error, ...rest }: Props) {
+export function DecimalField({ decimals, value, onChange, onFocus, onBlur, error, inputMode, ...rest }: Props) {
   const corrected = useCorrected(value, decimals)
   return (
     <TextField
       {...rest}
       value={value}
       code
-      inputMode={decimals === 0 ? 'numeric' : 'decimal'}
+      inputMode={inputMode ?? (decimals === 0 ? 'numeric' : 'decimal')}
       error={error ?? (corrected.isShown ? CORRECTED : undefined)}
       onChange={(typed) => {
         corrected.touch()

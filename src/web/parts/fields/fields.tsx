@@ -1,10 +1,12 @@
 import { Check, Ruler } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { cleanLot, type Measurement, typedMeasurement } from '../../../domain/recording-form.ts'
+import type { FieldLimit } from '../../../domain/order-limits.ts'
+import { cleanLot, lotError, type Measurement, typedMeasurement } from '../../../domain/recording-form.ts'
 import { formatCount } from '../../app/format.ts'
 import { Button } from '../../ui/Button.tsx'
 import { icon } from '../../ui/icon-sizes.ts'
 import { TextField } from '../../ui/TextField.tsx'
+import type { FieldCursor } from './cursor.ts'
 import { DecimalField } from './DecimalField.tsx'
 
 /** A value that is only read: its name small, itself large. */
@@ -15,13 +17,26 @@ export const Fact = ({ label, children }: { label: string; children: ReactNode }
   </div>
 )
 
-type FieldProps = { isDisabled: boolean }
+type FieldProps = {
+  isDisabled: boolean
+  cursor?: FieldCursor | undefined
+  /** What is wrong with what stands there, or with nothing standing there. */
+  error?: string | undefined
+}
 
-type LotProps = FieldProps & { value: string; onChange: (lot: string) => void; onBlur?: () => void }
+type LotProps = FieldProps & {
+  value: string
+  onChange: (lot: string) => void
+  onBlur?: () => void
+  /** The last lot of the same material: one tap takes it. */
+  offered?: string | undefined
+}
 
-export const LotField = ({ value, onChange, onBlur, isDisabled }: LotProps) => (
+export const LotField = ({ value, onChange, onBlur, offered, isDisabled, cursor, error }: LotProps) => (
   <TextField
+    {...cursor}
     label="Lote"
+    error={error ?? lotError(value)}
     placeholder={isDisabled ? undefined : 'Digite o lote'}
     code
     maxLength={60}
@@ -30,6 +45,18 @@ export const LotField = ({ value, onChange, onBlur, isDisabled }: LotProps) => (
     onChange={(typed) => onChange(cleanLot(typed))}
     onBlur={onBlur}
     isDisabled={isDisabled}
+    trailing={
+      offered &&
+      !isDisabled && (
+        <span className="flex max-w-[60%] min-w-0 pr-0.5">
+          <Button shrinks onPress={() => onChange(offered)}>
+            <span className="truncate" title={offered}>
+              Usar {offered}
+            </span>
+          </Button>
+        </span>
+      )
+    }
   />
 )
 
@@ -41,16 +68,18 @@ type QuantityProps = FieldProps & {
   onBlur: () => void
 }
 
-export const QuantityField = ({ value, balancePieces, onChange, onBlur, isDisabled }: QuantityProps) => (
+export const QuantityField = ({ value, balancePieces, onChange, onBlur, ...props }: QuantityProps) => (
   <DecimalField
+    {...props.cursor}
+    error={props.error}
     label="Quantidade de peças"
-    placeholder={isDisabled ? undefined : 'Digite a quantidade'}
+    placeholder={props.isDisabled ? undefined : 'Digite a quantidade'}
     decimals={0}
     maxLength={7}
     value={value}
     onChange={onChange}
     onBlur={onBlur}
-    isDisabled={isDisabled}
+    isDisabled={props.isDisabled}
     description={balancePieces === null ? undefined : `Restam ${formatCount(balancePieces)} peças`}
   />
 )
@@ -61,22 +90,27 @@ type PickProps = FieldProps & {
   /** Names the button: 'Selecionar máquina do cabo'. */
   pickLabel: string
   value: string
+  /** It is the last one of this device, and nobody has chosen it. */
+  isRemembered?: boolean | undefined
   onPick: () => void
 }
 
 /** Filled from a list only, so that what is recorded is a name that exists. */
-export const PickField = ({ label, placeholder, pickLabel, value, onPick, isDisabled }: PickProps) => (
+export const PickField = ({ label, placeholder, pickLabel, value, isRemembered, onPick, ...props }: PickProps) => (
   <TextField
+    {...props.cursor}
+    tag={isRemembered && <span className="text-sm text-muted">deste tablet</span>}
     label={label}
-    placeholder={isDisabled ? undefined : placeholder}
+    placeholder={props.isDisabled ? undefined : placeholder}
     code
     isReadOnly
+    error={props.error}
     value={value}
     onChange={() => undefined}
-    isDisabled={isDisabled}
+    isDisabled={props.isDisabled}
     trailing={
       <span className="pr-0.5">
-        <Button aria-label={pickLabel} isDisabled={isDisabled} onPress={onPick}>
+        <Button aria-label={pickLabel} isDisabled={props.isDisabled} onPress={onPick}>
           Selecionar
         </Button>
       </span>
@@ -85,6 +119,8 @@ export const PickField = ({ label, placeholder, pickLabel, value, onPick, isDisa
 )
 
 type MeasurementProps = FieldProps & {
+  /** What the order asks for. */
+  limit?: FieldLimit | undefined
   label: string
   placeholder: string
   decimals: number
@@ -94,13 +130,17 @@ type MeasurementProps = FieldProps & {
 }
 
 /** Force or height. A default that nobody measured says so until it is typed over or confirmed. */
-export function MeasurementField({ label, placeholder, value, onChange, isDisabled, ...field }: MeasurementProps) {
+export function MeasurementField(props: MeasurementProps) {
+  const { label, placeholder, value, onChange, isDisabled, limit, error, cursor, ...field } = props
   const isFilled = value.text.trim() !== ''
   return (
     <DecimalField
       {...field}
+      {...cursor}
       label={label}
       placeholder={isDisabled ? undefined : placeholder}
+      description={limit?.text}
+      error={isDisabled ? undefined : (error ?? limit?.wrong)}
       maxLength={9}
       value={value.text}
       onChange={(text) => text !== value.text && onChange(typedMeasurement(text))}
@@ -109,6 +149,7 @@ export function MeasurementField({ label, placeholder, value, onChange, isDisabl
         isFilled && !isDisabled ? (
           <MeasuredMark
             isMeasured={value.measured}
+            isWrong={limit?.wrong !== undefined}
             label={label}
             onConfirm={() => onChange(typedMeasurement(value.text))}
           />
@@ -118,12 +159,12 @@ export function MeasurementField({ label, placeholder, value, onChange, isDisabl
   )
 }
 
-type MarkProps = { isMeasured: boolean; label: string; onConfirm: () => void }
+type MarkProps = { isMeasured: boolean; isWrong: boolean; label: string; onConfirm: () => void }
 
-const MeasuredMark = ({ isMeasured, label, onConfirm }: MarkProps) =>
+const MeasuredMark = ({ isMeasured, isWrong, label, onConfirm }: MarkProps) =>
   isMeasured ? (
-    <span className="flex items-center gap-1 pr-3 text-sm font-medium text-ok-ink">
-      <Check {...icon.sm} />
+    <span className={`flex items-center gap-1 pr-3 text-sm font-medium ${isWrong ? 'text-bad-ink' : 'text-ok-ink'}`}>
+      {!isWrong && <Check {...icon.sm} />}
       medido
     </span>
   ) : (

@@ -1,19 +1,35 @@
 import { type CutItem, items } from '../../../contract/items.ts'
+import { readFromTab, writeToTab } from '../../device/store.ts'
 import { query } from '../../server/query.ts'
+import { useCopyFirst } from './copy-first.ts'
 
 /** Names an item where many are open, such as tabs. */
 export const itemTitle = ({ Z1_ITEMEST, Z1_OP }: CutItem): string => `Item ${Z1_ITEMEST} · OP ${Z1_OP}`
 
-const STALE_REREAD_MS = 15_000
+const barcodeOf = ({ Z1_CODBAR }: CutItem) => Z1_CODBAR
 
-/** A copy answered in the ERP's place: asked again until the ERP answers itself. */
-export const rereadStale = ({ state }: { state: { data: { dadosDe: string | null } | undefined } }): number | false =>
-  state.data?.dadosDe ? STALE_REREAD_MS : false
+export type ItemSearch = { plant: string; term: string }
 
-/** Items of an order or of one barcode. */
-export const itemSearchQuery = ({ plant, term }: { plant: string; term: string }) => ({
-  ...query(items.search, { query: { filial: plant, termo: term, modo: 'APONTAMENTO' } }),
-  /** Kept for the way back from an item. */
-  gcTime: 30 * 60_000,
-  refetchInterval: rereadStale,
-})
+const STORAGE_KEY = 'cut-crimp-search'
+
+/** What the search shows when a person comes to it, or reloads the page. */
+export const keepItemSearch = (search: ItemSearch): void => writeToTab(STORAGE_KEY, search)
+
+export function lastItemSearch(): ItemSearch | null {
+  const stored = readFromTab(STORAGE_KEY) as Partial<ItemSearch> | null
+  return typeof stored?.plant === 'string' && typeof stored.term === 'string'
+    ? { plant: stored.plant, term: stored.term }
+    : null
+}
+
+/** Items of an order or of one barcode; none while `term` is empty. */
+export const useItemSearch = ({ plant, term }: ItemSearch) =>
+  useCopyFirst<CutItem>({
+    kind: 'items',
+    plant,
+    term,
+    list: query(items.search, { query: { filial: plant, termo: term, modo: 'APONTAMENTO' } }),
+    copies: query(items.copies, { query: { filial: plant, termo: term } }),
+    keyOf: barcodeOf,
+    barcodeOf,
+  })

@@ -1,26 +1,30 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
 import { type Junction, junctions } from '../../../contract/junctions.ts'
 import { serverNow } from '../../device/clock.ts'
 import { dropFromTab, readFromTab, writeToTab } from '../../device/store.ts'
-import { call } from '../../server/api.ts'
 import { query } from '../../server/query.ts'
-import { rereadStale } from './items.ts'
+import { useCopyFirst } from './copy-first.ts'
 
 export type JunctionSearch = { plant: string; order: string }
 
-/** Junctions of an order. */
-export function junctionListQuery({ plant, order }: JunctionSearch) {
+const positionOf = ({ Z8_POSICAO }: Junction) => Z8_POSICAO
+
+/** Junctions of an order; none while `order` is empty. */
+export function useJunctionSearch({ plant, order }: JunctionSearch) {
+  const [cached] = useState(cachedJunctionSearch)
+  const isKeptSearch = cached?.search.order === order && cached.search.plant === plant
   const parts = { query: { filial: plant, numeroOp: order } }
-  const read = async (signal: AbortSignal) => {
-    const reply = await call(junctions.list, parts, { signal })
-    keepJunctionSearch({ plant, order }, reply.items)
-    return reply
-  }
-  return {
-    ...query(junctions.list, parts, { read }),
-    /** Kept for the way back from a junction. */
-    gcTime: 30 * 60_000,
-    refetchInterval: rereadStale,
-  }
+  return useCopyFirst<Junction>({
+    kind: 'junctions',
+    plant,
+    term: order,
+    list: query(junctions.list, parts),
+    copies: query(junctions.copies, parts),
+    keyOf: positionOf,
+    onRead: (found) => keepJunctionSearch({ plant, order }, found),
+    initial: isKeptSearch ? { items: cached.items, readAtMs: cached.cachedAt } : null,
+  })
 }
 
 const STORAGE_KEY = 'junction-search'
@@ -35,6 +39,13 @@ const isCachedSearch = (value: unknown): value is CachedSearch =>
 function keepJunctionSearch({ plant, order }: JunctionSearch, itens: Junction[]): void {
   const cached: CachedSearch = { itens, searchTerm: order, filial: plant, timestamp: serverNow() }
   writeToTab(STORAGE_KEY, cached)
+}
+
+/** What the search shows when a person comes to it: read first where it is not at hand. */
+export async function prepareJunctionSearch(client: QueryClient, { plant, order }: JunctionSearch): Promise<void> {
+  const reading = query(junctions.list, { query: { filial: plant, numeroOp: order } })
+  const found = client.getQueryData(reading.queryKey) ?? (await client.fetchQuery(reading).catch(() => null))
+  if (found) keepJunctionSearch({ plant, order }, found.items)
 }
 
 /** The last search of this tab with what it found, for two hours. */

@@ -1,13 +1,18 @@
 import { expect, test } from 'vitest'
 import {
+  begins,
   endsBurst,
   forgetCode,
   idleScanner,
   isBurst,
   KEY_GAP_MS_MAX,
+  labelIn,
   pressKey,
+  REST_MS,
+  resumes,
   type Scanner,
   settle,
+  type WholeOf,
 } from './scanner.ts'
 
 const CODE = '0101010012345600010001'
@@ -16,19 +21,19 @@ const OTHER = '0101010012345600020001'
 type Machine = { scanner: Scanner; at: number; codes: { text: string; fresh: boolean }[]; swallowed: string[] }
 const begin = (): Machine => ({ scanner: idleScanner, at: 1000, codes: [], swallowed: [] })
 
-function press(machine: Machine, keys: readonly string[], gapMs: number) {
+function press(machine: Machine, keys: readonly string[], gapMs: number, wholeOf?: WholeOf) {
   for (const key of keys) {
     machine.at += gapMs
-    const { scanner, swallow, code } = pressKey(machine.scanner, key, machine.at)
+    const { scanner, swallow, code } = pressKey(machine.scanner, key, machine.at, wholeOf)
     machine.scanner = scanner
     if (code) machine.codes.push(code)
     if (swallow) machine.swallowed.push(key)
   }
 }
 
-function pause(machine: Machine, ms: number) {
+function pause(machine: Machine, ms: number, wholeOf?: WholeOf) {
   machine.at += ms
-  const { scanner, code } = settle(machine.scanner, machine.at)
+  const { scanner, code } = settle(machine.scanner, wholeOf)
   machine.scanner = scanner
   if (code) machine.codes.push(code)
 }
@@ -81,7 +86,7 @@ test.each([CODE.slice(1), `${CODE}9`])('%s is not a barcode', (text) => {
 test('a page too busy to hear the keys in time still reads the code', () => {
   const machine = begin()
   press(machine, [...CODE.slice(0, 12)], 5)
-  machine.scanner = settle(machine.scanner, machine.at + 400).scanner
+  machine.scanner = settle(machine.scanner).scanner
   press(machine, [...CODE.slice(12), 'Enter'], 5)
   expect(machine.codes).toEqual([{ text: CODE, fresh: true }])
 })
@@ -179,4 +184,83 @@ test('a burst is known from its second key', () => {
   expect(isBurst(machine.scanner)).toBe(false)
   press(machine, ['b'], 5)
   expect(isBurst(machine.scanner)).toBe(true)
+})
+
+test.each([
+  ['L261118004', 'Enter', 5],
+  ['L261118004', 'Tab', 20],
+  ['7001', 'Enter', 50],
+  ['MA-0412', null, KEY_GAP_MS_MAX],
+])('in a form %s and %s at %i ms are a reading of any label', (label, suffix, gapMs) => {
+  const machine = begin()
+  press(machine, [...label, ...(suffix ? [suffix] : [])], gapMs, labelIn)
+  pause(machine, REST_MS, labelIn)
+  expect(machine.codes).toEqual([{ text: label, fresh: true }])
+  expect(machine.swallowed).toEqual(suffix ? [suffix] : [])
+})
+
+test.each([
+  ['70', 5],
+  ['120', 5],
+  ['B23-004517/2', KEY_GAP_MS_MAX + 1],
+  ['    ', 5],
+])('in a form %s at %i ms is typed by a hand, and its Enter as well', (label, gapMs) => {
+  const machine = begin()
+  press(machine, [...label, 'Enter'], gapMs, labelIn)
+  pause(machine, REST_MS, labelIn)
+  expect(machine.codes).toEqual([])
+  expect(machine.swallowed).toEqual([])
+})
+
+test('in a form a label that a trigger reads twice is one, with and without a key at its end or a rest between', () => {
+  for (const [between, restMs] of [
+    [['Enter'], 0],
+    [[], 0],
+    [[], 300],
+    [['Tab'], 1500],
+  ] as const) {
+    const machine = begin()
+    press(machine, [...'L261118004', ...between], 5, labelIn)
+    if (restMs > 0) pause(machine, restMs, labelIn)
+    press(machine, [...'L261118004', ...between], 5, labelIn)
+    pause(machine, REST_MS, labelIn)
+    expect(machine.codes.filter(({ fresh }) => fresh)).toEqual([{ text: 'L261118004', fresh: true }])
+  }
+})
+
+test('a label whose end is heard late goes on, though its beginning was taken for whole', () => {
+  const machine = begin()
+  press(machine, [...'B23-004'], 5, labelIn)
+  machine.scanner = settle(machine.scanner, labelIn).scanner
+  expect(resumes(machine.scanner, '5', machine.at + 5)).toBe(true)
+  expect(resumes(machine.scanner, '5', machine.at + 80)).toBe(false)
+  press(machine, [...'518/1', 'Enter'], 5, labelIn)
+  expect(machine.codes).toEqual([{ text: 'B23-004518/1', fresh: true }])
+  expect(resumes(machine.scanner, '5', machine.at + 5)).toBe(false)
+})
+
+test('a label whose repetition is heard late is placed once more: what was placed is taken back', () => {
+  const machine = begin()
+  press(machine, [...'L261118004'], 5, labelIn)
+  machine.scanner = settle(machine.scanner, labelIn).scanner
+  press(machine, [...'L261118004', 'Enter'], 5, labelIn)
+  expect(machine.codes).toEqual([{ text: 'L261118004', fresh: true }])
+})
+
+test('a lot that repeats itself is not cut in half', () => {
+  for (const lot of ['12341234', '000000000000', 'L1L1']) {
+    const machine = begin()
+    press(machine, [...lot, 'Enter'], 5, labelIn)
+    expect(machine.codes).toEqual([{ text: lot, fresh: true }])
+  }
+})
+
+test('the first key after a rest begins a reading', () => {
+  const machine = begin()
+  press(machine, ['L'], 200, labelIn)
+  expect(begins(machine.scanner)).toBe(true)
+  press(machine, ['2'], 5, labelIn)
+  expect(begins(machine.scanner)).toBe(false)
+  press(machine, ['6'], 200, labelIn)
+  expect(begins(machine.scanner)).toBe(true)
 })

@@ -2,6 +2,8 @@ import { BARCODE_LENGTH } from '../../../contract/values.ts'
 
 /** No hand types 22 keys this fast; scanners send one every 1 to 50 ms, and the browser's clock adds a little. */
 export const KEY_GAP_MS_MAX = 55
+/** Without a key for as long, a scanner has said all. */
+export const REST_MS = 80
 /** The Enter or Tab after the last character may lag a little more than the characters do. */
 const SUFFIX_GAP_MS_MAX = 300
 /** The same code within this time is the same scan: a trigger held a little too long. */
@@ -17,6 +19,8 @@ export type Scanner = {
   lastCodeAt: number
   /** A code has been reported and the key that ends it has not come yet. */
   awaitsSuffix: boolean
+  /** What was typed of that code: keys that were pressed in time may still be heard late. */
+  rested: string
 }
 
 export const idleScanner: Scanner = {
@@ -26,6 +30,7 @@ export const idleScanner: Scanner = {
   lastCode: '',
   lastCodeAt: Number.NEGATIVE_INFINITY,
   awaitsSuffix: false,
+  rested: '',
 }
 
 export type Step = {
@@ -36,29 +41,62 @@ export type Step = {
   code: { text: string; fresh: boolean } | null
 }
 
+/** What a burst is whole as; null: it is no code. */
+export type WholeOf = (typed: string) => string | null
+
+/** The 22 characters of an item. A trigger that fires twice without a pause has read the same code once. */
+export const barcodeIn: WholeOf = (typed) => {
+  const text = typed.slice(0, BARCODE_LENGTH)
+  const times = typed.length / BARCODE_LENGTH
+  return times >= 1 && typed === text.repeat(Math.floor(times)) ? text : null
+}
+
+const READING_LENGTH_MIN = 4
+/** Half a label that is said twice: shorter ones may well be a lot that repeats itself. */
+const DOUBLED_LENGTH_MIN = 6
+
+/** Any label. One that came twice without a pause is one. */
+export const labelIn: WholeOf = (typed) => {
+  const half = typed.slice(0, typed.length / 2)
+  const isDoubled = half.length >= DOUBLED_LENGTH_MIN && half + half === typed && new Set(half).size > 1
+  const text = isDoubled ? half : typed
+  return text.trim().length >= READING_LENGTH_MIN ? text : null
+}
+
 const isSuffix = (key: string) => key === 'Enter' || key === 'Tab'
 
 /** One key press. `key` as in KeyboardEvent; modifiers that scanners send with capitals are to be passed by. */
-export function pressKey(scanner: Scanner, key: string, at: number): Step {
+export function pressKey(scanner: Scanner, key: string, at: number, wholeOf: WholeOf = barcodeIn): Step {
   const gapMs = at - scanner.lastKeyAt
   if (isSuffix(key)) {
     if (scanner.awaitsSuffix && gapMs <= SUFFIX_GAP_MS_MAX) return still(forgetKeys(scanner), true)
-    const read = gapMs <= KEY_GAP_MS_MAX ? readCode(scanner, at) : null
+    const read = gapMs <= REST_MS ? readCode(scanner, at, wholeOf) : null
     return read
-      ? { ...read, scanner: { ...read.scanner, awaitsSuffix: false }, swallow: true }
+      ? { ...read, scanner: { ...read.scanner, awaitsSuffix: false, rested: '' }, swallow: true }
       : still(forgetKeys(scanner))
   }
   if (key.length !== 1) return still(forgetKeys(scanner))
-  const typed = gapMs <= KEY_GAP_MS_MAX ? scanner.typed + key : key
+  const rested = wholeOf !== barcodeIn && resumes(scanner, key, at) ? scanner.rested : ''
+  const typed = gapMs <= KEY_GAP_MS_MAX ? (scanner.typed || rested) + key : key
+  // What was taken for whole was none, and is no repetition of itself.
+  const before = rested === '' ? scanner : forgetCode(scanner)
   const burstAt = typed.length > 1 ? at : scanner.burstAt
-  return still({ ...scanner, typed, lastKeyAt: at, burstAt, awaitsSuffix: false })
+  return still({ ...before, typed, lastKeyAt: at, burstAt, awaitsSuffix: false, rested: '' })
 }
+
+/** Whether this key goes on with a label that was taken for whole. An item's code is whole with its 22nd character. */
+export const resumes = (before: Scanner, key: string, at: number): boolean =>
+  before.rested !== '' && key.length === 1 && at - before.lastKeyAt <= KEY_GAP_MS_MAX
 
 /**
  * No key came for a while: some scanners send none after the code. An incomplete burst is kept: on a busy page the
  * next key may have been pressed in time and only be heard late.
  */
-export const settle = (scanner: Scanner, at: number): Step => readCode(scanner, at) ?? still(scanner)
+export const settle = (scanner: Scanner, wholeOf: WholeOf = barcodeIn): Step =>
+  readCode(scanner, scanner.lastKeyAt, wholeOf) ?? still(scanner)
+
+/** Whether this key may be the first of a burst. */
+export const begins = (scanner: Scanner): boolean => scanner.typed.length === 1
 
 /** Whether keys are coming too fast for a hand, so that they should not press buttons on the way. */
 export const isBurst = (scanner: Scanner): boolean => scanner.typed.length > 1
@@ -78,18 +116,16 @@ export const forgetCode = (scanner: Scanner): Scanner => ({
   lastCodeAt: Number.NEGATIVE_INFINITY,
 })
 
-const forgetKeys = (scanner: Scanner): Scanner => ({ ...scanner, typed: '', awaitsSuffix: false })
+const forgetKeys = (scanner: Scanner): Scanner => ({ ...scanner, typed: '', awaitsSuffix: false, rested: '' })
 const still = (scanner: Scanner, swallow = false): Step => ({ scanner, swallow, code: null })
 
-function readCode(scanner: Scanner, at: number): Step | null {
-  const text = scanner.typed.slice(0, BARCODE_LENGTH)
-  const times = scanner.typed.length / BARCODE_LENGTH
-  // A trigger that fires twice without a pause has read the same code once.
-  if (times < 1 || scanner.typed !== text.repeat(Math.floor(times))) return null
+function readCode(scanner: Scanner, at: number, wholeOf: WholeOf): Step | null {
+  const text = wholeOf(scanner.typed)
+  if (text === null) return null
   const fresh = text !== scanner.lastCode || at - scanner.lastCodeAt > REPEAT_MS
   const remembered = fresh ? { lastCode: text, lastCodeAt: at } : {}
   return {
-    scanner: { ...scanner, ...remembered, typed: '', awaitsSuffix: true },
+    scanner: { ...scanner, ...remembered, typed: '', awaitsSuffix: true, rested: scanner.typed },
     swallow: false,
     code: { text, fresh },
   }

@@ -21,7 +21,7 @@ type Query = { isFetching: boolean; dataUpdatedAt: number; errorUpdatedAt: numbe
  * Tells by sound whether a scan that searches has found something, and which row is to light up. `noteScan` says that a code was
  * scanned, at the time it is asked for.
  */
-export function useScanAnswer(query: Query, shown: { term: string; isFound: boolean }) {
+export function useScanAnswer(query: Query, shown: { term: string; isFound: boolean; onFound?: () => void }) {
   const [scanned, setScanned] = useState<{ code: string; at: number } | null>(null)
   const flash = useFlash()
   const answeredAt = query.isFetching ? 0 : Math.max(query.dataUpdatedAt, query.errorUpdatedAt)
@@ -31,7 +31,9 @@ export function useScanAnswer(query: Query, shown: { term: string; isFound: bool
     // something else was asked for meanwhile
     if (shown.term !== code) return
     playSound(shown.isFound ? 'good' : 'bad')
-    if (shown.isFound) flash.show(code)
+    if (!shown.isFound) return
+    flash.show(code)
+    shown.onFound?.()
   })
   useEffect(() => {
     if (answered !== null) tell(answered)

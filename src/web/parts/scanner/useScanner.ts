@@ -1,16 +1,42 @@
 import { type RefObject, useEffect, useEffectEvent } from 'react'
-import { endsBurst, forgetCode, idleScanner, isBurst, KEY_GAP_MS_MAX, pressKey, type Step, settle } from './scanner.ts'
+import {
+  begins,
+  endsBurst,
+  forgetCode,
+  idleScanner,
+  isBurst,
+  KEY_GAP_MS_MAX,
+  labelIn,
+  pressKey,
+  REST_MS,
+  resumes,
+  type Step,
+  settle,
+} from './scanner.ts'
 
 /** A code that was read. One that is not fresh is the same scan once more: show it, do nothing else. */
 type Code = NonNullable<Step['code']>
 /** `ownField`: what is scanned into it is heard as well. */
-type Listener = { hear: (code: Code) => void; ownField: RefObject<HTMLElement | null> }
+type Listener = {
+  hear: (code: Code) => void
+  ownField: RefObject<HTMLElement | null>
+  /** Of a form, which hears any label in all of its fields; `onFirstKey` comes before that key has done anything. */
+  form?: { onFirstKey: () => void; onResume: () => void }
+}
 
+const writtenField = 'input:not([type=radio], [type=checkbox], [type=button], [readonly]), textarea'
 const textField = 'input:not([type=radio], [type=checkbox], [type=button]), textarea, select, [contenteditable=true]'
 
 /** The screen that wants codes: there is one screen at a time. */
 let listener: Listener | null = null
 let scanner = idleScanner
+let isBurstOn = false
+
+/** While keys come too fast for a hand: what they write may be taken back. */
+export const isReading = (): boolean => isBurstOn
+
+/** A timer that comes later than this was held up by the page, and keys as well. */
+const LATE_MS = 20
 
 /**
  * Hears a scanner wherever the focus is, except in a text field that is not the screen's own: what is scanned there belongs
@@ -22,24 +48,41 @@ export function startScanner(): void {
   const take = (step: Step) => {
     scanner = step.scanner
     if (!step.code) return
+    isBurstOn = false
     if (listener) listener.hear(step.code)
     else scanner = forgetCode(scanner)
   }
+  const wholeOf = () => (listener?.form ? labelIn : undefined)
+  const rest = () => {
+    const restMs = listener?.form ? REST_MS : KEY_GAP_MS_MAX + 10
+    const dueAt = performance.now() + restMs
+    pause = setTimeout(() => {
+      if (performance.now() - dueAt > LATE_MS) return rest()
+      isBurstOn = false
+      take(settle(scanner, wholeOf()))
+    }, restMs)
+  }
   const hear = (event: KeyboardEvent) => {
     const target = event.target instanceof Element ? event.target : null
-    const isOwn = target !== null && target === listener?.ownField.current
+    const isOwn = target !== null && Boolean(listener?.ownField.current?.contains(target))
     if (!isOwn && target?.closest(textField)) return
     // A held key repeats as fast as a scanner types; capitals come with a Shift of their own.
     if (event.repeat || event.ctrlKey || event.altKey || event.metaKey || event.key === 'Shift') return
     clearTimeout(pause)
-    const step = pressKey(scanner, event.key, event.timeStamp)
+    // the page was too busy for its timer
+    if (event.timeStamp - scanner.lastKeyAt >= REST_MS) take(settle(scanner, wholeOf()))
+    if (listener?.form && resumes(scanner, event.key, event.timeStamp)) listener.form.onResume()
+    const step = pressKey(scanner, event.key, event.timeStamp, wholeOf())
+    const isWritten = isOwn && Boolean(target?.closest(writtenField))
     const isStray = isBurst(step.scanner) || endsBurst(scanner, event.key, event.timeStamp)
-    if (step.swallow || (!isOwn && isStray)) {
+    if (step.swallow || (!isWritten && isStray)) {
       event.preventDefault()
       event.stopImmediatePropagation()
     }
+    isBurstOn = isBurst(step.scanner)
+    if (begins(step.scanner)) listener?.form?.onFirstKey()
     take(step)
-    pause = setTimeout(() => take(settle(scanner, performance.now())), KEY_GAP_MS_MAX + 10)
+    rest()
   }
   window.addEventListener('keydown', hear, { capture: true })
 }
@@ -50,12 +93,32 @@ export function useScanner(
   ownField: RefObject<HTMLElement | null>,
 ): void {
   const hear = useEffectEvent(({ text, fresh }: Code) => onCode(text, fresh))
-  useEffect(() => {
-    const mine = { hear: (code: Code) => hear(code), ownField }
-    listener = mine
-    scanner = forgetCode(scanner)
-    return () => {
-      if (listener === mine) listener = null
-    }
-  }, [ownField])
+  useEffect(() => listen({ hear: (code) => hear(code), ownField }), [ownField])
+}
+
+/** What a form does with any label that is read while it is there, also into one of its fields. */
+export function useReadings(
+  root: RefObject<HTMLElement | null>,
+  { onFirstKey, onResume, onReading }: NonNullable<Listener['form']> & { onReading: (code: Code) => void },
+): void {
+  const begin = useEffectEvent(onFirstKey)
+  const resume = useEffectEvent(onResume)
+  const hear = useEffectEvent(onReading)
+  useEffect(
+    () =>
+      listen({
+        hear: (code) => hear(code),
+        ownField: root,
+        form: { onFirstKey: () => begin(), onResume: () => resume() },
+      }),
+    [root],
+  )
+}
+
+function listen(mine: Listener): () => void {
+  listener = mine
+  scanner = forgetCode(scanner)
+  return () => {
+    if (listener === mine) listener = null
+  }
 }

@@ -1,14 +1,38 @@
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ApplicatorPair, applicators, UNREGISTERED } from '../../../contract/applicators.ts'
+import { type CrimpCounter, UNLIMITED } from '../../../contract/crimp-counters.ts'
+import { isMaintenanceDue, leastWornFirst, wearText } from '../../../domain/crimp-counters.ts'
 import { query } from '../../server/query.ts'
+import { LimitBar } from '../LimitBar.tsx'
+import { applicatorsAtHand, useWear } from '../lookups/known.ts'
+import { useSettings } from '../settings.ts'
 import { SelectorDialog } from './SelectorDialog.tsx'
 
 type Choice = Pick<ApplicatorPair, 'terminal' | 'miniaplicator'>
 type Props = { terminal?: string | null; onSelect: (choice: Choice) => void; onClose: () => void }
 
+function Wear({ unit }: { unit: CrimpCounter | undefined }) {
+  const { limitWarningPercent } = useSettings()
+  if (!unit) return '-'
+  return (
+    <span className="flex min-w-40 flex-col gap-1 max-md:min-w-32">
+      <LimitBar unit={unit} warningPercent={limitWarningPercent} />
+      <span className="text-sm text-muted">{wearText(unit)}</span>
+      {isMaintenanceDue(unit) && <span className="text-sm font-semibold text-bad-ink">Manutenção vencida</span>}
+    </span>
+  )
+}
+
 export function ApplicatorSelector({ terminal, onSelect, onClose }: Props) {
   const list = useQuery(
     terminal ? query(applicators.listByTerminal, { params: { terminal } }) : query(applicators.list, {}),
+  )
+  const client = useQueryClient()
+  const found = list.data ?? (terminal ? applicatorsAtHand(client, terminal) : undefined)
+  const wearOf = useWear()
+  const unused = { numberOfCrimps: 0, limitOfCrimps: UNLIMITED }
+  const rows = found?.toSorted((one, other) =>
+    leastWornFirst(wearOf(one.miniaplicator) ?? unused, wearOf(other.miniaplicator) ?? unused),
   )
   return (
     <SelectorDialog<Choice>
@@ -20,7 +44,8 @@ export function ApplicatorSelector({ terminal, onSelect, onClose }: Props) {
         { label: 'Terminal', of: (row) => row.terminal },
         { label: 'Mini Aplicador', of: ({ miniaplicator }) => miniaplicator },
       ]}
-      rows={list.data}
+      detail={{ label: 'Uso', show: ({ miniaplicator }) => <Wear unit={wearOf(miniaplicator)} /> }}
+      rows={rows}
       searchableText={(row) => `${row.terminal}\n${row.miniaplicator}`}
       loadingText="Carregando mini aplicadores..."
       noMatchText="Nenhum mini aplicador encontrado com os critérios de filtro aplicados."
@@ -30,7 +55,7 @@ export function ApplicatorSelector({ terminal, onSelect, onClose }: Props) {
           : 'Nenhum mini aplicador disponível no sistema.'
       }
       fallback={{ terminal: terminal || 'N/A', miniaplicator: UNREGISTERED }}
-      errorText={list.isError && !list.data ? 'Erro ao carregar a lista de mini aplicadores. Tente novamente.' : null}
+      errorText={list.isError && !rows ? 'Erro ao carregar a lista de mini aplicadores. Tente novamente.' : null}
       onSelect={onSelect}
       onClose={onClose}
     />

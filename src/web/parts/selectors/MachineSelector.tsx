@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query'
-import type { Part } from '../../../contract/items.ts'
 import { type Machine, type MachineType, machines } from '../../../contract/machines.ts'
 import { query } from '../../server/query.ts'
 import { SelectorDialog } from './SelectorDialog.tsx'
@@ -10,9 +9,6 @@ const typeLabels: Record<MachineType, string> = {
   'terminal-l2': 'Terminal Lado 2',
   juncao: 'Junção',
 }
-
-/** For which kind of work a part wants its machine. */
-export const machineTypeOf: Record<Part, MachineType> = { cabo: 'cabo', l1: 'terminal-l1', l2: 'terminal-l2' }
 
 type Props = { branch: string; type?: MachineType; onSelect: (machine: Machine) => void; onClose: () => void }
 

@@ -1,8 +1,9 @@
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { UNREGISTERED } from '../../../contract/applicators.ts'
 import { type SealingStation, sealingStations } from '../../../contract/sealing-stations.ts'
 import { present } from '../../../domain/recordings.ts'
 import { query } from '../../server/query.ts'
+import { stationsAtHand } from '../lookups/known.ts'
 import { SelectorDialog } from './SelectorDialog.tsx'
 
 type Choice = Pick<SealingStation, 'seal' | 'sealingStationName'>
@@ -13,7 +14,7 @@ type Props = {
   onClose: (lookup: Lookup) => void
 }
 
-/** A failed look-up offers 'Sem Cadastro' like an empty one, but says so, and the recording remembers it. */
+/** Only a look-up that answered empty offers 'Sem Cadastro'; a failed one says so, and the recording remembers it. */
 export function SealingStationSelector({ seal, onSelect, onClose }: Props) {
   const wanted = present(seal ?? '')
   const list = useQuery({
@@ -21,8 +22,9 @@ export function SealingStationSelector({ seal, onSelect, onClose }: Props) {
     enabled: wanted !== null,
     gcTime: 0,
   })
-  const lookup = { failed: list.isError }
-  const isLoading = wanted !== null && list.isPending
+  const client = useQueryClient()
+  const rows = wanted === null ? [] : (list.data ?? stationsAtHand(client, wanted))
+  const lookup = { failed: list.isError && !rows }
   return (
     <SelectorDialog<Choice>
       reading={list}
@@ -33,7 +35,7 @@ export function SealingStationSelector({ seal, onSelect, onClose }: Props) {
         { label: 'Selo', of: (row) => row.seal },
         { label: 'Seladora', of: ({ sealingStationName }) => sealingStationName },
       ]}
-      rows={isLoading ? undefined : (list.data ?? [])}
+      rows={rows}
       searchableText={(row) => `${row.seal}\n${row.sealingStationName}`}
       loadingText="Carregando seladoras..."
       noMatchText="Nenhuma seladora encontrada com os critérios de filtro aplicados."
@@ -41,7 +43,7 @@ export function SealingStationSelector({ seal, onSelect, onClose }: Props) {
         wanted ? `Nenhuma seladora cadastrada para o selo ${wanted}.` : 'Nenhuma seladora disponível no sistema.'
       }
       fallback={{ seal: wanted ?? 'N/A', sealingStationName: UNREGISTERED }}
-      errorText={list.isError ? 'Não foi possível consultar as seladoras' : null}
+      errorText={lookup.failed ? 'Não foi possível consultar as seladoras' : null}
       onSelect={(choice) => onSelect(choice, lookup)}
       onClose={() => onClose(lookup)}
     />

@@ -18,6 +18,8 @@ type Props<Row> = {
   filterLabel: string
   filterPlaceholder: string
   columns: readonly Column<Row>[]
+  /** What else there is to see of a row. */
+  detail?: { label: string; show: (row: Row) => ReactNode }
   /** Undefined while they load. */
   rows: readonly Row[] | undefined
   loadingText: string
@@ -89,15 +91,16 @@ const Note = ({ children }: { children: ReactNode }) => (
   </p>
 )
 
-type TableProps<Row> = Pick<Props<Row>, 'title' | 'columns' | 'onSelect'> & { rows: readonly Row[] }
+type TableProps<Row> = Pick<Props<Row>, 'title' | 'columns' | 'detail' | 'onSelect'> & { rows: readonly Row[] }
 
-function SelectorTable<Row>({ title, columns, rows, onSelect }: TableProps<Row>) {
+function SelectorTable<Row>({ title, columns, detail, rows, onSelect }: TableProps<Row>) {
   return (
     <Table label={title} heightMax="max-h-[500px]">
       <TableHead>
         {columns.map(({ label }) => (
           <Th key={label}>{label}</Th>
         ))}
+        {detail && <Th>{detail.label}</Th>}
         <Th align="right">Ação</Th>
       </TableHead>
       <TableBody>
@@ -110,6 +113,7 @@ function SelectorTable<Row>({ title, columns, rows, onSelect }: TableProps<Row>)
                   <span className="code">{text}</span>
                 </Td>
               ))}
+              {detail && <Td label={detail.label}>{detail.show(row)}</Td>}
               <Td align="right">
                 <div className="max-md:w-full md:inline-block">
                   <Button

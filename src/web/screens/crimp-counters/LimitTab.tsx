@@ -2,7 +2,7 @@ import { Check, Gauge, Infinity as InfinityIcon, Pencil, X } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { type CrimpCounter, type CrimpCounterList, UNLIMITED } from '../../../contract/crimp-counters.ts'
 import { refusals } from '../../../contract/errors.ts'
-import { byWear } from '../../../domain/crimp-counters.ts'
+import { mostWornFirst } from '../../../domain/crimp-counters.ts'
 import { compareNames } from '../../../domain/names.ts'
 import { formatCount } from '../../app/format.ts'
 import { LimitBar } from '../../parts/LimitBar.tsx'
@@ -155,7 +155,7 @@ export function LimitTab({ reading, filter, limits }: Props) {
 const compare = {
   name: (one: CrimpCounter, other: CrimpCounter) => compareNames(one.miniaplicator, other.miniaplicator),
   crimps: (one: CrimpCounter, other: CrimpCounter) => one.numberOfCrimps - other.numberOfCrimps,
-  used: (one: CrimpCounter, other: CrimpCounter) => byWear(other, one),
+  used: (one: CrimpCounter, other: CrimpCounter) => mostWornFirst(other, one),
 }
 
 function ControlTable({ units, limits }: { units: readonly CrimpCounter[]; limits: LimitEdits }) {

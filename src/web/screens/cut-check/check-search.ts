@@ -5,7 +5,7 @@ import { RECEIVED } from '../../../contract/receipts.ts'
 import { BARCODE_LENGTH } from '../../../contract/values.ts'
 import { isReceived } from '../../../domain/recordings.ts'
 import { dropFromTab, readFromTab, writeToTab } from '../../device/store.ts'
-import { rereadStale } from '../../parts/lookups/items.ts'
+import { rereadStale } from '../../parts/lookups/copy-first.ts'
 import { query } from '../../server/query.ts'
 
 /** How far an item's receipt has come. */

@@ -24,7 +24,7 @@ export function ItemEditScreen() {
   const navigate = useNavigate()
   const navigationState: unknown = useRouterState({ select: ({ location }) => location.state })
   // The draft is newer than the navigation's state, which a reload brings back as it was.
-  const [opened] = useState(() => takeHandedItem() ?? readEditedItem() ?? itemOf(navigationState))
+  const [opened, open] = useState(() => takeHandedItem() ?? readEditedItem() ?? itemOf(navigationState))
   const leave = () => {
     leaveDrafts()
     void navigate({ to: links.cutCrimp })
@@ -35,7 +35,11 @@ export function ItemEditScreen() {
   const recordedBefore = useDeferredValue(waiting ? recorded : null, null)
   if (!opened) return <ItemNotFound onLeave={leave} />
   // The device answers at once: nothing is shown that would have to be taken back.
-  return recordedBefore && <ItemForm opened={opened} recorded={recordedBefore} onLeave={leave} />
+  return (
+    recordedBefore && (
+      <ItemForm key={opened.Z1_CODBAR} opened={opened} recorded={recordedBefore} onLeave={leave} onOpen={open} />
+    )
+  )
 }
 
 function itemOf(state: unknown): CutItem | null {

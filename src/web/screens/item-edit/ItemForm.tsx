@@ -1,19 +1,21 @@
 import { useQuery } from '@tanstack/react-query'
-import { ArrowLeft, ScanBarcode } from 'lucide-react'
-import { useState } from 'react'
+import { ArrowLeft, ArrowRight, ScanBarcode } from 'lucide-react'
+import { useRef, useState } from 'react'
 import { type CutItem, items, type Part } from '../../../contract/items.ts'
+import type { LimitReason } from '../../../contract/recordings.ts'
+import { machineTypeOf } from '../../../domain/form-lists.ts'
+import { forceLimit } from '../../../domain/order-limits.ts'
 import {
   type CorrectedForm,
-  carriedCable,
-  carriedSide,
   correctCable,
   correctSide,
-  freshForms,
+  defaultsOf,
   gaugeText,
   isSectionOpen,
   itemCompletionPercent,
   machineText,
   type RecordingForms,
+  refusalOf,
   type SidePart,
   settleMeasurements,
 } from '../../../domain/recording-form.ts'
@@ -24,20 +26,22 @@ import { CompletionBadge } from '../../parts/CompletionBadge.tsx'
 import { DocumentsButton } from '../../parts/documents/DocumentsButton.tsx'
 import type { WorkInHand } from '../../parts/documents/documents.ts'
 import { Fact } from '../../parts/fields/fields.tsx'
+import { useLimitQuestion } from '../../parts/fields/LimitDialog.tsx'
 import { useFormKeys } from '../../parts/fields/useFormKeys.ts'
 import { useSeenCorrection } from '../../parts/fields/useSeenCorrection.ts'
-import { rereadStale } from '../../parts/lookups/items.ts'
+import { rereadStale } from '../../parts/lookups/copy-first.ts'
 import { ProductHeader } from '../../parts/lookups/ProductHeader.tsx'
 import { StaleNote } from '../../parts/lookups/StaleNote.tsx'
+import { ScanLine } from '../../parts/scanner/useFormScans.tsx'
 import { ApplicatorSelector } from '../../parts/selectors/ApplicatorSelector.tsx'
-import { MachineSelector, machineTypeOf } from '../../parts/selectors/MachineSelector.tsx'
+import { MachineSelector } from '../../parts/selectors/MachineSelector.tsx'
 import { SealingStationSelector } from '../../parts/selectors/SealingStationSelector.tsx'
 import { useSettings } from '../../parts/settings.ts'
 import { WireColour } from '../../parts/wires/WireColour.tsx'
 import { WireDrawing } from '../../parts/wires/WireDrawing.tsx'
-import { type FormChange, useDraft } from '../../recording/drafts.ts'
-import { itemDraft, kinds } from '../../recording/kinds.ts'
-import { type RecordedHere, recordedAt } from '../../recording/queue.ts'
+import type { FormChange } from '../../recording/drafts.ts'
+import { type FrozenCutCrimp, kinds, type PressedItem } from '../../recording/kinds.ts'
+import type { RecordedHere } from '../../recording/queue.ts'
 import { useItemHere } from '../../recording/queue-db.ts'
 import { useRecorder } from '../../recording/useRecorder.ts'
 import { query } from '../../server/query.ts'
@@ -45,6 +49,7 @@ import { Button } from '../../ui/Button.tsx'
 import { icon } from '../../ui/icon-sizes.ts'
 import { Later } from '../../ui/Later.tsx'
 import { PageHeading, Section } from '../../ui/Page.tsx'
+import { placeOf, useItemForm } from './scanning.ts'
 import { CableSection, type Pick, type SectionProps, SideSections } from './sections.tsx'
 
 type SelectorsProps = { item: CutItem; pick: Pick; change: FormChange<RecordingForms>; onClose: () => void }
@@ -146,17 +151,6 @@ const workOf = ({ Z1_PRODUTO, Z1_REVCLI, Z1_TERML1, Z1_TERML2 }: CutItem): WorkI
   revision: Z1_REVCLI.trim(),
   terminals: [present(Z1_TERML1)?.trim() ?? '', present(Z1_TERML2)?.trim() ?? ''],
 })
-const placeOf = ({ Z1_FILIAL: branch, Z1_CODBAR: barcode }: CutItem) => ({ branch, barcode })
-
-/** Of the item as the server has it: a draft that counted what waits on this device would count it twice after a reload. */
-const useItemDraft = (item: CutItem, recorded: readonly RecordedHere[]) =>
-  useDraft<RecordingForms>({
-    key: itemDraft.keyOf(placeOf(item)),
-    item,
-    fresh: freshForms(item),
-    recordedAt: (part) => recordedAt(recorded, { ...placeOf(item), part }),
-    nextOf: { cabo: carriedCable, l1: carriedSide, l2: carriedSide },
-  })
 
 type Typed = { item: CutItem; forms: RecordingForms; change: FormChange<RecordingForms> }
 
@@ -174,64 +168,120 @@ function useCorrections({ item, forms, change }: Typed) {
   )
 }
 
+type Recorder = ReturnType<typeof useRecorder<FrozenCutCrimp, PressedItem>>
+
+/** Before a force below the order's minimum is registered it is asked why. */
+function useAskedRecorder(recorder: Recorder, forceUnit: string) {
+  const { ask, dialog } = useLimitQuestion()
+  const register: Recorder['register'] = async (pressed, steps) => {
+    const { item, part, forms } = pressed
+    if (part === 'cabo') return await recorder.register(pressed, steps)
+    const { text: force } = forms[part].force
+    const wrong = forceLimit(force, defaultsOf(item, part).pullForceMin, forceUnit)?.wrong
+    if (!wrong || refusalOf(item, part, forms) !== null) return await recorder.register(pressed, steps)
+    const onReason = (limitReason: LimitReason) =>
+      void recorder.register({ item, part, forms: { ...forms, [part]: { ...forms[part], limitReason } } }, steps)
+    ask({ wrong, force, onReason })
+  }
+  return { recorder: { ...recorder, register }, dialog }
+}
+
+const OutdatedNote = () => (
+  <p role="status" className="text-sm text-muted">
+    Não foi possível atualizar o item. Os percentuais podem ter mudado.
+  </p>
+)
+
+type HeadProps = {
+  item: CutItem
+  documents: { isOpen: boolean; onOpenChange: (isOpen: boolean) => void }
+  onLeave: () => void
+}
+
+function ItemHead({ item, documents, onLeave }: HeadProps) {
+  const { plants } = useSettings()
+  const plant = plants.find(({ code }) => code === item.Z1_FILIAL)?.label ?? item.Z1_FILIAL
+  return (
+    <PageHeading
+      title={`Item ${item.Z1_ITEMEST}`}
+      subtitle={`Ordem de produção ${item.Z1_OP} - Filial: ${plant}`}
+      action={
+        <div className="flex flex-wrap gap-2">
+          <DocumentsButton work={workOf(item)} {...documents} />
+          <Button icon={<ArrowLeft {...icon.md} />} onPress={onLeave}>
+            Voltar para a lista
+          </Button>
+        </div>
+      }
+    />
+  )
+}
+
 type Props = {
   opened: CutItem
   /** What this device had recorded when the screen was opened. */
   recorded: readonly RecordedHere[]
   onLeave: () => void
+  /** Another item, in the place of this one. */
+  onOpen: (item: CutItem) => void
 }
 
-export function ItemForm({ opened, recorded, onLeave }: Props) {
+const partNames: Record<Part, string> = { cabo: 'Cabo', l1: 'Lado 1', l2: 'Lado 2' }
+const nameOfPart = (part: Part) => partNames[part]
+
+export function ItemForm({ opened, recorded, onLeave, onOpen }: Props) {
   const { item: read, dadosDe, isOutdated } = useItem(opened)
   const { item, here } = useItemHere(read)
-  const { forceUnit, plants } = useSettings()
-  const { forms, change, stepsOf } = useItemDraft(read, recorded)
-  const recorder = useRecorder(kinds.cutCrimp, { place: placeOf(item) })
+  const { forceUnit } = useSettings()
+  const { recorder, dialog } = useAskedRecorder(useRecorder(kinds.cutCrimp, { place: placeOf(item) }), forceUnit)
   const [pick, setPick] = useState<Pick | null>(null)
   const [areDocumentsOpen, setDocumentsOpen] = useState(false)
-  useFormKeys({ isDialogOpen: pick !== null || areDocumentsOpen, onLeave })
-
-  const corrections = useCorrections({ item, forms, change })
+  const isDialogOpen = pick !== null || areDocumentsOpen || dialog !== null
+  useFormKeys({ isDialogOpen, onLeave })
+  const root = useRef<HTMLDivElement>(null)
+  const form = useItemForm({ root, isDialogOpen, item, read, recorded, onOpen })
+  const { forms, typed, change, next } = form
+  const corrections = useCorrections({ item, forms: typed, change })
   const sections: SectionProps = {
     item,
     here,
     forms,
     forceUnit,
+    lotFor: form.lotFor,
+    missing: form.missing,
     change,
     onPick: setPick,
     onLeaveField: corrections.onLeaveField,
+    cursor: form.cursor,
     register: {
       isOpen: (part) => isSectionOpen(item, part),
       ...recorder,
-      stepsOf,
-      onPressStart: corrections.onPressStart,
-      isSeen: corrections.isSeen,
+      register: (pressed, steps) => {
+        form.onPressed(pressed.part)
+        return recorder.register(pressed, steps)
+      },
+      stepsOf: form.stepsOf,
+      ...corrections,
     },
   }
-  const plant = plants.find(({ code }) => code === item.Z1_FILIAL)?.label ?? item.Z1_FILIAL
-
   return (
-    <div className="@container flex flex-col gap-4">
-      <PageHeading
-        title={`Item ${item.Z1_ITEMEST}`}
-        subtitle={`Ordem de produção ${item.Z1_OP} - Filial: ${plant}`}
-        action={
-          <div className="flex flex-wrap gap-2">
-            <DocumentsButton work={workOf(item)} isOpen={areDocumentsOpen} onOpenChange={setDocumentsOpen} />
-            <Button icon={<ArrowLeft {...icon.md} />} onPress={onLeave}>
-              Voltar para a lista
-            </Button>
-          </div>
-        }
+    <div ref={root} {...form.cursor.rootProps} className="@container flex flex-col gap-4">
+      <ItemHead
+        item={item}
+        documents={{ isOpen: areDocumentsOpen, onOpenChange: setDocumentsOpen }}
+        onLeave={onLeave}
       />
       <StaleNote readAt={dadosDe} />
-      {isOutdated && (
-        <p role="status" className="text-sm text-muted">
-          Não foi possível atualizar o item. Os percentuais podem ter mudado.
-        </p>
-      )}
+      {isOutdated && <OutdatedNote />}
       <ProductHeader product={item} showTaxId />
       <ItemSection item={item} />
+      <ScanLine scans={form.scans} hint="Leia o lote, a máquina, o mini aplicador ou a seladora." partName={nameOfPart}>
+        {next && (
+          <Button variant="primary" wide icon={<ArrowRight {...icon.md} />} onPress={() => onOpen(next)}>
+            Próximo item aberto: {next.Z1_ITEMEST}
+          </Button>
+        )}
+      </ScanLine>
       {/* So many fields come one section after the other. */}
       <Later>
         <CableSection {...sections} />
@@ -244,6 +294,7 @@ export function ItemForm({ opened, recorded, onLeave }: Props) {
           <SideSections part="l2" {...sections} />
         </Later>
       </div>
+      {dialog}
       {pick && <Selectors item={item} pick={pick} change={change} onClose={() => setPick(null)} />}
     </div>
   )

@@ -1,8 +1,11 @@
 import { Cable, CircleDot, Plug, Save } from 'lucide-react'
 import type { CutItem, Part } from '../../../contract/items.ts'
+import { wearWarning } from '../../../domain/crimp-counters.ts'
+import { forceLimit, heightLimit } from '../../../domain/order-limits.ts'
 import {
   type CableForm,
   completionPercent,
+  defaultsOf,
   hasCableCode,
   isSectionOpen,
   type Measurement,
@@ -15,9 +18,11 @@ import {
 } from '../../../domain/recording-form.ts'
 import { sectionOf } from '../../../domain/recordings.ts'
 import { CompletionBadge } from '../../parts/CompletionBadge.tsx'
+import type { CursorControl } from '../../parts/fields/cursor.ts'
 import { Fact, LotField, MeasurementField, PickField, QuantityField } from '../../parts/fields/fields.tsx'
+import { useWear } from '../../parts/lookups/known.ts'
 import { RecordingStatus } from '../../parts/RecordingStatus.tsx'
-import type { FormChange, useDraft } from '../../recording/drafts.ts'
+import type { FormChange } from '../../recording/drafts.ts'
 import type { FrozenCutCrimp, PressedItem } from '../../recording/kinds.ts'
 import type { ItemHere } from '../../recording/queue-db.ts'
 import type { useRecorder } from '../../recording/useRecorder.ts'
@@ -31,19 +36,25 @@ export type Pick = { kind: 'machine'; part: Part } | { kind: 'applicator' | 'sta
 export type SectionProps = ItemHere & {
   forms: RecordingForms
   forceUnit: string
+  lotFor: (part: Part) => string | undefined
+  /** What a field says that 'Registrar' has missed. */
+  missing: (part: Part, field: string) => string | undefined
   change: FormChange<RecordingForms>
   /** Brings what was typed within its bounds, with a warning. */
   onLeaveField: (part: Part) => void
   onPick: (pick: Pick) => void
+  cursor: CursorControl<Part>
   register: RegisterControl
 }
+
+type Steps = NonNullable<Parameters<ReturnType<typeof useRecorder<FrozenCutCrimp, PressedItem>>['register']>[1]>
 
 type RegisterControl = ReturnType<typeof useRecorder<FrozenCutCrimp, PressedItem>> & {
   isOpen: (part: Part) => boolean
   onPressStart: () => void
   /** False when this very press corrected something: the next one registers it. */
   isSeen: (part: Part) => boolean
-  stepsOf: ReturnType<typeof useDraft<RecordingForms>>['stepsOf']
+  stepsOf: (part: Part) => Steps
 }
 
 type OfPart = { item: CutItem; part: Part }
@@ -85,46 +96,60 @@ function RegisterButton({ part, item, forms, register }: RegisterButtonProps) {
   )
 }
 
-export function CableSection({ item, here, forms, change, onLeaveField, onPick, register }: SectionProps) {
+export function CableSection({ item, here, forms, change, onPick, cursor, register, ...props }: SectionProps) {
   const form = forms.cabo
   const isDisabled = !register.isOpen('cabo') || !hasCableCode(item)
   const patch = (fields: Partial<CableForm>) => change('cabo', (before) => ({ ...before, ...fields }))
   return (
-    <Section title="Cabo" icon={<Cable {...icon.md} />} badge={<PartBadge item={item} part="cabo" />}>
-      <div className="flex flex-col gap-4">
-        <PartStatus item={item} here={here} part="cabo" />
-        {!hasCableCode(item) && (
-          <Alert kind="warning">
-            O ERP não tem o código do cabo deste item: o corte não pode ser apontado. Avise o PCP.
-          </Alert>
-        )}
-        <dl className="flex flex-wrap gap-x-8 gap-y-3">
-          <Fact label="Código do cabo">{hasCableCode(item) ? item.Z1_CODCABO : 'Sem código no ERP'}</Fact>
-          <Fact label="Descrição do cabo">{item.Z1_DESCABO}</Fact>
-        </dl>
-        <div className="grid grid-cols-1 items-start gap-4 @2xl:grid-cols-2 @5xl:grid-cols-[1.2fr_1.6fr_1fr_auto]">
-          <LotField value={form.lot} onChange={(lot) => patch({ lot })} isDisabled={isDisabled} />
-          <PickField
-            label="Máquina"
-            placeholder="Selecione a máquina"
-            pickLabel="Selecionar máquina do cabo"
-            value={form.machine}
-            onPick={() => onPick({ kind: 'machine', part: 'cabo' })}
-            isDisabled={isDisabled}
-          />
-          <QuantityField
-            value={quantityText(form, item, 'cabo')}
-            balancePieces={quantityBounds(item, 'cabo').max}
-            onChange={(quantity) => patch({ quantity })}
-            onBlur={() => onLeaveField('cabo')}
-            isDisabled={isDisabled}
-          />
-          <div className="@2xl:pt-6">
-            <RegisterButton part="cabo" item={item} forms={forms} register={register} />
+    <div data-part="cabo">
+      <Section title="Cabo" icon={<Cable {...icon.md} />} badge={<PartBadge item={item} part="cabo" />}>
+        <div className="flex flex-col gap-4">
+          <PartStatus item={item} here={here} part="cabo" />
+          {!hasCableCode(item) && (
+            <Alert kind="warning">
+              O ERP não tem o código do cabo deste item: o corte não pode ser apontado. Avise o PCP.
+            </Alert>
+          )}
+          <dl className="flex flex-wrap gap-x-8 gap-y-3">
+            <Fact label="Código do cabo">{hasCableCode(item) ? item.Z1_CODCABO : 'Sem código no ERP'}</Fact>
+            <Fact label="Descrição do cabo">{item.Z1_DESCABO}</Fact>
+          </dl>
+          <div className="grid grid-cols-1 items-start gap-4 @2xl:grid-cols-2 @5xl:grid-cols-[1.2fr_1.6fr_1fr_auto]">
+            <LotField
+              value={form.lot}
+              onChange={(lot) => patch({ lot })}
+              isDisabled={isDisabled}
+              cursor={cursor.of('cabo', 'lot')}
+              error={props.missing('cabo', 'lot')}
+              offered={props.lotFor('cabo')}
+            />
+            <PickField
+              cursor={cursor.of('cabo', 'machine')}
+              error={props.missing('cabo', 'machine')}
+              isRemembered={form.isMachineRemembered}
+              label="Máquina"
+              placeholder="Selecione a máquina"
+              pickLabel="Selecionar máquina do cabo"
+              value={form.machine}
+              onPick={() => onPick({ kind: 'machine', part: 'cabo' })}
+              isDisabled={isDisabled}
+            />
+            <QuantityField
+              cursor={cursor.of('cabo', 'quantity')}
+              error={props.missing('cabo', 'quantity')}
+              value={quantityText(form, item, 'cabo')}
+              balancePieces={quantityBounds(item, 'cabo').max}
+              onChange={(quantity) => patch({ quantity })}
+              onBlur={() => props.onLeaveField('cabo')}
+              isDisabled={isDisabled}
+            />
+            <div className="@2xl:pt-6">
+              <RegisterButton part="cabo" item={item} forms={forms} register={register} />
+            </div>
           </div>
         </div>
-      </div>
-    </Section>
+      </Section>
+    </div>
   )
 }
 
@@ -139,7 +164,7 @@ export function SideSections({ part, ...props }: SidePartProps) {
   const form = forms[part]
   const isDisabled = !register.isOpen(part)
   return (
-    <div className="@container flex flex-col gap-4">
+    <div data-part={part} className="@container flex flex-col gap-4">
       <Section
         title={`Terminal ${sideNames[part]}`}
         icon={<Plug {...icon.md} />}
@@ -158,6 +183,7 @@ export function SideSections({ part, ...props }: SidePartProps) {
               <Fact label="Selo">{seal}</Fact>
             </dl>
             <PickField
+              cursor={props.cursor.of(part, 'station')}
               label={seal ? 'Seladora' : 'Seladora (Selo não disponível)'}
               placeholder={seal ? 'Selecione a seladora' : ''}
               pickLabel={`Selecionar seladora do ${partNames[part]}`}
@@ -173,9 +199,11 @@ export function SideSections({ part, ...props }: SidePartProps) {
   )
 }
 
-function TerminalFields({ part, item, here, forms, forceUnit, change, onLeaveField, onPick, register }: SidePartProps) {
+function TerminalFields({ part, item, here, forms, forceUnit, change, onPick, ...props }: SidePartProps) {
+  const { onLeaveField, register, cursor } = props
   const form = forms[part]
   const { terminal } = sectionOf(item, part)
+  const limits = terminal ? defaultsOf(item, part) : { pullForceMin: null, crimpHeightMm: null }
   const isDisabled = !register.isOpen(part) || !terminal
   const patch = (fields: Partial<SideForm>) => change(part, (before) => ({ ...before, ...fields }))
   const settle = (fields: Partial<SideForm>) => change(part, (before) => settleMeasurements({ ...before, ...fields }))
@@ -194,25 +222,67 @@ function TerminalFields({ part, item, here, forms, forceUnit, change, onLeaveFie
         <Fact label="Terminal">{terminal ?? 'Sem terminal neste lado'}</Fact>
       </dl>
       <LotField
+        cursor={cursor.of(part, 'lot')}
+        error={props.missing(part, 'lot')}
+        offered={props.lotFor(part)}
         value={form.lot}
         onChange={(lot) => patch({ lot })}
         onBlur={() => form.lot !== '' && settle({})}
         isDisabled={isDisabled}
       />
       <MeasurementField
+        cursor={cursor.of(part, 'force')}
+        error={props.missing(part, 'force')}
+        limit={forceLimit(form.force.text, limits.pullForceMin, forceUnit)}
         label={`Força de extração (${forceUnit})`}
         placeholder="Digite a força"
         decimals={0}
         {...measurement(form.force, (force) => settle({ force }))}
       />
       <MeasurementField
+        cursor={cursor.of(part, 'height')}
+        error={props.missing(part, 'height')}
+        limit={heightLimit(form.height.text, limits.crimpHeightMm)}
         label="Altura de crimpagem (mm)"
         placeholder="Digite a altura"
         decimals={2}
         {...measurement(form.height, (height) => settle({ height }))}
       />
+      <ToolFields form={form} missing={props.missing} {...{ part, cursor, onPick, isDisabled }} />
+      <div className="@sm:col-span-2">
+        <QuantityField
+          cursor={cursor.of(part, 'quantity')}
+          error={props.missing(part, 'quantity')}
+          value={terminal ? quantityText(form, item, part) : ''}
+          balancePieces={terminal ? quantityBounds(item, part).max : null}
+          onChange={(quantity) => patch({ quantity })}
+          onBlur={() => onLeaveField(part)}
+          isDisabled={isDisabled}
+        />
+      </div>
+    </div>
+  )
+}
+
+type ToolProps = {
+  part: SidePart
+  cursor: SectionProps['cursor']
+  onPick: SectionProps['onPick']
+  missing: SectionProps['missing']
+  form: SideForm
+  isDisabled: boolean
+}
+
+/** What crimps. */
+function ToolFields({ part, form, cursor, onPick, missing, isDisabled }: ToolProps) {
+  const wearOf = useWear()
+  const worn = wearOf(form.applicator)
+  return (
+    <>
       <div className="@sm:col-span-2">
         <PickField
+          cursor={cursor.of(part, 'applicator')}
+          error={missing(part, 'applicator') ?? (worn && wearWarning(worn))}
           label="Mini aplicador"
           placeholder="Selecione o mini aplicador"
           pickLabel={`Selecionar mini aplicador do ${partNames[part]}`}
@@ -223,6 +293,9 @@ function TerminalFields({ part, item, here, forms, forceUnit, change, onLeaveFie
       </div>
       <div className="@sm:col-span-2">
         <PickField
+          cursor={cursor.of(part, 'machine')}
+          error={missing(part, 'machine')}
+          isRemembered={form.isMachineRemembered}
           label="Máquina"
           placeholder="Selecione a máquina"
           pickLabel={`Selecionar máquina do ${partNames[part]}`}
@@ -231,15 +304,6 @@ function TerminalFields({ part, item, here, forms, forceUnit, change, onLeaveFie
           isDisabled={isDisabled}
         />
       </div>
-      <div className="@sm:col-span-2">
-        <QuantityField
-          value={terminal ? quantityText(form, item, part) : ''}
-          balancePieces={terminal ? quantityBounds(item, part).max : null}
-          onChange={(quantity) => patch({ quantity })}
-          onBlur={() => onLeaveField(part)}
-          isDisabled={isDisabled}
-        />
-      </div>
-    </div>
+    </>
   )
 }

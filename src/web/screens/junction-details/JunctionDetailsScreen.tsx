@@ -10,7 +10,7 @@ import { DocumentsButton } from '../../parts/documents/DocumentsButton.tsx'
 import type { WorkInHand } from '../../parts/documents/documents.ts'
 import { failureText } from '../../parts/failure-text.ts'
 import { useFormKeys } from '../../parts/fields/useFormKeys.ts'
-import { rereadStale } from '../../parts/lookups/items.ts'
+import { rereadStale } from '../../parts/lookups/copy-first.ts'
 import { cachedJunctionSearch } from '../../parts/lookups/junctions.ts'
 import { JunctionProduct } from '../../parts/lookups/ProductHeader.tsx'
 import { StaleNote } from '../../parts/lookups/StaleNote.tsx'
@@ -114,6 +114,7 @@ export function JunctionDetailsScreen() {
         place={place}
         back={back}
         documents={documents}
+        isDialogOpen={isDialogOpen || areDocumentsOpen}
         onDialog={setDialogOpen}
       />
     )
@@ -150,10 +151,11 @@ type DetailsProps = {
   place: JunctionPlace
   back: ReactNode
   documents: { isOpen: boolean; onOpenChange: (isOpen: boolean) => void }
+  isDialogOpen: boolean
   onDialog: (isOpen: boolean) => void
 }
 
-function Details({ place, back, documents, onDialog }: DetailsProps) {
+function Details({ place, back, documents, isDialogOpen, onDialog }: DetailsProps) {
   const { plants } = useSettings()
   const request = { filial: place.plant, numeroOp: place.order, posicao: place.position }
   const reading = useQuery({ ...query(junctions.details, { query: request }), refetchInterval: rereadStale })
@@ -180,7 +182,9 @@ function Details({ place, back, documents, onDialog }: DetailsProps) {
       />
       <StaleNote readAt={data?.dadosDe ?? null} />
       {data && !junction && <Alert>dados de navegação não disponíveis</Alert>}
-      {data && junction && <Loaded place={place} junction={junction} details={data.data} onDialog={onDialog} />}
+      {data && junction && (
+        <Loaded place={place} junction={junction} details={data.data} isDialogOpen={isDialogOpen} onDialog={onDialog} />
+      )}
     </div>
   )
 }
@@ -189,10 +193,11 @@ type LoadedProps = {
   place: JunctionPlace
   junction: Junction
   details: JunctionDetails
+  isDialogOpen: boolean
   onDialog: (isOpen: boolean) => void
 }
 
-function Loaded({ place, junction, details, onDialog }: LoadedProps) {
+function Loaded({ place, junction, details, isDialogOpen, onDialog }: LoadedProps) {
   const ofOrder = { branch: place.plant, order: place.order }
   const shown = useJunctionHere(place, junction)
   const recorded = useRecordedHere()
@@ -205,7 +210,8 @@ function Loaded({ place, junction, details, onDialog }: LoadedProps) {
           {...shown}
           place={{ ...ofOrder, junction: place.position }}
           recordedAt={recordedAt(recorded, { kind: 'junction', ...ofOrder, junction: junction.Z8_POSICAO })}
-          test={details.teste}
+          details={details}
+          isDialogOpen={isDialogOpen}
           onDialog={onDialog}
         />
       )}

@@ -1,16 +1,21 @@
 import { Merge, Save } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { isUltrasonic, type Junction, type JunctionDetails } from '../../../contract/junctions.ts'
-import { isJunctionOpen, junctionPercent, junctionQuantityBounds } from '../../../domain/junction-balance.ts'
-import { emptyJunctionForm, type JunctionForm as Typed } from '../../../domain/junctions.ts'
+import type { LimitReason } from '../../../contract/recordings.ts'
+import { junctionPercent, junctionQuantityBounds } from '../../../domain/junction-balance.ts'
+import { emptyJunctionForm, junctionRefusal, type JunctionForm as Typed } from '../../../domain/junctions.ts'
+import { forceLimit } from '../../../domain/order-limits.ts'
 import { correctQuantity, gaugeText, machineText } from '../../../domain/recording-form.ts'
 import { formatCount } from '../../app/format.ts'
 import { showToast } from '../../device/toasts.ts'
 import { CompletionBadge } from '../../parts/CompletionBadge.tsx'
 import { Fact } from '../../parts/fields/fields.tsx'
 import { JunctionFields } from '../../parts/fields/JunctionFields.tsx'
+import { useLimitQuestion } from '../../parts/fields/LimitDialog.tsx'
 import { useSeenCorrection } from '../../parts/fields/useSeenCorrection.ts'
 import { RecordingStatus } from '../../parts/RecordingStatus.tsx'
+import { ScanLine } from '../../parts/scanner/useFormScans.tsx'
+import { isReading } from '../../parts/scanner/useScanner.ts'
 import { MachineSelector } from '../../parts/selectors/MachineSelector.tsx'
 import { useSettings } from '../../parts/settings.ts'
 import { dropOldDrafts, useDraft } from '../../recording/drafts.ts'
@@ -20,96 +25,134 @@ import { useRecorder } from '../../recording/useRecorder.ts'
 import { Button } from '../../ui/Button.tsx'
 import { icon } from '../../ui/icon-sizes.ts'
 import { Section } from '../../ui/Page.tsx'
+import { useJunctionScans } from './scanning.ts'
 
 type Props = JunctionHere & {
   /** As the address has it. */
   place: { branch: string; order: string; junction: string }
   recordedAt: number
-  test: JunctionDetails['teste']
+  details: JunctionDetails
+  isDialogOpen: boolean
   onDialog: (isOpen: boolean) => void
 }
 
 function useJunctionDraft(key: string, recordedAt: number) {
   useEffect(() => dropOldDrafts(junctionDraft), [])
-  const { forms, change, stepsOf } = useDraft<{ form: Typed }>({
+  const { forms, change, hold, stepsOf } = useDraft<{ form: Typed }>({
     key,
     fresh: { form: emptyJunctionForm },
     recordedAt: () => recordedAt,
     nextOf: { form: () => emptyJunctionForm },
+    isReading,
   })
   const type = (fields: Partial<Typed>) => change('form', (before) => ({ ...before, ...fields }))
-  return { form: forms.form, type, steps: stepsOf('form') }
+  return { form: forms.form, type, hold, steps: stepsOf('form') }
 }
 
-export function JunctionForm({ place, junction, here, recordedAt, test, onDialog }: Props) {
-  const { timeZone } = useSettings()
-  const { form, type, steps } = useJunctionDraft(junctionDraft.keyOf(place), recordedAt)
+export function JunctionForm({ place, junction, here, recordedAt, details, isDialogOpen, onDialog }: Props) {
+  const { form: typed, type, hold, steps } = useJunctionDraft(junctionDraft.keyOf(place), recordedAt)
   const recorder = useRecorder(kinds.junction, { place })
-  const corrections = useQuantityCorrection(junction, form, type)
+  const corrections = useQuantityCorrection(junction, typed, type)
   const [isPicking, setPicking] = useState(false)
   const pickMachine = (isOpen: boolean) => {
     setPicking(isOpen)
     onDialog(isOpen)
   }
-  const isOpen = isJunctionOpen(junction)
-  return (
-    <Section
-      title="Apontamento de junção"
-      icon={<Merge {...icon.md} className="rotate-90" />}
-      badge={<CompletionBadge percent={junctionPercent(junction)} />}
-    >
-      <div className="flex flex-col gap-4">
-        <RecordingStatus
-          complete={isOpen ? null : 'Esta junção já está 100% apontada.'}
-          onWay={junction.aguardandoErp}
-          here={here}
-        />
-        <Expected junction={junction} test={test} />
-        <div className="grid grid-cols-1 items-start gap-4 @lg:grid-cols-2 @4xl:grid-cols-3">
-          <JunctionFields
-            form={form}
-            isWelded={isUltrasonic(junction.Z8_GRUPOMP)}
-            isDisabled={!isOpen}
-            piecesMax={junctionQuantityBounds(junction).max}
-            onChange={type}
-            onLeaveQuantity={corrections.onLeaveField}
-            onPickMachine={() => pickMachine(true)}
-          />
-        </div>
-        {/* The press takes the focus from a field, which may correct it: what came before that has been seen. */}
-        <div
-          className="@3xl:ml-auto @3xl:w-64"
-          onPointerDownCapture={corrections.onPressStart}
-          onKeyDownCapture={corrections.onPressStart}
-        >
-          <Button
-            variant="primary"
-            wide
-            icon={<Save {...icon.md} />}
-            busy={recorder.isBusy('form')}
-            busyText="Registrando..."
-            isDisabled={!isOpen && !recorder.isBusy('form')}
-            onPress={() => {
-              if (corrections.isSeen()) void recorder.register({ ...place, junction, form, timeZone }, steps)
-            }}
-          >
-            Registrar
-          </Button>
-        </div>
-      </div>
-      {isPicking && (
-        <MachineSelector
-          branch={place.branch}
-          type="juncao"
-          onSelect={(machine) => {
-            type({ machine: machineText(machine) })
-            pickMachine(false)
-          }}
-          onClose={() => pickMachine(false)}
-        />
-      )}
-    </Section>
+  const scanning = useJunctionScans({ place, junction, details, isDialogOpen, form: typed, type, hold })
+  const { root, cursor, form, isOpen } = scanning
+  const forceMin = details.teste?.ZTB_FORCA ?? null
+  const { register, dialog } = useQuestionedRegister(
+    { pressed: { ...place, junction, form }, forceMin, onDialog, onMissed: scanning.onMissed },
+    (pressed) => recorder.register(pressed, withNote(steps, scanning.onSaved)),
   )
+  return (
+    <div ref={root} {...cursor.rootProps} className="flex flex-col gap-4">
+      <ScanLine scans={scanning.scans} hint="Leia o lote ou a máquina." partName={() => 'Junção'} />
+      <div data-part="form">
+        <Section
+          title="Apontamento de junção"
+          icon={<Merge {...icon.md} className="rotate-90" />}
+          badge={<CompletionBadge percent={junctionPercent(junction)} />}
+        >
+          <div className="flex flex-col gap-4">
+            <RecordingStatus
+              complete={isOpen ? null : 'Esta junção já está 100% apontada.'}
+              onWay={junction.aguardandoErp}
+              here={here}
+            />
+            <Expected junction={junction} test={details.teste} />
+            <div className="grid grid-cols-1 items-start gap-4 @lg:grid-cols-2 @4xl:grid-cols-3">
+              <JunctionFields
+                form={form}
+                isWelded={isUltrasonic(junction.Z8_GRUPOMP)}
+                isDisabled={!isOpen}
+                piecesMax={junctionQuantityBounds(junction).max}
+                onChange={type}
+                onLeaveQuantity={corrections.onLeaveField}
+                onPickMachine={() => pickMachine(true)}
+                forceMin={forceMin}
+                {...scanning.fields}
+              />
+            </div>
+            <RegisterButton
+              corrections={corrections}
+              isBusy={recorder.isBusy('form')}
+              isOpen={isOpen}
+              onPress={register}
+            />
+          </div>
+          {dialog}
+          {isPicking && (
+            <MachineSelector
+              branch={place.branch}
+              type="juncao"
+              onSelect={(machine) => {
+                type({ machine: machineText(machine) })
+                pickMachine(false)
+              }}
+              onClose={() => pickMachine(false)}
+            />
+          )}
+        </Section>
+      </div>
+    </div>
+  )
+}
+
+/** Beside what the form does itself once it is on disk. */
+const withNote = <Steps extends { onSaved: () => void }>(steps: Steps, note: () => void): Steps => ({
+  ...steps,
+  onSaved: () => {
+    steps.onSaved()
+    note()
+  },
+})
+
+type Pressed = { junction: Junction; form: Typed; branch: string; order: string; timeZone: string }
+type Questioned = {
+  pressed: Omit<Pressed, 'timeZone'>
+  forceMin: number | null
+  onDialog: (isOpen: boolean) => void
+  onMissed: () => void
+}
+
+/** Before a force below the pull test's is registered it is asked why. */
+function useQuestionedRegister(
+  { pressed, forceMin, onDialog, onMissed }: Questioned,
+  send: (pressed: Pressed) => Promise<void>,
+) {
+  const { forceUnit, timeZone } = useSettings()
+  const { ask, dialog } = useLimitQuestion(onDialog)
+  const { junction, form } = pressed
+  const register = () => {
+    const wrong = forceLimit(form.force, forceMin, forceUnit)?.wrong
+    const isRefused = junctionRefusal(junction, form) !== null
+    if (isRefused) onMissed()
+    if (!wrong || isRefused) return void send({ ...pressed, timeZone })
+    const onReason = (limitReason: LimitReason) => void send({ ...pressed, timeZone, form: { ...form, limitReason } })
+    ask({ wrong, force: form.force, onReason })
+  }
+  return { register, dialog }
 }
 
 /** Brings the quantity within its bounds, with a warning. */
@@ -123,8 +166,36 @@ const useQuantityCorrection = (junction: Junction, form: Typed, type: (fields: P
     return warning !== null
   })
 
+type RegisterProps = {
+  corrections: ReturnType<typeof useQuantityCorrection>
+  isBusy: boolean
+  isOpen: boolean
+  onPress: () => void
+}
+
+/** The press takes the focus from a field, which may correct it: what came before that has been seen. */
+const RegisterButton = ({ corrections, isBusy, isOpen, onPress }: RegisterProps) => (
+  <div
+    className="@3xl:ml-auto @3xl:w-64"
+    onPointerDownCapture={corrections.onPressStart}
+    onKeyDownCapture={corrections.onPressStart}
+  >
+    <Button
+      variant="primary"
+      wide
+      icon={<Save {...icon.md} />}
+      busy={isBusy}
+      busyText="Registrando..."
+      isDisabled={!isOpen && !isBusy}
+      onPress={() => corrections.isSeen() && onPress()}
+    >
+      Registrar
+    </Button>
+  </div>
+)
+
 /** What is joined here, and what the pull test will ask of it. */
-function Expected({ junction, test }: Pick<Props, 'junction' | 'test'>) {
+function Expected({ junction, test }: Pick<Props, 'junction'> & { test: JunctionDetails['teste'] }) {
   const { forceUnit } = useSettings()
   const force = test?.ZTB_FORCA
   return (

@@ -1,19 +1,18 @@
-import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { ArrowRight, Merge, PackageSearch } from 'lucide-react'
-import { type ComponentProps, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { JUNCTION_ORDER_LENGTH_MAX, type Junction } from '../../../contract/junctions.ts'
 import { junctionPercent } from '../../../domain/junction-balance.ts'
 import { yesNoText } from '../../../domain/junctions.ts'
 import { formatPercent, orDash } from '../../app/format.ts'
 import { junctionDetailsPath } from '../../app/links.ts'
 import { failureText } from '../../parts/failure-text.ts'
-import { cachedJunctionSearch, type JunctionSearch, junctionListQuery } from '../../parts/lookups/junctions.ts'
+import { cachedJunctionSearch, type JunctionSearch, useJunctionSearch } from '../../parts/lookups/junctions.ts'
 import { JunctionProduct } from '../../parts/lookups/ProductHeader.tsx'
 import { SearchError } from '../../parts/lookups/SearchError.tsx'
 import { orderField, SearchForm, useSearchPlant } from '../../parts/lookups/SearchForm.tsx'
 import { SearchNote } from '../../parts/lookups/SearchNote.tsx'
-import { StaleNote } from '../../parts/lookups/StaleNote.tsx'
+import { type Stale, StaleNote } from '../../parts/lookups/StaleNote.tsx'
 import { playSound } from '../../parts/scanner/sounds.ts'
 import { useScanner } from '../../parts/scanner/useScanner.ts'
 import { useJunctionHere } from '../../recording/queue-db.ts'
@@ -25,9 +24,10 @@ import { Spinner } from '../../ui/Spinner.tsx'
 import { Row, Table, TableBody, TableHead, Td, Th } from '../../ui/Table.tsx'
 import { takeFocus } from '../../ui/TextField.tsx'
 
-type Props = { search: JunctionSearch; items: readonly Junction[] }
+/** `changed`: positions of which the ERP says otherwise than the copy that was shown. */
+type Props = { search: JunctionSearch; items: readonly Junction[]; changed: ReadonlySet<string> }
 
-export const JunctionTable = ({ search, items }: Props) => (
+export const JunctionTable = ({ search, items, changed }: Props) => (
   <Table label="Junções">
     <TableHead>
       <Th sticky>Posição</Th>
@@ -42,18 +42,25 @@ export const JunctionTable = ({ search, items }: Props) => (
     </TableHead>
     <TableBody>
       {items.map((junction) => (
-        <JunctionRow key={`${junction.Z8_POSICAO}|${junction.Z8_GRUPOMP}`} search={search} junction={junction} />
+        <JunctionRow
+          key={`${junction.Z8_POSICAO}|${junction.Z8_GRUPOMP}`}
+          search={search}
+          junction={junction}
+          isFlashing={changed.has(junction.Z8_POSICAO)}
+        />
       ))}
     </TableBody>
   </Table>
 )
 
-function JunctionRow({ search, junction: read }: { search: JunctionSearch; junction: Junction }) {
+type RowProps = { search: JunctionSearch; junction: Junction; isFlashing: boolean }
+
+function JunctionRow({ search, junction: read, isFlashing }: RowProps) {
   const navigate = useNavigate()
   const { junction, here } = useJunctionHere(search, read)
   const percent = junctionPercent(junction)
   return (
-    <Row>
+    <Row isFlashing={isFlashing}>
       <Td label="Posição" sticky>
         <strong className="code text-lg whitespace-pre md:max-lg:text-base">{orDash(junction.Z8_POSICAO)}</strong>
       </Td>
@@ -95,9 +102,10 @@ function JunctionRow({ search, junction: read }: { search: JunctionSearch; junct
 const EMPTY_ORDER_MESSAGE = 'Digite uma ordem de produção válida'
 const BARCODE_MESSAGE = 'Para Junções, utilize apenas ordem de produção (não código de barras)'
 
+const nothing: JunctionSearch = { plant: '', order: '' }
+
 export function JunctionsScreen() {
-  const [cached] = useState(cachedJunctionSearch)
-  const [search, setSearch] = useState<JunctionSearch | null>(cached?.search ?? null)
+  const [search, setSearch] = useState<JunctionSearch | null>(() => cachedJunctionSearch()?.search ?? null)
   const [order, setOrder] = useState(search?.order ?? '')
   const [orderError, setOrderError] = useState<string>()
   const place = useSearchPlant(search?.plant)
@@ -105,15 +113,7 @@ export function JunctionsScreen() {
   const focusBox = () => takeFocus(box.current)
   useEffect(() => box.current?.select(), [])
 
-  const isCachedSearch =
-    cached !== null && search?.order === cached.search.order && search.plant === cached.search.plant
-  const { data, error, errorUpdateCount, dataUpdatedAt, isFetching, refetch } = useQuery({
-    ...junctionListQuery(search ?? { plant: '', order: '' }),
-    enabled: search !== null,
-    ...(isCachedSearch
-      ? { initialData: { items: cached.items, dadosDe: null }, initialDataUpdatedAt: cached.cachedAt }
-      : {}),
-  })
+  const { data, error, errorUpdateCount, isFetching, refetch, stale, changed } = useJunctionSearch(search ?? nothing)
 
   const searchFor = (wantedOrder: string) => {
     const next = { plant: place.plant, order: wantedOrder.trim() }
@@ -157,7 +157,7 @@ export function JunctionsScreen() {
         />
       )}
       {search && <SearchNote term={search.order} plant={search.plant} isUpdating={isFetching && data !== undefined} />}
-      {data && search && <Results {...data} search={search} reading={{ error, dataUpdatedAt }} />}
+      {data && search && <Results search={search} items={data.items} stale={stale} changed={changed} />}
       {!data && isFetching && <Spinner>Buscando junções no ERP...</Spinner>}
       {!search && (
         <EmptyState icon={<Merge {...icon.xl} className="rotate-90" />}>
@@ -168,22 +168,15 @@ export function JunctionsScreen() {
   )
 }
 
-type ResultsProps = {
-  search: JunctionSearch
-  items: readonly Junction[]
-  dadosDe: string | null
-  reading: ComponentProps<typeof StaleNote>['reading']
-}
-
-function Results({ search, items, dadosDe, reading }: ResultsProps) {
-  const first = items[0]
+function Results({ stale, ...table }: Props & { stale: Stale }) {
+  const first = table.items[0]
   return (
     <>
-      <StaleNote readAt={dadosDe} reading={reading} />
+      <StaleNote {...stale} />
       {first ? (
         <>
           <JunctionProduct junction={first} />
-          <JunctionTable search={search} items={items} />
+          <JunctionTable {...table} />
         </>
       ) : (
         <EmptyState icon={<PackageSearch {...icon.xl} />}>

@@ -10,12 +10,13 @@ import {
   itemWithout,
   settleCorrection,
 } from '../../../domain/corrections.ts'
+import { machineTypeOf } from '../../../domain/form-lists.ts'
 import { correctedJunction, type JunctionForm, junctionFormOf, junctionRefusal } from '../../../domain/junctions.ts'
 import { type CorrectedForm, correctQuantity, machineText, quantityBounds } from '../../../domain/recording-form.ts'
 import { LotField, MeasurementField, PickField, QuantityField } from '../../parts/fields/fields.tsx'
 import { JunctionFields } from '../../parts/fields/JunctionFields.tsx'
 import { ApplicatorSelector } from '../../parts/selectors/ApplicatorSelector.tsx'
-import { MachineSelector, machineTypeOf } from '../../parts/selectors/MachineSelector.tsx'
+import { MachineSelector } from '../../parts/selectors/MachineSelector.tsx'
 import { useSettings } from '../../parts/settings.ts'
 import { recordedPart } from '../../recording/kinds.ts'
 import { call } from '../../server/api.ts'

@@ -1,7 +1,6 @@
-import { useQuery } from '@tanstack/react-query'
 import type { Plant } from '../../../contract/settings.ts'
 import { BARCODE_LENGTH } from '../../../contract/values.ts'
-import { itemSearchQuery } from '../../parts/lookups/items.ts'
+import { useItemSearch } from '../../parts/lookups/items.ts'
 import { useSettings } from '../../parts/settings.ts'
 import { Alert } from '../../ui/Alert.tsx'
 import { Button } from '../../ui/Button.tsx'
@@ -20,7 +19,7 @@ export function OtherPlants({ search: { plant, term }, onSearchAt }: Props) {
 type OtherProps = { plant: Plant; term: string; onSearch: () => void }
 
 function OtherPlant({ plant: { code, label }, term, onSearch }: OtherProps) {
-  const { data } = useQuery(itemSearchQuery({ plant: code, term }))
+  const { data } = useItemSearch({ plant: code, term })
   if (!data || data.items.length === 0) return null
   return (
     <Alert kind="warning" action={<Button onPress={onSearch}>Pesquisar na {label}</Button>}>

@@ -1,17 +1,17 @@
-import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { ChevronRight, PackageSearch, ScanBarcode } from 'lucide-react'
-import { type ComponentProps, memo, useEffect, useRef, useState } from 'react'
+import { memo, useEffect, useRef, useState } from 'react'
 import { type CutItem, SEARCH_TERM_LENGTH_MAX } from '../../../contract/items.ts'
 import { EDITING_ITEM_KEY, links } from '../../app/links.ts'
 import { readFromTab, writeToTab } from '../../device/store.ts'
 import { ItemCells, ItemHeads } from '../../parts/lookups/ItemCells.tsx'
-import { itemSearchQuery } from '../../parts/lookups/items.ts'
+import { type ItemSearch, keepItemSearch, lastItemSearch, useItemSearch } from '../../parts/lookups/items.ts'
+import { useWarmLists } from '../../parts/lookups/known.ts'
 import { ProductHeader } from '../../parts/lookups/ProductHeader.tsx'
 import { SearchError } from '../../parts/lookups/SearchError.tsx'
 import { SearchForm, useSearchPlant } from '../../parts/lookups/SearchForm.tsx'
 import { SearchNote } from '../../parts/lookups/SearchNote.tsx'
-import { StaleNote } from '../../parts/lookups/StaleNote.tsx'
+import { type Stale, StaleNote } from '../../parts/lookups/StaleNote.tsx'
 import { useScanAnswer } from '../../parts/scanner/useScanAnswer.ts'
 import { useScanner } from '../../parts/scanner/useScanner.ts'
 import { useItemHere } from '../../recording/queue-db.ts'
@@ -26,12 +26,13 @@ import { takeFocus } from '../../ui/TextField.tsx'
 import { OtherPlants } from './OtherPlants.tsx'
 import { StageChips, useStages } from './StageChips.tsx'
 
-type Props = { items: readonly CutItem[]; flashing: string | null }
+/** `changed`: what the ERP says otherwise than the copy that was shown. */
+type TableProps = { items: readonly CutItem[]; flashing: string | null; changed: ReadonlySet<string> }
 
 /** The item that was opened last from a list of this tab: whoever comes back finds the place. */
 const OPENED_KEY = 'cut-crimp-opened'
 
-export function ItemTable({ items, flashing }: Props) {
+export function ItemTable({ items, flashing, changed }: TableProps) {
   const [frame, setFrame] = useState<HTMLElement | null>(null)
   const [opened] = useState(() => readFromTab(OPENED_KEY))
   const shownKey = flashing ?? (typeof opened === 'string' ? opened : null)
@@ -44,7 +45,9 @@ export function ItemTable({ items, flashing }: Props) {
         </Th>
       </TableHead>
       <LongRows items={items} keyOf={(item) => item.Z1_CODBAR} frame={frame} shownKey={shownKey}>
-        {(item, place) => <ItemRow item={item} isFlashing={item.Z1_CODBAR === flashing} {...place} />}
+        {(item, place) => (
+          <ItemRow item={item} isFlashing={item.Z1_CODBAR === flashing || changed.has(item.Z1_CODBAR)} {...place} />
+        )}
       </LongRows>
     </Table>
   )
@@ -52,19 +55,34 @@ export function ItemTable({ items, flashing }: Props) {
 
 type RowProps = { item: CutItem; isFlashing: boolean } & RowPlace
 
-const ItemRow = memo(function ItemRow({ item, isFlashing, ...place }: RowProps) {
+function useOpenItem() {
   const navigate = useNavigate()
-  const shown = useItemHere(item)
-  const open = () => {
+  return (item: CutItem) => {
     writeToTab(EDITING_ITEM_KEY, item)
     writeToTab(OPENED_KEY, item.Z1_CODBAR)
     void navigate({ to: links.itemEdit, state: { item } })
   }
+}
+
+/** What a scan does that finds exactly one. The way back leads to the list of its order. */
+function useOpenOnly([only, ...others]: readonly CutItem[]) {
+  const openItem = useOpenItem()
+  return () => {
+    if (!only || others.length > 0) return
+    keepItemSearch({ plant: only.Z1_FILIAL, term: only.Z1_OP })
+    openItem(only)
+  }
+}
+
+const ItemRow = memo(function ItemRow({ item, isFlashing, ...place }: RowProps) {
+  const openItem = useOpenItem()
+  const shown = useItemHere(item)
   return (
-    <Row place={place} isFlashing={isFlashing}>
+    <Row place={place} isFlashing={isFlashing} onPress={() => openItem(item)}>
       <ItemCells {...shown} />
       <Td align="right" stickyEnd>
-        <Button variant="quiet" size="tight" onPress={open} aria-label={`Ver detalhes do item ${item.Z1_ITEMEST}`}>
+        {/* Its press is the row's. */}
+        <Button variant="quiet" size="tight" aria-label={`Ver detalhes do item ${item.Z1_ITEMEST}`}>
           <span className="md:max-lg:whitespace-normal">Ver detalhes</span>
           <ChevronRight {...icon.sm} className="md:max-lg:hidden" />
         </Button>
@@ -72,18 +90,6 @@ const ItemRow = memo(function ItemRow({ item, isFlashing, ...place }: RowProps) 
     </Row>
   )
 })
-
-type ItemSearch = { plant: string; term: string }
-
-const STORAGE_KEY = 'cut-crimp-search'
-
-/** The search to show again when a person comes back from an item or reloads the page. */
-function lastSearch(): ItemSearch | null {
-  const stored = readFromTab(STORAGE_KEY) as Partial<ItemSearch> | null
-  return typeof stored?.plant === 'string' && typeof stored.term === 'string'
-    ? { plant: stored.plant, term: stored.term }
-    : null
-}
 
 const itemField = {
   label: 'Código de barras ou ordem de produção',
@@ -94,9 +100,11 @@ const itemField = {
 
 const EMPTY_TERM_MESSAGE = 'Leia ou digite um código.'
 
+const nothing: ItemSearch = { plant: '', term: '' }
+
 /** What is typed, where, and what was searched last. */
 function useSearchForm() {
-  const [search, setSearch] = useState(lastSearch)
+  const [search, setSearch] = useState(lastItemSearch)
   const [term, setTerm] = useState(search?.term ?? '')
   const place = useSearchPlant(search?.plant)
   const [problem, setProblem] = useState<string>()
@@ -116,7 +124,7 @@ function useSearchForm() {
     setProblem(next.term === '' ? EMPTY_TERM_MESSAGE : undefined)
     if (next.term === '') return
     place.onPlantChange(at)
-    writeToTab(STORAGE_KEY, next)
+    keepItemSearch(next)
     if (next.term === search?.term && next.plant === search.plant) void refetch()
     else setSearch(next)
   }
@@ -129,12 +137,12 @@ function useSearchForm() {
 
 export function SearchScreen() {
   const { search, term, type, place, problem, box, focusBox, ...form } = useSearchForm()
-  const query = useQuery({ ...itemSearchQuery(search ?? { plant: '', term: '' }), enabled: search !== null })
-  const { data, error, errorUpdateCount, isFetching, dataUpdatedAt, refetch } = query
+  const reading = useItemSearch(search ?? nothing)
+  const { data, error, errorUpdateCount, isFetching, refetch, stale, answer, changed } = reading
   const searchFor = (typed: string, at?: string) => form.searchFor(typed, refetch, at)
   const isFound = !error && data !== undefined && data.items.length > 0
-  const shown = { term: search?.term ?? '', isFound }
-  const { flashing, noteScan } = useScanAnswer(query, shown)
+  const shown = { term: search?.term ?? '', isFound, onFound: useOpenOnly(data?.items ?? []) }
+  const { flashing, noteScan } = useScanAnswer(answer, shown)
   useScanner((code, isFresh) => {
     type(code)
     if (!isFresh) return
@@ -166,11 +174,12 @@ export function SearchScreen() {
       {search && <SearchNote term={search.term} plant={search.plant} isUpdating={isFetching && data !== undefined} />}
       {data && search && (
         <Results
-          {...data}
           key={`${search.plant} ${search.term}`}
           search={search}
-          reading={{ error, dataUpdatedAt }}
+          items={data.items}
+          stale={stale}
           flashing={flashing}
+          changed={changed}
           onSearchAt={(at) => searchFor(search.term, at)}
         />
       )}
@@ -184,26 +193,20 @@ export function SearchScreen() {
   )
 }
 
-type ResultsProps = {
-  search: ItemSearch
-  items: readonly CutItem[]
-  dadosDe: string | null
-  reading: ComponentProps<typeof StaleNote>['reading']
-  flashing: string | null
-  onSearchAt: (plant: string) => void
-}
+type ResultsProps = TableProps & { search: ItemSearch; stale: Stale; onSearchAt: (plant: string) => void }
 
-function Results({ search, items, dadosDe, reading, flashing, onSearchAt }: ResultsProps) {
+function Results({ search, items, stale, onSearchAt, ...table }: ResultsProps) {
   const { shown, ...stages } = useStages(items, `${search.plant} ${search.term}`)
   const [first] = items
+  useWarmLists(first?.Z1_FILIAL ?? '')
   return (
     <>
-      <StaleNote readAt={dadosDe} reading={reading} />
+      <StaleNote {...stale} />
       {first ? (
         <>
           <ProductHeader product={first} />
           {items.length > 1 && <StageChips {...stages} />}
-          <ItemTable items={shown} flashing={flashing} />
+          <ItemTable {...table} items={shown} />
         </>
       ) : (
         <>

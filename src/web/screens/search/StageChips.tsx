@@ -11,29 +11,29 @@ const texts: Record<ItemStage, string> = { open: 'Pendentes', begun: 'Em andamen
 const KEY = 'cut-crimp-stage'
 
 /** `list`: what was searched; another order begins with all of its items. */
-type Kept = { list: string; stage: ItemStage | null }
+type Stored = { list: string; stage: ItemStage | null }
 
-function keptStage(list: string): ItemStage | null {
-  const kept = readFromTab(KEY) as Partial<Kept> | null
-  return kept?.list === list ? (itemStages.find((stage) => stage === kept.stage) ?? null) : null
+function storedStage(list: string): ItemStage | null {
+  const stored = readFromTab(KEY) as Partial<Stored> | null
+  return stored?.list === list ? (itemStages.find((stage) => stage === stored.stage) ?? null) : null
 }
 
 /** The items of the chosen stage; all of them while none is chosen. */
 export function useStages(items: readonly CutItem[], list: string) {
   const waiting = useWaiting()
-  const [asked, setAsked] = useState(() => keptStage(list))
+  const [stored, setStored] = useState(() => storedStage(list))
   const staged = useMemo(
     () => items.map((item) => ({ item, stage: stageOf(itemHere(waiting ?? [], item).item) })),
     [items, waiting],
   )
   const countOf = (stage: ItemStage) => staged.filter((one) => one.stage === stage).length
   // one that has run empty would hide what was searched
-  const chosen = asked !== null && countOf(asked) > 0 ? asked : null
+  const chosen = stored !== null && countOf(stored) > 0 ? stored : null
   const shown = staged.filter(({ stage }) => chosen === null || stage === chosen).map(({ item }) => item)
   const choose = (stage: ItemStage) => {
     const next = stage === chosen ? null : stage
-    setAsked(next)
-    writeToTab(KEY, { list, stage: next } satisfies Kept)
+    setStored(next)
+    writeToTab(KEY, { list, stage: next } satisfies Stored)
   }
   return { shown, chosen, countOf, choose }
 }

@@ -172,6 +172,9 @@ function LineRow({ line, current, place }: LineProps) {
         <span className="flex flex-col gap-1 max-md:items-end">
           {line.forca === null && line.alturaMm === null && '-'}
           <Measure value={line.forca} unit={forceUnit} isMeasured={line.forcaMedida} />
+          {line.motivoForaDoLimite && (
+            <span className="text-sm font-medium text-bad-ink">fora do limite: {line.motivoForaDoLimite}</span>
+          )}
           <Measure value={line.alturaMm} unit="mm" isMeasured={line.alturaMedida} />
         </span>
       </Td>

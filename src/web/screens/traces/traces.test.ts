@@ -25,6 +25,7 @@ const line = (id: string, of: Partial<TraceLine>): TraceLine => ({
   forcaMedida: null,
   alturaMedida: null,
   relogioMinutos: null,
+  motivoForaDoLimite: '',
   ...of,
 })
 

@@ -1,0 +1,227 @@
+import * as fc from 'fast-check'
+import { expect, test } from 'vitest'
+import {
+  type KnownCodes,
+  NOTHING_TO_FILL,
+  placeScan,
+  type ScanCursor,
+  type ScanField,
+  type ScanForm,
+  type ScanOutcome,
+  type ScanPart,
+} from './form-scans.ts'
+
+type Part = 'cabo' | 'l1' | 'l2'
+type Values = Partial<Record<ScanField, string>>
+
+const OWN = '0101621401001000010007'
+const OTHER = '0101621401001000020004'
+const BADGE = 'PIC-000000000'
+const machineText = (id: string) => ({ code: id, text: `${id} - Mecal` })
+const name = (code: string) => ({ code, text: code })
+
+const codes: KnownCodes = {
+  item: { barcode: OWN, number: '000010' },
+  items: [OTHER],
+  orders: ['01621401001'],
+  applicators: ['MA-0001', 'MA-0002', 'MA-0007', 'MA-0412'],
+  machines: ['KX0001', 'KX0004', 'PR0001', 'PR0002', 'US0001'],
+  stations: ['Seladora 01', 'Seladora 09'],
+  materials: ['T1326030', 'T0925590', 'S0963244', 'CB050AMVD'],
+  isComplete: true,
+}
+const blind: KnownCodes = { ...codes, applicators: [], machines: [], stations: [], isComplete: false }
+
+const cut = ['KX0001', 'KX0004'].map(machineText)
+const crimp = ['KX0001', 'PR0001', 'PR0002'].map(machineText)
+
+type Claim = { values?: Partial<Record<Part, Values>>; closed?: readonly Part[]; offered?: boolean; lists?: boolean }
+
+function formOf(
+  cursor: ScanCursor<Part> | null,
+  { values, closed = [], offered, lists = true }: Claim,
+): ScanForm<Part> {
+  const part = (of: Part, terminal: string | null, seal: string | null): ScanPart<Part> => {
+    const field = (which: ScanField, choices: readonly { code: string; text: string }[]) => ({
+      value: offered && which === 'machine' ? (choices[0]?.text ?? '') : (values?.[of]?.[which] ?? ''),
+      isOffered: offered === true && which === 'machine',
+      choices: lists ? choices : [],
+    })
+    return {
+      part: of,
+      isOpen: !closed.includes(of),
+      terminal,
+      seal,
+      machineOf: of === 'cabo' ? 'do cabo' : 'deste lado',
+      fields: {
+        lot: field('lot', []),
+        machine: field('machine', of === 'cabo' ? cut : crimp),
+        ...(terminal
+          ? { applicator: field('applicator', (of === 'l1' ? ['MA-0001', 'MA-0002'] : ['MA-0007']).map(name)) }
+          : {}),
+        ...(seal ? { station: field('station', [name('Seladora 01')]) } : {}),
+      },
+    }
+  }
+  return { parts: [part('cabo', null, null), part('l1', 'T1326030', 'S0963244'), part('l2', 'T0925590', null)], cursor }
+}
+
+const half: Claim['values'] = {
+  cabo: { lot: 'L-A1', machine: 'KX0004 - Mecal' },
+  l1: { lot: 'L-B1', applicator: 'MA-0001', machine: 'PR0002 - Mecal' },
+}
+const full: Claim['values'] = {
+  cabo: { lot: 'L-A1', machine: 'KX0004 - Mecal' },
+  l1: { lot: 'L-B1', applicator: 'MA-0001', machine: 'PR0002 - Mecal', station: 'Seladora 01' },
+  l2: { lot: 'L-C1', applicator: 'MA-0007', machine: 'PR0002 - Mecal' },
+}
+
+/** Every state of the form in which a scan may come. */
+const states: Record<string, [ScanForm<Part>, KnownCodes]> = {
+  'just opened': [formOf({ part: 'cabo', field: 'lot' }, {}), codes],
+  'without cursor': [formOf(null, {}), codes],
+  'cut is done': [formOf({ part: 'l1', field: 'lot' }, { closed: ['cabo'] }), codes],
+  'half filled, in the lot of side 1': [formOf({ part: 'l1', field: 'lot' }, { values: half }), codes],
+  'half filled, in the force of side 1': [formOf({ part: 'l1', field: 'force' }, { values: half }), codes],
+  'filled, without cursor': [formOf(null, { values: full }), codes],
+  'filled, in the lot of side 2': [formOf({ part: 'l2', field: 'lot' }, { values: full }), codes],
+  'machines offered': [formOf(null, { offered: true }), codes],
+  'all is done': [formOf(null, { closed: ['cabo', 'l1', 'l2'] }), codes],
+  'lists not read': [formOf({ part: 'l1', field: null }, { lists: false }), blind],
+}
+
+/** What a scan did, in a word: the field it filled, or why it filled none. */
+const shortly = (outcome: ScanOutcome<Part>): string => {
+  if (outcome.kind === 'fill') {
+    return `${outcome.part}.${outcome.field}${outcome.text.startsWith('Lote trocado') ? '!' : ''}`
+  }
+  if (outcome.kind === 'refuse') return outcome.text === NOTHING_TO_FILL ? 'nothing' : 'misfit'
+  if (outcome.kind === 'ask') return `${outcome.part}.lot?`
+  return outcome.kind
+}
+
+/** What each does, in the order of the states. */
+const expected: Record<string, readonly string[]> = {
+  [BADGE]: all('nothing'),
+  [OWN]: all('confirm'),
+  [` ${OWN} `]: all('confirm'),
+  [OTHER]: all('open-item'),
+  ['9'.repeat(22)]: all('open-item'),
+  '01621401001': all('open-order'),
+  T1326030: all('nothing'),
+  ['L'.repeat(61)]: all('nothing'),
+  'MA-0002': [...five('l1.applicator'), 'nothing', 'nothing', 'l1.applicator', 'nothing', 'l1.lot?'],
+  'ma-0007': [...five('l2.applicator'), 'confirm', 'confirm', 'l2.applicator', 'nothing', 'l1.lot?'],
+  'MA-0412': [...five('misfit'), 'misfit', 'misfit', 'misfit', 'nothing', 'l1.lot?'],
+  KX0001: [
+    ...['cabo.machine', 'cabo.machine', 'l1.machine', 'l1.machine', 'l1.machine'],
+    ...['nothing', 'l2.machine', 'cabo.machine', 'nothing', 'l1.lot?'],
+  ],
+  PR0001: [...five('l1.machine'), 'nothing', 'l2.machine', 'l1.machine', 'nothing', 'l1.lot?'],
+  US0001: [...five('misfit'), 'misfit', 'misfit', 'misfit', 'nothing', 'l1.lot?'],
+  'Seladora 01': [...five('l1.station'), 'confirm', 'confirm', 'l1.station', 'nothing', 'l1.lot?'],
+  'Seladora 09': [...five('misfit'), 'misfit', 'misfit', 'misfit', 'nothing', 'l1.lot?'],
+  L261121001: [
+    ...['cabo.lot', 'cabo.lot', 'l1.lot', 'l1.lot!', 'l2.lot'],
+    ...['nothing', 'l2.lot!', 'cabo.lot', 'nothing', 'l1.lot?'],
+  ],
+  'L-B1': [
+    ...['cabo.lot', 'cabo.lot', 'l1.lot', 'confirm', 'confirm'],
+    ...['nothing', 'l2.lot!', 'cabo.lot', 'nothing', 'l1.lot?'],
+  ],
+}
+function all(outcome: string): string[] {
+  return Object.keys(states).map(() => outcome)
+}
+function five(outcome: string): string[] {
+  return [outcome, outcome, outcome, outcome, outcome]
+}
+
+const rows = Object.entries(expected).flatMap(([code, outcomes]) =>
+  Object.entries(states).map(([state, given], at) => ({ code, state, given, outcome: outcomes[at] })),
+)
+
+test.each(rows)('$code, $state: $outcome', ({ code, given: [form, known], outcome }) => {
+  expect(shortly(placeScan(code, form, known))).toBe(outcome)
+})
+
+const opened = formOf({ part: 'l1', field: 'lot' }, { values: half })
+
+test.each([
+  [OWN, 'good', 'Confere: item 000010'],
+  ['pr0001', 'good', 'Máquina: PR0001'],
+  ['MA-0002', 'good', 'Mini aplicador: MA-0002'],
+  ['SELADORA 01', 'good', 'Seladora: Seladora 01'],
+  ['ma-0412', 'bad', 'MA-0412 não serve para o terminal T1326030.'],
+  ['US0001', 'bad', 'US0001 não é máquina deste lado.'],
+  ['Seladora 09', 'bad', 'Seladora 09 não serve para o selo S0963244.'],
+  ['L26;1', 'good', 'Lote trocado (antes L-B1)'],
+  ['S0963244', 'bad', 'Nada a preencher com este código.'],
+  ['9'.repeat(22), 'answer', 'Abrindo o item...'],
+])('%s: %s, %s', (code, sound, text) => {
+  expect(placeScan(code, opened, codes)).toMatchObject({ sound, text })
+})
+
+test('a lot keeps its case, loses its outer blanks, and its semicolon', () => {
+  const outcome = placeScan(' b23-004517;2 ', opened, codes)
+  expect(outcome).toMatchObject({ kind: 'fill', value: 'b23-004517/2' })
+})
+
+test('what was on no list may be the lot after all, where there is a lot', () => {
+  expect(placeScan('PR0001', opened, codes)).toMatchObject({ kind: 'fill', canBeLot: true })
+  const parts = opened.parts.map(({ fields: { lot: _, ...fields }, ...part }) => ({ ...part, fields }))
+  expect(placeScan('PR0001', { ...opened, parts }, codes)).toMatchObject({ kind: 'fill', canBeLot: false })
+  expect(shortly(placeScan('L261121001', { ...opened, parts }, codes))).toBe('nothing')
+})
+
+test('without the lists a lot goes into the box with the cursor, unasked', () => {
+  const form = formOf({ part: 'l2', field: 'lot' }, { lists: false })
+  expect(shortly(placeScan('L261121001', form, blind))).toBe('l2.lot')
+})
+
+const anyText = fc.constantFrom('', 'L-A1', 'MA-0001', 'PR0002 - Mecal', 'Seladora 01')
+const anyForm = fc
+  .record({
+    values: fc.dictionary(
+      fc.constantFrom('cabo', 'l1', 'l2'),
+      fc.record({ lot: anyText, machine: anyText, applicator: anyText, station: anyText }),
+    ),
+    closed: fc.subarray<Part>(['cabo', 'l1', 'l2']),
+    offered: fc.boolean(),
+    cursor: fc.option(
+      fc.record({ part: fc.constantFrom<Part>('cabo', 'l1', 'l2'), field: fc.constantFrom('lot', 'force', null) }),
+    ),
+  })
+  .map(({ cursor, ...rest }) => formOf(cursor, rest))
+const anyCode = fc.oneof(
+  fc.constantFrom(BADGE, ...Object.keys(expected)),
+  fc.string({ minLength: 4, maxLength: 30 }),
+  fc.string({ minLength: 22, maxLength: 22 }),
+)
+const isSame = (one: string, other: string) => one.trim().toLowerCase() === other.trim().toLowerCase()
+
+test('every code in every state is answered with a sound, fills what is open, and makes nothing known a lot', () => {
+  const { applicators, machines, stations, materials, orders } = codes
+  const others = [BADGE, OWN, ...applicators, ...machines, ...stations, ...materials, ...orders]
+  fc.assert(
+    fc.property(anyCode, anyForm, (code, form) => {
+      const outcome = placeScan(code, form, codes)
+      expect(['good', 'bad', 'answer']).toContain(outcome.sound)
+      expect(outcome.text).not.toBe('')
+      expect(outcome.text).not.toContain(BADGE)
+      if (outcome.kind !== 'fill') return
+      const part = form.parts.find((one) => one.part === outcome.part)
+      expect(part?.isOpen).toBe(true)
+      expect(part?.fields[outcome.field]).toBeDefined()
+      if (outcome.field !== 'lot') {
+        expect(part?.fields[outcome.field]?.choices.map(({ text }) => text)).toContain(outcome.value)
+        return
+      }
+      expect(others.some((other) => isSame(other, code))).toBe(false)
+      expect(code.trim()).not.toHaveLength(22)
+      const before = part?.fields.lot?.value ?? ''
+      if (before !== '') expect(form.cursor).toEqual({ part: outcome.part, field: 'lot' })
+    }),
+    { numRuns: 3000 },
+  )
+})

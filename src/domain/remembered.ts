@@ -1,0 +1,46 @@
+import { type ShiftPlan, shiftAt } from './shifts.ts'
+
+/** What of the last work on a device is offered to the next. */
+export type Remembered = {
+  username: string
+  branch: string
+  /** Epoch ms. */
+  at: number
+  /** As the field holds it. */
+  machines: Partial<Record<WorkKind, string>>
+  /** Of the cable or terminal that it was, the newest first. */
+  lots: readonly { code: string; lot: string }[]
+}
+
+/** Both sides of an item are one kind of work. */
+export type WorkKind = 'cabo' | 'lado' | 'juncao'
+
+const REMEMBERED_MS_MAX = 6 * 3_600_000
+/** Of one item: its cable and both its terminals. */
+const LOTS_MAX = 3
+
+export type Work = { kind: WorkKind; machine: string; code: string; lot: string }
+type Moment = Pick<Remembered, 'username' | 'branch' | 'at'>
+
+/** Until the shift ends, another person logs in, the work is another plant's, or 6 h pass. */
+export function isRemembered(remembered: Remembered, now: Moment, plan: ShiftPlan): boolean {
+  const { username, branch, at } = remembered
+  return (
+    username === now.username &&
+    branch === now.branch &&
+    at <= now.at &&
+    now.at - at < REMEMBERED_MS_MAX &&
+    shiftAt(at, plan).startMs === shiftAt(now.at, plan).startMs
+  )
+}
+
+/** After one more work of this person. `before`: what is remembered still, else null. */
+export function remember(before: Remembered | null, { kind, machine, code, lot }: Work, now: Moment): Remembered {
+  const { machines = {}, lots = [] } = before ?? {}
+  const others = lots.filter((one) => one.code !== code)
+  return {
+    ...now,
+    machines: { ...machines, [kind]: machine },
+    lots: code === '' || lot === '' ? lots : [{ code, lot }, ...others].slice(0, LOTS_MAX),
+  }
+}

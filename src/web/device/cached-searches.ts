@@ -1,0 +1,83 @@
+import type { DBSchema } from 'idb'
+import { serverNow } from './clock.ts'
+import { forgetWithSession } from './credentials.ts'
+import { makeConnection } from './database.ts'
+import { logFailure } from './log.ts'
+
+/** Searches that this device brought answers of: what it shows before the ERP answers, and without network. */
+
+export type SearchPlace = { kind: 'items' | 'junctions'; plant: string; term: string }
+export type CachedSearch<Row> = { items: Row[]; readAt: string }
+type Stored = { key: string; items: unknown[]; barcodes: string[]; readAt: string; savedAt: number }
+
+interface Searches extends DBSchema {
+  searches: { key: string; value: Stored; indexes: { barcodes: string; savedAt: number } }
+}
+
+const SEARCHES_MAX = 40
+const SOURCE = 'Pesquisas deste dispositivo'
+
+const open = makeConnection<Searches>('pesquisas', (db) => {
+  const store = db.createObjectStore('searches', { keyPath: 'key' })
+  store.createIndex('barcodes', 'barcodes', { multiEntry: true })
+  store.createIndex('savedAt', 'savedAt')
+})
+
+const keyOf = ({ kind, plant, term }: SearchPlace) => `${kind}|${plant}|${term}`
+
+/** Makes room first: the searches saved longest ago go. `barcodeOf`: by what else a row is found. */
+export async function saveSearch<Row>(
+  { kind, plant, term }: SearchPlace,
+  { items, readAt }: CachedSearch<Row>,
+  barcodeOf?: (row: Row) => string,
+): Promise<void> {
+  const key = keyOf({ kind, plant, term })
+  try {
+    const transaction = (await open()).transaction('searches', 'readwrite')
+    const oldest = await transaction.store.index('savedAt').getAllKeys()
+    for (const key of oldest.slice(0, Math.max(0, oldest.length + 1 - SEARCHES_MAX))) {
+      await transaction.store.delete(key)
+    }
+    const barcodes = barcodeOf ? items.map((row) => keyOf({ kind, plant, term: barcodeOf(row) })) : []
+    await transaction.store.put({ key, items, barcodes, readAt, savedAt: serverNow() })
+    await transaction.done
+  } catch (error) {
+    logFailure(SOURCE, error)
+  }
+}
+
+/** The newest that this device has of it; null when it has nothing, or cannot be read: the server may have it. */
+export async function findSearch<Row>(
+  place: SearchPlace,
+  barcodeOf?: (row: Row) => string,
+): Promise<CachedSearch<Row> | null> {
+  const key = keyOf(place)
+  try {
+    const db = await open()
+    const found = [
+      ...(await db.getAll('searches', key)),
+      ...(await db.getAllFromIndex('searches', 'barcodes', key)),
+    ].toSorted((a, b) => b.savedAt - a.savedAt)[0]
+    if (!found) return null
+    const rows = found.items as Row[]
+    const isWhole = found.key === key
+    return {
+      items: isWhole || !barcodeOf ? rows : rows.filter((row) => barcodeOf(row) === place.term),
+      readAt: found.readAt,
+    }
+  } catch (error) {
+    logFailure(SOURCE, error)
+    return null
+  }
+}
+
+/** They go with the session that brought them: whoever finds a tablet at its login screen finds no customer's order on it. */
+export function watchCachedSearches(): void {
+  forgetWithSession(async () => {
+    try {
+      await (await open()).clear('searches')
+    } catch (error) {
+      logFailure(SOURCE, error)
+    }
+  })
+}

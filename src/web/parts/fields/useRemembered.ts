@@ -1,0 +1,33 @@
+import { useState } from 'react'
+import { isRemembered, type Remembered, remember, type Work } from '../../../domain/remembered.ts'
+import { serverNow } from '../../device/clock.ts'
+import { currentUser } from '../../device/credentials.ts'
+import { readFromDevice, writeToDevice } from '../../device/store.ts'
+import { useSettings } from '../settings.ts'
+
+const STORAGE_KEY = 'ultimo-trabalho'
+
+/** Anybody may have written it, also another version. */
+function stored(): Remembered | null {
+  try {
+    const read = JSON.parse(readFromDevice(STORAGE_KEY) ?? 'null') as Partial<Remembered> | null
+    const isWhole = typeof read?.at === 'number' && typeof read.machines === 'object' && Array.isArray(read.lots)
+    return isWhole ? (read as Remembered) : null
+  } catch {
+    return null
+  }
+}
+
+/** What of the last work on this device is offered to the next, and how a work is noted. */
+export function useRemembered(branch: string) {
+  const plan = useSettings()
+  const [last, setLast] = useState(stored)
+  const now = { username: currentUser()?.username ?? '', branch, at: serverNow() }
+  const remembered = last && isRemembered(last, now, plan) ? last : null
+  const note = (work: Work) => {
+    const next = remember(remembered, work, { ...now, at: serverNow() })
+    writeToDevice(STORAGE_KEY, JSON.stringify(next))
+    setLast(next)
+  }
+  return { remembered, note }
+}

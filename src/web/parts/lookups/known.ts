@@ -1,0 +1,145 @@
+import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { applicators } from '../../../contract/applicators.ts'
+import { crimpCounters } from '../../../contract/crimp-counters.ts'
+import { type CutItem, items } from '../../../contract/items.ts'
+import { type JunctionDetails, type Junction as JunctionRow, junctions } from '../../../contract/junctions.ts'
+import { type MachineType, machines } from '../../../contract/machines.ts'
+import { sealingStations } from '../../../contract/sealing-stations.ts'
+import type { Lists } from '../../../domain/form-lists.ts'
+import type { KnownCodes } from '../../../domain/form-scans.ts'
+import { nameKey } from '../../../domain/recordings.ts'
+import { answersAtHand, query } from '../../server/query.ts'
+
+/** Machines change a few times a year, pairs say themselves when they change. */
+const FRESH_MS = 10 * 60_000
+/** For as long as somebody works without network. */
+const KEPT_MS = 12 * 3_600_000
+const lasting = { staleTime: FRESH_MS, gcTime: KEPT_MS }
+
+const machinesQuery = (branch: string, type?: MachineType) => ({
+  ...query(machines.list, { query: { filial: branch, ...(type ? { tipo: type } : {}) } }),
+  ...lasting,
+})
+const applicatorsQuery = { ...query(applicators.list, {}), ...lasting }
+const countersQuery = { ...query(crimpCounters.list, { query: {} }), gcTime: KEPT_MS }
+const stationsQuery = { ...query(sealingStations.list, {}), ...lasting }
+
+const cutCrimpTypes = ['cabo', 'terminal-l1', 'terminal-l2'] as const satisfies readonly MachineType[]
+const junctionTypes = ['juncao'] as const satisfies readonly MachineType[]
+
+/** One after another: a session may have three readings of the ERP open, and the item is one. What fails is asked for again. */
+async function warmMachines(client: QueryClient, branch: string, types: readonly MachineType[]): Promise<void> {
+  for (const type of [undefined, ...types]) await client.prefetchQuery(machinesQuery(branch, type))
+}
+
+function useWarmMachines(branch: string, types: readonly MachineType[]): void {
+  const client = useQueryClient()
+  useEffect(() => {
+    if (branch !== '') void warmMachines(client, branch, types)
+  }, [client, branch, types])
+}
+
+/** What the form of an item will ask for, read with the list that leads there: the next scan needs no network. */
+export function useWarmLists(branch: string): void {
+  const client = useQueryClient()
+  useWarmMachines(branch, cutCrimpTypes)
+  useEffect(() => {
+    if (branch === '') return
+    void client.prefetchQuery(applicatorsQuery)
+    void client.prefetchQuery(stationsQuery)
+    void client.prefetchQuery(countersQuery)
+  }, [client, branch])
+}
+
+/** Read by `useWarmMachines`. */
+const useMachines = (branch: string, type?: MachineType) =>
+  useQuery({ ...machinesQuery(branch, type), enabled: false }).data
+
+/** How worn a tool is; undefined where no counter of it is known. */
+export function useWear() {
+  const units = useQuery(countersQuery).data?.controlTable ?? []
+  return (name: string) => units.find(({ miniaplicator }) => isSame(miniaplicator, name))
+}
+
+/** What is on the lists of an item's form. */
+export function useItemLists(branch: string): Lists {
+  useWarmMachines(branch, cutCrimpTypes)
+  return {
+    applicators: useQuery(applicatorsQuery).data,
+    stations: useQuery(stationsQuery).data,
+    machines: useMachines(branch),
+    machinesOf: {
+      cabo: useMachines(branch, 'cabo'),
+      'terminal-l1': useMachines(branch, 'terminal-l1'),
+      'terminal-l2': useMachines(branch, 'terminal-l2'),
+    },
+  }
+}
+
+/** What is on the lists of a junction's form. */
+export function useJunctionLists(branch: string): Lists {
+  useWarmMachines(branch, junctionTypes)
+  return {
+    applicators: useQuery(applicatorsQuery).data,
+    stations: useQuery(stationsQuery).data,
+    machines: useMachines(branch),
+    machinesOf: { juncao: useMachines(branch, 'juncao') },
+  }
+}
+
+const isSame = (one: string, other: string) => nameKey(one) === nameKey(other)
+
+/** Of the list that was read with the order: what there is without network. */
+export const applicatorsAtHand = (client: QueryClient, terminal: string) =>
+  client.getQueryData(applicatorsQuery.queryKey)?.filter((pair) => isSame(pair.terminal, terminal))
+export const stationsAtHand = (client: QueryClient, seal: string) =>
+  client.getQueryData(stationsQuery.queryKey)?.filter((pair) => isSame(pair.seal, seal))
+
+/** Of every search of this device that is still at hand. */
+export const searchedItems = (client: QueryClient): CutItem[] =>
+  answersAtHand(client, items.search).flatMap(([, found]) => found.items)
+
+const searchedJunctionOrders = (client: QueryClient): string[] =>
+  answersAtHand(client, junctions.list).flatMap(([{ query: request }, found]) =>
+    found.items.length > 0 ? [request.numeroOp] : [],
+  )
+
+const codesOfLists = ({ applicators: pairs, stations, machines: all, machinesOf }: Lists) => ({
+  applicators: (pairs ?? []).map(({ miniaplicator }) => miniaplicator),
+  machines: (all ?? []).map(({ id }) => id),
+  stations: (stations ?? []).map(({ sealingStationName }) => sealingStationName),
+  materials: [...(pairs ?? []).map(({ terminal }) => terminal), ...(stations ?? []).map(({ seal }) => seal)],
+  isComplete: [pairs, stations, all, ...Object.values(machinesOf)].every((list) => list !== undefined),
+})
+
+/** The codes that this device knows beside an item. */
+export function codesAtItem(client: QueryClient, item: CutItem, lists: Lists): KnownCodes {
+  const found = searchedItems(client)
+  const { materials, ...codes } = codesOfLists(lists)
+  const own = [item.Z1_CODCABO, item.Z1_TERML1, item.Z1_TERML2, item.Z1_SELOL1, item.Z1_SELOL2, item.Z1_PRODUTO]
+  return {
+    ...codes,
+    item: { barcode: item.Z1_CODBAR, number: item.Z1_ITEMEST },
+    items: found.map(({ Z1_CODBAR }) => Z1_CODBAR),
+    orders: [item.Z1_OP, ...found.map(({ Z1_OP }) => Z1_OP)],
+    materials: [...own, ...materials],
+  }
+}
+
+/** The codes that this device knows beside a junction. */
+export function codesAtJunction(
+  client: QueryClient,
+  { order, junction, details }: { order: string; junction: JunctionRow; details: JunctionDetails },
+  lists: Lists,
+): KnownCodes {
+  const { materials, ...codes } = codesOfLists(lists)
+  const own = [junction.Z8_TERMINA, junction.Z8_GRUPOMP, junction.Z8_PRODUTO]
+  return {
+    ...codes,
+    item: null,
+    items: searchedItems(client).map(({ Z1_CODBAR }) => Z1_CODBAR),
+    orders: [order, ...searchedJunctionOrders(client)],
+    materials: [...own, ...details.circuitos.map(({ Z1_CODCABO }) => Z1_CODCABO), ...materials],
+  }
+}

@@ -1,0 +1,171 @@
+import { CircleAlert, CircleCheck, ScanBarcode } from 'lucide-react'
+import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
+import {
+  type KnownCodes,
+  NOTHING_TO_FILL,
+  placeScan,
+  type ScanField,
+  type ScanForm,
+  type ScanOutcome,
+} from '../../../domain/form-scans.ts'
+import { errorText } from '../../server/api.ts'
+import { Button } from '../../ui/Button.tsx'
+import { icon } from '../../ui/icon-sizes.ts'
+import { playSound } from './sounds.ts'
+import { useReadings } from './useScanner.ts'
+
+const MOVABLE_MS = 5000
+
+type Target<Part extends string> = {
+  root: RefObject<HTMLElement | null>
+  isDialogOpen: boolean
+  form: ScanForm<Part>
+  codes: () => KnownCodes
+  /** How all that is typed stands now: what takes it back to that. */
+  hold: () => () => void
+  /** Gives what a person had chosen there before. */
+  fill: (part: Part, field: ScanField, value: string) => string
+  /** The cursor stays, and no keyboard comes over the form. */
+  onReading: () => void
+  /** Rejects where there is none. */
+  openItem: (barcode: string) => Promise<void>
+  openOrder: (order: string) => void
+}
+
+type Line<Part extends string> = {
+  sound: 'good' | 'bad' | 'answer'
+  text: string
+  part?: Part
+  /** What may be the lot instead, and what stood in the field that it went into. */
+  movable?: { code: string; part: Part; field: ScanField; before: string } | undefined
+  offered?: { lot: string; part: Part } | undefined
+}
+
+/** What a reading does in a form, and the line that says so. */
+export function useFormScans<Part extends string>(target: Target<Part>) {
+  const [line, setLine] = useState<Line<Part> | null>(null)
+  /** The form before the first key of a reading, and what takes it back to that. */
+  const sticky = useRef<{ form: ScanForm<Part>; takeBack: () => void }>(null)
+  const last = useRef(sticky.current)
+  useEffect(() => {
+    if (!line?.movable) return
+    const timer = setTimeout(() => setLine({ ...line, movable: undefined }), MOVABLE_MS)
+    return () => clearTimeout(timer)
+  }, [line])
+
+  const say = (said: Line<Part>) => {
+    if (said.sound !== 'answer') playSound(said.sound)
+    setLine(said)
+  }
+  const openItem = async (code: string, isKnown: boolean) => {
+    try {
+      await target.openItem(code)
+      if (!isKnown) playSound('good')
+    } catch (error) {
+      say({ sound: 'bad', text: errorText(error) })
+    }
+  }
+  const place = (code: string, outcome: ScanOutcome<Part>) => {
+    const { sound, text } = outcome
+    if (outcome.kind === 'fill') {
+      const { part, field, value, canBeLot } = outcome
+      const before = target.fill(part, field, value)
+      return say({ sound, text, part, movable: canBeLot ? { code: code.trim(), part, field, before } : undefined })
+    }
+    if (outcome.kind === 'ask') return say({ sound, text, part: outcome.part, offered: outcome })
+    say({ sound, text })
+    if (outcome.kind === 'open-order') target.openOrder(outcome.code)
+    if (outcome.kind === 'open-item') void openItem(outcome.code, sound === 'good')
+  }
+  useReadings(target.root, {
+    onResume: () => {
+      sticky.current = last.current
+      flushSync(() => last.current?.takeBack())
+    },
+    onFirstKey: () => {
+      sticky.current = { form: target.form, takeBack: target.hold() }
+    },
+    onReading: ({ text, fresh }) => {
+      const { form = target.form, takeBack } = sticky.current ?? {}
+      last.current = sticky.current
+      sticky.current = null
+      // At once: the next label may begin with the next key.
+      flushSync(() => {
+        takeBack?.()
+        target.onReading()
+        if (!fresh) return
+        if (target.isDialogOpen) say({ sound: 'bad', text: NOTHING_TO_FILL })
+        else place(text, placeScan(text, form, target.codes()))
+      })
+    },
+  })
+
+  return { line, ...answersTo(line, setLine, target.fill) }
+}
+
+/** What a person makes of a reading afterwards. */
+function answersTo<Part extends string>(
+  line: Line<Part> | null,
+  show: (line: Line<Part> | null) => void,
+  fill: Target<Part>['fill'],
+) {
+  const takeAsLot = (lot: string, part: Part) => {
+    fill(part, 'lot', lot)
+    show({ sound: 'good', text: `Lote: ${lot}`, part })
+  }
+  return {
+    moveToLot: () => {
+      if (!line?.movable) return
+      const { code, part, field, before } = line.movable
+      fill(part, field, before)
+      takeAsLot(code, part)
+    },
+    answer: (isLot: boolean) => {
+      if (line?.offered && isLot) takeAsLot(line.offered.lot, line.offered.part)
+      else show(null)
+    },
+  }
+}
+
+type Props<Part extends string> = {
+  scans: ReturnType<typeof useFormScans<Part>>
+  /** What it says before the first reading. */
+  hint: string
+  partName: (part: Part) => string
+  children?: ReactNode
+}
+
+const looks = {
+  good: { box: 'border-ok-line bg-ok-soft text-ok-ink', Icon: CircleCheck },
+  bad: { box: 'border-bad-line bg-bad-soft text-bad-ink', Icon: CircleAlert },
+  answer: { box: 'border-line bg-surface text-ink', Icon: ScanBarcode },
+  none: { box: 'border-line bg-surface text-muted', Icon: ScanBarcode },
+}
+
+/** What the last reading has done: in sight wherever the form is scrolled to. */
+export function ScanLine<Part extends string>({ scans, hint, partName, children }: Props<Part>) {
+  const { line, moveToLot, answer } = scans
+  const { box, Icon } = looks[line?.sound ?? 'none']
+  return (
+    <div className="sticky top-[calc(4.5rem+var(--banner-height))] z-10 flex flex-col gap-2">
+      <div
+        className={`flex min-h-13 items-center gap-3 rounded-lg border py-1 pr-1 pl-4 shadow-card ${box} ${line ? 'font-semibold' : ''}`}
+      >
+        <Icon {...icon.md} className="shrink-0" />
+        <p role="status" aria-label="Leitura" className="min-w-0 flex-1 wrap-anywhere">
+          {line ? line.text : hint}
+          {line?.part !== undefined && <span className="font-normal"> · {partName(line.part)}</span>}
+        </p>
+        {line?.movable && <Button onPress={moveToLot}>Era o lote</Button>}
+        {line?.offered && (
+          <>
+            <Button onPress={() => answer(false)}>Não</Button>
+            <Button onPress={() => answer(true)}>É o lote</Button>
+          </>
+        )}
+      </div>
+      {children}
+    </div>
+  )
+}

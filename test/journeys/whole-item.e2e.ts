@@ -1,0 +1,147 @@
+import type { Page } from '@playwright/test'
+import { cable, NO_NETWORK, SUCCESS } from '../support/journeys/cable.ts'
+import {
+  expect,
+  ORDER,
+  openItemOfOrder,
+  pick,
+  queryPanel,
+  scan,
+  section,
+  test,
+  toast,
+} from '../support/journeys/journey.ts'
+import { picture } from '../support/journeys/picture.ts'
+
+/** With a tool on both sides; side 1 has one only, which fills itself. */
+const BARCODE = '010162140100100007000M'
+const TOOL_OF_SIDE_2 = 'MA-0006'
+
+const reading = (page: Page) => page.getByRole('status', { name: 'Leitura' })
+
+/** The shift has begun: machines of cutting and of crimping are this device's last ones. */
+async function workBefore(page: Page): Promise<void> {
+  await openItemOfOrder(page, '000050')
+  await expect(cable(page).getByLabel('Lote')).toBeFocused()
+  await scan(page, 'L261121001')
+  await scan(page, 'KX0001')
+  await expect(reading(page)).toHaveText('Máquina: KX0001 · Cabo')
+  await page.getByRole('button', { name: 'Registrar cabo' }).click()
+  await expect(section(page, 'Terminal Lado 1').getByLabel('Lote')).toBeFocused()
+  await scan(page, 'B23-000001')
+  await scan(page, 'PR0001')
+  await expect(reading(page)).toHaveText('Máquina: PR0001 · Lado 1')
+  const applicator = section(page, 'Terminal Lado 1').getByLabel('Mini aplicador', { exact: true })
+  if ((await applicator.inputValue()) === '') {
+    await pick(page, 'Selecionar mini aplicador do lado 1', 'Selecionar Mini Aplicador - Terminal T0963730', /MA-/)
+  }
+  await page.getByRole('button', { name: 'Registrar lado 1' }).click()
+  await expect(section(page, 'Terminal Lado 2').getByLabel('Lote')).toBeFocused()
+}
+
+/** All presses of a finger or a hand: what a scanner types is none. */
+const countTaps = (page: Page) =>
+  page.evaluate(`window.taps = 0
+    addEventListener('pointerdown', () => window.taps++, true)`)
+
+type Hands = { tap: (name: string) => Promise<void>; read: (code: string) => Promise<void> }
+
+async function recordItem(page: Page, { tap, read }: Hands): Promise<void> {
+  await read(BARCODE)
+  await expect(page.getByRole('heading', { name: 'Item 000070' })).toBeVisible()
+  await expect(cable(page).getByLabel('Lote')).toBeFocused()
+  await expect(cable(page).getByLabel('Lote')).toHaveAttribute('inputmode', 'none')
+  await expect(cable(page).getByLabel('Máquina', { exact: true })).toHaveValue(/^KX0001/)
+  await expect(cable(page)).toContainText('deste tablet')
+  await read('L261121002')
+  await expect(reading(page)).toHaveText('Lote: L261121002 · Cabo')
+  await tap('Registrar cabo')
+  for (const [part, side, lot] of [
+    ['lado 1', 'Terminal Lado 1', 'B23-004517/2'],
+    ['lado 2', 'Terminal Lado 2', 'B23-004518/1'],
+  ] as const) {
+    const terminal = section(page, side)
+    await expect(terminal.getByLabel('Lote')).toBeFocused()
+    await expect(terminal.getByLabel('Máquina', { exact: true })).toHaveValue(/^PR0001/)
+    await read(lot)
+    await expect(terminal.getByLabel('Lote')).toHaveValue(lot)
+    if (part === 'lado 2') await read(TOOL_OF_SIDE_2)
+    await expect(terminal.getByLabel('Mini aplicador', { exact: true })).toHaveValue(/^MA-/)
+    await expect(terminal.getByText('não medido')).toHaveCount(2)
+    await tap(`Registrar ${part}`)
+  }
+  await expect(page.getByRole('button', { name: 'Próximo item aberto: 000100' })).toBeVisible()
+}
+
+for (const network of ['com rede', 'sem rede depois de aberta a ordem'] as const) {
+  test(`um item inteiro com 3 toques e 6 leituras, ${network}`, async ({ page, panel, tolerate }) => {
+    tolerate(NO_NETWORK)
+    test.setTimeout(120_000)
+    await workBefore(page)
+    await expect.poll(() => queryPanel(panel, 'select id from recordings')).toHaveLength(2)
+    const isOffline = network !== 'com rede'
+    if (isOffline) await page.context().setOffline(true)
+    await countTaps(page)
+    let scans = 0
+    await recordItem(page, {
+      tap: (name) => page.getByRole('button', { name }).click(),
+      read: async (code) => {
+        scans++
+        await scan(page, code)
+      },
+    })
+    expect(await page.evaluate('window.taps')).toBeLessThanOrEqual(3)
+    expect(scans).toBeLessThanOrEqual(6)
+    await page.context().setOffline(false)
+    await expect.poll(() => queryPanel(panel, 'select id from recordings'), { timeout: 60_000 }).toHaveLength(5)
+    const captures = queryPanel<{ part: string; capture_json: string }>(
+      panel,
+      'select part, capture_json from recordings where barcode = ? order by part',
+      BARCODE,
+    )
+    expect(captures.map(({ part, capture_json: capture }) => [part, JSON.parse(capture).maquinaLembrada])).toEqual([
+      ['cabo', true],
+      ['l1', true],
+      ['l2', true],
+    ])
+  })
+}
+
+test('o código do item confirma, o de outro o abre, e uma máquina lida por engano pode ser o lote', async ({
+  page,
+}) => {
+  await openItemOfOrder(page)
+  await scan(page, '0101621401001000010007')
+  await expect(reading(page)).toHaveText('Confere: item 000010')
+  await expect(cable(page).getByLabel('Lote')).toHaveValue('')
+  await scan(page, 'KX0001')
+  await expect(reading(page)).toHaveText('Máquina: KX0001 · Cabo')
+  await page.getByRole('button', { name: 'Era o lote' }).click()
+  await expect(cable(page).getByLabel('Lote')).toHaveValue('KX0001')
+  await expect(cable(page).getByLabel('Máquina', { exact: true })).toHaveValue('')
+  await scan(page, 'US0001')
+  await expect(reading(page)).toHaveText('US0001 não é máquina do cabo.')
+  await picture(page, 'item-leitura')
+  await scan(page, '010162140100100005000H')
+  await expect(page.getByRole('heading', { name: 'Item 000050' })).toBeVisible()
+  await scan(page, '0101621401001000010007')
+  await expect(cable(page).getByLabel('Lote')).toHaveValue('KX0001')
+  await scan(page, ORDER)
+  await expect(page.getByText(`Última pesquisa: ${ORDER}`)).toBeVisible()
+})
+
+test('um lote de 22 caracteres é um código de item, e um toque no campo traz o teclado', async ({ page }) => {
+  await openItemOfOrder(page)
+  const lot = cable(page).getByLabel('Lote')
+  await expect(lot).toHaveAttribute('inputmode', 'none')
+  await lot.click()
+  await expect(lot).not.toHaveAttribute('inputmode', 'none')
+  await lot.fill('0101621401001000019999')
+  await expect(cable(page)).toContainText('Isto é o código do item, não um lote.')
+  await pick(page, 'Selecionar máquina do cabo', 'Selecionar Máquina - Cabo', /KX0001/)
+  await page.getByRole('button', { name: 'Registrar cabo' }).click()
+  await expect(toast(page)).toContainText('Erro: Isto é o código do item, não um lote.')
+  await lot.fill('L261121001')
+  await page.getByRole('button', { name: 'Registrar cabo' }).click()
+  await expect(toast(page)).toContainText(SUCCESS)
+})
