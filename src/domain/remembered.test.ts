@@ -11,7 +11,8 @@ test.each([
   ['at once', now('08:00:01'), true],
   ['after almost 6 h of the same shift', now('13:59:59'), true],
   ['when the shift has ended', now('14:00:00'), false],
-  ['before it was', now('07:59:59'), false],
+  ['where the clock seems to have gone back by its error', now('07:59:59'), true],
+  ['before it was', now('07:59:50'), false],
   ['for another person', { ...now('08:01:00'), username: 'joao' }, false],
   ['at the other plant', { ...now('08:01:00'), branch: '020101' }, false],
 ])('%s a machine is remembered: %s', (_, moment, expected) => {

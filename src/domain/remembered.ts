@@ -16,6 +16,8 @@ export type Remembered = {
 export type WorkKind = 'cabo' | 'lado' | 'juncao'
 
 const REMEMBERED_MS_MAX = 6 * 3_600_000
+/** The server's clock is known from whole seconds: on a device it may seem to go back by that. */
+const CLOCK_ERROR_MS = 2000
 /** Of one item: its cable and both its terminals. */
 const LOTS_MAX = 3
 
@@ -28,7 +30,7 @@ export function isRemembered(remembered: Remembered, now: Moment, plan: ShiftPla
   return (
     username === now.username &&
     branch === now.branch &&
-    at <= now.at &&
+    now.at - at >= -CLOCK_ERROR_MS &&
     now.at - at < REMEMBERED_MS_MAX &&
     shiftAt(at, plan).startMs === shiftAt(now.at, plan).startMs
   )

@@ -88,7 +88,7 @@ test('uma leitura que acha soa de um jeito, uma que não acha de outro', async (
   expect(good).toHaveLength(2)
   expect(Math.min(...good)).toBeGreaterThan(2 * Math.max(...bad))
   await page.route('**/api/apontamentos/**', (route) => route.abort())
-  await scan(page, '010162140100100002000S')
+  await scan(page, '0101622201001000010015')
   await expect(page.getByRole('alert')).toBeVisible()
   await expect.poll(() => page.evaluate('window.heard')).toEqual(bad)
   await picture(page, 'busca-falha')

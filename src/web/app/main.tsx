@@ -24,11 +24,17 @@ const onError = (error: Error) => {
   if (error instanceof ApiError && error.status === 401) void validate()
 }
 
+/** A session has three readings of the ERP at a time: what comes when all are taken has its turn soon. */
+const TURN_MS = 2000
+const TURNS_MAX = 10
+const isTooMany = (turns: number, error: Error) =>
+  error instanceof ApiError && error.code === 'too_many_searches' && turns < TURNS_MAX
+
 const queries = new QueryClient({
   queryCache: new QueryCache({ onError }),
   defaultOptions: {
     // The server is in the plant: whether the browser believes to be online says nothing about it.
-    queries: { networkMode: 'always', retry: false, refetchOnWindowFocus: false },
+    queries: { networkMode: 'always', retry: isTooMany, retryDelay: TURN_MS, refetchOnWindowFocus: false },
   },
 })
 
