@@ -3,7 +3,7 @@ import { describe, onTestFinished, test } from 'vitest'
 import { randomFor } from '../../demo/simulator/random.ts'
 import { badge, cable, fillCable, fillSide1, RECORD, registerIn } from '../support/journeys/cable.ts'
 import { BARCODE, crimpsOf, expect, ORDER, queryPanel, readErpItem, section } from '../support/journeys/journey.ts'
-import { makeTablet, returnToItem, type Tablet, waitingText } from '../support/journeys/tablet.ts'
+import { logInAgain, makeTablet, returnToItem, type Tablet, waitingText } from '../support/journeys/tablet.ts'
 import { type Panel, startPanel } from '../support/panel.ts'
 import { report } from '../support/promises/report.ts'
 import { isFull, SEED, sizeOf } from '../support/promises/sizes.ts'
@@ -99,17 +99,22 @@ describe('P6: the browser is killed while the tablet has no network, and while i
     onTestFinished(() => tablet.remove())
     const crimpsBefore = crimpsOf(panel, 'MA-0001')
 
+    const reopen = async (isCutOff: boolean) => {
+      const page = await tablet.open(isCutOff)
+      await logInAgain(page, panel.url)
+      return page
+    }
     let page = await recordAll(tablet, panel, random)
     expect(storedCount(panel)).toBe(0)
     for (let kill = 0; kill < KILLS_IN_DELIVERY; kill++) {
-      if (kill > 0) page = await tablet.open(true)
+      if (kill > 0) page = await reopen(true)
       await dieInDelivery(tablet, page, random)
     }
     const storedBefore = storedCount(panel)
     expect(storedBefore).toBeGreaterThan(0)
     expect(storedBefore).toBeLessThan(recordings)
 
-    page = await tablet.open(false)
+    page = await reopen(false)
     const startedMs = performance.now()
     await expect.poll(() => storedCount(panel), POLL).toBe(recordings)
     await expect.poll(() => atErp(panel), POLL).toBe(recordings)

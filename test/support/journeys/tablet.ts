@@ -63,11 +63,15 @@ export async function makeTablet(panelUrl: string): Promise<Tablet> {
   return { open, kill, remove }
 }
 
-/** A browser that is killed may forget who had just logged in: local storage is written lazily. */
-export async function returnToItem(page: Page, url: string): Promise<void> {
+/** A browser that is killed may forget who had just logged in: local storage and cookies are written lazily. */
+export async function logInAgain(page: Page, url: string): Promise<void> {
   const box = page.getByLabel('Código de barras ou ordem de produção')
   await expect(box.or(page.getByLabel('Usuário'))).toBeVisible()
   if (await page.getByLabel('Usuário').isVisible()) await logIn(page, 'operador', url)
+}
+
+export async function returnToItem(page: Page, url: string): Promise<void> {
+  await logInAgain(page, url)
   await searchFor(page, ORDER)
   await openItem(page)
 }
