@@ -40,7 +40,7 @@ for (const network of ['com', 'sem'] as const) {
     panel,
     tolerate,
   }) => {
-    tolerate(/Apontamento não guardado|Fila do dispositivo|Documentos deste dispositivo/)
+    tolerate(/Apontamento não guardado|Fila do dispositivo|(Documentos|Pesquisas) deste dispositivo/)
     tolerate(NO_NETWORK)
     await openItemOfOrder(page)
     await fillCable(page)
@@ -59,7 +59,7 @@ for (const network of ['com', 'sem'] as const) {
 }
 
 test('um dispositivo que não abre a sua fila diz isso e não promete nada', async ({ page, panel, tolerate }) => {
-  tolerate(/Apontamento não guardado|Fila do dispositivo|Documentos deste dispositivo/)
+  tolerate(/Apontamento não guardado|Fila do dispositivo|(Documentos|Pesquisas) deste dispositivo/)
   await page.addInitScript(`IDBFactory.prototype.open = () => { throw new DOMException('broken', 'UnknownError') }`)
   await openItemOfOrder(page)
   await fillCable(page)
