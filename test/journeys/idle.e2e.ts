@@ -75,7 +75,8 @@ test.describe('com IDLE_MINUTES', () => {
     await page.clock.pauseAt((await page.evaluate<number>('Date.now()')) + 1000)
     // asleep: time passes, and no timer
     await page.clock.setSystemTime((await page.evaluate<number>('Date.now()')) + 31 * MINUTE_MS)
-    await page.getByRole('heading', { name: 'Apontamento de Corte e Crimpagem' }).click()
+    // wherever it lands: the screen may be closing already
+    await page.mouse.click(640, 300)
     await untilClosed(page)
   })
 
