@@ -117,8 +117,7 @@ export async function readForRules(
   const reread = read().catch((error: unknown) =>
     log.warn({ err: error }, 'the copy could not be read again before the rules judged'),
   )
-  const limit = once(answerBy, 'abort')
-  await Promise.race([reread, answerBy.aborted ? undefined : limit])
+  await Promise.race([reread, answerBy.aborted ? undefined : once(answerBy, 'abort')])
 }
 
 /** The codes whose reason lies in the recording itself: sending it again later would not help. */
