@@ -123,7 +123,7 @@ test('um código errado se diz, um certo se confirma com Sim, e com Não se lê 
   await expect(box(page)).toHaveValue('')
 
   // The 22nd character is enough, whoever types it.
-  await box(page).pressSequentially(BARCODE, { delay: 60 })
+  await box(page).pressSequentially(BARCODE, { delay: 80 })
   await expectQuestion(page, '000010 am/vd 0,50 C101')
   await expect(alert(page)).toHaveCount(0)
   await expect(page.getByRole('button', { name: 'Sim' })).not.toBeFocused()

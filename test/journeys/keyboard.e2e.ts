@@ -25,17 +25,17 @@ async function logInByKeyboard(page: Page): Promise<void> {
 test('tudo se faz só com o teclado', async ({ page, panel }) => {
   test.setTimeout(90_000)
   await logInByKeyboard(page)
-  await page.keyboard.type(ORDER, { delay: 60 })
+  await page.keyboard.type(ORDER, { delay: 80 })
   await page.keyboard.press('Enter')
   await expect(page.getByRole('button', { name: 'Ver detalhes do item 000010' })).toBeVisible()
   await enterAt(page, 'Ver detalhes do item 000010')
 
   await expect(section(page, 'Cabo')).toBeVisible()
   await expect(section(page, 'Cabo').getByLabel('Lote')).toBeFocused()
-  await page.keyboard.type('L261121001', { delay: 60 })
+  await page.keyboard.type('L261121001', { delay: 80 })
   await enterAt(page, 'Selecionar máquina do cabo')
   await expect(page.getByLabel('Filtrar máquinas:')).toBeFocused()
-  await page.keyboard.type('KX0001', { delay: 60 })
+  await page.keyboard.type('KX0001', { delay: 80 })
   await enterAt(page, /^Selecionar KX0001/)
   await expect(page.getByRole('dialog')).toBeHidden()
   await enterAt(page, 'Registrar cabo')
@@ -44,7 +44,7 @@ test('tudo se faz só com o teclado', async ({ page, panel }) => {
 
   const side = section(page, 'Terminal Lado 1')
   await expect(side.getByLabel('Lote'), 'what is to be done next').toBeFocused()
-  await page.keyboard.type('B23-004517/2', { delay: 60 })
+  await page.keyboard.type('B23-004517/2', { delay: 80 })
   await enterAt(page, /^Força de extração .* Confirmar como medido/)
   await expect(side, 'confirmed, its button is gone').toBeFocused()
   for (const [opener, row] of [
@@ -60,7 +60,7 @@ test('tudo se faz só com o teclado', async ({ page, panel }) => {
   }
   await tabTo(page, side.getByLabel('Quantidade de peças'))
   await page.keyboard.press('ControlOrMeta+a')
-  await page.keyboard.type('7', { delay: 60 })
+  await page.keyboard.type('7', { delay: 80 })
   await enterAt(page, 'Registrar lado 1')
   await expect(side).toContainText('Restam 113 peças')
 
@@ -119,7 +119,7 @@ test('Ctrl+B recolhe e expande o menu', async ({ page }) => {
 
 test('o menu por cima do conteúdo se fecha com Escape, sem sair do formulário nem perder o foco', async ({ page }) => {
   await logInByKeyboard(page)
-  await page.keyboard.type(ORDER, { delay: 60 })
+  await page.keyboard.type(ORDER, { delay: 80 })
   await page.keyboard.press('Enter')
   await enterAt(page, 'Ver detalhes do item 000010')
   await expect(section(page, 'Cabo')).toBeVisible()

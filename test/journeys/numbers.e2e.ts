@@ -21,12 +21,15 @@ import { picture } from '../support/journeys/picture.ts'
 const MARK = 'Corrigido. Confira.'
 const FORCE_WARNING = 'Força de extração deve ser um número inteiro maior que 0. Corrigido para 1'
 
+/** Quicker keys are a scanner's. */
+const byHand = { delay: 80 }
+
 /** Typed key by key, then left; the box shows each key until then. */
 async function typeInto(page: Page, box: Locator, text: string): Promise<void> {
   await box.focus()
   await page.keyboard.press('ControlOrMeta+a')
   await page.keyboard.press('Delete')
-  await page.keyboard.type(text)
+  await page.keyboard.type(text, byHand)
   await expect(box).toHaveValue(text)
   await page.keyboard.press('Tab')
 }
@@ -82,7 +85,7 @@ test('uma caixa de número inteiro mostra o que se digita e não faz de 70,7 um 
   const register = page.getByRole('button', { name: 'Registrar lado 1' })
   await pieces.focus()
   await page.keyboard.press('ControlOrMeta+a')
-  await page.keyboard.type('2,5')
+  await page.keyboard.type('2,5', byHand)
   await register.click()
   await expect(side.getByText(MARK)).toHaveCount(1)
   expect(piecesAtServer(panel), 'what was corrected in this very press has not been seen').toEqual([])
@@ -145,7 +148,7 @@ test('as peças de uma junção: o que não é inteiro se corrige à vista, e s�
   await expect(pieces, 'a thousand, within what is planned').toHaveValue('120')
   await pieces.focus()
   await page.keyboard.press('ControlOrMeta+a')
-  await page.keyboard.type('7,5')
+  await page.keyboard.type('7,5', byHand)
   await register(page).click()
   await expect(pieces).toHaveValue('1')
   expect(piecesAtServer(panel), 'what was corrected in this very press has not been seen').toEqual([])
@@ -158,7 +161,7 @@ test('uma caixa com vírgula toma vírgula e ponto por uma, e nada do que não �
   const height = section(page, 'Terminal Lado 1').getByRole('textbox', { name: /^Altura de crimpagem/ })
   const keys = async (box: Locator, text: string) => {
     await box.fill('')
-    await box.pressSequentially(text)
+    await box.pressSequentially(text, byHand)
   }
   const typed: [text: string, shown: string, left: string][] = [
     ['1,1', '1,1', '1,10'],

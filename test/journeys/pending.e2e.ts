@@ -101,7 +101,7 @@ test('o autor chega às Pendências, corrige e reenvia só com o teclado', async
   )
   await tabTo(page, 'Lote', 'textbox')
   await page.keyboard.press('ControlOrMeta+a')
-  await page.keyboard.type('L261118004', { delay: 60 })
+  await page.keyboard.type('L261118004', { delay: 80 })
   await enterAt(page, 'Reenviar')
   await expect(toast(page).getByText(SUCCESS)).toHaveCount(1)
   await expect(page.getByText('Nada pendente', { exact: true })).toBeVisible()

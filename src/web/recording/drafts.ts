@@ -178,6 +178,13 @@ export function useDraft<Forms extends FormsOf<Forms>>(drafted: Drafted<Forms>) 
   const change: FormChange<Forms> = (section, apply) =>
     setTyped((before) => ({ ...before, [section]: apply(before[section] ?? forms[section]) }))
 
+  /** As `change`, where it is being typed: what was recorded meanwhile, and is still shown, is not typed again. */
+  const correct: FormChange<Forms> = (section, apply) =>
+    setTyped((before) => {
+      const form = before[section]
+      return form ? { ...before, [section]: apply(form) } : before
+    })
+
   /** All that is typed now: what takes it back to that. A section that was recorded meanwhile is typed no more. */
   const hold = () => {
     const typedThen = typed
@@ -213,5 +220,5 @@ export function useDraft<Forms extends FormsOf<Forms>>(drafted: Drafted<Forms>) 
     }
   }
 
-  return { forms, change, hold, stepsOf }
+  return { forms, change, correct, hold, stepsOf }
 }

@@ -45,7 +45,7 @@ export function DecimalField({ decimals, value, onChange, onFocus, onBlur, error
       value={value}
       code
       inputMode={inputMode ?? (decimals === 0 ? 'numeric' : 'decimal')}
-      error={error ?? (corrected.isShown ? CORRECTED : undefined)}
+      error={[corrected.isShown && CORRECTED, error].filter(Boolean).join(' ') || undefined}
       onChange={(typed) => {
         corrected.touch()
         onChange(decimals === 0 ? typed : typedDecimal(typed, decimals))

@@ -240,7 +240,7 @@ export function ItemForm({ opened, recorded, onLeave, onOpen }: Props) {
   useFormKeys({ isDialogOpen, onLeave })
   const root = useRef<HTMLDivElement>(null)
   const form = useItemForm({ root, isDialogOpen, item, read, recorded, onOpen })
-  const { forms, typed, change, next } = form
+  const { forms, typed, change, correct, next } = form
   const corrections = useCorrections({ item, forms: typed, change })
   const sections: SectionProps = {
     item,
@@ -250,6 +250,7 @@ export function ItemForm({ opened, recorded, onLeave, onOpen }: Props) {
     lotFor: form.lotFor,
     missing: form.missing,
     change,
+    correct,
     onPick: setPick,
     onLeaveField: corrections.onLeaveField,
     cursor: form.cursor,

@@ -150,7 +150,7 @@ export function useItemForm({ root, isDialogOpen, item, read, recorded, onOpen }
   const lists = useItemLists(item.Z1_FILIAL)
   const choices = choicesOf(item, lists)
   const { remembered, note } = useRemembered(item.Z1_FILIAL)
-  const { forms: typed, change, hold, stepsOf } = useItemDraft(read, recorded, choices)
+  const { forms: typed, change, correct, hold, stepsOf } = useItemDraft(read, recorded, choices)
   const forms = completed(typed, choices, remembered)
   const { cursor, isDone, advance } = useItemCursor(item, forms)
   const [missedIn, setMissedIn] = useState<Part | null>(null)
@@ -159,6 +159,7 @@ export function useItemForm({ root, isDialogOpen, item, read, recorded, onOpen }
     forms,
     typed,
     change,
+    correct,
     cursor,
     scans: useItemScans(scanned),
     next: useNextItem(item, isDone),

@@ -40,6 +40,8 @@ export type SectionProps = ItemHere & {
   /** What a field says that 'Registrar' has missed. */
   missing: (part: Part, field: string) => string | undefined
   change: FormChange<RecordingForms>
+  /** As `change`, of what is being typed alone. */
+  correct: FormChange<RecordingForms>
   /** Brings what was typed within its bounds, with a warning. */
   onLeaveField: (part: Part) => void
   onPick: (pick: Pick) => void
@@ -199,7 +201,7 @@ export function SideSections({ part, ...props }: SidePartProps) {
   )
 }
 
-function TerminalFields({ part, item, here, forms, forceUnit, change, onPick, ...props }: SidePartProps) {
+function TerminalFields({ part, item, here, forms, forceUnit, change, correct, onPick, ...props }: SidePartProps) {
   const { onLeaveField, register, cursor } = props
   const form = forms[part]
   const { terminal } = sectionOf(item, part)
@@ -227,7 +229,7 @@ function TerminalFields({ part, item, here, forms, forceUnit, change, onPick, ..
         offered={props.lotFor(part)}
         value={form.lot}
         onChange={(lot) => patch({ lot })}
-        onBlur={() => form.lot !== '' && settle({})}
+        onBlur={() => form.lot !== '' && correct(part, settleMeasurements)}
         isDisabled={isDisabled}
       />
       <MeasurementField
