@@ -50,7 +50,7 @@ export const refusals = {
   section_complete: { status: 409, message: 'Esta etapa já está 100% apontada.' },
   quantity_exceeds_balance: {
     status: 409,
-    message: 'Quantidade maior que o saldo disponível. Restam {remaining} peças.',
+    message: 'Quantidade maior que o saldo disponível. {left}.',
   },
   group_mismatch: { status: 409, message: 'O grupo de matéria-prima não é o desta junção. Abra a junção de novo.' },
   quantity_exceeds_junction: { status: 409, message: 'Quantidade deve estar entre 1 e {max}.' },

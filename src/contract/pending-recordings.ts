@@ -65,7 +65,7 @@ export const pendingRecordings = {
   list: endpoint({
     path: '/api/pendencias',
     summary:
-      'Apontamentos que o ERP ainda não confirmou ou que precisam de uma pessoa, primeiro estes; dos mais antigos aos mais novos',
+      'Apontamentos que o ERP ainda não confirmou ou que exigem ação, primeiro estes; dos mais antigos aos mais novos',
     access: 'session',
     reply: z.strictObject({ pendencias: z.array(PendingRecording), total: z.int() }),
     live: ['pending-recordings'],

@@ -9,12 +9,12 @@ test('a change says field by field what it was and what it is', () => {
     'Limite: 100.000 → Ilimitado; Comentários: — → faca',
   )
   expect(text({ was: { role: 'operador', active: true, version: 1 }, is: { role: 'admin', active: false } })).toBe(
-    'Papel: Operador → Administrador; Acesso: Sim → Não',
+    'Perfil: Operador → Administrador; Acesso: Sim → Não',
   )
 })
 
 test('what began or ended says what it is or was, and what nobody has a word for stays unsaid', () => {
-  expect(text({ is: { fullName: 'Ana Lima', role: 'admin', id: 7 } })).toBe('Nome: Ana Lima; Papel: Administrador')
+  expect(text({ is: { fullName: 'Ana Lima', role: 'admin', id: 7 } })).toBe('Nome: Ana Lima; Perfil: Administrador')
   expect(text({ was: { terminal: 'T1', miniaplicator: 'MA-0001', createdAt: 5 } })).toBe(
     'Terminal: T1; Mini aplicador: MA-0001',
   )

@@ -98,7 +98,7 @@ const subjectTexts: Record<AuditSubject, string> = {
 /** What a person reads of the details; anything else in them is for programs. */
 const fieldTexts: Record<string, string> = {
   fullName: 'Nome',
-  role: 'Papel',
+  role: 'Perfil',
   active: 'Acesso',
   label: 'Nome',
   limitWarningPercent: 'Aviso antes do limite (%)',

@@ -61,13 +61,19 @@ describe('a recording', () => {
   test.each<[why: string, part: Part, pieces: number, changes: Partial<CutItem>, no: object | null]>([
     ['of some open pieces', 'cabo', 1, {}, null],
     ['of all open pieces', 'cabo', 60, {}, null],
-    ['of one piece too many', 'cabo', 61, {}, { refused: 'quantity_exceeds_balance', values: { remaining: 60 } }],
+    [
+      'of one piece too many',
+      'cabo',
+      61,
+      {},
+      { refused: 'quantity_exceeds_balance', values: { left: 'Restam 60 peças' } },
+    ],
     [
       'of pieces that are on their way already',
       'l1',
       81,
       { aguardandoErp: { cabo: 0, l1: 10, l2: 0 } },
-      { refused: 'quantity_exceeds_balance', values: { remaining: 80 } },
+      { refused: 'quantity_exceeds_balance', values: { left: 'Restam 80 peças' } },
     ],
     ['of a side without terminal', 'l2', 1, {}, { refused: 'terminal_missing_on_side', values: { side: 'L2' } }],
     [

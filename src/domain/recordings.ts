@@ -34,6 +34,10 @@ export const isReceived = (item: ErpItem): boolean => item.Z1_CONFERE === RECEIV
 /** The ERP writes "none" as '0' or blank. */
 export const present = (code: string): string | null => (code.trim() === '' || code.trim() === '0' ? null : code)
 
+/** What may still be made, as a person reads it. */
+export const leftText = (pieces: number): string =>
+  pieces === 1 ? 'Resta 1 peça' : `Restam ${pieces.toLocaleString('pt-BR')} peças`
+
 /** Pieces of a section that nobody has recorded yet, counting what is still on its way to the ERP. Never negative. */
 export const openPieces = (item: CutItem, part: Part): number =>
   Math.max(0, item.Z1_QUANT - sectionOf(item, part).registered - item.aguardandoErp[part])
@@ -83,6 +87,7 @@ export function decideRecording(payload: CutCrimpRecording, part: Part, item: Cu
   }
   const remaining = openPieces(item, part)
   if (section.percent >= 100 || remaining === 0) return { refused: 'section_complete' }
-  if (payload.QTD_REALIZADA > remaining) return { refused: 'quantity_exceeds_balance', values: { remaining } }
+  if (payload.QTD_REALIZADA > remaining)
+    return { refused: 'quantity_exceeds_balance', values: { left: leftText(remaining) } }
   return null
 }

@@ -25,7 +25,7 @@ it('says the colours in words', () => {
     'Branco com preto e vermelho',
     'Rosa',
     'Sem cor',
-    'XY',
+    'XY · cor não cadastrada',
     'Azul com XY',
   ])
 })

@@ -32,6 +32,7 @@ export function wireColours(code: string): WireColour[] {
 export function wireColourName(code: string): string {
   const [base, ...stripes] = wireColours(code)
   if (!base) return 'Sem cor'
+  if (!base.hex) return `${code.trim().toUpperCase()} · cor não cadastrada`
   if (stripes.length === 0) return base.name
   return `${base.name} com ${stripes.map(({ name, hex }) => (hex ? name.toLowerCase() : name)).join(' e ')}`
 }

@@ -31,7 +31,7 @@ function refuseCutValues(text: string): void {
   for (const [, name = ''] of text.matchAll(CUT_VALUE)) {
     if (!isVariable(name)) continue
     throw new ConfigError(
-      `${name} não vale: no arquivo .env nada conta depois de # sem aspas. Ponha o valor entre aspas simples.`,
+      `${name} inválido: no arquivo .env nada conta depois de # sem aspas. Ponha o valor entre aspas simples.`,
     )
   }
 }
@@ -241,7 +241,7 @@ function readVariables(env: Record<string, string | undefined>): Variables {
     // an empty value would silently select the default
     if (raw.trim() === '') throw new ConfigError(`${name} está vazia: preencha ou apague a linha.`)
     const parsed = (schema as z.ZodMiniType).safeParse(raw)
-    if (!parsed.success) throw new ConfigError(`${name} não vale: esperado ${expected}.`)
+    if (!parsed.success) throw new ConfigError(`${name} inválido: esperado ${expected}.`)
     known[name] = parsed.data
   }
   return known as Variables
@@ -253,14 +253,14 @@ function readErpSettings(file: string | undefined): ErpSettings {
   try {
     content = JSON.parse(readFileSync(file, 'utf8'))
   } catch (error) {
-    throw new ConfigError(`ERP_CONFIG não vale: não foi possível ler ${file} (${(error as Error).message}).`)
+    throw new ConfigError(`ERP_CONFIG inválido: não foi possível ler ${file} (${(error as Error).message}).`)
   }
   const parsed = ErpSettings.safeParse(content)
   if (parsed.success) return parsed.data
   const [issue] = parsed.error.issues
   const unknown = issue?.code === 'unrecognized_keys' ? issue.keys : []
   const field = [...(issue?.path ?? []), ...unknown.slice(0, 1)].join('.') || '(raiz)'
-  throw new ConfigError(`ERP_CONFIG não vale: ${file}, campo ${field}: ${issue ? issueText(issue) : 'Valor inválido'}.`)
+  throw new ConfigError(`ERP_CONFIG inválido: ${file}, campo ${field}: ${issue ? issueText(issue) : 'Valor inválido'}.`)
 }
 
 function readErp(v: Variables): Config['erp'] {
@@ -280,7 +280,7 @@ function readDatabase(url: string, dataDir: string): Config['database'] {
     mysqlAddress(url)
   } catch (error) {
     throw new ConfigError(
-      `DATABASE_URL não vale: não foi possível ler o certificado de ssl-ca (${(error as Error).message}).`,
+      `DATABASE_URL inválido: não foi possível ler o certificado de ssl-ca (${(error as Error).message}).`,
     )
   }
   return { kind: 'mysql', url }

@@ -38,7 +38,7 @@ const isLoopback = (host: string) => host === 'localhost' || host === '::1' || h
 function refuseKnownPasswordsAbroad({ mode, host, demoOnLan }: Config): void {
   if (mode === 'plant' || demoOnLan || isLoopback(host)) return
   giveUp(
-    `HOST=${host} não vale na demonstração: todos conhecem as senhas dela. Deixe HOST de fora, ou sorteie as senhas com DEMO_ON_LAN=on.`,
+    `HOST=${host} inválido na demonstração: todos conhecem as senhas dela. Deixe HOST de fora, ou sorteie as senhas com DEMO_ON_LAN=on.`,
   )
 }
 
@@ -50,7 +50,7 @@ function prepareFolders({ dataDir, documentsDir, backupDir }: Config): void {
   })) {
     const found = statSync(path, { throwIfNoEntry: false })
     if (found && !found.isDirectory())
-      giveUp(`${name} não vale: ${path} é um arquivo; esperado o caminho de uma pasta.`)
+      giveUp(`${name} inválido: ${path} é um arquivo; esperado o caminho de uma pasta.`)
   }
   try {
     mkdirSync(dataDir, { recursive: true })
@@ -170,7 +170,7 @@ async function openErp(login: ErpLogin, outside: { config: Config; db: Db; now: 
     ? 'um ERP de ensaio, e o banco é de outro'
     : 'outro ERP, e o banco foi usado com o ERP de ensaio'
   giveUp(
-    `ERP_URL não vale aqui: ${login.url} é ${what} (${databaseName(config)}). Para este ERP use um banco novo: mude DATA_DIR ou DATABASE_URL.`,
+    `ERP_URL inválido aqui: ${login.url} é ${what} (${databaseName(config)}). Para este ERP use um banco novo: mude DATA_DIR ou DATABASE_URL.`,
   )
 }
 

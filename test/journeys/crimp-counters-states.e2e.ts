@@ -68,7 +68,7 @@ test('cada falha se diz onde aconteceu, e o que foi digitado fica', async ({ pag
   await page.getByRole('button', { name: 'EXPORTAR ARQUIVO' }).click()
   await expectFailure(details(page).getByRole('alert'), 'Erro ao exportar dados para CSV')
   await details(page).getByRole('button', { name: 'ZERAR CRIMPAGENS' }).click()
-  await expect(question(page)).toContainText('O que foi digitado e não foi salvo se perde.')
+  await expect(question(page)).toContainText('O que você digitou e não salvou será perdido.')
   await question(page).getByRole('button', { name: 'Zerar crimpagens' }).click()
   await expectFailure(question(page).getByRole('alert'), 'Erro ao resetar contador de crimpagens')
   await expectAccessible(page)

@@ -46,7 +46,7 @@ test('só com o teclado o administrador corrige título e vínculos, e devolve o
   await page.keyboard.press('Space')
   await expect(row).toContainText('Retirado')
   await enterAt(page, 'Devolver Desenho corrigido revisão A')
-  await expect(toast(page)).toContainText('Revisão devolvida com sucesso!')
+  await expect(toast(page)).toContainText('Revisão reativada com sucesso!')
   await expect(row.getByRole('button', { name: 'Retirar Desenho corrigido revisão A' })).toBeVisible()
   expect(await listed()).toContain('Desenho corrigido')
 })

@@ -120,7 +120,7 @@ test('o que só uma pessoa sabe dizer se o ERP tem, um administrador marca como 
   await registerPieces(page, 5)
   await expect.poll(() => statesIn(panel), { timeout: 60_000 }).toEqual(['uncertain'])
   await badge(page).click()
-  const group = section(page, 'Precisam de uma pessoa')
+  const group = section(page, 'Exigem ação')
   await expect(group).toContainText('Incerto')
   await expect(group).toContainText('O ERP tem 120 peças registradas. Eram 0 antes do envio.')
 
@@ -148,7 +148,7 @@ test('um administrador vê de uma vez o que precisa de uma pessoa e o que só es
   await leavePending(plant)
   await logIn(page, ADMIN)
   await page.goto('/pages/pendencias')
-  const needed = section(page, 'Precisam de uma pessoa')
+  const needed = section(page, 'Exigem ação')
   await expect(needed.getByRole('listitem')).toHaveText([/10 peças\s*Recusado/, /48 peças\s*Incerto/])
   for (const name of [/^Corrigir e reenviar/, /^Marcar como entregue/, /^Descartar/]) {
     await expect(needed.getByRole('button', { name })).toHaveCount(2)

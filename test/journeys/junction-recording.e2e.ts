@@ -117,7 +117,7 @@ test('o que o ERP recusa depois se corrige em Pendências e conta uma vez', asyn
   tolerate(NO_NETWORK)
   await logInAt(page, details('J01'))
   await leaveRefused(page)
-  const group = section(page, 'Precisam de uma pessoa')
+  const group = section(page, 'Exigem ação')
   await expect(group).toContainText('Junção J01 · 12 peças')
   await group.getByRole('button', { name: 'Corrigir e reenviar' }).click()
   const dialog = page.getByRole('dialog', { name: 'Corrigir e reenviar' })

@@ -74,15 +74,15 @@ test('pelo menu às Configurações, e o que é do dispositivo se escolhe com as
   await logInByKeyboard(page)
   await enterAt(page, 'Configurações', 'link')
   await expect(page.getByRole('heading', { name: 'Configurações', level: 1 })).toBeVisible()
-  await tabTo(page, 'Do sistema', 'radio')
+  await tabTo(page, 'Igual ao sistema', 'radio')
   for (const theme of ['Claro', 'Escuro']) {
     await page.keyboard.press('ArrowRight')
     await expect(page.getByRole('radio', { name: theme })).toBeChecked()
   }
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
-  await tabTo(page, '100 %', 'radio')
+  await tabTo(page, '100%', 'radio')
   await page.keyboard.press('ArrowRight')
-  await expect(page.getByRole('radio', { name: '115 %' })).toBeChecked()
+  await expect(page.getByRole('radio', { name: '115%' })).toBeChecked()
   await tabTo(page, /^Cabeçalho e menu/, 'switch')
   await page.keyboard.press('Space')
   await expect(page.getByRole('banner')).toBeHidden()

@@ -223,7 +223,7 @@ test('numa correção em Pendências o que não é inteiro é visto antes de ser
   await page.getByRole('button', { name: 'Registrar lado 1' }).click()
   await expect(toast(page)).toContainText('Salvo neste dispositivo')
   await page.context().setOffline(false)
-  await page.getByRole('link', { name: 'Pendências: 2 precisam de uma pessoa' }).click()
+  await page.getByRole('link', { name: 'Pendências: 2 exigem ação' }).click()
   await page
     .getByRole('listitem')
     .filter({ hasText: 'Terminal Lado 1' })

@@ -20,7 +20,7 @@ import { picture } from '../support/journeys/picture.ts'
 import { enterAt, tabTo } from '../support/journeys/tab-to.ts'
 import type { Panel } from '../support/panel.ts'
 
-const NEEDS_PERSON = 'Precisam de uma pessoa'
+const NEEDS_PERSON = 'Exigem ação'
 const crimpsAtErp = async (panel: Panel) => Number((await readErpItem(panel, ORDER, BARCODE)).Z1_QTREGL1)
 
 /** Of a lot that the ERP refuses. */
@@ -40,7 +40,7 @@ async function parkTenCrimps(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Registrar lado 1' }).click()
   await expect(toast(page)).toContainText('Salvo neste dispositivo')
   await page.context().setOffline(false)
-  await expect(badge(page)).toHaveAccessibleName('Pendências: 1 precisa de uma pessoa')
+  await expect(badge(page)).toHaveAccessibleName('Pendências: 1 exige ação')
 }
 
 async function logInAsAdmin(page: Page): Promise<void> {
@@ -220,7 +220,7 @@ test('o que foi recusado com o mesmo motivo volta ao ERP de uma vez, que é cons
   await page.getByRole('button', { name: 'Registrar lado 1' }).click()
   await expect(section(page, 'Terminal Lado 1')).toContainText('7 peças aguardando envio')
   await page.context().setOffline(false)
-  await expect(badge(page)).toHaveAccessibleName('Pendências: 2 precisam de uma pessoa')
+  await expect(badge(page)).toHaveAccessibleName('Pendências: 2 exigem ação')
   await logInAsAdmin(page)
   const group = section(page, NEEDS_PERSON)
   await expect(group).toContainText('2 apontamentos com o mesmo motivo: Lote bloqueado')
@@ -296,7 +296,7 @@ test('uma recusa que ninguém leu porque a resposta se perdeu está em Pendênci
   await page.getByRole('button', { name: 'Registrar lado 1' }).click()
   await expect(toast(page)).toContainText(SAVED)
   expect(lost).toEqual([422])
-  await expect(badge(page)).toHaveAccessibleName('Pendências: 1 precisa de uma pessoa', { timeout: 25_000 })
+  await expect(badge(page)).toHaveAccessibleName('Pendências: 1 exige ação', { timeout: 25_000 })
   await badge(page).click()
   const group = section(page, NEEDS_PERSON)
   await expect(group.getByRole('listitem')).toHaveCount(1)

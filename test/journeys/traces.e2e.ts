@@ -169,12 +169,12 @@ test('nada encontrado, sem resposta e dados antigos dizem o que fazer', async ({
   await expect(page.getByText('Leia ou digite um código.')).toBeVisible()
   await expectAccessible(page)
   await traceByHand(page, 'L-que-nao-existe')
-  await expect(page.getByText('Nada foi feito com "L-que-nao-existe".')).toBeVisible()
+  await expect(page.getByText('Nenhum apontamento com "L-que-nao-existe".')).toBeVisible()
   await expectAccessible(page)
   await picture(page, 'rastreabilidade-vazia')
   // An address that is read as numbers would round this one.
   await page.goto(`${ADDRESS}&termo=1234567890123456789012`)
-  await expect(page.getByText('Nada foi feito com "1234567890123456789012".')).toBeVisible()
+  await expect(page.getByText('Nenhum apontamento com "1234567890123456789012".')).toBeVisible()
 
   await page.route(TRACE, (route) =>
     route.fulfill({ status: 503, json: { message: 'Banco de dados indisponível.', code: 'store_unavailable' } }),

@@ -66,7 +66,7 @@ test('os dois sem rede: o que passa do pedido vai para Pendências e nada se per
   await expect.poll(() => piecesAtErp(panel)).toBe(80)
   await page.context().setOffline(false)
   await expect(toast(page)).toContainText(PARKED_MESSAGE)
-  await expect(badge(page)).toHaveAccessibleName('Pendências: 1 precisa de uma pessoa')
+  await expect(badge(page)).toHaveAccessibleName('Pendências: 1 exige ação')
   const states = 'select r.pieces, r.state, u.username from recordings r join users u on u.id = r.user_id order by 2'
   await expect
     .poll(() => queryPanel(panel, states))

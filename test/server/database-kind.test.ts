@@ -34,13 +34,13 @@ describe('a database is of a demonstration or of a plant for good', { timeout: 6
       demonstration,
       /^ERP_URL falta: o banco .*painel\.sqlite é de uma fábrica/,
     ],
-    ['a plant told to be a demonstration', plant, { ...plant, ...chosen }, /^MODE=demonstration não vale: o banco /],
-    ['a demonstration given an ERP', demonstration, plant, /^ERP_URL não vale aqui: o banco .* é de uma demonstração/],
+    ['a plant told to be a demonstration', plant, { ...plant, ...chosen }, /^MODE=demonstration inválido: o banco /],
+    ['a demonstration given an ERP', demonstration, plant, /^ERP_URL inválido aqui: o banco .* é de uma demonstração/],
     [
       'a demonstration told to be a plant',
       demonstration,
       { ...plant, MODE: 'plant' },
-      /^MODE=plant não vale: o banco /,
+      /^MODE=plant inválido: o banco /,
     ],
   ])('%s is not started, and nothing is changed', async (_, before, after, sentence) => {
     for (const spoil of [() => undefined, forgetKind]) {
@@ -80,7 +80,7 @@ describe('a database is of a demonstration or of a plant for good', { timeout: 6
       await server.stop()
     }
     expectSentence(await refusedHere({ MODE: 'plant' }), /^ERP_URL, ERP_USER e ERP_PASSWORD faltam/)
-    expectSentence(await refusedHere({ MODE: 'fábrica' }), /^MODE não vale: esperado plant ou demonstration\.\n$/)
+    expectSentence(await refusedHere({ MODE: 'fábrica' }), /^MODE inválido: esperado plant ou demonstration\.\n$/)
   })
 })
 
@@ -93,8 +93,8 @@ describe('a database that was used with one ERP', { timeout: 60_000 }, () => {
   const statusOf = async (url: string) => (await (await fetch(`${url}/api/status`)).json()) as Status
 
   test.each([
-    [true, /^ERP_URL não vale aqui: .* é outro ERP, e o banco foi usado com o ERP de ensaio/],
-    [false, /^ERP_URL não vale aqui: .* é um ERP de ensaio, e o banco é de outro/],
+    [true, /^ERP_URL inválido aqui: .* é outro ERP, e o banco foi usado com o ERP de ensaio/],
+    [false, /^ERP_URL inválido aqui: .* é um ERP de ensaio, e o banco é de outro/],
   ])('to try things with (%j): is not started with another kind', async (isStandIn, sentence) => {
     const login = { ERP_USER: 'painel', ERP_PASSWORD: 'painel' }
     const DATA_DIR = temporaryFolder()

@@ -61,7 +61,7 @@ describe('a start that cannot work says why in one sentence and ends with code 1
     ['IDLE_MINUTES', { IDLE_MINUTES: '1441' }],
     ['LOG_LEVEL', { LOG_LEVEL: 'tudo' }],
   ])('%s is bad: %j', async (name, env) => {
-    expectSentence(await refusedHere(env), new RegExp(`^${name} (não vale: .+|faltam: .+|está vazia: .+)\\.\\n$`))
+    expectSentence(await refusedHere(env), new RegExp(`^${name} (inválido: .+|faltam: .+|está vazia: .+)\\.\\n$`))
   })
 
   test.each([
@@ -74,7 +74,7 @@ describe('a start that cannot work says why in one sentence and ends with code 1
   ])('the ERP settings file has %s', async (_, content, fault) => {
     const file = join(temporaryFolder(), 'erp.json')
     writeFileSync(file, content)
-    const sentence = new RegExp(`^ERP_CONFIG não vale: .*erp\\.json, campo ${fault}\\.\\n$`)
+    const sentence = new RegExp(`^ERP_CONFIG inválido: .*erp\\.json, campo ${fault}\\.\\n$`)
     expectSentence(await refusedHere({ ERP_CONFIG: file }), sentence)
   })
 
@@ -82,7 +82,7 @@ describe('a start that cannot work says why in one sentence and ends with code 1
     const folder = join(temporaryFolder(), 'dados')
     expectSentence(
       await refusedHere({ DATA_DIR: folder, [name]: belowFile() }),
-      new RegExp(`^${name} não vale: .*arquivo é um arquivo; esperado o caminho de uma pasta\\.\\n$`),
+      new RegExp(`^${name} inválido: .*arquivo é um arquivo; esperado o caminho de uma pasta\\.\\n$`),
     )
     expect(existsSync(folder)).toBe(false)
   })
@@ -154,7 +154,7 @@ describe('a start that cannot work says why in one sentence and ends with code 1
   })
 
   test.each<[string, string | Buffer, RegExp]>([
-    ['a byte order mark hides no variable', '\uFEFFPORT=três mil\n', /^PORT não vale: /],
+    ['a byte order mark hides no variable', '\uFEFFPORT=três mil\n', /^PORT inválido: /],
     [
       'it was saved in UTF-16',
       Buffer.from('\uFEFFPORT=0\n', 'utf16le'),
@@ -163,10 +163,10 @@ describe('a start that cannot work says why in one sentence and ends with code 1
     [
       'a password that goes on after #',
       'ERP_USER=painel # o do ERP\nERP_PASSWORD=abc#def\n',
-      /^ERP_PASSWORD não vale: .* # .*entre aspas simples.*\n$/,
+      /^ERP_PASSWORD inválido: .* # .*entre aspas simples.*\n$/,
     ],
-    ['a # in quotes and one in a comment', "ERP_PASSWORD= 'abc#def' # o do ERP\nPORT=x # y\n", /^PORT não vale: /],
-    ['a password that begins with #', 'ERP_PASSWORD=#abc\n', /^ERP_PASSWORD não vale: .* # .*entre aspas simples.*\n$/],
+    ['a # in quotes and one in a comment', "ERP_PASSWORD= 'abc#def' # o do ERP\nPORT=x # y\n", /^PORT inválido: /],
+    ['a password that begins with #', 'ERP_PASSWORD=#abc\n', /^ERP_PASSWORD inválido: .* # .*entre aspas simples.*\n$/],
     ['a name that is nearly one of ours', 'ERP_ULR=http://erp:8080/rest\n', /^ERP_ULR não é conhecida: .* ERP_URL\?/],
     ['one without a value too', 'TIMEZONE=\n', /^TIMEZONE não é conhecida: .* TIME_ZONE\?/],
   ])('a .env file: %s', async (_, content, sentence) => {
@@ -215,7 +215,7 @@ describe('the demonstration', () => {
     const known = await databaseOf({})
     expectSentence(
       await refusedHere({ ...known, HOST: '0.0.0.0' }),
-      /^HOST=0\.0\.0\.0 não vale na demonstração: .*DEMO_ON_LAN=on/,
+      /^HOST=0\.0\.0\.0 inválido na demonstração: .*DEMO_ON_LAN=on/,
     )
     const abroad = { ...known, HOST: '0.0.0.0', DEMO_ON_LAN: 'on' }
     const first = await startHere(abroad)

@@ -163,7 +163,7 @@ describe('a plant on MariaDB', () => {
       const DATABASE_URL = `mysql://painel:${DATABASE_PASSWORD}@banco/painel?${parameter}`
       const env = { DATABASE_URL, DATA_DIR: temporaryFolder(), PORT: '0' }
       const { status, stderr } = spawnSync(process.execPath, ['src/server/main.ts'], { env, encoding: 'utf8' })
-      expect(stderr).toMatch(/^DATABASE_URL não vale: .+\.\n$/)
+      expect(stderr).toMatch(/^DATABASE_URL inválido: .+\.\n$/)
       expect(stderr).not.toContain(DATABASE_PASSWORD)
       expect(status).toBe(1)
     },
@@ -214,7 +214,7 @@ describe('a plant on MariaDB', () => {
       env: { ...env, DATA_DIR: panel.dataDir, PORT: '0' },
       encoding: 'utf8',
     })
-    expect(result.stderr).toMatch(/^ERP_URL não vale aqui: o banco .* é de uma demonstração\. .*\n$/)
+    expect(result.stderr).toMatch(/^ERP_URL inválido aqui: o banco .* é de uma demonstração\. .*\n$/)
     expect(result.status).toBe(1)
   })
 

@@ -29,7 +29,7 @@ describe('npm run user', () => {
 
   test('a name that some keyboard cannot type is refused', () => {
     const { status, stderr } = runUserCommand(['add', 'ma ria', '--role', 'admin'], { DATA_DIR: temporaryFolder() })
-    expect([status, stderr]).toEqual([1, 'NOME não vale: Use letras sem acento, números, ponto, hífen, _ ou @.\n'])
+    expect([status, stderr]).toEqual([1, 'NOME inválido: Use letras sem acento, números, ponto, hífen, _ ou @.\n'])
   })
 
   const add = ['add', 'maria', '--role', 'admin']
@@ -52,7 +52,7 @@ describe('npm run user', () => {
     ['the file is no database', { DATABASE_URL: `sqlite:${process.execPath}` }],
   ])('says it in one line when %s', (_, env) => {
     const { status, stderr } = runUserCommand(add, { DATA_DIR: temporaryFolder(), ...env })
-    expect(stderr).toMatch(/^(O banco de dados não respondeu|DATABASE_URL não vale|Não foi possível abrir).*\n$/)
+    expect(stderr).toMatch(/^(O banco de dados não respondeu|DATABASE_URL inválido|Não foi possível abrir).*\n$/)
     expect(stderr).not.toContain(DATABASE_PASSWORD)
     expect(status).toBe(1)
   })

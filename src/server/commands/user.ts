@@ -159,7 +159,7 @@ async function readCommand(): Promise<Command> {
   if (!isLonely || (verb !== 'add' && Object.keys(values).length > 0)) throw new CommandError(USAGE)
   if (verb === 'list') return list
   const name = Username.safeParse(username)
-  if (!name.success) throw new CommandError(`NOME não vale: ${issueText(name.error.issues[0] ?? { message: '' })}.`)
+  if (!name.success) throw new CommandError(`NOME inválido: ${issueText(name.error.issues[0] ?? { message: '' })}.`)
   if (verb === 'disable') return (work) => allow(work, username, false)
   if (verb === 'export') return (work) => exportPerson(work, username)
   if (verb === 'enable') return (work) => allow(work, username, true)

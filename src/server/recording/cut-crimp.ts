@@ -6,7 +6,7 @@ import {
   RECORDED_MESSAGE,
   WAITING_MESSAGE,
 } from '../../contract/recordings.ts'
-import { crimpsOf, decideRecording, naturalKey, openPieces, piecesOrdered } from '../../domain/recordings.ts'
+import { crimpsOf, decideRecording, leftText, naturalKey, openPieces, piecesOrdered } from '../../domain/recordings.ts'
 import { findItem, reserveBeyondBalance, reservePieces } from '../store/items.ts'
 import type { Recording } from '../store/recordings.ts'
 import { readItems, refreshItem } from './erp-copies.ts'
@@ -67,7 +67,7 @@ export const cutCrimp: Work<CutCrimpRecording, CutItem> = {
     // two operators may have passed the rule above at the same instant: the guarded statement lets one through
     if (await reservePieces(tx, { branch, barcode, part, pieces })) return recording
     const now = await findItem(tx, branch, barcode)
-    return { refused: 'quantity_exceeds_balance', values: { remaining: now ? openPieces(now.item, part) : 0 } }
+    return { refused: 'quantity_exceeds_balance', values: { left: leftText(now ? openPieces(now.item, part) : 0) } }
   },
   reserveBeyondBalance: async (tx, recording) =>
     (await reserveBeyondBalance(tx, { ...recording, part: partIn(recording) }))

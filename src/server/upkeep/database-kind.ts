@@ -41,13 +41,13 @@ const ANOTHER = 'use outro banco: mude DATA_DIR ou DATABASE_URL'
 /** By the database's kind and by the variable that asked for the other one. */
 const refusals: Record<Config['mode'], Record<Config['modeFrom'], (name: string) => string>> = {
   plant: {
-    MODE: (name) => `MODE=demonstration não vale: o banco ${name} é de uma fábrica. Para a demonstração ${ANOTHER}.`,
+    MODE: (name) => `MODE=demonstration inválido: o banco ${name} é de uma fábrica. Para a demonstração ${ANOTHER}.`,
     ERP_URL: (name) =>
       `ERP_URL falta: o banco ${name} é de uma fábrica. Preencha ERP_URL, ERP_USER e ERP_PASSWORD; para a demonstração ${ANOTHER}.`,
   },
   demonstration: {
-    MODE: (name) => `MODE=plant não vale: o banco ${name} é de uma demonstração. Na fábrica ${ANOTHER}.`,
-    ERP_URL: (name) => `ERP_URL não vale aqui: o banco ${name} é de uma demonstração. Na fábrica ${ANOTHER}.`,
+    MODE: (name) => `MODE=plant inválido: o banco ${name} é de uma demonstração. Na fábrica ${ANOTHER}.`,
+    ERP_URL: (name) => `ERP_URL inválido aqui: o banco ${name} é de uma demonstração. Na fábrica ${ANOTHER}.`,
   },
 }
 

@@ -256,7 +256,7 @@ const receipt: Kind<FrozenReceipt, Omit<PlaceOf<FrozenReceipt>, 'kind'>> = {
     refused: ({ message }) => message || 'Erro ao confirmar recebimento',
     discarded: () => 'O recebimento deixa de contar.',
     takeBack: 'Retirar da fila',
-    takenBack: 'O recebimento sai da fila e não conta. Para receber o item, leia o código de novo.',
+    takenBack: 'O recebimento sai da fila e não conta. Para receber o item, leia o código novamente.',
   },
 }
 

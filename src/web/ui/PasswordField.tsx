@@ -22,7 +22,7 @@ export function PasswordField({ shownName = 'senha', ...field }: Props) {
       onKeyDown={watchCapsLock}
       onKeyUp={watchCapsLock}
       onBlur={() => setCapsLock(false)}
-      description={hasCapsLock ? 'Caps Lock está ligado' : undefined}
+      description={hasCapsLock ? 'Maiúsculas (Caps Lock) ativadas' : undefined}
       trailing={
         <IconButton
           label={`${isShown ? 'Ocultar' : 'Mostrar'} ${shownName}`}

@@ -47,5 +47,5 @@ export async function leaveRefused(page: Page): Promise<void> {
   await register(page).click()
   await expect(toast(page)).toContainText('Salvo neste dispositivo')
   await page.context().setOffline(false)
-  await page.getByRole('link', { name: 'Pendências: 1 precisa de uma pessoa' }).click()
+  await page.getByRole('link', { name: 'Pendências: 1 exige ação' }).click()
 }

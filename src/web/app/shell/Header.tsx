@@ -29,7 +29,7 @@ export function PendingBadge({ erp }: StatusIconsProps) {
   const words = [
     ...(here > 0 ? [`${here} neste dispositivo`] : []),
     ...(forErp > 0 ? [`${forErp} aguardando o ERP`] : []),
-    ...(forPerson > 0 ? [`${forPerson} ${forPerson === 1 ? 'precisa' : 'precisam'} de uma pessoa`] : []),
+    ...(forPerson > 0 ? [`${forPerson} ${forPerson === 1 ? 'exige' : 'exigem'} ação`] : []),
     // the figure that is seen is part of the name, for who speaks to the tablet (WCAG 2.5.3)
     ...([here, forErp, forPerson].filter((count) => count > 0).length > 1 ? [`${here + atServer} ao todo`] : []),
     ...(isLate ? ['há mais de 15 minutos'] : []),

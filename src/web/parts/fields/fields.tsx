@@ -2,7 +2,7 @@ import { Check, Ruler } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { FieldLimit } from '../../../domain/order-limits.ts'
 import { cleanLot, lotError, type Measurement, typedMeasurement } from '../../../domain/recording-form.ts'
-import { formatCount } from '../../app/format.ts'
+import { leftText } from '../../../domain/recordings.ts'
 import { Button } from '../../ui/Button.tsx'
 import { icon } from '../../ui/icon-sizes.ts'
 import { TextField } from '../../ui/TextField.tsx'
@@ -80,7 +80,7 @@ export const QuantityField = ({ value, balancePieces, onChange, onBlur, ...props
     onChange={onChange}
     onBlur={onBlur}
     isDisabled={props.isDisabled}
-    description={balancePieces === null ? undefined : `Restam ${formatCount(balancePieces)} peças`}
+    description={balancePieces === null ? undefined : leftText(balancePieces)}
   />
 )
 

@@ -19,7 +19,7 @@ export type Wire = {
 /** The wire as it lies on the bench, as thick as its gauge allows, with what is on its ends. */
 export function WireDrawing({ wire }: { wire: Wire }) {
   const { colour, gauge, marking, barcode, lengthMm, left, right } = wire
-  const isColoured = wireColours(colour).length > 0
+  const [base] = wireColours(colour)
   return (
     <figure className="@container min-w-0 rounded-md bg-sunken px-3 py-2">
       <div role="img" aria-label={wireText(wire)} title={wireColourName(colour)} className="flex h-12 items-center">
@@ -30,7 +30,9 @@ export function WireDrawing({ wire }: { wire: Wire }) {
       <figcaption className="code grid grid-cols-2 items-start gap-x-4 text-sm text-muted @2xl:grid-cols-[1fr_auto_1fr]">
         <span className="break-words">{endText(left)}</span>
         <span className="order-last col-span-2 flex flex-wrap justify-center gap-x-3 @2xl:order-none @2xl:col-span-1">
-          <span className="font-semibold text-ink">{isColoured ? colour.trim().toUpperCase() : '-'}</span>
+          {base?.hex !== null && (
+            <span className="font-semibold text-ink">{base ? colour.trim().toUpperCase() : '-'}</span>
+          )}
           <span>{wireColourName(colour)}</span>
           <span className="whitespace-nowrap text-ink">{orDash(gaugeText(gauge))} mm²</span>
           {lengthMm !== undefined && <span className="whitespace-nowrap text-ink">{formatCount(lengthMm)} mm</span>}

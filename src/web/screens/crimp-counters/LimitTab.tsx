@@ -165,7 +165,7 @@ function ControlTable({ units, limits }: { units: readonly CrimpCounter[]; limit
   return (
     <div className="flex flex-col gap-2">
       <p className="text-sm text-muted">
-        Marcas na barra: {limitWarningPercent}% aviso, 100% limite. Abaixo das crimpagens, o total de todos os ciclos.
+        Marcas na barra: aviso ({limitWarningPercent}%) e limite (100%). 'total' soma todos os ciclos.
       </p>
       <Table label="Limite de crimpagens" frameRef={setFrame} rowCount={sorted.length + 1}>
         <TableHead isSortable>

@@ -152,7 +152,7 @@ export function ResetDialog({ unit, isTyped, onDone, onClose }: Props) {
         {formatCount(seen.numberOfCrimps)} crimpagens ficam no histórico e no total; ordem de serviço, previsão e
         informações são limpas.
       </p>
-      {isTyped && <p className="font-medium text-warn-ink">O que foi digitado e não foi salvo se perde.</p>}
+      {isTyped && <p className="font-medium text-warn-ink">O que você digitou e não salvou será perdido.</p>}
       {isChanged && (
         <Alert isUntitled action={<Button onPress={reload}>Recarregar</Button>}>
           {refusals.changed_meanwhile.message}

@@ -99,8 +99,8 @@ export const ReceiptDialog = ({ item, isReceived, interrupting, onYes, onNo }: R
     onClose={onNo}
   >
     <p className="text-lg">
-      Deseja confirmar o recebimento do Item {item.Z1_ITEMEST} {item.Z1_COR} {gaugeText(item.Z1_BITOLA)} {item.Z1_GRAVA}
-      ?
+      Deseja confirmar o recebimento do Item {item.Z1_ITEMEST} {item.Z1_COR.toUpperCase()} {gaugeText(item.Z1_BITOLA)}{' '}
+      {item.Z1_GRAVA}?
     </p>
     <p className="flex flex-wrap items-center gap-x-6 gap-y-1 text-lg">
       <WireColour code={item.Z1_COR} />
@@ -111,7 +111,8 @@ export const ReceiptDialog = ({ item, isReceived, interrupting, onYes, onNo }: R
     {isReceived && <Alert kind="warning">Este item já foi recebido.</Alert>}
     {interrupting && (
       <Alert>
-        Outro código foi lido: <strong className="code">{interrupting}</strong>. Responda primeiro e leia-o de novo.
+        Outro código foi lido: <strong className="code">{interrupting}</strong>. Responda primeiro e depois leia
+        novamente.
       </Alert>
     )}
   </ConfirmDialog>

@@ -28,7 +28,7 @@ export function DocumentTable({ entries, ...does }: Props) {
           <Th sticky width="md:w-2/5">
             Documento
           </Th>
-          <Th width="md:w-1/4">Trata de</Th>
+          <Th width="md:w-1/4">Referente a</Th>
           <Th>Revisão</Th>
           <Th>Arquivo</Th>
           <Th>Enviado</Th>
@@ -60,7 +60,7 @@ function PlainEntryRow({ entry, timeZone, isChangeable, onAct, onRestore, ...pla
           <span className="text-sm wrap-anywhere text-muted">{arquivo.nome}</span>
         </span>
       </Td>
-      <Td label="Trata de">
+      <Td label="Referente a">
         <span className="code inline-block text-sm wrap-anywhere md:min-w-28">
           {document.vinculos.map(targetText).join(', ')}
         </span>

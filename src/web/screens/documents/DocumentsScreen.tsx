@@ -58,7 +58,9 @@ export function WithdrawDialog({ entry: { document, revision }, onClose }: Props
       <p className="wrap-anywhere">
         Retirar a revisão {revision.revisao} de {document.titulo}?
       </p>
-      <p className="text-muted">Os operadores deixam de vê-la. O arquivo fica guardado e pode ser devolvido.</p>
+      <p className="text-muted">
+        Os operadores deixam de ver esta revisão. O arquivo fica guardado e pode ser reativado.
+      </p>
       <TextField
         label="Motivo"
         isRequired
@@ -148,7 +150,7 @@ const useRestore = () =>
   useSave({
     send: ({ revision }: DocumentEntry) => call(documentChanges.restore, { params: { id: revision.id } }),
     changes,
-    toast: 'Revisão devolvida com sucesso!',
+    toast: 'Revisão reativada com sucesso!',
     onFailed: (error) => showToast({ kind: 'error', text: changeFailure(error) }),
   }).save
 
@@ -187,7 +189,7 @@ function Filters({ filter, onChange, isAdmin }: FiltersProps) {
         </div>
         <div className="min-w-48 flex-1">
           <SelectField
-            label="Trata de"
+            label="Referente a"
             placeholder="Todos"
             options={targetKinds}
             textOf={(kind) => targetKindTexts[kind]}

@@ -88,7 +88,7 @@ function TargetList({ targets, onChange }: TargetListProps) {
   const added = cleanTarget(more)
   const isKnown = targets.some((one) => targetText(one) === targetText(added))
   return (
-    <section aria-label="Trata de" className="flex flex-col gap-3 rounded-lg border border-line p-3">
+    <section aria-label="Referente a" className="flex flex-col gap-3 rounded-lg border border-line p-3">
       <ul className="flex flex-col gap-1">
         {targets.map((target) => (
           <li key={targetText(target)} className="flex items-center justify-between gap-2 rounded-md bg-sunken pl-3">

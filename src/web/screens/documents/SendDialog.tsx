@@ -182,7 +182,7 @@ export function SendDialog(props: Props) {
         />
         {!document && <TargetFields target={sending.target} onChange={sending.setTarget} isRequired />}
         {document && (
-          <p className="text-sm text-muted">A revisão de agora fica marcada como obsoleta e continua disponível.</p>
+          <p className="text-sm text-muted">A revisão atual ficará marcada como obsoleta e continua disponível.</p>
         )}
       </Form>
     </Dialog>

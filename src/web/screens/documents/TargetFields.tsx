@@ -21,7 +21,7 @@ type Props = { target: DocumentTarget; onChange: (target: DocumentTarget) => voi
 export const TargetFields = ({ target, onChange, isRequired }: Props) => (
   <div className="flex flex-col gap-4">
     <RadioChoice
-      label="Trata de"
+      label="Referente a"
       options={options}
       value={target.tipo}
       onChange={(tipo) => onChange({ ...target, tipo })}

@@ -260,7 +260,7 @@ function BoardCell({ of: one, nowMs }: { of: ShownEquipment; nowMs: number }) {
         {aguardandoErp > 0 && (
           <span className="ml-auto inline-flex shrink-0 items-center gap-1 font-medium text-warn-ink">
             <Clock {...icon.sm} />
-            {formatCount(aguardandoErp)} no aguardo do ERP
+            {formatCount(aguardandoErp)} aguardando ERP
           </span>
         )}
       </p>

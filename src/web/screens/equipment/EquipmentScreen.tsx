@@ -135,7 +135,7 @@ export function EquipmentScreen() {
     <>
       <PageHeading
         title="Monitoramento de equipamentos"
-        subtitle={data ? `${shiftText(data.turno, timeZone)} · pelo que foi apontado` : 'Pelo que foi apontado'}
+        subtitle={data ? `${shiftText(data.turno, timeZone)} · segundo os apontamentos` : 'Segundo os apontamentos'}
         action={
           <Button variant="primary" icon={<MonitorPlay {...icon.md} />} onPress={openBoard}>
             Abrir painel

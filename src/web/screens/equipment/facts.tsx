@@ -30,7 +30,7 @@ export function StateBadge({ state }: { state: EquipmentState }) {
 export const piecesText = (pieces: number): string => (pieces === 1 ? '1 peça' : `${formatCount(pieces)} peças`)
 
 export const meanText = ({ media }: ProducedPieces): string =>
-  media === null ? 'sem produção em 7 dias' : `média 7 dias: ${formatCount(media)}`
+  media === null ? 'média 7 dias: –' : `média 7 dias: ${formatCount(media)}`
 
 export function LastWork({ of: { ultimo }, nowMs }: { of: Equipment; nowMs: number }) {
   const { timeZone } = useSettings()

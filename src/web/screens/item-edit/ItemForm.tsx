@@ -240,20 +240,15 @@ export function ItemForm({ opened, recorded, onLeave, onOpen }: Props) {
   useFormKeys({ isDialogOpen, onLeave })
   const root = useRef<HTMLDivElement>(null)
   const form = useItemForm({ root, isDialogOpen, item, read, recorded, onOpen })
-  const { forms, typed, change, correct, next } = form
+  const { typed, change, next } = form
   const corrections = useCorrections({ item, forms: typed, change })
   const sections: SectionProps = {
+    ...form,
     item,
     here,
-    forms,
     forceUnit,
-    lotFor: form.lotFor,
-    missing: form.missing,
-    change,
-    correct,
     onPick: setPick,
     onLeaveField: corrections.onLeaveField,
-    cursor: form.cursor,
     register: {
       isOpen: (part) => isSectionOpen(item, part),
       ...recorder,

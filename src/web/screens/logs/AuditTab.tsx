@@ -158,8 +158,8 @@ function AuditTable({ entries }: { entries: readonly AuditEntry[] }) {
       <TableHead>
         <Th>Data e hora</Th>
         <Th>Usuário</Th>
-        <Th>O que fez</Th>
-        <Th width="md:w-1/2">Em quê</Th>
+        <Th>Ação</Th>
+        <Th width="md:w-1/2">Objeto</Th>
       </TableHead>
       <LongRows items={entries} keyOf={({ id }) => String(id)} frame={frame}>
         {(entry, place) => (
@@ -170,7 +170,7 @@ function AuditTable({ entries }: { entries: readonly AuditEntry[] }) {
             <Td label="Usuário">
               <span className="min-w-0 font-medium wrap-break-word">{entry.userName}</span>
             </Td>
-            <Td label="O que fez">{auditActionTexts[entry.action] ?? 'Outra mudança'}</Td>
+            <Td label="Ação">{auditActionTexts[entry.action] ?? 'Outra mudança'}</Td>
             <Td>
               <Subject entry={entry} />
             </Td>

@@ -15,7 +15,7 @@ export function LogsScreen() {
   const tab = useTab(device.key, ...tabs.map(({ key }) => key))
   return (
     <>
-      <PageHeading title="Logs" subtitle="O que aconteceu, para quem procura a causa de um problema" />
+      <PageHeading title="Logs" subtitle="Registro de eventos para encontrar a causa de um problema" />
       <Tabs label="Logs" tabs={tabs} {...tab} />
     </>
   )

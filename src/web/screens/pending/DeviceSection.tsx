@@ -49,7 +49,9 @@ export function ReturnToFormDialog({ recording, onClose }: Props) {
       <p>{messages.takenBack}</p>
       {isReplacing && <p>O que está digitado nesta etapa será substituído.</p>}
       {answeredBefore && <p>Confira antes no ERP: ele pode já ter este apontamento.</p>}
-      {username !== user?.username && <p>Registrado por você, ele passa a ser seu e não de {authorOf(recording)}.</p>}
+      {username !== user?.username && (
+        <p>Se você registrar, o apontamento passa para o seu nome, e não o de {authorOf(recording)}.</p>
+      )}
     </ConfirmDialog>
   )
 }

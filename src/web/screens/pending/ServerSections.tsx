@@ -180,11 +180,11 @@ function Groups({ pendencias, total, onAct }: GroupsProps) {
         </p>
       )}
       <Group
-        title="Precisam de uma pessoa"
+        title="Exigem ação"
         mark={<UserRound {...icon.md} />}
         tone="bad"
         pending={pendencias.filter(({ situacao }) => situacao !== 'aguardando')}
-        emptyText="Nenhum apontamento precisa de uma pessoa."
+        emptyText="Nenhum apontamento exige ação."
         onAct={onAct}
       />
       <Group

@@ -14,7 +14,7 @@ export function ReportsScreen({ TracePanel }: Props) {
   ] as const
   return (
     <>
-      <PageHeading title="Relatórios" subtitle="O que foi produzido, e com o quê" />
+      <PageHeading title="Relatórios" subtitle="Produção e rastreabilidade" />
       <Tabs label="Relatórios" tabs={tabs} {...useTab('producao', 'rastreabilidade')} />
     </>
   )

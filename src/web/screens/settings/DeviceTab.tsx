@@ -34,7 +34,7 @@ export function DeviceNameForm() {
     <Form onSubmit={save} className="flex flex-col gap-4">
       <TextField
         label="Nome do dispositivo"
-        description="Vai com os apontamentos e com as sessões: 'Tablet 3, bancada de junções'."
+        description="Aparece nos apontamentos e nas sessões. Ex.: Tablet 3, bancada de junções"
         value={typed}
         onChange={setTyped}
         maxLength={DEVICE_NAME_LENGTH_MAX}
@@ -53,7 +53,7 @@ export function DeviceNameForm() {
 export function DeviceTab() {
   return (
     <div className="flex flex-col gap-4">
-      <p className="text-muted">O que se escolhe aqui vale neste dispositivo, para quem o usar.</p>
+      <p className="text-muted">Estas opções valem só neste dispositivo, para todos que o usam.</p>
       <div className="grid grid-cols-1 items-start gap-4 xl:grid-cols-2">
         <div className="flex flex-col gap-4">
           <Appearance />
@@ -70,7 +70,7 @@ export function DeviceTab() {
   )
 }
 
-const themeTexts: Record<Preferences['theme'], string> = { system: 'Do sistema', light: 'Claro', dark: 'Escuro' }
+const themeTexts: Record<Preferences['theme'], string> = { system: 'Igual ao sistema', light: 'Claro', dark: 'Escuro' }
 
 function Appearance() {
   const { theme, textSize, isFrameShown } = usePreferences()
@@ -85,13 +85,13 @@ function Appearance() {
         />
         <RadioChoice
           label="Tamanho do texto"
-          options={textSizes.map((value) => ({ value, label: `${value} %` }))}
+          options={textSizes.map((value) => ({ value, label: `${value}%` }))}
           value={textSize}
           onChange={(chosen) => changePreferences({ textSize: chosen })}
         />
         <SwitchField
           label="Cabeçalho e menu"
-          description="Desligado, a tela inteira fica para o trabalho."
+          description="Desligado, o trabalho ocupa a tela inteira."
           isOn={isFrameShown}
           onChange={(isOn) => changePreferences({ isFrameShown: isOn })}
         />
@@ -107,7 +107,7 @@ function Scanner() {
       <div className="flex flex-col gap-4">
         <SwitchField
           label="Som ao ler um código"
-          description="Um som para a leitura certa, outro para a que não serve."
+          description="Um som para leitura certa, outro para leitura errada."
           isOn={hasScanSound}
           onChange={(isOn) => changePreferences({ hasScanSound: isOn })}
         />

@@ -51,7 +51,7 @@ function useOwnPasswordChange(onWrongCurrent: () => void, onDone: () => void) {
       if (isWrongCurrent(thrown)) onWrongCurrent()
     },
   })
-  const wrongCurrent = isUnsure ? 'Não confere. Se a troca anterior valeu, a atual já é a nova.' : failure
+  const wrongCurrent = isUnsure ? 'A senha não confere. Se a troca anterior funcionou, use a senha nova.' : failure
   return {
     ...(isWrongCurrent(error) ? { error: undefined, wrongCurrent } : { error: failure, wrongCurrent: undefined }),
     isBusy,

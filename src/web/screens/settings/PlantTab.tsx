@@ -19,7 +19,7 @@ export function PlantTab() {
   const { plants, limitWarningPercent } = useSettings()
   return (
     <div className="flex flex-col gap-4">
-      <p className="text-muted">O que se muda aqui vale na hora, em todos os dispositivos.</p>
+      <p className="text-muted">As mudanças valem na hora, em todos os dispositivos.</p>
       <div className="grid grid-cols-1 items-start gap-4 xl:grid-cols-2">
         <Section title="Nomes das filiais" icon={<Factory {...icon.md} />}>
           {/* What somebody else has changed meanwhile takes the place of what stood there. */}
@@ -106,7 +106,7 @@ function WarningForm({ percent }: { percent: number }) {
     >
       <TextField
         label="Avisar a partir de (% do limite)"
-        description="Desta parte do limite em diante o mini aplicador aparece como perto da manutenção."
+        description="A partir deste percentual do limite, o mini aplicador aparece em aviso."
         value={typed}
         onChange={setTyped}
         error={isNumber ? undefined : 'Esperado um número de 1 a 100'}

@@ -59,8 +59,8 @@ export function SessionsTab() {
     <div className="flex flex-col gap-4">
       {user && <OwnAccount user={user} />}
       <p className="text-muted">
-        {isAdmin ? 'Onde todos estão conectados.' : 'Onde você está conectado.'} Encerrada, a sessão acaba na hora; o
-        que o dispositivo tem para enviar não se perde.
+        {isAdmin ? 'Sessões abertas.' : 'Suas sessões abertas.'} Ao encerrar uma, o dispositivo sai na hora; o que falta
+        enviar não se perde.
       </p>
       <div className="flex flex-wrap items-center justify-between gap-3">
         <p role="status" className="text-sm text-muted">

@@ -78,7 +78,7 @@ type NameProps = { value: string; onChange: (name: string) => void; isFirst?: bo
 const FullNameBox = ({ value, onChange, isFirst = false }: NameProps) => (
   <TextField
     label="Nome completo"
-    description="Vai com os apontamentos, como operador."
+    description="Aparece como operador nos apontamentos."
     value={value}
     onChange={onChange}
     isRequired
@@ -88,7 +88,7 @@ const FullNameBox = ({ value, onChange, isFirst = false }: NameProps) => (
 )
 
 const RoleChoice = ({ value, onChange }: { value: Role; onChange: (role: Role) => void }) => (
-  <RadioChoice label="Papel" options={roleOptions} value={value} onChange={onChange} />
+  <RadioChoice label="Perfil" options={roleOptions} value={value} onChange={onChange} />
 )
 
 /** Mounted while it is open, as those below. */
@@ -242,7 +242,7 @@ function UserTable({ list, onOpen }: TableProps) {
       <TableHead>
         <Th>Usuário</Th>
         <Th>Nome</Th>
-        <Th>Papel</Th>
+        <Th>Perfil</Th>
         <Th>Acesso</Th>
         <Th>Último uso</Th>
         <Th align="right">Ações</Th>
@@ -256,7 +256,7 @@ function UserTable({ list, onOpen }: TableProps) {
             <Td label="Nome">
               <span className="min-w-0 wrap-break-word">{displayName(user)}</span>
             </Td>
-            <Td label="Papel">{roleTexts[user.role]}</Td>
+            <Td label="Perfil">{roleTexts[user.role]}</Td>
             <Td label="Acesso">
               <Badge tone={user.active ? 'ok' : 'neutral'}>{user.active ? 'Ativo' : 'Desativado'}</Badge>
             </Td>

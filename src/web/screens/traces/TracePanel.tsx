@@ -46,7 +46,7 @@ export const Hint = ({ onOpen }: { onOpen: (request: TraceRequest) => void }) =>
 
 export const NothingFound = ({ term }: { term: string }) => (
   <EmptyState icon={<SearchX {...icon.xl} />}>
-    <span className="wrap-anywhere text-ink">Nada foi feito com "{term}".</span>
+    <span className="wrap-anywhere text-ink">Nenhum apontamento com "{term}".</span>
     <span className="mt-2 block text-base">
       Confira o código inteiro, com zeros e traços. O que um tablet sem rede apontou aparece aqui quando ele voltar à
       rede.
@@ -104,9 +104,9 @@ export function KindChoice({ found, kind, onChoose }: Props) {
   if (!found.some(({ tipo }) => tipo !== kind)) return null
   return (
     <fieldset className="flex flex-wrap items-center gap-2">
-      <legend className="sr-only">O código é de</legend>
+      <legend className="sr-only">Este código é</legend>
       <span aria-hidden className="text-sm text-muted">
-        O código é de:
+        Este código é:
       </span>
       {found.map(({ tipo, apontamentos }) => (
         <button
