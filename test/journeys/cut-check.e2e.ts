@@ -124,7 +124,7 @@ test('um código errado se diz, um certo se confirma com Sim, e com Não se lê 
 
   // The 22nd character is enough, whoever types it.
   await box(page).pressSequentially(BARCODE, { delay: 80 })
-  await expectQuestion(page, '000010 am/vd 0,50 C101')
+  await expectQuestion(page, '000010 AM/VD 0,50 C101')
   await expect(alert(page)).toHaveCount(0)
   await expect(page.getByRole('button', { name: 'Sim' })).not.toBeFocused()
   const boxes = await Promise.all(['Não', 'Sim'].map((name) => page.getByRole('button', { name }).boundingBox()))
@@ -136,7 +136,7 @@ test('um código errado se diz, um certo se confirma com Sim, e com Não se lê 
   await expect(box(page)).toHaveValue('')
   await expect(box(page)).toBeFocused()
   await scan(page, BARCODE)
-  await expectQuestion(page, '000010 am/vd 0,50 C101')
+  await expectQuestion(page, '000010 AM/VD 0,50 C101')
   await answer(page, 'Sim')
   await expect(toast(page)).toContainText('Recebimento confirmado')
   await expect(row(page, '000010')).toContainText(/(?<!Não )Recebido$/)

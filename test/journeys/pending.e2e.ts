@@ -93,7 +93,7 @@ test('o autor corrige o que o ERP recusou e reenvia, e o contador anda só a dif
 test('o autor chega às Pendências, corrige e reenvia só com o teclado', async ({ page, panel, tolerate }) => {
   tolerate(NO_NETWORK)
   await parkTenCrimps(page)
-  await enterAt(page, /^Pendências: 1 precisa/, 'link')
+  await enterAt(page, /^Pendências: 1 exige/, 'link')
   await expect(section(page, NEEDS_PERSON).getByRole('listitem')).toHaveCount(1)
   await enterAt(page, /^Corrigir e reenviar/)
   await expect(page.getByRole('dialog', { name: 'Corrigir e reenviar' }).getByLabel('Lote')).toHaveValue(
