@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { topics } from '../../contract/endpoint.ts'
 import type { LiveChange } from '../../contract/live-changes.ts'
 import type { Outside } from '../outside.ts'
@@ -19,6 +20,7 @@ export type LiveChanges = {
 }
 
 const LOOK_EVERY_MS = 1000
+const LISTENERS_AT_A_TIME = 25
 /** How long a commit may take after its row got its number; a gap that is older was rolled back. */
 const GAP_MS_MAX = 30_000
 /** How many rows before the newest may still be uncommitted when a reader begins. */
@@ -74,12 +76,20 @@ export function openLiveChanges(outside: Needs): LiveChanges {
   let timer: NodeJS.Timeout | undefined
   let stopped = false
 
+  /** To some at a time: whoever records meanwhile waits for these, and not for all. */
+  const spread = async (changes: LiveChange[], messages: string) => {
+    let heard = 0
+    for (const { hear } of listeners) {
+      hear(changes, messages)
+      if (++heard % LISTENERS_AT_A_TIME === 0) await nextTurn()
+    }
+  }
   const look = async () => {
     try {
       const changes = await read()
       if (stopped) return
       const messages = messagesOf(changes)
-      if (changes.length > 0) for (const { hear } of listeners) hear(changes, messages)
+      if (changes.length > 0) await spread(changes, messages)
     } catch (error) {
       outside.log.warn({ err: error }, 'live changes could not be read')
     }
