@@ -97,5 +97,7 @@ test('o administrador que devolve ao formulário o que é de outro sabe que pass
   await logIn(page, 'admin')
   await badge(page).click()
   await page.getByRole('button', { name: 'Devolver ao formulário: Cabo · 5 peças' }).click()
-  await expect(page.getByRole('alertdialog')).toContainText('ele passa a ser seu e não de Maria Souza.')
+  await expect(page.getByRole('alertdialog')).toContainText(
+    'o apontamento passa para o seu nome, e não o de Maria Souza.',
+  )
 })

@@ -55,7 +55,9 @@ test('as mesmas telas de um operador ficam abertas', async ({ page }) => {
 test.describe('com IDLE_MINUTES', () => {
   test.use({ panelEnv: { IDLE_MINUTES: '30' } })
 
-  test('toda tela pede a entrada depois deles, e volta com o que foi digitado', async ({ page }) => {
+  test('toda tela pede a entrada depois deles, e volta com o que foi digitado', async ({ page, tolerate }) => {
+    // a reading that was on its way when the session ended
+    tolerate(/status of 401/)
     await page.clock.install()
     await logIn(page)
     await searchFor(page, ORDER)
