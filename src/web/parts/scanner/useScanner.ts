@@ -57,7 +57,8 @@ export function startScanner(): void {
     const restMs = listener?.form ? REST_MS : KEY_GAP_MS_MAX + 10
     const dueAt = performance.now() + restMs
     pause = setTimeout(() => {
-      if (performance.now() - dueAt > LATE_MS) return rest()
+      // An item's code is whole or not, however late it is looked at; 'Não' must not come before it.
+      if (listener?.form && performance.now() - dueAt > LATE_MS) return rest()
       isBurstOn = false
       take(settle(scanner, wholeOf()))
     }, restMs)
