@@ -25,7 +25,7 @@ const open = makeConnection<Searches>('pesquisas', (db) => {
 
 const keyOf = ({ kind, plant, term }: SearchPlace) => `${kind}|${plant}|${term}`
 
-/** Makes room first: the searches saved longest ago go. `barcodeOf`: by what else a row is found. */
+/** Makes room first, if it is not there already: the searches saved longest ago go. `barcodeOf`: by what else a row is found. */
 export async function saveSearch<Row>(
   { kind, plant, term }: SearchPlace,
   { items, readAt }: CachedSearch<Row>,
@@ -34,9 +34,9 @@ export async function saveSearch<Row>(
   const key = keyOf({ kind, plant, term })
   try {
     const transaction = (await open()).transaction('searches', 'readwrite')
-    const oldest = await transaction.store.index('savedAt').getAllKeys()
-    for (const key of oldest.slice(0, Math.max(0, oldest.length + 1 - SEARCHES_MAX))) {
-      await transaction.store.delete(key)
+    const others = (await transaction.store.index('savedAt').getAllKeys()).filter((stored) => stored !== key)
+    for (const oldest of others.slice(0, Math.max(0, others.length + 1 - SEARCHES_MAX))) {
+      await transaction.store.delete(oldest)
     }
     const barcodes = barcodeOf ? items.map((row) => keyOf({ kind, plant, term: barcodeOf(row) })) : []
     await transaction.store.put({ key, items, barcodes, readAt, savedAt: serverNow() })
