@@ -1,13 +1,14 @@
 import { parseArgs } from 'node:util'
 import { ConfigError, readConfig, readEnvironment } from '../src/server/config.ts'
 import { shows } from './faults.ts'
-import { findSimulatorControl, type SimulatorControl } from './seed.ts'
 import { type Fault, type FaultId, faultIds } from './simulator/faults.ts'
+import { askControl, findSimulatorControl, type SimulatorControl } from './stand-in.ts'
 
-const USAGE = `Uso: npm run fault -- F06 [F07 ...] [--times 3 | --always]   liga falhas do ERP na demonstração aberta
+const USAGE = `Uso: npm run fault -- F06 [F07 ...] [--times 3 | --always]   liga falhas do ERP na demonstração ou no ensaio
      npm run fault -- --list                                  mostra todas, e as que estão ligadas
      npm run fault -- --off                                   desliga tudo`
-const NOT_RUNNING = 'A demonstração não está aberta. Abra com npm start, com a mesma DATA_DIR, e tente de novo.'
+const NOT_RUNNING =
+  'A demonstração não está aberta. Abra com npm start, ou o ERP de ensaio com npm run erp, na mesma DATA_DIR.'
 const TIMES_MAX = 1000
 
 class CommandError extends Error {}
@@ -29,14 +30,10 @@ function readArguments() {
   }
 }
 
-async function tell({ url, secret }: SimulatorControl, method: string, faults?: readonly Fault[]): Promise<Fault[]> {
-  const answer = await fetch(new URL('/__sim/faults', url), {
-    method,
-    headers: { authorization: `Bearer ${secret}` },
-    ...(faults ? { body: JSON.stringify({ faults }) } : {}),
-  }).catch(() => null)
-  if (!answer?.ok) throw new CommandError(NOT_RUNNING)
-  return ((await answer.json()) as { faults?: Fault[] }).faults ?? []
+async function tell(control: SimulatorControl, ...order: ['GET' | 'PUT' | 'DELETE', (readonly Fault[])?]) {
+  const answer = await askControl(control, ...order)
+  if (answer === null) throw new CommandError(NOT_RUNNING)
+  return answer.faults ?? []
 }
 
 const isKnown = (name: string): name is FaultId => faultIds.some((id) => id === name)

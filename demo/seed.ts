@@ -1,6 +1,4 @@
 import { randomBytes } from 'node:crypto'
-import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { addMonths, dayStartMs, plantDay } from '../src/domain/plant-time.ts'
 import { nameKey } from '../src/domain/recordings.ts'
 import type { Config } from '../src/server/config.ts'
@@ -19,43 +17,17 @@ import { makePastWork, type PastWork, SAMPLE_LOT, seedPastWork, type Tools } fro
 import { keepSampleFiles, seedDocuments } from './sample-documents.ts'
 import { makePastOrders } from './simulator/past-orders.ts'
 import { sampleSeals, sampleTerminals } from './simulator/sample-catalogue.ts'
-import { sampleHighlights } from './simulator/sample-orders.ts'
-import { type ErpSimulator, startErpSimulator } from './simulator/simulator.ts'
+import type { ErpSimulator } from './simulator/simulator.ts'
+import { ordersText, startStandIn } from './stand-in.ts'
 
-const controlFile = (dataDir: string) => join(dataDir, 'erp-simulator-control.json')
-
-/** How a command of the same person finds the simulator of the running demonstration. */
-export type SimulatorControl = { url: string; secret: string }
-
-/** Null: no demonstration is running on this folder, as far as its last one could tell. */
-export function findSimulatorControl({ dataDir }: Pick<Config, 'dataDir'>): SimulatorControl | null {
-  const file = controlFile(dataDir)
-  return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as SimulatorControl) : null
-}
-
-/** The ERP of the demonstration: somebody else's system, spoken to over HTTP like the real one. */
-async function startErp({ dataDir, demoErp }: Config): Promise<ErpSimulator> {
-  const secret = randomBytes(32).toString('base64url')
-  const simulator = await startErpSimulator({
+/** The ERP of the demonstration. */
+const startErp = ({ dataDir, demoErp }: Config): Promise<ErpSimulator> =>
+  startStandIn(dataDir, {
     profile: demoErp.profile,
     speed: demoErp.speed,
     lookup: demoErp.lookup === 'id',
     dedup: demoErp.lookup === 'id',
-    journalFile: join(dataDir, 'erp-simulator.jsonl'),
-    controlSecret: secret,
   })
-  const file = controlFile(dataDir)
-  // an older one would keep its own permissions
-  rmSync(file, { force: true })
-  writeFileSync(file, JSON.stringify({ url: simulator.controlUrl, secret }), { mode: 0o600, flag: 'wx' })
-  return {
-    ...simulator,
-    async close() {
-      rmSync(file, { force: true })
-      await simulator.close()
-    },
-  }
-}
 
 const DAY_MS = 86_400_000
 const MONTHS = 24
@@ -227,15 +199,11 @@ async function seedMonths(seeding: Seeding, unit: SampleUnit, months: Months): P
 
 /** What the person who started the demonstration may try first. */
 function introductionOf(erpUrl: string, logins: readonly DemonstrationLogin[]): string {
-  const orders = sampleHighlights().map(
-    ({ branch, order, itemCount, barcodes }) =>
-      `  ${order.padEnd(14)} filial ${branch}  ${String(itemCount).padStart(3)} ${itemCount === 1 ? 'item ' : 'itens'}  ${barcodes.slice(0, 2).join('  ')}`,
-  )
   return [
     'Demonstração, com um ERP simulado e dados de exemplo.',
     `Usuários: ${loginsText(logins)}`,
     'Ordens de produção e códigos de barras para experimentar:',
-    ...orders,
+    ordersText(),
     `Lote para rastrear (Relatórios, Rastreabilidade): ${SAMPLE_LOT}`,
     `ERP simulado: ${erpUrl}`,
     'Para ver o ERP falhar: npm run fault -- --list',

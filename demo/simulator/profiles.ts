@@ -5,7 +5,8 @@ import type { Draw, Fault } from './faults.ts'
  * `clean`: tidy. `realistic`: padded text, numbers as text here and there. `dirty`: says the same as `realistic` in
  * every shape of the field. `hostile`: `realistic` with one fault or another in every third call.
  */
-export type ProfileName = 'clean' | 'realistic' | 'dirty' | 'hostile'
+export const profileNames = ['clean', 'realistic', 'dirty', 'hostile'] as const
+export type ProfileName = (typeof profileNames)[number]
 
 export type Profile = {
   style: ListStyle

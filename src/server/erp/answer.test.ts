@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { errorIn, messageOf, readAnswer } from './answer.ts'
 
-const read = (body: string | Buffer, status = 200) =>
-  readAnswer({ status, contentType: 'text/html', body: Buffer.from(body as string) })
+const read = (body: string | Buffer, status = 200) => readAnswer({ status, body: Buffer.from(body as string) })
 
 describe('readAnswer', () => {
   it('takes off the byte order mark', () => expect(read('\uFEFF{"a":1}').value).toEqual({ a: 1 }))

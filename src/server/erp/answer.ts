@@ -60,7 +60,7 @@ function consecutiveValues(text: string): unknown[] {
 }
 
 /** Reads an answer by its bytes alone: neither its status nor its labels can be trusted. */
-export function readAnswer({ status, body }: Omit<HttpAnswer, 'isStandIn'>): Answer {
+export function readAnswer({ status, body }: Pick<HttpAnswer, 'status' | 'body'>): Answer {
   // AdvPL writes line breaks into JSON strings as they are.
   const text = decodeText(body)
     .replace(/^\uFEFF/, '')

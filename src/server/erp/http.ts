@@ -12,7 +12,8 @@ export type HttpRequest = {
 /** The header by which a stand-in ERP marks its answers. */
 const STAND_IN_HEADER = 'x-erp-de-ensaio'
 
-export type HttpAnswer = { status: number; contentType: string; isStandIn: boolean; body: Buffer }
+/** `date`: the header, empty without one. */
+export type HttpAnswer = { status: number; contentType: string; date: string; isStandIn: boolean; body: Buffer }
 
 /** No complete answer came. */
 export class NoAnswer extends Error {
@@ -91,8 +92,8 @@ export function openHttp({ baseUrl, connectMs }: { baseUrl: string; connectMs: n
         const { statusCode: status = 0, headers } = answer
         collect(answer).then(
           (body) => {
-            const { 'content-type': contentType = '', [STAND_IN_HEADER]: standIn } = headers
-            settle(() => resolve({ status, contentType, isStandIn: standIn !== undefined, body }))
+            const { 'content-type': contentType = '', date = '', [STAND_IN_HEADER]: standIn } = headers
+            settle(() => resolve({ status, contentType, date, isStandIn: standIn !== undefined, body }))
           },
           (error: Error) => fail('broken', error.message),
         )

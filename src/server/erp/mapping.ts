@@ -69,8 +69,8 @@ export const itemQuantities = [
   'Z1_QTREGL1',
   'Z1_QTREGL2',
 ] as const
-const itemLimits = ['Z1_RMINL1', 'Z1_RMINL2', 'Z1_DECAL1', 'Z1_DECAL2'] as const
-const itemTexts = [
+export const itemLimits = ['Z1_RMINL1', 'Z1_RMINL2', 'Z1_DECAL1', 'Z1_DECAL2'] as const
+export const itemTexts = [
   'Z1_FILIAL',
   'Z1_CLIENTE',
   'Z1_CNPJCLI',
@@ -107,13 +107,16 @@ export const toItem = (row: ErpObject): ErpItem => ({
   ...pick(row, itemLimits, numberOf),
 })
 
+/** The row's key, `ID`, comes first. */
+export const machineTexts = ['ID', 'FABRICANTE', 'DESCRICAO'] as const
+
 export const toMachine = (row: ErpObject): Machine => ({
   id: textOf(row.ID),
   fabricante: textOf(row.FABRICANTE),
   descricao: textOf(row.DESCRICAO),
 })
 
-const junctionTexts = [
+export const junctionTexts = [
   'Z8_POSICAO',
   'Z8_TERMINA',
   'Z8_GRUPOMP',
@@ -136,10 +139,10 @@ export const toJunction = (row: ErpObject): ErpJunction => ({
 const detailKeys = ['REGISTROS', 'CIRCUITOS', 'TESTE'] as const
 /** What tells an answer with junction details from an error. */
 export const detailAnswerKeys = [...listAnswerKeys, ...detailKeys] as const
-const circuitTexts = ['Z1_ITEMEST', 'Z1_COR', 'Z1_BITOLA', 'Z1_GRAVA', 'Z1_CODBAR', 'Z1_CODCABO'] as const
+export const circuitTexts = ['Z1_ITEMEST', 'Z1_COR', 'Z1_BITOLA', 'Z1_GRAVA', 'Z1_CODBAR', 'Z1_CODCABO'] as const
 
 /** `POSITION|SIDE`, where the position may still be padded to the width of its column. */
-const wireEndOf = (value: unknown): string => textOf(value).replace(/\s*\|\s*/, '|')
+export const wireEndOf = (value: unknown): string => textOf(value).replace(/\s*\|\s*/, '|')
 
 const toCircuit = (row: ErpObject): Circuit => ({
   ...pick(row, ['Z1_DE', 'Z1_PARA'] as const, wireEndOf),
@@ -147,7 +150,7 @@ const toCircuit = (row: ErpObject): Circuit => ({
 })
 
 /** Several, one or none, however the ERP writes that. */
-const objectsOf = (value: unknown): ErpObject[] =>
+export const objectsOf = (value: unknown): ErpObject[] =>
   (Array.isArray(value) ? value : [value]).map(asObject).filter((object) => object !== null)
 
 function toPullTest(value: unknown): JunctionDetails['teste'] {

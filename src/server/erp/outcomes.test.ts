@@ -13,7 +13,6 @@ const outcomeOf = (status: number, body: unknown, op = recordCutCrimp, settings:
   outcomeOfAnswer(
     readAnswer({
       status,
-      contentType: '',
       body: Buffer.from(typeof body === 'string' ? body : JSON.stringify(body)),
     }),
     { ...op, confirming: ErpSettings.parse(settings).confirms[op.path], integrationId: OURS },

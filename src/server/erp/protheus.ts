@@ -5,7 +5,7 @@ import { type Calls, type Credentials, createCalls, type ErpLog, NotExecuted } f
 import { asciiJson } from './charset.ts'
 import { basicCredentials, type Logins, openLogins, queryOf, tokenCredentials } from './credentials.ts'
 import { ErpFailure, type ErpGateway, type Sending, type SharedSlots, type WriteOutcome } from './gateway.ts'
-import { openHttp } from './http.ts'
+import { type HttpClient, openHttp } from './http.ts'
 import {
   confirmReceipt,
   listMachines,
@@ -38,6 +38,8 @@ export type ProtheusOptions = {
   now: () => number
   log: ErpLog
   timeouts?: Partial<typeof defaultTimeouts>
+  /** Of whoever wants to hear the calls; else one of its own. */
+  http?: HttpClient
 }
 
 const defaultTimeouts = { connectMs: 3000, readMs: 20_000, writeMs: 60_000, queueMs: 30_000 }
@@ -117,7 +119,7 @@ function createRequests(
 export function openProtheus(options: ProtheusOptions): ErpGateway {
   const { settings, log, now } = options
   const timeouts = { ...defaultTimeouts, ...options.timeouts }
-  const http = openHttp({ baseUrl: options.url, connectMs: timeouts.connectMs })
+  const http = options.http ?? openHttp({ baseUrl: options.url, connectMs: timeouts.connectMs })
   const slots = createSlots({
     count: options.maxConcurrent,
     waitMsMax: timeouts.queueMs,

@@ -15,7 +15,7 @@ const serverRooms = {
   recording: ['recording', 'delivery', 'http', 'store', 'erp/gateway.ts'],
   upkeep: ['upkeep', 'documents', 'http', 'store', 'erp/gateway.ts'],
   features: ['features', 'panel.ts', 'recording', 'delivery', 'documents', 'upkeep', 'http', 'store', 'erp/gateway.ts'],
-  commands: ['commands', 'features', 'upkeep', 'http', 'store'],
+  commands: ['commands', 'features', 'upkeep', 'http', 'store', 'erp'],
 } as const
 
 const OUTER = 'src/(contract|domain)/|src/server/(outside|config)\\.ts$'

@@ -1,0 +1,73 @@
+import { randomBytes } from 'node:crypto'
+import { parseArgs } from 'node:util'
+import { ConfigError, readConfig, readEnvironment } from '../src/server/config.ts'
+import { type ProfileName, profileNames } from './simulator/profiles.ts'
+import { askControl, findSimulatorControl, ordersText, rehearsalFolder, startStandIn } from './stand-in.ts'
+
+const USAGE = `Uso: npm run erp -- [--port 8080] [--profile realistic]   um ERP de ensaio nesta máquina, até Ctrl+C
+     --profile: realistic (padrão), clean, dirty ou hostile, como em docs/manual/ensaiar.md`
+const PORT = 8080
+const PORT_MAX = 65_535
+
+class CommandError extends Error {}
+
+function readArguments(): { port: number; profile: ProfileName | undefined } {
+  try {
+    const { values } = parseArgs({ options: { port: { type: 'string' }, profile: { type: 'string' } } })
+    const port = Number(values.port ?? PORT)
+    const profile = profileNames.find((name) => name === values.profile)
+    const isPort = Number.isInteger(port) && port >= 1 && port <= PORT_MAX
+    if (isPort && (profile !== undefined || values.profile === undefined)) return { port, profile }
+  } catch {
+    // the message below says it
+  }
+  throw new CommandError(USAGE)
+}
+
+async function run(): Promise<void> {
+  const { port, ...chosen } = readArguments()
+  const env = readEnvironment()
+  const config = readConfig(env)
+  const { demoErp } = config
+  const profile = chosen.profile ?? demoErp.profile
+  const user = env.ERP_USER ?? 'painel'
+  const password = env.ERP_PASSWORD ?? randomBytes(9).toString('base64url')
+  const folder = rehearsalFolder(config)
+  const other = findSimulatorControl({ dataDir: folder })
+  if (other !== null && (await askControl(other, 'GET')) !== null) {
+    throw new CommandError(`Já há um ERP de ensaio aberto nesta pasta (${folder}). Feche-o, ou use outra DATA_DIR.`)
+  }
+  const erp = await startStandIn(folder, {
+    port,
+    profile,
+    user,
+    password,
+    speed: profile === 'clean' ? 0 : 1,
+    lookup: demoErp.lookup === 'id',
+    dedup: demoErp.lookup === 'id',
+  }).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'EADDRINUSE')
+      throw new CommandError(`A porta ${port} já está em uso. Escolha outra: --port 8081`)
+    if (error.code === 'EACCES')
+      throw new CommandError(`Sem permissão para a porta ${port}. Escolha uma acima de 1023.`)
+    throw error
+  })
+  for (const signal of ['SIGTERM', 'SIGINT']) process.on(signal, () => void erp.close().then(() => process.exit(0)))
+  const secret = env.ERP_PASSWORD === undefined ? password : '(a do ambiente ou do .env)'
+  console.log(`ERP de ensaio: ${erp.url} (perfil ${profile}), só para esta máquina. Ctrl+C encerra.
+No painel que ensaia com ele, de preferência com uma DATA_DIR só para isso:
+  MODE=plant
+  ERP_URL=${erp.url}
+  ERP_USER=${user}
+  ERP_PASSWORD=${secret}
+Ordens de produção e códigos de barras para experimentar:
+${ordersText()}
+Conferir: npm run erp-check -- 01621401001      Falhas: npm run fault -- --list
+O que for apontado fica em ${folder}; apague essa pasta para recomeçar.`)
+}
+
+run().catch((error: unknown) => {
+  const isExpected = error instanceof CommandError || error instanceof ConfigError
+  console.error(isExpected ? error.message : error)
+  process.exit(1)
+})

@@ -1,0 +1,59 @@
+import { lookup } from 'node:dns/promises'
+import net, { isIP } from 'node:net'
+import tls from 'node:tls'
+import { type Finding, finding } from './findings.ts'
+
+const CONNECT_WAIT_MS = 3000
+const CERTIFICATE_DAYS_MIN = 30
+const DAY_MS = 86_400_000
+
+type Target = { host: string; port: number; secure: boolean }
+
+function targetOf(address: string): Target {
+  const { protocol, hostname, port } = new URL(address)
+  const secure = protocol === 'https:'
+  return { host: hostname.replace(/^\[|\]$/g, ''), port: Number(port) || (secure ? 443 : 80), secure }
+}
+
+/** Resolves to when the certificate ends; null without TLS. */
+function connect({ host, port, secure }: Target): Promise<number | null> {
+  return new Promise((resolve, reject) => {
+    const name = isIP(host) ? {} : { servername: host }
+    const socket = secure ? tls.connect({ host, port, ...name }) : net.connect({ host, port })
+    const settle = (end: () => void) => {
+      socket.destroy()
+      end()
+    }
+    socket.setTimeout(CONNECT_WAIT_MS, () => settle(() => reject(new Error('ETIMEDOUT'))))
+    socket.once('error', (error) => settle(() => reject(error)))
+    socket.once(secure ? 'secureConnect' : 'connect', () => {
+      const endsAt = socket instanceof tls.TLSSocket ? Date.parse(socket.getPeerCertificate().valid_to) : null
+      settle(() => resolve(endsAt))
+    })
+  })
+}
+
+const UNREACHABLE = /^(ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ECONNRESET|EADDRNOTAVAIL)$/
+
+function faultOf(error: NodeJS.ErrnoException, { host, port }: Target): Finding {
+  const cause = error.code ?? error.message
+  const place = `${host}:${port}`
+  if (cause === 'ECONNREFUSED') return finding('connection_refused', 'ERP_URL', place)
+  if (UNREACHABLE.test(cause)) return finding('no_connection', 'ERP_URL', `${place} ${cause}`)
+  return finding(/SSL|EPROTO/.test(cause) ? 'no_tls' : 'certificate', 'ERP_URL', `${place} ${cause}`)
+}
+
+/** Name, connection and certificate, before any call. */
+export async function checkAddress(url: string, nowMs: number): Promise<{ right: string; findings: Finding[] }> {
+  const target = targetOf(url)
+  const found = await lookup(target.host).catch(() => null)
+  if (!found) return { right: '', findings: [finding('no_name', 'ERP_URL', target.host)] }
+  try {
+    const endsAt = await connect(target)
+    const endsSoon = endsAt !== null && endsAt - nowMs < CERTIFICATE_DAYS_MIN * DAY_MS
+    const findings = endsSoon ? [finding('certificate_ends', 'ERP_URL', new Date(endsAt).toISOString())] : []
+    return { right: `${found.address}:${target.port}${target.secure ? ', com TLS' : ', sem TLS'}`, findings }
+  } catch (error) {
+    return { right: '', findings: [faultOf(error as NodeJS.ErrnoException, target)] }
+  }
+}

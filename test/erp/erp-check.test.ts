@@ -1,0 +1,204 @@
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import type { Fault } from '../../demo/simulator/faults.ts'
+import { type ErpSimulatorOptions, startErpSimulator } from '../../demo/simulator/simulator.ts'
+import { type CheckedCall, type CheckOptions, checkErp } from '../../src/server/erp/check/check.ts'
+import type { Finding } from '../../src/server/erp/check/findings.ts'
+import { ErpSettings } from '../../src/server/erp/settings.ts'
+import { ORDER, PASSWORD, UNTOUCHED } from '../support/erp.ts'
+import { ITEMS, MACHINES, shapes, value, without } from '../support/erp-shapes.ts'
+import { startMutatedErp } from '../support/mutated-erp.ts'
+
+const exec = promisify(execFile)
+
+async function collect<T>(source: AsyncIterable<T>): Promise<T[]> {
+  const all: T[] = []
+  for await (const one of source) all.push(one)
+  return all
+}
+
+async function startSimulator(simulated: ErpSimulatorOptions = {}) {
+  const simulator = await startErpSimulator({ password: PASSWORD, ...simulated })
+  onTestFinished(() => simulator.close())
+  return simulator
+}
+
+async function check(url: string, more: Partial<CheckOptions> = {}, isWriting = false): Promise<CheckedCall[]> {
+  const options: CheckOptions = {
+    url,
+    user: 'painel',
+    password: PASSWORD,
+    company: '01',
+    maxConcurrent: 2,
+    lookup: 'id',
+    settings: ErpSettings.parse({}),
+    plants: [{ code: '010101', label: 'Unidade 1' }],
+    order: ORDER,
+    now: Date.now,
+    timeouts: { readMs: 2000, writeMs: 2000 },
+    ...more,
+  }
+  return await collect(checkErp(options, isWriting))
+}
+
+const wrongIn = (calls: readonly CheckedCall[]) =>
+  calls.flatMap(({ findings }) => findings.filter(({ level }) => level === 'wrong'))
+const findingsIn = (calls: readonly CheckedCall[]) => calls.flatMap(({ findings }) => findings)
+const codesIn = (calls: readonly CheckedCall[]) => findingsIn(calls).map(({ code }) => code)
+const brief = ({ code, field, value }: Finding) => ({ code, field, value })
+
+describe('a check of the ERP', () => {
+  test.each(['clean', 'realistic', 'dirty'] as const)(
+    'finds nothing wrong in the %s profile, and writes nothing',
+    async (profile) => {
+      const simulator = await startSimulator({ profile, speed: 0 })
+      const calls = await check(simulator.url)
+      expect(wrongIn(calls)).toEqual([])
+      expect(codesIn(calls)).toContain('stand_in')
+      expect(calls.length).toBeGreaterThan(12)
+      expect(
+        simulator.state.log.some(({ integrationId, operation }) => integrationId && operation !== 'integracoes'),
+      ).toBe(false)
+    },
+  )
+
+  test('knows at least forty wrong shapes', () => {
+    expect(shapes.length).toBeGreaterThanOrEqual(40)
+    expect(new Set(shapes.map(([what]) => what)).size).toBe(shapes.length)
+  })
+
+  test.each(shapes)('names field and value of %s', async (_, path, change, code, field, raw) => {
+    const simulator = await startSimulator()
+    const url = await startMutatedErp(simulator.url, path, change)
+    const [first] = findingsIn(await check(url))
+    expect(first && brief(first)).toEqual({ code, field, value: expect.stringContaining(raw) })
+    expect(first?.sentence).toMatch(/^\p{Lu}.*\.$/u)
+  })
+
+  test('says that nobody is there, at the port and by the name', async () => {
+    const simulator = await startSimulator()
+    await simulator.close()
+    expect(findingsIn(await check(simulator.url)).map(brief)).toEqual([
+      { code: 'connection_refused', field: 'ERP_URL', value: `"127.0.0.1:${simulator.port}"` },
+    ])
+    expect(findingsIn(await check('http://erp.invalid/rest')).map(brief)).toEqual([
+      { code: 'no_name', field: 'ERP_URL', value: '"erp.invalid"' },
+    ])
+  })
+
+  test('says that an address with https does not speak TLS', async () => {
+    const simulator = await startSimulator()
+    expect(codesIn(await check(simulator.url.replace('http:', 'https:')))).toEqual(['no_tls'])
+  })
+
+  test('looks into every plant, and needs the order in one only', async () => {
+    const simulator = await startSimulator()
+    const plants = ['020101', '010101'].map((code) => ({ code, label: code }))
+    const calls = await check(simulator.url, { plants })
+    expect(wrongIn(calls)).toEqual([])
+    expect(calls.filter(({ name }) => name === 'Itens da ordem').map(({ right }) => right)).toEqual([
+      '0 linhas',
+      '24 linhas',
+    ])
+  })
+})
+
+const trial = async (simulated: ErpSimulatorOptions, fault: Fault[] = [], more: Partial<CheckOptions> = {}) => {
+  const simulator = await startSimulator(simulated)
+  await simulator.state.setFaults(fault)
+  const codes = codesIn(await check(simulator.url, more, true)).filter((code) => code !== 'stand_in')
+  return { codes, pieces: simulator.state.writes.map(({ pieces }) => pieces) }
+}
+
+describe('a write trial', () => {
+  test('records one piece, once', async () => {
+    expect(await trial({})).toEqual({ codes: ['stored'], pieces: [1] })
+  })
+
+  test('says that the same id was stored twice', async () => {
+    const { codes, pieces } = await trial({ dedup: false })
+    expect([codes, pieces]).toEqual([
+      ['stored', 'counted_twice'],
+      [1, 1],
+    ])
+  })
+
+  test('says that an ERP does not find what it has stored', async () => {
+    expect((await trial({ lookup: false })).codes).toEqual(['stored', 'id_unknown'])
+    expect((await trial({ lookup: false }, [], { lookup: 'none' })).codes).toEqual(['lookup_off', 'stored'])
+  })
+
+  test('gives the words of a refusal, and looks no further', async () => {
+    expect(await trial({}, [{ id: 'F09', operation: 'apontamentos' }])).toEqual({
+      codes: ['write_refused'],
+      pieces: [],
+    })
+  })
+
+  test('says that an answer confirms nothing, and that nothing was counted', async () => {
+    const { codes, pieces } = await trial({}, [{ id: 'F34', operation: 'apontamentos', count: null }])
+    expect(codes).toEqual(expect.arrayContaining(['write_unclear', 'repeat_refused', 'id_unknown', 'not_counted']))
+    expect(pieces).toEqual([])
+  })
+
+  test('says that the registered quantity does not move', async () => {
+    const simulator = await startSimulator()
+    const url = await startMutatedErp(simulator.url, ITEMS, value('Z1_QTREGCO', 0))
+    const found = wrongIn(await check(url, {}, true))
+    expect(found.map(brief)).toEqual([{ code: 'not_counted', field: 'Z1_QTREGCO', value: '0' }])
+  })
+
+  test('does not begin while anything is wrong', async () => {
+    const simulator = await startSimulator()
+    const url = await startMutatedErp(simulator.url, MACHINES, without('FABRICANTE'))
+    await check(url, {}, true)
+    expect(simulator.state.writes).toEqual([])
+  })
+})
+
+/** The real command against an ERP. */
+async function run(url: string | null, ...given: string[]) {
+  const { PATH = '', HOME = '' } = process.env
+  const erp = url === null ? {} : { ERP_URL: url, ERP_USER: 'painel', ERP_PASSWORD: PASSWORD }
+  const env = { PATH, HOME, ...erp }
+  return await exec(process.execPath, ['src/server/commands/erp-check.ts', ...given], { env }).then(
+    ({ stdout, stderr }) => ({ code: 0, out: stdout, error: stderr }),
+    ({ code, stdout, stderr }) => ({ code, out: stdout, error: stderr }),
+  )
+}
+
+describe('npm run erp-check', () => {
+  test('ends well where all is right, and writes only when it is called with --write', async () => {
+    const simulator = await startSimulator()
+    const read = await run(simulator.url, ORDER)
+    expect([read.code, read.error]).toEqual([0, ''])
+    expect(read.out).toContain('Tudo o que o painel precisa está certo (1 aviso).')
+    expect(simulator.state.writes).toEqual([])
+    const written = await run(simulator.url, ORDER, '--write')
+    expect(written.code).toBe(0)
+    expect(written.out).toContain('Estorne-a no Protheus.')
+    expect(simulator.state.writes).toHaveLength(1)
+  })
+
+  test('ends with 1, naming field, value, rows and what to do', async () => {
+    const simulator = await startSimulator()
+    const url = await startMutatedErp(simulator.url, ITEMS, value('Z1_COMPR', '1250 mm'))
+    const { code, out } = await run(url, ORDER, '--write')
+    expect(code).toBe(1)
+    expect(out).toContain('ERRADO: Z1_COMPR = "1250 mm" (24 de 24 linhas, a primeira 0101621401001000010007)')
+    expect(out).toContain('Não é um número. Mande 120, "120.00" ou "1.250,00", sem unidade.')
+    expect(out).toContain('Nada foi gravado.')
+  })
+
+  test.each([
+    ['no ERP', null, [ORDER], 'Não há ERP a conferir: faltam ERP_URL, ERP_USER e ERP_PASSWORD.'],
+    ['no order', 'http://erp:8080/rest', [], 'Uso: npm run erp-check -- ORDEM'],
+    ['an option that it does not know', 'http://erp:8080/rest', [ORDER, '--gravar'], 'Uso: npm run erp-check'],
+    ['a barcode', 'http://erp:8080/rest', [UNTOUCHED], `${UNTOUCHED} é um código de barras: escreva a ordem`],
+  ] as const)('says in one sentence what is missing: %s', async (_, url, given, sentence) => {
+    const { code, error } = await run(url, ...given)
+    expect([code, error]).toEqual([1, expect.stringContaining(sentence)])
+    expect(error).not.toContain('    at ')
+  })
+})
