@@ -6,6 +6,10 @@ import { Id, Instant, text } from './values.ts'
 export const traceKinds = ['lote', 'barras', 'ordem', 'miniaplicador', 'maquina'] as const
 export type TraceKind = (typeof traceKinds)[number]
 
+/** Which of the recordings are listed; all of them when none is named. */
+export const traceFilters = ['fora-do-minimo', 'nao-medido'] as const
+export type TraceFilter = (typeof traceFilters)[number]
+
 export const TRACE_TERM_LENGTH_MAX = 255
 export const TRACE_LINES_MAX = 100
 
@@ -32,6 +36,9 @@ export const TraceLine = z.strictObject({
   operador: z.string(),
   forca: z.nullable(z.number()),
   alturaMm: z.nullable(z.number()),
+  /** What the order asks for, by its last copy; null where there is nothing to measure, no copy, or it asks nothing. */
+  forcaMin: z.nullable(z.number()),
+  alturaNominalMm: z.nullable(z.number()),
   /** Null: there is nothing to measure, or the device did not say. */
   forcaMedida: z.nullable(z.boolean()),
   alturaMedida: z.nullable(z.boolean()),
@@ -47,6 +54,7 @@ export const Trace = z.strictObject({
   tipo: z.nullable(z.enum(traceKinds)),
   /** Everything that the term is, and how many recordings each has. */
   encontrados: z.array(z.strictObject({ tipo: z.enum(traceKinds), apontamentos: z.int() })),
+  /** Of those that the filter lets through. */
   contagens: z.strictObject({ apontamentos: z.int(), itens: z.int(), ordens: z.int(), pecas: z.int() }),
   /** Newest first. */
   linhas: z.array(TraceLine),
@@ -55,7 +63,7 @@ export const Trace = z.strictObject({
 })
 export type Trace = z.infer<typeof Trace>
 
-const fields = { termo: text(TRACE_TERM_LENGTH_MAX) }
+const fields = { termo: text(TRACE_TERM_LENGTH_MAX), filtro: z.optional(z.enum(traceFilters)) }
 const exactly = z.strictObject({ ...fields, tipo: z.enum(traceKinds) })
 
 export const traces = {

@@ -11,18 +11,18 @@ export type FieldLimit = { text: string; wrong: string | undefined }
 /** Further from the nominal height than this the comma is probably in the wrong place. */
 const HEIGHT_SHARE_MAX = 0.2
 
-const given = (limit: number | null): number | null => (limit !== null && limit > 0 ? limit : null)
+export const givenLimit = (limit: number | null): number | null => (limit !== null && limit > 0 ? limit : null)
 const forceText = (force: number, unit: string) => [force.toLocaleString('pt-BR'), unit].filter(Boolean).join(' ')
 
 export function forceLimit(typed: string, forceMin: number | null, unit: string): FieldLimit | undefined {
-  const min = given(forceMin)
+  const min = givenLimit(forceMin)
   if (min === null) return undefined
   const wrong = readNumber(typed) < min ? `Abaixo do mínimo de ${forceText(min, unit)}` : undefined
   return { text: `mín. ${forceText(min, unit)}`, wrong }
 }
 
 export function heightLimit(typed: string, heightMm: number | null): FieldLimit | undefined {
-  const nominal = given(heightMm)
+  const nominal = givenLimit(heightMm)
   if (nominal === null) return undefined
   const text = `nominal ${heightText(nominal)} mm`
   const isFar = Math.abs(readNumber(typed) - nominal) > HEIGHT_SHARE_MAX * nominal + 1e-9

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { addMonths, dayStartMs, plantDay, plantMoment, toInstant, wallMs } from './plant-time.ts'
+import { addMonths, dayStartMs, nextMonday, plantDay, plantMoment, toInstant, wallMs } from './plant-time.ts'
 
 const at = (iso: string) => Date.parse(iso)
 
@@ -49,3 +49,11 @@ test.each([
 ])('%s and %i months are %s', (day, months, there) => {
   expect(addMonths(day, months)).toBe(there)
 })
+
+test.each([
+  ['2026-11-22', '2026-11-23'],
+  ['2026-11-23', '2026-11-30'],
+  ['2026-11-24', '2026-11-30'],
+  ['2026-12-26', '2026-12-28'],
+  ['2026-12-29', '2027-01-04'],
+])('the Monday after %s is %s', (day, monday) => expect(nextMonday(day)).toBe(monday))

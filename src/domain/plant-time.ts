@@ -28,6 +28,9 @@ const DAY_MS = 86_400_000
 export const addDays = (day: string, days: number): string =>
   new Date(Date.parse(day) + days * DAY_MS).toISOString().slice(0, 10)
 
+/** The first Monday after a day (`YYYY-MM-DD`). */
+export const nextMonday = (day: string): string => addDays(day, (8 - new Date(day).getUTCDay()) % 7 || 7)
+
 /** How far the plant's clock is ahead of UTC. */
 function aheadMs(instantMs: number, timeZone: string): number {
   const shown = plantMoment(instantMs, timeZone)

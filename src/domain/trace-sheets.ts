@@ -1,5 +1,16 @@
-import type { Trace, TraceKind, TraceLine } from '../contract/traces.ts'
-import { kindLabels, type MomentText, measuredText, measureText, situationLabels, stepLabels } from './traces.ts'
+import type { Trace, TraceFilter, TraceKind, TraceLine } from '../contract/traces.ts'
+import {
+  filterLabels,
+  isBelowMinimum,
+  kindLabels,
+  type MomentText,
+  measuredText,
+  measureText,
+  millimetresText,
+  requiredText,
+  situationLabels,
+  stepLabels,
+} from './traces.ts'
 
 /** The whole look of the sheet; the answer that carries it allows this very text and no other. */
 export const SHEET_STYLE = `
@@ -39,6 +50,7 @@ export type SheetHead = {
   siteName: string
   kind: TraceKind
   term: string
+  filter: TraceFilter | undefined
   /** As people call them. */
   plants: readonly string[]
   requestedBy: string
@@ -65,6 +77,7 @@ ${[
   fact('Apontamentos', recordingsText(counts.apontamentos)),
   fact('Itens', countText(counts.itens, 'item', 'itens')),
   fact('Ordens', countText(counts.ordens, 'ordem', 'ordens')),
+  ...(head.filter ? [fact('Somente', filterLabels[head.filter])] : []),
   fact('Peças apontadas', countText(counts.pecas, 'peça', 'peças')),
 ].join('\n')}
 </dl>
@@ -93,10 +106,27 @@ ${[
 /** One under the other. */
 const both = (...texts: string[]) => texts.flatMap((text) => (text === '' ? [] : `<span>${html(text)}</span>`)).join('')
 
-const measureCell = (value: number | null, measured: boolean | null, reason = '') => {
-  const said = measuredText(value, measured)
-  const why = reason === '' ? '' : `<span class="unmeasured">fora do limite: ${html(reason)}</span>`
-  return `<td${reason === '' ? ' class="whole"' : ''}>${both(measureText(value))}<span${measured === true ? '' : ' class="unmeasured"'}>${said}</span>${why}</td>`
+/** One under the other: the value, whether somebody measured it, what is asked of it. `wrong`: what is wrong with it. */
+const measureCell = (value: string, said: string, required: string, wrong = '') => {
+  const why = wrong === '' ? '' : `<span class="unmeasured">${html(wrong)}</span>`
+  return `<td${wrong === '' ? ' class="whole"' : ''}>${both(value)}<span${said === 'medido' ? '' : ' class="unmeasured"'}>${said}</span>${both(required)}${why}</td>`
+}
+
+const forceCell = (line: TraceLine) => {
+  const required = requiredText(line.forca, measureText(line.forcaMin))
+  const wrong = isBelowMinimum(line) ? ['fora do mínimo', line.motivoForaDoLimite].filter(Boolean).join(': ') : ''
+  return measureCell(
+    measureText(line.forca),
+    measuredText(line.forca, line.forcaMedida),
+    required && `mín. ${required}`,
+    wrong,
+  )
+}
+
+const heightCell = (line: TraceLine) => {
+  const required = requiredText(line.alturaMm, millimetresText(line.alturaNominalMm))
+  const said = measuredText(line.alturaMm, line.alturaMedida)
+  return measureCell(millimetresText(line.alturaMm), said, required && `nominal ${required}`)
 }
 
 const cell = (...texts: string[]) => `<td>${both(...texts)}</td>`
@@ -117,8 +147,8 @@ const sheetLine = (line: TraceLine, momentText: MomentText): string =>
     cell(line.miniaplicador),
     cell(line.maquina),
     cell(line.operador),
-    measureCell(line.forca, line.forcaMedida, line.motivoForaDoLimite),
-    measureCell(line.alturaMm, line.alturaMedida),
+    forceCell(line),
+    heightCell(line),
     '</tr>\n',
   ].join('')
 

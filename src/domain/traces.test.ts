@@ -1,6 +1,18 @@
 import { expect, test } from 'vitest'
 import { traceKinds } from '../contract/traces.ts'
-import { chooseKind, measuredIn, shiftIn, shiftText, traceFileName, usedIn } from './traces.ts'
+import {
+  chooseKind,
+  isBelowMinimum,
+  measuredIn,
+  millimetresText,
+  passesFilter,
+  requiredIn,
+  requiredText,
+  shiftIn,
+  shiftText,
+  traceFileName,
+  usedIn,
+} from './traces.ts'
 
 const found = (counts: Partial<Record<(typeof traceKinds)[number], number>>) =>
   traceKinds.flatMap((tipo) => (counts[tipo] === undefined ? [] : [{ tipo, apontamentos: counts[tipo] }]))
@@ -38,6 +50,57 @@ test('measured or not is said of values that there are, by a device that says it
     alturaMedida: null,
   })
 })
+
+const asks = (item: object | undefined, junction?: { ZTB_FORCA: number | null }) =>
+  ({ item, junction: junction && { registros: [], circuitos: [], teste: junction } }) as Parameters<
+    typeof requiredIn
+  >[2]
+
+test('what the order asks for is said of values that there are, as far as its copy says it', () => {
+  const values = { ...nothing, forca: 70, alturaMm: 1.1 }
+  const item = { Z1_RMINL1: 70, Z1_DECAL1: 1.12, Z1_RMINL2: 0, Z1_DECAL2: null }
+  const unknown = { forcaMin: null, alturaNominalMm: null }
+  expect(requiredIn('l1', values, asks(item))).toEqual({ forcaMin: 70, alturaNominalMm: 1.12 })
+  expect(requiredIn('l2', values, asks(item)), 'an order that asks 0 asks nothing').toEqual(unknown)
+  expect(requiredIn('l1', values, asks(undefined))).toEqual(unknown)
+  expect(requiredIn('juncao', values, asks(undefined, { ZTB_FORCA: 92.5 }))).toEqual({ ...unknown, forcaMin: 92.5 })
+  expect(requiredIn('cabo', nothing, asks(item))).toEqual(unknown)
+  expect(['', '70'].map((text) => requiredText(70, text))).toEqual(['-', '70'])
+  expect(requiredText(null, '')).toBe('')
+})
+
+test('below the minimum is what is less than the order asks, or was recorded with a reason', () => {
+  const line = { forca: 70, forcaMin: 70, alturaNominalMm: null, forcaMedida: null, alturaMedida: null }
+  const said = (of: object) => isBelowMinimum({ ...line, motivoForaDoLimite: '', ...of })
+  expect([{}, { forca: 69.9 }, { forcaMin: null }, { forca: null, forcaMin: null }].map(said)).toEqual([
+    false,
+    true,
+    false,
+    false,
+  ])
+  expect(said({ forcaMin: null, motivoForaDoLimite: 'Outro motivo' }), 'the copy is gone').toBe(true)
+})
+
+test('not measured is what a device said so of, and not what it left open', () => {
+  const line = { forca: 70, forcaMin: null, alturaNominalMm: null, motivoForaDoLimite: '' }
+  const passes = (forcaMedida: boolean | null, alturaMedida: boolean | null) =>
+    passesFilter['nao-medido']({ ...line, forcaMedida, alturaMedida })
+  expect([passes(null, null), passes(true, true), passes(true, false), passes(false, null)]).toEqual([
+    false,
+    false,
+    true,
+    true,
+  ])
+})
+
+test.each([
+  [null, ''],
+  [1, '1,00'],
+  [1.1, '1,10'],
+  [1.1234, '1,1234'],
+  [1.12344, '1,1234'],
+  [1000, '1000,00'],
+])('%s millimetres are written %j', (heightMm, text) => expect(millimetresText(heightMm)).toBe(text))
 
 test('the time that a device was off by shows from ten minutes on', () => {
   const minutes = (desvioMs?: number) => shiftIn(desvioMs === undefined ? null : { desvioMs }).relogioMinutos

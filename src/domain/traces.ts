@@ -1,8 +1,10 @@
-import type { JunctionRecording } from '../contract/junctions.ts'
+import type { ErpItem } from '../contract/items.ts'
+import type { JunctionDetails, JunctionRecording } from '../contract/junctions.ts'
 import type { Capture, CutCrimpRecording, RecordedPart } from '../contract/recordings.ts'
-import { type Trace, type TraceKind, type TraceLine, traceKinds } from '../contract/traces.ts'
+import { type Trace, type TraceFilter, type TraceKind, type TraceLine, traceKinds } from '../contract/traces.ts'
 import { type CsvColumns, csvCode, csvText } from './csv.ts'
-import { limitReasonText } from './order-limits.ts'
+import { givenLimit, limitReasonText } from './order-limits.ts'
+import { heightText } from './recording-form.ts'
 
 /** What was typed is no part of a file's name until only letters, digits and single hyphens are left of it. */
 const inFileName = (term: string): string =>
@@ -13,9 +15,9 @@ const inFileName = (term: string): string =>
     .slice(0, 60)
     .replace(/^-|-$/g, '') || 'termo'
 
-/** `day` is the plant's, `YYYY-MM-DD`. */
-export const traceFileName = (kind: TraceKind, term: string, day: string): string =>
-  `rastreabilidade_${kind}_${inFileName(term)}_${day}.csv`
+/** `day` is the plant's, `YYYY-MM-DD`. A part of the lines is not to be taken for all of them. */
+export const traceFileName = (kind: TraceKind, term: string, day: string, filter?: TraceFilter): string =>
+  `rastreabilidade_${[kind, inFileName(term), ...(filter ? [filter] : []), day].join('_')}.csv`
 
 export const traceColumns = (momentText: MomentText): CsvColumns<TraceLine> => [
   ['Data e hora', (line) => momentText(line.registradoEm)],
@@ -36,8 +38,10 @@ export const traceColumns = (momentText: MomentText): CsvColumns<TraceLine> => [
   ['Operador', (line) => csvText(line.operador)],
   ['Força', (line) => measureText(line.forca)],
   ['Força medida', (line) => measuredText(line.forca, line.forcaMedida)],
-  ['Altura (mm)', (line) => measureText(line.alturaMm)],
+  ['Força mínima', (line) => requiredText(line.forca, measureText(line.forcaMin))],
+  ['Altura (mm)', (line) => millimetresText(line.alturaMm)],
   ['Altura medida', (line) => measuredText(line.alturaMm, line.alturaMedida)],
+  ['Altura nominal (mm)', (line) => requiredText(line.alturaMm, millimetresText(line.alturaNominalMm))],
   ['Motivo fora do limite', (line) => csvText(line.motivoForaDoLimite)],
   ['Apontamento', (line) => line.id],
 ]
@@ -93,6 +97,43 @@ export const reasonIn = (capture: Capture | null): Pick<TraceLine, 'motivoForaDo
   motivoForaDoLimite: capture?.motivoForaDoLimite ? limitReasonText(capture.motivoForaDoLimite) : '',
 })
 
+type Required = Pick<TraceLine, 'forcaMin' | 'alturaNominalMm'>
+
+/** What the copies of its order ask of the values of a recording. */
+export function requiredIn(
+  part: RecordedPart,
+  { forca, alturaMm }: Used,
+  copies: { item: ErpItem | undefined; junction: JunctionDetails | undefined },
+): Required {
+  const { item } = copies
+  const [forceMin, heightMm] =
+    part === 'juncao'
+      ? [copies.junction?.teste?.ZTB_FORCA, null]
+      : part === 'l1'
+        ? [item?.Z1_RMINL1, item?.Z1_DECAL1]
+        : [item?.Z1_RMINL2, item?.Z1_DECAL2]
+  return {
+    forcaMin: forca === null ? null : givenLimit(forceMin ?? null),
+    alturaNominalMm: alturaMm === null ? null : givenLimit(heightMm ?? null),
+  }
+}
+
+type Judged = Required & Pick<TraceLine, 'forca' | 'forcaMedida' | 'alturaMedida' | 'motivoForaDoLimite'>
+
+/** A reason was asked for by the minimum of that day, whatever the order says since. */
+export const isBelowMinimum = ({ forca, forcaMin, motivoForaDoLimite }: Judged): boolean =>
+  motivoForaDoLimite !== '' || (forca !== null && forcaMin !== null && forca < forcaMin)
+
+export const passesFilter: Record<TraceFilter, (line: Judged) => boolean> = {
+  'fora-do-minimo': isBelowMinimum,
+  'nao-medido': ({ forcaMedida, alturaMedida }) => forcaMedida === false || alturaMedida === false,
+}
+
+export const filterLabels: Record<TraceFilter, string> = {
+  'fora-do-minimo': 'Fora do mínimo',
+  'nao-medido': 'Não medido',
+}
+
 const CLOCK_SHIFT_SHOWN_MS = 10 * 60_000
 
 export const shiftIn = (capture: Capture | null): Pick<TraceLine, 'relogioMinutos'> => {
@@ -133,6 +174,11 @@ export const situationLabels: Record<TraceLine['situacao'], string> = {
 }
 
 export const measureText = (value: number | null): string => (value === null ? '' : String(value).replace('.', ','))
+
+export const millimetresText = (heightMm: number | null): string => (heightMm === null ? '' : heightText(heightMm))
+
+/** What is asked of a value; '-' where that is not known, empty where there is no value. */
+export const requiredText = (value: number | null, required: string): string => (value === null ? '' : required || '-')
 
 /** Empty where there is nothing to measure. */
 export const measuredText = (value: number | null, measured: boolean | null): string =>

@@ -141,13 +141,13 @@ test('cada aba lembra o que se escolheu nela, e um período corta o mês no dia'
   await expect(page.getByText('Selecione um Terminal')).toBeVisible()
   const dialog = await openFilters(page, 'Selecionar Terminal')
   await expect(dialog.getByPlaceholder('Digite para filtrar por terminal')).toHaveValue('')
-  await dialog.getByLabel('Data inicial').fill(start)
-  await dialog.getByLabel('Data final').fill(end)
+  const inWords = (day: string) => day.split('-').reverse().join('/')
+  await dialog.getByLabel('Data inicial').fill(inWords(start))
+  await dialog.getByLabel('Data final').fill(inWords(end))
   await textBox(page).fill('t0964282')
   await expect(dialog.getByTitle('Selecionar este terminal')).toHaveCount(1)
   await enterAt(page, dialog.getByTitle('Selecionar este terminal'))
   await drawn(page)
-  const inWords = (day: string) => day.split('-').reverse().join('/')
   await expect(page.getByText(`Período: ${inWords(start)} até ${inWords(end)}`)).toBeVisible()
   await picture(page, 'graficos-terminal')
   await enterAt(page, 'Ver como tabela: Crimpagens por Mini Aplicador - T0964282')
@@ -156,7 +156,7 @@ test('cada aba lembra o que se escolheu nela, e um período corta o mês no dia'
 
   await enterAt(page, 'Selecionar Filtros')
   await expect(textBox(page)).toHaveValue('t0964282')
-  await expect(page.getByLabel('Data final')).toHaveValue(end)
+  await expect(page.getByLabel('Data final')).toHaveValue(inWords(end))
   await expect(filterDialog(page, 'Selecionar Terminal').getByRole('row', { name: /Selecionado/ })).toContainText(
     'T0964282',
   )
@@ -176,8 +176,8 @@ test('o que não se pode pedir é dito antes: período invertido, filtro sem res
   page.on('request', (request) => {
     if (/graficos\/miniaplicadores\/./.test(request.url())) requests++
   })
-  await dialog.getByLabel('Data inicial').fill('2026-03-01')
-  await dialog.getByLabel('Data final').fill('2026-02-28')
+  await dialog.getByLabel('Data inicial').fill('01/03/2026')
+  await dialog.getByLabel('Data final').fill('28/02/2026')
   await enterAt(page, dialog.getByTitle('Selecionar este mini aplicador').first())
   await expect(dialog.getByLabel('Data final')).toBeFocused()
   await expect(dialog.getByLabel('Data final')).toHaveAccessibleDescription('A data final vem antes da data inicial.')
@@ -190,8 +190,8 @@ test('o que não se pode pedir é dito antes: período invertido, filtro sem res
   await enterAt(page, dialog.getByRole('button', { name: 'Limpar filtros' }))
   await expect(textBox(page)).toBeFocused()
   await expect(dialog.getByTitle('Selecionar este mini aplicador')).toHaveCount(30)
-  await dialog.getByLabel('Data inicial').fill('2001-01-01')
-  await dialog.getByLabel('Data final').fill('2001-12-31')
+  await dialog.getByLabel('Data inicial').fill('01/01/2001')
+  await dialog.getByLabel('Data final').fill('31/12/2001')
   await enterAt(page, dialog.getByTitle('Selecionar este mini aplicador').first())
   await expect(page.getByText('Nenhuma crimpagem de MA-0001 neste período.')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Exportar' })).toBeDisabled()

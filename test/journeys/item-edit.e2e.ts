@@ -213,7 +213,7 @@ test('uma força abaixo do mínimo se vê no campo e pede o motivo uma vez; a al
     motivoForaDoLimite: { motivo: 'liberado', texto: 'desvio 12/26' },
   })
   await page.goto('/pages/relatorios?aba=rastreabilidade&termo=B23-004517%2F2&tipo=lote')
-  await expect(page.getByText('fora do limite: Liberado pela Qualidade: desvio 12/26').first()).toBeVisible()
+  await expect(page.getByText('fora do mínimo: Liberado pela Qualidade: desvio 12/26').first()).toBeVisible()
 })
 
 test('um mini aplicador que passou do limite vem por último, e escolhido diz que se avise a manutenção', async ({

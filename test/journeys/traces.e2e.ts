@@ -47,7 +47,7 @@ testOnEach('de um lote aos itens, e de um item ao que entrou nele', async ({ pag
   for (const text of ['Terminal Lado 1', 'T1326030', 'MA-0001', 'PR0001 - Schäfer', 'Maria Souza', 'Seladora 01']) {
     await expect(crimped).toContainText(text)
   }
-  await expect(crimped).toContainText(/70 Nmedido.*1,1 mmnão medido/)
+  await expect(crimped).toContainText(/70 Nmín\. 70 Nmedido.*1,10 mmnominal 1,10 mmnão medido/)
   await expect(lineOf(page, CABLE_LOT)).not.toContainText('medido')
 
   await page.getByRole('link', { name: 'MA-0001' }).click()
@@ -134,6 +134,49 @@ test('o rastro vai para uma planilha e para o papel', async ({ page, context, pa
   await expect(sheet.getByText('Fim da folha: 2 apontamentos')).toBeVisible()
   const pdf = await sheet.pdf({ preferCSSPageSize: true })
   expect(pdf.length).toBeGreaterThan(5000)
+})
+
+test('fora do mínimo e não medido filtram as linhas, os números, a planilha e o endereço', async ({ page, panel }) => {
+  await recordTwoItems(panel)
+  const record = await recorderAt(panel)
+  const captura = { medidoForca: true, medidoAltura: true, motivoForaDoLimite: { motivo: 'liberado', texto: 'D-12' } }
+  await record({ ...crimp, QTD_REALIZADA: 5, FORCA_LD1: 60, captura })
+  await openTraces(page, `${ADDRESS}&termo=${BARCODE}&tipo=barras`)
+  await expectTraced(page, 'Código de barras', BARCODE, ['3 apontamentos', '1 item', '1 ordem', '55 peças'])
+  await enterAt(page, 'Fora do mínimo')
+  await expectTraced(page, 'Código de barras', BARCODE, ['1 apontamento', '1 item', '1 ordem', '5 peças'])
+  await expect(lineOf(page, TERMINAL_LOT)).toHaveCount(1)
+  await expect(lineOf(page, TERMINAL_LOT)).toContainText(
+    /60 Nmín\. 70 Nmedidofora do mínimo: Liberado pela Qualidade: D-12/,
+  )
+  await expect(page.getByRole('button', { name: 'Fora do mínimo' })).toBeFocused()
+  await expectAccessible(page)
+  await picture(page, 'rastreabilidade-fora-do-minimo')
+  const started = page.waitForEvent('download')
+  await enterAt(page, 'Exportar CSV', 'link')
+  const file = await started
+  expect(file.suggestedFilename()).toContain('_fora-do-minimo_')
+  expect((await readFile(await file.path())).toString().trimEnd().split('\r\n')).toHaveLength(2)
+
+  await enterAt(page, 'Não medido')
+  await expectTraced(page, 'Código de barras', BARCODE, ['1 apontamento', '1 item', '1 ordem', '20 peças'])
+  await page.reload()
+  await expect(page.getByRole('button', { name: 'Não medido' })).toHaveAttribute('aria-pressed', 'true')
+  await expectTraced(page, 'Código de barras', BARCODE, ['1 apontamento', '1 item', '1 ordem', '20 peças'])
+  await page.goBack()
+  await expect(page).toHaveURL(/filtro=fora-do-minimo/)
+  await enterAt(page, 'Fora do mínimo')
+  await expectTraced(page, 'Código de barras', BARCODE, ['3 apontamentos', '1 item', '1 ordem', '55 peças'])
+
+  await enterAt(page, 'Não medido')
+  await page.getByRole('link', { name: 'KX0001 - Komax' }).waitFor({ state: 'detached' })
+  await page.getByRole('link', { name: 'MA-0001' }).click()
+  await expect(page, 'another thing is shown whole').not.toHaveURL(/filtro=/)
+  await expectTraced(page, 'Mini aplicador', 'MA-0001', ['2 apontamentos', '1 item', '1 ordem', '25 peças'])
+  await traceByHand(page, CABLE_LOT)
+  await enterAt(page, 'Fora do mínimo')
+  await expect(page.getByText('Nenhum dos 2 apontamentos tem força abaixo do mínimo.')).toBeVisible()
+  await expectAccessible(page)
 })
 
 test('uma folha que não veio inteira não se imprime', async ({ page, panel, tolerate }) => {

@@ -10,6 +10,7 @@ import { itemOf, keepItem } from '../support/store.ts'
 import { browserOf, pairOf } from '../support/visitor.ts'
 
 const BARCODE = '0101621401001000010007'
+const OTHER = '010162140100100005000H'
 const LOT = 'L261118004'
 
 type Panel = Awaited<ReturnType<typeof openTestPanel>>
@@ -17,6 +18,7 @@ type Panel = Awaited<ReturnType<typeof openTestPanel>>
 /** Straight into the table: how a recording gets there is not what is tested here. */
 async function insertCrimps(db: Panel['db'], count: number, with_: Partial<Record<string, string>> = {}) {
   const { lot = LOT, machine = 'KX0001 - Komax', applicator = 'MA-0001', operator = 'Maria Souza' } = with_
+  const { barcode = BARCODE, capture = JSON.stringify({ medidoForca: true, medidoAltura: false }) } = with_
   const payload = { TERM_LD1: 'T1326030', FORCA_LD1: 70, ALTURA_LD1: 1.1, LOTE_TERM_LD1: lot, MA_LD1: applicator }
   const rows = Array.from({ length: count }, (_, n) => ({
     id: randomUUID(),
@@ -26,7 +28,7 @@ async function insertCrimps(db: Panel['db'], count: number, with_: Partial<Recor
     counted: 1,
     part: 'l1' as const,
     branch: '010101',
-    barcode: BARCODE,
+    barcode,
     position: '',
     order_number: '01621401001',
     pieces: 2,
@@ -35,7 +37,7 @@ async function insertCrimps(db: Panel['db'], count: number, with_: Partial<Recor
     terminal: 'T1326030',
     unit_key: applicator.toLowerCase(),
     payload_json: JSON.stringify({ ...payload, SELO_LD1: 'S0963244', SELADORA_LD1: 'Seladora 01' }),
-    capture_json: JSON.stringify({ medidoForca: true, medidoAltura: false }),
+    capture_json: capture,
     user_id: 1,
     operator,
     erp_message: null,
@@ -84,7 +86,7 @@ const END = 'Fim da folha: 5.000 apontamentos'
 describe.each(databases)('the containment sheet on %s', (database) => {
   test('says what was traced, for whom, where and when, and every recording with all that went into it', async () => {
     const panel = await setUp(database, { SITE_NAME: 'Chicotes & Cia' })
-    await keepItem(panel.db, itemOf(BARCODE, 500))
+    await keepItem(panel.db, { ...itemOf(BARCODE, 500), Z1_RMINL1: 71, Z1_DECAL1: 1.1234 })
     await insertCrimps(panel.db, 1)
     const { statusCode, headers, body } = await panel.get('folha', LOT)
     expect([statusCode, headers['content-type']]).toEqual([200, 'text/html; charset=utf-8'])
@@ -104,8 +106,8 @@ describe.each(databases)('the containment sheet on %s', (database) => {
       ...[BARCODE, LOT, 'T1326030', 'S0963244', 'Seladora 01', 'MA-0001', 'KX0001 - Komax', 'Terminal Lado 1'].map(
         (value) => `<span>${value}</span>`,
       ),
-      '<td class="whole"><span>70</span><span>medido</span></td>',
-      '<td class="whole"><span>1,1</span><span class="unmeasured">não medido</span></td>',
+      '<td><span>70</span><span>medido</span><span>mín. 71</span><span class="unmeasured">fora do mínimo</span></td>',
+      '<td class="whole"><span>1,10</span><span class="unmeasured">não medido</span><span>nominal 1,1234</span></td>',
       '<th scope="col">Responsável</th><th scope="col">Disposição</th><th scope="col">Data</th>',
     ]) {
       expect(body).toContain(said)
@@ -129,6 +131,25 @@ describe.each(databases)('the containment sheet on %s', (database) => {
 })
 
 describe('the containment sheet', () => {
+  test('of a filter has what passes it, says so in its head, and so does its file', async () => {
+    const panel = await setUp('sqlite')
+    await insertCrimps(panel.db, 3)
+    await insertCrimps(panel.db, 1, { barcode: OTHER, capture: '{"medidoForca":true,"medidoAltura":true}' })
+    await keepItem(panel.db, { ...itemOf(OTHER, 500), Z1_RMINL1: 70.5 })
+    for (const [filter, label, count] of [
+      ['fora-do-minimo', 'Fora do mínimo', 1],
+      ['nao-medido', 'Não medido', 3],
+    ] as const) {
+      const sheet = await panel.ask(panel.token, { url: `${panel.url('folha', LOT)}&filtro=${filter}` })
+      expect(sheet.body).toContain(`<dt>Somente</dt><dd>${label}</dd>`)
+      expect(sheet.body.match(/<td class="number">/g)).toHaveLength(count)
+      expect(sheet.body, 'head and end count the same').not.toContain('Houve mudanças')
+      const file = await panel.ask(panel.token, { url: `${panel.url('csv', LOT)}&filtro=${filter}` })
+      expect(file.body.trimEnd().split('\r\n').slice(1)).toHaveLength(count)
+      expect(file.headers['content-disposition']).toContain(`rastreabilidade_lote_${LOT}_${filter}_2026-11-21.csv`)
+    }
+  })
+
   test('that breaks off does not look complete', async () => {
     const panel = await setUp('sqlite')
     // more than the buffers between the two ends hold
@@ -216,8 +237,10 @@ test('a file for spreadsheets keeps the digits of its codes', async () => {
     '"Maria Souza"',
     '70',
     'medido',
-    '1,1',
+    '-',
+    '1,10',
     'não medido',
+    '-',
     '',
   ])
 })

@@ -2,7 +2,16 @@ import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { ErrorReply } from '../../src/contract/errors.ts'
-import { TRACE_LINES_MAX, type Trace, type TraceKind, type TraceLine, traceKinds } from '../../src/contract/traces.ts'
+import {
+  TRACE_LINES_MAX,
+  type Trace,
+  type TraceFilter,
+  type TraceKind,
+  type TraceLine,
+  traceFilters,
+  traceKinds,
+} from '../../src/contract/traces.ts'
+import { saveJunctionDetails } from '../../src/server/store/junctions.ts'
 import { settlePending } from '../../src/server/store/pending-recordings.ts'
 import {
   deliverRecording,
@@ -43,11 +52,16 @@ const find = async ({ ask, token }: Asking, termo: string, more: Record<string, 
 }
 
 /** All pages of it, one after the other. */
-async function findAll(panel: Asking, termo: string, tipo: TraceKind): Promise<{ first: Trace; lines: TraceLine[] }> {
-  const first = await find(panel, termo, { tipo })
+async function findAll(
+  panel: Asking,
+  termo: string,
+  tipo: TraceKind,
+  more: { filtro?: TraceFilter } = {},
+): Promise<{ first: Trace; lines: TraceLine[] }> {
+  const first = await find(panel, termo, { tipo, ...more })
   const lines = [...first.linhas]
   for (let next = first.proxima; next !== null; ) {
-    const page = await find(panel, termo, { tipo, depoisDe: next })
+    const page = await find(panel, termo, { tipo, ...more, depoisDe: next })
     expect(page.linhas.length).toBeGreaterThan(0)
     lines.push(...page.linhas)
     next = page.proxima
@@ -175,7 +189,7 @@ const toLine = (one: Done): TraceLine => {
     situacao: situations[one.outcome as keyof typeof situations] ?? 'pendente',
     filial: one.branch,
     ordem: one.order,
-    item: one.part !== 'juncao' && one.branch === '010101' && one.barcode === barcodes[0] ? '000010' : '',
+    item: isItemWithCopy(one) ? '000010' : '',
     barras: one.part === 'juncao' ? '' : one.barcode,
     posicao: one.part === 'juncao' ? 'J 01' : '',
     pecas: one.part === 'recebimento' ? 0 : one.pieces,
@@ -188,9 +202,28 @@ const toLine = (one: Done): TraceLine => {
     ...(isCrimp(one) ? { ...crimped, forca: 70, alturaMm: 1.1 } : {}),
     forcaMedida: isMeasured ? (capture.medidoForca ?? null) : null,
     alturaMedida: isMeasured ? (capture.medidoAltura ?? null) : null,
+    ...requiredOf(one),
     relogioMinutos: null,
     motivoForaDoLimite: '',
   }
+}
+
+/** Of the copies below: an item with the minimum of 80 on its first side alone, and one junction that asks for 92.6. */
+const LIMITS = { Z1_RMINL1: 80, Z1_DECAL1: 1.2 }
+const isItemWithCopy = ({ part, branch, barcode }: Act) =>
+  part !== 'juncao' && branch === '010101' && barcode === barcodes[0]
+const isJunctionWithCopy = ({ part, branch, order }: Act) =>
+  part === 'juncao' && branch === '020101' && order === orders[0]
+
+const requiredOf = (one: Done): Pick<TraceLine, 'forcaMin' | 'alturaNominalMm'> =>
+  isItemWithCopy(one) && one.part === 'l1'
+    ? { forcaMin: 80, alturaNominalMm: 1.2 }
+    : { forcaMin: isJunctionWithCopy(one) ? 92.6 : null, alturaNominalMm: null }
+
+const passes: Record<TraceFilter, (one: Done) => boolean> = {
+  'fora-do-minimo': (one) => requiredOf(one).forcaMin !== null,
+  'nao-medido': ({ capture, ...one }) =>
+    (isCrimp(one as Done) || one.part === 'juncao') && Object.values(capture ?? {}).includes(false),
 }
 
 const newestFirst = (one: Done, other: Done) => other.second - one.second || (other.id < one.id ? -1 : 1)
@@ -208,17 +241,19 @@ async function expectTrace(panel: Asking, done: readonly Done[], term: string): 
   expect(guessed.encontrados, term).toEqual(found)
   expect(guessed.tipo, term).toBe(found.find(({ apontamentos }) => apontamentos === most)?.tipo ?? null)
   for (const kind of traceKinds) {
-    const wanted = meant(kind)
-    const { first, lines } = await findAll(panel, term, kind)
-    expect(lines, `${kind} ${term}`).toEqual(wanted.map(toLine))
-    expect(first.linhas.length).toBe(Math.min(TRACE_LINES_MAX, wanted.length))
-    expect(first).toMatchObject({ tipo: kind, encontrados: found })
-    expect(first.contagens, `${kind} ${term}`).toEqual({
-      apontamentos: wanted.length,
-      itens: distinct(wanted.filter(({ part }) => part !== 'juncao').map((one) => `${one.branch} ${one.barcode}`)),
-      ordens: distinct(wanted.map((one) => `${one.branch} ${one.order}`)),
-      pecas: wanted.reduce((sum, one) => sum + (one.part === 'recebimento' ? 0 : one.pieces), 0),
-    })
+    for (const filtro of [undefined, ...traceFilters]) {
+      const wanted = meant(kind).filter((one) => !filtro || passes[filtro](one))
+      const { first, lines } = await findAll(panel, term, kind, filtro ? { filtro } : {})
+      expect(lines, `${kind} ${term} ${filtro}`).toEqual(wanted.map(toLine))
+      expect(first.linhas.length).toBe(Math.min(TRACE_LINES_MAX, wanted.length))
+      expect(first).toMatchObject({ tipo: kind, encontrados: found })
+      expect(first.contagens, `${kind} ${term} ${filtro}`).toEqual({
+        apontamentos: wanted.length,
+        itens: distinct(wanted.filter(({ part }) => part !== 'juncao').map((one) => `${one.branch} ${one.barcode}`)),
+        ordens: distinct(wanted.map((one) => `${one.branch} ${one.order}`)),
+        pecas: wanted.reduce((sum, one) => sum + (one.part === 'recebimento' ? 0 : one.pieces), 0),
+      })
+    }
   }
   return most
 }
@@ -253,7 +288,10 @@ describe.each(databases)('a trace on %s', (database) => {
   }, async () => {
     const panel = await openTraced(database)
     const { db } = panel
-    await keepItem(db, itemOf(barcodes[0] ?? '', 500))
+    await keepItem(db, { ...itemOf(barcodes[0] ?? '', 500), ...LIMITS })
+    const details = { registros: [], circuitos: [], teste: { ZTB_FORCA: 92.6, ZTB_BITOLA: '0,50' } }
+    const place = { branch: '020101', orderNumber: orders[0] ?? '', position: 'J 01' }
+    await db.transaction((tx) => saveJunctionDetails(tx, place, details, NOON_MS))
     const names = [...lots, ...orders, ...machines, ...tools, ...barcodes, '_', 'KX', ' KX1 ', 'MA', ' ', 'nada']
     const someNames = fc.shuffledSubarray(names, { minLength: 6, maxLength: 6 })
     const histories = fc.array(act, { minLength: 1, maxLength: 300, size: 'max' })

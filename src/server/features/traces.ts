@@ -2,11 +2,18 @@ import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { setImmediate } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
-import { TRACE_LINES_MAX, type TraceLine, traceKinds, traces } from '../../contract/traces.ts'
+import {
+  TRACE_LINES_MAX,
+  type Trace,
+  type TraceFilter,
+  type TraceLine,
+  traceKinds,
+  traces,
+} from '../../contract/traces.ts'
 import { csvPages } from '../../domain/csv.ts'
 import { momentTextOf, plantDay, toInstant } from '../../domain/plant-time.ts'
 import { SHEET_STYLE, type SheetHead, sheetEnd, sheetHead, sheetLines } from '../../domain/trace-sheets.ts'
-import { chooseKind, type MomentText, traceColumns, traceFileName } from '../../domain/traces.ts'
+import { chooseKind, type MomentText, passesFilter, traceColumns, traceFileName } from '../../domain/traces.ts'
 import { bind } from '../http/bind.ts'
 import { framedPageHeaders } from '../http/security-headers.ts'
 import type { Context } from '../panel.ts'
@@ -39,22 +46,57 @@ function placeOf(cursor: string | undefined): TracePlace | null {
 }
 
 /** Reads all lines in short queries, so recordings never wait for it. */
-async function* readPages(db: Db, traced: Traced): AsyncGenerator<TraceLine[]> {
+async function* readPages(db: Db, traced: Traced, filter: TraceFilter | undefined): AsyncGenerator<TraceLine[]> {
   let lines: TraceLine[]
   let after: TracePlace | null = null
   do {
     lines = await listTraceLines(db.read, traced, after, PAGE_LINES)
-    if (lines.length > 0) yield lines
+    const passed = filter ? lines.filter(passesFilter[filter]) : lines
+    if (passed.length > 0) yield passed
     after = placeOf(cursorOf(lines) ?? undefined)
     // a fast reader would keep the only thread of a server on SQLite busy
     await setImmediate()
   } while (lines.length === PAGE_LINES)
 }
 
+/** By what is stored as JSON and by copies of the order no index finds anything: all lines are read for it. */
+async function readFiltered(db: Db, traced: Traced, filter: TraceFilter, after: TracePlace | null) {
+  const [items, orders, lines] = [new Set<string>(), new Set<string>(), [] as TraceLine[]]
+  const counts = { apontamentos: 0, pecas: 0 }
+  const isAfter = ({ registradoEm, id }: TraceLine, place: TracePlace) => {
+    const recordedAt = Date.parse(registradoEm)
+    return recordedAt < place.recordedAt || (recordedAt === place.recordedAt && id < place.id)
+  }
+  for await (const page of readPages(db, traced, filter)) {
+    for (const line of page) {
+      counts.apontamentos += 1
+      counts.pecas += line.pecas
+      if (line.barras !== '') items.add(`${line.filial}|${line.barras}`)
+      if (line.ordem !== '') orders.add(`${line.filial}|${line.ordem}`)
+      if (lines.length <= TRACE_LINES_MAX && (after === null || isAfter(line, after))) lines.push(line)
+    }
+  }
+  return { contagens: { ...counts, itens: items.size, ordens: orders.size }, lines }
+}
+
+/** One line more than a page has tells whether there is a next one. */
+async function readTrace(
+  db: Db,
+  traced: Traced,
+  filter: TraceFilter | undefined,
+  after: TracePlace | null,
+): Promise<{ contagens: Trace['contagens']; lines: TraceLine[] }> {
+  if (filter) return await readFiltered(db, traced, filter, after)
+  return {
+    contagens: await countTrace(db.read, traced),
+    lines: await listTraceLines(db.read, traced, after, TRACE_LINES_MAX + 1),
+  }
+}
+
 async function* writeSheet(db: Db, traced: Traced, head: SheetHead, momentText: MomentText): AsyncGenerator<string> {
   yield sheetHead(head)
   let written = 0
-  for await (const lines of readPages(db, traced)) {
+  for await (const lines of readPages(db, traced, head.filter)) {
     written += lines.length
     yield sheetLines(lines, momentText)
   }
@@ -62,7 +104,7 @@ async function* writeSheet(db: Db, traced: Traced, head: SheetHead, momentText: 
 }
 
 export function traceRoutes(app: FastifyInstance, context: Context): void {
-  bind(app, context, traces.find, async ({ query: { termo, tipo, depoisDe } }, { db }) => {
+  bind(app, context, traces.find, async ({ query: { termo, tipo, filtro, depoisDe } }, { db }) => {
     const found = []
     for (const kind of traceKinds) {
       const traced = await findTraced(db.read, kind, termo)
@@ -73,9 +115,7 @@ export function traceRoutes(app: FastifyInstance, context: Context): void {
       tipo,
     )
     const traced = found.find((one) => one.tipo === chosen)?.traced ?? { column: 'lot', values: [] }
-    const contagens = await countTrace(db.read, traced)
-    // one more tells whether there is a next page
-    const lines = await listTraceLines(db.read, traced, placeOf(depoisDe), TRACE_LINES_MAX + 1)
+    const { contagens, lines } = await readTrace(db, traced, filtro, placeOf(depoisDe))
     const linhas = lines.slice(0, TRACE_LINES_MAX)
     return {
       tipo: chosen,
@@ -86,15 +126,15 @@ export function traceRoutes(app: FastifyInstance, context: Context): void {
     }
   })
 
-  bind(app, context, traces.csv, async ({ query: { termo, tipo } }, call) => {
+  bind(app, context, traces.csv, async ({ query: { termo, tipo, filtro } }, call) => {
     const { db, now, config } = call
     const traced = await findTraced(db.read, tipo, termo)
-    const name = traceFileName(tipo, termo, plantDay(now(), config.timeZone))
+    const name = traceFileName(tipo, termo, plantDay(now(), config.timeZone), filtro)
     await beginExport(call, name)
-    return Readable.from(csvPages(traceColumns(momentTextOf(config.timeZone)), readPages(db, traced)))
+    return Readable.from(csvPages(traceColumns(momentTextOf(config.timeZone)), readPages(db, traced, filtro)))
   })
 
-  bind(app, context, traces.sheet, async ({ query: { termo, tipo } }, { db, now, config, caller, reply }) => {
+  bind(app, context, traces.sheet, async ({ query: { termo, tipo, filtro } }, { db, now, config, caller, reply }) => {
     const traced = await findTraced(db.read, tipo, termo)
     const branches = await listBranches(db.read, traced)
     const momentText = momentTextOf(config.timeZone)
@@ -104,10 +144,11 @@ export function traceRoutes(app: FastifyInstance, context: Context): void {
       siteName: config.siteName,
       kind: tipo,
       term: termo.trim(),
+      filter: filtro,
       plants: branches.map((branch) => `${branch} ${labelOf(branch)}`.trim()),
       requestedBy: caller.fullName || caller.username,
       moment: momentText(toInstant(now())),
-      counts: await countTrace(db.read, traced),
+      counts: filtro ? (await readFiltered(db, traced, filtro, null)).contagens : await countTrace(db.read, traced),
       forceUnit: config.erpSettings.forceUnit,
     }
     reply.headers(sheetHeaders)

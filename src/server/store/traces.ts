@@ -1,13 +1,15 @@
 import { sql } from 'kysely'
 import type { ErpItem } from '../../contract/items.ts'
+import type { JunctionDetails } from '../../contract/junctions.ts'
 import type { Capture } from '../../contract/recordings.ts'
 import type { Trace, TraceKind, TraceLine } from '../../contract/traces.ts'
 import { toInstant } from '../../domain/plant-time.ts'
 import { itemNumberOf, nameKey } from '../../domain/recordings.ts'
-import { measuredIn, reasonIn, shiftIn, usedIn } from '../../domain/traces.ts'
+import { measuredIn, reasonIn, requiredIn, shiftIn, usedIn } from '../../domain/traces.ts'
 import type { Reader } from './db/db.ts'
 import type { RecordingState, Tables } from './db/tables.ts'
 import { listMachineNames } from './equipment.ts'
+import { placeKey } from './junctions.ts'
 
 /** The column values that a term of one kind matches. */
 export type Traced = { column: 'lot' | 'barcode' | 'order_number' | 'unit_key' | 'machine'; values: string[] }
@@ -124,15 +126,38 @@ export async function listTraceLines(
   // one by one: of several values at once neither database reads the index in order
   for (const value of values) rows.push(...(await listRows(db, { column, value, after, countMax })))
   const page = rows.sort(newestFirst).slice(0, countMax)
-  const items = await listItemNumbers(db, page)
-  return page.map((row) => toLine(row, items.get(itemKey(row)) ?? ''))
+  const items = await listItems(db, page)
+  const junctions = await listDetails(db, page)
+  return page.map((row) => toLine(row, { item: items.get(itemKey(row)), junction: junctions.get(positionKey(row)) }))
+}
+
+const positionKey = ({ branch, order_number, position }: Row) =>
+  placeKey({ branch, orderNumber: order_number, position })
+
+/** Of those positions of which there is a copy. */
+async function listDetails(db: Reader, page: readonly Row[]): Promise<Map<string, JunctionDetails>> {
+  const joined = page.filter(({ position }) => position !== '')
+  if (joined.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('erp_junction_details')
+    .select(['branch', 'order_number', 'position', 'details_json'])
+    .where('branch', 'in', [...new Set(joined.map(({ branch }) => branch))])
+    .where('order_number', 'in', [...new Set(joined.map(({ order_number }) => order_number))])
+    .where('position', 'in', [...new Set(joined.map(({ position }) => position))])
+    .execute()
+  return new Map(
+    rows.map((row) => [
+      placeKey({ branch: row.branch, orderNumber: row.order_number, position: row.position }),
+      JSON.parse(row.details_json) as JunctionDetails,
+    ]),
+  )
 }
 
 type Place = { branch: string; barcode: string }
 const itemKey = ({ branch, barcode }: Place) => JSON.stringify([branch, barcode])
 
 /** Of those items of which there is a copy. */
-async function listItemNumbers(db: Reader, places: readonly Place[]): Promise<Map<string, string>> {
+async function listItems(db: Reader, places: readonly Place[]): Promise<Map<string, ErpItem>> {
   const named = places.filter(({ barcode }) => barcode !== '')
   if (named.length === 0) return new Map()
   const rows = await db
@@ -141,13 +166,13 @@ async function listItemNumbers(db: Reader, places: readonly Place[]): Promise<Ma
     .where('branch', 'in', [...new Set(named.map(({ branch }) => branch))])
     .where('barcode', 'in', [...new Set(named.map(({ barcode }) => barcode))])
     .execute()
-  return new Map(rows.map((row) => [itemKey(row), itemNumberOf(JSON.parse(row.row_json) as ErpItem)]))
+  return new Map(rows.map((row) => [itemKey(row), JSON.parse(row.row_json) as ErpItem]))
 }
 
 const situationOf = (state: RecordingState): TraceLine['situacao'] =>
   state === 'waiting' ? 'aguardando' : state === 'delivered' ? 'entregue' : 'pendente'
 
-function toLine(row: Row, item: string): TraceLine {
+function toLine(row: Row, copies: { item: ErpItem | undefined; junction: JunctionDetails | undefined }): TraceLine {
   const used = usedIn(row.part, JSON.parse(row.payload_json) as object)
   const capture = row.capture_json === null ? null : (JSON.parse(row.capture_json) as Capture)
   return {
@@ -157,7 +182,7 @@ function toLine(row: Row, item: string): TraceLine {
     situacao: situationOf(row.state),
     filial: row.branch,
     ordem: row.order_number,
-    item,
+    item: copies.item ? itemNumberOf(copies.item) : '',
     barras: row.barcode,
     posicao: row.position,
     pecas: row.pieces,
@@ -165,6 +190,7 @@ function toLine(row: Row, item: string): TraceLine {
     maquina: row.machine,
     operador: row.operator,
     ...used,
+    ...requiredIn(row.part, used, copies),
     ...measuredIn(used, capture),
     ...shiftIn(capture),
     ...reasonIn(capture),

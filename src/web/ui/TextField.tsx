@@ -62,9 +62,7 @@ export type TextFieldProps = {
   isRequired?: boolean | undefined
   isDisabled?: boolean | undefined
   isReadOnly?: boolean | undefined
-  type?: 'text' | 'password' | 'date'
-  /** The first day of a date. */
-  min?: string | undefined
+  type?: 'text' | 'password'
   inputMode?: HTMLAttributes<HTMLInputElement>['inputMode']
   /** What the browser may fill in; 'off' unless given. */
   autoComplete?: string
@@ -94,7 +92,7 @@ export const fieldBox =
 
 export function TextField(props: TextFieldProps) {
   const { label, description, error, leading, trailing, tag, code, ...rest } = props
-  const { inputRef, onKeyDown, onKeyUp, placeholder, min, ...field } = rest
+  const { inputRef, onKeyDown, onKeyUp, placeholder, ...field } = rest
   return (
     <AriaTextField
       autoComplete="off"
@@ -117,9 +115,7 @@ export function TextField(props: TextFieldProps) {
       <div className={fieldBox}>
         {leading && <span className="pl-3 text-muted">{leading}</span>}
         <Input
-          {...given({ ref: inputRef, onKeyDown, onKeyUp, placeholder, min })}
-          // Without a last day browsers take years of six digits, which nobody means.
-          {...(field.type === 'date' ? { max: '9999-12-31' } : {})}
+          {...given({ ref: inputRef, onKeyDown, onKeyUp, placeholder })}
           spellCheck={false}
           className={`min-h-11 min-w-0 flex-1 bg-transparent px-3 text-ellipsis outline-none placeholder:text-base placeholder:font-normal ${code ? 'code text-lg font-medium' : ''}`}
         />

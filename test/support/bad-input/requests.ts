@@ -125,9 +125,9 @@ export const good: Record<string, Sent> = {
     params: { nome: 'T1326030' },
     query: { inicio: '2026-01-01', fim: '2026-11-21' },
   },
-  'GET /api/rastreabilidade': { query: { termo: ORDER, tipo: 'ordem' } },
-  'GET /api/rastreabilidade/folha': { query: { termo: ORDER, tipo: 'ordem' } },
-  'GET /api/rastreabilidade/csv': { query: { termo: ORDER, tipo: 'ordem' } },
+  'GET /api/rastreabilidade': { query: { termo: ORDER, tipo: 'ordem', filtro: 'nao-medido' } },
+  'GET /api/rastreabilidade/folha': { query: { termo: ORDER, tipo: 'ordem', filtro: 'nao-medido' } },
+  'GET /api/rastreabilidade/csv': { query: { termo: ORDER, tipo: 'ordem', filtro: 'nao-medido' } },
   'GET /api/documentos': { query: { texto: 'desenho', vinculo: 'produto' } },
   'GET /api/trabalho/documentos': {
     query: { produto: 'CHT000412-01', revisao: 'C', terminal1: 'T1326030', terminal2: 'T0925590' },

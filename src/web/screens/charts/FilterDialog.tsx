@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { Check, Filter as FilterIcon, FilterX } from 'lucide-react'
-import { useRef, useState } from 'react'
+import { useRef } from 'react'
 import { NAME_LENGTH_MAX } from '../../../contract/applicators.ts'
 import { compareNames } from '../../../domain/names.ts'
 import { isReversed } from '../../../domain/periods.ts'
 import { formatCount } from '../../app/format.ts'
 import { failureText } from '../../parts/failure-text.ts'
+import { DateField } from '../../parts/fields/DateField.tsx'
 import { ReadingState } from '../../parts/ReadingState.tsx'
 import { Badge } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
@@ -36,40 +37,26 @@ export function FilterDialog(props: Props) {
   const { pickTitle, one, many } = words[kind]
   const textBox = useRef<HTMLInputElement>(null)
   const endBox = useRef<HTMLInputElement>(null)
-  // Not while a year is still being typed.
-  const [isShown, setShown] = useState(true)
   const isWrong = isReversed(filters)
-  const change = (changed: Partial<Filters>) => {
-    if (!('text' in changed)) setShown(false)
-    onFilter({ ...filters, ...changed })
-  }
+  const change = (changed: Partial<Filters>) => onFilter({ ...filters, ...changed })
   const clear = () => {
     onFilter(noFilters)
     textBox.current?.focus()
   }
   const choose = (name: string) => {
     if (!isWrong) return onChoose(name)
-    setShown(true)
     endBox.current?.focus()
   }
   const isEmpty = Object.values(filters).every((value) => value === '')
   return (
     <Dialog title={pickTitle} onClose={onClose} width="lg">
       <div className="grid grid-cols-2 items-start gap-x-4 gap-y-3 max-sm:grid-cols-1">
-        <TextField
-          label="Data inicial"
-          type="date"
-          value={filters.start}
-          onChange={(start) => change({ start })}
-          onBlur={() => setShown(true)}
-        />
-        <TextField
+        <DateField label="Data inicial" value={filters.start} onChange={(start) => change({ start })} />
+        <DateField
           label="Data final"
-          type="date"
           value={filters.end}
           onChange={(end) => change({ end })}
-          onBlur={() => setShown(true)}
-          error={isShown && isWrong ? 'A data final vem antes da data inicial.' : undefined}
+          error={isWrong ? 'A data final vem antes da data inicial.' : undefined}
           inputRef={endBox}
         />
       </div>

@@ -2,6 +2,7 @@ import { ArrowUp, CalendarClock, RotateCcw, Save } from 'lucide-react'
 import { type KeyboardEvent, type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
 import { COMMENTS_LENGTH_MAX } from '../../../contract/crimp-counters.ts'
 import { refusals } from '../../../contract/errors.ts'
+import { DateField } from '../../parts/fields/DateField.tsx'
 import { DecimalField } from '../../parts/fields/DecimalField.tsx'
 import { Alert } from '../../ui/Alert.tsx'
 import { Button, IconButton } from '../../ui/Button.tsx'
@@ -136,10 +137,11 @@ function Fields({ scheduling, isDisabled, orderBox, dayBox, children }: FieldsPr
         error={problems.serviceOrder}
         inputRef={orderBox}
       />
-      <TextField
+      <DateField
+        // what was half typed was meant for the unit before
+        key={`day ${unit?.miniaplicator}`}
         label="Previsão de Manutenção"
-        type="date"
-        min={today}
+        aheadOf={today}
         value={form.maintenanceDate}
         onChange={(maintenanceDate) => type({ maintenanceDate })}
         isRequired

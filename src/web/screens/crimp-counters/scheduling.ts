@@ -99,7 +99,7 @@ export function scheduleProblems(form: ScheduleForm, today: string): ScheduleTex
 
 const weekday = new Intl.DateTimeFormat('pt-BR', { weekday: 'long', timeZone: 'UTC' })
 
-/** 'sexta-feira, 15/01/2027': browsers write a date in their own language, where 03/04 may be the fourth of March. */
+/** 'sexta-feira, 15/01/2027' */
 export const weekdayText = (day: string): string => `${weekday.format(Date.parse(`${day}T00:00Z`))}, ${dayText(day)}`
 
 const inWords = {

@@ -24,13 +24,12 @@ import { useServerFile } from '../../parts/useServerFile.ts'
 import { callForFile, errorText } from '../../server/api.ts'
 import { query } from '../../server/query.ts'
 import { Button } from '../../ui/Button.tsx'
-import { Form } from '../../ui/Form.tsx'
 import { icon } from '../../ui/icon-sizes.ts'
 import { LongRows } from '../../ui/LongRows.tsx'
 import { EmptyState } from '../../ui/Page.tsx'
 import { SelectField } from '../../ui/SelectField.tsx'
 import { Row, Table, TableHead, Td, Th } from '../../ui/Table.tsx'
-import { DayBox, useTextFilter } from './filter-fields.tsx'
+import { DayBox, TextFilter } from './filter-fields.tsx'
 
 export type AuditFilter = {
   group: AuditGroup | ''
@@ -54,16 +53,8 @@ export const auditQueryOf = ({ group, from, to, text }: AuditFilter, timeZone: s
 type Props = { filter: AuditFilter; onChange: (changed: Partial<AuditFilter>) => void }
 
 export function AuditFilters({ filter, onChange }: Props) {
-  const { field, ask } = useTextFilter({
-    placeholder: 'Usuário, nome ou código, e Enter',
-    text: filter.text,
-    onChange: (text) => onChange({ text }),
-  })
   return (
-    <Form
-      className="grid grid-cols-2 items-start gap-x-4 gap-y-2 md:grid-cols-3 2xl:grid-cols-[14rem_11rem_11rem_minmax(0,1fr)]"
-      onSubmit={ask}
-    >
+    <div className="grid grid-cols-2 items-start gap-x-4 gap-y-2 md:grid-cols-3 2xl:grid-cols-[14rem_11rem_11rem_minmax(0,1fr)]">
       <div className="max-md:col-span-full">
         <SelectField
           label="Tipo"
@@ -76,8 +67,14 @@ export function AuditFilters({ filter, onChange }: Props) {
       </div>
       <DayBox label="De" onChange={(from) => onChange({ from })} />
       <DayBox label="Até" onChange={(to) => onChange({ to })} />
-      <div className="max-2xl:col-span-full">{field}</div>
-    </Form>
+      <div className="max-2xl:col-span-full">
+        <TextFilter
+          placeholder="Usuário, nome ou código, e Enter"
+          text={filter.text}
+          onChange={(text) => onChange({ text })}
+        />
+      </div>
+    </div>
   )
 }
 

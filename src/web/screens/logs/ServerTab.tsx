@@ -12,13 +12,12 @@ import { query } from '../../server/query.ts'
 import { useSave } from '../../server/save.ts'
 import { Button } from '../../ui/Button.tsx'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
-import { Form } from '../../ui/Form.tsx'
 import { icon } from '../../ui/icon-sizes.ts'
 import { EmptyState } from '../../ui/Page.tsx'
 import { SelectField } from '../../ui/SelectField.tsx'
 import { EntryTable } from './EntryTable.tsx'
 import { type MinLevel, minLevels, minLevelText, shownOfServers } from './entries.ts'
-import { DayBox, useTextFilter } from './filter-fields.tsx'
+import { DayBox, TextFilter } from './filter-fields.tsx'
 import { LogActions } from './LogActions.tsx'
 
 export type ServerFilter = {
@@ -113,16 +112,8 @@ const countText = (count: number, countMax: number, isOutdated: boolean) => {
 type FieldsProps = { filter: ServerFilter; onChange: (changed: Partial<ServerFilter>) => void }
 
 function FilterFields({ filter, onChange }: FieldsProps) {
-  const { field, ask } = useTextFilter({
-    placeholder: 'Digite e tecle Enter',
-    text: filter.text,
-    onChange: (text) => onChange({ text }),
-  })
   return (
-    <Form
-      className="grid grid-cols-2 items-start gap-x-4 gap-y-2 md:grid-cols-4 2xl:grid-cols-[12rem_11rem_11rem_12rem_minmax(0,1fr)]"
-      onSubmit={ask}
-    >
+    <div className="grid grid-cols-2 items-start gap-x-4 gap-y-2 md:grid-cols-4 2xl:grid-cols-[12rem_11rem_11rem_12rem_minmax(0,1fr)]">
       <SelectField
         label="Nível"
         placeholder="Todos"
@@ -140,8 +131,10 @@ function FilterFields({ filter, onChange }: FieldsProps) {
         value={counts.find((count) => Number(count) === filter.maxCount) ?? ''}
         onChange={(count) => onChange({ maxCount: Number(count) })}
       />
-      <div className="max-2xl:col-span-full">{field}</div>
-    </Form>
+      <div className="max-2xl:col-span-full">
+        <TextFilter placeholder="Digite e tecle Enter" text={filter.text} onChange={(text) => onChange({ text })} />
+      </div>
+    </div>
   )
 }
 

@@ -21,7 +21,7 @@ import {
 } from '../../../domain/production-reports.ts'
 import { formatCount } from '../../app/format.ts'
 import { serverNow } from '../../device/clock.ts'
-import { FIRST_DAY, isWholeDay } from '../../parts/fields/whole-day.ts'
+import { DateField } from '../../parts/fields/DateField.tsx'
 import { PrintSheet, PrintTable } from '../../parts/PrintSheet.tsx'
 import { ReadingState } from '../../parts/ReadingState.tsx'
 import { useSettings } from '../../parts/settings.ts'
@@ -33,7 +33,6 @@ import { icon } from '../../ui/icon-sizes.ts'
 import { Card, EmptyState } from '../../ui/Page.tsx'
 import { SelectField } from '../../ui/SelectField.tsx'
 import { useSorted } from '../../ui/sorting.ts'
-import { TextField } from '../../ui/TextField.tsx'
 import { AmountChart } from './AmountChart.tsx'
 import { type FilterChange, type ReportFilters, usePlantName, useReportFilters, useToday } from './filters.ts'
 import { amountColumns, amountNames, compareLines, ReportTable } from './ReportTable.tsx'
@@ -55,25 +54,22 @@ export function DayField({ label, value, error, onChange }: DayFieldProps) {
   const hasStepped = useRef(false)
   if (typing && value === typing.sent && typing.seen !== value) setTyping({ ...typing, seen: value })
   const text = typing && [typing.seen, typing.sent].includes(value) ? typing.text : value
-  const type = (typed: string) => {
-    const isWhole = isWholeDay(typed)
-    setTyping({ text: typed, seen: value, sent: isWhole ? typed : value })
-    if (!isWhole || typed === value) return
-    onChange(typed, { isStep: !hasStepped.current })
+  const type = (day: string) => {
+    setTyping({ text: day, seen: value, sent: day || value })
+    if (day === '' || day === value) return
+    onChange(day, { isStep: !hasStepped.current })
     hasStepped.current = true
   }
   return (
-    <TextField
+    <DateField
       label={label}
-      type="date"
-      min={FIRST_DAY}
       value={text}
       onChange={type}
       onFocus={() => {
         hasStepped.current = false
       }}
       error={error}
-      description={text >= FIRST_DAY ? undefined : 'Informe a data completa'}
+      description={text === '' ? 'Informe a data completa' : undefined}
     />
   )
 }

@@ -1,8 +1,14 @@
 import { ScanBarcode, SearchX, Waypoints } from 'lucide-react'
 import { type Ref, useEffect, useRef, useState } from 'react'
-import { TRACE_TERM_LENGTH_MAX, type Trace, type TraceKind } from '../../../contract/traces.ts'
+import {
+  TRACE_TERM_LENGTH_MAX,
+  type Trace,
+  type TraceFilter,
+  type TraceKind,
+  traceFilters,
+} from '../../../contract/traces.ts'
 import { cleanLot } from '../../../domain/recording-form.ts'
-import { kindLabels } from '../../../domain/traces.ts'
+import { filterLabels, kindLabels } from '../../../domain/traces.ts'
 import { formatCount } from '../../app/format.ts'
 import { useScanAnswer } from '../../parts/scanner/useScanAnswer.ts'
 import { useScanner } from '../../parts/scanner/useScanner.ts'
@@ -54,6 +60,18 @@ export const NothingFound = ({ term }: { term: string }) => (
   </EmptyState>
 )
 
+const nothingPassed: Record<TraceFilter, string> = {
+  'fora-do-minimo': 'força abaixo do mínimo',
+  'nao-medido': 'força ou altura não medida',
+}
+
+const NothingPassed = ({ filter, all }: { filter: TraceFilter; all: number }) => (
+  <EmptyState icon={<SearchX {...icon.xl} />}>
+    {all === 1 ? 'O único apontamento não tem' : `Nenhum dos ${formatCount(all)} apontamentos tem`}{' '}
+    {nothingPassed[filter]}.
+  </EmptyState>
+)
+
 type TraceFormProps = {
   term: string
   onTermChange: (term: string) => void
@@ -97,6 +115,31 @@ export function TraceForm({ term, onTermChange, error, onTrace, isBusy, boxRef }
   )
 }
 
+const chip =
+  'min-h-11 rounded-full border border-edge bg-surface px-4 font-semibold hover:bg-hover aria-pressed:border-brand aria-pressed:bg-brand-soft aria-pressed:text-brand-ink'
+
+type FilterProps = { filter: TraceFilter | null; onFilter: (filter: TraceFilter | null) => void }
+
+const FilterChoice = ({ filter, onFilter }: FilterProps) => (
+  <fieldset className="flex flex-wrap items-center gap-2">
+    <legend className="sr-only">Somente</legend>
+    <span aria-hidden className="text-sm text-muted">
+      Somente:
+    </span>
+    {traceFilters.map((one) => (
+      <button
+        key={one}
+        type="button"
+        aria-pressed={one === filter}
+        onClick={() => onFilter(one === filter ? null : one)}
+        className={chip}
+      >
+        {filterLabels[one]}
+      </button>
+    ))}
+  </fieldset>
+)
+
 type Props = { found: Trace['encontrados']; kind: TraceKind | null; onChoose: (kind: TraceKind) => void }
 
 /** Only where there is something to choose: the same text may be a lot and an order. */
@@ -114,7 +157,7 @@ export function KindChoice({ found, kind, onChoose }: Props) {
           type="button"
           aria-pressed={tipo === kind}
           onClick={() => tipo !== kind && onChoose(tipo)}
-          className="min-h-11 rounded-full border border-edge bg-surface px-4 font-semibold hover:bg-hover aria-pressed:border-brand aria-pressed:bg-brand-soft aria-pressed:text-brand-ink"
+          className={chip}
         >
           {kindLabels[tipo]} ({formatCount(apontamentos)})
         </button>
@@ -124,11 +167,11 @@ export function KindChoice({ found, kind, onChoose }: Props) {
 }
 
 export function TracePanel() {
-  const { term, kind, open } = useTraceAddress()
+  const { term, kind, filter, open, onFilter } = useTraceAddress()
   const [typed, setTyped] = useState(term)
   const [isEmptySubmitted, setEmptySubmitted] = useState(false)
   const box = useRef<HTMLInputElement>(null)
-  const trace = useTrace({ term, kind })
+  const trace = useTrace({ term, kind, filter })
   const { data, error, isFetching, isFetchingNextPage, isFetchNextPageError, refetch } = trace
   const first = data?.pages[0]
 
@@ -180,30 +223,30 @@ export function TracePanel() {
         <Alert action={<Button onPress={() => void refetch()}>Tentar novamente</Button>}>{failure}</Alert>
       )}
       {term === '' && <Hint onOpen={open} />}
+      {first && (
+        <KindChoice found={first.encontrados} kind={first.tipo} onChoose={(next) => open({ term, kind: next })} />
+      )}
+      {term !== '' && (filter || isFound) && <FilterChoice filter={filter} onFilter={onFilter} />}
       {term !== '' && !first && isReading && <Spinner>Rastreando...</Spinner>}
-      {first && <Found term={term} first={first} trace={trace} failure={failure} onOpen={open} />}
+      {first && <Found term={term} filter={filter} first={first} trace={trace} failure={failure} />}
     </div>
   )
 }
 
 type FoundProps = {
   term: string
+  filter: TraceFilter | null
   first: Trace
   trace: ReturnType<typeof useTrace>
   failure: string | null
-  onOpen: (request: TraceRequest) => void
 }
 
-function Found({ term, first, trace, failure, onOpen }: FoundProps) {
+function Found({ term, filter, first, trace, failure }: FoundProps) {
   const { tipo, encontrados, contagens } = first
-  return (
-    <>
-      <KindChoice found={encontrados} kind={tipo} onChoose={(kind) => onOpen({ term, kind })} />
-      {tipo === null || contagens.apontamentos === 0 ? (
-        <NothingFound term={term} />
-      ) : (
-        <TraceResult key={`${tipo} ${term}`} current={{ term, kind: tipo }} trace={trace} failure={failure} />
-      )}
-    </>
-  )
+  if (tipo !== null && contagens.apontamentos > 0) {
+    const current = { term, kind: tipo }
+    return <TraceResult key={`${tipo} ${term}`} current={current} filter={filter} trace={trace} failure={failure} />
+  }
+  const all = encontrados.find((found) => found.tipo === tipo)?.apontamentos ?? 0
+  return filter && all > 0 ? <NothingPassed filter={filter} all={all} /> : <NothingFound term={term} />
 }

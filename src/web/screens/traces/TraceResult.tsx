@@ -1,6 +1,6 @@
 import { Download, ExternalLink, Printer } from 'lucide-react'
 import { useEffect, useMemo, useRef, useState } from 'react'
-import { type Trace, traces } from '../../../contract/traces.ts'
+import { type Trace, type TraceFilter, traces } from '../../../contract/traces.ts'
 import { kindLabels } from '../../../domain/traces.ts'
 import { formatCount, formatRecentInstant } from '../../app/format.ts'
 import { useSettings } from '../../parts/settings.ts'
@@ -12,10 +12,11 @@ import type { Traced } from './traces.ts'
 import { groupLines, keepTrace, type useTrace } from './traces.ts'
 
 /** Read by the browser itself, as the server streams them: a sheet may have more lines than fit into a page's memory. */
-const fileHref = (path: string, { term, kind }: Traced) => `${path}?${new URLSearchParams({ termo: term, tipo: kind })}`
+const fileHref = (path: string, { term, kind }: Traced, filter: TraceFilter | null) =>
+  `${path}?${new URLSearchParams({ termo: term, tipo: kind, ...(filter ? { filtro: filter } : {}) })}`
 
-export function TraceActions({ current }: { current: Traced }) {
-  const sheet = fileHref(traces.sheet.path, current)
+export function TraceActions({ current, filter }: { current: Traced; filter: TraceFilter | null }) {
+  const sheet = fileHref(traces.sheet.path, current, filter)
   const [state, setState] = useState<'idle' | 'loading' | 'printing' | 'failed'>('idle')
   const [attempt, setAttempt] = useState(0)
   const prepare = () => {
@@ -43,7 +44,7 @@ export function TraceActions({ current }: { current: Traced }) {
             Abrir em nova aba
           </ButtonLink>
         )}
-        <ButtonLink href={fileHref(traces.csv.path, current)} download icon={<Download {...icon.md} />}>
+        <ButtonLink href={fileHref(traces.csv.path, current, filter)} download icon={<Download {...icon.md} />}>
           Exportar CSV
         </ButtonLink>
       </div>
@@ -91,9 +92,14 @@ function SheetFrame({ src, onPrint, onFailure }: FrameProps) {
 /** A refusal is no sheet; one whose end is missing was cut off on the way, and would call safe what it leaves out. */
 const isWhole = (sheet: Document | null) => sheet?.contentType === 'text/html' && sheet.getElementById('fim') !== null
 
-type Props = { current: Traced; trace: ReturnType<typeof useTrace>; failure: string | null }
+type Props = {
+  current: Traced
+  filter: TraceFilter | null
+  trace: ReturnType<typeof useTrace>
+  failure: string | null
+}
 
-export function TraceResult({ current, trace, failure }: Props) {
+export function TraceResult({ current, filter, trace, failure }: Props) {
   const { timeZone } = useSettings()
   const { data, dataUpdatedAt, refetch } = trace
   const lines = useMemo(() => (data?.pages ?? []).flatMap(({ linhas }) => linhas), [data])
@@ -114,7 +120,7 @@ export function TraceResult({ current, trace, failure }: Props) {
           <span className="block text-sm font-medium text-muted">{kindLabels[kind]}</span>
           <span className="code block text-2xl font-semibold wrap-anywhere">{term}</span>
         </h2>
-        <TraceActions current={current} />
+        <TraceActions current={current} filter={filter} />
         <Counts counts={counts} />
       </div>
       <TraceTable groups={groups} current={current} />

@@ -4,7 +4,16 @@ import { type ReactNode, useMemo, useState } from 'react'
 import { UNREGISTERED } from '../../../contract/applicators.ts'
 import type { TraceLine } from '../../../contract/traces.ts'
 import { nameKey } from '../../../domain/recordings.ts'
-import { kindLabels, measureText, shiftText, situationLabels, stepLabels } from '../../../domain/traces.ts'
+import {
+  isBelowMinimum,
+  kindLabels,
+  measureText,
+  millimetresText,
+  requiredText,
+  shiftText,
+  situationLabels,
+  stepLabels,
+} from '../../../domain/traces.ts'
 import { formatCount, formatInstant } from '../../app/format.ts'
 import { links } from '../../app/links.ts'
 import { useSettings } from '../../parts/settings.ts'
@@ -32,7 +41,7 @@ export function TraceLink({ term, kind, current }: TraceLinkProps) {
   return (
     <Link
       to={links.reports}
-      search={(before: object) => ({ ...before, ...traceSearch({ term, kind }) })}
+      search={(before: object) => ({ ...before, ...traceSearch({ term, kind }), filtro: undefined })}
       title={`Rastrear ${kindLabels[kind].toLowerCase()} ${term}`}
       className={`${look} ${breaks(term)} -mx-1 rounded-sm px-1 font-medium text-brand-ink underline decoration-current/40 underline-offset-4 hover:bg-brand-soft hover:decoration-current`}
     >
@@ -135,7 +144,7 @@ export function TraceTable({ groups, current }: Props) {
 type LineProps = { line: TraceLine; current: Traced; place: RowPlace }
 
 function LineRow({ line, current, place }: LineProps) {
-  const { timeZone, forceUnit } = useSettings()
+  const { timeZone } = useSettings()
   const seal = [line.selo, line.seladora].filter(Boolean).join(' · ')
   return (
     <Row place={place}>
@@ -169,14 +178,7 @@ function LineRow({ line, current, place }: LineProps) {
         </Lines>
       </Td>
       <Td label="Força e altura" isBlank={line.forca === null && line.alturaMm === null}>
-        <span className="flex flex-col gap-1 max-md:items-end">
-          {line.forca === null && line.alturaMm === null && '-'}
-          <Measure value={line.forca} unit={forceUnit} isMeasured={line.forcaMedida} />
-          {line.motivoForaDoLimite && (
-            <span className="text-sm font-medium text-bad-ink">fora do limite: {line.motivoForaDoLimite}</span>
-          )}
-          <Measure value={line.alturaMm} unit="mm" isMeasured={line.alturaMedida} />
-        </span>
+        <Measures line={line} />
       </Td>
       <Td label="Situação">
         <Situation of={line.situacao} />
@@ -193,28 +195,58 @@ const Lines = ({ children, under }: { children: ReactNode; under: ReactNode }) =
   </span>
 )
 
-type MeasureProps = { value: number | null; unit: string; isMeasured: boolean | null }
+const withUnit = (value: string, unit: string) => (value === '-' ? value : `${value} ${unit}`)
 
-const Measure = ({ value, unit, isMeasured }: MeasureProps) =>
-  value !== null && (
-    <span className="flex flex-wrap items-center gap-x-2 max-md:justify-end">
-      <span className="whitespace-nowrap">
-        {measureText(value)} {unit}
-      </span>
-      {isMeasured === false && (
-        <span className="inline-flex items-center gap-1 text-sm font-medium whitespace-nowrap text-warn-ink">
-          <Ruler {...icon.sm} />
-          não medido
+/** What is asked of a value stands beside it. */
+function Measures({ line }: { line: TraceLine }) {
+  const { forceUnit } = useSettings()
+  const { forca, forcaMin, alturaMm, alturaNominalMm, motivoForaDoLimite } = line
+  return (
+    <span className="flex flex-col gap-1 max-md:items-end">
+      {forca === null && alturaMm === null && '-'}
+      {forca !== null && (
+        <Measure
+          value={withUnit(measureText(forca), forceUnit)}
+          required={`mín. ${withUnit(requiredText(forca, measureText(forcaMin)), forceUnit)}`}
+          isMeasured={line.forcaMedida}
+        />
+      )}
+      {isBelowMinimum(line) && (
+        <span className="text-sm font-medium text-bad-ink">
+          {['fora do mínimo', motivoForaDoLimite].filter(Boolean).join(': ')}
         </span>
       )}
-      {isMeasured && (
-        <span className="inline-flex items-center gap-1 text-sm font-medium text-ok-ink">
-          <Check {...icon.sm} />
-          medido
-        </span>
+      {alturaMm !== null && (
+        <Measure
+          value={withUnit(millimetresText(alturaMm), 'mm')}
+          required={`nominal ${withUnit(requiredText(alturaMm, millimetresText(alturaNominalMm)), 'mm')}`}
+          isMeasured={line.alturaMedida}
+        />
       )}
     </span>
   )
+}
+
+type MeasureProps = { value: string; required: string; isMeasured: boolean | null }
+
+const Measure = ({ value, required, isMeasured }: MeasureProps) => (
+  <span className="flex flex-wrap items-center gap-x-2 max-md:justify-end">
+    <span className="whitespace-nowrap">{value}</span>
+    <span className="text-sm whitespace-nowrap text-muted">{required}</span>
+    {isMeasured === false && (
+      <span className="inline-flex items-center gap-1 text-sm font-medium whitespace-nowrap text-warn-ink">
+        <Ruler {...icon.sm} />
+        não medido
+      </span>
+    )}
+    {isMeasured && (
+      <span className="inline-flex items-center gap-1 text-sm font-medium text-ok-ink">
+        <Check {...icon.sm} />
+        medido
+      </span>
+    )}
+  </span>
+)
 
 /** Quiet where all is well. */
 const Situation = ({ of }: { of: TraceLine['situacao'] }) =>

@@ -24,6 +24,8 @@ const line = (id: string, of: Partial<TraceLine>): TraceLine => ({
   alturaMm: null,
   forcaMedida: null,
   alturaMedida: null,
+  forcaMin: null,
+  alturaNominalMm: null,
   relogioMinutos: null,
   motivoForaDoLimite: '',
   ...of,

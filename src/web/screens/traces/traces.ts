@@ -1,5 +1,13 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { TRACE_TERM_LENGTH_MAX, type TraceKind, type TraceLine, traceKinds, traces } from '../../../contract/traces.ts'
+import {
+  TRACE_TERM_LENGTH_MAX,
+  type TraceFilter,
+  type TraceKind,
+  type TraceLine,
+  traceFilters,
+  traceKinds,
+  traces,
+} from '../../../contract/traces.ts'
 import { readFromTab, writeToTab } from '../../device/store.ts'
 import { useAddress } from '../../parts/useAddress.ts'
 import { call } from '../../server/api.ts'
@@ -18,7 +26,9 @@ export function useTraceAddress() {
   const { params, push } = useAddress()
   const term = (params.get('termo') ?? '').trim().slice(0, TRACE_TERM_LENGTH_MAX)
   const kind = traceKinds.find((one) => one === params.get('tipo')) ?? null
-  return { term, kind, open: (request: TraceRequest) => push(traceSearch(request)) }
+  const filter = traceFilters.find((one) => one === params.get('filtro')) ?? null
+  const open = (request: TraceRequest) => push({ ...traceSearch(request), filtro: null })
+  return { term, kind, filter, open, onFilter: (next: TraceFilter | null) => push({ filtro: next }) }
 }
 
 const STORAGE_KEY = 'recent-traces'
@@ -41,8 +51,8 @@ export function keepTrace(traced: Traced): void {
 /** Where the lines go on: of the kind that the first ones were of, whatever the term has become since. */
 type Next = { tipo: TraceKind; depoisDe: string }
 
-export function useTrace({ term, kind }: TraceRequest) {
-  const request = { termo: term, ...(kind ? { tipo: kind } : {}) }
+export function useTrace({ term, kind, filter }: TraceRequest & { filter: TraceFilter | null }) {
+  const request = { termo: term, ...(kind ? { tipo: kind } : {}), ...(filter ? { filtro: filter } : {}) }
   const { queryFn, ...reading } = query(traces.find, { query: request })
   return useInfiniteQuery({
     ...reading,
