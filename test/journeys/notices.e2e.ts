@@ -82,3 +82,15 @@ test('uma recusa é dita também no seu campo, e a tentativa seguinte da mesma p
   await expect(toast(page)).not.toContainText(BALANCE)
   await expect(toast(page)).toContainText('Esta etapa já está 100% apontada.')
 })
+
+test('um erro de quem aponta não mostra código; "Detalhes" o tem', async ({ page, tolerate }) => {
+  tolerate(/409/)
+  await openItemOfOrder(page)
+  await fillCable(page)
+  await refuse(page, 'quantity_exceeds_balance', BALANCE)
+  await page.getByRole('button', { name: 'Registrar cabo' }).click()
+  await expect(toast(page)).toContainText(BALANCE)
+  await expect(toast(page)).not.toContainText('quantity_exceeds_balance')
+  await toast(page).getByRole('button', { name: 'Detalhes' }).click()
+  await expect(toast(page)).toContainText('Código: quantity_exceeds_balance')
+})

@@ -255,7 +255,9 @@ test('o que outra pessoa já resolveu se diz no diálogo e some da lista', async
 
   const dialog = page.getByRole('dialog', { name: 'Corrigir e reenviar' })
   await dialog.getByRole('button', { name: 'Reenviar' }).click()
-  await expect(dialog.getByRole('alert')).toContainText('Esta pendência já foi resolvida. Código: pending_settled')
+  await expect(dialog.getByRole('alert')).toHaveText(/Esta pendência já foi resolvida\.Detalhes$/)
+  await dialog.getByRole('button', { name: 'Detalhes' }).click()
+  await expect(dialog.getByRole('alert')).toContainText('Código: pending_settled')
   await page.keyboard.press('Escape')
   await expect(page.getByText('Nada pendente', { exact: true })).toBeVisible()
 })

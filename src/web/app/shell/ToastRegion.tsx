@@ -1,6 +1,7 @@
 import { CircleAlert, CircleCheck, CloudUpload, TriangleAlert, X } from 'lucide-react'
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { closeToast, type Toast, useToasts } from '../../device/toasts.ts'
+import { CodeDetails } from '../../parts/Failure.tsx'
 import { IconButton } from '../../ui/Button.tsx'
 import { icon } from '../../ui/icon-sizes.ts'
 import { toastsAbove } from './toast-place.ts'
@@ -81,9 +82,11 @@ function ToastCard({ toast }: { toast: Toast }) {
       <Icon {...icon.lg} className={`mt-2 shrink-0 ${ink}`} />
       <div className="min-w-0 flex-1 py-2 break-words">
         <p className={`font-semibold ${ink}`}>{toast.title}</p>
-        <p>{toast.text}</p>
+        <p>
+          {toast.text}
+          {toast.code && <CodeDetails code={toast.code} />}
+        </p>
         {toast.subject && <p className="text-sm text-muted">{toast.subject}</p>}
-        {toast.code && <p className="text-sm text-muted">Código: {toast.code}</p>}
       </div>
       <IconButton label="Fechar" icon={<X {...icon.md} />} onPress={() => closeToast(toast.id)} />
     </div>

@@ -13,6 +13,7 @@ import {
 import { machineTypeOf } from '../../../domain/form-lists.ts'
 import { correctedJunction, type JunctionForm, junctionFormOf, junctionRefusal } from '../../../domain/junctions.ts'
 import { type CorrectedForm, correctQuantity, machineText, quantityBounds } from '../../../domain/recording-form.ts'
+import { Failure } from '../../parts/Failure.tsx'
 import { LotField, MeasurementField, PickField, QuantityField } from '../../parts/fields/fields.tsx'
 import { JunctionFields } from '../../parts/fields/JunctionFields.tsx'
 import { ApplicatorSelector } from '../../parts/selectors/ApplicatorSelector.tsx'
@@ -101,7 +102,11 @@ function CorrectionFrame({ pending, notice, isBusy, onSend, onClose, children }:
       title="Corrigir e reenviar"
       onClose={onClose}
       width="md"
-      error={notice && <Alert kind={notice.kind}>{notice.text}</Alert>}
+      error={
+        notice && (
+          <Alert kind={notice.kind}>{notice.kind === 'error' ? <Failure error={notice.error} /> : notice.text}</Alert>
+        )
+      }
       actions={
         <>
           <Button size="lg" onPress={cancel}>

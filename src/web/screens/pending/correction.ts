@@ -15,7 +15,7 @@ const keyOf = (id: string) => `correcao:${id}`
 
 export const dropCorrection = (id: string): void => dropFromTab(keyOf(id))
 
-export type Notice = { kind: 'warning' | 'error'; text: string }
+export type Notice = { kind: 'warning'; text: string } | { kind: 'error'; error: Error }
 
 /** How one kind of recording is corrected. */
 type Way<Form, Body extends FrozenRecording['payload']> = {
@@ -58,7 +58,7 @@ export function useCorrectionOf<Form extends object, Body extends FrozenRecordin
     dropCorrection(id)
     onClose()
   }
-  const { act, isBusy, errorText } = usePendingAction(pending, resend, done)
+  const { act, isBusy, error } = usePendingAction(pending, resend, done)
   const send = () => {
     const { form, warnings } = way.settle(draft.form)
     const refusal = way.refusalOf(form)
@@ -69,8 +69,8 @@ export function useCorrectionOf<Form extends object, Body extends FrozenRecordin
   }
   const notice: Notice | null = warning
     ? { kind: 'warning', text: warning }
-    : errorText
-      ? { kind: 'error', text: errorText }
+    : error
+      ? { kind: 'error', error }
       : null
   const change = (fields: Partial<Form>) => keep({ ...draft, form: { ...draft.form, ...fields } })
   return { form: draft.form, change, send, isBusy, notice }

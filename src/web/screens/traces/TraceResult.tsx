@@ -1,5 +1,5 @@
 import { Download, ExternalLink, Printer } from 'lucide-react'
-import { useEffect, useMemo, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
 import { type Trace, traces } from '../../../contract/traces.ts'
 import { kindLabels } from '../../../domain/traces.ts'
 import { formatCount, formatRecentInstant } from '../../app/format.ts'
@@ -91,7 +91,7 @@ function SheetFrame({ src, onPrint, onFailure }: FrameProps) {
 /** A refusal is no sheet; one whose end is missing was cut off on the way, and would call safe what it leaves out. */
 const isWhole = (sheet: Document | null) => sheet?.contentType === 'text/html' && sheet.getElementById('fim') !== null
 
-type Props = { current: Traced; trace: ReturnType<typeof useTrace>; failure: string | null }
+type Props = { current: Traced; trace: ReturnType<typeof useTrace>; failure: ReactNode }
 
 export function TraceResult({ current, trace, failure }: Props) {
   const { timeZone } = useSettings()
