@@ -10,7 +10,7 @@ export function CodeDetails({ code }: { code: string }) {
         type="button"
         aria-expanded={isOpen}
         onClick={() => setOpen(!isOpen)}
-        className="-my-2 ml-1 inline-flex min-h-11 items-center rounded-md px-2 text-sm font-medium underline underline-offset-4 hover:bg-hover"
+        className="-my-2 ml-2 inline-flex min-h-11 items-center rounded-md text-sm font-medium underline underline-offset-4 hover:bg-hover"
       >
         Detalhes
       </button>

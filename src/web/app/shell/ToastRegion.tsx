@@ -15,8 +15,8 @@ const kinds = {
   warning: { edge: 'border-l-warn-fill', ink: 'text-warn-ink', Icon: TriangleAlert },
 }
 
-/** What nobody may find covered: the one action of a part or screen, and whatever a dialog asks. */
-const UNCOVERED = '[data-primary], [role=dialog] button, [role=alertdialog] button'
+/** What nobody may find covered: the one action of a part or screen, and the answers to a dialog. */
+const UNCOVERED = '[data-primary], [role=dialog] footer, [role=alertdialog] footer'
 
 /** Moves the toasts as the page scrolls and grows below them. */
 function usePlace(toasts: readonly Toast[]) {

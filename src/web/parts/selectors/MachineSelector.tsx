@@ -39,7 +39,7 @@ export function MachineSelector({ branch, type, isElsewhere = false, onSelect, o
       ]}
       rows={rows}
       note={
-        isLimited ? `Só as máquinas de ${workplace.name}. As outras se liberam em Configurações, Dispositivo.` : null
+        isLimited ? `Só as máquinas de ${workplace.name}. As outras se ligam em Configurações, Este dispositivo.` : null
       }
       searchableText={({ id, fabricante, descricao }) => `${id}\n${fabricante}\n${descricao}`}
       loadingText="Carregando máquinas..."
