@@ -103,6 +103,17 @@ test('what was corrected takes its place, seal and terminal stay', () => {
   })
 })
 
+test('a reason for a force below the minimum is said anew, or not at all', () => {
+  const before = { motivo: 'amostra', texto: '' } as const
+  const recording = { ...crimp, captura: { medidoForca: true, motivoForaDoLimite: before } }
+  const form = correctionFormOf(recording, 'l2')
+  expect(correctedRecording(recording, 'l2', form).captura).not.toHaveProperty('motivoForaDoLimite')
+  const limitReason = { motivo: 'liberado', texto: 'desvio 12/26' } as const
+  expect(correctedRecording(recording, 'l2', { ...form, limitReason }).captura).toMatchObject({
+    motivoForaDoLimite: limitReason,
+  })
+})
+
 test('an empty field is named before anything is sent', () => {
   expect(correctionRefusal({ ...correctionFormOf(cut, 'cabo'), lot: ' ' }, 'cabo')).toMatch(/do cabo \(lote/)
   expect(correctionRefusal({ ...correctionFormOf(crimp, 'l2'), applicator: '' }, 'l2')).toMatch(/terminal L2/)

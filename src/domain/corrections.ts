@@ -13,7 +13,7 @@ import {
   type SideForm,
   sideRefusal,
 } from './recording-form.ts'
-import { captureWithoutQueue } from './recordings.ts'
+import { captureWithoutQueue, captureWithReason } from './recordings.ts'
 
 /** What a person may correct of a recording that waits for one. What belongs to crimps is empty for a cut. */
 export type CorrectionForm = SideForm & { quantity: string }
@@ -81,7 +81,7 @@ export function settleCorrection(
 /** The same act, told right. */
 export function correctedRecording(recording: CutCrimpRecording, part: Part, form: CorrectionForm): CutCrimpRecording {
   const { captura, ...act } = recording
-  const capture = captureWithoutQueue(captura)
+  const capture = captureWithReason(captureWithoutQueue(captura), form.limitReason)
   const common = { ...act, QTD_REALIZADA: readNumber(form.quantity), MAQUINA: form.machine }
   const lot = form.lot.trim()
   if (part === 'cabo') return { ...common, LOTE_CABO: lot, captura: capture }

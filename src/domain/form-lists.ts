@@ -25,6 +25,12 @@ export type ItemChoices = Record<Part, PartChoices>
 export const machineChoices = (machines: readonly Machine[] = []): Choice[] =>
   machines.map((machine) => ({ code: machine.id, text: machineText(machine) }))
 
+/** Those of a workplace. Where none of them does this kind of work the place says nothing of it: all. */
+export function machinesAt(workplace: readonly string[], machines: readonly Machine[]): readonly Machine[] {
+  const own = machines.filter(({ id }) => workplace.some((one) => nameKey(one) === nameKey(id)))
+  return own.length > 0 ? own : machines
+}
+
 const named = (names: readonly string[]): Choice[] =>
   names.filter((name) => nameKey(name) !== nameKey(UNREGISTERED)).map((name) => ({ code: name, text: name }))
 

@@ -140,6 +140,10 @@ it('builds what the contract takes, with terminals and by ultrasound', () => {
   expect(junctionFormOf(terminals)).toEqual(filled)
   const saved = { ...terminals, captura: { ...terminals.captura, salvoNoDispositivo: true } }
   expect(correctedJunction(saved, filled)).toEqual(terminals)
+  const limitReason = { motivo: 'amostra', texto: '' } as const
+  expect(correctedJunction(saved, { ...filled, limitReason }).captura).toMatchObject({
+    motivoForaDoLimite: limitReason,
+  })
   expect(correctedJunction(saved, { ...filled, quantity: '7', lot: ' L2 ' })).toEqual({
     ...terminals,
     QTD_APONTADA: 7,

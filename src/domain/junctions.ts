@@ -9,7 +9,7 @@ import type { LimitReason } from '../contract/recordings.ts'
 import { junctionQuantityBounds } from './junction-balance.ts'
 import { readNumber } from './numbers.ts'
 import { formCapture, lotRefusal } from './recording-form.ts'
-import { type AuthorNow, captureOf, captureWithoutQueue } from './recordings.ts'
+import { type AuthorNow, captureOf, captureWithoutQueue, captureWithReason } from './recordings.ts'
 
 const sideNames = { E: 'left', D: 'right' } as const
 type Side = (typeof sideNames)[keyof typeof sideNames]
@@ -115,7 +115,7 @@ export const junctionFormOf = (recording: JunctionRecording): JunctionForm => ({
 /** The same act, told right. */
 export function correctedJunction(recording: JunctionRecording, form: JunctionForm): JunctionRecording {
   const { captura, ...act } = recording
-  const capture = captureWithoutQueue(captura)
+  const capture = captureWithReason(captureWithoutQueue(captura), form.limitReason)
   const common = {
     ...act,
     QTD_APONTADA: readNumber(form.quantity),

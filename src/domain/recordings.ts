@@ -73,6 +73,12 @@ export function captureWithoutQueue(capture: Capture | undefined): Capture {
   return act
 }
 
+/** With this reason for a force below the minimum instead of the one before; undefined: it needs none. */
+export function captureWithReason(capture: Capture, reason: Capture['motivoForaDoLimite']): Capture {
+  const { motivoForaDoLimite: _before, ...act } = capture
+  return reason ? { ...act, motivoForaDoLimite: reason } : act
+}
+
 /** Names of tools are compared without regard to case or outer blanks. */
 export const nameKey = (name: string): string => name.trim().toLocaleLowerCase('pt-BR')
 

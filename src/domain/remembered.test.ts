@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isRemembered, type Remembered, remember } from './remembered.ts'
+import { isRemembered, offeredNow, type Remembered, remember } from './remembered.ts'
 
 const plan = { shifts: ['06:00', '14:00', '22:00'], timeZone: 'America/Sao_Paulo' }
 const at = (time: string) => Date.parse(`2026-11-23T${time}-03:00`)
@@ -23,6 +23,20 @@ test('after 6 h it is forgotten, however long the shift is', () => {
   const one = { ...plan, shifts: ['00:00'] }
   expect(isRemembered(stored, now('13:59:59'), one)).toBe(true)
   expect(isRemembered(stored, now('14:00:00'), one)).toBe(false)
+})
+
+test.each([
+  ['another shift', now('20:00:00')],
+  ['another person', { ...now('08:01:00'), username: 'joao' }],
+  ['after days', { ...now('08:00:00'), at: at('08:00:00') + 3 * 86_400_000 }],
+])('at a workplace the machine stays, and the lot does not: %s', (_, moment) => {
+  expect(offeredNow(stored, moment, plan, false)).toBeNull()
+  expect(offeredNow(stored, moment, plan, true)).toEqual({ ...stored, lots: [] })
+  expect(offeredNow(stored, { ...moment, branch: '020101' }, plan, true)).toBeNull()
+})
+
+test('at a workplace the lot of this shift is offered as anywhere', () => {
+  expect(offeredNow(stored, now('08:01:00'), plan, true)).toBe(stored)
 })
 
 test('each kind of work has its machine, each material the lot that it was last made of', () => {

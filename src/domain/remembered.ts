@@ -36,6 +36,12 @@ export function isRemembered(remembered: Remembered, now: Moment, plan: ShiftPla
   )
 }
 
+/** What is offered now. At a workplace the machine is that of the place, whoever comes and when; a lot belongs to its shift. */
+export function offeredNow(last: Remembered, now: Moment, plan: ShiftPlan, isAtWorkplace: boolean): Remembered | null {
+  if (isRemembered(last, now, plan)) return last
+  return isAtWorkplace && last.branch === now.branch ? { ...last, lots: [] } : null
+}
+
 /** After one more work of this person. `before`: what is remembered still, else null. */
 export function remember(before: Remembered | null, { kind, machine, code, lot }: Work, now: Moment): Remembered {
   const { machines = {}, lots = [] } = before ?? {}

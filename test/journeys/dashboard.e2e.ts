@@ -2,8 +2,20 @@ import type { Locator, Page, Request } from '@playwright/test'
 import { NO_NETWORK } from '../support/journeys/cable.ts'
 import { colleagueAt } from '../support/journeys/colleague.ts'
 import { test, testOnEach } from '../support/journeys/databases.ts'
-import { expect, expectAccessible, ITEM, logIn, ORDER, openItemOfOrder, section } from '../support/journeys/journey.ts'
+import {
+  BARCODE,
+  expect,
+  expectAccessible,
+  ITEM,
+  logIn,
+  ORDER,
+  openItemOfOrder,
+  scan,
+  section,
+  toast,
+} from '../support/journeys/journey.ts'
 import { picture } from '../support/journeys/picture.ts'
+import { heard, watchSounds } from '../support/journeys/sounds.ts'
 
 const COUNT = '**/api/crimpagens/maintenance-pending/count'
 
@@ -208,4 +220,39 @@ test('a conectividade é medida: uma consulta sem resposta a baixa', async ({ pa
   await page.clock.runFor(10_000)
   await expect.poll(() => polls.sent).toBeGreaterThan(unanswered)
   await expectShare(false)
+})
+
+const GOOD = [880, 1320]
+const BAD = [196, 196]
+
+test('o painel responde a uma leitura: item no seu formulário, ordem na sua lista, e diz o que não conhece', async ({
+  page,
+}) => {
+  await watchSounds(page)
+  await logIn(page)
+  const readAtDashboard = async (code: string) => {
+    await page.goto('/pages/dashboard')
+    await expect(page.getByRole('heading', { name: 'Painel Industrial', level: 1 })).toBeVisible()
+    await heard(page)
+    await scan(page, code)
+  }
+  await readAtDashboard(BARCODE)
+  await expect(page.getByRole('heading', { name: `Item ${ITEM}` })).toBeVisible()
+  await expect.poll(() => heard(page)).toEqual(GOOD)
+  await page.getByRole('button', { name: 'Voltar para a lista' }).click()
+  await expect(page.getByText(`Última pesquisa: ${ORDER}`)).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Itens', exact: true })).toBeVisible()
+
+  await readAtDashboard(ORDER)
+  await expect(page.getByRole('region', { name: 'Itens', exact: true })).toContainText(ITEM)
+  await expect.poll(() => heard(page)).toEqual(GOOD)
+
+  await readAtDashboard('L261121001')
+  await expect(page.getByText('Nenhum item encontrado')).toBeVisible()
+  await expect.poll(() => heard(page)).toEqual(BAD)
+
+  await readAtDashboard('PIC-000000000')
+  await expect(toast(page)).toContainText('Nada a abrir com este código.')
+  expect(await heard(page)).toEqual(BAD)
+  await expect(page).toHaveURL(/dashboard$/)
 })

@@ -51,6 +51,7 @@ for (const network of ['com', 'sem'] as const) {
     await expect(toast(page)).toContainText(
       'Não foi possível guardar o apontamento neste dispositivo. Nada foi enviado.',
     )
+    await toast(page).getByRole('button', { name: 'Detalhes' }).click()
     await expect(toast(page)).toContainText('Código: device_storage_failed')
     await expect(toast(page).getByText(SAVED)).toHaveCount(0)
     await expect(cable(page).getByLabel('Quantidade de peças')).toHaveValue('5')
@@ -64,6 +65,7 @@ test('um dispositivo que não abre a sua fila diz isso e não promete nada', asy
   await openItemOfOrder(page)
   await fillCable(page)
   await page.getByRole('button', { name: 'Registrar cabo' }).click()
+  await toast(page).getByRole('button', { name: 'Detalhes' }).click()
   await expect(toast(page)).toContainText('Código: device_storage_failed')
   await page.goto('/pages/pendencias')
   const here = section(page, 'Neste dispositivo')

@@ -43,7 +43,9 @@ test('o que o servidor não aceita da fila fica à vista e não segura o resto',
   await expect(here.getByRole('listitem')).toHaveCount(1)
   await expect(here).toContainText('Cabo · 5 peças')
   await expect(here).toContainText('Maria Souza')
-  await expect(here).toContainText('Lote: Texto longo demais (máximo 60). Código: input_invalid')
+  await expect(here).toContainText('Lote: Texto longo demais (máximo 60).Detalhes')
+  await here.getByRole('button', { name: 'Detalhes' }).click()
+  await expect(here).toContainText('Código: input_invalid')
   await expectAccessible(page)
   await picture(page, 'pendencias-precisa-de-ajuda')
 

@@ -344,6 +344,7 @@ test('uma falha ao gravar ou excluir se diz, e o que foi digitado fica', async (
     .click()
   await question(page).getByRole('button', { name: 'Excluir' }).click()
   await expect(toast(page)).toContainText('Banco de dados indisponível')
+  await toast(page).getByRole('button', { name: 'Detalhes' }).click()
   await expect(toast(page)).toContainText('Código: store_unavailable')
   await question(page).getByRole('button', { name: 'Fechar' }).click()
   await expect(question(page)).toBeHidden()

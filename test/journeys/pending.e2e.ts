@@ -169,6 +169,44 @@ test('o que se corrige fica dentro do saldo, e o que falta é pedido antes de en
   await expect(dialog.getByLabel('Quantidade de peças')).toHaveValue('10')
 })
 
+test('uma correção tem os limites do formulário, e uma força abaixo do mínimo pede o motivo', async ({
+  page,
+  panel,
+  tolerate,
+}) => {
+  tolerate(NO_NETWORK)
+  await parkTenCrimps(page)
+  await badge(page).click()
+  await page.getByRole('button', { name: 'Corrigir e reenviar' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Corrigir e reenviar' })
+  const force = dialog.getByRole('textbox', { name: 'Força de extração (N)' })
+  await expect(force).toHaveAccessibleDescription('mín. 70 N')
+  await expect(dialog.getByRole('textbox', { name: 'Altura de crimpagem (mm)' })).toHaveAccessibleDescription(
+    'nominal 1,10 mm',
+  )
+  await dialog.getByLabel('Lote').fill('B23-004517/2')
+  await force.fill('60')
+  await expect(force).toHaveAccessibleDescription('Abaixo do mínimo de 70 N')
+  await dialog.getByRole('button', { name: 'Reenviar' }).click()
+  const question = page.getByRole('alertdialog', { name: 'Registrar com força abaixo do mínimo?' })
+  await expect(question).toContainText('Força informada: 60. Abaixo do mínimo de 70 N.')
+  await expectAccessible(page)
+  await picture(page, 'pendencias-abaixo-do-minimo')
+  await question.getByRole('button', { name: 'Cancelar' }).click()
+  await expect(force).toHaveValue('60')
+  await dialog.getByRole('button', { name: 'Reenviar' }).click()
+  await question.getByLabel('Motivo').selectOption('Liberado pela Qualidade')
+  const sent = page.waitForRequest('**/correcao')
+  await question.getByRole('button', { name: 'Registrar' }).click()
+  expect((await sent).postDataJSON().captura).toMatchObject({ motivoForaDoLimite: { motivo: 'liberado', texto: '' } })
+  await expect(toast(page).getByText(SUCCESS)).toHaveCount(1)
+  expect(decisions(panel)).toEqual(
+    expect.arrayContaining([
+      { action: 'recorded_below_limit', user_name: 'operador', reason: 'Liberado pela Qualidade' },
+    ]),
+  )
+})
+
 test('um administrador descarta com um motivo, só com o teclado, e as peças saem do contador', async ({
   page,
   panel,
@@ -255,7 +293,9 @@ test('o que outra pessoa já resolveu se diz no diálogo e some da lista', async
 
   const dialog = page.getByRole('dialog', { name: 'Corrigir e reenviar' })
   await dialog.getByRole('button', { name: 'Reenviar' }).click()
-  await expect(dialog.getByRole('alert')).toContainText('Esta pendência já foi resolvida. Código: pending_settled')
+  await expect(dialog.getByRole('alert')).toHaveText(/Esta pendência já foi resolvida\.Detalhes$/)
+  await dialog.getByRole('button', { name: 'Detalhes' }).click()
+  await expect(dialog.getByRole('alert')).toContainText('Código: pending_settled')
   await page.keyboard.press('Escape')
   await expect(page.getByText('Nada pendente', { exact: true })).toBeVisible()
 })

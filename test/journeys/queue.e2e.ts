@@ -218,6 +218,7 @@ test('uma recusa na frente do operador devolve o formulário e não fica na fila
   await page.route(RECORD, (route) => route.fulfill({ status: 409, json }), { times: 1 })
   await cable(page).getByLabel('Quantidade de peças').fill('5')
   await page.getByRole('button', { name: 'Registrar cabo' }).click()
+  await toast(page).getByRole('button', { name: 'Detalhes' }).click()
   await expect(toast(page)).toContainText('Código: quantity_exceeds_balance')
   await expect(badge(page)).toBeHidden()
   await page.reload()

@@ -77,6 +77,7 @@ test('sem travas a outra aba não envia o que está sendo recusado na frente do 
     await nextPoll
   }
   refuse()
+  await toast(page).getByRole('button', { name: 'Detalhes' }).click()
   await expect(toast(page)).toContainText('Código: quantity_exceeds_balance')
   await expect(badge(page)).toBeHidden()
   await expect(badge(other)).toBeHidden()

@@ -223,7 +223,10 @@ test('nada encontrado, sem resposta e dados antigos dizem o que fazer', async ({
     route.fulfill({ status: 503, json: { message: 'Banco de dados indisponível.', code: 'store_unavailable' } }),
   )
   await traceByHand(page, CABLE_LOT)
-  await expect(page.getByRole('alert')).toContainText('Banco de dados indisponível. Código: store_unavailable')
+  const failed = page.getByRole('alert')
+  await expect(failed).toHaveText(/Banco de dados indisponível\.Detalhes/)
+  await failed.getByRole('button', { name: 'Detalhes' }).click()
+  await expect(failed).toContainText('Código: store_unavailable')
   await expectAccessible(page)
   await picture(page, 'rastreabilidade-falha')
   await page.unroute(TRACE)

@@ -14,6 +14,7 @@ import { bind } from '../http/bind.ts'
 import type { Caller } from '../http/caller.ts'
 import { type Answer, Refused } from '../http/refused.ts'
 import type { Call, Context } from '../panel.ts'
+import { noteLimitReason } from '../recording/acceptance.ts'
 import { cutCrimp, toCutCrimp } from '../recording/cut-crimp.ts'
 import { refreshItem, requirePlant } from '../recording/erp-copies.ts'
 import { joining, readJunctions, toJunction } from '../recording/junctions.ts'
@@ -231,6 +232,7 @@ async function supersede<P extends Payload, Subject>(
   // what the operator saw as saved may no more be undone by a refusal of its correction
   const beginning = { state: 'waiting', promised: true, reason: null } as const
   await insertRecording(tx, reserved, { ...beginning, cycle: isSameTool ? counted?.cycle : undefined })
+  await noteLimitReason(tx, reserved, caller)
   await enqueueDelivery(tx, reserved, 'new')
   await insertAudit(tx, originalId, { action: 'corrected', reason: null, caller, settled, correctedBy: id, at })
   const old = changesOfRecording({ ...settled.onWay, id: originalId, unit: settled.unit })

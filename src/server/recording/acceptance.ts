@@ -228,7 +228,11 @@ async function begin<P extends Payload, Subject>(
 }
 
 /** Somebody has recorded a force below the order's minimum, and said why. */
-async function noteLimitReason(tx: Tx, recording: Recording, { userId, username }: Call['caller']): Promise<void> {
+export async function noteLimitReason(
+  tx: Tx,
+  recording: Recording,
+  { userId, username }: Pick<Call['caller'], 'userId' | 'username'>,
+): Promise<void> {
   const { id, capture, orderNumber, barcode, position, part, payload, receivedAt: at } = recording
   const reason = capture?.motivoForaDoLimite
   if (!reason) return

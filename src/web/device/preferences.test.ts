@@ -7,6 +7,7 @@ const usual = {
   hasScanSound: true,
   confirmsBySecondScan: false,
   deviceName: '',
+  workplace: { name: '', machines: [] },
   isFrameShown: true,
   equipmentView: 'cards',
 }
@@ -31,6 +32,15 @@ test('what was chosen is read again, each by itself', () => {
     equipmentView: 'rows',
     confirmsBySecondScan: true,
   })
+})
+
+test.each([
+  ['{"name":" Bancada 2 ","machines":["PR0001",7]}', { name: 'Bancada 2', machines: ['PR0001'] }],
+  ['{"name":"Bancada 2"}', { name: 'Bancada 2', machines: [] }],
+  ['{"name":"","machines":["PR0001"]}', usual.workplace],
+  ['"Bancada 2"', usual.workplace],
+])('a workplace stored as %s is read as it can be', (stored, workplace) => {
+  expect(readPreferences(`{"workplace":${stored}}`).workplace).toEqual(workplace)
 })
 
 test('the name of a device is one line that the server takes', () => {

@@ -9,6 +9,9 @@ export const textSizes = ['100', '115', '130'] as const
 const equipmentViews = ['cards', 'rows'] as const
 export const DEVICE_NAME_LENGTH_MAX = 80
 
+/** `machines`: the ids of those that work is done on there; none: of all. */
+export type Workplace = { name: string; machines: readonly string[] }
+
 export type Preferences = {
   theme: (typeof themes)[number]
   textSize: (typeof textSizes)[number]
@@ -17,6 +20,8 @@ export type Preferences = {
   confirmsBySecondScan: boolean
   /** Goes with recordings and log-ins, so that a tablet can be told from another; may be empty. */
   deviceName: string
+  /** Where the device stands; without a name it has no place of its own. */
+  workplace: Workplace
   /** Header and sidebar. */
   isFrameShown: boolean
   /** How the machines of the plant are shown. */
@@ -30,6 +35,7 @@ const usual: Preferences = {
   hasScanSound: true,
   confirmsBySecondScan: false,
   deviceName: '',
+  workplace: { name: '', machines: [] },
   isFrameShown: true,
   equipmentView: 'cards',
 }
@@ -44,9 +50,17 @@ export function readPreferences(stored: string | null): Preferences {
     confirmsBySecondScan:
       typeof read.confirmsBySecondScan === 'boolean' ? read.confirmsBySecondScan : usual.confirmsBySecondScan,
     deviceName: typeof read.deviceName === 'string' ? deviceNameOf(read.deviceName) : usual.deviceName,
+    workplace: readWorkplace(read.workplace),
     isFrameShown: typeof read.isFrameShown === 'boolean' ? read.isFrameShown : usual.isFrameShown,
     equipmentView: equipmentViews.find((view) => view === read.equipmentView) ?? usual.equipmentView,
   }
+}
+
+function readWorkplace(stored: unknown): Workplace {
+  const { name, machines } = (stored ?? {}) as Partial<Record<keyof Workplace, unknown>>
+  if (typeof name !== 'string' || deviceNameOf(name) === '') return usual.workplace
+  const ids = Array.isArray(machines) ? machines.filter((id) => typeof id === 'string') : []
+  return { name: deviceNameOf(name), machines: ids }
 }
 
 /** One line, of what the server takes. */

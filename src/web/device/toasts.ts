@@ -8,6 +8,10 @@ export type Toast = {
   kind: ToastKind
   title: string
   text: string
+  /** What was recorded: 'Cabo · 10 peças · item 000050'. */
+  subject?: string | undefined
+  /** Of which work it is a refusal: the next try takes it away. */
+  refusedWork?: string | undefined
   /** Something a person can repeat on the phone. */
   code?: string | undefined
   /** Says what is not saved: stays until it is closed. */
@@ -19,15 +23,24 @@ const titles: Record<ToastKind, string> = { success: 'Sucesso', saved: 'Salvo', 
 let nextId = 1
 const toasts = makeStore<readonly Toast[]>([])
 
-type ToastRequest = Pick<Toast, 'kind' | 'text' | 'code'> & { title?: string; stays?: boolean }
+type ToastRequest = Pick<Toast, 'kind' | 'text' | 'subject' | 'refusedWork' | 'code'> & {
+  title?: string
+  stays?: boolean
+}
 
 /** Says the same thing once at a time. Hides after 5 s unless it `stays` (decision 028). */
-export function showToast({ kind, text, code, title, stays = false }: ToastRequest): void {
-  const toast = { id: nextId++, kind, text, code, title: title ?? titles[kind] }
-  const others = toasts.get().filter((other) => other.kind !== kind || other.text !== text || other.code !== code)
-  toasts.set([...others.slice(-3), { ...toast, stays }])
+export function showToast({ title, stays = false, ...said }: ToastRequest): void {
+  const { kind, text, subject, code } = said
+  const others = toasts
+    .get()
+    .filter((one) => one.kind !== kind || one.text !== text || one.subject !== subject || one.code !== code)
+  toasts.set([...others.slice(-3), { ...said, id: nextId++, title: title ?? titles[kind], stays }])
 }
 
 export const closeToast = (id: number): void => toasts.set(toasts.get().filter((toast) => toast.id !== id))
+
+/** A new try of that work begins. */
+export const closeRefusals = (work: string): void =>
+  toasts.set(toasts.get().filter(({ refusedWork }) => refusedWork !== work))
 
 export const useToasts = (): readonly Toast[] => toasts.use()

@@ -1,5 +1,6 @@
 import type { QueryKey } from '@tanstack/react-query'
 import type { Endpoint } from '../../contract/endpoint.ts'
+import type { RefusalCode } from '../../contract/errors.ts'
 import { type CutItem, items, type Part } from '../../contract/items.ts'
 import {
   JUNCTION_RECORDED_MESSAGE,
@@ -106,16 +107,29 @@ export type Kind<Recording extends FrozenRecording, Pressed> = {
   }
 }
 
-const fieldNames: [prefix: RegExp, name: string][] = [
-  [/^FORCA/, 'Força de extração'],
-  [/^ALTURA/, 'Altura de crimpagem'],
-  [/^LOTE/, 'Lote'],
-  [/^MAQUINA/, 'Máquina'],
-  [/^QTD_(REALIZADA|APONTADA)/, 'Quantidade de peças'],
-  [/^TERMINAL/, 'Terminal'],
+/** What is sent, as a person calls it, and the field of the form where it stands. */
+const sentFields: [prefix: RegExp, name: string, field: string | null][] = [
+  [/^FORCA/, 'Força de extração', 'force'],
+  [/^ALTURA/, 'Altura de crimpagem', 'height'],
+  [/^LOTE/, 'Lote', 'lot'],
+  [/^MAQUINA/, 'Máquina', 'machine'],
+  [/^QTD_(REALIZADA|APONTADA)/, 'Quantidade de peças', 'quantity'],
+  [/^TERMINAL/, 'Terminal', null],
 ]
+const sentField = (sent: string) => sentFields.find(([prefix]) => prefix.test(sent))
 
-export const fieldName = (field: string): string => fieldNames.find(([prefix]) => prefix.test(field))?.[1] ?? field
+export const fieldName = (sent: string): string => sentField(sent)?.[1] ?? sent
+
+/** Where a refusal is said in the form; null: it is about no field, or about one that the form does not have. */
+export const formField = (sent: string): string | null => sentField(sent)?.[2] ?? null
+
+const refusedQuantities: readonly string[] = [
+  'quantity_exceeds_balance',
+  'quantity_exceeds_junction',
+] satisfies RefusalCode[]
+
+export const refusedField = ({ code, details: [detail] }: ApiError): string | null =>
+  refusedQuantities.includes(code) ? 'quantity' : detail ? formField(detail.field) : null
 
 /** A refusal in words, with the fields that it is about: whoever corrects them must know which. */
 export const refusalWords = ({ message, details }: ApiError): string =>
@@ -127,6 +141,9 @@ const partNames: Record<Part, string> = { cabo: 'Cabo', l1: 'Terminal Lado 1', l
 export const recordedPart = (recording: CutCrimpRecording): Part => partOf(recording) ?? 'cabo'
 
 const piecesText = (count: number) => (count === 1 ? '1 peça' : `${formatCount(count)} peças`)
+
+/** As a notice names it beside what was done. */
+export const itemName = (item: CutItem | undefined) => item && `item ${item.Z1_ITEMEST}`
 
 const goesBackTo = (form: string) =>
   `O apontamento sai da fila e volta ao formulário ${form}. Ele só conta depois que você corrigir e registrar.`

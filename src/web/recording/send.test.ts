@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { JunctionRecording } from '../../contract/junctions.ts'
 import type { CutCrimpRecording } from '../../contract/recordings.ts'
 import { ApiError, isEndOfSession, Unreachable } from '../server/api.ts'
-import { refusalWords } from './kinds.ts'
+import { refusalWords, refusedField } from './kinds.ts'
 import { isDefinitive, problemOf } from './send.ts'
 
 const refusedWith = (status: number, code = 'some_refusal') => new ApiError(status, { message: 'Não', code })
@@ -38,14 +38,15 @@ const crimp: CutCrimpRecording = {
 
 describe('what the server would never take is said before it is kept', () => {
   it.each([
-    [{}, null],
-    [{ ALTURA_LD1: 1340 }, 'Erro: Altura de crimpagem: Valor acima do máximo (1000)'],
-    [{ FORCA_LD1: 100_001 }, 'Erro: Força de extração: Valor acima do máximo (100000)'],
-    [{ LOTE_TERM_LD1: 'a;b' }, "Erro: Lote: Use '/' no lugar de ';'"],
-    [{ MAQUINA: 'x'.repeat(121) }, 'Erro: Máquina: Texto longo demais (máximo 120)'],
-  ])('%o', (change, words) => {
-    expect(problemOf({ payload: { ...crimp, ...change } })).toBe(words)
+    [{ ALTURA_LD1: 1340 }, 'Erro: Altura de crimpagem: Valor acima do máximo (1000)', 'height'],
+    [{ FORCA_LD1: 100_001 }, 'Erro: Força de extração: Valor acima do máximo (100000)', 'force'],
+    [{ LOTE_TERM_LD1: 'a;b' }, "Erro: Lote: Use '/' no lugar de ';'", 'lot'],
+    [{ MAQUINA: 'x'.repeat(121) }, 'Erro: Máquina: Texto longo demais (máximo 120)', 'machine'],
+    [{ TERM_LD1: '' }, 'Erro: TERM_LD1: Campo obrigatório', null],
+  ])('%o', (change, text, field) => {
+    expect(problemOf({ payload: { ...crimp, ...change } })).toEqual({ text, field })
   })
+  it('all is well', () => expect(problemOf({ payload: crimp })).toBeNull())
 })
 
 it('a refusal names the fields that it is about, as the form does', () => {
@@ -54,10 +55,20 @@ it('a refusal names the fields that it is about, as the form does', () => {
     { field: 'ALTURA_LD1', message: 'Valor acima do máximo (1000)' },
     { field: 'LOTE_TERM_LD1', message: 'Campo obrigatório' },
   ]
-  expect(refusalWords(new ApiError(400, { message, code: 'input_invalid', details }))).toBe(
+  const invalid = new ApiError(400, { message, code: 'input_invalid', details })
+  expect(refusalWords(invalid)).toBe(
     `${message} Altura de crimpagem: Valor acima do máximo (1000). Lote: Campo obrigatório.`,
   )
+  expect(refusedField(invalid)).toBe('height')
   expect(refusalWords(new ApiError(409, { message: 'Não', code: 'section_complete' }))).toBe('Não')
+})
+
+it.each([
+  ['quantity_exceeds_balance', 'quantity'],
+  ['quantity_exceeds_junction', 'quantity'],
+  ['section_complete', null],
+])('where the form says %s', (code, field) => {
+  expect(refusedField(new ApiError(409, { message: 'Não', code }))).toBe(field)
 })
 
 it('a junction and a receipt have their own bounds', () => {
@@ -74,12 +85,13 @@ it('a junction and a receipt have their own bounds', () => {
     GRUPO_MP: 'M500US01',
   }
   expect(problemOf({ kind: 'junction', payload: junction })).toBeNull()
-  expect(problemOf({ kind: 'junction', payload: { ...junction, QTD_APONTADA: 0 } })).toBe(
-    'Erro: Quantidade de peças: Valor abaixo do mínimo (1)',
-  )
-  expect(problemOf({ kind: 'junction', payload: { ...junction, GRUPO_MP: 'TERMINAIS' } })).toMatch(/Campo obrigatório$/)
+  const wordsOf = (payload: JunctionRecording) => problemOf({ kind: 'junction', payload })?.text
+  expect(wordsOf({ ...junction, QTD_APONTADA: 0 })).toBe('Erro: Quantidade de peças: Valor abaixo do mínimo (1)')
+  expect(wordsOf({ ...junction, GRUPO_MP: 'TERMINAIS' })).toMatch(/Campo obrigatório$/)
   expect(problemOf({ kind: 'receipt', payload: { filial: '010101', codigoBarras: crimp.COD_BARRA } })).toBeNull()
-  expect(problemOf({ kind: 'receipt', payload: { filial: '010101', codigoBarras: '1' } })).toMatch(/22 caracteres$/)
+  expect(problemOf({ kind: 'receipt', payload: { filial: '010101', codigoBarras: '1' } })?.text).toMatch(
+    /22 caracteres$/,
+  )
 })
 
 it('only our own server ends a session', () => {

@@ -10,7 +10,7 @@ import { keepStorage } from '../device/store.ts'
 import { ApiError, call, isEndOfSession, isServerSilent } from '../server/api.ts'
 import { validate } from '../server/session.ts'
 import { knownCoveredUntil, knownEpoch } from '../server/status.ts'
-import { deliveryKeyOf, type FrozenRecording, fieldName, type Kind, kindOf } from './kinds.ts'
+import { deliveryKeyOf, type FrozenRecording, fieldName, formField, type Kind, kindOf } from './kinds.ts'
 import { ATTEMPT_MS_MAX, attemptEnd, clockShiftMs, nextToSend, type WaitingRecording } from './queue.ts'
 import { changed, drop, keep, listWaiting, settle } from './queue-db.ts'
 
@@ -85,12 +85,16 @@ export function freeze<Recording extends FrozenRecording, Pressed>(
   } as unknown as Recording
 }
 
+/** `field`: where the form says it; null: at the part, undefined: nowhere else. */
+export type Refusal = { text: string; field?: string | null }
+
 /** What the server would never take, in words; null when all is well. Once called saved it could not be corrected. */
-export function problemOf(recording: Pick<FrozenRecording, 'kind' | 'payload'>): string | null {
+export function problemOf(recording: Pick<FrozenRecording, 'kind' | 'payload'>): Refusal | null {
   const { body } = kindOf(recording).endpoint
   const [issue] = body?.safeParse(recording.payload, { reportInput: true }).error?.issues ?? []
   if (!issue) return null
-  return `Erro: ${fieldName(String(issue.path[0] ?? ''))}: ${issueText(issue)}`
+  const sent = String(issue.path[0] ?? '')
+  return { text: `Erro: ${fieldName(sent)}: ${issueText(issue)}`, field: formField(sent) }
 }
 
 /** What a failed call means: for good, for its author, or nothing. */

@@ -2,43 +2,44 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { refusals } from '../../contract/errors.ts'
 import type { RecordingAnswer } from '../../contract/recordings.ts'
 import { ifFree } from '../device/locks.ts'
-import { showToast } from '../device/toasts.ts'
-import { deliveryKeyOf, type FrozenRecording, isOf, type Kind, kindOf, type PlaceOf } from './kinds.ts'
+import { closeRefusals, showToast } from '../device/toasts.ts'
+import { deliveryKeyOf, type FrozenRecording, isOf, type Kind, kindOf, type PlaceOf, refusedField } from './kinds.ts'
 import type { WaitingRecording } from './queue.ts'
-import { freeze, type Outcome, type PressOutcome, problemOf, record } from './send.ts'
+import { freeze, type Outcome, type PressOutcome, problemOf, type Refusal, record } from './send.ts'
 import { sendWaiting, showAnswer, showCounts, subscribeToDeliveries } from './sender.ts'
 
 const SENT_MESSAGE = 'O que estava salvo neste dispositivo foi enviado.'
 
-const announceRefused = (text: string, code: string): void => showToast({ kind: 'error', text, code, stays: true })
-
 type How = {
   /** Told 'salvo' before: what the operator did not know yet is that it left this device. */
   wasSaved: boolean
-  /** Where a screen has a place of its own for it. */
-  onRefused?: ((text: string, code: string) => void) | undefined
+  subject: string
+  onRefused: (refusal: Refusal, code: string) => void
 }
 
 /** Tells the operator what became of it; of what waits for an answer or for its author, Pendências tells. */
-export function announce(
+function announce(
   recording: FrozenRecording,
   outcome: Outcome | PressOutcome,
-  { wasSaved, onRefused = announceRefused }: How,
+  { wasSaved, subject, onRefused }: How,
 ): void {
   const { messages } = kindOf(recording)
   if (outcome.outcome === 'accepted') {
     const { status, message } = outcome.answer
-    if (wasSaved && message === messages.waiting) showToast({ kind: 'success', text: SENT_MESSAGE })
-    else showToast({ kind: status === 'enviado' ? 'success' : 'warning', text: message || messages.recorded })
+    if (wasSaved && message === messages.waiting) showToast({ kind: 'success', text: SENT_MESSAGE, subject })
+    else showToast({ kind: status === 'enviado' ? 'success' : 'warning', text: message || messages.recorded, subject })
   } else if (outcome.outcome === 'refused') {
-    onRefused(messages.refused(outcome.error), outcome.error.code)
+    const { error } = outcome
+    onRefused({ text: messages.refused(error), field: refusedField(error) }, error.code)
   } else if (outcome.outcome === 'saved') {
-    showToast({ kind: 'saved', text: 'Salvo neste dispositivo. Será enviado quando a rede voltar.' })
+    showToast({ kind: 'saved', text: 'Salvo neste dispositivo. Será enviado quando a rede voltar.', subject })
   } else if (outcome.outcome === 'not_kept') {
-    const text = 'Não foi possível guardar o apontamento neste dispositivo. Nada foi enviado.'
-    showToast({ kind: 'error', text, code: 'device_storage_failed', stays: true })
+    onRefused({ text: NOT_KEPT, field: null }, 'device_storage_failed')
   }
 }
+
+const NOT_KEPT = 'Não foi possível guardar o apontamento neste dispositivo. Nada foi enviado.'
+const NO_SESSION: Refusal = { text: refusals.session_missing.message, field: null }
 
 /** A gloved finger that bounces must not register the rest of the order. */
 const BOUNCE_MS = 1000
@@ -57,25 +58,60 @@ type FormSteps = {
 type Screen<Recording> = {
   /** What stands on it: what the queue delivers of that is announced. */
   place: Partial<PlaceOf<Recording>>
+  /** Names the item beside the part and the pieces: 'item 000050'. */
+  itemOf?: (recording: Recording) => string | undefined
   onAccepted?: (recording: Recording, answer: RecordingAnswer) => void
   /** Where the screen has a place of its own for what is wrong; else a toast tells. */
   onRefused?: (text: string) => void
 }
 
-const tellProblem = (text: string): void => showToast({ kind: 'error', text })
+type RefusedToast = { code?: string; subject?: string; stays?: boolean }
+
+/** What was refused last, by the section of the form: it is said there too. */
+function useRefusals(place: object) {
+  const [refused, setRefused] = useState<Record<string, Refusal>>({})
+  const workOf = (section: string) => JSON.stringify([place, section])
+  const forget = (section: string) => setRefused(({ [section]: _old, ...others }) => others)
+  return {
+    workOf,
+    forget,
+    startOver: (section: string) => {
+      forget(section)
+      closeRefusals(workOf(section))
+    },
+    note: (section: string, refusal: Refusal) => setRefused((before) => ({ ...before, [section]: refusal })),
+    /** `field` null: what belongs to none. */
+    refusalAt: (section: string, field: string | null): string | undefined =>
+      refused[section]?.field === field ? refused[section].text : undefined,
+  }
+}
 
 /** Registers what one screen records: what is in flight, and what the screen makes of each outcome. */
 export function useRecorder<Recording extends FrozenRecording, Pressed>(
   kind: Kind<Recording, Pressed>,
-  { place, onAccepted, onRefused }: Screen<Recording>,
+  { place, itemOf, onAccepted, onRefused }: Screen<Recording>,
 ) {
   const [busySections, setBusySections] = useState<readonly string[]>([])
   /** Read at once by the second click of a double click, when the screen has not been drawn again yet. */
   const locked = useRef(new Set<string>())
 
-  const show = (recording: Recording, outcome: Parameters<typeof announce>[1], wasSaved: boolean) => {
+  const { workOf, forget, startOver, note, refusalAt } = useRefusals(place)
+
+  const refuse = (section: string, { text, field }: Refusal, more: RefusedToast = {}) => {
+    if (onRefused) return onRefused(text)
+    // what is missing is marked in its own field
+    if (field !== undefined) note(section, { text, field })
+    showToast({ kind: 'error', text, refusedWork: workOf(section), ...more })
+  }
+  const show = (recording: Recording, outcome: Outcome | PressOutcome, wasSaved: boolean) => {
+    const section = kind.draft?.sectionOf(kind.placeOf(recording.payload)) ?? ''
+    const subject = [kind.titleOf(recording.payload), itemOf?.(recording)].filter(Boolean).join(' · ')
     if (outcome.outcome === 'accepted') onAccepted?.(recording, outcome.answer)
-    announce(recording, outcome, { wasSaved, onRefused })
+    announce(recording, outcome, {
+      wasSaved,
+      subject,
+      onRefused: (refusal, code) => refuse(section, refusal, { code, subject, stays: true }),
+    })
   }
   const onDelivery = useEffectEvent((recording: WaitingRecording, outcome: Outcome) => {
     if (isOf(recording, kind, place) && !recording.answeredBefore) show(recording, outcome, true)
@@ -85,11 +121,12 @@ export function useRecorder<Recording extends FrozenRecording, Pressed>(
   const register = async (pressed: Pressed, form?: FormSteps) => {
     const section = form?.section ?? ''
     if (locked.current.has(section)) return
+    startOver(section)
     const refusal = kind.refusalOf(pressed)
-    if (refusal) return (onRefused ?? tellProblem)(refusal)
+    if (refusal) return refuse(section, { text: refusal })
     const recording = freeze(kind, pressed)
-    const problem = recording.grant === '' ? refusals.session_missing.message : problemOf(recording)
-    if (problem) return (onRefused ?? tellProblem)(problem)
+    const problem = recording.grant === '' ? NO_SESSION : problemOf(recording)
+    if (problem) return refuse(section, problem)
     if (form) locked.current.add(section)
     setBusySections((before) => [...before, section])
     const onSaved = () => form?.onSaved()
@@ -108,5 +145,5 @@ export function useRecorder<Recording extends FrozenRecording, Pressed>(
     setTimeout(() => locked.current.delete(section), BOUNCE_MS)
   }
 
-  return { register, isBusy: (section = '') => busySections.includes(section) }
+  return { register, isBusy: (section = '') => busySections.includes(section), refusalAt, forgetRefusal: forget }
 }

@@ -37,10 +37,6 @@ export class Unreachable extends Error {
 export const errorText = (error: unknown): string =>
   error instanceof ApiError || error instanceof Unreachable ? error.message : refusals.internal.message
 
-/** With its code, which whoever is asked for help wants to know. */
-export const errorTextWithCode = (error: unknown): string =>
-  error instanceof ApiError ? `${error.message} Código: ${error.code}` : errorText(error)
-
 /** What of a call varies. */
 export type Parts<E extends Endpoint> = {
   [K in keyof Input<E> as undefined extends Input<E>[K] ? never : K]: Input<E>[K]

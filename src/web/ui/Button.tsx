@@ -51,6 +51,7 @@ export function Button(props: Props) {
       type={busy ? 'button' : type}
       disabled={isDisabled}
       aria-disabled={busy || undefined}
+      data-primary={variant === 'primary' || undefined}
       onClick={() => !busy && onPress?.()}
       className={`${shape} ${looks[variant]} ${extent} ${wide ? 'w-full' : ''} ${shrinks ? 'min-w-0 shrink' : ''}`}
     >

@@ -1,8 +1,10 @@
 import { CircleAlert, CircleCheck, CloudUpload, TriangleAlert, X } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { closeToast, type Toast, useToasts } from '../../device/toasts.ts'
+import { CodeDetails } from '../../parts/Failure.tsx'
 import { IconButton } from '../../ui/Button.tsx'
 import { icon } from '../../ui/icon-sizes.ts'
+import { toastsAbove } from './toast-place.ts'
 
 const TOAST_MS = 5000
 
@@ -13,19 +15,51 @@ const kinds = {
   warning: { edge: 'border-l-warn-fill', ink: 'text-warn-ink', Icon: TriangleAlert },
 }
 
+/** What nobody may find covered: the one action of a part or screen, and the answers to a dialog. */
+const UNCOVERED = '[data-primary], [role=dialog] footer, [role=alertdialog] footer'
+
+/** Moves the toasts as the page scrolls and grows below them. */
+function usePlace(toasts: readonly Toast[]) {
+  const region = useRef<HTMLElement>(null)
+  const place = useCallback(() => {
+    if (!region.current) return
+    const { left, right, height } = region.current.getBoundingClientRect()
+    const buttons = [...document.querySelectorAll(UNCOVERED)].map((button) => button.getBoundingClientRect())
+    region.current.style.bottom = `${toastsAbove(buttons, { left, right, height }, window.innerHeight)}px`
+  }, [])
+  const isShown = toasts.length > 0
+  useLayoutEffect(place)
+  useEffect(() => {
+    if (!isShown || !region.current) return
+    const sizes = new ResizeObserver(place)
+    for (const one of [region.current, document.body]) sizes.observe(one)
+    const whenever = { capture: true, passive: true }
+    for (const event of ['scroll', 'resize']) window.addEventListener(event, place, whenever)
+    return () => {
+      sizes.disconnect()
+      for (const event of ['scroll', 'resize']) window.removeEventListener(event, place, whenever)
+    }
+  }, [isShown, place])
+  return region
+}
+
 /** Rendered once, at the root. */
-export const ToastRegion = () => (
-  <section
-    aria-label="Avisos"
-    // React Aria hides everything beside an open dialog from screen readers; what is announced must stay audible.
-    data-react-aria-top-layer
-    className="pointer-events-none fixed top-[calc(5rem+var(--banner-height))] left-1/2 z-60 flex w-96 max-w-[calc(100vw-2rem)] -translate-x-1/2 flex-col gap-3 phone-dialog:top-2 phone-dialog:*:not-last:hidden"
-  >
-    {useToasts().map((toast) => (
-      <ToastCard key={toast.id} toast={toast} />
-    ))}
-  </section>
-)
+export function ToastRegion() {
+  const toasts = useToasts()
+  return (
+    <section
+      ref={usePlace(toasts)}
+      aria-label="Avisos"
+      // React Aria hides everything beside an open dialog from screen readers; what is announced must stay audible.
+      data-react-aria-top-layer
+      className="pointer-events-none fixed bottom-4 left-1/2 z-60 flex w-96 max-w-[calc(100vw-2rem)] -translate-x-1/2 flex-col gap-3 phone-dialog:top-2 phone-dialog:bottom-auto! phone-dialog:*:not-last:hidden"
+    >
+      {toasts.map((toast) => (
+        <ToastCard key={toast.id} toast={toast} />
+      ))}
+    </section>
+  )
+}
 
 function ToastCard({ toast }: { toast: Toast }) {
   const [isPaused, setPaused] = useState(false)
@@ -48,8 +82,11 @@ function ToastCard({ toast }: { toast: Toast }) {
       <Icon {...icon.lg} className={`mt-2 shrink-0 ${ink}`} />
       <div className="min-w-0 flex-1 py-2 break-words">
         <p className={`font-semibold ${ink}`}>{toast.title}</p>
-        <p>{toast.text}</p>
-        {toast.code && <p className="text-sm text-muted">Código: {toast.code}</p>}
+        <p>
+          {toast.text}
+          {toast.code && <CodeDetails code={toast.code} />}
+        </p>
+        {toast.subject && <p className="text-sm text-muted">{toast.subject}</p>}
       </div>
       <IconButton label="Fechar" icon={<X {...icon.md} />} onPress={() => closeToast(toast.id)} />
     </div>

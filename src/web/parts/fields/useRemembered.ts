@@ -1,7 +1,8 @@
 import { useState } from 'react'
-import { isRemembered, type Remembered, remember, type Work } from '../../../domain/remembered.ts'
+import { offeredNow, type Remembered, remember, type Work } from '../../../domain/remembered.ts'
 import { serverNow } from '../../device/clock.ts'
 import { currentUser } from '../../device/credentials.ts'
+import { usePreferences } from '../../device/preferences.ts'
 import { readFromDevice, writeToDevice } from '../../device/store.ts'
 import { useSettings } from '../settings.ts'
 
@@ -21,9 +22,10 @@ function stored(): Remembered | null {
 /** What of the last work on this device is offered to the next, and how a work is noted. */
 export function useRemembered(branch: string) {
   const plan = useSettings()
+  const { workplace } = usePreferences()
   const [last, setLast] = useState(stored)
   const now = { username: currentUser()?.username ?? '', branch, at: serverNow() }
-  const remembered = last && isRemembered(last, now, plan) ? last : null
+  const remembered = last && offeredNow(last, now, plan, workplace.name !== '')
   const note = (work: Work) => {
     const next = remember(remembered, work, { ...now, at: serverNow() })
     writeToDevice(STORAGE_KEY, JSON.stringify(next))

@@ -15,6 +15,21 @@ const STORAGE_KEY = 'cut-crimp-search'
 /** What the search shows when a person comes to it, or reloads the page. */
 export const keepItemSearch = (search: ItemSearch): void => writeToTab(STORAGE_KEY, search)
 
+let unanswered: string | null = null
+
+/** A label that was read elsewhere: the search, which comes next, answers it as if it had been read there. */
+export function searchAsRead(search: ItemSearch): void {
+  keepItemSearch(search)
+  unanswered = search.term
+}
+
+/** Once only: a way back does not open the item anew. */
+export function takeUnanswered(): string | null {
+  const code = unanswered
+  unanswered = null
+  return code
+}
+
 export function lastItemSearch(): ItemSearch | null {
   const stored = readFromTab(STORAGE_KEY) as Partial<ItemSearch> | null
   return typeof stored?.plant === 'string' && typeof stored.term === 'string'

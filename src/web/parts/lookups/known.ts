@@ -6,9 +6,10 @@ import { type CutItem, items } from '../../../contract/items.ts'
 import { type JunctionDetails, type Junction as JunctionRow, junctions } from '../../../contract/junctions.ts'
 import { type MachineType, machines } from '../../../contract/machines.ts'
 import { sealingStations } from '../../../contract/sealing-stations.ts'
-import type { Lists } from '../../../domain/form-lists.ts'
+import { type Lists, machinesAt } from '../../../domain/form-lists.ts'
 import type { KnownCodes } from '../../../domain/form-scans.ts'
 import { nameKey } from '../../../domain/recordings.ts'
+import { usePreferences } from '../../device/preferences.ts'
 import { answersAtHand, query } from '../../server/query.ts'
 
 /** Machines change a few times a year, pairs say themselves when they change. */
@@ -56,6 +57,13 @@ export function useWarmLists(branch: string): void {
 const useMachines = (branch: string, type?: MachineType) =>
   useQuery({ ...machinesQuery(branch, type), enabled: false }).data
 
+/** Those of them that this device works on. */
+function useMachinesHere(branch: string, type: MachineType) {
+  const { workplace } = usePreferences()
+  const machines = useMachines(branch, type)
+  return machines && machinesAt(workplace.machines, machines)
+}
+
 /** How worn a tool is; undefined where no counter of it is known. */
 export function useWear() {
   const units = useQuery(countersQuery).data?.controlTable ?? []
@@ -70,9 +78,9 @@ export function useItemLists(branch: string): Lists {
     stations: useQuery(stationsQuery).data,
     machines: useMachines(branch),
     machinesOf: {
-      cabo: useMachines(branch, 'cabo'),
-      'terminal-l1': useMachines(branch, 'terminal-l1'),
-      'terminal-l2': useMachines(branch, 'terminal-l2'),
+      cabo: useMachinesHere(branch, 'cabo'),
+      'terminal-l1': useMachinesHere(branch, 'terminal-l1'),
+      'terminal-l2': useMachinesHere(branch, 'terminal-l2'),
     },
   }
 }
@@ -84,7 +92,7 @@ export function useJunctionLists(branch: string): Lists {
     applicators: useQuery(applicatorsQuery).data,
     stations: useQuery(stationsQuery).data,
     machines: useMachines(branch),
-    machinesOf: { juncao: useMachines(branch, 'juncao') },
+    machinesOf: { juncao: useMachinesHere(branch, 'juncao') },
   }
 }
 

@@ -1,5 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { type Machine, type MachineType, machines } from '../../../contract/machines.ts'
+import { machinesAt } from '../../../domain/form-lists.ts'
+import { usePreferences } from '../../device/preferences.ts'
 import { query } from '../../server/query.ts'
 import { SelectorDialog } from './SelectorDialog.tsx'
 
@@ -10,10 +12,20 @@ const typeLabels: Record<MachineType, string> = {
   juncao: 'Junção',
 }
 
-type Props = { branch: string; type?: MachineType; onSelect: (machine: Machine) => void; onClose: () => void }
+type Props = {
+  branch: string
+  type?: MachineType
+  /** Work that was done elsewhere: this device's workplace is none of its business. */
+  isElsewhere?: boolean
+  onSelect: (machine: Machine) => void
+  onClose: () => void
+}
 
-export function MachineSelector({ branch, type, onSelect, onClose }: Props) {
+export function MachineSelector({ branch, type, isElsewhere = false, onSelect, onClose }: Props) {
+  const { workplace } = usePreferences()
   const list = useQuery(query(machines.list, { query: { filial: branch, ...(type ? { tipo: type } : {}) } }))
+  const rows = isElsewhere ? list.data : list.data && machinesAt(workplace.machines, list.data)
+  const isLimited = rows !== undefined && rows.length < (list.data?.length ?? 0)
   return (
     <SelectorDialog
       reading={list}
@@ -25,7 +37,10 @@ export function MachineSelector({ branch, type, onSelect, onClose }: Props) {
         { label: 'Fabricante', of: ({ fabricante }) => fabricante },
         { label: 'Descrição', of: ({ descricao }) => descricao },
       ]}
-      rows={list.data}
+      rows={rows}
+      note={
+        isLimited ? `Só as máquinas de ${workplace.name}. As outras se ligam em Configurações, Este dispositivo.` : null
+      }
       searchableText={({ id, fabricante, descricao }) => `${id}\n${fabricante}\n${descricao}`}
       loadingText="Carregando máquinas..."
       noMatchText="Nenhuma máquina encontrada com os critérios de filtro aplicados."

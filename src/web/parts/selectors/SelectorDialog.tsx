@@ -29,6 +29,8 @@ type Props<Row> = {
   /** Why there is no row at all; `fallback` is then offered in its place. */
   emptyText: string
   fallback?: Row
+  /** Why there are not more. */
+  note?: string | null
   /** The look-up failed: a sentence that says so. */
   errorText?: string | null
 }
@@ -80,6 +82,7 @@ export function SelectorDialog<Row>(props: Props<Row>) {
       {!rows && !errorText && <Spinner>{props.loadingText}</Spinner>}
       {isEmpty && !errorText && <Note>{props.emptyText}</Note>}
       {rows && !isEmpty && matches.length === 0 && <Note>{props.noMatchText}</Note>}
+      {props.note && <Note>{props.note}</Note>}
       {offered.length > 0 && <SelectorTable {...props} rows={offered} onSelect={onSelect} />}
     </Dialog>
   )

@@ -7,7 +7,7 @@ import { KEY_GAP_MS_MAX } from '../../parts/scanner/scanner.ts'
 import { playSound } from '../../parts/scanner/sounds.ts'
 import { useFlash } from '../../parts/scanner/useScanAnswer.ts'
 import { useScanner } from '../../parts/scanner/useScanner.ts'
-import { kinds } from '../../recording/kinds.ts'
+import { itemName, kinds } from '../../recording/kinds.ts'
 import { useReceivedHere } from '../../recording/queue-db.ts'
 import { useRecorder } from '../../recording/useRecorder.ts'
 import { useWindowEvent } from '../../ui/useWindowEvent.ts'
@@ -146,12 +146,13 @@ type Props = {
   onProblem: (text: string | null) => void
 }
 
-type Recorder = Pick<Props, 'branch' | 'markReceived'> & { onRefused: (text: string) => void }
+type Recorder = Pick<Props, 'branch' | 'items' | 'markReceived'> & { onRefused: (text: string) => void }
 
 /** Confirms receipts, several at a time if hands are faster than the ERP. */
-const useReceiptRecorder = ({ branch, markReceived, onRefused }: Recorder) =>
+const useReceiptRecorder = ({ branch, items, markReceived, onRefused }: Recorder) =>
   useRecorder(kinds.receipt, {
     place: { branch },
+    itemOf: ({ barcode }) => itemName(items.find(({ Z1_CODBAR }) => Z1_CODBAR === barcode)),
     onAccepted: ({ barcode }, { status }) => markReceived(barcode, status === 'pendente'),
     onRefused,
   })
@@ -169,7 +170,7 @@ export function useReceipts({ branch, items, markReceived, onProblem }: Props) {
     onProblem(text)
     if (reading.current.awaiting === null) form.clear()
   }
-  const recorder = useReceiptRecorder({ branch, markReceived, onRefused: complain })
+  const recorder = useReceiptRecorder({ branch, items, markReceived, onRefused: complain })
   const here = useReceivedHere(branch)
 
   const read = (code: string) => {

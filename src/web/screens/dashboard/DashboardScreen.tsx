@@ -30,9 +30,11 @@ import { statusQuery, useStatusPolls } from '../../server/status.ts'
 import { icon } from '../../ui/icon-sizes.ts'
 import { PageHeading, Section } from '../../ui/Page.tsx'
 import { SpinnerMark } from '../../ui/Spinner.tsx'
+import { useDashboardScans } from './scanning.ts'
 
 export function DashboardScreen() {
   const user = useUser()
+  useDashboardScans()
   return (
     <>
       <PageHeading title="Painel Industrial" subtitle="Central de Produção e Monitoramento" />

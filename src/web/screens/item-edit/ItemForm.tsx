@@ -40,7 +40,7 @@ import { useSettings } from '../../parts/settings.ts'
 import { WireColour } from '../../parts/wires/WireColour.tsx'
 import { WireDrawing } from '../../parts/wires/WireDrawing.tsx'
 import type { FormChange } from '../../recording/drafts.ts'
-import { type FrozenCutCrimp, kinds, type PressedItem } from '../../recording/kinds.ts'
+import { type FrozenCutCrimp, itemName, kinds, type PressedItem } from '../../recording/kinds.ts'
 import type { RecordedHere } from '../../recording/queue.ts'
 import { useItemHere } from '../../recording/queue-db.ts'
 import { useRecorder } from '../../recording/useRecorder.ts'
@@ -186,6 +186,18 @@ function useAskedRecorder(recorder: Recorder, forceUnit: string) {
   return { recorder: { ...recorder, register }, dialog }
 }
 
+type Refusable = { missing: SectionProps['missing']; change: SectionProps['change'] }
+
+/** What was refused is said at its field, until something of that part is changed. */
+const withRefusals = <Form extends Refusable>(form: Form, recorder: Recorder): Form => ({
+  ...form,
+  missing: (part, field) => form.missing(part, field) ?? recorder.refusalAt(part, field),
+  change: (part, apply) => {
+    recorder.forgetRefusal(part)
+    form.change(part, apply)
+  },
+})
+
 const OutdatedNote = () => (
   <p role="status" className="text-sm text-muted">
     Não foi possível atualizar o item. Os percentuais podem ter mudado.
@@ -233,13 +245,16 @@ export function ItemForm({ opened, recorded, onLeave, onOpen }: Props) {
   const { item: read, dadosDe, isOutdated } = useItem(opened)
   const { item, here } = useItemHere(read)
   const { forceUnit } = useSettings()
-  const { recorder, dialog } = useAskedRecorder(useRecorder(kinds.cutCrimp, { place: placeOf(item) }), forceUnit)
+  const { recorder, dialog } = useAskedRecorder(
+    useRecorder(kinds.cutCrimp, { place: placeOf(item), itemOf: () => itemName(item) }),
+    forceUnit,
+  )
   const [pick, setPick] = useState<Pick | null>(null)
   const [areDocumentsOpen, setDocumentsOpen] = useState(false)
   const isDialogOpen = pick !== null || areDocumentsOpen || dialog !== null
   useFormKeys({ isDialogOpen, onLeave })
   const root = useRef<HTMLDivElement>(null)
-  const form = useItemForm({ root, isDialogOpen, item, read, recorded, onOpen })
+  const form = withRefusals(useItemForm({ root, isDialogOpen, item, read, recorded, onOpen }), recorder)
   const { typed, change, next } = form
   const corrections = useCorrections({ item, forms: typed, change })
   const sections: SectionProps = {

@@ -22,6 +22,7 @@ import type { CursorControl } from '../../parts/fields/cursor.ts'
 import { Fact, LotField, MeasurementField, PickField, QuantityField } from '../../parts/fields/fields.tsx'
 import { useWear } from '../../parts/lookups/known.ts'
 import { RecordingStatus } from '../../parts/RecordingStatus.tsx'
+import { Refused } from '../../parts/Refused.tsx'
 import type { FormChange } from '../../recording/drafts.ts'
 import type { FrozenCutCrimp, PressedItem } from '../../recording/kinds.ts'
 import type { ItemHere } from '../../recording/queue-db.ts'
@@ -80,6 +81,7 @@ function RegisterButton({ part, item, forms, register }: RegisterButtonProps) {
   return (
     // The press takes the focus from a field, which may correct it: what came before that is another matter.
     <div onPointerDownCapture={register.onPressStart} onKeyDownCapture={register.onPressStart}>
+      <Refused text={register.refusalAt(part, null)} />
       <Button
         variant="primary"
         wide

@@ -14,6 +14,7 @@ import { JunctionFields } from '../../parts/fields/JunctionFields.tsx'
 import { useLimitQuestion } from '../../parts/fields/LimitDialog.tsx'
 import { useSeenCorrection } from '../../parts/fields/useSeenCorrection.ts'
 import { RecordingStatus } from '../../parts/RecordingStatus.tsx'
+import { Refused } from '../../parts/Refused.tsx'
 import { ScanLine } from '../../parts/scanner/useFormScans.tsx'
 import { isReading } from '../../parts/scanner/useScanner.ts'
 import { MachineSelector } from '../../parts/selectors/MachineSelector.tsx'
@@ -87,14 +88,14 @@ export function JunctionForm({ place, junction, here, recordedAt, details, isDia
                 isWelded={isUltrasonic(junction.Z8_GRUPOMP)}
                 isDisabled={!isOpen}
                 piecesMax={junctionQuantityBounds(junction).max}
-                onChange={type}
                 onLeaveQuantity={corrections.onLeaveField}
                 onPickMachine={() => pickMachine(true)}
                 forceMin={forceMin}
-                {...scanning.fields}
+                {...withRefusals(scanning.fields, type, recorder)}
               />
             </div>
             <RegisterButton
+              refusal={recorder.refusalAt('form', null)}
               corrections={corrections}
               isBusy={recorder.isBusy('form')}
               isOpen={isOpen}
@@ -118,6 +119,22 @@ export function JunctionForm({ place, junction, here, recordedAt, details, isDia
     </div>
   )
 }
+
+type Recorder = Pick<ReturnType<typeof useRecorder>, 'refusalAt' | 'forgetRefusal'>
+
+/** What was refused is said at its field, until something is changed. */
+const withRefusals = (
+  fields: ReturnType<typeof useJunctionScans>['fields'],
+  type: (fields: Partial<Typed>) => void,
+  recorder: Recorder,
+) => ({
+  ...fields,
+  missing: (field: string) => fields.missing(field) ?? recorder.refusalAt('form', field),
+  onChange: (changed: Partial<Typed>) => {
+    recorder.forgetRefusal('form')
+    type(changed)
+  },
+})
 
 /** Beside what the form does itself once it is on disk. */
 const withNote = <Steps extends { onSaved: () => void }>(steps: Steps, note: () => void): Steps => ({
@@ -171,15 +188,17 @@ type RegisterProps = {
   isBusy: boolean
   isOpen: boolean
   onPress: () => void
+  refusal: string | undefined
 }
 
 /** The press takes the focus from a field, which may correct it: what came before that has been seen. */
-const RegisterButton = ({ corrections, isBusy, isOpen, onPress }: RegisterProps) => (
+const RegisterButton = ({ corrections, isBusy, isOpen, onPress, refusal }: RegisterProps) => (
   <div
     className="@3xl:ml-auto @3xl:w-64"
     onPointerDownCapture={corrections.onPressStart}
     onKeyDownCapture={corrections.onPressStart}
   >
+    <Refused text={refusal} />
     <Button
       variant="primary"
       wide

@@ -1,6 +1,7 @@
+import { useQuery } from '@tanstack/react-query'
 import { Send } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
-import { isUltrasonic } from '../../../contract/junctions.ts'
+import { isUltrasonic, junctions } from '../../../contract/junctions.ts'
 import { type PendingCutCrimp, type PendingRecording, pendingRecordings } from '../../../contract/pending-recordings.ts'
 import {
   type CorrectionForm,
@@ -12,7 +13,15 @@ import {
 } from '../../../domain/corrections.ts'
 import { machineTypeOf } from '../../../domain/form-lists.ts'
 import { correctedJunction, type JunctionForm, junctionFormOf, junctionRefusal } from '../../../domain/junctions.ts'
-import { type CorrectedForm, correctQuantity, machineText, quantityBounds } from '../../../domain/recording-form.ts'
+import { forceLimit, heightLimit } from '../../../domain/order-limits.ts'
+import {
+  type CorrectedForm,
+  correctQuantity,
+  defaultsOf,
+  machineText,
+  quantityBounds,
+} from '../../../domain/recording-form.ts'
+import { Failure } from '../../parts/Failure.tsx'
 import { LotField, MeasurementField, PickField, QuantityField } from '../../parts/fields/fields.tsx'
 import { JunctionFields } from '../../parts/fields/JunctionFields.tsx'
 import { ApplicatorSelector } from '../../parts/selectors/ApplicatorSelector.tsx'
@@ -20,6 +29,7 @@ import { MachineSelector } from '../../parts/selectors/MachineSelector.tsx'
 import { useSettings } from '../../parts/settings.ts'
 import { recordedPart } from '../../recording/kinds.ts'
 import { call } from '../../server/api.ts'
+import { query } from '../../server/query.ts'
 import { Alert } from '../../ui/Alert.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
@@ -35,12 +45,24 @@ function settle(form: JunctionForm, piecesMax: number): CorrectedForm<JunctionFo
   return { form: { ...form, quantity: text }, warnings: warning ? [warning] : [] }
 }
 
+/** As the form of the junction has it; null while it is not known. */
+function useForceMin({ FILIAL, NUMERO_OP, POSICAO }: PendingJunction['apontamento']): number | null {
+  const of = { query: { filial: FILIAL, numeroOp: NUMERO_OP, posicao: POSICAO } }
+  return useQuery(query(junctions.details, of)).data?.data.teste?.ZTB_FORCA ?? null
+}
+
 function JunctionCorrection({ pending, onClose }: JunctionCorrectionProps) {
   const { apontamento } = pending
   const { GRUPO_MP: group, QTD_PECAS: piecesMax } = apontamento
   const [isPicking, setPicking] = useState(false)
-  const { form, change, send, isBusy, notice } = useCorrectionOf(pending, onClose, {
-    initial: () => junctionFormOf(apontamento),
+  const { forceUnit } = useSettings()
+  const forceMin = useForceMin(apontamento)
+  const { form, change, send, isBusy, notice, dialog } = useCorrectionOf(pending, onClose, {
+    initial: (): JunctionForm => ({
+      ...junctionFormOf(apontamento),
+      limitReason: apontamento.captura?.motivoForaDoLimite,
+    }),
+    forceLimit: ({ force }) => forceLimit(force, forceMin, forceUnit),
     settle: (typed) => settle(typed, piecesMax),
     refusalOf: (typed) => junctionRefusal({ Z8_GRUPOMP: group }, typed),
     bodyOf: (typed) => correctedJunction(apontamento, typed),
@@ -58,15 +80,18 @@ function JunctionCorrection({ pending, onClose }: JunctionCorrectionProps) {
             form={form}
             isWelded={isUltrasonic(group)}
             piecesMax={piecesMax}
+            forceMin={forceMin}
             onChange={change}
             onPickMachine={() => setPicking(true)}
           />
         </div>
       </CorrectionFrame>
+      {dialog}
       {isPicking && (
         <MachineSelector
           branch={apontamento.FILIAL}
           type="juncao"
+          isElsewhere
           onSelect={(machine) => {
             change({ machine: machineText(machine) })
             setPicking(false)
@@ -101,7 +126,11 @@ function CorrectionFrame({ pending, notice, isBusy, onSend, onClose, children }:
       title="Corrigir e reenviar"
       onClose={onClose}
       width="md"
-      error={notice && <Alert kind={notice.kind}>{notice.text}</Alert>}
+      error={
+        notice && (
+          <Alert kind={notice.kind}>{notice.kind === 'error' ? <Failure error={notice.error} /> : notice.text}</Alert>
+        )
+      }
       actions={
         <>
           <Button size="lg" onPress={cancel}>
@@ -137,13 +166,14 @@ function CorrectionFrame({ pending, notice, isBusy, onSend, onClose, children }:
 type Props = { pending: PendingCutCrimp; onClose: () => void }
 
 function CutCrimpCorrection({ pending, onClose }: Props) {
-  const { form, change, send, isBusy, notice } = useCorrection(pending, onClose)
+  const { form, change, send, isBusy, notice, dialog } = useCorrection(pending, onClose)
   const [list, setList] = useState<'machine' | 'applicator' | null>(null)
   return (
     <>
       <CorrectionFrame pending={pending} notice={notice} isBusy={isBusy} onSend={send} onClose={onClose}>
         <CorrectionFields pending={pending} form={form} change={change} onPick={setList} />
       </CorrectionFrame>
+      {dialog}
       {list && <Selector list={list} pending={pending} change={change} onClose={() => setList(null)} />}
     </>
   )
@@ -154,14 +184,25 @@ type Change = (fields: Partial<CorrectionForm>) => void
 function useCorrection(pending: PendingCutCrimp, onClose: () => void) {
   const { apontamento } = pending
   const part = recordedPart(apontamento)
+  const { forceUnit } = useSettings()
   return useCorrectionOf(pending, onClose, {
-    initial: () => correctionFormOf(apontamento, part),
+    initial: (): CorrectionForm => ({
+      ...correctionFormOf(apontamento, part),
+      limitReason: apontamento.captura?.motivoForaDoLimite,
+    }),
+    forceLimit: ({ force }) => forceLimit(force.text, limitsOf(pending).pullForceMin, forceUnit),
     settle: (form) => settleCorrection(form, itemBefore(pending), part),
     refusalOf: (form) => correctionRefusal(form, part),
     bodyOf: (form) => correctedRecording(apontamento, part, form),
     send: (body, idempotencyKey) =>
       call(pendingRecordings.correct, { params: { id: pending.id }, body }, { idempotencyKey }),
   })
+}
+
+/** What the order asks of the crimp; nothing of a cut, nor where the item is not known. */
+function limitsOf({ item, apontamento }: PendingCutCrimp): ReturnType<typeof defaultsOf> {
+  const part = recordedPart(apontamento)
+  return item && part !== 'cabo' ? defaultsOf(item, part) : { pullForceMin: null, crimpHeightMm: null }
 }
 
 /** Only what is uncertain has pieces on their way: the ERP may have them. */
@@ -179,6 +220,7 @@ function CorrectionFields({ pending, form, change, onPick }: FieldsProps) {
   const { forceUnit } = useSettings()
   const part = recordedPart(pending.apontamento)
   const item = itemBefore(pending)
+  const limits = limitsOf(pending)
   const field = { isDisabled: false, onBlur: () => undefined }
   return (
     <div className="grid grid-cols-1 items-start gap-4 sm:grid-cols-2">
@@ -193,6 +235,7 @@ function CorrectionFields({ pending, form, change, onPick }: FieldsProps) {
         <>
           <MeasurementField
             {...field}
+            limit={forceLimit(form.force.text, limits.pullForceMin, forceUnit)}
             label={`Força de extração (${forceUnit})`}
             placeholder="Digite a força"
             decimals={0}
@@ -201,6 +244,7 @@ function CorrectionFields({ pending, form, change, onPick }: FieldsProps) {
           />
           <MeasurementField
             {...field}
+            limit={heightLimit(form.height.text, limits.crimpHeightMm)}
             label="Altura de crimpagem (mm)"
             placeholder="Digite a altura"
             decimals={2}
@@ -241,6 +285,7 @@ function Selector({ list, pending, change, onClose }: SelectorProps) {
     <MachineSelector
       branch={branch}
       type={machineTypeOf[recordedPart(pending.apontamento)]}
+      isElsewhere
       onSelect={(machine) => {
         change({ machine: machineText(machine) })
         onClose()

@@ -7,6 +7,7 @@ import { EDITING_ITEM_KEY } from '../../app/links.ts'
 import { serverNow } from '../../device/clock.ts'
 import { useUser } from '../../device/credentials.ts'
 import { keepStorage, writeToTab } from '../../device/store.ts'
+import { CodeDetails } from '../../parts/Failure.tsx'
 import { useSettings } from '../../parts/settings.ts'
 import { clearTyped, isTyped, restoreTyped } from '../../recording/drafts.ts'
 import { authorOf, kindOf } from '../../recording/kinds.ts'
@@ -177,7 +178,8 @@ function QueueRow({ recording, timeZone }: { recording: WaitingRecording; timeZo
         </div>
         {problem && (
           <p className={`font-medium ${isRefused ? 'text-bad-ink' : 'text-warn-ink'}`}>
-            {problem.message} {isRefused && `Código: ${problem.code}`}
+            {problem.message}
+            {isRefused && <CodeDetails code={problem.code} />}
           </p>
         )}
         <RecordingSummary recording={payload} />

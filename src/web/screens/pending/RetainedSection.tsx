@@ -5,9 +5,10 @@ import { pendingRecordings } from '../../../contract/pending-recordings.ts'
 import { type RetainedDelivery, type RetainedWhy, retainedDeliveries } from '../../../contract/retained-deliveries.ts'
 import { formatCount, formatRecentInstant } from '../../app/format.ts'
 import { useUser } from '../../device/credentials.ts'
+import { Failure } from '../../parts/Failure.tsx'
 import { useSettings } from '../../parts/settings.ts'
 import { showCounts } from '../../recording/sender.ts'
-import { call, errorTextWithCode } from '../../server/api.ts'
+import { call } from '../../server/api.ts'
 import { query } from '../../server/query.ts'
 import { useSave } from '../../server/save.ts'
 import { Badge } from '../../ui/Badge.tsx'
@@ -165,7 +166,7 @@ function DecisionDialog({ onClose, ...open }: Open & { onClose: () => void }) {
       confirmText={isTaken ? 'Aceitar' : 'Descartar'}
       busyText={isTaken ? 'Aceitando...' : 'Descartando...'}
       isBusy={isBusy}
-      error={error && errorTextWithCode(error)}
+      error={error && <Failure error={error} />}
       onConfirm={() => withReason(save)}
       onClose={onClose}
     >

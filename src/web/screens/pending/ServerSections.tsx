@@ -9,6 +9,7 @@ import {
 } from '../../../contract/pending-recordings.ts'
 import { formatCount } from '../../app/format.ts'
 import { serverNow } from '../../device/clock.ts'
+import { Failure } from '../../parts/Failure.tsx'
 import { ReadingState } from '../../parts/ReadingState.tsx'
 import { useSettings } from '../../parts/settings.ts'
 import { kindOfPayload } from '../../recording/kinds.ts'
@@ -34,7 +35,7 @@ export function DeliveredDialog({ pending, onClose }: Props) {
   const [reason, setReason] = useState('')
   const mark = () =>
     call(pendingRecordings.markDelivered, { params: { id: pending.id }, body: { motivo: reason.trim() } })
-  const { act, isBusy, errorText } = usePendingAction(pending, mark, onClose)
+  const { act, isBusy, error } = usePendingAction(pending, mark, onClose)
   return (
     <ConfirmDialog
       title="Marcar como entregue?"
@@ -42,7 +43,7 @@ export function DeliveredDialog({ pending, onClose }: Props) {
       confirmText="Marcar como entregue"
       busyText="Marcando..."
       isBusy={isBusy}
-      error={errorText}
+      error={error && <Failure error={error} />}
       onConfirm={act}
       onClose={onClose}
     >
@@ -61,7 +62,7 @@ export function DiscardDialog({ pending, onClose }: Props) {
     await noteDecision(id, null)
     return answer
   }
-  const { act, isBusy, errorText } = usePendingAction(pending, discard, onClose)
+  const { act, isBusy, error } = usePendingAction(pending, discard, onClose)
   const { messages } = kindOfPayload(pending.apontamento)
   return (
     <ConfirmDialog
@@ -70,7 +71,7 @@ export function DiscardDialog({ pending, onClose }: Props) {
       confirmText="Descartar"
       busyText="Descartando..."
       isBusy={isBusy}
-      error={errorText}
+      error={error && <Failure error={error} />}
       onConfirm={() => withReason(act)}
       onClose={onClose}
     >

@@ -1,8 +1,11 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import type { PendingRecording } from '../../../contract/pending-recordings.ts'
-import type { CorrectedForm } from '../../../domain/recording-form.ts'
+import type { LimitReason } from '../../../contract/recordings.ts'
+import type { FieldLimit } from '../../../domain/order-limits.ts'
+import type { CorrectedForm, Measurement } from '../../../domain/recording-form.ts'
 import { serverNow } from '../../device/clock.ts'
 import { dropFromTab, readFromTab, writeToTab } from '../../device/store.ts'
+import { useLimitQuestion } from '../../parts/fields/LimitDialog.tsx'
 import type { FrozenRecording } from '../../recording/kinds.ts'
 import { newId } from '../../recording/send.ts'
 import { knownEpoch } from '../../server/status.ts'
@@ -15,21 +18,27 @@ const keyOf = (id: string) => `correcao:${id}`
 
 export const dropCorrection = (id: string): void => dropFromTab(keyOf(id))
 
-export type Notice = { kind: 'warning' | 'error'; text: string }
+export type Notice = { kind: 'warning'; text: string } | { kind: 'error'; error: Error }
 
 /** How one kind of recording is corrected. */
 type Way<Form, Body extends FrozenRecording['payload']> = {
   initial: () => Form
   /** Brings what was typed within its bounds. */
   settle: (form: Form) => CorrectedForm<Form>
+  /** What the order asks of the force, as its field says it. */
+  forceLimit: (form: Form) => FieldLimit | undefined
   /** What is still empty, in the words shown. */
   refusalOf: (form: Form) => string | null
   bodyOf: (form: Form) => Body
   send: (body: Body, idempotencyKey: string) => Promise<Answer>
 }
 
+type Measured = { force: string | Measurement; limitReason?: LimitReason | undefined }
+
+const forceTextOf = ({ force }: Measured) => (typeof force === 'string' ? force : force.text)
+
 /** What was typed survives a reload, and so does the id under which its content was sent. */
-export function useCorrectionOf<Form extends object, Body extends FrozenRecording['payload']>(
+export function useCorrectionOf<Form extends Measured, Body extends FrozenRecording['payload']>(
   pending: PendingRecording,
   onClose: () => void,
   way: Way<Form, Body>,
@@ -39,15 +48,19 @@ export function useCorrectionOf<Form extends object, Body extends FrozenRecordin
     () => (readFromTab(keyOf(id)) as CorrectionDraft<Form> | null) ?? { form: way.initial(), sent: null },
   )
   const [warning, setWarning] = useState<string | null>(null)
+  /** Sent before the screen is drawn with it. */
+  const latest = useRef(draft)
   const keep = (next: CorrectionDraft<Form>) => {
+    latest.current = next
     writeToTab(keyOf(id), next)
     setDraft(next)
   }
   const resend = async () => {
-    const body = way.bodyOf(draft.form)
+    const body = way.bodyOf(latest.current.form)
     const content = JSON.stringify(body)
-    const sent = draft.sent?.content === content ? draft.sent : { id: newId(), content }
-    keep({ ...draft, sent })
+    const before = latest.current.sent
+    const sent = before?.content === content ? before : { id: newId(), content }
+    keep({ ...latest.current, sent })
     const epoch = knownEpoch()
     const answer = await way.send(body, sent.id)
     const answeredAt = new Date(serverNow()).toISOString()
@@ -58,20 +71,31 @@ export function useCorrectionOf<Form extends object, Body extends FrozenRecordin
     dropCorrection(id)
     onClose()
   }
-  const { act, isBusy, errorText } = usePendingAction(pending, resend, done)
+  const { act, isBusy, error } = usePendingAction(pending, resend, done)
   const send = () => {
     const { form, warnings } = way.settle(draft.form)
     const refusal = way.refusalOf(form)
     setWarning(refusal ?? (warnings.length > 0 ? warnings.join(' ') : null))
     if (warnings.length > 0) keep({ ...draft, form })
     // What was brought within its bounds is seen before it is sent.
-    else if (!refusal) act()
+    else if (!refusal) sendWithReason(draft.form)
   }
-  const notice: Notice | null = warning
-    ? { kind: 'warning', text: warning }
-    : errorText
-      ? { kind: 'error', text: errorText }
-      : null
-  const change = (fields: Partial<Form>) => keep({ ...draft, form: { ...draft.form, ...fields } })
-  return { form: draft.form, change, send, isBusy, notice }
+  const { ask, dialog } = useLimitQuestion()
+  const sendWithReason = (form: Form) => {
+    const limit = way.forceLimit(form)
+    const sendAs = (limitReason: LimitReason | undefined) => {
+      keep({ ...draft, form: { ...form, limitReason } })
+      act()
+    }
+    if (limit?.wrong === undefined) sendAs(limit ? undefined : form.limitReason)
+    else if (form.limitReason) sendAs(form.limitReason)
+    else ask({ wrong: limit.wrong, force: forceTextOf(form), onReason: sendAs })
+  }
+  const notice: Notice | null = warning ? { kind: 'warning', text: warning } : error ? { kind: 'error', error } : null
+  const change = (fields: Partial<Form>) => {
+    // a reason belongs to the force that it was said of
+    const reason = 'force' in fields ? { limitReason: undefined } : {}
+    keep({ ...draft, form: { ...draft.form, ...reason, ...fields } })
+  }
+  return { form: draft.form, change, send, isBusy, notice, dialog }
 }

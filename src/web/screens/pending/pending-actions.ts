@@ -5,7 +5,7 @@ import { showToast } from '../../device/toasts.ts'
 import { kindOfPayload } from '../../recording/kinds.ts'
 import { replaceAnswered } from '../../recording/queue-db.ts'
 import { showAnswer, showCounts } from '../../recording/sender.ts'
-import { call, errorTextWithCode } from '../../server/api.ts'
+import { ApiError, call, errorText } from '../../server/api.ts'
 import { query } from '../../server/query.ts'
 import { useSave } from '../../server/save.ts'
 
@@ -32,7 +32,7 @@ export function usePendingAction(pending: PendingRecording, send: () => Promise<
     },
     onFailed: () => void showCounts(),
   })
-  return { act: () => save(), isBusy, errorText: error && errorTextWithCode(error) }
+  return { act: () => save(), isBusy, error }
 }
 
 /** Puts recordings back on their way to the ERP, which is asked first. */
@@ -43,7 +43,7 @@ export function useResend() {
     toast: ({ message, mantidos }) => ({ kind: mantidos > 0 ? 'warning' : 'success', text: message }),
     onSaved: () => void showCounts(),
     onFailed: (error) => {
-      showToast({ kind: 'error', text: errorTextWithCode(error) })
+      showToast({ kind: 'error', text: errorText(error), code: error instanceof ApiError ? error.code : undefined })
       void showCounts()
     },
   })

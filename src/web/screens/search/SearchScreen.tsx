@@ -1,11 +1,17 @@
 import { useNavigate } from '@tanstack/react-router'
 import { ChevronRight, PackageSearch, ScanBarcode } from 'lucide-react'
-import { memo, useEffect, useRef, useState } from 'react'
+import { memo, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { type CutItem, SEARCH_TERM_LENGTH_MAX } from '../../../contract/items.ts'
 import { EDITING_ITEM_KEY, links } from '../../app/links.ts'
 import { readFromTab, writeToTab } from '../../device/store.ts'
 import { ItemCells, ItemHeads } from '../../parts/lookups/ItemCells.tsx'
-import { type ItemSearch, keepItemSearch, lastItemSearch, useItemSearch } from '../../parts/lookups/items.ts'
+import {
+  type ItemSearch,
+  keepItemSearch,
+  lastItemSearch,
+  takeUnanswered,
+  useItemSearch,
+} from '../../parts/lookups/items.ts'
 import { useWarmLists } from '../../parts/lookups/known.ts'
 import { ProductHeader } from '../../parts/lookups/ProductHeader.tsx'
 import { SearchError } from '../../parts/lookups/SearchError.tsx'
@@ -135,6 +141,14 @@ function useSearchForm() {
   return { search, term, type, place, problem, box, focusBox, searchFor }
 }
 
+function useReadElsewhere(answer: (code: string) => void): void {
+  const take = useEffectEvent(() => {
+    const code = takeUnanswered()
+    if (code !== null) answer(code)
+  })
+  useEffect(() => take(), [])
+}
+
 export function SearchScreen() {
   const { search, term, type, place, problem, box, focusBox, ...form } = useSearchForm()
   const reading = useItemSearch(search ?? nothing)
@@ -143,12 +157,15 @@ export function SearchScreen() {
   const isFound = !error && data !== undefined && data.items.length > 0
   const shown = { term: search?.term ?? '', isFound, onFound: useOpenOnly(data?.items ?? []) }
   const { flashing, noteScan } = useScanAnswer(answer, shown)
-  useScanner((code, isFresh) => {
-    type(code)
-    if (!isFresh) return
+  const answerScan = (code: string) => {
     noteScan(code)
     searchFor(code)
+  }
+  useScanner((code, isFresh) => {
+    type(code)
+    if (isFresh) answerScan(code)
   }, box)
+  useReadElsewhere(answerScan)
 
   return (
     <>

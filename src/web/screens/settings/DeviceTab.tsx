@@ -20,6 +20,7 @@ import { Section } from '../../ui/Page.tsx'
 import { RadioChoice } from '../../ui/RadioChoice.tsx'
 import { SwitchField } from '../../ui/SwitchField.tsx'
 import { TextField } from '../../ui/TextField.tsx'
+import { WorkplaceForm } from './WorkplaceForm.tsx'
 
 export function DeviceNameForm() {
   const { deviceName } = usePreferences()
@@ -62,7 +63,10 @@ export function DeviceTab() {
         <div className="flex flex-col gap-4">
           <Scanner />
           <Section title="Este dispositivo" icon={<Tablet {...icon.md} />}>
-            <DeviceNameForm />
+            <div className="flex flex-col gap-6">
+              <DeviceNameForm />
+              <WorkplaceForm />
+            </div>
           </Section>
         </div>
       </div>

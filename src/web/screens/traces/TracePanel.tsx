@@ -1,5 +1,5 @@
 import { ScanBarcode, SearchX, Waypoints } from 'lucide-react'
-import { type Ref, useEffect, useRef, useState } from 'react'
+import { type ReactNode, type Ref, useEffect, useRef, useState } from 'react'
 import {
   TRACE_TERM_LENGTH_MAX,
   type Trace,
@@ -10,9 +10,9 @@ import {
 import { cleanLot } from '../../../domain/recording-form.ts'
 import { filterLabels, kindLabels } from '../../../domain/traces.ts'
 import { formatCount } from '../../app/format.ts'
+import { Failure } from '../../parts/Failure.tsx'
 import { useScanAnswer } from '../../parts/scanner/useScanAnswer.ts'
 import { useScanner } from '../../parts/scanner/useScanner.ts'
-import { errorTextWithCode } from '../../server/api.ts'
 import { Alert } from '../../ui/Alert.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Form } from '../../ui/Form.tsx'
@@ -205,7 +205,7 @@ export function TracePanel() {
   }, box)
 
   const isReading = isFetching && !isFetchingNextPage
-  const failure = error && !isFetching && !isFetchNextPageError ? errorTextWithCode(error) : null
+  const failure = error && !isFetching && !isFetchNextPageError ? <Failure error={error} /> : null
   return (
     <div className="flex flex-col gap-4">
       <TraceForm
@@ -238,7 +238,7 @@ type FoundProps = {
   filter: TraceFilter | null
   first: Trace
   trace: ReturnType<typeof useTrace>
-  failure: string | null
+  failure: ReactNode
 }
 
 function Found({ term, filter, first, trace, failure }: FoundProps) {

@@ -1,5 +1,5 @@
 import { Download, ExternalLink, Printer } from 'lucide-react'
-import { useEffect, useMemo, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
 import { type Trace, type TraceFilter, traces } from '../../../contract/traces.ts'
 import { kindLabels } from '../../../domain/traces.ts'
 import { formatCount, formatRecentInstant } from '../../app/format.ts'
@@ -96,7 +96,7 @@ type Props = {
   current: Traced
   filter: TraceFilter | null
   trace: ReturnType<typeof useTrace>
-  failure: string | null
+  failure: ReactNode
 }
 
 export function TraceResult({ current, filter, trace, failure }: Props) {

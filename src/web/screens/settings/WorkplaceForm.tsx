@@ -1,0 +1,91 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { machines } from '../../../contract/machines.ts'
+import { machineText } from '../../../domain/recording-form.ts'
+import { changePreferences, DEVICE_NAME_LENGTH_MAX, deviceNameOf, usePreferences } from '../../device/preferences.ts'
+import { showToast } from '../../device/toasts.ts'
+import { isText, useTyped } from '../../parts/fields/useTyped.ts'
+import { ReadingState } from '../../parts/ReadingState.tsx'
+import { useSettings } from '../../parts/settings.ts'
+import { query } from '../../server/query.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Form } from '../../ui/Form.tsx'
+import { RadioChoice } from '../../ui/RadioChoice.tsx'
+import { SwitchField } from '../../ui/SwitchField.tsx'
+import { TextField } from '../../ui/TextField.tsx'
+
+/** Where this device stands. Without a name it stands nowhere, and works with every machine. */
+export function WorkplaceForm() {
+  const { workplace } = usePreferences()
+  const [typed, setTyped] = useTyped('posto', workplace.name, isText)
+  const name = deviceNameOf(typed)
+  const save = () => {
+    setTyped(name)
+    const next = name === '' ? { name, machines: [] } : { ...workplace, name }
+    if (changePreferences({ workplace: next })) showToast({ kind: 'success', text: 'Posto de trabalho salvo.' })
+    else showToast({ kind: 'warning', text: 'O posto vale até a página ser fechada: este dispositivo não o guardou.' })
+  }
+  return (
+    <div className="flex flex-col gap-4">
+      <Form onSubmit={save} className="flex flex-col gap-4">
+        <TextField
+          label="Posto de trabalho"
+          description="Com um posto, a última máquina fica lembrada também no outro turno e para outra pessoa. Ex.: Bancada 2"
+          value={typed}
+          onChange={setTyped}
+          maxLength={DEVICE_NAME_LENGTH_MAX}
+          name="workplace"
+        />
+        <div>
+          <Button type="submit" variant="primary" isDisabled={name === workplace.name}>
+            Salvar posto
+          </Button>
+        </div>
+      </Form>
+      {workplace.name !== '' && <Machines />}
+    </div>
+  )
+}
+
+/** Chosen one by one, and at once. */
+function Machines() {
+  const { plants } = useSettings()
+  const { workplace } = usePreferences()
+  const [plant, setPlant] = useState(plants[0]?.code ?? '')
+  const reading = useQuery(query(machines.list, { query: { filial: plant } }))
+  const allow = (id: string, isAllowed: boolean) => {
+    const others = workplace.machines.filter((one) => one !== id)
+    changePreferences({ workplace: { ...workplace, machines: isAllowed ? [...others, id] : others } })
+  }
+  return (
+    <section aria-label="Máquinas do posto" className="flex flex-col gap-3">
+      <div>
+        <h3 className="font-semibold">Máquinas do posto</h3>
+        <p className="text-sm text-muted">
+          Só as ligadas aparecem nos formulários deste dispositivo. Sem nenhuma ligada para um tipo de trabalho,
+          aparecem todas.
+        </p>
+      </div>
+      {plants.length > 1 && (
+        <RadioChoice
+          label="Filial"
+          value={plant}
+          onChange={setPlant}
+          options={plants.map(({ code, label }) => ({ value: code, label }))}
+        />
+      )}
+      {!reading.data && <ReadingState reading={reading} loadingText="Carregando máquinas..." />}
+      <div className="flex max-h-96 flex-col gap-1 overflow-y-auto px-1">
+        {reading.data?.map((machine) => (
+          <SwitchField
+            key={machine.id}
+            label={machineText(machine)}
+            description={machine.descricao}
+            isOn={workplace.machines.includes(machine.id)}
+            onChange={(isOn) => allow(machine.id, isOn)}
+          />
+        ))}
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,96 @@
+import type { Page } from '@playwright/test'
+import { cable, fillCable, fillSide1, RECORD, registerIn, SUCCESS } from '../support/journeys/cable.ts'
+import { expect, openItemOfOrder, section, test, toast } from '../support/journeys/journey.ts'
+import { picture } from '../support/journeys/picture.ts'
+
+const BALANCE = 'Quantidade maior que o saldo disponível. Restam 3 peças.'
+
+const refuse = (page: Page, code: string, message: string) =>
+  page.route(RECORD, (route) => route.fulfill({ status: 409, json: { code, message } }))
+
+/** Whether a notice stands on a 'Registrar', wherever the page is scrolled to; and how far from the lower edge it is at first. */
+const placed = `(async () => {
+  const notices = document.querySelector('section[aria-label=Avisos]')
+  const below = innerHeight - notices.getBoundingClientRect().bottom
+  const covered = []
+  for (let top = 0; top < document.documentElement.scrollHeight - innerHeight + 40; top += 40) {
+    scrollTo(0, top)
+    await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))
+    const notice = notices.getBoundingClientRect()
+    for (const button of document.querySelectorAll('button')) {
+      const { left, right, top: start, bottom } = button.getBoundingClientRect()
+      const isApart = left >= notice.right || right <= notice.left || start >= notice.bottom || bottom <= notice.top
+      if (button.textContent === 'Registrar' && !isApart) covered.push(top)
+    }
+  }
+  return { below, covered }
+})()`
+
+for (const viewport of [
+  { width: 1280, height: 800 },
+  { width: 800, height: 1280 },
+]) {
+  test(`um aviso fica embaixo, nunca sobre 'Registrar', e diz o que foi apontado: ${viewport.width}x${viewport.height}`, async ({
+    page,
+    tolerate,
+  }) => {
+    tolerate(/409/)
+    await page.setViewportSize(viewport)
+    await openItemOfOrder(page)
+    await fillCable(page)
+    await refuse(page, 'quantity_exceeds_balance', BALANCE)
+    await page.getByRole('button', { name: 'Registrar cabo' }).click()
+    await expect(toast(page)).toContainText(BALANCE)
+    const { below, covered } = await page.evaluate<{ below: number; covered: number[] }>(placed)
+    expect(below).toBeLessThan(viewport.height / 2)
+    expect(covered).toEqual([])
+
+    await page.unroute(RECORD)
+    await registerIn(cable(page), 'Registrar cabo', 10)
+    await expect(toast(page)).toContainText(SUCCESS)
+    await expect(toast(page)).toContainText('Cabo · 10 peças · item 000010')
+  })
+}
+
+test('uma recusa é dita também no seu campo, e a tentativa seguinte da mesma parte a retira', async ({
+  page,
+  tolerate,
+}) => {
+  tolerate(/409/)
+  await openItemOfOrder(page)
+  await fillCable(page)
+  await fillSide1(page)
+  await refuse(page, 'quantity_exceeds_balance', BALANCE)
+  await page.getByRole('button', { name: 'Registrar cabo' }).click()
+  await expect(toast(page)).toContainText('Cabo · 120 peças · item 000010')
+  const quantity = cable(page).getByLabel('Quantidade de peças')
+  await expect(quantity).toHaveAccessibleDescription(BALANCE)
+  await picture(page, 'notice-refused')
+
+  await page.unroute(RECORD)
+  await refuse(page, 'section_complete', 'Esta etapa já está 100% apontada.')
+  await page.getByRole('button', { name: 'Registrar lado 1' }).click()
+  await expect(toast(page)).toContainText('Esta etapa já está 100% apontada.')
+  await expect(toast(page), 'that of the cable is another part’s').toContainText(BALANCE)
+  await expect(section(page, 'Selo Lado 1').getByText('Esta etapa já está 100% apontada.')).toBeVisible()
+
+  await page.unroute(RECORD)
+  await quantity.fill('3')
+  await expect(quantity, 'it was typed over').not.toHaveAccessibleDescription(BALANCE)
+  await page.getByRole('button', { name: 'Registrar cabo' }).click()
+  await expect(toast(page)).toContainText(SUCCESS)
+  await expect(toast(page)).not.toContainText(BALANCE)
+  await expect(toast(page)).toContainText('Esta etapa já está 100% apontada.')
+})
+
+test('um erro de quem aponta não mostra código; "Detalhes" o tem', async ({ page, tolerate }) => {
+  tolerate(/409/)
+  await openItemOfOrder(page)
+  await fillCable(page)
+  await refuse(page, 'quantity_exceeds_balance', BALANCE)
+  await page.getByRole('button', { name: 'Registrar cabo' }).click()
+  await expect(toast(page)).toContainText(BALANCE)
+  await expect(toast(page)).not.toContainText('quantity_exceeds_balance')
+  await toast(page).getByRole('button', { name: 'Detalhes' }).click()
+  await expect(toast(page)).toContainText('Código: quantity_exceeds_balance')
+})
