@@ -18,6 +18,8 @@ export const LastRecording = z.strictObject({
   codigoBarras: z.string(),
   posicao: z.string(),
   pecas: z.int(),
+  /** Of the order's pieces, those still without this part; null where this server has no copy that says so. */
+  restam: z.nullable(z.int()),
   operador: z.string(),
 })
 export type LastRecording = z.infer<typeof LastRecording>

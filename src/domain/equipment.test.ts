@@ -1,11 +1,31 @@
 import { expect, test } from 'vitest'
-import { comparedSpans, equipmentState, machineFinder, meanOfWorked, unlistedMachine } from './equipment.ts'
+import { UNLIMITED } from '../contract/crimp-counters.ts'
+import {
+  attentionFirst,
+  comparedSpans,
+  equipmentState,
+  machineFinder,
+  meanOfWorked,
+  unlistedMachine,
+} from './equipment.ts'
 import { toInstant } from './plant-time.ts'
 
 const timeZone = 'America/Sao_Paulo'
 const stateAt = (now: string, quando: string) =>
   equipmentState(
-    { ultimo: { quando, parte: 'cabo', ordem: '', item: '', codigoBarras: '', posicao: '', pecas: 1, operador: '' } },
+    {
+      ultimo: {
+        quando,
+        parte: 'cabo',
+        ordem: '',
+        item: '',
+        codigoBarras: '',
+        posicao: '',
+        pecas: 1,
+        restam: null,
+        operador: '',
+      },
+    },
     { nowMs: Date.parse(now), timeZone },
   )
 
@@ -17,6 +37,28 @@ test('a machine is at work for 15 minutes after a recording, then it stands, and
   expect(stateAt('2026-11-22T02:59:59.999Z', last)).toBe('stopped')
   expect(stateAt('2026-11-22T03:00:00.000Z', last)).toBe('unused')
   expect(equipmentState({ ultimo: null }, { nowMs: 0, timeZone })).toBe('unused')
+})
+
+test('what needs somebody comes first: a tool over its limit, a silent machine, a tool near its limit', () => {
+  const toolAt = (crimpagens: number, limite = 100) => ({ nome: 'MA', crimpagens, limite })
+  const machines = [
+    { id: 'unused, tool over', state: 'unused', miniaplicador: toolAt(130) },
+    { id: 'at work', state: 'producing', miniaplicador: toolAt(79) },
+    { id: 'without a limit', state: 'producing', miniaplicador: toolAt(900, UNLIMITED) },
+    { id: 'tool near', state: 'producing', miniaplicador: toolAt(80) },
+    { id: 'silent', state: 'stopped', miniaplicador: null },
+    { id: 'tool over', state: 'producing', miniaplicador: toolAt(100) },
+    { id: 'silent too', state: 'stopped', miniaplicador: toolAt(99) },
+  ] as const
+  expect(attentionFirst(machines, 80).map(({ id }) => id)).toEqual([
+    'tool over',
+    'silent',
+    'silent too',
+    'tool near',
+    'at work',
+    'without a limit',
+    'unused, tool over',
+  ])
 })
 
 test('midnight stops no machine that is at work', () =>

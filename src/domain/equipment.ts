@@ -1,5 +1,6 @@
 import { COMPARED_DAYS, type Equipment } from '../contract/equipment.ts'
 import type { Machine } from '../contract/machines.ts'
+import { type WearLevel, wearLevel } from './crimp-counters.ts'
 import { addDays, dayStartMs, plantDay } from './plant-time.ts'
 import { nameKey } from './recordings.ts'
 import { type Shift, type ShiftPlan, type Span, shiftAt, shiftOf } from './shifts.ts'
@@ -18,6 +19,27 @@ export function equipmentState(
   const lastMs = Date.parse(ultimo.quando)
   if (nowMs - lastMs <= PRODUCING_MS_MAX) return 'producing'
   return plantDay(lastMs, timeZone) === plantDay(nowMs, timeZone) ? 'stopped' : 'unused'
+}
+
+type Watched = Pick<Equipment, 'miniaplicador'> & { state: EquipmentState }
+
+/** The sooner somebody is needed, the earlier its row. */
+const attention: readonly ((state: EquipmentState, wear: WearLevel | null) => boolean)[] = [
+  (state, wear) => state !== 'unused' && wear === 'reached',
+  (state) => state === 'stopped',
+  (state, wear) => state !== 'unused' && wear === 'near',
+  (state) => state === 'producing',
+  () => true,
+]
+
+export const toolWear = ({ miniaplicador }: Pick<Equipment, 'miniaplicador'>, warningPercent: number) =>
+  miniaplicador &&
+  wearLevel({ numberOfCrimps: miniaplicador.crimpagens, limitOfCrimps: miniaplicador.limite }, warningPercent)
+
+/** Whatever needs somebody comes first, in each group as before. */
+export function attentionFirst<T extends Watched>(machines: readonly T[], warningPercent: number): T[] {
+  const rank = (one: T) => attention.findIndex((needs) => needs(one.state, toolWear(one, warningPercent)))
+  return machines.toSorted((one, other) => rank(one) - rank(other))
 }
 
 const SEPARATOR = ' - '

@@ -103,13 +103,28 @@ test('o painel leva de volta ao item que se abriu por último, e cada indicador 
   }
 })
 
-test('a conectividade não é de 100% enquanto o ERP não responde', async ({ page }) => {
+test('um item em andamento diz quanto está pronto, e um pronto não volta ao painel', async ({ page }) => {
+  await openItemOfOrder(page, '000020')
+  await page.goto('/pages/dashboard')
+  await expect(page.getByRole('link', { name: `Continuar: OP ${ORDER}, item 000020 (25 %)` })).toBeVisible()
+  await openItemOfOrder(page, '000030')
+  await page.goto('/pages/dashboard')
+  await expect(metric(page, 'Conectividade')).toContainText('%')
+  await expect(page.getByRole('link', { name: /^Continuar/ })).toHaveCount(0)
+})
+
+test('a conectividade não é de 100% enquanto algo está vermelho', async ({ page }) => {
+  let red = {}
   await page.route('**/api/status', async (route) => {
     const answer = await route.fetch()
-    await route.fulfill({ json: { ...((await answer.json()) as object), erp: 'offline' } })
+    await route.fulfill({ json: { ...((await answer.json()) as object), ...red } })
   })
   await enter(page)
-  await expect(metric(page, 'Conectividade')).toHaveText('Conectividade99%')
+  await expect(metric(page, 'Conectividade')).toHaveText('Conectividade100%')
+  for (red of [{ erp: 'offline' }, { erpAccess: 'refused' }, { database: 'offline' }]) {
+    await page.reload()
+    await expect(metric(page, 'Conectividade'), JSON.stringify(red)).toHaveText('Conectividade99%')
+  }
 })
 
 const menuGroups = {

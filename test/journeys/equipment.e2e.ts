@@ -143,17 +143,75 @@ test('o painel vira as páginas sozinho, para quando se pede, e Escape sai', asy
   await expect(pageText(page)).toHaveText('Página 3 de 3')
   await page.clock.runFor(15_000)
   await expect(pageText(page)).toHaveText('Página 1 de 3')
+  await page.keyboard.press('Tab')
   await enterAt(page, 'Pausar')
   await page.clock.runFor(60_000)
   await expect(pageText(page)).toHaveText('Página 1 de 3')
   await picture(page, 'equipamentos-painel')
   await page.keyboard.press('ArrowLeft')
   await expect(pageText(page)).toHaveText('Página 3 de 3')
-  await page.setViewportSize({ width: 1920, height: 1080 })
-  await expect(pageText(page)).toHaveText('Página 2 de 2')
   await page.keyboard.press('Escape')
   await expect(page).toHaveURL(ADDRESS)
   await expect(page.getByRole('heading', { name: 'Monitoramento de equipamentos' })).toBeVisible()
+})
+
+const WALL = { width: 1920, height: 1080 }
+
+test('na parede vem antes o que pede alguém, com números que se leem a 4 m, e os botões somem', async ({ page }) => {
+  await page.setViewportSize(WALL)
+  await page.clock.install()
+  await page.route(CALL, (route) => route.fulfill({ json: equipmentOf(14) }))
+  await logIn(page)
+  await page.goto(BOARD)
+  const names = page.getByRole('list', { name: 'Página 1 de 3' }).getByRole('heading')
+  await expect(names, 'a tool over its limit, the silent ones, a tool near its limit').toHaveText([
+    'PR0010',
+    'US0012',
+    'SP0003',
+    'PR0006',
+    'KX0013',
+    'US0008',
+  ])
+  await expect(cardOf(page, 'SP0003')).toContainText(/Sem apontamento há 4[78] min/)
+  await expect(cardOf(page, 'SP0003')).toContainText('Restam–OP 01621401001')
+  await expect(cardOf(page, 'PR0010')).toContainText('Restam440OP 01621401001')
+  await expect(cardOf(page, 'PR0010')).toContainText('MA-0009 108%')
+  await expect(page.getByRole('list', { name: 'Situação' })).toContainText('Sem apontamento')
+  await expect(page.getByText('Parada')).toHaveCount(0)
+  for (const figure of ['Hoje', 'Neste turno', 'Restam']) {
+    const shown = cardOf(page, 'PR0010').locator(`dt:text-is("${figure}") + dd > span`).first()
+    await expect(shown).toHaveCSS('font-size', '72px')
+  }
+  const leave = page.getByRole('button', { name: 'Sair do painel' })
+  await expect(leave).toBeVisible()
+  await page.clock.runFor(11_000)
+  await expect(leave).toBeHidden()
+  await expect(pageText(page)).toBeVisible()
+  await page.mouse.move(400, 400, { steps: 3 })
+  await expect(leave).toBeVisible()
+  await expectAccessible(page)
+})
+
+test('na parede a rede que falta é dita à primeira consulta perdida, uma vez, com a hora', async ({
+  page,
+  tolerate,
+}) => {
+  tolerate(NO_NETWORK)
+  await page.setViewportSize(WALL)
+  await page.clock.install()
+  await logIn(page)
+  await page.goto(BOARD)
+  await expect(cardOf(page, 'KX0001')).toBeVisible()
+  await page.context().setOffline(true)
+  await page.clock.runFor(10_000)
+  await expect(page.getByRole('alert')).toHaveText(/^sem rede desde \d\d:\d\d$/)
+  await page.clock.runFor(60_000)
+  await expect(page.getByRole('alert')).toHaveCount(1)
+  await expect(cardOf(page, 'KX0001')).toBeVisible()
+  await expectAccessible(page)
+  await page.context().setOffline(false)
+  await page.clock.runFor(10_000)
+  await expect(page.getByRole('alert')).toHaveCount(0)
 })
 
 /** What the page holds when nothing is left that could be given back. */

@@ -46,6 +46,7 @@ test('every machine of the ERP is listed, and says what was recorded with it', a
       codigoBarras: UNTOUCHED,
       posicao: '',
       pecas: 12,
+      restam: 108,
       operador: 'Maria Souza',
     },
     hoje: { pecas: 21, media: null },
@@ -72,7 +73,7 @@ test('a machine that the ERP does not list is there with what waits for somebody
     fabricante: 'Antiga',
     descricao: '',
     cadastrada: false,
-    ultimo: { item: '', pecas: 5 },
+    ultimo: { item: '', pecas: 5, restam: null },
     hoje: { pecas: 5, media: null },
     aguardandoErp: 1,
   })

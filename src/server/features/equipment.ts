@@ -4,7 +4,7 @@ import type { Machine } from '../../contract/machines.ts'
 import { comparedSpans, machineFinder, meanOfWorked, unlistedMachine } from '../../domain/equipment.ts'
 import { compareNames } from '../../domain/names.ts'
 import { toInstant } from '../../domain/plant-time.ts'
-import { itemNumberOf, nameKey } from '../../domain/recordings.ts'
+import { itemNumberOf, nameKey, openPieces } from '../../domain/recordings.ts'
 import { bind } from '../http/bind.ts'
 import type { Context } from '../panel.ts'
 import { requirePlant } from '../recording/erp-copies.ts'
@@ -58,7 +58,7 @@ async function newestOf<T extends { recordedAt: number }>(
 }
 
 async function tellLast(db: Reader, branch: string, last: LastRecorded): Promise<Equipment['ultimo']> {
-  const copy = last.barcode === '' ? null : await findItem(db, branch, last.barcode)
+  const copy = last.part === 'juncao' ? null : await findItem(db, branch, last.barcode)
   return {
     quando: toInstant(last.recordedAt),
     parte: last.part,
@@ -67,6 +67,7 @@ async function tellLast(db: Reader, branch: string, last: LastRecorded): Promise
     codigoBarras: last.barcode,
     posicao: last.position,
     pecas: last.pieces,
+    restam: last.part === 'juncao' || !copy ? null : openPieces(copy.item, last.part),
     operador: last.operator,
   }
 }

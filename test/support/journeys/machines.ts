@@ -28,6 +28,7 @@ function machine(at: number, nowMs: number): Equipment {
             codigoBarras: at % 4 === 2 ? '' : '0101621401001000010007',
             posicao: at % 4 === 2 ? 'J01' : '',
             pecas: 120 + at,
+            restam: at % 4 === 2 ? null : 1250 - 90 * at,
             operador: operators[at % 4] ?? '',
           },
     hoje: { pecas: isUsed ? 340 * (at + 1) : 0, media: at % 5 === 4 ? null : 2870 },

@@ -1,12 +1,16 @@
+import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { ChevronLeft, ChevronRight, Clock, LogOut, Pause, Play } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { ChevronLeft, ChevronRight, Clock, LogOut, Pause, Play, TriangleAlert, WifiOff } from 'lucide-react'
+import { type ReactNode, useEffect, useState } from 'react'
 import type { EquipmentList } from '../../../contract/equipment.ts'
+import { usedPercent } from '../../../domain/crimp-counters.ts'
+import { attentionFirst, toolWear } from '../../../domain/equipment.ts'
 import { formatAgo, formatCount } from '../../app/format.ts'
 import { links } from '../../app/links.ts'
 import { ReadingState } from '../../parts/ReadingState.tsx'
 import { useSettings } from '../../parts/settings.ts'
 import { useServerStatus } from '../../parts/useServerStatus.ts'
+import { statusQuery } from '../../server/status.ts'
 import { Button, IconButton } from '../../ui/Button.tsx'
 import { icon } from '../../ui/icon-sizes.ts'
 import { EmptyState } from '../../ui/Page.tsx'
@@ -21,7 +25,7 @@ import {
   usePlant,
   withStates,
 } from './equipment.ts'
-import { equipmentStates, meanText, stateLooks } from './facts.tsx'
+import { equipmentStates, meanText, stateLooks, stateText } from './facts.tsx'
 
 const TURN_MS = 15_000
 
@@ -44,9 +48,9 @@ export function usePages(count: number) {
   }
 }
 
-/** Of a cell, that it may be read from afar, in rem. */
-const CELL_REM = { width: 23, height: 16 }
-const GAP_REM = 1
+/** Of a cell, that it may be read from afar, in em of the board: figures are three of them high. */
+const CELL_EM = { width: 36, height: 12.5 }
+const GAP_EM = 0.75
 
 /** How many cells stand side by side and above each other in the element. */
 export function useCells() {
@@ -54,13 +58,13 @@ export function useCells() {
   const [cells, setCells] = useState({ columns: 1, rows: 1 })
   useEffect(() => {
     if (!grid) return
-    const countIn = (lengthPx: number, leastRem: number) => {
-      const remPx = Number.parseFloat(getComputedStyle(document.documentElement).fontSize)
-      return Math.max(1, Math.floor((lengthPx / remPx + GAP_REM) / (leastRem + GAP_REM)))
+    const countIn = (lengthPx: number, leastEm: number) => {
+      const emPx = Number.parseFloat(getComputedStyle(grid).fontSize)
+      return Math.max(1, Math.floor((lengthPx / emPx + GAP_EM) / (leastEm + GAP_EM)))
     }
     const observer = new ResizeObserver(() => {
-      const columns = countIn(grid.clientWidth, CELL_REM.width)
-      const rows = countIn(grid.clientHeight, CELL_REM.height)
+      const columns = countIn(grid.clientWidth, CELL_EM.width)
+      const rows = countIn(grid.clientHeight, CELL_EM.height)
       setCells((before) => (before.columns === columns && before.rows === rows ? before : { columns, rows }))
     })
     observer.observe(grid)
@@ -100,12 +104,40 @@ export function useScreenOn(): void {
   }, [])
 }
 
+const FADE_MS = 10_000
+
+/** Whether somebody was at this screen in the last ten seconds. */
+function useSomebodyHere(): boolean {
+  const [signs, setSigns] = useState(1)
+  const isHere = signs > 0
+  useEffect(() => {
+    if (signs === 0) return
+    const timer = setTimeout(() => setSigns(0), FADE_MS)
+    return () => clearTimeout(timer)
+  }, [signs])
+  const see = () => setSigns((before) => before + 1)
+  useWindowEvent('pointermove', ({ movementX, movementY }) => {
+    // a page that turns under a mouse at rest moves nothing
+    if (movementX !== 0 || movementY !== 0) see()
+  })
+  useWindowEvent('pointerdown', see)
+  useWindowEvent('keydown', see)
+  return isHere
+}
+
+/** Since when the server has not answered, from the first poll on that it missed; null while it answers. */
+function useMissedSince(): number | null {
+  const { isError, dataUpdatedAt, errorUpdatedAt } = useQuery({ ...statusQuery, staleTime: Number.POSITIVE_INFINITY })
+  return isError ? dataUpdatedAt || errorUpdatedAt : null
+}
+
 /** For a screen on a wall: read from afar, touched by nobody, left on for days. */
 export function EquipmentBoard() {
   const { plant, plants, hrefOf } = usePlant()
   const reading = useEquipment(plant)
   const { data } = reading
   useServerStatus()
+  const missedSince = useMissedSince()
   const { siteName } = useSettings()
   const navigate = useNavigate()
   const leave = () => void navigate({ href: hrefOf(links.equipment) })
@@ -114,11 +146,13 @@ export function EquipmentBoard() {
     document.title = `Painel de equipamentos - ${siteName}`
   }, [siteName])
   const plantLabel = plants.find(({ code }) => code === plant)?.label ?? plant
+  // One cause, one alarm.
+  const isSaidAbove = data !== undefined && missedSince !== null
   return (
-    <main className="flex h-[calc(100dvh-var(--banner-height))] flex-col gap-4 overflow-hidden p-4">
-      <ReadingState reading={reading} loadingText="Carregando máquinas..." readAt={reading.readAt} />
+    <main className="relative flex h-[calc(100dvh-var(--banner-height))] flex-col gap-[0.75em] overflow-hidden p-[0.75em] text-[max(1rem,1.25vw)]/normal">
+      {!isSaidAbove && <ReadingState reading={reading} loadingText="Carregando máquinas..." readAt={reading.readAt} />}
       {data ? (
-        <Board list={data} plantLabel={plantLabel} onLeave={leave} />
+        <Board list={data} plantLabel={plantLabel} missedSince={missedSince} onLeave={leave} />
       ) : (
         <>
           <h1 className="sr-only">Painel de equipamentos</h1>
@@ -137,12 +171,12 @@ const LeaveButton = ({ onPress }: { onPress: () => void }) => (
   </Button>
 )
 
-type BoardProps = { list: EquipmentList; plantLabel: string; onLeave: () => void }
+type BoardProps = { list: EquipmentList; plantLabel: string; missedSince: number | null; onLeave: () => void }
 
-function Board({ list, plantLabel, onLeave }: BoardProps) {
-  const { timeZone } = useSettings()
+function Board({ list, plantLabel, missedSince, onLeave }: BoardProps) {
+  const { timeZone, limitWarningPercent } = useSettings()
   const nowMs = useNow()
-  const all = withStates(list.equipamentos, nowMs, timeZone)
+  const all = attentionFirst(withStates(list.equipamentos, nowMs, timeZone), limitWarningPercent)
   const { columns, rows, gridRef } = useCells()
   const size = columns * rows
   const pages = Math.max(1, Math.ceil(all.length / size))
@@ -151,24 +185,34 @@ function Board({ list, plantLabel, onLeave }: BoardProps) {
   const counts = countStates(all)
   return (
     <>
-      <header className="flex flex-wrap items-center justify-between gap-x-8 gap-y-2">
+      <header className="flex flex-wrap items-center justify-between gap-x-[1.5em] gap-y-1">
         <div className="min-w-0">
-          <h1 className="text-2xl font-semibold tracking-tight sm:text-3xl">{plantLabel}</h1>
-          <p className="text-lg text-muted">{shiftText(list.turno, timeZone)}</p>
+          <h1 className="text-[1.5em]/tight font-semibold tracking-tight">{plantLabel}</h1>
+          <p className="text-muted">
+            {shiftText(list.turno, timeZone)}
+            {pages > 1 && ' · '}
+            {pages > 1 && (
+              <span>
+                Página {page + 1} de {pages}
+              </span>
+            )}
+            {isPaused && ' · em pausa'}
+          </p>
         </div>
-        <ul aria-label="Situação" className="flex flex-wrap gap-x-6 gap-y-1 text-lg sm:text-xl">
+        {missedSince !== null && <NoNetwork since={timeText(missedSince, timeZone)} />}
+        <ul aria-label="Situação" className="flex flex-wrap gap-x-[1em]">
           {equipmentStates.map((state) => (
             <StateCount key={state} state={state} count={counts[state]} />
           ))}
         </ul>
-        <p className="text-3xl font-semibold">{timeText(nowMs, timeZone)}</p>
+        <p className="text-[2em]/none font-semibold">{timeText(nowMs, timeZone)}</p>
       </header>
       <section aria-label="Máquinas" ref={gridRef} className="min-h-0 flex-1">
         {all.length === 0 && <EmptyState>Nenhuma máquina nesta filial</EmptyState>}
         <ul
           key={page}
           aria-label={`Página ${page + 1} de ${pages}`}
-          className="animate-appear grid h-full gap-4"
+          className="animate-appear grid h-full gap-[0.75em]"
           style={{
             gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))`,
             gridTemplateRows: `repeat(${rows}, minmax(0, 1fr))`,
@@ -179,36 +223,61 @@ function Board({ list, plantLabel, onLeave }: BoardProps) {
           ))}
         </ul>
       </section>
-      <footer className="flex flex-wrap items-center justify-between gap-2">
-        <div className="flex items-center gap-2">
-          {pages > 1 && (
-            <>
-              <IconButton label="Página anterior" icon={<ChevronLeft {...icon.lg} />} onPress={() => turn(-1)} />
-              <p className="text-muted">
-                Página {page + 1} de {pages}
-              </p>
-              <IconButton label="Próxima página" icon={<ChevronRight {...icon.lg} />} onPress={() => turn(1)} />
-              <Button icon={isPaused ? <Play {...icon.md} /> : <Pause {...icon.md} />} onPress={pause}>
-                {isPaused ? 'Continuar' : 'Pausar'}
-              </Button>
-            </>
-          )}
-        </div>
+      <Controls>
+        {pages > 1 && (
+          <>
+            <IconButton label="Página anterior" icon={<ChevronLeft {...icon.lg} />} onPress={() => turn(-1)} />
+            <IconButton label="Próxima página" icon={<ChevronRight {...icon.lg} />} onPress={() => turn(1)} />
+            <Button icon={isPaused ? <Play {...icon.md} /> : <Pause {...icon.md} />} onPress={pause}>
+              {isPaused ? 'Continuar' : 'Pausar'}
+            </Button>
+          </>
+        )}
         <LeaveButton onPress={onLeave} />
-      </footer>
+      </Controls>
     </>
   )
 }
 
+/** Over the cells: a wall is looked at far more than it is touched. */
+function Controls({ children }: { children: ReactNode }) {
+  const isHere = useSomebodyHere()
+  return (
+    <footer
+      className={`absolute right-[0.75em] bottom-[0.75em] flex max-w-[calc(100%-1.5em)] flex-wrap items-center justify-end gap-2 rounded-lg border border-line bg-surface p-2 text-base shadow-card transition-[opacity,visibility] duration-500 ${isHere ? '' : 'invisible opacity-0'}`}
+    >
+      {children}
+    </footer>
+  )
+}
+
+const NoNetwork = ({ since }: { since: string }) => (
+  <p
+    role="alert"
+    className="flex items-center gap-[0.4em] rounded-full bg-bad-fill px-[0.8em] py-[0.2em] font-semibold text-white"
+  >
+    <WifiOff {...inText} />
+    sem rede desde {since}
+  </p>
+)
+
+/** As high as the text beside it. */
+const inText = { ...icon.lg, size: '1.1em', className: 'shrink-0' }
+
 const inks = { ok: 'text-ok-ink', warn: 'text-warn-ink', neutral: 'text-muted' }
-const edges = { ok: 'border-l-ok-fill', warn: 'border-l-warn-fill', neutral: 'border-l-idle-fill' }
+const edges = {
+  ok: 'border-l-ok-fill',
+  warn: 'border-l-warn-fill',
+  neutral: 'border-l-idle-fill',
+  bad: 'border-l-bad-fill',
+}
 
 function StateCount({ state, count }: { state: ShownEquipment['state']; count: number }) {
   const { text, tone, Icon } = stateLooks[state]
   return (
-    <li className={`flex items-center gap-2 ${inks[tone]}`}>
-      <Icon {...icon.lg} />
-      <strong className="text-2xl">{count}</strong> {text}
+    <li className={`flex items-center gap-[0.4em] ${inks[tone]}`}>
+      <Icon {...inText} />
+      <strong className="text-[1.25em]">{count}</strong> {text}
     </li>
   )
 }
@@ -216,50 +285,42 @@ function StateCount({ state, count }: { state: ShownEquipment['state']; count: n
 /** What does not fit is left out at the end: the state and the figures come first. */
 function BoardCell({ of: one, nowMs }: { of: ShownEquipment; nowMs: number }) {
   const { ultimo, hoje, turno, aguardandoErp } = one
-  const { text, tone, Icon } = stateLooks[one.state]
+  const { limitWarningPercent } = useSettings()
+  const { tone, Icon } = stateLooks[one.state]
+  const wear = toolWear(one, limitWarningPercent)
   const lastText = ultimo ? `${ultimo.operador}, ${formatAgo(ultimo.quando, nowMs)}` : 'Nenhum apontamento em 90 dias'
   const maker = [one.fabricante, one.descricao].filter(Boolean).join(' · ')
   return (
     <li
-      className={`flex flex-col justify-between gap-2 overflow-hidden rounded-lg border border-l-8 border-line bg-surface px-5 py-4 shadow-card ${edges[tone]}`}
+      className={`flex flex-col justify-between overflow-hidden rounded-lg border border-l-[0.5em] border-line bg-surface px-[0.8em] py-[0.5em] shadow-card ${edges[wear === 'reached' ? 'bad' : tone]}`}
     >
-      <div className="flex flex-wrap items-start justify-between gap-x-3">
-        <h2 className="code min-w-0 truncate text-3xl font-semibold" title={one.id}>
+      <div className="flex flex-wrap items-baseline gap-x-[0.8em]">
+        <h2 className="code shrink-0 text-[1.75em]/tight font-semibold" title={one.id}>
           {one.id}
         </h2>
-        <p className={`flex shrink-0 items-center gap-2 text-xl font-semibold ${inks[tone]}`}>
-          <Icon {...icon.lg} />
-          {text}
+        <p className="min-w-0 flex-1 truncate text-muted" title={maker}>
+          {maker}
+        </p>
+        <p className={`flex shrink-0 items-center gap-[0.4em] text-[1.25em] font-semibold ${inks[tone]}`}>
+          <Icon {...inText} />
+          {stateText(one, nowMs)}
         </p>
       </div>
-      <p className="truncate text-muted" title={maker}>
-        {maker}
-      </p>
-      <dl className="grid grid-cols-2 gap-3">
-        {(
-          [
-            ['Hoje', hoje],
-            ['Neste turno', turno],
-          ] as const
-        ).map(([name, produced]) => (
-          <div key={name} className="min-w-0">
-            <dt className="font-medium text-muted">{name}</dt>
-            <dd>
-              <span className="block text-[2.75rem] leading-none font-semibold">{formatCount(produced.pecas)}</span>
-              <span className="mt-1 block truncate text-muted" title={meanText(produced)}>
-                {meanText(produced)}
-              </span>
-            </dd>
-          </div>
-        ))}
+      <dl className="grid grid-cols-3 gap-[0.8em]">
+        <Figure name="Hoje" value={hoje.pecas} below={meanText(hoje)} />
+        <Figure name="Neste turno" value={turno.pecas} below={meanText(turno)} />
+        <Figure name="Restam" value={ultimo?.restam ?? null} below={ultimo ? `OP ${ultimo.ordem}` : ''} />
       </dl>
-      <p className="flex items-center gap-2 text-muted">
-        <span className="min-w-0 truncate" title={lastText}>
+      <p className="flex items-center gap-[0.8em] text-muted">
+        <span className="min-w-0 flex-1 truncate" title={lastText}>
           {lastText}
         </span>
+        {one.miniaplicador && (wear === 'near' || wear === 'reached') && (
+          <WornTool tool={one.miniaplicador} isDue={wear === 'reached'} />
+        )}
         {aguardandoErp > 0 && (
-          <span className="ml-auto inline-flex shrink-0 items-center gap-1 font-medium text-warn-ink">
-            <Clock {...icon.sm} />
+          <span className="flex shrink-0 items-center gap-[0.3em] font-medium text-warn-ink">
+            <Clock {...inText} />
             {formatCount(aguardandoErp)} aguardando ERP
           </span>
         )}
@@ -267,3 +328,28 @@ function BoardCell({ of: one, nowMs }: { of: ShownEquipment; nowMs: number }) {
     </li>
   )
 }
+
+/** Three em are 72 px on a wall 1920 wide; on what is narrower than three of them they shrink with it. */
+const Figure = ({ name, value, below }: { name: string; value: number | null; below: string }) => (
+  <div className="min-w-0">
+    <dt className="text-muted">{name}</dt>
+    <dd>
+      <span className="block text-[min(3em,7.5vw)]/none font-semibold">
+        {value === null ? '–' : formatCount(value)}
+      </span>
+      <span className="block truncate text-muted max-sm:whitespace-normal" title={below}>
+        {below}
+      </span>
+    </dd>
+  </div>
+)
+
+type WornToolProps = { tool: NonNullable<ShownEquipment['miniaplicador']>; isDue: boolean }
+
+const WornTool = ({ tool: { nome, crimpagens, limite }, isDue }: WornToolProps) => (
+  <span className={`flex shrink-0 items-center gap-[0.3em] font-semibold ${isDue ? 'text-bad-ink' : 'text-warn-ink'}`}>
+    <TriangleAlert {...inText} />
+    <span className="code">{nome}</span>{' '}
+    {formatCount(usedPercent({ numberOfCrimps: crimpagens, limitOfCrimps: limite }))}%
+  </span>
+)

@@ -46,7 +46,7 @@ export const EquipmentTable = ({ shown, nowMs }: MachinesProps) => (
           </Td>
           <Td label="Situação">
             <span className="flex flex-col items-start gap-1 max-md:items-end">
-              <StateBadge state={one.state} />
+              <StateBadge of={one} nowMs={nowMs} />
               <WaitingBadge of={one} />
             </span>
           </Td>
@@ -92,7 +92,7 @@ const EquipmentCard = ({ of: one, nowMs }: { of: ShownEquipment; nowMs: number }
   <li className="flex flex-col gap-3 rounded-lg border border-line bg-surface p-4 shadow-card">
     <div className="flex flex-wrap items-start justify-between gap-2">
       <h2 className="code text-xl font-semibold wrap-anywhere">{one.id}</h2>
-      <StateBadge state={one.state} />
+      <StateBadge of={one} nowMs={nowMs} />
       <p className="w-full text-sm wrap-anywhere text-muted">
         {[one.fabricante, one.descricao].filter(Boolean).join(' · ') || 'Sem descrição'}
       </p>

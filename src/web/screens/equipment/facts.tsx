@@ -1,4 +1,4 @@
-import { CircleDashed, CirclePause, CirclePlay, Clock, type LucideIcon } from 'lucide-react'
+import { CircleDashed, CirclePlay, Clock, type LucideIcon, Timer } from 'lucide-react'
 import type { Equipment, ProducedPieces } from '../../../contract/equipment.ts'
 import type { EquipmentState } from '../../../domain/equipment.ts'
 import { formatAgo, formatCount, formatRecentInstant } from '../../app/format.ts'
@@ -6,21 +6,27 @@ import { LimitBar } from '../../parts/LimitBar.tsx'
 import { useSettings } from '../../parts/settings.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { icon } from '../../ui/icon-sizes.ts'
-import { workText } from './equipment.ts'
+import { type ShownEquipment, workText } from './equipment.ts'
 
 export const stateLooks: Record<EquipmentState, { text: string; tone: 'ok' | 'warn' | 'neutral'; Icon: LucideIcon }> = {
   producing: { text: 'Produzindo', tone: 'ok', Icon: CirclePlay },
-  stopped: { text: 'Parada', tone: 'warn', Icon: CirclePause },
+  stopped: { text: 'Sem apontamento', tone: 'warn', Icon: Timer },
   unused: { text: 'Sem uso hoje', tone: 'neutral', Icon: CircleDashed },
 }
 
 export const equipmentStates = ['producing', 'stopped', 'unused'] as const satisfies EquipmentState[]
 
-export function StateBadge({ state }: { state: EquipmentState }) {
-  const { text, tone, Icon } = stateLooks[state]
+/** No machine says that it stands: how long nobody has recorded with it is all that is known. */
+export const stateText = ({ state, ultimo }: ShownEquipment, nowMs: number): string =>
+  state === 'stopped' && ultimo
+    ? `${stateLooks.stopped.text} ${formatAgo(ultimo.quando, nowMs)}`
+    : stateLooks[state].text
+
+export function StateBadge({ of: one, nowMs }: { of: ShownEquipment; nowMs: number }) {
+  const { tone, Icon } = stateLooks[one.state]
   return (
     <Badge tone={tone} icon={<Icon {...icon.sm} />}>
-      {text}
+      {stateText(one, nowMs)}
     </Badge>
   )
 }
