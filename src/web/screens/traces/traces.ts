@@ -1,5 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { TRACE_TERM_LENGTH_MAX, type TraceKind, type TraceLine, traceKinds, traces } from '../../../contract/traces.ts'
+import { traceSearch } from '../../app/links.ts'
 import { readFromTab, writeToTab } from '../../device/store.ts'
 import { useAddress } from '../../parts/useAddress.ts'
 import { call } from '../../server/api.ts'
@@ -10,8 +11,6 @@ export type TraceRequest = { term: string; kind: TraceKind | null }
 
 /** A term of which it is known what it is. */
 export type Traced = { term: string; kind: TraceKind }
-
-export const traceSearch = ({ term, kind }: TraceRequest) => ({ aba: 'rastreabilidade', termo: term, tipo: kind })
 
 /** In the address, so that a copied link opens the same and 'back' leads to the trace before. */
 export function useTraceAddress() {
