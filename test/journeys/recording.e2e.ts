@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { cable, fillCable, NO_NETWORK, RECORD, SUCCESS } from '../support/journeys/cable.ts'
+import { cable, fillCable, NO_NETWORK, RECORD, registerPieces, SUCCESS } from '../support/journeys/cable.ts'
 import {
   BARCODE,
   crimpsOf,
@@ -42,7 +42,7 @@ async function recordBoth(page: Page): Promise<void> {
   await registerCable(page)
   await expect(toast(page)).toContainText(SUCCESS)
   await expect(section(page, 'Cabo')).toContainText('100%')
-  await expect(page.getByRole('button', { name: 'Registrar cabo' })).toBeDisabled()
+  await expect(page.getByRole('button', { name: 'Registrar cabo' })).toBeHidden()
   await toast(page).getByRole('button', { name: 'Fechar' }).click()
 
   await fillSide1(page)
@@ -171,19 +171,60 @@ test('sem os campos obrigatórios nada é enviado', async ({ page, panel }) => {
   await picture(page, 'item-aviso')
 })
 
-test('um lado sem terminal não se registra', async ({ page }) => {
+test('um lado sem terminal é uma linha só', async ({ page }) => {
   await openItemOfOrder(page, '000020')
-  await expect(section(page, 'Selo Lado 2').getByLabel('Seladora (Selo não disponível)')).toBeDisabled()
+  await expect(section(page, 'Terminal Lado 2')).toHaveText('Terminal Lado 2Sem terminal neste lado')
+  await expect(section(page, 'Selo Lado 2')).toBeHidden()
+  await expect(page.getByRole('button', { name: 'Registrar lado 2' })).toBeHidden()
   await expect(section(page, 'Cabo')).toContainText('50%')
   await picture(page, 'item-sem-terminal')
 })
 
-test('um item completo mostra 100% e não aceita mais', async ({ page }) => {
+test('uma etapa completa é uma linha: o que o ERP contou, mesmo sem apontamento aqui', async ({ page }) => {
   await openItemOfOrder(page, '000030')
   for (const name of ['Cabo', 'Terminal Lado 1', 'Terminal Lado 2']) {
-    await expect(section(page, name)).toContainText('100%')
+    await expect(section(page, name)).toHaveText(new RegExp(`^${name}[\\d.]+ de [\\d.]+ ?100%$`))
   }
-  await expect(page.getByRole('button', { name: 'Registrar cabo' })).toBeDisabled()
+  await expect(page.getByRole('button', { name: /^Registrar/ })).toHaveCount(0)
+  await expect(page.getByRole('link', { name: 'Ver tudo' })).toHaveCount(0)
   await expectAccessible(page)
   await picture(page, 'item-completo')
+})
+
+test('a linha de uma etapa completa diz com que foi feita, e leva à rastreabilidade', async ({ page }) => {
+  await openItemOfOrder(page)
+  await fillCable(page)
+  await registerPieces(page, 100)
+  await expect(cable(page)).toContainText('Restam 20 peças')
+  await cable(page).getByLabel('Lote').fill('L261121002')
+  const register = page.getByRole('button', { name: 'Registrar cabo' })
+  await expect(async () => {
+    // within a second of the press before it is a bouncing finger's
+    if (await register.isVisible()) await register.click()
+    await expect(register).toBeHidden({ timeout: 2000 })
+  }).toPass({ timeout: 20_000 })
+  await expect(cable(page)).toHaveText(
+    /^Cabo120 de 120 · lote L261121002 · KX0001 · Maria Souza \d\d:\d\d · \+1 Ver tudo100%$/,
+  )
+  await fillSide1(page)
+  await page.getByRole('button', { name: 'Registrar lado 1' }).click()
+  await expect(section(page, 'Terminal Lado 1')).toHaveText(
+    /120 de 120 · lote B23-004517\/2 · MA-0001 · PR0001 · 70 N não medido · Maria Souza \d\d:\d\d Ver tudo/,
+  )
+  await expectAccessible(page)
+  await picture(page, 'item-etapas-completas')
+  await cable(page).getByRole('link', { name: 'Ver tudo' }).click()
+  await expect(page.getByRole('cell', { name: /L261121002/ })).toBeVisible()
+  await expect(page.getByText('3 apontamentos').first()).toBeVisible()
+})
+
+test('sem rede a linha de uma etapa completa diz o que este dispositivo registrou', async ({ page, tolerate }) => {
+  tolerate(NO_NETWORK)
+  await openItemOfOrder(page)
+  await fillCable(page)
+  await page.context().setOffline(true)
+  await page.getByRole('button', { name: 'Registrar cabo' }).click()
+  await expect(cable(page)).toContainText(/120 de 120 · lote L261121001 · KX0001 · Maria Souza \d\d:\d\d Ver tudo/)
+  await expect(cable(page)).toContainText('120 peças aguardando envio')
+  await page.context().setOffline(false)
 })

@@ -1,5 +1,12 @@
 import { expect, test } from 'vitest'
-import { formatAgo, formatCnpj, formatInstant, formatPercent, formatRecentInstant } from './format.ts'
+import {
+  formatAgo,
+  formatCnpj,
+  formatInstant,
+  formatPercent,
+  formatRecentInstant,
+  formatShortInstant,
+} from './format.ts'
 
 test.each([
   [-3, '0%'],
@@ -27,6 +34,14 @@ test('moments are shown in the time zone of the plant', () => {
   expect(formatInstant('2026-01-01T02:05:00.000Z', 'America/Sao_Paulo')).toBe('31/12/2025 23:05')
   expect(formatRecentInstant('2026-01-01T02:05:00.000Z', 'America/Sao_Paulo')).toBe('31/12 23:05')
   expect(formatInstant('2026-01-01T03:00:00.000Z', 'America/Sao_Paulo')).toBe('01/01/2026 00:00')
+})
+
+test.each([
+  ['2026-01-01T02:05:00.000Z', '31/12 23:05'],
+  ['2026-01-01T03:00:00.000Z', '00:00'],
+  ['2025-01-01T03:00:00.000Z', '01/01 00:00'],
+])('on 1 January 2026 %s is shown as %s', (instant, shown) => {
+  expect(formatShortInstant(instant, 'America/Sao_Paulo', Date.parse('2026-01-01T20:00:00.000Z'))).toBe(shown)
 })
 
 test.each([

@@ -44,6 +44,13 @@ export const formatInstant = (instant: string, timeZone: string): string => mome
 /** dd/MM HH:mm */
 export const formatRecentInstant = (instant: string, timeZone: string): string => moment(instant, timeZone, false)
 
+/** HH:mm of today, dd/MM HH:mm of any other day. */
+export function formatShortInstant(instant: string, timeZone: string, nowMs: number): string {
+  const dayOf = (moment: string) => formatInstant(moment, timeZone).slice(0, 10)
+  const text = formatRecentInstant(instant, timeZone)
+  return dayOf(instant) === dayOf(new Date(nowMs).toISOString()) ? text.slice(-5) : text
+}
+
 const MINUTE_MS = 60_000
 
 /** 'há 5 min', cut off. What a clock that is a little behind takes for the future reads as 'agora'. */

@@ -1,3 +1,5 @@
+import type { TraceKind } from '../../contract/traces.ts'
+
 /** The only place that spells the addresses of the screens. */
 export const links = {
   login: '/auth/login',
@@ -23,6 +25,13 @@ export const links = {
 /** A position may hold blanks and '/'. The router decodes what is encoded here: nobody else may. */
 export const junctionDetailsPath = (plant: string, order: string, position: string): string =>
   [`${links.junctions}/detalhes`, ...[plant, order, position].map(encodeURIComponent)].join('/')
+
+/** Which trace `links.reports` shows; without a kind the server takes the term for what has most recordings. */
+export const traceSearch = ({ term, kind }: { term: string; kind: TraceKind | null }) => ({
+  aba: 'rastreabilidade',
+  termo: term,
+  tipo: kind,
+})
 
 /** Where the item of `links.itemEdit` waits, besides the navigation state. */
 export const EDITING_ITEM_KEY = 'editingItem'

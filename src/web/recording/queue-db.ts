@@ -11,7 +11,6 @@ import {
   isForgotten,
   isPastKeeping,
   piecesHere,
-  type RecordedHere,
   receivedHere,
   type WaitingRecording,
 } from './queue.ts'
@@ -159,8 +158,10 @@ export const findWaiting = async (position: number): Promise<WaitingRecording | 
 /** In the order in which the acts were done. */
 export const listWaiting = async (): Promise<WaitingRecording[]> => (await open()).getAll('waiting')
 
+export type Recorded = WaitingRecording | AnsweredRecording
+
 /** What this device has made of late, whether it waits or was answered. */
-export async function listRecorded(): Promise<RecordedHere[]> {
+export async function listRecorded(): Promise<Recorded[]> {
   const transaction = (await open()).transaction(['waiting', 'answered'])
   const [waiting, answered] = await Promise.all([
     transaction.objectStore('waiting').getAll(),
@@ -218,8 +219,8 @@ export const useWaiting = (): readonly WaitingRecording[] | null => useSyncExter
 export const useIsLegible = (): boolean => useSyncExternalStore(subscribe, () => isLegible)
 
 /** What this device had recorded when the screen was opened; null until it has answered, nothing where it cannot. */
-export function useRecordedHere(): readonly RecordedHere[] | null {
-  const [recorded, setRecorded] = useState<readonly RecordedHere[] | null>(null)
+export function useRecordedHere() {
+  const [recorded, setRecorded] = useState<readonly Recorded[] | null>(null)
   useEffect(() => {
     listRecorded().then(setRecorded, (error) => {
       logFailure('Fila do dispositivo ilegível', error)

@@ -22,18 +22,29 @@ type SectionProps = {
   icon?: ReactNode
   /** Completion, at the right of the title. */
   badge?: ReactNode
-  children: ReactNode
+  /** All that there is to say of it, beside its title. */
+  line?: ReactNode
+  children?: ReactNode
 }
 
 /** A part of a form: a card with a title and a badge. It takes the focus when what had it inside is gone (lost-focus.ts). */
-export const Section = ({ title, icon, badge, children }: SectionProps) => (
-  <section aria-label={title} tabIndex={-1} className="rounded-lg border border-line bg-surface shadow-card">
-    <header className="flex min-h-12 items-center gap-2 border-b border-line px-4 py-2">
-      {icon && <span className="text-muted">{icon}</span>}
-      <h2 className="flex-1 text-lg font-semibold">{title}</h2>
-      {badge}
+export const Section = ({ title, icon, badge, line, children }: SectionProps) => (
+  <section
+    aria-label={title}
+    tabIndex={-1}
+    className={`rounded-lg border border-line bg-surface shadow-card ${line ? '@container' : ''}`}
+  >
+    <header
+      className={`flex min-h-12 items-center gap-x-3 px-4 py-2 ${children ? 'border-b border-line' : ''} ${line ? 'flex-wrap' : ''}`}
+    >
+      <span className={`flex items-center gap-2 ${line ? '' : 'flex-1'}`}>
+        {icon && <span className="text-muted">{icon}</span>}
+        <h2 className="text-lg font-semibold">{title}</h2>
+      </span>
+      {line && <div className="order-last basis-full @2xl:order-none @2xl:flex-1 @2xl:basis-0">{line}</div>}
+      <span className={line ? 'ml-auto' : ''}>{badge}</span>
     </header>
-    <div className="p-4">{children}</div>
+    {children && <div className="p-4">{children}</div>}
   </section>
 )
 

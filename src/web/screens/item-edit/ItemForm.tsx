@@ -41,14 +41,14 @@ import { WireColour } from '../../parts/wires/WireColour.tsx'
 import { WireDrawing } from '../../parts/wires/WireDrawing.tsx'
 import type { FormChange } from '../../recording/drafts.ts'
 import { type FrozenCutCrimp, itemName, kinds, type PressedItem } from '../../recording/kinds.ts'
-import type { RecordedHere } from '../../recording/queue.ts'
-import { useItemHere } from '../../recording/queue-db.ts'
+import { type Recorded, useItemHere } from '../../recording/queue-db.ts'
 import { useRecorder } from '../../recording/useRecorder.ts'
 import { query } from '../../server/query.ts'
 import { Button } from '../../ui/Button.tsx'
 import { icon } from '../../ui/icon-sizes.ts'
 import { Later } from '../../ui/Later.tsx'
 import { PageHeading, Section } from '../../ui/Page.tsx'
+import { useFinished } from './FinishedPart.tsx'
 import { placeOf, useItemForm } from './scanning.ts'
 import { CableSection, type Pick, type SectionProps, SideSections } from './sections.tsx'
 
@@ -232,7 +232,7 @@ function ItemHead({ item, documents, onLeave }: HeadProps) {
 type Props = {
   opened: CutItem
   /** What this device had recorded when the screen was opened. */
-  recorded: readonly RecordedHere[]
+  recorded: readonly Recorded[]
   onLeave: () => void
   /** Another item, in the place of this one. */
   onOpen: (item: CutItem) => void
@@ -257,8 +257,10 @@ export function ItemForm({ opened, recorded, onLeave, onOpen }: Props) {
   const form = withRefusals(useItemForm({ root, isDialogOpen, item, read, recorded, onOpen }), recorder)
   const { typed, change, next } = form
   const corrections = useCorrections({ item, forms: typed, change })
+  const recordingsOf = useFinished({ item, here }, recorded)
   const sections: SectionProps = {
     ...form,
+    recordingsOf,
     item,
     here,
     forceUnit,
@@ -266,6 +268,7 @@ export function ItemForm({ opened, recorded, onLeave, onOpen }: Props) {
     onLeaveField: corrections.onLeaveField,
     register: {
       isOpen: (part) => isSectionOpen(item, part),
+      isFinished: (part) => !isSectionOpen(item, part) && !recorder.isBusy(part),
       ...recorder,
       register: (pressed, steps) => {
         form.onPressed(pressed.part)

@@ -1,13 +1,13 @@
 import { Cable, CircleDot, Plug, Save } from 'lucide-react'
 import type { CutItem, Part } from '../../../contract/items.ts'
 import { wearWarning } from '../../../domain/crimp-counters.ts'
+import type { PartRecording } from '../../../domain/finished-parts.ts'
 import { forceLimit, heightLimit } from '../../../domain/order-limits.ts'
 import {
   type CableForm,
   completionPercent,
   defaultsOf,
   hasCableCode,
-  isSectionOpen,
   type Measurement,
   quantityBounds,
   quantityText,
@@ -31,6 +31,7 @@ import { Alert } from '../../ui/Alert.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { icon } from '../../ui/icon-sizes.ts'
 import { Section } from '../../ui/Page.tsx'
+import { FinishedPart } from './FinishedPart.tsx'
 
 export type Pick = { kind: 'machine'; part: Part } | { kind: 'applicator' | 'station'; part: SidePart }
 
@@ -48,28 +49,28 @@ export type SectionProps = ItemHere & {
   onPick: (pick: Pick) => void
   cursor: CursorControl<Part>
   register: RegisterControl
+  /** Newest first. */
+  recordingsOf: (part: Part) => readonly PartRecording[]
 }
 
 type Steps = NonNullable<Parameters<ReturnType<typeof useRecorder<FrozenCutCrimp, PressedItem>>['register']>[1]>
 
 type RegisterControl = ReturnType<typeof useRecorder<FrozenCutCrimp, PressedItem>> & {
   isOpen: (part: Part) => boolean
+  /** Nothing is left to do, and the answer to the last press has come. */
+  isFinished: (part: Part) => boolean
   onPressStart: () => void
   /** False when this very press corrected something: the next one registers it. */
   isSeen: (part: Part) => boolean
   stepsOf: (part: Part) => Steps
 }
 
-type OfPart = { item: CutItem; part: Part }
+const PartBadge = ({ item, part }: { item: CutItem; part: Part }) => (
+  <CompletionBadge percent={completionPercent(item, part)} />
+)
 
-const PartBadge = ({ item, part }: OfPart) => <CompletionBadge percent={completionPercent(item, part)} />
-
-const PartStatus = ({ item, here, part }: OfPart & Omit<ItemHere, 'item'>) => (
-  <RecordingStatus
-    complete={isSectionOpen(item, part) ? null : 'Esta etapa já está 100% apontada.'}
-    onWay={item.aguardandoErp[part]}
-    here={here[part]}
-  />
+const PartStatus = ({ item, here, part }: ItemHere & { part: Part }) => (
+  <RecordingStatus complete={null} onWay={item.aguardandoErp[part]} here={here[part]} />
 )
 
 const partNames: Record<Part, string> = { cabo: 'cabo', l1: 'lado 1', l2: 'lado 2' }
@@ -104,9 +105,14 @@ export function CableSection({ item, here, forms, change, onPick, cursor, regist
   const form = forms.cabo
   const isDisabled = !register.isOpen('cabo') || !hasCableCode(item)
   const patch = (fields: Partial<CableForm>) => change('cabo', (before) => ({ ...before, ...fields }))
+  const head = { title: 'Cabo', icon: <Cable {...icon.md} /> }
+  if (register.isFinished('cabo')) {
+    const recordings = props.recordingsOf('cabo')
+    return <FinishedPart {...head} item={item} here={here} part="cabo" recordings={recordings} />
+  }
   return (
     <div data-part="cabo">
-      <Section title="Cabo" icon={<Cable {...icon.md} />} badge={<PartBadge item={item} part="cabo" />}>
+      <Section {...head} badge={<PartBadge item={item} part="cabo" />}>
         <div className="flex flex-col gap-4">
           <PartStatus item={item} here={here} part="cabo" />
           {!hasCableCode(item) && (
@@ -163,19 +169,25 @@ type SidePartProps = SectionProps & { part: SidePart }
 
 /** Terminal and seal of one end: one act, registered at its foot. */
 export function SideSections({ part, ...props }: SidePartProps) {
-  const { item, forms, register } = props
-  const { seal } = sectionOf(item, part)
+  const { item, here, forms, register } = props
+  const { terminal, seal } = sectionOf(item, part)
   const form = forms[part]
   const isDisabled = !register.isOpen(part)
+  const head = { title: `Terminal ${sideNames[part]}`, icon: <Plug {...icon.md} /> }
+  const noTerminal = <Section {...head} line={<p className="text-muted">Sem terminal neste lado</p>} />
+  if (!terminal && !seal) return noTerminal
+  if (register.isFinished(part)) {
+    return <FinishedPart {...head} item={item} here={here} part={part} recordings={props.recordingsOf(part)} />
+  }
   return (
     <div data-part={part} className="@container flex flex-col gap-4">
-      <Section
-        title={`Terminal ${sideNames[part]}`}
-        icon={<Plug {...icon.md} />}
-        badge={<PartBadge item={item} part={part} />}
-      >
-        <TerminalFields part={part} {...props} />
-      </Section>
+      {terminal ? (
+        <Section {...head} badge={<PartBadge item={item} part={part} />}>
+          <TerminalFields part={part} {...props} terminal={terminal} />
+        </Section>
+      ) : (
+        noTerminal
+      )}
       <Section
         title={`Selo ${sideNames[part]}`}
         icon={<CircleDot {...icon.md} />}
@@ -203,12 +215,13 @@ export function SideSections({ part, ...props }: SidePartProps) {
   )
 }
 
-function TerminalFields({ part, item, here, forms, forceUnit, change, correct, onPick, ...props }: SidePartProps) {
+type TerminalProps = SidePartProps & { terminal: string }
+
+function TerminalFields({ part, item, here, forms, forceUnit, change, correct, onPick, ...props }: TerminalProps) {
   const { onLeaveField, register, cursor } = props
   const form = forms[part]
-  const { terminal } = sectionOf(item, part)
-  const limits = terminal ? defaultsOf(item, part) : { pullForceMin: null, crimpHeightMm: null }
-  const isDisabled = !register.isOpen(part) || !terminal
+  const limits = defaultsOf(item, part)
+  const isDisabled = !register.isOpen(part)
   const patch = (fields: Partial<SideForm>) => change(part, (before) => ({ ...before, ...fields }))
   const settle = (fields: Partial<SideForm>) => change(part, (before) => settleMeasurements({ ...before, ...fields }))
   const measurement = (value: Measurement, onChange: (value: Measurement) => void) => ({
@@ -223,7 +236,7 @@ function TerminalFields({ part, item, here, forms, forceUnit, change, correct, o
         <PartStatus item={item} here={here} part={part} />
       </div>
       <dl className="@sm:min-h-18">
-        <Fact label="Terminal">{terminal ?? 'Sem terminal neste lado'}</Fact>
+        <Fact label="Terminal">{props.terminal}</Fact>
       </dl>
       <LotField
         cursor={cursor.of(part, 'lot')}
@@ -257,8 +270,8 @@ function TerminalFields({ part, item, here, forms, forceUnit, change, correct, o
         <QuantityField
           cursor={cursor.of(part, 'quantity')}
           error={props.missing(part, 'quantity')}
-          value={terminal ? quantityText(form, item, part) : ''}
-          balancePieces={terminal ? quantityBounds(item, part).max : null}
+          value={quantityText(form, item, part)}
+          balancePieces={quantityBounds(item, part).max}
           onChange={(quantity) => patch({ quantity })}
           onBlur={() => onLeaveField(part)}
           isDisabled={isDisabled}

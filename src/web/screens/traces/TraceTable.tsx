@@ -15,14 +15,13 @@ import {
   stepLabels,
 } from '../../../domain/traces.ts'
 import { formatCount, formatInstant } from '../../app/format.ts'
-import { links } from '../../app/links.ts'
+import { links, traceSearch } from '../../app/links.ts'
 import { useSettings } from '../../parts/settings.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { icon } from '../../ui/icon-sizes.ts'
 import { LongRows } from '../../ui/LongRows.tsx'
 import { Row, type RowPlace, Table, TableHead, Td, Th } from '../../ui/Table.tsx'
-import type { TraceGroup } from './traces.ts'
-import { type Traced, traceSearch } from './traces.ts'
+import type { Traced, TraceGroup } from './traces.ts'
 
 type TraceLinkProps = Traced & {
   /** What is on screen: a link to it would lead nowhere. */

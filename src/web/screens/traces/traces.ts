@@ -8,6 +8,7 @@ import {
   traceKinds,
   traces,
 } from '../../../contract/traces.ts'
+import { traceSearch } from '../../app/links.ts'
 import { readFromTab, writeToTab } from '../../device/store.ts'
 import { useAddress } from '../../parts/useAddress.ts'
 import { call } from '../../server/api.ts'
@@ -18,8 +19,6 @@ export type TraceRequest = { term: string; kind: TraceKind | null }
 
 /** A term of which it is known what it is. */
 export type Traced = { term: string; kind: TraceKind }
-
-export const traceSearch = ({ term, kind }: TraceRequest) => ({ aba: 'rastreabilidade', termo: term, tipo: kind })
 
 /** In the address, so that a copied link opens the same and 'back' leads to the trace before. */
 export function useTraceAddress() {

@@ -1,0 +1,87 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { type Part, parts } from '../../../contract/items.ts'
+import { traces } from '../../../contract/traces.ts'
+import {
+  lastFirst,
+  type PartRecording,
+  partRecordingOf,
+  piecesDoneText,
+  recordedTexts,
+} from '../../../domain/finished-parts.ts'
+import { completionPercent, isSectionOpen } from '../../../domain/recording-form.ts'
+import { sectionOf } from '../../../domain/recordings.ts'
+import { formatShortInstant } from '../../app/format.ts'
+import { links, traceSearch } from '../../app/links.ts'
+import { serverNow } from '../../device/clock.ts'
+import { CompletionBadge } from '../../parts/CompletionBadge.tsx'
+import { RecordingStatus } from '../../parts/RecordingStatus.tsx'
+import { useSettings } from '../../parts/settings.ts'
+import { type FrozenRecording, isOf, kinds } from '../../recording/kinds.ts'
+import { type ItemHere, useWaiting } from '../../recording/queue-db.ts'
+import { query } from '../../server/query.ts'
+import { Section } from '../../ui/Page.tsx'
+
+const doneAtServer = ({ item, here }: ItemHere): number =>
+  parts.reduce((sum, part) => sum + sectionOf(item, part).registered + item.aguardandoErp[part] - here[part], 0)
+
+/** With what the finished parts of an item were recorded. Without network it is what this device has recorded. */
+export function useFinished({ item, here }: ItemHere, recorded: readonly FrozenRecording[]) {
+  const place = { branch: item.Z1_FILIAL, barcode: item.Z1_CODBAR }
+  const waiting = useWaiting() ?? []
+  const isAsked = parts.some((part) => !isSectionOpen(item, part))
+  const { data } = useQuery({
+    // what was recorded since is in no answer before it
+    ...query(traces.find, { query: { termo: place.barcode, tipo: 'barras' } }, { round: doneAtServer({ item, here }) }),
+    enabled: isAsked,
+    placeholderData: (before) => before,
+  })
+  return (part: Part): PartRecording[] => {
+    const atServer = data?.linhas.filter(({ filial, etapa }) => filial === place.branch && etapa === part) ?? []
+    const onDevice = data ? waiting : [...recorded, ...waiting]
+    const ofPart = new Map(
+      onDevice.flatMap((one) =>
+        isOf(one, kinds.cutCrimp, { ...place, part }) ? [[one.id, partRecordingOf(one)]] : [],
+      ),
+    )
+    return lastFirst(atServer, [...ofPart.values()])
+  }
+}
+
+type Props = ItemHere & {
+  part: Part
+  title: string
+  icon: ReactNode
+  recordings: readonly PartRecording[]
+}
+
+/** Of a part in which nothing is left to do: what was done. */
+export function FinishedPart({ item, here, part, title, icon, recordings }: Props) {
+  const { forceUnit, timeZone } = useSettings()
+  const momentText = (instant: string) => formatShortInstant(instant, timeZone, serverNow())
+  return (
+    <Section
+      title={title}
+      icon={icon}
+      badge={<CompletionBadge percent={completionPercent(item, part)} />}
+      line={
+        <>
+          <p className="wrap-anywhere">
+            {[piecesDoneText(item, part), ...recordedTexts(recordings, { forceUnit, momentText })].join(' · ')}{' '}
+            {recordings.length > 0 && (
+              <Link
+                to={links.reports}
+                search={traceSearch({ term: item.Z1_CODBAR, kind: 'barras' })}
+                className="-my-2 inline-flex min-h-11 items-center font-semibold whitespace-nowrap text-brand-ink underline underline-offset-4"
+              >
+                Ver tudo
+              </Link>
+            )}
+          </p>
+          <RecordingStatus complete={null} onWay={item.aguardandoErp[part]} here={here[part]} />
+        </>
+      }
+    />
+  )
+}
