@@ -92,6 +92,21 @@ describe('a check of the ERP', () => {
     expect(codesIn(await check(simulator.url.replace('http:', 'https:')))).toEqual(['no_tls'])
   })
 
+  test('says of a login with every call that it was refused, and asks no more', async () => {
+    const simulator = await startSimulator()
+    const settings = ErpSettings.parse({ auth: 'basic' })
+    expect(codesIn(await check(simulator.url, { settings }))).toEqual(['stand_in'])
+    const calls = await check(simulator.url, { settings, password: 'errada' })
+    expect(codesIn(calls)).toEqual(['stand_in', 'login_refused'])
+  })
+
+  test('notes what is slower than a screen waits', async () => {
+    const simulator = await startSimulator()
+    await simulator.state.setFaults([{ id: 'F01', operation: 'integracoes', ms: 3100 }])
+    const calls = await check(simulator.url, { timeouts: { readMs: 20_000 } })
+    expect([wrongIn(calls), codesIn(calls)]).toEqual([[], ['stand_in', 'slow']])
+  })
+
   test('looks into every plant, and needs the order in one only', async () => {
     const simulator = await startSimulator()
     const plants = ['020101', '010101'].map((code) => ({ code, label: code }))

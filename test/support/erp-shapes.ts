@@ -79,6 +79,7 @@ export const shapes: readonly [
     'HTTP 403',
     '"Sem acesso"',
   ],
+  ['items that take no token', ITEMS, reply(401, { errorMessage: 'Token' }), 'login_refused', 'HTTP 401', '"Token"'],
   [
     'a program that crashes',
     ITEMS,
