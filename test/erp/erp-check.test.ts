@@ -7,8 +7,8 @@ import { type CheckedCall, type CheckOptions, checkErp } from '../../src/server/
 import type { Finding } from '../../src/server/erp/check/findings.ts'
 import { ErpSettings } from '../../src/server/erp/settings.ts'
 import { ORDER, PASSWORD, UNTOUCHED } from '../support/erp.ts'
-import { ITEMS, MACHINES, shapes, value, without } from '../support/erp-shapes.ts'
-import { startMutatedErp } from '../support/mutated-erp.ts'
+import { ITEMS, MACHINES, STATUS, shapes, value, without } from '../support/erp-shapes.ts'
+import { type Change, startMutatedErp } from '../support/mutated-erp.ts'
 
 const exec = promisify(execFile)
 
@@ -164,10 +164,13 @@ describe('a write trial', () => {
     expect(found.map(brief)).toEqual([{ code: 'not_counted', field: 'Z1_QTREGCO', value: '0' }])
   })
 
-  test('does not begin while anything is wrong', async () => {
+  test.each([
+    ['a field of machines', MACHINES, without('FABRICANTE')],
+    ['the clock', STATUS, (answer) => ({ ...answer, headers: { date: 'Sat, 21 Nov 2020 09:00:00 GMT' } })],
+  ] as [string, RegExp, Change][])('does not begin while anything is wrong: %s', async (_, path, change) => {
     const simulator = await startSimulator()
-    const url = await startMutatedErp(simulator.url, MACHINES, without('FABRICANTE'))
-    await check(url, {}, true)
+    const url = await startMutatedErp(simulator.url, path, change)
+    expect(wrongIn(await check(url, {}, true))).not.toEqual([])
     expect(simulator.state.writes).toEqual([])
   })
 })

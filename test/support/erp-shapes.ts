@@ -31,7 +31,7 @@ export const MACHINES = /maquinas$/
 const JUNCTIONS = /juncoes$/
 const DETAILS = /detalhes$/
 const LOOKUP = /integracoes\/[^/]+$/
-const STATUS = /status$/
+export const STATUS = /status$/
 const PAGE = '<html><body>HTTP Error</body></html>'
 const ADDRESS = '/rest/p1/ApontamentoProducao'
 

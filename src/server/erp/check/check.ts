@@ -241,7 +241,6 @@ export async function* checkErp(options: CheckOptions, isWriting: boolean): Asyn
   if (address.findings.some(isWrong)) return
   const checker = new Checker(options)
   try {
-    yield (await checkProbe(checker, now)).checked
     let isLoginShown = false
     let isOrderSeen = false
     let wrongs = 0
@@ -250,6 +249,7 @@ export async function* checkErp(options: CheckOptions, isWriting: boolean): Asyn
       wrongs += checked.findings.filter(isWrong).length
       return checked
     }
+    yield note((await checkProbe(checker, now)).checked)
     for (const { code: branch } of plants) {
       const { result, checked } = await listItems(checker, branch, order, itemRules(branch, order))
       if (checker.login && !isLoginShown) {
