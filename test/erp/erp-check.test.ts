@@ -7,8 +7,8 @@ import { type CheckedCall, type CheckOptions, checkErp } from '../../src/server/
 import type { Finding } from '../../src/server/erp/check/findings.ts'
 import { ErpSettings } from '../../src/server/erp/settings.ts'
 import { ORDER, PASSWORD, UNTOUCHED } from '../support/erp.ts'
-import { ITEMS, MACHINES, shapes, value, without } from '../support/erp-shapes.ts'
-import { startMutatedErp } from '../support/mutated-erp.ts'
+import { ITEMS, MACHINES, STATUS, shapes, value, without } from '../support/erp-shapes.ts'
+import { type Change, startMutatedErp } from '../support/mutated-erp.ts'
 
 const exec = promisify(execFile)
 
@@ -92,6 +92,21 @@ describe('a check of the ERP', () => {
     expect(codesIn(await check(simulator.url.replace('http:', 'https:')))).toEqual(['no_tls'])
   })
 
+  test('says of a login with every call that it was refused, and asks no more', async () => {
+    const simulator = await startSimulator()
+    const settings = ErpSettings.parse({ auth: 'basic' })
+    expect(codesIn(await check(simulator.url, { settings }))).toEqual(['stand_in'])
+    const calls = await check(simulator.url, { settings, password: 'errada' })
+    expect(codesIn(calls)).toEqual(['stand_in', 'login_refused'])
+  })
+
+  test('notes what is slower than a screen waits', async () => {
+    const simulator = await startSimulator()
+    await simulator.state.setFaults([{ id: 'F01', operation: 'integracoes', ms: 3100 }])
+    const calls = await check(simulator.url, { timeouts: { readMs: 20_000 } })
+    expect([wrongIn(calls), codesIn(calls)]).toEqual([[], ['stand_in', 'slow']])
+  })
+
   test('looks into every plant, and needs the order in one only', async () => {
     const simulator = await startSimulator()
     const plants = ['020101', '010101'].map((code) => ({ code, label: code }))
@@ -149,10 +164,13 @@ describe('a write trial', () => {
     expect(found.map(brief)).toEqual([{ code: 'not_counted', field: 'Z1_QTREGCO', value: '0' }])
   })
 
-  test('does not begin while anything is wrong', async () => {
+  test.each([
+    ['a field of machines', MACHINES, without('FABRICANTE')],
+    ['the clock', STATUS, (answer) => ({ ...answer, headers: { date: 'Sat, 21 Nov 2020 09:00:00 GMT' } })],
+  ] as [string, RegExp, Change][])('does not begin while anything is wrong: %s', async (_, path, change) => {
     const simulator = await startSimulator()
-    const url = await startMutatedErp(simulator.url, MACHINES, without('FABRICANTE'))
-    await check(url, {}, true)
+    const url = await startMutatedErp(simulator.url, path, change)
+    expect(wrongIn(await check(url, {}, true))).not.toEqual([])
     expect(simulator.state.writes).toEqual([])
   })
 })

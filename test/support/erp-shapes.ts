@@ -31,7 +31,7 @@ export const MACHINES = /maquinas$/
 const JUNCTIONS = /juncoes$/
 const DETAILS = /detalhes$/
 const LOOKUP = /integracoes\/[^/]+$/
-const STATUS = /status$/
+export const STATUS = /status$/
 const PAGE = '<html><body>HTTP Error</body></html>'
 const ADDRESS = '/rest/p1/ApontamentoProducao'
 
@@ -79,6 +79,7 @@ export const shapes: readonly [
     'HTTP 403',
     '"Sem acesso"',
   ],
+  ['items that take no token', ITEMS, reply(401, { errorMessage: 'Token' }), 'login_refused', 'HTTP 401', '"Token"'],
   [
     'a program that crashes',
     ITEMS,

@@ -42,7 +42,8 @@ function findingOf(answer: Answer, path: string): Finding {
   const field = `HTTP ${status}`
   const words = messageOf(value)
   const error = errorIn(answer, [])
-  if (status === 401 || status === 403) return finding('not_allowed', field, words || text)
+  if (status === 401) return finding('login_refused', field, words || text)
+  if (status === 403) return finding('not_allowed', field, words || text)
   if (door !== 'open') return finding(door === 'busy' ? 'busy' : 'proxy', field, text)
   if ((status === 404 || status === 405) && (isEmpty || asObject(value) === null)) {
     return finding('no_such_path', field, path)

@@ -38,6 +38,8 @@ export type CheckOptions = Omit<ProtheusOptions, 'http' | 'log'> & { plants: rea
 
 const CLOCK_APART_MS_MAX = 60_000
 const CONNECT_MS = 3000
+/** A screen shows its last copy after as long. */
+const SLOW_MS = 3000
 const silent = { info: () => {}, warn: () => {}, error: () => {} }
 
 const isWrong = ({ level }: Finding) => level === 'wrong'
@@ -77,8 +79,9 @@ class Checker {
     const looked = look(result, exchanges)
     // what cannot be used explains itself by its rows, all else by the answer
     const isExplained = failed === null || looked.findings.some(isWrong)
-    const findings = isExplained ? looked.findings : [...looked.findings, findFault(exchanges.at(-1))]
+    const findings = [...looked.findings, ...(isExplained ? [] : [findFault(exchanges.at(-1))])]
     const tookMs = exchanges.at(-1)?.tookMs ?? null
+    if (failed === null && (tookMs ?? 0) > SLOW_MS) findings.push(finding('slow', 'ms', tookMs))
     return { result, checked: { name, branch, right: failed === null ? looked.right : '', tookMs, findings } }
   }
 
@@ -238,7 +241,6 @@ export async function* checkErp(options: CheckOptions, isWriting: boolean): Asyn
   if (address.findings.some(isWrong)) return
   const checker = new Checker(options)
   try {
-    yield (await checkProbe(checker, now)).checked
     let isLoginShown = false
     let isOrderSeen = false
     let wrongs = 0
@@ -247,6 +249,7 @@ export async function* checkErp(options: CheckOptions, isWriting: boolean): Asyn
       wrongs += checked.findings.filter(isWrong).length
       return checked
     }
+    yield note((await checkProbe(checker, now)).checked)
     for (const { code: branch } of plants) {
       const { result, checked } = await listItems(checker, branch, order, itemRules(branch, order))
       if (checker.login && !isLoginShown) {
@@ -256,6 +259,8 @@ export async function* checkErp(options: CheckOptions, isWriting: boolean): Asyn
         if (login.findings.some(isWrong)) return
       }
       yield note(checked)
+      // from here on the gateway would not even ask
+      if (checker.erp.health().access === 'refused') return
       isOrderSeen ||= checked.findings.length > 0
       const [item] = result?.rows ?? []
       if (result === null || item === undefined) continue

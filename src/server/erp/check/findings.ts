@@ -19,6 +19,7 @@ const table = {
   stand_in: ['notice', 'Quem responde é um ERP de ensaio, não o Protheus da fábrica.'],
   no_answer: ['wrong', 'Conectou e não respondeu a tempo. Veja no Protheus o que esta chamada espera.'],
   broken_connection: ['wrong', 'A conexão caiu antes da resposta inteira. Veja o console.log do AppServer.'],
+  slow: ['notice', 'Demorou mais de 3 segundos, que é o que uma tela espera. Veja índices, processos e o console.log.'],
   not_called: ['wrong', 'Não foi chamada: as anteriores falharam seguidas. Corrija aquelas e rode de novo.'],
   login_refused: [
     'wrong',
