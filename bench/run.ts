@@ -1,5 +1,6 @@
 // `npm run bench`: how fast the panel answers beside a bare server; `npm run bench -- growth`: what an answer costs as the
-// history grows; `npm run bench -- screens`: what 1,000 live screens cost whoever records.
+// history grows; `npm run bench -- screens`: what 1,000 live screens cost whoever records; `npm run bench -- scan`: how long a
+// scan takes to its form in a browser; `npm run bench -- lighthouse`: what Lighthouse says of the first screens.
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -11,6 +12,9 @@ const kinds: Record<string, (folder: string) => Promise<void>> = {
   speed: measureSpeed,
   growth: measureGrowth,
   screens: measureScreens,
+  // with what only tests install
+  scan: async () => (await import('./scan.ts')).measureScans(),
+  lighthouse: async () => (await import('./lighthouse.ts')).measureLighthouse(),
 }
 const [kind = 'speed'] = process.argv.slice(2)
 const run = kinds[kind]
