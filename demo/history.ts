@@ -2,7 +2,7 @@ import { UNREGISTERED } from '../src/contract/applicators.ts'
 import type { ErpItem } from '../src/contract/items.ts'
 import { isUltrasonic, type JunctionRecording, TERMINAL_GROUP } from '../src/contract/junctions.ts'
 import { type Capture, type CutCrimpRecording, RECORDED_MESSAGE } from '../src/contract/recordings.ts'
-import { plantDay, toInstant } from '../src/domain/plant-time.ts'
+import { addDays, plantDay, toInstant, wallMs } from '../src/domain/plant-time.ts'
 import type { Config } from '../src/server/config.ts'
 import { toCutCrimp } from '../src/server/recording/cut-crimp.ts'
 import { toJunction } from '../src/server/recording/junctions.ts'
@@ -10,6 +10,7 @@ import type { Acting } from '../src/server/recording/work.ts'
 import type { Tx } from '../src/server/store/db/db.ts'
 import { saveItems } from '../src/server/store/items.ts'
 import { deliverRecording, insertRecording, type Recording } from '../src/server/store/recordings.ts'
+import { workShare } from './working-days.ts'
 
 /** One worth tracing: pieces of three orders. */
 export const SAMPLE_LOT = 'B26-009941/3'
@@ -47,7 +48,9 @@ const DAY_MS = 24 * HOUR_MS
 const LAST_ORDER_DAYS = 4
 const DAYS_BETWEEN_ORDERS = 6
 
-const operators = ['Maria Souza', 'Ana Lima', 'João Batista', 'Carlos Pereira']
+export const operators = ['Maria Souza', 'Ana Lima', 'João Batista', 'Carlos Pereira']
+/** When the work on an order begins, in the morning, in the afternoon or at night. */
+const shiftsBegin = ['06:10', '14:10', '22:10']
 const cutters = ['KX0002 - Komax', 'KX0003 - Komax', 'KX0004 - Artos']
 const presses = ['PR0002 - Schäfer', 'PR0003 - Mecal', 'PR0004 - Mecal']
 const ULTRASONIC_WELDER = 'US0001 - Schunk'
@@ -128,7 +131,7 @@ function actingAt(nth: number, at: number, config: Config): Acting {
 
 type Seeded = { config: Config; now: number; tools: Tools }
 
-/** Of one order, all in one day that begins at seven in the morning at the plant. */
+/** Of one order, all in one shift and the hours after it. */
 function workOn(
   past: PastOrder,
   order: number,
@@ -164,7 +167,10 @@ export function makePastWork(orders: readonly PastOrder[], seeded: Seeded): Past
   const recordings: Recording[] = []
   for (const [order, past] of orders.entries()) {
     const daysAgo = LAST_ORDER_DAYS + (orders.length - 1 - order) * DAYS_BETWEEN_ORDERS
-    const begunAt = Math.floor((seeded.now - daysAgo * DAY_MS) / DAY_MS) * DAY_MS + 10 * HOUR_MS
+    const { timeZone } = seeded.config
+    let day = plantDay(seeded.now - daysAgo * DAY_MS, timeZone)
+    while (workShare(day) < 1) day = addDays(day, -1)
+    const begunAt = wallMs(day, turn(shiftsBegin, order), timeZone)
     recordings.push(...workOn(past, order, begunAt, seeded, recordings.length + 1))
   }
   return { recordings, orders }

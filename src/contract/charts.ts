@@ -10,6 +10,10 @@ export type MonthOfCrimps = z.infer<typeof MonthOfCrimps>
 export const ApplicatorChart = z.strictObject({
   porMes: z.array(MonthOfCrimps),
   porTerminal: z.array(z.strictObject({ terminal: z.string(), pontos: z.array(MonthOfCrimps) })),
+  /** What the tool may crimp between two maintenances; null without a limit. */
+  limite: z.nullable(z.int()),
+  /** What it had crimped since its last maintenance when each month ended, from the first of `porMes` to the last, none left out. */
+  desdeManutencao: z.array(MonthOfCrimps),
 })
 export type ApplicatorChart = z.infer<typeof ApplicatorChart>
 
@@ -21,6 +25,8 @@ export const TerminalChart = z.strictObject({
 export type TerminalChart = z.infer<typeof TerminalChart>
 
 const Names = z.array(z.strictObject({ nome: z.string() }))
+/** In percent of its limit; 0 without one. */
+const Worn = z.array(z.strictObject({ nome: z.string(), usoPercentual: z.int() }))
 const params = z.strictObject({ nome: text(NAME_LENGTH_MAX) })
 /** Both days belong to the period; a bound that is missing leaves it open. */
 const query = z.strictObject({ inicio: z.optional(Day), fim: z.optional(Day) })
@@ -28,9 +34,9 @@ const query = z.strictObject({ inicio: z.optional(Day), fim: z.optional(Day) })
 export const charts = {
   listApplicators: endpoint({
     path: '/api/graficos/miniaplicadores',
-    summary: 'Mini aplicadores dos quais há gráfico',
+    summary: 'Mini aplicadores dos quais há gráfico, com o uso do limite',
     access: 'session',
-    reply: Names,
+    reply: Worn,
     live: ['crimp-counters'],
   }),
   listTerminals: endpoint({

@@ -24,7 +24,12 @@ export type ChartNumbers = {
   series: readonly ChartSeries[]
 }
 
-export type ChartSeries = { name: string; values: readonly number[] }
+export type ChartSeries = {
+  name: string
+  values: readonly number[]
+  /** Where something stands, and not how much there was: a line, of which no sum is drawn. */
+  isLevel?: boolean
+}
 
 const MONTHS = ['jan', 'fev', 'mar', 'abr', 'mai', 'jun', 'jul', 'ago', 'set', 'out', 'nov', 'dez']
 
@@ -47,6 +52,21 @@ export function monthsOf(points: readonly MonthOfCrimps[]): string[] {
 export function valuesOver(months: readonly string[], points: readonly MonthOfCrimps[]): number[] {
   const crimps = new Map(points.map(({ mes, crimpagens }) => [mes, crimpagens]))
   return months.map((month) => crimps.get(month) ?? 0)
+}
+
+/**
+ * What a tool had crimped since its last maintenance when each month ended, counted back from what its counter says now. `crimps`
+ * and `resets` (the counter that each one ended) are those of all months from the first wanted one until now.
+ */
+export function wearAtEnds(
+  months: readonly string[],
+  counter: number,
+  { crimps, resets }: { crimps: readonly MonthOfCrimps[]; resets: readonly MonthOfCrimps[] },
+): MonthOfCrimps[] {
+  const after = (month: string, points: readonly MonthOfCrimps[]) =>
+    points.reduce((sum, { mes, crimpagens }) => (mes > month ? sum + crimpagens : sum), 0)
+  // what was taken back after a maintenance was crimped before it
+  return months.map((mes) => ({ mes, crimpagens: Math.max(0, counter - after(mes, crimps) + after(mes, resets)) }))
 }
 
 export const periodText = ({ start, end }: Period): string =>

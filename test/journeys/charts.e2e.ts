@@ -82,9 +82,12 @@ testOnEach(
     await open(page)
     await expect(page).toHaveTitle('Análise de Gráficos')
     await expect(tab(page, 'Análise de Mini aplicadores')).toHaveAttribute('aria-selected', 'true')
-    await expect(page.getByText('Selecione um Mini Aplicador')).toBeVisible()
+    await expect(page.getByRole('status').filter({ hasText: 'o mais gasto' }), 'nobody has chosen').toHaveText(
+      'MA-0003Período: Início até Fim · o mais gasto: 130% do limite',
+    )
+    await drawn(page)
     await expectAccessible(page)
-    await picture(page, 'graficos-vazio')
+    await picture(page, 'graficos')
 
     await enterAt(page, 'Selecionar Filtros')
     await expect(page.getByPlaceholder('Digite para filtrar por mini aplicador')).toBeFocused()
@@ -96,13 +99,15 @@ testOnEach(
 
     await chooseByKeyboard(page, UNIT.toLowerCase(), new RegExp(`^Selecionar este mini aplicador: ${UNIT}$`))
     await expect(page.getByText('Período: Início até Fim')).toBeVisible()
+    await expect(page.getByText('o mais gasto')).toHaveCount(0)
     const [perMonth, perPart] = [`Crimpagens por Mês - ${UNIT}`, `Crimpagens por Terminal - ${UNIT}`]
     await expect(chart(page, `${perMonth}. Gráfico de barras`)).toBeVisible()
     await expect(chart(page, `${perPart}. Gráfico de linhas`)).toBeVisible()
     await expectAccessible(page)
     await picture(page, 'graficos-mini-aplicador')
 
-    expect(await tableOf(page, perMonth)).toEqual(rowsOf(reply.porMes, reply.porMes))
+    const limit = reply.porMes.map(({ mes }) => ({ mes, crimpagens: 100_000 }))
+    expect(await tableOf(page, perMonth)).toEqual(rowsOf(reply.porMes, reply.porMes, reply.desdeManutencao, limit))
     expect(await tableOf(page, perPart)).toEqual(rowsOf(reply.porMes, ...reply.porTerminal.map(({ pontos }) => pontos)))
     await expectAccessible(page)
     await picture(page, 'graficos-tabela')
@@ -113,8 +118,11 @@ testOnEach(
     expect(numbers.name).toBe(`crimpagens_${UNIT}_${today()}.csv`)
     expect(numbers.content.toString()).toBe(
       [
-        `\uFEFF"Mês";"Crimpagens";"${reply.porTerminal[0]?.terminal}"`,
-        ...reply.porMes.map(({ mes, crimpagens }) => `"${monthText(mes)}";${crimpagens};${crimpagens}`),
+        `\uFEFF"Mês";"Crimpagens";"Desde a manutenção";"Limite";"${reply.porTerminal[0]?.terminal}"`,
+        ...reply.porMes.map(
+          ({ mes, crimpagens }, at) =>
+            `"${monthText(mes)}";${crimpagens};${reply.desdeManutencao[at]?.crimpagens};100000;${crimpagens}`,
+        ),
         '',
       ].join('\r\n'),
     )
@@ -139,6 +147,7 @@ test('cada aba lembra o que se escolheu nela, e um período corta o mês no dia'
   await page.keyboard.press('ArrowRight')
   await expect(tab(page, 'Análise de Terminais')).toBeFocused()
   await expect(page.getByText('Selecione um Terminal')).toBeVisible()
+  await picture(page, 'graficos-vazio')
   const dialog = await openFilters(page, 'Selecionar Terminal')
   await expect(dialog.getByPlaceholder('Digite para filtrar por terminal')).toHaveValue('')
   const inWords = (day: string) => day.split('-').reverse().join('/')
@@ -171,6 +180,7 @@ test('cada aba lembra o que se escolheu nela, e um período corta o mês no dia'
 
 test('o que não se pode pedir é dito antes: período invertido, filtro sem resultado', async ({ page }) => {
   await open(page)
+  await drawn(page)
   const dialog = await openFilters(page)
   let requests = 0
   page.on('request', (request) => {
@@ -237,7 +247,12 @@ test('um mês sem crimpagens entre outros é zero, e cada linha tem seu nome', a
     { terminal: 'T1', pontos: [{ mes: '2025-12', crimpagens: 1200 }] },
     { terminal: 'T2', pontos: [{ mes: '2026-02', crimpagens: 30 }] },
   ]
-  const json = { porMes: porTerminal.flatMap(({ pontos }) => pontos), porTerminal }
+  const json: ApplicatorChart = {
+    porMes: porTerminal.flatMap(({ pontos }) => pontos),
+    porTerminal,
+    limite: null,
+    desdeManutencao: [],
+  }
   await page.route('**/api/graficos/miniaplicadores/*', (route) => route.fulfill({ json }))
   await open(page)
   await choose(page, UNIT)
@@ -273,13 +288,12 @@ test('a biblioteca dos gráficos só vem quando há gráfico, e muda com o tema'
     if (request.url().includes('echarts')) libraries.push(request.url())
   })
   await logIn(page)
-  for (const address of ['/pages/dashboard', '/pages/controle-crimpagens', '/pages/pendencias', CHARTS]) {
+  for (const address of ['/pages/dashboard', '/pages/controle-crimpagens', '/pages/pendencias']) {
     await page.goto(address)
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   }
-  await openFilters(page)
   expect(libraries).toEqual([])
-  await page.keyboard.press('Escape')
+  await page.goto(CHARTS)
   await choose(page, UNIT)
   expect(libraries).toHaveLength(1)
 

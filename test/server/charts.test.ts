@@ -16,12 +16,12 @@ async function setUp(database: Database) {
   const panel = await openTestPanel({ database })
   await addUser(panel.context, { username: 'maria' })
   const { token } = await panel.login('maria')
-  const get = async <Reply>(path: string): Promise<Reply> =>
-    (await panel.ask(token, { url: `/api/graficos/${path}` })).json()
+  const get = async <Reply>(path: string, as = token): Promise<Reply> =>
+    (await panel.ask(as, { url: `/api/graficos/${path}` })).json()
   const names = async (kind: 'miniaplicadores' | 'terminais') =>
     (await get<{ nome: string }[]>(kind)).map(({ nome }) => nome)
-  const ofUnit = (name: string, query = '') =>
-    get<ApplicatorChart>(`miniaplicadores/${encodeURIComponent(name)}${query}`)
+  const ofUnit = (name: string, query = '', as = token) =>
+    get<ApplicatorChart>(`miniaplicadores/${encodeURIComponent(name)}${query}`, as)
   const ofTerminal = (name: string, query = '') => get<TerminalChart>(`terminais/${encodeURIComponent(name)}${query}`)
   return { ...panel, token, get, names, ofUnit, ofTerminal }
 }
@@ -74,7 +74,7 @@ describe.each(databases)('charts on %s', (database) => {
     await produce(db, 50, { unitKey: 'ma-0002' })
     await produce(db, 3, { unitKey: '' })
     await produce(db, 900, { part: 'juncao', unitKey: '' })
-    expect(await ofUnit(' ma-0001 ')).toEqual({
+    expect(await ofUnit(' ma-0001 ')).toMatchObject({
       porMes: [
         { mes: '2026-01', crimpagens: 4 },
         { mes: '2026-11', crimpagens: 19 },
@@ -133,7 +133,7 @@ describe('charts', () => {
     const { db, ofUnit, ofTerminal } = await setUp('sqlite')
     await produce(db, 5, { unitKey: '', terminal: '' })
     for (const name of ['Ninguém', ' ', 'Sem Cadastro']) {
-      expect(await ofUnit(name), name).toEqual({ porMes: [], porTerminal: [] })
+      expect(await ofUnit(name), name).toEqual({ porMes: [], porTerminal: [], limite: null, desdeManutencao: [] })
       expect(await ofTerminal(name), name).toEqual({ porMes: [], porMiniAplicador: [] })
     }
   })
@@ -153,8 +153,28 @@ describe('charts', () => {
     expect(await ofUnit('MA-0001')).toEqual({
       porMes: november,
       porTerminal: [{ terminal: 'T1326030', pontos: november }],
+      limite: 100_000,
+      desdeManutencao: november,
     })
     expect((await ofTerminal('T1326030')).porMiniAplicador).toEqual([{ miniAplicador: 'ma-0001', pontos: november }])
+  })
+
+  test('beside its months a tool shows what it had crimped since its last maintenance, and its limit', async () => {
+    const { ask, clock, token, record, get, ofUnit, login } = await setUp('sqlite')
+    await record(token, crimpOf(40))
+    const payload = { miniaplicator: 'MA-0001', newLimitOfCrimps: 500 }
+    const reset = await ask(token, { method: 'POST', url: '/api/crimpagens/MA-0001/reset', payload })
+    expect(reset.statusCode, reset.body).toBe(200)
+    clock.advance(31 * 86_400_000)
+    const { token: later } = await login('maria')
+    await record(later, crimpOf(25))
+    const wear = async (query = '') => {
+      const { limite, desdeManutencao } = await ofUnit('MA-0001', query, later)
+      return [limite, ...desdeManutencao.map(({ mes, crimpagens }) => `${mes}: ${crimpagens}`)]
+    }
+    expect(await wear()).toEqual([500, '2026-11: 0', '2026-12: 25'])
+    expect(await wear('?fim=2026-11-30')).toEqual([500, '2026-11: 0'])
+    expect(await get<unknown>('miniaplicadores', later)).toEqual([{ nome: 'MA-0001', usoPercentual: 5 }])
   })
 
   test('the history of the demonstration is in the charts', async () => {

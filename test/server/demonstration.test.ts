@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { SAMPLE_LOT } from '../../demo/history.ts'
 import { seedDemonstration } from '../../demo/seed.ts'
+import { workShare } from '../../demo/working-days.ts'
 import type { Trace } from '../../src/contract/traces.ts'
 import { addMonths } from '../../src/domain/plant-time.ts'
 import { listCounterDeviations } from '../../src/server/store/applicators.ts'
@@ -60,6 +61,41 @@ describe('the demonstration', () => {
       expect([...new Set(days.map((day) => day.slice(0, 7)))]).toEqual(months)
     },
   )
+
+  test("its work is a plant's: by the calendar, in shifts, with tools that wear each in its own way", async () => {
+    const { db } = await setUp('sqlite')
+    const rows = await db.read.selectFrom('daily_production').selectAll().execute()
+    const crimped = rows.filter(({ unit_key: unit, order_number: order }) => unit !== '' && order === '')
+    expect(rows.filter(({ production_day: day }) => new Date(day).getUTCDay() === 0)).toEqual([])
+    expect(crimped.filter(({ production_day: day }) => workShare(day) === 0)).toEqual([])
+
+    const lately = Map.groupBy(
+      crimped.filter(({ production_day: day }) => day > '2026-10-20'),
+      ({ production_day: day }) => day,
+    )
+    expect([...lately.keys()].length, 'most of the workdays of a month').toBeGreaterThan(20)
+    const mostOn = (share: number) =>
+      Math.max(
+        ...[...lately].map(([day, own]) => (workShare(day) === share ? own.reduce((n, r) => n + r.pieces, 0) : 0)),
+      )
+    expect(mostOn(0.4), 'a Saturday').toBeLessThan(mostOn(1))
+
+    const byTool = Map.groupBy(crimped, ({ unit_key: unit }) => unit)
+    const monthsOf = (own: typeof crimped) => {
+      const months = Map.groupBy(own, ({ production_day: day }) => day.slice(0, 7))
+      return [...months.values()].map((month) => month.reduce((sum, { pieces }) => sum + pieces, 0))
+    }
+    const inUse = [...byTool.values()].map((own) => monthsOf(own).length)
+    expect(new Set(inUse).size, 'some are newer than others').toBeGreaterThan(3)
+    const months = monthsOf(byTool.get('ma-0001') ?? [])
+    expect(Math.max(...months.slice(0, -1))).toBeGreaterThan(2 * Math.min(...months.slice(0, -1)))
+    expect(new Set((byTool.get('ma-0003') ?? []).map(({ operator }) => operator)).size).toBeGreaterThan(1)
+
+    const made = await db.read.selectFrom('recordings').select(['recorded_at', 'lot']).execute()
+    const hours = new Set(made.map(({ recorded_at: at }) => Math.floor(new Date(at).getUTCHours() / 8)))
+    expect(hours.size, 'in all three shifts').toBe(3)
+    expect(new Set(made.map(({ lot }) => lot)).size).toBeGreaterThan(60)
+  })
 
   test('a lot leads to items of several orders, and an item to its cable and terminals', async () => {
     const { ask } = await setUp('sqlite')

@@ -1,9 +1,10 @@
 import type { FastifyInstance } from 'fastify'
 import { charts } from '../../contract/charts.ts'
+import { usedPercent } from '../../domain/crimp-counters.ts'
 import { bind } from '../http/bind.ts'
 import { Refused } from '../http/refused.ts'
 import type { Context } from '../panel.ts'
-import { chartOfApplicator, chartOfTerminal, listChartTerminals } from '../store/charts.ts'
+import { chartOfApplicator, chartOfTerminal, listChartTerminals, wearOfApplicator } from '../store/charts.ts'
 import { listCrimpCounters } from '../store/crimp-counters.ts'
 import type { Period } from '../store/daily-production.ts'
 
@@ -15,16 +16,20 @@ export function requirePeriod({ inicio, fim }: { inicio?: string | undefined; fi
 
 export function chartRoutes(app: FastifyInstance, context: Context): void {
   bind(app, context, charts.listApplicators, async (_, { db }) =>
-    (await listCrimpCounters(db.read)).map(({ miniaplicator }) => ({ nome: miniaplicator })),
+    (await listCrimpCounters(db.read)).map((unit) => ({ nome: unit.miniaplicator, usoPercentual: usedPercent(unit) })),
   )
 
   bind(app, context, charts.listTerminals, async (_, { db }) =>
     (await listChartTerminals(db.read)).map((nome) => ({ nome })),
   )
 
-  bind(app, context, charts.ofApplicator, ({ params, query }, { db }) =>
-    chartOfApplicator(db.read, params.nome, requirePeriod(query)),
-  )
+  bind(app, context, charts.ofApplicator, async ({ params, query }, { db }) => {
+    const period = requirePeriod(query)
+    const chart = await chartOfApplicator(db.read, params.nome, period)
+    const { porMes } = chart
+    const { timeZone } = context.config
+    return { ...chart, ...(await wearOfApplicator(db.read, params.nome, { porMes, period, timeZone })) }
+  })
 
   bind(app, context, charts.ofTerminal, ({ params, query }, { db }) =>
     chartOfTerminal(db.read, params.nome, requirePeriod(query)),

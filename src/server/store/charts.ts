@@ -1,7 +1,10 @@
 import { type RawBuilder, SqliteAdapter, sql } from 'kysely'
 import { UNREGISTERED } from '../../contract/applicators.ts'
 import type { ApplicatorChart, MonthOfCrimps, TerminalChart } from '../../contract/charts.ts'
+import { UNLIMITED } from '../../contract/crimp-counters.ts'
+import { monthsOf, wearAtEnds } from '../../domain/charts.ts'
 import { compareNames } from '../../domain/names.ts'
+import { plantDay } from '../../domain/plant-time.ts'
 import { nameKey } from '../../domain/recordings.ts'
 import { type Period, productionIn } from './daily-production.ts'
 import type { Reader } from './db/db.ts'
@@ -72,7 +75,11 @@ function toLines(rows: readonly Crimps[], spell: Spelling): { name: string; poin
     .toSorted((one, other) => compareNames(one.name, other.name))
 }
 
-export async function chartOfApplicator(db: Reader, name: string, period: Period): Promise<ApplicatorChart> {
+export async function chartOfApplicator(
+  db: Reader,
+  name: string,
+  period: Period,
+): Promise<Pick<ApplicatorChart, 'porMes' | 'porTerminal'>> {
   const key = nameKey(name)
   // the roll-up's empty key stands for no tool
   if (key === '') return { porMes: [], porTerminal: [] }
@@ -89,6 +96,35 @@ export async function chartOfApplicator(db: Reader, name: string, period: Period
     porMes: toMonths(rows),
     porTerminal: toLines(rows, spell).map((line) => ({ terminal: line.name, pontos: line.points })),
   }
+}
+
+type Wear = Pick<ApplicatorChart, 'limite' | 'desdeManutencao'>
+
+/** `porMes` is what the chart of the same period shows. */
+export async function wearOfApplicator(
+  db: Reader,
+  name: string,
+  { porMes, period, timeZone }: { porMes: readonly MonthOfCrimps[]; period: Period; timeZone: string },
+): Promise<Wear> {
+  const key = nameKey(name)
+  const unit = await db
+    .selectFrom('applicator_units')
+    .select(['crimps', 'limit_crimps'])
+    .where('name_key', '=', key)
+    .executeTakeFirst()
+  if (!unit) return { limite: null, desdeManutencao: [] }
+  const limite = unit.limit_crimps === UNLIMITED ? null : unit.limit_crimps
+  const months = monthsOf(porMes)
+  const isUntilNow = period.to === undefined
+  const crimps = isUntilNow ? porMes : (await chartOfApplicator(db, name, { from: period.from })).porMes
+  const resets = await db
+    .selectFrom('crimp_history')
+    .select(['crimps', 'at'])
+    .where('unit_key', '=', key)
+    .where('change', '=', 'reset')
+    .execute()
+  const ended = resets.map((reset) => ({ mes: plantDay(reset.at, timeZone).slice(0, 7), crimpagens: reset.crimps }))
+  return { limite, desdeManutencao: wearAtEnds(months, unit.crimps, { crimps, resets: ended }) }
 }
 
 export async function chartOfTerminal(db: Reader, name: string, period: Period): Promise<TerminalChart> {

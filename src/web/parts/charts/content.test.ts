@@ -21,6 +21,11 @@ test('a chart is told with its extent, and each series with its sum and its high
   )
 })
 
+test('of a level its last point is told, never a sum', () => {
+  const series = [{ name: 'Limite', values: [100, 100, 100], isLevel: true }]
+  expect(describeChart({ ...content, series })).toContain('Limite: 100 crimpagens em mar/26.')
+})
+
 test('a chart of one month names it once', () => {
   const series = [{ name: 'Crimpagens', values: [12] }]
   expect(describeChart({ ...content, kind: 'bar', categories: ['jan/26'], series })).toBe(

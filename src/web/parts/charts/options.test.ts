@@ -39,6 +39,14 @@ test('numbers are written as at the plant, over a month and on the axis', () => 
   expect(yAxis).toMatchObject({ axisLabel: { formatter: formatCount } })
 })
 
+test('a level is a line over the bars, without marks', () => {
+  const bars = linesOf(1)
+  const level = { name: 'Limite', values: [100, 100], isLevel: true }
+  const { series, legend } = chartOption({ ...bars, kind: 'bar', series: [...bars.series, level] }, look, false)
+  expect(series).toMatchObject([{ type: 'bar' }, { type: 'line', symbol: 'none' }])
+  expect(legend).toMatchObject({ type: 'scroll' })
+})
+
 test('lines are named below the chart, a single row of bars by its title', () => {
   expect(chartOption(linesOf(1), look, false).legend).toMatchObject({ type: 'scroll' })
   expect(chartOption({ ...linesOf(1), kind: 'bar' }, look, false).legend).toMatchObject({ show: false })

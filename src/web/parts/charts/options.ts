@@ -1,6 +1,7 @@
 import type { BarSeriesOption, LineSeriesOption } from 'echarts/charts'
 import type { GridComponentOption, LegendComponentOption, TooltipComponentOption } from 'echarts/components'
 import type { ComposeOption } from 'echarts/core'
+import type { ChartSeries } from '../../../domain/charts.ts'
 import { formatCount } from '../../app/format.ts'
 import type { ChartContent } from './content.ts'
 import type { Look } from './look.ts'
@@ -83,18 +84,18 @@ const tooltipOf = (look: Look): TooltipComponentOption => ({
 
 function seriesOf(
   { kind, categories }: ChartContent,
-  { name, values }: { name: string; values: readonly number[] },
+  { name, values, isLevel = false }: ChartSeries,
   at: number,
   look: Look,
 ): Series {
   const color = look.series[at % 2 === 0 ? 0 : 1]
-  if (kind === 'bar') return { type: 'bar', name, data: [...values], color, barMaxWidth: 48 }
+  if (kind === 'bar' && !isLevel) return { type: 'bar', name, data: [...values], color, barMaxWidth: 48 }
   return {
     type: 'line',
     name,
     data: [...values],
     color,
-    symbol: marks[at % marks.length] ?? 'circle',
+    symbol: isLevel ? 'none' : (marks[at % marks.length] ?? 'circle'),
     symbolSize: 8,
     showSymbol: categories.length <= MARKED_POINTS_MAX,
     showAllSymbol: true,

@@ -4,6 +4,7 @@ import { useMemo, useState } from 'react'
 import { chartCsv, chartFileName, periodText } from '../../../domain/charts.ts'
 import type { Period } from '../../../domain/periods.ts'
 import { plantDay } from '../../../domain/plant-time.ts'
+import { formatCount } from '../../app/format.ts'
 import { serverNow } from '../../device/clock.ts'
 import { logFailure } from '../../device/log.ts'
 import { Chart, pngOf } from '../../parts/charts/Chart.tsx'
@@ -17,10 +18,11 @@ import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { icon } from '../../ui/icon-sizes.ts'
 import { EmptyState, PageHeading } from '../../ui/Page.tsx'
+import { Spinner } from '../../ui/Spinner.tsx'
 import { Tabs } from '../../ui/Tabs.tsx'
 import { type Contents, contentsOf, joined } from './contents.ts'
 import { FilterDialog } from './FilterDialog.tsx'
-import { type Choice, crimpsQuery, type Kind, kinds, useChoices, words } from './kinds.ts'
+import { type Choice, crimpsQuery, type Kind, kinds, useChoices, type Worn, words } from './kinds.ts'
 
 type ExportDialogProps = { contents: Contents; name: string; period: string; onClose: () => void }
 
@@ -69,11 +71,12 @@ export function ExportDialog({ contents, name, period, onClose }: ExportDialogPr
   )
 }
 
-type Props = { kind: Kind; choice: Choice | null }
+type Props = { kind: Kind; choice: Choice | null; worn: Worn | null | undefined }
 
-export function ChartsPanel({ kind, choice }: Props) {
+export function ChartsPanel({ kind, choice, worn }: Props) {
   const { one, pickHint } = words[kind]
-  if (choice) return <ChartsOf kind={kind} choice={choice} />
+  if (choice) return <ChartsOf kind={kind} choice={choice} worn={worn} />
+  if (worn === undefined) return <Spinner>Carregando dados dos gráficos...</Spinner>
   return (
     <EmptyState icon={<ChartColumn {...icon.xl} />}>
       <strong className="block text-ink">{pickHint}</strong>
@@ -87,7 +90,7 @@ const queryOf = ({ start, end }: Period) => ({
   ...(end === '' ? {} : { fim: end }),
 })
 
-function ChartsOf({ kind, choice }: { kind: Kind; choice: Choice }) {
+function ChartsOf({ kind, choice, worn }: Omit<Props, 'choice'> & { choice: Choice }) {
   const { name } = choice
   const reading = useQuery(crimpsQuery[kind](name, queryOf(choice)))
   const { data } = reading
@@ -99,6 +102,7 @@ function ChartsOf({ kind, choice }: { kind: Kind; choice: Choice }) {
         <p role="status" className="min-w-0">
           <strong className="code mr-3 text-lg wrap-anywhere">{name}</strong>
           <span className="whitespace-nowrap text-muted">{periodText(choice)}</span>
+          {worn && <span className="text-muted"> · o mais gasto: {formatCount(worn.usoPercentual)}% do limite</span>}
         </p>
         <Button icon={<Download {...icon.md} />} isDisabled={!contents} onPress={() => setExporting(true)}>
           Exportar
@@ -128,7 +132,7 @@ function ChartsOf({ kind, choice }: { kind: Kind; choice: Choice }) {
 export function ChartsScreen() {
   const tab = useTab(...kinds)
   const kind = tab.selected
-  const { choices, filter, choose } = useChoices()
+  const { choices, worn, filter, choose } = useChoices()
   const [isFiltering, setFiltering] = useState(false)
   const { filters, choice } = choices[kind]
   return (
@@ -148,7 +152,9 @@ export function ChartsScreen() {
         tabs={kinds.map((key) => ({
           key,
           title: words[key].title,
-          panel: () => <ChartsPanel kind={key} choice={choices[key].choice} />,
+          panel: () => (
+            <ChartsPanel kind={key} choice={choices[key].choice} worn={key === 'mini-aplicadores' ? worn : null} />
+          ),
         }))}
       />
       {isFiltering && (

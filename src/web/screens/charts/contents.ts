@@ -1,4 +1,4 @@
-import { type ChartNumbers, monthsOf, monthText, valuesOver } from '../../../domain/charts.ts'
+import { type ChartNumbers, type ChartSeries, monthsOf, monthText, valuesOver } from '../../../domain/charts.ts'
 import type { ChartContent } from '../../parts/charts/content.ts'
 import type { CrimpsOfItem } from './kinds.ts'
 
@@ -7,7 +7,7 @@ export type Contents = { perMonth: ChartContent; perPart: ChartContent }
 const COUNTED = 'Crimpagens'
 
 /** Both charts over the same months; null when nothing was crimped. */
-export function contentsOf({ perMonth, parts }: CrimpsOfItem, name: string, partsTitle: string): Contents | null {
+export function contentsOf({ perMonth, parts, wear }: CrimpsOfItem, name: string, partsTitle: string): Contents | null {
   const crimped = [perMonth, ...parts.map(({ points }) => points)].flat().filter(({ crimpagens }) => crimpagens !== 0)
   const months = monthsOf(crimped)
   if (months.length === 0) return null
@@ -17,7 +17,7 @@ export function contentsOf({ perMonth, parts }: CrimpsOfItem, name: string, part
       ...shared,
       kind: 'bar',
       title: `Crimpagens por Mês - ${name}`,
-      series: [{ name: COUNTED, values: valuesOver(months, perMonth) }],
+      series: [{ name: COUNTED, values: valuesOver(months, perMonth) }, ...levelsOf(months, wear)],
     },
     perPart: {
       ...shared,
@@ -26,6 +26,14 @@ export function contentsOf({ perMonth, parts }: CrimpsOfItem, name: string, part
       series: parts.map((part) => ({ name: part.name, values: valuesOver(months, part.points) })),
     },
   }
+}
+
+/** What the limit is compared with is not a month's crimps but all since the last maintenance. */
+function levelsOf(months: readonly string[], wear: CrimpsOfItem['wear']): ChartSeries[] {
+  if (!wear) return []
+  const since = { name: 'Desde a manutenção', values: valuesOver(months, wear.points), isLevel: true }
+  const { limit } = wear
+  return limit === null ? [since] : [since, { name: 'Limite', values: months.map(() => limit), isLevel: true }]
 }
 
 /** The numbers of both charts in one table. */

@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { charts, type MonthOfCrimps } from '../../../contract/charts.ts'
 import type { Period } from '../../../domain/periods.ts'
@@ -18,13 +19,35 @@ type Choices = { filters: Filters; choice: Choice | null }
 
 const empty: Choices = { filters: { start: '', end: '', text: '' }, choice: null }
 
-/** Kept for each kind by itself, as long as this screen is open. */
+const wornQuery = query(charts.listApplicators, {})
+
+/** The most worn of the tools that have a limit, and how worn it is. */
+export type Worn = { nome: string; usoPercentual: number }
+
+/** Null where none is worn, undefined until that is known. It stays the one that it was first: nothing changes under the eyes. */
+function useMostWorn(): Worn | null | undefined {
+  const [first, setFirst] = useState<Worn | null>()
+  const { data, isError } = useQuery(wornQuery)
+  if (first === undefined && data) {
+    const [most] = data.toSorted((one, other) => other.usoPercentual - one.usoPercentual)
+    setFirst(most && most.usoPercentual > 0 ? most : null)
+  }
+  return isError ? (first ?? null) : first
+}
+
+/** Kept for each kind by itself, as long as this screen is open. The most worn tool is chosen before anybody has. */
 export function useChoices() {
-  const [choices, setChoices] = useState<Record<Kind, Choices>>({ 'mini-aplicadores': empty, terminais: empty })
+  const [chosen, setChoices] = useState<Record<Kind, Choices>>({ 'mini-aplicadores': empty, terminais: empty })
+  const worn = useMostWorn()
+  const tools = chosen['mini-aplicadores']
+  const first = worn ? { name: worn.nome, start: '', end: '' } : null
+  const choices = { ...chosen, 'mini-aplicadores': { ...tools, choice: tools.choice ?? first } }
   const change = (kind: Kind, changed: Partial<Choices>) =>
     setChoices((before) => ({ ...before, [kind]: { ...before[kind], ...changed } }))
   return {
     choices,
+    /** What was chosen by nobody, if it is shown. */
+    worn: tools.choice === null ? worn : null,
     filter: (kind: Kind, filters: Filters) => change(kind, { filters }),
     choose: (kind: Kind, name: string) => {
       const { start, end } = choices[kind].filters
@@ -37,6 +60,8 @@ export function useChoices() {
 export type CrimpsOfItem = {
   perMonth: readonly MonthOfCrimps[]
   parts: readonly { name: string; points: readonly MonthOfCrimps[] }[]
+  /** Of a tool: how worn it was at the end of each month, and its limit (null: none). */
+  wear?: { limit: number | null; points: readonly MonthOfCrimps[] }
 }
 
 type Query = { inicio?: string; fim?: string }
@@ -70,7 +95,7 @@ export const words: Record<Kind, Words> = {
 }
 
 export const namesQuery: Record<Kind, Reading<{ nome: string }[]>> = {
-  'mini-aplicadores': query(charts.listApplicators, {}),
+  'mini-aplicadores': wornQuery,
   terminais: query(charts.listTerminals, {}),
 }
 
@@ -78,10 +103,11 @@ export const crimpsQuery: Record<Kind, (nome: string, period: Query) => Reading<
   'mini-aplicadores': (nome, period) => {
     const parts = { params: { nome }, query: period }
     const read = async (signal: AbortSignal) => {
-      const { porMes, porTerminal } = await call(charts.ofApplicator, parts, { signal })
+      const { porMes, porTerminal, limite, desdeManutencao } = await call(charts.ofApplicator, parts, { signal })
       return {
         perMonth: porMes,
         parts: porTerminal.map(({ terminal, pontos }) => ({ name: terminal, points: pontos })),
+        wear: { limit: limite, points: desdeManutencao },
       }
     }
     return query(charts.ofApplicator, parts, { read })

@@ -188,18 +188,20 @@ function Board({ list, plantLabel, missedSince, onLeave }: BoardProps) {
       <header className="flex flex-wrap items-center justify-between gap-x-[1.5em] gap-y-1">
         <div className="min-w-0">
           <h1 className="text-[1.5em]/tight font-semibold tracking-tight">{plantLabel}</h1>
-          <p className="text-muted">
-            {shiftText(list.turno, timeZone)}
-            {pages > 1 && ' · '}
-            {pages > 1 && (
-              <span>
-                Página {page + 1} de {pages}
-              </span>
+          <div className="flex gap-x-[0.8em] text-muted">
+            {missedSince === null ? (
+              <p>{shiftText(list.turno, timeZone)}</p>
+            ) : (
+              <NoNetwork since={timeText(missedSince, timeZone)} />
             )}
-            {isPaused && ' · em pausa'}
-          </p>
+            {pages > 1 && (
+              <p>
+                Página {page + 1} de {pages}
+              </p>
+            )}
+            {isPaused && <p>em pausa</p>}
+          </div>
         </div>
-        {missedSince !== null && <NoNetwork since={timeText(missedSince, timeZone)} />}
         <ul aria-label="Situação" className="flex flex-wrap gap-x-[1em]">
           {equipmentStates.map((state) => (
             <StateCount key={state} state={state} count={counts[state]} />
@@ -251,10 +253,11 @@ function Controls({ children }: { children: ReactNode }) {
   )
 }
 
+/** In the place of the shift and as high as its text: the cells below must not move for it. */
 const NoNetwork = ({ since }: { since: string }) => (
   <p
     role="alert"
-    className="flex items-center gap-[0.4em] rounded-full bg-bad-fill px-[0.8em] py-[0.2em] font-semibold text-white"
+    className="flex items-center gap-[0.4em] rounded-full bg-bad-fill px-[0.8em] font-semibold text-white"
   >
     <WifiOff {...inText} />
     sem rede desde {since}
