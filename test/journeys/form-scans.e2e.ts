@@ -128,9 +128,12 @@ test(`${SCANS} leituras no formulário: nenhuma muda, nenhuma aperta um botão, 
   await page.evaluate(inPage)
   const keyboard = keyboardOf(await page.context().newCDPSession(page))
   let before = await call<State>(page, 'stateNow')
+  let turn = 0
   for (let scan = 0; scan < SCANS; scan++) {
     const place = random.pick(places)
-    const label = random.chance(0.4) ? lotOf(scan) : random.pick(labels)
+    // each of them in turn: the smallest run has them all
+    const label = random.chance(0.4) ? lotOf(scan) : labels[turn++ % labels.length]
+    if (!label) throw new Error('There are no labels')
     const gapMs = random.pick([5, 20, 50])
     await call(page, 'goTo', place)
     for (const { keys, beforeMs } of pulls(random, label.code)) await keyboard.type(keys, () => gapMs, beforeMs)
