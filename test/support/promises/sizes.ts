@@ -58,6 +58,7 @@ const sizes = {
   p29: { small: { rounds: 1 }, ci: { rounds: 1 }, full: { rounds: 50 } },
   /** Of journeys: see what is tagged `@promise`. */
   scans: { small: { count: 60 }, ci: { count: 300 }, full: { count: 300 } },
+  formScans: { small: { count: 60 }, ci: { count: 300 }, full: { count: 300 } },
   doubleYes: { small: { count: 5 }, ci: { count: 15 }, full: { count: 15 } },
   doubleFires: { small: { count: 15 }, ci: { count: 60 }, full: { count: 60 } },
 } as const

@@ -1,0 +1,145 @@
+import type { Page } from '@playwright/test'
+import { BARCODE, expect, openItemOfOrder, section, test } from '../support/journeys/journey.ts'
+import { keyboardOf, type Random, randomFrom } from '../support/journeys/scanning.ts'
+import { watchSounds } from '../support/journeys/sounds.ts'
+import { sizeOf } from '../support/promises/sizes.ts'
+
+const SCANS = sizeOf('formScans').count
+const NOTHING = 'Nada a preencher com este código.'
+
+type Label = {
+  code: string
+  /** What the line may say of it. */
+  line: RegExp
+  /** The only field that it may fill, if any; and the parts in which it must where the cursor stands there. */
+  field?: string
+  fits?: readonly string[]
+}
+
+const machine = (code: string, fits: readonly string[]): Label => {
+  return { code, field: 'Máquina', fits, line: new RegExp(`^(Máquina: ${code}|${NOTHING})`) }
+}
+const labels: readonly Label[] = [
+  machine('KX0001', ['cabo', 'l1', 'l2']),
+  machine('PR0001', ['l1', 'l2']),
+  machine('PR0002', ['l1', 'l2']),
+  { code: 'US0001', line: /^US0001 não é máquina (do cabo|deste lado)\./ },
+  { code: 'MA-0002', field: 'Mini aplicador', fits: ['l1'], line: /^Mini aplicador: MA-0002/ },
+  { code: 'MA-0004', line: /^MA-0004 não serve para o terminal (T1326030|T0925590)\./ },
+  { code: 'Seladora 01', field: 'Seladora', fits: ['l1'], line: /^Seladora: Seladora 01/ },
+  { code: 'T1326030', line: new RegExp(`^${NOTHING}`) },
+  { code: 'PIC-000000000', line: new RegExp(`^${NOTHING}`) },
+  { code: BARCODE, line: /^Confere: item 000010/ },
+]
+
+/** A lot goes where the cursor stands in a box of one, else where there is none yet. */
+const lotOf = (scan: number): Label => {
+  const code = `L26${String(1_000_000 + scan).slice(1)}X`
+  return { code, field: 'Lote', line: new RegExp(`^(Lote: ${code}|Lote trocado|${NOTHING})`) }
+}
+
+type Place = { part: string; field: string }
+const boxes = ['Lote', 'Força', 'Altura', 'Quantidade', 'Máquina']
+const places: readonly (Place | 'button' | 'nowhere')[] = [
+  { part: 'cabo', field: 'Lote' },
+  { part: 'cabo', field: 'Quantidade' },
+  ...['l1', 'l2'].flatMap((part) => boxes.map((field) => ({ part, field }))),
+  'button',
+  'nowhere',
+]
+
+type State = { fields: Record<string, string>; line: string; sounds: number; strays: string[]; isBadgeStored: boolean }
+
+/** Asked in the page itself: from here each question would take longer than the scan. */
+const inPage = `window.strays = []
+  document.addEventListener('submit', () => window.strays.push('submit'), true)
+  document.addEventListener('click', ({ target }) => {
+    const button = target.closest('button')
+    if (button) window.strays.push(button.textContent)
+  }, true)
+  const labelOf = (box) => box.closest('[data-part]').dataset.part + ' ' + box.labels[0].textContent.trim()
+  const boxesNow = () => [...document.querySelectorAll('[data-part] input')]
+  window.goTo = (place) => {
+    window.heard.length = 0
+    if (place === 'nowhere') return document.activeElement.blur()
+    if (place === 'button') return document.querySelector('button[aria-label="Registrar lado 1"]').focus()
+    boxesNow().find((box) => labelOf(box).startsWith(place.part + ' ' + place.field)).focus()
+  }
+  window.stateNow = () => ({
+    fields: Object.fromEntries(boxesNow().map((box) => [labelOf(box), box.value])),
+    line: document.querySelector('[role=status][aria-label=Leitura]').textContent,
+    sounds: window.heard.length,
+    strays: window.strays,
+    isBadgeStored: Object.values(localStorage).some((text) => text.includes('PIC-')),
+  })
+  // longer than a scanner rests after its last key
+  window.stateAfterScan = async () => {
+    const wait = (ms) => new Promise((resolve) => setTimeout(resolve, ms))
+    const giveUpAt = performance.now() + 10000
+    await wait(120)
+    while (window.heard.length === 0 && performance.now() < giveUpAt) await wait(10)
+    return window.stateNow()
+  }
+  null`
+
+const call = <Answer = unknown>(page: Page, name: string, ...of: unknown[]) =>
+  page.evaluate<Answer>(`window.${name}(${of.map((one) => JSON.stringify(one)).join()})`)
+
+/** What a scanner sends: with or without a key at its end, and now and then twice. */
+function pulls(random: Random, code: string): { keys: string[]; beforeMs: number }[] {
+  const keys = [...code, ...random.pick([[], ['Enter'], ['Tab']])]
+  // the same code within 2 s would be the same scan as the one before
+  const first = { keys, beforeMs: 2200 }
+  return random.chance(0.25) ? [first, { keys, beforeMs: random.pick([5, 300]) }] : [first]
+}
+
+/** What is wrong in the form after a scan; nothing, if all is well. */
+function faultsOf(label: Label, place: (typeof places)[number], before: State, after: State): string[] {
+  const { code, line, field, fits = [] } = label
+  const faults: string[] = []
+  if (after.sounds === 0) faults.push('silent')
+  if (!line.test(after.line)) faults.push(`the line says "${after.line}"`)
+  if (after.strays.length > 0) faults.push(`pressed ${after.strays.join()}`)
+  if (after.isBadgeStored) faults.push('a badge is stored')
+  const changed = Object.entries(after.fields).filter(([name, value]) => before.fields[name] !== value)
+  for (const [name, value] of changed) {
+    const isRight =
+      field !== undefined && name.split(' ').slice(1).join(' ').startsWith(field) && value.startsWith(code)
+    if (!isRight) faults.push(`${name} was "${before.fields[name]}" and is "${value}"`)
+  }
+  if (changed.length > 1) faults.push('more than one field')
+  if (typeof place === 'object') {
+    const isAimed = fits.includes(place.part) || (field === 'Lote' && place.field === 'Lote')
+    const target = Object.entries(after.fields).find(([name]) => name.startsWith(`${place.part} ${field}`))
+    if (isAimed && !target?.[1].startsWith(code)) faults.push(`${place.part} ${field} is "${target?.[1]}"`)
+  }
+  return faults
+}
+
+test(`${SCANS} leituras no formulário: nenhuma muda, nenhuma aperta um botão, nenhuma no campo errado`, {
+  tag: '@promise',
+}, async ({ page }) => {
+  test.setTimeout(300_000)
+  const random = randomFrom(20261122)
+  await watchSounds(page)
+  await openItemOfOrder(page)
+  await expect(section(page, 'Terminal Lado 2')).toBeVisible()
+  await page.waitForLoadState('networkidle')
+  await page.evaluate(inPage)
+  const keyboard = keyboardOf(await page.context().newCDPSession(page))
+  let before = await call<State>(page, 'stateNow')
+  let turn = 0
+  for (let scan = 0; scan < SCANS; scan++) {
+    const place = random.pick(places)
+    // each of them in turn: the smallest run has them all
+    const label = random.chance(0.4) ? lotOf(scan) : labels[turn++ % labels.length]
+    if (!label) throw new Error('There are no labels')
+    const gapMs = random.pick([5, 20, 50])
+    await call(page, 'goTo', place)
+    for (const { keys, beforeMs } of pulls(random, label.code)) await keyboard.type(keys, () => gapMs, beforeMs)
+    const after = await call<State>(page, 'stateAfterScan')
+    const what = `scan ${scan}, ${label.code} at ${gapMs} ms, cursor at ${JSON.stringify(place)}`
+    expect(faultsOf(label, place, before, after), what).toEqual([])
+    before = after
+  }
+})
