@@ -85,7 +85,7 @@ export function ItemHead({ item, documents, onLeave, ref }: Props) {
         <div className="flex flex-wrap gap-2 @4xl:shrink-0">
           <DocumentsButton work={workOf(item)} {...documents} />
           <Button icon={<ArrowLeft {...icon.md} />} aria-label="Voltar para a lista" onPress={onLeave}>
-            <span className="@4xl:@max-6xl:hidden">Voltar para a lista</span>
+            <span className="max-md:hidden @4xl:@max-6xl:hidden">Voltar para a lista</span>
           </Button>
         </div>
       </div>
