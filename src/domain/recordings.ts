@@ -38,6 +38,10 @@ export const present = (code: string): string | null => (code.trim() === '' || c
 export const leftText = (pieces: number): string =>
   pieces === 1 ? 'Resta 1 peça' : `Restam ${pieces.toLocaleString('pt-BR')} peças`
 
+/** As `leftText`, beside a quantity that was typed when there were others. */
+export const leftNowText = (pieces: number): string =>
+  `${pieces === 1 ? 'Resta' : 'Restam'} agora ${pieces.toLocaleString('pt-BR')}`
+
 /** Pieces of a section that nobody has recorded yet, counting what is still on its way to the ERP. Never negative. */
 export const openPieces = (item: CutItem, part: Part): number =>
   Math.max(0, item.Z1_QUANT - sectionOf(item, part).registered - item.aguardandoErp[part])

@@ -63,6 +63,47 @@ test('força e altura vêm do pedido marcadas como não medidas, até que se con
   await expect(terminal.getByText('não medido')).toHaveCount(1)
 })
 
+for (const size of [
+  { width: 1280, height: 800 },
+  { width: 1366, height: 768 },
+]) {
+  test(`em ${size.width}x${size.height} o primeiro Registrar está à vista, e rolando ficam item, cor e etapa`, async ({
+    page,
+  }) => {
+    await page.setViewportSize(size)
+    await openItemOfOrder(page)
+    const head = section(page, 'Item')
+    for (const text of ['Item 000010', 'AM/VD', '0,50 mm²', 'C101', 'CHT000412-01', 'Andorinha Implementos Ltda']) {
+      await expect(head).toContainText(text)
+    }
+    expect((await head.boundingBox())?.height).toBeLessThanOrEqual(64)
+    await expect(page.getByText('99.000.001/0001-01')).toBeHidden()
+    const register = page.getByRole('button', { name: 'Registrar cabo' })
+    await expect(register).toBeInViewport({ ratio: 1 })
+    const bar = page.getByRole('note', { name: 'Item em apontamento' })
+    await expect(bar).toBeHidden()
+    await section(page, 'Terminal Lado 2').getByLabel('Lote').click()
+    await page.getByRole('button', { name: 'Registrar lado 2' }).scrollIntoViewIfNeeded()
+    await page.mouse.wheel(0, 2000)
+    await expect(head).not.toBeInViewport()
+    await expect(bar).toHaveText(/^000010.*AM\/VDLado 2$/)
+    await expect(bar).toBeInViewport({ ratio: 1 })
+    await expectAccessible(page)
+  })
+}
+
+test("o que não está no cabeçalho do item aparece em 'mais'", async ({ page }) => {
+  await openItemOfOrder(page)
+  await page.getByRole('button', { name: 'mais', exact: true }).click()
+  for (const text of ['99.000.001/0001-01', 'CHICOTE PAINEL CABINE', '01621401001', 'Unidade 1', 'Amarelo com verde']) {
+    await expect(page.getByRole('definition').filter({ hasText: new RegExp(`^${text}$`) })).toBeVisible()
+  }
+  await expectAccessible(page)
+  await picture(page, 'item-mais')
+  await page.getByRole('button', { name: 'menos', exact: true }).click()
+  await expect(page.getByText('99.000.001/0001-01')).toBeHidden()
+})
+
 async function openList(page: Page, opener: string, title: string) {
   await page.getByRole('button', { name: opener }).click()
   const dialog = page.getByRole('dialog', { name: title, exact: true })

@@ -120,7 +120,7 @@ test('o que se digita enquanto registra é do próximo; o que foi registrado nã
   await quantity.fill('9')
   answer()
   await expect(toast(page)).toContainText(SUCCESS)
-  await expect(cable(page)).toContainText('Restam 114 peças')
+  await expect(cable(page)).toContainText('Restam agora 114')
   await expect(quantity).toHaveValue('9')
 
   await page.unroute(RECORD)

@@ -41,8 +41,12 @@ export const Section = ({ title, icon, badge, line, children }: SectionProps) =>
         {icon && <span className="text-muted">{icon}</span>}
         <h2 className="text-lg font-semibold">{title}</h2>
       </span>
-      {line && <div className="order-last basis-full @2xl:order-none @2xl:flex-1 @2xl:basis-0">{line}</div>}
-      <span className={line ? 'ml-auto' : ''}>{badge}</span>
+      {line && (
+        <div className={badge ? 'order-last basis-full @2xl:order-none @2xl:flex-1 @2xl:basis-0' : 'flex-auto'}>
+          {line}
+        </div>
+      )}
+      {badge && <span className="ml-auto">{badge}</span>}
     </header>
     {children && <div className="p-4">{children}</div>}
   </section>

@@ -1,8 +1,8 @@
 import { Check, Ruler } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import type { FieldLimit } from '../../../domain/order-limits.ts'
 import { cleanLot, lotError, type Measurement, typedMeasurement } from '../../../domain/recording-form.ts'
-import { leftText } from '../../../domain/recordings.ts'
+import { leftNowText, leftText } from '../../../domain/recordings.ts'
 import { Button } from '../../ui/Button.tsx'
 import { icon } from '../../ui/icon-sizes.ts'
 import { TextField } from '../../ui/TextField.tsx'
@@ -62,27 +62,39 @@ export const LotField = ({ value, onChange, onBlur, offered, isDisabled, cursor,
 
 type QuantityProps = FieldProps & {
   value: string
-  /** Null where there is nothing to make. */
+  /** Somebody has typed it: it does not follow the balance. */
+  isTyped?: boolean
+  /** Null where it is not known. */
   balancePieces: number | null
+  /** How old the balance is: 'segundo dados de 14:32'. */
+  age?: string | undefined
   onChange: (quantity: string) => void
   onBlur: () => void
 }
 
-export const QuantityField = ({ value, balancePieces, onChange, onBlur, ...props }: QuantityProps) => (
-  <DecimalField
-    {...props.cursor}
-    error={props.error}
-    label="Quantidade de peças"
-    placeholder={props.isDisabled ? undefined : 'Digite a quantidade'}
-    decimals={0}
-    maxLength={7}
-    value={value}
-    onChange={onChange}
-    onBlur={onBlur}
-    isDisabled={props.isDisabled}
-    description={balancePieces === null ? undefined : leftText(balancePieces)}
-  />
-)
+export function QuantityField(props: QuantityProps) {
+  const { value, isTyped = false, balancePieces, age, onChange, onBlur } = props
+  const [typedAtPieces, setTypedAtPieces] = useState(balancePieces)
+  const leftOf = isTyped && typedAtPieces !== balancePieces ? leftNowText : leftText
+  return (
+    <DecimalField
+      {...props.cursor}
+      error={props.error}
+      label="Quantidade de peças"
+      placeholder={props.isDisabled ? undefined : 'Digite a quantidade'}
+      decimals={0}
+      maxLength={7}
+      value={value}
+      onChange={(quantity) => {
+        setTypedAtPieces(balancePieces)
+        onChange(quantity)
+      }}
+      onBlur={onBlur}
+      isDisabled={props.isDisabled}
+      description={balancePieces === null ? undefined : [leftOf(balancePieces), age].filter(Boolean).join(' · ')}
+    />
+  )
+}
 
 type PickProps = FieldProps & {
   label: string

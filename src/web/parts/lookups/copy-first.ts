@@ -28,6 +28,19 @@ const STALE_REREAD_MS = 15_000
 export const rereadStale = ({ state }: { state: { data: { dadosDe: string | null } | undefined } }): number | false =>
   state.data?.dadosDe ? STALE_REREAD_MS : false
 
+/** When this device last read a row of a search, where nothing younger is known of it; null: it never has. */
+export function useReadHere<Row>({ kind, plant, term }: SearchPlace, barcodeOf: (row: Row) => string): string | null {
+  const [readAt, setReadAt] = useState<string | null>(null)
+  useEffect(() => {
+    let isShown = true
+    void findSearch<Row>({ kind, plant, term }, barcodeOf).then((found) => isShown && setReadAt(found?.readAt ?? null))
+    return () => {
+      isShown = false
+    }
+  }, [kind, plant, term, barcodeOf])
+  return readAt
+}
+
 /** How old a copy may be before its age is said while the ERP is asked. */
 const AGE_SAID_MS = 15 * 60_000
 /** For the way back from what was opened. */

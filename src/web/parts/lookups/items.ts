@@ -6,7 +6,7 @@ import { useCopyFirst } from './copy-first.ts'
 /** Names an item where many are open, such as tabs. */
 export const itemTitle = ({ Z1_ITEMEST, Z1_OP }: CutItem): string => `Item ${Z1_ITEMEST} · OP ${Z1_OP}`
 
-const barcodeOf = ({ Z1_CODBAR }: CutItem) => Z1_CODBAR
+export const barcodeOf = ({ Z1_CODBAR }: CutItem) => Z1_CODBAR
 
 export type ItemSearch = { plant: string; term: string }
 

@@ -133,6 +133,8 @@ type Props<Part extends string> = {
   /** What it says before the first reading. */
   hint: string
   partName: (part: Part) => string
+  /** What the form is about, where its head is out of sight. */
+  about?: ReactNode
   children?: ReactNode
 }
 
@@ -144,14 +146,15 @@ const looks = {
 }
 
 /** What the last reading has done: in sight wherever the form is scrolled to. */
-export function ScanLine<Part extends string>({ scans, hint, partName, children }: Props<Part>) {
+export function ScanLine<Part extends string>({ scans, hint, partName, about, children }: Props<Part>) {
   const { line, moveToLot, answer } = scans
   const { box, Icon } = looks[line?.sound ?? 'none']
   return (
     <div className="sticky top-[calc(4.5rem+var(--banner-height))] z-10 flex flex-col gap-2">
       <div
-        className={`flex min-h-13 items-center gap-3 rounded-lg border py-1 pr-1 pl-4 shadow-card ${box} ${line ? 'font-semibold' : ''}`}
+        className={`flex min-h-13 items-center gap-x-3 rounded-lg border py-1 pr-1 pl-4 shadow-card ${box} ${about ? 'max-md:flex-wrap' : ''} ${line ? 'font-semibold' : ''}`}
       >
+        {about}
         <Icon {...icon.md} className="shrink-0" />
         <p role="status" aria-label="Leitura" className="min-w-0 flex-1 wrap-anywhere">
           {line ? line.text : hint}

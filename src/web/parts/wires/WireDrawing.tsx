@@ -16,8 +16,14 @@ export type Wire = {
   right: WireEnd
 }
 
+type Props = {
+  wire: Wire
+  /** What it is stands beside the drawing already. */
+  isUncaptioned?: boolean
+}
+
 /** The wire as it lies on the bench, as thick as its gauge allows, with what is on its ends. */
-export function WireDrawing({ wire }: { wire: Wire }) {
+export function WireDrawing({ wire, isUncaptioned = false }: Props) {
   const { colour, gauge, marking, barcode, lengthMm, left, right } = wire
   const [base] = wireColours(colour)
   return (
@@ -27,19 +33,21 @@ export function WireDrawing({ wire }: { wire: Wire }) {
         <WireBody colour={colour} gauge={gauge} marking={marking} />
         <WireEndDrawing end={right} heightPx={bodyPx(gauge)} isRight />
       </div>
-      <figcaption className="code grid grid-cols-2 items-start gap-x-4 text-sm text-muted @2xl:grid-cols-[1fr_auto_1fr]">
-        <span className="break-words">{endText(left)}</span>
-        <span className="order-last col-span-2 flex flex-wrap justify-center gap-x-3 @2xl:order-none @2xl:col-span-1">
-          {base?.hex !== null && (
-            <span className="font-semibold text-ink">{base ? colour.trim().toUpperCase() : '-'}</span>
-          )}
-          <span>{wireColourName(colour)}</span>
-          <span className="whitespace-nowrap text-ink">{orDash(gaugeText(gauge))} mm²</span>
-          {lengthMm !== undefined && <span className="whitespace-nowrap text-ink">{formatCount(lengthMm)} mm</span>}
-          <span className="whitespace-nowrap">{orDash(barcode)}</span>
-        </span>
-        <span className="text-right break-words">{endText(right)}</span>
-      </figcaption>
+      {!isUncaptioned && (
+        <figcaption className="code grid grid-cols-2 items-start gap-x-4 text-sm text-muted @2xl:grid-cols-[1fr_auto_1fr]">
+          <span className="break-words">{endText(left)}</span>
+          <span className="order-last col-span-2 flex flex-wrap justify-center gap-x-3 @2xl:order-none @2xl:col-span-1">
+            {base?.hex !== null && (
+              <span className="font-semibold text-ink">{base ? colour.trim().toUpperCase() : '-'}</span>
+            )}
+            <span>{wireColourName(colour)}</span>
+            <span className="whitespace-nowrap text-ink">{orDash(gaugeText(gauge))} mm²</span>
+            {lengthMm !== undefined && <span className="whitespace-nowrap text-ink">{formatCount(lengthMm)} mm</span>}
+            <span className="whitespace-nowrap">{orDash(barcode)}</span>
+          </span>
+          <span className="text-right break-words">{endText(right)}</span>
+        </figcaption>
+      )}
     </figure>
   )
 }

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
+import { Fragment, type ReactNode } from 'react'
 import { type Part, parts } from '../../../contract/items.ts'
 import { traces } from '../../../contract/traces.ts'
 import {
@@ -60,6 +60,7 @@ type Props = ItemHere & {
 export function FinishedPart({ item, here, part, title, icon, recordings }: Props) {
   const { forceUnit, timeZone } = useSettings()
   const momentText = (instant: string) => formatShortInstant(instant, timeZone, serverNow())
+  const texts = [piecesDoneText(item, part), ...recordedTexts(recordings, { forceUnit, momentText })]
   return (
     <Section
       title={title}
@@ -68,7 +69,12 @@ export function FinishedPart({ item, here, part, title, icon, recordings }: Prop
       line={
         <>
           <p className="wrap-anywhere">
-            {[piecesDoneText(item, part), ...recordedTexts(recordings, { forceUnit, momentText })].join(' · ')}{' '}
+            {texts.map((text, index) => (
+              <Fragment key={text}>
+                {index > 0 && ' · '}
+                <span className="inline-block">{text}</span>
+              </Fragment>
+            ))}{' '}
             {recordings.length > 0 && (
               <Link
                 to={links.reports}

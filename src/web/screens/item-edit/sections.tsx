@@ -17,6 +17,7 @@ import {
   settleMeasurements,
 } from '../../../domain/recording-form.ts'
 import { sectionOf } from '../../../domain/recordings.ts'
+import { formatCount } from '../../app/format.ts'
 import { CompletionBadge } from '../../parts/CompletionBadge.tsx'
 import type { CursorControl } from '../../parts/fields/cursor.ts'
 import { Fact, LotField, MeasurementField, PickField, QuantityField } from '../../parts/fields/fields.tsx'
@@ -38,6 +39,8 @@ export type Pick = { kind: 'machine'; part: Part } | { kind: 'applicator' | 'sta
 export type SectionProps = ItemHere & {
   forms: RecordingForms
   forceUnit: string
+  /** How old the item's quantities are: 'segundo dados de 14:32'; undefined: the ERP has just said them. */
+  age: string | undefined
   lotFor: (part: Part) => string | undefined
   /** What a field says that 'Registrar' has missed. */
   missing: (part: Part, field: string) => string | undefined
@@ -57,6 +60,8 @@ type Steps = NonNullable<Parameters<ReturnType<typeof useRecorder<FrozenCutCrimp
 
 type RegisterControl = ReturnType<typeof useRecorder<FrozenCutCrimp, PressedItem>> & {
   isOpen: (part: Part) => boolean
+  /** Nothing of it can be recorded any more. */
+  isGone: boolean
   /** Nothing is left to do, and the answer to the last press has come. */
   isFinished: (part: Part) => boolean
   onPressStart: () => void
@@ -89,7 +94,7 @@ function RegisterButton({ part, item, forms, register }: RegisterButtonProps) {
         icon={<Save {...icon.md} />}
         busy={isBusy}
         busyText="Registrando..."
-        isDisabled={!register.isOpen(part) && !isBusy}
+        isDisabled={(register.isGone || !register.isOpen(part)) && !isBusy}
         onPress={() => {
           if (register.isSeen(part)) void register.register({ item, part, forms }, register.stepsOf(part))
         }}
@@ -123,6 +128,7 @@ export function CableSection({ item, here, forms, change, onPick, cursor, regist
           <dl className="flex flex-wrap gap-x-8 gap-y-3">
             <Fact label="Código do cabo">{hasCableCode(item) ? item.Z1_CODCABO : 'Sem código no ERP'}</Fact>
             <Fact label="Descrição do cabo">{item.Z1_DESCABO}</Fact>
+            <Fact label="Comprimento">{formatCount(item.Z1_COMPR)} mm</Fact>
           </dl>
           <div className="grid grid-cols-1 items-start gap-4 @2xl:grid-cols-2 @5xl:grid-cols-[1.2fr_1.6fr_1fr_auto]">
             <LotField
@@ -148,6 +154,8 @@ export function CableSection({ item, here, forms, change, onPick, cursor, regist
               cursor={cursor.of('cabo', 'quantity')}
               error={props.missing('cabo', 'quantity')}
               value={quantityText(form, item, 'cabo')}
+              isTyped={form.quantity !== null}
+              age={props.age}
               balancePieces={quantityBounds(item, 'cabo').max}
               onChange={(quantity) => patch({ quantity })}
               onBlur={() => props.onLeaveField('cabo')}
@@ -271,6 +279,8 @@ function TerminalFields({ part, item, here, forms, forceUnit, change, correct, o
           cursor={cursor.of(part, 'quantity')}
           error={props.missing(part, 'quantity')}
           value={quantityText(form, item, part)}
+          isTyped={form.quantity !== null}
+          age={props.age}
           balancePieces={quantityBounds(item, part).max}
           onChange={(quantity) => patch({ quantity })}
           onBlur={() => onLeaveField(part)}

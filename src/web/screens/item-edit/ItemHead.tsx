@@ -1,0 +1,148 @@
+import { ArrowLeft, ChevronDown, ChevronUp } from 'lucide-react'
+import { type ReactNode, type Ref, useEffect, useRef, useState } from 'react'
+import type { CutItem } from '../../../contract/items.ts'
+import { gaugeText, itemCompletionPercent, type SidePart } from '../../../domain/recording-form.ts'
+import { present, sectionOf } from '../../../domain/recordings.ts'
+import { wireColourName } from '../../../domain/wires.ts'
+import { formatCnpj, orDash } from '../../app/format.ts'
+import { CompletionBadge } from '../../parts/CompletionBadge.tsx'
+import { DocumentsButton } from '../../parts/documents/DocumentsButton.tsx'
+import type { WorkInHand } from '../../parts/documents/documents.ts'
+import { Fact } from '../../parts/fields/fields.tsx'
+import { useSettings } from '../../parts/settings.ts'
+import { WireColour } from '../../parts/wires/WireColour.tsx'
+import { WireDrawing } from '../../parts/wires/WireDrawing.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { icon } from '../../ui/icon-sizes.ts'
+
+const workOf = ({ Z1_PRODUTO, Z1_REVCLI, Z1_TERML1, Z1_TERML2 }: CutItem): WorkInHand => ({
+  product: Z1_PRODUTO.trim(),
+  revision: Z1_REVCLI.trim(),
+  terminals: [present(Z1_TERML1)?.trim() ?? '', present(Z1_TERML2)?.trim() ?? ''],
+})
+
+const endOf = (item: CutItem, side: SidePart) => {
+  const { terminal, seal } = sectionOf(item, side)
+  return { kind: 'crimp' as const, terminal, seal }
+}
+
+const wireOf = (item: CutItem) => ({
+  colour: item.Z1_COR,
+  gauge: item.Z1_BITOLA,
+  marking: item.Z1_GRAVA,
+  barcode: item.Z1_CODBAR,
+  left: endOf(item, 'l1'),
+  right: endOf(item, 'l2'),
+})
+
+type Props = {
+  item: CutItem
+  documents: { isOpen: boolean; onOpenChange: (isOpen: boolean) => void }
+  onLeave: () => void
+  ref: Ref<HTMLDivElement>
+}
+
+/** What is in hand, in one line of 64 px where there is room for it; the rest behind 'mais'. */
+export function ItemHead({ item, documents, onLeave, ref }: Props) {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <div ref={ref} className="flex flex-col gap-3">
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2 @4xl:flex-nowrap">
+        <section aria-label="Item" className="flex min-h-16 min-w-0 flex-col justify-center max-md:w-full">
+          <div className="flex flex-wrap items-center gap-x-3">
+            <h1 className="text-xl font-semibold tracking-tight">Item {item.Z1_ITEMEST}</h1>
+            <dl className="flex flex-wrap gap-x-3 font-semibold">
+              <Short name="Cor">
+                <WireColour code={item.Z1_COR} />
+              </Short>
+              <Short name="Bitola">{orDash(gaugeText(item.Z1_BITOLA))} mm²</Short>
+              <Short name="Gravação">{orDash(item.Z1_GRAVA)}</Short>
+            </dl>
+            <CompletionBadge percent={itemCompletionPercent(item)} />
+          </div>
+          <div className="flex items-center gap-x-3">
+            <dl className="flex min-w-0 gap-x-3 text-sm text-muted max-md:flex-wrap">
+              <Short name="Produto">{orDash(item.Z1_PRODUTO)}</Short>
+              <div className="min-w-0 truncate" title={`Cliente: ${item.Z1_CLIENTE}`}>
+                <dt className="sr-only">Cliente</dt>
+                <dd className="inline">{orDash(item.Z1_CLIENTE)}</dd>
+              </div>
+            </dl>
+            <button
+              type="button"
+              aria-expanded={isOpen}
+              onClick={() => setOpen(!isOpen)}
+              className="-my-2 inline-flex min-h-11 shrink-0 items-center gap-1 rounded-md px-2 font-semibold text-brand-ink hover:bg-brand-soft"
+            >
+              {isOpen ? 'menos' : 'mais'}
+              {isOpen ? <ChevronUp {...icon.sm} /> : <ChevronDown {...icon.sm} />}
+            </button>
+          </div>
+        </section>
+        <div className="min-w-56 flex-1 max-md:order-last max-md:basis-full">
+          <WireDrawing wire={wireOf(item)} isUncaptioned />
+        </div>
+        <div className="flex flex-wrap gap-2 @4xl:shrink-0">
+          <DocumentsButton work={workOf(item)} {...documents} />
+          <Button icon={<ArrowLeft {...icon.md} />} aria-label="Voltar para a lista" onPress={onLeave}>
+            <span className="max-md:hidden @4xl:@max-6xl:hidden">Voltar para a lista</span>
+          </Button>
+        </div>
+      </div>
+      {isOpen && <Rest item={item} />}
+    </div>
+  )
+}
+
+/** Its name is read aloud and is its tooltip: at the head of every form people know what stands where. */
+const Short = ({ name, children }: { name: string; children: ReactNode }) => (
+  <div className="shrink-0" title={name}>
+    <dt className="sr-only">{name}</dt>
+    <dd className="code">{children}</dd>
+  </div>
+)
+
+function Rest({ item }: { item: CutItem }) {
+  const { plants } = useSettings()
+  return (
+    <dl className="flex flex-wrap gap-x-8 gap-y-3 rounded-lg border border-line bg-surface px-4 py-3 shadow-card">
+      <Fact label="Ordem de produção">{item.Z1_OP}</Fact>
+      <Fact label="Filial">{plants.find(({ code }) => code === item.Z1_FILIAL)?.label ?? item.Z1_FILIAL}</Fact>
+      <Fact label="Código de barras">{item.Z1_CODBAR}</Fact>
+      <Fact label="CNPJ">{formatCnpj(item.Z1_CNPJCLI)}</Fact>
+      <Fact label="Revisão">{item.Z1_REVCLI}</Fact>
+      <Fact label="Revisão interna">{item.Z1_REVLTM}</Fact>
+      <Fact label="Descrição">{item.Z1_DESCPRO}</Fact>
+      <Fact label="Cor por extenso">{wireColourName(item.Z1_COR)}</Fact>
+    </dl>
+  )
+}
+
+/** What the bar says once the head is out of sight. */
+export const AboutItem = ({ item, part }: { item: CutItem; part: string | undefined }) => (
+  <p
+    role="note"
+    aria-label="Item em apontamento"
+    className="flex shrink-0 items-center gap-x-3 border-r border-line pr-3 font-semibold text-ink max-md:w-full max-md:border-0"
+  >
+    <span className="code">{item.Z1_ITEMEST}</span>
+    <WireColour code={item.Z1_COR} />
+    {part && <span>{part}</span>}
+  </p>
+)
+
+/** Whether the head has left the page at its top, which the panel's own header covers. */
+export function useScrolledPast() {
+  const head = useRef<HTMLDivElement>(null)
+  const [isScrolledPast, setScrolledPast] = useState(false)
+  useEffect(() => {
+    if (!head.current) return
+    const observer = new IntersectionObserver(
+      ([entry]) => entry && setScrolledPast(!entry.isIntersecting && entry.boundingClientRect.top < 0),
+      { rootMargin: '-80px 0px 0px 0px' },
+    )
+    observer.observe(head.current)
+    return () => observer.disconnect()
+  }, [])
+  return { head, isScrolledPast }
+}
