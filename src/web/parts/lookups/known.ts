@@ -22,9 +22,10 @@ const machinesQuery = (branch: string, type?: MachineType) => ({
   ...query(machines.list, { query: { filial: branch, ...(type ? { tipo: type } : {}) } }),
   ...lasting,
 })
-const applicatorsQuery = { ...query(applicators.list, {}), ...lasting }
-const countersQuery = { ...query(crimpCounters.list, { query: {} }), gcTime: KEPT_MS }
-const stationsQuery = { ...query(sealingStations.list, {}), ...lasting }
+// Functions: a bundle may begin with this file before the contract's.
+const applicatorsQuery = () => ({ ...query(applicators.list, {}), ...lasting })
+const countersQuery = () => ({ ...query(crimpCounters.list, { query: {} }), gcTime: KEPT_MS })
+const stationsQuery = () => ({ ...query(sealingStations.list, {}), ...lasting })
 
 const cutCrimpTypes = ['cabo', 'terminal-l1', 'terminal-l2'] as const satisfies readonly MachineType[]
 const junctionTypes = ['juncao'] as const satisfies readonly MachineType[]
@@ -47,9 +48,9 @@ export function useWarmLists(branch: string): void {
   useWarmMachines(branch, cutCrimpTypes)
   useEffect(() => {
     if (branch === '') return
-    void client.prefetchQuery(applicatorsQuery)
-    void client.prefetchQuery(stationsQuery)
-    void client.prefetchQuery(countersQuery)
+    void client.prefetchQuery(applicatorsQuery())
+    void client.prefetchQuery(stationsQuery())
+    void client.prefetchQuery(countersQuery())
   }, [client, branch])
 }
 
@@ -66,7 +67,7 @@ function useMachinesHere(branch: string, type: MachineType) {
 
 /** How worn a tool is; undefined where no counter of it is known. */
 export function useWear() {
-  const units = useQuery(countersQuery).data?.controlTable ?? []
+  const units = useQuery(countersQuery()).data?.controlTable ?? []
   return (name: string) => units.find(({ miniaplicator }) => isSame(miniaplicator, name))
 }
 
@@ -74,8 +75,8 @@ export function useWear() {
 export function useItemLists(branch: string): Lists {
   useWarmMachines(branch, cutCrimpTypes)
   return {
-    applicators: useQuery(applicatorsQuery).data,
-    stations: useQuery(stationsQuery).data,
+    applicators: useQuery(applicatorsQuery()).data,
+    stations: useQuery(stationsQuery()).data,
     machines: useMachines(branch),
     machinesOf: {
       cabo: useMachinesHere(branch, 'cabo'),
@@ -89,8 +90,8 @@ export function useItemLists(branch: string): Lists {
 export function useJunctionLists(branch: string): Lists {
   useWarmMachines(branch, junctionTypes)
   return {
-    applicators: useQuery(applicatorsQuery).data,
-    stations: useQuery(stationsQuery).data,
+    applicators: useQuery(applicatorsQuery()).data,
+    stations: useQuery(stationsQuery()).data,
     machines: useMachines(branch),
     machinesOf: { juncao: useMachinesHere(branch, 'juncao') },
   }
@@ -100,9 +101,9 @@ const isSame = (one: string, other: string) => nameKey(one) === nameKey(other)
 
 /** Of the list that was read with the order: what there is without network. */
 export const applicatorsAtHand = (client: QueryClient, terminal: string) =>
-  client.getQueryData(applicatorsQuery.queryKey)?.filter((pair) => isSame(pair.terminal, terminal))
+  client.getQueryData(applicatorsQuery().queryKey)?.filter((pair) => isSame(pair.terminal, terminal))
 export const stationsAtHand = (client: QueryClient, seal: string) =>
-  client.getQueryData(stationsQuery.queryKey)?.filter((pair) => isSame(pair.seal, seal))
+  client.getQueryData(stationsQuery().queryKey)?.filter((pair) => isSame(pair.seal, seal))
 
 /** Of every search of this device that is still at hand. */
 export const searchedItems = (client: QueryClient): CutItem[] =>
