@@ -77,8 +77,11 @@ test('uma recusa é dita também no seu campo, e a tentativa seguinte da mesma p
   await page.unroute(RECORD)
   await quantity.fill('3')
   await expect(quantity, 'it was typed over').not.toHaveAccessibleDescription(BALANCE)
-  await page.getByRole('button', { name: 'Registrar cabo' }).click()
-  await expect(toast(page)).toContainText(SUCCESS)
+  // within a second of the refusal it would be a finger that bounces
+  await expect(async () => {
+    await page.getByRole('button', { name: 'Registrar cabo' }).click()
+    await expect(toast(page)).toContainText(SUCCESS, { timeout: 3000 })
+  }).toPass()
   await expect(toast(page)).not.toContainText(BALANCE)
   await expect(toast(page)).toContainText('Esta etapa já está 100% apontada.')
 })
