@@ -38,7 +38,13 @@ export async function makeTablet(panelUrl: string): Promise<Tablet> {
     await exited
   }
   const start = async () => {
-    const args = ['--headless=new', '--remote-debugging-port=0', `--user-data-dir=${profile}`, ...chromiumArgs]
+    const args = [
+      '--headless=new',
+      '--window-size=1280,900',
+      '--remote-debugging-port=0',
+      `--user-data-dir=${profile}`,
+      ...chromiumArgs,
+    ]
     child = spawn(findChromium() ?? '', args, { detached: true, stdio: ['ignore', 'ignore', 'pipe'] })
     return await chromium.connectOverCDP(await debuggerUrl(child), { timeout: 15_000 })
   }
