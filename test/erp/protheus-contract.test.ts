@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
-import { expect, test } from 'vitest'
-import { fromJSONSchema } from 'zod'
+import { afterAll, expect, test } from 'vitest'
+import { config, fromJSONSchema } from 'zod'
 import type { ErpSimulator } from '../../demo/simulator/simulator.ts'
 import { openapi } from '../../deploy/protheus/contract.ts'
 import { type Example, httpText, recordExamples } from '../../deploy/protheus/examples.ts'
@@ -8,6 +8,10 @@ import { readConfig } from '../../src/server/config.ts'
 import { ErpSettings } from '../../src/server/erp/settings.ts'
 import { ORDER, UNTOUCHED } from '../support/erp.ts'
 import { addUser, crimpOf, cutOf, joinOf, openTestPanel } from '../support/harness.ts'
+
+// the whole library's first schema changes the words of every schema of this worker
+const { localeError, memoizer } = config()
+afterAll(() => void config({ localeError, memoizer }))
 
 type Json = Record<string, unknown>
 type Content = Record<string, { schema: Json }>
