@@ -6,7 +6,7 @@ import { type ErpSimulatorOptions, startErpSimulator } from '../../demo/simulato
 import { type CheckedCall, type CheckOptions, checkErp } from '../../src/server/erp/check/check.ts'
 import type { Finding } from '../../src/server/erp/check/findings.ts'
 import { ErpSettings } from '../../src/server/erp/settings.ts'
-import { ORDER, PASSWORD, UNTOUCHED } from '../support/erp.ts'
+import { erpAccess, ORDER, PASSWORD, UNTOUCHED } from '../support/erp.ts'
 import { ITEMS, MACHINES, STATUS, shapes, value, without } from '../support/erp-shapes.ts'
 import { type Change, startMutatedErp } from '../support/mutated-erp.ts'
 
@@ -27,12 +27,7 @@ async function startSimulator(simulated: ErpSimulatorOptions = {}) {
 async function check(url: string, more: Partial<CheckOptions> = {}, isWriting = false): Promise<CheckedCall[]> {
   const options: CheckOptions = {
     url,
-    user: 'painel',
-    password: PASSWORD,
-    company: '01',
-    maxConcurrent: 2,
-    lookup: 'id',
-    settings: ErpSettings.parse({}),
+    ...erpAccess,
     plants: [{ code: '010101', label: 'Unidade 1' }],
     order: ORDER,
     now: Date.now,

@@ -16,6 +16,12 @@ export const ORDER = '01621401001'
 export const UNTOUCHED = '0101621401001000010007'
 export const PASSWORD = 'senha-do-erp'
 
+/** How a panel is let in, and asks, where a test does not speak of it. */
+export const erpAccess = {
+  ...{ user: 'painel', password: PASSWORD, company: '01' },
+  ...{ maxConcurrent: 2, lookup: 'id', settings: ErpSettings.parse({}) },
+} satisfies Partial<ProtheusOptions>
+
 export type Erp = {
   gateway: ErpGateway
   simulator: ErpSimulator
@@ -41,12 +47,7 @@ export async function startErp(
   const open = (options: Partial<ProtheusOptions>) => {
     const gateway = openProtheus({
       url: simulator.url,
-      user: 'painel',
-      password: PASSWORD,
-      company: '01',
-      maxConcurrent: 2,
-      lookup: 'id',
-      settings: ErpSettings.parse({}),
+      ...erpAccess,
       now,
       log: { info: logAs('info'), warn: logAs('warn'), error: logAs('error') },
       ...adapted,

@@ -1,52 +1,34 @@
 import { Info, Monitor, ScanBarcode, Tablet } from 'lucide-react'
 import { VERSION } from '../../../contract/settings.ts'
 import { install, isInstalled, useInstallOffer } from '../../device/install-offer.ts'
-import {
-  changePreferences,
-  DEVICE_NAME_LENGTH_MAX,
-  deviceNameOf,
-  type Preferences,
-  textSizes,
-  themes,
-  usePreferences,
-} from '../../device/preferences.ts'
-import { showToast } from '../../device/toasts.ts'
-import { isText, useTyped } from '../../parts/fields/useTyped.ts'
+import { changePreferences, type Preferences, textSizes, themes, usePreferences } from '../../device/preferences.ts'
 import { playSound } from '../../parts/scanner/sounds.ts'
 import { Button } from '../../ui/Button.tsx'
-import { Form } from '../../ui/Form.tsx'
 import { icon } from '../../ui/icon-sizes.ts'
 import { Section } from '../../ui/Page.tsx'
 import { RadioChoice } from '../../ui/RadioChoice.tsx'
 import { SwitchField } from '../../ui/SwitchField.tsx'
-import { TextField } from '../../ui/TextField.tsx'
+import { NameForm } from './NameForm.tsx'
 import { WorkplaceForm } from './WorkplaceForm.tsx'
 
-export function DeviceNameForm() {
+function DeviceNameForm() {
   const { deviceName } = usePreferences()
-  const [typed, setTyped] = useTyped('dispositivo', deviceName, isText)
-  const name = deviceNameOf(typed)
-  const save = () => {
-    setTyped(name)
-    if (changePreferences({ deviceName: name })) showToast({ kind: 'success', text: 'Nome do dispositivo salvo.' })
-    else showToast({ kind: 'warning', text: 'O nome vale até a página ser fechada: este dispositivo não o guardou.' })
-  }
   return (
-    <Form onSubmit={save} className="flex flex-col gap-4">
-      <TextField
-        label="Nome do dispositivo"
-        description="Aparece nos apontamentos e nas sessões. Ex.: Tablet 3, bancada de junções"
-        value={typed}
-        onChange={setTyped}
-        maxLength={DEVICE_NAME_LENGTH_MAX}
-        name="deviceName"
-      />
-      <div>
-        <Button type="submit" variant="primary" isDisabled={name === deviceName}>
-          Salvar
-        </Button>
-      </div>
-    </Form>
+    <NameForm
+      typedKey="dispositivo"
+      saved={deviceName}
+      changeOf={(name) => ({ deviceName: name })}
+      field={{
+        name: 'deviceName',
+        label: 'Nome do dispositivo',
+        description: 'Aparece nos apontamentos e nas sessões. Ex.: Tablet 3, bancada de junções',
+      }}
+      texts={{
+        save: 'Salvar',
+        saved: 'Nome do dispositivo salvo.',
+        notSaved: 'O nome vale até a página ser fechada: este dispositivo não o guardou.',
+      }}
+    />
   )
 }
 

@@ -2,46 +2,35 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { machines } from '../../../contract/machines.ts'
 import { machineText } from '../../../domain/recording-form.ts'
-import { changePreferences, DEVICE_NAME_LENGTH_MAX, deviceNameOf, usePreferences } from '../../device/preferences.ts'
-import { showToast } from '../../device/toasts.ts'
-import { isText, useTyped } from '../../parts/fields/useTyped.ts'
+import { changePreferences, usePreferences } from '../../device/preferences.ts'
 import { ReadingState } from '../../parts/ReadingState.tsx'
 import { useSettings } from '../../parts/settings.ts'
 import { query } from '../../server/query.ts'
-import { Button } from '../../ui/Button.tsx'
-import { Form } from '../../ui/Form.tsx'
 import { RadioChoice } from '../../ui/RadioChoice.tsx'
 import { SwitchField } from '../../ui/SwitchField.tsx'
-import { TextField } from '../../ui/TextField.tsx'
+import { NameForm } from './NameForm.tsx'
 
 /** Where this device stands. Without a name it stands nowhere, and works with every machine. */
 export function WorkplaceForm() {
   const { workplace } = usePreferences()
-  const [typed, setTyped] = useTyped('posto', workplace.name, isText)
-  const name = deviceNameOf(typed)
-  const save = () => {
-    setTyped(name)
-    const next = name === '' ? { name, machines: [] } : { ...workplace, name }
-    if (changePreferences({ workplace: next })) showToast({ kind: 'success', text: 'Posto de trabalho salvo.' })
-    else showToast({ kind: 'warning', text: 'O posto vale até a página ser fechada: este dispositivo não o guardou.' })
-  }
   return (
     <div className="flex flex-col gap-4">
-      <Form onSubmit={save} className="flex flex-col gap-4">
-        <TextField
-          label="Posto de trabalho"
-          description="Com um posto, a última máquina fica lembrada também no outro turno e para outra pessoa. Ex.: Bancada 2"
-          value={typed}
-          onChange={setTyped}
-          maxLength={DEVICE_NAME_LENGTH_MAX}
-          name="workplace"
-        />
-        <div>
-          <Button type="submit" variant="primary" isDisabled={name === workplace.name}>
-            Salvar posto
-          </Button>
-        </div>
-      </Form>
+      <NameForm
+        typedKey="posto"
+        saved={workplace.name}
+        changeOf={(name) => ({ workplace: name === '' ? { name, machines: [] } : { ...workplace, name } })}
+        field={{
+          name: 'workplace',
+          label: 'Posto de trabalho',
+          description:
+            'Com um posto, a última máquina fica lembrada também no outro turno e para outra pessoa. Ex.: Bancada 2',
+        }}
+        texts={{
+          save: 'Salvar posto',
+          saved: 'Posto de trabalho salvo.',
+          notSaved: 'O posto vale até a página ser fechada: este dispositivo não o guardou.',
+        }}
+      />
       {workplace.name !== '' && <Machines />}
     </div>
   )
