@@ -172,6 +172,18 @@ installedTest(
   },
 )
 
+installedTest(
+  'também a primeira que não chegou inteira é buscada de novo',
+  async ({ page, installation, tolerate }) => {
+    tolerate(/404/)
+    const putBack = await installation.updateWithout('assets/CutCheckScreen')
+    await logIn(page)
+    await expect.poll(() => page.evaluate('navigator.serviceWorker.getRegistration()')).toBeUndefined()
+    await putBack()
+    await untilCached(page)
+  },
+)
+
 test('debaixo de uma janela aberta nada recarrega, e depois dela recarrega', async ({ page }) => {
   await page.clock.install()
   await logIn(page, 'admin')

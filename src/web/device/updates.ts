@@ -28,13 +28,19 @@ export function startUpdates(): void {
   serviceWorker.addEventListener('message', ({ data: message }: MessageEvent<{ type?: unknown } | null>) => {
     if (message?.type === 'UPDATE_AVAILABLE') setTimeout(reloadWhenQuiet, ANNOUNCED_MS)
   })
-  const register = () => {
-    serviceWorker.register(scriptUrl('service-worker', WORKER)).catch((error) => logFailure('Service worker', error))
-  }
   // Until then its downloads would only hold up the page's own.
-  if (document.readyState === 'complete') register()
-  else window.addEventListener('load', register)
+  if (document.readyState === 'complete') void register()
+  else window.addEventListener('load', () => void register())
   setInterval(() => void lookForVersion(), CHECK_MS)
+}
+
+async function register(): Promise<void> {
+  try {
+    await navigator.serviceWorker?.register(scriptUrl('service-worker', WORKER))
+    watchInstallation((await navigator.serviceWorker?.getRegistration())?.installing ?? null)
+  } catch (error) {
+    logFailure('Service worker', error)
+  }
 }
 
 /** A panel stays open for weeks. Whoever installs a new version stops the server, so its coming back is worth a look. */
@@ -42,8 +48,10 @@ export async function lookForVersion(): Promise<void> {
   clearTimeout(again)
   try {
     const registration = await navigator.serviceWorker?.getRegistration()
-    await registration?.update()
-    watchInstallation(registration?.installing ?? null)
+    // a browser forgets one whose first download was cut short
+    if (!registration) return await register()
+    await registration.update()
+    watchInstallation(registration.installing)
   } catch {
     lookAgain()
   }

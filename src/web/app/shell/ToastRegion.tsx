@@ -1,5 +1,5 @@
 import { CircleAlert, CircleCheck, CloudUpload, TriangleAlert, X } from 'lucide-react'
-import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { closeToast, type Toast, useToasts } from '../../device/toasts.ts'
 import { CodeDetails } from '../../parts/Failure.tsx'
 import { IconButton } from '../../ui/Button.tsx'
@@ -15,14 +15,31 @@ const kinds = {
   warning: { edge: 'border-l-warn-fill', ink: 'text-warn-ink', Icon: TriangleAlert },
 }
 
-/** What nobody may find covered: the one action of a part or screen, and the answers to a dialog. */
-const UNCOVERED = '[data-primary], [role=dialog] footer, [role=alertdialog] footer'
+/** What nobody may find covered: the one action of a part or screen, the answers to a dialog, the box one types in. */
+const UNCOVERED = '[data-primary], [role=dialog] footer, [role=alertdialog] footer, input:focus, textarea:focus'
 
-/** Moves the toasts as the page scrolls and grows below them. */
+/** A press that begins on a button ends on it, though a toast arrives or moves over it meanwhile. */
+function usePressesBelow(region: RefObject<HTMLElement | null>) {
+  useEffect(() => {
+    const listening = new AbortController()
+    const begin = ({ target }: PointerEvent) => {
+      const isOwn = target instanceof Node && region.current?.contains(target) === true
+      region.current?.toggleAttribute('data-transparent', !isOwn)
+    }
+    const end = () => region.current?.removeAttribute('data-transparent')
+    const options = { capture: true, signal: listening.signal }
+    window.addEventListener('pointerdown', begin, options)
+    for (const event of ['pointerup', 'pointercancel']) window.addEventListener(event, end, options)
+    return () => listening.abort()
+  }, [region])
+}
+
+/** Moves the toasts as the page scrolls and grows below them, dialogs come and go, and other boxes are typed in. */
 function usePlace(toasts: readonly Toast[]) {
   const region = useRef<HTMLElement>(null)
   const place = useCallback(() => {
-    if (!region.current) return
+    // what is being pressed stays where it is
+    if (!region.current || region.current.contains(document.activeElement)) return
     const { left, right, height } = region.current.getBoundingClientRect()
     const buttons = [...document.querySelectorAll(UNCOVERED)].map((button) => button.getBoundingClientRect())
     region.current.style.bottom = `${toastsAbove(buttons, { left, right, height }, window.innerHeight)}px`
@@ -33,11 +50,15 @@ function usePlace(toasts: readonly Toast[]) {
     if (!isShown || !region.current) return
     const sizes = new ResizeObserver(place)
     for (const one of [region.current, document.body]) sizes.observe(one)
-    const whenever = { capture: true, passive: true }
-    for (const event of ['scroll', 'resize']) window.addEventListener(event, place, whenever)
+    const dialogs = new MutationObserver(place)
+    dialogs.observe(document.body, { childList: true })
+    const listening = new AbortController()
+    const whenever = { capture: true, passive: true, signal: listening.signal }
+    for (const event of ['scroll', 'resize', 'focusin']) window.addEventListener(event, place, whenever)
     return () => {
       sizes.disconnect()
-      for (const event of ['scroll', 'resize']) window.removeEventListener(event, place, whenever)
+      dialogs.disconnect()
+      listening.abort()
     }
   }, [isShown, place])
   return region
@@ -46,9 +67,11 @@ function usePlace(toasts: readonly Toast[]) {
 /** Rendered once, at the root. */
 export function ToastRegion() {
   const toasts = useToasts()
+  const region = usePlace(toasts)
+  usePressesBelow(region)
   return (
     <section
-      ref={usePlace(toasts)}
+      ref={region}
       aria-label="Avisos"
       // React Aria hides everything beside an open dialog from screen readers; what is announced must stay audible.
       data-react-aria-top-layer
@@ -77,7 +100,7 @@ function ToastCard({ toast }: { toast: Toast }) {
       onPointerLeave={() => setPaused(false)}
       onFocus={() => setPaused(true)}
       onBlur={() => setPaused(false)}
-      className={`animate-rise pointer-events-auto flex items-start gap-3 rounded-lg border border-l-4 border-line bg-surface py-2 pr-2 pl-4 shadow-float ${edge}`}
+      className={`animate-rise pointer-events-auto in-data-transparent:pointer-events-none flex items-start gap-3 rounded-lg border border-l-4 border-line bg-surface py-2 pr-2 pl-4 shadow-float ${edge}`}
     >
       <Icon {...icon.lg} className={`mt-2 shrink-0 ${ink}`} />
       <div className="min-w-0 flex-1 py-2 break-words">
