@@ -13,8 +13,8 @@ export default defineConfig({
   forbidOnly: true,
   // Another try tells a slow machine from a defect; what needed one is named at the end of the run, and a file that needs two fails.
   retries: 1,
-  // Each worker has a server, a simulator and a browser of its own; three of them were too many for two cores.
-  workers: 2,
+  // Each worker has a server, a simulator and a browser of its own; two of them leave half of two cores idle.
+  workers: 3,
   timeout: 45_000,
   expect: { timeout: 10_000 },
   use: {
