@@ -30,7 +30,6 @@ export function DocumentTable({ entries, ...does }: Props) {
           </Th>
           <Th width="md:w-1/4">Referente a</Th>
           <Th>Revisão</Th>
-          <Th>Arquivo</Th>
           <Th>Enviado</Th>
           <Th align="right" stickyEnd>
             Ações
@@ -57,7 +56,10 @@ function PlainEntryRow({ entry, timeZone, isChangeable, onAct, onRestore, ...pla
       <Td sticky>
         <span className="flex min-w-0 flex-col text-left max-md:w-full md:min-w-40">
           <span className="font-semibold wrap-anywhere">{document.titulo}</span>
-          <span className="text-sm wrap-anywhere text-muted">{arquivo.nome}</span>
+          <span className="text-sm wrap-anywhere text-muted">
+            {arquivo.nome} ·{' '}
+            <span className="whitespace-nowrap">{`${mediaTypeTexts[arquivo.tipo]}, ${sizeText(arquivo.bytes)}`}</span>
+          </span>
         </span>
       </Td>
       <Td label="Referente a">
@@ -69,11 +71,6 @@ function PlainEntryRow({ entry, timeZone, isChangeable, onAct, onRestore, ...pla
         <span className="inline-flex flex-wrap items-center gap-2" title={retirada?.motivo}>
           <span className="code font-medium">{revision.revisao}</span>
           <SituationBadge situation={revision.situacao} />
-        </span>
-      </Td>
-      <Td label="Arquivo">
-        <span className="text-sm whitespace-nowrap text-muted">
-          {mediaTypeTexts[arquivo.tipo]}, {sizeText(arquivo.bytes)}
         </span>
       </Td>
       <Td label="Enviado">

@@ -71,7 +71,7 @@ export const EquipmentTable = ({ shown, nowMs }: MachinesProps) => (
 )
 
 const Pieces = ({ of: produced }: { of: ProducedPieces }) => (
-  <span className="block">
+  <span className="block md:min-w-18">
     <strong className="block text-lg">{formatCount(produced.pecas)}</strong>
     <span className="block text-sm text-muted">{meanText(produced)}</span>
   </span>
