@@ -3,8 +3,6 @@ import { ConfigError, readConfig, readEnvironment } from './config.ts'
 import { STOP_WAIT_MS, StartError, startServer } from './start.ts'
 import { PRIVATE_UMASK, storeFault } from './store/db/open-store.ts'
 
-const NODE_MAJOR_MIN = 24
-
 /** Ends the start with one sentence that says what is wrong. */
 function giveUp(sentence: string): never {
   console.error(sentence)
@@ -12,9 +10,6 @@ function giveUp(sentence: string): never {
 }
 
 async function main(): Promise<void> {
-  if (Number(process.versions.node.split('.')[0]) < NODE_MAJOR_MIN) {
-    giveUp(`O painel precisa do Node ${NODE_MAJOR_MIN} ou mais novo, este é o ${process.versions.node}. Use: npm start`)
-  }
   process.umask(PRIVATE_UMASK)
   // until there is something to stop gracefully; no signal ends the first process of a container by itself
   let stop = (): void => process.exit(0)
