@@ -1,11 +1,12 @@
 import { plantMoment } from '../domain/plant-time.ts'
-import { ConfigError, readConfig, readEnvironment } from './config.ts'
+import { ConfigError, isJournal, readConfig, readEnvironment } from './config.ts'
 import { STOP_WAIT_MS, StartError, startServer } from './start.ts'
 import { PRIVATE_UMASK, storeFault } from './store/db/open-store.ts'
 
 /** Ends the start with one sentence that says what is wrong. */
 function giveUp(sentence: string): never {
-  console.error(sentence)
+  // in the journal an error, not one line among others
+  console.error(isJournal(process.env.JOURNAL_STREAM) ? `<3>${sentence}` : sentence)
   process.exit(1)
 }
 

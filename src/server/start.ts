@@ -17,6 +17,7 @@ import { findSetting, findStandIn, isNew } from './store/settings.ts'
 import { MOVED } from './store/snapshots.ts'
 import { openClock, openFutureWatch } from './upkeep/clock.ts'
 import { findDemonstrationUser, findOtherKind } from './upkeep/database-kind.ts'
+import { journal } from './upkeep/journal.ts'
 import { openLog, openLogKeeper } from './upkeep/log-keeper.ts'
 import { warnOfLookAlikes } from './upkeep/look-alikes.ts'
 import { findOtherKey, keyPlaceOf } from './upkeep/secret-key.ts'
@@ -198,7 +199,7 @@ export async function startServer(config: Config, { now: ownNow, out, demonstrat
   prepareFolders(config)
   const unlock = await lockDataDir(config)
   const logKeeper = openLogKeeper(ownNow)
-  const log = openLog(config.logLevel, logKeeper, out)
+  const log = openLog(config.logLevel, logKeeper, config.logFormat === 'journal' ? journal(out) : out)
   const db = openStore(config)
   await waitForDatabase(db, config, log)
   await refuseUnfitDatabase(db)

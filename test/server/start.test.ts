@@ -1,5 +1,16 @@
 import { spawnSync } from 'node:child_process'
-import { chmodSync, existsSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  closeSync,
+  existsSync,
+  fstatSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { createServer } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
 import { join } from 'node:path'
@@ -175,6 +186,33 @@ describe('a start that cannot work says why in one sentence and ends with code 1
     expectSentence(await refusedIn(folder), sentence)
     expect(readdirSync(folder)).toEqual(['.env'])
   })
+})
+
+test('a start under systemd prints lines of the journal, and JSON where that is wanted or something else reads it', () => {
+  const printedInto = (streamOf: (own: string) => string, env: Record<string, string>) => {
+    const file = join(temporaryFolder(), 'journal')
+    const out = openSync(file, 'w')
+    const { dev, ino } = fstatSync(out)
+    const base = { PORT: '0', NODE_COMPILE_CACHE: compileCache, JOURNAL_STREAM: streamOf(`${dev}:${ino}`) }
+    // a MariaDB that is not there is said in the log before anything else
+    const { stderr } = spawnSync(process.execPath, ['src/server/main.ts'], {
+      env: { ...base, DATA_DIR: temporaryFolder(), ...env },
+      stdio: ['ignore', out, 'pipe'],
+      encoding: 'utf8',
+      timeout: 20_000,
+    })
+    closeSync(out)
+    return [stderr, readFileSync(file, 'utf8')]
+  }
+  const unreachable = { ...erp, DATABASE_URL: 'mysql://painel:senha@127.0.0.1:9/painel', HOST: '192.0.2.1' }
+  const sentence = 'Não foi possível escutar em 192.0.2.1:0'
+  const own = printedInto((stream) => stream, unreachable)
+  expect(own[0]).toMatch(new RegExp(`^<3>${sentence}`))
+  expect(own[1]).toMatch(/^<4>Banco de dados fora de alcance; o servidor espera por ele \(reason=.*\)\n$/)
+  expect(printedInto((stream) => stream, { ...unreachable, LOG_FORMAT: 'json' })[1]).toMatch(/^\{"level":40,/)
+  const foreign = printedInto(() => '1:2', unreachable)
+  expect(foreign[0]).toMatch(new RegExp(`^${sentence}`))
+  expect(foreign[1]).toMatch(/^\{"level":40,/)
 })
 
 const isOpen = (host: string, port: number) =>
