@@ -249,6 +249,9 @@ function refuseMisspelt(env: Record<string, string | undefined>): void {
   }
 }
 
+/** As in the files of deploy/. */
+const SAMPLE_SECRET = /troque-(esta-senha|por-)/
+
 function readVariables(env: Record<string, string | undefined>): Variables {
   const known: Record<string, unknown> = {}
   for (const [name, [schema, expected]] of Object.entries(variables)) {
@@ -256,6 +259,7 @@ function readVariables(env: Record<string, string | undefined>): Variables {
     if (raw === undefined) continue
     // an empty value would silently select the default
     if (raw.trim() === '') throw new ConfigError(`${name} está vazia: preencha ou apague a linha.`)
+    if (SAMPLE_SECRET.test(raw)) throw new ConfigError(`${name} ainda tem a senha do exemplo: escreva a verdadeira.`)
     const parsed = (schema as z.ZodMiniType).safeParse(raw)
     if (!parsed.success) throw new ConfigError(`${name} inválido: esperado ${expected}.`)
     known[name] = parsed.data

@@ -71,8 +71,15 @@ describe('a start that cannot work says why in one sentence and ends with code 1
     ['TRUSTED_PROXIES', { TRUSTED_PROXIES: '10.0.0.0/64' }],
     ['IDLE_MINUTES', { IDLE_MINUTES: '1441' }],
     ['LOG_LEVEL', { LOG_LEVEL: 'tudo' }],
+    ['LOG_FORMAT', { LOG_FORMAT: 'texto' }],
+    ['ERP_PASSWORD', { ...erp, ERP_PASSWORD: 'troque-esta-senha' }],
+    ['DATABASE_URL', { DATABASE_URL: 'mysql://painel:troque-esta-senha@127.0.0.1:3306/painel' }],
+    ['METRICS_TOKEN', { METRICS_TOKEN: 'troque-por-openssl-rand-hex-24' }],
   ])('%s is bad: %j', async (name, env) => {
-    expectSentence(await refusedHere(env), new RegExp(`^${name} (inválido: .+|faltam: .+|está vazia: .+)\\.\\n$`))
+    expectSentence(
+      await refusedHere(env),
+      new RegExp(`^${name} (inválido: .+|faltam: .+|está vazia: .+|ainda tem a senha do exemplo: .+)\\.\\n$`),
+    )
   })
 
   test.each([
