@@ -117,6 +117,28 @@ describe('a start that cannot work says why in one sentence and ends with code 1
     await db.close()
   })
 
+  test('another server of the same MariaDB has its documents in another folder', { timeout: 60_000 }, async () => {
+    const { href } = await plantDatabase()
+    const placed = (folder: string) => ({
+      ...erp,
+      DATABASE_URL: href,
+      DATA_DIR: temporaryFolder(),
+      DOCUMENTS_DIR: folder,
+    })
+    const shared = join(temporaryFolder(), 'documentos')
+    for (const data of [temporaryFolder(), temporaryFolder()]) {
+      await (await startHere({ ...placed(shared), DATA_DIR: data })).stop()
+    }
+    const other = temporaryFolder()
+    const refusal = await refusedHere(placed(other))
+    expectSentence(refusal, /^DOCUMENTS_DIR inválido: .* não é a pasta dos documentos deste banco\. .*mesma em todos/)
+    const marker = readFileSync(join(shared, 'pasta-do-painel'), 'utf8')
+    expect(refusal).toContain(`grave ${marker.trim()} no arquivo pasta-do-painel`)
+    expect(readdirSync(other)).toEqual([])
+    writeFileSync(join(other, 'pasta-do-painel'), marker)
+    await (await startHere(placed(other))).stop()
+  })
+
   test('the port is taken', async () => {
     const taken = createServer().listen(0, '127.0.0.1')
     onTestFinished(() => void taken.close())
