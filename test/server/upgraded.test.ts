@@ -93,7 +93,9 @@ test('a start on it first keeps a backup of it as it was, once, and changes noth
   const blocked = join(DATA_DIR, 'backups', 'aqui')
   mkdirSync(BACKUP_DIR)
   writeFileSync(blocked, '')
-  const refusal = await refusedHere({ ...erp, DATA_DIR, BACKUP_DIR: join(blocked, 'cheio') })
+  // a folder of its own: here the refused start ends no process, and goes on holding it for a while
+  const DATABASE_URL = `sqlite:${file}`
+  const refusal = await refusedHere({ ...erp, DATABASE_URL, BACKUP_DIR: join(blocked, 'cheio') })
   expectSentence(refusal, /^O banco é de uma versão mais velha .* falhou \(.*\)\. Nada foi mudado: .*BACKUP_DIR\./)
   expect(await schemaOf(file)).toBe(before)
   for (const _ of ['older', 'as new']) await (await startHere({ ...erp, DATA_DIR })).stop()
