@@ -57,6 +57,21 @@ test('every file that an image is built of is there, and no folder with secrets 
   expect(copied.filter((name) => /^(\.|\.env|data|\*|deploy|deploy\/container)$/.test(name))).toEqual([])
 })
 
+test('the proxy has each recipe of the manual: the own authority by its address, a pair of files, and no more', () => {
+  const caddy = read('deploy/caddy/Caddyfile')
+  const manual = read('docs/manual/certificados.md')
+  const recipes = namesIn(caddy, /^\(tls_(\w+)\) \{$/gm)
+  expect(recipes).toEqual(['propria', 'par'])
+  expect(namesIn(caddy, /import tls_\{\$PAINEL_TLS:(\w+)\}/g)).toEqual(['propria'])
+  const named = namesIn(manual, /Environment=(PAINEL_\w+)=/g)
+  expect(named.filter((name) => !caddy.includes(`{$${name}:`))).toEqual([])
+  expect(namesIn(manual, /PAINEL_TLS=(\w+)/g)).toEqual(['par'])
+  for (const [file = ''] of caddy.matchAll(/\/etc\/caddy\/painel\.\w+/g)) expect(manual).toContain(file)
+  expect(caddy).toContain('handle /raiz {')
+  // a visitor by number names no host
+  expect(caddy).toContain('default_sni {$PAINEL_HOST:')
+})
+
 test('HAProxy passes on nothing that a visitor says of where it comes from, before it says so itself', () => {
   const [, panel = ''] = /^listen panel\n(.*?)\n\n/ms.exec(read('deploy/galera/haproxy.cfg')) ?? []
   const said = namesIn(panel, /^ +(http-request (?:del|set)-header \S*Forwarded\S*|option forwardfor.*)/gm)
