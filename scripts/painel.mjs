@@ -1,6 +1,5 @@
 // What is done at the server, whether by `npm run NAME -- …` or by `./painel NAME …`: one table for both. Plain JavaScript
 // without dependencies, so that it can say one sentence on a Node that is too old.
-import { readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 
@@ -19,14 +18,6 @@ const commands = {
   fault: ['demo/fault-command.ts'],
 }
 
-/** The notes of this version; of a build between two versions also what has no version yet. */
-function versionText() {
-  const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
-  const sections = readFileSync(join(root, 'CHANGELOG.md'), 'utf8').split(/^(?=## )/m)
-  const own = sections.findIndex((section) => section.startsWith(`## ${version} `))
-  return `Painel Industrial ${version}\n\n${sections.slice(1, own + 1).join('')}`.trimEnd()
-}
-
 /** What is printed names commands as npm has them; where `./painel` was typed there may be no npm. */
 function sayOwnCommands() {
   for (const method of ['log', 'error']) {
@@ -37,13 +28,15 @@ function sayOwnCommands() {
 }
 
 const [name = '', ...typed] = process.argv.slice(2)
-if (name === '--version') console.log(versionText())
-else if (!Object.hasOwn(commands, name)) {
+if (name !== '--version' && !Object.hasOwn(commands, name)) {
   console.error(`Uso: ./painel ${Object.keys(commands).join('|')}|--version`)
   process.exitCode = 1
 } else if (Number(process.versions.node.split('.')[0]) < 24) {
   console.error(`O painel precisa do Node 24 ou mais novo, este é o ${process.versions.node}. Use: npm start`)
   process.exitCode = 1
+} else if (name === '--version') {
+  const { versionText } = await import('../src/server/upkeep/version-notes.ts')
+  console.log(versionText())
 } else {
   if (process.env.npm_lifecycle_event === undefined) sayOwnCommands()
   const [file, ...first] = commands[name]
