@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, fstatSync, readFileSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { join, resolve } from 'node:path'
 import { parseEnv } from 'node:util'
@@ -46,6 +46,19 @@ export function readEnvironment(): Record<string, string | undefined> {
 
 /** A variable that cannot be used; the message names it and says what is expected. Stops the start. */
 export class ConfigError extends Error {}
+
+const STDOUT = 1
+
+/** Whether what this process prints is read by systemd's journal. A terminal may inherit the variable and print elsewhere. */
+export function isJournal(stream: string | undefined): boolean {
+  if (!stream) return false
+  try {
+    const { dev, ino } = fstatSync(STDOUT)
+    return stream === `${dev}:${ino}`
+  } catch {
+    return false
+  }
+}
 
 const demoErpProfiles = ['clean', 'realistic', 'dirty', 'hostile'] as const
 const modes = ['plant', 'demonstration'] as const
@@ -170,6 +183,7 @@ const variables = {
     z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']),
     'fatal, error, warn, info, debug, trace ou silent',
   ],
+  LOG_FORMAT: [z.enum(['journal', 'json']), 'journal ou json'],
 } as const
 
 export const isVariable = (name: string): boolean => Object.hasOwn(variables, name)
@@ -215,6 +229,8 @@ export type Config = {
   /** Months after which a recording loses its operator's name. */
   operatorRetentionMonths: number
   logLevel: string
+  /** `journal`: Portuguese lines with the priorities of syslog. */
+  logFormat: 'journal' | 'json'
 }
 
 /** Shorter names resemble unrelated variables: HOME, NODE. */
@@ -233,6 +249,9 @@ function refuseMisspelt(env: Record<string, string | undefined>): void {
   }
 }
 
+/** As in the files of deploy/. */
+const SAMPLE_SECRET = /troque-(esta-senha|por-)/
+
 function readVariables(env: Record<string, string | undefined>): Variables {
   const known: Record<string, unknown> = {}
   for (const [name, [schema, expected]] of Object.entries(variables)) {
@@ -240,6 +259,7 @@ function readVariables(env: Record<string, string | undefined>): Variables {
     if (raw === undefined) continue
     // an empty value would silently select the default
     if (raw.trim() === '') throw new ConfigError(`${name} está vazia: preencha ou apague a linha.`)
+    if (SAMPLE_SECRET.test(raw)) throw new ConfigError(`${name} ainda tem a senha do exemplo: escreva a verdadeira.`)
     const parsed = (schema as z.ZodMiniType).safeParse(raw)
     if (!parsed.success) throw new ConfigError(`${name} inválido: esperado ${expected}.`)
     known[name] = parsed.data
@@ -324,5 +344,6 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     metricsToken: v.METRICS_TOKEN ?? null,
     operatorRetentionMonths: v.OPERATOR_RETENTION_MONTHS ?? 84,
     logLevel: v.LOG_LEVEL ?? 'info',
+    logFormat: v.LOG_FORMAT ?? (isJournal(env.JOURNAL_STREAM) ? 'journal' : 'json'),
   }
 }

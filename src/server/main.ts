@@ -1,20 +1,16 @@
 import { plantMoment } from '../domain/plant-time.ts'
-import { ConfigError, readConfig, readEnvironment } from './config.ts'
+import { ConfigError, isJournal, readConfig, readEnvironment } from './config.ts'
 import { STOP_WAIT_MS, StartError, startServer } from './start.ts'
 import { PRIVATE_UMASK, storeFault } from './store/db/open-store.ts'
 
-const NODE_MAJOR_MIN = 24
-
 /** Ends the start with one sentence that says what is wrong. */
 function giveUp(sentence: string): never {
-  console.error(sentence)
+  // in the journal an error, not one line among others
+  console.error(isJournal(process.env.JOURNAL_STREAM) ? `<3>${sentence}` : sentence)
   process.exit(1)
 }
 
 async function main(): Promise<void> {
-  if (Number(process.versions.node.split('.')[0]) < NODE_MAJOR_MIN) {
-    giveUp(`O painel precisa do Node ${NODE_MAJOR_MIN} ou mais novo, este é o ${process.versions.node}. Use: npm start`)
-  }
   process.umask(PRIVATE_UMASK)
   // until there is something to stop gracefully; no signal ends the first process of a container by itself
   let stop = (): void => process.exit(0)

@@ -7,6 +7,7 @@ import { dayText, plantDay } from '../domain/plant-time.ts'
 import { openPanel, type Panel } from './app.ts'
 import type { Config } from './config.ts'
 import { openSharedSlots } from './delivery/shared-slots.ts'
+import { findOtherFolder } from './documents/shared-folder.ts'
 import { openProtheus } from './erp/protheus.ts'
 import { type Context, startChores } from './panel.ts'
 import { type Db, findOutage, isEntryDenied } from './store/db/db.ts'
@@ -15,8 +16,10 @@ import { lockFolder } from './store/db/folder-lock.ts'
 import { databaseName, openStore } from './store/db/open-store.ts'
 import { findSetting, findStandIn, isNew } from './store/settings.ts'
 import { MOVED } from './store/snapshots.ts'
+import { backUpOlder } from './upkeep/backups.ts'
 import { openClock, openFutureWatch } from './upkeep/clock.ts'
 import { findDemonstrationUser, findOtherKind } from './upkeep/database-kind.ts'
+import { journal } from './upkeep/journal.ts'
 import { openLog, openLogKeeper } from './upkeep/log-keeper.ts'
 import { warnOfLookAlikes } from './upkeep/look-alikes.ts'
 import { findOtherKey, keyPlaceOf } from './upkeep/secret-key.ts'
@@ -198,11 +201,12 @@ export async function startServer(config: Config, { now: ownNow, out, demonstrat
   prepareFolders(config)
   const unlock = await lockDataDir(config)
   const logKeeper = openLogKeeper(ownNow)
-  const log = openLog(config.logLevel, logKeeper, out)
+  const log = openLog(config.logLevel, logKeeper, config.logFormat === 'journal' ? journal(out) : out)
   const db = openStore(config)
   await waitForDatabase(db, config, log)
   await refuseUnfitDatabase(db)
   await refuseOthersDatabase(db, config)
+  const older = await backUpOlder(db, config, ownNow()).catch((error: unknown) => giveUp((error as Error).message))
   const elapsedMs = () => performance.now()
   const clock = await openClock(db, ownNow, log)
   const { now } = clock
@@ -221,6 +225,8 @@ export async function startServer(config: Config, { now: ownNow, out, demonstrat
     answerWaitMs: ANSWER_WAIT_MS,
   })
   const { app, context } = panel
+  const otherFolder = await findOtherFolder(context)
+  if (otherFolder !== null) giveUp(otherFolder)
   const introduction = (await demonstration?.seed(context, login.url)) ?? null
   if (introduction === null) await refuseDemonstrationUsers(panel)
   const lookAtTimes = openFutureWatch(context, clock, elapsedMs)
@@ -231,6 +237,7 @@ export async function startServer(config: Config, { now: ownNow, out, demonstrat
   const { host, port } = config
   const listenTextResolver = () => 'the server listens'
   await app.listen({ host, port, listenTextResolver }).catch((error) => listenFailed(error, config))
+  if (older !== null) log.info({ folder: older.folder }, 'the database was backed up before it was changed')
   const endChores = startChores(context)
   log.info({ version: VERSION, mode: config.mode, database: config.database.kind }, 'the server has started')
   if (config.mode === 'plant' && config.database.kind === 'sqlite') {

@@ -243,7 +243,7 @@ test('cada um troca a própria senha só com o teclado, e as outras sessões aca
   await expect(page.getByRole('heading', { name: 'Painel Industrial', level: 1 })).toBeVisible()
 })
 
-test('as licenças do que o painel usa se leem dali', async ({ page, context }) => {
+test('as licenças do que o painel usa e as notas de versão se leem dali', async ({ page, context }) => {
   await logIn(page)
   await openSettings(page)
   await expect(section(page, 'Sobre')).toContainText('v2.0')
@@ -253,4 +253,7 @@ test('as licenças do que o painel usa se leem dali', async ({ page, context }) 
   const opened = context.waitForEvent('page')
   await page.getByRole('link', { name: 'Licenças dos programas de terceiros' }).click()
   await expect((await opened).locator('body')).toContainText('react-dom')
+  const notes = context.waitForEvent('page')
+  await page.getByRole('link', { name: 'Notas de versão' }).click()
+  await expect((await notes).locator('body')).toContainText('## 2.0.0')
 })

@@ -59,7 +59,7 @@ async function killNodes({ nodes, databaseUrl, entrance, panelPorts, findWriter 
   let writersKilled = 0
   let writersRelieved = 0
   const run = await killUnderLoad({
-    env: { DATABASE_URL: databaseUrl, TRUSTED_PROXIES: '127.0.0.1' },
+    env: { DATABASE_URL: databaseUrl, TRUSTED_PROXIES: '127.0.0.1', DOCUMENTS_DIR: temporaryFolder() },
     kills,
     settledMin,
     beside: { port: panelPorts[0], entrance, start: (env) => startPanel({ env, port: panelPorts[1] }) },

@@ -4,6 +4,7 @@ import type { Cluster } from '../../deploy/galera/cluster.ts'
 import { openPasswords } from '../../src/server/http/passwords.ts'
 import { openMysql } from '../../src/server/store/db/db.ts'
 import { insertUser } from '../../src/server/store/users.ts'
+import { temporaryFolder } from '../support/harness.ts'
 import { badge, fillCable, RECORD, registerPieces } from '../support/journeys/cable.ts'
 import { expect } from '../support/journeys/journey.ts'
 import { makeTablet, returnToItem } from '../support/journeys/tablet.ts'
@@ -21,7 +22,7 @@ async function startPlant(cluster: Cluster) {
   onTestFinished(() => simulator.close())
   const env = {
     ...{ ERP_URL: simulator.url, ERP_USER: 'painel', ERP_PASSWORD: 'painel', LOG_LEVEL: 'error' },
-    ...{ DATABASE_URL: cluster.databaseUrl, TRUSTED_PROXIES: '127.0.0.1' },
+    ...{ DATABASE_URL: cluster.databaseUrl, TRUSTED_PROXIES: '127.0.0.1', DOCUMENTS_DIR: temporaryFolder() },
   }
   for (const port of cluster.panelPorts) {
     const panel = await startPanel({ env, port })

@@ -12,6 +12,7 @@ import { insertApplicator } from '../../src/server/store/applicators.ts'
 import { insertSealingStation } from '../../src/server/store/sealing-stations.ts'
 import { insertSession } from '../../src/server/store/sessions.ts'
 import { findSetting } from '../../src/server/store/settings.ts'
+import { versionText } from '../../src/server/upkeep/version-notes.ts'
 import {
   goodOf,
   goodRows,
@@ -95,6 +96,7 @@ describe('what a browser is told with every answer', () => {
     ['/%', 400, 'no-store'],
     ['/docs', 302, 'no-store'],
     ['/docs/estilo.css', 200, 'no-store'],
+    ['/docs/notas', 302, 'no-store'],
     ['/health', 200, 'no-store'],
     ['/ready', 200, 'no-store'],
   ]
@@ -194,6 +196,8 @@ describe('the page at /docs', () => {
     expect(linked).toEqual(['/docs/estilo.css', '/docs/openapi.json'])
     for (const url of linked) expect((await browser.ask(pair, { url })).statusCode, url).toBe(200)
     expect((await browser.ask(pair, { url: '/docs/estilo.css' })).body).not.toMatch(/@import|url\(/i)
+    const notes = await browser.ask(pair, { url: '/docs/notas' })
+    expect([notes.headers['content-type'], notes.body]).toEqual(['text/plain; charset=utf-8', versionText()])
   })
 
   test('is for members only', async () => {

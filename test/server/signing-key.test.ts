@@ -253,7 +253,7 @@ describe('on a MariaDB', () => {
   })
 
   test('a start says in the log that the key is in the database, where no file is named', async () => {
-    const env = { DATABASE_URL: await freshDatabase() }
+    const env = { DATABASE_URL: await freshDatabase(), DOCUMENTS_DIR: temporaryFolder() }
     const panel = await startPanel({ env })
     onTestFinished(() => panel.stop())
     const warning = 'the key that signs is kept in the database'

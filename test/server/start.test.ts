@@ -1,5 +1,16 @@
 import { spawnSync } from 'node:child_process'
-import { chmodSync, existsSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  closeSync,
+  existsSync,
+  fstatSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { createServer } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
 import { join } from 'node:path'
@@ -60,8 +71,15 @@ describe('a start that cannot work says why in one sentence and ends with code 1
     ['TRUSTED_PROXIES', { TRUSTED_PROXIES: '10.0.0.0/64' }],
     ['IDLE_MINUTES', { IDLE_MINUTES: '1441' }],
     ['LOG_LEVEL', { LOG_LEVEL: 'tudo' }],
+    ['LOG_FORMAT', { LOG_FORMAT: 'texto' }],
+    ['ERP_PASSWORD', { ...erp, ERP_PASSWORD: 'troque-esta-senha' }],
+    ['DATABASE_URL', { DATABASE_URL: 'mysql://painel:troque-esta-senha@127.0.0.1:3306/painel' }],
+    ['METRICS_TOKEN', { METRICS_TOKEN: 'troque-por-openssl-rand-hex-24' }],
   ])('%s is bad: %j', async (name, env) => {
-    expectSentence(await refusedHere(env), new RegExp(`^${name} (inválido: .+|faltam: .+|está vazia: .+)\\.\\n$`))
+    expectSentence(
+      await refusedHere(env),
+      new RegExp(`^${name} (inválido: .+|faltam: .+|está vazia: .+|ainda tem a senha do exemplo: .+)\\.\\n$`),
+    )
   })
 
   test.each([
@@ -97,6 +115,28 @@ describe('a start that cannot work says why in one sentence and ends with code 1
     const db = openDb({ kind: 'mysql', url: url.href })
     expect(await db.read.introspection.getTables()).toEqual([])
     await db.close()
+  })
+
+  test('another server of the same MariaDB has its documents in another folder', { timeout: 60_000 }, async () => {
+    const { href } = await plantDatabase()
+    const placed = (folder: string) => ({
+      ...erp,
+      DATABASE_URL: href,
+      DATA_DIR: temporaryFolder(),
+      DOCUMENTS_DIR: folder,
+    })
+    const shared = join(temporaryFolder(), 'documentos')
+    for (const data of [temporaryFolder(), temporaryFolder()]) {
+      await (await startHere({ ...placed(shared), DATA_DIR: data })).stop()
+    }
+    const other = temporaryFolder()
+    const refusal = await refusedHere(placed(other))
+    expectSentence(refusal, /^DOCUMENTS_DIR inválido: .* não é a pasta dos documentos deste banco\. .*mesma em todos/)
+    const marker = readFileSync(join(shared, 'pasta-do-painel'), 'utf8')
+    expect(refusal).toContain(`grave ${marker.trim()} no arquivo pasta-do-painel`)
+    expect(readdirSync(other)).toEqual([])
+    writeFileSync(join(other, 'pasta-do-painel'), marker)
+    await (await startHere(placed(other))).stop()
   })
 
   test('the port is taken', async () => {
@@ -175,6 +215,33 @@ describe('a start that cannot work says why in one sentence and ends with code 1
     expectSentence(await refusedIn(folder), sentence)
     expect(readdirSync(folder)).toEqual(['.env'])
   })
+})
+
+test('a start under systemd prints lines of the journal, and JSON where that is wanted or something else reads it', () => {
+  const printedInto = (streamOf: (own: string) => string, env: Record<string, string>) => {
+    const file = join(temporaryFolder(), 'journal')
+    const out = openSync(file, 'w')
+    const { dev, ino } = fstatSync(out)
+    const base = { PORT: '0', NODE_COMPILE_CACHE: compileCache, JOURNAL_STREAM: streamOf(`${dev}:${ino}`) }
+    // a MariaDB that is not there is said in the log before anything else
+    const { stderr } = spawnSync(process.execPath, ['src/server/main.ts'], {
+      env: { ...base, DATA_DIR: temporaryFolder(), ...env },
+      stdio: ['ignore', out, 'pipe'],
+      encoding: 'utf8',
+      timeout: 20_000,
+    })
+    closeSync(out)
+    return [stderr, readFileSync(file, 'utf8')]
+  }
+  const unreachable = { ...erp, DATABASE_URL: 'mysql://painel:senha@127.0.0.1:9/painel', HOST: '192.0.2.1' }
+  const sentence = 'Não foi possível escutar em 192.0.2.1:0'
+  const own = printedInto((stream) => stream, unreachable)
+  expect(own[0]).toMatch(new RegExp(`^<3>${sentence}`))
+  expect(own[1]).toMatch(/^<4>Banco de dados fora de alcance; o servidor espera por ele \(reason=.*\)\n$/)
+  expect(printedInto((stream) => stream, { ...unreachable, LOG_FORMAT: 'json' })[1]).toMatch(/^\{"level":40,/)
+  const foreign = printedInto(() => '1:2', unreachable)
+  expect(foreign[0]).toMatch(new RegExp(`^${sentence}`))
+  expect(foreign[1]).toMatch(/^\{"level":40,/)
 })
 
 const isOpen = (host: string, port: number) =>

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import Sqlite from 'better-sqlite3'
@@ -7,7 +7,10 @@ import { expect, onTestFinished, test } from 'vitest'
 import { listCounterDeviations } from '../../src/server/store/applicators.ts'
 import { openDb } from '../../src/server/store/db/db.ts'
 import { findRecording } from '../../src/server/store/recordings.ts'
+import { schemaOf } from '../../src/server/store/snapshots.ts'
+import { listBackups, readBackup } from '../../src/server/upkeep/backups.ts'
 import { crimpOf, openTestPanel, temporaryFolder, testClock } from '../support/harness.ts'
+import { erp, expectSentence, refusedHere, startHere } from '../support/starting.ts'
 import { browserOf } from '../support/visitor.ts'
 import { savedOnTablet } from '../support/waiting.ts'
 
@@ -75,4 +78,30 @@ test('a database of the version before goes on: its session and grant hold, what
   expect(await listCounterDeviations(db.read)).toEqual([])
   const crimps = await db.read.selectFrom('applicator_units').select('crimps').executeTakeFirstOrThrow()
   expect(crimps).toEqual({ crimps: 3 + 2 + 4 + 1 })
+})
+
+test('a start on it first keeps a backup of it as it was, once, and changes nothing where there is no room for one', async () => {
+  const DATA_DIR = temporaryFolder()
+  const file = join(DATA_DIR, 'painel.sqlite')
+  const BACKUP_DIR = join(DATA_DIR, 'backups')
+  writeFileSync(file, gunzipSync(readFileSync(join(folder, 'painel.sqlite.gz'))))
+  const sqlite = new Sqlite(file)
+  // a stop waits for what is on its way to an ERP that is not there
+  sqlite.exec('delete from erp_outbox')
+  sqlite.close()
+  const before = await schemaOf(file)
+  const blocked = join(DATA_DIR, 'backups', 'aqui')
+  mkdirSync(BACKUP_DIR)
+  writeFileSync(blocked, '')
+  // a folder of its own: here the refused start ends no process, and goes on holding it for a while
+  const DATABASE_URL = `sqlite:${file}`
+  const refusal = await refusedHere({ ...erp, DATABASE_URL, BACKUP_DIR: join(blocked, 'cheio') })
+  expectSentence(refusal, /^O banco é de uma versão mais velha .* falhou \(.*\)\. Nada foi mudado: .*BACKUP_DIR\./)
+  expect(await schemaOf(file)).toBe(before)
+  for (const _ of ['older', 'as new']) await (await startHere({ ...erp, DATA_DIR })).stop()
+  expect(await schemaOf(file)).not.toBe(before)
+  const [name = '', ...more] = await listBackups(BACKUP_DIR)
+  expect(more).toEqual([])
+  const { manifest } = await readBackup(join(BACKUP_DIR, name))
+  expect([manifest.schema, manifest.rows.recordings]).toEqual([before, rowsOf(file).recordings])
 })

@@ -10,7 +10,9 @@ const namesIn = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].m
 const known = namesIn(read('src/server/config.ts'), /^ {2}([A-Z_]+): \[/gm)
 
 test('the example of a plant starts as one, behind a proxy of the same machine', () => {
-  const env = parseEnv(read('deploy/systemd/painel.env.example')) as Record<string, string>
+  const example = parseEnv(read('deploy/systemd/painel.env.example')) as Record<string, string>
+  expect(() => readConfig(example)).toThrow(/^ERP_PASSWORD ainda tem a senha do exemplo/)
+  const env = { ...example, ERP_PASSWORD: 'a verdadeira' }
   expect(known).toContain('ERP_URL')
   expect(Object.keys(env).filter((name) => !known.includes(name))).toEqual([])
   expect(readConfig(env)).toMatchObject({
@@ -21,17 +23,29 @@ test('the example of a plant starts as one, behind a proxy of the same machine',
     authBasicPassword: false,
   })
   const caddy = read('deploy/caddy/Caddyfile')
-  expect(caddy).toContain(`:${env.HOST}:${env.PORT}}`)
+  expect(caddy).toContain(`:${example.HOST}:${example.PORT}}`)
 })
 
-test('what the container is given the panel knows, and what is asked for has an example', () => {
+test('what the containers are given the panel knows, and nothing starts with the passwords of the example', () => {
   const compose = read('deploy/container/compose.yaml')
-  const [, ofPanel = ''] = /^ {2}painel:\n(.*?)\n\n/ms.exec(compose) ?? []
-  const given = namesIn(ofPanel, /^ {6}([A-Z_]+): /gm)
+  const [, ofPanel = ''] = /^x-painel: &painel\n(.*?)\n\n/ms.exec(compose) ?? []
+  expect(ofPanel).toContain('  env_file: .env\n')
+  const given = namesIn(ofPanel, /^ {4}([A-Z_]+): /gm)
   expect(given).toContain('TRUSTED_PROXIES')
   expect(given.filter((name) => !known.includes(name))).toEqual([])
-  const env = parseEnv(read('deploy/container/env.example'))
-  expect(namesIn(compose, /\$\{([A-Z_]+)/g).filter((name) => !(name in env))).toEqual([])
+  expect(namesIn(compose, /^ {2}(\w+):\n {4}<<: \*painel$/gm)).toEqual(['painel', 'backup'])
+
+  const example = read('deploy/container/env.example')
+  const written = namesIn(example, /^#?([A-Z_]+)=/gm)
+  const inserted = namesIn(compose, /\$\{([A-Z_]+)/g)
+  expect(inserted.filter((name) => !written.includes(name))).toEqual([])
+  expect(written.filter((name) => !known.includes(name) && !inserted.includes(name))).toEqual([])
+  // compose itself stops where a variable with `:?` is empty
+  expect(namesIn(example, /^([A-Z_]+)=$/gm)).toEqual(['PAINEL_DB_PASSWORD'])
+  expect(namesIn(compose, /\$\{(\w+):\?/g)).toEqual(['PAINEL_DB_PASSWORD', 'PAINEL_DB_PASSWORD'])
+  const { PAINEL_DB_PASSWORD: _, ...env } = parseEnv(example) as Record<string, string>
+  expect(() => readConfig(env)).toThrow(/^ERP_PASSWORD ainda tem a senha do exemplo/)
+  expect(readConfig({ ...env, ERP_PASSWORD: 'a verdadeira' })).toMatchObject({ mode: 'plant' })
 })
 
 test('every file that an image is built of is there, and no folder with secrets among them', () => {
@@ -40,7 +54,22 @@ test('every file that an image is built of is there, and no folder with secrets 
     .split(' ')
   expect(copied).toContain('src')
   expect(copied.filter((name) => globSync(name, { cwd: root }).length === 0)).toEqual([])
-  expect(copied.filter((name) => /^(\.|\.env|data|\*)$/.test(name))).toEqual([])
+  expect(copied.filter((name) => /^(\.|\.env|data|\*|deploy|deploy\/container)$/.test(name))).toEqual([])
+})
+
+test('the proxy has each recipe of the manual: the own authority by its address, a pair of files, and no more', () => {
+  const caddy = read('deploy/caddy/Caddyfile')
+  const manual = read('docs/manual/certificados.md')
+  const recipes = namesIn(caddy, /^\(tls_(\w+)\) \{$/gm)
+  expect(recipes).toEqual(['propria', 'par'])
+  expect(namesIn(caddy, /import tls_\{\$PAINEL_TLS:(\w+)\}/g)).toEqual(['propria'])
+  const named = namesIn(manual, /Environment=(PAINEL_\w+)=/g)
+  expect(named.filter((name) => !caddy.includes(`{$${name}:`))).toEqual([])
+  expect(namesIn(manual, /PAINEL_TLS=(\w+)/g)).toEqual(['par'])
+  for (const [file = ''] of caddy.matchAll(/\/etc\/caddy\/painel\.\w+/g)) expect(manual).toContain(file)
+  expect(caddy).toContain('handle /raiz {')
+  // a visitor by number names no host
+  expect(caddy).toContain('default_sni {$PAINEL_HOST:')
 })
 
 test('HAProxy passes on nothing that a visitor says of where it comes from, before it says so itself', () => {

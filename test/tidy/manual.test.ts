@@ -84,12 +84,23 @@ test('the ERP_CONFIG that the manual shows has all the defaults, and every field
   expect([...new Set(fields)].filter((field) => !chapter.includes(`\`${field}\``))).toEqual([])
 })
 
+const ENVIRONMENT = /process\.env|readEnvironment/
+
 test('the table of environment variables has each one of the code once, with its default and an example that a start takes', () => {
   const [, section = ''] = readText('docs/manual/servidor.md').split('## 7. Variáveis de ambiente')
   const rows = matchesIn(section, /^\| (`[A-Z_]+` .*) \|$/gm).map((row) => row.split('|').map((cell) => cell.trim()))
   const names = rows.map(([name = '']) => name.replaceAll('`', ''))
   expect(names).toEqual(matchesIn(readText('src/server/config.ts'), /^ {2}([A-Z_]+): \[/gm))
   expect(rows.filter((cells) => cells.length !== 4 || cells.includes(''))).toEqual([])
+  expect(section).toContain('**todas precisam de um reinício**')
+  const readers = files.filter(
+    (path) => /^src\/server\/.*(?<!\.test)\.ts$/.test(path) && ENVIRONMENT.test(readText(path)),
+  )
+  expect(readers, 'each is read once, when a program begins').toEqual([
+    ...['database', 'erp-check', 'user'].map((name) => `src/server/commands/${name}.ts`),
+    'src/server/config.ts',
+    'src/server/main.ts',
+  ])
 
   const plant = { ERP_URL: 'http://erp:8080/rest', ERP_USER: 'painel', ERP_PASSWORD: 'senha', DATA_DIR: 'data' }
   const firstCode = (cell = '') => matchesIn(cell, /`'?(.+?)'?`/g)[0]

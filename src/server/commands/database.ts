@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { join, resolve as resolvePath } from 'node:path'
 import { parseArgs } from 'node:util'
 import { dayText, plantDay } from '../../domain/plant-time.ts'
 import { type Config, ConfigError, readConfig, readEnvironment } from '../config.ts'
@@ -29,6 +29,9 @@ const USAGE = `Uso: npm run backup                         guarda o banco, ensai
      npm run copy-database -- --keep ARQUIVO     o mesmo para um ensaio: o SQLite continua em uso
      npm run copy-database -- --reopen ARQUIVO   volta a usar um SQLite que foi levado
      npm run rotate-key                      faz outra chave; o que a de antes assinou ainda vale 37 dias`
+
+/** From where it was typed: npm and `./painel` go to the panel's own folder first. */
+const resolve = (path: string) => resolvePath(process.env.INIT_CWD ?? '', path)
 
 const thousands = (count: number) => count.toLocaleString('pt-BR')
 

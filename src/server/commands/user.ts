@@ -18,6 +18,7 @@ import { migrate } from '../store/db/migrate.ts'
 import { databaseName, openStore, PRIVATE_UMASK, storeFault } from '../store/db/open-store.ts'
 import { hasTables } from '../store/settings.ts'
 import { findListedUser, findUserByName, listUsers, type User, usernameKey } from '../store/users.ts'
+import { BackupError, backUpOlder } from '../upkeep/backups.ts'
 
 const USAGE = `Uso: npm run user -- add NOME --full-name "Nome Completo" --role operador|admin
      npm run user -- password NOME
@@ -81,6 +82,7 @@ async function openWork(): Promise<Work> {
     await db.close()
     throw noDatabase(config)
   }
+  await backUpOlder(db, config, Date.now())
   await migrate(db)
   return { db, config, passwords: openPasswords(), now: Date.now, caller }
 }
@@ -191,7 +193,7 @@ async function run(): Promise<void> {
 }
 
 run().catch((error: unknown) => {
-  const expected = error instanceof CommandError || error instanceof ConfigError
+  const expected = [CommandError, ConfigError, BackupError].some((kind) => error instanceof kind)
   if (error instanceof Refused) console.error(refusalText(error.code))
   else console.error(expected ? (error as Error).message : (storeFault(error) ?? error))
   process.exit(1)

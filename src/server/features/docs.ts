@@ -5,6 +5,7 @@ import { refusals } from '../../contract/errors.ts'
 import { openApiDocument, refusalsOf } from '../http/openapi.ts'
 import { identify, identifyByCookie } from '../http/session.ts'
 import type { Context } from '../panel.ts'
+import { versionText } from '../upkeep/version-notes.ts'
 
 const escapeHtml = (text: string) =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
@@ -66,6 +67,11 @@ export function docsRoutes(app: FastifyInstance, context: Context): void {
   app.get('/docs', async (request, reply) =>
     (await identifyByCookie(request, context))
       ? reply.type('text/html; charset=utf-8').send(page())
+      : reply.redirect('/auth/login'),
+  )
+  app.get('/docs/notas', async (request, reply) =>
+    (await identifyByCookie(request, context))
+      ? reply.type('text/plain; charset=utf-8').send(versionText())
       : reply.redirect('/auth/login'),
   )
   app.get('/docs/openapi.json', async (request, reply) => {

@@ -19,6 +19,9 @@ export const KEY_FINGERPRINT = 'key-fingerprint'
 /** Makes the marks in place of operators' names: no key to anything, and never another one. */
 export const OPERATOR_MARKS_KEY = 'operator-marks-key'
 
+/** By which a MariaDB knows the folder of documents that its servers share. */
+export const FOLDER_MARKER = 'documents-folder'
+
 /** What a database was made for. */
 export const KIND = 'kind'
 

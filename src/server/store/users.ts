@@ -28,6 +28,12 @@ async function findUser(db: Reader, by: { id: number } | { username: string }): 
 export const findUserByName = (db: Reader, username: string): Promise<User | null> =>
   findUser(db, { username: usernameKey(username) })
 
+/** By columns that every version has: a start looks before it brings the schema up to date. */
+export async function findFullName(db: Reader, username: string): Promise<string | null> {
+  const named = db.selectFrom('users').select('full_name').where('username', '=', username)
+  return (await named.executeTakeFirst())?.full_name ?? null
+}
+
 export const findUserById = (db: Reader, id: number): Promise<User | null> => findUser(db, { id })
 
 export type ListedUser = Omit<User, 'passwordHash' | 'hasLongPassword'> & {

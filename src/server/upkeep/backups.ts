@@ -6,7 +6,9 @@ import { VERSION } from '../../contract/settings.ts'
 import { expendableBackups } from '../../domain/backup-rotation.ts'
 import type { Config } from '../config.ts'
 import { findDocumentFault, keepDocuments, putDocumentsBack, sha256Of } from '../documents/backup-documents.ts'
-import { isOfNewerVersion } from '../store/db/migrate.ts'
+import type { Db } from '../store/db/db.ts'
+import { isOfNewerVersion, isOfOlderVersion } from '../store/db/migrate.ts'
+import { deleteSetting, FOLDER_MARKER, isNew } from '../store/settings.ts'
 import {
   changeFile,
   closeForGood,
@@ -151,6 +153,20 @@ export async function makeBackup(
   })
 }
 
+/** Before this version changes a database that an older one has made. Resolves to null where there is nothing to change. */
+export async function backUpOlder(
+  db: Db,
+  config: Pick<Config, 'database' | 'backupDir' | 'documentsDir'>,
+  now: number,
+): Promise<Backup | null> {
+  if ((await isNew(db.read)) || !(await isOfOlderVersion(db))) return null
+  return await makeBackup(config, now).catch((error: Error) => {
+    throw new BackupError(
+      `O banco é de uma versão mais velha do painel e o backup dele antes da mudança, em ${config.backupDir}, falhou (${error.message}). Nada foi mudado: libere espaço ou corrija BACKUP_DIR.`,
+    )
+  })
+}
+
 export async function readBackup(folder: string): Promise<Backup> {
   const text = await readFile(join(folder, MANIFEST_FILE), 'utf8').catch(() => {
     throw new BackupError(`não há backup em ${folder} (falta ${MANIFEST_FILE})`)
@@ -207,7 +223,11 @@ export async function restore(
   return await withScratch(dataDir, now, async (scratch) => {
     const file = join(scratch, DATABASE_FILE)
     await unpack(backup, file, now)
-    await changeFile(file, (db) => adoptKeys({ db, now: () => now }, keyPlaceOf(config, database.kind)))
+    await changeFile(file, async (db) => {
+      await adoptKeys({ db, now: () => now }, keyPlaceOf(config, database.kind))
+      // the documents are put back into whatever folder there is now
+      await db.transaction((tx) => deleteSetting(tx, FOLDER_MARKER))
+    })
     await flush(file)
     await putDocumentsBack(join(backup.folder, DOCUMENTS_FOLDER), documentsDir)
     return await putInPlace(file, database, now)

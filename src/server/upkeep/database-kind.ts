@@ -4,7 +4,7 @@ import type { Outside } from '../outside.ts'
 import type { Reader } from '../store/db/db.ts'
 import { databaseName } from '../store/db/open-store.ts'
 import { findSetting, KIND } from '../store/settings.ts'
-import { findUserByName } from '../store/users.ts'
+import { findFullName, findUserByName } from '../store/users.ts'
 
 /** Of the demonstration: everybody knows their passwords, which are their names. */
 export const sampleUsers = [
@@ -14,8 +14,8 @@ export const sampleUsers = [
 
 /** Recognises a demonstration older than the setting by its users. */
 async function hasDemonstrationUsers(db: Reader): Promise<boolean> {
-  const found = await Promise.all(sampleUsers.map(({ username }) => findUserByName(db, username)))
-  return sampleUsers.every(({ fullName }, at) => found[at]?.fullName === fullName)
+  const found = await Promise.all(sampleUsers.map(({ username }) => findFullName(db, username)))
+  return sampleUsers.every(({ fullName }, at) => found[at] === fullName)
 }
 
 /** A demonstration user whose password is still the published one; null when there is none. */

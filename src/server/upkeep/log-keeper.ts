@@ -59,12 +59,12 @@ const cut = (text: string, lengthMax: number) =>
   (text.length > lengthMax ? `${text.slice(0, lengthMax - 1)}…` : text).toWellFormed()
 
 /** What was thrown need not be an error. */
-type Line = { level: number; time: number; msg?: unknown; err?: unknown }
+export type Line = { level: number; time: number; msg?: unknown; err?: unknown }
 type Thrown = { type?: string; message?: string; stack?: string; code?: string }
 
 const isThrown = (err: unknown): err is Thrown => typeof err === 'object' && err !== null && 'message' in err
 
-function errorTextOf(err: unknown): string {
+export function errorTextOf(err: unknown): string {
   if (!isThrown(err)) return typeof err === 'string' ? err : JSON.stringify(err)
   const { type, message, stack, code } = err
   return [...(code ? [`[${code}]`] : []), stack || `${type ?? 'Error'}: ${message ?? ''}`].join(' ')

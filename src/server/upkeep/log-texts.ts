@@ -59,6 +59,7 @@ const texts: Record<string, string> = {
   'names of operators that are no longer needed could not be taken out':
     'Nomes de operadores que já não são necessários não puderam ser retirados',
   'the schema was brought up to date': 'Banco de dados atualizado para esta versão',
+  'the database was backed up before it was changed': 'Backup do banco feito antes de mudá-lo para esta versão',
   'the server listens': 'Servidor pronto para receber chamadas',
   'the server has started': 'Servidor iniciado',
   'the server is stopping': 'Servidor encerrando',

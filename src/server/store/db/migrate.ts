@@ -55,7 +55,13 @@ export const isOfNewerVersion = (error: unknown): boolean =>
 export const migrateUpTo = (db: Db, last: string): Promise<string[]> =>
   runSteps(db, (migrator) => migrator.migrateTo(last))
 
-async function runSteps(db: Db, run: (migrator: Migrator) => Promise<MigrationResultSet>): Promise<string[]> {
+/** Whether a version before this one made the schema. */
+export async function isOfOlderVersion(db: Db): Promise<boolean> {
+  const { migrator } = await migratorOf(db)
+  return (await migrator.getMigrations()).some(({ executedAt }) => executedAt === undefined)
+}
+
+async function migratorOf(db: Db): Promise<{ migrator: Migrator; count: number }> {
   const columns = columnsOf(await nameOfDatabase(db.read, db.kind))
   const migrations = Object.entries(lists).flatMap(([list, steps]) =>
     Object.entries(steps).map(([name, step], at) => [
@@ -67,10 +73,15 @@ async function runSteps(db: Db, run: (migrator: Migrator) => Promise<MigrationRe
     db: db.read,
     provider: { getMigrations: async () => Object.fromEntries(migrations) },
   })
+  return { migrator, count: migrations.length }
+}
+
+async function runSteps(db: Db, run: (migrator: Migrator) => Promise<MigrationResultSet>): Promise<string[]> {
+  const { migrator, count } = await migratorOf(db)
   for (let tries = 1; ; tries++) {
     const { error, results = [] } = await run(migrator)
     if (!error) return results.map(({ migrationName }) => migrationName)
     // on SQLite Kysely locks nobody out: another process has recorded this step first, so it is done
-    if (!isUniqueViolation(error) || tries > migrations.length) throw error
+    if (!isUniqueViolation(error) || tries > count) throw error
   }
 }

@@ -116,27 +116,34 @@ function Scanner() {
   )
 }
 
+const TextLink = ({ href, children }: { href: string; children: string }) => (
+  <a
+    href={href}
+    target="_blank"
+    rel="noreferrer"
+    className="flex min-h-11 items-center font-semibold text-brand-ink underline underline-offset-4"
+  >
+    {children}
+  </a>
+)
+
 const About = () => (
   <Section title="Sobre" icon={<Info {...icon.md} />}>
     <dl className="grid grid-cols-[auto_1fr] items-center gap-x-6 gap-y-2">
       <dt className="text-muted">Produto</dt>
       <dd className="font-semibold">Painel Industrial</dd>
       <dt className="text-muted">Versão</dt>
-      <dd className="code font-semibold">{VERSION}</dd>
+      <dd className="flex flex-wrap items-center gap-x-4">
+        <span className="code font-semibold">{VERSION}</span>
+        <TextLink href="/docs/notas">Notas de versão</TextLink>
+      </dd>
       <dt className="text-muted">Aplicativo</dt>
       <dd>
         <Installing />
       </dd>
       <dt className="text-muted">Licenças</dt>
       <dd>
-        <a
-          href="/licencas.txt"
-          target="_blank"
-          rel="noreferrer"
-          className="flex min-h-11 items-center font-semibold text-brand-ink underline underline-offset-4"
-        >
-          Licenças dos programas de terceiros
-        </a>
+        <TextLink href="/licencas.txt">Licenças dos programas de terceiros</TextLink>
       </dd>
     </dl>
   </Section>

