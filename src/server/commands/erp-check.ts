@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 import { BARCODE_LENGTH } from '../../contract/values.ts'
 import { ConfigError, readConfig, readEnvironment } from '../config.ts'
-import { type CheckedCall, checkErp } from '../erp/check/check.ts'
+import { type CheckedCall, checkErp, checkOptionsOf } from '../erp/check/check.ts'
 import type { Finding } from '../erp/check/findings.ts'
 
 const USAGE = `Uso: npm run erp-check -- ORDEM           confere o que o ERP responde sobre uma ordem de produção; só lê
@@ -39,23 +39,14 @@ async function run(): Promise<void> {
     throw new CommandError(`${order} é um código de barras: escreva a ordem de produção.`)
   }
   const config = readConfig(readEnvironment())
-  const { erp, erpCompany, erpMaxConcurrent, erpLookup, erpSettings, plants } = config
+  const { erp } = config
   if (erp === null) {
     throw new CommandError(
       'Não há ERP a conferir: faltam ERP_URL, ERP_USER e ERP_PASSWORD. Para ensaiar sem o Protheus: npm run erp',
     )
   }
   console.log(`Conferindo ${erp.url} com a ordem ${order}${write ? ', e gravando 1 peça de teste' : ''}.\n`)
-  const options = {
-    ...erp,
-    company: erpCompany,
-    maxConcurrent: erpMaxConcurrent,
-    lookup: erpLookup,
-    settings: erpSettings,
-    plants,
-    order,
-    now: Date.now,
-  }
+  const options = checkOptionsOf(config, { ...erp, order, now: Date.now })
   const found: Finding[] = []
   for await (const checked of checkErp(options, write)) {
     console.log([lineOf(checked), ...checked.findings.map(findingLines)].join('\n'))
@@ -72,6 +63,10 @@ async function run(): Promise<void> {
   if (wrongs > 0) process.exitCode = 1
 }
 
+// whoever reads may have seen enough (`| head`); a trial that has begun to write goes on to its end
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code !== 'EPIPE') throw error
+})
 run().catch((error: unknown) => {
   const isExpected = error instanceof CommandError || error instanceof ConfigError
   console.error(isExpected ? error.message : error)
