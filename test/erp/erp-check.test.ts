@@ -241,8 +241,20 @@ describe('npm run erp-check', () => {
     const { code, out } = await run(url, ORDER, '--write')
     expect(code).toBe(1)
     expect(out).toContain('ERRADO: Z1_COMPR = "1250 mm" (24 de 24 linhas, a primeira 0101621401001000010007)')
-    expect(out).toContain('Não é um número. Mande 120, "120.00" ou "1.250,00", sem unidade.')
     expect(out).toContain('Nada foi gravado.')
+  })
+
+  test('ends in a table with each failure once, whatever the number of plants, and what to do about it', async () => {
+    const simulator = await startSimulator()
+    const url = await startMutatedErp(simulator.url, MACHINES, without('FABRICANTE'))
+    const { out } = await run(url, ORDER)
+    const [, table = ''] = out.split('O que fazer:\n')
+    expect(table.split('\n')).toEqual([
+      'ERRADO  FABRICANTE  010101 Máquinas (cabo) +3  O campo falta. Mande-o em toda linha, vazio quando não há valor.',
+      '',
+      '4 erros e 0 avisos: corrija os erros e rode de novo.',
+      '',
+    ])
   })
 
   test.each([
