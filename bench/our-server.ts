@@ -40,6 +40,7 @@ const { app, context } = await openPanel({
   log,
   logKeeper,
   answerWaitMs: 2500,
+  checkErp: async function* () {},
 })
 context.outbox.deliver = async () => {}
 await app.listen({ host: config.host, port: config.port })

@@ -12,6 +12,9 @@ export const RECEIPT_HEADER = 'x-painel-recibo'
 /** The receipt of what a tablet was answered last: a server of that epoch that does not know it works on a fork. */
 export const LAST_RECEIPT_HEADER = 'x-painel-ultimo-recibo'
 
+/** What a page says of its device with its calls: its version, and how many recordings wait there, `v2.0;3`. */
+export const DEVICE_HEADER = 'x-painel-dispositivo'
+
 /** What a page may have read that is now another. */
 export const topics = [
   'applicators',

@@ -5,6 +5,7 @@ import { crimpCounters } from './crimp-counters.ts'
 import { documentChanges, documentFiles, documents, documentUploads } from './documents.ts'
 import type { Endpoint } from './endpoint.ts'
 import { equipment } from './equipment.ts'
+import { health } from './health.ts'
 import { items } from './items.ts'
 import { junctions } from './junctions.ts'
 import { liveChanges } from './live-changes.ts'
@@ -26,6 +27,7 @@ export const endpoints: readonly Endpoint[] = [
   sessions,
   status,
   settings,
+  health,
   items,
   machines,
   equipment,

@@ -78,6 +78,7 @@ export const refusals = {
   password_needed: { status: 428, message: 'Confirme a sua senha para continuar.' },
   own_password: { status: 409, message: "A própria senha se troca em 'Senha e sessões', com a senha atual." },
   plant_labels_alike: { status: 400, message: 'Duas filiais não podem ter o mesmo nome.' },
+  erp_check_busy: { status: 409, message: 'Uma conferência já está em andamento. Aguarde.' },
   pending_settled: { status: 409, message: 'Esta pendência já foi resolvida.' },
   pending_under_way: { status: 409, message: 'Este apontamento está a caminho do ERP. Tente novamente mais tarde.' },
   erp_refused: { status: 422, message: 'O ERP recusou o apontamento.' },

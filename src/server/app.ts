@@ -7,6 +7,7 @@ import { crimpCounterRoutes } from './features/crimp-counters.ts'
 import { docsRoutes } from './features/docs.ts'
 import { documentChangeRoutes, documentRoutes, uploadRoutes } from './features/documents.ts'
 import { equipmentRoutes } from './features/equipment.ts'
+import { healthRoutes } from './features/health.ts'
 import { itemRoutes } from './features/items.ts'
 import { junctionRoutes } from './features/junctions.ts'
 import { liveChangeRoutes } from './features/live-changes.ts'
@@ -71,7 +72,7 @@ async function buildApp(context: Context): Promise<FastifyInstance> {
   readJsonOnly(app)
   answerErrors(app, context)
   if (['debug', 'trace'].includes(context.config.logLevel)) logAnswers(app)
-  healthRoutes(app, context)
+  probeRoutes(app, context)
   serveMetrics(app, context)
   // only here are cookies set; the hook that does it would run after every other call as well
   await app.register(async (entrance) => {
@@ -79,6 +80,7 @@ async function buildApp(context: Context): Promise<FastifyInstance> {
     sessionRoutes(entrance, context)
   })
   settingsRoutes(app, context)
+  healthRoutes(app, context)
   itemRoutes(app, context)
   machineRoutes(app, context)
   equipmentRoutes(app, context)
@@ -127,7 +129,7 @@ function readJsonOnly(app: FastifyInstance): void {
 }
 
 /** For the machine that watches this one: alive at all, and able to work. */
-function healthRoutes(app: FastifyInstance, { db }: Context): void {
+function probeRoutes(app: FastifyInstance, { db }: Context): void {
   app.get('/health', async () => ({ status: 'ok' }))
   app.get('/ready', { handlerTimeout: HANDLER_MS_MAX }, async (_, reply) => {
     const ready = await db.ping()

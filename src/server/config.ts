@@ -113,6 +113,19 @@ const plantsOf = (list: string): Plant[] =>
     return { code: code.trim(), label: label.trim() }
   })
 
+/** Of a server that takes mail; misspelt parameters would leave a password in clear. */
+const isSmtpUrl = (url: string) => {
+  try {
+    const { protocol, username, password, hostname, pathname, search } = new URL(url)
+    const isWhole = [username, password].every((part) => decodeURIComponent(part) !== '' || part === '')
+    return /^smtps?:$/.test(protocol) && hostname !== '' && isWhole && /^\/?$/.test(pathname) && search === ''
+  } catch {
+    return false
+  }
+}
+
+const isMailAddress = (address: string) => /^[^\s@<>,;"]+@[^\s@<>,;"]+$/.test(address)
+
 const isPlantList = (list: string) => {
   const plants = plantsOf(list)
   const isEachOnce = (words: string[]) => new Set(words).size === words.length
@@ -178,6 +191,27 @@ const variables = {
     z.string().check(z.regex(/^[\w.~+/=-]{16,}$/)),
     'pelo menos 16 letras e algarismos, por exemplo o que openssl rand -hex 24 escreve',
   ],
+  PUBLIC_URL: [
+    z.string().check(z.regex(/^https?:\/\/[^\s?#]+$/), z.refine(URL.canParse)),
+    'o endereço em que os tablets abrem o painel, por exemplo https://painel.fabrica.local',
+  ],
+  ALARM_WEBHOOK_URL: [
+    z.string().check(z.regex(/^https?:\/\/\S+$/), z.refine(URL.canParse)),
+    'o endereço que recebe os avisos em JSON, por exemplo https://avisos.fabrica.local/painel',
+  ],
+  ALARM_WEBHOOK_TOKEN: [
+    z.string().check(z.regex(/^[\x21-\x7e]+$/)),
+    'a senha do endereço dos avisos, sem espaços nem acentos',
+  ],
+  ALARM_MAIL_TO: [
+    z.string().check(z.refine((list) => listOf(list).length > 0 && listOf(list).every(isMailAddress))),
+    'endereços de e-mail separados por vírgula',
+  ],
+  ALARM_MAIL_FROM: [z.string().check(z.refine(isMailAddress)), 'um endereço de e-mail'],
+  SMTP_URL: [
+    z.string().check(z.refine(isSmtpUrl)),
+    'smtp://usuario:senha@servidor:587 ou smtps://usuario:senha@servidor:465 (com # % / ? @ da senha escritos como %23 %25 %2F %3F %40)',
+  ],
   OPERATOR_RETENTION_MONTHS: [wholeNumber(24, 1200), 'um número de meses de 24 a 1200'],
   LOG_LEVEL: [
     z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']),
@@ -226,6 +260,11 @@ export type Config = {
   idleMinutes: number
   /** Null: `/metrics` is off. */
   metricsToken: string | null
+  /** As tablets open it; null: nobody said. */
+  publicUrl: string | null
+  /** Where alarms go. Addresses and passwords of both are secrets. */
+  alarmWebhook: { url: string; token: string | null } | null
+  alarmMail: { smtpUrl: string; from: string; to: string[] } | null
   /** Months after which a recording loses its operator's name. */
   operatorRetentionMonths: number
   logLevel: string
@@ -306,6 +345,15 @@ function readDatabase(url: string, dataDir: string): Config['database'] {
   return { kind: 'mysql', url }
 }
 
+function readMail({ SMTP_URL: smtpUrl = 'smtp://127.0.0.1:25', ...v }: Variables): Config['alarmMail'] {
+  const to = listOf(v.ALARM_MAIL_TO ?? '')
+  const [first] = to
+  if (first === undefined) return null
+  // many servers take mail only from the one who logs in
+  const user = decodeURIComponent(new URL(smtpUrl).username)
+  return { smtpUrl, from: v.ALARM_MAIL_FROM ?? (isMailAddress(user) ? user : first), to }
+}
+
 /** `MODE` or else `ERP_URL` says whether this is a plant; everything else has a default that works. Throws ConfigError. */
 export function readConfig(env: Record<string, string | undefined>): Config {
   refuseMisspelt(env)
@@ -342,6 +390,9 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     trustedProxies: listOf(v.TRUSTED_PROXIES ?? ''),
     idleMinutes: v.IDLE_MINUTES ?? 0,
     metricsToken: v.METRICS_TOKEN ?? null,
+    publicUrl: v.PUBLIC_URL?.replace(/\/+$/, '') ?? null,
+    alarmWebhook: v.ALARM_WEBHOOK_URL ? { url: v.ALARM_WEBHOOK_URL, token: v.ALARM_WEBHOOK_TOKEN ?? null } : null,
+    alarmMail: readMail(v),
     operatorRetentionMonths: v.OPERATOR_RETENTION_MONTHS ?? 84,
     logLevel: v.LOG_LEVEL ?? 'info',
     logFormat: v.LOG_FORMAT ?? (isJournal(env.JOURNAL_STREAM) ? 'journal' : 'json'),

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { type Outbox, openOutbox } from './delivery/outbox.ts'
+import type { CheckedCall as Checked } from './erp/check/check.ts'
 import { openAccesses } from './http/accesses.ts'
 import type { Bound } from './http/bind.ts'
 import type { Caller } from './http/caller.ts'
@@ -16,17 +17,22 @@ import { deleteOldChanges } from './store/live-changes.ts'
 import { deleteOldThrottles } from './store/login-throttles.ts'
 import { deleteDeadSessions } from './store/sessions.ts'
 import { KIND, keepSetting, keepStandIn } from './store/settings.ts'
-import { openWaitingAlarm } from './upkeep/alarms.ts'
+import { openChannels } from './upkeep/alarm-channels.ts'
+import { openAlarmWatch, openLogChannel } from './upkeep/alarms.ts'
 import { openTimeTrust } from './upkeep/clock.ts'
 import { type LiveChanges, openLiveChanges } from './upkeep/live-changes.ts'
 import { type LogKeeper, tidyLogEntries } from './upkeep/log-keeper.ts'
 import { type Metrics, openMetrics } from './upkeep/metrics.ts'
 import { unnameOldOperators } from './upkeep/operator-retention.ts'
 import { keyPlaceOf, openKeys } from './upkeep/secret-key.ts'
+import { openServerWatch, type ServerWatch } from './upkeep/server-facts.ts'
 
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
 const ACCESSES_RETAINED_MS = 366 * DAY_MS
+
+/** One call of a check of the ERP; features know no other room of the ERP than its gateway. */
+export type CheckedCall = Checked
 
 /** What the features work with. Built once in start.ts, or by the tests' harness. */
 export type Context = Entrance &
@@ -37,6 +43,9 @@ export type Context = Entrance &
     logKeeper: LogKeeper
     /** Null where nobody may read them. */
     metrics: Metrics | null
+    serverWatch: ServerWatch
+    /** Asks the ERP for all that the panel asks for about an order; writes nothing. */
+    checkErp: (order: string) => AsyncIterable<CheckedCall>
   }
 
 /** A call as its handler gets it. */
@@ -44,7 +53,7 @@ export type Call<C extends Caller | null = Caller> = Context & Bound<C>
 
 /** Brings the schema up to date and puts the parts together. The outbox is not started yet. Resolves also to what was done to the schema. */
 export async function openContext(
-  given: Outside & Pick<Context, 'logKeeper'>,
+  given: Outside & Pick<Context, 'logKeeper' | 'checkErp'>,
 ): Promise<[context: Context, steps: string[]]> {
   const { db } = given
   const metrics = given.config.metricsToken === null ? null : openMetrics()
@@ -65,6 +74,7 @@ export async function openContext(
     passwords: openPasswords(),
     erpReads: openErpReads(),
     metrics,
+    serverWatch: openServerWatch(outside),
     keys,
   }
   return [context, steps]
@@ -72,10 +82,10 @@ export async function openContext(
 
 /** What a server does by itself while it runs. Returns what ends it. */
 export function startChores(context: Context): () => void {
-  const { db, erp, now, log, logKeeper, outbox } = context
-  const checkWaiting = openWaitingAlarm(context)
-  const lookAtWaiting = () =>
-    checkWaiting().catch((error: unknown) => log.warn({ err: error }, 'what waits could not be looked at'))
+  const { db, erp, now, log, logKeeper, outbox, serverWatch } = context
+  const watchAlarms = openAlarmWatch(context, serverWatch, [openLogChannel(context), ...openChannels(context.config)])
+  const lookAtAlarms = () =>
+    watchAlarms().catch((error: unknown) => log.warn({ err: error }, 'alarms could not be looked at'))
   let isThere = false
   let isErpClosed = false
   let wasOther = false
@@ -91,7 +101,12 @@ export function startChores(context: Context): () => void {
     isThere = online
   }
   const lookAtErp = () => probe().catch((error: unknown) => log.warn({ err: error }, 'the ERP could not be probed'))
-  const mayDelete = openTimeTrust(context)
+  const isTimeTrusted = openTimeTrust(context)
+  const mayDelete = async () => {
+    const isTrusted = await isTimeTrusted()
+    serverWatch.noteClock(isTrusted)
+    return isTrusted
+  }
   const tidyUp = async () => {
     if (!(await mayDelete())) return
     await db.transaction(async (tx) => {
@@ -116,11 +131,10 @@ export function startChores(context: Context): () => void {
   void lookAtErp()
   tidyUpNow()
   unnameOldNow()
-  void lookAtWaiting()
   const timers = [
     setInterval(() => void logKeeper.flush(context), 1000),
     setInterval(() => void lookAtErp(), 15_000),
-    setInterval(() => void lookAtWaiting(), 60_000),
+    setInterval(() => void lookAtAlarms(), 60_000),
     setInterval(() => void context.accesses.flush(), 60_000),
     setInterval(tidyUpNow, HOUR_MS),
     setInterval(unnameOldNow, DAY_MS),

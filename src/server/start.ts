@@ -8,6 +8,7 @@ import { openPanel, type Panel } from './app.ts'
 import type { Config } from './config.ts'
 import { openSharedSlots } from './delivery/shared-slots.ts'
 import { findOtherFolder } from './documents/shared-folder.ts'
+import { checkErp, checkOptionsOf } from './erp/check/check.ts'
 import { openProtheus } from './erp/protheus.ts'
 import { type Context, startChores } from './panel.ts'
 import { type Db, findOutage, isEntryDenied } from './store/db/db.ts'
@@ -223,6 +224,7 @@ export async function startServer(config: Config, { now: ownNow, out, demonstrat
     log,
     logKeeper,
     answerWaitMs: ANSWER_WAIT_MS,
+    checkErp: (order) => checkErp(checkOptionsOf(config, { ...login, order, now }), false),
   })
   const { app, context } = panel
   const otherFolder = await findOtherFolder(context)

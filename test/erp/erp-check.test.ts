@@ -1,4 +1,7 @@
-import { execFile } from 'node:child_process'
+import { execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { text } from 'node:stream/consumers'
+import { getCACertificates, setDefaultCACertificates } from 'node:tls'
 import { promisify } from 'node:util'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import type { Fault } from '../../demo/simulator/faults.ts'
@@ -6,6 +9,7 @@ import { type ErpSimulatorOptions, startErpSimulator } from '../../demo/simulato
 import { type CheckedCall, type CheckOptions, checkErp } from '../../src/server/erp/check/check.ts'
 import type { Finding } from '../../src/server/erp/check/findings.ts'
 import { ErpSettings } from '../../src/server/erp/settings.ts'
+import { type Certificate, makeCertificate, startTlsServer } from '../support/certificates.ts'
 import { erpAccess, ORDER, PASSWORD, UNTOUCHED } from '../support/erp.ts'
 import { ITEMS, MACHINES, STATUS, shapes, value, without } from '../support/erp-shapes.ts'
 import { type Change, startMutatedErp } from '../support/mutated-erp.ts'
@@ -42,6 +46,13 @@ const wrongIn = (calls: readonly CheckedCall[]) =>
 const findingsIn = (calls: readonly CheckedCall[]) => calls.flatMap(({ findings }) => findings)
 const codesIn = (calls: readonly CheckedCall[]) => findingsIn(calls).map(({ code }) => code)
 const brief = ({ code, field, value }: Finding) => ({ code, field, value })
+
+/** As an administrator does by NODE_EXTRA_CA_CERTS. */
+function trust({ cert }: Certificate): void {
+  const before = getCACertificates()
+  setDefaultCACertificates([...before, cert])
+  onTestFinished(() => setDefaultCACertificates(before))
+}
 
 describe('a check of the ERP', () => {
   test.each(['clean', 'realistic', 'dirty'] as const)(
@@ -85,6 +96,23 @@ describe('a check of the ERP', () => {
   test('says that an address with https does not speak TLS', async () => {
     const simulator = await startSimulator()
     expect(codesIn(await check(simulator.url.replace('http:', 'https:')))).toEqual(['no_tls'])
+  })
+
+  test.each([
+    ['that nobody here trusts', {}, false, 'certificate', 'DEPTH_ZERO_SELF_SIGNED_CERT'],
+    ['that is over', { days: -1 }, true, 'certificate_over', 'CERT_HAS_EXPIRED'],
+    ['of another name', { name: 'erp.fabrica.example' }, true, 'certificate_name', 'ERR_TLS_CERT_ALTNAME_INVALID'],
+  ] as const)('says of a certificate %s what is wrong with it', async (_, made, isTrusted, code, cause) => {
+    const certificate = makeCertificate(made)
+    if (isTrusted) trust(certificate)
+    const [first] = findingsIn(await check(await startTlsServer(certificate)))
+    expect(first && brief(first)).toEqual({ code, field: 'ERP_URL', value: expect.stringContaining(cause) })
+  })
+
+  test('notes a certificate that ends within 30 days', async () => {
+    const certificate = makeCertificate({ days: 29 })
+    trust(certificate)
+    expect(codesIn(await check(await startTlsServer(certificate)))[0]).toBe('certificate_ends')
   })
 
   test('says of a login with every call that it was refused, and asks no more', async () => {
@@ -194,14 +222,39 @@ describe('npm run erp-check', () => {
     expect(simulator.state.writes).toHaveLength(1)
   })
 
+  test('ends quietly when whoever reads its lines has seen enough', async () => {
+    const simulator = await startSimulator()
+    const env = { PATH: process.env.PATH, ERP_URL: simulator.url, ERP_USER: 'painel', ERP_PASSWORD: PASSWORD }
+    const child = spawn(process.execPath, ['src/server/commands/erp-check.ts', ORDER], {
+      env,
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
+    const errors = text(child.stderr)
+    await once(child.stdout, 'data')
+    child.stdout.destroy()
+    expect([await once(child, 'exit'), await errors]).toEqual([[0, null], ''])
+  })
+
   test('ends with 1, naming field, value, rows and what to do', async () => {
     const simulator = await startSimulator()
     const url = await startMutatedErp(simulator.url, ITEMS, value('Z1_COMPR', '1250 mm'))
     const { code, out } = await run(url, ORDER, '--write')
     expect(code).toBe(1)
     expect(out).toContain('ERRADO: Z1_COMPR = "1250 mm" (24 de 24 linhas, a primeira 0101621401001000010007)')
-    expect(out).toContain('Não é um número. Mande 120, "120.00" ou "1.250,00", sem unidade.')
     expect(out).toContain('Nada foi gravado.')
+  })
+
+  test('ends in a table with each failure once, whatever the number of plants, and what to do about it', async () => {
+    const simulator = await startSimulator()
+    const url = await startMutatedErp(simulator.url, MACHINES, without('FABRICANTE'))
+    const { out } = await run(url, ORDER)
+    const [, table = ''] = out.split('O que fazer:\n')
+    expect(table.split('\n')).toEqual([
+      'ERRADO  FABRICANTE  010101 Máquinas (cabo) +3  O campo falta. Mande-o em toda linha, vazio quando não há valor.',
+      '',
+      '4 erros e 0 avisos: corrija os erros e rode de novo.',
+      '',
+    ])
   })
 
   test.each([

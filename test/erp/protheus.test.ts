@@ -293,6 +293,8 @@ describe('the indicator', () => {
       isOther: false,
       isSpared: false,
       access: 'ok',
+      isAccessKnown: false,
+      fault: null,
     })
     expect(await erp.gateway.probe()).toEqual({
       online: true,
@@ -302,6 +304,8 @@ describe('the indicator', () => {
       isOther: false,
       isSpared: false,
       access: 'ok',
+      isAccessKnown: false,
+      fault: null,
     })
   })
 

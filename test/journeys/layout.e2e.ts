@@ -180,6 +180,13 @@ const administering: readonly Stop[] = [
       await expect(page.getByLabel('Filial 010101')).toBeVisible()
     },
   ],
+  [
+    'sistema',
+    async (page) => {
+      await go(page, '/pages/configuracoes?aba=sistema', 'Configurações')
+      await expect(page.getByText('Backup velho')).toBeVisible()
+    },
+  ],
 ]
 
 const watching: readonly Stop[] = [

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import type { Status } from '../../src/contract/settings.ts'
+import { makeCertificate, startTlsServer } from '../support/certificates.ts'
 import { addUser, crimpOf, cutOf, databases, ORDER, openTestPanel, temporaryFolder } from '../support/harness.ts'
 
 const TOKEN = 'a-token-of-the-tests'
@@ -114,7 +115,7 @@ test('labels name routes and never what was asked for or by whom', async () => {
 })
 
 test('alarms, dashboard and manual name all that is measured and nothing else', async () => {
-  const panel = await setUp()
+  const panel = await setUp({ env: { PUBLIC_URL: await startTlsServer(makeCertificate()) } })
   const { token } = await panel.login('operador')
   await panel.record(token, crimpOf(1))
   const { body } = await panel.scrape()
@@ -133,4 +134,18 @@ test('alarms, dashboard and manual name all that is measured and nothing else', 
   const documented = new Set(namesIn('docs/manual/vigilancia.md'))
   const ours = [...measured].filter((name) => name?.startsWith('painel_') && name !== 'painel_version')
   expect(ours.filter((name) => !documented.has(name ?? ''))).toEqual([])
+})
+
+test('the Alertmanager gets every alarm, silences none but those that follow from another, and names no other', async () => {
+  const read = (name: string) => readFileSync(`deploy/prometheus/${name}`, 'utf8')
+  const matches = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].map(([, name = '']) => name)
+  const known = matches(read('alarms.yml'), /alert: (\w+)/g)
+  const named = matches(read('alertmanager.yml'), /alertname\s*=~?\s*"([\w|]+)"/g).flatMap((list) => list.split('|'))
+  expect(named.length).toBeGreaterThan(1)
+  expect(named.filter((name) => !known.includes(name))).toEqual([])
+  const severities = matches(read('alarms.yml'), /severity: (\w+)/g)
+  const routed = matches(read('alertmanager.yml'), /severity\s*=\s*"(\w+)"/g)
+  expect([routed.length, routed.filter((severity) => !severities.includes(severity))]).toEqual([1, []])
+  const manual = readFileSync('docs/manual/vigilancia.md', 'utf8')
+  expect(known.filter((name) => !manual.includes(`\`${name}\``))).toEqual([])
 })

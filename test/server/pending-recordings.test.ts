@@ -3,7 +3,6 @@ import { describe, expect, test } from 'vitest'
 import type { PendingRecording } from '../../src/contract/pending-recordings.ts'
 import { listCounterDeviations } from '../../src/server/store/applicators.ts'
 import { findItem } from '../../src/server/store/items.ts'
-import { openWaitingAlarm } from '../../src/server/upkeep/alarms.ts'
 import { crimpOf, cutOf, databases, UNTOUCHED } from '../support/harness.ts'
 import { findUnit } from '../support/units.ts'
 import { blocked, savedOnTablet, setUp } from '../support/waiting.ts'
@@ -27,30 +26,6 @@ describe.each(databases)('what waits on %s', (database) => {
       tx.updateTable('settings').set({ value: randomUUID() }).where('name', '=', 'epoch').execute(),
     )
     expect((await panel.status()).epoch).not.toBe(epoch)
-  })
-})
-
-describe('what waits', () => {
-  test('one that waits longer than 15 minutes is said in the log, once', async () => {
-    const panel = await setUp({})
-    const check = openWaitingAlarm(panel.context)
-    await panel.erpIs('down')
-    await panel.record(panel.token, cutOf(1))
-    panel.clock.advance(15 * 60_000)
-    await check()
-    expect(panel.errors).toEqual([])
-    panel.clock.advance(1)
-    await check()
-    await check()
-    expect(panel.errors).toHaveLength(1)
-    await panel.erpIs('up')
-    await panel.deliverAll()
-    await check()
-    await panel.erpIs('down')
-    await panel.record(panel.token, cutOf(1))
-    panel.clock.advance(15 * 60_000 + 1)
-    await check()
-    expect(panel.errors.splice(0)).toHaveLength(2)
   })
 })
 

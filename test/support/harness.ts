@@ -11,6 +11,7 @@ import type { CutCrimpRecording } from '../../src/contract/recordings.ts'
 import type { Session } from '../../src/contract/sessions.ts'
 import { openPanel } from '../../src/server/app.ts'
 import { readConfig } from '../../src/server/config.ts'
+import { checkErp, checkOptionsOf } from '../../src/server/erp/check/check.ts'
 import type { ErpGateway } from '../../src/server/erp/gateway.ts'
 import { openProtheus, type ProtheusOptions } from '../../src/server/erp/protheus.ts'
 import type { Context } from '../../src/server/panel.ts'
@@ -168,6 +169,11 @@ export async function openTestPanel(options: Options = {}) {
     log,
     logKeeper,
     answerWaitMs: options.answerWaitMs ?? 1000,
+    checkErp: (order) => {
+      // what says the time over HTTP is this machine's clock
+      const given = { url: simulator.url, user: 'painel', password: 'painel', order, now: Date.now }
+      return checkErp(checkOptionsOf(config, given), false)
+    },
   })
   onTestFinished(async () => {
     await context.outbox.stop(1000)

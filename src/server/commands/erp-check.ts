@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 import { BARCODE_LENGTH } from '../../contract/values.ts'
 import { ConfigError, readConfig, readEnvironment } from '../config.ts'
-import { type CheckedCall, checkErp } from '../erp/check/check.ts'
+import { type CheckedCall, checkErp, checkOptionsOf } from '../erp/check/check.ts'
 import type { Finding } from '../erp/check/findings.ts'
 
 const USAGE = `Uso: npm run erp-check -- ORDEM           confere o que o ERP responde sobre uma ordem de produção; só lê
@@ -22,16 +22,42 @@ function readArguments(): { order: string; write: boolean } {
 
 const marks = { wrong: 'ERRADO', notice: 'aviso ' } as const
 
+const whereOf = ({ name, branch }: Pick<CheckedCall, 'name' | 'branch'>) =>
+  branch === null ? name : `${branch} ${name}`
+
 function lineOf({ name, branch, right, tookMs, findings }: CheckedCall): string {
   const isWrong = findings.some(({ level }) => level === 'wrong')
   const isNoted = !isWrong && findings.length > 0
   const mark = isWrong ? marks.wrong : isNoted ? marks.notice : 'certo '
-  const where = branch === null ? name : `${branch} ${name}`
-  return `${mark}  ${[where.padEnd(36), right, tookMs === null ? '' : `${tookMs} ms`].filter(Boolean).join('  ')}`.trimEnd()
+  return `${mark}  ${[whereOf({ name, branch }).padEnd(36), right, tookMs === null ? '' : `${tookMs} ms`].filter(Boolean).join('  ')}`.trimEnd()
 }
 
-const findingLines = ({ level, field, value, rows, sentence }: Finding): string =>
-  `        ${marks[level].trim()}: ${field} = ${value}${rows === '' ? '' : ` (${rows})`}\n          ${sentence}`
+const findingLine = ({ level, field, value, rows }: Finding): string =>
+  `        ${marks[level].trim()}: ${field} = ${value}${rows === '' ? '' : ` (${rows})`}`
+
+type Found = { finding: Finding; where: string }
+
+/** Errors first; one that comes again in another call or plant is one line. */
+function tableOf(found: readonly Found[]): string {
+  const groups = new Map<string, Found[]>()
+  for (const one of found) {
+    const key = `${one.finding.code} ${one.finding.field}`
+    groups.set(key, [...(groups.get(key) ?? []), one])
+  }
+  const lines = [...groups.values()].flatMap(([first, ...more]) => {
+    if (first === undefined) return []
+    const { level, field, sentence } = first.finding
+    return [{ level, field, where: more.length > 0 ? `${first.where} +${more.length}` : first.where, sentence }]
+  })
+  const width = (column: 'field' | 'where') => Math.max(...lines.map((line) => line[column].length))
+  const [fieldWidth, whereWidth] = [width('field'), width('where')]
+  return (['wrong', 'notice'] as const)
+    .flatMap((level) => lines.filter((line) => line.level === level))
+    .map(({ level, field, where, sentence }) =>
+      [marks[level], field.padEnd(fieldWidth), where.padEnd(whereWidth), sentence].join('  '),
+    )
+    .join('\n')
+}
 
 async function run(): Promise<void> {
   const { order, write } = readArguments()
@@ -39,39 +65,37 @@ async function run(): Promise<void> {
     throw new CommandError(`${order} é um código de barras: escreva a ordem de produção.`)
   }
   const config = readConfig(readEnvironment())
-  const { erp, erpCompany, erpMaxConcurrent, erpLookup, erpSettings, plants } = config
+  const { erp } = config
   if (erp === null) {
     throw new CommandError(
       'Não há ERP a conferir: faltam ERP_URL, ERP_USER e ERP_PASSWORD. Para ensaiar sem o Protheus: npm run erp',
     )
   }
   console.log(`Conferindo ${erp.url} com a ordem ${order}${write ? ', e gravando 1 peça de teste' : ''}.\n`)
-  const options = {
-    ...erp,
-    company: erpCompany,
-    maxConcurrent: erpMaxConcurrent,
-    lookup: erpLookup,
-    settings: erpSettings,
-    plants,
-    order,
-    now: Date.now,
-  }
-  const found: Finding[] = []
+  const options = checkOptionsOf(config, { ...erp, order, now: Date.now })
+  const found: Found[] = []
   for await (const checked of checkErp(options, write)) {
-    console.log([lineOf(checked), ...checked.findings.map(findingLines)].join('\n'))
-    found.push(...checked.findings)
+    console.log([lineOf(checked), ...checked.findings.map(findingLine)].join('\n'))
+    found.push(...checked.findings.map((finding) => ({ finding, where: whereOf(checked) })))
   }
-  const wrongs = found.filter(({ level }) => level === 'wrong').length
+  const wrongs = found.filter(({ finding }) => finding.level === 'wrong').length
   const notices = found.length - wrongs
-  const left = write && wrongs > 0 && !found.some(({ code }) => code === 'stored') ? ' Nada foi gravado.' : ''
+  const left =
+    write && wrongs > 0 && !found.some(({ finding }) => finding.code === 'stored') ? ' Nada foi gravado.' : ''
+  if (found.length > 0) console.log(`\nO que fazer:\n${tableOf(found)}`)
+  const noticeText = `${notices} ${notices === 1 ? 'aviso' : 'avisos'}`
   console.log(
     wrongs > 0
-      ? `\n${wrongs} ${wrongs === 1 ? 'erro' : 'erros'} e ${notices} avisos: corrija os erros e rode de novo.${left}`
-      : `\nTudo o que o painel precisa está certo (${notices} ${notices === 1 ? 'aviso' : 'avisos'}).`,
+      ? `\n${wrongs} ${wrongs === 1 ? 'erro' : 'erros'} e ${noticeText}: corrija os erros e rode de novo.${left}`
+      : `\nTudo o que o painel precisa está certo (${noticeText}).`,
   )
   if (wrongs > 0) process.exitCode = 1
 }
 
+// whoever reads may have seen enough (`| head`); a trial that has begun to write goes on to its end
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code !== 'EPIPE') throw error
+})
 run().catch((error: unknown) => {
   const isExpected = error instanceof CommandError || error instanceof ConfigError
   console.error(isExpected ? error.message : error)

@@ -1,4 +1,5 @@
 import { refusals } from '../../contract/errors.ts'
+import type { ErpFault } from '../../contract/health.ts'
 import { type Answer, readAnswer } from './answer.ts'
 import type { Breaker } from './breaker.ts'
 import { ErpFailure, type ErpFailureKind, type ErpHealth, failureCodes } from './gateway.ts'
@@ -44,18 +45,21 @@ export type Calls = {
   call(request: ErpCall, credentials: Credentials): Promise<Answer>
   /** In turn, without credentials. */
   ask(request: HttpRequest): Promise<Answer>
-  health(): Omit<ErpHealth, 'access'>
+  health(): Omit<ErpHealth, 'access' | 'isAccessKnown'>
 }
 
 function createHealth({ now, log }: { now: () => number; log: ErpLog }) {
-  let health: Pick<ErpHealth, 'online' | 'latencyMs' | 'lastOkAt'> = { online: false, latencyMs: null, lastOkAt: null }
+  let health: Pick<ErpHealth, 'online' | 'latencyMs' | 'lastOkAt' | 'fault'> = {
+    ...{ online: false, latencyMs: null, lastOkAt: null, fault: null },
+  }
   return {
     health: () => health,
-    note(isThere: boolean, startedMs: number) {
-      if (health.online !== isThere) log.info({ online: isThere }, 'ERP reachability changed')
-      health = isThere
-        ? { online: true, latencyMs: Math.round(performance.now() - startedMs), lastOkAt: now() }
-        : { ...health, online: false }
+    note(reason: ErpFault | null, startedMs: number) {
+      const online = reason === null
+      if (health.online !== online) log.info({ online }, 'ERP reachability changed')
+      health = online
+        ? { ...health, online, latencyMs: Math.round(performance.now() - startedMs), lastOkAt: now() }
+        : { ...health, online, fault: { reason, at: now() } }
     },
   }
 }
@@ -106,11 +110,11 @@ function createExchange(
       if (answer.door === 'away') breaker.failed()
       else breaker.answered()
       identity.note(bytes, answer.door)
-      note(answer.door === 'open' && !identity.isOther(), startedMs)
+      note(answer.door === 'open' && !identity.isOther() ? null : 'not_erp', startedMs)
       return answer
     } catch (error) {
       breaker.failed()
-      note(false, startedMs)
+      note(error instanceof NoAnswer ? error.reason : 'broken', startedMs)
       if (!(error instanceof NoAnswer)) throw error
       log.warn({ method: request.method, reason: error.reason, sent: error.sent, cause: error.message }, 'no answer')
       if (!error.sent) throw new NotExecuted('unavailable')

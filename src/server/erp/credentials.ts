@@ -13,12 +13,14 @@ export type Logins = {
   refused(): void
   accepted(): void
   access(): 'ok' | 'refused'
+  isKnown(): boolean
 }
 
 /** Whether the ERP takes the panel's own user, and when that may be tried again. */
 export function openLogins(now: () => number): Logins {
   let refusals = 0
   let refusedAt = 0
+  let isKnown = false
   const isPaused = () => {
     if (refusals === 0) return false
     const elapsedMs = now() - refusedAt
@@ -30,15 +32,18 @@ export function openLogins(now: () => number): Logins {
       if (isPaused()) throw new NotExecuted('auth')
     },
     refused() {
+      isKnown = true
       // one of several calls at once
       if (isPaused()) return
       refusals = Math.min(refusals + 1, PAUSES_MS.length)
       refusedAt = now()
     },
     accepted() {
+      isKnown = true
       refusals = 0
     },
     access: () => (refusals === 0 ? 'ok' : 'refused'),
+    isKnown: () => isKnown,
   }
 }
 

@@ -1,4 +1,5 @@
 import { type RefusalCode, refusals } from '../../contract/errors.ts'
+import type { ErpFault } from '../../contract/health.ts'
 import type { ErpItem, SearchMode } from '../../contract/items.ts'
 import type { ErpJunction, JunctionDetails, JunctionRecording } from '../../contract/junctions.ts'
 import type { Machine, MachineType } from '../../contract/machines.ts'
@@ -67,6 +68,10 @@ export type ErpHealth = {
   isOther: boolean
   /** Whether it took the panel's own user at the last login. */
   access: 'ok' | 'refused'
+  /** False: no login was tried since the start, and `access` is a guess. */
+  isAccessKnown: boolean
+  /** Of the last call that got no answer of an ERP; null: there was none. */
+  fault: { reason: ErpFault; at: number } | null
 }
 
 /** Somebody has the cut wires of one item in hand. */

@@ -137,7 +137,7 @@ export function openProtheus(options: ProtheusOptions): ErpGateway {
   })
   const noteUnusable = openUnusableLog(options)
   const { get, page, post } = createRequests(options, calls, { logins, timeouts })
-  const health = () => ({ ...calls.health(), access: logins.access() })
+  const health = () => ({ ...calls.health(), access: logins.access(), isAccessKnown: logins.isKnown() })
 
   async function write<Payload>(
     op: WriteOperation<Payload>,

@@ -1,11 +1,12 @@
 import { hash, randomBytes, randomUUID } from 'node:crypto'
 import { fastifyCookie } from '@fastify/cookie'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Endpoint } from '../../contract/endpoint.ts'
+import { DEVICE_HEADER, type Endpoint } from '../../contract/endpoint.ts'
 import type { Session } from '../../contract/sessions.ts'
 import { agentText } from '../../domain/agents.ts'
 import { toInstant } from '../../domain/plant-time.ts'
 import {
+  type DeviceReport,
   endOlderSecrets,
   endOldestSessions,
   extendSession,
@@ -150,13 +151,19 @@ async function callerOfHeader(
     if (!partner || !(await isGood(partner, request, context))) return null
     if (!isSameOrigin(request)) throw new Refused('cross_origin', { caller: callerOf(token) })
   }
-  await noteUse(token, token.browser ? partner : undefined, context)
+  await noteUse(token, { cookie: token.browser ? partner : undefined, report: readReport(request) }, context)
   return callerOf(token)
+}
+
+/** Null where the page is of a version that says nothing of its device. */
+function readReport({ headers: { [DEVICE_HEADER]: said } }: FastifyRequest): DeviceReport | null {
+  const [, version, waiting] = /^([\w.-]{1,16});(\d{1,6})$/.exec(String(said)) ?? []
+  return version === undefined ? null : { version, waiting: Number(waiting) }
 }
 
 async function noteUse(
   token: PresentedSecret,
-  cookie: PresentedSecret | undefined,
+  { cookie, report }: { cookie: PresentedSecret | undefined; report: DeviceReport | null },
   { db, now }: Entrance,
 ): Promise<void> {
   const wholePair = cookie === undefined || cookie.generation === token.generation
@@ -167,7 +174,9 @@ async function noteUse(
   ) {
     await db.transaction((tx) => endOlderSecrets(tx, token.sessionId, token.generation, now() + OLD_PAIR_MS))
   }
-  if (now() - token.lastUsedAt > TOUCH_EVERY_MS) await db.transaction((tx) => touchSession(tx, token.sessionId, now()))
+  if (now() - token.lastUsedAt > TOUCH_EVERY_MS) {
+    await db.transaction((tx) => touchSession(tx, token.sessionId, now(), report))
+  }
 }
 
 async function callerOfPassword(request: FastifyRequest, presented: Presented, context: Entrance): Promise<Caller> {

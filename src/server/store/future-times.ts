@@ -21,6 +21,10 @@ const limits = (writeTimeoutMs: number): readonly Limit[] => {
     ['erp_junctions', 'settled_at', 5 * MINUTE_MS],
     ['erp_junction_details', 'fetched_at', 5 * MINUTE_MS],
     ['erp_machines', 'fetched_at', 5 * MINUTE_MS],
+    ['server_reports', 'reported_at', 5 * MINUTE_MS],
+    ['alarm_states', 'begun_at', 5 * MINUTE_MS],
+    ['alarm_states', 'said_at', 5 * MINUTE_MS],
+    ['alarm_states', 'lease_until', 5 * MINUTE_MS],
     ['login_throttles', 'next_at', 16 * MINUTE_MS],
   ]
 }

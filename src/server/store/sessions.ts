@@ -71,6 +71,8 @@ export async function insertSession(
       ended_why: null,
       device: session.device,
       agent: session.agent ?? null,
+      page_version: null,
+      waiting: null,
       address: session.address ?? null,
     })
     .execute()
@@ -153,8 +155,16 @@ export async function extendSession(
   return expiresAt
 }
 
-export async function touchSession(tx: Tx, sessionId: string, at: number): Promise<void> {
-  await tx.updateTable('sessions').set({ last_used_at: at }).where('id', '=', sessionId).execute()
+/** What a page says of its device with its calls. */
+export type DeviceReport = { version: string; waiting: number }
+
+export async function touchSession(tx: Tx, sessionId: string, at: number, report: DeviceReport | null): Promise<void> {
+  const said = report === null ? {} : { page_version: report.version, waiting: report.waiting }
+  await tx
+    .updateTable('sessions')
+    .set({ last_used_at: at, ...said })
+    .where('id', '=', sessionId)
+    .execute()
 }
 
 /** The first reason for an end stays, but one that casts doubt replaces one that does not. */

@@ -81,10 +81,18 @@ export const noteTriedOut = ({ folder }: Backup): Promise<void> =>
 /** Clocks of a tablet and a database may differ by this much. */
 const CLOCKS_APART_MS = 5 * 60_000
 
+const listTriedOut = async (folder: string): Promise<string[]> =>
+  (await listBackups(folder)).filter((name) => existsSync(join(folder, name, TRIED_OUT_FILE)))
+
+/** When the newest backup was made whose restore was tried out; null while there is none. */
+export async function findTriedOutAt(folder: string): Promise<number | null> {
+  const newest = (await listTriedOut(folder)).at(-1)
+  return newest === undefined ? null : madeAtOf(newest)
+}
+
 /** Until when the older of the two newest backups that were tried out has everything; null while there are not two. */
 export async function findCoveredUntil(folder: string): Promise<number | null> {
-  const triedOut = (await listBackups(folder)).filter((name) => existsSync(join(folder, name, TRIED_OUT_FILE)))
-  const [, older] = triedOut.toReversed()
+  const [, older] = (await listTriedOut(folder)).toReversed()
   const madeAt = older === undefined ? null : madeAtOf(older)
   return madeAt === null ? null : madeAt - CLOCKS_APART_MS
 }

@@ -36,10 +36,9 @@ const texts: Record<string, string> = {
     'Um apontamento precisa de decisão: não se sabe se o ERP o registrou (veja Pendências)',
   'an outdated session secret was used again: the session is revoked':
     'Um acesso antigo foi usado de novo: a sessão foi encerrada',
-  'a recording has been waiting for the ERP for more than 15 minutes':
-    'Um apontamento aguarda o ERP há mais de 15 minutos',
-  'a retained recording has been waiting for an admin for more than an hour':
-    'Um apontamento retido espera por um administrador há mais de 1 hora (veja Pendências)',
+  'an alarm has begun': 'Começou um alarme',
+  'an alarm has ended': 'Terminou um alarme',
+  'an alarm could not be sent': 'Um aviso não pôde ser enviado; será tentado de novo em um minuto',
   'what was retained could not be decided about': 'Um apontamento retido não pôde ser aceito agora; continua retido',
   'a slow ERP read failed after its copy had answered':
     'Uma consulta lenta ao ERP falhou; a tela mostrou a última cópia',
@@ -52,7 +51,7 @@ const texts: Record<string, string> = {
   'a handler failed': 'Uma chamada falhou por erro interno',
   'the database is out of reach': 'Banco de dados fora de alcance',
   'the database is out of reach; waiting for it': 'Banco de dados fora de alcance; o servidor espera por ele',
-  'what waits could not be looked at': 'A espera pelo ERP não pôde ser verificada',
+  'alarms could not be looked at': 'Os alarmes não puderam ser verificados',
   'the ERP could not be probed': 'A conexão com o ERP não pôde ser verificada',
   'the list of machines could not be read': 'A lista de máquinas não pôde ser lida',
   'outdated rows could not be removed': 'Registros antigos não puderam ser removidos',

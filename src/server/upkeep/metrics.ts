@@ -12,7 +12,7 @@ import type { Outside } from '../outside.ts'
 import { countOpenDeliveries, findOldestOpenAt } from '../store/outbox.ts'
 import { countPendingByState, pendingStates } from '../store/recordings.ts'
 import { countRetained } from '../store/retained-deliveries.ts'
-import { newestBackupAt } from './backups.ts'
+import type { ServerWatch } from './server-facts.ts'
 
 const SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30]
 const ERP_SECONDS = [0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20, 40, 80]
@@ -108,10 +108,10 @@ async function readWaiting({ db }: Outside) {
 }
 
 /** What is asked when somebody scrapes. What the database cannot say is left out, and that it cannot is said. */
-async function notePresentState({ registry }: Metrics, context: Outside): Promise<void> {
-  const { erp, now, config } = context
+async function notePresentState({ registry }: Metrics, context: Outside & { serverWatch: ServerWatch }): Promise<void> {
+  const { erp, now } = context
   const waiting = await readWaiting(context)
-  const backupAt = (await newestBackupAt(config.backupDir).catch(() => null)) ?? 0
+  const { backup, disks, certificates, clock } = await context.serverWatch.read()
   const { online, latencyMs, isSpared, access } = erp.health()
   const note = (name: string, help: string, values: Noted[]) => {
     registry.removeSingleMetric(name)
@@ -127,7 +127,7 @@ async function notePresentState({ registry }: Metrics, context: Outside): Promis
   note('painel_version', 'Always 1.', [[{ version: VERSION }, 1]])
   note('painel_database_up', 'Whether the database answers.', [[{}, waiting === null ? 0 : 1]])
   const age: Noted[] = waiting === null ? [] : [[{}, ageMs / 1000]]
-  note('painel_clock_apart_seconds', "This server's clock and the database's.", [[{}, context.clockApartMs() / 1000]])
+  note('painel_clock_apart_seconds', "This server's clock and the database's.", [[{}, clock.apartMs / 1000]])
   note('painel_outbox_oldest_age_seconds', 'Of what waits for the ERP; 0 when nothing.', age)
   note('painel_outbox_deliveries', 'Not settled with the ERP.', states(waiting?.deliveries, OPEN_STATES))
   note('painel_recordings_pending', 'Without the ERP so far.', states(waiting?.recordings, pendingStates))
@@ -137,7 +137,23 @@ async function notePresentState({ registry }: Metrics, context: Outside): Promis
   note('painel_erp_access', "Whether the ERP takes the panel's own user.", [[{}, access === 'ok' ? 1 : 0]])
   note('painel_erp_breaker_open', 'Whether calls to the ERP are held back.', [[{}, isSpared ? 1 : 0]])
   note('painel_erp_latency_seconds', "Of the ERP's last answer.", latencyMs === null ? [] : [[{}, latencyMs / 1000]])
-  note('painel_backup_newest_timestamp_seconds', 'Of the newest backup; 0 without any.', [[{}, backupAt / 1000]])
+  note('painel_backup_newest_timestamp_seconds', 'Of the newest backup; 0 without any.', [
+    [{}, (backup.newestAt ?? 0) / 1000],
+  ])
+  const ofDisks = (bytesOf: (disk: (typeof disks)[number]) => number) =>
+    disks.map((disk): Noted => [{ folder: disk.folder }, bytesOf(disk)])
+  note(
+    'painel_disk_free_bytes',
+    'Where each folder lies.',
+    ofDisks(({ freeBytes }) => freeBytes),
+  )
+  note(
+    'painel_disk_total_bytes',
+    'Where each folder lies.',
+    ofDisks(({ totalBytes }) => totalBytes),
+  )
+  const ends = certificates.map(({ of, endsAt }): Noted => [{ of }, endsAt / 1000])
+  note('painel_certificate_ends_timestamp_seconds', 'When the certificate of the ERP or of the panel ends.', ends)
 }
 
 const digest = (text: string) => createHash('sha256').update(text).digest()
@@ -149,7 +165,7 @@ const mayRead = ({ headers }: FastifyRequest, { config }: Outside): boolean =>
 /** Where no token is set nothing is measured, and a stranger is told that there is nothing. */
 export function serveMetrics(
   app: FastifyInstance,
-  { metrics, ...context }: Outside & { metrics: Metrics | null },
+  { metrics, ...context }: Outside & { metrics: Metrics | null; serverWatch: ServerWatch },
 ): void {
   if (metrics === null) return
   app.addHook('onResponse', (request: FastifyRequest, reply: FastifyReply, done) => {

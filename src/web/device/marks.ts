@@ -1,4 +1,5 @@
-import { LAST_RECEIPT_HEADER, MARK_HEADER } from '../../contract/endpoint.ts'
+import { DEVICE_HEADER, LAST_RECEIPT_HEADER, MARK_HEADER } from '../../contract/endpoint.ts'
+import { VERSION } from '../../contract/settings.ts'
 import { readFromDevice, writeToDevice } from './store.ts'
 
 const KEY = 'marca'
@@ -50,3 +51,14 @@ export function markHeader(): Record<string, string> {
     ...(last === null ? {} : { [LAST_RECEIPT_HEADER]: last }),
   }
 }
+
+/** Null until the queue was read. */
+let waitingHere: number | null = null
+
+export const noteWaiting = (count: number): void => {
+  waitingHere = count
+}
+
+/** What an administrator sees of this device under 'Sistema'. */
+export const deviceHeader = (): Record<string, string> =>
+  waitingHere === null ? {} : { [DEVICE_HEADER]: `${VERSION};${waitingHere}` }

@@ -4,6 +4,7 @@ import type { CutItem, Part } from '../../contract/items.ts'
 import type { Junction } from '../../contract/junctions.ts'
 import { makeConnection } from '../device/database.ts'
 import { logFailure } from '../device/log.ts'
+import { noteWaiting } from '../device/marks.ts'
 import { makeListeners } from '../device/store.ts'
 import { type FrozenRecording, kinds } from './kinds.ts'
 import {
@@ -184,6 +185,7 @@ let isLegible = true
 async function refresh() {
   try {
     shown = await listWaiting()
+    noteWaiting(shown.length)
     isLegible = true
   } catch (error) {
     logFailure('Fila do dispositivo ilegível', error)

@@ -5,7 +5,7 @@ import { authorizationFor } from '../../domain/authorization.ts'
 import { countAwaited, deviceNow, noteServerDate } from '../device/clock.ts'
 import { currentBasic, currentToken, forgetCredentials } from '../device/credentials.ts'
 import { writeLog, writeLogUnlessLeft } from '../device/log.ts'
-import { keepMark, markHeader, noteSilence } from '../device/marks.ts'
+import { deviceHeader, keepMark, markHeader, noteSilence } from '../device/marks.ts'
 
 /** The server answered, and the answer is no. `message` is ready for an operator. */
 export class ApiError extends Error {
@@ -161,7 +161,7 @@ function headersFor(path: string, hasBody: boolean, options: CallOptions): Recor
     basic: currentBasic(),
   })
   return {
-    ...(header ? { authorization: header } : {}),
+    ...(header ? { authorization: header, ...deviceHeader() } : {}),
     ...(hasBody ? { 'content-type': 'application/json' } : {}),
     ...(idempotencyKey ? { 'idempotency-key': idempotencyKey } : {}),
     ...(receipt ? { [RECEIPT_HEADER]: receipt } : {}),

@@ -34,6 +34,9 @@ export const good: Record<string, Sent> = {
   'POST /api/auth/confirm': { body: { password: PASSWORD } },
   'GET /api/status': {},
   'GET /api/configuracao': {},
+  'GET /api/sistema': {},
+  'POST /api/sistema/avisos/:canal/teste': { params: { canal: 'webhook' } },
+  'POST /api/sistema/erp/conferencia': { body: { ordem: ORDER } },
   'PUT /api/configuracao': {
     body: { plants: [{ code: '010101', label: 'Matriz' }], limitWarningPercent: 75 },
   },

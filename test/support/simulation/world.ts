@@ -54,6 +54,7 @@ const outsideOf = ({ clock, lookup, folder }: Setting) => ({
   log,
   logKeeper: openLogKeeper(Date.now),
   answerWaitMs: 25,
+  checkErp: async function* () {},
 })
 
 /** A migrated file with one user, and the token of a session that never ends: sessions have tests of their own. */

@@ -1,7 +1,7 @@
 import { lookup } from 'node:dns/promises'
 import net, { isIP } from 'node:net'
 import tls from 'node:tls'
-import { type Finding, finding } from './findings.ts'
+import { type Finding, type FindingCode, finding } from './findings.ts'
 
 const CONNECT_WAIT_MS = 3000
 const CERTIFICATE_DAYS_MIN = 30
@@ -35,12 +35,19 @@ function connect({ host, port, secure }: Target): Promise<number | null> {
 
 const UNREACHABLE = /^(ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ECONNRESET|EADDRNOTAVAIL)$/
 
+const certificateFaults: Record<string, FindingCode> = {
+  CERT_HAS_EXPIRED: 'certificate_over',
+  CERT_NOT_YET_VALID: 'certificate_over',
+  ERR_TLS_CERT_ALTNAME_INVALID: 'certificate_name',
+}
+
 function faultOf(error: NodeJS.ErrnoException, { host, port }: Target): Finding {
   const cause = error.code ?? error.message
   const place = `${host}:${port}`
   if (cause === 'ECONNREFUSED') return finding('connection_refused', 'ERP_URL', place)
   if (UNREACHABLE.test(cause)) return finding('no_connection', 'ERP_URL', `${place} ${cause}`)
-  return finding(/SSL|EPROTO/.test(cause) ? 'no_tls' : 'certificate', 'ERP_URL', `${place} ${cause}`)
+  if (/SSL|EPROTO/.test(cause)) return finding('no_tls', 'ERP_URL', `${place} ${cause}`)
+  return finding(certificateFaults[cause] ?? 'certificate', 'ERP_URL', `${place} ${cause}`)
 }
 
 /** Name, connection and certificate, before any call. */

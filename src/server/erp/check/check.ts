@@ -3,6 +3,7 @@ import type { ErpItem } from '../../../contract/items.ts'
 import { type ErpJunction, isUltrasonic } from '../../../contract/junctions.ts'
 import { machineTypes } from '../../../contract/machines.ts'
 import type { Plant } from '../../../contract/settings.ts'
+import type { Config } from '../../config.ts'
 import { asObject, type ErpObject } from '../answer.ts'
 import { ErpFailure, type ErpGateway } from '../gateway.ts'
 import { NoAnswer, openHttp } from '../http.ts'
@@ -35,6 +36,19 @@ export type CheckedCall = {
 }
 
 export type CheckOptions = Omit<ProtheusOptions, 'http' | 'log'> & { plants: readonly Plant[]; order: string }
+
+/** As the panel itself calls the ERP. */
+export const checkOptionsOf = (
+  { erpCompany, erpMaxConcurrent, erpLookup, erpSettings, plants }: Config,
+  given: Pick<CheckOptions, 'url' | 'user' | 'password' | 'order' | 'now'>,
+): CheckOptions => ({
+  ...given,
+  company: erpCompany,
+  maxConcurrent: erpMaxConcurrent,
+  lookup: erpLookup,
+  settings: erpSettings,
+  plants,
+})
 
 const CLOCK_APART_MS_MAX = 60_000
 const CONNECT_MS = 3000
@@ -156,7 +170,7 @@ const checkBarcode = (checker: Checker, branch: string, { Z1_CODBAR: barcode }: 
 /** The details of one position, field by field. */
 const checkDetails = (checker: Checker, branch: string, order: string, { Z8_POSICAO: position }: ErpJunction) =>
   checker.read(
-    { name: `Junção ${position}`, branch },
+    { name: 'Detalhes da junção', branch },
     (erp) => erp.junctionDetails({ branch, order, position }),
     (_, exchanges) => {
       const [answer] = answersOf(exchanges)
@@ -165,7 +179,7 @@ const checkDetails = (checker: Checker, branch: string, order: string, { Z8_POSI
       const under = (key: string): ErpObject[] => found.flatMap((row) => objectsOf(row?.[key]))
       const [materials, circuits, tests] = [under('REGISTROS'), under('CIRCUITOS'), under('TESTE')]
       return {
-        right: `${circuits.length} circuitos`,
+        right: `${position}, ${circuits.length} circuitos`,
         findings: [
           ...(materials.length === 0 ? [finding('no_materials', 'registros', found[0]?.REGISTROS)] : []),
           ...(circuits.length === 0 ? [finding('no_circuits', 'circuitos', found[0]?.CIRCUITOS)] : []),

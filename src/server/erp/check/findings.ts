@@ -9,7 +9,12 @@ const table = {
   no_tls: ['wrong', 'O endereço não atende com TLS. Escreva ERP_URL com http://, ou ligue o TLS no Protheus.'],
   certificate: [
     'wrong',
-    'O certificado do ERP não vale. Renove-o, ou dê a este servidor a autoridade que o assinou (NODE_EXTRA_CA_CERTS).',
+    'Este servidor não conhece quem assinou o certificado do ERP. Dê a ele a autoridade (NODE_EXTRA_CA_CERTS).',
+  ],
+  certificate_over: ['wrong', 'O certificado do ERP venceu, ou o relógio deste servidor está errado. Renove-o.'],
+  certificate_name: [
+    'wrong',
+    'O certificado do ERP é de outro nome. Escreva em ERP_URL um nome que está nele, ou emita outro.',
   ],
   certificate_ends: ['notice', 'O certificado do ERP acaba em menos de 30 dias. Renove-o antes.'],
   clock: [

@@ -41,6 +41,9 @@ export type Tables = {
     /** 'Chrome · Windows' and the address that it was opened from; null in sessions of versions before. */
     agent: string | null
     address: string | null
+    /** What its page said last: its version, and how many recordings wait on that device. Null: it has not yet. */
+    page_version: string | null
+    waiting: number | null
   }
   /** Who has logged in on which device. */
   device_users: { device: string; user_id: number; entered_at: number }
@@ -280,6 +283,19 @@ export type Tables = {
   }
   /** Calls that the servers of a plant have open at the ERP. */
   erp_slots: { slot: number; lease_owner: string; lease_until: number }
+  /** What each server of a plant knows of itself, as of a moment ago; see `domain/alarms.ts`. */
+  server_reports: { server: string; reported_at: number; facts_json: string }
+  /** What each channel has said of each alarm. */
+  alarm_states: {
+    kind: string
+    channel: string
+    /** Null: it is off. */
+    begun_at: number | null
+    is_said: number
+    said_at: number | null
+    lease_owner: string | null
+    lease_until: number
+  }
   /** Who decided what, and why. Lines are only ever added. */
   audit_entries: {
     id: Generated<number>

@@ -1,7 +1,9 @@
+import { lazy, Suspense } from 'react'
 import { useUser } from '../../device/credentials.ts'
 import { PasswordConfirmation } from '../../parts/PasswordConfirmation.tsx'
 import { useTab } from '../../parts/useAddress.ts'
 import { PageHeading } from '../../ui/Page.tsx'
+import { Spinner } from '../../ui/Spinner.tsx'
 import { Tabs } from '../../ui/Tabs.tsx'
 import { DeviceTab } from './DeviceTab.tsx'
 import { PlantTab } from './PlantTab.tsx'
@@ -13,9 +15,21 @@ const sessions = { key: 'sessoes', title: 'Senha e sessões', panel: () => <Sess
 const users = { key: 'usuarios', title: 'Usuários', panel: () => <UsersTab /> }
 const plant = { key: 'fabrica', title: 'Fábrica', panel: () => <PlantTab /> }
 
+/** Few look at it, and it is the largest. */
+const SystemTab = lazy(async () => ({ default: (await import('./system/SystemTab.tsx')).SystemTab }))
+const system = {
+  key: 'sistema',
+  title: 'Sistema',
+  panel: () => (
+    <Suspense fallback={<Spinner>Carregando...</Spinner>}>
+      <SystemTab />
+    </Suspense>
+  ),
+}
+
 export function SettingsScreen() {
   const user = useUser()
-  const tabs = user?.role === 'admin' ? [device, sessions, users, plant] : [device, sessions]
+  const tabs = user?.role === 'admin' ? [device, sessions, users, plant, system] : [device, sessions]
   const tab = useTab(device.key, ...tabs.map(({ key }) => key))
   return (
     <>

@@ -1,0 +1,112 @@
+import * as z from 'zod/mini'
+import { endpoint } from './endpoint.ts'
+import { Instant, text } from './values.ts'
+
+/** Why the ERP gave no answer: `not_erp` is a proxy, or an ERP of another sort. */
+export const erpFaults = ['unreachable', 'timeout', 'broken', 'not_erp'] as const
+export type ErpFault = (typeof erpFaults)[number]
+
+export const diskFolders = ['data', 'documents', 'backups'] as const
+export type DiskFolder = (typeof diskFolders)[number]
+
+export const alarmChannels = ['webhook', 'mail'] as const
+export type AlarmChannelName = (typeof alarmChannels)[number]
+
+const Server = z.strictObject({
+  /** Host and port. */
+  server: z.string(),
+  version: z.string(),
+  startedAt: Instant,
+  erp: z.strictObject({
+    /** Null while it answers. */
+    awaySince: z.nullable(Instant),
+    latencyMs: z.nullable(z.int()),
+    fault: z.nullable(z.strictObject({ reason: z.enum(erpFaults), at: Instant })),
+    access: z.enum(['ok', 'refused', 'unknown']),
+  }),
+  disks: z.array(z.strictObject({ folder: z.enum(diskFolders), freeBytes: z.number(), totalBytes: z.number() })),
+  certificates: z.array(z.strictObject({ of: z.enum(['erp', 'panel']), endsAt: Instant })),
+  clock: z.strictObject({ apartMs: z.int(), isTrusted: z.boolean() }),
+})
+
+const Tablet = z.strictObject({
+  /** As the device names itself; may be empty. */
+  name: z.string(),
+  /** 'Chrome · Windows'; empty where it is not known. */
+  agent: z.string(),
+  /** Who was there last. */
+  fullName: z.string(),
+  /** Both as the device said them last; null: it has not yet. */
+  version: z.nullable(z.string()),
+  waiting: z.nullable(z.int()),
+  /** To the minute. */
+  lastSeenAt: Instant,
+})
+
+const Alarm = z.strictObject({
+  kind: z.string(),
+  name: z.string(),
+  /** Null: cannot be told now. */
+  isOn: z.nullable(z.boolean()),
+  /** Empty unless it is on. */
+  text: z.string(),
+  since: z.nullable(Instant),
+})
+
+export const SystemHealth = z.strictObject({
+  version: z.string(),
+  database: z.strictObject({ kind: z.enum(['mysql', 'sqlite']), bytes: z.int() }),
+  /** Those that have reported within the last minutes; the one that answers comes first. */
+  servers: z.array(Server),
+  queue: z.strictObject({ open: z.int(), oldestAt: z.nullable(Instant), needPerson: z.int(), retained: z.int() }),
+  /** Of all servers the newest. */
+  backup: z.strictObject({ newestAt: z.nullable(Instant), triedOutAt: z.nullable(Instant) }),
+  tablets: z.array(Tablet),
+  alarms: z.array(Alarm),
+  /** Where alarms go; `target` null: this one is off. */
+  channels: z.array(z.strictObject({ channel: z.enum(alarmChannels), target: z.nullable(z.string()) })),
+})
+export type SystemHealth = z.infer<typeof SystemHealth>
+
+/** One call to the ERP, as classes and names of fields: what stood in them is for the command line. */
+const CheckedCall = z.strictObject({
+  name: z.string(),
+  branch: z.nullable(z.string()),
+  tookMs: z.nullable(z.int()),
+  findings: z.array(z.strictObject({ level: z.enum(['wrong', 'notice']), field: z.string(), sentence: z.string() })),
+})
+export const ErpCheck = z.strictObject({
+  calls: z.array(CheckedCall),
+  /** False: it took too long, and the rest was left out. */
+  isComplete: z.boolean(),
+})
+export type ErpCheck = z.infer<typeof ErpCheck>
+
+export const ORDER_LENGTH_MAX = 20
+
+export const health = {
+  get: endpoint({
+    path: '/api/sistema',
+    summary: 'Saúde da instalação: servidores, banco, fila, backup, ERP, tablets e alarmes',
+    access: 'admin',
+    reply: SystemHealth,
+  }),
+  test: endpoint({
+    method: 'POST',
+    path: '/api/sistema/avisos/:canal/teste',
+    summary: 'Envia um aviso de teste por um canal (webhook ou mail)',
+    access: 'admin',
+    params: z.strictObject({ canal: z.enum(alarmChannels) }),
+    /** That it was not sent is what was to be found out, and no error of this call. */
+    reply: z.strictObject({ isSent: z.boolean(), message: z.string() }),
+  }),
+  checkErp: endpoint({
+    method: 'POST',
+    path: '/api/sistema/erp/conferencia',
+    summary: 'Confere o que o ERP responde sobre uma ordem; só lê',
+    access: 'admin',
+    body: z.strictObject({ ordem: text(ORDER_LENGTH_MAX) }),
+    reply: ErpCheck,
+    refusals: ['erp_check_busy'],
+  }),
+}

@@ -1,0 +1,138 @@
+import { describe, expect, test } from 'vitest'
+import {
+  type AlarmKind,
+  type AlarmState,
+  alarmKinds,
+  alarms,
+  nextAlarm,
+  type PlantFacts,
+  type ServerFacts,
+  silent,
+} from './alarms.ts'
+
+const NOW = Date.UTC(2026, 10, 21, 15)
+const MINUTE_MS = 60_000
+const HOUR_MS = 60 * MINUTE_MS
+const DAY_MS = 24 * HOUR_MS
+
+const well: ServerFacts = {
+  server: 'painel1:3000',
+  version: 'v2.0',
+  startedAt: NOW - DAY_MS,
+  readAt: NOW,
+  erp: { awaySince: null, latencyMs: 40, fault: null, access: 'ok' },
+  disks: [{ folder: 'data', freeBytes: 50, totalBytes: 100 }],
+  backup: { newestAt: NOW - 10 * HOUR_MS, triedOutAt: NOW - 10 * HOUR_MS },
+  certificates: [{ of: 'erp', endsAt: NOW + 90 * DAY_MS }],
+  clock: { apartMs: 0, isTrusted: true },
+}
+const plantOf = (...servers: Partial<ServerFacts>[]): PlantFacts => ({
+  now: NOW,
+  oldestWaitingAt: null,
+  oldestRetainedAt: null,
+  needsBackup: true,
+  servers: servers.map((server) => ({ ...well, ...server })),
+})
+const onIn = (facts: PlantFacts) => alarmKinds.filter((kind) => alarms[kind].judge(facts).isOn === true)
+const erpOf = (erp: Partial<ServerFacts['erp']>) => ({ erp: { ...well.erp, ...erp } })
+
+describe('an alarm', () => {
+  test('is not on in a plant that is well', () => {
+    expect(alarmKinds.map((kind) => alarms[kind].judge(plantOf({})).isOn)).toEqual(alarmKinds.map(() => false))
+  })
+
+  test.each<[AlarmKind, PlantFacts, PlantFacts, string]>([
+    [
+      'erp_away',
+      plantOf(erpOf({ awaySince: NOW - 5 * MINUTE_MS - 1 })),
+      plantOf(erpOf({ awaySince: NOW - 5 * MINUTE_MS })),
+      'há 5 minutos',
+    ],
+    ['erp_refused', plantOf(erpOf({ access: 'refused' })), plantOf({}), 'ERP_USER'],
+    [
+      'oldest_waiting',
+      { ...plantOf({}), oldestWaitingAt: NOW - 15 * MINUTE_MS - 1 },
+      { ...plantOf({}), oldestWaitingAt: NOW - 15 * MINUTE_MS },
+      'há 15 minutos',
+    ],
+    [
+      'retained',
+      { ...plantOf({}), oldestRetainedAt: NOW - 3 * HOUR_MS },
+      { ...plantOf({}), oldestRetainedAt: NOW - HOUR_MS },
+      'há 3 horas',
+    ],
+    [
+      'backup_old',
+      plantOf({ backup: { newestAt: NOW - 26 * HOUR_MS - 1, triedOutAt: null } }),
+      plantOf({ backup: { newestAt: NOW - 26 * HOUR_MS, triedOutAt: null } }),
+      'tem 26 horas',
+    ],
+    [
+      'disk_low',
+      plantOf({ disks: [{ folder: 'backups', freeBytes: 9, totalBytes: 100 }] }),
+      plantOf({ disks: [{ folder: 'backups', freeBytes: 10, totalBytes: 100 }] }),
+      'backups (9% livres)',
+    ],
+    [
+      'certificate_ends',
+      plantOf({ certificates: [{ of: 'panel', endsAt: NOW + 30 * DAY_MS - 1 }] }),
+      plantOf({ certificates: [{ of: 'panel', endsAt: NOW + 30 * DAY_MS }] }),
+      'do painel vence em 29 dias',
+    ],
+    [
+      'clock',
+      plantOf({ clock: { apartMs: 30_001, isTrusted: true } }),
+      plantOf({ clock: { apartMs: 30_000, isTrusted: true } }),
+      'diferem em 30 segundos',
+    ],
+    ['clock', plantOf({ clock: { apartMs: 0, isTrusted: false } }), plantOf({}), 'muito à frente'],
+  ])('%s begins beyond its limit, not at it, and says what to know', (kind, beyond, within, text) => {
+    expect(onIn(beyond)).toEqual([kind])
+    expect(alarms[kind].judge(beyond)).toMatchObject({ text: expect.stringContaining(text) })
+    expect(onIn(within)).toEqual([])
+  })
+
+  test('of one server of two is on, and names it', () => {
+    const two = plantOf({}, { server: 'painel2:3000', ...erpOf({ awaySince: NOW - HOUR_MS }) })
+    expect(alarms.erp_away.judge(two)).toMatchObject({ text: expect.stringMatching(/^painel2:3000: O ERP/) })
+  })
+
+  test('of the backup looks at the newest of all servers, and a plant without any has one to make', () => {
+    const old = { backup: { newestAt: null, triedOutAt: null } }
+    expect(onIn(plantOf({}, old))).toEqual([])
+    expect(onIn(plantOf(old, old))).toEqual(['backup_old'])
+    expect(onIn({ ...plantOf(old), needsBackup: false })).toEqual([])
+  })
+
+  test('stays as it is where a server that has just started cannot tell yet', () => {
+    const started = plantOf(erpOf({ awaySince: NOW - MINUTE_MS, access: 'unknown' }))
+    expect([alarms.erp_away.judge(started).isOn, alarms.erp_refused.judge(started).isOn]).toEqual([null, null])
+    expect(alarms.disk_low.judge(plantOf()).isOn).toBe(null)
+  })
+})
+
+/** The messages of a kind that is judged once a minute; `.` is off, `#` on, `?` not to be told. */
+function messagesOf(course: string): string[] {
+  let state: AlarmState = silent
+  return [...course].flatMap((now, minute) => {
+    const isOn = { '.': false, '#': true }[now] ?? null
+    const { after, message } = nextAlarm(state, isOn, NOW + minute * MINUTE_MS)
+    state = after
+    return message === null ? [] : [`${message} ${minute}`]
+  })
+}
+
+describe('a channel', () => {
+  test('says a beginning once and its end once', () => {
+    expect(messagesOf('..####..')).toEqual(['begun 2', 'ended 6'])
+  })
+
+  test('says a beginning at most once an hour, and never one that has ended meanwhile', () => {
+    expect(messagesOf('#.#.#.')).toEqual(['begun 0', 'ended 1'])
+    expect(messagesOf(`#.${'#'.repeat(70)}.`)).toEqual(['begun 0', 'ended 1', 'begun 60', 'ended 72'])
+  })
+
+  test('says nothing while nobody can tell', () => {
+    expect(messagesOf('??#??#?.')).toEqual(['begun 2', 'ended 7'])
+  })
+})

@@ -1,0 +1,149 @@
+import { setTimeout } from 'node:timers/promises'
+import type { FastifyInstance } from 'fastify'
+import { type ErpCheck, health, type SystemHealth } from '../../contract/health.ts'
+import { VERSION } from '../../contract/settings.ts'
+import { alarmKinds, alarms, type PlantFacts, type ServerFacts } from '../../domain/alarms.ts'
+import { toInstant } from '../../domain/plant-time.ts'
+import { bind } from '../http/bind.ts'
+import { Refused } from '../http/refused.ts'
+import type { CheckedCall, Context } from '../panel.ts'
+import { listAlarms } from '../store/alarms.ts'
+import { findDatabaseBytes, listTablets } from '../store/health.ts'
+import { countOpenDeliveries } from '../store/outbox.ts'
+import { countPending } from '../store/recordings.ts'
+import { countRetained } from '../store/retained-deliveries.ts'
+import { type AlarmMessage, channelTargets, failureText, openChannels } from '../upkeep/alarm-channels.ts'
+import { readPlantFacts } from '../upkeep/alarms.ts'
+
+/** Of a browser that nobody has used for as long nothing is said. */
+const TABLETS_SEEN_MS = 7 * 24 * 3_600_000
+/** Shorter than a call may take. */
+const CHECK_MS_MAX = 25_000
+
+const instantOf = (at: number | null) => (at === null ? null : toInstant(at))
+
+const serverOf = ({ readAt: _, backup: __, startedAt, erp, certificates, ...facts }: ServerFacts) => ({
+  ...facts,
+  startedAt: toInstant(startedAt),
+  erp: {
+    ...erp,
+    awaySince: instantOf(erp.awaySince),
+    fault: erp.fault && { ...erp.fault, at: toInstant(erp.fault.at) },
+  },
+  certificates: certificates.map(({ of, endsAt }) => ({ of, endsAt: toInstant(endsAt) })),
+})
+
+const newest = (instants: (number | null)[]): string | null => {
+  const at = Math.max(0, ...instants.map((one) => one ?? 0))
+  return at === 0 ? null : toInstant(at)
+}
+
+async function readAlarms({ db }: Pick<Context, 'db'>, facts: PlantFacts): Promise<SystemHealth['alarms']> {
+  const said = await listAlarms(db.read)
+  return alarmKinds.map((kind) => {
+    const judgement = alarms[kind].judge(facts)
+    const logged = said.find((one) => one.kind === kind && one.channel === 'log')
+    return {
+      kind,
+      name: alarms[kind].name,
+      isOn: judgement.isOn,
+      text: judgement.isOn ? judgement.text : '',
+      since: judgement.isOn ? instantOf(logged?.state.begunAt ?? null) : null,
+    }
+  })
+}
+
+async function readHealth(call: Context): Promise<SystemHealth> {
+  const { db, config, now } = call
+  const facts = await readPlantFacts(call, await call.serverWatch.read())
+  const { servers } = facts
+  const open = Object.values(await countOpenDeliveries(db.read)).reduce((sum, count) => sum + count, 0)
+  const { needPerson } = await countPending(db.read)
+  const tablets = await listTablets(db.read, now() - TABLETS_SEEN_MS)
+  const targets = channelTargets(config)
+  return {
+    version: VERSION,
+    database: { kind: db.kind, bytes: await findDatabaseBytes(db) },
+    servers: servers.map(serverOf),
+    queue: {
+      open,
+      oldestAt: instantOf(facts.oldestWaitingAt),
+      needPerson,
+      retained: await countRetained(db.read),
+    },
+    backup: {
+      newestAt: newest(servers.map(({ backup }) => backup.newestAt)),
+      triedOutAt: newest(servers.map(({ backup }) => backup.triedOutAt)),
+    },
+    tablets: tablets.map(({ lastSeenAt, ...tablet }) => ({ ...tablet, lastSeenAt: toInstant(lastSeenAt) })),
+    alarms: await readAlarms(call, facts),
+    channels: (['webhook', 'mail'] as const).map((channel) => ({ channel, target: targets[channel] })),
+  }
+}
+
+const testMessage = ({ config, now }: Pick<Context, 'config' | 'now'>): AlarmMessage => ({
+  painel: config.siteName,
+  alarme: 'teste',
+  nome: 'Aviso de teste',
+  situacao: 'teste',
+  texto: 'Os alarmes do painel chegam até aqui.',
+  desde: toInstant(now()),
+  em: toInstant(now()),
+  endereco: config.publicUrl,
+})
+
+/** Names and sentences only: what stood in the fields is for whoever sits at the server (decision 051). */
+const shownOf = ({ name, branch, tookMs, findings }: CheckedCall): ErpCheck['calls'][number] => ({
+  name,
+  branch,
+  tookMs,
+  findings: findings.map(({ level, field, sentence }) => ({ level, field, sentence })),
+})
+
+/** One check at a time: each is many calls to an ERP that recordings wait for. */
+function openErpCheck({ checkErp }: Pick<Context, 'checkErp'>) {
+  let isChecking = false
+  return async (order: string): Promise<ErpCheck> => {
+    if (isChecking) throw new Refused('erp_check_busy')
+    isChecking = true
+    const calls = checkErp(order)[Symbol.asyncIterator]()
+    const late = new AbortController()
+    const over = setTimeout(CHECK_MS_MAX, null, { signal: late.signal }).catch(() => null)
+    const seen: ErpCheck['calls'] = []
+    try {
+      for (;;) {
+        const next = await Promise.race([calls.next(), over])
+        if (next === null) return { calls: seen, isComplete: false }
+        if (next.done) return { calls: seen, isComplete: true }
+        seen.push(shownOf(next.value))
+      }
+    } finally {
+      late.abort()
+      // the call under way ends first
+      const ended = () => {
+        isChecking = false
+      }
+      void Promise.resolve(calls.return?.()).then(ended, ended)
+    }
+  }
+}
+
+export function healthRoutes(app: FastifyInstance, context: Context): void {
+  const channels = openChannels(context.config)
+  const check = openErpCheck(context)
+
+  bind(app, context, health.get, (_, call) => readHealth(call))
+
+  bind(app, context, health.test, async ({ params: { canal } }, call) => {
+    const channel = channels.find((one) => one.channel === canal)
+    if (!channel) return { isSent: false, message: 'Este aviso não está configurado no servidor.' }
+    try {
+      await channel.send(testMessage(call))
+      return { isSent: true, message: 'Aviso de teste enviado.' }
+    } catch (error) {
+      return { isSent: false, message: `O aviso de teste não foi enviado. ${failureText(error)}` }
+    }
+  })
+
+  bind(app, context, health.checkErp, ({ body: { ordem } }) => check(ordem))
+}

@@ -1,0 +1,83 @@
+import type { AlarmKind, AlarmState, ServerFacts } from '../../domain/alarms.ts'
+import { changesOne, isUniqueViolation, type Reader, type Tx } from './db/db.ts'
+
+const REPORTED_MS_MAX = 24 * 3_600_000
+
+/** What this server knows of itself, for all servers of its plant. Those that are no more are forgotten. */
+export async function saveReport(tx: Tx, facts: ServerFacts): Promise<void> {
+  const { server, readAt } = facts
+  await tx
+    .deleteFrom('server_reports')
+    .where((e) => e.or([e('server', '=', server), e('reported_at', '<', readAt - REPORTED_MS_MAX)]))
+    .execute()
+  await tx
+    .insertInto('server_reports')
+    .values({ server, reported_at: readAt, facts_json: JSON.stringify(facts) })
+    .execute()
+}
+
+export async function listReports(db: Reader, reportedFrom: number): Promise<ServerFacts[]> {
+  const rows = await db
+    .selectFrom('server_reports')
+    .select('facts_json')
+    .where('reported_at', '>=', reportedFrom)
+    .orderBy('server')
+    .execute()
+  return rows.map((row) => JSON.parse(row.facts_json))
+}
+
+export type AlarmOfChannel = { kind: AlarmKind; channel: string }
+
+const alarmStates = (db: Reader) =>
+  db.selectFrom('alarm_states').select(['kind', 'channel', 'begun_at', 'is_said', 'said_at'])
+
+type Row = { begun_at: number | null; is_said: number; said_at: number | null }
+
+const toState = ({ begun_at, is_said, said_at }: Row): AlarmState => ({
+  begunAt: begun_at,
+  isSaid: is_said === 1,
+  saidAt: said_at,
+})
+
+export async function listAlarms(db: Reader): Promise<(AlarmOfChannel & { state: AlarmState })[]> {
+  const rows = await alarmStates(db).execute()
+  return rows.map(({ kind, channel, ...row }) => ({ kind: kind as AlarmKind, channel, state: toState(row) }))
+}
+
+/** Of several servers one gets it, until `leaseUntil`; for the others null. */
+export async function leaseAlarm(
+  tx: Tx,
+  key: AlarmOfChannel,
+  { owner, now, leaseUntil }: { owner: string; now: number; leaseUntil: number },
+): Promise<AlarmState | null> {
+  const row = { ...key, begun_at: null, is_said: 0, said_at: null, lease_owner: null, lease_until: 0 }
+  const isThere = await alarmStates(tx)
+    .where((e) => e.and(key))
+    .executeTakeFirst()
+  try {
+    if (!isThere) await tx.insertInto('alarm_states').values(row).execute()
+  } catch (error) {
+    if (!isUniqueViolation(error)) throw error
+  }
+  const isLeased = await tx
+    .updateTable('alarm_states')
+    .set({ lease_owner: owner, lease_until: leaseUntil })
+    .where((e) => e.and(key))
+    .where('lease_until', '<=', now)
+    .$call(changesOne)
+  if (!isLeased) return null
+  const leased = await alarmStates(tx)
+    .where((e) => e.and(key))
+    .executeTakeFirstOrThrow()
+  return toState(leased)
+}
+
+/** Gives the lease back; nothing when another server has it by now. */
+export async function saveAlarm(tx: Tx, key: AlarmOfChannel, owner: string, state: AlarmState): Promise<void> {
+  await tx
+    .updateTable('alarm_states')
+    .set({ begun_at: state.begunAt, is_said: state.isSaid ? 1 : 0, said_at: state.saidAt, lease_until: 0 })
+    .where((e) => e.and(key))
+    .where('lease_owner', '=', owner)
+    .execute()
+}

@@ -1,0 +1,108 @@
+import { statfs } from 'node:fs/promises'
+import { hostname } from 'node:os'
+import { connect, type TLSSocket } from 'node:tls'
+import type { DiskFolder } from '../../contract/health.ts'
+import { VERSION } from '../../contract/settings.ts'
+import type { ServerFacts } from '../../domain/alarms.ts'
+import type { Outside } from '../outside.ts'
+import { findTriedOutAt, newestBackupAt } from './backups.ts'
+
+const CONNECT_WAIT_MS = 5000
+const CERTIFICATES_READ_EVERY_MS = 3_600_000
+
+/** When it ends, whoever signed it; null where nobody shows one. */
+export function findCertificateEnd(address: string): Promise<number | null> {
+  const { protocol, hostname: host, port } = new URL(address)
+  if (protocol !== 'https:') return Promise.resolve(null)
+  return new Promise((resolve) => {
+    // only a date is read: whether it is to be trusted is for whoever sends something
+    const options = { host: host.replace(/^\[|\]$/g, ''), port: Number(port) || 443, rejectUnauthorized: false }
+    const name = /^[\d.]+$|^\[/.test(host) ? {} : { servername: host }
+    const socket: TLSSocket = connect({ ...options, ...name })
+    const settle = (endsAt: number | null) => {
+      socket.destroy()
+      resolve(endsAt)
+    }
+    socket.setTimeout(CONNECT_WAIT_MS, () => settle(null))
+    socket.once('error', () => settle(null))
+    socket.once('secureConnect', () => settle(Date.parse(socket.getPeerCertificate().valid_to) || null))
+  })
+}
+
+async function readDisks({ dataDir, documentsDir, backupDir }: Outside['config']): Promise<ServerFacts['disks']> {
+  const folders: [DiskFolder, string][] = [
+    ['data', dataDir],
+    ['documents', documentsDir],
+    ['backups', backupDir],
+  ]
+  const disks = await Promise.all(
+    folders.map(async ([folder, path]) => {
+      const found = await statfs(path).catch(() => null)
+      // not made yet, or away
+      if (found === null) return []
+      return [{ folder, freeBytes: found.bavail * found.bsize, totalBytes: found.blocks * found.bsize }]
+    }),
+  )
+  return disks.flat()
+}
+
+export type ServerWatch = {
+  read(): Promise<ServerFacts>
+  /** What the chores found out. */
+  noteClock(isTrusted: boolean): void
+}
+
+/** What this server knows of itself, asked when somebody wants to know. */
+export function openServerWatch({ config, erp, now, clockApartMs }: Outside): ServerWatch {
+  const startedAt = now()
+  const server = `${hostname()}:${config.port}`
+  let isTrusted = true
+  let certificates: ServerFacts['certificates'] = []
+  let certificatesReadAt = Number.NEGATIVE_INFINITY
+
+  const readCertificates = async () => {
+    if (Math.abs(now() - certificatesReadAt) < CERTIFICATES_READ_EVERY_MS) return
+    certificatesReadAt = now()
+    const addresses = [
+      ['erp', config.erp?.url],
+      ['panel', config.publicUrl],
+    ] as const
+    const found = await Promise.all(
+      addresses.map(async ([of, address]) => {
+        const endsAt = address ? await findCertificateEnd(address) : null
+        // one that cannot be seen now is as it was
+        return endsAt === null ? certificates.filter((one) => one.of === of) : [{ of, endsAt }]
+      }),
+    )
+    certificates = found.flat()
+  }
+
+  return {
+    noteClock(isTrustedNow) {
+      isTrusted = isTrustedNow
+    },
+    async read() {
+      await readCertificates()
+      const { online, lastOkAt, latencyMs, fault, access, isAccessKnown } = erp.health()
+      return {
+        server,
+        version: VERSION,
+        startedAt,
+        readAt: now(),
+        erp: {
+          awaySince: online ? null : (lastOkAt ?? startedAt),
+          latencyMs,
+          fault,
+          access: isAccessKnown ? access : 'unknown',
+        },
+        disks: await readDisks(config),
+        backup: {
+          newestAt: await newestBackupAt(config.backupDir).catch(() => null),
+          triedOutAt: await findTriedOutAt(config.backupDir).catch(() => null),
+        },
+        certificates,
+        clock: { apartMs: Math.round(clockApartMs()), isTrusted },
+      }
+    },
+  }
+}

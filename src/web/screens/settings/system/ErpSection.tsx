@@ -1,0 +1,120 @@
+import { Network } from 'lucide-react'
+import { useState } from 'react'
+import {
+  type ErpCheck,
+  type ErpFault,
+  health,
+  ORDER_LENGTH_MAX,
+  type SystemHealth,
+} from '../../../../contract/health.ts'
+import { formatCount, formatInstant } from '../../../app/format.ts'
+import { useSettings } from '../../../parts/settings.ts'
+import { call } from '../../../server/api.ts'
+import { useSave } from '../../../server/save.ts'
+import { Alert } from '../../../ui/Alert.tsx'
+import { Badge } from '../../../ui/Badge.tsx'
+import { Button } from '../../../ui/Button.tsx'
+import { Form } from '../../../ui/Form.tsx'
+import { icon } from '../../../ui/icon-sizes.ts'
+import { Section } from '../../../ui/Page.tsx'
+import { TextField } from '../../../ui/TextField.tsx'
+import { Facts } from './Facts.tsx'
+
+type ServerFacts = SystemHealth['servers'][number]
+
+const faultTexts: Record<ErpFault, string> = {
+  unreachable: 'não foi possível conectar',
+  timeout: 'não respondeu a tempo',
+  broken: 'a conexão caiu antes da resposta',
+  not_erp: 'respondeu outro em lugar do ERP',
+}
+const accessTexts = {
+  ok: 'aceita o usuário do painel',
+  refused: 'recusa o usuário do painel',
+  unknown: 'ainda não usado',
+}
+
+export function ErpSection({ servers }: { servers: readonly ServerFacts[] }) {
+  const { timeZone } = useSettings()
+  const rows = servers.flatMap(({ server, erp }): [string, string][] => {
+    const of = servers.length > 1 ? ` (${server})` : ''
+    const { awaySince, latencyMs, fault, access } = erp
+    return [
+      [
+        `Resposta${of}`,
+        awaySince === null ? `${latencyMs ?? 0} ms` : `nenhuma desde ${formatInstant(awaySince, timeZone)}`,
+      ],
+      [`Acesso${of}`, accessTexts[access]],
+      [`Último erro${of}`, fault ? `${faultTexts[fault.reason]}, ${formatInstant(fault.at, timeZone)}` : 'nenhum'],
+    ]
+  })
+  return (
+    <Section title="ERP" icon={<Network {...icon.md} />}>
+      <div className="flex flex-col gap-4">
+        <Facts rows={rows} />
+        <CheckForm />
+      </div>
+    </Section>
+  )
+}
+
+function CheckForm() {
+  const [order, setOrder] = useState('')
+  const [result, setResult] = useState<ErpCheck | null>(null)
+  const { save, isBusy, failure } = useSave({
+    send: (ordem: string) => call(health.checkErp, { body: { ordem } }),
+    onSaved: setResult,
+    onFailed: () => setResult(null),
+  })
+  const typed = order.trim()
+  return (
+    <Form onSubmit={() => typed !== '' && save(typed)} noValidate className="flex flex-col gap-3">
+      <TextField
+        label="Ordem de produção"
+        description="Confere o que o ERP responde sobre ela. Só lê; pode levar meio minuto."
+        value={order}
+        onChange={setOrder}
+        maxLength={ORDER_LENGTH_MAX}
+        code
+      />
+      <div>
+        <Button type="submit" isDisabled={typed === ''} busy={isBusy} busyText="Testando...">
+          Testar conexão
+        </Button>
+      </div>
+      {failure && <Alert>{failure}</Alert>}
+      {result && !isBusy && <CheckResult result={result} />}
+    </Form>
+  )
+}
+
+const levels = { wrong: { tone: 'bad', text: 'Erro' }, notice: { tone: 'warn', text: 'Aviso' } } as const
+
+function CheckResult({ result: { calls, isComplete } }: { result: ErpCheck }) {
+  const found = calls.flatMap(({ name, branch, findings }) => findings.map((finding) => ({ ...finding, name, branch })))
+  const wrongs = found.filter(({ level }) => level === 'wrong').length
+  const countText = `${formatCount(calls.length)} verificações, ${formatCount(wrongs)} ${wrongs === 1 ? 'erro' : 'erros'}`
+  return (
+    <div className="flex flex-col gap-3">
+      <Alert kind={wrongs > 0 ? 'error' : isComplete ? 'success' : 'warning'} isUntitled>
+        {isComplete
+          ? `${countText}.`
+          : `${countText}. Parou em 25 segundos: o resto, por npm run erp-check no servidor.`}
+      </Alert>
+      <ul aria-label="O que foi achado" className="flex flex-col divide-y divide-line">
+        {found.map(({ name, branch, level, field, sentence }, at) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the list is made once and never changes
+          <li key={at} className="flex items-start gap-3 py-2">
+            <Badge tone={levels[level].tone}>{levels[level].text}</Badge>
+            <div className="min-w-0">
+              <p className="font-medium wrap-anywhere">
+                {[branch, name].filter(Boolean).join(' ')}: <span className="code">{field}</span>
+              </p>
+              <p className="text-muted">{sentence}</p>
+            </div>
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}

@@ -1,0 +1,29 @@
+import { DEVICE_HEADER } from '../../src/contract/endpoint.ts'
+import { VERSION } from '../../src/contract/settings.ts'
+import { expect, logIn, ORDER, test, toast } from '../support/journeys/journey.ts'
+import { picture } from '../support/journeys/picture.ts'
+
+// nobody listens there
+test.use({ panelEnv: { ALARM_WEBHOOK_URL: 'http://127.0.0.1:2/avisos' } })
+
+test('Sistema diz a um administrador como está a instalação, envia um teste e confere o ERP', async ({ page }) => {
+  await logIn(page, 'admin')
+  await page.goto('/pages/configuracoes?aba=sistema')
+  const part = (name: string) => page.getByRole('region', { name, exact: true })
+  await expect(part('Alarmes').getByText('Backup velho')).toBeVisible()
+  await expect(part('Banco, fila e backup')).toContainText('SQLite')
+  await expect(part('Quem é avisado')).toContainText('Desligado: ALARM_MAIL_TO')
+  await part('Quem é avisado').getByRole('button', { name: 'Enviar teste: Webhook' }).click()
+  await expect(toast(page)).toContainText('O aviso de teste não foi enviado. Ninguém atende neste endereço e porta.')
+  await toast(page).getByRole('button', { name: 'Fechar' }).click()
+  const [said] = await Promise.all([
+    page.waitForRequest('**/api/sistema'),
+    page.getByRole('button', { name: 'Ler agora' }).click(),
+  ])
+  expect(said.headers()[DEVICE_HEADER], 'version, and what waits on this device').toBe(`${VERSION};0`)
+  await page.getByLabel('Ordem de produção').fill(ORDER)
+  await page.getByRole('button', { name: 'Testar conexão' }).click()
+  await expect(part('ERP').getByRole('status')).toContainText(/^\d+ verificações, 0 erros\.$/)
+  await expect(part('ERP').getByRole('listitem').first()).toContainText('ERP de ensaio')
+  await picture(page, 'configuracoes-sistema')
+})

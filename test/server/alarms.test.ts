@@ -1,0 +1,245 @@
+import { once } from 'node:events'
+import { createServer, type IncomingMessage } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { startChores } from '../../src/server/panel.ts'
+import { openChannels } from '../../src/server/upkeep/alarm-channels.ts'
+import { openAlarmWatch, openLogChannel } from '../../src/server/upkeep/alarms.ts'
+import { openServerWatch } from '../../src/server/upkeep/server-facts.ts'
+import { cutOf, databases, type openTestPanel, type TestPanel } from '../support/harness.ts'
+import { setUp } from '../support/waiting.ts'
+
+const MINUTE_MS = 60_000
+
+type Received = {
+  situacao: string
+  alarme: string
+  texto: string
+  text: string
+  painel: string
+  endereco: string | null
+}
+
+/** Whoever takes what the panel posts. */
+async function startReceiver(answer: { status: number } = { status: 200 }) {
+  const messages: Received[] = []
+  const requests: IncomingMessage[] = []
+  const server = createServer((request, response) => {
+    requests.push(request)
+    void text(request).then((body) => {
+      if (answer.status === 200) messages.push(JSON.parse(body))
+      response.writeHead(answer.status, answer.status === 302 ? { location: '/other' } : {}).end()
+    })
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const close = () => new Promise((resolve) => server.close(resolve))
+  onTestFinished(() => void close())
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/segredo-do-caminho`
+  return { url, messages, requests, answer, close }
+}
+
+type Mail = { from: string; to: string[]; raw: string; user: string | undefined }
+
+/** A mail server that takes one user. */
+async function startMailServer(options: SMTPServerOptions = {}) {
+  const mails: Mail[] = []
+  const logins: string[] = []
+  const server = new SMTPServer({
+    authOptional: true,
+    allowInsecureAuth: true,
+    disabledCommands: ['STARTTLS'],
+    onAuth({ username = '', password }, _session, answer) {
+      logins.push(username)
+      if (password === 'senha&secreta') answer(null, { user: username })
+      else answer(new Error('Invalid username or password'))
+    },
+    onData(stream, { envelope, user }, answer) {
+      text(stream).then((raw) => {
+        const from = envelope.mailFrom ? envelope.mailFrom.address : ''
+        mails.push({ from, to: envelope.rcptTo.map(({ address }) => address), raw, user })
+        answer()
+      }, answer)
+    },
+    ...options,
+  })
+  server.on('error', () => undefined)
+  server.listen(0, '127.0.0.1')
+  await once(server.server, 'listening')
+  onTestFinished(() => void server.close())
+  return { port: (server.server.address() as AddressInfo).port, mails, logins }
+}
+
+/** One server's look at the alarms, as its chores take it each minute. */
+const watchOf = ({ context }: Pick<TestPanel, 'context'>, watch = context.serverWatch) =>
+  openAlarmWatch(context, watch, [openLogChannel(context), ...openChannels(context.config)])
+
+async function withAlarms(options: Parameters<typeof openTestPanel>[0] = {}) {
+  const receiver = await startReceiver()
+  const env = { ALARM_WEBHOOK_URL: receiver.url, SITE_NAME: 'Chicotes Sul', ...options.env }
+  const panel = await setUp({ ...options, env })
+  const look = watchOf(panel)
+  const said = () => receiver.messages.map(({ alarme, situacao }) => `${alarme} ${situacao}`)
+  const logged = () => panel.errors.splice(0).map((line) => JSON.parse(line).alarm)
+  return { ...panel, receiver, look, said, logged }
+}
+
+describe.each(databases)('alarms on %s', (database) => {
+  test('a recording that waits longer than 15 minutes is said once, in the log too, and again when it is over', async () => {
+    const panel = await withAlarms({ database })
+    await panel.erpIs('down')
+    await panel.record(panel.token, cutOf(1))
+    await panel.look()
+    panel.clock.advance(15 * MINUTE_MS)
+    // the ERP is away as long
+    await panel.look()
+    expect(panel.said()).toEqual(['erp_away comecou'])
+    panel.clock.advance(1)
+    await panel.look()
+    await panel.look()
+    expect(panel.said()).toEqual(['erp_away comecou', 'oldest_waiting comecou'])
+    expect(panel.logged()).toEqual(['erp_away', 'oldest_waiting'])
+    await panel.erpIs('up')
+    await panel.deliverAll()
+    await panel.look()
+    await panel.look()
+    expect(panel.said().slice(2).toSorted()).toEqual(['erp_away terminou', 'oldest_waiting terminou'])
+    expect(panel.receiver.messages[1]).toMatchObject({
+      painel: 'Chicotes Sul',
+      texto: expect.stringContaining('espera o ERP há 15 minutos'),
+      text: expect.stringContaining('[Chicotes Sul] Apontamento espera o ERP: '),
+    })
+  })
+
+  test('what is begun survives a restart, and of two servers one says it', async () => {
+    const panel = await withAlarms({ database })
+    await panel.record(panel.token, cutOf(1))
+    await panel.erpIs('down')
+    await panel.record(panel.token, cutOf(1))
+    panel.clock.advance(16 * MINUTE_MS)
+    const other = openServerWatch({ ...panel.context, config: { ...panel.context.config, port: 3001 } })
+    const servers = [panel.look, watchOf(panel, other)]
+    await Promise.all(servers.map((look) => look()))
+    await Promise.all(servers.map((look) => look()))
+    expect(panel.said().toSorted()).toEqual(['erp_away comecou', 'oldest_waiting comecou'])
+    // as after a start: nothing in memory, and nobody knows since when the ERP has been away
+    await watchOf(panel, openServerWatch(panel.context))()
+    expect(panel.said()).toHaveLength(2)
+    expect(new Set(panel.logged())).toEqual(new Set(['erp_away', 'oldest_waiting']))
+  })
+})
+
+test('what nobody took is said again a minute later, and only to whom it did not reach', async () => {
+  const mail = await startMailServer()
+  const panel = await withAlarms({
+    env: { SMTP_URL: `smtp://127.0.0.1:${mail.port}`, ALARM_MAIL_TO: 'ti@fabrica.example', LOG_LEVEL: 'warn' },
+  })
+  panel.receiver.answer.status = 500
+  await panel.erpIs('down')
+  await panel.record(panel.token, cutOf(1))
+  panel.clock.advance(6 * MINUTE_MS)
+  await panel.look()
+  expect([panel.said(), mail.mails.length]).toEqual([[], 1])
+  panel.receiver.answer.status = 200
+  panel.clock.advance(MINUTE_MS)
+  await panel.look()
+  expect([panel.said(), mail.mails.length]).toEqual([['erp_away comecou'], 1])
+  expect(panel.logged()).toEqual(['erp_away'])
+  const warnings = panel.logs.filter((line) => line.includes('an alarm could not be sent'))
+  expect(warnings.map((line) => JSON.parse(line))).toMatchObject([
+    { kind: 'erp_away', channel: 'webhook', reason: 'Quem recebe respondeu HTTP 500.' },
+  ])
+  expect(panel.logs.join()).not.toContain('segredo')
+})
+
+test('a server says alarms by itself while it runs', async () => {
+  const panel = await withAlarms()
+  await panel.erpIs('down')
+  await panel.record(panel.token, cutOf(1))
+  panel.clock.advance(16 * MINUTE_MS)
+  vi.useFakeTimers({ toFake: ['setInterval'] })
+  onTestFinished(() => void vi.useRealTimers())
+  onTestFinished(startChores(panel.context))
+  vi.advanceTimersByTime(MINUTE_MS)
+  await expect.poll(panel.said).toContain('oldest_waiting comecou')
+  panel.logged()
+})
+
+describe("'Enviar teste'", () => {
+  const setUpTest = async (env: Record<string, string>) => {
+    const panel = await setUp({ env: { ...env, PUBLIC_URL: 'https://painel.fabrica.example' } })
+    const send = async (channel: string, token = panel.admin) =>
+      (await panel.ask(token, { method: 'POST', url: `/api/sistema/avisos/${channel}/teste` })).json()
+    return { ...panel, send }
+  }
+
+  test('posts JSON with the token, and says so', async () => {
+    const receiver = await startReceiver()
+    const { send, token } = await setUpTest({ ALARM_WEBHOOK_URL: receiver.url, ALARM_WEBHOOK_TOKEN: 'chave-do-aviso' })
+    expect(await send('webhook')).toEqual({ isSent: true, message: 'Aviso de teste enviado.' })
+    expect(receiver.messages).toMatchObject([{ situacao: 'teste', endereco: 'https://painel.fabrica.example' }])
+    expect(receiver.requests[0]?.headers).toMatchObject({
+      authorization: 'Bearer chave-do-aviso',
+      'content-type': 'application/json',
+    })
+    expect(await send('webhook', token)).toMatchObject({ code: 'not_allowed' })
+    expect(await send('mail')).toMatchObject({ isSent: false, message: 'Este aviso não está configurado no servidor.' })
+  })
+
+  test.each([
+    [302, 'Quem recebe respondeu HTTP 302.'],
+    [401, 'Quem recebe respondeu HTTP 401.'],
+  ])('says what a receiver answered, and follows it nowhere: %s', async (status, reason) => {
+    const receiver = await startReceiver({ status })
+    const { send } = await setUpTest({ ALARM_WEBHOOK_URL: receiver.url })
+    expect(await send('webhook')).toEqual({ isSent: false, message: `O aviso de teste não foi enviado. ${reason}` })
+    expect(receiver.requests).toHaveLength(1)
+  })
+
+  test('sends mail in Portuguese under its user', async () => {
+    const { port, mails } = await startMailServer()
+    const { send } = await setUpTest({
+      SMTP_URL: `smtp://painel%40fabrica.example:senha%26secreta@127.0.0.1:${port}`,
+      ALARM_MAIL_TO: 'ti@fabrica.example, lider@fabrica.example',
+    })
+    expect(await send('mail')).toMatchObject({ isSent: true })
+    expect(mails).toMatchObject([
+      {
+        from: 'painel@fabrica.example',
+        to: ['ti@fabrica.example', 'lider@fabrica.example'],
+        user: 'painel@fabrica.example',
+        raw: expect.stringContaining('Subject: [Unidade 1] Teste: Aviso de teste'),
+      },
+    ])
+    expect(mails[0]?.raw).toContain('painel.fabrica.example')
+  })
+
+  test('says that a mail server takes another password, and never shows one', async () => {
+    const { port, logins } = await startMailServer()
+    const env = { SMTP_URL: `smtp://painel:outra%26senha@127.0.0.1:${port}`, ALARM_MAIL_TO: 'ti@fabrica.example' }
+    const { send } = await setUpTest(env)
+    const { message } = await send('mail')
+    expect(message).toContain('O servidor de e-mail recusou o usuário ou a senha (SMTP_URL).')
+    expect([message.includes('outra'), logins]).toEqual([false, ['painel']])
+  })
+
+  test('sends no password to another machine in clear', async () => {
+    const { port, logins } = await startMailServer()
+    // this very machine by an address that does not look like it
+    const env = { SMTP_URL: `smtp://painel:senha%26secreta@[::ffff:127.0.0.1]:${port}`, ALARM_MAIL_TO: 'ti@a.example' }
+    const { send } = await setUpTest(env)
+    expect((await send('mail')).message).toContain('O servidor não oferece TLS.')
+    expect(logins).toEqual([])
+  })
+
+  test('says that nobody is there, and that a name does not exist', async () => {
+    const there = await setUpTest({ ALARM_WEBHOOK_URL: 'http://avisos.invalid/' })
+    expect((await there.send('webhook')).message).toContain('O nome do servidor não existe na rede.')
+    const closed = await startReceiver()
+    await closed.close()
+    const away = await setUpTest({ ALARM_WEBHOOK_URL: closed.url })
+    expect((await away.send('webhook')).message).toContain('Ninguém atende neste endereço e porta.')
+  })
+})
