@@ -64,6 +64,7 @@ export const refusals = {
   maintenance_in_past: { status: 400, message: 'A previsão de manutenção não pode ser anterior a hoje.' },
   period_reversed: { status: 400, message: 'O início do período deve ser antes do fim.' },
   user_exists: { status: 409, message: 'Já existe um usuário com este nome.' },
+  import_refused: { status: 400, message: 'Ninguém foi criado. Linhas com problema: {count}.' },
   last_admin: { status: 409, message: 'É o último administrador com acesso. Crie ou ative outro antes.' },
   promotion_short: {
     status: 409,

@@ -19,6 +19,9 @@ export const User = z.strictObject({
 })
 export type User = z.infer<typeof User>
 
+/** Of the text of an import: what fits into one call. */
+export const IMPORT_LENGTH_MAX = 48_000
+
 const byId = z.strictObject({ id: RowId })
 
 export const users = {
@@ -39,6 +42,25 @@ export const users = {
     reply: User,
     statuses: [201],
     refusals: ['user_exists', 'password_short', 'password_weak', 'overloaded'],
+  }),
+  /** The file's text, decoded: which letters its bytes are is known where it was made. */
+  importAll: endpoint({
+    method: 'POST',
+    path: '/api/usuarios/importacao',
+    summary: 'Cria os usuários de um CSV (nome;usuario;papel;senha), todos ou nenhum; como prévia, só os confere',
+    access: 'admin',
+    confirmed: true,
+    body: z.strictObject({ content: z.string().check(z.maxLength(IMPORT_LENGTH_MAX)), preview: z.boolean() }),
+    reply: z.array(
+      z.strictObject({
+        line: z.int(),
+        username: z.string(),
+        fullName: z.string(),
+        role: Role,
+        hasPassword: z.boolean(),
+      }),
+    ),
+    refusals: ['import_refused', 'overloaded'],
   }),
   change: endpoint({
     method: 'PUT',

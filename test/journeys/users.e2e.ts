@@ -109,6 +109,33 @@ test('o administrador cria um usuário só com o teclado; ele entra, e desativad
   await expect(question(page).getByRole('alert')).toContainText('É o último administrador com acesso.')
 })
 
+test('um CSV de usuários é conferido antes, e as linhas com problema são ditas', async ({ page, tolerate }) => {
+  tolerate(/400 .*\/api\/usuarios\/importacao/)
+  await logIn(page, 'admin')
+  await page.goto(`${SETTINGS}?aba=usuarios`)
+  await page.getByRole('button', { name: 'Importar CSV' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Importar usuários' })
+  const choose = (...lines: string[]) =>
+    dialog.getByLabel('Escolher arquivo').setInputFiles({
+      name: 'usuarios.csv',
+      mimeType: 'text/csv',
+      buffer: Buffer.from(['nome;usuario;papel;senha', ...lines].join('\r\n'), 'latin1'),
+    })
+  await choose('João Dias;joao.dias;chefe;', 'Rui Alves;operador;operador;')
+  await expect(dialog.getByRole('listitem')).toHaveText([
+    /^Linha 2: Papel desconhecido: 'chefe'/,
+    'Linha 3: Já existe um usuário operador.',
+  ])
+  await picture(page, 'configuracoes-importar-problemas')
+  await choose('João Dias;joao.dias;operador;')
+  await expect(row(page, 'João Dias')).toContainText('Sem senha')
+  await expectAccessible(page)
+  await picture(page, 'configuracoes-importar')
+  await dialog.getByRole('button', { name: 'Criar 1 usuário' }).click()
+  await expect(toast(page)).toContainText('Criados: 1 usuário.')
+  await expect(row(page, 'joao.dias')).toContainText('Ativo')
+})
+
 test('uma sessão encerrada acaba no outro dispositivo, que volta à mesma tela depois de entrar', async ({
   page,
   browser,

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
+import { refusalText } from '../../contract/errors.ts'
 import { ADMIN_PASSWORD_LENGTH_MIN } from '../../contract/sessions.ts'
 import { type User, users } from '../../contract/users.ts'
 import { auditActionTexts, roleTexts } from '../../domain/audit-entries.ts'
@@ -7,6 +8,7 @@ import { type CsvColumns, csvCode, csvPages, csvText } from '../../domain/csv.ts
 import { isEasilyGuessed } from '../../domain/passwords.ts'
 import { toInstant } from '../../domain/plant-time.ts'
 import { type MomentText, stepLabels } from '../../domain/traces.ts'
+import { type ImportedUser, type LineFault, readUserImport } from '../../domain/user-imports.ts'
 import type { Config } from '../config.ts'
 import { noteSessionsOver } from '../http/accesses.ts'
 import { bind } from '../http/bind.ts'
@@ -28,6 +30,7 @@ import {
   insertUser,
   type ListedUser,
   listUsers,
+  NO_PASSWORD,
   type User as StoredUser,
   updateUser,
 } from '../store/users.ts'
@@ -53,29 +56,81 @@ type Owner = Pick<StoredUser, 'username' | 'fullName' | 'role'>
 
 const isLong = (password: string): boolean => password.length >= ADMIN_PASSWORD_LENGTH_MIN
 
-async function hashOf({ passwords, config }: Outside, password: string, owner: Owner): Promise<string> {
-  const { username, fullName, role } = owner
-  if (role === 'admin' && !isLong(password)) throw new Refused('password_short')
-  const isWeak = isCommon(password) || isEasilyGuessed(password, [username, fullName, config.siteName])
-  if (isWeak) throw new Refused('password_weak')
-  return await passwords.hash(password)
+const isWeak = (password: string, { username, fullName }: Owner, { config }: Outside): boolean =>
+  isCommon(password) || isEasilyGuessed(password, [username, fullName, config.siteName])
+
+async function hashOf(outside: Outside, password: string, owner: Owner): Promise<string> {
+  if (owner.role === 'admin' && !isLong(password)) throw new Refused('password_short')
+  if (isWeak(password, owner, outside)) throw new Refused('password_weak')
+  return await outside.passwords.hash(password)
 }
 
 export type NewUser = Pick<StoredUser, 'username' | 'fullName' | 'role'> & { password: string }
 
+type Hashed = Omit<NewUser, 'password'> & { passwordHash: string; hasLongPassword: boolean }
+
+/** Resolves to the id. */
+async function insertNew(tx: Tx, outside: Outside, user: Hashed, details?: object): Promise<number> {
+  const { now } = outside
+  await insertUser(tx, { ...user, createdAt: now() })
+  const created = await findUserByName(tx, user.username)
+  if (!created) throw new Error('the user that was just inserted is not there')
+  const { id, username: name, fullName, role } = created
+  const is = { fullName, role }
+  await recordAuditEvent(tx, outside, {
+    action: 'user_created',
+    kind: 'user',
+    id,
+    name,
+    is,
+    ...(details && { details }),
+  })
+  await noteUser(tx, id, now())
+  return id
+}
+
 /** Returns the id. */
 export async function createUser(outside: Outside, { password, ...user }: NewUser): Promise<number> {
-  const { db, now } = outside
   const passwordHash = await hashOf(outside, password, user)
   try {
-    return await db.transaction(async (tx) => {
-      await insertUser(tx, { ...user, passwordHash, hasLongPassword: isLong(password), createdAt: now() })
-      const created = await findUserByName(tx, user.username)
-      if (!created) throw new Error('the user that was just inserted is not there')
-      const { id, username: name, fullName, role } = created
-      await recordAuditEvent(tx, outside, { action: 'user_created', kind: 'user', id, name, is: { fullName, role } })
-      await noteUser(tx, id, now())
-      return id
+    const hashed = { ...user, passwordHash, hasLongPassword: isLong(password) }
+    return await outside.db.transaction((tx) => insertNew(tx, outside, hashed))
+  } catch (error) {
+    if (isUniqueViolation(error)) throw new Refused('user_exists')
+    throw error
+  }
+}
+
+const refuseImport = (faults: readonly LineFault[]): never => {
+  const details = faults.map(({ line, message }) => ({ field: `Linha ${line}`, message }))
+  throw new Refused('import_refused', { values: { count: faults.length }, details })
+}
+
+/** Those of the file, which has no fault that is known without creating them. */
+async function readImport(outside: Outside, content: string): Promise<ImportedUser[]> {
+  const { users: read, faults } = readUserImport(content)
+  const taken = new Set((await listUsers(outside.db.read)).map(({ username }) => username))
+  const known = read.flatMap((user): LineFault[] => {
+    const { line, username, password } = user
+    if (taken.has(username)) return [{ line, message: `Já existe um usuário ${username}.` }]
+    const isRefused = password !== null && isWeak(password, user, outside)
+    return isRefused ? [{ line, message: refusalText('password_weak') }] : []
+  })
+  const all = [...faults, ...known].sort((a, b) => a.line - b.line)
+  return all.length > 0 ? refuseImport(all) : read
+}
+
+/** All of them or none. */
+async function importUsers(outside: Outside, wanted: readonly ImportedUser[]): Promise<void> {
+  const hashed: Hashed[] = []
+  // one after the other: people who log in meanwhile take their turns
+  for (const { line, password, ...user } of wanted) {
+    const passwordHash = password === null ? NO_PASSWORD : await outside.passwords.hash(password)
+    hashed.push({ ...user, passwordHash, hasLongPassword: password !== null && isLong(password) })
+  }
+  try {
+    await outside.db.transaction(async (tx) => {
+      for (const user of hashed) await insertNew(tx, outside, user, { because: 'Importação de CSV' })
     })
   } catch (error) {
     if (isUniqueViolation(error)) throw new Refused('user_exists')
@@ -166,6 +221,12 @@ export function userRoutes(app: FastifyInstance, context: Context): void {
   bind(app, context, users.create, async ({ body }, call) => {
     const id = await createUser(call, { ...body, fullName: body.fullName.trim() || body.username })
     return new Answer(201, await getUser(call.db.read, id))
+  })
+
+  bind(app, context, users.importAll, async ({ body: { content, preview } }, call) => {
+    const wanted = await readImport(call, content)
+    if (!preview) await importUsers(call, wanted)
+    return wanted.map(({ password, ...user }) => ({ ...user, hasPassword: password !== null }))
   })
 
   bind(app, context, users.change, async ({ params: { id }, body: { fullName, role, active } }, call) => {

@@ -12,6 +12,9 @@ export type User = {
   active: boolean
 }
 
+/** A hash that no password has. */
+export const NO_PASSWORD = ''
+
 /** Names are compared in lower case: a tablet's keyboard likes to begin with a capital. */
 export const usernameKey = (username: string): string => username.trim().toLowerCase()
 
