@@ -2,7 +2,7 @@ import { issueText } from '../contract/errors.ts'
 import { ADMIN_PASSWORD_LENGTH_MIN, Password, Username } from '../contract/sessions.ts'
 import { FULL_NAME_LENGTH_MAX } from '../contract/users.ts'
 import { type Role, roles, text } from '../contract/values.ts'
-import { roleTexts } from './audit-entries.ts'
+import { roleTexts } from './permissions.ts'
 
 /** Each password takes the server a tenth of a second. */
 export const IMPORTED_USERS_MAX = 200

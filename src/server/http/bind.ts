@@ -59,7 +59,8 @@ export function bind<const E extends Endpoint, O extends Entrance>(
       done()
     },
     handler: async (request, reply) => {
-      const caller = endpoint.access === 'public' ? null : await identify(request, context, endpoint.access)
+      const { access, suffices } = endpoint
+      const caller = access === 'public' ? null : await identify(request, context, { access, suffices })
       // the tablet asks again and learns the new epoch first
       if (caller && (await isYoungerThanSeen(request, context))) throw new Refused('store_unavailable')
       const input = {

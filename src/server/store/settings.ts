@@ -1,3 +1,4 @@
+import type { Role } from '../../contract/values.ts'
 import { isUniqueViolation, type Reader, type Tx } from './db/db.ts'
 
 const ERP = 'erp'
@@ -18,6 +19,17 @@ export const SIGNING_KEY = 'signing-key'
 export const KEY_FINGERPRINT = 'key-fingerprint'
 /** Makes the marks in place of operators' names: no key to anything, and never another one. */
 export const OPERATOR_MARKS_KEY = 'operator-marks-key'
+
+const LIMIT_ROLES = 'limit-roles'
+
+/** Who may reset counters and change limits; null until an administrator has chosen. */
+export async function findLimitRoles(db: Reader): Promise<Role[] | null> {
+  const stored = await findSetting(db, LIMIT_ROLES)
+  return stored === null ? null : JSON.parse(stored)
+}
+
+export const saveLimitRoles = (tx: Tx, chosen: readonly Role[]): Promise<void> =>
+  saveSetting(tx, LIMIT_ROLES, JSON.stringify(chosen))
 
 /** What a database was made for. */
 export const KIND = 'kind'

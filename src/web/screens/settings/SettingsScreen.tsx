@@ -1,5 +1,6 @@
 import { useUser } from '../../device/credentials.ts'
 import { PasswordConfirmation } from '../../parts/PasswordConfirmation.tsx'
+import { useMay } from '../../parts/permissions.tsx'
 import { useTab } from '../../parts/useAddress.ts'
 import { PageHeading } from '../../ui/Page.tsx'
 import { Tabs } from '../../ui/Tabs.tsx'
@@ -15,7 +16,7 @@ const plant = { key: 'fabrica', title: 'Fábrica', panel: () => <PlantTab /> }
 
 export function SettingsScreen() {
   const user = useUser()
-  const tabs = user?.role === 'admin' ? [device, sessions, users, plant] : [device, sessions]
+  const tabs = useMay('administer') ? [device, sessions, users, plant] : [device, sessions]
   const tab = useTab(device.key, ...tabs.map(({ key }) => key))
   return (
     <>
