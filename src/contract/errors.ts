@@ -78,6 +78,7 @@ export const refusals = {
   // no 403: nobody is shut out
   password_needed: { status: 428, message: 'Confirme a sua senha para continuar.' },
   own_password: { status: 409, message: "A própria senha se troca em 'Senha e sessões', com a senha atual." },
+  directory_user: { status: 409, message: 'Nome, perfil e senha desta pessoa vêm do diretório da empresa: mude lá.' },
   plant_labels_alike: { status: 400, message: 'Duas filiais não podem ter o mesmo nome.' },
   pending_settled: { status: 409, message: 'Esta pendência já foi resolvida.' },
   pending_under_way: { status: 409, message: 'Este apontamento está a caminho do ERP. Tente novamente mais tarde.' },
@@ -95,6 +96,10 @@ export const refusals = {
   erp_unavailable: { status: 503, message: 'ERP indisponível. Tente novamente em instantes.' },
   store_unavailable: { status: 503, message: 'Banco de dados indisponível. Tente novamente em instantes.' },
   overloaded: { status: 503, message: 'Servidor ocupado. Tente novamente em instantes.' },
+  directory_unavailable: {
+    status: 503,
+    message: 'O diretório da empresa não respondeu. Tente novamente; usuários locais do painel entram sem ele.',
+  },
   document_folder_unavailable: {
     status: 503,
     message: 'A pasta dos documentos está inacessível. Tente novamente; se persistir, avise o suporte.',

@@ -77,7 +77,7 @@ export const sessions = {
       deviceName: z.optional(optionalText(80)),
     }),
     reply: Session,
-    refusals: ['credentials_invalid', 'too_many_attempts', 'overloaded'],
+    refusals: ['credentials_invalid', 'too_many_attempts', 'overloaded', 'directory_unavailable'],
   }),
   validate: endpoint({
     method: 'POST',
@@ -126,7 +126,7 @@ export const sessions = {
     access: 'account',
     body: z.strictObject({ password: TypedPassword }),
     reply: z.strictObject({ message: z.string() }),
-    refusals: ['current_password_wrong', 'too_many_attempts', 'overloaded'],
+    refusals: ['current_password_wrong', 'too_many_attempts', 'overloaded', 'directory_unavailable'],
   }),
   changePassword: endpoint({
     method: 'POST',
@@ -140,8 +140,10 @@ export const sessions = {
       'password_same',
       'password_short',
       'password_weak',
+      'directory_user',
       'too_many_attempts',
       'overloaded',
+      'directory_unavailable',
     ],
   }),
 }

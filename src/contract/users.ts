@@ -13,6 +13,8 @@ export const User = z.strictObject({
   fullName: z.string(),
   role: Role,
   active: z.boolean(),
+  /** The company's directory has name, role and password. */
+  isFromDirectory: z.boolean(),
   createdAt: Instant,
   /** Null until the first login, and after a long absence. */
   lastUsedAt: z.nullable(Instant),
@@ -75,7 +77,7 @@ export const users = {
       active: z.optional(z.boolean()),
     }),
     reply: User,
-    refusals: ['not_found', 'last_admin', 'promotion_short'],
+    refusals: ['not_found', 'last_admin', 'promotion_short', 'directory_user'],
   }),
   setPassword: endpoint({
     method: 'PUT',
@@ -86,6 +88,6 @@ export const users = {
     params: byId,
     body: z.strictObject({ password: Password }),
     reply: User,
-    refusals: ['not_found', 'own_password', 'password_short', 'password_weak', 'overloaded'],
+    refusals: ['not_found', 'own_password', 'directory_user', 'password_short', 'password_weak', 'overloaded'],
   }),
 }

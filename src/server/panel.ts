@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { type Outbox, openOutbox } from './delivery/outbox.ts'
+import { openDirectory } from './directory/directory.ts'
 import { openAccesses } from './http/accesses.ts'
 import type { Bound } from './http/bind.ts'
 import type { Caller } from './http/caller.ts'
@@ -55,12 +56,15 @@ export async function openContext(
     await keepSetting(tx, 'epoch', randomUUID())
   })
   const keys = await openKeys(given, keyPlaceOf(given.config, db.kind))
+  const accesses = openAccesses(outside)
+  const { directory } = given.config
   const context: Context = {
     ...outside,
     marks: await openMarks({ ...given, keys }),
     budgets: openDeliveryBudgets(given.elapsedMs),
     outbox: openOutbox(outside),
-    accesses: openAccesses(outside),
+    accesses,
+    directory: directory && (await openDirectory({ ...outside, accesses }, directory)),
     liveChanges: openLiveChanges(outside),
     passwords: openPasswords(),
     erpReads: openErpReads(),
@@ -91,6 +95,10 @@ export function startChores(context: Context): () => void {
     isThere = online
   }
   const lookAtErp = () => probe().catch((error: unknown) => log.warn({ err: error }, 'the ERP could not be probed'))
+  const lookAtDirectory = () =>
+    context.directory
+      ?.look()
+      .catch((error: unknown) => log.warn({ err: error }, 'the directory could not be looked at'))
   const mayDelete = openTimeTrust(context)
   const tidyUp = async () => {
     if (!(await mayDelete())) return
@@ -117,10 +125,12 @@ export function startChores(context: Context): () => void {
   tidyUpNow()
   unnameOldNow()
   void lookAtWaiting()
+  void lookAtDirectory()
   const timers = [
     setInterval(() => void logKeeper.flush(context), 1000),
     setInterval(() => void lookAtErp(), 15_000),
     setInterval(() => void lookAtWaiting(), 60_000),
+    setInterval(() => void lookAtDirectory(), 60_000),
     setInterval(() => void context.accesses.flush(), 60_000),
     setInterval(tidyUpNow, HOUR_MS),
     setInterval(unnameOldNow, DAY_MS),

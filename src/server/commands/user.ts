@@ -110,7 +110,7 @@ async function list({ db, config }: Work): Promise<void> {
     user.username,
     user.fullName,
     roleTexts[user.role],
-    user.active ? 'ativo' : 'desativado',
+    `${user.active ? 'ativo' : 'desativado'}${user.directory === null ? '' : ', diretório'}`,
     user.lastUsedAt === null ? '-' : dayOf(user.lastUsedAt),
   ])
   if (rows.length === 0) return console.log('Nenhum usuário. Crie o primeiro: npm run user -- add NOME --role admin')

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import { refusalText } from '../../contract/errors.ts'
 import { ADMIN_PASSWORD_LENGTH_MIN } from '../../contract/sessions.ts'
@@ -17,12 +16,10 @@ import { throttleOf } from '../http/login.ts'
 import { isCommon, type Passwords } from '../http/passwords.ts'
 import { Answer, Refused } from '../http/refused.ts'
 import type { Context } from '../panel.ts'
-import { type Db, isUniqueViolation, type Reader, type Tx } from '../store/db/db.ts'
-import { noteChanges } from '../store/live-changes.ts'
+import { type Db, isUniqueViolation, type Tx } from '../store/db/db.ts'
 import { deleteThrottles } from '../store/login-throttles.ts'
 import { listPersonLines, type PersonLine } from '../store/person-lines.ts'
 import { revokeSessionsOf } from '../store/sessions.ts'
-import { saveSetting } from '../store/settings.ts'
 import {
   countActiveAdmins,
   findListedUser,
@@ -32,26 +29,15 @@ import {
   type ListedUser,
   listUsers,
   NO_PASSWORD,
+  noteUser,
   type User as StoredUser,
+  takeUsersTurn,
   updateUser,
 } from '../store/users.ts'
 import { type Actor, recordAuditEvent } from '../upkeep/audit.ts'
 
 /** What the screen and the command line both do with users. */
-type Outside = Actor & { db: Db; passwords: Passwords; config: Pick<Config, 'siteName'> }
-
-/** Serialises user changes, also between servers: two at once could remove the last two admins. */
-const takeTurn = (tx: Tx) => saveSetting(tx, 'users-turn', randomUUID())
-
-const noteUser = (tx: Tx, id: number, at: number) =>
-  noteChanges(
-    tx,
-    [
-      { topic: 'users', key: String(id) },
-      { topic: 'sessions', key: '' },
-    ],
-    at,
-  )
+type Outside = Actor & { db: Db; passwords: Passwords; config: Pick<Config, 'siteName' | 'directory'> }
 
 type Owner = Pick<StoredUser, 'username' | 'fullName' | 'role'>
 
@@ -139,6 +125,10 @@ async function importUsers(outside: Outside, wanted: readonly ImportedUser[]): P
   }
 }
 
+/** The directory says who they are; without one they are users to whom an admin may give a password. */
+const isOfDirectory = ({ directory }: Pick<StoredUser, 'directory'>, { config }: Pick<Outside, 'config'>): boolean =>
+  directory !== null && config.directory !== null
+
 export type UserChange = Partial<Pick<StoredUser, 'fullName' | 'role' | 'active'>>
 
 /**
@@ -148,17 +138,19 @@ export type UserChange = Partial<Pick<StoredUser, 'fullName' | 'role' | 'active'
 export async function changeUser(outside: Outside, id: number, change: UserChange): Promise<number> {
   const { db, now } = outside
   return await db.transaction(async (tx) => {
-    await takeTurn(tx)
+    await takeUsersTurn(tx)
     const user = await findUserById(tx, id)
     if (!user) throw new Refused('not_found')
     const { fullName, role, active } = user
     const was = { fullName, role, active }
     const is = { ...was, ...change }
     if (JSON.stringify(is) === JSON.stringify(was)) return 0
-    const isAdmin = (one: typeof was) => one.role === 'admin' && one.active
+    const isOther = is.fullName !== fullName || is.role !== role
+    if (isOther && isOfDirectory(user, outside)) throw new Refused('directory_user')
+    const isAdmin = (one: typeof was) => one.role === 'admin' && one.active && user.directory === null
     if (isAdmin(was) && !isAdmin(is) && (await countActiveAdmins(tx)) === 1) throw new Refused('last_admin')
     if (is.role === 'admin' && was.role !== 'admin' && !user.hasLongPassword) throw new Refused('promotion_short')
-    await updateUser(tx, id, is)
+    await updateUser(tx, id, { ...is, ...(user.directory === null ? {} : { directory: 'present' }) })
     const ended = is.active ? 0 : await revokeSessionsOf(tx, id, { at: now(), why: 'deactivated', spared: null })
     await recordAuditEvent(tx, outside, { action: 'user_changed', kind: 'user', id, name: user.username, was, is })
     await noteUser(tx, id, now())
@@ -186,14 +178,15 @@ export async function setPassword(
   const { db, now } = outside
   const user = await findUserById(db.read, id)
   if (!user) throw new Refused('not_found')
+  if (isOfDirectory(user, outside)) throw new Refused('directory_user')
   const { username } = user
   const passwordHash = await hashOf(outside, password, user)
   return await db.transaction(async (tx) => {
-    await takeTurn(tx)
+    await takeUsersTurn(tx)
     // a concurrent reset by an administrator wins: it may be a defence against the holder of the old password
     const isOutdated = replaced !== undefined && (await findUserById(tx, id))?.passwordHash !== replaced
     if (isOutdated) throw new Refused('current_password_wrong')
-    await updateUser(tx, id, { passwordHash, hasLongPassword: isLong(password) })
+    await updateUser(tx, id, { passwordHash, hasLongPassword: isLong(password), directory: null })
     const why = replaced === undefined ? 'admin_password' : 'own_password'
     const ended = await revokeSessionsOf(tx, id, { at: now(), why, spared })
     // somebody who forgot the password has tried too often
@@ -204,24 +197,28 @@ export async function setPassword(
   })
 }
 
-const replyOf = ({ createdAt, lastUsedAt, ...user }: ListedUser): User => ({
+const replyOf = (
+  { createdAt, lastUsedAt, directory, ...user }: ListedUser,
+  outside: Pick<Outside, 'config'>,
+): User => ({
   ...user,
+  isFromDirectory: isOfDirectory({ directory }, outside),
   createdAt: toInstant(createdAt),
   lastUsedAt: lastUsedAt === null ? null : toInstant(lastUsedAt),
 })
 
-async function getUser(db: Reader, id: number): Promise<User> {
-  const user = await findListedUser(db, id)
+async function getUser(outside: Pick<Outside, 'db' | 'config'>, id: number): Promise<User> {
+  const user = await findListedUser(outside.db.read, id)
   if (!user) throw new Refused('not_found')
-  return replyOf(user)
+  return replyOf(user, outside)
 }
 
 export function userRoutes(app: FastifyInstance, context: Context): void {
-  bind(app, context, users.list, async (_, { db }) => (await listUsers(db.read)).map(replyOf))
+  bind(app, context, users.list, async (_, call) => (await listUsers(call.db.read)).map((user) => replyOf(user, call)))
 
   bind(app, context, users.create, async ({ body }, call) => {
     const id = await createUser(call, { ...body, fullName: body.fullName.trim() || body.username })
-    return new Answer(201, await getUser(call.db.read, id))
+    return new Answer(201, await getUser(call, id))
   })
 
   bind(app, context, users.importAll, async ({ body: { content, preview } }, call) => {
@@ -236,7 +233,7 @@ export function userRoutes(app: FastifyInstance, context: Context): void {
       ...(role === undefined ? {} : { role }),
       ...(active === undefined ? {} : { active }),
     })
-    const user = await getUser(call.db.read, id)
+    const user = await getUser(call, id)
     await noteSessionsOver(call, user, ended)
     return user
   })
@@ -245,7 +242,7 @@ export function userRoutes(app: FastifyInstance, context: Context): void {
     // the finder of an open session must not take over the account
     if (id === call.caller.userId) throw new Refused('own_password')
     const ended = await setPassword(call, id, { password, spared: null })
-    const user = await getUser(call.db.read, id)
+    const user = await getUser(call, id)
     await noteSessionsOver(call, user, ended)
     return user
   })

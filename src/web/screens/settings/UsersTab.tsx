@@ -171,7 +171,7 @@ export function PasswordDialog({ user, onClose }: UserProps) {
 
 /** Takes a user's access away, or gives it back. Mounted while it is open. */
 export function AccessDialog({ user, onClose }: { user: User; onClose: () => void }) {
-  const { id, username, active } = user
+  const { id, username, active, isFromDirectory } = user
   const { isBusy, error, onSave } = useUserChange(
     () => callConfirmed(users.change, { params: { id }, body: { active: !active } }),
     active ? `${username} não tem mais acesso.` : `${username} tem acesso de novo.`,
@@ -192,7 +192,7 @@ export function AccessDialog({ user, onClose }: { user: User; onClose: () => voi
       <p className="wrap-anywhere">
         {active
           ? `${name} sai na hora de todos os dispositivos e não entra mais. O que já apontou fica; o que ainda não foi enviado fica retido em Pendências até um administrador decidir.`
-          : `${name} volta a poder entrar, com a senha que tinha.`}
+          : `${name} volta a poder entrar, com a senha ${isFromDirectory ? 'do diretório' : 'que tinha'}.`}
       </p>
     </ConfirmDialog>
   )
@@ -274,21 +274,28 @@ function UserTable({ list, onOpen }: TableProps) {
             </Td>
             <Td label="Perfil">{roleTexts[user.role]}</Td>
             <Td label="Acesso">
-              <Badge tone={user.active ? 'ok' : 'neutral'}>{user.active ? 'Ativo' : 'Desativado'}</Badge>
+              <span className="inline-flex flex-wrap gap-1">
+                <Badge tone={user.active ? 'ok' : 'neutral'}>{user.active ? 'Ativo' : 'Desativado'}</Badge>
+                {user.isFromDirectory && <Badge tone="neutral">Diretório</Badge>}
+              </span>
             </Td>
             <Td label="Último uso">{user.lastUsedAt ? formatInstant(user.lastUsedAt, timeZone) : '—'}</Td>
             <Td align="right">
               <span className="inline-flex justify-end gap-2">
-                <IconButton
-                  label={`Editar ${user.username}`}
-                  icon={<Pencil {...icon.md} />}
-                  onPress={() => onOpen('edit', user)}
-                />
-                <IconButton
-                  label={`Trocar a senha de ${user.username}`}
-                  icon={<KeyRound {...icon.md} />}
-                  onPress={() => onOpen('password', user)}
-                />
+                {!user.isFromDirectory && (
+                  <>
+                    <IconButton
+                      label={`Editar ${user.username}`}
+                      icon={<Pencil {...icon.md} />}
+                      onPress={() => onOpen('edit', user)}
+                    />
+                    <IconButton
+                      label={`Trocar a senha de ${user.username}`}
+                      icon={<KeyRound {...icon.md} />}
+                      onPress={() => onOpen('password', user)}
+                    />
+                  </>
+                )}
                 <IconButton
                   label={`${user.active ? 'Desativar' : 'Ativar'} ${user.username}`}
                   icon={user.active ? <UserX {...icon.md} /> : <UserCheck {...icon.md} />}
