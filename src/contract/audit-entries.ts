@@ -81,7 +81,7 @@ export const auditEntries = {
   list: endpoint({
     path: '/api/auditoria',
     summary: `Trilha de auditoria, o mais novo primeiro, até ${AUDIT_ENTRIES_MAX} linhas`,
-    access: 'admin',
+    access: 'administer',
     query: z.strictObject(filter),
     reply: z.array(AuditEntry),
     refusals: ['period_reversed'],
@@ -89,7 +89,7 @@ export const auditEntries = {
   csv: endpoint({
     path: '/api/auditoria/csv',
     summary: 'Trilha de auditoria, todas as linhas do filtro, como planilha',
-    access: 'admin',
+    access: 'administer',
     query: z.strictObject(filter),
     reply: z.string(),
     file: 'text/csv; charset=utf-8',
@@ -100,7 +100,7 @@ export const auditEntries = {
     method: 'POST',
     path: '/api/auditoria/exportacoes',
     summary: 'Registra na trilha de auditoria um arquivo que a própria tela gerou',
-    access: 'session',
+    access: 'read',
     body: z.strictObject({ tipo: z.enum(pageExports) }),
     reply: z.strictObject({ tipo: z.enum(pageExports) }),
     statuses: [201],

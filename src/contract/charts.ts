@@ -35,21 +35,21 @@ export const charts = {
   listApplicators: endpoint({
     path: '/api/graficos/miniaplicadores',
     summary: 'Mini aplicadores dos quais há gráfico, com o uso do limite',
-    access: 'session',
+    access: 'read',
     reply: Worn,
     live: ['crimp-counters'],
   }),
   listTerminals: endpoint({
     path: '/api/graficos/terminais',
     summary: 'Terminais dos quais há gráfico',
-    access: 'session',
+    access: 'read',
     reply: Names,
     live: ['crimp-counters'],
   }),
   ofApplicator: endpoint({
     path: '/api/graficos/miniaplicadores/:nome',
     summary: 'Crimpagens de um mini aplicador por mês e por terminal',
-    access: 'session',
+    access: 'read',
     params,
     query,
     reply: ApplicatorChart,
@@ -59,7 +59,7 @@ export const charts = {
   ofTerminal: endpoint({
     path: '/api/graficos/terminais/:nome',
     summary: 'Crimpagens de um terminal por mês e por mini aplicador',
-    access: 'session',
+    access: 'read',
     params,
     query,
     reply: TerminalChart,

@@ -92,7 +92,7 @@ export const documents = {
   list: endpoint({
     path: '/api/documentos',
     summary: 'Documentos com as suas revisões, por título; operadores não veem o que foi retirado',
-    access: 'session',
+    access: 'read',
     /** `texto`: every word of it somewhere in title, codes, revisions or file names. `vinculo`: what it is about. */
     query: z.strictObject({ texto: z.optional(optionalText(100)), vinculo: z.optional(z.enum(targetKinds)) }),
     reply: DocumentList,
@@ -102,7 +102,7 @@ export const documents = {
     path: '/api/trabalho/documentos',
     summary:
       'Documentos de um produto e revisão, dos terminais dados e dos mini aplicadores que crimpam estes terminais',
-    access: 'session',
+    access: 'read',
     query: z.strictObject({
       produto: z.optional(optionalText(NAME_LENGTH_MAX)),
       /** As the ERP has it, however long that is. */
@@ -116,7 +116,7 @@ export const documents = {
   get: endpoint({
     path: '/api/documentos/:id',
     summary: 'Um documento com as suas revisões',
-    access: 'session',
+    access: 'read',
     params: Key,
     reply: PlantDocument,
     refusals: ['not_found'],
@@ -127,7 +127,8 @@ export const documentFiles = {
   get: endpoint({
     path: '/api/documentos/revisoes/:id/arquivo',
     summary: 'O arquivo de uma revisão; aceita Range e If-None-Match',
-    access: 'cookie',
+    access: 'read',
+    suffices: 'cookie',
     params: Key,
     reply: z.string(),
     statuses: [200, 206],
@@ -158,7 +159,7 @@ export const documentUploads = {
     method: 'POST',
     path: '/api/documentos',
     summary: 'Envia um documento novo: o arquivo é o corpo (PDF, PNG, JPEG ou WebP, até 25 MB)',
-    access: 'admin',
+    access: 'documents',
     upload: true,
     query: z.strictObject({
       nome: FileName,
@@ -176,7 +177,7 @@ export const documentUploads = {
     method: 'POST',
     path: '/api/documentos/:id/revisoes',
     summary: 'Envia uma revisão nova de um documento; a anterior fica obsoleta',
-    access: 'admin',
+    access: 'documents',
     upload: true,
     params: Key,
     query: z.strictObject({ nome: FileName, revisao }),
@@ -191,7 +192,7 @@ export const documentChanges = {
     method: 'PUT',
     path: '/api/documentos/:id',
     summary: 'Altera o título de um documento e do que ele trata',
-    access: 'admin',
+    access: 'documents',
     params: Key,
     body: DocumentForm,
     reply: PlantDocument,
@@ -202,7 +203,7 @@ export const documentChanges = {
     method: 'PUT',
     path: '/api/documentos/revisoes/:id',
     summary: 'Corrige o nome de uma revisão',
-    access: 'admin',
+    access: 'documents',
     params: Key,
     body: z.strictObject({ revisao }),
     reply: PlantDocument,
@@ -212,7 +213,7 @@ export const documentChanges = {
     method: 'POST',
     path: '/api/documentos/revisoes/:id/retirada',
     summary: 'Retira uma revisão: operadores não a veem mais, o arquivo fica guardado',
-    access: 'admin',
+    access: 'documents',
     params: Key,
     body: z.strictObject({ motivo: text(WITHDRAWAL_REASON_LENGTH_MAX).check(z.regex(/\S/u, 'Campo obrigatório')) }),
     reply: PlantDocument,
@@ -222,7 +223,7 @@ export const documentChanges = {
     method: 'DELETE',
     path: '/api/documentos/revisoes/:id/retirada',
     summary: 'Devolve uma revisão retirada',
-    access: 'admin',
+    access: 'documents',
     params: Key,
     reply: PlantDocument,
     refusals: ['not_found', 'revision_exists', 'revision_not_withdrawn'],

@@ -1,5 +1,6 @@
 import type * as z from 'zod/mini'
 import type { RefusalCode } from './errors.ts'
+import type { Permission } from './values.ts'
 
 type Schema = z.ZodMiniType
 
@@ -46,8 +47,10 @@ export type Endpoint<
   path: `/api/${string}`
   /** In Portuguese: it is what the page at /docs says. */
   summary: string
-  /** `grant`: a session or the delivery grant of a recording's author. `cookie`: a session, or its cookie alone. */
-  access: 'public' | 'session' | 'cookie' | 'grant' | 'admin'
+  /** What its caller must be allowed to do. */
+  access: 'public' | Permission
+  /** In place of a session: its cookie alone, or the delivery grant of a recording's author. */
+  suffices?: 'cookie' | 'grant'
   params?: Params
   query?: Query
   body?: Body

@@ -62,7 +62,7 @@ export const equipment = {
   list: endpoint({
     path: '/api/equipamentos',
     summary: 'Máquinas da filial com o que foi apontado nelas hoje, neste turno e por último',
-    access: 'session',
+    access: 'board',
     query: z.strictObject({ filial: BranchCode }),
     reply: EquipmentList,
     refusals: ['unknown_plant'],

@@ -64,6 +64,7 @@ export const refusals = {
   maintenance_in_past: { status: 400, message: 'A previsão de manutenção não pode ser anterior a hoje.' },
   period_reversed: { status: 400, message: 'O início do período deve ser antes do fim.' },
   user_exists: { status: 409, message: 'Já existe um usuário com este nome.' },
+  import_refused: { status: 400, message: 'Ninguém foi criado. Linhas com problema: {count}.' },
   last_admin: { status: 409, message: 'É o último administrador com acesso. Crie ou ative outro antes.' },
   promotion_short: {
     status: 409,
@@ -77,6 +78,7 @@ export const refusals = {
   // no 403: nobody is shut out
   password_needed: { status: 428, message: 'Confirme a sua senha para continuar.' },
   own_password: { status: 409, message: "A própria senha se troca em 'Senha e sessões', com a senha atual." },
+  directory_user: { status: 409, message: 'Nome, perfil e senha desta pessoa vêm do diretório da empresa: mude lá.' },
   plant_labels_alike: { status: 400, message: 'Duas filiais não podem ter o mesmo nome.' },
   erp_check_busy: { status: 409, message: 'Uma conferência já está em andamento. Aguarde.' },
   pending_settled: { status: 409, message: 'Esta pendência já foi resolvida.' },
@@ -95,6 +97,10 @@ export const refusals = {
   erp_unavailable: { status: 503, message: 'ERP indisponível. Tente novamente em instantes.' },
   store_unavailable: { status: 503, message: 'Banco de dados indisponível. Tente novamente em instantes.' },
   overloaded: { status: 503, message: 'Servidor ocupado. Tente novamente em instantes.' },
+  directory_unavailable: {
+    status: 503,
+    message: 'O diretório da empresa não respondeu. Tente novamente; usuários locais do painel entram sem ele.',
+  },
   document_folder_unavailable: {
     status: 503,
     message: 'A pasta dos documentos está inacessível. Tente novamente; se persistir, avise o suporte.',

@@ -88,14 +88,14 @@ export const health = {
   get: endpoint({
     path: '/api/sistema',
     summary: 'Saúde da instalação: servidores, banco, fila, backup, ERP, tablets e alarmes',
-    access: 'admin',
+    access: 'administer',
     reply: SystemHealth,
   }),
   test: endpoint({
     method: 'POST',
     path: '/api/sistema/avisos/:canal/teste',
     summary: 'Envia um aviso de teste por um canal (webhook ou mail)',
-    access: 'admin',
+    access: 'administer',
     params: z.strictObject({ canal: z.enum(alarmChannels) }),
     /** That it was not sent is what was to be found out, and no error of this call. */
     reply: z.strictObject({ isSent: z.boolean(), message: z.string() }),
@@ -104,7 +104,7 @@ export const health = {
     method: 'POST',
     path: '/api/sistema/erp/conferencia',
     summary: 'Confere o que o ERP responde sobre uma ordem; só lê',
-    access: 'admin',
+    access: 'administer',
     body: z.strictObject({ ordem: text(ORDER_LENGTH_MAX) }),
     reply: ErpCheck,
     refusals: ['erp_check_busy'],

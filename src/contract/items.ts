@@ -91,7 +91,7 @@ export const items = {
   copies: endpoint({
     path: '/api/apontamentos/copias',
     summary: 'O que a última leitura do ERP deixou aqui do mesmo termo, sem perguntar a ele; vazio se não deixou nada',
-    access: 'session',
+    access: 'read',
     query: z.strictObject({ filial: BranchCode, termo: text(SEARCH_TERM_LENGTH_MAX) }),
     reply: z.strictObject({ items: z.array(CutItem), dadosDe }),
     refusals: ['unknown_plant'],
@@ -100,7 +100,7 @@ export const items = {
   search: endpoint({
     path: '/api/apontamentos/itens',
     summary: 'Itens de uma ordem de produção, ou de um código de barras (22 caracteres)',
-    access: 'session',
+    access: 'read',
     query: z.strictObject({ filial: BranchCode, termo: text(SEARCH_TERM_LENGTH_MAX), modo: z.enum(searchModes) }),
     reply: z.strictObject({ items: z.array(CutItem), dadosDe }),
     refusals: erpReadRefusals,
@@ -109,7 +109,7 @@ export const items = {
   get: endpoint({
     path: '/api/apontamentos/itens/:codigoBarras',
     summary: 'Um item, relido do ERP',
-    access: 'session',
+    access: 'read',
     params: z.strictObject({ codigoBarras: ItemBarcode }),
     query: z.strictObject({ filial: BranchCode }),
     reply: z.strictObject({ item: CutItem, dadosDe }),

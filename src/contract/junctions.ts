@@ -128,7 +128,7 @@ export const junctions = {
     path: '/api/juncao/copias',
     summary:
       'O que a última leitura do ERP deixou aqui das junções da ordem, sem perguntar a ele; vazio se não deixou nada',
-    access: 'session',
+    access: 'read',
     query: z.strictObject(orderQuery),
     reply: z.strictObject({ items: z.array(Junction), dadosDe }),
     refusals: ['unknown_plant'],
@@ -137,7 +137,7 @@ export const junctions = {
   list: endpoint({
     path: '/api/juncao/obter-juncoes',
     summary: 'Junções de uma ordem de produção',
-    access: 'session',
+    access: 'read',
     query: z.strictObject(orderQuery),
     reply: z.strictObject({ items: z.array(Junction), dadosDe }),
     refusals: erpReadRefusals,
@@ -146,7 +146,7 @@ export const junctions = {
   details: endpoint({
     path: '/api/juncao/obter-detalhes',
     summary: 'Uma junção com seus circuitos, grupos de matéria-prima e teste; sem posição, os circuitos de todas',
-    access: 'session',
+    access: 'read',
     query: z.strictObject({ ...orderQuery, posicao: z.optional(optionalText(20)) }),
     reply: z.strictObject({
       data: JunctionDetails,
@@ -161,7 +161,8 @@ export const junctions = {
     method: 'POST',
     path: '/api/juncao/registrar-apontamento',
     summary: 'Apontar peças de uma junção',
-    access: 'grant',
+    access: 'record',
+    suffices: 'grant',
     body: JunctionRecording,
     reply: JunctionAnswer,
     statuses: [201, 202],

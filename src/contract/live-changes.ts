@@ -12,7 +12,8 @@ export const liveChanges = {
   stream: endpoint({
     path: '/api/eventos',
     summary: "O que muda, enquanto muda (server-sent events); o evento 'encerrada' diz que a sessão acabou",
-    access: 'cookie',
+    access: 'board',
+    suffices: 'cookie',
     reply: LiveChange,
     file: 'text/event-stream',
     refusals: ['too_many_streams', 'overloaded'],

@@ -46,7 +46,7 @@ export const logEntries = {
   list: endpoint({
     path: '/api/logs',
     summary: 'Log dos servidores, o mais novo primeiro',
-    access: 'admin',
+    access: 'administer',
     /** `minLevel`: this level and worse. Both moments belong to the period. `texto`: anywhere in an entry. */
     query: z.strictObject({
       minLevel: z.optional(LogLevel),
@@ -62,13 +62,13 @@ export const logEntries = {
     method: 'DELETE',
     path: '/api/logs',
     summary: 'Limpa o log dos servidores; quem limpou fica registrado',
-    access: 'admin',
+    access: 'administer',
     reply: z.strictObject({ removed: z.int() }),
   }),
   test: endpoint({
     path: '/api/logs/test',
     summary: 'Grava uma entrada de teste de cada nível no log dos servidores',
-    access: 'admin',
+    access: 'administer',
     reply: z.strictObject({ written: z.int() }),
   }),
 }

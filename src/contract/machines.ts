@@ -13,7 +13,7 @@ export const machines = {
   list: endpoint({
     path: '/api/maquinas',
     summary: 'Máquinas da filial, vindas do ERP',
-    access: 'session',
+    access: 'read',
     query: z.strictObject({ filial: BranchCode, tipo: z.optional(z.enum(machineTypes)) }),
     reply: z.array(Machine),
     refusals: erpReadRefusals,

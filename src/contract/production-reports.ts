@@ -39,7 +39,7 @@ export const productionReports = {
   get: endpoint({
     path: '/api/relatorios/producao',
     summary: 'Produção de um período por dia, ordem, máquina, operador, mini aplicador ou terminal',
-    access: 'session',
+    access: 'read',
     /** Both days belong to the period; without a plant it is of all. */
     query: z.strictObject({ inicio: Day, fim: Day, por: z.enum(groupings), filial: z.optional(BranchCode) }),
     reply: ProductionReport,

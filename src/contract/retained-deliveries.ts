@@ -50,7 +50,7 @@ export const retainedDeliveries = {
   list: endpoint({
     path: '/api/retidos',
     summary: 'Apontamentos que chegaram depois de encerrada a sessão de quem os fez; dos mais antigos aos mais novos',
-    access: 'session',
+    access: 'read',
     reply: z.strictObject({ retidos: z.array(RetainedDelivery), total: z.int() }),
     live: ['pending-recordings'],
   }),
@@ -58,7 +58,7 @@ export const retainedDeliveries = {
     method: 'POST',
     path: '/api/retidos/decisao',
     summary: 'Aceitar (em nome de quem os fez) ou descartar apontamentos retidos, com um motivo',
-    access: 'admin',
+    access: 'decide',
     body: z.strictObject({
       ids: z.array(Id).check(z.minLength(1), z.maxLength(RETAINED_COUNT_MAX)),
       decisao: z.enum(['aceitar', 'descartar']),

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
-import { BranchCode, Instant, text } from './values.ts'
+import { BranchCode, Instant, Role, roles, text } from './values.ts'
 
 export const VERSION = 'v2.0'
 
@@ -21,6 +21,8 @@ export const Settings = z.strictObject({
   idleMinutes: z.int(),
   /** The ERP cannot be asked by id: a lost answer is confirmed by the quantity. */
   confirmsByQuantity: z.boolean(),
+  /** Who may reset counters and change limits; an administrator always may. */
+  limitRoles: z.array(Role),
 })
 export type Settings = z.infer<typeof Settings>
 
@@ -31,7 +33,7 @@ export const settings = {
   get: endpoint({
     path: '/api/configuracao',
     summary: 'Nome da unidade, filiais e unidade de força desta instalação',
-    access: 'session',
+    access: 'board',
     reply: Settings,
     live: ['settings'],
   }),
@@ -39,8 +41,9 @@ export const settings = {
   change: endpoint({
     method: 'PUT',
     path: '/api/configuracao',
-    summary: 'Muda nomes das filiais e o aviso antes do limite, em todos os dispositivos',
-    access: 'admin',
+    summary:
+      'Muda nomes das filiais, o aviso antes do limite e quem pode zerar e mudar limites, em todos os dispositivos',
+    access: 'administer',
     confirmed: true,
     body: z.strictObject({
       plants: z.optional(
@@ -49,6 +52,7 @@ export const settings = {
           .check(z.minLength(1), z.maxLength(PLANTS_MAX)),
       ),
       limitWarningPercent: z.optional(z.int().check(z.minimum(1), z.maximum(100))),
+      limitRoles: z.optional(z.array(Role).check(z.maxLength(roles.length))),
     }),
     reply: Settings,
     refusals: ['unknown_plant', 'plant_labels_alike'],

@@ -70,7 +70,7 @@ export const traces = {
   find: endpoint({
     path: '/api/rastreabilidade',
     summary: 'Tudo que foi feito com um lote, código de barras, ordem, mini aplicador ou máquina',
-    access: 'session',
+    access: 'read',
     query: z.strictObject({
       ...fields,
       tipo: z.optional(z.enum(traceKinds)),
@@ -82,7 +82,8 @@ export const traces = {
   sheet: endpoint({
     path: '/api/rastreabilidade/folha',
     summary: 'Folha de contenção, para imprimir',
-    access: 'cookie',
+    access: 'read',
+    suffices: 'cookie',
     query: exactly,
     reply: z.string(),
     file: 'text/html; charset=utf-8',
@@ -90,7 +91,8 @@ export const traces = {
   csv: endpoint({
     path: '/api/rastreabilidade/csv',
     summary: 'A folha de contenção para planilha',
-    access: 'cookie',
+    access: 'read',
+    suffices: 'cookie',
     query: exactly,
     reply: z.string(),
     file: 'text/csv; charset=utf-8',

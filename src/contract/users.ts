@@ -13,11 +13,16 @@ export const User = z.strictObject({
   fullName: z.string(),
   role: Role,
   active: z.boolean(),
+  /** The company's directory has name, role and password. */
+  isFromDirectory: z.boolean(),
   createdAt: Instant,
   /** Null until the first login, and after a long absence. */
   lastUsedAt: z.nullable(Instant),
 })
 export type User = z.infer<typeof User>
+
+/** Of the text of an import: what fits into one call. */
+export const IMPORT_LENGTH_MAX = 48_000
 
 const byId = z.strictObject({ id: RowId })
 
@@ -25,7 +30,7 @@ export const users = {
   list: endpoint({
     path: '/api/usuarios',
     summary: 'Usuários do painel',
-    access: 'admin',
+    access: 'administer',
     reply: z.array(User),
     live: ['users', 'sessions'],
   }),
@@ -33,18 +38,37 @@ export const users = {
     method: 'POST',
     path: '/api/usuarios',
     summary: 'Cria um usuário',
-    access: 'admin',
+    access: 'administer',
     confirmed: true,
     body: z.strictObject({ username: Username, fullName: FullName, role: Role, password: Password }),
     reply: User,
     statuses: [201],
     refusals: ['user_exists', 'password_short', 'password_weak', 'overloaded'],
   }),
+  /** The file's text, decoded: which letters its bytes are is known where it was made. */
+  importAll: endpoint({
+    method: 'POST',
+    path: '/api/usuarios/importacao',
+    summary: 'Cria os usuários de um CSV (nome;usuario;papel;senha), todos ou nenhum; como prévia, só os confere',
+    access: 'administer',
+    confirmed: true,
+    body: z.strictObject({ content: z.string().check(z.maxLength(IMPORT_LENGTH_MAX)), preview: z.boolean() }),
+    reply: z.array(
+      z.strictObject({
+        line: z.int(),
+        username: z.string(),
+        fullName: z.string(),
+        role: Role,
+        hasPassword: z.boolean(),
+      }),
+    ),
+    refusals: ['import_refused', 'overloaded'],
+  }),
   change: endpoint({
     method: 'PUT',
     path: '/api/usuarios/:id',
     summary: 'Muda nome, papel ou acesso; sem acesso, as sessões do usuário acabam na hora',
-    access: 'admin',
+    access: 'administer',
     confirmed: true,
     params: byId,
     body: z.strictObject({
@@ -53,17 +77,17 @@ export const users = {
       active: z.optional(z.boolean()),
     }),
     reply: User,
-    refusals: ['not_found', 'last_admin', 'promotion_short'],
+    refusals: ['not_found', 'last_admin', 'promotion_short', 'directory_user'],
   }),
   setPassword: endpoint({
     method: 'PUT',
     path: '/api/usuarios/:id/senha',
     summary: 'Troca a senha de outra pessoa; as sessões dela acabam',
-    access: 'admin',
+    access: 'administer',
     confirmed: true,
     params: byId,
     body: z.strictObject({ password: Password }),
     reply: User,
-    refusals: ['not_found', 'own_password', 'password_short', 'password_weak', 'overloaded'],
+    refusals: ['not_found', 'own_password', 'directory_user', 'password_short', 'password_weak', 'overloaded'],
   }),
 }

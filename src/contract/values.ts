@@ -46,6 +46,20 @@ export const ItemBarcode = z
 /** Absurd numbers are refused at the edge; the real bound is the open quantity of the order. */
 export const Pieces = z.int().check(z.minimum(1), z.maximum(1_000_000))
 
-export const roles = ['operador', 'admin'] as const
+/** In the order in which people choose. What each may do: `domain/permissions.ts`. */
+export const roles = ['operador', 'manutencao', 'qualidade', 'lider', 'consulta', 'admin'] as const
 export type Role = (typeof roles)[number]
 export const Role = z.enum(roles)
+
+/** What somebody may do; who may is in `domain/permissions.ts`. */
+export type Permission =
+  | 'account'
+  | 'board'
+  | 'read'
+  | 'record'
+  | 'tools'
+  | 'limits'
+  | 'correct'
+  | 'documents'
+  | 'decide'
+  | 'administer'

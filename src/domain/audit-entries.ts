@@ -2,6 +2,7 @@ import type { AuditAction, AuditEntry, AuditGroup, AuditSubject, PageExport } fr
 import { UNLIMITED } from '../contract/crimp-counters.ts'
 import type { Role } from '../contract/values.ts'
 import { type CsvColumns, csvText } from './csv.ts'
+import { roleTexts } from './permissions.ts'
 import { dayText, momentTextOf } from './plant-time.ts'
 
 /** `day` is the plant's, `YYYY-MM-DD`. */
@@ -16,8 +17,6 @@ export const auditColumns = (timeZone: string): CsvColumns<AuditEntry> => [
   ['Motivo', (entry) => csvText(entry.reason ?? '')],
   ['Linha', (entry) => String(entry.id)],
 ]
-
-export const roleTexts: Record<Role, string> = { operador: 'Operador', admin: 'Administrador' }
 
 export const auditGroupTexts: Record<AuditGroup, string> = {
   pendencias: 'Pendências',
@@ -102,6 +101,7 @@ const fieldTexts: Record<string, string> = {
   active: 'Acesso',
   label: 'Nome',
   limitWarningPercent: 'Aviso antes do limite (%)',
+  limitRoles: 'Podem zerar e mudar limites',
   numberOfCrimps: 'Crimpagens',
   limitOfCrimps: 'Limite',
   serviceOrder: 'Ordem de serviço',
@@ -134,6 +134,7 @@ const valueText = (field: string, value: unknown): string => {
   if (field === 'limitOfCrimps' && value === UNLIMITED) return 'Ilimitado'
   if (/Crimps$/.test(field) && typeof value === 'number') return count.format(value)
   if (field === 'role') return roleTexts[value as Role] ?? String(value)
+  if (field === 'limitRoles' && Array.isArray(value)) return value.map((role) => valueText('role', role)).join(', ')
   return dayText(String(value))
 }
 

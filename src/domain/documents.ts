@@ -1,6 +1,7 @@
 import type { DocumentRevision, DocumentTarget, PlantDocument, TargetKind } from '../contract/documents.ts'
 import type { Role } from '../contract/values.ts'
 import { compareNames } from './names.ts'
+import { isAllowed } from './permissions.ts'
 import { nameKey } from './recordings.ts'
 
 /** Newest first, as they were uploaded. A revision that was withdrawn does not make the one before it obsolete. */
@@ -14,7 +15,7 @@ export function withSituations(revisions: readonly Omit<DocumentRevision, 'situa
 
 /** What somebody of this role may see of a document; null when that is nothing. */
 export function seenBy(role: Role, document: PlantDocument): PlantDocument | null {
-  if (role === 'admin') return document
+  if (isAllowed(role, 'documents')) return document
   const revisoes = document.revisoes.filter(({ situacao }) => situacao !== 'retirado')
   return revisoes.length > 0 ? { ...document, revisoes } : null
 }

@@ -6,6 +6,7 @@ import * as z from 'zod/mini'
 import { issueText } from '../contract/errors.ts'
 import type { Plant } from '../contract/settings.ts'
 import { editsBetween } from '../domain/edits.ts'
+import { type DirectorySettings, isGroupRoleList, readDirectorySettings } from './directory/settings.ts'
 import { ErpSettings } from './erp/settings.ts'
 import { mysqlAddress } from './store/db/mysql-address.ts'
 
@@ -186,6 +187,25 @@ const variables = {
     z.string().check(z.refine((list) => listOf(list).every(isProxy))),
     'endereços IP ou redes separados por vírgula, por exemplo 10.0.0.5,192.168.0.0/24',
   ],
+  LDAP_URL: [
+    z.string().check(z.regex(/^ldaps?:\/\/[^\s/?#@]+\/?$/)),
+    'ldaps://servidor, ou ldap://servidor para StartTLS, com :porta se não é a usual',
+  ],
+  LDAP_BASE: [z.string().check(z.regex(/=/)), 'onde as pessoas estão, por exemplo OU=Pessoas,DC=fabrica,DC=local'],
+  LDAP_USER: [z.string().check(z.minLength(1)), 'o nome completo (DN) da conta de serviço, ou painel@fabrica.local'],
+  LDAP_PASSWORD: [z.string(), 'a senha da conta de serviço'],
+  LDAP_PASSWORD_FILE: [z.string().check(z.minLength(1)), 'o caminho de um arquivo só com a senha da conta de serviço'],
+  LDAP_GROUPS: [
+    z.string().check(z.refine(isGroupRoleList)),
+    'perfil=grupo separados por ponto e vírgula, por exemplo admin=CN=Painel-Admin,DC=fabrica,DC=local;operador=CN=Painel,DC=fabrica,DC=local',
+  ],
+  LDAP_LOGIN_ATTRIBUTE: [z.string().check(z.regex(/^[A-Za-z][\w-]*$/)), 'o atributo com que se entra, por exemplo uid'],
+  LDAP_FILTER: [
+    z.string().check(z.regex(/^\(.+\)$/)),
+    'um filtro LDAP entre parênteses, por exemplo (objectClass=person)',
+  ],
+  LDAP_CA_FILE: [z.string().check(z.minLength(1)), 'o caminho do certificado de quem assinou o do diretório, em PEM'],
+  LDAP_ALLOW_PLAIN: [onOff, 'on ou off'],
   IDLE_MINUTES: [wholeNumber(0, 1440), 'um número de minutos até 1440; 0 é nunca'],
   METRICS_TOKEN: [
     z.string().check(z.regex(/^[\w.~+/=-]{16,}$/)),
@@ -256,6 +276,8 @@ export type Config = {
   authBasicPassword: boolean
   allowPlainHttp: boolean
   trustedProxies: string[]
+  /** Null: all users are local. */
+  directory: DirectorySettings | null
   /** After as many without a touch a screen asks for log-in again; 0: never. */
   idleMinutes: number
   /** Null: `/metrics` is off. */
@@ -331,6 +353,14 @@ function readErp(v: Variables): Config['erp'] {
   return { url: url.replace(/\/+$/, ''), user, password }
 }
 
+function readDirectory(v: Variables): DirectorySettings | null {
+  try {
+    return readDirectorySettings(v)
+  } catch (error) {
+    throw new ConfigError((error as Error).message)
+  }
+}
+
 function readDatabase(url: string, dataDir: string): Config['database'] {
   if (!url.startsWith('mysql:')) {
     return { kind: 'sqlite', file: resolve(dataDir, url.slice('sqlite:'.length) || 'painel.sqlite') }
@@ -388,6 +418,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     authBasicPassword: (v.AUTH_BASIC_PASSWORD ?? (mode === 'plant' ? 'off' : 'on')) === 'on',
     allowPlainHttp: v.ALLOW_PLAIN_HTTP === 'on',
     trustedProxies: listOf(v.TRUSTED_PROXIES ?? ''),
+    directory: readDirectory(v),
     idleMinutes: v.IDLE_MINUTES ?? 0,
     metricsToken: v.METRICS_TOKEN ?? null,
     publicUrl: v.PUBLIC_URL?.replace(/\/+$/, '') ?? null,

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { type Outbox, openOutbox } from './delivery/outbox.ts'
+import { openDirectory } from './directory/directory.ts'
 import type { CheckedCall as Checked } from './erp/check/check.ts'
 import { openAccesses } from './http/accesses.ts'
 import type { Bound } from './http/bind.ts'
@@ -64,12 +65,15 @@ export async function openContext(
     await keepSetting(tx, 'epoch', randomUUID())
   })
   const keys = await openKeys(given, keyPlaceOf(given.config, db.kind))
+  const accesses = openAccesses(outside)
+  const { directory } = given.config
   const context: Context = {
     ...outside,
     marks: await openMarks({ ...given, keys }),
     budgets: openDeliveryBudgets(given.elapsedMs),
     outbox: openOutbox(outside),
-    accesses: openAccesses(outside),
+    accesses,
+    directory: directory && (await openDirectory({ ...outside, accesses }, directory)),
     liveChanges: openLiveChanges(outside),
     passwords: openPasswords(),
     erpReads: openErpReads(),
@@ -101,6 +105,10 @@ export function startChores(context: Context): () => void {
     isThere = online
   }
   const lookAtErp = () => probe().catch((error: unknown) => log.warn({ err: error }, 'the ERP could not be probed'))
+  const lookAtDirectory = () =>
+    context.directory
+      ?.look()
+      .catch((error: unknown) => log.warn({ err: error }, 'the directory could not be looked at'))
   const isTimeTrusted = openTimeTrust(context)
   const mayDelete = async () => {
     const isTrusted = await isTimeTrusted()
@@ -131,10 +139,12 @@ export function startChores(context: Context): () => void {
   void lookAtErp()
   tidyUpNow()
   unnameOldNow()
+  void lookAtDirectory()
   const timers = [
     setInterval(() => void logKeeper.flush(context), 1000),
     setInterval(() => void lookAtErp(), 15_000),
     setInterval(() => void lookAtAlarms(), 60_000),
+    setInterval(() => void lookAtDirectory(), 60_000),
     setInterval(() => void context.accesses.flush(), 60_000),
     setInterval(tidyUpNow, HOUR_MS),
     setInterval(unnameOldNow, DAY_MS),

@@ -125,7 +125,7 @@ test('o que só uma pessoa sabe dizer se o ERP tem, um administrador marca como 
   await expect(group).toContainText('O ERP tem 120 peças registradas. Eram 0 antes do envio.')
 
   await logInAs(page, COLLEAGUE)
-  await expect(group).toContainText('Só Maria Souza ou um administrador pode corrigir.')
+  await expect(group).toContainText('Só Maria Souza, um líder ou um administrador pode corrigir.')
   await expect(group.getByRole('button')).toHaveCount(0)
 
   await logInAs(page, ADMIN)

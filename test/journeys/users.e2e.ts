@@ -3,7 +3,17 @@ import type { Browser, Page } from '@playwright/test'
 import Sqlite from 'better-sqlite3'
 import type { User } from '../../src/contract/users.ts'
 import { colleagueAt } from '../support/journeys/colleague.ts'
-import { expect, expectAccessible, logIn, ORDER, searchFor, test, toast } from '../support/journeys/journey.ts'
+import {
+  expect,
+  expectAccessible,
+  logIn,
+  ORDER,
+  openItem,
+  searchFor,
+  section,
+  test,
+  toast,
+} from '../support/journeys/journey.ts'
 import { picture } from '../support/journeys/picture.ts'
 import { enterAt, tabTo, typeAt } from '../support/journeys/tab-to.ts'
 import type { Panel } from '../support/panel.ts'
@@ -107,6 +117,33 @@ test('o administrador cria um usuário só com o teclado; ele entra, e desativad
   await enterAt(page, page.getByRole('button', { name: 'Desativar admin', exact: true }))
   await enterAt(page, question(page).getByRole('button', { name: 'Desativar' }))
   await expect(question(page).getByRole('alert')).toContainText('É o último administrador com acesso.')
+})
+
+test('um CSV de usuários é conferido antes, e as linhas com problema são ditas', async ({ page, tolerate }) => {
+  tolerate(/400 .*\/api\/usuarios\/importacao/)
+  await logIn(page, 'admin')
+  await page.goto(`${SETTINGS}?aba=usuarios`)
+  await page.getByRole('button', { name: 'Importar CSV' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Importar usuários' })
+  const choose = (...lines: string[]) =>
+    dialog.getByLabel('Escolher arquivo').setInputFiles({
+      name: 'usuarios.csv',
+      mimeType: 'text/csv',
+      buffer: Buffer.from(['nome;usuario;papel;senha', ...lines].join('\r\n'), 'latin1'),
+    })
+  await choose('João Dias;joao.dias;chefe;', 'Rui Alves;operador;operador;')
+  await expect(dialog.getByRole('listitem')).toHaveText([
+    /^Linha 2: Papel desconhecido: 'chefe'/,
+    'Linha 3: Já existe um usuário operador.',
+  ])
+  await picture(page, 'configuracoes-importar-problemas')
+  await choose('João Dias;joao.dias;operador;')
+  await expect(row(page, 'João Dias')).toContainText('Sem senha')
+  await expectAccessible(page)
+  await picture(page, 'configuracoes-importar')
+  await dialog.getByRole('button', { name: 'Criar 1 usuário' }).click()
+  await expect(toast(page)).toContainText('Criados: 1 usuário.')
+  await expect(row(page, 'joao.dias')).toContainText('Ativo')
 })
 
 test('uma sessão encerrada acaba no outro dispositivo, que volta à mesma tela depois de entrar', async ({
@@ -216,4 +253,36 @@ test('a trilha de auditoria diz quem mudou o quê, filtra e exporta; o operador 
   await expect(trail).toContainText(/Arquivo auditoria_/)
   await page.getByLabel('Tipo').selectOption('Acessos')
   await expect(trail.getByRole('row').filter({ hasText: 'Acesso negado' })).toContainText('Chamada: GET /api/auditoria')
+})
+
+test('quem só consulta lê nas telas por que não aponta, não cadastra e não zera', async ({ page, panel }) => {
+  const sqlite = new Sqlite(`${panel.dataDir}/painel.sqlite`)
+  sqlite.exec("update users set role = 'consulta' where username = 'operador'")
+  sqlite.close()
+  await logIn(page)
+  await searchFor(page, ORDER)
+  await openItem(page)
+  await expect(page.getByRole('note')).toHaveText(/^Seu perfil \(Consulta\) não pode apontar/)
+  await expect(page.getByRole('button', { name: 'Registrar cabo' })).toBeDisabled()
+  await picture(page, 'item-consulta')
+  await page.goto('/pages/mini-aplicadores')
+  await expect(row(page, 'MA-0001').first()).toBeVisible()
+  await expect(page.getByRole('button', { name: /Adicionar|Editar|Excluir/ })).toHaveCount(0)
+  await page.goto('/pages/controle-crimpagens')
+  await expect(page.getByRole('note')).toHaveText('Seu perfil (Consulta) não pode zerar contadores e mudar limites.')
+  await expect(page.getByRole('button', { name: /^Alterar limite/ })).toHaveCount(0)
+})
+
+test('o administrador tira de um perfil o direito de zerar e mudar limites', async ({ page, browser, baseURL }) => {
+  await logIn(page, 'admin')
+  await page.goto(`${SETTINGS}?aba=fabrica`)
+  const form = section(page, 'Quem pode zerar e mudar limites')
+  await form.getByText('Operador', { exact: true }).click()
+  await picture(page, 'configuracoes-fabrica-perfis')
+  await form.getByRole('button', { name: 'Salvar' }).click()
+  await expect(toast(page)).toContainText('Configuração salva.')
+  const other = await openElsewhere(browser, baseURL)
+  await logIn(other)
+  await other.goto('/pages/controle-crimpagens')
+  await expect(other.getByRole('note')).toContainText('Seu perfil (Operador) não pode zerar contadores')
 })

@@ -41,6 +41,13 @@ function belowFile(): string {
   return file
 }
 
+const ldap = {
+  LDAP_URL: 'ldaps://ad.fabrica.local',
+  LDAP_BASE: 'DC=fabrica,DC=local',
+  LDAP_USER: 'painel@fabrica.local',
+  LDAP_GROUPS: 'operador=CN=Painel,DC=fabrica,DC=local',
+}
+
 describe('a start that cannot work says why in one sentence and ends with code 1', () => {
   test.each<[string, Record<string, string>]>([
     ['PORT', { PORT: 'três mil' }],
@@ -70,6 +77,15 @@ describe('a start that cannot work says why in one sentence and ends with code 1
     ['TRUSTED_PROXIES', { TRUSTED_PROXIES: '10.0.0.1,roteador' }],
     ['TRUSTED_PROXIES', { TRUSTED_PROXIES: '10.0.0.0/64' }],
     ['IDLE_MINUTES', { IDLE_MINUTES: '1441' }],
+    ['LDAP_URL', { LDAP_URL: 'ad.fabrica.local' }],
+    ['LDAP_GROUPS', { LDAP_GROUPS: 'CN=Painel,DC=fabrica,DC=local' }],
+    ['LDAP_GROUPS', { LDAP_GROUPS: 'chefe=CN=Painel,DC=fabrica,DC=local' }],
+    ['LDAP_BASE, LDAP_USER, LDAP_GROUPS, LDAP_PASSWORD', { LDAP_URL: 'ldaps://ad' }],
+    ['LDAP_PASSWORD', { ...ldap, LDAP_PASSWORD_FILE: '/dev/null' }],
+    ['LDAP_PASSWORD_FILE', { ...ldap, LDAP_PASSWORD_FILE: '/nowhere/senha' }],
+    ['LDAP_CA_FILE', { ...ldap, LDAP_PASSWORD: SECRET, LDAP_CA_FILE: '/nowhere/ca.pem' }],
+    ['LDAP_FILTER', { LDAP_FILTER: 'objectClass=person' }],
+    ['LDAP_FILTER', { ...ldap, LDAP_PASSWORD: SECRET, LDAP_FILTER: '(objectClass=person))' }],
     ['LOG_LEVEL', { LOG_LEVEL: 'tudo' }],
     ['LOG_FORMAT', { LOG_FORMAT: 'texto' }],
     ['ERP_PASSWORD', { ...erp, ERP_PASSWORD: 'troque-esta-senha' }],
@@ -78,7 +94,7 @@ describe('a start that cannot work says why in one sentence and ends with code 1
   ])('%s is bad: %j', async (name, env) => {
     expectSentence(
       await refusedHere(env),
-      new RegExp(`^${name} (inválido: .+|faltam: .+|está vazia: .+|ainda tem a senha do exemplo: .+)\\.\\n$`),
+      new RegExp(`^${name} (inválido: .+|faltam?: .+|está vazia: .+|ainda tem a senha do exemplo: .+)\\.\\n$`),
     )
   })
 

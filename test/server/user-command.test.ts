@@ -23,7 +23,9 @@ describe('npm run user', () => {
     [['remove', 'maria', '--role', 'admin']],
   ])('%j says how it is used', (args) => {
     const { status, stdout, stderr } = runUserCommand(args, { DATA_DIR: temporaryFolder() })
-    expect(stderr).toMatch(/^Uso: npm run user -- add NOME --full-name "Nome Completo" --role operador\|admin\n/)
+    expect(stderr).toMatch(
+      /^Uso: npm run user -- add NOME --full-name "Nome Completo" --role operador\|manutencao\|\S*admin\n/,
+    )
     expect([status, stdout]).toEqual([1, ''])
   })
 

@@ -9,6 +9,7 @@ import { type ErpSimulatorOptions, startErpSimulator } from '../../demo/simulato
 import type { JunctionRecording } from '../../src/contract/junctions.ts'
 import type { CutCrimpRecording } from '../../src/contract/recordings.ts'
 import type { Session } from '../../src/contract/sessions.ts'
+import type { Role } from '../../src/contract/values.ts'
 import { openPanel } from '../../src/server/app.ts'
 import { readConfig } from '../../src/server/config.ts'
 import { checkErp, checkOptionsOf } from '../../src/server/erp/check/check.ts'
@@ -189,7 +190,7 @@ let passwordHash: Promise<string> | undefined
 
 export async function addUser(
   { db, passwords }: Pick<Context, 'db' | 'passwords'>,
-  user: { username: string; role?: 'operador' | 'admin'; fullName?: string },
+  user: { username: string; role?: Role; fullName?: string },
 ): Promise<void> {
   passwordHash ??= passwords.hash(PASSWORD)
   const hashed = await passwordHash

@@ -7,7 +7,7 @@ import { issueText, refusalText } from '../../contract/errors.ts'
 import { Password, Username } from '../../contract/sessions.ts'
 import { FULL_NAME_LENGTH_MAX } from '../../contract/users.ts'
 import { type Role, roles } from '../../contract/values.ts'
-import { roleTexts } from '../../domain/audit-entries.ts'
+import { roleTexts } from '../../domain/permissions.ts'
 import { dayText, momentTextOf, plantDay } from '../../domain/plant-time.ts'
 import { type Config, ConfigError, readConfig, readEnvironment } from '../config.ts'
 import { changeUser, createUser, personCsv, setPassword } from '../features/users.ts'
@@ -20,7 +20,7 @@ import { hasTables } from '../store/settings.ts'
 import { findListedUser, findUserByName, listUsers, type User, usernameKey } from '../store/users.ts'
 import { BackupError, backUpOlder } from '../upkeep/backups.ts'
 
-const USAGE = `Uso: npm run user -- add NOME --full-name "Nome Completo" --role operador|admin
+const USAGE = `Uso: npm run user -- add NOME --full-name "Nome Completo" --role ${roles.join('|')}
      npm run user -- password NOME
      npm run user -- disable NOME
      npm run user -- enable NOME
@@ -112,7 +112,7 @@ async function list({ db, config }: Work): Promise<void> {
     user.username,
     user.fullName,
     roleTexts[user.role],
-    user.active ? 'ativo' : 'desativado',
+    `${user.active ? 'ativo' : 'desativado'}${user.directory === null ? '' : ', diretório'}`,
     user.lastUsedAt === null ? '-' : dayOf(user.lastUsedAt),
   ])
   if (rows.length === 0) return console.log('Nenhum usuário. Crie o primeiro: npm run user -- add NOME --role admin')

@@ -2,6 +2,8 @@ import type { FastifyInstance } from 'fastify'
 import type { Endpoint } from '../../contract/endpoint.ts'
 import { endpoints } from '../../contract/endpoints.ts'
 import { refusals } from '../../contract/errors.ts'
+import { type Role, roles } from '../../contract/values.ts'
+import { permissions, roleTexts } from '../../domain/permissions.ts'
 import { openApiDocument, refusalsOf } from '../http/openapi.ts'
 import { identify, identifyByCookie } from '../http/session.ts'
 import type { Context } from '../panel.ts'
@@ -10,12 +12,19 @@ import { versionText } from '../upkeep/version-notes.ts'
 const escapeHtml = (text: string) =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
 
-const access: Record<Endpoint['access'], string> = {
-  public: 'sem sessão',
+const secrets: Record<'session' | NonNullable<Endpoint['suffices']>, string> = {
   session: 'com sessão',
-  cookie: 'sessão, ou só o seu cookie',
+  cookie: 'com sessão, ou só o seu cookie',
   grant: 'com sessão ou com a autorização de entrega do autor',
-  admin: 'só administradores',
+}
+
+/** With what a call is made, and by whom where not by everybody. */
+function accessText({ access, suffices }: Endpoint): string {
+  if (access === 'public') return 'sem sessão'
+  const secret = secrets[suffices ?? 'session']
+  const allowed: readonly Role[] = permissions[access].roles
+  if (allowed.length === roles.length) return secret
+  return `${secret}; perfis: ${allowed.map((role) => roleTexts[role]).join(', ')}`
 }
 
 type Operation = {
@@ -36,7 +45,7 @@ function sectionOf(endpoint: Endpoint, operation: Operation): string {
   )
   return `<section>
 <h2><span>${endpoint.method}</span> ${escapeHtml(endpoint.path)}</h2>
-<p>${escapeHtml(endpoint.summary)} (${access[endpoint.access]})</p>
+<p>${escapeHtml(endpoint.summary)} (${escapeHtml(accessText(endpoint))})</p>
 ${sent.length > 0 ? `<h3>Parâmetros</h3><ul>${sent.join('')}</ul>` : ''}
 ${operation.requestBody ? `<details><summary>Corpo</summary>${code(operation.requestBody)}</details>` : ''}
 <details><summary>Respostas</summary>${code(operation.responses)}</details>
@@ -75,7 +84,7 @@ export function docsRoutes(app: FastifyInstance, context: Context): void {
       : reply.redirect('/auth/login'),
   )
   app.get('/docs/openapi.json', async (request, reply) => {
-    await identify(request, context, 'cookie')
+    await identify(request, context, { access: 'read', suffices: 'cookie' })
     return reply.send(openApiDocument())
   })
   app.get('/docs/estilo.css', async (_, reply) => reply.type('text/css; charset=utf-8').send(style))

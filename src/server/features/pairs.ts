@@ -1,6 +1,7 @@
 import type { AuditSubject } from '../../contract/audit-entries.ts'
 import type { LiveChange } from '../../contract/live-changes.ts'
 import { lookOf, spelledAs } from '../../domain/names.ts'
+import { isAllowed } from '../../domain/permissions.ts'
 import { limits } from '../http/limits.ts'
 import { Answer, Refused } from '../http/refused.ts'
 import type { Call } from '../panel.ts'
@@ -24,7 +25,7 @@ const HOUR_MS = 3_600_000
 
 /** More than a person types. Imports of whole lists are for administrators. */
 async function refuseFlood(tx: Tx, { caller, now }: Call): Promise<void> {
-  if (caller.role === 'admin') return
+  if (isAllowed(caller.role, 'administer')) return
   const { max } = limits.newPairsAnHour
   const made = await countDeeds(tx, { userId: caller.userId, action: 'pair_created', from: now() - HOUR_MS })
   if (made >= max) throw new Refused('too_many_pairs', { values: { max }, headers: { 'retry-after': '600' } })

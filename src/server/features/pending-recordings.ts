@@ -8,6 +8,7 @@ import {
   pendingRecordings,
 } from '../../contract/pending-recordings.ts'
 import type { CutCrimpRecording, RecordedPart } from '../../contract/recordings.ts'
+import { isAllowed } from '../../domain/permissions.ts'
 import { toInstant } from '../../domain/plant-time.ts'
 import { nameKey } from '../../domain/recordings.ts'
 import { bind } from '../http/bind.ts'
@@ -131,11 +132,11 @@ async function refreshMissingCopy({ part, branch, barcode, orderNumber }: Origin
 const situations: Partial<Record<RecordingState, PendingSituation>> = { parked: 'recusado', uncertain: 'incerto' }
 
 const mayCorrect = ({ userId }: { userId: number }, caller: Caller) =>
-  userId === caller.userId || caller.role === 'admin'
+  isAllowed(caller.role, 'record') && (userId === caller.userId || isAllowed(caller.role, 'correct'))
 
 function toPending(row: PendingRow, caller: Caller, stuckBefore: number): PendingRecording {
   const needsPerson = row.state !== 'waiting'
-  const mayDecide = caller.role === 'admin' && (needsPerson || row.receivedAt <= stuckBefore)
+  const mayDecide = isAllowed(caller.role, 'decide') && (needsPerson || row.receivedAt <= stuckBefore)
   return {
     id: row.id,
     situacao: situations[row.state] ?? 'aguardando',

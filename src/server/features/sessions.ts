@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { Input } from '../../contract/endpoint.ts'
 import { type OpenSession, sessions } from '../../contract/sessions.ts'
+import { isAllowed } from '../../domain/permissions.ts'
 import { toInstant } from '../../domain/plant-time.ts'
 import { noteSessionsOver } from '../http/accesses.ts'
 import { bind } from '../http/bind.ts'
@@ -42,7 +43,7 @@ export function sessionRoutes(app: FastifyInstance, context: Context): void {
   })
 
   bind(app, context, sessions.list, async (_, { db, caller, now }) => {
-    const userId = caller.role === 'admin' ? null : caller.userId
+    const userId = isAllowed(caller.role, 'administer') ? null : caller.userId
     const live = await listLiveSessions(db.read, { userId, now: now(), countMax: SESSIONS_LISTED_MAX })
     return live.map((session) => replyOf(session, caller))
   })
@@ -86,7 +87,7 @@ async function endSession(id: string, call: Call): Promise<void> {
   const { db, caller, now } = call
   const ended = await db.transaction(async (tx) => {
     const session = await findLiveSession(tx, id, now())
-    const isTheirs = caller.role === 'admin' || session?.userId === caller.userId
+    const isTheirs = isAllowed(caller.role, 'administer') || session?.userId === caller.userId
     if (!session || !isTheirs) throw new Refused('not_found')
     const { username: name, deviceName } = session
     await revokeSession(tx, id, { at: now(), why: whyOf(session, caller) })

@@ -1,17 +1,20 @@
 import type { FastifyInstance } from 'fastify'
 import * as z from 'zod/mini'
+import type { Input } from '../../contract/endpoint.ts'
 import { type Plant, type Settings, settings, status, VERSION } from '../../contract/settings.ts'
+import { type Role, roles } from '../../contract/values.ts'
+import { isAllowed } from '../../domain/permissions.ts'
 import { toInstant } from '../../domain/plant-time.ts'
 import type { Config } from '../config.ts'
 import { bind } from '../http/bind.ts'
 import { Refused } from '../http/refused.ts'
 import type { Context } from '../panel.ts'
-import type { Db, Reader } from '../store/db/db.ts'
+import type { Db, Reader, Tx } from '../store/db/db.ts'
 import { noteChanges } from '../store/live-changes.ts'
 import { findOldestOpenAt } from '../store/outbox.ts'
 import { countPending } from '../store/recordings.ts'
 import { countRetained } from '../store/retained-deliveries.ts'
-import { findSetting, saveSetting } from '../store/settings.ts'
+import { findLimitRoles, findSetting, saveLimitRoles, saveSetting } from '../store/settings.ts'
 import { type Actor, recordAuditEvent } from '../upkeep/audit.ts'
 import { findCoveredUntil } from '../upkeep/backups.ts'
 
@@ -42,9 +45,16 @@ export const readSettings = async (db: Reader, config: Config): Promise<Settings
   limitWarningPercent: await readWarningPercent(db),
   idleMinutes: config.idleMinutes,
   confirmsByQuantity: config.erpLookup === 'none',
+  limitRoles: await readLimitRoles(db),
 })
 
-type Change = { plants?: Plant[] | undefined; limitWarningPercent?: number | undefined }
+/** Until an administrator chooses, everybody whom the table of permissions allows it. */
+const readLimitRoles = async (db: Reader): Promise<Role[]> => {
+  const chosen = await findLimitRoles(db)
+  return roles.filter((role) => isAllowed(role, 'limits', chosen))
+}
+
+type Change = Partial<Input<typeof settings.change>['body']>
 
 const labelled = (plants: readonly Plant[], changed: readonly Plant[]): Plant[] =>
   plants.map(({ code, label }) => ({ code, label: changed.find((one) => one.code === code)?.label.trim() || label }))
@@ -74,10 +84,23 @@ export async function changeSettings(call: Actor & { db: Db; config: Config }, c
       await recordAuditEvent(tx, call, { ...event, was: { limitWarningPercent: percent }, is: { limitWarningPercent } })
       await saveSetting(tx, WARNING, String(limitWarningPercent))
     }
-    if (renamed.length > 0 || limitWarningPercent !== percent) {
+    const isOtherRoles = await changeLimitRoles(tx, call, change.limitRoles)
+    if (renamed.length > 0 || limitWarningPercent !== percent || isOtherRoles) {
       await noteChanges(tx, [{ topic: 'settings', key: '' }], now())
     }
   })
+}
+
+/** Whether anything is another now. */
+async function changeLimitRoles(tx: Tx, actor: Actor, wanted: readonly Role[] | undefined): Promise<boolean> {
+  if (!wanted) return false
+  const was = await readLimitRoles(tx)
+  const is = roles.filter((role) => isAllowed(role, 'limits', wanted))
+  if (is.join() === was.join()) return false
+  const event = { action: 'settings_changed', kind: 'settings', id: 'limit-roles' } as const
+  await recordAuditEvent(tx, actor, { ...event, was: { limitRoles: was }, is: { limitRoles: is } })
+  await saveLimitRoles(tx, is)
+  return true
 }
 
 /** Each tablet asks every ten seconds, and backups are made once a day. */

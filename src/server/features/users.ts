@@ -1,12 +1,14 @@
-import { randomUUID } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
+import { refusalText } from '../../contract/errors.ts'
 import { ADMIN_PASSWORD_LENGTH_MIN } from '../../contract/sessions.ts'
 import { type User, users } from '../../contract/users.ts'
-import { auditActionTexts, roleTexts } from '../../domain/audit-entries.ts'
+import { auditActionTexts } from '../../domain/audit-entries.ts'
 import { type CsvColumns, csvCode, csvPages, csvText } from '../../domain/csv.ts'
 import { isEasilyGuessed } from '../../domain/passwords.ts'
+import { roleTexts } from '../../domain/permissions.ts'
 import { toInstant } from '../../domain/plant-time.ts'
 import { type MomentText, stepLabels } from '../../domain/traces.ts'
+import { type ImportedUser, type LineFault, readUserImport } from '../../domain/user-imports.ts'
 import type { Config } from '../config.ts'
 import { noteSessionsOver } from '../http/accesses.ts'
 import { bind } from '../http/bind.ts'
@@ -14,12 +16,10 @@ import { throttleOf } from '../http/login.ts'
 import { isCommon, type Passwords } from '../http/passwords.ts'
 import { Answer, Refused } from '../http/refused.ts'
 import type { Context } from '../panel.ts'
-import { type Db, isUniqueViolation, type Reader, type Tx } from '../store/db/db.ts'
-import { noteChanges } from '../store/live-changes.ts'
+import { type Db, isUniqueViolation, type Tx } from '../store/db/db.ts'
 import { deleteThrottles } from '../store/login-throttles.ts'
 import { listPersonLines, type PersonLine } from '../store/person-lines.ts'
 import { revokeSessionsOf } from '../store/sessions.ts'
-import { saveSetting } from '../store/settings.ts'
 import {
   countActiveAdmins,
   findListedUser,
@@ -28,60 +28,106 @@ import {
   insertUser,
   type ListedUser,
   listUsers,
+  NO_PASSWORD,
+  noteUser,
   type User as StoredUser,
+  takeUsersTurn,
   updateUser,
 } from '../store/users.ts'
 import { type Actor, recordAuditEvent } from '../upkeep/audit.ts'
 
 /** What the screen and the command line both do with users. */
-type Outside = Actor & { db: Db; passwords: Passwords; config: Pick<Config, 'siteName'> }
-
-/** Serialises user changes, also between servers: two at once could remove the last two admins. */
-const takeTurn = (tx: Tx) => saveSetting(tx, 'users-turn', randomUUID())
-
-const noteUser = (tx: Tx, id: number, at: number) =>
-  noteChanges(
-    tx,
-    [
-      { topic: 'users', key: String(id) },
-      { topic: 'sessions', key: '' },
-    ],
-    at,
-  )
+type Outside = Actor & { db: Db; passwords: Passwords; config: Pick<Config, 'siteName' | 'directory'> }
 
 type Owner = Pick<StoredUser, 'username' | 'fullName' | 'role'>
 
 const isLong = (password: string): boolean => password.length >= ADMIN_PASSWORD_LENGTH_MIN
 
-async function hashOf({ passwords, config }: Outside, password: string, owner: Owner): Promise<string> {
-  const { username, fullName, role } = owner
-  if (role === 'admin' && !isLong(password)) throw new Refused('password_short')
-  const isWeak = isCommon(password) || isEasilyGuessed(password, [username, fullName, config.siteName])
-  if (isWeak) throw new Refused('password_weak')
-  return await passwords.hash(password)
+const isWeak = (password: string, { username, fullName }: Owner, { config }: Outside): boolean =>
+  isCommon(password) || isEasilyGuessed(password, [username, fullName, config.siteName])
+
+async function hashOf(outside: Outside, password: string, owner: Owner): Promise<string> {
+  if (owner.role === 'admin' && !isLong(password)) throw new Refused('password_short')
+  if (isWeak(password, owner, outside)) throw new Refused('password_weak')
+  return await outside.passwords.hash(password)
 }
 
 export type NewUser = Pick<StoredUser, 'username' | 'fullName' | 'role'> & { password: string }
 
+type Hashed = Omit<NewUser, 'password'> & { passwordHash: string; hasLongPassword: boolean }
+
+/** Resolves to the id. */
+async function insertNew(tx: Tx, outside: Outside, user: Hashed, details?: object): Promise<number> {
+  const { now } = outside
+  await insertUser(tx, { ...user, createdAt: now() })
+  const created = await findUserByName(tx, user.username)
+  if (!created) throw new Error('the user that was just inserted is not there')
+  const { id, username: name, fullName, role } = created
+  const is = { fullName, role }
+  await recordAuditEvent(tx, outside, {
+    action: 'user_created',
+    kind: 'user',
+    id,
+    name,
+    is,
+    ...(details && { details }),
+  })
+  await noteUser(tx, id, now())
+  return id
+}
+
 /** Returns the id. */
 export async function createUser(outside: Outside, { password, ...user }: NewUser): Promise<number> {
-  const { db, now } = outside
   const passwordHash = await hashOf(outside, password, user)
   try {
-    return await db.transaction(async (tx) => {
-      await insertUser(tx, { ...user, passwordHash, hasLongPassword: isLong(password), createdAt: now() })
-      const created = await findUserByName(tx, user.username)
-      if (!created) throw new Error('the user that was just inserted is not there')
-      const { id, username: name, fullName, role } = created
-      await recordAuditEvent(tx, outside, { action: 'user_created', kind: 'user', id, name, is: { fullName, role } })
-      await noteUser(tx, id, now())
-      return id
+    const hashed = { ...user, passwordHash, hasLongPassword: isLong(password) }
+    return await outside.db.transaction((tx) => insertNew(tx, outside, hashed))
+  } catch (error) {
+    if (isUniqueViolation(error)) throw new Refused('user_exists')
+    throw error
+  }
+}
+
+const refuseImport = (faults: readonly LineFault[]): never => {
+  const details = faults.map(({ line, message }) => ({ field: `Linha ${line}`, message }))
+  throw new Refused('import_refused', { values: { count: faults.length }, details })
+}
+
+/** Those of the file, which has no fault that is known without creating them. */
+async function readImport(outside: Outside, content: string): Promise<ImportedUser[]> {
+  const { users: read, faults } = readUserImport(content)
+  const taken = new Set((await listUsers(outside.db.read)).map(({ username }) => username))
+  const known = read.flatMap((user): LineFault[] => {
+    const { line, username, password } = user
+    if (taken.has(username)) return [{ line, message: `Já existe um usuário ${username}.` }]
+    const isRefused = password !== null && isWeak(password, user, outside)
+    return isRefused ? [{ line, message: refusalText('password_weak') }] : []
+  })
+  const all = [...faults, ...known].sort((a, b) => a.line - b.line)
+  return all.length > 0 ? refuseImport(all) : read
+}
+
+/** All of them or none. */
+async function importUsers(outside: Outside, wanted: readonly ImportedUser[]): Promise<void> {
+  const hashed: Hashed[] = []
+  // one after the other: people who log in meanwhile take their turns
+  for (const { line, password, ...user } of wanted) {
+    const passwordHash = password === null ? NO_PASSWORD : await outside.passwords.hash(password)
+    hashed.push({ ...user, passwordHash, hasLongPassword: password !== null && isLong(password) })
+  }
+  try {
+    await outside.db.transaction(async (tx) => {
+      for (const user of hashed) await insertNew(tx, outside, user, { because: 'Importação de CSV' })
     })
   } catch (error) {
     if (isUniqueViolation(error)) throw new Refused('user_exists')
     throw error
   }
 }
+
+/** The directory says who they are; without one they are users to whom an admin may give a password. */
+const isOfDirectory = ({ directory }: Pick<StoredUser, 'directory'>, { config }: Pick<Outside, 'config'>): boolean =>
+  directory !== null && config.directory !== null
 
 export type UserChange = Partial<Pick<StoredUser, 'fullName' | 'role' | 'active'>>
 
@@ -92,17 +138,19 @@ export type UserChange = Partial<Pick<StoredUser, 'fullName' | 'role' | 'active'
 export async function changeUser(outside: Outside, id: number, change: UserChange): Promise<number> {
   const { db, now } = outside
   return await db.transaction(async (tx) => {
-    await takeTurn(tx)
+    await takeUsersTurn(tx)
     const user = await findUserById(tx, id)
     if (!user) throw new Refused('not_found')
     const { fullName, role, active } = user
     const was = { fullName, role, active }
     const is = { ...was, ...change }
     if (JSON.stringify(is) === JSON.stringify(was)) return 0
-    const isAdmin = (one: typeof was) => one.role === 'admin' && one.active
+    const isOther = is.fullName !== fullName || is.role !== role
+    if (isOther && isOfDirectory(user, outside)) throw new Refused('directory_user')
+    const isAdmin = (one: typeof was) => one.role === 'admin' && one.active && user.directory === null
     if (isAdmin(was) && !isAdmin(is) && (await countActiveAdmins(tx)) === 1) throw new Refused('last_admin')
     if (is.role === 'admin' && was.role !== 'admin' && !user.hasLongPassword) throw new Refused('promotion_short')
-    await updateUser(tx, id, is)
+    await updateUser(tx, id, { ...is, ...(user.directory === null ? {} : { directory: 'present' }) })
     const ended = is.active ? 0 : await revokeSessionsOf(tx, id, { at: now(), why: 'deactivated', spared: null })
     await recordAuditEvent(tx, outside, { action: 'user_changed', kind: 'user', id, name: user.username, was, is })
     await noteUser(tx, id, now())
@@ -130,14 +178,15 @@ export async function setPassword(
   const { db, now } = outside
   const user = await findUserById(db.read, id)
   if (!user) throw new Refused('not_found')
+  if (isOfDirectory(user, outside)) throw new Refused('directory_user')
   const { username } = user
   const passwordHash = await hashOf(outside, password, user)
   return await db.transaction(async (tx) => {
-    await takeTurn(tx)
+    await takeUsersTurn(tx)
     // a concurrent reset by an administrator wins: it may be a defence against the holder of the old password
     const isOutdated = replaced !== undefined && (await findUserById(tx, id))?.passwordHash !== replaced
     if (isOutdated) throw new Refused('current_password_wrong')
-    await updateUser(tx, id, { passwordHash, hasLongPassword: isLong(password) })
+    await updateUser(tx, id, { passwordHash, hasLongPassword: isLong(password), directory: null })
     const why = replaced === undefined ? 'admin_password' : 'own_password'
     const ended = await revokeSessionsOf(tx, id, { at: now(), why, spared })
     // somebody who forgot the password has tried too often
@@ -148,24 +197,34 @@ export async function setPassword(
   })
 }
 
-const replyOf = ({ createdAt, lastUsedAt, ...user }: ListedUser): User => ({
+const replyOf = (
+  { createdAt, lastUsedAt, directory, ...user }: ListedUser,
+  outside: Pick<Outside, 'config'>,
+): User => ({
   ...user,
+  isFromDirectory: isOfDirectory({ directory }, outside),
   createdAt: toInstant(createdAt),
   lastUsedAt: lastUsedAt === null ? null : toInstant(lastUsedAt),
 })
 
-async function getUser(db: Reader, id: number): Promise<User> {
-  const user = await findListedUser(db, id)
+async function getUser(outside: Pick<Outside, 'db' | 'config'>, id: number): Promise<User> {
+  const user = await findListedUser(outside.db.read, id)
   if (!user) throw new Refused('not_found')
-  return replyOf(user)
+  return replyOf(user, outside)
 }
 
 export function userRoutes(app: FastifyInstance, context: Context): void {
-  bind(app, context, users.list, async (_, { db }) => (await listUsers(db.read)).map(replyOf))
+  bind(app, context, users.list, async (_, call) => (await listUsers(call.db.read)).map((user) => replyOf(user, call)))
 
   bind(app, context, users.create, async ({ body }, call) => {
     const id = await createUser(call, { ...body, fullName: body.fullName.trim() || body.username })
-    return new Answer(201, await getUser(call.db.read, id))
+    return new Answer(201, await getUser(call, id))
+  })
+
+  bind(app, context, users.importAll, async ({ body: { content, preview } }, call) => {
+    const wanted = await readImport(call, content)
+    if (!preview) await importUsers(call, wanted)
+    return wanted.map(({ password, ...user }) => ({ ...user, hasPassword: password !== null }))
   })
 
   bind(app, context, users.change, async ({ params: { id }, body: { fullName, role, active } }, call) => {
@@ -174,7 +233,7 @@ export function userRoutes(app: FastifyInstance, context: Context): void {
       ...(role === undefined ? {} : { role }),
       ...(active === undefined ? {} : { active }),
     })
-    const user = await getUser(call.db.read, id)
+    const user = await getUser(call, id)
     await noteSessionsOver(call, user, ended)
     return user
   })
@@ -183,7 +242,7 @@ export function userRoutes(app: FastifyInstance, context: Context): void {
     // the finder of an open session must not take over the account
     if (id === call.caller.userId) throw new Refused('own_password')
     const ended = await setPassword(call, id, { password, spared: null })
-    const user = await getUser(call.db.read, id)
+    const user = await getUser(call, id)
     await noteSessionsOver(call, user, ended)
     return user
   })

@@ -9,7 +9,7 @@ type Somebody = { userId: number; username: string }
 
 export type Accesses = {
   /** Log-ins, log-outs and ended sessions: one line each. */
-  note(action: AccessAction, request: FastifyRequest, who: Somebody, details: object): Promise<void>
+  note(action: AccessAction, from: Pick<FastifyRequest, 'ip'>, who: Somebody, details: object): Promise<void>
   /** Refusals: one line per person, address and reason until the next flush, then a count. */
   noteRefused(action: AccessAction, request: FastifyRequest, who: Somebody, details: object): Promise<void>
   /** Of a 403. */

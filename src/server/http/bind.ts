@@ -16,7 +16,7 @@ import { Id } from '../../contract/values.ts'
 import { ErpFailure, failureCodes } from '../erp/gateway.ts'
 import { isStoreUnreachable } from '../store/db/db.ts'
 import type { Asking, Caller } from './caller.ts'
-import type { Entrance } from './entrance.ts'
+import { DirectoryAway, type Entrance } from './entrance.ts'
 import { requireConfirmation } from './login.ts'
 import { PasswordsBusy } from './passwords.ts'
 import { Answer, Refused } from './refused.ts'
@@ -59,7 +59,8 @@ export function bind<const E extends Endpoint, O extends Entrance>(
       done()
     },
     handler: async (request, reply) => {
-      const caller = endpoint.access === 'public' ? null : await identify(request, context, endpoint.access)
+      const { access, suffices } = endpoint
+      const caller = access === 'public' ? null : await identify(request, context, { access, suffices })
       // the tablet asks again and learns the new epoch first
       if (caller && (await isYoungerThanSeen(request, context))) throw new Refused('store_unavailable')
       const input = {
@@ -174,6 +175,7 @@ function refusalOf(error: unknown): Refused {
     })
   }
   if (error instanceof PasswordsBusy) return overloaded()
+  if (error instanceof DirectoryAway) return new Refused('directory_unavailable', { headers: { 'retry-after': '5' } })
   if (isStoreUnreachable(error)) return new Refused('store_unavailable', { headers: { 'retry-after': '5' } })
   const { code = '', statusCode = 500 } = error as { code?: string; statusCode?: number }
   const known = frameworkCodes[code]

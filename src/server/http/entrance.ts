@@ -1,9 +1,21 @@
 import type { Outside } from '../outside.ts'
+import type { User } from '../store/users.ts'
 import type { Accesses } from './accesses.ts'
 import type { DeliveryBudgets } from './delivery-budgets.ts'
 import type { Marks } from './marks.ts'
 import type { Passwords } from './passwords.ts'
 import type { Keys } from './signatures.ts'
+
+/** The company's directory gave no answer that decides anything. */
+export class DirectoryAway extends Error {}
+
+/** Knows people who are not local users. */
+export type Directory = {
+  /** The user with this name and password, who is created or brought up to date; null for anybody else. Throws DirectoryAway. */
+  enter(credentials: { username: string; password: string }): Promise<User | null>
+  /** Ends the sessions of whoever is not in it any more, where the last look is long ago. No answer changes nothing. */
+  look(): Promise<void>
+}
 
 /** What authentication needs. */
 export type Entrance = Outside & {
@@ -11,6 +23,8 @@ export type Entrance = Outside & {
   accesses: Accesses
   marks: Marks
   budgets: DeliveryBudgets
+  /** Null where all users are local. */
+  directory: Directory | null
   /** Sign delivery grants, receipts and marks; the same for all servers of a plant. */
   keys: Keys
 }

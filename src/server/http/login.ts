@@ -6,7 +6,7 @@ import { findUserByName, type User, usernameKey } from '../store/users.ts'
 import { noteRefusedLogin } from './accesses.ts'
 import type { Asking } from './caller.ts'
 import { readDevice, readFormerDevice } from './devices.ts'
-import type { Entrance } from './entrance.ts'
+import { DirectoryAway, type Entrance } from './entrance.ts'
 import { networkOf } from './origin.ts'
 import { PasswordsBusy } from './passwords.ts'
 import { Refused } from './refused.ts'
@@ -121,8 +121,19 @@ export async function findUserByPassword(
   }
 }
 
+/** A local user wins over one of the directory, and needs no directory to come in. */
+async function enter({ username, password }: Credentials, context: Entrance): Promise<User | null> {
+  const { db, passwords, directory } = context
+  const user = await findUserByName(db.read, username)
+  if (directory !== null && (user === null || user.directory !== null)) {
+    return await directory.enter({ username, password })
+  }
+  const isRight = await passwords.verify(password, user?.active ? user.passwordHash : null)
+  return isRight ? user : null
+}
+
 async function tryPassword(credentials: Credentials, request: FastifyRequest, context: Entrance): Promise<User | null> {
-  const { db, passwords } = context
+  const { db } = context
   const username = usernameKey(credentials.username).slice(0, 64)
   const { person, address } = await throttlesOf(username, request, context)
   // a try that its person's count refuses must not count against everybody at that address, nor the other way round
@@ -134,13 +145,12 @@ async function tryPassword(credentials: Credentials, request: FastifyRequest, co
       throw error
     })
   }
-  const user = await findUserByName(db.read, username)
-  const verified = passwords.verify(credentials.password, user?.active ? user.passwordHash : null)
-  const right = await verified.catch(async (error: unknown) => {
-    if (error instanceof PasswordsBusy) await giveBackTries([person, ...(address === null ? [] : [address])], context)
+  const user = await enter({ username, password: credentials.password }, context).catch(async (error: unknown) => {
+    const isUnchecked = error instanceof PasswordsBusy || error instanceof DirectoryAway
+    if (isUnchecked) await giveBackTries([person, ...(address === null ? [] : [address])], context)
     throw error
   })
-  if (!user || !right) return null
+  if (!user) return null
   await db.transaction(async (tx) => {
     await deleteThrottles(tx, [person])
     if (address !== null) await giveBackTry(tx, address)

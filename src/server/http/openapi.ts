@@ -4,6 +4,8 @@ import type { Endpoint } from '../../contract/endpoint.ts'
 import { endpoints } from '../../contract/endpoints.ts'
 import { ErrorReply, type RefusalCode, refusals } from '../../contract/errors.ts'
 import { VERSION } from '../../contract/settings.ts'
+import { roles } from '../../contract/values.ts'
+import { permissions } from '../../domain/permissions.ts'
 
 type Json = Record<string, unknown>
 
@@ -37,7 +39,7 @@ export const refusalsOf = ({ access, method, upload, confirmed, refusals: own = 
   ...new Set([
     ...always,
     ...(access === 'public' ? [] : [...withSession, ...withPassword]),
-    ...(access === 'admin' ? (['not_allowed'] as const) : []),
+    ...(access !== 'public' && permissions[access].roles.length < roles.length ? (['not_allowed'] as const) : []),
     ...(confirmed ? (['password_needed'] as const) : []),
     ...(method === 'GET' || upload ? [] : withBody),
     ...own,

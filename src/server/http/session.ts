@@ -3,7 +3,9 @@ import { fastifyCookie } from '@fastify/cookie'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { DEVICE_HEADER, type Endpoint } from '../../contract/endpoint.ts'
 import type { Session } from '../../contract/sessions.ts'
+import type { Permission } from '../../contract/values.ts'
 import { agentText } from '../../domain/agents.ts'
+import { isAllowed } from '../../domain/permissions.ts'
 import { toInstant } from '../../domain/plant-time.ts'
 import {
   type DeviceReport,
@@ -21,6 +23,7 @@ import {
   setDevice,
   touchSession,
 } from '../store/sessions.ts'
+import { findLimitRoles } from '../store/settings.ts'
 import type { User } from '../store/users.ts'
 import { type Caller, TRUSTED } from './caller.ts'
 import type { Authority } from './delivery-budgets.ts'
@@ -85,18 +88,22 @@ const callersWithoutSession = { grant: findCallerByGrant, receipt: findCallerByR
 export async function identify(
   request: FastifyRequest,
   context: Entrance,
-  access: Exclude<Endpoint['access'], 'public'>,
+  { access, suffices }: { access: Permission; suffices?: Endpoint['suffices'] },
 ): Promise<Caller> {
   const presented = readAuthorization(request)
-  const caller =
-    presented && presented.scheme in callersWithoutSession
-      ? access === 'grant' &&
-        (await callersWithoutSession[presented.scheme as Authority](presented.secret, request, context))
-      : presented
-        ? await callerOfHeader(request, presented, context)
-        : access === 'cookie' && (await identifyByCookie(request, context))
+  if (presented && presented.scheme in callersWithoutSession) {
+    const find = callersWithoutSession[presented.scheme as Authority]
+    const author = suffices === 'grant' && (await find(presented.secret, request, context))
+    // what was saved is not refused because its author has another role by now
+    if (author) return author
+    throw new Refused('session_missing')
+  }
+  const caller = presented
+    ? await callerOfHeader(request, presented, context)
+    : suffices === 'cookie' && (await identifyByCookie(request, context))
   if (!caller) throw new Refused('session_missing')
-  if (access === 'admin' && caller.role !== 'admin') throw new Refused('not_allowed', { caller })
+  const limitRoles = access === 'limits' ? await findLimitRoles(context.db.read) : null
+  if (!isAllowed(caller.role, access, limitRoles)) throw new Refused('not_allowed', { caller })
   return caller
 }
 

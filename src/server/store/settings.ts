@@ -1,3 +1,4 @@
+import type { Role } from '../../contract/values.ts'
 import { isUniqueViolation, type Reader, type Tx } from './db/db.ts'
 
 const ERP = 'erp'
@@ -21,6 +22,17 @@ export const OPERATOR_MARKS_KEY = 'operator-marks-key'
 
 /** By which a MariaDB knows the folder of documents that its servers share. */
 export const FOLDER_MARKER = 'documents-folder'
+
+const LIMIT_ROLES = 'limit-roles'
+
+/** Who may reset counters and change limits; null until an administrator has chosen. */
+export async function findLimitRoles(db: Reader): Promise<Role[] | null> {
+  const stored = await findSetting(db, LIMIT_ROLES)
+  return stored === null ? null : JSON.parse(stored)
+}
+
+export const saveLimitRoles = (tx: Tx, chosen: readonly Role[]): Promise<void> =>
+  saveSetting(tx, LIMIT_ROLES, JSON.stringify(chosen))
 
 /** What a database was made for. */
 export const KIND = 'kind'

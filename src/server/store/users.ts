@@ -1,5 +1,9 @@
+import { randomUUID } from 'node:crypto'
 import type { Role } from '../../contract/values.ts'
 import type { Reader, Tx } from './db/db.ts'
+import type { Tables } from './db/tables.ts'
+import { noteChanges } from './live-changes.ts'
+import { saveSetting } from './settings.ts'
 
 export type User = {
   id: number
@@ -10,16 +14,33 @@ export type User = {
   /** Enough for an admin. */
   hasLongPassword: boolean
   active: boolean
+  directory: Tables['users']['directory']
 }
+
+/** A hash that no password has. */
+export const NO_PASSWORD = ''
 
 /** Names are compared in lower case: a tablet's keyboard likes to begin with a capital. */
 export const usernameKey = (username: string): string => username.trim().toLowerCase()
+
+/** Serialises user changes, also between servers: two at once could remove the last two admins. */
+export const takeUsersTurn = (tx: Tx) => saveSetting(tx, 'users-turn', randomUUID())
+
+export const noteUser = (tx: Tx, id: number, at: number) =>
+  noteChanges(
+    tx,
+    [
+      { topic: 'users', key: String(id) },
+      { topic: 'sessions', key: '' },
+    ],
+    at,
+  )
 
 async function findUser(db: Reader, by: { id: number } | { username: string }): Promise<User | null> {
   const row = await db
     .selectFrom('users')
     .select(['id', 'username', 'full_name as fullName', 'role', 'password_hash as passwordHash', 'active'])
-    .select('long_password as hasLongPassword')
+    .select(['long_password as hasLongPassword', 'directory'])
     .where((e) => e.and(by))
     .executeTakeFirst()
   return row ? { ...row, hasLongPassword: row.hasLongPassword === 1, active: row.active === 1 } : null
@@ -45,6 +66,7 @@ const listed = (db: Reader) =>
   db
     .selectFrom('users as u')
     .select(['u.id', 'u.username', 'u.full_name as fullName', 'u.role', 'u.active', 'u.created_at as createdAt'])
+    .select('u.directory')
     .select((e) =>
       e
         .selectFrom('sessions as s')
@@ -65,7 +87,7 @@ export async function findListedUser(db: Reader, id: number): Promise<ListedUser
 }
 
 export async function updateUser(tx: Tx, id: number, user: Partial<Omit<User, 'id' | 'username'>>): Promise<void> {
-  const { fullName, role, active, passwordHash, hasLongPassword } = user
+  const { fullName, role, active, passwordHash, hasLongPassword, directory } = user
   await tx
     .updateTable('users')
     .set({
@@ -74,17 +96,20 @@ export async function updateUser(tx: Tx, id: number, user: Partial<Omit<User, 'i
       ...(active === undefined ? {} : { active: active ? 1 : 0 }),
       ...(passwordHash === undefined ? {} : { password_hash: passwordHash }),
       ...(hasLongPassword === undefined ? {} : { long_password: hasLongPassword ? 1 : 0 }),
+      ...(directory === undefined ? {} : { directory }),
     })
     .where('id', '=', id)
     .execute()
 }
 
+/** Local ones: they come in though the directory is away. */
 export async function countActiveAdmins(db: Reader): Promise<number> {
   const row = await db
     .selectFrom('users')
     .select((e) => e.fn.countAll<number>().as('n'))
     .where('role', '=', 'admin')
     .where('active', '=', 1)
+    .where('directory', 'is', null)
     .executeTakeFirstOrThrow()
   return Number(row.n)
 }
@@ -92,7 +117,8 @@ export async function countActiveAdmins(db: Reader): Promise<number> {
 /** Throws a unique violation when the name is taken. */
 export async function insertUser(
   tx: Tx,
-  user: Omit<User, 'id' | 'active' | 'hasLongPassword'> & { hasLongPassword?: boolean; createdAt: number },
+  user: Omit<User, 'id' | 'active' | 'hasLongPassword' | 'directory'> &
+    Partial<Pick<User, 'hasLongPassword' | 'directory'>> & { createdAt: number },
 ): Promise<void> {
   await tx
     .insertInto('users')
@@ -104,9 +130,32 @@ export async function insertUser(
       long_password: user.hasLongPassword ? 1 : 0,
       active: 1,
       created_at: user.createdAt,
+      directory: user.directory ?? null,
     })
     .execute()
 }
+
+/** Active ones of the directory who have a session that is live, or ended after that moment. */
+export const listDirectoryUsers = async (
+  db: Reader,
+  { sessionsAfter }: { sessionsAfter: number },
+): Promise<Pick<User, 'id' | 'username' | 'fullName' | 'role'>[]> =>
+  await db
+    .selectFrom('users as u')
+    .select(['u.id', 'u.username', 'u.full_name as fullName', 'u.role'])
+    .where('u.directory', '=', 'present')
+    .where('u.active', '=', 1)
+    .where((e) =>
+      e.exists(
+        e
+          .selectFrom('sessions as s')
+          .select('s.id')
+          .whereRef('s.user_id', '=', 'u.id')
+          .where('s.expires_at', '>', sessionsAfter),
+      ),
+    )
+    .orderBy('u.id')
+    .execute()
 
 export async function countUsers(db: Reader): Promise<number> {
   const row = await db

@@ -72,6 +72,10 @@ const texts: Record<string, string> = {
   'ERP gave no token': 'O ERP não autorizou o acesso do painel',
   'ERP reachability changed': 'A conexão com o ERP mudou',
   'the ERP answered something else than asked for': 'O ERP respondeu algo diferente do pedido',
+  'the directory does not answer: nobody is logged out for it':
+    'O diretório da empresa não responde: por isso ninguém sai, e usuários locais entram (LDAP_URL)',
+  'the directory answers again': 'O diretório da empresa voltou a responder',
+  'the directory could not be looked at': 'O diretório da empresa não pôde ser consultado',
   'no answer': 'O ERP não respondeu',
   'row of another branch dropped': 'O ERP enviou uma linha de outra filial; foi descartada',
   'row dropped: a field is missing or cannot be read':

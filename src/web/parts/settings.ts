@@ -1,10 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
-import { settings } from '../../contract/settings.ts'
+import { type Settings, settings } from '../../contract/settings.ts'
+import { permissions } from '../../domain/permissions.ts'
 import { settingsReading } from '../server/first-readings.ts'
 import { query } from '../server/query.ts'
 
 /** What an installation says of itself when nothing was configured; shown until the server has answered. */
-const unanswered = {
+const unanswered: Settings = {
   siteName: 'Unidade 1',
   plants: [
     { code: '010101', label: 'Unidade 1' },
@@ -16,6 +17,7 @@ const unanswered = {
   limitWarningPercent: 80,
   idleMinutes: 0,
   confirmsByQuantity: false,
+  limitRoles: [...permissions.limits.roles],
 }
 
 export const settingsQuery = query(settings.get, {}, { read: settingsReading.take })

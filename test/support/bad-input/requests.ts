@@ -46,6 +46,9 @@ export const good: Record<string, Sent> = {
   'POST /api/usuarios': {
     body: { username: 'joao.dias', fullName: 'João Dias', role: 'operador', password: 'três porcas na bancada' },
   },
+  'POST /api/usuarios/importacao': {
+    body: { content: 'nome;usuario;papel\nRui Alves;rui.alves;operador', preview: true },
+  },
   'PUT /api/usuarios/:id': { params: { id: '1' }, body: { fullName: 'Maria de Souza', role: 'admin', active: true } },
   // not the one who asks
   'PUT /api/usuarios/:id/senha': { params: { id: '2' }, body: { password: 'três porcas na bancada' } },

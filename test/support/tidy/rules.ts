@@ -11,6 +11,7 @@ const serverRooms = {
   erp: ['erp'],
   http: ['http', 'store', 'erp/gateway.ts'],
   documents: ['documents', 'store', 'http/refused.ts'],
+  directory: ['directory', 'http', 'upkeep', 'store'],
   delivery: ['delivery', 'store', 'erp/gateway.ts'],
   recording: ['recording', 'delivery', 'http', 'store', 'erp/gateway.ts'],
   upkeep: ['upkeep', 'documents', 'http', 'store', 'erp/gateway.ts'],

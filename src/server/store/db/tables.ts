@@ -21,6 +21,8 @@ export type Tables = {
     long_password: number | null
     active: number
     created_at: number
+    /** Null: a local user. gone: the directory has deactivated the user, and may let the person in again. */
+    directory: 'present' | 'gone' | null
   }
   sessions: {
     id: string

@@ -7,6 +7,7 @@ import { changePreferences, usePreferences } from '../../device/preferences.ts'
 import { readFromDevice, writeToDevice } from '../../device/store.ts'
 import { showToast } from '../../device/toasts.ts'
 import { itemTitle } from '../../parts/lookups/items.ts'
+import { useMay } from '../../parts/permissions.tsx'
 import { useSettings } from '../../parts/settings.ts'
 import { useServerStatus } from '../../parts/useServerStatus.ts'
 import { isServerSilent } from '../../server/api.ts'
@@ -39,7 +40,7 @@ const untouchedMs = () => Math.max(deviceNow() - touchedAt.wallMs, performance.n
  * and work goes on without it. The board on a wall is nobody's to touch, and stands outside of the shell.
  */
 export function useIdleClose(path: string): void {
-  const isAdmin = useUser()?.role === 'admin' && (path === links.settings || path === links.logs)
+  const isAdmin = useMay('administer') && (path === links.settings || path === links.logs)
   const { idleMinutes } = useSettings()
   const minutes = Math.min(idleMinutes || Number.POSITIVE_INFINITY, isAdmin ? ADMIN_MINUTES : Number.POSITIVE_INFINITY)
   useEffect(() => {

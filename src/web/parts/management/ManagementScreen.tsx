@@ -13,6 +13,7 @@ import { Card, EmptyState, PageHeading } from '../../ui/Page.tsx'
 import { Spinner } from '../../ui/Spinner.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import { useFilterKey } from '../FilterField.tsx'
+import { Denied, useMay } from '../permissions.tsx'
 import { useSettings } from '../settings.ts'
 import {
   failureOf,
@@ -79,6 +80,7 @@ export function ManagementScreen<Field extends string>({ management }: { managem
   const reading = useQuery(calls.list)
   const { data: pairs, isError } = reading
   const { open, setOpen, content } = useOpenDialog(management)
+  const mayChange = useMay('tools')
   useEffect(() => {
     // Of a list that is there already once, not each time that it is asked for again by itself.
     if (isError) showToast({ kind: 'error', text: texts.loadFailed })
@@ -89,17 +91,20 @@ export function ManagementScreen<Field extends string>({ management }: { managem
         title={title}
         subtitle={subtitle}
         action={
-          <Button variant="primary" icon={<Plus {...icon.md} />} onPress={() => setOpen({ act: 'edit', pair: null })}>
-            Adicionar
-          </Button>
+          mayChange && (
+            <Button variant="primary" icon={<Plus {...icon.md} />} onPress={() => setOpen({ act: 'edit', pair: null })}>
+              Adicionar
+            </Button>
+          )
         }
       />
+      <Denied permission="tools" />
       <ReadingAlert reading={reading} />
       <Filtered
         management={management}
         pairs={pairs}
         isLoading={reading.isFetching}
-        onAct={setOpen}
+        onAct={mayChange ? setOpen : null}
         resultRef={content}
       />
       {open?.act === 'edit' && (
@@ -149,7 +154,8 @@ type FilteredProps<Field extends string> = {
   management: Management<Field>
   pairs: readonly Pair<Field>[] | undefined
   isLoading: boolean
-  onAct: (act: PairAct<Field>) => void
+  /** Null: nothing may be changed. */
+  onAct: ((act: PairAct<Field>) => void) | null
   resultRef: Ref<HTMLDivElement>
 }
 

@@ -31,7 +31,8 @@ function comparisons<Field extends string>({ fields: [first, second] }: Manageme
 
 type Props<Field extends string> = {
   management: Management<Field>
-  onAct: (act: PairAct<Field>) => void
+  /** Null: nothing may be changed. */
+  onAct: ((act: PairAct<Field>) => void) | null
   pairs: readonly Pair<Field>[]
   filters: PairForm<Field>
   /** In place of the table when no pair fits the filters. */
@@ -69,9 +70,11 @@ export function PairTable<Field extends string>({ management, pairs, filters, no
           </Th>
           <Th sort={sortOf('createdAt')}>Criado em</Th>
           <Th sort={sortOf('updatedAt')}>Modificação</Th>
-          <Th align="right" stickyEnd>
-            Ações
-          </Th>
+          {onAct && (
+            <Th align="right" stickyEnd>
+              Ações
+            </Th>
+          )}
         </TableHead>
         <LongRows items={shown} keyOf={(pair) => String(pair.id)} frame={frame}>
           {(pair, place) => (
@@ -111,22 +114,24 @@ function PlainPairRow<Field extends string>({ management, pair, timeZone, onAct,
       <Td label="Modificação">
         <Moment>{formatInstant(pair.updatedAt, timeZone)}</Moment>
       </Td>
-      <Td align="right" stickyEnd>
-        <span className="inline-flex gap-2">
-          <IconButton
-            label={`Editar ${named}`}
-            tone="brand"
-            icon={<Pencil {...icon.md} />}
-            onPress={() => onAct({ act: 'edit', pair })}
-          />
-          <IconButton
-            label={`Excluir ${named}`}
-            tone="bad"
-            icon={<Trash2 {...icon.md} />}
-            onPress={() => onAct({ act: 'delete', pair })}
-          />
-        </span>
-      </Td>
+      {onAct && (
+        <Td align="right" stickyEnd>
+          <span className="inline-flex gap-2">
+            <IconButton
+              label={`Editar ${named}`}
+              tone="brand"
+              icon={<Pencil {...icon.md} />}
+              onPress={() => onAct({ act: 'edit', pair })}
+            />
+            <IconButton
+              label={`Excluir ${named}`}
+              tone="bad"
+              icon={<Trash2 {...icon.md} />}
+              onPress={() => onAct({ act: 'delete', pair })}
+            />
+          </span>
+        </Td>
+      )}
     </Row>
   )
 }

@@ -6,6 +6,7 @@ import { mostWornFirst } from '../../../domain/crimp-counters.ts'
 import { compareNames } from '../../../domain/names.ts'
 import { formatCount } from '../../app/format.ts'
 import { LimitBar } from '../../parts/LimitBar.tsx'
+import { Denied, useMay } from '../../parts/permissions.tsx'
 import { useSettings } from '../../parts/settings.ts'
 import { Button, IconButton } from '../../ui/Button.tsx'
 import { icon } from '../../ui/icon-sizes.ts'
@@ -23,7 +24,8 @@ type LimitCellProps = {
   unit: CrimpCounter
   warningPercent: number
   edit: LimitEdit | undefined
-  onOpen: () => void
+  /** Null: it may not be changed. */
+  onOpen: (() => void) | null
   onType: (typed: string) => void
   onSave: () => void
   onCancel: () => void
@@ -44,13 +46,15 @@ export function LimitCell({ unit, warningPercent, edit, onOpen, ...acts }: Limit
   return (
     <span className="inline-flex items-center gap-1">
       <Limit unit={unit} warningPercent={warningPercent} />
-      <IconButton
-        ref={pencil}
-        label={`Alterar limite de ${unit.miniaplicator}`}
-        tone="brand"
-        icon={<Pencil {...icon.md} />}
-        onPress={onOpen}
-      />
+      {onOpen && (
+        <IconButton
+          ref={pencil}
+          label={`Alterar limite de ${unit.miniaplicator}`}
+          tone="brand"
+          icon={<Pencil {...icon.md} />}
+          onPress={onOpen}
+        />
+      )}
     </span>
   )
 }
@@ -161,12 +165,14 @@ const compare = {
 function ControlTable({ units, limits }: { units: readonly CrimpCounter[]; limits: LimitEdits }) {
   const [frame, setFrame] = useState<HTMLElement | null>(null)
   const { limitWarningPercent } = useSettings()
+  const mayChange = useMay('limits')
   const { sorted, sortOf } = useSorted(units, compare, { by: 'used', direction: 'descending' })
   return (
     <div className="flex flex-col gap-2">
       <p className="text-sm text-muted">
         Marcas na barra: aviso ({limitWarningPercent}%) e limite (100%). 'total' soma todos os ciclos.
       </p>
+      <Denied permission="limits" />
       <Table label="Limite de crimpagens" frameRef={setFrame} rowCount={sorted.length + 1}>
         <TableHead isSortable>
           <Th sort={sortOf('name')}>Mini aplicador</Th>
@@ -180,16 +186,24 @@ function ControlTable({ units, limits }: { units: readonly CrimpCounter[]; limit
           <Th width="w-1/4">Terminais</Th>
         </TableHead>
         <LongRows items={sorted} keyOf={(unit) => unit.miniaplicator} frame={frame}>
-          {(unit, place) => <ControlRow unit={unit} limits={limits} warningPercent={limitWarningPercent} {...place} />}
+          {(unit, place) => (
+            <ControlRow
+              unit={unit}
+              limits={limits}
+              warningPercent={limitWarningPercent}
+              mayChange={mayChange}
+              {...place}
+            />
+          )}
         </LongRows>
       </Table>
     </div>
   )
 }
 
-type RowProps = RowPlace & { unit: CrimpCounter; limits: LimitEdits; warningPercent: number }
+type RowProps = RowPlace & { unit: CrimpCounter; limits: LimitEdits; warningPercent: number; mayChange: boolean }
 
-function ControlRow({ unit, limits, warningPercent, ...place }: RowProps) {
+function ControlRow({ unit, limits, warningPercent, mayChange, ...place }: RowProps) {
   const { miniaplicator, numberOfCrimps, lifetimeCrimps, associatedTerminals } = unit
   return (
     <Row place={place}>
@@ -207,7 +221,7 @@ function ControlRow({ unit, limits, warningPercent, ...place }: RowProps) {
           unit={unit}
           warningPercent={warningPercent}
           edit={limits.edits[miniaplicator]}
-          onOpen={() => limits.open(unit)}
+          onOpen={mayChange ? () => limits.open(unit) : null}
           onType={(typed) => limits.change(miniaplicator, { typed, problem: null })}
           onSave={() => void limits.save(unit)}
           onCancel={() => limits.close(miniaplicator)}

@@ -4,6 +4,7 @@ import { COMMENTS_LENGTH_MAX } from '../../../contract/crimp-counters.ts'
 import { refusals } from '../../../contract/errors.ts'
 import { DateField } from '../../parts/fields/DateField.tsx'
 import { DecimalField } from '../../parts/fields/DecimalField.tsx'
+import { Denied, useMay } from '../../parts/permissions.tsx'
 import { Alert } from '../../ui/Alert.tsx'
 import { Button, IconButton } from '../../ui/Button.tsx'
 import { Form } from '../../ui/Form.tsx'
@@ -25,7 +26,8 @@ export function SchedulePanel({ scheduling, orderBox, onLeave }: Props) {
   const { unit, isGone, isBusy, save } = scheduling
   const [isResetting, setResetting] = useState(false)
   const dayBox = useRef<HTMLInputElement>(null)
-  const isDisabled = unit === null || isGone
+  const maySchedule = useMay('tools')
+  const isDisabled = unit === null || isGone || !maySchedule
   const submit = (form: HTMLFormElement) => {
     if (isDisabled) return
     const problems = save()
@@ -47,9 +49,13 @@ export function SchedulePanel({ scheduling, orderBox, onLeave }: Props) {
       <Form onSubmit={submit} onKeyDown={hear} noValidate className="flex flex-col gap-4 **:scroll-mb-24">
         <Notices scheduling={scheduling} />
         <Fields scheduling={scheduling} isDisabled={isDisabled} orderBox={orderBox} dayBox={dayBox}>
-          <Button icon={<RotateCcw {...icon.md} />} isDisabled={isDisabled} onPress={() => setResetting(true)}>
-            ZERAR CRIMPAGENS
-          </Button>
+          {useMay('limits') ? (
+            <Button icon={<RotateCcw {...icon.md} />} isDisabled={isDisabled} onPress={() => setResetting(true)}>
+              ZERAR CRIMPAGENS
+            </Button>
+          ) : (
+            <Denied permission="limits" />
+          )}
         </Fields>
         {/* In sight however long the form is, and far from what empties the counter. */}
         <div className="sticky bottom-0 -mx-4 -mb-4 rounded-b-lg border-t border-line bg-surface p-4 *:w-full">

@@ -11,6 +11,7 @@ import { SearchError } from '../../parts/lookups/SearchError.tsx'
 import { orderField, SearchForm, useSearchPlant } from '../../parts/lookups/SearchForm.tsx'
 import { SearchNote } from '../../parts/lookups/SearchNote.tsx'
 import { StaleNote } from '../../parts/lookups/StaleNote.tsx'
+import { Denied, useMay } from '../../parts/permissions.tsx'
 import { WireColour } from '../../parts/wires/WireColour.tsx'
 import { Alert } from '../../ui/Alert.tsx'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
@@ -221,7 +222,7 @@ export function CutCheckScreen() {
         isBusy={isFetching && !list}
         inputRef={orderBox}
       />
-      <CodeForm {...receipts.form} isBusy={receipts.isBusy} />
+      {useMay('record') ? <CodeForm {...receipts.form} isBusy={receipts.isBusy} /> : <Denied permission="record" />}
       {problem && <SearchError key={`problem ${problem.id}`} text={problem.text} onGone={() => receipts.focusBox()} />}
       {searchFailed && (
         <SearchError

@@ -3,6 +3,7 @@ import type { CutItem } from '../../../contract/items.ts'
 import { BARCODE_LENGTH } from '../../../contract/values.ts'
 import { isReceived } from '../../../domain/recordings.ts'
 import { preferences } from '../../device/preferences.ts'
+import { useMay } from '../../parts/permissions.tsx'
 import { KEY_GAP_MS_MAX } from '../../parts/scanner/scanner.ts'
 import { playSound } from '../../parts/scanner/sounds.ts'
 import { useFlash } from '../../parts/scanner/useScanAnswer.ts'
@@ -193,7 +194,7 @@ export function useReceipts({ branch, items, markReceived, onProblem }: Props) {
     }
   }
   const form = useCodeBox({
-    onCode: read,
+    onCode: useMay('record') ? read : () => complain('Seu perfil não pode conferir o corte.'),
     onWrongLength: () => complain('O código de barras deve ter exatamente 22 caracteres'),
   })
 

@@ -6,12 +6,12 @@ import {
   targetKinds,
   WITHDRAWAL_REASON_LENGTH_MAX,
 } from '../../../contract/documents.ts'
-import { useUser } from '../../device/credentials.ts'
 import { showToast } from '../../device/toasts.ts'
 import { CopyNote } from '../../parts/documents/CopyNote.tsx'
 import { DocumentViewer } from '../../parts/documents/DocumentViewer.tsx'
 import { type DocumentEntry, entriesOf, targetKindTexts, useDocuments } from '../../parts/documents/documents.ts'
 import { useFilterKey } from '../../parts/FilterField.tsx'
+import { useMay } from '../../parts/permissions.tsx'
 import { ReadingState } from '../../parts/ReadingState.tsx'
 import { call } from '../../server/api.ts'
 import { useSave } from '../../server/save.ts'
@@ -101,7 +101,7 @@ const everything: Filter = { text: '', kind: '', isAll: false }
 
 /** Drawings and work instructions: everybody searches and opens, administrators send and withdraw. */
 export function DocumentsScreen() {
-  const isAdmin = useUser()?.role === 'admin'
+  const isAdmin = useMay('documents')
   const [filter, setFilter] = useState(everything)
   const { text, kind, isAll } = useDeferredValue(filter)
   const reading = useDocuments({ text: text.trim(), kind })

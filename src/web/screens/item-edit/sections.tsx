@@ -22,6 +22,7 @@ import { CompletionBadge } from '../../parts/CompletionBadge.tsx'
 import type { CursorControl } from '../../parts/fields/cursor.ts'
 import { Fact, LotField, MeasurementField, PickField, QuantityField } from '../../parts/fields/fields.tsx'
 import { useWear } from '../../parts/lookups/known.ts'
+import { useMay } from '../../parts/permissions.tsx'
 import { RecordingStatus } from '../../parts/RecordingStatus.tsx'
 import { Refused } from '../../parts/Refused.tsx'
 import type { FormChange } from '../../recording/drafts.ts'
@@ -84,6 +85,7 @@ type RegisterButtonProps = PressedItem & { register: RegisterControl }
 
 function RegisterButton({ part, item, forms, register }: RegisterButtonProps) {
   const isBusy = register.isBusy(part)
+  const mayRecord = useMay('record')
   return (
     // The press takes the focus from a field, which may correct it: what came before that is another matter.
     <div onPointerDownCapture={register.onPressStart} onKeyDownCapture={register.onPressStart}>
@@ -94,7 +96,7 @@ function RegisterButton({ part, item, forms, register }: RegisterButtonProps) {
         icon={<Save {...icon.md} />}
         busy={isBusy}
         busyText="Registrando..."
-        isDisabled={(register.isGone || !register.isOpen(part)) && !isBusy}
+        isDisabled={(register.isGone || !mayRecord || !register.isOpen(part)) && !isBusy}
         onPress={() => {
           if (register.isSeen(part)) void register.register({ item, part, forms }, register.stepsOf(part))
         }}

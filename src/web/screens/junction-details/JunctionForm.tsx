@@ -13,6 +13,7 @@ import { Fact } from '../../parts/fields/fields.tsx'
 import { JunctionFields } from '../../parts/fields/JunctionFields.tsx'
 import { useLimitQuestion } from '../../parts/fields/LimitDialog.tsx'
 import { useSeenCorrection } from '../../parts/fields/useSeenCorrection.ts'
+import { Denied, useMay } from '../../parts/permissions.tsx'
 import { RecordingStatus } from '../../parts/RecordingStatus.tsx'
 import { Refused } from '../../parts/Refused.tsx'
 import { ScanLine } from '../../parts/scanner/useFormScans.tsx'
@@ -192,26 +193,30 @@ type RegisterProps = {
 }
 
 /** The press takes the focus from a field, which may correct it: what came before that has been seen. */
-const RegisterButton = ({ corrections, isBusy, isOpen, onPress, refusal }: RegisterProps) => (
-  <div
-    className="@3xl:ml-auto @3xl:w-64"
-    onPointerDownCapture={corrections.onPressStart}
-    onKeyDownCapture={corrections.onPressStart}
-  >
-    <Refused text={refusal} />
-    <Button
-      variant="primary"
-      wide
-      icon={<Save {...icon.md} />}
-      busy={isBusy}
-      busyText="Registrando..."
-      isDisabled={!isOpen && !isBusy}
-      onPress={() => corrections.isSeen() && onPress()}
+function RegisterButton({ corrections, isBusy, isOpen, onPress, refusal }: RegisterProps) {
+  const mayRecord = useMay('record')
+  return (
+    <div
+      className="@3xl:ml-auto @3xl:w-64"
+      onPointerDownCapture={corrections.onPressStart}
+      onKeyDownCapture={corrections.onPressStart}
     >
-      Registrar
-    </Button>
-  </div>
-)
+      <Refused text={refusal} />
+      <Denied permission="record" />
+      <Button
+        variant="primary"
+        wide
+        icon={<Save {...icon.md} />}
+        busy={isBusy}
+        busyText="Registrando..."
+        isDisabled={(!isOpen || !mayRecord) && !isBusy}
+        onPress={() => corrections.isSeen() && onPress()}
+      >
+        Registrar
+      </Button>
+    </div>
+  )
+}
 
 /** What is joined here, and what the pull test will ask of it. */
 function Expected({ junction, test }: Pick<Props, 'junction'> & { test: JunctionDetails['teste'] }) {

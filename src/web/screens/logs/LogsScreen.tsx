@@ -1,4 +1,4 @@
-import { useUser } from '../../device/credentials.ts'
+import { useMay } from '../../parts/permissions.tsx'
 import { useTab } from '../../parts/useAddress.ts'
 import { PageHeading } from '../../ui/Page.tsx'
 import { Tabs } from '../../ui/Tabs.tsx'
@@ -11,7 +11,7 @@ const server = { key: 'servidor', title: 'Servidor', panel: () => <ServerTab /> 
 const audit = { key: 'auditoria', title: 'Auditoria', panel: () => <AuditTab /> }
 
 export function LogsScreen() {
-  const tabs = useUser()?.role === 'admin' ? [device, server, audit] : [device]
+  const tabs = useMay('administer') ? [device, server, audit] : [device]
   const tab = useTab(device.key, ...tabs.map(({ key }) => key))
   return (
     <>

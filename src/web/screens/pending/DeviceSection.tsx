@@ -8,6 +8,7 @@ import { serverNow } from '../../device/clock.ts'
 import { useUser } from '../../device/credentials.ts'
 import { keepStorage, writeToTab } from '../../device/store.ts'
 import { CodeDetails } from '../../parts/Failure.tsx'
+import { useMay } from '../../parts/permissions.tsx'
 import { useSettings } from '../../parts/settings.ts'
 import { clearTyped, isTyped, restoreTyped } from '../../recording/drafts.ts'
 import { authorOf, kindOf } from '../../recording/kinds.ts'
@@ -195,13 +196,14 @@ function QueueRow({ recording, timeZone }: { recording: WaitingRecording; timeZo
 /** The same people as for what the server keeps for correction. */
 function ReturnAction({ recording }: { recording: WaitingRecording }) {
   const user = useUser()
+  const mayCorrect = useMay('correct')
   const [isOpen, setOpen] = useState(false)
   const { payload, username } = recording
   const { takeBack } = kindOf(recording).messages
-  if (user?.username !== username && user?.role !== 'admin') {
+  if (!mayCorrect && user?.username !== username) {
     return (
       <p className="text-sm text-muted lg:max-w-56 lg:text-right">
-        Só {authorOf(recording)} ou um administrador pode corrigir.
+        Só {authorOf(recording)}, um líder ou um administrador pode corrigir.
       </p>
     )
   }

@@ -81,7 +81,7 @@ function Actions({ pending, onAct }: Pick<Props, 'pending' | 'onAct'>) {
     return (
       <p className="text-sm text-muted lg:max-w-56 lg:text-right">
         {kindOfPayload(apontamento).draft
-          ? `Só ${operador} ou um administrador pode corrigir.`
+          ? `Só ${operador}, um líder ou um administrador pode corrigir.`
           : 'Só um administrador pode resolver.'}
       </p>
     )

@@ -4,8 +4,8 @@ import { useState } from 'react'
 import { pendingRecordings } from '../../../contract/pending-recordings.ts'
 import { type RetainedDelivery, type RetainedWhy, retainedDeliveries } from '../../../contract/retained-deliveries.ts'
 import { formatCount, formatRecentInstant } from '../../app/format.ts'
-import { useUser } from '../../device/credentials.ts'
 import { Failure } from '../../parts/Failure.tsx'
+import { useMay } from '../../parts/permissions.tsx'
 import { useSettings } from '../../parts/settings.ts'
 import { showCounts } from '../../recording/sender.ts'
 import { call } from '../../server/api.ts'
@@ -78,7 +78,7 @@ type GroupProps = {
 }
 
 function Group({ retained, onDecide }: GroupProps) {
-  const isAdmin = useUser()?.role === 'admin'
+  const isAdmin = useMay('decide')
   const [isWhole, setWhole] = useState(false)
   const [first] = retained
   if (!first) return null

@@ -1,8 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { Factory, Gauge } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { Factory, Gauge, UserRoundCheck } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
 import { PLANT_LABEL_LENGTH_MAX, type Plant, settings } from '../../../contract/settings.ts'
+import type { Role } from '../../../contract/values.ts'
 import { readWhole } from '../../../domain/numbers.ts'
+import { limitRolesToChoose, roleTexts } from '../../../domain/permissions.ts'
 import { isText, useTyped } from '../../parts/fields/useTyped.ts'
 import { callConfirmed } from '../../parts/PasswordConfirmation.tsx'
 import { settingsQuery, useSettings } from '../../parts/settings.ts'
@@ -12,11 +14,12 @@ import { Button } from '../../ui/Button.tsx'
 import { Form } from '../../ui/Form.tsx'
 import { icon } from '../../ui/icon-sizes.ts'
 import { Section } from '../../ui/Page.tsx'
+import { SwitchField } from '../../ui/SwitchField.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 
 /** What holds for the whole plant, for administrators. */
 export function PlantTab() {
-  const { plants, limitWarningPercent } = useSettings()
+  const { plants, limitWarningPercent, limitRoles } = useSettings()
   return (
     <div className="flex flex-col gap-4">
       <p className="text-muted">As mudanças valem na hora, em todos os dispositivos.</p>
@@ -28,12 +31,15 @@ export function PlantTab() {
         <Section title="Aviso antes do limite" icon={<Gauge {...icon.md} />}>
           <WarningForm key={limitWarningPercent} percent={limitWarningPercent} />
         </Section>
+        <Section title="Quem pode zerar e mudar limites" icon={<UserRoundCheck {...icon.md} />}>
+          <LimitRolesForm key={limitRoles.join()} chosen={limitRoles} />
+        </Section>
       </div>
     </div>
   )
 }
 
-type Change = { plants?: Plant[]; limitWarningPercent?: number }
+type Change = { plants?: Plant[]; limitWarningPercent?: number; limitRoles?: Role[] }
 
 function useSettingsChange() {
   const queries = useQueryClient()
@@ -114,6 +120,26 @@ function WarningForm({ percent }: { percent: number }) {
         maxLength={3}
         code
       />
+    </SavedForm>
+  )
+}
+
+function LimitRolesForm({ chosen }: { chosen: readonly Role[] }) {
+  const [roles, setRoles] = useState(chosen)
+  const { save, isBusy, failure } = useSettingsChange()
+  const isOther = limitRolesToChoose.some((role) => roles.includes(role) !== chosen.includes(role))
+  const turn = (role: Role, isOn: boolean) => setRoles(isOn ? [...roles, role] : roles.filter((one) => one !== role))
+  return (
+    <SavedForm isValid={isOther} isBusy={isBusy} failure={failure} onSave={() => save({ limitRoles: [...roles] })}>
+      {limitRolesToChoose.map((role) => (
+        <SwitchField
+          key={role}
+          label={roleTexts[role]}
+          isOn={roles.includes(role)}
+          onChange={(isOn) => turn(role, isOn)}
+        />
+      ))}
+      <p className="text-sm text-muted">Administradores sempre podem; Consulta nunca.</p>
     </SavedForm>
   )
 }

@@ -5,6 +5,7 @@ import { type OpenSession, type Session, sessions } from '../../../contract/sess
 import { formatCount, formatInstant } from '../../app/format.ts'
 import { displayName } from '../../app/labels.ts'
 import { useUser } from '../../device/credentials.ts'
+import { useMay } from '../../parts/permissions.tsx'
 import { ReadingState } from '../../parts/ReadingState.tsx'
 import { useSettings } from '../../parts/settings.ts'
 import { ApiError, call } from '../../server/api.ts'
@@ -47,7 +48,7 @@ const originText = ({ deviceName, agent, address }: OpenSession) =>
 /** Where the person is logged in; for administrators, where everybody is. */
 export function SessionsTab() {
   const user = useUser()
-  const isAdmin = user?.role === 'admin'
+  const isAdmin = useMay('administer')
   const [ending, setEnding] = useState<readonly OpenSession[] | null>(null)
   const reading = useQuery({
     ...query(sessions.list, {}),

@@ -1,6 +1,7 @@
 import { lazy, Suspense } from 'react'
 import { useUser } from '../../device/credentials.ts'
 import { PasswordConfirmation } from '../../parts/PasswordConfirmation.tsx'
+import { useMay } from '../../parts/permissions.tsx'
 import { useTab } from '../../parts/useAddress.ts'
 import { PageHeading } from '../../ui/Page.tsx'
 import { Spinner } from '../../ui/Spinner.tsx'
@@ -29,7 +30,7 @@ const system = {
 
 export function SettingsScreen() {
   const user = useUser()
-  const tabs = user?.role === 'admin' ? [device, sessions, users, plant, system] : [device, sessions]
+  const tabs = useMay('administer') ? [device, sessions, users, plant, system] : [device, sessions]
   const tab = useTab(device.key, ...tabs.map(({ key }) => key))
   return (
     <>

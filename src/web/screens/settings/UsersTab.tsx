@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
-import { Dices, KeyRound, Pencil, UserCheck, UserPlus, UserX } from 'lucide-react'
-import { useState } from 'react'
+import { Dices, FileUp, KeyRound, Pencil, UserCheck, UserPlus, UserX } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
 import { PASSWORD_LENGTH_MAX, USERNAME_LENGTH_MAX, Username } from '../../../contract/sessions.ts'
 import { FULL_NAME_LENGTH_MAX, type User, users } from '../../../contract/users.ts'
 import { type Role, roles } from '../../../contract/values.ts'
-import { roleTexts } from '../../../domain/audit-entries.ts'
+import { roleTexts } from '../../../domain/permissions.ts'
 import { formatCount, formatInstant } from '../../app/format.ts'
 import { displayName } from '../../app/labels.ts'
 import { useUser } from '../../device/credentials.ts'
@@ -171,7 +171,7 @@ export function PasswordDialog({ user, onClose }: UserProps) {
 
 /** Takes a user's access away, or gives it back. Mounted while it is open. */
 export function AccessDialog({ user, onClose }: { user: User; onClose: () => void }) {
-  const { id, username, active } = user
+  const { id, username, active, isFromDirectory } = user
   const { isBusy, error, onSave } = useUserChange(
     () => callConfirmed(users.change, { params: { id }, body: { active: !active } }),
     active ? `${username} não tem mais acesso.` : `${username} tem acesso de novo.`,
@@ -192,7 +192,7 @@ export function AccessDialog({ user, onClose }: { user: User; onClose: () => voi
       <p className="wrap-anywhere">
         {active
           ? `${name} sai na hora de todos os dispositivos e não entra mais. O que já apontou fica; o que ainda não foi enviado fica retido em Pendências até um administrador decidir.`
-          : `${name} volta a poder entrar, com a senha que tinha.`}
+          : `${name} volta a poder entrar, com a senha ${isFromDirectory ? 'do diretório' : 'que tinha'}.`}
       </p>
     </ConfirmDialog>
   )
@@ -205,8 +205,15 @@ function AnyPasswordDialog({ user, onClose }: { user: User; onClose: () => void 
   return <Own user={user} onClose={onClose} />
 }
 
+const ImportDialog = lazy(async () => ({ default: (await import('./users/ImportDialog.tsx')).ImportDialog }))
+
 const dialogs = { edit: UserDialog, password: AnyPasswordDialog, access: AccessDialog } as const
-type Open = { kind: 'new' } | { kind: keyof typeof dialogs; user: User }
+type Open = { kind: 'new' | 'import' } | { kind: keyof typeof dialogs; user: User }
+
+function UserActDialog({ kind, ...props }: { kind: keyof typeof dialogs } & UserProps) {
+  const Act = dialogs[kind]
+  return <Act {...props} />
+}
 
 /** Who may use the panel, for administrators. */
 export function UsersTab() {
@@ -214,21 +221,30 @@ export function UsersTab() {
   const reading = useQuery(query(users.list, {}))
   const { data: list = [], isPending, error } = reading
   const close = () => setOpen(null)
-  const OpenDialog = open && open.kind !== 'new' ? dialogs[open.kind] : null
   return (
     <div className="flex flex-col gap-4">
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
         <p role="status" className="text-sm text-muted">
           {isPending || error ? '' : `${formatCount(list.length)} ${list.length === 1 ? 'usuário' : 'usuários'}`}
         </p>
-        <Button variant="primary" icon={<UserPlus {...icon.md} />} onPress={() => setOpen({ kind: 'new' })}>
-          Novo usuário
-        </Button>
+        <span className="flex flex-wrap gap-2">
+          <Button icon={<FileUp {...icon.md} />} onPress={() => setOpen({ kind: 'import' })}>
+            Importar CSV
+          </Button>
+          <Button variant="primary" icon={<UserPlus {...icon.md} />} onPress={() => setOpen({ kind: 'new' })}>
+            Novo usuário
+          </Button>
+        </span>
       </div>
       <ReadingState reading={reading} loadingText="Carregando os usuários..." />
       {list.length > 0 && <UserTable list={list} onOpen={(kind, user) => setOpen({ kind, user })} />}
       {open?.kind === 'new' && <NewUserDialog onClose={close} />}
-      {OpenDialog && open && open.kind !== 'new' && <OpenDialog user={open.user} onClose={close} />}
+      {open?.kind === 'import' && (
+        <Suspense>
+          <ImportDialog onClose={close} />
+        </Suspense>
+      )}
+      {open && 'user' in open && <UserActDialog {...open} onClose={close} />}
     </div>
   )
 }
@@ -258,21 +274,28 @@ function UserTable({ list, onOpen }: TableProps) {
             </Td>
             <Td label="Perfil">{roleTexts[user.role]}</Td>
             <Td label="Acesso">
-              <Badge tone={user.active ? 'ok' : 'neutral'}>{user.active ? 'Ativo' : 'Desativado'}</Badge>
+              <span className="inline-flex flex-wrap gap-1">
+                <Badge tone={user.active ? 'ok' : 'neutral'}>{user.active ? 'Ativo' : 'Desativado'}</Badge>
+                {user.isFromDirectory && <Badge tone="neutral">Diretório</Badge>}
+              </span>
             </Td>
             <Td label="Último uso">{user.lastUsedAt ? formatInstant(user.lastUsedAt, timeZone) : '—'}</Td>
             <Td align="right">
               <span className="inline-flex justify-end gap-2">
-                <IconButton
-                  label={`Editar ${user.username}`}
-                  icon={<Pencil {...icon.md} />}
-                  onPress={() => onOpen('edit', user)}
-                />
-                <IconButton
-                  label={`Trocar a senha de ${user.username}`}
-                  icon={<KeyRound {...icon.md} />}
-                  onPress={() => onOpen('password', user)}
-                />
+                {!user.isFromDirectory && (
+                  <>
+                    <IconButton
+                      label={`Editar ${user.username}`}
+                      icon={<Pencil {...icon.md} />}
+                      onPress={() => onOpen('edit', user)}
+                    />
+                    <IconButton
+                      label={`Trocar a senha de ${user.username}`}
+                      icon={<KeyRound {...icon.md} />}
+                      onPress={() => onOpen('password', user)}
+                    />
+                  </>
+                )}
                 <IconButton
                   label={`${user.active ? 'Desativar' : 'Ativar'} ${user.username}`}
                   icon={user.active ? <UserX {...icon.md} /> : <UserCheck {...icon.md} />}

@@ -1,0 +1,140 @@
+import type { Accesses } from '../http/accesses.ts'
+import { type Directory, DirectoryAway } from '../http/entrance.ts'
+import type { Outside } from '../outside.ts'
+import type { Tx } from '../store/db/db.ts'
+import { revokeSessionsOf } from '../store/sessions.ts'
+import {
+  findUserById,
+  findUserByName,
+  insertUser,
+  listDirectoryUsers,
+  NO_PASSWORD,
+  noteUser,
+  takeUsersTurn,
+  type User,
+  updateUser,
+} from '../store/users.ts'
+import { recordAuditEvent } from '../upkeep/audit.ts'
+import { type Ldap, openLdap, type Person } from './ldap.ts'
+import type { DirectorySettings } from './settings.ts'
+
+/** The chore comes by each minute, so that a leaver is out within 15. */
+export const LOOK_EVERY_MS = 14 * 60_000
+/** How long after a session's end its frozen work may come (decision 029). */
+const GRANT_MS = 7 * 86_400_000
+
+const caller = { userId: 0, username: 'diretório' }
+const LEFT = 'Fora do diretório, desativado ou sem grupo'
+
+type Given = Pick<Outside, 'db' | 'now' | 'elapsedMs' | 'log'> & { accesses: Accesses }
+
+/** As the directory knows this person by now. Null where a local user has taken the name. */
+async function admit(tx: Tx, { username, fullName, role }: Person, now: () => number): Promise<User | null> {
+  await takeUsersTurn(tx)
+  const known = await findUserByName(tx, username)
+  if (known === null) return await addPerson(tx, { username, fullName, role }, now)
+  if (known.directory === null) return null
+  const was = { fullName: known.fullName, role: known.role, active: known.active }
+  const is = { fullName, role, active: true }
+  if (JSON.stringify(was) === JSON.stringify(is)) return known
+  await updateUser(tx, known.id, { ...is, directory: 'present' })
+  const change = { action: 'user_changed', kind: 'user', id: known.id, name: username, was, is } as const
+  await recordAuditEvent(tx, { caller, now }, change)
+  await noteUser(tx, known.id, now())
+  return { ...known, ...is, directory: 'present' }
+}
+
+async function addPerson(tx: Tx, { username, fullName, role }: Person, now: () => number): Promise<User> {
+  await insertUser(tx, { username, fullName, role, passwordHash: NO_PASSWORD, directory: 'present', createdAt: now() })
+  const created = await findUserByName(tx, username)
+  if (!created) throw new Error('the user that was just inserted is not there')
+  const { id, username: name } = created
+  const is = { fullName, role }
+  await recordAuditEvent(tx, { caller, now }, { action: 'user_created', kind: 'user', id, name, is })
+  await noteUser(tx, id, now())
+  return created
+}
+
+/** As an admin deactivates somebody. Resolves to how many live sessions it ended. */
+async function dismiss(tx: Tx, id: number, now: () => number): Promise<number> {
+  await takeUsersTurn(tx)
+  const user = await findUserById(tx, id)
+  if (!user?.active || user.directory !== 'present') return 0
+  await updateUser(tx, id, { active: false, directory: 'gone' })
+  const ended = await revokeSessionsOf(tx, id, { at: now(), why: 'deactivated', spared: null })
+  const change = { name: user.username, was: { active: true }, is: { active: false }, details: { because: LEFT } }
+  await recordAuditEvent(tx, { caller, now }, { action: 'user_changed', kind: 'user', id, ...change })
+  await noteUser(tx, id, now())
+  return ended
+}
+
+async function endLeavers(ldap: Ldap, { db, now, accesses }: Given): Promise<void> {
+  const users = await listDirectoryUsers(db.read, { sessionsAfter: now() - GRANT_MS })
+  if (users.length === 0) return
+  const people = await ldap.listPeople(users.map(({ username }) => username))
+  const byName = new Map(people.map((person) => [person.username, person]))
+  for (const { id, username, fullName, role } of users) {
+    const person = byName.get(username)
+    if (person?.fullName === fullName && person.role === role) continue
+    if (person) await db.transaction((tx) => admit(tx, person, now))
+    else {
+      const sessions = await db.transaction((tx) => dismiss(tx, id, now))
+      const who = { userId: id, username }
+      if (sessions > 0) await accesses.note('session_over', { ip: '' }, who, { by: caller.username, sessions })
+    }
+  }
+}
+
+/** Said once when it begins and once when it ends. */
+function openNotice(log: Given['log']): (error: unknown) => void {
+  let wasAway = false
+  return (error) => {
+    const isAway = error !== null
+    if (isAway && !wasAway) log.warn({ err: error }, 'the directory does not answer: nobody is logged out for it')
+    if (!isAway && wasAway) log.info('the directory answers again')
+    wasAway = isAway
+  }
+}
+
+/** Who of the directory is a user here, and for how long. Throws ConfigError. */
+export async function openDirectory(given: Given, settings: DirectorySettings): Promise<Directory> {
+  const { db, now, elapsedMs, log } = given
+  const ldap = await openLdap(settings)
+  const noteAnswer = openNotice(log)
+  let lookedAtMs = Number.NEGATIVE_INFINITY
+  let isLooking = false
+
+  const answered = async <Answer>(answer: Promise<Answer>): Promise<Answer> => {
+    try {
+      const whole = await answer
+      noteAnswer(null)
+      return whole
+    } catch (error) {
+      if (error instanceof DirectoryAway) noteAnswer(error)
+      throw error
+    }
+  }
+
+  return {
+    async enter({ username, password }) {
+      const known = await findUserByName(db.read, username)
+      // what an admin has decided here stands
+      if (known && !known.active && known.directory !== 'gone') return null
+      const person = await answered(ldap.findByPassword(username, password))
+      return person && (await db.transaction((tx) => admit(tx, person, now)))
+    },
+    async look() {
+      if (isLooking || elapsedMs() - lookedAtMs < LOOK_EVERY_MS) return
+      isLooking = true
+      const beganMs = elapsedMs()
+      try {
+        await answered(endLeavers(ldap, given))
+        lookedAtMs = beganMs
+      } catch (error) {
+        if (!(error instanceof DirectoryAway)) throw error
+      } finally {
+        isLooking = false
+      }
+    },
+  }
+}

@@ -1,0 +1,152 @@
+import net from 'node:net'
+import tls from 'node:tls'
+import type { Client, Entry, Filter } from 'ldapts'
+import { FULL_NAME_LENGTH_MAX } from '../../contract/users.ts'
+import type { Role } from '../../contract/values.ts'
+import { isDisabledAccount, roleOfGroups } from '../../domain/directory.ts'
+import { ConfigError } from '../config.ts'
+import { DirectoryAway } from '../http/entrance.ts'
+import type { DirectorySettings } from './settings.ts'
+
+const CONNECT_MS_MAX = 4000
+/** Of one answer. */
+const ANSWER_MS_MAX = 8000
+/** Of all that one call asks, handshakes included: less than a handler has. */
+const WHOLE_MS_MAX = 20_000
+const PAGE_SIZE = 500
+
+/** Somebody of the directory who may come in. */
+export type Person = { username: string; fullName: string; role: Role }
+
+export type Ldap = {
+  /** Throws DirectoryAway. */
+  findByPassword(username: string, password: string): Promise<Person | null>
+  /** Those of them who may come in, by one search. Throws DirectoryAway where the answer is not whole. */
+  listPeople(usernames: readonly string[]): Promise<Person[]>
+}
+
+type Found = { dn: string; username: string; fullName: string; role: Role | null; isDisabled: boolean }
+
+const oneLine = (words: string) => words.replace(/\p{Cc}/gu, ' ').trim()
+
+function foundOf(entry: Entry, { loginAttribute, groups }: DirectorySettings): Found {
+  // a server may answer in another case than it was asked in
+  const values = new Map(Object.entries(entry).map(([name, value]) => [name.toLowerCase(), [value].flat().map(String)]))
+  const firstOf = (name: string) => values.get(name.toLowerCase())?.[0]
+  const username = (firstOf(loginAttribute) ?? '').toLowerCase()
+  const fullName = oneLine(firstOf('displayName') ?? firstOf('cn') ?? '') || username
+  return {
+    dn: entry.dn,
+    username,
+    fullName: fullName.slice(0, FULL_NAME_LENGTH_MAX),
+    role: roleOfGroups(values.get('memberof') ?? [], groups),
+    isDisabled: isDisabledAccount(firstOf('userAccountControl')),
+  }
+}
+
+const personOf = ({ username, fullName, role, isDisabled }: Found): Person | null =>
+  role === null || isDisabled ? null : { username, fullName, role }
+
+/** The client would connect again by itself: without StartTLS a password would go in clear, without the log-in nobody be found. */
+function onlyOnce<Connect extends (...given: never[]) => net.Socket>(connect: Connect, sockets: net.Socket[]): Connect {
+  let isUsed = false
+  return ((...given: never[]) => {
+    if (isUsed) throw new Error('the connection was lost')
+    isUsed = true
+    const socket = connect(...given)
+    sockets.push(socket)
+    return socket
+  }) as Connect
+}
+
+type Ldapts = typeof import('ldapts')
+
+/** Work on a connection of its own, once the service account is in. Throws DirectoryAway. */
+async function connected<Result>(
+  ldapts: Ldapts,
+  { url, user, password, authority, isPlain }: DirectorySettings,
+  work: (client: Client) => Promise<Result>,
+): Promise<Result> {
+  const { hostname, protocol } = new URL(url)
+  const trust = authority === null ? {} : { ca: authority }
+  const sockets: net.Socket[] = []
+  const client = new ldapts.Client({
+    url,
+    timeout: ANSWER_MS_MAX,
+    connectTimeout: CONNECT_MS_MAX,
+    // given for ldap:// it would begin with TLS there too
+    ...(protocol === 'ldaps:' ? { tlsOptions: trust } : {}),
+    createConnection: onlyOnce(net.connect, sockets),
+    createSecureConnection: onlyOnce(tls.connect, sockets),
+  })
+  const inTurn = async () => {
+    const host = hostname.replace(/^\[|\]$/g, '')
+    if (protocol === 'ldap:' && !isPlain) await client.startTLS({ ...trust, host })
+    await client.bind(user, password)
+    return await work(client)
+  }
+  const late = Promise.withResolvers<never>()
+  const timer = setTimeout(() => late.reject(new Error('no answer in time')), WHOLE_MS_MAX)
+  try {
+    return await Promise.race([inTurn(), late.promise])
+  } catch (error) {
+    for (const socket of sockets) socket.destroy()
+    throw new DirectoryAway((error as Error).message, { cause: error })
+  } finally {
+    clearTimeout(timer)
+    client.unbind().catch(() => undefined)
+  }
+}
+
+async function isPasswordOf(dn: string, password: string, client: Client, ldapts: Ldapts): Promise<boolean> {
+  try {
+    await client.bind(dn, password)
+    return true
+  } catch (error) {
+    const { InvalidCredentialsError, InappropriateAuthError, InsufficientAccessError } = ldapts
+    const refusals = [InvalidCredentialsError, InappropriateAuthError, InsufficientAccessError]
+    if (refusals.some((refusal) => error instanceof refusal)) return false
+    throw error
+  }
+}
+
+function parseFilter({ FilterParser }: Ldapts, filter: string): Filter {
+  try {
+    return FilterParser.parseString(filter)
+  } catch {
+    throw new ConfigError(`LDAP_FILTER inválido: ${filter} não é um filtro LDAP, como (objectClass=person).`)
+  }
+}
+
+/** Reads the package when there is a directory. Throws ConfigError. */
+export async function openLdap(settings: DirectorySettings): Promise<Ldap> {
+  const ldapts = await import('ldapts')
+  const { base, loginAttribute } = settings
+  const isPerson = parseFilter(ldapts, settings.filter)
+  const attributes = [loginAttribute, 'displayName', 'cn', 'memberOf', 'userAccountControl']
+
+  async function search(client: Client, usernames: readonly string[]): Promise<Found[]> {
+    // encoded, never written into a text: no name can change the filter
+    const named = usernames.map((value) => new ldapts.EqualityFilter({ attribute: loginAttribute, value }))
+    const filter = new ldapts.AndFilter({ filters: [isPerson, new ldapts.OrFilter({ filters: named })] })
+    const paged = { pageSize: PAGE_SIZE }
+    const { searchEntries } = await client.search(base, { scope: 'sub', filter, attributes, paged })
+    return searchEntries.map((entry) => foundOf(entry, settings))
+  }
+
+  return {
+    async findByPassword(username, password) {
+      // a bind without a password succeeds, as nobody's (RFC 4513, 5.1.2)
+      if (password === '' || username === '') return null
+      return await connected(ldapts, settings, async (client) => {
+        const [found, ...others] = await search(client, [username])
+        if (!found || others.length > 0 || found.dn === '' || found.username !== username) return null
+        return (await isPasswordOf(found.dn, password, client, ldapts)) ? personOf(found) : null
+      })
+    },
+    async listPeople(usernames) {
+      const found = await connected(ldapts, settings, (client) => search(client, usernames))
+      return found.map(personOf).filter((person) => person !== null)
+    },
+  }
+}

@@ -1,0 +1,145 @@
+import { FileUp } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import type { Reply } from '../../../../contract/endpoint.ts'
+import type { FieldError } from '../../../../contract/errors.ts'
+import { IMPORT_LENGTH_MAX, users } from '../../../../contract/users.ts'
+import { roleTexts } from '../../../../domain/permissions.ts'
+import { IMPORTED_USERS_MAX } from '../../../../domain/user-imports.ts'
+import { callConfirmed } from '../../../parts/PasswordConfirmation.tsx'
+import { ApiError } from '../../../server/api.ts'
+import { useSave } from '../../../server/save.ts'
+import { Alert } from '../../../ui/Alert.tsx'
+import { Button } from '../../../ui/Button.tsx'
+import { Dialog } from '../../../ui/Dialog.tsx'
+import { icon } from '../../../ui/icon-sizes.ts'
+import { Row, Table, TableBody, TableHead, Td, Th } from '../../../ui/Table.tsx'
+import { importText } from './import-text.ts'
+
+type Imported = Reply<typeof users.importAll>
+
+const peopleText = (count: number) => (count === 1 ? '1 usuário' : `${count} usuários`)
+
+/** A file that is too long for one call, refused before it travels. */
+class TooLong extends Error {}
+
+const send = async (content: string, preview: boolean): Promise<Imported> => {
+  if (content.length > IMPORT_LENGTH_MAX) throw new TooLong()
+  return await callConfirmed(users.importAll, { body: { content, preview } })
+}
+
+const failureOf = (error: Error | null, failure: string | undefined): ReactNode =>
+  error instanceof TooLong ? `São no máximo ${IMPORTED_USERS_MAX} usuários por arquivo.` : failure
+
+/** Shows whom a file would create, then creates all of them or nobody. Mounted while it is open. */
+export function ImportDialog({ onClose }: { onClose: () => void }) {
+  const [content, setContent] = useState('')
+  const [wanted, setWanted] = useState<Imported>([])
+  const preview = useSave({ send: (text: string) => send(text, true), onSaved: setWanted })
+  const creation = useSave({
+    send: () => send(content, false),
+    changes: [users.list],
+    toast: (created: Imported) => ({ kind: 'success', text: `Criados: ${peopleText(created.length)}.` }),
+    onSaved: onClose,
+  })
+  const failed = creation.error ? creation : preview
+  const details = failed.error instanceof ApiError ? failed.error.details : []
+  const isBusy = preview.isBusy || creation.isBusy
+  const read = async (file: File) => {
+    const text = importText(new Uint8Array(await file.arrayBuffer()))
+    setContent(text)
+    setWanted([])
+    creation.forget()
+    preview.save(text)
+  }
+  const failure = failureOf(failed.error, failed.failure)
+  return (
+    <Dialog
+      title="Importar usuários"
+      width="lg"
+      onClose={onClose}
+      isBusy={creation.isBusy}
+      error={failure && <Alert>{failure}</Alert>}
+      actions={
+        <>
+          <Button size="lg" isDisabled={creation.isBusy} onPress={onClose}>
+            Cancelar
+          </Button>
+          <Button
+            size="lg"
+            variant="primary"
+            isDisabled={wanted.length === 0 || isBusy}
+            busy={creation.isBusy}
+            busyText="Criando..."
+            onPress={() => creation.save()}
+          >
+            {wanted.length === 0 ? 'Criar' : `Criar ${peopleText(wanted.length)}`}
+          </Button>
+        </>
+      }
+    >
+      <p>
+        Um CSV cuja primeira linha é <span className="code">nome;usuario;papel;senha</span>. Quem fica sem senha só
+        entra com senha depois que um administrador der uma.
+      </p>
+      <FileChoice isBusy={isBusy} onFile={(file) => void read(file)} />
+      {details.length > 0 && <Faults details={details} />}
+      {wanted.length > 0 && <Wanted wanted={wanted} />}
+    </Dialog>
+  )
+}
+
+const FileChoice = ({ isBusy, onFile }: { isBusy: boolean; onFile: (file: File) => void }) => (
+  <label className="flex min-h-12 w-fit cursor-pointer items-center gap-2 rounded-md border border-edge bg-surface px-4 font-semibold hover:bg-hover has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus">
+    <FileUp {...icon.md} />
+    Escolher arquivo
+    <input
+      type="file"
+      className="sr-only"
+      accept=".csv,text/csv"
+      disabled={isBusy}
+      onChange={({ target }) => {
+        const [chosen] = target.files ?? []
+        if (chosen) onFile(chosen)
+        // the same file may be chosen again after it was mended
+        target.value = ''
+      }}
+    />
+  </label>
+)
+
+const Faults = ({ details }: { details: readonly FieldError[] }) => (
+  <ul aria-label="Linhas com problema" className="flex flex-col gap-1">
+    {details.map(({ field, message }) => (
+      <li key={`${field} ${message}`} className="wrap-anywhere">
+        <span className="font-semibold">{field}:</span> {message}
+      </li>
+    ))}
+  </ul>
+)
+
+const Wanted = ({ wanted }: { wanted: Imported }) => (
+  <Table label="Usuários a criar" heightMax="max-h-80">
+    <TableHead>
+      <Th>Linha</Th>
+      <Th>Usuário</Th>
+      <Th>Nome</Th>
+      <Th>Perfil</Th>
+      <Th>Senha</Th>
+    </TableHead>
+    <TableBody>
+      {wanted.map(({ line, username, fullName, role, hasPassword }) => (
+        <Row key={line}>
+          <Td label="Linha">{line}</Td>
+          <Td label="Usuário">
+            <span className="code min-w-0 wrap-anywhere">{username}</span>
+          </Td>
+          <Td label="Nome">
+            <span className="min-w-0 wrap-anywhere">{fullName}</span>
+          </Td>
+          <Td label="Perfil">{roleTexts[role]}</Td>
+          <Td label="Senha">{hasPassword ? 'Sim' : 'Sem senha'}</Td>
+        </Row>
+      ))}
+    </TableBody>
+  </Table>
+)

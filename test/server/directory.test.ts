@@ -1,0 +1,246 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import type { User } from '../../src/contract/users.ts'
+import { groupOf, personOf, SERVICE, startDirectory } from '../support/directory/responder.ts'
+import { addUser, cutOf, databases, openTestPanel, PASSWORD, temporaryFolder } from '../support/harness.ts'
+import { browserOf, grantOf, pairOf } from '../support/visitor.ts'
+
+const THEIRS = 'senha-do-diretório'
+const MINUTE_MS = 60_000
+
+async function setUp(
+  options: Parameters<typeof startDirectory>[0] = {},
+  panelOptions: Parameters<typeof openTestPanel>[0] = {},
+) {
+  const directory = await startDirectory({ people: [personOf('maria')], ...options })
+  const panel = await openTestPanel({ ...panelOptions, env: { ...directory.env, ...panelOptions.env } })
+  await addUser(panel.context, { username: 'ana', fullName: 'Ana Lima', role: 'admin' })
+  const enter = async (username: string, password: string) =>
+    await panel.app.inject({ method: 'POST', url: '/api/auth/login', payload: { username, password } })
+  const statusOf = async (username: string, password: string) => (await enter(username, password)).statusCode
+  const look = async () => await panel.context.directory?.look()
+  const listed = async (username: string) => {
+    const { token } = await panel.login('ana')
+    const answer = await panel.ask(token, { method: 'GET', url: '/api/usuarios' })
+    return answer.json<User[]>().find((user) => user.username === username)
+  }
+  const isIn = async (token: string) =>
+    (await panel.ask(token, { method: 'POST', url: '/api/auth/validate' })).statusCode === 200
+  const trail = async () =>
+    (
+      await panel.db.read
+        .selectFrom('audit_entries')
+        .select(['user_name', 'action', 'details_json'])
+        .orderBy('id')
+        .execute()
+    ).map(({ user_name, action, details_json }) => [user_name, action, JSON.parse(details_json)])
+  return { ...panel, directory, enter, statusOf, look, listed, isIn, trail }
+}
+
+describe.each(databases)('who is of the directory, on %s', (database) => {
+  test('comes in with its password, in the role that the groups give, and out once it has left', async () => {
+    const { enter, look, listed, isIn, trail, directory, clock, db } = await setUp({}, { database })
+    const { token } = (await enter('Maria', THEIRS)).json()
+    expect(await listed('maria')).toMatchObject({
+      fullName: 'Maria Souza',
+      role: 'operador',
+      active: true,
+      isFromDirectory: true,
+    })
+    await look()
+    directory.people.length = 0
+    clock.advance(13 * MINUTE_MS)
+    await look()
+    expect(await isIn(token), 'looked a moment ago').toBe(true)
+    clock.advance(2 * MINUTE_MS)
+    await look()
+    expect(await isIn(token)).toBe(false)
+    expect(await listed('maria')).toMatchObject({ active: false })
+    const ends = await db.read
+      .selectFrom('sessions as s')
+      .innerJoin('users as u', 'u.id', 's.user_id')
+      .select('ended_why')
+      .where('username', '=', 'maria')
+      .execute()
+    expect(ends).toEqual([{ ended_why: 'deactivated' }])
+    expect(await trail()).toEqual([
+      ['diretório', 'user_created', { name: 'maria', is: { fullName: 'Maria Souza', role: 'operador' } }],
+      ['diretório', 'user_changed', expect.objectContaining({ is: { active: false }, because: expect.any(String) })],
+    ])
+    directory.people.push(personOf('maria', ['Lideres']))
+    expect((await enter('maria', THEIRS)).json()).toMatchObject({ role: 'lider' })
+  })
+})
+
+describe('log-in by the directory', () => {
+  test.each(['ldaps', 'starttls'] as const)('sends no password in clear, by %s', async (security) => {
+    const { statusOf, directory } = await setUp({ security })
+    expect([await statusOf('maria', THEIRS), await statusOf('maria', 'errada')]).toEqual([200, 401])
+    expect(directory.heard.filter((line) => line.startsWith('bind')).length).toBe(4)
+    expect(directory.heard.filter((line) => line.endsWith('in clear'))).toEqual([])
+  })
+
+  test('asks nothing of a directory that offers no TLS, or whose certificate nobody known has signed', async () => {
+    for (const [security, env] of [
+      ['none', {}],
+      ['ldaps', { LDAP_CA_FILE: fileOf('') }],
+    ] as const) {
+      const { enter, directory } = await setUp({ security }, { env })
+      const answer = await enter('maria', THEIRS)
+      expect([answer.statusCode, answer.json().code]).toEqual([503, 'directory_unavailable'])
+      expect(directory.heard.filter((line) => line.startsWith('bind'))).toEqual([])
+    }
+    const { statusOf } = await setUp({ security: 'none' }, { env: { LDAP_ALLOW_PLAIN: 'on' } })
+    expect(await statusOf('maria', THEIRS), 'where a plant wants it so').toBe(200)
+  })
+
+  test('refuses who is unknown, disabled, in no group, there twice, or without a password, which is never sent', async () => {
+    const { statusOf, directory } = await setUp()
+    const disabled = personOf('rui', ['Painel'], 'Rui Alves')
+    disabled.attributes.userAccountControl = ['514']
+    const twice = [1, 2].map((n) => personOf('gil', ['Painel'], `Gil ${n}`))
+    directory.people.push(disabled, personOf('lia', ['Outros'], 'Lia Reis'), ...twice)
+    for (const username of ['ninguem', 'rui', 'lia', 'gil'])
+      expect(await statusOf(username, THEIRS), username).toBe(401)
+    directory.heard.length = 0
+    expect([await statusOf('maria', ''), directory.heard]).toEqual([400, []])
+  })
+
+  test('an empty password by Basic is refused before any bind', async () => {
+    const { app, directory } = await setUp({}, { env: { AUTH_BASIC_PASSWORD: 'on' } })
+    const authorization = `Basic ${Buffer.from('maria:').toString('base64')}`
+    const answer = await app.inject({ method: 'POST', url: '/api/auth/validate', headers: { authorization } })
+    expect([answer.statusCode, directory.heard]).toEqual([401, []])
+  })
+
+  test('a name cannot change what is searched for', async () => {
+    const { statusOf, directory } = await setUp()
+    for (const name of ['*', 'mar*', 'x)(objectClass=*', 'maria)(|(sAMAccountName=*']) {
+      expect(await statusOf(name, THEIRS), name).toBe(401)
+    }
+    const binds = directory.heard.filter((line) => line.startsWith('bind'))
+    expect(new Set(binds), 'nobody was found').toEqual(new Set([`bind ${SERVICE.dn}`]))
+  })
+
+  test('wrong tries are counted as those of a local user, and answers that did not come are not', async () => {
+    const { statusOf, directory } = await setUp()
+    directory.fault = 'busy'
+    for (let guess = 0; guess < 8; guess++) expect(await statusOf('maria', 'errada')).toBe(503)
+    directory.fault = null
+    for (let guess = 0; guess < 5; guess++) expect(await statusOf('maria', 'errada')).toBe(401)
+    directory.heard.length = 0
+    expect([await statusOf('maria', THEIRS), directory.heard]).toEqual([429, []])
+  })
+
+  test('a local user wins over one of the directory, and what an admin has decided here stands', async () => {
+    const { statusOf, context, directory, enter, ask, login, listed } = await setUp()
+    await addUser(context, { username: 'rui' })
+    directory.people.push(personOf('rui', ['Painel-Admin'], 'Rui Alves'))
+    expect([await statusOf('rui', THEIRS), await statusOf('rui', PASSWORD)]).toEqual([401, 200])
+    expect(directory.heard).toEqual([])
+    await enter('maria', THEIRS)
+    const { token } = await login('ana')
+    const id = (await listed('maria'))?.id
+    const put = async (url: string, payload: object) => {
+      const answer = await ask(token, { method: 'PUT', url: `/api/usuarios/${id}${url}`, payload })
+      return answer.json().code ?? answer.statusCode
+    }
+    expect(await put('', { role: 'admin' })).toBe('directory_user')
+    expect(await put('', { fullName: 'Maria' })).toBe('directory_user')
+    expect(await put('/senha', { password: 'três porcas na bancada' })).toBe('directory_user')
+    expect(await put('', { active: false })).toBe(200)
+    expect(await statusOf('maria', THEIRS)).toBe(401)
+    expect(await put('', { active: true })).toBe(200)
+    expect(await statusOf('maria', THEIRS)).toBe(200)
+  })
+
+  test('the last local admin stays one, however many the directory has', async () => {
+    const { enter, directory, ask, login, listed } = await setUp()
+    directory.people.push(personOf('lia', ['Painel-Admin'], 'Lia Reis'))
+    expect((await enter('lia', THEIRS)).json()).toMatchObject({ role: 'admin' })
+    const { token } = await login('ana')
+    const change = async (username: string) => {
+      const url = `/api/usuarios/${(await listed(username))?.id}`
+      return (await ask(token, { method: 'PUT', url, payload: { active: false } })).statusCode
+    }
+    expect([await change('ana'), await change('lia')]).toEqual([409, 200])
+  })
+
+  test('confirming the password on a device is a bind', async () => {
+    const { enter, directory, ask, clock } = await setUp({ people: [personOf('maria', ['Painel-Admin'])] })
+    const { token } = (await enter('maria', THEIRS)).json()
+    clock.advance(6 * MINUTE_MS)
+    const change = () => ask(token, { method: 'PUT', url: '/api/configuracao', payload: { limitWarningPercent: 75 } })
+    expect((await change()).statusCode).toBe(428)
+    directory.heard.length = 0
+    const confirm = async (password: string) =>
+      (await ask(token, { method: 'POST', url: '/api/auth/confirm', payload: { password } })).statusCode
+    expect([await confirm('errada'), await confirm(THEIRS)]).toEqual([422, 200])
+    expect(directory.heard.filter((line) => line.startsWith('bind'))).toHaveLength(4)
+    expect((await change()).statusCode).toBe(200)
+  })
+})
+
+const fileOf = (content: string) => {
+  const file = join(temporaryFolder(), 'file')
+  writeFileSync(file, content)
+  return file
+}
+
+describe('the look at who is still there', () => {
+  test('no answer throws nobody out, whatever kind of silence it is; local users come in', async () => {
+    const { enter, look, isIn, statusOf, directory, clock } = await setUp()
+    const { token } = (await enter('maria', THEIRS)).json()
+    directory.people.length = 0
+    for (const fault of ['busy', 'drops'] as const) {
+      directory.fault = fault
+      clock.advance(15 * MINUTE_MS)
+      await look()
+      expect(await isIn(token), fault).toBe(true)
+    }
+    await directory.close()
+    await look()
+    expect(await isIn(token)).toBe(true)
+    expect([await statusOf('ana', PASSWORD), await statusOf('maria', THEIRS)]).toEqual([200, 503])
+  })
+
+  test('asks for everybody by one search; who is disabled or in no group any more is out, the rest have their new role', async () => {
+    const people = ['maria', 'rui', 'lia', 'gil'].map((name) => personOf(name, ['Painel'], `Pessoa ${name}`))
+    const { enter, look, isIn, directory, clock, listed } = await setUp({ people })
+    const tokens = await Promise.all(
+      people.map(async ({ attributes }) => (await enter(attributes.sAMAccountName?.[0] ?? '', THEIRS)).json().token),
+    )
+    const [, rui, lia, gil] = people
+    if (rui) rui.attributes.userAccountControl = ['514']
+    if (lia) lia.attributes.memberOf = [groupOf('Outros')]
+    if (gil) gil.attributes.memberOf = [groupOf('Lideres')]
+    directory.heard.length = 0
+    clock.advance(15 * MINUTE_MS)
+    await look()
+    expect(await Promise.all(tokens.map(isIn))).toEqual([true, false, false, true])
+    expect(directory.heard.filter((line) => line.startsWith('search'))).toHaveLength(1)
+    expect(await listed('gil')).toMatchObject({ role: 'lider' })
+  })
+
+  test('what a leaver’s tablet still sends is retained, also where its session had ended before', async () => {
+    const panel = await setUp()
+    const browser = browserOf(panel)
+    const pair = pairOf(await browser.login('maria', THEIRS))
+    await browser.logout(pair)
+    panel.directory.people.length = 0
+    panel.clock.advance(60 * MINUTE_MS)
+    await panel.look()
+    const sent = await panel.app.inject({
+      method: 'POST',
+      url: '/api/apontamentos/corte-crimpagem',
+      headers: {
+        ...grantOf(pair),
+        'idempotency-key': '00000000-0000-4000-8000-000000000001',
+        'sec-fetch-site': 'same-origin',
+      },
+      payload: { ...cutOf(1), captura: { salvoNoDispositivo: true } },
+    })
+    expect([sent.statusCode, sent.json()]).toMatchObject([202, { retido: true }])
+  })
+})
