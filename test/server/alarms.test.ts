@@ -8,7 +8,7 @@ import { startChores } from '../../src/server/panel.ts'
 import { openChannels } from '../../src/server/upkeep/alarm-channels.ts'
 import { openAlarmWatch, openLogChannel } from '../../src/server/upkeep/alarms.ts'
 import { openServerWatch } from '../../src/server/upkeep/server-facts.ts'
-import { cutOf, databases, type openTestPanel, type TestPanel } from '../support/harness.ts'
+import { cutOf, databases, ORDER, openTestPanel, type TestPanel } from '../support/harness.ts'
 import { setUp } from '../support/waiting.ts'
 
 const MINUTE_MS = 60_000
@@ -124,11 +124,34 @@ describe.each(databases)('alarms on %s', (database) => {
     await Promise.all(servers.map((look) => look()))
     await Promise.all(servers.map((look) => look()))
     expect(panel.said().toSorted()).toEqual(['erp_away comecou', 'oldest_waiting comecou'])
-    // as after a start: nothing in memory, and nobody knows since when the ERP has been away
-    await watchOf(panel, openServerWatch(panel.context))()
+    const started = await openTestPanel({
+      ...{ db: panel.db, clock: panel.clock },
+      env: { ALARM_WEBHOOK_URL: panel.receiver.url },
+    })
+    await watchOf(started)()
     expect(panel.said()).toHaveLength(2)
     expect(new Set(panel.logged())).toEqual(new Set(['erp_away', 'oldest_waiting']))
   })
+})
+
+test('a restarted server that has not logged in yet does not take the ERP for one that lets it in', async () => {
+  const panel = await withAlarms()
+  const search = (one: Pick<TestPanel, 'context'>) =>
+    one.context.erp.searchItems({ branch: '010101', term: ORDER, mode: 'APONTAMENTO' }).catch(() => null)
+  await panel.simulator.state.setFaults([{ id: 'F20', operation: 'token', count: null }])
+  // its token is over
+  panel.clock.advance(120 * MINUTE_MS)
+  await search(panel)
+  await panel.look()
+  expect([panel.said(), panel.logged()]).toEqual([['erp_refused comecou'], ['erp_refused']])
+  const { db, clock, receiver } = panel
+  const started = await openTestPanel({ db, clock, env: { ALARM_WEBHOOK_URL: receiver.url } })
+  const look = watchOf(started)
+  await look()
+  expect(panel.said()).toHaveLength(1)
+  await search(started)
+  await look()
+  expect(panel.said()).toEqual(['erp_refused comecou', 'erp_refused terminou'])
 })
 
 test('what nobody took is said again a minute later, and only to whom it did not reach', async () => {

@@ -1,6 +1,7 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { DEVICE_HEADER } from '../../src/contract/endpoint.ts'
 import { type ErpCheck, health, type SystemHealth } from '../../src/contract/health.ts'
+import { startChores } from '../../src/server/panel.ts'
 import { migrate } from '../../src/server/store/db/migrate.ts'
 import { openStore } from '../../src/server/store/db/open-store.ts'
 import { openAlarmWatch } from '../../src/server/upkeep/alarms.ts'
@@ -120,6 +121,13 @@ test('tells of the newest backup and of its rehearsal, and alarms where a plant 
   await noteTriedOut(backup)
   expect(await panel.read()).toMatchObject({ backup: { triedOutAt: '2026-11-21T14:59:00.000Z' } })
   expect(await panel.alarmsOn()).toEqual([])
+})
+
+test('tells that the clock is far ahead of the last work, as the chores have found out', async () => {
+  const { context, clock } = await setUpHealth()
+  clock.set(365 * 24 * 60 * MINUTE_MS)
+  onTestFinished(startChores(context))
+  await expect.poll(async () => (await context.serverWatch.read()).clock.isTrusted).toBe(false)
 })
 
 test('tells when the certificate of the panel’s own address ends', async () => {

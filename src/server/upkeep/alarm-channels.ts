@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import type { AlarmChannelName } from '../../contract/health.ts'
 import { momentTextOf } from '../../domain/plant-time.ts'
 import type { Config } from '../config.ts'
@@ -21,6 +22,8 @@ export type AlarmChannel = {
 }
 
 const WAIT_MS = 10_000
+/** Shorter than a call of a page, and than the lease of an alarm. */
+const MAIL_MS_MAX = 25_000
 
 /** In words, and without addresses or what a stranger has answered: both may hold secrets. */
 class NotTaken extends Error {}
@@ -87,19 +90,28 @@ const openMail = ({ smtpUrl, from, to }: NonNullable<Config['alarmMail']>, timeZ
       ignoreTLS: isLoopback,
       requireTLS: user !== '' && !isLoopback,
       ...(user === '' ? {} : { auth: { user, pass: decodeURIComponent(password) } }),
+      dnsTimeout: WAIT_MS,
       connectionTimeout: WAIT_MS,
       greetingTimeout: WAIT_MS,
       socketTimeout: WAIT_MS,
     })
     const lines = [texto, `Desde: ${momentTextOf(timeZone)(desde)}`, endereco].filter(Boolean)
+    const late = new AbortController()
+    // the limits above begin anew with each line of the server's
+    const over = setTimeout(MAIL_MS_MAX, null, { signal: late.signal, ref: false }).then(() => {
+      throw new NotTaken('O servidor de e-mail não terminou a tempo.')
+    })
     try {
-      await transport.sendMail({
+      const sent = transport.sendMail({
         from: { name: `Painel ${painel}`, address: from },
         to,
         subject: `[${painel}] ${subjects[situacao]}: ${nome}`,
         text: `${lines.join('\n')}\n`,
       })
+      await Promise.race([sent, over])
     } finally {
+      late.abort()
+      over.catch(() => undefined)
       transport.close()
     }
   },
