@@ -7,7 +7,7 @@ import { root } from '../support/tidy/source.ts'
 
 const read = (file: string) => readFileSync(join(root, file), 'utf8')
 const namesIn = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].map(([, name = '']) => name)
-const known = namesIn(read('src/server/config.ts'), /^ {2}([A-Z_]+): \[/gm)
+const known = namesIn(read('src/server/variables.ts'), /^ {2}([A-Z_]+): \[/gm)
 
 test('the example of a plant starts as one, behind a proxy of the same machine', () => {
   const example = parseEnv(read('deploy/systemd/painel.env.example')) as Record<string, string>

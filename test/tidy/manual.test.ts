@@ -90,7 +90,7 @@ test('the table of environment variables has each one of the code once, with its
   const [, section = ''] = readText('docs/manual/servidor.md').split('## 7. Variáveis de ambiente')
   const rows = matchesIn(section, /^\| (`[A-Z_]+` .*) \|$/gm).map((row) => row.split('|').map((cell) => cell.trim()))
   const names = rows.map(([name = '']) => name.replaceAll('`', ''))
-  expect(names).toEqual(matchesIn(readText('src/server/config.ts'), /^ {2}([A-Z_]+): \[/gm))
+  expect(names).toEqual(matchesIn(readText('src/server/variables.ts'), /^ {2}([A-Z_]+): \[/gm))
   expect(rows.filter((cells) => cells.length !== 4 || cells.includes(''))).toEqual([])
   expect(section).toContain('**todas precisam de um reinício**')
   const readers = files.filter(
