@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
 import { type Settings, settings } from '../../contract/settings.ts'
 import { permissions } from '../../domain/permissions.ts'
 import { settingsReading } from '../server/first-readings.ts'
@@ -24,5 +25,6 @@ export const settingsQuery = query(settings.get, {}, { read: settingsReading.tak
 
 export function useSettings() {
   const { data: answered } = useQuery({ ...settingsQuery, staleTime: 5 * 60_000 })
-  return answered ?? unanswered
+  // a server of the version before leaves out what is new
+  return useMemo(() => ({ ...unanswered, ...answered }), [answered])
 }

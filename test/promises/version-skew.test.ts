@@ -1,0 +1,80 @@
+import { execFileSync, spawnSync } from 'node:child_process'
+import { cpSync, mkdirSync, symlinkSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect as expectValue, onTestFinished, test } from 'vitest'
+import { temporaryFolder } from '../support/harness.ts'
+import { badge, fillCable, piecesAtErp, piecesAtServer, registerPieces } from '../support/journeys/cable.ts'
+import { expect } from '../support/journeys/journey.ts'
+import { makeTablet, returnToItem } from '../support/journeys/tablet.ts'
+import { startPanel } from '../support/panel.ts'
+import { report } from '../support/promises/report.ts'
+import { isFull } from '../support/promises/sizes.ts'
+import { root } from '../support/tidy/source.ts'
+
+/** The commit that the version before this one was made of: it moves with each version. */
+const VERSION_BEFORE = 'd0538548db810927b5eb4806a417976b262aed4b'
+const POLL = { timeout: 30_000, intervals: [250] }
+const WEB = join('dist', 'web')
+
+const git = (...args: string[]) => spawnSync('git', args, { cwd: root, maxBuffer: 2 ** 28 })
+
+/** The version before with its page built, from the history; null where there is none. */
+function makeVersionBefore(): string | null {
+  const { status, stdout, stderr, error } = git('archive', VERSION_BEFORE, '--', '.')
+  const why = `not run, for the history does not have ${VERSION_BEFORE}: ${error?.message ?? stderr}`
+  if (isFull) expectValue(status, why).toBe(0)
+  if (status !== 0) {
+    console.log(why)
+    return null
+  }
+  const folder = temporaryFolder()
+  execFileSync('tar', ['-x', '-C', folder], { input: stdout })
+  symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'))
+  const vite = join('node_modules', 'vite', 'bin', 'vite.js')
+  const env = { ...process.env, NODE_ENV: 'production' }
+  execFileSync(process.execPath, [vite, 'build', '--logLevel', 'warn'], { cwd: folder, env })
+  return folder
+}
+
+/** The server of one version with the page of another, as while tablets and servers are brought up to date. */
+function makeMixed(server: string, page: string): string {
+  const folder = join(temporaryFolder(), 'painel')
+  mkdirSync(folder)
+  for (const part of ['src', 'demo', 'scripts', 'package.json', 'CHANGELOG.md']) {
+    cpSync(join(server, part), join(folder, part), { recursive: true })
+  }
+  cpSync(join(page, WEB), join(folder, WEB), { recursive: true })
+  symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'))
+  return folder
+}
+
+async function recordOn(folder: string): Promise<void> {
+  const panel = await startPanel({ installedIn: folder, env: { DEMO_ERP_PROFILE: 'clean' } })
+  onTestFinished(() => panel.stop())
+  const tablet = await makeTablet(panel.url)
+  onTestFinished(tablet.remove)
+  const page = await tablet.open(false)
+  const errors: string[] = []
+  page.on('pageerror', ({ message }) => errors.push(message))
+  await returnToItem(page, panel.url)
+  await fillCable(page)
+  for (const pieces of [1, 2]) await registerPieces(page, pieces)
+  await expect.poll(() => piecesAtServer(panel), POLL).toEqual([1, 2])
+  await expect.poll(() => piecesAtErp(panel), POLL).toBe(3)
+  // saved where nobody answers, and sent by the page that it was saved in
+  await panel.kill('SIGTERM')
+  await registerPieces(page, 3)
+  await expect(badge(page)).toBeVisible()
+  await panel.restart()
+  await expect.poll(() => piecesAtErp(panel), POLL).toBe(6)
+  await expect(badge(page)).toBeHidden(POLL)
+  expectValue(errors).toEqual([])
+}
+
+test('while an update is under way an operator goes on: each version of the page with the server of the other', async () => {
+  const before = makeVersionBefore()
+  if (before === null) return
+  await recordOn(makeMixed(root, before))
+  await recordOn(makeMixed(before, root))
+  report('version skew', { pages: 2 }, { recordings: 6 })
+})
