@@ -3,7 +3,7 @@ import { defineConfig } from 'vitest/config'
 /** Minutes of work for both cores: they run after the others. What they promise stands in test/promises. */
 const promises = ['test/simulation/*.test.ts', 'test/promises/**/*.test.ts']
 /** Not among the tests of each landing, where a journey shows P6 and no Galera is to be had; `npm run promises` names a size. */
-const onlyWithSize = ['bundle', 'p03', 'p06', 'p07', 'p12-galera', 'p25', 'version-skew'].map(
+const onlyWithSize = ['bundle', 'p03', 'p06', 'p07', 'p12-galera', 'p23-directory', 'p25', 'version-skew'].map(
   (promise) => `test/promises/${promise}*.test.ts`,
 )
 const isFull = process.env.PROMISES === 'full'

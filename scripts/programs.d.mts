@@ -9,3 +9,6 @@ export declare function findChromium(): string | null
 
 /** LibreOffice, to open what we write for spreadsheets. */
 export declare function findSpreadsheet(): string | null
+
+/** OpenLDAP's server, where its overlay for groups is too. */
+export declare function findSlapd(): string | null

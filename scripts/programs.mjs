@@ -24,6 +24,9 @@ export const findChromium = () => {
   return find(['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'])
 }
 
+/** OpenLDAP, of a package that has its schemas and overlays. */
+export const findSlapd = () => (existsSync('/usr/lib/ldap/memberof.la') ? find(['slapd']) : null)
+
 /** LibreOffice, to open what we write for spreadsheets. */
 export const findSpreadsheet = () => find(['soffice', 'libreoffice', 'localc'])
 

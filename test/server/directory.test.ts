@@ -119,6 +119,7 @@ describe('log-in by the directory', () => {
     for (const name of ['*', 'mar*', 'x)(objectClass=*', 'maria)(|(sAMAccountName=*']) {
       expect(await statusOf(name, THEIRS), name).toBe(401)
     }
+    expect(directory.heard[1]).toBe('search (&(objectclass=person)(|(samaccountname=\\2a)))')
     const binds = directory.heard.filter((line) => line.startsWith('bind'))
     expect(new Set(binds), 'nobody was found').toEqual(new Set([`bind ${SERVICE.dn}`]))
   })
@@ -131,6 +132,18 @@ describe('log-in by the directory', () => {
     for (let guess = 0; guess < 5; guess++) expect(await statusOf('maria', 'errada')).toBe(401)
     directory.heard.length = 0
     expect([await statusOf('maria', THEIRS), directory.heard]).toEqual([429, []])
+  })
+
+  test('while it hangs only so many wait for it, the rest are told to come again', async () => {
+    const { enter, directory } = await setUp()
+    directory.fault = 'silent'
+    const waiting = Array.from({ length: 20 }, (_, at) => enter(`pessoa${at}`, THEIRS))
+    const searches = () => directory.heard.filter((line) => line.startsWith('search')).length
+    await expect.poll(searches, { timeout: 20_000 }).toBe(20)
+    expect((await enter('maria', THEIRS)).json().code).toBe('overloaded')
+    await directory.close()
+    const codes = (await Promise.all(waiting)).map((answer) => answer.json().code)
+    expect(new Set(codes)).toEqual(new Set(['directory_unavailable']))
   })
 
   test('a local user wins over one of the directory, and what an admin has decided here stands', async () => {
@@ -203,6 +216,21 @@ describe('the look at who is still there', () => {
     await look()
     expect(await isIn(token)).toBe(true)
     expect([await statusOf('ana', PASSWORD), await statusOf('maria', THEIRS)]).toEqual([200, 503])
+  })
+
+  test('an answer that knows nobody of many is a mistake of somebody’s, and throws nobody out', async () => {
+    const people = [1, 2, 3, 4, 5].map((n) => personOf(`pessoa${n}`, ['Painel'], `Pessoa ${n}`))
+    const { enter, look, isIn, directory, clock } = await setUp({ people: [...people] })
+    const sessions = await Promise.all(people.map((_, at) => enter(`pessoa${at + 1}`, THEIRS)))
+    const countIn = async () =>
+      (await Promise.all(sessions.map((session) => isIn(session.json().token)))).filter(Boolean).length
+    directory.people.length = 0
+    clock.advance(15 * MINUTE_MS)
+    await look()
+    expect(await countIn()).toBe(5)
+    directory.people.push(...people.slice(0, 1))
+    await look()
+    expect(await countIn(), 'four of five may have left').toBe(1)
   })
 
   test('asks for everybody by one search; who is disabled or in no group any more is out, the rest have their new role', async () => {

@@ -1,5 +1,6 @@
 import type { Accesses } from '../http/accesses.ts'
 import { type Directory, DirectoryAway } from '../http/entrance.ts'
+import { PasswordsBusy } from '../http/passwords.ts'
 import type { Outside } from '../outside.ts'
 import type { Tx } from '../store/db/db.ts'
 import { revokeSessionsOf } from '../store/sessions.ts'
@@ -22,6 +23,11 @@ import type { DirectorySettings } from './settings.ts'
 export const LOOK_EVERY_MS = 14 * 60_000
 /** How long after a session's end its frozen work may come (decision 029). */
 const GRANT_MS = 7 * 86_400_000
+
+/** More than these do not leave within minutes: a base, a filter, a group or a right of the service account is wrong. */
+const LEAVERS_WITHOUT_ANYBODY_MAX = 4
+/** Log-ins at the directory at once: one that hangs must not fill this server with waiting ones. */
+const ENTERING_MAX = 20
 
 const caller = { userId: 0, username: 'diretório' }
 const LEFT = 'Fora do diretório, desativado ou sem grupo'
@@ -72,6 +78,9 @@ async function endLeavers(ldap: Ldap, { db, now, accesses }: Given): Promise<voi
   const users = await listDirectoryUsers(db.read, { sessionsAfter: now() - GRANT_MS })
   if (users.length === 0) return
   const people = await ldap.listPeople(users.map(({ username }) => username))
+  if (people.length === 0 && users.length > LEAVERS_WITHOUT_ANYBODY_MAX) {
+    throw new DirectoryAway(`none of ${users.length} people was found with a group of LDAP_GROUPS`)
+  }
   const byName = new Map(people.map((person) => [person.username, person]))
   for (const { id, username, fullName, role } of users) {
     const person = byName.get(username)
@@ -103,6 +112,7 @@ export async function openDirectory(given: Given, settings: DirectorySettings): 
   const noteAnswer = openNotice(log)
   let lookedAtMs = Number.NEGATIVE_INFINITY
   let isLooking = false
+  let entering = 0
 
   const answered = async <Answer>(answer: Promise<Answer>): Promise<Answer> => {
     try {
@@ -120,7 +130,9 @@ export async function openDirectory(given: Given, settings: DirectorySettings): 
       const known = await findUserByName(db.read, username)
       // what an admin has decided here stands
       if (known && !known.active && known.directory !== 'gone') return null
-      const person = await answered(ldap.findByPassword(username, password))
+      if (entering >= ENTERING_MAX) throw new PasswordsBusy('too many passwords are being checked')
+      entering++
+      const person = await answered(ldap.findByPassword(username, password)).finally(() => entering--)
       return person && (await db.transaction((tx) => admit(tx, person, now)))
     },
     async look() {

@@ -13,7 +13,8 @@ const CONNECT_MS_MAX = 4000
 const ANSWER_MS_MAX = 8000
 /** Of all that one call asks, handshakes included: less than a handler has. */
 const WHOLE_MS_MAX = 20_000
-const PAGE_SIZE = 500
+/** Of one search: directories give no more than 500 or 1000 entries. */
+const NAMES_MAX = 200
 
 /** Somebody of the directory who may come in. */
 export type Person = { username: string; fullName: string; role: Role }
@@ -21,7 +22,7 @@ export type Person = { username: string; fullName: string; role: Role }
 export type Ldap = {
   /** Throws DirectoryAway. */
   findByPassword(username: string, password: string): Promise<Person | null>
-  /** Those of them who may come in, by one search. Throws DirectoryAway where the answer is not whole. */
+  /** Those of them who may come in. Throws DirectoryAway where the answer is not whole. */
   listPeople(usernames: readonly string[]): Promise<Person[]>
 }
 
@@ -129,8 +130,7 @@ export async function openLdap(settings: DirectorySettings): Promise<Ldap> {
     // encoded, never written into a text: no name can change the filter
     const named = usernames.map((value) => new ldapts.EqualityFilter({ attribute: loginAttribute, value }))
     const filter = new ldapts.AndFilter({ filters: [isPerson, new ldapts.OrFilter({ filters: named })] })
-    const paged = { pageSize: PAGE_SIZE }
-    const { searchEntries } = await client.search(base, { scope: 'sub', filter, attributes, paged })
+    const { searchEntries } = await client.search(base, { scope: 'sub', filter, attributes })
     return searchEntries.map((entry) => foundOf(entry, settings))
   }
 
@@ -145,7 +145,13 @@ export async function openLdap(settings: DirectorySettings): Promise<Ldap> {
       })
     },
     async listPeople(usernames) {
-      const found = await connected(ldapts, settings, (client) => search(client, usernames))
+      const found = await connected(ldapts, settings, async (client) => {
+        const parts: Found[] = []
+        for (let at = 0; at < usernames.length; at += NAMES_MAX) {
+          parts.push(...(await search(client, usernames.slice(at, at + NAMES_MAX))))
+        }
+        return parts
+      })
       return found.map(personOf).filter((person) => person !== null)
     },
   }

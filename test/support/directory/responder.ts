@@ -120,8 +120,8 @@ export async function startDirectory({ security = 'ldaps', people = [] }: Option
   const directory = {
     people,
     heard,
-    /** Of searches. busy: answers that it cannot. drops: closes the connection. */
-    fault: null as 'busy' | 'drops' | null,
+    /** Of searches. busy: answers that it cannot. drops: closes the connection. silent: says nothing. */
+    fault: null as 'busy' | 'drops' | 'silent' | null,
     env: {} as Record<string, string>,
     close: async () => {},
   }
@@ -141,6 +141,7 @@ export async function startDirectory({ security = 'ldaps', people = [] }: Option
   function search({ id, reader }: Request, socket: net.Socket): void {
     const filter = readFilter(reader)
     heard.push(`search ${filter.toString()}`)
+    if (directory.fault === 'silent') return
     if (directory.fault === 'drops') return void socket.destroy()
     if (directory.fault === 'busy')
       return void socket.write(resultOf(id, ProtocolOperation.LDAP_RES_SEARCH, UNAVAILABLE))

@@ -44,6 +44,7 @@ const sizes = {
   },
   p22: { ci: { sqlite: 10_000, mariadb: 400 }, full: { sqlite: 10_000, mariadb: 10_000 } },
   p23: { ci: { histories: 1000 }, full: { histories: 20_000 } },
+  p23Directory: { ci: { people: 10 }, full: { people: 600 } },
   p24: { ci: { outages: 3 }, full: { outages: 20 } },
   p25: { ci: { recordings: 10_000 }, full: { recordings: 1_000_000 } },
   // a server that stops answers 503: two restarts missed it once
