@@ -35,7 +35,7 @@ export const good: Record<string, Sent> = {
   'GET /api/status': {},
   'GET /api/configuracao': {},
   'PUT /api/configuracao': {
-    body: { plants: [{ code: '010101', label: 'Matriz' }], limitWarningPercent: 75 },
+    body: { plants: [{ code: '010101', label: 'Matriz' }], limitWarningPercent: 75, limitRoles: ['lider'] },
   },
   'GET /api/sessoes': {},
   'DELETE /api/sessoes/:id': { params: { id: sessionId } },
