@@ -26,6 +26,7 @@ export const topics = [
   'users',
   'sessions',
   'settings',
+  'stations',
 ] as const
 export type Topic = (typeof topics)[number]
 

@@ -1,5 +1,6 @@
 import { applicators } from './applicators.ts'
 import { auditEntries } from './audit-entries.ts'
+import { badges, stations } from './badges.ts'
 import { charts } from './charts.ts'
 import { crimpCounters } from './crimp-counters.ts'
 import { documentChanges, documentFiles, documents, documentUploads } from './documents.ts'
@@ -44,6 +45,8 @@ export const endpoints: readonly Endpoint[] = [
   productionReports,
   documents,
   users,
+  badges,
+  stations,
   auditEntries,
   documentFiles,
   documentUploads,

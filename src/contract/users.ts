@@ -7,12 +7,16 @@ export const FULL_NAME_LENGTH_MAX = 120
 
 const FullName = text(FULL_NAME_LENGTH_MAX)
 
+/** `no_pin`: it waits for its owner to set one. `blocked`: too many wrong PINs, an administrator unblocks it. */
+export const badgeStates = ['none', 'no_pin', 'good', 'blocked'] as const
+
 export const User = z.strictObject({
   id: z.int(),
   username: z.string(),
   fullName: z.string(),
   role: Role,
   active: z.boolean(),
+  badge: z.enum(badgeStates),
   createdAt: Instant,
   /** Null until the first login, and after a long absence. */
   lastUsedAt: z.nullable(Instant),

@@ -38,9 +38,9 @@ import { type Actor, recordAuditEvent } from '../upkeep/audit.ts'
 type Outside = Actor & { db: Db; passwords: Passwords; config: Pick<Config, 'siteName'> }
 
 /** Serialises user changes, also between servers: two at once could remove the last two admins. */
-const takeTurn = (tx: Tx) => saveSetting(tx, 'users-turn', randomUUID())
+export const takeTurn = (tx: Tx) => saveSetting(tx, 'users-turn', randomUUID())
 
-const noteUser = (tx: Tx, id: number, at: number) =>
+export const noteUser = (tx: Tx, id: number, at: number) =>
   noteChanges(
     tx,
     [
@@ -155,7 +155,7 @@ const replyOf = ({ createdAt, lastUsedAt, ...user }: ListedUser): User => ({
   lastUsedAt: lastUsedAt === null ? null : toInstant(lastUsedAt),
 })
 
-async function getUser(db: Reader, id: number): Promise<User> {
+export async function getUser(db: Reader, id: number): Promise<User> {
   const user = await findListedUser(db, id)
   if (!user) throw new Refused('not_found')
   return replyOf(user)

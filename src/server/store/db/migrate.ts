@@ -15,6 +15,7 @@ import { trailByUser } from './migrations/2026-11-24-trail-by-user.ts'
 import { writtenElsewhere } from './migrations/2026-11-24-written-elsewhere.ts'
 import { longPassword } from './migrations/2026-11-25-long-password.ts'
 import { sessionOrigins } from './migrations/2026-11-26-session-origins.ts'
+import { badges } from './migrations/2026-11-27-badges.ts'
 import { columnsOf, type Step } from './migrations/steps.ts'
 
 /** In the order they landed; a list that landed never changes. */
@@ -33,6 +34,7 @@ const lists: Record<string, Record<string, Step>> = {
   '2026-11-24-written-elsewhere': writtenElsewhere,
   '2026-11-25-long-password': longPassword,
   '2026-11-26-session-origins': sessionOrigins,
+  '2026-11-27-badges': badges,
 }
 
 async function nameOfDatabase(db: Reader, kind: Db['kind']): Promise<'sqlite' | 'mariadb' | 'mysql'> {
