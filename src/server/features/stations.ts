@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { type Station, stations } from '../../contract/badges.ts'
+import { type Station, stations } from '../../contract/stations.ts'
 import { toInstant } from '../../domain/plant-time.ts'
 import { bind } from '../http/bind.ts'
 import { readDevice } from '../http/devices.ts'

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { Dices, KeyRound, Pencil, UserCheck, UserPlus, UserX } from 'lucide-react'
+import { Dices, IdCard, KeyRound, Pencil, UserCheck, UserPlus, UserX } from 'lucide-react'
 import { useState } from 'react'
 import { PASSWORD_LENGTH_MAX, USERNAME_LENGTH_MAX, Username } from '../../../contract/sessions.ts'
 import { FULL_NAME_LENGTH_MAX, type User, users } from '../../../contract/users.ts'
@@ -21,6 +21,7 @@ import { icon } from '../../ui/icon-sizes.ts'
 import { RadioChoice } from '../../ui/RadioChoice.tsx'
 import { Row, Table, TableBody, TableHead, Td, Th } from '../../ui/Table.tsx'
 import { TextField } from '../../ui/TextField.tsx'
+import { BadgeDialog } from './BadgeDialog.tsx'
 import { type Owner, OwnPasswordDialog, passwordTrouble, trouble } from './OwnPasswordDialog.tsx'
 
 /** Changes a user; says so and shows the list as it is then. */
@@ -205,7 +206,7 @@ function AnyPasswordDialog({ user, onClose }: { user: User; onClose: () => void 
   return <Own user={user} onClose={onClose} />
 }
 
-const dialogs = { edit: UserDialog, password: AnyPasswordDialog, access: AccessDialog } as const
+const dialogs = { badge: BadgeDialog, edit: UserDialog, password: AnyPasswordDialog, access: AccessDialog } as const
 type Open = { kind: 'new' } | { kind: keyof typeof dialogs; user: User }
 
 /** Who may use the panel, for administrators. */
@@ -267,6 +268,12 @@ function UserTable({ list, onOpen }: TableProps) {
                   label={`Editar ${user.username}`}
                   icon={<Pencil {...icon.md} />}
                   onPress={() => onOpen('edit', user)}
+                />
+                <IconButton
+                  label={`Crachá de ${user.username}`}
+                  icon={<IdCard {...icon.md} />}
+                  tone={user.badge === 'blocked' ? 'bad' : 'plain'}
+                  onPress={() => onOpen('badge', user)}
                 />
                 <IconButton
                   label={`Trocar a senha de ${user.username}`}
