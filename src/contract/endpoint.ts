@@ -29,6 +29,7 @@ export const topics = [
   'users',
   'sessions',
   'settings',
+  'stations',
 ] as const
 export type Topic = (typeof topics)[number]
 

@@ -1,5 +1,6 @@
 import { applicators } from './applicators.ts'
 import { auditEntries } from './audit-entries.ts'
+import { badges } from './badges.ts'
 import { charts } from './charts.ts'
 import { crimpCounters } from './crimp-counters.ts'
 import { documentChanges, documentFiles, documents, documentUploads } from './documents.ts'
@@ -19,6 +20,7 @@ import { retainedDeliveries } from './retained-deliveries.ts'
 import { sealingStations } from './sealing-stations.ts'
 import { sessions } from './sessions.ts'
 import { settings, status } from './settings.ts'
+import { stations } from './stations.ts'
 import { traces } from './traces.ts'
 import { users } from './users.ts'
 
@@ -46,6 +48,8 @@ export const endpoints: readonly Endpoint[] = [
   productionReports,
   documents,
   users,
+  badges,
+  stations,
   auditEntries,
   documentFiles,
   documentUploads,

@@ -79,6 +79,21 @@ export const refusals = {
   password_needed: { status: 428, message: 'Confirme a sua senha para continuar.' },
   own_password: { status: 409, message: "A própria senha se troca em 'Senha e sessões', com a senha atual." },
   directory_user: { status: 409, message: 'Nome, perfil e senha desta pessoa vêm do diretório da empresa: mude lá.' },
+  badge_elsewhere: {
+    status: 403,
+    message: 'Crachá e PIN só valem numa estação compartilhada. Entre com usuário e senha.',
+  },
+  // no 401: whoever was logged in still is
+  badge_wrong: { status: 422, message: 'Crachá ou PIN não confere.' },
+  badge_without_pin: {
+    status: 422,
+    message: "Este crachá ainda não tem PIN. Defina em 'Configurações', 'Senha e sessões'.",
+  },
+  badge_locked: { status: 429, message: 'Muitas tentativas. Este crachá volta a valer aqui em {minutes} min.' },
+  badge_blocked: { status: 422, message: 'Crachá bloqueado por PIN errado. Um administrador libera em Usuários.' },
+  badge_useless: { status: 409, message: 'O perfil Consulta não usa crachá: com ele só se aponta.' },
+  pin_weak: { status: 400, message: 'PIN fácil de adivinhar. Não use sequência, repetição nem ano de nascimento.' },
+  device_unknown: { status: 409, message: 'O navegador não guardou este dispositivo. Saia, entre de novo e repita.' },
   plant_labels_alike: { status: 400, message: 'Duas filiais não podem ter o mesmo nome.' },
   erp_check_busy: { status: 409, message: 'Uma conferência já está em andamento. Aguarde.' },
   pending_settled: { status: 409, message: 'Esta pendência já foi resolvida.' },

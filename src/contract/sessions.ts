@@ -27,7 +27,14 @@ export const Password = z
 /** To be compared with the one that is kept. */
 const TypedPassword = z.string().check(z.minLength(1), z.maxLength(PASSWORD_LENGTH_MAX))
 
-const SessionUser = { username: z.string(), fullName: z.string(), expiresAt: Instant, role: Role }
+const SessionUser = {
+  username: z.string(),
+  fullName: z.string(),
+  expiresAt: Instant,
+  role: Role,
+  /** Opened by badge and PIN: with an operator's permissions until its password is confirmed. */
+  byBadge: z.boolean(),
+}
 
 export const Session = z.strictObject({
   token: z.string(),

@@ -52,7 +52,7 @@ export const settings = {
           .check(z.minLength(1), z.maxLength(PLANTS_MAX)),
       ),
       limitWarningPercent: z.optional(z.int().check(z.minimum(1), z.maximum(100))),
-      limitRoles: z.optional(z.array(Role).check(z.maxLength(roles.length))),
+      limitRoles: z.optional(z.array(Role).check(z.minLength(1), z.maxLength(roles.length))),
     }),
     reply: Settings,
     refusals: ['unknown_plant', 'plant_labels_alike'],

@@ -7,6 +7,9 @@ export const FULL_NAME_LENGTH_MAX = 120
 
 const FullName = text(FULL_NAME_LENGTH_MAX)
 
+/** `no_pin`: it waits for its owner to set one. `blocked`: too many wrong PINs, an administrator unblocks it. */
+export const badgeStates = ['none', 'no_pin', 'good', 'blocked'] as const
+
 export const User = z.strictObject({
   id: z.int(),
   username: z.string(),
@@ -15,6 +18,7 @@ export const User = z.strictObject({
   active: z.boolean(),
   /** The company's directory has name, role and password. */
   isFromDirectory: z.boolean(),
+  badge: z.enum(badgeStates),
   createdAt: Instant,
   /** Null until the first login, and after a long absence. */
   lastUsedAt: z.nullable(Instant),

@@ -102,7 +102,7 @@ const shortly = (outcome: ScanOutcome<Part>): string => {
 
 /** What each does, in the order of the states. */
 const expected: Record<string, readonly string[]> = {
-  [BADGE]: all('nothing'),
+  [BADGE]: all('badge'),
   [OWN]: all('confirm'),
   [` ${OWN} `]: all('confirm'),
   [OTHER]: all('open-item'),

@@ -1,6 +1,6 @@
 import { LOT_LENGTH_MAX } from '../contract/recordings.ts'
 import { BARCODE_LENGTH } from '../contract/values.ts'
-import { isBadge } from './badges.ts'
+import { badgeKey, isBadge } from './badges.ts'
 import { cleanLot } from './recording-form.ts'
 import { nameKey } from './recordings.ts'
 
@@ -56,6 +56,8 @@ export type ScanOutcome<Part extends string> = { text: string } & (
   | { kind: 'ask'; sound: 'bad'; part: Part; lot: string }
   | { kind: 'confirm' | 'open-order'; sound: 'good'; code: string }
   | { kind: 'open-item'; sound: 'good' | 'answer'; code: string }
+  /** Who is to work here from now on. */
+  | { kind: 'badge'; sound: 'answer'; code: string }
   | { kind: 'refuse'; sound: 'bad' }
 )
 
@@ -80,7 +82,7 @@ export function placeScan<Part extends string>(
   codes: KnownCodes,
 ): ScanOutcome<Part> {
   const read = code.trim()
-  if (isBadge(read)) return refuse(NOTHING_TO_FILL)
+  if (isBadge(read)) return { kind: 'badge', sound: 'answer', code: badgeKey(read), text: 'Crachá lido' }
   if (codes.item && same(codes.item.barcode, read)) {
     return confirm(codes.item.barcode, `Confere: item ${codes.item.number}`)
   }

@@ -2,6 +2,7 @@ import cookie from '@fastify/cookie'
 import Fastify, { type FastifyInstance, LogController } from 'fastify'
 import { applicatorRoutes } from './features/applicators.ts'
 import { auditEntryRoutes } from './features/audit-entries.ts'
+import { badgeRoutes } from './features/badges.ts'
 import { chartRoutes } from './features/charts.ts'
 import { crimpCounterRoutes } from './features/crimp-counters.ts'
 import { docsRoutes } from './features/docs.ts'
@@ -21,6 +22,7 @@ import { retainedDeliveryRoutes } from './features/retained-deliveries.ts'
 import { sealingStationRoutes } from './features/sealing-stations.ts'
 import { sessionRoutes } from './features/sessions.ts'
 import { settingsRoutes } from './features/settings.ts'
+import { stationRoutes } from './features/stations.ts'
 import { traceRoutes } from './features/traces.ts'
 import { userRoutes } from './features/users.ts'
 import { answerErrors, answerUnreadable, answerUnroutable, HANDLER_MS_MAX } from './http/bind.ts'
@@ -78,6 +80,7 @@ async function buildApp(context: Context): Promise<FastifyInstance> {
   await app.register(async (entrance) => {
     await entrance.register(cookie, { hook: false })
     sessionRoutes(entrance, context)
+    badgeRoutes(entrance, context)
   })
   settingsRoutes(app, context)
   healthRoutes(app, context)
@@ -99,6 +102,7 @@ async function buildApp(context: Context): Promise<FastifyInstance> {
   productionReportRoutes(app, context)
   documentRoutes(app, context)
   userRoutes(app, context)
+  stationRoutes(app, context)
   auditEntryRoutes(app, context)
   documentChangeRoutes(app, context)
   // only here is anything but JSON taken

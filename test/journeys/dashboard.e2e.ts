@@ -267,7 +267,7 @@ test('o painel responde a uma leitura: item no seu formulário, ordem na sua lis
   await expect.poll(() => heard(page)).toEqual(BAD)
 
   await readAtDashboard('PIC-000000000')
-  await expect(toast(page)).toContainText('Nada a abrir com este código.')
+  await expect(toast(page)).toContainText('Crachá e PIN só valem numa estação compartilhada.')
   expect(await heard(page)).toEqual(BAD)
   await expect(page).toHaveURL(/dashboard$/)
 })

@@ -28,7 +28,8 @@ const labels: readonly Label[] = [
   { code: 'MA-0004', line: /^MA-0004 não serve para o terminal (T1326030|T0925590)\./ },
   { code: 'Seladora 01', field: 'Seladora', fits: ['l1'], line: /^Seladora: Seladora 01/ },
   { code: 'T1326030', line: new RegExp(`^${NOTHING}`) },
-  { code: 'PIC-000000000', line: new RegExp(`^${NOTHING}`) },
+  // whose it is the line does not say
+  { code: 'PIC-000000000', line: /^/ },
   { code: BARCODE, line: /^Confere: item 000010/ },
 ]
 

@@ -145,6 +145,7 @@ describe('a session', () => {
       username: 'operador',
       fullName: 'Maria Souza',
       role: 'operador',
+      byBadge: false,
       expiresAt: '2026-11-22T03:00:00.000Z',
       deliveryGrant: null,
     })
@@ -156,6 +157,7 @@ describe('a session', () => {
         username: 'operador',
         fullName: 'Maria Souza',
         role: 'operador',
+        byBadge: false,
         expiresAt: '2026-11-22T03:00:00.000Z',
       },
     ])
@@ -305,7 +307,7 @@ describe('who may enter', () => {
       if (answers.some(({ statusCode }) => statusCode !== 401)) open.push(`${method} ${path}`)
       else expect(answers.map((answer) => answer.json())).toEqual([expired, expired, expired])
     }
-    expect(open).toEqual(['POST /api/auth/login', 'GET /api/status'])
+    expect(open).toEqual(['POST /api/auth/login', 'GET /api/status', 'POST /api/auth/cracha', 'GET /api/estacao'])
   })
 
   test('the real password as Basic opens the demonstration, not a plant', async () => {

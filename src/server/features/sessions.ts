@@ -32,6 +32,7 @@ export function sessionRoutes(app: FastifyInstance, context: Context): void {
     fullName: caller.fullName,
     expiresAt: toInstant(caller.expiresAt),
     role: caller.role,
+    byBadge: caller.byBadge === true,
   }))
 
   bind(app, context, sessions.refresh, (_, call) => rotateSession(call.caller, call))

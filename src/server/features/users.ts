@@ -207,7 +207,7 @@ const replyOf = (
   lastUsedAt: lastUsedAt === null ? null : toInstant(lastUsedAt),
 })
 
-async function getUser(outside: Pick<Outside, 'db' | 'config'>, id: number): Promise<User> {
+export async function getUser(outside: Pick<Outside, 'db' | 'config'>, id: number): Promise<User> {
   const user = await findListedUser(outside.db.read, id)
   if (!user) throw new Refused('not_found')
   return replyOf(user, outside)

@@ -23,6 +23,8 @@ export type Caller = {
   fullName: string
   role: Role
   sessionId: string | null
+  /** Its session was opened by badge and PIN. */
+  byBadge?: boolean
   expiresAt: number
   /** The receipt that authorises this call without a session, for its own content alone. */
   receipt: DeliveryReceipt | null

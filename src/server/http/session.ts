@@ -19,6 +19,7 @@ import {
   listSecrets,
   type PresentedSecret,
   replaceSessions,
+  replaceSessionsOn,
   revokeSession,
   setDevice,
   touchSession,
@@ -116,15 +117,16 @@ export async function identifyByCookie(request: FastifyRequest, context: Entranc
   return callerOf(secret)
 }
 
-type Entered = Pick<Caller, 'userId' | 'username' | 'fullName' | 'role' | 'sessionId' | 'expiresAt'>
+type Entered = Pick<Caller, 'userId' | 'username' | 'fullName' | 'role' | 'sessionId' | 'expiresAt' | 'byBadge'>
 
-const callerOf = ({ userId, username, fullName, role, sessionId, expiresAt }: Entered): Caller => ({
+const callerOf = ({ userId, username, fullName, role, sessionId, expiresAt, byBadge = false }: Entered): Caller => ({
   userId,
   username,
   fullName,
   role,
   sessionId,
   expiresAt,
+  byBadge,
   ...TRUSTED,
 })
 
@@ -202,6 +204,7 @@ function sessionReply(
     username: caller.username,
     fullName: caller.fullName,
     role: caller.role,
+    byBadge: caller.byBadge === true,
     expiresAt: toInstant(caller.expiresAt),
     deliveryGrant: device === null ? null : signGrant({ ...caller, device }, context),
   }
@@ -211,9 +214,9 @@ function sessionReply(
 export async function openSession(
   user: User,
   deviceName: string,
-  call: Entrance & { request: FastifyRequest; reply: FastifyReply },
+  call: Entrance & { request: FastifyRequest; reply: FastifyReply; byBadge?: boolean },
 ): Promise<Session> {
-  const { request, reply, db, now } = call
+  const { request, reply, db, now, byBadge = false } = call
   const browser = request.headers['sec-fetch-site'] !== undefined || request.headers.origin !== undefined
   const device = browser ? giveDevice(request, reply) : null
   const session = {
@@ -222,6 +225,7 @@ export async function openSession(
     browser,
     deviceName,
     device,
+    byBadge,
     createdAt: now(),
     expiresAt: now() + SESSION_MS,
     agent: agentText(request.headers['user-agent'] ?? ''),
@@ -230,7 +234,8 @@ export async function openSession(
   const token = newSecret()
   const cookie = newSecret()
   await db.transaction(async (tx) => {
-    if (device !== null) await replaceSessions(tx, { userId: user.id, device, at: now() })
+    if (device !== null && byBadge) await replaceSessionsOn(tx, device, now())
+    else if (device !== null) await replaceSessions(tx, { userId: user.id, device, at: now() })
     await insertSession(tx, session)
     await endOldestSessions(tx, user.id, { at: now(), countMax: limits.sessionsOfUser.max })
     await insertSecrets(tx, session.id, 1, { token: hashOf(token), ...(browser ? { cookie: hashOf(cookie) } : {}) })
@@ -239,7 +244,7 @@ export async function openSession(
     setCookie(request, reply, cookie, SESSION_MS_MAX / 1000)
     await rememberDevice(user, device, call)
   }
-  const caller = callerOf({ ...user, userId: user.id, sessionId: session.id, expiresAt: session.expiresAt })
+  const caller = callerOf({ ...user, userId: user.id, sessionId: session.id, expiresAt: session.expiresAt, byBadge })
   return sessionReply({ ...caller, sessionId: session.id }, { token, device }, call)
 }
 

@@ -55,6 +55,11 @@ export async function deleteThrottles(tx: Tx, names: string[]): Promise<void> {
   await tx.deleteFrom('login_throttles').where('name', 'in', names).execute()
 }
 
+/** `prefix`: without signs that a pattern reads. */
+export async function deleteThrottlesUnder(tx: Tx, prefix: string): Promise<void> {
+  await tx.deleteFrom('login_throttles').where('name', 'like', `${prefix}%`).execute()
+}
+
 export async function deleteOldThrottles(tx: Tx, updatedBefore: number): Promise<void> {
   await tx.deleteFrom('login_throttles').where('updated_at', '<', updatedBefore).execute()
 }

@@ -1,15 +1,16 @@
 import type { Reader, Tx } from './db/db.ts'
 
-/** When the password was last typed in this session; its log-in is the first time. */
+/** When the password was last typed in this session; its log-in is the first time, unless a badge opened it. */
 export async function getPasswordAt(db: Reader, sessionId: string): Promise<number> {
   const session = await db
     .selectFrom('sessions')
-    .select(['password_at', 'created_at'])
+    .select(['password_at', 'created_at', 'by_badge'])
     .where('id', '=', sessionId)
     .executeTakeFirstOrThrow()
-  return session.password_at ?? session.created_at
+  return session.password_at ?? (session.by_badge === 1 ? 0 : session.created_at)
 }
 
+/** What a badge has opened is from now on as if the password had. */
 export async function updatePasswordAt(tx: Tx, sessionId: string, at: number): Promise<void> {
-  await tx.updateTable('sessions').set({ password_at: at }).where('id', '=', sessionId).execute()
+  await tx.updateTable('sessions').set({ password_at: at, by_badge: null }).where('id', '=', sessionId).execute()
 }

@@ -1,4 +1,5 @@
 import type { Role } from '../../contract/values.ts'
+import { roleByBadge } from '../../domain/badges.ts'
 import type { Reader, Tx } from './db/db.ts'
 import type { EndedWhy } from './db/tables.ts'
 
@@ -26,6 +27,7 @@ export type PresentedSecret = Readonly<{
   fullName: string
   role: Role
   userActive: boolean
+  byBadge: boolean
 }>
 
 /** Looks one or two presented secrets up at once. Unknown hashes are simply not in the answer. */
@@ -36,10 +38,14 @@ export async function listSecrets(db: Reader, one: string, other: string = one):
     .innerJoin('users as u', 'u.id', 's.user_id')
     .select(['k.kind', 'k.generation', 'k.valid_until as validUntil', 's.id as sessionId', 's.user_id as userId'])
     .select(['s.browser', 's.expires_at as expiresAt', 's.last_used_at as lastUsedAt', 's.revoked_at as revokedAt'])
-    .select(['u.username', 'u.full_name as fullName', 'u.role', 'u.active as userActive'])
+    .select(['u.username', 'u.full_name as fullName', 'u.role', 'u.active as userActive', 's.by_badge'])
     .where('k.hash', 'in', [one, other])
     .execute()
-  return rows.map((row) => ({ ...row, browser: row.browser === 1, userActive: row.userActive === 1 }))
+  return rows.map(({ by_badge, ...row }) => {
+    const byBadge = by_badge === 1
+    const role = byBadge ? roleByBadge(row.role) : row.role
+    return { ...row, role, byBadge, browser: row.browser === 1, userActive: row.userActive === 1 }
+  })
 }
 
 export async function insertSession(
@@ -51,6 +57,7 @@ export async function insertSession(
     deviceName: string
     /** By what its browser is known. */
     device: string | null
+    byBadge?: boolean
     createdAt: number
     expiresAt: number
     agent?: string
@@ -70,6 +77,7 @@ export async function insertSession(
       revoked_at: null,
       ended_why: null,
       device: session.device,
+      by_badge: session.byBadge ? 1 : null,
       agent: session.agent ?? null,
       page_version: null,
       waiting: null,
@@ -214,6 +222,16 @@ export async function replaceSessions(
     .updateTable('sessions')
     .set({ revoked_at: at, ended_why: 'replaced' })
     .where('user_id', '=', userId)
+    .where('device', '=', device)
+    .where('revoked_at', 'is', null)
+    .execute()
+}
+
+/** Somebody else works there from now on. */
+export async function replaceSessionsOn(tx: Tx, device: string, at: number): Promise<void> {
+  await tx
+    .updateTable('sessions')
+    .set({ revoked_at: at, ended_why: 'replaced' })
     .where('device', '=', device)
     .where('revoked_at', 'is', null)
     .execute()

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import type { badgeStates } from '../../contract/users.ts'
 import type { Role } from '../../contract/values.ts'
 import type { Reader, Tx } from './db/db.ts'
 import type { Tables } from './db/tables.ts'
@@ -58,6 +59,7 @@ export async function findFullName(db: Reader, username: string): Promise<string
 export const findUserById = (db: Reader, id: number): Promise<User | null> => findUser(db, { id })
 
 export type ListedUser = Omit<User, 'passwordHash' | 'hasLongPassword'> & {
+  badge: (typeof badgeStates)[number]
   createdAt: number
   lastUsedAt: number | null
 }
@@ -65,6 +67,8 @@ export type ListedUser = Omit<User, 'passwordHash' | 'hasLongPassword'> & {
 const listed = (db: Reader) =>
   db
     .selectFrom('users as u')
+    .leftJoin('badges as b', 'b.user_id', 'u.id')
+    .select(['b.code_hash', 'b.pin_hash', 'b.blocked_at'])
     .select(['u.id', 'u.username', 'u.full_name as fullName', 'u.role', 'u.active', 'u.created_at as createdAt'])
     .select('u.directory')
     .select((e) =>
@@ -76,7 +80,11 @@ const listed = (db: Reader) =>
     )
 
 type ListedRow = Awaited<ReturnType<ReturnType<typeof listed>['execute']>>[number]
-const toListed = (row: ListedRow): ListedUser => ({ ...row, active: row.active === 1 })
+const toListed = ({ code_hash, pin_hash, blocked_at, ...row }: ListedRow): ListedUser => ({
+  ...row,
+  active: row.active === 1,
+  badge: code_hash === null ? 'none' : blocked_at !== null ? 'blocked' : pin_hash === null ? 'no_pin' : 'good',
+})
 
 export const listUsers = async (db: Reader): Promise<ListedUser[]> =>
   (await listed(db).orderBy('u.username').execute()).map(toListed)

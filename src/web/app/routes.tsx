@@ -15,6 +15,7 @@ import { hasPage } from '../device/reloads.ts'
 import { links, returnPath } from './links.ts'
 import { BrokenScreen } from './shell/BrokenScreen.tsx'
 import { InstallBanner } from './shell/InstallBanner.tsx'
+import { OperatorChange } from './shell/OperatorChange.tsx'
 import { Shell } from './shell/Shell.tsx'
 import { ToastRegion } from './shell/ToastRegion.tsx'
 
@@ -23,6 +24,7 @@ const root = createRootRoute({
     <>
       <InstallBanner />
       <Outlet />
+      <OperatorChange />
       <ToastRegion />
     </>
   ),

@@ -72,7 +72,7 @@ export function keepEntries(storage: Pick<Storage, 'setItem'>, entries: readonly
 export function withoutSecrets(text: string, secrets: readonly (string | null | undefined)[]): string {
   let clean = text
   for (const secret of secrets) if (secret) clean = clean.replaceAll(secret, '•••')
-  return clean.replace(/\b(Bearer|Basic|Grant) [\w+/=.~-]+/g, '$1 •••')
+  return clean.replace(/\bPIC-[0-9A-Z]{8,30}\b/gi, '•••').replace(/\b(Bearer|Basic|Grant) [\w+/=.~-]+/g, '$1 •••')
 }
 
 const cut = (text: string, lengthMax: number) => (text.length > lengthMax ? `${text.slice(0, lengthMax - 1)}…` : text)

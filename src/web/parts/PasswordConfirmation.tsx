@@ -19,6 +19,9 @@ function answerPasswordRequests(isConfirmed: boolean): void {
   for (const answer of answers) answer(isConfirmed)
 }
 
+/** False: it was given up. */
+export const askPassword = (): Promise<boolean> => new Promise((resolve) => requests.set([...requests.get(), resolve]))
+
 /**
  * As `call`, where the server may ask for the password again: `PasswordConfirmation` asks for it, and the call is
  * repeated. Given up it fails with what the server said.
@@ -31,7 +34,7 @@ export async function callConfirmed<E extends Endpoint>(
     return await call(endpoint, parts)
   } catch (error) {
     if (!(error instanceof ApiError && error.code === 'password_needed')) throw error
-    if (!(await new Promise<boolean>((resolve) => requests.set([...requests.get(), resolve])))) throw error
+    if (!(await askPassword())) throw error
     return await call(endpoint, parts)
   }
 }

@@ -79,6 +79,31 @@ it('drafts of junctions go when they are older than 30 days, and what is none of
   ])
 })
 
+it('everybody has a draft of their own; one of a version before is whose who comes first', () => {
+  const logIn = (username: string, fullName: string) => {
+    localStorage.setItem('token', 'x')
+    localStorage.setItem('user', JSON.stringify({ username, fullName, expiresAt: '2026-11-21T23:00:00Z' }))
+  }
+  vi.stubGlobal('localStorage', new MemoryStorage())
+  vi.stubGlobal('sessionStorage', new MemoryStorage())
+  vi.stubGlobal('window', { addEventListener: () => undefined })
+  const key = itemDraft.keyOf(place)
+  const item = { Z1_FILIAL: place.branch, Z1_CODBAR: place.barcode } as CutItem
+  saveTyped(key, { cabo: { lot: 'L0' } }, item)
+  logIn('maria', 'Maria Souza')
+  expect(isTyped(key, 'cabo'), 'of nobody').toBe(true)
+  saveTyped(key, { cabo: { lot: 'L1' } }, item)
+  logIn('joao', 'João Dias')
+  expect(isTyped(key, 'cabo')).toBe(false)
+  saveTyped(key, { l1: { lot: 'L2' } }, item)
+  clearTyped(key, 'l1')
+  const stored = Object.entries({ ...localStorage }).filter(([name]) => name.startsWith(key))
+  expect(stored.map(([name, text]) => [name, JSON.parse(String(text))])).toMatchObject([
+    [`${key}|maria`, { author: 'Maria Souza', forms: { cabo: { lot: 'L1' } } }],
+    [`${key}|joao`, { author: 'João Dias', forms: {} }],
+  ])
+})
+
 describe('on a tablet', () => {
   const item = { Z1_FILIAL: place.branch, Z1_CODBAR: place.barcode } as CutItem
   const disk = () => localStorage as unknown as Record<string, string>

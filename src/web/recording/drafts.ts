@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react'
 import type { CutItem } from '../../contract/items.ts'
 import { serverNow } from '../device/clock.ts'
+import { currentUser } from '../device/credentials.ts'
 import {
   dropFromDevice,
   dropFromTab,
@@ -21,10 +22,12 @@ export type Draft = {
   /** The latest act on this device when a section was typed: a later recording of it was made of what was typed. */
   lastActs?: Record<string, number>
   savedAt: number
+  /** Who typed it, as people call them; none in drafts of versions before. */
+  author?: string | undefined
 }
 
 /** A junction has one section: this is how tablets keep it. */
-type SingleDraft = { form: object; lastAct: number; savedAt: number }
+type SingleDraft = { form: object; lastAct: number; savedAt: number; author?: string | undefined }
 
 const DRAFT_DAYS_MAX = 30
 /** By then a label has been read to its end, and the field has taken it back. */
@@ -38,19 +41,36 @@ function read(key: string): Draft | null {
   try {
     const stored = JSON.parse(readFromDevice(key) ?? 'null') as Draft | SingleDraft | null
     if (!stored || 'forms' in stored) return stored
-    return { forms: { form: stored.form }, lastActs: { form: stored.lastAct }, savedAt: stored.savedAt }
+    const { form, lastAct, savedAt, author } = stored
+    return { forms: { form }, lastActs: { form: lastAct }, savedAt, author }
   } catch {
     return null
   }
 }
 
+const AUTHOR_SIGN = '|'
+
+/** Everybody has a draft of their own. One of a version before is taken over by whoever comes first. */
+function ownKeyOf(key: string): string {
+  const username = currentUser()?.username ?? ''
+  if (username === '') return key
+  const own = `${key}${AUTHOR_SIGN}${username}`
+  const former = readFromDevice(key)
+  if (former === null) return own
+  if (readFromDevice(own) === null) writeToDevice(own, former)
+  dropFromDevice(key)
+  return own
+}
+
 /** False where it could not be kept, which costs the draft, not the form on screen: recordings are kept elsewhere. */
-function write(key: string, { item, forms, lastActs = {} }: Omit<Draft, 'savedAt'>): boolean {
+function write(key: string, { item, forms, lastActs = {} }: Omit<Draft, 'savedAt' | 'author'>): boolean {
   const savedAt = serverNow()
   const { form } = forms
+  const user = currentUser()
+  const by = user ? { author: user.fullName || user.username } : {}
   const draft: Draft | SingleDraft = form
-    ? { form, lastAct: lastActs.form ?? 0, savedAt }
-    : { item, forms, lastActs, savedAt }
+    ? { form, lastAct: lastActs.form ?? 0, savedAt, ...by }
+    : { item, forms, lastActs, savedAt, ...by }
   const isNothing = !item && Object.values(form ?? {}).every((text) => text === '')
   if (!isNothing) return writeToDevice(key, JSON.stringify(draft))
   dropFromDevice(key)
@@ -71,6 +91,8 @@ type Drafted<Forms> = {
   recordedAt: (section: keyof Forms) => number
   /** What a recording leaves for the next one. */
   nextOf: { [S in keyof Forms]: (recorded: Forms[S]) => Forms[S] }
+  /** A form of somebody else's draft, without what they have measured. */
+  unmeasured: <S extends keyof Forms>(section: S, form: Forms[S]) => Forms[S]
   /** A scanner is writing into a field, which may take it back: no badge, and no half a label, becomes a draft. */
   isReading: () => boolean
 }
@@ -85,7 +107,7 @@ export const typedIn = ({ forms, lastActs = {} }: Draft, recordedAt: (section: s
   Object.entries(forms).filter(([section]) => (lastActs[section] ?? 0) >= recordedAt(section))
 
 /** What a version before has kept may lack a field. */
-function readTyped<Forms extends FormsOf<Forms>>({ key, fresh, recordedAt }: Drafted<Forms>): Partial<Forms> {
+function readTyped<Forms extends FormsOf<Forms>>(key: string, { fresh, recordedAt }: Drafted<Forms>): Partial<Forms> {
   const draft = read(key)
   const typed = draft ? typedIn(draft, recordedAt as (section: string) => number) : []
   return Object.fromEntries(
@@ -94,15 +116,17 @@ function readTyped<Forms extends FormsOf<Forms>>({ key, fresh, recordedAt }: Dra
 }
 
 /** Whether anything was typed that putting a recording back into its form would overwrite. */
-export const isTyped = (key: string, section: string): boolean => read(key)?.forms[section] !== undefined
+export const isTyped = (key: string, section: string): boolean => read(ownKeyOf(key))?.forms[section] !== undefined
 
 /** All that is typed now. With its item it is what this tab is editing. */
 export function saveTyped(key: string, forms: Record<string, object>, item?: CutItem): void {
-  if (write(key, { item, forms, lastActs: actsNow(forms) }) && item) writeToTab(EDITING_KEY, key)
+  if (write(ownKeyOf(key), { item, forms, lastActs: actsNow(forms) }) && item) writeToTab(EDITING_KEY, key)
 }
 
 /** It was recorded: what was typed has become a recording. Works also after the screen was left. */
-export function clearTyped(key: string, section: string): void {
+export const clearTyped = (key: string, section: string): void => clearAt(ownKeyOf(key), section)
+
+function clearAt(key: string, section: string): void {
   const draft = read(key)
   if (!draft) return
   const { [section]: _recorded, ...forms } = draft.forms
@@ -114,7 +138,10 @@ export function clearTyped(key: string, section: string): void {
  * It was not recorded after all: what was typed is still to be done. Works also after the screen was left. False where
  * it could not be kept.
  */
-export function restoreTyped(key: string, forms: Record<string, object>, item?: CutItem): boolean {
+export const restoreTyped = (key: string, forms: Record<string, object>, item?: CutItem): boolean =>
+  restoreAt(ownKeyOf(key), forms, item)
+
+function restoreAt(key: string, forms: Record<string, object>, item?: CutItem): boolean {
   const before = read(key)
   return write(key, {
     item,
@@ -126,7 +153,10 @@ export function restoreTyped(key: string, forms: Record<string, object>, item?: 
 /** The item that this tab was editing before a reload or a login. */
 export function readEditedItem(): CutItem | null {
   const key = readFromTab(EDITING_KEY)
-  return typeof key === 'string' ? (read(key)?.item ?? null) : null
+  if (typeof key !== 'string') return null
+  // somebody else may have been at it until a moment ago
+  const drafts = [ownKeyOf(key), ...keysOnDevice(`${key}${AUTHOR_SIGN}`)].map(read)
+  return drafts.find((draft) => draft?.item)?.item ?? null
 }
 
 /** What the operators of this device were at; null where nobody has opened an item. */
@@ -155,13 +185,53 @@ export function leaveDrafts(): void {
   dropOldDrafts(itemDraft)
 }
 
+export type OthersDraft = { author: string; goOn: () => void; discard: () => void }
+
+/** What somebody else has typed here and not recorded; null where there is nothing. What they measured is not taken over. */
+function useOthersDraft<Forms extends FormsOf<Forms>>(
+  own: string,
+  drafted: Drafted<Forms>,
+  take: (apply: (before: Partial<Forms>) => Partial<Forms>) => void,
+): OthersDraft | null {
+  const { key, recordedAt, unmeasured } = drafted
+  const [found, setFound] = useState(() =>
+    keysOnDevice(`${key}${AUTHOR_SIGN}`)
+      .filter((other) => other !== own)
+      .flatMap((other) => {
+        const draft = read(other)
+        const isTypedIn = draft && typedIn(draft, recordedAt as (section: string) => number).length > 0
+        return isTypedIn ? [{ key: other, author: draft.author ?? other.slice(key.length + 1) }] : []
+      }),
+  )
+  const [first] = found
+  if (!first) return null
+  const end = () => {
+    dropFromDevice(first.key)
+    setFound(found.slice(1))
+  }
+  return {
+    author: first.author,
+    discard: end,
+    goOn: () => {
+      const typed = readTyped(first.key, drafted)
+      const sections = Object.keys(typed) as (keyof Forms)[]
+      const forms = sections.map((section) => [section, unmeasured(section, typed[section] as Forms[typeof section])])
+      take((before) => ({ ...(Object.fromEntries(forms) as Partial<Forms>), ...before }))
+      end()
+    },
+  }
+}
+
 /**
  * What stands in the forms: what was typed (kept on the device until it is recorded), else what the last recording left
  * for the next one, else what is fresh.
  */
 export function useDraft<Forms extends FormsOf<Forms>>(drafted: Drafted<Forms>) {
-  const { key, item, fresh, nextOf, isReading } = drafted
-  const [typed, setTyped] = useState(() => readTyped(drafted))
+  const { item, fresh, nextOf, isReading } = drafted
+  // of whoever was there when the form was opened: what comes of it later is theirs
+  const [key] = useState(() => ownKeyOf(drafted.key))
+  const [typed, setTyped] = useState(() => readTyped(key, drafted))
+  const others = useOthersDraft(key, drafted, setTyped)
   const [carried, setCarried] = useState<Partial<Forms>>({})
   const forms: Forms = { ...fresh, ...carried, ...typed }
 
@@ -169,11 +239,14 @@ export function useDraft<Forms extends FormsOf<Forms>>(drafted: Drafted<Forms>) 
     if (item) writeToDevice(LAST_KEY, JSON.stringify(item))
   }, [item])
   useEffect(() => {
-    const save = () => saveTyped(key, typed as Draft['forms'], item)
+    const save = () => {
+      const forms = typed as Draft['forms']
+      if (write(key, { item, forms, lastActs: actsNow(forms) }) && item) writeToTab(EDITING_KEY, drafted.key)
+    }
     if (!isReading()) return save()
     const timer = setTimeout(save, READ_MS_MAX)
     return () => clearTimeout(timer)
-  }, [key, item, typed, isReading])
+  }, [key, drafted.key, item, typed, isReading])
 
   const change: FormChange<Forms> = (section, apply) =>
     setTyped((before) => ({ ...before, [section]: apply(before[section] ?? forms[section]) }))
@@ -204,7 +277,7 @@ export function useDraft<Forms extends FormsOf<Forms>>(drafted: Drafted<Forms>) 
       section,
       /** Shown until its outcome is known, but no draft any more. What was typed meanwhile is the next one's, and a draft. */
       onSaved: () => {
-        clearTyped(key, section)
+        clearAt(key, section)
         setTyped((before) => {
           const { [section]: typedNow, ...rest } = before
           return typedNow === recorded ? (rest as Partial<Forms>) : { ...before }
@@ -214,11 +287,11 @@ export function useDraft<Forms extends FormsOf<Forms>>(drafted: Drafted<Forms>) 
       onRecorded: () => setCarried((before) => ({ ...before, [section]: nextOf[section](recorded) })),
       /** It is to be corrected, unless that has begun. */
       onNotRecorded: () => {
-        restoreTyped(key, { [section]: recorded }, item)
+        restoreAt(key, { [section]: recorded }, item)
         setTyped((before) => ({ [section]: recorded, ...before }))
       },
     }
   }
 
-  return { forms, change, correct, hold, stepsOf }
+  return { forms, change, correct, hold, stepsOf, others }
 }

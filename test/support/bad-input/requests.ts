@@ -38,7 +38,7 @@ export const good: Record<string, Sent> = {
   'POST /api/sistema/avisos/:canal/teste': { params: { canal: 'webhook' } },
   'POST /api/sistema/erp/conferencia': { body: { ordem: ORDER } },
   'PUT /api/configuracao': {
-    body: { plants: [{ code: '010101', label: 'Matriz' }], limitWarningPercent: 75 },
+    body: { plants: [{ code: '010101', label: 'Matriz' }], limitWarningPercent: 75, limitRoles: ['lider'] },
   },
   'GET /api/sessoes': {},
   'DELETE /api/sessoes/:id': { params: { id: sessionId } },
@@ -52,6 +52,16 @@ export const good: Record<string, Sent> = {
   'PUT /api/usuarios/:id': { params: { id: '1' }, body: { fullName: 'Maria de Souza', role: 'admin', active: true } },
   // not the one who asks
   'PUT /api/usuarios/:id/senha': { params: { id: '2' }, body: { password: 'três porcas na bancada' } },
+  'POST /api/auth/cracha': { body: { codigo: 'PIC-7Q2M4X9KAAAAAAA', pin: '7302', deviceName: 'Tablet 3' } },
+  'PUT /api/auth/pin': { body: { currentPassword: PASSWORD, pin: '7302' } },
+  'POST /api/usuarios/:id/cracha': { params: { id: '1' } },
+  'DELETE /api/usuarios/:id/cracha': { params: { id: '1' } },
+  'POST /api/usuarios/:id/cracha/liberacao': { params: { id: '1' } },
+  'PUT /api/usuarios/:id/pin': { params: { id: '1' }, body: { pin: '7302' } },
+  'GET /api/estacao': {},
+  'POST /api/estacao': { body: { name: 'Bancada de junções' } },
+  'GET /api/estacoes': {},
+  'DELETE /api/estacoes/:id': { params: { id: '1' } },
   'GET /api/auditoria': {
     query: {
       inicio: '2026-11-21T00:00:00.000Z',

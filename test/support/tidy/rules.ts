@@ -60,7 +60,10 @@ const arrows: readonly [from: RegExp, to: RegExp][] = [
   ...webArrows,
   // A demonstration is loaded by the process, and by nothing else.
   [/^src\/server\/main\.ts$/, /^(src\/|demo\/seed\.ts$|(?!demo\/))/],
-  [/^src\/server\/(start|app|panel|outside|config|variables)\.ts$/, /^(src\/(contract|domain|server)\/|(?!src\/|demo\/))/],
+  [
+    /^src\/server\/(start|app|panel|outside|config|variables)\.ts$/,
+    /^(src\/(contract|domain|server)\/|(?!src\/|demo\/))/,
+  ],
   [/^demo\/simulator\//, /^(demo\/simulator\/|node:)/],
   [/^demo\//, /^(demo\/|src\/(contract|domain|server)\/|node:)/],
 ]

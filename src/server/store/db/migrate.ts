@@ -16,6 +16,7 @@ import { writtenElsewhere } from './migrations/2026-11-24-written-elsewhere.ts'
 import { longPassword } from './migrations/2026-11-25-long-password.ts'
 import { sessionOrigins } from './migrations/2026-11-26-session-origins.ts'
 import { alarms } from './migrations/2026-11-27-alarms.ts'
+import { badges } from './migrations/2026-11-27-badges.ts'
 import { directory } from './migrations/2026-11-27-directory.ts'
 import { columnsOf, type Step } from './migrations/steps.ts'
 
@@ -37,6 +38,7 @@ const lists: Record<string, Record<string, Step>> = {
   '2026-11-26-session-origins': sessionOrigins,
   '2026-11-27-alarms': alarms,
   '2026-11-27-directory': directory,
+  '2026-11-27-badges': badges,
 }
 
 async function nameOfDatabase(db: Reader, kind: Db['kind']): Promise<'sqlite' | 'mariadb' | 'mysql'> {

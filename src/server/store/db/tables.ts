@@ -40,6 +40,8 @@ export type Tables = {
     device: string | null
     /** When its password was typed again; null: at the log-in only. */
     password_at: number | null
+    /** 1: opened by badge and PIN, and the password was not typed since. */
+    by_badge: number | null
     /** 'Chrome · Windows' and the address that it was opened from; null in sessions of versions before. */
     agent: string | null
     address: string | null
@@ -47,6 +49,20 @@ export type Tables = {
     page_version: string | null
     waiting: number | null
   }
+  /** Of whom a badge or a PIN is known; without a code there is no badge. */
+  badges: {
+    user_id: number
+    /** SHA-256, hex. The code itself is printed once and stored nowhere. */
+    code_hash: string | null
+    issued_at: number | null
+    pin_hash: string | null
+    last_lock_at: number | null
+    earlier_lock_at: number | null
+    /** Until an administrator unblocks it. */
+    blocked_at: number | null
+  }
+  /** Devices on which badges hold. */
+  stations: { id: Generated<number>; device: string; name: string; enrolled_by: string; enrolled_at: number }
   /** Who has logged in on which device. */
   device_users: { device: string; user_id: number; entered_at: number }
   session_secrets: {

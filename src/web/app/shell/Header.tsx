@@ -11,6 +11,7 @@ import { IconButton } from '../../ui/Button.tsx'
 import { icon } from '../../ui/icon-sizes.ts'
 import { displayName, initials } from '../labels.ts'
 import { links } from '../links.ts'
+import { OperatorChangeButton } from './OperatorChange.tsx'
 import { NoNetworkChip, SystemLights, useSystemState } from './SystemState.tsx'
 import { type SidebarMode, toggleText } from './sidebar.ts'
 
@@ -102,7 +103,7 @@ export function Header({ title, user, sidebarMode, onToggleSidebar }: Props) {
         aria-expanded={sidebarMode === 'expanded'}
         aria-controls="menu"
       />
-      <BrandMark className="hidden size-10 shrink-0 sm:block" />
+      <BrandMark className="hidden size-10 shrink-0 sm:block @max-[42rem]:hidden" />
       <div className="min-w-0 md:min-w-36">
         <p className="font-semibold max-sm:w-min max-sm:leading-5 sm:whitespace-nowrap md:text-lg">Painel Industrial</p>
         <p title={MOTTO} className="hidden truncate text-sm text-header-muted md:block">
@@ -125,6 +126,7 @@ export function Header({ title, user, sidebarMode, onToggleSidebar }: Props) {
           </span>
           <span className="max-w-32 truncate text-sm lg:max-w-48 @max-[48rem]:sr-only">{name}</span>
         </div>
+        <OperatorChangeButton />
         <IconButton tone="header" label="Sair do sistema" icon={<LogOut {...icon.md} />} onPress={logout} />
       </div>
     </header>

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
 import {
+  badgeIn,
+  barcodeIn,
   begins,
   endsBurst,
   forgetCode,
@@ -17,6 +19,11 @@ import {
 
 const CODE = '0101010012345600010001'
 const OTHER = '0101010012345600020001'
+
+test('a badge is whole for every screen, and only with its check character', () => {
+  expect([barcodeIn('PIC-000000000'), barcodeIn('PIC-000000001')]).toEqual(['PIC-000000000', null])
+  expect([badgeIn('pic-000000000'), badgeIn(CODE)]).toEqual(['pic-000000000', null])
+})
 
 type Machine = { scanner: Scanner; at: number; codes: { text: string; fresh: boolean }[]; swallowed: string[] }
 const begin = (): Machine => ({ scanner: idleScanner, at: 1000, codes: [], swallowed: [] })

@@ -1,4 +1,5 @@
 import { BARCODE_LENGTH } from '../../../contract/values.ts'
+import { isBadge } from '../../../domain/badges.ts'
 
 /** No hand types 22 keys this fast; scanners send one every 1 to 50 ms, and the browser's clock adds a little. */
 export const KEY_GAP_MS_MAX = 55
@@ -44,12 +45,16 @@ export type Step = {
 /** What a burst is whole as; null: it is no code. */
 export type WholeOf = (typed: string) => string | null
 
-/** The 22 characters of an item. A trigger that fires twice without a pause has read the same code once. */
+/** The 22 characters of an item, or a badge. A trigger that fires twice without a pause has read the same code once. */
 export const barcodeIn: WholeOf = (typed) => {
+  if (isBadge(typed)) return typed
   const text = typed.slice(0, BARCODE_LENGTH)
   const times = typed.length / BARCODE_LENGTH
   return times >= 1 && typed === text.repeat(Math.floor(times)) ? text : null
 }
+
+/** Nobody's but a badge: for fields that take what is scanned into them. */
+export const badgeIn: WholeOf = (typed) => (isBadge(typed) ? typed : null)
 
 const READING_LENGTH_MIN = 4
 /** Half a label that is said twice: shorter ones may well be a lot that repeats itself. */

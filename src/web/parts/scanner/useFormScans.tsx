@@ -12,6 +12,7 @@ import {
 import { errorText } from '../../server/api.ts'
 import { Button } from '../../ui/Button.tsx'
 import { icon } from '../../ui/icon-sizes.ts'
+import { readBadge } from './badges.ts'
 import { playSound } from './sounds.ts'
 import { useReadings } from './useScanner.ts'
 
@@ -67,6 +68,7 @@ export function useFormScans<Part extends string>(target: Target<Part>) {
     }
   }
   const place = (code: string, outcome: ScanOutcome<Part>) => {
+    if (outcome.kind === 'badge') return void readBadge(outcome.code)
     const { sound, text } = outcome
     if (outcome.kind === 'fill') {
       const { part, field, value, canBeLot } = outcome
@@ -95,8 +97,9 @@ export function useFormScans<Part extends string>(target: Target<Part>) {
         takeBack?.()
         target.onReading()
         if (!fresh) return
-        if (target.isDialogOpen) say({ sound: 'bad', text: NOTHING_TO_FILL })
-        else place(text, placeScan(text, form, target.codes()))
+        const outcome = placeScan(text, form, target.codes())
+        if (target.isDialogOpen && outcome.kind !== 'badge') say({ sound: 'bad', text: NOTHING_TO_FILL })
+        else place(text, outcome)
       })
     },
   })

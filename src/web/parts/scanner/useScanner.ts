@@ -1,5 +1,8 @@
 import { type RefObject, useEffect, useEffectEvent } from 'react'
+import { isBadge } from '../../../domain/badges.ts'
+import { readBadge } from './badges.ts'
 import {
+  badgeIn,
   begins,
   endsBurst,
   forgetCode,
@@ -38,6 +41,42 @@ export const isReading = (): boolean => isBurstOn
 /** A timer that comes later than this was held up by the page, and keys as well. */
 const LATE_MS = 20
 
+/** Takes a badge out of the text field that it is scanned into: it is nobody's text, and no draft's. */
+function makeFieldWatch() {
+  let heard = idleScanner
+  let before: { input: HTMLInputElement; value: string } | null = null
+  let pause: ReturnType<typeof setTimeout> | undefined
+  const takeBack = () => {
+    if (!before) return
+    // as if it had been typed: React compares with what it wrote itself
+    Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(before.input, before.value)
+    before.input.dispatchEvent(new Event('input', { bubbles: true }))
+    before = null
+  }
+  const take = (step: Step): boolean => {
+    heard = step.scanner
+    if (!step.code || listener?.form) return false
+    takeBack()
+    void readBadge(step.code.text)
+    return true
+  }
+  return {
+    takeBack,
+    hear(event: KeyboardEvent, input: HTMLInputElement) {
+      if (event.repeat || event.ctrlKey || event.altKey || event.metaKey || event.key === 'Shift') return
+      clearTimeout(pause)
+      if (event.timeStamp - heard.lastKeyAt > KEY_GAP_MS_MAX && event.key.length === 1)
+        before = { input, value: input.value }
+      const isTaken = take(pressKey(heard, event.key, event.timeStamp, badgeIn))
+      if (isTaken) {
+        event.preventDefault()
+        event.stopImmediatePropagation()
+      }
+      pause = setTimeout(() => take(settle(heard, badgeIn)), REST_MS)
+    },
+  }
+}
+
 /**
  * Hears a scanner wherever the focus is, except in a text field that is not the screen's own: what is scanned there belongs
  * to that field. On every screen, also on those that want no codes, neither a label's characters nor the key that ends it
@@ -49,8 +88,16 @@ export function startScanner(): void {
     scanner = step.scanner
     if (!step.code) return
     isBurstOn = false
-    if (listener) listener.hear(step.code)
+    // a form takes it out of its own field and knows it by its kind
+    if (isBadge(step.code.text) && !listener?.form) takeBadge(step.code.text)
+    else if (listener) listener.hear(step.code)
     else scanner = forgetCode(scanner)
+  }
+  const field = makeFieldWatch()
+  const takeBadge = (code: string) => {
+    field.takeBack()
+    scanner = forgetCode(scanner)
+    void readBadge(code)
   }
   const wholeOf = () => (listener?.form ? labelIn : undefined)
   const rest = () => {
@@ -66,6 +113,7 @@ export function startScanner(): void {
   const hear = (event: KeyboardEvent) => {
     const target = event.target instanceof Element ? event.target : null
     const isOwn = target !== null && Boolean(listener?.ownField.current?.contains(target))
+    if (target instanceof HTMLInputElement && target.matches(textField)) field.hear(event, target)
     if (!isOwn && target?.closest(textField)) return
     // A held key repeats as fast as a scanner types; capitals come with a Shift of their own.
     if (event.repeat || event.ctrlKey || event.altKey || event.metaKey || event.key === 'Shift') return

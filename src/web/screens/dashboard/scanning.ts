@@ -2,9 +2,8 @@ import { useNavigate } from '@tanstack/react-router'
 import { useRef } from 'react'
 import { isBadge } from '../../../domain/badges.ts'
 import { links } from '../../app/links.ts'
-import { showToast } from '../../device/toasts.ts'
 import { lastItemSearch, searchAsRead } from '../../parts/lookups/items.ts'
-import { playSound } from '../../parts/scanner/sounds.ts'
+import { readBadge } from '../../parts/scanner/badges.ts'
 import { useReadings } from '../../parts/scanner/useScanner.ts'
 import { useSettings } from '../../parts/settings.ts'
 
@@ -19,11 +18,7 @@ export function useDashboardScans(): void {
     onReading: ({ text, fresh }) => {
       if (!fresh) return
       const term = text.trim()
-      if (isBadge(term)) {
-        playSound('bad')
-        showToast({ kind: 'error', text: 'Nada a abrir com este código.' })
-        return
-      }
+      if (isBadge(term)) return void readBadge(term)
       searchAsRead({ plant: lastItemSearch()?.plant ?? plants[0]?.code ?? '', term })
       void navigate({ to: links.cutCrimp })
     },

@@ -2,6 +2,7 @@ import { useNavigate, useRouterState } from '@tanstack/react-router'
 import { useDeferredValue, useEffect, useState } from 'react'
 import type { CutItem } from '../../../contract/items.ts'
 import { EDITING_ITEM_KEY, links } from '../../app/links.ts'
+import { useUser } from '../../device/credentials.ts'
 import { dropFromTab, readFromTab } from '../../device/store.ts'
 import { leaveDrafts, readEditedItem } from '../../recording/drafts.ts'
 import { useRecordedHere, useWaiting } from '../../recording/queue-db.ts'
@@ -24,6 +25,8 @@ export function ItemEditScreen() {
   const navigate = useNavigate()
   const navigationState: unknown = useRouterState({ select: ({ location }) => location.state })
   // The draft is newer than the navigation's state, which a reload brings back as it was.
+  // what is in a form is its author's: somebody else begins with their own
+  const username = useUser()?.username
   const [opened, open] = useState(() => takeHandedItem() ?? readEditedItem() ?? itemOf(navigationState))
   const leave = () => {
     leaveDrafts()
@@ -37,7 +40,13 @@ export function ItemEditScreen() {
   // The device answers at once: nothing is shown that would have to be taken back.
   return (
     recordedBefore && (
-      <ItemForm key={opened.Z1_CODBAR} opened={opened} recorded={recordedBefore} onLeave={leave} onOpen={open} />
+      <ItemForm
+        key={`${opened.Z1_CODBAR} ${username}`}
+        opened={opened}
+        recorded={recordedBefore}
+        onLeave={leave}
+        onOpen={open}
+      />
     )
   )
 }

@@ -21,6 +21,7 @@ import { useLimitQuestion } from '../../parts/fields/LimitDialog.tsx'
 import { useFormKeys } from '../../parts/fields/useFormKeys.ts'
 import { useSeenCorrection } from '../../parts/fields/useSeenCorrection.ts'
 import { StaleNote } from '../../parts/lookups/StaleNote.tsx'
+import { OthersDraft } from '../../parts/OthersDraft.tsx'
 import { Denied } from '../../parts/permissions.tsx'
 import { ScanLine } from '../../parts/scanner/useFormScans.tsx'
 import { ApplicatorSelector } from '../../parts/selectors/ApplicatorSelector.tsx'
@@ -223,6 +224,7 @@ export function ItemForm({ opened, recorded, onLeave, onOpen }: Props) {
       <StaleNote readAt={dadosDe} />
       {isGone && <GoneNote />}
       <Denied permission="record" />
+      <OthersDraft of={form.others} />
       {isOutdated && <OutdatedNote />}
       <ScanLine
         scans={form.scans}

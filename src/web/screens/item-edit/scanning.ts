@@ -123,6 +123,10 @@ function useNextItem(item: CutItem, isDone: boolean): CutItem | null {
   return others.find((other) => openParts(other).length > 0) ?? null
 }
 
+/** Of a side. */
+const measurementsOf = (form: object) =>
+  'force' in form && 'height' in form ? { force: form.force, height: form.height } : {}
+
 /** Of the item as the server has it: a draft that counted what waits on this device would count it twice after a reload. */
 const useItemDraft = (item: CutItem, recorded: readonly RecordedHere[], choices: ItemChoices) =>
   useDraft<RecordingForms>({
@@ -136,6 +140,7 @@ const useItemDraft = (item: CutItem, recorded: readonly RecordedHere[], choices:
       l1: (l1) => carriedSide(completed({ ...freshForms(item), l1 }, choices, null).l1),
       l2: (l2) => carriedSide(completed({ ...freshForms(item), l2 }, choices, null).l2),
     },
+    unmeasured: (part, form) => ({ ...form, ...measurementsOf(freshForms(item)[part]) }),
     isReading,
   })
 
@@ -150,7 +155,7 @@ export function useItemForm({ root, isDialogOpen, item, read, recorded, onOpen }
   const lists = useItemLists(item.Z1_FILIAL)
   const choices = choicesOf(item, lists)
   const { remembered, note } = useRemembered(item.Z1_FILIAL)
-  const { forms: typed, change, correct, hold, stepsOf } = useItemDraft(read, recorded, choices)
+  const { forms: typed, change, correct, hold, stepsOf, others } = useItemDraft(read, recorded, choices)
   const forms = completed(typed, choices, remembered)
   const { cursor, isDone, advance } = useItemCursor(item, forms)
   const [missedIn, setMissedIn] = useState<Part | null>(null)
@@ -160,6 +165,7 @@ export function useItemForm({ root, isDialogOpen, item, read, recorded, onOpen }
     typed,
     change,
     correct,
+    others,
     cursor,
     scans: useItemScans(scanned),
     next: useNextItem(item, isDone),

@@ -23,6 +23,7 @@ import type { CursorControl } from '../../parts/fields/cursor.ts'
 import { Fact, LotField, MeasurementField, PickField, QuantityField } from '../../parts/fields/fields.tsx'
 import { useWear } from '../../parts/lookups/known.ts'
 import { useMay } from '../../parts/permissions.tsx'
+import { RecordedBy } from '../../parts/RecordedBy.tsx'
 import { RecordingStatus } from '../../parts/RecordingStatus.tsx'
 import { Refused } from '../../parts/Refused.tsx'
 import type { FormChange } from '../../recording/drafts.ts'
@@ -104,6 +105,7 @@ function RegisterButton({ part, item, forms, register }: RegisterButtonProps) {
       >
         Registrar
       </Button>
+      <RecordedBy />
     </div>
   )
 }

@@ -6,6 +6,7 @@ import { type Circuit, type Junction, type JunctionDetails, junctions } from '..
 import { type JoinedWire, wiresBySide } from '../../../domain/junctions.ts'
 import { orDash } from '../../app/format.ts'
 import { links } from '../../app/links.ts'
+import { useUser } from '../../device/credentials.ts'
 import { DocumentsButton } from '../../parts/documents/DocumentsButton.tsx'
 import type { WorkInHand } from '../../parts/documents/documents.ts'
 import { failureText } from '../../parts/failure-text.ts'
@@ -198,6 +199,8 @@ type LoadedProps = {
 }
 
 function Loaded({ place, junction, details, isDialogOpen, onDialog }: LoadedProps) {
+  // what is in the form is its author's: somebody else begins with their own
+  const username = useUser()?.username
   const ofOrder = { branch: place.plant, order: place.order }
   const shown = useJunctionHere(place, junction)
   const recorded = useRecordedHere()
@@ -207,6 +210,7 @@ function Loaded({ place, junction, details, isDialogOpen, onDialog }: LoadedProp
       {/* The device answers at once: nothing is shown that would have to be taken back. */}
       {recorded && (
         <JunctionForm
+          key={username}
           {...shown}
           place={{ ...ofOrder, junction: place.position }}
           recordedAt={recordedAt(recorded, { kind: 'junction', ...ofOrder, junction: junction.Z8_POSICAO })}

@@ -13,7 +13,9 @@ import { Fact } from '../../parts/fields/fields.tsx'
 import { JunctionFields } from '../../parts/fields/JunctionFields.tsx'
 import { useLimitQuestion } from '../../parts/fields/LimitDialog.tsx'
 import { useSeenCorrection } from '../../parts/fields/useSeenCorrection.ts'
+import { OthersDraft } from '../../parts/OthersDraft.tsx'
 import { Denied, useMay } from '../../parts/permissions.tsx'
+import { RecordedBy } from '../../parts/RecordedBy.tsx'
 import { RecordingStatus } from '../../parts/RecordingStatus.tsx'
 import { Refused } from '../../parts/Refused.tsx'
 import { ScanLine } from '../../parts/scanner/useFormScans.tsx'
@@ -40,19 +42,20 @@ type Props = JunctionHere & {
 
 function useJunctionDraft(key: string, recordedAt: number) {
   useEffect(() => dropOldDrafts(junctionDraft), [])
-  const { forms, change, hold, stepsOf } = useDraft<{ form: Typed }>({
+  const { forms, change, hold, stepsOf, others } = useDraft<{ form: Typed }>({
     key,
     fresh: { form: emptyJunctionForm },
     recordedAt: () => recordedAt,
     nextOf: { form: () => emptyJunctionForm },
+    unmeasured: (_, form) => ({ ...form, force: '', height: '' }),
     isReading,
   })
   const type = (fields: Partial<Typed>) => change('form', (before) => ({ ...before, ...fields }))
-  return { form: forms.form, type, hold, steps: stepsOf('form') }
+  return { form: forms.form, type, hold, others, steps: stepsOf('form') }
 }
 
 export function JunctionForm({ place, junction, here, recordedAt, details, isDialogOpen, onDialog }: Props) {
-  const { form: typed, type, hold, steps } = useJunctionDraft(junctionDraft.keyOf(place), recordedAt)
+  const { form: typed, type, hold, others, steps } = useJunctionDraft(junctionDraft.keyOf(place), recordedAt)
   const recorder = useRecorder(kinds.junction, { place })
   const corrections = useQuantityCorrection(junction, typed, type)
   const [isPicking, setPicking] = useState(false)
@@ -69,6 +72,7 @@ export function JunctionForm({ place, junction, here, recordedAt, details, isDia
   )
   return (
     <div ref={root} {...cursor.rootProps} className="flex flex-col gap-4">
+      <OthersDraft of={others} />
       <ScanLine scans={scanning.scans} hint="Leia o lote ou a máquina." partName={() => 'Junção'} />
       <div data-part="form">
         <Section
@@ -214,6 +218,7 @@ function RegisterButton({ corrections, isBusy, isOpen, onPress, refusal }: Regis
       >
         Registrar
       </Button>
+      <RecordedBy />
     </div>
   )
 }

@@ -2,6 +2,7 @@ import { Info, Monitor, ScanBarcode, Tablet } from 'lucide-react'
 import { VERSION } from '../../../contract/settings.ts'
 import { install, isInstalled, useInstallOffer } from '../../device/install-offer.ts'
 import { changePreferences, type Preferences, textSizes, themes, usePreferences } from '../../device/preferences.ts'
+import { useMay } from '../../parts/permissions.tsx'
 import { playSound } from '../../parts/scanner/sounds.ts'
 import { Button } from '../../ui/Button.tsx'
 import { icon } from '../../ui/icon-sizes.ts'
@@ -9,6 +10,7 @@ import { Section } from '../../ui/Page.tsx'
 import { RadioChoice } from '../../ui/RadioChoice.tsx'
 import { SwitchField } from '../../ui/SwitchField.tsx'
 import { NameForm } from './NameForm.tsx'
+import { Stations } from './Stations.tsx'
 import { WorkplaceForm } from './WorkplaceForm.tsx'
 
 function DeviceNameForm() {
@@ -44,6 +46,7 @@ export function DeviceTab() {
         </div>
         <div className="flex flex-col gap-4">
           <Scanner />
+          {useMay('administer') && <Stations />}
           <Section title="Este dispositivo" icon={<Tablet {...icon.md} />}>
             <div className="flex flex-col gap-6">
               <DeviceNameForm />

@@ -1,27 +1,36 @@
 import { useQuery } from '@tanstack/react-query'
-import { KeyRound, LogOut, MonitorOff, UserRound } from 'lucide-react'
+import { IdCard, KeyRound, LogOut, MonitorOff, UserRound } from 'lucide-react'
 import { useState } from 'react'
 import { type OpenSession, type Session, sessions } from '../../../contract/sessions.ts'
 import { formatCount, formatInstant } from '../../app/format.ts'
 import { displayName } from '../../app/labels.ts'
 import { useUser } from '../../device/credentials.ts'
+import { askPassword } from '../../parts/PasswordConfirmation.tsx'
 import { useMay } from '../../parts/permissions.tsx'
 import { ReadingState } from '../../parts/ReadingState.tsx'
 import { useSettings } from '../../parts/settings.ts'
 import { ApiError, call } from '../../server/api.ts'
 import { query } from '../../server/query.ts'
 import { useSave } from '../../server/save.ts'
+import { validate } from '../../server/session.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { icon } from '../../ui/icon-sizes.ts'
 import { EmptyState, Section } from '../../ui/Page.tsx'
 import { Row, Table, TableBody, TableHead, Td, Th } from '../../ui/Table.tsx'
+import { OwnPinDialog } from './BadgeDialog.tsx'
 import { OwnPasswordDialog } from './OwnPasswordDialog.tsx'
+
+/** What a badge has opened is from then on as if the password had. */
+async function liftByPassword(): Promise<void> {
+  if (await askPassword()) await validate()
+}
 
 /** Who is logged in, and what is theirs alone. */
 export function OwnAccount({ user }: { user: Session }) {
-  const [isChanging, setChanging] = useState(false)
+  const [open, setOpen] = useState<'password' | 'pin' | null>(null)
+  const close = () => setOpen(null)
   const { username } = user
   return (
     <Section title="Sua conta" icon={<UserRound {...icon.md} />}>
@@ -29,11 +38,27 @@ export function OwnAccount({ user }: { user: Session }) {
         <p className="min-w-0 wrap-anywhere">
           <span className="font-medium">{displayName(user)}</span> <span className="text-muted">({username})</span>
         </p>
-        <Button icon={<KeyRound {...icon.sm} />} onPress={() => setChanging(true)}>
-          Trocar senha
-        </Button>
+        <div className="flex flex-wrap gap-2">
+          {user.byBadge && (
+            <Button variant="primary" onPress={() => void liftByPassword()}>
+              Entrar com a senha
+            </Button>
+          )}
+          <Button icon={<IdCard {...icon.sm} />} onPress={() => setOpen('pin')}>
+            PIN do crachá
+          </Button>
+          <Button icon={<KeyRound {...icon.sm} />} onPress={() => setOpen('password')}>
+            Trocar senha
+          </Button>
+        </div>
       </div>
-      {isChanging && <OwnPasswordDialog user={user} onClose={() => setChanging(false)} />}
+      {user.byBadge && (
+        <p className="mt-2 text-sm text-muted">
+          Você entrou com crachá e PIN: o que um operador não pode pede a senha.
+        </p>
+      )}
+      {open === 'password' && <OwnPasswordDialog user={user} onClose={close} />}
+      {open === 'pin' && <OwnPinDialog username={username} onClose={close} />}
     </Section>
   )
 }

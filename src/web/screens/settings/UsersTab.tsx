@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { Dices, FileUp, KeyRound, Pencil, UserCheck, UserPlus, UserX } from 'lucide-react'
+import { Dices, FileUp, IdCard, KeyRound, Pencil, UserCheck, UserPlus, UserX } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { PASSWORD_LENGTH_MAX, USERNAME_LENGTH_MAX, Username } from '../../../contract/sessions.ts'
 import { FULL_NAME_LENGTH_MAX, type User, users } from '../../../contract/users.ts'
@@ -21,6 +21,7 @@ import { icon } from '../../ui/icon-sizes.ts'
 import { RadioChoice } from '../../ui/RadioChoice.tsx'
 import { Row, Table, TableBody, TableHead, Td, Th } from '../../ui/Table.tsx'
 import { TextField } from '../../ui/TextField.tsx'
+import { BadgeDialog } from './BadgeDialog.tsx'
 import { type Owner, OwnPasswordDialog, passwordTrouble, trouble } from './OwnPasswordDialog.tsx'
 
 /** Changes a user; says so and shows the list as it is then. */
@@ -207,7 +208,7 @@ function AnyPasswordDialog({ user, onClose }: { user: User; onClose: () => void 
 
 const ImportDialog = lazy(async () => ({ default: (await import('./users/ImportDialog.tsx')).ImportDialog }))
 
-const dialogs = { edit: UserDialog, password: AnyPasswordDialog, access: AccessDialog } as const
+const dialogs = { badge: BadgeDialog, edit: UserDialog, password: AnyPasswordDialog, access: AccessDialog } as const
 type Open = { kind: 'new' | 'import' } | { kind: keyof typeof dialogs; user: User }
 
 function UserActDialog({ kind, ...props }: { kind: keyof typeof dialogs } & UserProps) {
@@ -296,6 +297,12 @@ function UserTable({ list, onOpen }: TableProps) {
                     />
                   </>
                 )}
+                <IconButton
+                  label={`Crachá de ${user.username}`}
+                  icon={<IdCard {...icon.md} />}
+                  tone={user.badge === 'blocked' ? 'bad' : 'plain'}
+                  onPress={() => onOpen('badge', user)}
+                />
                 <IconButton
                   label={`${user.active ? 'Desativar' : 'Ativar'} ${user.username}`}
                   icon={user.active ? <UserX {...icon.md} /> : <UserCheck {...icon.md} />}

@@ -1,0 +1,124 @@
+import { useRouter } from '@tanstack/react-router'
+import { Delete, LogIn, ScanBarcode } from 'lucide-react'
+import { useEffectEvent, useLayoutEffect, useState } from 'react'
+import { badges, PIN_LENGTH_MAX, PIN_LENGTH_MIN } from '../../../contract/badges.ts'
+import { keepCredentials, takeReturnUrl } from '../../device/credentials.ts'
+import { preferences } from '../../device/preferences.ts'
+import { showToast } from '../../device/toasts.ts'
+import { endOperatorChange, NO_NETWORK } from '../../parts/scanner/badges.ts'
+import { playSound } from '../../parts/scanner/sounds.ts'
+import { call, Unreachable } from '../../server/api.ts'
+import { useSave } from '../../server/save.ts'
+import { Alert } from '../../ui/Alert.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { Dialog } from '../../ui/Dialog.tsx'
+import { icon } from '../../ui/icon-sizes.ts'
+import { displayName } from '../labels.ts'
+import { links, returnPath } from '../links.ts'
+
+/** Who works here from now on: the badge is read, the PIN typed with gloves. Screen and order stay as they are. */
+export function OperatorDialog({ code }: { code: string | null }) {
+  return (
+    <Dialog title="Trocar operador" onClose={endOperatorChange}>
+      {code === null ? (
+        <p className="flex items-center gap-4 py-6 text-lg">
+          <ScanBarcode {...icon.xl} className="shrink-0 text-brand-ink" />
+          Leia o seu crachá.
+        </p>
+      ) : (
+        // another badge begins anew
+        <PinPad key={code} code={code} />
+      )}
+    </Dialog>
+  )
+}
+
+const digits = ['1', '2', '3', '4', '5', '6', '7', '8', '9']
+
+function useEntering(code: string, onWrong: () => void) {
+  const router = useRouter()
+  return useSave({
+    send: (pin: string) => call(badges.enter, { body: { codigo: code, pin, deviceName: preferences().deviceName } }),
+    onSaved: (user) => {
+      keepCredentials(user)
+      endOperatorChange()
+      playSound('good')
+      showToast({ kind: 'success', text: `${displayName(user)} está neste dispositivo.` })
+      if (router.state.location.pathname === links.login) router.history.replace(returnPath(takeReturnUrl()))
+    },
+    onFailed: () => {
+      playSound('bad')
+      onWrong()
+    },
+  })
+}
+
+function PinPad({ code }: { code: string }) {
+  const [pin, setPin] = useState('')
+  const { save, isBusy, error, failure, forget } = useEntering(code, () => setPin(''))
+  const isLong = pin.length >= PIN_LENGTH_MIN
+  const press = (digit: string) => {
+    forget()
+    setPin((before) => (before + digit).slice(0, PIN_LENGTH_MAX))
+  }
+  const erase = () => setPin((before) => before.slice(0, -1))
+  const enter = () => isLong && !isBusy && save(pin)
+  const onKey = useEffectEvent((event: KeyboardEvent) => {
+    if (event.ctrlKey || event.altKey || event.metaKey) return
+    if (/^\d$/.test(event.key)) press(event.key)
+    else if (event.key === 'Backspace') erase()
+    else if (event.key === 'Enter' && isLong) enter()
+    else return
+    event.preventDefault()
+    event.stopPropagation()
+  })
+  // before the button that has the focus takes Enter for its own
+  useLayoutEffect(() => {
+    const hear = (event: KeyboardEvent) => onKey(event)
+    window.addEventListener('keydown', hear, { capture: true })
+    return () => window.removeEventListener('keydown', hear, { capture: true })
+  }, [])
+  return (
+    <>
+      <p
+        role="status"
+        aria-label={`PIN: ${pin.length} de ${PIN_LENGTH_MIN} a ${PIN_LENGTH_MAX} números`}
+        className="flex h-12 items-center justify-center gap-4"
+      >
+        {Array.from({ length: Math.max(PIN_LENGTH_MIN, pin.length) }, (_, at) => (
+          <span
+            // biome-ignore lint/suspicious/noArrayIndexKey: a place is all that it is
+            key={at}
+            className={`size-4 rounded-full border-2 border-brand ${at < pin.length ? 'bg-brand' : ''}`}
+          />
+        ))}
+      </p>
+      {failure && <Alert>{error instanceof Unreachable ? NO_NETWORK : failure}</Alert>}
+      <div className="grid grid-cols-3 gap-3 text-2xl *:text-2xl">
+        {digits.map((digit) => (
+          <Button key={digit} size="xl" wide onPress={() => press(digit)}>
+            {digit}
+          </Button>
+        ))}
+        <Button size="xl" wide icon={<Delete {...icon.lg} />} aria-label="Apagar" onPress={erase}>
+          {''}
+        </Button>
+        <Button size="xl" wide onPress={() => press('0')}>
+          0
+        </Button>
+        <Button
+          size="xl"
+          wide
+          variant="primary"
+          icon={<LogIn {...icon.lg} />}
+          aria-label="Entrar"
+          isDisabled={!isLong}
+          busy={isBusy}
+          onPress={enter}
+        >
+          {''}
+        </Button>
+      </div>
+    </>
+  )
+}

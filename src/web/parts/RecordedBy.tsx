@@ -1,0 +1,8 @@
+import { displayName } from '../app/labels.ts'
+import { useUser } from '../device/credentials.ts'
+
+/** Under whose name a press records: on a shared tablet it may be a colleague's. */
+export function RecordedBy() {
+  const user = useUser()
+  return user && <p className="mt-1 truncate text-center text-sm text-muted">por {displayName(user)}</p>
+}

@@ -1,0 +1,124 @@
+import type { Page } from '@playwright/test'
+import {
+  expect,
+  logIn,
+  ORDER,
+  openItem,
+  queryPanel,
+  scan,
+  searchFor,
+  section,
+  test,
+  toast,
+} from '../support/journeys/journey.ts'
+import { picture } from '../support/journeys/picture.ts'
+
+const PIN = '7302'
+const NO_NETWORK = 'Sem rede: a troca precisa do servidor.'
+
+/** As the administrator of this browser: makes it a station, and gives Maria a badge and a PIN. */
+async function giveBadge(page: Page, { isStation = true } = {}): Promise<string> {
+  return await page.evaluate<string>(`(async () => {
+    const ask = async (method, path, body) => {
+      const headers = { authorization: 'Basic ' + localStorage.getItem('basicAuth'), 'content-type': 'application/json' }
+      const answer = await fetch('/api/' + path, { method, headers, ...(body ? { body: JSON.stringify(body) } : {}) })
+      if (!answer.ok) throw new Error(await answer.text())
+      return await answer.json()
+    }
+    if (${isStation}) await ask('POST', 'estacao', { name: 'Bancada 1' })
+    const maria = (await ask('GET', 'usuarios')).find(({ username }) => username === 'operador')
+    await ask('PUT', 'usuarios/' + maria.id + '/pin', { pin: '${PIN}' })
+    return (await ask('POST', 'usuarios/' + maria.id + '/cracha')).codigo
+  })()`)
+}
+
+const dialog = (page: Page) => page.getByRole('dialog', { name: 'Trocar operador' })
+
+async function typePin(page: Page, pin: string): Promise<void> {
+  for (const digit of pin) await dialog(page).getByRole('button', { name: digit, exact: true }).click()
+  await dialog(page).getByRole('button', { name: 'Entrar' }).click()
+}
+
+const lot = (page: Page) => section(page, 'Cabo').getByLabel('Lote')
+
+async function openItemWithLot(page: Page): Promise<void> {
+  await searchFor(page, ORDER)
+  await openItem(page)
+  await lot(page).pressSequentially('L261121001', { delay: 80 })
+}
+
+test('o crachá troca o operador na tela em que ele está; o rascunho continua de quem digitou', async ({
+  page,
+  tolerate,
+}) => {
+  tolerate(/422 .*\/api\/auth\/cracha/)
+  await logIn(page, 'admin')
+  const code = await giveBadge(page)
+  await openItemWithLot(page)
+  await expect(section(page, 'Cabo').getByText('por Administrador')).toBeVisible()
+  await scan(page, code)
+  await expect(dialog(page)).toBeVisible()
+  await typePin(page, '9071')
+  await expect(dialog(page).getByRole('alert')).toContainText('Crachá ou PIN não confere.')
+  await picture(page, 'trocar-operador')
+  await page.keyboard.type(PIN, { delay: 80 })
+  await page.keyboard.press('Enter')
+  await expect(toast(page)).toContainText('Maria Souza está neste dispositivo.')
+  await expect(section(page, 'Cabo').getByText('por Maria Souza')).toBeVisible()
+  await expect(lot(page)).toHaveValue('')
+  await expect(page.getByText('Rascunho de Administrador.')).toBeVisible()
+  await picture(page, 'rascunho-de-outro')
+  await page.getByRole('button', { name: 'Continuar' }).click()
+  await expect(lot(page)).toHaveValue('L261121001')
+  expect(await page.evaluate<boolean>("Object.values(localStorage).some((text) => text.includes('PIC-'))")).toBe(false)
+  await expect(page.getByRole('button', { name: 'Trocar operador' })).toBeVisible()
+})
+
+test('noutro dispositivo o crachá não vale, e não fica no campo em que foi lido', async ({ page }) => {
+  await logIn(page, 'admin')
+  const code = await giveBadge(page, { isStation: false })
+  const box = page.getByLabel('Código de barras ou ordem de produção')
+  await box.pressSequentially('0162', { delay: 80 })
+  await scan(page, code)
+  await expect(toast(page)).toContainText('Crachá e PIN só valem numa estação compartilhada.')
+  await expect(box).toHaveValue('0162')
+  await expect(dialog(page)).toBeHidden()
+})
+
+test('sem rede a troca é recusada em palavras; o que esperava é enviado em nome de quem apontou', async ({
+  page,
+  panel,
+  tolerate,
+}) => {
+  tolerate(/ERR_INTERNET_DISCONNECTED|ERR_FAILED/)
+  await logIn(page, 'admin')
+  const code = await giveBadge(page)
+  await openItemWithLot(page)
+  await page.context().setOffline(true)
+  await scan(page, code)
+  await expect(toast(page)).toContainText(NO_NETWORK)
+  await expect(lot(page)).toHaveValue('L261121001')
+  await section(page, 'Cabo').getByRole('button', { name: 'Selecionar' }).click()
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: /Selecionar/ })
+    .first()
+    .click()
+  await page.getByRole('button', { name: 'Registrar cabo' }).click()
+  await expect(toast(page)).toContainText('Salvo neste dispositivo')
+  await page.route('**/api/apontamentos/corte-crimpagem', (route) => route.abort())
+  await page.context().setOffline(false)
+  await expect(async () => {
+    await scan(page, code)
+    await expect(dialog(page)).toBeVisible({ timeout: 1000 })
+  }).toPass()
+  await typePin(page, PIN)
+  await expect(page.getByText('por Maria Souza').first()).toBeVisible()
+  await page.unroute('**/api/apontamentos/corte-crimpagem')
+  const authors = () =>
+    queryPanel<{ username: string }>(
+      panel,
+      "select u.username from recordings r join users u on u.id = r.user_id where r.operator = 'Administrador'",
+    )
+  await expect.poll(authors, { timeout: 20_000 }).toEqual([{ username: 'admin' }])
+})
