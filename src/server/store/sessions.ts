@@ -1,7 +1,7 @@
 import type { Role } from '../../contract/values.ts'
 import { roleByBadge } from '../../domain/badges.ts'
 import type { Reader, Tx } from './db/db.ts'
-import type { EndedWhy } from './db/tables.ts'
+import type { EndedWhy } from './db/tables-access.ts'
 
 /** Ends that cast doubt on who had the session: work frozen under it is retained. */
 const doubtfulEnds = ['admin', 'other_device', 'admin_password', 'deactivated', 'secret_reused'] as const

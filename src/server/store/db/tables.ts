@@ -4,77 +4,14 @@ import type { CrimpHistoryEntry, MaintenanceRecord } from '../../../contract/cri
 import type { DocumentMediaType, TargetKind } from '../../../contract/documents.ts'
 import type { RecordedPart } from '../../../contract/recordings.ts'
 import type { RetainedWhy } from '../../../contract/retained-deliveries.ts'
-import type { Role } from '../../../contract/values.ts'
+import type { AccessTables } from './tables-access.ts'
 
 /**
  * The tables as the database holds them. Instants are epoch milliseconds (`…_at`), days `YYYY-MM-DD` (`…_day`),
  * flags 0 or 1, `…_json` is JSON text.
  */
-export type Tables = {
+export type Tables = AccessTables & {
   settings: { name: string; value: string }
-  users: {
-    id: Generated<number>
-    username: string
-    full_name: string
-    role: Role
-    password_hash: string
-    long_password: number | null
-    active: number
-    created_at: number
-    /** Null: a local user. gone: the directory has deactivated the user, and may let the person in again. */
-    directory: 'present' | 'gone' | null
-  }
-  sessions: {
-    id: string
-    user_id: number
-    /** Born in a browser: the token is worth nothing without its cookie. */
-    browser: number
-    device_name: string
-    created_at: number
-    expires_at: number
-    last_used_at: number
-    revoked_at: number | null
-    /** Null while the session is live, when it expired, and in rows of older versions. */
-    ended_why: EndedWhy | null
-    /** By what its browser is known, see `devices.ts`; null where a program logged in, and in rows of versions before. */
-    device: string | null
-    /** When its password was typed again; null: at the log-in only. */
-    password_at: number | null
-    /** 1: opened by badge and PIN, and the password was not typed since. */
-    by_badge: number | null
-    /** 'Chrome · Windows' and the address that it was opened from; null in sessions of versions before. */
-    agent: string | null
-    address: string | null
-    /** What its page said last: its version, and how many recordings wait on that device. Null: it has not yet. */
-    page_version: string | null
-    waiting: number | null
-  }
-  /** Of whom a badge or a PIN is known; without a code there is no badge. */
-  badges: {
-    user_id: number
-    /** SHA-256, hex. The code itself is printed once and stored nowhere. */
-    code_hash: string | null
-    issued_at: number | null
-    pin_hash: string | null
-    last_lock_at: number | null
-    earlier_lock_at: number | null
-    /** Until an administrator unblocks it. */
-    blocked_at: number | null
-  }
-  /** Devices on which badges hold. */
-  stations: { id: Generated<number>; device: string; name: string; enrolled_by: string; enrolled_at: number }
-  /** Who has logged in on which device. */
-  device_users: { device: string; user_id: number; entered_at: number }
-  session_secrets: {
-    /** SHA-256, hex. The secret itself is nowhere on the server. */
-    hash: string
-    session_id: string
-    kind: 'token' | 'cookie'
-    generation: number
-    /** Set when a younger pair is first used. */
-    valid_until: number | null
-  }
-  login_throttles: { name: string; failures: number; next_at: number; updated_at: number }
   applicators: {
     id: Generated<number>
     terminal: string
@@ -369,18 +306,6 @@ export type Tables = {
     withdrawal_reason: string | null
   }
 }
-
-/**
- * Why a session ended before its time. logout, own_password, limit, replaced (by a younger one on its device) and
- * new_epoch (of the database) cast no doubt on who had it; the rest do.
- */
-export type EndedWhy =
-  | 'logout'
-  | 'own_password'
-  | 'limit'
-  | 'replaced'
-  | 'new_epoch'
-  | Extract<RetainedWhy, 'admin' | 'other_device' | 'admin_password' | 'deactivated' | 'secret_reused'>
 
 /** `restored`: undone, then found to have been shown as saved. `sample`: history of the demonstration data. */
 export type LedgerReason = 'recorded' | 'refused' | 'restored' | 'superseded' | 'discarded' | 'sample'
