@@ -66,7 +66,7 @@ export const users = {
         hasPassword: z.boolean(),
       }),
     ),
-    refusals: ['import_refused', 'overloaded'],
+    refusals: ['import_refused', 'user_exists', 'overloaded'],
   }),
   change: endpoint({
     method: 'PUT',

@@ -1,7 +1,8 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import type { User } from '../../src/contract/users.ts'
+import { startChores } from '../../src/server/panel.ts'
 import { groupOf, personOf, SERVICE, startDirectory } from '../support/directory/responder.ts'
 import { addUser, cutOf, databases, openTestPanel, PASSWORD, temporaryFolder } from '../support/harness.ts'
 import { browserOf, grantOf, pairOf } from '../support/visitor.ts'
@@ -231,6 +232,14 @@ describe('the look at who is still there', () => {
     directory.people.push(...people.slice(0, 1))
     await look()
     expect(await countIn(), 'four of five may have left').toBe(1)
+  })
+
+  test('is one of the things that a server does by itself, from its start on', async () => {
+    const { enter, isIn, directory, context } = await setUp()
+    const { token } = (await enter('maria', THEIRS)).json()
+    directory.people.length = 0
+    onTestFinished(startChores(context))
+    await expect.poll(() => isIn(token), { timeout: 20_000 }).toBe(false)
   })
 
   test('asks for everybody by one search; who is disabled or in no group any more is out, the rest have their new role', async () => {
