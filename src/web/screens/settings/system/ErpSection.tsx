@@ -34,28 +34,29 @@ const accessTexts = {
   unknown: 'ainda não usado',
 }
 
-export function ErpSection({ servers }: { servers: readonly ServerFacts[] }) {
+export const ErpSection = ({ servers }: { servers: readonly ServerFacts[] }) => (
+  <Section title="ERP" icon={<Network {...icon.md} />}>
+    <div className="flex flex-col gap-4">
+      {servers.map(({ server, erp }) => (
+        <div key={server}>
+          {servers.length > 1 && <h3 className="pb-1 font-semibold wrap-anywhere">{server}</h3>}
+          <ErpFacts erp={erp} />
+        </div>
+      ))}
+      <CheckForm />
+    </div>
+  </Section>
+)
+
+function ErpFacts({ erp: { awaySince, latencyMs, fault, access } }: Pick<ServerFacts, 'erp'>) {
   const { timeZone } = useSettings()
-  const rows = servers.flatMap(({ server, erp }): [string, string][] => {
-    const of = servers.length > 1 ? ` (${server})` : ''
-    const { awaySince, latencyMs, fault, access } = erp
-    return [
-      [
-        `Resposta${of}`,
-        awaySince === null ? `${latencyMs ?? 0} ms` : `nenhuma desde ${formatInstant(awaySince, timeZone)}`,
-      ],
-      [`Acesso${of}`, accessTexts[access]],
-      [`Último erro${of}`, fault ? `${faultTexts[fault.reason]}, ${formatInstant(fault.at, timeZone)}` : 'nenhum'],
-    ]
-  })
-  return (
-    <Section title="ERP" icon={<Network {...icon.md} />}>
-      <div className="flex flex-col gap-4">
-        <Facts rows={rows} />
-        <CheckForm />
-      </div>
-    </Section>
-  )
+  const momentText = (instant: string) => formatInstant(instant, timeZone)
+  const rows: [string, string][] = [
+    ['Resposta', awaySince === null ? `${latencyMs ?? 0} ms` : `nenhuma desde ${momentText(awaySince)}`],
+    ['Acesso', accessTexts[access]],
+    ['Último erro', fault ? `${faultTexts[fault.reason]}, ${momentText(fault.at)}` : 'nenhum'],
+  ]
+  return <Facts rows={rows} />
 }
 
 function CheckForm() {
@@ -93,7 +94,7 @@ const levels = { wrong: { tone: 'bad', text: 'Erro' }, notice: { tone: 'warn', t
 function CheckResult({ result: { calls, isComplete } }: { result: ErpCheck }) {
   const found = calls.flatMap(({ name, branch, findings }) => findings.map((finding) => ({ ...finding, name, branch })))
   const wrongs = found.filter(({ level }) => level === 'wrong').length
-  const countText = `${formatCount(calls.length)} verificações, ${formatCount(wrongs)} ${wrongs === 1 ? 'erro' : 'erros'}`
+  const countText = `${formatCount(calls.length)} ${calls.length === 1 ? 'verificação' : 'verificações'}, ${formatCount(wrongs)} ${wrongs === 1 ? 'erro' : 'erros'}`
   return (
     <div className="flex flex-col gap-3">
       <Alert kind={wrongs > 0 ? 'error' : isComplete ? 'success' : 'warning'} isUntitled>
