@@ -211,3 +211,18 @@ test('neither code nor PIN stands in log, trail or database, and the trail tells
     ['logged_in', 'maria'],
   ])
 })
+
+test('a PIN outlives a rotated key once it was used, and works under another key no more', async () => {
+  const { context, badgeOf, scan, enrol } = await setUp()
+  const code = await badgeOf('maria')
+  await enrol()
+  const keys = context.keys as { current: Buffer; former: Buffer | null }
+  const [first, second] = [keys.current, Buffer.alloc(32, 7)]
+  Object.defineProperty(keys, 'former', { value: first, configurable: true })
+  Object.assign(keys, { current: second })
+  expect((await scan(code)).statusCode).toBe(200)
+  Object.defineProperty(keys, 'former', { value: null, configurable: true })
+  expect((await scan(code)).statusCode, 'hashed anew').toBe(200)
+  Object.assign(keys, { current: Buffer.alloc(32, 9) })
+  expect(saidOf(await scan(code))).toEqual([422, 'badge_wrong'])
+})

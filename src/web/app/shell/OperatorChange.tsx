@@ -30,11 +30,14 @@ export function OperatorChangeButton() {
   const { data } = useQuery({ ...query(stations.current, {}), staleTime: Number.POSITIVE_INFINITY })
   if (!data?.isShared) return null
   return (
-    <IconButton
-      tone="header"
-      label="Trocar operador"
-      icon={<UserRoundPen {...icon.md} />}
-      onPress={beginOperatorChange}
-    />
+    // a phone has no room for it, and reads the badge all the same
+    <span className="contents max-sm:hidden">
+      <IconButton
+        tone="header"
+        label="Trocar operador"
+        icon={<UserRoundPen {...icon.md} />}
+        onPress={beginOperatorChange}
+      />
+    </span>
   )
 }

@@ -135,12 +135,14 @@ function PinForm({ id }: { id: number }) {
     onSaved: () => setPin(''),
   })
   return (
-    <div className="flex flex-col items-start gap-2">
+    <div className="flex flex-col gap-2">
       <PinBox value={pin} onChange={setPin} />
       {failure && <Alert>{failure}</Alert>}
-      <Button isDisabled={pin === '' || pinTrouble(pin) !== undefined} busy={isBusy} onPress={() => save()}>
-        Definir PIN
-      </Button>
+      <div>
+        <Button isDisabled={pin === '' || pinTrouble(pin) !== undefined} busy={isBusy} onPress={() => save()}>
+          Definir PIN
+        </Button>
+      </div>
     </div>
   )
 }

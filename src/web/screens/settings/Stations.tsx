@@ -48,7 +48,7 @@ export function Stations() {
               busyText="Salvando..."
               onPress={() => save()}
             >
-              Usar este dispositivo como estação
+              Usar como estação
             </Button>
             {deviceName === '' && <p className="text-sm text-muted">Dê antes um nome a este dispositivo.</p>}
           </div>
