@@ -282,7 +282,7 @@ function UserTable({ list, onOpen }: TableProps) {
             </Td>
             <Td label="Último uso">{user.lastUsedAt ? formatInstant(user.lastUsedAt, timeZone) : '—'}</Td>
             <Td align="right">
-              <span className="inline-flex justify-end gap-2">
+              <span className="inline-flex justify-end gap-2 md:max-xl:gap-0">
                 {!user.isFromDirectory && (
                   <>
                     <IconButton
