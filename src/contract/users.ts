@@ -52,7 +52,7 @@ export const users = {
   /** The file's text, decoded: which letters its bytes are is known where it was made. */
   importAll: endpoint({
     method: 'POST',
-    path: '/api/usuarios/importacao',
+    path: '/api/importacoes/usuarios',
     summary: 'Cria os usuários de um CSV (nome;usuario;papel;senha), todos ou nenhum; como prévia, só os confere',
     access: 'administer',
     confirmed: true,

@@ -78,7 +78,7 @@ function listenFailed(error: NodeJS.ErrnoException, { host, port }: Config): nev
     giveUp(`A porta ${port} já está em uso em ${host}. Feche o outro programa ou escolha outra: PORT=3001 npm start`)
   }
   if (error.code === 'EACCES') giveUp(`Sem permissão para usar a porta ${port}. Escolha uma acima de 1023.`)
-  giveUp(`Não foi possível escutar em ${host}:${port}: ${error.message}`)
+  giveUp(`Não foi possível escutar em ${host}:${port}: ${error.message}. Corrija HOST.`)
 }
 
 async function findPassingOutage(db: Db): Promise<Error | null> {

@@ -6,6 +6,8 @@ import { isGroupRoleList } from './directory/settings.ts'
 export const demoErpProfiles = ['clean', 'realistic', 'dirty', 'hostile'] as const
 export const modes = ['plant', 'demonstration'] as const
 const onOff = z.enum(['on', 'off'])
+/** Only a shell knows whose home `~` is; a folder of that name would be made. */
+const path = z.string().check(z.regex(/^[^~]/))
 const wholeNumber = (min: number, max: number) =>
   z.pipe(z.string().check(z.regex(/^\d+$/)), z.pipe(z.transform(Number), z.int().check(z.minimum(min), z.maximum(max))))
 
@@ -89,10 +91,10 @@ export const variables = {
   MODE: [z.enum(modes), 'plant ou demonstration'],
   HOST: [z.string().check(z.minLength(1)), 'um endereço, por exemplo 127.0.0.1 ou 0.0.0.0'],
   PORT: [wholeNumber(0, 65535), 'um número de 0 a 65535'],
-  DATA_DIR: [z.string().check(z.minLength(1)), 'o caminho de uma pasta'],
-  BACKUP_DIR: [z.string().check(z.minLength(1)), 'o caminho de uma pasta, de preferência em outro disco'],
-  DOCUMENTS_DIR: [z.string().check(z.minLength(1)), 'o caminho de uma pasta'],
-  SECRET_KEY_FILE: [z.string().check(z.minLength(1)), 'o caminho de um arquivo, o mesmo em todos os servidores'],
+  DATA_DIR: [path, 'o caminho de uma pasta, sem ~'],
+  BACKUP_DIR: [path, 'o caminho de uma pasta, sem ~, de preferência em outro disco'],
+  DOCUMENTS_DIR: [path, 'o caminho de uma pasta, sem ~'],
+  SECRET_KEY_FILE: [path, 'o caminho de um arquivo, sem ~, o mesmo em todos os servidores'],
   DATABASE_URL: [
     z.string().check(z.refine(isDatabaseUrl)),
     'mysql://usuario:senha@servidor:porta/banco (com # % / ? @ da senha escritos como %23 %25 %2F %3F %40), com ?ssl-ca=arquivo se o servidor exige TLS, ou sqlite:arquivo',

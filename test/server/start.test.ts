@@ -87,6 +87,18 @@ describe('a start that cannot work says why in one sentence and ends with code 1
     ['LDAP_FILTER', { LDAP_FILTER: 'objectClass=person' }],
     ['LDAP_FILTER', { ...ldap, LDAP_PASSWORD: SECRET, LDAP_FILTER: '(objectClass=person))' }],
     ['LOG_LEVEL', { LOG_LEVEL: 'tudo' }],
+    ['MODE', { MODE: 'planta' }],
+    ['ERP_URL, ERP_USER e ERP_PASSWORD', { MODE: 'plant' }],
+    ['ERP_URL', { ...erp, ERP_URL: 'http://erp:8080/rest?empresa=01' }],
+    ['ERP_CONFIG', { ERP_CONFIG: '/' }],
+    ['ERP_COMPANY', { ERP_COMPANY: 'Chicotes do Sul' }],
+    ['DATA_DIR', { DATA_DIR: '~/painel' }],
+    ['BACKUP_DIR', { BACKUP_DIR: '~/backups' }],
+    ['DEMO_ERP_PROFILE', { DEMO_ERP_PROFILE: 'real' }],
+    ['ALLOW_PLAIN_HTTP', { ALLOW_PLAIN_HTTP: 'true' }],
+    ['METRICS_TOKEN', { METRICS_TOKEN: 'curta' }],
+    ['SITE_NAME', { SITE_NAME: 'Unidade '.repeat(8) }],
+    ['SHIFTS', { SHIFTS: '6:00,14:00' }],
     ['LOG_FORMAT', { LOG_FORMAT: 'texto' }],
     ['ERP_PASSWORD', { ...erp, ERP_PASSWORD: 'troque-esta-senha' }],
     ['DATABASE_URL', { DATABASE_URL: 'mysql://painel:troque-esta-senha@127.0.0.1:3306/painel' }],
@@ -119,6 +131,13 @@ describe('a start that cannot work says why in one sentence and ends with code 1
       new RegExp(`^${name} inválido: .*arquivo é um arquivo; esperado o caminho de uma pasta\\.\\n$`),
     )
     expect(existsSync(folder)).toBe(false)
+  })
+
+  test('the host has a name that nobody knows', async () => {
+    expectSentence(
+      await refusedHere({ ...erp, HOST: 'painel.invalid' }),
+      /^Não foi possível escutar .* Corrija HOST\.\n$/,
+    )
   })
 
   test('the user of the database may make no tables', async () => {

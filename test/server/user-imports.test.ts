@@ -10,7 +10,7 @@ async function setUp(options: Parameters<typeof openTestPanel>[0] = {}) {
   const send = async (preview: boolean, ...lines: string[]) => {
     const content = ['nome;usuario;papel;senha', ...lines].join('\r\n')
     const payload = { content, preview }
-    return await panel.ask(token, { method: 'POST', url: '/api/usuarios/importacao', payload })
+    return await panel.ask(token, { method: 'POST', url: '/api/importacoes/usuarios', payload })
   }
   const names = async () =>
     (await panel.db.read.selectFrom('users').select('username').orderBy('id').execute()).map((row) => row.username)
@@ -74,7 +74,7 @@ test('only an admin who has just typed the password imports users', async () => 
   await addUser(context, { username: 'maria' })
   const { token } = await login('maria')
   const payload = { content: `nome;usuario;papel\n${rui}`, preview: true }
-  expect((await ask(token, { method: 'POST', url: '/api/usuarios/importacao', payload })).statusCode).toBe(403)
+  expect((await ask(token, { method: 'POST', url: '/api/importacoes/usuarios', payload })).statusCode).toBe(403)
   clock.advance(5 * 60_000 + 1)
   expect((await send(false, rui)).statusCode).toBe(428)
 })

@@ -170,7 +170,7 @@ export async function backUpOlder(
   if ((await isNew(db.read)) || !(await isOfOlderVersion(db))) return null
   return await makeBackup(config, now).catch((error: Error) => {
     throw new BackupError(
-      `O banco é de uma versão mais velha do painel e o backup dele antes da mudança, em ${config.backupDir}, falhou (${error.message}). Nada foi mudado: libere espaço ou corrija BACKUP_DIR.`,
+      `O banco é de uma versão mais velha do painel e o backup dele antes da mudança, em ${config.backupDir}, falhou (${error.message}). Nada foi mudado: libere espaço, ou deixe o painel gravar em BACKUP_DIR.`,
     )
   })
 }

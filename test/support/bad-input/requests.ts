@@ -46,7 +46,7 @@ export const good: Record<string, Sent> = {
   'POST /api/usuarios': {
     body: { username: 'joao.dias', fullName: 'João Dias', role: 'operador', password: 'três porcas na bancada' },
   },
-  'POST /api/usuarios/importacao': {
+  'POST /api/importacoes/usuarios': {
     body: { content: 'nome;usuario;papel\nRui Alves;rui.alves;operador', preview: true },
   },
   'PUT /api/usuarios/:id': { params: { id: '1' }, body: { fullName: 'Maria de Souza', role: 'admin', active: true } },
