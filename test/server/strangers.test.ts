@@ -53,14 +53,12 @@ const OPEN_TO_ALL = [
   'GET /api/estacao',
   'GET /api/status',
   'GET /docs/estilo.css',
-  'GET /docs/notas',
   'GET /health',
   'GET /ready',
   'HEAD /*',
   'HEAD /api/estacao',
   'HEAD /api/status',
   'HEAD /docs/estilo.css',
-  'HEAD /docs/notas',
   'HEAD /health',
   'HEAD /ready',
   'POST /api/auth/cracha',
@@ -87,7 +85,7 @@ test('what a script steals from the local storage of a browser opens nothing els
   const { token } = await enter()
   const thief = `__Host-sid=${(await enter()).cookie}`
   // with a cookie alone one reads what the API is, and never whose token comes beside it
-  const openToThief = [...OPEN_TO_ALL, 'GET /docs', 'HEAD /docs']
+  const openToThief = [...OPEN_TO_ALL, 'GET /docs', 'HEAD /docs', 'GET /docs/notas', 'HEAD /docs/notas']
   const stolen = [`Bearer ${token}`, `Basic ${Buffer.from(`operador:${token}`).toString('base64')}`]
   for (const authorization of stolen) {
     expect(await openTo({ authorization })).toEqual(OPEN_TO_ALL)
