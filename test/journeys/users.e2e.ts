@@ -120,7 +120,7 @@ test('o administrador cria um usuário só com o teclado; ele entra, e desativad
 })
 
 test('um CSV de usuários é conferido antes, e as linhas com problema são ditas', async ({ page, tolerate }) => {
-  tolerate(/400 .*\/api\/usuarios\/importacao/)
+  tolerate(/400 .*\/api\/importacoes\/usuarios/)
   await logIn(page, 'admin')
   await page.goto(`${SETTINGS}?aba=usuarios`)
   await page.getByRole('button', { name: 'Importar CSV' }).click()
