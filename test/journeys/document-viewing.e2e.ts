@@ -113,7 +113,7 @@ test('um envio cancelado no meio não deixa nada, e o mesmo arquivo vai na vez s
 test.describe('com os dedos', () => {
   test.use({ hasTouch: true, isMobile: true, viewport: { width: 1280, height: 800 } })
 
-  /** Two fingers on the sheet, that move apart. */
+  /** Two fingers on the sheet, that move apart and rest on the way. */
   async function spread(page: Page): Promise<void> {
     const devTools = await page.context().newCDPSession(page)
     const fingers = (apartPx: number) => [
@@ -122,8 +122,13 @@ test.describe('com os dedos', () => {
     ]
     const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', touchPoints: object[]) =>
       devTools.send('Input.dispatchTouchEvent', { type, touchPoints } as never)
+    const canvas = "document.querySelector('[data-page] canvas')"
+    await page.evaluate(`${canvas}.isFirst = true`)
     await touch('touchStart', fingers(100))
-    for (const apartPx of [120, 140, 160, 180, 200]) await touch('touchMove', fingers(apartPx))
+    for (const apartPx of [120, 130]) await touch('touchMove', fingers(apartPx))
+    // fingers that rest: what is under them is drawn anew
+    await expect.poll(() => page.evaluate(`${canvas}.isFirst`)).toBeUndefined()
+    for (const apartPx of [160, 180, 200]) await touch('touchMove', fingers(apartPx))
     await touch('touchEnd', [])
     await devTools.detach()
   }

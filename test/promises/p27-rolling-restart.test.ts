@@ -4,6 +4,7 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { freePort } from '../../deploy/galera/processes.ts'
 import { openMysql } from '../../src/server/store/db/db.ts'
+import { temporaryFolder } from '../support/harness.ts'
 import { freshDatabase } from '../support/mariadb.ts'
 import { type PanelProcess, startPanel } from '../support/panel.ts'
 import { killUnderLoad } from '../support/promises/kill-run.ts'
@@ -99,7 +100,7 @@ describe('P27: the servers of a plant are restarted one after the other', () => 
       errors.push(...(await readDuring(entrance, token, restartOne(panel), tally)))
     }
     const run = await killUnderLoad({
-      env: { DATABASE_URL: url },
+      env: { DATABASE_URL: url, DOCUMENTS_DIR: temporaryFolder() },
       kills: restarts,
       settledMin: restarts * 20,
       beside: {

@@ -119,7 +119,8 @@ function usePicture({ place, opened, page, size, scale, turn, isNear }: Picture)
 function show(place: HTMLElement, canvas: HTMLCanvasElement | null): void {
   const before = place.querySelector('canvas')
   if (canvas) {
-    canvas.className = 'block size-full'
+    // a finger's touch ends with the element that it began on, and this one is replaced under it
+    canvas.className = 'pointer-events-none block size-full'
     place.replaceChildren(canvas)
   } else place.replaceChildren()
   // Its memory goes at once, not when the browser gets round to it.
