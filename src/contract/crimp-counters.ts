@@ -20,6 +20,19 @@ const LimitOfCrimps = z.int().check(
 const ServiceOrder = z.int().check(z.minimum(1), z.maximum(SERVICE_ORDER_MAX))
 const Comments = optionalLines(COMMENTS_LENGTH_MAX)
 
+export const forecastStates = ['previsto', 'atingido', 'ilimitado', 'sem-previsao', 'mais-de-um-ano'] as const
+
+/** When a tool will reach its limit. */
+export const Forecast = z.strictObject({
+  estado: z.enum(forecastStates),
+  /** Both null but where it is `previsto`. */
+  dia: z.nullable(z.string()),
+  emDias: z.nullable(z.int()),
+  /** Few days of work speak for it. */
+  aproximada: z.boolean(),
+})
+export type Forecast = z.infer<typeof Forecast>
+
 /** A mini applicator as a tool that wears: what it has crimped since its last maintenance, and how much it may. */
 export const CrimpCounter = z.strictObject({
   miniaplicator: z.string(),
@@ -35,6 +48,8 @@ export const CrimpCounter = z.strictObject({
   lifetimeCrimps: z.int(),
   /** Of what people change: the crimps are not part of it. */
   version: z.int(),
+  /** Servers of the version before leave it out. */
+  previsao: z.optional(Forecast),
 })
 export type CrimpCounter = z.infer<typeof CrimpCounter>
 

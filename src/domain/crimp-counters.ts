@@ -81,7 +81,7 @@ const scheduleColumns: CsvColumns<Listed> = [
 ]
 
 /** The mini applicators that need maintenance. */
-export const waitingListCsv = (counters: readonly CrimpCounter[]): string =>
+export const waitingListCsv = (counters: readonly Listed[]): string =>
   csvOf([...unitColumns, ...scheduleColumns], counters)
 
 /** What was changed on the mini applicators. `momentText` writes an instant as people at the plant do. */

@@ -38,6 +38,7 @@ test('um limite se altera na tabela, só com o teclado', async ({ page, panel })
   await expect(page.getByText('Mostrando 1 de 30 mini aplicadores')).toBeVisible()
   await expect(rowOf(page, 'MA-0003')).toContainText('130.000')
   await expect(rowOf(page, 'MA-0003')).toContainText('100.000, limite atingido')
+  await expect(rowOf(page, 'MA-0003')).toContainText('Atingido')
   await expect(page.getByRole('progressbar')).toHaveAttribute('aria-valuetext', '130%, 30.000 acima do limite')
   await expectAccessible(page)
 
@@ -148,6 +149,7 @@ test('agendar só com o teclado, sem perder o que foi digitado', async ({ page, 
 test('a data se digita dia, mês e ano em qualquer navegador, e o que não é dia se diz no campo', async ({ page }) => {
   await open(page, `${ADDRESS}?aba=agendamento`)
   const day = details(page).getByLabel('Previsão de Manutenção')
+  await expect(day).toBeEnabled()
   await day.focus()
   await page.keyboard.type('3102')
   await expect(day).toHaveValue('31/02')

@@ -273,3 +273,11 @@ test('um mini aplicador que passou do limite vem por último, e escolhido diz qu
     /MA-0003 passou do limite \([\d.]+ de 100\.000\)\. Avise a manutenção\./,
   )
 })
+
+test('um mini aplicador perto do limite diz para quando isso está previsto', async ({ page }) => {
+  await openItemOfOrder(page)
+  await pick(page, 'Selecionar mini aplicador do lado 1', 'Selecionar Mini Aplicador - Terminal T1326030', /MA-0001/)
+  await expect(section(page, 'Terminal Lado 1')).toContainText(
+    /MA-0001: 97 %, previsto para (seg|ter|qua|qui|sex|sáb|dom) \d\d\/\d\d\./,
+  )
+})

@@ -4,6 +4,8 @@ import type { ErrorReply } from '../../src/contract/errors.ts'
 import type { Session } from '../../src/contract/sessions.ts'
 import type { Station } from '../../src/contract/stations.ts'
 import type { User } from '../../src/contract/users.ts'
+import { personCsv } from '../../src/server/features/users.ts'
+import { listUsers } from '../../src/server/store/users.ts'
 import { addUser, crimpOf, type Database, databases, openTestPanel, PASSWORD } from '../support/harness.ts'
 import { browserOf, cookieOf, grantOf, type Pair, pairOf, sameOrigin } from '../support/visitor.ts'
 
@@ -75,6 +77,17 @@ test('the password lifts the session of a badge to what its owner may do', async
   expect((await as(pair, 'POST', 'auth/confirm', { password: PASSWORD })).statusCode).toBe(200)
   expect((await browser.validate(pair)).json()).toMatchObject({ role: 'admin', byBadge: false })
   expect((await as(pair, 'GET', 'usuarios')).statusCode).toBe(200)
+})
+
+test('a person’s file says of a badge and a PIN that they are there, and neither of them', async () => {
+  const { db, badgeOf } = await setUp()
+  const code = await badgeOf('maria')
+  const maria = (await listUsers(db.read)).find(({ username }) => username === 'maria')
+  if (!maria) throw new Error('maria is not listed')
+  let file = ''
+  for await (const rows of personCsv(db, maria, () => 'agora')) file += rows
+  expect(file).toContain('Líder, ativo, com crachá e PIN')
+  expect(file).not.toMatch(new RegExp(`${code}|${PIN}`))
 })
 
 test('on any other device, and on a station that was taken back, badge and PIN are worth nothing', async () => {

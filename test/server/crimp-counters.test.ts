@@ -2,9 +2,10 @@ import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import type { CrimpCounter, CrimpCounterList, CrimpHistoryEntry } from '../../src/contract/crimp-counters.ts'
 import type { ErrorReply } from '../../src/contract/errors.ts'
-import { momentTextOf, plantDay } from '../../src/domain/plant-time.ts'
+import { addDays, momentTextOf, plantDay } from '../../src/domain/plant-time.ts'
 import { addCrimps, insertApplicator, listCounterDeviations } from '../../src/server/store/applicators.ts'
 import { addUser, crimpOf, type Database, databases, openTestPanel, UNTOUCHED } from '../support/harness.ts'
+import { produce } from '../support/production.ts'
 import { browserOf, pairOf } from '../support/visitor.ts'
 
 async function setUp(database: Database) {
@@ -46,6 +47,29 @@ const scheduled = { serviceOrder: 4711, maintenanceDate: '2026-12-01', comments:
 const none = { serviceOrder: null, maintenanceDate: null, comments: null }
 
 describe.each(databases)('crimp counters on %s', (database) => {
+  test('a unit says when it will reach its limit, by what both plants made on the days before today', async () => {
+    const { db, clock, get, list, change, count } = await setUp(database)
+    const today = plantDay(clock.now(), 'America/Sao_Paulo')
+    for (const ago of [1, 2, 3]) {
+      const productionDay = addDays(today, -ago)
+      await produce(db, 400, { productionDay })
+      await produce(db, 100, { productionDay, branch: '020101', part: 'l2', unitKey: 'ma-0001' })
+      await produce(db, 9000, { productionDay, unitKey: 'ma-0002' })
+      await produce(db, 9000, { productionDay, part: 'cabo', unitKey: '' })
+    }
+    await produce(db, 9000, { productionDay: today })
+    await produce(db, 9000, { productionDay: addDays(today, -29) })
+    await count('MA-0001', 99_500)
+    // the first of the three weekdays that have a mean
+    const expected = { estado: 'previsto', dia: addDays(today, 4), emDias: 4, aproximada: true }
+    expect((await get()).previsao).toEqual(expected)
+    expect((await list()).controlTable.map(({ previsao }) => previsao)).toEqual([expected])
+    expect((await change('limit', { limitOfCrimps: 99_501 })).json<CrimpCounter>().previsao).toEqual(expected)
+    expect((await change('limit', { limitOfCrimps: 100_001 })).json<CrimpCounter>().previsao).toMatchObject({
+      emDias: 5,
+    })
+  })
+
   test('a change keeps what was before it, who made it and when', async () => {
     const { change, count, get, history, clock, other } = await setUp(database)
     await count('MA-0001', 120)
@@ -56,6 +80,7 @@ describe.each(databases)('crimp counters on %s', (database) => {
       numberOfCrimps: 120,
       limitOfCrimps: 100,
       associatedTerminals: ['T1326030'],
+      previsao: expect.objectContaining({ estado: 'atingido' }),
     }
     expect(limited.json()).toEqual({ ...unit, ...none, lifetimeCrimps: 120, version: 2 })
     clock.advance(1000)
@@ -71,6 +96,7 @@ describe.each(databases)('crimp counters on %s', (database) => {
       limitOfCrimps: 200,
       lifetimeCrimps: 150,
       version: 4,
+      previsao: expect.objectContaining({ estado: 'sem-previsao' }),
     })
     expect(await get('ma-0001')).toEqual(reset.json())
     const at = (ms: number) => new Date(clock.now() - ms).toISOString()

@@ -11,8 +11,9 @@ import {
   waitingListCsv,
   waitingListFileName,
 } from '../../domain/crimp-counters.ts'
-import { momentTextOf, plantDay } from '../../domain/plant-time.ts'
+import { addDays, momentTextOf, plantDay } from '../../domain/plant-time.ts'
 import { nameKey } from '../../domain/recordings.ts'
+import { FORECAST_DAYS, forecast } from '../../domain/tool-life.ts'
 import { bind } from '../http/bind.ts'
 import { Refused } from '../http/refused.ts'
 import type { Call, Context } from '../panel.ts'
@@ -23,16 +24,18 @@ import {
   listCrimpHistory,
   listMaintenanceRecords,
   resetCounter,
+  type StoredCounter,
   scheduleMaintenance,
   setLimit,
 } from '../store/crimp-counters.ts'
+import { listCrimpsByDay } from '../store/daily-production.ts'
 import type { Tx } from '../store/db/db.ts'
 import { noteChanges } from '../store/live-changes.ts'
 import { beginExport, recordAuditEvent, refuseOutdated, withVersion } from '../upkeep/audit.ts'
 
 export function crimpCounterRoutes(app: FastifyInstance, context: Context): void {
-  bind(app, context, crimpCounters.list, async ({ query }, { db }) => {
-    const units = await listCrimpCounters(db.read)
+  bind(app, context, crimpCounters.list, async ({ query }, call) => {
+    const units = await listUnits(call)
     const controlTable = filterUnits(units, query.filter ?? '')
     const maintenancePreSchedule = dueUnits(controlTable)
     return {
@@ -61,15 +64,15 @@ export function crimpCounterRoutes(app: FastifyInstance, context: Context): void
     return maintenanceRecordsCsv(await listMaintenanceRecords(db.read), momentTextOf(config.timeZone))
   })
 
-  bind(app, context, crimpCounters.maintenancePending, async (_, { db }) => dueUnits(await listCrimpCounters(db.read)))
+  bind(app, context, crimpCounters.maintenancePending, async (_, call) => dueUnits(await listUnits(call)))
 
   bind(app, context, crimpCounters.maintenancePendingCount, async (_, { db }) => {
     const units = await listCrimpCounters(db.read)
     return { count: units.filter(isMaintenanceDue).length, totalCount: units.length }
   })
 
-  bind(app, context, crimpCounters.get, async ({ params }, { db, reply }) =>
-    withVersion(await findCrimpCounter(db.read, params.miniaplicator), reply),
+  bind(app, context, crimpCounters.get, async ({ params }, call) =>
+    withVersion(await findUnit(params.miniaplicator, call), call.reply),
   )
 
   bind(app, context, crimpCounters.setLimit, ({ params, body }, call) => {
@@ -96,6 +99,28 @@ export function crimpCounterRoutes(app: FastifyInstance, context: Context): void
   })
 }
 
+type Reading = Pick<Call, 'db' | 'now' | 'config'>
+
+/** What units crimped on the days before today that a forecast looks at, by the key of the unit. */
+async function readHistory({ db, now, config }: Reading, unitKey: string | null) {
+  const today = plantDay(now(), config.timeZone)
+  const period = { from: addDays(today, -FORECAST_DAYS), to: addDays(today, -1) }
+  const byUnit = Map.groupBy(await listCrimpsByDay(db.read, period, unitKey), (row) => row.unitKey)
+  const of = (unit: StoredCounter) =>
+    new Map((byUnit.get(nameKey(unit.miniaplicator)) ?? []).map(({ day, crimps }) => [day, crimps]))
+  return (unit: StoredCounter): CrimpCounter => ({ ...unit, previsao: forecast(unit, of(unit), today) })
+}
+
+async function listUnits(call: Reading): Promise<CrimpCounter[]> {
+  const units = await listCrimpCounters(call.db.read)
+  return units.map(await readHistory(call, null))
+}
+
+async function findUnit(name: string, call: Reading): Promise<CrimpCounter | null> {
+  const unit = await findCrimpCounter(call.db.read, name)
+  return unit && (await readHistory(call, nameKey(name)))(unit)
+}
+
 type Named = { miniaplicator: string }
 
 /** The unit is named twice; a body that was meant for another one must not be taken for this. */
@@ -107,7 +132,7 @@ function requireSameUnit({ miniaplicator }: Named, body: Named): void {
 }
 
 /** What people change of a unit, and what a reset ends. */
-const stateOf = (unit: CrimpCounter | null) => {
+const stateOf = (unit: StoredCounter | null) => {
   if (!unit) return {}
   const { numberOfCrimps, limitOfCrimps, serviceOrder, maintenanceDate, comments } = unit
   return { numberOfCrimps, limitOfCrimps, serviceOrder, maintenanceDate, comments }
@@ -120,13 +145,14 @@ async function changeUnit(
   change: (tx: Tx, by: CounterChange) => Promise<boolean>,
 ): Promise<CrimpCounter> {
   const { db, caller, versionSeen, now, reply } = call
+  const withForecast = await readHistory(call, nameKey(name))
   const changed = await db.transaction(async (tx) => {
     const at = now()
     const unit = await findCrimpCounter(tx, name)
     if (!unit) throw new Refused('not_found')
     const { userId } = caller
     const by = { name, versionSeen, userId, changedBy: caller.fullName || caller.username, at }
-    if (!(await change(tx, by))) refuseOutdated(unit)
+    if (!(await change(tx, by))) refuseOutdated(withForecast(unit))
     const key = unit.miniaplicator
     const changes: LiveChange[] = [
       { topic: 'crimp-counters', key },
@@ -144,5 +170,5 @@ async function changeUnit(
     await noteChanges(tx, changes, at)
     return after
   })
-  return withVersion(changed, reply)
+  return withVersion(changed && withForecast(changed), reply)
 }

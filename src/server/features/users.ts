@@ -273,9 +273,18 @@ const personColumns: CsvColumns<string[]> = ['Quando', 'O que', 'Onde ou em que'
   (head, at) => [head, (cells) => cells[at] ?? ''],
 )
 
+const badgeTexts: Record<ListedUser['badge'], string> = {
+  none: '',
+  no_pin: ', com crachá sem PIN',
+  good: ', com crachá e PIN',
+  blocked: ', com crachá bloqueado',
+}
+
 async function* readCells(db: Db, user: ListedUser, momentText: MomentText): AsyncGenerator<string[][]> {
   const access = user.active ? 'ativo' : 'desativado'
-  const account = [csvText(user.fullName), csvText(user.username), `${roleTexts[user.role]}, ${access}`]
+  const origin = user.directory === null ? '' : ', do diretório'
+  const known = `${roleTexts[user.role]}, ${access}${origin}${badgeTexts[user.badge]}`
+  const account = [csvText(user.fullName), csvText(user.username), known]
   yield [[momentText(toInstant(user.createdAt)), 'Cadastro de usuário', ...account]]
   for await (const line of listPersonLines(db.read, user.id)) yield [cellsOf(line, momentText)]
 }

@@ -14,7 +14,10 @@ const pairs = (db: Reader) => db.selectFrom('applicators').select(['miniaplicato
 
 type UnitRow = Omit<Tables['applicator_units'], 'cycle' | 'updated_at'>
 
-const toCounter = (row: UnitRow, terminals: string[]): CrimpCounter => ({
+/** What a unit's own row says of it. */
+export type StoredCounter = Omit<CrimpCounter, 'previsao'>
+
+const toCounter = (row: UnitRow, terminals: string[]): StoredCounter => ({
   miniaplicator: row.name,
   numberOfCrimps: row.crimps,
   limitOfCrimps: row.limit_crimps,
@@ -29,7 +32,7 @@ const toCounter = (row: UnitRow, terminals: string[]): CrimpCounter => ({
 /** A unit that no pair names any more is shown for as long as it has crimps. */
 const isShown = (row: UnitRow, terminals: string[]) => terminals.length > 0 || row.lifetime_crimps !== 0
 
-export async function listCrimpCounters(db: Reader): Promise<CrimpCounter[]> {
+export async function listCrimpCounters(db: Reader): Promise<StoredCounter[]> {
   const pairsOf = Map.groupBy(await pairs(db).execute(), (pair) => pair.miniaplicator_key)
   const rows = await units(db).execute()
   return rows
@@ -40,7 +43,7 @@ export async function listCrimpCounters(db: Reader): Promise<CrimpCounter[]> {
     .sort(byUnitName)
 }
 
-export async function findCrimpCounter(db: Reader, name: string): Promise<CrimpCounter | null> {
+export async function findCrimpCounter(db: Reader, name: string): Promise<StoredCounter | null> {
   const key = nameKey(name)
   const row = await units(db).where('name_key', '=', key).executeTakeFirst()
   if (!row) return null

@@ -64,3 +64,19 @@ export function productionIn(db: Reader, { from, to }: Period) {
   if (to !== undefined) rows = rows.where('production_day', '<=', to)
   return rows
 }
+
+/** What units have crimped on the days of a period: of all of them, or of one. Days without any are left out. */
+export async function listCrimpsByDay(
+  db: Reader,
+  period: Period,
+  unitKey: string | null,
+): Promise<{ unitKey: string; day: string; crimps: number }[]> {
+  let rows = productionIn(db, period).where('unit_key', unitKey === null ? '!=' : '=', unitKey ?? '')
+  rows = rows.groupBy(['unit_key', 'production_day'])
+  const found = await rows
+    .select(['unit_key as unitKey', 'production_day as day'])
+    .select((e) => e.fn.sum<number>('pieces').as('crimps'))
+    .execute()
+  // MariaDB says sums as text
+  return found.map(({ crimps, ...row }) => ({ ...row, crimps: Number(crimps) }))
+}

@@ -104,6 +104,8 @@ type PickProps = FieldProps & {
   value: string
   /** It is the last one of this device, and nobody has chosen it. */
   isRemembered?: boolean | undefined
+  /** What to know of what is chosen. */
+  note?: string | undefined
   onPick: () => void
 }
 
@@ -116,6 +118,7 @@ export const PickField = ({ label, placeholder, pickLabel, value, isRemembered, 
     placeholder={props.isDisabled ? undefined : placeholder}
     code
     isReadOnly
+    description={props.note}
     error={props.error}
     value={value}
     onChange={() => undefined}

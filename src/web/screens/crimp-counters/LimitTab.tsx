@@ -4,6 +4,7 @@ import { type CrimpCounter, type CrimpCounterList, UNLIMITED } from '../../../co
 import { refusals } from '../../../contract/errors.ts'
 import { mostWornFirst } from '../../../domain/crimp-counters.ts'
 import { compareNames } from '../../../domain/names.ts'
+import { forecastText } from '../../../domain/tool-life.ts'
 import { formatCount } from '../../app/format.ts'
 import { LimitBar } from '../../parts/LimitBar.tsx'
 import { Denied, useMay } from '../../parts/permissions.tsx'
@@ -229,7 +230,10 @@ function ControlRow({ unit, limits, warningPercent, mayChange, ...place }: RowPr
         />
       </Td>
       <Td label="Progresso">
-        <LimitBar unit={unit} warningPercent={warningPercent} />
+        <div className="flex w-full min-w-0 flex-col text-left">
+          <LimitBar unit={unit} warningPercent={warningPercent} />
+          {unit.previsao && <span className="text-sm text-muted">{forecastText(unit.previsao)}</span>}
+        </div>
       </Td>
       <Td label="Terminais">
         <span className="code text-sm wrap-anywhere">

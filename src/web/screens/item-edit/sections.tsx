@@ -16,7 +16,8 @@ import {
   type SidePart,
   settleMeasurements,
 } from '../../../domain/recording-form.ts'
-import { sectionOf } from '../../../domain/recordings.ts'
+import { nameKey, sectionOf } from '../../../domain/recordings.ts'
+import { lifeNote } from '../../../domain/tool-life.ts'
 import { formatCount } from '../../app/format.ts'
 import { CompletionBadge } from '../../parts/CompletionBadge.tsx'
 import type { CursorControl } from '../../parts/fields/cursor.ts'
@@ -26,6 +27,7 @@ import { useMay } from '../../parts/permissions.tsx'
 import { RecordedBy } from '../../parts/RecordedBy.tsx'
 import { RecordingStatus } from '../../parts/RecordingStatus.tsx'
 import { Refused } from '../../parts/Refused.tsx'
+import { useSettings } from '../../parts/settings.ts'
 import type { FormChange } from '../../recording/drafts.ts'
 import type { FrozenCutCrimp, PressedItem } from '../../recording/kinds.ts'
 import type { ItemHere } from '../../recording/queue-db.ts'
@@ -277,7 +279,7 @@ function TerminalFields({ part, item, here, forms, forceUnit, change, correct, o
         decimals={2}
         {...measurement(form.height, (height) => settle({ height }))}
       />
-      <ToolFields form={form} missing={props.missing} {...{ part, cursor, onPick, isDisabled }} />
+      <ToolFields missing={props.missing} {...{ part, item, forms, cursor, onPick, isDisabled }} />
       <div className="@sm:col-span-2">
         <QuantityField
           cursor={cursor.of(part, 'quantity')}
@@ -300,20 +302,29 @@ type ToolProps = {
   cursor: SectionProps['cursor']
   onPick: SectionProps['onPick']
   missing: SectionProps['missing']
-  form: SideForm
+  item: CutItem
+  forms: RecordingForms
   isDisabled: boolean
 }
 
+/** Open pieces: of both sides where one tool is chosen for both. */
+const piecesOfTool = (item: CutItem, forms: RecordingForms, part: SidePart): number =>
+  (['l1', 'l2'] as const)
+    .filter((side) => nameKey(forms[side].applicator) === nameKey(forms[part].applicator))
+    .reduce((sum, side) => sum + quantityBounds(item, side).max, 0)
+
 /** What crimps. */
-function ToolFields({ part, form, cursor, onPick, missing, isDisabled }: ToolProps) {
-  const wearOf = useWear()
-  const worn = wearOf(form.applicator)
+function ToolFields({ part, item, forms, cursor, onPick, missing, isDisabled }: ToolProps) {
+  const form = forms[part]
+  const { limitWarningPercent } = useSettings()
+  const worn = useWear()(form.applicator)
   return (
     <>
       <div className="@sm:col-span-2">
         <PickField
           cursor={cursor.of(part, 'applicator')}
           error={missing(part, 'applicator') ?? (worn && wearWarning(worn))}
+          note={worn && lifeNote(worn, piecesOfTool(item, forms, part), limitWarningPercent)}
           label="Mini aplicador"
           placeholder="Selecione o mini aplicador"
           pickLabel={`Selecionar mini aplicador do ${partNames[part]}`}

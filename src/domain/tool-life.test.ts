@@ -1,0 +1,109 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, test } from 'vitest'
+import { addDays } from './plant-time.ts'
+import { forecast, forecastText, lifeNote, limitAtPiece } from './tool-life.ts'
+
+type Golden = {
+  forecasts: {
+    name: string
+    crimps: number
+    limit: number
+    today: string
+    history: Record<string, number>
+    expected: { state: string; date?: string; inDays?: number }
+  }[]
+}
+
+const golden = JSON.parse(
+  readFileSync(new URL('../../test/support/golden/tool-life.json', import.meta.url), 'utf8'),
+) as Golden
+
+const TODAY = '2026-11-23'
+/** As many crimps on each of the last days, yesterday the last. */
+const evenly = (days: number, crimps: number) =>
+  new Map(Array.from({ length: days }, (_, at) => [addDays(TODAY, at - days), crimps]))
+
+describe('a forecast', () => {
+  test.each(golden.forecasts)('holds the golden data: $name', ({ crimps, limit, today, history, expected }) => {
+    const { estado, dia, emDias } = forecast(
+      { numberOfCrimps: crimps, limitOfCrimps: limit },
+      new Map(Object.entries(history)),
+      today,
+    )
+    expect({ estado, dia, emDias }).toEqual({
+      estado: expected.state,
+      dia: expected.date ?? null,
+      emDias: expected.inDays ?? null,
+    })
+  })
+
+  test('of a tool that has been in use for five days divides by as many, and says that it is rough', () => {
+    const used = forecast({ numberOfCrimps: 0, limitOfCrimps: 1000 }, evenly(5, 100), TODAY)
+    // Wednesday to Sunday have a mean; Monday and Tuesday bring nothing
+    expect(used).toEqual({ estado: 'previsto', dia: '2026-12-06', emDias: 13, aproximada: true })
+    expect(forecastText(used)).toBe('Previsto: cerca de dom 06/12 (13 dias)')
+  })
+
+  test('is sure from ten days on, and begins to count tomorrow', () => {
+    expect(forecast({ numberOfCrimps: 999, limitOfCrimps: 1000 }, evenly(10, 100), TODAY)).toEqual({
+      estado: 'previsto',
+      dia: '2026-11-24',
+      emDias: 1,
+      aproximada: false,
+    })
+    expect(forecast({ numberOfCrimps: 0, limitOfCrimps: 100 }, evenly(9, 100), TODAY).aproximada).toBe(true)
+  })
+
+  test('knows neither today nor what is older than its window', () => {
+    const history = new Map([
+      [TODAY, 500],
+      [addDays(TODAY, -29), 500],
+      [addDays(TODAY, -28), 10],
+      [addDays(TODAY, -1), 10],
+    ])
+    expect(forecast({ numberOfCrimps: 0, limitOfCrimps: 100 }, history, TODAY).estado).toBe('sem-previsao')
+    expect(forecast({ numberOfCrimps: 0, limitOfCrimps: 100 }, history.set(addDays(TODAY, -2), 10), TODAY).estado).toBe(
+      'previsto',
+    )
+  })
+
+  test('a day on which more was taken back than made counts as none', () => {
+    const history = evenly(28, 100).set(addDays(TODAY, -7), -5000)
+    const { estado, dia } = forecast({ numberOfCrimps: 0, limitOfCrimps: 600 }, history, TODAY)
+    expect({ estado, dia }).toEqual({ estado: 'previsto', dia: '2026-11-29' })
+  })
+})
+
+test.each([
+  [{ numberOfCrimps: 99_588, limitOfCrimps: 100_000 }, 500, 412],
+  [{ numberOfCrimps: 99_588, limitOfCrimps: 100_000 }, 412, null],
+  [{ numberOfCrimps: 100_000, limitOfCrimps: 100_000 }, 500, null],
+  [{ numberOfCrimps: 99_588, limitOfCrimps: -1 }, 500, null],
+])('of %j and %i open pieces the limit is reached at piece %s', (unit, openPieces, piece) => {
+  expect(limitAtPiece(unit, openPieces)).toBe(piece)
+})
+
+test.each([
+  [97_000, 500, 'MA-0412: 97 %, previsto para qui 26/11.'],
+  [79_999, 500, undefined],
+  [99_588, 500, 'MA-0412 atinge o limite na peça 412 desta ordem (faltam 500).'],
+  [98_588, 1500, 'MA-0412 atinge o limite na peça 1.412 desta ordem (faltam 1.500).'],
+  [100_000, 500, undefined],
+])('whoever chooses a tool with %i of 100,000 crimps for %i pieces reads: %s', (numberOfCrimps, openPieces, note) => {
+  const unit = {
+    miniaplicator: 'MA-0412',
+    numberOfCrimps,
+    limitOfCrimps: 100_000,
+    associatedTerminals: [],
+    serviceOrder: null,
+    maintenanceDate: null,
+    comments: null,
+    lifetimeCrimps: numberOfCrimps,
+    version: 1,
+    previsao: { estado: 'previsto', dia: '2026-11-26', emDias: 3, aproximada: false } as const,
+  }
+  expect(lifeNote(unit, openPieces, 80)).toBe(note)
+  expect(lifeNote({ ...unit, previsao: undefined }, openPieces, 80), 'a server of the version before').toBe(
+    numberOfCrimps === 97_000 ? undefined : note,
+  )
+})
