@@ -6,6 +6,7 @@ import { crimpCounters } from './crimp-counters.ts'
 import { documentChanges, documentFiles, documents, documentUploads } from './documents.ts'
 import type { Endpoint } from './endpoint.ts'
 import { equipment } from './equipment.ts'
+import { firstAccess } from './first-access.ts'
 import { health } from './health.ts'
 import { items } from './items.ts'
 import { junctions } from './junctions.ts'
@@ -27,6 +28,7 @@ import { users } from './users.ts'
 /** Every call the server answers: the table of contents of /docs and of the bad-input tests. */
 export const endpoints: readonly Endpoint[] = [
   sessions,
+  firstAccess,
   status,
   settings,
   health,

@@ -65,6 +65,9 @@ export const refusals = {
   period_reversed: { status: 400, message: 'O início do período deve ser antes do fim.' },
   user_exists: { status: 409, message: 'Já existe um usuário com este nome.' },
   import_refused: { status: 400, message: 'Ninguém foi criado. Linhas com problema: {count}.' },
+  first_access_over: { status: 409, message: 'Este painel já tem quem entra. Use seu usuário e sua senha.' },
+  // no 401: nobody's session is over
+  first_access_code_wrong: { status: 422, message: 'Código errado, ou de um início anterior do painel.' },
   last_admin: { status: 409, message: 'É o último administrador com acesso. Crie ou ative outro antes.' },
   promotion_short: {
     status: 409,

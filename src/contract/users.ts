@@ -5,7 +5,7 @@ import { Instant, Role, RowId, text } from './values.ts'
 
 export const FULL_NAME_LENGTH_MAX = 120
 
-const FullName = text(FULL_NAME_LENGTH_MAX)
+export const FullName = text(FULL_NAME_LENGTH_MAX)
 
 /** `no_pin`: it waits for its owner to set one. `blocked`: too many wrong PINs, an administrator unblocks it. */
 export const badgeStates = ['none', 'no_pin', 'good', 'blocked'] as const

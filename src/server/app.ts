@@ -8,6 +8,7 @@ import { crimpCounterRoutes } from './features/crimp-counters.ts'
 import { docsRoutes } from './features/docs.ts'
 import { documentChangeRoutes, documentRoutes, uploadRoutes } from './features/documents.ts'
 import { equipmentRoutes } from './features/equipment.ts'
+import { firstAccessRoutes } from './features/first-access.ts'
 import { healthRoutes } from './features/health.ts'
 import { itemRoutes } from './features/items.ts'
 import { junctionRoutes } from './features/junctions.ts'
@@ -81,6 +82,7 @@ async function buildApp(context: Context): Promise<FastifyInstance> {
     await entrance.register(cookie, { hook: false })
     sessionRoutes(entrance, context)
     badgeRoutes(entrance, context)
+    firstAccessRoutes(entrance, context)
   })
   settingsRoutes(app, context)
   healthRoutes(app, context)

@@ -18,7 +18,7 @@ async function main(): Promise<void> {
   const config = readConfig(readEnvironment())
   const { demonstration } =
     config.mode === 'demonstration' ? await import('../../demo/seed.ts') : { demonstration: null }
-  const server = await startServer(config, { now: Date.now, demonstration })
+  const server = await startServer(config, { now: Date.now, demonstration, isTerminal: process.stdout.isTTY === true })
   stop = () => {
     stop = () => undefined
     setTimeout(() => process.exit(0), STOP_WAIT_MS)

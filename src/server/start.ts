@@ -10,6 +10,7 @@ import { openSharedSlots } from './delivery/shared-slots.ts'
 import { findOtherFolder } from './documents/shared-folder.ts'
 import { checkErp, checkOptionsOf } from './erp/check/check.ts'
 import { openProtheus } from './erp/protheus.ts'
+import { writeFirstCode } from './features/first-access.ts'
 import { type Context, startChores } from './panel.ts'
 import { type Db, findOutage, isEntryDenied } from './store/db/db.ts'
 import { findUnfitness } from './store/db/fitness.ts'
@@ -181,7 +182,7 @@ async function openErp(login: ErpLogin, outside: { config: Config; db: Db; now: 
 export type RunningServer = {
   /** Where it listens. */
   origin: string
-  /** What to try first in a demonstration; null in a plant. */
+  /** What to try first in a demonstration, and how to enter a plant that nobody may enter yet; null in any other. */
   introduction: string | null
   /** Ends what it does by itself, then its connections, then what they needed. */
   stop: () => Promise<void>
@@ -194,10 +195,17 @@ export type Demonstration = {
   seed(context: Context, erpUrl: string): Promise<string>
 }
 
-type Edges = { now: () => number; out?: DestinationStream; demonstration: Demonstration | null }
+type Edges = {
+  now: () => number
+  out?: DestinationStream
+  demonstration: Demonstration | null
+  /** Somebody reads there what is printed; it goes into no file. */
+  isTerminal: boolean
+}
 
 /** A listening server. Throws StartError or ConfigError with a sentence for the person at the terminal. */
-export async function startServer(config: Config, { now: ownNow, out, demonstration }: Edges): Promise<RunningServer> {
+export async function startServer(config: Config, edges: Edges): Promise<RunningServer> {
+  const { now: ownNow, out, demonstration, isTerminal } = edges
   refuseKnownPasswordsAbroad(config)
   prepareFolders(config)
   const unlock = await lockDataDir(config)
@@ -229,8 +237,8 @@ export async function startServer(config: Config, { now: ownNow, out, demonstrat
   const { app, context } = panel
   const otherFolder = await findOtherFolder(context)
   if (otherFolder !== null) giveUp(otherFolder)
-  const introduction = (await demonstration?.seed(context, login.url)) ?? null
-  if (introduction === null) await refuseDemonstrationUsers(panel)
+  const samples = (await demonstration?.seed(context, login.url)) ?? null
+  if (samples === null) await refuseDemonstrationUsers(panel)
   const lookAtTimes = openFutureWatch(context, clock, elapsedMs)
   const watchTimes = () =>
     lookAtTimes().catch((error: unknown) => log.warn({ err: error }, 'times in the future could not be looked for'))
@@ -239,6 +247,8 @@ export async function startServer(config: Config, { now: ownNow, out, demonstrat
   const { host, port } = config
   const listenTextResolver = () => 'the server listens'
   await app.listen({ host, port, listenTextResolver }).catch((error) => listenFailed(error, config))
+  const origin = app.listeningOrigin
+  const introduction = samples ?? (await writeFirstCode(context, { isTerminal, origin: config.publicUrl ?? origin }))
   if (older !== null) log.info({ folder: older.folder }, 'the database was backed up before it was changed')
   const endChores = startChores(context)
   log.info({ version: VERSION, mode: config.mode, database: config.database.kind }, 'the server has started')
@@ -262,5 +272,5 @@ export async function startServer(config: Config, { now: ownNow, out, demonstrat
     await db.close()
     unlock()
   }
-  return { origin: app.listeningOrigin, introduction, stop }
+  return { origin, introduction, stop }
 }

@@ -210,6 +210,8 @@ test('na parede a rede que falta é dita à primeira consulta perdida, uma vez, 
   await page.clock.runFor(60_000)
   await expect(page.getByRole('alert')).toHaveCount(1)
   await expect(cardOf(page, 'KX0001')).toBeVisible()
+  // half faded, the buttons have no contrast
+  await expect.poll(() => page.evaluate('document.getAnimations().length')).toBe(0)
   await expectAccessible(page)
   await page.context().setOffline(false)
   await page.clock.runFor(10_000)

@@ -51,18 +51,21 @@ async function setUp() {
 const OPEN_TO_ALL = [
   'GET /*',
   'GET /api/estacao',
+  'GET /api/primeiro-acesso',
   'GET /api/status',
   'GET /docs/estilo.css',
   'GET /health',
   'GET /ready',
   'HEAD /*',
   'HEAD /api/estacao',
+  'HEAD /api/primeiro-acesso',
   'HEAD /api/status',
   'HEAD /docs/estilo.css',
   'HEAD /health',
   'HEAD /ready',
   'POST /api/auth/cracha',
   'POST /api/auth/login',
+  'POST /api/primeiro-acesso',
 ]
 
 test('of all that the server answers, a stranger gets the indicators, the entrance and the files of the screens', async () => {
@@ -128,9 +131,9 @@ test('no call that changes anything can be made from another site, nor with what
     { origin: 'null' },
     {},
   ]
+  const entrances = ['/api/auth/login', '/api/auth/cracha', '/api/primeiro-acesso']
   const changing = routes.filter(
-    ({ method, url }) =>
-      !['GET', 'HEAD', 'OPTIONS'].includes(method) && !['/api/auth/login', '/api/auth/cracha'].includes(url),
+    ({ method, url }) => !['GET', 'HEAD', 'OPTIONS'].includes(method) && !entrances.includes(url),
   )
   expect(changing.length).toBeGreaterThan(15)
   for (const route of changing) {

@@ -46,6 +46,7 @@ export async function startHere(env: Record<string, string>): Promise<RunningSer
     now: Date.now,
     out: { write: () => undefined },
     demonstration: config.mode === 'demonstration' ? demonstration : null,
+    isTerminal: true,
   })
 }
 

@@ -76,12 +76,19 @@ async function insertNew(tx: Tx, outside: Outside, user: Hashed, details?: objec
   return id
 }
 
-/** Returns the id. */
-export async function createUser(outside: Outside, { password, ...user }: NewUser): Promise<number> {
+/** Returns the id. `claim`: in the same transaction before it; throws where somebody else was first. */
+export async function createUser(
+  outside: Outside,
+  { password, ...user }: NewUser,
+  claim: (tx: Tx) => Promise<void> = async () => undefined,
+): Promise<number> {
   const passwordHash = await hashOf(outside, password, user)
   try {
     const hashed = { ...user, passwordHash, hasLongPassword: isLong(password) }
-    return await outside.db.transaction((tx) => insertNew(tx, outside, hashed))
+    return await outside.db.transaction(async (tx) => {
+      await claim(tx)
+      return await insertNew(tx, outside, hashed)
+    })
   } catch (error) {
     if (isUniqueViolation(error)) throw new Refused('user_exists')
     throw error

@@ -132,10 +132,20 @@ async function enter({ username, password }: Credentials, context: Entrance): Pr
   return isRight ? user : null
 }
 
-async function tryPassword(credentials: Credentials, request: FastifyRequest, context: Entrance): Promise<User | null> {
-  const { db } = context
+const tryPassword = (credentials: Credentials, request: FastifyRequest, context: Entrance): Promise<User | null> => {
   const username = usernameKey(credentials.username).slice(0, 64)
-  const { person, address } = await throttlesOf(username, request, context)
+  return tryOnce(username, request, context, () => enter({ username, password: credentials.password }, context))
+}
+
+/** `check` after its try was counted; null is a wrong one. `name`: of what is guessed at. */
+export async function tryOnce<T>(
+  name: string,
+  request: FastifyRequest,
+  context: Entrance,
+  check: () => Promise<T | null>,
+): Promise<T | null> {
+  const { db } = context
+  const { person, address } = await throttlesOf(name, request, context)
   // a try that its person's count refuses must not count against everybody at that address, nor the other way round
   if (address !== null) await findOpenThrottle(address, context)
   await takeTryOf(person, 'person', context)
@@ -145,17 +155,17 @@ async function tryPassword(credentials: Credentials, request: FastifyRequest, co
       throw error
     })
   }
-  const user = await enter({ username, password: credentials.password }, context).catch(async (error: unknown) => {
+  const found = await check().catch(async (error: unknown) => {
     const isUnchecked = error instanceof PasswordsBusy || error instanceof DirectoryAway
     if (isUnchecked) await giveBackTries([person, ...(address === null ? [] : [address])], context)
     throw error
   })
-  if (!user) return null
+  if (found === null) return null
   await db.transaction(async (tx) => {
     await deleteThrottles(tx, [person])
     if (address !== null) await giveBackTry(tx, address)
   })
-  return user
+  return found
 }
 
 /** As above, with a refusal that is the same for a wrong name and a wrong password. */

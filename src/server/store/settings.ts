@@ -1,5 +1,5 @@
 import type { Role } from '../../contract/values.ts'
-import { isUniqueViolation, type Reader, type Tx } from './db/db.ts'
+import { changesOne, isUniqueViolation, type Reader, type Tx } from './db/db.ts'
 
 const ERP = 'erp'
 
@@ -63,9 +63,8 @@ export async function keepSetting(tx: Tx, name: string, value: string): Promise<
   }
 }
 
-export async function deleteSetting(tx: Tx, name: string): Promise<void> {
-  await tx.deleteFrom('settings').where('name', '=', name).execute()
-}
+export const deleteSetting = (tx: Tx, name: string): Promise<boolean> =>
+  tx.deleteFrom('settings').where('name', '=', name).$call(changesOne)
 
 export async function saveSetting(tx: Tx, name: string, value: string): Promise<void> {
   const update = () => tx.updateTable('settings').set({ value }).where('name', '=', name).executeTakeFirst()

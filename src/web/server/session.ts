@@ -1,3 +1,5 @@
+import type { Input } from '../../contract/endpoint.ts'
+import { firstAccess } from '../../contract/first-access.ts'
 import { sessions } from '../../contract/sessions.ts'
 import { serverNow } from '../device/clock.ts'
 import {
@@ -17,6 +19,14 @@ const RETRY_MS = 60_000
 
 export async function login(username: string, password: string): Promise<void> {
   keepCredentials(await call(sessions.login, { body: { username, password, deviceName: preferences().deviceName } }))
+  void keepStorage()
+}
+
+/** Creates the first administrator, who is logged in then. */
+export async function beginFirstAccess(
+  typed: Omit<Input<typeof firstAccess.begin>['body'], 'deviceName'>,
+): Promise<void> {
+  keepCredentials(await call(firstAccess.begin, { body: { ...typed, deviceName: preferences().deviceName } }))
   void keepStorage()
 }
 

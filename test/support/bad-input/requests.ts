@@ -32,6 +32,10 @@ export const good: Record<string, Sent> = {
   'POST /api/auth/logout': {},
   'POST /api/auth/password': { body: { currentPassword: PASSWORD, password: 'três porcas na bancada' } },
   'POST /api/auth/confirm': { body: { password: PASSWORD } },
+  'GET /api/primeiro-acesso': {},
+  'POST /api/primeiro-acesso': {
+    body: { codigo: 'ABCD-EFGH-JKLM', username: 'ana', fullName: 'Ana Lima', password: 'três porcas na bancada' },
+  },
   'GET /api/status': {},
   'GET /api/configuracao': {},
   'GET /api/sistema': {},

@@ -30,7 +30,7 @@ async function start({ env, erpSpeed }: Start): Promise<Omit<Reply, 'id'>> {
   }
   const server = await startServer(
     { ...config, demoErp: { ...config.demoErp, speed: erpSpeed } },
-    { now: Date.now, out, demonstration: config.mode === 'demonstration' ? withUrl : null },
+    { now: Date.now, out, demonstration: config.mode === 'demonstration' ? withUrl : null, isTerminal: false },
   )
   running.set(server.origin, server)
   return { origin: server.origin, erpUrl }

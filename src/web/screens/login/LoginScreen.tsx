@@ -1,6 +1,8 @@
+import { useQuery } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { CloudUpload } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { lazy, Suspense, useEffect, useState } from 'react'
+import { firstAccess } from '../../../contract/first-access.ts'
 import { RETAINED_MESSAGE } from '../../../contract/retained-deliveries.ts'
 import { PASSWORD_LENGTH_MAX } from '../../../contract/sessions.ts'
 import { returnPath } from '../../app/links.ts'
@@ -9,12 +11,14 @@ import { BrandMark } from '../../parts/Brand.tsx'
 import { isRetained } from '../../recording/queue.ts'
 import { useWaiting } from '../../recording/queue-db.ts'
 import { errorText } from '../../server/api.ts'
+import { query } from '../../server/query.ts'
 import { login } from '../../server/session.ts'
 import { Alert } from '../../ui/Alert.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Form } from '../../ui/Form.tsx'
 import { icon } from '../../ui/icon-sizes.ts'
 import { PasswordField } from '../../ui/PasswordField.tsx'
+import { Spinner } from '../../ui/Spinner.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 
 export function LoginScreen() {
@@ -38,11 +42,24 @@ export function LoginScreen() {
       </section>
       <section className="flex flex-1 items-center justify-center p-6 max-lg:items-start">
         <div className="flex w-full max-w-sm flex-col gap-5">
-          <LoginForm />
+          <Entrance />
           <WaitingHere />
         </div>
       </section>
     </main>
+  )
+}
+
+const FirstAccess = lazy(async () => ({ default: (await import('./FirstAccess.tsx')).FirstAccess }))
+
+/** Of a panel that nobody may enter yet: its first administrator. */
+function Entrance() {
+  const { data } = useQuery(query(firstAccess.state, {}))
+  if (!data?.aberto) return <LoginForm />
+  return (
+    <Suspense fallback={<Spinner>Carregando...</Spinner>}>
+      <FirstAccess />
+    </Suspense>
   )
 }
 
