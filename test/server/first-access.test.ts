@@ -2,6 +2,7 @@ import { existsSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import type { ErrorReply } from '../../src/contract/errors.ts'
+import { firstAccess } from '../../src/contract/first-access.ts'
 import type { Session } from '../../src/contract/sessions.ts'
 import { writeFirstCode } from '../../src/server/features/first-access.ts'
 import { addUser, type Database, databases, openTestPanel } from '../support/harness.ts'
@@ -42,6 +43,9 @@ describe.each(databases)('the first access on %s', (database) => {
     const [entered, ...more] = answers.filter(({ statusCode }) => statusCode === 200)
     expect(more).toEqual([])
     expect(entered?.json<Session>()).toMatchObject({ fullName: 'Ana Lima', role: 'admin' })
+    expect(firstAccess.begin.reply.safeParse(entered?.json()), 'what the contract says').toMatchObject({
+      success: true,
+    })
     expect(await db.read.selectFrom('users').select('role').execute()).toEqual([{ role: 'admin' }])
     expect(await isOpen()).toBe(false)
     expect(saidOf(await begin(code))).toEqual([409, 'first_access_over'])

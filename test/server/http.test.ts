@@ -6,6 +6,7 @@ import { badges } from '../../src/contract/badges.ts'
 import { documentFiles, documentUploads } from '../../src/contract/documents.ts'
 import type { Endpoint } from '../../src/contract/endpoint.ts'
 import { endpoints } from '../../src/contract/endpoints.ts'
+import { firstAccess } from '../../src/contract/first-access.ts'
 import { junctions } from '../../src/contract/junctions.ts'
 import { Status } from '../../src/contract/settings.ts'
 import { stations } from '../../src/contract/stations.ts'
@@ -73,6 +74,8 @@ describe.each(databases)('answers on %s', (database) => {
     // badges and stations need the secret of a device, a PIN the password that was just changed: so do theirs
     const elsewhere: readonly Endpoint[] = [
       documentFiles.get,
+      // nobody has entered a panel before that
+      firstAccess.begin,
       badges.enter,
       badges.setOwnPin,
       stations.enrol,
