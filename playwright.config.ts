@@ -1,8 +1,8 @@
 import { defineConfig } from '@playwright/test'
-import { findChromium } from './scripts/programs.mjs'
-import { chromiumArgs } from './test/support/journeys/chromium.ts'
+import { findHeadlessChromium } from './scripts/programs.mjs'
+import { launchOptionsOf } from './test/support/journeys/chromium.ts'
 
-const chromium = findChromium()
+const chromium = findHeadlessChromium()
 if (!chromium) throw new Error('Chromium não encontrado: instale o pacote chromium e repita os testes.')
 
 /** Journeys start their own panel; see test/support/journeys/journey.ts. */
@@ -24,13 +24,12 @@ export default defineConfig({
     locale: 'pt-BR',
     timezoneId: 'America/Sao_Paulo',
     viewport: { width: 1366, height: 768 },
+    // Drawing each step of a fade takes a tenth of both cores. Journeys about what moves, or is pressed while it does, ask for motion.
+    reducedMotion: 'reduce',
     // recording every journey would take a third of its time
     trace: 'on-first-retry',
     // Journeys that speak of it allow it; in the others it would only fetch the whole panel once more.
     serviceWorkers: 'block',
-    launchOptions: {
-      executablePath: chromium,
-      args: chromiumArgs,
-    },
+    launchOptions: launchOptionsOf(chromium),
   },
 })

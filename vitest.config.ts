@@ -39,7 +39,7 @@ export default defineConfig({
           testTimeout: isFull ? 4_800_000 : 1_200_000,
           hookTimeout: 90_000,
           // they wait: for an ERP that is away, for disks, clocks and dead processes
-          maxWorkers: 3,
+          maxWorkers: 4,
           sequence: { groupOrder: 1 },
         },
       },

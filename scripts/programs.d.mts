@@ -7,6 +7,9 @@ export declare function findGalera(): { server: string; installer: string; clien
 /** What the variable CHROMIUM names, else Chromium or Chrome from the PATH. */
 export declare function findChromium(): string | null
 
+/** What CHROMIUM names, else the browser without its window, else the whole one. */
+export declare function findHeadlessChromium(): string | null
+
 /** LibreOffice, to open what we write for spreadsheets. */
 export declare function findSpreadsheet(): string | null
 

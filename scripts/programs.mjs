@@ -24,6 +24,10 @@ export const findChromium = () => {
   return find(['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'])
 }
 
+/** The same browser without its window, for a quarter less of the processor. It neither installs a page nor shows a notice. */
+export const findHeadlessChromium = () =>
+  (process.env.CHROMIUM ? null : find(['chromium-headless-shell'])) ?? findChromium()
+
 /** OpenLDAP, of a package that has its schemas and overlays. */
 export const findSlapd = () => (existsSync('/usr/lib/ldap/memberof.la') ? find(['slapd']) : null)
 

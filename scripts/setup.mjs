@@ -178,7 +178,7 @@ function installTestPrograms(missing) {
 
 const missingTestPrograms = () => [
   ...(findMariadb() ? [] : ['mariadb-server']),
-  ...(findChromium() ? [] : ['chromium']),
+  ...(findChromium() ? [] : ['chromium', 'chromium-headless-shell']),
   ...(findSpreadsheet() ? [] : ['libreoffice-calc-nogui']),
 ]
 

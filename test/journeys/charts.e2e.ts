@@ -20,6 +20,8 @@ import { expect, expectAccessible, logIn, section } from '../support/journeys/jo
 import { picture } from '../support/journeys/picture.ts'
 import { enterAt, tabTo } from '../support/journeys/tab-to.ts'
 
+test.use({ reducedMotion: 'no-preference' })
+
 // Each walks a whole flow, by keyboard and with axe at every stop.
 test.describe.configure({ timeout: 120_000 })
 
@@ -85,6 +87,7 @@ testOnEach(
     await expect(page.getByRole('status').filter({ hasText: 'o mais gasto' }), 'nobody has chosen').toHaveText(
       'MA-0003Período: Início até Fim · o mais gasto: 130% do limite',
     )
+    await expect(page.getByText('Limite 100.000 · Atingido')).toBeVisible()
     await drawn(page)
     await expectAccessible(page)
     await picture(page, 'graficos')

@@ -1,6 +1,8 @@
 import type { Locator, Page } from '@playwright/test'
 import { expect, expectAccessible, logIn, scan, test, toast } from '../support/journeys/journey.ts'
 
+test.use({ reducedMotion: 'no-preference' })
+
 // With axe at every stop.
 test.describe.configure({ timeout: 120_000 })
 

@@ -11,6 +11,8 @@ import { picture } from '../support/journeys/picture.ts'
 import { enterAt, tabTo, typeAt } from '../support/journeys/tab-to.ts'
 import type { Panel } from '../support/panel.ts'
 
+test.use({ reducedMotion: 'no-preference' })
+
 const TITLE = 'Desenho da jornada'
 
 test('só com o teclado o administrador corrige título e vínculos, e devolve o que foi retirado', async ({

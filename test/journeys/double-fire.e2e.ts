@@ -3,6 +3,8 @@ import { fillCable, MANY_DELIVERED, piecesAtErp } from '../support/journeys/cabl
 import { expect, openItemOfOrder, PIECES, pick, queryPanel, section, test } from '../support/journeys/journey.ts'
 import { sizeOf } from '../support/promises/sizes.ts'
 
+test.use({ reducedMotion: 'no-preference' })
+
 // the presses fall into an answer that is on its way, as at a plant
 test.use({ erpSpeed: 1 })
 

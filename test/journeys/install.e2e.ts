@@ -1,10 +1,17 @@
 import type { Page } from '@playwright/test'
+import { findChromium } from '../../scripts/programs.mjs'
+import { launchOptionsOf } from '../support/journeys/chromium.ts'
 import { expect, expectAccessible, logIn, openItemOfOrder, SEARCH, test } from '../support/journeys/journey.ts'
 import { banner, offer } from '../support/journeys/offer.ts'
 import { picture } from '../support/journeys/picture.ts'
 import { enterAt } from '../support/journeys/tab-to.ts'
 
-test.use({ serviceWorkers: 'allow' })
+test.use({
+  serviceWorkers: 'allow',
+  reducedMotion: 'no-preference',
+  // the whole browser: without a window it installs nothing
+  launchOptions: launchOptionsOf(findChromium() ?? ''),
+})
 
 const DAY_MS = 86_400_000
 

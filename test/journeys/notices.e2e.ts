@@ -3,6 +3,8 @@ import { cable, fillCable, fillSide1, RECORD, registerIn, SUCCESS } from '../sup
 import { expect, openItemOfOrder, section, test, toast } from '../support/journeys/journey.ts'
 import { picture } from '../support/journeys/picture.ts'
 
+test.use({ reducedMotion: 'no-preference' })
+
 const BALANCE = 'Quantidade maior que o saldo disponível. Restam 3 peças.'
 
 const refuse = (page: Page, code: string, message: string) =>

@@ -1,6 +1,8 @@
 import type { Page } from '@playwright/test'
 import { expect, logIn, test } from '../support/journeys/journey.ts'
 
+test.use({ reducedMotion: 'no-preference' })
+
 type Shown = 'expanded' | 'compacted' | 'collapsed'
 
 const menu = (page: Page) => page.getByRole('navigation', { name: 'Menu principal' })

@@ -13,6 +13,8 @@ import {
 } from '../support/journeys/journey.ts'
 import { picture } from '../support/journeys/picture.ts'
 
+test.use({ reducedMotion: 'no-preference' })
+
 /** With a tool on both sides; side 1 has one only, which fills itself. */
 const BARCODE = '010162140100100007000M'
 const TOOL_OF_SIDE_2 = 'MA-0006'

@@ -36,10 +36,15 @@ export function startUpdates(): void {
 
 async function register(): Promise<void> {
   try {
-    await navigator.serviceWorker?.register(scriptUrl('service-worker', WORKER))
-    watchInstallation((await navigator.serviceWorker?.getRegistration())?.installing ?? null)
+    const registration = await navigator.serviceWorker?.register(scriptUrl('service-worker', WORKER))
+    if (!registration) return
+    const { installing, waiting, active } = registration
+    watchInstallation(installing)
+    // it may have failed before anybody could watch it
+    if (!installing && !waiting && !active) lookAgain()
   } catch (error) {
     logFailure('Service worker', error)
+    lookAgain()
   }
 }
 

@@ -28,5 +28,9 @@ export const chromiumArgs = [
   '--disable-sync',
   '--no-first-run',
   '--disable-quic',
+  // texts as wide without a window as with one
+  '--font-render-hinting=none',
   `--disable-features=${withoutFeatures.join()}`,
 ]
+
+export const launchOptionsOf = (executablePath: string) => ({ executablePath, args: chromiumArgs })

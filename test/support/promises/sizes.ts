@@ -9,6 +9,8 @@ const sizes = {
   simulation: { small: { days: 40 }, ci: { days: 120 }, full: { days: 1200 } },
   // answered before the commit; sent before that is noted
   p01: { small: { kills: 6, settled: 60 }, ci: { kills: 100, settled: 4000 }, full: { kills: 1500, settled: 60_000 } },
+  // answered before the commit
+  p01Calls: { small: { kills: 3 }, ci: { kills: 20 }, full: { kills: 200 } },
   // sent before that is noted: two kills missed it twice of five
   p02Panel: { small: { kills: 8, settled: 40 }, ci: { kills: 10, settled: 200 }, full: { kills: 60, settled: 1200 } },
   // the same: two kills missed it once
@@ -16,6 +18,8 @@ const sizes = {
   p03: { ci: { kills: 3, settled: 100 }, full: { kills: 20, settled: 1000 } },
   // a repeated id taken for a new one
   p05: { small: { swallowed: 10 }, ci: { swallowed: 500 }, full: { swallowed: 5000 } },
+  // the same, of a call
+  p05Calls: { small: { presses: 30 }, ci: { presses: 300 }, full: { presses: 3000 } },
   p06: { ci: { recordings: 50, kills: 3, seeds: 1 }, full: { recordings: 200, kills: 10, seeds: 20 } },
   p07: { ci: { tablets: 20, recordings: 10 }, full: { tablets: 20, recordings: 100 } },
   // delivered in another order than accepted
@@ -43,7 +47,13 @@ const sizes = {
     full: { sqlite: 240_000, mariadb: 60_000 },
   },
   p22: { ci: { sqlite: 10_000, mariadb: 400 }, full: { sqlite: 10_000, mariadb: 10_000 } },
+  // a try counted after its PIN; an account of the directory that is not counted
+  p22Badge: { small: { guesses: 100 }, ci: { guesses: 10_000 }, full: { guesses: 10_000 } },
+  p22Directory: { small: { guesses: 100 }, ci: { guesses: 2000 }, full: { guesses: 10_000 } },
   p23: { ci: { histories: 1000 }, full: { histories: 20_000 } },
+  // a session that outlives its badge, its station or its person
+  p23Badge: { small: { histories: 60 }, ci: { histories: 200 }, full: { histories: 2000 } },
+  p23OfDirectory: { small: { histories: 20 }, ci: { histories: 200 }, full: { histories: 2000 } },
   p23Directory: { ci: { people: 10 }, full: { people: 600 } },
   p24: { ci: { outages: 3 }, full: { outages: 20 } },
   p25: { ci: { recordings: 10_000 }, full: { recordings: 1_000_000 } },
