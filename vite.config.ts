@@ -16,6 +16,11 @@ const licences: Plugin = {
   },
 }
 
+/** What no screen begins with, as each has it: in what screens share it would come along with something that they need. */
+const ofFew =
+  /web[\\/]parts[\\/](PrintSheet|calls[\\/](?!CallAtWork)|documents[\\/](Document(Viewer|Pages?)|opened-document|zooms))|(contract|domain)[\\/](maintenance-calls|control-plans|audit-entries|traces|badges)/
+const isOfMany = (id: string) => !ofFew.test(id)
+
 export default defineConfig({
   root: 'src/web',
   plugins: [
@@ -52,10 +57,10 @@ export default defineConfig({
             { name: 'react', tags: ['$initial'], test: /node_modules[\\/](react-dom|scheduler)[\\/]/, priority: 3 },
             { name: 'libraries', tags: ['$initial'], test: /node_modules/, priority: 2 },
             { name: 'main', tags: ['$initial'], test: /^(?!.*service-worker\.ts$)/, priority: 1 },
-            { name: 'controls', test: /web[\\/]ui[\\/](Badge|Button|Page|Table|TextField)\.tsx$/ },
+            { name: 'controls', test: /web[\\/]ui[\\/](Badge|Button|Page|PasswordField|Table|TextField)\.tsx$/ },
             { name: 'rows', test: /web[\\/]ui[\\/]LongRows\.tsx$/ },
-            { name: 'common', minShareCount: 6 },
-            { name: 'shared', minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 6_000 },
+            { name: 'common', test: isOfMany, minShareCount: 4 },
+            { name: 'shared', test: isOfMany, minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 6_000 },
           ],
         },
       },

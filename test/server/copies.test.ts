@@ -38,6 +38,16 @@ describe('what was read before is known without the ERP', () => {
     expect(panel.reads()).toBe(0)
   })
 
+  test('an order of which one item was read by its barcode is not known: a part would pass for the whole', async () => {
+    const panel = await setUp()
+    await panel.get(item)
+    expect(await panel.get(copies(ORDER))).toEqual({ items: [], dadosDe: null })
+    const list = await panel.get({ url: `/api/apontamentos/itens?filial=010101&termo=${ORDER}&modo=APONTAMENTO` })
+    expect((await panel.get(copies(ORDER))).items).toEqual(list.items)
+    await panel.get(item)
+    expect((await panel.get(copies(ORDER))).items).toEqual(list.items)
+  })
+
   test('junctions of an order likewise', async () => {
     const panel = await setUp()
     const list = await panel.get({ url: `/api/juncao/obter-juncoes?filial=010101&numeroOp=${ORDER}` })

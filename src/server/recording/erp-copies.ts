@@ -6,7 +6,14 @@ import { limits } from '../http/limits.ts'
 import { Refused } from '../http/refused.ts'
 import type { Outside } from '../outside.ts'
 import { againWhenStored } from '../store/db/db.ts'
-import { deleteVanishedItems, findItem, listItemsOfOrder, saveItems } from '../store/items.ts'
+import {
+  deleteVanishedItems,
+  findItem,
+  isWholeOrder,
+  listItemsOfOrder,
+  markWholeOrder,
+  saveItems,
+} from '../store/items.ts'
 
 /** How long a person waits for a slow ERP before the last copy answers: no screen is blocked for more than 3 s. */
 const COPY_AFTER_MS = 2500
@@ -96,6 +103,12 @@ export async function copyOfSearch(
   return { value: copies.map((copy) => copy.item), fetchedAt: Math.min(...copies.map((copy) => copy.fetchedAt)) }
 }
 
+/** As `copyOfSearch`, but of an order all of it or nothing: a part of one, read by barcodes, would pass for the whole. */
+export async function wholeCopyOfSearch(branch: string, termo: string, outside: Pick<Outside, 'db'>) {
+  const isKnown = termo.length === BARCODE_LENGTH || (await isWholeOrder(outside.db.read, branch, termo))
+  return isKnown ? await copyOfSearch(branch, termo, outside) : null
+}
+
 /** Reads from the ERP, keeps the copy, and answers what the copy then says: with the pieces that are on their way. */
 export async function readItems(
   { branch, termo, mode, reader }: { branch: string; termo: string; mode: SearchMode; reader?: string },
@@ -113,6 +126,7 @@ export async function readItems(
       // a row without its key may be of any item
       if (termo.length !== BARCODE_LENGTH && !unusable.includes('')) {
         await deleteVanishedItems(tx, branch, termo, [...found.map((item) => item.Z1_CODBAR), ...unusable])
+        await markWholeOrder(tx, branch, termo)
       }
       return saved
     }),

@@ -141,6 +141,7 @@ const toRow = (branch: string, item: ErpItem, fetchedAt: number): Row => ({
   receipt_on_way: 0,
   settled_at: 0,
   fetched_at: fetchedAt,
+  of_order: null,
 })
 
 const isSame = (copy: Row, item: ErpItem) =>
@@ -158,6 +159,26 @@ async function updateItem(
     .where((e) => e.and({ branch, barcode: item.Z1_CODBAR }))
     .where('settled_at', '<=', when.readBegunAt)
     .execute()
+}
+
+/** An order of which every row that the ERP has came at once; what is found later by its barcode joins it. */
+export async function markWholeOrder(tx: Tx, branch: string, orderNumber: string): Promise<void> {
+  await tx
+    .updateTable('erp_items')
+    .set({ of_order: 1 })
+    .where((e) => e.and({ branch, order_number: orderNumber }))
+    .where('of_order', 'is', null)
+    .execute()
+}
+
+export async function isWholeOrder(db: Reader, branch: string, orderNumber: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('erp_items')
+    .select('of_order')
+    .where((e) => e.and({ branch, order_number: orderNumber, of_order: 1 }))
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
 }
 
 /**

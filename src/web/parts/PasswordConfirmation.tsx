@@ -29,13 +29,14 @@ export const askPassword = (): Promise<boolean> => new Promise((resolve) => requ
 export async function callConfirmed<E extends Endpoint>(
   endpoint: E,
   parts: Parameters<typeof call<E>>[1],
+  options: Parameters<typeof call<E>>[2] = {},
 ): Promise<Reply<E>> {
   try {
-    return await call(endpoint, parts)
+    return await call(endpoint, parts, options)
   } catch (error) {
     if (!(error instanceof ApiError && error.code === 'password_needed')) throw error
     if (!(await askPassword())) throw error
-    return await call(endpoint, parts)
+    return await call(endpoint, parts, options)
   }
 }
 
