@@ -33,7 +33,7 @@ const reservePieces = prepare(
 )
 const insertRecording = insertInto(
   'recordings',
-  'id content_hash state promised counted part branch barcode position order_number pieces machine lot terminal unit_key payload_json capture_json user_id operator erp_message superseded_by recorded_at received_at production_day',
+  'id content_hash state promised counted part branch barcode position order_number pieces machine lot terminal unit_key payload_json capture_json user_id operator erp_message superseded_by recorded_at received_at production_day gauge_milli',
 )
 const findUnit = prepare('select "cycle" from "applicator_units" where "name_key" = ?')
 const insertUnit = insertInto(
@@ -111,7 +111,7 @@ function accept(id: string, sent: Sent): void {
   const of = [branch, barcode, '', sent.ORDEM_PROD, pieces, sent.MAQUINA, sent.LOTE_TERM_LD1, sent.TERM_LD1]
   const unit = sent.MA_LD1?.toLocaleLowerCase('pt-BR')
   insertRecording.run(
-    ...[id, hash, 'waiting', 0, 1, 'l1', ...of, unit, payload, null, 1, 'Maria Souza', null, null, at, at, day],
+    ...[id, hash, 'waiting', 0, 1, 'l1', ...of, unit, payload, null, 1, 'Maria Souza', null, null, at, at, day, 500],
   )
   addTotals(id, sent, day, at)
   const turn = `${branch}|${barcode}|l1`

@@ -216,7 +216,7 @@ export function recordingOf(act: Act): Tables['recordings'] {
     payload_json: JSON.stringify(payloadOf(act, barcode, position)),
     capture_json: JSON.stringify({ ...capture, dispositivo: 'Tablet 03' }),
     ...{ user_id: 1, operator: act.operator, erp_message: 'Apontamento realizado com sucesso!', superseded_by: null },
-    ...{ recorded_at: at, received_at: at + 400, production_day: act.day },
+    ...{ recorded_at: at, received_at: at + 400, production_day: act.day, gauge_milli: 500 },
   }
 }
 
@@ -234,7 +234,14 @@ export function unitsOf(acts: Iterable<Act>): Tables['applicator_units'][] {
   }
   return [...crimps].map(([name, count]) => ({
     ...{ name_key: nameKey(name), name, cycle: 1, crimps: count, lifetime_crimps: count, limit_crimps: -1 },
-    ...{ service_order: null, maintenance_day: null, comments: null, version: 1, updated_at: PERIOD_BEGAN_AT },
+    ...{
+      service_order: null,
+      maintenance_day: null,
+      comments: null,
+      version: 1,
+      updated_at: PERIOD_BEGAN_AT,
+      maintained_at: null,
+    },
   }))
 }
 
@@ -266,7 +273,7 @@ export function itemsOf(acts: Iterable<Act>): Tables['erp_items'][] {
     .map(([barcode, { order, item }]) => ({
       ...{ branch: BRANCH, barcode, order_number: order, row_json: rowOf(barcode, order, item), ordered: 120 },
       ...{ registered_cabo: 120, registered_l1: 120, registered_l2: 120, on_way_cabo: 0, on_way_l1: 0, on_way_l2: 0 },
-      ...{ received: 1, receipt_on_way: 0, settled_at: 0, fetched_at: PERIOD_BEGAN_AT },
+      ...{ received: 1, receipt_on_way: 0, settled_at: 0, fetched_at: PERIOD_BEGAN_AT, of_order: 1 },
     }))
 }
 const rowOf = (barcode: string, order: string, item: number) =>

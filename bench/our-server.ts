@@ -41,6 +41,7 @@ const { app, context } = await openPanel({
   logKeeper,
   answerWaitMs: 2500,
   checkErp: async function* () {},
+  installation: { env: {}, version: 0, restart: () => {} },
 })
 context.outbox.deliver = async () => {}
 await app.listen({ host: config.host, port: config.port })

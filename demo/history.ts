@@ -2,6 +2,7 @@ import { UNREGISTERED } from '../src/contract/applicators.ts'
 import type { ErpItem } from '../src/contract/items.ts'
 import { isUltrasonic, type JunctionRecording, TERMINAL_GROUP } from '../src/contract/junctions.ts'
 import { type Capture, type CutCrimpRecording, RECORDED_MESSAGE } from '../src/contract/recordings.ts'
+import { gaugeOf } from '../src/domain/control-plans.ts'
 import { addDays, plantDay, toInstant, wallMs } from '../src/domain/plant-time.ts'
 import type { Config } from '../src/server/config.ts'
 import { toCutCrimp } from '../src/server/recording/cut-crimp.ts'
@@ -142,17 +143,18 @@ function workOn(
   const made: Recording[] = []
   const day = plantDay(begunAt, config.timeZone)
   const nth = () => nthFirst + made.length
-  const cutOrCrimp = (body: CutCrimpRecording | null, at: number) => {
+  const cutOrCrimp = ({ row }: PastItem, body: CutCrimpRecording | null, at: number) => {
     if (!body) return
     const captura = captureOf(nth(), at, body.COD_CABO === undefined)
-    made.push(toCutCrimp({ ...body, captura }, actingAt(nth(), at, config)))
+    const gaugeMilli = gaugeOf(row)
+    made.push({ ...toCutCrimp({ ...body, captura }, actingAt(nth(), at, config)), gaugeMilli })
   }
   for (const [at, item] of past.items.entries()) {
     const place = { order, item: at, day }
     const cutAt = begunAt + (at * HOUR_MS) / 3
-    cutOrCrimp(cutOf(past, item, place), cutAt)
-    cutOrCrimp(crimpOf(past, item, place, 1, tools), cutAt + 2 * HOUR_MS)
-    cutOrCrimp(crimpOf(past, item, place, 2, tools), cutAt + 3 * HOUR_MS)
+    cutOrCrimp(item, cutOf(past, item, place), cutAt)
+    cutOrCrimp(item, crimpOf(past, item, place, 1, tools), cutAt + 2 * HOUR_MS)
+    cutOrCrimp(item, crimpOf(past, item, place, 2, tools), cutAt + 3 * HOUR_MS)
   }
   for (const [place, junction] of past.junctions.entries()) {
     const at = begunAt + (8 + place) * HOUR_MS

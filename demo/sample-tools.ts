@@ -1,10 +1,13 @@
+import type { PartKind } from '../src/contract/crimp-counters.ts'
 import { addDays, addMonths, dayStartMs, plantDay } from '../src/domain/plant-time.ts'
 import { nameKey } from '../src/domain/recordings.ts'
 import type { Config } from '../src/server/config.ts'
 import { addCrimps, ensureUnit, insertApplicator } from '../src/server/store/applicators.ts'
-import { resetCounter, scheduleMaintenance } from '../src/server/store/crimp-counters.ts'
+import { findCrimpCounter, resetCounter, scheduleMaintenance } from '../src/server/store/crimp-counters.ts'
 import { addProduction } from '../src/server/store/daily-production.ts'
 import type { Tx } from '../src/server/store/db/db.ts'
+import { insertRun, insertTask } from '../src/server/store/maintenance-tasks.ts'
+import { insertPart } from '../src/server/store/wear-parts.ts'
 import { operators, type PastWork, type Tools } from './history.ts'
 import { type Random, randomFor } from './simulator/random.ts'
 import { sampleTerminals } from './simulator/sample-catalogue.ts'
@@ -98,6 +101,58 @@ export async function seedUnits(seeding: Seeding, units: readonly SampleUnit[]):
   const { config, now } = seeding
   const slots = workedSlots(plantDay(now - DAY_MS, config.timeZone))
   for (const [nth, unit] of units.entries()) await seedUnit(seeding, { ...unit, nth }, slots)
+}
+
+/** How worn the parts of a tool are, in percent of their limit: of three kinds, so that no two tools are alike. */
+const partWears = [
+  [12, 12, 55],
+  [48, 83, 20],
+  [71, 30, 104],
+  [95, 64, 38],
+] as const
+const partLimits = { 'crimpador-condutor': 80_000, 'crimpador-isolante': 120_000, bigorna: 50_000 } as const
+/** Every third is left to be tried with. */
+const hasParts = (nth: number) => nth % 3 !== 1
+
+/** Parts and tasks, mounted and done by the same person some weeks ago. */
+export async function seedCare(
+  { tx, config, now }: Omit<Seeding, 'past'>,
+  units: readonly SampleUnit[],
+): Promise<void> {
+  const by = { userId: 1, name: 'Maria Souza' }
+  const cleaning = { miniaplicator: null, name: 'Limpeza completa', everyCrimps: 25_000, everyDays: 7, active: true }
+  const tasks = [
+    await insertTask(tx, cleaning),
+    await insertTask(tx, { ...cleaning, name: 'Lubrificar as guias', everyCrimps: null, everyDays: 180 }),
+  ]
+  for (const [nth, { name }] of units.entries()) {
+    const unitKey = nameKey(name)
+    const lifetime = (await findCrimpCounter(tx, name))?.lifetimeCrimps ?? 0
+    const wears = partWears[nth % partWears.length] ?? partWears[0]
+    const mountedAt = now - (20 + 3 * nth) * DAY_MS
+    for (const [at, [kind, limitOfCrimps]] of Object.entries(partLimits).entries()) {
+      if (!hasParts(nth)) continue
+      const used = Math.round((limitOfCrimps * ((wears[at] ?? 0) + (nth % 7))) / 100)
+      // what the tool has not made by itself the part had before
+      const here = Math.min(lifetime, used)
+      const code = `${at + 1}-${String(456 + 7 * (nth % 5))}`
+      const part = { unitKey, kind: kind as PartKind, code, limitOfCrimps, usedBefore: used - here }
+      await insertPart(tx, { ...part, lifetimeAtMount: lifetime - here }, { ...by, at: mountedAt })
+    }
+    for (const [at, taskId] of tasks.entries()) {
+      const doneAt = now - (1 + ((nth * (at + 3)) % (at === 0 ? 9 : 170))) * DAY_MS
+      const doneDay = plantDay(doneAt, config.timeZone)
+      const run = {
+        taskId,
+        unitKey,
+        lifetimeAt: Math.max(0, lifetime - 900 * (nth % 9)),
+        doneDay,
+        note: '',
+        historyId: null,
+      }
+      await insertRun(tx, run, { ...by, at: doneAt })
+    }
+  }
 }
 
 type Unit = SampleUnit & { nth: number }

@@ -8,8 +8,10 @@ import { findSetting, keepSetting } from '../src/server/store/settings.ts'
 import { countUsers, findUserByName, insertUser } from '../src/server/store/users.ts'
 import { sampleUsers } from '../src/server/upkeep/database-kind.ts'
 import { makePastWork, SAMPLE_LOT, seedPastWork } from './history.ts'
+import { seedCalls } from './sample-calls.ts'
 import { keepSampleFiles, seedDocuments } from './sample-documents.ts'
-import { sampleUnits, seedUnits, toolsInUse } from './sample-tools.ts'
+import { seedPlans } from './sample-plans.ts'
+import { sampleUnits, seedCare, seedUnits, toolsInUse } from './sample-tools.ts'
 import { makePastOrders } from './simulator/past-orders.ts'
 import { sampleSeals } from './simulator/sample-catalogue.ts'
 import type { ErpSimulator } from './simulator/simulator.ts'
@@ -24,7 +26,7 @@ const startErp = ({ dataDir, demoErp }: Config): Promise<ErpSimulator> =>
     dedup: demoErp.lookup === 'id',
   })
 
-/** Fills an empty database with users, look-ups, 24 months of counted crimps and work to trace; leaves any other as it is. */
+/** Fills an empty database with users, look-ups, 24 months of counted crimps, work to trace and calls; leaves any other as it is. */
 export async function seedDemonstration({ db, passwords, config, now }: Context): Promise<void> {
   if ((await countUsers(db.read)) > 0) return
   const users = await Promise.all(
@@ -39,7 +41,10 @@ export async function seedDemonstration({ db, passwords, config, now }: Context)
     const past = makePastWork(orders, { config, now: now(), tools })
     await seedUnits({ tx, config, now: now(), past }, units)
     await seedPastWork(tx, past)
+    await seedCare({ tx, config, now: now() }, units)
     await seedDocuments(tx, files, now())
+    await seedCalls({ tx, config, now: now() })
+    await seedPlans(tx, now(), config.timeZone)
     // the last seal has no station
     for (const [at, seal] of sampleSeals.slice(0, -1).entries()) {
       await insertSealingStation(tx, {

@@ -38,8 +38,11 @@ if (name !== '--version' && !Object.hasOwn(commands, name)) {
   const { versionText } = await import('../src/server/upkeep/version-notes.ts')
   console.log(versionText())
 } else {
-  if (process.env.npm_lifecycle_event === undefined) sayOwnCommands()
+  const isOwn = process.env.npm_lifecycle_event === undefined
+  if (isOwn) sayOwnCommands()
   const [file, ...first] = commands[name]
+  // whoever has no npm installs a plant, also before its ERP is known; MODE and the database have their say first
+  if (isOwn && name === 'start') first.push('plant')
   const program = join(root, file)
   process.argv = [process.execPath, program, ...first, ...typed]
   await import(pathToFileURL(program).href)

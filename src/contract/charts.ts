@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { NAME_LENGTH_MAX } from './applicators.ts'
+import { Forecast } from './crimp-counters.ts'
 import { endpoint } from './endpoint.ts'
 import { Day, text } from './values.ts'
 
@@ -14,6 +15,8 @@ export const ApplicatorChart = z.strictObject({
   limite: z.nullable(z.int()),
   /** What it had crimped since its last maintenance when each month ended, from the first of `porMes` to the last, none left out. */
   desdeManutencao: z.array(MonthOfCrimps),
+  /** Of the limit; servers of the version before leave it out. */
+  previsao: z.optional(Forecast),
 })
 export type ApplicatorChart = z.infer<typeof ApplicatorChart>
 

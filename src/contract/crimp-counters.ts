@@ -9,10 +9,13 @@ export const LIMIT_CRIMPS_DEFAULT = 100_000
 export const LIMIT_CRIMPS_MAX = 1_000_000_000
 export const SERVICE_ORDER_MAX = 999_999_999
 export const COMMENTS_LENGTH_MAX = 1000
+/** Parts that are mounted or replaced by one call. */
+export const PARTS_AT_ONCE_MAX = 20
+const ROW_ID_MAX = 1_000_000_000_000
 /** What is older stays in the database and is not listed. */
 export const HISTORY_ENTRIES_MAX = 10_000
 
-const LimitOfCrimps = z.int().check(
+export const LimitOfCrimps = z.int().check(
   z.minimum(UNLIMITED),
   z.maximum(LIMIT_CRIMPS_MAX),
   z.refine((limit) => limit !== 0, 'O limite deve ser um número inteiro a partir de 1, ou -1 para ilimitado'),
@@ -33,6 +36,39 @@ export const Forecast = z.strictObject({
 })
 export type Forecast = z.infer<typeof Forecast>
 
+export const partKinds = ['crimpador-condutor', 'crimpador-isolante', 'bigorna', 'cortador', 'outra'] as const
+export type PartKind = (typeof partKinds)[number]
+export const PART_CODE_LENGTH_MAX = 60
+
+/** A part that is mounted in a tool and wears by itself. */
+export const WearPart = z.strictObject({
+  id: z.int(),
+  kind: z.enum(partKinds),
+  code: z.string(),
+  /** Of this very part, on other tools too. */
+  numberOfCrimps: z.int(),
+  limitOfCrimps: z.int(),
+  mountedAt: Instant,
+  previsao: Forecast,
+})
+export type WearPart = z.infer<typeof WearPart>
+
+export const removalReasons = ['gasta', 'quebrada', 'preventiva', 'ajuste'] as const
+export type RemovalReason = (typeof removalReasons)[number]
+
+/** A new part: its code, how much it may, and what it has crimped on another tool. */
+export const newPartFields = {
+  code: text(PART_CODE_LENGTH_MAX, 'Informe o código da peça'),
+  limitOfCrimps: LimitOfCrimps,
+  usedBefore: z.int().check(z.minimum(0), z.maximum(LIMIT_CRIMPS_MAX)),
+}
+/** What takes the place of a part, and why that one goes. */
+export const replacementFields = { ...newPartFields, reason: z.enum(removalReasons) }
+
+const ReplacedPart = z.strictObject({ id: z.int().check(z.minimum(1), z.maximum(ROW_ID_MAX)), ...replacementFields })
+/** Left out where none were. */
+const replacedParts = z.optional(z.array(ReplacedPart).check(z.minLength(1), z.maxLength(PARTS_AT_ONCE_MAX)))
+
 /** A mini applicator as a tool that wears: what it has crimped since its last maintenance, and how much it may. */
 export const CrimpCounter = z.strictObject({
   miniaplicator: z.string(),
@@ -50,6 +86,7 @@ export const CrimpCounter = z.strictObject({
   version: z.int(),
   /** Servers of the version before leave it out. */
   previsao: z.optional(Forecast),
+  pecas: z.optional(z.array(WearPart)),
 })
 export type CrimpCounter = z.infer<typeof CrimpCounter>
 
@@ -80,7 +117,7 @@ export const MaintenanceRecord = z.strictObject({
 })
 export type MaintenanceRecord = z.infer<typeof MaintenanceRecord>
 
-export const changes = ['limit', 'schedule', 'reset'] as const
+export const changes = ['limit', 'schedule', 'reset', 'task'] as const
 
 /** A unit as it was before somebody changed it. */
 export const CrimpHistoryEntry = z.strictObject({
@@ -119,7 +156,7 @@ export const crimpCounters = {
     suffices: 'cookie',
     query: Filter,
     reply: CrimpCounterList,
-    live: ['crimp-counters'],
+    live: ['crimp-counters', 'wear-parts'],
   }),
   history: endpoint({
     path: '/api/crimpagens/history',
@@ -206,6 +243,7 @@ export const crimpCounters = {
         miniaplicator: text(NAME_LENGTH_MAX),
         newLimitOfCrimps: LimitOfCrimps,
         maintenanceRecord: z.optional(MaintenanceRecord),
+        replacedParts,
       }),
       z.strictObject({
         miniaplicator: text(NAME_LENGTH_MAX),
@@ -214,10 +252,11 @@ export const crimpCounters = {
         maintenanceDate: z.nullable(Day),
         comments: z.nullable(Comments),
         maintenanceRecord: z.optional(MaintenanceRecord),
+        replacedParts,
       }),
     ]),
     reply: CrimpCounter,
     versioned: true,
-    refusals: ['not_found', 'changed_meanwhile'],
+    refusals: ['not_found', 'changed_meanwhile', 'part_removed', 'part_mounted'],
   }),
 }

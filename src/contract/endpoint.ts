@@ -22,6 +22,8 @@ export const topics = [
   'sealing-stations',
   'crimp-counters',
   'crimp-history',
+  'calls',
+  'wear-parts',
   'items',
   'junctions',
   'pending-recordings',
@@ -30,6 +32,8 @@ export const topics = [
   'sessions',
   'settings',
   'stations',
+  'control-plans',
+  'instruments',
 ] as const
 export type Topic = (typeof topics)[number]
 

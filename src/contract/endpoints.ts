@@ -2,18 +2,24 @@ import { applicators } from './applicators.ts'
 import { auditEntries } from './audit-entries.ts'
 import { badges } from './badges.ts'
 import { charts } from './charts.ts'
+import { controlPlans } from './control-plans.ts'
 import { crimpCounters } from './crimp-counters.ts'
 import { documentChanges, documentFiles, documents, documentUploads } from './documents.ts'
 import type { Endpoint } from './endpoint.ts'
 import { equipment } from './equipment.ts'
 import { firstAccess } from './first-access.ts'
 import { health } from './health.ts'
+import { installationSettings } from './installation-settings.ts'
+import { instruments } from './instruments.ts'
 import { items } from './items.ts'
 import { junctions } from './junctions.ts'
 import { liveChanges } from './live-changes.ts'
 import { logEntries } from './log-entries.ts'
 import { machines } from './machines.ts'
+import { maintenanceCalls } from './maintenance-calls.ts'
+import { maintenanceTasks } from './maintenance-tasks.ts'
 import { pendingRecordings } from './pending-recordings.ts'
+import { planChanges, planImports } from './plan-changes.ts'
 import { productionReports } from './production-reports.ts'
 import { receipts } from './receipts.ts'
 import { recordings } from './recordings.ts'
@@ -24,6 +30,7 @@ import { settings, status } from './settings.ts'
 import { stations } from './stations.ts'
 import { traces } from './traces.ts'
 import { users } from './users.ts'
+import { wearParts } from './wear-parts.ts'
 
 /** Every call the server answers: the table of contents of /docs and of the bad-input tests. */
 export const endpoints: readonly Endpoint[] = [
@@ -32,12 +39,16 @@ export const endpoints: readonly Endpoint[] = [
   status,
   settings,
   health,
+  installationSettings,
   items,
   machines,
   equipment,
   applicators,
   sealingStations,
   crimpCounters,
+  maintenanceCalls,
+  wearParts,
+  maintenanceTasks,
   liveChanges,
   logEntries,
   recordings,
@@ -52,7 +63,11 @@ export const endpoints: readonly Endpoint[] = [
   users,
   badges,
   stations,
+  controlPlans,
+  planChanges,
+  instruments,
   auditEntries,
+  planImports,
   documentFiles,
   documentUploads,
   documentChanges,

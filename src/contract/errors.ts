@@ -14,7 +14,7 @@ export const refusals = {
   unsupported_media_type: { status: 415, message: 'Envie os dados em JSON.' },
   body_too_large: { status: 413, message: 'Os dados enviados são grandes demais.' },
   range_unsatisfiable: { status: 416, message: 'O trecho pedido não existe no arquivo.' },
-  upload_header_missing: { status: 400, message: 'Envie o arquivo pela tela Documentos.' },
+  upload_header_missing: { status: 400, message: 'Envie o arquivo por uma tela do painel.' },
   upload_unexpected: { status: 415, message: 'Envie o arquivo sem outro formato (application/octet-stream).' },
   upload_empty: { status: 400, message: 'O arquivo está vazio.' },
   upload_too_large: { status: 413, message: 'O arquivo tem mais de {max} MB.' },
@@ -61,7 +61,15 @@ export const refusals = {
     message: 'São no máximo {max} cadastros novos por hora. Aguarde, ou peça a um administrador.',
   },
   changed_meanwhile: { status: 409, message: 'Registro alterado por outra pessoa. Recarregue.' },
+  call_settled: { status: 409, message: 'Este chamado já foi resolvido.' },
+  plan_overlaps: { status: 409, message: 'Já há um plano para este terminal e bitola nesse período.' },
+  plan_in_past: { status: 400, message: 'Um plano não vale a partir de um dia que já passou.' },
+  plans_refused: { status: 400, message: 'Nenhum plano foi importado. Linhas com problema: {count}.' },
+  instrument_exists: { status: 409, message: 'Já há um instrumento com este código.' },
   maintenance_in_past: { status: 400, message: 'A previsão de manutenção não pode ser anterior a hoje.' },
+  part_mounted: { status: 409, message: 'Retire {part} atual antes.' },
+  part_removed: { status: 409, message: 'Esta peça já foi trocada ou retirada. Recarregue.' },
+  done_in_future: { status: 400, message: 'O dia em que foi feita não pode ser depois de hoje.' },
   period_reversed: { status: 400, message: 'O início do período deve ser antes do fim.' },
   user_exists: { status: 409, message: 'Já existe um usuário com este nome.' },
   import_refused: { status: 400, message: 'Ninguém foi criado. Linhas com problema: {count}.' },
@@ -99,6 +107,15 @@ export const refusals = {
   device_unknown: { status: 409, message: 'O navegador não guardou este dispositivo. Saia, entre de novo e repita.' },
   plant_labels_alike: { status: 400, message: 'Duas filiais não podem ter o mesmo nome.' },
   erp_check_busy: { status: 409, message: 'Uma conferência já está em andamento. Aguarde.' },
+  erp_unsettled: {
+    status: 409,
+    message:
+      'O ERP de agora ainda não respondeu de {count} envios. Espere, ou confirme que é o mesmo ERP em outro endereço.',
+  },
+  several_servers: {
+    status: 409,
+    message: 'Com mais de um servidor, o ERP e as senhas se definem por variáveis, iguais em cada um.',
+  },
   pending_settled: { status: 409, message: 'Esta pendência já foi resolvida.' },
   pending_under_way: { status: 409, message: 'Este apontamento está a caminho do ERP. Tente novamente mais tarde.' },
   erp_refused: { status: 422, message: 'O ERP recusou o apontamento.' },
@@ -112,6 +129,10 @@ export const refusals = {
   erp_bad_answer: { status: 502, message: 'O ERP respondeu algo que não foi possível entender.' },
   erp_unreadable: { status: 502, message: 'Na resposta do ERP faltam quantidades, ou não são números. Avise a TI.' },
   erp_busy: { status: 503, message: 'ERP ocupado. Tente novamente em instantes.' },
+  erp_unconfigured: {
+    status: 503,
+    message: 'O ERP ainda não está configurado. Um administrador o define em Configurações, Instalação.',
+  },
   erp_unavailable: { status: 503, message: 'ERP indisponível. Tente novamente em instantes.' },
   store_unavailable: { status: 503, message: 'Banco de dados indisponível. Tente novamente em instantes.' },
   overloaded: { status: 503, message: 'Servidor ocupado. Tente novamente em instantes.' },
@@ -129,7 +150,12 @@ export const refusals = {
 
 export type RefusalCode = keyof typeof refusals
 
-export const FieldError = z.strictObject({ field: z.string(), message: z.string() })
+export const FieldError = z.strictObject({
+  field: z.string(),
+  message: z.string(),
+  /** Whatever its value: this server's version has no such field. */
+  isUnknown: z.optional(z.literal(true)),
+})
 export type FieldError = z.infer<typeof FieldError>
 
 /** The shape of every error answer. `message` is ready for an operator, `code` is stable. */

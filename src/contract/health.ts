@@ -23,6 +23,8 @@ const Server = z.strictObject({
     latencyMs: z.nullable(z.int()),
     fault: z.nullable(z.strictObject({ reason: z.enum(erpFaults), at: Instant })),
     access: z.enum(['ok', 'refused', 'unknown']),
+    /** False: nobody has named an ERP yet. */
+    isConfigured: z.boolean(),
   }),
   disks: z.array(z.strictObject({ folder: z.enum(diskFolders), freeBytes: z.number(), totalBytes: z.number() })),
   certificates: z.array(z.strictObject({ of: z.enum(['erp', 'panel']), endsAt: Instant })),
@@ -107,6 +109,6 @@ export const health = {
     access: 'administer',
     body: z.strictObject({ ordem: text(ORDER_LENGTH_MAX) }),
     reply: ErpCheck,
-    refusals: ['erp_check_busy'],
+    refusals: ['erp_check_busy', 'erp_unconfigured'],
   }),
 }

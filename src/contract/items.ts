@@ -81,6 +81,7 @@ export const erpReadRefusals = [
   'erp_auth',
   'erp_bad_answer',
   'erp_unreadable',
+  'erp_unconfigured',
   'too_many_searches',
 ] as const
 

@@ -34,6 +34,10 @@ const SessionUser = {
   role: Role,
   /** Opened by badge and PIN: with an operator's permissions until its password is confirmed. */
   byBadge: z.boolean(),
+  /** Of a board on a wall: it shows that for 30 days and may do nothing else. */
+  isBoard: z.boolean(),
+  /** The company's directory has the password: it is not changed here. */
+  isFromDirectory: z.boolean(),
 }
 
 export const Session = z.strictObject({
@@ -90,7 +94,7 @@ export const sessions = {
     method: 'POST',
     path: '/api/auth/validate',
     summary: 'Confirmar que a sessão vale',
-    access: 'account',
+    access: 'session',
     body: NoBody,
     reply: z.strictObject({ valid: z.literal(true), ...SessionUser }),
   }),
@@ -106,7 +110,7 @@ export const sessions = {
     method: 'POST',
     path: '/api/auth/logout',
     summary: 'Sair: a sessão deixa de valer',
-    access: 'account',
+    access: 'session',
     body: NoBody,
     reply: z.strictObject({ message: z.string() }),
   }),

@@ -84,6 +84,8 @@ export const Status = z.strictObject({
   waitingSince: z.nullable(Instant),
   /** What was answered before is in two backups that were tried out; null where this server knows of none. */
   coveredUntil: z.nullable(Instant),
+  /** False: nobody has named an ERP yet; it is not away. */
+  erpConfigured: z.boolean(),
 })
 export type Status = z.infer<typeof Status>
 

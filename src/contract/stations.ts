@@ -2,6 +2,10 @@ import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { Instant, RowId, text } from './values.ts'
 
+/** shared: badges hold there. board: it stands on a wall, and consulta's session lasts there. */
+export const stationKinds = ['shared', 'board'] as const
+export type StationKind = (typeof stationKinds)[number]
+
 export const Station = z.strictObject({
   id: z.int(),
   name: z.string(),
@@ -9,10 +13,11 @@ export const Station = z.strictObject({
   enrolledAt: Instant,
   /** The device that asks. */
   isCurrent: z.boolean(),
+  kind: z.enum(stationKinds),
 })
 export type Station = z.infer<typeof Station>
 
-/** Devices on which badges hold. */
+/** Devices on which badges hold, and boards. */
 export const stations = {
   current: endpoint({
     path: '/api/estacao',
@@ -24,16 +29,16 @@ export const stations = {
   enrol: endpoint({
     method: 'POST',
     path: '/api/estacao',
-    summary: 'Faz do dispositivo que pergunta uma estação compartilhada',
+    summary: 'Faz do dispositivo que pergunta uma estação compartilhada, ou com kind=board um quadro',
     access: 'administer',
     confirmed: true,
-    body: z.strictObject({ name: text(80) }),
+    body: z.strictObject({ name: text(80), kind: z.optional(z.enum(stationKinds)) }),
     reply: z.array(Station),
     refusals: ['device_unknown'],
   }),
   list: endpoint({
     path: '/api/estacoes',
-    summary: 'As estações compartilhadas',
+    summary: 'As estações compartilhadas e os quadros',
     access: 'administer',
     reply: z.array(Station),
     live: ['stations'],
@@ -41,7 +46,7 @@ export const stations = {
   remove: endpoint({
     method: 'DELETE',
     path: '/api/estacoes/:id',
-    summary: 'O dispositivo não é mais uma estação compartilhada, e as sessões abertas nele com crachá acabam',
+    summary: 'O dispositivo não é mais uma estação ou um quadro, e as sessões que só valem nele por isso acabam',
     access: 'administer',
     confirmed: true,
     params: z.strictObject({ id: RowId }),

@@ -46,6 +46,8 @@ export const TraceLine = z.strictObject({
   motivoForaDoLimite: z.string(),
   /** By how many minutes the time of a device was moved that had been off by more than 10; null: it was not. */
   relogioMinutos: z.nullable(z.int()),
+  /** Of the wire, mm² in thousandths; null where the order gave none. */
+  bitolaMilli: z.nullable(z.int()),
 })
 export type TraceLine = z.infer<typeof TraceLine>
 

@@ -53,13 +53,16 @@ export const Role = z.enum(roles)
 
 /** What somebody may do; who may is in `domain/permissions.ts`. */
 export type Permission =
+  | 'session'
   | 'account'
   | 'board'
   | 'read'
   | 'record'
   | 'tools'
   | 'limits'
+  | 'maintain'
   | 'correct'
   | 'documents'
+  | 'plans'
   | 'decide'
   | 'administer'

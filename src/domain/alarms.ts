@@ -17,6 +17,8 @@ export type ServerFacts = {
     fault: { reason: ErpFault; at: number } | null
     /** `unknown`: no login was tried since the start. */
     access: 'ok' | 'refused' | 'unknown'
+    /** False: nobody has named an ERP yet. Left out by a server of the version before. */
+    isConfigured?: boolean
   }
   disks: { folder: DiskFolder; freeBytes: number; totalBytes: number }[]
   backup: { newestAt: number | null; triedOutAt: number | null }
@@ -135,8 +137,10 @@ export const alarms = {
       anyServer(
         facts,
         ({ erp }) =>
-          erp.access === 'refused' ? 'O ERP recusa o usuário do painel. Veja ERP_USER e ERP_PASSWORD.' : null,
-        ({ erp }) => erp.access === 'ok',
+          erp.access === 'refused'
+            ? 'O ERP recusa o usuário do painel. Veja-o em Instalação, ou ERP_USER e ERP_PASSWORD.'
+            : null,
+        ({ erp }) => erp.access === 'ok' || erp.isConfigured === false,
       ),
   },
   oldest_waiting: {

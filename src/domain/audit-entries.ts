@@ -1,7 +1,9 @@
 import type { AuditAction, AuditEntry, AuditGroup, AuditSubject, PageExport } from '../contract/audit-entries.ts'
 import { UNLIMITED } from '../contract/crimp-counters.ts'
 import type { Role } from '../contract/values.ts'
+import { planColumns } from './control-plan-imports.ts'
 import { type CsvColumns, csvText } from './csv.ts'
+import { countText } from './numbers.ts'
 import { roleTexts } from './permissions.ts'
 import { dayText, momentTextOf } from './plant-time.ts'
 
@@ -39,9 +41,21 @@ export const auditActionTexts: Record<AuditAction, string> = {
   retained_taken: 'Apontamento retido aceito',
   retained_discarded: 'Apontamento retido descartado',
   recorded_below_limit: 'Apontado com força abaixo do mínimo',
+  plan_created: 'Plano de controle criado',
+  plan_ended: 'Plano de controle encerrado',
+  plans_imported: 'Planos de controle importados',
+  instrument_changed: 'Instrumento alterado',
   limit_changed: 'Limite alterado',
   maintenance_scheduled: 'Manutenção agendada',
   counter_reset: 'Contador zerado',
+  call_resolved: 'Chamado resolvido',
+  call_cancelled: 'Chamado cancelado',
+  part_mounted: 'Peça montada',
+  part_replaced: 'Peça trocada',
+  part_removed: 'Peça retirada',
+  task_created: 'Tarefa de manutenção criada',
+  task_changed: 'Tarefa de manutenção alterada',
+  task_run: 'Tarefa de manutenção feita',
   pair_created: 'Par cadastrado',
   pair_changed: 'Par alterado',
   pair_deleted: 'Par excluído',
@@ -61,6 +75,8 @@ export const auditActionTexts: Record<AuditAction, string> = {
   pin_set: 'PIN definido',
   station_enrolled: 'Estação compartilhada criada',
   station_removed: 'Estação compartilhada retirada',
+  board_enrolled: 'Quadro criado',
+  board_removed: 'Quadro retirado',
   settings_changed: 'Configuração alterada',
   log_cleared: 'Log do servidor limpo',
   epoch_begun: 'Banco mais antigo que o já visto: nova época',
@@ -89,9 +105,13 @@ export const isExportWritten = (count: number): boolean => Number.isInteger(Math
 const subjectTexts: Record<AuditSubject, string> = {
   recording: 'Apontamento',
   counter: 'Mini aplicador',
+  call: 'Chamado',
+  task: 'Tarefa',
   applicator: 'Par de mini aplicador',
   sealing_station: 'Par de estação de selo',
   document: 'Documento',
+  control_plan: 'Plano de controle',
+  instrument: 'Instrumento',
   user: 'Usuário',
   session: 'Sessão de',
   station: 'Estação',
@@ -103,6 +123,7 @@ const subjectTexts: Record<AuditSubject, string> = {
 
 /** What a person reads of the details; anything else in them is for programs. */
 const fieldTexts: Record<string, string> = {
+  ...planColumns,
   fullName: 'Nome',
   role: 'Perfil',
   active: 'Acesso',
@@ -114,6 +135,14 @@ const fieldTexts: Record<string, string> = {
   serviceOrder: 'Ordem de serviço',
   maintenanceDate: 'Manutenção',
   comments: 'Comentários',
+  part: 'Peça',
+  usedCrimps: 'Usada antes',
+  task: 'Tarefa',
+  everyCrimps: 'A cada crimpagens',
+  everyDays: 'A cada dias',
+  taskActive: 'Em uso',
+  doneDay: 'Feita em',
+  note: 'Observação',
   terminal: 'Terminal',
   miniaplicator: 'Mini aplicador',
   seal: 'Selo',
@@ -125,22 +154,36 @@ const fieldTexts: Record<string, string> = {
   barcode: 'Código de barras',
   position: 'Posição',
   force: 'Força',
+  callState: 'Situação',
+  cause: 'Causa',
+  done: 'Feito',
+  machine: 'Máquina',
   sessions: 'Sessões',
   call: 'Chamada',
   badge: 'Com crachá',
   typedLength: 'Letras do nome digitado',
   more: 'Mais vezes, até um minuto depois',
   exports: 'No mesmo minuto',
+  value: 'Valor',
+  isSet: 'Guardada',
+  planVersion: 'Versão',
+  validFrom: 'Vale a partir de',
+  plansCreated: 'Novas',
+  plansChanged: 'Alteradas',
+  plansSame: 'Iguais',
+  codigo: 'Código',
+  descricao: 'Descrição',
+  resolucao: 'Resolução',
+  calibradoAte: 'Calibrado até',
+  ativo: 'Em uso',
 }
-
-const count = new Intl.NumberFormat('pt-BR')
 
 const valueText = (field: string, value: unknown): string => {
   if (value === null || value === undefined || value === '') return '—'
   if (value === true) return 'Sim'
   if (value === false) return 'Não'
   if (field === 'limitOfCrimps' && value === UNLIMITED) return 'Ilimitado'
-  if (/Crimps$/.test(field) && typeof value === 'number') return count.format(value)
+  if (/Crimps$/.test(field) && typeof value === 'number') return countText(value)
   if (field === 'role') return roleTexts[value as Role] ?? String(value)
   if (field === 'limitRoles' && Array.isArray(value)) return value.map((role) => valueText('role', role)).join(', ')
   return dayText(String(value))

@@ -7,18 +7,23 @@ import {
 } from '../contract/crimp-counters.ts'
 import { type CsvColumns, csvCode, csvOf, csvText } from './csv.ts'
 import { compareNames } from './names.ts'
+import { countText } from './numbers.ts'
 import { dayText } from './plant-time.ts'
 import { nameKey } from './recordings.ts'
 
 /** A record with the tool, the order and the moment that it belongs to. */
 export type ListedMaintenanceRecord = MaintenanceRecord & {
   miniaplicator: string
-  change: CrimpHistoryEntry['change']
-  numberOfCrimps: number
+  change: CrimpHistoryEntry['change'] | 'call'
+  /** Null where no counter was looked at. */
+  numberOfCrimps: number | null
   serviceOrder: number | null
   maintenanceDate: string | null
   recordedBy: string
   recordedAt: string
+  /** Of a call. */
+  machine?: string
+  callNumber?: number
 }
 
 export const safetyTexts: Record<SafetyCondition, string> = {
@@ -27,10 +32,12 @@ export const safetyTexts: Record<SafetyCondition, string> = {
   insegura: 'Insegura: fora de uso',
 }
 
-const occasions: Record<CrimpHistoryEntry['change'], string> = {
+const occasions: Record<ListedMaintenanceRecord['change'], string> = {
   limit: 'Limite alterado',
   schedule: 'Agendamento',
   reset: 'Contador zerado',
+  call: 'Chamado resolvido',
+  task: 'Tarefa de manutenção',
 }
 
 /** `day` is the plant's, `YYYY-MM-DD`. */
@@ -52,8 +59,10 @@ export const maintenanceRecordsCsv = (
       ['Peças Reparadas ou Trocadas', ({ parts }) => csvText(parts)],
       ['Condição de Segurança', ({ safetyCondition }) => safetyTexts[safetyCondition]],
       ['Responsável', ({ responsible }) => csvText(responsible)],
-      ['Qtd. Crimpagem', ({ numberOfCrimps }) => String(numberOfCrimps)],
+      ['Qtd. Crimpagem', ({ numberOfCrimps }) => String(numberOfCrimps ?? '')],
       ['Registrado por', ({ recordedBy }) => csvText(recordedBy)],
+      ['Máquina', ({ machine }) => csvCode(machine ?? '')],
+      ['Chamado', ({ callNumber }) => String(callNumber ?? '')],
     ],
     records,
   )
@@ -118,11 +127,9 @@ export const leastWornFirst = (one: Wear, other: Wear): number =>
 const usedShare = ({ numberOfCrimps, limitOfCrimps }: Wear) =>
   limitOfCrimps === UNLIMITED ? 0 : numberOfCrimps / limitOfCrimps
 
-const figures = new Intl.NumberFormat('pt-BR')
-
 /** '97.000 de 100.000' */
 export const wearText = ({ numberOfCrimps, limitOfCrimps }: Wear): string =>
-  `${figures.format(numberOfCrimps)} ${limitOfCrimps === UNLIMITED ? '(sem limite)' : `de ${figures.format(limitOfCrimps)}`}`
+  `${countText(numberOfCrimps)} ${limitOfCrimps === UNLIMITED ? '(sem limite)' : `de ${countText(limitOfCrimps)}`}`
 
 /** What whoever chooses a tool must know; undefined: nothing. */
 export const wearWarning = (unit: Wear & Pick<CrimpCounter, 'miniaplicator'>): string | undefined =>

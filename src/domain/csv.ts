@@ -51,3 +51,65 @@ export async function* csvPages<Row>(
   yield csvOf(columns, [])
   for await (const rows of pages) yield csvRows(columns, rows)
 }
+
+/** The line at which a file cannot be read, and why. */
+export class UnreadableCsv extends Error {
+  readonly line: number
+  constructor(line: number, message: string) {
+    super(message)
+    this.line = line
+  }
+}
+
+export type CsvRow = { line: number; cells: string[] }
+
+/** The name of a column, or a word of a few, whatever its case and accents. */
+export const foldedHead = (word: string): string =>
+  word
+    .normalize('NFD')
+    .replace(/\p{Mn}/gu, '')
+    .trim()
+    .toLowerCase()
+
+/** Rows of RFC 4180, blank ones left out. A line break in quotes is refused: nothing here has two lines. */
+function readRows(content: string, separator: string): CsvRow[] {
+  const quoted = `"(?:[^"\\r\\n]|"")*"`
+  const plain = `[^"${separator}\\r\\n][^${separator}\\r\\n]*`
+  const cell = new RegExp(`[ \\t]*(${quoted})[ \\t]*(?=${separator}|$)|(${plain})|(?=${separator}|$)`, 'y')
+  const cellsOf = (row: string, line: number): string[] => {
+    const cells: string[] = []
+    for (let at = 0; ; at++) {
+      cell.lastIndex = at
+      const found = cell.exec(row)
+      if (!found) throw new UnreadableCsv(line, 'Há aspas que não se fecham nesta linha.')
+      const [, inQuotes, bare = ''] = found
+      cells.push((inQuotes?.slice(1, -1).replaceAll('""', '"') ?? bare).trim())
+      at = cell.lastIndex
+      if (at >= row.length) return cells
+    }
+  }
+  return content
+    .split(/\r\n|\r|\n/)
+    .map((row, at) => ({ row, line: at + 1 }))
+    .filter(({ row }) => row.replaceAll(separator, '').trim() !== '')
+    .map(({ row, line }) => ({ line, cells: cellsOf(row, line) }))
+}
+
+/**
+ * A spreadsheet saved as CSV, with `;` or `,` between the columns, and what `readColumns` makes of its first line. Throws
+ * `UnreadableCsv`.
+ */
+export function readCsv<Column>(
+  content: string,
+  readColumns: (head: CsvRow) => Column[],
+): { columns: Column[]; rows: CsvRow[] } {
+  const whole = content.replace(BYTE_ORDER_MARK, '')
+  if (/[^\P{Cc}\t\r\n]/u.test(whole)) {
+    throw new UnreadableCsv(1, 'Isto não é um CSV: grave a planilha como CSV (UTF-8).')
+  }
+  const [head, ...rows] = readRows(whole, /^\s*[^\r\n]*;/.test(whole) ? ';' : ',')
+  if (!head) throw new UnreadableCsv(1, 'O arquivo está vazio.')
+  const columns = readColumns(head)
+  if (rows.length === 0) throw new UnreadableCsv(head.line, 'O arquivo só tem os nomes das colunas.')
+  return { columns, rows }
+}

@@ -1,6 +1,7 @@
 import type { CutItem, Part } from '../contract/items.ts'
 import type { CutCrimpRecording } from '../contract/recordings.ts'
 import type { TraceLine } from '../contract/traces.ts'
+import { machineIdIn } from './recording-form.ts'
 import { sectionOf } from './recordings.ts'
 import { type MomentText, measuredIn, usedIn } from './traces.ts'
 
@@ -39,9 +40,6 @@ export function piecesDoneText(item: CutItem, part: Part): string {
   return `${done.toLocaleString('pt-BR')} de ${item.Z1_QUANT.toLocaleString('pt-BR')}`
 }
 
-/** Machines are recorded with their maker. */
-const machineId = (machine: string): string => machine.split(' - ')[0] ?? ''
-
 function forceText({ forca, forcaMedida }: PartRecording, unit: string): string {
   if (forca === null) return ''
   const measured = forcaMedida === null ? '' : forcaMedida ? 'medido' : 'não medido'
@@ -57,7 +55,7 @@ export function recordedTexts(recordings: readonly PartRecording[], { forceUnit,
   return [
     last.lote && `lote ${last.lote}`,
     last.miniaplicador,
-    machineId(last.maquina),
+    machineIdIn(last.maquina),
     forceText(last, forceUnit),
     [last.operador.trim(), momentText(last.registradoEm)].filter(Boolean).join(' '),
     recordings.length > 1 ? `+${recordings.length - 1}` : '',

@@ -1,3 +1,8 @@
+const counts = new Intl.NumberFormat('pt-BR')
+
+/** '97.000' */
+export const countText = (count: number): string => counts.format(count)
+
 /** A number with comma or dot; NaN for what is none. */
 export const readNumber = (text: string): number =>
   /^\s*[-+]?(\d+[.,]?\d*|[.,]\d+)\s*$/.test(text) ? Number(text.replace(',', '.')) : Number.NaN

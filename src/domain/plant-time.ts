@@ -28,6 +28,9 @@ const DAY_MS = 86_400_000
 export const addDays = (day: string, days: number): string =>
   new Date(Date.parse(day) + days * DAY_MS).toISOString().slice(0, 10)
 
+/** How many days (`YYYY-MM-DD`) lie between two; negative where the second comes first. */
+export const daysBetween = (from: string, to: string): number => (Date.parse(to) - Date.parse(from)) / DAY_MS
+
 /** The first Monday after a day (`YYYY-MM-DD`). */
 export const nextMonday = (day: string): string => addDays(day, (8 - new Date(day).getUTCDay()) % 7 || 7)
 

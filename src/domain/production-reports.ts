@@ -39,6 +39,14 @@ export type QuickChoice = (typeof quickChoices)[number]
 
 export type Amount = 'cortes' | 'crimpagens' | 'juncoes'
 
+export const quickChoiceTexts: Record<QuickChoice, string> = {
+  today: 'Hoje',
+  yesterday: 'Ontem',
+  last7Days: 'Últimos 7 dias',
+  thisMonth: 'Este mês',
+  lastMonth: 'Mês passado',
+}
+
 const firstOfMonth = (day: string) => `${day.slice(0, 7)}-01`
 
 export function quickPeriod(choice: QuickChoice, today: string): Period {

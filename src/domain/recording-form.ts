@@ -123,6 +123,9 @@ export const lotError = (lot: string): string | undefined =>
 
 export const machineText = (machine: { id: string; fabricante: string }) => `${machine.id} - ${machine.fabricante}`
 
+/** The id in what `machineText` wrote. */
+export const machineIdIn = (text: string): string => text.split(' - ')[0] ?? ''
+
 const notMeasured = (text: string): Measurement => ({ text, measured: false, lot: '', applicator: '' })
 
 const emptyCable: CableForm = { lot: '', machine: '', quantity: null }

@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs'
+import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { addDays } from './plant-time.ts'
-import { forecast, forecastText, lifeNote, limitAtPiece } from './tool-life.ts'
+import { forecaster, forecastText, lifeNote, limitAtPiece } from './tool-life.ts'
 
 type Golden = {
   forecasts: {
@@ -19,6 +20,11 @@ const golden = JSON.parse(
 ) as Golden
 
 const TODAY = '2026-11-23'
+const forecast = (
+  wear: { numberOfCrimps: number; limitOfCrimps: number },
+  history: ReadonlyMap<string, number>,
+  today: string,
+) => forecaster(history, today)(wear)
 /** As many crimps on each of the last days, yesterday the last. */
 const evenly = (days: number, crimps: number) =>
   new Map(Array.from({ length: days }, (_, at) => [addDays(TODAY, at - days), crimps]))
@@ -105,5 +111,64 @@ test.each([
   expect(lifeNote(unit, openPieces, 80)).toBe(note)
   expect(lifeNote({ ...unit, previsao: undefined }, openPieces, 80), 'a server of the version before').toBe(
     numberOfCrimps === 97_000 ? undefined : note,
+  )
+})
+
+test('each part of a tool is spoken of for itself, also one that is over its limit', () => {
+  const previsao = { estado: 'previsto', dia: '2026-11-26', emDias: 3, aproximada: false } as const
+  const part = { id: 1, code: '1-456', mountedAt: '2026-11-01T10:00:00.000Z', limitOfCrimps: 50_000, previsao }
+  const unit = {
+    miniaplicator: 'MA-0412',
+    numberOfCrimps: 10,
+    limitOfCrimps: 100_000,
+    associatedTerminals: [],
+    serviceOrder: null,
+    maintenanceDate: null,
+    comments: null,
+    lifetimeCrimps: 10,
+    version: 1,
+    previsao,
+    pecas: [
+      { ...part, kind: 'bigorna' as const, numberOfCrimps: 49_588 },
+      { ...part, kind: 'crimpador-condutor' as const, numberOfCrimps: 45_500 },
+      { ...part, kind: 'cortador' as const, numberOfCrimps: 50_001 },
+      { ...part, kind: 'outra' as const, numberOfCrimps: 49_900 },
+      { ...part, kind: 'crimpador-isolante' as const, numberOfCrimps: 10 },
+    ],
+  }
+  expect(lifeNote(unit, 500, 80)).toBe(
+    [
+      'A bigorna de MA-0412 atinge o limite na peça 412 desta ordem (faltam 500).',
+      'O crimpador do condutor de MA-0412: 91 %, previsto para qui 26/11.',
+      'O cortador de MA-0412 passou do limite (50.001 de 50.000). Avise a manutenção.',
+      'A peça 1-456 de MA-0412 atinge o limite na peça 100 desta ordem (faltam 500).',
+    ].join(' '),
+  )
+})
+
+test('a forecast of many weeks is the one that counting day by day gives', () => {
+  const dayByDay = (left: number, history: ReadonlyMap<string, number>): string | null => {
+    // all weekdays have four days: the means are of twelfths
+    let twelfths = left * 12
+    for (let ahead = 1; ahead <= 365; ahead++) {
+      const day = addDays(TODAY, ahead)
+      for (let ago = 28; ago >= 1; ago--) {
+        const past = addDays(TODAY, -ago)
+        if (new Date(past).getUTCDay() === new Date(day).getUTCDay()) twelfths -= (history.get(past) ?? 0) * 3
+      }
+      if (twelfths <= 0) return day
+    }
+    return null
+  }
+  fc.assert(
+    fc.property(
+      fc.array(fc.integer({ min: 1, max: 2000 }), { minLength: 28, maxLength: 28 }),
+      fc.integer({ min: 1, max: 600_000 }),
+      (crimps, left) => {
+        const history = new Map(crimps.map((of, at) => [addDays(TODAY, at - 28), of]))
+        const found = forecast({ numberOfCrimps: 0, limitOfCrimps: left }, history, TODAY)
+        expect(found.dia).toBe(dayByDay(left, history))
+      },
+    ),
   )
 })

@@ -1,6 +1,8 @@
 import { type CrimpCounter, type Forecast, UNLIMITED } from '../contract/crimp-counters.ts'
-import { usedPercent, wearLevel } from './crimp-counters.ts'
-import { addDays } from './plant-time.ts'
+import { usedPercent, wearLevel, wearWarning } from './crimp-counters.ts'
+import { countText } from './numbers.ts'
+import { addDays, daysBetween } from './plant-time.ts'
+import { partInSentence } from './wear-parts.ts'
 
 /** Days that a forecast looks back on, today not among them: each weekday four times. */
 export const FORECAST_DAYS = 28
@@ -22,47 +24,52 @@ const stateOnly = (estado: Exclude<Forecast['estado'], 'previsto'>): Forecast =>
 
 /** What a unit makes on each weekday in the mean, in twelfths of a crimp. */
 function meansOf(history: ReadonlyMap<string, number>, first: string, today: string): number[] {
-  const sums = Array.from({ length: 7 }, () => ({ crimps: 0, days: 0 }))
-  for (let day = first; day < today; day = addDays(day, 1)) {
-    const sum = sums[weekday(day)]
-    if (!sum) continue
-    sum.crimps += history.get(day) ?? 0
-    sum.days++
+  const sums = Array.from({ length: 7 }, () => 0)
+  for (const [day, crimps] of history) {
+    if (day >= first && day < today) sums[weekday(day)] = (sums[weekday(day)] ?? 0) + crimps
   }
-  return sums.map(({ crimps, days }) => (days === 0 ? 0 : Math.max(0, (crimps * PARTS) / days)))
+  const [days, begun] = [daysBetween(first, today), weekday(first)]
+  return sums.map((crimps, at) => {
+    const times = Math.floor(days / 7) + ((at - begun + 7) % 7 < days % 7 ? 1 : 0)
+    return times === 0 ? 0 : Math.max(0, (crimps * PARTS) / times)
+  })
 }
 
+type Wear = Pick<CrimpCounter, 'numberOfCrimps' | 'limitOfCrimps'>
+
 /**
- * When a unit will reach its limit, counted on from tomorrow by the means of its weekdays. `history`: crimps a day
- * (`YYYY-MM-DD`); days outside of the window before `today` are passed over.
+ * When what wears with a unit will reach its limit, counted on from tomorrow by the means of the unit's weekdays: for the
+ * unit itself and for its parts. `history`: crimps a day (`YYYY-MM-DD`); days outside of the window before `today` are
+ * passed over.
  */
-export function forecast(
-  { numberOfCrimps, limitOfCrimps }: Pick<CrimpCounter, 'numberOfCrimps' | 'limitOfCrimps'>,
-  history: ReadonlyMap<string, number>,
-  today: string,
-): Forecast {
-  if (limitOfCrimps === UNLIMITED) return stateOnly('ilimitado')
-  if (numberOfCrimps >= limitOfCrimps) return stateOnly('atingido')
+export function forecaster(history: ReadonlyMap<string, number>, today: string): (wear: Wear) => Forecast {
   const from = addDays(today, -FORECAST_DAYS)
   const productive = [...history].flatMap(([day, crimps]) => (crimps > 0 && day >= from && day < today ? [day] : []))
   const [first] = productive.sort()
-  if (first === undefined || productive.length < PRODUCTIVE_DAYS_MIN) return stateOnly('sem-previsao')
-  const means = meansOf(history, first, today)
-  let left = (limitOfCrimps - numberOfCrimps) * PARTS
-  for (let ahead = 1; ahead <= DAYS_AHEAD_MAX; ahead++) {
-    const day = addDays(today, ahead)
-    left -= means[weekday(day)] ?? 0
-    if (left <= 0) {
-      return { estado: 'previsto', dia: day, emDias: ahead, aproximada: productive.length < SURE_DAYS_MIN }
+  const isKnown = first !== undefined && productive.length >= PRODUCTIVE_DAYS_MIN
+  const means = isKnown ? meansOf(history, first, today) : []
+  const ofWeek = means.reduce((sum, mean) => sum + mean, 0)
+  const aproximada = productive.length < SURE_DAYS_MIN
+  return ({ numberOfCrimps, limitOfCrimps }) => {
+    if (limitOfCrimps === UNLIMITED) return stateOnly('ilimitado')
+    if (numberOfCrimps >= limitOfCrimps) return stateOnly('atingido')
+    if (!isKnown) return stateOnly('sem-previsao')
+    if (ofWeek === 0) return stateOnly('mais-de-um-ano')
+    const left = (limitOfCrimps - numberOfCrimps) * PARTS
+    const wholeWeeks = Math.ceil(left / ofWeek) - 1
+    let rest = left - wholeWeeks * ofWeek
+    for (let ahead = 7 * wholeWeeks + 1; ahead <= DAYS_AHEAD_MAX; ahead++) {
+      rest -= means[(weekday(today) + ahead) % 7] ?? 0
+      if (rest <= 0) return { estado: 'previsto', dia: addDays(today, ahead), emDias: ahead, aproximada }
     }
+    return stateOnly('mais-de-um-ano')
   }
-  return stateOnly('mais-de-um-ano')
 }
 
 const dayFormat = new Intl.DateTimeFormat('pt-BR', { weekday: 'short', timeZone: 'UTC' })
 
 /** 'qui 26/11' */
-const shortDay = (day: string) =>
+export const shortDay = (day: string) =>
   `${dayFormat.format(new Date(day)).replace('.', '')} ${day.slice(8)}/${day.slice(5, 7)}`
 
 /** 'qui 26/11', with 'cerca de' before it where few days speak for it; null where no day is known. */
@@ -84,26 +91,34 @@ export function forecastText(of: Forecast): string {
 }
 
 /** At which of the open pieces a unit reaches its limit; null where it does not, or has reached it already. */
-export function limitAtPiece(
-  { numberOfCrimps, limitOfCrimps }: Pick<CrimpCounter, 'numberOfCrimps' | 'limitOfCrimps'>,
-  openPieces: number,
-): number | null {
+export function limitAtPiece({ numberOfCrimps, limitOfCrimps }: Wear, openPieces: number): number | null {
   const left = limitOfCrimps - numberOfCrimps
   return limitOfCrimps === UNLIMITED || left <= 0 || openPieces <= left ? null : left
 }
 
-/**
- * What whoever works with a tool should know before its limit is reached; undefined: nothing. `openPieces`: of all sides
- * that it is chosen for.
- */
-export function lifeNote(unit: CrimpCounter, openPieces: number, warningPercent: number): string | undefined {
-  const piece = limitAtPiece(unit, openPieces)
+type Worn = Wear & Pick<CrimpCounter, 'miniaplicator' | 'previsao'>
+
+function noteOf(worn: Worn, openPieces: number, warningPercent: number): string | undefined {
+  const piece = limitAtPiece(worn, openPieces)
   if (piece !== null) {
-    return `${unit.miniaplicator} atinge o limite na peça ${formatPieces(piece)} desta ordem (faltam ${formatPieces(openPieces)}).`
+    return `${worn.miniaplicator} atinge o limite na peça ${countText(piece)} desta ordem (faltam ${countText(openPieces)}).`
   }
-  const day = unit.previsao && forecastDayText(unit.previsao)
-  if (!day || wearLevel(unit, warningPercent) !== 'near') return undefined
-  return `${unit.miniaplicator}: ${usedPercent(unit)} %, previsto para ${day}.`
+  const day = worn.previsao && forecastDayText(worn.previsao)
+  if (!day || wearLevel(worn, warningPercent) !== 'near') return undefined
+  return `${worn.miniaplicator}: ${usedPercent(worn)} %, previsto para ${day}.`
 }
 
-const formatPieces = (pieces: number): string => new Intl.NumberFormat('pt-BR').format(pieces)
+const capital = (text: string) => text.charAt(0).toLocaleUpperCase('pt-BR') + text.slice(1)
+
+/**
+ * What whoever works with a tool should know of it and of its parts: before a limit is reached, and of a part also after
+ * it. Undefined: nothing. `openPieces`: of all sides that the tool is chosen for.
+ */
+export function lifeNote(unit: CrimpCounter, openPieces: number, warningPercent: number): string | undefined {
+  const ofParts = (unit.pecas ?? []).map((part) => {
+    const worn = { ...part, miniaplicator: `${capital(partInSentence(part))} de ${unit.miniaplicator}` }
+    return wearWarning(worn) ?? noteOf(worn, openPieces, warningPercent)
+  })
+  const notes = [noteOf(unit, openPieces, warningPercent), ...ofParts].filter((note) => note !== undefined)
+  return notes.length === 0 ? undefined : notes.join(' ')
+}

@@ -1,6 +1,7 @@
 import type { Trace, TraceFilter, TraceKind, TraceLine } from '../contract/traces.ts'
 import {
   filterLabels,
+  gaugeText,
   isBelowMinimum,
   kindLabels,
   type MomentText,
@@ -97,6 +98,7 @@ ${[
   'Operador',
   `Força (${head.forceUnit})`,
   'Altura (mm)',
+  'Bitola (mm²)',
 ]
   .map((name) => `<th scope="col">${html(name)}</th>`)
   .join('')}</tr></thead>
@@ -149,6 +151,7 @@ const sheetLine = (line: TraceLine, momentText: MomentText): string =>
     cell(line.operador),
     forceCell(line),
     heightCell(line),
+    wholeCell(gaugeText(line.bitolaMilli)),
     '</tr>\n',
   ].join('')
 

@@ -2,6 +2,7 @@ import type { ErpItem } from '../contract/items.ts'
 import type { JunctionDetails, JunctionRecording } from '../contract/junctions.ts'
 import type { Capture, CutCrimpRecording, RecordedPart } from '../contract/recordings.ts'
 import { type Trace, type TraceFilter, type TraceKind, type TraceLine, traceKinds } from '../contract/traces.ts'
+import { milliText } from './control-plans.ts'
 import { type CsvColumns, csvCode, csvText } from './csv.ts'
 import { givenLimit, limitReasonText } from './order-limits.ts'
 import { heightText } from './recording-form.ts'
@@ -44,6 +45,7 @@ export const traceColumns = (momentText: MomentText): CsvColumns<TraceLine> => [
   ['Altura nominal (mm)', (line) => requiredText(line.alturaMm, millimetresText(line.alturaNominalMm))],
   ['Motivo fora do limite', (line) => csvText(line.motivoForaDoLimite)],
   ['Apontamento', (line) => line.id],
+  ['Bitola (mm²)', (line) => gaugeText(line.bitolaMilli)],
 ]
 
 type Found = Trace['encontrados']
@@ -174,6 +176,9 @@ export const situationLabels: Record<TraceLine['situacao'], string> = {
 }
 
 export const measureText = (value: number | null): string => (value === null ? '' : String(value).replace('.', ','))
+
+/** mm² */
+export const gaugeText = (gaugeMilli: number | null): string => (gaugeMilli === null ? '' : milliText(gaugeMilli))
 
 export const millimetresText = (heightMm: number | null): string => (heightMm === null ? '' : heightText(heightMm))
 

@@ -2,6 +2,7 @@ import { issueText } from '../contract/errors.ts'
 import { ADMIN_PASSWORD_LENGTH_MIN, Password, Username } from '../contract/sessions.ts'
 import { FULL_NAME_LENGTH_MAX } from '../contract/users.ts'
 import { type Role, roles, text } from '../contract/values.ts'
+import { type CsvRow, foldedHead, readCsv, UnreadableCsv } from './csv.ts'
 import { roleTexts } from './permissions.ts'
 
 /** Each password takes the server a tenth of a second. */
@@ -16,56 +17,15 @@ type Column = (typeof heads)[keyof typeof heads]
 const required: readonly Column[] = ['fullName', 'username', 'role']
 const columnTexts: Record<Column, string> = { fullName: 'nome', username: 'usuario', role: 'papel', password: 'senha' }
 
-const folded = (word: string): string =>
-  word
-    .normalize('NFD')
-    .replace(/\p{Mn}/gu, '')
-    .trim()
-    .toLowerCase()
-
-class Unreadable extends Error {
-  readonly line: number
-  constructor(line: number, message: string) {
-    super(message)
-    this.line = line
-  }
-}
-
-type CsvRow = { line: number; cells: string[] }
-
-/** Rows of RFC 4180, blank ones left out. A line break in quotes is refused: nothing here has two lines. */
-function readCsv(content: string, separator: string): CsvRow[] {
-  const quoted = `"(?:[^"\\r\\n]|"")*"`
-  const plain = `[^"${separator}\\r\\n][^${separator}\\r\\n]*`
-  const cell = new RegExp(`[ \\t]*(${quoted})[ \\t]*(?=${separator}|$)|(${plain})|(?=${separator}|$)`, 'y')
-  const cellsOf = (row: string, line: number): string[] => {
-    const cells: string[] = []
-    for (let at = 0; ; at++) {
-      cell.lastIndex = at
-      const found = cell.exec(row)
-      if (!found) throw new Unreadable(line, 'Há aspas que não se fecham nesta linha.')
-      const [, inQuotes, bare = ''] = found
-      cells.push((inQuotes?.slice(1, -1).replaceAll('""', '"') ?? bare).trim())
-      at = cell.lastIndex
-      if (at >= row.length) return cells
-    }
-  }
-  return content
-    .split(/\r\n|\r|\n/)
-    .map((row, at) => ({ row, line: at + 1 }))
-    .filter(({ row }) => row.replaceAll(separator, '').trim() !== '')
-    .map(({ row, line }) => ({ line, cells: cellsOf(row, line) }))
-}
-
 function readColumns({ line, cells }: CsvRow): Column[] {
   const columns = cells.map((cell) => {
-    const column = Object.hasOwn(heads, folded(cell)) ? heads[folded(cell) as keyof typeof heads] : undefined
-    if (!column) throw new Unreadable(line, `Coluna desconhecida: '${cell}'. Use nome, usuario, papel e senha.`)
+    const column = Object.hasOwn(heads, foldedHead(cell)) ? heads[foldedHead(cell) as keyof typeof heads] : undefined
+    if (!column) throw new UnreadableCsv(line, `Coluna desconhecida: '${cell}'. Use nome, usuario, papel e senha.`)
     return column
   })
   const missing = required.find((column) => !columns.includes(column))
-  if (missing) throw new Unreadable(line, `Falta a coluna ${columnTexts[missing]} na primeira linha.`)
-  if (new Set(columns).size < columns.length) throw new Unreadable(line, 'A mesma coluna está duas vezes.')
+  if (missing) throw new UnreadableCsv(line, `Falta a coluna ${columnTexts[missing]} na primeira linha.`)
+  if (new Set(columns).size < columns.length) throw new UnreadableCsv(line, 'A mesma coluna está duas vezes.')
   return columns
 }
 
@@ -82,7 +42,7 @@ const troubleOf = (column: Column, schema: typeof Username | typeof FullName, ce
 }
 
 const roleOf = (cell: string): Role | undefined =>
-  roles.find((role) => [role, folded(roleTexts[role])].includes(folded(cell)))
+  roles.find((role) => [role, foldedHead(roleTexts[role])].includes(foldedHead(cell)))
 
 function passwordTrouble(password: string, role: Role | undefined): string | null {
   if (password === '') return role === 'admin' ? 'Um administrador precisa de senha.' : null
@@ -126,22 +86,16 @@ function findDoubled(users: readonly ImportedUser[]): LineFault[] {
  * a fault: all of them or none.
  */
 export function readUserImport(content: string): { users: ImportedUser[]; faults: LineFault[] } {
-  const whole = content.replace(/^\uFEFF/, '')
   try {
-    if (/[^\P{Cc}\t\r\n]/u.test(whole)) throw new Unreadable(1, 'Isto não é um CSV: grave a planilha como CSV (UTF-8).')
-    const separator = /^\s*[^\r\n]*;/.test(whole) ? ';' : ','
-    const [head, ...rows] = readCsv(whole, separator)
-    if (!head) throw new Unreadable(1, 'O arquivo está vazio.')
-    const columns = readColumns(head)
-    if (rows.length === 0) throw new Unreadable(head.line, 'O arquivo só tem os nomes das colunas.')
+    const { columns, rows } = readCsv(content, readColumns)
     const beyond = rows[IMPORTED_USERS_MAX]
-    if (beyond) throw new Unreadable(beyond.line, `São no máximo ${IMPORTED_USERS_MAX} usuários por arquivo.`)
+    if (beyond) throw new UnreadableCsv(beyond.line, `São no máximo ${IMPORTED_USERS_MAX} usuários por arquivo.`)
     const read = rows.map((row) => readUser(row, columns))
     const users = read.filter((one) => !isFault(one)) as ImportedUser[]
     const faults = [...read.filter(isFault), ...findDoubled(users)].sort((a, b) => a.line - b.line)
     return { users, faults }
   } catch (error) {
-    if (!(error instanceof Unreadable)) throw error
+    if (!(error instanceof UnreadableCsv)) throw error
     return { users: [], faults: [{ line: error.line, message: error.message }] }
   }
 }

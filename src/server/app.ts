@@ -4,17 +4,22 @@ import { applicatorRoutes } from './features/applicators.ts'
 import { auditEntryRoutes } from './features/audit-entries.ts'
 import { badgeRoutes } from './features/badges.ts'
 import { chartRoutes } from './features/charts.ts'
+import { controlPlanRoutes, planImportRoutes } from './features/control-plans.ts'
 import { crimpCounterRoutes } from './features/crimp-counters.ts'
 import { docsRoutes } from './features/docs.ts'
 import { documentChangeRoutes, documentRoutes, uploadRoutes } from './features/documents.ts'
 import { equipmentRoutes } from './features/equipment.ts'
 import { firstAccessRoutes } from './features/first-access.ts'
 import { healthRoutes } from './features/health.ts'
+import { installationSettingsRoutes } from './features/installation-settings.ts'
+import { instrumentRoutes } from './features/instruments.ts'
 import { itemRoutes } from './features/items.ts'
 import { junctionRoutes } from './features/junctions.ts'
 import { liveChangeRoutes } from './features/live-changes.ts'
 import { logEntryRoutes } from './features/log-entries.ts'
 import { machineRoutes } from './features/machines.ts'
+import { maintenanceCallRoutes } from './features/maintenance-calls.ts'
+import { maintenanceTaskRoutes } from './features/maintenance-tasks.ts'
 import { pendingRecordingRoutes } from './features/pending-recordings.ts'
 import { productionReportRoutes } from './features/production-reports.ts'
 import { receiptRoutes } from './features/receipts.ts'
@@ -26,6 +31,7 @@ import { settingsRoutes } from './features/settings.ts'
 import { stationRoutes } from './features/stations.ts'
 import { traceRoutes } from './features/traces.ts'
 import { userRoutes } from './features/users.ts'
+import { wearPartRoutes } from './features/wear-parts.ts'
 import { answerErrors, answerUnreadable, answerUnroutable, HANDLER_MS_MAX } from './http/bind.ts'
 import { warnOfStrangers } from './http/origin.ts'
 import { Refused } from './http/refused.ts'
@@ -48,6 +54,39 @@ export async function openPanel(given: Parameters<typeof openContext>[0]): Promi
   })
   return { app, context }
 }
+
+/** What a session, a grant or nobody may call; what sets cookies or takes files stands in `buildApp`. */
+const features = [
+  settingsRoutes,
+  healthRoutes,
+  installationSettingsRoutes,
+  itemRoutes,
+  machineRoutes,
+  equipmentRoutes,
+  applicatorRoutes,
+  sealingStationRoutes,
+  crimpCounterRoutes,
+  maintenanceCallRoutes,
+  wearPartRoutes,
+  maintenanceTaskRoutes,
+  liveChangeRoutes,
+  logEntryRoutes,
+  junctionRoutes,
+  recordingRoutes,
+  receiptRoutes,
+  pendingRecordingRoutes,
+  retainedDeliveryRoutes,
+  chartRoutes,
+  traceRoutes,
+  productionReportRoutes,
+  documentRoutes,
+  userRoutes,
+  stationRoutes,
+  auditEntryRoutes,
+  documentChangeRoutes,
+  controlPlanRoutes,
+  instrumentRoutes,
+]
 
 /** The whole HTTP side, ready to listen or to be asked in a test. */
 async function buildApp(context: Context): Promise<FastifyInstance> {
@@ -84,31 +123,12 @@ async function buildApp(context: Context): Promise<FastifyInstance> {
     badgeRoutes(entrance, context)
     firstAccessRoutes(entrance, context)
   })
-  settingsRoutes(app, context)
-  healthRoutes(app, context)
-  itemRoutes(app, context)
-  machineRoutes(app, context)
-  equipmentRoutes(app, context)
-  applicatorRoutes(app, context)
-  sealingStationRoutes(app, context)
-  crimpCounterRoutes(app, context)
-  liveChangeRoutes(app, context)
-  logEntryRoutes(app, context)
-  junctionRoutes(app, context)
-  recordingRoutes(app, context)
-  receiptRoutes(app, context)
-  pendingRecordingRoutes(app, context)
-  retainedDeliveryRoutes(app, context)
-  chartRoutes(app, context)
-  traceRoutes(app, context)
-  productionReportRoutes(app, context)
-  documentRoutes(app, context)
-  userRoutes(app, context)
-  stationRoutes(app, context)
-  auditEntryRoutes(app, context)
-  documentChangeRoutes(app, context)
+  for (const routesOf of features) routesOf(app, context)
   // only here is anything but JSON taken
-  await app.register(async (uploads) => uploadRoutes(uploads, context))
+  await app.register(async (uploads) => {
+    uploadRoutes(uploads, context)
+    planImportRoutes(uploads, context)
+  })
   docsRoutes(app, context)
   await serveWeb(app)
   return app

@@ -3,8 +3,10 @@ import { join, resolve } from 'node:path'
 import { parseEnv } from 'node:util'
 import type * as z from 'zod/mini'
 import { issueText } from '../contract/errors.ts'
+import { pageDefaults } from '../contract/installation-settings.ts'
 import type { Plant } from '../contract/settings.ts'
 import { editsBetween } from '../domain/edits.ts'
+import { plantsOf } from '../domain/plants.ts'
 import { type DirectorySettings, readDirectorySettings } from './directory/settings.ts'
 import { ErpSettings } from './erp/settings.ts'
 import { mysqlAddress } from './store/db/mysql-address.ts'
@@ -14,7 +16,6 @@ import {
   isVariable,
   listOf,
   type modes,
-  plantsOf,
   type Variables,
   variables,
 } from './variables.ts'
@@ -72,7 +73,7 @@ export function isJournal(stream: string | undefined): boolean {
 
 export type Config = {
   mode: (typeof modes)[number]
-  /** The variable that decided the mode. */
+  /** The variable that decided the mode, also by being left out. */
   modeFrom: 'MODE' | 'ERP_URL'
   host: string
   port: number
@@ -83,7 +84,7 @@ export type Config = {
   /** Null: beside a SQLite, and in a MariaDB. */
   secretKeyFile: string | null
   database: { kind: 'sqlite'; file: string } | { kind: 'mysql'; url: string }
-  /** Null in the demonstration: its simulator's address is known only once it listens. */
+  /** Null in the demonstration: its simulator's address is known only once it listens. Also in a plant that has named none. */
   erp: { url: string; user: string; password: string } | null
   erpCompany: string
   erpMaxConcurrent: number
@@ -139,17 +140,23 @@ function refuseMisspelt(env: Record<string, string | undefined>): void {
 /** As in the files of deploy/. */
 const SAMPLE_SECRET = /troque-(esta-senha|por-)/
 
-function readVariables(env: Record<string, string | undefined>): Variables {
+/** What is wrong with a text for a variable, as the end of a sentence that begins with its name; null: nothing. */
+export function findFault(name: keyof typeof variables, raw: string): string | null {
+  const [schema, expected] = variables[name]
+  // an empty value would silently select the default
+  if (raw.trim() === '') return 'está vazia: preencha ou apague a linha.'
+  if (SAMPLE_SECRET.test(raw)) return 'ainda tem a senha do exemplo: escreva a verdadeira.'
+  return (schema as z.ZodMiniType).safeParse(raw).success ? null : `inválido: esperado ${expected}.`
+}
+
+function readVariables(texts: Texts): Variables {
   const known: Record<string, unknown> = {}
-  for (const [name, [schema, expected]] of Object.entries(variables)) {
-    const raw = env[name]
+  for (const [name, [schema]] of Object.entries(variables)) {
+    const raw = texts[name]
     if (raw === undefined) continue
-    // an empty value would silently select the default
-    if (raw.trim() === '') throw new ConfigError(`${name} está vazia: preencha ou apague a linha.`)
-    if (SAMPLE_SECRET.test(raw)) throw new ConfigError(`${name} ainda tem a senha do exemplo: escreva a verdadeira.`)
-    const parsed = (schema as z.ZodMiniType).safeParse(raw)
-    if (!parsed.success) throw new ConfigError(`${name} inválido: esperado ${expected}.`)
-    known[name] = parsed.data
+    const fault = findFault(name as keyof typeof variables, raw)
+    if (fault !== null) throw new ConfigError(`${name} ${fault}`)
+    known[name] = (schema as z.ZodMiniType).parse(raw)
   }
   return known as Variables
 }
@@ -170,13 +177,16 @@ function readErpSettings(file: string | undefined): ErpSettings {
   throw new ConfigError(`ERP_CONFIG inválido: ${file}, campo ${field}: ${issue ? issueText(issue) : 'Valor inválido'}.`)
 }
 
-function readErp(v: Variables): Config['erp'] {
+/** Null: nobody has named one, or in the page not yet all of it. */
+function readErp(v: Variables, env: Texts): Config['erp'] {
   const { ERP_URL: url, ERP_USER: user, ERP_PASSWORD: password } = v
-  if (!url) throw new ConfigError('ERP_URL, ERP_USER e ERP_PASSWORD faltam: com MODE=plant o painel precisa do ERP.')
-  if (!user || !password) {
+  if (url && user && password) return { url: url.replace(/\/+$/, ''), user, password }
+  if (env.ERP_URL !== undefined) {
     throw new ConfigError('ERP_USER e ERP_PASSWORD faltam: com ERP_URL o painel precisa deles para entrar no ERP.')
   }
-  return { url: url.replace(/\/+$/, ''), user, password }
+  if (env.ERP_PASSWORD !== undefined)
+    throw new ConfigError('ERP_URL falta: com ERP_PASSWORD o painel precisa do endereço do ERP.')
+  return null
 }
 
 function readDirectory(v: Variables): DirectorySettings | null {
@@ -210,11 +220,20 @@ function readMail({ SMTP_URL: smtpUrl = 'smtp://127.0.0.1:25', ...v }: Variables
   return { smtpUrl, from: v.ALARM_MAIL_FROM ?? (isMailAddress(user) ? user : first), to }
 }
 
+type Texts = Readonly<Record<string, string | undefined>>
+
+type Beside = {
+  /** What was set in the page; the environment wins. */
+  page?: Texts
+  /** Where neither `MODE` nor `ERP_URL` says it. */
+  mode?: Config['mode'] | undefined
+}
+
 /** `MODE` or else `ERP_URL` says whether this is a plant; everything else has a default that works. Throws ConfigError. */
-export function readConfig(env: Record<string, string | undefined>): Config {
+export function readConfig(env: Texts, { page = {}, mode: otherwise = 'demonstration' }: Beside = {}): Config {
   refuseMisspelt(env)
-  const v = readVariables(env)
-  const mode = v.MODE ?? (v.ERP_URL ? 'plant' : 'demonstration')
+  const v = readVariables({ ...page, ...env })
+  const mode = v.MODE ?? (env.ERP_URL === undefined ? otherwise : 'plant')
   const dataDir = resolve(v.DATA_DIR ?? 'data')
   return {
     mode,
@@ -226,10 +245,10 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     documentsDir: resolve(v.DOCUMENTS_DIR ?? join(dataDir, 'documentos')),
     secretKeyFile: v.SECRET_KEY_FILE ? resolve(v.SECRET_KEY_FILE) : null,
     database: readDatabase(v.DATABASE_URL ?? 'sqlite:', dataDir),
-    erp: mode === 'plant' ? readErp(v) : null,
-    erpCompany: v.ERP_COMPANY ?? '01',
-    erpMaxConcurrent: v.ERP_MAX_CONCURRENT ?? 2,
-    erpLookup: v.ERP_LOOKUP ?? 'id',
+    erp: mode === 'plant' ? readErp(v, env) : null,
+    erpCompany: v.ERP_COMPANY ?? pageDefaults.ERP_COMPANY,
+    erpMaxConcurrent: v.ERP_MAX_CONCURRENT ?? Number(pageDefaults.ERP_MAX_CONCURRENT),
+    erpLookup: v.ERP_LOOKUP ?? pageDefaults.ERP_LOOKUP,
     erpSettings: readErpSettings(v.ERP_CONFIG),
     demoErp: {
       profile: v.DEMO_ERP_PROFILE ?? 'realistic',
@@ -237,10 +256,10 @@ export function readConfig(env: Record<string, string | undefined>): Config {
       lookup: v.DEMO_ERP_LOOKUP ?? 'id',
     },
     demoOnLan: v.DEMO_ON_LAN === 'on',
-    siteName: v.SITE_NAME ?? 'Unidade 1',
-    plants: plantsOf(v.PLANTS ?? '010101=Unidade 1,020101=Unidade 2'),
-    timeZone: v.TIME_ZONE ?? 'America/Sao_Paulo',
-    shifts: listOf(v.SHIFTS ?? '06:00,14:00,22:00'),
+    siteName: v.SITE_NAME ?? pageDefaults.SITE_NAME,
+    plants: plantsOf(v.PLANTS ?? pageDefaults.PLANTS),
+    timeZone: v.TIME_ZONE ?? pageDefaults.TIME_ZONE,
+    shifts: listOf(v.SHIFTS ?? pageDefaults.SHIFTS),
     authBasicPassword: (v.AUTH_BASIC_PASSWORD ?? (mode === 'plant' ? 'off' : 'on')) === 'on',
     allowPlainHttp: v.ALLOW_PLAIN_HTTP === 'on',
     trustedProxies: listOf(v.TRUSTED_PROXIES ?? ''),

@@ -17,7 +17,7 @@ import { deleteOldDevices } from './store/devices.ts'
 import { deleteOldChanges } from './store/live-changes.ts'
 import { deleteOldThrottles } from './store/login-throttles.ts'
 import { deleteDeadSessions } from './store/sessions.ts'
-import { KIND, keepSetting, keepStandIn } from './store/settings.ts'
+import { findInstallation, KIND, keepSetting, keepStandIn } from './store/settings.ts'
 import { openChannels } from './upkeep/alarm-channels.ts'
 import { openAlarmWatch, openLogChannel } from './upkeep/alarms.ts'
 import { openTimeTrust } from './upkeep/clock.ts'
@@ -47,14 +47,25 @@ export type Context = Entrance &
     serverWatch: ServerWatch
     /** Asks the ERP for all that the panel asks for about an order; writes nothing. */
     checkErp: (order: string) => AsyncIterable<CheckedCall>
+    installation: Installation
   }
+
+/** Out of what this server was put together, beside its configuration. */
+export type Installation = {
+  /** It wins over what the page sets. */
+  env: Readonly<Record<string, string | undefined>>
+  /** Of what the page had set. */
+  version: number
+  /** Puts it together anew, soon: what is under way ends before. */
+  restart: () => void
+}
 
 /** A call as its handler gets it. */
 export type Call<C extends Caller | null = Caller> = Context & Bound<C>
 
 /** Brings the schema up to date and puts the parts together. The outbox is not started yet. Resolves also to what was done to the schema. */
 export async function openContext(
-  given: Outside & Pick<Context, 'logKeeper' | 'checkErp'>,
+  given: Outside & Pick<Context, 'logKeeper' | 'checkErp' | 'installation'>,
 ): Promise<[context: Context, steps: string[]]> {
   const { db } = given
   const metrics = given.config.metricsToken === null ? null : openMetrics()
@@ -82,6 +93,14 @@ export async function openContext(
     keys,
   }
   return [context, steps]
+}
+
+/** Another server of the plant may have taken a change. A database that is away is said elsewhere. */
+export async function lookAtSettings({ db, log, installation }: Context): Promise<void> {
+  const { version } = await findInstallation(db.read)
+  if (version === installation.version) return
+  log.info({ version }, 'settings were changed in the page: the server puts itself together anew')
+  installation.restart()
 }
 
 /** What a server does by itself while it runs. Returns what ends it. */
@@ -143,6 +162,7 @@ export function startChores(context: Context): () => void {
   const timers = [
     setInterval(() => void logKeeper.flush(context), 1000),
     setInterval(() => void lookAtErp(), 15_000),
+    setInterval(() => void lookAtSettings(context).catch(() => undefined), 15_000),
     setInterval(() => void lookAtAlarms(), 60_000),
     setInterval(() => void lookAtDirectory(), 60_000),
     setInterval(() => void context.accesses.flush(), 60_000),

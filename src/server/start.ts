@@ -5,22 +5,26 @@ import type { DestinationStream, Logger } from 'pino'
 import { VERSION } from '../contract/settings.ts'
 import { dayText, plantDay } from '../domain/plant-time.ts'
 import { openPanel, type Panel } from './app.ts'
-import type { Config } from './config.ts'
+import { type Config, readConfig } from './config.ts'
 import { openSharedSlots } from './delivery/shared-slots.ts'
 import { findOtherFolder } from './documents/shared-folder.ts'
 import { checkErp, checkOptionsOf } from './erp/check/check.ts'
 import { openProtheus } from './erp/protheus.ts'
+import { openUnconfigured } from './erp/unconfigured.ts'
 import { writeFirstCode } from './features/first-access.ts'
+import type { Outside } from './outside.ts'
 import { type Context, startChores } from './panel.ts'
 import { type Db, findOutage, isEntryDenied } from './store/db/db.ts'
 import { findUnfitness } from './store/db/fitness.ts'
 import { lockFolder } from './store/db/folder-lock.ts'
 import { databaseName, openStore } from './store/db/open-store.ts'
-import { findSetting, findStandIn, isNew } from './store/settings.ts'
+import { noteChanges } from './store/live-changes.ts'
+import { findSetting, findStandIn, isNew, type StoredInstallation } from './store/settings.ts'
 import { MOVED } from './store/snapshots.ts'
 import { backUpOlder } from './upkeep/backups.ts'
 import { openClock, openFutureWatch } from './upkeep/clock.ts'
 import { findDemonstrationUser, findOtherKind } from './upkeep/database-kind.ts'
+import { completeConfig } from './upkeep/installation-settings.ts'
 import { journal } from './upkeep/journal.ts'
 import { openLog, openLogKeeper } from './upkeep/log-keeper.ts'
 import { warnOfLookAlikes } from './upkeep/look-alikes.ts'
@@ -30,6 +34,8 @@ import { findOtherKey, keyPlaceOf } from './upkeep/secret-key.ts'
 export const STOP_WAIT_MS = 10_000
 const ANSWER_WAIT_MS = 2500
 const CLOCK_FOLLOWS_EVERY_MS = 60_000
+/** Of an address that names none. */
+const HTTP_PORT = '80'
 
 /** Ends the start with one sentence that says what is wrong. */
 export class StartError extends Error {}
@@ -131,10 +137,10 @@ async function refuseMoved(db: Db, { database, timeZone }: Config): Promise<void
 }
 
 /** Before anything is changed in it. */
-async function refuseOthersDatabase(db: Db, config: Config): Promise<void> {
+async function refuseOthersDatabase(db: Db, config: Config, stored: StoredInstallation): Promise<void> {
   if (await isNew(db.read)) return
   await refuseMoved(db, config)
-  const otherKind = await findOtherKind(db.read, config)
+  const otherKind = await findOtherKind(db.read, config, stored)
   if (otherKind !== null) giveUp(otherKind)
   const otherKey = await findOtherKey(db.read, keyPlaceOf(config, db.kind))
   if (otherKey !== null) giveUp(otherKey)
@@ -152,7 +158,8 @@ async function refuseDemonstrationUsers({ context }: Panel): Promise<void> {
 type ErpLogin = NonNullable<Config['erp']>
 
 /** Refuses one that is not the one that the database was used with, where it answers in time: while it runs nothing reaches it. */
-async function openErp(login: ErpLogin, outside: { config: Config; db: Db; now: () => number; log: Logger }) {
+async function openErp(login: ErpLogin | null, outside: Pick<Outside, 'config' | 'db' | 'now' | 'log'>, env: Texts) {
+  if (login === null) return openUnconfigured()
   const { config, db, now, log } = outside
   const count = config.erpMaxConcurrent
   const isStandIn = (await isNew(db.read)) ? null : await findStandIn(db.read)
@@ -168,7 +175,8 @@ async function openErp(login: ErpLogin, outside: { config: Config; db: Db; now: 
     now,
     log,
   })
-  if (config.erp === null || isStandIn === null) return erp
+  // one that was named in the page is corrected there: nothing is sent to it, and the page says why
+  if (env.ERP_URL === undefined || config.mode === 'demonstration' || isStandIn === null) return erp
   await Promise.race([erp.probe(), setTimeout(ANSWER_WAIT_MS)])
   if (!erp.health().isOther) return erp
   const what = erp.health().isStandIn
@@ -182,6 +190,7 @@ async function openErp(login: ErpLogin, outside: { config: Config; db: Db; now: 
 export type RunningServer = {
   /** Where it listens. */
   origin: string
+  timeZone: string
   /** What to try first in a demonstration, and how to enter a plant that nobody may enter yet; null in any other. */
   introduction: string | null
   /** Ends what it does by itself, then its connections, then what they needed. */
@@ -195,33 +204,87 @@ export type Demonstration = {
   seed(context: Context, erpUrl: string): Promise<string>
 }
 
+type Texts = Readonly<Record<string, string | undefined>>
+
 type Edges = {
   now: () => number
   out?: DestinationStream
-  demonstration: Demonstration | null
+  loadDemonstration: () => Promise<Demonstration>
   /** Somebody reads there what is printed; it goes into no file. */
   isTerminal: boolean
+  /** Where neither the environment nor the database says which. */
+  mode?: Config['mode'] | undefined
+  /** It could not be put together anew with other settings, and has stopped. */
+  onLost?: (error: unknown) => void
 }
 
-/** A listening server. Throws StartError or ConfigError with a sentence for the person at the terminal. */
-export async function startServer(config: Config, edges: Edges): Promise<RunningServer> {
-  const { now: ownNow, out, demonstration, isTerminal } = edges
-  refuseKnownPasswordsAbroad(config)
-  prepareFolders(config)
-  const unlock = await lockDataDir(config)
-  const logKeeper = openLogKeeper(ownNow)
-  const log = openLog(config.logLevel, logKeeper, config.logFormat === 'journal' ? journal(out) : out)
-  const db = openStore(config)
-  await waitForDatabase(db, config, log)
-  await refuseUnfitDatabase(db)
-  await refuseOthersDatabase(db, config)
-  const older = await backUpOlder(db, config, ownNow()).catch((error: unknown) => giveUp((error as Error).message))
+/** The demonstration's ERP outlives a server that is put together anew. */
+function openSimulator(load: Edges['loadDemonstration']) {
+  let erp: { url: string; close(): Promise<void> } | null = null
+  return {
+    async open(config: Config) {
+      if (config.mode === 'plant') return null
+      const { startErp, seed } = await load()
+      erp ??= await startErp(config)
+      return { url: erp.url, seed }
+    },
+    close: async () => await erp?.close(),
+  }
+}
+
+/** Folder, log and database, and the configuration, which both have a part in. */
+async function openGround(env: Texts, { now, out, mode }: Edges) {
+  const given = readConfig(env, { mode })
+  prepareFolders(given)
+  const unlock = await lockDataDir(given)
+  const logKeeper = openLogKeeper(now)
+  const log = openLog(given.logLevel, logKeeper, given.logFormat === 'journal' ? journal(out) : out)
+  const db = openStore(given)
+  const close = async () => {
+    await db.close()
+    unlock()
+  }
+  try {
+    await waitForDatabase(db, given, log)
+    await refuseUnfitDatabase(db)
+    const { config, stored } = await completeConfig(db.read, env, given)
+    refuseKnownPasswordsAbroad(config)
+    await refuseOthersDatabase(db, config, stored)
+    const older = await backUpOlder(db, config, now()).catch((error: unknown) => giveUp((error as Error).message))
+    return { config, stored, db, log, logKeeper, older, close }
+  } catch (error) {
+    await close()
+    throw error
+  }
+}
+
+type Ground = Awaited<ReturnType<typeof openGround>>
+
+/** What a start says of itself in the log, once it listens. */
+async function logStart({ config, db, log, older }: Ground, context: Context): Promise<void> {
+  if (older !== null) log.info({ folder: older.folder }, 'the database was backed up before it was changed')
+  log.info({ version: VERSION, mode: config.mode, database: config.database.kind }, 'the server has started')
+  if (config.mode === 'plant' && config.database.kind === 'sqlite') {
+    log.warn('SQLite: this plant can have one server only; MariaDB (DATABASE_URL) allows more')
+  }
+  if (keyPlaceOf(config, db.kind).file === null) {
+    log.warn('the key that signs is kept in the database: name a file for it (SECRET_KEY_FILE)')
+  }
+  await warnOfLookAlikes(context)
+}
+
+type Lasting = { simulator: ReturnType<typeof openSimulator>; restart: () => void }
+
+/** One life of the server, with the settings of its beginning. */
+async function putTogether(env: Texts, edges: Edges, { simulator, restart }: Lasting): Promise<RunningServer> {
+  const ground = await openGround(env, edges)
+  const { config, stored, db, log, logKeeper } = ground
   const elapsedMs = () => performance.now()
-  const clock = await openClock(db, ownNow, log)
+  const clock = await openClock(db, edges.now, log)
   const { now } = clock
-  const simulator = (await demonstration?.startErp(config)) ?? null
-  const login = config.erp ?? { url: simulator?.url ?? '', user: 'painel', password: 'painel' }
-  const erp = await openErp(login, { config, db, now, log })
+  const demonstration = await simulator.open(config)
+  const login = demonstration ? { url: demonstration.url, user: 'painel', password: 'painel' } : config.erp
+  const erp = await openErp(login, { config, db, now, log }, env)
   const panel = await openPanel({
     config,
     db,
@@ -232,12 +295,15 @@ export async function startServer(config: Config, edges: Edges): Promise<Running
     log,
     logKeeper,
     answerWaitMs: ANSWER_WAIT_MS,
-    checkErp: (order) => checkErp(checkOptionsOf(config, { ...login, order, now }), false),
+    // without one it is refused before
+    checkErp: (order) =>
+      checkErp(checkOptionsOf(config, { ...(login ?? { url: '', user: '', password: '' }), order, now }), false),
+    installation: { env, version: stored.version, restart },
   })
   const { app, context } = panel
   const otherFolder = await findOtherFolder(context)
   if (otherFolder !== null) giveUp(otherFolder)
-  const samples = (await demonstration?.seed(context, login.url)) ?? null
+  const samples = (await demonstration?.seed(context, demonstration.url)) ?? null
   if (samples === null) await refuseDemonstrationUsers(panel)
   const lookAtTimes = openFutureWatch(context, clock, elapsedMs)
   const watchTimes = () =>
@@ -248,17 +314,12 @@ export async function startServer(config: Config, edges: Edges): Promise<Running
   const listenTextResolver = () => 'the server listens'
   await app.listen({ host, port, listenTextResolver }).catch((error) => listenFailed(error, config))
   const origin = app.listeningOrigin
+  const { isTerminal } = edges
   const introduction = samples ?? (await writeFirstCode(context, { isTerminal, origin: config.publicUrl ?? origin }))
-  if (older !== null) log.info({ folder: older.folder }, 'the database was backed up before it was changed')
+  // pages have read what held before
+  if (stored.version > 0) await db.transaction((tx) => noteChanges(tx, [{ topic: 'settings', key: '' }], now()))
   const endChores = startChores(context)
-  log.info({ version: VERSION, mode: config.mode, database: config.database.kind }, 'the server has started')
-  if (config.mode === 'plant' && config.database.kind === 'sqlite') {
-    log.warn('SQLite: this plant can have one server only; MariaDB (DATABASE_URL) allows more')
-  }
-  if (keyPlaceOf(config, db.kind).file === null) {
-    log.warn('the key that signs is kept in the database: name a file for it (SECRET_KEY_FILE)')
-  }
-  await warnOfLookAlikes(context)
+  await logStart(ground, context)
   const stop = async () => {
     log.info('the server is stopping')
     endChores()
@@ -267,10 +328,39 @@ export async function startServer(config: Config, edges: Edges): Promise<Running
     await context.accesses.flush()
     await context.outbox.stop(STOP_WAIT_MS / 2)
     await erp.close()
-    await simulator?.close()
     await logKeeper.flush(context)
-    await db.close()
-    unlock()
+    await ground.close()
   }
-  return { origin, introduction, stop }
+  return { origin, timeZone: config.timeZone, introduction, stop }
+}
+
+/**
+ * A listening server, put together anew in its place whenever the page has changed its settings. Throws StartError or
+ * ConfigError with a sentence for the person at the terminal.
+ */
+export async function startServer(env: Texts, edges: Edges): Promise<RunningServer> {
+  const simulator = openSimulator(edges.loadDemonstration)
+  let isStopping = false
+  const begin = (life: Texts): Promise<RunningServer> => {
+    let isOver = false
+    const restart = () => {
+      if (isOver || isStopping) return
+      isOver = true
+      current = current.then(async (before) => {
+        await before.stop()
+        return await begin({ ...env, PORT: new URL(before.origin).port || HTTP_PORT })
+      })
+      current.catch((error: unknown) => edges.onLost?.(error))
+    }
+    return putTogether(life, edges, { simulator, restart })
+  }
+  let current = begin(env)
+  const first = await current
+  const stop = async () => {
+    isStopping = true
+    const last = await current.catch(() => null)
+    await last?.stop()
+    await simulator.close()
+  }
+  return { ...first, stop }
 }

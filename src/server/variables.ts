@@ -1,6 +1,6 @@
 import { isIP } from 'node:net'
 import * as z from 'zod/mini'
-import type { Plant } from '../contract/settings.ts'
+import { plantsOf } from '../domain/plants.ts'
 import { isGroupRoleList } from './directory/settings.ts'
 
 export const demoErpProfiles = ['clean', 'realistic', 'dirty', 'hostile'] as const
@@ -51,12 +51,6 @@ const isProxy = (entry: string) => {
   const bitsMax = isIP(address) === 6 ? 128 : 32
   return isIP(address) > 0 && more.length === 0 && /^\d+$/.test(bits) && Number(bits) >= 1 && Number(bits) <= bitsMax
 }
-
-export const plantsOf = (list: string): Plant[] =>
-  list.split(',').map((pair) => {
-    const [code = '', label = ''] = pair.split('=')
-    return { code: code.trim(), label: label.trim() }
-  })
 
 /** Of a server that takes mail; misspelt parameters would leave a password in clear. */
 const isSmtpUrl = (url: string) => {

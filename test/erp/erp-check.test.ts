@@ -1,18 +1,23 @@
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { getCACertificates, setDefaultCACertificates } from 'node:tls'
 import { promisify } from 'node:util'
+import Database from 'better-sqlite3'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import type { Fault } from '../../demo/simulator/faults.ts'
 import { type ErpSimulatorOptions, startErpSimulator } from '../../demo/simulator/simulator.ts'
 import { type CheckedCall, type CheckOptions, checkErp } from '../../src/server/erp/check/check.ts'
 import type { Finding } from '../../src/server/erp/check/findings.ts'
 import { ErpSettings } from '../../src/server/erp/settings.ts'
+import { writeSecrets } from '../../src/server/upkeep/installation-settings.ts'
 import { type Certificate, makeCertificate, startTlsServer } from '../support/certificates.ts'
 import { erpAccess, ORDER, PASSWORD, UNTOUCHED } from '../support/erp.ts'
 import { ITEMS, MACHINES, STATUS, shapes, value, without } from '../support/erp-shapes.ts'
+import { temporaryFolder } from '../support/harness.ts'
 import { type Change, startMutatedErp } from '../support/mutated-erp.ts'
+import { startHere } from '../support/starting.ts'
 
 const exec = promisify(execFile)
 
@@ -199,10 +204,12 @@ describe('a write trial', () => {
 })
 
 /** The real command against an ERP. */
-async function run(url: string | null, ...given: string[]) {
+const run = (url: string | null, ...given: string[]) =>
+  runWith(url === null ? {} : { ERP_URL: url, ERP_USER: 'painel', ERP_PASSWORD: PASSWORD }, ...given)
+
+async function runWith(variables: Record<string, string>, ...given: string[]) {
   const { PATH = '', HOME = '' } = process.env
-  const erp = url === null ? {} : { ERP_URL: url, ERP_USER: 'painel', ERP_PASSWORD: PASSWORD }
-  const env = { PATH, HOME, ...erp }
+  const env = { PATH, HOME, ...variables }
   return await exec(process.execPath, ['src/server/commands/erp-check.ts', ...given], { env }).then(
     ({ stdout, stderr }) => ({ code: 0, out: stdout, error: stderr }),
     ({ code, stdout, stderr }) => ({ code, out: stdout, error: stderr }),
@@ -220,6 +227,18 @@ describe('npm run erp-check', () => {
     expect(written.code).toBe(0)
     expect(written.out).toContain('Estorne-a no Protheus.')
     expect(simulator.state.writes).toHaveLength(1)
+  })
+
+  test('takes the ERP that was named in the page where no variable names one', async () => {
+    const { url } = await startSimulator()
+    const DATA_DIR = temporaryFolder()
+    await (await startHere({ DATA_DIR, MODE: 'plant' })).stop()
+    const database = new Database(join(DATA_DIR, 'painel.sqlite'))
+    const values = JSON.stringify({ version: 1, values: { ERP_URL: url, ERP_USER: 'painel' } })
+    database.prepare("insert into settings (name, value) values ('installation', ?)").run(values)
+    database.close()
+    writeSecrets({ dataDir: DATA_DIR }, { ERP_PASSWORD: { value: PASSWORD, address: url } })
+    expect(await runWith({ DATA_DIR }, ORDER)).toMatchObject({ code: 0, error: '' })
   })
 
   test('ends quietly when whoever reads its lines has seen enough', async () => {

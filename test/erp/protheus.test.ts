@@ -293,7 +293,7 @@ describe('the indicator', () => {
       isOther: false,
       isSpared: false,
       access: 'ok',
-      isAccessKnown: false,
+      ...{ isAccessKnown: false, isConfigured: true },
       fault: null,
     })
     expect(await erp.gateway.probe()).toEqual({
@@ -304,7 +304,7 @@ describe('the indicator', () => {
       isOther: false,
       isSpared: false,
       access: 'ok',
-      isAccessKnown: false,
+      ...{ isAccessKnown: false, isConfigured: true },
       fault: null,
     })
   })

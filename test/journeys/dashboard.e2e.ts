@@ -129,7 +129,13 @@ test('a conectividade não é de 100% enquanto algo está vermelho', async ({ pa
 
 const menuGroups = {
   Produção: ['Dashboard', 'Corte e Crimpagem', 'Junções', 'Conferência de Corte', 'Pendências'],
-  Ferramentas: ['Gestão de Mini Aplicadores', 'Gestão de Estações de Selos', 'Manutenção Preventiva', 'Equipamentos'],
+  Ferramentas: [
+    'Gestão de Mini Aplicadores',
+    'Gestão de Estações de Selos',
+    'Planos de Controle',
+    'Manutenção Preventiva',
+    'Equipamentos',
+  ],
   Análise: ['Análise de Gráficos', 'Relatórios', 'Documentos'],
   Sistema: ['Logs', 'Configurações'],
 }
@@ -147,6 +153,7 @@ test('o menu leva a cada tela, em quatro grupos, todos à vista em 1366×768', a
     ['Dashboard', 'Dashboard'],
     ['Gestão de Mini Aplicadores', 'Mini Aplicadores'],
     ['Gestão de Estações de Selos', 'Estações de Selos'],
+    ['Planos de Controle', 'Planos de Controle'],
     ['Manutenção Preventiva', 'Controle de Crimpagens'],
     ['Análise de Gráficos', 'Análise de Gráficos'],
   ] as const) {

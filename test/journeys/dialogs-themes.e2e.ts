@@ -29,7 +29,6 @@ type Opening = readonly [name: string, open: (page: Page) => Promise<unknown>]
 const press = (page: Page, name: string | RegExp) => page.getByRole('button', { name }).first().click()
 
 async function lookAtAll(page: Page, openings: readonly Opening[]): Promise<void> {
-  await page.emulateMedia({ reducedMotion: 'reduce' })
   const dialog = page.getByRole('dialog').or(page.getByRole('alertdialog'))
   for (const [name, open] of openings) {
     await test.step(name, async () => {

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import type { Locator, Page, Request } from '@playwright/test'
+import Sqlite from 'better-sqlite3'
 import { NO_NETWORK } from '../support/journeys/cable.ts'
-import { BARCODE, expect, expectAccessible, logIn, ORDER, PIECES, test } from '../support/journeys/journey.ts'
+import { BARCODE, expect, expectAccessible, logIn, ORDER, PIECES, section, test } from '../support/journeys/journey.ts'
 import { equipmentOf } from '../support/journeys/machines.ts'
 import { picture } from '../support/journeys/picture.ts'
 import { enterAt, tabTo } from '../support/journeys/tab-to.ts'
@@ -23,6 +24,13 @@ test.use({ panelEnv: { TIME_ZONE: zoneInTheMorning() } })
 
 // What a trace keeps of a page that turns hundreds of times would itself grow.
 test.use({ trace: 'off' })
+
+/** Nobody waits for maintenance: of those who do, maintenance-calls.e2e.ts tells. */
+test.beforeEach(({ page }) => {
+  const totais = { chamados: 0, abertos: 0, mttaMin: null, mttrMin: null, paradoMin: null }
+  const json = { inicio: '2026-11-21', fim: '2026-11-21', chamados: [], totais }
+  return page.route('**/api/chamados?*', (route) => route.fulfill({ json }))
+})
 
 /** As tablets do, in the name of Maria Souza. */
 async function recorderAt(panel: Panel) {
@@ -216,6 +224,32 @@ test('na parede a rede que falta é dita à primeira consulta perdida, uma vez, 
   await page.context().setOffline(false)
   await page.clock.runFor(10_000)
   await expect(page.getByRole('alert')).toHaveCount(0)
+})
+
+test('num quadro o perfil Consulta vê só o painel da sua filial, e sai pelo botão', async ({ page, panel }) => {
+  const sqlite = new Sqlite(`${panel.dataDir}/painel.sqlite`)
+  sqlite.exec("update users set role = 'consulta' where username = 'operador'")
+  sqlite.close()
+  await logIn(page, 'admin')
+  await page.goto('/pages/configuracoes')
+  await page.getByLabel('Nome do dispositivo').fill('Parede 1')
+  await page.getByLabel('Nome do dispositivo').press('Enter')
+  const boards = section(page, 'Quadros')
+  await boards.getByRole('button', { name: 'Usar como quadro' }).click()
+  await expect(boards.getByRole('listitem')).toContainText('Parede 1 (este dispositivo)')
+  await picture(page, 'configuracoes-quadros')
+  await page.evaluate('localStorage.clear()')
+  await page.goto(`${BOARD}?filial=020101`)
+  await page.getByLabel('Usuário').fill('operador')
+  await page.getByLabel('Senha', { exact: true }).fill('operador')
+  await page.getByRole('button', { name: 'Entrar' }).click()
+  const board = page.getByRole('heading', { name: 'Unidade 2', exact: true })
+  await expect(board).toBeVisible()
+  await page.keyboard.press('Escape')
+  await page.goto('/pages/dashboard')
+  await expect(page, 'there is nothing else').toHaveURL(new RegExp(`${BOARD}$`))
+  await page.getByRole('button', { name: 'Sair do painel' }).click()
+  await expect(page).toHaveURL(/\/auth\/login$/)
 })
 
 /** What the page holds when nothing is left that could be given back. */

@@ -1,6 +1,8 @@
 import {
   badge,
   cable,
+  callMaintenance,
+  callsAtServer,
   expectNothingWaiting,
   fillCable,
   fillSide1,
@@ -35,7 +37,7 @@ const test = base.extend<{ tablet: Tablet }>({
   },
 })
 
-test('três apontamentos na fila sobrevivem à morte do navegador, uma vez cada e em ordem', async ({
+test('três apontamentos e um chamado na fila sobrevivem à morte do navegador, uma vez cada e em ordem', async ({
   tablet,
   panel,
 }) => {
@@ -43,8 +45,11 @@ test('três apontamentos na fila sobrevivem à morte do navegador, uma vez cada 
   await returnToItem(page, panel.url)
   await fillCable(page)
   await saveHere(page, 5, 7, 9)
+  await callMaintenance(page, 'lado 1', 'Altura fora', 'PR0001')
+  await expect(toast(page)).toContainText('Sem rede: chame também de viva voz.')
   await tablet.kill()
   expect(piecesAtServer(panel)).toEqual([])
+  expect(callsAtServer(panel)).toEqual([])
 
   page = await tablet.open(false)
   // a browser writes its cookies within half a minute: whoever had just logged in logs in again
@@ -52,6 +57,7 @@ test('três apontamentos na fila sobrevivem à morte do navegador, uma vez cada 
   await expect.poll(() => piecesAtServer(panel)).toEqual([5, 7, 9])
   await expect.poll(() => piecesAtErp(panel)).toBe(21)
   await expectNothingWaiting(page)
+  expect(callsAtServer(panel)).toEqual([{ symptom: 'altura-fora', joined: 0, state: 'aberto' }])
 })
 
 test('um rascunho que a falta de luz trouxe de volta não oferece de novo o que o servidor já respondeu', async ({

@@ -153,6 +153,20 @@ const administering: readonly Stop[] = [
     },
   ],
   [
+    'plano',
+    async (page) => {
+      await go(page, '/pages/controle-crimpagens?aba=plano', 'Controle de Crimpagens')
+      await expect(page.getByRole('row').nth(1)).toBeVisible()
+    },
+  ],
+  [
+    'peças',
+    async (page) => {
+      await go(page, '/pages/controle-crimpagens?aba=plano&mini=MA-0003', 'Controle de Crimpagens')
+      await expect(page.getByRole('button', { name: /^Trocar peça/ }).first()).toBeVisible()
+    },
+  ],
+  [
     'auditoria',
     async (page) => {
       await go(page, '/pages/logs?aba=auditoria', 'Logs')
@@ -164,6 +178,23 @@ const administering: readonly Stop[] = [
     async (page) => {
       await go(page, '/pages/configuracoes?aba=sessoes', 'Configurações')
       await expect(page.getByText('Esta sessão').first()).toBeVisible()
+    },
+  ],
+  [
+    'chamados',
+    async (page) => {
+      await go(page, '/pages/controle-crimpagens?aba=chamados', 'Controle de Crimpagens')
+      await expect(page.getByRole('button', { name: /^Resolver chamado/ }).first()).toBeVisible()
+    },
+  ],
+  [
+    'resolver chamado',
+    async (page) => {
+      await page
+        .getByRole('button', { name: /^Resolver chamado/ })
+        .first()
+        .click()
+      await page.getByRole('dialog').getByRole('button', { name: 'Liberar para produção' }).hover()
     },
   ],
   [
@@ -226,7 +257,6 @@ for (const [tour, stops] of Object.entries({
   test(`para ${tour}, nada se corta nem sai da tela, e tudo é acessível, claro e escuro`, async ({ page }) => {
     // as long as three journeys, and more on a slow machine
     test.setTimeout(300_000)
-    await page.emulateMedia({ reducedMotion: 'reduce' })
     const found: string[] = []
     for (const [name, arrive] of stops) {
       await test.step(name, async () => {

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import Sqlite from 'better-sqlite3'
 import { fillCable, NO_NETWORK, registerPieces, SUCCESS } from '../support/journeys/cable.ts'
 import { colleagueAt } from '../support/journeys/colleague.ts'
 import {
@@ -132,10 +133,14 @@ test('cabeçalho e menu se escondem e voltam', async ({ page }) => {
   await expect(page.getByRole('switch', { name: /Cabeçalho e menu/ })).toBeChecked()
 })
 
-test('o som do leitor se desliga', async ({ page }) => {
+test('o som dos chamados se liga, o do leitor se desliga', async ({ page }) => {
   await watchSounds(page)
   await logIn(page)
   await openSettings(page)
+  await expect(page.getByRole('button', { name: 'Ouvir aviso de chamado' })).toBeDisabled()
+  await page.getByText('Avisar chamados de manutenção').click()
+  await page.getByRole('button', { name: 'Ouvir aviso de chamado' }).click()
+  await expect.poll(() => heard(page)).toHaveLength(6)
   await page.getByRole('button', { name: 'Ouvir leitura certa' }).click()
   await expect.poll(() => page.evaluate('window.heard.length')).toBe(2)
   await page.getByText('Som ao ler um código').click()
@@ -256,4 +261,16 @@ test('as licenças do que o painel usa e as notas de versão se leem dali', asyn
   const notes = context.waitForEvent('page')
   await page.getByRole('link', { name: 'Notas de versão' }).click()
   await expect((await notes).locator('body')).toContainText('## 2.0.0')
+})
+
+test('a quem tem a senha no diretório da empresa não se oferece trocá-la', async ({ page, panel }) => {
+  const sqlite = new Sqlite(`${panel.dataDir}/painel.sqlite`)
+  sqlite.exec("update users set directory = 'present' where username = 'operador'")
+  sqlite.close()
+  await logIn(page)
+  await page.goto('/pages/configuracoes?aba=sessoes')
+  await expect(section(page, 'Sua conta')).toContainText('Sua senha é a do diretório da empresa.')
+  await expect(page.getByRole('button', { name: 'PIN do crachá' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Trocar senha' })).toHaveCount(0)
+  await picture(page, 'configuracoes-senha-do-diretorio')
 })

@@ -12,7 +12,7 @@ test('Sistema diz a um administrador como está a instalação, envia um teste e
   const part = (name: string) => page.getByRole('region', { name, exact: true })
   await expect(part('Alarmes').getByText('Backup velho')).toBeVisible()
   await expect(part('Banco, fila e backup')).toContainText('SQLite')
-  await expect(part('Quem é avisado')).toContainText('Desligado: ALARM_MAIL_TO')
+  await expect(part('Quem é avisado')).toContainText('Desligado: ligue em Instalação, ou por ALARM_MAIL_TO')
   await part('Quem é avisado').getByRole('button', { name: 'Enviar teste: Webhook' }).click()
   await expect(toast(page)).toContainText('O aviso de teste não foi enviado. Ninguém atende neste endereço e porta.')
   await toast(page).getByRole('button', { name: 'Fechar' }).click()

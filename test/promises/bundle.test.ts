@@ -9,20 +9,30 @@ import { isFull } from '../support/promises/sizes.ts'
 import { root } from '../support/tidy/source.ts'
 
 const BUNDLE_BYTES_MAX = 150 * 2 ** 20
+const COMMANDS_MAX = 5
+/** With a person's reading and typing, of which a test has none. */
+const MINUTES_MAX = 15
 /** A namespace where not even 127.0.0.1 is there until it is brought up. */
 const WITHOUT_NETWORK = ['unshare', '--map-root-user', '--net', 'sh', '-c', 'ip link set lo up && exec "$@"', 'sh']
 
-/** All that the commands of the bundle may find by name: neither Node nor npm nor git. */
+/** All that the commands of the manual may find by name: neither Node nor npm nor git. */
 function barePath(): string {
   const folder = join(temporaryFolder(), 'bin')
   mkdirSync(folder)
-  for (const program of ['readlink', 'dirname', 'mkdir']) {
+  for (const program of ['readlink', 'dirname', 'mkdir', 'tar', 'gzip', 'ln', 'install']) {
     symlinkSync(execFileSync('sh', ['-c', `command -v ${program}`], { encoding: 'utf8' }).trim(), join(folder, program))
   }
   return folder
 }
 
-test('the bundle becomes a running plant on a machine without network, git or npm', () => {
+/** Those that the manual of the server counts, line by line. */
+function commandsOfManual(): string[] {
+  const [, section = ''] = readFileSync(join(root, 'docs/manual/servidor.md'), 'utf8').split('**Em cinco comandos**')
+  const [, block = ''] = /```\n([^`]+)\n```/.exec(section) ?? []
+  return block.split('\n')
+}
+
+test('the archive becomes a plant with users, a checked ERP, an alarm by mail and a rehearsed backup in five commands', () => {
   const [program = '', ...words] = WITHOUT_NETWORK
   const tried = spawnSync(program, [...words, 'true'], { encoding: 'utf8' })
   const why = `not run, for no network namespace can be made here: ${tried.error?.message ?? tried.stderr}`
@@ -33,30 +43,39 @@ test('the bundle becomes a running plant on a machine without network, git or np
   const archive = makeBundle(folder)
   const { size } = statSync(archive)
   expect(size).toBeLessThan(BUNDLE_BYTES_MAX)
-  execFileSync('tar', ['-xzf', archive, '-C', folder])
+  const elsewhere = temporaryFolder()
+  execFileSync('tar', ['-xzf', archive, '-C', elsewhere])
   const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string }
-  const unpacked = join(folder, `painel-${version}`)
-  // as an administrator would have it: the next version's folder takes its place
-  symlinkSync(unpacked, join(folder, 'painel'))
+  const unpacked = join(elsewhere, `painel-${version}`)
   const driver = join(root, 'test/support/promises/plant-without-network.mjs')
+  const lines = commandsOfManual()
+  expect(lines).toHaveLength(COMMANDS_MAX)
   const { stdout, stderr, status } = spawnSync(
     program,
-    [...words, join(unpacked, 'node'), driver, join(folder, 'painel'), temporaryFolder(), barePath()],
-    { encoding: 'utf8', timeout: 120_000 },
+    [...words, join(unpacked, 'node'), driver, folder, unpacked, temporaryFolder(), barePath(), ...lines],
+    { encoding: 'utf8', timeout: 300_000 },
   )
   expect([status, stderr]).toEqual([0, ''])
   const found = JSON.parse(stdout)
   expect(found).toMatchObject({
     interfaces: ['lo'],
-    started: expect.stringMatching(/\nAgora são \d\d:\d\d em America\/Sao_Paulo\.\n/),
-    added: { code: 0, stderr: '' },
+    imported: 2,
+    role: 'lider',
+    alarm: { isSent: true },
+    mails: 1,
     ready: { ready: true, database: 'online' },
     page: expect.stringContaining('<title>'),
-    login: 200,
-    checked: { code: 0, stderr: '' },
-    backup: { code: 0, stdout: expect.stringMatching(/^Backup feito em .* e volta ensaiada/) },
-    version: { code: 0, stdout: expect.stringContaining(`Painel Industrial ${version}\n`) },
     code: 0,
   })
-  report('bundle', { MiB: Math.round(size / 2 ** 20) }, { seconds: found.seconds })
+  const commands = found.commands as { line: string; code: number; stdout: string; stderr: string; seconds: number }[]
+  expect(commands.map(({ line, code, stderr: said }) => [line, code, said])).toEqual(lines.map((line) => [line, 0, '']))
+  const [, , started, , backup] = commands.map((command) => command.stdout)
+  expect(started).toMatch(/\nAgora são \d\d:\d\d em America\/Sao_Paulo\.\n/)
+  expect(backup).toMatch(/^Backup feito em .* e volta ensaiada/)
+  const said = spawnSync(join(unpacked, 'painel'), ['--version'], { env: { PATH: barePath(), DATA_DIR: folder } })
+  expect(String(said.stdout)).toContain(`Painel Industrial ${version}\n`)
+  const minutes = Math.round(found.seconds / 0.6) / 100
+  const each = commands.map(({ seconds }) => `${seconds} s`).join(' + ')
+  report('bundle', { MiB: Math.round(size / 2 ** 20) }, { commands: commands.length, minutes, each })
+  if (isFull) expect(minutes).toBeLessThan(MINUTES_MAX)
 })

@@ -1,15 +1,18 @@
 import fc from 'fast-check'
 import { expect, onTestFinished, test } from 'vitest'
+import type { Session } from '../../src/contract/sessions.ts'
 import { changeUser, setPassword } from '../../src/server/features/users.ts'
 import { type Db, openSqlite, openSqliteFile, withOurTransactions } from '../../src/server/store/db/db.ts'
 import { findUserByName } from '../../src/server/store/users.ts'
-import { addUser, openTestPanel, PASSWORD } from '../support/harness.ts'
+import { personOf, startDirectory } from '../support/directory/responder.ts'
+import { addUser, openTestPanel, PASSWORD, type TestPanel } from '../support/harness.ts'
 import { report } from '../support/promises/report.ts'
 import { SEED, sizeOf } from '../support/promises/sizes.ts'
+import { openStation } from '../support/station.ts'
 import { browserOf, type Pair, pairOf } from '../support/visitor.ts'
 
 const HOUR_MS = 3_600_000
-const { histories } = sizeOf('p23')
+const MINUTE_MS = 60_000
 
 /** The rules of one session in the words of the decision, without a database. Generations count the renewals. */
 type Model = {
@@ -66,8 +69,7 @@ const step = fc.oneof(
     }),
   },
   { weight: 1, arbitrary: fc.record({ act: fc.constant('logout' as const), token: chosen, cookie: chosen }) },
-  { weight: 1, arbitrary: fc.record({ act: fc.constant('deactivate' as const) }) },
-  { weight: 1, arbitrary: fc.record({ act: fc.constant('password' as const) }) },
+  { weight: 2, arbitrary: fc.record({ act: fc.constant('expel' as const), how: chosen }) },
 )
 
 /** Many short histories, and none of them is about disks. */
@@ -77,26 +79,73 @@ function openInMemory(): Db {
   return db
 }
 
-test('whatever a browser and a thief do with a session, it lives and dies as decided', async () => {
-  const panel = await openTestPanel({ db: openInMemory() })
+type Entrance = {
+  enter: () => Promise<Awaited<ReturnType<TestPanel['app']['inject']>>>
+  /** What ends all sessions of the person; whoever was out is let in again at once, and what was out must stay out. */
+  expels: Record<string, () => Promise<unknown>>
+}
+
+const passwordEntrance = async (panel: TestPanel): Promise<Entrance> => {
   await addUser(panel.context, { username: 'operador' })
-  const browser = browserOf(panel)
-  const { clock, context } = panel
-  const { id = 0 } = (await findUserByName(context.db.read, 'operador')) ?? {}
-  const admin = { ...context, caller: { userId: 0, username: 'admin' } }
-  const expel = {
-    // let in again at once: what was out must stay out
-    deactivate: async () => {
-      await changeUser(admin, id, { active: false })
-      await changeUser(admin, id, { active: true })
+  const { id = 0 } = (await findUserByName(panel.db.read, 'operador')) ?? {}
+  const admin = { ...panel.context, caller: { userId: 0, username: 'admin' } }
+  return {
+    enter: () => browserOf(panel).login('operador'),
+    expels: {
+      deactivate: async () => {
+        await changeUser(admin, id, { active: false })
+        await changeUser(admin, id, { active: true })
+      },
+      password: () => setPassword(admin, id, { password: PASSWORD, spared: null }),
     },
-    password: () => setPassword(admin, id, { password: PASSWORD, spared: null }),
   }
+}
+
+const badgeEntrance = async (panel: TestPanel): Promise<Entrance> => {
+  const { expels } = await passwordEntrance(panel)
+  await addUser(panel.context, { username: 'ana', role: 'admin' })
+  const station = await openStation(panel, 'ana')
+  let code = await station.giveBadge('operador')
+  return {
+    enter: () => station.scan(code),
+    expels: {
+      ...expels,
+      'another badge': async () => {
+        code = await station.giveBadge('operador')
+      },
+      'no station': async () => {
+        await station.takeBack()
+        await station.enrol()
+      },
+    },
+  }
+}
+
+const directoryEntrance = (panel: TestPanel, people: unknown[]): Entrance => {
+  const enter = () => browserOf(panel).login('maria', 'senha-do-diretório')
+  const leave = async () => {
+    const known = people.splice(0)
+    panel.clock.advance(15 * MINUTE_MS)
+    await panel.context.directory?.look()
+    people.push(...known)
+    await enter()
+  }
+  return { enter, expels: { leave } }
+}
+
+async function expectModelKept(
+  { clock, ...panel }: TestPanel,
+  { enter, expels }: Entrance,
+  histories: number,
+): Promise<Record<string, number>> {
+  const browser = browserOf(panel)
   const outcomes = new Map<string, number>()
   const count = (outcome: string) => outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1)
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 25 }), async (steps) => {
-      const pairs: Pair[] = [pairOf(await browser.login('operador'))]
+      const entered = await enter()
+      expect(entered.statusCode, entered.body).toBe(200)
+      const pairs: Pair[] = [pairOf(entered)]
       const now = clock.now()
       const model: Model = {
         pairs: [{ generation: 1 }],
@@ -110,10 +159,11 @@ test('whatever a browser and a thief do with a session, it lives and dies as dec
           clock.advance(one.ms)
           continue
         }
-        if (one.act === 'deactivate' || one.act === 'password') {
-          await expel[one.act]()
+        if (one.act === 'expel') {
+          const [name = '', expel] = Object.entries(expels)[one.how % Object.keys(expels).length] ?? []
+          await expel?.()
           model.dead = true
-          count(one.act)
+          count(name)
           continue
         }
         // the youngest is the likeliest
@@ -135,14 +185,38 @@ test('whatever a browser and a thief do with a session, it lives and dies as dec
           pairs.push(pairOf(answer))
           renew(model, clock.now())
         }
-        if (one.act !== 'logout') expect(answer.json().expiresAt).toBe(new Date(model.expiresAt).toISOString())
+        if (one.act !== 'logout') {
+          expect(answer.json<Session>().expiresAt).toBe(new Date(model.expiresAt).toISOString())
+        }
       }
     }),
     { numRuns: histories, seed: SEED },
   )
   // the histories were not all of one kind
-  for (const outcome of ['use 200', 'use 401', 'refresh 200', 'refresh 401', 'logout 200', 'deactivate', 'password']) {
+  for (const outcome of ['use 200', 'use 401', 'refresh 200', 'refresh 401', 'logout 200', ...Object.keys(expels)]) {
     expect(outcomes.get(outcome) ?? 0, outcome).toBeGreaterThan(histories / 20)
   }
-  report('P23', { histories }, { deviations: 0, ...Object.fromEntries(outcomes) })
+  return Object.fromEntries(outcomes)
+}
+
+test('whatever a browser and a thief do with a session, it lives and dies as decided', async () => {
+  const { histories } = sizeOf('p23')
+  const panel = await openTestPanel({ db: openInMemory() })
+  const outcomes = await expectModelKept(panel, await passwordEntrance(panel), histories)
+  report('P23', { histories }, { deviations: 0, ...outcomes })
+})
+
+test('the same of a session that a badge has opened, which ends with its badge and its station', async () => {
+  const { histories } = sizeOf('p23Badge')
+  const panel = await openTestPanel({ db: openInMemory() })
+  const outcomes = await expectModelKept(panel, await badgeEntrance(panel), histories)
+  report('P23 badge', { histories }, { deviations: 0, ...outcomes })
+})
+
+test('the same of a session of somebody of the directory, which ends when the directory has the person no more', async () => {
+  const { histories } = sizeOf('p23OfDirectory')
+  const { people, env } = await startDirectory({ people: [personOf('maria')] })
+  const panel = await openTestPanel({ db: openInMemory(), env })
+  const outcomes = await expectModelKept(panel, directoryEntrance(panel, people), histories)
+  report('P23 of the directory', { histories }, { deviations: 0, ...outcomes })
 })

@@ -3,17 +3,25 @@ import { describe, expect, test } from 'vitest'
 import { randomFor } from '../../demo/simulator/random.ts'
 import { listCounterDeviations } from '../../src/server/store/applicators.ts'
 import { beginEpoch } from '../../src/server/store/epochs.ts'
+import { personOf, startDirectory } from '../support/directory/responder.ts'
 import { addUser, crimpOf, type Database, databases } from '../support/harness.ts'
 import { report } from '../support/promises/report.ts'
 import { SEED, sizeOf } from '../support/promises/sizes.ts'
+import { openStation } from '../support/station.ts'
 import { browserOf, grantOf, type Pair, pairOf } from '../support/visitor.ts'
 import { savedOnTablet, setUp as setUpWaiting } from '../support/waiting.ts'
 
 const DAY_MS = 86_400_000
+const MINUTE_MS = 60_000
 /** In a burst: more than a device may deliver at once without a live session. */
 const BURST = 320
 
-type Panel = Awaited<ReturnType<typeof setUpWaiting>>
+/** A panel with a directory beside its local users. */
+const setUp = async (options: { database?: Database } = {}) => {
+  const directory = await startDirectory()
+  return { ...(await setUpWaiting({ ...options, env: directory.env })), directory }
+}
+type Panel = Awaited<ReturnType<typeof setUp>>
 type Becomes = 'counted' | 'retained' | 'refused'
 type Tablet = { kind: string; becomes: Becomes; grant: Pick<Pair, 'deliveryGrant' | 'device'>; ids: Set<string> }
 
@@ -30,35 +38,90 @@ const endedAt = (panel: Panel, pair: Pair, at: number) =>
   })
 const tampered = (grant: string | null) => `${String(grant).slice(0, -4)}AAAA`
 
-/** What happens to the session or the grant of each tablet, and what becomes of its work. */
-const fates: Record<string, [Becomes, (panel: Panel, pair: Pair, username: string) => Promise<unknown>]> = {
-  live: ['counted', async () => undefined],
-  'logged out': ['counted', (panel, pair) => browserOf(panel).logout(pair)],
-  'logged out 6 days ago': ['counted', (panel, pair) => endedAt(panel, pair, panel.clock.now() - 6 * DAY_MS)],
-  'logged out 8 days ago': ['retained', (panel, pair) => endedAt(panel, pair, panel.clock.now() - 8 * DAY_MS)],
+type Enter = (panel: Panel, username: string) => Promise<Pair>
+
+const byPassword =
+  (happens: (panel: Panel, pair: Pair, username: string) => Promise<unknown> = async () => undefined): Enter =>
+  async (panel, username) => {
+    await addUser(panel.context, { username })
+    const pair = pairOf(await browserOf(panel).login(username))
+    const happened = (await happens(panel, pair, username)) as { statusCode?: number } | undefined
+    expect(happened?.statusCode ?? 200, username).toBe(200)
+    return pair
+  }
+
+type Station = Awaited<ReturnType<typeof openStation>>
+/** On a station of its own. */
+const byBadge =
+  (happens: (station: Station, username: string) => Promise<unknown>): Enter =>
+  async (panel, username) => {
+    await addUser(panel.context, { username })
+    const station = await openStation(panel, 'admin')
+    const pair = station.pairOf(await station.scan(await station.giveBadge(username)))
+    await happens(station, username)
+    return pair
+  }
+
+const byDirectory =
+  (happens: (panel: Panel) => Promise<unknown>): Enter =>
+  async (panel, username) => {
+    panel.directory.people.push(personOf(username))
+    const pair = pairOf(await browserOf(panel).login(username, 'senha-do-diretório'))
+    await happens(panel)
+    return pair
+  }
+
+/** How the person of each tablet comes in, what happens to session or grant, and what becomes of the work. */
+const fates: Record<string, [Becomes, Enter]> = {
+  live: ['counted', byPassword()],
+  'logged out': ['counted', byPassword((panel, pair) => browserOf(panel).logout(pair))],
+  'logged out 6 days ago': [
+    'counted',
+    byPassword((panel, pair) => endedAt(panel, pair, panel.clock.now() - 6 * DAY_MS)),
+  ],
+  'logged out 8 days ago': [
+    'retained',
+    byPassword((panel, pair) => endedAt(panel, pair, panel.clock.now() - 8 * DAY_MS)),
+  ],
   deactivated: [
     'retained',
-    async (panel, _, username) => adminSets(panel, String(await userId(panel, username)), { active: false }),
+    byPassword(async (panel, _, username) =>
+      adminSets(panel, String(await userId(panel, username)), { active: false }),
+    ),
   ],
   'another password': [
     'retained',
-    async (panel, _, username) =>
+    byPassword(async (panel, _, username) =>
       adminSets(panel, `${await userId(panel, username)}/senha`, { password: 'chicote-azul-7' }),
+    ),
   ],
-  'another browser': ['retained', async (_, pair) => Object.assign(pair, { device: 'x'.repeat(43) })],
-  'without its cookie': ['retained', async (_, pair) => Object.assign(pair, { device: null })],
-  forged: ['refused', async (_, pair) => Object.assign(pair, { deliveryGrant: tampered(pair.deliveryGrant) })],
+  'another browser': ['retained', byPassword(async (_, pair) => void Object.assign(pair, { device: 'x'.repeat(43) }))],
+  'without its cookie': ['retained', byPassword(async (_, pair) => void Object.assign(pair, { device: null }))],
+  forged: [
+    'refused',
+    byPassword(async (_, pair) => void Object.assign(pair, { deliveryGrant: tampered(pair.deliveryGrant) })),
+  ],
+  'the next badge': [
+    'counted',
+    byBadge(async (station) => expect((await station.scan(await station.giveBadge('outro'))).statusCode).toBe(200)),
+  ],
+  'badge revoked': ['retained', byBadge((station, username) => station.revokeBadge(username))],
+  'station taken back': ['retained', byBadge((station) => station.takeBack())],
+  'in the directory': ['counted', byDirectory(async () => undefined)],
+  'left the directory': [
+    'retained',
+    byDirectory(async ({ directory, clock, context }) => {
+      directory.people.pop()
+      clock.advance(15 * MINUTE_MS)
+      await context.directory?.look()
+    }),
+  ],
 }
 
 async function openTablets(panel: Panel): Promise<Tablet[]> {
   const tablets: Tablet[] = []
-  for (const [kind, [becomes, happens]] of Object.entries(fates)) {
-    const username = `p${tablets.length}`
-    await addUser(panel.context, { username })
-    const grant = pairOf(await browserOf(panel).login(username))
-    const happened = await happens(panel, grant, username)
-    expect((happened as { statusCode?: number } | undefined)?.statusCode ?? 200, kind).toBe(200)
-    tablets.push({ kind, becomes, grant, ids: new Set() })
+  for (const [kind, [becomes, enter]] of Object.entries(fates)) {
+    tablets.push({ kind, becomes, grant: await enter(panel, `p${tablets.length}`), ids: new Set() })
   }
   return tablets
 }
@@ -85,7 +148,7 @@ const forgetEnds = (panel: Panel) =>
 
 async function run(database: Database, deliveries: number, isForgetful = false) {
   const random = randomFor(SEED, 'p31', database)
-  const panel = await setUpWaiting({ database })
+  const panel = await setUp({ database })
   const { db } = panel
   // whatever comes is more than the order has: the rules park it, and it counts as made
   const tablets = await openTablets(panel)
@@ -136,7 +199,7 @@ test('P31 notices ends of sessions that nobody wrote down', async () => {
 })
 
 test('P31: a flood of one device is held to its budget, loses nothing and holds up nobody else', async () => {
-  const panel = await setUpWaiting({})
+  const panel = await setUp()
   const [live, flooding] = [await openTablets(panel), pairOf(await browserOf(panel).login('outro'))]
   const tablet: Tablet = { kind: 'flood', becomes: 'counted', grant: flooding, ids: new Set() }
   const begun = panel.clock.now()

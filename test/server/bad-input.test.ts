@@ -94,7 +94,7 @@ test('each kind of mistake has its own words', async () => {
   expect(await wordsOf({ LOTE_CABO: 'a;b' })).toEqual([{ field: 'LOTE_CABO', message: "Use '/' no lugar de ';'" }])
   expect(await wordsOf({ captura: { dispositivo: 1, x: 1 } })).toEqual([
     { field: 'captura.dispositivo', message: 'Tipo de dado inválido' },
-    { field: 'captura.x', message: 'Campo desconhecido' },
+    { field: 'captura.x', message: 'Campo desconhecido', isUnknown: true },
   ])
   expect(await wordsOf({ TERM_LD1: 'T1326030' })).toEqual([
     { field: 'TERM_LD1', message: 'Registre uma etapa de cada vez' },

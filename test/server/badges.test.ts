@@ -7,6 +7,7 @@ import type { User } from '../../src/contract/users.ts'
 import { personCsv } from '../../src/server/features/users.ts'
 import { listUsers } from '../../src/server/store/users.ts'
 import { addUser, crimpOf, type Database, databases, openTestPanel, PASSWORD } from '../support/harness.ts'
+import { openStation } from '../support/station.ts'
 import { browserOf, cookieOf, grantOf, type Pair, pairOf, sameOrigin } from '../support/visitor.ts'
 
 const PIN = '7302'
@@ -105,6 +106,18 @@ test('on any other device, and on a station that was taken back, badge and PIN a
   expect((await as(again, 'DELETE', `estacoes/${station?.id}`)).json()).toEqual([])
   expect(saidOf(await browser.validate(pair)), 'who had come in by badge').toEqual([401, 'session_missing'])
   expect(saidOf(await scan(code))).toEqual(elsewhere)
+})
+
+test('a station that was taken back ends the session of a badge also in a browser that has lost its device', async () => {
+  const panel = await openTestPanel()
+  for (const [username, role] of [['ana', 'admin'] as const, ['maria', 'operador'] as const]) {
+    await addUser(panel.context, { username, role })
+  }
+  const station = await openStation(panel, 'ana')
+  const browser = browserOf(panel)
+  const pair = pairOf(await browser.refresh(pairOf(await station.scan(await station.giveBadge('maria')))))
+  await station.takeBack()
+  expect(saidOf(await browser.validate(pair))).toEqual([401, 'session_missing'])
 })
 
 test('what waits on the tablet after the change is taken under its author’s grant', async () => {

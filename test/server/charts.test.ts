@@ -155,6 +155,8 @@ describe('charts', () => {
       porTerminal: [{ terminal: 'T1326030', pontos: november }],
       limite: 100_000,
       desdeManutencao: november,
+      // by as few days as one
+      previsao: { estado: 'sem-previsao', dia: null, emDias: null, aproximada: false },
     })
     expect((await ofTerminal('T1326030')).porMiniAplicador).toEqual([{ miniAplicador: 'ma-0001', pontos: november }])
   })

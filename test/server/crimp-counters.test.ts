@@ -81,6 +81,7 @@ describe.each(databases)('crimp counters on %s', (database) => {
       limitOfCrimps: 100,
       associatedTerminals: ['T1326030'],
       previsao: expect.objectContaining({ estado: 'atingido' }),
+      pecas: [],
     }
     expect(limited.json()).toEqual({ ...unit, ...none, lifetimeCrimps: 120, version: 2 })
     clock.advance(1000)
@@ -163,7 +164,7 @@ describe.each(databases)('crimp counters on %s', (database) => {
     const day = plantDay(clock.now(), 'America/Sao_Paulo')
     expect(file.headers['content-disposition']).toBe(`attachment; filename="registros_manutencao_nr12_${day}.csv"`)
     const at = momentTextOf('America/Sao_Paulo')(new Date(clock.now()).toISOString())
-    const done = '"Troca da faca, limpeza";;Segura para uso;"João ""Jota"" Lima";0;"Maria Souza"'
+    const done = '"Troca da faca, limpeza";;Segura para uso;"João ""Jota"" Lima";0;"Maria Souza";;'
     expect(file.body.trimEnd().split('\r\n').slice(1)).toEqual([
       `"MA-0001";${at};Agendamento;4711;01/12/2026;${done.replace(';;Segura para uso', ';"1 faca";Insegura: fora de uso')}`,
       `"MA-0001";${at};Contador zerado;4711;01/12/2026;${done}`,

@@ -18,6 +18,9 @@ import {
 } from '../support/starting.ts'
 
 const forgetKind = (database: Database.Database) => void database.exec("delete from settings where name = 'kind'")
+/** It has worked with an ERP. */
+const useErp = (database: Database.Database) =>
+  void database.exec("insert or ignore into settings (name, value) values ('erp', 'real')")
 const filesOf = (folder: string) =>
   readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((one) => one.isFile() && !/-(wal|shm)$/.test(one.name))
@@ -44,7 +47,10 @@ describe('a database is of a demonstration or of a plant for good', { timeout: 6
     ],
   ])('%s is not started, and nothing is changed', async (_, before, after, sentence) => {
     for (const spoil of [() => undefined, forgetKind]) {
-      const env = await databaseOf(before, spoil)
+      const env = await databaseOf(before, (database) => {
+        useErp(database)
+        spoil(database)
+      })
       const files = filesOf(env.DATA_DIR)
       expectSentence(await refusedHere({ ...after, ...env }), sentence)
       expect(filesOf(env.DATA_DIR)).toEqual(files)
@@ -67,21 +73,38 @@ describe('a database is of a demonstration or of a plant for good', { timeout: 6
   test('an older database is a demonstration only while its users are there', async () => {
     const env = await databaseOf({}, (database) => {
       forgetKind(database)
+      useErp(database)
       database.exec("update users set full_name = 'Ana Lima' where username = 'admin'")
     })
     expectSentence(await refusedHere(env), /^ERP_URL falta: /)
   })
 
-  test('MODE makes a demonstration where an ERP is given, and a plant only with one', async () => {
+  test('MODE makes a demonstration where an ERP is given', async () => {
     const env = { ...plant, ...chosen, DATA_DIR: temporaryFolder() }
     for (const start of ['first', 'again']) {
       const server = await startHere(env)
       expect(server.introduction, start).toContain('Demonstração, com um ERP simulado')
       await server.stop()
     }
-    expectSentence(await refusedHere({ MODE: 'plant' }), /^ERP_URL, ERP_USER e ERP_PASSWORD faltam/)
     expectSentence(await refusedHere({ MODE: 'fábrica' }), /^MODE inválido: esperado plant ou demonstration\.\n$/)
   })
+})
+
+test('a plant starts before its ERP is known, and stays a plant without a variable', { timeout: 60_000 }, async () => {
+  const DATA_DIR = temporaryFolder()
+  for (const env of [{ MODE: 'plant' }, {}]) {
+    const server = await startHere({ DATA_DIR, ...env })
+    const status = (await (await fetch(`${server.origin}/api/status`)).json()) as Status
+    expect(status).toMatchObject({ erp: 'offline', erpConfigured: false, erpStandIn: false })
+    expect(server.introduction).toContain('Primeiro acesso')
+    await server.stop()
+  }
+})
+
+test('one that has worked with an ERP starts without it only when MODE says so', { timeout: 60_000 }, async () => {
+  const env = await databaseOf({ MODE: 'plant' }, useErp)
+  expectSentence(await refusedHere(env), /^ERP_URL falta: o banco .* é de uma fábrica/)
+  await (await startHere({ ...env, MODE: 'plant' })).stop()
 })
 
 describe('a database that was used with one ERP', { timeout: 60_000 }, () => {

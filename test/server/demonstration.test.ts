@@ -4,6 +4,7 @@ import { seedDemonstration } from '../../demo/seed.ts'
 import { workShare } from '../../demo/working-days.ts'
 import type { Trace } from '../../src/contract/traces.ts'
 import { addMonths } from '../../src/domain/plant-time.ts'
+import { readPlan } from '../../src/server/features/maintenance-tasks.ts'
 import { listCounterDeviations } from '../../src/server/store/applicators.ts'
 import { listCrimpCounters } from '../../src/server/store/crimp-counters.ts'
 import { databases, openTestPanel, testClock } from '../support/harness.ts'
@@ -35,6 +36,15 @@ describe.each(databases)('the demonstration on %s', (database) => {
     expect(new Map(rolledUp.map((row) => [row.unit_key.toUpperCase(), Number(row.pieces)]))).toEqual(
       new Map(lifetimes.map(({ miniaplicator, lifetimeCrimps }) => [miniaplicator, lifetimeCrimps])),
     )
+    const plan = await readPlan(context, '')
+    const parts = plan.filter(({ kind }) => kind === 'part').map(({ usedPercent }) => usedPercent)
+    expect([Math.min(...parts) < 20, Math.max(...parts) > 100, new Set(parts).size > 8], 'of all ages').toEqual([
+      true,
+      true,
+      true,
+    ])
+    const tasks = plan.filter(({ kind }) => kind === 'task')
+    expect(tasks.some(({ isDue }) => isDue) && tasks.some(({ isDue }) => !isDue)).toBe(true)
     const rows = await db.read.selectFrom('recordings').select(['state', 'production_day']).execute()
     expect(rows.length).toBeGreaterThan(250)
     expect(new Set(rows.map(({ state }) => state))).toEqual(new Set(['delivered']))
@@ -95,6 +105,18 @@ describe('the demonstration', () => {
     const hours = new Set(made.map(({ recorded_at: at }) => Math.floor(new Date(at).getUTCHours() / 8)))
     expect(hours.size, 'in all three shifts').toBe(3)
     expect(new Set(made.map(({ lot }) => lot)).size).toBeGreaterThan(60)
+  })
+
+  test('its last month has calls of all kinds of ends, and two that are open', async () => {
+    const { db, clock } = await setUp('sqlite')
+    const calls = await db.read.selectFrom('maintenance_calls').selectAll().execute()
+    const byState = Map.groupBy(calls, ({ state }) => state)
+    expect(byState.get('resolvido')?.length).toBeGreaterThan(15)
+    expect([byState.get('aberto')?.length, byState.get('atendido')?.length]).toEqual([1, 1])
+    expect(byState.get('cancelado')?.length).toBeGreaterThan(0)
+    expect(Math.max(...calls.map(({ settled_at: at }) => at ?? 0))).toBeLessThan(clock.now())
+    expect(calls.filter(({ opened_day: day }) => workShare(day) < 1 && day !== '2026-11-21')).toEqual([])
+    expect(new Set(calls.map(({ symptom }) => symptom)).size).toBeGreaterThan(4)
   })
 
   test('a lot leads to items of several orders, and an item to its cable and terminals', async () => {

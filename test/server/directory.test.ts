@@ -3,8 +3,9 @@ import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import type { User } from '../../src/contract/users.ts'
 import { startChores } from '../../src/server/panel.ts'
-import { groupOf, personOf, SERVICE, startDirectory } from '../support/directory/responder.ts'
+import { groupOf, nestedGroupOf, personOf, SERVICE, startDirectory } from '../support/directory/responder.ts'
 import { addUser, cutOf, databases, openTestPanel, PASSWORD, temporaryFolder } from '../support/harness.ts'
+import { openStation } from '../support/station.ts'
 import { browserOf, grantOf, pairOf } from '../support/visitor.ts'
 
 const THEIRS = 'senha-do-diretório'
@@ -42,7 +43,9 @@ async function setUp(
 describe.each(databases)('who is of the directory, on %s', (database) => {
   test('comes in with its password, in the role that the groups give, and out once it has left', async () => {
     const { enter, look, listed, isIn, trail, directory, clock, db } = await setUp({}, { database })
-    const { token } = (await enter('Maria', THEIRS)).json()
+    const session = (await enter('Maria', THEIRS)).json()
+    const { token } = session
+    expect(session).toMatchObject({ isFromDirectory: true })
     expect(await listed('maria')).toMatchObject({
       fullName: 'Maria Souza',
       role: 'operador',
@@ -196,6 +199,86 @@ describe('log-in by the directory', () => {
   })
 })
 
+describe('groups in groups', () => {
+  // the people's branch is not the groups'
+  const env = { LDAP_BASE: 'OU=Pessoas,DC=fabrica,DC=local' }
+
+  test('give their role as those that hold them, until somebody is in none of them', async () => {
+    const people = [
+      personOf('maria', ['Turma (A)*']),
+      personOf('rui', ['Chefia'], 'Rui Alves'),
+      personOf('lia', ['Outros'], 'Lia Reis'),
+      nestedGroupOf('Linha 1', ['Painel', 'Turma (A)*']),
+      nestedGroupOf('Turma (A)*', ['Linha 1']),
+      nestedGroupOf('Chefia', ['Turma (A)*', 'Painel-Admin']),
+    ]
+    const { enter, statusOf, look, isIn, directory, clock } = await setUp({ people }, { env })
+    const { token, role } = (await enter('maria', THEIRS)).json()
+    expect(role).toBe('operador')
+    expect((await enter('rui', THEIRS)).json()).toMatchObject({ role: 'admin' })
+    expect(await statusOf('lia', THEIRS)).toBe(401)
+    directory.heard.length = 0
+    clock.advance(15 * MINUTE_MS)
+    await look()
+    expect(await isIn(token)).toBe(true)
+    // one for the people, and one a level: the last finds nothing new
+    expect(directory.heard.filter((line) => line.startsWith('search'))).toHaveLength(4)
+    expect(directory.heard.find((line) => line.includes('Turma'))).toContain('CN=Turma \\28A\\29\\2a')
+    directory.people.splice(3, 1)
+    clock.advance(15 * MINUTE_MS)
+    await look()
+    expect(await isIn(token), 'the group in between is in none any more').toBe(false)
+  })
+
+  test('are no reason to answer less where the service account sees people only', async () => {
+    const { statusOf, directory } = await setUp({}, { env })
+    directory.fault = 'no groups'
+    expect(await statusOf('maria', THEIRS)).toBe(200)
+  })
+})
+
+describe('a badge of somebody of the directory', () => {
+  async function giveBadge() {
+    const panel = await setUp()
+    const { token } = (await panel.enter('maria', THEIRS)).json()
+    const station = await openStation(panel, 'ana')
+    const code = await station.giveBadge('maria')
+    const scan = async () => {
+      const answer = await station.scan(code)
+      return answer.json().code ?? answer.statusCode
+    }
+    return { ...panel, token, scan }
+  }
+
+  test('asks the directory where its last look is older than 15 minutes: a leaver is out, and out everywhere', async () => {
+    const { scan, token, isIn, listed, directory, clock } = await giveBadge()
+    directory.people.length = 0
+    expect(await scan(), 'looked at a moment ago').toBe(200)
+    clock.advance(15 * MINUTE_MS)
+    expect([await scan(), await isIn(token)]).toEqual(['badge_wrong', false])
+    expect(await listed('maria')).toMatchObject({ active: false })
+  })
+
+  test('enters whoever is still there, and everybody while the directory gives no answer', async () => {
+    const { scan, directory, clock } = await giveBadge()
+    clock.advance(15 * MINUTE_MS)
+    directory.heard.length = 0
+    expect([await scan(), await scan()]).toEqual([200, 200])
+    expect(
+      directory.heard.filter((line) => line.startsWith('bind')),
+      'asked once',
+    ).toHaveLength(1)
+    directory.people.length = 0
+    for (const fault of ['busy', 'drops'] as const) {
+      directory.fault = fault
+      clock.advance(15 * MINUTE_MS)
+      expect(await scan(), fault).toBe(200)
+    }
+    await directory.close()
+    expect(await scan()).toBe(200)
+  })
+})
+
 const fileOf = (content: string) => {
   const file = join(temporaryFolder(), 'file')
   writeFileSync(file, content)
@@ -256,7 +339,7 @@ describe('the look at who is still there', () => {
     clock.advance(15 * MINUTE_MS)
     await look()
     expect(await Promise.all(tokens.map(isIn))).toEqual([true, false, false, true])
-    expect(directory.heard.filter((line) => line.startsWith('search'))).toHaveLength(1)
+    expect(directory.heard.filter((line) => line.startsWith('search (&(objectclass=person)'))).toHaveLength(1)
     expect(await listed('gil')).toMatchObject({ role: 'lider' })
   })
 

@@ -8,6 +8,7 @@ import type { Endpoint } from '../../src/contract/endpoint.ts'
 import { endpoints } from '../../src/contract/endpoints.ts'
 import { firstAccess } from '../../src/contract/first-access.ts'
 import { junctions } from '../../src/contract/junctions.ts'
+import { maintenanceCalls } from '../../src/contract/maintenance-calls.ts'
 import { Status } from '../../src/contract/settings.ts'
 import { stations } from '../../src/contract/stations.ts'
 import type { Rows } from '../../src/server/erp/gateway.ts'
@@ -18,6 +19,7 @@ import { insertSession } from '../../src/server/store/sessions.ts'
 import { findSetting } from '../../src/server/store/settings.ts'
 import { versionText } from '../../src/server/upkeep/version-notes.ts'
 import {
+  goodCallIds,
   goodOf,
   goodRows,
   isStream,
@@ -28,6 +30,7 @@ import {
 } from '../support/bad-input/requests.ts'
 import {
   addUser,
+  callOf,
   cutOf,
   databases,
   joinOf,
@@ -55,6 +58,10 @@ describe.each(databases)('answers on %s', (database) => {
     const unknownPosition = { ...joinOf(1, 'J99'), captura: { salvoNoDispositivo: true } }
     const headers = { 'idempotency-key': pendingJunctionId }
     await ask(token, { method: 'POST', url: junctions.record.path, headers, payload: unknownPosition })
+    for (const [at, id] of goodCallIds.entries()) {
+      const payload = callOf({ sintoma: at === 0 ? 'selo-falha' : 'outro' })
+      await ask(token, { method: 'POST', url: maintenanceCalls.open.path, headers: { 'idempotency-key': id }, payload })
+    }
     await db.transaction(async (tx) => {
       for (const pair of goodRows.pairs) await insertApplicator(tx, { ...pair, at: NOON_MS })
       const once = {
@@ -288,6 +295,7 @@ describe('whether the server works', () => {
       epoch: await findSetting(db.read, 'epoch'),
       waitingSince: null,
       coveredUntil: null,
+      erpConfigured: true,
     }
     expect(await see('/health')).toEqual([200, { status: 'ok' }])
     expect(await see('/ready')).toEqual([200, { ready: true, database: 'online' }])

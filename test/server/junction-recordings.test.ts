@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { sampleBlockedLot } from '../../demo/simulator/sample-catalogue.ts'
-import type { ErpJunction, Junction, JunctionRecording } from '../../src/contract/junctions.ts'
+import type { ErpJunction, Junction, JunctionDetails, JunctionRecording } from '../../src/contract/junctions.ts'
 import type { PendingRecording } from '../../src/contract/pending-recordings.ts'
+import { readMilli } from '../../src/domain/control-plans.ts'
 import type { Rows } from '../../src/server/erp/gateway.ts'
 import { addUser, cutOf, databases, joinOf, ORDER, openTestPanel } from '../support/harness.ts'
 
@@ -95,6 +96,17 @@ describe.each(databases)('joining on %s', (database) => {
       ['J01', 30],
       ['J02', 10],
     ])
+  })
+
+  test('a recording has the gauge of the pull test, where its details were read', async () => {
+    const { join, ask, token, db } = await setUp({ database })
+    expect((await join(joinOf(30))).status).toBe(201)
+    const url = `/api/juncao/obter-detalhes?filial=010101&numeroOp=${ORDER}&posicao=J01`
+    const { teste } = (await ask(token, { url })).json().data as JunctionDetails
+    expect((await join(joinOf(10))).status).toBe(201)
+    const gauges = await db.read.selectFrom('recordings').select('gauge_milli').orderBy('pieces', 'desc').execute()
+    expect(gauges).toEqual([{ gauge_milli: null }, { gauge_milli: readMilli(teste?.ZTB_BITOLA ?? '') }])
+    expect(gauges[1]?.gauge_milli).toEqual(expect.any(Number))
   })
 
   test('with the ERP away it is saved, marked, and delivered in order when the ERP is back', async () => {

@@ -1,8 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import type { CutCrimpRecording } from '../../src/contract/recordings.ts'
 import { personCsv } from '../../src/server/features/users.ts'
+import { insertRun, insertTask } from '../../src/server/store/maintenance-tasks.ts'
 import { closeRetained, findRetained, insertRetained } from '../../src/server/store/retained-deliveries.ts'
 import { listUsers } from '../../src/server/store/users.ts'
+import { type By, insertPart, removePart } from '../../src/server/store/wear-parts.ts'
 import { unnameOldOperators } from '../../src/server/upkeep/operator-retention.ts'
 import { addUser, crimpOf, cutOf, databases, ORDER, openTestPanel, UNTOUCHED } from '../support/harness.ts'
 
@@ -74,6 +76,47 @@ describe.each(databases)('names in old recordings on %s', (database) => {
     expect((await recorded())[0]?.operator, 'the same person years later').toBe(cut?.operator)
   })
 
+  test('give way in what was mounted and done too', async () => {
+    const { context, db, clock } = await openTestPanel({ database, env: { OPERATOR_RETENTION_MONTHS: '24' } })
+    await addUser(context, { username: 'maria', fullName: 'Maria Souza' })
+    const carlos = { userId: 7, name: 'Carlos Melo' }
+    const part = { unitKey: 'ma-0001', kind: 'bigorna', limitOfCrimps: 1, lifetimeAtMount: 0, usedBefore: 0 } as const
+    const run = { taskId: 1, unitKey: 'ma-0001', lifetimeAt: 0, doneDay: '2026-11-21', note: '', historyId: null }
+    const care = (code: string) =>
+      db.transaction(async (tx) => {
+        const by = { ...carlos, at: clock.now() }
+        await insertPart(tx, { ...part, code }, by)
+        await insertRun(tx, run, by)
+      })
+    const remove = (id: number) =>
+      db.transaction((tx) => removePart(tx, id, { crimps: 5, reason: 'gasta' }, { ...carlos, at: clock.now() }))
+    await care('1-1')
+    await remove(1)
+    await care('1-2')
+    clock.advance(2 * YEAR_MS + 86_400_000)
+    await remove(2)
+    await care('1-3')
+    await unnameOldOperators(context)
+    const parts = await db.read
+      .selectFrom('wear_parts')
+      .select(['mounted_by', 'mounted_by_id', 'removed_by', 'removed_by_id'])
+      .orderBy('id')
+      .execute()
+    const mark = parts[0]?.mounted_by
+    expect(mark).toMatch(/^Operador \[/)
+    expect(parts).toEqual([
+      { mounted_by: mark, mounted_by_id: 0, removed_by: mark, removed_by_id: 0 },
+      { mounted_by: mark, mounted_by_id: 0, removed_by: 'Carlos Melo', removed_by_id: 7 },
+      { mounted_by: 'Carlos Melo', mounted_by_id: 7, removed_by: null, removed_by_id: null },
+    ])
+    const runs = await db.read.selectFrom('task_runs').select(['recorded_by', 'user_id']).orderBy('id').execute()
+    expect(runs.map(({ recorded_by: name, user_id: user }) => [name, user])).toEqual([
+      [mark, 0],
+      [mark, 0],
+      ['Carlos Melo', 7],
+    ])
+  })
+
   test('go with what was retained and decided about; what waits for an admin stays', async () => {
     const { context, db, clock } = await openTestPanel({ database, env: { OPERATOR_RETENTION_MONTHS: '24' } })
     const what = { part: 'cabo', body: { OPERADOR: 'Maria Souza' }, contentHash: '', why: 'admin' } as const
@@ -126,6 +169,17 @@ describe.each(databases)('names in old recordings on %s', (database) => {
     await addUser(context, { username: 'joao', fullName: 'João Lima', role: 'admin' })
     await record((await login('maria')).token, cutOf(5))
     await record((await login('joao')).token, cutOf(3))
+    await db.transaction(async (tx) => {
+      const [by, other] = [1, 2].map((userId) => ({ userId, name: 'x', at: 5 })) as [By, By]
+      const part = { unitKey: 'ma-0001', kind: 'bigorna', limitOfCrimps: 1, lifetimeAtMount: 0, usedBefore: 0 } as const
+      await insertPart(tx, { ...part, code: '1-1' }, by)
+      await removePart(tx, 1, { crimps: 5, reason: 'gasta' }, by)
+      await insertPart(tx, { ...part, code: '1-2' }, other)
+      const task = { miniaplicator: null, name: 'Limpeza', everyCrimps: null, everyDays: 7, active: true }
+      const taskId = await insertTask(tx, task)
+      const run = { taskId, unitKey: 'ma-0001', lifetimeAt: 0, doneDay: '2026-11-20', note: 'Guias', historyId: null }
+      await insertRun(tx, run, by)
+    })
     const maria = (await listUsers(db.read)).find(({ username }) => username === 'maria')
     if (!maria) throw new Error('maria is not listed')
     let file = ''
@@ -134,6 +188,9 @@ describe.each(databases)('names in old recordings on %s', (database) => {
       'agora;Cadastro de usuário;"Maria Souza";"maria";Operador, ativo',
       expect.stringMatching(/^agora;Sessão;.*;;Último uso agora$/),
       `agora;Apontamento: Cabo;"=""${ORDER}""";"=""${UNTOUCHED}""";"KX0001 - Komax 5 peças"`,
+      'agora;Peça montada;"ma-0001";;"Bigorna 1-1"',
+      'agora;Peça retirada;"ma-0001";;"Bigorna 1-1"',
+      'agora;Tarefa de manutenção;"ma-0001";;"Limpeza, feita em 20/11/2026: Guias"',
       'agora;Entrou;"Endereço 127.0.0.1";;',
     ])
   })

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import type { PendingRecording } from '../../src/contract/pending-recordings.ts'
+import { readMilli } from '../../src/domain/control-plans.ts'
 import { listCounterDeviations } from '../../src/server/store/applicators.ts'
 import { findItem } from '../../src/server/store/items.ts'
 import { crimpOf, cutOf, databases, UNTOUCHED } from '../support/harness.ts'
@@ -76,6 +77,9 @@ describe.each(databases)('Pendências on %s', (database) => {
     expect(await listCounterDeviations(panel.db.read)).toEqual([])
     const days = await panel.db.read.selectFrom('daily_production').select(['production_day', 'pieces']).execute()
     expect(days).toEqual([{ production_day: '2026-11-21', pieces: 7 }])
+    const gauge_milli = readMilli(String(panel.simulator.state.row(UNTOUCHED)?.Z1_BITOLA))
+    const gauges = await panel.db.read.selectFrom('recordings').select('gauge_milli').execute()
+    expect([gauge_milli, gauges]).toEqual([expect.any(Number), [{ gauge_milli }, { gauge_milli }]])
     expect(panel.simulator.state.row(UNTOUCHED)).toMatchObject({ Z1_QTREGL1: 7 })
     expect(await panel.list(login.token)).toEqual([])
     const trail = await panel.audit()

@@ -141,11 +141,12 @@ describe('a session', () => {
   test('that is born in a program works with the token alone, as Bearer or as Basic', async () => {
     const panel = await setUp({})
     const { token, ...session } = await panel.login('operador')
+    const plain = { byBadge: false, isBoard: false, isFromDirectory: false }
     expect(session).toEqual({
       username: 'operador',
       fullName: 'Maria Souza',
       role: 'operador',
-      byBadge: false,
+      ...plain,
       expiresAt: '2026-11-22T03:00:00.000Z',
       deliveryGrant: null,
     })
@@ -157,7 +158,7 @@ describe('a session', () => {
         username: 'operador',
         fullName: 'Maria Souza',
         role: 'operador',
-        byBadge: false,
+        ...plain,
         expiresAt: '2026-11-22T03:00:00.000Z',
       },
     ])

@@ -210,7 +210,7 @@ test(
       ...{ ordem: '01621401001', item: '000010', barras: barcode, posicao: '', pecas: 25, codigo: 'T1326030' },
       ...{ selo: '', seladora: '', miniaplicador: 'MA-1', maquina: 'KX1', operador: 'Maria', forca: 70, alturaMm: 1.1 },
       ...{ forcaMedida: true, alturaMedida: false, relogioMinutos: null, motivoForaDoLimite: '' },
-      ...{ forcaMin: null, alturaNominalMm: 1.2 },
+      ...{ forcaMin: null, alturaNominalMm: 1.2, bitolaMilli: 500 },
     }
     const columns = traceColumns(() => '21/11/2026 15:00')
     const lines = lots.map((lote) => ({ ...line, lote }))
@@ -229,6 +229,7 @@ test(
     )
     expect(at('Altura (mm)')[0]).toMatchObject({ kind: 'float', value: '1.1' })
     expect(at('Altura nominal (mm)')[0]).toMatchObject({ kind: 'float', value: '1.2' })
+    expect(at('Bitola (mm²)')[0]).toMatchObject({ kind: 'float', value: '0.5' })
     expect(at('Força mínima')[0]).toMatchObject({ kind: 'string', text: '-' })
   },
   OPEN_MS_MAX,

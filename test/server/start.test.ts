@@ -88,7 +88,7 @@ describe('a start that cannot work says why in one sentence and ends with code 1
     ['LDAP_FILTER', { ...ldap, LDAP_PASSWORD: SECRET, LDAP_FILTER: '(objectClass=person))' }],
     ['LOG_LEVEL', { LOG_LEVEL: 'tudo' }],
     ['MODE', { MODE: 'planta' }],
-    ['ERP_URL, ERP_USER e ERP_PASSWORD', { MODE: 'plant' }],
+    ['ERP_URL', { MODE: 'plant', ERP_USER: 'painel', ERP_PASSWORD: SECRET }],
     ['ERP_URL', { ...erp, ERP_URL: 'http://erp:8080/rest?empresa=01' }],
     ['ERP_CONFIG', { ERP_CONFIG: '/' }],
     ['ERP_COMPANY', { ERP_COMPANY: 'Chicotes do Sul' }],
@@ -122,6 +122,12 @@ describe('a start that cannot work says why in one sentence and ends with code 1
     writeFileSync(file, content)
     const sentence = new RegExp(`^ERP_CONFIG inválido: .*erp\\.json, campo ${fault}\\.\\n$`)
     expectSentence(await refusedHere({ ERP_CONFIG: file }), sentence)
+  })
+
+  test('the file of what the page has written cannot be read', async () => {
+    const DATA_DIR = temporaryFolder()
+    writeFileSync(join(DATA_DIR, 'secrets.json'), SECRET)
+    expectSentence(await refusedHere({ DATA_DIR }), /^O arquivo .*secrets\.json não pôde ser lido \(não é JSON\): /)
   })
 
   test.each(['DATA_DIR', 'DOCUMENTS_DIR', 'BACKUP_DIR'])('%s is a file', async (name) => {

@@ -46,6 +46,7 @@ async function insertCrimps(db: Panel['db'], count: number, with_: Partial<Recor
     recorded_at: NOON_MS - Math.floor(n / 10) * 1000,
     received_at: NOON_MS,
     production_day: '2026-11-21',
+    gauge_milli: 500,
   }))
   for (let at = 0; at < count; at += 500) {
     await db.transaction((tx) =>
@@ -107,7 +108,7 @@ describe.each(databases)('the containment sheet on %s', (database) => {
         (value) => `<span>${value}</span>`,
       ),
       '<td><span>70</span><span>medido</span><span>mín. 71</span><span class="unmeasured">fora do mínimo</span></td>',
-      '<td class="whole"><span>1,10</span><span class="unmeasured">não medido</span><span>nominal 1,1234</span></td>',
+      '<td class="whole"><span>1,10</span><span class="unmeasured">não medido</span><span>nominal 1,1234</span></td><td class="whole"><span>0,50</span></td></tr>',
       '<th scope="col">Responsável</th><th scope="col">Disposição</th><th scope="col">Data</th>',
     ]) {
       expect(body).toContain(said)
@@ -126,7 +127,7 @@ describe.each(databases)('the containment sheet on %s', (database) => {
     const [head, ...lines] = csv.trimEnd().split('\r\n')
     expect(head).toMatch(/^Data e hora;Etapa;/)
     const wanted = rows.toSorted((one, other) => other.recorded_at - one.recorded_at || (other.id < one.id ? -1 : 1))
-    expect(lines.map((line) => line.split(';').at(-1))).toEqual(wanted.map(({ id }) => id))
+    expect(lines.map((line) => line.split(';').at(-2))).toEqual(wanted.map(({ id }) => id))
   })
 })
 
@@ -218,7 +219,7 @@ test('a file for spreadsheets keeps the digits of its codes', async () => {
   const { body } = await panel.get('csv', '=1+1;x')
   const [head, line = ''] = body.split('\r\n')
   expect(head).toMatch(/^\uFEFFData e hora;Etapa;/)
-  expect(line.split(';').slice(0, -1)).toEqual([
+  expect(line.split(';').slice(0, -2)).toEqual([
     '21/11/2026 12:00:00',
     'Terminal Lado 1',
     'Entregue ao ERP',

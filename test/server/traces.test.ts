@@ -205,6 +205,7 @@ const toLine = (one: Done): TraceLine => {
     ...requiredOf(one),
     relogioMinutos: null,
     motivoForaDoLimite: '',
+    bitolaMilli: null,
   }
 }
 

@@ -7,6 +7,7 @@ import pino from 'pino'
 import { expect, onTestFinished } from 'vitest'
 import { type ErpSimulatorOptions, startErpSimulator } from '../../demo/simulator/simulator.ts'
 import type { JunctionRecording } from '../../src/contract/junctions.ts'
+import type { MaintenanceCallForm } from '../../src/contract/maintenance-calls.ts'
 import type { CutCrimpRecording } from '../../src/contract/recordings.ts'
 import type { Session } from '../../src/contract/sessions.ts'
 import type { Role } from '../../src/contract/values.ts'
@@ -147,6 +148,8 @@ export async function openTestPanel(options: Options = {}) {
   const db = options.db ?? (await openStore(options.database ?? 'sqlite'))
   const keyFile = options.env?.DATA_DIR ? {} : keyFileOf(db)
   const config = testConfig({ DATA_DIR: temporaryFolder(), ...keyFile, ...options.env })
+  /** When the server would have put itself together anew. */
+  const restarts: number[] = []
   const protheus = openProtheus({
     url: simulator.url,
     user: 'painel',
@@ -170,6 +173,7 @@ export async function openTestPanel(options: Options = {}) {
     log,
     logKeeper,
     answerWaitMs: options.answerWaitMs ?? 1000,
+    installation: { env: options.env ?? {}, version: 0, restart: () => restarts.push(clock.now()) },
     checkErp: (order) => {
       // what says the time over HTTP is this machine's clock
       const given = { url: simulator.url, user: 'painel', password: 'painel', order, now: Date.now }
@@ -180,7 +184,7 @@ export async function openTestPanel(options: Options = {}) {
     await context.outbox.stop(1000)
     await app.close()
   })
-  return { app, context, db, clock, simulator, logs, errors, ...callers(app) }
+  return { app, context, db, clock, simulator, logs, errors, restarts, ...callers(app) }
 }
 
 export type TestPanel = Awaited<ReturnType<typeof openTestPanel>>
@@ -268,6 +272,17 @@ export const joinOf = (pieces: number, position = 'J01'): JunctionRecording => (
   LOTE_TERMINAL: 'L261118004',
   TERMINAL: 'T0925590',
   ESTANQUEIDADE: 'Sim',
+})
+
+export const callOf = (more: Partial<MaintenanceCallForm> = {}): MaintenanceCallForm => ({
+  filial: '010101',
+  maquina: 'PR0001 - Schäfer',
+  miniaplicador: 'MA-0001',
+  codigoBarras: UNTOUCHED,
+  ordem: ORDER,
+  lado: '1',
+  sintoma: 'altura-fora',
+  ...more,
 })
 
 /** From a tablet that had called it saved, of an item that the ERP does not have: it waits for a person. */

@@ -40,15 +40,16 @@ export async function runMeanwhile(env: Record<string, string>): Promise<Ended> 
 type Ended = Pick<SpawnSyncReturns<string>, 'status' | 'stdout' | 'stderr'>
 
 /** In this process, which is as much as main.ts does without printing, exit code and signals. */
-export async function startHere(env: Record<string, string>): Promise<RunningServer> {
-  const config = readConfig({ PORT: '0', ...env })
-  return await startServer(config, {
-    now: Date.now,
-    out: { write: () => undefined },
-    demonstration: config.mode === 'demonstration' ? demonstration : null,
-    isTerminal: true,
-  })
-}
+export const startHere = (env: Record<string, string>): Promise<RunningServer> =>
+  startServer(
+    { PORT: '0', ...env },
+    {
+      now: Date.now,
+      out: { write: () => undefined },
+      loadDemonstration: async () => demonstration,
+      isTerminal: true,
+    },
+  )
 
 /** What main.ts would print of a start in this process, or of anything else that is refused. */
 async function refusalOf(start: () => unknown): Promise<string> {

@@ -1,8 +1,11 @@
+import { existsSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { BARCODE_LENGTH } from '../../contract/values.ts'
-import { ConfigError, readConfig, readEnvironment } from '../config.ts'
+import { type Config, ConfigError, readConfig, readEnvironment } from '../config.ts'
 import { type CheckedCall, checkErp, checkOptionsOf } from '../erp/check/check.ts'
 import type { Finding } from '../erp/check/findings.ts'
+import { openStore } from '../store/db/open-store.ts'
+import { completeConfig } from '../upkeep/installation-settings.ts'
 
 const USAGE = `Uso: npm run erp-check -- ORDEM           confere o que o ERP responde sobre uma ordem de produção; só lê
      npm run erp-check -- ORDEM --write   também grava 1 peça, duas vezes com o mesmo identificador: use uma ordem de teste`
@@ -59,16 +62,31 @@ function tableOf(found: readonly Found[]): string {
     .join('\n')
 }
 
+/** With what the page has set, where a panel has run already. */
+async function readPlantConfig(): Promise<Config> {
+  const env = readEnvironment()
+  const given = readConfig(env)
+  const { erp, database } = given
+  // opening one would make it
+  if (erp !== null || (database.kind === 'sqlite' && !existsSync(database.file))) return given
+  const db = openStore(given)
+  try {
+    return (await completeConfig(db.read, env, given)).config
+  } finally {
+    await db.close()
+  }
+}
+
 async function run(): Promise<void> {
   const { order, write } = readArguments()
   if (order.length === BARCODE_LENGTH) {
     throw new CommandError(`${order} é um código de barras: escreva a ordem de produção.`)
   }
-  const config = readConfig(readEnvironment())
+  const config = await readPlantConfig()
   const { erp } = config
   if (erp === null) {
     throw new CommandError(
-      'Não há ERP a conferir: faltam ERP_URL, ERP_USER e ERP_PASSWORD. Para ensaiar sem o Protheus: npm run erp',
+      'Não há ERP a conferir: faltam ERP_URL, ERP_USER e ERP_PASSWORD. Na tela: Configurações, Instalação. Para ensaiar sem o Protheus: npm run erp',
     )
   }
   console.log(`Conferindo ${erp.url} com a ordem ${order}${write ? ', e gravando 1 peça de teste' : ''}.\n`)

@@ -19,6 +19,7 @@ import { databaseName, openStore, PRIVATE_UMASK, storeFault } from '../store/db/
 import { hasTables } from '../store/settings.ts'
 import { findListedUser, findUserByName, listUsers, type User, usernameKey } from '../store/users.ts'
 import { BackupError, backUpOlder } from '../upkeep/backups.ts'
+import { completeConfig } from '../upkeep/installation-settings.ts'
 
 const USAGE = `Uso: npm run user -- add NOME --full-name "Nome Completo" --role ${roles.join('|')}
      npm run user -- password NOME
@@ -70,20 +71,22 @@ const sayDone = ({ config }: Work, sentence: string): void =>
   console.log(`${sentence} Banco de dados: ${databaseName(config)}`)
 
 async function openWork(): Promise<Work> {
-  const config = readConfig(readEnvironment())
-  const { database } = config
+  const env = readEnvironment()
+  const given = readConfig(env)
+  const { database } = given
   // opening one would make it
   const isThere = database.kind === 'mysql' || (statSync(database.file, { throwIfNoEntry: false })?.size ?? 0) > 0
-  if (!isThere) throw noDatabase(config)
-  const db = openStore(config)
+  if (!isThere) throw noDatabase(given)
+  const db = openStore(given)
   const outage = await findOutage(db.read)
   if (outage) throw new CommandError(`O banco de dados não respondeu (${outage.message}).`)
   if (!(await hasTables(db.read))) {
     await db.close()
-    throw noDatabase(config)
+    throw noDatabase(given)
   }
-  await backUpOlder(db, config, Date.now())
+  await backUpOlder(db, given, Date.now())
   await migrate(db)
+  const { config } = await completeConfig(db.read, env, given)
   return { db, config, passwords: openPasswords(), now: Date.now, caller }
 }
 

@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import type { Accesses } from '../http/accesses.ts'
 import { type Directory, DirectoryAway } from '../http/entrance.ts'
 import { PasswordsBusy } from '../http/passwords.ts'
@@ -21,6 +22,8 @@ import type { DirectorySettings } from './settings.ts'
 
 /** The chore comes by each minute, so that a leaver is out within 15. */
 export const LOOK_EVERY_MS = 14 * 60_000
+/** Somebody with a badge in hand does not wait for a directory that hangs. */
+const BADGE_WAIT_MS = 3000
 /** How long after a session's end its frozen work may come (decision 029). */
 const GRANT_MS = 7 * 86_400_000
 
@@ -74,9 +77,10 @@ async function dismiss(tx: Tx, id: number, now: () => number): Promise<number> {
   return ended
 }
 
-async function endLeavers(ldap: Ldap, { db, now, accesses }: Given): Promise<void> {
-  const users = await listDirectoryUsers(db.read, { sessionsAfter: now() - GRANT_MS })
-  if (users.length === 0) return
+/** Resolves to whom it looked at: `also`, and all whose sessions or grants are good. */
+async function endLeavers(ldap: Ldap, { db, now, accesses }: Given, also: number | null): Promise<number[]> {
+  const users = await listDirectoryUsers(db.read, { sessionsAfter: now() - GRANT_MS, also })
+  if (users.length === 0) return []
   const people = await ldap.listPeople(users.map(({ username }) => username))
   if (people.length === 0 && users.length > LEAVERS_WITHOUT_ANYBODY_MAX) {
     throw new DirectoryAway(`none of ${users.length} people was found with a group of LDAP_GROUPS`)
@@ -92,6 +96,7 @@ async function endLeavers(ldap: Ldap, { db, now, accesses }: Given): Promise<voi
       if (sessions > 0) await accesses.note('session_over', { ip: '' }, who, { by: caller.username, sessions })
     }
   }
+  return users.map(({ id }) => id)
 }
 
 /** Said once when it begins and once when it ends. */
@@ -111,6 +116,8 @@ export async function openDirectory(given: Given, settings: DirectorySettings): 
   const ldap = await openLdap(settings)
   const noteAnswer = openNotice(log)
   let lookedAtMs = Number.NEGATIVE_INFINITY
+  /** When this server last heard of each user. */
+  const seenAtMs = new Map<number, number>()
   let isLooking = false
   let entering = 0
 
@@ -125,6 +132,11 @@ export async function openDirectory(given: Given, settings: DirectorySettings): 
     }
   }
 
+  const lookAtAll = async (also: number | null): Promise<void> => {
+    const beganMs = elapsedMs()
+    for (const id of await answered(endLeavers(ldap, given, also))) seenAtMs.set(id, beganMs)
+  }
+
   return {
     async enter({ username, password }) {
       const known = await findUserByName(db.read, username)
@@ -133,20 +145,31 @@ export async function openDirectory(given: Given, settings: DirectorySettings): 
       if (entering >= ENTERING_MAX) throw new PasswordsBusy('too many passwords are being checked')
       entering++
       const person = await answered(ldap.findByPassword(username, password)).finally(() => entering--)
-      return person && (await db.transaction((tx) => admit(tx, person, now)))
+      const user = person && (await db.transaction((tx) => admit(tx, person, now)))
+      if (user) seenAtMs.set(user.id, elapsedMs())
+      return user
     },
     async look() {
       if (isLooking || elapsedMs() - lookedAtMs < LOOK_EVERY_MS) return
       isLooking = true
       const beganMs = elapsedMs()
       try {
-        await answered(endLeavers(ldap, given))
+        await lookAtAll(null)
         lookedAtMs = beganMs
       } catch (error) {
         if (!(error instanceof DirectoryAway)) throw error
       } finally {
         isLooking = false
       }
+    },
+    async isStillThere({ id }) {
+      if (elapsedMs() - (seenAtMs.get(id) ?? Number.NEGATIVE_INFINITY) < LOOK_EVERY_MS) return true
+      // all together: an answer that knows nobody of many is no answer
+      const look = lookAtAll(id).catch((error: unknown) => {
+        if (!(error instanceof DirectoryAway)) log.warn({ err: error }, 'the directory could not be looked at')
+      })
+      await Promise.race([look, setTimeout(BADGE_WAIT_MS, null, { ref: false })])
+      return (await findUserById(db.read, id))?.active === true
     },
   }
 }

@@ -1,9 +1,16 @@
 import net from 'node:net'
 import tls from 'node:tls'
-import type { Client, Entry, Filter } from 'ldapts'
+import type { Client, Entry, Filter, SearchOptions } from 'ldapts'
 import { FULL_NAME_LENGTH_MAX } from '../../contract/users.ts'
 import type { Role } from '../../contract/values.ts'
-import { isDisabledAccount, roleOfGroups } from '../../domain/directory.ts'
+import {
+  type GroupRole,
+  groupBaseOf,
+  isDisabledAccount,
+  type NestedGroup,
+  roleOfGroups,
+  withNestedGroups,
+} from '../../domain/directory.ts'
 import { ConfigError } from '../config.ts'
 import { DirectoryAway } from '../http/entrance.ts'
 import type { DirectorySettings } from './settings.ts'
@@ -15,6 +22,10 @@ const ANSWER_MS_MAX = 8000
 const WHOLE_MS_MAX = 20_000
 /** Of one search: directories give no more than 500 or 1000 entries. */
 const NAMES_MAX = 200
+/** Groups in groups: what is deeper gives no role. */
+const LEVELS_MAX = 8
+/** As Active Directory calls a group, and the others. */
+const groupClasses = ['group', 'groupOfNames', 'groupOfUniqueNames']
 
 /** Somebody of the directory who may come in. */
 export type Person = { username: string; fullName: string; role: Role }
@@ -26,27 +37,38 @@ export type Ldap = {
   listPeople(usernames: readonly string[]): Promise<Person[]>
 }
 
-type Found = { dn: string; username: string; fullName: string; role: Role | null; isDisabled: boolean }
+type Found = { dn: string; username: string; fullName: string; groups: readonly string[]; isDisabled: boolean }
 
 const oneLine = (words: string) => words.replace(/\p{Cc}/gu, ' ').trim()
 
-function foundOf(entry: Entry, { loginAttribute, groups }: DirectorySettings): Found {
-  // a server may answer in another case than it was asked in
+/** A server may answer in another case than it was asked in. */
+function valuesOf(entry: Entry): (name: string) => string[] {
   const values = new Map(Object.entries(entry).map(([name, value]) => [name.toLowerCase(), [value].flat().map(String)]))
-  const firstOf = (name: string) => values.get(name.toLowerCase())?.[0]
+  return (name) => values.get(name.toLowerCase()) ?? []
+}
+
+function foundOf(entry: Entry, loginAttribute: string): Found {
+  const allOf = valuesOf(entry)
+  const firstOf = (name: string) => allOf(name)[0]
   const username = (firstOf(loginAttribute) ?? '').toLowerCase()
   const fullName = oneLine(firstOf('displayName') ?? firstOf('cn') ?? '') || username
   return {
     dn: entry.dn,
     username,
     fullName: fullName.slice(0, FULL_NAME_LENGTH_MAX),
-    role: roleOfGroups(values.get('memberof') ?? [], groups),
+    groups: allOf('memberOf'),
     isDisabled: isDisabledAccount(firstOf('userAccountControl')),
   }
 }
 
-const personOf = ({ username, fullName, role, isDisabled }: Found): Person | null =>
-  role === null || isDisabled ? null : { username, fullName, role }
+function personOf({ username, fullName, groups, isDisabled }: Found, rules: readonly GroupRole[]): Person | null {
+  const role = roleOfGroups(groups, rules)
+  return role === null || isDisabled ? null : { username, fullName, role }
+}
+
+function* chunksOf(names: readonly string[]): Generator<readonly string[]> {
+  for (let at = 0; at < names.length; at += NAMES_MAX) yield names.slice(at, at + NAMES_MAX)
+}
 
 /** The client would connect again by itself: without StartTLS a password would go in clear, without the log-in nobody be found. */
 function onlyOnce<Connect extends (...given: never[]) => net.Socket>(connect: Connect, sockets: net.Socket[]): Connect {
@@ -126,12 +148,41 @@ export async function openLdap(settings: DirectorySettings): Promise<Ldap> {
   const isPerson = parseFilter(ldapts, settings.filter)
   const attributes = [loginAttribute, 'displayName', 'cn', 'memberOf', 'userAccountControl']
 
+  /** Encoded, never written into a text: no name can change the filter. */
+  const oneOf = (attribute: string, values: readonly string[]): Filter =>
+    new ldapts.OrFilter({ filters: values.map((value) => new ldapts.EqualityFilter({ attribute, value })) })
+
   async function search(client: Client, usernames: readonly string[]): Promise<Found[]> {
-    // encoded, never written into a text: no name can change the filter
-    const named = usernames.map((value) => new ldapts.EqualityFilter({ attribute: loginAttribute, value }))
-    const filter = new ldapts.AndFilter({ filters: [isPerson, new ldapts.OrFilter({ filters: named })] })
+    const filter = new ldapts.AndFilter({ filters: [isPerson, oneOf(loginAttribute, usernames)] })
     const { searchEntries } = await client.search(base, { scope: 'sub', filter, attributes })
-    return searchEntries.map((entry) => foundOf(entry, settings))
+    return searchEntries.map((entry) => foundOf(entry, loginAttribute))
+  }
+
+  async function listGroupsIn(client: Client, groups: readonly string[]): Promise<NestedGroup[]> {
+    const filter = new ldapts.AndFilter({ filters: [oneOf('objectClass', groupClasses), oneOf('memberOf', groups)] })
+    try {
+      const options: SearchOptions = { scope: 'sub', filter, attributes: ['memberOf'] }
+      const { searchEntries } = await client.search(groupBaseOf(base), options)
+      return searchEntries.map((entry) => ({ group: entry.dn, within: valuesOf(entry)('memberOf') }))
+    } catch (error) {
+      const { NoSuchObjectError, InsufficientAccessError } = ldapts
+      // a service account that sees its people only goes on with the groups that they say themselves
+      if (error instanceof NoSuchObjectError || error instanceof InsufficientAccessError) return []
+      throw error
+    }
+  }
+
+  /** The rules for groups in groups too: one search a level, and of a circle each group once. */
+  async function listRules(client: Client): Promise<GroupRole[]> {
+    const nested = new Map<string, NestedGroup>()
+    let names = settings.groups.map(({ group }) => group)
+    for (let level = 0; level < LEVELS_MAX && names.length > 0; level++) {
+      const found: NestedGroup[] = []
+      for (const some of chunksOf(names)) found.push(...(await listGroupsIn(client, some)))
+      names = found.map(({ group }) => group).filter((name) => !nested.has(name))
+      for (const one of found) nested.set(one.group, one)
+    }
+    return withNestedGroups(settings.groups, [...nested.values()])
   }
 
   return {
@@ -141,18 +192,18 @@ export async function openLdap(settings: DirectorySettings): Promise<Ldap> {
       return await connected(ldapts, settings, async (client) => {
         const [found, ...others] = await search(client, [username])
         if (!found || others.length > 0 || found.dn === '' || found.username !== username) return null
-        return (await isPasswordOf(found.dn, password, client, ldapts)) ? personOf(found) : null
+        // from the bind on the connection is the person's
+        const rules = await listRules(client)
+        return (await isPasswordOf(found.dn, password, client, ldapts)) ? personOf(found, rules) : null
       })
     },
     async listPeople(usernames) {
-      const found = await connected(ldapts, settings, async (client) => {
-        const parts: Found[] = []
-        for (let at = 0; at < usernames.length; at += NAMES_MAX) {
-          parts.push(...(await search(client, usernames.slice(at, at + NAMES_MAX))))
-        }
-        return parts
+      return await connected(ldapts, settings, async (client) => {
+        const found: Found[] = []
+        for (const some of chunksOf(usernames)) found.push(...(await search(client, some)))
+        const rules = await listRules(client)
+        return found.map((one) => personOf(one, rules)).filter((person) => person !== null)
       })
-      return found.map(personOf).filter((person) => person !== null)
     },
   }
 }

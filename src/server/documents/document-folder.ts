@@ -29,7 +29,8 @@ async function onDisk<T>(work: () => Promise<T>): Promise<T> {
 const partialsOf = (folder: string) => join(folder, 'recebendo')
 const placeOf = (folder: string, sha256: string) => join(folder, sha256.slice(0, 2), sha256)
 
-export const uploadTooLarge = () => new Refused('upload_too_large', { values: { max: DOCUMENT_BYTES_MAX / MEGABYTE } })
+export const uploadTooLarge = (bytesMax = DOCUMENT_BYTES_MAX) =>
+  new Refused('upload_too_large', { values: { max: bytesMax / MEGABYTE } })
 
 async function requireSpace(folder: string): Promise<void> {
   const { bavail, bsize } = await statfs(folder)
@@ -37,7 +38,7 @@ async function requireSpace(folder: string): Promise<void> {
 }
 
 /** The chunks of an upload. After an early stop the rest is still read, or the client gets no answer. */
-async function* chunksOf(stream: Readable): AsyncGenerator<Buffer> {
+export async function* chunksOf(stream: Readable): AsyncGenerator<Buffer> {
   try {
     yield* stream.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>
   } catch {

@@ -168,6 +168,7 @@ export function createCalls(options: Means): Calls {
       isSpared: breaker.isOpen(),
       isStandIn: identity.isStandIn(),
       isOther: identity.isOther(),
+      isConfigured: true,
     }),
   }
 }

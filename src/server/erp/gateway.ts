@@ -16,6 +16,7 @@ export const failureCodes = {
   timeout: 'erp_timeout',
   bad_answer: 'erp_bad_answer',
   unreadable: 'erp_unreadable',
+  unconfigured: 'erp_unconfigured',
 } as const satisfies Record<string, RefusalCode>
 export type ErpFailureKind = keyof typeof failureCodes
 
@@ -72,6 +73,8 @@ export type ErpHealth = {
   isAccessKnown: boolean
   /** Of the last call that got no answer of an ERP; null: there was none. */
   fault: { reason: ErpFault; at: number } | null
+  /** False: nobody has named an ERP yet, so it is not away either. */
+  isConfigured: boolean
 }
 
 /** Somebody has the cut wires of one item in hand. */

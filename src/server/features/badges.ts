@@ -13,7 +13,7 @@ import type { Call, Context } from '../panel.ts'
 import { type Badge, endBadgeSessions, findBadge, findBadgeOf, saveBadge } from '../store/badges.ts'
 import type { Tx } from '../store/db/db.ts'
 import { deleteThrottles, deleteThrottlesUnder, findThrottle, takeTry } from '../store/login-throttles.ts'
-import { findStation } from '../store/stations.ts'
+import { isStation } from '../store/stations.ts'
 import { findUserById, noteUser, takeUsersTurn, type User } from '../store/users.ts'
 import { recordAuditEvent } from '../upkeep/audit.ts'
 import { getUser } from './users.ts'
@@ -93,7 +93,7 @@ type Typed = { codigo: string; pin: string }
 async function checkBadge({ codigo, pin }: Typed, call: Entering): Promise<User> {
   const { db, request, accesses } = call
   const device = readDevice(request)
-  if (device === null || !(await findStation(db.read, { device }))) throw new Refused('badge_elsewhere')
+  if (device === null || !(await isStation(db.read, device, 'shared'))) throw new Refused('badge_elsewhere')
   const badge = await findBadge(db.read, codeHashOf(codigo))
   const owner = badge && (await findUserById(db.read, badge.userId))
   if (!badge || !owner?.active) {
@@ -118,6 +118,10 @@ async function checkBadge({ codigo, pin }: Typed, call: Entering): Promise<User>
     await accesses.noteRefused('login_failed', request, who, { badge: true })
     if (failures < PIN_TRIES_MAX) throw new Refused('badge_wrong')
     throw (await noteLock(owner.id, call)) ? new Refused('badge_blocked') : lockedFor(BADGE_LOCK_MS)
+  }
+  if (owner.directory !== null && call.directory && !(await call.directory.isStillThere(owner))) {
+    await accesses.noteRefused('login_failed', request, who, { badge: true })
+    throw new Refused('badge_wrong')
   }
   const pinHash = isOld ? await hashPin(pin, owner.id, call) : null
   await db.transaction(async (tx) => {
@@ -158,7 +162,7 @@ async function issueBadge(call: Call, id: number): Promise<string> {
     if (roleByBadge(role) !== 'operador') throw new Refused('badge_useless')
     await saveBadge(tx, id, { codeHash: codeHashOf(code), issuedAt: now() })
     await forgetTries(tx, id)
-    await endBadgeSessions(tx, { user_id: id }, { at: now(), why: 'admin' })
+    await endBadgeSessions(tx, id, { at: now(), why: 'admin' })
   })
   return code
 }
@@ -195,7 +199,7 @@ export function badgeRoutes(app: FastifyInstance, context: Context): void {
   bind(app, context, badges.revoke, async ({ params: { id } }, call) => {
     await changeBadge(call, id, 'badge_revoked', async (tx) => {
       await saveBadge(tx, id, { codeHash: null, issuedAt: null })
-      await endBadgeSessions(tx, { user_id: id }, { at: call.now(), why: 'admin' })
+      await endBadgeSessions(tx, id, { at: call.now(), why: 'admin' })
     })
     return await getUser(call, id)
   })

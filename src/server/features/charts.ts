@@ -7,6 +7,7 @@ import type { Context } from '../panel.ts'
 import { chartOfApplicator, chartOfTerminal, listChartTerminals, wearOfApplicator } from '../store/charts.ts'
 import { listCrimpCounters } from '../store/crimp-counters.ts'
 import type { Period } from '../store/daily-production.ts'
+import { findUnit } from './tool-life.ts'
 
 /** Both days belong to it; where one is missing it is open. */
 export function requirePeriod({ inicio, fim }: { inicio?: string | undefined; fim?: string | undefined }): Period {
@@ -23,12 +24,15 @@ export function chartRoutes(app: FastifyInstance, context: Context): void {
     (await listChartTerminals(db.read)).map((nome) => ({ nome })),
   )
 
-  bind(app, context, charts.ofApplicator, async ({ params, query }, { db }) => {
+  bind(app, context, charts.ofApplicator, async ({ params, query }, call) => {
+    const { db } = call
     const period = requirePeriod(query)
     const chart = await chartOfApplicator(db.read, params.nome, period)
     const { porMes } = chart
     const { timeZone } = context.config
-    return { ...chart, ...(await wearOfApplicator(db.read, params.nome, { porMes, period, timeZone })) }
+    const wear = await wearOfApplicator(db.read, params.nome, { porMes, period, timeZone })
+    const previsao = (await findUnit(params.nome, call))?.previsao
+    return { ...chart, ...wear, ...(previsao ? { previsao } : {}) }
   })
 
   bind(app, context, charts.ofTerminal, ({ params, query }, { db }) =>

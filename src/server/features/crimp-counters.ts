@@ -11,9 +11,9 @@ import {
   waitingListCsv,
   waitingListFileName,
 } from '../../domain/crimp-counters.ts'
-import { addDays, momentTextOf, plantDay } from '../../domain/plant-time.ts'
+import { isAllowed } from '../../domain/permissions.ts'
+import { momentTextOf, plantDay } from '../../domain/plant-time.ts'
 import { nameKey } from '../../domain/recordings.ts'
-import { FORECAST_DAYS, forecast } from '../../domain/tool-life.ts'
 import { bind } from '../http/bind.ts'
 import { Refused } from '../http/refused.ts'
 import type { Call, Context } from '../panel.ts'
@@ -28,10 +28,13 @@ import {
   scheduleMaintenance,
   setLimit,
 } from '../store/crimp-counters.ts'
-import { listCrimpsByDay } from '../store/daily-production.ts'
-import type { Tx } from '../store/db/db.ts'
+import type { Reader, Tx } from '../store/db/db.ts'
 import { noteChanges } from '../store/live-changes.ts'
+import { listCallRecords } from '../store/maintenance-calls.ts'
+import { findLimitRoles } from '../store/settings.ts'
 import { beginExport, recordAuditEvent, refuseOutdated, withVersion } from '../upkeep/audit.ts'
+import { findUnit, listUnits, withLife } from './tool-life.ts'
+import { replaceParts } from './wear-parts.ts'
 
 export function crimpCounterRoutes(app: FastifyInstance, context: Context): void {
   bind(app, context, crimpCounters.list, async ({ query }, call) => {
@@ -61,7 +64,7 @@ export function crimpCounterRoutes(app: FastifyInstance, context: Context): void
     const { db, now, config } = call
     const name = maintenanceRecordsFileName(plantDay(now(), config.timeZone))
     await beginExport(call, name)
-    return maintenanceRecordsCsv(await listMaintenanceRecords(db.read), momentTextOf(config.timeZone))
+    return maintenanceRecordsCsv(await listRecords(db.read), momentTextOf(config.timeZone))
   })
 
   bind(app, context, crimpCounters.maintenancePending, async (_, call) => dueUnits(await listUnits(call)))
@@ -90,35 +93,29 @@ export function crimpCounterRoutes(app: FastifyInstance, context: Context): void
     )
   })
 
-  bind(app, context, crimpCounters.reset, ({ params, body }, call) => {
+  bind(app, context, crimpCounters.reset, async ({ params, body }, call) => {
     requireSameUnit(params, body)
-    const { maintenanceRecord } = body
+    const { maintenanceRecord, replacedParts = [] } = body
+    if (replacedParts.length > 0) await requireParts(call)
     const [limitOfCrimps, done] = 'newLimitOfCrimps' in body ? [body.newLimitOfCrimps, {}] : [body.limitOfCrimps, body]
     const reset = { limitOfCrimps, done, maintenanceRecord }
-    return changeUnit(params.miniaplicator, 'counter_reset', call, (tx, change) => resetCounter(tx, change, reset))
+    return await changeUnit(params.miniaplicator, 'counter_reset', call, async (tx, change) => {
+      if (!(await resetCounter(tx, change, reset))) return false
+      await replaceParts(tx, call, replacedParts, nameKey(params.miniaplicator))
+      return true
+    })
   })
 }
 
-type Reading = Pick<Call, 'db' | 'now' | 'config'>
-
-/** What units crimped on the days before today that a forecast looks at, by the key of the unit. */
-async function readHistory({ db, now, config }: Reading, unitKey: string | null) {
-  const today = plantDay(now(), config.timeZone)
-  const period = { from: addDays(today, -FORECAST_DAYS), to: addDays(today, -1) }
-  const byUnit = Map.groupBy(await listCrimpsByDay(db.read, period, unitKey), (row) => row.unitKey)
-  const of = (unit: StoredCounter) =>
-    new Map((byUnit.get(nameKey(unit.miniaplicator)) ?? []).map(({ day, crimps }) => [day, crimps]))
-  return (unit: StoredCounter): CrimpCounter => ({ ...unit, previsao: forecast(unit, of(unit), today) })
+/** The NR-12 records of the trail and of calls, the oldest first. */
+async function listRecords(db: Reader) {
+  const records = [...(await listMaintenanceRecords(db)), ...(await listCallRecords(db))]
+  return records.sort((one, other) => (one.recordedAt < other.recordedAt ? -1 : 1))
 }
 
-async function listUnits(call: Reading): Promise<CrimpCounter[]> {
-  const units = await listCrimpCounters(call.db.read)
-  return units.map(await readHistory(call, null))
-}
-
-async function findUnit(name: string, call: Reading): Promise<CrimpCounter | null> {
-  const unit = await findCrimpCounter(call.db.read, name)
-  return unit && (await readHistory(call, nameKey(name)))(unit)
+/** Who may reset a counter may not change its parts everywhere. */
+async function requireParts({ caller, db }: Call): Promise<void> {
+  if (!isAllowed(caller.role, 'maintain', await findLimitRoles(db.read))) throw new Refused('not_allowed', { caller })
 }
 
 type Named = { miniaplicator: string }
@@ -145,14 +142,13 @@ async function changeUnit(
   change: (tx: Tx, by: CounterChange) => Promise<boolean>,
 ): Promise<CrimpCounter> {
   const { db, caller, versionSeen, now, reply } = call
-  const withForecast = await readHistory(call, nameKey(name))
   const changed = await db.transaction(async (tx) => {
     const at = now()
     const unit = await findCrimpCounter(tx, name)
     if (!unit) throw new Refused('not_found')
     const { userId } = caller
     const by = { name, versionSeen, userId, changedBy: caller.fullName || caller.username, at }
-    if (!(await change(tx, by))) refuseOutdated(withForecast(unit))
+    if (!(await change(tx, by))) refuseOutdated(unit)
     const key = unit.miniaplicator
     const changes: LiveChange[] = [
       { topic: 'crimp-counters', key },
@@ -170,5 +166,5 @@ async function changeUnit(
     await noteChanges(tx, changes, at)
     return after
   })
-  return withVersion(changed && withForecast(changed), reply)
+  return withVersion(await withLife(changed, call), reply)
 }

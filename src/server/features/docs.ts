@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Endpoint } from '../../contract/endpoint.ts'
 import { endpoints } from '../../contract/endpoints.ts'
 import { refusals } from '../../contract/errors.ts'
@@ -73,18 +73,20 @@ section{border-top:1px solid #8888;padding:.5rem 0}pre{overflow:auto;background:
 
 /** The API page needs the session cookie; its OpenAPI document also takes a program's token. */
 export function docsRoutes(app: FastifyInstance, context: Context): void {
+  const isReader = async (request: FastifyRequest) => {
+    const caller = await identifyByCookie(request, context)
+    return caller !== null && caller.isBoard !== true
+  }
   app.get('/docs', async (request, reply) =>
-    (await identifyByCookie(request, context))
-      ? reply.type('text/html; charset=utf-8').send(page())
-      : reply.redirect('/auth/login'),
+    (await isReader(request)) ? reply.type('text/html; charset=utf-8').send(page()) : reply.redirect('/auth/login'),
   )
   app.get('/docs/notas', async (request, reply) =>
-    (await identifyByCookie(request, context))
+    (await isReader(request))
       ? reply.type('text/plain; charset=utf-8').send(versionText())
       : reply.redirect('/auth/login'),
   )
   app.get('/docs/openapi.json', async (request, reply) => {
-    await identify(request, context, { access: 'read', suffices: 'cookie' })
+    await identify(request, context, { method: 'GET', access: 'read', suffices: 'cookie' })
     return reply.send(openApiDocument())
   })
   app.get('/docs/estilo.css', async (_, reply) => reply.type('text/css; charset=utf-8').send(style))

@@ -28,6 +28,7 @@ const serverOf = ({ readAt: _, backup: __, startedAt, erp, certificates, ...fact
   erp: {
     ...erp,
     awaySince: instantOf(erp.awaySince),
+    isConfigured: erp.isConfigured ?? true,
     fault: erp.fault && { ...erp.fault, at: toInstant(erp.fault.at) },
   },
   certificates: certificates.map(({ of, endsAt }) => ({ of, endsAt: toInstant(endsAt) })),
@@ -101,9 +102,10 @@ const shownOf = ({ name, branch, tookMs, findings }: CheckedCall): ErpCheck['cal
 })
 
 /** One check at a time: each is many calls to an ERP that recordings wait for. */
-function openErpCheck({ checkErp }: Pick<Context, 'checkErp'>) {
+function openErpCheck({ checkErp, erp }: Pick<Context, 'checkErp' | 'erp'>) {
   let isChecking = false
   return async (order: string): Promise<ErpCheck> => {
+    if (!erp.health().isConfigured) throw new Refused('erp_unconfigured')
     if (isChecking) throw new Refused('erp_check_busy')
     isChecking = true
     const calls = checkErp(order)[Symbol.asyncIterator]()

@@ -6,7 +6,14 @@ import { bind } from '../http/bind.ts'
 import { sessionOf } from '../http/caller.ts'
 import { Refused } from '../http/refused.ts'
 import type { Call, Context } from '../panel.ts'
-import { copyOfSearch, itemOf, readItems, readOrCopy, requirePlant } from '../recording/erp-copies.ts'
+import {
+  copyOfSearch,
+  itemOf,
+  readItems,
+  readOrCopy,
+  requirePlant,
+  wholeCopyOfSearch,
+} from '../recording/erp-copies.ts'
 
 function readTerm(call: Call, branch: string, termo: string, mode: SearchMode) {
   const reader = sessionOf(call.caller)
@@ -21,7 +28,7 @@ function readTerm(call: Call, branch: string, termo: string, mode: SearchMode) {
 export function itemRoutes(app: FastifyInstance, context: Context): void {
   bind(app, context, items.copies, async ({ query }) => {
     requirePlant(query.filial, context)
-    const copy = await copyOfSearch(query.filial, query.termo.trim(), context)
+    const copy = await wholeCopyOfSearch(query.filial, query.termo.trim(), context)
     return { items: copy?.value ?? [], dadosDe: copy && toInstant(copy.fetchedAt) }
   })
 

@@ -19,7 +19,7 @@ import { noteLimitReason } from '../recording/acceptance.ts'
 import { cutCrimp, toCutCrimp } from '../recording/cut-crimp.ts'
 import { refreshItem, requirePlant } from '../recording/erp-copies.ts'
 import { joining, readJunctions, toJunction } from '../recording/junctions.ts'
-import { answerFor, COPY_AGE_MS_MAX, type Recorded, type Work } from '../recording/work.ts'
+import { answerFor, COPY_AGE_MS_MAX, type Recorded, type Work, withGauge } from '../recording/work.ts'
 import { isDecided } from '../store/audit-entries.ts'
 import { againWhenStored, type Tx } from '../store/db/db.ts'
 import type { Operation, RecordingState } from '../store/db/tables.ts'
@@ -232,7 +232,8 @@ async function supersede<P extends Payload, Subject>(
   const isSameTool = recording.applicator !== null && nameKey(recording.applicator) === counted?.unitKey
   // what the operator saw as saved may no more be undone by a refusal of its correction
   const beginning = { state: 'waiting', promised: true, reason: null } as const
-  await insertRecording(tx, reserved, { ...beginning, cycle: isSameTool ? counted?.cycle : undefined })
+  const cycle = isSameTool ? counted?.cycle : undefined
+  await insertRecording(tx, await withGauge(work, tx, reserved), { ...beginning, cycle })
   await noteLimitReason(tx, reserved, caller)
   await enqueueDelivery(tx, reserved, 'new')
   await insertAudit(tx, originalId, { action: 'corrected', reason: null, caller, settled, correctedBy: id, at })

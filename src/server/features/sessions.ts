@@ -8,7 +8,7 @@ import { bind } from '../http/bind.ts'
 import type { Caller } from '../http/caller.ts'
 import { checkPassword, confirmPassword, findUserByPassword } from '../http/login.ts'
 import { Refused } from '../http/refused.ts'
-import { closeSession, openSession, rotateSession } from '../http/session.ts'
+import { closeSession, openSession, rotateSession, sessionUserOf } from '../http/session.ts'
 import type { Call, Context } from '../panel.ts'
 import { noteChanges } from '../store/live-changes.ts'
 import { findLiveSession, type LiveSession, listLiveSessions, revokeSession } from '../store/sessions.ts'
@@ -28,11 +28,7 @@ export function sessionRoutes(app: FastifyInstance, context: Context): void {
 
   bind(app, context, sessions.validate, async (_, { caller }) => ({
     valid: true as const,
-    username: caller.username,
-    fullName: caller.fullName,
-    expiresAt: toInstant(caller.expiresAt),
-    role: caller.role,
-    byBadge: caller.byBadge === true,
+    ...sessionUserOf(caller),
   }))
 
   bind(app, context, sessions.refresh, (_, call) => rotateSession(call.caller, call))

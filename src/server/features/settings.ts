@@ -22,7 +22,8 @@ import { findCoveredUntil } from '../upkeep/backups.ts'
 const LIMIT_WARNING_PERCENT = 80
 
 const WARNING = 'limit-warning-percent'
-const LABELS = 'plant-labels'
+/** The names of plants that administrators have given beside the configured ones. */
+export const LABELS = 'plant-labels'
 
 const Labels = z.record(z.string(), z.string())
 
@@ -135,7 +136,7 @@ export function settingsRoutes(app: FastifyInstance, context: Context): void {
       call.log.warn({ err: error }, 'the database did not answer the status call')
       return null
     })
-    const { online, isStandIn, access } = call.erp.health()
+    const { online, isStandIn, access, isConfigured } = call.erp.health()
     return {
       api: 'online' as const,
       database: stored === null ? ('offline' as const) : call.db.kind,
@@ -148,6 +149,7 @@ export function settingsRoutes(app: FastifyInstance, context: Context): void {
       epoch: stored?.epoch ?? null,
       waitingSince: stored?.waitingSince ?? null,
       coveredUntil: await coveredUntil(call.now()),
+      erpConfigured: isConfigured,
     }
   })
 }

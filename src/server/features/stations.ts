@@ -1,14 +1,20 @@
 import type { FastifyInstance } from 'fastify'
-import { type Station, stations } from '../../contract/stations.ts'
+import { type Station, type StationKind, stations } from '../../contract/stations.ts'
 import { toInstant } from '../../domain/plant-time.ts'
 import { bind } from '../http/bind.ts'
 import { readDevice } from '../http/devices.ts'
 import { Refused } from '../http/refused.ts'
 import type { Call, Context } from '../panel.ts'
-import { endBadgeSessions } from '../store/badges.ts'
 import type { Tx } from '../store/db/db.ts'
 import { noteChanges } from '../store/live-changes.ts'
-import { deleteStation, findStation, insertStation, listStations } from '../store/stations.ts'
+import {
+  deleteStation,
+  endStationSessions,
+  findStation,
+  insertStation,
+  isStation,
+  listStations,
+} from '../store/stations.ts'
 import { recordAuditEvent } from '../upkeep/audit.ts'
 
 async function listed({ db, request }: Call): Promise<Station[]> {
@@ -20,15 +26,23 @@ async function listed({ db, request }: Call): Promise<Station[]> {
   }))
 }
 
-async function noteStation(tx: Tx, call: Call, action: 'station_enrolled' | 'station_removed', name: string) {
-  await recordAuditEvent(tx, call, { action, kind: 'station', id: '', name })
-  await noteChanges(tx, [{ topic: 'stations', key: '' }], call.now())
+const actions = {
+  shared: { enrolled: 'station_enrolled', removed: 'station_removed' },
+  board: { enrolled: 'board_enrolled', removed: 'board_removed' },
+} as const satisfies Record<StationKind, object>
+
+type Noted = { kind: StationKind; name: string }
+
+async function noteStation(tx: Tx, call: Call, what: 'enrolled' | 'removed', { kind, name }: Noted) {
+  await recordAuditEvent(tx, call, { action: actions[kind][what], kind: 'station', id: '', name })
+  // whose session ends with it looks whether it is still there
+  const changed = (['stations', 'sessions'] as const).map((topic) => ({ topic, key: '' }))
+  await noteChanges(tx, changed, call.now())
 }
 
 export function stationRoutes(app: FastifyInstance, context: Context): void {
   bind(app, context, stations.current, async (_, { db, request }) => {
-    const device = readDevice(request)
-    return { isShared: device !== null && (await findStation(db.read, { device })) !== null }
+    return { isShared: await isStation(db.read, readDevice(request), 'shared') }
   })
 
   bind(app, context, stations.list, (_, call) => listed(call))
@@ -37,11 +51,15 @@ export function stationRoutes(app: FastifyInstance, context: Context): void {
     const { db, request, caller, now } = call
     const device = readDevice(request)
     if (device === null) throw new Refused('device_unknown')
+    const { kind = 'shared' } = body
     const name = body.name.trim() || '-'
     await db.transaction(async (tx) => {
+      const former = await findStation(tx, { device })
+      if (former && former.kind !== kind) await endStationSessions(tx, device, { at: now(), why: 'admin' })
       await deleteStation(tx, device)
-      await insertStation(tx, { device, name, enrolledBy: caller.fullName || caller.username, enrolledAt: now() })
-      await noteStation(tx, call, 'station_enrolled', name)
+      const enrolledBy = caller.fullName || caller.username
+      await insertStation(tx, { device, name, kind, enrolledBy, enrolledAt: now() })
+      await noteStation(tx, call, 'enrolled', { kind, name })
     })
     return await listed(call)
   })
@@ -52,8 +70,8 @@ export function stationRoutes(app: FastifyInstance, context: Context): void {
       const station = await findStation(tx, { id })
       if (!station) throw new Refused('not_found')
       await deleteStation(tx, station.device)
-      await endBadgeSessions(tx, { device: station.device }, { at: now(), why: 'admin' })
-      await noteStation(tx, call, 'station_removed', station.name)
+      await endStationSessions(tx, station.device, { at: now(), why: 'admin' })
+      await noteStation(tx, call, 'removed', station)
     })
     return await listed(call)
   })

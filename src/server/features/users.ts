@@ -6,9 +6,10 @@ import { auditActionTexts } from '../../domain/audit-entries.ts'
 import { type CsvColumns, csvCode, csvPages, csvText } from '../../domain/csv.ts'
 import { isEasilyGuessed } from '../../domain/passwords.ts'
 import { roleTexts } from '../../domain/permissions.ts'
-import { toInstant } from '../../domain/plant-time.ts'
+import { dayText, toInstant } from '../../domain/plant-time.ts'
 import { type MomentText, stepLabels } from '../../domain/traces.ts'
 import { type ImportedUser, type LineFault, readUserImport } from '../../domain/user-imports.ts'
+import { partName } from '../../domain/wear-parts.ts'
 import type { Config } from '../config.ts'
 import { noteSessionsOver } from '../http/accesses.ts'
 import { bind } from '../http/bind.ts'
@@ -255,6 +256,13 @@ export function userRoutes(app: FastifyInstance, context: Context): void {
   })
 }
 
+const callActTexts: Record<Extract<PersonLine, { kind: 'call' }>['act'], string> = {
+  opened: 'abriu',
+  joined: 'chamou também',
+  acknowledged: 'atendeu',
+  settled: 'encerrou',
+}
+
 function cellsOf(line: PersonLine, momentText: MomentText): string[] {
   const moment = momentText(toInstant(line.at))
   if (line.kind === 'session') {
@@ -265,8 +273,19 @@ function cellsOf(line: PersonLine, momentText: MomentText): string[] {
     const what = [csvCode(line.order), csvCode(line.item)]
     return [moment, `Apontamento: ${stepLabels[line.part]}`, ...what, csvText(`${line.machine} ${line.pieces} peças`)]
   }
+  if (line.kind === 'call') {
+    return [moment, `Chamado ${line.number}: ${callActTexts[line.act]}`, csvText(line.machine), '', '']
+  }
   if (line.kind === 'retained') {
     return [moment, `Apontamento retido: ${stepLabels[line.part]}`, csvText(line.device), '', '']
+  }
+  if (line.kind === 'part') {
+    const what = line.act === 'mounted' ? 'Peça montada' : 'Peça retirada'
+    return [moment, what, csvCode(line.unit), '', csvText(partName(line.part))]
+  }
+  if (line.kind === 'task') {
+    const done = `${line.task}, feita em ${dayText(line.day)}${line.note === '' ? '' : `: ${line.note}`}`
+    return [moment, 'Tarefa de manutenção', csvCode(line.unit), '', csvText(done)]
   }
   const where = line.kind === 'access' ? `Endereço ${line.address}` : line.subject
   return [moment, auditActionTexts[line.action], csvText(where), '', '']

@@ -59,8 +59,8 @@ export function bind<const E extends Endpoint, O extends Entrance>(
       done()
     },
     handler: async (request, reply) => {
-      const { access, suffices } = endpoint
-      const caller = access === 'public' ? null : await identify(request, context, { access, suffices })
+      const { access } = endpoint
+      const caller = access === 'public' ? null : await identify(request, context, { ...endpoint, access })
       // the tablet asks again and learns the new epoch first
       if (caller && (await isYoungerThanSeen(request, context))) throw new Refused('store_unavailable')
       const input = {
@@ -103,6 +103,8 @@ async function isYoungerThanSeen({ headers }: FastifyRequest, { marks }: Entranc
   return typeof receipt === 'string' && (await marks.isFork(receipt))
 }
 
+const unknownField = (field: string): FieldError => ({ field, message: 'Campo desconhecido', isUnknown: true })
+
 /** `schema` undefined means: nothing may be sent there. */
 function check(schema: z.ZodMiniType | undefined, sent: unknown, where: 'params' | 'query' | 'body'): unknown {
   if (!schema) {
@@ -110,7 +112,7 @@ function check(schema: z.ZodMiniType | undefined, sent: unknown, where: 'params'
     const isEmpty = sent === undefined || (typeof sent === 'object' && !Array.isArray(sent))
     if (unknown.length === 0 && isEmpty) return undefined
     throw new Refused('input_invalid', {
-      details: (unknown.length > 0 ? unknown : [where]).map((field) => ({ field, message: 'Campo desconhecido' })),
+      details: (unknown.length > 0 ? unknown : [where]).map(unknownField),
     })
   }
   const parsed = schema.safeParse(sent, { reportInput: true })
@@ -119,7 +121,7 @@ function check(schema: z.ZodMiniType | undefined, sent: unknown, where: 'params'
     .flatMap(nearest)
     .flatMap((issue): FieldError[] =>
       issue.code === 'unrecognized_keys'
-        ? issue.keys.map((key) => ({ field: [...issue.path, key].join('.'), message: issueText(issue) }))
+        ? issue.keys.map((key) => unknownField([...issue.path, key].join('.')))
         : [{ field: issue.path.join('.') || where, message: issueText(issue) }],
     )
   throw new Refused('input_invalid', { details })

@@ -25,6 +25,9 @@ export type Caller = {
   sessionId: string | null
   /** Its session was opened by badge and PIN. */
   byBadge?: boolean
+  /** Its session is a board's, and good for that alone. */
+  isBoard?: boolean
+  isFromDirectory?: boolean
   expiresAt: number
   /** The receipt that authorises this call without a session, for its own content alone. */
   receipt: DeliveryReceipt | null

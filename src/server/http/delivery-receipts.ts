@@ -7,6 +7,7 @@ import { type Caller, type DeliveryReceipt, TRUSTED } from './caller.ts'
 import type { DeliveryBudgets } from './delivery-budgets.ts'
 import { readDevice } from './devices.ts'
 import { NOBODY_ID } from './grants.ts'
+import { Refused } from './refused.ts'
 import { type Keys, readSigned, sign } from './signatures.ts'
 
 /**
@@ -44,8 +45,19 @@ export function readReceipt(signed: unknown, { keys }: { keys: Keys }): Delivery
   return read.success ? read.data : null
 }
 
+/** The receipt of this very act and content, if one comes with it. A receipt alone authorises only what it was given for. */
+export function readOwnReceipt(
+  { id, contentHash }: Answered,
+  { caller, request, keys }: { caller: Caller; request: FastifyRequest; keys: Keys },
+): DeliveryReceipt | null {
+  const receipt = caller.receipt ?? readShownReceipt(caller, request, { keys })
+  const isIts = receipt?.id === id && receipt.contentHash === contentHash
+  if (caller.receipt !== null && !isIts) throw new Refused('session_missing')
+  return isIts ? receipt : null
+}
+
 /** What comes beside a session: good where it is its author's, in its browser. */
-export function readShownReceipt(
+function readShownReceipt(
   { username }: Pick<Caller, 'username'>,
   request: FastifyRequest,
   context: { keys: Keys },

@@ -15,6 +15,8 @@ export type Directory = {
   enter(credentials: { username: string; password: string }): Promise<User | null>
   /** Ends the sessions of whoever is not in it any more, where the last look is long ago. No answer changes nothing. */
   look(): Promise<void>
+  /** Whether somebody who comes in without the directory may: asks where the last look at this person is long ago. No answer is a yes. */
+  isStillThere(user: Pick<User, 'id'>): Promise<boolean>
 }
 
 /** What authentication needs. */

@@ -5,7 +5,7 @@ import { DEVICE_HEADER, type Endpoint } from '../../contract/endpoint.ts'
 import type { Session } from '../../contract/sessions.ts'
 import type { Permission } from '../../contract/values.ts'
 import { agentText } from '../../domain/agents.ts'
-import { isAllowed } from '../../domain/permissions.ts'
+import { dependsOnLimitRoles, isAllowed, isOpenToBoard } from '../../domain/permissions.ts'
 import { toInstant } from '../../domain/plant-time.ts'
 import {
   type DeviceReport,
@@ -25,6 +25,7 @@ import {
   touchSession,
 } from '../store/sessions.ts'
 import { findLimitRoles } from '../store/settings.ts'
+import { isStation } from '../store/stations.ts'
 import type { User } from '../store/users.ts'
 import { type Caller, TRUSTED } from './caller.ts'
 import type { Authority } from './delivery-budgets.ts'
@@ -40,6 +41,8 @@ import { Refused } from './refused.ts'
 const HOUR_MS = 3_600_000
 const SESSION_MS = 12 * HOUR_MS
 const SESSION_MS_MAX = 24 * HOUR_MS
+/** On a wall nobody types a password each day. */
+const BOARD_SESSION_MS = 30 * 24 * HOUR_MS
 /** How long an older pair stays good once the younger one has been used: answers overtake each other. */
 const OLD_PAIR_MS = 60_000
 const TOUCH_EVERY_MS = 60_000
@@ -89,8 +92,9 @@ const callersWithoutSession = { grant: findCallerByGrant, receipt: findCallerByR
 export async function identify(
   request: FastifyRequest,
   context: Entrance,
-  { access, suffices }: { access: Permission; suffices?: Endpoint['suffices'] },
+  endpoint: Pick<Endpoint, 'method' | 'suffices'> & { access: Permission },
 ): Promise<Caller> {
+  const { method, access, suffices } = endpoint
   const presented = readAuthorization(request)
   if (presented && presented.scheme in callersWithoutSession) {
     const find = callersWithoutSession[presented.scheme as Authority]
@@ -99,16 +103,20 @@ export async function identify(
     if (author) return author
     throw new Refused('session_missing')
   }
+  // of a board's session its cookie alone suffices
+  const isOfBoards = method === 'GET' && access === 'board'
   const caller = presented
     ? await callerOfHeader(request, presented, context)
-    : suffices === 'cookie' && (await identifyByCookie(request, context))
+    : (suffices === 'cookie' || isOfBoards) && (await identifyByCookie(request, context))
   if (!caller) throw new Refused('session_missing')
-  const limitRoles = access === 'limits' ? await findLimitRoles(context.db.read) : null
+  if (!presented && suffices !== 'cookie' && !caller.isBoard) throw new Refused('session_missing')
+  if (caller.isBoard && !isOpenToBoard(endpoint)) throw new Refused('not_allowed', { caller })
+  const limitRoles = dependsOnLimitRoles(access) ? await findLimitRoles(context.db.read) : null
   if (!isAllowed(caller.role, access, limitRoles)) throw new Refused('not_allowed', { caller })
   return caller
 }
 
-/** For files, the event stream and the calls the specification sends without a header: the cookie alone is enough. */
+/** For files, the event stream, boards and the calls the specification sends without a header: the cookie alone is enough. */
 export async function identifyByCookie(request: FastifyRequest, context: Entrance): Promise<Caller | null> {
   const cookie = readCookie(request)
   if (!cookie || !isSameOrigin(request)) return null
@@ -117,23 +125,33 @@ export async function identifyByCookie(request: FastifyRequest, context: Entranc
   return callerOf(secret)
 }
 
-type Entered = Pick<Caller, 'userId' | 'username' | 'fullName' | 'role' | 'sessionId' | 'expiresAt' | 'byBadge'>
+type SessionMarks = Pick<Caller, 'byBadge' | 'isBoard' | 'isFromDirectory'>
+type Entered = Pick<Caller, 'userId' | 'username' | 'fullName' | 'role' | 'sessionId' | 'expiresAt'> & SessionMarks
 
-const callerOf = ({ userId, username, fullName, role, sessionId, expiresAt, byBadge = false }: Entered): Caller => ({
-  userId,
+function callerOf(entered: Entered): Caller {
+  const { userId, username, fullName, role, sessionId, expiresAt } = entered
+  const { byBadge = false, isBoard = false, isFromDirectory = false } = entered
+  const who = { userId, username, fullName, role, sessionId, expiresAt }
+  return { ...who, byBadge, isBoard, isFromDirectory, ...TRUSTED }
+}
+
+/** What a page knows of whoever is logged in. */
+export const sessionUserOf = ({ username, fullName, role, expiresAt, ...marks }: Caller) => ({
   username,
   fullName,
   role,
-  sessionId,
-  expiresAt,
-  byBadge,
-  ...TRUSTED,
+  byBadge: marks.byBadge === true,
+  isBoard: marks.isBoard === true,
+  isFromDirectory: marks.isFromDirectory === true,
+  expiresAt: toInstant(expiresAt),
 })
 
 /** Only a copy of a secret is used after its end, so the whole session ends, whoever has the younger pair. */
 async function isGood(secret: PresentedSecret, request: FastifyRequest, context: Entrance): Promise<boolean> {
   const { db, now, log, accesses } = context
   if (secret.revokedAt !== null || secret.expiresAt <= now() || !secret.userActive) return false
+  // whoever is something else by now has other sessions
+  if (secret.isBoard && secret.role !== 'consulta') return false
   if (secret.validUntil === null || now() <= secret.validUntil) return true
   log.warn({ user: secret.username }, 'an outdated session secret was used again: the session is revoked')
   await db.transaction((tx) => revokeSession(tx, secret.sessionId, { at: now(), why: 'secret_reused' }))
@@ -199,14 +217,12 @@ function sessionReply(
   { token, device }: { token: string; device: string | null },
   context: Entrance,
 ): Session {
+  // who delivers under a grant is not asked for a role again
+  const mayRecord = isAllowed(caller.role, 'record')
   return {
     token,
-    username: caller.username,
-    fullName: caller.fullName,
-    role: caller.role,
-    byBadge: caller.byBadge === true,
-    expiresAt: toInstant(caller.expiresAt),
-    deliveryGrant: device === null ? null : signGrant({ ...caller, device }, context),
+    ...sessionUserOf(caller),
+    deliveryGrant: mayRecord && device !== null ? signGrant({ ...caller, device }, context) : null,
   }
 }
 
@@ -227,24 +243,26 @@ export async function openSession(
     device,
     byBadge,
     createdAt: now(),
-    expiresAt: now() + SESSION_MS,
     agent: agentText(request.headers['user-agent'] ?? ''),
     address: request.ip,
   }
   const token = newSecret()
   const cookie = newSecret()
-  await db.transaction(async (tx) => {
+  const opened = await db.transaction(async (tx) => {
+    const isBoard = user.role === 'consulta' && (await isStation(tx, device, 'board'))
+    const timed = { ...session, isBoard, expiresAt: now() + (isBoard ? BOARD_SESSION_MS : SESSION_MS) }
     if (device !== null && byBadge) await replaceSessionsOn(tx, device, now())
     else if (device !== null) await replaceSessions(tx, { userId: user.id, device, at: now() })
-    await insertSession(tx, session)
+    await insertSession(tx, timed)
     await endOldestSessions(tx, user.id, { at: now(), countMax: limits.sessionsOfUser.max })
     await insertSecrets(tx, session.id, 1, { token: hashOf(token), ...(browser ? { cookie: hashOf(cookie) } : {}) })
+    return timed
   })
   if (device !== null) {
-    setCookie(request, reply, cookie, SESSION_MS_MAX / 1000)
+    setCookie(request, reply, cookie, (opened.isBoard ? BOARD_SESSION_MS : SESSION_MS_MAX) / 1000)
     await rememberDevice(user, device, call)
   }
-  const caller = callerOf({ ...user, userId: user.id, sessionId: session.id, expiresAt: session.expiresAt, byBadge })
+  const caller = callerOf({ ...user, ...opened, sessionId: session.id, isFromDirectory: user.directory !== null })
   return sessionReply({ ...caller, sessionId: session.id }, { token, device }, call)
 }
 
@@ -267,7 +285,8 @@ export async function rotateSession(
       token: hashOf(token),
       ...(cookieSent ? { cookie: hashOf(cookie) } : {}),
     })
-    if (device !== null) await setDevice(tx, sessionId, device)
+    // what a station's badge has opened stays the station's, also in a browser that has lost its device
+    if (device !== null && !caller.byBadge) await setDevice(tx, sessionId, device)
     return until
   })
   if (cookieSent) setCookie(request, reply, cookie, SESSION_MS_MAX / 1000)

@@ -5,7 +5,7 @@ import { limitReasonText } from '../../domain/order-limits.ts'
 import { usedIn } from '../../domain/traces.ts'
 import { ErpFailure } from '../erp/gateway.ts'
 import type { Retention } from '../http/caller.ts'
-import { readShownReceipt } from '../http/delivery-receipts.ts'
+import { readOwnReceipt } from '../http/delivery-receipts.ts'
 import { limits } from '../http/limits.ts'
 import { Answer, Refused } from '../http/refused.ts'
 import { insertAuditEntry } from '../store/audit-entries.ts'
@@ -40,6 +40,7 @@ import {
   type Recorded,
   reasonIn,
   type Work,
+  withGauge,
 } from './work.ts'
 
 const RETRY_AFTER_S = 600
@@ -83,13 +84,11 @@ export async function retain(
 type Claim = 'nothing' | 'saved' | 'tried' | 'answered'
 
 /** A claim makes the server more careful, never less: an earlier answer is believed by its receipt alone. */
-async function claimOf({ id, capture, contentHash }: Recording, call: Call): Promise<Claim> {
+async function claimOf(recording: Recording, call: Call): Promise<Claim> {
   const { db, caller } = call
-  const receipt = caller.receipt ?? readShownReceipt(caller, call.request, call)
-  const isIts = receipt?.id === id && receipt.contentHash === contentHash
-  // a receipt alone authorises only the content it was given for
-  if (caller.receipt !== null && !isIts) throw new Refused('session_missing')
-  if (isIts && receipt.epoch !== (await findSetting(db.read, 'epoch'))) return 'answered'
+  const { capture } = recording
+  const receipt = readOwnReceipt(recording, call)
+  if (receipt !== null && receipt.epoch !== (await findSetting(db.read, 'epoch'))) return 'answered'
   if (capture?.respondidoAntes || caller.receipt !== null || caller.isForgotten) return 'tried'
   // sent in this epoch, it would be known
   if (capture?.tentadoAntes && capture.tentadoAntes.epoca !== (await findSetting(db.read, 'epoch'))) return 'tried'
@@ -275,7 +274,7 @@ async function store<P extends Payload, Subject>(
   }
   await how.alongside(tx)
   const mayBeThere = how.claim === 'answered' || how.claim === 'tried'
-  await insertRecording(tx, begun.recording, begun.as)
+  await insertRecording(tx, await withGauge(work, tx, begun.recording), begun.as)
   await noteLimitReason(tx, begun.recording, how.caller)
   if (begun.as.state === 'waiting') {
     await enqueueDelivery(tx, begun.recording, mayBeThere ? 'unknown' : 'new')

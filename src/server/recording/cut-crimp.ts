@@ -6,6 +6,7 @@ import {
   RECORDED_MESSAGE,
   WAITING_MESSAGE,
 } from '../../contract/recordings.ts'
+import { gaugeOf } from '../../domain/control-plans.ts'
 import { crimpsOf, decideRecording, leftText, naturalKey, openPieces, piecesOrdered } from '../../domain/recordings.ts'
 import { findItem, reserveBeyondBalance, reservePieces } from '../store/items.ts'
 import type { Recording } from '../store/recordings.ts'
@@ -65,7 +66,9 @@ export const cutCrimp: Work<CutCrimpRecording, CutItem> = {
     const refusal = decideRecording(payload, part, copy?.item ?? null)
     if (refusal) return refusal
     // two operators may have passed the rule above at the same instant: the guarded statement lets one through
-    if (await reservePieces(tx, { branch, barcode, part, pieces })) return recording
+    if (copy && (await reservePieces(tx, { branch, barcode, part, pieces }))) {
+      return { ...recording, gaugeMilli: gaugeOf(copy.item) }
+    }
     const now = await findItem(tx, branch, barcode)
     return { refused: 'quantity_exceeds_balance', values: { left: leftText(now ? openPieces(now.item, part) : 0) } }
   },
@@ -76,6 +79,10 @@ export const cutCrimp: Work<CutCrimpRecording, CutItem> = {
   async orderedPieces(db, { branch, barcode }) {
     const copy = await findItem(db, branch, barcode)
     return copy ? piecesOrdered(copy.item) : Infinity
+  },
+  async findGauge(db, { branch, barcode }) {
+    const copy = await findItem(db, branch, barcode)
+    return copy && gaugeOf(copy.item)
   },
   find: async (db, { branch, barcode }) => (await findItem(db, branch, barcode))?.item ?? null,
   messages: { delivered: RECORDED_MESSAGE, waiting: WAITING_MESSAGE, parked: PARKED_MESSAGE },

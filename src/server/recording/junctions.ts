@@ -5,12 +5,14 @@ import {
   type JunctionRecording,
 } from '../../contract/junctions.ts'
 import { PARKED_MESSAGE, WAITING_MESSAGE } from '../../contract/recordings.ts'
+import { testedGaugeOf } from '../../domain/control-plans.ts'
 import { decideJunction, junctionQuantityBounds, percentOf, stateOf } from '../../domain/junction-balance.ts'
 import { ErpFailure, requireUsable } from '../erp/gateway.ts'
 import type { Outside } from '../outside.ts'
 import { againWhenStored } from '../store/db/db.ts'
 import {
   findJunction,
+  findJunctionDetails,
   type JunctionCopy,
   type JunctionPlace,
   listJunctionsOfOrder,
@@ -135,6 +137,10 @@ export const joining: Work<JunctionRecording, Junction> = {
   },
   async orderedPieces(db, recording) {
     return junctionQuantityBounds((await findJunction(db, recording))?.junction ?? null).max
+  },
+  async findGauge(db, recording) {
+    const copy = await findJunctionDetails(db, recording)
+    return copy && testedGaugeOf(copy.details)
   },
   find: async (db, recording) => (await findJunction(db, recording))?.junction ?? null,
   messages: { delivered: JUNCTION_RECORDED_MESSAGE, waiting: WAITING_MESSAGE, parked: PARKED_MESSAGE },

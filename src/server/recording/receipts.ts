@@ -63,6 +63,7 @@ export const receipt: Work<StoredReceipt, CutItem> = {
   reserve,
   reserveBeyondBalance: reserve,
   orderedPieces: async () => Infinity,
+  findGauge: async () => null,
   find: async (db, { branch, barcode }) => (await findItem(db, branch, barcode))?.item ?? null,
   messages: { delivered: RECEIPT_MESSAGE, waiting: RECEIPT_WAITING_MESSAGE, parked: RECEIPT_PARKED_MESSAGE },
 }

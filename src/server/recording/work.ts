@@ -47,10 +47,22 @@ export type Work<P extends Payload, Subject> = {
   reserveBeyondBalance(tx: Tx, recording: Recording<P>): Promise<Reserved<P>>
   /** The most pieces that one act alone can have made, as the copy says; without one, no bound. */
   orderedPieces(db: Reader, recording: Recording<P>): Promise<number>
+  /** Of the wire, mm² in thousandths, as the copy says; null where it says no number. */
+  findGauge(db: Reader, recording: Recording<P>): Promise<number | null>
   /** What was worked on, as it stands now. */
   find(db: Reader, recording: Recording<P>): Promise<Subject | null>
   messages: { delivered: string; waiting: string; parked: string }
 }
+
+/** With the gauge of the wire, where reserving has not found it. */
+export const withGauge = async <P extends Payload, Subject>(
+  work: Work<P, Subject>,
+  db: Reader,
+  recording: Recording<P>,
+): Promise<Recording<P>> => ({
+  ...recording,
+  gaugeMilli: recording.gaugeMilli ?? (await work.findGauge(db, recording)),
+})
 
 /** Two calls under one id are the same act only if the operator entered the same thing, in whatever order the keys come. */
 export const contentHash = (content: object): string =>
@@ -174,7 +186,10 @@ export async function answerFor<P extends Payload, Subject>(
 }
 
 /** In its author's name, whoever has corrected it. */
-async function receiptFor(recording: Recording, call: Call): Promise<{ recibo?: string }> {
+export async function receiptFor(
+  recording: Pick<Recording, 'id' | 'contentHash' | 'userId'>,
+  call: Pick<Call, 'db' | 'caller' | 'request' | 'keys'>,
+): Promise<{ recibo?: string }> {
   const { db, caller } = call
   const isOwn = recording.userId === caller.userId
   const author = isOwn ? null : await findUserById(db.read, recording.userId)

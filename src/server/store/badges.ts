@@ -1,4 +1,5 @@
 import type { Reader, Tx } from './db/db.ts'
+import type { SessionEnd } from './sessions.ts'
 
 export type Badge = {
   userId: number
@@ -51,16 +52,12 @@ export async function saveBadge(tx: Tx, userId: number, change: Change): Promise
     .execute()
 }
 
-/** The live sessions that a badge has opened, of one person or on one device. */
-export async function endBadgeSessions(
-  tx: Tx,
-  of: { user_id: number } | { device: string },
-  { at, why }: { at: number; why: 'admin' | 'replaced' },
-): Promise<void> {
+/** The live sessions that a person's badge has opened. */
+export async function endBadgeSessions(tx: Tx, userId: number, { at, why }: SessionEnd): Promise<void> {
   await tx
     .updateTable('sessions')
     .set({ revoked_at: at, ended_why: why })
-    .where((e) => e.and({ ...of, by_badge: 1 }))
+    .where((e) => e.and({ user_id: userId, by_badge: 1 }))
     .where('revoked_at', 'is', null)
     .execute()
 }

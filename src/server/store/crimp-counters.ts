@@ -12,10 +12,10 @@ const units = (db: Reader) =>
     .select(['lifetime_crimps', 'version'])
 const pairs = (db: Reader) => db.selectFrom('applicators').select(['miniaplicator_key', 'terminal']).orderBy('terminal')
 
-type UnitRow = Omit<Tables['applicator_units'], 'cycle' | 'updated_at'>
+type UnitRow = Omit<Tables['applicator_units'], 'cycle' | 'updated_at' | 'maintained_at'>
 
 /** What a unit's own row says of it. */
-export type StoredCounter = Omit<CrimpCounter, 'previsao'>
+export type StoredCounter = Omit<CrimpCounter, 'previsao' | 'pecas'>
 
 const toCounter = (row: UnitRow, terminals: string[]): StoredCounter => ({
   miniaplicator: row.name,
@@ -174,9 +174,21 @@ export async function resetCounter(
       service_order: null,
       maintenance_day: null,
       comments: null,
+      maintained_at: change.at,
     }))
     .execute()
   return true
+}
+
+/** A maintenance record of a task that was done: a line of the history, which changes nothing of the unit. */
+export async function insertTaskRecord(
+  tx: Tx,
+  change: CounterChange,
+  maintenanceRecord: MaintenanceRecord,
+): Promise<number> {
+  const { historyId } = await insertHistory(tx, change, { change: 'task' })
+  await insertMaintenanceRecord(tx, { historyId, serviceOrder: null, maintenanceDate: null }, { maintenanceRecord })
+  return historyId
 }
 
 const withRecords = (db: Reader) =>

@@ -63,6 +63,73 @@ export async function unnameProduction(tx: Tx, { before, markOf, isMark }: Unnam
   return true
 }
 
+/** As `unnameRecordings`, of calls. What was written in them stays. */
+export async function unnameCalls(tx: Tx, { before, markOf, isMark }: Unnaming, after: string): Promise<string | null> {
+  const page = await tx
+    .selectFrom('maintenance_calls')
+    .select(['id', 'opened_day', 'opened_by', 'acknowledged_by', 'settled_by'])
+    .where('id', '>', after)
+    .orderBy('id')
+    .limit(ROWS_AT_ONCE)
+    .execute()
+  const marked = (name: string | null) => (name === null ? null : markOf(name))
+  for (const { id, opened_day: day, opened_by: opened, acknowledged_by: acknowledged, settled_by: settled } of page) {
+    const isUnnamed = [opened, acknowledged, settled].every((name) => name === null || isMark(name))
+    if (day >= before || isUnnamed) continue
+    const names = { opened_by: markOf(opened), acknowledged_by: marked(acknowledged), settled_by: marked(settled) }
+    const users = { opened_user_id: NOBODY, acknowledged_user_id: NOBODY, settled_user_id: NOBODY }
+    const call = tx.updateTable('maintenance_calls').where('id', '=', id)
+    await call.set({ ...names, ...users }).execute()
+  }
+  return page.length < ROWS_AT_ONCE ? null : (page.at(-1)?.id ?? null)
+}
+
+/** As `unnameCalls`, of the presses that joined one. */
+export async function unnameJoins(tx: Tx, { before, markOf, isMark }: Unnaming, after: string): Promise<string | null> {
+  const page = await tx
+    .selectFrom('maintenance_call_joins')
+    .select(['id', 'joined_day', 'joined_by'])
+    .where('id', '>', after)
+    .orderBy('id')
+    .limit(ROWS_AT_ONCE)
+    .execute()
+  for (const { id, joined_day: day, joined_by: name } of page) {
+    if (day >= before || isMark(name)) continue
+    const joined = { joined_by: markOf(name), user_id: NOBODY }
+    await tx.updateTable('maintenance_call_joins').set(joined).where('id', '=', id).execute()
+  }
+  return page.length < ROWS_AT_ONCE ? null : (page.at(-1)?.id ?? null)
+}
+
+/** Whose names stand in what: the column of the name, of the user and of the instant. */
+const cares = [
+  ['wear_parts', 'mounted_by', 'mounted_by_id', 'mounted_at'],
+  ['wear_parts', 'removed_by', 'removed_by_id', 'removed_at'],
+  ['task_runs', 'recorded_by', 'user_id', 'recorded_at'],
+] as const
+
+/** Replaces the names of those who cared for parts and did tasks before an instant (epoch ms). There are few of them. */
+export async function unnameCare(tx: Tx, { markOf, isMark }: Unnaming, beforeMs: number): Promise<void> {
+  for (const [table, name, user, at] of cares) {
+    const old = await tx
+      .selectFrom(table as 'task_runs')
+      .select(name as 'recorded_by')
+      .distinct()
+      .where(at as 'recorded_at', '<', beforeMs)
+      .execute()
+    for (const row of old) {
+      const written = (row as Record<string, string>)[name] ?? ''
+      if (isMark(written)) continue
+      await tx
+        .updateTable(table as 'task_runs')
+        .set({ [name]: markOf(written), [user]: NOBODY })
+        .where(at as 'recorded_at', '<', beforeMs)
+        .where(name as 'recorded_by', '=', written)
+        .execute()
+    }
+  }
+}
+
 /** When the first user was created: nothing here is older. Null before that. */
 export async function findFirstDay(db: Reader): Promise<number | null> {
   const row = await db

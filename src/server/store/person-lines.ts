@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import type { AuditAction } from '../../contract/audit-entries.ts'
+import type { PartKind } from '../../contract/crimp-counters.ts'
 import type { RecordedPart } from '../../contract/recordings.ts'
 import type { Reader } from './db/db.ts'
 
@@ -9,8 +10,11 @@ const ROWS_AT_ONCE = 1000
 export type PersonLine = { at: number } & (
   | { kind: 'session'; device: string; agent: string; address: string; lastUsedAt: number }
   | { kind: 'recording'; part: RecordedPart; order: string; item: string; machine: string; pieces: number }
+  | { kind: 'call'; act: 'opened' | 'joined' | 'acknowledged' | 'settled'; number: number; machine: string }
   | { kind: 'retained'; part: RecordedPart; device: string }
   | { kind: 'audit'; action: AuditAction; subject: string }
+  | { kind: 'part'; act: 'mounted' | 'removed'; unit: string; part: { kind: PartKind; code: string } }
+  | { kind: 'task'; unit: string; task: string; day: string; note: string }
   | { kind: 'access'; action: AuditAction; address: string }
 )
 
@@ -36,12 +40,65 @@ export async function* listPersonLines(db: Reader, userId: number): AsyncGenerat
     after = page.at(-1)?.id ?? ''
     await setImmediate()
   }
+  yield* listCallLines(db, userId)
   const retained = await db.selectFrom('retained_deliveries').selectAll().where('user_id', '=', userId).execute()
   for (const { recorded_at: at, part, device_name: device } of retained) yield { at, kind: 'retained', part, device }
+  yield* listCareLines(db, userId)
   const audit = await db.selectFrom('audit_entries').selectAll().where('user_id', '=', userId).execute()
   for (const { at, action, subject_kind, subject_id } of audit) {
     yield { at, kind: 'audit', action, subject: `${subject_kind} ${subject_id}` }
   }
   const accesses = await db.selectFrom('accesses').selectAll().where('user_id', '=', userId).execute()
   for (const { at, action, subject_id: address } of accesses) yield { at, kind: 'access', action, address }
+}
+
+async function* listCallLines(db: Reader, userId: number): AsyncGenerator<PersonLine> {
+  const rows = await db
+    .selectFrom('maintenance_calls')
+    .select(['call_number as number', 'machine', 'opened_at', 'opened_user_id'])
+    .select(['acknowledged_at', 'acknowledged_user_id', 'settled_at', 'settled_user_id'])
+    .where((e) =>
+      e.or([
+        e('opened_user_id', '=', userId),
+        e('acknowledged_user_id', '=', userId),
+        e('settled_user_id', '=', userId),
+      ]),
+    )
+    .orderBy('opened_at')
+    .execute()
+  for (const { number, machine, ...row } of rows) {
+    const about = { kind: 'call' as const, number, machine }
+    if (row.opened_user_id === userId) yield { ...about, at: row.opened_at, act: 'opened' }
+    if (row.acknowledged_user_id === userId) yield { ...about, at: row.acknowledged_at ?? 0, act: 'acknowledged' }
+    if (row.settled_user_id === userId) yield { ...about, at: row.settled_at ?? 0, act: 'settled' }
+  }
+  const joins = await db
+    .selectFrom('maintenance_call_joins as j')
+    .innerJoin('maintenance_calls as c', 'c.id', 'j.call_id')
+    .select(['c.call_number as number', 'c.machine as machine', 'j.joined_at as at'])
+    .where('j.user_id', '=', userId)
+    .execute()
+  for (const joined of joins) yield { ...joined, kind: 'call', act: 'joined' }
+}
+
+/** Parts and tasks of tools. */
+async function* listCareLines(db: Reader, userId: number): AsyncGenerator<PersonLine> {
+  const parts = await db
+    .selectFrom('wear_parts')
+    .selectAll()
+    .where((e) => e.or({ mounted_by_id: userId, removed_by_id: userId }))
+    .execute()
+  for (const { unit_key: unit, kind, code, ...row } of parts) {
+    const part = { kind, code }
+    if (row.mounted_by_id === userId) yield { at: row.mounted_at, kind: 'part', act: 'mounted', unit, part }
+    if (row.removed_at === null || row.removed_by_id !== userId) continue
+    yield { at: row.removed_at, kind: 'part', act: 'removed', unit, part }
+  }
+  const runs = await db
+    .selectFrom('task_runs as r')
+    .innerJoin('maintenance_tasks as t', 't.id', 'r.task_id')
+    .select(['r.recorded_at as at', 'r.unit_key as unit', 't.name as task', 'r.done_day as day', 'r.note'])
+    .where('r.user_id', '=', userId)
+    .execute()
+  for (const run of runs) yield { kind: 'task', ...run }
 }

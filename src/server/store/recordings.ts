@@ -38,6 +38,8 @@ export type Recording<P extends Payload = Payload> = {
   terminal: string
   /** Name of the mini applicator that made the crimps; null when none is counted. */
   applicator: string | null
+  /** Of the wire, mm² in thousandths, as the copy says; null where it says no number. Not given: nobody has looked. */
+  gaugeMilli?: number | null
   /**
    * How it reaches the ERP. Recordings with one `naturalKey` are delivered in order. `raises`: by how much the ERP's measure
    * rises.
@@ -127,6 +129,7 @@ export async function insertRecording(tx: Tx, recording: Recording, beginning: B
     recorded_at: recording.recordedAt,
     received_at: recording.receivedAt,
     production_day: recording.productionDay,
+    gauge_milli: recording.gaugeMilli ?? null,
   }
   await tx.insertInto('recordings').values(row).execute()
   if (!counted) return

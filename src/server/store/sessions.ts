@@ -28,6 +28,8 @@ export type PresentedSecret = Readonly<{
   role: Role
   userActive: boolean
   byBadge: boolean
+  isBoard: boolean
+  isFromDirectory: boolean
 }>
 
 /** Looks one or two presented secrets up at once. Unknown hashes are simply not in the answer. */
@@ -38,13 +40,17 @@ export async function listSecrets(db: Reader, one: string, other: string = one):
     .innerJoin('users as u', 'u.id', 's.user_id')
     .select(['k.kind', 'k.generation', 'k.valid_until as validUntil', 's.id as sessionId', 's.user_id as userId'])
     .select(['s.browser', 's.expires_at as expiresAt', 's.last_used_at as lastUsedAt', 's.revoked_at as revokedAt'])
-    .select(['u.username', 'u.full_name as fullName', 'u.role', 'u.active as userActive', 's.by_badge'])
+    .select(['u.username', 'u.full_name as fullName', 'u.role', 'u.active as userActive', 's.by_badge', 's.board'])
+    .select('u.directory')
     .where('k.hash', 'in', [one, other])
     .execute()
-  return rows.map(({ by_badge, ...row }) => {
+  return rows.map(({ by_badge, board, directory, ...row }) => {
     const byBadge = by_badge === 1
     const role = byBadge ? roleByBadge(row.role) : row.role
-    return { ...row, role, byBadge, browser: row.browser === 1, userActive: row.userActive === 1 }
+    const isBoard = board === 1
+    const isFromDirectory = directory !== null
+    const known = { role, byBadge, isBoard, isFromDirectory }
+    return { ...row, ...known, browser: row.browser === 1, userActive: row.userActive === 1 }
   })
 }
 
@@ -58,6 +64,7 @@ export async function insertSession(
     /** By what its browser is known. */
     device: string | null
     byBadge?: boolean
+    isBoard?: boolean
     createdAt: number
     expiresAt: number
     agent?: string
@@ -78,6 +85,7 @@ export async function insertSession(
       ended_why: null,
       device: session.device,
       by_badge: session.byBadge ? 1 : null,
+      board: session.isBoard ? 1 : null,
       agent: session.agent ?? null,
       page_version: null,
       waiting: null,

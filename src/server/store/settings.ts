@@ -34,6 +34,32 @@ export async function findLimitRoles(db: Reader): Promise<Role[] | null> {
 export const saveLimitRoles = (tx: Tx, chosen: readonly Role[]): Promise<void> =>
   saveSetting(tx, LIMIT_ROLES, JSON.stringify(chosen))
 
+const INSTALLATION = 'installation'
+
+/** What administrators have set in the page: texts by the names of variables. Never a secret. */
+export type StoredInstallation = { version: number; values: Partial<Record<string, string>> }
+
+export async function findInstallation(db: Reader): Promise<StoredInstallation> {
+  const stored = await findSetting(db, INSTALLATION)
+  return stored === null ? { version: 0, values: {} } : JSON.parse(stored)
+}
+
+/** False: somebody else has changed it since `seen` was read. */
+export async function replaceInstallation(
+  tx: Tx,
+  seen: StoredInstallation,
+  next: StoredInstallation,
+): Promise<boolean> {
+  const value = JSON.stringify(next)
+  if (seen.version === 0) return (await keepSetting(tx, INSTALLATION, value)) === value
+  return await tx
+    .updateTable('settings')
+    .set({ value })
+    .where('name', '=', INSTALLATION)
+    .where('value', '=', JSON.stringify(seen))
+    .$call(changesOne)
+}
+
 /** What a database was made for. */
 export const KIND = 'kind'
 

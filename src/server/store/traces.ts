@@ -89,6 +89,7 @@ type Row = Pick<
   | 'capture_json'
   | 'operator'
   | 'recorded_at'
+  | 'gauge_milli'
 >
 
 async function listRows(
@@ -102,7 +103,7 @@ async function listRows(
 ): Promise<Row[]> {
   let query = recordingsOf(db, { column, values: [value] })
     .select(['id', 'state', 'part', 'branch', 'barcode', 'position', 'order_number', 'pieces', 'machine', 'lot'])
-    .select(['payload_json', 'capture_json', 'operator', 'recorded_at'])
+    .select(['payload_json', 'capture_json', 'operator', 'recorded_at', 'gauge_milli'])
   if (after) {
     // the first half alone is what an index can be entered by
     query = query
@@ -194,5 +195,6 @@ function toLine(row: Row, copies: { item: ErpItem | undefined; junction: Junctio
     ...measuredIn(used, capture),
     ...shiftIn(capture),
     ...reasonIn(capture),
+    bitolaMilli: row.gauge_milli,
   }
 }

@@ -143,10 +143,10 @@ export async function insertUser(
     .execute()
 }
 
-/** Active ones of the directory who have a session that is live, or ended after that moment. */
+/** Active ones of the directory who have a session that is live, or ended after that moment, and `also`. */
 export const listDirectoryUsers = async (
   db: Reader,
-  { sessionsAfter }: { sessionsAfter: number },
+  { sessionsAfter, also }: { sessionsAfter: number; also: number | null },
 ): Promise<Pick<User, 'id' | 'username' | 'fullName' | 'role'>[]> =>
   await db
     .selectFrom('users as u')
@@ -154,13 +154,16 @@ export const listDirectoryUsers = async (
     .where('u.directory', '=', 'present')
     .where('u.active', '=', 1)
     .where((e) =>
-      e.exists(
-        e
-          .selectFrom('sessions as s')
-          .select('s.id')
-          .whereRef('s.user_id', '=', 'u.id')
-          .where('s.expires_at', '>', sessionsAfter),
-      ),
+      e.or([
+        e.exists(
+          e
+            .selectFrom('sessions as s')
+            .select('s.id')
+            .whereRef('s.user_id', '=', 'u.id')
+            .where('s.expires_at', '>', sessionsAfter),
+        ),
+        e('u.id', '=', also ?? 0),
+      ]),
     )
     .orderBy('u.id')
     .execute()

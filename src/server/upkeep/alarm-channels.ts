@@ -2,6 +2,7 @@ import { setTimeout } from 'node:timers/promises'
 import type { AlarmChannelName } from '../../contract/health.ts'
 import { momentTextOf } from '../../domain/plant-time.ts'
 import type { Config } from '../config.ts'
+import { isLoopback } from '../http/origin.ts'
 
 /** As a webhook gets it, so in the plant's language. */
 export type AlarmMessage = {
@@ -80,15 +81,15 @@ const openMail = ({ smtpUrl, from, to }: NonNullable<Config['alarmMail']>, timeZ
     const { protocol, hostname, port, username, password } = new URL(smtpUrl)
     const secure = protocol === 'smtps:'
     const host = hostname.replace(/^\[|\]$/g, '')
-    const isLoopback = /^(localhost|127\..*|::1)$/.test(host)
+    const isHere = isLoopback(host)
     const user = decodeURIComponent(username)
     const transport = createTransport({
       host,
       port: Number(port) || (secure ? 465 : 587),
       secure,
       // the certificate of a mail server on this very machine is its own; a password never leaves the machine in clear
-      ignoreTLS: isLoopback,
-      requireTLS: user !== '' && !isLoopback,
+      ignoreTLS: isHere,
+      requireTLS: user !== '' && !isHere,
       ...(user === '' ? {} : { auth: { user, pass: decodeURIComponent(password) } }),
       dnsTimeout: WAIT_MS,
       connectionTimeout: WAIT_MS,

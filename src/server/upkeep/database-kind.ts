@@ -3,7 +3,7 @@ import type { Passwords } from '../http/passwords.ts'
 import type { Outside } from '../outside.ts'
 import type { Reader } from '../store/db/db.ts'
 import { databaseName } from '../store/db/open-store.ts'
-import { findSetting, KIND } from '../store/settings.ts'
+import { findSetting, findStandIn, KIND, type StoredInstallation } from '../store/settings.ts'
 import { findFullName, findUserByName } from '../store/users.ts'
 
 /** Of the demonstration: everybody knows their passwords, which are their names. */
@@ -31,7 +31,7 @@ export async function findDemonstrationUser({
 }
 
 /** Without the setting a database is a plant's unless it is surely a demonstration's. */
-async function findKind(db: Reader): Promise<Config['mode']> {
+export async function findKind(db: Reader): Promise<Config['mode']> {
   const remembered = await findSetting(db, KIND)
   const isDemonstration = remembered === null ? await hasDemonstrationUsers(db) : remembered === 'demonstration'
   return isDemonstration ? 'demonstration' : 'plant'
@@ -53,9 +53,15 @@ const refusals: Record<Config['mode'], Record<Config['modeFrom'], (name: string)
 
 /**
  * Why a start must refuse this existing database; null when it may go on. A plant's taken for a demonstration's would send
- * its waiting recordings to a simulator.
+ * its waiting recordings to a simulator; one that has worked with an ERP has lost it by mistake, unless `MODE` says otherwise.
  */
-export async function findOtherKind(db: Reader, config: Config): Promise<string | null> {
+export async function findOtherKind(
+  db: Reader,
+  config: Config,
+  { values }: StoredInstallation,
+): Promise<string | null> {
   const kind = await findKind(db)
-  return kind === config.mode ? null : refusals[kind][config.modeFrom](databaseName(config))
+  const isNamed = config.erp !== null || values.ERP_URL !== undefined
+  const isLost = kind === 'plant' && !isNamed && config.modeFrom === 'ERP_URL' && (await findStandIn(db)) !== null
+  return kind === config.mode && !isLost ? null : refusals[kind][config.modeFrom](databaseName(config))
 }

@@ -60,6 +60,8 @@ const texts: Record<string, string> = {
   'the schema was brought up to date': 'Banco de dados atualizado para esta versão',
   'the database was backed up before it was changed': 'Backup do banco feito antes de mudá-lo para esta versão',
   'the server listens': 'Servidor pronto para receber chamadas',
+  'settings were changed in the page: the server puts itself together anew':
+    'A configuração mudou na tela: o servidor se refaz com ela',
   'the server has started': 'Servidor iniciado',
   'the server is stopping': 'Servidor encerrando',
   'SQLite: this plant can have one server only; MariaDB (DATABASE_URL) allows more':

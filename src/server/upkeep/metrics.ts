@@ -112,7 +112,7 @@ async function notePresentState({ registry }: Metrics, context: Outside & { serv
   const { erp, now } = context
   const waiting = await readWaiting(context)
   const { backup, disks, certificates, clock } = await context.serverWatch.read()
-  const { online, latencyMs, isSpared, access } = erp.health()
+  const { online, latencyMs, isSpared, access, isConfigured } = erp.health()
   const note = (name: string, help: string, values: Noted[]) => {
     registry.removeSingleMetric(name)
     const [first] = values
@@ -133,7 +133,8 @@ async function notePresentState({ registry }: Metrics, context: Outside & { serv
   note('painel_recordings_pending', 'Without the ERP so far.', states(waiting?.recordings, pendingStates))
   const retained: Noted[] = waiting === null ? [] : [[{}, waiting.retained]]
   note('painel_retained_deliveries', 'Stored, waiting for an admin to take or discard them.', retained)
-  note('painel_erp_online', 'Whether the ERP answered last.', [[{}, online ? 1 : 0]])
+  const reached: Noted[] = isConfigured ? [[{}, online ? 1 : 0]] : []
+  note('painel_erp_online', 'Whether the ERP answered last; nothing before one is named.', reached)
   note('painel_erp_access', "Whether the ERP takes the panel's own user.", [[{}, access === 'ok' ? 1 : 0]])
   note('painel_erp_breaker_open', 'Whether calls to the ERP are held back.', [[{}, isSpared ? 1 : 0]])
   note('painel_erp_latency_seconds', "Of the ERP's last answer.", latencyMs === null ? [] : [[{}, latencyMs / 1000]])

@@ -2,7 +2,15 @@ import { createHmac } from 'node:crypto'
 import { setImmediate } from 'node:timers/promises'
 import { addMonths, dayStartMs, plantDay } from '../../domain/plant-time.ts'
 import type { Outside } from '../outside.ts'
-import { findFirstDay, type Unnaming, unnameProduction, unnameRecordings } from '../store/operators.ts'
+import {
+  findFirstDay,
+  type Unnaming,
+  unnameCalls,
+  unnameCare,
+  unnameJoins,
+  unnameProduction,
+  unnameRecordings,
+} from '../store/operators.ts'
 import { deleteDecided } from '../store/retained-deliveries.ts'
 import { findSetting, OPERATOR_MARKS_KEY, saveSetting } from '../store/settings.ts'
 
@@ -18,9 +26,9 @@ const markOf = (secret: Buffer, operator: string): string =>
 type Needs = Pick<Outside, 'db' | 'config' | 'now'>
 
 /**
- * Replaces operators' names by marks in recordings older than the retention (LGPD). The recordings stay and count as before.
- * Decided retained deliveries are deleted whole. The trails of audit and maintenance keep their names. A stopped run
- * resumes.
+ * Replaces operators' names by marks in recordings and calls older than the retention (LGPD), and in what was mounted and
+ * done before it. They stay and count as before. Decided retained deliveries are deleted whole. The trails of audit and
+ * maintenance keep their names. A stopped run resumes.
  */
 export async function unnameOldOperators({ db, config, now }: Needs): Promise<void> {
   const before = addMonths(plantDay(now(), config.timeZone), -config.operatorRetentionMonths)
@@ -33,12 +41,15 @@ export async function unnameOldOperators({ db, config, now }: Needs): Promise<vo
     markOf: (operator) => markOf(secret, operator),
     isMark: (operator) => MARK.test(operator),
   }
-  for (let after: string | null = ''; after !== null; ) {
-    const from: string = after
-    after = await db.transaction((tx) => unnameRecordings(tx, unnaming, from))
-    // on SQLite nobody else would be answered meanwhile
-    await setImmediate()
+  for (const unnamePage of [unnameRecordings, unnameCalls, unnameJoins]) {
+    for (let after: string | null = ''; after !== null; ) {
+      const from: string = after
+      after = await db.transaction((tx) => unnamePage(tx, unnaming, from))
+      // on SQLite nobody else would be answered meanwhile
+      await setImmediate()
+    }
   }
   while (await db.transaction((tx) => unnameProduction(tx, unnaming))) await setImmediate()
+  await db.transaction((tx) => unnameCare(tx, unnaming, dayStartMs(before, config.timeZone)))
   await db.transaction((tx) => saveSetting(tx, SETTING, before))
 }

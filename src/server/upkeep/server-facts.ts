@@ -83,17 +83,18 @@ export function openServerWatch({ config, erp, now, clockApartMs }: Outside): Se
     },
     async read() {
       await readCertificates()
-      const { online, lastOkAt, latencyMs, fault, access, isAccessKnown } = erp.health()
+      const { online, lastOkAt, latencyMs, fault, access, isAccessKnown, isConfigured } = erp.health()
       return {
         server,
         version: VERSION,
         startedAt,
         readAt: now(),
         erp: {
-          awaySince: online ? null : (lastOkAt ?? startedAt),
+          awaySince: online || !isConfigured ? null : (lastOkAt ?? startedAt),
           latencyMs,
           fault,
           access: isAccessKnown ? access : 'unknown',
+          isConfigured,
         },
         disks: await readDisks(config),
         backup: {

@@ -27,6 +27,7 @@ export const titleOf = (path: string, siteName: string): string => titles[path] 
 const screens: Record<string, string> = {
   ...titles,
   [links.sealingStations]: 'Estações de Selos',
+  [links.controlPlans]: 'Planos de Controle',
   [links.cutCrimp]: 'Corte e Crimpagem',
   [links.itemEdit]: 'Corte e Crimpagem',
   [links.junctions]: 'Junções',

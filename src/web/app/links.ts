@@ -7,6 +7,7 @@ export const links = {
   dashboard: '/pages/dashboard',
   applicators: '/pages/mini-aplicadores',
   sealingStations: '/pages/estacoes-selo',
+  controlPlans: '/pages/planos-de-controle',
   crimpCounters: '/pages/controle-crimpagens',
   charts: '/pages/analise-graficos',
   cutCrimp: '/pages/apontamento-corte-crimpagem',
@@ -21,6 +22,9 @@ export const links = {
   pending: '/pages/pendencias',
   settings: '/pages/configuracoes',
 } as const
+
+/** The guide through the installation, after the first access. */
+export const firstStepsPath = `${links.settings}?aba=instalacao&passo=1`
 
 /** A position may hold blanks and '/'. The router decodes what is encoded here: nobody else may. */
 export const junctionDetailsPath = (plant: string, order: string, position: string): string =>

@@ -58,8 +58,13 @@ const login = createRoute({
   component: lazy(() => import('../screens/login/LoginScreen.tsx'), 'LoginScreen'),
 })
 
-const needSession = ({ location, preload }: { location: { href: string }; preload: boolean }) => {
-  if (currentUser()) return
+const needSession = ({ location, preload }: { location: { href: string; pathname: string }; preload: boolean }) => {
+  const user = currentUser()
+  // whoever passes by a wall finds nothing else there
+  if (user?.isBoard && location.pathname !== links.equipmentBoard) {
+    throw redirect({ to: links.equipmentBoard, replace: true })
+  }
+  if (user) return
   // a screen that is only fetched for later is not where anybody was
   if (!preload) keepReturnUrl(location.href)
   throw redirect({ to: links.login, replace: true })
@@ -102,6 +107,11 @@ const tree = root.addChildren([
       '/estacoes-selo',
       () => import('../screens/sealing-stations/SealingStationsScreen.tsx'),
       'SealingStationsScreen',
+    ),
+    screen(
+      '/planos-de-controle',
+      () => import('../screens/control-plans/ControlPlansScreen.tsx'),
+      'ControlPlansScreen',
     ),
     screen(
       '/controle-crimpagens',

@@ -10,6 +10,7 @@ const usual = {
   workplace: { name: '', machines: [] },
   isFrameShown: true,
   equipmentView: 'cards',
+  hasCallSound: false,
 }
 
 test.each([null, '', '{', 'null', '[]', '7', '{"theme":"pink","textSize":115,"hasScanSound":"yes","deviceName":4}'])(
@@ -22,7 +23,7 @@ test.each([null, '', '{', 'null', '[]', '7', '{"theme":"pink","textSize":115,"ha
 test('what was chosen is read again, each by itself', () => {
   expect(
     readPreferences(
-      '{"theme":"dark","textSize":"130","isFrameShown":false,"equipmentView":"rows","confirmsBySecondScan":true,"old":1}',
+      '{"theme":"dark","textSize":"130","isFrameShown":false,"equipmentView":"rows","confirmsBySecondScan":true,"hasCallSound":true,"old":1}',
     ),
   ).toEqual({
     ...usual,
@@ -31,6 +32,7 @@ test('what was chosen is read again, each by itself', () => {
     isFrameShown: false,
     equipmentView: 'rows',
     confirmsBySecondScan: true,
+    hasCallSound: true,
   })
 })
 

@@ -26,6 +26,8 @@ export type Preferences = {
   isFrameShown: boolean
   /** How the machines of the plant are shown. */
   equipmentView: (typeof equipmentViews)[number]
+  /** Rings when somebody calls maintenance. */
+  hasCallSound: boolean
 }
 
 const KEY = 'preferences'
@@ -38,6 +40,7 @@ const usual: Preferences = {
   workplace: { name: '', machines: [] },
   isFrameShown: true,
   equipmentView: 'cards',
+  hasCallSound: false,
 }
 
 /** Whatever is stored, also by another version or by hand. */
@@ -53,6 +56,7 @@ export function readPreferences(stored: string | null): Preferences {
     workplace: readWorkplace(read.workplace),
     isFrameShown: typeof read.isFrameShown === 'boolean' ? read.isFrameShown : usual.isFrameShown,
     equipmentView: equipmentViews.find((view) => view === read.equipmentView) ?? usual.equipmentView,
+    hasCallSound: typeof read.hasCallSound === 'boolean' ? read.hasCallSound : usual.hasCallSound,
   }
 }
 

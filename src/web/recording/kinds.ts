@@ -8,6 +8,7 @@ import {
   type JunctionRecording,
   junctions,
 } from '../../contract/junctions.ts'
+import type { CallSymptom, MaintenanceCallForm } from '../../contract/maintenance-calls.ts'
 import { RECEIPT_MESSAGE, RECEIPT_WAITING_MESSAGE, type Receipt, receipts } from '../../contract/receipts.ts'
 import {
   type CutCrimpRecording,
@@ -17,6 +18,7 @@ import {
   recordings,
   WAITING_MESSAGE,
 } from '../../contract/recordings.ts'
+import { symptomTexts } from '../../domain/call-symptoms.ts'
 import { formsOf } from '../../domain/corrections.ts'
 import { buildJunctionPayload, type JunctionForm, junctionFormOf, junctionRefusal } from '../../domain/junctions.ts'
 import { plantDay } from '../../domain/plant-time.ts'
@@ -44,15 +46,29 @@ type Frozen = {
 export type FrozenCutCrimp = Frozen & { kind?: undefined; barcode: string; part: Part; payload: CutCrimpRecording }
 export type FrozenJunction = Frozen & { kind: 'junction'; order: string; junction: string; payload: JunctionRecording }
 export type FrozenReceipt = Frozen & { kind: 'receipt'; barcode: string; payload: Receipt }
+/** Where somebody stands who calls maintenance; texts are empty where there is no such thing. */
+export type CallPlace = {
+  /** Its id. */
+  machine: string
+  tool: string
+  order: string
+  /** Of an item, else empty. */
+  barcode: string
+  side: '1' | '2' | ''
+  /** Of a junction, else empty. */
+  junction: string
+}
+export type FrozenMaintenanceCall = Frozen &
+  CallPlace & { kind: 'maintenanceCall'; symptom: CallSymptom; payload: MaintenanceCallForm }
 
 /** One physical act as the first 'Registrar' froze it. Its id and content never change. */
-export type FrozenRecording = FrozenCutCrimp | FrozenJunction | FrozenReceipt
+export type FrozenRecording = FrozenCutCrimp | FrozenJunction | FrozenReceipt | FrozenMaintenanceCall
 
 export type PlaceOf<Recording> = Recording extends unknown
   ? Omit<Recording, Exclude<keyof Frozen, 'branch'> | 'payload'>
   : never
 
-/** What a recording belongs to: a part of an item, a junction, an item that was received. */
+/** What a recording belongs to: a part of an item, a junction, an item that was received, a machine that needs somebody. */
 export type Place = PlaceOf<FrozenRecording>
 
 type Author = AuthorNow & { username: string; displayName: string }
@@ -72,7 +88,8 @@ type FormDraft<Recording extends FrozenRecording> = {
 
 /** What differs between the kinds of recordings. All go one way, through `useRecorder`, the queue and the sender. */
 export type Kind<Recording extends FrozenRecording, Pressed> = {
-  endpoint: Endpoint
+  /** Of a kind that few pages send it is fetched first: whoever cannot do that could send nothing either (decision 061). */
+  endpoint: Endpoint | (() => Promise<Endpoint>)
   placeOf(payload: Recording['payload']): PlaceOf<Recording>
   /** Recordings of one delivery key reach the server in the order in which they were made. */
   deliveryKeyOf(place: PlaceOf<Recording>): string
@@ -97,6 +114,9 @@ export type Kind<Recording extends FrozenRecording, Pressed> = {
   factsOf(payload: Recording['payload'], item: CutItem | Junction | null): [name: string, text: string | undefined][]
   messages: {
     recorded: string
+    /** On this device, without network. */
+    saved: string
+    notKept: string
     /** As the server says it of what the ERP does not have yet. */
     waiting: string
     refused(error: ApiError): string
@@ -104,6 +124,8 @@ export type Kind<Recording extends FrozenRecording, Pressed> = {
     discarded(payload: Recording['payload']): string
     takeBack: string
     takenBack: string
+    /** What to look at before it is taken back, where the server had answered it once; null: nothing. */
+    answeredBefore: string | null
   }
 }
 
@@ -145,6 +167,12 @@ const piecesText = (count: number) => (count === 1 ? '1 peça' : `${formatCount(
 /** As a notice names it beside what was done. */
 export const itemName = (item: CutItem | undefined) => item && `item ${item.Z1_ITEMEST}`
 
+const recordingMessages = {
+  saved: 'Salvo neste dispositivo. Será enviado quando a rede voltar.',
+  notKept: 'Não foi possível guardar o apontamento neste dispositivo. Nada foi enviado.',
+  answeredBefore: 'Confira antes no ERP: ele pode já ter este apontamento.',
+}
+
 const goesBackTo = (form: string) =>
   `O apontamento sai da fila e volta ao formulário ${form}. Ele só conta depois que você corrigir e registrar.`
 
@@ -181,6 +209,7 @@ const cutCrimp: Kind<FrozenCutCrimp, PressedItem> = {
     ['Mini aplicador', payload.MA_LD1 ?? payload.MA_LD2],
   ],
   messages: {
+    ...recordingMessages,
     recorded: RECORDED_MESSAGE,
     waiting: WAITING_MESSAGE,
     refused: (error) => refusalWords(error) || 'Erro ao realizar apontamento',
@@ -237,6 +266,7 @@ const junction: Kind<FrozenJunction, PressedJunction> = {
     ['Máquina', payload.MAQUINA],
   ],
   messages: {
+    ...recordingMessages,
     recorded: JUNCTION_RECORDED_MESSAGE,
     waiting: WAITING_MESSAGE,
     refused: ({ message, status }) => {
@@ -268,6 +298,7 @@ const receipt: Kind<FrozenReceipt, Omit<PlaceOf<FrozenReceipt>, 'kind'>> = {
     ['Código de barras', codigoBarras],
   ],
   messages: {
+    ...recordingMessages,
     recorded: RECEIPT_MESSAGE,
     waiting: RECEIPT_WAITING_MESSAGE,
     refused: ({ message }) => message || 'Erro ao confirmar recebimento',
@@ -277,7 +308,66 @@ const receipt: Kind<FrozenReceipt, Omit<PlaceOf<FrozenReceipt>, 'kind'>> = {
   },
 }
 
-export const kinds = { cutCrimp, junction, receipt }
+/** Empty texts are left out. */
+const given = (texts: Record<string, string>) =>
+  Object.fromEntries(Object.entries(texts).filter(([, text]) => text !== ''))
+
+const CALL_WAITING = 'Sem rede: chame também de viva voz. O chamado segue quando a rede voltar.'
+
+type PressedCall = CallPlace & { branch: string; symptom: CallSymptom }
+
+const maintenanceCall: Kind<FrozenMaintenanceCall, PressedCall> = {
+  endpoint: async () => (await import('../../contract/maintenance-calls.ts')).maintenanceCalls.open,
+  placeOf: (payload) => ({
+    kind: 'maintenanceCall',
+    branch: payload.filial,
+    machine: payload.maquina,
+    tool: payload.miniaplicador ?? '',
+    order: payload.ordem ?? '',
+    barcode: payload.codigoBarras ?? '',
+    side: payload.lado ?? '',
+    junction: payload.posicao ?? '',
+    symptom: payload.sintoma,
+  }),
+  deliveryKeyOf: ({ branch, machine, tool, symptom }) => `chamado|${branch}|${machine}|${tool}|${symptom}`,
+  readingOf: () => null,
+  itemIn: () => null,
+  draft: null,
+  pathOf: () => links.equipment,
+  refusalOf: () => null,
+  payloadOf: ({ branch, machine, tool, order, barcode, side, junction: position, symptom }, author) => ({
+    filial: branch,
+    maquina: machine,
+    ...given({ miniaplicador: tool, ordem: order, codigoBarras: barcode, posicao: position }),
+    ...(side === '' ? {} : { lado: side }),
+    sintoma: symptom,
+    captura: captureOf(author),
+  }),
+  operatorIn: () => undefined,
+  piecesIn: () => 0,
+  titleOf: ({ sintoma }) => `Chamado de manutenção · ${symptomTexts[sintoma]}`,
+  factsOf: ({ maquina, miniaplicador, ordem, codigoBarras, posicao, lado }) => [
+    ['Máquina', maquina],
+    ['Mini aplicador', miniaplicador],
+    ['OP', ordem],
+    ['Código de barras', codigoBarras],
+    ['Lado', lado],
+    ['Junção', posicao],
+  ],
+  messages: {
+    recorded: 'Chamado aberto.',
+    saved: CALL_WAITING,
+    notKept: 'Não foi possível guardar o chamado neste dispositivo. Chame de viva voz.',
+    waiting: CALL_WAITING,
+    refused: ({ message }) => message || 'Erro ao chamar a manutenção',
+    discarded: () => 'O chamado deixa de existir.',
+    takeBack: 'Retirar da fila',
+    takenBack: 'O chamado sai da fila e a manutenção não é avisada. Se ainda for preciso, chame de novo.',
+    answeredBefore: null,
+  },
+}
+
+export const kinds = { cutCrimp, junction, receipt, maintenanceCall }
 
 export type AnyKind = Kind<FrozenRecording, unknown>
 
@@ -285,6 +375,7 @@ export const kindOf = (place: Pick<Place, 'kind'>): AnyKind => kinds[place.kind 
 
 /** Of a content that does not stand on this device. */
 export function kindOfPayload(payload: FrozenRecording['payload']): AnyKind {
+  if ('sintoma' in payload) return kinds.maintenanceCall
   if ('codigoBarras' in payload) return kinds.receipt
   return 'TIPO_REGISTRO' in payload ? kinds.junction : kinds.cutCrimp
 }

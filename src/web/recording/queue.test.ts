@@ -1,7 +1,15 @@
 import { describe, expect, it } from 'vitest'
 import type { Part } from '../../contract/items.ts'
 import { retryWaitMs } from '../device/clock.ts'
-import { deliveryKeyOf, type FrozenCutCrimp, type FrozenJunction, type FrozenReceipt, kinds } from './kinds.ts'
+import {
+  deliveryKeyOf,
+  type FrozenCutCrimp,
+  type FrozenJunction,
+  type FrozenMaintenanceCall,
+  type FrozenReceipt,
+  kindOfPayload,
+  kinds,
+} from './kinds.ts'
 import {
   ANSWERED_RETAINED_MS,
   ANSWERED_RETAINED_MS_MAX,
@@ -260,6 +268,47 @@ describe('junctions and receipts', () => {
     const payload = { QTD_APONTADA: 30, OPERADOR: 'maria' } as FrozenJunction['payload']
     expect(authorNeeded(junction(1, { payload })).message).toBe('Peça a maria que entre neste dispositivo.')
     expect(authorNeeded(receipt(1)).message).toBe('Peça a operador que entre neste dispositivo.')
+  })
+})
+
+describe('a call for maintenance', () => {
+  const author = { username: 'maria', displayName: 'Maria Souza', registeredAt: NOON, deviceName: 'Tablet 3' }
+  const at = {
+    ...{ branch: BRANCH, machine: 'PR0001', tool: 'MA-0001', order: '01621401001' },
+    ...{ barcode: BARCODE, side: '1', junction: '', symptom: 'altura-fora' },
+  } as const
+  const call = (pressed: Parameters<typeof kinds.maintenanceCall.payloadOf>[0]) => {
+    const payload = kinds.maintenanceCall.payloadOf(pressed, author)
+    return { ...frozen(), ...kinds.maintenanceCall.placeOf(payload), payload } as FrozenMaintenanceCall
+  }
+
+  it('says where it is needed, and leaves out what there is not', () => {
+    expect(call(at).payload).toEqual({
+      filial: BRANCH,
+      maquina: 'PR0001',
+      miniaplicador: 'MA-0001',
+      ordem: '01621401001',
+      codigoBarras: BARCODE,
+      lado: '1',
+      sintoma: 'altura-fora',
+      captura: { registradoEm: NOON, dispositivo: 'Tablet 3' },
+    })
+    const { captura: _, ...atMachine } = call({ ...at, tool: '', order: '', barcode: '', side: '' }).payload
+    expect(atMachine).toEqual({ filial: BRANCH, maquina: 'PR0001', sintoma: 'altura-fora' })
+  })
+
+  it('is told in a list by its own words, apart from what is recorded', () => {
+    const { payload } = call(at)
+    expect(kindOfPayload(payload)).toBe(kinds.maintenanceCall)
+    expect(kinds.maintenanceCall.titleOf(payload)).toBe('Chamado de manutenção · Altura fora')
+    expect(kinds.maintenanceCall.factsOf(payload, null)).toContainEqual(['Máquina', 'PR0001'])
+  })
+
+  it('waits for no other call, and counts no pieces', () => {
+    const keys = [call(at), call({ ...at, symptom: 'outro' }), call({ ...at, machine: 'PR0002' })].map(deliveryKeyOf)
+    expect(new Set([...keys, deliveryKeyOf(waiting(1))]).size).toBe(4)
+    const queue = [{ ...waiting(1), ...call(at) }] as WaitingRecording[]
+    expect(piecesHere(queue, kinds.cutCrimp, { branch: BRANCH, barcode: BARCODE })).toBe(0)
   })
 })
 

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import type { FieldError } from '../../contract/errors.ts'
 import type { JunctionRecording } from '../../contract/junctions.ts'
 import type { CutCrimpRecording } from '../../contract/recordings.ts'
 import { ApiError, isEndOfSession, Unreachable } from '../server/api.ts'
@@ -19,6 +20,17 @@ describe('a frozen recording', () => {
   it('is kept when nobody answered, or a proxy did in its own words', () => {
     expect(isDefinitive(new Unreachable(new TypeError('Failed to fetch')))).toBe(false)
     expect(isDefinitive(refusedWith(404, 'http_404'))).toBe(false)
+    // a server of the version before, of a kind that it does not know
+    expect(isDefinitive(refusedWith(404, 'not_found'))).toBe(false)
+  })
+
+  it('is kept when a server of an older version does not know its fields, and given up when it knows a wrong one', () => {
+    const invalid = (...details: FieldError[]) =>
+      new ApiError(400, { message: 'Dados inválidos', code: 'input_invalid', details })
+    const unknown = { field: 'captura.turno', message: 'Campo desconhecido', isUnknown: true } as const
+    const wrong = { field: 'FORCA_LD1', message: 'Valor abaixo do mínimo (1)' }
+    expect(isDefinitive(invalid(unknown, unknown))).toBe(false)
+    expect([invalid(unknown, wrong), invalid(wrong), invalid()].map(isDefinitive)).toEqual([true, true, true])
   })
 })
 

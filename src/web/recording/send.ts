@@ -41,8 +41,9 @@ export const isDefinitive = (error: unknown): error is ApiError =>
   error instanceof ApiError &&
   definitiveStatuses.includes(error.status) &&
   !error.code.startsWith('http_') &&
-  // an older server does not know where a newer page sends to: no answer
-  error.code !== 'not_found'
+  // an older server does not know where a newer page sends to, or what it says there: no answer
+  error.code !== 'not_found' &&
+  !(error.details.length > 0 && error.details.every(({ isUnknown }) => isUnknown))
 
 const isAnswer = (answer: Partial<RecordingAnswer> | null): answer is RecordingAnswer =>
   typeof answer?.message === 'string' && recordingStatuses.some((status) => status === answer.status)
@@ -90,8 +91,10 @@ export type Refusal = { text: string; field?: string | null }
 
 /** What the server would never take, in words; null when all is well. Once called saved it could not be corrected. */
 export function problemOf(recording: Pick<FrozenRecording, 'kind' | 'payload'>): Refusal | null {
-  const { body } = kindOf(recording).endpoint
-  const [issue] = body?.safeParse(recording.payload, { reportInput: true }).error?.issues ?? []
+  const { endpoint } = kindOf(recording)
+  // of what is fetched nothing was typed
+  if (typeof endpoint === 'function') return null
+  const [issue] = endpoint.body?.safeParse(recording.payload, { reportInput: true }).error?.issues ?? []
   if (!issue) return null
   const sent = String(issue.path[0] ?? '')
   return { text: `Erro: ${fieldName(sent)}: ${issueText(issue)}`, field: formField(sent) }
@@ -130,7 +133,8 @@ export async function send(waiting: WaitingRecording, more: Capture, answerMsMax
   const body = bodyOf(waiting, more)
   let answer: RecordingAnswer
   try {
-    answer = (await call(endpoint, { body }, { idempotencyKey: id, answerMsMax, ...authority })) as RecordingAnswer
+    const row = typeof endpoint === 'function' ? await endpoint() : endpoint
+    answer = (await call(row, { body }, { idempotencyKey: id, answerMsMax, ...authority })) as RecordingAnswer
   } catch (error) {
     return failureOf(error, isByAuthor)
   }

@@ -32,13 +32,12 @@ function announce(
     const { error } = outcome
     onRefused({ text: messages.refused(error), field: refusedField(error) }, error.code)
   } else if (outcome.outcome === 'saved') {
-    showToast({ kind: 'saved', text: 'Salvo neste dispositivo. Será enviado quando a rede voltar.', subject })
+    showToast({ kind: 'saved', text: messages.saved, subject })
   } else if (outcome.outcome === 'not_kept') {
-    onRefused({ text: NOT_KEPT, field: null }, 'device_storage_failed')
+    onRefused({ text: messages.notKept, field: null }, 'device_storage_failed')
   }
 }
 
-const NOT_KEPT = 'Não foi possível guardar o apontamento neste dispositivo. Nada foi enviado.'
 const NO_SESSION: Refusal = { text: refusals.session_missing.message, field: null }
 
 /** A gloved finger that bounces must not register the rest of the order. */

@@ -42,10 +42,10 @@ export async function validate(): Promise<void> {
   const before = currentUser()
   if (!before) return
   try {
-    const { username, fullName, expiresAt, role, byBadge } = await call(sessions.validate, { body: {} })
+    const { valid: _, ...known } = await call(sessions.validate, { body: {} })
     const now = currentUser()
     // Another tab may have changed the session while this call was under way.
-    if (now?.token === before.token) keepCredentials({ ...now, username, fullName, expiresAt, role, byBadge })
+    if (now?.token === before.token) keepCredentials({ ...now, ...known })
   } catch {
     // Ended above, or unknown: a server that is away logs nobody out.
   }

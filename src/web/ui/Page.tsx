@@ -22,20 +22,22 @@ type SectionProps = {
   icon?: ReactNode
   /** Completion, at the right of the title. */
   badge?: ReactNode
+  /** What can be done about it, before its badge; what is `order-last basis-full` in it stands below the title. */
+  action?: ReactNode
   /** All that there is to say of it, beside its title. */
   line?: ReactNode
   children?: ReactNode
 }
 
 /** A part of a form: a card with a title and a badge. It takes the focus when what had it inside is gone (lost-focus.ts). */
-export const Section = ({ title, icon, badge, line, children }: SectionProps) => (
+export const Section = ({ title, icon, badge, action, line, children }: SectionProps) => (
   <section
     aria-label={title}
     tabIndex={-1}
     className={`rounded-lg border border-line bg-surface shadow-card ${line ? '@container' : ''}`}
   >
     <header
-      className={`flex min-h-12 items-center gap-x-3 px-4 py-2 ${children ? 'border-b border-line' : ''} ${line ? 'flex-wrap' : ''}`}
+      className={`flex min-h-12 items-center gap-x-3 px-4 py-2 ${children ? 'border-b border-line' : ''} ${line || action ? 'flex-wrap' : ''}`}
     >
       <span className={`flex items-center gap-2 ${line ? '' : 'flex-1'}`}>
         {icon && <span className="text-muted">{icon}</span>}
@@ -46,6 +48,7 @@ export const Section = ({ title, icon, badge, line, children }: SectionProps) =>
           {line}
         </div>
       )}
+      {action}
       {badge && <span className="ml-auto">{badge}</span>}
     </header>
     {children && <div className="p-4">{children}</div>}

@@ -35,7 +35,7 @@ export function Tabs<Key extends string>({ label, tabs, selected, onSelect }: Pr
   }
   return (
     <div className="flex flex-col gap-4">
-      <div ref={list} role="tablist" aria-label={label} className="flex gap-2 border-b border-line max-md:flex-wrap">
+      <div ref={list} role="tablist" aria-label={label} className="flex flex-wrap gap-x-2 border-b border-line">
         {tabs.map(({ key, title }) => (
           <button
             key={key}

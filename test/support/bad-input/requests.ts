@@ -5,7 +5,7 @@ import { UPLOAD_HEADER } from '../../../src/contract/documents.ts'
 import type { Endpoint } from '../../../src/contract/endpoint.ts'
 import { endpoints } from '../../../src/contract/endpoints.ts'
 import { makePdf } from '../document-files.ts'
-import { cutOf, joinOf, ORDER, PASSWORD, UNTOUCHED } from '../harness.ts'
+import { callOf, cutOf, joinOf, ORDER, PASSWORD, UNTOUCHED } from '../harness.ts'
 
 export type Place = 'query' | 'body' | 'params'
 export type Sent = { params?: Record<string, unknown>; query?: Record<string, unknown>; body?: unknown }
@@ -21,7 +21,20 @@ export const pendingIds = [pendingId(1), pendingId(2), pendingId(3)]
 /** Of a junction. */
 export const pendingJunctionId = pendingId(4)
 
+/** Calls of these ids were opened before. */
+const goodCallId = (n: number) => `00000000-0000-4000-b000-00000000000${n}`
+export const goodCallIds = [goodCallId(1), goodCallId(2)]
+
 const unit = { miniaplicator: 'MA-0001' }
+const tolerance = { nominal: 1100, menos: 50, mais: 50 }
+const instrument = {
+  codigo: 'MIC-ALT-01',
+  descricao: 'Micrômetro',
+  resolucao: 1,
+  calibradoAte: '2027-11-01',
+  ativo: true,
+}
+
 const sessionId = '00000000-0000-4000-a000-000000000001'
 
 /** One good request of every call; what is wrong is made from it. */
@@ -41,6 +54,8 @@ export const good: Record<string, Sent> = {
   'GET /api/sistema': {},
   'POST /api/sistema/avisos/:canal/teste': { params: { canal: 'webhook' } },
   'POST /api/sistema/erp/conferencia': { body: { ordem: ORDER } },
+  'GET /api/instalacao': {},
+  'PUT /api/instalacao': { body: { values: { SITE_NAME: 'Chicotes Sul' }, isSameErp: false } },
   'PUT /api/configuracao': {
     body: { plants: [{ code: '010101', label: 'Matriz' }], limitWarningPercent: 75, limitRoles: ['lider'] },
   },
@@ -105,6 +120,38 @@ export const good: Record<string, Sent> = {
     body: { ...unit, serviceOrder: 4711, maintenanceDate: '2026-12-01', comments: 'Trocar a faca\ne a bigorna' },
   },
   'POST /api/crimpagens/:miniaplicator/reset': { params: unit, body: { ...unit, newLimitOfCrimps: 100_000 } },
+  'GET /api/chamados': { query: { filial: '010101', inicio: '2026-11-01', fim: '2026-11-21' } },
+  'GET /api/chamados/csv': { query: { filial: '010101', inicio: '2026-11-01', fim: '2026-11-21' } },
+  'POST /api/chamados': { body: callOf() },
+  'POST /api/chamados/:id/atendimento': { params: { id: goodCallId(1) } },
+  'POST /api/chamados/:id/solucao': {
+    params: { id: goodCallId(1) },
+    body: { causa: 'outra', causaTexto: 'Mola cansada', feito: 'Mola trocada\ne altura conferida' },
+  },
+  'POST /api/chamados/:id/cancelamento': { params: { id: goodCallId(2) }, body: { motivo: 'Era outra máquina' } },
+  'GET /api/ferramentas/:miniaplicador/pecas': { params: { miniaplicador: 'MA-0001' } },
+  'POST /api/ferramentas/:miniaplicador/pecas': {
+    params: { miniaplicador: 'MA-0001' },
+    body: { parts: [{ kind: 'bigorna', code: '1-456', limitOfCrimps: 50_000, usedBefore: 0 }] },
+  },
+  'POST /api/pecas/:id/troca': {
+    params: { id: '1' },
+    body: { code: '1-457', limitOfCrimps: 50_000, usedBefore: 0, reason: 'gasta' },
+  },
+  'POST /api/pecas/:id/retirada': { params: { id: '2' }, body: { reason: 'quebrada' } },
+  'GET /api/ferramentas/plano': { query: { filter: 'ma-' } },
+  'GET /api/tarefas-de-manutencao': {},
+  'POST /api/tarefas-de-manutencao': {
+    body: { miniaplicator: 'MA-0001', name: 'Limpeza completa', everyCrimps: 25_000, everyDays: 7, active: true },
+  },
+  'PUT /api/tarefas-de-manutencao/:id': {
+    params: { id: '1' },
+    body: { name: 'Limpeza completa', everyDays: 7, active: false },
+  },
+  'POST /api/tarefas-de-manutencao/:id/execucoes': {
+    params: { id: '1' },
+    body: { miniaplicator: 'MA-0001', day: '2026-11-21', note: 'Guias sem folga' },
+  },
   'GET /api/eventos': {},
   'GET /api/logs': {
     query: {
@@ -145,6 +192,25 @@ export const good: Record<string, Sent> = {
     params: { nome: 'T1326030' },
     query: { inicio: '2026-01-01', fim: '2026-11-21' },
   },
+  'GET /api/planos-de-controle': { query: { filial: '010101', terminal: 'T1326030', vigente: 'sim' } },
+  'GET /api/planos-de-controle/csv': { query: { filial: '010101', terminal: 'T1326030' } },
+  'GET /api/planos-de-controle/do-item/:codigoBarras': {
+    params: { codigoBarras: UNTOUCHED },
+    query: { filial: '010101' },
+  },
+  'POST /api/planos-de-controle': {
+    body: {
+      ...{ terminal: 'T1326030', bitola: 500, miniaplicador: 'MA-0001', maquina: 'PR0002', filial: '010101' },
+      ...{ altura: tolerance, forcaMin: 75_000, largura: tolerance, alturaIsolante: tolerance },
+      ...{ leiturasAltura: 3, leiturasForca: 3, aCadaPecas: 500, ultimaPeca: true },
+      ...{ instrumento: 'MIC-ALT', reacao: 'Parar e chamar a qualidade', valeAPartirDe: '2027-01-04' },
+    },
+  },
+  'POST /api/planos-de-controle/:id/encerramento': { params: { id: '1' } },
+  'POST /api/planos-de-controle/importacao': { query: { simular: 'sim' } },
+  'GET /api/instrumentos': {},
+  'POST /api/instrumentos': { body: { ...instrument, codigo: 'MIC-ALT-02' } },
+  'PUT /api/instrumentos/:id': { params: { id: '1' }, body: instrument },
   'GET /api/rastreabilidade': { query: { termo: ORDER, tipo: 'ordem', filtro: 'nao-medido' } },
   'GET /api/rastreabilidade/folha': { query: { termo: ORDER, tipo: 'ordem', filtro: 'nao-medido' } },
   'GET /api/rastreabilidade/csv': { query: { termo: ORDER, tipo: 'ordem', filtro: 'nao-medido' } },
@@ -264,7 +330,7 @@ function wrongValues(property: Property, place: Place): unknown[] {
       wrong.push('a\u0000b', '\u007f', '\u0085', ...(property.pattern?.includes('\\n') ? [] : ['a\nb']))
     }
     if (property.format) wrong.push('x', '2026-02-30', '00000000-0000-0000-0000')
-    if (property.enum) wrong.push('outro', 'CABO', ' ')
+    if (property.enum) wrong.push('nenhum destes', 'CABO', ' ')
     if (place === 'query') wrong.push(['a', 'b'])
   }
   if (place === 'query') return wrong

@@ -12,6 +12,7 @@ const START_TLS = '1.3.6.1.4.1.1466.20037'
 const SUCCESS = 0
 const REFUSED_PASSWORD = 49
 const UNAVAILABLE = 52
+const NO_SUCH_OBJECT = 32
 
 export type Entry = { dn: string; password: string; attributes: Record<string, string[]> }
 
@@ -30,6 +31,13 @@ export const personOf = (username: string, groups: string[] = ['Painel'], fullNa
     userAccountControl: ['512'],
     objectClass: ['person'],
   },
+})
+
+/** In others as `member` of theirs says. */
+export const nestedGroupOf = (name: string, within: string[]): Entry => ({
+  dn: groupOf(name),
+  password: '',
+  attributes: { cn: [name], memberOf: within.map(groupOf), objectClass: ['top', 'group'] },
 })
 
 type Request = { id: number; operation: number | null; reader: BerReader }
@@ -74,13 +82,23 @@ const entryOf = (id: number, { dn, attributes }: Entry) =>
     writer.endSequence()
   })
 
-function readFilter(reader: BerReader): Filter {
-  reader.readString()
+function readSearch(reader: BerReader): { base: string; filter: Filter } {
+  const base = reader.readString() ?? ''
   for (let at = 0; at < 2; at++) reader.readEnumeration()
   for (let at = 0; at < 2; at++) reader.readInt()
   reader.readBoolean()
-  return FilterParser.parse(reader)
+  return { base: base.toLowerCase(), filter: FilterParser.parse(reader) }
 }
+
+/** Each choice of one value an attribute: a filter of the package looks at one. */
+const choicesOf = ({ attributes }: Entry) =>
+  Object.entries(attributes).reduce<Record<string, string>[]>(
+    (choices, [name, values]) =>
+      choices.flatMap((choice) =>
+        (values.length > 0 ? values : ['']).map((value) => ({ ...choice, [name.toLowerCase()]: value })),
+      ),
+    [{}],
+  )
 
 /** Whole messages of a stream that brings them in any pieces. */
 function eachMessage(socket: net.Socket, take: (message: Buffer) => void): void {
@@ -108,6 +126,11 @@ const environment = {
   LDAP_CA_FILE: certificateFile,
 }
 
+const findIn = (entries: readonly Entry[], base: string, filter: Filter): Entry[] =>
+  entries.filter(
+    (entry) => entry.dn.toLowerCase().endsWith(base) && choicesOf(entry).some((choice) => filter.matches(choice)),
+  )
+
 type Options = { security?: 'ldaps' | 'starttls' | 'none'; people?: Entry[] }
 
 /**
@@ -120,8 +143,11 @@ export async function startDirectory({ security = 'ldaps', people = [] }: Option
   const directory = {
     people,
     heard,
-    /** Of searches. busy: answers that it cannot. drops: closes the connection. silent: says nothing. */
-    fault: null as 'busy' | 'drops' | 'silent' | null,
+    /**
+     * Of searches. busy: answers that it cannot. drops: closes the connection. silent: says nothing. no groups: there is nothing
+     * where the domain's are.
+     */
+    fault: null as 'busy' | 'drops' | 'silent' | 'no groups' | null,
     env: {} as Record<string, string>,
     close: async () => {},
   }
@@ -139,16 +165,15 @@ export async function startDirectory({ security = 'ldaps', people = [] }: Option
   }
 
   function search({ id, reader }: Request, socket: net.Socket): void {
-    const filter = readFilter(reader)
+    const { base, filter } = readSearch(reader)
     heard.push(`search ${filter.toString()}`)
     if (directory.fault === 'silent') return
     if (directory.fault === 'drops') return void socket.destroy()
-    if (directory.fault === 'busy')
-      return void socket.write(resultOf(id, ProtocolOperation.LDAP_RES_SEARCH, UNAVAILABLE))
-    const flat = ({ attributes }: Entry) =>
-      Object.fromEntries(Object.entries(attributes).map(([name, [value = '']]) => [name.toLowerCase(), value]))
-    for (const entry of directory.people) if (filter.matches(flat(entry))) socket.write(entryOf(id, entry))
-    socket.write(resultOf(id, ProtocolOperation.LDAP_RES_SEARCH, SUCCESS))
+    const isUnseen = directory.fault === 'no groups' && base.startsWith('dc=')
+    const code = directory.fault === 'busy' ? UNAVAILABLE : isUnseen ? NO_SUCH_OBJECT : SUCCESS
+    const found = code === SUCCESS ? findIn(directory.people, base, filter) : []
+    for (const entry of found) socket.write(entryOf(id, entry))
+    socket.write(resultOf(id, ProtocolOperation.LDAP_RES_SEARCH, code))
   }
 
   function upgrade({ id, reader }: Request, socket: net.Socket): void {

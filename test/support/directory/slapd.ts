@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { Client } from 'ldapts'
+import { Attribute, Change, Client } from 'ldapts'
 import { expect, onTestFinished } from 'vitest'
 import { freePort, keep, type RunningProcess } from '../../../deploy/galera/processes.ts'
 import { temporaryFolder } from '../harness.ts'
@@ -44,6 +44,9 @@ const environment = {
   LDAP_FILTER: '(objectClass=inetOrgPerson)',
   LDAP_CA_FILE: certificateFile,
 }
+
+const changeOfMembers = (operation: 'add' | 'delete', values: string[]) =>
+  new Change({ operation, modification: new Attribute({ type: 'member', values }) })
 
 /** A real OpenLDAP, with the overlay that says at each person which groups have it. */
 export async function startSlapd(program: string) {
@@ -93,6 +96,9 @@ export async function startSlapd(program: string) {
           await client.add(groupOf(name), { objectClass: 'groupOfNames', member: members.map(personOf) })
         }
       }),
+    /** Of people and groups alike. */
+    changeMembers: (group: string, operation: 'add' | 'delete', members: string[]) =>
+      change((client) => client.modify(groupOf(group), changeOfMembers(operation, members))),
     password: SECRET,
     /** It takes connections and says nothing. */
     freeze: () => void process.kill(running?.pid ?? 0, 'SIGSTOP'),

@@ -6,6 +6,7 @@ import { BARCODE, expect, ORDER, pick, queryPanel, readErpItem, section, toast }
 /** Recording cable, the shortest form there is, and what became of it everywhere. */
 
 export const RECORD = '**/api/apontamentos/corte-crimpagem'
+export const CALL_MAINTENANCE = '**/api/chamados'
 export const SUCCESS = 'Apontamento realizado com sucesso!'
 export const SAVED = 'Salvo neste dispositivo. Será enviado quando a rede voltar.'
 export const SENT = 'O que estava salvo neste dispositivo foi enviado.'
@@ -55,6 +56,25 @@ export async function saveHere(page: Page, ...amounts: number[]): Promise<void> 
     await expect(toast(page).getByText(SAVED).last()).toBeVisible()
   }
 }
+
+/** The two taps; `machine` where none is chosen there. */
+export async function callMaintenance(page: Page, where: string, symptom: string, machine?: string): Promise<void> {
+  await page.getByRole('button', { name: `Chamar manutenção: ${where}` }).click()
+  const dialog = page.getByRole('dialog', { name: 'Chamar manutenção' })
+  if (machine) {
+    await dialog.getByRole('button', { name: 'Selecionar máquina' }).click()
+    const machines = page.getByRole('dialog', { name: 'Selecionar Máquina', exact: true })
+    await machines.getByRole('button', { name: machine }).click()
+  }
+  await dialog.getByRole('button', { name: symptom }).click()
+}
+
+/** Of the calls that the page has made: the demonstration has others. */
+export const callsAtServer = (panel: Panel): { symptom: string; joined: number; state: string }[] =>
+  queryPanel(
+    panel,
+    "select symptom, joined, state from maintenance_calls where id not like '00000000-0000-4000-8000-%' order by received_at, rowid",
+  )
 
 export const badge = (page: Page): Locator => page.getByRole('link', { name: /^Pendências:/ })
 

@@ -17,21 +17,23 @@ export type Reply = { id: number; origin?: string; erpUrl?: string; error?: stri
 const running = new Map<string, RunningServer>()
 
 async function start({ env, erpSpeed }: Start): Promise<Omit<Reply, 'id'>> {
-  const config = readConfig(env)
-  const out = { write: (line: string) => appendFileSync(join(config.dataDir, 'server.log'), line) }
+  const { dataDir } = readConfig(env)
+  const out = { write: (line: string) => appendFileSync(join(dataDir, 'server.log'), line) }
   let erpUrl = ''
   const withUrl: Demonstration = {
     ...demonstration,
     async startErp(demoConfig) {
-      const erp = await demonstration.startErp(demoConfig)
+      const erp = await demonstration.startErp({ ...demoConfig, demoErp: { ...demoConfig.demoErp, speed: erpSpeed } })
       erpUrl = erp.url
       return erp
     },
   }
-  const server = await startServer(
-    { ...config, demoErp: { ...config.demoErp, speed: erpSpeed } },
-    { now: Date.now, out, demonstration: config.mode === 'demonstration' ? withUrl : null, isTerminal: false },
-  )
+  const server = await startServer(env, {
+    now: Date.now,
+    out,
+    loadDemonstration: async () => withUrl,
+    isTerminal: false,
+  })
   running.set(server.origin, server)
   return { origin: server.origin, erpUrl }
 }

@@ -3,6 +3,7 @@ import { expect, onTestFinished } from 'vitest'
 import { type ErpSimulatorOptions, startErpSimulator } from '../../../demo/simulator/simulator.ts'
 import { freePort } from '../../../deploy/galera/processes.ts'
 import type { CutItem } from '../../../src/contract/items.ts'
+import type { MaintenanceCallForm } from '../../../src/contract/maintenance-calls.ts'
 import type { CutCrimpRecording } from '../../../src/contract/recordings.ts'
 import type { Status } from '../../../src/contract/settings.ts'
 import { openMysql } from '../../../src/server/store/db/db.ts'
@@ -91,6 +92,16 @@ export async function startLivePanel(options: {
     return ((await login.json()) as { token: string }).token
   }
   const token = await logIn()
+  /** Null: no answer came, or its end never did. */
+  const attempt = async (path: string, id: string, payload: object) => {
+    const headers = { authorization: `Bearer ${token}`, 'idempotency-key': id }
+    try {
+      const answer = await postTo(address, path, headers, payload)
+      return { status: answer.status, text: await answer.text() }
+    } catch {
+      return null
+    }
+  }
   const restartWith = async (preloads: string, more: Record<string, string> = {}) => {
     Object.assign(env, { NODE_OPTIONS: preload(preloads) }, more)
     await panel.kill('SIGKILL')
@@ -106,16 +117,8 @@ export async function startLivePanel(options: {
     /** The same operator on another device. Resolves to the token. */
     logIn,
     untilNothingWaits: () => untilNothingWaits(panel),
-    /** Null: no answer came, or its end never did. */
-    async record(id: string, payload: CutCrimpRecording): Promise<{ status: number; text: string } | null> {
-      const headers = { authorization: `Bearer ${token}`, 'idempotency-key': id }
-      try {
-        const answer = await postTo(address, '/api/apontamentos/corte-crimpagem', headers, payload)
-        return { status: answer.status, text: await answer.text() }
-      } catch {
-        return null
-      }
-    },
+    record: (id: string, payload: CutCrimpRecording) => attempt('/api/apontamentos/corte-crimpagem', id, payload),
+    callMaintenance: (id: string, payload: MaintenanceCallForm) => attempt('/api/chamados', id, payload),
     /** Time goes by, so that the leases of dead lives end; all that waits is delivered, the server stops. */
     async finish(): Promise<void> {
       const { DATABASE_URL: url } = env

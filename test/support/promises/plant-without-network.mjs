@@ -1,63 +1,99 @@
-// Runs inside a network namespace of its own, by the Node of the bundle: what an administrator does from the unpacked folder to
-// a running plant. Prints one JSON line.
-import { execFile, spawn } from 'node:child_process'
+// Runs inside a network namespace of its own, by the Node of the bundle: what an administrator does with the archive and the manual up
+// to a running plant. The commands are the manual's, as they stand there. Prints one JSON line.
+import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { networkInterfaces } from 'node:os'
 import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { SMTPServer } from 'smtp-server'
 
-const [folder = '', dataDir = '', PATH = ''] = process.argv.slice(2)
-const painel = join(folder, 'painel')
-const begunMs = performance.now()
+/** `folder`: where the archive lies. `unpacked`: the same somewhere else, of which the ERP of the rehearsal runs. */
+const [folder = '', unpacked = '', erpData = '', PATH = '', ...lines] = process.argv.slice(2)
+const ORIGIN = 'http://127.0.0.1:3000'
+const PASSWORD = 'chicote-azul-7'
 
 const untilSaid = async (child, word) => {
   let printed = ''
   for (const stream of [child.stdout, child.stderr]) {
     stream.setEncoding('utf8')
-    stream.on('data', (text) => {
-      printed += text
+    stream.on('data', (some) => {
+      printed += some
     })
   }
   const ended = once(child, 'exit')
   while (!printed.includes(word)) {
-    const more = Promise.race([once(child.stdout, 'data'), ended])
-    await more
+    await Promise.race([once(child.stdout, 'data'), ended])
     if (child.exitCode !== null && !printed.includes(word)) throw new Error(printed)
   }
   return printed
 }
-const env = { PATH, DATA_DIR: dataDir, ERP_USER: 'painel', ERP_PASSWORD: 'senha-do-erp' }
-const command = (args, more = {}, input = '') =>
-  new Promise((resolve) => {
-    const child = execFile(painel, args, { env: { ...env, ...more } }, (error, stdout, stderr) =>
-      resolve({ code: error?.code ?? 0, stdout, stderr }),
-    )
-    child.stdin.end(input)
-  })
 
-const erp = spawn(painel, ['erp', '--port', '8080', '--profile', 'clean'], { env })
-await untilSaid(erp, 'ERP de ensaio: ')
-const plant = { MODE: 'plant', ERP_URL: 'http://127.0.0.1:8080/rest', PORT: '3000' }
-const server = spawn(painel, ['start'], { env: { ...env, ...plant } })
-const started = await untilSaid(server, 'Painel Industrial: ')
-const added = await command(
-  ['user', 'add', 'ana', '--full-name', 'Ana Lima', '--role', 'admin'],
-  plant,
-  'chicote-azul-7\n',
-)
-const origin = 'http://127.0.0.1:3000'
-const ready = await (await fetch(`${origin}/ready`)).json()
-const page = await (await fetch(origin)).text()
-const login = await fetch(`${origin}/api/auth/login`, {
-  method: 'POST',
-  headers: { 'content-type': 'application/json' },
-  body: JSON.stringify({ username: 'ana', password: 'chicote-azul-7' }),
+const commands = []
+/** As typed at the prompt of a shell. */
+const begin = (line) => spawn('/bin/sh', ['-c', line], { cwd: folder, env: { PATH } })
+const run = async (line) => {
+  const begunMs = performance.now()
+  const child = begin(line)
+  const [stdout, stderr, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')])
+  commands.push({ line, code, stdout, stderr, seconds: secondsSince(begunMs) })
+}
+const secondsSince = (ms) => Math.round((performance.now() - ms) / 100) / 10
+
+const ask = async (token, method, path, body) => {
+  const headers = { 'content-type': 'application/json', ...(token ? { authorization: `Bearer ${token}` } : {}) }
+  const answer = await fetch(ORIGIN + path, { method, headers, body: JSON.stringify(body ?? {}) })
+  if (!answer.ok) throw new Error(`${path}: ${await answer.text()}`)
+  return await answer.json()
+}
+
+// what a plant has before: its ERP and its mail server
+const erp = spawn(join(unpacked, 'painel'), ['erp', '--port', '8080', '--profile', 'clean'], {
+  env: { PATH, DATA_DIR: erpData, ERP_USER: 'painel', ERP_PASSWORD: 'senha-do-erp' },
 })
-const checked = await command(['erp-check', '01621401001'], plant)
-const backup = await command(['backup'], plant)
-const version = await command(['--version'])
-const seconds = Math.round((performance.now() - begunMs) / 1000)
+await untilSaid(erp, 'ERP de ensaio: ')
+const mails = []
+const mailServer = new SMTPServer({
+  authOptional: true,
+  disabledCommands: ['STARTTLS'],
+  onData: (stream, _, answer) => void text(stream).then((raw) => mails.push(raw) && answer(), answer),
+})
+await new Promise((resolve) => mailServer.listen(2525, '127.0.0.1', resolve))
+
+const begunMs = performance.now()
+const [unpack = '', configure = '', start = '', ...rest] = lines
+await run(unpack)
+await run(configure)
+const file = join(folder, 'painel-dados', '.env')
+const filled = readFileSync(file, 'utf8')
+  .replace(/^ERP_URL=.*$/m, 'ERP_URL=http://127.0.0.1:8080/rest')
+  .replace(/^ERP_PASSWORD=.*$/m, 'ERP_PASSWORD=senha-do-erp')
+  .replace(/^#(ALARM_MAIL_TO=.*)$/m, '$1')
+  .replace(/^#SMTP_URL=.*$/m, 'SMTP_URL=smtp://127.0.0.1:2525')
+writeFileSync(file, filled)
+
+const startedMs = performance.now()
+const server = begin(`exec ${start}`)
+const started = await untilSaid(server, 'Painel Industrial: ')
+commands.push({ line: start, code: 0, stdout: started, stderr: '', seconds: secondsSince(startedMs) })
+
+// in the browser: the first administrator, the others from a sheet, and whether an alarm arrives
+// printed to a terminal; here it is none
+const codigo = readFileSync(join(folder, 'painel-dados', 'data', 'primeiro-acesso'), 'utf8').trim()
+const admin = { username: 'ana', fullName: 'Ana Lima', password: PASSWORD }
+const { token } = await ask(null, 'POST', '/api/primeiro-acesso', { codigo, ...admin })
+const content = `nome;usuario;papel;senha\nRui Alves;rui.alves;operador;${PASSWORD}\nLia Reis;lia.reis;lider;${PASSWORD}`
+const imported = await ask(token, 'POST', '/api/importacoes/usuarios', { content, preview: false })
+const { role } = await ask(null, 'POST', '/api/auth/login', { username: 'lia.reis', password: PASSWORD })
+const alarm = await ask(token, 'POST', '/api/sistema/avisos/mail/teste')
+for (const line of rest) await run(line)
+const seconds = secondsSince(begunMs)
+
+const ready = await (await fetch(`${ORIGIN}/ready`)).json()
+const page = await (await fetch(ORIGIN)).text()
 server.kill('SIGTERM')
 const [code] = await once(server, 'exit')
 erp.kill('SIGTERM')
-const found = { started, added, ready, page, login: login.status, checked, backup, version, code, seconds }
+mailServer.close()
+const found = { commands, seconds, imported: imported.length, role, alarm, mails: mails.length, ready, page, code }
 console.log(JSON.stringify({ ...found, interfaces: Object.keys(networkInterfaces()) }))

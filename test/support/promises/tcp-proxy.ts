@@ -63,10 +63,15 @@ export async function startTcpProxy(target: () => number, outcomeOf: () => Outco
 }
 
 /** One recording over a connection of its own. Null: no answer came in the time that a tablet waits. */
-export function recordAlone(port: number, headers: Record<string, string>, body: string): Promise<number | null> {
+export function recordAlone(
+  port: number,
+  headers: Record<string, string>,
+  body: string,
+  path = '/api/apontamentos/corte-crimpagem',
+): Promise<number | null> {
   return new Promise((resolve) => {
     const call = request({
-      ...{ host: '127.0.0.1', port, method: 'POST', path: '/api/apontamentos/corte-crimpagem' },
+      ...{ host: '127.0.0.1', port, method: 'POST', path },
       ...{ agent: false, signal: AbortSignal.timeout(ANSWER_MS_MAX) },
       headers: { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body), ...headers },
     })

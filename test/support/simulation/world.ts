@@ -55,6 +55,7 @@ const outsideOf = ({ clock, lookup, folder }: Setting) => ({
   logKeeper: openLogKeeper(Date.now),
   answerWaitMs: 25,
   checkErp: async function* () {},
+  installation: { env: {}, version: 0, restart: () => {} },
 })
 
 /** A migrated file with one user, and the token of a session that never ends: sessions have tests of their own. */

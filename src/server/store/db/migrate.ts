@@ -18,6 +18,12 @@ import { sessionOrigins } from './migrations/2026-11-26-session-origins.ts'
 import { alarms } from './migrations/2026-11-27-alarms.ts'
 import { badges } from './migrations/2026-11-27-badges.ts'
 import { directory } from './migrations/2026-11-27-directory.ts'
+import { boards } from './migrations/2026-11-28-boards.ts'
+import { controlPlans } from './migrations/2026-11-28-control-plans.ts'
+import { gauges } from './migrations/2026-11-28-gauges.ts'
+import { maintenanceCalls } from './migrations/2026-11-28-maintenance-calls.ts'
+import { wearParts } from './migrations/2026-11-28-wear-parts.ts'
+import { wholeOrders } from './migrations/2026-11-28-whole-orders.ts'
 import { columnsOf, type Step } from './migrations/steps.ts'
 
 /** In the order they landed; a list that landed never changes. */
@@ -39,6 +45,12 @@ const lists: Record<string, Record<string, Step>> = {
   '2026-11-27-alarms': alarms,
   '2026-11-27-directory': directory,
   '2026-11-27-badges': badges,
+  '2026-11-28-whole-orders': wholeOrders,
+  '2026-11-28-maintenance-calls': maintenanceCalls,
+  '2026-11-28-wear-parts': wearParts,
+  '2026-11-28-boards': boards,
+  '2026-11-28-gauges': gauges,
+  '2026-11-28-control-plans': controlPlans,
 }
 
 async function nameOfDatabase(db: Reader, kind: Db['kind']): Promise<'sqlite' | 'mariadb' | 'mysql'> {

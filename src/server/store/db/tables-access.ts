@@ -1,5 +1,6 @@
 import type { Generated } from 'kysely'
 import type { RetainedWhy } from '../../../contract/retained-deliveries.ts'
+import type { StationKind } from '../../../contract/stations.ts'
 import type { Role } from '../../../contract/values.ts'
 
 /** Of people, devices and how they come in; as `Tables`. */
@@ -34,6 +35,8 @@ export type AccessTables = {
     password_at: number | null
     /** 1: opened by badge and PIN, and the password was not typed since. */
     by_badge: number | null
+    /** 1: opened on a board, for that alone. */
+    board: number | null
     /** 'Chrome · Windows' and the address that it was opened from; null in sessions of versions before. */
     agent: string | null
     address: string | null
@@ -53,8 +56,16 @@ export type AccessTables = {
     /** Until an administrator unblocks it. */
     blocked_at: number | null
   }
-  /** Devices on which badges hold. */
-  stations: { id: Generated<number>; device: string; name: string; enrolled_by: string; enrolled_at: number }
+  /** Devices on which badges hold, and boards. */
+  stations: {
+    id: Generated<number>
+    device: string
+    name: string
+    enrolled_by: string
+    enrolled_at: number
+    /** Null: shared, in rows of versions before. */
+    kind: StationKind | null
+  }
   /** Who has logged in on which device. */
   device_users: { device: string; user_id: number; entered_at: number }
   session_secrets: {

@@ -5,12 +5,15 @@ import type { DocumentMediaType, TargetKind } from '../../../contract/documents.
 import type { RecordedPart } from '../../../contract/recordings.ts'
 import type { RetainedWhy } from '../../../contract/retained-deliveries.ts'
 import type { AccessTables } from './tables-access.ts'
+import type { CallTables } from './tables-calls.ts'
+import type { QualityTables } from './tables-quality.ts'
+import type { ToolTables } from './tables-tools.ts'
 
 /**
  * The tables as the database holds them. Instants are epoch milliseconds (`…_at`), days `YYYY-MM-DD` (`…_day`),
  * flags 0 or 1, `…_json` is JSON text.
  */
-export type Tables = AccessTables & {
+type PlainTables = {
   settings: { name: string; value: string }
   applicators: {
     id: Generated<number>
@@ -39,6 +42,8 @@ export type Tables = AccessTables & {
     /** Of what people change: crimps leave it as it is. */
     version: number
     updated_at: number
+    /** The last resolved call about it, task that was done, or reset; null: none since they are written down. */
+    maintained_at: number | null
   }
   /** A unit as it was before somebody changed it. Rows are only ever added. */
   crimp_history: {
@@ -115,6 +120,8 @@ export type Tables = AccessTables & {
     recorded_at: number
     received_at: number
     production_day: string
+    /** Of the wire, mm² in thousandths; null where no copy said a number. */
+    gauge_milli: number | null
   }
   daily_production: {
     /** Hash of the columns that follow; a key over all of them would be too long for InnoDB. */
@@ -151,6 +158,8 @@ export type Tables = AccessTables & {
     /** When this server last learnt of a delivery; a read that began earlier must not overwrite it. */
     settled_at: number
     fetched_at: number
+    /** 1: it came with the whole of its order; null: alone, by its barcode. */
+    of_order: number | null
   }
   erp_machines: { branch: string; machine_type: string; rows_json: string; fetched_at: number }
   erp_junctions: {
@@ -306,6 +315,8 @@ export type Tables = AccessTables & {
     withdrawal_reason: string | null
   }
 }
+
+export type Tables = PlainTables & AccessTables & CallTables & QualityTables & ToolTables
 
 /** `restored`: undone, then found to have been shown as saved. `sample`: history of the demonstration data. */
 export type LedgerReason = 'recorded' | 'refused' | 'restored' | 'superseded' | 'discarded' | 'sample'

@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { LogOut, Menu, MonitorDown, Timer, TriangleAlert } from 'lucide-react'
+import { refusals } from '../../../contract/errors.ts'
 import type { Status } from '../../../contract/settings.ts'
 import { serverNow } from '../../device/clock.ts'
 import { install, useInstallOffer } from '../../device/install-offer.ts'
@@ -54,6 +55,16 @@ export function PendingBadge({ erp }: StatusIconsProps) {
   )
 }
 
+/** Under the icons where there is no room beside them. */
+const ErpChip = ({ title, children }: { title: string; children: string }) => (
+  <span
+    title={title}
+    className="rounded-full bg-warn-soft px-2 font-semibold whitespace-nowrap text-warn-ink max-md:absolute max-md:top-full max-md:right-0 max-md:text-xs md:py-1.5 md:text-sm"
+  >
+    {children}
+  </span>
+)
+
 /** What the panel stands on, and what it has not delivered yet. */
 function StatusIcons() {
   const state = useSystemState()
@@ -64,14 +75,9 @@ function StatusIcons() {
       <div role="status" className="relative flex items-center gap-1 md:gap-2">
         <PendingBadge erp={now} />
         <SystemLights state={state} />
-        {now?.erpStandIn && (
-          // under the icons where there is no room beside them
-          <span
-            title="O que é apontado não chega ao ERP da fábrica"
-            className="rounded-full bg-warn-soft px-2 font-semibold whitespace-nowrap text-warn-ink max-md:absolute max-md:top-full max-md:right-0 max-md:text-xs md:py-1.5 md:text-sm"
-          >
-            ERP de ensaio
-          </span>
+        {now?.erpStandIn && <ErpChip title="O que é apontado não chega ao ERP da fábrica">ERP de ensaio</ErpChip>}
+        {now?.erpConfigured === false && (
+          <ErpChip title={refusals.erp_unconfigured.message}>ERP não configurado</ErpChip>
         )}
       </div>
       {/* its place is the header's */}

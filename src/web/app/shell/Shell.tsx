@@ -1,11 +1,12 @@
 import { Outlet, useRouter, useRouterState } from '@tanstack/react-router'
 import { PanelTopOpen } from 'lucide-react'
-import { useEffect, useEffectEvent, useReducer, useRef } from 'react'
+import { lazy, Suspense, useEffect, useEffectEvent, useReducer, useRef } from 'react'
 import { deviceNow } from '../../device/clock.ts'
 import { currentUser, useUser } from '../../device/credentials.ts'
 import { changePreferences, usePreferences } from '../../device/preferences.ts'
 import { readFromDevice, writeToDevice } from '../../device/store.ts'
 import { showToast } from '../../device/toasts.ts'
+import { warmCall } from '../../parts/calls/CallAtWork.tsx'
 import { itemTitle } from '../../parts/lookups/items.ts'
 import { useMay } from '../../parts/permissions.tsx'
 import { useSettings } from '../../parts/settings.ts'
@@ -98,6 +99,12 @@ const insets = { expanded: 'pl-[280px]', compacted: 'pl-[70px]', collapsed: '' }
 const neededOffline = [links.itemEdit, links.pending]
 const SETTLED_MS = 2000
 
+/** Few devices ring. One that cannot fetch it now works on without. */
+const CallAlarm = lazy(async () => {
+  const fetched = await import('../../parts/calls/CallAlarm.tsx').catch(() => null)
+  return { default: fetched?.CallAlarm ?? (() => null) }
+})
+
 /** Header and sidebar around every screen of a logged-in person. */
 export function Shell() {
   const user = useUser()
@@ -112,6 +119,8 @@ export function Shell() {
   useEffect(() => {
     const timer = setTimeout(() => {
       for (const to of neededOffline) void router.preloadRoute({ to })
+      void warmCall()
+      void import('../../parts/documents/DocumentViewer.tsx').catch(() => undefined)
     }, SETTLED_MS)
     return () => clearTimeout(timer)
   }, [router])
@@ -120,7 +129,7 @@ export function Shell() {
   }, [documentTitle])
   useIdleClose(path)
   const main = useFocusOnArrival(path)
-  const { isFrameShown } = usePreferences()
+  const { isFrameShown, hasCallSound } = usePreferences()
   if (!user) return null
   const mode = shownMode(sidebar)
   // Over the content: the page keeps the place it has beside the compact menu.
@@ -128,6 +137,7 @@ export function Shell() {
   return (
     <>
       <SkipLink onPress={() => main.current?.focus()} />
+      <Suspense>{hasCallSound && <CallAlarm />}</Suspense>
       {isFrameShown ? (
         <>
           <Header title={title} user={user} sidebarMode={mode} onToggleSidebar={() => change({ type: 'toggle' })} />

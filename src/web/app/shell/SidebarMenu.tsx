@@ -2,6 +2,7 @@ import { Link, useRouterState } from '@tanstack/react-router'
 import {
   ChartColumn,
   CircleDot,
+  ClipboardCheck,
   FileChartColumn,
   FileText,
   Gauge,
@@ -46,6 +47,7 @@ const groups: readonly { title: string; entries: readonly Entry[] }[] = [
     entries: [
       { to: links.applicators, text: 'Gestão de Mini Aplicadores', Icon: Stamp },
       { to: links.sealingStations, text: 'Gestão de Estações de Selos', Icon: CircleDot },
+      { to: links.controlPlans, text: 'Planos de Controle', Icon: ClipboardCheck },
       { to: links.crimpCounters, text: 'Manutenção Preventiva', Icon: Wrench },
       { to: links.equipment, text: 'Equipamentos', Icon: Gauge },
     ],

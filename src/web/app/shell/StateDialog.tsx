@@ -11,7 +11,14 @@ const meanings: Record<Light['key'], string> = {
   database: 'O painel não alcança o banco de dados. O que for apontado fica salvo neste dispositivo e segue depois.',
   erp: 'O painel não alcança o ERP. O que for apontado fica salvo no painel e segue depois.',
 }
-const rowLooks: Record<LightState, string> = { on: 'text-ok-ink', off: 'text-bad-ink', unknown: 'text-muted' }
+const UNSET_MEANING =
+  'Ainda não se disse qual é o ERP desta fábrica. Um administrador o define em Configurações, Instalação.'
+const rowLooks: Record<LightState, string> = {
+  on: 'text-ok-ink',
+  off: 'text-bad-ink',
+  unknown: 'text-muted',
+  unset: 'text-warn-ink',
+}
 
 /** What the three lights say, in words and with what to do. */
 export function StateDialog({
@@ -39,7 +46,7 @@ export function StateDialog({
             Icon={state === 'on' ? lightIcons[key].On : lightIcons[key].Off}
             look={rowLooks[state]}
             text={state === 'unknown' ? `${name}: ${trouble}` : text}
-            meaning={state === 'off' ? meanings[key] : null}
+            meaning={state === 'off' ? meanings[key] : state === 'unset' ? UNSET_MEANING : null}
           />
         ))}
       </ul>

@@ -90,6 +90,7 @@ const lightLooks: Record<LightState, string> = {
   on: 'text-header-ok',
   off: 'bg-bad-fill text-white',
   unknown: 'text-header-muted',
+  unset: 'text-header-muted',
 }
 
 function Indicator({ of: { key, name, state, text, trouble } }: { of: Light }) {

@@ -22,6 +22,11 @@ test('an ERP that refuses the panel is no ERP', () => {
   expect(erp).toMatchObject({ state: 'off', trouble: 'sem acesso' })
 })
 
+test('an ERP that nobody has named yet is no alarm', () => {
+  const [, , erp] = lightsOf({ ...up, erp: 'offline', erpConfigured: false }, here)
+  expect(erp).toMatchObject({ state: 'unset', text: 'ERP: não configurado', trouble: 'não configurado' })
+})
+
 test('of what stands behind a silent server nothing is known', () => {
   expect(statesOf(null, here)).toEqual(['off', 'unknown', 'unknown'])
 })

@@ -2,8 +2,8 @@ import { Cloud, CloudOff, Database, DatabaseZap, type LucideIcon, Server, Server
 import { ERP_ACCESS_REFUSED } from '../../../contract/errors.ts'
 import type { Status } from '../../../contract/settings.ts'
 
-/** 'unknown': behind something that does not answer. One cause is one alarm. */
-export type LightState = 'on' | 'off' | 'unknown'
+/** 'unknown': behind something that does not answer. One cause is one alarm. 'unset': nobody has named one yet, which is none. */
+export type LightState = 'on' | 'off' | 'unknown' | 'unset'
 export type Light = {
   key: 'api' | 'database' | 'erp'
   name: string
@@ -27,6 +27,12 @@ export type SystemState = {
   answeredAt: number
 }
 
+const troubleOf = (light: Pick<Light, 'key' | 'state'>, isRefusing: boolean): string => {
+  if (light.state === 'unknown') return UNKNOWN_TEXT
+  if (light.state === 'unset') return UNSET_TEXT
+  return light.key === 'erp' && isRefusing ? 'sem acesso' : 'fora do ar'
+}
+
 export const lightIcons: Record<Light['key'], { On: LucideIcon; Off: LucideIcon }> = {
   api: { On: Cloud, Off: CloudOff },
   database: { On: Database, Off: DatabaseZap },
@@ -34,19 +40,22 @@ export const lightIcons: Record<Light['key'], { On: LucideIcon; Off: LucideIcon 
 }
 
 export const UNKNOWN_TEXT = 'sem notícia'
+export const UNSET_TEXT = 'não configurado'
 
 /**
  * What the panel stands on. `now` is what the server says, null while it does not answer. Without network on this device
  * nothing is known of any of them.
  */
 export function lightsOf(
-  now: Pick<Status, 'database' | 'erp' | 'erpAccess'> | null,
+  now: (Pick<Status, 'database' | 'erp' | 'erpAccess'> & Partial<Pick<Status, 'erpConfigured'>>) | null,
   { knownDatabase, isOnline }: { knownDatabase: Status['database']; isOnline: boolean },
 ): Light[] {
   const stateOf = (isOn: boolean): LightState => (now === null ? 'unknown' : isOn ? 'on' : 'off')
   const database = now?.database ?? 'offline'
   const isRefusing = now?.erp === 'online' && now.erpAccess === 'refused'
   const isErpOn = now?.erp === 'online' && !isRefusing
+  // a server of the version before does not say
+  const isUnset = now?.erpConfigured === false
   const lights: Omit<Light, 'trouble'>[] = [
     {
       key: 'api',
@@ -63,12 +72,9 @@ export function lightsOf(
     {
       key: 'erp',
       name: 'ERP',
-      state: stateOf(isErpOn),
-      text: isRefusing ? ERP_ACCESS_REFUSED : `ERP: ${isErpOn ? 'Online' : 'Offline'}`,
+      state: isUnset ? 'unset' : stateOf(isErpOn),
+      text: isRefusing ? ERP_ACCESS_REFUSED : `ERP: ${isUnset ? UNSET_TEXT : isErpOn ? 'Online' : 'Offline'}`,
     },
   ]
-  return lights.map((light) => ({
-    ...light,
-    trouble: light.state === 'unknown' ? UNKNOWN_TEXT : light.key === 'erp' && isRefusing ? 'sem acesso' : 'fora do ar',
-  }))
+  return lights.map((light) => ({ ...light, trouble: troubleOf(light, isRefusing) }))
 }

@@ -1,12 +1,12 @@
 import { FileText } from 'lucide-react'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { icon } from '../../ui/icon-sizes.ts'
+import { Spinner } from '../../ui/Spinner.tsx'
 import { SwitchField } from '../../ui/SwitchField.tsx'
 import { ReadingState } from '../ReadingState.tsx'
 import { CopyNote } from './CopyNote.tsx'
-import { DocumentViewer } from './DocumentViewer.tsx'
 import {
   type DocumentEntry,
   entriesOf,
@@ -16,6 +16,9 @@ import {
   type WorkInHand,
 } from './documents.ts'
 import { SituationBadge } from './SituationBadge.tsx'
+
+/** A form is there before anybody looks at a drawing; it is fetched soon after (`Shell.tsx`). */
+const DocumentViewer = lazy(async () => ({ default: (await import('./DocumentViewer.tsx')).DocumentViewer }))
 
 type Props = {
   work: WorkInHand
@@ -67,7 +70,9 @@ function WorkDialog({ reading, onClose }: DialogProps) {
           </li>
         ))}
       </ul>
-      {shown && <DocumentViewer entry={shown} onClose={() => setShown(null)} />}
+      <Suspense fallback={<Spinner>Carregando documento...</Spinner>}>
+        {shown && <DocumentViewer entry={shown} onClose={() => setShown(null)} />}
+      </Suspense>
     </Dialog>
   )
 }

@@ -133,9 +133,13 @@ export const PickField = ({ label, placeholder, pickLabel, value, isRemembered, 
   />
 )
 
+export type Verdict = { isInside: boolean; text: string }
+
 type MeasurementProps = FieldProps & {
   /** What the order asks for. */
   limit?: FieldLimit | undefined
+  /** How the plan judges it, said once the box was left. */
+  verdict?: Verdict | null | undefined
   label: string
   placeholder: string
   decimals: number
@@ -146,25 +150,44 @@ type MeasurementProps = FieldProps & {
 
 /** Force or height. A default that nobody measured says so until it is typed over or confirmed. */
 export function MeasurementField(props: MeasurementProps) {
-  const { label, placeholder, value, onChange, isDisabled, limit, error, cursor, ...field } = props
+  const { label, placeholder, value, onChange, isDisabled, limit, verdict, error, cursor, onBlur, ...field } = props
+  const [isTyping, setTyping] = useState(false)
   const isFilled = value.text.trim() !== ''
+  const judged = verdict && value.measured && !isTyping ? verdict : null
+  const wrong = limit?.wrong ?? (judged?.isInside === false ? judged.text : undefined)
   return (
     <DecimalField
       {...field}
       {...cursor}
       label={label}
       placeholder={isDisabled ? undefined : placeholder}
-      description={limit?.text}
-      error={isDisabled ? undefined : (error ?? limit?.wrong)}
+      description={
+        judged?.isInside ? (
+          <>
+            <span className="font-medium text-ok-ink">{judged.text}</span>
+            {limit && ` · ${limit.text}`}
+          </>
+        ) : (
+          limit?.text
+        )
+      }
+      error={isDisabled ? undefined : (error ?? wrong)}
       maxLength={9}
       value={value.text}
-      onChange={(text) => text !== value.text && onChange(typedMeasurement(text))}
+      onChange={(text) => {
+        setTyping(true)
+        if (text !== value.text) onChange(typedMeasurement(text))
+      }}
+      onBlur={() => {
+        setTyping(false)
+        onBlur()
+      }}
       isDisabled={isDisabled}
       trailing={
         isFilled && !isDisabled ? (
           <MeasuredMark
             isMeasured={value.measured}
-            isWrong={limit?.wrong !== undefined}
+            isWrong={wrong !== undefined}
             label={label}
             onConfirm={() => onChange(typedMeasurement(value.text))}
           />

@@ -1,7 +1,12 @@
+import { useSyncExternalStore } from 'react'
 import { logFailure } from '../../device/log.ts'
 import { preferences } from '../../device/preferences.ts'
+import { makeListeners } from '../../device/store.ts'
 
-/** Two sounds that nobody takes for each other across a noisy hall: one rising and short, one low and twice. */
+/**
+ * Sounds that nobody takes for each other across a noisy hall: a good reading rises and is short, a bad one is low and
+ * comes twice, a call for maintenance goes up and down for three seconds.
+ */
 
 type Tone = { hertz: number; atMs: number; lengthMs: number; shape: OscillatorType }
 
@@ -14,23 +19,52 @@ const sounds = {
     { hertz: 196, atMs: 0, lengthMs: 180, shape: 'square' },
     { hertz: 196, atMs: 260, lengthMs: 260, shape: 'square' },
   ],
+  call: [0, 1000, 2000].flatMap((atMs): Tone[] => [
+    { hertz: 1047, atMs, lengthMs: 350, shape: 'triangle' },
+    { hertz: 784, atMs: atMs + 400, lengthMs: 450, shape: 'triangle' },
+  ]),
 } satisfies Record<string, Tone[]>
 
 const LOUDNESS = 0.25
 
 let speaker: AudioContext | null = null
+const { tell, subscribe } = makeListeners()
+
+function openSpeaker(): AudioContext {
+  if (speaker) return speaker
+  speaker = new AudioContext()
+  speaker.addEventListener('statechange', () => tell())
+  return speaker
+}
+
+const isWanted = (name: keyof typeof sounds) =>
+  name === 'call' ? preferences().hasCallSound : preferences().hasScanSound
 
 /** A browser without sound, or one that forbids it before the first touch, stays silent: the screen says it too. */
 export function playSound(name: keyof typeof sounds): void {
-  if (!preferences().hasScanSound) return
+  if (!isWanted(name)) return
   try {
-    speaker ??= new AudioContext()
-    void speaker.resume().catch(() => undefined)
-    for (const tone of sounds[name]) playTone(speaker, tone)
+    const context = openSpeaker()
+    void context.resume().catch(() => undefined)
+    for (const tone of sounds[name]) playTone(context, tone)
   } catch (error) {
     logFailure('Sem som neste dispositivo', error, 'Warning')
   }
 }
+
+/** To be called at a touch: most browsers let a page sound only then, unless a kiosk's setting says otherwise. */
+export function turnSoundOn(): void {
+  try {
+    void openSpeaker()
+      .resume()
+      .catch(() => undefined)
+  } catch (error) {
+    logFailure('Sem som neste dispositivo', error, 'Warning')
+  }
+}
+
+/** Whether the page may sound now. */
+export const useIsSoundOn = (): boolean => useSyncExternalStore(subscribe, () => speaker?.state === 'running')
 
 function playTone(context: AudioContext, { hertz, atMs, lengthMs, shape }: Tone): void {
   const begin = context.currentTime + atMs / 1000

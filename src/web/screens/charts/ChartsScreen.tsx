@@ -4,6 +4,7 @@ import { useMemo, useState } from 'react'
 import { chartCsv, chartFileName, periodText } from '../../../domain/charts.ts'
 import type { Period } from '../../../domain/periods.ts'
 import { plantDay } from '../../../domain/plant-time.ts'
+import { forecastText } from '../../../domain/tool-life.ts'
 import { formatCount } from '../../app/format.ts'
 import { serverNow } from '../../device/clock.ts'
 import { logFailure } from '../../device/log.ts'
@@ -22,7 +23,7 @@ import { Spinner } from '../../ui/Spinner.tsx'
 import { Tabs } from '../../ui/Tabs.tsx'
 import { type Contents, contentsOf, joined } from './contents.ts'
 import { FilterDialog } from './FilterDialog.tsx'
-import { type Choice, crimpsQuery, type Kind, kinds, useChoices, type Worn, words } from './kinds.ts'
+import { type Choice, type CrimpsOfItem, crimpsQuery, type Kind, kinds, useChoices, type Worn, words } from './kinds.ts'
 
 type ExportDialogProps = { contents: Contents; name: string; period: string; onClose: () => void }
 
@@ -90,6 +91,15 @@ const queryOf = ({ start, end }: Period) => ({
   ...(end === '' ? {} : { fim: end }),
 })
 
+/** 'Limite 100.000 · Previsto: qui 26/11 (3 dias)' */
+const WearText = ({ wear: { limit, forecast } }: { wear: NonNullable<CrimpsOfItem['wear']> }) =>
+  limit !== null && (
+    <p className="text-sm text-muted">
+      Limite {formatCount(limit)}
+      {forecast && ` · ${forecastText(forecast)}`}
+    </p>
+  )
+
 function ChartsOf({ kind, choice, worn }: Omit<Props, 'choice'> & { choice: Choice }) {
   const { name } = choice
   const reading = useQuery(crimpsQuery[kind](name, queryOf(choice)))
@@ -99,11 +109,14 @@ function ChartsOf({ kind, choice, worn }: Omit<Props, 'choice'> & { choice: Choi
   return (
     <div className="flex flex-col gap-4">
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 rounded-lg border border-line bg-surface py-2 pr-2 pl-4 shadow-card">
-        <p role="status" className="min-w-0">
-          <strong className="code mr-3 text-lg wrap-anywhere">{name}</strong>
-          <span className="whitespace-nowrap text-muted">{periodText(choice)}</span>
-          {worn && <span className="text-muted"> · o mais gasto: {formatCount(worn.usoPercentual)}% do limite</span>}
-        </p>
+        <div className="min-w-0">
+          <p role="status">
+            <strong className="code mr-3 text-lg wrap-anywhere">{name}</strong>
+            <span className="whitespace-nowrap text-muted">{periodText(choice)}</span>
+            {worn && <span className="text-muted"> · o mais gasto: {formatCount(worn.usoPercentual)}% do limite</span>}
+          </p>
+          {data?.wear && <WearText wear={data.wear} />}
+        </div>
         <Button icon={<Download {...icon.md} />} isDisabled={!contents} onPress={() => setExporting(true)}>
           Exportar
         </Button>

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { charts, type MonthOfCrimps } from '../../../contract/charts.ts'
+import type { Forecast } from '../../../contract/crimp-counters.ts'
 import type { Period } from '../../../domain/periods.ts'
 import { call } from '../../server/api.ts'
 import { query, type Reading } from '../../server/query.ts'
@@ -60,8 +61,8 @@ export function useChoices() {
 export type CrimpsOfItem = {
   perMonth: readonly MonthOfCrimps[]
   parts: readonly { name: string; points: readonly MonthOfCrimps[] }[]
-  /** Of a tool: how worn it was at the end of each month, and its limit (null: none). */
-  wear?: { limit: number | null; points: readonly MonthOfCrimps[] }
+  /** Of a tool: how worn it was at the end of each month, its limit (null: none), and when it reaches that. */
+  wear?: { limit: number | null; points: readonly MonthOfCrimps[]; forecast: Forecast | undefined }
 }
 
 type Query = { inicio?: string; fim?: string }
@@ -103,11 +104,13 @@ export const crimpsQuery: Record<Kind, (nome: string, period: Query) => Reading<
   'mini-aplicadores': (nome, period) => {
     const parts = { params: { nome }, query: period }
     const read = async (signal: AbortSignal) => {
-      const { porMes, porTerminal, limite, desdeManutencao } = await call(charts.ofApplicator, parts, { signal })
+      const { porMes, porTerminal, limite, desdeManutencao, previsao } = await call(charts.ofApplicator, parts, {
+        signal,
+      })
       return {
         perMonth: porMes,
         parts: porTerminal.map(({ terminal, pontos }) => ({ name: terminal, points: pontos })),
-        wear: { limit: limite, points: desdeManutencao },
+        wear: { limit: limite, points: desdeManutencao, forecast: previsao },
       }
     }
     return query(charts.ofApplicator, parts, { read })

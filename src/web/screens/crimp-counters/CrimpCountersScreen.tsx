@@ -1,8 +1,10 @@
-import { useMemo, useState } from 'react'
+import { lazy, Suspense, useMemo, useState } from 'react'
 import { formatCount } from '../../app/format.ts'
 import { useTab } from '../../parts/useAddress.ts'
 import { PageHeading } from '../../ui/Page.tsx'
+import { Spinner } from '../../ui/Spinner.tsx'
 import { Tabs } from '../../ui/Tabs.tsx'
+import { useCallsTab } from './calls/tab.tsx'
 import { type Reading, useCounters, useHistory } from './counters.ts'
 import { entriesOf, HistoryTab } from './HistoryTab.tsx'
 import { LimitTab } from './LimitTab.tsx'
@@ -11,8 +13,20 @@ import { useScheduling } from './scheduling.ts'
 import { useFilter } from './table-parts.tsx'
 import { WaitingTab } from './WaitingTab.tsx'
 
+const PlanTab = lazy(async () => ({ default: (await import('./plan/PlanTab.tsx')).PlanTab }))
+const plan = {
+  key: 'plano',
+  title: 'Plano e peças',
+  panel: () => (
+    <Suspense fallback={<Spinner>Carregando...</Spinner>}>
+      <PlanTab />
+    </Suspense>
+  ),
+} as const
+
 export function CrimpCountersScreen() {
-  const tab = useTab('limite', 'agendamento', 'historico')
+  const tab = useTab('limite', 'agendamento', 'historico', plan.key, 'chamados')
+  const calls = useCallsTab()
   const filters = { control: useFilter(), waiting: useFilter(), history: useFilter() }
   const control = useCounters(filters.control.applied)
   const waiting = useCounters(filters.waiting.applied)
@@ -59,6 +73,8 @@ export function CrimpCountersScreen() {
               />
             ),
           },
+          plan,
+          calls,
         ]}
       />
     </>

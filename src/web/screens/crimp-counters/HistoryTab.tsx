@@ -120,6 +120,7 @@ const changeTexts: Record<CrimpHistoryEntry['change'], string> = {
   limit: 'Limite alterado',
   schedule: 'Manutenção agendada',
   reset: 'Contador zerado',
+  task: 'Tarefa de manutenção',
 }
 
 type Moments = { momentText: (instant: string) => string }

@@ -13,6 +13,7 @@ import {
 import { refusals } from '../../../contract/errors.ts'
 import { safetyTexts } from '../../../domain/crimp-counters.ts'
 import { formatCount } from '../../app/format.ts'
+import { useMay } from '../../parts/permissions.tsx'
 import { call } from '../../server/api.ts'
 import { isChangedMeanwhile, useSave } from '../../server/save.ts'
 import { Alert } from '../../ui/Alert.tsx'
@@ -23,14 +24,14 @@ import { SelectField } from '../../ui/SelectField.tsx'
 import { TextArea, TextField } from '../../ui/TextField.tsx'
 import { counterChange, LOAD_FAILED, limitText } from './counters.ts'
 import { readNewLimit } from './limit-edits.ts'
+import { ChangedParts, useChangedParts } from './plan/ChangedParts.tsx'
 import {
-  emptyRecord,
   isBegun,
   type RecordForm,
   type RecordProblems,
   recordFields,
-  recordProblems,
   recordToSend,
+  useRecordForm,
 } from './scheduling.ts'
 import { failureText } from './table-parts.tsx'
 
@@ -120,22 +121,28 @@ type Props = {
   onClose: () => void
 }
 
-type ResetRequest = { miniaplicator: string; newLimitOfCrimps: number; versionSeen: number; record: RecordForm }
+type Replaced = NonNullable<ReturnType<ReturnType<typeof useChangedParts>['read']>>
+type ResetRequest = {
+  miniaplicator: string
+  newLimitOfCrimps: number
+  versionSeen: number
+  record: RecordForm
+  replaced: Replaced
+}
 
-const reset = ({ miniaplicator, newLimitOfCrimps, versionSeen, record }: ResetRequest) => {
-  const body = { miniaplicator, newLimitOfCrimps, ...recordToSend(record) }
+const reset = ({ miniaplicator, newLimitOfCrimps, versionSeen, record, replaced }: ResetRequest) => {
+  const replacedParts = replaced.length === 0 ? {} : { replacedParts: replaced }
+  const body = { miniaplicator, newLimitOfCrimps, ...recordToSend(record), ...replacedParts }
   return call(crimpCounters.reset, { params: { miniaplicator }, body }, { versionSeen })
 }
 
 /** Asks for the limit of the cycle that begins. It is about the unit that it was opened for, whatever the list says. */
 export function ResetDialog({ unit, isTyped, onDone, onClose }: Props) {
-  const { seen, typed, setTyped, newLimit, record, act, reload, isBusy, problem, isChanged, failure } = useReset(
-    unit,
-    () => {
-      onDone()
-      onClose()
-    },
-  )
+  const { seen, typed, setTyped, newLimit, record, changed, act, ...state } = useReset(unit, () => {
+    onDone()
+    onClose()
+  })
+  const { reload, isBusy, problem, isChanged, failure } = state
   return (
     <ConfirmDialog
       title="Zerar crimpagens"
@@ -175,6 +182,7 @@ export function ResetDialog({ unit, isTyped, onDone, onClose }: Props) {
           />
         }
       />
+      <ChangedParts {...changed} />
       <MaintenanceRecordFields {...record} />
     </ConfirmDialog>
   )
@@ -184,9 +192,10 @@ function useReset(unit: CrimpCounter, onDone: () => void) {
   const [seen, setSeen] = useState(unit)
   const [typed, setTyped] = useState(String(unit.limitOfCrimps || LIMIT_CRIMPS_DEFAULT))
   const newLimit = readNewLimit(typed)
-  const [form, setForm] = useState(emptyRecord)
-  const [problems, setProblems] = useState<RecordProblems>({})
-  const { miniaplicator } = seen
+  const { check, ...record } = useRecordForm()
+  const mayChangeParts = useMay('maintain')
+  const { miniaplicator, pecas = [] } = seen
+  const changed = useChangedParts(mayChangeParts ? pecas : [])
   const { save, isBusy, error, isChanged, reload } = useSave({
     ...counterChange,
     send: reset,
@@ -195,22 +204,29 @@ function useReset(unit: CrimpCounter, onDone: () => void) {
   })
   const act = () => {
     if (newLimit.kind === 'wrong') return
-    const found = recordProblems(form)
-    setProblems(found)
-    if (Object.keys(found).length > 0) {
+    const replaced = changed.read()
+    if (!check() || !replaced) {
       const dialog = document.querySelector('[role=alertdialog]')
       if (dialog) focusFirstWrong(dialog)
       return
     }
-    save({ miniaplicator, newLimitOfCrimps: newLimit.limit, versionSeen: seen.version, record: form })
+    const { version: versionSeen } = seen
+    save({ miniaplicator, newLimitOfCrimps: newLimit.limit, versionSeen, record: record.form, replaced })
   }
   const failed = isChanged ? LOAD_FAILED : 'Erro ao resetar contador de crimpagens'
   const failure = error && !isChangedMeanwhile(error) && failureText(failed, error)
   const problem = newLimit.kind === 'wrong' ? newLimit.problem : null
-  const write = (fields: Partial<RecordForm>) => {
-    setForm((before) => ({ ...before, ...fields }))
-    setProblems((before) => Object.fromEntries(Object.entries(before).filter(([field]) => !(field in fields))))
+  const texts = { problem, isChanged, failure }
+  return {
+    seen,
+    typed,
+    setTyped,
+    newLimit,
+    record: { ...record, isDisabled: isBusy },
+    changed,
+    act,
+    reload,
+    isBusy,
+    ...texts,
   }
-  const record = { form, problems, onChange: write, isDisabled: isBusy }
-  return { seen, typed, setTyped, newLimit, record, act, reload, isBusy, problem, isChanged, failure }
 }

@@ -57,7 +57,7 @@ export type Reading = {
 
 type Query = Pick<UseQueryResult, 'isPending' | 'isPlaceholderData' | 'error' | 'refetch'>
 
-function useReading({ isPending, isPlaceholderData, error, refetch }: Query): Reading {
+export function useReading({ isPending, isPlaceholderData, error, refetch }: Query): Reading {
   const [isQuestionOpen, setQuestionOpen] = useState(false)
   const refresh = () => {
     setQuestionOpen(true)

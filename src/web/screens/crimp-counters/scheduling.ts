@@ -66,6 +66,23 @@ export function recordToSend(form: RecordForm): { maintenanceRecord?: Maintenanc
   }
 }
 
+/** A record that stands by itself in a dialog. */
+export function useRecordForm() {
+  const [form, setForm] = useState(emptyRecord)
+  const [problems, setProblems] = useState<RecordProblems>({})
+  const onChange = (fields: Partial<RecordForm>) => {
+    setForm((before) => ({ ...before, ...fields }))
+    setProblems((before) => Object.fromEntries(Object.entries(before).filter(([field]) => !(field in fields))))
+  }
+  /** Whether it may be sent; what is wrong is then said. */
+  const check = (): boolean => {
+    const found = recordProblems(form)
+    setProblems(found)
+    return Object.keys(found).length === 0
+  }
+  return { form, problems, onChange, check }
+}
+
 type Scheduled = { serviceOrder: string; maintenanceDate: string; comments: string }
 /** As it is typed. */
 export type ScheduleForm = Scheduled & RecordForm

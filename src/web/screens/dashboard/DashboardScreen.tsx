@@ -170,7 +170,8 @@ function Metrics() {
 /** Nothing in the header is red. */
 function useIsAllUp(): boolean {
   const { data, isError } = useQuery({ ...statusQuery, staleTime: Number.POSITIVE_INFINITY })
-  return !isError && data?.database !== 'offline' && data?.erp === 'online' && data.erpAccess !== 'refused'
+  const isErpUp = (data?.erp === 'online' && data.erpAccess !== 'refused') || data?.erpConfigured === false
+  return !isError && data?.database !== 'offline' && isErpUp
 }
 
 type MetricProps = {

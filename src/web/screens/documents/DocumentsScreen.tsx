@@ -101,13 +101,13 @@ const everything: Filter = { text: '', kind: '', isAll: false }
 
 /** Drawings and work instructions: everybody searches and opens, administrators send and withdraw. */
 export function DocumentsScreen() {
-  const isAdmin = useMay('documents')
+  const mayChange = useMay('documents')
   const [filter, setFilter] = useState(everything)
   const { text, kind, isAll } = useDeferredValue(filter)
   const reading = useDocuments({ text: text.trim(), kind })
   const { data, isFetching, refetch } = reading
   const [act, setAct] = useState<Act | null>(null)
-  const isChangeable = isAdmin && data?.isCached === false
+  const isChangeable = mayChange && data?.isCached === false
   const send = (file: File | null) =>
     setAct(act?.act === 'send' ? { ...act, file } : { act: 'send', document: null, file })
   const isOver = useFileDrop(isChangeable && (act === null || act.act === 'send') ? send : null)
@@ -126,7 +126,7 @@ export function DocumentsScreen() {
           )
         }
       />
-      <Filters filter={filter} onChange={setFilter} isAdmin={isAdmin} />
+      <Filters filter={filter} onChange={setFilter} mayChange={mayChange} />
       <ReadingState reading={reading} loadingText="Carregando documentos..." busyText="Consultando..." />
       {data?.isCached && <CopyNote isBusy={isFetching} onRetry={() => void refetch()} />}
       {data && data.total > data.documents.length && (
@@ -169,9 +169,9 @@ function Opened({ act, isOver, onFile, onClose }: OpenedProps) {
   }
 }
 
-type FiltersProps = { filter: Filter; onChange: (filter: Filter) => void; isAdmin: boolean }
+type FiltersProps = { filter: Filter; onChange: (filter: Filter) => void; mayChange: boolean }
 
-function Filters({ filter, onChange, isAdmin }: FiltersProps) {
+function Filters({ filter, onChange, mayChange }: FiltersProps) {
   const box = useRef<HTMLInputElement>(null)
   useFilterKey(box)
   return (
@@ -198,7 +198,7 @@ function Filters({ filter, onChange, isAdmin }: FiltersProps) {
           />
         </div>
         <SwitchField
-          label={isAdmin ? 'Mostrar obsoletos e retirados' : 'Mostrar obsoletos'}
+          label={mayChange ? 'Mostrar obsoletos e retirados' : 'Mostrar obsoletos'}
           isOn={filter.isAll}
           onChange={(isAll) => onChange({ ...filter, isAll })}
         />

@@ -7,24 +7,20 @@ import { usedPercent } from '../../../domain/crimp-counters.ts'
 import { attentionFirst, toolWear } from '../../../domain/equipment.ts'
 import { formatAgo, formatCount } from '../../app/format.ts'
 import { links } from '../../app/links.ts'
+import { useUser } from '../../device/credentials.ts'
 import { ReadingState } from '../../parts/ReadingState.tsx'
 import { useSettings } from '../../parts/settings.ts'
+import { useNow } from '../../parts/useNow.ts'
+import { usePlant } from '../../parts/usePlant.ts'
 import { useServerStatus } from '../../parts/useServerStatus.ts'
+import { logout } from '../../server/session.ts'
 import { statusQuery } from '../../server/status.ts'
 import { Button, IconButton } from '../../ui/Button.tsx'
 import { icon } from '../../ui/icon-sizes.ts'
 import { EmptyState } from '../../ui/Page.tsx'
 import { useWindowEvent } from '../../ui/useWindowEvent.ts'
-import {
-  countStates,
-  type ShownEquipment,
-  shiftText,
-  timeText,
-  useEquipment,
-  useNow,
-  usePlant,
-  withStates,
-} from './equipment.ts'
+import { CallStrip } from './CallStrip.tsx'
+import { countStates, type ShownEquipment, shiftText, timeText, useEquipment, withStates } from './equipment.ts'
 import { equipmentStates, meanText, stateLooks, stateText } from './facts.tsx'
 
 const TURN_MS = 15_000
@@ -131,16 +127,24 @@ function useMissedSince(): number | null {
   return isError ? dataUpdatedAt || errorUpdatedAt : null
 }
 
+/** The session of a board has nothing else to show: its button ends it, and no key that something falls on. */
+function useLeaving() {
+  const { hrefOf } = usePlant()
+  const navigate = useNavigate()
+  if (useUser()?.isBoard) return { leave: () => logout({ comeBack: true }), leaveByKey: () => undefined }
+  const leave = () => void navigate({ href: hrefOf(links.equipment) })
+  return { leave, leaveByKey: leave }
+}
+
 /** For a screen on a wall: read from afar, touched by nobody, left on for days. */
 export function EquipmentBoard() {
-  const { plant, plants, hrefOf } = usePlant()
+  const { plant, plants } = usePlant()
   const reading = useEquipment(plant)
   const { data } = reading
   useServerStatus()
   const missedSince = useMissedSince()
   const { siteName } = useSettings()
-  const navigate = useNavigate()
-  const leave = () => void navigate({ href: hrefOf(links.equipment) })
+  const leaving = useLeaving()
   useScreenOn()
   useEffect(() => {
     document.title = `Painel de equipamentos - ${siteName}`
@@ -152,12 +156,12 @@ export function EquipmentBoard() {
     <main className="relative flex h-[calc(100dvh-var(--banner-height))] flex-col gap-[0.75em] overflow-hidden p-[0.75em] text-[max(1rem,1.25vw)]/normal">
       {!isSaidAbove && <ReadingState reading={reading} loadingText="Carregando máquinas..." readAt={reading.readAt} />}
       {data ? (
-        <Board list={data} plantLabel={plantLabel} missedSince={missedSince} onLeave={leave} />
+        <Board list={data} plant={plant} plantLabel={plantLabel} missedSince={missedSince} leaving={leaving} />
       ) : (
         <>
           <h1 className="sr-only">Painel de equipamentos</h1>
           <div>
-            <LeaveButton onPress={leave} />
+            <LeaveButton onPress={leaving.leave} />
           </div>
         </>
       )}
@@ -171,9 +175,15 @@ const LeaveButton = ({ onPress }: { onPress: () => void }) => (
   </Button>
 )
 
-type BoardProps = { list: EquipmentList; plantLabel: string; missedSince: number | null; onLeave: () => void }
+type BoardProps = {
+  list: EquipmentList
+  plant: string
+  plantLabel: string
+  missedSince: number | null
+  leaving: ReturnType<typeof useLeaving>
+}
 
-function Board({ list, plantLabel, missedSince, onLeave }: BoardProps) {
+function Board({ list, plant, plantLabel, missedSince, leaving }: BoardProps) {
   const { timeZone, limitWarningPercent } = useSettings()
   const nowMs = useNow()
   const all = attentionFirst(withStates(list.equipamentos, nowMs, timeZone), limitWarningPercent)
@@ -181,7 +191,7 @@ function Board({ list, plantLabel, missedSince, onLeave }: BoardProps) {
   const size = columns * rows
   const pages = Math.max(1, Math.ceil(all.length / size))
   const { page, isPaused, turn, pause } = usePages(pages)
-  useBoardKeys({ onLeave, onTurn: turn })
+  useBoardKeys({ onLeave: leaving.leaveByKey, onTurn: turn })
   const counts = countStates(all)
   return (
     <>
@@ -209,6 +219,7 @@ function Board({ list, plantLabel, missedSince, onLeave }: BoardProps) {
         </ul>
         <p className="text-[2em]/none font-semibold">{timeText(nowMs, timeZone)}</p>
       </header>
+      <CallStrip plant={plant} nowMs={nowMs} />
       <section aria-label="Máquinas" ref={gridRef} className="min-h-0 flex-1">
         {all.length === 0 && <EmptyState>Nenhuma máquina nesta filial</EmptyState>}
         <ul
@@ -235,7 +246,7 @@ function Board({ list, plantLabel, missedSince, onLeave }: BoardProps) {
             </Button>
           </>
         )}
-        <LeaveButton onPress={onLeave} />
+        <LeaveButton onPress={leaving.leave} />
       </Controls>
     </>
   )

@@ -6,9 +6,12 @@ import type { EquipmentState } from '../../../domain/equipment.ts'
 import { formatCount, formatRecentInstant } from '../../app/format.ts'
 import { links } from '../../app/links.ts'
 import { changePreferences, usePreferences } from '../../device/preferences.ts'
+import { CallMaintenance } from '../../parts/calls/CallMaintenance.tsx'
 import { FilterField } from '../../parts/FilterField.tsx'
 import { ReadingState } from '../../parts/ReadingState.tsx'
 import { useSettings } from '../../parts/settings.ts'
+import { useNow } from '../../parts/useNow.ts'
+import { usePlant } from '../../parts/usePlant.ts'
 import { Alert } from '../../ui/Alert.tsx'
 import { Badge } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
@@ -17,10 +20,10 @@ import { EmptyState, PageHeading } from '../../ui/Page.tsx'
 import { RadioChoice } from '../../ui/RadioChoice.tsx'
 import { SelectField } from '../../ui/SelectField.tsx'
 import { Row, Table, TableBody, TableHead, Td, Th } from '../../ui/Table.tsx'
-import { countStates, type ShownEquipment, shiftText, useEquipment, useNow, usePlant, withStates } from './equipment.ts'
+import { countStates, type ShownEquipment, shiftText, useEquipment, withStates } from './equipment.ts'
 import { equipmentStates, LastWork, meanText, StateBadge, stateLooks, Tool, WaitingBadge } from './facts.tsx'
 
-type MachinesProps = { shown: readonly ShownEquipment[]; nowMs: number }
+type MachinesProps = { plant: string; shown: readonly ShownEquipment[]; nowMs: number }
 
 export const EquipmentTable = ({ shown, nowMs }: MachinesProps) => (
   <Table label="Máquinas" heightMax="max-h-none">
@@ -77,18 +80,30 @@ const Pieces = ({ of: produced }: { of: ProducedPieces }) => (
   </span>
 )
 
-export const EquipmentCards = ({ shown, nowMs }: MachinesProps) => (
+export const EquipmentCards = ({ plant, shown, nowMs }: MachinesProps) => (
   <ul
     aria-label="Máquinas"
     className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,20rem),1fr))] items-stretch gap-4"
   >
     {shown.map((one) => (
-      <EquipmentCard key={one.id} of={one} nowMs={nowMs} />
+      <EquipmentCard key={one.id} plant={plant} of={one} nowMs={nowMs} />
     ))}
   </ul>
 )
 
-const EquipmentCard = ({ of: one, nowMs }: { of: ShownEquipment; nowMs: number }) => (
+/** What was last made on it today is what it stands still with. */
+const callPlaceOf = ({ id, state, miniaplicador, ultimo }: ShownEquipment) => ({
+  machine: id,
+  tool: (state !== 'unused' && miniaplicador?.nome) || '',
+  order: (state !== 'unused' && ultimo?.ordem) || '',
+  barcode: '',
+  side: '' as const,
+  junction: '',
+})
+
+type CardProps = { plant: string; of: ShownEquipment; nowMs: number }
+
+const EquipmentCard = ({ plant, of: one, nowMs }: CardProps) => (
   <li className="flex flex-col gap-3 rounded-lg border border-line bg-surface p-4 shadow-card">
     <div className="flex flex-wrap items-start justify-between gap-2">
       <h2 className="code text-xl font-semibold wrap-anywhere">{one.id}</h2>
@@ -102,13 +117,14 @@ const EquipmentCard = ({ of: one, nowMs }: { of: ShownEquipment; nowMs: number }
       <Figure name="Neste turno" of={one.turno} />
     </dl>
     <LastWork of={one} nowMs={nowMs} />
-    {(one.miniaplicador || one.aguardandoErp > 0 || !one.cadastrada) && (
-      <div className="mt-auto flex flex-col items-start gap-3">
-        {one.miniaplicador && <Tool of={one} />}
-        <WaitingBadge of={one} />
-        {!one.cadastrada && <Badge>Fora do cadastro do ERP</Badge>}
+    <div className="mt-auto flex flex-col items-start gap-3">
+      {one.miniaplicador && <Tool of={one} />}
+      <WaitingBadge of={one} />
+      {!one.cadastrada && <Badge>Fora do cadastro do ERP</Badge>}
+      <div className="flex w-full flex-wrap gap-2 empty:hidden">
+        <CallMaintenance branch={plant} place={callPlaceOf(one)} name={one.id} />
       </div>
-    )}
+    </div>
   </li>
 )
 
@@ -154,7 +170,7 @@ export function EquipmentScreen() {
         </div>
       )}
       <ReadingState reading={reading} loadingText="Carregando máquinas..." readAt={reading.readAt} />
-      {data && <Machines list={data} />}
+      {data && <Machines plant={plant} list={data} />}
     </>
   )
 }
@@ -173,7 +189,7 @@ function RegisterNote({ readAt, nowMs }: { readAt: string | null; nowMs: number 
   )
 }
 
-function Machines({ list }: { list: EquipmentList }) {
+function Machines({ plant, list }: { plant: string; list: EquipmentList }) {
   const { timeZone } = useSettings()
   const { equipmentView } = usePreferences()
   const [typed, setTyped] = useState('')
@@ -220,7 +236,7 @@ function Machines({ list }: { list: EquipmentList }) {
       {shown.length === 0 ? (
         <EmptyState>Nenhuma máquina com este filtro</EmptyState>
       ) : (
-        <View shown={shown} nowMs={nowMs} />
+        <View plant={plant} shown={shown} nowMs={nowMs} />
       )}
     </>
   )

@@ -1,16 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
 import { type Equipment, equipment, type LastRecording } from '../../../contract/equipment.ts'
 import { type EquipmentState, equipmentState } from '../../../domain/equipment.ts'
 import { plantMoment } from '../../../domain/plant-time.ts'
-import { serverNow } from '../../device/clock.ts'
-import { useSettings } from '../../parts/settings.ts'
-import { useAddress } from '../../parts/useAddress.ts'
 import { query } from '../../server/query.ts'
 
 /** What no change tells of: the past days move on at midnight, and the ERP's list grows. */
 const REREAD_MS = 60_000
-const TICK_MS = 15_000
 
 /** Read again by itself, also at every recording. */
 export function useEquipment(plant: string) {
@@ -20,31 +15,6 @@ export function useEquipment(plant: string) {
     refetchIntervalInBackground: true,
   })
   return { ...reading, readAt: reading.data && new Date(reading.dataUpdatedAt).toISOString() }
-}
-
-/** The server's time, as far as a minute goes. */
-export function useNow(): number {
-  const [nowMs, setNow] = useState(serverNow)
-  useEffect(() => {
-    const timer = setInterval(() => setNow(serverNow()), TICK_MS)
-    return () => clearInterval(timer)
-  }, [])
-  return nowMs
-}
-
-/** The plant in the address, else the first one of this installation. */
-export function usePlant() {
-  const { plants } = useSettings()
-  const { params, replace } = useAddress()
-  const plant = (plants.find(({ code }) => code === params.get('filial')) ?? plants[0])?.code ?? ''
-  const isFirst = (code: string) => code === plants[0]?.code
-  return {
-    plants,
-    plant,
-    choose: (code: string) => replace({ filial: isFirst(code) ? null : code }),
-    /** The address of another screen of the same plant. */
-    hrefOf: (link: string) => (isFirst(plant) ? link : `${link}?filial=${plant}`),
-  }
 }
 
 export type ShownEquipment = Equipment & { state: EquipmentState }

@@ -174,14 +174,27 @@ const Parts = (sections: SectionProps) => (
   </>
 )
 
+/** Those that the form opens itself. */
+function useDialogs() {
+  const [pick, setPick] = useState<Pick | null>(null)
+  const [areDocumentsOpen, setDocumentsOpen] = useState(false)
+  const [isCalling, setCalling] = useState(false)
+  return {
+    pick,
+    setPick,
+    documents: { isOpen: areDocumentsOpen, onOpenChange: setDocumentsOpen },
+    isCalling,
+    setCalling,
+  }
+}
+
 export function ItemForm({ opened, recorded, onLeave, onOpen }: Props) {
   const { item: read, dadosDe, age, isGone, isOutdated } = useItem(opened)
   const { item, here } = useItemHere(read)
   const { forceUnit } = useSettings()
   const { recorder, dialog } = useAskedRecorder(item, forceUnit)
-  const [pick, setPick] = useState<Pick | null>(null)
-  const [areDocumentsOpen, setDocumentsOpen] = useState(false)
-  const isDialogOpen = pick !== null || areDocumentsOpen || dialog !== null
+  const { pick, setPick, documents, isCalling, setCalling } = useDialogs()
+  const isDialogOpen = pick !== null || documents.isOpen || isCalling || dialog !== null
   useFormKeys({ isDialogOpen, onLeave })
   const root = useRef<HTMLDivElement>(null)
   const form = withRefusals(useItemForm({ root, isDialogOpen, item, read, recorded, onOpen }), recorder)
@@ -198,6 +211,7 @@ export function ItemForm({ opened, recorded, onLeave, onOpen }: Props) {
     here,
     forceUnit,
     onPick: setPick,
+    onCalling: setCalling,
     onLeaveField: corrections.onLeaveField,
     register: {
       isOpen: (part) => isSectionOpen(item, part),
@@ -215,12 +229,7 @@ export function ItemForm({ opened, recorded, onLeave, onOpen }: Props) {
   return (
     // What takes the focus is not to lie under the bar that stays at the top.
     <div ref={root} {...form.cursor.rootProps} className="@container flex flex-col gap-4 [&_input]:scroll-mt-40">
-      <ItemHead
-        ref={head}
-        item={item}
-        documents={{ isOpen: areDocumentsOpen, onOpenChange: setDocumentsOpen }}
-        onLeave={onLeave}
-      />
+      <ItemHead ref={head} item={item} documents={documents} onLeave={onLeave} />
       <StaleNote readAt={dadosDe} />
       {isGone && <GoneNote />}
       <Denied permission="record" />

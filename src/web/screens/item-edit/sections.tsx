@@ -1,4 +1,5 @@
 import { Cable, CircleDot, Plug, Save } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
 import type { CutItem, Part } from '../../../contract/items.ts'
 import { wearWarning } from '../../../domain/crimp-counters.ts'
 import type { PartRecording } from '../../../domain/finished-parts.ts'
@@ -9,6 +10,7 @@ import {
   defaultsOf,
   hasCableCode,
   type Measurement,
+  machineIdIn,
   quantityBounds,
   quantityText,
   type RecordingForms,
@@ -20,6 +22,7 @@ import { nameKey, sectionOf } from '../../../domain/recordings.ts'
 import { lifeNote } from '../../../domain/tool-life.ts'
 import { formatCount } from '../../app/format.ts'
 import { CompletionBadge } from '../../parts/CompletionBadge.tsx'
+import { CallAtWork } from '../../parts/calls/CallAtWork.tsx'
 import type { CursorControl } from '../../parts/fields/cursor.ts'
 import { Fact, LotField, MeasurementField, PickField, QuantityField } from '../../parts/fields/fields.tsx'
 import { useWear } from '../../parts/lookups/known.ts'
@@ -37,6 +40,7 @@ import { Button } from '../../ui/Button.tsx'
 import { icon } from '../../ui/icon-sizes.ts'
 import { Section } from '../../ui/Page.tsx'
 import { FinishedPart } from './FinishedPart.tsx'
+import type { Verdicts } from './SidePlan.tsx'
 
 export type Pick = { kind: 'machine'; part: Part } | { kind: 'applicator' | 'station'; part: SidePart }
 
@@ -54,6 +58,8 @@ export type SectionProps = ItemHere & {
   /** Brings what was typed within its bounds, with a warning. */
   onLeaveField: (part: Part) => void
   onPick: (pick: Pick) => void
+  /** The dialog that calls maintenance opens or closes. */
+  onCalling: (isOpen: boolean) => void
   cursor: CursorControl<Part>
   register: RegisterControl
   /** Newest first. */
@@ -181,6 +187,20 @@ const sideNames = { l1: 'Lado 1', l2: 'Lado 2' } as const
 
 type SidePartProps = SectionProps & { part: SidePart }
 
+function CallHere({ part, item, forms, onCalling }: SidePartProps) {
+  const { machine, applicator } = forms[part]
+  const place = {
+    machine: machineIdIn(machine),
+    tool: applicator,
+    order: item.Z1_OP,
+    barcode: item.Z1_CODBAR,
+    side: part === 'l1' ? ('1' as const) : ('2' as const),
+    junction: '',
+  }
+  const about = { branch: item.Z1_FILIAL, item: item.Z1_ITEMEST, place, name: partNames[part] }
+  return <CallAtWork {...about} onOpenChange={onCalling} />
+}
+
 /** Terminal and seal of one end: one act, registered at its foot. */
 export function SideSections({ part, ...props }: SidePartProps) {
   const { item, here, forms, register } = props
@@ -189,6 +209,7 @@ export function SideSections({ part, ...props }: SidePartProps) {
   const isDisabled = !register.isOpen(part)
   const head = { title: `Terminal ${sideNames[part]}`, icon: <Plug {...icon.md} /> }
   const noTerminal = <Section {...head} line={<p className="text-muted">Sem terminal neste lado</p>} />
+  const action = <CallHere part={part} {...props} />
   if (!terminal && !seal) return noTerminal
   if (register.isFinished(part)) {
     return <FinishedPart {...head} item={item} here={here} part={part} recordings={props.recordingsOf(part)} />
@@ -196,7 +217,7 @@ export function SideSections({ part, ...props }: SidePartProps) {
   return (
     <div data-part={part} className="@container flex flex-col gap-4">
       {terminal ? (
-        <Section {...head} badge={<PartBadge item={item} part={part} />}>
+        <Section {...head} action={action} badge={<PartBadge item={item} part={part} />}>
           <TerminalFields part={part} {...props} terminal={terminal} />
         </Section>
       ) : (
@@ -205,6 +226,7 @@ export function SideSections({ part, ...props }: SidePartProps) {
       <Section
         title={`Selo ${sideNames[part]}`}
         icon={<CircleDot {...icon.md} />}
+        action={!terminal && action}
         badge={<PartBadge item={item} part={part} />}
       >
         <div className="flex flex-col gap-4">
@@ -229,20 +251,27 @@ export function SideSections({ part, ...props }: SidePartProps) {
   )
 }
 
+/** Where its script cannot be had, the form is what it is without a plan. */
+const SidePlan = lazy(() =>
+  import('./SidePlan.tsx').then(
+    (file) => ({ default: file.SidePlan }),
+    () => ({ default: () => null }),
+  ),
+)
+
 type TerminalProps = SidePartProps & { terminal: string }
 
 function TerminalFields({ part, item, here, forms, forceUnit, change, correct, onPick, ...props }: TerminalProps) {
   const { onLeaveField, register, cursor } = props
   const form = forms[part]
   const limits = defaultsOf(item, part)
+  const [verdicts, setVerdicts] = useState<Verdicts | null>(null)
   const isDisabled = !register.isOpen(part)
   const patch = (fields: Partial<SideForm>) => change(part, (before) => ({ ...before, ...fields }))
   const settle = (fields: Partial<SideForm>) => change(part, (before) => settleMeasurements({ ...before, ...fields }))
   const measurement = (value: Measurement, onChange: (value: Measurement) => void) => ({
-    value,
-    onChange,
+    ...{ value, onChange, isDisabled },
     onBlur: () => onLeaveField(part),
-    isDisabled,
   })
   return (
     <div className="grid grid-cols-1 items-start gap-4 @sm:grid-cols-2">
@@ -268,6 +297,7 @@ function TerminalFields({ part, item, here, forms, forceUnit, change, correct, o
         label={`Força de extração (${forceUnit})`}
         placeholder="Digite a força"
         decimals={0}
+        verdict={verdicts?.force}
         {...measurement(form.force, (force) => settle({ force }))}
       />
       <MeasurementField
@@ -277,8 +307,12 @@ function TerminalFields({ part, item, here, forms, forceUnit, change, correct, o
         label="Altura de crimpagem (mm)"
         placeholder="Digite a altura"
         decimals={2}
+        verdict={verdicts?.height}
         {...measurement(form.height, (height) => settle({ height }))}
       />
+      <Suspense>
+        <SidePlan {...{ item, part, form, forceUnit }} terminal={props.terminal} onVerdicts={setVerdicts} />
+      </Suspense>
       <ToolFields missing={props.missing} {...{ part, item, forms, cursor, onPick, isDisabled }} />
       <div className="@sm:col-span-2">
         <QuantityField

@@ -5,10 +5,11 @@ import type { LimitReason } from '../../../contract/recordings.ts'
 import { junctionPercent, junctionQuantityBounds } from '../../../domain/junction-balance.ts'
 import { emptyJunctionForm, junctionRefusal, type JunctionForm as Typed } from '../../../domain/junctions.ts'
 import { forceLimit } from '../../../domain/order-limits.ts'
-import { correctQuantity, gaugeText, machineText } from '../../../domain/recording-form.ts'
+import { correctQuantity, gaugeText, machineIdIn, machineText } from '../../../domain/recording-form.ts'
 import { formatCount } from '../../app/format.ts'
 import { showToast } from '../../device/toasts.ts'
 import { CompletionBadge } from '../../parts/CompletionBadge.tsx'
+import { CallAtWork } from '../../parts/calls/CallAtWork.tsx'
 import { Fact } from '../../parts/fields/fields.tsx'
 import { JunctionFields } from '../../parts/fields/JunctionFields.tsx'
 import { useLimitQuestion } from '../../parts/fields/LimitDialog.tsx'
@@ -54,15 +55,20 @@ function useJunctionDraft(key: string, recordedAt: number) {
   return { form: forms.form, type, hold, others, steps: stepsOf('form') }
 }
 
-export function JunctionForm({ place, junction, here, recordedAt, details, isDialogOpen, onDialog }: Props) {
-  const { form: typed, type, hold, others, steps } = useJunctionDraft(junctionDraft.keyOf(place), recordedAt)
-  const recorder = useRecorder(kinds.junction, { place })
-  const corrections = useQuantityCorrection(junction, typed, type)
+function useMachinePick(onDialog: Props['onDialog']) {
   const [isPicking, setPicking] = useState(false)
   const pickMachine = (isOpen: boolean) => {
     setPicking(isOpen)
     onDialog(isOpen)
   }
+  return { isPicking, pickMachine }
+}
+
+export function JunctionForm({ place, junction, here, recordedAt, details, isDialogOpen, onDialog }: Props) {
+  const { form: typed, type, hold, others, steps } = useJunctionDraft(junctionDraft.keyOf(place), recordedAt)
+  const recorder = useRecorder(kinds.junction, { place })
+  const corrections = useQuantityCorrection(junction, typed, type)
+  const { isPicking, pickMachine } = useMachinePick(onDialog)
   const scanning = useJunctionScans({ place, junction, details, isDialogOpen, form: typed, type, hold })
   const { root, cursor, form, isOpen } = scanning
   const forceMin = details.teste?.ZTB_FORCA ?? null
@@ -78,6 +84,7 @@ export function JunctionForm({ place, junction, here, recordedAt, details, isDia
         <Section
           title="Apontamento de junção"
           icon={<Merge {...icon.md} className="rotate-90" />}
+          action={<CallHere place={place} machine={form.machine} onDialog={onDialog} />}
           badge={<CompletionBadge percent={junctionPercent(junction)} />}
         >
           <div className="flex flex-col gap-4">
@@ -123,6 +130,12 @@ export function JunctionForm({ place, junction, here, recordedAt, details, isDia
       </div>
     </div>
   )
+}
+
+function CallHere({ place, machine, onDialog }: Pick<Props, 'place' | 'onDialog'> & { machine: string }) {
+  const { branch, order, junction } = place
+  const at = { machine: machineIdIn(machine), tool: '', order, barcode: '', side: '' as const, junction }
+  return <CallAtWork branch={branch} place={at} name={`junção ${junction}`} onOpenChange={onDialog} />
 }
 
 type Recorder = Pick<ReturnType<typeof useRecorder>, 'refusalAt' | 'forgetRefusal'>

@@ -2,8 +2,8 @@ import { useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
 import { ADMIN_PASSWORD_LENGTH_MIN, PASSWORD_LENGTH_MAX, USERNAME_LENGTH_MAX } from '../../../contract/sessions.ts'
 import { FULL_NAME_LENGTH_MAX } from '../../../contract/users.ts'
-import { links } from '../../app/links.ts'
-import { errorText } from '../../server/api.ts'
+import { firstStepsPath } from '../../app/links.ts'
+import { useSave } from '../../server/save.ts'
 import { beginFirstAccess } from '../../server/session.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Form } from '../../ui/Form.tsx'
@@ -16,22 +16,17 @@ const empty = { codigo: '', username: '', fullName: '', password: '' }
 export function FirstAccess() {
   const router = useRouter()
   const [typed, setTyped] = useState(empty)
-  const [error, setError] = useState<string | null>(null)
-  const [isBusy, setBusy] = useState(false)
+  const [isIncomplete, setIncomplete] = useState(false)
+  const { save, isBusy, failure } = useSave({
+    send: beginFirstAccess,
+    onSaved: () => router.history.replace(firstStepsPath),
+  })
   const set = (field: keyof typeof empty) => (text: string) => setTyped((before) => ({ ...before, [field]: text }))
 
-  const submit = async () => {
-    if (isBusy) return
-    if (Object.values(typed).some((text) => text.trim() === '')) return setError('Preencha todos os campos')
-    setBusy(true)
-    setError(null)
-    try {
-      await beginFirstAccess({ ...typed, username: typed.username.trim(), fullName: typed.fullName.trim() })
-      router.history.replace(links.settings)
-    } catch (thrown) {
-      setError(errorText(thrown))
-      setBusy(false)
-    }
+  const submit = () => {
+    const isEmpty = Object.values(typed).some((text) => text.trim() === '')
+    setIncomplete(isEmpty)
+    if (!isEmpty) save({ ...typed, username: typed.username.trim(), fullName: typed.fullName.trim() })
   }
 
   return (
@@ -69,7 +64,7 @@ export function FirstAccess() {
         Criar e entrar
       </Button>
       <div role="alert" className="min-h-6 font-medium text-bad-ink">
-        {error}
+        {isIncomplete ? 'Preencha todos os campos' : failure}
       </div>
     </Form>
   )

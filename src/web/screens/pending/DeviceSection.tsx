@@ -50,7 +50,7 @@ export function ReturnToFormDialog({ recording, onClose }: Props) {
       </div>
       <p>{messages.takenBack}</p>
       {isReplacing && <p>O que está digitado nesta etapa será substituído.</p>}
-      {answeredBefore && <p>Confira antes no ERP: ele pode já ter este apontamento.</p>}
+      {answeredBefore && messages.answeredBefore && <p>{messages.answeredBefore}</p>}
       {username !== user?.username && (
         <p>Se você registrar, o apontamento passa para o seu nome, e não o de {authorOf(recording)}.</p>
       )}

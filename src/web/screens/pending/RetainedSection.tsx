@@ -78,7 +78,7 @@ type GroupProps = {
 }
 
 function Group({ retained, onDecide }: GroupProps) {
-  const isAdmin = useMay('decide')
+  const mayDecide = useMay('decide')
   const [isWhole, setWhole] = useState(false)
   const [first] = retained
   if (!first) return null
@@ -89,13 +89,13 @@ function Group({ retained, onDecide }: GroupProps) {
     <div className="flex flex-col gap-2">
       <div className="flex flex-wrap items-center justify-between gap-3 rounded-lg bg-sunken px-4 py-2">
         <h3 className="min-w-0 flex-1 basis-60 font-semibold break-words">{title}</h3>
-        {isAdmin && retained.length > 1 && (
+        {mayDecide && retained.length > 1 && (
           <Decisions of={title} all=" todos" onDecide={(decision) => onDecide(decision, retained)} />
         )}
       </div>
       <ul aria-label={title} className="flex flex-col divide-y divide-line">
         {shown.map((one) => (
-          <Entry key={one.id} retained={one} onDecide={isAdmin ? (decision) => onDecide(decision, [one]) : null} />
+          <Entry key={one.id} retained={one} onDecide={mayDecide ? (decision) => onDecide(decision, [one]) : null} />
         ))}
       </ul>
       {shown.length < retained.length && (

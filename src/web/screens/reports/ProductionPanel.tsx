@@ -13,8 +13,8 @@ import {
   groupingNames,
   lineName,
   periodText,
-  type QuickChoice,
   quickChoices,
+  quickChoiceTexts,
   quickPeriod,
   reportCsv,
   reportName,
@@ -76,14 +76,6 @@ export function DayField({ label, value, error, onChange }: DayFieldProps) {
 
 type FiltersProps = { filters: ReportFilters; onChange: FilterChange; today: string }
 
-const choiceTexts: Record<QuickChoice, string> = {
-  today: 'Hoje',
-  yesterday: 'Ontem',
-  last7Days: 'Últimos 7 dias',
-  thisMonth: 'Este mês',
-  lastMonth: 'Mês passado',
-}
-
 export function Filters({ filters, onChange, today }: FiltersProps) {
   const { plants } = useSettings()
   const { period, grouping, plant } = filters
@@ -139,7 +131,7 @@ function QuickChoices({ filters: { period }, onChange, today }: FiltersProps) {
           onClick={() => onChange({ period: { start, end } })}
           className="min-h-11 rounded-full border border-edge bg-surface px-4 font-medium hover:bg-hover aria-pressed:border-brand aria-pressed:bg-brand-soft aria-pressed:font-semibold aria-pressed:text-brand-ink"
         >
-          {choiceTexts[choice]}
+          {quickChoiceTexts[choice]}
         </button>
       ))}
     </fieldset>

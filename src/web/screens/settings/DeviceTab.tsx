@@ -36,6 +36,7 @@ function DeviceNameForm() {
 
 /** What may be chosen holds at once and on this device; there is nothing to save but the name. */
 export function DeviceTab() {
+  const isAdmin = useMay('administer')
   return (
     <div className="flex flex-col gap-4">
       <p className="text-muted">Estas opções valem só neste dispositivo, para todos que o usam.</p>
@@ -46,11 +47,13 @@ export function DeviceTab() {
         </div>
         <div className="flex flex-col gap-4">
           <Scanner />
-          {useMay('administer') && <Stations />}
+          {isAdmin && <Stations kind="shared" />}
+          {isAdmin && <Stations kind="board" />}
           <Section title="Este dispositivo" icon={<Tablet {...icon.md} />}>
             <div className="flex flex-col gap-6">
               <DeviceNameForm />
               <WorkplaceForm />
+              <CallSound />
             </div>
           </Section>
         </div>
@@ -116,6 +119,26 @@ function Scanner() {
         />
       </div>
     </Section>
+  )
+}
+
+/** For whoever mends: a tablet of maintenance, the board on the wall. */
+function CallSound() {
+  const { hasCallSound } = usePreferences()
+  return (
+    <div className="flex flex-col gap-4">
+      <SwitchField
+        label="Avisar chamados de manutenção"
+        description="Toca neste dispositivo quando alguém chama a manutenção."
+        isOn={hasCallSound}
+        onChange={(isOn) => changePreferences({ hasCallSound: isOn })}
+      />
+      <div>
+        <Button isDisabled={!hasCallSound} onPress={() => playSound('call')}>
+          Ouvir aviso de chamado
+        </Button>
+      </div>
+    </div>
   )
 }
 

@@ -47,9 +47,11 @@ export function OwnAccount({ user }: { user: Session }) {
           <Button icon={<IdCard {...icon.sm} />} onPress={() => setOpen('pin')}>
             PIN do crachá
           </Button>
-          <Button icon={<KeyRound {...icon.sm} />} onPress={() => setOpen('password')}>
-            Trocar senha
-          </Button>
+          {!user.isFromDirectory && (
+            <Button icon={<KeyRound {...icon.sm} />} onPress={() => setOpen('password')}>
+              Trocar senha
+            </Button>
+          )}
         </div>
       </div>
       {user.byBadge && (
@@ -57,6 +59,7 @@ export function OwnAccount({ user }: { user: Session }) {
           Você entrou com crachá e PIN: o que um operador não pode pede a senha.
         </p>
       )}
+      {user.isFromDirectory && <p className="mt-2 text-sm text-muted">Sua senha é a do diretório da empresa.</p>}
       {open === 'password' && <OwnPasswordDialog user={user} onClose={close} />}
       {open === 'pin' && <OwnPinDialog username={username} onClose={close} />}
     </Section>

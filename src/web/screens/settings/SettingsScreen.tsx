@@ -28,9 +28,22 @@ const system = {
   ),
 }
 
+const InstallationTab = lazy(async () => ({
+  default: (await import('./installation/InstallationTab.tsx')).InstallationTab,
+}))
+const installation = {
+  key: 'instalacao',
+  title: 'Instalação',
+  panel: () => (
+    <Suspense fallback={<Spinner>Carregando...</Spinner>}>
+      <InstallationTab />
+    </Suspense>
+  ),
+}
+
 export function SettingsScreen() {
   const user = useUser()
-  const tabs = useMay('administer') ? [device, sessions, users, plant, system] : [device, sessions]
+  const tabs = useMay('administer') ? [device, sessions, users, plant, installation, system] : [device, sessions]
   const tab = useTab(device.key, ...tabs.map(({ key }) => key))
   return (
     <>

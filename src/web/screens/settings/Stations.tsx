@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
-import { IdCard } from 'lucide-react'
+import { IdCard, type LucideIcon, MonitorPlay } from 'lucide-react'
 import { useState } from 'react'
-import { type Station, stations } from '../../../contract/stations.ts'
+import { type Station, type StationKind, stations } from '../../../contract/stations.ts'
 import { formatInstant } from '../../app/format.ts'
 import { usePreferences } from '../../device/preferences.ts'
 import { callConfirmed } from '../../parts/PasswordConfirmation.tsx'
@@ -17,23 +17,65 @@ import { Section } from '../../ui/Page.tsx'
 
 const changes = [stations.list, stations.current]
 
-/** Where badge and PIN hold, for administrators. */
-export function Stations() {
+type Texts = {
+  title: string
+  Icon: LucideIcon
+  meaning: string
+  enrol: string
+  enrolled: string
+  removeName: string
+  question: string
+  warning: (name: string) => string
+  removed: (name: string) => string
+}
+
+const texts: Record<StationKind, Texts> = {
+  shared: {
+    title: 'Estações compartilhadas',
+    Icon: IdCard,
+    meaning: 'Nelas, e só nelas, o operador troca lendo o crachá e digitando o PIN.',
+    enrol: 'Usar como estação',
+    enrolled: 'Este dispositivo agora é uma estação compartilhada.',
+    removeName: 'Retirar a estação',
+    question: 'Retirar a estação?',
+    warning: (name) =>
+      `Em ${name} o crachá deixa de valer. Quem entrou nela com crachá sai na hora; o que ela ainda tem para enviar dessa pessoa fica retido em Pendências.`,
+    removed: (name) => `${name} não é mais uma estação compartilhada.`,
+  },
+  board: {
+    title: 'Quadros',
+    Icon: MonitorPlay,
+    meaning:
+      'Telas na parede: quem tem o perfil Consulta entra nelas uma vez e o painel de equipamentos fica aberto por 30 dias, sem mostrar mais nada.',
+    enrol: 'Usar como quadro',
+    enrolled: 'Este dispositivo agora é um quadro. Saia e entre com um usuário de perfil Consulta.',
+    removeName: 'Retirar o quadro',
+    question: 'Retirar o quadro?',
+    warning: (name) =>
+      `${name} sai do painel na hora, e nele o perfil Consulta volta a entrar como nos outros dispositivos.`,
+    removed: (name) => `${name} não é mais um quadro.`,
+  },
+}
+
+/** Devices that stand for something, for administrators: where badge and PIN hold, or a board on a wall. */
+export function Stations({ kind }: { kind: StationKind }) {
+  const { title, Icon, meaning, enrol, enrolled } = texts[kind]
   const reading = useQuery(query(stations.list, {}))
-  const list = reading.data ?? []
+  // a server of the version before knows one kind
+  const list = (reading.data ?? []).filter((station) => (station.kind ?? 'shared') === kind)
   const [removing, setRemoving] = useState<Station | null>(null)
   const { deviceName } = usePreferences()
   const { save, isBusy, failure } = useSave({
-    send: () => callConfirmed(stations.enrol, { body: { name: deviceName } }),
+    send: () => callConfirmed(stations.enrol, { body: { name: deviceName, ...(kind === 'shared' ? {} : { kind }) } }),
     changes,
-    toast: 'Este dispositivo agora é uma estação compartilhada.',
+    toast: enrolled,
   })
   return (
-    <Section title="Estações compartilhadas" icon={<IdCard {...icon.md} />}>
+    <Section title={title} icon={<Icon {...icon.md} />}>
       <div className="flex flex-col gap-4">
-        <p className="text-sm text-muted">Nelas, e só nelas, o operador troca lendo o crachá e digitando o PIN.</p>
-        <ReadingState reading={reading} loadingText="Carregando as estações..." />
-        <ul aria-label="Estações compartilhadas" className="flex flex-col divide-y divide-line empty:hidden">
+        <p className="text-sm text-muted">{meaning}</p>
+        <ReadingState reading={reading} loadingText="Carregando a lista..." />
+        <ul aria-label={title} className="flex flex-col divide-y divide-line empty:hidden">
           {list.map((station) => (
             <Row key={station.id} station={station} onRemove={() => setRemoving(station)} />
           ))}
@@ -42,13 +84,13 @@ export function Stations() {
         {reading.data && !list.some(({ isCurrent }) => isCurrent) && (
           <div className="flex flex-col items-start gap-2">
             <Button
-              variant="primary"
+              variant={kind === 'shared' ? 'primary' : 'secondary'}
               isDisabled={deviceName === ''}
               busy={isBusy}
               busyText="Salvando..."
               onPress={() => save()}
             >
-              Usar como estação
+              {enrol}
             </Button>
             {deviceName === '' && <p className="text-sm text-muted">Dê antes um nome a este dispositivo.</p>}
           </div>
@@ -61,7 +103,7 @@ export function Stations() {
 
 function Row({ station, onRemove }: { station: Station; onRemove: () => void }) {
   const { timeZone } = useSettings()
-  const { name, enrolledBy, enrolledAt, isCurrent } = station
+  const { name, enrolledBy, enrolledAt, isCurrent, kind } = station
   return (
     <li className="flex flex-wrap items-center justify-between gap-3 py-2">
       <span className="min-w-0 wrap-anywhere">
@@ -71,23 +113,24 @@ function Row({ station, onRemove }: { station: Station; onRemove: () => void }) 
           {enrolledBy}, {formatInstant(enrolledAt, timeZone)}
         </span>
       </span>
-      <Button aria-label={`Retirar a estação ${name}`} onPress={onRemove}>
+      <Button aria-label={`${texts[kind ?? 'shared'].removeName} ${name}`} onPress={onRemove}>
         Retirar
       </Button>
     </li>
   )
 }
 
-function RemoveDialog({ station: { id, name }, onClose }: { station: Station; onClose: () => void }) {
+function RemoveDialog({ station: { id, name, kind }, onClose }: { station: Station; onClose: () => void }) {
+  const { question, warning, removed } = texts[kind ?? 'shared']
   const { save, isBusy, failure } = useSave({
     send: () => callConfirmed(stations.remove, { params: { id } }),
     changes,
-    toast: `${name} não é mais uma estação compartilhada.`,
+    toast: removed(name),
     onSaved: onClose,
   })
   return (
     <ConfirmDialog
-      title="Retirar a estação?"
+      title={question}
       kind="warning"
       confirmText="Retirar"
       busyText="Retirando..."
@@ -96,10 +139,7 @@ function RemoveDialog({ station: { id, name }, onClose }: { station: Station; on
       onConfirm={() => save()}
       onClose={onClose}
     >
-      <p className="wrap-anywhere">
-        Em {name} o crachá deixa de valer. Quem entrou nela com crachá sai na hora; o que ela ainda tem para enviar
-        dessa pessoa fica retido em Pendências.
-      </p>
+      <p className="wrap-anywhere">{warning(name)}</p>
     </ConfirmDialog>
   )
 }

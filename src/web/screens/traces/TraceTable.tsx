@@ -5,6 +5,7 @@ import { UNREGISTERED } from '../../../contract/applicators.ts'
 import type { TraceLine } from '../../../contract/traces.ts'
 import { nameKey } from '../../../domain/recordings.ts'
 import {
+  gaugeText,
   isBelowMinimum,
   kindLabels,
   measureText,
@@ -160,7 +161,7 @@ function LineRow({ line, current, place }: LineProps) {
         <strong className="text-lg">{formatCount(line.pecas)}</strong>
       </Td>
       <Td label="Lote e material" isBlank={line.lote === '' && line.codigo === ''}>
-        <Lines under={<span className="code">{line.codigo}</span>}>
+        <Lines under={<span className="code">{[line.codigo, gaugeOf(line)].filter(Boolean).join(' · ')}</span>}>
           <TraceLink term={line.lote} kind="lote" current={current} />
         </Lines>
       </Td>
@@ -193,6 +194,8 @@ const Lines = ({ children, under }: { children: ReactNode; under: ReactNode }) =
     <span className="text-sm text-muted empty:hidden">{under}</span>
   </span>
 )
+
+const gaugeOf = ({ bitolaMilli }: TraceLine) => (bitolaMilli === null ? '' : `${gaugeText(bitolaMilli)} mm²`)
 
 const withUnit = (value: string, unit: string) => (value === '-' ? value : `${value} ${unit}`)
 

@@ -28,6 +28,7 @@ const line = (id: string, of: Partial<TraceLine>): TraceLine => ({
   alturaNominalMm: null,
   relogioMinutos: null,
   motivoForaDoLimite: '',
+  bitolaMilli: null,
   ...of,
 })
 

@@ -1,5 +1,6 @@
 import { Network } from 'lucide-react'
 import { useState } from 'react'
+import { refusals } from '../../../../contract/errors.ts'
 import {
   type ErpCheck,
   type ErpFault,
@@ -43,14 +44,15 @@ export const ErpSection = ({ servers }: { servers: readonly ServerFacts[] }) => 
           <ErpFacts erp={erp} />
         </div>
       ))}
-      <CheckForm />
+      {servers.some(({ erp }) => erp.isConfigured !== false) && <CheckForm />}
     </div>
   </Section>
 )
 
-function ErpFacts({ erp: { awaySince, latencyMs, fault, access } }: Pick<ServerFacts, 'erp'>) {
+function ErpFacts({ erp: { awaySince, latencyMs, fault, access, isConfigured } }: Pick<ServerFacts, 'erp'>) {
   const { timeZone } = useSettings()
   const momentText = (instant: string) => formatInstant(instant, timeZone)
+  if (isConfigured === false) return <p>{refusals.erp_unconfigured.message}</p>
   const rows: [string, string][] = [
     ['Resposta', awaySince === null ? `${latencyMs ?? 0} ms` : `nenhuma desde ${momentText(awaySince)}`],
     ['Acesso', accessTexts[access]],
@@ -59,7 +61,7 @@ function ErpFacts({ erp: { awaySince, latencyMs, fault, access } }: Pick<ServerF
   return <Facts rows={rows} />
 }
 
-function CheckForm() {
+export function CheckForm() {
   const [order, setOrder] = useState('')
   const [result, setResult] = useState<ErpCheck | null>(null)
   const { save, isBusy, failure } = useSave({

@@ -84,18 +84,22 @@ function AlarmSection({ alarms }: { alarms: SystemHealth['alarms'] }) {
 }
 
 const channelTexts: Record<AlarmChannelName, { name: string; howTo: string }> = {
-  mail: { name: 'E-mail', howTo: 'Desligado: ALARM_MAIL_TO e SMTP_URL, no servidor, o ligam.' },
-  webhook: { name: 'Webhook', howTo: 'Desligado: ALARM_WEBHOOK_URL, no servidor, o liga.' },
+  mail: { name: 'E-mail', howTo: 'Desligado: ligue em Instalação, ou por ALARM_MAIL_TO e SMTP_URL no servidor.' },
+  webhook: { name: 'Webhook', howTo: 'Desligado: ligue em Instalação, ou por ALARM_WEBHOOK_URL no servidor.' },
 }
 
-const ChannelSection = ({ channels }: { channels: SystemHealth['channels'] }) => (
+const ChannelSection = (props: Pick<SystemHealth, 'channels'>) => (
   <Section title="Quem é avisado" icon={<Bell {...icon.md} />}>
-    <div className="flex flex-col gap-4">
-      {channels.map((channel) => (
-        <Channel key={channel.channel} {...channel} />
-      ))}
-    </div>
+    <ChannelList {...props} />
   </Section>
+)
+
+export const ChannelList = ({ channels }: Pick<SystemHealth, 'channels'>) => (
+  <div className="flex flex-col gap-4">
+    {channels.map((channel) => (
+      <Channel key={channel.channel} {...channel} />
+    ))}
+  </div>
 )
 
 function Channel({ channel, target }: SystemHealth['channels'][number]) {

@@ -1,0 +1,58 @@
+import type { PlanContent } from '../src/contract/control-plans.ts'
+import { addDays, plantDay } from '../src/domain/plant-time.ts'
+import { endPlans, insertPlans, listPlans } from '../src/server/store/control-plans.ts'
+import type { Tx } from '../src/server/store/db/db.ts'
+import { insertInstrument } from '../src/server/store/instruments.ts'
+import { sampleGauges, terminalsFor } from './simulator/sample-catalogue.ts'
+
+const DAY_MS = 86_400_000
+const BEGUN_DAYS_AGO = 180
+const REVISED_DAYS_AGO = 21
+
+const milli = (value: number) => Math.round(value * 1000)
+
+/** Every terminal with every gauge that it fits. */
+const samplePlans: readonly PlanContent[] = sampleGauges.flatMap(({ mm2, forceMinN, crimpHeightMm }) =>
+  terminalsFor(mm2).map((terminal): PlanContent => {
+    const off = mm2 <= 0.5 ? 50 : 70
+    return {
+      ...{ terminal, bitola: milli(mm2), altura: { nominal: milli(crimpHeightMm), menos: off, mais: off } },
+      ...{ forcaMin: milli(forceMinN), leiturasAltura: 3, leiturasForca: 3, aCadaPecas: 500, ultimaPeca: true },
+      ...{ instrumento: 'MIC-ALT', reacao: 'Pare. Separe as peças desde a última medição boa. Ajuste e meça de novo.' },
+    }
+  }),
+)
+
+const isRevised = ({ terminal, bitola }: PlanContent) => terminal === 'T1326030' && bitola === 500
+
+/** T1326030 of 0.50 has had two versions, and a third that holds for its new tool alone. */
+export async function seedPlans(tx: Tx, now: number, timeZone: string): Promise<void> {
+  const [from, revisedAt] = [now - BEGUN_DAYS_AGO * DAY_MS, now - REVISED_DAYS_AGO * DAY_MS]
+  await insertPlans(
+    tx,
+    samplePlans.map((plan) => ({
+      plan: isRevised(plan) ? { ...plan, altura: { nominal: 1120, menos: 50, mais: 50 } } : plan,
+      version: 1,
+      from,
+    })),
+  )
+  const revised = samplePlans.filter(isRevised)
+  const ids = (await listPlans(tx, {})).filter(({ plan }) => isRevised(plan)).map(({ id }) => id)
+  await endPlans(tx, ids, revisedAt)
+  await insertPlans(
+    tx,
+    revised.flatMap((plan) => [
+      { plan, version: 2, from: revisedAt },
+      { plan: { ...plan, miniaplicador: 'MA-0002', leiturasAltura: 5 }, version: 1, from: revisedAt },
+    ]),
+  )
+  const until = (days: number) => addDays(plantDay(now, timeZone), days)
+  for (const instrument of [
+    { codigo: 'MIC-ALT-01', descricao: 'Micrômetro de altura de crimpagem', resolucao: 1, calibradoAte: until(210) },
+    { codigo: 'MIC-ALT-02', descricao: 'Micrômetro de altura de crimpagem', resolucao: 1, calibradoAte: until(-12) },
+    { codigo: 'PAQ-01', descricao: 'Paquímetro digital 150 mm', resolucao: 10, calibradoAte: until(95) },
+    { codigo: 'DIN-01', descricao: 'Dinamômetro de extração 500 N', resolucao: 100, calibradoAte: until(34) },
+  ]) {
+    await insertInstrument(tx, { ...instrument, ativo: true })
+  }
+}

@@ -1,0 +1,84 @@
+import * as z from 'zod/mini'
+import { NAME_LENGTH_MAX } from './applicators.ts'
+import { endpoint } from './endpoint.ts'
+import { MACHINE_LENGTH_MAX } from './recordings.ts'
+import { BranchCode, Instant, ItemBarcode, text } from './values.ts'
+
+/** Of mm, mm² or the plant's unit of force, in thousandths: never compared as decimals. */
+export const MILLI_MAX = 999_999_999
+export const READINGS_MAX = 10
+export const EVERY_PIECES_MAX = 1_000_000
+export const INSTRUMENT_LENGTH_MAX = 60
+export const REACTION_LENGTH_MAX = 500
+
+/** Whole thousandths. */
+const milli = z.int().check(z.minimum(0), z.maximum(MILLI_MAX))
+const positiveMilli = z.int().check(z.minimum(1), z.maximum(MILLI_MAX))
+const name = (lengthMax: number) => text(lengthMax).check(z.regex(/\S/u, 'Campo obrigatório'))
+const readings = z.int().check(z.minimum(1), z.maximum(READINGS_MAX))
+
+/** Inside is from nominal less `menos` to nominal plus `mais`, both included. */
+export const Tolerance = z
+  .strictObject({ nominal: positiveMilli, menos: milli, mais: milli })
+  .check(z.refine(({ nominal, menos }) => menos < nominal, 'A tolerância é maior que o nominal'))
+export type Tolerance = z.infer<typeof Tolerance>
+
+/** What a plan asks for, and where. Without `filial`, `miniaplicador` or `maquina` it holds for all of them. */
+const content = {
+  terminal: name(NAME_LENGTH_MAX),
+  bitola: positiveMilli,
+  miniaplicador: z.optional(name(NAME_LENGTH_MAX)),
+  /** As the ERP names it. */
+  maquina: z.optional(name(MACHINE_LENGTH_MAX)),
+  filial: z.optional(BranchCode),
+  altura: z.optional(Tolerance),
+  forcaMin: z.optional(positiveMilli),
+  largura: z.optional(Tolerance),
+  alturaIsolante: z.optional(Tolerance),
+  leiturasAltura: readings,
+  leiturasForca: readings,
+  /** A sample is due after so many pieces. */
+  aCadaPecas: z.optional(z.int().check(z.minimum(1), z.maximum(EVERY_PIECES_MAX))),
+  ultimaPeca: z.boolean(),
+  instrumento: z.optional(text(INSTRUMENT_LENGTH_MAX)),
+  /** What to do when a reading is outside. */
+  reacao: z.optional(text(REACTION_LENGTH_MAX)),
+}
+
+export const PlanContent = z.strictObject(content)
+export type PlanContent = z.infer<typeof PlanContent>
+
+/** A version of a plan. Only its end is ever written again: where the next one begins, or where somebody ended it. */
+export const ControlPlan = z.strictObject({
+  ...content,
+  id: z.int(),
+  version: z.int(),
+  validoDe: Instant,
+  /** Null: until further notice. */
+  validoAte: z.nullable(Instant),
+})
+export type ControlPlan = z.infer<typeof ControlPlan>
+
+/** Of a list or a file. */
+export const planFilter = { filial: z.optional(BranchCode), terminal: z.optional(text(NAME_LENGTH_MAX)) }
+
+export const controlPlans = {
+  list: endpoint({
+    path: '/api/planos-de-controle',
+    summary: 'Planos de controle com todas as versões; vigente=sim: só o que vale agora ou ainda vai valer',
+    access: 'read',
+    query: z.strictObject({ ...planFilter, vigente: z.optional(z.enum(['sim'])) }),
+    reply: z.array(ControlPlan),
+    live: ['control-plans'],
+  }),
+  forItem: endpoint({
+    path: '/api/planos-de-controle/do-item/:codigoBarras',
+    summary:
+      'Os planos que valem, ou ainda vão valer, para os terminais e a bitola de um item, segundo a última leitura dele',
+    access: 'read',
+    params: z.strictObject({ codigoBarras: ItemBarcode }),
+    query: z.strictObject({ filial: BranchCode }),
+    reply: z.array(ControlPlan),
+    live: ['control-plans'],
+  }),
+}

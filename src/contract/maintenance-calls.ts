@@ -1,0 +1,220 @@
+import * as z from 'zod/mini'
+import { NAME_LENGTH_MAX } from './applicators.ts'
+import { MaintenanceRecord, SERVICE_LENGTH_MAX } from './crimp-counters.ts'
+import { endpoint } from './endpoint.ts'
+import { answerFields, Capture, MACHINE_LENGTH_MAX } from './recordings.ts'
+import { BranchCode, Day, Id, Instant, ItemBarcode, optionalLines, optionalText, text } from './values.ts'
+
+/** In the order of their buttons; the words are in `domain/maintenance-calls.ts`. */
+export const callSymptoms = [
+  'altura-fora',
+  'forca-baixa',
+  'terminal-nao-avanca',
+  'corte-do-talao',
+  'selo-falha',
+  'maquina-parada',
+  'outro',
+] as const
+export type CallSymptom = (typeof callSymptoms)[number]
+
+export const callCauses = [
+  'ajuste',
+  'crimpador-gasto',
+  'bigorna-gasta',
+  'cortador-gasto',
+  'peca-quebrada',
+  'avanco',
+  'sujeira',
+  'terminal-ou-lote',
+  'cabo-ou-decape',
+  'selo-ou-lote',
+  'eletrica',
+  'pneumatica',
+  'mecanica',
+  'sensor-ou-seguranca',
+  'sem-defeito',
+  'outra',
+] as const
+export type CallCause = (typeof callCauses)[number]
+
+/** `aberto` and `atendido` are open, the other two settled. */
+export const callStates = ['aberto', 'atendido', 'resolvido', 'cancelado'] as const
+export type CallState = (typeof callStates)[number]
+
+export const CALL_NOTE_LENGTH_MAX = 500
+export const CAUSE_LENGTH_MAX = 200
+export const CANCEL_REASON_LENGTH_MAX = 500
+/** Of a period, beside the open ones. Totals and CSV are of all. */
+export const CALLS_LISTED_MAX = 1000
+
+/** Where the operator stands: the machine, and of the rest what is known there. Its id is the `Idempotency-Key`. */
+export const MaintenanceCallForm = z.strictObject({
+  filial: BranchCode,
+  maquina: text(MACHINE_LENGTH_MAX),
+  miniaplicador: z.optional(text(NAME_LENGTH_MAX)),
+  codigoBarras: z.optional(ItemBarcode),
+  posicao: z.optional(text(20)),
+  ordem: z.optional(text(20)),
+  lado: z.optional(z.enum(['1', '2'])),
+  sintoma: z.enum(callSymptoms),
+  nota: z.optional(optionalLines(CALL_NOTE_LENGTH_MAX)),
+  captura: z.optional(Capture),
+})
+export type MaintenanceCallForm = z.infer<typeof MaintenanceCallForm>
+
+/** Texts are empty where there is nothing to say, instants null where it has not happened. */
+export const MaintenanceCall = z.strictObject({
+  id: Id,
+  /** As people call it; of its plant. */
+  numero: z.int(),
+  filial: z.string(),
+  maquina: z.string(),
+  miniaplicador: z.string(),
+  codigoBarras: z.string(),
+  posicao: z.string(),
+  ordem: z.string(),
+  lado: z.string(),
+  sintoma: z.enum(callSymptoms),
+  nota: z.string(),
+  situacao: z.enum(callStates),
+  /** The press; of what came at once the server's own time. */
+  abertoEm: Instant,
+  abertoPor: z.string(),
+  /** False: it came under a grant that is not to be trusted, so somebody else may have made it. */
+  autorConfirmado: z.boolean(),
+  /** It came too late to be answered: no sound, not in the time to acknowledge. */
+  enviadoDepois: z.boolean(),
+  /** How many more presses it has taken in. */
+  juntados: z.int(),
+  atendidoEm: z.nullable(Instant),
+  atendidoPor: z.string(),
+  /** Of a resolved or a cancelled one. */
+  encerradoEm: z.nullable(Instant),
+  encerradoPor: z.string(),
+  causa: z.nullable(z.enum(callCauses)),
+  causaTexto: z.string(),
+  feito: z.string(),
+  /** Why it was cancelled; empty where its author undid it. */
+  motivo: z.string(),
+  maintenanceRecord: z.nullable(MaintenanceRecord),
+  /** Of what people change: a press that joins leaves it as it is. */
+  version: z.int(),
+})
+export type MaintenanceCall = z.infer<typeof MaintenanceCall>
+
+/** Of the calls that were opened in the period and not cancelled. Means in minutes, null where there is nothing to take one of. */
+export const CallTotals = z.strictObject({
+  chamados: z.int(),
+  abertos: z.int(),
+  mttaMin: z.nullable(z.number()),
+  mttrMin: z.nullable(z.number()),
+  paradoMin: z.nullable(z.number()),
+})
+export type CallTotals = z.infer<typeof CallTotals>
+
+export const MaintenanceCallList = z.strictObject({
+  inicio: Day,
+  fim: Day,
+  /** All open ones, the oldest first; then the settled ones of the period, the newest first. */
+  chamados: z.array(MaintenanceCall),
+  totais: CallTotals,
+})
+export type MaintenanceCallList = z.infer<typeof MaintenanceCallList>
+
+/** Shaped as a recording's answer: it is one more kind of a tablet's queue. */
+export const MaintenanceCallAnswer = z.strictObject({
+  ...answerFields,
+  item: z.null(),
+  numero: z.int(),
+  /** There was one for the same already, which has taken this in. */
+  juntado: z.boolean(),
+  chamado: MaintenanceCall,
+})
+export type MaintenanceCallAnswer = z.infer<typeof MaintenanceCallAnswer>
+
+export const CallSolution = z
+  .strictObject({
+    causa: z.enum(callCauses),
+    /** Needed of `outra`. */
+    causaTexto: z.optional(optionalText(CAUSE_LENGTH_MAX)),
+    feito: z.optional(optionalLines(SERVICE_LENGTH_MAX)),
+    maintenanceRecord: z.optional(MaintenanceRecord),
+  })
+  .check(
+    z.refine(({ causa, causaTexto = '' }) => causa !== 'outra' || causaTexto.trim() !== '', {
+      error: 'Informe a causa',
+      path: ['causaTexto'],
+    }),
+  )
+export type CallSolution = z.infer<typeof CallSolution>
+
+/** Both days belong to the period; without one it is today's. */
+const period = z.strictObject({ filial: BranchCode, inicio: z.optional(Day), fim: z.optional(Day) })
+const Key = z.strictObject({ id: Id })
+
+export const maintenanceCalls = {
+  list: endpoint({
+    path: '/api/chamados',
+    summary: 'Chamados de manutenção da filial: os abertos e os do período, com MTTA, MTTR e tempo parado',
+    access: 'board',
+    query: period,
+    reply: MaintenanceCallList,
+    refusals: ['unknown_plant', 'period_reversed'],
+    live: ['calls'],
+  }),
+  csv: endpoint({
+    path: '/api/chamados/csv',
+    summary: 'Todos os chamados abertos no período, para planilha',
+    access: 'read',
+    suffices: 'cookie',
+    query: period,
+    reply: z.string(),
+    file: 'text/csv; charset=utf-8',
+    refusals: ['unknown_plant', 'period_reversed'],
+  }),
+  open: endpoint({
+    method: 'POST',
+    path: '/api/chamados',
+    summary: 'Chamar a manutenção; do mesmo sintoma na mesma máquina e ferramenta em 5 min, junta-se ao chamado aberto',
+    access: 'record',
+    suffices: 'grant',
+    body: MaintenanceCallForm,
+    reply: MaintenanceCallAnswer,
+    statuses: [201, 200],
+    idempotent: true,
+    refusals: ['unknown_plant', 'idempotency_key_missing', 'idempotency_key_reused'],
+  }),
+  acknowledge: endpoint({
+    method: 'POST',
+    path: '/api/chamados/:id/atendimento',
+    summary: 'Atender um chamado',
+    access: 'maintain',
+    params: Key,
+    reply: MaintenanceCall,
+    versioned: true,
+    refusals: ['not_found', 'call_settled', 'changed_meanwhile'],
+  }),
+  solve: endpoint({
+    method: 'POST',
+    path: '/api/chamados/:id/solucao',
+    summary: 'Resolver um chamado; sem atendimento antes, atende no mesmo instante',
+    access: 'maintain',
+    params: Key,
+    body: CallSolution,
+    reply: MaintenanceCall,
+    versioned: true,
+    refusals: ['not_found', 'call_settled', 'changed_meanwhile'],
+  }),
+  /** Whoever may `maintain`, and its author; without a reason only its author, within half a minute. */
+  cancel: endpoint({
+    method: 'POST',
+    path: '/api/chamados/:id/cancelamento',
+    summary: 'Cancelar um chamado com um motivo; quem o abriu o desfaz em 30 s sem motivo',
+    access: 'record',
+    params: Key,
+    body: z.strictObject({ motivo: z.optional(text(CANCEL_REASON_LENGTH_MAX)) }),
+    reply: MaintenanceCall,
+    versioned: true,
+    refusals: ['not_found', 'call_settled', 'changed_meanwhile'],
+  }),
+}

@@ -1,0 +1,259 @@
+import { createHash } from 'node:crypto'
+import { Readable } from 'node:stream'
+import type { FastifyInstance } from 'fastify'
+import { controlPlans, type PlanContent } from '../../contract/control-plans.ts'
+import { UPLOAD_HEADER } from '../../contract/documents.ts'
+import { refusalText } from '../../contract/errors.ts'
+import {
+  PLAN_FAULTS_LISTED_MAX,
+  PLAN_FILE_BYTES_MAX,
+  type PlanImport,
+  planChanges,
+  planImports,
+} from '../../contract/plan-changes.ts'
+import {
+  asksTheSame,
+  type ImportedPlan,
+  type ImportFault,
+  planColumns,
+  planCsvColumns,
+  planTexts,
+  readPlanImport,
+} from '../../domain/control-plan-imports.ts'
+import { gaugeOf, isInForce, milliText } from '../../domain/control-plans.ts'
+import { csvOf } from '../../domain/csv.ts'
+import { isOver, placed, planFileName, startOf } from '../../domain/plan-versions.ts'
+import { plantDay } from '../../domain/plant-time.ts'
+import { sectionOf } from '../../domain/recordings.ts'
+import { chunksOf, uploadTooLarge } from '../documents/document-folder.ts'
+import { bind } from '../http/bind.ts'
+import { Answer, Refused } from '../http/refused.ts'
+import type { Call, Context } from '../panel.ts'
+import { requirePlant } from '../recording/erp-copies.ts'
+import {
+  emptyLine,
+  endPlans,
+  findPlan,
+  findPlanLine,
+  insertPlans,
+  listPlanLines,
+  listPlans,
+  type NewPlan,
+  placeOf,
+  reopenPlan,
+  replyOf,
+  type StoredPlan,
+} from '../store/control-plans.ts'
+import { isUniqueViolation, type Reader, type Tx } from '../store/db/db.ts'
+import { findItem } from '../store/items.ts'
+import { noteChanges } from '../store/live-changes.ts'
+import { beginExport, recordAuditEvent, refuseOutdated, withVersion } from '../upkeep/audit.ts'
+
+const nameOf = ({ terminal, bitola }: PlanContent): string => `${terminal} ${milliText(bitola)} mm²`
+
+const noteChange = (tx: Tx, { now }: Call) => noteChanges(tx, [{ topic: 'control-plans', key: '' }], now())
+
+/** Stores what nobody else has stored meanwhile. */
+async function refusingOutdated<T>(store: () => Promise<T>): Promise<T> {
+  try {
+    return await store()
+  } catch (error) {
+    if (isUniqueViolation(error)) throw new Refused('changed_meanwhile')
+    throw error
+  }
+}
+
+const trimmed = <Form extends object>(form: Form): Form =>
+  Object.fromEntries(
+    Object.entries(form).map(([field, value]) => [field, typeof value === 'string' ? value.trim() : value]),
+  ) as Form
+
+/** A plan where there is none, or the version that follows the one that its author has seen. */
+async function create(plan: PlanContent, from: number, call: Call): Promise<StoredPlan> {
+  const { db, versionSeen, config } = call
+  const place = placeOf(plan)
+  return await db.transaction(async (tx) => {
+    const { newest, lastVersion } = await findPlanLine(tx, place)
+    if (versionSeen !== null && newest?.version !== versionSeen) throw new Refused('changed_meanwhile')
+    const how = placed(newest, from)
+    if (how === 'overlaps' || (how === 'follows' && versionSeen === null)) throw new Refused('plan_overlaps')
+    if (newest && how === 'follows' && !(await endPlans(tx, [newest.id], from))) throw new Refused('changed_meanwhile')
+    await insertPlans(tx, [{ plan, version: lastVersion + 1, from }])
+    const { newest: created } = await findPlanLine(tx, place)
+    if (!created) throw new Error('the plan that was just inserted is not there')
+    await recordAuditEvent(tx, call, {
+      action: 'plan_created',
+      kind: 'control_plan',
+      id: created.id,
+      name: nameOf(plan),
+      was: newest && planTexts(newest.plan),
+      is: planTexts(plan),
+      details: { planVersion: created.version, validFrom: plantDay(from, config.timeZone) },
+    })
+    await noteChange(tx, call)
+    return created
+  })
+}
+
+export function controlPlanRoutes(app: FastifyInstance, context: Context): void {
+  bind(app, context, controlPlans.list, async ({ query: { filial, terminal, vigente } }, { db, now }) => {
+    const open = vigente ? { openAt: now() } : {}
+    return (await listPlans(db.read, { branch: filial, terminal, ...open })).map(replyOf)
+  })
+
+  bind(app, context, planChanges.csv, async ({ query: { filial, terminal } }, call) => {
+    const { db, now, config } = call
+    const open = await listPlans(db.read, { branch: filial, terminal, openAt: now() })
+    await beginExport(call, planFileName(plantDay(now(), config.timeZone)))
+    return csvOf(
+      planCsvColumns,
+      open.filter((stored) => isInForce(stored, now())).map(({ plan }) => plan),
+    )
+  })
+
+  bind(app, context, controlPlans.forItem, async ({ params, query: { filial } }, { db, now }) => {
+    const item = (await findItem(db.read, filial, params.codigoBarras))?.item
+    const terminals = item ? (['l1', 'l2'] as const).flatMap((part) => sectionOf(item, part).terminal ?? []) : []
+    const open: StoredPlan[] = []
+    for (const terminal of new Set(terminals)) {
+      open.push(...(await listPlans(db.read, { branch: filial, terminal, openAt: now() })))
+    }
+    return open.filter(({ plan }) => item && plan.bitola === gaugeOf(item)).map(replyOf)
+  })
+
+  bind(app, context, planChanges.create, async ({ body: { valeAPartirDe, ...content } }, call) => {
+    const plan = trimmed(content)
+    if (plan.filial !== undefined) requirePlant(plan.filial, call)
+    const from = startOf(valeAPartirDe, call.now(), call.config.timeZone)
+    if (from === null) throw new Refused('plan_in_past')
+    const created = await refusingOutdated(() => create(plan, from, call))
+    return new Answer(201, withVersion(replyOf(created), call.reply))
+  })
+
+  bind(app, context, planChanges.end, async ({ params: { id } }, call) => {
+    const { db, now, versionSeen, reply } = call
+    await db.transaction(async (tx) => {
+      const stored = await findPlan(tx, id)
+      if (!stored) throw new Refused('not_found')
+      const { newest, before } = await findPlanLine(tx, stored.place)
+      const isOutdated = newest?.id !== id || (versionSeen !== null && stored.version !== versionSeen)
+      // one that has not begun never will, and the one that it was to end goes on
+      const isEnded = !isOutdated && (await endPlans(tx, [id], Math.max(now(), stored.from)))
+      if (!isEnded) refuseOutdated(stored)
+      if (before && stored.from > now()) await reopenPlan(tx, before, stored.from)
+      const event = { action: 'plan_ended', kind: 'control_plan', id, name: nameOf(stored.plan) } as const
+      await recordAuditEvent(tx, call, {
+        ...event,
+        was: planTexts(stored.plan),
+        details: { planVersion: stored.version },
+      })
+      await noteChange(tx, call)
+    })
+    const ended = await findPlan(db.read, id)
+    return withVersion(ended && replyOf(ended), reply)
+  })
+}
+
+/** As spreadsheets write it: in UTF-8, or in CP1252 without saying so. */
+function textOf(bytes: Buffer): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    return new TextDecoder('windows-1252').decode(bytes)
+  }
+}
+
+async function receive({ request }: Call): Promise<Buffer> {
+  if (request.headers[UPLOAD_HEADER] === undefined) throw new Refused('upload_header_missing')
+  if (!(request.body instanceof Readable)) throw new Refused('upload_empty')
+  if (Number(request.headers['content-length'] ?? 0) > PLAN_FILE_BYTES_MAX) throw uploadTooLarge(PLAN_FILE_BYTES_MAX)
+  const chunks: Buffer[] = []
+  let bytes = 0
+  for await (const chunk of chunksOf(request.body)) {
+    bytes += chunk.length
+    if (bytes > PLAN_FILE_BYTES_MAX) throw uploadTooLarge(PLAN_FILE_BYTES_MAX)
+    chunks.push(chunk)
+  }
+  if (bytes === 0) throw new Refused('upload_empty')
+  return Buffer.concat(chunks)
+}
+
+type Compared = { faults: ImportFault[]; fresh: NewPlan[]; changed: NewPlan[]; endedIds: number[]; sameCount: number }
+
+/** What the lines of a file would make of what is there. */
+async function compare(db: Reader, read: readonly ImportedPlan[], from: number, { config }: Call): Promise<Compared> {
+  const compared: Compared = { faults: [], fresh: [], changed: [], endedIds: [], sameCount: 0 }
+  const lines = await listPlanLines(
+    db,
+    read.map(({ plan }) => placeOf(plan)),
+  )
+  const plants = new Set(config.plants.map(({ code }) => code))
+  for (const { line, plan } of read) {
+    const { newest, lastVersion } = lines.get(placeOf(plan)) ?? emptyLine
+    const how = placed(newest, from)
+    const next = { plan, version: lastVersion + 1, from }
+    if (plan.filial !== undefined && !plants.has(plan.filial)) {
+      compared.faults.push({ line, column: 'filial', message: refusalText('unknown_plant') })
+    } else if (newest && !isOver(newest, from) && asksTheSame(plan, newest.plan)) compared.sameCount++
+    else if (how === 'overlaps') {
+      compared.faults.push({ line, column: 'terminal', message: refusalText('plan_overlaps') })
+    } else if (newest && how === 'follows') {
+      compared.changed.push(next)
+      compared.endedIds.push(newest.id)
+    } else compared.fresh.push(next)
+  }
+  return compared
+}
+
+const faultText = ({ line, column }: ImportFault): string =>
+  column ? `Linha ${line}, ${planColumns[column]}` : `Linha ${line}`
+
+function refuseFaults(faults: readonly ImportFault[]): void {
+  if (faults.length === 0) return
+  const details = faults.map((fault) => ({ field: faultText(fault), message: fault.message }))
+  throw new Refused('plans_refused', { values: { count: countLines(faults) }, details })
+}
+
+const countLines = (faults: readonly ImportFault[]): number => new Set(faults.map(({ line }) => line)).size
+
+/** Of an `app` that takes files. All lines or none. */
+export function planImportRoutes(app: FastifyInstance, context: Context): void {
+  bind(app, context, planImports.importAll, async ({ query: { simular } }, call) => {
+    const bytes = await receive(call)
+    const { lines, plans, faults } = readPlanImport(textOf(bytes))
+    const from = call.now()
+    const compareIn = async (db: Reader) => {
+      const compared = await compare(db, plans, from, call)
+      const all = [...faults, ...compared.faults].sort((one, other) => one.line - other.line)
+      return { ...compared, faults: all }
+    }
+    const store = () =>
+      call.db.transaction(async (tx) => {
+        const compared = await compareIn(tx)
+        refuseFaults(compared.faults)
+        const { fresh, changed, endedIds, sameCount } = compared
+        if (!(await endPlans(tx, endedIds, from))) throw new Refused('changed_meanwhile')
+        await insertPlans(tx, [...fresh, ...changed])
+        const sha256 = createHash('sha256').update(bytes).digest('hex')
+        const details = { plansCreated: fresh.length, plansChanged: changed.length, plansSame: sameCount }
+        await recordAuditEvent(tx, call, { action: 'plans_imported', kind: 'file', id: sha256, details })
+        await noteChange(tx, call)
+        return compared
+      })
+    const compared = simular ? await compareIn(call.db.read) : await refusingOutdated(store)
+    return importReply(lines, compared)
+  })
+}
+
+const importReply = (linhas: number, { fresh, changed, sameCount, faults }: Compared): PlanImport => ({
+  linhas,
+  novas: fresh.length,
+  alteradas: changed.length,
+  iguais: sameCount,
+  comErro: countLines(faults),
+  erros: faults.slice(0, PLAN_FAULTS_LISTED_MAX).map(({ line, column, message }) => ({
+    linha: line,
+    campo: column ? planColumns[column] : '',
+    mensagem: message,
+  })),
+})

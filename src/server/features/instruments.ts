@@ -1,0 +1,61 @@
+import type { FastifyInstance } from 'fastify'
+import { type Instrument, type InstrumentForm, instruments } from '../../contract/instruments.ts'
+import { milliText } from '../../domain/control-plans.ts'
+import { bind } from '../http/bind.ts'
+import { Answer, Refused } from '../http/refused.ts'
+import type { Call, Context } from '../panel.ts'
+import { isUniqueViolation, type Tx } from '../store/db/db.ts'
+import { findInstrument, insertInstrument, listInstruments, updateInstrument } from '../store/instruments.ts'
+import { noteChanges } from '../store/live-changes.ts'
+import { recordAuditEvent, refuseOutdated, withVersion } from '../upkeep/audit.ts'
+
+const factsOf = ({ codigo, descricao, resolucao, calibradoAte = '', ativo }: InstrumentForm) => ({
+  codigo: codigo.trim(),
+  descricao: descricao.trim(),
+  resolucao: milliText(resolucao, 3),
+  calibradoAte,
+  ativo,
+})
+
+/** Change, audit event and live change are one commit; `store` returns the id. */
+async function changeInstrument(
+  form: InstrumentForm,
+  was: Instrument | null,
+  store: (tx: Tx) => Promise<number>,
+  call: Call,
+): Promise<Instrument> {
+  const { db, now, reply } = call
+  try {
+    const id = await db.transaction(async (tx) => {
+      const stored = await store(tx)
+      const change = { was: was && factsOf(was), is: factsOf(form) }
+      const event = { action: 'instrument_changed', kind: 'instrument', id: stored, name: form.codigo.trim() } as const
+      await recordAuditEvent(tx, call, { ...event, ...change })
+      await noteChanges(tx, [{ topic: 'instruments', key: String(stored) }], now())
+      return stored
+    })
+    return withVersion(await findInstrument(db.read, id), reply)
+  } catch (error) {
+    if (isUniqueViolation(error)) throw new Refused('instrument_exists')
+    throw error
+  }
+}
+
+export function instrumentRoutes(app: FastifyInstance, context: Context): void {
+  bind(app, context, instruments.list, (_, { db }) => listInstruments(db.read))
+
+  bind(app, context, instruments.create, async ({ body }, call) => {
+    const created = await changeInstrument(body, null, (tx) => insertInstrument(tx, body), call)
+    return new Answer(201, created)
+  })
+
+  bind(app, context, instruments.update, async ({ params: { id }, body }, call) => {
+    const was = await findInstrument(call.db.read, id)
+    const update = async (tx: Tx) => {
+      const isUpdated = await updateInstrument(tx, id, body, call.versionSeen)
+      if (!isUpdated) refuseOutdated(await findInstrument(tx, id))
+      return id
+    }
+    return await changeInstrument(body, was, update, call)
+  })
+}

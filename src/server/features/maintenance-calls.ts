@@ -1,0 +1,244 @@
+import type { FastifyInstance } from 'fastify'
+import {
+  CALLS_LISTED_MAX,
+  type CallSolution,
+  type MaintenanceCall,
+  type MaintenanceCallAnswer,
+  type MaintenanceCallForm,
+  maintenanceCalls,
+} from '../../contract/maintenance-calls.ts'
+import { csvOf } from '../../domain/csv.ts'
+import { machineFinder } from '../../domain/equipment.ts'
+import {
+  callColumns,
+  callJoinedText,
+  callOpenedText,
+  callStateTexts,
+  callsFileName,
+  callTotals,
+  causeText,
+  decideCancel,
+  isLateCall,
+  isOpenCall,
+} from '../../domain/maintenance-calls.ts'
+import { isAllowed } from '../../domain/permissions.ts'
+import { momentTextOf, plantDay } from '../../domain/plant-time.ts'
+import { bind } from '../http/bind.ts'
+import { readOwnReceipt } from '../http/delivery-receipts.ts'
+import { Answer, Refused } from '../http/refused.ts'
+import type { Call, Context } from '../panel.ts'
+import { requirePlant } from '../recording/erp-copies.ts'
+import { actOf, contentHash, receiptFor } from '../recording/work.ts'
+import { againWhenStored, type Tx } from '../store/db/db.ts'
+import { noteChanges } from '../store/live-changes.ts'
+import {
+  acknowledgeCall,
+  type CallChange,
+  type CallPeriod,
+  cancelCall,
+  findCall,
+  listCalls,
+  listCallsOpened,
+  listCallTimes,
+  openCall,
+  type Press,
+  type StoredCall,
+  solveCall,
+} from '../store/maintenance-calls.ts'
+import { findLimitRoles } from '../store/settings.ts'
+import { type AuditEvent, beginExport, recordAuditEvent, refuseOutdated, withVersion } from '../upkeep/audit.ts'
+import { requirePeriod } from './charts.ts'
+import { cachedMachines } from './machines.ts'
+
+export function maintenanceCallRoutes(app: FastifyInstance, context: Context): void {
+  bind(app, context, maintenanceCalls.list, async ({ query }, call) => {
+    const period = readPeriod(query, call)
+    const listed = await listCalls(call.db.read, period, CALLS_LISTED_MAX)
+    const totais = callTotals(await listCallTimes(call.db.read, period))
+    return { inicio: period.from, fim: period.to, chamados: listed.map(replyOf), totais }
+  })
+
+  bind(app, context, maintenanceCalls.csv, async ({ query }, call) => {
+    const period = readPeriod(query, call)
+    await beginExport(call, callsFileName(period.from, period.to))
+    const columns = callColumns(momentTextOf(call.config.timeZone))
+    return csvOf(columns, await listCallsOpened(call.db.read, period))
+  })
+
+  bind(app, context, maintenanceCalls.open, ({ body }, call) => open(body, call))
+
+  bind(app, context, maintenanceCalls.acknowledge, ({ params }, call) =>
+    changeCall(params.id, call, async (tx, change) => {
+      const { call: found, by } = change
+      // tapped twice
+      if (found.acknowledgedByUserId === by.userId) return null
+      if (found.situacao !== 'aberto') throw new Refused('changed_meanwhile')
+      requireChanged(await acknowledgeCall(tx, change), found)
+      return { details: {} }
+    }),
+  )
+
+  bind(app, context, maintenanceCalls.solve, ({ params, body }, call) =>
+    changeCall(params.id, call, async (tx, change) => {
+      const solution = solutionOf(body)
+      requireChanged(await solveCall(tx, change, solution), change.call)
+      const is = { callState: callStateTexts.resolvido, cause: causeText(solution), done: solution.feito }
+      return { action: 'call_resolved', is }
+    }),
+  )
+
+  bind(app, context, maintenanceCalls.cancel, ({ params, body: { motivo } }, call) =>
+    changeCall(params.id, call, async (tx, change) => {
+      const decided = await decide(tx, change, motivo, call)
+      const reason = motivo?.trim() || null
+      requireChanged(await cancelCall(tx, change, reason), change.call)
+      const is = { callState: callStateTexts.cancelado }
+      return { action: 'call_cancelled', reason, is, ...(decided === 'undo' ? { details: { because: UNDONE } } : {}) }
+    }),
+  )
+}
+
+const UNDONE = 'Desfeito por quem abriu'
+
+type Wanted = { filial: string; inicio?: string | undefined; fim?: string | undefined }
+
+/** Without days it is today's. */
+function readPeriod({ filial: branch, inicio, fim }: Wanted, call: Pick<Call, 'config' | 'now'>): CallPeriod {
+  requirePlant(branch, call)
+  const today = plantDay(call.now(), call.config.timeZone)
+  const to = fim ?? today
+  const from = inicio ?? to
+  requirePeriod({ inicio: from, fim: to })
+  return { branch, from, to }
+}
+
+const replyOf = ({
+  contentHash: _hash,
+  openedByUserId: _openedBy,
+  acknowledgedByUserId: _acknowledgedBy,
+  receivedAt: _receivedAt,
+  unitKey: _unitKey,
+  ...call
+}: StoredCall): MaintenanceCall => call
+
+/** Nothing of the ERP is needed: whatever comes from a tablet's queue is taken, also without a session to be trusted. */
+async function open({ captura, ...content }: MaintenanceCallForm, call: Call): Promise<Answer<MaintenanceCallAnswer>> {
+  const { db, caller } = call
+  const { filial: branch, maquina: machine } = content
+  const act = { ...actOf(captura, call), contentHash: contentHash(content) }
+  readOwnReceipt(act, call)
+  requirePlant(branch, call)
+  const { receivedAt, userId } = act
+  // what the queue brings was pressed before it came; of anything else the server's clock says when
+  const openedAt = captura?.salvoNoDispositivo ? act.recordedAt : receivedAt
+  const isTrusted = caller.retention === null
+  const listed = await cachedMachines({ branch, type: undefined }, call)
+  const press: Press = {
+    id: act.id,
+    contentHash: act.contentHash,
+    branch,
+    machine,
+    machineKey: machineFinder(listed?.machines ?? [])(machine),
+    unit: content.miniaplicador ?? '',
+    barcode: content.codigoBarras ?? '',
+    position: content.posicao ?? '',
+    orderNumber: content.ordem ?? '',
+    side: content.lado ?? '',
+    symptom: content.sintoma,
+    note: content.nota ?? '',
+    openedAt,
+    openedDay: plantDay(openedAt, call.config.timeZone),
+    receivedAt,
+    by: { userId, name: act.operator },
+    isTrusted,
+    isLate: isLateCall({ openedAt, receivedAt, isTrusted }),
+  }
+  // of two calls with one id at the same instant one stores it, the other then finds it stored
+  const opened = await againWhenStored(() =>
+    db.transaction(async (tx) => {
+      const made = await openCall(tx, press)
+      if (made.contentHash !== press.contentHash) throw new Refused('idempotency_key_reused')
+      await noteChanges(tx, [{ topic: 'calls', key: made.call.id }], receivedAt)
+      return made
+    }),
+  )
+  const { numero } = opened.call
+  return new Answer(opened.isJoined ? 200 : 201, {
+    message: opened.isJoined ? callJoinedText(numero) : callOpenedText(numero),
+    status: 'enviado',
+    item: null,
+    numero,
+    juntado: opened.isJoined,
+    chamado: replyOf(opened.call),
+    // good for its content in this very browser, whoever sits there
+    ...(isTrusted ? await receiptFor(act, call) : {}),
+  })
+}
+
+/** Somebody has changed it since it was read. */
+function requireChanged(isChanged: boolean, call: StoredCall): void {
+  if (!isChanged) refuseOutdated(call)
+}
+
+/** What is written down of a change; null: nothing was changed. */
+type Note = Partial<Pick<AuditEvent, 'action' | 'reason' | 'is' | 'details'>>
+
+async function changeCall(
+  id: string,
+  call: Call,
+  change: (tx: Tx, change: CallChange) => Promise<Note | null>,
+): Promise<MaintenanceCall> {
+  const { db, caller, now, versionSeen, reply } = call
+  const changed = await db.transaction(async (tx) => {
+    const at = now()
+    const found = await findCall(tx, id.toLowerCase())
+    if (!found) throw new Refused('not_found')
+    if (!isOpenCall(found)) throw new Refused('call_settled', settledMessage(found))
+    const by = { userId: caller.userId, name: caller.fullName || caller.username }
+    const isOwn = found.acknowledgedByUserId === by.userId
+    if (versionSeen !== null && versionSeen !== found.version && !isOwn) refuseOutdated(found)
+    const note = await change(tx, { call: found, by, at })
+    if (note === null) return found
+    const { action, ...more } = note
+    const { numero, maquina, miniaplicador } = found
+    const was = { callState: callStateTexts[found.situacao] }
+    const details = { machine: maquina, miniaplicator: miniaplicador, ...more.details }
+    const event = { kind: 'call' as const, id: found.id, name: String(numero), was, ...more, details }
+    if (action) await recordAuditEvent(tx, call, { action, ...event })
+    await noteChanges(tx, [{ topic: 'calls', key: found.id }], at)
+    return await findCall(tx, found.id)
+  })
+  return withVersion(changed && replyOf(changed), reply)
+}
+
+const settledMessage = ({ situacao }: StoredCall) =>
+  situacao === 'cancelado' ? { message: 'Este chamado foi cancelado.' } : {}
+
+const solutionOf = ({ causa, causaTexto, feito, maintenanceRecord }: CallSolution) => ({
+  causa,
+  causaTexto: causaTexto?.trim() ?? '',
+  feito: feito?.trim() ?? '',
+  maintenanceRecord: maintenanceRecord ?? null,
+})
+
+async function decide(tx: Tx, { call: found, by, at }: CallChange, reason: string | undefined, { caller }: Call) {
+  const decided = decideCancel(
+    {
+      state: found.situacao,
+      openedByUserId: found.openedByUserId,
+      receivedAt: found.receivedAt,
+      joined: found.juntados,
+    },
+    {
+      userId: by.userId,
+      mayMaintain: isAllowed(caller.role, 'maintain', await findLimitRoles(tx)),
+      hasReason: (reason?.trim() ?? '') !== '',
+      now: at,
+    },
+  )
+  if (decided === 'not_allowed') throw new Refused('not_allowed', { caller })
+  if (decided === 'reason_missing') {
+    throw new Refused('input_invalid', { details: [{ field: 'motivo', message: 'Informe o motivo' }] })
+  }
+  return decided
+}

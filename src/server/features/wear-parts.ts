@@ -1,0 +1,152 @@
+import type { FastifyInstance } from 'fastify'
+import type { CrimpCounter, RemovalReason } from '../../contract/crimp-counters.ts'
+import { type NewPart, REMOVED_PARTS_MAX, type ToolParts, wearParts } from '../../contract/wear-parts.ts'
+import { toInstant } from '../../domain/plant-time.ts'
+import { nameKey } from '../../domain/recordings.ts'
+import { partCrimps, partInSentence, partName, reasonTexts } from '../../domain/wear-parts.ts'
+import { bind } from '../http/bind.ts'
+import { Answer, Refused } from '../http/refused.ts'
+import type { Call, Context } from '../panel.ts'
+import { findCrimpCounter, type StoredCounter } from '../store/crimp-counters.ts'
+import { isUniqueViolation, type Tx } from '../store/db/db.ts'
+import { noteChanges } from '../store/live-changes.ts'
+import {
+  type By,
+  findPart,
+  insertPart,
+  listMountedParts,
+  listRemovedParts,
+  type MountedPart,
+  removePart,
+} from '../store/wear-parts.ts'
+import { recordAuditEvent } from '../upkeep/audit.ts'
+import { findUnit, type Reading } from './tool-life.ts'
+
+type Unit = Pick<StoredCounter, 'miniaplicator' | 'lifetimeCrimps'>
+type Replacement = Omit<NewPart, 'kind'> & { id: number; reason: RemovalReason }
+
+async function partsOf(unit: CrimpCounter | null, { db }: Reading): Promise<ToolParts> {
+  if (!unit) throw new Refused('not_found')
+  const key = nameKey(unit.miniaplicator)
+  const mountedBy = new Map((await listMountedParts(db.read, key)).map((part) => [part.id, part.mountedBy]))
+  const removed = await listRemovedParts(db.read, key, REMOVED_PARTS_MAX)
+  return {
+    miniaplicator: unit.miniaplicator,
+    mounted: (unit.pecas ?? []).map((part) => ({ ...part, mountedBy: mountedBy.get(part.id) ?? '' })),
+    removed: removed.map(({ crimps, removedAt, ...part }) => ({
+      ...part,
+      numberOfCrimps: crimps,
+      removedAt: toInstant(removedAt),
+    })),
+  }
+}
+
+/** Who changes something, and when. */
+export const byOf = ({ caller, now }: Pick<Call, 'caller' | 'now'>): By => ({
+  userId: caller.userId,
+  name: caller.fullName || caller.username,
+  at: now(),
+})
+
+const stateOf = (part: Pick<NewPart, 'code' | 'limitOfCrimps'> & { kind: NewPart['kind'] }) => ({
+  part: partName(part),
+  limitOfCrimps: part.limitOfCrimps,
+})
+
+/** What is mounted counts from the unit's lifetime of now on. */
+async function insertNew(tx: Tx, call: Call, unit: Unit, { usedBefore, ...part }: NewPart): Promise<void> {
+  const named = { ...part, code: part.code.trim() || '-' }
+  const unitKey = nameKey(unit.miniaplicator)
+  try {
+    await insertPart(tx, { ...named, unitKey, usedBefore, lifetimeAtMount: unit.lifetimeCrimps }, byOf(call))
+  } catch (error) {
+    if (isUniqueViolation(error)) throw new Refused('part_mounted', { values: { part: partInSentence(named) } })
+    throw error
+  }
+}
+
+const auditedUnit = ({ miniaplicator }: Unit) => ({ kind: 'counter', id: miniaplicator, name: miniaplicator }) as const
+
+/** A part that is to go, with its tool; it may have gone already. */
+async function getPart(tx: Tx, id: number, unitKey?: string): Promise<{ part: MountedPart; unit: Unit }> {
+  const part = await findPart(tx, id)
+  const unit = part && (await findCrimpCounter(tx, part.unitKey))
+  if (!unit || (unitKey !== undefined && part.unitKey !== unitKey)) throw new Refused('not_found')
+  return { part, unit }
+}
+
+async function takeOut(tx: Tx, call: Call, { part, unit }: { part: MountedPart; unit: Unit }, reason: RemovalReason) {
+  const crimps = partCrimps(unit.lifetimeCrimps, part)
+  if (!(await removePart(tx, part.id, { crimps, reason }, byOf(call)))) throw new Refused('part_removed')
+  return { ...stateOf(part), numberOfCrimps: crimps }
+}
+
+/** Puts other parts in the places of those named, all of one unit where it is given. The unit's counter stays. */
+export async function replaceParts(
+  tx: Tx,
+  call: Call,
+  replacements: readonly Replacement[],
+  unitKey?: string,
+): Promise<void> {
+  for (const { id, reason, ...young } of replacements) {
+    const found = await getPart(tx, id, unitKey)
+    const was = await takeOut(tx, call, found, reason)
+    const part = { ...young, kind: found.part.kind }
+    await insertNew(tx, call, found.unit, part)
+    await recordAuditEvent(tx, call, {
+      action: 'part_replaced',
+      ...auditedUnit(found.unit),
+      reason: reasonTexts[reason],
+      was,
+      is: { ...stateOf(part), numberOfCrimps: part.usedBefore },
+    })
+  }
+}
+
+/** Runs a change of one tool's parts and answers what it has then. */
+async function changeParts(call: Call, change: (tx: Tx) => Promise<Unit>): Promise<ToolParts> {
+  const { miniaplicator } = await call.db.transaction(async (tx) => {
+    const unit = await change(tx)
+    await noteChanges(tx, [{ topic: 'wear-parts', key: unit.miniaplicator }], call.now())
+    return unit
+  })
+  return await partsOf(await findUnit(miniaplicator, call), call)
+}
+
+export function wearPartRoutes(app: FastifyInstance, context: Context): void {
+  bind(app, context, wearParts.list, async ({ params }, call) =>
+    partsOf(await findUnit(params.miniaplicador, call), call),
+  )
+
+  bind(app, context, wearParts.mount, async ({ params, body }, call) => {
+    const answer = await changeParts(call, async (tx) => {
+      const unit = await findCrimpCounter(tx, params.miniaplicador)
+      if (!unit) throw new Refused('not_found')
+      for (const part of body.parts) {
+        await insertNew(tx, call, unit, part)
+        const is = { ...stateOf(part), usedCrimps: part.usedBefore }
+        await recordAuditEvent(tx, call, { action: 'part_mounted', ...auditedUnit(unit), is })
+      }
+      return unit
+    })
+    return new Answer(201, answer)
+  })
+
+  bind(app, context, wearParts.replace, ({ params: { id }, body }, call) =>
+    changeParts(call, async (tx) => {
+      const { unit } = await getPart(tx, id)
+      await replaceParts(tx, call, [{ id, ...body }])
+      return unit
+    }),
+  )
+
+  bind(app, context, wearParts.remove, ({ params: { id }, body: { reason } }, call) =>
+    changeParts(call, async (tx) => {
+      const found = await getPart(tx, id)
+      const was = await takeOut(tx, call, found, reason)
+      const event = { action: 'part_removed', ...auditedUnit(found.unit), reason: reasonTexts[reason], was } as const
+      await recordAuditEvent(tx, call, event)
+      return found.unit
+    }),
+  )
+}

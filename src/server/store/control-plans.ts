@@ -1,0 +1,180 @@
+import { hash } from 'node:crypto'
+import type { ControlPlan, PlanContent, Tolerance } from '../../contract/control-plans.ts'
+import type { PlanPlace, Validity } from '../../domain/control-plans.ts'
+import { compareNames } from '../../domain/names.ts'
+import { isVoid, placeKeyOf } from '../../domain/plan-versions.ts'
+import { toInstant } from '../../domain/plant-time.ts'
+import { nameKey } from '../../domain/recordings.ts'
+import { changesOne, type Reader, type Tx } from './db/db.ts'
+import type { Tables } from './db/tables.ts'
+
+type Row = Omit<Tables['control_plans'], 'id'> & { id: number }
+
+/** A version of a plan, with its validity in epoch milliseconds. */
+export type StoredPlan = { plan: PlanContent; id: number; place: string; version: number } & Validity
+
+export const placeOf = (plan: PlanPlace): string => hash('sha256', placeKeyOf(plan), 'hex')
+
+const toleranceOf = (nominal: number | null, menos: number | null, mais: number | null): Tolerance | undefined =>
+  nominal === null || menos === null || mais === null ? undefined : { nominal, menos, mais }
+
+const given = <Name extends keyof PlanContent>(name: Name, value: PlanContent[Name] | null | '') =>
+  (value === null || value === undefined || value === '' ? {} : { [name]: value }) as Pick<Partial<PlanContent>, Name>
+
+const contentOf = (row: Row): PlanContent => ({
+  terminal: row.terminal,
+  bitola: row.gauge_milli,
+  ...given('miniaplicador', row.unit),
+  ...given('maquina', row.machine),
+  ...given('filial', row.branch),
+  ...given('altura', toleranceOf(row.height_nominal_milli, row.height_minus_milli, row.height_plus_milli)),
+  ...given('forcaMin', row.force_min_milli),
+  ...given('largura', toleranceOf(row.width_nominal_milli, row.width_minus_milli, row.width_plus_milli)),
+  ...given(
+    'alturaIsolante',
+    toleranceOf(row.insulation_nominal_milli, row.insulation_minus_milli, row.insulation_plus_milli),
+  ),
+  leiturasAltura: row.height_readings,
+  leiturasForca: row.force_readings,
+  ...given('aCadaPecas', row.every_pieces),
+  ultimaPeca: row.last_piece === 1,
+  ...given('instrumento', row.instrument),
+  ...given('reacao', row.reaction),
+})
+
+const toStored = (row: Row): StoredPlan => ({
+  plan: contentOf(row),
+  id: row.id,
+  place: row.place,
+  version: row.version,
+  from: row.valid_from,
+  until: row.valid_until,
+})
+
+export const replyOf = ({ plan, id, version, from, until }: StoredPlan): ControlPlan => ({
+  ...plan,
+  id,
+  version,
+  validoDe: toInstant(from),
+  validoAte: until === null ? null : toInstant(until),
+})
+
+const byPlace = (one: StoredPlan, other: StoredPlan): number =>
+  compareNames(one.plan.terminal, other.plan.terminal) ||
+  one.plan.bitola - other.plan.bitola ||
+  compareNames(one.plan.miniaplicador ?? '', other.plan.miniaplicador ?? '') ||
+  compareNames(one.plan.maquina ?? '', other.plan.maquina ?? '') ||
+  compareNames(one.plan.filial ?? '', other.plan.filial ?? '') ||
+  other.version - one.version
+
+/** `openAt`: only what is not over by then, nor void. Of a plant: also what holds for all of them. */
+export async function listPlans(
+  db: Reader,
+  { branch, terminal, openAt }: { branch?: string | undefined; terminal?: string | undefined; openAt?: number },
+): Promise<StoredPlan[]> {
+  let query = db.selectFrom('control_plans').selectAll()
+  if (branch !== undefined) query = query.where('branch', 'in', ['', branch])
+  if (terminal !== undefined) query = query.where('terminal_key', '=', nameKey(terminal))
+  if (openAt !== undefined) {
+    query = query
+      .where((e) => e.or([e('valid_until', 'is', null), e('valid_until', '>', openAt)]))
+      .where((e) => e.or([e('valid_until', 'is', null), e('valid_until', '>', e.ref('valid_from'))]))
+  }
+  return (await query.execute()).map(toStored).sort(byPlace)
+}
+
+export async function findPlan(db: Reader, id: number): Promise<StoredPlan | null> {
+  const row = await db.selectFrom('control_plans').selectAll().where('id', '=', id).executeTakeFirst()
+  return row ? toStored(row) : null
+}
+
+const ROWS_AT_ONCE = 200
+
+/** Where a place stands: its newest version that is not void and the one before that, and the last number given. */
+export type PlanLine = { newest: StoredPlan | null; before: StoredPlan | null; lastVersion: number }
+
+export const emptyLine: PlanLine = { newest: null, before: null, lastVersion: 0 }
+
+/** By place; of one without a plan there is nothing. */
+export async function listPlanLines(db: Reader, places: readonly string[]): Promise<Map<string, PlanLine>> {
+  const lines = new Map<string, PlanLine>()
+  for (let at = 0; at < places.length; at += ROWS_AT_ONCE) {
+    const rows = await db
+      .selectFrom('control_plans')
+      .selectAll()
+      .where('place', 'in', places.slice(at, at + ROWS_AT_ONCE))
+      .orderBy('version')
+      .execute()
+    for (const stored of rows.map(toStored)) {
+      const { newest, before } = lines.get(stored.place) ?? emptyLine
+      const now = isVoid(stored) ? { newest, before } : { newest: stored, before: newest }
+      lines.set(stored.place, { ...now, lastVersion: stored.version })
+    }
+  }
+  return lines
+}
+
+export const findPlanLine = async (db: Reader, place: string): Promise<PlanLine> =>
+  (await listPlanLines(db, [place])).get(place) ?? emptyLine
+
+const rowOf = (plan: PlanContent, { version, from }: { version: number; from: number }): Omit<Row, 'id'> => ({
+  place: placeOf(plan),
+  branch: plan.filial ?? '',
+  terminal: plan.terminal,
+  terminal_key: nameKey(plan.terminal),
+  gauge_milli: plan.bitola,
+  unit: plan.miniaplicador ?? '',
+  machine: plan.maquina ?? '',
+  version,
+  height_nominal_milli: plan.altura?.nominal ?? null,
+  height_minus_milli: plan.altura?.menos ?? null,
+  height_plus_milli: plan.altura?.mais ?? null,
+  force_min_milli: plan.forcaMin ?? null,
+  width_nominal_milli: plan.largura?.nominal ?? null,
+  width_minus_milli: plan.largura?.menos ?? null,
+  width_plus_milli: plan.largura?.mais ?? null,
+  insulation_nominal_milli: plan.alturaIsolante?.nominal ?? null,
+  insulation_minus_milli: plan.alturaIsolante?.menos ?? null,
+  insulation_plus_milli: plan.alturaIsolante?.mais ?? null,
+  height_readings: plan.leiturasAltura,
+  force_readings: plan.leiturasForca,
+  every_pieces: plan.aCadaPecas ?? null,
+  last_piece: plan.ultimaPeca ? 1 : 0,
+  instrument: plan.instrumento ?? '',
+  reaction: plan.reacao ?? '',
+  valid_from: from,
+  valid_until: null,
+})
+
+export type NewPlan = { plan: PlanContent; version: number; from: number }
+
+/** Throws a unique violation when somebody else has made the same version of one of them. */
+export async function insertPlans(tx: Tx, plans: readonly NewPlan[]): Promise<void> {
+  for (let at = 0; at < plans.length; at += ROWS_AT_ONCE) {
+    const rows = plans.slice(at, at + ROWS_AT_ONCE).map(({ plan, ...begun }) => rowOf(plan, begun))
+    await tx.insertInto('control_plans').values(rows).execute()
+  }
+}
+
+/** False when one of them is over by then, as somebody else has decided meanwhile. */
+export async function endPlans(tx: Tx, ids: readonly number[], until: number): Promise<boolean> {
+  for (let at = 0; at < ids.length; at += ROWS_AT_ONCE) {
+    const some = ids.slice(at, at + ROWS_AT_ONCE)
+    const { numUpdatedRows } = await tx
+      .updateTable('control_plans')
+      .set({ valid_until: until })
+      .where('id', 'in', some)
+      .where((e) => e.or([e('valid_until', 'is', null), e('valid_until', '>', until)]))
+      .executeTakeFirstOrThrow()
+    if (Number(numUpdatedRows) !== some.length) return false
+  }
+  return true
+}
+
+/** The version that was to end it was taken back. False when it does not end there any more. */
+export const reopenPlan = (tx: Tx, { id }: StoredPlan, until: number): Promise<boolean> =>
+  tx
+    .updateTable('control_plans')
+    .set({ valid_until: null })
+    .where((e) => e.and({ id, valid_until: until }))
+    .$call(changesOne)

@@ -1,0 +1,110 @@
+import { createHash } from 'node:crypto'
+import type { PartKind, RemovalReason } from '../../contract/crimp-counters.ts'
+import { partPlace } from '../../domain/wear-parts.ts'
+import { changesOne, type Reader, type Tx } from './db/db.ts'
+
+/** A part as it was mounted; instants in epoch ms. */
+export type MountedPart = {
+  id: number
+  unitKey: string
+  kind: PartKind
+  code: string
+  limitOfCrimps: number
+  lifetimeAtMount: number
+  usedBefore: number
+  mountedAt: number
+  mountedBy: string
+}
+
+/** Who did something, and when (epoch ms). */
+export type By = { userId: number; name: string; at: number }
+
+const parts = (db: Reader) =>
+  db
+    .selectFrom('wear_parts')
+    .select(['id', 'unit_key as unitKey', 'kind', 'code', 'limit_crimps as limitOfCrimps'])
+    .select(['lifetime_at_mount as lifetimeAtMount', 'used_before as usedBefore'])
+    .select(['mounted_at as mountedAt', 'mounted_by as mountedBy'])
+
+/** Of one unit, or of all; in the order in which they were mounted. */
+export async function listMountedParts(db: Reader, unitKey: string | null): Promise<MountedPart[]> {
+  const mounted = parts(db).where('open_key', 'is not', null).orderBy('id')
+  return await (unitKey === null ? mounted : mounted.where('unit_key', '=', unitKey)).execute()
+}
+
+export type RemovedPart = Pick<MountedPart, 'id' | 'kind' | 'code' | 'limitOfCrimps'> & {
+  crimps: number
+  reason: RemovalReason
+  removedAt: number
+  removedBy: string
+}
+
+/** The last removed first. */
+export async function listRemovedParts(db: Reader, unitKey: string, countMax: number): Promise<RemovedPart[]> {
+  const rows = await db
+    .selectFrom('wear_parts')
+    .select(['id', 'kind', 'code', 'limit_crimps as limitOfCrimps', 'crimps_at_removal as crimps'])
+    .select(['removal_reason as reason', 'removed_at as removedAt', 'removed_by as removedBy'])
+    .where('unit_key', '=', unitKey)
+    .where('removed_at', 'is not', null)
+    .orderBy('removed_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(countMax)
+    .execute()
+  return rows as RemovedPart[]
+}
+
+/** Mounted or not. */
+export const findPart = async (db: Reader, id: number): Promise<MountedPart | null> =>
+  (await parts(db).where('id', '=', id).executeTakeFirst()) ?? null
+
+/** As long whatever the names are: a key of all of them would be too long for InnoDB. */
+const openKeyOf = (part: Pick<MountedPart, 'unitKey' | 'kind' | 'code'>) =>
+  createHash('sha256')
+    .update(JSON.stringify([part.unitKey, partPlace(part)]))
+    .digest('hex')
+
+/** Throws a unique violation where the unit has one of that kind. */
+export async function insertPart(
+  tx: Tx,
+  part: Omit<MountedPart, 'id' | 'mountedAt' | 'mountedBy'>,
+  { userId, name, at }: By,
+): Promise<void> {
+  await tx
+    .insertInto('wear_parts')
+    .values({
+      unit_key: part.unitKey,
+      kind: part.kind,
+      code: part.code,
+      limit_crimps: part.limitOfCrimps,
+      lifetime_at_mount: part.lifetimeAtMount,
+      used_before: part.usedBefore,
+      mounted_at: at,
+      mounted_by: name,
+      mounted_by_id: userId,
+      open_key: openKeyOf(part),
+    })
+    .execute()
+}
+
+/** False when it is mounted no more. `crimps`: what it had crimped. */
+export async function removePart(
+  tx: Tx,
+  id: number,
+  { crimps, reason }: { crimps: number; reason: RemovalReason },
+  { userId, name, at }: By,
+): Promise<boolean> {
+  return await tx
+    .updateTable('wear_parts')
+    .set({
+      removed_at: at,
+      removed_by: name,
+      removed_by_id: userId,
+      crimps_at_removal: crimps,
+      removal_reason: reason,
+      open_key: null,
+    })
+    .where('id', '=', id)
+    .where('open_key', 'is not', null)
+    .$call(changesOne)
+}

@@ -1,0 +1,22 @@
+import type { MaintenanceCall } from '../../../contract/maintenance-calls.ts'
+import { symptomTexts } from '../../../domain/call-symptoms.ts'
+import { showToast } from '../../device/toasts.ts'
+import { useSettings } from '../settings.ts'
+import { useCallBell } from './bell.ts'
+import { useCalls } from './calls.ts'
+
+const say = (rung: readonly MaintenanceCall[]) => {
+  for (const { numero, maquina, sintoma } of rung)
+    showToast({ kind: 'warning', title: `Chamado ${numero}`, text: `${maquina} · ${symptomTexts[sintoma]}` })
+}
+
+function PlantAlarm({ branch }: { branch: string }) {
+  useCallBell(useCalls(branch).data?.chamados, say)
+  return null
+}
+
+/** Whatever screen is open: rings, and says who waits where. */
+export function CallAlarm() {
+  const { plants } = useSettings()
+  return plants.map(({ code }) => <PlantAlarm key={code} branch={code} />)
+}

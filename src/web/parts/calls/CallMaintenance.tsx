@@ -1,0 +1,153 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { CircleAlert, CircleCheck, CloudUpload, type LucideIcon, UserRoundCog, Wrench } from 'lucide-react'
+import { type ReactNode, useEffect, useState } from 'react'
+import { type CallSymptom, type MaintenanceCall, maintenanceCalls } from '../../../contract/maintenance-calls.ts'
+import { CALL_UNDO_MS, callStateText, isOverdue } from '../../../domain/maintenance-calls.ts'
+import { formatAgo, formatShortInstant } from '../../app/format.ts'
+import { type CallPlace, type FrozenMaintenanceCall, isOf, kinds } from '../../recording/kinds.ts'
+import { useWaiting } from '../../recording/queue-db.ts'
+import { useRecorder } from '../../recording/useRecorder.ts'
+import { call } from '../../server/api.ts'
+import { invalidate } from '../../server/query.ts'
+import { useSave } from '../../server/save.ts'
+import { Button } from '../../ui/Button.tsx'
+import { icon } from '../../ui/icon-sizes.ts'
+import { useMay } from '../permissions.tsx'
+import { useSettings } from '../settings.ts'
+import { useNow } from '../useNow.ts'
+import { CallDialog } from './CallDialog.tsx'
+import { callsAt, useCalls } from './calls.ts'
+
+export type CallProps = {
+  branch: string
+  place: CallPlace
+  /** 'lado 1', 'PR0001': tells the button from others of the screen. */
+  name: string
+  /** As people call the item. */
+  item?: string
+  /** In the head of a section, which is not to grow: what there is no room for is left out. */
+  isInHead?: boolean
+  onOpenChange?: (isOpen: boolean) => void
+}
+
+/** Calls from the same side of an item, from the same junction, else from the same machine. */
+const hereOf = (branch: string, { machine, order, barcode, side, junction }: CallPlace) =>
+  barcode === '' && junction === ''
+    ? { branch, machine, barcode, junction }
+    : { branch, order, barcode, side, junction }
+
+/** Calls maintenance to where somebody works, and says what became of it. */
+export function CallMaintenance({ branch, place, name, item = '', isInHead = false, onOpenChange }: CallProps) {
+  const [isOpen, setOpen] = useState(false)
+  const [made, setMade] = useState<string | null>(null)
+  useEffect(() => {
+    if (made === null) return
+    const timer = setTimeout(() => setMade(null), CALL_UNDO_MS)
+    return () => clearTimeout(timer)
+  }, [made])
+  const here = hereOf(branch, place)
+  const queries = useQueryClient()
+  const onAccepted = ({ id }: FrozenMaintenanceCall) => {
+    setMade(id)
+    void invalidate(queries, maintenanceCalls.list)
+  }
+  const recorder = useRecorder(kinds.maintenanceCall, { place: here, onAccepted })
+  const show = (isShown: boolean) => {
+    setOpen(isShown)
+    onOpenChange?.(isShown)
+  }
+  const send = (machine: string, symptom: CallSymptom) => {
+    show(false)
+    void recorder.register({ branch, ...place, machine, symptom })
+  }
+  const mayCall = useMay('record')
+  return (
+    <>
+      {mayCall && (
+        <span className={isInHead ? '-my-2' : 'w-full *:w-full'}>
+          <Button
+            size={isInHead ? 'tight' : 'md'}
+            variant={isInHead ? 'quiet' : 'secondary'}
+            icon={<Wrench {...icon.md} className={isInHead ? '@md:@max-lg:hidden' : ''} />}
+            aria-label={`Chamar manutenção: ${name}`}
+            title="Chamar manutenção"
+            busy={recorder.isBusy()}
+            onPress={() => show(true)}
+          >
+            <span className={isInHead ? '@max-md:hidden' : ''}>Chamar manutenção</span>
+          </Button>
+        </span>
+      )}
+      <Calls branch={branch} place={place} made={made} />
+      {isOpen && <CallDialog branch={branch} place={place} item={item} onCall={send} onClose={() => show(false)} />}
+    </>
+  )
+}
+
+type Look = { Icon: LucideIcon; ink: string }
+const looks = {
+  aberto: { Icon: Wrench, ink: 'text-warn-ink' },
+  atendido: { Icon: UserRoundCog, ink: 'text-full-ink' },
+  resolvido: { Icon: CircleCheck, ink: 'text-ok-ink' },
+  cancelado: { Icon: CircleCheck, ink: 'text-muted' },
+} satisfies Record<MaintenanceCall['situacao'], Look>
+
+const Line = ({ Icon, ink, children }: Look & { children: ReactNode }) => (
+  <p className={`flex flex-wrap items-center gap-x-2 text-sm font-semibold ${ink}`}>
+    <Icon {...icon.sm} className="shrink-0" />
+    {children}
+  </p>
+)
+
+type CallsProps = Pick<CallProps, 'branch' | 'place'> & {
+  /** The id of what was called here a moment ago. */
+  made: string | null
+}
+
+/** What waits on this device, and what the server knows of. Takes no room while there is nothing. */
+function Calls({ branch, place, made }: CallsProps) {
+  const { data } = useCalls(branch)
+  const { timeZone } = useSettings()
+  const nowMs = useNow()
+  const here = hereOf(branch, place)
+  const waiting = (useWaiting() ?? []).filter((one) => isOf(one, kinds.maintenanceCall, here))
+  const calls = callsAt(data?.chamados ?? [], place, nowMs)
+  const write = {
+    ago: (instant: string) => formatAgo(instant, nowMs),
+    time: (instant: string) => formatShortInstant(instant, timeZone, nowMs),
+  }
+  return (
+    <div role="status" className="order-last flex basis-full flex-col gap-1 empty:hidden">
+      {waiting.map(({ id, frozenAt }) => (
+        <Line key={id} Icon={CloudUpload} ink="text-warn-ink">
+          Chamado neste dispositivo {formatAgo(frozenAt, nowMs)}: chame também de viva voz
+        </Line>
+      ))}
+      {calls.map((one) => (
+        <Line
+          key={one.id}
+          {...(isOverdue(one, nowMs) ? { Icon: CircleAlert, ink: 'text-bad-ink' } : looks[one.situacao])}
+        >
+          Chamado {one.numero} · {callStateText(one, write)}
+          {one.id === made && one.situacao === 'aberto' && one.juntados === 0 && <Undo of={one} />}
+        </Line>
+      ))}
+    </div>
+  )
+}
+
+/** For as long as its author may take it back without a word. */
+function Undo({ of: { id, version, numero } }: { of: MaintenanceCall }) {
+  const { save, isBusy } = useSave({
+    send: () => call(maintenanceCalls.cancel, { params: { id }, body: {} }, { versionSeen: version }),
+    changes: [maintenanceCalls.list],
+    toast: `Chamado ${numero} desfeito.`,
+  })
+  return (
+    <span className="-my-2">
+      <Button size="tight" variant="quiet" busy={isBusy} onPress={() => save()}>
+        Desfazer
+      </Button>
+    </span>
+  )
+}

@@ -1,0 +1,24 @@
+import { useEffect, useEffectEvent, useRef } from 'react'
+import type { MaintenanceCall } from '../../../contract/maintenance-calls.ts'
+import { playSound } from '../scanner/sounds.ts'
+
+/** Of what is listed, that which nobody has heard of. What was there at first, or came too late to be answered, is silent. */
+export const newCalls = (known: ReadonlySet<string> | null, calls: readonly MaintenanceCall[]): MaintenanceCall[] =>
+  known === null
+    ? []
+    : calls.filter(({ id, situacao, enviadoDepois }) => situacao === 'aberto' && !enviadoDepois && !known.has(id))
+
+/** Rings when a call is listed that was not there before, where this device is to. Undefined: not read yet. */
+export function useCallBell(calls: readonly MaintenanceCall[] | undefined, onRing?: (rung: MaintenanceCall[]) => void) {
+  const known = useRef<Set<string> | null>(null)
+  const ring = useEffectEvent((listed: readonly MaintenanceCall[]) => {
+    const rung = newCalls(known.current, listed)
+    known.current = new Set([...(known.current ?? []), ...listed.map(({ id }) => id)])
+    if (rung.length === 0) return
+    playSound('call')
+    onRing?.(rung)
+  })
+  useEffect(() => {
+    if (calls) ring(calls)
+  }, [calls])
+}

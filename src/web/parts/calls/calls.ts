@@ -1,0 +1,39 @@
+import { useQuery } from '@tanstack/react-query'
+import { type MaintenanceCall, maintenanceCalls } from '../../../contract/maintenance-calls.ts'
+import { calledUnitKey, isOpenCall } from '../../../domain/maintenance-calls.ts'
+import { machineIdIn } from '../../../domain/recording-form.ts'
+import { nameKey } from '../../../domain/recordings.ts'
+import type { CallPlace } from '../../recording/kinds.ts'
+import { query } from '../../server/query.ts'
+
+/** Where nobody tells of changes, and of what a day's list begins with after midnight. */
+const REREAD_MS = 60_000
+
+/** Of a plant: the open calls, the oldest first, and those that were settled today. */
+export const useCalls = (branch: string) =>
+  useQuery({
+    ...query(maintenanceCalls.list, { query: { filial: branch } }),
+    refetchInterval: REREAD_MS,
+    refetchIntervalInBackground: true,
+  })
+
+/** How long it is said where somebody called that it is over. */
+const SETTLED_SHOWN_MS = 30 * 60_000
+
+const isSame = (one: string, other: string) => one !== '' && nameKey(one) === nameKey(other)
+
+/** Whether a call is of interest where somebody works: of the same machine or tool, or made at the same side or junction. */
+const isCallAt = (call: MaintenanceCall, place: CallPlace): boolean =>
+  isSame(machineIdIn(call.maquina), place.machine) ||
+  isSame(calledUnitKey(call.miniaplicador), calledUnitKey(place.tool)) ||
+  (isSame(call.codigoBarras, place.barcode) && call.lado === place.side) ||
+  (isSame(call.ordem, place.order) && isSame(call.posicao, place.junction))
+
+/** All open ones; else the last one, where it was resolved a moment ago. */
+export function callsAt(calls: readonly MaintenanceCall[], place: CallPlace, nowMs: number): MaintenanceCall[] {
+  const here = calls.filter((call) => isCallAt(call, place))
+  const open = here.filter(isOpenCall)
+  if (open.length > 0) return open
+  const [last] = here.filter(({ situacao }) => situacao === 'resolvido')
+  return last?.encerradoEm && nowMs - Date.parse(last.encerradoEm) < SETTLED_SHOWN_MS ? [last] : []
+}

@@ -1,0 +1,129 @@
+import { FileUp } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import { controlPlans } from '../../../contract/control-plans.ts'
+import { refusalText } from '../../../contract/errors.ts'
+import { PLAN_FILE_BYTES_MAX, type PlanImport, planImports } from '../../../contract/plan-changes.ts'
+import { formatCount } from '../../app/format.ts'
+import { upload } from '../../server/api.ts'
+import { useSave } from '../../server/save.ts'
+import { Alert } from '../../ui/Alert.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { Dialog } from '../../ui/Dialog.tsx'
+import { icon } from '../../ui/icon-sizes.ts'
+
+const many = (count: number, one: string, more: string) => `${formatCount(count)} ${count === 1 ? one : more}`
+
+/** '42 linhas: 30 novas, 8 alteradas, 3 iguais, 1 com erro' */
+const countsText = ({ linhas, novas, alteradas, iguais, comErro }: PlanImport): string =>
+  `${many(linhas, 'linha', 'linhas')}: ${[
+    many(novas, 'nova', 'novas'),
+    many(alteradas, 'alterada', 'alteradas'),
+    many(iguais, 'igual', 'iguais'),
+    `${formatCount(comErro)} com erro`,
+  ].join(', ')}`
+
+/** Shows what a file would do, then does all of it or nothing. Mounted while it is open. */
+export function ImportDialog({ onClose }: { onClose: () => void }) {
+  const [file, setFile] = useState<File | null>(null)
+  const [preview, setPreview] = useState<PlanImport | null>(null)
+  const stop = useRef(new AbortController())
+  useEffect(() => () => stop.current.abort(), [])
+  const send = (chosen: File, query: { simular?: 'sim' }) =>
+    upload(planImports.importAll, { query }, chosen, {
+      onProgress: () => undefined,
+      signal: stop.current.signal,
+    })
+  const checking = useSave({ send: (chosen: File) => send(chosen, { simular: 'sim' }), onSaved: setPreview })
+  const importing = useSave({
+    send: (chosen: File) => send(chosen, {}),
+    changes: [controlPlans.list],
+    toast: (done) => ({ kind: 'success', text: `Importados: ${countsText(done)}.` }),
+    onSaved: onClose,
+  })
+  const choose = (chosen: File) => {
+    setFile(chosen)
+    setPreview(null)
+    importing.forget()
+    if (chosen.size <= PLAN_FILE_BYTES_MAX) checking.save(chosen)
+  }
+  const isTooLarge = file !== null && file.size > PLAN_FILE_BYTES_MAX
+  const failure = isTooLarge ? refusalText('upload_too_large', { max: 1 }) : (importing.failure ?? checking.failure)
+  const changeCount = preview && preview.comErro === 0 ? preview.novas + preview.alteradas : 0
+  return (
+    <Dialog
+      title="Importar planos de controle"
+      width="md"
+      onClose={onClose}
+      isBusy={importing.isBusy}
+      error={failure && <Alert>{failure}</Alert>}
+      actions={
+        <>
+          <Button size="lg" isDisabled={importing.isBusy} onPress={onClose}>
+            Cancelar
+          </Button>
+          <Button
+            size="lg"
+            variant="primary"
+            isDisabled={changeCount === 0 || checking.isBusy}
+            busy={importing.isBusy}
+            busyText="Importando..."
+            onPress={() => file && importing.save(file)}
+          >
+            Importar
+          </Button>
+        </>
+      }
+    >
+      <p>
+        Um CSV como o de "Exportar CSV": a primeira linha nomeia as colunas, e "Terminal" e "Bitola" não podem faltar.
+        Um plano que muda ganha uma versão nova, que vale na hora. Todas as linhas entram, ou nenhuma.
+      </p>
+      <FileChoice name={file?.name ?? null} isBusy={checking.isBusy || importing.isBusy} onFile={choose} />
+      {preview && <Preview preview={preview} />}
+    </Dialog>
+  )
+}
+
+type ChoiceProps = { name: string | null; isBusy: boolean; onFile: (file: File) => void }
+
+const FileChoice = ({ name, isBusy, onFile }: ChoiceProps) => (
+  <label className="flex min-h-12 w-fit cursor-pointer items-center gap-2 rounded-md border border-edge bg-surface px-4 font-semibold wrap-anywhere hover:bg-hover has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus">
+    <FileUp {...icon.md} className="shrink-0" />
+    {name ?? 'Escolher arquivo'}
+    <input
+      type="file"
+      className="sr-only"
+      accept=".csv,text/csv"
+      disabled={isBusy}
+      onChange={({ target }) => {
+        const [chosen] = target.files ?? []
+        if (chosen) onFile(chosen)
+        // the same file may be chosen again after it was mended
+        target.value = ''
+      }}
+    />
+  </label>
+)
+
+const placeText = (line: number, column: string) => (column === '' ? `Linha ${line}` : `Linha ${line}, ${column}`)
+
+function Preview({ preview }: { preview: PlanImport }) {
+  const { erros, comErro } = preview
+  return (
+    <>
+      <p role="status" className="text-lg font-semibold">
+        {countsText(preview)}
+      </p>
+      {erros.length > 0 && (
+        <ul aria-label="Linhas com erro" className="flex flex-col gap-1">
+          {erros.map(({ linha, campo, mensagem }) => (
+            <li key={`${linha} ${campo} ${mensagem}`} className="wrap-anywhere">
+              <span className="font-semibold">{placeText(linha, campo)}:</span> {mensagem}
+            </li>
+          ))}
+        </ul>
+      )}
+      {comErro > 0 && <p className="text-muted">Corrija a planilha e escolha o arquivo de novo.</p>}
+    </>
+  )
+}

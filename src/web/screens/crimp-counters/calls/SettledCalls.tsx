@@ -1,0 +1,71 @@
+import { useState } from 'react'
+import type { MaintenanceCall } from '../../../../contract/maintenance-calls.ts'
+import { symptomTexts } from '../../../../domain/call-symptoms.ts'
+import { callStateTexts, causeText } from '../../../../domain/maintenance-calls.ts'
+import { formatRecentInstant } from '../../../app/format.ts'
+import { useSettings } from '../../../parts/settings.ts'
+import { LongRows } from '../../../ui/LongRows.tsx'
+import { Row, Table, TableHead, Td, Th } from '../../../ui/Table.tsx'
+
+/** What became of it: what was found and done, or why it was cancelled. */
+const outcomeOf = (one: MaintenanceCall): string =>
+  one.situacao === 'cancelado'
+    ? one.motivo || 'Desfeito por quem chamou'
+    : [causeText(one), one.feito, one.maintenanceRecord && 'com registro NR-12'].filter(Boolean).join(' · ')
+
+export function SettledCalls({ calls }: { calls: readonly MaintenanceCall[] }) {
+  const [frame, setFrame] = useState<HTMLElement | null>(null)
+  const { timeZone } = useSettings()
+  const moment = (instant: string | null) => (instant === null ? '-' : formatRecentInstant(instant, timeZone))
+  return (
+    <Table label="Chamados encerrados" frameRef={setFrame} rowCount={calls.length + 1}>
+      <TableHead>
+        <Th align="right">Nº</Th>
+        <Th>Máquina</Th>
+        <Th>Sintoma</Th>
+        <Th>Aberto</Th>
+        <Th>Atendido</Th>
+        <Th>Encerrado</Th>
+        <Th width="md:w-1/3">Causa e serviço</Th>
+      </TableHead>
+      <LongRows items={calls} keyOf={({ id }) => id} frame={frame}>
+        {(one, place) => (
+          <Row place={place}>
+            <Td label="Nº" align="right">
+              <strong>{one.numero}</strong>
+            </Td>
+            <Td label="Máquina">
+              <span className="block">
+                <span className="code block font-semibold">{one.maquina}</span>
+                {one.miniaplicador !== '' && <span className="code text-sm text-muted">{one.miniaplicador}</span>}
+              </span>
+            </Td>
+            <Td label="Sintoma">{symptomTexts[one.sintoma]}</Td>
+            <Td label="Aberto">
+              <Moment text={moment(one.abertoEm)} by={one.abertoPor} />
+            </Td>
+            <Td label="Atendido">
+              <Moment text={moment(one.atendidoEm)} by={one.atendidoPor} />
+            </Td>
+            <Td label={callStateTexts[one.situacao]}>
+              <Moment text={moment(one.encerradoEm)} by={one.encerradoPor} />
+            </Td>
+            <Td label="Causa e serviço">
+              <span className="wrap-anywhere">
+                {one.situacao === 'cancelado' && <strong>{callStateTexts.cancelado}: </strong>}
+                {outcomeOf(one)}
+              </span>
+            </Td>
+          </Row>
+        )}
+      </LongRows>
+    </Table>
+  )
+}
+
+const Moment = ({ text, by }: { text: string; by: string }) => (
+  <span className="inline-flex flex-col max-md:items-end">
+    <span className="whitespace-nowrap">{text}</span>
+    {by !== '' && <span className="text-xs text-muted">{by}</span>}
+  </span>
+)

@@ -1,0 +1,22 @@
+import { lazy, Suspense } from 'react'
+import { isOpenCall } from '../../../../domain/maintenance-calls.ts'
+import { formatCount } from '../../../app/format.ts'
+import { useCalls } from '../../../parts/calls/calls.ts'
+import { usePlant } from '../../../parts/usePlant.ts'
+import { Spinner } from '../../../ui/Spinner.tsx'
+
+const CallsTab = lazy(async () => ({ default: (await import('./CallsTab.tsx')).CallsTab }))
+
+/** 'Chamados (2)': how many are open. */
+export function useCallsTab() {
+  const { data } = useCalls(usePlant().plant)
+  return {
+    key: 'chamados' as const,
+    title: `Chamados (${data ? formatCount(data.chamados.filter(isOpenCall).length) : '…'})`,
+    panel: () => (
+      <Suspense fallback={<Spinner>Carregando...</Spinner>}>
+        <CallsTab />
+      </Suspense>
+    ),
+  }
+}

@@ -1,0 +1,58 @@
+import { useState } from 'react'
+import type { WearPart } from '../../../../contract/crimp-counters.ts'
+import { wearText } from '../../../../domain/crimp-counters.ts'
+import { partName } from '../../../../domain/wear-parts.ts'
+import { SwitchField } from '../../../ui/SwitchField.tsx'
+import { PartFields, ReasonChoice } from './PartFields.tsx'
+import { type PartForm, type PartProblems, readPart, replacementOf } from './replacements.ts'
+
+/** Which parts of a tool were changed while its counter is reset: none, some or all. */
+export function useChangedParts(parts: readonly WearPart[]) {
+  const [forms, setForms] = useState<Readonly<Record<number, PartForm>>>({})
+  const [problems, setProblems] = useState<Readonly<Record<number, PartProblems>>>({})
+  const change = (id: number, form: PartForm | undefined) => {
+    setForms(({ [id]: _, ...rest }) => (form ? { ...rest, [id]: form } : rest))
+    setProblems(({ [id]: _, ...rest }) => rest)
+  }
+  /** Null when something is wrong, which is then said. */
+  const read = () => {
+    const chosen = parts.flatMap(({ id }) => (forms[id] ? [{ id, form: forms[id], ...readPart(forms[id]) }] : []))
+    setProblems(Object.fromEntries(chosen.map((one) => [one.id, one.problems ?? {}])))
+    const good = chosen.flatMap(({ id, form, part }) => (part ? [{ id, ...part, reason: form.reason }] : []))
+    return good.length === chosen.length ? good : null
+  }
+  return { parts, forms, problems, change, read }
+}
+
+/** Asks nothing of a tool without parts. */
+export function ChangedParts({ parts, forms, problems, change }: ReturnType<typeof useChangedParts>) {
+  if (parts.length === 0) return null
+  return (
+    <fieldset className="flex min-w-0 flex-col gap-3 rounded-md border border-line p-3">
+      <legend className="px-1 font-semibold">Que peças foram trocadas?</legend>
+      {parts.map((part) => {
+        const form = forms[part.id]
+        return (
+          <div key={part.id} className="flex flex-col gap-3">
+            <SwitchField
+              label={partName(part)}
+              description={wearText(part)}
+              isOn={form !== undefined}
+              onChange={(isOn) => change(part.id, isOn ? replacementOf(part) : undefined)}
+            />
+            {form && (
+              <div className="flex flex-col gap-3 border-l-2 border-line pl-3">
+                <PartFields
+                  form={form}
+                  problems={problems[part.id] ?? {}}
+                  onChange={(fields) => change(part.id, { ...form, ...fields })}
+                />
+                <ReasonChoice value={form.reason} onChange={(reason) => change(part.id, { ...form, reason })} />
+              </div>
+            )}
+          </div>
+        )
+      })}
+    </fieldset>
+  )
+}

@@ -1,0 +1,138 @@
+import type { Page } from '@playwright/test'
+import { callMaintenance, callsAtServer, fillSide1, NO_NETWORK } from '../support/journeys/cable.ts'
+import {
+  expect,
+  expectAccessible,
+  logIn,
+  openItemOfOrder,
+  section,
+  test,
+  toast,
+  untilFetched,
+} from '../support/journeys/journey.ts'
+import { picture } from '../support/journeys/picture.ts'
+import { heard, silenceUntilTouched, watchSounds } from '../support/journeys/sounds.ts'
+
+const BOARD = '/pages/equipamentos/painel'
+const CALLS = '/pages/controle-crimpagens?aba=chamados'
+/** Hertz of the first tone of a call. */
+const RING = 1047
+
+const side1 = (page: Page) => section(page, 'Terminal Lado 1')
+
+/** The number that the panel has just given. */
+async function openedNumber(page: Page): Promise<string> {
+  await expect(toast(page)).toContainText(/Chamado \d+ aberto\./)
+  return /Chamado (\d+) aberto/.exec((await toast(page).textContent()) ?? '')?.[1] ?? ''
+}
+
+test('dois toques no formulário: o painel toca, alguém atende e resolve, e o formulário diz cada passo', async ({
+  page,
+  browser,
+  panel,
+}) => {
+  await openItemOfOrder(page)
+  await fillSide1(page)
+  const wall = await browser.newPage({ baseURL: panel.url })
+  await watchSounds(wall)
+  await silenceUntilTouched(wall)
+  await wall.addInitScript(`localStorage.setItem('preferences', '{"hasCallSound":true}')`)
+  await logIn(wall, 'admin')
+  await wall.goto(BOARD)
+  await wall.getByRole('button', { name: 'Toque para ligar o som' }).click()
+  await expect(wall.getByRole('button', { name: 'Toque para ligar o som' })).toBeHidden()
+  expect(await heard(wall)).toEqual([])
+
+  await page.getByRole('button', { name: 'Chamar manutenção: lado 1' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Chamar manutenção' })
+  for (const fact of ['MáquinaPR0001', 'Mini aplicadorMA-0001', 'Ordem01621401001', 'Item000010', 'Lado1']) {
+    await expect(dialog).toContainText(fact)
+  }
+  await expectAccessible(page)
+  await picture(page, 'chamar-manutencao')
+  await dialog.getByRole('button', { name: 'Altura fora' }).click()
+  const number = await openedNumber(page)
+  await expect(side1(page)).toContainText(`Chamado ${number} · aberto agora`)
+  await picture(page, 'item-com-chamado')
+  await expect.poll(() => heard(wall)).toContain(RING)
+  const strip = wall.getByRole('region', { name: 'Chamados de manutenção' })
+  await expect(strip).toContainText(`${number} · PR0001 · Altura fora`)
+  await expectAccessible(wall)
+  await picture(wall, 'equipamentos-painel-chamados')
+
+  await wall.goto(CALLS)
+  await picture(wall, 'chamados')
+  await wall.getByRole('button', { name: `Atender chamado ${number}` }).click()
+  await expect(side1(page)).toContainText(new RegExp(`Chamado ${number} · .+ atende desde \\d\\d:\\d\\d`))
+  await wall.getByRole('button', { name: `Resolver chamado ${number}` }).click()
+  const solving = wall.getByRole('dialog', { name: `Resolver chamado ${number}` })
+  await solving.getByRole('button', { name: 'Liberar para produção' }).click()
+  await expect(solving).toContainText('Informe a causa.')
+  await solving.getByLabel('Causa', { exact: true }).selectOption('Bigorna gasta')
+  await solving.getByLabel('O que foi feito').fill('Bigorna trocada')
+  await expectAccessible(wall)
+  await picture(wall, 'chamado-resolver')
+  await solving.getByRole('button', { name: 'Liberar para produção' }).click()
+  await expect(toast(wall)).toContainText(`Chamado ${number} resolvido.`)
+  await expect(wall.getByRole('row', { name: new RegExp(`^${number}\\b`) })).toContainText(
+    'Bigorna gasta · Bigorna trocada',
+  )
+  await expect(side1(page)).toContainText(new RegExp(`Chamado ${number} · Resolvido \\d\\d:\\d\\d`))
+
+  // on any screen of a device that rings
+  await heard(wall)
+  await callMaintenance(page, 'lado 1', 'Outro')
+  await expect(toast(wall)).toContainText('PR0001 · Outro')
+  expect(await heard(wall)).toContain(RING)
+})
+
+test('um toque duplo é um chamado; o mesmo outra vez junta-se a ele; quem o abriu o desfaz', async ({
+  page,
+  panel,
+}) => {
+  await openItemOfOrder(page)
+  await fillSide1(page)
+  await page.getByRole('button', { name: 'Chamar manutenção: lado 1' }).click()
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: 'Força baixa' })
+    .evaluate((button: { click(): void }) => {
+      button.click()
+      button.click()
+    })
+  const undone = await openedNumber(page)
+  await side1(page).getByRole('button', { name: 'Desfazer' }).click()
+  await expect(toast(page)).toContainText(`Chamado ${undone} desfeito.`)
+  await expect(side1(page)).not.toContainText(`Chamado ${undone}`)
+  expect(callsAtServer(panel)).toEqual([{ symptom: 'forca-baixa', joined: 0, state: 'cancelado' }])
+
+  await callMaintenance(page, 'lado 1', 'Selo falha')
+  await expect(side1(page)).toContainText(/Chamado \d+ · aberto agora/)
+  await callMaintenance(page, 'lado 1', 'Selo falha')
+  await expect(toast(page)).toContainText(/Já há um chamado: \d+\./)
+  expect(callsAtServer(panel)).toMatchObject([{ state: 'cancelado' }, { symptom: 'selo-falha', joined: 1 }])
+})
+
+test('sem rede o chamado espera no tablet, diz que se chame de viva voz, e segue uma vez', async ({
+  page,
+  context,
+  panel,
+  tolerate,
+}) => {
+  tolerate(NO_NETWORK)
+  await openItemOfOrder(page)
+  await fillSide1(page)
+  await untilFetched(page, 'PendingScreen')
+  await context.setOffline(true)
+  await callMaintenance(page, 'lado 1', 'Máquina parada')
+  await expect(toast(page)).toContainText('Sem rede: chame também de viva voz. O chamado segue quando a rede voltar.')
+  await expect(side1(page)).toContainText('Chamado neste dispositivo agora: chame também de viva voz')
+  await page.getByRole('link', { name: /^Pendências: 1 neste dispositivo/ }).click()
+  const waiting = page.getByRole('list', { name: 'Apontamentos neste dispositivo' })
+  await expect(waiting).toContainText('Chamado de manutenção · Máquina parada')
+  await expect(waiting).toContainText('MáquinaPR0001')
+  await picture(page, 'pendencias-chamado')
+  await context.setOffline(false)
+  await expect(waiting).toBeHidden()
+  expect(callsAtServer(panel)).toEqual([{ symptom: 'maquina-parada', joined: 0, state: 'aberto' }])
+})
