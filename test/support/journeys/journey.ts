@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { AxeBuilder } from '@axe-core/playwright'
 import { test as base, type Locator, type Page, expect as playwrightExpect } from '@playwright/test'
 import Sqlite from 'better-sqlite3'
-import type { Panel } from '../panel.ts'
+import type { Panel, PanelProcess } from '../panel.ts'
 import { TestServer } from './test-server.ts'
 
 /** Also outside of Playwright's runner, where its configuration does not hold. */
@@ -75,7 +75,8 @@ export const test = base.extend<Fixtures, { server: TestServer }>({
     // an answer that is still held when the journey has ended is nobody's
     if (!page.isClosed()) await page.unrouteAll({ behavior: 'ignoreErrors' })
     if (testInfo.status !== testInfo.expectedStatus) {
-      const body = await readFile(join(panel.dataDir, 'server.log'), 'utf8').catch(() => '')
+      const printed = () => (panel as Partial<PanelProcess>).logs?.() ?? ''
+      const body = await readFile(join(panel.dataDir, 'server.log'), 'utf8').catch(printed)
       await testInfo.attach('server.log', { body, contentType: 'text/plain' })
     }
     expect(troubles.filter((trouble) => !tolerated.some((message) => message.test(trouble)))).toEqual([])
