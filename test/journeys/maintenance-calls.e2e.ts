@@ -69,13 +69,15 @@ test('dois toques no formulário: o painel toca, alguém atende e resolve, e o f
   await solving.getByRole('button', { name: 'Liberar para produção' }).click()
   await expect(solving).toContainText('Informe a causa.')
   await solving.getByLabel('Causa', { exact: true }).selectOption('Bigorna gasta')
-  await solving.getByLabel('O que foi feito').fill('Bigorna trocada')
+  const changed = solving.getByRole('group', { name: 'Que peças foram trocadas?' })
+  await changed.getByText(/^Bigorna /).click()
+  await changed.getByLabel('Código da peça').fill('3-999')
   await expectAccessible(wall)
   await picture(wall, 'chamado-resolver')
   await solving.getByRole('button', { name: 'Liberar para produção' }).click()
   await expect(toast(wall)).toContainText(`Chamado ${number} resolvido.`)
   await expect(wall.getByRole('row', { name: new RegExp(`^${number}\\b`) })).toContainText(
-    'Bigorna gasta · Bigorna trocada',
+    /Bigorna gasta · trocada: Bigorna 3-456/,
   )
   await expect(side1(page)).toContainText(new RegExp(`Chamado ${number} · Resolvido \\d\\d:\\d\\d`))
 

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
+import type { ToolParts } from '../../src/contract/wear-parts.ts'
 import { personCsv } from '../../src/server/features/users.ts'
 import { listChangesFrom } from '../../src/server/store/live-changes.ts'
 import { acknowledgeCall, findCall } from '../../src/server/store/maintenance-calls.ts'
@@ -137,6 +138,45 @@ describe.each(databases)('calls for maintenance on %s', (database) => {
       was: { callState: 'Em atendimento' },
       is: { callState: 'Resolvido', cause: 'Bigorna gasta', done: 'Bigorna trocada' },
     })
+  })
+
+  test('is resolved together with the parts of its tool that were changed, or not at all', async () => {
+    const { open, change, solved, list, record, ask, token, technician, db, clock, maintainedAt } = await setUp({
+      database,
+    })
+    await record(token, crimpOf(40))
+    const url = '/api/ferramentas/MA-0001/pecas'
+    const anvil = { kind: 'bigorna', code: '1-456', limitOfCrimps: 50_000, usedBefore: 10 }
+    const cutter = { ...anvil, kind: 'cortador', code: '9-77' }
+    await ask(technician, { method: 'POST', url, payload: { parts: [anvil, cutter] } })
+    const parts = async () => (await ask(token, { url })).json<ToolParts>()
+    const [first, second] = (await parts()).mounted
+    const young = (id = 0) => ({ id, code: '1-457', limitOfCrimps: 60_000, usedBefore: 0, reason: 'gasta' as const })
+    const { chamado } = await open()
+    const wrong = { ...solved, replacedParts: [young(first?.id), young(first?.id)] }
+    expect(codeOf(await change(chamado, 'solucao', wrong))).toEqual([409, 'part_removed'])
+    const elsewhere = (await open({ sintoma: 'maquina-parada', miniaplicador: undefined })).chamado
+    const ofNone = { ...solved, replacedParts: [young(first?.id)] }
+    expect(codeOf(await change(elsewhere, 'solucao', ofNone)), 'of no tool').toEqual([404, 'not_found'])
+    expect((await list()).chamados.map(({ situacao }) => situacao)).toEqual(['aberto', 'aberto'])
+    expect([(await parts()).removed, await maintainedAt()]).toEqual([[], null])
+
+    const done = await change(chamado, 'solucao', { ...solved, replacedParts: [young(first?.id)] })
+    expect(done.http, done.message).toBe(200)
+    expect(await maintainedAt()).toBe(clock.now())
+    const { mounted, removed } = await parts()
+    expect(mounted.map(({ id, code, numberOfCrimps }) => [id === second?.id, code, numberOfCrimps])).toEqual([
+      [true, '9-77', 10],
+      [false, '1-457', 0],
+    ])
+    expect(removed).toMatchObject([{ code: '1-456', numberOfCrimps: 10, reason: 'gasta', chamado: chamado.numero }])
+    expect((await list()).chamados.find(({ id }) => id === chamado.id)).toEqual(
+      expect.objectContaining({ situacao: 'resolvido', trocadas: [{ kind: 'bigorna', code: '1-456' }] }),
+    )
+    const file = await ask(token, { url: '/api/chamados/csv?filial=010101' })
+    expect(file.body).toContain(';"Bigorna 1-456"\r\n')
+    const noted = (await listChangesFrom(db.read, 0)).at(-1)?.changes
+    expect(noted?.map(({ topic }) => topic)).toEqual(['calls', 'wear-parts'])
   })
 
   test('of two who attend to it, or resolve it, at one instant one does', async () => {
