@@ -216,7 +216,11 @@ export const maintenanceCalls = {
     summary: 'Cancelar um chamado com um motivo; quem o abriu o desfaz em 30 s sem motivo',
     access: 'record',
     params: Key,
-    body: z.strictObject({ motivo: z.optional(text(CANCEL_REASON_LENGTH_MAX)) }),
+    body: z.strictObject({
+      motivo: z.optional(text(CANCEL_REASON_LENGTH_MAX)),
+      /** Only while as many have joined it: who joins waits for somebody too. */
+      juntados: z.optional(z.int().check(z.minimum(0), z.maximum(1_000_000))),
+    }),
     reply: MaintenanceCall,
     versioned: true,
     refusals: ['not_found', 'call_settled', 'changed_meanwhile'],

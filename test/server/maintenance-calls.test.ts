@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import type { ToolParts } from '../../src/contract/wear-parts.ts'
 import { personCsv } from '../../src/server/features/users.ts'
 import { listChangesFrom } from '../../src/server/store/live-changes.ts'
-import { acknowledgeCall, findCall } from '../../src/server/store/maintenance-calls.ts'
+import { acknowledgeCall, cancelCall, findCall } from '../../src/server/store/maintenance-calls.ts'
 import { listUsers } from '../../src/server/store/users.ts'
 import { unnameOldOperators } from '../../src/server/upkeep/operator-retention.ts'
 import { setUpCalling as setUp } from '../support/calling.ts'
@@ -194,6 +194,19 @@ describe.each(databases)('calls for maintenance on %s', (database) => {
     const done = await Promise.all([technician, admin].map((who) => change(chamado, 'solucao', solved, { who })))
     expect(done.map(({ http }) => http).toSorted()).toEqual([200, 409])
     expect(await audited()).toHaveLength(1)
+  })
+
+  test('is not cancelled by its author where somebody has called for the same meanwhile', async () => {
+    const { open, change, token, admin, db } = await setUp({ database })
+    const { chamado } = await open()
+    const seen = await findCall(db.read, chamado.id)
+    await open({}, randomUUID(), admin)
+    if (!seen) throw new Error('the call is not there')
+    const by = { userId: 1, name: 'Maria Souza' }
+    expect(await db.transaction((tx) => cancelCall(tx, { call: seen, by, at: 1 }, null)), 'both at once').toBe(false)
+    const undo = { motivo: 'Desfeito', juntados: 0 }
+    expect(codeOf(await change(chamado, 'cancelamento', undo, { who: token }))).toEqual([409, 'changed_meanwhile'])
+    expect((await change(chamado, 'cancelamento', { ...undo, juntados: 1 }, { who: token })).http).toBe(200)
   })
 
   test('names in old calls give way to marks, also of those that joined', async () => {

@@ -93,8 +93,9 @@ export function maintenanceCallRoutes(app: FastifyInstance, context: Context): v
     }),
   )
 
-  bind(app, context, maintenanceCalls.cancel, ({ params, body: { motivo } }, call) =>
+  bind(app, context, maintenanceCalls.cancel, ({ params, body: { motivo, juntados } }, call) =>
     changeCall(params.id, call, async (tx, change) => {
+      if (juntados !== undefined && juntados !== change.call.juntados) refuseOutdated(change.call)
       const decided = await decide(tx, change, motivo, call)
       const reason = motivo?.trim() || null
       requireChanged(await cancelCall(tx, change, reason), change.call)

@@ -204,11 +204,16 @@ export type CallChange = { call: StoredCall; by: { userId: number; name: string 
 type Changed = Partial<Omit<Row, 'id' | 'version'>>
 
 /** False when somebody has changed it since it was read. */
-const changeCall = (tx: Tx, { id, version }: StoredCall, changed: Changed): Promise<boolean> =>
+const changeCall = (
+  tx: Tx,
+  { id, version }: StoredCall,
+  changed: Changed,
+  guard: { joined?: number } = {},
+): Promise<boolean> =>
   tx
     .updateTable('maintenance_calls')
     .set((e) => ({ ...changed, version: e('version', '+', 1) }))
-    .where((e) => e.and({ id, version }))
+    .where((e) => e.and({ id, version, ...guard }))
     .where('state', 'in', openStates)
     .$call(changesOne)
 
@@ -248,8 +253,9 @@ export async function solveCall(tx: Tx, change: CallChange, solution: Solution):
   return isSolved
 }
 
+/** Whoever joins it meanwhile waits for somebody too. */
 export const cancelCall = (tx: Tx, change: CallChange, reason: string | null): Promise<boolean> =>
-  changeCall(tx, change.call, { state: 'cancelado', ...settledBy(change), reason })
+  changeCall(tx, change.call, { state: 'cancelado', ...settledBy(change), reason }, { joined: change.call.juntados })
 
 /** Days of the plant, both of which belong to it. */
 export type CallPeriod = { branch: string; from: string; to: string }

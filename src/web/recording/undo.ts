@@ -21,7 +21,7 @@ async function cancelAtServer({ id, branch }: WaitingRecording): Promise<void> {
   const made = chamados.find((one) => one.id === id && one.situacao === 'aberto' && one.juntados === 0)
   if (!made) return
   const { version: versionSeen } = made
-  await call(maintenanceCalls.cancel, { params: { id }, body: { motivo: REASON } }, { versionSeen })
+  await call(maintenanceCalls.cancel, { params: { id }, body: { motivo: REASON, juntados: 0 } }, { versionSeen })
 }
 
 /** In the place of sending it: ends what the server may have of it. */
