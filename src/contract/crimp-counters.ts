@@ -67,7 +67,7 @@ export const replacementFields = { ...newPartFields, reason: z.enum(removalReaso
 
 const ReplacedPart = z.strictObject({ id: z.int().check(z.minimum(1), z.maximum(ROW_ID_MAX)), ...replacementFields })
 /** Left out where none were. */
-const replacedParts = z.optional(z.array(ReplacedPart).check(z.minLength(1), z.maxLength(PARTS_AT_ONCE_MAX)))
+export const replacedParts = z.optional(z.array(ReplacedPart).check(z.minLength(1), z.maxLength(PARTS_AT_ONCE_MAX)))
 
 /** A mini applicator as a tool that wears: what it has crimped since its last maintenance, and how much it may. */
 export const CrimpCounter = z.strictObject({

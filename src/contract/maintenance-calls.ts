@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { NAME_LENGTH_MAX } from './applicators.ts'
-import { MaintenanceRecord, SERVICE_LENGTH_MAX } from './crimp-counters.ts'
+import { MaintenanceRecord, partKinds, replacedParts, SERVICE_LENGTH_MAX } from './crimp-counters.ts'
 import { endpoint } from './endpoint.ts'
 import { answerFields, Capture, MACHINE_LENGTH_MAX } from './recordings.ts'
 import { BranchCode, Day, Id, Instant, ItemBarcode, optionalLines, optionalText, text } from './values.ts'
@@ -97,6 +97,8 @@ export const MaintenanceCall = z.strictObject({
   /** Why it was cancelled; empty where its author undid it. */
   motivo: z.string(),
   maintenanceRecord: z.nullable(MaintenanceRecord),
+  /** In lists, the parts that went when it was resolved; left out where none did. */
+  trocadas: z.optional(z.array(z.strictObject({ kind: z.enum(partKinds), code: z.string() }))),
   /** Of what people change: a press that joins leaves it as it is. */
   version: z.int(),
 })
@@ -139,6 +141,8 @@ export const CallSolution = z
     causaTexto: z.optional(optionalText(CAUSE_LENGTH_MAX)),
     feito: z.optional(optionalLines(SERVICE_LENGTH_MAX)),
     maintenanceRecord: z.optional(MaintenanceRecord),
+    /** Of the tool of the call. */
+    replacedParts,
   })
   .check(
     z.refine(({ causa, causaTexto = '' }) => causa !== 'outra' || causaTexto.trim() !== '', {
@@ -203,7 +207,7 @@ export const maintenanceCalls = {
     body: CallSolution,
     reply: MaintenanceCall,
     versioned: true,
-    refusals: ['not_found', 'call_settled', 'changed_meanwhile'],
+    refusals: ['not_found', 'call_settled', 'changed_meanwhile', 'part_removed', 'part_mounted'],
   }),
   /** Whoever may `maintain`, and its author; without a reason only its author, within half a minute. */
   cancel: endpoint({
@@ -212,7 +216,11 @@ export const maintenanceCalls = {
     summary: 'Cancelar um chamado com um motivo; quem o abriu o desfaz em 30 s sem motivo',
     access: 'record',
     params: Key,
-    body: z.strictObject({ motivo: z.optional(text(CANCEL_REASON_LENGTH_MAX)) }),
+    body: z.strictObject({
+      motivo: z.optional(text(CANCEL_REASON_LENGTH_MAX)),
+      /** Only while as many have joined it: who joins waits for somebody too. */
+      juntados: z.optional(z.int().check(z.minimum(0), z.maximum(1_000_000))),
+    }),
     reply: MaintenanceCall,
     versioned: true,
     refusals: ['not_found', 'call_settled', 'changed_meanwhile'],

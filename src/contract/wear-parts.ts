@@ -27,6 +27,8 @@ export const ToolParts = z.strictObject({
       removedAt: Instant,
       removedBy: z.string(),
       reason: z.enum(removalReasons),
+      /** The call by which it went; null where it went otherwise. Servers of the version before leave it out. */
+      chamado: z.optional(z.nullable(z.int())),
     }),
   ),
 })

@@ -29,6 +29,8 @@ export type ChartSeries = {
   values: readonly number[]
   /** Where something stands, and not how much there was: a line, of which no sum is drawn. */
   isLevel?: boolean
+  /** What is to be said of it beside its name. */
+  note?: string
 }
 
 const MONTHS = ['jan', 'fev', 'mar', 'abr', 'mai', 'jun', 'jul', 'ago', 'set', 'out', 'nov', 'dez']

@@ -138,6 +138,10 @@ const call: MaintenanceCall = {
   feito: 'Bigorna trocada',
   motivo: '',
   maintenanceRecord: null,
+  trocadas: [
+    { kind: 'bigorna', code: '1-456' },
+    { kind: 'outra', code: 'Mola 7' },
+  ],
   version: 3,
 }
 
@@ -201,6 +205,7 @@ describe('a call in words', () => {
       'Reparo (min)': '14,5',
       'Parado (min)': '18',
       'Chamadas Juntadas': '1',
+      'Peças Trocadas': '"Bigorna 1-456, Peça Mola 7"',
     })
   })
 })

@@ -3,6 +3,7 @@ import type { CallCause, CallState, CallSymptom, CallTotals, MaintenanceCall } f
 import { symptomTexts } from './call-symptoms.ts'
 import { type CsvColumns, csvCode, csvText } from './csv.ts'
 import { nameKey } from './recordings.ts'
+import { partName } from './wear-parts.ts'
 
 const MINUTE_MS = 60_000
 
@@ -56,6 +57,10 @@ export const causeText = ({ causa, causaTexto }: Pick<MaintenanceCall, 'causa' |
   if (causa === 'outra' && isSaid) return causaTexto
   return isSaid ? `${causeTexts[causa]}: ${causaTexto}` : causeTexts[causa]
 }
+
+/** 'Bigorna 1-456, Cortador 9-77': what went when it was resolved. */
+export const changedPartsText = ({ trocadas = [] }: Pick<MaintenanceCall, 'trocadas'>): string =>
+  trocadas.map(partName).join(', ')
 
 export const callStateTexts: Record<CallState, string> = {
   aberto: 'Aberto',
@@ -193,5 +198,6 @@ export function callColumns(momentText: (instant: string) => string): CsvColumns
     ['Enviado Depois', ({ enviadoDepois }) => (enviadoDepois ? 'Sim' : 'Não')],
     ['Autor Confirmado', ({ autorConfirmado }) => (autorConfirmado ? 'Sim' : 'Não')],
     ['Chamadas Juntadas', ({ juntados }) => String(juntados)],
+    ['Peças Trocadas', (call) => csvText(changedPartsText(call))],
   ]
 }

@@ -1,5 +1,12 @@
 import type { Page } from '@playwright/test'
-import { callMaintenance, callsAtServer, fillSide1, NO_NETWORK } from '../support/journeys/cable.ts'
+import {
+  CALL_MAINTENANCE,
+  callMaintenance,
+  callsAtServer,
+  expectNothingWaiting,
+  fillSide1,
+  NO_NETWORK,
+} from '../support/journeys/cable.ts'
 import {
   expect,
   expectAccessible,
@@ -69,13 +76,15 @@ test('dois toques no formulário: o painel toca, alguém atende e resolve, e o f
   await solving.getByRole('button', { name: 'Liberar para produção' }).click()
   await expect(solving).toContainText('Informe a causa.')
   await solving.getByLabel('Causa', { exact: true }).selectOption('Bigorna gasta')
-  await solving.getByLabel('O que foi feito').fill('Bigorna trocada')
+  const changed = solving.getByRole('group', { name: 'Que peças foram trocadas?' })
+  await changed.getByText(/^Bigorna /).click()
+  await changed.getByLabel('Código da peça').fill('3-999')
   await expectAccessible(wall)
   await picture(wall, 'chamado-resolver')
   await solving.getByRole('button', { name: 'Liberar para produção' }).click()
   await expect(toast(wall)).toContainText(`Chamado ${number} resolvido.`)
   await expect(wall.getByRole('row', { name: new RegExp(`^${number}\\b`) })).toContainText(
-    'Bigorna gasta · Bigorna trocada',
+    /Bigorna gasta · trocada: Bigorna 3-456/,
   )
   await expect(side1(page)).toContainText(new RegExp(`Chamado ${number} · Resolvido \\d\\d:\\d\\d`))
 
@@ -135,4 +144,39 @@ test('sem rede o chamado espera no tablet, diz que se chame de viva voz, e segue
   await context.setOffline(false)
   await expect(waiting).toBeHidden()
   expect(callsAtServer(panel)).toEqual([{ symptom: 'maquina-parada', joined: 0, state: 'aberto' }])
+})
+
+test('sem rede um chamado se desfaz; o que pode ter chegado ao servidor é cancelado quando a rede volta', async ({
+  page,
+  context,
+  panel,
+  tolerate,
+}) => {
+  tolerate(NO_NETWORK)
+  await openItemOfOrder(page)
+  await fillSide1(page)
+  const here = side1(page).getByText(/^Chamado neste dispositivo/)
+  const undo = side1(page).getByRole('button', { name: 'Desfazer' })
+  // the server has it, and the answer is lost
+  await page.route(CALL_MAINTENANCE, async (route) => {
+    await route.fetch()
+    await route.abort()
+  })
+  await callMaintenance(page, 'lado 1', 'Selo falha')
+  await expect(here).toBeVisible()
+  await context.setOffline(true)
+  await page.unrouteAll({ behavior: 'wait' })
+  await expect(async () => {
+    await undo.click({ timeout: 500 })
+    await expect(here).toBeHidden({ timeout: 500 })
+  }).toPass()
+  await expect(toast(page)).toContainText('Chamado desfeito.')
+  await callMaintenance(page, 'lado 1', 'Outro')
+  await expect(here).toBeVisible()
+  await undo.click()
+  await expect(here).toBeHidden()
+  expect(callsAtServer(panel)).toEqual([{ symptom: 'selo-falha', joined: 0, state: 'aberto' }])
+  await context.setOffline(false)
+  await expectNothingWaiting(page)
+  expect(callsAtServer(panel)).toEqual([{ symptom: 'selo-falha', joined: 0, state: 'cancelado' }])
 })

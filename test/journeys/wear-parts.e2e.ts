@@ -3,11 +3,14 @@ import { colleagueAt } from '../support/journeys/colleague.ts'
 import { ADDRESS, choice, details, open, question, rowOf } from '../support/journeys/crimp-control.ts'
 import { expect, expectAccessible, queryPanel, test } from '../support/journeys/journey.ts'
 import { picture } from '../support/journeys/picture.ts'
+import type { Panel } from '../support/panel.ts'
 
-test('uma peça se monta e se troca, e zerar pergunta por ela', async ({ page, panel }) => {
+const codesOf = async (panel: Panel, unit: string) => {
   const colleague = await colleagueAt(panel)
-  const partsOf = async (name: string) =>
-    (await colleague<ToolParts>('GET', `/api/ferramentas/${name}/pecas`)).mounted.map(({ code }) => code)
+  return (await colleague<ToolParts>('GET', `/api/ferramentas/${unit}/pecas`)).mounted.map(({ code }) => code)
+}
+
+test('uma peça se monta e se troca', async ({ page, panel }) => {
   await open(page, `${ADDRESS}?aba=plano`)
   await expect(rowOf(page, 'MA-0003').first()).toBeVisible()
   await expectAccessible(page)
@@ -36,18 +39,20 @@ test('uma peça se monta e se troca, e zerar pergunta por ela', async ({ page, p
   await expect(rowOf(page, '9-77')).toContainText('Quebrada')
   await expectAccessible(page)
   await picture(page, 'crimpagens-pecas')
-  expect(await partsOf('MA-0004')).toContain('9-78')
+  expect(await codesOf(panel, 'MA-0004')).toContain('9-78')
+})
 
-  await page.goto(`${ADDRESS}?aba=agendamento`)
+test('zerar pergunta que peças foram trocadas', async ({ page, panel }) => {
+  await open(page, `${ADDRESS}?aba=agendamento`)
   await choice(page, 'MA-0004').click()
   await details(page).getByRole('button', { name: 'ZERAR CRIMPAGENS' }).click()
   const asking = question(page).getByRole('group', { name: 'Que peças foram trocadas?' })
-  await asking.getByText('Cortador 9-78').click()
-  await asking.getByLabel('Código da peça').fill('9-79')
+  await asking.getByText(/^Bigorna /).click()
+  await asking.getByLabel('Código da peça').fill('3-999')
   await picture(page, 'crimpagens-zerar-pecas')
   await question(page).getByRole('button', { name: 'Zerar crimpagens' }).click()
   await expect(question(page)).toBeHidden()
-  expect(await partsOf('MA-0004')).toContain('9-79')
+  expect(await codesOf(panel, 'MA-0004')).toContain('3-999')
 })
 
 test('uma tarefa se cria, e o que foi feito se registra', async ({ page, panel, tolerate }) => {

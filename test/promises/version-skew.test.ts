@@ -1,12 +1,21 @@
 import { execFileSync, spawnSync } from 'node:child_process'
-import { cpSync, mkdirSync, symlinkSync } from 'node:fs'
+import { cpSync, mkdirSync, rmSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
+import type { Page } from '@playwright/test'
 import { expect as expectValue, onTestFinished, test } from 'vitest'
 import { temporaryFolder } from '../support/harness.ts'
-import { badge, fillCable, piecesAtErp, piecesAtServer, registerPieces } from '../support/journeys/cable.ts'
+import {
+  badge,
+  callMaintenance,
+  callsAtServer,
+  fillCable,
+  piecesAtErp,
+  piecesAtServer,
+  registerPieces,
+} from '../support/journeys/cable.ts'
 import { expect } from '../support/journeys/journey.ts'
-import { makeTablet, returnToItem } from '../support/journeys/tablet.ts'
-import { startPanel } from '../support/panel.ts'
+import { makeTablet, returnToItem, waitingText } from '../support/journeys/tablet.ts'
+import { type PanelProcess, startPanel } from '../support/panel.ts'
 import { report } from '../support/promises/report.ts'
 import { isFull } from '../support/promises/sizes.ts'
 import { root } from '../support/tidy/source.ts'
@@ -36,19 +45,27 @@ function makeVersionBefore(): string | null {
   return folder
 }
 
+/** Puts the server of one version into a folder, in the place of the one that is there. */
+function installServer(server: string, folder: string): void {
+  for (const part of ['src', 'demo', 'scripts', 'package.json', 'CHANGELOG.md']) {
+    rmSync(join(folder, part), { recursive: true, force: true })
+    cpSync(join(server, part), join(folder, part), { recursive: true })
+  }
+}
+
 /** The server of one version with the page of another, as while tablets and servers are brought up to date. */
 function makeMixed(server: string, page: string): string {
   const folder = join(temporaryFolder(), 'painel')
   mkdirSync(folder)
-  for (const part of ['src', 'demo', 'scripts', 'package.json', 'CHANGELOG.md']) {
-    cpSync(join(server, part), join(folder, part), { recursive: true })
-  }
+  installServer(server, folder)
   cpSync(join(page, WEB), join(folder, WEB), { recursive: true })
   symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'))
   return folder
 }
 
-async function recordOn(folder: string): Promise<void> {
+type Open = { page: Page; panel: PanelProcess; folder: string }
+
+async function recordOn(folder: string, andThen: (open: Open) => Promise<void> = async () => {}): Promise<void> {
   const panel = await startPanel({ installedIn: folder, env: { DEMO_ERP_PROFILE: 'clean' } })
   onTestFinished(() => panel.stop())
   const tablet = await makeTablet(panel.url)
@@ -68,13 +85,28 @@ async function recordOn(folder: string): Promise<void> {
   await panel.restart()
   await expect.poll(() => piecesAtErp(panel), POLL).toBe(6)
   await expect(badge(page)).toBeHidden(POLL)
+  await andThen({ page, panel, folder })
   expectValue(errors).toEqual([])
+}
+
+/** What this version's page makes and the server before does not know waits, holds up nothing, and leaves when the server is brought up to date. */
+async function callAndUpdate({ page, panel, folder }: Open): Promise<void> {
+  await callMaintenance(page, 'lado 1', 'Máquina parada', 'PR0001')
+  await expect(badge(page)).toHaveAccessibleName(waitingText(1), POLL)
+  await registerPieces(page, 4)
+  await expect.poll(() => piecesAtErp(panel), POLL).toBe(10)
+  await expect(badge(page)).toHaveAccessibleName(waitingText(1), POLL)
+  await panel.kill('SIGTERM')
+  installServer(root, folder)
+  await panel.restart()
+  await expect(badge(page)).toBeHidden(POLL)
+  expectValue(callsAtServer(panel)).toEqual([{ symptom: 'maquina-parada', joined: 0, state: 'aberto' }])
 }
 
 test('while an update is under way an operator goes on: each version of the page with the server of the other', async () => {
   const before = makeVersionBefore()
   if (before === null) return
   await recordOn(makeMixed(root, before))
-  await recordOn(makeMixed(before, root))
-  report('version skew', { pages: 2 }, { recordings: 6 })
+  await recordOn(makeMixed(before, root), callAndUpdate)
+  report('version skew', { pages: 2 }, { recordings: 7, calls: 1 })
 })

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
+import type { ToolParts } from '../../src/contract/wear-parts.ts'
 import { personCsv } from '../../src/server/features/users.ts'
 import { listChangesFrom } from '../../src/server/store/live-changes.ts'
-import { acknowledgeCall, findCall } from '../../src/server/store/maintenance-calls.ts'
+import { acknowledgeCall, cancelCall, findCall } from '../../src/server/store/maintenance-calls.ts'
 import { listUsers } from '../../src/server/store/users.ts'
 import { unnameOldOperators } from '../../src/server/upkeep/operator-retention.ts'
 import { setUpCalling as setUp } from '../support/calling.ts'
@@ -139,6 +140,45 @@ describe.each(databases)('calls for maintenance on %s', (database) => {
     })
   })
 
+  test('is resolved together with the parts of its tool that were changed, or not at all', async () => {
+    const { open, change, solved, list, record, ask, token, technician, db, clock, maintainedAt } = await setUp({
+      database,
+    })
+    await record(token, crimpOf(40))
+    const url = '/api/ferramentas/MA-0001/pecas'
+    const anvil = { kind: 'bigorna', code: '1-456', limitOfCrimps: 50_000, usedBefore: 10 }
+    const cutter = { ...anvil, kind: 'cortador', code: '9-77' }
+    await ask(technician, { method: 'POST', url, payload: { parts: [anvil, cutter] } })
+    const parts = async () => (await ask(token, { url })).json<ToolParts>()
+    const [first, second] = (await parts()).mounted
+    const young = (id = 0) => ({ id, code: '1-457', limitOfCrimps: 60_000, usedBefore: 0, reason: 'gasta' as const })
+    const { chamado } = await open()
+    const wrong = { ...solved, replacedParts: [young(first?.id), young(first?.id)] }
+    expect(codeOf(await change(chamado, 'solucao', wrong))).toEqual([409, 'part_removed'])
+    const elsewhere = (await open({ sintoma: 'maquina-parada', miniaplicador: undefined })).chamado
+    const ofNone = { ...solved, replacedParts: [young(first?.id)] }
+    expect(codeOf(await change(elsewhere, 'solucao', ofNone)), 'of no tool').toEqual([404, 'not_found'])
+    expect((await list()).chamados.map(({ situacao }) => situacao)).toEqual(['aberto', 'aberto'])
+    expect([(await parts()).removed, await maintainedAt()]).toEqual([[], null])
+
+    const done = await change(chamado, 'solucao', { ...solved, replacedParts: [young(first?.id)] })
+    expect(done.http, done.message).toBe(200)
+    expect(await maintainedAt()).toBe(clock.now())
+    const { mounted, removed } = await parts()
+    expect(mounted.map(({ id, code, numberOfCrimps }) => [id === second?.id, code, numberOfCrimps])).toEqual([
+      [true, '9-77', 10],
+      [false, '1-457', 0],
+    ])
+    expect(removed).toMatchObject([{ code: '1-456', numberOfCrimps: 10, reason: 'gasta', chamado: chamado.numero }])
+    expect((await list()).chamados.find(({ id }) => id === chamado.id)).toEqual(
+      expect.objectContaining({ situacao: 'resolvido', trocadas: [{ kind: 'bigorna', code: '1-456' }] }),
+    )
+    const file = await ask(token, { url: '/api/chamados/csv?filial=010101' })
+    expect(file.body).toContain(';"Bigorna 1-456"\r\n')
+    const noted = (await listChangesFrom(db.read, 0)).at(-1)?.changes
+    expect(noted?.map(({ topic }) => topic)).toEqual(['calls', 'wear-parts'])
+  })
+
   test('of two who attend to it, or resolve it, at one instant one does', async () => {
     const { open, change, solved, technician, admin, audited, db } = await setUp({ database })
     const call = await findCall(db.read, (await open({ sintoma: 'outro' })).chamado.id)
@@ -154,6 +194,19 @@ describe.each(databases)('calls for maintenance on %s', (database) => {
     const done = await Promise.all([technician, admin].map((who) => change(chamado, 'solucao', solved, { who })))
     expect(done.map(({ http }) => http).toSorted()).toEqual([200, 409])
     expect(await audited()).toHaveLength(1)
+  })
+
+  test('is not cancelled by its author where somebody has called for the same meanwhile', async () => {
+    const { open, change, token, admin, db } = await setUp({ database })
+    const { chamado } = await open()
+    const seen = await findCall(db.read, chamado.id)
+    await open({}, randomUUID(), admin)
+    if (!seen) throw new Error('the call is not there')
+    const by = { userId: 1, name: 'Maria Souza' }
+    expect(await db.transaction((tx) => cancelCall(tx, { call: seen, by, at: 1 }, null)), 'both at once').toBe(false)
+    const undo = { motivo: 'Desfeito', juntados: 0 }
+    expect(codeOf(await change(chamado, 'cancelamento', undo, { who: token }))).toEqual([409, 'changed_meanwhile'])
+    expect((await change(chamado, 'cancelamento', { ...undo, juntados: 1 }, { who: token })).http).toBe(200)
   })
 
   test('names in old calls give way to marks, also of those that joined', async () => {

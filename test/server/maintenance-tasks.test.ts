@@ -34,7 +34,7 @@ async function setUp(database: Database = 'sqlite') {
 
 describe.each(databases)('maintenance tasks on %s', (database) => {
   test('come due by crimps or by days, and begin anew when they were done', async () => {
-    const { passDays, count, create, run, plan, today } = await setUp(database)
+    const { passDays, count, create, run, plan, today, db, clock } = await setUp(database)
     const { id } = (await create()).json<MaintenanceTask>()
     await count(10_000)
     await passDays(2)
@@ -44,7 +44,11 @@ describe.each(databases)('maintenance tasks on %s', (database) => {
     expect(await due()).toEqual([[57, 'dias', false]])
     await count(15_000)
     expect(await due()).toEqual([[100, 'crimpagens', true]])
+    const maintainedAt = async () =>
+      (await db.read.selectFrom('applicator_units').select('maintained_at').executeTakeFirst())?.maintained_at
+    expect(await maintainedAt()).toBe(null)
     expect((await run(id)).statusCode).toBe(201)
+    expect(await maintainedAt(), 'as by a resolved call and by a reset').toBe(clock.now())
     expect((await plan()).rows).toEqual([
       {
         miniaplicator: 'MA-0001',

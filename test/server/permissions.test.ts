@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
+import type { Endpoint } from '../../src/contract/endpoint.ts'
 import { endpoints } from '../../src/contract/endpoints.ts'
 import type { ErrorReply } from '../../src/contract/errors.ts'
 import { type Role, roles } from '../../src/contract/values.ts'
@@ -23,20 +24,42 @@ async function setUp() {
 const codeOf = (answer: { statusCode: number; json: () => unknown }) =>
   [answer.statusCode, (answer.json() as ErrorReply).code] as const
 
-test('every call is open to the roles that the table gives its permission, and to no other', async () => {
-  const { as } = await setUp()
-  for (const { method, path, access, upload } of endpoints) {
-    if (access === 'public') continue
-    const allowed: readonly Role[] = permissions[access].roles
+type Panel = Awaited<ReturnType<typeof setUp>>
+
+/** Sends each call as each role what nobody may send: whoever is let in hears of that, and nothing is changed. */
+async function expectOpenTo({ as }: Panel, rows: readonly Endpoint[], allowedFor: (row: Endpoint) => readonly Role[]) {
+  for (const row of rows) {
+    const { method, path, upload } = row
     for (const role of roles) {
-      // what nobody may send: whoever is let in hears of that, and nothing is changed
       const url = `${path.replace(/:\w+/g, 'x')}?desconhecido=1`
       const body = method === 'GET' || upload ? undefined : { desconhecido: 1 }
       const answer = codeOf(await as(role, method, url, body))
-      const expected = allowed.includes(role) ? [400, 'input_invalid'] : [403, 'not_allowed']
+      const expected = allowedFor(row).includes(role) ? [400, 'input_invalid'] : [403, 'not_allowed']
       expect(answer, `${method} ${path} as ${role}`).toEqual(expected)
     }
   }
+}
+
+test('every call is open to the roles that the table gives its permission, and to no other', async () => {
+  const known = endpoints.filter(({ access }) => access !== 'public')
+  await expectOpenTo(await setUp(), known, ({ access }) => (access === 'public' ? [] : permissions[access].roles))
+})
+
+test('who attends to calls, changes parts and cares for tasks where the plant denies limits to somebody', async () => {
+  const panel = await setUp()
+  await panel.as('admin', 'PUT', '/api/configuracao', { limitRoles: ['operador'] })
+  const rows = endpoints.filter(({ access }) => access === 'maintain')
+  expect(rows.map(({ method, path }) => `${method} ${path}`)).toEqual([
+    'POST /api/chamados/:id/atendimento',
+    'POST /api/chamados/:id/solucao',
+    'POST /api/ferramentas/:miniaplicador/pecas',
+    'POST /api/pecas/:id/troca',
+    'POST /api/pecas/:id/retirada',
+    'POST /api/tarefas-de-manutencao',
+    'PUT /api/tarefas-de-manutencao/:id',
+    'POST /api/tarefas-de-manutencao/:id/execucoes',
+  ])
+  await expectOpenTo(panel, rows, () => ['manutencao', 'lider', 'admin'])
 })
 
 test('the plant chooses who resets counters and changes limits, at once and in the trail', async () => {

@@ -108,6 +108,7 @@ describe.each(databases)('wear parts on %s', (database) => {
         removedAt: new Date(clock.now()).toISOString(),
         removedBy: 'Carlos Melo',
         reason: 'gasta',
+        chamado: null,
       },
     ])
     for (const late of [await replace(id), await remove(id)]) expect(codeOf(late)).toEqual([409, 'part_removed'])

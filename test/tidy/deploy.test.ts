@@ -2,6 +2,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseEnv } from 'node:util'
 import { expect, test } from 'vitest'
+import { pageVariables } from '../../src/contract/installation-settings.ts'
 import { readConfig } from '../../src/server/config.ts'
 import { root } from '../support/tidy/source.ts'
 
@@ -9,21 +10,26 @@ const read = (file: string) => readFileSync(join(root, file), 'utf8')
 const namesIn = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].map(([, name = '']) => name)
 const known = namesIn(read('src/server/variables.ts'), /^ {2}([A-Z_]+): \[/gm)
 
-test('the example of a plant starts as one, behind a proxy of the same machine', () => {
-  const example = parseEnv(read('deploy/systemd/painel.env.example')) as Record<string, string>
-  expect(() => readConfig(example)).toThrow(/^ERP_PASSWORD ainda tem a senha do exemplo/)
-  const env = { ...example, ERP_PASSWORD: 'a verdadeira' }
-  expect(known).toContain('ERP_URL')
-  expect(Object.keys(env).filter((name) => !known.includes(name))).toEqual([])
-  expect(readConfig(env)).toMatchObject({
+test('the example of a plant starts as one as it is, behind a proxy of the same machine, and leaves to the page what the page sets', () => {
+  const text = read('deploy/systemd/painel.env.example')
+  const example = parseEnv(text) as Record<string, string>
+  expect(read('deploy/systemd/painel.service')).toContain('ExecStart=/opt/painel/painel start\n')
+  const config = readConfig(example, { mode: 'plant' })
+  expect(config).toMatchObject({
     mode: 'plant',
     host: '127.0.0.1',
     trustedProxies: ['127.0.0.1'],
     allowPlainHttp: false,
     authBasicPassword: false,
+    erp: null,
   })
-  const caddy = read('deploy/caddy/Caddyfile')
-  expect(caddy).toContain(`:${example.HOST}:${example.PORT}}`)
+  expect(Object.keys(example).filter((name) => (pageVariables as readonly string[]).includes(name))).toEqual([])
+  expect(read('deploy/caddy/Caddyfile')).toContain(`:${config.host}:${config.port}}`)
+  const written = namesIn(text, /^#?([A-Z_]+)=/gm)
+  expect(written).toContain('ERP_URL')
+  expect(written.filter((name) => !known.includes(name))).toEqual([])
+  const uncommented = parseEnv(text.replace(/^#(?=ERP_)/gm, '')) as Record<string, string>
+  expect(() => readConfig(uncommented)).toThrow(/^ERP_PASSWORD ainda tem a senha do exemplo/)
 })
 
 test('what the containers are given the panel knows, and nothing starts with the passwords of the example', () => {
@@ -44,8 +50,11 @@ test('what the containers are given the panel knows, and nothing starts with the
   expect(namesIn(example, /^([A-Z_]+)=$/gm)).toEqual(['PAINEL_DB_PASSWORD'])
   expect(namesIn(compose, /\$\{(\w+):\?/g)).toEqual(['PAINEL_DB_PASSWORD', 'PAINEL_DB_PASSWORD'])
   const { PAINEL_DB_PASSWORD: _, ...env } = parseEnv(example) as Record<string, string>
-  expect(() => readConfig(env)).toThrow(/^ERP_PASSWORD ainda tem a senha do exemplo/)
-  expect(readConfig({ ...env, ERP_PASSWORD: 'a verdadeira' })).toMatchObject({ mode: 'plant' })
+  expect(read('deploy/container/Containerfile')).toContain('CMD ["painel", "start"]')
+  expect(readConfig(env, { mode: 'plant' })).toMatchObject({ mode: 'plant', erp: null })
+  const uncommented = parseEnv(example.replace(/^#(?=ERP_)/gm, '')) as Record<string, string>
+  const { PAINEL_DB_PASSWORD: __, ...withErp } = uncommented
+  expect(() => readConfig(withErp)).toThrow(/^ERP_PASSWORD ainda tem a senha do exemplo/)
 })
 
 test('every file that an image is built of is there, and no folder with secrets among them', () => {

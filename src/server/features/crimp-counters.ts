@@ -101,7 +101,7 @@ export function crimpCounterRoutes(app: FastifyInstance, context: Context): void
     const reset = { limitOfCrimps, done, maintenanceRecord }
     return await changeUnit(params.miniaplicator, 'counter_reset', call, async (tx, change) => {
       if (!(await resetCounter(tx, change, reset))) return false
-      await replaceParts(tx, call, replacedParts, nameKey(params.miniaplicator))
+      await replaceParts(tx, call, replacedParts, { unitKey: nameKey(params.miniaplicator) })
       return true
     })
   })

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import type { LiveChange } from '../../contract/live-changes.ts'
 import {
   CALLS_LISTED_MAX,
   type CallSolution,
@@ -49,6 +50,7 @@ import { findLimitRoles } from '../store/settings.ts'
 import { type AuditEvent, beginExport, recordAuditEvent, refuseOutdated, withVersion } from '../upkeep/audit.ts'
 import { requirePeriod } from './charts.ts'
 import { cachedMachines } from './machines.ts'
+import { replaceParts } from './wear-parts.ts'
 
 export function maintenanceCallRoutes(app: FastifyInstance, context: Context): void {
   bind(app, context, maintenanceCalls.list, async ({ query }, call) => {
@@ -80,15 +82,20 @@ export function maintenanceCallRoutes(app: FastifyInstance, context: Context): v
 
   bind(app, context, maintenanceCalls.solve, ({ params, body }, call) =>
     changeCall(params.id, call, async (tx, change) => {
-      const solution = solutionOf(body)
+      const { replacedParts = [], ...found } = body
+      const solution = solutionOf(found)
       requireChanged(await solveCall(tx, change, solution), change.call)
+      const { id: callId, unitKey, miniaplicador } = change.call
+      await replaceParts(tx, call, replacedParts, { unitKey, callId })
       const is = { callState: callStateTexts.resolvido, cause: causeText(solution), done: solution.feito }
-      return { action: 'call_resolved', is }
+      const changes: LiveChange[] = replacedParts.length > 0 ? [{ topic: 'wear-parts', key: miniaplicador }] : []
+      return { action: 'call_resolved', is, changes }
     }),
   )
 
-  bind(app, context, maintenanceCalls.cancel, ({ params, body: { motivo } }, call) =>
+  bind(app, context, maintenanceCalls.cancel, ({ params, body: { motivo, juntados } }, call) =>
     changeCall(params.id, call, async (tx, change) => {
+      if (juntados !== undefined && juntados !== change.call.juntados) refuseOutdated(change.call)
       const decided = await decide(tx, change, motivo, call)
       const reason = motivo?.trim() || null
       requireChanged(await cancelCall(tx, change, reason), change.call)
@@ -181,7 +188,7 @@ function requireChanged(isChanged: boolean, call: StoredCall): void {
 }
 
 /** What is written down of a change; null: nothing was changed. */
-type Note = Partial<Pick<AuditEvent, 'action' | 'reason' | 'is' | 'details'>>
+type Note = Partial<Pick<AuditEvent, 'action' | 'reason' | 'is' | 'details'>> & { changes?: LiveChange[] }
 
 async function changeCall(
   id: string,
@@ -199,13 +206,13 @@ async function changeCall(
     if (versionSeen !== null && versionSeen !== found.version && !isOwn) refuseOutdated(found)
     const note = await change(tx, { call: found, by, at })
     if (note === null) return found
-    const { action, ...more } = note
+    const { action, changes = [], ...more } = note
     const { numero, maquina, miniaplicador } = found
     const was = { callState: callStateTexts[found.situacao] }
     const details = { machine: maquina, miniaplicator: miniaplicador, ...more.details }
     const event = { kind: 'call' as const, id: found.id, name: String(numero), was, ...more, details }
     if (action) await recordAuditEvent(tx, call, { action, ...event })
-    await noteChanges(tx, [{ topic: 'calls', key: found.id }], at)
+    await noteChanges(tx, [{ topic: 'calls', key: found.id }, ...changes], at)
     return await findCall(tx, found.id)
   })
   return withVersion(changed && replyOf(changed), reply)
@@ -214,7 +221,7 @@ async function changeCall(
 const settledMessage = ({ situacao }: StoredCall) =>
   situacao === 'cancelado' ? { message: 'Este chamado foi cancelado.' } : {}
 
-const solutionOf = ({ causa, causaTexto, feito, maintenanceRecord }: CallSolution) => ({
+const solutionOf = ({ causa, causaTexto, feito, maintenanceRecord }: Omit<CallSolution, 'replacedParts'>) => ({
   causa,
   causaTexto: causaTexto?.trim() ?? '',
   feito: feito?.trim() ?? '',

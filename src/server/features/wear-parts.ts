@@ -75,22 +75,28 @@ async function getPart(tx: Tx, id: number, unitKey?: string): Promise<{ part: Mo
   return { part, unit }
 }
 
-async function takeOut(tx: Tx, call: Call, { part, unit }: { part: MountedPart; unit: Unit }, reason: RemovalReason) {
+type Going = { part: MountedPart; unit: Unit; reason: RemovalReason; callId?: string | null | undefined }
+
+async function takeOut(tx: Tx, call: Call, { part, unit, reason, callId }: Going) {
   const crimps = partCrimps(unit.lifetimeCrimps, part)
-  if (!(await removePart(tx, part.id, { crimps, reason }, byOf(call)))) throw new Refused('part_removed')
+  const removal = { crimps, reason, callId }
+  if (!(await removePart(tx, part.id, removal, byOf(call)))) throw new Refused('part_removed')
   return { ...stateOf(part), numberOfCrimps: crimps }
 }
 
-/** Puts other parts in the places of those named, all of one unit where it is given. The unit's counter stays. */
+/**
+ * Puts other parts in the places of those named, all of one unit where it is given, by a call where that is. The unit's
+ * counter stays.
+ */
 export async function replaceParts(
   tx: Tx,
   call: Call,
   replacements: readonly Replacement[],
-  unitKey?: string,
+  { unitKey, callId }: { unitKey?: string; callId?: string } = {},
 ): Promise<void> {
   for (const { id, reason, ...young } of replacements) {
     const found = await getPart(tx, id, unitKey)
-    const was = await takeOut(tx, call, found, reason)
+    const was = await takeOut(tx, call, { ...found, reason, callId })
     const part = { ...young, kind: found.part.kind }
     await insertNew(tx, call, found.unit, part)
     await recordAuditEvent(tx, call, {
@@ -143,7 +149,7 @@ export function wearPartRoutes(app: FastifyInstance, context: Context): void {
   bind(app, context, wearParts.remove, ({ params: { id }, body: { reason } }, call) =>
     changeParts(call, async (tx) => {
       const found = await getPart(tx, id)
-      const was = await takeOut(tx, call, found, reason)
+      const was = await takeOut(tx, call, { ...found, reason })
       const event = { action: 'part_removed', ...auditedUnit(found.unit), reason: reasonTexts[reason], was } as const
       await recordAuditEvent(tx, call, event)
       return found.unit

@@ -204,11 +204,16 @@ export type CallChange = { call: StoredCall; by: { userId: number; name: string 
 type Changed = Partial<Omit<Row, 'id' | 'version'>>
 
 /** False when somebody has changed it since it was read. */
-const changeCall = (tx: Tx, { id, version }: StoredCall, changed: Changed): Promise<boolean> =>
+const changeCall = (
+  tx: Tx,
+  { id, version }: StoredCall,
+  changed: Changed,
+  guard: { joined?: number } = {},
+): Promise<boolean> =>
   tx
     .updateTable('maintenance_calls')
     .set((e) => ({ ...changed, version: e('version', '+', 1) }))
-    .where((e) => e.and({ id, version }))
+    .where((e) => e.and({ id, version, ...guard }))
     .where('state', 'in', openStates)
     .$call(changesOne)
 
@@ -248,14 +253,33 @@ export async function solveCall(tx: Tx, change: CallChange, solution: Solution):
   return isSolved
 }
 
+/** Whoever joins it meanwhile waits for somebody too. */
 export const cancelCall = (tx: Tx, change: CallChange, reason: string | null): Promise<boolean> =>
-  changeCall(tx, change.call, { state: 'cancelado', ...settledBy(change), reason })
+  changeCall(tx, change.call, { state: 'cancelado', ...settledBy(change), reason }, { joined: change.call.juntados })
 
 /** Days of the plant, both of which belong to it. */
 export type CallPeriod = { branch: string; from: string; to: string }
 
 const ofPeriod = (db: Reader, { branch, from, to }: CallPeriod) =>
   calls(db).where('branch', '=', branch).where('opened_day', '>=', from).where('opened_day', '<=', to)
+
+/** With the parts that went by them. */
+async function toCalls(db: Reader, { branch, from, to }: CallPeriod, rows: readonly Row[]): Promise<StoredCall[]> {
+  const parts = await db
+    .selectFrom('maintenance_calls as c')
+    .innerJoin('wear_parts as p', 'p.call_id', 'c.id')
+    .select(['c.id as callId', 'p.kind', 'p.code'])
+    .where('c.branch', '=', branch)
+    .where('c.opened_day', '>=', from)
+    .where('c.opened_day', '<=', to)
+    .orderBy('p.id')
+    .execute()
+  const partsOf = Map.groupBy(parts, ({ callId }) => callId)
+  return rows.map((row) => {
+    const trocadas = partsOf.get(row.id)?.map(({ kind, code }) => ({ kind, code }))
+    return { ...toCall(row), ...(trocadas ? { trocadas } : {}) }
+  })
+}
 
 /** All that are open, the oldest first, then the settled ones of the period, the newest first. */
 export async function listCalls(db: Reader, period: CallPeriod, settledMax: number): Promise<StoredCall[]> {
@@ -271,13 +295,13 @@ export async function listCalls(db: Reader, period: CallPeriod, settledMax: numb
     .orderBy('call_number', 'desc')
     .limit(settledMax)
     .execute()
-  return [...open, ...settled].map(toCall)
+  return await toCalls(db, period, [...open, ...settled])
 }
 
 /** All that were opened in the period, the oldest first. */
 export async function listCallsOpened(db: Reader, period: CallPeriod): Promise<StoredCall[]> {
   const rows = await ofPeriod(db, period).orderBy('opened_at').orderBy('call_number').execute()
-  return rows.map(toCall)
+  return await toCalls(db, period, rows)
 }
 
 export async function listCallTimes(db: Reader, period: CallPeriod): Promise<CallTimes[]> {

@@ -37,18 +37,22 @@ export type RemovedPart = Pick<MountedPart, 'id' | 'kind' | 'code' | 'limitOfCri
   reason: RemovalReason
   removedAt: number
   removedBy: string
+  /** Number of the call by which it went. */
+  chamado: number | null
 }
 
 /** The last removed first. */
 export async function listRemovedParts(db: Reader, unitKey: string, countMax: number): Promise<RemovedPart[]> {
   const rows = await db
-    .selectFrom('wear_parts')
-    .select(['id', 'kind', 'code', 'limit_crimps as limitOfCrimps', 'crimps_at_removal as crimps'])
-    .select(['removal_reason as reason', 'removed_at as removedAt', 'removed_by as removedBy'])
-    .where('unit_key', '=', unitKey)
-    .where('removed_at', 'is not', null)
-    .orderBy('removed_at', 'desc')
-    .orderBy('id', 'desc')
+    .selectFrom('wear_parts as p')
+    .leftJoin('maintenance_calls as c', 'c.id', 'p.call_id')
+    .select(['p.id', 'p.kind', 'p.code', 'p.limit_crimps as limitOfCrimps', 'p.crimps_at_removal as crimps'])
+    .select(['p.removal_reason as reason', 'p.removed_at as removedAt', 'p.removed_by as removedBy'])
+    .select('c.call_number as chamado')
+    .where('p.unit_key', '=', unitKey)
+    .where('p.removed_at', 'is not', null)
+    .orderBy('p.removed_at', 'desc')
+    .orderBy('p.id', 'desc')
     .limit(countMax)
     .execute()
   return rows as RemovedPart[]
@@ -87,11 +91,14 @@ export async function insertPart(
     .execute()
 }
 
-/** False when it is mounted no more. `crimps`: what it had crimped. */
+/** `crimps`: what it had crimped; `callId`: the call by which it goes, if by one. */
+type Removal = { crimps: number; reason: RemovalReason; callId?: string | null | undefined }
+
+/** False when it is mounted no more. */
 export async function removePart(
   tx: Tx,
   id: number,
-  { crimps, reason }: { crimps: number; reason: RemovalReason },
+  { crimps, reason, callId = null }: Removal,
   { userId, name, at }: By,
 ): Promise<boolean> {
   return await tx
@@ -102,6 +109,7 @@ export async function removePart(
       removed_by_id: userId,
       crimps_at_removal: crimps,
       removal_reason: reason,
+      call_id: callId,
       open_key: null,
     })
     .where('id', '=', id)

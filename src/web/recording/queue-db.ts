@@ -10,6 +10,7 @@ import { type FrozenRecording, kinds } from './kinds.ts'
 import {
   type AnsweredRecording,
   isForgotten,
+  isNeverSent,
   isPastKeeping,
   piecesHere,
   receivedHere,
@@ -59,12 +60,13 @@ export const keep = (
     return { ...recording, position }
   })
 
-/** Before any byte leaves: after a loss of power nobody would know that the database may have it. */
-export const noteTried = ({ position }: WaitingRecording, triedEpoch: string): Promise<void> =>
+/** Before any byte leaves: after a loss of power nobody would know that the database may have it. False: it is gone. */
+export const noteTried = ({ position }: WaitingRecording, triedEpoch: string): Promise<boolean> =>
   write(async (transaction) => {
     const waiting = transaction.objectStore('waiting')
     const recording = await waiting.get(position)
     if (recording) await waiting.put({ ...recording, triedEpoch })
+    return recording !== undefined
   })
 
 /** Refused in front of the operator, who may correct it: it never happened. */
@@ -96,6 +98,20 @@ export async function takeBack({ position }: WaitingRecording): Promise<boolean>
   return isTaken
 }
 
+/** What was never sent is gone; of anything else the server is asked first. False: it has left the queue. */
+export async function undoWaiting({ position }: WaitingRecording): Promise<boolean> {
+  const isThere = await write(async (transaction) => {
+    const waiting = transaction.objectStore('waiting')
+    const recording = await waiting.get(position)
+    if (!recording) return false
+    if (isNeverSent(recording)) await waiting.delete(position)
+    else await waiting.put({ ...recording, isUndone: true })
+    return true
+  })
+  changed()
+  return isThere
+}
+
 type Answer = Pick<AnsweredRecording, 'answeredAt' | 'epoch' | 'receipt'>
 
 /** The receipt is good for this one act only. */
@@ -104,7 +120,7 @@ const withoutGrant = (recording: AnsweredRecording): AnsweredRecording =>
 
 /** Answered for good. Kept for as long as a backup that is put back might lack it. */
 export async function settle(waiting: WaitingRecording, answer: Answer, coveredUntil: string | null) {
-  const { problem: _, answeredBefore: __, attempt: ___, triedEpoch: ____, ...frozen } = waiting
+  const { problem: _, answeredBefore: __, attempt: ___, triedEpoch: ____, isUndone: _____, ...frozen } = waiting
   await write(async (transaction) => {
     const answered = transaction.objectStore('answered')
     await transaction.objectStore('waiting').delete(frozen.position)

@@ -21,6 +21,7 @@ import {
   clockShiftMs,
   isAttemptedElsewhere,
   isForgotten,
+  isNeverSent,
   isOverdue,
   isPastKeeping,
   nextToSend,
@@ -86,6 +87,12 @@ describe('what is sent next', () => {
   it('is not one that needs a person, which holds up nothing', () => {
     expect(nextToSend([waiting(1, { problem }), second], new Set())).toBe(second)
     expect(nextToSend([waiting(1, { problem })], new Set())).toBeNull()
+  })
+
+  it('has surely never been sent where this device has noted so, and no database has answered it', () => {
+    const sent = [{}, { triedEpoch: undefined }, { triedEpoch: 'a' }, { triedEpoch: null, answeredBefore: true }]
+    expect(sent.map((more) => isNeverSent(waiting(1, more)))).toEqual([false, false, false, false])
+    expect(isNeverSent(waiting(1, { triedEpoch: null }))).toBe(true)
   })
 
   it('has a delivery key of its own for each plant, item and part', () => {

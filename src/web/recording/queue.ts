@@ -22,11 +22,17 @@ export type Waiting<Recording extends FrozenRecording> = Recording & {
   problem: { code: string; message: string } | null
   /** Which database it was sent to first; null before that. What a version before has kept does not say. */
   triedEpoch?: string | null | undefined
+  /** Its author has taken it back; the server is asked to end what may have reached it. Of calls only. */
+  isUndone?: true | undefined
   /** Where no lock tells the tabs of this device apart: the page that may be trying it in front of its operator. */
   attempt: { page: string; until: string } | null
 }
 
 export type WaitingRecording = Waiting<FrozenRecording>
+
+/** No byte of it has left this device. Of what a version before has kept nobody knows. */
+export const isNeverSent = ({ triedEpoch, answeredBefore }: WaitingRecording): boolean =>
+  triedEpoch === null && !answeredBefore
 
 export type AnsweredRecording = FrozenRecording & {
   position: number

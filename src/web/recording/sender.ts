@@ -179,11 +179,11 @@ async function sendAll(): Promise<boolean> {
   }
 }
 
-async function markTried(waiting: WaitingRecording): Promise<WaitingRecording> {
+/** Null: taken back meanwhile. */
+async function markTried(waiting: WaitingRecording): Promise<WaitingRecording | null> {
   const epoch = knownEpoch()
   if (waiting.triedEpoch !== null || epoch === null) return waiting
-  await noteTried(waiting, epoch)
-  return { ...waiting, triedEpoch: epoch }
+  return (await noteTried(waiting, epoch)) ? { ...waiting, triedEpoch: epoch } : null
 }
 
 const DELIVERY_MS_MAX = 15_000
@@ -194,10 +194,10 @@ async function deliverOnce(
   token: string | null,
 ): Promise<Outcome | { outcome: 'skipped' }> {
   const found = await findWaiting(position)
-  if (!found) return { outcome: 'skipped' }
-  const waiting = await markTried(found)
+  const waiting = found && (await markTried(found))
   // chosen for the session of that moment: in another, one held before it may have to go first
-  if (currentToken() !== token) return { outcome: 'skipped' }
+  if (!waiting || currentToken() !== token) return { outcome: 'skipped' }
+  if (waiting.isUndone) return await (await import('./undo.ts')).endAtServer(waiting)
   const { answeredBefore, triedEpoch } = waiting
   const more = {
     salvoNoDispositivo: true,

@@ -2,10 +2,11 @@
 // to a running plant. The commands are the manual's, as they stand there. Prints one JSON line.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { networkInterfaces } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
+import { setTimeout } from 'node:timers/promises'
 import { SMTPServer } from 'smtp-server'
 
 /** `folder`: where the archive lies. `unpacked`: the same somewhere else, of which the ERP of the rehearsal runs. */
@@ -42,9 +43,22 @@ const secondsSince = (ms) => Math.round((performance.now() - ms) / 100) / 10
 
 const ask = async (token, method, path, body) => {
   const headers = { 'content-type': 'application/json', ...(token ? { authorization: `Bearer ${token}` } : {}) }
-  const answer = await fetch(ORIGIN + path, { method, headers, body: JSON.stringify(body ?? {}) })
+  const answer = await fetch(
+    ORIGIN + path,
+    method === 'GET' ? { headers } : { method, headers, body: JSON.stringify(body ?? {}) },
+  )
   if (!answer.ok) throw new Error(`${path}: ${await answer.text()}`)
   return await answer.json()
+}
+
+/** As the page does it; the server puts itself together anew with it. */
+const install = async (token, values) => {
+  const { version } = await ask(token, 'PUT', '/api/instalacao', { values })
+  for (;;) {
+    const now = await ask(token, 'GET', '/api/instalacao').catch(() => null)
+    if (now?.runningVersion === version) return
+    await setTimeout(50)
+  }
 }
 
 // what a plant has before: its ERP and its mail server
@@ -60,33 +74,41 @@ const mailServer = new SMTPServer({
 })
 await new Promise((resolve) => mailServer.listen(2525, '127.0.0.1', resolve))
 
+const subjects = () => mails.map((raw) => /^Subject: (.*)$/m.exec(raw)?.[1]?.trim() ?? '')
+const untilMailed = async (subject) => {
+  while (!subjects().some((one) => one.endsWith(subject))) await setTimeout(200)
+}
+
 const begunMs = performance.now()
-const [unpack = '', configure = '', start = '', ...rest] = lines
+const [unpack = '', start = '', check = '', backup = ''] = lines
 await run(unpack)
-await run(configure)
-const file = join(folder, 'painel-dados', '.env')
-const filled = readFileSync(file, 'utf8')
-  .replace(/^ERP_URL=.*$/m, 'ERP_URL=http://127.0.0.1:8080/rest')
-  .replace(/^ERP_PASSWORD=.*$/m, 'ERP_PASSWORD=senha-do-erp')
-  .replace(/^#(ALARM_MAIL_TO=.*)$/m, '$1')
-  .replace(/^#SMTP_URL=.*$/m, 'SMTP_URL=smtp://127.0.0.1:2525')
-writeFileSync(file, filled)
 
 const startedMs = performance.now()
 const server = begin(`exec ${start}`)
 const started = await untilSaid(server, 'Painel Industrial: ')
 commands.push({ line: start, code: 0, stdout: started, stderr: '', seconds: secondsSince(startedMs) })
 
-// in the browser: the first administrator, the others from a sheet, and whether an alarm arrives
+// in the browser: the first administrator, what this plant is, the others from a sheet, and whether a mail arrives
 // printed to a terminal; here it is none
 const codigo = readFileSync(join(folder, 'painel-dados', 'data', 'primeiro-acesso'), 'utf8').trim()
 const admin = { username: 'ana', fullName: 'Ana Lima', password: PASSWORD }
 const { token } = await ask(null, 'POST', '/api/primeiro-acesso', { codigo, ...admin })
+await install(token, {
+  SITE_NAME: 'Chicotes Sul',
+  ERP_URL: 'http://127.0.0.1:8080/rest',
+  ERP_USER: 'painel',
+  ERP_PASSWORD: 'senha-do-erp',
+  ALARM_MAIL_TO: 'ti@fabrica.local',
+  SMTP_URL: 'smtp://127.0.0.1:2525',
+})
 const content = `nome;usuario;papel;senha\nRui Alves;rui.alves;operador;${PASSWORD}\nLia Reis;lia.reis;lider;${PASSWORD}`
 const imported = await ask(token, 'POST', '/api/importacoes/usuarios', { content, preview: false })
 const { role } = await ask(null, 'POST', '/api/auth/login', { username: 'lia.reis', password: PASSWORD })
 const alarm = await ask(token, 'POST', '/api/sistema/avisos/mail/teste')
-for (const line of rest) await run(line)
+await run(check)
+await untilMailed('Alarme: Backup velho')
+await run(backup)
+await untilMailed('Fim: Backup velho')
 const seconds = secondsSince(begunMs)
 
 const ready = await (await fetch(`${ORIGIN}/ready`)).json()
@@ -95,5 +117,5 @@ server.kill('SIGTERM')
 const [code] = await once(server, 'exit')
 erp.kill('SIGTERM')
 mailServer.close()
-const found = { commands, seconds, imported: imported.length, role, alarm, mails: mails.length, ready, page, code }
+const found = { commands, seconds, imported: imported.length, role, alarm, mails: subjects(), ready, page, code }
 console.log(JSON.stringify({ ...found, interfaces: Object.keys(networkInterfaces()) }))

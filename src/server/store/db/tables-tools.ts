@@ -23,6 +23,8 @@ export type ToolTables = {
     removed_by_id: number | null
     crimps_at_removal: number | null
     removal_reason: RemovalReason | null
+    /** The call by whose resolution it went; null where it went otherwise. */
+    call_id: string | null
     /** What may be mounted once; null when it is mounted no more. */
     open_key: string | null
   }

@@ -4,8 +4,14 @@ import { type ReactNode, useEffect, useState } from 'react'
 import { type CallSymptom, type MaintenanceCall, maintenanceCalls } from '../../../contract/maintenance-calls.ts'
 import { CALL_UNDO_MS, callStateText, isOverdue } from '../../../domain/maintenance-calls.ts'
 import { formatAgo, formatShortInstant } from '../../app/format.ts'
+import { serverNow } from '../../device/clock.ts'
+import { useUser } from '../../device/credentials.ts'
+import { showToast } from '../../device/toasts.ts'
 import { type CallPlace, type FrozenMaintenanceCall, isOf, kinds } from '../../recording/kinds.ts'
+import type { WaitingRecording } from '../../recording/queue.ts'
 import { useWaiting } from '../../recording/queue-db.ts'
+import { sendWaiting } from '../../recording/sender.ts'
+import { undo } from '../../recording/undo.ts'
 import { useRecorder } from '../../recording/useRecorder.ts'
 import { call } from '../../server/api.ts'
 import { invalidate } from '../../server/query.ts'
@@ -110,7 +116,7 @@ function Calls({ branch, place, made }: CallsProps) {
   const { timeZone } = useSettings()
   const nowMs = useNow()
   const here = hereOf(branch, place)
-  const waiting = (useWaiting() ?? []).filter((one) => isOf(one, kinds.maintenanceCall, here))
+  const waiting = (useWaiting() ?? []).filter((one) => isOf(one, kinds.maintenanceCall, here) && !one.isUndone)
   const calls = callsAt(data?.chamados ?? [], place, nowMs)
   const write = {
     ago: (instant: string) => formatAgo(instant, nowMs),
@@ -118,9 +124,10 @@ function Calls({ branch, place, made }: CallsProps) {
   }
   return (
     <div role="status" className="order-last flex basis-full flex-col gap-1 empty:hidden">
-      {waiting.map(({ id, frozenAt }) => (
-        <Line key={id} Icon={CloudUpload} ink="text-warn-ink">
-          Chamado neste dispositivo {formatAgo(frozenAt, nowMs)}: chame também de viva voz
+      {waiting.map((one) => (
+        <Line key={one.id} Icon={CloudUpload} ink="text-warn-ink">
+          Chamado neste dispositivo {formatAgo(one.frozenAt, nowMs)}: chame também de viva voz
+          <UndoHere of={one} />
         </Line>
       ))}
       {calls.map((one) => (
@@ -136,6 +143,36 @@ function Calls({ branch, place, made }: CallsProps) {
   )
 }
 
+/** As `Undo`, of what has had no answer yet. */
+function UndoHere({ of: waiting }: { of: WaitingRecording }) {
+  const isOwn = useUser()?.username === waiting.username
+  const [leftMs] = useState(() => Date.parse(waiting.frozenAt) + CALL_UNDO_MS - serverNow())
+  const [isOver, setOver] = useState(leftMs <= 0)
+  useEffect(() => {
+    const timer = setTimeout(() => setOver(true), leftMs)
+    return () => clearTimeout(timer)
+  }, [leftMs])
+  const act = async () => {
+    const isUndone = await undo(waiting)
+    if (isUndone) void sendWaiting()
+    showToast(
+      isUndone
+        ? { kind: 'success', text: 'Chamado desfeito.' }
+        : { kind: 'warning', text: 'O chamado está saindo agora. Se ele abrir, desfaça-o aqui.' },
+    )
+  }
+  if (!isOwn || isOver) return null
+  return <UndoButton onPress={() => void act()} />
+}
+
+const UndoButton = (props: { busy?: boolean; onPress: () => void }) => (
+  <span className="-my-2">
+    <Button size="tight" variant="quiet" {...props}>
+      Desfazer
+    </Button>
+  </span>
+)
+
 /** For as long as its author may take it back without a word. */
 function Undo({ of: { id, version, numero } }: { of: MaintenanceCall }) {
   const { save, isBusy } = useSave({
@@ -143,11 +180,5 @@ function Undo({ of: { id, version, numero } }: { of: MaintenanceCall }) {
     changes: [maintenanceCalls.list],
     toast: `Chamado ${numero} desfeito.`,
   })
-  return (
-    <span className="-my-2">
-      <Button size="tight" variant="quiet" busy={isBusy} onPress={() => save()}>
-        Desfazer
-      </Button>
-    </span>
-  )
+  return <UndoButton busy={isBusy} onPress={() => save()} />
 }

@@ -21,9 +21,9 @@ test('a chart is told with its extent, and each series with its sum and its high
   )
 })
 
-test('of a level its last point is told, never a sum', () => {
-  const series = [{ name: 'Limite', values: [100, 100, 100], isLevel: true }]
-  expect(describeChart({ ...content, series })).toContain('Limite: 100 crimpagens em mar/26.')
+test('of a level its last point is told, never a sum, and what is said beside it', () => {
+  const series = [{ name: 'Limite', values: [100, 100, 100], isLevel: true, note: 'Atingido' }]
+  expect(describeChart({ ...content, series })).toContain('Limite: 100 crimpagens em mar/26. Atingido.')
 })
 
 test('a chart of one month names it once', () => {

@@ -19,8 +19,8 @@ export function describeChart({ kind, title, categories, categoryName, series, u
   const counted = (count: number) => `${formatCount(count)} ${unit}`
   const [first, last] = [categories[0], categories.at(-1)]
   const extent = categories.length > 1 ? `de ${first} a ${last}` : `${categoryName}: ${first ?? 'nenhum'}`
-  const sums = series.map(({ name, values, isLevel }) => {
-    if (isLevel) return `${name}: ${counted(values.at(-1) ?? 0)} em ${last}.`
+  const sums = series.map(({ name, values, isLevel, note }) => {
+    if (isLevel) return `${name}: ${counted(values.at(-1) ?? 0)} em ${last}.${note ? ` ${note}.` : ''}`
     const most = Math.max(...values)
     const where = most > 0 ? `, o máximo em ${categories[values.indexOf(most)]}: ${formatCount(most)}` : ''
     return `${name}: ${counted(sumOf(values))}${where}.`

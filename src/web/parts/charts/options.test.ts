@@ -47,6 +47,14 @@ test('a level is a line over the bars, without marks', () => {
   expect(legend).toMatchObject({ type: 'scroll' })
 })
 
+test('what is said beside a line stands at its name under the chart', () => {
+  const [first] = linesOf(1).series
+  const series = [{ ...first, name: 'Limite', values: [100, 100], note: 'Previsto: qui 26/11 (3 dias)' }]
+  const { legend } = chartOption({ ...linesOf(1), series }, look, false)
+  const label = legend && !Array.isArray(legend) && typeof legend.formatter === 'function' ? legend.formatter : null
+  expect(['Limite', 'T1'].map((name) => label?.(name))).toEqual(['Limite · Previsto: qui 26/11 (3 dias)', 'T1'])
+})
+
 test('lines are named below the chart, a single row of bars by its title', () => {
   expect(chartOption(linesOf(1), look, false).legend).toMatchObject({ type: 'scroll' })
   expect(chartOption({ ...linesOf(1), kind: 'bar' }, look, false).legend).toMatchObject({ show: false })

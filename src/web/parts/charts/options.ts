@@ -43,6 +43,7 @@ export function chartOption(content: ChartContent, look: Look, isAnimated: boole
           pageTextStyle: text,
           pageIconColor: look.ink,
           pageIconInactiveColor: look.line,
+          formatter: (name) => labelOf(series, name),
         }
       : { show: false },
     tooltip: tooltipOf(look),
@@ -51,6 +52,12 @@ export function chartOption(content: ChartContent, look: Look, isAnimated: boole
       : { xAxis: categoriesOf(content, look, text), yAxis: numbersOf(look, text) }),
     series: series.map((one, at) => seriesOf(content, one, at, look)),
   }
+}
+
+/** 'Limite · Previsto: qui 26/11 (3 dias)' */
+const labelOf = (series: readonly ChartSeries[], name: string): string => {
+  const note = series.find((one) => one.name === name)?.note
+  return note ? `${name} · ${note}` : name
 }
 
 type LabelText = { color: string; fontSize: number; fontFamily: string }

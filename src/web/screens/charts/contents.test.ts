@@ -37,6 +37,9 @@ test('what a tool has crimped since its last maintenance and its limit are lines
   const since = { name: 'Desde a manutenção', values: [30, 0, 12], isLevel: true }
   expect(levelsOf(100)).toEqual([since, { name: 'Limite', values: [100, 100, 100], isLevel: true }])
   expect(levelsOf(null)).toEqual([since])
+  const forecast = { estado: 'previsto' as const, dia: '2026-02-26', emDias: 3, aproximada: false }
+  const forecasted = contentsOf({ ...crimps, wear: { limit: 100, points, forecast } }, 'MA-0001', '')
+  expect(forecasted?.perMonth.series.at(-1)?.note).toBe('Previsto: qui 26/02 (3 dias)')
 })
 
 test('where nothing was crimped there is no chart, also when all of it was taken back', () => {

@@ -1,4 +1,5 @@
 import { type ChartNumbers, type ChartSeries, monthsOf, monthText, valuesOver } from '../../../domain/charts.ts'
+import { forecastText } from '../../../domain/tool-life.ts'
 import type { ChartContent } from '../../parts/charts/content.ts'
 import type { CrimpsOfItem } from './kinds.ts'
 
@@ -32,8 +33,10 @@ export function contentsOf({ perMonth, parts, wear }: CrimpsOfItem, name: string
 function levelsOf(months: readonly string[], wear: CrimpsOfItem['wear']): ChartSeries[] {
   if (!wear) return []
   const since = { name: 'Desde a manutenção', values: valuesOver(months, wear.points), isLevel: true }
-  const { limit } = wear
-  return limit === null ? [since] : [since, { name: 'Limite', values: months.map(() => limit), isLevel: true }]
+  const { limit, forecast } = wear
+  if (limit === null) return [since]
+  const note = forecast ? { note: forecastText(forecast) } : {}
+  return [since, { name: 'Limite', values: months.map(() => limit), isLevel: true, ...note }]
 }
 
 /** The numbers of both charts in one table. */

@@ -42,7 +42,7 @@ export type RecordProblems = Partial<Record<keyof RecordForm, string>>
 export const isBegun = (form: RecordForm): boolean => recordFields.some((field) => form[field].trim() !== '')
 
 /** A record is optional; one that was begun is finished. */
-export function recordProblems(form: RecordForm): RecordProblems {
+function recordProblems(form: RecordForm): RecordProblems {
   if (!isBegun(form)) return {}
   return {
     ...(form.serviceDone.trim() === '' ? { serviceDone: 'Informe o serviço realizado.' } : {}),

@@ -168,14 +168,14 @@ function Queue({ waiting }: { waiting: readonly WaitingRecording[] }) {
 }
 
 function QueueRow({ recording, timeZone }: { recording: WaitingRecording; timeZone: string }) {
-  const { payload, problem, frozenAt } = recording
+  const { payload, problem, frozenAt, isUndone } = recording
   const isRefused = problem !== null && problem.code !== AUTHOR_NEEDED && problem.code !== RETAINED
   return (
     <li className="flex flex-col gap-x-8 gap-y-3 py-4 first:pt-0 last:pb-0 lg:flex-row lg:items-start lg:justify-between">
       <div className="flex min-w-0 flex-1 flex-col gap-1.5">
         <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
           <h3 className="text-lg font-semibold">{recordingTitle(payload)}</h3>
-          <SituationBadge problem={problem} />
+          <SituationBadge problem={problem} isUndone={isUndone} />
         </div>
         {problem && (
           <p className={`font-medium ${isRefused ? 'text-bad-ink' : 'text-warn-ink'}`}>
@@ -221,7 +221,8 @@ function ReturnAction({ recording }: { recording: WaitingRecording }) {
   )
 }
 
-function SituationBadge({ problem }: Pick<WaitingRecording, 'problem'>) {
+function SituationBadge({ problem, isUndone }: Pick<WaitingRecording, 'problem' | 'isUndone'>) {
+  if (isUndone) return <Badge icon={<Undo2 {...icon.sm} />}>Desfeito</Badge>
   if (!problem) return <Badge icon={<CloudUpload {...icon.sm} />}>Aguardando envio</Badge>
   if (problem.code === RETAINED)
     return (

@@ -1,17 +1,24 @@
 import { useState } from 'react'
 import type { MaintenanceCall } from '../../../../contract/maintenance-calls.ts'
 import { symptomTexts } from '../../../../domain/call-symptoms.ts'
-import { callStateTexts, causeText } from '../../../../domain/maintenance-calls.ts'
+import { callStateTexts, causeText, changedPartsText } from '../../../../domain/maintenance-calls.ts'
 import { formatRecentInstant } from '../../../app/format.ts'
 import { useSettings } from '../../../parts/settings.ts'
 import { LongRows } from '../../../ui/LongRows.tsx'
 import { Row, Table, TableHead, Td, Th } from '../../../ui/Table.tsx'
 
+const changedText = (one: MaintenanceCall): string => {
+  const parts = changedPartsText(one)
+  return parts === '' ? '' : `trocada: ${parts}`
+}
+
 /** What became of it: what was found and done, or why it was cancelled. */
 const outcomeOf = (one: MaintenanceCall): string =>
   one.situacao === 'cancelado'
     ? one.motivo || 'Desfeito por quem chamou'
-    : [causeText(one), one.feito, one.maintenanceRecord && 'com registro NR-12'].filter(Boolean).join(' · ')
+    : [causeText(one), one.feito, changedText(one), one.maintenanceRecord && 'com registro NR-12']
+        .filter(Boolean)
+        .join(' · ')
 
 export function SettledCalls({ calls }: { calls: readonly MaintenanceCall[] }) {
   const [frame, setFrame] = useState<HTMLElement | null>(null)

@@ -1,55 +1,37 @@
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { SERVICE_LENGTH_MAX } from '../../../../contract/crimp-counters.ts'
 import {
   CANCEL_REASON_LENGTH_MAX,
   CAUSE_LENGTH_MAX,
   type CallCause,
+  type CallSolution,
   type MaintenanceCall,
   maintenanceCalls,
 } from '../../../../contract/maintenance-calls.ts'
+import { wearParts } from '../../../../contract/wear-parts.ts'
 import { symptomTexts } from '../../../../domain/call-symptoms.ts'
-import { causesOf, causeTexts } from '../../../../domain/maintenance-calls.ts'
+import { calledUnitKey, causesOf, causeTexts } from '../../../../domain/maintenance-calls.ts'
 import { call } from '../../../server/api.ts'
+import { query } from '../../../server/query.ts'
 import { useSave } from '../../../server/save.ts'
 import { FormDialog } from '../../../ui/FormDialog.tsx'
 import { SelectField } from '../../../ui/SelectField.tsx'
 import { TextArea, TextField } from '../../../ui/TextField.tsx'
+import { ChangedParts, useChangedParts } from '../plan/ChangedParts.tsx'
+import { partChange } from '../plan/plan.ts'
 import { focusFirstWrong, MaintenanceRecordFields } from '../ResetDialog.tsx'
-import { emptyRecord, type RecordForm, type RecordProblems, recordProblems, recordToSend } from '../scheduling.ts'
+import { recordToSend, useRecordForm } from '../scheduling.ts'
 
 type Props = { call: MaintenanceCall; onClose: () => void }
 
-/** What was found and done; the machine is free again. */
+/** What was found and done, and what was changed; the machine is free again. */
 export function SolveDialog({ call: one, onClose }: Props) {
-  const [cause, setCause] = useState<CallCause | ''>('')
-  const [causeText, setCauseText] = useState('')
-  const [done, setDone] = useState('')
-  const [record, setRecord] = useState(emptyRecord)
-  const [problems, setProblems] = useState<RecordProblems & { cause?: string; causeText?: string }>({})
-  const { save, isBusy, failure } = useSave({
-    send: (causa: CallCause) => {
-      const body = { causa, causaTexto: causeText.trim(), feito: done.trim(), ...recordToSend(record) }
-      return call(maintenanceCalls.solve, { params: { id: one.id }, body })
-    },
-    changes: [maintenanceCalls.list],
-    toast: `Chamado ${one.numero} resolvido.`,
-    onSaved: onClose,
+  const { cause, setCause, causeText, setCauseText, done, setDone, problems, record, changed, ...rest } = useSolving({
+    call: one,
+    onClose,
   })
-  const solve = () => {
-    const found = {
-      ...(cause === '' ? { cause: 'Informe a causa.' } : {}),
-      ...(cause === 'outra' && causeText.trim() === '' ? { causeText: 'Informe a causa.' } : {}),
-      ...recordProblems(record),
-    }
-    setProblems(found)
-    if (cause !== '' && Object.keys(found).length === 0) return save(cause)
-    const dialog = document.querySelector('[role=dialog]')
-    if (dialog) focusFirstWrong(dialog)
-  }
-  const write = (fields: Partial<RecordForm>) => {
-    setRecord((before) => ({ ...before, ...fields }))
-    setProblems((before) => Object.fromEntries(Object.entries(before).filter(([field]) => !(field in fields))))
-  }
+  const { solve, isBusy, failure } = rest
   return (
     <FormDialog
       title={`Resolver chamado ${one.numero}`}
@@ -81,9 +63,56 @@ export function SolveDialog({ call: one, onClose }: Props) {
         error={causeText.trim() === '' ? problems.causeText : undefined}
       />
       <TextArea label="O que foi feito" maxLength={SERVICE_LENGTH_MAX} value={done} onChange={setDone} />
-      <MaintenanceRecordFields form={record} problems={problems} onChange={write} isDisabled={isBusy} />
+      <ChangedParts {...changed} />
+      <MaintenanceRecordFields {...record} isDisabled={isBusy} />
     </FormDialog>
   )
+}
+
+/** The parts of the tool of a call; none where it names none, or as long as they cannot be read. */
+function useToolParts({ miniaplicador }: MaintenanceCall) {
+  const enabled = calledUnitKey(miniaplicador) !== ''
+  return useQuery({ ...query(wearParts.list, { params: { miniaplicador } }), enabled }).data?.mounted ?? []
+}
+
+function useSolving({ call: one, onClose }: Props) {
+  const [cause, setCause] = useState<CallCause | ''>('')
+  const [causeText, setCauseText] = useState('')
+  const [done, setDone] = useState('')
+  const [problems, setProblems] = useState<{ cause?: string; causeText?: string }>({})
+  const { check, ...record } = useRecordForm()
+  const changed = useChangedParts(useToolParts(one))
+  const { save, isBusy, failure } = useSave({
+    send: (body: CallSolution) => call(maintenanceCalls.solve, { params: { id: one.id }, body }),
+    changes: [maintenanceCalls.list, ...partChange.changes],
+    toast: `Chamado ${one.numero} resolvido.`,
+    onSaved: onClose,
+  })
+  const solve = () => {
+    const found = {
+      ...(cause === '' ? { cause: 'Informe a causa.' } : {}),
+      ...(cause === 'outra' && causeText.trim() === '' ? { causeText: 'Informe a causa.' } : {}),
+    }
+    setProblems(found)
+    const isRecordGood = check()
+    const replaced = changed.read()
+    if (cause !== '' && Object.keys(found).length === 0 && isRecordGood && replaced) {
+      const replacedParts = replaced.length === 0 ? {} : { replacedParts: replaced }
+      return save({
+        causa: cause,
+        causaTexto: causeText.trim(),
+        feito: done.trim(),
+        ...recordToSend(record.form),
+        ...replacedParts,
+      })
+    }
+    const dialog = document.querySelector('[role=dialog]')
+    if (dialog) focusFirstWrong(dialog)
+  }
+  return {
+    ...{ cause, setCause, causeText, setCauseText, done, setDone, problems },
+    ...{ record, changed, solve, isBusy, failure },
+  }
 }
 
 /** It was none, or is settled elsewhere. */

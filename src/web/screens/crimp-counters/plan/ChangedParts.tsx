@@ -6,7 +6,7 @@ import { SwitchField } from '../../../ui/SwitchField.tsx'
 import { PartFields, ReasonChoice } from './PartFields.tsx'
 import { type PartForm, type PartProblems, readPart, replacementOf } from './replacements.ts'
 
-/** Which parts of a tool were changed while its counter is reset: none, some or all. */
+/** Which parts of a tool were changed while its counter is reset or a call is resolved: none, some or all. */
 export function useChangedParts(parts: readonly WearPart[]) {
   const [forms, setForms] = useState<Readonly<Record<number, PartForm>>>({})
   const [problems, setProblems] = useState<Readonly<Record<number, PartProblems>>>({})

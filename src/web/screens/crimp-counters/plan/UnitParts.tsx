@@ -179,7 +179,10 @@ function RemovedTable({ parts }: { parts: ToolParts }) {
                 <PartName part={part} />
               </Td>
               <Td label="Crimpagens">{wearText(part)}</Td>
-              <Td label="Por quê">{reasonTexts[part.reason]}</Td>
+              <Td label="Por quê">
+                {reasonTexts[part.reason]}
+                {part.chamado && ` · chamado ${part.chamado}`}
+              </Td>
               <Td label="Quando">
                 <span className="flex flex-col">
                   {formatInstant(part.removedAt, timeZone)}

@@ -1,0 +1,42 @@
+import { maintenanceCalls } from '../../contract/maintenance-calls.ts'
+import { currentUser } from '../device/credentials.ts'
+import { ifFree } from '../device/locks.ts'
+import { ApiError, call } from '../server/api.ts'
+import { deliveryKeyOf } from './kinds.ts'
+import { authorNeeded, type WaitingRecording } from './queue.ts'
+import { drop, hold, undoWaiting } from './queue-db.ts'
+import { isDefinitive, type Outcome } from './send.ts'
+
+/** Calls that wait on this device and that their author takes back (decision 073). */
+
+/** False: it is being sent just now, or was answered. */
+export const undo = async (waiting: WaitingRecording): Promise<boolean> =>
+  (await ifFree(deliveryKeyOf(waiting), () => undoWaiting(waiting))) ?? false
+
+const REASON = 'Desfeito por quem chamou, ainda sem rede'
+
+/** Nobody is cancelled who has called for the same meanwhile, and nothing that somebody attends to already. */
+async function cancelAtServer({ id, branch }: WaitingRecording): Promise<void> {
+  const { chamados } = await call(maintenanceCalls.list, { query: { filial: branch } })
+  const made = chamados.find((one) => one.id === id && one.situacao === 'aberto' && one.juntados === 0)
+  if (!made) return
+  const { version: versionSeen } = made
+  await call(maintenanceCalls.cancel, { params: { id }, body: { motivo: REASON, juntados: 0 } }, { versionSeen })
+}
+
+/** In the place of sending it: ends what the server may have of it. */
+export async function endAtServer(waiting: WaitingRecording): Promise<Outcome | { outcome: 'skipped' }> {
+  if (currentUser()?.username !== waiting.username) {
+    await hold(waiting, authorNeeded(waiting))
+    return { outcome: 'author_needed' }
+  }
+  try {
+    await cancelAtServer(waiting)
+  } catch (error) {
+    // a server of the version before knows no calls, and so has none
+    const isUnknown = error instanceof ApiError && error.code === 'not_found'
+    if (!isUnknown && !isDefinitive(error)) return { outcome: 'unanswered', error }
+  }
+  await drop(waiting)
+  return { outcome: 'skipped' }
+}
