@@ -24,6 +24,7 @@ import { gauges } from './migrations/2026-11-28-gauges.ts'
 import { maintenanceCalls } from './migrations/2026-11-28-maintenance-calls.ts'
 import { wearParts } from './migrations/2026-11-28-wear-parts.ts'
 import { wholeOrders } from './migrations/2026-11-28-whole-orders.ts'
+import { measurements } from './migrations/2026-11-29-measurements.ts'
 import { columnsOf, type Step } from './migrations/steps.ts'
 
 /** In the order they landed; a list that landed never changes. */
@@ -51,6 +52,7 @@ const lists: Record<string, Record<string, Step>> = {
   '2026-11-28-boards': boards,
   '2026-11-28-gauges': gauges,
   '2026-11-28-control-plans': controlPlans,
+  '2026-11-29-measurements': measurements,
 }
 
 async function nameOfDatabase(db: Reader, kind: Db['kind']): Promise<'sqlite' | 'mariadb' | 'mysql'> {
