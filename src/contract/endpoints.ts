@@ -27,6 +27,7 @@ import { retainedDeliveries } from './retained-deliveries.ts'
 import { sealingStations } from './sealing-stations.ts'
 import { sessions } from './sessions.ts'
 import { settings, status } from './settings.ts'
+import { spc } from './spc.ts'
 import { stations } from './stations.ts'
 import { traces } from './traces.ts'
 import { users } from './users.ts'
@@ -66,6 +67,7 @@ export const endpoints: readonly Endpoint[] = [
   controlPlans,
   planChanges,
   instruments,
+  spc,
   auditEntries,
   planImports,
   documentFiles,

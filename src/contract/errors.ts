@@ -66,6 +66,7 @@ export const refusals = {
   plan_in_past: { status: 400, message: 'Um plano não vale a partir de um dia que já passou.' },
   plan_not_met: { status: 409, message: 'O plano de controle pede uma medição boa antes de registrar.' },
   spc_too_few: { status: 409, message: 'São precisas {needed} amostras; há {count}.' },
+  spc_no_variation: { status: 409, message: 'Sem variação: sem limites nem índices.' },
   plans_refused: { status: 400, message: 'Nenhum plano foi importado. Linhas com problema: {count}.' },
   instrument_exists: { status: 409, message: 'Já há um instrumento com este código.' },
   maintenance_in_past: { status: 400, message: 'A previsão de manutenção não pode ser anterior a hoje.' },

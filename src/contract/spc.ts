@@ -80,6 +80,8 @@ export const CapabilityRow = z.strictObject({
   pk: z.nullable(Index),
 })
 
+export type CapabilityRow = z.infer<typeof CapabilityRow>
+
 export const Capability = z.strictObject({
   leituras: z.int(),
   amostras: z.int(),
@@ -105,7 +107,7 @@ export type SeriesPoint = z.infer<typeof SeriesPoint>
 
 export const Series = z.strictObject({
   serie: SeriesKey,
-  /** The newest, the oldest of them first. */
+  /** The newest, the oldest of them first; what is invalid keeps its place. */
   pontos: z.array(SeriesPoint),
   /** More were measured in the period. */
   cortado: z.boolean(),
@@ -122,9 +124,12 @@ export type Series = z.infer<typeof Series>
 
 export const SeriesRow = z.strictObject({
   serie: SeriesKey,
+  /** Of the newest 500. */
   amostras: z.int(),
   ultima: Instant,
+  /** Points with a signal among those of the last 7 days. */
   sinais7Dias: z.int(),
+  /** Of all readings since the limits in force; null: fewer than 30, nothing that varies, or no plan that limits them. */
   ppk: number,
 })
 export type SeriesRow = z.infer<typeof SeriesRow>
@@ -167,7 +172,7 @@ export const spc = {
     access: 'plans',
     body: z.strictObject({ serie: SeriesKey, inicio: Day, fim: Day, motivo: text(LIMITS_REASON_LENGTH_MAX) }),
     reply: ControlLimits,
-    refusals: ['unknown_plant', 'not_found', 'period_reversed', 'spc_too_few'],
+    refusals: ['unknown_plant', 'not_found', 'period_reversed', 'spc_too_few', 'spc_no_variation'],
   }),
   noteCause: endpoint({
     method: 'POST',

@@ -28,6 +28,7 @@ import { retainedDeliveryRoutes } from './features/retained-deliveries.ts'
 import { sealingStationRoutes } from './features/sealing-stations.ts'
 import { sessionRoutes } from './features/sessions.ts'
 import { settingsRoutes } from './features/settings.ts'
+import { spcRoutes } from './features/spc.ts'
 import { stationRoutes } from './features/stations.ts'
 import { traceRoutes } from './features/traces.ts'
 import { userRoutes } from './features/users.ts'
@@ -86,6 +87,7 @@ const features = [
   documentChangeRoutes,
   controlPlanRoutes,
   instrumentRoutes,
+  spcRoutes,
 ]
 
 /** The whole HTTP side, ready to listen or to be asked in a test. */

@@ -20,6 +20,7 @@ import { findSetting } from '../../src/server/store/settings.ts'
 import { versionText } from '../../src/server/upkeep/version-notes.ts'
 import {
   goodCallIds,
+  goodMeasurementId,
   goodOf,
   goodRows,
   isStream,
@@ -40,6 +41,7 @@ import {
   parked,
   temporaryFolder,
 } from '../support/harness.ts'
+import { FIRST_SAMPLE_MS, storeSamples } from '../support/samples.ts'
 import { root } from '../support/tidy/source.ts'
 import { browserOf, pairOf } from '../support/visitor.ts'
 
@@ -75,6 +77,12 @@ describe.each(databases)('answers on %s', (database) => {
       await insertSession(tx, { ...once, id: goodRows.sessionId })
       for (const station of goodRows.stations) await insertSealingStation(tx, { ...station, at: NOON_MS })
     })
+    await storeSamples(db, [[1100]], { act_id: goodMeasurementId })
+    await storeSamples(
+      db,
+      Array.from({ length: 12 }, (_, at) => [1100 + (at % 5)]),
+      { measured_at: FIRST_SAMPLE_MS + 3_600_000 },
+    )
     // leaving comes last: after it nothing is answered
     const order = endpoints.toSorted((a, b) => Number(a.path.endsWith('/logout')) - Number(b.path.endsWith('/logout')))
     // a document's file has the type that was sent and may be kept: its own tests look at it

@@ -106,9 +106,11 @@ const cares = [
   ['wear_parts', 'mounted_by', 'mounted_by_id', 'mounted_at'],
   ['wear_parts', 'removed_by', 'removed_by_id', 'removed_at'],
   ['task_runs', 'recorded_by', 'user_id', 'recorded_at'],
+  // the panel's own have no user
+  ['spc_limits', 'set_by', 'set_user_id', 'at'],
 ] as const
 
-/** Replaces the names of those who cared for parts and did tasks before an instant (epoch ms). There are few of them. */
+/** Replaces the names of those who cared for parts, did tasks and set limits before an instant (epoch ms). There are few of them. */
 export async function unnameCare(tx: Tx, { markOf, isMark }: Unnaming, beforeMs: number): Promise<void> {
   for (const [table, name, user, at] of cares) {
     const old = await tx
@@ -116,6 +118,7 @@ export async function unnameCare(tx: Tx, { markOf, isMark }: Unnaming, beforeMs:
       .select(name as 'recorded_by')
       .distinct()
       .where(at as 'recorded_at', '<', beforeMs)
+      .where(user as 'user_id', 'is not', null)
       .execute()
     for (const row of old) {
       const written = (row as Record<string, string>)[name] ?? ''

@@ -35,6 +35,15 @@ const instrument = {
   ativo: true,
 }
 
+/** Samples of this series were stored before; the first of them has this id. */
+export const goodMeasurementId = '00000000-0000-4000-c000-000000000000'
+export const series = {
+  filial: '010101',
+  miniaplicador: 'MA-0001',
+  terminal: 'T1326030',
+  caracteristica: 'altura',
+} as const
+
 const sessionId = '00000000-0000-4000-a000-000000000001'
 
 /** One good request of every call; what is wrong is made from it. */
@@ -57,7 +66,12 @@ export const good: Record<string, Sent> = {
   'GET /api/instalacao': {},
   'PUT /api/instalacao': { body: { values: { SITE_NAME: 'Chicotes Sul' }, isSameErp: false } },
   'PUT /api/configuracao': {
-    body: { plants: [{ code: '010101', label: 'Matriz' }], limitWarningPercent: 75, limitRoles: ['lider'] },
+    body: {
+      plants: [{ code: '010101', label: 'Matriz' }],
+      limitWarningPercent: 75,
+      limitRoles: ['lider'],
+      capabilityNames: 'aiag-vda-2026',
+    },
   },
   'GET /api/sessoes': {},
   'DELETE /api/sessoes/:id': { params: { id: sessionId } },
@@ -211,6 +225,16 @@ export const good: Record<string, Sent> = {
   'GET /api/instrumentos': {},
   'POST /api/instrumentos': { body: { ...instrument, codigo: 'MIC-ALT-02' } },
   'PUT /api/instrumentos/:id': { params: { id: '1' }, body: instrument },
+  'GET /api/cep/series': { query: { filial: '010101', texto: 'ma-' } },
+  'GET /api/cep/serie': { query: { ...series, bitola: '500', inicio: '2026-11-01', fim: '2026-11-21' } },
+  'GET /api/cep/csv': { query: { ...series, bitola: '500', inicio: '2026-11-01', fim: '2026-11-21' } },
+  'POST /api/cep/limites': {
+    body: { serie: { ...series, bitola: 500 }, inicio: '2026-11-01', fim: '2026-11-21', motivo: 'Crimpador novo' },
+  },
+  'POST /api/medicoes/:id/causa': {
+    params: { id: goodMeasurementId },
+    body: { caracteristica: 'altura', causa: 'ferramenta-gasta', nota: 'Crimpador trocado' },
+  },
   'GET /api/rastreabilidade': { query: { termo: ORDER, tipo: 'ordem', filtro: 'nao-medido' } },
   'GET /api/rastreabilidade/folha': { query: { termo: ORDER, tipo: 'ordem', filtro: 'nao-medido' } },
   'GET /api/rastreabilidade/csv': { query: { termo: ORDER, tipo: 'ordem', filtro: 'nao-medido' } },

@@ -25,6 +25,7 @@ import { maintenanceCalls } from './migrations/2026-11-28-maintenance-calls.ts'
 import { wearParts } from './migrations/2026-11-28-wear-parts.ts'
 import { wholeOrders } from './migrations/2026-11-28-whole-orders.ts'
 import { measurements } from './migrations/2026-11-29-measurements.ts'
+import { controlCharts } from './migrations/2026-11-30-control-charts.ts'
 import { columnsOf, type Step } from './migrations/steps.ts'
 
 /** In the order they landed; a list that landed never changes. */
@@ -53,6 +54,7 @@ const lists: Record<string, Record<string, Step>> = {
   '2026-11-28-gauges': gauges,
   '2026-11-28-control-plans': controlPlans,
   '2026-11-29-measurements': measurements,
+  '2026-11-30-control-charts': controlCharts,
 }
 
 async function nameOfDatabase(db: Reader, kind: Db['kind']): Promise<'sqlite' | 'mariadb' | 'mysql'> {

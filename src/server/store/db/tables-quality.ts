@@ -158,4 +158,31 @@ export type QualityTables = {
     at: number
     day: string
   }
+  /** What the list of series says of each: a roll-up of its samples, limits and causes, made anew when those change. */
+  spc_series: {
+    /** Hash of the series' key. */
+    series: string
+    branch: string
+    unit: string
+    unit_key: string
+    terminal: string
+    terminal_key: string
+    gauge_milli: number
+    characteristic: Characteristic
+    /** How often something was changed in it, and how often when it was summed up. */
+    changes: number
+    summed_changes: number
+    /** Of the newest 500, those that are valid. */
+    samples: number
+    /** Where the newest was taken. */
+    machine: string
+    /** Null without a sample. */
+    measured_at: number | null
+    /** Of all readings since the limits in force: how many, and what they say of the process. */
+    readings: number
+    mean: number
+    sigma: number
+    /** When the points with signals were measured: those of the last days. */
+    signals_json: string
+  }
 }
