@@ -5,6 +5,7 @@ import { nameKey } from '../../domain/recordings.ts'
 import type { Reader, Tx } from './db/db.ts'
 import type { Tables } from './db/tables.ts'
 import { noteChanges } from './live-changes.ts'
+import { noteSeriesChanged } from './spc-series.ts'
 
 type Row = Omit<Tables['measurements'], 'id'> & { id: number; plan_version: number | null }
 
@@ -52,6 +53,7 @@ export const measured = (db: Reader) =>
 /** Throws a unique violation when the act is stored already. */
 export async function insertMeasurements(tx: Tx, rows: readonly NewMeasurement[]): Promise<void> {
   await tx.insertInto('measurements').values(rows).execute()
+  await noteSeriesChanged(tx, rows)
 }
 
 /** What was measured together; null where nobody has stored it. */

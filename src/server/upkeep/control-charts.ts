@@ -25,9 +25,8 @@ import {
   type Span,
   type StoredLimits,
   type StoredSample,
-  seriesHash,
 } from '../store/spc.ts'
-import { listUnsummed, type SeriesSummary, type SummedSeries, saveSummary } from '../store/spc-series.ts'
+import { listUnsummed, type SeriesSummary, type SummedSeries, saveSummary, seriesHash } from '../store/spc-series.ts'
 
 type Needs = Pick<Outside, 'db' | 'config' | 'now'>
 

@@ -36,7 +36,7 @@ const instrument = {
 }
 
 /** Samples of this series were stored before; the first of them has this id. */
-export const goodMeasurementId = '00000000-0000-4000-c000-000000000000'
+export const goodMeasurementId = '00000000-0000-4000-a000-000000000009'
 export const series = {
   filial: '010101',
   miniaplicador: 'MA-0001',
