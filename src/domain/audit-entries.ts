@@ -45,6 +45,7 @@ export const auditActionTexts: Record<AuditAction, string> = {
   plan_ended: 'Plano de controle encerrado',
   plans_imported: 'Planos de controle importados',
   instrument_changed: 'Instrumento alterado',
+  measurement_invalidated: 'Medição invalidada',
   limit_changed: 'Limite alterado',
   maintenance_scheduled: 'Manutenção agendada',
   counter_reset: 'Contador zerado',
@@ -112,6 +113,7 @@ const subjectTexts: Record<AuditSubject, string> = {
   document: 'Documento',
   control_plan: 'Plano de controle',
   instrument: 'Instrumento',
+  measurement: 'Medição',
   user: 'Usuário',
   session: 'Sessão de',
   station: 'Estação',
@@ -176,6 +178,8 @@ const fieldTexts: Record<string, string> = {
   resolucao: 'Resolução',
   calibradoAte: 'Calibrado até',
   ativo: 'Em uso',
+  measurementCounts: 'Conta',
+  readings: 'Leituras',
 }
 
 const valueText = (field: string, value: unknown): string => {
