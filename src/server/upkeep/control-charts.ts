@@ -131,7 +131,7 @@ async function summaryOf(call: Needs, place: SeriesPlace): Promise<SeriesSummary
   }
 }
 
-const SERIES_AT_ONCE = 50
+const SERIES_AT_ONCE = 20
 
 /** Sums up series that were changed since; false when none is left. */
 export async function sumUpSeries(call: Needs): Promise<boolean> {
