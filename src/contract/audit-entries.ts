@@ -5,7 +5,16 @@ import { Instant, optionalText } from './values.ts'
 /** What somebody did, by the kind that an administrator looks for. */
 export const auditGroups = {
   pendencias: ['corrected', 'marked_delivered', 'discarded', 'resent', 'retained_taken', 'retained_discarded'],
-  qualidade: ['recorded_below_limit', 'plan_created', 'plan_ended', 'plans_imported', 'instrument_changed'],
+  qualidade: [
+    'recorded_below_limit',
+    'plan_created',
+    'plan_ended',
+    'plans_imported',
+    'instrument_changed',
+    'limits_set',
+    'cause_noted',
+    'measurement_invalidated',
+  ],
   manutencao: [
     'limit_changed',
     'maintenance_scheduled',
@@ -64,6 +73,8 @@ export const auditSubjects = [
   'document',
   'control_plan',
   'instrument',
+  'series',
+  'measurement',
   'user',
   'session',
   'station',

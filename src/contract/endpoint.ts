@@ -34,6 +34,7 @@ export const topics = [
   'stations',
   'control-plans',
   'instruments',
+  'measurements',
 ] as const
 export type Topic = (typeof topics)[number]
 

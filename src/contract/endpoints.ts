@@ -18,6 +18,7 @@ import { logEntries } from './log-entries.ts'
 import { machines } from './machines.ts'
 import { maintenanceCalls } from './maintenance-calls.ts'
 import { maintenanceTasks } from './maintenance-tasks.ts'
+import { measurements } from './measurements.ts'
 import { pendingRecordings } from './pending-recordings.ts'
 import { planChanges, planImports } from './plan-changes.ts'
 import { productionReports } from './production-reports.ts'
@@ -27,6 +28,7 @@ import { retainedDeliveries } from './retained-deliveries.ts'
 import { sealingStations } from './sealing-stations.ts'
 import { sessions } from './sessions.ts'
 import { settings, status } from './settings.ts'
+import { spc } from './spc.ts'
 import { stations } from './stations.ts'
 import { traces } from './traces.ts'
 import { users } from './users.ts'
@@ -66,6 +68,8 @@ export const endpoints: readonly Endpoint[] = [
   controlPlans,
   planChanges,
   instruments,
+  spc,
+  measurements,
   auditEntries,
   planImports,
   documentFiles,

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { NAME_LENGTH_MAX } from './applicators.ts'
 import { endpoint } from './endpoint.ts'
 import { CutItem, erpReadRefusals, type Part, parts } from './items.ts'
-import { BranchCode, Instant, ItemBarcode, optionalText, Pieces, text } from './values.ts'
+import { BranchCode, Id, Instant, ItemBarcode, optionalText, Pieces, text } from './values.ts'
 
 /** All that is recorded: a part of an item, pieces of a junction, the receipt of an item. */
 export type RecordedPart = Part | 'juncao' | 'recebimento'
@@ -49,6 +49,15 @@ export const Capture = z.strictObject({
   medidoAltura: z.optional(z.boolean()),
   consultaSeladoraFalhou: z.optional(z.boolean()),
   motivoForaDoLimite: z.optional(LimitReason),
+  /** The samples taken for it. */
+  medicoes: z.optional(z.array(Id).check(z.maxLength(20))),
+  /** The plan that the page judged by: it knows plans, so the rules of the plant's mode may refuse it. */
+  plano: z.optional(z.int()),
+  /** Two wires in one terminal: no plan speaks of that. */
+  doisFios: z.optional(z.boolean()),
+  motivoForaDoPlano: z.optional(LimitReason),
+  /** Who may, has let it through. */
+  liberacao: z.optional(Id),
   /** The machine is the last one of this device, which nobody has chosen anew. */
   maquinaLembrada: z.optional(z.boolean()),
   /** When the operator pressed 'Registrar', by the tablet's clock corrected by the server's. */

@@ -25,7 +25,7 @@ export const Password = z
     z.maxLength(PASSWORD_LENGTH_MAX, 'A senha é longa demais'),
   )
 /** To be compared with the one that is kept. */
-const TypedPassword = z.string().check(z.minLength(1), z.maxLength(PASSWORD_LENGTH_MAX))
+export const TypedPassword = z.string().check(z.minLength(1), z.maxLength(PASSWORD_LENGTH_MAX))
 
 const SessionUser = {
   username: z.string(),

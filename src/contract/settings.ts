@@ -7,6 +7,10 @@ export const VERSION = 'v2.0'
 export const Plant = z.strictObject({ code: z.string(), label: z.string() })
 export type Plant = z.infer<typeof Plant>
 
+/** Whose names the indices of capability have. */
+export const capabilityNamings = ['aiag-2005', 'aiag-vda-2026'] as const
+export type CapabilityNaming = (typeof capabilityNamings)[number]
+
 /** What the screens need to know of this installation. */
 export const Settings = z.strictObject({
   siteName: z.string(),
@@ -23,6 +27,7 @@ export const Settings = z.strictObject({
   confirmsByQuantity: z.boolean(),
   /** Who may reset counters and change limits; an administrator always may. */
   limitRoles: z.array(Role),
+  capabilityNames: z.enum(capabilityNamings),
 })
 export type Settings = z.infer<typeof Settings>
 
@@ -53,6 +58,7 @@ export const settings = {
       ),
       limitWarningPercent: z.optional(z.int().check(z.minimum(1), z.maximum(100))),
       limitRoles: z.optional(z.array(Role).check(z.minLength(1), z.maxLength(roles.length))),
+      capabilityNames: z.optional(z.enum(capabilityNamings)),
     }),
     reply: Settings,
     refusals: ['unknown_plant', 'plant_labels_alike'],

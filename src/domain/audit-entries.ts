@@ -45,6 +45,9 @@ export const auditActionTexts: Record<AuditAction, string> = {
   plan_ended: 'Plano de controle encerrado',
   plans_imported: 'Planos de controle importados',
   instrument_changed: 'Instrumento alterado',
+  limits_set: 'Limites de controle recalculados',
+  cause_noted: 'Causa anotada',
+  measurement_invalidated: 'Medição invalidada',
   limit_changed: 'Limite alterado',
   maintenance_scheduled: 'Manutenção agendada',
   counter_reset: 'Contador zerado',
@@ -112,6 +115,8 @@ const subjectTexts: Record<AuditSubject, string> = {
   document: 'Documento',
   control_plan: 'Plano de controle',
   instrument: 'Instrumento',
+  series: 'Série de medições',
+  measurement: 'Medição',
   user: 'Usuário',
   session: 'Sessão de',
   station: 'Estação',
@@ -176,6 +181,12 @@ const fieldTexts: Record<string, string> = {
   resolucao: 'Resolução',
   calibradoAte: 'Calibrado até',
   ativo: 'Em uso',
+  controlLimits: 'Limites',
+  samples: 'Amostras',
+  samplePeriod: 'Período',
+  capabilityNames: 'Nomes dos índices',
+  measurementCounts: 'Conta',
+  readings: 'Leituras',
 }
 
 const valueText = (field: string, value: unknown): string => {

@@ -20,6 +20,7 @@ import { logEntryRoutes } from './features/log-entries.ts'
 import { machineRoutes } from './features/machines.ts'
 import { maintenanceCallRoutes } from './features/maintenance-calls.ts'
 import { maintenanceTaskRoutes } from './features/maintenance-tasks.ts'
+import { measurementRoutes } from './features/measurements.ts'
 import { pendingRecordingRoutes } from './features/pending-recordings.ts'
 import { productionReportRoutes } from './features/production-reports.ts'
 import { receiptRoutes } from './features/receipts.ts'
@@ -28,6 +29,7 @@ import { retainedDeliveryRoutes } from './features/retained-deliveries.ts'
 import { sealingStationRoutes } from './features/sealing-stations.ts'
 import { sessionRoutes } from './features/sessions.ts'
 import { settingsRoutes } from './features/settings.ts'
+import { spcRoutes } from './features/spc.ts'
 import { stationRoutes } from './features/stations.ts'
 import { traceRoutes } from './features/traces.ts'
 import { userRoutes } from './features/users.ts'
@@ -86,6 +88,8 @@ const features = [
   documentChangeRoutes,
   controlPlanRoutes,
   instrumentRoutes,
+  spcRoutes,
+  measurementRoutes,
 ]
 
 /** The whole HTTP side, ready to listen or to be asked in a test. */

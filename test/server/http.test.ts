@@ -9,6 +9,7 @@ import { endpoints } from '../../src/contract/endpoints.ts'
 import { firstAccess } from '../../src/contract/first-access.ts'
 import { junctions } from '../../src/contract/junctions.ts'
 import { maintenanceCalls } from '../../src/contract/maintenance-calls.ts'
+import { measurements } from '../../src/contract/measurements.ts'
 import { Status } from '../../src/contract/settings.ts'
 import { stations } from '../../src/contract/stations.ts'
 import type { Rows } from '../../src/server/erp/gateway.ts'
@@ -19,7 +20,9 @@ import { insertSession } from '../../src/server/store/sessions.ts'
 import { findSetting } from '../../src/server/store/settings.ts'
 import { versionText } from '../../src/server/upkeep/version-notes.ts'
 import {
+  goodActId,
   goodCallIds,
+  goodMeasurementId,
   goodOf,
   goodRows,
   isStream,
@@ -34,12 +37,14 @@ import {
   cutOf,
   databases,
   joinOf,
+  measurementOf,
   NOON_MS,
   ORDER,
   openTestPanel,
   parked,
   temporaryFolder,
 } from '../support/harness.ts'
+import { FIRST_SAMPLE_MS, storeSamples } from '../support/samples.ts'
 import { root } from '../support/tidy/source.ts'
 import { browserOf, pairOf } from '../support/visitor.ts'
 
@@ -62,6 +67,8 @@ describe.each(databases)('answers on %s', (database) => {
       const payload = callOf({ sintoma: at === 0 ? 'selo-falha' : 'outro' })
       await ask(token, { method: 'POST', url: maintenanceCalls.open.path, headers: { 'idempotency-key': id }, payload })
     }
+    const act = { headers: { 'idempotency-key': goodActId }, payload: measurementOf() }
+    await ask(token, { method: 'POST', url: measurements.create.path, ...act })
     await db.transaction(async (tx) => {
       for (const pair of goodRows.pairs) await insertApplicator(tx, { ...pair, at: NOON_MS })
       const once = {
@@ -75,6 +82,12 @@ describe.each(databases)('answers on %s', (database) => {
       await insertSession(tx, { ...once, id: goodRows.sessionId })
       for (const station of goodRows.stations) await insertSealingStation(tx, { ...station, at: NOON_MS })
     })
+    await storeSamples(db, [[1100]], { act_id: goodMeasurementId })
+    await storeSamples(
+      db,
+      Array.from({ length: 12 }, (_, at) => [1100 + (at % 5)]),
+      { measured_at: FIRST_SAMPLE_MS + 3_600_000 },
+    )
     // leaving comes last: after it nothing is answered
     const order = endpoints.toSorted((a, b) => Number(a.path.endsWith('/logout')) - Number(b.path.endsWith('/logout')))
     // a document's file has the type that was sent and may be kept: its own tests look at it

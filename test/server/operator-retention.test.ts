@@ -3,6 +3,7 @@ import type { CutCrimpRecording } from '../../src/contract/recordings.ts'
 import { personCsv } from '../../src/server/features/users.ts'
 import { insertRun, insertTask } from '../../src/server/store/maintenance-tasks.ts'
 import { closeRetained, findRetained, insertRetained } from '../../src/server/store/retained-deliveries.ts'
+import { insertLimits } from '../../src/server/store/spc.ts'
 import { listUsers } from '../../src/server/store/users.ts'
 import { type By, insertPart, removePart } from '../../src/server/store/wear-parts.ts'
 import { unnameOldOperators } from '../../src/server/upkeep/operator-retention.ts'
@@ -76,17 +77,20 @@ describe.each(databases)('names in old recordings on %s', (database) => {
     expect((await recorded())[0]?.operator, 'the same person years later').toBe(cut?.operator)
   })
 
-  test('give way in what was mounted and done too', async () => {
+  test('give way in what was mounted, done and set too', async () => {
     const { context, db, clock } = await openTestPanel({ database, env: { OPERATOR_RETENTION_MONTHS: '24' } })
     await addUser(context, { username: 'maria', fullName: 'Maria Souza' })
     const carlos = { userId: 7, name: 'Carlos Melo' }
     const part = { unitKey: 'ma-0001', kind: 'bigorna', limitOfCrimps: 1, lifetimeAtMount: 0, usedBefore: 0 } as const
     const run = { taskId: 1, unitKey: 'ma-0001', lifetimeAt: 0, doneDay: '2026-11-21', note: '', historyId: null }
+    const limits = { n: 1, k: 25, mean: 1, rangeMean: 1, from: 0, until: 0, reason: '' }
     const care = (code: string) =>
       db.transaction(async (tx) => {
         const by = { ...carlos, at: clock.now() }
         await insertPart(tx, { ...part, code }, by)
         await insertRun(tx, run, by)
+        await insertLimits(tx, code, { ...limits, version: 1, by, at: clock.now() }, '2026-11-21')
+        await insertLimits(tx, code, { ...limits, version: 2, by: null, at: clock.now() }, '2026-11-21')
       })
     const remove = (id: number) =>
       db.transaction((tx) => removePart(tx, id, { crimps: 5, reason: 'gasta' }, { ...carlos, at: clock.now() }))
@@ -114,6 +118,15 @@ describe.each(databases)('names in old recordings on %s', (database) => {
       [mark, 0],
       [mark, 0],
       ['Carlos Melo', 7],
+    ])
+    const set = await db.read.selectFrom('spc_limits').select(['set_by', 'set_user_id']).orderBy('id').execute()
+    expect(set.map(({ set_by: name, set_user_id: user }) => [name, user])).toEqual([
+      [mark, 0],
+      ['painel', null],
+      [mark, 0],
+      ['painel', null],
+      ['Carlos Melo', 7],
+      ['painel', null],
     ])
   })
 

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import * as z from 'zod/mini'
 import type { Input } from '../../contract/endpoint.ts'
-import { type Plant, type Settings, settings, status, VERSION } from '../../contract/settings.ts'
+import { type CapabilityNaming, type Plant, type Settings, settings, status, VERSION } from '../../contract/settings.ts'
 import { type Role, roles } from '../../contract/values.ts'
 import { isAllowed } from '../../domain/permissions.ts'
 import { toInstant } from '../../domain/plant-time.ts'
@@ -14,7 +14,14 @@ import { noteChanges } from '../store/live-changes.ts'
 import { findOldestOpenAt } from '../store/outbox.ts'
 import { countPending } from '../store/recordings.ts'
 import { countRetained } from '../store/retained-deliveries.ts'
-import { findLimitRoles, findSetting, saveLimitRoles, saveSetting } from '../store/settings.ts'
+import {
+  CAPABILITY_NAMES,
+  findCapabilityNaming,
+  findLimitRoles,
+  findSetting,
+  saveLimitRoles,
+  saveSetting,
+} from '../store/settings.ts'
 import { type Actor, recordAuditEvent } from '../upkeep/audit.ts'
 import { findCoveredUntil } from '../upkeep/backups.ts'
 
@@ -47,6 +54,7 @@ export const readSettings = async (db: Reader, config: Config): Promise<Settings
   idleMinutes: config.idleMinutes,
   confirmsByQuantity: config.erpLookup === 'none',
   limitRoles: await readLimitRoles(db),
+  capabilityNames: await findCapabilityNaming(db),
 })
 
 /** Until an administrator chooses, everybody whom the table of permissions allows it. */
@@ -86,7 +94,8 @@ export async function changeSettings(call: Actor & { db: Db; config: Config }, c
       await saveSetting(tx, WARNING, String(limitWarningPercent))
     }
     const isOtherRoles = await changeLimitRoles(tx, call, change.limitRoles)
-    if (renamed.length > 0 || limitWarningPercent !== percent || isOtherRoles) {
+    const isOtherNaming = await changeCapabilityNaming(tx, call, change.capabilityNames)
+    if (renamed.length > 0 || limitWarningPercent !== percent || isOtherRoles || isOtherNaming) {
       await noteChanges(tx, [{ topic: 'settings', key: '' }], now())
     }
   })
@@ -101,6 +110,16 @@ async function changeLimitRoles(tx: Tx, actor: Actor, wanted: readonly Role[] | 
   const event = { action: 'settings_changed', kind: 'settings', id: 'limit-roles' } as const
   await recordAuditEvent(tx, actor, { ...event, was: { limitRoles: was }, is: { limitRoles: is } })
   await saveLimitRoles(tx, is)
+  return true
+}
+
+/** Whether it is another now. */
+async function changeCapabilityNaming(tx: Tx, actor: Actor, is: CapabilityNaming | undefined): Promise<boolean> {
+  const was = await findCapabilityNaming(tx)
+  if (is === undefined || is === was) return false
+  const event = { action: 'settings_changed', kind: 'settings', id: CAPABILITY_NAMES } as const
+  await recordAuditEvent(tx, actor, { ...event, was: { capabilityNames: was }, is: { capabilityNames: is } })
+  await saveSetting(tx, CAPABILITY_NAMES, is)
   return true
 }
 

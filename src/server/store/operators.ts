@@ -101,14 +101,43 @@ export async function unnameJoins(tx: Tx, { before, markOf, isMark }: Unnaming, 
   return page.length < ROWS_AT_ONCE ? null : (page.at(-1)?.id ?? null)
 }
 
+/** As `unnameCalls`, of measurements: also who took one out, and who noted a cause. Their ids are numbers. */
+export async function unnameMeasurements(
+  tx: Tx,
+  { before, markOf, isMark }: Unnaming,
+  after: string,
+): Promise<string | null> {
+  const page = await tx
+    .selectFrom('measurements')
+    .select(['id', 'measured_day', 'operator', 'invalid_by', 'cause_by'])
+    .where('id', '>', Number(after))
+    .orderBy('id')
+    .limit(ROWS_AT_ONCE)
+    .execute()
+  const marked = (name: string | null) => (name === null ? null : markOf(name))
+  for (const { id, measured_day: day, operator, invalid_by: invalidBy, cause_by: causeBy } of page) {
+    const isUnnamed = [operator, invalidBy, causeBy].every((name) => name === null || isMark(name))
+    if (day >= before || isUnnamed) continue
+    const names = { operator: markOf(operator), invalid_by: marked(invalidBy), cause_by: marked(causeBy) }
+    await tx
+      .updateTable('measurements')
+      .set({ ...names, user_id: NOBODY })
+      .where('id', '=', id)
+      .execute()
+  }
+  return page.length < ROWS_AT_ONCE ? null : String(page.at(-1)?.id)
+}
+
 /** Whose names stand in what: the column of the name, of the user and of the instant. */
 const cares = [
   ['wear_parts', 'mounted_by', 'mounted_by_id', 'mounted_at'],
   ['wear_parts', 'removed_by', 'removed_by_id', 'removed_at'],
   ['task_runs', 'recorded_by', 'user_id', 'recorded_at'],
+  // the panel's own have no user
+  ['spc_limits', 'set_by', 'set_user_id', 'at'],
 ] as const
 
-/** Replaces the names of those who cared for parts and did tasks before an instant (epoch ms). There are few of them. */
+/** Replaces the names of those who cared for parts, did tasks and set limits before an instant (epoch ms). There are few of them. */
 export async function unnameCare(tx: Tx, { markOf, isMark }: Unnaming, beforeMs: number): Promise<void> {
   for (const [table, name, user, at] of cares) {
     const old = await tx
@@ -116,6 +145,7 @@ export async function unnameCare(tx: Tx, { markOf, isMark }: Unnaming, beforeMs:
       .select(name as 'recorded_by')
       .distinct()
       .where(at as 'recorded_at', '<', beforeMs)
+      .where(user as 'user_id', 'is not', null)
       .execute()
     for (const row of old) {
       const written = (row as Record<string, string>)[name] ?? ''

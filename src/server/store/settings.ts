@@ -1,3 +1,4 @@
+import { type CapabilityNaming, capabilityNamings } from '../../contract/settings.ts'
 import type { Role } from '../../contract/values.ts'
 import { changesOne, isUniqueViolation, type Reader, type Tx } from './db/db.ts'
 
@@ -33,6 +34,14 @@ export async function findLimitRoles(db: Reader): Promise<Role[] | null> {
 
 export const saveLimitRoles = (tx: Tx, chosen: readonly Role[]): Promise<void> =>
   saveSetting(tx, LIMIT_ROLES, JSON.stringify(chosen))
+
+export const CAPABILITY_NAMES = 'capability-names'
+
+/** Until an administrator chooses, and where a later version knows more of them: the names in use for decades. */
+export async function findCapabilityNaming(db: Reader): Promise<CapabilityNaming> {
+  const stored = await findSetting(db, CAPABILITY_NAMES)
+  return capabilityNamings.find((naming) => naming === stored) ?? 'aiag-2005'
+}
 
 const INSTALLATION = 'installation'
 

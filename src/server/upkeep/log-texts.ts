@@ -29,6 +29,7 @@ const texts: Record<string, string> = {
   'a delivery could not be worked on; it is taken up again later':
     'Uma entrega ao ERP falhou; será retomada mais tarde',
   'the outbox could not be read': 'A fila de entregas ao ERP não pôde ser lida',
+  'series of measurements could not be summed up': 'As séries de medições não puderam ser resumidas',
   'the ERP has a recording': 'Apontamento entregue ao ERP',
   'the ERP refused a recording': 'O ERP recusou um apontamento',
   'a delivery is still open': 'Uma entrega ao ERP continua em aberto',

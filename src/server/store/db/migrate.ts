@@ -24,6 +24,8 @@ import { gauges } from './migrations/2026-11-28-gauges.ts'
 import { maintenanceCalls } from './migrations/2026-11-28-maintenance-calls.ts'
 import { wearParts } from './migrations/2026-11-28-wear-parts.ts'
 import { wholeOrders } from './migrations/2026-11-28-whole-orders.ts'
+import { measurements } from './migrations/2026-11-29-measurements.ts'
+import { controlCharts } from './migrations/2026-11-30-control-charts.ts'
 import { partsOfCalls } from './migrations/2026-11-30-parts-of-calls.ts'
 import { columnsOf, type Step } from './migrations/steps.ts'
 
@@ -52,6 +54,8 @@ const lists: Record<string, Record<string, Step>> = {
   '2026-11-28-boards': boards,
   '2026-11-28-gauges': gauges,
   '2026-11-28-control-plans': controlPlans,
+  '2026-11-29-measurements': measurements,
+  '2026-11-30-control-charts': controlCharts,
   '2026-11-30-parts-of-calls': partsOfCalls,
 }
 

@@ -1,0 +1,235 @@
+import * as z from 'zod/mini'
+import { NAME_LENGTH_MAX } from './applicators.ts'
+import { ControlPlan, MILLI_MAX, READINGS_MAX } from './control-plans.ts'
+import { endpoint } from './endpoint.ts'
+import { INSTRUMENT_CODE_LENGTH_MAX, Instrument } from './instruments.ts'
+import { answerFields, Capture, LOT_LENGTH_MAX, MACHINE_LENGTH_MAX } from './recordings.ts'
+import { BranchCode, Id, Instant, ItemBarcode, optionalText, text } from './values.ts'
+
+export const characteristics = ['altura', 'forca', 'largura', 'altura-isolante'] as const
+export type Characteristic = (typeof characteristics)[number]
+
+/** Why it was time to measure: one reason for a first piece, in the order in which it is said, then the other two. */
+export const occasions = [
+  'primeira-peca',
+  'troca-de-lote',
+  'troca-de-mini-aplicador',
+  'troca-de-maquina',
+  'apos-manutencao',
+  'novo-turno',
+  'a-cada',
+  'ultima-peca',
+  'avulsa',
+] as const
+export type Occasion = (typeof occasions)[number]
+
+/** What was done about a reading outside. */
+export const measurementActions = ['ajustei', 'manutencao', 'qualidade'] as const
+export type MeasurementAction = (typeof measurementActions)[number]
+
+export const verdicts = ['dentro', 'fora', 'sem-plano'] as const
+export type Verdict = (typeof verdicts)[number]
+
+/** Noted beside a measurement or a recording; none of them refuses anything that happened. */
+export const findings = [
+  'implausivel',
+  'instrumento-desconhecido',
+  'instrumento-vencido',
+  /** It came under a grant that is not to be trusted: it counts nowhere. */
+  'autor-nao-confirmado',
+  'bloqueio-sem-rede',
+  'fora-do-plano',
+  'falta-medir',
+] as const
+export type Finding = (typeof findings)[number]
+
+export const INVALID_REASON_LENGTH_MAX = 200
+export const MEASUREMENTS_OF_RECORDING_MAX = 20
+
+/** Whole thousandths of mm or of the plant's unit of force. */
+const Reading = z.int().check(z.minimum(0), z.maximum(MILLI_MAX))
+
+/** The end of a wire, or a junction. */
+const MeasuredPart = z.enum(['l1', 'l2', 'juncao'])
+
+/** Some pieces of one end, measured with one instrument. Its id is the `Idempotency-Key`. */
+export const MeasurementForm = z
+  .strictObject({
+    filial: BranchCode,
+    /** Of an item, else there is a `posicao`. */
+    codigoBarras: z.optional(ItemBarcode),
+    posicao: z.optional(text(20)),
+    ordem: text(20),
+    parte: MeasuredPart,
+    terminal: z.optional(text(NAME_LENGTH_MAX)),
+    maquina: text(MACHINE_LENGTH_MAX),
+    miniaplicador: z.optional(text(NAME_LENGTH_MAX)),
+    lote: z.optional(optionalText(LOT_LENGTH_MAX)),
+    instrumento: z.optional(text(INSTRUMENT_CODE_LENGTH_MAX)),
+    ocasiao: z.enum(occasions),
+    /** Two wires in one terminal: no plan speaks of that. */
+    doisFios: z.optional(z.boolean()),
+    leituras: z
+      .array(
+        z.strictObject({
+          caracteristica: z.enum(characteristics),
+          valores: z.array(Reading).check(z.minLength(1), z.maxLength(READINGS_MAX)),
+        }),
+      )
+      .check(
+        z.minLength(1),
+        z.maxLength(characteristics.length),
+        z.refine(
+          (all) => new Set(all.map(({ caracteristica }) => caracteristica)).size === all.length,
+          'Uma vez cada característica',
+        ),
+      ),
+    /** Needed of a reading outside by a page that knows so; a later plan may find others. */
+    acao: z.optional(z.enum(measurementActions)),
+    captura: z.optional(Capture),
+  })
+  .check((ctx) => {
+    const { codigoBarras, posicao, parte } = ctx.value
+    const field = parte === 'juncao' ? 'posicao' : 'codigoBarras'
+    const isComplete = parte === 'juncao' ? posicao !== undefined : codigoBarras !== undefined
+    if (isComplete) return
+    ctx.issues.push({ code: 'custom', input: undefined, path: [field], message: 'Campo obrigatório' })
+  })
+export type MeasurementForm = z.infer<typeof MeasurementForm>
+
+/** One characteristic of one act. Texts are empty where there is nothing to say. */
+export const Measurement = z.strictObject({
+  /** Of the act: what was measured together has one. */
+  id: Id,
+  caracteristica: z.enum(characteristics),
+  filial: z.string(),
+  ordem: z.string(),
+  codigoBarras: z.string(),
+  posicao: z.string(),
+  parte: MeasuredPart,
+  terminal: z.string(),
+  bitolaMilli: z.nullable(z.int()),
+  miniaplicador: z.string(),
+  /** Of the tool's counter, when it was measured; null without a tool. */
+  ciclo: z.nullable(z.int()),
+  maquina: z.string(),
+  lote: z.string(),
+  /** `YYYY-MM-DD#nth` of the plant's shifts. */
+  turno: z.string(),
+  ocasiao: z.enum(occasions),
+  instrumento: z.string(),
+  valores: z.array(z.int()),
+  veredito: z.enum(verdicts),
+  /** That judged it; null without one. */
+  plano: z.nullable(z.strictObject({ id: z.int(), version: z.int() })),
+  acao: z.nullable(z.enum(measurementActions)),
+  apontamentos: z.array(z.enum(findings)),
+  operador: z.string(),
+  medidoEm: Instant,
+  /** Why it counts nowhere; null: it does. */
+  invalida: z.nullable(z.strictObject({ motivo: z.string(), por: z.string(), em: Instant })),
+})
+export type Measurement = z.infer<typeof Measurement>
+
+/** Shaped as a recording's answer: it is one more kind of a tablet's queue. */
+export const MeasurementAnswer = z.strictObject({
+  ...answerFields,
+  item: z.null(),
+  medicoes: z.array(Measurement),
+  /** Good pieces recorded at this place since the last sample inside; null where none of these is outside. */
+  pecasDesdeABoa: z.nullable(z.int()),
+})
+export type MeasurementAnswer = z.infer<typeof MeasurementAnswer>
+
+/** Samples of a small chart. */
+export const RECENT_SAMPLES_MAX = 25
+
+/** What a tablet draws of a control chart, and judges a new sample by, without network. */
+export const RecentSeries = z.strictObject({
+  miniaplicador: z.string(),
+  terminal: z.string(),
+  bitola: z.int(),
+  caracteristica: z.enum(characteristics),
+  /** That the limits in force come from, in mm or the plant's unit of force; null: none are fixed yet. */
+  base: z.nullable(z.strictObject({ n: z.int(), media: z.number(), amplitudeMedia: z.number() })),
+  /** The newest 25 of the chart that are valid, the oldest of them first. */
+  amostras: z.array(
+    z.strictObject({ id: Id, valores: z.array(z.int()), veredito: z.enum(verdicts), medidoEm: Instant }),
+  ),
+})
+export type RecentSeries = z.infer<typeof RecentSeries>
+
+/** What a tablet needs to measure and to judge an item or a junction without network. */
+export const MeasuringContext = z.strictObject({
+  planos: z.array(ControlPlan),
+  instrumentos: z.array(Instrument),
+  /** Of the order, terminals and gauge: of each characteristic, terminal, tool, machine and lot the newest that counts. */
+  ultimas: z.array(Measurement),
+  /** Of each end of the item and each tool that is registered for its terminal; of a junction one, without a tool. */
+  lados: z.array(
+    z.strictObject({
+      parte: MeasuredPart,
+      miniaplicador: z.string(),
+      /** Of the tool's counter now; null where nobody knows it. */
+      ciclo: z.nullable(z.int()),
+      manutencaoEm: z.nullable(Instant),
+      /** Good pieces of the order recorded so far: `saldo % aCadaPecas` lie beyond the last multiple. */
+      saldo: z.int(),
+      /** The samples that count and were taken since the last of these was recorded; see `captura.medicoes`. */
+      amostras: z.array(z.string()),
+    }),
+  ),
+  /** Of each end, tool and characteristic of the item that has a control chart. */
+  series: z.array(RecentSeries),
+})
+export type MeasuringContext = z.infer<typeof MeasuringContext>
+
+export const measurements = {
+  context: endpoint({
+    path: '/api/medicoes/do-item/:codigoBarras',
+    summary: 'O que um tablet precisa para medir e julgar um item sem rede: planos, instrumentos e últimas amostras',
+    access: 'read',
+    params: z.strictObject({ codigoBarras: ItemBarcode }),
+    query: z.strictObject({ filial: BranchCode }),
+    reply: MeasuringContext,
+    live: ['control-plans', 'instruments', 'measurements', 'items'],
+  }),
+  junctionContext: endpoint({
+    path: '/api/medicoes/da-juncao',
+    summary: 'Como do-item, de uma posição de junção',
+    access: 'read',
+    query: z.strictObject({ filial: BranchCode, numeroOp: text(20), posicao: text(20) }),
+    reply: MeasuringContext,
+    live: ['control-plans', 'instruments', 'measurements', 'junctions'],
+  }),
+  list: endpoint({
+    path: '/api/medicoes',
+    summary: 'Medições de um item, as mais novas antes',
+    access: 'read',
+    query: z.strictObject({ filial: BranchCode, codigoBarras: ItemBarcode }),
+    reply: z.array(Measurement),
+    live: ['measurements'],
+  }),
+  create: endpoint({
+    method: 'POST',
+    path: '/api/medicoes',
+    summary: 'Guarda uma medição, também fora do plano; o veredito é do plano em vigor quando se mediu',
+    access: 'record',
+    suffices: 'grant',
+    body: MeasurementForm,
+    reply: MeasurementAnswer,
+    statuses: [201],
+    idempotent: true,
+    refusals: ['unknown_plant', 'idempotency_key_missing', 'idempotency_key_reused'],
+  }),
+  invalidate: endpoint({
+    method: 'POST',
+    path: '/api/medicoes/:id/invalidacao',
+    summary: 'Tira uma medição dos gráficos e das contas, com o motivo; ela continua à vista',
+    access: 'plans',
+    params: z.strictObject({ id: Id }),
+    body: z.strictObject({ motivo: text(INVALID_REASON_LENGTH_MAX) }),
+    reply: z.array(Measurement),
+    refusals: ['not_found'],
+  }),
+}

@@ -1,0 +1,36 @@
+import type { Characteristic } from '../contract/measurements.ts'
+import type { SeriesKey, SignalCause, SignalRule } from '../contract/spc.ts'
+import { milliText } from './control-plans.ts'
+
+export const characteristicTexts: Record<Characteristic, string> = {
+  altura: 'Altura',
+  forca: 'Força',
+  largura: 'Largura',
+  'altura-isolante': 'Altura do isolante',
+}
+
+export const causeTexts: Record<SignalCause, string> = {
+  fio: 'Fio: fornecedor ou encordoamento',
+  isolacao: 'Isolação',
+  'ferramenta-gasta': 'Ferramenta gasta',
+  ajuste: 'Ajuste da altura',
+  prensa: 'Prensa',
+  'lote-do-terminal': 'Lote do terminal',
+  medicao: 'Medição',
+  'fios-cortados': 'Fios cortados',
+  outra: 'Outra',
+}
+
+export const ruleTexts: Record<SignalRule, string> = {
+  R1: 'além do limite',
+  R2: '9 seguidos do mesmo lado',
+  R3: '2 de 3 perto do limite',
+}
+
+/** What a reading is in: of a force the plant says it, or nothing. */
+export const unitOf = (characteristic: Characteristic, forceUnit: string): string =>
+  characteristic === 'forca' ? forceUnit : 'mm'
+
+/** 'MA-0001 · T1326030 · 0,50 mm² · Altura' */
+export const seriesText = ({ miniaplicador, terminal, bitola, caracteristica }: SeriesKey): string =>
+  [miniaplicador, terminal, `${milliText(bitola)} mm²`, characteristicTexts[caracteristica]].join(' · ')

@@ -1,0 +1,336 @@
+import type { FastifyInstance } from 'fastify'
+import type { Input } from '../../contract/endpoint.ts'
+import {
+  type ControlLimits,
+  SERIES_LISTED_MAX,
+  SERIES_SAMPLES_MAX,
+  type Series,
+  type SeriesKey,
+  type SeriesPoint,
+  type SeriesRow,
+  spc,
+} from '../../contract/spc.ts'
+import { planFor } from '../../domain/control-plans.ts'
+import { csvOf } from '../../domain/csv.ts'
+import { addDays, dayStartMs, dayText, plantDay, toInstant } from '../../domain/plant-time.ts'
+import { nameKey } from '../../domain/recordings.ts'
+import { limitsOf } from '../../domain/sampling.ts'
+import {
+  baseOf,
+  type Limits,
+  limitsFrom,
+  PRELIMINARY_SAMPLES,
+  readingsOf,
+  type SeriesPlace,
+  sizeOf,
+} from '../../domain/spc.ts'
+import { capabilityOf, indicesOf, READINGS_MIN, type Tolerances } from '../../domain/spc-capability.ts'
+import { seriesColumns, seriesFileName } from '../../domain/spc-files.ts'
+import { causeTexts, seriesText } from '../../domain/spc-names.ts'
+import { BASE_WITH_SIGNALS, dataNotes, decimalsOf, decimalText } from '../../domain/spc-texts.ts'
+import { bind } from '../http/bind.ts'
+import { Refused } from '../http/refused.ts'
+import type { Call, Context } from '../panel.ts'
+import { requirePlant } from '../recording/erp-copies.ts'
+import { listPlans, type StoredPlan } from '../store/control-plans.ts'
+import { againWhenStored } from '../store/db/db.ts'
+import { noteChanges } from '../store/live-changes.ts'
+import { findCapabilityNaming } from '../store/settings.ts'
+import {
+  countWithoutSeries,
+  findCaused,
+  findLimits,
+  insertLimits,
+  listNewest,
+  PANEL,
+  type Span,
+  type StoredLimits,
+  saveCause,
+} from '../store/spc.ts'
+import { listMarks } from '../store/spc-marks.ts'
+import { findSeries, listSeries, noteSeriesChanged, type SummedSeries, seriesHash } from '../store/spc-series.ts'
+import { beginExport, recordAuditEvent } from '../upkeep/audit.ts'
+import {
+  isBaseUnexplained,
+  readSeries,
+  type SeriesReading,
+  SIGNAL_DAYS,
+  spanOf,
+  sumUpSeries,
+} from '../upkeep/control-charts.ts'
+import { requirePeriod } from './charts.ts'
+
+const DAY_MS = 86_400_000
+
+const placeOf = ({ filial, miniaplicador, terminal, bitola, caracteristica }: SeriesKey): SeriesPlace => ({
+  branch: filial,
+  unitKey: nameKey(miniaplicador),
+  terminalKey: nameKey(terminal),
+  gaugeMilli: bitola,
+  characteristic: caracteristica,
+})
+
+const keyOf = ({ place, unit, terminal }: Pick<SummedSeries, 'place' | 'unit' | 'terminal'>): SeriesKey => ({
+  filial: place.branch,
+  miniaplicador: unit,
+  terminal,
+  bitola: place.gaugeMilli,
+  caracteristica: place.characteristic,
+})
+
+/** Both days belong to it. */
+function spanOfDays(days: { inicio?: string | undefined; fim?: string | undefined }, { config }: Call): Span {
+  const { from, to } = requirePeriod(days)
+  const startOf = (day: string) => dayStartMs(day, config.timeZone)
+  return {
+    ...(from === undefined ? {} : { from: startOf(from) }),
+    ...(to === undefined ? {} : { before: startOf(addDays(to, 1)) }),
+  }
+}
+
+/** What the plan in force asks of a series where it was measured last; nothing where there is none. */
+function tolerancesOf(plans: readonly StoredPlan[], place: SeriesPlace, machine: string, at: number): Tolerances {
+  const { terminalKey: terminal, gaugeMilli: gauge, unitKey: unit, branch, characteristic } = place
+  const open = plans.map(({ plan, from, until }) => ({ ...plan, from, until }))
+  const plan = planFor(open, { terminal, gauge, unit, machine, branch, at })
+  const { low, high } = limitsOf(plan, characteristic, { forceMin: null }) ?? { low: null, high: null }
+  return { lsl: low === null ? null : low / 1000, usl: high === null ? null : high / 1000 }
+}
+
+const groupOf = (terminalKey: string, gaugeMilli: number) => JSON.stringify([terminalKey, gaugeMilli])
+
+/** Those of a name, the worst first: most signals, then the smallest index; one without comes last. */
+function listedOf(
+  rows: readonly SummedSeries[],
+  { plans, text, now }: { plans: readonly StoredPlan[]; text: string; now: number },
+): SeriesRow[] {
+  const plansOf = Map.groupBy(plans, ({ plan }) => groupOf(nameKey(plan.terminal), plan.bitola))
+  const since = now - SIGNAL_DAYS * DAY_MS
+  const wanted = nameKey(text)
+  return rows
+    .filter(({ place }) => place.unitKey.includes(wanted) || place.terminalKey.includes(wanted))
+    .map((row): SeriesRow => {
+      const { place, summary } = row
+      const { readings, mean, sigma, machine } = summary
+      const open = plansOf.get(groupOf(place.terminalKey, place.gaugeMilli)) ?? []
+      const isKnown = readings >= READINGS_MIN && sigma > 0
+      const tolerances = isKnown ? tolerancesOf(open, place, machine, now) : { lsl: null, usl: null }
+      return {
+        serie: keyOf(row),
+        amostras: summary.samples,
+        ultima: toInstant(summary.measuredAt ?? 0),
+        sinais7Dias: summary.signalsAt.filter((at) => at > since).length,
+        ppk: indicesOf({ mean, sigma, nu: readings - 1, readings }, tolerances).pk?.valor ?? null,
+      }
+    })
+    .toSorted(
+      (one, other) =>
+        other.sinais7Dias - one.sinais7Dias ||
+        (one.ppk ?? Number.MAX_VALUE) - (other.ppk ?? Number.MAX_VALUE) ||
+        other.ultima.localeCompare(one.ultima),
+    )
+    .slice(0, SERIES_LISTED_MAX)
+}
+
+const pointsOf = ({ samples, chart }: SeriesReading): SeriesPoint[] =>
+  samples.map(({ measurement, cause }, at) => {
+    const { mean = null, range = null, signals = [] } = chart.points[at] ?? {}
+    const sinais = signals.map(({ rule, chart: carta }) => ({ regra: rule, carta }))
+    return { medicao: measurement, media: mean, amplitude: range, sinais, causa: cause }
+  })
+
+type Set = Pick<StoredLimits, 'from' | 'until' | 'reason' | 'by'> & { at: number | null }
+
+const limitsReply = (limits: Limits, set: Set, isBaseBad: boolean): ControlLimits => ({
+  tipo: limits.kind,
+  n: limits.n,
+  k: limits.k,
+  de: toInstant(set.from),
+  ate: toInstant(set.until),
+  media: limits.mean,
+  amplitudeMedia: limits.rangeMean,
+  sigma: limits.sigma,
+  lscMedia: limits.uclMean,
+  licMedia: limits.lclMean,
+  lscAmplitude: limits.uclRange,
+  licAmplitude: limits.lclRange,
+  preliminares: set.at === null,
+  baseComSinais: isBaseBad,
+  motivo: set.reason,
+  por: set.by?.name ?? PANEL,
+  em: set.at === null ? null : toInstant(set.at),
+})
+
+async function replyLimits(call: Call, place: SeriesPlace, reading: SeriesReading): Promise<ControlLimits | null> {
+  const { chart, limits: stored, samples } = reading
+  if (!chart.limits) return null
+  const [first, last] = [samples[0]?.measuredAt ?? call.now(), samples.at(-1)?.measuredAt ?? call.now()]
+  const preliminary = { from: first, until: last, reason: '', by: null, at: null }
+  return limitsReply(
+    chart.limits,
+    stored ?? preliminary,
+    stored !== null && (await isBaseUnexplained(call, place, stored)),
+  )
+}
+
+/** Where a lot and a machine are first seen. */
+function firstSeen(points: readonly SeriesPoint[]): Series['marcas'] {
+  const seen = new Set<string>()
+  return points.flatMap(({ medicao: { medidoEm: em, lote, maquina } }) =>
+    [
+      { em, tipo: 'lote' as const, texto: lote },
+      { em, tipo: 'maquina' as const, texto: maquina },
+    ].filter(({ tipo, texto }) => {
+      const isNew = texto !== '' && !seen.has(`${tipo} ${texto}`)
+      seen.add(`${tipo} ${texto}`)
+      return isNew
+    }),
+  )
+}
+
+type SeriesQuery = Input<typeof spc.get>['query']
+
+/** The series that a query names, as it is written, and what was measured in it; refuses one that was never measured. */
+async function requireReading(query: SeriesQuery, call: Call) {
+  requirePlant(query.filial, call)
+  const span = spanOfDays(query, call)
+  const place = placeOf({ ...query, bitola: Number(query.bitola) })
+  const series = await findSeries(call.db.read, place)
+  if (!series) throw new Refused('not_found')
+  return { place, span, serie: keyOf(series), reading: await readSeries(call, place, span) }
+}
+
+async function replySeries(query: SeriesQuery, call: Call): Promise<Series> {
+  const { place, span, serie, reading } = await requireReading(query, call)
+  const { samples, chart } = reading
+  const { db, now } = call
+  const pontos = pointsOf(reading)
+  const limites = await replyLimits(call, place, reading)
+  const isPeriod = span.from !== undefined || span.before !== undefined
+  const { readings, hasSignals } = spanOf(reading, isPeriod)
+  const plans = await listPlans(db.read, { branch: place.branch, terminal: serie.terminal, openAt: now() })
+  const machine = samples.at(-1)?.measurement.maquina ?? ''
+  const tolerances = tolerancesOf(plans, place, machine, now())
+  const naming = await findCapabilityNaming(db.read)
+  const first = samples[0]?.measuredAt
+  const stretch = first === undefined ? null : { from: first, to: Math.min(now(), span.before ?? now()) }
+  const marks = stretch === null ? [] : await listMarks(db.read, place, stretch)
+  return {
+    serie,
+    pontos,
+    cortado: reading.isCut,
+    limites,
+    capacidade: capabilityOf(readings, { tolerances, hasSignals, naming }),
+    notas: [...(limites?.baseComSinais ? [BASE_WITH_SIGNALS] : []), ...dataNotes(chart, samples, place.characteristic)],
+    marcas: [...firstSeen(pontos), ...marks].toSorted((one, other) => (one.em < other.em ? -1 : 1)),
+  }
+}
+
+/** Of what was measured in a period: whatever somebody has explained is no measure of the rest. */
+async function setLimits({ serie, inicio, fim, motivo }: Input<typeof spc.setLimits>['body'], call: Call) {
+  requirePlant(serie.filial, call)
+  const { db, now, caller, config } = call
+  const place = placeOf(serie)
+  const span = spanOfDays({ inicio, fim }, call)
+  const series = await findSeries(db.read, place)
+  if (!series) throw new Refused('not_found')
+  const found = await listNewest(db.read, place, span, SERIES_SAMPLES_MAX)
+  const good = found.filter(({ isOut, cause }) => !isOut && cause === null)
+  const n = sizeOf(good)
+  const used = good.filter(({ values }) => values.length === n)
+  const [first, last] = [used[0], used.at(-1)]
+  const base = used.length < PRELIMINARY_SAMPLES ? null : baseOf(used.map(({ values }) => readingsOf(values)))
+  if (!first || !last || !base) {
+    throw new Refused('spc_too_few', { values: { needed: PRELIMINARY_SAMPLES, count: used.length } })
+  }
+  const limits = limitsFrom(base)
+  if (!limits) throw new Refused('spc_no_variation')
+  const decimals = decimalsOf(place.characteristic, used)
+  const textOf = (mean: number, rangeMean: number) =>
+    `média ${decimalText(mean, decimals)}, amplitude ${decimalText(rangeMean, decimals)}`
+  const hash = seriesHash(place)
+  const stored = await againWhenStored(() =>
+    db.transaction(async (tx) => {
+      const was = await findLimits(tx, hash)
+      const by = { userId: caller.userId, name: caller.fullName }
+      const set = { from: first.measuredAt, until: last.measuredAt, reason: motivo.trim(), by, at: now() }
+      const next = { ...base, ...set, version: (was?.version ?? 0) + 1 }
+      await insertLimits(tx, hash, next, plantDay(now(), config.timeZone))
+      await recordAuditEvent(tx, call, {
+        action: 'limits_set',
+        kind: 'series',
+        id: hash,
+        name: seriesText(keyOf(series)),
+        reason: next.reason,
+        was: was && { controlLimits: textOf(was.mean, was.rangeMean) },
+        is: { controlLimits: textOf(base.mean, base.rangeMean) },
+        details: { samples: base.k, samplePeriod: `${dayText(inicio)} a ${dayText(fim)}` },
+      })
+      await noteSeriesChanged(tx, [rowOf(series)])
+      await noteChanges(tx, [{ topic: 'measurements', key: series.unit }], now())
+      return next
+    }),
+  )
+  return limitsReply(limits, stored, await isBaseUnexplained(call, place, stored))
+}
+
+const rowOf = ({ place, unit, terminal }: SummedSeries) => ({
+  branch: place.branch,
+  unit,
+  unit_key: place.unitKey,
+  terminal,
+  terminal_key: place.terminalKey,
+  gauge_milli: place.gaugeMilli,
+  characteristic: place.characteristic,
+})
+
+type Cause = NonNullable<SeriesPoint['causa']>
+
+async function noteCause(id: string, body: Input<typeof spc.noteCause>['body'], call: Call): Promise<Cause> {
+  const { db, now, caller } = call
+  const { caracteristica, causa } = body
+  const [nota, at] = [(body.nota ?? '').trim(), now()]
+  await db.transaction(async (tx) => {
+    const was = await findCaused(tx, id, caracteristica)
+    if (!was) throw new Refused('not_found')
+    await saveCause(tx, id, caracteristica, { cause: causa, note: nota, by: caller.fullName, at })
+    const [before, after] = [
+      { cause: was.cause && causeTexts[was.cause], note: was.cause_note },
+      { cause: causeTexts[causa], note: nota },
+    ]
+    if (before.cause === after.cause && before.note === after.note) return
+    const { unit: miniaplicador, terminal, gauge_milli: bitola, branch: filial } = was
+    const name = seriesText({ filial, miniaplicador, terminal, bitola: bitola ?? 0, caracteristica })
+    const change = { was: was.cause === null ? null : before, is: after }
+    await recordAuditEvent(tx, call, { action: 'cause_noted', kind: 'measurement', id, name, ...change })
+    await noteSeriesChanged(tx, [was])
+    await noteChanges(tx, [{ topic: 'measurements', key: miniaplicador }], at)
+  })
+  return { causa, nota, por: caller.fullName, em: toInstant(at) }
+}
+
+export function spcRoutes(app: FastifyInstance, context: Context): void {
+  bind(app, context, spc.list, async ({ query: { filial, texto = '' } }, call) => {
+    requirePlant(filial, call)
+    const { db, now } = call
+    // what was measured a moment ago; where that is very much the rest follows within a minute
+    await sumUpSeries(call)
+    const plans = await listPlans(db.read, { branch: filial, openAt: now() })
+    const series = listedOf(await listSeries(db.read, filial), { plans, text: texto, now: now() })
+    return { series, semSerie: await countWithoutSeries(db.read, filial) }
+  })
+
+  bind(app, context, spc.get, ({ query }, call) => replySeries(query, call))
+
+  bind(app, context, spc.csv, async ({ query }, call) => {
+    const { serie, reading } = await requireReading(query, call)
+    const { timeZone } = call.config
+    await beginExport(call, seriesFileName(serie, plantDay(call.now(), timeZone)))
+    const points = pointsOf(reading)
+    return csvOf(seriesColumns(points, timeZone), points)
+  })
+
+  bind(app, context, spc.setLimits, ({ body }, call) => setLimits(body, call))
+
+  bind(app, context, spc.noteCause, ({ params: { id }, body }, call) => noteCause(id, body, call))
+}

@@ -1,0 +1,139 @@
+import { hash } from 'node:crypto'
+import { type SeriesPlace, seriesKeyOf } from '../../domain/spc.ts'
+import { changesOne, isUniqueViolation, type Reader, type Tx } from './db/db.ts'
+import type { Tables } from './db/tables.ts'
+
+type Row = Tables['spc_series']
+
+export const seriesHash = (place: SeriesPlace): string => hash('sha256', seriesKeyOf(place), 'hex')
+
+/** Of a measurement, which is in no series where one of the keys is missing. */
+export type KeyedRow = Pick<
+  Tables['measurements'],
+  'branch' | 'unit' | 'unit_key' | 'terminal' | 'terminal_key' | 'characteristic'
+> & { gauge_milli?: number | null }
+
+/** What names a series. */
+export type ListedSeries = { place: SeriesPlace; unit: string; terminal: string }
+
+const seriesOf = (row: KeyedRow): ListedSeries | null => {
+  const { branch, unit, terminal, unit_key: unitKey, terminal_key: terminalKey, characteristic } = row
+  const gaugeMilli = row.gauge_milli ?? null
+  if (unitKey === '' || terminalKey === '' || gaugeMilli === null) return null
+  return { place: { branch, unitKey, terminalKey, gaugeMilli, characteristic }, unit, terminal }
+}
+
+const noSummary = { samples: 0, machine: '', measured_at: null, readings: 0, mean: 0, sigma: 0, signals_json: '[]' }
+
+async function noteChange(tx: Tx, series: string, { place, unit, terminal }: ListedSeries): Promise<void> {
+  const add = () =>
+    tx
+      .updateTable('spc_series')
+      .set((e) => ({ changes: e('changes', '+', 1) }))
+      .where('series', '=', series)
+      .$call(changesOne)
+  if (await add()) return
+  const { branch, unitKey, terminalKey, gaugeMilli, characteristic } = place
+  const keys = { branch, unit_key: unitKey, terminal_key: terminalKey, gauge_milli: gaugeMilli, characteristic }
+  try {
+    await tx
+      .insertInto('spc_series')
+      .values({ series, ...keys, unit, terminal, changes: 1, summed_changes: 0, ...noSummary })
+      .execute()
+  } catch (error) {
+    if (!isUniqueViolation(error)) throw error
+    await add()
+  }
+}
+
+/**
+ * Whoever adds, counts, un-counts, invalidates or explains measurements says so in the same commit; what the list shows of
+ * their series is then summed up anew.
+ */
+export async function noteSeriesChanged(tx: Tx, rows: readonly KeyedRow[]): Promise<void> {
+  const changed = new Map<string, ListedSeries>()
+  for (const row of rows) {
+    const series = seriesOf(row)
+    if (series) changed.set(seriesHash(series.place), series)
+  }
+  // always in one order, so that no two wait for each other
+  for (const [hash, series] of [...changed].sort(([one], [other]) => (one < other ? -1 : 1))) {
+    await noteChange(tx, hash, series)
+  }
+}
+
+/** Of a series as it was summed up. Instants are epoch ms. */
+export type SeriesSummary = {
+  samples: number
+  machine: string
+  measuredAt: number | null
+  readings: number
+  mean: number
+  sigma: number
+  signalsAt: readonly number[]
+}
+
+export type SummedSeries = ListedSeries & { series: string; changes: number; summary: SeriesSummary }
+
+const toSummed = (row: Row): SummedSeries => ({
+  place: {
+    branch: row.branch,
+    unitKey: row.unit_key,
+    terminalKey: row.terminal_key,
+    gaugeMilli: row.gauge_milli,
+    characteristic: row.characteristic,
+  },
+  unit: row.unit,
+  terminal: row.terminal,
+  series: row.series,
+  changes: row.changes,
+  summary: {
+    samples: row.samples,
+    machine: row.machine,
+    measuredAt: row.measured_at,
+    readings: row.readings,
+    mean: row.mean,
+    sigma: row.sigma,
+    signalsAt: JSON.parse(row.signals_json) as number[],
+  },
+})
+
+/** Those with samples, in no order. */
+export async function listSeries(db: Reader, branch: string): Promise<SummedSeries[]> {
+  const rows = await db
+    .selectFrom('spc_series')
+    .selectAll()
+    .where('branch', '=', branch)
+    .where('samples', '>', 0)
+    .execute()
+  return rows.map(toSummed)
+}
+
+export async function findSeries(db: Reader, place: SeriesPlace): Promise<SummedSeries | null> {
+  const row = await db.selectFrom('spc_series').selectAll().where('series', '=', seriesHash(place)).executeTakeFirst()
+  return row ? toSummed(row) : null
+}
+
+/** Some that were changed since they were summed up. */
+export async function listUnsummed(db: Reader, countMax: number): Promise<SummedSeries[]> {
+  const rows = await db
+    .selectFrom('spc_series')
+    .selectAll()
+    .whereRef('changes', '<>', 'summed_changes')
+    .limit(countMax)
+    .execute()
+  return rows.map(toSummed)
+}
+
+/** `changes`: as it was before its samples were read; a later change is summed up by the next one. */
+export async function saveSummary(
+  tx: Tx,
+  { series, changes }: Pick<SummedSeries, 'series' | 'changes'>,
+  { measuredAt, signalsAt, ...summary }: SeriesSummary,
+): Promise<void> {
+  await tx
+    .updateTable('spc_series')
+    .set({ ...summary, measured_at: measuredAt, signals_json: JSON.stringify(signalsAt), summed_changes: changes })
+    .where('series', '=', series)
+    .execute()
+}

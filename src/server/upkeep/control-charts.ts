@@ -1,0 +1,155 @@
+import { setImmediate } from 'node:timers/promises'
+import { SERIES_SAMPLES_MAX } from '../../contract/spc.ts'
+import { plantDay } from '../../domain/plant-time.ts'
+import {
+  baseOf,
+  type Chart,
+  chartOf,
+  FIXED_SAMPLES,
+  hasBaseSignals,
+  isWithoutVariation,
+  limitsFrom,
+  type Readings,
+  readingsOf,
+  type SeriesPlace,
+  sizeOf,
+} from '../../domain/spc.ts'
+import { spreadOverall } from '../../domain/spc-capability.ts'
+import type { Outside } from '../outside.ts'
+import { isUniqueViolation } from '../store/db/db.ts'
+import {
+  findLimits,
+  insertLimits,
+  listFirst,
+  listNewest,
+  type Span,
+  type StoredLimits,
+  type StoredSample,
+} from '../store/spc.ts'
+import { listUnsummed, type SeriesSummary, type SummedSeries, saveSummary, seriesHash } from '../store/spc-series.ts'
+
+type Needs = Pick<Outside, 'db' | 'config' | 'now'>
+
+/** Samples with the points that they are, the oldest first. */
+export type SeriesReading = {
+  samples: StoredSample[]
+  chart: Chart
+  /** Null: there are none yet, or nothing varies. */
+  limits: StoredLimits | null
+  /** There are more, older ones. */
+  isCut: boolean
+}
+
+function judged(found: readonly StoredSample[], limits: StoredLimits | null): SeriesReading {
+  const samples = found.slice(-SERIES_SAMPLES_MAX)
+  return { samples, chart: chartOf(samples, limits), limits, isCut: found.length > samples.length }
+}
+
+/**
+ * The first limits are those of the first 25 samples, whoever looks first; what is measured or arrives later never moves
+ * them. False: there are not as many, or nothing varies.
+ */
+async function fixFirstLimits(
+  { db, config, now }: Needs,
+  place: SeriesPlace,
+  newest: readonly StoredSample[],
+): Promise<boolean> {
+  const n = sizeOf(newest)
+  if (newest.filter(({ values, isOut }) => !isOut && values.length === n).length < FIXED_SAMPLES) return false
+  const samples = await listFirst(db.read, place, n, FIXED_SAMPLES)
+  const [first, last] = [samples[0], samples.at(-1)]
+  const base = baseOf(samples.map(({ values }) => readingsOf(values)))
+  if (!first || !last || !base || !limitsFrom(base)) return false
+  const fixed = { ...base, version: 1, from: first.measuredAt, until: last.measuredAt, reason: '', by: null, at: now() }
+  try {
+    await db.transaction((tx) => insertLimits(tx, seriesHash(place), fixed, plantDay(now(), config.timeZone)))
+  } catch (error) {
+    // somebody else looked at the same moment
+    if (!isUniqueViolation(error)) throw error
+  }
+  return true
+}
+
+const isIn =
+  ({ from = 0, before = Number.POSITIVE_INFINITY }: Span) =>
+  ({ measuredAt }: StoredSample): boolean =>
+    from <= measuredAt && measuredAt < before
+
+/** The newest samples of a span as the limits in force judge them. */
+export async function readSeries(call: Needs, place: SeriesPlace, span: Span = {}): Promise<SeriesReading> {
+  const { db } = call
+  const limits = await findLimits(db.read, seriesHash(place))
+  if (limits) return judged(await listNewest(db.read, place, span, SERIES_SAMPLES_MAX + 1), limits)
+  // without limits a point is judged by all that there is
+  const newest = await listNewest(db.read, place, {}, SERIES_SAMPLES_MAX + 1)
+  if (await fixFirstLimits(call, place, newest)) return await readSeries(call, place, span)
+  const { samples, chart, ...whole } = judged(newest, null)
+  const isShown = samples.map(isIn(span))
+  const points = chart.points.filter((_, at) => isShown[at])
+  return { ...whole, samples: samples.filter((_, at) => isShown[at]), chart: { ...chart, points } }
+}
+
+/** Whether the samples that the limits come from hold a point beyond them that nobody has explained. */
+export async function isBaseUnexplained({ db }: Needs, place: SeriesPlace, limits: StoredLimits): Promise<boolean> {
+  const span = { from: limits.from, before: limits.until + 1 }
+  const samples = await listNewest(db.read, place, span, SERIES_SAMPLES_MAX)
+  return hasBaseSignals(chartOf(samples, limits), (at) => samples[at]?.cause !== null)
+}
+
+/** What capability is said of: readings of the size that counts, without a period those since the limits in force. */
+export function spanOf({ samples, chart, limits }: SeriesReading, isWhole: boolean) {
+  const from = isWhole ? 0 : (limits?.from ?? 0)
+  const spanned = samples.flatMap((sample, at) => {
+    const point = chart.points[at]
+    return point && point.mean !== null && sample.measuredAt >= from ? [{ sample, point }] : []
+  })
+  const readings: Readings[] = spanned.map(({ sample }) => readingsOf(sample.values))
+  const hasSignals = spanned.some(({ sample, point }) => point.signals.length > 0 && sample.cause === null)
+  return { readings, hasSignals }
+}
+
+export const SIGNAL_DAYS = 7
+const DAY_MS = 86_400_000
+
+async function summaryOf(call: Needs, place: SeriesPlace): Promise<SeriesSummary> {
+  const reading = await readSeries(call, place)
+  const { samples, chart } = reading
+  const newest = samples.at(-1)
+  const { readings } = spanOf(reading, false)
+  const spread = spreadOverall(readings)
+  const since = call.now() - SIGNAL_DAYS * DAY_MS
+  const isSignal = ({ measuredAt }: StoredSample, at: number) =>
+    measuredAt > since && (chart.points[at]?.signals.length ?? 0) > 0
+  return {
+    samples: samples.filter(({ isOut }) => !isOut).length,
+    machine: newest?.measurement.maquina ?? '',
+    measuredAt: newest?.measuredAt ?? null,
+    readings: spread?.readings ?? 0,
+    mean: spread?.mean ?? 0,
+    sigma: spread && !isWithoutVariation(spread) ? spread.sigma : 0,
+    signalsAt: samples.filter(isSignal).map(({ measuredAt }) => measuredAt),
+  }
+}
+
+const SERIES_AT_ONCE = 20
+
+/** Sums up series that were changed since; false when none is left. */
+export async function sumUpSeries(call: Needs): Promise<boolean> {
+  const changed = await listUnsummed(call.db.read, SERIES_AT_ONCE)
+  const summed: { row: SummedSeries; summary: SeriesSummary }[] = []
+  for (const row of changed) {
+    summed.push({ row, summary: await summaryOf(call, row.place) })
+    // on SQLite nobody else would be answered meanwhile
+    await setImmediate()
+  }
+  if (summed.length === 0) return false
+  await call.db.transaction(async (tx) => {
+    for (const { row, summary } of summed) await saveSummary(tx, row, summary)
+  })
+  return changed.length === SERIES_AT_ONCE
+}
+
+/** As `sumUpSeries`, until none is left. */
+export async function sumUpAllSeries(call: Needs): Promise<void> {
+  while (await sumUpSeries(call)) await setImmediate()
+}
