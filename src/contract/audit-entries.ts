@@ -5,7 +5,14 @@ import { Instant, optionalText } from './values.ts'
 /** What somebody did, by the kind that an administrator looks for. */
 export const auditGroups = {
   pendencias: ['corrected', 'marked_delivered', 'discarded', 'resent', 'retained_taken', 'retained_discarded'],
-  qualidade: ['recorded_below_limit', 'plan_created', 'plan_ended', 'plans_imported', 'instrument_changed'],
+  qualidade: [
+    'recorded_below_limit',
+    'release_given',
+    'plan_created',
+    'plan_ended',
+    'plans_imported',
+    'instrument_changed',
+  ],
   manutencao: [
     'limit_changed',
     'maintenance_scheduled',
@@ -64,6 +71,7 @@ export const auditSubjects = [
   'document',
   'control_plan',
   'instrument',
+  'release',
   'user',
   'session',
   'station',

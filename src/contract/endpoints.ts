@@ -23,6 +23,7 @@ import { planChanges, planImports } from './plan-changes.ts'
 import { productionReports } from './production-reports.ts'
 import { receipts } from './receipts.ts'
 import { recordings } from './recordings.ts'
+import { planFindings, releases } from './releases.ts'
 import { retainedDeliveries } from './retained-deliveries.ts'
 import { sealingStations } from './sealing-stations.ts'
 import { sessions } from './sessions.ts'
@@ -54,6 +55,7 @@ export const endpoints: readonly Endpoint[] = [
   recordings,
   junctions,
   receipts,
+  releases,
   pendingRecordings,
   retainedDeliveries,
   charts,
@@ -66,6 +68,7 @@ export const endpoints: readonly Endpoint[] = [
   controlPlans,
   planChanges,
   instruments,
+  planFindings,
   auditEntries,
   planImports,
   documentFiles,

@@ -7,6 +7,10 @@ export const VERSION = 'v2.0'
 export const Plant = z.strictObject({ code: z.string(), label: z.string() })
 export type Plant = z.infer<typeof Plant>
 
+/** What a plant makes of work outside its plan: note it, ask why, or wait for quality. */
+export const planModes = ['observar', 'avisar', 'bloquear'] as const
+export type PlanMode = (typeof planModes)[number]
+
 /** What the screens need to know of this installation. */
 export const Settings = z.strictObject({
   siteName: z.string(),
@@ -23,6 +27,8 @@ export const Settings = z.strictObject({
   confirmsByQuantity: z.boolean(),
   /** Who may reset counters and change limits; an administrator always may. */
   limitRoles: z.array(Role),
+  /** What becomes of work outside its control plan. */
+  planMode: z.enum(planModes),
 })
 export type Settings = z.infer<typeof Settings>
 
@@ -42,7 +48,7 @@ export const settings = {
     method: 'PUT',
     path: '/api/configuracao',
     summary:
-      'Muda nomes das filiais, o aviso antes do limite e quem pode zerar e mudar limites, em todos os dispositivos',
+      'Muda nomes das filiais, o aviso antes do limite, quem pode zerar e mudar limites e o que se faz fora do plano de controle, em todos os dispositivos',
     access: 'administer',
     confirmed: true,
     body: z.strictObject({
@@ -53,6 +59,7 @@ export const settings = {
       ),
       limitWarningPercent: z.optional(z.int().check(z.minimum(1), z.maximum(100))),
       limitRoles: z.optional(z.array(Role).check(z.minLength(1), z.maxLength(roles.length))),
+      planMode: z.optional(z.enum(planModes)),
     }),
     reply: Settings,
     refusals: ['unknown_plant', 'plant_labels_alike'],

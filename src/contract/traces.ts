@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
+import type { Characteristic, Verdict } from './measurements.ts'
 import { Id, Instant, text } from './values.ts'
 
 /** What may be traced. */
@@ -7,11 +8,25 @@ export const traceKinds = ['lote', 'barras', 'ordem', 'miniaplicador', 'maquina'
 export type TraceKind = (typeof traceKinds)[number]
 
 /** Which of the recordings are listed; all of them when none is named. */
-export const traceFilters = ['fora-do-minimo', 'nao-medido'] as const
+export const traceFilters = ['fora-do-minimo', 'nao-medido', 'fora-do-plano'] as const
 export type TraceFilter = (typeof traceFilters)[number]
 
 export const TRACE_TERM_LENGTH_MAX = 255
 export const TRACE_LINES_MAX = 100
+
+// not taken from where they stand: a first screen knows this file, and none of the rest of that one
+const characteristics = ['altura', 'forca', 'largura', 'altura-isolante'] as const satisfies Characteristic[]
+const verdicts = ['dentro', 'fora', 'sem-plano'] as const satisfies Verdict[]
+
+/** What one sample says of one characteristic, and what was asked for then. Thousandths of mm or of the unit of force. */
+const TraceMeasurement = z.strictObject({
+  caracteristica: z.enum(characteristics),
+  valores: z.array(z.int()),
+  veredito: z.enum(verdicts),
+  /** The plan that judged it; null where none did. */
+  plano: z.nullable(z.strictObject({ version: z.int(), de: z.nullable(z.int()), ate: z.nullable(z.int()) })),
+})
+export type TraceMeasurement = z.infer<typeof TraceMeasurement>
 
 /** One recording with everything that went into it. Texts are empty where it has none. */
 export const TraceLine = z.strictObject({
@@ -48,6 +63,8 @@ export const TraceLine = z.strictObject({
   relogioMinutos: z.nullable(z.int()),
   /** Of the wire, mm² in thousandths; null where the order gave none. */
   bitolaMilli: z.nullable(z.int()),
+  /** That count, its own one and those that it names; left out by a server of the version before. */
+  medicoes: z.optional(z.array(TraceMeasurement)),
 })
 export type TraceLine = z.infer<typeof TraceLine>
 

@@ -83,7 +83,7 @@ export type PlanQuery = {
 }
 
 /** A machine is recorded by its id alone, or by its id with a maker. */
-const machineKey = (machine: string): string => nameKey(machine.split(' - ')[0] ?? '')
+export const machineKey = (machine: string): string => nameKey(machine.split(' - ')[0] ?? '')
 
 /** The most specific plan in force: of the tool before of the machine before of the plant. Gauges are never interpolated. */
 export function planFor<Plan extends PlanPlace & Validity>(plans: readonly Plan[], query: PlanQuery): Plan | null {

@@ -1,11 +1,13 @@
 import { expect, test } from 'vitest'
-import { traceKinds } from '../contract/traces.ts'
+import { type TraceMeasurement, traceKinds } from '../contract/traces.ts'
 import {
   chooseKind,
   isBelowMinimum,
+  isOutsidePlan,
   measuredIn,
   millimetresText,
   passesFilter,
+  planLines,
   requiredIn,
   requiredText,
   shiftIn,
@@ -91,6 +93,33 @@ test('not measured is what a device said so of, and not what it left open', () =
     true,
     true,
   ])
+})
+
+test('a plan is named with what is outside of it; a limit of the order, or an older server, with nothing', () => {
+  const plano = { version: 3, de: 1050, ate: 1150 }
+  const height = (milli: number, veredito: 'dentro' | 'fora'): TraceMeasurement => ({
+    caracteristica: 'altura',
+    valores: [milli],
+    veredito,
+    plano,
+  })
+  const force = (of: typeof plano | null): TraceMeasurement => ({
+    caracteristica: 'forca',
+    valores: [69_900],
+    veredito: 'fora',
+    plano: of && { ...of, ate: null },
+  })
+  expect(planLines({ medicoes: [height(1100, 'dentro')] })).toEqual(['dentro do plano v3'])
+  expect(planLines({ medicoes: [height(1100, 'dentro'), height(1170, 'fora')] })).toEqual([
+    'fora do plano v3',
+    'Altura 1,170 (1,050 a 1,150)',
+  ])
+  expect(planLines({ medicoes: [force({ ...plano, de: 75_000 })] })).toEqual([
+    'fora do plano v3',
+    'Força 69,9 (mín. 75)',
+  ])
+  expect([{ medicoes: [force(null)] }, { medicoes: [] }, {}].map(isOutsidePlan)).toEqual([false, false, false])
+  expect([{ medicoes: [force(null)] }, {}].flatMap(planLines)).toEqual([])
 })
 
 test.each([

@@ -1,7 +1,15 @@
 import type { ErpItem } from '../contract/items.ts'
 import type { JunctionDetails, JunctionRecording } from '../contract/junctions.ts'
+import type { Characteristic } from '../contract/measurements.ts'
 import type { Capture, CutCrimpRecording, RecordedPart } from '../contract/recordings.ts'
-import { type Trace, type TraceFilter, type TraceKind, type TraceLine, traceKinds } from '../contract/traces.ts'
+import {
+  type Trace,
+  type TraceFilter,
+  type TraceKind,
+  type TraceLine,
+  type TraceMeasurement,
+  traceKinds,
+} from '../contract/traces.ts'
 import { milliText } from './control-plans.ts'
 import { type CsvColumns, csvCode, csvText } from './csv.ts'
 import { givenLimit, limitReasonText } from './order-limits.ts'
@@ -46,6 +54,10 @@ export const traceColumns = (momentText: MomentText): CsvColumns<TraceLine> => [
   ['Motivo fora do limite', (line) => csvText(line.motivoForaDoLimite)],
   ['Apontamento', (line) => line.id],
   ['Bitola (mm²)', (line) => gaugeText(line.bitolaMilli)],
+  ['Medições', (line) => csvText(samplesText(line))],
+  ['Limites do plano', (line) => csvText(limitsText(line))],
+  ['Veredito do plano', (line) => verdictText(line)],
+  ['Versão do plano', (line) => planVersionsText(line)],
 ]
 
 type Found = Trace['encontrados']
@@ -126,14 +138,74 @@ type Judged = Required & Pick<TraceLine, 'forca' | 'forcaMedida' | 'alturaMedida
 export const isBelowMinimum = ({ forca, forcaMin, motivoForaDoLimite }: Judged): boolean =>
   motivoForaDoLimite !== '' || (forca !== null && forcaMin !== null && forca < forcaMin)
 
-export const passesFilter: Record<TraceFilter, (line: Judged) => boolean> = {
+export const passesFilter: Record<TraceFilter, (line: Judged & Sampled) => boolean> = {
   'fora-do-minimo': isBelowMinimum,
   'nao-medido': ({ forcaMedida, alturaMedida }) => forcaMedida === false || alturaMedida === false,
+  'fora-do-plano': (line) => isOutsidePlan(line),
 }
 
 export const filterLabels: Record<TraceFilter, string> = {
   'fora-do-minimo': 'Fora do mínimo',
   'nao-medido': 'Não medido',
+  'fora-do-plano': 'Fora do plano',
+}
+
+type Sampled = Pick<TraceLine, 'medicoes'>
+
+const isOutside = ({ veredito, plano }: TraceMeasurement) => veredito === 'fora' && plano !== null
+
+/** Of any of its samples; the order's own minimum has a filter of its own. */
+export const isOutsidePlan = ({ medicoes = [] }: Sampled): boolean => medicoes.some(isOutside)
+
+const characteristicTexts: Record<Characteristic, string> = {
+  altura: 'Altura',
+  forca: 'Força',
+  largura: 'Largura',
+  'altura-isolante': 'Altura do isolante',
+}
+
+const decimalsOf = (characteristic: Characteristic) => (characteristic === 'forca' ? 0 : 3)
+
+const sampleText = ({ caracteristica, valores }: TraceMeasurement) =>
+  `${characteristicTexts[caracteristica]} ${valores.map((milli) => milliText(milli, decimalsOf(caracteristica))).join(' / ')}`
+
+/** 'Altura 1,170 / 1,160 · Força 82' */
+const samplesText = ({ medicoes = [] }: Sampled): string => medicoes.map(sampleText).join(' · ')
+
+/** '1,050 a 1,150', 'mín. 75' */
+function rangeOf({ caracteristica, plano }: TraceMeasurement): string {
+  if (plano === null || plano.de === null) return ''
+  const [low = '', high] = [plano.de, plano.ate].flatMap((milli) =>
+    milli === null ? [] : [milliText(milli, decimalsOf(caracteristica))],
+  )
+  return high === undefined ? `mín. ${low}` : `${low} a ${high}`
+}
+
+const each = (texts: readonly string[]): string => [...new Set(texts)].join(' · ')
+
+/** 'Altura 1,050 a 1,150 · Força mín. 75': as they were in force. */
+const limitsText = ({ medicoes = [] }: Sampled): string =>
+  each(
+    medicoes.flatMap((one) =>
+      rangeOf(one) === '' ? [] : [`${characteristicTexts[one.caracteristica]} ${rangeOf(one)}`],
+    ),
+  )
+
+/** Of all of its samples together; empty where no plan judged one. */
+const verdictText = (line: Sampled): string => {
+  const isJudged = (line.medicoes ?? []).some(({ plano }) => plano !== null)
+  return isOutsidePlan(line) ? 'fora do plano' : isJudged ? 'dentro do plano' : ''
+}
+
+const planVersionsText = ({ medicoes = [] }: Sampled): string =>
+  each(medicoes.flatMap(({ plano }) => (plano === null ? [] : [`v${plano.version}`])))
+
+/** 'fora do plano v3', and each sample that is outside with its limits. Empty without a plan. */
+export function planLines(line: Sampled): string[] {
+  const verdict = verdictText(line)
+  if (verdict === '') return []
+  const outside = (line.medicoes ?? []).filter(isOutside)
+  return [`${verdict} ${planVersionsText(line)}`, ...outside.map((one) => `${sampleText(one)} (${rangeOf(one)})`)]
 }
 
 const CLOCK_SHIFT_SHOWN_MS = 10 * 60_000

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import * as z from 'zod/mini'
 import type { Input } from '../../contract/endpoint.ts'
-import { type Plant, type Settings, settings, status, VERSION } from '../../contract/settings.ts'
+import { type PlanMode, type Plant, type Settings, settings, status, VERSION } from '../../contract/settings.ts'
 import { type Role, roles } from '../../contract/values.ts'
 import { isAllowed } from '../../domain/permissions.ts'
 import { toInstant } from '../../domain/plant-time.ts'
@@ -14,7 +14,14 @@ import { noteChanges } from '../store/live-changes.ts'
 import { findOldestOpenAt } from '../store/outbox.ts'
 import { countPending } from '../store/recordings.ts'
 import { countRetained } from '../store/retained-deliveries.ts'
-import { findLimitRoles, findSetting, saveLimitRoles, saveSetting } from '../store/settings.ts'
+import {
+  findLimitRoles,
+  findPlanMode,
+  findSetting,
+  saveLimitRoles,
+  savePlanMode,
+  saveSetting,
+} from '../store/settings.ts'
 import { type Actor, recordAuditEvent } from '../upkeep/audit.ts'
 import { findCoveredUntil } from '../upkeep/backups.ts'
 
@@ -47,6 +54,7 @@ export const readSettings = async (db: Reader, config: Config): Promise<Settings
   idleMinutes: config.idleMinutes,
   confirmsByQuantity: config.erpLookup === 'none',
   limitRoles: await readLimitRoles(db),
+  planMode: await findPlanMode(db),
 })
 
 /** Until an administrator chooses, everybody whom the table of permissions allows it. */
@@ -86,7 +94,8 @@ export async function changeSettings(call: Actor & { db: Db; config: Config }, c
       await saveSetting(tx, WARNING, String(limitWarningPercent))
     }
     const isOtherRoles = await changeLimitRoles(tx, call, change.limitRoles)
-    if (renamed.length > 0 || limitWarningPercent !== percent || isOtherRoles) {
+    const isOtherMode = await changePlanMode(tx, call, change.planMode)
+    if (renamed.length > 0 || limitWarningPercent !== percent || isOtherRoles || isOtherMode) {
       await noteChanges(tx, [{ topic: 'settings', key: '' }], now())
     }
   })
@@ -101,6 +110,16 @@ async function changeLimitRoles(tx: Tx, actor: Actor, wanted: readonly Role[] | 
   const event = { action: 'settings_changed', kind: 'settings', id: 'limit-roles' } as const
   await recordAuditEvent(tx, actor, { ...event, was: { limitRoles: was }, is: { limitRoles: is } })
   await saveLimitRoles(tx, is)
+  return true
+}
+
+/** Whether it is another now. */
+async function changePlanMode(tx: Tx, actor: Actor, planMode: PlanMode | undefined): Promise<boolean> {
+  const was = await findPlanMode(tx)
+  if (planMode === undefined || planMode === was) return false
+  const event = { action: 'settings_changed', kind: 'settings', id: 'plan-mode' } as const
+  await recordAuditEvent(tx, actor, { ...event, was: { planMode: was }, is: { planMode } })
+  await savePlanMode(tx, planMode)
   return true
 }
 

@@ -31,6 +31,7 @@ import {
 } from '../store/retained-deliveries.ts'
 import { findSetting } from '../store/settings.ts'
 import { requirePlant } from './erp-copies.ts'
+import { notePlanFindings } from './plan-findings.ts'
 import {
   answerFor,
   type Call,
@@ -121,7 +122,7 @@ export async function accept<P extends Payload, Subject>(
   const claim = !isKnown && claimed === 'tried' && (await isAtErp(recording, call)) ? 'answered' : claimed
   // of two calls with one id at the same instant one stores it, the other then finds it stored
   const before = await againWhenStored(() =>
-    db.transaction((tx) => store(work, tx, recording, { claim, objection, alongside, caller })),
+    db.transaction((tx) => store(work, tx, recording, { claim, objection, alongside, call })),
   )
   if (before) {
     const item = await work.find(db.read, recording)
@@ -252,7 +253,7 @@ async function store<P extends Payload, Subject>(
   work: Work<P, Subject>,
   tx: Tx,
   recording: Recording<P>,
-  how: { claim: Claim; objection: string | null; alongside: Alongside; caller: Call['caller'] },
+  how: { claim: Claim; objection: string | null; alongside: Alongside; call: Call },
 ): Promise<DoneBefore | null> {
   const { id, receivedAt } = recording
   const earlier = await findRecording(tx, id)
@@ -274,8 +275,10 @@ async function store<P extends Payload, Subject>(
   }
   await how.alongside(tx)
   const mayBeThere = how.claim === 'answered' || how.claim === 'tried'
-  await insertRecording(tx, await withGauge(work, tx, begun.recording), begun.as)
-  await noteLimitReason(tx, begun.recording, how.caller)
+  const gauged = await withGauge(work, tx, begun.recording)
+  await insertRecording(tx, gauged, begun.as)
+  await noteLimitReason(tx, begun.recording, how.call.caller)
+  await notePlanFindings(tx, gauged, { isPromised: how.claim !== 'nothing', config: how.call.config })
   if (begun.as.state === 'waiting') {
     await enqueueDelivery(tx, begun.recording, mayBeThere ? 'unknown' : 'new')
   } else {

@@ -1,3 +1,4 @@
+import type { PlanMode } from '../../contract/settings.ts'
 import type { Role } from '../../contract/values.ts'
 import { changesOne, isUniqueViolation, type Reader, type Tx } from './db/db.ts'
 
@@ -33,6 +34,14 @@ export async function findLimitRoles(db: Reader): Promise<Role[] | null> {
 
 export const saveLimitRoles = (tx: Tx, chosen: readonly Role[]): Promise<void> =>
   saveSetting(tx, LIMIT_ROLES, JSON.stringify(chosen))
+
+const PLAN_MODE = 'plan-mode'
+
+/** Until an administrator chooses, work outside its plan is noted and nothing else. */
+export const findPlanMode = async (db: Reader): Promise<PlanMode> =>
+  ((await findSetting(db, PLAN_MODE)) as PlanMode | null) ?? 'observar'
+
+export const savePlanMode = (tx: Tx, mode: PlanMode): Promise<void> => saveSetting(tx, PLAN_MODE, mode)
 
 const INSTALLATION = 'installation'
 

@@ -19,6 +19,7 @@ const unanswered: Settings = {
   idleMinutes: 0,
   confirmsByQuantity: false,
   limitRoles: [...permissions.limits.roles],
+  planMode: 'observar',
 }
 
 export const settingsQuery = query(settings.get, {}, { read: settingsReading.take })

@@ -7,7 +7,7 @@ import type {
   Occasion,
   Verdict,
 } from '../../../contract/measurements.ts'
-import type { PlanMode } from '../../../contract/releases.ts'
+import type { PlanMode } from '../../../contract/settings.ts'
 import type { SignalCause } from '../../../contract/spc.ts'
 
 /** Of what quality asks for, and with what it is measured; as `Tables`. `…_milli` are thousandths of mm, mm² or the unit of force. */
@@ -133,10 +133,10 @@ export type QualityTables = {
     reason: string
     user_id: number
     given_by: string
-    /** At whose tablet. */
-    asked_user_id: number
     at: number
     day: string
+    /** That it let through: it is good for one. Null: for none yet. */
+    recording_id: string | null
   }
   /** Of a control chart; rows are only added, the newest is in force. */
   spc_limits: {

@@ -91,9 +91,9 @@ export const measurements: Record<string, Step> = {
       .addColumn('reason', c.longText, must)
       .addColumn('user_id', c.integer, must)
       .addColumn('given_by', c.key(255), must)
-      .addColumn('asked_user_id', c.integer, must)
       .addColumn('at', c.integer, must)
-      .addColumn('day', c.key(10), must),
+      .addColumn('day', c.key(10), must)
+      .addColumn('recording_id', c.key(36)),
   ),
   spc_limits: table('spc_limits', (t, c) =>
     t

@@ -1,0 +1,159 @@
+import type { PlanContent } from '../contract/control-plans.ts'
+import type { Characteristic, Measurement, Occasion, Verdict } from '../contract/measurements.ts'
+import { forceLimits, heightLimits, judge, type Limits, machineKey, milliText } from './control-plans.ts'
+import { nameKey } from './recordings.ts'
+import { type ShiftPlan, shiftAt } from './shifts.ts'
+
+/** Where a sample is taken, of one terminal and gauge. `cycle` is of the tool's counter; null where nobody knows it. */
+export type SamplePlace = {
+  order: string
+  machine: string
+  unit: string
+  lot: string
+  cycle: number | null
+  shift: string
+}
+
+/** `measuredAt` in epoch ms. */
+export type Sample = SamplePlace & { measuredAt: number }
+
+/** The shift that is on at an instant (epoch ms), as a sample bears it: `YYYY-MM-DD#nth`. */
+export function shiftText(instantMs: number, plan: ShiftPlan): string {
+  const { day, nth } = shiftAt(instantMs, plan)
+  return `${day}#${nth}`
+}
+
+const isSameLot = (one: SamplePlace, other: SamplePlace) => one.lot.trim() === other.lot.trim()
+const isSameUnit = (one: SamplePlace, other: SamplePlace) => nameKey(one.unit) === nameKey(other.unit)
+const isSameMachine = (one: SamplePlace, other: SamplePlace) => machineKey(one.machine) === machineKey(other.machine)
+
+/** The newest of the same work, else the newest of the order: who comes back to a reel that was measured has its sample. */
+function lastSample(samples: readonly Sample[], now: SamplePlace): Sample | null {
+  const newestFirst = samples
+    .filter(({ order }) => order === now.order)
+    .toSorted((one, other) => other.measuredAt - one.measuredAt)
+  const same = newestFirst.find((one) => isSameLot(one, now) && isSameUnit(one, now) && isSameMachine(one, now))
+  return same ?? newestFirst[0] ?? null
+}
+
+function firstPieceReason(
+  last: Sample | null,
+  now: SamplePlace & { maintainedAt: number | null },
+): Occasion | undefined {
+  if (last === null) return 'primeira-peca'
+  if (!isSameLot(last, now)) return 'troca-de-lote'
+  if (!isSameUnit(last, now)) return 'troca-de-mini-aplicador'
+  if (!isSameMachine(last, now)) return 'troca-de-maquina'
+  const isMaintained = now.maintainedAt !== null && now.maintainedAt > last.measuredAt
+  if (last.cycle !== now.cycle || isMaintained) return 'apos-manutencao'
+  return last.shift === now.shift ? undefined : 'novo-turno'
+}
+
+export type Due = { due: Occasion[]; carryAfter: number }
+
+/**
+ * Why it is time to measure before `quantity` pieces are recorded: one reason of a first piece, pieces since the last
+ * time, the last piece. `samples` are those of the terminal and gauge that count; `carry` pieces beyond the last multiple
+ * of `every`; `remainingAfter` what is then still to be made.
+ */
+export function dueSamples(of: {
+  plan: { every: number | null; last: boolean }
+  now: SamplePlace & { maintainedAt: number | null }
+  samples: readonly Sample[]
+  carry: number
+  quantity: number
+  samplesSinceRecording: number
+  remainingAfter: number
+  lastPieceTaken: boolean
+}): Due {
+  const { plan, now, samples, carry, quantity } = of
+  const { every } = plan
+  const made = carry + quantity
+  const first = firstPieceReason(lastSample(samples, now), now)
+  const isEveryDue = every !== null && Math.floor(made / every) > of.samplesSinceRecording
+  const isLastDue = plan.last && of.remainingAfter <= 0 && !of.lastPieceTaken
+  return {
+    due: [
+      ...(first ? [first] : []),
+      ...(isEveryDue ? ['a-cada' as const] : []),
+      ...(isLastDue ? ['ultima-peca' as const] : []),
+    ],
+    carryAfter: every === null ? 0 : made % every,
+  }
+}
+
+export type Readings = readonly [number, ...number[]]
+
+/** What the order itself asks for, in thousandths; null where it does not. */
+export type OrderLimits = { forceMin: number | null; height: number | null }
+
+/** Of a number of the ERP; nothing below a thousandth says anything. */
+export const orderMilli = (value: number | null): number | null => {
+  const milli = value === null ? 0 : Math.round(value * 1000)
+  return milli > 0 ? milli : null
+}
+
+/** By which a characteristic is judged; null: by nothing. */
+export function limitsOf(
+  plan: PlanContent | null,
+  characteristic: Characteristic,
+  { forceMin }: Pick<OrderLimits, 'forceMin'>,
+): Limits | null {
+  if (characteristic === 'forca') return forceLimits(plan?.forcaMin ?? null, forceMin)
+  const of = { altura: plan?.altura, largura: plan?.largura, 'altura-isolante': plan?.alturaIsolante }
+  const tolerance = of[characteristic]
+  return tolerance ? heightLimits(tolerance) : null
+}
+
+/** What a reading is compared with for a lost comma; the order's height, which has no tolerance, is better than nothing. */
+export function expectedOf(
+  plan: PlanContent | null,
+  characteristic: Characteristic,
+  order: OrderLimits,
+): Limits | null {
+  const isOrders = characteristic === 'altura' && order.height !== null
+  return limitsOf(plan, characteristic, order) ?? (isOrders ? { low: null, high: null, nominal: order.height } : null)
+}
+
+/**
+ * No plan speaks of two wires in one terminal, of a gauge that is no number, and of a crimp without a registered tool; a
+ * junction has none.
+ */
+export const isPlanned = ({
+  part,
+  gauge,
+  unit,
+  hasTwoWires,
+}: {
+  part: Measurement['parte']
+  gauge: number | null
+  /** Empty: none, or one that is not registered. */
+  unit: string
+  hasTwoWires: boolean
+}): boolean => !hasTwoWires && gauge !== null && (part === 'juncao' || unit !== '')
+
+export const verdictOfReadings = (limits: Limits | null, readings: Readings): Verdict =>
+  limits === null ? 'sem-plano' : judge(limits, readings).verdict
+
+/** 'confira': a comma may be missing, and what was read is stored. 'implausivel': so is that, and no chart shows it. */
+export type Plausibility = 'plausivel' | 'confira' | 'implausivel'
+
+/** More than 20 % from nominal, or beyond its half or double; of a force more than ten times the minimum. */
+export function plausibility({ nominal, low }: Limits, readings: readonly number[]): Plausibility {
+  if (nominal === null) return low !== null && readings.some((one) => one > 10 * low) ? 'implausivel' : 'plausivel'
+  if (readings.some((one) => one * 2 < nominal || one > 2 * nominal)) return 'implausivel'
+  return readings.some((one) => Math.abs(one - nominal) * 5 > nominal) ? 'confira' : 'plausivel'
+}
+
+/** `unit`: of what is measured, 'mm' or the plant's unit of force. */
+export const checkCommaText = ({ nominal, low }: Limits, unit: string): string => {
+  const value = nominal === null ? `a força mínima é ${milliText(low ?? 0, 0)}` : `o nominal é ${milliText(nominal, 3)}`
+  return `Confira a vírgula: ${[value, unit].filter(Boolean).join(' ')}`
+}
+
+/** What a recording says of some readings of force: the lowest, cut to a whole number. */
+export const recordedForce = (readings: Readings): number => Math.floor(Math.min(...readings) / 1000)
+
+/** Of height, in thousandths: the one farthest from nominal, of equals the first; without a nominal the lowest. */
+export const recordedHeight = (readings: Readings, nominal: number | null): number =>
+  judge({ low: null, high: null, nominal }, readings).worst
