@@ -1,6 +1,5 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
-import type { Characteristic, Verdict } from './measurements.ts'
 import { Id, Instant, text } from './values.ts'
 
 /** What may be traced. */
@@ -14,17 +13,15 @@ export type TraceFilter = (typeof traceFilters)[number]
 export const TRACE_TERM_LENGTH_MAX = 255
 export const TRACE_LINES_MAX = 100
 
-// not taken from where they stand: a first screen knows this file, and none of the rest of that one
-const characteristics = ['altura', 'forca', 'largura', 'altura-isolante'] as const satisfies Characteristic[]
-const verdicts = ['dentro', 'fora', 'sem-plano'] as const satisfies Verdict[]
-
-/** What one sample says of one characteristic, and what was asked for then. Thousandths of mm or of the unit of force. */
+/** What one sample says of one characteristic, in words, and what its plan asked for then. */
 const TraceMeasurement = z.strictObject({
-  caracteristica: z.enum(characteristics),
-  valores: z.array(z.int()),
-  veredito: z.enum(verdicts),
-  /** The plan that judged it; null where none did. */
-  plano: z.nullable(z.strictObject({ version: z.int(), de: z.nullable(z.int()), ate: z.nullable(z.int()) })),
+  /** 'Altura 1,100 / 1,170' */
+  medido: z.string(),
+  /** 'Altura 1,050 a 1,150', 'Força mín. 75'; empty where nothing limits it. */
+  exigido: z.string(),
+  /** Version of the plan that judged it; null where none did. */
+  plano: z.nullable(z.int()),
+  fora: z.boolean(),
 })
 export type TraceMeasurement = z.infer<typeof TraceMeasurement>
 

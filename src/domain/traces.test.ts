@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { type TraceMeasurement, traceKinds } from '../contract/traces.ts'
+import { traceKinds } from '../contract/traces.ts'
+import { traceSample } from './trace-samples.ts'
 import {
   chooseKind,
   isBelowMinimum,
@@ -96,27 +97,17 @@ test('not measured is what a device said so of, and not what it left open', () =
 })
 
 test('a plan is named with what is outside of it; a limit of the order, or an older server, with nothing', () => {
-  const plano = { version: 3, de: 1050, ate: 1150 }
-  const height = (milli: number, veredito: 'dentro' | 'fora'): TraceMeasurement => ({
-    caracteristica: 'altura',
-    valores: [milli],
-    veredito,
-    plano,
-  })
-  const force = (of: typeof plano | null): TraceMeasurement => ({
-    caracteristica: 'forca',
-    valores: [69_900],
-    veredito: 'fora',
-    plano: of && { ...of, ate: null },
-  })
-  expect(planLines({ medicoes: [height(1100, 'dentro')] })).toEqual(['dentro do plano v3'])
-  expect(planLines({ medicoes: [height(1100, 'dentro'), height(1170, 'fora')] })).toEqual([
-    'fora do plano v3',
-    'Altura 1,170 (1,050 a 1,150)',
-  ])
-  expect(planLines({ medicoes: [force({ ...plano, de: 75_000 })] })).toEqual([
-    'fora do plano v3',
-    'Força 69,9 (mín. 75)',
+  const limits = { low: 1050, high: 1150, nominal: 1100 }
+  const height = (milli: number, isOut: boolean) =>
+    traceSample({ characteristic: 'altura', readings: [1100, milli], isOut }, { version: 3, limits })
+  const force = (version: number | null) =>
+    traceSample(
+      { characteristic: 'forca', readings: [69_900], isOut: true },
+      version === null ? null : { version, limits: { low: 75_000, high: null, nominal: null } },
+    )
+  expect(planLines({ medicoes: [height(1110, false)] })).toEqual(['dentro do plano v3'])
+  expect(planLines({ medicoes: [height(1110, false), height(1170, true), force(4)] })).toEqual([
+    ...['fora do plano v3 · v4', 'Altura 1,100 / 1,170', 'Altura 1,050 a 1,150', 'Força 69,9', 'Força mín. 75'],
   ])
   expect([{ medicoes: [force(null)] }, { medicoes: [] }, {}].map(isOutsidePlan)).toEqual([false, false, false])
   expect([{ medicoes: [force(null)] }, {}].flatMap(planLines)).toEqual([])

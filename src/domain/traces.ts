@@ -1,6 +1,5 @@
 import type { ErpItem } from '../contract/items.ts'
 import type { JunctionDetails, JunctionRecording } from '../contract/junctions.ts'
-import type { Characteristic } from '../contract/measurements.ts'
 import type { Capture, CutCrimpRecording, RecordedPart } from '../contract/recordings.ts'
 import {
   type Trace,
@@ -54,8 +53,8 @@ export const traceColumns = (momentText: MomentText): CsvColumns<TraceLine> => [
   ['Motivo fora do limite', (line) => csvText(line.motivoForaDoLimite)],
   ['Apontamento', (line) => line.id],
   ['Bitola (mm²)', (line) => gaugeText(line.bitolaMilli)],
-  ['Medições', (line) => csvText(samplesText(line))],
-  ['Limites do plano', (line) => csvText(limitsText(line))],
+  ['Medições', (line) => csvText((line.medicoes ?? []).map(({ medido }) => medido).join(' · '))],
+  ['Limites do plano', (line) => csvText(each((line.medicoes ?? []).map(({ exigido }) => exigido)))],
   ['Veredito do plano', (line) => verdictText(line)],
   ['Versão do plano', (line) => planVersionsText(line)],
 ]
@@ -152,44 +151,14 @@ export const filterLabels: Record<TraceFilter, string> = {
 
 type Sampled = Pick<TraceLine, 'medicoes'>
 
-const isOutside = ({ veredito, plano }: TraceMeasurement) => veredito === 'fora' && plano !== null
+/** The order's own minimum has a filter of its own. */
+const isOutside = ({ fora, plano }: TraceMeasurement) => fora && plano !== null
 
-/** Of any of its samples; the order's own minimum has a filter of its own. */
+/** Of any of its samples. */
 export const isOutsidePlan = ({ medicoes = [] }: Sampled): boolean => medicoes.some(isOutside)
 
-const characteristicTexts: Record<Characteristic, string> = {
-  altura: 'Altura',
-  forca: 'Força',
-  largura: 'Largura',
-  'altura-isolante': 'Altura do isolante',
-}
-
-const decimalsOf = (characteristic: Characteristic) => (characteristic === 'forca' ? 0 : 3)
-
-const sampleText = ({ caracteristica, valores }: TraceMeasurement) =>
-  `${characteristicTexts[caracteristica]} ${valores.map((milli) => milliText(milli, decimalsOf(caracteristica))).join(' / ')}`
-
-/** 'Altura 1,170 / 1,160 · Força 82' */
-const samplesText = ({ medicoes = [] }: Sampled): string => medicoes.map(sampleText).join(' · ')
-
-/** '1,050 a 1,150', 'mín. 75' */
-function rangeOf({ caracteristica, plano }: TraceMeasurement): string {
-  if (plano === null || plano.de === null) return ''
-  const [low = '', high] = [plano.de, plano.ate].flatMap((milli) =>
-    milli === null ? [] : [milliText(milli, decimalsOf(caracteristica))],
-  )
-  return high === undefined ? `mín. ${low}` : `${low} a ${high}`
-}
-
-const each = (texts: readonly string[]): string => [...new Set(texts)].join(' · ')
-
-/** 'Altura 1,050 a 1,150 · Força mín. 75': as they were in force. */
-const limitsText = ({ medicoes = [] }: Sampled): string =>
-  each(
-    medicoes.flatMap((one) =>
-      rangeOf(one) === '' ? [] : [`${characteristicTexts[one.caracteristica]} ${rangeOf(one)}`],
-    ),
-  )
+/** Each once, one after the other: no semicolon, which parts cells. */
+const each = (texts: readonly string[]): string => [...new Set(texts.filter(Boolean))].join(' · ')
 
 /** Of all of its samples together; empty where no plan judged one. */
 const verdictText = (line: Sampled): string => {
@@ -198,14 +167,14 @@ const verdictText = (line: Sampled): string => {
 }
 
 const planVersionsText = ({ medicoes = [] }: Sampled): string =>
-  each(medicoes.flatMap(({ plano }) => (plano === null ? [] : [`v${plano.version}`])))
+  each(medicoes.map(({ plano }) => (plano === null ? '' : `v${plano}`)))
 
-/** 'fora do plano v3', and each sample that is outside with its limits. Empty without a plan. */
+/** 'fora do plano v3', and each sample that is outside, with its limits under it. Empty without a plan. */
 export function planLines(line: Sampled): string[] {
   const verdict = verdictText(line)
   if (verdict === '') return []
   const outside = (line.medicoes ?? []).filter(isOutside)
-  return [`${verdict} ${planVersionsText(line)}`, ...outside.map((one) => `${sampleText(one)} (${rangeOf(one)})`)]
+  return [`${verdict} ${planVersionsText(line)}`, ...outside.flatMap(({ medido, exigido }) => [medido, exigido])]
 }
 
 const CLOCK_SHIFT_SHOWN_MS = 10 * 60_000

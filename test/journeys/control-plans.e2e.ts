@@ -83,7 +83,7 @@ test('um administrador escolhe o que se faz fora do plano, e a qualidade tem a a
   await page.reload()
   await expect(choice.getByRole('radio', { name: 'Bloquear' })).toBeChecked()
   await page.goto('/pages/planos-de-controle?aba=ocorrencias')
-  await page.getByLabel('Ocorrência').selectOption('Bloqueio sem rede')
+  await page.getByLabel('Ocorrência', { exact: true }).selectOption('Bloqueio sem rede')
   await expect(page.getByText('0 ocorrências nos últimos 30 dias')).toBeVisible()
   await expect(page.getByText('Nada foi apontado fora do plano.')).toBeVisible()
   await expectAccessible(page)

@@ -197,13 +197,13 @@ test('a trace says what was measured against its plan, of its own value and of t
   await insertSample(db, good ?? '', true, [1110], 'dentro')
   const url = `/api/rastreabilidade?${new URLSearchParams({ termo: LOT, filtro: 'fora-do-plano' })}`
   const { linhas } = (await panel.ask(panel.token, { url })).json<Trace>()
-  const plano = { version: 3, de: 1050, ate: 1150 }
+  const inForce = { exigido: 'Altura 1,050 a 1,150', plano: 3 }
   expect(linhas.map(({ id, medicoes }) => [id, medicoes])).toEqual([
     [
       bad,
       [
-        { caracteristica: 'altura', valores: [1100, 1170], veredito: 'fora', plano },
-        { caracteristica: 'altura', valores: [1100], veredito: 'dentro', plano },
+        { ...inForce, medido: 'Altura 1,100 / 1,170', fora: true },
+        { ...inForce, medido: 'Altura 1,100', fora: false },
       ],
     ],
   ])
@@ -219,7 +219,7 @@ test('a trace says what was measured against its plan, of its own value and of t
   )
   const { body } = await panel.get('folha', LOT)
   expect(body).toContain(
-    '<td><span class="unmeasured">fora do plano v3</span><span>Altura 1,100 / 1,170 (1,050 a 1,150)</span></td></tr>',
+    '<td><span class="unmeasured">fora do plano v3</span><span>Altura 1,100 / 1,170</span><span>Altura 1,050 a 1,150</span></td></tr>',
   )
   expect(body).toContain('<td><span>dentro do plano v3</span></td></tr>')
 })

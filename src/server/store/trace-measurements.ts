@@ -1,8 +1,7 @@
-import type { ControlPlan } from '../../contract/control-plans.ts'
-import type { Characteristic } from '../../contract/measurements.ts'
 import type { TraceMeasurement } from '../../contract/traces.ts'
 import { limitsOf } from '../../domain/sampling.ts'
-import { listPlansById, replyOf } from './control-plans.ts'
+import { traceSample } from '../../domain/trace-samples.ts'
+import { listPlansById, type StoredPlan } from './control-plans.ts'
 import type { Reader } from './db/db.ts'
 
 const selected = ['m.id', 'm.act_id', 'm.characteristic', 'm.readings_json', 'm.verdict', 'm.plan_id'] as const
@@ -26,17 +25,17 @@ async function listRows(db: Reader, recordingIds: readonly string[]) {
   return [...own, ...named].sort((one, other) => one.id - other.id)
 }
 
-const limitsIn = (plan: ControlPlan, characteristic: Characteristic) => {
-  const limits = limitsOf(plan, characteristic, { forceMin: null })
-  return { version: plan.version, de: limits?.low ?? null, ate: limits?.high ?? null }
-}
-
-const toMeasurement = (row: Row, plan: ControlPlan | undefined): TraceMeasurement => ({
-  caracteristica: row.characteristic,
-  valores: JSON.parse(row.readings_json) as number[],
-  veredito: row.verdict,
-  plano: plan === undefined ? null : limitsIn(plan, row.characteristic),
-})
+const toMeasurement = (row: Row, stored: StoredPlan | undefined): TraceMeasurement =>
+  traceSample(
+    {
+      characteristic: row.characteristic,
+      readings: JSON.parse(row.readings_json) as number[],
+      isOut: row.verdict === 'fora',
+    },
+    stored === undefined
+      ? null
+      : { version: stored.version, limits: limitsOf(stored.plan, row.characteristic, { forceMin: null }) },
+  )
 
 /** By recording; of one that measured nothing there is nothing. */
 export async function listTraceMeasurements(
@@ -47,7 +46,7 @@ export async function listTraceMeasurements(
   if (recordingIds.length === 0) return found
   const rows = await listRows(db, recordingIds)
   const planIds = new Set(rows.flatMap(({ plan_id }) => plan_id ?? []))
-  const plans = new Map((await listPlansById(db, [...planIds])).map((stored) => [stored.id, replyOf(stored)]))
+  const plans = new Map((await listPlansById(db, [...planIds])).map((stored) => [stored.id, stored]))
   for (const row of rows) {
     if (row.recording === null) continue
     const plan = row.plan_id === null ? undefined : plans.get(row.plan_id)

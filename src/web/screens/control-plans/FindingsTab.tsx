@@ -8,7 +8,6 @@ import {
   planFindings,
 } from '../../../contract/releases.ts'
 import { noted, notedTexts, planModeTexts } from '../../../domain/plan-gate.ts'
-import { stepLabels } from '../../../domain/traces.ts'
 import { formatCount, formatInstant } from '../../app/format.ts'
 import { ReadingState } from '../../parts/ReadingState.tsx'
 import { useSettings } from '../../parts/settings.ts'
@@ -53,6 +52,8 @@ export function FindingsTab() {
   )
 }
 
+const partLabels: Partial<Record<PlanFinding['parte'], string>> = { l1: 'Lado 1', l2: 'Lado 2', juncao: 'Junção' }
+
 const whyOf = ({ motivo, liberadoPor }: PlanFinding) =>
   [motivo, liberadoPor && `liberado por ${liberadoPor}`].filter(Boolean).join(' · ')
 
@@ -84,7 +85,7 @@ function FindingTable({ list }: { list: readonly PlanFinding[] }) {
                   {[`OP ${one.ordem}`, one.codigoBarras || one.posicao].filter(Boolean).join(' · ')}
                 </span>
                 <span className="text-sm text-muted">
-                  {[stepLabels[one.parte], one.terminal].filter(Boolean).join(' · ')}
+                  {[partLabels[one.parte], one.terminal].filter(Boolean).join(' · ')}
                 </span>
               </span>
             </Td>
