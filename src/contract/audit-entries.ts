@@ -7,6 +7,7 @@ export const auditGroups = {
   pendencias: ['corrected', 'marked_delivered', 'discarded', 'resent', 'retained_taken', 'retained_discarded'],
   qualidade: [
     'recorded_below_limit',
+    'release_given',
     'plan_created',
     'plan_ended',
     'plans_imported',
@@ -75,6 +76,7 @@ export const auditSubjects = [
   'instrument',
   'series',
   'measurement',
+  'release',
   'user',
   'session',
   'station',

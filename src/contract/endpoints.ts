@@ -24,6 +24,7 @@ import { planChanges, planImports } from './plan-changes.ts'
 import { productionReports } from './production-reports.ts'
 import { receipts } from './receipts.ts'
 import { recordings } from './recordings.ts'
+import { planFindings, releases } from './releases.ts'
 import { retainedDeliveries } from './retained-deliveries.ts'
 import { sealingStations } from './sealing-stations.ts'
 import { sessions } from './sessions.ts'
@@ -56,6 +57,7 @@ export const endpoints: readonly Endpoint[] = [
   recordings,
   junctions,
   receipts,
+  releases,
   pendingRecordings,
   retainedDeliveries,
   charts,
@@ -70,6 +72,7 @@ export const endpoints: readonly Endpoint[] = [
   instruments,
   spc,
   measurements,
+  planFindings,
   auditEntries,
   planImports,
   documentFiles,

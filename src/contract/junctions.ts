@@ -121,6 +121,7 @@ export const junctionRefusals = [
   'section_complete',
   'quantity_exceeds_junction',
   'group_mismatch',
+  'plan_not_met',
 ] as const
 
 export const junctions = {

@@ -162,6 +162,7 @@ export const cutCrimpRefusals = [
   'section_complete',
   'quantity_exceeds_balance',
   'terminal_missing_on_side',
+  'plan_not_met',
 ] as const
 
 export const recordings = {

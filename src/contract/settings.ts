@@ -11,6 +11,10 @@ export type Plant = z.infer<typeof Plant>
 export const capabilityNamings = ['aiag-2005', 'aiag-vda-2026'] as const
 export type CapabilityNaming = (typeof capabilityNamings)[number]
 
+/** What a plant makes of work outside its plan: note it, ask why, or wait for quality. */
+export const planModes = ['observar', 'avisar', 'bloquear'] as const
+export type PlanMode = (typeof planModes)[number]
+
 /** What the screens need to know of this installation. */
 export const Settings = z.strictObject({
   siteName: z.string(),
@@ -28,6 +32,8 @@ export const Settings = z.strictObject({
   /** Who may reset counters and change limits; an administrator always may. */
   limitRoles: z.array(Role),
   capabilityNames: z.enum(capabilityNamings),
+  /** What becomes of work outside its control plan. */
+  planMode: z.enum(planModes),
 })
 export type Settings = z.infer<typeof Settings>
 
@@ -47,7 +53,7 @@ export const settings = {
     method: 'PUT',
     path: '/api/configuracao',
     summary:
-      'Muda nomes das filiais, o aviso antes do limite e quem pode zerar e mudar limites, em todos os dispositivos',
+      'Muda nomes das filiais, o aviso antes do limite, quem pode zerar e mudar limites e o que se faz fora do plano de controle, em todos os dispositivos',
     access: 'administer',
     confirmed: true,
     body: z.strictObject({
@@ -59,6 +65,7 @@ export const settings = {
       limitWarningPercent: z.optional(z.int().check(z.minimum(1), z.maximum(100))),
       limitRoles: z.optional(z.array(Role).check(z.minLength(1), z.maxLength(roles.length))),
       capabilityNames: z.optional(z.enum(capabilityNamings)),
+      planMode: z.optional(z.enum(planModes)),
     }),
     reply: Settings,
     refusals: ['unknown_plant', 'plant_labels_alike'],

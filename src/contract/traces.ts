@@ -7,11 +7,23 @@ export const traceKinds = ['lote', 'barras', 'ordem', 'miniaplicador', 'maquina'
 export type TraceKind = (typeof traceKinds)[number]
 
 /** Which of the recordings are listed; all of them when none is named. */
-export const traceFilters = ['fora-do-minimo', 'nao-medido'] as const
+export const traceFilters = ['fora-do-minimo', 'nao-medido', 'fora-do-plano'] as const
 export type TraceFilter = (typeof traceFilters)[number]
 
 export const TRACE_TERM_LENGTH_MAX = 255
 export const TRACE_LINES_MAX = 100
+
+/** What one sample says of one characteristic, in words, and what its plan asked for then. */
+const TraceMeasurement = z.strictObject({
+  /** 'Altura 1,100 / 1,170' */
+  medido: z.string(),
+  /** 'Altura 1,050 a 1,150', 'Força mín. 75'; empty where nothing limits it. */
+  exigido: z.string(),
+  /** Version of the plan that judged it; null where none did. */
+  plano: z.nullable(z.int()),
+  fora: z.boolean(),
+})
+export type TraceMeasurement = z.infer<typeof TraceMeasurement>
 
 /** One recording with everything that went into it. Texts are empty where it has none. */
 export const TraceLine = z.strictObject({
@@ -48,6 +60,8 @@ export const TraceLine = z.strictObject({
   relogioMinutos: z.nullable(z.int()),
   /** Of the wire, mm² in thousandths; null where the order gave none. */
   bitolaMilli: z.nullable(z.int()),
+  /** That count, its own one and those that it names; left out by a server of the version before. */
+  medicoes: z.optional(z.array(TraceMeasurement)),
 })
 export type TraceLine = z.infer<typeof TraceLine>
 

@@ -30,6 +30,7 @@ const plantOf = (...servers: Partial<ServerFacts>[]): PlantFacts => ({
   now: NOW,
   oldestWaitingAt: null,
   oldestRetainedAt: null,
+  blocksPassed: 0,
   needsBackup: true,
   servers: servers.map((server) => ({ ...well, ...server })),
 })
@@ -60,6 +61,12 @@ describe('an alarm', () => {
       { ...plantOf({}), oldestRetainedAt: NOW - 3 * HOUR_MS },
       { ...plantOf({}), oldestRetainedAt: NOW - HOUR_MS },
       'há 3 horas',
+    ],
+    [
+      'plan_blocks_passed',
+      { ...plantOf({}), blocksPassed: 2 },
+      plantOf({}),
+      '2 apontamentos passaram sem rede pelo bloqueio',
     ],
     [
       'backup_old',

@@ -31,6 +31,8 @@ export type PlantFacts = {
   now: number
   oldestWaitingAt: number | null
   oldestRetainedAt: number | null
+  /** Recordings of the last day that a plan would have blocked, where nobody could ask for a release. */
+  blocksPassed: number
   /** A demonstration needs none. */
   needsBackup: boolean
   servers: readonly ServerFacts[]
@@ -162,6 +164,15 @@ export const alarms = {
         RETAINED_MS,
         (age) => `Um apontamento retido espera um administrador há ${age}. Decida em Pendências.`,
       ),
+  },
+  plan_blocks_passed: {
+    name: 'Bloqueios sem rede',
+    judge: ({ blocksPassed }) =>
+      blocksPassed > 0
+        ? on(
+            `${countText(blocksPassed, 'apontamento passou', 'apontamentos passaram')} sem rede pelo bloqueio do plano de controle nas últimas 24 horas. Veja Ocorrências em Planos de Controle.`,
+          )
+        : off,
   },
   backup_old: { name: 'Backup velho', judge: judgeBackup },
   disk_low: { name: 'Disco quase cheio', judge: (facts) => anyServer(facts, judgeDisk) },

@@ -1,10 +1,12 @@
 import type { AuditAction, AuditEntry, AuditGroup, AuditSubject, PageExport } from '../contract/audit-entries.ts'
 import { UNLIMITED } from '../contract/crimp-counters.ts'
+import type { PlanMode } from '../contract/settings.ts'
 import type { Role } from '../contract/values.ts'
 import { planColumns } from './control-plan-imports.ts'
 import { type CsvColumns, csvText } from './csv.ts'
 import { countText } from './numbers.ts'
 import { roleTexts } from './permissions.ts'
+import { planModeTexts } from './plan-gate.ts'
 import { dayText, momentTextOf } from './plant-time.ts'
 
 /** `day` is the plant's, `YYYY-MM-DD`. */
@@ -41,6 +43,7 @@ export const auditActionTexts: Record<AuditAction, string> = {
   retained_taken: 'Apontamento retido aceito',
   retained_discarded: 'Apontamento retido descartado',
   recorded_below_limit: 'Apontado com força abaixo do mínimo',
+  release_given: 'Liberação dada pela qualidade',
   plan_created: 'Plano de controle criado',
   plan_ended: 'Plano de controle encerrado',
   plans_imported: 'Planos de controle importados',
@@ -117,6 +120,7 @@ const subjectTexts: Record<AuditSubject, string> = {
   instrument: 'Instrumento',
   series: 'Série de medições',
   measurement: 'Medição',
+  release: 'Liberação',
   user: 'Usuário',
   session: 'Sessão de',
   station: 'Estação',
@@ -135,6 +139,7 @@ const fieldTexts: Record<string, string> = {
   label: 'Nome',
   limitWarningPercent: 'Aviso antes do limite (%)',
   limitRoles: 'Podem zerar e mudar limites',
+  planMode: 'Fora do plano de controle',
   numberOfCrimps: 'Crimpagens',
   limitOfCrimps: 'Limite',
   serviceOrder: 'Ordem de serviço',
@@ -164,6 +169,7 @@ const fieldTexts: Record<string, string> = {
   done: 'Feito',
   machine: 'Máquina',
   sessions: 'Sessões',
+  askedBy: 'No tablet de',
   call: 'Chamada',
   badge: 'Com crachá',
   typedLength: 'Letras do nome digitado',
@@ -195,6 +201,7 @@ const valueText = (field: string, value: unknown): string => {
   if (value === false) return 'Não'
   if (field === 'limitOfCrimps' && value === UNLIMITED) return 'Ilimitado'
   if (/Crimps$/.test(field) && typeof value === 'number') return countText(value)
+  if (field === 'planMode') return planModeTexts[value as PlanMode] ?? String(value)
   if (field === 'role') return roleTexts[value as Role] ?? String(value)
   if (field === 'limitRoles' && Array.isArray(value)) return value.map((role) => valueText('role', role)).join(', ')
   return dayText(String(value))

@@ -3,11 +3,13 @@ import {
   filterLabels,
   gaugeText,
   isBelowMinimum,
+  isOutsidePlan,
   kindLabels,
   type MomentText,
   measuredText,
   measureText,
   millimetresText,
+  planLines,
   requiredText,
   situationLabels,
   stepLabels,
@@ -99,6 +101,7 @@ ${[
   `Força (${head.forceUnit})`,
   'Altura (mm)',
   'Bitola (mm²)',
+  'Plano',
 ]
   .map((name) => `<th scope="col">${html(name)}</th>`)
   .join('')}</tr></thead>
@@ -135,6 +138,12 @@ const cell = (...texts: string[]) => `<td>${both(...texts)}</td>`
 /** For what is short enough and would be misread in two halves. */
 const wholeCell = (...texts: string[]) => `<td class="whole">${both(...texts)}</td>`
 
+const planCell = (line: TraceLine) => {
+  const [verdict = '', ...outside] = planLines(line)
+  if (!isOutsidePlan(line)) return cell(verdict)
+  return `<td><span class="unmeasured">${html(verdict)}</span>${both(...outside)}</td>`
+}
+
 const sheetLine = (line: TraceLine, momentText: MomentText): string =>
   [
     `<tr>${wholeCell(...momentText(line.registradoEm).split(' '))}`,
@@ -152,6 +161,7 @@ const sheetLine = (line: TraceLine, momentText: MomentText): string =>
     forceCell(line),
     heightCell(line),
     wholeCell(gaugeText(line.bitolaMilli)),
+    planCell(line),
     '</tr>\n',
   ].join('')
 

@@ -1,11 +1,14 @@
 import { expect, test } from 'vitest'
 import { traceKinds } from '../contract/traces.ts'
+import { traceSample } from './trace-samples.ts'
 import {
   chooseKind,
   isBelowMinimum,
+  isOutsidePlan,
   measuredIn,
   millimetresText,
   passesFilter,
+  planLines,
   requiredIn,
   requiredText,
   shiftIn,
@@ -91,6 +94,23 @@ test('not measured is what a device said so of, and not what it left open', () =
     true,
     true,
   ])
+})
+
+test('a plan is named with what is outside of it; a limit of the order, or an older server, with nothing', () => {
+  const limits = { low: 1050, high: 1150, nominal: 1100 }
+  const height = (milli: number, isOut: boolean) =>
+    traceSample({ characteristic: 'altura', readings: [1100, milli], isOut }, { version: 3, limits })
+  const force = (version: number | null) =>
+    traceSample(
+      { characteristic: 'forca', readings: [69_900], isOut: true },
+      version === null ? null : { version, limits: { low: 75_000, high: null, nominal: null } },
+    )
+  expect(planLines({ medicoes: [height(1110, false)] })).toEqual(['dentro do plano v3'])
+  expect(planLines({ medicoes: [height(1110, false), height(1170, true), force(4)] })).toEqual([
+    ...['fora do plano v3 · v4', 'Altura 1,100 / 1,170', 'Altura 1,050 a 1,150', 'Força 69,9', 'Força mín. 75'],
+  ])
+  expect([{ medicoes: [force(null)] }, { medicoes: [] }, {}].map(isOutsidePlan)).toEqual([false, false, false])
+  expect([{ medicoes: [force(null)] }, {}].flatMap(planLines)).toEqual([])
 })
 
 test.each([

@@ -1,7 +1,14 @@
 import type { ErpItem } from '../contract/items.ts'
 import type { JunctionDetails, JunctionRecording } from '../contract/junctions.ts'
 import type { Capture, CutCrimpRecording, RecordedPart } from '../contract/recordings.ts'
-import { type Trace, type TraceFilter, type TraceKind, type TraceLine, traceKinds } from '../contract/traces.ts'
+import {
+  type Trace,
+  type TraceFilter,
+  type TraceKind,
+  type TraceLine,
+  type TraceMeasurement,
+  traceKinds,
+} from '../contract/traces.ts'
 import { milliText } from './control-plans.ts'
 import { type CsvColumns, csvCode, csvText } from './csv.ts'
 import { givenLimit, limitReasonText } from './order-limits.ts'
@@ -46,6 +53,10 @@ export const traceColumns = (momentText: MomentText): CsvColumns<TraceLine> => [
   ['Motivo fora do limite', (line) => csvText(line.motivoForaDoLimite)],
   ['Apontamento', (line) => line.id],
   ['Bitola (mm²)', (line) => gaugeText(line.bitolaMilli)],
+  ['Medições', (line) => csvText((line.medicoes ?? []).map(({ medido }) => medido).join(' · '))],
+  ['Limites do plano', (line) => csvText(each((line.medicoes ?? []).map(({ exigido }) => exigido)))],
+  ['Veredito do plano', (line) => verdictText(line)],
+  ['Versão do plano', (line) => planVersionsText(line)],
 ]
 
 type Found = Trace['encontrados']
@@ -126,14 +137,44 @@ type Judged = Required & Pick<TraceLine, 'forca' | 'forcaMedida' | 'alturaMedida
 export const isBelowMinimum = ({ forca, forcaMin, motivoForaDoLimite }: Judged): boolean =>
   motivoForaDoLimite !== '' || (forca !== null && forcaMin !== null && forca < forcaMin)
 
-export const passesFilter: Record<TraceFilter, (line: Judged) => boolean> = {
+export const passesFilter: Record<TraceFilter, (line: Judged & Sampled) => boolean> = {
   'fora-do-minimo': isBelowMinimum,
   'nao-medido': ({ forcaMedida, alturaMedida }) => forcaMedida === false || alturaMedida === false,
+  'fora-do-plano': (line) => isOutsidePlan(line),
 }
 
 export const filterLabels: Record<TraceFilter, string> = {
   'fora-do-minimo': 'Fora do mínimo',
   'nao-medido': 'Não medido',
+  'fora-do-plano': 'Fora do plano',
+}
+
+type Sampled = Pick<TraceLine, 'medicoes'>
+
+/** The order's own minimum has a filter of its own. */
+const isOutside = ({ fora, plano }: TraceMeasurement) => fora && plano !== null
+
+/** Of any of its samples. */
+export const isOutsidePlan = ({ medicoes = [] }: Sampled): boolean => medicoes.some(isOutside)
+
+/** Each once, one after the other: no semicolon, which parts cells. */
+const each = (texts: readonly string[]): string => [...new Set(texts.filter(Boolean))].join(' · ')
+
+/** Of all of its samples together; empty where no plan judged one. */
+const verdictText = (line: Sampled): string => {
+  const isJudged = (line.medicoes ?? []).some(({ plano }) => plano !== null)
+  return isOutsidePlan(line) ? 'fora do plano' : isJudged ? 'dentro do plano' : ''
+}
+
+const planVersionsText = ({ medicoes = [] }: Sampled): string =>
+  each(medicoes.map(({ plano }) => (plano === null ? '' : `v${plano}`)))
+
+/** 'fora do plano v3', and each sample that is outside, with its limits under it. Empty without a plan. */
+export function planLines(line: Sampled): string[] {
+  const verdict = verdictText(line)
+  if (verdict === '') return []
+  const outside = (line.medicoes ?? []).filter(isOutside)
+  return [`${verdict} ${planVersionsText(line)}`, ...outside.flatMap(({ medido, exigido }) => [medido, exigido])]
 }
 
 const CLOCK_SHIFT_SHOWN_MS = 10 * 60_000

@@ -25,6 +25,7 @@ import { pendingRecordingRoutes } from './features/pending-recordings.ts'
 import { productionReportRoutes } from './features/production-reports.ts'
 import { receiptRoutes } from './features/receipts.ts'
 import { recordingRoutes } from './features/recordings.ts'
+import { releaseRoutes } from './features/releases.ts'
 import { retainedDeliveryRoutes } from './features/retained-deliveries.ts'
 import { sealingStationRoutes } from './features/sealing-stations.ts'
 import { sessionRoutes } from './features/sessions.ts'
@@ -90,6 +91,7 @@ const features = [
   instrumentRoutes,
   spcRoutes,
   measurementRoutes,
+  releaseRoutes,
 ]
 
 /** The whole HTTP side, ready to listen or to be asked in a test. */

@@ -69,6 +69,26 @@ test('um operador vê planos e instrumentos, e não os muda', async ({ page }) =
   await expect(page.getByRole('button', { name: /Editar|Encerrar|Adicionar|Importar/ })).toHaveCount(0)
 })
 
+test('um administrador escolhe o que se faz fora do plano, e a qualidade tem a aba das ocorrências', async ({
+  page,
+}) => {
+  await logIn(page, 'admin')
+  await page.goto('/pages/configuracoes?aba=fabrica')
+  const choice = section(page, 'Fora do plano de controle')
+  await expect(choice.getByRole('radio', { name: 'Observar' })).toBeChecked()
+  await choice.getByText('Bloquear', { exact: true }).click()
+  await expect(choice).toContainText('espera uma medição boa ou a liberação da qualidade')
+  await choice.getByRole('button', { name: 'Salvar' }).click()
+  await expect(toast(page)).toContainText('Configuração salva.')
+  await page.reload()
+  await expect(choice.getByRole('radio', { name: 'Bloquear' })).toBeChecked()
+  await page.goto('/pages/planos-de-controle?aba=ocorrencias')
+  await page.getByLabel('Ocorrência', { exact: true }).selectOption('Bloqueio sem rede')
+  await expect(page.getByText('0 ocorrências nos últimos 30 dias')).toBeVisible()
+  await expect(page.getByText('Nada foi apontado fora do plano.')).toBeVisible()
+  await expectAccessible(page)
+})
+
 test('no formulário do item o plano está sob força e altura, e o que se digita é julgado ao sair do campo', async ({
   page,
 }) => {

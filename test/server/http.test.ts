@@ -10,6 +10,7 @@ import { firstAccess } from '../../src/contract/first-access.ts'
 import { junctions } from '../../src/contract/junctions.ts'
 import { maintenanceCalls } from '../../src/contract/maintenance-calls.ts'
 import { measurements } from '../../src/contract/measurements.ts'
+import { releases } from '../../src/contract/releases.ts'
 import { Status } from '../../src/contract/settings.ts'
 import { stations } from '../../src/contract/stations.ts'
 import type { Rows } from '../../src/server/erp/gateway.ts'
@@ -91,7 +92,7 @@ describe.each(databases)('answers on %s', (database) => {
     // leaving comes last: after it nothing is answered
     const order = endpoints.toSorted((a, b) => Number(a.path.endsWith('/logout')) - Number(b.path.endsWith('/logout')))
     // a document's file has the type that was sent and may be kept: its own tests look at it
-    // badges and stations need the secret of a device, a PIN the password that was just changed: so do theirs
+    // badges and stations need the secret of a device, a PIN and a release the password that was just changed: so do theirs
     const elsewhere: readonly Endpoint[] = [
       documentFiles.get,
       // nobody has entered a panel before that
@@ -100,6 +101,7 @@ describe.each(databases)('answers on %s', (database) => {
       badges.setOwnPin,
       stations.enrol,
       stations.remove,
+      releases.give,
     ]
     for (const endpoint of order.filter((one) => !isStream(one) && !elsewhere.includes(one))) {
       const answer = await ask(token, requestOf(endpoint, goodOf(endpoint)))

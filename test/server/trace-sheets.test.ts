@@ -5,7 +5,11 @@ import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { sql } from 'kysely'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import type { Verdict } from '../../src/contract/measurements.ts'
+import type { Trace } from '../../src/contract/traces.ts'
+import { insertPlans } from '../../src/server/store/control-plans.ts'
 import { addUser, type Database, databases, NOON_MS, openTestPanel } from '../support/harness.ts'
+import { sampleRow } from '../support/samples.ts'
 import { itemOf, keepItem } from '../support/store.ts'
 import { browserOf, pairOf } from '../support/visitor.ts'
 
@@ -108,7 +112,7 @@ describe.each(databases)('the containment sheet on %s', (database) => {
         (value) => `<span>${value}</span>`,
       ),
       '<td><span>70</span><span>medido</span><span>mín. 71</span><span class="unmeasured">fora do mínimo</span></td>',
-      '<td class="whole"><span>1,10</span><span class="unmeasured">não medido</span><span>nominal 1,1234</span></td><td class="whole"><span>0,50</span></td></tr>',
+      '<td class="whole"><span>1,10</span><span class="unmeasured">não medido</span><span>nominal 1,1234</span></td><td class="whole"><span>0,50</span></td><td></td></tr>',
       '<th scope="col">Responsável</th><th scope="col">Disposição</th><th scope="col">Data</th>',
     ]) {
       expect(body).toContain(said)
@@ -127,7 +131,7 @@ describe.each(databases)('the containment sheet on %s', (database) => {
     const [head, ...lines] = csv.trimEnd().split('\r\n')
     expect(head).toMatch(/^Data e hora;Etapa;/)
     const wanted = rows.toSorted((one, other) => other.recorded_at - one.recorded_at || (other.id < one.id ? -1 : 1))
-    expect(lines.map((line) => line.split(';').at(-2))).toEqual(wanted.map(({ id }) => id))
+    expect(lines.map((line) => line.split(';').at(-6))).toEqual(wanted.map(({ id }) => id))
   })
 })
 
@@ -169,6 +173,55 @@ describe('the containment sheet', () => {
       await sql`alter table gone rename to recordings`.execute(panel.db.read)
     }
   })
+})
+
+/** Of what a recording measured itself, or of a sample that it names. */
+async function insertSample(db: Panel['db'], recording: string, isOwn: boolean, valores: number[], verdict: Verdict) {
+  const row = sampleRow({ recording_id: isOwn ? recording : null, readings_json: JSON.stringify(valores), verdict })
+  await db.transaction(async (tx) => {
+    await tx.insertInto('measurements').values(row).execute()
+    const link = { recording_id: recording, act_id: row.act_id }
+    if (!isOwn) await tx.insertInto('recording_measurements').values(link).execute()
+  })
+}
+
+test('a trace says what was measured against its plan, of its own value and of the samples that it names', async () => {
+  const panel = await setUp('sqlite')
+  const { db } = panel
+  const altura = { nominal: 1100, menos: 50, mais: 50 }
+  const plan = { terminal: 'T1326030', bitola: 500, altura, leiturasAltura: 3, leiturasForca: 3, ultimaPeca: false }
+  await db.transaction((tx) => insertPlans(tx, [{ plan, version: 3, from: NOON_MS }]))
+  const [bad, good] = (await insertCrimps(db, 3)).map(({ id }) => id)
+  await insertSample(db, bad ?? '', false, [1100, 1170], 'fora')
+  await insertSample(db, bad ?? '', true, [1100], 'dentro')
+  await insertSample(db, good ?? '', true, [1110], 'dentro')
+  const url = `/api/rastreabilidade?${new URLSearchParams({ termo: LOT, filtro: 'fora-do-plano' })}`
+  const { linhas } = (await panel.ask(panel.token, { url })).json<Trace>()
+  const inForce = { exigido: 'Altura 1,050 a 1,150', plano: 3 }
+  expect(linhas.map(({ id, medicoes }) => [id, medicoes])).toEqual([
+    [
+      bad,
+      [
+        { ...inForce, medido: 'Altura 1,100 / 1,170', fora: true },
+        { ...inForce, medido: 'Altura 1,100', fora: false },
+      ],
+    ],
+  ])
+  const [head = '', ...lines] = (await panel.get('csv', LOT)).body.trimEnd().split('\r\n')
+  expect(head.split(';').slice(-4)).toEqual(['Medições', 'Limites do plano', 'Veredito do plano', 'Versão do plano'])
+  const limits = '"Altura 1,050 a 1,150"'
+  expect(lines.map((line) => line.split(';').slice(-4)).toSorted()).toEqual(
+    [
+      ['"Altura 1,100 / 1,170 · Altura 1,100"', limits, 'fora do plano', 'v3'],
+      ['"Altura 1,110"', limits, 'dentro do plano', 'v3'],
+      ['', '', '', ''],
+    ].toSorted(),
+  )
+  const { body } = await panel.get('folha', LOT)
+  expect(body).toContain(
+    '<td><span class="unmeasured">fora do plano v3</span><span>Altura 1,100 / 1,170</span><span>Altura 1,050 a 1,150</span></td></tr>',
+  )
+  expect(body).toContain('<td><span>dentro do plano v3</span></td></tr>')
 })
 
 const nasty = `<script>alert(1)</script>'"&amp;<img src=x onerror=alert(1)>`
@@ -219,7 +272,7 @@ test('a file for spreadsheets keeps the digits of its codes', async () => {
   const { body } = await panel.get('csv', '=1+1;x')
   const [head, line = ''] = body.split('\r\n')
   expect(head).toMatch(/^\uFEFFData e hora;Etapa;/)
-  expect(line.split(';').slice(0, -2)).toEqual([
+  expect(line.split(';').slice(0, -6)).toEqual([
     '21/11/2026 12:00:00',
     'Terminal Lado 1',
     'Entregue ao ERP',

@@ -206,6 +206,7 @@ const toLine = (one: Done): TraceLine => {
     relogioMinutos: null,
     motivoForaDoLimite: '',
     bitolaMilli: null,
+    medicoes: [],
   }
 }
 
@@ -225,6 +226,8 @@ const passes: Record<TraceFilter, (one: Done) => boolean> = {
   'fora-do-minimo': (one) => requiredOf(one).forcaMin !== null,
   'nao-medido': ({ capture, ...one }) =>
     (isCrimp(one as Done) || one.part === 'juncao') && Object.values(capture ?? {}).includes(false),
+  // nothing is measured here: see trace-measurements.test.ts
+  'fora-do-plano': () => false,
 }
 
 const newestFirst = (one: Done, other: Done) => other.second - one.second || (other.id < one.id ? -1 : 1)

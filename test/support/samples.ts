@@ -4,7 +4,7 @@ import { nameKey } from '../../src/domain/recordings.ts'
 import type { Db } from '../../src/server/store/db/db.ts'
 import type { Tables } from '../../src/server/store/db/tables.ts'
 import { noteSeriesChanged } from '../../src/server/store/spc-series.ts'
-import { NOON_MS } from './harness.ts'
+import { NOON_MS, ORDER, UNTOUCHED } from './harness.ts'
 
 type Row = Omit<Tables['measurements'], 'id'>
 
@@ -20,8 +20,8 @@ const common: Omit<
   characteristic: 'altura',
   recording_id: null,
   branch: '010101',
-  order_number: '01621401001',
-  barcode: '0101621401001000010007',
+  order_number: ORDER,
+  barcode: UNTOUCHED,
   position: '',
   part: 'l1',
   terminal: 'T1326030',
@@ -85,3 +85,14 @@ export async function storeSamples(
   })
   return rows
 }
+
+/** Inside plan 1, at noon, for tests of what is made of samples. */
+export const sampleRow = (more: Partial<Row> = {}): Row =>
+  sampleOf([1100], {
+    plan_id: 1,
+    verdict: 'dentro',
+    measured_at: NOON_MS,
+    lot: 'B23-004517/2',
+    shift: '2026-11-21#0',
+    ...more,
+  })

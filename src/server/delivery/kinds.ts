@@ -1,12 +1,17 @@
 import { partOf } from '../../contract/recordings.ts'
+import { erpHeight } from '../../domain/erp-heights.ts'
 import { ROUNDING_PERCENT, stateOf } from '../../domain/junction-balance.ts'
+import { givenLimit } from '../../domain/order-limits.ts'
+import { defaultsOf } from '../../domain/recording-form.ts'
 import { isReceived, rowOf, sectionOf } from '../../domain/recordings.ts'
 import { type ErpGateway, requireUsable, type WriteOutcome } from '../erp/gateway.ts'
 import type { Outside } from '../outside.ts'
+import { findPlan } from '../store/control-plans.ts'
 import type { Reader } from '../store/db/db.ts'
 import { findItem } from '../store/items.ts'
 import { findJunction } from '../store/junctions.ts'
 import type { Delivery } from '../store/outbox.ts'
+import { findCapture } from '../store/recordings.ts'
 
 /** One write to the ERP, whatever it says. Never throws. */
 export async function sendDelivery(
@@ -85,4 +90,37 @@ export function changedText({ operation }: Delivery, { is, was }: { is: number; 
   if (operation !== 'recordJunction') return `O ERP tem ${is} peças registradas. Eram ${was} antes do envio.`
   const text = (percent: number) => `${String(percent).replace('.', ',')} %`
   return `O ERP tem a junção em ${text(is)}. Eram ${text(was)} antes do envio.`
+}
+
+type Side = 'ALTURA_LD1' | 'ALTURA_LD2'
+
+/** Of the plan that its page judged by, else of the order; null where neither says one. */
+async function findNominal(db: Reader, delivery: Delivery, side: 'l1' | 'l2' | null): Promise<number | null> {
+  const planId = (await findCapture(db, delivery.id))?.plano
+  const planned = planId === undefined ? undefined : (await findPlan(db, planId))?.plan.altura
+  if (planned) return planned.nominal / 1000
+  if (side === null || delivery.operation !== 'recordCutCrimp') return null
+  const copy = await findItem(db, delivery.branch, delivery.payload.COD_BARRA)
+  return copy && givenLimit(defaultsOf(copy.item, side).crimpHeightMm)
+}
+
+/** With the height as the ERP takes it; the recording's own stays in thousandths. Reads only where there are more of them. */
+export async function withErpHeight(
+  db: Reader,
+  delivery: Delivery,
+  { erpSettings: { heightDecimals } }: Outside['config'],
+): Promise<Delivery> {
+  const isWhole = (heightMm: number) => erpHeight(heightMm, null, heightDecimals) === heightMm
+  if (delivery.operation === 'recordJunction') {
+    const { ALTURA } = delivery.payload
+    if (ALTURA === undefined || isWhole(ALTURA)) return delivery
+    const nominal = await findNominal(db, delivery, null)
+    return { ...delivery, payload: { ...delivery.payload, ALTURA: erpHeight(ALTURA, nominal, heightDecimals) } }
+  }
+  if (delivery.operation !== 'recordCutCrimp') return delivery
+  const side: Side = delivery.payload.ALTURA_LD1 === undefined ? 'ALTURA_LD2' : 'ALTURA_LD1'
+  const heightMm = delivery.payload[side]
+  if (heightMm === undefined || isWhole(heightMm)) return delivery
+  const nominal = await findNominal(db, delivery, side === 'ALTURA_LD1' ? 'l1' : 'l2')
+  return { ...delivery, payload: { ...delivery.payload, [side]: erpHeight(heightMm, nominal, heightDecimals) } }
 }

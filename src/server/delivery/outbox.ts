@@ -17,7 +17,7 @@ import {
 } from '../store/outbox.ts'
 import { deliverRecording, leaveUncertain, refuseRecording, returnResent } from '../store/recordings.ts'
 import { type Inquiries, openInquiries, type Verdict } from './inquiries.ts'
-import { copyOf, sendDelivery } from './kinds.ts'
+import { copyOf, sendDelivery, withErpHeight } from './kinds.ts'
 import { openWritePause, type WritePause } from './write-pause.ts'
 
 type Needs = Outside & { inquiries: Inquiries; owner: string; pause: WritePause }
@@ -231,8 +231,9 @@ const leaseFrom = ({ erp, now, owner }: Needs) => {
 async function lease(id: string, needs: Needs): Promise<Leased | null> {
   const taken = leaseFrom(needs)
   return await needs.db.transaction(async (tx) => {
-    const delivery = await leaseDelivery(tx, id, taken)
-    if (!delivery) return null
+    const leased = await leaseDelivery(tx, id, taken)
+    if (!leased) return null
+    const delivery = await withErpHeight(tx, leased, needs.config)
     const isFree = delivery.state === 'new' && !needs.pause.isOn(delivery)
     const snapshot = isFree ? await needs.inquiries.snapshotOfCopy(tx, delivery) : null
     const isSending = snapshot !== null && (await markSending(tx, id, { ...taken, ...snapshot }))

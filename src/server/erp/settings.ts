@@ -80,6 +80,8 @@ export const ErpSettings = z.strictObject({
   tokenParameters: z._default(z.enum(['query', 'form']), 'form'),
   /** Label of force on screen; the ERP does not say its unit. */
   forceUnit: z._default(z.enum(['N', 'kgf']), 'N'),
+  /** How many decimals of a millimetre the ERP has for a height: what is measured finer is rounded away from nominal. */
+  heightDecimals: z._default(z.int().check(z.minimum(0), z.maximum(3)), 2),
 })
 export type ErpSettings = z.infer<typeof ErpSettings>
 export type WritePath = keyof ErpSettings['confirms']

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import * as z from 'zod/mini'
 import type { Input } from '../../contract/endpoint.ts'
-import { type CapabilityNaming, type Plant, type Settings, settings, status, VERSION } from '../../contract/settings.ts'
+import { type Plant, type Settings, settings, status, VERSION } from '../../contract/settings.ts'
 import { type Role, roles } from '../../contract/values.ts'
 import { isAllowed } from '../../domain/permissions.ts'
 import { toInstant } from '../../domain/plant-time.ts'
@@ -18,7 +18,9 @@ import {
   CAPABILITY_NAMES,
   findCapabilityNaming,
   findLimitRoles,
+  findPlanMode,
   findSetting,
+  PLAN_MODE,
   saveLimitRoles,
   saveSetting,
 } from '../store/settings.ts'
@@ -55,6 +57,7 @@ export const readSettings = async (db: Reader, config: Config): Promise<Settings
   confirmsByQuantity: config.erpLookup === 'none',
   limitRoles: await readLimitRoles(db),
   capabilityNames: await findCapabilityNaming(db),
+  planMode: await findPlanMode(db),
 })
 
 /** Until an administrator chooses, everybody whom the table of permissions allows it. */
@@ -94,8 +97,11 @@ export async function changeSettings(call: Actor & { db: Db; config: Config }, c
       await saveSetting(tx, WARNING, String(limitWarningPercent))
     }
     const isOtherRoles = await changeLimitRoles(tx, call, change.limitRoles)
-    const isOtherNaming = await changeCapabilityNaming(tx, call, change.capabilityNames)
-    if (renamed.length > 0 || limitWarningPercent !== percent || isOtherRoles || isOtherNaming) {
+    const naming = { was: await findCapabilityNaming(tx), is: change.capabilityNames }
+    const isOtherNaming = await changeWord(tx, call, { name: 'capabilityNames', id: CAPABILITY_NAMES }, naming)
+    const mode = { was: await findPlanMode(tx), is: change.planMode }
+    const isOtherMode = await changeWord(tx, call, { name: 'planMode', id: PLAN_MODE }, mode)
+    if (renamed.length > 0 || limitWarningPercent !== percent || isOtherRoles || isOtherNaming || isOtherMode) {
       await noteChanges(tx, [{ topic: 'settings', key: '' }], now())
     }
   })
@@ -114,12 +120,16 @@ async function changeLimitRoles(tx: Tx, actor: Actor, wanted: readonly Role[] | 
 }
 
 /** Whether it is another now. */
-async function changeCapabilityNaming(tx: Tx, actor: Actor, is: CapabilityNaming | undefined): Promise<boolean> {
-  const was = await findCapabilityNaming(tx)
+async function changeWord(
+  tx: Tx,
+  actor: Actor,
+  { name, id }: { name: 'capabilityNames' | 'planMode'; id: string },
+  { was, is }: { was: string; is: string | undefined },
+): Promise<boolean> {
   if (is === undefined || is === was) return false
-  const event = { action: 'settings_changed', kind: 'settings', id: CAPABILITY_NAMES } as const
-  await recordAuditEvent(tx, actor, { ...event, was: { capabilityNames: was }, is: { capabilityNames: is } })
-  await saveSetting(tx, CAPABILITY_NAMES, is)
+  const event = { action: 'settings_changed', kind: 'settings', id } as const
+  await recordAuditEvent(tx, actor, { ...event, was: { [name]: was }, is: { [name]: is } })
+  await saveSetting(tx, id, is)
   return true
 }
 

@@ -297,6 +297,7 @@ function cellsOf(line: PersonLine, momentText: MomentText): string[] {
     const done = `${line.task}, feita em ${dayText(line.day)}${line.note === '' ? '' : `: ${line.note}`}`
     return [moment, 'Tarefa de manutenção', csvCode(line.unit), '', csvText(done)]
   }
+  if (line.kind === 'release') return [moment, 'Liberação', csvCode(line.place), '', csvText(line.reason)]
   const where = line.kind === 'access' ? `Endereço ${line.address}` : line.subject
   return [moment, auditActionTexts[line.action], csvText(where), '', '']
 }

@@ -32,6 +32,7 @@ import {
 import { findSetting } from '../store/settings.ts'
 import { requirePlant } from './erp-copies.ts'
 import { insertMeasured } from './measuring.ts'
+import { notePlanFindings } from './plan-findings.ts'
 import {
   answerFor,
   type Call,
@@ -275,10 +276,12 @@ async function store<P extends Payload, Subject>(
   }
   await how.alongside(tx)
   const mayBeThere = how.claim === 'answered' || how.claim === 'tried'
-  await insertRecording(tx, await withGauge(work, tx, begun.recording), begun.as)
+  const gauged = await withGauge(work, tx, begun.recording)
+  await insertRecording(tx, gauged, begun.as)
   const samples = recording.capture?.medicoes ?? []
   const measured = await insertMeasured(tx, begun.recording, { ...begun.as, samples }, how.call)
   await noteLimitReason(tx, begun.recording, how.call.caller)
+  await notePlanFindings(tx, gauged, { isPromised: how.claim !== 'nothing', config: how.call.config })
   if (begun.as.state === 'waiting') {
     await enqueueDelivery(tx, begun.recording, mayBeThere ? 'unknown' : 'new')
   } else {

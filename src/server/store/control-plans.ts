@@ -88,6 +88,11 @@ export async function findPlan(db: Reader, id: number): Promise<StoredPlan | nul
   return row ? toStored(row) : null
 }
 
+export async function listPlansById(db: Reader, ids: readonly number[]): Promise<StoredPlan[]> {
+  if (ids.length === 0) return []
+  return (await db.selectFrom('control_plans').selectAll().where('id', 'in', ids).execute()).map(toStored)
+}
+
 const ROWS_AT_ONCE = 200
 
 /** Where a place stands: its newest version that is not void and the one before that, and the last number given. */

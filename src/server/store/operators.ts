@@ -133,11 +133,12 @@ const cares = [
   ['wear_parts', 'mounted_by', 'mounted_by_id', 'mounted_at'],
   ['wear_parts', 'removed_by', 'removed_by_id', 'removed_at'],
   ['task_runs', 'recorded_by', 'user_id', 'recorded_at'],
+  ['releases', 'given_by', 'user_id', 'at'],
   // the panel's own have no user
   ['spc_limits', 'set_by', 'set_user_id', 'at'],
 ] as const
 
-/** Replaces the names of those who cared for parts, did tasks and set limits before an instant (epoch ms). There are few of them. */
+/** Replaces the names of those who cared for parts, did tasks, gave releases and set limits before an instant (epoch ms). There are few of them. */
 export async function unnameCare(tx: Tx, { markOf, isMark }: Unnaming, beforeMs: number): Promise<void> {
   for (const [table, name, user, at] of cares) {
     const old = await tx

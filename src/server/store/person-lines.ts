@@ -19,6 +19,7 @@ export type PersonLine = { at: number } & (
   | { kind: 'retained'; part: RecordedPart; device: string }
   | { kind: 'audit'; action: AuditAction; subject: string }
   | { kind: 'part'; act: 'mounted' | 'removed'; unit: string; part: { kind: PartKind; code: string } }
+  | { kind: 'release'; place: string; reason: string }
   | { kind: 'task'; unit: string; task: string; day: string; note: string }
   | { kind: 'access'; action: AuditAction; address: string }
 )
@@ -50,6 +51,8 @@ export async function* listPersonLines(db: Reader, userId: number): AsyncGenerat
   const retained = await db.selectFrom('retained_deliveries').selectAll().where('user_id', '=', userId).execute()
   for (const { recorded_at: at, part, device_name: device } of retained) yield { at, kind: 'retained', part, device }
   yield* listCareLines(db, userId)
+  const releases = await db.selectFrom('releases').selectAll().where('user_id', '=', userId).execute()
+  for (const { at, subject: place, reason } of releases) yield { at, kind: 'release', place, reason }
   const audit = await db.selectFrom('audit_entries').selectAll().where('user_id', '=', userId).execute()
   for (const { at, action, subject_kind, subject_id } of audit) {
     yield { at, kind: 'audit', action, subject: `${subject_kind} ${subject_id}` }

@@ -88,6 +88,12 @@ export async function getRecording(db: Reader, id: string): Promise<StoredRecord
   return recording
 }
 
+/** What the tablet knew beside the ERP's payload; null where there is no such recording, or the tablet said nothing. */
+export async function findCapture(db: Reader, id: string): Promise<Capture | null> {
+  const row = await db.selectFrom('recordings').select('capture_json').where('id', '=', id).executeTakeFirst()
+  return row?.capture_json ? (JSON.parse(row.capture_json) as Capture) : null
+}
+
 /** The first state of a recording. */
 export type Beginning = {
   state: 'waiting' | 'parked' | 'uncertain'

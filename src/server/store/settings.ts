@@ -1,4 +1,4 @@
-import { type CapabilityNaming, capabilityNamings } from '../../contract/settings.ts'
+import { type CapabilityNaming, capabilityNamings, type PlanMode } from '../../contract/settings.ts'
 import type { Role } from '../../contract/values.ts'
 import { changesOne, isUniqueViolation, type Reader, type Tx } from './db/db.ts'
 
@@ -42,6 +42,12 @@ export async function findCapabilityNaming(db: Reader): Promise<CapabilityNaming
   const stored = await findSetting(db, CAPABILITY_NAMES)
   return capabilityNamings.find((naming) => naming === stored) ?? 'aiag-2005'
 }
+
+export const PLAN_MODE = 'plan-mode'
+
+/** Until an administrator chooses, work outside its plan is noted and nothing else. */
+export const findPlanMode = async (db: Reader): Promise<PlanMode> =>
+  ((await findSetting(db, PLAN_MODE)) as PlanMode | null) ?? 'observar'
 
 const INSTALLATION = 'installation'
 

@@ -10,6 +10,7 @@ import type { Reader } from './db/db.ts'
 import type { RecordingState, Tables } from './db/tables.ts'
 import { listMachineNames } from './equipment.ts'
 import { placeKey } from './junctions.ts'
+import { listTraceMeasurements } from './trace-measurements.ts'
 
 /** The column values that a term of one kind matches. */
 export type Traced = { column: 'lot' | 'barcode' | 'order_number' | 'unit_key' | 'machine'; values: string[] }
@@ -129,7 +130,14 @@ export async function listTraceLines(
   const page = rows.sort(newestFirst).slice(0, countMax)
   const items = await listItems(db, page)
   const junctions = await listDetails(db, page)
-  return page.map((row) => toLine(row, { item: items.get(itemKey(row)), junction: junctions.get(positionKey(row)) }))
+  const measurements = await listTraceMeasurements(
+    db,
+    page.map(({ id }) => id),
+  )
+  return page.map((row) => ({
+    ...toLine(row, { item: items.get(itemKey(row)), junction: junctions.get(positionKey(row)) }),
+    medicoes: measurements.get(row.id) ?? [],
+  }))
 }
 
 const positionKey = ({ branch, order_number, position }: Row) =>

@@ -14,12 +14,14 @@ import { toInstant } from '../../domain/plant-time.ts'
 import type { Outside } from '../outside.ts'
 import { leaseAlarm, listAlarms, listReports, saveAlarm, saveReport } from '../store/alarms.ts'
 import { findOldestOpenAt } from '../store/outbox.ts'
+import { countFindings } from '../store/recording-findings.ts'
 import { findOldestRetainedAt } from '../store/retained-deliveries.ts'
 import { type AlarmChannel, type AlarmMessage, failureText } from './alarm-channels.ts'
 import type { ServerWatch } from './server-facts.ts'
 
 /** Longer than any channel takes. */
 const LEASE_MS = 60_000
+const DAY_MS = 24 * 3_600_000
 /** A server that has not reported for as long has stopped. */
 const SILENT_MS_MAX = 3 * 60_000
 
@@ -32,6 +34,7 @@ export async function readPlantFacts({ config, db, now }: Needs, own: ServerFact
     now: now(),
     oldestWaitingAt: await findOldestOpenAt(db.read),
     oldestRetainedAt: await findOldestRetainedAt(db.read),
+    blocksPassed: await countFindings(db.read, now() - DAY_MS, 'bloqueio-sem-rede'),
     needsBackup: config.mode === 'plant',
     servers: [own, ...reports.filter(({ server }) => server !== own.server)],
   }

@@ -20,6 +20,7 @@ const unanswered: Settings = {
   confirmsByQuantity: false,
   limitRoles: [...permissions.limits.roles],
   capabilityNames: 'aiag-2005',
+  planMode: 'observar',
 }
 
 export const settingsQuery = query(settings.get, {}, { read: settingsReading.take })

@@ -1,12 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import type { InjectOptions } from 'fastify'
-import * as z from 'zod/mini'
 import { UPLOAD_HEADER } from '../../../src/contract/documents.ts'
 import type { Endpoint } from '../../../src/contract/endpoint.ts'
 import { makePdf } from '../document-files.ts'
 import { callOf, cutOf, joinOf, measurementOf, ORDER, PASSWORD, UNTOUCHED } from '../harness.ts'
 
-export type Place = 'query' | 'body' | 'params'
 export type Sent = { params?: Record<string, unknown>; query?: Record<string, unknown>; body?: unknown }
 
 /** Another one each time: the same bytes are taken once. */
@@ -73,6 +71,7 @@ export const good: Record<string, Sent> = {
       limitWarningPercent: 75,
       limitRoles: ['lider'],
       capabilityNames: 'aiag-vda-2026',
+      planMode: 'avisar',
     },
   },
   'GET /api/sessoes': {},
@@ -220,6 +219,13 @@ export const good: Record<string, Sent> = {
   },
   'POST /api/planos-de-controle/:id/encerramento': { params: { id: '1' } },
   'POST /api/planos-de-controle/importacao': { query: { simular: 'sim' } },
+  'GET /api/planos-de-controle/ocorrencias': { query: { achado: 'bloqueio-sem-rede' } },
+  'POST /api/liberacoes': {
+    body: {
+      ...{ usuario: 'operador', senha: PASSWORD, filial: '010101', codigoBarras: UNTOUCHED, ordem: ORDER },
+      ...{ parte: 'l1', motivo: 'Desvio 12/26' },
+    },
+  },
   'GET /api/instrumentos': {},
   'POST /api/instrumentos': { body: { ...instrument, codigo: 'MIC-ALT-02' } },
   'PUT /api/instrumentos/:id': { params: { id: '1' }, body: instrument },
@@ -306,37 +312,4 @@ export const requestOf = (endpoint: Endpoint, { params = {}, query = {}, body }:
     ...(endpoint.upload ? { payload: goodFile() } : {}),
     ...(body === undefined ? {} : { payload: typeof body === 'string' ? body : JSON.stringify(body) }),
   }
-}
-
-/** As much of JSON Schema as the contract's requests are written in. */
-export type Property = {
-  type?: string
-  format?: string
-  minLength?: number
-  maxLength?: number
-  pattern?: string
-  minimum?: number
-  maximum?: number
-  enum?: unknown[]
-  items?: Property
-  maxItems?: number
-  allOf?: unknown[]
-  anyOf?: Property[]
-  properties?: Record<string, Property>
-  required?: string[]
-  additionalProperties?: unknown
-}
-
-export const schemaOf = (endpoint: Endpoint, place: Place): Property | null => {
-  const schema = endpoint[place]
-  return schema ? (z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Property) : null
-}
-
-export const fieldsOf = (
-  endpoint: Endpoint,
-  place: Place,
-): { properties: Record<string, Property>; required: string[] } => {
-  const schema = schemaOf(endpoint, place)
-  const { properties = {}, required = [] } = schema?.anyOf?.find((one) => one.properties) ?? schema ?? {}
-  return { properties, required }
 }

@@ -7,7 +7,7 @@ import type {
   Occasion,
   Verdict,
 } from '../../../contract/measurements.ts'
-import type { PlanMode } from '../../../contract/releases.ts'
+import type { PlanMode } from '../../../contract/settings.ts'
 import type { SignalCause } from '../../../contract/spc.ts'
 
 /** Of what quality asks for, and with what it is measured; as `Tables`. `…_milli` are thousandths of mm, mm² or the unit of force. */

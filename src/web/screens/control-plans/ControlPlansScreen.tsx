@@ -2,20 +2,23 @@ import { Denied } from '../../parts/permissions.tsx'
 import { useTab } from '../../parts/useAddress.ts'
 import { PageHeading } from '../../ui/Page.tsx'
 import { Tabs } from '../../ui/Tabs.tsx'
+import { FindingsTab } from './FindingsTab.tsx'
 import { InstrumentsTab } from './InstrumentsTab.tsx'
 import { PlansTab } from './PlansTab.tsx'
 
 const plans = { key: 'planos', title: 'Planos', panel: () => <PlansTab /> }
 const instruments = { key: 'instrumentos', title: 'Instrumentos', panel: () => <InstrumentsTab /> }
 
+const findings = { key: 'ocorrencias', title: 'Ocorrências', panel: () => <FindingsTab /> }
+
 /** What quality asks for of each terminal and gauge, and with what it is measured. */
 export function ControlPlansScreen() {
-  const tab = useTab(plans.key, instruments.key)
+  const tab = useTab(plans.key, instruments.key, findings.key)
   return (
     <>
       <PageHeading title="Planos de Controle" subtitle="O que se exige de cada terminal e bitola" />
       <Denied permission="plans" />
-      <Tabs label="Planos de Controle" tabs={[plans, instruments]} {...tab} />
+      <Tabs label="Planos de Controle" tabs={[plans, instruments, findings]} {...tab} />
     </>
   )
 }

@@ -1,10 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { Factory, Gauge, UserRoundCheck } from 'lucide-react'
+import { ClipboardCheck, Factory, Gauge, UserRoundCheck } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
-import { PLANT_LABEL_LENGTH_MAX, type Plant, settings } from '../../../contract/settings.ts'
+import { PLANT_LABEL_LENGTH_MAX, type PlanMode, type Plant, planModes, settings } from '../../../contract/settings.ts'
 import type { Role } from '../../../contract/values.ts'
 import { readWhole } from '../../../domain/numbers.ts'
 import { limitRolesToChoose, roleTexts } from '../../../domain/permissions.ts'
+import { planModeHints, planModeTexts } from '../../../domain/plan-gate.ts'
 import { isText, useTyped } from '../../parts/fields/useTyped.ts'
 import { callConfirmed } from '../../parts/PasswordConfirmation.tsx'
 import { settingsQuery, useSettings } from '../../parts/settings.ts'
@@ -14,12 +15,13 @@ import { Button } from '../../ui/Button.tsx'
 import { Form } from '../../ui/Form.tsx'
 import { icon } from '../../ui/icon-sizes.ts'
 import { Section } from '../../ui/Page.tsx'
+import { RadioChoice } from '../../ui/RadioChoice.tsx'
 import { SwitchField } from '../../ui/SwitchField.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 
 /** What holds for the whole plant, for administrators. */
 export function PlantTab() {
-  const { plants, limitWarningPercent, limitRoles } = useSettings()
+  const { plants, limitWarningPercent, limitRoles, planMode } = useSettings()
   return (
     <div className="flex flex-col gap-4">
       <p className="text-muted">As mudanças valem na hora, em todos os dispositivos.</p>
@@ -34,12 +36,15 @@ export function PlantTab() {
         <Section title="Quem pode zerar e mudar limites" icon={<UserRoundCheck {...icon.md} />}>
           <LimitRolesForm key={limitRoles.join()} chosen={limitRoles} />
         </Section>
+        <Section title="Fora do plano de controle" icon={<ClipboardCheck {...icon.md} />}>
+          <PlanModeForm key={planMode} chosen={planMode} />
+        </Section>
       </div>
     </div>
   )
 }
 
-type Change = { plants?: Plant[]; limitWarningPercent?: number; limitRoles?: Role[] }
+type Change = { plants?: Plant[]; limitWarningPercent?: number; limitRoles?: Role[]; planMode?: PlanMode }
 
 function useSettingsChange() {
   const queries = useQueryClient()
@@ -140,6 +145,22 @@ function LimitRolesForm({ chosen }: { chosen: readonly Role[] }) {
         />
       ))}
       <p className="text-sm text-muted">Administradores sempre podem; Consulta nunca.</p>
+    </SavedForm>
+  )
+}
+
+function PlanModeForm({ chosen }: { chosen: PlanMode }) {
+  const [mode, setMode] = useState(chosen)
+  const { save, isBusy, failure } = useSettingsChange()
+  return (
+    <SavedForm isValid={mode !== chosen} isBusy={isBusy} failure={failure} onSave={() => save({ planMode: mode })}>
+      <RadioChoice
+        label="Ao registrar fora do plano"
+        options={planModes.map((value) => ({ value, label: planModeTexts[value] }))}
+        value={mode}
+        onChange={setMode}
+      />
+      <p className="text-sm text-muted">{planModeHints[mode]}</p>
     </SavedForm>
   )
 }

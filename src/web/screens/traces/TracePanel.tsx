@@ -63,6 +63,7 @@ export const NothingFound = ({ term }: { term: string }) => (
 const nothingPassed: Record<TraceFilter, string> = {
   'fora-do-minimo': 'força abaixo do mínimo',
   'nao-medido': 'força ou altura não medida',
+  'fora-do-plano': 'medição fora do plano de controle',
 }
 
 const NothingPassed = ({ filter, all }: { filter: TraceFilter; all: number }) => (

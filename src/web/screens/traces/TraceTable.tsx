@@ -7,9 +7,11 @@ import { nameKey } from '../../../domain/recordings.ts'
 import {
   gaugeText,
   isBelowMinimum,
+  isOutsidePlan,
   kindLabels,
   measureText,
   millimetresText,
+  planLines,
   requiredText,
   shiftText,
   situationLabels,
@@ -225,6 +227,11 @@ function Measures({ line }: { line: TraceLine }) {
           isMeasured={line.alturaMedida}
         />
       )}
+      {planLines(line).map((text) => (
+        <span key={text} className={`text-sm ${isOutsidePlan(line) ? 'font-medium text-bad-ink' : 'text-muted'}`}>
+          {text}
+        </span>
+      ))}
     </span>
   )
 }

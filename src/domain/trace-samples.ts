@@ -1,0 +1,26 @@
+import type { Characteristic } from '../contract/measurements.ts'
+import type { TraceMeasurement } from '../contract/traces.ts'
+import { type Limits, milliText } from './control-plans.ts'
+
+const characteristicTexts: Record<Characteristic, string> = {
+  altura: 'Altura',
+  forca: 'Força',
+  largura: 'Largura',
+  'altura-isolante': 'Altura do isolante',
+}
+
+/** A sample of one characteristic and the plan that judged it, in words. */
+export function traceSample(
+  { characteristic, readings, isOut }: { characteristic: Characteristic; readings: readonly number[]; isOut: boolean },
+  plan: { version: number; limits: Limits | null } | null,
+): TraceMeasurement {
+  const textOf = (milli: number) => milliText(milli, characteristic === 'forca' ? 0 : 3)
+  const { low = null, high = null } = plan?.limits ?? {}
+  const limits = low === null ? '' : high === null ? `mín. ${textOf(low)}` : `${textOf(low)} a ${textOf(high)}`
+  return {
+    medido: `${characteristicTexts[characteristic]} ${readings.map(textOf).join(' / ')}`,
+    exigido: limits && `${characteristicTexts[characteristic]} ${limits}`,
+    plano: plan?.version ?? null,
+    fora: isOut,
+  }
+}

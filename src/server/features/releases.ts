@@ -1,0 +1,64 @@
+import { randomUUID } from 'node:crypto'
+import type { FastifyInstance } from 'fastify'
+import {
+  PLAN_FINDINGS_DAYS,
+  PLAN_FINDINGS_LISTED_MAX,
+  planFindings,
+  type Release,
+  type ReleaseForm,
+  releases,
+} from '../../contract/releases.ts'
+import { isAllowed } from '../../domain/permissions.ts'
+import { plantDay, toInstant } from '../../domain/plant-time.ts'
+import { bind } from '../http/bind.ts'
+import { findUserByPassword } from '../http/login.ts'
+import { Answer, Refused } from '../http/refused.ts'
+import type { Call, Context } from '../panel.ts'
+import { requirePlant } from '../recording/erp-copies.ts'
+import { countFindings, insertRelease, listFindings, releaseSubject } from '../store/recording-findings.ts'
+import { recordAuditEvent } from '../upkeep/audit.ts'
+
+const DAY_MS = 86_400_000
+
+/** Whoever may change plans types a password on somebody else's tablet: guesses are throttled as at log-in. */
+async function give(form: ReleaseForm, call: Call): Promise<Release> {
+  const { db, request, now, config, caller } = call
+  const { usuario: username, senha: password, filial: branch, ordem: orderNumber, parte: part, motivo } = form
+  requirePlant(branch, call)
+  const user = await findUserByPassword({ username, password }, request, call)
+  if (!user) throw new Refused('current_password_wrong', { message: 'Usuário ou senha não conferem.' })
+  const by = { userId: user.id, username: user.username }
+  if (!isAllowed(user.role, 'plans')) throw new Refused('not_allowed', { caller: by })
+  const { codigoBarras: barcode = '', posicao: position = '' } = form
+  const [id, at, reason] = [randomUUID(), now(), motivo.trim()]
+  const place = {
+    branch,
+    subject: releaseSubject({ barcode, orderNumber, position, part }),
+    day: plantDay(at, config.timeZone),
+  }
+  const givenBy = user.fullName || user.username
+  await db.transaction(async (tx) => {
+    await insertRelease(tx, { ...place, id, reason, userId: user.id, givenBy, at })
+    await recordAuditEvent(
+      tx,
+      { caller: by, now },
+      {
+        ...{ action: 'release_given', kind: 'release', id, reason },
+        name: `OP ${orderNumber}`,
+        details: { ...(part === 'juncao' ? { position } : { barcode }), askedBy: caller.username },
+      },
+    )
+  })
+  return { id, por: givenBy, em: toInstant(at) }
+}
+
+export function releaseRoutes(app: FastifyInstance, context: Context): void {
+  bind(app, context, releases.give, async ({ body }, call) => new Answer(201, await give(body, call)))
+
+  bind(app, context, planFindings.list, async ({ query: { achado } }, { db, now }) => {
+    const since = now() - PLAN_FINDINGS_DAYS * DAY_MS
+    const ocorrencias = await listFindings(db.read, since, achado)
+    const isAll = ocorrencias.length < PLAN_FINDINGS_LISTED_MAX
+    return { ocorrencias, total: isAll ? ocorrencias.length : await countFindings(db.read, since, achado) }
+  })
+}

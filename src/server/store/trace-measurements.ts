@@ -1,0 +1,56 @@
+import type { TraceMeasurement } from '../../contract/traces.ts'
+import { limitsOf } from '../../domain/sampling.ts'
+import { traceSample } from '../../domain/trace-samples.ts'
+import { listPlansById, type StoredPlan } from './control-plans.ts'
+import type { Reader } from './db/db.ts'
+
+const selected = ['m.id', 'm.act_id', 'm.characteristic', 'm.readings_json', 'm.verdict', 'm.plan_id'] as const
+
+const counting = (db: Reader) =>
+  db.selectFrom('measurements as m').select(selected).where('m.counted', '=', 1).where('m.invalid_at', 'is', null)
+
+type Row = Awaited<ReturnType<typeof listRows>>[number]
+
+/** What each recording measured itself, and the samples that it names, as they were taken. */
+async function listRows(db: Reader, recordingIds: readonly string[]) {
+  const own = await counting(db)
+    .select('m.recording_id as recording')
+    .where('m.recording_id', 'in', recordingIds)
+    .execute()
+  const named = await counting(db)
+    .innerJoin('recording_measurements as l', 'l.act_id', 'm.act_id')
+    .select('l.recording_id as recording')
+    .where('l.recording_id', 'in', recordingIds)
+    .execute()
+  return [...own, ...named].sort((one, other) => one.id - other.id)
+}
+
+const toMeasurement = (row: Row, stored: StoredPlan | undefined): TraceMeasurement =>
+  traceSample(
+    {
+      characteristic: row.characteristic,
+      readings: JSON.parse(row.readings_json) as number[],
+      isOut: row.verdict === 'fora',
+    },
+    stored === undefined
+      ? null
+      : { version: stored.version, limits: limitsOf(stored.plan, row.characteristic, { forceMin: null }) },
+  )
+
+/** By recording; of one that measured nothing there is nothing. */
+export async function listTraceMeasurements(
+  db: Reader,
+  recordingIds: readonly string[],
+): Promise<Map<string, TraceMeasurement[]>> {
+  const found = new Map<string, TraceMeasurement[]>()
+  if (recordingIds.length === 0) return found
+  const rows = await listRows(db, recordingIds)
+  const planIds = new Set(rows.flatMap(({ plan_id }) => plan_id ?? []))
+  const plans = new Map((await listPlansById(db, [...planIds])).map((stored) => [stored.id, stored]))
+  for (const row of rows) {
+    if (row.recording === null) continue
+    const plan = row.plan_id === null ? undefined : plans.get(row.plan_id)
+    found.set(row.recording, [...(found.get(row.recording) ?? []), toMeasurement(row, plan)])
+  }
+  return found
+}

@@ -1,0 +1,223 @@
+import { randomUUID } from 'node:crypto'
+import { expect, test } from 'vitest'
+import type { Capture, CutCrimpRecording } from '../../src/contract/recordings.ts'
+import type { Release, ReleaseForm } from '../../src/contract/releases.ts'
+import type { PlanMode } from '../../src/contract/settings.ts'
+import type { Role } from '../../src/contract/values.ts'
+import { auditDetailsText } from '../../src/domain/audit-entries.ts'
+import { insertPlans } from '../../src/server/store/control-plans.ts'
+import { PLAN_MODE, saveSetting } from '../../src/server/store/settings.ts'
+import { unnameOldOperators } from '../../src/server/upkeep/operator-retention.ts'
+import { addUser, crimpOf, type Database, databases, ORDER, PASSWORD, UNTOUCHED } from '../support/harness.ts'
+import { sampleRow } from '../support/samples.ts'
+import { setUp as openPanel } from '../support/waiting.ts'
+
+const altura = { nominal: 1100, menos: 50, mais: 50 }
+const plan = {
+  ...{ terminal: 'T1326030', bitola: 500, altura },
+  ...{ leiturasAltura: 3, leiturasForca: 3, ultimaPeca: false },
+}
+
+async function setUp(mode: PlanMode, options: { database?: Database; role?: Role } = {}) {
+  const panel = await openPanel({ database: options.database ?? 'sqlite' })
+  const { db, clock, token, ask } = panel
+  await addUser(panel.context, { username: 'rita', role: options.role ?? 'qualidade', fullName: 'Rita Melo' })
+  await db.transaction(async (tx) => {
+    await saveSetting(tx, PLAN_MODE, mode)
+    await insertPlans(tx, [{ plan, version: 1, from: clock.now() }])
+  })
+  /** Straight into the table: how a sample gets there is not what is tested here. */
+  const measure = async (more: Parameters<typeof sampleRow>[0] = {}) => {
+    clock.advance(1000)
+    const row = sampleRow({ measured_at: clock.now(), ...more })
+    await db.transaction((tx) => tx.insertInto('measurements').values(row).execute())
+  }
+  const record = async (captura: Capture = { plano: 1 }, more: Partial<CutCrimpRecording> = {}, id?: string) => {
+    clock.advance(1000)
+    const answer = await panel.record(token, { ...crimpOf(1), ...more, captura }, id)
+    return [answer.statusCode, answer.json().code ?? answer.json().status]
+  }
+  const place = { filial: '010101', codigoBarras: UNTOUCHED, ordem: ORDER, parte: 'l1' } as const
+  const release = async (more: Partial<ReleaseForm> = {}) => {
+    const payload = { usuario: 'rita', senha: PASSWORD, ...place, motivo: 'Desvio 12/26', ...more }
+    return await ask(token, { method: 'POST', url: '/api/liberacoes', payload })
+  }
+  const findings = async () => {
+    const rows = await db.read.selectFrom('recording_findings').selectAll().orderBy('id').execute()
+    return rows.map(({ finding, mode: of, reason, release_id: by }) => [finding, of, reason, by !== null])
+  }
+  const stored = async () => (await db.read.selectFrom('recordings').select('id').execute()).length
+  return { ...panel, send: panel.record, measure, record, release, findings, stored }
+}
+
+const blocked = [409, 'plan_not_met']
+const taken = [201, 'enviado']
+
+test.each(databases)(
+  'a plant that blocks waits for a good sample or a release, once and there, on %s',
+  async (database) => {
+    const { measure, record, release, findings, stored, crimps, simulator } = await setUp('bloquear', { database })
+    expect(await record(), 'nothing was measured').toEqual(blocked)
+    await measure()
+    expect(await record()).toEqual(taken)
+    await measure({ verdict: 'fora' })
+    expect(await record()).toEqual(blocked)
+    expect([await stored(), await crimps(), simulator.state.writes.length], 'as if it had never been').toEqual([
+      1, 1, 1,
+    ])
+    expect(await record({ plano: 1, motivoForaDoPlano: { motivo: 'amostra', texto: '' } })).toEqual(blocked)
+
+    const elsewhere = (await release({ parte: 'l2' })).json<Release>().id
+    expect(await record({ plano: 1, liberacao: elsewhere })).toEqual(blocked)
+    const { id: liberacao, por } = (await release()).json<Release>()
+    expect(por).toBe('Rita Melo')
+    const id = randomUUID()
+    expect(await record({ plano: 1, liberacao }, {}, id)).toEqual(taken)
+    expect(await record({ plano: 1, liberacao }, {}, id), 'the same act again').toEqual(taken)
+    expect(await record({ plano: 1, liberacao }), 'it is good for one').toEqual(blocked)
+    expect(await findings()).toEqual([['fora-do-plano', 'bloquear', '', true]])
+
+    await measure()
+    expect(await record(), 'measured again').toEqual(taken)
+  },
+)
+
+test('the words say what is missing, and a release of yesterday is none', async () => {
+  const panel = await setUp('bloquear')
+  const { measure, release, clock } = panel
+  let { token } = panel
+  const messageOf = async (captura: Capture = { plano: 1 }): Promise<string> =>
+    (await panel.send(token, { ...crimpOf(1), captura })).json().message
+  expect(await messageOf()).toBe('Falta medir a primeira peça.')
+  await measure({ lot: 'outro' })
+  expect(await messageOf()).toBe('Falta medir depois da troca de lote.')
+  await measure({ verdict: 'fora' })
+  const outside = 'Meça de novo antes de registrar: a última medição está fora do plano.'
+  expect(await messageOf()).toBe(outside)
+  const { id: liberacao } = (await release()).json<Release>()
+  clock.advance(13 * 3_600_000)
+  token = (await panel.login('operador')).token
+  expect(await messageOf({ plano: 1, liberacao })).toBe(outside)
+})
+
+test('what a tablet has saved is stored and noted, never refused, and quality sees and hears of it', async () => {
+  const { measure, record, findings, ask, token, context, app } = await setUp('bloquear')
+  await measure({ verdict: 'fora' })
+  const motivoForaDoPlano = { motivo: 'outro', texto: 'sem rede' } as const
+  const saved = await record({ plano: 1, salvoNoDispositivo: true, motivoForaDoPlano })
+  expect(saved[0]).toBe(202)
+  expect((await record({ plano: 1, salvoNoDispositivo: true }))[0], 'a tablet that heard of no plan').toBe(202)
+  expect(await findings()).toEqual([
+    ['bloqueio-sem-rede', 'bloquear', 'Outro motivo: sem rede', false],
+    ['bloqueio-sem-rede', 'bloquear', '', false],
+  ])
+  const url = '/api/planos-de-controle/ocorrencias'
+  const listed = (await ask(token, { url })).json()
+  expect(listed).toMatchObject({ total: 2, ocorrencias: [{ motivo: '' }, { motivo: 'Outro motivo: sem rede' }] })
+  expect(listed.ocorrencias[0]).toMatchObject({
+    ...{ achado: 'bloqueio-sem-rede', modo: 'bloquear', ordem: ORDER, codigoBarras: UNTOUCHED, parte: 'l1' },
+    ...{ terminal: 'T1326030', pecas: 1, maquina: 'KX0001 - Komax', operador: 'Maria Souza', liberadoPor: '' },
+  })
+  expect((await ask(token, { url: `${url}?achado=falta-medir` })).json()).toEqual({ ocorrencias: [], total: 0 })
+  expect(await context.db.read.selectFrom('recordings').select('id').execute()).toHaveLength(2)
+  expect((await app.inject({ url })).statusCode).toBe(401)
+})
+
+test('a page that knows no plans is noted and not stopped; observing and asking why never stop anybody', async () => {
+  const observing = await setUp('observar')
+  await observing.measure({ verdict: 'fora' })
+  expect(await observing.record()).toEqual(taken)
+  expect(await observing.findings()).toEqual([['fora-do-plano', 'observar', '', false]])
+
+  const asking = await setUp('avisar')
+  await asking.measure({ verdict: 'fora' })
+  expect(await asking.record({ plano: 1, motivoForaDoPlano: { motivo: 'instrumento', texto: '' } })).toEqual(taken)
+  expect(await asking.findings()).toEqual([['fora-do-plano', 'avisar', 'Instrumento em dúvida', false]])
+
+  const blocking = await setUp('bloquear')
+  await blocking.measure({ verdict: 'fora' })
+  expect(await blocking.record({ medidoAltura: true })).toEqual(taken)
+  expect(await blocking.findings()).toEqual([['fora-do-plano', 'bloquear', '', false]])
+})
+
+test('another press, what is out of the charts, two wires and a wire without a gauge stop nobody', async () => {
+  const { measure, record, findings } = await setUp('bloquear')
+  await measure()
+  await measure({ verdict: 'fora', machine: 'KX0002 - Komax' })
+  await measure({ verdict: 'fora', counted: 0 })
+  await measure({ verdict: 'fora', invalid_at: 1 })
+  await measure({ verdict: 'fora', plan_id: null })
+  await measure({ verdict: 'fora', gauge_milli: 750 })
+  expect(await record()).toEqual(taken)
+  await measure({ verdict: 'fora' })
+  expect(await record({ plano: 1, doisFios: true })).toEqual(taken)
+  expect(await record({}), 'nobody measured').toEqual(taken)
+  expect(await findings()).toEqual([])
+})
+
+test('an administrator chooses the mode, which says so in the trail; until then a plant observes', async () => {
+  const { ask, admin, token, audit } = await openPanel({})
+  const url = '/api/configuracao'
+  expect((await ask(token, { url })).json().planMode).toBe('observar')
+  const change = { method: 'PUT', url, payload: { planMode: 'bloquear' } } as const
+  expect((await ask(token, change)).json().code).toBe('not_allowed')
+  expect((await ask(admin, change)).json().planMode).toBe('bloquear')
+  await ask(admin, change)
+  const lines = (await audit()).filter(({ action }) => action === 'settings_changed')
+  expect(lines.map((line) => auditDetailsText(line.details_json))).toEqual([
+    'Fora do plano de controle: Observar → Bloquear',
+  ])
+})
+
+test('only who may change plans gives a release; a wrong password waits as at log-in, and all of it is in the trail', async () => {
+  const { release, audit, db, clock, context } = await setUp('bloquear')
+  const given = await release()
+  expect(given.statusCode).toBe(201)
+  const line = (await audit()).find(({ action }) => action === 'release_given')
+  expect(line).toMatchObject({ user_name: 'rita', reason: 'Desvio 12/26', subject_kind: 'release' })
+  expect(auditDetailsText(line?.details_json ?? '')).toBe(`Código de barras: ${UNTOUCHED}; No tablet de: operador`)
+
+  const operator = await release({ usuario: 'outro' })
+  expect([operator.statusCode, operator.json().code]).toEqual([403, 'not_allowed'])
+  expect((await release({ filial: '999999' })).json().code).toBe('unknown_plant')
+  const wrong = await release({ senha: 'errada' })
+  expect([wrong.statusCode, wrong.json()]).toEqual([
+    422,
+    { code: 'current_password_wrong', message: 'Usuário ou senha não conferem.' },
+  ])
+  for (let tries = 0; tries < 4; tries++) await release({ senha: 'errada' })
+  expect((await release()).json().code, 'also the right one').toBe('too_many_attempts')
+  expect(await db.read.selectFrom('releases').select('given_by').execute()).toEqual([{ given_by: 'Rita Melo' }])
+
+  clock.advance(10 * 365 * 86_400_000)
+  await unnameOldOperators(context)
+  const [old] = await db.read.selectFrom('releases').select(['given_by', 'user_id']).execute()
+  expect(old).toEqual({ given_by: expect.stringMatching(/^Operador \[/), user_id: 0 })
+})
+
+test('the ERP is sent as many decimals as it has, away from nominal; the recording stays as it was measured', async () => {
+  const sent: unknown[] = []
+  const panel = await openPanel({
+    gateway: (erp) => ({
+      ...erp,
+      recordCutCrimp: (write) => {
+        sent.push(write.payload.ALTURA_LD1)
+        return erp.recordCutCrimp(write)
+      },
+    }),
+  })
+  const { db, clock, token } = panel
+  await db.transaction((tx) => insertPlans(tx, [{ plan, version: 1, from: clock.now() }]))
+  const heights: [number, Capture][] = [
+    [1.151, { plano: 1 }],
+    [1.049, { plano: 1 }],
+    // of the order
+    [1.104, {}],
+    [1.12, {}],
+  ]
+  for (const [ALTURA_LD1, captura] of heights) await panel.record(token, { ...crimpOf(1), ALTURA_LD1, captura })
+  expect(sent).toEqual([1.16, 1.04, 1.11, 1.12])
+  const rows = await db.read.selectFrom('recordings').select('payload_json').orderBy('recorded_at').execute()
+  const stored = rows.map(({ payload_json }) => (JSON.parse(payload_json) as CutCrimpRecording).ALTURA_LD1 ?? 0)
+  expect(stored.toSorted((one, other) => one - other)).toEqual([1.049, 1.104, 1.12, 1.151])
+})
