@@ -13,6 +13,7 @@ export const auditGroups = {
     'instrument_changed',
     'limits_set',
     'cause_noted',
+    'measurement_invalidated',
   ],
   manutencao: [
     'limit_changed',

@@ -18,6 +18,7 @@ import { logEntries } from './log-entries.ts'
 import { machines } from './machines.ts'
 import { maintenanceCalls } from './maintenance-calls.ts'
 import { maintenanceTasks } from './maintenance-tasks.ts'
+import { measurements } from './measurements.ts'
 import { pendingRecordings } from './pending-recordings.ts'
 import { planChanges, planImports } from './plan-changes.ts'
 import { productionReports } from './production-reports.ts'
@@ -68,6 +69,7 @@ export const endpoints: readonly Endpoint[] = [
   planChanges,
   instruments,
   spc,
+  measurements,
   auditEntries,
   planImports,
   documentFiles,

@@ -47,6 +47,7 @@ export const auditActionTexts: Record<AuditAction, string> = {
   instrument_changed: 'Instrumento alterado',
   limits_set: 'Limites de controle recalculados',
   cause_noted: 'Causa anotada',
+  measurement_invalidated: 'Medição invalidada',
   limit_changed: 'Limite alterado',
   maintenance_scheduled: 'Manutenção agendada',
   counter_reset: 'Contador zerado',
@@ -185,6 +186,8 @@ const fieldTexts: Record<string, string> = {
   samples: 'Amostras',
   samplePeriod: 'Período',
   capabilityNames: 'Nomes dos índices',
+  measurementCounts: 'Conta',
+  readings: 'Leituras',
 }
 
 const valueText = (field: string, value: unknown): string => {

@@ -200,6 +200,6 @@ export const characteristicTexts: Record<Characteristic, string> = {
   'altura-isolante': 'altura do isolante',
 }
 
-/** 'altura 1,100; 1,102' */
+/** 'altura 1,100 / 1,102' */
 export const readingsText = ({ caracteristica, valores }: Pick<Measurement, 'caracteristica' | 'valores'>): string =>
-  `${characteristicTexts[caracteristica]} ${valores.map((one) => milliText(one, caracteristica === 'forca' ? 0 : 3)).join('; ')}`
+  `${characteristicTexts[caracteristica]} ${valores.map((one) => milliText(one, caracteristica === 'forca' ? 0 : 3)).join(' / ')}`

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { randomFor } from '../../demo/simulator/random.ts'
 import golden from '../../test/support/golden/spc.json' with { type: 'json' }
 import {
   baseOf,
@@ -121,6 +122,26 @@ describe('signals', () => {
   test.each(golden.ruleCases)('$name', ({ z, hits, tooQuiet = [] }) => {
     expect(signalsOf(z).flatMap((rules, at) => rules.map((rule) => [at, rule]))).toEqual(hits)
     expect(quietAt(z)).toEqual(tooQuiet)
+  })
+
+  test('come by chance once in 159 samples, and after 13 of a shift by one sigma, as when the rules were chosen', () => {
+    const random = randomFor(1, 'spc', 'runs')
+    const normal = () => Math.sqrt(-2 * Math.log(1 - random.next())) * Math.cos(2 * Math.PI * random.next())
+    const meanRun = (runs: number, shift: number) => {
+      let samples = 0
+      for (let run = 0; run < runs; run++) {
+        const z: number[] = []
+        do {
+          z.push(normal() + shift)
+          samples++
+        } while (signalsOf(z.slice(-9)).at(-1)?.length === 0)
+      }
+      return samples / runs
+    }
+    const [inControl, shifted] = [meanRun(1000, 0), meanRun(1000, 1)]
+    expect([inControl > 140, inControl < 180, shifted > 11, shifted < 15], `${inControl} ${shifted}`).toEqual(
+      Array.from({ length: 4 }, () => true),
+    )
   })
 
   test('of preliminary limits are points beyond them alone', () => {

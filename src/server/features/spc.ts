@@ -46,10 +46,9 @@ import {
   type Span,
   type StoredLimits,
   saveCause,
-  seriesHash,
 } from '../store/spc.ts'
 import { listMarks } from '../store/spc-marks.ts'
-import { findSeries, listSeries, noteSeriesChanged, type SummedSeries } from '../store/spc-series.ts'
+import { findSeries, listSeries, noteSeriesChanged, type SummedSeries, seriesHash } from '../store/spc-series.ts'
 import { beginExport, recordAuditEvent } from '../upkeep/audit.ts'
 import {
   isBaseUnexplained,

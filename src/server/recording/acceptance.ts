@@ -31,6 +31,7 @@ import {
 } from '../store/retained-deliveries.ts'
 import { findSetting } from '../store/settings.ts'
 import { requirePlant } from './erp-copies.ts'
+import { insertMeasured } from './measuring.ts'
 import {
   answerFor,
   type Call,
@@ -121,7 +122,7 @@ export async function accept<P extends Payload, Subject>(
   const claim = !isKnown && claimed === 'tried' && (await isAtErp(recording, call)) ? 'answered' : claimed
   // of two calls with one id at the same instant one stores it, the other then finds it stored
   const before = await againWhenStored(() =>
-    db.transaction((tx) => store(work, tx, recording, { claim, objection, alongside, caller })),
+    db.transaction((tx) => store(work, tx, recording, { claim, objection, alongside, call })),
   )
   if (before) {
     const item = await work.find(db.read, recording)
@@ -245,14 +246,14 @@ export async function noteLimitReason(
 }
 
 /**
- * One commit: the recording, the wear of the tool, the roll-up, the reserved pieces and the promise to tell the ERP.
- * Resolves to null, or to what is said when there is nothing to record.
+ * One commit: the recording, what was measured of it, the wear of the tool, the roll-up, the reserved pieces and the promise
+ * to tell the ERP. Resolves to null, or to what is said when there is nothing to record.
  */
 async function store<P extends Payload, Subject>(
   work: Work<P, Subject>,
   tx: Tx,
   recording: Recording<P>,
-  how: { claim: Claim; objection: string | null; alongside: Alongside; caller: Call['caller'] },
+  how: { claim: Claim; objection: string | null; alongside: Alongside; call: Call },
 ): Promise<DoneBefore | null> {
   const { id, receivedAt } = recording
   const earlier = await findRecording(tx, id)
@@ -275,13 +276,15 @@ async function store<P extends Payload, Subject>(
   await how.alongside(tx)
   const mayBeThere = how.claim === 'answered' || how.claim === 'tried'
   await insertRecording(tx, await withGauge(work, tx, begun.recording), begun.as)
-  await noteLimitReason(tx, begun.recording, how.caller)
+  const samples = recording.capture?.medicoes ?? []
+  const measured = await insertMeasured(tx, begun.recording, { ...begun.as, samples }, how.call)
+  await noteLimitReason(tx, begun.recording, how.call.caller)
   if (begun.as.state === 'waiting') {
     await enqueueDelivery(tx, begun.recording, mayBeThere ? 'unknown' : 'new')
   } else {
     // not sent by itself; an admin may want that, and what an earlier life may have sent is asked about first
     await enqueueDelivery(tx, begun.recording, 'refused', mayBeThere)
   }
-  await noteChanges(tx, changesOfRecording({ ...recording, unit: recording.applicator }), receivedAt)
+  await noteChanges(tx, [...changesOfRecording({ ...recording, unit: recording.applicator }), ...measured], receivedAt)
   return null
 }

@@ -5,6 +5,7 @@ import { nameKey } from '../../domain/recordings.ts'
 import type { Reader, Tx } from './db/db.ts'
 import type { Tables } from './db/tables.ts'
 import { noteChanges } from './live-changes.ts'
+import { noteSeriesChanged } from './spc-series.ts'
 
 type Row = Omit<Tables['measurements'], 'id'> & { id: number; plan_version: number | null }
 
@@ -52,6 +53,7 @@ export const measured = (db: Reader) =>
 /** Throws a unique violation when the act is stored already. */
 export async function insertMeasurements(tx: Tx, rows: readonly NewMeasurement[]): Promise<void> {
   await tx.insertInto('measurements').values(rows).execute()
+  await noteSeriesChanged(tx, rows)
 }
 
 /** What was measured together; null where nobody has stored it. */
@@ -184,6 +186,8 @@ async function findLastInside(db: Reader, { gauge, ...place }: Place, before: nu
     .select((e) => e.fn.max<number | null>('m.measured_at').as('at'))
     .where((e) => e.and({ ...place, counted: 1, verdict: 'dentro' }))
     .where('m.gauge_milli', gauge === null ? 'is' : '=', gauge)
+    // any, so that the index of the charts is of use
+    .where('m.charted', 'in', [0, 1])
     .where('m.invalid_at', 'is', null)
     .where('m.measured_at', '<=', before)
     .where(({ not, exists, selectFrom }) =>
@@ -223,6 +227,15 @@ export async function countPiecesSinceInside(db: Reader, rows: readonly NewMeasu
     .reduce((sum, { pieces }) => sum + Number(pieces), 0)
 }
 
+async function noteSeriesOf(tx: Tx, by: 'act_id' | 'recording_id', id: string): Promise<void> {
+  const rows = await tx
+    .selectFrom('measurements')
+    .select(['branch', 'unit', 'unit_key', 'terminal', 'terminal_key', 'gauge_milli', 'characteristic'])
+    .where(by, '=', id)
+    .execute()
+  await noteSeriesChanged(tx, rows)
+}
+
 /** False where it was taken out before, or is not there. */
 export async function invalidateAct(
   tx: Tx,
@@ -235,6 +248,7 @@ export async function invalidateAct(
     .where('act_id', '=', id)
     .where('invalid_at', 'is', null)
     .executeTakeFirstOrThrow()
+  if (numUpdatedRows > 0n) await noteSeriesOf(tx, 'act_id', id)
   return numUpdatedRows > 0n
 }
 
@@ -245,7 +259,9 @@ export async function countOwnMeasurements(tx: Tx, recordingId: string, counted:
     .set({ counted })
     .where('recording_id', '=', recordingId)
     .executeTakeFirstOrThrow()
-  if (numUpdatedRows > 0n) await noteChanges(tx, [{ topic: 'measurements', key: '' }], at)
+  if (numUpdatedRows === 0n) return
+  await noteSeriesOf(tx, 'recording_id', recordingId)
+  await noteChanges(tx, [{ topic: 'measurements', key: '' }], at)
 }
 
 /** The samples that a recording names, each once. */

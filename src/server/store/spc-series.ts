@@ -1,9 +1,11 @@
-import type { SeriesPlace } from '../../domain/spc.ts'
+import { hash } from 'node:crypto'
+import { type SeriesPlace, seriesKeyOf } from '../../domain/spc.ts'
 import { changesOne, isUniqueViolation, type Reader, type Tx } from './db/db.ts'
 import type { Tables } from './db/tables.ts'
-import { seriesHash } from './spc.ts'
 
 type Row = Tables['spc_series']
+
+export const seriesHash = (place: SeriesPlace): string => hash('sha256', seriesKeyOf(place), 'hex')
 
 /** Of a measurement, which is in no series where one of the keys is missing. */
 export type KeyedRow = Pick<

@@ -1,12 +1,9 @@
-import { hash } from 'node:crypto'
 import type { Characteristic, Measurement } from '../../contract/measurements.ts'
 import type { SeriesPoint, SignalCause } from '../../contract/spc.ts'
 import { toInstant } from '../../domain/plant-time.ts'
-import { type LimitBase, type SeriesPlace, seriesKeyOf } from '../../domain/spc.ts'
+import type { LimitBase, SeriesPlace } from '../../domain/spc.ts'
 import { changesOne, type Reader, type Tx } from './db/db.ts'
 import { measured, toMeasurement } from './measurements.ts'
-
-export const seriesHash = (place: SeriesPlace): string => hash('sha256', seriesKeyOf(place), 'hex')
 
 /** A measurement with what a chart makes of it; epoch ms. */
 export type StoredSample = {

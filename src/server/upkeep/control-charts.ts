@@ -25,9 +25,8 @@ import {
   type Span,
   type StoredLimits,
   type StoredSample,
-  seriesHash,
 } from '../store/spc.ts'
-import { listUnsummed, type SeriesSummary, type SummedSeries, saveSummary } from '../store/spc-series.ts'
+import { listUnsummed, type SeriesSummary, type SummedSeries, saveSummary, seriesHash } from '../store/spc-series.ts'
 
 type Needs = Pick<Outside, 'db' | 'config' | 'now'>
 
@@ -132,7 +131,7 @@ async function summaryOf(call: Needs, place: SeriesPlace): Promise<SeriesSummary
   }
 }
 
-const SERIES_AT_ONCE = 50
+const SERIES_AT_ONCE = 20
 
 /** Sums up series that were changed since; false when none is left. */
 export async function sumUpSeries(call: Needs): Promise<boolean> {

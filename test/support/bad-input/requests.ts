@@ -3,9 +3,8 @@ import type { InjectOptions } from 'fastify'
 import * as z from 'zod/mini'
 import { UPLOAD_HEADER } from '../../../src/contract/documents.ts'
 import type { Endpoint } from '../../../src/contract/endpoint.ts'
-import { endpoints } from '../../../src/contract/endpoints.ts'
 import { makePdf } from '../document-files.ts'
-import { callOf, cutOf, joinOf, ORDER, PASSWORD, UNTOUCHED } from '../harness.ts'
+import { callOf, cutOf, joinOf, measurementOf, ORDER, PASSWORD, UNTOUCHED } from '../harness.ts'
 
 export type Place = 'query' | 'body' | 'params'
 export type Sent = { params?: Record<string, unknown>; query?: Record<string, unknown>; body?: unknown }
@@ -25,6 +24,9 @@ export const pendingJunctionId = pendingId(4)
 const goodCallId = (n: number) => `00000000-0000-4000-b000-00000000000${n}`
 export const goodCallIds = [goodCallId(1), goodCallId(2)]
 
+/** An act of this id was measured before. */
+export const goodActId = '00000000-0000-4000-c000-000000000001'
+
 const unit = { miniaplicator: 'MA-0001' }
 const tolerance = { nominal: 1100, menos: 50, mais: 50 }
 const instrument = {
@@ -36,7 +38,7 @@ const instrument = {
 }
 
 /** Samples of this series were stored before; the first of them has this id. */
-export const goodMeasurementId = '00000000-0000-4000-c000-000000000000'
+export const goodMeasurementId = '00000000-0000-4000-a000-000000000009'
 export const series = {
   filial: '010101',
   miniaplicador: 'MA-0001',
@@ -208,10 +210,6 @@ export const good: Record<string, Sent> = {
   },
   'GET /api/planos-de-controle': { query: { filial: '010101', terminal: 'T1326030', vigente: 'sim' } },
   'GET /api/planos-de-controle/csv': { query: { filial: '010101', terminal: 'T1326030' } },
-  'GET /api/planos-de-controle/do-item/:codigoBarras': {
-    params: { codigoBarras: UNTOUCHED },
-    query: { filial: '010101' },
-  },
   'POST /api/planos-de-controle': {
     body: {
       ...{ terminal: 'T1326030', bitola: 500, miniaplicador: 'MA-0001', maquina: 'PR0002', filial: '010101' },
@@ -235,6 +233,11 @@ export const good: Record<string, Sent> = {
     params: { id: goodMeasurementId },
     body: { caracteristica: 'altura', causa: 'ferramenta-gasta', nota: 'Crimpador trocado' },
   },
+  'GET /api/medicoes/do-item/:codigoBarras': { params: { codigoBarras: UNTOUCHED }, query: { filial: '010101' } },
+  'GET /api/medicoes/da-juncao': { query: { filial: '010101', numeroOp: ORDER, posicao: 'J 02/A' } },
+  'GET /api/medicoes': { query: { filial: '010101', codigoBarras: UNTOUCHED } },
+  'POST /api/medicoes': { body: measurementOf() },
+  'POST /api/medicoes/:id/invalidacao': { params: { id: goodActId }, body: { motivo: 'Lida com o bico errado' } },
   'GET /api/rastreabilidade': { query: { termo: ORDER, tipo: 'ordem', filtro: 'nao-medido' } },
   'GET /api/rastreabilidade/folha': { query: { termo: ORDER, tipo: 'ordem', filtro: 'nao-medido' } },
   'GET /api/rastreabilidade/csv': { query: { termo: ORDER, tipo: 'ordem', filtro: 'nao-medido' } },
@@ -337,86 +340,3 @@ export const fieldsOf = (
   const { properties = {}, required = [] } = schema?.anyOf?.find((one) => one.properties) ?? schema ?? {}
   return { properties, required }
 }
-
-/** One thing wrong, and the name of the field that the answer must point at. */
-export type Wrong = { endpoint: Endpoint; what: string; field: string; sent: Sent }
-
-const isText = ({ type }: Property) => type === 'string'
-
-/** Values that a field of this kind can never take. A query can only carry text. */
-function wrongValues(property: Property, place: Place): unknown[] {
-  const wrong: unknown[] = []
-  if (isText(property)) {
-    if (property.minLength) wrong.push('')
-    if (property.maxLength) wrong.push('x'.repeat(property.maxLength + 1), 'x'.repeat(property.maxLength + 5000))
-    // several patterns of one field are written as `allOf`
-    if (property.pattern || property.allOf) {
-      wrong.push('a\u0000b', '\u007f', '\u0085', ...(property.pattern?.includes('\\n') ? [] : ['a\nb']))
-    }
-    if (property.format) wrong.push('x', '2026-02-30', '00000000-0000-0000-0000')
-    if (property.enum) wrong.push('nenhum destes', 'CABO', ' ')
-    if (place === 'query') wrong.push(['a', 'b'])
-  }
-  if (place === 'query') return wrong
-  const texts = ['', 'x', 'NaN', '1', '1e3', '-1']
-  const others = [null, true, [], ['a'], {}, { a: 1 }]
-  if (isText(property)) return [...wrong, 1, 0, 1.5, ...others]
-  if (property.type === 'boolean') return [...texts, 1, 0, null, [], {}]
-  if (property.type === 'object') return [...texts, 1, true, null, [], { desconhecido: 1 }]
-  const tooBig = [1e15, 1e308, Number.MAX_SAFE_INTEGER, -2, -1e308]
-  return [...texts, ...tooBig, ...(property.type === 'integer' ? [0.5, 1e-9] : []), ...others]
-}
-
-function* wrongFields(endpoint: Endpoint, place: 'query' | 'body'): Generator<Wrong> {
-  const sent = goodOf(endpoint)
-  const whole = (sent[place] ?? {}) as Record<string, unknown>
-  const { properties, required } = fieldsOf(endpoint, place)
-  const withPart = (part: unknown): Sent => ({ ...sent, [place]: part })
-  for (const field of required) {
-    const { [field]: _, ...rest } = whole
-    yield { endpoint, what: `${place} without ${field}`, field, sent: withPart(rest) }
-  }
-  for (const [field, property] of Object.entries(properties)) {
-    for (const value of wrongValues(property, place)) {
-      const what = `${place} with ${field} = ${JSON.stringify(value)?.slice(0, 40)}`
-      yield { endpoint, what, field, sent: withPart({ ...whole, [field]: value }) }
-    }
-  }
-  for (const field of [
-    'desconhecido',
-    'constructor',
-    'toString',
-    '__proto__',
-    'USERNAME',
-    ' ',
-    'a.b',
-    'x'.repeat(500),
-  ]) {
-    const body = JSON.stringify(whole)
-      .replace('{', `{${JSON.stringify(field)}:{"admin":true},`)
-      .replace(',}', '}')
-    const part = place === 'body' ? body : { ...whole, [field]: '1' }
-    // a query's own `__proto__` cannot be written as an object
-    if (place === 'query' && field === '__proto__') continue
-    yield { endpoint, what: `${place} with the unknown field ${field.slice(0, 20)}`, field, sent: withPart(part) }
-  }
-}
-
-/** Made from the contract: everything that its schemas must refuse, one at a time. */
-export const wrongRequests = (): Wrong[] =>
-  endpoints.flatMap((endpoint) => [
-    ...wrongFields(endpoint, 'query'),
-    ...(endpoint.method === 'GET' || endpoint.upload ? [] : wrongFields(endpoint, 'body')),
-    ...(endpoint.params
-      ? Object.entries(fieldsOf(endpoint, 'params').properties).flatMap(([field, property]) =>
-          wrongValues(property, 'query')
-            .filter((value) => typeof value === 'string' && value !== '' && value.length < 500)
-            .map((value) => ({
-              endpoint,
-              what: `params with ${field} = ${JSON.stringify(value).slice(0, 40)}`,
-              field,
-              sent: { ...goodOf(endpoint), params: { [field]: value } },
-            })),
-        )
-      : []),
-  ])

@@ -133,10 +133,10 @@ export type QualityTables = {
     reason: string
     user_id: number
     given_by: string
-    /** At whose tablet. */
-    asked_user_id: number
     at: number
     day: string
+    /** That it let through: it is good for one. Null: for none yet. */
+    recording_id: string | null
   }
   /** Of a control chart; rows are only added, the newest is in force. */
   spc_limits: {

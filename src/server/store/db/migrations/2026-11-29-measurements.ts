@@ -63,6 +63,7 @@ export const measurements: Record<string, Step> = {
     'characteristic',
     'measured_at',
   ),
+  measurements_item: index('measurements_item', 'measurements', 'branch', 'barcode'),
   measurements_order: index('measurements_order', 'measurements', 'branch', 'order_number', 'part'),
   measurements_recording: index('measurements_recording', 'measurements', 'recording_id'),
   recording_measurements: table('recording_measurements', (t, c) =>
@@ -92,9 +93,9 @@ export const measurements: Record<string, Step> = {
       .addColumn('reason', c.longText, must)
       .addColumn('user_id', c.integer, must)
       .addColumn('given_by', c.key(255), must)
-      .addColumn('asked_user_id', c.integer, must)
       .addColumn('at', c.integer, must)
-      .addColumn('day', c.key(10), must),
+      .addColumn('day', c.key(10), must)
+      .addColumn('recording_id', c.key(36)),
   ),
   spc_limits: table('spc_limits', (t, c) =>
     t
