@@ -10,6 +10,7 @@ import { sampleUsers } from '../src/server/upkeep/database-kind.ts'
 import { makePastWork, SAMPLE_LOT, seedPastWork } from './history.ts'
 import { seedCalls } from './sample-calls.ts'
 import { keepSampleFiles, seedDocuments } from './sample-documents.ts'
+import { seedMeasurements } from './sample-measurements.ts'
 import { seedPlans } from './sample-plans.ts'
 import { sampleUnits, seedCare, seedUnits, toolsInUse } from './sample-tools.ts'
 import { makePastOrders } from './simulator/past-orders.ts'
@@ -45,6 +46,7 @@ export async function seedDemonstration({ db, passwords, config, now }: Context)
     await seedDocuments(tx, files, now())
     await seedCalls({ tx, config, now: now() })
     await seedPlans(tx, now(), config.timeZone)
+    await seedMeasurements({ tx, config, now: now(), orders })
     // the last seal has no station
     for (const [at, seal] of sampleSeals.slice(0, -1).entries()) {
       await insertSealingStation(tx, {

@@ -107,6 +107,7 @@ export const pageExports = [
   'relatorio_producao',
   'grafico_producao',
   'grafico_crimpagens',
+  'grafico_cep',
   'log_dispositivo',
   'log_servidor',
 ] as const

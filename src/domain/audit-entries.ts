@@ -101,6 +101,7 @@ export const pageExportTexts: Record<PageExport, string> = {
   relatorio_producao: 'relatório de produção',
   grafico_producao: 'gráfico de produção',
   grafico_crimpagens: 'gráficos de crimpagens',
+  grafico_cep: 'carta de controle',
   log_dispositivo: 'log do dispositivo',
   log_servidor: 'log do servidor',
 }

@@ -119,6 +119,30 @@ describe('the demonstration', () => {
     expect(new Set(calls.map(({ symptom }) => symptom)).size).toBeGreaterThan(4)
   })
 
+  test('its last six weeks were measured: one tool drifts, one is steady, some samples were noted or taken out', async () => {
+    const { db, clock } = await setUp('sqlite')
+    const rows = await db.read.selectFrom('measurements').selectAll().orderBy('measured_at').execute()
+    const bySeries = Map.groupBy(rows, ({ unit, characteristic }) => `${unit} ${characteristic}`)
+    expect([...bySeries.values()].map((own) => own.length).toSorted((one, other) => other - one)[0]).toBe(62)
+    const steady = bySeries.get('MA-0011 altura') ?? []
+    expect(
+      steady.reduce((sum, { n }) => sum + n, 0),
+      'enough for a capability',
+    ).toBeGreaterThanOrEqual(125)
+    const meanOf = (own: typeof rows) => own.reduce((sum, row) => sum + row.sum_milli / row.n, 0) / own.length
+    const drifting = bySeries.get('MA-0001 altura') ?? []
+    expect(meanOf(drifting.slice(-8)) - meanOf(drifting.slice(0, 25))).toBeGreaterThan(8)
+    expect(
+      drifting.every(({ verdict }) => verdict === 'dentro'),
+      'seen before any bad piece',
+    ).toBe(true)
+    const special = bySeries.get('MA-0005 altura') ?? []
+    expect(special.filter(({ cause }) => cause !== null)).toHaveLength(2)
+    expect(special.filter(({ invalid_at: at }) => at !== null)).toHaveLength(1)
+    expect(special.some(({ verdict, action }) => verdict === 'fora' && action !== null)).toBe(true)
+    expect(Math.max(...rows.map(({ measured_at: at }) => at))).toBeLessThan(clock.now())
+  })
+
   test('a lot leads to items of several orders, and an item to its cable and terminals', async () => {
     const { ask } = await setUp('sqlite')
     const login = await ask('', {

@@ -4,6 +4,8 @@ export type Look = {
   muted: string
   line: string
   surface: string
+  /** Of what is wrong. */
+  bad: string
   /** The two colours of every chart. */
   series: readonly [string, string]
   fontFamily: string
@@ -26,6 +28,7 @@ export function readLook(): Look {
     muted: colour('--color-muted'),
     line: colour('--color-line'),
     surface: colour('--color-surface'),
+    bad: colour('--color-bad-fill'),
     series: [colour('--color-series-1'), colour('--color-series-2')],
     fontFamily: getComputedStyle(document.body).fontFamily,
     fontPx: 0.8125 * Number.parseFloat(getComputedStyle(document.documentElement).fontSize),

@@ -8,6 +8,7 @@ const look = {
   muted: '#444',
   line: '#ccc',
   surface: '#fff',
+  bad: '#c3202b',
   series: ['#0b6179', '#7a4494'],
   fontFamily: 'Inter',
   fontPx: 13,

@@ -24,6 +24,7 @@ import { Tabs } from '../../ui/Tabs.tsx'
 import { type Contents, contentsOf, joined } from './contents.ts'
 import { FilterDialog } from './FilterDialog.tsx'
 import { type Choice, type CrimpsOfItem, crimpsQuery, type Kind, kinds, useChoices, type Worn, words } from './kinds.ts'
+import { SpcTab } from './spc/SpcTab.tsx'
 
 type ExportDialogProps = { contents: Contents; name: string; period: string; onClose: () => void }
 
@@ -143,38 +144,46 @@ function ChartsOf({ kind, choice, worn }: Omit<Props, 'choice'> & { choice: Choi
 }
 
 export function ChartsScreen() {
-  const tab = useTab(...kinds)
-  const kind = tab.selected
+  const tab = useTab(...kinds, 'cep')
+  const kind = tab.selected === 'cep' ? null : tab.selected
   const { choices, worn, filter, choose } = useChoices()
   const [isFiltering, setFiltering] = useState(false)
-  const { filters, choice } = choices[kind]
   return (
     <>
       <PageHeading
         title="Análise de Gráficos"
-        subtitle="Gráficos interativos de crimpagens"
+        subtitle={kind ? 'Gráficos interativos de crimpagens' : 'Cartas de controle das medições'}
         action={
-          <Button variant="primary" icon={<Filter {...icon.md} />} onPress={() => setFiltering(true)}>
-            Selecionar Filtros
-          </Button>
+          kind && (
+            <Button variant="primary" icon={<Filter {...icon.md} />} onPress={() => setFiltering(true)}>
+              Selecionar Filtros
+            </Button>
+          )
         }
       />
       <Tabs
         label="Análise de gráficos"
         {...tab}
-        tabs={kinds.map((key) => ({
-          key,
-          title: words[key].title,
-          panel: () => (
-            <ChartsPanel kind={key} choice={choices[key].choice} worn={key === 'mini-aplicadores' ? worn : null} />
-          ),
-        }))}
+        tabs={[
+          ...kinds.map((key) => ({
+            key,
+            title: words[key].title,
+            panel: () => (
+              <ChartsPanel kind={key} choice={choices[key].choice} worn={key === 'mini-aplicadores' ? worn : null} />
+            ),
+          })),
+          {
+            key: 'cep' as const,
+            title: 'Controle estatístico',
+            panel: () => <SpcTab />,
+          },
+        ]}
       />
-      {isFiltering && (
+      {isFiltering && kind && (
         <FilterDialog
           kind={kind}
-          filters={filters}
-          chosen={choice?.name ?? null}
+          filters={choices[kind].filters}
+          chosen={choices[kind].choice?.name ?? null}
           onFilter={(changed) => filter(kind, changed)}
           onChoose={(name) => {
             choose(kind, name)

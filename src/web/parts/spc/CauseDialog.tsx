@@ -1,0 +1,53 @@
+import { useState } from 'react'
+import type { Characteristic } from '../../../contract/measurements.ts'
+import { CAUSE_NOTE_LENGTH_MAX, type SeriesPoint, type SignalCause, signalCauses, spc } from '../../../contract/spc.ts'
+import { causeTexts } from '../../../domain/spc-names.ts'
+import { call } from '../../server/api.ts'
+import { useSave } from '../../server/save.ts'
+import { FormDialog } from '../../ui/FormDialog.tsx'
+import { RadioChoice } from '../../ui/RadioChoice.tsx'
+import { TextField } from '../../ui/TextField.tsx'
+
+type Props = {
+  /** Of the measurement. */
+  id: string
+  characteristic: Characteristic
+  /** What was noted before. */
+  noted?: SeriesPoint['causa']
+  onClose: () => void
+}
+
+const options = signalCauses.map((value) => ({ value, label: causeTexts[value] }))
+
+/** Why a point lies where it lies. Mounted while it is open. */
+export function CauseDialog({ id, characteristic, noted = null, onClose }: Props) {
+  const [cause, setCause] = useState<SignalCause | ''>(noted?.causa ?? '')
+  const [note, setNote] = useState(noted?.nota ?? '')
+  const { save, isBusy, failure } = useSave({
+    send: (causa: SignalCause) =>
+      call(spc.noteCause, { params: { id }, body: { caracteristica: characteristic, causa, nota: note.trim() } }),
+    changes: [spc.get, spc.list],
+    toast: 'Causa anotada.',
+    onSaved: onClose,
+  })
+  return (
+    <FormDialog
+      title="Anotar causa"
+      width="md"
+      isValid={cause !== ''}
+      isBusy={isBusy}
+      error={failure}
+      onSave={() => cause !== '' && save(cause)}
+      onClose={onClose}
+    >
+      <RadioChoice<SignalCause | ''> label="O que foi?" options={options} value={cause} onChange={setCause} />
+      <TextField
+        label="Observação (opcional)"
+        value={note}
+        onChange={setNote}
+        maxLength={CAUSE_NOTE_LENGTH_MAX}
+        isDisabled={isBusy}
+      />
+    </FormDialog>
+  )
+}

@@ -1,0 +1,264 @@
+import type { SignalRule } from '../../../contract/spc.ts'
+import { decimalText } from '../../../domain/spc-texts.ts'
+
+/** A control chart as lines, signs and words: what an SVG shows on the screen and on paper, and a canvas in a picture. */
+export type Tone = 'ink' | 'muted' | 'line' | 'series' | 'bad'
+type Place = readonly [x: number, y: number]
+export type Shape =
+  | { kind: 'line'; places: readonly Place[]; tone: Tone; width: number; dash?: readonly [number, number] }
+  | { kind: 'diamond' | 'dot' | 'ring'; at: Place; radius: number; tone: Tone }
+  | { kind: 'text'; at: Place; text: string; tone: Tone; anchor: 'start' | 'middle' | 'end'; fontPx: number }
+
+export type ChartPoint = {
+  /** Null: nothing to draw, as of the first moving range. */
+  value: number | null
+  /** A reading outside of tolerance; a sample of another size; one that counts nowhere. */
+  look: 'plain' | 'outside' | 'other' | 'invalid'
+  /** Digit of the first rule that it breaks: beyond a limit weighs most. */
+  signal: string
+}
+
+export type ControlChart = {
+  points: readonly ChartPoint[]
+  limits: { center: number; upper: number; lower: number; isPreliminary: boolean } | null
+  /** Letters over the points at which something was changed. */
+  marks: readonly { at: number; text: string }[]
+  /** Of means and limits: one more than the readings have. */
+  decimals: number
+  /** At the press: the newest point large, and no axes. */
+  isSmall?: boolean
+}
+
+export type Size = { width: number; height: number; fontPx: number }
+
+/** Between two points, at least: narrower is scrolled. */
+export const SLOT_PX_MIN = 9
+
+const TICKS = 4
+/** Of the height above and below what is drawn. */
+const AIR = 0.08
+
+type Scale = { low: number; high: number; xOf: (at: number) => number; yOf: (value: number) => number; slot: number }
+
+/** One of 1, 2, 5 of its power of ten, and no finer than the readings: heights need 0,001. */
+export function tickStep(range: number, decimals: number): number {
+  const rough = Math.max(range / TICKS, 10 ** (1 - decimals))
+  const power = 10 ** Math.floor(Math.log10(rough) + 1e-9)
+  return ([1, 2, 5].find((one) => one * power >= rough * (1 - 1e-9)) ?? 10) * power
+}
+
+function extentOf({ points, limits, decimals }: ControlChart): [low: number, high: number] {
+  // one that was taken out for a lost comma must not press the others flat
+  const drawn = points.flatMap(({ value, look }) => (value === null || look === 'invalid' ? [] : [value]))
+  const all = [...drawn, ...(limits ? [limits.upper, limits.lower] : [])]
+  if (all.length === 0) return [0, 1]
+  const [low, high] = [Math.min(...all), Math.max(...all)]
+  const air = Math.max((high - low) * AIR, 10 ** -decimals * 5)
+  return [low - air, high + air]
+}
+
+const textWidth = (text: string, fontPx: number) => text.length * fontPx * 0.57
+
+function scaleOf(chart: ControlChart, { width, height, fontPx }: Size): Scale & { left: number; right: number } {
+  const [low, high] = extentOf(chart)
+  const { isSmall = false, decimals, limits } = chart
+  const left = isSmall ? 4 : textWidth(decimalText(high, decimals - 1), fontPx) + 12
+  const right = width - (limits ? textWidth(`Média ${decimalText(high, decimals)}`, fontPx) + 8 : 8)
+  const top = 1.6 * fontPx
+  const bottom = height - (isSmall ? 0.8 : 2) * fontPx
+  const slot = (right - left) / Math.max(1, chart.points.length)
+  return {
+    ...{ low, high, left, right, slot },
+    xOf: (at) => left + (at + 0.5) * slot,
+    yOf: (value) => Math.max(top, Math.min(bottom, bottom - ((value - low) / (high - low)) * (bottom - top))),
+  }
+}
+
+function axesOf(chart: ControlChart, size: Size, scale: ReturnType<typeof scaleOf>): Shape[] {
+  const { low, high, xOf, yOf, left, right, slot } = scale
+  const { fontPx, height } = size
+  const step = tickStep(high - low, chart.decimals)
+  const first = Math.ceil(low / step)
+  const ticks = Array.from({ length: Math.floor(high / step + 1e-9) - first + 1 }, (_, at) => (first + at) * step)
+  const every = [1, 2, 5, 10, 20, 50, 100].find((one) => one * slot >= 2.5 * fontPx) ?? 200
+  return [
+    ...ticks.flatMap((value): Shape[] => [
+      {
+        kind: 'line',
+        places: [
+          [left, yOf(value)],
+          [right, yOf(value)],
+        ],
+        tone: 'line',
+        width: 1,
+      },
+      {
+        ...{ kind: 'text', at: [left - 6, yOf(value) + 0.35 * fontPx], tone: 'muted', anchor: 'end', fontPx },
+        text: decimalText(value, chart.decimals - 1),
+      },
+    ]),
+    ...chart.points.flatMap((_, at): Shape[] =>
+      (at + 1) % every === 0
+        ? [
+            {
+              kind: 'text',
+              at: [xOf(at), height - 0.4 * fontPx],
+              text: `${at + 1}`,
+              tone: 'muted',
+              anchor: 'middle',
+              fontPx,
+            },
+          ]
+        : [],
+    ),
+  ]
+}
+
+/** What a sign says of the rules that a point breaks; the table says all of them. */
+export const firstRule = (rules: readonly SignalRule[]): string => rules.toSorted()[0]?.slice(1) ?? ''
+
+/** Each with its name and its figure at the right end, where the newest points are. */
+function limitsOf({ limits, decimals }: ControlChart, { fontPx }: Size, scale: ReturnType<typeof scaleOf>): Shape[] {
+  if (!limits) return []
+  const { left, right, yOf } = scale
+  const { center, upper, lower, isPreliminary } = limits
+  const rows = [
+    { name: 'LSC', value: upper, tone: 'bad' as const, dash: isPreliminary },
+    { name: 'Média', value: center, tone: 'muted' as const, dash: false },
+    { name: 'LIC', value: lower, tone: 'bad' as const, dash: isPreliminary },
+  ]
+  return rows.flatMap(({ name, value, tone, dash }): Shape[] => {
+    const y = yOf(value)
+    return [
+      {
+        kind: 'line',
+        places: [
+          [left, y],
+          [right, y],
+        ],
+        tone,
+        width: 1.5,
+        ...(dash ? { dash: [6, 5] as const } : {}),
+      },
+      {
+        ...{ kind: 'text', at: [right + 5, y + 0.35 * fontPx], tone: 'ink', anchor: 'start', fontPx },
+        text: `${name} ${decimalText(value, decimals)}`,
+      },
+    ]
+  })
+}
+
+const isCounted = ({ look }: ChartPoint) => look === 'plain' || look === 'outside'
+
+function pointShapes(chart: ControlChart, { fontPx }: Size, { xOf, yOf, slot }: Scale): Shape[] {
+  const { points, isSmall = false } = chart
+  const usual = Math.max(2, Math.min(4.5, slot * 0.4))
+  return points.flatMap(({ value, look, signal }, at): Shape[] => {
+    if (value === null) return []
+    const place: Place = [xOf(at), yOf(value)]
+    const radius = isSmall && at === points.length - 1 ? usual * 1.9 : usual
+    return [...signOf(look, place, radius), ...(signal === '' ? [] : signalOf(signal, place, radius, fontPx))]
+  })
+}
+
+function signOf(look: ChartPoint['look'], at: Place, radius: number): Shape[] {
+  if (look === 'plain') return [{ kind: 'dot', at, radius, tone: 'series' }]
+  if (look === 'outside') return [{ kind: 'diamond', at, radius: radius * 1.6, tone: 'bad' }]
+  const ring: Shape = { kind: 'ring', at, radius, tone: 'muted' }
+  if (look === 'other') return [ring]
+  const [x, y] = at
+  const arm = radius * 1.8
+  return [
+    ring,
+    {
+      kind: 'line',
+      places: [
+        [x - arm, y + arm],
+        [x + arm, y - arm],
+      ],
+      tone: 'muted',
+      width: 1.5,
+    },
+  ]
+}
+
+/** Told without colour too: a ring, and which rules. */
+const signalOf = (signal: string, [x, y]: Place, radius: number, fontPx: number): Shape[] => [
+  { kind: 'ring', at: [x, y], radius: radius + 3, tone: 'bad' },
+  { kind: 'text', at: [x, y - radius - 6], text: signal, tone: 'bad', anchor: 'middle', fontPx: 0.9 * fontPx },
+]
+
+function markShapes({ marks }: ControlChart, { height, fontPx }: Size, { xOf, slot }: Scale): Shape[] {
+  return marks.flatMap(({ at, text }): Shape[] => {
+    const x = xOf(at) - slot / 2
+    return [
+      {
+        kind: 'line',
+        places: [
+          [x, 1.3 * fontPx],
+          [x, height - 2 * fontPx],
+        ],
+        tone: 'muted',
+        width: 1,
+        dash: [2, 3],
+      },
+      { kind: 'text', at: [x, fontPx], text, tone: 'ink', anchor: 'middle', fontPx: 0.9 * fontPx },
+    ]
+  })
+}
+
+export function drawingOf(chart: ControlChart, size: Size): Shape[] {
+  const scale = scaleOf(chart, size)
+  const places = chart.points.flatMap((point, at): Place[] =>
+    point.value !== null && isCounted(point) ? [[scale.xOf(at), scale.yOf(point.value)]] : [],
+  )
+  return [
+    ...(chart.isSmall ? [] : axesOf(chart, size, scale)),
+    ...markShapes(chart, size, scale),
+    ...limitsOf(chart, size, scale),
+    { kind: 'line', places, tone: 'series', width: 1.5 },
+    ...pointShapes(chart, size, scale),
+  ]
+}
+
+const legend: readonly { look?: ChartPoint['look']; text: string }[] = [
+  { look: 'plain', text: 'amostra' },
+  { look: 'outside', text: 'leitura fora da tolerância' },
+  { look: 'other', text: 'outro número de leituras' },
+  { look: 'invalid', text: 'inválida' },
+  { text: '1 além do limite' },
+  { text: '2 nove seguidos do mesmo lado' },
+  { text: '3 dois de três perto do limite' },
+]
+
+/** What the signs mean, in as many lines as it takes. */
+export function legendOf({ width, fontPx }: Pick<Size, 'width' | 'fontPx'>): { shapes: Shape[]; size: Size } {
+  const lineHeight = 1.8 * fontPx
+  let [x, y] = [0, lineHeight / 2]
+  const shapes = legend.flatMap(({ look, text }): Shape[] => {
+    const sign = 1.4 * fontPx
+    const needed = sign + textWidth(text, fontPx) + fontPx
+    if (x > 0 && x + needed > width) [x, y] = [0, y + lineHeight]
+    const at: Place = [x + sign / 2, y]
+    x += needed
+    return [
+      ...(look
+        ? signOf(look, at, 0.35 * fontPx)
+        : [{ kind: 'ring' as const, at, radius: 0.45 * fontPx, tone: 'bad' as const }]),
+      { kind: 'text', at: [at[0] + sign / 2, y + 0.35 * fontPx], text, tone: 'ink', anchor: 'start', fontPx },
+    ]
+  })
+  return { shapes, size: { width, height: y + lineHeight / 2, fontPx } }
+}
+
+/** Where each point is hovered over, as high as the chart is. */
+export function columnsOf(chart: ControlChart, size: Size): { x: number; width: number }[] {
+  const { xOf, slot } = scaleOf(chart, size)
+  return chart.points.map((_, at) => ({ x: xOf(at) - slot / 2, width: slot }))
+}
+
+/** Which point a finger meant. */
+export function nearestPoint(chart: ControlChart, size: Size, x: number): number {
+  const { left, slot } = scaleOf(chart, size)
+  return Math.max(0, Math.min(chart.points.length - 1, Math.floor((x - left) / slot)))
+}

@@ -1,0 +1,19 @@
+import { type RefObject, useLayoutEffect, useState } from 'react'
+
+/** Of an element, in whole pixels, and the text size there; both again when they change. */
+export function useWidth(element: RefObject<HTMLElement | null>): { width: number; fontPx: number } {
+  const [size, setSize] = useState({ width: 0, fontPx: 13 })
+  useLayoutEffect(() => {
+    const shown = element.current
+    if (!shown) return
+    const measure = () => {
+      const rem = Number.parseFloat(getComputedStyle(document.documentElement).fontSize)
+      setSize({ width: Math.floor(shown.clientWidth), fontPx: 0.8125 * rem })
+    }
+    measure()
+    const sizes = new ResizeObserver(measure)
+    sizes.observe(shown)
+    return () => sizes.disconnect()
+  }, [element])
+  return size
+}

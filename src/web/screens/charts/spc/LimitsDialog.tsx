@@ -1,0 +1,57 @@
+import { useState } from 'react'
+import { LIMITS_REASON_LENGTH_MAX, type Series, spc } from '../../../../contract/spc.ts'
+import { isReversed } from '../../../../domain/periods.ts'
+import { plantDay } from '../../../../domain/plant-time.ts'
+import { DateField } from '../../../parts/fields/DateField.tsx'
+import { useSettings } from '../../../parts/settings.ts'
+import { call } from '../../../server/api.ts'
+import { useSave } from '../../../server/save.ts'
+import { FormDialog } from '../../../ui/FormDialog.tsx'
+import { TextField } from '../../../ui/TextField.tsx'
+
+type Props = { series: Series; onClose: () => void }
+
+/** Limits of a span that quality knows to be in order. The old ones stay in the file. Mounted while it is open. */
+export function LimitsDialog({ series: { serie, pontos }, onClose }: Props) {
+  const { timeZone } = useSettings()
+  const dayOf = (point: Series['pontos'][number] | undefined) =>
+    point ? plantDay(Date.parse(point.medicao.medidoEm), timeZone) : ''
+  const [span, setSpan] = useState({ start: dayOf(pontos[0]), end: dayOf(pontos.at(-1)) })
+  const [reason, setReason] = useState('')
+  const isWrong = isReversed(span)
+  const { save, isBusy, failure } = useSave({
+    send: () => call(spc.setLimits, { body: { serie, inicio: span.start, fim: span.end, motivo: reason.trim() } }),
+    changes: [spc.get, spc.list],
+    toast: ({ k }) => ({ kind: 'success', text: `Limites recalculados com ${k} amostras.` }),
+    onSaved: onClose,
+  })
+  return (
+    <FormDialog
+      title="Recalcular limites"
+      saveText="Recalcular"
+      isValid={span.start !== '' && span.end !== '' && !isWrong && reason.trim() !== ''}
+      isBusy={isBusy}
+      error={failure}
+      onSave={() => save()}
+      onClose={onClose}
+    >
+      <p>Os limites passam a vir das amostras deste período. São precisas pelo menos 12.</p>
+      <DateField label="Data inicial" value={span.start} onChange={(start) => setSpan({ ...span, start })} isRequired />
+      <DateField
+        label="Data final"
+        value={span.end}
+        onChange={(end) => setSpan({ ...span, end })}
+        error={isWrong ? 'A data final vem antes da data inicial.' : undefined}
+        isRequired
+      />
+      <TextField
+        label="Motivo"
+        value={reason}
+        onChange={setReason}
+        maxLength={LIMITS_REASON_LENGTH_MAX}
+        isRequired
+        isDisabled={isBusy}
+      />
+    </FormDialog>
+  )
+}

@@ -1,0 +1,166 @@
+import { useQuery } from '@tanstack/react-query'
+import { ChartLine, ChartNoAxesColumn, SearchX, TriangleAlert } from 'lucide-react'
+import { useDeferredValue, useMemo, useState } from 'react'
+import { SERIES_LISTED_MAX, type SeriesKey, type SeriesRow, spc } from '../../../../contract/spc.ts'
+import { milliText } from '../../../../domain/control-plans.ts'
+import { characteristicTexts, seriesText } from '../../../../domain/spc-names.ts'
+import { capabilityLevel, indexText } from '../../../../domain/spc-texts.ts'
+import { formatCount, formatRecentInstant } from '../../../app/format.ts'
+import { FilterField } from '../../../parts/FilterField.tsx'
+import { ReadingState } from '../../../parts/ReadingState.tsx'
+import { useSettings } from '../../../parts/settings.ts'
+import { usePlant } from '../../../parts/usePlant.ts'
+import { query } from '../../../server/query.ts'
+import { Badge } from '../../../ui/Badge.tsx'
+import { IconButton } from '../../../ui/Button.tsx'
+import { icon } from '../../../ui/icon-sizes.ts'
+import { LongRows } from '../../../ui/LongRows.tsx'
+import { Card, EmptyState } from '../../../ui/Page.tsx'
+import { RadioChoice } from '../../../ui/RadioChoice.tsx'
+import { Row, type RowPlace, Table, TableHead, Td, Th } from '../../../ui/Table.tsx'
+
+const folded = (text: string): string => text.trim().toLocaleLowerCase('pt-BR')
+
+/** Whatever its interval: the list knows the index alone. */
+const isPoor = (ppk: number): boolean => capabilityLevel({ valor: ppk, baixo: ppk }) === 'ruim'
+
+type Props = { onChoose: (series: SeriesKey) => void }
+
+export function SeriesList({ onChoose }: Props) {
+  const { plants, plant, choose } = usePlant()
+  const [text, setText] = useState('')
+  const reading = useQuery(query(spc.list, { query: { filial: plant } }))
+  const { data } = reading
+  const wanted = folded(useDeferredValue(text))
+  const shown = useMemo(
+    () => data?.series.filter(({ serie }) => folded(seriesText(serie)).includes(wanted)),
+    [data, wanted],
+  )
+  return (
+    <div className="flex flex-col gap-4">
+      <Card>
+        <div className="flex flex-wrap items-end gap-4">
+          <div className="min-w-60 flex-1">
+            <FilterField
+              label="Filtrar séries"
+              placeholder="Mini aplicador, terminal, bitola ou característica"
+              value={text}
+              onChange={setText}
+            />
+          </div>
+          {plants.length > 1 && (
+            <RadioChoice
+              label="Filial"
+              options={plants.map(({ code, label }) => ({ value: code, label }))}
+              value={plant}
+              onChange={choose}
+            />
+          )}
+        </div>
+      </Card>
+      <ReadingState reading={reading} loadingText="Carregando séries..." />
+      {data?.series.length === 0 && (
+        <EmptyState icon={<ChartNoAxesColumn {...icon.xl} />}>
+          Nenhuma medição com mini aplicador, terminal e bitola. As séries aparecem com a primeira.
+        </EmptyState>
+      )}
+      {data && data.series.length > 0 && shown?.length === 0 && (
+        <EmptyState icon={<SearchX {...icon.xl} />}>Nenhuma série encontrada com o filtro aplicado.</EmptyState>
+      )}
+      {data && shown && shown.length > 0 && <SeriesTable rows={shown} total={data.series.length} onChoose={onChoose} />}
+      {data && data.semSerie > 0 && (
+        <p className="text-sm text-muted">
+          {data.semSerie === 1 ? '1 medição' : `${formatCount(data.semSerie)} medições`} sem bitola ou ferramenta: em
+          nenhuma série.
+        </p>
+      )}
+    </div>
+  )
+}
+
+type TableProps = Props & { rows: readonly SeriesRow[]; total: number }
+
+function SeriesTable({ rows, total, onChoose }: TableProps) {
+  const [frame, setFrame] = useState<HTMLElement | null>(null)
+  const all = `${formatCount(total)} ${total === 1 ? 'série' : 'séries'}`
+  return (
+    <div className="flex flex-col gap-2">
+      <Table label="Séries" frameRef={setFrame} rowCount={rows.length + 1}>
+        <TableHead>
+          <Th sticky>Mini aplicador</Th>
+          <Th>Terminal</Th>
+          <Th>Bitola (mm²)</Th>
+          <Th>Característica</Th>
+          <Th align="right">Amostras</Th>
+          <Th>Última</Th>
+          <Th align="right">Sinais (7 dias)</Th>
+          <Th align="right">Ppk</Th>
+          <Th align="right" stickyEnd>
+            Ação
+          </Th>
+        </TableHead>
+        <LongRows items={rows} keyOf={({ serie }) => JSON.stringify(serie)} frame={frame}>
+          {(row, place) => <SeriesLine row={row} place={place} onChoose={onChoose} />}
+        </LongRows>
+      </Table>
+      <p role="status" className="text-sm text-muted">
+        {total >= SERIES_LISTED_MAX
+          ? `As ${all} que mais pedem atenção`
+          : rows.length < total
+            ? `${rows.length} de ${all}`
+            : all}
+      </p>
+    </div>
+  )
+}
+
+function SeriesLine({ row, place, onChoose }: Props & { row: SeriesRow; place: RowPlace }) {
+  const { timeZone } = useSettings()
+  const { serie, amostras, ultima, sinais7Dias, ppk } = row
+  const { miniaplicador, terminal, bitola, caracteristica } = serie
+  const choose = () => onChoose(serie)
+  return (
+    <Row place={place} onPress={choose}>
+      <Td label="Mini aplicador" sticky>
+        <span className="code font-medium wrap-anywhere">{miniaplicador}</span>
+      </Td>
+      <Td label="Terminal">
+        <span className="code wrap-anywhere">{terminal}</span>
+      </Td>
+      <Td label="Bitola (mm²)" isThird>
+        {milliText(bitola)}
+      </Td>
+      <Td label="Característica" isThird>
+        {characteristicTexts[caracteristica]}
+      </Td>
+      <Td label="Amostras" isThird align="right">
+        {formatCount(amostras)}
+      </Td>
+      <Td label="Última" isThird>
+        <span className="whitespace-nowrap">{formatRecentInstant(ultima, timeZone)}</span>
+      </Td>
+      <Td label="Sinais (7 dias)" isThird align="right">
+        <span>
+          {sinais7Dias > 0 ? (
+            <Badge tone="warn" icon={<TriangleAlert {...icon.sm} />}>
+              {formatCount(sinais7Dias)}
+            </Badge>
+          ) : (
+            '0'
+          )}
+        </span>
+      </Td>
+      <Td label="Ppk" isThird align="right">
+        <span>{ppk === null ? '-' : isPoor(ppk) ? <Badge tone="bad">{indexText(ppk)}</Badge> : indexText(ppk)}</span>
+      </Td>
+      <Td align="right" stickyEnd>
+        <IconButton
+          label={`Ver carta: ${seriesText(serie)}`}
+          tone="brand"
+          icon={<ChartLine {...icon.md} />}
+          onPress={choose}
+        />
+      </Td>
+    </Row>
+  )
+}

@@ -1,0 +1,146 @@
+import type { ControlLimits, Series, SeriesPoint } from '../../../../contract/spc.ts'
+import { milliText } from '../../../../domain/control-plans.ts'
+import { FIXED_SAMPLES, meanOf, readingsOf } from '../../../../domain/spc.ts'
+import { causeTexts, characteristicTexts, ruleTexts, unitOf } from '../../../../domain/spc-names.ts'
+import { decimalsOf, decimalText } from '../../../../domain/spc-texts.ts'
+import { formatRecentInstant } from '../../../app/format.ts'
+import { type ChartPoint, type ControlChart, firstRule } from '../../../parts/spc/drawing.ts'
+
+type Mark = Series['marcas'][number]
+const letters: Record<Mark['tipo'], string> = { lote: 'L', maquina: 'M', manutencao: 'T', plano: 'P' }
+/** What the text of a mark says by itself. */
+const markNames: Record<Mark['tipo'], string> = { lote: 'lote ', maquina: 'máquina ', manutencao: '', plano: '' }
+
+export type Row = {
+  nth: number
+  point: SeriesPoint
+  readings: string
+  mean: string
+  range: string
+  /** What there is to say of it; each of a tone. */
+  notes: { tone: 'bad' | 'warn' | 'neutral'; text: string }[]
+}
+
+export type OneChart = { title: string; chart: ControlChart; label: string }
+
+/** What the screen, the sheet and the picture show of one series: the same figures. */
+export type Shown = {
+  series: Series
+  decimals: number
+  charts: readonly [OneChart, OneChart]
+  rows: Row[]
+  marks: string[]
+}
+
+const plainMean = ({ medicao: { valores } }: SeriesPoint) => meanOf(readingsOf(valores))
+
+const lookOf = ({ medicao, media }: SeriesPoint): ChartPoint['look'] => {
+  if (medicao.invalida) return 'invalid'
+  if (media === null) return 'other'
+  return medicao.veredito === 'fora' ? 'outside' : 'plain'
+}
+
+const rulesOf = ({ sinais }: SeriesPoint, carta: 'media' | 'amplitude') =>
+  sinais.filter((signal) => signal.carta === carta).map(({ regra }) => regra)
+
+const chartPoint =
+  (carta: 'media' | 'amplitude') =>
+  (point: SeriesPoint): ChartPoint => ({
+    value: carta === 'media' ? plainMean(point) : point.amplitude,
+    look: carta === 'amplitude' && lookOf(point) === 'outside' ? 'plain' : lookOf(point),
+    signal: firstRule(rulesOf(point, carta)),
+  })
+
+function rowOf(point: SeriesPoint, nth: number, decimals: number): Row {
+  const { medicao, media, amplitude, causa } = point
+  const text = (value: number | null) => (value === null ? '-' : decimalText(value, decimals))
+  const signals = point.sinais.map(({ regra, carta }) =>
+    carta === 'media' ? ruleTexts[regra] : `amplitude ${ruleTexts[regra]}`,
+  )
+  const { invalida, veredito } = medicao
+  return {
+    nth,
+    point,
+    readings: medicao.valores.map((milli) => milliText(milli, decimals - 1)).join(' · '),
+    mean: text(media ?? plainMean(point)),
+    range: text(amplitude),
+    notes: [
+      ...(invalida ? [{ tone: 'neutral' as const, text: `Inválida: ${invalida.motivo}` }] : []),
+      ...(veredito === 'fora' && !invalida ? [{ tone: 'bad' as const, text: 'Fora da tolerância' }] : []),
+      ...(signals.length > 0 ? [{ tone: 'warn' as const, text: `Sinal: ${signals.join('; ')}` }] : []),
+      ...(media === null && !invalida ? [{ tone: 'neutral' as const, text: 'Outro número de leituras' }] : []),
+      ...(causa
+        ? [{ tone: 'neutral' as const, text: [causeTexts[causa.causa], causa.nota].filter(Boolean).join(': ') }]
+        : []),
+    ],
+  }
+}
+
+/** In words, for who does not see it. */
+function described(title: string, { points, limits, decimals }: ControlChart): string {
+  const text = (value: number) => decimalText(value, decimals)
+  const extent = `Carta de ${points.length} ${points.length === 1 ? 'amostra' : 'amostras'}.`
+  const lines = limits
+    ? `LSC ${text(limits.upper)}, média ${text(limits.center)}, LIC ${text(limits.lower)}.`
+    : 'Ainda sem limites.'
+  const at = points.flatMap(({ signal }, index) => (signal === '' ? [] : [index + 1]))
+  const signals = at.length === 0 ? 'Sem sinais.' : `Sinais nas amostras ${at.join(', ')}.`
+  return [`${title}.`, extent, lines, signals].join(' ')
+}
+
+const namesOf = (isSingle: boolean): [string, string] =>
+  isSingle ? ['Valores individuais', 'Amplitude móvel'] : ['Médias (X-barra)', 'Amplitudes (R)']
+
+/** Of limits that are drawn: those of means, or those of ranges. */
+const linesOf = (limits: ControlLimits | null, carta: 'media' | 'amplitude') =>
+  limits && {
+    ...(carta === 'media'
+      ? { center: limits.media, upper: limits.lscMedia, lower: limits.licMedia }
+      : { center: limits.amplitudeMedia, upper: limits.lscAmplitude, lower: limits.licAmplitude }),
+    isPreliminary: limits.preliminares,
+  }
+
+export function shownOf(series: Series, { timeZone, forceUnit }: { timeZone: string; forceUnit: string }): Shown {
+  const { pontos, limites, serie, marcas } = series
+  const decimals = decimalsOf(
+    serie.caracteristica,
+    pontos.map(({ medicao }) => ({ values: medicao.valores })),
+  )
+  const placed = marcas.flatMap(({ em, tipo, texto }) => {
+    const at = pontos.findIndex(({ medicao }) => medicao.medidoEm >= em)
+    // what it began with is no change
+    const isFirst = at === 0 && (tipo === 'lote' || tipo === 'maquina')
+    return at < 0 || isFirst
+      ? []
+      : [{ at, tipo, text: `${letters[tipo]}: ${formatRecentInstant(em, timeZone)}, ${markNames[tipo]}${texto}` }]
+  })
+  const lettersAt = Map.groupBy(placed, ({ at }) => at)
+  const marks = [...lettersAt].map(([at, all]) => ({
+    at,
+    text: [...new Set(all.map(({ tipo }) => letters[tipo]))].join(''),
+  }))
+  const counted = pontos.find(({ media }) => media !== null)
+  const isSingle = limites ? limites.tipo === 'I-MR' : counted?.medicao.valores.length === 1
+  const unit = unitOf(serie.caracteristica, forceUnit)
+  const [mean, range] = (['media', 'amplitude'] as const).map((carta, at): OneChart => {
+    const name = namesOf(isSingle)[at] ?? ''
+    const chart = { points: pontos.map(chartPoint(carta)), limits: linesOf(limites, carta), marks, decimals }
+    const title = [`${name} - ${characteristicTexts[serie.caracteristica]}`, unit && `(${unit})`]
+      .filter(Boolean)
+      .join(' ')
+    return { title, chart, label: described(title, chart) }
+  }) as [OneChart, OneChart]
+  const rows = pontos.map((point, at) => rowOf(point, at + 1, decimals))
+  return { series, decimals, charts: [mean, range], rows, marks: placed.map(({ text }) => text) }
+}
+
+/** 'Limites de 25 amostras de 3 leituras, 12/10 a 30/10, por painel' */
+export function limitsText(limits: ControlLimits | null, timeZone: string, count: number): string {
+  if (!limits) return `Ainda sem limites: ${count} de ${FIXED_SAMPLES} amostras.`
+  const { k, n, de, ate, preliminares, motivo, por } = limits
+  const of = `${k} amostras de ${n === 1 ? '1 leitura' : `${n} leituras`}`
+  if (preliminares) return `Limites preliminares, de ${of}. Ficam fixos com ${FIXED_SAMPLES}.`
+  const span = `${formatRecentInstant(de, timeZone)} a ${formatRecentInstant(ate, timeZone)}`
+  const by = por === 'painel' ? `das primeiras ${FIXED_SAMPLES} amostras` : `recalculados por ${por}: ${motivo}`
+  return `Limites de ${of} (${span}), ${by}.`
+}
