@@ -104,6 +104,22 @@ export async function lookAtSettings({ db, log, installation }: Context): Promis
   installation.restart()
 }
 
+/** One at a time: the first after a long pause may take longer than the next one is away. */
+function openSumming(context: Context): () => void {
+  let isSummingUp = false
+  const sumUp = async () => {
+    if (isSummingUp) return
+    isSummingUp = true
+    await sumUpAllSeries(context).finally(() => {
+      isSummingUp = false
+    })
+  }
+  return () =>
+    void sumUp().catch((error: unknown) =>
+      context.log.warn({ err: error }, 'series of measurements could not be summed up'),
+    )
+}
+
 /** What a server does by itself while it runs. Returns what ends it. */
 export function startChores(context: Context): () => void {
   const { db, erp, now, log, logKeeper, outbox, serverWatch } = context
@@ -155,16 +171,7 @@ export function startChores(context: Context): () => void {
     void unnameOld().catch((error: unknown) =>
       log.warn({ err: error }, 'names of operators that are no longer needed could not be taken out'),
     )
-  let isSummingUp = false
-  const sumUp = async () => {
-    if (isSummingUp) return
-    isSummingUp = true
-    await sumUpAllSeries(context).finally(() => {
-      isSummingUp = false
-    })
-  }
-  const sumUpNow = () =>
-    void sumUp().catch((error: unknown) => log.warn({ err: error }, 'series of measurements could not be summed up'))
+  const sumUpNow = openSumming(context)
   outbox.start()
   void lookAtErp()
   tidyUpNow()
