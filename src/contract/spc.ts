@@ -73,7 +73,7 @@ const Index = z.strictObject({ valor: z.number(), baixo: z.number(), alto: z.num
 /** Of one sigma. `pk` of a force has no upper side, so there is no `p`. */
 export const CapabilityRow = z.strictObject({
   /** As the plant's setting names it: 'Cp' and 'Cpk', … */
-  nomes: z.tuple([z.string(), z.string()]),
+  nomes: z.array(z.string()).check(z.length(2)),
   sigma: z.number(),
   sigmaDe: z.string(),
   p: z.nullable(Index),
