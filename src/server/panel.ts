@@ -21,7 +21,7 @@ import { findInstallation, KIND, keepSetting, keepStandIn } from './store/settin
 import { openChannels } from './upkeep/alarm-channels.ts'
 import { openAlarmWatch, openLogChannel } from './upkeep/alarms.ts'
 import { openTimeTrust } from './upkeep/clock.ts'
-import { sumUpAllSeries } from './upkeep/control-charts.ts'
+import { openSummingUp } from './upkeep/control-charts.ts'
 import { type LiveChanges, openLiveChanges } from './upkeep/live-changes.ts'
 import { type LogKeeper, tidyLogEntries } from './upkeep/log-keeper.ts'
 import { type Metrics, openMetrics } from './upkeep/metrics.ts'
@@ -104,22 +104,6 @@ export async function lookAtSettings({ db, log, installation }: Context): Promis
   installation.restart()
 }
 
-/** One at a time: the first after a long pause may take longer than the next one is away. */
-function openSumming(context: Context): () => void {
-  let isSummingUp = false
-  const sumUp = async () => {
-    if (isSummingUp) return
-    isSummingUp = true
-    await sumUpAllSeries(context).finally(() => {
-      isSummingUp = false
-    })
-  }
-  return () =>
-    void sumUp().catch((error: unknown) =>
-      context.log.warn({ err: error }, 'series of measurements could not be summed up'),
-    )
-}
-
 /** What a server does by itself while it runs. Returns what ends it. */
 export function startChores(context: Context): () => void {
   const { db, erp, now, log, logKeeper, outbox, serverWatch } = context
@@ -145,6 +129,7 @@ export function startChores(context: Context): () => void {
     context.directory
       ?.look()
       .catch((error: unknown) => log.warn({ err: error }, 'the directory could not be looked at'))
+  const sumUp = openSummingUp(context)
   const isTimeTrusted = openTimeTrust(context)
   const mayDelete = async () => {
     const isTrusted = await isTimeTrusted()
@@ -171,7 +156,6 @@ export function startChores(context: Context): () => void {
     void unnameOld().catch((error: unknown) =>
       log.warn({ err: error }, 'names of operators that are no longer needed could not be taken out'),
     )
-  const sumUpNow = openSumming(context)
   outbox.start()
   void lookAtErp()
   tidyUpNow()
@@ -184,7 +168,7 @@ export function startChores(context: Context): () => void {
     setInterval(() => void lookAtAlarms(), 60_000),
     setInterval(() => void lookAtDirectory(), 60_000),
     setInterval(() => void context.accesses.flush(), 60_000),
-    setInterval(sumUpNow, 60_000),
+    setInterval(() => void sumUp(), 60_000),
     setInterval(tidyUpNow, HOUR_MS),
     setInterval(unnameOldNow, DAY_MS),
   ]

@@ -45,7 +45,7 @@ import {
   parked,
   temporaryFolder,
 } from '../support/harness.ts'
-import { FIRST_SAMPLE_MS, storeSamples } from '../support/samples.ts'
+import { FIRST_SAMPLE_MS, storeSamples } from '../support/series-samples.ts'
 import { root } from '../support/tidy/source.ts'
 import { browserOf, pairOf } from '../support/visitor.ts'
 

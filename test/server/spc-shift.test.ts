@@ -3,7 +3,7 @@ import { randomFor } from '../../demo/simulator/random.ts'
 import { type Series, type SeriesRow, spc } from '../../src/contract/spc.ts'
 import golden from '../support/golden/spc.json' with { type: 'json' }
 import { addUser, NOON_MS, openTestPanel } from '../support/harness.ts'
-import { storeSamples } from '../support/samples.ts'
+import { storeSamples } from '../support/series-samples.ts'
 
 const HOUR_MS = 3_600_000
 const TOOLS = 6

@@ -4,7 +4,7 @@ import type { Role } from '../../src/contract/values.ts'
 import { auditDetailsText, auditSubjectText } from '../../src/domain/audit-entries.ts'
 import golden from '../support/golden/spc.json' with { type: 'json' }
 import { addUser, type Database, databases, NOON_MS, openTestPanel } from '../support/harness.ts'
-import { FIRST_SAMPLE_MS, storeSamples } from '../support/samples.ts'
+import { FIRST_SAMPLE_MS, storeSamples } from '../support/series-samples.ts'
 
 const HOUR_MS = 3_600_000
 const height = golden.cases.find(({ id }) => id === 'altura-t1326030-050')

@@ -1,11 +1,20 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { ClipboardCheck, Factory, Gauge, UserRoundCheck } from 'lucide-react'
+import { ChartSpline, ClipboardCheck, Factory, Gauge, UserRoundCheck } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
-import { PLANT_LABEL_LENGTH_MAX, type PlanMode, type Plant, planModes, settings } from '../../../contract/settings.ts'
+import {
+  type CapabilityNaming,
+  capabilityNamings,
+  PLANT_LABEL_LENGTH_MAX,
+  type PlanMode,
+  type Plant,
+  planModes,
+  settings,
+} from '../../../contract/settings.ts'
 import type { Role } from '../../../contract/values.ts'
 import { readWhole } from '../../../domain/numbers.ts'
 import { limitRolesToChoose, roleTexts } from '../../../domain/permissions.ts'
 import { planModeHints, planModeTexts } from '../../../domain/plan-gate.ts'
+import { namingTexts } from '../../../domain/spc-names.ts'
 import { isText, useTyped } from '../../parts/fields/useTyped.ts'
 import { callConfirmed } from '../../parts/PasswordConfirmation.tsx'
 import { settingsQuery, useSettings } from '../../parts/settings.ts'
@@ -21,7 +30,7 @@ import { TextField } from '../../ui/TextField.tsx'
 
 /** What holds for the whole plant, for administrators. */
 export function PlantTab() {
-  const { plants, limitWarningPercent, limitRoles, planMode } = useSettings()
+  const { plants, limitWarningPercent, limitRoles, planMode, capabilityNames } = useSettings()
   return (
     <div className="flex flex-col gap-4">
       <p className="text-muted">As mudanças valem na hora, em todos os dispositivos.</p>
@@ -39,12 +48,21 @@ export function PlantTab() {
         <Section title="Fora do plano de controle" icon={<ClipboardCheck {...icon.md} />}>
           <PlanModeForm key={planMode} chosen={planMode} />
         </Section>
+        <Section title="Índices de capacidade" icon={<ChartSpline {...icon.md} />}>
+          <CapabilityNamesForm key={capabilityNames} chosen={capabilityNames} />
+        </Section>
       </div>
     </div>
   )
 }
 
-type Change = { plants?: Plant[]; limitWarningPercent?: number; limitRoles?: Role[]; planMode?: PlanMode }
+type Change = {
+  plants?: Plant[]
+  limitWarningPercent?: number
+  limitRoles?: Role[]
+  planMode?: PlanMode
+  capabilityNames?: CapabilityNaming
+}
 
 function useSettingsChange() {
   const queries = useQueryClient()
@@ -161,6 +179,26 @@ function PlanModeForm({ chosen }: { chosen: PlanMode }) {
         onChange={setMode}
       />
       <p className="text-sm text-muted">{planModeHints[mode]}</p>
+    </SavedForm>
+  )
+}
+
+function CapabilityNamesForm({ chosen }: { chosen: CapabilityNaming }) {
+  const [naming, setNaming] = useState(chosen)
+  const { save, isBusy, failure } = useSettingsChange()
+  return (
+    <SavedForm
+      isValid={naming !== chosen}
+      isBusy={isBusy}
+      failure={failure}
+      onSave={() => save({ capabilityNames: naming })}
+    >
+      <RadioChoice
+        label="Nomes dos índices"
+        options={capabilityNamings.map((value) => ({ value, label: namingTexts[value] }))}
+        value={naming}
+        onChange={setNaming}
+      />
     </SavedForm>
   )
 }
