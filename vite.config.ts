@@ -18,7 +18,7 @@ const licences: Plugin = {
 
 /** What no screen begins with, as each has it: in what screens share it would come along with something that they need. */
 const ofFew =
-  /web[\\/]parts[\\/](PrintSheet|calls[\\/](?!CallAtWork)|documents[\\/](Document(Viewer|Pages?)|opened-document|zooms))|(contract|domain)[\\/](maintenance-calls|control-plans|audit-entries|traces|badges)/
+  /web[\\/]parts[\\/](PrintSheet|plan[\\/]|calls[\\/](?!CallAtWork)|documents[\\/](Document(Viewer|Pages?)|opened-document|zooms))|(contract|domain)[\\/](maintenance-calls|control-plans|instruments|measurements|sampling|releases|plan-gate|audit-entries|traces|badges)/
 const isOfMany = (id: string) => !ofFew.test(id)
 
 export default defineConfig({

@@ -1,12 +1,14 @@
 // `npm run bench`: how fast the panel answers beside a bare server; `npm run bench -- growth`: what an answer costs as the
 // history grows; `npm run bench -- screens`: what 1,000 live screens cost whoever records; `npm run bench -- scan`: how long a
 // scan takes to its form in a browser; `npm run bench -- lighthouse`: what Lighthouse says of the first screens; `npm run bench --
-// forecast`: how wrong forecasts of tools are, and what the list of 10,000 costs.
+// forecast`: how wrong forecasts of tools are, and what the list of 10,000 costs; `npm run bench -- measured`: what it costs a
+// recording that somebody measured it.
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { measureForecasts } from './forecast.ts'
 import { measureGrowth } from './growth.ts'
+import { measureMeasured } from './measured.ts'
 import { measureScreens } from './screens.ts'
 import { measureSpeed } from './speed.ts'
 
@@ -15,6 +17,7 @@ const kinds: Record<string, (folder: string) => Promise<void>> = {
   growth: measureGrowth,
   screens: measureScreens,
   forecast: measureForecasts,
+  measured: measureMeasured,
   // with what only tests install
   scan: async () => (await import('./scan.ts')).measureScans(),
   lighthouse: async () => (await import('./lighthouse.ts')).measureLighthouse(),

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { ErpItem } from '../src/contract/items.ts'
-import type { CutCrimpRecording } from '../src/contract/recordings.ts'
+import type { Capture, CutCrimpRecording } from '../src/contract/recordings.ts'
 import type { Session } from '../src/contract/sessions.ts'
 import { openPasswords } from '../src/server/http/passwords.ts'
 import { insertApplicator } from '../src/server/store/applicators.ts'
@@ -134,13 +134,13 @@ const listRow = (pairs: number, title: string, headers: string): Row => {
   return { title, status: 200, next: () => request }
 }
 
-export function recordingRow(headers: string): Row {
+export function recordingRow(headers: string, captura?: Capture): Row {
   let at = 0
   return {
     title: 'one recording, synchronous=FULL',
     status: 202,
     next() {
-      const body = JSON.stringify(crimpOf(at++))
+      const body = JSON.stringify({ ...crimpOf(at++), captura })
       const own = `idempotency-key: ${randomUUID()}\r\ncontent-type: application/json\r\ncontent-length: ${body.length}`
       return Buffer.from(
         `POST /api/apontamentos/corte-crimpagem HTTP/1.1\r\n${headers}\r\n${own}\r\n\r\n${body}`,

@@ -24,7 +24,7 @@ async function openBoth(files: { ours: string; bare: string }, noted: boolean): 
   return { ours, bare }
 }
 
-async function take({ port, cpuMs }: ChildServer, { status, next }: Row, forMs: number): Promise<Turn> {
+export async function take({ port, cpuMs }: ChildServer, { status, next }: Row, forMs: number): Promise<Turn> {
   const before = await cpuMs()
   const { answers, tookMs } = await measure({ port, connections: CONNECTIONS, forMs, status, next })
   return { rate: (1000 * answers) / tookMs, cpuMs: (1000 * ((await cpuMs()) - before)) / answers }

@@ -12,6 +12,7 @@ export const auditGroups = {
     'plan_ended',
     'plans_imported',
     'instrument_changed',
+    'measurement_invalidated',
   ],
   manutencao: [
     'limit_changed',
@@ -72,6 +73,7 @@ export const auditSubjects = [
   'control_plan',
   'instrument',
   'release',
+  'measurement',
   'user',
   'session',
   'station',

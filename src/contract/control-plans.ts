@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { NAME_LENGTH_MAX } from './applicators.ts'
 import { endpoint } from './endpoint.ts'
 import { MACHINE_LENGTH_MAX } from './recordings.ts'
-import { BranchCode, Instant, ItemBarcode, text } from './values.ts'
+import { BranchCode, Instant, text } from './values.ts'
 
 /** Of mm, mm² or the plant's unit of force, in thousandths: never compared as decimals. */
 export const MILLI_MAX = 999_999_999
@@ -68,16 +68,6 @@ export const controlPlans = {
     summary: 'Planos de controle com todas as versões; vigente=sim: só o que vale agora ou ainda vai valer',
     access: 'read',
     query: z.strictObject({ ...planFilter, vigente: z.optional(z.enum(['sim'])) }),
-    reply: z.array(ControlPlan),
-    live: ['control-plans'],
-  }),
-  forItem: endpoint({
-    path: '/api/planos-de-controle/do-item/:codigoBarras',
-    summary:
-      'Os planos que valem, ou ainda vão valer, para os terminais e a bitola de um item, segundo a última leitura dele',
-    access: 'read',
-    params: z.strictObject({ codigoBarras: ItemBarcode }),
-    query: z.strictObject({ filial: BranchCode }),
     reply: z.array(ControlPlan),
     live: ['control-plans'],
   }),

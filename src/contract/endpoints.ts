@@ -18,6 +18,7 @@ import { logEntries } from './log-entries.ts'
 import { machines } from './machines.ts'
 import { maintenanceCalls } from './maintenance-calls.ts'
 import { maintenanceTasks } from './maintenance-tasks.ts'
+import { measurements } from './measurements.ts'
 import { pendingRecordings } from './pending-recordings.ts'
 import { planChanges, planImports } from './plan-changes.ts'
 import { productionReports } from './production-reports.ts'
@@ -69,6 +70,7 @@ export const endpoints: readonly Endpoint[] = [
   planChanges,
   instruments,
   planFindings,
+  measurements,
   auditEntries,
   planImports,
   documentFiles,

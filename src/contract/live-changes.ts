@@ -1,7 +1,10 @@
 import * as z from 'zod/mini'
 import { endpoint, topics } from './endpoint.ts'
 
-/** What changed: of `items` the key is the barcode, of `junctions` the order, elsewhere the row's; empty when it was many. */
+/**
+ * What changed: of `items` the key is the barcode, of `junctions` the order, of `measurements` the tool or what was measured,
+ * elsewhere the row's; empty when it was many.
+ */
 export const LiveChange = z.strictObject({ topic: z.enum(topics), key: z.string() })
 export type LiveChange = z.infer<typeof LiveChange>
 

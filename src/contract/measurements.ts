@@ -35,6 +35,8 @@ export const findings = [
   'implausivel',
   'instrumento-desconhecido',
   'instrumento-vencido',
+  /** It came under a grant that is not to be trusted: it counts nowhere. */
+  'autor-nao-confirmado',
   'bloqueio-sem-rede',
   'fora-do-plano',
   'falta-medir',
@@ -139,13 +141,31 @@ export const MeasurementAnswer = z.strictObject({
 })
 export type MeasurementAnswer = z.infer<typeof MeasurementAnswer>
 
-/** What a tablet needs to measure and to judge an item without network. */
+/** Samples of a small chart. */
+export const RECENT_SAMPLES_MAX = 25
+
+/** What a tablet draws of a control chart, and judges a new sample by, without network. */
+export const RecentSeries = z.strictObject({
+  miniaplicador: z.string(),
+  terminal: z.string(),
+  bitola: z.int(),
+  caracteristica: z.enum(characteristics),
+  /** That the limits in force come from, in mm or the plant's unit of force; null: none are fixed yet. */
+  base: z.nullable(z.strictObject({ n: z.int(), media: z.number(), amplitudeMedia: z.number() })),
+  /** The newest 25 of the chart that are valid, the oldest of them first. */
+  amostras: z.array(
+    z.strictObject({ id: Id, valores: z.array(z.int()), veredito: z.enum(verdicts), medidoEm: Instant }),
+  ),
+})
+export type RecentSeries = z.infer<typeof RecentSeries>
+
+/** What a tablet needs to measure and to judge an item or a junction without network. */
 export const MeasuringContext = z.strictObject({
   planos: z.array(ControlPlan),
   instrumentos: z.array(Instrument),
-  /** Of the item's order: of each end, tool, machine and lot the newest sample that counts. */
+  /** Of the order, terminals and gauge: of each characteristic, terminal, tool, machine and lot the newest that counts. */
   ultimas: z.array(Measurement),
-  /** Of each end and tool of the item. */
+  /** Of each end of the item and each tool that is registered for its terminal; of a junction one, without a tool. */
   lados: z.array(
     z.strictObject({
       parte: MeasuredPart,
@@ -153,10 +173,14 @@ export const MeasuringContext = z.strictObject({
       /** Of the tool's counter now; null where nobody knows it. */
       ciclo: z.nullable(z.int()),
       manutencaoEm: z.nullable(Instant),
-      /** Pieces beyond the last multiple of the plan's `aCadaPecas`. */
+      /** Good pieces of the order recorded so far: `saldo % aCadaPecas` lie beyond the last multiple. */
       saldo: z.int(),
+      /** The samples that count and were taken since the last of these was recorded; see `captura.medicoes`. */
+      amostras: z.array(z.string()),
     }),
   ),
+  /** Of each end, tool and characteristic of the item that has a control chart. */
+  series: z.array(RecentSeries),
 })
 export type MeasuringContext = z.infer<typeof MeasuringContext>
 
@@ -168,7 +192,15 @@ export const measurements = {
     params: z.strictObject({ codigoBarras: ItemBarcode }),
     query: z.strictObject({ filial: BranchCode }),
     reply: MeasuringContext,
-    live: ['control-plans', 'instruments', 'measurements'],
+    live: ['control-plans', 'instruments', 'measurements', 'items'],
+  }),
+  junctionContext: endpoint({
+    path: '/api/medicoes/da-juncao',
+    summary: 'Como do-item, de uma posição de junção',
+    access: 'read',
+    query: z.strictObject({ filial: BranchCode, numeroOp: text(20), posicao: text(20) }),
+    reply: MeasuringContext,
+    live: ['control-plans', 'instruments', 'measurements', 'junctions'],
   }),
   list: endpoint({
     path: '/api/medicoes',

@@ -48,6 +48,7 @@ export const auditActionTexts: Record<AuditAction, string> = {
   plan_ended: 'Plano de controle encerrado',
   plans_imported: 'Planos de controle importados',
   instrument_changed: 'Instrumento alterado',
+  measurement_invalidated: 'Medição invalidada',
   limit_changed: 'Limite alterado',
   maintenance_scheduled: 'Manutenção agendada',
   counter_reset: 'Contador zerado',
@@ -116,6 +117,7 @@ const subjectTexts: Record<AuditSubject, string> = {
   control_plan: 'Plano de controle',
   instrument: 'Instrumento',
   release: 'Liberação',
+  measurement: 'Medição',
   user: 'Usuário',
   session: 'Sessão de',
   station: 'Estação',
@@ -182,6 +184,8 @@ const fieldTexts: Record<string, string> = {
   resolucao: 'Resolução',
   calibradoAte: 'Calibrado até',
   ativo: 'Em uso',
+  measurementCounts: 'Conta',
+  readings: 'Leituras',
 }
 
 const valueText = (field: string, value: unknown): string => {

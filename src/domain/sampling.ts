@@ -1,8 +1,13 @@
+import { UNREGISTERED } from '../contract/applicators.ts'
 import type { PlanContent } from '../contract/control-plans.ts'
-import type { Characteristic, Measurement, Occasion, Verdict } from '../contract/measurements.ts'
+import type { Instrument } from '../contract/instruments.ts'
+import type { CutItem } from '../contract/items.ts'
+import type { Junction, JunctionDetails } from '../contract/junctions.ts'
+import type { Characteristic, Finding, Measurement, Occasion, Verdict } from '../contract/measurements.ts'
 import { forceLimits, heightLimits, judge, type Limits, machineKey, milliText } from './control-plans.ts'
-import { nameKey } from './recordings.ts'
-import { type ShiftPlan, shiftAt } from './shifts.ts'
+import { countText } from './numbers.ts'
+import { nameKey, present } from './recordings.ts'
+import { type Shift, type ShiftPlan, shiftAt } from './shifts.ts'
 
 /** Where a sample is taken, of one terminal and gauge. `cycle` is of the tool's counter; null where nobody knows it. */
 export type SamplePlace = {
@@ -17,10 +22,15 @@ export type SamplePlace = {
 /** `measuredAt` in epoch ms. */
 export type Sample = SamplePlace & { measuredAt: number }
 
+/** The last one that was looked for: finding it costs more than all else of a measurement. */
+const lastShifts = new WeakMap<ShiftPlan, Shift>()
+
 /** The shift that is on at an instant (epoch ms), as a sample bears it: `YYYY-MM-DD#nth`. */
 export function shiftText(instantMs: number, plan: ShiftPlan): string {
-  const { day, nth } = shiftAt(instantMs, plan)
-  return `${day}#${nth}`
+  const last = lastShifts.get(plan)
+  const shift = last && last.startMs <= instantMs && instantMs < last.endMs ? last : shiftAt(instantMs, plan)
+  lastShifts.set(plan, shift)
+  return `${shift.day}#${shift.nth}`
 }
 
 const isSameLot = (one: SamplePlace, other: SamplePlace) => one.lot.trim() === other.lot.trim()
@@ -45,7 +55,8 @@ function firstPieceReason(
   if (!isSameUnit(last, now)) return 'troca-de-mini-aplicador'
   if (!isSameMachine(last, now)) return 'troca-de-maquina'
   const isMaintained = now.maintainedAt !== null && now.maintainedAt > last.measuredAt
-  if (last.cycle !== now.cycle || isMaintained) return 'apos-manutencao'
+  const isReset = last.cycle !== null && now.cycle !== null && last.cycle !== now.cycle
+  if (isReset || isMaintained) return 'apos-manutencao'
   return last.shift === now.shift ? undefined : 'novo-turno'
 }
 
@@ -85,19 +96,35 @@ export function dueSamples(of: {
 export type Readings = readonly [number, ...number[]]
 
 /** What the order itself asks for, in thousandths; null where it does not. */
-export type OrderLimits = { forceMin: number | null; height: number | null }
+export type OrderSpec = { forceMin: number | null; height: number | null }
 
 /** Of a number of the ERP; nothing below a thousandth says anything. */
-export const orderMilli = (value: number | null): number | null => {
+const milliOrNull = (value: number | null): number | null => {
   const milli = value === null ? 0 : Math.round(value * 1000)
   return milli > 0 ? milli : null
 }
+
+export const orderSpecOf = (item: CutItem, part: 'l1' | 'l2'): OrderSpec => ({
+  forceMin: milliOrNull(part === 'l1' ? item.Z1_RMINL1 : item.Z1_RMINL2),
+  height: milliOrNull(part === 'l1' ? item.Z1_DECAL1 : item.Z1_DECAL2),
+})
+
+export const junctionSpecOf = (details: Pick<JunctionDetails, 'teste'> | null): OrderSpec => ({
+  forceMin: milliOrNull(details?.teste?.ZTB_FORCA ?? null),
+  height: null,
+})
+
+/** Empty where it has none. */
+export const junctionTerminalOf = ({ Z8_TERMINA }: Pick<Junction, 'Z8_TERMINA'>): string => present(Z8_TERMINA) ?? ''
+
+/** Empty where no registered tool is named. */
+export const registeredUnit = (name: string): string => (nameKey(name) === nameKey(UNREGISTERED) ? '' : name.trim())
 
 /** By which a characteristic is judged; null: by nothing. */
 export function limitsOf(
   plan: PlanContent | null,
   characteristic: Characteristic,
-  { forceMin }: Pick<OrderLimits, 'forceMin'>,
+  { forceMin }: Pick<OrderSpec, 'forceMin'>,
 ): Limits | null {
   if (characteristic === 'forca') return forceLimits(plan?.forcaMin ?? null, forceMin)
   const of = { altura: plan?.altura, largura: plan?.largura, 'altura-isolante': plan?.alturaIsolante }
@@ -106,11 +133,7 @@ export function limitsOf(
 }
 
 /** What a reading is compared with for a lost comma; the order's height, which has no tolerance, is better than nothing. */
-export function expectedOf(
-  plan: PlanContent | null,
-  characteristic: Characteristic,
-  order: OrderLimits,
-): Limits | null {
+export function expectedOf(plan: PlanContent | null, characteristic: Characteristic, order: OrderSpec): Limits | null {
   const isOrders = characteristic === 'altura' && order.height !== null
   return limitsOf(plan, characteristic, order) ?? (isOrders ? { low: null, high: null, nominal: order.height } : null)
 }
@@ -157,3 +180,31 @@ export const recordedForce = (readings: Readings): number => Math.floor(Math.min
 /** Of height, in thousandths: the one farthest from nominal, of equals the first; without a nominal the lowest. */
 export const recordedHeight = (readings: Readings, nominal: number | null): number =>
   judge({ low: null, high: null, nominal }, readings).worst
+
+/** What is to be noted of the instrument that somebody named, on that day of the plant; null: nothing. */
+export function instrumentFinding(instruments: readonly Instrument[], code: string, day: string): Finding | null {
+  if (code.trim() === '') return null
+  const found = instruments.find(({ codigo, ativo }) => ativo && nameKey(codigo) === nameKey(code))
+  if (!found) return 'instrumento-desconhecido'
+  return found.calibradoAte !== undefined && found.calibradoAte < day ? 'instrumento-vencido' : null
+}
+
+/** `sinceGood`: good pieces since the last sample inside; null where nobody knows. */
+export function measuredText(verdicts: readonly Verdict[], sinceGood: number | null): string {
+  if (verdicts.includes('fora')) {
+    const pieces = sinceGood === 1 ? '1 peça' : `${countText(sinceGood ?? 0)} peças`
+    return `Medição salva: fora do plano.${sinceGood === null ? '' : ` ${pieces} desde a última medição boa.`}`
+  }
+  return verdicts.includes('dentro') ? 'Medição salva: dentro do plano.' : 'Medição salva.'
+}
+
+export const characteristicTexts: Record<Characteristic, string> = {
+  altura: 'altura',
+  forca: 'força',
+  largura: 'largura',
+  'altura-isolante': 'altura do isolante',
+}
+
+/** 'altura 1,100 / 1,102' */
+export const readingsText = ({ caracteristica, valores }: Pick<Measurement, 'caracteristica' | 'valores'>): string =>
+  `${characteristicTexts[caracteristica]} ${valores.map((one) => milliText(one, caracteristica === 'forca' ? 0 : 3)).join(' / ')}`

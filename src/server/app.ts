@@ -20,6 +20,7 @@ import { logEntryRoutes } from './features/log-entries.ts'
 import { machineRoutes } from './features/machines.ts'
 import { maintenanceCallRoutes } from './features/maintenance-calls.ts'
 import { maintenanceTaskRoutes } from './features/maintenance-tasks.ts'
+import { measurementRoutes } from './features/measurements.ts'
 import { pendingRecordingRoutes } from './features/pending-recordings.ts'
 import { productionReportRoutes } from './features/production-reports.ts'
 import { receiptRoutes } from './features/receipts.ts'
@@ -88,6 +89,7 @@ const features = [
   controlPlanRoutes,
   instrumentRoutes,
   releaseRoutes,
+  measurementRoutes,
 ]
 
 /** The whole HTTP side, ready to listen or to be asked in a test. */

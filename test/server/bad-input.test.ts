@@ -5,8 +5,8 @@ import type { Endpoint } from '../../src/contract/endpoint.ts'
 import { endpoints } from '../../src/contract/endpoints.ts'
 import { type ErrorReply, type RefusalCode, refusals } from '../../src/contract/errors.ts'
 import { expectRefusal } from '../support/bad-input/refusal.ts'
-import { good, goodOf, nameOf, requestOf } from '../support/bad-input/requests.ts'
-import { type Property, schemaOf, wrongRequests } from '../support/bad-input/wrong-requests.ts'
+import { good, goodOf, nameOf, type Property, requestOf, schemaOf } from '../support/bad-input/requests.ts'
+import { wrongRequests } from '../support/bad-input/wrong-requests.ts'
 import { addUser, cutOf, openTestPanel } from '../support/harness.ts'
 
 const setUp = async (options: Parameters<typeof openTestPanel>[0] = {}) => {

@@ -132,9 +132,9 @@ test('a plan that was ended ends at once; one that has not begun never begins, a
 
 test("an item's form gets the open plans of both its terminals and its gauge", async () => {
   const { create, ask, end } = await setUp()
-  const url = `${URL}/do-item/${UNTOUCHED}?filial=010101`
+  const url = `/api/medicoes/do-item/${UNTOUCHED}?filial=010101`
   const plansOf = async () =>
-    (await ask({ url })).json().map(({ terminal, version, filial }: ControlPlan) => [terminal, version, filial])
+    (await ask({ url })).json().planos.map(({ terminal, version, filial }: ControlPlan) => [terminal, version, filial])
   expect(await plansOf(), 'nobody has read the item').toEqual([])
   const { item } = (await ask({ url: `/api/apontamentos/itens/${UNTOUCHED}?filial=010101` })).json()
   const bitola = readMilli(item.Z1_BITOLA)

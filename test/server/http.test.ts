@@ -9,6 +9,7 @@ import { endpoints } from '../../src/contract/endpoints.ts'
 import { firstAccess } from '../../src/contract/first-access.ts'
 import { junctions } from '../../src/contract/junctions.ts'
 import { maintenanceCalls } from '../../src/contract/maintenance-calls.ts'
+import { measurements } from '../../src/contract/measurements.ts'
 import { releases } from '../../src/contract/releases.ts'
 import { Status } from '../../src/contract/settings.ts'
 import { stations } from '../../src/contract/stations.ts'
@@ -20,6 +21,7 @@ import { insertSession } from '../../src/server/store/sessions.ts'
 import { findSetting } from '../../src/server/store/settings.ts'
 import { versionText } from '../../src/server/upkeep/version-notes.ts'
 import {
+  goodActId,
   goodCallIds,
   goodOf,
   goodRows,
@@ -35,6 +37,7 @@ import {
   cutOf,
   databases,
   joinOf,
+  measurementOf,
   NOON_MS,
   ORDER,
   openTestPanel,
@@ -63,6 +66,8 @@ describe.each(databases)('answers on %s', (database) => {
       const payload = callOf({ sintoma: at === 0 ? 'selo-falha' : 'outro' })
       await ask(token, { method: 'POST', url: maintenanceCalls.open.path, headers: { 'idempotency-key': id }, payload })
     }
+    const act = { headers: { 'idempotency-key': goodActId }, payload: measurementOf() }
+    await ask(token, { method: 'POST', url: measurements.create.path, ...act })
     await db.transaction(async (tx) => {
       for (const pair of goodRows.pairs) await insertApplicator(tx, { ...pair, at: NOON_MS })
       const once = {

@@ -8,6 +8,7 @@ import { expect, onTestFinished } from 'vitest'
 import { type ErpSimulatorOptions, startErpSimulator } from '../../demo/simulator/simulator.ts'
 import type { JunctionRecording } from '../../src/contract/junctions.ts'
 import type { MaintenanceCallForm } from '../../src/contract/maintenance-calls.ts'
+import type { MeasurementForm } from '../../src/contract/measurements.ts'
 import type { CutCrimpRecording } from '../../src/contract/recordings.ts'
 import type { Session } from '../../src/contract/sessions.ts'
 import type { Role } from '../../src/contract/values.ts'
@@ -282,6 +283,14 @@ export const callOf = (more: Partial<MaintenanceCallForm> = {}): MaintenanceCall
   ordem: ORDER,
   lado: '1',
   sintoma: 'altura-fora',
+  ...more,
+})
+
+/** Of end 1 of `UNTOUCHED`: three heights. */
+export const measurementOf = (more: Partial<MeasurementForm> = {}): MeasurementForm => ({
+  ...{ filial: '010101', codigoBarras: UNTOUCHED, ordem: ORDER, parte: 'l1', terminal: 'T1326030' },
+  ...{ maquina: 'KX0001 - Komax', miniaplicador: 'MA-0001', lote: 'B23-004517/2', ocasiao: 'primeira-peca' },
+  leituras: [{ caracteristica: 'altura', valores: [1100, 1098, 1120] }],
   ...more,
 })
 

@@ -20,11 +20,10 @@ import {
   planTexts,
   readPlanImport,
 } from '../../domain/control-plan-imports.ts'
-import { gaugeOf, isInForce, milliText } from '../../domain/control-plans.ts'
+import { isInForce, milliText } from '../../domain/control-plans.ts'
 import { csvOf } from '../../domain/csv.ts'
 import { isOver, placed, planFileName, startOf } from '../../domain/plan-versions.ts'
 import { plantDay } from '../../domain/plant-time.ts'
-import { sectionOf } from '../../domain/recordings.ts'
 import { chunksOf, uploadTooLarge } from '../documents/document-folder.ts'
 import { bind } from '../http/bind.ts'
 import { Answer, Refused } from '../http/refused.ts'
@@ -45,7 +44,6 @@ import {
   type StoredPlan,
 } from '../store/control-plans.ts'
 import { isUniqueViolation, type Reader, type Tx } from '../store/db/db.ts'
-import { findItem } from '../store/items.ts'
 import { noteChanges } from '../store/live-changes.ts'
 import { beginExport, recordAuditEvent, refuseOutdated, withVersion } from '../upkeep/audit.ts'
 
@@ -109,16 +107,6 @@ export function controlPlanRoutes(app: FastifyInstance, context: Context): void 
       planCsvColumns,
       open.filter((stored) => isInForce(stored, now())).map(({ plan }) => plan),
     )
-  })
-
-  bind(app, context, controlPlans.forItem, async ({ params, query: { filial } }, { db, now }) => {
-    const item = (await findItem(db.read, filial, params.codigoBarras))?.item
-    const terminals = item ? (['l1', 'l2'] as const).flatMap((part) => sectionOf(item, part).terminal ?? []) : []
-    const open: StoredPlan[] = []
-    for (const terminal of new Set(terminals)) {
-      open.push(...(await listPlans(db.read, { branch: filial, terminal, openAt: now() })))
-    }
-    return open.filter(({ plan }) => item && plan.bitola === gaugeOf(item)).map(replyOf)
   })
 
   bind(app, context, planChanges.create, async ({ body: { valeAPartirDe, ...content } }, call) => {

@@ -19,6 +19,7 @@ import { noteLimitReason } from '../recording/acceptance.ts'
 import { cutCrimp, toCutCrimp } from '../recording/cut-crimp.ts'
 import { refreshItem, requirePlant } from '../recording/erp-copies.ts'
 import { joining, readJunctions, toJunction } from '../recording/junctions.ts'
+import { insertMeasured } from '../recording/measuring.ts'
 import { answerFor, COPY_AGE_MS_MAX, type Recorded, type Work, withGauge } from '../recording/work.ts'
 import { isDecided } from '../store/audit-entries.ts'
 import { againWhenStored, type Tx } from '../store/db/db.ts'
@@ -26,6 +27,7 @@ import type { Operation, RecordingState } from '../store/db/tables.ts'
 import { findItem } from '../store/items.ts'
 import { listJunctionsOfOrder } from '../store/junctions.ts'
 import { changesOfRecording, noteChanges } from '../store/live-changes.ts'
+import { unlinkSamples } from '../store/measurements.ts'
 import { enqueueDelivery } from '../store/outbox.ts'
 import {
   findOriginal,
@@ -188,7 +190,7 @@ async function correct<P extends CutCrimpRecording | JunctionRecording, Subject>
   if (!(await findRecording(call.db.read, recording.id))) {
     await work.requireCopy(recording, { ...call, answerBy, copyAgeMsMax: COPY_AGE_MS_MAX })
   }
-  await againWhenStored(() => call.db.transaction((tx) => supersede(work, tx, original.id, recording, call.caller)))
+  await againWhenStored(() => call.db.transaction((tx) => supersede(work, tx, original.id, recording, call)))
   const { state } = await getRecording(call.db.read, recording.id)
   if (state === 'waiting') await call.outbox.deliver(recording.id, answerBy)
   return await answerFor(work, recording, call)
@@ -213,8 +215,9 @@ async function supersede<P extends Payload, Subject>(
   tx: Tx,
   originalId: string,
   recording: Recording<P>,
-  caller: Caller,
+  call: Call,
 ): Promise<void> {
+  const { caller } = call
   const { id, receivedAt: at } = recording
   const settled = await settlePending(tx, originalId, { state: 'superseded', supersededBy: id, at })
   const known = await findRecording(tx, id)
@@ -234,11 +237,14 @@ async function supersede<P extends Payload, Subject>(
   const beginning = { state: 'waiting', promised: true, reason: null } as const
   const cycle = isSameTool ? counted?.cycle : undefined
   await insertRecording(tx, await withGauge(work, tx, reserved), { ...beginning, cycle })
+  const samples = [...(await unlinkSamples(tx, originalId)), ...(recording.capture?.medicoes ?? [])]
+  const measured = await insertMeasured(tx, reserved, { samples }, call)
   await noteLimitReason(tx, reserved, caller)
   await enqueueDelivery(tx, reserved, 'new')
   await insertAudit(tx, originalId, { action: 'corrected', reason: null, caller, settled, correctedBy: id, at })
   const old = changesOfRecording({ ...settled.onWay, id: originalId, unit: settled.unit })
-  await noteChanges(tx, [...old, ...changesOfRecording({ ...recording, unit: recording.applicator })], at)
+  const young = changesOfRecording({ ...recording, unit: recording.applicator })
+  await noteChanges(tx, [...old, ...young, ...measured], at)
 }
 
 type Decision = { state: 'delivered' | 'discarded'; action: AuditAction; reason: string | null }

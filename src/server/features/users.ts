@@ -7,6 +7,7 @@ import { type CsvColumns, csvCode, csvPages, csvText } from '../../domain/csv.ts
 import { isEasilyGuessed } from '../../domain/passwords.ts'
 import { roleTexts } from '../../domain/permissions.ts'
 import { dayText, toInstant } from '../../domain/plant-time.ts'
+import { readingsText } from '../../domain/sampling.ts'
 import { type MomentText, stepLabels } from '../../domain/traces.ts'
 import { type ImportedUser, type LineFault, readUserImport } from '../../domain/user-imports.ts'
 import { partName } from '../../domain/wear-parts.ts'
@@ -275,6 +276,15 @@ function cellsOf(line: PersonLine, momentText: MomentText): string[] {
   }
   if (line.kind === 'call') {
     return [moment, `Chamado ${line.number}: ${callActTexts[line.act]}`, csvText(line.machine), '', '']
+  }
+  if (line.kind === 'measurement') {
+    return [
+      moment,
+      'Medição',
+      csvCode(line.order),
+      csvCode(line.item),
+      csvText(`${line.machine} ${readingsText(line)}`),
+    ]
   }
   if (line.kind === 'retained') {
     return [moment, `Apontamento retido: ${stepLabels[line.part]}`, csvText(line.device), '', '']

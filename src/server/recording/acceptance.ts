@@ -31,6 +31,7 @@ import {
 } from '../store/retained-deliveries.ts'
 import { findSetting } from '../store/settings.ts'
 import { requirePlant } from './erp-copies.ts'
+import { insertMeasured } from './measuring.ts'
 import { notePlanFindings } from './plan-findings.ts'
 import {
   answerFor,
@@ -246,8 +247,8 @@ export async function noteLimitReason(
 }
 
 /**
- * One commit: the recording, the wear of the tool, the roll-up, the reserved pieces and the promise to tell the ERP.
- * Resolves to null, or to what is said when there is nothing to record.
+ * One commit: the recording, what was measured of it, the wear of the tool, the roll-up, the reserved pieces and the promise
+ * to tell the ERP. Resolves to null, or to what is said when there is nothing to record.
  */
 async function store<P extends Payload, Subject>(
   work: Work<P, Subject>,
@@ -277,7 +278,10 @@ async function store<P extends Payload, Subject>(
   const mayBeThere = how.claim === 'answered' || how.claim === 'tried'
   const gauged = await withGauge(work, tx, begun.recording)
   await insertRecording(tx, gauged, begun.as)
+  const samples = recording.capture?.medicoes ?? []
+  const measured = await insertMeasured(tx, begun.recording, { ...begun.as, samples }, how.call)
   await noteLimitReason(tx, begun.recording, how.call.caller)
+  // after what it measured itself
   await notePlanFindings(tx, gauged, { isPromised: how.claim !== 'nothing', config: how.call.config })
   if (begun.as.state === 'waiting') {
     await enqueueDelivery(tx, begun.recording, mayBeThere ? 'unknown' : 'new')
@@ -285,6 +289,6 @@ async function store<P extends Payload, Subject>(
     // not sent by itself; an admin may want that, and what an earlier life may have sent is asked about first
     await enqueueDelivery(tx, begun.recording, 'refused', mayBeThere)
   }
-  await noteChanges(tx, changesOfRecording({ ...recording, unit: recording.applicator }), receivedAt)
+  await noteChanges(tx, [...changesOfRecording({ ...recording, unit: recording.applicator }), ...measured], receivedAt)
   return null
 }

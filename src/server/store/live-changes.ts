@@ -25,6 +25,12 @@ export const changesOfRecording = (recording: {
   ...(recording.unit === null ? [] : [{ topic: 'crimp-counters' as const, key: recording.unit }]),
 ]
 
+/** A page shows those of a tool, or of what was measured: an item, or the order of a junction. */
+export const changesOfMeasurement = (measured: { unit: string; barcode: string; orderNumber: string }): LiveChange[] =>
+  [measured.unit, measured.barcode || measured.orderNumber]
+    .filter((key) => key !== '')
+    .map((key) => ({ topic: 'measurements', key }))
+
 export type NotedChanges = { id: number; changes: LiveChange[] }
 
 /** From `id` on, in the order of their ids, which is not the order in which MariaDB commits them. */

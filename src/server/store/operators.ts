@@ -101,6 +101,33 @@ export async function unnameJoins(tx: Tx, { before, markOf, isMark }: Unnaming, 
   return page.length < ROWS_AT_ONCE ? null : (page.at(-1)?.id ?? null)
 }
 
+/** As `unnameCalls`, of measurements: also who took one out, and who noted a cause. Their ids are numbers. */
+export async function unnameMeasurements(
+  tx: Tx,
+  { before, markOf, isMark }: Unnaming,
+  after: string,
+): Promise<string | null> {
+  const page = await tx
+    .selectFrom('measurements')
+    .select(['id', 'measured_day', 'operator', 'invalid_by', 'cause_by'])
+    .where('id', '>', Number(after))
+    .orderBy('id')
+    .limit(ROWS_AT_ONCE)
+    .execute()
+  const marked = (name: string | null) => (name === null ? null : markOf(name))
+  for (const { id, measured_day: day, operator, invalid_by: invalidBy, cause_by: causeBy } of page) {
+    const isUnnamed = [operator, invalidBy, causeBy].every((name) => name === null || isMark(name))
+    if (day >= before || isUnnamed) continue
+    const names = { operator: markOf(operator), invalid_by: marked(invalidBy), cause_by: marked(causeBy) }
+    await tx
+      .updateTable('measurements')
+      .set({ ...names, user_id: NOBODY })
+      .where('id', '=', id)
+      .execute()
+  }
+  return page.length < ROWS_AT_ONCE ? null : String(page.at(-1)?.id)
+}
+
 /** Whose names stand in what: the column of the name, of the user and of the instant. */
 const cares = [
   ['wear_parts', 'mounted_by', 'mounted_by_id', 'mounted_at'],

@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import type { AuditAction } from '../../contract/audit-entries.ts'
 import type { PartKind } from '../../contract/crimp-counters.ts'
+import type { Measurement } from '../../contract/measurements.ts'
 import type { RecordedPart } from '../../contract/recordings.ts'
 import type { Reader } from './db/db.ts'
 
@@ -11,6 +12,10 @@ export type PersonLine = { at: number } & (
   | { kind: 'session'; device: string; agent: string; address: string; lastUsedAt: number }
   | { kind: 'recording'; part: RecordedPart; order: string; item: string; machine: string; pieces: number }
   | { kind: 'call'; act: 'opened' | 'joined' | 'acknowledged' | 'settled'; number: number; machine: string }
+  | ({ kind: 'measurement'; order: string; item: string; machine: string } & Pick<
+      Measurement,
+      'caracteristica' | 'valores'
+    >)
   | { kind: 'retained'; part: RecordedPart; device: string }
   | { kind: 'audit'; action: AuditAction; subject: string }
   | { kind: 'part'; act: 'mounted' | 'removed'; unit: string; part: { kind: PartKind; code: string } }
@@ -42,6 +47,7 @@ export async function* listPersonLines(db: Reader, userId: number): AsyncGenerat
     await setImmediate()
   }
   yield* listCallLines(db, userId)
+  yield* listMeasurementLines(db, userId)
   const retained = await db.selectFrom('retained_deliveries').selectAll().where('user_id', '=', userId).execute()
   for (const { recorded_at: at, part, device_name: device } of retained) yield { at, kind: 'retained', part, device }
   yield* listCareLines(db, userId)
@@ -82,6 +88,28 @@ async function* listCallLines(db: Reader, userId: number): AsyncGenerator<Person
     .where('j.user_id', '=', userId)
     .execute()
   for (const joined of joins) yield { ...joined, kind: 'call', act: 'joined' }
+}
+
+/** Page by page: nothing finds those of a person but reading them all. */
+async function* listMeasurementLines(db: Reader, userId: number): AsyncGenerator<PersonLine> {
+  for (let after = 0; ; ) {
+    const page = await db
+      .selectFrom('measurements')
+      .select(['id', 'user_id', 'measured_at', 'order_number', 'barcode', 'position', 'machine'])
+      .select(['characteristic', 'readings_json'])
+      .where('id', '>', after)
+      .orderBy('id')
+      .limit(ROWS_AT_ONCE)
+      .execute()
+    for (const { measured_at: at, order_number: order, barcode, position, machine, ...row } of page) {
+      if (row.user_id !== userId) continue
+      const measured = { caracteristica: row.characteristic, valores: JSON.parse(row.readings_json) as number[] }
+      yield { at, kind: 'measurement', order, item: barcode || position, machine, ...measured }
+    }
+    if (page.length < ROWS_AT_ONCE) return
+    after = page.at(-1)?.id ?? 0
+    await setImmediate()
+  }
 }
 
 /** Parts and tasks of tools. */

@@ -16,6 +16,7 @@ import { addProduction } from './daily-production.ts'
 import { changesOne, type Reader, type Tx } from './db/db.ts'
 import type { LedgerReason, Operation, RecordingState, ResentFrom, Tables } from './db/tables.ts'
 import { changesOfRecording, noteChanges } from './live-changes.ts'
+import { countOwnMeasurements } from './measurements.ts'
 
 /** A receipt, stored until the ERP has it. */
 export type StoredReceipt = { filial: string; codigoBarras: string; OPERADOR: string; momento: PlantMoment }
@@ -198,12 +199,13 @@ export async function countRecording(tx: Tx, id: string, at: number): Promise<st
     await addCrimps(tx, { recordingId: id, reason: 'recorded', unitKey, crimps: pieces, at })
   }
   await addToProduction(tx, row, 1)
+  await countOwnMeasurements(tx, id, 1, at)
   return unitKey
 }
 
 /**
- * Takes a recording out of counter and roll-up, and returns where its crimps were counted. All writers lock in one order
- * (recording, item, tool, day), so two that meet wait and seldom deadlock.
+ * Takes a recording out of counter, roll-up and charts, and returns where its crimps were counted. All writers lock in one
+ * order (recording, item, tool, day), so two that meet wait and seldom deadlock.
  */
 export async function uncountRecording(
   tx: Tx,
@@ -213,6 +215,7 @@ export async function uncountRecording(
   if (!(await changeRecording(tx, { id, counted: 1 }, { counted: 0 }))) return null
   const counted = await takeBackCrimps(tx, { ...entry, recordingId: id })
   await addToProduction(tx, await getPieces(tx, id), -1)
+  await countOwnMeasurements(tx, id, 0, entry.at)
   return counted
 }
 
@@ -257,6 +260,7 @@ export async function restoreRecording(tx: Tx, id: string, at: number): Promise<
   await restoreCrimps(tx, { recordingId: id, reason: 'restored', at })
   const pieces = await getPieces(tx, id)
   await addToProduction(tx, pieces, 1)
+  await countOwnMeasurements(tx, id, 1, at)
   await noteChanges(tx, changesOfRecording({ ...pieces, id, unit: pieces.unit_key }), at)
 }
 

@@ -8,6 +8,7 @@ import {
   unnameCalls,
   unnameCare,
   unnameJoins,
+  unnameMeasurements,
   unnameProduction,
   unnameRecordings,
 } from '../store/operators.ts'
@@ -26,8 +27,8 @@ const markOf = (secret: Buffer, operator: string): string =>
 type Needs = Pick<Outside, 'db' | 'config' | 'now'>
 
 /**
- * Replaces operators' names by marks in recordings and calls older than the retention (LGPD), and in what was mounted and
- * done before it. They stay and count as before. Decided retained deliveries are deleted whole. The trails of audit and
+ * Replaces operators' names by marks in recordings, calls and measurements older than the retention (LGPD), and in what was
+ * mounted and done before it. They stay and count as before. Decided retained deliveries are deleted whole. The trails of audit and
  * maintenance keep their names. A stopped run resumes.
  */
 export async function unnameOldOperators({ db, config, now }: Needs): Promise<void> {
@@ -41,7 +42,7 @@ export async function unnameOldOperators({ db, config, now }: Needs): Promise<vo
     markOf: (operator) => markOf(secret, operator),
     isMark: (operator) => MARK.test(operator),
   }
-  for (const unnamePage of [unnameRecordings, unnameCalls, unnameJoins]) {
+  for (const unnamePage of [unnameRecordings, unnameCalls, unnameJoins, unnameMeasurements]) {
     for (let after: string | null = ''; after !== null; ) {
       const from: string = after
       after = await db.transaction((tx) => unnamePage(tx, unnaming, from))

@@ -21,14 +21,14 @@ const FRESH_MS = 15_000
 /** Out of sight for longer, a tab gives its connection back; that of a device that slept so long may be none any more. */
 const HIDDEN_MS = 20_000
 
-/** Each reading of these asks the ERP: only what holds the one that changed is read again. */
-const askingErp: readonly Topic[] = ['items', 'junctions']
+/** Each reading of these asks the ERP, or many have one on their screen: only what holds the one that changed is read again. */
+const readWhereHeld: readonly Topic[] = ['items', 'junctions', 'measurements']
 
 const holds = (query: Query, key: string) =>
   key === '' || JSON.stringify([query.queryKey, query.state.data]).includes(JSON.stringify(key))
 
 const isChanged = (query: Query, topic: Topic, keys: ReadonlySet<string> | undefined): boolean =>
-  keys !== undefined && (!askingErp.includes(topic) || [...keys].some((key) => holds(query, key)))
+  keys !== undefined && (!readWhereHeld.includes(topic) || [...keys].some((key) => holds(query, key)))
 
 /** Reads again what changed, as soon as somebody looks at this page. */
 function makeRefresher(queries: QueryClient) {

@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import type { InjectOptions } from 'fastify'
+import * as z from 'zod/mini'
 import { UPLOAD_HEADER } from '../../../src/contract/documents.ts'
 import type { Endpoint } from '../../../src/contract/endpoint.ts'
 import { makePdf } from '../document-files.ts'
-import { callOf, cutOf, joinOf, ORDER, PASSWORD, UNTOUCHED } from '../harness.ts'
+import { callOf, cutOf, joinOf, measurementOf, ORDER, PASSWORD, UNTOUCHED } from '../harness.ts'
 
+export type Place = 'query' | 'body' | 'params'
 export type Sent = { params?: Record<string, unknown>; query?: Record<string, unknown>; body?: unknown }
 
 /** Another one each time: the same bytes are taken once. */
@@ -21,6 +23,9 @@ export const pendingJunctionId = pendingId(4)
 /** Calls of these ids were opened before. */
 const goodCallId = (n: number) => `00000000-0000-4000-b000-00000000000${n}`
 export const goodCallIds = [goodCallId(1), goodCallId(2)]
+
+/** An act of this id was measured before. */
+export const goodActId = '00000000-0000-4000-8000-000000000001'
 
 const unit = { miniaplicator: 'MA-0001' }
 const tolerance = { nominal: 1100, menos: 50, mais: 50 }
@@ -196,10 +201,6 @@ export const good: Record<string, Sent> = {
   },
   'GET /api/planos-de-controle': { query: { filial: '010101', terminal: 'T1326030', vigente: 'sim' } },
   'GET /api/planos-de-controle/csv': { query: { filial: '010101', terminal: 'T1326030' } },
-  'GET /api/planos-de-controle/do-item/:codigoBarras': {
-    params: { codigoBarras: UNTOUCHED },
-    query: { filial: '010101' },
-  },
   'POST /api/planos-de-controle': {
     body: {
       ...{ terminal: 'T1326030', bitola: 500, miniaplicador: 'MA-0001', maquina: 'PR0002', filial: '010101' },
@@ -220,6 +221,11 @@ export const good: Record<string, Sent> = {
   'GET /api/instrumentos': {},
   'POST /api/instrumentos': { body: { ...instrument, codigo: 'MIC-ALT-02' } },
   'PUT /api/instrumentos/:id': { params: { id: '1' }, body: instrument },
+  'GET /api/medicoes/do-item/:codigoBarras': { params: { codigoBarras: UNTOUCHED }, query: { filial: '010101' } },
+  'GET /api/medicoes/da-juncao': { query: { filial: '010101', numeroOp: ORDER, posicao: 'J 02/A' } },
+  'GET /api/medicoes': { query: { filial: '010101', codigoBarras: UNTOUCHED } },
+  'POST /api/medicoes': { body: measurementOf() },
+  'POST /api/medicoes/:id/invalidacao': { params: { id: goodActId }, body: { motivo: 'Lida com o bico errado' } },
   'GET /api/rastreabilidade': { query: { termo: ORDER, tipo: 'ordem', filtro: 'nao-medido' } },
   'GET /api/rastreabilidade/folha': { query: { termo: ORDER, tipo: 'ordem', filtro: 'nao-medido' } },
   'GET /api/rastreabilidade/csv': { query: { termo: ORDER, tipo: 'ordem', filtro: 'nao-medido' } },
@@ -288,4 +294,37 @@ export const requestOf = (endpoint: Endpoint, { params = {}, query = {}, body }:
     ...(endpoint.upload ? { payload: goodFile() } : {}),
     ...(body === undefined ? {} : { payload: typeof body === 'string' ? body : JSON.stringify(body) }),
   }
+}
+
+/** As much of JSON Schema as the contract's requests are written in. */
+export type Property = {
+  type?: string
+  format?: string
+  minLength?: number
+  maxLength?: number
+  pattern?: string
+  minimum?: number
+  maximum?: number
+  enum?: unknown[]
+  items?: Property
+  maxItems?: number
+  allOf?: unknown[]
+  anyOf?: Property[]
+  properties?: Record<string, Property>
+  required?: string[]
+  additionalProperties?: unknown
+}
+
+export const schemaOf = (endpoint: Endpoint, place: Place): Property | null => {
+  const schema = endpoint[place]
+  return schema ? (z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Property) : null
+}
+
+export const fieldsOf = (
+  endpoint: Endpoint,
+  place: Place,
+): { properties: Record<string, Property>; required: string[] } => {
+  const schema = schemaOf(endpoint, place)
+  const { properties = {}, required = [] } = schema?.anyOf?.find((one) => one.properties) ?? schema ?? {}
+  return { properties, required }
 }

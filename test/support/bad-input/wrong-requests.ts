@@ -1,42 +1,6 @@
-import * as z from 'zod/mini'
 import type { Endpoint } from '../../../src/contract/endpoint.ts'
 import { endpoints } from '../../../src/contract/endpoints.ts'
-import { goodOf, type Sent } from './requests.ts'
-
-type Place = 'query' | 'body' | 'params'
-
-/** As much of JSON Schema as the contract's requests are written in. */
-export type Property = {
-  type?: string
-  format?: string
-  minLength?: number
-  maxLength?: number
-  pattern?: string
-  minimum?: number
-  maximum?: number
-  enum?: unknown[]
-  items?: Property
-  maxItems?: number
-  allOf?: unknown[]
-  anyOf?: Property[]
-  properties?: Record<string, Property>
-  required?: string[]
-  additionalProperties?: unknown
-}
-
-export const schemaOf = (endpoint: Endpoint, place: Place): Property | null => {
-  const schema = endpoint[place]
-  return schema ? (z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Property) : null
-}
-
-export const fieldsOf = (
-  endpoint: Endpoint,
-  place: Place,
-): { properties: Record<string, Property>; required: string[] } => {
-  const schema = schemaOf(endpoint, place)
-  const { properties = {}, required = [] } = schema?.anyOf?.find((one) => one.properties) ?? schema ?? {}
-  return { properties, required }
-}
+import { fieldsOf, goodOf, type Place, type Property, type Sent } from './requests.ts'
 
 /** One thing wrong, and the name of the field that the answer must point at. */
 export type Wrong = { endpoint: Endpoint; what: string; field: string; sent: Sent }

@@ -3,7 +3,6 @@ import { expect, onTestFinished } from 'vitest'
 import { type ErpSimulatorOptions, startErpSimulator } from '../../../demo/simulator/simulator.ts'
 import { freePort } from '../../../deploy/galera/processes.ts'
 import type { CutItem } from '../../../src/contract/items.ts'
-import type { MaintenanceCallForm } from '../../../src/contract/maintenance-calls.ts'
 import type { CutCrimpRecording } from '../../../src/contract/recordings.ts'
 import type { Status } from '../../../src/contract/settings.ts'
 import { openMysql } from '../../../src/server/store/db/db.ts'
@@ -118,7 +117,7 @@ export async function startLivePanel(options: {
     logIn,
     untilNothingWaits: () => untilNothingWaits(panel),
     record: (id: string, payload: CutCrimpRecording) => attempt('/api/apontamentos/corte-crimpagem', id, payload),
-    callMaintenance: (id: string, payload: MaintenanceCallForm) => attempt('/api/chamados', id, payload),
+    send: attempt,
     /** Time goes by, so that the leases of dead lives end; all that waits is delivered, the server stops. */
     async finish(): Promise<void> {
       const { DATABASE_URL: url } = env

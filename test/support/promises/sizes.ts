@@ -10,7 +10,7 @@ const sizes = {
   // answered before the commit; sent before that is noted
   p01: { small: { kills: 6, settled: 60 }, ci: { kills: 100, settled: 4000 }, full: { kills: 1500, settled: 60_000 } },
   // answered before the commit
-  p01Calls: { small: { kills: 3 }, ci: { kills: 20 }, full: { kills: 200 } },
+  p01WithoutErp: { small: { kills: 3 }, ci: { kills: 20 }, full: { kills: 200 } },
   // sent before that is noted: two kills missed it twice of five
   p02Panel: { small: { kills: 8, settled: 40 }, ci: { kills: 10, settled: 200 }, full: { kills: 60, settled: 1200 } },
   // the same: two kills missed it once
@@ -18,8 +18,8 @@ const sizes = {
   p03: { ci: { kills: 3, settled: 100 }, full: { kills: 20, settled: 1000 } },
   // a repeated id taken for a new one
   p05: { small: { swallowed: 10 }, ci: { swallowed: 500 }, full: { swallowed: 5000 } },
-  // the same, of a call
-  p05Calls: { small: { presses: 30 }, ci: { presses: 300 }, full: { presses: 3000 } },
+  // the same, of a call and of a measurement
+  p05WithoutErp: { small: { presses: 30 }, ci: { presses: 300 }, full: { presses: 3000 } },
   p06: { ci: { recordings: 50, kills: 3, seeds: 1 }, full: { recordings: 200, kills: 10, seeds: 20 } },
   p07: { ci: { tablets: 20, recordings: 10 }, full: { tablets: 20, recordings: 100 } },
   // delivered in another order than accepted

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useEffectEvent } from 'react'
-import { controlPlans } from '../../../contract/control-plans.ts'
 import type { CutItem } from '../../../contract/items.ts'
+import { measurements } from '../../../contract/measurements.ts'
 import {
   forceLimits,
   gaugeOf,
@@ -26,8 +26,8 @@ const lasting = { staleTime: 10 * 60_000, gcTime: 12 * 3_600_000 }
 /** The plan of a side that holds now, at the tool and the machine chosen so far; null where there is none. */
 function usePlan(item: CutItem, terminal: string, { applicator, machine }: SideForm) {
   const { Z1_FILIAL: branch, Z1_CODBAR: codigoBarras } = item
-  const ofItem = query(controlPlans.forItem, { params: { codigoBarras }, query: { filial: branch } })
-  const plans = (useQuery({ ...ofItem, ...lasting }).data ?? []).map((plan) => ({
+  const ofItem = query(measurements.context, { params: { codigoBarras }, query: { filial: branch } })
+  const plans = (useQuery({ ...ofItem, ...lasting }).data?.planos ?? []).map((plan) => ({
     ...plan,
     from: Date.parse(plan.validoDe),
     until: plan.validoAte === null ? null : Date.parse(plan.validoAte),

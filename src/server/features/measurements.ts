@@ -1,0 +1,232 @@
+import type { FastifyInstance } from 'fastify'
+import {
+  characteristics,
+  type Measurement,
+  type MeasurementAnswer,
+  type MeasurementForm,
+  type MeasuringContext,
+  measurements,
+  type RecentSeries,
+} from '../../contract/measurements.ts'
+import { toInstant } from '../../domain/plant-time.ts'
+import { nameKey } from '../../domain/recordings.ts'
+import { measuredText, type Readings, readingsText, registeredUnit } from '../../domain/sampling.ts'
+import { bind } from '../http/bind.ts'
+import { readOwnReceipt } from '../http/delivery-receipts.ts'
+import { Answer, Refused } from '../http/refused.ts'
+import type { Call, Context } from '../panel.ts'
+import { requirePlant } from '../recording/erp-copies.ts'
+import { findMeasured, insertAct, type MeasuredPlace } from '../recording/measuring.ts'
+import { actOf, contentHash, receiptFor } from '../recording/work.ts'
+import { listApplicators } from '../store/applicators.ts'
+import { listPlans, replyOf } from '../store/control-plans.ts'
+import { againWhenStored } from '../store/db/db.ts'
+import { listInstruments } from '../store/instruments.ts'
+import { changesOfMeasurement, noteChanges } from '../store/live-changes.ts'
+import {
+  countPiecesSinceInside,
+  findAct,
+  findTools,
+  invalidateAct,
+  listMade,
+  listMeasurements,
+  listRecent,
+  listSamples,
+} from '../store/measurements.ts'
+import { recordAuditEvent } from '../upkeep/audit.ts'
+
+export function measurementRoutes(app: FastifyInstance, context: Context): void {
+  bind(app, context, measurements.context, ({ params, query: { filial: branch } }, call) =>
+    contextOf(
+      (['l1', 'l2'] as const).map((part) => ({
+        ...{ part, branch, barcode: params.codigoBarras, orderNumber: '', position: '' },
+      })),
+      call,
+    ),
+  )
+
+  bind(app, context, measurements.junctionContext, ({ query: { filial, numeroOp, posicao } }, call) =>
+    contextOf([{ part: 'juncao', branch: filial, barcode: '', orderNumber: numeroOp, position: posicao }], call),
+  )
+
+  bind(app, context, measurements.list, ({ query: { filial, codigoBarras } }, { db }) =>
+    listMeasurements(db.read, filial, codigoBarras),
+  )
+
+  bind(app, context, measurements.create, ({ body }, call) => create(body, call))
+
+  bind(app, context, measurements.invalidate, ({ params, body: { motivo } }, call) =>
+    invalidate(params.id.toLowerCase(), motivo.trim(), call),
+  )
+}
+
+/** Nothing of the ERP is needed: whatever comes from a tablet's queue is taken, also without a session to be trusted. */
+async function create({ captura, ...content }: MeasurementForm, call: Call): Promise<Answer<MeasurementAnswer>> {
+  const { db, caller } = call
+  const act = { ...actOf(captura, call), contentHash: contentHash(content) }
+  readOwnReceipt(act, call)
+  requirePlant(content.filial, call)
+  const place: MeasuredPlace = {
+    branch: content.filial,
+    part: content.parte,
+    barcode: content.codigoBarras ?? '',
+    orderNumber: content.ordem,
+    position: content.posicao ?? '',
+  }
+  const isTrusted = caller.retention === null
+  const measuring = {
+    ...place,
+    ...act,
+    recordingId: null,
+    unit: content.miniaplicador ?? '',
+    machine: content.maquina,
+    lot: content.lote?.trim() ?? '',
+    instrument: content.instrumento?.trim() ?? '',
+    occasion: content.ocasiao,
+    hasTwoWires: content.doisFios === true,
+    readings: content.leituras.map(({ caracteristica, valores }) => ({
+      characteristic: caracteristica,
+      values: valores as unknown as Readings,
+    })),
+    action: content.acao ?? null,
+    measuredAt: act.recordedAt,
+    isCounted: true,
+    isTrusted,
+  }
+  // of two calls with one id at the same instant one stores it, the other then finds it stored
+  const stored = await againWhenStored(() =>
+    db.transaction(async (tx) => {
+      const earlier = await findAct(tx, act.id)
+      if (earlier && earlier.contentHash !== act.contentHash) throw new Refused('idempotency_key_reused')
+      if (earlier) return earlier
+      const terminal = content.terminal ?? (await findMeasured(tx, place))?.terminal ?? ''
+      await insertAct(tx, { ...measuring, terminal }, call)
+      await noteChanges(
+        tx,
+        changesOfMeasurement({ ...measuring, unit: registeredUnit(measuring.unit) }),
+        act.receivedAt,
+      )
+      return await findAct(tx, act.id)
+    }),
+  )
+  if (!stored) throw new Error('the act that was just stored is not there')
+  const { measurements: medicoes, rows } = stored
+  const verdicts = medicoes.map(({ veredito }) => veredito)
+  const pecasDesdeABoa = verdicts.includes('fora') ? await countPiecesSinceInside(db.read, rows) : null
+  return new Answer(201, {
+    message: measuredText(verdicts, pecasDesdeABoa),
+    status: 'enviado',
+    item: null,
+    medicoes,
+    pecasDesdeABoa,
+    // good for its content in this very browser, whoever sits there
+    ...(isTrusted ? await receiptFor(act, call) : {}),
+  })
+}
+
+async function invalidate(id: string, reason: string, call: Call): Promise<Measurement[]> {
+  const { db, caller, now } = call
+  const at = now()
+  return await db.transaction(async (tx) => {
+    const by = caller.fullName || caller.username
+    const isInvalidated = await invalidateAct(tx, id, { reason, by, at })
+    const found = await findAct(tx, id)
+    if (!found) throw new Refused('not_found')
+    const [first] = found.measurements
+    // pressed twice
+    if (!isInvalidated || !first) return found.measurements
+    await recordAuditEvent(tx, call, {
+      action: 'measurement_invalidated',
+      kind: 'measurement',
+      id,
+      name: `OP ${first.ordem}`,
+      reason,
+      was: { measurementCounts: true },
+      is: { measurementCounts: false },
+      details: { terminal: first.terminal, readings: found.measurements.map(readingsText).join(', ') },
+    })
+    const { miniaplicador: unit, codigoBarras: barcode, ordem: orderNumber } = first
+    await noteChanges(tx, changesOfMeasurement({ unit, barcode, orderNumber }), at)
+    return found.measurements
+  })
+}
+
+type Found = { part: Measurement['parte']; branch: string; orderNumber: string; terminal: string; gauge: number }
+
+/** An end with each tool that it may be crimped with, and what was measured of its order. */
+async function sideOf({ part, terminal, ...work }: Found, { db: { read } }: Call) {
+  const isJunction = part === 'juncao'
+  const parts: Measurement['parte'][] = isJunction ? ['juncao'] : ['l1', 'l2']
+  const isHere = ({ terminalKey }: { terminalKey: string }) => terminalKey === nameKey(terminal)
+  const samples = (await listSamples(read, { ...work, parts })).filter(isHere)
+  const made = (await listMade(read, { ...work, parts })).filter(isHere)
+  const pairs = isJunction ? [] : await listApplicators(read, { terminal })
+  const units = isJunction ? [''] : pairs.map(({ miniaplicator }) => miniaplicator)
+  const tools = await findTools(read, units.map(nameKey))
+  const lados = units.map((unit): MeasuringContext['lados'][number] => {
+    const isUnit = ({ unitKey }: { unitKey: string }) => unitKey === nameKey(unit)
+    const tool = tools.get(nameKey(unit))
+    const lastAt = Math.max(0, ...made.filter(isUnit).map((one) => one.lastAt))
+    const since = samples.filter((one) => isUnit(one) && one.recordingId === null && one.measuredAt > lastAt)
+    return {
+      parte: part,
+      miniaplicador: unit,
+      ciclo: tool?.cycle ?? null,
+      manutencaoEm: tool?.maintainedAt ? toInstant(tool.maintainedAt) : null,
+      saldo: made.filter(isUnit).reduce((sum, { pieces }) => sum + pieces, 0),
+      amostras: [...new Set(since.map(({ measurement }) => measurement.id))],
+    }
+  })
+  return { lados, ultimas: newestOfEach(samples.map(({ measurement }) => measurement)) }
+}
+
+/** The charts of a terminal; without a tool there is none. */
+async function seriesOf({ branch, terminal, gauge }: Found, units: readonly string[], { db }: Call) {
+  const found: RecentSeries[] = []
+  for (const unit of units.filter((name) => name !== '')) {
+    for (const characteristic of characteristics) {
+      const keys = { unit_key: nameKey(unit), terminal_key: nameKey(terminal), gauge_milli: gauge }
+      const samples = await listRecent(db.read, { branch, ...keys, characteristic })
+      if (samples.length === 0) continue
+      const amostras = samples.map(({ id, valores, veredito, medidoEm }) => ({ id, valores, veredito, medidoEm }))
+      found.push({ miniaplicador: unit, terminal, bitola: gauge, caracteristica: characteristic, base: null, amostras })
+    }
+  }
+  return found
+}
+
+/** What is needed to measure the ends of an item, or a junction. Of what there is no copy or no gauge of: the instruments alone. */
+async function contextOf(places: readonly MeasuredPlace[], call: Call): Promise<MeasuringContext> {
+  const { read } = call.db
+  const instrumentos = await listInstruments(read)
+  const context: MeasuringContext = { planos: [], instrumentos, ultimas: [], lados: [], series: [] }
+  const done = new Set<string>()
+  for (const { part, branch, ...place } of places) {
+    const found = await findMeasured(read, { part, branch, ...place })
+    if (!found || found.gauge === null || found.terminal === '') continue
+    const { terminal, gauge, orderNumber } = found
+    const side = { part, branch, orderNumber, terminal, gauge }
+    const { lados, ultimas } = await sideOf(side, call)
+    context.lados.push(...lados)
+    // both ends may have one terminal
+    if (done.has(nameKey(terminal))) continue
+    done.add(nameKey(terminal))
+    const open = await listPlans(read, { branch, terminal, openAt: call.now() })
+    context.planos.push(...open.filter(({ plan }) => plan.bitola === gauge).map(replyOf))
+    context.ultimas.push(...ultimas)
+    const units = lados.map(({ miniaplicador }) => miniaplicador)
+    context.series.push(...(await seriesOf(side, units, call)))
+  }
+  return context
+}
+
+/** Of samples of one terminal, the newest first: of each characteristic, tool, machine and lot the first. */
+function newestOfEach(samples: readonly Measurement[]): Measurement[] {
+  const newest = new Map<string, Measurement>()
+  for (const sample of samples) {
+    const { caracteristica, miniaplicador, maquina, lote } = sample
+    const key = JSON.stringify([caracteristica, nameKey(miniaplicador), maquina, lote])
+    if (!newest.has(key)) newest.set(key, sample)
+  }
+  return [...newest.values()]
+}

@@ -1,0 +1,214 @@
+import type { LiveChange } from '../../contract/live-changes.ts'
+import type { Characteristic, Measurement, MeasurementAction, Occasion } from '../../contract/measurements.ts'
+import { gaugeOf, planFor, testedGaugeOf } from '../../domain/control-plans.ts'
+import { plantDay } from '../../domain/plant-time.ts'
+import { nameKey, orderOf, sectionOf } from '../../domain/recordings.ts'
+import {
+  expectedOf,
+  instrumentFinding,
+  isPlanned,
+  junctionSpecOf,
+  junctionTerminalOf,
+  limitsOf,
+  type OrderSpec,
+  orderSpecOf,
+  plausibility,
+  type Readings,
+  registeredUnit,
+  shiftText,
+  verdictOfReadings,
+} from '../../domain/sampling.ts'
+import { usedIn } from '../../domain/traces.ts'
+import type { Config } from '../config.ts'
+import { listPlans } from '../store/control-plans.ts'
+import type { Reader, Tx } from '../store/db/db.ts'
+import { listInstruments } from '../store/instruments.ts'
+import { findItem } from '../store/items.ts'
+import { findJunction, findJunctionDetails } from '../store/junctions.ts'
+import { changesOfMeasurement } from '../store/live-changes.ts'
+import { findCycleAt, insertMeasurements, isAct, linkSamples, type NewMeasurement } from '../store/measurements.ts'
+import type { Beginning, Recording } from '../store/recordings.ts'
+
+/** The end of a wire, or a junction. */
+export type MeasuredPlace = {
+  branch: string
+  part: Measurement['parte']
+  barcode: string
+  orderNumber: string
+  position: string
+}
+
+/** What the copies say of an end or a junction; null where there is no copy. */
+export async function findMeasured(
+  db: Reader,
+  place: MeasuredPlace,
+): Promise<{ orderNumber: string; terminal: string; gauge: number | null; spec: OrderSpec } | null> {
+  const { part, branch, barcode } = place
+  if (part === 'juncao') {
+    const [junction, copy] = [await findJunction(db, place), await findJunctionDetails(db, place)]
+    const details = copy?.details ?? null
+    if (!junction) return null
+    return {
+      orderNumber: place.orderNumber,
+      terminal: junctionTerminalOf(junction.junction),
+      gauge: details && testedGaugeOf(details),
+      spec: junctionSpecOf(details),
+    }
+  }
+  const copy = await findItem(db, branch, barcode)
+  if (!copy) return null
+  const { item } = copy
+  return {
+    orderNumber: orderOf(item),
+    terminal: sectionOf(item, part).terminal ?? '',
+    gauge: gaugeOf(item),
+    spec: orderSpecOf(item, part),
+  }
+}
+
+/** One act of measuring, before anything is judged. Texts are empty where there is nothing to say. */
+export type MeasuringAct = MeasuredPlace & {
+  id: string
+  contentHash: string
+  /** Where a recording itself measured it. */
+  recordingId: string | null
+  terminal: string
+  unit: string
+  machine: string
+  lot: string
+  instrument: string
+  occasion: Occasion
+  hasTwoWires: boolean
+  readings: { characteristic: Characteristic; values: Readings }[]
+  action: MeasurementAction | null
+  operator: string
+  userId: number
+  measuredAt: number
+  receivedAt: number
+  isCounted: boolean
+  isTrusted: boolean
+}
+
+type Outside = { config: Pick<Config, 'shifts' | 'timeZone'> }
+
+async function findPlanAt(
+  tx: Reader,
+  { branch, terminal, machine, measuredAt: at }: MeasuringAct,
+  gauge: number,
+  unit: string,
+) {
+  if (terminal === '') return null
+  const plans = await listPlans(tx, { branch, terminal, openAt: at })
+  const placed = plans.map(({ plan, ...version }) => ({ ...plan, ...version }))
+  return planFor(placed, { branch, terminal, gauge, unit, machine, at })
+}
+
+/** Judges an act by what was in force when it was done: a row a characteristic. */
+async function judgedRows(tx: Tx, act: MeasuringAct, { config }: Outside): Promise<NewMeasurement[]> {
+  const copy = await findMeasured(tx, act)
+  const gauge = copy?.gauge ?? null
+  const spec = copy?.spec ?? { forceMin: null, height: null }
+  const unit = act.part === 'juncao' ? '' : registeredUnit(act.unit)
+  const isJudged = isPlanned({ ...act, gauge, unit })
+  const plan = isJudged && gauge !== null ? await findPlanAt(tx, act, gauge, unit) : null
+  const day = plantDay(act.measuredAt, config.timeZone)
+  const named = act.instrument === '' ? null : instrumentFinding(await listInstruments(tx), act.instrument, day)
+  const shared = {
+    act_id: act.id,
+    content_hash: act.contentHash,
+    recording_id: act.recordingId,
+    branch: act.branch,
+    order_number: act.orderNumber,
+    barcode: act.barcode,
+    position: act.position,
+    part: act.part,
+    terminal: act.terminal,
+    terminal_key: nameKey(act.terminal),
+    gauge_milli: gauge,
+    unit,
+    unit_key: nameKey(unit),
+    unit_cycle: unit === '' ? null : await findCycleAt(tx, nameKey(unit), act.measuredAt),
+    machine: act.machine,
+    lot: act.lot,
+    shift: shiftText(act.measuredAt, config),
+    occasion: act.occasion,
+    instrument: act.instrument,
+    source: 'operador' as const,
+    action: act.action,
+    operator: act.operator,
+    user_id: act.userId,
+    measured_at: act.measuredAt,
+    measured_day: day,
+    received_at: act.receivedAt,
+    counted: act.isCounted && act.isTrusted ? 1 : 0,
+  }
+  return act.readings.map(({ characteristic, values }) => {
+    const limits = isJudged ? limitsOf(plan, characteristic, spec) : null
+    const ofPlan = limitsOf(plan, characteristic, { forceMin: null })
+    const expected = isJudged ? expectedOf(plan, characteristic, spec) : null
+    const isImplausible = expected !== null && plausibility(expected, values) === 'implausivel'
+    const findings = [isImplausible && 'implausivel', named, !act.isTrusted && 'autor-nao-confirmado']
+    return {
+      ...shared,
+      characteristic,
+      readings_json: JSON.stringify(values),
+      n: values.length,
+      sum_milli: values.reduce((sum, one) => sum + one, 0),
+      min_milli: Math.min(...values),
+      max_milli: Math.max(...values),
+      plan_id: ofPlan && (plan?.id ?? null),
+      verdict: verdictOfReadings(limits, values),
+      findings: findings.filter(Boolean).join(' '),
+      charted: isJudged && unit !== '' && act.terminal !== '' && !isImplausible ? 1 : 0,
+    }
+  })
+}
+
+/** Stores an act that is not stored yet, and resolves to its rows. */
+export async function insertAct(tx: Tx, act: MeasuringAct, outside: Outside): Promise<NewMeasurement[]> {
+  const rows = await judgedRows(tx, act, outside)
+  await insertMeasurements(tx, rows)
+  return rows
+}
+
+/** What the form of a recording says was measured, of an end or a junction: each a sample of one. */
+function ownReadings({ part, payload, capture }: Recording): MeasuringAct['readings'] {
+  const { forca: force, alturaMm } = usedIn(part, payload)
+  const milli = (value: number): Readings => [Math.round(value * 1000)]
+  return [
+    ...(capture?.medidoAltura && alturaMm !== null
+      ? [{ characteristic: 'altura' as const, values: milli(alturaMm) }]
+      : []),
+    ...(capture?.medidoForca && force !== null ? [{ characteristic: 'forca' as const, values: milli(force) }] : []),
+  ]
+}
+
+/** What was measured of a recording that was just stored: the samples that it names, else its own, if somebody measured. */
+export async function insertMeasured(
+  tx: Tx,
+  recording: Recording,
+  { counted = true, samples }: Pick<Beginning, 'counted'> & { samples: readonly string[] },
+  outside: Outside,
+): Promise<LiveChange[]> {
+  const { id, part, branch, barcode, orderNumber, position, terminal, machine, lot, capture } = recording
+  if (part === 'cabo' || part === 'recebimento') return []
+  await linkSamples(tx, id, samples)
+  const readings = samples.length > 0 ? [] : ownReadings(recording)
+  // the id may be that of a sample that somebody made up: what was worked is recorded all the same
+  if (readings.length === 0 || (await isAct(tx, id))) return []
+  const { contentHash, operator, userId, recordedAt: measuredAt, receivedAt } = recording
+  const place = { branch, part, barcode, orderNumber, position }
+  const made = { terminal, unit: recording.applicator ?? '', machine, lot: lot.trim(), instrument: '' }
+  await insertAct(
+    tx,
+    {
+      ...place,
+      ...made,
+      ...{ id, contentHash, recordingId: id, occasion: 'avulsa', hasTwoWires: capture?.doisFios === true },
+      ...{ readings, action: null, operator, userId, measuredAt, receivedAt },
+      ...{ isCounted: counted, isTrusted: true },
+    },
+    outside,
+  )
+  return changesOfMeasurement({ ...place, unit: registeredUnit(made.unit) })
+}

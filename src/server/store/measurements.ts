@@ -1,0 +1,272 @@
+import type { Insertable } from 'kysely'
+import { type Finding, type Measurement, RECENT_SAMPLES_MAX } from '../../contract/measurements.ts'
+import { toInstant } from '../../domain/plant-time.ts'
+import { nameKey } from '../../domain/recordings.ts'
+import type { Reader, Tx } from './db/db.ts'
+import type { Tables } from './db/tables.ts'
+import { noteChanges } from './live-changes.ts'
+
+type Row = Omit<Tables['measurements'], 'id'> & { id: number; plan_version: number | null }
+
+export type NewMeasurement = Insertable<Tables['measurements']>
+
+const wordsOf = (findings: string): Finding[] => findings.split(' ').filter(Boolean) as Finding[]
+
+const toMeasurement = (row: Row): Measurement => ({
+  id: row.act_id,
+  caracteristica: row.characteristic,
+  filial: row.branch,
+  ordem: row.order_number,
+  codigoBarras: row.barcode,
+  posicao: row.position,
+  parte: row.part,
+  terminal: row.terminal,
+  bitolaMilli: row.gauge_milli,
+  miniaplicador: row.unit,
+  ciclo: row.unit_cycle,
+  maquina: row.machine,
+  lote: row.lot,
+  turno: row.shift,
+  ocasiao: row.occasion,
+  instrumento: row.instrument,
+  valores: JSON.parse(row.readings_json) as number[],
+  veredito: row.verdict,
+  plano: row.plan_id === null ? null : { id: row.plan_id, version: row.plan_version ?? 0 },
+  acao: row.action,
+  apontamentos: wordsOf(row.findings),
+  operador: row.operator,
+  medidoEm: toInstant(row.measured_at),
+  invalida:
+    row.invalid_at === null
+      ? null
+      : { motivo: row.invalid_reason ?? '', por: row.invalid_by ?? '', em: toInstant(row.invalid_at) },
+})
+
+const measured = (db: Reader) =>
+  db
+    .selectFrom('measurements as m')
+    .leftJoin('control_plans as p', 'p.id', 'm.plan_id')
+    .selectAll('m')
+    .select('p.version as plan_version')
+
+/** Throws a unique violation when the act is stored already. */
+export async function insertMeasurements(tx: Tx, rows: readonly NewMeasurement[]): Promise<void> {
+  await tx.insertInto('measurements').values(rows).execute()
+}
+
+/** What was measured together; null where nobody has stored it. */
+export async function findAct(
+  db: Reader,
+  id: string,
+): Promise<{ contentHash: string; measurements: Measurement[]; rows: Row[] } | null> {
+  const rows = await measured(db).where('m.act_id', '=', id).orderBy('m.id').execute()
+  const [first] = rows
+  return first ? { contentHash: first.content_hash, measurements: rows.map(toMeasurement), rows } : null
+}
+
+export const isAct = async (db: Reader, id: string): Promise<boolean> =>
+  (await db.selectFrom('measurements').select('id').where('act_id', '=', id).executeTakeFirst()) !== undefined
+
+const LISTED_MAX = 1000
+
+/** Of an item, the newest first. What a recording itself measured is shown as long as that counts. */
+export async function listMeasurements(db: Reader, branch: string, barcode: string): Promise<Measurement[]> {
+  const rows = await measured(db)
+    .where('m.branch', '=', branch)
+    .where('m.barcode', '=', barcode)
+    .where((e) => e.or([e('m.counted', '=', 1), e('m.recording_id', 'is', null)]))
+    .orderBy('m.measured_at', 'desc')
+    .orderBy('m.id')
+    .limit(LISTED_MAX)
+    .execute()
+  return rows.map(toMeasurement)
+}
+
+/** The newest of a control chart, the oldest of them first. */
+export async function listRecent(
+  db: Reader,
+  series: Pick<NewMeasurement, 'branch' | 'unit_key' | 'terminal_key' | 'characteristic'> & { gauge_milli: number },
+): Promise<Measurement[]> {
+  const rows = await measured(db)
+    .where((e) =>
+      e.and({
+        ...{ 'm.branch': series.branch, 'm.unit_key': series.unit_key, 'm.terminal_key': series.terminal_key },
+        ...{ 'm.gauge_milli': series.gauge_milli, 'm.characteristic': series.characteristic },
+        ...{ 'm.counted': 1, 'm.charted': 1 },
+      }),
+    )
+    .where('m.invalid_at', 'is', null)
+    .orderBy('m.measured_at', 'desc')
+    .orderBy('m.id', 'desc')
+    .limit(RECENT_SAMPLES_MAX)
+    .execute()
+  return rows.map(toMeasurement).toReversed()
+}
+
+/** What was worked on, where. An order has one gauge of a terminal, or few. */
+export type MeasuredWork = { branch: string; orderNumber: string; gauge: number; parts: Measurement['parte'][] }
+
+/** All of an order that count, the newest first. */
+export async function listSamples(db: Reader, { branch, orderNumber, gauge, parts }: MeasuredWork) {
+  const rows = await measured(db)
+    .where((e) => e.and({ 'm.branch': branch, 'm.order_number': orderNumber, 'm.gauge_milli': gauge, 'm.counted': 1 }))
+    .where('m.part', 'in', parts)
+    .where('m.invalid_at', 'is', null)
+    .orderBy('m.measured_at', 'desc')
+    .orderBy('m.id', 'desc')
+    .limit(LISTED_MAX)
+    .execute()
+  return rows.map((row) => ({
+    measurement: toMeasurement(row),
+    terminalKey: row.terminal_key,
+    unitKey: row.unit_key,
+    measuredAt: row.measured_at,
+    recordingId: row.recording_id,
+  }))
+}
+
+/** Good pieces of an order so far, and when the last of them were recorded, by terminal and tool. */
+export async function listMade(db: Reader, { branch, orderNumber, gauge, parts }: MeasuredWork) {
+  const rows = await db
+    .selectFrom('recordings')
+    .select(['terminal', 'unit_key'])
+    .select((e) => [e.fn.sum<number>('pieces').as('pieces'), e.fn.max<number>('recorded_at').as('last')])
+    .where((e) => e.and({ branch, order_number: orderNumber, gauge_milli: gauge, counted: 1 }))
+    .where('part', 'in', parts)
+    .groupBy(['terminal', 'unit_key'])
+    .execute()
+  return rows.map(({ terminal, unit_key, pieces, last }) => ({
+    terminalKey: nameKey(terminal),
+    unitKey: unit_key ?? '',
+    pieces: Number(pieces),
+    lastAt: Number(last),
+  }))
+}
+
+/** Of tools as they are now, by the key of their name. */
+export async function findTools(db: Reader, keys: readonly string[]) {
+  if (keys.length === 0) return new Map<string, { cycle: number; maintainedAt: number | null }>()
+  const rows = await db
+    .selectFrom('applicator_units')
+    .select(['name_key', 'cycle', 'maintained_at as maintainedAt'])
+    .where('name_key', 'in', keys)
+    .execute()
+  return new Map(rows.map(({ name_key, ...tool }) => [name_key, tool]))
+}
+
+/** Of a tool's counter at an instant (epoch ms); null where there is no such tool yet. */
+export async function findCycleAt(db: Reader, unitKey: string, at: number): Promise<number | null> {
+  const unit = await db
+    .selectFrom('applicator_units')
+    .select('cycle')
+    // a line of the history says what was before it
+    .select((e) =>
+      e
+        .selectFrom('crimp_history')
+        .select('crimp_history.cycle')
+        .where('unit_key', '=', unitKey)
+        .where('at', '>', at)
+        .orderBy('crimp_history.id')
+        .limit(1)
+        .as('before'),
+    )
+    .where('name_key', '=', unitKey)
+    .executeTakeFirst()
+  return unit ? (unit.before ?? unit.cycle) : null
+}
+
+type Place = Pick<NewMeasurement, 'branch' | 'unit_key' | 'terminal_key' | 'machine'> & { gauge: number | null }
+
+/** When the last sample before was taken that counts and was inside as a whole; null: none ever was. */
+async function findLastInside(db: Reader, { gauge, ...place }: Place, before: number): Promise<number | null> {
+  const row = await db
+    .selectFrom('measurements as m')
+    .select((e) => e.fn.max<number | null>('m.measured_at').as('at'))
+    .where((e) => e.and({ ...place, counted: 1, verdict: 'dentro' }))
+    .where('m.gauge_milli', gauge === null ? 'is' : '=', gauge)
+    // any, so that the index of the charts is of use
+    .where('m.charted', 'in', [0, 1])
+    .where('m.invalid_at', 'is', null)
+    .where('m.measured_at', '<=', before)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('measurements as o')
+            .select('o.id')
+            .whereRef('o.act_id', '=', 'm.act_id')
+            .where('o.verdict', '=', 'fora'),
+        ),
+      ),
+    )
+    .executeTakeFirst()
+  return row?.at ?? null
+}
+
+/** Good pieces at the place of a sample since the last one inside; where there never was one, those of its order. */
+export async function countPiecesSinceInside(db: Reader, rows: readonly NewMeasurement[]): Promise<number> {
+  const [first] = rows
+  if (!first) return 0
+  const { branch, part, machine, unit_key, terminal_key, gauge_milli: gauge = null } = first
+  const insideAt = await findLastInside(db, { branch, machine, unit_key, terminal_key, gauge }, first.measured_at)
+  let query = db
+    .selectFrom('recordings')
+    .select('terminal')
+    .select((e) => e.fn.sum<number>('pieces').as('pieces'))
+    .where((e) => e.and({ branch, machine, counted: 1 }))
+    .where('part', 'in', part === 'juncao' ? ['juncao'] : ['l1', 'l2'])
+    .where('unit_key', unit_key === '' ? 'is' : '=', unit_key === '' ? null : unit_key)
+    .where('gauge_milli', gauge === null ? 'is' : '=', gauge)
+    .groupBy('terminal')
+  query =
+    insideAt === null ? query.where('order_number', '=', first.order_number) : query.where('recorded_at', '>', insideAt)
+  const made = await query.execute()
+  return made
+    .filter(({ terminal }) => nameKey(terminal) === terminal_key)
+    .reduce((sum, { pieces }) => sum + Number(pieces), 0)
+}
+
+/** False where it was taken out before, or is not there. */
+export async function invalidateAct(
+  tx: Tx,
+  id: string,
+  { reason, by, at }: { reason: string; by: string; at: number },
+): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('measurements')
+    .set({ invalid_reason: reason, invalid_by: by, invalid_at: at })
+    .where('act_id', '=', id)
+    .where('invalid_at', 'is', null)
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows > 0n
+}
+
+/** What a recording itself measured counts as long as that does. */
+export async function countOwnMeasurements(tx: Tx, recordingId: string, counted: 0 | 1, at: number): Promise<void> {
+  const { numUpdatedRows } = await tx
+    .updateTable('measurements')
+    .set({ counted })
+    .where('recording_id', '=', recordingId)
+    .executeTakeFirstOrThrow()
+  if (numUpdatedRows > 0n) await noteChanges(tx, [{ topic: 'measurements', key: '' }], at)
+}
+
+/** The samples that a recording names, each once. */
+export async function linkSamples(tx: Tx, recordingId: string, actIds: readonly string[]): Promise<void> {
+  const rows = [...new Set(actIds.map((id) => id.toLowerCase()))].map((act_id) => ({
+    recording_id: recordingId,
+    act_id,
+  }))
+  if (rows.length > 0) await tx.insertInto('recording_measurements').values(rows).execute()
+}
+
+/** Takes a recording's samples from it, and names them. */
+export async function unlinkSamples(tx: Tx, recordingId: string): Promise<string[]> {
+  const rows = await tx
+    .selectFrom('recording_measurements')
+    .select('act_id')
+    .where('recording_id', '=', recordingId)
+    .execute()
+  if (rows.length === 0) return []
+  await tx.deleteFrom('recording_measurements').where('recording_id', '=', recordingId).execute()
+  return rows.map(({ act_id }) => act_id)
+}

@@ -1,0 +1,68 @@
+import type { Db } from '../../../src/server/store/db/db.ts'
+import { callOf, measurementOf } from '../harness.ts'
+
+/** A kind of a tablet's queue that no ERP hears of. */
+type KindWithoutErp = {
+  path: string
+  /** Two with one `subject` are about the same thing. */
+  bodyOf: (subject: string) => object
+  /** What is wrong with what is stored, a line per offence, counted from the ids whose press somebody saw answered. */
+  findOffences: (answered: ReadonlySet<string>, db: Db) => Promise<string[]>
+}
+
+const linesOf = (offences: Record<string, unknown[]>): string[] =>
+  Object.entries(offences).flatMap(([what, found]) => (found.length > 0 ? [`${found.length} ${what}`] : []))
+
+const calls: KindWithoutErp = {
+  path: '/api/chamados',
+  bodyOf: (subject) => callOf({ maquina: `PR ${subject}` }),
+  async findOffences(answered, db) {
+    const opened = await db.read.selectFrom('maintenance_calls').selectAll().orderBy('call_number').execute()
+    const joins = await db.read.selectFrom('maintenance_call_joins').selectAll().execute()
+    const stored = new Set([...opened, ...joins].map(({ id }) => id))
+    const joinsOf = Map.groupBy(joins, ({ call_id: id }) => id)
+    const machines = new Set(opened.map(({ machine }) => machine))
+    return linesOf({
+      'presses were seen as answered and are not here': [...answered].filter((id) => !stored.has(id)),
+      'presses are here and nobody saw them answered': [...stored].filter((id) => !answered.has(id)),
+      'presses are both a call and part of one': joins.filter(({ id }) => opened.some((call) => call.id === id)),
+      'calls are beside another about the same': opened.slice(machines.size),
+      'calls bear another number than the next': opened.filter((call, at) => call.call_number !== at + 1),
+      'calls say another number of presses': opened.filter(
+        (call) => call.joined !== (joinsOf.get(call.id)?.length ?? 0),
+      ),
+    })
+  },
+}
+
+const measurements: KindWithoutErp = {
+  path: '/api/medicoes',
+  bodyOf: (subject) =>
+    measurementOf({
+      maquina: `PR ${subject}`,
+      leituras: [
+        { caracteristica: 'altura', valores: [1100, 1098] },
+        { caracteristica: 'forca', valores: [92_000] },
+      ],
+    }),
+  async findOffences(answered, db) {
+    const rows = await db.read.selectFrom('measurements').select(['act_id', 'counted']).execute()
+    const acts = Map.groupBy(rows, ({ act_id: id }) => id)
+    return linesOf({
+      'acts were seen as answered and are not here': [...answered].filter((id) => !acts.has(id)),
+      'acts are here and nobody saw them answered': [...acts.keys()].filter((id) => !answered.has(id)),
+      'acts have not each of their readings once': [...acts.values()].filter((own) => own.length !== 2),
+      'readings do not count': rows.filter(({ counted }) => counted !== 1),
+    })
+  },
+}
+
+export const kindsWithoutErp: readonly KindWithoutErp[] = [calls, measurements]
+
+/** By kind, in their order. */
+export const nothingAnswered = () => kindsWithoutErp.map(() => new Set<string>())
+
+export async function findOffencesWithoutErp(answered: readonly ReadonlySet<string>[], db: Db): Promise<string[]> {
+  const found = await Promise.all(kindsWithoutErp.map((kind, at) => kind.findOffences(answered[at] ?? new Set(), db)))
+  return found.flat()
+}
