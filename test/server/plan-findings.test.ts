@@ -9,7 +9,7 @@ import { insertPlans } from '../../src/server/store/control-plans.ts'
 import { PLAN_MODE, saveSetting } from '../../src/server/store/settings.ts'
 import { unnameOldOperators } from '../../src/server/upkeep/operator-retention.ts'
 import { addUser, crimpOf, type Database, databases, ORDER, PASSWORD, UNTOUCHED } from '../support/harness.ts'
-import { sampleRow } from '../support/samples.ts'
+import { sampleRow } from '../support/series-samples.ts'
 import { setUp as openPanel } from '../support/waiting.ts'
 
 const altura = { nominal: 1100, menos: 50, mais: 50 }
@@ -136,8 +136,20 @@ test('a page that knows no plans is noted and not stopped; observing and asking 
 
   const blocking = await setUp('bloquear')
   await blocking.measure({ verdict: 'fora' })
-  expect(await blocking.record({ medidoAltura: true })).toEqual(taken)
+  expect(await blocking.record({ medidoAltura: true }, { ALTURA_LD1: 1.17 })).toEqual(taken)
   expect(await blocking.findings()).toEqual([['fora-do-plano', 'bloquear', '', false]])
+})
+
+test('a value typed into the form is a sample of one: outside it is blocked and nothing stays, inside it is registered', async () => {
+  const { record, stored, findings, db } = await setUp('bloquear')
+  const typed: Capture = { plano: 1, medidoAltura: true, medidoForca: false }
+  expect(await record(typed, { ALTURA_LD1: 1.17 })).toEqual(blocked)
+  const measured = () => db.read.selectFrom('measurements').select('verdict').execute()
+  expect([await stored(), await measured()]).toEqual([0, []])
+  expect(await record(typed, { ALTURA_LD1: 1.15 })).toEqual(taken)
+  expect([await measured(), await findings()]).toEqual([[{ verdict: 'dentro' }], []])
+  expect((await record({ ...typed, salvoNoDispositivo: true }, { ALTURA_LD1: 1.151 }))[0]).toBe(202)
+  expect(await findings()).toEqual([['bloqueio-sem-rede', 'bloquear', '', false]])
 })
 
 test('another press, what is out of the charts, two wires and a wire without a gauge stop nobody', async () => {

@@ -9,7 +9,7 @@ import type { Verdict } from '../../src/contract/measurements.ts'
 import type { Trace } from '../../src/contract/traces.ts'
 import { insertPlans } from '../../src/server/store/control-plans.ts'
 import { addUser, type Database, databases, NOON_MS, openTestPanel } from '../support/harness.ts'
-import { sampleRow } from '../support/samples.ts'
+import { sampleRow } from '../support/series-samples.ts'
 import { itemOf, keepItem } from '../support/store.ts'
 import { browserOf, pairOf } from '../support/visitor.ts'
 

@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import type { Endpoint } from '../../../src/contract/endpoint.ts'
-import { goodOf, inAddress, type Sent } from './requests.ts'
-import { fieldsOf } from './wrong-requests.ts'
+import { fieldsOf, goodOf, inAddress, type Sent } from './requests.ts'
 
 const hostile = fc.oneof(
   fc.constantFrom(
