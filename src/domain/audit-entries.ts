@@ -1,11 +1,13 @@
 import type { AuditAction, AuditEntry, AuditGroup, AuditSubject, PageExport } from '../contract/audit-entries.ts'
 import { UNLIMITED } from '../contract/crimp-counters.ts'
+import type { CapabilityNaming } from '../contract/settings.ts'
 import type { Role } from '../contract/values.ts'
 import { planColumns } from './control-plan-imports.ts'
 import { type CsvColumns, csvText } from './csv.ts'
 import { countText } from './numbers.ts'
 import { roleTexts } from './permissions.ts'
 import { dayText, momentTextOf } from './plant-time.ts'
+import { namingTexts } from './spc-names.ts'
 
 /** `day` is the plant's, `YYYY-MM-DD`. */
 export const auditFileName = (day: string): string => `auditoria_${day}.csv`
@@ -196,6 +198,7 @@ const valueText = (field: string, value: unknown): string => {
   if (value === false) return 'Não'
   if (field === 'limitOfCrimps' && value === UNLIMITED) return 'Ilimitado'
   if (/Crimps$/.test(field) && typeof value === 'number') return countText(value)
+  if (field === 'capabilityNames') return namingTexts[value as CapabilityNaming] ?? String(value)
   if (field === 'role') return roleTexts[value as Role] ?? String(value)
   if (field === 'limitRoles' && Array.isArray(value)) return value.map((role) => valueText('role', role)).join(', ')
   return dayText(String(value))

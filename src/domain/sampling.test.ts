@@ -102,6 +102,10 @@ test('a shift is named by the day on which it begins, also through midnight', ()
   const plan = { shifts: ['06:00', '14:00', '22:00'], timeZone: 'America/Sao_Paulo' }
   expect(shiftText(Date.parse('2026-11-23T12:00:00Z'), plan)).toBe('2026-11-23#0')
   expect(shiftText(Date.parse('2026-11-24T04:00:00Z'), plan)).toBe('2026-11-23#2')
+  const ofShifts = ['2026-11-24T08:59:59.999Z', '2026-11-24T09:00:00Z', '2026-11-23T09:00:00Z'].map((instant) =>
+    shiftText(Date.parse(instant), plan),
+  )
+  expect(ofShifts).toEqual(['2026-11-23#2', '2026-11-24#0', '2026-11-23#0'])
 })
 
 const height = heightLimits({ nominal: 1100, menos: 50, mais: 50 })

@@ -7,7 +7,7 @@ import type { Characteristic, Finding, Measurement, Occasion, Verdict } from '..
 import { forceLimits, heightLimits, judge, type Limits, machineKey, milliText } from './control-plans.ts'
 import { countText } from './numbers.ts'
 import { nameKey, present } from './recordings.ts'
-import { type ShiftPlan, shiftAt } from './shifts.ts'
+import { type Shift, type ShiftPlan, shiftAt } from './shifts.ts'
 
 /** Where a sample is taken, of one terminal and gauge. `cycle` is of the tool's counter; null where nobody knows it. */
 export type SamplePlace = {
@@ -22,10 +22,15 @@ export type SamplePlace = {
 /** `measuredAt` in epoch ms. */
 export type Sample = SamplePlace & { measuredAt: number }
 
+/** The last one that was looked for: finding it costs more than all else of a measurement. */
+const lastShifts = new WeakMap<ShiftPlan, Shift>()
+
 /** The shift that is on at an instant (epoch ms), as a sample bears it: `YYYY-MM-DD#nth`. */
 export function shiftText(instantMs: number, plan: ShiftPlan): string {
-  const { day, nth } = shiftAt(instantMs, plan)
-  return `${day}#${nth}`
+  const last = lastShifts.get(plan)
+  const shift = last && last.startMs <= instantMs && instantMs < last.endMs ? last : shiftAt(instantMs, plan)
+  lastShifts.set(plan, shift)
+  return `${shift.day}#${shift.nth}`
 }
 
 const isSameLot = (one: SamplePlace, other: SamplePlace) => one.lot.trim() === other.lot.trim()

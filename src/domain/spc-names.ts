@@ -1,4 +1,5 @@
 import type { Characteristic } from '../contract/measurements.ts'
+import type { CapabilityNaming } from '../contract/settings.ts'
 import type { SeriesKey, SignalCause, SignalRule } from '../contract/spc.ts'
 import { milliText } from './control-plans.ts'
 
@@ -34,3 +35,9 @@ export const unitOf = (characteristic: Characteristic, forceUnit: string): strin
 /** 'MA-0001 · T1326030 · 0,50 mm² · Altura' */
 export const seriesText = ({ miniaplicador, terminal, bitola, caracteristica }: SeriesKey): string =>
   [miniaplicador, terminal, `${milliText(bitola)} mm²`, characteristicTexts[caracteristica]].join(' · ')
+
+/** Within samples first, then of all readings. */
+export const namingTexts: Record<CapabilityNaming, string> = {
+  'aiag-2005': 'AIAG 2005: Cp/Cpk e Pp/Ppk',
+  'aiag-vda-2026': 'AIAG & VDA 2026: Cw/Cwk e Cp/Cpk',
+}

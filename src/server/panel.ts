@@ -21,7 +21,7 @@ import { findInstallation, KIND, keepSetting, keepStandIn } from './store/settin
 import { openChannels } from './upkeep/alarm-channels.ts'
 import { openAlarmWatch, openLogChannel } from './upkeep/alarms.ts'
 import { openTimeTrust } from './upkeep/clock.ts'
-import { sumUpAllSeries } from './upkeep/control-charts.ts'
+import { openSummingUp } from './upkeep/control-charts.ts'
 import { type LiveChanges, openLiveChanges } from './upkeep/live-changes.ts'
 import { type LogKeeper, tidyLogEntries } from './upkeep/log-keeper.ts'
 import { type Metrics, openMetrics } from './upkeep/metrics.ts'
@@ -129,6 +129,7 @@ export function startChores(context: Context): () => void {
     context.directory
       ?.look()
       .catch((error: unknown) => log.warn({ err: error }, 'the directory could not be looked at'))
+  const sumUp = openSummingUp(context)
   const isTimeTrusted = openTimeTrust(context)
   const mayDelete = async () => {
     const isTrusted = await isTimeTrusted()
@@ -155,16 +156,6 @@ export function startChores(context: Context): () => void {
     void unnameOld().catch((error: unknown) =>
       log.warn({ err: error }, 'names of operators that are no longer needed could not be taken out'),
     )
-  let isSummingUp = false
-  const sumUp = async () => {
-    if (isSummingUp) return
-    isSummingUp = true
-    await sumUpAllSeries(context).finally(() => {
-      isSummingUp = false
-    })
-  }
-  const sumUpNow = () =>
-    void sumUp().catch((error: unknown) => log.warn({ err: error }, 'series of measurements could not be summed up'))
   outbox.start()
   void lookAtErp()
   tidyUpNow()
@@ -177,7 +168,7 @@ export function startChores(context: Context): () => void {
     setInterval(() => void lookAtAlarms(), 60_000),
     setInterval(() => void lookAtDirectory(), 60_000),
     setInterval(() => void context.accesses.flush(), 60_000),
-    setInterval(sumUpNow, 60_000),
+    setInterval(() => void sumUp(), 60_000),
     setInterval(tidyUpNow, HOUR_MS),
     setInterval(unnameOldNow, DAY_MS),
   ]

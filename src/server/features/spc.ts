@@ -97,7 +97,7 @@ function tolerancesOf(plans: readonly StoredPlan[], place: SeriesPlace, machine:
   return { lsl: low === null ? null : low / 1000, usl: high === null ? null : high / 1000 }
 }
 
-const groupOf = (terminalKey: string, gaugeMilli: number) => JSON.stringify([terminalKey, gaugeMilli])
+const groupOf = (terminalKey: string, gaugeMilli: number) => `${gaugeMilli} ${terminalKey}`
 
 /** Those of a name, the worst first: most signals, then the smallest index; one without comes last. */
 function listedOf(
@@ -107,29 +107,29 @@ function listedOf(
   const plansOf = Map.groupBy(plans, ({ plan }) => groupOf(nameKey(plan.terminal), plan.bitola))
   const since = now - SIGNAL_DAYS * DAY_MS
   const wanted = nameKey(text)
+  const indexOf = ({ place, summary: { readings, mean, sigma, machine } }: SummedSeries): number | null => {
+    const open = plansOf.get(groupOf(place.terminalKey, place.gaugeMilli))
+    if (!open || readings < READINGS_MIN || sigma === 0) return null
+    const tolerances = tolerancesOf(open, place, machine, now)
+    return indicesOf({ mean, sigma, nu: readings - 1, readings }, tolerances).pk?.valor ?? null
+  }
   return rows
     .filter(({ place }) => place.unitKey.includes(wanted) || place.terminalKey.includes(wanted))
-    .map((row): SeriesRow => {
-      const { place, summary } = row
-      const { readings, mean, sigma, machine } = summary
-      const open = plansOf.get(groupOf(place.terminalKey, place.gaugeMilli)) ?? []
-      const isKnown = readings >= READINGS_MIN && sigma > 0
-      const tolerances = isKnown ? tolerancesOf(open, place, machine, now) : { lsl: null, usl: null }
-      return {
-        serie: keyOf(row),
-        amostras: summary.samples,
-        ultima: toInstant(summary.measuredAt ?? 0),
-        sinais7Dias: summary.signalsAt.filter((at) => at > since).length,
-        ppk: indicesOf({ mean, sigma, nu: readings - 1, readings }, tolerances).pk?.valor ?? null,
-      }
-    })
+    .map((row) => ({ row, signals: row.summary.signalsAt.filter((at) => at > since).length, ppk: indexOf(row) }))
     .toSorted(
       (one, other) =>
-        other.sinais7Dias - one.sinais7Dias ||
+        other.signals - one.signals ||
         (one.ppk ?? Number.MAX_VALUE) - (other.ppk ?? Number.MAX_VALUE) ||
-        other.ultima.localeCompare(one.ultima),
+        (other.row.summary.measuredAt ?? 0) - (one.row.summary.measuredAt ?? 0),
     )
     .slice(0, SERIES_LISTED_MAX)
+    .map(({ row, signals, ppk }) => ({
+      serie: keyOf(row),
+      amostras: row.summary.samples,
+      ultima: toInstant(row.summary.measuredAt ?? 0),
+      sinais7Dias: signals,
+      ppk,
+    }))
 }
 
 const pointsOf = ({ samples, chart }: SeriesReading): SeriesPoint[] =>

@@ -8,6 +8,7 @@ import {
 } from '../../contract/recordings.ts'
 import { gaugeOf } from '../../domain/control-plans.ts'
 import { crimpsOf, decideRecording, leftText, naturalKey, openPieces, piecesOrdered } from '../../domain/recordings.ts'
+import { orderSpecOf } from '../../domain/sampling.ts'
 import { findItem, reserveBeyondBalance, reservePieces } from '../store/items.ts'
 import type { Recording } from '../store/recordings.ts'
 import { readItems, refreshItem } from './erp-copies.ts'
@@ -67,7 +68,8 @@ export const cutCrimp: Work<CutCrimpRecording, CutItem> = {
     if (refusal) return refusal
     // two operators may have passed the rule above at the same instant: the guarded statement lets one through
     if (copy && (await reservePieces(tx, { branch, barcode, part, pieces }))) {
-      return { ...recording, gaugeMilli: gaugeOf(copy.item) }
+      const asks = part === 'cabo' ? {} : { orderSpec: orderSpecOf(copy.item, part) }
+      return { ...recording, gaugeMilli: gaugeOf(copy.item), ...asks }
     }
     const now = await findItem(tx, branch, barcode)
     return { refused: 'quantity_exceeds_balance', values: { left: leftText(now ? openPieces(now.item, part) : 0) } }

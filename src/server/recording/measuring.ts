@@ -87,6 +87,8 @@ export type MeasuringAct = MeasuredPlace & {
   receivedAt: number
   isCounted: boolean
   isTrusted: boolean
+  /** Where the copy has been read in the same commit. */
+  copy?: { gauge: number | null; spec: OrderSpec } | undefined
 }
 
 type Outside = { config: Pick<Config, 'shifts' | 'timeZone'> }
@@ -105,7 +107,7 @@ async function findPlanAt(
 
 /** Judges an act by what was in force when it was done: a row a characteristic. */
 async function judgedRows(tx: Tx, act: MeasuringAct, { config }: Outside): Promise<NewMeasurement[]> {
-  const copy = await findMeasured(tx, act)
+  const copy = act.copy ?? (await findMeasured(tx, act))
   const gauge = copy?.gauge ?? null
   const spec = copy?.spec ?? { forceMin: null, height: null }
   const unit = act.part === 'juncao' ? '' : registeredUnit(act.unit)
@@ -190,7 +192,7 @@ export async function insertMeasured(
   { counted = true, samples }: Pick<Beginning, 'counted'> & { samples: readonly string[] },
   outside: Outside,
 ): Promise<LiveChange[]> {
-  const { id, part, branch, barcode, orderNumber, position, terminal, machine, lot, capture } = recording
+  const { id, part, branch, barcode, orderNumber, position, terminal, machine, lot, capture, orderSpec } = recording
   if (part === 'cabo' || part === 'recebimento') return []
   await linkSamples(tx, id, samples)
   const readings = samples.length > 0 ? [] : ownReadings(recording)
@@ -207,6 +209,7 @@ export async function insertMeasured(
       ...{ id, contentHash, recordingId: id, occasion: 'avulsa', hasTwoWires: capture?.doisFios === true },
       ...{ readings, action: null, operator, userId, measuredAt, receivedAt },
       ...{ isCounted: counted, isTrusted: true },
+      copy: orderSpec && { gauge: recording.gaugeMilli ?? null, spec: orderSpec },
     },
     outside,
   )

@@ -3,6 +3,7 @@ import type { JunctionRecording } from '../../contract/junctions.ts'
 import type { Capture, CutCrimpRecording, RecordedPart } from '../../contract/recordings.ts'
 import type { PlantMoment } from '../../domain/plant-time.ts'
 import { crimpsOf, nameKey } from '../../domain/recordings.ts'
+import type { OrderSpec } from '../../domain/sampling.ts'
 import {
   addCrimps,
   addCrimpsToCycle,
@@ -41,6 +42,8 @@ export type Recording<P extends Payload = Payload> = {
   applicator: string | null
   /** Of the wire, mm² in thousandths, as the copy says; null where it says no number. Not given: nobody has looked. */
   gaugeMilli?: number | null
+  /** What the order asks for, as the copy says. Not given: nobody has looked. */
+  orderSpec?: OrderSpec
   /**
    * How it reaches the ERP. Recordings with one `naturalKey` are delivered in order. `raises`: by how much the ERP's measure
    * rises.

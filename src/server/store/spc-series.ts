@@ -94,7 +94,8 @@ const toSummed = (row: Row): SummedSeries => ({
     readings: row.readings,
     mean: row.mean,
     sigma: row.sigma,
-    signalsAt: JSON.parse(row.signals_json) as number[],
+    // most have none, and there may be ten thousand
+    signalsAt: row.signals_json === '[]' ? [] : (JSON.parse(row.signals_json) as number[]),
   },
 })
 

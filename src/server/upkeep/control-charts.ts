@@ -149,7 +149,17 @@ export async function sumUpSeries(call: Needs): Promise<boolean> {
   return changed.length === SERIES_AT_ONCE
 }
 
-/** As `sumUpSeries`, until none is left. */
-export async function sumUpAllSeries(call: Needs): Promise<void> {
-  while (await sumUpSeries(call)) await setImmediate()
+/** Sums up all of them, unless that is under way. */
+export function openSummingUp(call: Needs & Pick<Outside, 'log'>): () => Promise<void> {
+  let isUnderWay = false
+  return async () => {
+    if (isUnderWay) return
+    isUnderWay = true
+    try {
+      while (await sumUpSeries(call)) await setImmediate()
+    } catch (error) {
+      call.log.warn({ err: error }, 'series of measurements could not be summed up')
+    }
+    isUnderWay = false
+  }
 }

@@ -25,7 +25,7 @@ const goodCallId = (n: number) => `00000000-0000-4000-b000-00000000000${n}`
 export const goodCallIds = [goodCallId(1), goodCallId(2)]
 
 /** An act of this id was measured before. */
-export const goodActId = '00000000-0000-4000-c000-000000000001'
+export const goodActId = '00000000-0000-4000-8000-000000000001'
 
 const unit = { miniaplicator: 'MA-0001' }
 const tolerance = { nominal: 1100, menos: 50, mais: 50 }

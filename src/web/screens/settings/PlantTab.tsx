@@ -1,10 +1,17 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { Factory, Gauge, UserRoundCheck } from 'lucide-react'
+import { ChartSpline, Factory, Gauge, UserRoundCheck } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
-import { PLANT_LABEL_LENGTH_MAX, type Plant, settings } from '../../../contract/settings.ts'
+import {
+  type CapabilityNaming,
+  capabilityNamings,
+  PLANT_LABEL_LENGTH_MAX,
+  type Plant,
+  settings,
+} from '../../../contract/settings.ts'
 import type { Role } from '../../../contract/values.ts'
 import { readWhole } from '../../../domain/numbers.ts'
 import { limitRolesToChoose, roleTexts } from '../../../domain/permissions.ts'
+import { namingTexts } from '../../../domain/spc-names.ts'
 import { isText, useTyped } from '../../parts/fields/useTyped.ts'
 import { callConfirmed } from '../../parts/PasswordConfirmation.tsx'
 import { settingsQuery, useSettings } from '../../parts/settings.ts'
@@ -14,12 +21,13 @@ import { Button } from '../../ui/Button.tsx'
 import { Form } from '../../ui/Form.tsx'
 import { icon } from '../../ui/icon-sizes.ts'
 import { Section } from '../../ui/Page.tsx'
+import { RadioChoice } from '../../ui/RadioChoice.tsx'
 import { SwitchField } from '../../ui/SwitchField.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 
 /** What holds for the whole plant, for administrators. */
 export function PlantTab() {
-  const { plants, limitWarningPercent, limitRoles } = useSettings()
+  const { plants, limitWarningPercent, limitRoles, capabilityNames } = useSettings()
   return (
     <div className="flex flex-col gap-4">
       <p className="text-muted">As mudanças valem na hora, em todos os dispositivos.</p>
@@ -34,12 +42,20 @@ export function PlantTab() {
         <Section title="Quem pode zerar e mudar limites" icon={<UserRoundCheck {...icon.md} />}>
           <LimitRolesForm key={limitRoles.join()} chosen={limitRoles} />
         </Section>
+        <Section title="Índices de capacidade" icon={<ChartSpline {...icon.md} />}>
+          <CapabilityNamesForm key={capabilityNames} chosen={capabilityNames} />
+        </Section>
       </div>
     </div>
   )
 }
 
-type Change = { plants?: Plant[]; limitWarningPercent?: number; limitRoles?: Role[] }
+type Change = {
+  plants?: Plant[]
+  limitWarningPercent?: number
+  limitRoles?: Role[]
+  capabilityNames?: CapabilityNaming
+}
 
 function useSettingsChange() {
   const queries = useQueryClient()
@@ -140,6 +156,26 @@ function LimitRolesForm({ chosen }: { chosen: readonly Role[] }) {
         />
       ))}
       <p className="text-sm text-muted">Administradores sempre podem; Consulta nunca.</p>
+    </SavedForm>
+  )
+}
+
+function CapabilityNamesForm({ chosen }: { chosen: CapabilityNaming }) {
+  const [naming, setNaming] = useState(chosen)
+  const { save, isBusy, failure } = useSettingsChange()
+  return (
+    <SavedForm
+      isValid={naming !== chosen}
+      isBusy={isBusy}
+      failure={failure}
+      onSave={() => save({ capabilityNames: naming })}
+    >
+      <RadioChoice
+        label="Nomes dos índices"
+        options={capabilityNamings.map((value) => ({ value, label: namingTexts[value] }))}
+        value={naming}
+        onChange={setNaming}
+      />
     </SavedForm>
   )
 }
