@@ -18,7 +18,7 @@ const licences: Plugin = {
 
 /** What no screen begins with, as each has it: in what screens share it would come along with something that they need. */
 const ofFew =
-  /web[\\/]parts[\\/](PrintSheet|spc|calls[\\/](?!CallAtWork)|documents[\\/](Document(Viewer|Pages?)|opened-document|zooms))|(contract|domain)[\\/](maintenance-calls|control-plans|instruments|measurements|sampling|spc|audit-entries|traces|badges)/
+  /web[\\/]parts[\\/](PrintSheet|spc|calls[\\/](?!CallAtWork)|documents[\\/](Document(Viewer|Pages?)|opened-document|zooms))|(contract|domain)[\\/](maintenance-calls|control-plan|plan-|instruments|measurements|sampling|spc|audit-entries|traces|badges)/
 const isOfMany = (id: string) => !ofFew.test(id)
 
 export default defineConfig({
