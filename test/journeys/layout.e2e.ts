@@ -103,6 +103,14 @@ const looking: readonly Stop[] = [
       await choose(page, UNIT)
     },
   ],
+  [
+    'carta de controle',
+    async (page) => {
+      const series = 'miniaplicador=MA-0001&terminal=T1326030&bitola=500&caracteristica=altura'
+      await go(page, `${CHARTS}?aba=cep&${series}`, 'Análise de Gráficos')
+      await expect(page.getByRole('table', { name: 'Amostras' })).toBeVisible()
+    },
+  ],
   ['Relatórios', (page) => go(page, '/pages/relatorios', 'Relatórios')],
   ['Rastreabilidade', (page) => go(page, '/pages/relatorios?aba=rastreabilidade', 'Relatórios')],
   [

@@ -2,7 +2,8 @@ import type { InjectOptions } from 'fastify'
 import { expect, test } from 'vitest'
 import { endpoints } from '../../src/contract/endpoints.ts'
 import type { Session } from '../../src/contract/sessions.ts'
-import { fieldsOf, goodOf, isStream, nameOf, requestOf } from '../support/bad-input/requests.ts'
+import { goodOf, isStream, nameOf, requestOf } from '../support/bad-input/requests.ts'
+import { fieldsOf } from '../support/bad-input/wrong-requests.ts'
 import {
   addUser,
   crimpOf,

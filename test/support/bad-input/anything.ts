@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import type { Endpoint } from '../../../src/contract/endpoint.ts'
-import { fieldsOf, goodOf, inAddress, type Sent } from './requests.ts'
+import { goodOf, inAddress, type Sent } from './requests.ts'
+import { fieldsOf } from './wrong-requests.ts'
 
 const hostile = fc.oneof(
   fc.constantFrom(
