@@ -18,7 +18,7 @@ const licences: Plugin = {
 
 /** What no screen begins with, as each has it: in what screens share it would come along with something that they need. */
 const ofFew =
-  /web[\\/]parts[\\/](PrintSheet|calls[\\/](?!CallAtWork)|documents[\\/](Document(Viewer|Pages?)|opened-document|zooms))|(contract|domain)[\\/](maintenance-calls|control-plans|audit-entries|traces|badges)/
+  /web[\\/]parts[\\/](PrintSheet|fields[\\/]useTyped|calls[\\/](?!CallAtWork)|measuring[\\/](?!known)|documents[\\/](Document(Viewer|Pages?)|opened-document|zooms))|(contract|domain)[\\/](maintenance-calls|control-plans|instruments|measur(ements|ing)|sampling|audit-entries|traces|badges)/
 const isOfMany = (id: string) => !ofFew.test(id)
 
 export default defineConfig({
