@@ -51,7 +51,11 @@ function useSample({ work, plan, forceUnit, instruments, instrumentRead, onSave 
     setMissing(null)
     if (read === null) return setMissing(boxes.firstWrong() ?? 'Digite ao menos uma leitura.')
     if (doubtful.length > 0 && !isDoubted) return setDoubted(JSON.stringify(typed))
-    if (isOutside && action === '') return setMissing('Diga o que você fez.')
+    if (isOutside && action === '') {
+      // on a phone it is out of sight
+      boxes.root.current?.querySelector<HTMLInputElement>('input[type=radio]')?.focus()
+      return setMissing('Diga o que você fez.')
+    }
     note(instrument.trim())
     readings.clear()
     boxes.startOver()

@@ -32,7 +32,7 @@ export function ReadingBoxes({ group, boxes, onChange }: Props) {
         </span>
         <span className="code text-lg font-semibold">{limits ? limitsText(limits) : 'sem limite'}</span>
       </legend>
-      <div className="grid grid-cols-2 gap-3 sm:grid-cols-3">
+      <div className="grid grid-cols-2 gap-3 lg:grid-cols-3">
         {texts.map((text, at) => {
           const box = `${characteristic} ${at}`
           const { error, inside } = boxes.isLeft(box) ? saidOf(group, at) : { error: undefined, inside: '' }
