@@ -11,6 +11,7 @@ import {
   quantityBounds,
   type RecordingForms,
   type SideForm,
+  sampledOf,
   sideRefusal,
 } from './recording-form.ts'
 import { captureWithoutQueue, captureWithReason } from './recordings.ts'
@@ -52,7 +53,8 @@ export function formsOf(recording: CutCrimpRecording, part: Part): Partial<Recor
   const { lot, machine, quantity } = form
   if (part === 'cabo') return { cabo: { lot, machine, quantity } }
   const station = (part === 'l1' ? recording.SELADORA_LD1 : recording.SELADORA_LD2) ?? ''
-  return { [part]: { ...form, station, stationLookupFailed: recording.captura?.consultaSeladoraFalhou ?? false } }
+  const { consultaSeladoraFalhou = false } = recording.captura ?? {}
+  return { [part]: { ...form, ...sampledOf(recording.captura), station, stationLookupFailed: consultaSeladoraFalhou } }
 }
 
 /** What is still empty, in the words shown; null when nothing is. */

@@ -27,6 +27,7 @@ const codes: KnownCodes = {
   applicators: ['MA-0001', 'MA-0002', 'MA-0007', 'MA-0412'],
   machines: ['KX0001', 'KX0004', 'PR0001', 'PR0002', 'US0001'],
   stations: ['Seladora 01', 'Seladora 09'],
+  instruments: ['MIC-ALT-01', 'DIN-01'],
   materials: ['T1326030', 'T0925590', 'S0963244', 'CB050AMVD'],
   isComplete: true,
 }
@@ -97,6 +98,7 @@ const shortly = (outcome: ScanOutcome<Part>): string => {
   }
   if (outcome.kind === 'refuse') return outcome.text === NOTHING_TO_FILL ? 'nothing' : 'misfit'
   if (outcome.kind === 'ask') return `${outcome.part}.lot?`
+  if (outcome.kind === 'measure') return `measure ${outcome.part}`
   return outcome.kind
 }
 
@@ -121,6 +123,10 @@ const expected: Record<string, readonly string[]> = {
   US0001: [...five('misfit'), 'misfit', 'misfit', 'misfit', 'nothing', 'l1.lot?'],
   'Seladora 01': [...five('l1.station'), 'confirm', 'confirm', 'l1.station', 'nothing', 'l1.lot?'],
   'Seladora 09': [...five('misfit'), 'misfit', 'misfit', 'misfit', 'nothing', 'l1.lot?'],
+  'mic-alt-01': [
+    ...['measure l1', 'measure l1', 'measure l1', 'measure l1', 'measure l1'],
+    ...['measure l1', 'measure l2', 'measure l1', 'nothing', 'measure l1'],
+  ],
   L261121001: [
     ...['cabo.lot', 'cabo.lot', 'l1.lot', 'l1.lot!', 'l2.lot'],
     ...['nothing', 'l2.lot!', 'cabo.lot', 'nothing', 'l1.lot?'],
@@ -155,6 +161,7 @@ test.each([
   ['ma-0412', 'bad', 'MA-0412 não serve para o terminal T1326030.'],
   ['US0001', 'bad', 'US0001 não é máquina deste lado.'],
   ['Seladora 09', 'bad', 'Seladora 09 não serve para o selo S0963244.'],
+  ['mic-alt-01', 'good', 'Instrumento: MIC-ALT-01'],
   ['L26;1', 'good', 'Lote trocado (antes L-B1)'],
   ['S0963244', 'bad', 'Nada a preencher com este código.'],
   ['9'.repeat(22), 'answer', 'Abrindo o item...'],
@@ -201,8 +208,8 @@ const anyCode = fc.oneof(
 const isSame = (one: string, other: string) => one.trim().toLowerCase() === other.trim().toLowerCase()
 
 test('every code in every state is answered with a sound, fills what is open, and makes nothing known a lot', () => {
-  const { applicators, machines, stations, materials, orders } = codes
-  const others = [BADGE, OWN, ...applicators, ...machines, ...stations, ...materials, ...orders]
+  const { applicators, machines, stations, instruments, materials, orders } = codes
+  const others = [BADGE, OWN, ...applicators, ...machines, ...stations, ...instruments, ...materials, ...orders]
   fc.assert(
     fc.property(anyCode, anyForm, (code, form) => {
       const outcome = placeScan(code, form, codes)

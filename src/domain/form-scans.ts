@@ -44,6 +44,8 @@ export type KnownCodes = {
   applicators: readonly string[]
   machines: readonly string[]
   stations: readonly string[]
+  /** What is measured with. */
+  instruments: readonly string[]
   /** Terminals, seals, cables, products: no scan fills them in, and none of them is a lot. */
   materials: readonly string[]
   /** False: a list was not read, so that what is on none may still be no lot. */
@@ -54,6 +56,8 @@ export type KnownCodes = {
 export type ScanOutcome<Part extends string> = { text: string } & (
   | { kind: 'fill'; sound: 'good'; part: Part; field: ScanField; value: string; canBeLot: boolean }
   | { kind: 'ask'; sound: 'bad'; part: Part; lot: string }
+  /** With this instrument. */
+  | { kind: 'measure'; sound: 'good'; part: Part; code: string }
   | { kind: 'confirm' | 'open-order'; sound: 'good'; code: string }
   | { kind: 'open-item'; sound: 'good' | 'answer'; code: string }
   /** Who is to work here from now on. */
@@ -93,6 +97,8 @@ export function placeScan<Part extends string>(
   const order = known(codes.orders, read)
   if (order) return { kind: 'open-order', sound: 'good', code: order, text: `Ordem de produção ${order}` }
   const parts = inOrder(form)
+  const instrument = known(codes.instruments, read)
+  if (instrument !== undefined) return placeInstrument(instrument, parts)
   return (
     placeChoice(read, parts, form.cursor, codes) ??
     (known(codes.materials, read) === undefined ? placeLot(read, parts, form.cursor, codes) : refuse(NOTHING_TO_FILL))
@@ -103,6 +109,13 @@ export function placeScan<Part extends string>(
 function inOrder<Part extends string>({ parts, cursor }: ScanForm<Part>): ScanPart<Part>[] {
   const open = parts.filter(({ isOpen }) => isOpen)
   return [...open.filter(({ part }) => part === cursor?.part), ...open.filter(({ part }) => part !== cursor?.part)]
+}
+
+/** Only what is crimped is measured. */
+function placeInstrument<Part extends string>(code: string, parts: readonly ScanPart<Part>[]): ScanOutcome<Part> {
+  const place = parts.find(({ terminal }) => terminal !== null)
+  if (!place) return refuse(NOTHING_TO_FILL)
+  return { kind: 'measure', sound: 'good', part: place.part, code, text: `Instrumento: ${code}` }
 }
 
 type Listed = Exclude<ScanField, 'lot'>

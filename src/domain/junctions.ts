@@ -8,7 +8,7 @@ import {
 import type { LimitReason } from '../contract/recordings.ts'
 import { junctionQuantityBounds } from './junction-balance.ts'
 import { readNumber } from './numbers.ts'
-import { formCapture, lotRefusal } from './recording-form.ts'
+import { formCapture, lotRefusal, type Sampled, sampledOf } from './recording-form.ts'
 import { type AuthorNow, captureOf, captureWithoutQueue, captureWithReason } from './recordings.ts'
 
 const sideNames = { E: 'left', D: 'right' } as const
@@ -66,7 +66,7 @@ export function yesNoText(raw: string): string {
   return raw.trim() || '-'
 }
 
-export type JunctionForm = {
+export type JunctionForm = Sampled & {
   lot: string
   force: string
   height: string
@@ -110,6 +110,7 @@ export const junctionFormOf = (recording: JunctionRecording): JunctionForm => ({
   machine: recording.MAQUINA,
   tightness: recording.ESTANQUEIDADE ?? '',
   quantity: String(recording.QTD_APONTADA),
+  ...sampledOf(recording.captura),
 })
 
 /** The same act, told right. */

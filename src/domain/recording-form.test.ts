@@ -23,6 +23,8 @@ import {
   settleMeasurements,
   typedMeasurement,
   wholePercent,
+  withoutSample,
+  withSample,
 } from './recording-form.ts'
 
 const item: CutItem = {
@@ -318,4 +320,23 @@ describe('payload', () => {
 it('writes lots with a slash and gauges with two decimals and a comma', () => {
   expect(cleanLot('A;B;C')).toBe('A/B/C')
   expect(['0.5', '0,50', '2,5', '', 'AWG 20'].map(gaugeText)).toEqual(['0,50', '0,50', '2,50', '', 'AWG 20'])
+})
+
+describe('the samples of a form', () => {
+  const sampled = withSample(filled().l1, { id: 'a', occasion: 'primeira-peca' })
+
+  it('are named by its recording, and gone where the sample was not taken after all', () => {
+    const author = { displayName: 'Maria', registeredAt: '2026-11-25T12:00:00.000Z', deviceName: '' }
+    const captured = (l1: typeof sampled) => buildPayload(item, 'l1', { ...filled(), l1 }, author).captura
+    expect(captured(withSample(sampled, { id: 'b', occasion: 'avulsa' }))?.medicoes).toEqual(['a', 'b'])
+    expect(captured({ ...sampled, hasTwoWires: true })).toMatchObject({ medicoes: ['a'], doisFios: true })
+    expect(captured(withoutSample(sampled, 'a'))).not.toHaveProperty('medicoes')
+  })
+
+  it('end with the reel or tool that they were taken of; the newest goes on under the same', () => {
+    const next = carriedSide(withSample(sampled, { id: 'b', occasion: 'avulsa' }))
+    expect(next.samples).toEqual([{ id: 'b', occasion: 'avulsa', isCarried: true }])
+    expect(settleMeasurements(next).samples).toEqual(next.samples)
+    expect(settleMeasurements({ ...next, lot: 'other' }).samples).toBeUndefined()
+  })
 })

@@ -1,5 +1,6 @@
 import { type CutItem, type Part, parts } from '../contract/items.ts'
-import type { CutCrimpRecording, LimitReason } from '../contract/recordings.ts'
+import type { Occasion } from '../contract/measurements.ts'
+import type { Capture, CutCrimpRecording, LimitReason } from '../contract/recordings.ts'
 import { BARCODE_LENGTH } from '../contract/values.ts'
 import { readNumber, readWhole } from './numbers.ts'
 import { type AuthorNow, captureOf, openPieces, sectionOf } from './recordings.ts'
@@ -27,13 +28,29 @@ export type CableForm = {
   limitReason?: LimitReason | undefined
 }
 
-export type SideForm = CableForm & {
-  force: Measurement
-  height: Measurement
-  applicator: string
-  station: string
-  stationLookupFailed: boolean
+/** A sample taken for the work that a form is about. */
+export type TakenSample = {
+  id: string
+  occasion: Occasion
+  /** It was named by a recording already: the same reel and tool go on under it. */
+  isCarried?: true
 }
+
+/** What the form of something that is measured knows beside its values. */
+export type Sampled = {
+  samples?: readonly TakenSample[] | undefined
+  /** Two wires in one terminal: no plan speaks of that. */
+  hasTwoWires?: boolean | undefined
+}
+
+export type SideForm = CableForm &
+  Sampled & {
+    force: Measurement
+    height: Measurement
+    applicator: string
+    station: string
+    stationLookupFailed: boolean
+  }
 
 export type RecordingForms = { cabo: CableForm; l1: SideForm; l2: SideForm }
 
@@ -165,8 +182,36 @@ export function settleMeasurements(form: SideForm): SideForm {
     if (!value.measured) return value
     return { ...value, lot: value.lot || form.lot, applicator: value.applicator || form.applicator }
   }
-  return { ...form, force: settle(form.force), height: settle(form.height) }
+  const settled = { ...form, force: settle(form.force), height: settle(form.height) }
+  const isEmptied = [form.force, form.height].some(
+    (value) => isOther(value.lot, form.lot) || isOther(value.applicator, form.applicator),
+  )
+  return isEmptied && form.samples ? { ...settled, samples: undefined } : settled
 }
+
+/** Most of what one recording may name. */
+const SAMPLES_MAX = 20
+
+/** The form after a sample: what it says to the ERP was measured, and the recording names the sample. */
+export function withSample<Form extends Sampled>(form: Form, sample: TakenSample): Form {
+  return { ...form, samples: [...(form.samples ?? []), sample].slice(-SAMPLES_MAX) }
+}
+
+/** It was not taken after all. */
+export const withoutSample = <Form extends Sampled>(form: Form, id: string): Form => ({
+  ...form,
+  samples: form.samples?.filter((sample) => sample.id !== id),
+})
+
+/** Why each sample was taken is not said by what names it. */
+export const sampledOf = ({ medicoes, doisFios }: Capture = {}): Sampled => ({
+  ...(medicoes ? { samples: medicoes.map((id) => ({ id, occasion: 'avulsa' as const })) } : {}),
+  ...(doisFios ? { hasTwoWires: true } : {}),
+})
+
+/** The newest goes on with the values that it gave: the next recording of them was measured by it, and not anew. */
+const carriedSamples = ({ samples }: Sampled): Sampled =>
+  samples ? { samples: samples.slice(-1).map((sample) => ({ ...sample, isCarried: true })) } : {}
 
 export type CorrectedForm<Form> = { form: Form; warnings: string[] }
 
@@ -198,7 +243,8 @@ export const carriedCable = (form: CableForm): CableForm => ({ ...form, quantity
 
 export function carriedSide(form: SideForm): SideForm {
   const of = { lot: form.lot, applicator: form.applicator }
-  return { ...form, quantity: null, force: { ...form.force, ...of }, height: { ...form.height, ...of } }
+  const values = { force: { ...form.force, ...of }, height: { ...form.height, ...of } }
+  return { ...form, ...carriedSamples(form), quantity: null, ...values }
 }
 
 const missingItemMessage = 'Erro: Item não encontrado'
@@ -241,9 +287,13 @@ type Author = AuthorNow & { displayName: string }
 export const formCapture = ({
   isMachineRemembered,
   limitReason,
-}: Pick<CableForm, 'isMachineRemembered' | 'limitReason'>) => ({
+  samples = [],
+  hasTwoWires,
+}: Pick<CableForm, 'isMachineRemembered' | 'limitReason'> & Sampled) => ({
   ...(isMachineRemembered ? { maquinaLembrada: true } : {}),
   ...(limitReason ? { motivoForaDoLimite: limitReason } : {}),
+  ...(samples.length > 0 ? { medicoes: samples.map(({ id }) => id) } : {}),
+  ...(hasTwoWires ? { doisFios: true } : {}),
 })
 
 /** The ERP's payload of one act, and beside it what the ERP does not take. Ask `refusalOf` first. */

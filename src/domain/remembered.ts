@@ -22,10 +22,10 @@ const CLOCK_ERROR_MS = 2000
 const LOTS_MAX = 3
 
 export type Work = { kind: WorkKind; machine: string; code: string; lot: string }
-type Moment = Pick<Remembered, 'username' | 'branch' | 'at'>
+export type Moment = Pick<Remembered, 'username' | 'branch' | 'at'>
 
 /** Until the shift ends, another person logs in, the work is another plant's, or 6 h pass. */
-export function isRemembered(remembered: Remembered, now: Moment, plan: ShiftPlan): boolean {
+export function isRemembered(remembered: Moment, now: Moment, plan: ShiftPlan): boolean {
   const { username, branch, at } = remembered
   return (
     username === now.username &&

@@ -9,7 +9,6 @@ import {
   type TraceMeasurement,
   traceKinds,
 } from '../contract/traces.ts'
-import { milliText } from './control-plans.ts'
 import { type CsvColumns, csvCode, csvText } from './csv.ts'
 import { givenLimit, limitReasonText } from './order-limits.ts'
 import { heightText } from './recording-form.ts'
@@ -218,8 +217,9 @@ export const situationLabels: Record<TraceLine['situacao'], string> = {
 
 export const measureText = (value: number | null): string => (value === null ? '' : String(value).replace('.', ','))
 
-/** mm² */
-export const gaugeText = (gaugeMilli: number | null): string => (gaugeMilli === null ? '' : milliText(gaugeMilli))
+/** mm², written as heights are. The form of an item loads this file, and nothing of plans. */
+export const gaugeText = (gaugeMilli: number | null): string =>
+  gaugeMilli === null ? '' : heightText(gaugeMilli / 1000)
 
 export const millimetresText = (heightMm: number | null): string => (heightMm === null ? '' : heightText(heightMm))
 

@@ -166,7 +166,7 @@ test('uma caixa com vírgula toma vírgula e ponto por uma, e nada do que não �
   const typed: [text: string, shown: string, left: string][] = [
     ['1,1', '1,1', '1,10'],
     ['1.1', '1,1', '1,10'],
-    ['1.125', '1,12', '1,12'],
+    ['1.1255', '1,125', '1,125'],
     ['1x', '1', '1,00'],
     ['0,00', '0,00', '0,01'],
     ['x', '', ''],

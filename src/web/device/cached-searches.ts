@@ -6,7 +6,10 @@ import { logFailure } from './log.ts'
 
 /** Searches that this device brought answers of: what it shows before the ERP answers, and without network. */
 
-export type SearchPlace = { kind: 'items' | 'junctions'; plant: string; term: string }
+/** Of each kind. An order has many items, and each that was opened what is needed to measure it. */
+const countsMax = { items: 40, junctions: 40, measuring: 400 }
+
+export type SearchPlace = { kind: keyof typeof countsMax; plant: string; term: string }
 export type CachedSearch<Row> = { items: Row[]; readAt: string }
 type Stored = { key: string; items: unknown[]; barcodes: string[]; readAt: string; savedAt: number }
 
@@ -14,7 +17,6 @@ interface Searches extends DBSchema {
   searches: { key: string; value: Stored; indexes: { barcodes: string; savedAt: number } }
 }
 
-const SEARCHES_MAX = 40
 const SOURCE = 'Pesquisas deste dispositivo'
 
 const open = makeConnection<Searches>('pesquisas', (db) => {
@@ -34,8 +36,10 @@ export async function saveSearch<Row>(
   const key = keyOf({ kind, plant, term })
   try {
     const transaction = (await open()).transaction('searches', 'readwrite')
-    const others = (await transaction.store.index('savedAt').getAllKeys()).filter((stored) => stored !== key)
-    for (const oldest of others.slice(0, Math.max(0, others.length + 1 - SEARCHES_MAX))) {
+    const others = (await transaction.store.index('savedAt').getAllKeys()).filter(
+      (stored) => stored !== key && stored.startsWith(`${kind}|`),
+    )
+    for (const oldest of others.slice(0, Math.max(0, others.length + 1 - countsMax[kind]))) {
       await transaction.store.delete(oldest)
     }
     const barcodes = barcodeOf ? items.map((row) => keyOf({ kind, plant, term: barcodeOf(row) })) : []

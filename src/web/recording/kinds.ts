@@ -1,20 +1,13 @@
-import type { QueryKey } from '@tanstack/react-query'
-import type { Endpoint } from '../../contract/endpoint.ts'
 import type { RefusalCode } from '../../contract/errors.ts'
 import { type CutItem, items, type Part } from '../../contract/items.ts'
-import {
-  JUNCTION_RECORDED_MESSAGE,
-  type Junction,
-  type JunctionRecording,
-  junctions,
-} from '../../contract/junctions.ts'
-import type { CallSymptom, MaintenanceCallForm } from '../../contract/maintenance-calls.ts'
-import { RECEIPT_MESSAGE, RECEIPT_WAITING_MESSAGE, type Receipt, receipts } from '../../contract/receipts.ts'
+import { JUNCTION_RECORDED_MESSAGE, type Junction, junctions } from '../../contract/junctions.ts'
+import type { CallSymptom } from '../../contract/maintenance-calls.ts'
+import type { Characteristic, MeasurementAnswer, MeasurementForm } from '../../contract/measurements.ts'
+import { RECEIPT_MESSAGE, RECEIPT_WAITING_MESSAGE, receipts } from '../../contract/receipts.ts'
 import {
   type CutCrimpRecording,
   partOf,
   RECORDED_MESSAGE,
-  type RecordingAnswer,
   recordings,
   WAITING_MESSAGE,
 } from '../../contract/recordings.ts'
@@ -23,111 +16,24 @@ import { formsOf } from '../../domain/corrections.ts'
 import { buildJunctionPayload, type JunctionForm, junctionFormOf, junctionRefusal } from '../../domain/junctions.ts'
 import { plantDay } from '../../domain/plant-time.ts'
 import { buildPayload, type RecordingForms, refusalOf } from '../../domain/recording-form.ts'
-import { type AuthorNow, captureOf, crimpsOf, naturalKey } from '../../domain/recordings.ts'
+import { captureOf, crimpsOf, naturalKey } from '../../domain/recordings.ts'
 import { formatCount } from '../app/format.ts'
 import { junctionDetailsPath, links } from '../app/links.ts'
 import type { ApiError } from '../server/api.ts'
 import { query } from '../server/query.ts'
-
-type Frozen = {
-  id: string
-  /** Who made it, and what delivers it in this person's name when somebody else is logged in. */
-  username: string
-  grant: string
-  /** Of its answer: takes the place of the grant, should it be offered again. */
-  receipt?: string | undefined
-  branch: string
-  frozenAt: string
-  /** Where the server's clock was not known then: this page, and how long it had been open. */
-  ownClock?: { page: string; elapsedMs: number } | undefined
-}
-
-/** The first kind there was: what tablets have kept of it names none. */
-export type FrozenCutCrimp = Frozen & { kind?: undefined; barcode: string; part: Part; payload: CutCrimpRecording }
-export type FrozenJunction = Frozen & { kind: 'junction'; order: string; junction: string; payload: JunctionRecording }
-export type FrozenReceipt = Frozen & { kind: 'receipt'; barcode: string; payload: Receipt }
-/** Where somebody stands who calls maintenance; texts are empty where there is no such thing. */
-export type CallPlace = {
-  /** Its id. */
-  machine: string
-  tool: string
-  order: string
-  /** Of an item, else empty. */
-  barcode: string
-  side: '1' | '2' | ''
-  /** Of a junction, else empty. */
-  junction: string
-}
-export type FrozenMaintenanceCall = Frozen &
-  CallPlace & { kind: 'maintenanceCall'; symptom: CallSymptom; payload: MaintenanceCallForm }
-
-/** One physical act as the first 'Registrar' froze it. Its id and content never change. */
-export type FrozenRecording = FrozenCutCrimp | FrozenJunction | FrozenReceipt | FrozenMaintenanceCall
-
-export type PlaceOf<Recording> = Recording extends unknown
-  ? Omit<Recording, Exclude<keyof Frozen, 'branch'> | 'payload'>
-  : never
-
-/** What a recording belongs to: a part of an item, a junction, an item that was received, a machine that needs somebody. */
-export type Place = PlaceOf<FrozenRecording>
-
-type Author = AuthorNow & { username: string; displayName: string }
-
-/** The form in which it is typed. */
-type FormDraft<Recording extends FrozenRecording> = {
-  /** Of every key under which local storage keeps one. */
-  prefix: string
-  keyOf(place: PlaceOf<Recording>): string
-  /** Which of the forms that are kept together. */
-  sectionOf(place: PlaceOf<Recording>): string
-  /** What stood in the form. */
-  formsOf(recording: Recording): Record<string, object>
-  /** Of the item that is kept beside it, so that a reload returns to it. */
-  barcodeOf(place: PlaceOf<Recording>): string | undefined
-}
-
-/** What differs between the kinds of recordings. All go one way, through `useRecorder`, the queue and the sender. */
-export type Kind<Recording extends FrozenRecording, Pressed> = {
-  /** Of a kind that few pages send it is fetched first: whoever cannot do that could send nothing either (decision 061). */
-  endpoint: Endpoint | (() => Promise<Endpoint>)
-  placeOf(payload: Recording['payload']): PlaceOf<Recording>
-  /** Recordings of one delivery key reach the server in the order in which they were made. */
-  deliveryKeyOf(place: PlaceOf<Recording>): string
-  /** What to read anew after an answer; null where a screen marks its own list. */
-  readingOf(place: PlaceOf<Recording>): { queryKey: QueryKey } | null
-  /** What it is about, as the answer has it; null: it has to be read. */
-  itemIn(answer: RecordingAnswer): CutItem | null
-  /** Null: it is not typed but scanned. */
-  draft: FormDraft<Recording> | null
-  /** Where it is made. */
-  pathOf(place: PlaceOf<Recording>): string
-  /** What keeps the operator from registering, in the words shown. */
-  refusalOf(pressed: Pressed): string | null
-  /** The content as it stands at 'Registrar'. Ask `refusalOf` first. */
-  payloadOf(pressed: Pressed, author: Author): Recording['payload']
-  /** Who made it, as the content says. */
-  operatorIn(payload: Recording['payload']): string | undefined
-  piecesIn(payload: Recording['payload']): number
-  /** 'Terminal Lado 1 · 10 peças' */
-  titleOf(payload: Recording['payload']): string
-  /** On which item, with what: names and texts, of which empty ones are not shown. `item` as it is known here. */
-  factsOf(payload: Recording['payload'], item: CutItem | Junction | null): [name: string, text: string | undefined][]
-  messages: {
-    recorded: string
-    /** On this device, without network. */
-    saved: string
-    notKept: string
-    /** As the server says it of what the ERP does not have yet. */
-    waiting: string
-    refused(error: ApiError): string
-    /** What discarding it means. */
-    discarded(payload: Recording['payload']): string
-    takeBack: string
-    takenBack: string
-    /** What to look at before it is taken back, where the server had answered it once; null: nothing. */
-    answeredBefore: string | null
-  }
-}
+import type {
+  CallPlace,
+  FormDraft,
+  FrozenCutCrimp,
+  FrozenJunction,
+  FrozenMaintenanceCall,
+  FrozenMeasurement,
+  FrozenReceipt,
+  FrozenRecording,
+  Kind,
+  Place,
+  PlaceOf,
+} from './frozen.ts'
 
 /** What is sent, as a person calls it, and the field of the form where it stands. */
 const sentFields: [prefix: RegExp, name: string, field: string | null][] = [
@@ -367,7 +273,60 @@ const maintenanceCall: Kind<FrozenMaintenanceCall, PressedCall> = {
   },
 }
 
-export const kinds = { cutCrimp, junction, receipt, maintenanceCall }
+/** Of what is measured on a tablet. */
+const characteristicNames: Partial<Record<Characteristic, string>> = { altura: 'Altura', forca: 'Força' }
+const milliText = (milli: number) => (milli / 1000).toLocaleString('pt-BR', { maximumFractionDigits: 3 })
+
+/** It travels with the recordings of its crimp, so that it is there before the one that names it. */
+const measurement: Kind<FrozenMeasurement, Omit<MeasurementForm, 'captura'>> = {
+  endpoint: async () => (await import('../../contract/measurements.ts')).measurements.create,
+  placeOf: ({ filial, parte, ordem, codigoBarras = '', posicao = '' }) => ({
+    kind: 'measurement',
+    branch: filial,
+    barcode: codigoBarras,
+    part: parte,
+    order: ordem,
+    junction: posicao,
+  }),
+  deliveryKeyOf: ({ branch, barcode, part, order, junction: position }) =>
+    part === 'juncao'
+      ? junction.deliveryKeyOf({ kind: 'junction', branch, order, junction: position })
+      : naturalKey(branch, barcode, part),
+  readingOf: () => null,
+  itemIn: () => null,
+  isWarning: (answer) => (answer as MeasurementAnswer).medicoes.some(({ veredito }) => veredito === 'fora'),
+  draft: null,
+  pathOf: () => links.pending,
+  refusalOf: () => null,
+  payloadOf: (form, author) => ({ ...form, captura: captureOf(author) }),
+  operatorIn: () => undefined,
+  piecesIn: () => 0,
+  titleOf: ({ parte, posicao }) => `Medição · ${parte === 'juncao' ? `Junção ${posicao}` : partNames[parte]}`,
+  factsOf: ({ ordem, codigoBarras, miniaplicador, lote, instrumento, leituras }) => [
+    ...leituras.map(({ caracteristica, valores }): [string, string] => [
+      characteristicNames[caracteristica] ?? caracteristica,
+      valores.map(milliText).join(' · '),
+    ]),
+    ['OP', ordem],
+    ['Código de barras', codigoBarras],
+    ['Lote', lote],
+    ['Mini aplicador', miniaplicador],
+    ['Instrumento', instrumento],
+  ],
+  messages: {
+    recorded: 'Medição salva.',
+    saved: 'Medição salva neste dispositivo. Será enviada quando a rede voltar.',
+    notKept: 'Não foi possível guardar a medição neste dispositivo. Anote as leituras.',
+    waiting: '',
+    refused: ({ message }) => message || 'Erro ao salvar a medição',
+    discarded: () => '',
+    takeBack: 'Retirar da fila',
+    takenBack: 'A medição sai da fila e não fica guardada. Se ainda for preciso, meça de novo.',
+    answeredBefore: null,
+  },
+}
+
+export const kinds = { cutCrimp, junction, receipt, maintenanceCall, measurement }
 
 export type AnyKind = Kind<FrozenRecording, unknown>
 
@@ -376,6 +335,7 @@ export const kindOf = (place: Pick<Place, 'kind'>): AnyKind => kinds[place.kind 
 /** Of a content that does not stand on this device. */
 export function kindOfPayload(payload: FrozenRecording['payload']): AnyKind {
   if ('sintoma' in payload) return kinds.maintenanceCall
+  if ('leituras' in payload) return kinds.measurement
   if ('codigoBarras' in payload) return kinds.receipt
   return 'TIPO_REGISTRO' in payload ? kinds.junction : kinds.cutCrimp
 }

@@ -1,12 +1,14 @@
 import type { DBSchema, IDBPTransaction } from 'idb'
 import { useEffect, useMemo, useState, useSyncExternalStore } from 'react'
-import type { CutItem, Part } from '../../contract/items.ts'
+import { type CutItem, type Part, parts } from '../../contract/items.ts'
 import type { Junction } from '../../contract/junctions.ts'
+import { sectionOf } from '../../domain/recordings.ts'
 import { makeConnection } from '../device/database.ts'
 import { logFailure } from '../device/log.ts'
 import { noteWaiting } from '../device/marks.ts'
 import { makeListeners } from '../device/store.ts'
-import { type FrozenRecording, kinds } from './kinds.ts'
+import type { FrozenRecording } from './frozen.ts'
+import { kinds } from './kinds.ts'
 import {
   type AnsweredRecording,
   isForgotten,
@@ -261,6 +263,10 @@ export function itemHere(waiting: readonly WaitingRecording[], item: CutItem): I
   const sum = (part: Part) => aguardandoErp[part] + here[part]
   return { item: { ...item, aguardandoErp: { cabo: sum('cabo'), l1: sum('l1'), l2: sum('l2') } }, here }
 }
+
+/** Pieces of all parts that the server has, whether the ERP has them or not. */
+export const doneAtServer = ({ item, here }: ItemHere): number =>
+  parts.reduce((sum, part) => sum + sectionOf(item, part).registered + item.aguardandoErp[part] - here[part], 0)
 
 export const useItemHere = (item: CutItem): ItemHere => itemHere(useWaiting() ?? [], item)
 

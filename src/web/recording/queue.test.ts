@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest'
 import type { Part } from '../../contract/items.ts'
+import type { RecordingAnswer } from '../../contract/recordings.ts'
 import { retryWaitMs } from '../device/clock.ts'
-import {
-  deliveryKeyOf,
-  type FrozenCutCrimp,
-  type FrozenJunction,
-  type FrozenMaintenanceCall,
-  type FrozenReceipt,
-  kindOfPayload,
-  kinds,
-} from './kinds.ts'
+import type {
+  FrozenCutCrimp,
+  FrozenJunction,
+  FrozenMaintenanceCall,
+  FrozenMeasurement,
+  FrozenReceipt,
+} from './frozen.ts'
+import { deliveryKeyOf, kindOfPayload, kinds } from './kinds.ts'
 import {
   ANSWERED_RETAINED_MS,
   ANSWERED_RETAINED_MS_MAX,
@@ -27,6 +27,7 @@ import {
   nextToSend,
   piecesHere,
   receivedHere,
+  recordedAt,
   type Waiting,
   type WaitingRecording,
   waitingSince,
@@ -316,6 +317,62 @@ describe('a call for maintenance', () => {
     expect(new Set([...keys, deliveryKeyOf(waiting(1))]).size).toBe(4)
     const queue = [{ ...waiting(1), ...call(at) }] as WaitingRecording[]
     expect(piecesHere(queue, kinds.cutCrimp, { branch: BRANCH, barcode: BARCODE })).toBe(0)
+  })
+})
+
+describe('a sample', () => {
+  const form = {
+    ...{ filial: BRANCH, codigoBarras: BARCODE, ordem: '01621401001', parte: 'l1', terminal: 'T1326030' },
+    ...{
+      maquina: 'PR0001',
+      miniaplicador: 'MA-0001',
+      lote: 'B23',
+      instrumento: 'MIC-ALT-01',
+      ocasiao: 'primeira-peca',
+    },
+    leituras: [{ caracteristica: 'altura', valores: [1105, 1100] }],
+  } as const
+  const author = { username: 'maria', displayName: 'Maria Souza', registeredAt: NOON, deviceName: '' }
+  const sample = (more: Partial<FrozenMeasurement['payload']> = {}) => {
+    const payload = kinds.measurement.payloadOf({ ...form, leituras: [...form.leituras] as never, ...more }, author)
+    return { ...frozen(), ...kinds.measurement.placeOf(payload), payload } as FrozenMeasurement
+  }
+
+  it('goes before the recording of its crimp that was made after it, and holds up no other', () => {
+    const first = { ...waiting(1), ...sample() } as WaitingRecording
+    const queue = [first, waiting(2, { part: 'l1' }), waiting(3)]
+    expect(nextToSend(queue, new Set())).toBe(first)
+    expect(nextToSend(queue, new Set([deliveryKeyOf(first)]))?.position).toBe(3)
+    const joined = sample({ codigoBarras: undefined, posicao: 'J01', parte: 'juncao' })
+    const junction = { kind: 'junction', branch: BRANCH, order: '01621401001', junction: 'J01' } as const
+    expect(deliveryKeyOf(joined)).toBe(deliveryKeyOf(junction))
+  })
+
+  it('is no recording of its crimp: what is typed there stays a draft, and no piece is counted', () => {
+    const place = { branch: BRANCH, barcode: BARCODE, part: 'l1' } as const
+    expect(recordedAt([{ ...sample(), position: 9 }], place)).toBe(0)
+    expect(recordedAt([{ ...frozen('l1'), position: 8 }], place)).toBe(8)
+    const queue = [{ ...waiting(1), ...sample() }] as WaitingRecording[]
+    expect(piecesHere(queue, kinds.cutCrimp, { branch: BRANCH, barcode: BARCODE })).toBe(0)
+  })
+
+  it('is told in a list by what was read, and with what', () => {
+    const { payload } = sample()
+    expect(payload.captura).toEqual({ registradoEm: NOON })
+    expect(kindOfPayload(payload)).toBe(kinds.measurement)
+    expect(kinds.measurement.titleOf(payload)).toBe('Medição · Terminal Lado 1')
+    const facts = kinds.measurement.factsOf(payload, null)
+    expect(facts).toContainEqual(['Altura', '1,105 · 1,1'])
+    expect(facts).toContainEqual(['Instrumento', 'MIC-ALT-01'])
+  })
+
+  it('outside of its plan is a warning', () => {
+    const answer = (veredito: string) => ({ medicoes: [{ veredito }] }) as unknown as RecordingAnswer
+    expect(['dentro', 'fora', 'sem-plano'].map((one) => kinds.measurement.isWarning?.(answer(one)))).toEqual([
+      false,
+      true,
+      false,
+    ])
   })
 })
 

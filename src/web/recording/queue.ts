@@ -1,14 +1,6 @@
 import { WAITING_ALARM_MS } from '../../contract/settings.ts'
-import {
-  authorOf,
-  deliveryKeyOf,
-  type FrozenRecording,
-  isOf,
-  type Kind,
-  kinds,
-  type Place,
-  type PlaceOf,
-} from './kinds.ts'
+import type { FrozenRecording, Kind, Place, PlaceOf } from './frozen.ts'
+import { authorOf, deliveryKeyOf, isOf, kindOf, kinds } from './kinds.ts'
 
 /** What the tablet's queue decides, without clock, disk or network. */
 
@@ -43,10 +35,11 @@ export type AnsweredRecording = FrozenRecording & {
 
 export type RecordedHere = Place & { position: number }
 
-/** The latest act on this device that recorded it; 0 when there is none. */
+/** The latest act on this device that recorded it; 0 when there is none. A sample of it leaves the form as it is. */
 export function recordedAt(recorded: readonly RecordedHere[], place: Place): number {
   const key = deliveryKeyOf(place)
-  return Math.max(0, ...recorded.filter((one) => deliveryKeyOf(one) === key).map(({ position }) => position))
+  const isSame = (one: RecordedHere) => kindOf(one) === kindOf(place) && deliveryKeyOf(one) === key
+  return Math.max(0, ...recorded.filter(isSame).map(({ position }) => position))
 }
 
 /** Of the waiting ones, oldest first. What needs a person holds up nothing, a delivery key that is held up only itself. */

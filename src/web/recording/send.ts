@@ -10,7 +10,8 @@ import { keepStorage } from '../device/store.ts'
 import { ApiError, call, isEndOfSession, isServerSilent } from '../server/api.ts'
 import { validate } from '../server/session.ts'
 import { knownCoveredUntil, knownEpoch } from '../server/status.ts'
-import { deliveryKeyOf, type FrozenRecording, fieldName, formField, type Kind, kindOf } from './kinds.ts'
+import type { FrozenRecording, Kind } from './frozen.ts'
+import { deliveryKeyOf, fieldName, formField, kindOf } from './kinds.ts'
 import { ATTEMPT_MS_MAX, attemptEnd, clockShiftMs, nextToSend, type WaitingRecording } from './queue.ts'
 import { changed, drop, keep, listWaiting, settle } from './queue-db.ts'
 
@@ -92,7 +93,7 @@ export type Refusal = { text: string; field?: string | null }
 /** What the server would never take, in words; null when all is well. Once called saved it could not be corrected. */
 export function problemOf(recording: Pick<FrozenRecording, 'kind' | 'payload'>): Refusal | null {
   const { endpoint } = kindOf(recording)
-  // of what is fetched nothing was typed
+  // of what is fetched nothing was typed, or the dialog of its own has judged it
   if (typeof endpoint === 'function') return null
   const [issue] = endpoint.body?.safeParse(recording.payload, { reportInput: true }).error?.issues ?? []
   if (!issue) return null

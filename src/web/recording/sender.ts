@@ -11,7 +11,8 @@ import { makeListeners } from '../device/store.ts'
 import { ApiError } from '../server/api.ts'
 import { invalidate } from '../server/query.ts'
 import { knownEpoch, statusQuery } from '../server/status.ts'
-import { deliveryKeyOf, kindOf, type Place, refusalWords } from './kinds.ts'
+import type { Place } from './frozen.ts'
+import { deliveryKeyOf, kindOf, refusalWords } from './kinds.ts'
 import {
   authorNeeded,
   blockedForAuthor,

@@ -3,7 +3,8 @@ import { refusals } from '../../contract/errors.ts'
 import type { RecordingAnswer } from '../../contract/recordings.ts'
 import { ifFree } from '../device/locks.ts'
 import { closeRefusals, showToast } from '../device/toasts.ts'
-import { deliveryKeyOf, type FrozenRecording, isOf, type Kind, kindOf, type PlaceOf, refusedField } from './kinds.ts'
+import type { FrozenRecording, Kind, PlaceOf } from './frozen.ts'
+import { deliveryKeyOf, isOf, kindOf, refusedField } from './kinds.ts'
 import type { WaitingRecording } from './queue.ts'
 import { freeze, type Outcome, type PressOutcome, problemOf, type Refusal, record } from './send.ts'
 import { sendWaiting, showAnswer, showCounts, subscribeToDeliveries } from './sender.ts'
@@ -23,11 +24,14 @@ function announce(
   outcome: Outcome | PressOutcome,
   { wasSaved, subject, onRefused }: How,
 ): void {
-  const { messages } = kindOf(recording)
+  const { messages, isWarning } = kindOf(recording)
   if (outcome.outcome === 'accepted') {
     const { status, message } = outcome.answer
     if (wasSaved && message === messages.waiting) showToast({ kind: 'success', text: SENT_MESSAGE, subject })
-    else showToast({ kind: status === 'enviado' ? 'success' : 'warning', text: message || messages.recorded, subject })
+    else {
+      const kind = status === 'enviado' && !isWarning?.(outcome.answer) ? 'success' : 'warning'
+      showToast({ kind, text: message || messages.recorded, subject })
+    }
   } else if (outcome.outcome === 'refused') {
     const { error } = outcome
     onRefused({ text: messages.refused(error), field: refusedField(error) }, error.code)
@@ -48,7 +52,7 @@ type FormSteps = {
   /** Which 'Registrar' was pressed: a second click of it does nothing. */
   section: string
   /** On disk: the form must not offer the same act again, not even after a crash. */
-  onSaved: () => void
+  onSaved: (id: string) => void
   onRecorded: () => void
   /** It is still to be done. */
   onNotRecorded: () => void
@@ -128,7 +132,7 @@ export function useRecorder<Recording extends FrozenRecording, Pressed>(
     if (problem) return refuse(section, problem)
     if (form) locked.current.add(section)
     setBusySections((before) => [...before, section])
-    const onSaved = () => form?.onSaved()
+    const onSaved = () => form?.onSaved(recording.id)
     const outcome =
       (await ifFree(deliveryKeyOf(recording), () => record(recording, { isFree: true, onSaved }))) ??
       (await record(recording, { isFree: false, onSaved }))

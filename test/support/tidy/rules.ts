@@ -325,7 +325,8 @@ const kindsAreComparedInTheirRows: Rule = (source) => {
       }
       if (node.type !== 'BinaryExpression') return false
       const [left, right] = [node.left as Node, node.right as Node]
-      if (node.operator === 'in') return ['codigoBarras', 'TIPO_REGISTRO', 'sintoma'].includes(String(left.value))
+      if (node.operator === 'in')
+        return ['codigoBarras', 'TIPO_REGISTRO', 'sintoma', 'leituras'].includes(String(left.value))
       return namesKind(left) && kindNames.has(String(right.value))
     })
     .map((node) => `${source.path}:${source.lineOf(node.start)} compares a kind of recording`)

@@ -120,6 +120,7 @@ export function Shell() {
     const timer = setTimeout(() => {
       for (const to of neededOffline) void router.preloadRoute({ to })
       void warmCall()
+      void import('../../screens/item-edit/SidePlan.tsx').catch(() => undefined)
       void import('../../parts/documents/DocumentViewer.tsx').catch(() => undefined)
     }, SETTLED_MS)
     return () => clearTimeout(timer)

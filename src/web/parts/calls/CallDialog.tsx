@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react'
 import { type CallSymptom, callSymptoms } from '../../../contract/maintenance-calls.ts'
 import { symptomTexts } from '../../../domain/call-symptoms.ts'
-import type { CallPlace } from '../../recording/kinds.ts'
+import type { CallPlace } from '../../recording/frozen.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { Fact } from '../fields/fields.tsx'

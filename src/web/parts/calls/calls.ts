@@ -3,7 +3,7 @@ import { type MaintenanceCall, maintenanceCalls } from '../../../contract/mainte
 import { calledUnitKey, isOpenCall } from '../../../domain/maintenance-calls.ts'
 import { machineIdIn } from '../../../domain/recording-form.ts'
 import { nameKey } from '../../../domain/recordings.ts'
-import type { CallPlace } from '../../recording/kinds.ts'
+import type { CallPlace } from '../../recording/frozen.ts'
 import { query } from '../../server/query.ts'
 
 /** Where nobody tells of changes, and of what a day's list begins with after midnight. */

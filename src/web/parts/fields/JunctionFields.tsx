@@ -115,7 +115,7 @@ function MeasureFields({ form, isDisabled, isClosed, onChange, cursorOf, missing
         error={missing?.('height')}
         label="Altura (mm)"
         placeholder={isClosed ? undefined : 'Digite a altura'}
-        decimals={2}
+        decimals={3}
         maxLength={7}
         value={form.height}
         onChange={(height) => onChange({ height })}

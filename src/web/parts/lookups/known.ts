@@ -11,6 +11,7 @@ import type { KnownCodes } from '../../../domain/form-scans.ts'
 import { nameKey } from '../../../domain/recordings.ts'
 import { usePreferences } from '../../device/preferences.ts'
 import { answersAtHand, query } from '../../server/query.ts'
+import { instrumentCodes } from '../measuring/known.ts'
 
 /** Machines change a few times a year, pairs say themselves when they change. */
 const FRESH_MS = 10 * 60_000
@@ -118,6 +119,7 @@ const codesOfLists = ({ applicators: pairs, stations, machines: all, machinesOf 
   applicators: (pairs ?? []).map(({ miniaplicator }) => miniaplicator),
   machines: (all ?? []).map(({ id }) => id),
   stations: (stations ?? []).map(({ sealingStationName }) => sealingStationName),
+  instruments: instrumentCodes.get(),
   materials: [...(pairs ?? []).map(({ terminal }) => terminal), ...(stations ?? []).map(({ seal }) => seal)],
   isComplete: [pairs, stations, all, ...Object.values(machinesOf)].every((list) => list !== undefined),
 })

@@ -32,6 +32,8 @@ type Target<Part extends string> = {
   /** Rejects where there is none. */
   openItem: (barcode: string) => Promise<void>
   openOrder: (order: string) => void
+  /** With the instrument that was read. */
+  measure: (part: Part, instrument: string) => void
 }
 
 type Line<Part extends string> = {
@@ -77,6 +79,7 @@ export function useFormScans<Part extends string>(target: Target<Part>) {
     }
     if (outcome.kind === 'ask') return say({ sound, text, part: outcome.part, offered: outcome })
     say({ sound, text })
+    if (outcome.kind === 'measure') target.measure(outcome.part, outcome.code)
     if (outcome.kind === 'open-order') target.openOrder(outcome.code)
     if (outcome.kind === 'open-item') void openItem(outcome.code, sound === 'good')
   }

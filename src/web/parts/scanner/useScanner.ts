@@ -30,7 +30,8 @@ type Listener = {
 const writtenField = 'input:not([type=radio], [type=checkbox], [type=button], [readonly]), textarea'
 const textField = 'input:not([type=radio], [type=checkbox], [type=button]), textarea, select, [contenteditable=true]'
 
-/** The screen that wants codes: there is one screen at a time. */
+/** Who wants codes: a screen, and a dialog of it that has fields of its own; the newest hears. */
+let listeners: readonly Listener[] = []
 let listener: Listener | null = null
 let scanner = idleScanner
 let isBurstOn = false
@@ -165,9 +166,11 @@ export function useReadings(
 }
 
 function listen(mine: Listener): () => void {
-  listener = mine
-  scanner = forgetCode(scanner)
-  return () => {
-    if (listener === mine) listener = null
+  const hearNewest = (all: readonly Listener[]) => {
+    listeners = all
+    listener = all.at(-1) ?? null
   }
+  hearNewest([...listeners, mine])
+  scanner = forgetCode(scanner)
+  return () => hearNewest(listeners.filter((one) => one !== mine))
 }

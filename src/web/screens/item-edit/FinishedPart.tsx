@@ -11,20 +11,17 @@ import {
   recordedTexts,
 } from '../../../domain/finished-parts.ts'
 import { completionPercent, isSectionOpen } from '../../../domain/recording-form.ts'
-import { sectionOf } from '../../../domain/recordings.ts'
 import { formatShortInstant } from '../../app/format.ts'
 import { links, traceSearch } from '../../app/links.ts'
 import { serverNow } from '../../device/clock.ts'
 import { CompletionBadge } from '../../parts/CompletionBadge.tsx'
 import { RecordingStatus } from '../../parts/RecordingStatus.tsx'
 import { useSettings } from '../../parts/settings.ts'
-import { type FrozenRecording, isOf, kinds } from '../../recording/kinds.ts'
-import { type ItemHere, useWaiting } from '../../recording/queue-db.ts'
+import type { FrozenRecording } from '../../recording/frozen.ts'
+import { isOf, kinds } from '../../recording/kinds.ts'
+import { doneAtServer, type ItemHere, useWaiting } from '../../recording/queue-db.ts'
 import { query } from '../../server/query.ts'
 import { Section } from '../../ui/Page.tsx'
-
-const doneAtServer = ({ item, here }: ItemHere): number =>
-  parts.reduce((sum, part) => sum + sectionOf(item, part).registered + item.aguardandoErp[part] - here[part], 0)
 
 /** With what the finished parts of an item were recorded. Without network it is what this device has recorded. */
 export function useFinished({ item, here }: ItemHere, recorded: readonly FrozenRecording[]) {

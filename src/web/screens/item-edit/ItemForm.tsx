@@ -29,7 +29,8 @@ import { MachineSelector } from '../../parts/selectors/MachineSelector.tsx'
 import { SealingStationSelector } from '../../parts/selectors/SealingStationSelector.tsx'
 import { useSettings } from '../../parts/settings.ts'
 import type { FormChange } from '../../recording/drafts.ts'
-import { type FrozenCutCrimp, itemName, kinds, type PressedItem } from '../../recording/kinds.ts'
+import type { FrozenCutCrimp } from '../../recording/frozen.ts'
+import { itemName, kinds, type PressedItem } from '../../recording/kinds.ts'
 import { type Recorded, useItemHere } from '../../recording/queue-db.ts'
 import { useRecorder } from '../../recording/useRecorder.ts'
 import { Alert } from '../../ui/Alert.tsx'
@@ -39,6 +40,7 @@ import { Later } from '../../ui/Later.tsx'
 import { useFinished } from './FinishedPart.tsx'
 import { AboutItem, ItemHead, useScrolledPast } from './ItemHead.tsx'
 import { useItem } from './item.ts'
+import type { Measured } from './PlanRoom.tsx'
 import { placeOf, useItemForm } from './scanning.ts'
 import { CableSection, type Pick, type SectionProps, SideSections } from './sections.tsx'
 
@@ -179,25 +181,29 @@ function useDialogs() {
   const [pick, setPick] = useState<Pick | null>(null)
   const [areDocumentsOpen, setDocumentsOpen] = useState(false)
   const [isCalling, setCalling] = useState(false)
+  const [measuring, setMeasuring] = useState<Measured | null>(null)
   return {
     pick,
     setPick,
     documents: { isOpen: areDocumentsOpen, onOpenChange: setDocumentsOpen },
-    isCalling,
+    measuring,
+    setMeasuring,
     setCalling,
+    isAnyOpen: pick !== null || areDocumentsOpen || isCalling || measuring !== null,
   }
 }
 
-export function ItemForm({ opened, recorded, onLeave, onOpen }: Props) {
-  const { item: read, dadosDe, age, isGone, isOutdated } = useItem(opened)
+export function ItemForm({ opened: from, recorded, onLeave, onOpen }: Props) {
+  const { item: read, dadosDe, age, isGone, isOutdated } = useItem(from)
   const { item, here } = useItemHere(read)
   const { forceUnit } = useSettings()
   const { recorder, dialog } = useAskedRecorder(item, forceUnit)
-  const { pick, setPick, documents, isCalling, setCalling } = useDialogs()
-  const isDialogOpen = pick !== null || documents.isOpen || isCalling || dialog !== null
+  const { pick, setPick, documents, measuring, setMeasuring, setCalling, isAnyOpen } = useDialogs()
+  const isDialogOpen = isAnyOpen || dialog !== null
   useFormKeys({ isDialogOpen, onLeave })
   const root = useRef<HTMLDivElement>(null)
-  const form = withRefusals(useItemForm({ root, isDialogOpen, item, read, recorded, onOpen }), recorder)
+  const opened = { root, isDialogOpen, item, read, recorded, onOpen, onMeasuring: setMeasuring }
+  const form = withRefusals(useItemForm(opened), recorder)
   const { typed, change, next } = form
   const { head, isScrolledPast } = useScrolledPast()
   const partInHand = form.cursor.cursor?.part ?? openParts(item)[0]
@@ -212,6 +218,7 @@ export function ItemForm({ opened, recorded, onLeave, onOpen }: Props) {
     forceUnit,
     onPick: setPick,
     onCalling: setCalling,
+    measuring,
     onLeaveField: corrections.onLeaveField,
     register: {
       isOpen: (part) => isSectionOpen(item, part),

@@ -1,63 +1,106 @@
-import { useQuery } from '@tanstack/react-query'
 import { useEffect, useEffectEvent } from 'react'
-import type { CutItem } from '../../../contract/items.ts'
 import { measurements } from '../../../contract/measurements.ts'
+import { gaugeOf, milliText, unitText, verdictOf } from '../../../domain/control-plans.ts'
+import { readWhole } from '../../../domain/numbers.ts'
 import {
-  forceLimits,
-  gaugeOf,
-  heightLimits,
-  milliText,
-  planFor,
-  planText,
-  unitText,
-  verdictOf,
-} from '../../../domain/control-plans.ts'
-import { givenLimit } from '../../../domain/order-limits.ts'
-import { defaultsOf, type SideForm, type SidePart } from '../../../domain/recording-form.ts'
-import { serverNow } from '../../device/clock.ts'
+  quantityBounds,
+  quantityText,
+  type SideForm,
+  type SidePart,
+  settleMeasurements,
+  typedMeasurement,
+  withoutSample,
+  withSample,
+} from '../../../domain/recording-form.ts'
+import { limitsOf, orderSpecOf } from '../../../domain/sampling.ts'
 import type { Verdict } from '../../parts/fields/fields.tsx'
+import { Measuring, type Opened } from '../../parts/measuring/Measuring.tsx'
+import { useMeasuringContext, usePlanHere, type Work } from '../../parts/measuring/work.ts'
+import { doneAtServer, type ItemHere } from '../../recording/queue-db.ts'
 import { query } from '../../server/query.ts'
 
 export type Verdicts = { force: Verdict | null; height: Verdict | null }
 
-/** As the lists of the form: for as long as somebody works without network. */
-const lasting = { staleTime: 10 * 60_000, gcTime: 12 * 3_600_000 }
-
-/** The plan of a side that holds now, at the tool and the machine chosen so far; null where there is none. */
-function usePlan(item: CutItem, terminal: string, { applicator, machine }: SideForm) {
-  const { Z1_FILIAL: branch, Z1_CODBAR: codigoBarras } = item
-  const ofItem = query(measurements.context, { params: { codigoBarras }, query: { filial: branch } })
-  const plans = (useQuery({ ...ofItem, ...lasting }).data?.planos ?? []).map((plan) => ({
-    ...plan,
-    from: Date.parse(plan.validoDe),
-    until: plan.validoAte === null ? null : Date.parse(plan.validoAte),
-  }))
-  const gauge = gaugeOf(item)
-  return gauge === null ? null : planFor(plans, { terminal, gauge, unit: applicator, machine, branch, at: serverNow() })
-}
-
-type Props = {
-  item: CutItem
+type Props = ItemHere & {
   part: SidePart
   terminal: string
   form: SideForm
   forceUnit: string
+  isDisabled: boolean
+  change: (apply: (form: SideForm) => SideForm) => void
   /** Said at the fields. */
   onVerdicts: (verdicts: Verdicts) => void
+  /** The dialog, as the form has it. */
+  opened: Opened | null
+  onOpen: (opened: Opened | null) => void
 }
 
-/** The plan in one line, and what it says of what is typed: few forms have one, so all of it comes after the form. */
-export function SidePlan({ item, part, terminal, form, forceUnit, onVerdicts }: Props) {
-  const plan = usePlan(item, terminal, form)
-  const orderMin = givenLimit(defaultsOf(item, part).pullForceMin)
-  const force = plan && forceLimits(plan.forcaMin ?? null, orderMin && Math.round(orderMin * 1000))
-  const height = plan?.altura ? heightLimits(plan.altura) : null
-  const verdicts = {
-    force: verdictOf(form.force.text, force, (milli) => unitText(milliText(milli, 0), forceUnit)),
-    height: verdictOf(form.height.text, height, (milli) => `${milliText(milli, 3)} mm`),
+function workOf({ item, part, terminal, form }: Props): Work {
+  const quantity = readWhole(quantityText(form, item, part)) || 0
+  return {
+    branch: item.Z1_FILIAL,
+    order: item.Z1_OP,
+    part,
+    barcode: item.Z1_CODBAR,
+    junction: '',
+    terminal,
+    gauge: gaugeOf(item),
+    machine: form.machine,
+    tool: form.applicator,
+    lot: form.lot,
+    samples: form.samples,
+    hasTwoWires: form.hasTwoWires,
+    limits: orderSpecOf(item, part),
+    hasHeight: true,
+    quantity,
+    remainingAfter: quantityBounds(item, part).max - quantity,
   }
-  const say = useEffectEvent(() => onVerdicts(verdicts))
+}
+
+/** The plan of a side, what it says of what is typed, and the way to measure: all of it comes after the form. */
+export function SidePlan(props: Props) {
+  const { item, part, form, forceUnit, change, onVerdicts } = props
+  const { Z1_FILIAL: plant, Z1_CODBAR: term } = item
+  const parts = { params: { codigoBarras: term }, query: { filial: plant } }
+  // what is due is another with each recording
+  const reading = query(measurements.context, parts, { round: doneAtServer(props) })
+  const here = useMeasuringContext({ plant, term }, reading)
+  const work = workOf(props)
+  const planHere = usePlanHere(work, here.context)
+  const { plan } = planHere
+  const verdicts = {
+    force: verdictOf(form.force.text, limitsOf(plan, 'forca', work.limits), (milli) =>
+      unitText(milliText(milli, 0), forceUnit),
+    ),
+    height: verdictOf(form.height.text, limitsOf(plan, 'altura', work.limits), (milli) => `${milliText(milli, 3)} mm`),
+  }
+  const shown = plan ? verdicts : { force: null, height: null }
+  const say = useEffectEvent(() => onVerdicts(shown))
   // biome-ignore lint/correctness/useExhaustiveDependencies: said anew when it is another
-  useEffect(say, [verdicts.force?.text, verdicts.height?.text])
-  return plan && <p className="text-sm text-muted @sm:col-span-2">{planText(plan, forceUnit)}</p>
+  useEffect(say, [shown.force?.text, shown.height?.text])
+  return (
+    <Measuring
+      {...{ work, here, planHere, forceUnit }}
+      name={part === 'l1' ? 'lado 1' : 'lado 2'}
+      isDisabled={props.isDisabled}
+      opened={props.opened}
+      onOpen={props.onOpen}
+      onSample={({ force, height }, sample) =>
+        change((before) =>
+          settleMeasurements(
+            withSample(
+              {
+                ...before,
+                ...(force === undefined ? {} : { force: typedMeasurement(force) }),
+                ...(height === undefined ? {} : { height: typedMeasurement(height) }),
+              },
+              sample,
+            ),
+          ),
+        )
+      }
+      onNotTaken={(id) => change((before) => withoutSample(before, id))}
+      onTwoWires={(hasTwoWires) => change((before) => ({ ...before, hasTwoWires }))}
+    />
+  )
 }

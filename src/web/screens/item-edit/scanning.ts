@@ -24,6 +24,7 @@ import {
   settleMeasurements,
 } from '../../../domain/recording-form.ts'
 import { links } from '../../app/links.ts'
+import { showToast } from '../../device/toasts.ts'
 import { type CursorControl, useCursor } from '../../parts/fields/cursor.ts'
 import { useRemembered } from '../../parts/fields/useRemembered.ts'
 import { keepItemSearch, useItemSearch } from '../../parts/lookups/items.ts'
@@ -35,6 +36,7 @@ import { itemDraft } from '../../recording/kinds.ts'
 import { type RecordedHere, recordedAt } from '../../recording/queue.ts'
 import { useItemsHere } from '../../recording/queue-db.ts'
 import { query } from '../../server/query.ts'
+import type { Measured } from './PlanRoom.tsx'
 
 type Forms = { forms: RecordingForms; typed: RecordingForms }
 
@@ -72,10 +74,11 @@ type Scanned = Forms & {
   change: FormChange<RecordingForms>
   hold: () => () => void
   onOpen: (item: CutItem) => void
+  measure: (part: Part, instrument: string) => void
 }
 
 /** What a label does that is read in the form of an item. */
-function useItemScans({ root, isDialogOpen, item, lists, cursor, change, hold, onOpen, ...form }: Scanned) {
+function useItemScans({ root, isDialogOpen, item, lists, cursor, change, hold, onOpen, measure, ...form }: Scanned) {
   const client = useQueryClient()
   const navigate = useNavigate()
   const { Z1_FILIAL: branch } = item
@@ -87,6 +90,7 @@ function useItemScans({ root, isDialogOpen, item, lists, cursor, change, hold, o
     hold,
     fill: (part, field, value) => fillField(change, form.typed, { part, field, value }),
     onReading: cursor.quiet,
+    measure,
     openItem: async (barcode) => {
       const parts = { params: { codigoBarras: barcode }, query: { filial: branch } }
       const found = searchedItems(client).find(({ Z1_CODBAR }) => Z1_CODBAR === barcode)
@@ -125,7 +129,7 @@ function useNextItem(item: CutItem, isDone: boolean): CutItem | null {
 
 /** Of a side. */
 const measurementsOf = (form: object) =>
-  'force' in form && 'height' in form ? { force: form.force, height: form.height } : {}
+  'force' in form && 'height' in form ? { force: form.force, height: form.height, samples: undefined } : {}
 
 /** Of the item as the server has it: a draft that counted what waits on this device would count it twice after a reload. */
 const useItemDraft = (item: CutItem, recorded: readonly RecordedHere[], choices: ItemChoices) =>
@@ -144,14 +148,19 @@ const useItemDraft = (item: CutItem, recorded: readonly RecordedHere[], choices:
     isReading,
   })
 
+/** What a sample belongs to. */
+const measuredOn = ['lot', 'applicator', 'machine']
+
 type Opened = Pick<Scanned, 'root' | 'isDialogOpen' | 'item' | 'onOpen'> & {
+  /** 'Medir' is opened; null: closed. */
+  onMeasuring: (measured: Measured | null) => void
   /** As the server has it. */
   read: CutItem
   recorded: readonly RecordedHere[]
 }
 
 /** What stands in the form of an item, and what moves in it. */
-export function useItemForm({ root, isDialogOpen, item, read, recorded, onOpen }: Opened) {
+export function useItemForm({ root, isDialogOpen, item, read, recorded, onOpen, onMeasuring }: Opened) {
   const lists = useItemLists(item.Z1_FILIAL)
   const choices = choicesOf(item, lists)
   const { remembered, note } = useRemembered(item.Z1_FILIAL)
@@ -159,7 +168,17 @@ export function useItemForm({ root, isDialogOpen, item, read, recorded, onOpen }
   const forms = completed(typed, choices, remembered)
   const { cursor, isDone, advance } = useItemCursor(item, forms)
   const [missedIn, setMissedIn] = useState<Part | null>(null)
-  const scanned = { root, isDialogOpen, item, lists, choices, cursor, change, hold, onOpen, forms, typed }
+  const markMissed = (part: Part, field: string | undefined) => {
+    setMissedIn(part)
+    if (field) cursor.moveTo({ part, field })
+  }
+  const measure = (part: Part, instrument: string) => {
+    const missed = emptyFields(forms, part).find((field) => measuredOn.includes(field))
+    if (missed === undefined) return onMeasuring({ part, instrument })
+    markMissed(part, missed)
+    showToast({ kind: 'warning', text: 'Antes de medir, informe lote, mini aplicador e máquina.' })
+  }
+  const scanned = { root, isDialogOpen, item, lists, choices, cursor, change, hold, onOpen, measure, forms, typed }
   return {
     forms,
     typed,
@@ -167,14 +186,13 @@ export function useItemForm({ root, isDialogOpen, item, read, recorded, onOpen }
     correct,
     others,
     cursor,
+    onMeasuring: (measured: Measured | null) =>
+      measured ? measure(measured.part, measured.instrument) : onMeasuring(null),
     scans: useItemScans(scanned),
     next: useNextItem(item, isDone),
     /** 'Registrar' was pressed with something still empty: that is marked, and the first of it has the cursor. */
     onPressed: (part: Part) => {
-      const [field] = emptyFields(forms, part)
-      if (!isPartOpen(item, part)) return
-      setMissedIn(part)
-      if (field) cursor.moveTo({ part, field })
+      if (isPartOpen(item, part)) markMissed(part, emptyFields(forms, part)[0])
     },
     missing: (part: Part, field: string) =>
       missedIn === part && emptyFields(forms, part).includes(field) ? MISSING : undefined,

@@ -1,5 +1,5 @@
 import { Cable, CircleDot, Plug, Save } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import type { CutItem, Part } from '../../../contract/items.ts'
 import { wearWarning } from '../../../domain/crimp-counters.ts'
 import type { PartRecording } from '../../../domain/finished-parts.ts'
@@ -32,7 +32,8 @@ import { RecordingStatus } from '../../parts/RecordingStatus.tsx'
 import { Refused } from '../../parts/Refused.tsx'
 import { useSettings } from '../../parts/settings.ts'
 import type { FormChange } from '../../recording/drafts.ts'
-import type { FrozenCutCrimp, PressedItem } from '../../recording/kinds.ts'
+import type { FrozenCutCrimp } from '../../recording/frozen.ts'
+import type { PressedItem } from '../../recording/kinds.ts'
 import type { ItemHere } from '../../recording/queue-db.ts'
 import type { useRecorder } from '../../recording/useRecorder.ts'
 import { Alert } from '../../ui/Alert.tsx'
@@ -40,6 +41,7 @@ import { Button } from '../../ui/Button.tsx'
 import { icon } from '../../ui/icon-sizes.ts'
 import { Section } from '../../ui/Page.tsx'
 import { FinishedPart } from './FinishedPart.tsx'
+import { type Measured, PlanRoom } from './PlanRoom.tsx'
 import type { Verdicts } from './SidePlan.tsx'
 
 export type Pick = { kind: 'machine'; part: Part } | { kind: 'applicator' | 'station'; part: SidePart }
@@ -58,6 +60,10 @@ export type SectionProps = ItemHere & {
   /** Brings what was typed within its bounds, with a warning. */
   onLeaveField: (part: Part) => void
   onPick: (pick: Pick) => void
+  /** Which side is measured now, and with what; null: none. */
+  measuring: Measured | null
+  /** 'Medir' was pressed, or its dialog closes. */
+  onMeasuring: (measured: Measured | null) => void
   /** The dialog that calls maintenance opens or closes. */
   onCalling: (isOpen: boolean) => void
   cursor: CursorControl<Part>
@@ -251,14 +257,6 @@ export function SideSections({ part, ...props }: SidePartProps) {
   )
 }
 
-/** Where its script cannot be had, the form is what it is without a plan. */
-const SidePlan = lazy(() =>
-  import('./SidePlan.tsx').then(
-    (file) => ({ default: file.SidePlan }),
-    () => ({ default: () => null }),
-  ),
-)
-
 type TerminalProps = SidePartProps & { terminal: string }
 
 function TerminalFields({ part, item, here, forms, forceUnit, change, correct, onPick, ...props }: TerminalProps) {
@@ -306,13 +304,11 @@ function TerminalFields({ part, item, here, forms, forceUnit, change, correct, o
         limit={heightLimit(form.height.text, limits.crimpHeightMm)}
         label="Altura de crimpagem (mm)"
         placeholder="Digite a altura"
-        decimals={2}
+        decimals={3}
         verdict={verdicts?.height}
         {...measurement(form.height, (height) => settle({ height }))}
       />
-      <Suspense>
-        <SidePlan {...{ item, part, form, forceUnit }} terminal={props.terminal} onVerdicts={setVerdicts} />
-      </Suspense>
+      <PlanRoom {...props} {...{ item, here, part, form, forceUnit, isDisabled, change }} onVerdicts={setVerdicts} />
       <ToolFields missing={props.missing} {...{ part, item, forms, cursor, onPick, isDisabled }} />
       <div className="@sm:col-span-2">
         <QuantityField

@@ -33,7 +33,8 @@ type Filled = { junction: Junction; isOpen: boolean; lot: string; machine: NonNu
 const junctionPart = ({ junction, isOpen, lot, machine }: Filled): Part => ({
   part: 'form',
   isOpen,
-  terminal: junction.Z8_TERMINA,
+  // nothing of a junction is measured in a dialog
+  terminal: null,
   seal: null,
   machineOf: 'de junção',
   fields: isUltrasonic(junction.Z8_GRUPOMP) ? { machine } : { lot: { value: lot, choices: [] }, machine },
@@ -69,6 +70,7 @@ export function useJunctionScans({ place, junction, details, isDialogOpen, form,
       return form[field]
     },
     onReading: cursor.quiet,
+    measure: () => undefined,
     openItem: async (barcode) => {
       const request = { params: { codigoBarras: barcode }, query: { filial: place.branch } }
       const known = searchedItems(client).find(({ Z1_CODBAR }) => Z1_CODBAR === barcode)

@@ -247,7 +247,7 @@ function CorrectionFields({ pending, form, change, onPick }: FieldsProps) {
             limit={heightLimit(form.height.text, limits.crimpHeightMm)}
             label="Altura de crimpagem (mm)"
             placeholder="Digite a altura"
-            decimals={2}
+            decimals={3}
             value={form.height}
             onChange={(height) => change({ height })}
           />

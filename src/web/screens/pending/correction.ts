@@ -6,7 +6,7 @@ import type { CorrectedForm, Measurement } from '../../../domain/recording-form.
 import { serverNow } from '../../device/clock.ts'
 import { dropFromTab, readFromTab, writeToTab } from '../../device/store.ts'
 import { useLimitQuestion } from '../../parts/fields/LimitDialog.tsx'
-import type { FrozenRecording } from '../../recording/kinds.ts'
+import type { FrozenRecording } from '../../recording/frozen.ts'
 import { newId } from '../../recording/send.ts'
 import { knownEpoch } from '../../server/status.ts'
 import { type Answer, noteDecision, usePendingAction } from './pending-actions.ts'

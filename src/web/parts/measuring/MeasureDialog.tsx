@@ -1,0 +1,152 @@
+import { useRef, useState } from 'react'
+import type { ControlPlan } from '../../../contract/control-plans.ts'
+import { INSTRUMENT_CODE_LENGTH_MAX, type Instrument } from '../../../contract/instruments.ts'
+import type { MeasurementAction } from '../../../contract/measurements.ts'
+import { milliText } from '../../../domain/control-plans.ts'
+import { disagreementText, instrumentNote } from '../../../domain/measuring.ts'
+import { plantDay } from '../../../domain/plant-time.ts'
+import { serverNow } from '../../device/clock.ts'
+import { Alert } from '../../ui/Alert.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { Dialog } from '../../ui/Dialog.tsx'
+import { SwitchField } from '../../ui/SwitchField.tsx'
+import { TextField } from '../../ui/TextField.tsx'
+import { useSettings } from '../settings.ts'
+import { useInstrument } from './instrument.ts'
+import { Reaction } from './Reaction.tsx'
+import { ReadingBoxes } from './ReadingBoxes.tsx'
+import { useTypedReadings } from './readings.ts'
+import { INSTRUMENT, useBoxes } from './useBoxes.ts'
+import type { Sample, Work } from './work.ts'
+
+type Props = {
+  work: Work
+  plan: ControlPlan | null
+  forceUnit: string
+  instruments: readonly Instrument[]
+  /** Of the scan that opened it; empty: none did. */
+  instrumentRead: string
+  onTwoWires: (hasTwoWires: boolean) => void
+  onSave: (sample: Sample) => void
+  onClose: () => void
+}
+
+/** What stands in the dialog, and what 'Salvar' makes of it. */
+function useSample({ work, plan, forceUnit, instruments, instrumentRead, onSave }: Props) {
+  const { remembered, note } = useInstrument(work.branch)
+  const [instrument, setInstrument] = useState(instrumentRead || remembered)
+  const [action, setAction] = useState<MeasurementAction | ''>('')
+  const [missing, setMissing] = useState<string | null>(null)
+  /** The readings that were doubted once. */
+  const [doubted, setDoubted] = useState('')
+  const saveButton = useRef<HTMLButtonElement>(null)
+  const readings = useTypedReadings(work, plan, forceUnit)
+  const { typed, setTyped, outside, doubtful, read } = readings
+  const codes = instruments.map(({ codigo }) => codigo)
+  const onEnd = () => saveButton.current?.focus()
+  const boxes = useBoxes({ typed, setTyped, instrument, setInstrument, instruments: codes, onEnd })
+  const isOutside = outside.length > 0
+  const isDoubted = doubtful.length > 0 && doubted === JSON.stringify(typed)
+  const save = () => {
+    setMissing(null)
+    if (read === null) return setMissing(boxes.firstWrong() ?? 'Digite ao menos uma leitura.')
+    if (doubtful.length > 0 && !isDoubted) return setDoubted(JSON.stringify(typed))
+    if (isOutside && action === '') {
+      // on a phone it is out of sight
+      boxes.root.current?.querySelector<HTMLInputElement>('input[type=radio]')?.focus()
+      return setMissing('Diga o que você fez.')
+    }
+    note(instrument.trim())
+    readings.clear()
+    boxes.startOver()
+    setAction('')
+    onSave({ instrument, readings: read, action: isOutside && action !== '' ? action : undefined })
+  }
+  return {
+    instrument,
+    setInstrument,
+    readings,
+    boxes,
+    action,
+    setAction,
+    missing,
+    isOutside,
+    isDoubted,
+    saveButton,
+    save,
+  }
+}
+
+function titleOf({ terminal, gauge }: Work): string {
+  const of = [terminal && `Terminal ${terminal}`, gauge === null ? '' : `${milliText(gauge)} mm²`]
+  return ['Medição', of.filter(Boolean).join(', ')].filter(Boolean).join(' - ')
+}
+
+/** Some pieces are measured, each reading judged once its box was left. Mounted while it is open. */
+export function MeasureDialog(props: Props) {
+  const { work, plan, forceUnit, instruments, onTwoWires, onClose } = props
+  const sample = useSample(props)
+  const { readings, boxes, missing, isOutside, isDoubted } = sample
+  const today = plantDay(serverNow(), useSettings().timeZone)
+  return (
+    <Dialog
+      title={titleOf(work)}
+      width="xl"
+      onClose={onClose}
+      error={missing !== null && <Alert isUntitled>{missing}</Alert>}
+      actions={
+        <>
+          <Button size="lg" onPress={onClose}>
+            Cancelar
+          </Button>
+          <Button ref={sample.saveButton} variant={isOutside ? 'danger' : 'primary'} size="lg" onPress={sample.save}>
+            {isDoubted ? 'Salvar assim mesmo' : isOutside ? 'Salvar medição fora' : 'Salvar medição'}
+          </Button>
+        </>
+      }
+    >
+      <div ref={boxes.root} className="grid gap-x-8 gap-y-4 md:grid-cols-[3fr_2fr]">
+        <div className="flex min-w-0 flex-col gap-4">
+          <TextField
+            label="Instrumento"
+            code
+            maxLength={INSTRUMENT_CODE_LENGTH_MAX}
+            autoCapitalize="characters"
+            placeholder="Leia ou digite o código"
+            // a line of its own from the start: what is said later moves nothing
+            description={instrumentNote(sample.instrument, instruments, today) || '\u00a0'}
+            {...boxes.of(INSTRUMENT)}
+            value={sample.instrument}
+            onChange={sample.setInstrument}
+          />
+          <SwitchField
+            label="Dois fios neste terminal"
+            description="Nenhum plano vale para isso."
+            isOn={work.hasTwoWires ?? false}
+            onChange={onTwoWires}
+          />
+          {readings.groups.map((group) => (
+            <ReadingBoxes key={group.characteristic} group={group} boxes={boxes} onChange={readings.setTyped} />
+          ))}
+        </div>
+        <div className="flex min-w-0 flex-col gap-3">
+          <p role="status" aria-label="Leitura" className="font-semibold text-bad-ink empty:hidden">
+            {boxes.said}
+          </p>
+          {isDoubted && (
+            <Alert kind="warning" isUntitled>
+              {readings.doubtful.join('. ')}. Se a leitura está certa, salve assim mesmo.
+            </Alert>
+          )}
+          <Reaction
+            outside={readings.outside}
+            reaction={plan?.reacao}
+            action={sample.action}
+            onAction={sample.setAction}
+          />
+          <p className="text-sm text-muted empty:hidden">{disagreementText(plan, work.limits, forceUnit)}</p>
+        </div>
+      </div>
+    </Dialog>
+  )
+}

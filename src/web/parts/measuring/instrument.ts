@@ -1,0 +1,30 @@
+import { isRemembered, type Moment } from '../../../domain/remembered.ts'
+import { serverNow } from '../../device/clock.ts'
+import { currentUser } from '../../device/credentials.ts'
+import { readFromDevice, writeToDevice } from '../../device/store.ts'
+import { useSettings } from '../settings.ts'
+
+const STORAGE_KEY = 'ultimo-instrumento'
+
+type Noted = Moment & { code: string }
+
+/** Anybody may have written it, also another version. */
+function stored(): Noted | null {
+  try {
+    const read = JSON.parse(readFromDevice(STORAGE_KEY) ?? 'null') as Partial<Noted> | null
+    return typeof read?.at === 'number' && typeof read.code === 'string' ? (read as Noted) : null
+  } catch {
+    return null
+  }
+}
+
+/** What was measured with last on this device, for as long as its machine is remembered. */
+export function useInstrument(branch: string) {
+  const shiftPlan = useSettings()
+  const now = (): Moment => ({ username: currentUser()?.username ?? '', branch, at: serverNow() })
+  const last = stored()
+  return {
+    remembered: last && isRemembered(last, now(), shiftPlan) ? last.code : '',
+    note: (code: string): void => void writeToDevice(STORAGE_KEY, JSON.stringify({ ...now(), code })),
+  }
+}

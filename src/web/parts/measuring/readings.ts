@@ -1,0 +1,59 @@
+import type { ControlPlan } from '../../../contract/control-plans.ts'
+import {
+  emptyReadings,
+  type MeasuredHere,
+  measuredHere,
+  outsideText,
+  readingsOf,
+  type TypedReadings,
+} from '../../../domain/measuring.ts'
+import { checkCommaText, expectedOf, limitsOf, plausibility } from '../../../domain/sampling.ts'
+import { useTyped } from '../fields/useTyped.ts'
+import type { Work } from './work.ts'
+
+const isTexts = (value: unknown): value is string[] =>
+  Array.isArray(value) && value.every((text) => typeof text === 'string')
+const isReadings = (value: unknown): value is TypedReadings =>
+  typeof value === 'object' &&
+  value !== null &&
+  measuredHere.every((of) => of in value && isTexts(value[of as keyof typeof value]))
+
+/** The readings that are typed, kept for a reload, and what their limits say of them. */
+export function useTypedReadings(work: Work, plan: ControlPlan | null, forceUnit: string) {
+  const { branch, order, barcode, junction, part, hasHeight } = work
+  const empty = emptyReadings(plan, hasHeight)
+  const key = ['medicao', branch, order, barcode || junction, part].join(':')
+  const [typed, setTyped] = useTyped<TypedReadings>(key, empty, isReadings)
+  const groups = measuredHere
+    .map((characteristic: MeasuredHere) => ({
+      characteristic,
+      texts: typed[characteristic],
+      unit: characteristic === 'altura' ? 'mm' : forceUnit,
+      limits: limitsOf(plan, characteristic, work.limits),
+      /** What a lost comma shows by. */
+      expected: expectedOf(plan, characteristic, work.limits),
+    }))
+    .filter(({ texts }) => texts.length > 0)
+  const read = readingsOf(typed)
+  const judged = groups.flatMap((group) => {
+    const readings = read?.[group.characteristic]
+    return readings ? [{ ...group, readings }] : []
+  })
+  return {
+    typed,
+    setTyped,
+    clear: () => setTyped(empty),
+    groups,
+    /** Null while a box is wrong, or nothing is there. */
+    read,
+    outside: judged.flatMap(
+      ({ characteristic, limits, readings, unit }) => outsideText(characteristic, limits, readings, unit) ?? [],
+    ),
+    /** Not to be believed. */
+    doubtful: judged.flatMap(({ expected, readings, unit }) =>
+      expected && plausibility(expected, readings) === 'implausivel' ? [checkCommaText(expected, unit)] : [],
+    ),
+  }
+}
+
+export type Group = ReturnType<typeof useTypedReadings>['groups'][number]

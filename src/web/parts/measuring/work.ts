@@ -1,0 +1,162 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import type { ControlPlan } from '../../../contract/control-plans.ts'
+import type {
+  Measurement,
+  MeasurementAction,
+  MeasurementForm,
+  MeasuringContext,
+  Occasion,
+} from '../../../contract/measurements.ts'
+import { planFor } from '../../../domain/control-plans.ts'
+import { dueNow, type MeasuredHere } from '../../../domain/measuring.ts'
+import { toInstant } from '../../../domain/plant-time.ts'
+import { machineIdIn, type Sampled } from '../../../domain/recording-form.ts'
+import { crimpsOf, nameKey } from '../../../domain/recordings.ts'
+import { isPlanned, type OrderSpec, type Readings, registeredUnit } from '../../../domain/sampling.ts'
+import { findSearch, type SearchPlace, saveSearch } from '../../device/cached-searches.ts'
+import { serverNow } from '../../device/clock.ts'
+import { isOf, kinds } from '../../recording/kinds.ts'
+import type { WaitingRecording } from '../../recording/queue.ts'
+import { useWaiting } from '../../recording/queue-db.ts'
+import type { Reading } from '../../server/query.ts'
+import { useSettings } from '../settings.ts'
+import { instrumentCodes } from './known.ts'
+
+/** What is crimped or joined, as its form stands now; texts are empty where there is no such thing. */
+export type Work = Sampled & {
+  branch: string
+  order: string
+  part: MeasurementForm['parte']
+  barcode: string
+  junction: string
+  terminal: string
+  /** Thousandths of mm²; null where the ERP says no number. */
+  gauge: number | null
+  machine: string
+  tool: string
+  lot: string
+  limits: OrderSpec
+  /** False: it is welded, and only pulled. */
+  hasHeight: boolean
+  quantity: number
+  remainingAfter: number
+}
+
+/** What the dialog gives. */
+export type Sample = {
+  instrument: string
+  readings: Partial<Record<MeasuredHere, Readings>>
+  /** About a reading outside. */
+  action: MeasurementAction | undefined
+}
+
+/** As the lists of a form: for as long as somebody works without network. */
+const lasting = { staleTime: 10 * 60_000, gcTime: 12 * 3_600_000 }
+
+/** What is needed to measure here: as the server says, else as this device brought it last, also before a reload. */
+export function useMeasuringContext(place: Omit<SearchPlace, 'kind'>, reading: Reading<MeasuringContext>) {
+  const client = useQueryClient()
+  const { plant, term } = place
+  const [stored, setStored] = useState<MeasuringContext | null>(null)
+  useEffect(() => {
+    let isShown = true
+    const show = (found: MeasuringContext | undefined) => isShown && found && setStored((newer) => newer ?? found)
+    void findSearch<MeasuringContext>({ kind: 'measuring', plant, term }).then((found) => show(found?.items[0]))
+    return () => {
+      isShown = false
+    }
+  }, [plant, term])
+  const { data, isError } = useQuery({
+    ...reading,
+    async queryFn(request) {
+      const context = await reading.queryFn(request)
+      void saveSearch({ kind: 'measuring', plant, term }, { items: [context], readAt: toInstant(serverNow()) })
+      return context
+    },
+    ...lasting,
+    placeholderData: (before) => before,
+  })
+  useEffect(() => {
+    if (data) setStored(data)
+  }, [data])
+  const context = data ?? stored
+  useEffect(() => {
+    if (context) instrumentCodes.set(context.instrumentos.flatMap(({ codigo, ativo }) => (ativo ? [codigo] : [])))
+  }, [context])
+  return {
+    context,
+    /** It was never read, and cannot be now. */
+    isUnknown: isError && context === null,
+    /** What the server has just taken counts before all is read anew. */
+    note: (taken: readonly Measurement[]) => {
+      client.setQueryData<MeasuringContext>(
+        reading.queryKey,
+        (before) => before && { ...before, ultimas: [...taken, ...before.ultimas] },
+      )
+      void client.invalidateQueries(reading)
+    },
+  }
+}
+
+export type MeasuringHere = ReturnType<typeof useMeasuringContext>
+
+/** What of this device's queue a sample is due by. */
+function waitingHere(waiting: readonly WaitingRecording[], { branch, order, terminal, tool }: Work) {
+  const recordings = waiting.filter((one) => isOf(one, kinds.cutCrimp, { branch }))
+  const ofWork = recordings.filter(({ payload }) => {
+    const crimps = payload.ORDEM_PROD === order ? crimpsOf(payload) : null
+    return crimps && nameKey(crimps.terminal) === nameKey(terminal) && nameKey(crimps.applicator) === nameKey(tool)
+  })
+  return {
+    samples: waiting
+      .filter((one) => isOf(one, kinds.measurement, { branch }))
+      .map(({ id, payload, frozenAt }) => ({ id, form: payload, measuredAt: Date.parse(frozenAt) })),
+    pieces: ofWork.reduce((sum, { payload }) => sum + payload.QTD_REALIZADA, 0),
+    named: recordings.flatMap(({ payload }) => payload.captura?.medicoes ?? []),
+  }
+}
+
+const inForce = (plans: readonly ControlPlan[]) =>
+  plans.map((plan) => ({
+    ...plan,
+    from: Date.parse(plan.validoDe),
+    until: plan.validoAte === null ? null : Date.parse(plan.validoAte),
+  }))
+
+/** The plan that holds now for this work, and what is to be measured by it; without one nothing is due. */
+export function usePlanHere(work: Work, context: MeasuringContext | null) {
+  const waiting = waitingHere(useWaiting() ?? [], work)
+  const shiftPlan = useSettings()
+  const nowMs = serverNow()
+  const { branch, terminal, gauge, tool, part, samples = [], hasTwoWires = false } = work
+  const machine = machineIdIn(work.machine)
+  // until a tool is chosen the plan is that of any
+  const unit = tool === '' ? '-' : registeredUnit(tool)
+  const plan =
+    context && gauge !== null && isPlanned({ part, gauge, unit, hasTwoWires })
+      ? planFor(inForce(context.planos), { terminal, gauge, unit: tool, machine, branch, at: nowMs })
+      : null
+  const due: readonly Occasion[] =
+    plan && context
+      ? dueNow({
+          plan,
+          context,
+          waiting,
+          at: { ...work, machine },
+          taken: samples,
+          nowMs,
+          shiftPlan,
+          ...amountsOf(work),
+        })
+      : []
+  const isNewestHere = waiting.samples.some(({ form }) => form.parte === part && isSameWork(form, work))
+  return { plan, due, isNewestHere }
+}
+
+const amountsOf = ({ quantity, remainingAfter }: Work) => ({ quantity, remainingAfter })
+
+const isSameWork = ({ codigoBarras = '', posicao = '', ordem }: MeasurementForm, work: Work) =>
+  ordem === work.order && codigoBarras === work.barcode && posicao === work.junction
+
+export type PlanHere = ReturnType<typeof usePlanHere>

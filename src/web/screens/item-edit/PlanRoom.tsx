@@ -1,0 +1,40 @@
+import { type ComponentProps, type ComponentType, lazy, Suspense } from 'react'
+import type { Part } from '../../../contract/items.ts'
+import type { RecordingForms, SidePart } from '../../../domain/recording-form.ts'
+import type { FormChange } from '../../recording/drafts.ts'
+import type { SidePlan } from './SidePlan.tsx'
+
+/** What is measured now, and with what; `instrument` is empty where none was read. */
+export type Measured = { part: Part; instrument: string }
+
+type PlanProps = ComponentProps<typeof SidePlan>
+
+/** Where its script cannot be had, the form is what it is without a plan. */
+const Fetched = lazy<ComponentType<PlanProps>>(() =>
+  import('./SidePlan.tsx').then(
+    (file) => ({ default: file.SidePlan }),
+    () => ({ default: () => null }),
+  ),
+)
+
+type Props = Omit<PlanProps, 'part' | 'change' | 'opened' | 'onOpen'> & {
+  part: SidePart
+  change: FormChange<RecordingForms>
+  measuring: Measured | null
+  onMeasuring: (measured: Measured | null) => void
+}
+
+/** The plan comes after the form, and its room is there before it: nothing moves under a finger. */
+export const PlanRoom = ({ part, change, measuring, onMeasuring, ...props }: Props) => (
+  <div className="flex min-h-20 flex-col justify-center @sm:col-span-2 @sm:min-h-16">
+    <Suspense>
+      <Fetched
+        {...props}
+        part={part}
+        change={(apply) => change(part, apply)}
+        opened={measuring?.part === part ? measuring : null}
+        onOpen={(opened) => onMeasuring(opened && { part, ...opened })}
+      />
+    </Suspense>
+  </div>
+)
