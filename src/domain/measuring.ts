@@ -1,13 +1,27 @@
 import type { PlanContent } from '../contract/control-plans.ts'
 import type { Instrument } from '../contract/instruments.ts'
-import type { MeasurementAction, MeasurementForm, MeasuringContext, Occasion } from '../contract/measurements.ts'
+import type {
+  MeasurementAction,
+  MeasurementForm,
+  MeasuringContext,
+  Occasion,
+  Verdict,
+} from '../contract/measurements.ts'
 import { BARCODE_LENGTH } from '../contract/values.ts'
-import { beyondLimits, judge, type Limits, milliText, readMilli, unitText } from './control-plans.ts'
+import { beyondLimits, judge, type Limits, machineKey, milliText, readMilli, unitText } from './control-plans.ts'
 import { countText } from './numbers.ts'
 import { dayText } from './plant-time.ts'
 import type { TakenSample } from './recording-form.ts'
 import { nameKey } from './recordings.ts'
-import { dueSamples, type OrderSpec, type Readings, type Sample, shiftText } from './sampling.ts'
+import {
+  dueSamples,
+  limitsOf,
+  type OrderSpec,
+  type Readings,
+  type Sample,
+  shiftText,
+  verdictOfReadings,
+} from './sampling.ts'
 import type { ShiftPlan } from './shifts.ts'
 
 /** What an operator measures; the rest of a plan is for a laboratory. */
@@ -159,6 +173,34 @@ type DueFacts = {
   remainingAfter: number
   nowMs: number
   shiftPlan: ShiftPlan
+}
+
+type NewestFacts = Pick<DueFacts, 'plan' | 'context'> & {
+  waiting: Pick<DueFacts['waiting'], 'samples'>
+  at: Pick<DueFacts['at'], 'order' | 'terminal' | 'machine' | 'tool'> & { limits: OrderSpec }
+}
+
+/** Of the newest sample that a plan judged at this press and tool; null: there is none. What waits here is judged by the plan in force. */
+export function newestVerdict({ plan, context, waiting, at }: NewestFacts): Verdict | null {
+  const isHere = (terminal: string | undefined, unit: string | undefined, machine: string) =>
+    nameKey(terminal ?? '') === nameKey(at.terminal) &&
+    nameKey(unit ?? '') === nameKey(at.tool) &&
+    machineKey(machine) === machineKey(at.machine)
+  const ofServer = context.ultimas
+    .filter((one) => one.ordem === at.order && isHere(one.terminal, one.miniaplicador, one.maquina))
+    .map(({ id, veredito, medidoEm }) => ({ id, verdict: veredito, measuredAt: Date.parse(medidoEm) }))
+  const ofDevice = waiting.samples
+    .filter(({ form }) => form.ordem === at.order && isHere(form.terminal, form.miniaplicador, form.maquina))
+    .flatMap(({ id, form, measuredAt }) =>
+      form.leituras.map(({ caracteristica, valores }) => {
+        const limits = form.doisFios ? null : limitsOf(plan, caracteristica, at.limits)
+        return { id, verdict: verdictOfReadings(limits, valores as unknown as Readings), measuredAt }
+      }),
+    )
+  const judged = [...ofServer, ...ofDevice].filter(({ verdict }) => verdict !== 'sem-plano')
+  const newest = judged.toSorted((one, other) => other.measuredAt - one.measuredAt)[0]
+  const ofAct = judged.filter(({ id }) => id === newest?.id).map(({ verdict }) => verdict)
+  return ofAct.includes('fora') ? 'fora' : (newest?.verdict ?? null)
 }
 
 const newestOf = (samples: readonly Sample[]): Sample | undefined =>

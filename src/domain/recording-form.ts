@@ -43,8 +43,12 @@ export type Sampled = {
   hasTwoWires?: boolean | undefined
 }
 
+/** What the plan made of a press of 'Registrar'; kept with the recording alone. */
+export type Judged = Pick<Capture, 'plano' | 'motivoForaDoPlano' | 'liberacao'>
+
 export type SideForm = CableForm &
   Sampled & {
+    judged?: Judged | undefined
     force: Measurement
     height: Measurement
     applicator: string
@@ -343,5 +347,5 @@ export function buildPayload(item: CutItem, part: Part, forms: RecordingForms, a
           MA_LD2: form.applicator,
           ...(sealing ? { SELO_LD2: sealing.seal, SELADORA_LD2: sealing.station } : {}),
         }
-  return { ...common, ...side, captura: { ...capture, ...measured, ...lookup } }
+  return { ...common, ...side, captura: { ...capture, ...measured, ...lookup, ...form.judged } }
 }

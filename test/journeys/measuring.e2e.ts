@@ -1,5 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import { fillSide1, NO_NETWORK } from '../support/journeys/cable.ts'
+import { colleagueAt } from '../support/journeys/colleague.ts'
 import {
   expect,
   expectAccessible,
@@ -187,4 +188,42 @@ test('sem rede, também depois de recarregar: mede-se, e a medição chega antes
   const acts = new Set(samplesAt(panel).map(({ act }) => act))
   expect(acts.size).toBe(1)
   expect(namedAt(panel)).toEqual([...acts])
+})
+
+test('a fábrica que bloqueia espera a qualidade, a que avisa pede um motivo', async ({ page, panel }) => {
+  const admin = await colleagueAt(panel)
+  await admin('PUT', '/api/configuracao', { planMode: 'bloquear' })
+  await openItemOfOrder(page)
+  await fillSide1(page)
+  await expect(side1(page)).toContainText('Falta medir: primeira peça')
+  await side1(page).getByLabel('Quantidade de peças').fill('10')
+  const register = page.getByRole('button', { name: 'Registrar lado 1' })
+  await register.click()
+  const release = page.getByRole('dialog', { name: 'Liberar (qualidade)' })
+  await expect(release).toContainText('Falta medir a primeira peça.')
+  await release.getByLabel('Usuário da qualidade').fill('admin')
+  await release.getByLabel('Senha da qualidade').fill('admin')
+  await release.getByLabel('Motivo da liberação').fill('Amostra conferida no laboratório')
+  await expectAccessible(page)
+  await picture(page, 'liberar')
+  await release.getByRole('button', { name: 'Liberar' }).click()
+  await expect(toast(page)).toContainText('Apontamento realizado com sucesso!')
+  await expect(release).toBeHidden()
+  await admin('PUT', '/api/configuracao', { planMode: 'avisar' })
+  await page.reload()
+  await expect(side1(page)).toContainText('Falta medir: primeira peça')
+  await fillSide1(page)
+  await side1(page).getByLabel('Quantidade de peças').fill('5')
+  await register.click()
+  const question = page.getByRole('dialog', { name: 'Registrar fora do plano?' }).or(page.getByRole('alertdialog'))
+  await expect(question).toContainText('Falta medir a primeira peça.')
+  await question.getByLabel('Motivo').selectOption({ index: 1 })
+  await question.getByRole('button', { name: 'Registrar assim mesmo' }).click()
+  await expect(toast(page)).toContainText('Apontamento realizado com sucesso!')
+  const noted =
+    "select finding, mode, release_id is not null as released, reason <> '' as reasoned from recording_findings order by id"
+  expect(queryPanel(panel, noted)).toEqual([
+    { finding: 'falta-medir', mode: 'bloquear', released: 1, reasoned: 0 },
+    { finding: 'falta-medir', mode: 'avisar', released: 0, reasoned: 1 },
+  ])
 })

@@ -1,16 +1,27 @@
 import { Ruler } from 'lucide-react'
-import { useState } from 'react'
+import { type ComponentProps, type ComponentType, lazy, Suspense, useState } from 'react'
 import type { MeasurementAnswer, MeasurementForm } from '../../../contract/measurements.ts'
 import { milliText, planText } from '../../../domain/control-plans.ts'
 import { dueText, measuredHere } from '../../../domain/measuring.ts'
+import { toInstant } from '../../../domain/plant-time.ts'
 import { machineIdIn, type TakenSample } from '../../../domain/recording-form.ts'
-import { recordedForce, recordedHeight } from '../../../domain/sampling.ts'
+import { nameKey } from '../../../domain/recordings.ts'
+import {
+  limitsOf,
+  type Readings,
+  recordedForce,
+  recordedHeight,
+  registeredUnit,
+  verdictOfReadings,
+} from '../../../domain/sampling.ts'
+import { serverNow } from '../../device/clock.ts'
 import { kinds } from '../../recording/kinds.ts'
 import { useRecorder } from '../../recording/useRecorder.ts'
 import { Button } from '../../ui/Button.tsx'
 import { icon } from '../../ui/icon-sizes.ts'
 import { CallDialog } from '../calls/CallDialog.tsx'
 import { useMay } from '../permissions.tsx'
+import type { SmallChart as Chart } from '../spc/SmallChart.tsx'
 import { MeasureDialog } from './MeasureDialog.tsx'
 import type { MeasuringHere, PlanHere, Sample, Work } from './work.ts'
 
@@ -70,7 +81,7 @@ function textsOf({ altura, forca }: Sample['readings'], nominal: number | null):
 }
 
 /** The recorder of samples of this work, and what the form makes of one. */
-function useSampling({ work, here, planHere, onSample, onNotTaken }: Props) {
+function useSampling({ work, here, planHere, onSample, onNotTaken }: Props, onTaken: (taken: Taken | null) => void) {
   const { branch, part, barcode, order, junction } = work
   const recorder = useRecorder(kinds.measurement, {
     place: { branch, part, barcode, order, junction },
@@ -81,15 +92,56 @@ function useSampling({ work, here, planHere, onSample, onNotTaken }: Props) {
     const texts = textsOf(sample.readings, planHere.plan?.altura?.nominal ?? work.limits.height)
     let taken = ''
     void recorder.register(form, {
-      section: 'medir',
+      // the same again within a second is a finger that bounces; other readings are another sample
+      section: JSON.stringify(form),
       onSaved: (id) => {
         taken = id
+        onTaken({ id, medidoEm: toInstant(serverNow()), form })
         onSample(texts, { id, occasion: form.ocasiao })
       },
       onRecorded: () => undefined,
-      onNotRecorded: () => onNotTaken(taken),
+      onNotRecorded: () => {
+        onTaken(null)
+        onNotTaken(taken)
+      },
     })
   }
+}
+
+/** What this page has measured last, until its server says it. */
+type Taken = { id: string; medidoEm: string; form: MeasurementForm }
+
+/** A few KB that stand at the press only after a sample. Where the script cannot be had there is no chart. */
+const SmallChart = lazy<ComponentType<ComponentProps<typeof Chart>>>(() =>
+  import('../spc/SmallChart.tsx').then(
+    (file) => ({ default: file.SmallChart }),
+    () => ({ default: () => null }),
+  ),
+)
+
+/** How the series goes on that was just measured: of what has a tool and a gauge. */
+function ChartsOfTaken({ work, here, planHere, taken }: Pick<Props, 'work' | 'here' | 'planHere'> & { taken: Taken }) {
+  const { tool, terminal, gauge, hasTwoWires } = work
+  if (gauge === null || hasTwoWires || registeredUnit(tool) === '') return null
+  const place = { miniaplicador: tool, terminal, bitola: gauge }
+  return taken.form.leituras.map(({ caracteristica, valores }) => {
+    const known = here.context?.series.find(
+      (one) =>
+        one.caracteristica === caracteristica &&
+        nameKey(one.miniaplicador) === nameKey(tool) &&
+        nameKey(one.terminal) === nameKey(terminal) &&
+        one.bitola === gauge,
+    )
+    const limits = limitsOf(planHere.plan, caracteristica, work.limits)
+    const veredito = verdictOfReadings(limits, valores as unknown as Readings)
+    return (
+      <SmallChart
+        key={caracteristica}
+        series={known ?? { ...place, caracteristica, base: null, amostras: [] }}
+        waiting={[{ id: taken.id, valores, veredito, medidoEm: taken.medidoEm }]}
+      />
+    )
+  })
 }
 
 /** Calls maintenance to where a reading was outside. */
@@ -138,7 +190,8 @@ function PlanLine({ work, here, planHere, forceUnit }: Pick<Props, 'work' | 'her
 export function Measuring(props: Props) {
   const { work, name, here, planHere, forceUnit, isDisabled, opened, onOpen, onTwoWires } = props
   const [isCalling, setCalling] = useState(false)
-  const take = useSampling(props)
+  const [taken, setTaken] = useState<Taken | null>(null)
+  const take = useSampling(props, setTaken)
   const mayRecord = useMay('record')
   const save = (sample: Sample) => {
     take(sample)
@@ -151,17 +204,24 @@ export function Measuring(props: Props) {
     onOpen(null)
   }
   return (
-    <div className="flex items-center gap-3">
-      <PlanLine {...{ work, here, planHere, forceUnit }} />
-      {mayRecord && (
-        <Button
-          icon={<Ruler {...icon.md} />}
-          aria-label={`Medir: ${name}`}
-          isDisabled={isDisabled}
-          onPress={() => onOpen({ instrument: '' })}
-        >
-          Medir
-        </Button>
+    <div className="flex flex-col gap-3">
+      <div className="flex items-center gap-3">
+        <PlanLine {...{ work, here, planHere, forceUnit }} />
+        {mayRecord && (
+          <Button
+            icon={<Ruler {...icon.md} />}
+            aria-label={`Medir: ${name}`}
+            isDisabled={isDisabled}
+            onPress={() => onOpen({ instrument: '' })}
+          >
+            Medir
+          </Button>
+        )}
+      </div>
+      {taken && (
+        <Suspense>
+          <ChartsOfTaken {...{ work, here, planHere, taken }} />
+        </Suspense>
       )}
       {opened && !isCalling && (
         <MeasureDialog

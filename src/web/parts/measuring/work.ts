@@ -9,7 +9,7 @@ import type {
   Occasion,
 } from '../../../contract/measurements.ts'
 import { planFor } from '../../../domain/control-plans.ts'
-import { dueNow, type MeasuredHere } from '../../../domain/measuring.ts'
+import { dueNow, type MeasuredHere, newestVerdict } from '../../../domain/measuring.ts'
 import { toInstant } from '../../../domain/plant-time.ts'
 import { machineIdIn, type Sampled } from '../../../domain/recording-form.ts'
 import { crimpsOf, nameKey } from '../../../domain/recordings.ts'
@@ -150,8 +150,9 @@ export function usePlanHere(work: Work, context: MeasuringContext | null) {
           ...amountsOf(work),
         })
       : []
+  const newest = plan && context ? newestVerdict({ plan, context, waiting, at: { ...work, machine } }) : null
   const isNewestHere = waiting.samples.some(({ form }) => form.parte === part && isSameWork(form, work))
-  return { plan, due, isNewestHere }
+  return { plan, due, newest, isNewestHere }
 }
 
 const amountsOf = ({ quantity, remainingAfter }: Work) => ({ quantity, remainingAfter })

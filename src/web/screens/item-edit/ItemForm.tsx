@@ -1,5 +1,5 @@
 import { ArrowRight } from 'lucide-react'
-import { useRef, useState } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
 import type { CutItem, Part } from '../../../contract/items.ts'
 import type { LimitReason } from '../../../contract/recordings.ts'
 import { machineTypeOf, openParts } from '../../../domain/form-lists.ts'
@@ -10,6 +10,7 @@ import {
   correctSide,
   defaultsOf,
   isSectionOpen,
+  type Judged,
   machineText,
   type RecordingForms,
   refusalOf,
@@ -41,6 +42,7 @@ import { useFinished } from './FinishedPart.tsx'
 import { AboutItem, ItemHead, useScrolledPast } from './ItemHead.tsx'
 import { useItem } from './item.ts'
 import type { Measured } from './PlanRoom.tsx'
+import type { GateFacts } from './SidePlan.tsx'
 import { placeOf, useItemForm } from './scanning.ts'
 import { CableSection, type Pick, type SectionProps, SideSections } from './sections.tsx'
 
@@ -108,9 +110,45 @@ function useCorrections({ item, forms, change }: Typed) {
 
 type Recorder = ReturnType<typeof useRecorder<FrozenCutCrimp, PressedItem>>
 
+type Gates = Partial<Record<Part, GateFacts | null>>
+
+/** Before work outside its plan is registered it is asked why, or waits for quality, as the plant has it. */
+function useGatedRecorder(item: CutItem) {
+  const recorder: Recorder = useRecorder(kinds.cutCrimp, { place: placeOf(item), itemOf: () => itemName(item) })
+  const { planMode: mode } = useSettings()
+  const [dialog, setDialog] = useState<ReactNode>(null)
+  const gates = useRef<Gates>({})
+  const register: Recorder['register'] = async (pressed, steps) => {
+    const { part, forms } = pressed
+    const facts = gates.current[part]
+    if (part === 'cabo' || !facts || refusalOf(item, part, forms) !== null)
+      return await recorder.register(pressed, steps)
+    const form = forms[part]
+    const go = async (more: Judged) => {
+      setDialog(null)
+      const judged = { plano: facts.plan, ...more }
+      await recorder.register({ item, part, forms: { ...forms, [part]: { ...form, judged } } }, steps)
+    }
+    const isObjected = facts.verdict === 'fora' || facts.due.length > 0
+    if (mode === 'observar' || !isObjected) return await go({})
+    // one reason is enough
+    if (mode === 'avisar' && form.limitReason) return await go({ motivoForaDoPlano: form.limitReason })
+    const file = await import('../../parts/plan/PlanGate.tsx').catch(() => null)
+    // nobody can be asked: it is noted at the server
+    if (!file) return await go({})
+    const of = { filial: item.Z1_FILIAL, codigoBarras: item.Z1_CODBAR, ordem: item.Z1_OP, parte: part }
+    const onClose = () => setDialog(null)
+    setDialog(<file.PlanGate {...{ mode, facts, of, onClose }} onGo={(judged) => void go(judged)} />)
+  }
+  const onGate: SectionProps['onGate'] = (part, facts) => {
+    gates.current[part] = facts
+  }
+  return { recorder: { ...recorder, register }, dialog, onGate }
+}
+
 /** Before a force below the order's minimum is registered it is asked why. */
 function useAskedRecorder(item: CutItem, forceUnit: string) {
-  const recorder: Recorder = useRecorder(kinds.cutCrimp, { place: placeOf(item), itemOf: () => itemName(item) })
+  const { recorder, onGate, dialog: gate } = useGatedRecorder(item)
   const { ask, dialog } = useLimitQuestion()
   const register: Recorder['register'] = async (pressed, steps) => {
     const { item, part, forms } = pressed
@@ -122,7 +160,7 @@ function useAskedRecorder(item: CutItem, forceUnit: string) {
       void recorder.register({ item, part, forms: { ...forms, [part]: { ...forms[part], limitReason } } }, steps)
     ask({ wrong, force, onReason })
   }
-  return { recorder: { ...recorder, register }, dialog }
+  return { recorder: { ...recorder, register }, dialog: dialog ?? gate, onGate }
 }
 
 type Refusable = { missing: SectionProps['missing']; change: SectionProps['change'] }
@@ -197,7 +235,7 @@ export function ItemForm({ opened: from, recorded, onLeave, onOpen }: Props) {
   const { item: read, dadosDe, age, isGone, isOutdated } = useItem(from)
   const { item, here } = useItemHere(read)
   const { forceUnit } = useSettings()
-  const { recorder, dialog } = useAskedRecorder(item, forceUnit)
+  const { recorder, dialog, onGate } = useAskedRecorder(item, forceUnit)
   const { pick, setPick, documents, measuring, setMeasuring, setCalling, isAnyOpen } = useDialogs()
   const isDialogOpen = isAnyOpen || dialog !== null
   useFormKeys({ isDialogOpen, onLeave })
@@ -217,6 +255,7 @@ export function ItemForm({ opened: from, recorded, onLeave, onOpen }: Props) {
     here,
     forceUnit,
     onPick: setPick,
+    onGate,
     onCalling: setCalling,
     measuring,
     onLeaveField: corrections.onLeaveField,

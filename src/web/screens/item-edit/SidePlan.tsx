@@ -2,6 +2,7 @@ import { useEffect, useEffectEvent } from 'react'
 import { measurements } from '../../../contract/measurements.ts'
 import { gaugeOf, milliText, unitText, verdictOf } from '../../../domain/control-plans.ts'
 import { readWhole } from '../../../domain/numbers.ts'
+import type { PlanGateFacts } from '../../../domain/plan-gate.ts'
 import {
   quantityBounds,
   quantityText,
@@ -15,9 +16,24 @@ import {
 import { limitsOf, orderSpecOf } from '../../../domain/sampling.ts'
 import type { Verdict } from '../../parts/fields/fields.tsx'
 import { Measuring, type Opened } from '../../parts/measuring/Measuring.tsx'
-import { useMeasuringContext, usePlanHere, type Work } from '../../parts/measuring/work.ts'
+import { type PlanHere, useMeasuringContext, usePlanHere, type Work } from '../../parts/measuring/work.ts'
 import { doneAtServer, type ItemHere } from '../../recording/queue-db.ts'
 import { query } from '../../server/query.ts'
+
+/** What the plan has to say to 'Registrar'. */
+export type GateFacts = Pick<PlanGateFacts, 'verdict' | 'due'> & { plan: number }
+
+/** A value typed by hand is a sample of one: it is the newest, and the first piece. */
+function gateFactsOf({ plan, due, newest }: PlanHere, { force, height, samples = [] }: SideForm, verdicts: Verdicts) {
+  if (!plan) return null
+  const typed = [force.measured ? verdicts.force : null, height.measured ? verdicts.height : null].filter(
+    (one) => one !== null,
+  )
+  if (samples.length > 0 || typed.length === 0) return { plan: plan.id, verdict: newest, due }
+  const isInside = typed.every((one) => one.isInside)
+  const later = due.filter((one) => one === 'a-cada' || one === 'ultima-peca')
+  return { plan: plan.id, verdict: isInside ? ('dentro' as const) : ('fora' as const), due: later }
+}
 
 export type Verdicts = { force: Verdict | null; height: Verdict | null }
 
@@ -30,6 +46,8 @@ type Props = ItemHere & {
   change: (apply: (form: SideForm) => SideForm) => void
   /** Said at the fields. */
   onVerdicts: (verdicts: Verdicts) => void
+  /** Asked at 'Registrar'; null: no plan speaks of this. */
+  onGate: (part: SidePart, facts: GateFacts | null) => void
   /** The dialog, as the form has it. */
   opened: Opened | null
   onOpen: (opened: Opened | null) => void
@@ -78,6 +96,10 @@ export function SidePlan(props: Props) {
   const say = useEffectEvent(() => onVerdicts(shown))
   // biome-ignore lint/correctness/useExhaustiveDependencies: said anew when it is another
   useEffect(say, [shown.force?.text, shown.height?.text])
+  const facts = gateFactsOf(planHere, form, shown)
+  const gate = useEffectEvent(() => props.onGate(part, facts))
+  // biome-ignore lint/correctness/useExhaustiveDependencies: as above
+  useEffect(gate, [facts?.plan, facts?.verdict, facts?.due.join()])
   return (
     <Measuring
       {...{ work, here, planHere, forceUnit }}

@@ -42,7 +42,7 @@ import { icon } from '../../ui/icon-sizes.ts'
 import { Section } from '../../ui/Page.tsx'
 import { FinishedPart } from './FinishedPart.tsx'
 import { type Measured, PlanRoom } from './PlanRoom.tsx'
-import type { Verdicts } from './SidePlan.tsx'
+import type { GateFacts, Verdicts } from './SidePlan.tsx'
 
 export type Pick = { kind: 'machine'; part: Part } | { kind: 'applicator' | 'station'; part: SidePart }
 
@@ -59,6 +59,7 @@ export type SectionProps = ItemHere & {
   correct: FormChange<RecordingForms>
   /** Brings what was typed within its bounds, with a warning. */
   onLeaveField: (part: Part) => void
+  onGate: (part: SidePart, facts: GateFacts | null) => void
   onPick: (pick: Pick) => void
   /** Which side is measured now, and with what; null: none. */
   measuring: Measured | null
