@@ -81,6 +81,7 @@ test('mede por teclas e leituras: a menor força e a altura mais longe do nomina
   await typeReadings(page, '1,105')
   await scan(page, '1.120')
   await expect(heights(dialog).getByLabel('Leitura 2')).toHaveValue('1,120')
+  await expect(heights(dialog).getByLabel('Leitura 2')).toHaveAccessibleDescription('dentro')
   await scan(page, 'B23-004517/2')
   await expect(dialog.getByRole('status', { name: 'Leitura' })).toHaveText('Nada a preencher com este código.')
   await expect(heights(dialog).getByLabel('Leitura 3')).toHaveValue('')

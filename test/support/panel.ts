@@ -113,7 +113,7 @@ export async function startPanel({ env = {}, installedIn = root, port = 0 }: Pan
     return child.exitCode
   }
   const address = await spawnServer().catch(async (error) => {
-    await rm(dataDir, { recursive: true, force: true })
+    await rm(dataDir, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 })
     throw error
   })
   return {
@@ -126,7 +126,7 @@ export async function startPanel({ env = {}, installedIn = root, port = 0 }: Pan
     restart: async () => void (await spawnServer()),
     stop: async () => {
       await kill('SIGTERM')
-      await rm(dataDir, { recursive: true, force: true })
+      await rm(dataDir, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 })
     },
   }
 }

@@ -61,7 +61,7 @@ export class TestServer {
 
   async #remove(folder: string): Promise<void> {
     this.#folders.delete(folder)
-    await rm(folder, { recursive: true, force: true })
+    await rm(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 })
   }
 
   async start({ env = {}, erpSpeed = 0, template }: Options = {}): Promise<Panel> {

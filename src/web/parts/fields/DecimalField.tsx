@@ -17,7 +17,9 @@ function useCorrected(value: string, decimals: number) {
   useEffect(() => {
     if (left.current === null) return
     const read = decimals === 0 ? readWhole : readNumber
-    setCorrected(Object.is(read(left.current), read(value)) ? null : value)
+    // a reading that was scanned into an empty box corrects nobody
+    const isFilled = left.current === '' && decimals > 0
+    setCorrected(isFilled || Object.is(read(left.current), read(value)) ? null : value)
     left.current = null
   }, [value, decimals])
   return {
