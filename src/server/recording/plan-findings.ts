@@ -43,12 +43,13 @@ async function readPlace(tx: Tx, recording: Recording, shifts: Shifts) {
   const unit = recording.applicator ?? ''
   const now = { order: orderNumber, machine, unit, lot, cycle: null, shift: shiftText(recordedAt, shifts) }
   const verdict: Verdict | null = verdictOf(samples, { machine, unit })
+  if (plano === undefined) return { verdict, due: [] }
   // after so many pieces, of the last one and after maintenance its tablet asks for one: here it would take more reads
   const { due } = dueSamples({
     ...{ plan: { every: null, last: false }, now: { ...now, maintainedAt: null }, samples },
     ...{ carry: 0, quantity: 0, samplesSinceRecording: 0, remainingAfter: 1, lastPieceTaken: false },
   })
-  return { verdict, due: plano === undefined ? [] : due }
+  return { verdict, due }
 }
 
 const isExcused = ({ capture }: Recording): boolean =>

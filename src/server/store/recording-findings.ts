@@ -6,7 +6,7 @@ import type { Sample } from '../../domain/sampling.ts'
 import { changesOne, type Reader, type Tx } from './db/db.ts'
 
 /** Enough of one order for the newest sample of each of its presses, tools and lots. */
-const SAMPLES_READ_MAX = 100
+const SAMPLES_READ_MAX = 50
 
 /** A characteristic of a sample; what was measured together has one `act`. */
 export type PlaceSample = Sample & { act: string; verdict: Verdict; isPlanned: boolean }

@@ -64,7 +64,14 @@ export const measurements: Record<string, Step> = {
     'measured_at',
   ),
   measurements_item: index('measurements_item', 'measurements', 'branch', 'barcode'),
-  measurements_order: index('measurements_order', 'measurements', 'branch', 'order_number', 'part'),
+  measurements_order: index(
+    'measurements_order',
+    'measurements',
+    'branch',
+    'order_number',
+    'terminal_key',
+    'measured_at',
+  ),
   measurements_recording: index('measurements_recording', 'measurements', 'recording_id'),
   recording_measurements: table('recording_measurements', (t, c) =>
     t
