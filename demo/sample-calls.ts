@@ -47,16 +47,21 @@ export async function seedCalls({ tx, config, now }: Seeding): Promise<void> {
   const { timeZone } = config
   const someone = (name: string) => ({ userId: 0, name })
   let count = 0
-  const open = async (openedAt: number, { symptom, note = '' }: Story): Promise<StoredCall> => {
+  type Place = { machine: string; tool: string }
+  const anywhere = (): Place => ({ machine: random.pick(presses), tool: random.pick(tools) })
+  const open = async (
+    openedAt: number,
+    { symptom, note = '' }: Story,
+    { machine, tool }: Place = anywhere(),
+  ): Promise<StoredCall> => {
     count++
-    const machine = random.pick(presses)
     const { call } = await openCall(tx, {
       id: `00000000-0000-4000-8000-c0${`${count}`.padStart(10, '0')}`,
       contentHash: '',
       branch,
       machine,
       machineKey: nameKey(machine.split(' - ')[0] ?? ''),
-      unit: symptom === 'maquina-parada' ? '' : random.pick(tools),
+      unit: symptom === 'maquina-parada' ? '' : tool,
       barcode: '',
       position: '',
       orderNumber: '',
@@ -96,7 +101,13 @@ export async function seedCalls({ tx, config, now }: Seeding): Promise<void> {
       await solveCall(tx, { call: attended, by: someone(technician), at }, solution)
     }
   }
-  const attendedNow = await open(now - 12 * MINUTE_MS, { symptom: 'terminal-nao-avanca', cause: 'avanco', done: '' })
+  // those that are open stand at the same presses on every day: a visitor's own call would else be one of two
+  const [attendedAt, newAt] = [
+    { machine: 'PR0003 - Mecal', tool: 'MA-0014' },
+    { machine: 'KX0003 - Komax', tool: 'MA-0009' },
+  ]
+  const stuck: Story = { symptom: 'terminal-nao-avanca', cause: 'avanco', done: '' }
+  const attendedNow = await open(now - 12 * MINUTE_MS, stuck, attendedAt)
   await attend(attendedNow, technicians[0] ?? '', now - 8 * MINUTE_MS)
-  await open(now - 4 * MINUTE_MS, { symptom: 'altura-fora', cause: 'ajuste', done: '' })
+  await open(now - 4 * MINUTE_MS, { symptom: 'altura-fora', cause: 'ajuste', done: '' }, newAt)
 }

@@ -22,7 +22,7 @@ const watchSteps = `window.steps = []
 const transaction = IDBDatabase.prototype.transaction
 IDBDatabase.prototype.transaction = function (...asked) {
   const begun = transaction.apply(this, asked)
-  if (asked[1] === 'readwrite') {
+  if (asked[1] === 'readwrite' && this.name === 'fila-de-apontamentos') {
     begun.addEventListener('complete', () => window.steps.push('on disk ' + begun.durability))
   }
   return begun

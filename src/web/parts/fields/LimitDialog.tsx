@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import {
   LIMIT_REASON_LENGTH_MAX,
   type LimitReason,
@@ -37,7 +37,16 @@ export function useLimitQuestion(onOpenChange?: (isOpen: boolean) => void) {
   }
 }
 
-function LimitDialog({ wrong, force, onConfirm, onClose }: Props) {
+const LimitDialog = ({ wrong, force, ...answers }: Props) => (
+  <ReasonDialog title="Registrar com força abaixo do mínimo?" confirmText="Registrar" {...answers}>
+    Força informada: <strong className="code">{force}</strong>. {wrong}.
+  </ReasonDialog>
+)
+
+type ReasonProps = Pick<Props, 'onConfirm' | 'onClose'> & { title: string; confirmText: string; children: ReactNode }
+
+/** Asks why something is registered all the same. Mounted while it is open. */
+export function ReasonDialog({ title, confirmText, children, onConfirm, onClose }: ReasonProps) {
   const [motivo, setMotivo] = useState<LimitReasonCode | ''>('')
   const [texto, setTexto] = useState('')
   const [error, setError] = useState<string | null>(null)
@@ -48,16 +57,14 @@ function LimitDialog({ wrong, force, onConfirm, onClose }: Props) {
   }
   return (
     <ConfirmDialog
-      title="Registrar com força abaixo do mínimo?"
+      title={title}
       kind="warning"
-      confirmText="Registrar"
+      confirmText={confirmText}
       error={error}
       onConfirm={confirm}
       onClose={onClose}
     >
-      <p>
-        Força informada: <strong className="code">{force}</strong>. {wrong}.
-      </p>
+      <p>{children}</p>
       <SelectField
         label="Motivo"
         placeholder="Selecione"

@@ -4,7 +4,7 @@ import type { PlanMode } from '../../../contract/settings.ts'
 import { type PlanGateFacts, planGate } from '../../../domain/plan-gate.ts'
 import type { Judged } from '../../../domain/recording-form.ts'
 import { statusQuery } from '../../server/status.ts'
-import { PlanReasonDialog } from './PlanReasonDialog.tsx'
+import { ReasonDialog } from '../fields/LimitDialog.tsx'
 import { ReleaseDialog } from './ReleaseDialog.tsx'
 
 type Props = {
@@ -22,5 +22,14 @@ export function PlanGate({ mode, facts, of, onGo, onClose }: Props) {
   const { needs, text } = planGate({ mode, ...facts, isReachable: !isError, hasRelease: false, hasReason: false })
   if (needs === 'release')
     return <ReleaseDialog text={text} of={of} onReleased={({ id }) => onGo({ liberacao: id })} onClose={onClose} />
-  return <PlanReasonDialog text={text} onConfirm={(reason) => onGo({ motivoForaDoPlano: reason })} onClose={onClose} />
+  return (
+    <ReasonDialog
+      title="Registrar fora do plano?"
+      confirmText="Registrar assim mesmo"
+      onConfirm={(reason) => onGo({ motivoForaDoPlano: reason })}
+      onClose={onClose}
+    >
+      {text}
+    </ReasonDialog>
+  )
 }
