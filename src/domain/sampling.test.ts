@@ -12,7 +12,6 @@ import {
   limitsOf,
   measuredText,
   plausibility,
-  readingsText,
   recordedForce,
   recordedHeight,
   type SamplePlace,
@@ -185,6 +184,4 @@ test('what was saved is said in a sentence', () => {
     'Medição salva: fora do plano. 1.436 peças desde a última medição boa.',
   )
   expect(measuredText(['fora'], 1)).toContain(' 1 peça desde')
-  expect(readingsText({ caracteristica: 'altura', valores: [1100, 1098] })).toBe('altura 1,100 / 1,098')
-  expect(readingsText({ caracteristica: 'forca', valores: [75_000, 74_900] })).toBe('força 75 / 74,9')
 })

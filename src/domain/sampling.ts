@@ -197,14 +197,3 @@ export function measuredText(verdicts: readonly Verdict[], sinceGood: number | n
   }
   return verdicts.includes('dentro') ? 'Medição salva: dentro do plano.' : 'Medição salva.'
 }
-
-export const characteristicTexts: Record<Characteristic, string> = {
-  altura: 'altura',
-  forca: 'força',
-  largura: 'largura',
-  'altura-isolante': 'altura do isolante',
-}
-
-/** 'altura 1,100 / 1,102' */
-export const readingsText = ({ caracteristica, valores }: Pick<Measurement, 'caracteristica' | 'valores'>): string =>
-  `${characteristicTexts[caracteristica]} ${valores.map((one) => milliText(one, caracteristica === 'forca' ? 0 : 3)).join(' / ')}`

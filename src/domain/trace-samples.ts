@@ -1,13 +1,11 @@
 import type { Characteristic } from '../contract/measurements.ts'
 import type { TraceMeasurement } from '../contract/traces.ts'
 import { type Limits, milliText } from './control-plans.ts'
+import { characteristicTexts } from './spc-names.ts'
 
-const characteristicTexts: Record<Characteristic, string> = {
-  altura: 'Altura',
-  forca: 'Força',
-  largura: 'Largura',
-  'altura-isolante': 'Altura do isolante',
-}
+/** 'Altura 1,100 / 1,102' */
+export const samplesText = (characteristic: Characteristic, readings: readonly number[]): string =>
+  `${characteristicTexts[characteristic]} ${readings.map((one) => milliText(one, characteristic === 'forca' ? 0 : 3)).join(' / ')}`
 
 /** A sample of one characteristic and the plan that judged it, in words. */
 export function traceSample(
@@ -18,7 +16,7 @@ export function traceSample(
   const { low = null, high = null } = plan?.limits ?? {}
   const limits = low === null ? '' : high === null ? `mín. ${textOf(low)}` : `${textOf(low)} a ${textOf(high)}`
   return {
-    medido: `${characteristicTexts[characteristic]} ${readings.map(textOf).join(' / ')}`,
+    medido: samplesText(characteristic, readings),
     exigido: limits && `${characteristicTexts[characteristic]} ${limits}`,
     plano: plan?.version ?? null,
     fora: isOut,

@@ -4,7 +4,7 @@ import type { MaintenanceCallAnswer } from '../../src/contract/maintenance-calls
 import { listUsers } from '../../src/server/store/users.ts'
 import { setUpCalling as setUp } from '../support/calling.ts'
 import type { callOf } from '../support/harness.ts'
-import { browserOf, grantOf, pairOf, sameOrigin } from '../support/visitor.ts'
+import { browserOf, grantOf, pairOf, sessionOf } from '../support/visitor.ts'
 
 const MINUTE_MS = 60_000
 
@@ -59,16 +59,11 @@ describe('a call', () => {
     const panel = await setUp()
     const { send, db, admin, list, clock } = panel
     const browser = browserOf(panel)
-    const { token, cookie, device } = pairOf(await browser.login('operador'))
-    const session = {
-      ...sameOrigin,
-      authorization: `Bearer ${token}`,
-      cookie: `__Host-sid=${cookie}; __Host-device=${device}`,
-    }
+    const pair = pairOf(await browser.login('operador'))
     const id = randomUUID()
     const captura = { registradoEm: new Date(clock.now()).toISOString() }
-    const { recibo } = (await send({ headers: session }, { captura }, id)).json() as MaintenanceCallAnswer
-    const under = { authorization: `Receipt ${recibo}`, cookie: `__Host-device=${device}` }
+    const { recibo } = (await send({ headers: sessionOf(pair) }, { captura }, id)).json() as MaintenanceCallAnswer
+    const under = { authorization: `Receipt ${recibo}`, cookie: `__Host-device=${pair.device}` }
     await db.transaction(async (tx) => {
       await tx.deleteFrom('maintenance_calls').execute()
       await tx.updateTable('settings').set({ value: 'outra' }).where('name', '=', 'epoch').execute()

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import type { MeasurementAnswer } from '../../src/contract/measurements.ts'
 import { listUsers } from '../../src/server/store/users.ts'
 import { setUpMeasuring as setUp } from '../support/measuring.ts'
-import { browserOf, grantOf, pairOf, sameOrigin } from '../support/visitor.ts'
+import { browserOf, grantOf, pairOf, sessionOf } from '../support/visitor.ts'
 
 const MINUTE_MS = 60_000
 
@@ -33,16 +33,11 @@ describe('a measurement', () => {
     const panel = await setUp()
     const { send, db, clock, rows } = panel
     const browser = browserOf(panel)
-    const { token, cookie, device } = pairOf(await browser.login('operador'))
-    const session = {
-      ...sameOrigin,
-      authorization: `Bearer ${token}`,
-      cookie: `__Host-sid=${cookie}; __Host-device=${device}`,
-    }
+    const pair = pairOf(await browser.login('operador'))
     const id = randomUUID()
     const captura = { registradoEm: new Date(clock.now()).toISOString() }
-    const { recibo } = (await send({ headers: session }, { captura }, id)).json() as MeasurementAnswer
-    const under = { authorization: `Receipt ${recibo}`, cookie: `__Host-device=${device}` }
+    const { recibo } = (await send({ headers: sessionOf(pair) }, { captura }, id)).json() as MeasurementAnswer
+    const under = { authorization: `Receipt ${recibo}`, cookie: `__Host-device=${pair.device}` }
     await db.transaction(async (tx) => {
       await tx.deleteFrom('measurements').execute()
       await tx.updateTable('settings').set({ value: 'outra' }).where('name', '=', 'epoch').execute()

@@ -21,6 +21,13 @@ export const pairOf = (answer: Answer): Pair => {
 
 const cookieHeader = (cookie: string | null) => (cookie === null ? {} : { cookie: `__Host-sid=${cookie}` })
 
+/** As our own page sends what is recorded. */
+export const sessionOf = ({ token, cookie, device }: Pick<Pair, 'token' | 'cookie' | 'device'>) => ({
+  ...sameOrigin,
+  authorization: `Bearer ${token}`,
+  cookie: `__Host-sid=${cookie}; __Host-device=${device}`,
+})
+
 /** As a tablet delivers in somebody's name who is not logged in any more. */
 export const grantOf = ({ deliveryGrant, device }: Pick<Pair, 'deliveryGrant' | 'device'>) => ({
   authorization: `Grant ${deliveryGrant}`,

@@ -10,7 +10,8 @@ import {
 } from '../../contract/measurements.ts'
 import { toInstant } from '../../domain/plant-time.ts'
 import { nameKey } from '../../domain/recordings.ts'
-import { measuredText, type Readings, readingsText, registeredUnit } from '../../domain/sampling.ts'
+import { measuredText, type Readings, registeredUnit } from '../../domain/sampling.ts'
+import { samplesText } from '../../domain/trace-samples.ts'
 import { bind } from '../http/bind.ts'
 import { readOwnReceipt } from '../http/delivery-receipts.ts'
 import { Answer, Refused } from '../http/refused.ts'
@@ -137,6 +138,7 @@ async function invalidate(id: string, reason: string, call: Call): Promise<Measu
     const [first] = found.measurements
     // pressed twice
     if (!isInvalidated || !first) return found.measurements
+    const said = found.measurements.map(({ caracteristica, valores }) => samplesText(caracteristica, valores))
     await recordAuditEvent(tx, call, {
       action: 'measurement_invalidated',
       kind: 'measurement',
@@ -145,7 +147,7 @@ async function invalidate(id: string, reason: string, call: Call): Promise<Measu
       reason,
       was: { measurementCounts: true },
       is: { measurementCounts: false },
-      details: { terminal: first.terminal, readings: found.measurements.map(readingsText).join(', ') },
+      details: { terminal: first.terminal, readings: said.join(', ').toLowerCase() },
     })
     const { miniaplicador: unit, codigoBarras: barcode, ordem: orderNumber } = first
     await noteChanges(tx, changesOfMeasurement({ unit, barcode, orderNumber }), at)

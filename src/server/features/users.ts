@@ -7,7 +7,7 @@ import { type CsvColumns, csvCode, csvPages, csvText } from '../../domain/csv.ts
 import { isEasilyGuessed } from '../../domain/passwords.ts'
 import { roleTexts } from '../../domain/permissions.ts'
 import { dayText, toInstant } from '../../domain/plant-time.ts'
-import { readingsText } from '../../domain/sampling.ts'
+import { samplesText } from '../../domain/trace-samples.ts'
 import { type MomentText, stepLabels } from '../../domain/traces.ts'
 import { type ImportedUser, type LineFault, readUserImport } from '../../domain/user-imports.ts'
 import { partName } from '../../domain/wear-parts.ts'
@@ -283,7 +283,7 @@ function cellsOf(line: PersonLine, momentText: MomentText): string[] {
       'Medição',
       csvCode(line.order),
       csvCode(line.item),
-      csvText(`${line.machine} ${readingsText(line)}`),
+      csvText(`${line.machine} ${samplesText(line.caracteristica, line.valores).toLowerCase()}`),
     ]
   }
   if (line.kind === 'retained') {

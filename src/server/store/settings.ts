@@ -1,4 +1,4 @@
-import { type CapabilityNaming, capabilityNamings, type PlanMode } from '../../contract/settings.ts'
+import { type CapabilityNaming, capabilityNamings, type PlanMode, planModes } from '../../contract/settings.ts'
 import type { Role } from '../../contract/values.ts'
 import { changesOne, isUniqueViolation, type Reader, type Tx } from './db/db.ts'
 
@@ -35,19 +35,26 @@ export async function findLimitRoles(db: Reader): Promise<Role[] | null> {
 export const saveLimitRoles = (tx: Tx, chosen: readonly Role[]): Promise<void> =>
   saveSetting(tx, LIMIT_ROLES, JSON.stringify(chosen))
 
+/** The first of the words until somebody chooses, and where a later version knows more of them. */
+async function findWord<Word extends string>(
+  db: Reader,
+  name: string,
+  words: readonly [Word, ...Word[]],
+): Promise<Word> {
+  const stored = await findSetting(db, name)
+  return words.find((word) => word === stored) ?? words[0]
+}
+
 export const CAPABILITY_NAMES = 'capability-names'
 
 /** Until an administrator chooses, and where a later version knows more of them: the names in use for decades. */
-export async function findCapabilityNaming(db: Reader): Promise<CapabilityNaming> {
-  const stored = await findSetting(db, CAPABILITY_NAMES)
-  return capabilityNamings.find((naming) => naming === stored) ?? 'aiag-2005'
-}
+export const findCapabilityNaming = (db: Reader): Promise<CapabilityNaming> =>
+  findWord(db, CAPABILITY_NAMES, capabilityNamings)
 
 export const PLAN_MODE = 'plan-mode'
 
 /** Until an administrator chooses, work outside its plan is noted and nothing else. */
-export const findPlanMode = async (db: Reader): Promise<PlanMode> =>
-  ((await findSetting(db, PLAN_MODE)) as PlanMode | null) ?? 'observar'
+export const findPlanMode = (db: Reader): Promise<PlanMode> => findWord(db, PLAN_MODE, planModes)
 
 const INSTALLATION = 'installation'
 
