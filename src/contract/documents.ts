@@ -13,9 +13,6 @@ export const FILE_NAME_LENGTH_MAX = 200
 export const DOCUMENT_TARGETS_MAX = 50
 /** A plant that has more finds them by searching. */
 export const DOCUMENTS_LISTED_MAX = 500
-/** The header that every upload carries: no form of another site can set it. Any value will do. */
-export const UPLOAD_HEADER = 'x-painel-envio'
-
 export const documentMediaTypes = ['application/pdf', 'image/png', 'image/jpeg', 'image/webp'] as const
 export type DocumentMediaType = (typeof documentMediaTypes)[number]
 

@@ -16,6 +16,9 @@ export const LAST_RECEIPT_HEADER = 'x-painel-ultimo-recibo'
 /** What a page says of its device with its calls: its version, and how many recordings wait there, `v2.0;3`. */
 export const DEVICE_HEADER = 'x-painel-dispositivo'
 
+/** The header that every upload carries: no form of another site can set it. Any value will do. */
+export const UPLOAD_HEADER = 'x-painel-envio'
+
 /** What a page may have read that is now another. */
 export const topics = [
   'applicators',

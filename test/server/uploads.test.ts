@@ -10,8 +10,8 @@ import {
   type DocumentList,
   documentUploads,
   type PlantDocument,
-  UPLOAD_HEADER,
 } from '../../src/contract/documents.ts'
+import { UPLOAD_HEADER } from '../../src/contract/endpoint.ts'
 import type { RefusalCode } from '../../src/contract/errors.ts'
 import type { Session } from '../../src/contract/sessions.ts'
 import { expectRefusal } from '../support/bad-input/refusal.ts'

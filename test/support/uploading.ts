@@ -1,4 +1,5 @@
-import { type PlantDocument, UPLOAD_HEADER } from '../../src/contract/documents.ts'
+import type { PlantDocument } from '../../src/contract/documents.ts'
+import { UPLOAD_HEADER } from '../../src/contract/endpoint.ts'
 import { makePdf } from './document-files.ts'
 import { addUser, type Database, openTestPanel, temporaryFolder } from './harness.ts'
 

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
 import { controlPlans, type PlanContent } from '../../contract/control-plans.ts'
-import { UPLOAD_HEADER } from '../../contract/documents.ts'
+import { UPLOAD_HEADER } from '../../contract/endpoint.ts'
 import { refusalText } from '../../contract/errors.ts'
 import {
   PLAN_FAULTS_LISTED_MAX,

@@ -11,8 +11,8 @@ import {
   documents,
   documentUploads,
   type PlantDocument,
-  UPLOAD_HEADER,
 } from '../../contract/documents.ts'
+import { UPLOAD_HEADER } from '../../contract/endpoint.ts'
 import type { Role } from '../../contract/values.ts'
 import {
   byTitle,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { UPLOAD_HEADER } from '../../contract/documents.ts'
+import { UPLOAD_HEADER } from '../../contract/endpoint.ts'
 import { endpoints } from '../../contract/endpoints.ts'
 import { refusals } from '../../contract/errors.ts'
 import { openApiDocument, refusalsOf } from './openapi.ts'

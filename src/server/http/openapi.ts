@@ -1,6 +1,5 @@
 import * as z from 'zod/mini'
-import { UPLOAD_HEADER } from '../../contract/documents.ts'
-import type { Endpoint } from '../../contract/endpoint.ts'
+import { type Endpoint, UPLOAD_HEADER } from '../../contract/endpoint.ts'
 import { endpoints } from '../../contract/endpoints.ts'
 import { ErrorReply, type RefusalCode, refusals } from '../../contract/errors.ts'
 import { VERSION } from '../../contract/settings.ts'

@@ -1,5 +1,11 @@
-import { UPLOAD_HEADER } from '../../contract/documents.ts'
-import { type Endpoint, type Input, MARK_HEADER, RECEIPT_HEADER, type Reply } from '../../contract/endpoint.ts'
+import {
+  type Endpoint,
+  type Input,
+  MARK_HEADER,
+  RECEIPT_HEADER,
+  type Reply,
+  UPLOAD_HEADER,
+} from '../../contract/endpoint.ts'
 import { type ErrorReply, type FieldError, refusals } from '../../contract/errors.ts'
 import { authorizationFor } from '../../domain/authorization.ts'
 import { countAwaited, deviceNow, noteServerDate } from '../device/clock.ts'

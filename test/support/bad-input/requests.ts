@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { InjectOptions } from 'fastify'
-import { UPLOAD_HEADER } from '../../../src/contract/documents.ts'
-import type { Endpoint } from '../../../src/contract/endpoint.ts'
+import { type Endpoint, UPLOAD_HEADER } from '../../../src/contract/endpoint.ts'
 import { makePdf } from '../document-files.ts'
 import { callOf, cutOf, joinOf, measurementOf, ORDER, PASSWORD, UNTOUCHED } from '../harness.ts'
 

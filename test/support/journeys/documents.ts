@@ -1,5 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
-import { type PlantDocument, UPLOAD_HEADER } from '../../../src/contract/documents.ts'
+import type { PlantDocument } from '../../../src/contract/documents.ts'
+import { UPLOAD_HEADER } from '../../../src/contract/endpoint.ts'
 import { makePdf } from '../document-files.ts'
 import type { Panel } from '../panel.ts'
 import { expect, expectAccessible, logIn } from './journey.ts'
