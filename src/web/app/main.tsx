@@ -1,7 +1,6 @@
 import { QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode, startTransition } from 'react'
-import { I18nProvider } from 'react-aria-components'
 import { createRoot } from 'react-dom/client'
 import { watchCachedDocuments } from '../device/cached-documents.ts'
 import { watchCachedSearches } from '../device/cached-searches.ts'
@@ -15,6 +14,7 @@ import { startSender } from '../recording/sender.ts'
 import { ApiError } from '../server/api.ts'
 import { startLive } from '../server/live.ts'
 import { validate, watchSession } from '../server/session.ts'
+import { fetchFont } from './font.ts'
 import { links } from './links.ts'
 import { keepFocus } from './lost-focus.ts'
 import { router } from './routes.tsx'
@@ -68,12 +68,11 @@ export async function startApp(): Promise<void> {
   startTransition(() =>
     root.render(
       <StrictMode>
-        <I18nProvider locale="pt-BR">
-          <QueryClientProvider client={queries}>
-            <RouterProvider router={router} />
-          </QueryClientProvider>
-        </I18nProvider>
+        <QueryClientProvider client={queries}>
+          <RouterProvider router={router} />
+        </QueryClientProvider>
       </StrictMode>,
     ),
   )
+  fetchFont()
 }

@@ -1,10 +1,24 @@
 import { X } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { Dialog as AriaDialog, Heading, Modal, ModalOverlay } from 'react-aria-components'
+import {
+  Dialog as AriaDialog,
+  Heading,
+  I18nProvider,
+  Modal,
+  ModalOverlay,
+  type ModalOverlayProps,
+} from 'react-aria-components'
 import { IconButton } from './Button.tsx'
 import { icon } from './icon-sizes.ts'
 
 const widths = { sm: 'max-w-md', md: 'max-w-xl', lg: 'max-w-3xl', xl: 'max-w-5xl' }
+
+/** What lies over a screen, open while it is mounted. The library's own words, for screen readers, are Portuguese. */
+export const Overlay = (props: ModalOverlayProps) => (
+  <I18nProvider locale="pt-BR">
+    <ModalOverlay isOpen {...props} />
+  </I18nProvider>
+)
 
 type Props = {
   title: string
@@ -25,8 +39,7 @@ type Props = {
 export function Dialog({ title, onClose, isBusy = false, width = 'sm', role = 'dialog', ...parts }: Props) {
   const { children, actions, error } = parts
   return (
-    <ModalOverlay
-      isOpen
+    <Overlay
       onOpenChange={(open) => !open && onClose()}
       isDismissable={!isBusy}
       isKeyboardDismissDisabled={isBusy}
@@ -53,6 +66,6 @@ export function Dialog({ title, onClose, isBusy = false, width = 'sm', role = 'd
           )}
         </AriaDialog>
       </Modal>
-    </ModalOverlay>
+    </Overlay>
   )
 }

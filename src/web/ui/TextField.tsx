@@ -1,49 +1,62 @@
-import type { FocusEvent, HTMLAttributes, KeyboardEvent, ReactNode, Ref } from 'react'
-import {
-  TextArea as AriaTextArea,
-  TextField as AriaTextField,
-  FieldError,
-  Input,
-  Label,
-  Text,
-} from 'react-aria-components'
+import { type FocusEvent, type HTMLAttributes, type KeyboardEvent, type ReactNode, type Ref, useId } from 'react'
 
-type Props = {
+type State = { isDisabled?: boolean | undefined; isReadOnly?: boolean | undefined; error?: string | undefined }
+
+/** What styles and tests find a field's state by. */
+const stateOf = ({ isDisabled, isReadOnly, error }: State) => ({
+  'data-disabled': isDisabled || undefined,
+  'data-readonly': isReadOnly || undefined,
+  'data-invalid': Boolean(error) || undefined,
+})
+
+type Words = { description?: ReactNode; error?: string | undefined }
+
+/** What a screen reader says of the box, of what stands below it. */
+const saidOf = (id: string, { description, error }: Words) => ({
+  'aria-invalid': Boolean(error) || undefined,
+  'aria-describedby': error ? `${id}-error` : description ? `${id}-note` : undefined,
+})
+
+const FieldWords = ({ id, description, error }: Words & { id: string }) =>
+  error ? (
+    <span id={`${id}-error`} className="text-sm font-medium text-bad-ink">
+      {error}
+    </span>
+  ) : (
+    <span id={`${id}-note`} className="text-sm whitespace-pre-line text-muted wrap-anywhere empty:hidden">
+      {description}
+    </span>
+  )
+
+type AreaProps = Words & {
   label: string
   value: string
   onChange: (value: string) => void
   maxLength?: number
   isDisabled?: boolean
-  /** A quiet line under the box. */
-  description?: string | undefined
-  error?: string | undefined
 }
 
 /** Several lines of text. */
-export const TextArea = ({ label, description, error, ...field }: Props) => (
-  <AriaTextField
-    {...given(field)}
-    validationBehavior="aria"
-    isInvalid={Boolean(error)}
-    className="group flex min-w-0 flex-col gap-1"
-  >
-    <Label className="text-sm font-semibold">{label}</Label>
-    <div className={fieldBox}>
-      <AriaTextArea rows={4} className="min-h-28 min-w-0 flex-1 resize-y bg-transparent px-3 py-2 outline-none" />
+export function TextArea({ label, value, onChange, maxLength, isDisabled, ...words }: AreaProps) {
+  const id = useId()
+  return (
+    <div className="group flex min-w-0 flex-col gap-1" {...stateOf({ isDisabled, error: words.error })}>
+      <label htmlFor={id} className="text-sm font-semibold">
+        {label}
+      </label>
+      <div className={fieldBox}>
+        <textarea
+          {...{ id, value, maxLength, ...saidOf(id, words) }}
+          rows={4}
+          disabled={isDisabled}
+          onChange={(event) => onChange(event.target.value)}
+          className="min-h-28 min-w-0 flex-1 resize-y bg-transparent px-3 py-2 outline-none"
+        />
+      </div>
+      <FieldWords id={id} {...words} />
     </div>
-    {/* As in TextField. */}
-    <Text slot="description" className="text-sm whitespace-pre-line text-muted wrap-anywhere empty:hidden">
-      {!error && description}
-    </Text>
-    <FieldError className="text-sm font-medium text-bad-ink">{error}</FieldError>
-  </AriaTextField>
-)
-
-type Given<Props> = { [Key in keyof Props]?: Exclude<Props[Key], undefined> }
-
-/** Only the props that were given: the component library's types tell an absent prop from an undefined one. */
-export const given = <Props extends object>(props: Props): Given<Props> =>
-  Object.fromEntries(Object.entries(props).filter(([, value]) => value !== undefined)) as Given<Props>
+  )
+}
 
 export type TextFieldProps = {
   label: ReactNode
@@ -91,41 +104,41 @@ export const fieldBox =
   'flex min-h-12 items-center rounded-md border border-edge bg-surface text-ink has-[:is(input,textarea):focus-visible]:outline-3 has-[:is(input,textarea):focus-visible]:outline-offset-1 has-[:is(input,textarea):focus-visible]:outline-focus group-data-invalid:border-bad-fill group-data-invalid:bg-bad-soft group-data-disabled:border-line group-data-disabled:bg-sunken group-data-disabled:text-muted group-data-readonly:border-line group-data-readonly:bg-sunken'
 
 export function TextField(props: TextFieldProps) {
-  const { label, description, error, leading, trailing, tag, code, ...rest } = props
-  const { inputRef, onKeyDown, onKeyUp, placeholder, ...field } = rest
+  const { label, value, onChange, description, error, leading, trailing, tag, code, inputRef, ...rest } = props
+  const { isRequired, isDisabled, isReadOnly, autoFocus, ...box } = rest
+  const id = useId()
   return (
-    <AriaTextField
-      autoComplete="off"
-      {...given(field)}
-      validationBehavior="aria"
-      isInvalid={Boolean(error)}
-      className="group flex min-w-0 flex-col gap-1"
-    >
+    <div className="group flex min-w-0 flex-col gap-1" {...stateOf(props)}>
       <div className="flex min-h-5 flex-wrap items-center justify-between gap-x-2">
-        <Label className="text-sm font-semibold">
+        <label htmlFor={id} className="text-sm font-semibold">
           {label}
-          {field.isRequired && (
+          {isRequired && (
             <span aria-hidden className="text-bad-ink">
               {' *'}
             </span>
           )}
-        </Label>
+        </label>
         {tag}
       </div>
       <div className={fieldBox}>
         {leading && <span className="pl-3 text-muted">{leading}</span>}
-        <Input
-          {...given({ ref: inputRef, onKeyDown, onKeyUp, placeholder })}
+        <input
+          type="text"
+          autoComplete="off"
+          {...{ id, value, ...box, ...saidOf(id, { description, error }) }}
+          ref={inputRef}
+          // biome-ignore lint/a11y/noAutofocus: where a dialog or a screen begins with one box
+          autoFocus={autoFocus}
+          aria-required={isRequired || undefined}
+          disabled={isDisabled}
+          readOnly={isReadOnly}
           spellCheck={false}
+          onChange={(event) => onChange(event.target.value)}
           className={`min-h-11 min-w-0 flex-1 bg-transparent px-3 text-ellipsis outline-none placeholder:text-base placeholder:font-normal ${code ? 'code text-lg font-medium' : ''}`}
         />
         {trailing}
       </div>
-      {/* Always there: one that comes later would not be tied to the box. */}
-      <Text slot="description" className="text-sm text-muted empty:hidden">
-        {!error && description}
-      </Text>
-      <FieldError className="text-sm font-medium text-bad-ink">{error}</FieldError>
-    </AriaTextField>
+      <FieldWords {...{ id, description, error }} />
+    </div>
   )
 }

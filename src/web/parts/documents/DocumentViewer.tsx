@@ -1,11 +1,12 @@
 import { ChevronDown, ChevronUp, Maximize, Minimize, MoveHorizontal, RotateCw, X, ZoomIn, ZoomOut } from 'lucide-react'
 import { type KeyboardEvent, type RefObject, useCallback, useEffect, useRef, useState } from 'react'
-import { Dialog, Heading, Modal, ModalOverlay } from 'react-aria-components'
+import { Dialog, Heading, Modal } from 'react-aria-components'
 import { formatInstant } from '../../app/format.ts'
 import { logFailure } from '../../device/log.ts'
 import { errorText } from '../../server/api.ts'
 import { Alert } from '../../ui/Alert.tsx'
 import { Button, IconButton } from '../../ui/Button.tsx'
+import { Overlay } from '../../ui/Dialog.tsx'
 import { icon } from '../../ui/icon-sizes.ts'
 import { Spinner } from '../../ui/Spinner.tsx'
 import { useSettings } from '../settings.ts'
@@ -26,13 +27,13 @@ export function DocumentViewer({ entry, onClose }: { entry: DocumentEntry; onClo
   const sent = formatInstant(revision.enviadoEm, timeZone)
   const note = `Revisão ${revision.revisao}${situations[revision.situacao]} - enviada em ${sent}`
   return (
-    <ModalOverlay isOpen onOpenChange={(isOpen) => !isOpen && onClose()} className="fixed inset-0 z-50 flex bg-page">
+    <Overlay onOpenChange={(isOpen) => !isOpen && onClose()} className="fixed inset-0 z-50 flex bg-page">
       <Modal className="flex min-w-0 flex-1">
         <Dialog className="flex min-h-0 min-w-0 flex-1 flex-col bg-page outline-none">
           <Viewer title={document.titulo} note={note} load={load} onClose={onClose} />
         </Dialog>
       </Modal>
-    </ModalOverlay>
+    </Overlay>
   )
 }
 
