@@ -19,7 +19,11 @@ const licences: Plugin = {
 /** What no screen begins with, as each has it: in what screens share it would come along with something that they need. */
 const ofFew =
   /web[\\/]parts[\\/](PrintSheet|spc|plan[\\/]|fields[\\/]useTyped|calls[\\/](?!CallAtWork)|measuring[\\/](?!known)|documents[\\/](Document(Viewer|Pages?)|opened-document|zooms))|(contract|domain)[\\/](maintenance-calls|control-plan|plan-|instruments|measur(ements|ing)|sampling|releases|spc|audit-entries|traces|badges)/
-const isOfMany = (id: string) => !ofFew.test(id)
+/** What opens over a screen, with the library's part of it: the screens that most days begin with open nothing. */
+const dialogs =
+  /web[\\/](ui[\\/](Confirm|Form)?Dialog|parts[\\/]selectors[\\/]).*tsx$|node_modules[\\/](react-(aria|stately)|@internationalized)/
+const rows = /web[\\/]ui[\\/]LongRows\.tsx$|react-virtual|virtual-core/
+const isOfMany = (id: string) => ![ofFew, dialogs, rows].some((few) => few.test(id))
 
 export default defineConfig({
   root: 'src/web',
@@ -57,9 +61,9 @@ export default defineConfig({
             { name: 'react', tags: ['$initial'], test: /node_modules[\\/](react-dom|scheduler)[\\/]/, priority: 3 },
             { name: 'libraries', tags: ['$initial'], test: /node_modules/, priority: 2 },
             { name: 'main', tags: ['$initial'], test: /^(?!.*service-worker\.ts$)/, priority: 1 },
-            { name: 'controls', test: /web[\\/]ui[\\/](Badge|Button|Page|PasswordField|Table|TextField)\.tsx$/ },
-            { name: 'rows', test: /web[\\/]ui[\\/]LongRows\.tsx$/ },
-            { name: 'common', test: isOfMany, minShareCount: 4 },
+            { name: 'common', test: isOfMany, minShareCount: 3 },
+            { name: 'rows', test: rows },
+            { name: 'dialogs', test: dialogs },
             { name: 'shared', test: isOfMany, minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 6_000 },
           ],
         },

@@ -16,8 +16,10 @@ const RUNS = Number(process.env.BENCH_RUNS ?? 5)
 const AIM = 95
 
 /** As much of the two libraries as is used here. */
-type Page = { evaluateOnNewDocument(script: string): Promise<unknown>; close(): Promise<void> }
-type Browser = { newPage(): Promise<Page>; close(): Promise<void> }
+type Page = { goto(url: string): Promise<unknown>; evaluate(script: string): Promise<unknown> }
+type Cookie = { name: string; value: string; domain: string; httpOnly: true; secure: true; sameSite: 'Strict' }
+type Context = { newPage(): Promise<Page>; setCookie(...cookies: Cookie[]): Promise<void>; close(): Promise<void> }
+type Browser = { createBrowserContext(): Promise<Context>; close(): Promise<void> }
 type Puppeteer = { launch(options: object): Promise<Browser> }
 type Result = { lhr: { finalDisplayedUrl: string; categories: { performance: { score: number | null } } } }
 type Lighthouse = (url: string, flags: object, config: undefined, page: Page) => Promise<Result>
@@ -37,30 +39,40 @@ async function load(): Promise<{ puppeteer: Puppeteer; lighthouse: Lighthouse }>
   }
 }
 
+type Stored = { script: string; cookies: Cookie[] }
+const nothing: Stored = { script: '', cookies: [] }
+
 /** What a page finds on a tablet that somebody has logged in on, and before the item form the item. */
-async function storedOf(origin: string): Promise<string> {
+async function storedOf(origin: string): Promise<Stored> {
   const call = async (path: string, init: RequestInit) => {
     const answer = await fetch(origin + path, init)
     if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`)
-    return await answer.json()
+    return answer
   }
   const body = JSON.stringify({ username: 'operador', password: 'operador' })
-  const headers = { 'content-type': 'application/json' }
-  const session = (await call('/api/auth/login', { method: 'POST', headers, body })) as { token: string }
+  const headers = { 'content-type': 'application/json', 'sec-fetch-site': 'same-origin' }
+  const loggedIn = await call('/api/auth/login', { method: 'POST', headers, body })
+  const session = (await loggedIn.json()) as { token: string }
+  const pairs = loggedIn.headers.getSetCookie().map((line) => line.split(';')[0] ?? '')
+  const cookies = pairs.map((pair): Cookie => {
+    const [name = '', value = ''] = pair.split('=')
+    return { name, value, domain: new URL(origin).hostname, httpOnly: true, secure: true, sameSite: 'Strict' }
+  })
   const [order] = makeSampleOrders()
   const barcode = order?.rows[0]?.Z1_CODBAR ?? ''
-  const authorization = { authorization: `Bearer ${session.token}` }
+  const authorization = { authorization: `Bearer ${session.token}`, cookie: pairs.join('; ') }
   const path = `/api/apontamentos/itens/${barcode}?filial=${order?.branch}`
-  const { item } = (await call(path, { headers: authorization })) as { item: object }
+  const { item } = (await (await call(path, { headers: authorization })).json()) as { item: object }
   const local = {
     token: session.token,
     basicAuth: Buffer.from(`operador:${session.token}`).toString('base64'),
     user: JSON.stringify(session),
   }
-  return `
+  const script = `
     for (const [key, value] of Object.entries(${JSON.stringify(local)})) localStorage.setItem(key, value)
     sessionStorage.setItem('${EDITING_ITEM_KEY}', ${JSON.stringify(JSON.stringify(item))})
   `
+  return { script, cookies }
 }
 
 export async function measureLighthouse(): Promise<void> {
@@ -71,24 +83,28 @@ export async function measureLighthouse(): Promise<void> {
   const browser = await puppeteer.launch({ executablePath, args: chromiumArgs })
   try {
     const stored = await storedOf(panel.url)
-    const scoreOf = async (path: string, script: string) => {
-      const page = await browser.newPage()
-      if (script !== '') await page.evaluateOnNewDocument(script)
+    const scoreOf = async (path: string, { script, cookies }: Stored) => {
+      // a device of its own, which has nothing of the panel but what is stored here
+      const context = await browser.createBrowserContext()
+      const page = await context.newPage()
+      await context.setCookie(...cookies)
+      await page.goto(`${panel.url}/robots.txt`)
+      await page.evaluate(script)
       const flags = { logLevel: 'error', onlyCategories: ['performance'] }
       const { lhr } = await lighthouse(panel.url + path, flags, undefined, page)
-      await page.close()
+      await context.close()
       // without a session, or an item, it would be another screen
       if (!lhr.finalDisplayedUrl.endsWith(path)) throw new Error(`${path} led to ${lhr.finalDisplayedUrl}`)
       return 100 * (lhr.categories.performance.score ?? 0)
     }
-    for (const [name, path, script] of [
-      ['login', links.login, ''],
+    for (const [name, path, found] of [
+      ['login', links.login, nothing],
       ['dashboard', links.dashboard, stored],
       ['search', links.cutCrimp, stored],
       ['item form', links.itemEdit, stored],
     ] as const) {
       const scores: number[] = []
-      for (let run = 0; run < RUNS; run++) scores.push(await scoreOf(path, script))
+      for (let run = 0; run < RUNS; run++) scores.push(await scoreOf(path, found))
       const said = scores.map((score) => score.toFixed(0)).join(' ')
       console.log(`${name.padEnd(10)} ${median(scores).toFixed(0)} (${said}; aim ${AIM})`)
     }

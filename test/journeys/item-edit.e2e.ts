@@ -174,6 +174,20 @@ test('a seladora se escolhe também num lado com selo e sem terminal', async ({ 
   await expect(section(page, 'Selo Lado 2').getByLabel('Seladora', { exact: true })).toHaveValue(/Seladora 0?1/)
 })
 
+test('sem rede antes de a lista chegar ao tablet, isso se diz, e o próximo toque a abre', async ({
+  page,
+  tolerate,
+}) => {
+  tolerate(/ERR_FAILED/)
+  await page.route('**/assets/Selectors-*.js', (route) => route.abort())
+  await openItemOfOrder(page)
+  await page.getByRole('button', { name: 'Selecionar máquina do cabo' }).click()
+  await expect(toast(page)).toContainText('Sem conexão com o servidor. Tente novamente.')
+  await page.unroute('**/assets/Selectors-*.js')
+  const dialog = await openList(page, 'Selecionar máquina do cabo', 'Selecionar Máquina - Cabo')
+  await expect(dialog.getByRole('button', { name: /^Selecionar KX0001/ })).toBeVisible()
+})
+
 test('uma falha da lista de máquinas se diz e se tenta de novo', async ({ page, tolerate }) => {
   tolerate(/503/)
   await page.route('**/api/maquinas*', (route) => route.fulfill({ status: 503, json: { message: '', code: 'x' } }))

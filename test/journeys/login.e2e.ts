@@ -196,7 +196,8 @@ const showing = (text: string, look: string, style: string) => `document.fonts.r
 
 test('o zero de um código é cortado, e os algarismos têm a mesma largura', async ({ page }) => {
   await page.goto('/')
-  await expect(page.getByLabel('Usuário')).toBeVisible()
+  // on a first visit it comes after the screen
+  await expect(page.locator('html')).toHaveAttribute('data-font', 'inter')
   const drawn = async (text: string, look: string, style = '') => {
     await page.evaluate(showing(text, look, style))
     const picture = (await page.locator('#shown').screenshot()).toString('base64')

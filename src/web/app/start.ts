@@ -5,6 +5,7 @@ import { reloadOnceThere } from '../device/reloads.ts'
 import { nextTurn } from '../device/turns.ts'
 import { askEarly } from '../server/first-readings.ts'
 import { restoreSession } from '../server/session.ts'
+import { showKnownFont } from './font.ts'
 import './theme.css'
 
 const SLOW_MS = 10_000
@@ -39,8 +40,10 @@ async function start() {
   watchErrors()
   watchInstallOffer()
   startPreferences()
+  showKnownFont()
   await nextTurn()
   const session = restoreSession().catch((error: unknown) => logFailure('Sessão', error))
+  await nextTurn()
   askEarly()
   await nextTurn()
   // The first time that a browser is asked about languages costs it as much as half a screen.

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { ApiError, errorText } from '../server/api.ts'
+import { ApiError, errorText, Unreachable } from '../server/api.ts'
 
 /** What whoever is called for help wants to know, and nobody else: one press away. */
 export function CodeDetails({ code }: { code: string }) {
@@ -26,3 +26,9 @@ export const Failure = ({ error }: { error: unknown }) => (
     {error instanceof ApiError && <CodeDetails code={error.code} />}
   </>
 )
+
+/** The server's own words, or those of a silent network; else what the screen says of itself. */
+export const failureText = (error: unknown, otherwise: string): string => {
+  const isSaid = error instanceof Unreachable || (error instanceof ApiError && !error.code.startsWith('http_'))
+  return (isSaid && error.message) || otherwise
+}

@@ -110,6 +110,8 @@ const openSession = `async (username) => {
   localStorage.setItem('token', session.token)
   localStorage.setItem('basicAuth', btoa(username + ':' + session.token))
   localStorage.setItem('user', JSON.stringify(session))
+  // as a device that somebody has worked on before
+  localStorage.setItem('font', 'inter')
 }`
 
 /**

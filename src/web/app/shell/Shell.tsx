@@ -99,6 +99,15 @@ const insets = { expanded: 'pl-[280px]', compacted: 'pl-[70px]', collapsed: '' }
 const neededOffline = [links.itemEdit, links.pending]
 const SETTLED_MS = 2000
 
+/** What a form opens, and does not begin with. */
+const openedLater = [
+  () => import('../../screens/item-edit/SidePlan.tsx'),
+  () => import('../../screens/item-edit/Selectors.tsx'),
+  () => import('../../parts/fields/ReasonDialog.tsx'),
+  () => import('../../parts/documents/WorkDialog.tsx'),
+  () => import('../../parts/documents/DocumentViewer.tsx'),
+]
+
 /** Few devices ring. One that cannot fetch it now works on without. */
 const CallAlarm = lazy(async () => {
   const fetched = await import('../../parts/calls/CallAlarm.tsx').catch(() => null)
@@ -120,8 +129,7 @@ export function Shell() {
     const timer = setTimeout(() => {
       for (const to of neededOffline) void router.preloadRoute({ to })
       void warmCall()
-      void import('../../screens/item-edit/SidePlan.tsx').catch(() => undefined)
-      void import('../../parts/documents/DocumentViewer.tsx').catch(() => undefined)
+      for (const fetchScript of openedLater) void fetchScript().catch(() => undefined)
     }, SETTLED_MS)
     return () => clearTimeout(timer)
   }, [router])

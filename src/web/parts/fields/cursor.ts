@@ -1,5 +1,6 @@
 import { useRef, useState } from 'react'
 import type { ScanCursor } from '../../../domain/form-scans.ts'
+import { afterFrame } from '../../device/turns.ts'
 
 /** What a field needs of the cursor. */
 export type FieldCursor = {
@@ -35,7 +36,10 @@ export function useCursor<Part extends string>(start: { part: Part; field: strin
   const register = (name: string) => (box: HTMLInputElement | null) => {
     if (box) boxes.current.set(name, box)
     else boxes.current.delete(name)
-    if (box && wanted.current === name) focusWanted()
+    if (!box || wanted.current !== name) return
+    // in the turn that draws a form the browser would have to lay it all out at once
+    if (isOpening.current) afterFrame(focusWanted)
+    else focusWanted()
   }
   const placeOf = (target: Element): ScanCursor<Part> | null => {
     const part = target.closest<HTMLElement>('[data-part]')?.dataset.part as Part | undefined
@@ -62,6 +66,7 @@ export function useCursor<Part extends string>(start: { part: Part; field: strin
     }),
     rootProps: {
       onFocus: ({ target }: { target: Element }) => {
+        wanted.current = null
         setCursor(placeOf(target))
         if (!isMoving.current) setQuiet(false)
       },

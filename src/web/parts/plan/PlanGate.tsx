@@ -4,7 +4,7 @@ import type { PlanMode } from '../../../contract/settings.ts'
 import { type PlanGateFacts, planGate } from '../../../domain/plan-gate.ts'
 import type { Judged } from '../../../domain/recording-form.ts'
 import { statusQuery } from '../../server/status.ts'
-import { ReasonDialog } from '../fields/LimitDialog.tsx'
+import { ReasonDialog } from '../fields/ReasonDialog.tsx'
 import { ReleaseDialog } from './ReleaseDialog.tsx'
 
 type Props = {

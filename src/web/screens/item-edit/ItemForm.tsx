@@ -1,8 +1,8 @@
 import { ArrowRight } from 'lucide-react'
-import { type ReactNode, useRef, useState } from 'react'
+import { memo, type ReactNode, useDeferredValue, useRef, useState } from 'react'
 import type { CutItem, Part } from '../../../contract/items.ts'
 import type { LimitReason } from '../../../contract/recordings.ts'
-import { machineTypeOf, openParts } from '../../../domain/form-lists.ts'
+import { type Lists, openParts } from '../../../domain/form-lists.ts'
 import { forceLimit } from '../../../domain/order-limits.ts'
 import {
   type CorrectedForm,
@@ -11,23 +11,19 @@ import {
   defaultsOf,
   isSectionOpen,
   type Judged,
-  machineText,
   type RecordingForms,
   refusalOf,
-  settleMeasurements,
 } from '../../../domain/recording-form.ts'
-import { sectionOf } from '../../../domain/recordings.ts'
 import { showToast } from '../../device/toasts.ts'
-import { useLimitQuestion } from '../../parts/fields/LimitDialog.tsx'
 import { useFormKeys } from '../../parts/fields/useFormKeys.ts'
+import { useLimitQuestion } from '../../parts/fields/useLimitQuestion.tsx'
 import { useSeenCorrection } from '../../parts/fields/useSeenCorrection.ts'
+import { LateDialog } from '../../parts/LateDialog.tsx'
+import { useItemLists } from '../../parts/lookups/known.ts'
 import { StaleNote } from '../../parts/lookups/StaleNote.tsx'
 import { OthersDraft } from '../../parts/OthersDraft.tsx'
 import { Denied } from '../../parts/permissions.tsx'
 import { ScanLine } from '../../parts/scanner/useFormScans.tsx'
-import { ApplicatorSelector } from '../../parts/selectors/ApplicatorSelector.tsx'
-import { MachineSelector } from '../../parts/selectors/MachineSelector.tsx'
-import { SealingStationSelector } from '../../parts/selectors/SealingStationSelector.tsx'
 import { useSettings } from '../../parts/settings.ts'
 import type { FormChange } from '../../recording/drafts.ts'
 import type { FrozenCutCrimp } from '../../recording/frozen.ts'
@@ -46,51 +42,7 @@ import type { GateFacts } from './SidePlan.tsx'
 import { placeOf, useItemForm } from './scanning.ts'
 import { CableSection, type Pick, type SectionProps, SideSections } from './sections.tsx'
 
-type SelectorsProps = { item: CutItem; pick: Pick; change: FormChange<RecordingForms>; onClose: () => void }
-
-/** The list that a 'Selecionar' button opened; what is chosen goes into its field. */
-export function Selectors({ item, pick, change, onClose }: SelectorsProps) {
-  if (pick.kind === 'machine') {
-    return (
-      <MachineSelector
-        branch={item.Z1_FILIAL}
-        type={machineTypeOf[pick.part]}
-        onSelect={(machine) => {
-          change(pick.part, (form) => ({ ...form, machine: machineText(machine) }))
-          onClose()
-        }}
-        onClose={onClose}
-      />
-    )
-  }
-  const { part } = pick
-  const { terminal, seal } = sectionOf(item, part)
-  if (pick.kind === 'applicator') {
-    return (
-      <ApplicatorSelector
-        terminal={terminal}
-        onSelect={({ miniaplicator }) => {
-          change(part, (form) => settleMeasurements({ ...form, applicator: miniaplicator }))
-          onClose()
-        }}
-        onClose={onClose}
-      />
-    )
-  }
-  return (
-    <SealingStationSelector
-      seal={seal}
-      onSelect={({ sealingStationName }, { failed }) => {
-        change(part, (form) => ({ ...form, station: sealingStationName, stationLookupFailed: failed }))
-        onClose()
-      }}
-      onClose={({ failed }) => {
-        if (failed) change(part, (form) => ({ ...form, stationLookupFailed: true }))
-        onClose()
-      }}
-    />
-  )
-}
+const loadSelectors = async () => (await import('./Selectors.tsx')).Selectors
 
 type Typed = { item: CutItem; forms: RecordingForms; change: FormChange<RecordingForms> }
 
@@ -189,6 +141,7 @@ type Props = {
   opened: CutItem
   /** What this device had recorded when the screen was opened. */
   recorded: readonly Recorded[]
+  lists: Lists
   onLeave: () => void
   /** Another item, in the place of this one. */
   onOpen: (item: CutItem) => void
@@ -231,7 +184,7 @@ function useDialogs() {
   }
 }
 
-export function ItemForm({ opened: from, recorded, onLeave, onOpen }: Props) {
+function Form({ opened: from, recorded, lists, onLeave, onOpen }: Props) {
   const { item: read, dadosDe, age, isGone, isOutdated } = useItem(from)
   const { item, here } = useItemHere(read)
   const { forceUnit } = useSettings()
@@ -240,7 +193,7 @@ export function ItemForm({ opened: from, recorded, onLeave, onOpen }: Props) {
   const isDialogOpen = isAnyOpen || dialog !== null
   useFormKeys({ isDialogOpen, onLeave })
   const root = useRef<HTMLDivElement>(null)
-  const opened = { root, isDialogOpen, item, read, recorded, onOpen, onMeasuring: setMeasuring }
+  const opened = { root, isDialogOpen, item, lists, read, recorded, onOpen, onMeasuring: setMeasuring }
   const form = withRefusals(useItemForm(opened), recorder)
   const { typed, change, next } = form
   const { head, isScrolledPast } = useScrolledPast()
@@ -295,7 +248,15 @@ export function ItemForm({ opened: from, recorded, onLeave, onOpen }: Props) {
       </ScanLine>
       <Parts {...sections} />
       {dialog}
-      {pick && <Selectors item={item} pick={pick} change={change} onClose={() => setPick(null)} />}
+      {pick && <LateDialog load={loadSelectors} {...{ item, pick, change }} onClose={() => setPick(null)} />}
     </div>
   )
+}
+
+const MemoizedForm = memo(Form)
+
+/** Six lists arrive one after the other when it is opened: so many fields are drawn anew for what came together. */
+export function ItemForm(props: Omit<Props, 'lists'>) {
+  const lists = useDeferredValue(useItemLists(props.opened.Z1_FILIAL))
+  return <MemoizedForm {...props} lists={lists} />
 }

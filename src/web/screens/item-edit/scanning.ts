@@ -28,7 +28,7 @@ import { showToast } from '../../device/toasts.ts'
 import { type CursorControl, useCursor } from '../../parts/fields/cursor.ts'
 import { useRemembered } from '../../parts/fields/useRemembered.ts'
 import { keepItemSearch, useItemSearch } from '../../parts/lookups/items.ts'
-import { codesAtItem, searchedItems, useItemLists } from '../../parts/lookups/known.ts'
+import { codesAtItem, searchedItems } from '../../parts/lookups/known.ts'
 import { useFormScans } from '../../parts/scanner/useFormScans.tsx'
 import { isReading } from '../../parts/scanner/useScanner.ts'
 import { type FormChange, useDraft } from '../../recording/drafts.ts'
@@ -151,7 +151,7 @@ const useItemDraft = (item: CutItem, recorded: readonly RecordedHere[], choices:
 /** What a sample belongs to. */
 const measuredOn = ['lot', 'applicator', 'machine']
 
-type Opened = Pick<Scanned, 'root' | 'isDialogOpen' | 'item' | 'onOpen'> & {
+type Opened = Pick<Scanned, 'root' | 'isDialogOpen' | 'item' | 'lists' | 'onOpen'> & {
   /** 'Medir' is opened; null: closed. */
   onMeasuring: (measured: Measured | null) => void
   /** As the server has it. */
@@ -160,8 +160,7 @@ type Opened = Pick<Scanned, 'root' | 'isDialogOpen' | 'item' | 'onOpen'> & {
 }
 
 /** What stands in the form of an item, and what moves in it. */
-export function useItemForm({ root, isDialogOpen, item, read, recorded, onOpen, onMeasuring }: Opened) {
-  const lists = useItemLists(item.Z1_FILIAL)
+export function useItemForm({ root, isDialogOpen, item, lists, read, recorded, onOpen, onMeasuring }: Opened) {
   const choices = choicesOf(item, lists)
   const { remembered, note } = useRemembered(item.Z1_FILIAL)
   const { forms: typed, change, correct, hold, stepsOf, others } = useItemDraft(read, recorded, choices)

@@ -39,6 +39,7 @@ import type { useRecorder } from '../../recording/useRecorder.ts'
 import { Alert } from '../../ui/Alert.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { icon } from '../../ui/icon-sizes.ts'
+import { Later } from '../../ui/Later.tsx'
 import { Section } from '../../ui/Page.tsx'
 import { FinishedPart } from './FinishedPart.tsx'
 import { type Measured, PlanRoom } from './PlanRoom.tsx'
@@ -230,30 +231,32 @@ export function SideSections({ part, ...props }: SidePartProps) {
       ) : (
         noTerminal
       )}
-      <Section
-        title={`Selo ${sideNames[part]}`}
-        icon={<CircleDot {...icon.md} />}
-        action={!terminal && action}
-        badge={<PartBadge item={item} part={part} />}
-      >
-        <div className="flex flex-col gap-4">
-          <div className="grid grid-cols-1 gap-x-3 gap-y-4 @sm:grid-cols-[6.5rem_minmax(0,1fr)]">
-            <dl>
-              <Fact label="Selo">{seal}</Fact>
-            </dl>
-            <PickField
-              cursor={props.cursor.of(part, 'station')}
-              label={seal ? 'Seladora' : 'Seladora (Selo não disponível)'}
-              placeholder={seal ? 'Selecione a seladora' : ''}
-              pickLabel={`Selecionar seladora do ${partNames[part]}`}
-              value={form.station}
-              onPick={() => props.onPick({ kind: 'station', part })}
-              isDisabled={isDisabled || !seal}
-            />
+      <Later>
+        <Section
+          title={`Selo ${sideNames[part]}`}
+          icon={<CircleDot {...icon.md} />}
+          action={!terminal && action}
+          badge={<PartBadge item={item} part={part} />}
+        >
+          <div className="flex flex-col gap-4">
+            <div className="grid grid-cols-1 gap-x-3 gap-y-4 @sm:grid-cols-[6.5rem_minmax(0,1fr)]">
+              <dl>
+                <Fact label="Selo">{seal}</Fact>
+              </dl>
+              <PickField
+                cursor={props.cursor.of(part, 'station')}
+                label={seal ? 'Seladora' : 'Seladora (Selo não disponível)'}
+                placeholder={seal ? 'Selecione a seladora' : ''}
+                pickLabel={`Selecionar seladora do ${partNames[part]}`}
+                value={form.station}
+                onPick={() => props.onPick({ kind: 'station', part })}
+                isDisabled={isDisabled || !seal}
+              />
+            </div>
+            <RegisterButton part={part} item={item} forms={forms} register={register} />
           </div>
-          <RegisterButton part={part} item={item} forms={forms} register={register} />
-        </div>
-      </Section>
+        </Section>
+      </Later>
     </div>
   )
 }
@@ -310,20 +313,22 @@ function TerminalFields({ part, item, here, forms, forceUnit, change, correct, o
         {...measurement(form.height, (height) => settle({ height }))}
       />
       <PlanRoom {...props} {...{ item, here, part, form, forceUnit, isDisabled, change }} onVerdicts={setVerdicts} />
-      <ToolFields missing={props.missing} {...{ part, item, forms, cursor, onPick, isDisabled }} />
-      <div className="@sm:col-span-2">
-        <QuantityField
-          cursor={cursor.of(part, 'quantity')}
-          error={props.missing(part, 'quantity')}
-          value={quantityText(form, item, part)}
-          isTyped={form.quantity !== null}
-          age={props.age}
-          balancePieces={quantityBounds(item, part).max}
-          onChange={(quantity) => patch({ quantity })}
-          onBlur={() => onLeaveField(part)}
-          isDisabled={isDisabled}
-        />
-      </div>
+      <Later>
+        <ToolFields missing={props.missing} {...{ part, item, forms, cursor, onPick, isDisabled }} />
+        <div className="@sm:col-span-2">
+          <QuantityField
+            cursor={cursor.of(part, 'quantity')}
+            error={props.missing(part, 'quantity')}
+            value={quantityText(form, item, part)}
+            isTyped={form.quantity !== null}
+            age={props.age}
+            balancePieces={quantityBounds(item, part).max}
+            onChange={(quantity) => patch({ quantity })}
+            onBlur={() => onLeaveField(part)}
+            isDisabled={isDisabled}
+          />
+        </div>
+      </Later>
     </div>
   )
 }

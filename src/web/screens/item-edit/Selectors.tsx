@@ -1,0 +1,55 @@
+import type { CutItem } from '../../../contract/items.ts'
+import { machineTypeOf } from '../../../domain/form-lists.ts'
+import { machineText, type RecordingForms, settleMeasurements } from '../../../domain/recording-form.ts'
+import { sectionOf } from '../../../domain/recordings.ts'
+import { ApplicatorSelector } from '../../parts/selectors/ApplicatorSelector.tsx'
+import { MachineSelector } from '../../parts/selectors/MachineSelector.tsx'
+import { SealingStationSelector } from '../../parts/selectors/SealingStationSelector.tsx'
+import type { FormChange } from '../../recording/drafts.ts'
+import type { Pick } from './sections.tsx'
+
+type SelectorsProps = { item: CutItem; pick: Pick; change: FormChange<RecordingForms>; onClose: () => void }
+
+/** The list that a 'Selecionar' button opened; what is chosen goes into its field. */
+export function Selectors({ item, pick, change, onClose }: SelectorsProps) {
+  if (pick.kind === 'machine') {
+    return (
+      <MachineSelector
+        branch={item.Z1_FILIAL}
+        type={machineTypeOf[pick.part]}
+        onSelect={(machine) => {
+          change(pick.part, (form) => ({ ...form, machine: machineText(machine) }))
+          onClose()
+        }}
+        onClose={onClose}
+      />
+    )
+  }
+  const { part } = pick
+  const { terminal, seal } = sectionOf(item, part)
+  if (pick.kind === 'applicator') {
+    return (
+      <ApplicatorSelector
+        terminal={terminal}
+        onSelect={({ miniaplicator }) => {
+          change(part, (form) => settleMeasurements({ ...form, applicator: miniaplicator }))
+          onClose()
+        }}
+        onClose={onClose}
+      />
+    )
+  }
+  return (
+    <SealingStationSelector
+      seal={seal}
+      onSelect={({ sealingStationName }, { failed }) => {
+        change(part, (form) => ({ ...form, station: sealingStationName, stationLookupFailed: failed }))
+        onClose()
+      }}
+      onClose={({ failed }) => {
+        if (failed) change(part, (form) => ({ ...form, stationLookupFailed: true }))
+        onClose()
+      }}
+    />
+  )
+}
