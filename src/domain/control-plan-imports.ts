@@ -12,7 +12,16 @@ import { NOTHING_REQUIRED, PLAN_LINES_MAX } from '../contract/plan-changes.ts'
 import { MACHINE_LENGTH_MAX } from '../contract/recordings.ts'
 import { BranchCode, text } from '../contract/values.ts'
 import { milliText, readMilli } from './control-plans.ts'
-import { type CsvColumns, type CsvRow, csvCode, csvText, foldedHead, readCsv, UnreadableCsv } from './csv.ts'
+import {
+  type CsvColumns,
+  type CsvRow,
+  csvCode,
+  csvText,
+  foldedHead,
+  readCsv,
+  UnreadableCsv,
+  unknownColumn,
+} from './csv.ts'
 import { countText, readWhole } from './numbers.ts'
 import { placeKeyOf } from './plan-versions.ts'
 
@@ -194,7 +203,7 @@ function columnOf(head: string): PlanColumn | undefined {
 function readColumns({ line, cells }: CsvRow): PlanColumn[] {
   const columns = cells.map((cell) => {
     const column = columnOf(cell)
-    if (!column) throw new UnreadableCsv(line, `Coluna desconhecida: '${cell}'.`)
+    if (!column) throw new UnreadableCsv(line, unknownColumn(cell))
     return column
   })
   for (const required of ['terminal', 'bitola'] as const) {

@@ -61,6 +61,12 @@ export class UnreadableCsv extends Error {
   }
 }
 
+const NAME_SHOWN_MAX = 60
+
+/** What is no spreadsheet at all may be one name from its beginning to its end. */
+export const unknownColumn = (name: string): string =>
+  `Coluna desconhecida: '${name.length > NAME_SHOWN_MAX ? `${name.slice(0, NAME_SHOWN_MAX)}…` : name}'.`
+
 export type CsvRow = { line: number; cells: string[] }
 
 /** The name of a column, or a word of a few, whatever its case and accents. */

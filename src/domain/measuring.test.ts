@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { ControlPlan } from '../contract/control-plans.ts'
 import type { Measurement, MeasurementForm, MeasuringContext } from '../contract/measurements.ts'
+import type { CutCrimpRecording } from '../contract/recordings.ts'
 import { heightLimits } from './control-plans.ts'
 import {
   boxProblem,
@@ -11,7 +12,9 @@ import {
   emptyReadings,
   instrumentNote,
   limitsText,
+  newestVerdict,
   outsideText,
+  ownSamples,
   placeInDialog,
   readingsOf,
 } from './measuring.ts'
@@ -108,10 +111,11 @@ const facts = {
   ...{ plan, context: context(), at: { ...place, part: 'l1' as const }, taken: [], nowMs, shiftPlan },
   ...{ waiting: { samples: [], pieces: 0, named: [] }, quantity: 100, remainingAfter: 20 },
 }
+const heightOf = (milli: number) => ({ caracteristica: 'altura' as const, valores: [milli] })
 const form: MeasurementForm = {
   ...{ filial: '010101', codigoBarras: '0101621401001000010007', ordem: place.order, parte: 'l1' },
   ...{ terminal: place.terminal, maquina: 'PR0002', miniaplicador: 'MA-0412', lote: 'B26-2' },
-  ...{ ocasiao: 'troca-de-lote', leituras: [{ caracteristica: 'altura', valores: [1100] }] },
+  ...{ ocasiao: 'troca-de-lote', leituras: [heightOf(1100)] },
 }
 
 describe('what is due on this device', () => {
@@ -127,6 +131,28 @@ describe('what is due on this device', () => {
     expect(dueNow({ ...facts, at, waiting })).toEqual([])
   })
 
+  test('what a recording in that queue has measured itself is a sample of one: the first piece, and no other', () => {
+    const payload: CutCrimpRecording = {
+      ...{ EMPRESA: '010101', OPERADOR: 'Maria', ORDEM_PROD: place.order, QTD_ORDEM_PROD: 120, QTD_REALIZADA: 10 },
+      ...{ COD_BARRA: form.codigoBarras!, MAQUINA: 'PR0002 - Mecal', TERM_LD1: place.terminal, FORCA_LD1: 92 },
+      ...{ ALTURA_LD1: 1.17, LOTE_TERM_LD1: 'B26-2', MA_LD1: 'MA-0412', captura: { medidoAltura: true } },
+    }
+    const own = ownSamples('r', payload, nowMs - 1000)
+    expect(own).toEqual([
+      {
+        id: 'r',
+        form: { ...form, maquina: 'PR0002 - Mecal', ocasiao: 'avulsa', leituras: [heightOf(1170)] },
+        measuredAt: nowMs - 1000,
+      },
+    ])
+    const named = { ...payload, captura: { ...payload.captura, medicoes: ['a'] } }
+    expect([ownSamples('r', named, nowMs), ownSamples('r', { ...payload, captura: {} }, nowMs)]).toEqual([[], []])
+    const here = { ...facts, at: { ...facts.at, lot: 'B26-2' }, waiting: { samples: own, pieces: 10, named: ['r'] } }
+    expect(dueNow(here)).toEqual([])
+    expect(dueNow({ ...here, quantity: 400 })).toEqual(['a-cada'])
+    expect(newestVerdict({ ...here, at: { ...here.at, limits: { forceMin: null, height: null } } })).toBe('fora')
+  })
+
   test('what is not chosen yet is taken to be as before', () => {
     expect(dueNow({ ...facts, at: { ...facts.at, lot: '', machine: '', tool: '' } })).toEqual([])
   })
@@ -138,7 +164,6 @@ describe('what is due on this device', () => {
     expect(dueNow({ ...more, taken })).toEqual([])
     expect(dueNow({ ...more, context: context({ amostras: ['c'] }) })).toEqual([])
     expect(dueNow({ ...more, taken, waiting: { ...more.waiting, named: ['c'] } })).toEqual(['a-cada'])
-    expect(dueNow({ ...more, taken: [{ ...taken[0]!, isCarried: true }] })).toEqual(['a-cada'])
   })
 
   test('the last piece, once', () => {

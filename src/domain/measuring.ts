@@ -7,6 +7,7 @@ import type {
   Occasion,
   Verdict,
 } from '../contract/measurements.ts'
+import { type CutCrimpRecording, partOf } from '../contract/recordings.ts'
 import { BARCODE_LENGTH } from '../contract/values.ts'
 import { beyondLimits, judge, type Limits, machineKey, milliText, readMilli, unitText } from './control-plans.ts'
 import { countText } from './numbers.ts'
@@ -17,12 +18,14 @@ import {
   dueSamples,
   limitsOf,
   type OrderSpec,
+  ownReadings,
   type Readings,
   type Sample,
   shiftText,
   verdictOfReadings,
 } from './sampling.ts'
 import type { ShiftPlan } from './shifts.ts'
+import { usedIn } from './traces.ts'
 
 /** What an operator measures; the rest of a plan is for a laboratory. */
 export const measuredHere = ['altura', 'forca'] as const
@@ -150,6 +153,25 @@ export function placeInDialog(
 /** A sample in this device's queue. */
 export type WaitingSample = { id: string; form: MeasurementForm; measuredAt: number }
 
+/** Of a recording in that queue whose form says what was measured, and which names no samples. */
+export function ownSamples(id: string, payload: CutCrimpRecording, measuredAt: number): WaitingSample[] {
+  const part = partOf(payload)
+  const { captura: capture = null } = payload
+  if (part === null || part === 'cabo' || capture?.medicoes) return []
+  const readings = ownReadings(part, payload, capture)
+  if (readings.length === 0) return []
+  const { codigo, miniaplicador } = usedIn(part, payload)
+  const form: MeasurementForm = {
+    ...{ filial: payload.EMPRESA, codigoBarras: payload.COD_BARRA, ordem: payload.ORDEM_PROD, parte: part },
+    ...{ terminal: codigo, maquina: payload.MAQUINA, miniaplicador },
+    lote: part === 'l1' ? payload.LOTE_TERM_LD1 : payload.LOTE_TERM_LD2,
+    ocasiao: 'avulsa',
+    ...(capture?.doisFios ? { doisFios: true } : {}),
+    leituras: readings.map(({ characteristic, values }) => ({ caracteristica: characteristic, valores: [...values] })),
+  }
+  return [{ id, form, measuredAt }]
+}
+
 type DueFacts = {
   plan: PlanContent
   context: MeasuringContext
@@ -157,7 +179,7 @@ type DueFacts = {
     samples: readonly WaitingSample[]
     /** Of this order, terminal and tool, in recordings that wait here. */
     pieces: number
-    /** Named by those. */
+    /** Named by those, or measured by them. */
     named: readonly string[]
   }
   at: {
@@ -227,11 +249,7 @@ export function dueNow({ plan, context, waiting, at, taken, ...now }: DueFacts):
   ]
   const last = newestOf(samples.filter(({ order }) => order === at.order))
   const own = ofDevice.filter(({ form }) => form.parte === at.part)
-  const since = new Set([
-    ...(side?.amostras ?? []),
-    ...own.map(({ id }) => id),
-    ...taken.flatMap(({ id, isCarried }) => (isCarried ? [] : [id])),
-  ])
+  const since = new Set([...(side?.amostras ?? []), ...own.map(({ id }) => id), ...taken.map(({ id }) => id)])
   for (const id of waiting.named) since.delete(id)
   const occasions = [
     ...ofServer.map(({ id, ocasiao }) => ({ id, occasion: ocasiao })),

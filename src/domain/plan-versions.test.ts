@@ -1,6 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { isInForce } from './control-plans.ts'
 import { isOver, isVoid, placed, placeKeyOf, startOf } from './plan-versions.ts'
+import { addDays, plantDay, toInstant } from './plant-time.ts'
 
 test('a plan is the same however its names are written, and another one in each place', () => {
   const place = { terminal: 'T1', bitola: 500 }
@@ -62,3 +64,42 @@ test.each([
   const start = startOf(day, Date.parse('2026-11-20T15:00:00Z'), timeZone)
   expect(start === null ? null : new Date(start).toISOString()).toBe(instant)
 })
+
+test.each([
+  ['Asia/Tokyo', '2026-12-01', '2026-11-30T15:00:00.000Z', 'has no summer time'],
+  ['Europe/Lisbon', '2026-03-29', '2026-03-29T00:00:00.000Z', 'it begins later on that day'],
+  ['Europe/Lisbon', '2026-03-30', '2026-03-29T23:00:00.000Z', 'it began the day before'],
+  ['America/Santiago', '2026-09-06', '2026-09-06T04:00:00.000Z', 'that midnight never comes: the day begins at one'],
+  [
+    'America/Santiago',
+    '2026-04-05',
+    '2026-04-05T04:00:00.000Z',
+    'at that midnight it is eleven again: the second counts',
+  ],
+  ['Atlantic/Azores', '2026-10-25', '2026-10-25T00:00:00.000Z', 'that midnight comes twice: the first one counts'],
+  ['Australia/Lord_Howe', '2026-04-05', '2026-04-04T13:00:00.000Z', 'it ends by half an hour'],
+])('in %s the version of %s is in force from its midnight on, to the millisecond', (zone, day, instant, why) => {
+  const now = Date.parse('2026-01-02T00:00:00Z')
+  const from = startOf(day, now, zone) ?? 0
+  expect(toInstant(from), why).toBe(instant)
+  const versions = [
+    { from: now, until: from },
+    { from, until: null },
+  ]
+  const inForce = (at: number) => versions.map((version) => isInForce(version, at))
+  expect([inForce(from - 1), inForce(from)]).toEqual([
+    [true, false],
+    [false, true],
+  ])
+})
+
+test.each(['America/Sao_Paulo', 'America/Santiago', 'America/Havana', 'Europe/Lisbon'])(
+  'no instant of two years in %s has the version of another day',
+  (zone) => {
+    const now = Date.parse('2025-12-30T12:00:00Z')
+    for (let day = '2026-01-01'; day < '2028-01-01'; day = addDays(day, 1)) {
+      const from = startOf(day, now, zone) ?? 0
+      expect([plantDay(from - 1, zone), plantDay(from, zone)], day).toEqual([addDays(day, -1), day])
+    }
+  },
+)

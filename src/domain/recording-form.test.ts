@@ -21,6 +21,7 @@ import {
   type RecordingForms,
   refusalOf,
   settleMeasurements,
+  typedMeanwhile,
   typedMeasurement,
   wholePercent,
   withoutSample,
@@ -156,6 +157,27 @@ describe('force and height', () => {
     expect(settleMeasurements({ ...measured, applicator: 'MA-0102' }).force).toEqual(blank)
     expect(settleMeasurements(measured).force.text).toBe('82')
     expect(settleMeasurements({ ...measured, lot: 'B' }).height).toEqual(measured.height)
+  })
+
+  it('shows what was recorded, and nobody has measured it for the next one until somebody says so', () => {
+    const typed = { ...filled().l1, force: typedMeasurement('82'), height: typedMeasurement('1,12') }
+    const next = settleMeasurements(carriedSide(settleMeasurements(typed)))
+    expect([next.force.text, next.height.text]).toEqual(['82', '1,12'])
+    expect([next.force.measured, next.height.measured]).toEqual([false, false])
+    const again = settleMeasurements({ ...next, force: typedMeasurement('82') })
+    expect([again.force.measured, again.height.measured]).toEqual([true, false])
+  })
+
+  it('knows what was typed while a recording was on its way from what that recording has measured', () => {
+    const recorded = settleMeasurements({
+      ...withSample(filled().l1, { id: 'a', occasion: 'avulsa' }),
+      ...{ force: typedMeasurement('82'), height: typedMeasurement('1,12'), quantity: '10' },
+    })
+    const typed = withSample({ ...recorded, height: typedMeasurement('1,13') }, { id: 'b', occasion: 'avulsa' })
+    const next = typedMeanwhile(settleMeasurements({ ...typed, quantity: '20' }), recorded)
+    expect([next.force.text, next.force.measured]).toEqual(['82', false])
+    expect([next.height.text, next.height.measured]).toEqual(['1,13', true])
+    expect([next.quantity, next.samples?.map(({ id }) => id)]).toEqual(['20', ['b']])
   })
 
   it('asks again after a recording when the next one has a new lot, even if nothing was measured', () => {
@@ -333,10 +355,10 @@ describe('the samples of a form', () => {
     expect(captured(withoutSample(sampled, 'a'))).not.toHaveProperty('medicoes')
   })
 
-  it('end with the reel or tool that they were taken of; the newest goes on under the same', () => {
-    const next = carriedSide(withSample(sampled, { id: 'b', occasion: 'avulsa' }))
-    expect(next.samples).toEqual([{ id: 'b', occasion: 'avulsa', isCarried: true }])
-    expect(settleMeasurements(next).samples).toEqual(next.samples)
-    expect(settleMeasurements({ ...next, lot: 'other' }).samples).toBeUndefined()
+  it('end with the reel or tool that they were taken of, and with the recording that names them', () => {
+    const measured = settleMeasurements({ ...sampled, height: typedMeasurement('1,12') })
+    expect(settleMeasurements({ ...measured, quantity: '5' }).samples).toEqual(sampled.samples)
+    expect(settleMeasurements({ ...measured, lot: 'other' }).samples).toBeUndefined()
+    expect(carriedSide(measured).samples).toBeUndefined()
   })
 })

@@ -29,12 +29,7 @@ export type CableForm = {
 }
 
 /** A sample taken for the work that a form is about. */
-export type TakenSample = {
-  id: string
-  occasion: Occasion
-  /** It was named by a recording already: the same reel and tool go on under it. */
-  isCarried?: true
-}
+export type TakenSample = { id: string; occasion: Occasion }
 
 /** What the form of something that is measured knows beside its values. */
 export type Sampled = {
@@ -213,10 +208,6 @@ export const sampledOf = ({ medicoes, doisFios }: Capture = {}): Sampled => ({
   ...(doisFios ? { hasTwoWires: true } : {}),
 })
 
-/** The newest goes on with the values that it gave: the next recording of them was measured by it, and not anew. */
-const carriedSamples = ({ samples }: Sampled): Sampled =>
-  samples ? { samples: samples.slice(-1).map((sample) => ({ ...sample, isCarried: true })) } : {}
-
 export type CorrectedForm<Form> = { form: Form; warnings: string[] }
 
 /** The typed quantity within its bounds. A quantity that nobody typed follows the balance and needs no correction. */
@@ -245,10 +236,24 @@ export function correctSide(form: SideForm, item: CutItem | null, part: SidePart
 /** After a recording: lot, tool and machine stay for the next one, the quantity follows the new balance. */
 export const carriedCable = (form: CableForm): CableForm => ({ ...form, quantity: null })
 
+/** As `carriedCable`. What was measured was measured for what is recorded: it is shown, and measured by nobody since. */
 export function carriedSide(form: SideForm): SideForm {
-  const of = { lot: form.lot, applicator: form.applicator }
+  const of = { measured: false, lot: form.lot, applicator: form.applicator }
   const values = { force: { ...form.force, ...of }, height: { ...form.height, ...of } }
-  return { ...form, ...carriedSamples(form), quantity: null, ...values }
+  return { ...form, samples: undefined, quantity: null, ...values }
+}
+
+/** What was typed while a recording was on its way, without what that one has measured and named. */
+export function typedMeanwhile(form: SideForm, recorded: SideForm): SideForm {
+  const since = (value: Measurement, { text }: Measurement): Measurement =>
+    value.text === text ? { ...value, measured: false } : value
+  const isNamed = ({ id }: TakenSample) => recorded.samples?.some((sample) => sample.id === id)
+  return {
+    ...form,
+    samples: form.samples?.filter((sample) => !isNamed(sample)),
+    force: since(form.force, recorded.force),
+    height: since(form.height, recorded.height),
+  }
 }
 
 const missingItemMessage = 'Erro: Item não encontrado'

@@ -4,10 +4,12 @@ import type { Instrument } from '../contract/instruments.ts'
 import type { CutItem } from '../contract/items.ts'
 import type { Junction, JunctionDetails } from '../contract/junctions.ts'
 import type { Characteristic, Finding, Measurement, Occasion, Verdict } from '../contract/measurements.ts'
+import type { Capture, RecordedPart } from '../contract/recordings.ts'
 import { forceLimits, heightLimits, judge, type Limits, machineKey, milliText } from './control-plans.ts'
 import { countText } from './numbers.ts'
 import { nameKey, present } from './recordings.ts'
 import { type Shift, type ShiftPlan, shiftAt } from './shifts.ts'
+import { usedIn } from './traces.ts'
 
 /** Where a sample is taken, of one terminal and gauge. `cycle` is of the tool's counter; null where nobody knows it. */
 export type SamplePlace = {
@@ -94,6 +96,18 @@ export function dueSamples(of: {
 }
 
 export type Readings = readonly [number, ...number[]]
+
+/** What the form of a recording says was measured, of an end or a junction: each a sample of one. */
+export function ownReadings(part: RecordedPart, payload: object, capture: Capture | null) {
+  const { forca: force, alturaMm } = usedIn(part, payload)
+  const milli = (value: number): Readings => [Math.round(value * 1000)]
+  return [
+    ...(capture?.medidoAltura && alturaMm !== null
+      ? [{ characteristic: 'altura' as const, values: milli(alturaMm) }]
+      : []),
+    ...(capture?.medidoForca && force !== null ? [{ characteristic: 'forca' as const, values: milli(force) }] : []),
+  ]
+}
 
 /** What the order itself asks for, in thousandths; null where it does not. */
 export type OrderSpec = { forceMin: number | null; height: number | null }

@@ -2,7 +2,7 @@ import { issueText } from '../contract/errors.ts'
 import { ADMIN_PASSWORD_LENGTH_MIN, Password, Username } from '../contract/sessions.ts'
 import { FULL_NAME_LENGTH_MAX } from '../contract/users.ts'
 import { type Role, roles, text } from '../contract/values.ts'
-import { type CsvRow, foldedHead, readCsv, UnreadableCsv } from './csv.ts'
+import { type CsvRow, foldedHead, readCsv, UnreadableCsv, unknownColumn } from './csv.ts'
 import { roleTexts } from './permissions.ts'
 
 /** Each password takes the server a tenth of a second. */
@@ -20,7 +20,7 @@ const columnTexts: Record<Column, string> = { fullName: 'nome', username: 'usuar
 function readColumns({ line, cells }: CsvRow): Column[] {
   const columns = cells.map((cell) => {
     const column = Object.hasOwn(heads, foldedHead(cell)) ? heads[foldedHead(cell) as keyof typeof heads] : undefined
-    if (!column) throw new UnreadableCsv(line, `Coluna desconhecida: '${cell}'. Use nome, usuario, papel e senha.`)
+    if (!column) throw new UnreadableCsv(line, `${unknownColumn(cell)} Use nome, usuario, papel e senha.`)
     return column
   })
   const missing = required.find((column) => !columns.includes(column))

@@ -1,5 +1,12 @@
 import type { Locator, Page } from '@playwright/test'
-import { fillSide1, NO_NETWORK } from '../support/journeys/cable.ts'
+import {
+  expectNothingWaiting,
+  fillSide1,
+  NO_NETWORK,
+  piecesAtServer,
+  RECORD,
+  registerIn,
+} from '../support/journeys/cable.ts'
 import { colleagueAt } from '../support/journeys/colleague.ts'
 import {
   expect,
@@ -189,6 +196,51 @@ test('sem rede, também depois de recarregar: mede-se, e a medição chega antes
   const acts = new Set(samplesAt(panel).map(({ act }) => act))
   expect(acts.size).toBe(1)
   expect(namedAt(panel)).toEqual([...acts])
+})
+
+test('o que se digitou é medido uma vez: depois de registrar fica à vista e não é medição do próximo', async ({
+  page,
+  context,
+  panel,
+  tolerate,
+}) => {
+  tolerate(NO_NETWORK)
+  await openItemOfOrder(page)
+  await fillSide1(page)
+  await expect(side1(page)).toContainText('Falta medir: primeira peça')
+  await context.setOffline(true)
+  const measured = side1(page).getByText('medido', { exact: true })
+  await heightField(page).fill('1,12')
+  await heightField(page).press('Tab')
+  await expect(measured).toHaveCount(1)
+  await registerIn(side1(page), 'Registrar lado 1', 10)
+  await expect(heightField(page)).toHaveValue('1,12')
+  await expect(measured).toHaveCount(0)
+  // it was the first piece, though no server has heard of it
+  await expect(side1(page)).toContainText('Última medição neste dispositivo, aguardando envio.')
+  await expect(side1(page)).not.toContainText('primeira peça')
+  await context.setOffline(false)
+  await expectNothingWaiting(page)
+  await expect(side1(page)).not.toContainText('primeira peça')
+  await registerIn(side1(page), 'Registrar lado 1', 5)
+  const released = Promise.withResolvers<void>()
+  await page.route(RECORD, (route) => released.promise.then(() => route.continue()))
+  await heightField(page).fill('1,13')
+  const quantity = side1(page).getByLabel('Quantidade de peças')
+  await quantity.fill('6')
+  await expect(async () => {
+    await page.getByRole('button', { name: 'Registrar lado 1' }).click()
+    await expect(page.getByText('Registrando...')).toBeVisible({ timeout: 500 })
+  }).toPass()
+  await quantity.fill('7')
+  await expect(measured).toHaveCount(1)
+  released.resolve()
+  await expect(measured).toHaveCount(0)
+  await expect(heightField(page)).toHaveValue('1,13')
+  await registerIn(side1(page), 'Registrar lado 1', 7)
+  await expectNothingWaiting(page)
+  expect(piecesAtServer(panel)).toEqual([10, 5, 6, 7])
+  expect(samplesAt(panel).map(({ readings }) => readings)).toEqual(['[1120]', '[1130]'])
 })
 
 test('a fábrica que bloqueia espera a qualidade, a que avisa pede um motivo', async ({ page, panel }) => {

@@ -12,13 +12,13 @@ import {
   limitsOf,
   type OrderSpec,
   orderSpecOf,
+  ownReadings,
   plausibility,
   type Readings,
   registeredUnit,
   shiftText,
   verdictOfReadings,
 } from '../../domain/sampling.ts'
-import { usedIn } from '../../domain/traces.ts'
 import type { Config } from '../config.ts'
 import { listPlans } from '../store/control-plans.ts'
 import type { Reader, Tx } from '../store/db/db.ts'
@@ -173,18 +173,6 @@ export async function insertAct(tx: Tx, act: MeasuringAct, outside: Outside): Pr
   return rows
 }
 
-/** What the form of a recording says was measured, of an end or a junction: each a sample of one. */
-function ownReadings({ part, payload, capture }: Recording): MeasuringAct['readings'] {
-  const { forca: force, alturaMm } = usedIn(part, payload)
-  const milli = (value: number): Readings => [Math.round(value * 1000)]
-  return [
-    ...(capture?.medidoAltura && alturaMm !== null
-      ? [{ characteristic: 'altura' as const, values: milli(alturaMm) }]
-      : []),
-    ...(capture?.medidoForca && force !== null ? [{ characteristic: 'forca' as const, values: milli(force) }] : []),
-  ]
-}
-
 /** What was measured of a recording that was just stored: the samples that it names, else its own, if somebody measured. */
 export async function insertMeasured(
   tx: Tx,
@@ -195,7 +183,7 @@ export async function insertMeasured(
   const { id, part, branch, barcode, orderNumber, position, terminal, machine, lot, capture, orderSpec } = recording
   if (part === 'cabo' || part === 'recebimento') return []
   await linkSamples(tx, id, samples)
-  const readings = samples.length > 0 ? [] : ownReadings(recording)
+  const readings = samples.length > 0 ? [] : ownReadings(part, recording.payload, capture)
   // the id may be that of a sample that somebody made up: what was worked is recorded all the same
   if (readings.length === 0 || (await isAct(tx, id))) return []
   const { contentHash, operator, userId, recordedAt: measuredAt, receivedAt } = recording

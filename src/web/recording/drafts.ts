@@ -91,6 +91,8 @@ type Drafted<Forms> = {
   recordedAt: (section: keyof Forms) => number
   /** What a recording leaves for the next one. */
   nextOf: { [S in keyof Forms]: (recorded: Forms[S]) => Forms[S] }
+  /** What was typed while a recording was on its way, without what that one has measured. */
+  typedMeanwhile?: { [S in keyof Forms]?: (form: Forms[S], recorded: Forms[S]) => Forms[S] }
   /** A form of somebody else's draft, without what they have measured. */
   unmeasured: <S extends keyof Forms>(section: S, form: Forms[S]) => Forms[S]
   /** A scanner is writing into a field, which may take it back: no badge, and no half a label, becomes a draft. */
@@ -227,7 +229,7 @@ function useOthersDraft<Forms extends FormsOf<Forms>>(
  * for the next one, else what is fresh.
  */
 export function useDraft<Forms extends FormsOf<Forms>>(drafted: Drafted<Forms>) {
-  const { item, fresh, nextOf, isReading } = drafted
+  const { item, fresh, nextOf, typedMeanwhile, isReading } = drafted
   // of whoever was there when the form was opened: what comes of it later is theirs
   const [key] = useState(() => ownKeyOf(drafted.key))
   const [typed, setTyped] = useState(() => readTyped(key, drafted))
@@ -284,7 +286,14 @@ export function useDraft<Forms extends FormsOf<Forms>>(drafted: Drafted<Forms>) 
         })
         setCarried((before) => ({ ...before, [section]: recorded }))
       },
-      onRecorded: () => setCarried((before) => ({ ...before, [section]: nextOf[section](recorded) })),
+      onRecorded: () => {
+        setCarried((before) => ({ ...before, [section]: nextOf[section](recorded) }))
+        setTyped((before) => {
+          const since = typedMeanwhile?.[section]
+          const form = before[section]
+          return since && form ? { ...before, [section]: since(form, recorded) } : before
+        })
+      },
       /** It is to be corrected, unless that has begun. */
       onNotRecorded: () => {
         restoreAt(key, { [section]: recorded }, item)

@@ -9,7 +9,7 @@ import type {
   Occasion,
 } from '../../../contract/measurements.ts'
 import { planFor } from '../../../domain/control-plans.ts'
-import { dueNow, type MeasuredHere, newestVerdict } from '../../../domain/measuring.ts'
+import { dueNow, type MeasuredHere, newestVerdict, ownSamples } from '../../../domain/measuring.ts'
 import { toInstant } from '../../../domain/plant-time.ts'
 import { machineIdIn, type Sampled } from '../../../domain/recording-form.ts'
 import { crimpsOf, nameKey } from '../../../domain/recordings.ts'
@@ -108,12 +108,16 @@ function waitingHere(waiting: readonly WaitingRecording[], { branch, order, term
     const crimps = payload.ORDEM_PROD === order ? crimpsOf(payload) : null
     return crimps && nameKey(crimps.terminal) === nameKey(terminal) && nameKey(crimps.applicator) === nameKey(tool)
   })
+  const own = recordings.flatMap(({ id, payload, frozenAt }) => ownSamples(id, payload, Date.parse(frozenAt)))
   return {
-    samples: waiting
-      .filter((one) => isOf(one, kinds.measurement, { branch }))
-      .map(({ id, payload, frozenAt }) => ({ id, form: payload, measuredAt: Date.parse(frozenAt) })),
+    samples: [
+      ...waiting
+        .filter((one) => isOf(one, kinds.measurement, { branch }))
+        .map(({ id, payload, frozenAt }) => ({ id, form: payload, measuredAt: Date.parse(frozenAt) })),
+      ...own,
+    ],
     pieces: ofWork.reduce((sum, { payload }) => sum + payload.QTD_REALIZADA, 0),
-    named: recordings.flatMap(({ payload }) => payload.captura?.medicoes ?? []),
+    named: [...recordings.flatMap(({ payload }) => payload.captura?.medicoes ?? []), ...own.map(({ id }) => id)],
   }
 }
 

@@ -22,6 +22,7 @@ import {
   freshForms,
   type RecordingForms,
   settleMeasurements,
+  typedMeanwhile,
 } from '../../../domain/recording-form.ts'
 import { links } from '../../app/links.ts'
 import { showToast } from '../../device/toasts.ts'
@@ -144,6 +145,7 @@ const useItemDraft = (item: CutItem, recorded: readonly RecordedHere[], choices:
       l1: (l1) => carriedSide(completed({ ...freshForms(item), l1 }, choices, null).l1),
       l2: (l2) => carriedSide(completed({ ...freshForms(item), l2 }, choices, null).l2),
     },
+    typedMeanwhile: { l1: typedMeanwhile, l2: typedMeanwhile },
     unmeasured: (part, form) => ({ ...form, ...measurementsOf(freshForms(item)[part]) }),
     isReading,
   })

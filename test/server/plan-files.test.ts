@@ -1,0 +1,207 @@
+import { Readable } from 'node:stream'
+import { expect, test } from 'vitest'
+import type { ControlPlan } from '../../src/contract/control-plans.ts'
+import type { ErrorReply } from '../../src/contract/errors.ts'
+import { PLAN_FILE_BYTES_MAX, PLAN_LINES_MAX, type PlanImport } from '../../src/contract/plan-changes.ts'
+import { addUser, openTestPanel } from '../support/harness.ts'
+import { uploadHeaders } from '../support/uploading.ts'
+
+const URL = '/api/planos-de-controle'
+
+async function setUp() {
+  const panel = await openTestPanel({})
+  await addUser(panel.context, { username: 'quali', role: 'qualidade', fullName: 'Rita Melo' })
+  const { token } = await panel.login('quali')
+  const send = async (content: string | Buffer | Readable, search = '') => {
+    const url = `${URL}/importacao${search}`
+    const payload = typeof content === 'string' ? Buffer.from(content) : content
+    const answer = await panel.ask(token, { method: 'POST', url, headers: uploadHeaders, payload })
+    const { length } = answer.body
+    return { status: answer.statusCode, length, body: answer.json() as PlanImport & ErrorReply }
+  }
+  const list = async (): Promise<ControlPlan[]> => (await panel.ask(token, { url: URL })).json()
+  return { ...panel, send, list }
+}
+
+const HEAD = 'Terminal;Bitola;Altura nominal;Altura tol. -;Altura tol. +;Força mínima'
+/** Of what `HEAD` names, on line 3: line 2 is good. */
+const third = (...rest: readonly string[]) => [HEAD, 'T0;0,50;1,100;0,050;0,050;75', rest.join(';')].join('\r\n')
+const utf16 = (text: string, mark: string) => Buffer.from(mark + text, 'utf16le')
+
+const DECIMAL = 'Esperado um número com até 3 casas, por exemplo 0,50'
+const NO_CSV = 'Isto não é um CSV: grave a planilha como CSV (UTF-8).'
+const QUOTES = 'Há aspas que não se fecham nesta linha.'
+const unknown = (head: string) => `Coluna desconhecida: '${head}'.`
+
+/** What somebody's spreadsheet, editor or mistake makes of a file, and where it is said. */
+const wrong: [what: string, content: string | Buffer, line: number, column: string, message: string][] = [
+  ['spaces alone', ' \r\n \n', 1, '', 'O arquivo está vazio.'],
+  ['separators alone', ';;;;\r\n;;;;', 1, '', 'O arquivo está vazio.'],
+  ['a mark of the byte order alone', '\uFEFF', 1, '', 'O arquivo está vazio.'],
+  ['a head alone', HEAD, 1, '', 'O arquivo só tem os nomes das colunas.'],
+  ['no head', 'T1;0,50;1,100;0,050;0,050;75', 1, '', unknown('T1')],
+  ['a blank head', `${HEAD};\r\nT1;0,50;1,100;0,050;0,050;75;`, 1, '', unknown('')],
+  ['a head twice', `${HEAD};TERMINAL\r\nT1;0,50`, 1, '', 'A mesma coluna está duas vezes.'],
+  ['a head twice but for its accents', `${HEAD};Forca minima\r\nT1;0,50`, 1, '', 'A mesma coluna está duas vezes.'],
+  ['no column of the gauge', 'Terminal;Força mínima\r\nT1;75', 1, '', 'Falta a coluna Bitola.'],
+  ['a column of a day', `${HEAD};Vale a partir de\r\nT1;0,5;;;;75;2026-13-45`, 1, '', unknown('Vale a partir de')],
+  ["Excel's own first line", `sep=;\r\n${HEAD}\r\nT1;0,5;;;;75`, 1, '', unknown('sep=')],
+  ['tabs between the columns', 'Terminal\tBitola\nT1\t0,5', 1, '', unknown('Terminal\tBitola')],
+  ['bars between the columns', 'Terminal|Bitola\nT1|0,5', 1, '', unknown('Terminal|Bitola')],
+  ['a page', '<html><body>Erro 500</body></html>', 1, '', unknown('<html><body>Erro 500</body></html>')],
+  ['a head without an end', 'A'.repeat(PLAN_FILE_BYTES_MAX), 1, '', unknown(`${'A'.repeat(60)}…`)],
+  ['UTF-16 of Excel', utf16(`${HEAD}\r\nT1;0,5;;;;75`, '\uFEFF'), 1, '', NO_CSV],
+  ['UTF-16 the other way', utf16(`${HEAD}\r\nT1;0,5;;;;75`, '\uFEFF').swap16(), 1, '', NO_CSV],
+  ['UTF-16 without a mark', utf16(`${HEAD}\r\nT1;0,5;;;;75`, ''), 1, '', NO_CSV],
+  ['a workbook', Buffer.from('504b030414000600080000002100', 'hex'), 1, '', NO_CSV],
+  ['an old workbook', Buffer.from('d0cf11e0a1b11ae10000000000', 'hex'), 1, '', NO_CSV],
+  ['a NUL in a cell', third('T1\u0000', '0,5', '', '', '', '75'), 1, '', NO_CSV],
+  ['an escape sequence', third('\u001B[31mT1', '0,5', '', '', '', '75'), 1, '', NO_CSV],
+  ['a lone quote', third('T1"', '"', '', '', '', '75'), 3, '', QUOTES],
+  ['a quote that stays open', third('"T1', '0,5', '', '', '', '75'), 3, '', QUOTES],
+  ['text behind a closed quote', third('"T1"x', '0,5', '', '', '', '75'), 3, '', QUOTES],
+  ['a line break in quotes', third('"T1\r\nT2"', '0,5', '', '', '', '75'), 3, '', QUOTES],
+  ['a cell too many', third('T1', '0,5', '', '', '', '75', '76'), 3, '', 'São esperadas 6 colunas, e aqui há 7.'],
+  ['a comma that separates', third('T1,0,5', '', '', '', '', '75'), 3, 'Bitola', 'Campo obrigatório'],
+  ['no terminal', third('', '0,5', '', '', '', '75'), 3, 'Terminal', 'Campo obrigatório'],
+  [
+    'a tab in a name',
+    third('"T\t1"', '0,5', '', '', '', '75'),
+    3,
+    'Terminal',
+    'Caracteres de controle não são aceitos',
+  ],
+  [
+    'a name without an end',
+    third('T'.repeat(100_000), '0,5', '', '', '', '75'),
+    3,
+    'Terminal',
+    'Texto longo demais (máximo 255)',
+  ],
+  ['four decimals', third('T1', '0,5000', '', '', '', '75'), 3, 'Bitola', DECIMAL],
+  ['two commas', third('T1', '0,5,0', '', '', '', '75'), 3, 'Bitola', DECIMAL],
+  ['a dot and a comma', third('T1', '1.000,5', '', '', '', '75'), 3, 'Bitola', DECIMAL],
+  ['a unit', third('T1', '0,5 mm²', '', '', '', '75'), 3, 'Bitola', DECIMAL],
+  ['a gauge of another country', third('T1', 'AWG 20', '', '', '', '75'), 3, 'Bitola', DECIMAL],
+  ['a day that a spreadsheet made of a number', third('T1', '05/jan', '', '', '', '75'), 3, 'Bitola', DECIMAL],
+  ['nothing of nothing', third('T1', '0,000', '', '', '', '75'), 3, 'Bitola', DECIMAL],
+  ['a number as large as none', third('T1', '0,5', '', '', '', '9'.repeat(400)), 3, 'Força mínima', DECIMAL],
+  ['a power of ten', third('T1', '0,5', '1,1E+00', '0,05', '0,05', ''), 3, 'Altura nominal', DECIMAL],
+  ['an error of a formula', third('T1', '0,5', '#REF!', '0,05', '0,05', ''), 3, 'Altura nominal', DECIMAL],
+  ['a formula for a number', third('T1', '0,5', '=1+1', '0,05', '0,05', ''), 3, 'Altura nominal', DECIMAL],
+  ['no number', third('T1', '0,5', 'NaN', '0,05', '0,05', ''), 3, 'Altura nominal', DECIMAL],
+  ['no end of numbers', third('T1', '0,5', '', '', '', 'Infinity'), 3, 'Força mínima', DECIMAL],
+  ['a tolerance with a sign', third('T1', '0,5', '1,1', '-0,05', '0,05', ''), 3, 'Altura tol. -', DECIMAL],
+  [
+    'half a tolerance',
+    third('T1', '0,5', '1,1', '0,05', '', ''),
+    3,
+    'Altura tol. +',
+    'Preencha nominal e as duas tolerâncias, ou nenhuma',
+  ],
+  [
+    'a tolerance down to nothing',
+    third('T1', '0,5', '1,1', '1,1', '0,05', ''),
+    3,
+    'Altura tol. -',
+    'A tolerância é maior que o nominal',
+  ],
+  [
+    'nothing to ask for',
+    third('T1', '0,5', '', '', '', ''),
+    3,
+    'Altura nominal',
+    'Informe ao menos a altura ou a força mínima',
+  ],
+  ['the same plan twice', third('t0 ', '0.500', '', '', '', '80'), 3, 'Terminal', 'O mesmo plano já está na linha 2.'],
+  [
+    'a line too many',
+    `${HEAD}${'\nT1;0,5;;;;75'.repeat(PLAN_LINES_MAX + 1)}`,
+    PLAN_LINES_MAX + 2,
+    '',
+    'São no máximo 5.000 linhas por arquivo.',
+  ],
+]
+
+test('however wrong a file is, it is refused by line, column and a sentence, and nothing of it is stored', async () => {
+  const { send, list, db } = await setUp()
+  const SHORT = 500
+  for (const [what, content, linha, campo, mensagem] of wrong) {
+    const shown = await send(content, '?simular=sim')
+    expect([shown.status, shown.body.erros], what).toEqual([200, [{ linha, campo, mensagem }]])
+    const field = campo === '' ? `Linha ${linha}` : `Linha ${linha}, ${campo}`
+    const message = 'Nenhum plano foi importado. Linhas com problema: 1.'
+    const refused = await send(content)
+    expect([refused.status, refused.body], what).toEqual([
+      400,
+      { code: 'plans_refused', message, details: [{ field, message: mensagem }] },
+    ])
+    expect([shown.length < SHORT, refused.length < SHORT], what).toEqual([true, true])
+  }
+  for (const [content, code] of [
+    ['', 'upload_empty'],
+    [Buffer.alloc(PLAN_FILE_BYTES_MAX + 1, `${HEAD}\n`), 'upload_too_large'],
+    // nobody has said how long it is
+    [Readable.from([Buffer.alloc(PLAN_FILE_BYTES_MAX), Buffer.from('x')]), 'upload_too_large'],
+  ] as const)
+    expect((await send(content)).body).toEqual({ code, message: expect.any(String) })
+  expect(await list()).toEqual([])
+  const noted = await db.read.selectFrom('audit_entries').select('action').execute()
+  expect(noted.filter(({ action }) => action === 'plans_imported')).toEqual([])
+})
+
+test('of many faults the first are listed and all are counted', async () => {
+  const { send } = await setUp()
+  const content = `${HEAD}${'\n;x;;;;'.repeat(PLAN_LINES_MAX)}`
+  const [shown, refused] = [await send(content, '?simular=sim'), await send(content)]
+  expect([shown.body.comErro, shown.body.erros.length, refused.body.details?.length]).toEqual([5000, 200, 20])
+  expect(refused.body.message).toBe('Nenhum plano foi importado. Linhas com problema: 5000.')
+})
+
+/** What only CP1252 has at these places, too. */
+const REACTION = 'Parar – chamar “qualidade”; não soltar (custa 5 €)'
+const ROWS = [
+  ['T1326030', '0,50', '1,100', '0,050', '0,050', '75', REACTION],
+  ['=A1', '0,75', '', '', '', '80,5', ''],
+]
+const NAMES = [...HEAD.split(';'), 'Plano de reação']
+const quoted = (cell: string) => `"${cell.replaceAll('"', '""')}"`
+
+/** No encoder of Node's writes it. */
+const cp1252 = (text: string) =>
+  Buffer.from(
+    [...text].map((letter) => ({ '–': 0x96, '“': 0x93, '”': 0x94, '€': 0x80 })[letter] ?? letter.charCodeAt(0)),
+  )
+/** Texts in quotes where they need some, CRLF. */
+const excel = [NAMES, ...ROWS]
+  .map((row) => row.map((cell) => (cell.includes(';') ? quoted(cell) : cell)).join(';'))
+  .join('\r\n')
+/** Commas between the columns, and so quotes around each decimal; LF. */
+const libreOffice = [NAMES, ...ROWS]
+  .map((row) => row.map((cell) => (/[,";]/.test(cell) ? quoted(cell) : cell)).join(','))
+  .join('\n')
+
+test.each([
+  ['Excel, CP1252', cp1252(excel)],
+  ['Excel, UTF-8 with its mark', Buffer.from(`\uFEFF${excel}`)],
+  ['LibreOffice, UTF-8', Buffer.from(`${libreOffice}\n`)],
+  [
+    'LibreOffice, every text in quotes',
+    Buffer.from([NAMES, ...ROWS].map((row) => row.map(quoted).join(';')).join('\n')),
+  ],
+])('a file says the same as %s writes it', async (_, bytes) => {
+  const { send, list } = await setUp()
+  expect((await send(bytes)).body).toMatchObject({ linhas: 2, novas: 2, comErro: 0 })
+  const plans = await list()
+  const told = plans.map(({ terminal, bitola, altura, forcaMin, reacao }) => [
+    terminal,
+    bitola,
+    altura,
+    forcaMin,
+    reacao,
+  ])
+  expect(told.toSorted()).toEqual([
+    ['=A1', 750, undefined, 80_500, undefined],
+    ['T1326030', 500, { nominal: 1100, menos: 50, mais: 50 }, 75_000, REACTION],
+  ])
+})
