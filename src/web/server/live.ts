@@ -18,6 +18,8 @@ const POLL_MS = 30_000
 const GAP_MS = 500
 /** The server begins a stream with what changed in the minute before: what was read within the last of it is not read again. */
 const FRESH_MS = 15_000
+/** Of six connections the first screen's own questions need each: what changes meanwhile the stream begins with. */
+const AFTER_SCREEN_MS = 1000
 /** Out of sight for longer, a tab gives its connection back; that of a device that slept so long may be none any more. */
 const HIDDEN_MS = 20_000
 
@@ -136,7 +138,7 @@ export function startLive(queries: QueryClient, onBack: () => void): void {
     reopen()
   }
   subscribeToCredentials(follow)
-  follow()
+  setTimeout(follow, AFTER_SCREEN_MS)
   setInterval(() => {
     if (closeStream && !isUp) refresher.everything()
   }, POLL_MS)
