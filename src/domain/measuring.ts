@@ -157,7 +157,7 @@ export type WaitingSample = { id: string; form: MeasurementForm; measuredAt: num
 export function ownSamples(id: string, payload: CutCrimpRecording, measuredAt: number): WaitingSample[] {
   const part = partOf(payload)
   const { captura: capture = null } = payload
-  if (part === null || part === 'cabo' || capture?.medicoes) return []
+  if (part === null || part === 'cabo' || capture?.medicoes?.length) return []
   const readings = ownReadings(part, payload, capture)
   if (readings.length === 0) return []
   const { codigo, miniaplicador } = usedIn(part, payload)

@@ -1,4 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
+import type { Trace } from '../../src/contract/traces.ts'
 import {
   expectNothingWaiting,
   fillSide1,
@@ -9,6 +10,7 @@ import {
 } from '../support/journeys/cable.ts'
 import { colleagueAt } from '../support/journeys/colleague.ts'
 import {
+  BARCODE,
   expect,
   expectAccessible,
   openItemOfOrder,
@@ -42,6 +44,16 @@ async function typeReadings(page: Page, ...readings: string[]): Promise<void> {
     await page.keyboard.type(reading, { delay: 80 })
     await page.keyboard.press('Enter')
   }
+}
+
+/** Three pieces of one height and force, still to be saved. */
+async function fillMeasuring(page: Page, height: string, force: string): Promise<Locator> {
+  const dialog = await openMeasuring(page)
+  for (const nth of [1, 2, 3]) {
+    await heights(dialog).getByLabel(`Leitura ${nth}`).fill(height)
+    await forces(dialog).getByLabel(`Leitura ${nth}`).fill(force)
+  }
+  return dialog
 }
 
 type Stored = { act: string; characteristic: string; readings: string; verdict: string; action: string | null }
@@ -104,7 +116,8 @@ test('mede por teclas e leituras: a menor força e a altura mais longe do nomina
   await expect(heightField(page)).toHaveValue('1,12')
   await expect(side1(page).getByText('medido', { exact: true })).toHaveCount(2)
   await expect(side1(page)).not.toContainText('primeira peça')
-  await page.getByRole('button', { name: 'Registrar lado 1' }).click()
+  // by a key: the charts of the sample move the button as they come
+  await page.getByRole('button', { name: 'Registrar lado 1' }).press('Enter')
   await expect(toast(page)).toContainText('Apontamento realizado com sucesso!')
   const [sample] = samplesAt(panel)
   expect(samplesAt(panel).map(({ characteristic, readings, verdict }) => [characteristic, readings, verdict])).toEqual([
@@ -124,6 +137,12 @@ test('fora do plano: painel vermelho, o que se fez, e mede-se de novo', async ({
   const alarm = dialog.getByRole('alert')
   await expect(alarm).toContainText('Fora do plano: 1,170 mm, máximo 1,150')
   await expect(alarm).toContainText('Pare. Separe as peças desde a última medição boa. Ajuste e meça de novo.')
+  const twoWires = dialog.getByText('Dois fios neste terminal')
+  await twoWires.click()
+  await expect(alarm, 'no plan speaks of that').toBeHidden()
+  await expect(dialog.getByRole('button', { name: 'Salvar medição', exact: true })).toBeVisible()
+  await twoWires.click()
+  await expect(alarm).toBeVisible()
   const save = dialog.getByRole('button', { name: 'Salvar medição fora' })
   await save.click()
   await expect(dialog).toContainText('Diga o que você fez.')
@@ -243,7 +262,8 @@ test('o que se digitou é medido uma vez: depois de registrar fica à vista e n�
   expect(samplesAt(panel).map(({ readings }) => readings)).toEqual(['[1120]', '[1130]'])
 })
 
-test('a fábrica que bloqueia espera a qualidade, a que avisa pede um motivo', async ({ page, panel }) => {
+test('a fábrica que bloqueia espera a qualidade, a que avisa pede um motivo', async ({ page, panel, tolerate }) => {
+  tolerate(NO_NETWORK)
   const admin = await colleagueAt(panel)
   await admin('PUT', '/api/configuracao', { planMode: 'bloquear' })
   await openItemOfOrder(page)
@@ -259,6 +279,12 @@ test('a fábrica que bloqueia espera a qualidade, a que avisa pede um motivo', a
   await release.getByLabel('Motivo da liberação').fill('Amostra conferida no laboratório')
   await expectAccessible(page)
   await picture(page, 'liberar')
+  await page.route('**/api/liberacoes', (route) => route.abort())
+  await release.getByRole('button', { name: 'Liberar' }).click()
+  await expect(release).toContainText('Sem rede: a liberação precisa do servidor.')
+  await expect(release.getByLabel('Senha da qualidade'), 'typed again').toHaveValue('')
+  await page.unroute('**/api/liberacoes')
+  await release.getByLabel('Senha da qualidade').fill('admin')
   await release.getByRole('button', { name: 'Liberar' }).click()
   await expect(toast(page)).toContainText('Apontamento realizado com sucesso!')
   await expect(release).toBeHidden()
@@ -278,5 +304,31 @@ test('a fábrica que bloqueia espera a qualidade, a que avisa pede um motivo', a
   expect(queryPanel(panel, noted)).toEqual([
     { finding: 'falta-medir', mode: 'bloquear', released: 1, reasoned: 0 },
     { finding: 'falta-medir', mode: 'avisar', released: 0, reasoned: 1 },
+  ])
+
+  await admin('PUT', '/api/configuracao', { planMode: 'bloquear' })
+  await page.reload()
+  await fillSide1(page)
+  const outside = await fillMeasuring(page, '1,17', '92')
+  await outside.getByText('Parei e chamei a qualidade').click()
+  await outside.getByRole('button', { name: 'Salvar medição fora' }).click()
+  await expect(toast(page)).toContainText('Medição salva: fora do plano.')
+  await expect(heightField(page)).toHaveAccessibleDescription(/fora: 0,020 mm acima/)
+  // as above
+  await register.press('Enter')
+  await expect(release).toContainText('Meça de novo antes de registrar: a última medição está fora do plano.')
+  await release.getByRole('button', { name: 'Cancelar' }).click()
+  const inside = await fillMeasuring(page, '1,1', '93')
+  await inside.getByRole('button', { name: 'Salvar medição' }).click()
+  await expect(toast(page)).toContainText('Medição salva: dentro do plano.')
+  await register.press('Enter')
+  await expect(toast(page).getByText('Apontamento realizado com sucesso!').last()).toBeVisible()
+  await page.goto(`/pages/relatorios?aba=rastreabilidade&termo=${BARCODE}&tipo=barras&filtro=fora-do-plano`)
+  const line = page.getByRole('row').filter({ hasText: 'B23-004517/2' })
+  await expect(line).toContainText('fora do plano v2')
+  await expect(line).toContainText('Altura 1,170 / 1,170 / 1,170')
+  const traced = await admin<Trace>('GET', `/api/rastreabilidade?termo=${BARCODE}&tipo=barras&filtro=fora-do-plano`)
+  expect(traced.linhas.map(({ medicoes = [] }) => medicoes.map(({ medido }) => medido))).toEqual([
+    ['Altura 1,170 / 1,170 / 1,170', 'Força 92 / 92 / 92', 'Altura 1,100 / 1,100 / 1,100', 'Força 93 / 93 / 93'],
   ])
 })

@@ -1,17 +1,22 @@
 import { readFile } from 'node:fs/promises'
 import type { Locator, Page } from '@playwright/test'
 import type { Series } from '../../src/contract/spc.ts'
+import { fillSide1 } from '../support/journeys/cable.ts'
 import { colleagueAt } from '../support/journeys/colleague.ts'
 import {
+  BARCODE,
   expect,
   expectAccessible,
   expectAccessibleInBothThemes,
   logIn,
+  ORDER,
+  openItemOfOrder,
   section,
   test,
   toast,
 } from '../support/journeys/journey.ts'
 import { picture } from '../support/journeys/picture.ts'
+import { listenToChanges } from '../support/journeys/reader.ts'
 
 const ADDRESS = '/pages/analise-graficos?aba=cep'
 const DRIFTING = 'MA-0001 · T1326030 · 0,50 mm² · Altura'
@@ -22,6 +27,21 @@ async function openSeries(page: Page, name: string, username = 'admin'): Promise
   await page.getByRole('button', { name: `Ver carta: ${name}` }).click()
   await expect(page.getByRole('heading', { name })).toBeVisible()
 }
+
+/** What a picture is made of, whatever its colours: texts, and the shapes of points. */
+const watchCanvas = `{
+  const { fillText, beginPath, arc, lineTo, fill, stroke } = CanvasRenderingContext2D.prototype
+  window.drawn = []
+  let path = ''
+  Object.assign(CanvasRenderingContext2D.prototype, {
+    fillText(...text) { window.drawn.push(text[0]); fillText.apply(this, text) },
+    beginPath() { path = ''; beginPath.call(this) },
+    arc(...of) { path += 'o'; arc.apply(this, of) },
+    lineTo(...to) { path += 'l'; lineTo.apply(this, to) },
+    fill() { window.drawn.push({ o: 'dot', llll: 'diamond' }[path]); fill.call(this) },
+    stroke() { if (path === 'o') window.drawn.push('ring'); stroke.call(this) },
+  })
+}`
 
 const samples = (page: Page): Locator => page.getByRole('table', { name: 'Amostras' })
 
@@ -84,6 +104,7 @@ test('as séries, a pior primeiro; a carta da ferramenta que sai do centro, e a 
 test('a qualidade invalida uma amostra, recalcula os limites, e leva a carta em papel, imagem e planilha', async ({
   page,
 }) => {
+  await page.addInitScript(watchCanvas)
   await openSeries(page, 'MA-0005 · T0964281 · 0,50 mm² · Altura')
   await expect(samples(page)).toContainText('Inválida: Terminal torto na bigorna do micrômetro')
   await expect(samples(page)).toContainText('Fora da tolerância')
@@ -101,6 +122,12 @@ test('a qualidade invalida uma amostra, recalcula os limites, e leva a carta em 
   expect(image.name).toMatch(/^cep_MA-0005_T0964281_500_altura_[\d-]+\.png$/)
   expect(image.content.readUInt32BE(16), 'as wide from a phone as from a desk').toBe(2400)
   expect(image.content.length).toBeGreaterThan(20_000)
+  const drawn = ((await page.evaluate('window.drawn')) as (string | null)[]).filter((one) => one !== null)
+  const signs = ['dot', 'ring', 'diamond', 'leitura fora da tolerância', 'outro número de leituras', 'inválida']
+  expect(drawn, 'each sign by its shape and its words').toEqual(expect.arrayContaining(signs))
+  for (const sign of ['ring', 'diamond'])
+    expect(drawn.filter((one) => one === sign).length, 'not in the legend alone').toBeGreaterThan(1)
+  expect(drawn.filter((one) => /^(LSC|Média|LIC) \d/.test(one))).toHaveLength(6)
   const file = await saved(page, 'Exportar CSV')
   expect(file.name).toMatch(/^cep_MA-0005_T0964281_500_altura_[\d-]+\.csv$/)
   expect(file.content.toString().trim().split('\r\n')).toHaveLength(35)
@@ -122,4 +149,54 @@ test('a qualidade invalida uma amostra, recalcula os limites, e leva a carta em 
   await invalid.getByRole('button', { name: 'Invalidar' }).click()
   await expect(toast(page)).toContainText('Medição invalidada.')
   await expect(samples(page).getByRole('row').nth(1)).toContainText('Inválida: Micrômetro sujo')
+})
+
+test('na prensa: na 25ª amostra há limites, e o desgaste é dito em voz alta antes de haver peça ruim', async ({
+  page,
+  panel,
+}) => {
+  const operator = await colleagueAt(panel, 'operador')
+  const sample = {
+    ...{ filial: '010101', codigoBarras: BARCODE, ordem: ORDER, parte: 'l1', ocasiao: 'avulsa' },
+    ...{ terminal: 'T1326030', miniaplicador: 'MA-0002', maquina: 'PR0001', lote: 'B23-004517/2' },
+  }
+  const measure = async (...samples: number[][]) => {
+    for (const valores of samples)
+      await operator('POST', '/api/medicoes', { ...sample, leituras: [{ caracteristica: 'altura', valores }] })
+  }
+  const around = (mean: number) => [mean - 6, mean + 5, mean, mean - 4, mean + 6]
+  // its gauge is that of the item's copy
+  await operator('GET', `/api/apontamentos/itens/${BARCODE}?filial=010101`)
+  // the demonstration has nine
+  await measure(...Array.from({ length: 15 }, (_, at) => around(1097 + (at % 3))))
+
+  await openItemOfOrder(page)
+  await fillSide1(page, /MA-0002/)
+  const side = section(page, 'Terminal Lado 1')
+  await expect(side).toContainText('5 de altura, 3 de força')
+  const said = await listenToChanges(page)
+  const measureHere = async (...readings: string[]) => {
+    await page.getByRole('button', { name: 'Medir: lado 1' }).click()
+    const heights = page.getByRole('dialog').getByRole('group', { name: /Altura de crimpagem/ })
+    for (const [at, reading] of readings.entries()) await heights.getByLabel(`Leitura ${at + 1}`).fill(reading)
+    await page.getByRole('button', { name: 'Salvar medição' }).click()
+  }
+  const chart = section(page, 'Carta de controle: Altura')
+  await measureHere('1,092', '1,103', '1,098', '1,094', '1,104')
+  await expect(chart).toContainText('Dentro dos limites de controle.')
+  await expect(chart.getByRole('img')).toHaveAccessibleName(/^Últimas 25 amostras\. Dentro dos limites de controle\.$/)
+  await expect(chart).not.toContainText('neste dispositivo')
+  expect(await said()).toContain('Altura: Dentro dos limites de controle.')
+
+  await measure(...Array.from({ length: 8 }, (_, at) => around(1101 + (at % 2))))
+  await measureHere('1,096', '1,107', '1,102', '1,098', '1,108')
+  const signal = 'Sinal: 9 pontos acima da média. A altura está subindo: avise a manutenção.'
+  await expect(chart).toContainText(signal)
+  await expect(chart, 'of the first 25, which the worn ones do not move').toContainText(/Média 1,09[78]/)
+  await expect(toast(page)).not.toContainText('fora do plano')
+  expect(await said()).toContain(`Altura: ${signal}`)
+  await expectAccessible(page)
+  await picture(page, 'item-carta-sinal')
+  await chart.getByRole('button', { name: 'Anotar causa' }).click()
+  await expect(page.getByRole('dialog', { name: 'Anotar causa' })).toBeVisible()
 })

@@ -193,14 +193,14 @@ test.each([
   const { send, list } = await setUp()
   expect((await send(bytes)).body).toMatchObject({ linhas: 2, novas: 2, comErro: 0 })
   const plans = await list()
-  const told = plans.map(({ terminal, bitola, altura, forcaMin, reacao }) => [
+  const contents = plans.map(({ terminal, bitola, altura, forcaMin, reacao }) => [
     terminal,
     bitola,
     altura,
     forcaMin,
     reacao,
   ])
-  expect(told.toSorted()).toEqual([
+  expect(contents.toSorted()).toEqual([
     ['=A1', 750, undefined, 80_500, undefined],
     ['T1326030', 500, { nominal: 1100, menos: 50, mais: 50 }, 75_000, REACTION],
   ])

@@ -152,6 +152,15 @@ test('a value typed into the form is a sample of one: outside it is blocked and 
   expect(await findings()).toEqual([['bloqueio-sem-rede', 'bloquear', '', false]])
 })
 
+test('what a recording names was measured before it, though the tablet has set its clock meanwhile', async () => {
+  const { measure, record, clock } = await setUp('bloquear')
+  await measure({ verdict: 'fora' })
+  const act = randomUUID()
+  await measure({ act_id: act, measured_at: clock.now() + 10_000 })
+  expect(await record(), 'by its time it comes later').toEqual(blocked)
+  expect(await record({ plano: 1, medicoes: [act.toUpperCase()] })).toEqual(taken)
+})
+
 test('another press, what is out of the charts, two wires and a wire without a gauge stop nobody', async () => {
   const { measure, record, findings } = await setUp('bloquear')
   await measure()

@@ -2,8 +2,10 @@ import { describe, expect, test } from 'vitest'
 import type { ControlLimits, Series, SeriesRow } from '../../src/contract/spc.ts'
 import type { Role } from '../../src/contract/values.ts'
 import { auditDetailsText, auditSubjectText } from '../../src/domain/audit-entries.ts'
+import { insertApplicator } from '../../src/server/store/applicators.ts'
 import golden from '../support/golden/spc.json' with { type: 'json' }
 import { addUser, type Database, databases, NOON_MS, openTestPanel } from '../support/harness.ts'
+import { measuredCrimp, setUpMeasuring } from '../support/measuring.ts'
 import { FIRST_SAMPLE_MS, storeSamples } from '../support/series-samples.ts'
 
 const HOUR_MS = 3_600_000
@@ -19,6 +21,8 @@ const serie = {
   bitola: 500,
   caracteristica: 'altura',
 }
+const seriesQuery = (search: object = {}) =>
+  new URLSearchParams(Object.entries({ ...serie, ...search }).map(([name, value]) => [name, String(value)]))
 const altura = { nominal: 1100, menos: 50, mais: 50 }
 const plan = { terminal: 'T1326030', bitola: 500, altura, leiturasAltura: 3, leiturasForca: 3, ultimaPeca: false }
 
@@ -30,9 +34,7 @@ async function setUp(database: Database = 'sqlite', role: Role = 'qualidade') {
     const answer = await panel.ask(token, payload ? { method: 'POST', url, payload } : { url })
     return { status: answer.statusCode, body: answer.json(), answer }
   }
-  const query = (search: object = {}) =>
-    new URLSearchParams(Object.entries({ ...serie, ...search }).map(([name, value]) => [name, String(value)]))
-  const read = async (search: object = {}) => await send(`/api/cep/serie?${query(search)}`)
+  const read = async (search: object = {}) => await send(`/api/cep/serie?${seriesQuery(search)}`)
   const series = async (search: object = {}): Promise<Series> => (await read(search)).body
   const list = async (search: object = {}): Promise<{ series: SeriesRow[]; semSerie: number }> =>
     (await send(`/api/cep/series?${new URLSearchParams({ filial: '010101', ...search })}`)).body
@@ -49,7 +51,7 @@ async function setUp(database: Database = 'sqlite', role: Role = 'qualidade') {
   const addPlan = async () => await send('/api/planos-de-controle', plan)
   const trail = async () => await panel.db.read.selectFrom('audit_entries').selectAll().orderBy('id').execute()
   const stored = async () => await panel.db.read.selectFrom('spc_limits').selectAll().orderBy('version').execute()
-  return { ...panel, token, send, query, read, series, list, setLimits, noteCause, addPlan, trail, stored }
+  return { ...panel, token, send, read, series, list, setLimits, noteCause, addPlan, trail, stored }
 }
 
 /** To as many digits as the golden file says. */
@@ -87,7 +89,7 @@ describe.each(databases)('the control chart of a series on %s', (database) => {
   })
 
   test('shows what counts, in the order in which it was measured; what is invalid keeps its place', async () => {
-    const { db, series, list, query, read } = await setUp(database)
+    const { db, series, list, read } = await setUp(database)
     await storeSamples(db, baseline.slice(0, 13))
     await storeSamples(db, [[9999, 9999, 9999]], { counted: 0 })
     await storeSamples(db, [[2200, 2200, 2200]], { charted: 0 })
@@ -108,7 +110,6 @@ describe.each(databases)('the control chart of a series on %s', (database) => {
     expect([part.pontos.length < 15, part.limites?.k]).toEqual([true, 13])
     expect((await read({ terminal: 'T9' })).status).toBe(404)
     expect((await read({ inicio: '2026-11-21', fim: '2026-11-20' })).body.code).toBe('period_reversed')
-    expect(query().get('bitola')).toBe('500')
   })
 
   test('is summed up for the list when something in it changes, the worst first', async () => {
@@ -173,6 +174,35 @@ describe.each(databases)('the control chart of a series on %s', (database) => {
       'Série de medições MA-0001 · T1326030 · 0,50 mm² · Altura',
     )
   })
+})
+
+test('a recording that is discarded takes its point out of the chart; the limits that it helped to fix stay', async () => {
+  const { db, ask, quality, admin, leaveToPerson, decide } = await setUpMeasuring()
+  const get = async (url: string) => (await ask(quality, { url })).json()
+  const shown = async () => {
+    const { pontos, limites }: Series = await get(`/api/cep/serie?${seriesQuery()}`)
+    const { series }: { series: SeriesRow[] } = await get('/api/cep/series?filial=010101')
+    const listed = series.find(({ serie: { caracteristica } }) => caracteristica === 'altura')
+    return { readings: pontos.map(({ medicao }) => medicao.valores), limites, listed: listed?.amostras }
+  }
+  const values = Array.from({ length: 24 }, (_, at) => [1095 + (at % 7)])
+  await storeSamples(db, values)
+  const id = await leaveToPerson(measuredCrimp(1))
+  const before = await shown()
+  expect(before).toMatchObject({ readings: [...values, [1100]], limites: { k: 25, preliminares: false }, listed: 25 })
+  expect((await decide(admin, id, 'descarte', { motivo: 'em dobro' })).statusCode).toBe(200)
+  expect(await shown()).toEqual({ readings: values, limites: before.limites, listed: 24 })
+})
+
+test('at the press, too, limits are those of the first 25 samples, though nobody has looked at the chart yet', async () => {
+  const { db, contextOf, clock } = await setUpMeasuring()
+  await db.transaction((tx) =>
+    insertApplicator(tx, { terminal: 'T1326030', miniaplicator: 'MA-0001', at: clock.now() }),
+  )
+  await storeSamples(db, [...baseline, ...worn])
+  const [shown] = (await contextOf()).series
+  expect(shown?.base).toEqual({ n: 3, media: near(1.104386667), amplitudeMedia: near(0.0132) })
+  expect(shown?.amostras.map(({ valores }) => valores)).toEqual([...baseline, ...worn].slice(-25))
 })
 
 test('limits need 12 samples that vary, of a series that is there', async () => {
@@ -293,9 +323,9 @@ test('what was done to the tool and what was changed stands on the axis', async 
 })
 
 test('the file has the points of the chart, and its export is on the trail', async () => {
-  const { db, token, ask, query, trail } = await setUp('sqlite', 'consulta')
+  const { db, token, ask, trail } = await setUp('sqlite', 'consulta')
   await storeSamples(db, [[1100, 1101, 1102], [1099]], { operator: '=Maria' })
-  const answer = await ask(token, { url: `/api/cep/csv?${query()}` })
+  const answer = await ask(token, { url: `/api/cep/csv?${seriesQuery()}` })
   expect(answer.headers['content-disposition']).toBe(
     'attachment; filename="cep_MA-0001_T1326030_500_altura_2026-11-21.csv"',
   )

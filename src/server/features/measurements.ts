@@ -11,6 +11,7 @@ import {
 import { toInstant } from '../../domain/plant-time.ts'
 import { nameKey } from '../../domain/recordings.ts'
 import { measuredText, type Readings, registeredUnit } from '../../domain/sampling.ts'
+import { FIXED_SAMPLES } from '../../domain/spc.ts'
 import { samplesText } from '../../domain/trace-samples.ts'
 import { bind } from '../http/bind.ts'
 import { readOwnReceipt } from '../http/delivery-receipts.ts'
@@ -37,6 +38,7 @@ import {
 import { findLimits } from '../store/spc.ts'
 import { seriesHash } from '../store/spc-series.ts'
 import { recordAuditEvent } from '../upkeep/audit.ts'
+import { readSeries } from '../upkeep/control-charts.ts'
 
 export function measurementRoutes(app: FastifyInstance, context: Context): void {
   bind(app, context, measurements.context, ({ params, query: { filial: branch } }, call) =>
@@ -185,7 +187,8 @@ async function sideOf({ part, terminal, ...work }: Found, { db: { read } }: Call
 }
 
 /** The charts of a terminal; without a tool there is none. */
-async function seriesOf({ branch, terminal, gauge }: Found, units: readonly string[], { db }: Call) {
+async function seriesOf({ branch, terminal, gauge }: Found, units: readonly string[], call: Call) {
+  const { db } = call
   const found: RecentSeries[] = []
   for (const unit of units.filter((name) => name !== '')) {
     for (const characteristic of characteristics) {
@@ -194,10 +197,10 @@ async function seriesOf({ branch, terminal, gauge }: Found, units: readonly stri
       const samples = await listRecent(db.read, { branch, ...keys, characteristic })
       if (samples.length === 0) continue
       const amostras = samples.map(({ id, valores, veredito, medidoEm }) => ({ id, valores, veredito, medidoEm }))
-      const limits = await findLimits(
-        db.read,
-        seriesHash({ branch, unitKey, terminalKey, gaugeMilli: gauge, characteristic }),
-      )
+      const place = { branch, unitKey, terminalKey, gaugeMilli: gauge, characteristic }
+      const stored = await findLimits(db.read, seriesHash(place))
+      // the newest 25 alone would be other limits with each sample
+      const limits = stored ?? (samples.length < FIXED_SAMPLES ? null : (await readSeries(call, place)).limits)
       const base = limits && { n: limits.n, media: limits.mean, amplitudeMedia: limits.rangeMean }
       found.push({ miniaplicador: unit, terminal, bitola: gauge, caracteristica: characteristic, base, amostras })
     }

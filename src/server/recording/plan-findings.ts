@@ -34,11 +34,12 @@ async function readPlace(tx: Tx, recording: Recording, shifts: Shifts) {
   const { capture, part, gaugeMilli = null, branch, orderNumber, terminal, machine, lot, recordedAt } = recording
   const isCrimp = part === 'l1' || part === 'l2' || part === 'juncao'
   if (!isCrimp || capture === null || capture.doisFios || gaugeMilli === null) return null
-  const { medicoes, medidoAltura, medidoForca, plano, motivoForaDoPlano, liberacao } = capture
-  const isMeasured = (medicoes ?? []).length > 0 || medidoAltura === true || medidoForca === true
+  const { medicoes = [], medidoAltura, medidoForca, plano, motivoForaDoPlano, liberacao } = capture
+  const isMeasured = medicoes.length > 0 || medidoAltura === true || medidoForca === true
   const isPlanned = plano !== undefined || motivoForaDoPlano !== undefined || liberacao !== undefined
   if (!isMeasured && !isPlanned) return null
-  const of = { branch, orderNumber, terminalKey: nameKey(terminal), gaugeMilli, until: recordedAt }
+  const named = medicoes.map((act) => act.toLowerCase())
+  const of = { branch, orderNumber, terminalKey: nameKey(terminal), gaugeMilli, until: recordedAt, named }
   const samples = await listSamplesOfOrder(tx, of)
   const unit = recording.applicator ?? ''
   const now = { order: orderNumber, machine, unit, lot, cycle: null, shift: shiftText(recordedAt, shifts) }

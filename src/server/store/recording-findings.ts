@@ -11,10 +11,21 @@ const SAMPLES_READ_MAX = 50
 /** A characteristic of a sample; what was measured together has one `act`. */
 export type PlaceSample = Sample & { act: string; verdict: Verdict; isPlanned: boolean }
 
-/** Of one order what counts, of its terminal and gauge, measured until then, the newest first. One read, by an index. */
+/**
+ * Of one order what counts, of its terminal and gauge, measured until then, or named by who asks, the newest first. One read,
+ * by an index.
+ */
 export async function listSamplesOfOrder(
   db: Reader,
-  of: { branch: string; orderNumber: string; terminalKey: string; gaugeMilli: number; until: number },
+  of: {
+    branch: string
+    orderNumber: string
+    terminalKey: string
+    gaugeMilli: number
+    until: number
+    /** Acts: a tablet knows the time to half a second, and may learn it anew between a sample and its recording. */
+    named: readonly string[]
+  },
 ): Promise<PlaceSample[]> {
   const rows = await db
     .selectFrom('measurements')
@@ -25,7 +36,9 @@ export async function listSamplesOfOrder(
     .where('gauge_milli', '=', of.gaugeMilli)
     .where('counted', '=', 1)
     .where('invalid_at', 'is', null)
-    .where('measured_at', '<=', of.until)
+    .where(({ eb, or }) =>
+      or([eb('measured_at', '<=', of.until), ...(of.named.length > 0 ? [eb('act_id', 'in', of.named)] : [])]),
+    )
     .orderBy('measured_at', 'desc')
     .orderBy('id', 'desc')
     .limit(SAMPLES_READ_MAX)

@@ -224,12 +224,29 @@ function useOthersDraft<Forms extends FormsOf<Forms>>(
   }
 }
 
+/** What is typed is kept as it is typed, but for half a label. */
+function useKeptDraft<Forms extends FormsOf<Forms>>(own: string, drafted: Drafted<Forms>, typed: Partial<Forms>): void {
+  const { key, item, isReading } = drafted
+  useEffect(() => {
+    if (item) writeToDevice(LAST_KEY, JSON.stringify(item))
+  }, [item])
+  useEffect(() => {
+    const save = () => {
+      const forms = typed as Draft['forms']
+      if (write(own, { item, forms, lastActs: actsNow(forms) }) && item) writeToTab(EDITING_KEY, key)
+    }
+    if (!isReading()) return save()
+    const timer = setTimeout(save, READ_MS_MAX)
+    return () => clearTimeout(timer)
+  }, [own, key, item, typed, isReading])
+}
+
 /**
  * What stands in the forms: what was typed (kept on the device until it is recorded), else what the last recording left
  * for the next one, else what is fresh.
  */
 export function useDraft<Forms extends FormsOf<Forms>>(drafted: Drafted<Forms>) {
-  const { item, fresh, nextOf, typedMeanwhile, isReading } = drafted
+  const { item, fresh, nextOf, typedMeanwhile } = drafted
   // of whoever was there when the form was opened: what comes of it later is theirs
   const [key] = useState(() => ownKeyOf(drafted.key))
   const [typed, setTyped] = useState(() => readTyped(key, drafted))
@@ -237,18 +254,7 @@ export function useDraft<Forms extends FormsOf<Forms>>(drafted: Drafted<Forms>) 
   const [carried, setCarried] = useState<Partial<Forms>>({})
   const forms: Forms = { ...fresh, ...carried, ...typed }
 
-  useEffect(() => {
-    if (item) writeToDevice(LAST_KEY, JSON.stringify(item))
-  }, [item])
-  useEffect(() => {
-    const save = () => {
-      const forms = typed as Draft['forms']
-      if (write(key, { item, forms, lastActs: actsNow(forms) }) && item) writeToTab(EDITING_KEY, drafted.key)
-    }
-    if (!isReading()) return save()
-    const timer = setTimeout(save, READ_MS_MAX)
-    return () => clearTimeout(timer)
-  }, [key, drafted.key, item, typed, isReading])
+  useKeptDraft(key, drafted, typed)
 
   const change: FormChange<Forms> = (section, apply) =>
     setTyped((before) => ({ ...before, [section]: apply(before[section] ?? forms[section]) }))

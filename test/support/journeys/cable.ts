@@ -21,10 +21,10 @@ export async function fillCable(page: Page): Promise<void> {
   await pick(page, 'Selecionar máquina do cabo', 'Selecionar Máquina - Cabo', /KX0001/)
 }
 
-export async function fillSide1(page: Page): Promise<void> {
+export async function fillSide1(page: Page, tool = /MA-0001/): Promise<void> {
   const terminal = section(page, 'Terminal Lado 1')
   await terminal.getByLabel('Lote').fill('B23-004517/2')
-  await pick(page, 'Selecionar mini aplicador do lado 1', 'Selecionar Mini Aplicador - Terminal T1326030', /MA-0001/)
+  await pick(page, 'Selecionar mini aplicador do lado 1', 'Selecionar Mini Aplicador - Terminal T1326030', tool)
   await pick(page, 'Selecionar máquina do lado 1', 'Selecionar Máquina - Terminal Lado 1', /PR0001/)
 }
 

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { Panel } from '../panel.ts'
 
 /** Somebody else at work on the same panel, without a browser. */
@@ -6,7 +7,8 @@ export type Colleague = <Row>(method: string, path: string, body?: object) => Pr
 export async function colleagueAt(panel: Panel, username = 'admin'): Promise<Colleague> {
   let authorization: string | undefined
   const ask: Colleague = async <Row>(method: string, path: string, body?: object) => {
-    const headers = { 'content-type': 'application/json', ...(authorization ? { authorization } : {}) }
+    const key = { 'idempotency-key': randomUUID() }
+    const headers = { 'content-type': 'application/json', ...key, ...(authorization ? { authorization } : {}) }
     const answer = await fetch(panel.url + path, { method, headers, ...(body ? { body: JSON.stringify(body) } : {}) })
     if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${await answer.text()}`)
     return (await answer.json()) as Row

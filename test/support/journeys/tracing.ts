@@ -1,6 +1,6 @@
-import { randomUUID } from 'node:crypto'
 import type { Locator, Page } from '@playwright/test'
 import type { Panel } from '../panel.ts'
+import { colleagueAt } from './colleague.ts'
 import { BARCODE, expect, logIn, ORDER, PIECES, section } from './journey.ts'
 
 /** What was recorded to be traced, and where it is traced. */
@@ -38,17 +38,8 @@ export const crimp = {
 
 /** As a tablet does, in the operator's name. */
 export async function recorderAt(panel: Panel): Promise<(recording: object) => Promise<void>> {
-  const post = async (path: string, body: object, headers: Record<string, string> = {}) => {
-    const init = { method: 'POST', headers: { 'content-type': 'application/json', ...headers } }
-    const answer = await fetch(panel.url + path, { ...init, body: JSON.stringify(body) })
-    if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`)
-    return (await answer.json()) as { token: string }
-  }
-  const { token } = await post('/api/auth/login', { username: 'operador', password: 'operador' })
-  return async (recording) => {
-    const headers = { authorization: `Bearer ${token}`, 'idempotency-key': randomUUID() }
-    await post('/api/apontamentos/corte-crimpagem', recording, headers)
-  }
+  const operator = await colleagueAt(panel, 'operador')
+  return async (recording) => void (await operator('POST', '/api/apontamentos/corte-crimpagem', recording))
 }
 
 /** Two items cut from one lot of cable, one of them crimped. */

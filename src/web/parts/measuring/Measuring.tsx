@@ -1,6 +1,6 @@
 import { Ruler } from 'lucide-react'
 import { type ComponentProps, type ComponentType, lazy, Suspense, useState } from 'react'
-import type { MeasurementAnswer, MeasurementForm } from '../../../contract/measurements.ts'
+import type { Characteristic, MeasurementAnswer, MeasurementForm } from '../../../contract/measurements.ts'
 import { milliText, planText } from '../../../domain/control-plans.ts'
 import { dueText, measuredHere } from '../../../domain/measuring.ts'
 import { toInstant } from '../../../domain/plant-time.ts'
@@ -119,8 +119,13 @@ const SmallChart = lazy<ComponentType<ComponentProps<typeof Chart>>>(() =>
   ),
 )
 
+type TakenProps = Pick<Props, 'work' | 'here' | 'planHere'> & {
+  taken: Taken
+  onSentence: (of: Characteristic, sentence: string) => void
+}
+
 /** How the series goes on that was just measured: of what has a tool and a gauge. */
-function ChartsOfTaken({ work, here, planHere, taken }: Pick<Props, 'work' | 'here' | 'planHere'> & { taken: Taken }) {
+function ChartsOfTaken({ work, here, planHere, taken, onSentence }: TakenProps) {
   const { tool, terminal, gauge, hasTwoWires } = work
   if (gauge === null || hasTwoWires || registeredUnit(tool) === '') return null
   const place = { miniaplicador: tool, terminal, bitola: gauge }
@@ -139,6 +144,7 @@ function ChartsOfTaken({ work, here, planHere, taken }: Pick<Props, 'work' | 'he
         key={caracteristica}
         series={known ?? { ...place, caracteristica, base: null, amostras: [] }}
         waiting={[{ id: taken.id, valores, veredito, medidoEm: taken.medidoEm }]}
+        onSentence={(sentence) => onSentence(caracteristica, sentence)}
       />
     )
   })
@@ -191,7 +197,11 @@ export function Measuring(props: Props) {
   const { work, name, here, planHere, forceUnit, isDisabled, opened, onOpen, onTwoWires } = props
   const [isCalling, setCalling] = useState(false)
   const [taken, setTaken] = useState<Taken | null>(null)
-  const take = useSampling(props, setTaken)
+  const [sentences, setSentences] = useState<Partial<Record<Characteristic, string>>>({})
+  const take = useSampling(props, (sample) => {
+    setTaken(sample)
+    setSentences({})
+  })
   const mayRecord = useMay('record')
   const save = (sample: Sample) => {
     take(sample)
@@ -220,9 +230,16 @@ export function Measuring(props: Props) {
       </div>
       {taken && (
         <Suspense>
-          <ChartsOfTaken {...{ work, here, planHere, taken }} />
+          <ChartsOfTaken
+            {...{ work, here, planHere, taken }}
+            onSentence={(of, sentence) => setSentences((before) => ({ ...before, [of]: sentence }))}
+          />
         </Suspense>
       )}
+      {/* there before its text is: what comes with its region is not read aloud */}
+      <p role="status" className="sr-only">
+        {Object.values(sentences).join(' ')}
+      </p>
       {opened && !isCalling && (
         <MeasureDialog
           {...{ work, forceUnit, onTwoWires }}

@@ -1,5 +1,5 @@
 import { CircleCheck, MessageSquarePlus, TriangleAlert } from 'lucide-react'
-import { useMemo, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
 import type { RecentSeries } from '../../../contract/measurements.ts'
 import { characteristicTexts, unitOf } from '../../../domain/spc-names.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -17,6 +17,8 @@ type Props = {
   series: RecentSeries
   /** Of the same series, in the queue of this device. */
   waiting: readonly RecentSample[]
+  /** What the newest sample says, for who does not see it. */
+  onSentence: (sentence: string) => void
 }
 
 /** 12 rem of text as large as it is set. */
@@ -24,7 +26,7 @@ const HEIGHT_REM = 12
 const PX_OF_REM = 0.8125
 
 /** What stands at the press after a sample: the last 25 of the series, and what the newest says, without network too. */
-export function SmallChart({ series, waiting }: Props) {
+export function SmallChart({ series, waiting, onSentence }: Props) {
   const { forceUnit } = useSettings()
   const mayNote = useMay('record')
   const frame = useRef<HTMLDivElement>(null)
@@ -33,6 +35,9 @@ export function SmallChart({ series, waiting }: Props) {
   const all = useMemo(() => mergedSamples(series.amostras, waiting), [series, waiting])
   const { drawn, sentence, hasSignal } = useMemo(() => recentOf(series, all), [series, all])
   const newest = all.at(-1)
+  const say = useEffectEvent(() => onSentence(`${characteristicTexts[series.caracteristica]}: ${sentence}`))
+  // biome-ignore lint/correctness/useExhaustiveDependencies: said of each sample
+  useEffect(say, [newest?.id, sentence])
   const known = new Set(series.amostras.map(({ id }) => id))
   const waitingCount = all.filter(({ id }) => !known.has(id)).length
   const isWaiting = newest !== undefined && !known.has(newest.id)
@@ -57,7 +62,7 @@ export function SmallChart({ series, waiting }: Props) {
         )}
       </div>
       <div className="flex min-h-11 flex-wrap items-center justify-between gap-x-4 gap-y-1">
-        <p role="status" className={`flex items-center gap-2 font-medium ${hasSignal ? 'text-warn-ink' : ''}`}>
+        <p className={`flex items-center gap-2 font-medium ${hasSignal ? 'text-warn-ink' : ''}`}>
           {drawn.limits && <SignIcon {...icon.md} className="shrink-0" />}
           <span>{sentence}</span>
         </p>
