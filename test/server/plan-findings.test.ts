@@ -94,6 +94,15 @@ test.each(databases)(
   },
 )
 
+test('a sample of the moment before counts, also where its tablet puts it a second after the recording', async () => {
+  const { measure, record, clock } = await setUp('bloquear')
+  await measure()
+  const measuredAt = clock.now()
+  const recordAt = (ms: number) => record({ plano: 1, registradoEm: new Date(measuredAt + ms).toISOString() })
+  expect(await recordAt(-60_000)).toEqual(blocked)
+  expect(await recordAt(-900)).toEqual(taken)
+})
+
 test('the words say what is missing, and a release of yesterday is none', async () => {
   const panel = await setUp('bloquear')
   const { measure, release, clock } = panel
