@@ -1,5 +1,6 @@
 import { UNREGISTERED } from '../contract/applicators.ts'
 import { type CutItem, type Part, parts } from '../contract/items.ts'
+import { type ErpJunction, isUltrasonic } from '../contract/junctions.ts'
 import type { Machine, MachineType } from '../contract/machines.ts'
 import type { Choice, ScanCursor, ScanForm, ScanPart } from './form-scans.ts'
 import type { JunctionForm } from './junctions.ts'
@@ -159,4 +160,17 @@ export function scanFormOf(
     }
   }
   return { parts: parts.map(partOf), cursor }
+}
+
+type JunctionStanding = { isOpen: boolean; lot: string; machine: NonNullable<ScanPart<'form'>['fields']['machine']> }
+
+/** The form of a junction as a scan finds it. */
+export function scanFormOfJunction(
+  { Z8_TERMINA, Z8_GRUPOMP }: Pick<ErpJunction, 'Z8_TERMINA' | 'Z8_GRUPOMP'>,
+  { isOpen, lot, machine }: JunctionStanding,
+  cursor: ScanCursor<'form'> | null,
+): ScanForm<'form'> {
+  const fields = isUltrasonic(Z8_GRUPOMP) ? { machine } : { lot: { value: lot, choices: [] }, machine }
+  const terminal = Z8_TERMINA.trim()
+  return { parts: [{ part: 'form', isOpen, terminal, seal: null, machineOf: 'de junção', fields }], cursor }
 }

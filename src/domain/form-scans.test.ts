@@ -1,8 +1,10 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { scanFormOfJunction } from './form-lists.ts'
 import {
   type KnownCodes,
   NOTHING_TO_FILL,
+  placeAgain,
   placeScan,
   type ScanCursor,
   type ScanField,
@@ -92,7 +94,7 @@ const states: Record<string, [ScanForm<Part>, KnownCodes]> = {
 }
 
 /** What a scan did, in a word: the field it filled, or why it filled none. */
-const shortly = (outcome: ScanOutcome<Part>): string => {
+const shortly = (outcome: ScanOutcome<string>): string => {
   if (outcome.kind === 'fill') {
     return `${outcome.part}.${outcome.field}${outcome.text.startsWith('Lote trocado') ? '!' : ''}`
   }
@@ -149,6 +151,71 @@ const rows = Object.entries(expected).flatMap(([code, outcomes]) =>
 
 test.each(rows)('$code, $state: $outcome', ({ code, given: [form, known], outcome }) => {
   expect(shortly(placeScan(code, form, known))).toBe(outcome)
+})
+
+type JunctionState = [ScanForm<'form'>, KnownCodes]
+const joiningMachine = (value: string, isOffered = false) => ({ value, isOffered, choices: [machineText('US0001')] })
+const terminals = { Z8_TERMINA: 'T0925590 ', Z8_GRUPOMP: 'TERMINAIS' }
+const inLot = { part: 'form', field: 'lot' } as const
+const empty = { isOpen: true, lot: '', machine: joiningMachine('') }
+
+const junctionStates: Record<string, JunctionState> = {
+  'just opened': [scanFormOfJunction(terminals, empty, inLot), codes],
+  'filled, in the force': [
+    scanFormOfJunction(
+      terminals,
+      { ...empty, lot: 'L-B1', machine: joiningMachine('US0001 - Mecal') },
+      { part: 'form', field: 'force' },
+    ),
+    codes,
+  ],
+  'by ultrasound, without a terminal': [
+    scanFormOfJunction({ Z8_TERMINA: ' ', Z8_GRUPOMP: 'M500' }, empty, { part: 'form', field: 'force' }),
+    codes,
+  ],
+  'all is done': [scanFormOfJunction(terminals, { ...empty, isOpen: false }, null), codes],
+  'instruments not read': [scanFormOfJunction(terminals, empty, inLot), { ...codes, instruments: [] }],
+}
+
+const expectedOfJunction: Record<string, readonly string[]> = {
+  'mic-alt-01': ['measure form', 'measure form', 'measure form', 'nothing', 'form.lot'],
+  L261121001: ['form.lot', 'nothing', 'nothing', 'nothing', 'form.lot'],
+  us0001: ['form.machine', 'confirm', 'form.machine', 'nothing', 'form.machine'],
+  PR0001: ['misfit', 'misfit', 'misfit', 'nothing', 'misfit'],
+  T0925590: ['nothing', 'nothing', 'nothing', 'nothing', 'nothing'],
+}
+
+const junctionRows = Object.entries(expectedOfJunction).flatMap(([code, outcomes]) =>
+  Object.entries(junctionStates).map(([state, given], at) => ({ code, state, given, outcome: outcomes[at] })),
+)
+
+test.each(junctionRows)('of a junction: $code, $state: $outcome', ({ code, given: [form, known], outcome }) => {
+  expect(shortly(placeScan(code, form, known))).toBe(outcome)
+})
+
+test.each([
+  ['an instrument in an empty lot', 'MIC-ALT-01', '', 'lot', 'MIC-ALT-01', ['measure form', '']],
+  ['one that took the place of a lot', 'MIC-ALT-01', 'L-B1', 'lot', 'MIC-ALT-01', ['measure form', 'L-B1']],
+  ['one after another', 'DIN-01', 'MIC-ALT-01', 'lot', 'DIN-01', ['measure form', '']],
+  ['one that was typed over since', 'MIC-ALT-01', '', 'lot', 'L-C1', null],
+  ['one that was refused aloud', 'MIC-ALT-01', 'L-B1', 'force', 'L-B1', ['measure form', null]],
+  ['a lot', 'L261121001', '', 'lot', 'L261121001', null],
+] as const)('once the instruments are known, %s is placed again', (_, code, lot, field, lotNow, placed) => {
+  const formWith = (text: string) => scanFormOfJunction(terminals, { ...empty, lot: text }, { part: 'form', field })
+  const form = formWith(lot)
+  const outcome = placeScan(code, form, { ...codes, instruments: [] })
+  const again = placeAgain({ code, form, outcome }, formWith(lotNow), codes)
+  expect(again && [shortly(again.outcome), again.takenBack?.before ?? null]).toEqual(placed)
+})
+
+test('a lot that was asked about and taken is an instrument’s after all', () => {
+  const unread = { ...codes, instruments: [], isComplete: false }
+  const form = scanFormOfJunction(terminals, empty, null)
+  const outcome = placeScan('DIN-01', form, unread)
+  expect(shortly(outcome)).toBe('form.lot?')
+  const taken = scanFormOfJunction(terminals, { ...empty, lot: 'DIN-01' }, null)
+  expect(placeAgain({ code: 'DIN-01', form, outcome }, taken, codes)?.takenBack).toEqual({ part: 'form', before: '' })
+  expect(placeAgain({ code: 'DIN-01', form, outcome }, form, codes)).toMatchObject({ takenBack: null })
 })
 
 const opened = formOf({ part: 'l1', field: 'lot' }, { values: half })

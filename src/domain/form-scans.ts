@@ -105,13 +105,37 @@ export function placeScan<Part extends string>(
   )
 }
 
+/** A reading, the form as it found it, and what it did. */
+export type Placed<Part extends string> = { code: string; form: ScanForm<Part>; outcome: ScanOutcome<Part> }
+
+/**
+ * What a reading comes to that was placed before the instruments were known, and the lot that is taken back for it. Null: it
+ * stays as it is.
+ */
+export function placeAgain<Part extends string>(
+  { code, form, outcome }: Placed<Part>,
+  now: ScanForm<Part>,
+  codes: KnownCodes,
+): { outcome: ScanOutcome<Part>; takenBack: { part: Part; before: string } | null } | null {
+  const again = placeScan(code, form, codes)
+  if (again.kind !== 'measure') return null
+  const lotIn = ({ parts }: ScanForm<Part>, of: Part) => parts.find(({ part }) => part === of)?.fields.lot?.value ?? ''
+  if (outcome.kind !== 'fill' && outcome.kind !== 'ask') return { outcome: again, takenBack: null }
+  const { part } = outcome
+  const isStanding = lotIn(now, part) === (outcome.kind === 'fill' ? outcome.value : outcome.lot)
+  // what was typed over it since stays, and so does what was done by it
+  if (!isStanding) return outcome.kind === 'fill' ? null : { outcome: again, takenBack: null }
+  const before = lotIn(form, part)
+  return { outcome: again, takenBack: { part, before: known(codes.instruments, before) === undefined ? before : '' } }
+}
+
 /** Open ones only; the one with the cursor comes first. */
 function inOrder<Part extends string>({ parts, cursor }: ScanForm<Part>): ScanPart<Part>[] {
   const open = parts.filter(({ isOpen }) => isOpen)
   return [...open.filter(({ part }) => part === cursor?.part), ...open.filter(({ part }) => part !== cursor?.part)]
 }
 
-/** Only what is crimped is measured. */
+/** Only what is crimped or joined is measured. */
 function placeInstrument<Part extends string>(code: string, parts: readonly ScanPart<Part>[]): ScanOutcome<Part> {
   const place = parts.find(({ terminal }) => terminal !== null)
   if (!place) return refuse(NOTHING_TO_FILL)

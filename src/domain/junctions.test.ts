@@ -1,6 +1,7 @@
 import { expect, it, test } from 'vitest'
 import { type Circuit, type Junction, JunctionRecording } from '../contract/junctions.ts'
 import { isJunctionOpen, junctionPercent, junctionQuantityBounds } from './junction-balance.ts'
+import { piecesLeft, settleJunction } from './junction-samples.ts'
 import {
   buildJunctionPayload,
   correctedJunction,
@@ -152,4 +153,35 @@ it('builds what the contract takes, with terminals and by ultrasound', () => {
   expect(correctedJunction(buildJunctionPayload(ultrasonic, filled, author), filled)).not.toHaveProperty('ALTURA')
   expect(Object.keys(welded)).not.toEqual(expect.arrayContaining(['ALTURA']))
   for (const payload of [terminals, welded]) expect(JunctionRecording.safeParse(payload).error).toBeUndefined()
+})
+
+const sample = { id: '00000000-0000-4000-8000-000000000001', occasion: 'primeira-peca' } as const
+const sampled = { ...filled, samples: [sample], sampledLot: filled.lot }
+
+it('says what was measured, by which samples, and what the plan made of it', () => {
+  const captured = (of: Junction, form: typeof filled) => buildJunctionPayload(of, form, author).captura
+  expect(captured(junction, filled)).toMatchObject({ medidoForca: true, medidoAltura: true })
+  expect(captured(ultrasonic, filled)).toMatchObject({ medidoForca: true })
+  expect(captured(ultrasonic, filled)).not.toHaveProperty('medidoAltura')
+  const judged = { plano: 7, liberacao: sample.id }
+  const recording = buildJunctionPayload(junction, { ...sampled, judged }, author)
+  expect(recording.captura).toMatchObject({ medicoes: [sample.id], ...judged })
+  expect(JunctionRecording.safeParse(recording).error).toBeUndefined()
+  expect(junctionFormOf(recording)).toEqual({ ...sampled, samples: [{ ...sample, occasion: 'avulsa' }] })
+})
+
+it('asks again for what was measured of another lot, and keeps what is typed without a sample', () => {
+  expect(settleJunction(sampled)).toBe(sampled)
+  expect(settleJunction({ ...sampled, lot: '' })).toMatchObject({ samples: [sample], force: '92,5' })
+  expect(settleJunction({ ...sampled, lot: 'L2' })).toEqual({ ...filled, lot: 'L2', force: '', height: '' })
+  expect(settleJunction({ ...filled, lot: 'L2' })).toMatchObject({ force: '92,5', height: '1,52' })
+})
+
+test.each([
+  ['as the percentage says', 25, 0, 90],
+  ['without what is on its way', 25, 30, 60],
+  ['nothing of a position that is full', 99.99, 0, 0],
+  ['nothing of one that has more', 175, 0, 0],
+])('%s is left', (_, Z8_PJUNCAO, aguardandoErp, left) => {
+  expect(piecesLeft({ ...junction, Z8_PJUNCAO, aguardandoErp })).toBe(left)
 })

@@ -8,7 +8,7 @@ import {
 import type { LimitReason } from '../contract/recordings.ts'
 import { junctionQuantityBounds } from './junction-balance.ts'
 import { readNumber } from './numbers.ts'
-import { formCapture, lotRefusal, type Sampled, sampledOf } from './recording-form.ts'
+import { formCapture, type Judged, lotRefusal, type Sampled, sampledOf } from './recording-form.ts'
 import { type AuthorNow, captureOf, captureWithoutQueue, captureWithReason } from './recordings.ts'
 
 const sideNames = { E: 'left', D: 'right' } as const
@@ -76,6 +76,9 @@ export type JunctionForm = Sampled & {
   /** As of an item's form. */
   isMachineRemembered?: boolean
   limitReason?: LimitReason | undefined
+  judged?: Judged | undefined
+  /** Of its samples. */
+  sampledLot?: string | undefined
 }
 
 export const emptyJunctionForm: JunctionForm = {
@@ -111,6 +114,7 @@ export const junctionFormOf = (recording: JunctionRecording): JunctionForm => ({
   tightness: recording.ESTANQUEIDADE ?? '',
   quantity: String(recording.QTD_APONTADA),
   ...sampledOf(recording.captura),
+  ...(recording.captura?.medicoes ? { sampledLot: recording.LOTE_TERMINAL ?? '' } : {}),
 })
 
 /** The same act, told right. */
@@ -157,8 +161,9 @@ export function buildJunctionPayload(junction: ErpJunction, form: JunctionForm, 
     FORCA: readNumber(form.force),
     MAQUINA: form.machine,
   }
-  const capture = { captura: { ...captureOf(author), ...formCapture(form) } }
-  if (isUltrasonic(junction.Z8_GRUPOMP)) return { ...common, GRUPO_MP: junction.Z8_GRUPOMP, ...capture }
+  // nothing of it is filled in for the operator: what stands there was measured
+  const capture = { ...captureOf(author), ...formCapture(form), medidoForca: true, ...form.judged }
+  if (isUltrasonic(junction.Z8_GRUPOMP)) return { ...common, GRUPO_MP: junction.Z8_GRUPOMP, captura: capture }
   return {
     ...common,
     GRUPO_MP: TERMINAL_GROUP,
@@ -166,6 +171,6 @@ export function buildJunctionPayload(junction: ErpJunction, form: JunctionForm, 
     LOTE_TERMINAL: form.lot.trim(),
     ...(junction.Z8_TERMINA.trim() === '' ? {} : { TERMINAL: junction.Z8_TERMINA }),
     ESTANQUEIDADE: form.tightness === 'Sim' ? 'Sim' : 'Não',
-    ...capture,
+    captura: { ...capture, medidoAltura: true },
   }
 }

@@ -20,30 +20,20 @@ import {
   test,
   toast,
 } from '../support/journeys/journey.ts'
+import { forces, heights, namedAt, samplesAt, typeReadings, watchSent } from '../support/journeys/measuring.ts'
 import { picture } from '../support/journeys/picture.ts'
-import type { Panel } from '../support/panel.ts'
 
 const PLAN = 'Plano v2: 1,050 a 1,150 mm · força mín. 70 N · 3 leituras'
 const side1 = (page: Page) => section(page, 'Terminal Lado 1')
 const heightField = (page: Page) => side1(page).getByRole('textbox', { name: /Altura de crimpagem/ })
 const forceField = (page: Page) => side1(page).getByRole('textbox', { name: /Força de extração/ })
 const dialogOf = (page: Page) => page.getByRole('dialog', { name: 'Medição - Terminal T1326030, 0,50 mm²' })
-const heights = (dialog: Locator) => dialog.getByRole('group', { name: /Altura de crimpagem/ })
-const forces = (dialog: Locator) => dialog.getByRole('group', { name: /Força de extração/ })
 
 async function openMeasuring(page: Page): Promise<Locator> {
   await page.getByRole('button', { name: 'Medir: lado 1' }).click()
   const dialog = dialogOf(page)
   await expect(dialog).toBeVisible()
   return dialog
-}
-
-/** Key by key, and Enter after each, as people and scanners do. */
-async function typeReadings(page: Page, ...readings: string[]): Promise<void> {
-  for (const reading of readings) {
-    await page.keyboard.type(reading, { delay: 80 })
-    await page.keyboard.press('Enter')
-  }
 }
 
 /** Three pieces of one height and force, still to be saved. */
@@ -55,16 +45,6 @@ async function fillMeasuring(page: Page, height: string, force: string): Promise
   }
   return dialog
 }
-
-type Stored = { act: string; characteristic: string; readings: string; verdict: string; action: string | null }
-const samplesAt = (panel: Panel) =>
-  queryPanel<Stored>(
-    panel,
-    `select act_id as act, characteristic, readings_json as readings, verdict, action from measurements
-     where act_id not like '00000000-0000-4000-8000-%' order by received_at, rowid`,
-  )
-const namedAt = (panel: Panel) =>
-  queryPanel<{ act: string }>(panel, 'select act_id as act from recording_measurements').map(({ act }) => act)
 
 test('a linha do plano chega depois do formulário e não empurra nada', async ({ page }) => {
   const late = Promise.withResolvers<void>()
@@ -198,20 +178,14 @@ test('sem rede, também depois de recarregar: mede-se, e a medição chega antes
   const waiting = page.getByRole('list', { name: 'Apontamentos neste dispositivo' })
   await expect(waiting.getByRole('listitem').first()).toContainText('Medição · Terminal Lado 1')
   await picture(page, 'pendencias-medicao')
-  const sent: string[] = []
-  context.on('request', (request) => {
-    if (request.method() === 'POST') sent.push(new URL(request.url()).pathname)
-  })
+  const sent = watchSent(page)
   await context.unroute('**/api/**')
   await waiting
     .getByRole('button', { name: 'Enviar agora' })
     .or(page.getByRole('button', { name: 'Enviar agora' }))
     .click()
   await expect(waiting).toBeHidden()
-  expect(sent.filter((path) => /medicoes|corte-crimpagem/.test(path))).toEqual([
-    '/api/medicoes',
-    '/api/apontamentos/corte-crimpagem',
-  ])
+  expect(sent).toEqual(['/api/medicoes', '/api/apontamentos/corte-crimpagem'])
   const acts = new Set(samplesAt(panel).map(({ act }) => act))
   expect(acts.size).toBe(1)
   expect(namedAt(panel)).toEqual([...acts])

@@ -5,10 +5,21 @@ import type { Release, ReleaseForm } from '../../src/contract/releases.ts'
 import type { PlanMode } from '../../src/contract/settings.ts'
 import type { Role } from '../../src/contract/values.ts'
 import { auditDetailsText } from '../../src/domain/audit-entries.ts'
+import { readMilli } from '../../src/domain/control-plans.ts'
 import { insertPlans } from '../../src/server/store/control-plans.ts'
 import { PLAN_MODE, saveSetting } from '../../src/server/store/settings.ts'
 import { unnameOldOperators } from '../../src/server/upkeep/operator-retention.ts'
-import { addUser, crimpOf, type Database, databases, ORDER, PASSWORD, UNTOUCHED } from '../support/harness.ts'
+import {
+  addUser,
+  crimpOf,
+  type Database,
+  databases,
+  joinOf,
+  measurementOf,
+  ORDER,
+  PASSWORD,
+  UNTOUCHED,
+} from '../support/harness.ts'
 import { sampleRow } from '../support/series-samples.ts'
 import { setUp as openPanel } from '../support/waiting.ts'
 
@@ -50,6 +61,7 @@ async function setUp(mode: PlanMode, options: { database?: Database; role?: Role
   return { ...panel, send: panel.record, measure, record, release, findings, stored }
 }
 
+const JOIN = '/api/juncao/registrar-apontamento'
 const blocked = [409, 'plan_not_met']
 const taken = [201, 'enviado']
 
@@ -81,6 +93,15 @@ test.each(databases)(
     expect(await record(), 'measured again').toEqual(taken)
   },
 )
+
+test('a sample of the moment before counts, also where its tablet puts it a second after the recording', async () => {
+  const { measure, record, clock } = await setUp('bloquear')
+  await measure()
+  const measuredAt = clock.now()
+  const recordAt = (ms: number) => record({ plano: 1, registradoEm: new Date(measuredAt + ms).toISOString() })
+  expect(await recordAt(-60_000)).toEqual(blocked)
+  expect(await recordAt(-900)).toEqual(taken)
+})
 
 test('the words say what is missing, and a release of yesterday is none', async () => {
   const panel = await setUp('bloquear')
@@ -214,6 +235,41 @@ test('only who may change plans gives a release; a wrong password waits as at lo
   await unnameOldOperators(context)
   const [old] = await db.read.selectFrom('releases').select(['given_by', 'user_id']).execute()
   expect(old).toEqual({ given_by: expect.stringMatching(/^Operador \[/), user_id: 0 })
+})
+
+test('a sample of a welded junction counts for its recording, which names no terminal', async () => {
+  const terminal = 'T0925590'
+  const panel = await openPanel({
+    gateway: (erp) => ({
+      ...erp,
+      searchJunctions: async (query) => {
+        const { rows, unusable } = await erp.searchJunctions(query)
+        return { rows: rows.map((row) => ({ ...row, Z8_TERMINA: terminal })), unusable }
+      },
+    }),
+  })
+  const { db, clock, token, ask } = panel
+  const post = async (url: string, payload: object) => {
+    clock.advance(1000)
+    const answer = await ask(token, { method: 'POST', url, headers: { 'idempotency-key': randomUUID() }, payload })
+    return [answer.statusCode, answer.json().code ?? answer.json().status]
+  }
+  const { ALTURA: _h, LOTE_TERMINAL: _l, TERMINAL: _t, ESTANQUEIDADE: _e, ...welded } = joinOf(1, 'J02')
+  const join = () => post(JOIN, { ...welded, GRUPO_MP: 'M500US01', captura: { plano: 1 } })
+  await ask(token, { url: `/api/juncao/obter-juncoes?filial=010101&numeroOp=${ORDER}` })
+  const details = `/api/juncao/obter-detalhes?filial=010101&numeroOp=${ORDER}&posicao=J02`
+  const { data } = (await ask(token, { url: details })).json()
+  const bitola = readMilli(data.teste.ZTB_BITOLA) ?? 0
+  await db.transaction(async (tx) => {
+    await saveSetting(tx, PLAN_MODE, 'bloquear')
+    await insertPlans(tx, [{ plan: { ...plan, terminal, bitola, forcaMin: 1000 }, version: 1, from: clock.now() }])
+  })
+  expect(await join()).toEqual(blocked)
+  const { codigoBarras: _c, miniaplicador: _m, lote: _lot, ...sample } = measurementOf()
+  const leituras = [{ caracteristica: 'forca', valores: [1000 * data.teste.ZTB_FORCA] }]
+  const of = { parte: 'juncao', posicao: 'J02', terminal, maquina: 'US0002', leituras }
+  expect(await post('/api/medicoes', { ...sample, ...of })).toEqual([201, 'enviado'])
+  expect(await join()).toEqual(taken)
 })
 
 test('the ERP is sent as many decimals as it has, away from nominal; the recording stays as it was measured', async () => {

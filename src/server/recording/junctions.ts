@@ -7,6 +7,7 @@ import {
 import { PARKED_MESSAGE, WAITING_MESSAGE } from '../../contract/recordings.ts'
 import { testedGaugeOf } from '../../domain/control-plans.ts'
 import { decideJunction, junctionQuantityBounds, percentOf, stateOf } from '../../domain/junction-balance.ts'
+import { junctionTerminalOf } from '../../domain/sampling.ts'
 import { ErpFailure, requireUsable } from '../erp/gateway.ts'
 import type { Outside } from '../outside.ts'
 import { againWhenStored } from '../store/db/db.ts'
@@ -96,12 +97,16 @@ export function toJunction(body: JunctionRecording, call: Acting): Recording<Jun
   }
 }
 
-/** The plan is the ERP's word, not the tablet's. Without one the percentage of a position does not move. */
+/**
+ * The plan is the ERP's word, not the tablet's: without one the percentage of a position does not move. So is the terminal
+ * of one that is welded, whose payload names none.
+ */
 function measured(recording: Recording<JunctionRecording>, copy: JunctionCopy | null): Recording<JunctionRecording> {
   const planned = copy ? stateOf(copy.junction).planned : 0
   const { delivery, payload, pieces } = recording
   return {
     ...recording,
+    terminal: recording.terminal || (copy ? junctionTerminalOf(copy.junction) : ''),
     delivery: { ...delivery, raises: percentOf(pieces, planned) },
     payload: planned >= 1 ? { ...payload, QTD_PECAS: Math.floor(planned) } : payload,
   }

@@ -17,6 +17,9 @@ import {
 import type { Recording } from '../store/recordings.ts'
 import { findPlanMode } from '../store/settings.ts'
 
+/** What a tablet takes the server's clock for moves by up to a second with each answer. */
+const CLOCK_SLACK_MS = 2000
+
 type Shifts = Pick<Config, 'shifts' | 'timeZone'>
 
 /** Of the newest act at this press and tool that a plan judged; null: none did. */
@@ -39,7 +42,14 @@ async function readPlace(tx: Tx, recording: Recording, shifts: Shifts) {
   const isPlanned = plano !== undefined || motivoForaDoPlano !== undefined || liberacao !== undefined
   if (!isMeasured && !isPlanned) return null
   const named = medicoes.map((act) => act.toLowerCase())
-  const of = { branch, orderNumber, terminalKey: nameKey(terminal), gaugeMilli, until: recordedAt, named }
+  const of = {
+    branch,
+    orderNumber,
+    terminalKey: nameKey(terminal),
+    gaugeMilli,
+    until: recordedAt + CLOCK_SLACK_MS,
+    named,
+  }
   const samples = await listSamplesOfOrder(tx, of)
   const unit = recording.applicator ?? ''
   const now = { order: orderNumber, machine, unit, lot, cycle: null, shift: shiftText(recordedAt, shifts) }

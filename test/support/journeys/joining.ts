@@ -32,7 +32,7 @@ export const heading = (page: Page, name: string): Locator => page.getByRole('he
 export async function fillJunction(page: Page, pieces: number, lot = 'L261118004'): Promise<void> {
   await form(page).getByLabel('Lote').fill(lot)
   await form(page).getByLabel('Força (N)').fill('92,5')
-  await form(page).getByLabel('Altura (mm)').fill('1,52')
+  await form(page).getByLabel('Altura (mm)').fill('1,12')
   await form(page).getByLabel('Estanqueidade').selectOption('Sim')
   await pick(page, 'Selecionar máquina', 'Selecionar Máquina - Junção', /(US|SP)0001/)
   await form(page).getByLabel('Quantidade de peças').fill(String(pieces))

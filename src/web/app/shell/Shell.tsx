@@ -102,6 +102,7 @@ const SETTLED_MS = 2000
 /** What a form opens, and does not begin with. */
 const openedLater = [
   () => import('../../screens/item-edit/SidePlan.tsx'),
+  () => import('../../screens/junction-details/JunctionPlan.tsx'),
   () => import('../../screens/item-edit/Selectors.tsx'),
   () => import('../../parts/fields/ReasonDialog.tsx'),
   () => import('../../parts/documents/WorkDialog.tsx'),

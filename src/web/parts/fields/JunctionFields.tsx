@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import type { JunctionForm } from '../../../domain/junctions.ts'
 import { forceLimit } from '../../../domain/order-limits.ts'
 import { formatCount } from '../../app/format.ts'
@@ -5,7 +6,7 @@ import { SelectField } from '../../ui/SelectField.tsx'
 import { useSettings } from '../settings.ts'
 import type { FieldCursor } from './cursor.ts'
 import { DecimalField } from './DecimalField.tsx'
-import { LotField, PickField } from './fields.tsx'
+import { JudgedField, LotField, PickField, type Verdict } from './fields.tsx'
 
 type Props = {
   form: JunctionForm
@@ -14,14 +15,19 @@ type Props = {
   isDisabled?: boolean
   piecesMax: number
   onChange: (fields: Partial<JunctionForm>) => void
+  onLeaveLot?: () => void
   onLeaveQuantity?: () => void
   onPickMachine: () => void
   cursorOf?: ((field: string) => FieldCursor) | undefined
   offeredLot?: string | undefined
   /** What the pull test asks for. */
   forceMin?: number | null
+  /** How the plan judges what was measured. */
+  verdicts?: Record<'force' | 'height', Verdict | null> | null | undefined
   /** What a field says that 'Registrar' has missed. */
   missing?: ((field: string) => string | undefined) | undefined
+  /** Under force and height. */
+  children?: ReactNode
 }
 
 /** What is told of a junction, in the order in which it is done. To be laid out by a grid around it. */
@@ -44,12 +50,15 @@ export function JunctionFields({
         error={missing?.('lot')}
         value={form.lot}
         onChange={(lot) => onChange({ lot })}
+        onBlur={rest.onLeaveLot}
         isDisabled={isClosed}
       />
       <MeasureFields
         {...{ form, isDisabled, isClosed, onChange, cursorOf, missing }}
         forceMin={rest.forceMin ?? null}
+        verdicts={rest.verdicts}
       />
+      {rest.children}
       <PickField
         cursor={cursorOf?.('machine')}
         error={missing?.('machine')}
@@ -87,36 +96,39 @@ export function JunctionFields({
   )
 }
 
-type MeasureProps = Pick<Props, 'form' | 'onChange' | 'cursorOf' | 'missing'> & {
+type MeasureProps = Pick<Props, 'form' | 'onChange' | 'cursorOf' | 'missing' | 'verdicts'> & {
   isDisabled: boolean
   isClosed: boolean
   forceMin: number | null
 }
 
-function MeasureFields({ form, isDisabled, isClosed, onChange, cursorOf, missing, forceMin }: MeasureProps) {
+function MeasureFields({ form, isDisabled, isClosed, onChange, cursorOf, missing, forceMin, verdicts }: MeasureProps) {
   const { forceUnit } = useSettings()
-  const limit = forceLimit(form.force, forceMin, forceUnit)
   return (
     <>
-      <DecimalField
-        {...cursorOf?.('force')}
-        description={limit?.text}
-        error={isDisabled ? undefined : (missing?.('force') ?? limit?.wrong)}
+      <JudgedField
+        cursor={cursorOf?.('force')}
+        limit={forceLimit(form.force, forceMin, forceUnit)}
+        error={missing?.('force')}
         label={`Força${forceUnit ? ` (${forceUnit})` : ''}`}
-        placeholder={isDisabled ? undefined : 'Digite a força'}
+        placeholder="Digite a força"
         decimals={1}
         maxLength={8}
+        isMeasured
+        verdict={verdicts?.force}
         value={form.force}
         onChange={(force) => onChange({ force })}
         isDisabled={isDisabled}
       />
-      <DecimalField
-        {...cursorOf?.('height')}
+      <JudgedField
+        cursor={cursorOf?.('height')}
         error={missing?.('height')}
         label="Altura (mm)"
-        placeholder={isClosed ? undefined : 'Digite a altura'}
+        placeholder="Digite a altura"
         decimals={3}
         maxLength={7}
+        isMeasured
+        verdict={verdicts?.height}
         value={form.height}
         onChange={(height) => onChange({ height })}
         isDisabled={isClosed}

@@ -27,7 +27,7 @@ type FieldProps = {
 type LotProps = FieldProps & {
   value: string
   onChange: (lot: string) => void
-  onBlur?: () => void
+  onBlur?: (() => void) | undefined
   /** The last lot of the same material: one tap takes it. */
   offered?: string | undefined
 }
@@ -145,21 +145,29 @@ type MeasurementProps = FieldProps & {
   decimals: number
   value: Measurement
   onChange: (value: Measurement) => void
-  onBlur: () => void
+  onBlur?: () => void
 }
 
-/** Force or height. A default that nobody measured says so until it is typed over or confirmed. */
-export function MeasurementField(props: MeasurementProps) {
-  const { label, placeholder, value, onChange, isDisabled, limit, verdict, error, cursor, onBlur, ...field } = props
+type JudgedProps = Omit<MeasurementProps, 'value' | 'onChange'> & {
+  maxLength: number
+  value: string
+  onChange: (text: string) => void
+  /** False: nobody has measured it, and nothing is said of it. */
+  isMeasured: boolean
+  /** Beside what stands there. */
+  mark?: (isWrong: boolean) => ReactNode
+}
+
+/** A decimal that the plan judges once its box was left. */
+export function JudgedField(props: JudgedProps) {
+  const { placeholder, onChange, isDisabled, limit, verdict, error, cursor, onBlur, isMeasured, mark, ...field } = props
   const [isTyping, setTyping] = useState(false)
-  const isFilled = value.text.trim() !== ''
-  const judged = verdict && value.measured && !isTyping ? verdict : null
+  const judged = verdict && isMeasured && !isTyping ? verdict : null
   const wrong = limit?.wrong ?? (judged?.isInside === false ? judged.text : undefined)
   return (
     <DecimalField
       {...field}
       {...cursor}
-      label={label}
       placeholder={isDisabled ? undefined : placeholder}
       description={
         judged?.isInside ? (
@@ -172,30 +180,38 @@ export function MeasurementField(props: MeasurementProps) {
         )
       }
       error={isDisabled ? undefined : (error ?? wrong)}
-      maxLength={9}
-      value={value.text}
       onChange={(text) => {
         setTyping(true)
-        if (text !== value.text) onChange(typedMeasurement(text))
+        if (text !== field.value) onChange(text)
       }}
       onBlur={() => {
         setTyping(false)
-        onBlur()
+        onBlur?.()
       }}
       isDisabled={isDisabled}
-      trailing={
-        isFilled && !isDisabled ? (
-          <MeasuredMark
-            isMeasured={value.measured}
-            isWrong={wrong !== undefined}
-            label={label}
-            onConfirm={() => onChange(typedMeasurement(value.text))}
-          />
-        ) : undefined
-      }
+      trailing={field.value.trim() !== '' && !isDisabled ? mark?.(wrong !== undefined) : undefined}
     />
   )
 }
+
+/** Force or height. A default that nobody measured says so until it is typed over or confirmed. */
+export const MeasurementField = ({ value, onChange, ...props }: MeasurementProps) => (
+  <JudgedField
+    {...props}
+    maxLength={9}
+    value={value.text}
+    onChange={(text) => onChange(typedMeasurement(text))}
+    isMeasured={value.measured}
+    mark={(isWrong) => (
+      <MeasuredMark
+        isMeasured={value.measured}
+        isWrong={isWrong}
+        label={props.label}
+        onConfirm={() => onChange(typedMeasurement(value.text))}
+      />
+    )}
+  />
+)
 
 type MarkProps = { isMeasured: boolean; isWrong: boolean; label: string; onConfirm: () => void }
 

@@ -17,9 +17,17 @@ export function useTyped<Value>(form: string, saved: Value, isValue: (stored: un
       : { over: saved, typed: saved }
   })
   const typed = isSame(state.over, saved) ? state.typed : saved
-  useEffect(() => writeToTab(key, isSame(typed, saved) ? null : { over: saved, typed }), [key, typed, saved])
-  return [typed, (next: Value) => setState({ over: saved, typed: next })] as const
+  useEffect(() => keep(key, { over: saved, typed }), [key, typed, saved])
+  const type = (next: Value) => {
+    setState({ over: saved, typed: next })
+    // what closes the form with it leaves no effect to do so
+    keep(key, { over: saved, typed: next })
+  }
+  return [typed, type] as const
 }
+
+const keep = <Value>(key: string, { over, typed }: Typed<Value>) =>
+  writeToTab(key, isSame(typed, over) ? null : { over, typed })
 
 export const isText = (stored: unknown): stored is string => typeof stored === 'string'
 

@@ -119,7 +119,7 @@ const codesOfLists = ({ applicators: pairs, stations, machines: all, machinesOf 
   applicators: (pairs ?? []).map(({ miniaplicator }) => miniaplicator),
   machines: (all ?? []).map(({ id }) => id),
   stations: (stations ?? []).map(({ sealingStationName }) => sealingStationName),
-  instruments: instrumentCodes.get(),
+  instruments: instrumentCodes.get() ?? [],
   materials: [...(pairs ?? []).map(({ terminal }) => terminal), ...(stations ?? []).map(({ seal }) => seal)],
   isComplete: [pairs, stations, all, ...Object.values(machinesOf)].every((list) => list !== undefined),
 })

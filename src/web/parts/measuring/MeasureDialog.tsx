@@ -119,12 +119,14 @@ export function MeasureDialog(props: Props) {
             value={sample.instrument}
             onChange={sample.setInstrument}
           />
-          <SwitchField
-            label="Dois fios neste terminal"
-            description="Nenhum plano vale para isso."
-            isOn={work.hasTwoWires ?? false}
-            onChange={onTwoWires}
-          />
+          {work.part !== 'juncao' && (
+            <SwitchField
+              label="Dois fios neste terminal"
+              description="Nenhum plano vale para isso."
+              isOn={work.hasTwoWires ?? false}
+              onChange={onTwoWires}
+            />
+          )}
           {readings.groups.map((group) => (
             <ReadingBoxes key={group.characteristic} group={group} boxes={boxes} onChange={readings.setTyped} />
           ))}

@@ -1,5 +1,5 @@
 import { Ruler } from 'lucide-react'
-import { type ComponentProps, type ComponentType, lazy, Suspense, useState } from 'react'
+import { type ComponentProps, Suspense, useState } from 'react'
 import type { Characteristic, MeasurementAnswer, MeasurementForm } from '../../../contract/measurements.ts'
 import { milliText, planText } from '../../../domain/control-plans.ts'
 import { dueText, measuredHere } from '../../../domain/measuring.ts'
@@ -18,6 +18,7 @@ import { serverNow } from '../../device/clock.ts'
 import { kinds } from '../../recording/kinds.ts'
 import { useRecorder } from '../../recording/useRecorder.ts'
 import { Button } from '../../ui/Button.tsx'
+import { fetched } from '../../ui/fetched.ts'
 import { icon } from '../../ui/icon-sizes.ts'
 import { CallDialog } from '../calls/CallDialog.tsx'
 import { useMay } from '../permissions.tsx'
@@ -111,12 +112,9 @@ function useSampling({ work, here, planHere, onSample, onNotTaken }: Props, onTa
 /** What this page has measured last, until its server says it. */
 type Taken = { id: string; medidoEm: string; form: MeasurementForm }
 
-/** A few KB that stand at the press only after a sample. Where the script cannot be had there is no chart. */
-const SmallChart = lazy<ComponentType<ComponentProps<typeof Chart>>>(() =>
-  import('../spc/SmallChart.tsx').then(
-    (file) => ({ default: file.SmallChart }),
-    () => ({ default: () => null }),
-  ),
+/** A few KB that stand at the press only after a sample. */
+const SmallChart = fetched<ComponentProps<typeof Chart>>(() =>
+  import('../spc/SmallChart.tsx').then((file) => file.SmallChart),
 )
 
 type TakenProps = Pick<Props, 'work' | 'here' | 'planHere'> & {
@@ -170,11 +168,16 @@ function CallAfter({ work, onClose }: { work: Work; onClose: () => void }) {
   )
 }
 
+/** What is welded has no height. */
+function ofWork({ altura, ...rest }: NonNullable<PlanHere['plan']>, { hasHeight }: Work) {
+  return hasHeight && altura ? { ...rest, altura } : rest
+}
+
 /** What the plan asks for at this work, and what is still to be measured. */
 function PlanLine({ work, here, planHere, forceUnit }: Pick<Props, 'work' | 'here' | 'planHere' | 'forceUnit'>) {
   const { plan, due, isNewestHere } = planHere
   const line = plan
-    ? planText(plan, forceUnit)
+    ? planText(ofWork(plan, work), forceUnit)
     : here.isUnknown
       ? 'Sem rede: o plano ainda não foi lido neste dispositivo.'
       : here.context === null

@@ -101,14 +101,34 @@ export function useMeasuringContext(place: Omit<SearchPlace, 'kind'>, reading: R
 
 export type MeasuringHere = ReturnType<typeof useMeasuringContext>
 
+/** What was made of a terminal in a recording that waits here. */
+function madeIn(one: WaitingRecording, { branch, junction, terminal }: Work) {
+  if (isOf(one, kinds.junction, { branch })) {
+    const { NUMERO_OP: order, TERMINAL, QTD_APONTADA: pieces, captura } = one.payload
+    // one that is welded names no terminal
+    const of = TERMINAL ?? (one.junction === junction ? terminal : '')
+    return { isJunction: true, order, terminal: of, applicator: '', pieces, captura }
+  }
+  if (!isOf(one, kinds.cutCrimp, { branch })) return null
+  const { ORDEM_PROD: order, QTD_REALIZADA: pieces, captura } = one.payload
+  const { terminal: of = '', applicator = '' } = crimpsOf(one.payload) ?? {}
+  return { isJunction: false, order, terminal: of, applicator, pieces, captura }
+}
+
 /** What of this device's queue a sample is due by. */
-function waitingHere(waiting: readonly WaitingRecording[], { branch, order, terminal, tool }: Work) {
-  const recordings = waiting.filter((one) => isOf(one, kinds.cutCrimp, { branch }))
-  const ofWork = recordings.filter(({ payload }) => {
-    const crimps = payload.ORDEM_PROD === order ? crimpsOf(payload) : null
-    return crimps && nameKey(crimps.terminal) === nameKey(terminal) && nameKey(crimps.applicator) === nameKey(tool)
-  })
-  const own = recordings.flatMap(({ id, payload, frozenAt }) => ownSamples(id, payload, Date.parse(frozenAt)))
+function waitingHere(waiting: readonly WaitingRecording[], work: Work) {
+  const { branch, order, part, terminal, tool } = work
+  const recordings = waiting.flatMap((one) => madeIn(one, work) ?? [])
+  const ofWork = recordings.filter(
+    (one) =>
+      one.order === order &&
+      one.isJunction === (part === 'juncao') &&
+      nameKey(one.terminal) === nameKey(terminal) &&
+      nameKey(one.applicator) === nameKey(tool),
+  )
+  const own = waiting
+    .filter((one) => isOf(one, kinds.cutCrimp, { branch }))
+    .flatMap(({ id, payload, frozenAt }) => ownSamples(id, payload, Date.parse(frozenAt)))
   return {
     samples: [
       ...waiting
@@ -116,8 +136,8 @@ function waitingHere(waiting: readonly WaitingRecording[], { branch, order, term
         .map(({ id, payload, frozenAt }) => ({ id, form: payload, measuredAt: Date.parse(frozenAt) })),
       ...own,
     ],
-    pieces: ofWork.reduce((sum, { payload }) => sum + payload.QTD_REALIZADA, 0),
-    named: [...recordings.flatMap(({ payload }) => payload.captura?.medicoes ?? []), ...own.map(({ id }) => id)],
+    pieces: ofWork.reduce((sum, { pieces }) => sum + pieces, 0),
+    named: [...recordings.flatMap(({ captura }) => captura?.medicoes ?? []), ...own.map(({ id }) => id)],
   }
 }
 

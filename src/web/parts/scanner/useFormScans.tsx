@@ -1,9 +1,11 @@
 import { CircleAlert, CircleCheck, ScanBarcode } from 'lucide-react'
-import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
+import { type ReactNode, type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import {
   type KnownCodes,
   NOTHING_TO_FILL,
+  type Placed,
+  placeAgain,
   placeScan,
   type ScanField,
   type ScanForm,
@@ -12,6 +14,7 @@ import {
 import { errorText } from '../../server/api.ts'
 import { Button } from '../../ui/Button.tsx'
 import { icon } from '../../ui/icon-sizes.ts'
+import { instrumentCodes } from '../measuring/known.ts'
 import { readBadge } from './badges.ts'
 import { playSound } from './sounds.ts'
 import { useReadings } from './useScanner.ts'
@@ -51,6 +54,8 @@ export function useFormScans<Part extends string>(target: Target<Part>) {
   /** The form before the first key of a reading, and what takes it back to that. */
   const sticky = useRef<{ form: ScanForm<Part>; takeBack: () => void }>(null)
   const last = useRef(sticky.current)
+  /** Placed while they might still be an instrument's. */
+  const early = useRef<Placed<Part>[]>([])
   useEffect(() => {
     if (!line?.movable) return
     const timer = setTimeout(() => setLine({ ...line, movable: undefined }), MOVABLE_MS)
@@ -101,13 +106,40 @@ export function useFormScans<Part extends string>(target: Target<Part>) {
         target.onReading()
         if (!fresh) return
         const outcome = placeScan(text, form, target.codes())
-        if (target.isDialogOpen && outcome.kind !== 'badge') say({ sound: 'bad', text: NOTHING_TO_FILL })
-        else place(text, outcome)
+        if (target.isDialogOpen && outcome.kind !== 'badge') return say({ sound: 'bad', text: NOTHING_TO_FILL })
+        if (!instrumentCodes.get()) early.current.push({ code: text, form, outcome })
+        place(text, outcome)
       })
     },
   })
 
+  useEarly({ early, target, place })
   return { line, ...answersTo(line, setLine, target.fill) }
+}
+
+type Early<Part extends string> = {
+  early: RefObject<Placed<Part>[]>
+  target: Target<Part>
+  place: (code: string, outcome: ScanOutcome<Part>) => void
+}
+
+/** Once the instruments are known a code of one is taken out of the lot; what is measured is asked of the form after that. */
+function useEarly<Part extends string>({ early, target, place }: Early<Part>): void {
+  const instruments = instrumentCodes.use()
+  const [found, setFound] = useState<Pick<Placed<Part>, 'code' | 'outcome'> | null>(null)
+  const takeBack = useEffectEvent(() => {
+    if (!instruments) return
+    for (const placed of early.current.splice(0)) {
+      const again = placeAgain(placed, target.form, target.codes())
+      if (again?.takenBack) target.fill(again.takenBack.part, 'lot', again.takenBack.before)
+      if (again) setFound({ code: placed.code, outcome: again.outcome })
+    }
+  })
+  const placeFound = useEffectEvent(() => found && place(found.code, found.outcome))
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once they are known
+  useEffect(takeBack, [instruments])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once it is found
+  useEffect(() => void placeFound(), [found])
 }
 
 /** What a person makes of a reading afterwards. */

@@ -1,5 +1,5 @@
 import { ArrowRight } from 'lucide-react'
-import { memo, type ReactNode, useDeferredValue, useRef, useState } from 'react'
+import { memo, useDeferredValue, useRef, useState } from 'react'
 import type { CutItem, Part } from '../../../contract/items.ts'
 import type { LimitReason } from '../../../contract/recordings.ts'
 import { type Lists, openParts } from '../../../domain/form-lists.ts'
@@ -10,7 +10,6 @@ import {
   correctSide,
   defaultsOf,
   isSectionOpen,
-  type Judged,
   type RecordingForms,
   refusalOf,
 } from '../../../domain/recording-form.ts'
@@ -23,6 +22,7 @@ import { useItemLists } from '../../parts/lookups/known.ts'
 import { StaleNote } from '../../parts/lookups/StaleNote.tsx'
 import { OthersDraft } from '../../parts/OthersDraft.tsx'
 import { Denied } from '../../parts/permissions.tsx'
+import { type GateFacts, usePlanGate } from '../../parts/plan/usePlanGate.tsx'
 import { ScanLine } from '../../parts/scanner/useFormScans.tsx'
 import { useSettings } from '../../parts/settings.ts'
 import type { FormChange } from '../../recording/drafts.ts'
@@ -37,8 +37,7 @@ import { Later } from '../../ui/Later.tsx'
 import { useFinished } from './FinishedPart.tsx'
 import { AboutItem, ItemHead, useScrolledPast } from './ItemHead.tsx'
 import { useItem } from './item.ts'
-import type { Measured } from './PlanRoom.tsx'
-import type { GateFacts } from './SidePlan.tsx'
+import type { Measured } from './SideRoom.tsx'
 import { placeOf, useItemForm } from './scanning.ts'
 import { CableSection, type Pick, type SectionProps, SideSections } from './sections.tsx'
 
@@ -67,8 +66,7 @@ type Gates = Partial<Record<Part, GateFacts | null>>
 /** Before work outside its plan is registered it is asked why, or waits for quality, as the plant has it. */
 function useGatedRecorder(item: CutItem) {
   const recorder: Recorder = useRecorder(kinds.cutCrimp, { place: placeOf(item), itemOf: () => itemName(item) })
-  const { planMode: mode } = useSettings()
-  const [dialog, setDialog] = useState<ReactNode>(null)
+  const { pass, dialog } = usePlanGate()
   const gates = useRef<Gates>({})
   const register: Recorder['register'] = async (pressed, steps) => {
     const { part, forms } = pressed
@@ -76,21 +74,10 @@ function useGatedRecorder(item: CutItem) {
     if (part === 'cabo' || !facts || refusalOf(item, part, forms) !== null)
       return await recorder.register(pressed, steps)
     const form = forms[part]
-    const go = async (more: Judged) => {
-      setDialog(null)
-      const judged = { plano: facts.plan, ...more }
-      await recorder.register({ item, part, forms: { ...forms, [part]: { ...form, judged } } }, steps)
-    }
-    const isObjected = facts.verdict === 'fora' || facts.due.length > 0
-    if (mode === 'observar' || !isObjected) return await go({})
-    // one reason is enough
-    if (mode === 'avisar' && form.limitReason) return await go({ motivoForaDoPlano: form.limitReason })
-    const file = await import('../../parts/plan/PlanGate.tsx').catch(() => null)
-    // nobody can be asked: it is noted at the server
-    if (!file) return await go({})
     const of = { filial: item.Z1_FILIAL, codigoBarras: item.Z1_CODBAR, ordem: item.Z1_OP, parte: part }
-    const onClose = () => setDialog(null)
-    setDialog(<file.PlanGate {...{ mode, facts, of, onClose }} onGo={(judged) => void go(judged)} />)
+    await pass({ facts, of, reason: form.limitReason }, (judged) =>
+      recorder.register({ item, part, forms: { ...forms, [part]: { ...form, judged } } }, steps),
+    )
   }
   const onGate: SectionProps['onGate'] = (part, facts) => {
     gates.current[part] = facts

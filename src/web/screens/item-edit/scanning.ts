@@ -37,7 +37,7 @@ import { itemDraft } from '../../recording/kinds.ts'
 import { type RecordedHere, recordedAt } from '../../recording/queue.ts'
 import { useItemsHere } from '../../recording/queue-db.ts'
 import { query } from '../../server/query.ts'
-import type { Measured } from './PlanRoom.tsx'
+import type { Measured } from './SideRoom.tsx'
 
 type Forms = { forms: RecordingForms; typed: RecordingForms }
 

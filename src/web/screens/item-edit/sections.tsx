@@ -26,7 +26,9 @@ import { CallAtWork } from '../../parts/calls/CallAtWork.tsx'
 import type { CursorControl } from '../../parts/fields/cursor.ts'
 import { Fact, LotField, MeasurementField, PickField, QuantityField } from '../../parts/fields/fields.tsx'
 import { useWear } from '../../parts/lookups/known.ts'
+import type { Verdicts } from '../../parts/measuring/PlanAtWork.tsx'
 import { useMay } from '../../parts/permissions.tsx'
+import type { GateFacts } from '../../parts/plan/usePlanGate.tsx'
 import { RecordedBy } from '../../parts/RecordedBy.tsx'
 import { RecordingStatus } from '../../parts/RecordingStatus.tsx'
 import { Refused } from '../../parts/Refused.tsx'
@@ -42,8 +44,7 @@ import { icon } from '../../ui/icon-sizes.ts'
 import { Later } from '../../ui/Later.tsx'
 import { Section } from '../../ui/Page.tsx'
 import { FinishedPart } from './FinishedPart.tsx'
-import { type Measured, PlanRoom } from './PlanRoom.tsx'
-import type { GateFacts, Verdicts } from './SidePlan.tsx'
+import { type Measured, SideRoom } from './SideRoom.tsx'
 
 export type Pick = { kind: 'machine'; part: Part } | { kind: 'applicator' | 'station'; part: SidePart }
 
@@ -312,7 +313,7 @@ function TerminalFields({ part, item, here, forms, forceUnit, change, correct, o
         verdict={verdicts?.height}
         {...measurement(form.height, (height) => settle({ height }))}
       />
-      <PlanRoom {...props} {...{ item, here, part, form, forceUnit, isDisabled, change }} onVerdicts={setVerdicts} />
+      <SideRoom {...props} {...{ item, here, part, form, forceUnit, isDisabled, change }} onVerdicts={setVerdicts} />
       <Later>
         <ToolFields missing={props.missing} {...{ part, item, forms, cursor, onPick, isDisabled }} />
         <div className="@sm:col-span-2">

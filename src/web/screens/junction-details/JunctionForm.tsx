@@ -1,10 +1,9 @@
 import { Merge, Save } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { isUltrasonic, type Junction, type JunctionDetails } from '../../../contract/junctions.ts'
-import type { LimitReason } from '../../../contract/recordings.ts'
 import { junctionPercent, junctionQuantityBounds } from '../../../domain/junction-balance.ts'
-import { emptyJunctionForm, junctionRefusal, type JunctionForm as Typed } from '../../../domain/junctions.ts'
-import { forceLimit } from '../../../domain/order-limits.ts'
+import { settleJunction } from '../../../domain/junction-samples.ts'
+import { emptyJunctionForm, type JunctionForm as Typed } from '../../../domain/junctions.ts'
 import { correctQuantity, gaugeText, machineIdIn, machineText } from '../../../domain/recording-form.ts'
 import { formatCount } from '../../app/format.ts'
 import { showToast } from '../../device/toasts.ts'
@@ -12,8 +11,8 @@ import { CompletionBadge } from '../../parts/CompletionBadge.tsx'
 import { CallAtWork } from '../../parts/calls/CallAtWork.tsx'
 import { Fact } from '../../parts/fields/fields.tsx'
 import { JunctionFields } from '../../parts/fields/JunctionFields.tsx'
-import { useLimitQuestion } from '../../parts/fields/useLimitQuestion.tsx'
 import { useSeenCorrection } from '../../parts/fields/useSeenCorrection.ts'
+import type { Verdicts } from '../../parts/measuring/PlanAtWork.tsx'
 import { OthersDraft } from '../../parts/OthersDraft.tsx'
 import { Denied, useMay } from '../../parts/permissions.tsx'
 import { RecordedBy } from '../../parts/RecordedBy.tsx'
@@ -30,6 +29,8 @@ import { useRecorder } from '../../recording/useRecorder.ts'
 import { Button } from '../../ui/Button.tsx'
 import { icon } from '../../ui/icon-sizes.ts'
 import { Section } from '../../ui/Page.tsx'
+import { JunctionRoom } from './JunctionRoom.tsx'
+import { useQuestionedRegister } from './registering.ts'
 import { useJunctionScans } from './scanning.ts'
 
 type Props = JunctionHere & {
@@ -43,42 +44,74 @@ type Props = JunctionHere & {
 
 function useJunctionDraft(key: string, recordedAt: number) {
   useEffect(() => dropOldDrafts(junctionDraft), [])
-  const { forms, change, hold, stepsOf, others } = useDraft<{ form: Typed }>({
+  const { forms, change, correct, hold, stepsOf, others } = useDraft<{ form: Typed }>({
     key,
     fresh: { form: emptyJunctionForm },
     recordedAt: () => recordedAt,
     nextOf: { form: () => emptyJunctionForm },
-    unmeasured: (_, form) => ({ ...form, force: '', height: '' }),
+    unmeasured: (_, form) => ({ ...form, force: '', height: '', samples: undefined }),
     isReading,
   })
-  const type = (fields: Partial<Typed>) => change('form', (before) => ({ ...before, ...fields }))
-  return { form: forms.form, type, hold, others, steps: stepsOf('form') }
+  return {
+    form: forms.form,
+    change: (apply: (form: Typed) => Typed) => change('form', apply),
+    type: (fields: Partial<Typed>) => change('form', (before) => ({ ...before, ...fields })),
+    /** As `type`, where no more is typed into it. */
+    fill: (fields: Partial<Typed>) => change('form', (before) => settleJunction({ ...before, ...fields })),
+    settle: () => correct('form', settleJunction),
+    hold,
+    others,
+    steps: stepsOf('form'),
+  }
 }
 
-function useMachinePick(onDialog: Props['onDialog']) {
+/** Those that the form opens itself. */
+function useDialogs({ place, onDialog }: Pick<Props, 'place' | 'onDialog'>, type: (fields: Partial<Typed>) => void) {
   const [isPicking, setPicking] = useState(false)
+  const [measuring, setMeasuring] = useState<{ instrument: string } | null>(null)
   const pickMachine = (isOpen: boolean) => {
     setPicking(isOpen)
     onDialog(isOpen)
   }
-  return { isPicking, pickMachine }
+  const picker = isPicking && (
+    <MachineSelector
+      branch={place.branch}
+      type="juncao"
+      onSelect={(machine) => {
+        type({ machine: machineText(machine) })
+        pickMachine(false)
+      }}
+      onClose={() => pickMachine(false)}
+    />
+  )
+  return {
+    picker,
+    pickMachine,
+    measuring,
+    onMeasuring: (opened: { instrument: string } | null) => {
+      setMeasuring(opened)
+      onDialog(opened !== null)
+    },
+  }
 }
 
 export function JunctionForm({ place, junction, here, recordedAt, details, isDialogOpen, onDialog }: Props) {
-  const { form: typed, type, hold, others, steps } = useJunctionDraft(junctionDraft.keyOf(place), recordedAt)
+  const draft = useJunctionDraft(junctionDraft.keyOf(place), recordedAt)
+  const { form: typed, type, steps } = draft
   const recorder = useRecorder(kinds.junction, { place })
   const corrections = useQuantityCorrection(junction, typed, type)
-  const { isPicking, pickMachine } = useMachinePick(onDialog)
-  const scanning = useJunctionScans({ place, junction, details, isDialogOpen, form: typed, type, hold })
+  const { picker, pickMachine, measuring, onMeasuring } = useDialogs({ place, onDialog }, type)
+  const scanning = useJunctionScans({ ...draft, place, junction, details, isDialogOpen, onMeasuring })
+  const [verdicts, setVerdicts] = useState<Verdicts | null>(null)
   const { root, cursor, form, isOpen } = scanning
   const forceMin = details.teste?.ZTB_FORCA ?? null
-  const { register, dialog } = useQuestionedRegister(
+  const { register, dialog, onGate } = useQuestionedRegister(
     { pressed: { ...place, junction, form }, forceMin, onDialog, onMissed: scanning.onMissed },
     (pressed) => recorder.register(pressed, withNote(steps, scanning.onSaved)),
   )
   return (
     <div ref={root} {...cursor.rootProps} className="flex flex-col gap-4">
-      <OthersDraft of={others} />
+      <OthersDraft of={draft.others} />
       <ScanLine scans={scanning.scans} hint="Leia o lote ou a máquina." partName={() => 'Junção'} />
       <div data-part="form">
         <Section
@@ -103,8 +136,19 @@ export function JunctionForm({ place, junction, here, recordedAt, details, isDia
                 onLeaveQuantity={corrections.onLeaveField}
                 onPickMachine={() => pickMachine(true)}
                 forceMin={forceMin}
+                verdicts={verdicts}
+                onLeaveLot={draft.settle}
                 {...withRefusals(scanning.fields, type, recorder)}
-              />
+              >
+                <JunctionRoom
+                  {...{ place, junction, here, details, form, onGate }}
+                  isDisabled={!isOpen}
+                  change={draft.change}
+                  onVerdicts={setVerdicts}
+                  opened={measuring}
+                  onOpen={scanning.onMeasuring}
+                />
+              </JunctionFields>
             </div>
             <RegisterButton
               refusal={recorder.refusalAt('form', null)}
@@ -115,17 +159,7 @@ export function JunctionForm({ place, junction, here, recordedAt, details, isDia
             />
           </div>
           {dialog}
-          {isPicking && (
-            <MachineSelector
-              branch={place.branch}
-              type="juncao"
-              onSelect={(machine) => {
-                type({ machine: machineText(machine) })
-                pickMachine(false)
-              }}
-              onClose={() => pickMachine(false)}
-            />
-          )}
+          {picker}
         </Section>
       </div>
     </div>
@@ -162,33 +196,6 @@ const withNote = <Steps extends { onSaved: () => void }>(steps: Steps, note: () 
     note()
   },
 })
-
-type Pressed = { junction: Junction; form: Typed; branch: string; order: string; timeZone: string }
-type Questioned = {
-  pressed: Omit<Pressed, 'timeZone'>
-  forceMin: number | null
-  onDialog: (isOpen: boolean) => void
-  onMissed: () => void
-}
-
-/** Before a force below the pull test's is registered it is asked why. */
-function useQuestionedRegister(
-  { pressed, forceMin, onDialog, onMissed }: Questioned,
-  send: (pressed: Pressed) => Promise<void>,
-) {
-  const { forceUnit, timeZone } = useSettings()
-  const { ask, dialog } = useLimitQuestion(onDialog)
-  const { junction, form } = pressed
-  const register = () => {
-    const wrong = forceLimit(form.force, forceMin, forceUnit)?.wrong
-    const isRefused = junctionRefusal(junction, form) !== null
-    if (isRefused) onMissed()
-    if (!wrong || isRefused) return void send({ ...pressed, timeZone })
-    const onReason = (limitReason: LimitReason) => void send({ ...pressed, timeZone, form: { ...form, limitReason } })
-    ask({ wrong, force: form.force, onReason })
-  }
-  return { register, dialog }
-}
 
 /** Brings the quantity within its bounds, with a warning. */
 const useQuantityCorrection = (junction: Junction, form: Typed, type: (fields: Partial<Typed>) => void) =>

@@ -3,13 +3,19 @@ import { useNavigate } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
 import { items } from '../../../contract/items.ts'
 import { isUltrasonic, type Junction, type JunctionDetails } from '../../../contract/junctions.ts'
-import { completedJunction, emptyJunctionFields, MISSING, machineChoices } from '../../../domain/form-lists.ts'
-import type { ScanPart } from '../../../domain/form-scans.ts'
+import {
+  completedJunction,
+  emptyJunctionFields,
+  MISSING,
+  machineChoices,
+  scanFormOfJunction,
+} from '../../../domain/form-lists.ts'
 import { isJunctionOpen } from '../../../domain/junction-balance.ts'
 import type { JunctionForm } from '../../../domain/junctions.ts'
 import { EDITING_ITEM_KEY, links } from '../../app/links.ts'
 import { writeToTab } from '../../device/store.ts'
-import { useCursor } from '../../parts/fields/cursor.ts'
+import { showToast } from '../../device/toasts.ts'
+import { type CursorControl, useCursor } from '../../parts/fields/cursor.ts'
 import { useRemembered } from '../../parts/fields/useRemembered.ts'
 import { prepareJunctionSearch } from '../../parts/lookups/junctions.ts'
 import { codesAtJunction, searchedItems, useJunctionLists } from '../../parts/lookups/known.ts'
@@ -22,28 +28,42 @@ type Scanned = {
   details: JunctionDetails
   isDialogOpen: boolean
   form: JunctionForm
-  type: (fields: Partial<JunctionForm>) => void
+  fill: (fields: Partial<JunctionForm>) => void
   hold: () => () => void
+  /** 'Medir' is opened, with the instrument that was read; null: closed. */
+  onMeasuring: (measuring: { instrument: string } | null) => void
 }
 
-type Part = ScanPart<'form'>
-type Filled = { junction: Junction; isOpen: boolean; lot: string; machine: NonNullable<Part['fields']['machine']> }
+/** What a sample belongs to. */
+const measuredOn = ['lot', 'machine']
 
-/** The form of a junction as a scan finds it. */
-const junctionPart = ({ junction, isOpen, lot, machine }: Filled): Part => ({
-  part: 'form',
-  isOpen,
-  // nothing of a junction is measured in a dialog
-  terminal: null,
-  seal: null,
-  machineOf: 'de junção',
-  fields: isUltrasonic(junction.Z8_GRUPOMP) ? { machine } : { lot: { value: lot, choices: [] }, machine },
-})
+/** What is still empty of what somebody has asked for. */
+function useMissed(shown: JunctionForm, isWelded: boolean, cursor: CursorControl<'form'>) {
+  const [isMissed, setMissed] = useState(false)
+  const empty = emptyJunctionFields(shown, isWelded)
+  const miss = (field: string | undefined) => {
+    setMissed(true)
+    if (field) cursor.moveTo({ part: 'form', field })
+  }
+  return {
+    missing: (field: string) => (isMissed && empty.includes(field) ? MISSING : undefined),
+    // the list of 'Estanqueidade' opens by itself where a finger is: it takes no cursor
+    onMissed: () => miss(empty.find((field) => field !== 'tightness')),
+    /** False: it cannot be measured yet, and that was said. */
+    isMeasurable: (): boolean => {
+      const missed = empty.find((field) => measuredOn.includes(field))
+      if (missed === undefined) return true
+      miss(missed)
+      showToast({ kind: 'warning', text: `Antes de medir, informe ${isWelded ? 'a máquina' : 'lote e máquina'}.` })
+      return false
+    },
+    forget: () => setMissed(false),
+  }
+}
 
 /** What a label does that is read in the form of a junction. */
-export function useJunctionScans({ place, junction, details, isDialogOpen, form, type, hold }: Scanned) {
+export function useJunctionScans({ place, junction, details, isDialogOpen, form, hold, ...scanned }: Scanned) {
   const root = useRef<HTMLDivElement>(null)
-  const [isMissed, setMissed] = useState(false)
   const client = useQueryClient()
   const navigate = useNavigate()
   const lists = useJunctionLists(place.branch)
@@ -57,20 +77,23 @@ export function useJunctionScans({ place, junction, details, isDialogOpen, form,
     isOffered: form.machine === '' && shown.machine !== '',
     choices: machineChoices(lists.machinesOf.juncao),
   }
-  const parts = [junctionPart({ junction, isOpen, lot: form.lot, machine })]
+  const { missing, onMissed, isMeasurable, forget } = useMissed(shown, isWelded, cursor)
+  const onMeasuring: Scanned['onMeasuring'] = (opened) => {
+    if (opened === null || isMeasurable()) scanned.onMeasuring(opened)
+  }
   const scans = useFormScans<'form'>({
     root,
     isDialogOpen,
-    form: { parts, cursor: cursor.cursor },
+    form: scanFormOfJunction(junction, { isOpen, lot: form.lot, machine }, cursor.cursor),
     codes: () => codesAtJunction(client, { order: place.order, junction, details }, lists),
     hold,
     fill: (_, field, value) => {
       if (field !== 'lot' && field !== 'machine') return ''
-      type({ [field]: value })
+      scanned.fill({ [field]: value })
       return form[field]
     },
     onReading: cursor.quiet,
-    measure: () => undefined,
+    measure: (_, instrument) => onMeasuring({ instrument }),
     openItem: async (barcode) => {
       const request = { params: { codigoBarras: barcode }, query: { filial: place.branch } }
       const known = searchedItems(client).find(({ Z1_CODBAR }) => Z1_CODBAR === barcode)
@@ -83,22 +106,15 @@ export function useJunctionScans({ place, junction, details, isDialogOpen, form,
   })
   const code = junction.Z8_TERMINA.trim()
   return {
-    ...{ root, cursor, scans, isOpen },
+    ...{ root, cursor, scans, isOpen, onMissed, onMeasuring },
     form: shown,
-    onMissed: () => {
-      // the list of 'Estanqueidade' opens by itself where a finger is: it takes no cursor
-      const field = emptyJunctionFields(shown, isWelded).find((one) => one !== 'tightness')
-      setMissed(true)
-      if (field) cursor.moveTo({ part: 'form', field })
-    },
     fields: {
-      missing: (field: string) =>
-        isMissed && emptyJunctionFields(shown, isWelded).includes(field) ? MISSING : undefined,
+      missing,
       offeredLot: form.lot === '' ? remembered?.lots.find((one) => one.code === code)?.lot : undefined,
       cursorOf: (field: string) => cursor.of('form', field),
     },
     onSaved: () => {
-      setMissed(false)
+      forget()
       note({ kind: 'juncao', machine: shown.machine, lot: form.lot, code })
     },
   }

@@ -1,0 +1,93 @@
+import { useEffect, useEffectEvent } from 'react'
+import type { MeasuringContext } from '../../../contract/measurements.ts'
+import { milliText, unitText, verdictOf } from '../../../domain/control-plans.ts'
+import { type Sampled, withoutSample, withSample } from '../../../domain/recording-form.ts'
+import { limitsOf } from '../../../domain/sampling.ts'
+import type { SearchPlace } from '../../device/cached-searches.ts'
+import type { Reading } from '../../server/query.ts'
+import type { Verdict } from '../fields/fields.tsx'
+import type { GateFacts } from '../plan/usePlanGate.tsx'
+import { type MeasuredTexts, Measuring, type Opened } from './Measuring.tsx'
+import { type PlanHere, useMeasuringContext, usePlanHere, type Work } from './work.ts'
+
+export type Verdicts = { force: Verdict | null; height: Verdict | null }
+
+/** What a form says that it measured. */
+type Typed = Record<'force' | 'height', { text: string; measured: boolean }>
+
+/** A value typed by hand is a sample of one: it is the newest, and the first piece. */
+function gateFactsOf(
+  { plan, due, newest }: PlanHere,
+  { samples = [] }: Sampled,
+  { force, height }: Typed,
+  verdicts: Verdicts,
+): GateFacts | null {
+  if (!plan) return null
+  const typed = [force.measured ? verdicts.force : null, height.measured ? verdicts.height : null].filter(
+    (one) => one !== null,
+  )
+  if (samples.length > 0 || typed.length === 0) return { plan: plan.id, verdict: newest, due }
+  const isInside = typed.every((one) => one.isInside)
+  const later = due.filter((one) => one === 'a-cada' || one === 'ultima-peca')
+  return { plan: plan.id, verdict: isInside ? 'dentro' : 'fora', due: later }
+}
+
+/** What the form of something that is measured gives its plan, whatever it is. */
+export type PlanProps = {
+  forceUnit: string
+  isDisabled: boolean
+  /** Said at the fields. */
+  onVerdicts: (verdicts: Verdicts) => void
+  /** The dialog, as the form has it. */
+  opened: Opened | null
+  onOpen: (opened: Opened | null) => void
+}
+
+type Props<Form> = PlanProps & {
+  /** What the plan is kept under on this device. */
+  place: Omit<SearchPlace, 'kind'>
+  reading: Reading<MeasuringContext>
+  work: Work
+  typed: Typed
+  /** 'lado 1': tells its button from others of the screen. */
+  name: string
+  change: (apply: (form: Form) => Form) => void
+  /** What a sample gives the form. */
+  filled: (form: Form, texts: MeasuredTexts) => Form
+  /** Asked at 'Registrar'; null: no plan speaks of this. */
+  onGate: (facts: GateFacts | null) => void
+}
+
+/** The plan of some work, what it says of what is typed, and the way to measure. */
+export function PlanAtWork<Form extends Sampled>({ work, forceUnit, typed, ...props }: Props<Form>) {
+  const { change, filled, onGate, onVerdicts } = props
+  const here = useMeasuringContext(props.place, props.reading)
+  const planHere = usePlanHere(work, here.context)
+  const { plan } = planHere
+  const verdicts = {
+    force: verdictOf(typed.force.text, limitsOf(plan, 'forca', work.limits), (milli) =>
+      unitText(milliText(milli, 0), forceUnit),
+    ),
+    height: verdictOf(typed.height.text, limitsOf(plan, 'altura', work.limits), (milli) => `${milliText(milli, 3)} mm`),
+  }
+  const shown = plan ? verdicts : { force: null, height: null }
+  const say = useEffectEvent(() => onVerdicts(shown))
+  // biome-ignore lint/correctness/useExhaustiveDependencies: said anew when it is another
+  useEffect(say, [shown.force?.text, shown.height?.text])
+  const facts = gateFactsOf(planHere, work, typed, shown)
+  const gate = useEffectEvent(() => onGate(facts))
+  // biome-ignore lint/correctness/useExhaustiveDependencies: as above
+  useEffect(gate, [facts?.plan, facts?.verdict, facts?.due.join()])
+  return (
+    <Measuring
+      {...{ work, here, planHere, forceUnit }}
+      name={props.name}
+      isDisabled={props.isDisabled}
+      opened={props.opened}
+      onOpen={props.onOpen}
+      onSample={(texts, sample) => change((before) => filled(withSample(before, sample), texts))}
+      onNotTaken={(id) => change((before) => withoutSample(before, id))}
+      onTwoWires={(hasTwoWires) => change((before) => ({ ...before, hasTwoWires }))}
+    />
+  )
+}
