@@ -1,5 +1,6 @@
 import type { DataTag, InvalidateOptions, Query, QueryClient, QueryKey } from '@tanstack/react-query'
 import type { Endpoint, Reply, Topic } from '../../contract/endpoint.ts'
+import { nextFrame } from '../device/turns.ts'
 import { call, type Parts } from './api.ts'
 
 /** What TanStack Query needs to read `Data`, keep it, and find it again. */
@@ -14,16 +15,21 @@ type Options<Data> = {
   read?: (signal: AbortSignal) => Promise<Data>
   /** Apart from earlier readings of the same. */
   round?: number | undefined
+  /** What asks has something to show before the answer: that is drawn first. */
+  isAfterFrame?: boolean
 }
 
 /** Reads a row of the contract. Two with the same parts share one answer, so `read` may depend on the parts alone. */
 export const query = <E extends Endpoint, Data = Reply<E>>(
   endpoint: E,
   parts: Parts<E>,
-  { read, round }: Options<Data> = {},
+  { read, round, isAfterFrame }: Options<Data> = {},
 ): Reading<Data> => ({
   queryKey: [endpoint.path, parts, round] as unknown as DataTag<QueryKey, Data>,
-  queryFn: async ({ signal }) => (read ? await read(signal) : ((await call(endpoint, parts, { signal })) as Data)),
+  queryFn: async ({ signal }) => {
+    if (isAfterFrame) await nextFrame()
+    return read ? await read(signal) : ((await call(endpoint, parts, { signal })) as Data)
+  },
   meta: { live: endpoint.live ?? [] },
 })
 

@@ -27,7 +27,10 @@ export function OperatorChange() {
 
 /** Only where badges hold. */
 export function OperatorChangeButton() {
-  const { data } = useQuery({ ...query(stations.current, {}), staleTime: Number.POSITIVE_INFINITY })
+  const { data } = useQuery({
+    ...query(stations.current, {}, { isAfterFrame: true }),
+    staleTime: Number.POSITIVE_INFINITY,
+  })
   if (!data?.isShared) return null
   return (
     // a phone has no room for it, and reads the badge all the same

@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react'
 import type { ScanCursor } from '../../../domain/form-scans.ts'
-import { afterFrame } from '../../device/turns.ts'
+import { nextFrame } from '../../device/turns.ts'
 
 /** What a field needs of the cursor. */
 export type FieldCursor = {
@@ -38,7 +38,7 @@ export function useCursor<Part extends string>(start: { part: Part; field: strin
     else boxes.current.delete(name)
     if (!box || wanted.current !== name) return
     // in the turn that draws a form the browser would have to lay it all out at once
-    if (isOpening.current) afterFrame(focusWanted)
+    if (isOpening.current) void nextFrame().then(focusWanted)
     else focusWanted()
   }
   const placeOf = (target: Element): ScanCursor<Part> | null => {

@@ -20,13 +20,13 @@ const KEPT_MS = 12 * 3_600_000
 const lasting = { staleTime: FRESH_MS, gcTime: KEPT_MS }
 
 const machinesQuery = (branch: string, type?: MachineType) => ({
-  ...query(machines.list, { query: { filial: branch, ...(type ? { tipo: type } : {}) } }),
+  ...query(machines.list, { query: { filial: branch, ...(type ? { tipo: type } : {}) } }, { isAfterFrame: true }),
   ...lasting,
 })
 // Functions: a bundle may begin with this file before the contract's.
-const applicatorsQuery = () => ({ ...query(applicators.list, {}), ...lasting })
+const applicatorsQuery = () => ({ ...query(applicators.list, {}, { isAfterFrame: true }), ...lasting })
 const countersQuery = () => ({ ...query(crimpCounters.list, { query: {} }), gcTime: KEPT_MS })
-const stationsQuery = () => ({ ...query(sealingStations.list, {}), ...lasting })
+const stationsQuery = () => ({ ...query(sealingStations.list, {}, { isAfterFrame: true }), ...lasting })
 
 const cutCrimpTypes = ['cabo', 'terminal-l1', 'terminal-l2'] as const satisfies readonly MachineType[]
 const junctionTypes = ['juncao'] as const satisfies readonly MachineType[]

@@ -14,10 +14,9 @@ const RETURN_MS = 2000
 const isItem = (value: unknown): value is CutItem =>
   typeof value === 'object' && value !== null && 'Z1_CODBAR' in value && 'aguardandoErp' in value
 
-/** What the list has just left for this screen: read once, then gone. */
-function takeHandedItem(): CutItem | null {
+/** What the list has just left for this screen. */
+function readHandedItem(): CutItem | null {
   const item = readFromTab(EDITING_ITEM_KEY)
-  dropFromTab(EDITING_ITEM_KEY)
   return isItem(item) ? item : null
 }
 
@@ -27,7 +26,9 @@ export function ItemEditScreen() {
   // The draft is newer than the navigation's state, which a reload brings back as it was.
   // what is in a form is its author's: somebody else begins with their own
   const username = useUser()?.username
-  const [opened, open] = useState(() => takeHandedItem() ?? readEditedItem() ?? itemOf(navigationState))
+  const [opened, open] = useState(() => readHandedItem() ?? readEditedItem() ?? itemOf(navigationState))
+  // once it is on screen: a first drawing may be thrown away and begun anew
+  useEffect(() => dropFromTab(EDITING_ITEM_KEY), [])
   const leave = () => {
     leaveDrafts()
     void navigate({ to: links.cutCrimp })

@@ -16,7 +16,7 @@ const YOUNG_MS = 60_000
 export function useItem(opened: CutItem) {
   const { Z1_FILIAL: plant, Z1_CODBAR: barcode } = opened
   const { data, dataUpdatedAt, error } = useQuery({
-    ...query(items.get, { params: { codigoBarras: barcode }, query: { filial: plant } }),
+    ...query(items.get, { params: { codigoBarras: barcode }, query: { filial: plant } }, { isAfterFrame: true }),
     initialData: { item: opened, dadosDe: null },
     initialDataUpdatedAt: 0,
     gcTime: 0,
