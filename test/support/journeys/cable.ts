@@ -76,6 +76,33 @@ export const callsAtServer = (panel: Panel): { symptom: string; joined: number; 
     "select symptom, joined, state from maintenance_calls where id not like '00000000-0000-4000-8000-%' order by received_at, rowid",
   )
 
+/** One piece of side 1, with what its plan asks for, if the page knows one. */
+export async function measureSide1(page: Page, height: string, force: string): Promise<void> {
+  await page.getByRole('button', { name: 'Medir: lado 1' }).click()
+  const dialog = page.getByRole('dialog', { name: /^Medição - / })
+  for (const [group, value] of [
+    [/Altura de crimpagem/, height],
+    [/Força de extração/, force],
+  ] as const) {
+    for (const field of await dialog.getByRole('group', { name: group }).getByLabel(/^Leitura \d/).all())
+      await field.fill(value)
+  }
+  await dialog.getByRole('button', { name: 'Salvar medição', exact: true }).click()
+  await expect(dialog).toBeHidden()
+}
+
+/** Of the samples that the page has taken: the demonstration has others. */
+export const samplesAtServer = (panel: Panel): { act: string; characteristic: string; readings: string }[] =>
+  queryPanel(
+    panel,
+    `select act_id as act, characteristic, readings_json as readings from measurements
+     where act_id not like '00000000-0000-4000-8000-%' order by received_at, rowid`,
+  )
+
+/** Which samples the recordings name. */
+export const namedAtServer = (panel: Panel): { recording: string; act: string }[] =>
+  queryPanel(panel, 'select recording_id as recording, act_id as act from recording_measurements')
+
 export const badge = (page: Page): Locator => page.getByRole('link', { name: /^Pendências:/ })
 
 /** Neither on this device nor at the server, which does not keep a queue waiting for the ERP. */
