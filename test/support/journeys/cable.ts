@@ -7,6 +7,7 @@ import { BARCODE, expect, ORDER, pick, queryPanel, readErpItem, section, toast }
 
 export const RECORD = '**/api/apontamentos/corte-crimpagem'
 export const CALL_MAINTENANCE = '**/api/chamados'
+export const MEASURE = '**/api/medicoes'
 export const SUCCESS = 'Apontamento realizado com sucesso!'
 export const SAVED = 'Salvo neste dispositivo. Será enviado quando a rede voltar.'
 export const SENT = 'O que estava salvo neste dispositivo foi enviado.'
@@ -84,7 +85,10 @@ export async function measureSide1(page: Page, height: string, force: string): P
     [/Altura de crimpagem/, height],
     [/Força de extração/, force],
   ] as const) {
-    for (const field of await dialog.getByRole('group', { name: group }).getByLabel(/^Leitura \d/).all())
+    for (const field of await dialog
+      .getByRole('group', { name: group })
+      .getByLabel(/^Leitura \d/)
+      .all())
       await field.fill(value)
   }
   await dialog.getByRole('button', { name: 'Salvar medição', exact: true }).click()
@@ -99,9 +103,14 @@ export const samplesAtServer = (panel: Panel): { act: string; characteristic: st
      where act_id not like '00000000-0000-4000-8000-%' order by received_at, rowid`,
   )
 
-/** Which samples the recordings name. */
-export const namedAtServer = (panel: Panel): { recording: string; act: string }[] =>
-  queryPanel(panel, 'select recording_id as recording, act_id as act from recording_measurements')
+/** By recording the samples that it names, and whether they came before it. */
+export const namedAtServer = (panel: Panel): { lot: string; act: string; isBefore: number }[] =>
+  queryPanel(
+    panel,
+    `select r.lot, l.act_id as act, max(m.received_at) <= r.received_at as isBefore
+     from recording_measurements l join recordings r on r.id = l.recording_id join measurements m on m.act_id = l.act_id
+     group by l.recording_id, l.act_id order by r.received_at, r.rowid`,
+  )
 
 export const badge = (page: Page): Locator => page.getByRole('link', { name: /^Pendências:/ })
 
