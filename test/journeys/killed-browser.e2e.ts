@@ -7,11 +7,14 @@ import {
   fillCable,
   fillSide1,
   MANY_DELIVERED,
+  measureSide1,
+  namedAtServer,
   piecesAtErp,
   piecesAtServer,
   registerIn,
   registerPieces,
   SUCCESS,
+  samplesAtServer,
   saveHere,
 } from '../support/journeys/cable.ts'
 import {
@@ -37,7 +40,7 @@ const test = base.extend<{ tablet: Tablet }>({
   },
 })
 
-test('três apontamentos e um chamado na fila sobrevivem à morte do navegador, uma vez cada e em ordem', async ({
+test('três apontamentos, um chamado e uma medição na fila sobrevivem à morte do navegador, uma vez cada e em ordem', async ({
   tablet,
   panel,
 }) => {
@@ -47,17 +50,25 @@ test('três apontamentos e um chamado na fila sobrevivem à morte do navegador, 
   await saveHere(page, 5, 7, 9)
   await callMaintenance(page, 'lado 1', 'Altura fora', 'PR0001')
   await expect(toast(page)).toContainText('Sem rede: chame também de viva voz.')
+  await fillSide1(page)
+  await measureSide1(page, '1,1', '75')
+  await registerIn(section(page, 'Terminal Lado 1'), 'Registrar lado 1', 3)
+  await expect(badge(page)).toHaveAccessibleName(waitingText(6))
   await tablet.kill()
   expect(piecesAtServer(panel)).toEqual([])
+  expect(samplesAtServer(panel)).toEqual([])
   expect(callsAtServer(panel)).toEqual([])
 
   page = await tablet.open(false)
   // a browser writes its cookies within half a minute: whoever had just logged in logs in again
   await logIn(page, 'operador', panel.url)
-  await expect.poll(() => piecesAtServer(panel)).toEqual([5, 7, 9])
+  await expect.poll(() => piecesAtServer(panel)).toEqual([5, 7, 9, 3])
   await expect.poll(() => piecesAtErp(panel)).toBe(21)
   await expectNothingWaiting(page)
   expect(callsAtServer(panel)).toEqual([{ symptom: 'altura-fora', joined: 0, state: 'aberto' }])
+  const samples = samplesAtServer(panel)
+  expect(samples.map(({ characteristic }) => characteristic)).toEqual(['altura', 'forca'])
+  expect(namedAtServer(panel)).toEqual([{ lot: 'B23-004517/2', act: samples[0]?.act, isBefore: 1 }])
 })
 
 test('um rascunho que a falta de luz trouxe de volta não oferece de novo o que o servidor já respondeu', async ({

@@ -9,11 +9,15 @@ import {
   callMaintenance,
   callsAtServer,
   fillCable,
+  fillSide1,
+  measureSide1,
   piecesAtErp,
   piecesAtServer,
+  registerIn,
   registerPieces,
+  samplesAtServer,
 } from '../support/journeys/cable.ts'
-import { expect } from '../support/journeys/journey.ts'
+import { expect, section } from '../support/journeys/journey.ts'
 import { makeTablet, returnToItem, waitingText } from '../support/journeys/tablet.ts'
 import { type PanelProcess, startPanel } from '../support/panel.ts'
 import { report } from '../support/promises/report.ts'
@@ -89,24 +93,43 @@ async function recordOn(folder: string, andThen: (open: Open) => Promise<void> =
   expectValue(errors).toEqual([])
 }
 
+/** The page before knows no plan: nothing stops it, and what it says was measured is a sample of its recording. */
+async function recordCrimp({ page, panel }: Open): Promise<void> {
+  const side = section(page, 'Terminal Lado 1')
+  await fillSide1(page)
+  await side.getByRole('textbox', { name: 'Força de extração' }).fill('70')
+  await side.getByRole('textbox', { name: 'Altura de crimpagem' }).fill('1,1')
+  await registerIn(side, 'Registrar lado 1', 4)
+  await expect.poll(() => piecesAtServer(panel), POLL).toEqual([1, 2, 3, 4])
+  await expect(badge(page)).toBeHidden(POLL)
+  expectValue(samplesAtServer(panel).map(({ characteristic }) => characteristic)).toEqual(['altura'])
+}
+
 /** What this version's page makes and the server before does not know waits, holds up nothing, and leaves when the server is brought up to date. */
-async function callAndUpdate({ page, panel, folder }: Open): Promise<void> {
+async function callMeasureAndUpdate({ page, panel, folder }: Open): Promise<void> {
   await callMaintenance(page, 'lado 1', 'Máquina parada', 'PR0001')
   await expect(badge(page)).toHaveAccessibleName(waitingText(1), POLL)
   await registerPieces(page, 4)
   await expect.poll(() => piecesAtErp(panel), POLL).toBe(10)
   await expect(badge(page)).toHaveAccessibleName(waitingText(1), POLL)
+  await fillSide1(page)
+  await measureSide1(page, '1,1', '75')
+  await expect(badge(page)).toHaveAccessibleName(waitingText(2), POLL)
+  await registerPieces(page, 5)
+  await expect.poll(() => piecesAtErp(panel), POLL).toBe(15)
+  await expect(badge(page)).toHaveAccessibleName(waitingText(2), POLL)
   await panel.kill('SIGTERM')
   installServer(root, folder)
   await panel.restart()
   await expect(badge(page)).toBeHidden(POLL)
   expectValue(callsAtServer(panel)).toEqual([{ symptom: 'maquina-parada', joined: 0, state: 'aberto' }])
+  expectValue(samplesAtServer(panel).map(({ characteristic }) => characteristic)).toEqual(['altura', 'forca'])
 }
 
 test('while an update is under way an operator goes on: each version of the page with the server of the other', async () => {
   const before = makeVersionBefore()
   if (before === null) return
-  await recordOn(makeMixed(root, before))
-  await recordOn(makeMixed(before, root), callAndUpdate)
-  report('version skew', { pages: 2 }, { recordings: 7, calls: 1 })
+  await recordOn(makeMixed(root, before), recordCrimp)
+  await recordOn(makeMixed(before, root), callMeasureAndUpdate)
+  report('version skew', { pages: 2 }, { recordings: 9, calls: 1, samples: 1 })
 })

@@ -10,7 +10,7 @@ import {
 } from '../../contract/measurements.ts'
 import { toInstant } from '../../domain/plant-time.ts'
 import { nameKey } from '../../domain/recordings.ts'
-import { measuredText, type Readings, registeredUnit } from '../../domain/sampling.ts'
+import { measuredText, type Readings } from '../../domain/sampling.ts'
 import { FIXED_SAMPLES } from '../../domain/spc.ts'
 import { samplesText } from '../../domain/trace-samples.ts'
 import { bind } from '../http/bind.ts'
@@ -24,7 +24,7 @@ import { listApplicators } from '../store/applicators.ts'
 import { listPlans, replyOf } from '../store/control-plans.ts'
 import { againWhenStored } from '../store/db/db.ts'
 import { listInstruments } from '../store/instruments.ts'
-import { changesOfMeasurement, noteChanges } from '../store/live-changes.ts'
+import { changesOfAct, noteChanges } from '../store/live-changes.ts'
 import {
   countPiecesSinceInside,
   findAct,
@@ -105,12 +105,8 @@ async function create({ captura, ...content }: MeasurementForm, call: Call): Pro
       if (earlier && earlier.contentHash !== act.contentHash) throw new Refused('idempotency_key_reused')
       if (earlier) return earlier
       const terminal = content.terminal ?? (await findMeasured(tx, place))?.terminal ?? ''
-      await insertAct(tx, { ...measuring, terminal }, call)
-      await noteChanges(
-        tx,
-        changesOfMeasurement({ ...measuring, unit: registeredUnit(measuring.unit) }),
-        act.receivedAt,
-      )
+      const rows = await insertAct(tx, { ...measuring, terminal }, call)
+      await noteChanges(tx, changesOfAct(rows), act.receivedAt)
       return await findAct(tx, act.id)
     }),
   )
@@ -151,8 +147,7 @@ async function invalidate(id: string, reason: string, call: Call): Promise<Measu
       is: { measurementCounts: false },
       details: { terminal: first.terminal, readings: said.join(', ').toLowerCase() },
     })
-    const { miniaplicador: unit, codigoBarras: barcode, ordem: orderNumber } = first
-    await noteChanges(tx, changesOfMeasurement({ unit, barcode, orderNumber }), at)
+    await noteChanges(tx, changesOfAct(found.rows), at)
     return found.measurements
   })
 }

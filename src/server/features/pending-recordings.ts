@@ -26,7 +26,7 @@ import { againWhenStored, type Tx } from '../store/db/db.ts'
 import type { Operation, RecordingState } from '../store/db/tables.ts'
 import { findItem } from '../store/items.ts'
 import { listJunctionsOfOrder } from '../store/junctions.ts'
-import { changesOfRecording, noteChanges } from '../store/live-changes.ts'
+import { changesOfAct, changesOfRecording, noteChanges } from '../store/live-changes.ts'
 import { unlinkSamples } from '../store/measurements.ts'
 import { enqueueDelivery } from '../store/outbox.ts'
 import {
@@ -244,7 +244,7 @@ async function supersede<P extends Payload, Subject>(
   await insertAudit(tx, originalId, { action: 'corrected', reason: null, caller, settled, correctedBy: id, at })
   const old = changesOfRecording({ ...settled.onWay, id: originalId, unit: settled.unit })
   const young = changesOfRecording({ ...recording, unit: recording.applicator })
-  await noteChanges(tx, [...old, ...young, ...measured], at)
+  await noteChanges(tx, [...old, ...young, ...changesOfAct(measured)], at)
 }
 
 type Decision = { state: 'delivered' | 'discarded'; action: AuditAction; reason: string | null }

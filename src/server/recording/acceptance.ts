@@ -10,7 +10,7 @@ import { limits } from '../http/limits.ts'
 import { Answer, Refused } from '../http/refused.ts'
 import { insertAuditEntry } from '../store/audit-entries.ts'
 import { againWhenStored, type Tx } from '../store/db/db.ts'
-import { changesOfRecording, noteChanges } from '../store/live-changes.ts'
+import { changesOfAct, changesOfRecording, noteChanges } from '../store/live-changes.ts'
 import { enqueueDelivery } from '../store/outbox.ts'
 import {
   type Beginning,
@@ -281,13 +281,14 @@ async function store<P extends Payload, Subject>(
   const samples = recording.capture?.medicoes ?? []
   const measured = await insertMeasured(tx, begun.recording, { ...begun.as, samples }, how.call)
   await noteLimitReason(tx, begun.recording, how.call.caller)
-  await notePlanFindings(tx, gauged, { isPromised: how.claim !== 'nothing', config: how.call.config })
+  await notePlanFindings(tx, gauged, { measured, isPromised: how.claim !== 'nothing', config: how.call.config })
   if (begun.as.state === 'waiting') {
     await enqueueDelivery(tx, begun.recording, mayBeThere ? 'unknown' : 'new')
   } else {
     // not sent by itself; an admin may want that, and what an earlier life may have sent is asked about first
     await enqueueDelivery(tx, begun.recording, 'refused', mayBeThere)
   }
-  await noteChanges(tx, [...changesOfRecording({ ...recording, unit: recording.applicator }), ...measured], receivedAt)
+  const changes = changesOfRecording({ ...recording, unit: recording.applicator })
+  await noteChanges(tx, [...changes, ...changesOfAct(measured)], receivedAt)
   return null
 }

@@ -1,4 +1,3 @@
-import type { LiveChange } from '../../contract/live-changes.ts'
 import type { Characteristic, Measurement, MeasurementAction, Occasion } from '../../contract/measurements.ts'
 import { gaugeOf, planFor, testedGaugeOf } from '../../domain/control-plans.ts'
 import { plantDay } from '../../domain/plant-time.ts'
@@ -25,8 +24,7 @@ import type { Reader, Tx } from '../store/db/db.ts'
 import { listInstruments } from '../store/instruments.ts'
 import { findItem } from '../store/items.ts'
 import { findJunction, findJunctionDetails } from '../store/junctions.ts'
-import { changesOfMeasurement } from '../store/live-changes.ts'
-import { findCycleAt, insertMeasurements, isAct, linkSamples, type NewMeasurement } from '../store/measurements.ts'
+import { findBefore, insertMeasurements, linkSamples, type NewMeasurement } from '../store/measurements.ts'
 import type { Beginning, Recording } from '../store/recordings.ts'
 
 /** The end of a wire, or a junction. */
@@ -105,12 +103,14 @@ async function findPlanAt(
   return planFor(placed, { branch, terminal, gauge, unit, machine, at })
 }
 
-/** Judges an act by what was in force when it was done: a row a characteristic. */
+/** Judges an act by what was in force when it was done: a row a characteristic. Of one that is stored already nothing. */
 async function judgedRows(tx: Tx, act: MeasuringAct, { config }: Outside): Promise<NewMeasurement[]> {
+  const unit = act.part === 'juncao' ? '' : registeredUnit(act.unit)
+  const { isStored, cycle } = await findBefore(tx, { id: act.id, unitKey: nameKey(unit), at: act.measuredAt })
+  if (isStored) return []
   const copy = act.copy ?? (await findMeasured(tx, act))
   const gauge = copy?.gauge ?? null
   const spec = copy?.spec ?? { forceMin: null, height: null }
-  const unit = act.part === 'juncao' ? '' : registeredUnit(act.unit)
   const isJudged = isPlanned({ ...act, gauge, unit })
   const plan = isJudged && gauge !== null ? await findPlanAt(tx, act, gauge, unit) : null
   const day = plantDay(act.measuredAt, config.timeZone)
@@ -129,7 +129,7 @@ async function judgedRows(tx: Tx, act: MeasuringAct, { config }: Outside): Promi
     gauge_milli: gauge,
     unit,
     unit_key: nameKey(unit),
-    unit_cycle: unit === '' ? null : await findCycleAt(tx, nameKey(unit), act.measuredAt),
+    unit_cycle: cycle,
     machine: act.machine,
     lot: act.lot,
     shift: shiftText(act.measuredAt, config),
@@ -169,27 +169,30 @@ async function judgedRows(tx: Tx, act: MeasuringAct, { config }: Outside): Promi
 /** Stores an act that is not stored yet, and resolves to its rows. */
 export async function insertAct(tx: Tx, act: MeasuringAct, outside: Outside): Promise<NewMeasurement[]> {
   const rows = await judgedRows(tx, act, outside)
-  await insertMeasurements(tx, rows)
+  if (rows.length > 0) await insertMeasurements(tx, rows)
   return rows
 }
 
-/** What was measured of a recording that was just stored: the samples that it names, else its own, if somebody measured. */
+/**
+ * What was measured of a recording that was just stored: the samples that it names, else its own, if somebody measured.
+ * Resolves to the rows of its own.
+ */
 export async function insertMeasured(
   tx: Tx,
   recording: Recording,
   { counted = true, samples }: Pick<Beginning, 'counted'> & { samples: readonly string[] },
   outside: Outside,
-): Promise<LiveChange[]> {
+): Promise<NewMeasurement[]> {
   const { id, part, branch, barcode, orderNumber, position, terminal, machine, lot, capture, orderSpec } = recording
   if (part === 'cabo' || part === 'recebimento') return []
   await linkSamples(tx, id, samples)
   const readings = samples.length > 0 ? [] : ownReadings(part, recording.payload, capture)
-  // the id may be that of a sample that somebody made up: what was worked is recorded all the same
-  if (readings.length === 0 || (await isAct(tx, id))) return []
+  if (readings.length === 0) return []
   const { contentHash, operator, userId, recordedAt: measuredAt, receivedAt } = recording
   const place = { branch, part, barcode, orderNumber, position }
   const made = { terminal, unit: recording.applicator ?? '', machine, lot: lot.trim(), instrument: '' }
-  await insertAct(
+  // the id may be that of a sample that somebody made up: what was worked is recorded all the same
+  return await insertAct(
     tx,
     {
       ...place,
@@ -201,5 +204,4 @@ export async function insertMeasured(
     },
     outside,
   )
-  return changesOfMeasurement({ ...place, unit: registeredUnit(made.unit) })
 }

@@ -7,6 +7,7 @@ import { dueSamples, shiftText } from '../../domain/sampling.ts'
 import type { Config } from '../config.ts'
 import { Refused } from '../http/refused.ts'
 import type { Tx } from '../store/db/db.ts'
+import type { NewMeasurement } from '../store/measurements.ts'
 import {
   insertFinding,
   listSamplesOfOrder,
@@ -22,18 +23,20 @@ const CLOCK_SLACK_MS = 2000
 
 type Shifts = Pick<Config, 'shifts' | 'timeZone'>
 
+const worstOf = (judged: readonly { verdict: Verdict }[]): Verdict | null =>
+  (judged.find(({ verdict }) => verdict === 'fora') ?? judged[0])?.verdict ?? null
+
 /** Of the newest act at this press and tool that a plan judged; null: none did. */
 function verdictOf(samples: readonly PlaceSample[], { machine, unit }: { machine: string; unit: string }) {
   const here = samples.filter(
     (sample) =>
       sample.isPlanned && nameKey(sample.unit) === nameKey(unit) && machineKey(sample.machine) === machineKey(machine),
   )
-  const ofNewest = here.filter(({ act }) => act === here[0]?.act).map(({ verdict }) => verdict)
-  return ofNewest.includes('fora') ? 'fora' : (ofNewest[0] ?? null)
+  return worstOf(here.filter(({ act }) => act === here[0]?.act))
 }
 
-/** One read of what the order measured; null where no plan can speak of it. */
-async function readPlace(tx: Tx, recording: Recording, shifts: Shifts) {
+/** What the order measured, in one read; null where no plan can speak of it. */
+async function readPlace(tx: Tx, recording: Recording, measured: readonly NewMeasurement[], shifts: Shifts) {
   const { capture, part, gaugeMilli = null, branch, orderNumber, terminal, machine, lot, recordedAt } = recording
   const isCrimp = part === 'l1' || part === 'l2' || part === 'juncao'
   if (!isCrimp || capture === null || capture.doisFios || gaugeMilli === null) return null
@@ -41,6 +44,9 @@ async function readPlace(tx: Tx, recording: Recording, shifts: Shifts) {
   const isMeasured = medicoes.length > 0 || medidoAltura === true || medidoForca === true
   const isPlanned = plano !== undefined || motivoForaDoPlano !== undefined || liberacao !== undefined
   if (!isMeasured && !isPlanned) return null
+  // of this work nothing is newer than what it measured itself
+  const judged = measured.filter(({ counted, plan_id }) => counted === 1 && typeof plan_id === 'number')
+  if (judged.length > 0) return { verdict: worstOf(judged), due: [] }
   const named = medicoes.map((act) => act.toLowerCase())
   const of = {
     branch,
@@ -76,10 +82,10 @@ const seenThere: readonly Occasion[] = ['avulsa']
 export async function notePlanFindings(
   tx: Tx,
   recording: Recording,
-  { isPromised, config }: { isPromised: boolean; config: Shifts },
+  { measured, isPromised, config }: { measured: readonly NewMeasurement[]; isPromised: boolean; config: Shifts },
 ): Promise<void> {
   const { id, capture, receivedAt: at } = recording
-  const place = await readPlace(tx, recording, config)
+  const place = await readPlace(tx, recording, measured, config)
   if (place === null) return
   const isObjected = planObjection(place) !== null
   if (!isObjected && !isExcused(recording)) return

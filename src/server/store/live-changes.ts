@@ -25,9 +25,11 @@ export const changesOfRecording = (recording: {
   ...(recording.unit === null ? [] : [{ topic: 'crimp-counters' as const, key: recording.unit }]),
 ]
 
-/** A page shows those of a tool, or of what was measured: an item, or the order of a junction. */
-export const changesOfMeasurement = (measured: { unit: string; barcode: string; orderNumber: string }): LiveChange[] =>
-  [measured.unit, measured.barcode || measured.orderNumber]
+/** A page shows those of a tool, or of what was measured: an item, or the order of a junction. Of the rows of one act. */
+export const changesOfAct = (rows: readonly { unit: string; barcode: string; order_number: string }[]): LiveChange[] =>
+  rows
+    .slice(0, 1)
+    .flatMap(({ unit, barcode, order_number }) => [unit, barcode || order_number])
     .filter((key) => key !== '')
     .map((key) => ({ topic: 'measurements', key }))
 

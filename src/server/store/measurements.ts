@@ -66,9 +66,6 @@ export async function findAct(
   return first ? { contentHash: first.content_hash, measurements: rows.map(toMeasurement), rows } : null
 }
 
-export const isAct = async (db: Reader, id: string): Promise<boolean> =>
-  (await db.selectFrom('measurements').select('id').where('act_id', '=', id).executeTakeFirst()) !== undefined
-
 const LISTED_MAX = 1000
 
 /** Of an item, the newest first. What a recording itself measured is shown as long as that counts. */
@@ -156,25 +153,30 @@ export async function findTools(db: Reader, keys: readonly string[]) {
   return new Map(rows.map(({ name_key, ...tool }) => [name_key, tool]))
 }
 
-/** Of a tool's counter at an instant (epoch ms); null where there is no such tool yet. */
-export async function findCycleAt(db: Reader, unitKey: string, at: number): Promise<number | null> {
-  const unit = await db
-    .selectFrom('applicator_units')
-    .select('cycle')
-    // a line of the history says what was before it
-    .select((e) =>
+/**
+ * Whether an act is stored, and the cycle of a tool's counter at an instant (epoch ms); null where there is no such tool
+ * yet. One read: a recording waits for it.
+ */
+export async function findBefore(
+  db: Reader,
+  { id, unitKey, at }: { id: string; unitKey: string; at: number },
+): Promise<{ isStored: boolean; cycle: number | null }> {
+  const { act, cycle, before } = await db
+    .selectNoFrom((e) => [
+      e.selectFrom('measurements').select('id').where('act_id', '=', id).limit(1).as('act'),
+      e.selectFrom('applicator_units').select('cycle').where('name_key', '=', unitKey).as('cycle'),
+      // a line of the history says what was before it
       e
         .selectFrom('crimp_history')
-        .select('crimp_history.cycle')
+        .select('cycle')
         .where('unit_key', '=', unitKey)
         .where('at', '>', at)
-        .orderBy('crimp_history.id')
+        .orderBy('id')
         .limit(1)
         .as('before'),
-    )
-    .where('name_key', '=', unitKey)
-    .executeTakeFirst()
-  return unit ? (unit.before ?? unit.cycle) : null
+    ])
+    .executeTakeFirstOrThrow()
+  return { isStored: act !== null, cycle: cycle === null ? null : (before ?? cycle) }
 }
 
 type Place = Pick<NewMeasurement, 'branch' | 'unit_key' | 'terminal_key' | 'machine'> & { gauge: number | null }

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import { type SeriesPlace, seriesKeyOf } from '../../domain/spc.ts'
-import { changesOne, isUniqueViolation, type Reader, type Tx } from './db/db.ts'
+import { isUniqueViolation, type Reader, type Tx } from './db/db.ts'
 import type { Tables } from './db/tables.ts'
 
 type Row = Tables['spc_series']
@@ -25,24 +25,16 @@ const seriesOf = (row: KeyedRow): ListedSeries | null => {
 
 const noSummary = { samples: 0, machine: '', measured_at: null, readings: 0, mean: 0, sigma: 0, signals_json: '[]' }
 
-async function noteChange(tx: Tx, series: string, { place, unit, terminal }: ListedSeries): Promise<void> {
-  const add = () =>
-    tx
-      .updateTable('spc_series')
-      .set((e) => ({ changes: e('changes', '+', 1) }))
-      .where('series', '=', series)
-      .$call(changesOne)
-  if (await add()) return
+async function ensureSeries(tx: Tx, series: string, { place, unit, terminal }: ListedSeries): Promise<void> {
   const { branch, unitKey, terminalKey, gaugeMilli, characteristic } = place
   const keys = { branch, unit_key: unitKey, terminal_key: terminalKey, gauge_milli: gaugeMilli, characteristic }
   try {
     await tx
       .insertInto('spc_series')
-      .values({ series, ...keys, unit, terminal, changes: 1, summed_changes: 0, ...noSummary })
+      .values({ series, ...keys, unit, terminal, changes: 0, summed_changes: 0, ...noSummary })
       .execute()
   } catch (error) {
     if (!isUniqueViolation(error)) throw error
-    await add()
   }
 }
 
@@ -56,10 +48,22 @@ export async function noteSeriesChanged(tx: Tx, rows: readonly KeyedRow[]): Prom
     const series = seriesOf(row)
     if (series) changed.set(seriesHash(series.place), series)
   }
+  if (changed.size === 0) return
   // always in one order, so that no two wait for each other
-  for (const [hash, series] of [...changed].sort(([one], [other]) => (one < other ? -1 : 1))) {
-    await noteChange(tx, hash, series)
-  }
+  const sorted = [...changed].sort(([one], [other]) => (one < other ? -1 : 1))
+  const add = tx
+    .updateTable('spc_series')
+    .set((e) => ({ changes: e('changes', '+', 1) }))
+    .where(
+      'series',
+      'in',
+      sorted.map(([hash]) => hash),
+    )
+  const { numUpdatedRows } = await add.executeTakeFirstOrThrow()
+  if (Number(numUpdatedRows) === changed.size) return
+  for (const [hash, series] of sorted) await ensureSeries(tx, hash, series)
+  // of those that were there once more: the number says only that something changed
+  await add.execute()
 }
 
 /** Of a series as it was summed up. Instants are epoch ms. */

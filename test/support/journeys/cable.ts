@@ -7,6 +7,7 @@ import { BARCODE, expect, ORDER, pick, queryPanel, readErpItem, section, toast }
 
 export const RECORD = '**/api/apontamentos/corte-crimpagem'
 export const CALL_MAINTENANCE = '**/api/chamados'
+export const MEASURE = '**/api/medicoes'
 export const SUCCESS = 'Apontamento realizado com sucesso!'
 export const SAVED = 'Salvo neste dispositivo. Será enviado quando a rede voltar.'
 export const SENT = 'O que estava salvo neste dispositivo foi enviado.'
@@ -74,6 +75,41 @@ export const callsAtServer = (panel: Panel): { symptom: string; joined: number; 
   queryPanel(
     panel,
     "select symptom, joined, state from maintenance_calls where id not like '00000000-0000-4000-8000-%' order by received_at, rowid",
+  )
+
+/** One piece of side 1, with what its plan asks for, if the page knows one. */
+export async function measureSide1(page: Page, height: string, force: string): Promise<void> {
+  await page.getByRole('button', { name: 'Medir: lado 1' }).click()
+  const dialog = page.getByRole('dialog', { name: /^Medição - / })
+  for (const [group, value] of [
+    [/Altura de crimpagem/, height],
+    [/Força de extração/, force],
+  ] as const) {
+    for (const field of await dialog
+      .getByRole('group', { name: group })
+      .getByLabel(/^Leitura \d/)
+      .all())
+      await field.fill(value)
+  }
+  await dialog.getByRole('button', { name: 'Salvar medição', exact: true }).click()
+  await expect(dialog).toBeHidden()
+}
+
+/** Of the samples that the page has taken: the demonstration has others. */
+export const samplesAtServer = (panel: Panel): { act: string; characteristic: string; readings: string }[] =>
+  queryPanel(
+    panel,
+    `select act_id as act, characteristic, readings_json as readings from measurements
+     where act_id not like '00000000-0000-4000-8000-%' order by received_at, rowid`,
+  )
+
+/** By recording the samples that it names, and whether they came before it. */
+export const namedAtServer = (panel: Panel): { lot: string; act: string; isBefore: number }[] =>
+  queryPanel(
+    panel,
+    `select r.lot, l.act_id as act, max(m.received_at) <= r.received_at as isBefore
+     from recording_measurements l join recordings r on r.id = l.recording_id join measurements m on m.act_id = l.act_id
+     group by l.recording_id, l.act_id order by r.received_at, r.rowid`,
   )
 
 export const badge = (page: Page): Locator => page.getByRole('link', { name: /^Pendências:/ })

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { chromium, type Page } from '@playwright/test'
 import { findChromium } from '../../../scripts/programs.mjs'
-import { CALL_MAINTENANCE, RECORD } from './cable.ts'
+import { CALL_MAINTENANCE, MEASURE, RECORD } from './cable.ts'
 import { chromiumArgs } from './chromium.ts'
 import { expect, logIn, ORDER, openItem, SEARCH, searchFor } from './journey.ts'
 
@@ -57,7 +57,7 @@ export async function makeTablet(panelUrl: string): Promise<Tablet> {
     const [context] = browser.contexts()
     if (!context) throw new Error('Chromium has no profile open')
     if (isCutOff)
-      for (const call of [RECORD, CALL_MAINTENANCE, '**/api/status'])
+      for (const call of [RECORD, CALL_MAINTENANCE, MEASURE, '**/api/status'])
         await context.route(call, (route) => route.abort())
     const page = await context.newPage()
     page.setDefaultTimeout(15_000)
