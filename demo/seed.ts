@@ -10,6 +10,7 @@ import { sampleUsers } from '../src/server/upkeep/database-kind.ts'
 import { makePastWork, SAMPLE_LOT, seedPastWork } from './history.ts'
 import { seedCalls } from './sample-calls.ts'
 import { keepSampleFiles, seedDocuments } from './sample-documents.ts'
+import { seedFindings } from './sample-findings.ts'
 import { seedMeasurements } from './sample-measurements.ts'
 import { seedPlans } from './sample-plans.ts'
 import { sampleUnits, seedCare, seedUnits, toolsInUse } from './sample-tools.ts'
@@ -47,6 +48,7 @@ export async function seedDemonstration({ db, passwords, config, now }: Context)
     await seedCalls({ tx, config, now: now() })
     await seedPlans(tx, now(), config.timeZone)
     await seedMeasurements({ tx, config, now: now(), orders })
+    await seedFindings(tx, past)
     // the last seal has no station
     for (const [at, seal] of sampleSeals.slice(0, -1).entries()) {
       await insertSealingStation(tx, {

@@ -2,11 +2,13 @@ import { describe, expect, test } from 'vitest'
 import { SAMPLE_LOT } from '../../demo/history.ts'
 import { seedDemonstration } from '../../demo/seed.ts'
 import { workShare } from '../../demo/working-days.ts'
+import { PLAN_FINDINGS_DAYS } from '../../src/contract/releases.ts'
 import type { Trace } from '../../src/contract/traces.ts'
 import { addMonths } from '../../src/domain/plant-time.ts'
 import { readPlan } from '../../src/server/features/maintenance-tasks.ts'
 import { listCounterDeviations } from '../../src/server/store/applicators.ts'
 import { listCrimpCounters } from '../../src/server/store/crimp-counters.ts'
+import { listFindings } from '../../src/server/store/recording-findings.ts'
 import { databases, openTestPanel, testClock } from '../support/harness.ts'
 
 async function setUp(database: (typeof databases)[number]) {
@@ -55,7 +57,7 @@ describe.each(databases)('the demonstration on %s', (database) => {
 
 describe('the demonstration', () => {
   test.each(['2026-03-01T03:10:00Z', '2027-01-01T02:00:00Z', '2028-03-31T15:00:00Z'])(
-    'begun at %s, no month of two years is without crimps',
+    'begun at %s, no month of two years is without crimps, and the last has findings',
     async (begun) => {
       const { db, context } = await openTestPanel({ clock: testClock(Date.parse(begun)) })
       await seedDemonstration(context)
@@ -69,6 +71,12 @@ describe('the demonstration', () => {
       const first = `${days[0]?.slice(0, 7)}-01`
       const months = Array.from({ length: 24 }, (_, at) => addMonths(first, at).slice(0, 7))
       expect([...new Set(days.map((day) => day.slice(0, 7)))]).toEqual(months)
+
+      const findings = await listFindings(db.read, Date.parse(begun) - PLAN_FINDINGS_DAYS * 86_400_000)
+      expect(findings.filter(({ em }) => Date.parse(em) < Date.parse(begun)).map(({ achado }) => achado)).toEqual([
+        ...['fora-do-plano', 'bloqueio-sem-rede', 'fora-do-plano', 'falta-medir', 'fora-do-plano', 'falta-medir'],
+      ])
+      expect(findings[0]?.liberadoPor).toBe('Administrador')
     },
   )
 
