@@ -83,10 +83,11 @@ test('um administrador escolhe o que se faz fora do plano, e a qualidade tem a a
   await page.reload()
   await expect(choice.getByRole('radio', { name: 'Bloquear' })).toBeChecked()
   await page.goto('/pages/planos-de-controle?aba=ocorrencias')
-  await page.getByLabel('Ocorrência', { exact: true }).selectOption('Bloqueio sem rede')
-  await expect(page.getByText('0 ocorrências nos últimos 30 dias')).toBeVisible()
-  await expect(page.getByText('Nada foi apontado fora do plano.')).toBeVisible()
+  await expect(page.getByText('6 ocorrências nos últimos 30 dias')).toBeVisible()
   await expectAccessible(page)
+  await page.getByLabel('Ocorrência', { exact: true }).selectOption('Bloqueio sem rede')
+  await expect(page.getByText('1 ocorrência nos últimos 30 dias')).toBeVisible()
+  await expect(page.getByText('Sem rede: líder avisado, peças separadas')).toBeVisible()
 })
 
 test('no formulário do item o plano está sob força e altura, e o que se digita é julgado ao sair do campo', async ({
