@@ -242,7 +242,9 @@ export async function readErpItem(panel: Panel, order: string, barcode: string):
 
 /** Past work of the demonstration has ids of its own; no journey has recorded it. */
 const RECORDED_HERE = `create temp view recordings as
-  select rowid, * from main.recordings where id not like '00000000-0000-4000-8000-%'`
+  select rowid, * from main.recordings where id not like '00000000-0000-4000-8000-%';
+create temp view recording_findings as
+  select rowid, * from main.recording_findings where recording_id not like '00000000-0000-4000-8000-%'`
 
 /** Reads the panel's own database beside the running server. */
 export function queryPanel<Row>(panel: Panel, sql: string, ...values: unknown[]): Row[] {
