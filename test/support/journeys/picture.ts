@@ -6,8 +6,8 @@ import { folders, manualPictures, readmePictures } from './pictures.ts'
 /** What one picture may take in all sizes and themes, beside the journey's own time. */
 const PICTURE_MS_MAX = 180_000
 const CANVAS_LOOKS_MAX = 5
-/** High enough for the whole menu. */
-const manualSize = { width: 1280, height: 1100 }
+/** High enough for the whole menu, and for what the plan says in a form. */
+const manualSize = { width: 1280, height: 960 }
 /** Three of them beside each other are as wide as a page. */
 const readmeSize = { width: 430, height: 600 }
 
@@ -43,7 +43,7 @@ async function takeForManual(page: Page, name: string): Promise<void> {
   await page.setViewportSize(readmePictures().has(name) ? readmeSize : manualSize)
   await misfitsOf(page, ['100'])
   await page.evaluate('scrollTo(0, 0)')
-  await take(page, { path: join(folders.manual, `${name}.jpeg`), quality: 70 })
+  await take(page, { path: join(folders.manual, `${name}.jpeg`), quality: 55 })
 }
 
 async function takeAll(page: Page, name: string): Promise<void> {
