@@ -1,4 +1,12 @@
-import { type FocusEvent, type HTMLAttributes, type KeyboardEvent, type ReactNode, type Ref, useId } from 'react'
+import {
+  type FocusEvent,
+  type HTMLAttributes,
+  type KeyboardEvent,
+  type ReactNode,
+  type Ref,
+  useEffect,
+  useId,
+} from 'react'
 
 type State = { isDisabled?: boolean | undefined; isReadOnly?: boolean | undefined; error?: string | undefined }
 
@@ -107,6 +115,10 @@ export function TextField(props: TextFieldProps) {
   const { label, value, onChange, description, error, leading, trailing, tag, code, inputRef, ...rest } = props
   const { isRequired, isDisabled, isReadOnly, autoFocus, ...box } = rest
   const id = useId()
+  // not while it is drawn: a dialog below would take the focus back before the one of this box holds it
+  useEffect(() => {
+    if (autoFocus) document.getElementById(id)?.focus()
+  }, [autoFocus, id])
   return (
     <div className="group flex min-w-0 flex-col gap-1" {...stateOf(props)}>
       <div className="flex min-h-5 flex-wrap items-center justify-between gap-x-2">
@@ -127,8 +139,6 @@ export function TextField(props: TextFieldProps) {
           autoComplete="off"
           {...{ id, value, ...box, ...saidOf(id, { description, error }) }}
           ref={inputRef}
-          // biome-ignore lint/a11y/noAutofocus: where a dialog or a screen begins with one box
-          autoFocus={autoFocus}
           aria-required={isRequired || undefined}
           disabled={isDisabled}
           readOnly={isReadOnly}
