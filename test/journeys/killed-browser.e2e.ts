@@ -14,7 +14,6 @@ import {
   registerIn,
   registerPieces,
   SUCCESS,
-  samplesAtServer,
   saveHere,
 } from '../support/journeys/cable.ts'
 import {
@@ -30,6 +29,7 @@ import {
   section,
   toast,
 } from '../support/journeys/journey.ts'
+import { samplesAt } from '../support/journeys/measuring.ts'
 import { makeTablet, returnToItem, type Tablet, waitingText } from '../support/journeys/tablet.ts'
 
 const test = base.extend<{ tablet: Tablet }>({
@@ -56,7 +56,7 @@ test('três apontamentos, um chamado e uma medição na fila sobrevivem à morte
   await expect(badge(page)).toHaveAccessibleName(waitingText(6))
   await tablet.kill()
   expect(piecesAtServer(panel)).toEqual([])
-  expect(samplesAtServer(panel)).toEqual([])
+  expect(samplesAt(panel)).toEqual([])
   expect(callsAtServer(panel)).toEqual([])
 
   page = await tablet.open(false)
@@ -66,7 +66,7 @@ test('três apontamentos, um chamado e uma medição na fila sobrevivem à morte
   await expect.poll(() => piecesAtErp(panel)).toBe(21)
   await expectNothingWaiting(page)
   expect(callsAtServer(panel)).toEqual([{ symptom: 'altura-fora', joined: 0, state: 'aberto' }])
-  const samples = samplesAtServer(panel)
+  const samples = samplesAt(panel)
   expect(samples.map(({ characteristic }) => characteristic)).toEqual(['altura', 'forca'])
   expect(namedAtServer(panel)).toEqual([{ lot: 'B23-004517/2', act: samples[0]?.act, isBefore: 1 }])
 })

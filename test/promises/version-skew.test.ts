@@ -15,9 +15,9 @@ import {
   piecesAtServer,
   registerIn,
   registerPieces,
-  samplesAtServer,
 } from '../support/journeys/cable.ts'
 import { expect, section } from '../support/journeys/journey.ts'
+import { samplesAt } from '../support/journeys/measuring.ts'
 import { makeTablet, returnToItem, waitingText } from '../support/journeys/tablet.ts'
 import { type PanelProcess, startPanel } from '../support/panel.ts'
 import { report } from '../support/promises/report.ts'
@@ -102,7 +102,7 @@ async function recordCrimp({ page, panel }: Open): Promise<void> {
   await registerIn(side, 'Registrar lado 1', 4)
   await expect.poll(() => piecesAtServer(panel), POLL).toEqual([1, 2, 3, 4])
   await expect(badge(page)).toBeHidden(POLL)
-  expectValue(samplesAtServer(panel).map(({ characteristic }) => characteristic)).toEqual(['altura'])
+  expectValue(samplesAt(panel).map(({ characteristic }) => characteristic)).toEqual(['altura'])
 }
 
 /** What this version's page makes and the server before does not know waits, holds up nothing, and leaves when the server is brought up to date. */
@@ -123,7 +123,7 @@ async function callMeasureAndUpdate({ page, panel, folder }: Open): Promise<void
   await panel.restart()
   await expect(badge(page)).toBeHidden(POLL)
   expectValue(callsAtServer(panel)).toEqual([{ symptom: 'maquina-parada', joined: 0, state: 'aberto' }])
-  expectValue(samplesAtServer(panel).map(({ characteristic }) => characteristic)).toEqual(['altura', 'forca'])
+  expectValue(samplesAt(panel).map(({ characteristic }) => characteristic)).toEqual(['altura', 'forca'])
 }
 
 test('while an update is under way an operator goes on: each version of the page with the server of the other', async () => {

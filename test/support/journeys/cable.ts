@@ -95,14 +95,6 @@ export async function measureSide1(page: Page, height: string, force: string): P
   await expect(dialog).toBeHidden()
 }
 
-/** Of the samples that the page has taken: the demonstration has others. */
-export const samplesAtServer = (panel: Panel): { act: string; characteristic: string; readings: string }[] =>
-  queryPanel(
-    panel,
-    `select act_id as act, characteristic, readings_json as readings from measurements
-     where act_id not like '00000000-0000-4000-8000-%' order by received_at, rowid`,
-  )
-
 /** By recording the samples that it names, and whether they came before it. */
 export const namedAtServer = (panel: Panel): { lot: string; act: string; isBefore: number }[] =>
   queryPanel(

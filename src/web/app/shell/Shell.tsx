@@ -1,6 +1,6 @@
 import { Outlet, useRouter, useRouterState } from '@tanstack/react-router'
 import { PanelTopOpen } from 'lucide-react'
-import { lazy, Suspense, useEffect, useEffectEvent, useReducer, useRef } from 'react'
+import { Suspense, useEffect, useEffectEvent, useReducer, useRef } from 'react'
 import { deviceNow } from '../../device/clock.ts'
 import { currentUser, useUser } from '../../device/credentials.ts'
 import { changePreferences, usePreferences } from '../../device/preferences.ts'
@@ -14,6 +14,7 @@ import { useServerStatus } from '../../parts/useServerStatus.ts'
 import { isServerSilent } from '../../server/api.ts'
 import { logout } from '../../server/session.ts'
 import { IconButton } from '../../ui/Button.tsx'
+import { fetched } from '../../ui/fetched.ts'
 import { icon } from '../../ui/icon-sizes.ts'
 import { Later } from '../../ui/Later.tsx'
 import { useWindowEvent } from '../../ui/useWindowEvent.ts'
@@ -110,10 +111,7 @@ const openedLater = [
 ]
 
 /** Few devices ring. One that cannot fetch it now works on without. */
-const CallAlarm = lazy(async () => {
-  const fetched = await import('../../parts/calls/CallAlarm.tsx').catch(() => null)
-  return { default: fetched?.CallAlarm ?? (() => null) }
-})
+const CallAlarm = fetched(() => import('../../parts/calls/CallAlarm.tsx').then((file) => file.CallAlarm))
 
 /** Header and sidebar around every screen of a logged-in person. */
 export function Shell() {
