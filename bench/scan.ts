@@ -8,7 +8,7 @@ import { startErpSimulator } from '../demo/simulator/simulator.ts'
 import { findChromium } from '../scripts/programs.mjs'
 import { openDb } from '../src/server/store/db/db.ts'
 import { chromiumArgs } from '../test/support/journeys/chromium.ts'
-import { logIn, scan, searchFor } from '../test/support/journeys/journey.ts'
+import { logIn, SEARCH, scan, searchFor } from '../test/support/journeys/journey.ts'
 import { type Panel, startPanel } from '../test/support/panel.ts'
 import { addUser } from './sample.ts'
 import { quantile } from './statistics.ts'
@@ -98,7 +98,7 @@ async function withTablet(browser: Browser, run: (page: Page) => Promise<number[
   try {
     await context.addInitScript(stopwatch)
     const page = await context.newPage()
-    await logIn(page, 'operador', panel.url)
+    await logIn(page, 'operador', panel.url + SEARCH)
     return await run(page)
   } finally {
     await context.close()

@@ -10,6 +10,7 @@ import {
   section,
   test,
   toast,
+  untilFetched,
 } from '../support/journeys/journey.ts'
 import { picture } from '../support/journeys/picture.ts'
 
@@ -101,6 +102,7 @@ test('sem rede a troca é recusada em palavras; o que esperava é enviado em nom
   await logIn(page, 'admin')
   const code = await giveBadge(page)
   await openItemWithLot(page)
+  await untilFetched(page, 'Selectors')
   await page.context().setOffline(true)
   await scan(page, code)
   await expect(toast(page)).toContainText(NO_NETWORK)
@@ -131,8 +133,7 @@ test('sem rede a troca é recusada em palavras; o que esperava é enviado em nom
 })
 
 test('o administrador faz a estação, define o PIN e emite o crachá', async ({ page }) => {
-  await logIn(page, 'admin')
-  await page.goto('/pages/configuracoes?aba=dispositivo')
+  await logIn(page, 'admin', '/pages/configuracoes?aba=dispositivo')
   await page.getByLabel('Nome do dispositivo').fill('Bancada 1')
   await page.getByLabel('Nome do dispositivo').press('Enter')
   const stations = section(page, 'Estações compartilhadas')

@@ -26,8 +26,7 @@ test.use({ reducedMotion: 'no-preference' })
 test.describe.configure({ timeout: 120_000 })
 
 const open = async (page: Page) => {
-  await logIn(page)
-  await page.goto(CHARTS)
+  await logIn(page, 'operador', CHARTS)
 }
 const tab = (page: Page, name: string): Locator => page.getByRole('tab', { name })
 const textBox = (page: Page): Locator => page.getByRole('textbox', { name: /^Filtrar/ })

@@ -3,8 +3,7 @@ import { expect, expectAccessible, logIn, openItemOfOrder, section, test, toast 
 import { picture } from '../support/journeys/picture.ts'
 
 const open = async (page: Page, as: string, search = '') => {
-  await logIn(page, as)
-  await page.goto(`/pages/planos-de-controle${search}`)
+  await logIn(page, as, `/pages/planos-de-controle${search}`)
 }
 
 test('a qualidade cria a versão seguinte de um plano e importa uma planilha, que é conferida antes', async ({
@@ -72,8 +71,7 @@ test('um operador vê planos e instrumentos, e não os muda', async ({ page }) =
 test('um administrador escolhe o que se faz fora do plano, e a qualidade tem a aba das ocorrências', async ({
   page,
 }) => {
-  await logIn(page, 'admin')
-  await page.goto('/pages/configuracoes?aba=fabrica')
+  await logIn(page, 'admin', '/pages/configuracoes?aba=fabrica')
   const choice = section(page, 'Fora do plano de controle')
   await expect(choice.getByRole('radio', { name: 'Observar' })).toBeChecked()
   await choice.getByText('Bloquear', { exact: true }).click()

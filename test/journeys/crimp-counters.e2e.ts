@@ -337,8 +337,7 @@ test('o que outra pessoa faz aparece enquanto se digita, e o formulário não tr
   await details(page).getByLabel('Ordem de Serviço').fill('7001')
 
   const other = await (await browser.newContext({ baseURL: panel.url })).newPage()
-  await logIn(other, 'admin')
-  await other.goto(`${ADDRESS}?aba=agendamento`)
+  await logIn(other, 'admin', `${ADDRESS}?aba=agendamento`)
   await choice(other, 'MA-0003').click()
   await details(other).getByLabel('Ordem de Serviço').fill('7002')
   await details(other).getByLabel('Previsão de Manutenção').fill('01/02/2099')

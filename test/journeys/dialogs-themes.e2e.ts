@@ -222,8 +222,7 @@ plantTest('as janelas das Pendências são acessíveis, no claro e no escuro', a
   plantTest.setTimeout(300_000)
   tolerate(/status of 503|^503 from/)
   await leavePending(plant)
-  await logIn(page, ADMIN)
-  await page.goto('/pages/pendencias')
+  await logIn(page, ADMIN, '/pages/pendencias')
   await lookAtAll(page, [
     ['corrigir e reenviar', (shown) => press(shown, /^Corrigir e reenviar: Terminal/)],
     ['marcar como entregue', (shown) => press(shown, /^Marcar como entregue/)],

@@ -7,8 +7,7 @@ test.use({ reducedMotion: 'no-preference' })
 test.describe.configure({ timeout: 120_000 })
 
 const open = async (page: Page) => {
-  await logIn(page)
-  await page.goto('/pages/mini-aplicadores')
+  await logIn(page, 'operador', '/pages/mini-aplicadores')
   await expect(page.getByText(/^\d+ registros$/)).toBeVisible()
 }
 const form = (page: Page): Locator => page.getByRole('dialog', { name: /mini aplicador$/ })

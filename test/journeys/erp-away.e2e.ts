@@ -23,8 +23,7 @@ const statesIn = (panel: Panel) =>
 
 async function logInAs(page: Page, username: string): Promise<void> {
   await page.getByRole('button', { name: 'Sair do sistema' }).click()
-  await logIn(page, username)
-  await page.goto('/pages/pendencias')
+  await logIn(page, username, '/pages/pendencias')
 }
 
 // The panel lets an ERP that is away rest for 15 s at a time.
@@ -146,8 +145,7 @@ test('um administrador vê de uma vez o que precisa de uma pessoa e o que só es
   plant,
 }) => {
   await leavePending(plant)
-  await logIn(page, ADMIN)
-  await page.goto('/pages/pendencias')
+  await logIn(page, ADMIN, '/pages/pendencias')
   const needed = section(page, 'Exigem ação')
   await expect(needed.getByRole('listitem')).toHaveText([/10 peças\s*Recusado/, /48 peças\s*Incerto/])
   for (const name of [/^Corrigir e reenviar/, /^Marcar como entregue/, /^Descartar/]) {

@@ -46,8 +46,7 @@ test('uma tela de administrador fecha depois de 15 minutos sem toque, e o que fo
 
 test('as mesmas telas de um operador ficam abertas', async ({ page }) => {
   await page.clock.install()
-  await logIn(page)
-  await page.goto('/pages/configuracoes')
+  await logIn(page, 'operador', '/pages/configuracoes')
   await wait(page, 60)
   await expect(page.getByRole('heading', { name: 'Configurações' })).toBeVisible()
 })

@@ -200,8 +200,7 @@ test('uma falha da lista de máquinas se diz e se tenta de novo', async ({ page,
 })
 
 test('sem item o operador volta à lista', async ({ page }) => {
-  await logIn(page)
-  await page.goto('/pages/item-edit')
+  await logIn(page, 'operador', '/pages/item-edit')
   await expect(page.getByText('Item não encontrado. Retornando à lista...')).toBeVisible()
   await expect(page).toHaveURL(/\/pages\/apontamento-corte-crimpagem$/)
 })

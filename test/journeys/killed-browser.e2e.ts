@@ -26,6 +26,7 @@ import {
   openItemOfOrder,
   queryPanel,
   readErpItem,
+  SEARCH,
   section,
   toast,
 } from '../support/journeys/journey.ts'
@@ -61,7 +62,7 @@ test('três apontamentos, um chamado e uma medição na fila sobrevivem à morte
 
   page = await tablet.open(false)
   // a browser writes its cookies within half a minute: whoever had just logged in logs in again
-  await logIn(page, 'operador', panel.url)
+  await logIn(page, 'operador', panel.url + SEARCH)
   await expect.poll(() => piecesAtServer(panel)).toEqual([5, 7, 9, 3])
   await expect.poll(() => piecesAtErp(panel)).toBe(21)
   await expectNothingWaiting(page)

@@ -33,8 +33,7 @@ const keysOf = (page: Page, storage: 'localStorage' | 'sessionStorage') =>
 
 test('um aviso fica 5 s; as tabelas da gestão rolam com 600 px, as das listas com 500 px', async ({ page }) => {
   await page.clock.install()
-  await logIn(page)
-  await page.goto('/pages/mini-aplicadores')
+  await logIn(page, 'operador', '/pages/mini-aplicadores')
   await expect(page.getByRole('region', { name: 'Mini aplicadores', exact: true })).toHaveCSS('max-height', '600px')
   await page.goto('/pages/apontamento-corte-crimpagem')
   await searchFor(page, ORDER)
@@ -106,8 +105,7 @@ test('o aviso de que um apontamento não foi salvo fica até que se feche; o de 
 
 test('sem item, volta à lista depois de 2 s; a barra de progresso nunca tem menos de 20 %', async ({ page }) => {
   await page.clock.install()
-  await logIn(page)
-  await page.goto('/pages/item-edit')
+  await logIn(page, 'operador', '/pages/item-edit')
   await expect(page.getByText('Item não encontrado. Retornando à lista...')).toBeVisible()
   await page.clock.runFor(2000)
   await expect(page).toHaveURL(new RegExp(`${SEARCH}$`))

@@ -11,8 +11,7 @@ const EVENTS = '**/api/eventos'
 const add = (terminal: string) => ({ terminal, miniaplicator: 'MA-9001' })
 
 const openList = async (page: Page) => {
-  await logIn(page)
-  await page.goto('/pages/mini-aplicadores')
+  await logIn(page, 'operador', '/pages/mini-aplicadores')
   await expect(page.getByText(/^\d+ registros$/)).toBeVisible()
 }
 const rowOf = (page: Page, text: string) => page.getByRole('row', { name: text })

@@ -101,8 +101,7 @@ test('quem sai não volta com o botão de voltar', async ({ page }) => {
 })
 
 test('quem sai não deixa a quem entra depois o endereço em que estava', async ({ page }) => {
-  await logIn(page)
-  await page.goto('/pages/juncoes')
+  await logIn(page, 'operador', '/pages/juncoes')
   await expect(page.getByRole('heading', { name: 'Junções', level: 1 })).toBeVisible()
   await page.getByRole('button', { name: 'Sair do sistema' }).click()
   await page.getByLabel('Usuário').fill('admin')

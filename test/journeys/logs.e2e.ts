@@ -31,8 +31,7 @@ async function clearHere(page: Page) {
 
 test('o que ninguém tratou aparece no log deste dispositivo, e fica depois de sair', async ({ page, tolerate }) => {
   tolerate(/quebrou de propósito|rejeitada de propósito/)
-  await logIn(page)
-  await page.goto(LOGS)
+  await logIn(page, 'operador', LOGS)
   await clearHere(page)
   await picture(page, 'logs-vazio')
   await expect(page.getByRole('tab')).toHaveText(['Neste dispositivo'])
@@ -56,15 +55,13 @@ test('o que ninguém tratou aparece no log deste dispositivo, e fica depois de s
 
   await page.getByRole('button', { name: 'Sair do sistema' }).click()
   await expect(page.getByLabel('Usuário')).toBeVisible()
-  await logIn(page)
-  await page.goto(LOGS)
+  await logIn(page, 'operador', LOGS)
   await expect(here(page)).toContainText('quebrou de propósito')
 })
 
 test('o que a tela cala o log deste dispositivo diz, sem segredo', async ({ page, tolerate }) => {
   tolerate(/503/)
-  await logIn(page)
-  await page.goto(LOGS)
+  await logIn(page, 'operador', LOGS)
   await clearHere(page)
   const json = { message: 'Banco de dados indisponível. Tente novamente em instantes.', code: 'store_unavailable' }
   await page.route('**/api/crimpagens/history', (route) => route.fulfill({ status: 503, json }))
@@ -158,8 +155,7 @@ test('o administrador filtra e limpa o log do servidor; o operador não o vê', 
   const operator = await colleagueAt(panel, 'operador')
   await expect(operator('GET', '/api/logs')).rejects.toThrow('403')
   await expect(operator('DELETE', '/api/logs')).rejects.toThrow('403')
-  await logIn(page, 'admin')
-  await page.goto(LOGS)
+  await logIn(page, 'admin', LOGS)
   await page.getByRole('tab', { name: 'Neste dispositivo' }).focus()
   await page.keyboard.press('ArrowRight')
   await expect(page).toHaveURL(/\?aba=servidor$/)

@@ -94,8 +94,7 @@ test('uma caixa de número inteiro mostra o que se digita e não faz de 70,7 um 
 })
 
 test('o aviso de limite não aceita o que não é inteiro', async ({ page }) => {
-  await logIn(page, 'admin')
-  await page.goto('/pages/configuracoes?aba=fabrica')
+  await logIn(page, 'admin', '/pages/configuracoes?aba=fabrica')
   const percent = page.getByLabel('Avisar a partir de (% do limite)')
   const save = page.getByRole('button', { name: 'Salvar' }).last()
   for (const text of ['70,7', '2.5', '-5', '101', 'x']) {

@@ -45,8 +45,7 @@ async function parkTenCrimps(page: Page): Promise<void> {
 
 async function logInAsAdmin(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Sair do sistema' }).click()
-  await logIn(page, 'admin')
-  await page.goto('/pages/pendencias')
+  await logIn(page, 'admin', '/pages/pendencias')
 }
 
 const decisions = (panel: Panel) =>
@@ -284,8 +283,7 @@ test('o que outra pessoa já resolveu se diz no diálogo e some da lista', async
   await page.getByRole('button', { name: 'Corrigir e reenviar' }).click()
 
   const other = await browser.newPage({ baseURL: panel.url })
-  await logIn(other, 'admin')
-  await other.goto('/pages/pendencias')
+  await logIn(other, 'admin', '/pages/pendencias')
   await other.getByRole('button', { name: /^Marcar como entregue/ }).click()
   await other.getByRole('alertdialog').getByRole('button', { name: 'Marcar como entregue' }).click()
   await expect(toast(other)).toContainText('Apontamento marcado como entregue.')

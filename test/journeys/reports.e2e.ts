@@ -16,8 +16,7 @@ const CALL = '**/api/relatorios/producao?*'
 const today = () => plantDay(Date.now(), 'America/Sao_Paulo')
 
 const open = async (page: Page, search = '') => {
-  await logIn(page)
-  await page.goto(`${ADDRESS}${search}`)
+  await logIn(page, 'operador', `${ADDRESS}${search}`)
 }
 const groupBy = (page: Page, grouping: string) => page.getByLabel('Agrupar por').selectOption(grouping)
 const table = (page: Page, by: string) => page.getByRole('table', { name: `Produção por ${by}` })

@@ -46,7 +46,6 @@ test('o backup de ontem volta, e o que espera no tablet e o ERP já tem não vai
   await expect.poll(() => deliveries()[0]?.inquiries, { timeout: 20_000 }).toBeGreaterThanOrEqual(2)
   expect(deliveries()).toMatchObject([{ state: 'unknown' }])
   expect(await piecesAtErp(panel)).toBe(5)
-  await logIn(page, 'admin')
-  await page.goto('/pages/pendencias')
+  await logIn(page, 'admin', '/pages/pendencias')
   await expect(section(page, 'Aguardando o ERP').getByRole('listitem')).toHaveCount(1)
 })

@@ -152,8 +152,7 @@ test.describe('com luvas', () => {
   test.use({ hasTouch: true, isMobile: true, viewport: { width: 1280, height: 720 } })
 
   test('as linhas do menu têm 44 px e o lugar atual fica à vista', async ({ page }) => {
-    await logIn(page)
-    await page.goto('/pages/configuracoes')
+    await logIn(page, 'operador', '/pages/configuracoes')
     const here = menu(page).getByRole('link', { name: 'Configurações' })
     await expect(here).toHaveAttribute('aria-current', 'page')
     await expect(here).toBeInViewport({ ratio: 1 })

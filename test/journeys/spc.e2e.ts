@@ -22,8 +22,7 @@ const ADDRESS = '/pages/analise-graficos?aba=cep'
 const DRIFTING = 'MA-0001 · T1326030 · 0,50 mm² · Altura'
 
 async function openSeries(page: Page, name: string, username = 'admin'): Promise<void> {
-  await logIn(page, username)
-  await page.goto(ADDRESS)
+  await logIn(page, username, ADDRESS)
   await page.getByRole('button', { name: `Ver carta: ${name}` }).click()
   await expect(page.getByRole('heading', { name })).toBeVisible()
 }
@@ -56,8 +55,7 @@ test('as séries, a pior primeiro; a carta da ferramenta que sai do centro, e a 
   page,
   panel,
 }) => {
-  await logIn(page)
-  await page.goto(ADDRESS)
+  await logIn(page, 'operador', ADDRESS)
   const list = page.getByRole('table', { name: 'Séries' })
   await expect(list.getByRole('row').nth(1)).toContainText('MA-0001')
   await expect(page.getByText('8 medições sem bitola ou ferramenta: em nenhuma série.')).toBeVisible()
@@ -186,7 +184,7 @@ test('na prensa: na 25ª amostra há limites, e o desgaste é dito em voz alta a
   await expect(chart).toContainText('Dentro dos limites de controle.')
   await expect(chart.getByRole('img')).toHaveAccessibleName(/^Últimas 25 amostras\. Dentro dos limites de controle\.$/)
   await expect(chart).not.toContainText('neste dispositivo')
-  expect(await said()).toContain('Altura: Dentro dos limites de controle.')
+  await expect.poll(said).toContain('Altura: Dentro dos limites de controle.')
 
   await measure(...Array.from({ length: 8 }, (_, at) => around(1101 + (at % 2))))
   await measureHere('1,096', '1,107', '1,102', '1,098', '1,108')
@@ -194,7 +192,7 @@ test('na prensa: na 25ª amostra há limites, e o desgaste é dito em voz alta a
   await expect(chart).toContainText(signal)
   await expect(chart, 'of the first 25, which the worn ones do not move').toContainText(/Média 1,09[78]/)
   await expect(toast(page)).not.toContainText('fora do plano')
-  expect(await said()).toContain(`Altura: ${signal}`)
+  await expect.poll(said).toContain(`Altura: ${signal}`)
   await expectAccessible(page)
   await picture(page, 'item-carta-sinal')
   await chart.getByRole('button', { name: 'Anotar causa' }).click()

@@ -7,8 +7,7 @@ import { picture } from '../support/journeys/picture.ts'
 test.use({ panelEnv: { ALARM_WEBHOOK_URL: 'http://127.0.0.1:2/avisos' } })
 
 test('Sistema diz a um administrador como está a instalação, envia um teste e confere o ERP', async ({ page }) => {
-  await logIn(page, 'admin')
-  await page.goto('/pages/configuracoes?aba=sistema')
+  await logIn(page, 'admin', '/pages/configuracoes?aba=sistema')
   const part = (name: string) => page.getByRole('region', { name, exact: true })
   await expect(part('Alarmes').getByText('Backup velho')).toBeVisible()
   await expect(part('Banco, fila e backup')).toContainText('SQLite')

@@ -186,8 +186,7 @@ installedTest(
 
 test('debaixo de uma janela aberta nada recarrega, e depois dela recarrega', async ({ page }) => {
   await page.clock.install()
-  await logIn(page, 'admin')
-  await page.goto('/pages/mini-aplicadores')
+  await logIn(page, 'admin', '/pages/mini-aplicadores')
   const loads = countLoads(page)
   for (const [opener, role] of [
     ['Adicionar', 'dialog'],

@@ -61,8 +61,7 @@ test('o administrador cria um usuário só com o teclado; ele entra, e desativad
   tolerate,
 }) => {
   tolerate(/409 .*\/api\/usuarios|428 .*\/api\/usuarios|422 .*\/api\/auth\/confirm/)
-  await logIn(page, 'admin')
-  await page.goto(`${SETTINGS}?aba=usuarios`)
+  await logIn(page, 'admin', `${SETTINGS}?aba=usuarios`)
   await expect(row(page, 'Maria Souza')).toBeVisible()
   await expectAccessible(page)
   await picture(page, 'configuracoes-usuarios')
@@ -121,8 +120,7 @@ test('o administrador cria um usuário só com o teclado; ele entra, e desativad
 
 test('um CSV de usuários é conferido antes, e as linhas com problema são ditas', async ({ page, tolerate }) => {
   tolerate(/400 .*\/api\/importacoes\/usuarios/)
-  await logIn(page, 'admin')
-  await page.goto(`${SETTINGS}?aba=usuarios`)
+  await logIn(page, 'admin', `${SETTINGS}?aba=usuarios`)
   await page.getByRole('button', { name: 'Importar CSV' }).click()
   const dialog = page.getByRole('dialog', { name: 'Importar usuários' })
   const choose = (...lines: string[]) =>
@@ -153,11 +151,9 @@ test('uma sessão encerrada acaba no outro dispositivo, que volta à mesma tela 
   panel,
 }) => {
   const hers = await openElsewhere(browser, baseURL)
-  await logIn(hers)
-  await hers.goto('/pages/juncoes')
+  await logIn(hers, 'operador', '/pages/juncoes')
   await expect(hers.getByRole('heading', { level: 1 })).toBeVisible()
-  await logIn(page, 'admin')
-  await page.goto(`${SETTINGS}?aba=sessoes`)
+  await logIn(page, 'admin', `${SETTINGS}?aba=sessoes`)
   await expect(row(page, 'Esta sessão')).toHaveCount(1)
   await expectAccessible(page)
   await picture(page, 'configuracoes-sessoes')
@@ -191,8 +187,7 @@ test('o nome da filial e o aviso mudam, só com o teclado, na hora nos outros di
   await logIn(hers)
   await searchFor(hers, ORDER)
   await expect(hers.getByText('Filial: Unidade 1')).toBeVisible()
-  await logIn(page, 'admin')
-  await page.goto(`${SETTINGS}?aba=fabrica`)
+  await logIn(page, 'admin', `${SETTINGS}?aba=fabrica`)
   const box = page.getByLabel('Filial 010101')
   await expect(box).toHaveValue('Unidade 1')
   await expectAccessible(page)
@@ -223,8 +218,7 @@ test('a trilha de auditoria diz quem mudou o quê, filtra e exporta; o operador 
   await admin('PUT', '/api/crimpagens/MA-0001/limit', { miniaplicator: 'MA-0001', limitOfCrimps: 1234 })
   const operator = await colleagueAt(panel, 'operador')
   await expect(operator('GET', '/api/auditoria')).rejects.toThrow('403')
-  await logIn(page, 'admin')
-  await page.goto('/pages/logs?aba=auditoria')
+  await logIn(page, 'admin', '/pages/logs?aba=auditoria')
   const trail = page.getByRole('table', { name: 'Trilha de auditoria' })
   await expect(trail.getByRole('row').nth(1)).toContainText('Limite alterado')
   await expect(trail.getByRole('row').nth(1)).toContainText('→ 1.234')
@@ -274,15 +268,13 @@ test('quem só consulta lê nas telas por que não aponta, não cadastra e não 
 })
 
 test('o administrador tira de um perfil o direito de zerar e mudar limites', async ({ page, browser, baseURL }) => {
-  await logIn(page, 'admin')
-  await page.goto(`${SETTINGS}?aba=fabrica`)
+  await logIn(page, 'admin', `${SETTINGS}?aba=fabrica`)
   const form = section(page, 'Quem pode zerar e mudar limites')
   await form.getByText('Operador', { exact: true }).click()
   await picture(page, 'configuracoes-fabrica-perfis')
   await form.getByRole('button', { name: 'Salvar' }).click()
   await expect(toast(page)).toContainText('Configuração salva.')
   const other = await openElsewhere(browser, baseURL)
-  await logIn(other)
-  await other.goto('/pages/controle-crimpagens')
+  await logIn(other, 'operador', '/pages/controle-crimpagens')
   await expect(other.getByRole('note')).toContainText('Seu perfil (Operador) não pode zerar contadores')
 })

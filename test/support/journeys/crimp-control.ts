@@ -8,8 +8,7 @@ export const CHANGED = 'Registro alterado por outra pessoa. Recarregue.'
 export const LIST = /\/api\/crimpagens(\?|$)/
 
 export const open = async (page: Page, address = ADDRESS) => {
-  await logIn(page)
-  await page.goto(address)
+  await logIn(page, 'operador', address)
 }
 export const tab = (page: Page, name: string): Locator => page.getByRole('tab', { name })
 export const rowOf = (page: Page, unit: string): Locator => page.getByRole('row').filter({ hasText: unit })

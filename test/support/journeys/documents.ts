@@ -51,8 +51,7 @@ export async function sendElsewhere(panel: Panel, sent: Sent): Promise<PlantDocu
 }
 
 export async function openDocuments(page: Page, username = 'operador'): Promise<void> {
-  await logIn(page, username)
-  await page.goto(DOCUMENTS)
+  await logIn(page, username, DOCUMENTS)
   await expect(page.getByRole('table', { name: 'Documentos' })).toBeVisible()
 }
 

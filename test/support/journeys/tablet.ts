@@ -75,7 +75,7 @@ export async function makeTablet(panelUrl: string): Promise<Tablet> {
 export async function logInAgain(page: Page, url: string): Promise<void> {
   const box = page.getByLabel('Código de barras ou ordem de produção')
   await expect(box.or(page.getByLabel('Usuário'))).toBeVisible()
-  if (await page.getByLabel('Usuário').isVisible()) await logIn(page, 'operador', url)
+  if (await page.getByLabel('Usuário').isVisible()) await logIn(page, 'operador', url + SEARCH)
 }
 
 export async function returnToItem(page: Page, url: string): Promise<void> {

@@ -51,8 +51,7 @@ export async function recordTwoItems(panel: Panel): Promise<void> {
 }
 
 export async function openTraces(page: Page, address = ADDRESS): Promise<void> {
-  await logIn(page)
-  await page.goto(address)
+  await logIn(page, 'operador', address)
   await expect(box(page)).toBeVisible()
 }
 
