@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config'
+import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 /** Minutes of work for both cores: they run after the others. What they promise stands in test/promises. */
 const promises = ['test/simulation/*.test.ts', 'test/promises/**/*.test.ts']
@@ -6,12 +7,28 @@ const promises = ['test/simulation/*.test.ts', 'test/promises/**/*.test.ts']
 const onlyWithSize = ['bundle', 'p03', 'p06', 'p07', 'p12-galera', 'p23-directory', 'p25', 'version-skew'].map(
   (promise) => `test/promises/${promise}*.test.ts`,
 )
+/** From 15 s on, longest first: one that begins late would be waited for alone. Vitest itself goes by the size of files. */
+const longest = [
+  ...['p23-sessions', 'p02-kill', 'p01-kill', 'p08', 'simulation/simulation'],
+  ...['server/stop', 'server/start', 'live-changes', 'silent-database', 'erp/hostile', 'user-command', 'erp-check'],
+  'killed-between',
+]
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const rank = ({ moduleId }: TestSpecification) => {
+      const at = longest.findIndex((name) => moduleId.includes(name))
+      return at === -1 ? longest.length : at
+    }
+    return (await super.sort(files)).toSorted((one, other) => rank(one) - rank(other))
+  }
+}
 const isFull = process.env.PROMISES === 'full'
 
 export default defineConfig({
   test: {
     environment: 'node',
     allowOnly: false,
+    sequence: { sequencer: LongestFirst },
     projects: [
       {
         extends: true,
@@ -24,7 +41,7 @@ export default defineConfig({
           hookTimeout: 90_000,
           // the panel's modules are read once a worker: a test that changes a global thing changes it back
           isolate: false,
-          // one more than the two cores that it must be fast on, for many tests wait
+          // one more than the two cores that it must be fast on, for many tests wait; a fourth gains a fiftieth
           maxWorkers: 3,
           sequence: { groupOrder: 0 },
         },

@@ -317,8 +317,8 @@ test('a reader that hangs up, or takes nothing more, ends the reading', async ()
   const left = await panel.open(panel.url('folha', LOT))
   left.destroy()
   await vi.waitFor(async () => expect(await panel.connections()).toBe(0))
-  // as after the minute that a connection may be still
-  panel.app.server.setTimeout(100)
+  // as after the minute that a connection may be still; the answer begins in less
+  panel.app.server.setTimeout(2000)
   await panel.open(panel.url('folha', LOT))
   await vi.waitFor(async () => expect(await panel.connections()).toBe(0), { timeout: 20_000 })
 })

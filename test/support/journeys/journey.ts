@@ -199,6 +199,8 @@ const axe = (page: Page) =>
     .options({
       // what is in order need not be described
       resultTypes: ['violations'],
+      // of style sheets and media, for rules about films and sounds: there are none
+      preload: false,
       // the product must lock the zoom
       rules: { 'meta-viewport': { enabled: false } },
     })
