@@ -10,12 +10,19 @@ const SILENCE_MS_MAX = 3000
 const VERSION = SHELL.sha256
 
 /** TypeScript's own types do not know it yet, nor do older browsers. */
-type Routing = { addRoutes?: (route: { condition: { urlPattern: string }; source: 'network' }) => Promise<void> }
+type Route = { condition: { urlPattern: string }; source: 'network' | 'cache' }
+type Routing = { addRoutes?: (routes: Route[]) => Promise<void> }
+
+/** As the handler below would answer, without waking this worker. */
+const routes: Route[] = [
+  { condition: { urlPattern: '/api/*' }, source: 'network' },
+  // of whatever version; from the server where none has it
+  { condition: { urlPattern: '/assets/*' }, source: 'cache' },
+]
 
 self.addEventListener('install', (event: ExtendableEvent & Routing) => {
-  // Chromium makes the next worker wait five minutes where a call reaches this one while they change places.
-  const routing = event.addRoutes?.({ condition: { urlPattern: '/api/*' }, source: 'network' })
-  event.waitUntil(Promise.all([routing, keepShell()]))
+  // Chromium makes the next worker wait five minutes where a request reaches this one while they change places.
+  event.waitUntil(Promise.all([event.addRoutes?.(routes), keepShell()]))
 })
 self.addEventListener('activate', (event) => event.waitUntil(takeOver()))
 self.addEventListener('fetch', (event) => {
