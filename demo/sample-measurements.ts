@@ -1,12 +1,15 @@
+import type { Instrument } from '../src/contract/instruments.ts'
 import type { Characteristic, Verdict } from '../src/contract/measurements.ts'
 import type { SignalCause } from '../src/contract/spc.ts'
 import { forceLimits, heightLimits, judge, type Limits, planFor } from '../src/domain/control-plans.ts'
 import { addDays, plantDay, wallMs } from '../src/domain/plant-time.ts'
 import { nameKey } from '../src/domain/recordings.ts'
+import { instrumentFinding } from '../src/domain/sampling.ts'
 import { shiftAt } from '../src/domain/shifts.ts'
 import type { Config } from '../src/server/config.ts'
 import { listPlans, type StoredPlan } from '../src/server/store/control-plans.ts'
 import type { Tx } from '../src/server/store/db/db.ts'
+import { listInstruments } from '../src/server/store/instruments.ts'
 import { insertMeasurements, type NewMeasurement } from '../src/server/store/measurements.ts'
 import { operators, type PastOrder } from './history.ts'
 import { type Random, randomFor } from './simulator/random.ts'
@@ -136,9 +139,15 @@ function itemFor(orders: readonly PastOrder[], { terminal }: Story) {
   return { order: found?.number ?? '', barcode: found?.item.barcode ?? '' }
 }
 
-type Act = { nth: number; sample: number; at: number; plans: readonly StoredPlan[] }
+type Known = { plans: readonly StoredPlan[]; instruments: readonly Instrument[] }
+type Act = Known & { nth: number; sample: number; at: number }
 
-function rowsOf({ config, orders }: Seeding, story: Story, { nth, sample, at, plans }: Act, random: Random) {
+function rowsOf(
+  { config, orders }: Seeding,
+  story: Story,
+  { nth, sample, at, plans, instruments }: Act,
+  random: Random,
+) {
   const { tool, terminal, gauge, machines, readings, instrument, events, height, force } = story
   const machine = machines[Math.floor(sample / LOT_SAMPLES) % machines.length] ?? ''
   const { cause, invalid, off = 0 } = events?.[sample] ?? {}
@@ -150,6 +159,8 @@ function rowsOf({ config, orders }: Seeding, story: Story, { nth, sample, at, pl
     const judged = judgedBy(stored, characteristic)
     const verdict = verdictOf(judged, values)
     const isNoted = cause && characteristic === 'altura'
+    const named = instrument !== '' && characteristic === 'forca' ? 'DIN-01' : instrument
+    const measuredDay = plantDay(at, config.timeZone)
     return {
       act_id: `00000000-0000-4000-8000-ce${`${nth}`.padStart(10, '0')}`,
       ...{ characteristic, content_hash: '', recording_id: null, branch: config.plants[0]?.code ?? '' },
@@ -157,15 +168,16 @@ function rowsOf({ config, orders }: Seeding, story: Story, { nth, sample, at, pl
       ...{ gauge_milli: gauge, unit: tool, unit_key: nameKey(tool), unit_cycle: tool === '' ? null : 1, machine },
       lot: `B26-00${terminal.slice(-4)}/${Math.floor(sample / LOT_SAMPLES) + 1}`,
       ...{ shift: `${day}#${shift}`, occasion: sample % LOT_SAMPLES === 0 ? 'troca-de-lote' : 'novo-turno' },
-      instrument: instrument === '' ? '' : characteristic === 'forca' ? 'DIN-01' : instrument,
+      instrument: named,
       ...{
         readings_json: JSON.stringify(values),
         n: values.length,
         sum_milli: values.reduce((sum, one) => sum + one, 0),
       },
       ...{ min_milli: Math.min(...values), max_milli: Math.max(...values), source: 'operador' },
-      ...{ plan_id: judged.plan?.id ?? null, verdict, action: verdict === 'fora' ? 'ajustei' : null, findings: '' },
-      ...{ operator: by, user_id: 1, measured_at: at, measured_day: plantDay(at, config.timeZone), received_at: at },
+      ...{ plan_id: judged.plan?.id ?? null, verdict, action: verdict === 'fora' ? 'ajustei' : null },
+      findings: instrumentFinding(instruments, named, measuredDay) ?? '',
+      ...{ operator: by, user_id: 1, measured_at: at, measured_day: measuredDay, received_at: at },
       ...{ counted: 1, charted: tool === '' ? 0 : 1 },
       invalid_reason: invalid ?? null,
       ...{ invalid_by: invalid ? 'Maria Souza' : null, invalid_at: invalid ? at + 20 * MINUTE_MS : null },
@@ -183,7 +195,7 @@ function rowsOf({ config, orders }: Seeding, story: Story, { nth, sample, at, pl
 export async function seedMeasurements(seeding: Seeding): Promise<void> {
   const { tx, config, now } = seeding
   const random = randomFor(1, 'measurements')
-  const plans = await listPlans(tx, {})
+  const known: Known = { plans: await listPlans(tx, {}), instruments: await listInstruments(tx) }
   const moments = momentsOf(now, config.timeZone)
   const rows: NewMeasurement[] = []
   for (const [at, story] of stories.entries()) {
@@ -191,7 +203,7 @@ export async function seedMeasurements(seeding: Seeding): Promise<void> {
     for (let sample = 0; sample < samples; sample++) {
       // tools are measured one after the other
       const moment = (moments[Math.floor((sample * moments.length) / samples)] ?? now) + at * 7 * MINUTE_MS
-      rows.push(...rowsOf(seeding, story, { nth: rows.length / 2 + 1, sample, at: moment, plans }, random))
+      rows.push(...rowsOf(seeding, story, { nth: rows.length / 2 + 1, sample, at: moment, ...known }, random))
     }
   }
   rows.sort((one, other) => one.measured_at - other.measured_at)

@@ -4,7 +4,7 @@ import { seedDemonstration } from '../../demo/seed.ts'
 import { workShare } from '../../demo/working-days.ts'
 import { PLAN_FINDINGS_DAYS } from '../../src/contract/releases.ts'
 import type { Trace } from '../../src/contract/traces.ts'
-import { addMonths } from '../../src/domain/plant-time.ts'
+import { addDays, addMonths, plantDay } from '../../src/domain/plant-time.ts'
 import { readPlan } from '../../src/server/features/maintenance-tasks.ts'
 import { listCounterDeviations } from '../../src/server/store/applicators.ts'
 import { listCrimpCounters } from '../../src/server/store/crimp-counters.ts'
@@ -149,6 +149,11 @@ describe('the demonstration', () => {
     expect(special.filter(({ invalid_at: at }) => at !== null)).toHaveLength(1)
     expect(special.some(({ verdict, action }) => verdict === 'fora' && action !== null)).toBe(true)
     expect(Math.max(...rows.map(({ measured_at: at }) => at))).toBeLessThan(clock.now())
+    const valid = addDays(plantDay(clock.now(), 'America/Sao_Paulo'), -12)
+    const isPast = (row: (typeof rows)[number]) => row.instrument === 'MIC-ALT-02' && row.measured_day > valid
+    expect(rows.filter(({ findings }) => findings === 'instrumento-vencido')).toEqual(rows.filter(isPast))
+    expect(rows.filter(isPast).length).toBeGreaterThan(2)
+    expect(rows.filter(({ findings }) => findings !== '')).toHaveLength(rows.filter(isPast).length)
   })
 
   test('a lot leads to items of several orders, and an item to its cable and terminals', async () => {
