@@ -83,6 +83,7 @@ test('um administrador escolhe o que se faz fora do plano, e a qualidade tem a a
   await page.goto('/pages/planos-de-controle?aba=ocorrencias')
   await expect(page.getByText('6 ocorrências nos últimos 30 dias')).toBeVisible()
   await expectAccessible(page)
+  await picture(page, 'planos-ocorrencias')
   await page.getByLabel('Ocorrência', { exact: true }).selectOption('Bloqueio sem rede')
   await expect(page.getByText('1 ocorrência nos últimos 30 dias')).toBeVisible()
   await expect(page.getByText('Sem rede: líder avisado, peças separadas')).toBeVisible()

@@ -376,13 +376,16 @@ test('enquanto se zera, a pergunta não se fecha sem dizer o que houve', async (
   const isReleased = new Promise<void>((resolve) => {
     release = resolve
   })
+  let resets = 0
   await page.route('**/reset', async (route) => {
+    resets++
     await isReleased
     await route.continue()
   })
   await open(page, `${ADDRESS}?aba=agendamento`)
   await details(page).getByRole('button', { name: 'ZERAR CRIMPAGENS' }).click()
   await question(page).getByRole('button', { name: 'Zerar crimpagens' }).click()
+  await page.keyboard.press('Enter')
   await expect(question(page).getByRole('button', { name: 'Cancelar' })).toBeDisabled()
   await expect(question(page).getByRole('button', { name: 'Fechar' })).toBeDisabled()
   await page.keyboard.press('Escape')
@@ -390,4 +393,5 @@ test('enquanto se zera, a pergunta não se fecha sem dizer o que houve', async (
   release()
   await expect(question(page)).toBeHidden()
   await expect(details(page).getByText('Contador de crimpagens resetado com sucesso.')).toBeVisible()
+  expect(resets, 'the second press found the button at work').toBe(1)
 })

@@ -62,6 +62,26 @@ test('a linha do plano chega depois do formulário e não empurra nada', async (
   expect((await below.boundingBox())?.y).toBe(before?.y)
 })
 
+test('a carta de uma medição tem o seu lugar desde que a janela se fecha, e não empurra o que está abaixo', async ({ page }) => {
+  const late = Promise.withResolvers<void>()
+  await page.route('**/assets/SmallChart-*', async (route) => {
+    await late.promise
+    await route.continue()
+  })
+  await openItemOfOrder(page)
+  await fillSide1(page)
+  const dialog = await fillMeasuring(page, '1,1', '75')
+  await dialog.getByRole('button', { name: 'Salvar medição' }).click()
+  await expect(dialog).toBeHidden()
+  const below = section(page, 'Selo Lado 1')
+  const before = await below.boundingBox()
+  late.resolve()
+  for (const what of ['Altura', 'Força']) {
+    await expect(section(page, `Carta de controle: ${what}`).getByRole('img')).toBeVisible()
+  }
+  expect((await below.boundingBox())?.y).toBe(before?.y)
+})
+
 test('mede por teclas e leituras: a menor força e a altura mais longe do nominal vão ao formulário', async ({
   page,
   panel,

@@ -122,10 +122,17 @@ type TakenProps = Pick<Props, 'work' | 'here' | 'planHere'> & {
   onSentence: (of: Characteristic, sentence: string) => void
 }
 
-/** How the series goes on that was just measured: of what has a tool and a gauge. */
+/** Only what has a tool and a gauge is of a series. */
+const isCharted = ({ tool, gauge, hasTwoWires }: Work) => gauge !== null && !hasTwoWires && registeredUnit(tool) !== ''
+
+/** Of one chart, with two lines each of title and sentence. */
+const CHART_REM = 19
+const GAP_REM = 0.75
+
+/** How the series goes on that was just measured. */
 function ChartsOfTaken({ work, here, planHere, taken, onSentence }: TakenProps) {
-  const { tool, terminal, gauge, hasTwoWires } = work
-  if (gauge === null || hasTwoWires || registeredUnit(tool) === '') return null
+  const { tool, terminal, gauge } = work
+  if (gauge === null || !isCharted(work)) return null
   const place = { miniaplicador: tool, terminal, bitola: gauge }
   return taken.form.leituras.map(({ caracteristica, valores }) => {
     const known = here.context?.series.find(
@@ -200,13 +207,17 @@ export function Measuring(props: Props) {
   const { work, name, here, planHere, forceUnit, isDisabled, opened, onOpen, onTwoWires } = props
   const [isCalling, setCalling] = useState(false)
   const [taken, setTaken] = useState<Taken | null>(null)
+  const [chartCount, setChartCount] = useState(0)
   const [sentences, setSentences] = useState<Partial<Record<Characteristic, string>>>({})
   const take = useSampling(props, (sample) => {
     setTaken(sample)
     setSentences({})
+    if (sample === null) setChartCount(0)
   })
   const mayRecord = useMay('record')
   const save = (sample: Sample) => {
+    // with the press: what came later would push 'Registrar' from under a finger
+    setChartCount(isCharted(work) ? measuredHere.filter((one) => sample.readings[one]).length : 0)
     take(sample)
     if (sample.action === 'manutencao') return setCalling(true)
     // the next one is taken at once
@@ -231,13 +242,20 @@ export function Measuring(props: Props) {
           </Button>
         )}
       </div>
-      {taken && (
-        <Suspense>
-          <ChartsOfTaken
-            {...{ work, here, planHere, taken }}
-            onSentence={(of, sentence) => setSentences((before) => ({ ...before, [of]: sentence }))}
-          />
-        </Suspense>
+      {chartCount > 0 && (
+        <div
+          className="flex flex-col gap-3"
+          style={{ minHeight: `${chartCount * CHART_REM + (chartCount - 1) * GAP_REM}rem` }}
+        >
+          <Suspense>
+            {taken && (
+              <ChartsOfTaken
+                {...{ work, here, planHere, taken }}
+                onSentence={(of, sentence) => setSentences((before) => ({ ...before, [of]: sentence }))}
+              />
+            )}
+          </Suspense>
+        </div>
       )}
       {/* there before its text is: what comes with its region is not read aloud */}
       <p role="status" className="sr-only">

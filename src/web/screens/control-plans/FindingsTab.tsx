@@ -99,7 +99,7 @@ function FindingTable({ list }: { list: readonly PlanFinding[] }) {
               </span>
             </Td>
             <Td label="Motivo ou liberação" isBlank={whyOf(one) === ''}>
-              <span className="min-w-0 wrap-anywhere">{whyOf(one)}</span>
+              <span className="min-w-0 wrap-anywhere md:inline-block md:min-w-32">{whyOf(one)}</span>
             </Td>
           </Row>
         ))}
