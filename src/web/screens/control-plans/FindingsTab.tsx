@@ -7,6 +7,7 @@ import {
   type PlanFinding,
   planFindings,
 } from '../../../contract/releases.ts'
+import { BARCODE_LENGTH } from '../../../contract/values.ts'
 import { noted, notedTexts, planModeTexts } from '../../../domain/plan-gate.ts'
 import { formatCount, formatInstant } from '../../app/format.ts'
 import { ReadingState } from '../../parts/ReadingState.tsx'
@@ -57,6 +58,15 @@ const partLabels: Partial<Record<PlanFinding['parte'], string>> = { l1: 'Lado 1'
 const whyOf = ({ motivo, liberadoPor }: PlanFinding) =>
   [motivo, liberadoPor && `liberado por ${liberadoPor}`].filter(Boolean).join(' · ')
 
+/** A narrow table breaks a barcode after its order. */
+const CodeOf = ({ codigoBarras, posicao }: Pick<PlanFinding, 'codigoBarras' | 'posicao'>) => (
+  <span className="code">
+    {codigoBarras.slice(0, BARCODE_LENGTH / 2)}
+    <wbr />
+    {codigoBarras.slice(BARCODE_LENGTH / 2) || posicao}
+  </span>
+)
+
 function FindingTable({ list }: { list: readonly PlanFinding[] }) {
   const { timeZone } = useSettings()
   return (
@@ -67,7 +77,6 @@ function FindingTable({ list }: { list: readonly PlanFinding[] }) {
         <Th>Onde</Th>
         <Th align="right">Peças</Th>
         <Th>Máquina e operador</Th>
-        <Th>Motivo ou liberação</Th>
       </TableHead>
       <TableBody>
         {list.map((one) => (
@@ -77,13 +86,13 @@ function FindingTable({ list }: { list: readonly PlanFinding[] }) {
               <span className="flex flex-col max-md:items-end">
                 <strong>{notedTexts[one.achado] ?? one.achado}</strong>
                 <span className="text-sm text-muted">{planModeTexts[one.modo]}</span>
+                <span className="wrap-anywhere max-md:text-right md:min-w-40">{whyOf(one)}</span>
               </span>
             </Td>
             <Td label="Onde">
               <span className="flex flex-col max-md:items-end">
-                <span className="code">
-                  {[`OP ${one.ordem}`, one.codigoBarras || one.posicao].filter(Boolean).join(' · ')}
-                </span>
+                <span className="code">OP {one.ordem}</span>
+                <CodeOf {...one} />
                 <span className="text-sm text-muted">
                   {[partLabels[one.parte], one.terminal].filter(Boolean).join(' · ')}
                 </span>
@@ -97,9 +106,6 @@ function FindingTable({ list }: { list: readonly PlanFinding[] }) {
                 <span>{one.maquina}</span>
                 <span className="text-sm text-muted">{one.operador}</span>
               </span>
-            </Td>
-            <Td label="Motivo ou liberação" isBlank={whyOf(one) === ''}>
-              <span className="min-w-0 wrap-anywhere md:inline-block md:min-w-32">{whyOf(one)}</span>
             </Td>
           </Row>
         ))}
