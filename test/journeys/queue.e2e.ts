@@ -33,6 +33,7 @@ import {
   toast,
   untilFetched,
 } from '../support/journeys/journey.ts'
+import { misfitsOf } from '../support/journeys/layout.ts'
 import { picture } from '../support/journeys/picture.ts'
 
 async function registerSide1(page: Page, pieces: number): Promise<void> {
@@ -85,6 +86,11 @@ test('sem rede o operador continua apontando, e tudo segue uma vez quando a rede
   await page.evaluate('void document.dispatchEvent(new Event("visibilitychange"))')
   await expectNothingWaiting(page)
   await picture(page, 'sem-rede-enviado')
+  await expect(page.getByRole('button', { name: 'Usar B23-004517/2' })).toBeVisible()
+  for (const width of [800, 390]) {
+    await page.setViewportSize({ width, height: 1280 })
+    expect(await misfitsOf(page, ['130']), `at ${width} px`).toEqual([])
+  }
 })
 
 test('sem rede uma tela que ainda não foi baixada não leva a página embora', async ({ page, context, tolerate }) => {

@@ -14,7 +14,9 @@ const sizes = { tight: 'min-h-11 px-2', md: 'min-h-11 px-4', lg: 'min-h-12 px-6'
 export type ButtonLook = keyof typeof looks
 
 const shape =
-  'inline-flex shrink-0 items-center justify-center gap-2 rounded-md text-base font-semibold whitespace-nowrap select-none transition-colors duration-100 disabled:border disabled:border-line disabled:bg-sunken disabled:text-muted'
+  'inline-flex items-center justify-center gap-2 rounded-md text-base font-semibold select-none transition-colors duration-100 disabled:border disabled:border-line disabled:bg-sunken disabled:text-muted'
+
+const oneLine = 'shrink-0 whitespace-nowrap'
 
 type Props = {
   children: ReactNode
@@ -30,8 +32,8 @@ type Props = {
   form?: string
   isDisabled?: boolean | undefined
   wide?: boolean
-  /** Where its text may be cut short. */
-  shrinks?: boolean
+  /** Where its text may go on in another line. */
+  wraps?: boolean
   /** Called without the event. */
   onPress?: (() => void) | undefined
   /** The tooltip. */
@@ -41,7 +43,7 @@ type Props = {
 }
 
 export function Button(props: Props) {
-  const { variant = 'secondary', size, icon, busy = false, busyText, wide, shrinks, children, ...rest } = props
+  const { variant = 'secondary', size, icon, busy = false, busyText, wide, wraps, children, ...rest } = props
   const { type = 'button', isDisabled, onPress, ...plain } = rest
   const extent = sizes[size ?? (variant === 'primary' ? 'lg' : 'md')]
   return (
@@ -53,7 +55,7 @@ export function Button(props: Props) {
       aria-disabled={busy || undefined}
       data-primary={variant === 'primary' || undefined}
       onClick={() => !busy && onPress?.()}
-      className={`${shape} ${looks[variant]} ${extent} ${wide ? 'w-full' : ''} ${shrinks ? 'min-w-0 shrink' : ''}`}
+      className={`${shape} ${looks[variant]} ${extent} ${wide ? 'w-full' : ''} ${wraps ? 'min-w-0 leading-5 wrap-anywhere' : oneLine}`}
     >
       {busy ? <SpinnerMark /> : icon}
       {busy && busyText ? busyText : children}
@@ -71,7 +73,7 @@ type LinkProps = Pick<Props, 'children' | 'icon'> & {
 
 /** A button's look for what the browser opens or fetches by itself. */
 export const ButtonLink = ({ variant = 'secondary', icon, children, ...rest }: LinkProps) => (
-  <a {...rest} className={`${shape} ${looks[variant]} ${sizes.lg}`}>
+  <a {...rest} className={`${shape} ${oneLine} ${looks[variant]} ${sizes.lg}`}>
     {icon}
     {children}
   </a>

@@ -49,10 +49,8 @@ export const LotField = ({ value, onChange, onBlur, offered, isDisabled, cursor,
       offered &&
       !isDisabled && (
         <span className="flex max-w-[60%] min-w-0 pr-0.5">
-          <Button shrinks onPress={() => onChange(offered)}>
-            <span className="truncate" title={offered}>
-              Usar {offered}
-            </span>
+          <Button wraps size="tight" onPress={() => onChange(offered)}>
+            Usar {offered}
           </Button>
         </span>
       )
