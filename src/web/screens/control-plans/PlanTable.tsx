@@ -1,7 +1,7 @@
 import { CircleStop, Pencil } from 'lucide-react'
 import { memo, useMemo, useState } from 'react'
 import type { ControlPlan } from '../../../contract/control-plans.ts'
-import { milliText, occasionsText, rangeText, readingsText } from '../../../domain/control-plans.ts'
+import { milliText, occasionsText, rangeText, readingsText, unitText } from '../../../domain/control-plans.ts'
 import { placeKeyOf } from '../../../domain/plan-versions.ts'
 import { dayText, plantDay } from '../../../domain/plant-time.ts'
 import { formatCount } from '../../app/format.ts'
@@ -32,7 +32,6 @@ function newestOf(plans: readonly ControlPlan[]): Set<number> {
 }
 
 export function PlanTable({ plans, total, onAct }: Props) {
-  const { forceUnit } = useSettings()
   const [frame, setFrame] = useState<HTMLElement | null>(null)
   const newest = useMemo(() => newestOf(plans), [plans])
   const all = `${formatCount(total)} ${total === 1 ? 'registro' : 'registros'}`
@@ -40,12 +39,8 @@ export function PlanTable({ plans, total, onAct }: Props) {
     <div className="flex flex-col gap-2">
       <Table label="Planos de controle" frameRef={setFrame} rowCount={plans.length + 1}>
         <TableHead>
-          <Th sticky>Terminal</Th>
-          <Th>Bitola (mm²)</Th>
-          <Th>Mini aplicador</Th>
-          <Th>Máquina</Th>
-          <Th>Altura (mm)</Th>
-          <Th>{['Força mín.', forceUnit && `(${forceUnit})`].filter(Boolean).join(' ')}</Th>
+          <Th sticky>Terminal e bitola</Th>
+          <Th>Exigido</Th>
           <Th>Amostragem</Th>
           <Th>Vigência</Th>
           {onAct && (
@@ -68,31 +63,29 @@ export function PlanTable({ plans, total, onAct }: Props) {
 type RowProps = { plan: ControlPlan; isNewest: boolean; onAct: OnAct; place: RowPlace }
 
 function PlainPlanRow({ plan, isNewest, onAct, place }: RowProps) {
-  const { plants } = useSettings()
+  const { plants, forceUnit } = useSettings()
   const { terminal, bitola, miniaplicador, maquina, filial, altura, forcaMin } = plan
   const isOver = plan.validoAte !== null && Date.parse(plan.validoAte) <= serverNow()
+  const only = [miniaplicador, maquina].filter(Boolean).join(' · ')
   const named = [terminal, `${milliText(bitola)} mm²`, miniaplicador, maquina].filter(Boolean).join(', ')
   return (
     <Row place={place}>
-      <Td label="Terminal" sticky>
+      <Td label="Terminal e bitola" sticky>
         <span className="flex min-w-0 flex-col max-md:items-end">
           <Code>{terminal}</Code>
+          <span>{milliText(bitola)} mm²</span>
+          {only && <span className="text-sm text-muted">só {only}</span>}
           {filial && (
             <span className="text-sm text-muted">{plants.find(({ code }) => code === filial)?.label ?? filial}</span>
           )}
         </span>
       </Td>
-      <Td label="Bitola (mm²)">{milliText(bitola)}</Td>
-      <Td label="Mini aplicador" isBlank={!miniaplicador}>
-        {miniaplicador ? <Code>{miniaplicador}</Code> : <span className="text-muted">todos</span>}
+      <Td label="Exigido">
+        <span className="flex flex-col max-md:items-end lg:whitespace-nowrap">
+          {altura && <span>{rangeText(altura)} mm</span>}
+          {forcaMin !== undefined && <span>mín. {unitText(milliText(forcaMin, 0), forceUnit)}</span>}
+        </span>
       </Td>
-      <Td label="Máquina" isBlank={!maquina}>
-        {maquina ? <Code>{maquina}</Code> : <span className="text-muted">todas</span>}
-      </Td>
-      <Td label="Altura (mm)">
-        <span className="whitespace-nowrap">{altura ? rangeText(altura) : '-'}</span>
-      </Td>
-      <Td label="Força mín.">{forcaMin === undefined ? '-' : milliText(forcaMin, 0)}</Td>
       <Td label="Amostragem">
         <span className="flex flex-col max-md:items-end">
           {readingsText(plan)}

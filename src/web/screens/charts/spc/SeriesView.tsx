@@ -64,7 +64,7 @@ export function SeriesView({ series, onLeave }: Props) {
             <h2 className="code min-w-0 text-lg font-semibold wrap-anywhere">{seriesText(series)}</h2>
           </div>
           <div className="flex flex-wrap items-end gap-4">
-            <div className="grid min-w-0 flex-1 grid-cols-2 max-md:basis-full gap-4">
+            <div className="grid flex-1 grid-cols-[repeat(auto-fit,minmax(10rem,1fr))] gap-4 max-md:basis-full md:min-w-84">
               <DateField
                 label="Data inicial"
                 value={period.start}
