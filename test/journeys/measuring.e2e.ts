@@ -62,7 +62,9 @@ test('a linha do plano chega depois do formulário e não empurra nada', async (
   expect((await below.boundingBox())?.y).toBe(before?.y)
 })
 
-test('a carta de uma medição tem o seu lugar desde que a janela se fecha, e não empurra o que está abaixo', async ({ page }) => {
+test('a carta de uma medição tem o seu lugar desde que a janela se fecha, e não empurra o que está abaixo', async ({
+  page,
+}) => {
   const late = Promise.withResolvers<void>()
   await page.route('**/assets/SmallChart-*', async (route) => {
     await late.promise
