@@ -30,6 +30,11 @@ export async function picture(page: Page, name: string): Promise<void> {
   await misfitsOf(page, [textSize])
 }
 
+/** A person would wait until they are gone. */
+const olderNotices = (isHidden: boolean) => `void [...document.querySelectorAll('[aria-label="Avisos"] > *')]
+  .slice(0, -1)
+  .forEach((notice) => { notice.hidden = ${isHidden} })`
+
 type Look = { textSize: TextSize; colorScheme: 'light' | 'dark'; reducedMotion: 'reduce' | 'no-preference' }
 
 const look = `({
@@ -40,10 +45,13 @@ const look = `({
 
 async function takeForManual(page: Page, name: string): Promise<void> {
   await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
-  await page.setViewportSize(readmePictures().has(name) ? readmeSize : manualSize)
+  const isSmall = readmePictures().has(name)
+  await page.setViewportSize(isSmall ? readmeSize : manualSize)
   await misfitsOf(page, ['100'])
   await page.evaluate('scrollTo(0, 0)')
-  await take(page, { path: join(folders.manual, `${name}.jpeg`), quality: 55 })
+  if (isSmall) await page.evaluate(olderNotices(true))
+  await take(page, { path: join(folders.manual, `${name}.jpeg`), quality: 42 })
+  if (isSmall) await page.evaluate(olderNotices(false))
 }
 
 async function takeAll(page: Page, name: string): Promise<void> {
