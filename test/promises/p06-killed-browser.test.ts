@@ -1,8 +1,19 @@
-import type { Page } from '@playwright/test'
+import type { Page, Route } from '@playwright/test'
 import { describe, onTestFinished, test } from 'vitest'
 import { randomFor } from '../../demo/simulator/random.ts'
-import { badge, cable, fillCable, fillSide1, RECORD, registerIn } from '../support/journeys/cable.ts'
+import {
+  badge,
+  cable,
+  fillCable,
+  fillSide1,
+  MEASURE,
+  measureSide1,
+  namedAtServer,
+  RECORD,
+  registerIn,
+} from '../support/journeys/cable.ts'
 import { BARCODE, crimpsOf, expect, ORDER, queryPanel, readErpItem, section } from '../support/journeys/journey.ts'
+import { samplesAt } from '../support/journeys/measuring.ts'
 import { logInAgain, makeTablet, returnToItem, type Tablet, waitingText } from '../support/journeys/tablet.ts'
 import { type Panel, startPanel } from '../support/panel.ts'
 import { report } from '../support/promises/report.ts'
@@ -18,21 +29,30 @@ const POLL = { timeout: 2 * DELIVERY_MS_MAX, intervals: [200] }
 const parts = ['cabo', 'l1'] as const
 type Random = ReturnType<typeof randomFor>
 
+const lotOf = (at: number) => `L${String(at).padStart(6, '0')}`
+
+/** Which of side 1 are measured first, in a sample of their own. */
+const isMeasured = (at: number) => at % 20 === 3
+const lotsMeasured = Array.from({ length: recordings }, (_, at) => at)
+  .filter(isMeasured)
+  .map(lotOf)
+
 /** Cable and side 1 in turn, a piece each, told apart by their lots. */
 async function saveOne(page: Page, at: number): Promise<void> {
   const isCable = at % 2 === 0
   const form = isCable ? cable(page) : section(page, 'Terminal Lado 1')
   await form.getByLabel('Lote').fill(lotOf(at))
-  if (!isCable) {
+  if (isMeasured(at)) await measureSide1(page, '1,1', '75')
+  else if (!isCable) {
     // a new lot is measured anew
     await form.getByRole('textbox', { name: 'Força de extração' }).fill('70')
     await form.getByRole('textbox', { name: 'Altura de crimpagem' }).fill('1,1')
   }
   await registerIn(form, isCable ? 'Registrar cabo' : 'Registrar lado 1', 1)
-  await expect(badge(page)).toHaveAccessibleName(waitingText(at + 1))
+  await expect(badge(page)).toHaveAccessibleName(
+    waitingText(at + 1 + lotsMeasured.filter((lot) => lot <= lotOf(at)).length),
+  )
 }
-
-const lotOf = (at: number) => `L${String(at).padStart(6, '0')}`
 
 /** Where, among the recordings, the browser dies: at different places each. */
 function placesOfDeath(random: Random): Set<number> {
@@ -67,12 +87,15 @@ async function dieInDelivery(tablet: Tablet, page: Page, random: Random): Promis
   let left = random.between(1, DELIVERED_BEFORE_KILL_MAX)
   const isSent = random.chance(0.5)
   await new Promise<void>((resolve, reject) => {
-    const answer = page.context().route(RECORD, async (route) => {
+    const answer = async (route: Route) => {
       if (left-- > 0) return await route.continue()
       if (isSent) await route.continue()
       await tablet.kill().then(resolve, reject)
-    })
-    answer.then(() => page.context().unroute('**/api/status')).catch(reject)
+    }
+    const context = page.context()
+    Promise.all([RECORD, MEASURE].map((call) => context.route(call, answer)))
+      .then(() => context.unroute('**/api/status'))
+      .catch(reject)
   })
 }
 
@@ -125,6 +148,12 @@ describe('P6: the browser is killed while the tablet has no network, and while i
     const lots = Array.from({ length: recordings }, (_, at) => lotOf(at))
     expect(parts.map((part) => lotsAtServer(panel, part))).toEqual(
       [0, 1].map((turn) => lots.filter((_, at) => at % 2 === turn)),
+    )
+    // what was typed into a recording is a sample of one
+    const apart = samplesAt(panel).filter(({ readings }) => JSON.parse(readings).length > 1)
+    expect(apart).toHaveLength(2 * lotsMeasured.length)
+    expect(namedAtServer(panel).map(({ lot, isBefore }) => [lot, isBefore])).toEqual(
+      lotsMeasured.map((lot) => [lot, 1]),
     )
     expect(crimpsOf(panel, 'MA-0001') - crimpsBefore).toBe(Math.floor(recordings / 2))
     if (isFull) expect(deliveredMs).toBeLessThanOrEqual(DELIVERY_MS_MAX)
