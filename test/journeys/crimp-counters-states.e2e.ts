@@ -15,7 +15,7 @@ import {
   rowOf,
   tab,
 } from '../support/journeys/crimp-control.ts'
-import { expect, expectAccessible, logIn, section, test } from '../support/journeys/journey.ts'
+import { expect, expectAccessible, logIn, section, test, withoutStream } from '../support/journeys/journey.ts'
 import { picture } from '../support/journeys/picture.ts'
 
 /** The sentence stands alone, the reason under it. */
@@ -27,7 +27,8 @@ const expectFailure = async (alert: Locator, what: string) => {
 }
 
 test('cada falha se diz onde aconteceu, e o que foi digitado fica', async ({ page, tolerate }) => {
-  tolerate(/503/)
+  tolerate(/503|ERR_FAILED/)
+  await withoutStream(page)
   const load = 'Erro ao carregar dados de controle de crimpagens'
   await page.route(LIST, (route) => route.fulfill(failing()))
   await page.route('**/api/crimpagens/history', (route) => route.fulfill(failing()))

@@ -86,6 +86,7 @@ test('o painel leva de volta ao item que se abriu por último, e cada indicador 
   await expect(page).toHaveTitle(`Item ${ITEM} · OP ${ORDER}`)
   await page.goto('/pages/dashboard')
   const goOn = page.getByRole('link', { name: `Continuar: OP ${ORDER}, item ${ITEM} (0 %)` })
+  await expect(goOn).toBeVisible()
   await expectAccessible(page)
   await goOn.click()
   await expect(section(page, 'Cabo')).toBeVisible()

@@ -186,6 +186,8 @@ test.describe('num tablet de toque', () => {
     await expect.poll(limits).toBeGreaterThan(0)
     await page.clock.runFor(20)
     expect(await page.evaluate('document.querySelector("meta[name=viewport]").content === window.content')).toBe(true)
+    // a page that was brought back has nothing to ask for
+    await devTools.send('Emulation.setPageScaleFactor', { pageScaleFactor: 1.02 })
     await page.evaluate('window.limits = 0; window.dispatchEvent(new Event("orientationchange"))')
     await page.clock.runFor(99)
     expect(await limits()).toBe(0)

@@ -1,10 +1,9 @@
 import type { Locator, Page } from '@playwright/test'
 import type { ApplicatorPair } from '../../src/contract/applicators.ts'
 import type { CrimpCounter } from '../../src/contract/crimp-counters.ts'
-import { liveChanges } from '../../src/contract/live-changes.ts'
 import { type Colleague, colleagueAt } from '../support/journeys/colleague.ts'
 import { test, testOnEach } from '../support/journeys/databases.ts'
-import { expect, expectAccessible, logIn, toast } from '../support/journeys/journey.ts'
+import { expect, expectAccessible, logIn, toast, withoutStream } from '../support/journeys/journey.ts'
 import { picture } from '../support/journeys/picture.ts'
 import { enterAt } from '../support/journeys/tab-to.ts'
 
@@ -289,8 +288,7 @@ test('sem registros a lista diz como criar o primeiro', async ({ page }) => {
 test('uma lista que não veio se diz e se tenta de novo; uma que envelheceu também', async ({ page, tolerate }) => {
   tolerate(/503|ERR_FAILED/)
   const json = { message: 'Banco de dados indisponível. Tente novamente em instantes.', code: 'store_unavailable' }
-  // with its first word the stream would have the list read again before anybody asks for it
-  await page.route(`**${liveChanges.stream.path}`, (route) => route.abort())
+  await withoutStream(page)
   await page.route(LIST, (route) => route.fulfill({ status: 503, json }))
   await open(page)
   await expect(toast(page)).toContainText('Erro ao carregar mini aplicadores')

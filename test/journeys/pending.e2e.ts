@@ -15,6 +15,7 @@ import {
   section,
   test,
   toast,
+  withoutStream,
 } from '../support/journeys/journey.ts'
 import { picture } from '../support/journeys/picture.ts'
 import { enterAt, tabTo } from '../support/journeys/tab-to.ts'
@@ -299,8 +300,9 @@ test('o que outra pessoa já resolveu se diz no diálogo e some da lista', async
 })
 
 test('uma lista que não veio se diz e se tenta de novo', async ({ page, tolerate }) => {
-  tolerate(/503/)
+  tolerate(/503|ERR_FAILED/)
   await logIn(page)
+  await withoutStream(page)
   const json = { message: 'Banco de dados indisponível. Tente novamente em instantes.', code: 'store_unavailable' }
   await page.route('**/api/pendencias', (route) => route.fulfill({ status: 503, json }))
   await page.goto('/pages/pendencias')

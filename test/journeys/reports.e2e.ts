@@ -3,7 +3,17 @@ import { readFile } from 'node:fs/promises'
 import type { Download, Page } from '@playwright/test'
 import type { ProductionReport } from '../../src/contract/production-reports.ts'
 import { dayText, plantDay } from '../../src/domain/plant-time.ts'
-import { BARCODE, expect, expectAccessible, logIn, ORDER, PIECES, section, test } from '../support/journeys/journey.ts'
+import {
+  BARCODE,
+  expect,
+  expectAccessible,
+  logIn,
+  ORDER,
+  PIECES,
+  section,
+  test,
+  withoutStream,
+} from '../support/journeys/journey.ts'
 import { picture } from '../support/journeys/picture.ts'
 import { enterAt, tabTo } from '../support/journeys/tab-to.ts'
 import type { Panel } from '../support/panel.ts'
@@ -234,7 +244,8 @@ test('imprime em folhas A4 com cabeçalho, também do tema escuro', async ({ pag
 })
 
 test('uma falha é dita, e o que já foi lido fica', async ({ page, tolerate }) => {
-  tolerate(/status of 503|503 from/)
+  tolerate(/status of 503|503 from|ERR_FAILED/)
+  await withoutStream(page)
   const json = { message: 'Banco de dados indisponível. Tente novamente em instantes.', code: 'store_unavailable' }
   await page.route(CALL, (route) => route.fulfill({ status: 503, json }))
   await open(page, '?inicio=2026-11-01&fim=2026-11-30&por=ordem')

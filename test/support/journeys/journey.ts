@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { AxeBuilder } from '@axe-core/playwright'
 import { test as base, type Locator, type Page, expect as playwrightExpect } from '@playwright/test'
 import Sqlite from 'better-sqlite3'
+import { liveChanges } from '../../../src/contract/live-changes.ts'
 import type { Panel, PanelProcess } from '../panel.ts'
 import { TestServer } from './test-server.ts'
 
@@ -150,6 +151,10 @@ export async function openItemOfOrder(page: Page, item = ITEM): Promise<void> {
   await openItem(page, item)
 }
 
+/** With its first word the event stream has lists read again that did not come: before anybody asks for them. */
+export const withoutStream = (page: Page): Promise<unknown> =>
+  page.route(`**${liveChanges.stream.path}`, (route) => route.abort())
+
 /** The script of a screen is on the device: the way there needs no network. */
 export async function untilFetched(page: Page, screen: string): Promise<void> {
   const names = "performance.getEntriesByType('resource').map(({ name }) => name)"
@@ -199,8 +204,6 @@ const axe = (page: Page) =>
     .options({
       // what is in order need not be described
       resultTypes: ['violations'],
-      // of style sheets and media, for rules about films and sounds: there are none
-      preload: false,
       // the product must lock the zoom
       rules: { 'meta-viewport': { enabled: false } },
     })

@@ -1,5 +1,5 @@
 import { Ruler } from 'lucide-react'
-import { type ComponentProps, Suspense, useState } from 'react'
+import { type ComponentProps, type ReactNode, Suspense, useState } from 'react'
 import type { Characteristic, MeasurementAnswer, MeasurementForm } from '../../../contract/measurements.ts'
 import { milliText, planText } from '../../../domain/control-plans.ts'
 import { dueText, measuredHere } from '../../../domain/measuring.ts'
@@ -129,6 +129,13 @@ const isCharted = ({ tool, gauge, hasTwoWires }: Work) => gauge !== null && !has
 const CHART_REM = 19
 const GAP_REM = 0.75
 
+/** There before the charts are. */
+const ChartRoom = ({ count, children }: { count: number; children: ReactNode }) => (
+  <div className="flex flex-col gap-3" style={{ minHeight: `${count * CHART_REM + (count - 1) * GAP_REM}rem` }}>
+    <Suspense>{children}</Suspense>
+  </div>
+)
+
 /** How the series goes on that was just measured. */
 function ChartsOfTaken({ work, here, planHere, taken, onSentence }: TakenProps) {
   const { tool, terminal, gauge } = work
@@ -243,19 +250,14 @@ export function Measuring(props: Props) {
         )}
       </div>
       {chartCount > 0 && (
-        <div
-          className="flex flex-col gap-3"
-          style={{ minHeight: `${chartCount * CHART_REM + (chartCount - 1) * GAP_REM}rem` }}
-        >
-          <Suspense>
-            {taken && (
-              <ChartsOfTaken
-                {...{ work, here, planHere, taken }}
-                onSentence={(of, sentence) => setSentences((before) => ({ ...before, [of]: sentence }))}
-              />
-            )}
-          </Suspense>
-        </div>
+        <ChartRoom count={chartCount}>
+          {taken && (
+            <ChartsOfTaken
+              {...{ work, here, planHere, taken }}
+              onSentence={(of, sentence) => setSentences((before) => ({ ...before, [of]: sentence }))}
+            />
+          )}
+        </ChartRoom>
       )}
       {/* there before its text is: what comes with its region is not read aloud */}
       <p role="status" className="sr-only">
