@@ -13,6 +13,7 @@ import {
   section,
   toast,
 } from '../support/journeys/journey.ts'
+import { misfitsOf } from '../support/journeys/layout.ts'
 import { picture } from '../support/journeys/picture.ts'
 import { ADMIN, COLLEAGUE, leavePending, test } from '../support/journeys/plant.ts'
 import { enterAt, tabTo } from '../support/journeys/tab-to.ts'
@@ -95,6 +96,10 @@ test('sem o ERP a busca, o item e as máquinas respondem com a última cópia e 
   await expect(page.getByText(STALE)).toBeVisible()
   await expect(cable(page)).toContainText('48 peças aguardando ERP')
   await picture(page, 'item-sem-erp')
+  const desk = page.viewportSize()
+  await page.setViewportSize({ width: 800, height: 1280 })
+  expect(await misfitsOf(page, ['130', '100']), 'red lights, and still a way out').toEqual([])
+  if (desk) await page.setViewportSize(desk)
   await fillCable(page)
   await registerPieces(page, 2)
   await expect(cable(page)).toContainText('50 peças aguardando ERP')

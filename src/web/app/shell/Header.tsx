@@ -59,7 +59,7 @@ export function PendingBadge({ erp }: StatusIconsProps) {
 const ErpChip = ({ title, children }: { title: string; children: string }) => (
   <span
     title={title}
-    className="rounded-full bg-warn-soft px-2 font-semibold whitespace-nowrap text-warn-ink max-md:absolute max-md:top-full max-md:right-0 max-md:text-xs md:py-1.5 md:text-sm"
+    className="absolute top-full right-0 rounded-full bg-warn-soft px-2 text-xs font-semibold whitespace-nowrap text-warn-ink @min-[48rem]:static @min-[48rem]:py-1.5 @min-[48rem]:text-sm"
   >
     {children}
   </span>

@@ -32,7 +32,7 @@ export function InstallBanner() {
           Instalar Painel Industrial
           {user && <PlantSuffix />}
         </p>
-        <p className="hidden truncate text-sm md:block">Abre pelo ícone, em janela própria, também sem rede.</p>
+        <p className="hidden text-sm leading-tight md:block">Abre pelo ícone, em janela própria, também sem rede.</p>
       </div>
       <Button
         variant="primary"

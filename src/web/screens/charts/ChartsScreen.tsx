@@ -113,7 +113,7 @@ function ChartsOf({ kind, choice, worn }: Omit<Props, 'choice'> & { choice: Choi
         <div className="min-w-0">
           <p role="status">
             <strong className="code mr-3 text-lg wrap-anywhere">{name}</strong>
-            <span className="whitespace-nowrap text-muted">{periodText(choice)}</span>
+            <span className="inline-block text-muted">{periodText(choice)}</span>
             {worn && <span className="text-muted"> · o mais gasto: {formatCount(worn.usoPercentual)}% do limite</span>}
           </p>
           {data?.wear && <WearText wear={data.wear} />}

@@ -64,18 +64,22 @@ export function SeriesView({ series, onLeave }: Props) {
             <h2 className="code min-w-0 text-lg font-semibold wrap-anywhere">{seriesText(series)}</h2>
           </div>
           <div className="flex flex-wrap items-end gap-4">
-            <div className="grid flex-1 grid-cols-[repeat(auto-fit,minmax(10rem,1fr))] gap-4 max-md:basis-full md:min-w-84">
-              <DateField
-                label="Data inicial"
-                value={period.start}
-                onChange={(start) => setPeriod({ ...period, start })}
-              />
-              <DateField
-                label="Data final"
-                value={period.end}
-                onChange={(end) => setPeriod({ ...period, end })}
-                error={isWrong ? 'A data final vem antes da data inicial.' : undefined}
-              />
+            <div className="flex min-w-0 flex-1 flex-wrap gap-4 max-md:basis-full md:min-w-72">
+              <div className="min-w-40 flex-1">
+                <DateField
+                  label="Data inicial"
+                  value={period.start}
+                  onChange={(start) => setPeriod({ ...period, start })}
+                />
+              </div>
+              <div className="min-w-40 flex-1">
+                <DateField
+                  label="Data final"
+                  value={period.end}
+                  onChange={(end) => setPeriod({ ...period, end })}
+                  error={isWrong ? 'A data final vem antes da data inicial.' : undefined}
+                />
+              </div>
             </div>
             <Actions series={series} period={period} shown={shown} onLimits={() => setOpen({ act: 'limits' })} />
           </div>
