@@ -113,7 +113,7 @@ const keepSession = `(session) => {
  * its own. `address` with the server's where the journey has no server of its own.
  */
 export async function logIn(page: Page, username = 'operador', address = SEARCH): Promise<void> {
-  const [origin = ''] = /^https?:..[^/]+/.exec(address) ?? []
+  const [origin = ''] = /^https?:\/\/[^/]+/.exec(address) ?? []
   const data = { username, password: username, deviceName: '' }
   const headers = { 'sec-fetch-site': 'same-origin' }
   const answer = await page.request.post(`${origin}/api/auth/login`, { headers, data })

@@ -139,7 +139,7 @@ const ChartRoom = ({ count, children }: { count: number; children: ReactNode }) 
 /** How the series goes on that was just measured. */
 function ChartsOfTaken({ work, here, planHere, taken, onSentence }: TakenProps) {
   const { tool, terminal, gauge } = work
-  if (gauge === null || !isCharted(work)) return null
+  if (gauge === null) return null
   const place = { miniaplicador: tool, terminal, bitola: gauge }
   return taken.form.leituras.map(({ caracteristica, valores }) => {
     const known = here.context?.series.find(
@@ -224,7 +224,7 @@ export function Measuring(props: Props) {
   const mayRecord = useMay('record')
   const save = (sample: Sample) => {
     // with the press: what came later would push 'Registrar' from under a finger
-    setChartCount(isCharted(work) ? measuredHere.filter((one) => sample.readings[one]).length : 0)
+    setChartCount(measuredHere.filter((one) => sample.readings[one]).length)
     take(sample)
     if (sample.action === 'manutencao') return setCalling(true)
     // the next one is taken at once
@@ -249,7 +249,7 @@ export function Measuring(props: Props) {
           </Button>
         )}
       </div>
-      {chartCount > 0 && (
+      {chartCount > 0 && isCharted(work) && (
         <ChartRoom count={chartCount}>
           {taken && (
             <ChartsOfTaken
