@@ -139,6 +139,36 @@ test('o que se digita enquanto registra é do próximo; o que foi registrado nã
   await expect(cable(page).getByLabel('Lote')).toHaveValue('')
 })
 
+/** The queue's database takes no write until `window.free` is set: a slow tablet. */
+const slowDevice = `new Promise((resolve) => {
+  indexedDB.open('fila-de-apontamentos').onsuccess = ({ target }) => {
+    const store = target.result.transaction('waiting', 'readwrite').objectStore('waiting')
+    const hold = () => {
+      if (!window.free) store.count().onsuccess = hold
+      resolve(null)
+    }
+    hold()
+  }
+})`
+
+test('quem já foi a outro campo antes de o dispositivo guardar fica nele', async ({ page }) => {
+  await openItemOfOrder(page)
+  await fillCable(page)
+  const quantity = cable(page).getByLabel('Quantidade de peças')
+  await quantity.fill('6')
+  await page.evaluate(slowDevice)
+  await page.getByRole('button', { name: 'Registrar cabo' }).click()
+  await expect(page.getByText('Registrando...')).toBeVisible()
+  await quantity.click()
+  await page.keyboard.press('ControlOrMeta+a')
+  await page.keyboard.type('1')
+  await page.evaluate('window.free = true')
+  await expect(toast(page)).toContainText(SUCCESS)
+  await page.keyboard.type('2')
+  await expect(quantity).toHaveValue('12')
+  await expect(section(page, 'Terminal Lado 1').getByLabel('Lote')).toHaveValue('')
+})
+
 test('o que o servidor nunca aceitaria se diz antes de guardar', async ({ page, panel, tolerate }) => {
   tolerate(NO_NETWORK)
   await openItemOfOrder(page)

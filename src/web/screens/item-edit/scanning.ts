@@ -57,10 +57,15 @@ function useItemCursor(item: CutItem, forms: RecordingForms) {
   return {
     cursor,
     isDone: isAtEnd || openParts(item).length === 0,
-    advance: (registered: Part) => {
-      const next = firstPlace(item, forms, parts.slice(parts.indexOf(registered) + 1))
-      setAtEnd(next === null)
-      cursor.moveTo(next)
+    /** Call it once the part is registered. A hand that has gone to another field since the press stays there. */
+    advanceFrom: (registered: Part) => {
+      const pressed = document.activeElement
+      return () => {
+        const next = firstPlace(item, forms, parts.slice(parts.indexOf(registered) + 1))
+        setAtEnd(next === null)
+        const { activeElement: active } = document
+        if (active === pressed || !(active instanceof HTMLInputElement)) cursor.moveTo(next)
+      }
     },
   }
 }
@@ -167,7 +172,7 @@ export function useItemForm({ root, isDialogOpen, item, lists, read, recorded, o
   const { remembered, note } = useRemembered(item.Z1_FILIAL)
   const { forms: typed, change, correct, hold, stepsOf, others } = useItemDraft(read, recorded, choices)
   const forms = completed(typed, choices, remembered)
-  const { cursor, isDone, advance } = useItemCursor(item, forms)
+  const { cursor, isDone, advanceFrom } = useItemCursor(item, forms)
   const [missedIn, setMissedIn] = useState<Part | null>(null)
   const markMissed = (part: Part, field: string | undefined) => {
     setMissedIn(part)
@@ -200,11 +205,12 @@ export function useItemForm({ root, isDialogOpen, item, lists, read, recorded, o
     lotFor: (part: Part) => offeredLot(item, part, forms, remembered),
     stepsOf: (part: Part) => {
       const steps = stepsOf(part)
+      const advance = advanceFrom(part)
       const onSaved = () => {
         steps.onSaved()
         const { machine, lot } = forms[part]
         note({ kind: part === 'cabo' ? 'cabo' : 'lado', machine, lot, code: materialOf(item, part) })
-        advance(part)
+        advance()
       }
       return { ...steps, onSaved }
     },
