@@ -1,8 +1,9 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
-import type { DocumentList } from '../../src/contract/documents.ts'
+import { type DocumentList, documents } from '../../src/contract/documents.ts'
 import { makePdf, makePng } from '../support/document-files.ts'
+import { NO_NETWORK } from '../support/journeys/cable.ts'
 import { colleagueAt } from '../support/journeys/colleague.ts'
 import { expectDrawn, openDocuments, sendElsewhere, viewer, viewFromList } from '../support/journeys/documents.ts'
 import { details, heading, logInAt } from '../support/journeys/joining.ts'
@@ -64,6 +65,20 @@ test('na junção o botão conta os seus documentos, também o que chega agora, 
   await expect(list.getByRole('listitem')).toHaveCount(before + 1)
   await viewFromList(page, TITLE)
   await expect(heading(page, 'Junção J01')).toBeVisible()
+})
+
+test('sem rede, o que este dispositivo não tem não se conta como nenhum', async ({ page, tolerate }) => {
+  tolerate(NO_NETWORK)
+  await page.route(`**${documents.forWork.path}?*`, (route) => route.abort())
+  await logInAt(page, details('J01'))
+  await page.getByRole('button', { name: 'Documentos', exact: true }).click()
+  const list = page.getByRole('dialog', { name: 'Documentos' })
+  await expect(list.getByText('Nenhum foi aberto neste dispositivo.')).toBeVisible()
+  await page.unrouteAll({ behavior: 'wait' })
+  await list.getByRole('button', { name: 'Tentar novamente' }).click()
+  await expect(list.getByRole('listitem').first()).toBeVisible()
+  await list.getByRole('button', { name: 'Fechar' }).click()
+  await expect(page.getByRole('button', { name: /^Documentos \(\d+\)$/ })).toBeVisible()
 })
 
 /** As long as it takes to send it at so many bytes a second, somebody can change their mind. */

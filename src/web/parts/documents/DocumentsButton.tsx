@@ -16,12 +16,14 @@ type Props = {
 export function DocumentsButton({ work, isOpen, onOpenChange }: Props) {
   const reading = useWorkDocuments(work)
   const found = entriesOf(reading.data?.documents ?? [], { isAll: false })
+  // without network the device has none, which says nothing of how many there are
+  const isKnown = reading.data && !(reading.data.isCached && found.length === 0)
   return (
     <>
       <Button icon={<FileText {...icon.md} />} onPress={() => onOpenChange(true)}>
         <span>
           Documentos {/* its place is kept: what stands beside the button must not move when the count comes */}
-          <span className={reading.data ? '' : 'invisible'}>({found.length})</span>
+          <span className={isKnown ? '' : 'invisible'}>({found.length})</span>
         </span>
       </Button>
       {isOpen && <LateDialog load={loadDialog} reading={reading} onClose={() => onOpenChange(false)} />}

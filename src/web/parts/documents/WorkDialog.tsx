@@ -30,7 +30,9 @@ export function WorkDialog({ reading, onClose }: DialogProps) {
       {hasOld && <SwitchField label="Mostrar obsoletos" isOn={isAll} onChange={setAll} />}
       {data && entries.length === 0 && (
         <p role="status" className="py-4 text-muted">
-          Nenhum documento para este produto, seus terminais e mini aplicadores.
+          {data.isCached
+            ? 'Nenhum foi aberto neste dispositivo.'
+            : 'Nenhum documento para este produto, seus terminais e mini aplicadores.'}
         </p>
       )}
       <ul className="flex flex-col gap-2">
