@@ -73,12 +73,16 @@ const inPage = `window.strays = []
     strays: window.strays,
     isBadgeStored: Object.values(localStorage).some((text) => text.includes('PIC-')),
   })
-  // longer than a scanner rests after its last key
+  // A page that is busy when a scanner's rest ends waits for another one: 120 ms in which it was never late see the end of it.
   window.stateAfterScan = async () => {
     const wait = (ms) => new Promise((resolve) => setTimeout(resolve, ms))
     const giveUpAt = performance.now() + 10000
-    await wait(120)
-    while (window.heard.length === 0 && performance.now() < giveUpAt) await wait(10)
+    let quietFrom = performance.now()
+    while (performance.now() - quietFrom < 120 || (window.heard.length === 0 && performance.now() < giveUpAt)) {
+      const at = performance.now()
+      await wait(10)
+      if (performance.now() - at > 20) quietFrom = performance.now()
+    }
     return window.stateNow()
   }
   null`
