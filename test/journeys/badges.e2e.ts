@@ -124,6 +124,8 @@ test('sem rede a troca é recusada em palavras; o que esperava é enviado em nom
   await typePin(page, PIN)
   await expect(page.getByText('por Maria Souza').first()).toBeVisible()
   await page.unroute('**/api/apontamentos/corte-crimpagem')
+  // by itself the queue waits the longer the oftener nobody has answered
+  await page.evaluate('void window.dispatchEvent(new Event("online"))')
   const authors = () =>
     queryPanel<{ username: string }>(
       panel,

@@ -113,6 +113,8 @@ const keepSession = `(session) => {
  * its own. `address` with the server's where the journey has no server of its own.
  */
 export async function logIn(page: Page, username = 'operador', address = SEARCH): Promise<void> {
+  // what the page of the session before still asks for would come with this one's cookie
+  if (page.url() !== 'about:blank') await page.goto('about:blank')
   const [origin = ''] = /^https?:\/\/[^/]+/.exec(address) ?? []
   const data = { username, password: username, deviceName: '' }
   const headers = { 'sec-fetch-site': 'same-origin' }
