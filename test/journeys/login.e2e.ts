@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import {
+  endSession,
   expect,
   expectAccessible,
   logIn,
@@ -65,7 +66,6 @@ test('quem chega sem sessão entra e volta ao endereço pedido', { tag: '@quick'
 
 test('o que se busca de antemão para ficar sem rede não muda para onde se volta', async ({ page, tolerate }) => {
   tolerate(/ERR_FAILED|status of 401/)
-  // it ends with its session, and says so first
   await withoutStream(page)
   await logIn(page)
   await page.clock.install()
@@ -74,9 +74,7 @@ test('o que se busca de antemão para ficar sem rede não muda para onde se volt
   await page.clock.pauseAt((await page.evaluate<number>('Date.now()')) + 100)
   const released = Promise.withResolvers<void>()
   await page.route('**/assets/LoginScreen-*', (route) => released.promise.then(() => route.continue()))
-  await page.evaluate(
-    `fetch('/api/auth/logout', { method: 'POST', headers: { authorization: 'Bearer ' + localStorage.token } })`,
-  )
+  await endSession(page)
   const entrance = page.waitForRequest('**/assets/LoginScreen-*')
   await page.evaluate('void window.dispatchEvent(new Event("focus"))')
   await entrance
@@ -176,12 +174,9 @@ test('uma sessão que parece vencida vale enquanto o servidor se cala, e acaba q
   tolerate,
 }) => {
   tolerate(/ERR_FAILED|status of 401/)
-  // it ends with its session, and says so first
   await withoutStream(page)
   await logIn(page)
-  await page.evaluate(
-    `fetch('/api/auth/logout', { method: 'POST', headers: { authorization: 'Bearer ' + localStorage.token } })`,
-  )
+  await endSession(page)
   await page.evaluate(expiringIn(-10))
   await page.route('**/api/**', (route) => route.abort())
   await page.reload()

@@ -19,6 +19,7 @@ import {
 import {
   BARCODE,
   crimpsOf,
+  endSession,
   expect,
   expectAccessible,
   logIn,
@@ -266,14 +267,12 @@ test('uma sessão que acabou não perde o apontamento nem o que estava digitado'
   tolerate,
 }) => {
   tolerate(/ERR_FAILED|status of 401/)
-  // it ends with its session, and says so before the press
   await withoutStream(page)
   await openItemOfOrder(page)
   await fillCable(page)
   await section(page, 'Terminal Lado 2').getByLabel('Lote').fill('LOTE-PELA-METADE')
   await cable(page).getByLabel('Quantidade de peças').fill('5')
-  const end = `fetch('/api/auth/logout', { method: 'POST', headers: { authorization: 'Bearer ' + localStorage.token } })`
-  expect(await page.evaluate(`${end}.then(({ status }) => status)`)).toBe(200)
+  expect(await endSession(page)).toBe(200)
   await page.getByRole('button', { name: 'Registrar cabo' }).click()
   await expect(page).toHaveURL(/\/auth\/login$/)
   await expect(toast(page)).toContainText(SAVED)

@@ -157,6 +157,13 @@ export async function openItemOfOrder(page: Page, item = ITEM): Promise<void> {
 export const withoutStream = (page: Page): Promise<unknown> =>
   page.route(`**${liveChanges.stream.path}`, (route) => route.abort())
 
+/** At the server alone, with its answer's status: the page does not know, if it is `withoutStream`, which ends with it. */
+export const endSession = (page: Page): Promise<number> =>
+  page.evaluate(
+    `fetch('/api/auth/logout', { method: 'POST', headers: { authorization: 'Bearer ' + localStorage.token } })
+      .then(({ status }) => status)`,
+  )
+
 /** The script of a screen is on the device: the way there needs no network. */
 export async function untilFetched(page: Page, screen: string): Promise<void> {
   const names = "performance.getEntriesByType('resource').map(({ name }) => name)"
