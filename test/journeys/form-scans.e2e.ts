@@ -1,10 +1,13 @@
 import type { Page } from '@playwright/test'
-import { BARCODE, expect, openItemOfOrder, section, test } from '../support/journeys/journey.ts'
+import { details, fillJunction, logInAt, register } from '../support/journeys/joining.ts'
+import { BARCODE, expect, openItemOfOrder, pick, section, test, toast } from '../support/journeys/journey.ts'
 import { keyboardOf, type Random, randomFrom } from '../support/journeys/scanning.ts'
 import { watchSounds } from '../support/journeys/sounds.ts'
 import { sizeOf } from '../support/promises/sizes.ts'
 
 const SCANS = sizeOf('formScans').count
+/** Of the same order. */
+const OTHER_BARCODE = '010162140100100002000S'
 const NOTHING = 'Nada a preencher com este código.'
 
 type Label = {
@@ -49,7 +52,15 @@ const places: readonly (Place | 'button' | 'nowhere')[] = [
   'nowhere',
 ]
 
-type State = { fields: Record<string, string>; line: string; sounds: number; strays: string[]; isBadgeStored: boolean }
+type State = {
+  fields: Record<string, string>
+  line: string
+  sounds: number
+  strays: string[]
+  isBadgeStored: boolean
+  /** Section, field and text, as the drafts of this device have them. */
+  drafted: [string, string, string][]
+}
 
 /** Asked in the page itself: from here each question would take longer than the scan. */
 const inPage = `window.strays = []
@@ -72,6 +83,11 @@ const inPage = `window.strays = []
     sounds: window.heard.length,
     strays: window.strays,
     isBadgeStored: Object.values(localStorage).some((text) => text.includes('PIC-')),
+    drafted: Object.keys(localStorage).filter((key) => key.startsWith('rascunho')).flatMap((key) => {
+      const { form, forms = { form } } = JSON.parse(localStorage[key])
+      return Object.entries(forms).flatMap(([section, fields]) =>
+        Object.entries(fields).map(([field, text]) => [section, field, String(text)]))
+    }),
   })
   // A page that is busy when a scanner's rest ends waits for another one: 120 ms in which it was never late see the end of it.
   window.stateAfterScan = async () => {
@@ -147,4 +163,105 @@ test(`${SCANS} leituras no formulário: nenhuma muda, nenhuma aperta um botão, 
     expect(faultsOf(label, place, before, after), what).toEqual([])
     before = after
   }
+})
+
+const FIRST_SCANS = sizeOf('firstScans').count
+/** A label, and the box on screen and the field of a draft that it may fill. */
+const firstLabels: readonly { code: string; box?: string; field?: string }[] = [
+  ...['KX0001', 'PR0001', 'US0001'].map((code) => ({ code, box: 'Máquina', field: 'machine' })),
+  { code: 'MA-0002', box: 'Mini aplicador', field: 'applicator' },
+  { code: 'Seladora 01', box: 'Seladora', field: 'station' },
+  ...['PAQ-01', 'PIC-000000000', BARCODE, OTHER_BARCODE].map((code) => ({ code })),
+]
+const states = ['untouched', 'typed', 'carried', 'restored'] as const
+
+/** Where a code stands, on screen and in drafts, that may not stand there. */
+function straysOf({ code, box, field }: (typeof firstLabels)[number], { fields, drafted }: State): string[] {
+  const holds = (text: string) => text.toUpperCase().includes(code.toUpperCase())
+  const onScreen = Object.entries(fields).filter(([at, text]) => holds(text) && !(box && at.includes(box)))
+  const inDrafts = drafted.filter(([, name, text]) => holds(text) && name !== field)
+  return [...onScreen, ...inDrafts].map((stray) => stray.join(' '))
+}
+
+const stored = 'JSON.stringify([{ ...localStorage }, { ...sessionStorage }])'
+const store = (device: string) => `{
+  const [local, tab] = ${device}
+  for (const [storage, texts] of [[localStorage, local], [sessionStorage, tab]]) {
+    storage.clear()
+    Object.assign(storage, texts)
+  }
+}`
+
+type FirstScans = {
+  page: Page
+  parts: readonly string[]
+  /** Registers in the first of the parts, which leaves something for the next recording. */
+  record: () => Promise<void>
+}
+
+async function scanFirst({ page, parts, record }: FirstScans): Promise<void> {
+  const random = randomFrom(20261126)
+  const keyboard = keyboardOf(await page.context().newCDPSession(page))
+  const address = page.url()
+  const untouched = await page.evaluate<string>(stored)
+  const lot = page.locator(`[data-part="${parts[0]}"]`).getByLabel('Lote', { exact: true })
+  const open = async () => {
+    await page.goto(address)
+    await expect(lot).toBeVisible()
+    await page.waitForLoadState('networkidle')
+    await page.evaluate(inPage)
+  }
+  for (let scan = 0; scan < FIRST_SCANS; scan++) {
+    const state = states[scan % states.length] as (typeof states)[number]
+    const label = firstLabels[scan % firstLabels.length] as (typeof firstLabels)[number]
+    const part = state === 'untouched' ? random.pick(parts) : (parts[0] as string)
+    const gapMs = random.pick([5, 20, 50])
+    await page.evaluate(store(untouched))
+    await open()
+    if (state === 'carried') await record()
+    if (state === 'typed' || state === 'restored') await lot.fill('L261126777')
+    if (state === 'restored') await open()
+    await call(page, 'goTo', { part, field: 'Lote' })
+    await keyboard.type([...label.code, 'Enter'], () => gapMs, 2200)
+    await call(page, 'stateAfterScan')
+    const what = `${label.code} read first at ${gapMs} ms into the lot of ${part}, ${state}`
+    // an instrument that is read before the list of them is there leaves the lot when it comes
+    await expect(async () => {
+      const after = await call<State>(page, 'stateNow')
+      expect([...straysOf(label, after), after.isBadgeStored], what).toEqual([false])
+    }).toPass({ timeout: 10_000 })
+  }
+}
+
+test('a primeira leitura de um item não fica onde foi digitada', { tag: '@promise' }, async ({ page }) => {
+  test.setTimeout(300_000)
+  await watchSounds(page)
+  await openItemOfOrder(page)
+  await scanFirst({
+    page,
+    parts: ['cabo', 'l1', 'l2'],
+    record: async () => {
+      const cable = section(page, 'Cabo')
+      await cable.getByLabel('Lote').fill('L261126778')
+      await pick(page, 'Selecionar máquina do cabo', 'Selecionar Máquina - Cabo', /KX0002/)
+      await cable.getByLabel('Quantidade de peças').fill('1')
+      await cable.getByRole('button', { name: 'Registrar cabo' }).click()
+      await expect(toast(page)).toContainText('Sucesso')
+    },
+  })
+})
+
+test('a primeira leitura de uma junção não fica onde foi digitada', { tag: '@promise' }, async ({ page }) => {
+  test.setTimeout(300_000)
+  await watchSounds(page)
+  await logInAt(page, details('J01'))
+  await scanFirst({
+    page,
+    parts: ['form'],
+    record: async () => {
+      await fillJunction(page, 1)
+      await register(page).click()
+      await expect(toast(page)).toContainText('Apontamento de junção registrado com sucesso!')
+    },
+  })
 })

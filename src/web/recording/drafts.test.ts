@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { CutItem, Part } from '../../contract/items.ts'
-import { clearTyped, type Draft, dropOldDrafts, isTyped, saveTyped, typedIn } from './drafts.ts'
+import { changed, clearTyped, type Draft, dropOldDrafts, isTyped, saveTyped, typedIn } from './drafts.ts'
 import { itemDraft, junctionDraft } from './kinds.ts'
 import { type RecordedHere, recordedAt } from './queue.ts'
 
@@ -134,4 +134,14 @@ describe('on a tablet', () => {
     saveTyped(ofJunction, { form: { lot: '' } })
     expect(isTyped(ofJunction, 'form'), 'emptied by hand').toBe(false)
   })
+})
+
+it('a section that nobody has typed in begins as a recording has left it, else fresh', () => {
+  const fresh = { cabo: { lot: '', machine: '' } }
+  const fill = (form: { lot: string; machine: string }) => ({ ...form, machine: 'KX0001' })
+  expect(changed({ typed: {}, carried: {}, fresh }, 'cabo', fill)).toEqual({ cabo: { lot: '', machine: 'KX0001' } })
+  const carried = { cabo: { lot: 'L2', machine: '' } }
+  expect(changed({ typed: {}, carried, fresh }, 'cabo', fill)).toEqual({ cabo: { lot: 'L2', machine: 'KX0001' } })
+  const typed = { cabo: { lot: 'L1', machine: '' } }
+  expect(changed({ typed, carried, fresh }, 'cabo', fill)).toEqual({ cabo: { lot: 'L1', machine: 'KX0001' } })
 })

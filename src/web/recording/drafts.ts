@@ -171,6 +171,16 @@ export function readLastItem(): CutItem | null {
   }
 }
 
+/** `carried`: a recording left it for the next one; what is typed stands above it. */
+type Sections<Forms> = { typed: Partial<Forms>; carried: Partial<Forms> }
+
+/** The typed sections after `apply` has changed one; one that nobody has typed in begins as it was carried, else fresh. */
+export const changed = <Forms extends FormsOf<Forms>, S extends keyof Forms>(
+  { typed, carried, fresh }: Sections<Forms> & { fresh: Forms },
+  section: S,
+  apply: (form: Forms[S]) => Forms[S],
+): Partial<Forms> => ({ ...typed, [section]: apply(typed[section] ?? carried[section] ?? fresh[section]) })
+
 /** Typed drafts stay for the next visit, empty ones and those that nobody came back for go. */
 export function dropOldDrafts({ prefix }: { prefix: string }): void {
   const oldest = serverNow() - DRAFT_DAYS_MAX * 86_400_000
@@ -249,15 +259,20 @@ export function useDraft<Forms extends FormsOf<Forms>>(drafted: Drafted<Forms>) 
   const { item, fresh, nextOf, typedMeanwhile } = drafted
   // of whoever was there when the form was opened: what comes of it later is theirs
   const [key] = useState(() => ownKeyOf(drafted.key))
-  const [typed, setTyped] = useState(() => readTyped(key, drafted))
+  const [{ typed, carried }, setSections] = useState<Sections<Forms>>(() => ({
+    typed: readTyped(key, drafted),
+    carried: {},
+  }))
+  const setTyped = (apply: (typed: Partial<Forms>) => Partial<Forms>) =>
+    setSections((before) => ({ ...before, typed: apply(before.typed) }))
   const others = useOthersDraft(key, drafted, setTyped)
-  const [carried, setCarried] = useState<Partial<Forms>>({})
   const forms: Forms = { ...fresh, ...carried, ...typed }
 
   useKeptDraft(key, drafted, typed)
 
+  // Never from the last render: it still shows the letters of a reading that `hold` has just taken back.
   const change: FormChange<Forms> = (section, apply) =>
-    setTyped((before) => ({ ...before, [section]: apply(before[section] ?? forms[section]) }))
+    setSections((before) => ({ ...before, typed: changed({ ...before, fresh }, section, apply) }))
 
   /** As `change`, where it is being typed: what was recorded meanwhile, and is still shown, is not typed again. */
   const correct: FormChange<Forms> = (section, apply) =>
@@ -286,18 +301,19 @@ export function useDraft<Forms extends FormsOf<Forms>>(drafted: Drafted<Forms>) 
       /** Shown until its outcome is known, but no draft any more. What was typed meanwhile is the next one's, and a draft. */
       onSaved: () => {
         clearAt(key, section)
-        setTyped((before) => {
-          const { [section]: typedNow, ...rest } = before
-          return typedNow === recorded ? (rest as Partial<Forms>) : { ...before }
-        })
-        setCarried((before) => ({ ...before, [section]: recorded }))
+        setSections(({ typed: { [section]: typedNow, ...rest }, carried: before }) => ({
+          typed: (typedNow === recorded ? rest : { ...rest, [section]: typedNow }) as Partial<Forms>,
+          carried: { ...before, [section]: recorded },
+        }))
       },
       onRecorded: () => {
-        setCarried((before) => ({ ...before, [section]: nextOf[section](recorded) }))
-        setTyped((before) => {
-          const since = typedMeanwhile?.[section]
+        const since = typedMeanwhile?.[section]
+        setSections(({ typed: before, carried: former }) => {
           const form = before[section]
-          return since && form ? { ...before, [section]: since(form, recorded) } : before
+          return {
+            typed: since && form ? { ...before, [section]: since(form, recorded) } : before,
+            carried: { ...former, [section]: nextOf[section](recorded) },
+          }
         })
       },
       /** It is to be corrected, unless that has begun. */

@@ -70,6 +70,7 @@ const sizes = {
   /** Of journeys: see what is tagged `@promise`. */
   scans: { small: { count: 60 }, ci: { count: 300 }, full: { count: 300 } },
   formScans: { small: { count: 60 }, ci: { count: 300 }, full: { count: 300 } },
+  firstScans: { small: { count: 9 }, ci: { count: 72 }, full: { count: 300 } },
   doubleYes: { small: { count: 5 }, ci: { count: 15 }, full: { count: 15 } },
   doubleFires: { small: { count: 15 }, ci: { count: 60 }, full: { count: 60 } },
 } as const
