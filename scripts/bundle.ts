@@ -14,7 +14,8 @@ const { name, version, license, type } = JSON.parse(readFileSync(join(root, 'pac
 type Packages = Record<string, { dependencies?: Record<string, string> }>
 const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as { packages: Packages }
 
-const written = ['painel', 'CHANGELOG.md', 'LICENSE', 'scripts/painel.mjs', 'dist/web', 'docs/manual', 'deploy', 'demo']
+const programs = ['painel', 'scripts/painel.mjs', 'scripts/project-node.mjs']
+const written = [...programs, 'CHANGELOG.md', 'LICENSE', 'dist/web', 'docs/manual', 'deploy', 'demo']
 const code = ['src/contract', 'src/domain', 'src/server']
 /** Tests, trials, and what needs the repository to build an image of. */
 const notForPlants = /\.test\.ts$|^deploy\/(container\/|.*\.ts$)/

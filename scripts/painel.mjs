@@ -1,7 +1,8 @@
 // What is done at the server, whether by `npm run NAME -- …` or by `./painel NAME …`: one table for both. Plain JavaScript
-// without dependencies, so that it can say one sentence on a Node that is too old.
+// without dependencies, so that it can hand over to the project's Node where it was started on one that is too old.
 import { dirname, join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
+import { isOldNode, projectNode, runOn } from './project-node.mjs'
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..')
 
@@ -31,9 +32,13 @@ const [name = '', ...typed] = process.argv.slice(2)
 if (name !== '--version' && !Object.hasOwn(commands, name)) {
   console.error(`Uso: ./painel ${Object.keys(commands).join('|')}|--version`)
   process.exitCode = 1
-} else if (Number(process.versions.node.split('.')[0]) < 24) {
-  console.error(`O painel precisa do Node 24 ou mais novo, este é o ${process.versions.node}. Use: npm start`)
-  process.exitCode = 1
+} else if (isOldNode) {
+  const node = projectNode()
+  if (node) runOn(node, process.argv.slice(1))
+  else {
+    console.error(`O painel precisa do Node 24 ou mais novo, este é o ${process.versions.node}. Instale o Node 24.`)
+    process.exitCode = 1
+  }
 } else if (name === '--version') {
   const { versionText } = await import('../src/server/upkeep/version-notes.ts')
   console.log(versionText())

@@ -7,6 +7,7 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { isAlive } from './processes.mjs'
 import { findChromium, findMariadb, findSpreadsheet } from './programs.mjs'
+import { projectNode } from './project-node.mjs'
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..')
 const at = (...parts) => join(root, ...parts)
@@ -120,15 +121,10 @@ function installDependencies() {
   write(dependencyStamp, wanted(all ? 'all' : 'start'))
 }
 
-/** better-sqlite3 crashes without a word on an older Node, so this is settled before anything of ours starts. */
-function projectNode() {
-  const isWindows = process.platform === 'win32'
-  const folder = at('node_modules', `node-${isWindows ? 'win' : process.platform}-${process.arch}`, 'bin')
-  const own = join(folder, isWindows ? 'node.exe' : 'node')
-  if (existsSync(own)) return own
-  if (Number(process.versions.node.split('.')[0]) >= 24) return process.execPath
-  return stop(`Não há Node 24 do projeto para ${process.platform}-${process.arch}: instale o Node 24 e tente de novo.`)
-}
+/** Settled before anything of ours starts. */
+const neededNode = () =>
+  projectNode() ??
+  stop(`Não há Node 24 do projeto para ${process.platform}-${process.arch}: instale o Node 24 e tente de novo.`)
 
 const webStamp = at('dist', 'web.stamp')
 const webHash = () =>
@@ -153,7 +149,7 @@ function buildWeb() {
   const hash = webHash()
   rmSync(webStamp, { force: true })
   run(
-    projectNode(),
+    neededNode(),
     [at('node_modules', 'vite', 'bin', 'vite.js'), 'build', '--logLevel', 'warn'],
     'A montagem das telas falhou',
     { NODE_ENV: 'production' },
@@ -194,7 +190,7 @@ if (!areDependenciesReady()) {
   lock()
   if (!areDependenciesReady()) installDependencies()
 }
-projectNode()
+neededNode()
 if (!isWebReady()) {
   lock()
   if (!isWebReady()) buildWeb()

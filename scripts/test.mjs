@@ -3,9 +3,10 @@
 // because it is also where types are checked.
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, readdirSync, readFileSync, rmSync, statfsSync } from 'node:fs'
-import { delimiter, dirname, join, relative } from 'node:path'
+import { dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { isAlive } from './processes.mjs'
+import { projectPath } from './project-node.mjs'
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..')
 const reports = join(root, 'test-results')
@@ -42,7 +43,7 @@ const env = {
   ...process.env,
   ...(memory && { TMPDIR: memory }),
   // The project's own Node and tools, whatever the machine has.
-  PATH: [join(root, 'node_modules', '.bin'), process.env.PATH].join(delimiter),
+  PATH: projectPath(),
   PLAYWRIGHT_JSON_OUTPUT_FILE: playwrightReport,
 }
 
