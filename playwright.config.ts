@@ -1,6 +1,7 @@
 import { defineConfig } from '@playwright/test'
 import { findHeadlessChromium } from './scripts/programs.mjs'
 import { launchOptionsOf } from './test/support/journeys/chromium.ts'
+import { limitMs } from './test/support/slowness.ts'
 
 const chromium = findHeadlessChromium()
 if (!chromium) throw new Error('Chromium não encontrado: instale o pacote chromium e repita os testes.')
@@ -15,11 +16,12 @@ export default defineConfig({
   retries: 1,
   // Each worker has a server, a simulator and a browser of its own; two of them leave half of two cores idle.
   workers: 3,
-  timeout: 45_000,
-  expect: { timeout: 10_000 },
+  // no statement about the product: a journey that passes never waits for them
+  timeout: limitMs(300_000),
+  expect: { timeout: limitMs(30_000), toPass: { timeout: limitMs(60_000) } },
   use: {
-    actionTimeout: 10_000,
-    navigationTimeout: 15_000,
+    actionTimeout: limitMs(30_000),
+    navigationTimeout: limitMs(60_000),
     browserName: 'chromium',
     locale: 'pt-BR',
     timezoneId: 'America/Sao_Paulo',

@@ -1,5 +1,6 @@
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
+import { limitMs } from './test/support/slowness.ts'
 
 /** Minutes of work for both cores: they run after the others. What they promise stands in test/promises. */
 const promises = ['test/simulation/*.test.ts', 'test/promises/**/*.test.ts']
@@ -29,6 +30,7 @@ export default defineConfig({
     environment: 'node',
     allowOnly: false,
     sequence: { sequencer: LongestFirst },
+    expect: { poll: { timeout: limitMs(30_000) } },
     projects: [
       {
         extends: true,
@@ -37,8 +39,9 @@ export default defineConfig({
           include: ['{src,demo}/**/*.test.{ts,tsx}', 'test/**/*.test.ts'],
           exclude: promises,
           globalSetup: 'test/support/mariadb.ts',
-          testTimeout: 30_000,
-          hookTimeout: 90_000,
+          // no statement about the product: a test that passes never waits for them
+          testTimeout: limitMs(300_000),
+          hookTimeout: limitMs(180_000),
           // the panel's modules are read once a worker: a test that changes a global thing changes it back
           isolate: false,
           // one more than the two cores that it must be fast on, for many tests wait; a fourth gains a fiftieth
@@ -53,8 +56,8 @@ export default defineConfig({
           include: promises,
           exclude: process.env.PROMISES ? [] : onlyWithSize,
           globalSetup: 'test/support/mariadb.ts',
-          testTimeout: isFull ? 4_800_000 : 1_200_000,
-          hookTimeout: 90_000,
+          testTimeout: limitMs(isFull ? 4_800_000 : 1_200_000),
+          hookTimeout: limitMs(180_000),
           // they wait: for an ERP that is away, for disks, clocks and dead processes
           maxWorkers: 4,
           sequence: { groupOrder: 1 },

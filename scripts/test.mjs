@@ -1,10 +1,10 @@
 // Runs every check in order and ends with the one line that counts: `N passed, M failed`. Names given on the command
 // line (`node scripts/test.mjs unit`) run only those parts; `quick` is what one runs before a commit. Plain JavaScript,
 // because it is also where types are checked.
-import { spawnSync } from 'node:child_process'
-import { mkdirSync, readdirSync, readFileSync, rmSync, statfsSync } from 'node:fs'
-import { dirname, join, relative } from 'node:path'
+import { mkdirSync, readdirSync, rmSync, statfsSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { oneCheck, playwrightTests, run, vitestTests } from './outcomes.mjs'
 import { isAlive } from './processes.mjs'
 import { projectPath } from './project-node.mjs'
 
@@ -47,73 +47,10 @@ const env = {
   PLAYWRIGHT_JSON_OUTPUT_FILE: playwrightReport,
 }
 
-const readReport = (file) => {
-  try {
-    return JSON.parse(readFileSync(file, 'utf8'))
-  } catch {
-    return null
-  }
-}
-
-/** A check without tests of its own counts as one. */
-const oneCheck = (succeeded) => ({ passed: succeeded ? 1 : 0, failures: succeeded ? [] : [''], timed: [] })
-
-/** A file that could not be loaded has no tests, and a skipped test proves nothing: both are failures. */
-function vitestTests(succeeded) {
-  const report = readReport(vitestReport)
-  if (!report) return { passed: 0, failures: ['no report: vitest did not finish'], timed: [] }
-  const failures = []
-  const timed = []
-  for (const { name, status, assertionResults, message } of report.testResults) {
-    const file = relative(root, name)
-    for (const test of assertionResults) {
-      timed.push({ test: `${file}: ${test.fullName}`, ms: test.duration ?? 0 })
-      if (test.status !== 'passed') failures.push(`${file}: ${test.fullName} (${test.status})`)
-    }
-    const isBroken = status === 'failed' && assertionResults.every((test) => test.status === 'passed')
-    if (isBroken) failures.push(`${file}: ${message.split('\n')[0]}`)
-  }
-  if (report.numTotalTests === 0) failures.push('no tests found')
-  if (!succeeded && failures.length === 0) failures.push('an error outside of the tests')
-  return { passed: report.numPassedTests, failures, timed }
-}
-
-/** Another try tells a slow machine from a defect; a file that needs two has one. */
-const RETRIES_OF_A_FILE_MAX = 1
-
-function playwrightTests(succeeded) {
-  const report = readReport(playwrightReport)
-  if (!report) return { passed: 0, failures: ['no report: playwright did not finish'], timed: [] }
-  const failures = report.errors.map((error) => error.message.split('\n')[0])
-  const unsteady = []
-  const timed = []
-  const walk = ({ suites = [], specs = [] }, file) => {
-    for (const spec of specs) {
-      for (const test of spec.tests) {
-        timed.push({ test: `${file}: ${spec.title}`, ms: Math.max(0, ...test.results.map(({ duration }) => duration)) })
-        if (test.status === 'flaky') unsteady.push({ file, test: `${file}: ${spec.title}` })
-        else if (test.status !== 'expected') failures.push(`${file}: ${spec.title} (${test.status})`)
-      }
-    }
-    for (const suite of suites) walk(suite, file)
-  }
-  for (const suite of report.suites) walk(suite, suite.file)
-  for (const file of new Set(unsteady.map((one) => one.file))) {
-    const count = unsteady.filter((one) => one.file === file).length
-    if (count > RETRIES_OF_A_FILE_MAX) failures.push(`${file}: ${count} of its journeys needed another try`)
-  }
-  if (report.stats.expected === 0) failures.push('no journeys passed')
-  if (!succeeded && failures.length === 0) failures.push('an error outside of the journeys')
-  return {
-    passed: report.stats.expected + unsteady.length,
-    failures,
-    unsteady: unsteady.map(({ test }) => test),
-    timed,
-  }
-}
-
 const vitest = ['vitest', 'run', '--reporter=default', '--reporter=json', `--outputFile.json=${vitestReport}`]
 const playwright = ['playwright', 'test', '--reporter=list,json']
+const countVitest = (ended) => vitestTests(vitestReport, ended, root)
+const countPlaywright = (ended) => playwrightTests(playwrightReport, ended)
 
 const checks = [
   { part: 'types', title: 'Types: contract and domain', command: ['tsc', '-p', 'tsconfig.pure.json'] },
@@ -129,8 +66,8 @@ const checks = [
 ]
 const steps = [
   ...checks,
-  { part: 'unit', title: 'Tidy, unit, property, store and server tests', command: vitest, count: vitestTests },
-  { part: 'journeys', title: 'Journeys in Chromium', command: playwright, count: playwrightTests },
+  { part: 'unit', title: 'Tidy, unit, property, store and server tests', command: vitest, count: countVitest },
+  { part: 'journeys', title: 'Journeys in Chromium', command: playwright, count: countPlaywright },
 ]
 /** Before a commit: what most changes break, on SQLite, and six journeys of the main job. */
 const quick = [
@@ -148,27 +85,20 @@ const quick = [
       'src/server/',
     ],
     env: { DATABASES: 'sqlite' },
-    count: vitestTests,
+    count: countVitest,
   },
   {
     part: 'quick',
     title: 'Six journeys in Chromium',
     command: [...playwright, '--grep=@quick'],
-    count: playwrightTests,
+    count: countPlaywright,
   },
 ]
 
-function runStep({ title, command: [program, ...args], env: more, count = oneCheck }) {
+async function runStep({ title, command, env: more, count = oneCheck }) {
   console.log(`\n== ${title}`)
   const startedAt = performance.now()
-  const { status, error } = spawnSync(program, args, {
-    cwd: root,
-    env: { ...env, ...more },
-    stdio: 'inherit',
-    shell: process.platform === 'win32',
-  })
-  if (error) console.error(error.message)
-  const outcome = count(status === 0)
+  const outcome = count(await run(command, { cwd: root, env: { ...env, ...more } }))
   const ms = performance.now() - startedAt
   console.log(`== ${title}: ${outcome.failures.length === 0 ? 'ok' : 'FAILED'} in ${(ms / 1000).toFixed(1)} s`)
   return { title, ms, ...outcome }
@@ -184,7 +114,8 @@ if (unknown.length > 0) {
 rmSync(reports, { recursive: true, force: true })
 mkdirSync(reports, { recursive: true })
 const wanted = parts.includes('quick') ? quick : steps.filter(({ part }) => parts.length === 0 || parts.includes(part))
-const outcomes = wanted.map(runStep)
+const outcomes = []
+for (const step of wanted) outcomes.push(await runStep(step))
 
 const SLOWEST = 10
 const minutes = (ms) => `${(ms / 60_000).toFixed(1).padStart(5)} min`

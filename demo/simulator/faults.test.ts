@@ -1,5 +1,6 @@
 import { expect, test, vi } from 'vitest'
 import { CLASS, cut, startTestClient, UNTOUCHED } from '../../test/support/simulator-client.ts'
+import { SOON } from '../../test/support/slowness.ts'
 import type { Fault } from './faults.ts'
 import type { ErpSimulatorOptions } from './simulator.ts'
 
@@ -37,7 +38,7 @@ test.each([
 test('F02 holds up the first call of a worker only', async () => {
   await using client = await startWith([{ id: 'F02', count: null, ms: 60_000 }], { instances: 1 })
   const cold = client.search('01621401001').catch(() => 'dropped')
-  await vi.waitUntil(() => client.simulator.state.log.length === 1)
+  await vi.waitUntil(() => client.simulator.state.log.length === 1, SOON)
   await client.simulator.close()
   expect(await cold).toBe('dropped')
 
@@ -158,7 +159,7 @@ test('F31 for a while is over by itself', async () => {
     const heard = await client.call('GET', `${CLASS}/status`).catch((error: Error) => void failures.push(error))
     return heard?.status === 200
   }
-  await vi.waitUntil(back, { interval: 1 })
+  await vi.waitUntil(back, { ...SOON, interval: 1 })
   expect(failures.length).toBeGreaterThan(0)
 })
 

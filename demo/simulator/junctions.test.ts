@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { CLASS, cut, startTestClient, type TestClient, UNTOUCHED } from '../../test/support/simulator-client.ts'
+import { SOON } from '../../test/support/slowness.ts'
 import { sampleBlockedLot } from './sample-catalogue.ts'
 
 const ORDER = '01621401001'
@@ -145,12 +146,12 @@ test('a junction or an item under a running write makes the next one wait, other
     dropped(recordJoint(client, joint('J01', 1, 'held joint'))),
     dropped(receive(client, receipt(UNTOUCHED, 'held receipt'))),
   ]
-  await vi.waitUntil(() => ['held joint', 'held receipt'].every((id) => state.integration(id)?.status === '0'))
+  await vi.waitUntil(() => ['held joint', 'held receipt'].every((id) => state.integration(id)?.status === '0'), SOON)
   const waiting = [
     dropped(recordJoint(client, joint('J01', 1, 'waiting joint'))),
     dropped(client.record(cut(UNTOUCHED, 1, 'waiting cut'))),
   ]
-  await vi.waitUntil(() => state.log.length === 4)
+  await vi.waitUntil(() => state.log.length === 4, SOON)
   expect((await recordJoint(client, joint('J 02/A', 1, 'other', { TERMINAL: 'T1062914' }))).status).toBe(201)
   expect(state.log.map(({ outcome }) => outcome)).toEqual([null, null, null, null, 201])
   await client.simulator.close()

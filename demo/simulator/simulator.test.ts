@@ -9,6 +9,7 @@ import {
   startTestClient,
   UNTOUCHED,
 } from '../../test/support/simulator-client.ts'
+import { SOON } from '../../test/support/slowness.ts'
 import { sampleBlockedLot } from './sample-catalogue.ts'
 import { startErpSimulator } from './simulator.ts'
 
@@ -225,7 +226,7 @@ test('a call that finds no working thread in time is told so, unexecuted', async
   await using client = await startTestClient({ instances: 1, acceptTimeoutMs: 20 })
   await client.simulator.state.setFaults([{ id: 'F01', operation: 'apontamentos', ms: 60_000 }])
   const hanging = client.record(cut(UNTOUCHED, 1, 'held')).catch(() => 'dropped')
-  await vi.waitUntil(() => client.simulator.state.integration('held')?.status === '0')
+  await vi.waitUntil(() => client.simulator.state.integration('held')?.status === '0', SOON)
   const busy = await client.record(cut(HALF_CUT, 1, 'busy'))
   expect([busy.status, busy.contentType, busy.bytes.toString()]).toEqual([503, 'text/html', 'Server Busy'])
   expect(client.simulator.state.integration('busy')).toBeUndefined()
@@ -240,9 +241,9 @@ test('a row under a running recording makes the next one wait, other rows do not
   const { state } = client.simulator
   await state.setFaults([{ id: 'F01', operation: 'apontamentos', ms: 60_000 }])
   const hanging = client.record(cut(UNTOUCHED, 1, 'held')).catch(() => 'dropped')
-  await vi.waitUntil(() => state.integration('held')?.status === '0')
+  await vi.waitUntil(() => state.integration('held')?.status === '0', SOON)
   const waiting = client.record(cut(UNTOUCHED, 1, 'waiting')).catch(() => 'dropped')
-  await vi.waitUntil(() => state.log.length === 2)
+  await vi.waitUntil(() => state.log.length === 2, SOON)
   expect((await client.record(cut(HALF_CUT, 1, 'other'))).status).toBe(201)
   expect(state.log.map((entry) => [entry.integrationId, entry.outcome])).toEqual([
     ['held', null],

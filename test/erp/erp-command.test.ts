@@ -1,12 +1,11 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { freePort } from '../../deploy/galera/processes.ts'
 import { ORDER } from '../support/erp.ts'
 import { temporaryFolder } from '../support/harness.ts'
 
 /** Each call is a process. */
-vi.setConfig({ testTimeout: 120_000 })
 
 const { PATH = '', HOME = '' } = process.env
 

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { shows } from '../../demo/faults.ts'
 import { faultIds } from '../../demo/simulator/faults.ts'
 import type { ErpSimulator } from '../../demo/simulator/simulator.ts'
@@ -12,7 +12,6 @@ import { type Panel, startPanel } from '../support/panel.ts'
 const exec = promisify(execFile)
 
 /** Every call of the command is a process, and so is the demonstration. */
-vi.setConfig({ testTimeout: 120_000 })
 
 type SimulatorLog = Pick<ErpSimulator['state'], 'log' | 'writes'>
 type CommandResult = { code: number; out: string; error: string }
@@ -119,7 +118,7 @@ test('the demonstration starts with the ERP that is asked for', async () => {
   await fault(panel.dataDir, 'F07')
   expect((await panel.record(3)).status).toBe(202)
   const lookedUpById = async () => (await log()).log.find(({ operation }) => operation === 'integracoes')?.outcome
-  await expect.poll(lookedUpById, { timeout: 20_000 }).toBe(404)
+  await expect.poll(lookedUpById).toBe(404)
   expect((await log()).writes).toMatchObject([{ pieces: 3 }])
 
   const [erpUrl = ''] = /(?<=ERP simulado: )\S+/.exec(panel.logs()) ?? []

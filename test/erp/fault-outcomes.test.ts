@@ -10,6 +10,7 @@ import {
 import type { Status } from '../../src/contract/settings.ts'
 import { listCounterDeviations } from '../../src/server/store/applicators.ts'
 import { addUser, crimpOf, cutOf, ORDER, openTestPanel, type TestPanel, UNTOUCHED } from '../support/harness.ts'
+import { SOON } from '../support/slowness.ts'
 import { findUnit } from '../support/units.ts'
 
 const PIECES = 30
@@ -36,7 +37,7 @@ async function setUp(mode: Mode, more: Parameters<typeof openTestPanel>[0] = {})
   const { token } = await panel.login('operador')
   // the ERP has confirmed something before, as it will have in any plant
   await panel.record(token, cutOf(1))
-  await vi.waitUntil(async () => (await pendingOf(panel)) === 0, { timeout: 10_000 })
+  await vi.waitUntil(async () => (await pendingOf(panel)) === 0, SOON)
   return { ...panel, token }
 }
 
@@ -47,7 +48,7 @@ const pendingOf = async ({ app }: Pick<TestPanel, 'app'>) =>
 
 /** The ERP is well again, and time goes by. */
 async function settle(panel: TestPanel): Promise<void> {
-  await vi.waitUntil(() => panel.simulator.state.log.every(({ outcome }) => outcome !== null), { timeout: 10_000 })
+  await vi.waitUntil(() => panel.simulator.state.log.every(({ outcome }) => outcome !== null), SOON)
   await panel.simulator.state.setFaults([])
   for (let round = 0; round < 12; round++) {
     panel.clock.advance(65_000)
@@ -198,7 +199,7 @@ test('F21 as long as in the field: told as saved, then refused; a person finds t
   const answer = await panel.record(panel.token, crimpOf(PIECES))
   expect([answer.statusCode, answer.json().message]).toEqual([202, WAITING_MESSAGE])
   const list = async () => (await panel.ask(panel.token, { url: '/api/pendencias' })).json().pendencias
-  await vi.waitUntil(async () => (await list())[0]?.situacao !== 'aguardando', { timeout: 10_000 })
+  await vi.waitUntil(async () => (await list())[0]?.situacao !== 'aguardando', SOON)
   expect(await list()).toMatchObject([
     { situacao: 'recusado', motivo: 'registro bloqueado por outro usuário', tentativas: 1 },
   ])

@@ -19,6 +19,7 @@ import {
 } from '../support/promises/workload.ts'
 import { mutants } from '../support/simulation/mutants.ts'
 import type { Mutant } from '../support/simulation/world.ts'
+import { SOON } from '../support/slowness.ts'
 import { findUnit } from '../support/units.ts'
 
 const RECORDINGS = 160
@@ -91,7 +92,7 @@ async function work(world: World, acts: ReturnType<typeof makeActs>): Promise<Ma
     // what was sent and not waited for is read by the simulator before it reads this
     await fetch(`${simulator.url}/p1/ApontamentoProducao/status`).catch(() => 'reset')
     // a jump of the clock past calls on their way would be an ERP slower than every limit
-    await vi.waitUntil(() => simulator.state.log.every(({ outcome }) => outcome !== null), { timeout: 10_000 })
+    await vi.waitUntil(() => simulator.state.log.every(({ outcome }) => outcome !== null), SOON)
     clock.advance(random.between(1, 60) * 1000)
   }
   return answered
@@ -168,7 +169,6 @@ test.each(Object.entries(modes))(
     // rows of the other plant, and what a person had to decide
     world.errors.length = 0
   },
-  120_000,
 )
 
 test.each(['a write without an answer is taken for one that never left', 'a refusal is taken for a delivery'])(
@@ -180,7 +180,6 @@ test.each(['a write without an answer is taken for one that never left', 'a refu
     await expect(judge(world, answered)).rejects.toThrow('rows of')
     world.errors.length = 0
   },
-  120_000,
 )
 
 test('junctions and receipts at a hostile ERP: every outcome is true, and what is unknown is found out', async () => {

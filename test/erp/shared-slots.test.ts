@@ -2,6 +2,7 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import { openSharedSlots } from '../../src/server/delivery/shared-slots.ts'
 import { releaseSlot, renewSlot, takeSlot } from '../../src/server/store/erp-slots.ts'
 import { cut, record, startErp } from '../support/erp.ts'
+import { SOON } from '../support/slowness.ts'
 import { openTwo } from '../support/store.ts'
 
 const COUNT = 2
@@ -49,7 +50,7 @@ test('a call that takes long keeps its place, until it is over', async () => {
   for (let second = 5; second <= 60; second += 5) {
     clock.ms += 5000
     vi.advanceTimersByTime(5000)
-    await vi.waitFor(async () => expect(await leaseUntil()).toEqual({ lease_until: clock.ms + 15_000 }))
+    await vi.waitFor(async () => expect(await leaseUntil()).toEqual({ lease_until: clock.ms + 15_000 }), SOON)
   }
   expect(await other?.take()).toBeNull()
   await release?.()

@@ -4,6 +4,7 @@ import type { CutItem } from '../../src/contract/items.ts'
 import { listCounterDeviations } from '../../src/server/store/applicators.ts'
 import { addUser, openTestPanel } from '../support/harness.ts'
 import { inLanes, largeOrders, recordingOf, searchPath, sectionsOf } from '../support/promises/workload.ts'
+import { SOON } from '../support/slowness.ts'
 
 const TABLETS = 30
 const RECORDINGS_EACH = 4
@@ -42,7 +43,7 @@ test(`${TABLETS} tablets at once, and an ERP with one worker that turns many awa
   const busy = state.log.filter(({ operation, outcome }) => operation === 'apontamentos' && outcome === 503).length
   expect(busy).toBeGreaterThan(0)
   const pending = async () => (await panel.app.inject('/api/status')).json<{ pending: number }>().pending
-  await vi.waitUntil(async () => (await pending()) === 0, { timeout: 60_000, interval: 100 })
+  await vi.waitUntil(async () => (await pending()) === 0, { ...SOON, interval: 100 })
   const waited = [...accepted.values()].filter((status) => status === 202).length
   console.log(
     `${TABLETS} tablets on one ERP worker, ${accepted.size} recordings: median wait ${Math.round(median(waitsMs))} ms, ${waited} told as waiting, ${busy} answers 'Server Busy'`,
@@ -50,4 +51,4 @@ test(`${TABLETS} tablets at once, and an ERP with one worker that turns many awa
   expect(state.writes.map(({ id }) => id).sort()).toEqual([...accepted.keys()].sort())
   expect(state.openCallsMax).toBeLessThanOrEqual(4)
   expect(await listCounterDeviations(panel.db.read)).toEqual([])
-}, 120_000)
+})

@@ -13,6 +13,7 @@ import {
   untilFetched,
 } from '../support/journeys/journey.ts'
 import { picture } from '../support/journeys/picture.ts'
+import { STEP_MS } from '../support/slowness.ts'
 
 const PIN = '7302'
 const NO_NETWORK = 'Sem rede: a troca precisa do servidor.'
@@ -119,7 +120,7 @@ test('sem rede a troca é recusada em palavras; o que esperava é enviado em nom
   await page.context().setOffline(false)
   await expect(async () => {
     await scan(page, code)
-    await expect(dialog(page)).toBeVisible({ timeout: 1000 })
+    await expect(dialog(page)).toBeVisible({ timeout: STEP_MS })
   }).toPass()
   await typePin(page, PIN)
   await expect(page.getByText('por Maria Souza').first()).toBeVisible()
@@ -131,7 +132,7 @@ test('sem rede a troca é recusada em palavras; o que esperava é enviado em nom
       panel,
       "select u.username from recordings r join users u on u.id = r.user_id where r.operator = 'Administrador'",
     )
-  await expect.poll(authors, { timeout: 20_000 }).toEqual([{ username: 'admin' }])
+  await expect.poll(authors).toEqual([{ username: 'admin' }])
 })
 
 test('o administrador faz a estação, define o PIN e emite o crachá', async ({ page }) => {

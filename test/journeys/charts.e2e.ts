@@ -23,7 +23,6 @@ import { enterAt, tabTo } from '../support/journeys/tab-to.ts'
 test.use({ reducedMotion: 'no-preference' })
 
 // Each walks a whole flow, by keyboard and with axe at every stop.
-test.describe.configure({ timeout: 120_000 })
 
 const open = async (page: Page) => {
   await logIn(page, 'operador', CHARTS)

@@ -22,7 +22,6 @@ import { picture } from '../support/journeys/picture.ts'
 import { enterAt } from '../support/journeys/tab-to.ts'
 
 // Each walks a whole flow, by keyboard and with axe at every stop.
-test.describe.configure({ timeout: 120_000 })
 
 test('um limite se altera na tabela, só com o teclado', async ({ page, panel }) => {
   const colleague = await colleagueAt(panel)

@@ -26,6 +26,7 @@ import {
 import { heard, watchSounds } from '../support/journeys/sounds.ts'
 import { tabTo } from '../support/journeys/tab-to.ts'
 import { sizeOf } from '../support/promises/sizes.ts'
+import { LONG, STEP_MS } from '../support/slowness.ts'
 
 const OTHER = '010162140100100002000S'
 const RECEIVED_ITEM = '000030'
@@ -210,7 +211,7 @@ test('a última pesquisa volta, e o console a mostra e apaga', async ({ page }) 
     await page.evaluate('window.conferenciaCorteCache.clear()')
     expect(await page.evaluate('window.conferenciaCorteCache.show()')).toBeNull()
     await page.reload()
-    await expect(page.getByText(/Digite uma ordem de produção e clique/)).toBeVisible({ timeout: 3000 })
+    await expect(page.getByText(/Digite uma ordem de produção e clique/)).toBeVisible({ timeout: STEP_MS })
   }).toPass()
 })
 
@@ -254,7 +255,6 @@ test(`${FIRES} toques duplos em Sim, em duas abas, são ${FIRES} recebimentos`, 
   context,
   panel,
 }) => {
-  test.setTimeout(240_000)
   await openCheck(page)
   const { itens } = (await page.evaluate('window.conferenciaCorteCache.show()')) as { itens: CutItem[] }
   const open = itens.filter((item) => item.Z1_CONFERE !== 'S').slice(0, FIRES)
@@ -283,7 +283,7 @@ test(`${FIRES} toques duplos em Sim, em duas abas, são ${FIRES} recebimentos`, 
   await expect(progress(page)).toContainText(`${7 + open.length} de 24 recebidos`)
   await expect.poll(() => queryPanel(panel, 'select barcode from recordings').length).toBe(open.length)
   const undelivered = `select barcode from recordings where state <> 'delivered'`
-  await expect.poll(() => queryPanel(panel, undelivered), { timeout: 60_000 }).toEqual([])
+  await expect.poll(() => queryPanel(panel, undelivered), LONG).toEqual([])
   expect(queryPanel(panel, 'select distinct barcode from recordings')).toHaveLength(open.length)
 })
 
@@ -295,7 +295,7 @@ test('um recebimento se confirma só com o teclado', async ({ page }) => {
   // Right after it has opened the dialog answers to no key: a person presses again.
   await expect(async () => {
     await page.keyboard.press('Enter')
-    await expect(page.getByRole('alertdialog')).toHaveCount(0, { timeout: 500 })
+    await expect(page.getByRole('alertdialog')).toHaveCount(0, { timeout: STEP_MS })
   }).toPass()
   await expect(toast(page)).toContainText('Recebimento confirmado')
   await expect(box(page)).toBeFocused()
@@ -333,7 +333,7 @@ test('onde o dispositivo o quer, a mesma etiqueta lida outra vez responde Sim, e
   await expect(last).toBeInViewport()
   await expect(async () => {
     await scan(page, code)
-    await expect(page.getByRole('alertdialog')).toBeHidden({ timeout: 500 })
+    await expect(page.getByRole('alertdialog')).toBeHidden({ timeout: STEP_MS })
   }).toPass({ intervals: [2500] })
   await expect(last).toContainText('Recebido')
   await expect(last).not.toContainText('Não recebido')

@@ -16,6 +16,7 @@ import {
 } from '../support/journeys/journey.ts'
 import { picture } from '../support/journeys/picture.ts'
 import { heard, watchSounds } from '../support/journeys/sounds.ts'
+import { STEP_MS } from '../support/slowness.ts'
 
 const COUNT = '**/api/crimpagens/maintenance-pending/count'
 
@@ -230,9 +231,9 @@ test('a conectividade é medida: uma consulta sem resposta a baixa', async ({ pa
       const { sent, answered } = polls
       expect(answered === sent, `${answered} of ${sent}`).toBe(isFull)
       await expect(metric(page, 'Conectividade')).toContainText(`${Math.floor((100 * answered) / sent)}%`, {
-        timeout: 500,
+        timeout: STEP_MS,
       })
-    }).toPass({ timeout: 10_000 })
+    }).toPass()
   await page.goto('/pages/dashboard')
   await expectShare(true)
   await page.route('**/api/status', (route) => route.abort())

@@ -169,7 +169,7 @@ const documents: readonly Opening[] = [
     'documento aberto',
     async (page) => {
       await press(page, /^Abrir Instrução/)
-      await expect(page.getByRole('dialog').locator('canvas').first()).toBeVisible({ timeout: 20_000 })
+      await expect(page.getByRole('dialog').locator('canvas').first()).toBeVisible()
     },
   ],
   [
@@ -197,7 +197,6 @@ for (const [what, username, openings] of [
   ['do trabalho', 'operador', work],
 ] as const) {
   test(`as janelas ${what} são acessíveis, no claro e no escuro`, async ({ page, tolerate }) => {
-    test.setTimeout(300_000)
     tolerate(NO_NETWORK)
     tolerate(/status of 400/)
     await logIn(page, username)
@@ -210,7 +209,6 @@ test('as janelas de usuários, de documentos e da correção de uma junção sã
   panel,
   tolerate,
 }) => {
-  test.setTimeout(300_000)
   tolerate(NO_NETWORK)
   // a session of hers, to be ended
   await colleagueAt(panel, 'operador')
@@ -219,7 +217,6 @@ test('as janelas de usuários, de documentos e da correção de uma junção sã
 })
 
 plantTest('as janelas das Pendências são acessíveis, no claro e no escuro', async ({ page, plant, tolerate }) => {
-  plantTest.setTimeout(300_000)
   tolerate(/status of 503|^503 from/)
   await leavePending(plant)
   await logIn(page, ADMIN, '/pages/pendencias')

@@ -4,7 +4,6 @@ import { expect, expectAccessible, logIn, scan, test, toast } from '../support/j
 test.use({ reducedMotion: 'no-preference' })
 
 // With axe at every stop.
-test.describe.configure({ timeout: 120_000 })
 
 const open = async (page: Page) => {
   await logIn(page, 'operador', '/pages/mini-aplicadores')

@@ -44,7 +44,6 @@ test('o administrador solta um desenho na tela, todos o abrem; a revisão nova d
   panel,
 }) => {
   // two people at work, one after the other
-  test.setTimeout(90_000)
   await openDocuments(page, 'admin')
   await page.evaluate(drop('Desenho da jornada.pdf', bytesOf(pdfOf('Revisao A'))))
   const sending = page.getByRole('dialog', { name: 'Enviar documento' })

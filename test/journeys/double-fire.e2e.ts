@@ -1,7 +1,8 @@
 import type { Page } from '@playwright/test'
-import { fillCable, MANY_DELIVERED, piecesAtErp } from '../support/journeys/cable.ts'
+import { fillCable, piecesAtErp } from '../support/journeys/cable.ts'
 import { expect, openItemOfOrder, PIECES, pick, queryPanel, section, test } from '../support/journeys/journey.ts'
 import { sizeOf } from '../support/promises/sizes.ts'
+import { LONG } from '../support/slowness.ts'
 
 test.use({ reducedMotion: 'no-preference' })
 
@@ -52,7 +53,6 @@ const fireTwice = `async (fires) => {
 }`
 
 test(`${FIRES} toques duplos são ${FIRES} apontamentos`, { tag: '@promise' }, async ({ page, panel }) => {
-  test.setTimeout(180_000)
   await openItemOfOrder(page)
   await fillCable(page)
   await fillSide(page, 1, 'T1326030', /MA-0001/)
@@ -63,5 +63,5 @@ test(`${FIRES} toques duplos são ${FIRES} apontamentos`, { tag: '@promise' }, a
   expect(queryPanel(panel, counts)).toEqual(
     ['cabo', 'l1', 'l2'].map((part) => ({ part, count: FIRES / 3, pieces: FIRES / 3 })),
   )
-  await expect.poll(() => piecesAtErp(panel), MANY_DELIVERED).toBe(FIRES / 3)
+  await expect.poll(() => piecesAtErp(panel), LONG).toBe(FIRES / 3)
 })

@@ -17,6 +17,7 @@ import { equipmentOf } from '../support/journeys/machines.ts'
 import { picture } from '../support/journeys/picture.ts'
 import { enterAt, tabTo } from '../support/journeys/tab-to.ts'
 import type { Panel } from '../support/panel.ts'
+import { STEP_MS } from '../support/slowness.ts'
 
 const ADDRESS = '/pages/equipamentos'
 const BOARD = `${ADDRESS}/painel`
@@ -232,7 +233,7 @@ test('na parede a rede que falta é dita à primeira consulta perdida, uma vez, 
   // a question that was on its way when the network came back may still fail
   await expect(async () => {
     await page.clock.runFor(10_000)
-    await expect(page.getByRole('alert')).toHaveCount(0, { timeout: 1000 })
+    await expect(page.getByRole('alert')).toHaveCount(0, { timeout: STEP_MS })
   }).toPass()
 })
 
@@ -292,7 +293,6 @@ const LEAP_MS = 120_000
 const LEAPS_AN_HOUR = 3_600_000 / LEAP_MS
 
 test('seis horas de painel: mostra o que muda, sem recarregar e sem crescer', async ({ page, panel }) => {
-  test.setTimeout(120_000)
   const recorder = await recorderAt(panel)
   await page.clock.install()
   await logIn(page, 'operador', BOARD)

@@ -18,6 +18,7 @@ import { picture } from '../support/journeys/picture.ts'
 import { ADMIN, COLLEAGUE, leavePending, test } from '../support/journeys/plant.ts'
 import { enterAt, tabTo } from '../support/journeys/tab-to.ts'
 import type { Panel } from '../support/panel.ts'
+import { LONG } from '../support/slowness.ts'
 
 const statesIn = (panel: Panel) =>
   queryPanel<{ state: string }>(panel, 'select state from recordings').map(({ state }) => state)
@@ -28,7 +29,6 @@ async function logInAs(page: Page, username: string): Promise<void> {
 }
 
 // The panel lets an ERP that is away rest for 15 s at a time.
-test.setTimeout(180_000)
 
 const STALE = /Dados de \d\d\/\d\d \d\d:\d\d — ERP indisponível/
 
@@ -49,8 +49,8 @@ test('o que o ERP ainda não tem está em Pendências, e some quando ele volta',
   await expectAccessible(page)
 
   await erp.state.setFaults([])
-  await expect.poll(() => erp.state.row(BARCODE)?.Z1_QTREGCO, { timeout: 60_000 }).toBe(5)
-  await expect.poll(() => statesIn(panel), { timeout: 60_000 }).toEqual(['delivered'])
+  await expect.poll(() => erp.state.row(BARCODE)?.Z1_QTREGCO, LONG).toBe(5)
+  await expect.poll(() => statesIn(panel), LONG).toEqual(['delivered'])
   // Whoever comes back to the screen does not wait for its next turn.
   await page.evaluate('void window.dispatchEvent(new Event("visibilitychange"))')
   await expect(page.getByText('Nada pendente', { exact: true })).toBeVisible()
@@ -73,7 +73,7 @@ test('um ERP que recusa o usuário do painel está vermelho no cabeçalho, e a b
   await expect(page.getByRole('alert')).toContainText(words)
   // the header asks every 10 s, and whenever somebody comes back to the page
   await page.evaluate('void window.dispatchEvent(new Event("visibilitychange"))')
-  await expect(page.getByRole('img', { name: words })).toContainText('ERP sem acesso', { timeout: 30_000 })
+  await expect(page.getByRole('img', { name: words })).toContainText('ERP sem acesso', LONG)
   await expectAccessible(page)
 })
 
@@ -109,7 +109,7 @@ test('sem o ERP a busca, o item e as máquinas respondem com a última cópia e 
 
   await page.keyboard.press('Escape')
   await erp.state.setFaults([])
-  await expect(page.getByText(STALE)).toBeHidden({ timeout: 60_000 })
+  await expect(page.getByText(STALE)).toBeHidden(LONG)
 })
 
 test('o que só uma pessoa sabe dizer se o ERP tem, um administrador marca como entregue', async ({
@@ -122,7 +122,7 @@ test('o que só uma pessoa sabe dizer se o ERP tem, um administrador marca como 
   // It stores nothing, never answers, and somebody else has reported all that was open meanwhile.
   await erp.state.setFaults([{ id: 'F30' }, { id: 'F06', variant: 'reset' }])
   await registerPieces(page, 5)
-  await expect.poll(() => statesIn(panel), { timeout: 60_000 }).toEqual(['uncertain'])
+  await expect.poll(() => statesIn(panel), LONG).toEqual(['uncertain'])
   await badge(page).click()
   const group = section(page, 'Exigem ação')
   await expect(group).toContainText('Incerto')

@@ -140,7 +140,6 @@ function faultsOf(label: Label, place: (typeof places)[number], before: State, a
 test(`${SCANS} leituras no formulário: nenhuma muda, nenhuma aperta um botão, nenhuma no campo errado`, {
   tag: '@promise',
 }, async ({ page }) => {
-  test.setTimeout(300_000)
   const random = randomFrom(20261122)
   await watchSounds(page)
   await openItemOfOrder(page)

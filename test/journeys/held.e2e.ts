@@ -12,6 +12,7 @@ import {
 import { expect, expectAccessible, logIn, openItemOfOrder, section, test, toast } from '../support/journeys/journey.ts'
 import { picture } from '../support/journeys/picture.ts'
 import { enterAt } from '../support/journeys/tab-to.ts'
+import { LONG } from '../support/slowness.ts'
 
 /** What the server will not take as it is stays on the device. */
 
@@ -30,7 +31,7 @@ async function holdFive(page: Page): Promise<void> {
   await saveHere(page, 5, 7)
   await page.unroute('**/api/**')
   await page.evaluate('void window.dispatchEvent(new Event("online"))')
-  await expect(badge(page)).toHaveAccessibleName('Pendências: 1 neste dispositivo', { timeout: 25_000 })
+  await expect(badge(page)).toHaveAccessibleName('Pendências: 1 neste dispositivo', LONG)
   await badge(page).click()
 }
 

@@ -9,8 +9,6 @@ import { sendElsewhere } from '../support/journeys/documents.ts'
 import { BARCODE, expect, logIn, ORDER, openItem, searchFor } from '../support/journeys/journey.ts'
 import { ADMIN, type Plant, test } from '../support/journeys/plant.ts'
 
-test.describe.configure({ timeout: 120_000 })
-
 /** Runs where a text is taken for a part of the page. */
 const SCRIPT = `'"><img src=q onerror=ran()><b>`
 

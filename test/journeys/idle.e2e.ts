@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { cable } from '../support/journeys/cable.ts'
 import { expect, logIn, ORDER, openItem, SEARCH, searchFor, test, toast } from '../support/journeys/journey.ts'
+import { STEP_MS } from '../support/slowness.ts'
 
 const MINUTE_MS = 60_000
 const CLOSED = 'Sessão encerrada por falta de uso. Entre de novo para continuar de onde parou.'
@@ -15,7 +16,7 @@ const wait = async (page: Page, minutes: number) => {
 const untilClosed = (page: Page) =>
   expect(async () => {
     await page.clock.runFor(5000)
-    await expect(page).toHaveURL(/\/auth\/login$/, { timeout: 500 })
+    await expect(page).toHaveURL(/\/auth\/login$/, { timeout: STEP_MS })
   }).toPass()
 const typeLogIn = async (page: Page, username: string) => {
   await page.getByLabel('Usuário').fill(username)

@@ -16,6 +16,7 @@ import {
 import { expect, expectAccessible, ORDER, pick, queryPanel, section, test, toast } from '../support/journeys/journey.ts'
 import { picture } from '../support/journeys/picture.ts'
 import { enterAt, tabTo } from '../support/journeys/tab-to.ts'
+import { STEP_MS } from '../support/slowness.ts'
 
 test('registrar limpa o formulário e atualiza a junção e a lista; o reenvio do mesmo ato não existe', {
   tag: '@quick',
@@ -58,7 +59,7 @@ test('uma recusa se diz com as palavras do servidor, e o que foi digitado fica',
     await page.route(RECORD_JUNCTION, (route) => route.fulfill(answer))
     await expect(async () => {
       await register(page).click()
-      await expect(toast(page)).toContainText(`Erro ao registrar apontamento: ${reason}`, { timeout: 1000 })
+      await expect(toast(page)).toContainText(`Erro ao registrar apontamento: ${reason}`, { timeout: STEP_MS })
     }).toPass()
     await expect(form(page).getByLabel('Lote')).toHaveValue('L261118004')
     await page.unroute(RECORD_JUNCTION)

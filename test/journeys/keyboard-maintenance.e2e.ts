@@ -5,7 +5,6 @@ import { expect, logIn, section, test } from '../support/journeys/journey.ts'
 import { enterAt, tabTo } from '../support/journeys/tab-to.ts'
 
 // A walk of some two hundred keys.
-test.describe.configure({ timeout: 90_000 })
 
 test('do limite ao histórico da manutenção, só com o teclado', async ({ page, panel }) => {
   const colleague = await colleagueAt(panel)

@@ -11,6 +11,7 @@ import {
   toast,
 } from '../support/journeys/journey.ts'
 import { enterAt, tabTo } from '../support/journeys/tab-to.ts'
+import { STEP_MS } from '../support/slowness.ts'
 
 async function logInByKeyboard(page: Page): Promise<void> {
   await page.goto(SEARCH)
@@ -23,7 +24,6 @@ async function logInByKeyboard(page: Page): Promise<void> {
 }
 
 test('tudo se faz só com o teclado', async ({ page, panel }) => {
-  test.setTimeout(90_000)
   await logInByKeyboard(page)
   await page.keyboard.type(ORDER, { delay: 80 })
   await page.keyboard.press('Enter')
@@ -133,7 +133,7 @@ test('o menu por cima do conteúdo se fecha com Escape, sem sair do formulário 
     await expect(menu.getByRole('link', { name: 'Corte e Crimpagem' })).toHaveAttribute('aria-current', 'page')
     await expect(async () => {
       await page.keyboard.press('Shift+Tab')
-      await expect(menu.getByRole('link', { name: 'Configurações' })).toBeFocused({ timeout: 500 })
+      await expect(menu.getByRole('link', { name: 'Configurações' })).toBeFocused({ timeout: STEP_MS })
     }).toPass()
     await page.keyboard.press(close)
     await expect(menu).toBeHidden()

@@ -6,7 +6,6 @@ import {
   expectNothingWaiting,
   fillCable,
   fillSide1,
-  MANY_DELIVERED,
   measureSide1,
   namedAtServer,
   piecesAtErp,
@@ -32,6 +31,7 @@ import {
 } from '../support/journeys/journey.ts'
 import { samplesAt } from '../support/journeys/measuring.ts'
 import { makeTablet, returnToItem, type Tablet, waitingText } from '../support/journeys/tablet.ts'
+import { LONG } from '../support/slowness.ts'
 
 const test = base.extend<{ tablet: Tablet }>({
   tablet: async ({ panel }, use) => {
@@ -101,7 +101,6 @@ test('24 apontamentos sem rede e a morte do navegador no meio da entrega: todos 
   tablet,
   panel,
 }) => {
-  test.setTimeout(180_000)
   const crimpsBefore = crimpsOf(panel, 'MA-0001')
   let page = await tablet.open(true)
   await returnToItem(page, panel.url)
@@ -113,7 +112,7 @@ test('24 apontamentos sem rede e a morte do navegador no meio da entrega: todos 
     await expect(badge(page)).toHaveAccessibleName(waitingText(2 * (at + 1)))
   }
   await page.context().unrouteAll()
-  const isUnderWay = { timeout: 90_000, intervals: [20] }
+  const isUnderWay = { ...LONG, intervals: [20] }
   await expect.poll(() => piecesAtServer(panel).length, isUnderWay).toBeGreaterThanOrEqual(5)
   await tablet.kill()
   expect(piecesAtServer(panel).length).toBeLessThan(2 * amounts.length)
@@ -121,7 +120,7 @@ test('24 apontamentos sem rede e a morte do navegador no meio da entrega: todos 
   page = await tablet.open(false)
   // a quick machine kills it before the browser has written its cookies
   await returnToItem(page, panel.url)
-  await expect.poll(() => piecesAtServer(panel).length, { timeout: 90_000 }).toBe(2 * amounts.length)
+  await expect.poll(() => piecesAtServer(panel).length, LONG).toBe(2 * amounts.length)
   await expect(toast(page)).toHaveText('')
   for (const part of ['cabo', 'l1']) {
     const rows = queryPanel<{ pieces: number }>(
@@ -137,7 +136,7 @@ test('24 apontamentos sem rede e a morte do navegador no meio da entrega: todos 
     .poll(async () => {
       const { Z1_QTREGCO, Z1_QTREGL1 } = await readErpItem(panel, ORDER, BARCODE)
       return [Z1_QTREGCO, Z1_QTREGL1].map(Number)
-    }, MANY_DELIVERED)
+    }, LONG)
     .toEqual([total, total])
   await expectNothingWaiting(page)
 })

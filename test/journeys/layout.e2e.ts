@@ -135,7 +135,7 @@ const looking: readonly Stop[] = [
         .getByRole('button', { name: /^Abrir/ })
         .first()
         .click()
-      await expect(page.locator('[data-page] canvas').first()).toBeVisible({ timeout: 20_000 })
+      await expect(page.locator('[data-page] canvas').first()).toBeVisible()
     },
   ],
   ['Logs', (page) => go(page, '/pages/logs', 'Logs')],
@@ -264,7 +264,6 @@ for (const [tour, stops] of Object.entries({
 })) {
   test(`para ${tour}, nada se corta nem sai da tela, e tudo é acessível, claro e escuro`, async ({ page }) => {
     // as long as three journeys, and more on a slow machine
-    test.setTimeout(300_000)
     const found: string[] = []
     for (const [name, arrive] of stops) {
       await test.step(name, async () => {

@@ -6,6 +6,7 @@ import { colleagueAt } from '../support/journeys/colleague.ts'
 import { test, testOnEach } from '../support/journeys/databases.ts'
 import { expect, logIn } from '../support/journeys/journey.ts'
 import type { Panel } from '../support/panel.ts'
+import { LONG } from '../support/slowness.ts'
 
 const EVENTS = '**/api/eventos'
 const add = (terminal: string) => ({ terminal, miniaplicator: 'MA-9001' })
@@ -155,7 +156,7 @@ test('quando o canal volta, o que mudou sem ele se lê de uma vez', async ({ pag
   await panel.restart()
   await colleague('POST', '/api/miniaplicadores', add('ZZ-84'))
   await page.unroute('**/api/miniaplicadores')
-  await expect(rowOf(page, 'ZZ-84')).toBeVisible({ timeout: 25_000 })
+  await expect(rowOf(page, 'ZZ-84')).toBeVisible(LONG)
 })
 
 /** A network in front of the panel that can break: calls are refused, while an open stream just carries nothing any more. */

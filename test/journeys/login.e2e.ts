@@ -13,6 +13,7 @@ import {
 } from '../support/journeys/journey.ts'
 
 import { picture } from '../support/journeys/picture.ts'
+import { STEP_MS } from '../support/slowness.ts'
 
 const UNAUTHORIZED = /status of 401/
 
@@ -41,7 +42,7 @@ test('quem erra muitas vezes espera', async ({ page, tolerate }) => {
   await expect(async () => {
     await page.getByRole('button', { name: 'Entrar' }).click()
     await expect(page.getByRole('alert')).toHaveText(/Muitas tentativas. Tente novamente em \d+ segundos./, {
-      timeout: 500,
+      timeout: STEP_MS,
     })
   }).toPass()
 })
@@ -120,7 +121,7 @@ test('a sessão se renova sozinha antes de acabar, e o trabalho segue com ela', 
     first = session.token
     await route.fulfill({ json: { ...session, expiresAt: new Date(Date.now() + SOON_MS).toISOString() } })
   })
-  const renewed = page.waitForResponse('**/api/auth/refresh', { timeout: 30_000 })
+  const renewed = page.waitForResponse('**/api/auth/refresh')
   await typeLogIn(page)
   const { token, expiresAt } = await (await renewed).json()
   expect(Date.parse(expiresAt) - Date.now()).toBeGreaterThan(2 * SOON_MS)

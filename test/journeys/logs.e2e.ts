@@ -6,8 +6,6 @@ import { expect, expectAccessible, logIn, test } from '../support/journeys/journ
 import { picture } from '../support/journeys/picture.ts'
 import { enterAt } from '../support/journeys/tab-to.ts'
 
-test.describe.configure({ timeout: 120_000 })
-
 const LOGS = '/pages/logs'
 const table = (page: Page, name: string) => page.getByRole('table', { name })
 const here = (page: Page) => table(page, 'Log deste dispositivo')

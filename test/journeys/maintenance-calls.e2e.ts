@@ -19,6 +19,7 @@ import {
 } from '../support/journeys/journey.ts'
 import { picture } from '../support/journeys/picture.ts'
 import { heard, silenceUntilTouched, watchSounds } from '../support/journeys/sounds.ts'
+import { STEP_MS } from '../support/slowness.ts'
 
 const BOARD = '/pages/equipamentos/painel'
 const CALLS = '/pages/controle-crimpagens?aba=chamados'
@@ -166,8 +167,8 @@ test('sem rede um chamado se desfaz; o que pode ter chegado ao servidor é cance
   await context.setOffline(true)
   await page.unrouteAll({ behavior: 'wait' })
   await expect(async () => {
-    await undo.click({ timeout: 500 })
-    await expect(here).toBeHidden({ timeout: 500 })
+    await undo.click({ timeout: STEP_MS })
+    await expect(here).toBeHidden({ timeout: STEP_MS })
   }).toPass()
   await expect(toast(page)).toContainText('Chamado desfeito.')
   await callMaintenance(page, 'lado 1', 'Outro')

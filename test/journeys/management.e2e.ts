@@ -8,7 +8,6 @@ import { picture } from '../support/journeys/picture.ts'
 import { enterAt } from '../support/journeys/tab-to.ts'
 
 // Each walks a whole flow, by keyboard and with axe at every stop.
-test.describe.configure({ timeout: 90_000 })
 
 const APPLICATORS = '/pages/mini-aplicadores'
 const LIST = '**/api/miniaplicadores'

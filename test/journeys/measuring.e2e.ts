@@ -22,6 +22,7 @@ import {
 } from '../support/journeys/journey.ts'
 import { forces, heights, namedAt, samplesAt, typeReadings, watchSent } from '../support/journeys/measuring.ts'
 import { picture } from '../support/journeys/picture.ts'
+import { STEP_MS } from '../support/slowness.ts'
 
 const PLAN = 'Plano v2: 1,050 a 1,150 mm · força mín. 70 N · 3 leituras'
 const side1 = (page: Page) => section(page, 'Terminal Lado 1')
@@ -245,7 +246,7 @@ test('o que se digitou é medido uma vez: depois de registrar fica à vista e n�
   await quantity.fill('6')
   await expect(async () => {
     await page.getByRole('button', { name: 'Registrar lado 1' }).click()
-    await expect(page.getByText('Registrando...')).toBeVisible({ timeout: 500 })
+    await expect(page.getByText('Registrando...')).toBeVisible({ timeout: STEP_MS })
   }).toPass()
   await quantity.fill('7')
   await expect(measured).toHaveCount(1)

@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import { cable, fillCable, fillSide1, RECORD, registerIn, SUCCESS } from '../support/journeys/cable.ts'
 import { expect, openItemOfOrder, section, test, toast } from '../support/journeys/journey.ts'
 import { picture } from '../support/journeys/picture.ts'
+import { STEP_MS } from '../support/slowness.ts'
 
 test.use({ reducedMotion: 'no-preference' })
 
@@ -99,7 +100,7 @@ test('uma recusa é dita também no seu campo, e a tentativa seguinte da mesma p
   // within a second of the refusal it would be a finger that bounces
   await expect(async () => {
     await page.getByRole('button', { name: 'Registrar cabo' }).click()
-    await expect(toast(page)).toContainText(SUCCESS, { timeout: 3000 })
+    await expect(toast(page)).toContainText(SUCCESS, { timeout: STEP_MS })
   }).toPass()
   await expect(toast(page)).not.toContainText(BALANCE)
   await expect(toast(page)).toContainText('Esta etapa já está 100% apontada.')

@@ -20,6 +20,7 @@ import {
 import { picture } from '../support/journeys/picture.ts'
 import { enterAt, tabTo } from '../support/journeys/tab-to.ts'
 import type { Panel } from '../support/panel.ts'
+import { LONG } from '../support/slowness.ts'
 
 const NEEDS_PERSON = 'Exigem ação'
 const crimpsAtErp = async (panel: Panel) => Number((await readErpItem(panel, ORDER, BARCODE)).Z1_QTREGL1)
@@ -41,7 +42,7 @@ async function parkTenCrimps(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Registrar lado 1' }).click()
   await expect(toast(page)).toContainText('Salvo neste dispositivo')
   await page.context().setOffline(false)
-  await expect(badge(page)).toHaveAccessibleName('Pendências: 1 exige ação')
+  await expect(badge(page)).toHaveAccessibleName('Pendências: 1 exige ação', LONG)
 }
 
 async function logInAsAdmin(page: Page): Promise<void> {
@@ -336,7 +337,7 @@ test('uma recusa que ninguém leu porque a resposta se perdeu está em Pendênci
   await page.getByRole('button', { name: 'Registrar lado 1' }).click()
   await expect(toast(page)).toContainText(SAVED)
   expect(lost).toEqual([422])
-  await expect(badge(page)).toHaveAccessibleName('Pendências: 1 exige ação', { timeout: 25_000 })
+  await expect(badge(page)).toHaveAccessibleName('Pendências: 1 exige ação', LONG)
   await badge(page).click()
   const group = section(page, NEEDS_PERSON)
   await expect(group.getByRole('listitem')).toHaveCount(1)
@@ -378,7 +379,7 @@ test('a um banco de dados restaurado oferece-se a correção, e não o que ela c
 
   const sentBefore = sent.length
   await changeEpoch(page)
-  await expect.poll(() => sent.length, { timeout: 25_000 }).toBe(sentBefore + 1)
+  await expect.poll(() => sent.length, LONG).toBe(sentBefore + 1)
   await expect(badge(page)).toBeHidden()
   const { key, body } = sent.at(-1) ?? {}
   expect(key).not.toBe(original)

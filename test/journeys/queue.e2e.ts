@@ -37,6 +37,7 @@ import {
 } from '../support/journeys/journey.ts'
 import { misfitsOf } from '../support/journeys/layout.ts'
 import { picture } from '../support/journeys/picture.ts'
+import { LONG } from '../support/slowness.ts'
 
 async function registerSide1(page: Page, pieces: number): Promise<void> {
   await fillSide1(page)
@@ -248,7 +249,7 @@ test('o que outro banco de dados respondeu é oferecido de novo', async ({ page,
     await route.fulfill({ response, json: { ...(await response.json()), epoch: 'outro-banco' } })
   })
   await page.evaluate('void window.dispatchEvent(new Event("focus"))')
-  await expect.poll(() => sent.length, { timeout: 25_000 }).toBe(4)
+  await expect.poll(() => sent.length, LONG).toBe(4)
   await expectNothingWaiting(page)
   const [first, second, again, andAgain] = sent
   expect([again?.key, andAgain?.key]).toEqual([first?.key, second?.key])

@@ -19,6 +19,7 @@ import {
   toast,
 } from '../support/journeys/journey.ts'
 import { picture } from '../support/journeys/picture.ts'
+import { STEP_MS } from '../support/slowness.ts'
 
 async function registerCable(page: Page): Promise<void> {
   await section(page, 'Cabo').getByLabel('Lote').fill('L261121001')
@@ -127,7 +128,7 @@ test('o que se digita enquanto registra é do próximo; o que foi registrado nã
   await hold()
   await expect(async () => {
     await page.getByRole('button', { name: 'Registrar cabo' }).click()
-    await expect(page.getByText('Registrando...')).toBeVisible({ timeout: 500 })
+    await expect(page.getByText('Registrando...')).toBeVisible({ timeout: STEP_MS })
   }).toPass()
   await section(page, 'Terminal Lado 1').getByLabel('Lote').fill('LOTE-DO-LADO-1')
   await page.keyboard.press('Escape')
@@ -231,8 +232,8 @@ test('a linha de uma etapa completa diz com que foi feita, e leva à rastreabili
   await expect(async () => {
     // within a second of the press before it is a bouncing finger's
     if (await register.isVisible()) await register.click()
-    await expect(register).toBeHidden({ timeout: 2000 })
-  }).toPass({ timeout: 20_000 })
+    await expect(register).toBeHidden({ timeout: STEP_MS })
+  }).toPass()
   await expect(cable(page)).toHaveText(
     /^Cabo120 de 120 · lote L261121002 · KX0001 · Maria Souza \d\d:\d\d · \+1 Ver tudo100%$/,
   )

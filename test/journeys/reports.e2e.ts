@@ -19,7 +19,6 @@ import { enterAt, tabTo } from '../support/journeys/tab-to.ts'
 import type { Panel } from '../support/panel.ts'
 
 // Each walks a whole flow, with axe at every stop.
-test.describe.configure({ timeout: 120_000 })
 
 const ADDRESS = '/pages/relatorios'
 const CALL = '**/api/relatorios/producao?*'

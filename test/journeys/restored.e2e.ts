@@ -3,6 +3,7 @@ import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { fillCable, NO_NETWORK, piecesAtErp, piecesAtServer, RECORD, saveHere } from '../support/journeys/cable.ts'
 import { expect, logIn, openItemOfOrder, queryPanel, section, test } from '../support/journeys/journey.ts'
+import { LONG } from '../support/slowness.ts'
 import { root } from '../support/tidy/source.ts'
 
 // an ERP that cannot be asked by id and stores twice what it gets twice
@@ -39,11 +40,11 @@ test('o backup de ontem volta, e o que espera no tablet e o ERP já tem não vai
   command('restore', join(backups, backup))
   await page.unroute(RECORD)
   await panel.restart()
-  await expect.poll(() => piecesAtServer(panel), { timeout: 60_000 }).toEqual([5])
+  await expect.poll(() => piecesAtServer(panel), LONG).toEqual([5])
   // asked about at once and two seconds later; who cannot be asked by id decides after minutes, and a person then
   const deliveries = () =>
     queryPanel<{ state: string; inquiries: number }>(panel, 'select state, inquiries from erp_outbox')
-  await expect.poll(() => deliveries()[0]?.inquiries, { timeout: 20_000 }).toBeGreaterThanOrEqual(2)
+  await expect.poll(() => deliveries()[0]?.inquiries).toBeGreaterThanOrEqual(2)
   expect(deliveries()).toMatchObject([{ state: 'unknown' }])
   expect(await piecesAtErp(panel)).toBe(5)
   await logIn(page, 'admin', '/pages/pendencias')

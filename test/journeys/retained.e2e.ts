@@ -17,6 +17,7 @@ import {
 } from '../support/journeys/journey.ts'
 import { picture } from '../support/journeys/picture.ts'
 import type { Panel } from '../support/panel.ts'
+import { LONG } from '../support/slowness.ts'
 
 /** What comes after an administrator has ended the session waits for an administrator. */
 
@@ -69,10 +70,8 @@ test('de cinco apontamentos de uma sess√£o encerrada, o administrador aceita tr√
   await endSessions(panel)
   await context.setOffline(false)
 
-  await expect(page.getByRole('heading', { name: 'Entrar' })).toBeVisible({ timeout: 25_000 })
-  await expect(page.getByText('5 apontamentos deste dispositivo: Guardado. Um administrador decide.')).toBeVisible({
-    timeout: 25_000,
-  })
+  await expect(page.getByRole('heading', { name: 'Entrar' })).toBeVisible(LONG)
+  await expect(page.getByText('5 apontamentos deste dispositivo: Guardado. Um administrador decide.')).toBeVisible(LONG)
   await expectAccessible(page)
   await picture(page, 'entrar-retidos')
   expect(crimpsOf(panel, 'MA-0001')).toBe(before)

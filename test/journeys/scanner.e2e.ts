@@ -4,6 +4,7 @@ import { expect, test } from '../support/journeys/journey.ts'
 import { box, openCheck } from '../support/journeys/receiving.ts'
 import { type Keyboard, keyboardOf, type Random, randomFrom } from '../support/journeys/scanning.ts'
 import { sizeOf } from '../support/promises/sizes.ts'
+import { limitMs } from '../support/slowness.ts'
 
 const SCANS = sizeOf('scans').count
 const LONG_ORDER = '01622001001'
@@ -53,7 +54,7 @@ const press = (page: Page, text: 'Sim' | 'Não') =>
 test(`${SCANS} leituras: nenhuma sem resposta, nenhuma em dobro, nenhuma confirmada sem ser vista`, {
   tag: '@promise',
 }, async ({ page }) => {
-  test.setTimeout(900_000)
+  test.setTimeout(limitMs(900_000))
   const random = randomFrom(20261121)
   await openCheck(page, LONG_ORDER)
   const confirmed: string[] = []

@@ -189,7 +189,6 @@ test('cada um troca a própria senha só com o teclado, e as outras sessões aca
   panel,
   tolerate,
 }) => {
-  test.setTimeout(90_000)
   tolerate(/status of 422/)
   tolerate(NO_NETWORK)
   const NEW = 'três porcas na bancada'

@@ -20,8 +20,7 @@ import {
   TRACE,
   traceByHand,
 } from '../support/journeys/tracing.ts'
-
-test.describe.configure({ timeout: 120_000 })
+import { STEP_MS } from '../support/slowness.ts'
 
 const OF_LOT = ['2 apontamentos', '2 itens', '1 ordem', '40 peças']
 
@@ -263,7 +262,7 @@ test('mais de uma página, só com o teclado', async ({ page, panel }) => {
   const last = page.locator('[aria-rowindex="102"]').getByRole('link', { name: 'KX0001 - Komax' })
   await expect(async () => {
     await page.keyboard.press('End')
-    await expect(last).toBeInViewport({ timeout: 500 })
+    await expect(last).toBeInViewport({ timeout: STEP_MS })
   }).toPass()
   await last.focus()
   await enterAt(page, 'Mostrar mais')

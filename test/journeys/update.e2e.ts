@@ -4,7 +4,6 @@ import {
   cable,
   expectNothingWaiting,
   fillCable,
-  MANY_DELIVERED,
   NO_NETWORK,
   piecesAtErp,
   piecesAtServer,
@@ -27,10 +26,10 @@ import {
   test,
 } from '../support/journeys/journey.ts'
 import { picture } from '../support/journeys/picture.ts'
+import { LONG, STEP_MS } from '../support/slowness.ts'
 
 test.use({ serviceWorkers: 'allow' })
 // Several wait for a worker of a new version, for the look that finds it, and for a page that nobody touches.
-test.setTimeout(120_000)
 
 /** Scripts of the page, as text: what runs there has other types than what runs here. The one act there is becomes 50. */
 const queue50 = `new Promise((resolve, reject) => {
@@ -80,12 +79,12 @@ installedTest(
     await installation.replaceFiles()
     await panel.restart()
 
-    await expect(page.getByText(NEXT_VERSION)).toBeVisible({ timeout: 120_000 })
+    await expect(page.getByText(NEXT_VERSION)).toBeVisible(LONG)
     await expect(halfFilled(page)).toHaveValue('LOTE-PELA-METADE')
-    await expect.poll(() => piecesAtServer(panel), { timeout: 120_000 }).toHaveLength(50)
+    await expect.poll(() => piecesAtServer(panel), LONG).toHaveLength(50)
     expect(piecesAtServer(panel)).toEqual(Array.from({ length: 50 }, () => 1))
     expect(queryPanel(panel, 'select distinct id from recordings')).toHaveLength(50)
-    await expect.poll(() => piecesAtErp(panel), MANY_DELIVERED).toBe(50)
+    await expect.poll(() => piecesAtErp(panel), LONG).toBe(50)
     await expectNothingWaiting(page)
     await expect(cable(page)).toContainText('Restam 70 peças')
     expect(loads()).toBe(1)
@@ -112,7 +111,7 @@ installedTest(
     await page.evaluate(focus)
     await sent
     await installation.update()
-    await expect.poll(() => page.evaluate('caches.keys().then(({ length }) => length)'), { timeout: 90_000 }).toBe(2)
+    await expect.poll(() => page.evaluate('caches.keys().then(({ length }) => length)'), LONG).toBe(2)
     const used = new Set<string>()
     page.on('request', (request) => used.add(new URL(request.url()).pathname))
     await page.getByRole('link', { name: 'Conferência de Corte' }).click()
@@ -123,7 +122,7 @@ installedTest(
     expect(loads()).toBe(0)
 
     answer()
-    await expect(page.getByText(NEXT_VERSION)).toBeVisible({ timeout: 90_000 })
+    await expect(page.getByText(NEXT_VERSION)).toBeVisible(LONG)
     await page.goBack()
     await expect(halfFilled(page)).toHaveValue('LOTE-PELA-METADE')
     expect(loads()).toBe(1)
@@ -146,7 +145,7 @@ installedTest(
     await expect.poll(loadsOfOther).toBe(1)
     await expect(other.getByText(THIS_VERSION)).toBeVisible()
     await installation.update()
-    await expect(page.getByText(NEXT_VERSION)).toBeVisible({ timeout: 90_000 })
+    await expect(page.getByText(NEXT_VERSION)).toBeVisible(LONG)
     await page.evaluate(announce)
     await other.evaluate(announce)
     await expect(cable(page)).toBeVisible()
@@ -167,7 +166,7 @@ installedTest(
     await page.evaluate('cutShort')
     await expect(page.getByText(THIS_VERSION)).toBeVisible()
     await putBack()
-    await expect(page.getByText(NEXT_VERSION)).toBeVisible({ timeout: 90_000 })
+    await expect(page.getByText(NEXT_VERSION)).toBeVisible(LONG)
     expect(loads()).toBe(1)
   },
 )
@@ -225,7 +224,7 @@ test('com o servidor fora o aplicativo abre, diz isso e aponta', async ({ page, 
   await page.reload()
   await expect(cable(page)).toContainText('5 peças aguardando envio')
   await panel.restart()
-  await expect.poll(() => piecesAtServer(panel), { timeout: 90_000 }).toEqual([5])
+  await expect.poll(() => piecesAtServer(panel), LONG).toEqual([5])
   await expectNothingWaiting(page)
 })
 
@@ -243,7 +242,7 @@ installedTest(
       // A stopped server could not even be ended.
       process.kill(panel.pid(), 'SIGCONT')
     }
-    await expect(page.getByRole('img', { name: 'API: Online' })).toBeVisible({ timeout: 90_000 })
+    await expect(page.getByRole('img', { name: 'API: Online' })).toBeVisible(LONG)
   },
 )
 
@@ -331,7 +330,7 @@ test('um arquivo do painel que demora se diz, e a abertura segue quando ele vem'
   // the ten seconds begin once the start itself has been read
   await expect(async () => {
     await page.clock.runFor(10_000)
-    await expect(page.getByText('A conexão está lenta. Aguardando o servidor...')).toBeVisible({ timeout: 500 })
+    await expect(page.getByText('A conexão está lenta. Aguardando o servidor...')).toBeVisible({ timeout: STEP_MS })
   }).toPass()
   released.resolve()
   await expect(page.getByLabel('Usuário')).toBeVisible()

@@ -12,6 +12,7 @@ import {
   toast,
 } from '../support/journeys/journey.ts'
 import { picture } from '../support/journeys/picture.ts'
+import { LONG } from '../support/slowness.ts'
 
 test.use({ reducedMotion: 'no-preference' })
 
@@ -78,7 +79,6 @@ async function recordItem(page: Page, { tap, read }: Hands): Promise<void> {
 for (const network of ['com rede', 'sem rede depois de aberta a ordem'] as const) {
   test(`um item inteiro com 3 toques e 6 leituras, ${network}`, async ({ page, panel, tolerate }) => {
     tolerate(NO_NETWORK)
-    test.setTimeout(120_000)
     await workBefore(page)
     await expect.poll(() => queryPanel(panel, 'select id from recordings')).toHaveLength(2)
     const isOffline = network !== 'com rede'
@@ -95,7 +95,7 @@ for (const network of ['com rede', 'sem rede depois de aberta a ordem'] as const
     expect(await page.evaluate('window.taps')).toBeLessThanOrEqual(3)
     expect(scans).toBeLessThanOrEqual(6)
     await page.context().setOffline(false)
-    await expect.poll(() => queryPanel(panel, 'select id from recordings'), { timeout: 60_000 }).toHaveLength(5)
+    await expect.poll(() => queryPanel(panel, 'select id from recordings'), LONG).toHaveLength(5)
     const captures = queryPanel<{ part: string; capture_json: string }>(
       panel,
       'select part, capture_json from recordings where barcode = ? order by part',

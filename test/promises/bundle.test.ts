@@ -6,6 +6,7 @@ import { makeBundle } from '../../scripts/bundle.ts'
 import { temporaryFolder } from '../support/harness.ts'
 import { report } from '../support/promises/report.ts'
 import { isFull } from '../support/promises/sizes.ts'
+import { limitMs } from '../support/slowness.ts'
 import { root } from '../support/tidy/source.ts'
 
 const BUNDLE_BYTES_MAX = 150 * 2 ** 20
@@ -53,7 +54,7 @@ test('the archive becomes a plant with users, a checked ERP, an alarm by mail th
   const { stdout, stderr, status } = spawnSync(
     program,
     [...words, join(unpacked, 'node'), driver, folder, unpacked, temporaryFolder(), barePath(), ...lines],
-    { encoding: 'utf8', timeout: 300_000 },
+    { encoding: 'utf8', timeout: limitMs(300_000) },
   )
   expect([status, stderr]).toEqual([0, ''])
   const found = JSON.parse(stdout)

@@ -11,10 +11,11 @@ import { makeTablet, returnToItem } from '../support/journeys/tablet.ts'
 import { startPanel } from '../support/panel.ts'
 import { startTestCluster } from '../support/promises/galera.ts'
 import { report } from '../support/promises/report.ts'
+import { LONG } from '../support/slowness.ts'
 
 const BEFORE = 2
 const AFTER = 3
-const POLL = { timeout: 90_000, intervals: [500] }
+const POLL = { ...LONG, intervals: [500] }
 
 /** Two servers behind the cluster's entrance, on one ERP that stores twice what it is sent twice. */
 async function startPlant(cluster: Cluster) {
@@ -68,7 +69,7 @@ describe('P3: an operator records in a browser while the node that writes dies',
     for (let pieces = BEFORE + 1; pieces <= all; pieces++) await registerPieces(page, pieces)
     expectValue(killing).toBeDefined()
 
-    await expect(badge(page)).toBeHidden({ timeout: POLL.timeout })
+    await expect(badge(page)).toBeHidden(LONG)
     const amounts = Array.from({ length: all }, (_, at) => at + 1)
     const atErp = () => simulator.state.writes.map(({ pieces }) => pieces).sort((a, b) => a - b)
     await expect.poll(atErp, POLL).toEqual(amounts)

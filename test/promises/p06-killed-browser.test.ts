@@ -18,13 +18,14 @@ import { logInAgain, makeTablet, returnToItem, type Tablet, waitingText } from '
 import { type Panel, startPanel } from '../support/panel.ts'
 import { report } from '../support/promises/report.ts'
 import { isFull, SEED, sizeOf } from '../support/promises/sizes.ts'
+import { LONG } from '../support/slowness.ts'
 
 const { recordings, kills, seeds } = sizeOf('p06')
 /** The others come while it has no network. */
 const KILLS_IN_DELIVERY = Math.max(1, Math.round(kills * 0.4))
 const DELIVERED_BEFORE_KILL_MAX = 3
 const DELIVERY_MS_MAX = 60_000
-const POLL = { timeout: 2 * DELIVERY_MS_MAX, intervals: [200] }
+const POLL = { ...LONG, intervals: [200] }
 
 const parts = ['cabo', 'l1'] as const
 type Random = ReturnType<typeof randomFor>
@@ -142,7 +143,7 @@ describe('P6: the browser is killed while the tablet has no network, and while i
     await expect.poll(() => storedCount(panel), POLL).toBe(recordings)
     await expect.poll(() => atErp(panel), POLL).toBe(recordings)
     const deliveredMs = Math.round(performance.now() - startedMs)
-    await expect(badge(page)).toBeHidden({ timeout: 30_000 })
+    await expect(badge(page)).toBeHidden(LONG)
 
     report('P6', { recordings, kills }, { runSeed: seed, storedBefore, deliveredMs })
     const lots = Array.from({ length: recordings }, (_, at) => lotOf(at))

@@ -22,6 +22,7 @@ import { QueueTablet } from '../support/promises/queue-tablet.ts'
 import { report } from '../support/promises/report.ts'
 import { SEED, sizeOf, smallOf } from '../support/promises/sizes.ts'
 import { recordingOf, searchPath, sectionsOf } from '../support/promises/workload.ts'
+import { SOON } from '../support/slowness.ts'
 
 const { steps, seeds } = sizeOf('p32')
 const MINUTE_MS = 60_000
@@ -180,7 +181,7 @@ async function standAhead(bend = (clock: Clock) => clock) {
   onTestFinished(() => void vi.useRealTimers())
   const ends = [startChores(context)]
   onTestFinished(() => ends.forEach((end) => void end()))
-  await vi.waitFor(async () => expect((await readSaved(panel)).sessions, 'the outdated one goes').toBe(1))
+  await vi.waitFor(async () => expect((await readSaved(panel)).sessions, 'the outdated one goes').toBe(1), SOON)
   const was = await readSaved(panel)
   clock.set(FAR_MS)
   await record()
@@ -210,8 +211,8 @@ describe('P32: the clock of the server is wrong by up to 400 days, and is set wh
   test('an hour at 400 days ahead, with work and a restart: no session, name, count or log entry goes', async () => {
     const { was, panel, restarted, clock, token } = await standAhead()
     const refusals = ({ logs }: TestPanel) => logs.filter((line) => line.includes('nothing is deleted by it')).length
-    await vi.waitFor(() => expect(refusals(panel), 'what goes each hour').toBeGreaterThanOrEqual(1))
-    await vi.waitFor(() => expect(refusals(restarted), 'that twice, and names').toBeGreaterThanOrEqual(3))
+    await vi.waitFor(() => expect(refusals(panel), 'what goes each hour').toBeGreaterThanOrEqual(1), SOON)
+    await vi.waitFor(() => expect(refusals(restarted), 'that twice, and names').toBeGreaterThanOrEqual(3), SOON)
     expect(await readSaved(panel)).toEqual(was)
     clock.set(-FAR_MS)
     expect((await panel.ask(token, { method: 'POST', url: '/api/auth/validate' })).statusCode).toBe(200)
@@ -219,7 +220,7 @@ describe('P32: the clock of the server is wrong by up to 400 days, and is set wh
 
   test('it notices what goes by the clock on the wall alone', async () => {
     const { was, panel } = await standAhead(onWallAlone)
-    await vi.waitFor(async () => expect(await readSaved(panel)).toMatchObject({ sessions: 0, counts: 0 }))
+    await vi.waitFor(async () => expect(await readSaved(panel)).toMatchObject({ sessions: 0, counts: 0 }), SOON)
     expect(was).toMatchObject({ sessions: 1, counts: 1 })
   })
 })

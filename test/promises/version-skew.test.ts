@@ -22,11 +22,12 @@ import { makeTablet, returnToItem, waitingText } from '../support/journeys/table
 import { type PanelProcess, startPanel } from '../support/panel.ts'
 import { report } from '../support/promises/report.ts'
 import { isFull } from '../support/promises/sizes.ts'
+import { LONG } from '../support/slowness.ts'
 import { root } from '../support/tidy/source.ts'
 
 /** The commit that the version before this one was made of: it moves with each version. */
 const VERSION_BEFORE = 'd0538548db810927b5eb4806a417976b262aed4b'
-const POLL = { timeout: 30_000, intervals: [250] }
+const POLL = { ...LONG, intervals: [250] }
 const WEB = join('dist', 'web')
 
 const git = (...args: string[]) => spawnSync('git', args, { cwd: root, maxBuffer: 2 ** 28 })

@@ -4,6 +4,7 @@ import { limits } from '../../src/server/http/limits.ts'
 import { insertSession } from '../../src/server/store/sessions.ts'
 import { openStream } from '../support/event-stream.ts'
 import { addUser, databases, openTestPanel, PASSWORD } from '../support/harness.ts'
+import { SOON } from '../support/slowness.ts'
 import { browserOf, pairOf, sameOrigin } from '../support/visitor.ts'
 
 test.each(databases)(
@@ -58,5 +59,5 @@ test('an event stream is opened 24 times on one device, or by one session, and a
   expect((await listen(1, 'new')).status).toBe(200)
   expect((await listen(0, 'new')).status, 'a session gains nothing by naming other devices').toBe(429)
   streams[0]?.hangUp()
-  await vi.waitFor(async () => expect((await listen(0)).status).toBe(200))
+  await vi.waitFor(async () => expect((await listen(0)).status).toBe(200), SOON)
 })

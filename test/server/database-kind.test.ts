@@ -26,7 +26,7 @@ const filesOf = (folder: string) =>
     .filter((one) => one.isFile() && !/-(wal|shm)$/.test(one.name))
     .map(({ name, parentPath }) => [name, hash('sha256', readFileSync(join(parentPath, name)))])
 
-describe('a database is of a demonstration or of a plant for good', { timeout: 60_000 }, () => {
+describe('a database is of a demonstration or of a plant for good', () => {
   const plant = { ...erp, PLANTS: '010101=Unidade 1' }
   const demonstration = {}
   const chosen = { MODE: 'demonstration' }
@@ -90,7 +90,7 @@ describe('a database is of a demonstration or of a plant for good', { timeout: 6
   })
 })
 
-test('a plant starts before its ERP is known, and stays a plant without a variable', { timeout: 60_000 }, async () => {
+test('a plant starts before its ERP is known, and stays a plant without a variable', async () => {
   const DATA_DIR = temporaryFolder()
   for (const env of [{ MODE: 'plant' }, {}]) {
     const server = await startHere({ DATA_DIR, ...env })
@@ -101,13 +101,13 @@ test('a plant starts before its ERP is known, and stays a plant without a variab
   }
 })
 
-test('one that has worked with an ERP starts without it only when MODE says so', { timeout: 60_000 }, async () => {
+test('one that has worked with an ERP starts without it only when MODE says so', async () => {
   const env = await databaseOf({ MODE: 'plant' }, useErp)
   expectSentence(await refusedHere(env), /^ERP_URL falta: o banco .* é de uma fábrica/)
   await (await startHere({ ...env, MODE: 'plant' })).stop()
 })
 
-describe('a database that was used with one ERP', { timeout: 60_000 }, () => {
+describe('a database that was used with one ERP', () => {
   const simulatorAs = async (isStandIn: boolean) => {
     const simulator = await startErpSimulator()
     onTestFinished(() => simulator.close())

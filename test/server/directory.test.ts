@@ -143,7 +143,7 @@ describe('log-in by the directory', () => {
     directory.fault = 'silent'
     const waiting = Array.from({ length: 20 }, (_, at) => enter(`pessoa${at}`, THEIRS))
     const searches = () => directory.heard.filter((line) => line.startsWith('search')).length
-    await expect.poll(searches, { timeout: 20_000 }).toBe(20)
+    await expect.poll(searches).toBe(20)
     expect((await enter('maria', THEIRS)).json().code).toBe('overloaded')
     await directory.close()
     const codes = (await Promise.all(waiting)).map((answer) => answer.json().code)
@@ -322,7 +322,7 @@ describe('the look at who is still there', () => {
     const { token } = (await enter('maria', THEIRS)).json()
     directory.people.length = 0
     onTestFinished(startChores(context))
-    await expect.poll(() => isIn(token), { timeout: 20_000 }).toBe(false)
+    await expect.poll(() => isIn(token)).toBe(false)
   })
 
   test('asks for everybody by one search; who is disabled or in no group any more is out, the rest have their new role', async () => {

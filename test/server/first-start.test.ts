@@ -6,6 +6,7 @@ import { startErpSimulator } from '../../demo/simulator/simulator.ts'
 import type { Session } from '../../src/contract/sessions.ts'
 import { cutOf, ORDER, temporaryFolder } from '../support/harness.ts'
 import { compileCache } from '../support/panel.ts'
+import { limitMs } from '../support/slowness.ts'
 import { startHere } from '../support/starting.ts'
 import { root } from '../support/tidy/source.ts'
 
@@ -21,7 +22,7 @@ const callOf =
       body: JSON.stringify(body),
       headers: { ...init.headers, 'content-type': 'application/json' },
     }
-    const answer = await fetch(origin + path, { ...init, ...json, signal: AbortSignal.timeout(20_000) })
+    const answer = await fetch(origin + path, { ...init, ...json, signal: AbortSignal.timeout(limitMs(60_000)) })
     return { status: answer.status, body: (await answer.json()) as Body }
   }
 
@@ -55,13 +56,10 @@ async function enterPlant() {
   /** It is away for a moment meanwhile. */
   const untilAnew = () =>
     expect
-      .poll(
-        async () => {
-          const now = await ask('GET', '/api/instalacao').catch(() => null)
-          return now?.status === 200 && now.body.version === now.body.runningVersion
-        },
-        { timeout: 20_000 },
-      )
+      .poll(async () => {
+        const now = await ask('GET', '/api/instalacao').catch(() => null)
+        return now?.status === 200 && now.body.version === now.body.runningVersion
+      })
       .toBe(true)
   const nameErp = async () => {
     const values = { ERP_URL: simulator.url, ERP_USER: 'painel', ERP_PASSWORD: 'painel', SITE_NAME: 'Chicotes Sul' }
@@ -71,7 +69,7 @@ async function enterPlant() {
   return { stop, simulator, DATA_DIR, ask, untilAnew, nameErp }
 }
 
-test('./painel start is a plant before its ERP is known, and MODE says otherwise', { timeout: 60_000 }, async () => {
+test('./painel start is a plant before its ERP is known, and MODE says otherwise', async () => {
   const saidBy = async (env: Record<string, string>) => {
     const base = { PATH: process.env.PATH ?? '', PORT: '0', LOG_LEVEL: 'error', NODE_COMPILE_CACHE: compileCache }
     const child = spawn('./painel', ['start'], { cwd: root, env: { ...base, DATA_DIR: temporaryFolder(), ...env } })
@@ -87,7 +85,7 @@ test('./painel start is a plant before its ERP is known, and MODE says otherwise
 
 const SEARCH = `/api/apontamentos/itens?filial=010101&termo=${ORDER}&modo=APONTAMENTO`
 
-describe('the server put together anew in its place', { timeout: 60_000 }, () => {
+describe('the server put together anew in its place', () => {
   test('from the code of the first start to an order that its ERP knows, without a start by hand', async () => {
     const { ask, nameErp, stop, DATA_DIR } = await enterPlant()
     expect(await ask('GET', SEARCH)).toMatchObject({ status: 503, body: { code: 'erp_unconfigured' } })
@@ -124,12 +122,12 @@ describe('the server put together anew in its place', { timeout: 60_000 }, () =>
     const recording = Promise.all(ids.map(record))
     for (const SHIFTS of ['06:00,18:00', '07:00,19:00']) {
       const put = () => ask('PUT', '/api/instalacao', { values: { SHIFTS } }).catch(() => null)
-      await expect.poll(async () => (await put())?.status, { timeout: 20_000 }).toBe(200)
+      await expect.poll(async () => (await put())?.status).toBe(200)
       await untilAnew()
     }
     expect((await recording).filter((status) => ![200, 201, 202].includes(status))).toEqual([])
     await simulator.state.setFaults([])
-    await expect.poll(async () => (await ask('GET', '/api/status')).body.pending, { timeout: 30_000 }).toBe(0)
+    await expect.poll(async () => (await ask('GET', '/api/status')).body.pending).toBe(0)
     expect(simulator.state.writes.map(({ id }) => id).toSorted()).toEqual(ids.toSorted())
   })
 })

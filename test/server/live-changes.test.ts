@@ -30,6 +30,7 @@ import {
   UNTOUCHED,
 } from '../support/harness.ts'
 import { freshDatabase, startOwnMariadb } from '../support/mariadb.ts'
+import { SOON } from '../support/slowness.ts'
 import { blocked, savedOnTablet } from '../support/waiting.ts'
 
 async function openers(database: Database): Promise<() => Db> {
@@ -225,7 +226,7 @@ async function readerWhoDoesNotRead() {
   const connections = () =>
     new Promise((resolve) => reader.app.server.getConnections((_error, count) => resolve(count)))
   opener.hangUp()
-  await vi.waitFor(async () => expect(await connections()).toBe(1))
+  await vi.waitFor(async () => expect(await connections()).toBe(1), SOON)
   /** Done when every stream has been told. */
   const tell = async (changes: LiveChange[]) => {
     const { promise: received, resolve: hear } = Promise.withResolvers<LiveChange[]>()
@@ -270,7 +271,7 @@ describe('a stream', () => {
     const refused = await listen(1000)
     expect([refused.status, refused.headers['retry-after']]).toEqual([503, '5'])
     streams[0]?.hangUp()
-    await vi.waitFor(async () => expect((await listen(1000)).status).toBe(200))
+    await vi.waitFor(async () => expect((await listen(1000)).status).toBe(200), SOON)
   })
 
   test('says something three times a minute, and ends with its session', async () => {
@@ -292,7 +293,7 @@ describe('a stream', () => {
     await tell(much)
     expect(await connections()).toBe(1)
     await tell(much)
-    await vi.waitFor(async () => expect(await connections()).toBe(0))
+    await vi.waitFor(async () => expect(await connections()).toBe(0), SOON)
   })
 
   test('is cut off at once when its session is over, though its reader does not read', async () => {
@@ -307,7 +308,7 @@ describe('a stream', () => {
     await reader.ask(token, { method: 'POST', url: '/api/auth/logout' })
     await vi.advanceTimersByTimeAsync(60_000)
     for (const key of ['a', 'b']) await tell([item(key) as LiveChange])
-    await vi.waitFor(async () => expect(await connections()).toBe(0))
+    await vi.waitFor(async () => expect(await connections()).toBe(0), SOON)
   })
 
   test('ends at once when the server stops', async () => {
@@ -384,7 +385,7 @@ describe('a stream', () => {
     const away = await panel.ask(token, { url: '/api/miniaplicadores' })
     expect(away.statusCode).toBe(503)
     await mariadb.restart()
-    await vi.waitFor(() => db.transaction((tx) => noteChanges(tx, [item('back') as never], 1)), { timeout: 20_000 })
+    await vi.waitFor(() => db.transaction((tx) => noteChanges(tx, [item('back') as never], 1)), SOON)
     await stream.until((heard) => heard.length >= 1)
     expect(stream.heard[0]).toEqual(item('back'))
   })

@@ -69,7 +69,7 @@ describe.each(databases)('a database that went back behind everybody on %s', (da
       await panel.context.outbox.deliverDue()
     }
     expect(panel.simulator.state.writes.map(({ pieces }) => pieces)).toEqual([3, 4, 2])
-  }, 30_000)
+  })
 
   test('is not believed of a mark that nobody here has signed, nor of another epoch', async () => {
     const panel = await setUp({ database })

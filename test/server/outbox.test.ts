@@ -3,6 +3,7 @@ import type { CutItem } from '../../src/contract/items.ts'
 import type { Db } from '../../src/server/store/db/db.ts'
 import { addUser, cutOf, databases, ORDER, openStore, openTestPanel } from '../support/harness.ts'
 import { largeOrders, recordingOf, searchPath, sectionsOf } from '../support/promises/workload.ts'
+import { SOON } from '../support/slowness.ts'
 
 const SLOTS = 2
 const WAITING = 12
@@ -31,10 +32,8 @@ test('while the ERP works on as many as it may, the next are prepared, and the r
     const rows = await db.read.selectFrom('erp_outbox').select('id').where('state', '=', state).execute()
     return rows.length
   }
-  await vi.waitUntil(() => simulator.state.log.filter(({ outcome }) => outcome === 'silence').length === SLOTS, {
-    timeout: 20_000,
-  })
-  await vi.waitUntil(async () => (await countOf('sending')) > SLOTS, { timeout: 20_000 })
+  await vi.waitUntil(() => simulator.state.log.filter(({ outcome }) => outcome === 'silence').length === SLOTS, SOON)
+  await vi.waitUntil(async () => (await countOf('sending')) > SLOTS, SOON)
   expect(await countOf('new')).toBeGreaterThanOrEqual(WAITING - 2 * SLOTS)
   expect(simulator.state.openCallsMax).toBe(SLOTS)
   await context.erp.close()

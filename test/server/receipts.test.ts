@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { describe, expect, test, vi } from 'vitest'
 import type { CutItem } from '../../src/contract/items.ts'
 import { addUser, databases, HALF_CUT, openTestPanel, testClock, UNTOUCHED } from '../support/harness.ts'
+import { SOON } from '../support/slowness.ts'
 
 async function setUp(options: Parameters<typeof openTestPanel>[0] = {}) {
   const panel = await openTestPanel(options)
@@ -116,7 +117,7 @@ test('what a second person was told is saved is not undone by a refusal of the f
     { id: 'F09', operation: 'conferencia' },
   ])
   const confirming = confirm(UNTOUCHED)
-  await vi.waitFor(async () => expect(await rows()).toHaveLength(2))
+  await vi.waitFor(async () => expect(await rows()).toHaveLength(2), SOON)
   const second = await confirm(UNTOUCHED, { salvoNoDispositivo: true })
   const first = await confirming
   await context.outbox.deliverDue()

@@ -142,4 +142,4 @@ test('whatever place of whatever call a secret is put in by mistake, the log doe
   expect(panel.logs.length).toBeGreaterThan(requests)
   // what was parked for a person is told as an error
   panel.errors.length = 0
-}, 180_000)
+})

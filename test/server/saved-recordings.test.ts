@@ -4,6 +4,7 @@ import type { CutCrimpRecording } from '../../src/contract/recordings.ts'
 import { listCounterDeviations } from '../../src/server/store/applicators.ts'
 import { findItem } from '../../src/server/store/items.ts'
 import { crimpOf, cutOf, databases, parked, UNTOUCHED } from '../support/harness.ts'
+import { SOON } from '../support/slowness.ts'
 import { blocked, savedOnTablet, setUp } from '../support/waiting.ts'
 
 describe.each(databases)('what a tablet had called saved on %s', (database) => {
@@ -118,7 +119,7 @@ describe.each(databases)('what a tablet had called saved on %s', (database) => {
     const id = randomUUID()
     const payload = blocked(crimpOf(4))
     const first = panel.record(panel.token, payload, id)
-    await vi.waitUntil(async () => (await panel.stateOf(id)) === 'waiting')
+    await vi.waitUntil(async () => (await panel.stateOf(id)) === 'waiting', SOON)
     expect((await panel.record(panel.token, savedOnTablet(payload), id)).statusCode).toBe(202)
     await first
     expect([await panel.stateOf(id), await panel.crimps()]).toEqual(['parked', 4])
@@ -130,11 +131,11 @@ describe.each(databases)('what a tablet had called saved on %s', (database) => {
     const id = randomUUID()
     const payload = blocked(crimpOf(4))
     const first = panel.record(panel.token, payload, id)
-    await vi.waitUntil(async () => (await panel.stateOf(id)) === 'waiting')
+    await vi.waitUntil(async () => (await panel.stateOf(id)) === 'waiting', SOON)
     const { transaction } = panel.db
     const holds = vi.spyOn(panel.db, 'transaction').mockImplementationOnce(async (work) => {
       const answer = await transaction(work)
-      await vi.waitUntil(async () => (await panel.stateOf(id)) !== 'waiting')
+      await vi.waitUntil(async () => (await panel.stateOf(id)) !== 'waiting', SOON)
       return answer
     })
     expect((await panel.record(panel.token, savedOnTablet(payload), id)).statusCode).toBe(202)
@@ -195,7 +196,7 @@ describe('what a tablet had called saved', () => {
     panel.context.outbox.start()
     await panel.simulator.state.setFaults([{ id: 'F05' }])
     expect((await panel.record(panel.token, savedOnTablet(crimpOf(4)))).statusCode).toBe(202)
-    await vi.waitUntil(() => panel.simulator.state.log.at(-1)?.outcome === 'silence', { timeout: 10_000 })
+    await vi.waitUntil(() => panel.simulator.state.log.at(-1)?.outcome === 'silence', SOON)
     await panel.context.erp.close()
   })
 

@@ -2,6 +2,7 @@ import { expect, test, vi } from 'vitest'
 import { refusals } from '../../src/contract/errors.ts'
 import { limits } from '../../src/server/http/limits.ts'
 import { addUser, ORDER, openTestPanel, UNTOUCHED } from '../support/harness.ts'
+import { SOON } from '../support/slowness.ts'
 
 /** Orders of the sample data that nobody has searched here yet: no copy answers in their place. */
 const OTHERS = ['01620302004', '01622001001', '01622201001', '01621001001', '01621101001', '01620101001', '01620201001']
@@ -20,7 +21,7 @@ test('a session has three reads of the ERP open at most, and another does not wa
   await panel.ask(panel.ana, searchOf('99999999999'))
   await panel.simulator.state.setFaults([{ id: 'F01', ms: 300, count: 1 }])
   const many = OTHERS.map((term) => panel.ask(panel.ana, searchOf(term)))
-  await vi.waitUntil(() => panel.terms().length === 2)
+  await vi.waitUntil(() => panel.terms().length === 2, SOON)
   expect((await panel.ask(panel.bia, searchOf(ORDER))).statusCode).toBe(200)
   const answers = await Promise.all(many)
   expect(answers.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 200, 200, 429, 429, 429, 429])

@@ -14,6 +14,7 @@ import { keyPlaceOf, rotateKeys } from '../../src/server/upkeep/secret-key.ts'
 import { NOON_MS, openTestPanel, temporaryFolder, testConfig } from '../support/harness.ts'
 import { freshDatabase } from '../support/mariadb.ts'
 import { compileCache, startPanel } from '../support/panel.ts'
+import { limitMs } from '../support/slowness.ts'
 
 const DAYS_37_MS = 37 * 86_400_000
 
@@ -72,7 +73,7 @@ const run = (program: string, folder: string, ...args: string[]) =>
       MODE: 'demonstration',
     },
     encoding: 'utf8',
-    timeout: 20_000,
+    timeout: limitMs(60_000),
   })
 
 describe('on a SQLite', () => {

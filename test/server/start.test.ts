@@ -21,6 +21,7 @@ import { openDb } from '../../src/server/store/db/db.ts'
 import { temporaryFolder } from '../support/harness.ts'
 import { plantDatabase } from '../support/mariadb.ts'
 import { compileCache, startPanel } from '../support/panel.ts'
+import { limitMs } from '../support/slowness.ts'
 import {
   databaseOf,
   erp,
@@ -158,7 +159,7 @@ describe('a start that cannot work says why in one sentence and ends with code 1
     await db.close()
   })
 
-  test('another server of the same MariaDB has its documents in another folder', { timeout: 60_000 }, async () => {
+  test('another server of the same MariaDB has its documents in another folder', async () => {
     const { href } = await plantDatabase()
     const placed = (folder: string) => ({
       ...erp,
@@ -229,7 +230,7 @@ describe('a start that cannot work says why in one sentence and ends with code 1
       cwd: folder,
       env: { NODE_COMPILE_CACHE: compileCache },
       encoding: 'utf8',
-      timeout: 20_000,
+      timeout: limitMs(60_000),
     })
     expectOneSentence(ended, /^O arquivo \.env não pôde ser lido/)
   })
@@ -269,7 +270,7 @@ test('a start under systemd prints lines of the journal, and JSON where that is 
       env: { ...base, DATA_DIR: temporaryFolder(), ...env },
       stdio: ['ignore', out, 'pipe'],
       encoding: 'utf8',
-      timeout: 20_000,
+      timeout: limitMs(60_000),
     })
     closeSync(out)
     return [stderr, readFileSync(file, 'utf8')]
@@ -319,7 +320,7 @@ describe('the demonstration', () => {
     expect(panel.logs()).not.toMatch(/"level":[4-6]0|\n\s+at /)
   })
 
-  test('beyond this machine it is refused, or nobody knows its passwords', { timeout: 60_000 }, async () => {
+  test('beyond this machine it is refused, or nobody knows its passwords', async () => {
     const known = await databaseOf({})
     expectSentence(
       await refusedHere({ ...known, HOST: '0.0.0.0' }),
@@ -341,9 +342,7 @@ describe('the demonstration', () => {
     await second.stop()
   })
 
-  test('nobody else on this machine reads what it keeps, nor what was readable before', {
-    timeout: 60_000,
-  }, async () => {
+  test('nobody else on this machine reads what it keeps, nor what was readable before', async () => {
     const panel = await startPanel()
     onTestFinished(() => panel.stop())
     await panel.kill('SIGTERM')
@@ -366,7 +365,7 @@ describe('the demonstration', () => {
     const second = await starting
     onTestFinished(() => second.stop())
     expect((await fetch(`${second.url}/ready`)).status).toBe(200)
-  }, 60_000)
+  })
 
   test('two started on one port: the second says so, the first goes on', async () => {
     const panel = await startPanel()

@@ -15,6 +15,7 @@ import { insertUser } from '../../src/server/store/users.ts'
 import { cutOf, temporaryFolder, UNTOUCHED } from '../support/harness.ts'
 import { DATABASE_PASSWORD, plantDatabase } from '../support/mariadb.ts'
 import { USER_PASSWORD as PASSWORD, type PanelProcess, runUserCommand, startPanel } from '../support/panel.ts'
+import { LONG } from '../support/slowness.ts'
 
 const ERP_PASSWORD = 'senha-do-erp'
 
@@ -70,7 +71,7 @@ describe('SIGTERM', () => {
       ...headers,
       'idempotency-key': randomUUID(),
     })
-    await expect.poll(() => simulator.state.log.length, { timeout: 10_000 }).toBeGreaterThan(callsBefore)
+    await expect.poll(() => simulator.state.log.length).toBeGreaterThan(callsBefore)
     const ends = [panel.kill('SIGTERM'), panel.kill('SIGTERM')]
     expect((await answer).status).toBe(202)
     expect(await Promise.all(ends)).toEqual([0, 0])
@@ -93,9 +94,7 @@ describe('SIGTERM', () => {
 })
 
 describe('a plant on MariaDB', () => {
-  test('waits for a database that is away, says so meanwhile, and works when it is there', {
-    timeout: 120_000,
-  }, async () => {
+  test('waits for a database that is away, says so meanwhile, and works when it is there', async () => {
     const url = await plantDatabase()
     const gate = await lateDatabase(Number(url.port))
     url.port = String(gate.port)
@@ -119,7 +118,7 @@ describe('a plant on MariaDB', () => {
             ({ status }) => status,
             () => 0,
           ),
-        { timeout: 60_000 },
+        LONG,
       )
       .toBe(200)
     await expect.poll(panel.logs).toContain(`Painel Industrial: ${panel.url}`)

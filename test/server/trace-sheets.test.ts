@@ -10,6 +10,7 @@ import type { Trace } from '../../src/contract/traces.ts'
 import { insertPlans } from '../../src/server/store/control-plans.ts'
 import { addUser, type Database, databases, NOON_MS, openTestPanel } from '../support/harness.ts'
 import { sampleRow } from '../support/series-samples.ts'
+import { SOON } from '../support/slowness.ts'
 import { itemOf, keepItem } from '../support/store.ts'
 import { browserOf, pairOf } from '../support/visitor.ts'
 
@@ -316,9 +317,9 @@ test('a reader that hangs up, or takes nothing more, ends the reading', async ()
   await insertCrimps(panel.db, 4 * COUNT)
   const left = await panel.open(panel.url('folha', LOT))
   left.destroy()
-  await vi.waitFor(async () => expect(await panel.connections()).toBe(0))
+  await vi.waitFor(async () => expect(await panel.connections()).toBe(0), SOON)
   // as after the minute that a connection may be still; the answer begins in less
   panel.app.server.setTimeout(2000)
   await panel.open(panel.url('folha', LOT))
-  await vi.waitFor(async () => expect(await panel.connections()).toBe(0), { timeout: 20_000 })
+  await vi.waitFor(async () => expect(await panel.connections()).toBe(0), SOON)
 })

@@ -18,6 +18,7 @@ import { expectRefusal } from '../support/bad-input/refusal.ts'
 import { makePng } from '../support/document-files.ts'
 import { databases } from '../support/harness.ts'
 import { startPanel } from '../support/panel.ts'
+import { SOON } from '../support/slowness.ts'
 import { documentAddress, openDocumentPanel, pdfOf, uploadHeaders } from '../support/uploading.ts'
 
 type Opened = Pick<Awaited<ReturnType<typeof openDocumentPanel>>, 'folder' | 'ask' | 'admin'>
@@ -230,9 +231,9 @@ describe('over the network', () => {
           framing.startsWith('transfer') ? 'ff0\r\n%PDF-1.4' : '%PDF-1.4',
         ].join('\r\n'),
       )
-      await vi.waitFor(() => expect(filesIn(panel.folder)).toHaveLength(1), 10_000)
+      await vi.waitFor(() => expect(filesIn(panel.folder)).toHaveLength(1), SOON)
       socket.destroy()
-      await vi.waitFor(() => expect(filesIn(panel.folder)).toEqual([]), 10_000)
+      await vi.waitFor(() => expect(filesIn(panel.folder)).toEqual([]), SOON)
     }
     expect(await totalOf(panel)).toBe(0)
     expect((await panel.upload(pdfOf('A'))).statusCode).toBe(201)

@@ -118,7 +118,7 @@ describe('npm run user', () => {
       const exited = once(child, 'exit')
       let from = 0
       for (const [question, typed] of answers) {
-        await expect.poll(() => seen.indexOf(question, from), { timeout: 20_000 }).toBeGreaterThanOrEqual(0)
+        await expect.poll(() => seen.indexOf(question, from)).toBeGreaterThanOrEqual(0)
         from = seen.indexOf(question, from) + question.length
         child.stdin.write(typed)
       }
@@ -172,9 +172,7 @@ describe('npm run user', () => {
   })
 
   // Nine commands, each of which starts a process.
-  test('access is taken and given back, a password set, all listed; the last admin stays', {
-    timeout: 120_000,
-  }, async () => {
+  test('access is taken and given back, a password set, all listed; the last admin stays', async () => {
     const { file, ...env } = await newDatabase()
     const place = `Banco de dados: ${file}\n`
     const say = (...args: string[]) => {

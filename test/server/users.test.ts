@@ -62,7 +62,7 @@ describe.each(databases)('users on %s', (database) => {
           isOver = true
         })
       // MariaDB tells the same for as long as it is asked more often than every 100 ms.
-      await expect.poll(isLocked, { interval: 300, timeout: 20_000 }).toBe(true)
+      await expect.poll(isLocked, { interval: 300 }).toBe(true)
     })
     expect(await second).toBe('last_admin')
   })

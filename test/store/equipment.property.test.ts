@@ -17,7 +17,6 @@ import { crimpOf, type Database, openStore, testConfig } from '../support/harnes
 /** The figures of every machine are the count of what was recorded, by an oracle that goes through all acts one by one. */
 const RUNS: Record<Database, number> = { sqlite: Number(process.env.RUNS ?? 40), mariadb: 8 }
 const SEED = Number(process.env.SEED ?? 20261122)
-const RUNS_MS_MAX = 120_000
 
 const BRANCHES = ['010101', '020101'] as const
 const MACHINES = [
@@ -234,7 +233,6 @@ test.each<Database>(['sqlite', 'mariadb'])(
       { numRuns: RUNS[database], seed: SEED },
     )
   },
-  RUNS_MS_MAX,
 )
 
 const oneAct: Act = {

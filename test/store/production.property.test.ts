@@ -28,7 +28,6 @@ import { crimpOf, cutOf, type Database, joinOf, openStore, testConfig } from '..
  */
 const RUNS: Record<Database, number> = { sqlite: Number(process.env.RUNS ?? 150), mariadb: 25 }
 const SEED = Number(process.env.SEED ?? 20261121)
-const RUNS_MS_MAX = 300_000
 
 /** Instants around midnight, some where the clock is changed, and the day that the wall of the plant shows. */
 const calendars = {
@@ -369,5 +368,4 @@ test.each<Database>(['sqlite', 'mariadb'])(
     )
     expect(outcomes.filter((outcome) => !happened.has(outcome))).toEqual([])
   },
-  RUNS_MS_MAX,
 )

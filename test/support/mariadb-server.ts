@@ -7,10 +7,11 @@ import { promisify } from 'node:util'
 import { createConnection } from 'mysql2/promise'
 import { freePort } from '../../deploy/galera/processes.ts'
 import { findMariadb } from '../../scripts/programs.mjs'
+import { limitMs } from './slowness.ts'
 
 const run = promisify(execFile)
 const isRoot = process.getuid?.() === 0
-const START_MS_MAX = 60_000
+const START_MS_MAX = limitMs(60_000)
 
 /**
  * The shell outlives us on purpose: however this process ends, SIGKILL included, the pipe to `cat` closes, and then

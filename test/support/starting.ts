@@ -9,6 +9,7 @@ import { ConfigError, readConfig, readEnvironment } from '../../src/server/confi
 import { type RunningServer, StartError, startServer } from '../../src/server/start.ts'
 import { temporaryFolder } from './harness.ts'
 import { compileCache } from './panel.ts'
+import { limitMs } from './slowness.ts'
 
 /** Starts, and what they say when they cannot work. */
 
@@ -21,7 +22,7 @@ export function runMain(env: Record<string, string>): SpawnSyncReturns<string> {
   return spawnSync(process.execPath, ['src/server/main.ts'], {
     env: { PATH, HOME, PORT: '0', DATA_DIR: temporaryFolder(), NODE_COMPILE_CACHE: compileCache, ...env },
     encoding: 'utf8',
-    timeout: 20_000,
+    timeout: limitMs(60_000),
   })
 }
 
@@ -29,7 +30,7 @@ export function runMain(env: Record<string, string>): SpawnSyncReturns<string> {
 export async function runMeanwhile(env: Record<string, string>): Promise<Ended> {
   const child = spawn(process.execPath, ['src/server/main.ts'], {
     env: { PORT: '0', NODE_COMPILE_CACHE: compileCache, ...env },
-    timeout: 40_000,
+    timeout: limitMs(60_000),
   })
   const texts = [child.stdout, child.stderr].map((stream) => text(stream))
   const [status] = (await once(child, 'exit')) as [number | null]

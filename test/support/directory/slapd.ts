@@ -75,7 +75,7 @@ export async function startSlapd(program: string) {
       () => true,
       () => false,
     )
-  await expect.poll(listens, { timeout: 20_000 }).toBe(true)
+  await expect.poll(listens).toBe(true)
   await change(async (client) => {
     await client.add(BASE, { objectClass: ['dcObject', 'organization'], o: 'Fábrica' })
     const account = ['organizationalRole', 'simpleSecurityObject']
@@ -109,7 +109,7 @@ export async function startSlapd(program: string) {
     },
     restart: async () => {
       running = await start()
-      await expect.poll(listens, { timeout: 20_000 }).toBe(true)
+      await expect.poll(listens).toBe(true)
     },
     env: (security: 'ldaps' | 'starttls') => ({
       ...environment,

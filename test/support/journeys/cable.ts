@@ -1,6 +1,7 @@
 import type { BrowserContext, Locator, Page, Request } from '@playwright/test'
 import type { CutCrimpRecording } from '../../../src/contract/recordings.ts'
 import type { Panel } from '../panel.ts'
+import { LONG, limitMs, STEP_MS } from '../slowness.ts'
 import { BARCODE, expect, ORDER, pick, queryPanel, readErpItem, section, toast } from './journey.ts'
 
 /** Recording cable, the shortest form there is, and what became of it everywhere. */
@@ -14,6 +15,9 @@ export const SENT = 'O que estava salvo neste dispositivo foi enviado.'
 /** What Chromium itself writes to the console when nobody answers. */
 export const NO_NETWORK =
   /ERR_(INTERNET_DISCONNECTED|NETWORK_CHANGED|FAILED|INCOMPLETE_CHUNKED_ENCODING|CONNECTION_(REFUSED|RESET))/
+
+/** Outside of Playwright's runner nothing else would end a step that is done again and again. */
+const PASSING = { timeout: limitMs(60_000) }
 
 export const cable = (page: Page): Locator => section(page, 'Cabo')
 
@@ -36,15 +40,15 @@ export async function registerIn(form: Locator, name: string, pieces: number): P
   // The answer before may redraw the field between its being selected and typed over.
   await expect(async () => {
     await quantity.fill(String(pieces))
-    await expect(quantity).toHaveValue(String(pieces), { timeout: 500 })
-  }).toPass({ timeout: 10_000 })
+    await expect(quantity).toHaveValue(String(pieces), { timeout: STEP_MS })
+  }).toPass(PASSING)
   // A press within a second of the one before is taken for a bouncing finger: it does nothing, and is repeated.
   await expect(async () => {
     // in this order: a press that ends in between has changed the amount by then
     const isPressed = !(await button.isVisible()) || (await quantity.inputValue()) !== String(pieces)
     if (!isPressed) await button.click()
     await expect(quantity).not.toHaveValue(String(pieces), { timeout: 200 })
-  }).toPass({ timeout: 30_000, intervals: [50] })
+  }).toPass({ ...PASSING, intervals: [50] })
 }
 
 export const registerPieces = (page: Page, pieces: number): Promise<void> =>
@@ -107,10 +111,7 @@ export const namedAtServer = (panel: Panel): { lot: string; act: string; isBefor
 export const badge = (page: Page): Locator => page.getByRole('link', { name: /^Pendências:/ })
 
 /** Neither on this device nor at the server, which does not keep a queue waiting for the ERP. */
-export const expectNothingWaiting = (page: Page): Promise<void> => expect(badge(page)).toBeHidden({ timeout: 25_000 })
-
-/** One item's recordings leave one after another, and the demonstration's ERP takes 0.35 to 0.9 s for each. */
-export const MANY_DELIVERED = { timeout: 90_000 }
+export const expectNothingWaiting = (page: Page): Promise<void> => expect(badge(page)).toBeHidden(LONG)
 
 export type Sent = { key: string | undefined; body: CutCrimpRecording; authorization: string }
 

@@ -1,4 +1,5 @@
 import { createDatabase, type MariadbServer, startMariadb } from '../mariadb-server.ts'
+import { limitMs } from '../slowness.ts'
 import { test as base } from './journey.ts'
 
 /** What the panel keeps its rows in. */
@@ -22,7 +23,7 @@ export const test = base.extend<Options, WorkerFixtures>({
       })
       await (await started)?.stop()
     },
-    { scope: 'worker', timeout: 90_000 },
+    { scope: 'worker', timeout: limitMs(90_000) },
   ],
   panelEnv: async ({ database, newMariadb }, use) =>
     use(database === 'MariaDB' ? { DATABASE_URL: await newMariadb() } : {}),

@@ -60,7 +60,7 @@ export const viewer = (page: Page, title: string): Locator => page.getByRole('di
 /** Something is drawn on the page's canvas that is not paper. */
 export async function expectDrawn(page: Page, pageName: string): Promise<void> {
   const canvas = page.getByRole('img', { name: pageName }).locator('canvas')
-  await expect(canvas).toBeVisible({ timeout: 20_000 })
+  await expect(canvas).toBeVisible()
   const name = JSON.stringify(pageName)
   const darkest = await page.evaluate<number>(`(() => {
     const canvas = document.querySelector('[aria-label=' + JSON.stringify(${name}) + '] canvas')

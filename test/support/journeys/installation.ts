@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { type PanelProcess, startPanel } from '../panel.ts'
+import { LONG } from '../slowness.ts'
 import { root } from '../tidy/source.ts'
 import { test as base, expect } from './journey.ts'
 
@@ -132,7 +133,5 @@ export function countLoads(page: Page): () => number {
 
 /** The worker keeps the panel and answers for this page: whatever comes now, it can start. */
 export async function untilCached(page: Page): Promise<void> {
-  await expect
-    .poll(() => page.evaluate('navigator.serviceWorker.controller?.state'), { timeout: 60_000 })
-    .toBe('activated')
+  await expect.poll(() => page.evaluate('navigator.serviceWorker.controller?.state'), LONG).toBe('activated')
 }

@@ -5,10 +5,11 @@ import { test as base, type Locator, type Page, expect as playwrightExpect } fro
 import Sqlite from 'better-sqlite3'
 import { liveChanges } from '../../../src/contract/live-changes.ts'
 import type { Panel, PanelProcess } from '../panel.ts'
+import { limitMs } from '../slowness.ts'
 import { TestServer } from './test-server.ts'
 
 /** Also outside of Playwright's runner, where its configuration does not hold. */
-export const expect = playwrightExpect.configure({ timeout: 10_000 })
+export const expect = playwrightExpect.configure({ timeout: limitMs(30_000) })
 
 /** The fixed points of the demonstration: the same on every fresh start. */
 export const ORDER = '01621401001'

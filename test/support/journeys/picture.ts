@@ -1,10 +1,11 @@
 import { join } from 'node:path'
 import { type Page, test } from '@playwright/test'
+import { limitMs } from '../slowness.ts'
 import { misfitsOf, sizes, type TextSize, textSizes } from './layout.ts'
 import { folders, manualPictures, readmePictures } from './pictures.ts'
 
 /** What one picture may take in all sizes and themes, beside the journey's own time. */
-const PICTURE_MS_MAX = 180_000
+const PICTURE_MS_MAX = limitMs(180_000)
 const CANVAS_LOOKS_MAX = 5
 /** High enough for the whole menu, and for what the plan says in a form. */
 const manualSize = { width: 1280, height: 960 }

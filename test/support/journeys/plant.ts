@@ -6,6 +6,7 @@ import { openPasswords } from '../../../src/server/http/passwords.ts'
 import { openDb } from '../../../src/server/store/db/db.ts'
 import { insertUser } from '../../../src/server/store/users.ts'
 import type { Panel } from '../panel.ts'
+import { LONG } from '../slowness.ts'
 import { BARCODE, test as base, expect, ORDER, PIECES, queryPanel } from './journey.ts'
 import type { TestServer } from './test-server.ts'
 
@@ -97,10 +98,10 @@ export async function leavePending({ panel, erp }: Plant): Promise<void> {
   ]
   for (const path of copied) await fetch(`${panel.url}/api/${path}`, { headers: { authorization } })
   await record({ ...crimp, QTD_REALIZADA: 10, captura: { salvoNoDispositivo: true } })
-  await expect.poll(() => statesMissing('parked'), { timeout: 30_000 }).toEqual([])
+  await expect.poll(() => statesMissing('parked'), LONG).toEqual([])
   await erp.state.setFaults([{ id: 'F30' }, { id: 'F06', variant: 'reset' }])
   await record({ ...cut, QTD_REALIZADA: 48 })
-  await expect.poll(() => statesMissing('parked', 'uncertain'), { timeout: 30_000 }).toEqual([])
+  await expect.poll(() => statesMissing('parked', 'uncertain'), LONG).toEqual([])
   await erp.state.setFaults([{ id: 'F31', variant: 'refused' }])
   for (const pieces of [30, 1]) await record({ ...crimp, LOTE_TERM_LD1: 'B23-004517/2', QTD_REALIZADA: pieces })
 }

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { chromium, type Page } from '@playwright/test'
 import { findChromium } from '../../../scripts/programs.mjs'
+import { limitMs } from '../slowness.ts'
 import { CALL_MAINTENANCE, MEASURE, RECORD } from './cable.ts'
 import { chromiumArgs } from './chromium.ts'
 import { expect, logIn, ORDER, openItem, SEARCH, searchFor } from './journey.ts'
@@ -46,7 +47,7 @@ export async function makeTablet(panelUrl: string): Promise<Tablet> {
       ...chromiumArgs,
     ]
     child = spawn(findChromium() ?? '', args, { detached: true, stdio: ['ignore', 'ignore', 'pipe'] })
-    return await chromium.connectOverCDP(await debuggerUrl(child), { timeout: 15_000 })
+    return await chromium.connectOverCDP(await debuggerUrl(child), { timeout: limitMs(30_000) })
   }
   const open = async (isCutOff: boolean) => {
     // Chromium that was killed may hang while it starts: who holds the tablet starts it once more
@@ -60,7 +61,7 @@ export async function makeTablet(panelUrl: string): Promise<Tablet> {
       for (const call of [RECORD, CALL_MAINTENANCE, MEASURE, '**/api/status'])
         await context.route(call, (route) => route.abort())
     const page = await context.newPage()
-    page.setDefaultTimeout(15_000)
+    page.setDefaultTimeout(limitMs(30_000))
     await page.goto(panelUrl + SEARCH)
     return page
   }

@@ -84,7 +84,7 @@ export async function startLivePanel(options: {
   const address = entrance ?? panel.url
   onTestFinished(() => panel.stop())
   addOperator(panel, env)
-  await expect.poll(() => isReady(address), { timeout: 20_000 }).toBe(true)
+  await expect.poll(() => isReady(address)).toBe(true)
   const logIn = async (): Promise<string> => {
     const login = await postTo(address, '/api/auth/login', {}, { username: 'operador', password: PASSWORD })
     expect(login.status).toBe(200)

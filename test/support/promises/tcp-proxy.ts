@@ -2,8 +2,9 @@ import { once } from 'node:events'
 import { request } from 'node:http'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { onTestFinished } from 'vitest'
+import { limitMs } from '../slowness.ts'
 
-const ANSWER_MS_MAX = 15_000
+const ANSWER_MS_MAX = limitMs(15_000)
 
 /**
  * `pass`: both ways. `swallow`: the question arrives, the answer is written by the server and thrown away with the
