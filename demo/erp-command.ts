@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { parseArgs } from 'node:util'
 import { ConfigError, readConfig, readEnvironment } from '../src/server/config.ts'
+import { prepareFolders } from '../src/server/upkeep/folders.ts'
 import { type ProfileName, profileNames } from './simulator/profiles.ts'
 import { askControl, findSimulatorControl, ordersText, rehearsalFolder, startStandIn } from './stand-in.ts'
 
@@ -28,6 +29,7 @@ async function run(): Promise<void> {
   const { port, ...chosen } = readArguments()
   const env = readEnvironment()
   const config = readConfig(env)
+  prepareFolders(config)
   const { demoErp } = config
   const profile = chosen.profile ?? demoErp.profile
   const user = env.ERP_USER ?? 'painel'

@@ -1,4 +1,3 @@
-import { accessSync, constants, mkdirSync, statSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { setTimeout } from 'node:timers/promises'
 import type { DestinationStream, Logger } from 'pino'
@@ -24,6 +23,7 @@ import { MOVED } from './store/snapshots.ts'
 import { backUpOlder } from './upkeep/backups.ts'
 import { openClock, openFutureWatch } from './upkeep/clock.ts'
 import { findDemonstrationUser, findOtherKind } from './upkeep/database-kind.ts'
+import { prepareFolders } from './upkeep/folders.ts'
 import { completeConfig } from './upkeep/installation-settings.ts'
 import { journal } from './upkeep/journal.ts'
 import { openLog, openLogKeeper } from './upkeep/log-keeper.ts'
@@ -51,26 +51,6 @@ function refuseKnownPasswordsAbroad({ mode, host, demoOnLan }: Config): void {
   giveUp(
     `HOST=${host} inválido na demonstração: todos conhecem as senhas dela. Deixe HOST de fora, ou sorteie as senhas com DEMO_ON_LAN=on.`,
   )
-}
-
-function prepareFolders({ dataDir, documentsDir, backupDir }: Config): void {
-  for (const [name, path] of Object.entries({
-    DATA_DIR: dataDir,
-    DOCUMENTS_DIR: documentsDir,
-    BACKUP_DIR: backupDir,
-  })) {
-    const found = statSync(path, { throwIfNoEntry: false })
-    if (found && !found.isDirectory())
-      giveUp(`${name} inválido: ${path} é um arquivo; esperado o caminho de uma pasta.`)
-  }
-  try {
-    mkdirSync(dataDir, { recursive: true })
-    accessSync(dataDir, constants.R_OK | constants.W_OK)
-  } catch (error) {
-    giveUp(
-      `Não foi possível gravar na pasta de dados ${dataDir} (${(error as Error).message}). Verifique a permissão ou mude DATA_DIR.`,
-    )
-  }
 }
 
 /** Servers of one MariaDB may share a folder; of one SQLite there is one server. */
