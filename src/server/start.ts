@@ -23,7 +23,7 @@ import { MOVED } from './store/snapshots.ts'
 import { backUpOlder } from './upkeep/backups.ts'
 import { openClock, openFutureWatch } from './upkeep/clock.ts'
 import { findDemonstrationUser, findOtherKind } from './upkeep/database-kind.ts'
-import { prepareFolders } from './upkeep/folders.ts'
+import { findFolderFaults, prepareFolders } from './upkeep/folders.ts'
 import { completeConfig } from './upkeep/installation-settings.ts'
 import { journal } from './upkeep/journal.ts'
 import { openLog, openLogKeeper } from './upkeep/log-keeper.ts'
@@ -247,6 +247,7 @@ async function logStart({ config, db, log, older }: Ground, context: Context): P
   if (config.mode === 'plant' && config.database.kind === 'sqlite') {
     log.warn('SQLite: this plant can have one server only; MariaDB (DATABASE_URL) allows more')
   }
+  for (const { text } of await findFolderFaults(config)) log.warn({ reason: text }, 'a folder cannot be written to')
   if (keyPlaceOf(config, db.kind).file === null) {
     log.warn('the key that signs is kept in the database: name a file for it (SECRET_KEY_FILE)')
   }

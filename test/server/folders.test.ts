@@ -3,8 +3,9 @@ import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { giveAway, ordinary, ordinaryFolder, takeAway } from '../support/accounts.ts'
+import { temporaryFolder } from '../support/harness.ts'
 import { compileCache } from '../support/panel.ts'
-import { expectSentence } from '../support/starting.ts'
+import { expectSentence, startHere } from '../support/starting.ts'
 
 /** With what an administrator types next, or in which account. */
 const MEND = '(chown -R nobody|chmod -R u\\+rwX|chmod o\\+x)'
@@ -87,4 +88,18 @@ describe('a folder of another account', () => {
     expectSentence(ofDocuments.stderr, new RegExp(`^DOCUMENTS_DIR inválido: ${folder} .*${MEND} ${folder}\\n$`))
     expect(existsSync(join(DATA_DIR, 'backups'))).toBe(false)
   })
+})
+
+test('folders of documents and backups that cannot be written: a plant starts, and its log says so once for each', async () => {
+  const folder = join(ordinaryFolder(), 'arquivo')
+  writeFileSync(folder, '')
+  const folders = { DOCUMENTS_DIR: join(folder, 'documentos'), BACKUP_DIR: join(folder, 'backups') }
+  const lines: string[] = []
+  const server = await startHere({ MODE: 'plant', DATA_DIR: temporaryFolder(), ...folders }, lines)
+  await server.stop()
+  const warned = lines.map((line) => JSON.parse(line)).filter(({ msg }) => msg === 'a folder cannot be written to')
+  expect(warned.map(({ reason }) => reason)).toEqual([
+    expect.stringMatching(/^DOCUMENTS_DIR inválido: /),
+    expect.stringMatching(/^BACKUP_DIR inválido: /),
+  ])
 })

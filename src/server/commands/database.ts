@@ -49,7 +49,7 @@ const contentText = ({ manifest }: Backup) => {
 const secondsText = (begunMs: number) => `${Math.ceil((performance.now() - begunMs) / 1000)} s`
 
 async function backUp(config: Config): Promise<string> {
-  const [fault] = findFolderFaults(config)
+  const [fault] = await findFolderFaults(config)
   if (fault !== undefined) throw new ConfigError(fault.text)
   const begunMs = performance.now()
   const backup = await makeBackup(config, Date.now())

@@ -88,7 +88,7 @@ function closedText(path: string, stats: Stats, root: string): string | null {
   if (stats.uid === process.geteuid?.()) {
     return `não deixa a própria conta ${account} ler e gravar. Dê-lhe as permissões: chmod -R u+rwX ${shellWord(root)}`
   }
-  return `é da conta ${ownerOf(stats)}, e este comando roda na conta ${account}. Rode-o naquela, ou dê a pasta a esta: chown -R ${account} ${shellWord(root)}`
+  return `é da conta ${ownerOf(stats)}, e o painel roda na conta ${account}. Rode-o naquela, ou dê a pasta a esta: chown -R ${account} ${shellWord(root)}`
 }
 
 export const isFile = (path: string): boolean => {

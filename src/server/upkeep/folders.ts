@@ -1,4 +1,5 @@
 import { mkdirSync } from 'node:fs'
+import { access, constants } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { DiskFolder } from '../../contract/health.ts'
 import { type Config, ConfigError } from '../config.ts'
@@ -18,7 +19,8 @@ const dataEntries = [
 
 type Folders = Pick<Config, 'dataDir' | 'documentsDir' | 'backupDir'>
 
-const refusal = (name: string, path: string, fault: string) => new ConfigError(`${name} inválido: ${path} ${fault}`)
+const refusalText = (name: string, path: string, fault: string) => `${name} inválido: ${path} ${fault}`
+const refusal = (...said: Parameters<typeof refusalText>) => new ConfigError(refusalText(...said))
 
 const namedFolders: readonly [name: string, folder: DiskFolder, of: (config: Folders) => string][] = [
   ['DATA_DIR', 'data', ({ dataDir }) => dataDir],
@@ -57,9 +59,21 @@ export function refuseClosedFolders({ dataDir, database }: Pick<Config, 'dataDir
   if (fileFault !== null) throw refusal(folder === dataDir ? 'DATA_DIR' : 'DATABASE_URL', database.file, fileFault)
 }
 
+/** On a share that hangs only this call waits, not the server. */
+const isOpen = (path: string): Promise<boolean> =>
+  access(path, constants.R_OK | constants.W_OK | constants.X_OK).then(
+    () => true,
+    () => false,
+  )
+
 /** Those of documents and backups that could not be written into now, each in a sentence of its own. */
-export const findFolderFaults = (config: Folders): { folder: DiskFolder; text: string }[] =>
-  namedFolders.flatMap(([name, folder, of]) => {
-    const fault = folder === 'data' ? null : findFolderFault(of(config))
-    return fault === null ? [] : [{ folder, text: `${name} inválido: ${of(config)} ${fault}` }]
-  })
+export async function findFolderFaults(config: Folders): Promise<{ folder: DiskFolder; text: string }[]> {
+  const found = await Promise.all(
+    namedFolders.map(async ([name, folder, of]) => {
+      const path = of(config)
+      const fault = folder === 'data' || (await isOpen(path)) ? null : findFolderFault(path)
+      return fault === null ? [] : [{ folder, text: refusalText(name, path, fault) }]
+    }),
+  )
+  return found.flat()
+}
