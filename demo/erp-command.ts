@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { parseArgs } from 'node:util'
 import { ConfigError, readConfig, readEnvironment } from '../src/server/config.ts'
+import { PRIVATE_UMASK } from '../src/server/store/db/open-store.ts'
 import { prepareFolders } from '../src/server/upkeep/folders.ts'
 import { type ProfileName, profileNames } from './simulator/profiles.ts'
 import { askControl, findSimulatorControl, ordersText, rehearsalFolder, startStandIn } from './stand-in.ts'
@@ -26,6 +27,7 @@ function readArguments(): { port: number; profile: ProfileName | undefined } {
 }
 
 async function run(): Promise<void> {
+  process.umask(PRIVATE_UMASK)
   const { port, ...chosen } = readArguments()
   const env = readEnvironment()
   const config = readConfig(env)

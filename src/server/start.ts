@@ -1,4 +1,5 @@
 import { createServer } from 'node:http'
+import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import type { DestinationStream, Logger } from 'pino'
 import { VERSION } from '../contract/settings.ts'
@@ -14,9 +15,9 @@ import { writeFirstCode } from './features/first-access.ts'
 import type { Outside } from './outside.ts'
 import { type Context, startChores } from './panel.ts'
 import { type Db, findOutage, isEntryDenied } from './store/db/db.ts'
+import { lockBeside, lockFile } from './store/db/file-lock.ts'
 import { findUnfitness } from './store/db/fitness.ts'
-import { lockFolder } from './store/db/folder-lock.ts'
-import { databaseName, openStore } from './store/db/open-store.ts'
+import { databaseName, fileRefusal, openStore } from './store/db/open-store.ts'
 import { noteChanges } from './store/live-changes.ts'
 import { findSetting, findStandIn, isNew, type StoredInstallation } from './store/settings.ts'
 import { MOVED } from './store/snapshots.ts'
@@ -53,11 +54,28 @@ function refuseKnownPasswordsAbroad({ mode, host, demoOnLan }: Config): void {
   )
 }
 
-/** Servers of one MariaDB may share a folder; of one SQLite there is one server. */
-async function lockDataDir({ dataDir, database }: Config): Promise<() => void> {
+/**
+ * Servers of one MariaDB may share a folder; of one SQLite there is one server. The version before locks DATA_DIR alone, so
+ * that is locked as well as long as it may run.
+ */
+async function lockSqlite({ dataDir, database }: Config): Promise<() => void> {
   if (database.kind === 'mysql') return () => undefined
-  const unlock = await lockFolder(dataDir)
-  return unlock ?? giveUp(`Outro painel já usa esta pasta. Feche-o, ou escolha outra por DATA_DIR (${dataDir}).`)
+  const { file } = database
+  const unlockFolder =
+    (await lockFile(join(dataDir, 'lock.sqlite'))) ??
+    giveUp(`Outro painel já usa esta pasta. Feche-o, ou escolha outra por DATA_DIR (${dataDir}).`)
+  try {
+    const unlockFile =
+      (await lockFile(lockBeside(file))) ??
+      giveUp(`Outro painel já usa o banco ${file}. Feche-o, ou escolha outro por DATABASE_URL ou DATA_DIR.`)
+    return () => {
+      unlockFile()
+      unlockFolder()
+    }
+  } catch (error) {
+    unlockFolder()
+    throw error instanceof StartError ? error : fileRefusal(file, error)
+  }
 }
 
 function listenFailed(error: NodeJS.ErrnoException, { host, port }: Config): never {
@@ -216,7 +234,7 @@ function openSimulator(load: Edges['loadDemonstration']) {
 async function openGround(env: Texts, { now, out, mode }: Edges) {
   const given = readConfig(env, { mode })
   prepareFolders(given)
-  const unlock = await lockDataDir(given)
+  const unlock = await lockSqlite(given)
   const logKeeper = openLogKeeper(now)
   const log = openLog(given.logLevel, logKeeper, given.logFormat === 'journal' ? journal(out) : out)
   const db = openStore(given)

@@ -10,6 +10,7 @@ const dataEntries = [
   'painel.sqlite',
   'painel.sqlite-wal',
   'painel.sqlite-shm',
+  'painel.sqlite-lock',
   'lock.sqlite',
   'secret.key',
   'secrets.json',
