@@ -29,6 +29,7 @@ import { completeConfig } from './upkeep/installation-settings.ts'
 import { journal } from './upkeep/journal.ts'
 import { openLog, openLogKeeper } from './upkeep/log-keeper.ts'
 import { warnOfLookAlikes } from './upkeep/look-alikes.ts'
+import { refuseInsideArchive } from './upkeep/program-folder.ts'
 import { findOtherKey, keyPlaceOf } from './upkeep/secret-key.ts'
 
 /** A stop takes no longer. */
@@ -233,6 +234,7 @@ function openSimulator(load: Edges['loadDemonstration']) {
 /** Folder, log and database, and the configuration, which both have a part in. */
 async function openGround(env: Texts, { now, out, mode }: Edges) {
   const given = readConfig(env, { mode })
+  refuseInsideArchive(given)
   prepareFolders(given)
   const unlock = await lockSqlite(given)
   const logKeeper = openLogKeeper(now)

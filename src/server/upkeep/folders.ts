@@ -6,7 +6,7 @@ import { type Config, ConfigError } from '../config.ts'
 import { findClosedFault, findEntryFault, findFolderFault, isFile } from '../store/file-faults.ts'
 
 /** What stands in DATA_DIR and nothing works without; documents and backups may stand elsewhere. */
-const dataEntries = [
+export const dataEntries = [
   'painel.sqlite',
   'painel.sqlite-wal',
   'painel.sqlite-shm',
