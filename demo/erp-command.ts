@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { parseArgs } from 'node:util'
 import { ConfigError, readConfig, readEnvironment } from '../src/server/config.ts'
+import { PRIVATE_UMASK } from '../src/server/store/db/open-store.ts'
+import { prepareFolders } from '../src/server/upkeep/folders.ts'
 import { type ProfileName, profileNames } from './simulator/profiles.ts'
 import { askControl, findSimulatorControl, ordersText, rehearsalFolder, startStandIn } from './stand-in.ts'
 
@@ -25,9 +27,11 @@ function readArguments(): { port: number; profile: ProfileName | undefined } {
 }
 
 async function run(): Promise<void> {
+  process.umask(PRIVATE_UMASK)
   const { port, ...chosen } = readArguments()
   const env = readEnvironment()
   const config = readConfig(env)
+  prepareFolders(config)
   const { demoErp } = config
   const profile = chosen.profile ?? demoErp.profile
   const user = env.ERP_USER ?? 'painel'

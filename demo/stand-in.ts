@@ -36,7 +36,7 @@ export async function askControl(
 
 /** Somebody else's system, spoken to over HTTP like the real one. What is recorded there stays in the folder. */
 export async function startStandIn(folder: string, options: ErpSimulatorOptions): Promise<ErpSimulator> {
-  mkdirSync(folder, { recursive: true })
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
   const secret = randomBytes(32).toString('base64url')
   const journalFile = join(folder, 'erp-simulator.jsonl')
   const simulator = await startErpSimulator({ ...options, journalFile, controlSecret: secret })

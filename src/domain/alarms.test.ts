@@ -92,6 +92,12 @@ describe('an alarm', () => {
       plantOf({ clock: { apartMs: 30_000, isTrusted: true } }),
       'diferem em 30 segundos',
     ],
+    [
+      'folder_closed',
+      plantOf({ folders: [{ folder: 'documents', text: 'DOCUMENTS_DIR inválido: /mnt/d não existe.' }] }),
+      plantOf({ folders: [] }),
+      'DOCUMENTS_DIR inválido: /mnt/d',
+    ],
     ['clock', plantOf({ clock: { apartMs: 0, isTrusted: false } }), plantOf({}), 'muito à frente'],
   ])('%s begins beyond its limit, not at it, and says what to know', (kind, beyond, within, text) => {
     expect(onIn(beyond)).toEqual([kind])
@@ -109,6 +115,18 @@ describe('an alarm', () => {
     expect(onIn(plantOf({}, old))).toEqual([])
     expect(onIn(plantOf(old, old))).toEqual(['backup_old'])
     expect(onIn({ ...plantOf(old), needsBackup: false })).toEqual([])
+  })
+
+  test('of the backup says why there is none, or no newer one', () => {
+    const folders: ServerFacts['folders'] = [{ folder: 'backups', text: 'BACKUP_DIR inválido: /mnt/b não existe.' }]
+    const none = plantOf({ folders, backup: { newestAt: null, triedOutAt: null } })
+    expect(alarms.backup_old.judge(none)).toMatchObject({
+      text: 'Ainda não há backup. BACKUP_DIR inválido: /mnt/b não existe.',
+    })
+    const old = plantOf({ folders, backup: { newestAt: NOW - 3 * DAY_MS, triedOutAt: null } })
+    expect(alarms.backup_old.judge(old)).toMatchObject({
+      text: expect.stringMatching(/tem 3 dias\. BACKUP_DIR inválido: /),
+    })
   })
 
   test('stays as it is where a server that has just started cannot tell yet', () => {

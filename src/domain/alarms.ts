@@ -21,6 +21,8 @@ export type ServerFacts = {
     isConfigured?: boolean
   }
   disks: { folder: DiskFolder; freeBytes: number; totalBytes: number }[]
+  /** Those that cannot be written, with a sentence for an administrator. Left out by a server of the version before. */
+  folders?: { folder: DiskFolder; text: string }[]
   backup: { newestAt: number | null; triedOutAt: number | null }
   certificates: { of: 'erp' | 'panel'; endsAt: number }[]
   clock: { apartMs: number; isTrusted: boolean }
@@ -88,9 +90,19 @@ function judgeBackup({ now, needsBackup, servers }: PlantFacts): Judgement {
   if (servers.length === 0) return { isOn: null }
   // one server of several may be the one that makes them
   const newestAt = Math.max(...servers.map(({ backup }) => backup.newestAt ?? 0))
-  if (newestAt === 0) return on('Ainda não há backup. Rode npm run backup e ligue o backup diário.')
-  return longerThan(newestAt, now, BACKUP_AGE_MS, (age) => `O último backup tem ${age}. Veja o que falhou no diário.`)
+  const [closed] = servers.flatMap(({ folders = [] }) => folders.filter(({ folder }) => folder === 'backups'))
+  const why = (otherwise: string) => closed?.text ?? otherwise
+  if (newestAt === 0) return on(`Ainda não há backup. ${why('Rode npm run backup e ligue o backup diário.')}`)
+  return longerThan(
+    newestAt,
+    now,
+    BACKUP_AGE_MS,
+    (age) => `O último backup tem ${age}. ${why('Veja o que falhou no diário.')}`,
+  )
 }
+
+const judgeFolders = ({ folders = [] }: ServerFacts): string | null =>
+  folders.length === 0 ? null : folders.map(({ text }) => text).join(' ')
 
 const isFull = ({ freeBytes, totalBytes }: ServerFacts['disks'][number]) => freeBytes < totalBytes * DISK_FREE_SHARE
 
@@ -176,6 +188,7 @@ export const alarms = {
   },
   backup_old: { name: 'Backup velho', judge: judgeBackup },
   disk_low: { name: 'Disco quase cheio', judge: (facts) => anyServer(facts, judgeDisk) },
+  folder_closed: { name: 'Pasta sem acesso', judge: (facts) => anyServer(facts, judgeFolders) },
   certificate_ends: {
     name: 'Certificado vence',
     judge: (facts) => anyServer(facts, (server) => judgeCertificates(server, facts.now)),

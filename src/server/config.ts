@@ -10,6 +10,7 @@ import { plantsOf } from '../domain/plants.ts'
 import { type DirectorySettings, readDirectorySettings } from './directory/settings.ts'
 import { ErpSettings } from './erp/settings.ts'
 import { mysqlAddress } from './store/db/mysql-address.ts'
+import { faultText, faultTextOf } from './store/file-faults.ts'
 import {
   type demoErpProfiles,
   isMailAddress,
@@ -26,7 +27,7 @@ function readText(file: string): string {
   try {
     bytes = readFileSync(file)
   } catch (error) {
-    throw new ConfigError(`O arquivo ${file} não pôde ser lido (${(error as Error).message}).`)
+    throw new ConfigError(`O arquivo ${file} não pôde ser lido (${faultText(error)}).`)
   }
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
@@ -167,7 +168,7 @@ function readErpSettings(file: string | undefined): ErpSettings {
   try {
     content = JSON.parse(readFileSync(file, 'utf8'))
   } catch (error) {
-    throw new ConfigError(`ERP_CONFIG inválido: não foi possível ler ${file} (${(error as Error).message}).`)
+    throw new ConfigError(`ERP_CONFIG inválido: não foi possível ler ${file} (${faultText(error)}).`)
   }
   const parsed = ErpSettings.safeParse(content)
   if (parsed.success) return parsed.data
@@ -205,7 +206,7 @@ function readDatabase(url: string, dataDir: string): Config['database'] {
     mysqlAddress(url)
   } catch (error) {
     throw new ConfigError(
-      `DATABASE_URL inválido: não foi possível ler o certificado de ssl-ca (${(error as Error).message}).`,
+      `DATABASE_URL inválido: não foi possível ler o certificado de ssl-ca (${faultTextOf(error)}).`,
     )
   }
   return { kind: 'mysql', url }

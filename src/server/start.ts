@@ -1,5 +1,5 @@
-import { accessSync, constants, mkdirSync, statSync } from 'node:fs'
 import { createServer } from 'node:http'
+import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import type { DestinationStream, Logger } from 'pino'
 import { VERSION } from '../contract/settings.ts'
@@ -15,19 +15,21 @@ import { writeFirstCode } from './features/first-access.ts'
 import type { Outside } from './outside.ts'
 import { type Context, startChores } from './panel.ts'
 import { type Db, findOutage, isEntryDenied } from './store/db/db.ts'
+import { lockBeside, lockFile } from './store/db/file-lock.ts'
 import { findUnfitness } from './store/db/fitness.ts'
-import { lockFolder } from './store/db/folder-lock.ts'
-import { databaseName, openStore } from './store/db/open-store.ts'
+import { databaseName, fileRefusal, openStore } from './store/db/open-store.ts'
 import { noteChanges } from './store/live-changes.ts'
 import { findSetting, findStandIn, isNew, type StoredInstallation } from './store/settings.ts'
 import { MOVED } from './store/snapshots.ts'
 import { backUpOlder } from './upkeep/backups.ts'
 import { openClock, openFutureWatch } from './upkeep/clock.ts'
 import { findDemonstrationUser, findOtherKind } from './upkeep/database-kind.ts'
+import { findFolderFaults, prepareFolders } from './upkeep/folders.ts'
 import { completeConfig } from './upkeep/installation-settings.ts'
 import { journal } from './upkeep/journal.ts'
 import { openLog, openLogKeeper } from './upkeep/log-keeper.ts'
 import { warnOfLookAlikes } from './upkeep/look-alikes.ts'
+import { refuseInsideArchive } from './upkeep/program-folder.ts'
 import { findOtherKey, keyPlaceOf } from './upkeep/secret-key.ts'
 
 /** A stop takes no longer. */
@@ -53,31 +55,28 @@ function refuseKnownPasswordsAbroad({ mode, host, demoOnLan }: Config): void {
   )
 }
 
-function prepareFolders({ dataDir, documentsDir, backupDir }: Config): void {
-  for (const [name, path] of Object.entries({
-    DATA_DIR: dataDir,
-    DOCUMENTS_DIR: documentsDir,
-    BACKUP_DIR: backupDir,
-  })) {
-    const found = statSync(path, { throwIfNoEntry: false })
-    if (found && !found.isDirectory())
-      giveUp(`${name} inválido: ${path} é um arquivo; esperado o caminho de uma pasta.`)
-  }
-  try {
-    mkdirSync(dataDir, { recursive: true })
-    accessSync(dataDir, constants.R_OK | constants.W_OK)
-  } catch (error) {
-    giveUp(
-      `Não foi possível gravar na pasta de dados ${dataDir} (${(error as Error).message}). Verifique a permissão ou mude DATA_DIR.`,
-    )
-  }
-}
-
-/** Servers of one MariaDB may share a folder; of one SQLite there is one server. */
-async function lockDataDir({ dataDir, database }: Config): Promise<() => void> {
+/**
+ * Servers of one MariaDB may share a folder; of one SQLite there is one server. The version before locks DATA_DIR alone, so
+ * that is locked as well as long as it may run.
+ */
+async function lockSqlite({ dataDir, database }: Config): Promise<() => void> {
   if (database.kind === 'mysql') return () => undefined
-  const unlock = await lockFolder(dataDir)
-  return unlock ?? giveUp(`Outro painel já usa esta pasta. Feche-o, ou escolha outra por DATA_DIR (${dataDir}).`)
+  const { file } = database
+  const unlockFolder =
+    (await lockFile(join(dataDir, 'lock.sqlite'))) ??
+    giveUp(`Outro painel já usa esta pasta. Feche-o, ou escolha outra por DATA_DIR (${dataDir}).`)
+  try {
+    const unlockFile =
+      (await lockFile(lockBeside(file))) ??
+      giveUp(`Outro painel já usa o banco ${file}. Feche-o, ou escolha outro por DATABASE_URL ou DATA_DIR.`)
+    return () => {
+      unlockFile()
+      unlockFolder()
+    }
+  } catch (error) {
+    unlockFolder()
+    throw error instanceof StartError ? error : fileRefusal(file, error)
+  }
 }
 
 function listenFailed(error: NodeJS.ErrnoException, { host, port }: Config): never {
@@ -235,8 +234,9 @@ function openSimulator(load: Edges['loadDemonstration']) {
 /** Folder, log and database, and the configuration, which both have a part in. */
 async function openGround(env: Texts, { now, out, mode }: Edges) {
   const given = readConfig(env, { mode })
+  refuseInsideArchive(given)
   prepareFolders(given)
-  const unlock = await lockDataDir(given)
+  const unlock = await lockSqlite(given)
   const logKeeper = openLogKeeper(now)
   const log = openLog(given.logLevel, logKeeper, given.logFormat === 'journal' ? journal(out) : out)
   const db = openStore(given)
@@ -267,6 +267,7 @@ async function logStart({ config, db, log, older }: Ground, context: Context): P
   if (config.mode === 'plant' && config.database.kind === 'sqlite') {
     log.warn('SQLite: this plant can have one server only; MariaDB (DATABASE_URL) allows more')
   }
+  for (const { text } of await findFolderFaults(config)) log.warn({ reason: text }, 'a folder cannot be written to')
   if (keyPlaceOf(config, db.kind).file === null) {
     log.warn('the key that signs is kept in the database: name a file for it (SECRET_KEY_FILE)')
   }

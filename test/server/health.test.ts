@@ -1,3 +1,5 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { DEVICE_HEADER } from '../../src/contract/endpoint.ts'
 import { type ErpCheck, health, type SystemHealth } from '../../src/contract/health.ts'
@@ -121,6 +123,23 @@ test('tells of the newest backup and of its rehearsal, and alarms where a plant 
   await noteTriedOut(backup)
   expect(await panel.read()).toMatchObject({ backup: { triedOutAt: '2026-11-21T14:59:00.000Z' } })
   expect(await panel.alarmsOn()).toEqual([])
+})
+
+test('tells of folders that cannot be written, by an alarm of their own and by the one of the backup', async () => {
+  const file = join(temporaryFolder(), 'arquivo')
+  writeFileSync(file, '')
+  const erp = { ERP_URL: 'http://127.0.0.1:1/rest', ERP_USER: 'painel', ERP_PASSWORD: 'painel' }
+  const folders = { DOCUMENTS_DIR: join(file, 'documentos'), BACKUP_DIR: join(file, 'backups') }
+  const panel = await setUpHealth({ env: { ...folders, ...erp, ALLOW_PLAIN_HTTP: 'on' } })
+  const texts = (await panel.read()).alarms.filter(({ isOn }) => isOn).map(({ kind, text }) => [kind, text])
+  const [documents, backups] = Object.entries(folders).map(
+    ([name, path]) =>
+      `${name} inválido: ${path} fica abaixo de ${file}, que é um arquivo; esperado o caminho de uma pasta.`,
+  )
+  expect(texts).toEqual([
+    ['backup_old', `Ainda não há backup. ${backups}`],
+    ['folder_closed', `${documents} ${backups}`],
+  ])
 })
 
 test('tells that the clock is far ahead of the last work, as the chores have found out', async () => {

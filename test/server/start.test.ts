@@ -195,7 +195,7 @@ describe('a start that cannot work says why in one sentence and ends with code 1
 
   test('the folder cannot be written', async () => {
     const env = { DATA_DIR: join(belowFile(), 'dados') }
-    expectSentence(await refusedHere(env), /^Não foi possível gravar na pasta de dados .*DATA_DIR/)
+    expectSentence(await refusedHere(env), /^DATA_DIR inválido: .* fica abaixo de .*arquivo, que é um arquivo; /)
   })
 
   test.each([

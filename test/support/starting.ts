@@ -40,13 +40,13 @@ export async function runMeanwhile(env: Record<string, string>): Promise<Ended> 
 
 type Ended = Pick<SpawnSyncReturns<string>, 'status' | 'stdout' | 'stderr'>
 
-/** In this process, which is as much as main.ts does without printing, exit code and signals. */
-export const startHere = (env: Record<string, string>): Promise<RunningServer> =>
+/** In this process, which is as much as main.ts does without exit code and signals; what it logs comes into `lines`. */
+export const startHere = (env: Record<string, string>, lines: string[] = []): Promise<RunningServer> =>
   startServer(
     { PORT: '0', ...env },
     {
       now: Date.now,
-      out: { write: () => undefined },
+      out: { write: (line) => void lines.push(line) },
       loadDemonstration: async () => demonstration,
       isTerminal: true,
     },

@@ -5,6 +5,7 @@ import { dayText, plantDay } from '../../domain/plant-time.ts'
 import { type Config, ConfigError, readConfig, readEnvironment } from '../config.ts'
 import { isEntryDenied, isStoreUnreachable } from '../store/db/db.ts'
 import { databaseName, openStore, PRIVATE_UMASK, storeFault } from '../store/db/open-store.ts'
+import { faultText, faultTextOf } from '../store/file-faults.ts'
 import { hasTables } from '../store/settings.ts'
 import { TargetTaken } from '../store/snapshots.ts'
 import {
@@ -20,6 +21,7 @@ import {
   restore,
   rotate,
 } from '../upkeep/backups.ts'
+import { findFolderFaults, refuseClosedFolders } from '../upkeep/folders.ts'
 import { keyPlaceOf, rotateKeys } from '../upkeep/secret-key.ts'
 
 const USAGE = `Uso: npm run backup                         guarda o banco, ensaia a volta e apaga o que ficou velho
@@ -47,6 +49,8 @@ const contentText = ({ manifest }: Backup) => {
 const secondsText = (begunMs: number) => `${Math.ceil((performance.now() - begunMs) / 1000)} s`
 
 async function backUp(config: Config): Promise<string> {
+  const [fault] = await findFolderFaults(config)
+  if (fault !== undefined) throw new ConfigError(fault.text)
   const begunMs = performance.now()
   const backup = await makeBackup(config, Date.now())
   const tookText = secondsText(begunMs)
@@ -126,6 +130,7 @@ async function run(): Promise<void> {
   const { verb, path, option } = readArguments()
   const isDrill = option === 'drill'
   const config = readConfig(readEnvironment())
+  refuseClosedFolders(config)
   const work = () => {
     if (verb === 'backup' && path === undefined && option === '') return backUp(config)
     if (verb === 'restore' && isDrill) return tryOut(config, path)
@@ -138,7 +143,7 @@ async function run(): Promise<void> {
   console.log(await work())
 }
 
-/** The disk is full or may not be written to: the system's own words say which file. */
+/** The disk is full or may not be written to. */
 const isDiskFault = (error: unknown) =>
   /^(ENOSPC|EACCES|EROFS|EIO|ENOENT|EDQUOT|SQLITE_\w+)$/.test(String((error as { code?: unknown }).code))
 
@@ -146,10 +151,10 @@ run().catch((error: unknown) => {
   const { message } = error as Error
   if (message === USAGE || error instanceof ConfigError) console.error(message)
   else if (isStoreUnreachable(error) || isEntryDenied(error))
-    console.error(`FALHOU: o banco não respondeu (${message}).`)
+    console.error(`FALHOU: o banco não respondeu (${faultText(error)}).`)
   else if (storeFault(error) !== null) console.error(`FALHOU: ${storeFault(error)}`)
   else if (error instanceof BackupError || error instanceof TargetTaken) console.error(`FALHOU: ${message}.`)
-  else if (isDiskFault(error)) console.error(`FALHOU: ${message}.`)
+  else if (isDiskFault(error)) console.error(`FALHOU: ${faultTextOf(error)}.`)
   else console.error('FALHOU:', error)
   process.exit(1)
 })

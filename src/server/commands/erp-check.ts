@@ -5,6 +5,7 @@ import { type Config, ConfigError, readConfig, readEnvironment } from '../config
 import { type CheckedCall, checkErp, checkOptionsOf } from '../erp/check/check.ts'
 import type { Finding } from '../erp/check/findings.ts'
 import { openStore } from '../store/db/open-store.ts'
+import { refuseClosedFolders } from '../upkeep/folders.ts'
 import { completeConfig } from '../upkeep/installation-settings.ts'
 
 const USAGE = `Uso: npm run erp-check -- ORDEM           confere o que o ERP responde sobre uma ordem de produção; só lê
@@ -67,6 +68,7 @@ async function readPlantConfig(): Promise<Config> {
   const env = readEnvironment()
   const given = readConfig(env)
   const { erp, database } = given
+  if (erp === null) refuseClosedFolders(given)
   // opening one would make it
   if (erp !== null || (database.kind === 'sqlite' && !existsSync(database.file))) return given
   const db = openStore(given)

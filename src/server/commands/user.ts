@@ -16,9 +16,11 @@ import { Refused } from '../http/refused.ts'
 import { type Db, findOutage } from '../store/db/db.ts'
 import { migrate } from '../store/db/migrate.ts'
 import { databaseName, openStore, PRIVATE_UMASK, storeFault } from '../store/db/open-store.ts'
+import { faultTextOf } from '../store/file-faults.ts'
 import { hasTables } from '../store/settings.ts'
 import { findListedUser, findUserByName, listUsers, type User, usernameKey } from '../store/users.ts'
 import { BackupError, backUpOlder } from '../upkeep/backups.ts'
+import { refuseClosedFolders } from '../upkeep/folders.ts'
 import { completeConfig } from '../upkeep/installation-settings.ts'
 
 const USAGE = `Uso: npm run user -- add NOME --full-name "Nome Completo" --role ${roles.join('|')}
@@ -74,6 +76,7 @@ async function openWork(): Promise<Work> {
   const env = readEnvironment()
   const given = readConfig(env)
   const { database } = given
+  refuseClosedFolders(given)
   // opening one would make it
   const isThere = database.kind === 'mysql' || (statSync(database.file, { throwIfNoEntry: false })?.size ?? 0) > 0
   if (!isThere) throw noDatabase(given)
@@ -198,6 +201,8 @@ async function run(): Promise<void> {
 run().catch((error: unknown) => {
   const expected = [CommandError, ConfigError, BackupError].some((kind) => error instanceof kind)
   if (error instanceof Refused) console.error(refusalText(error.code))
+  // as where the file of an export may not be written
+  else if (error instanceof Error && 'syscall' in error && 'path' in error) console.error(`${faultTextOf(error)}.`)
   else console.error(expected ? (error as Error).message : (storeFault(error) ?? error))
   process.exit(1)
 })

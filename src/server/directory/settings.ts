@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { type Role, roles } from '../../contract/values.ts'
 import type { GroupRole } from '../../domain/directory.ts'
+import { faultText } from '../store/file-faults.ts'
 
 /** The company's directory (LDAP, Active Directory), where people are known who are not local users. */
 export type DirectorySettings = {
@@ -58,7 +59,7 @@ function readFile(name: 'LDAP_PASSWORD_FILE' | 'LDAP_CA_FILE', values: Values): 
   try {
     return readFileSync(file, 'utf8')
   } catch (error) {
-    throw new Error(`${name} inválido: não foi possível ler ${file} (${(error as Error).message}).`)
+    throw new Error(`${name} inválido: não foi possível ler ${file} (${faultText(error)}).`)
   }
 }
 

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Outside } from '../outside.ts'
+import { faultTextOf } from '../store/file-faults.ts'
 import { FOLDER_MARKER, findSetting, keepSetting } from '../store/settings.ts'
 
 const MARKER = 'pasta-do-painel'
@@ -45,8 +46,8 @@ export async function findOtherFolder({ db, config }: Pick<Outside, 'db' | 'conf
     if (found === expected) return null
     return `DOCUMENTS_DIR inválido: ${documentsDir} não é a pasta dos documentos deste banco. Use a mesma em todos os servidores, montada antes do painel; se ela foi trocada de propósito, grave ${expected} no arquivo ${MARKER} dela.`
   } catch (error) {
-    const { syscall, message } = error as NodeJS.ErrnoException
+    const { syscall } = error as NodeJS.ErrnoException
     if (syscall === undefined) throw error
-    return `DOCUMENTS_DIR inválido: a pasta ${documentsDir} não pode ser lida e gravada (${message}).`
+    return `DOCUMENTS_DIR inválido: a pasta ${documentsDir} não pode ser lida e gravada (${faultTextOf(error)}).`
   }
 }

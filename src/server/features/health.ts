@@ -22,7 +22,7 @@ const CHECK_MS_MAX = 25_000
 
 const instantOf = (at: number | null) => (at === null ? null : toInstant(at))
 
-const serverOf = ({ readAt: _, backup: __, startedAt, erp, certificates, ...facts }: ServerFacts) => ({
+const serverOf = ({ readAt: _, backup: __, folders: ___, startedAt, erp, certificates, ...facts }: ServerFacts) => ({
   ...facts,
   startedAt: toInstant(startedAt),
   erp: {

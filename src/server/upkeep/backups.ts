@@ -8,6 +8,7 @@ import type { Config } from '../config.ts'
 import { findDocumentFault, keepDocuments, putDocumentsBack, sha256Of } from '../documents/backup-documents.ts'
 import type { Db } from '../store/db/db.ts'
 import { isOfNewerVersion, isOfOlderVersion } from '../store/db/migrate.ts'
+import { faultTextOf } from '../store/file-faults.ts'
 import { deleteSetting, FOLDER_MARKER, isNew } from '../store/settings.ts'
 import {
   changeFile,
@@ -168,9 +169,9 @@ export async function backUpOlder(
   now: number,
 ): Promise<Backup | null> {
   if ((await isNew(db.read)) || !(await isOfOlderVersion(db))) return null
-  return await makeBackup(config, now).catch((error: Error) => {
+  return await makeBackup(config, now).catch((error: unknown) => {
     throw new BackupError(
-      `O banco é de uma versão mais velha do painel e o backup dele antes da mudança, em ${config.backupDir}, falhou (${error.message}). Nada foi mudado: libere espaço, ou deixe o painel gravar em BACKUP_DIR.`,
+      `O banco é de uma versão mais velha do painel e o backup dele antes da mudança, em ${config.backupDir}, falhou (${faultTextOf(error)}). Nada foi mudado: libere espaço, ou deixe o painel gravar em BACKUP_DIR.`,
     )
   })
 }

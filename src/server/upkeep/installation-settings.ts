@@ -9,6 +9,7 @@ import {
 } from '../../contract/installation-settings.ts'
 import { type Config, ConfigError, readConfig } from '../config.ts'
 import type { Reader } from '../store/db/db.ts'
+import { faultText } from '../store/file-faults.ts'
 import { findInstallation, isNew, type StoredInstallation } from '../store/settings.ts'
 import { findKind } from './database-kind.ts'
 
@@ -28,7 +29,7 @@ export function readSecrets(config: Pick<Config, 'dataDir'>): Secrets {
     const { code, message } = error as NodeJS.ErrnoException
     if (code === 'ENOENT') return {}
     throw new ConfigError(
-      `O arquivo ${file} não pôde ser lido (${code ?? 'não é JSON'}): corrija-o, ou apague-o e escreva as senhas de novo na tela.`,
+      `O arquivo ${file} não pôde ser lido (${faultText(error)}): corrija-o, ou apague-o e escreva as senhas de novo na tela.`,
       { cause: message },
     )
   }

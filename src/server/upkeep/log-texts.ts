@@ -65,6 +65,7 @@ const texts: Record<string, string> = {
     'A configuração mudou na tela: o servidor se refaz com ela',
   'the server has started': 'Servidor iniciado',
   'the server is stopping': 'Servidor encerrando',
+  'a folder cannot be written to': 'Uma pasta não pode ser gravada: veja o motivo',
   'SQLite: this plant can have one server only; MariaDB (DATABASE_URL) allows more':
     'SQLite: a fábrica pode ter um só servidor; com MariaDB (DATABASE_URL) pode ter mais',
   'the key that signs is kept in the database: name a file for it (SECRET_KEY_FILE)':

@@ -17,6 +17,7 @@ import { type Keys, newSigningKey } from '../http/signatures.ts'
 import type { Outside } from '../outside.ts'
 import type { Db, Reader, Tx } from '../store/db/db.ts'
 import { databaseName } from '../store/db/open-store.ts'
+import { faultText } from '../store/file-faults.ts'
 import {
   deleteSetting,
   findSetting,
@@ -70,9 +71,9 @@ function readPair(file: string): KeyPair | null {
   try {
     text = readFileSync(file, 'utf8')
   } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException
+    const { code } = error as NodeJS.ErrnoException
     if (code === 'ENOENT') return null
-    throw new ConfigError(`A chave ${file} não pôde ser lida (${message}).`)
+    throw new ConfigError(`A chave ${file} não pôde ser lida (${faultText(error)}).`)
   }
   const pair = parsePair(text)
   if (pair !== null) return pair
@@ -99,9 +100,9 @@ function writePair(file: string, pair: KeyPair, { isNew }: { isNew: boolean }): 
     // Windows has no such thing
     if (process.platform !== 'win32') flush(dirname(file))
   } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException
+    const { code } = error as NodeJS.ErrnoException
     const earlier = isNew && code === 'EEXIST' ? readPair(file) : null
-    if (earlier === null) throw new ConfigError(`A chave ${file} não pôde ser gravada (${message}).`)
+    if (earlier === null) throw new ConfigError(`A chave ${file} não pôde ser gravada (${faultText(error)}).`)
     return earlier
   } finally {
     if (existsSync(unfinished)) rmSync(unfinished)

@@ -6,6 +6,7 @@ import { VERSION } from '../../contract/settings.ts'
 import type { ServerFacts } from '../../domain/alarms.ts'
 import type { Outside } from '../outside.ts'
 import { findTriedOutAt, newestBackupAt } from './backups.ts'
+import { findFolderFaults } from './folders.ts'
 
 const CONNECT_WAIT_MS = 5000
 const CERTIFICATES_READ_EVERY_MS = 3_600_000
@@ -97,6 +98,7 @@ export function openServerWatch({ config, erp, now, clockApartMs }: Outside): Se
           isConfigured,
         },
         disks: await readDisks(config),
+        folders: await findFolderFaults(config),
         backup: {
           newestAt: await newestBackupAt(config.backupDir).catch(() => null),
           triedOutAt: await findTriedOutAt(config.backupDir).catch(() => null),

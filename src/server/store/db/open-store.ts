@@ -1,5 +1,7 @@
 import { chmodSync, existsSync } from 'node:fs'
+import { dirname } from 'node:path'
 import { type Config, ConfigError } from '../../config.ts'
+import { faultText, findEntryFault, findFolderFault } from '../file-faults.ts'
 import { type Db, findMissingRight, isStoreUnreachable, openDb } from './db.ts'
 import { isOfNewerVersion } from './migrate.ts'
 
@@ -12,7 +14,7 @@ export function databaseName({ database }: Pick<Config, 'database'>): string {
 
 /** For whoever started what a database has ended; null where its error is a bug. */
 export function storeFault(error: unknown): string | null {
-  if (isStoreUnreachable(error)) return `O banco de dados não respondeu: ${(error as Error).message}`
+  if (isStoreUnreachable(error)) return `O banco de dados não respondeu: ${faultText(error)}`
   if (isOfNewerVersion(error)) {
     return 'O banco de dados é de uma versão mais nova do painel: instale essa versão ou ponha de volta um backup desta.'
   }
@@ -30,6 +32,16 @@ function makePrivate(file: string): void {
   for (const part of [file, `${file}-wal`, `${file}-shm`]) if (existsSync(part)) chmodSync(part, 0o600)
 }
 
+/** Why the file of a database, or one beside it, could not be opened, and what to do. */
+export function fileRefusal(file: string, error: unknown): ConfigError {
+  const folder = dirname(file)
+  const ofFolder = findFolderFault(folder)
+  const ofFile = ofFolder === null ? findEntryFault(file, folder) : null
+  const why =
+    ofFolder !== null ? `: ${folder} ${ofFolder}` : ofFile !== null ? `: ${ofFile}` : ` (${faultText(error)}).`
+  return new ConfigError(`Não foi possível abrir o banco de dados ${file}${why}`)
+}
+
 /** Opens the database that the configuration names. Throws ConfigError when its file cannot be used. */
 export function openStore({ database }: Config): Db {
   try {
@@ -38,8 +50,8 @@ export function openStore({ database }: Config): Db {
     if (database.kind === 'sqlite') makePrivate(database.file)
     return db
   } catch (error) {
+    if (database.kind === 'sqlite') throw fileRefusal(database.file, error)
     // the address of a MariaDB holds a password
-    const where = database.kind === 'sqlite' ? database.file : 'de DATABASE_URL'
-    throw new ConfigError(`Não foi possível abrir o banco de dados ${where} (${(error as Error).message}).`)
+    throw new ConfigError(`Não foi possível abrir o banco de dados de DATABASE_URL (${(error as Error).message}).`)
   }
 }
