@@ -35,6 +35,10 @@ export const refusals = {
   idempotency_key_missing: { status: 400, message: 'Falta o identificador do apontamento (Idempotency-Key).' },
   unknown_plant: { status: 400, message: 'Filial desconhecida.' },
   credentials_invalid: { status: 401, message: 'Usuário ou senha inválidos' },
+  credentials_with_domain: {
+    status: 401,
+    message: 'Usuário ou senha inválidos. Use só o nome do usuário, sem o domínio da empresa.',
+  },
   session_missing: { status: 401, message: 'Sessão expirada. Entre novamente.' },
   not_allowed: { status: 403, message: 'Acesso não permitido' },
   cross_origin: { status: 403, message: 'Acesso não permitido' },

@@ -88,7 +88,13 @@ export const sessions = {
       deviceName: z.optional(optionalText(80)),
     }),
     reply: Session,
-    refusals: ['credentials_invalid', 'too_many_attempts', 'overloaded', 'directory_unavailable'],
+    refusals: [
+      'credentials_invalid',
+      'credentials_with_domain',
+      'too_many_attempts',
+      'overloaded',
+      'directory_unavailable',
+    ],
   }),
   validate: endpoint({
     method: 'POST',

@@ -3,12 +3,37 @@ import type { Role } from '../contract/values.ts'
 /** Whoever is in the group has the role. */
 export type GroupRole = { role: Role; group: string }
 
-/** Servers write the same name with other cases and blanks. */
+/** Parts of a text between signs that no backslash escapes (RFC 4514). */
+export const splitUnescaped = (text: string, separator: ',' | ';' | '+'): string[] =>
+  text.match(new RegExp(`(?:\\\\.|[^\\\\${separator}]|\\\\$)+`, 'gs')) ?? []
+
+/** Bytes as numbers; ones that are no text stay as they are written. */
+function textOfBytes(escapes: string): string {
+  try {
+    return decodeURIComponent(escapes.replaceAll('\\', '%'))
+  } catch {
+    return escapes
+  }
+}
+
+/** The value that is meant: escaped are signs, or bytes by their numbers. */
+const unescaped = (value: string): string =>
+  value.replace(/((?:\\[\da-f]{2})+)|\\(.)/gis, (_, bytes: string | undefined, sign: string) =>
+    bytes === undefined ? sign : textOfBytes(bytes),
+  )
+
+const plain = (text: string) => text.normalize('NFC').toLowerCase().trim().replace(/\s+/g, ' ')
+
+/** Type and value of each part of one level. */
+const partsOf = (level: string): [type: string, value: string][] =>
+  splitUnescaped(level, '+').map((part) => {
+    const [, type = '', value = ''] = /^([^=]*)=?(.*)$/s.exec(part) ?? []
+    return [plain(type), plain(unescaped(value))]
+  })
+
+/** Servers write the same name with other cases, blanks, escapes and forms of accents. */
 const nameKey = (distinguishedName: string): string =>
-  distinguishedName
-    .trim()
-    .toLowerCase()
-    .replace(/\s*([,=])\s*/g, '$1')
+  JSON.stringify(splitUnescaped(distinguishedName, ',').map((level) => partsOf(level).toSorted().flat()))
 
 /** The first rule that fits decides; null: in none of the groups, and so nobody here. */
 export function roleOfGroups(groups: readonly string[], rules: readonly GroupRole[]): Role | null {
@@ -34,8 +59,36 @@ export function withNestedGroups(rules: readonly GroupRole[], nested: readonly N
   })
 }
 
+const domainParts = (base: string): string[] => {
+  const levels = splitUnescaped(base, ',')
+  return levels.slice(levels.findLastIndex((level) => !/^\s*dc\s*=/i.test(level)) + 1)
+}
+
 /** Under which a directory's groups are, wherever below it its people are: the domain. */
-export const groupBaseOf = (base: string): string => /dc\s*=[^,]*(,\s*dc\s*=[^,]*)*$/i.exec(base)?.[0] ?? base
+export const groupBaseOf = (base: string): string => domainParts(base).join(',').trim() || base
+
+type Named = { base: string; loginAttribute: string }
+
+/** The two names of the domain: the one of DNS, and as a rule its first part, Windows' short one. */
+function domainsOf(base: string): string[] {
+  const labels = domainParts(base).map((level) => partsOf(level)[0]?.[1] ?? '')
+  return labels.length === 0 ? [] : [labels.join('.'), labels[0] ?? '']
+}
+
+const hasDomainInName = ({ loginAttribute }: Named) => /^(userPrincipalName|mail)$/i.test(loginAttribute)
+
+/** One account, whatever was typed: `name@domain` and `domain\\name` are `name`, where the domain is the directory's own. */
+export function accountNameOf(typed: string, named: Named): string {
+  if (hasDomainInName(named)) return typed
+  const [, ofWindows, afterIt] = /^([^\\]+)\\(.+)$/.exec(typed) ?? []
+  const [, beforeIt, ofDns] = /^(.+)@([^@]+)$/.exec(typed) ?? []
+  const domain = ofWindows ?? ofDns
+  const isOwn = domain !== undefined && domainsOf(named.base).includes(plain(domain))
+  return isOwn ? (afterIt ?? beforeIt ?? typed) : typed
+}
+
+/** Its domain may be why nobody is found. */
+export const isNameWithDomain = (name: string, named: Named): boolean => /[\\@]/.test(name) && !hasDomainInName(named)
 
 /** ACCOUNTDISABLE of Active Directory's userAccountControl; other directories have no such attribute. */
 const ACCOUNT_DISABLED = 2

@@ -1,44 +1,14 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import type { User } from '../../src/contract/users.ts'
 import { startChores } from '../../src/server/panel.ts'
-import { groupOf, nestedGroupOf, personOf, SERVICE, startDirectory } from '../support/directory/responder.ts'
-import { addUser, cutOf, databases, openTestPanel, PASSWORD, temporaryFolder } from '../support/harness.ts'
+import { setUp, THEIRS } from '../support/directory/panel.ts'
+import { groupOf, nestedGroupOf, personOf, SERVICE } from '../support/directory/responder.ts'
+import { addUser, cutOf, databases, PASSWORD, temporaryFolder } from '../support/harness.ts'
 import { openStation } from '../support/station.ts'
 import { browserOf, grantOf, pairOf } from '../support/visitor.ts'
 
-const THEIRS = 'senha-do-diretório'
 const MINUTE_MS = 60_000
-
-async function setUp(
-  options: Parameters<typeof startDirectory>[0] = {},
-  panelOptions: Parameters<typeof openTestPanel>[0] = {},
-) {
-  const directory = await startDirectory({ people: [personOf('maria')], ...options })
-  const panel = await openTestPanel({ ...panelOptions, env: { ...directory.env, ...panelOptions.env } })
-  await addUser(panel.context, { username: 'ana', fullName: 'Ana Lima', role: 'admin' })
-  const enter = async (username: string, password: string) =>
-    await panel.app.inject({ method: 'POST', url: '/api/auth/login', payload: { username, password } })
-  const statusOf = async (username: string, password: string) => (await enter(username, password)).statusCode
-  const look = async () => await panel.context.directory?.look()
-  const listed = async (username: string) => {
-    const { token } = await panel.login('ana')
-    const answer = await panel.ask(token, { method: 'GET', url: '/api/usuarios' })
-    return answer.json<User[]>().find((user) => user.username === username)
-  }
-  const isIn = async (token: string) =>
-    (await panel.ask(token, { method: 'POST', url: '/api/auth/validate' })).statusCode === 200
-  const trail = async () =>
-    (
-      await panel.db.read
-        .selectFrom('audit_entries')
-        .select(['user_name', 'action', 'details_json'])
-        .orderBy('id')
-        .execute()
-    ).map(({ user_name, action, details_json }) => [user_name, action, JSON.parse(details_json)])
-  return { ...panel, directory, enter, statusOf, look, listed, isIn, trail }
-}
 
 describe.each(databases)('who is of the directory, on %s', (database) => {
   test('comes in with its password, in the role that the groups give, and out once it has left', async () => {

@@ -1,4 +1,5 @@
 import { setTimeout } from 'node:timers/promises'
+import { accountNameOf, isNameWithDomain } from '../../domain/directory.ts'
 import type { Accesses } from '../http/accesses.ts'
 import { type Directory, DirectoryAway } from '../http/entrance.ts'
 import { PasswordsBusy } from '../http/passwords.ts'
@@ -138,6 +139,8 @@ export async function openDirectory(given: Given, settings: DirectorySettings): 
   }
 
   return {
+    accountNameOf: (typed) => accountNameOf(typed, settings),
+    isNameWithDomain: (name) => isNameWithDomain(name, settings),
     async enter({ username, password }) {
       const known = await findUserByName(db.read, username)
       // what an admin has decided here stands

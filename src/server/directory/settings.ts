@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { type Role, roles } from '../../contract/values.ts'
-import type { GroupRole } from '../../domain/directory.ts'
+import { type GroupRole, splitUnescaped } from '../../domain/directory.ts'
 import { faultText } from '../store/file-faults.ts'
 
 /** The company's directory (LDAP, Active Directory), where people are known who are not local users. */
@@ -22,10 +22,9 @@ export type DirectorySettings = {
   isPlain: boolean
 }
 
-/** `role=group;role=group`, where each group is a distinguished name with commas and equals signs of its own. */
+/** `role=group;role=group`, where each group is a distinguished name with signs of its own: an escaped `;` ends none. */
 export const groupRolesOf = (list: string): GroupRole[] =>
-  list
-    .split(';')
+  splitUnescaped(list.normalize('NFC'), ';')
     .map((pair) => pair.trim())
     .filter((pair) => pair !== '')
     .map((pair) => {

@@ -11,6 +11,10 @@ export class DirectoryAway extends Error {}
 
 /** Knows people who are not local users. */
 export type Directory = {
+  /** The name that is looked for where this was typed: without the domain, where that is the directory's own. */
+  accountNameOf(typed: string): string
+  /** Whether its domain is why nobody of the directory can have this name. */
+  isNameWithDomain(name: string): boolean
   /** The user with this name and password, who is created or brought up to date; null for anybody else. Throws DirectoryAway. */
   enter(credentials: { username: string; password: string }): Promise<User | null>
   /** Ends the sessions of whoever is not in it any more, where the last look is long ago. No answer changes nothing. */

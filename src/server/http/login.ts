@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify'
+import { USERNAME_LENGTH_MAX } from '../../contract/sessions.ts'
 import { isDeviceOf } from '../store/devices.ts'
 import { deleteThrottles, findThrottle, giveBackTry, type Throttle, takeTry } from '../store/login-throttles.ts'
 import { getPasswordAt, updatePasswordAt } from '../store/password-confirmations.ts'
@@ -110,9 +111,9 @@ export async function findUserByPassword(
   request: FastifyRequest,
   context: Entrance,
 ): Promise<User | null> {
-  const { username } = credentials
+  const username = await accountOf(credentials.username, context)
   try {
-    const user = await tryPassword(credentials, request, context)
+    const user = await tryOnce(username, request, context, () => enter({ ...credentials, username }, context))
     if (!user) await noteRefusedLogin('login_failed', username, request, context)
     return user
   } catch (error) {
@@ -132,9 +133,12 @@ async function enter({ username, password }: Credentials, context: Entrance): Pr
   return isRight ? user : null
 }
 
-const tryPassword = (credentials: Credentials, request: FastifyRequest, context: Entrance): Promise<User | null> => {
-  const username = usernameKey(credentials.username).slice(0, 64)
-  return tryOnce(username, request, context, () => enter({ username, password: credentials.password }, context))
+/** One account, however its name was typed: its tries are counted together. A local user may have a name with a domain. */
+async function accountOf(typed: string, { db, directory }: Entrance): Promise<string> {
+  const name = usernameKey(typed)
+  const account = directory?.accountNameOf(name) ?? name
+  const isLocal = account !== name && (await findUserByName(db.read, name))?.directory === null
+  return (isLocal ? name : account).slice(0, USERNAME_LENGTH_MAX)
 }
 
 /** `check` after its try was counted; null is a wrong one. `name`: of what is guessed at. */
@@ -175,6 +179,7 @@ export async function checkPassword(
   context: Entrance,
 ): Promise<User> {
   const user = await findUserByPassword(credentials, request, context)
-  if (!user) throw new Refused('credentials_invalid')
-  return user
+  if (user) return user
+  const hasDomain = context.directory?.isNameWithDomain(await accountOf(credentials.username, context))
+  throw new Refused(hasDomain ? 'credentials_with_domain' : 'credentials_invalid')
 }

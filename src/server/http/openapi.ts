@@ -31,7 +31,12 @@ const parametersOf = (schema: z.ZodMiniType | undefined, where: 'path' | 'query'
 const always: RefusalCode[] = ['input_invalid', 'plain_http', 'internal', 'store_unavailable']
 const withSession: RefusalCode[] = ['session_missing', 'cross_origin']
 /** The password may be sent in place of a token. */
-const withPassword: RefusalCode[] = ['credentials_invalid', 'too_many_attempts', 'overloaded']
+const withPassword: RefusalCode[] = [
+  'credentials_invalid',
+  'credentials_with_domain',
+  'too_many_attempts',
+  'overloaded',
+]
 const withBody: RefusalCode[] = ['body_unreadable', 'unsupported_media_type', 'body_too_large']
 
 export const refusalsOf = ({ access, method, upload, confirmed, refusals: own = [] }: Endpoint): RefusalCode[] => [
