@@ -73,7 +73,7 @@ test('the index of the manual leads to every chapter', () => {
 })
 
 test('the ERP_CONFIG that the manual shows has all the defaults, and every field of the ERP that is read is named', () => {
-  const chapter = readText('docs/manual/protheus.md')
+  const chapter = readText('docs/manual/protheus-referencia.md')
   const [example = ''] = matchesIn(chapter, /```json\n(.*?)```/gs)
   expect(JSON.parse(example)).toEqual(ErpSettings.parse({}))
   const fields = matchesIn(
