@@ -243,7 +243,8 @@ export const openapi = (): Json => ({
   info: {
     title: 'O que o Painel Industrial pede ao ERP',
     version: VERSION,
-    description: 'Caminhos e formatos mudam por ERP_CONFIG (docs/manual/protheus.md). Os nomes dos campos, não.',
+    description:
+      'Caminhos e formatos mudam por ERP_CONFIG (docs/manual/protheus-referencia.md). Os nomes dos campos, não.',
   },
   servers: [{ url: 'http://erp:8080/rest', description: 'ERP_URL' }],
   security: [{ token: [] }, { basic: [] }],

@@ -26,10 +26,10 @@ function barePath(): string {
   return folder
 }
 
-/** Those that the manual of the server counts, line by line. */
+/** Those with which the manual installs, line by line. */
 function commandsOfManual(): string[] {
-  const [, section = ''] = readFileSync(join(root, 'docs/manual/servidor.md'), 'utf8').split('**Em quatro comandos**')
-  const [, block = ''] = /```\n([^`]+)\n```/.exec(section) ?? []
+  const page = readFileSync(join(root, 'docs/manual/instalar-em-15-minutos.md'), 'utf8')
+  const [, block = ''] = /```\n([^`]+)\n```/.exec(page) ?? []
   return block.split('\n')
 }
 

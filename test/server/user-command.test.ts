@@ -93,6 +93,15 @@ describe('npm run user', () => {
     expect(readdirSync(DATA_DIR)).toEqual(before)
   })
 
+  test('what is stored of a person is written where the command was typed, not where npm or ./painel go first', async () => {
+    const { file: _, ...env } = await newDatabase()
+    const INIT_CWD = temporaryFolder()
+    runUserCommand(add, env)
+    const { status, stdout } = runUserCommand(['export', 'maria'], { ...env, INIT_CWD })
+    const written = readdirSync(INIT_CWD).map((name) => join(INIT_CWD, name))
+    expect([status, stdout]).toEqual([0, `Gravado em ${written[0]}\n`])
+  })
+
   test('makes no tables in a MariaDB, and names the one that it changed without its password', async () => {
     const url = await plantDatabase()
     const env = { DATA_DIR: temporaryFolder(), DATABASE_URL: url.href }

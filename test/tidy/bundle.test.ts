@@ -3,7 +3,7 @@ import { posix } from 'node:path'
 import { expect, test } from 'vitest'
 import { bundleFiles } from '../../scripts/bundle.ts'
 import { VERSION } from '../../src/contract/settings.ts'
-import { readText, root } from '../support/tidy/source.ts'
+import { listFiles, readText, root } from '../support/tidy/source.ts'
 
 const matchesIn = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].map(([, match = '']) => match)
 const { version, scripts } = JSON.parse(readText('package.json')) as {
@@ -35,14 +35,46 @@ test('the bundle has all that its files import, and nothing of the tests, the bu
   expect(files.filter((path) => foreign.test(path))).toEqual([])
 })
 
+const commandsOfPanel = () => (/^Uso: \.\/painel (\S+)\|--version\n$/.exec(painel().stderr)?.[1] ?? '').split('|')
+
 test('npm and ./painel have the same commands from one table, and name them in their own way', () => {
-  const [, list = ''] = /^Uso: \.\/painel (\S+)\|--version\n$/.exec(painel().stderr) ?? []
-  const commands = list.split('|')
+  const commands = commandsOfPanel()
   expect(commands).toContain('restore')
   for (const name of commands) expect(scripts[name], name).toMatch(new RegExp(`^node .*scripts/painel\\.mjs ${name}$`))
   expect(Object.values(scripts).filter((script) => script.includes('scripts/painel.mjs'))).toHaveLength(commands.length)
   const { status, stdout, stderr } = painel('user', 'dance')
   expect([status, stdout, stderr.split('\n')[1]]).toEqual([1, '', '     ./painel user password NOME'])
+})
+
+test('the page of commands has a row for each command and names every option, and no page names one that is not there', () => {
+  const commands = commandsOfPanel()
+  const page = readText('docs/manual/comandos.md')
+  expect(matchesIn(page, /^\| `\.\/painel ([\w-]+)/gm)).toEqual([...commands, '--version'])
+  const usages = listFiles()
+    .filter((path) => /^(src\/server\/commands|demo)\/.*(?<!\.test)\.ts$/.test(path))
+    .flatMap((path) => matchesIn(readText(path), /^const USAGE = `([^`]+)`/gm))
+  expect(usages.length).toBeGreaterThanOrEqual(5)
+  const options = usages.flatMap((usage) => matchesIn(usage, /(?<=\s|\[)(--[a-z][\w-]*)/g))
+  expect(options).toContain('--drill')
+  expect(options.filter((option) => !page.includes(`\`${option}`))).toEqual([])
+
+  const pages = listFiles().filter((path) => path.endsWith('.md') && !path.startsWith('docs/decisions/'))
+  const named = pages.flatMap((path) =>
+    matchesIn(readText(path), /(?:\.|\bpainel)\/painel ([a-z][\w-]*)/g).map((command) => ({ path, command })),
+  )
+  expect(named.length).toBeGreaterThan(30)
+  expect(named.filter(({ command }) => !commands.includes(command))).toEqual([])
+})
+
+/** Of these three the first has both ways beside each other, Windows has no archive, and `npm start` is the demonstration. */
+const pagesWithNpm = /\/(comandos|windows|demonstracao)\.md$/
+
+test('the manual writes ./painel for what ./painel does: an archive has no npm', () => {
+  const ofPanel = new RegExp(`npm (?:run )?(?:${commandsOfPanel().join('|')})\\b`)
+  const pages = listFiles().filter((path) => /^(docs\/manual|deploy)\/.*\.md$/.test(path) && !pagesWithNpm.test(path))
+  expect(pages.length).toBeGreaterThan(25)
+  expect(pages.filter((path) => ofPanel.test(readText(path)))).toEqual([])
+  expect(ofPanel.test('`npm run user -- list`') && ofPanel.test('`npm start`')).toBe(true)
 })
 
 test('./painel --version says the version that the page says, and its notes', () => {

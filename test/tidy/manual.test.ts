@@ -7,7 +7,8 @@ import { manualPictures, picturesTaken } from '../support/journeys/pictures.ts'
 import { listFiles, readText, root } from '../support/tidy/source.ts'
 
 const files = listFiles()
-const chapters = files.filter((path) => path === 'README.md' || /^docs\/manual\/.*\.md$/.test(path))
+const readmes = ['README.md', 'README.en.md']
+const chapters = files.filter((path) => readmes.includes(path) || /^docs\/manual\/.*\.md$/.test(path))
 const matchesIn = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].map(([, match = '']) => match)
 
 /** Links and pictures of a page, and the files that it names in passing, by their paths from the top. */
@@ -55,13 +56,34 @@ test('each picture has a name of its own and is taken by a journey that can be f
 /** What a screen shows of it. */
 const README_LINES_MAX = 55
 
-test('the README fits on one screen, and each promise that it names can be proved by its command', () => {
-  const readme = readText('README.md')
-  expect(readme.trimEnd().split('\n').length).toBeLessThanOrEqual(README_LINES_MAX)
-  const commands = matchesIn(readme, /`npm run promises -- (p\d\d)`/g)
-  expect(commands.length).toBeGreaterThanOrEqual(5)
+test('each README fits on one screen, and each promise that it names can be proved by its command', () => {
   const isThere = (command: string) => files.some((path) => path.startsWith(`test/promises/${command}-`))
-  expect(commands.filter((command) => !isThere(command))).toEqual([])
+  for (const readme of readmes.map(readText)) {
+    expect(readme.trimEnd().split('\n').length).toBeLessThanOrEqual(README_LINES_MAX)
+    const commands = matchesIn(readme, /`npm run promises -- (p\d\d)`/g)
+    expect(commands.length).toBeGreaterThanOrEqual(5)
+    expect(commands.filter((command) => !isThere(command))).toEqual([])
+  }
+})
+
+const blocksIn = (text: string) => matchesIn(text, /```sh\n(.*?)\n```/gs)
+/** What one types, in its order, and where the links lead. */
+const actsIn = (text: string) => ({
+  blocks: blocksIn(text),
+  commands: matchesIn(text, /`((?:\w+=\w+ )?npm [^`]+)`/g),
+  links: matchesIn(text, /\]\(([^)\s]+)\)|<(http[^>]+)>/g),
+})
+
+test("both READMEs have the same commands and links, each leads to the other first, and the four of the archive are the manual's", () => {
+  const [own = '', english = ''] = readmes.map(readText)
+  expect(own.split('\n')[0]).toBe('In English: [README.en.md](README.en.md)')
+  expect(english.split('\n')[0]).toBe('Em português: [README.md](README.md)')
+  const [first = '', ...rest] = english.split('\n')
+  const acts = actsIn([first.replaceAll('README.md', 'README.en.md'), ...rest].join('\n'))
+  expect(acts).toEqual(actsIn(own))
+  expect([acts.blocks.length, acts.commands.length > 5, acts.links.length > 10]).toEqual([2, true, true])
+  const installing = readText('docs/manual/instalar-em-15-minutos.md')
+  expect(/```\n(.*?)\n```/s.exec(installing)?.[1]).toBe(acts.blocks[1])
 })
 
 test('the index of the manual leads to every chapter', () => {
@@ -73,7 +95,7 @@ test('the index of the manual leads to every chapter', () => {
 })
 
 test('the ERP_CONFIG that the manual shows has all the defaults, and every field of the ERP that is read is named', () => {
-  const chapter = readText('docs/manual/protheus.md')
+  const chapter = readText('docs/manual/protheus-referencia.md')
   const [example = ''] = matchesIn(chapter, /```json\n(.*?)```/gs)
   expect(JSON.parse(example)).toEqual(ErpSettings.parse({}))
   const fields = matchesIn(

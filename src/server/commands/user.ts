@@ -1,4 +1,5 @@
 import { createWriteStream, statSync } from 'node:fs'
+import { resolve } from 'node:path'
 import { createInterface } from 'node:readline/promises'
 import { Readable, Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -139,7 +140,9 @@ async function exportPerson(work: Work, username: string): Promise<void> {
   const user = await findListedUser(work.db.read, id)
   if (!user) return
   const { db, config } = work
-  const file = `pessoa_${user.username.replace(/[^\w.@-]/g, '_')}_${plantDay(work.now(), config.timeZone)}.csv`
+  const name = `pessoa_${user.username.replace(/[^\w.@-]/g, '_')}_${plantDay(work.now(), config.timeZone)}.csv`
+  // where it was typed: npm and `./painel` go to the panel's own folder first
+  const file = resolve(process.env.INIT_CWD ?? '', name)
   const rows = Readable.from(personCsv(db, user, momentTextOf(config.timeZone)))
   // the file is about one person: readable by its owner only
   await pipeline(rows, createWriteStream(file, { mode: 0o600 }))

@@ -15,12 +15,14 @@ const textsIn = (folder: string, ending: string): string[] =>
 const picturesIn = (texts: string[]): string[] =>
   texts.flatMap((text) => [...text.matchAll(/\bimagens\/([\w-]+)\.jpeg\)/g)].map(([, name = '']) => name))
 
-/** The names of the pictures that the README shows, three side by side. */
-export const readmePictures = (): Set<string> => new Set(picturesIn(textsIn('.', 'README.md')))
+const rowsIn = (text: string) => text.replace(/^(?!\|).*$/gm, '')
+
+/** The names of the pictures that the README shows three side by side, in a row of a table. */
+export const readmePictures = (): Set<string> => new Set(picturesIn(textsIn('.', 'README.md').map(rowsIn)))
 
 /** The names of the pictures that the README and the pages of the manual show. */
 export const manualPictures = (): Set<string> =>
-  new Set([...readmePictures(), ...picturesIn(textsIn('docs/manual', '.md'))])
+  new Set(picturesIn([...textsIn('.', 'README.md'), ...textsIn('docs/manual', '.md')]))
 
 export type TakenPicture = {
   name: string
