@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import type { Capture, CutCrimpRecording } from '../../src/contract/recordings.ts'
-import { crimpOf, databases } from '../support/harness.ts'
+import { callOf, crimpOf, databases, measurementOf, UNTOUCHED } from '../support/harness.ts'
 import { browserOf, grantOf, pairOf, sameOrigin } from '../support/visitor.ts'
 import { setUp as setUpWaiting } from '../support/waiting.ts'
 
@@ -122,6 +122,26 @@ describe('what was answered last', () => {
     expect(panel.errors.splice(0)).toEqual([expect.stringContaining('younger than what was seen of it')])
     expect(await epochOf(panel)).not.toBe(epoch)
     expect((await name(panel, receipt)).statusCode, 'of an epoch that is over').toBe(200)
+  })
+
+  test.each([
+    ['a recording', '/api/apontamentos/corte-crimpagem', () => crimpOf(1)],
+    ['a receipt', '/api/conferencia-corte/recebimentos', () => ({ filial: '010101', codigoBarras: UNTOUCHED })],
+    ['a sample', '/api/medicoes', () => measurementOf()],
+    ['a call for maintenance', '/api/chamados', () => callOf()],
+    ['a call that joined another', '/api/chamados', () => callOf()],
+  ])('and is there begins no epoch, be it %s', async (what, url, payload) => {
+    const panel = await setUp()
+    const give = async () => {
+      const headers = { ...panel.session, 'idempotency-key': randomUUID() }
+      return (await panel.app.inject({ method: 'POST', url, headers, payload: payload() })).json<{ recibo: string }>()
+    }
+    if (what === 'a call that joined another') await give()
+    const { recibo } = await give()
+    expect(recibo).toEqual(expect.any(String))
+    const epoch = await epochOf(panel)
+    expect((await name(panel, recibo)).statusCode).toBe(200)
+    expect(await epochOf(panel)).toBe(epoch)
   })
 
   test('and is there, or was answered in another epoch, or is signed by nobody, shows nothing', async () => {

@@ -3,9 +3,9 @@ import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import * as z from 'zod/mini'
 import type { Outside } from '../outside.ts'
+import { isKnownAct } from '../store/act-kinds.ts'
 import { beginYoungerEpoch } from '../store/epochs.ts'
 import { findNewestSeq } from '../store/outbox.ts'
-import { findRecording } from '../store/recordings.ts'
 import { findSetting } from '../store/settings.ts'
 import { readReceipt } from './delivery-receipts.ts'
 import { type Keys, readSigned, sign } from './signatures.ts'
@@ -28,7 +28,7 @@ export type Marks = {
   isBehind(mark: string): Promise<boolean>
   /**
    * As `isBehind`, by the receipt of the tablet's last answer: a number misses a fork that has grown past it. A database of
-   * that epoch without that row is a fork.
+   * that epoch that knows no such act is a fork.
    */
   isFork(receipt: string): Promise<boolean>
 }
@@ -105,8 +105,8 @@ export async function openMarks(needs: Needs): Promise<Marks> {
       const receipt = readReceipt(signed, needs)
       if (!receipt) return false
       const { id, epoch } = receipt
-      const lacksIt = async (own: Mark) => epoch === own.epoch && (await findRecording(db.read, id)) === null
-      return await isYounger(lacksIt, { recording: id })
+      const lacksIt = async (own: Mark) => epoch === own.epoch && !(await isKnownAct(db.read, id))
+      return await isYounger(lacksIt, { act: id })
     },
   }
 }
