@@ -174,6 +174,8 @@ export function readLastItem(): CutItem | null {
 /** `carried`: a recording left it for the next one; what is typed stands above it. */
 type Sections<Forms> = { typed: Partial<Forms>; carried: Partial<Forms> }
 
+const sectionsOf = <Forms>(typed: Partial<Forms>): Sections<Forms> => ({ typed, carried: {} })
+
 /** The typed sections after `apply` has changed one; one that nobody has typed in begins as it was carried, else fresh. */
 export const changed = <Forms extends FormsOf<Forms>, S extends keyof Forms>(
   { typed, carried, fresh }: Sections<Forms> & { fresh: Forms },
@@ -259,10 +261,7 @@ export function useDraft<Forms extends FormsOf<Forms>>(drafted: Drafted<Forms>) 
   const { item, fresh, nextOf, typedMeanwhile } = drafted
   // of whoever was there when the form was opened: what comes of it later is theirs
   const [key] = useState(() => ownKeyOf(drafted.key))
-  const [{ typed, carried }, setSections] = useState<Sections<Forms>>(() => ({
-    typed: readTyped(key, drafted),
-    carried: {},
-  }))
+  const [{ typed, carried }, setSections] = useState(() => sectionsOf(readTyped(key, drafted)))
   const setTyped = (apply: (typed: Partial<Forms>) => Partial<Forms>) =>
     setSections((before) => ({ ...before, typed: apply(before.typed) }))
   const others = useOthersDraft(key, drafted, setTyped)
