@@ -1,16 +1,18 @@
 // `npm run bundle`: all that a server needs, Node included, in one archive that starts without Internet, git or npm.
 // `-- --folder PATH` puts the files there instead, for an image.
 import { spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
 import { cpSync, globSync, mkdtempSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
+import { type Identity, programId, readIdentity } from '../src/server/upkeep/identity.ts'
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..')
 const target = `${process.platform}-${process.arch}`
 
-type Manifest = { name: string; version: string; license: string; type: string }
-const { name, version, license, type } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as Manifest
+type Manifest = { name: string; license: string; type: string }
+const { name, license, type } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as Manifest
 type Packages = Record<string, { dependencies?: Record<string, string> }>
 const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as { packages: Packages }
 
@@ -65,21 +67,31 @@ export function bundleFiles(): string[] {
   return [...own, ...new Set(theirs)]
 }
 
-function fill(folder: string): void {
+/** Two programs never share a name, so that one is never unpacked over the other. */
+export function bundleNames(identity: Identity) {
+  const { number: version, commit, day } = identity
+  const folder = `painel-${programId(identity)}`
+  const archive = `${folder}-${target}.tar.gz`
+  // nobody runs npm there: what it says is what the program is
+  const manifest = { name, version, commit, day, license, type, private: true }
+  return { folder, archive, sum: `${archive}.sha256`, manifest }
+}
+
+function fill(folder: string, { manifest }: ReturnType<typeof bundleNames>): void {
   for (const path of bundleFiles()) cpSync(join(root, path), join(folder, path), { preserveTimestamps: true })
-  // what stands there is for whoever has npm
-  writeFileSync(join(folder, 'package.json'), `${JSON.stringify({ name, version, license, type, private: true })}\n`)
+  writeFileSync(join(folder, 'package.json'), `${JSON.stringify(manifest)}\n`)
   const node = join(root, 'node_modules', `node-${target}`)
   cpSync(join(node, 'bin', 'node'), join(folder, 'node'))
   cpSync(join(node, 'LICENSE'), join(folder, 'LICENSE.node'))
 }
 
-/** Resolves to the archive. */
+/** Returns the archive; beside it stands its SHA-256, as `sha256sum -c` reads it. */
 export function makeBundle(into: string): string {
+  const names = bundleNames(readIdentity(root))
   const scratch = mkdtempSync(join(into, '.bundle-'))
   try {
-    const top = `painel-${version}`
-    fill(join(scratch, top))
+    const top = names.folder
+    fill(join(scratch, top), names)
     const archive = join(scratch, 'archive')
     const { status } = spawnSync(
       'tar',
@@ -87,8 +99,10 @@ export function makeBundle(into: string): string {
       { stdio: 'inherit' },
     )
     if (status !== 0) throw new Error('tar failed')
-    const file = join(into, `painel-${version}-${target}.tar.gz`)
+    const file = join(into, names.archive)
+    const sha256 = createHash('sha256').update(readFileSync(archive)).digest('hex')
     renameSync(archive, file)
+    writeFileSync(join(into, names.sum), `${sha256}  ${names.archive}\n`)
     return file
   } finally {
     rmSync(scratch, { recursive: true, force: true })
@@ -100,5 +114,5 @@ if (import.meta.main) {
   if (folder === undefined) {
     const file = makeBundle(join(root, 'dist'))
     console.log(`${file} (${(statSync(file).size / 2 ** 20).toFixed(0)} MiB)`)
-  } else fill(folder)
+  } else fill(folder, bundleNames(readIdentity(root)))
 }

@@ -40,8 +40,8 @@ if (name !== '--version' && !Object.hasOwn(commands, name)) {
     process.exitCode = 1
   }
 } else if (name === '--version') {
-  const { versionText } = await import('../src/server/upkeep/version-notes.ts')
-  console.log(versionText())
+  const { identityText, ownIdentity } = await import('../src/server/upkeep/identity.ts')
+  console.log(`${identityText(ownIdentity())}\n\nNotas de versão: ${join(root, 'CHANGELOG.md')}`)
 } else {
   const isOwn = process.env.npm_lifecycle_event === undefined
   if (isOwn) sayOwnCommands()

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { JunctionRecording } from '../../src/contract/junctions.ts'
 import { CutCrimpRecording } from '../../src/contract/recordings.ts'
-import { VERSION } from '../../src/contract/settings.ts'
+import { SPECIFIED_VERSION } from '../../src/contract/settings.ts'
 import {
   circuitTexts,
   itemLimits,
@@ -242,7 +242,7 @@ export const openapi = (): Json => ({
   openapi: '3.1.0',
   info: {
     title: 'O que o Painel Industrial pede ao ERP',
-    version: VERSION,
+    version: SPECIFIED_VERSION,
     description:
       'Caminhos e formatos mudam por ERP_CONFIG (docs/manual/protheus-referencia.md). Os nomes dos campos, não.',
   },

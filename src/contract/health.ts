@@ -16,6 +16,8 @@ const Server = z.strictObject({
   /** Host and port. */
   server: z.string(),
   version: z.string(),
+  /** Of its commit; null from a server of the version before. */
+  day: z.nullable(z.string()),
   startedAt: Instant,
   erp: z.strictObject({
     /** Null while it answers. */

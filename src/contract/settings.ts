@@ -2,7 +2,8 @@ import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { BranchCode, Instant, Role, roles, text } from './values.ts'
 
-export const VERSION = 'v2.0'
+/** What footer and dashboard say, as the specification fixes it. Which program runs only its server knows. */
+export const SPECIFIED_VERSION = 'v2.0'
 
 export const Plant = z.strictObject({ code: z.string(), label: z.string() })
 export type Plant = z.infer<typeof Plant>
@@ -87,7 +88,10 @@ export const Status = z.strictObject({
   pending: z.int(),
   /** How many of them only a person can settle. */
   needPerson: z.int(),
+  /** Of the program that answers: number and commit. */
   version: z.string(),
+  /** Of that program's commit, `2026-11-26`; may be empty. */
+  versionDay: z.string(),
   /**
    * Another one than before: the database is another one, such as a restored backup, and what this tablet had answers
    * for is to be offered again. Null while the database is away.

@@ -5,7 +5,10 @@ import { WAITING_ALARM_MS } from '../contract/settings.ts'
 export type ServerFacts = {
   /** Host and port: two servers of a plant differ in it. */
   server: string
+  /** Of the program: number and commit. */
   version: string
+  /** Of its commit. Left out by a server of the version before. */
+  day?: string
   startedAt: number
   /** When this was read. */
   readAt: number

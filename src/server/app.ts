@@ -41,6 +41,7 @@ import { Refused } from './http/refused.ts'
 import { sendSecurityHeaders } from './http/security-headers.ts'
 import { serveWeb } from './http/static-files.ts'
 import { type Context, openContext } from './panel.ts'
+import { ownProgram } from './upkeep/identity.ts'
 import { serveMetrics } from './upkeep/metrics.ts'
 
 const BODY_BYTES_MAX = 64 * 1024
@@ -165,6 +166,6 @@ function probeRoutes(app: FastifyInstance, { db }: Context): void {
   app.get('/health', async () => ({ status: 'ok' }))
   app.get('/ready', { handlerTimeout: HANDLER_MS_MAX }, async (_, reply) => {
     const ready = await db.ping()
-    return reply.code(ready ? 200 : 503).send({ ready, database: ready ? 'online' : 'offline' })
+    return reply.code(ready ? 200 : 503).send({ ready, database: ready ? 'online' : 'offline', ...ownProgram() })
   })
 }

@@ -2,7 +2,6 @@ import { createServer } from 'node:http'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import type { DestinationStream, Logger } from 'pino'
-import { VERSION } from '../contract/settings.ts'
 import { dayText, plantDay } from '../domain/plant-time.ts'
 import { openPanel, type Panel } from './app.ts'
 import { type Config, readConfig } from './config.ts'
@@ -25,6 +24,7 @@ import { backUpOlder } from './upkeep/backups.ts'
 import { openClock, openFutureWatch } from './upkeep/clock.ts'
 import { findDemonstrationUser, findOtherKind } from './upkeep/database-kind.ts'
 import { findFolderFaults, prepareFolders } from './upkeep/folders.ts'
+import { ownProgram } from './upkeep/identity.ts'
 import { completeConfig } from './upkeep/installation-settings.ts'
 import { journal } from './upkeep/journal.ts'
 import { openLog, openLogKeeper } from './upkeep/log-keeper.ts'
@@ -263,7 +263,7 @@ type Ground = Awaited<ReturnType<typeof openGround>>
 /** What a start says of itself in the log, once it listens. */
 async function logStart({ config, db, log, older }: Ground, context: Context): Promise<void> {
   if (older !== null) log.info({ folder: older.folder }, 'the database was backed up before it was changed')
-  log.info({ version: VERSION, mode: config.mode, database: config.database.kind }, 'the server has started')
+  log.info({ ...ownProgram(), mode: config.mode, database: config.database.kind }, 'the server has started')
   if (config.mode === 'plant' && config.database.kind === 'sqlite') {
     log.warn('SQLite: this plant can have one server only; MariaDB (DATABASE_URL) allows more')
   }

@@ -1,5 +1,5 @@
 import { DEVICE_HEADER } from '../../src/contract/endpoint.ts'
-import { VERSION } from '../../src/contract/settings.ts'
+import { SPECIFIED_VERSION } from '../../src/contract/settings.ts'
 import { expect, logIn, ORDER, test, toast } from '../support/journeys/journey.ts'
 import { picture } from '../support/journeys/picture.ts'
 
@@ -19,7 +19,7 @@ test('Sistema diz a um administrador como está a instalação, envia um teste e
     page.waitForRequest('**/api/sistema'),
     page.getByRole('button', { name: 'Ler agora' }).click(),
   ])
-  expect(said.headers()[DEVICE_HEADER], 'version, and what waits on this device').toBe(`${VERSION};0`)
+  expect(said.headers()[DEVICE_HEADER], 'version, and what waits on this device').toBe(`${SPECIFIED_VERSION};0`)
   await page.getByLabel('Ordem de produção').fill(ORDER)
   await page.getByRole('button', { name: 'Testar conexão' }).click()
   await expect(part('ERP').getByRole('status')).toContainText(/^\d+ verificações, 0 erros\.$/)

@@ -3,6 +3,7 @@ import { mkdirSync, readFileSync, statSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { makeBundle } from '../../scripts/bundle.ts'
+import { programId, readIdentity } from '../../src/server/upkeep/identity.ts'
 import { temporaryFolder } from '../support/harness.ts'
 import { report } from '../support/promises/report.ts'
 import { isFull } from '../support/promises/sizes.ts'
@@ -34,8 +35,8 @@ function commandsOfManual(): string[] {
 }
 
 test('the archive becomes a plant with users, a checked ERP, an alarm by mail that ends with the rehearsed backup, in four commands', () => {
-  const [program = '', ...words] = WITHOUT_NETWORK
-  const tried = spawnSync(program, [...words, 'true'], { encoding: 'utf8' })
+  const [unshare = '', ...words] = WITHOUT_NETWORK
+  const tried = spawnSync(unshare, [...words, 'true'], { encoding: 'utf8' })
   const why = `not run, for no network namespace can be made here: ${tried.error?.message ?? tried.stderr}`
   if (isFull) expect(tried.status, why).toBe(0)
   if (tried.status !== 0) return console.log(why)
@@ -46,13 +47,13 @@ test('the archive becomes a plant with users, a checked ERP, an alarm by mail th
   expect(size).toBeLessThan(BUNDLE_BYTES_MAX)
   const elsewhere = temporaryFolder()
   execFileSync('tar', ['-xzf', archive, '-C', elsewhere])
-  const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string }
-  const unpacked = join(elsewhere, `painel-${version}`)
+  const program = programId(readIdentity(root))
+  const unpacked = join(elsewhere, `painel-${program}`)
   const driver = join(root, 'test/support/promises/plant-without-network.mjs')
   const lines = commandsOfManual()
   expect(lines).toHaveLength(COMMANDS_MAX)
   const { stdout, stderr, status } = spawnSync(
-    program,
+    unshare,
     [...words, join(unpacked, 'node'), driver, folder, unpacked, temporaryFolder(), barePath(), ...lines],
     { encoding: 'utf8', timeout: limitMs(300_000) },
   )
@@ -63,7 +64,7 @@ test('the archive becomes a plant with users, a checked ERP, an alarm by mail th
     imported: 2,
     role: 'lider',
     alarm: { isSent: true },
-    ready: { ready: true, database: 'online' },
+    ready: { ready: true, database: 'online', version: program },
     page: expect.stringContaining('<title>'),
     code: 0,
   })
@@ -78,7 +79,7 @@ test('the archive becomes a plant with users, a checked ERP, an alarm by mail th
   expect(started).toMatch(/\nAgora são \d\d:\d\d em America\/Sao_Paulo\.\n/)
   expect(backup).toMatch(/^Backup feito em .* e volta ensaiada/)
   const versioned = spawnSync(join(unpacked, 'painel'), ['--version'], { env: { PATH: barePath(), DATA_DIR: folder } })
-  expect(String(versioned.stdout)).toContain(`Painel Industrial ${version}\n`)
+  expect(String(versioned.stdout)).toContain(`Painel Industrial ${program}\n`)
   const minutes = Math.round(found.seconds / 0.6) / 100
   const each = commands.map(({ seconds }) => `${seconds} s`).join(' + ')
   report('bundle', { MiB: Math.round(size / 2 ** 20) }, { commands: commands.length, minutes, each })

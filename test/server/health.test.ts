@@ -8,6 +8,7 @@ import { migrate } from '../../src/server/store/db/migrate.ts'
 import { openStore } from '../../src/server/store/db/open-store.ts'
 import { openAlarmWatch } from '../../src/server/upkeep/alarms.ts'
 import { drill, makeBackup, noteTriedOut } from '../../src/server/upkeep/backups.ts'
+import { ownProgram } from '../../src/server/upkeep/identity.ts'
 import { openServerWatch } from '../../src/server/upkeep/server-facts.ts'
 import { makeCertificate, startTlsServer } from '../support/certificates.ts'
 import { cutOf, databases, NOON_MS, ORDER, temporaryFolder } from '../support/harness.ts'
@@ -31,7 +32,7 @@ describe.each(databases)('the health of an installation on %s', (database) => {
     const panel = await setUpHealth({ database })
     const first = await panel.read()
     expect(first).toMatchObject({
-      version: 'v2.0',
+      version: ownProgram().version,
       database: { kind: panel.db.kind },
       servers: [{ erp: { awaySince: null, access: 'ok', fault: null }, clock: { apartMs: 0, isTrusted: true } }],
       queue: { open: 0, oldestAt: null, needPerson: 0, retained: 0 },

@@ -19,7 +19,7 @@ import { insertApplicator } from '../../src/server/store/applicators.ts'
 import { insertSealingStation } from '../../src/server/store/sealing-stations.ts'
 import { insertSession } from '../../src/server/store/sessions.ts'
 import { findSetting } from '../../src/server/store/settings.ts'
-import { versionText } from '../../src/server/upkeep/version-notes.ts'
+import { ownProgram } from '../../src/server/upkeep/identity.ts'
 import {
   goodActId,
   goodCallIds,
@@ -233,7 +233,12 @@ describe('the page at /docs', () => {
     for (const url of linked) expect((await browser.ask(pair, { url })).statusCode, url).toBe(200)
     expect((await browser.ask(pair, { url: '/docs/estilo.css' })).body).not.toMatch(/@import|url\(/i)
     const notes = await browser.ask(pair, { url: '/docs/notas' })
-    expect([notes.headers['content-type'], notes.body]).toEqual(['text/plain; charset=utf-8', versionText()])
+    expect(notes.headers['content-type']).toBe('text/plain; charset=utf-8')
+    const { version, day } = ownProgram()
+    expect(notes.body).toMatch(new RegExp(`^Painel Industrial ${version}\nCommit: .+\nDia: ${day}\n\n## `))
+    // what is installed, and nothing of the releases before
+    expect(notes.body.match(/^## \d\S+/gm)).toEqual([`## ${version.split('-')[0]}`])
+    expect(notes.body).not.toContain('Unreleased')
   })
 
   test('is for members only', async () => {
@@ -306,18 +311,19 @@ describe('whether the server works', () => {
       erpAccess: 'ok',
       pending: 0,
       needPerson: 0,
-      version: 'v2.0',
+      version: ownProgram().version,
+      versionDay: ownProgram().day,
       epoch: await findSetting(db.read, 'epoch'),
       waitingSince: null,
       coveredUntil: null,
       erpConfigured: true,
     }
     expect(await see('/health')).toEqual([200, { status: 'ok' }])
-    expect(await see('/ready')).toEqual([200, { ready: true, database: 'online' }])
+    expect(await see('/ready')).toEqual([200, { ready: true, database: 'online', ...ownProgram() }])
     expect(await see('/api/status')).toEqual([200, indicators])
     await db.close()
     expect(await see('/health')).toEqual([200, { status: 'ok' }])
-    expect(await see('/ready')).toEqual([503, { ready: false, database: 'offline' }])
+    expect(await see('/ready')).toEqual([503, { ready: false, database: 'offline', ...ownProgram() }])
     expect(await see('/api/status')).toEqual([200, { ...indicators, database: 'offline', epoch: null }])
     expect(Status.safeParse((await see('/api/status'))[1]).success).toBe(true)
   })

@@ -1,8 +1,9 @@
 import { spawnSync } from 'node:child_process'
 import { posix } from 'node:path'
 import { expect, test } from 'vitest'
-import { bundleFiles } from '../../scripts/bundle.ts'
-import { VERSION } from '../../src/contract/settings.ts'
+import { bundleFiles, bundleNames } from '../../scripts/bundle.ts'
+import { SPECIFIED_VERSION } from '../../src/contract/settings.ts'
+import { readIdentity } from '../../src/server/upkeep/identity.ts'
 import { listFiles, readText, root } from '../support/tidy/source.ts'
 
 const matchesIn = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].map(([, match = '']) => match)
@@ -77,13 +78,31 @@ test('the manual writes ./painel for what ./painel does: an archive has no npm',
   expect(ofPanel.test('`npm run user -- list`') && ofPanel.test('`npm start`')).toBe(true)
 })
 
-test('./painel --version says the version that the page says, and its notes', () => {
+/** More than a console shows at once is read by nobody. */
+const SAID_LINES_MAX = 6
+
+test('./painel --version says number, commit and day in its first three lines, and where the notes are', () => {
   const { status, stdout } = painel('--version')
-  expect([status, stdout.split('\n')[0]]).toEqual([0, `Painel Industrial ${version}`])
-  expect(stdout).toContain(`\n## ${version} – `)
-  expect(stdout.match(/^## \d/gm)).toHaveLength(1)
-  // a last zero is not said
-  expect(VERSION).toBe(`v${version.replace(/\.0$/, '')}`)
+  const { commit, day } = readIdentity(root)
+  const lines = stdout.trimEnd().split('\n')
+  expect(status).toBe(0)
+  expect(lines.slice(0, 3)).toEqual([`Painel Industrial ${version}-${commit}`, `Commit: ${commit}`, `Dia: ${day}`])
+  expect(lines.at(-1)).toContain('CHANGELOG.md')
+  expect(lines.length).toBeLessThanOrEqual(SAID_LINES_MAX)
+})
+
+test('archive, folder and sum are called by number and commit, and what the archive says of itself is the same', () => {
+  const { archive, sum, folder, manifest } = bundleNames({ number: '2.1.0', commit: '426d119', day: '2026-11-24' })
+  expect(folder).toBe('painel-2.1.0-426d119')
+  expect(archive).toMatch(/^painel-2\.1\.0-426d119-[a-z]+-[a-z0-9]+\.tar\.gz$/)
+  expect(sum).toBe(`${archive}.sha256`)
+  expect(manifest).toMatchObject({ version: '2.1.0', commit: '426d119', day: '2026-11-24' })
+})
+
+test('the lock file has the number of the package, and footer and dashboard keep the one of the specification', () => {
+  const lock = JSON.parse(readText('package-lock.json')) as { version: string; packages: Record<string, object> }
+  expect([lock.version, lock.packages['']]).toEqual([version, expect.objectContaining({ version })])
+  expect(SPECIFIED_VERSION).toBe('v2.0')
 })
 
 /** What only the shell of POSIX understands; `>` and `&&` are cmd.exe's too. */

@@ -1,6 +1,7 @@
 import { existsSync, statSync } from 'node:fs'
 import { join, posix } from 'node:path'
 import { expect, test } from 'vitest'
+import { bundleNames } from '../../scripts/bundle.ts'
 import { readConfig } from '../../src/server/config.ts'
 import { ErpSettings } from '../../src/server/erp/settings.ts'
 import { manualPictures, picturesTaken } from '../support/journeys/pictures.ts'
@@ -104,6 +105,17 @@ test('the ERP_CONFIG that the manual shows has all the defaults, and every field
   )
   expect(new Set(fields).size).toBeGreaterThan(50)
   expect([...new Set(fields)].filter((field) => !chapter.includes(`\`${field}\``))).toEqual([])
+})
+
+test('archives, their folders and sums are called in the manual as `npm run bundle` calls them', () => {
+  const shape = /^painel-\d+\.\d+\.\d+-[0-9a-f]{7}(-linux-x64\.tar\.gz(\.sha256)?)?$/
+  const named = chapters.flatMap((chapter) => matchesIn(readText(chapter), /\b(painel-\d+\.[\w.-]*\w)/g))
+  expect(named.filter((name) => !shape.test(name))).toEqual([])
+  const { archive, folder, sum } = bundleNames({ number: '2.1.0', commit: '426d119', day: '' })
+  expect(
+    [archive.replace(/-[a-z]+-\w+\.tar/, '-linux-x64.tar'), folder, sum].filter((name) => !shape.test(name)),
+  ).toEqual([])
+  expect(named.some((name) => name.endsWith('.sha256'))).toBe(true)
 })
 
 const ENVIRONMENT = /process\.env|readEnvironment/

@@ -306,6 +306,21 @@ test('the newest version of the changelog is that of the package, and none has a
   expect(released.flatMap((section) => section.split('\n')).filter(({ length }) => length > 180)).toEqual([])
 })
 
+/** What is read in one go. */
+const NOTES_LINES_MAX = 40
+
+test('no heading of the changelog has more under it than is read in one go, and where new lines go is there', () => {
+  const headed = readText('CHANGELOG.md').split(/^(?=#{2,4} )/m)
+  const faults = (sections: string[]) =>
+    sections
+      .filter((section) => section.trimEnd().split('\n').length > NOTES_LINES_MAX)
+      .map((one) => one.split('\n')[0])
+  expect(faults(headed)).toEqual([])
+  expect(faults([`### Novo\n${'- a\n'.repeat(NOTES_LINES_MAX)}`])).toEqual(['### Novo'])
+  const unreleased = headed.slice(1, 5).map((section) => section.split('\n')[0])
+  expect(unreleased).toEqual(['## Unreleased', '### Novo', '### Mudou', '### Corrigido'])
+})
+
 test('migrations are as they landed', () => {
   const landed = JSON.parse(readText('test/store/migrations.lock.json')) as Record<string, string>
   const now = Object.fromEntries(

@@ -7,7 +7,7 @@ import { permissions, roleTexts } from '../../domain/permissions.ts'
 import { openApiDocument, refusalsOf } from '../http/openapi.ts'
 import { identify, identifyByCookie } from '../http/session.ts'
 import type { Context } from '../panel.ts'
-import { versionText } from '../upkeep/version-notes.ts'
+import { identityText, ownIdentity, ROOT, releaseNotes } from '../upkeep/identity.ts'
 
 const escapeHtml = (text: string) =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
@@ -67,6 +67,11 @@ function page(): string {
 ${sections.join('\n')}</body></html>`
 }
 
+function notes(): string {
+  const identity = ownIdentity()
+  return `${identityText(identity)}\n\n${releaseNotes(ROOT, identity.number)}\n`
+}
+
 const style = `:root{color-scheme:light dark}body{font:16px/1.5 system-ui,sans-serif;max-width:60rem;margin:2rem auto;padding:0 1rem}
 h2{font-size:1.1rem;font-family:ui-monospace,monospace;overflow-wrap:anywhere}h2 span{color:light-dark(#0b5a82,#7cc4ea)}h3{font-size:1rem}
 section{border-top:1px solid #8888;padding:.5rem 0}pre{overflow:auto;background:#8881;padding:1rem}summary{cursor:pointer;padding:.75rem 0}`
@@ -81,9 +86,7 @@ export function docsRoutes(app: FastifyInstance, context: Context): void {
     (await isReader(request)) ? reply.type('text/html; charset=utf-8').send(page()) : reply.redirect('/auth/login'),
   )
   app.get('/docs/notas', async (request, reply) =>
-    (await isReader(request))
-      ? reply.type('text/plain; charset=utf-8').send(versionText())
-      : reply.redirect('/auth/login'),
+    (await isReader(request)) ? reply.type('text/plain; charset=utf-8').send(notes()) : reply.redirect('/auth/login'),
   )
   app.get('/docs/openapi.json', async (request, reply) => {
     await identify(request, context, { method: 'GET', access: 'read', suffices: 'cookie' })

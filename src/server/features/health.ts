@@ -1,7 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { type ErpCheck, health, type SystemHealth } from '../../contract/health.ts'
-import { VERSION } from '../../contract/settings.ts'
 import { alarmKinds, alarms, type PlantFacts, type ServerFacts } from '../../domain/alarms.ts'
 import { toInstant } from '../../domain/plant-time.ts'
 import { bind } from '../http/bind.ts'
@@ -14,6 +13,7 @@ import { countPending } from '../store/recordings.ts'
 import { countRetained } from '../store/retained-deliveries.ts'
 import { type AlarmMessage, channelTargets, failureText, openChannels } from '../upkeep/alarm-channels.ts'
 import { readPlantFacts } from '../upkeep/alarms.ts'
+import { ownProgram } from '../upkeep/identity.ts'
 
 /** Of a browser that nobody has used for as long nothing is said. */
 const TABLETS_SEEN_MS = 7 * 24 * 3_600_000
@@ -24,6 +24,7 @@ const instantOf = (at: number | null) => (at === null ? null : toInstant(at))
 
 const serverOf = ({ readAt: _, backup: __, folders: ___, startedAt, erp, certificates, ...facts }: ServerFacts) => ({
   ...facts,
+  day: facts.day ?? null,
   startedAt: toInstant(startedAt),
   erp: {
     ...erp,
@@ -63,7 +64,7 @@ async function readHealth(call: Context): Promise<SystemHealth> {
   const tablets = await listTablets(db.read, now() - TABLETS_SEEN_MS)
   const targets = channelTargets(config)
   return {
-    version: VERSION,
+    version: ownProgram().version,
     database: { kind: db.kind, bytes: await findDatabaseBytes(db) },
     servers: servers.map(serverOf),
     queue: {

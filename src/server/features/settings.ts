@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import * as z from 'zod/mini'
 import type { Input } from '../../contract/endpoint.ts'
-import { type Plant, type Settings, settings, status, VERSION } from '../../contract/settings.ts'
+import { type Plant, type Settings, settings, status } from '../../contract/settings.ts'
 import { type Role, roles } from '../../contract/values.ts'
 import { isAllowed } from '../../domain/permissions.ts'
 import { toInstant } from '../../domain/plant-time.ts'
@@ -26,6 +26,7 @@ import {
 } from '../store/settings.ts'
 import { type Actor, recordAuditEvent } from '../upkeep/audit.ts'
 import { findCoveredUntil } from '../upkeep/backups.ts'
+import { ownProgram } from '../upkeep/identity.ts'
 
 /** Until an administrator sets another one. */
 const LIMIT_WARNING_PERCENT = 80
@@ -166,6 +167,7 @@ export function settingsRoutes(app: FastifyInstance, context: Context): void {
       return null
     })
     const { online, isStandIn, access, isConfigured } = call.erp.health()
+    const { version, day: versionDay } = ownProgram()
     return {
       api: 'online' as const,
       database: stored === null ? ('offline' as const) : call.db.kind,
@@ -174,7 +176,8 @@ export function settingsRoutes(app: FastifyInstance, context: Context): void {
       erpAccess: access,
       pending: stored?.pending ?? 0,
       needPerson: stored?.needPerson ?? 0,
-      version: VERSION,
+      version,
+      versionDay,
       epoch: stored?.epoch ?? null,
       waitingSince: stored?.waitingSince ?? null,
       coveredUntil: await coveredUntil(call.now()),

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { type Endpoint, UPLOAD_HEADER } from '../../contract/endpoint.ts'
 import { endpoints } from '../../contract/endpoints.ts'
 import { ErrorReply, type RefusalCode, refusals } from '../../contract/errors.ts'
-import { VERSION } from '../../contract/settings.ts'
+import { SPECIFIED_VERSION } from '../../contract/settings.ts'
 import { roles } from '../../contract/values.ts'
 import { permissions } from '../../domain/permissions.ts'
 
@@ -115,7 +115,7 @@ export function openApiDocument(): Json {
   }
   return {
     openapi: '3.0.3',
-    info: { title: 'Painel Industrial', version: VERSION },
+    info: { title: 'Painel Industrial', version: SPECIFIED_VERSION },
     paths,
     components: {
       securitySchemes: { bearer: { type: 'http', scheme: 'bearer' }, basic: { type: 'http', scheme: 'basic' } },

@@ -2,7 +2,6 @@ import { existsSync } from 'node:fs'
 import { copyFile, mkdir, mkdtemp, open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import * as z from 'zod/mini'
-import { VERSION } from '../../contract/settings.ts'
 import { expendableBackups } from '../../domain/backup-rotation.ts'
 import type { Config } from '../config.ts'
 import { findDocumentFault, keepDocuments, putDocumentsBack, sha256Of } from '../documents/backup-documents.ts'
@@ -26,6 +25,7 @@ import {
   takeSnapshot,
   tallyFile,
 } from '../store/snapshots.ts'
+import { ownProgram } from './identity.ts'
 import { adoptKeys, forgetKeys, keyPlaceOf } from './secret-key.ts'
 
 /** Ends a command with a sentence that says what is wrong and what to do. */
@@ -142,7 +142,7 @@ export async function makeBackup(
     const documents = await keepDocuments(documentsDir, join(unfinished, DOCUMENTS_FOLDER), earlier)
     const manifest: Manifest = {
       format: FORMAT,
-      version: VERSION,
+      version: ownProgram().version,
       madeAt: new Date(now).toISOString(),
       from: database.kind,
       schema: await schemaOf(file),

@@ -4,7 +4,6 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom
 import { refusals } from '../../contract/errors.ts'
 import { liveChanges } from '../../contract/live-changes.ts'
 import { sessions } from '../../contract/sessions.ts'
-import { VERSION } from '../../contract/settings.ts'
 import type { ErpGateway } from '../erp/gateway.ts'
 import { sendNotFound } from '../http/bind.ts'
 import { refusePlainHttp } from '../http/session.ts'
@@ -12,6 +11,7 @@ import type { Outside } from '../outside.ts'
 import { countOpenDeliveries, findOldestOpenAt } from '../store/outbox.ts'
 import { countPendingByState, pendingStates } from '../store/recordings.ts'
 import { countRetained } from '../store/retained-deliveries.ts'
+import { ownProgram } from './identity.ts'
 import type { ServerWatch } from './server-facts.ts'
 
 const SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30]
@@ -124,7 +124,7 @@ async function notePresentState({ registry }: Metrics, context: Outside & { serv
   const states = (counts: Partial<Record<string, number>> | undefined, names: readonly string[]): Noted[] =>
     counts === undefined ? [] : names.map((state) => [{ state }, counts[state] ?? 0])
   const ageMs = waiting?.oldestAt == null ? 0 : Math.max(0, now() - waiting.oldestAt)
-  note('painel_version', 'Always 1.', [[{ version: VERSION }, 1]])
+  note('painel_version', 'Always 1.', [[{ version: ownProgram().version }, 1]])
   note('painel_database_up', 'Whether the database answers.', [[{}, waiting === null ? 0 : 1]])
   const age: Noted[] = waiting === null ? [] : [[{}, ageMs / 1000]]
   note('painel_clock_apart_seconds', "This server's clock and the database's.", [[{}, clock.apartMs / 1000]])

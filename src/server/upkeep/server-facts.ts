@@ -2,11 +2,11 @@ import { statfs } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import { connect, type TLSSocket } from 'node:tls'
 import type { DiskFolder } from '../../contract/health.ts'
-import { VERSION } from '../../contract/settings.ts'
 import type { ServerFacts } from '../../domain/alarms.ts'
 import type { Outside } from '../outside.ts'
 import { findTriedOutAt, newestBackupAt } from './backups.ts'
 import { findFolderFaults } from './folders.ts'
+import { ownProgram } from './identity.ts'
 
 const CONNECT_WAIT_MS = 5000
 const CERTIFICATES_READ_EVERY_MS = 3_600_000
@@ -87,7 +87,7 @@ export function openServerWatch({ config, erp, now, clockApartMs }: Outside): Se
       const { online, lastOkAt, latencyMs, fault, access, isAccessKnown, isConfigured } = erp.health()
       return {
         server,
-        version: VERSION,
+        ...ownProgram(),
         startedAt,
         readAt: now(),
         erp: {

@@ -1,5 +1,5 @@
 import { DEVICE_HEADER, LAST_RECEIPT_HEADER, MARK_HEADER } from '../../contract/endpoint.ts'
-import { VERSION } from '../../contract/settings.ts'
+import { SPECIFIED_VERSION } from '../../contract/settings.ts'
 import { readFromDevice, writeToDevice } from './store.ts'
 
 const KEY = 'marca'
@@ -61,4 +61,4 @@ export const noteWaiting = (count: number): void => {
 
 /** What an administrator sees of this device under 'Sistema'. */
 export const deviceHeader = (): Record<string, string> =>
-  waitingHere === null ? {} : { [DEVICE_HEADER]: `${VERSION};${waitingHere}` }
+  waitingHere === null ? {} : { [DEVICE_HEADER]: `${SPECIFIED_VERSION};${waitingHere}` }

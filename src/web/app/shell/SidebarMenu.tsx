@@ -18,7 +18,7 @@ import {
   Wrench,
 } from 'lucide-react'
 import { type FocusEvent, useEffect, useEffectEvent, useLayoutEffect, useRef } from 'react'
-import { VERSION } from '../../../contract/settings.ts'
+import { SPECIFIED_VERSION } from '../../../contract/settings.ts'
 import { icon } from '../../ui/icon-sizes.ts'
 import { links } from '../links.ts'
 import { hasOverlay, isOverContent, type Sidebar, shownMode } from './sidebar.ts'
@@ -146,7 +146,7 @@ export function SidebarMenu({ sidebar, userName, onClose }: Props) {
         <p
           className={`border-t border-line py-2 text-muted ${isCompact ? 'px-1 text-center text-xs' : 'px-4 text-sm'}`}
         >
-          {isCompact ? VERSION : `${VERSION} - Painel Industrial`}
+          {isCompact ? SPECIFIED_VERSION : `${SPECIFIED_VERSION} - Painel Industrial`}
         </p>
       </nav>
     </>

@@ -15,7 +15,7 @@ import {
 import { type ReactNode, useState } from 'react'
 import { crimpCounters } from '../../../contract/crimp-counters.ts'
 import type { CutItem } from '../../../contract/items.ts'
-import { VERSION } from '../../../contract/settings.ts'
+import { SPECIFIED_VERSION } from '../../../contract/settings.ts'
 import { connectivityPercent } from '../../../domain/connectivity.ts'
 import { itemCompletionPercent, wholePercent } from '../../../domain/recording-form.ts'
 import { formatCount } from '../../app/format.ts'
@@ -155,7 +155,7 @@ function Metrics() {
           {connectivity === null ? '-' : `${connectivity}%`}
         </Metric>
         <Metric name="Versão" to={links.settings}>
-          {VERSION}
+          {SPECIFIED_VERSION}
         </Metric>
       </dl>
       {isError && (

@@ -1,5 +1,5 @@
 import { Info, Monitor, ScanBarcode, Tablet } from 'lucide-react'
-import { VERSION } from '../../../contract/settings.ts'
+import { SPECIFIED_VERSION } from '../../../contract/settings.ts'
 import { install, isInstalled, useInstallOffer } from '../../device/install-offer.ts'
 import { changePreferences, type Preferences, textSizes, themes, usePreferences } from '../../device/preferences.ts'
 import { useMay } from '../../parts/permissions.tsx'
@@ -160,7 +160,7 @@ const About = () => (
       <dd className="font-semibold">Painel Industrial</dd>
       <dt className="text-muted">Versão</dt>
       <dd className="flex flex-wrap items-center gap-x-4">
-        <span className="code font-semibold">{VERSION}</span>
+        <span className="code font-semibold">{SPECIFIED_VERSION}</span>
         <TextLink href="/docs/notas">Notas de versão</TextLink>
       </dd>
       <dt className="text-muted">Aplicativo</dt>
