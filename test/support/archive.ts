@@ -10,7 +10,8 @@ export function unpackedArchive(): string {
   const parent = mkdtempSync(join(tmpdir(), 'painel-test-'))
   afterAll(() => rmSync(parent, { recursive: true, force: true }))
   const archive = join(parent, 'painel-9.9.9')
-  for (const path of ['painel', 'package.json', 'scripts/painel.mjs', 'src/contract', 'src/domain', 'src/server']) {
+  const programs = ['painel', 'scripts/painel.mjs', 'scripts/project-node.mjs']
+  for (const path of [...programs, 'package.json', 'src/contract', 'src/domain', 'src/server']) {
     mkdirSync(dirname(join(archive, path)), { recursive: true })
     cpSync(join(root, path), join(archive, path), { recursive: true })
   }
