@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { parseArgs } from 'node:util'
-import { ConfigError, readConfig, readEnvironment } from '../src/server/config.ts'
+import { ConfigError, readCommandConfig, readEnvironment } from '../src/server/config.ts'
 import { PRIVATE_UMASK } from '../src/server/store/db/open-store.ts'
 import { prepareFolders } from '../src/server/upkeep/folders.ts'
 import { type ProfileName, profileNames } from './simulator/profiles.ts'
@@ -30,7 +30,7 @@ async function run(): Promise<void> {
   process.umask(PRIVATE_UMASK)
   const { port, ...chosen } = readArguments()
   const env = readEnvironment()
-  const config = readConfig(env)
+  const config = readCommandConfig(env)
   prepareFolders(config)
   const { demoErp } = config
   const profile = chosen.profile ?? demoErp.profile

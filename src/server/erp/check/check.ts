@@ -3,7 +3,7 @@ import type { ErpItem } from '../../../contract/items.ts'
 import { type ErpJunction, isUltrasonic } from '../../../contract/junctions.ts'
 import { machineTypes } from '../../../contract/machines.ts'
 import type { Plant } from '../../../contract/settings.ts'
-import type { Config } from '../../config.ts'
+import type { ErpCommandConfig } from '../../config.ts'
 import { asObject, type ErpObject } from '../answer.ts'
 import { ErpFailure, type ErpGateway } from '../gateway.ts'
 import { NoAnswer, openHttp } from '../http.ts'
@@ -39,7 +39,7 @@ export type CheckOptions = Omit<ProtheusOptions, 'http' | 'log'> & { plants: rea
 
 /** As the panel itself calls the ERP. */
 export const checkOptionsOf = (
-  { erpCompany, erpMaxConcurrent, erpLookup, erpSettings, plants }: Config,
+  { erpCompany, erpMaxConcurrent, erpLookup, erpSettings, plants }: ErpCommandConfig,
   given: Pick<CheckOptions, 'url' | 'user' | 'password' | 'order' | 'now'>,
 ): CheckOptions => ({
   ...given,
