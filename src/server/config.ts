@@ -13,6 +13,7 @@ import { mysqlAddress } from './store/db/mysql-address.ts'
 import { faultText, faultTextOf } from './store/file-faults.ts'
 import {
   type demoErpProfiles,
+  foreignNames,
   isMailAddress,
   isVariable,
   listOf,
@@ -133,10 +134,14 @@ const GUESSED_LENGTH_MIN = 6
 const isMisspelt = (name: string, known: string): boolean =>
   known.length >= GUESSED_LENGTH_MIN && editsBetween(name.toUpperCase(), known) <= (known.length < 10 ? 1 : 2)
 
-/** A start that went by a default because of a typing error would be a demonstration in a plant. */
-function refuseMisspelt(env: Record<string, string | undefined>): void {
+/** A start that went by a default because of a typing error, or another product's word, would be a demonstration in a plant. */
+function refuseUnknown(env: Record<string, string | undefined>): void {
   const left = Object.keys(variables).filter((known) => env[known] === undefined)
   for (const name of Object.keys(env).filter((one) => !isVariable(one))) {
+    const ours = foreignNames[name.toUpperCase()]
+    if (ours && left.includes(ours)) {
+      throw new ConfigError(`${name} não é conhecida: aqui é ${ours}, ${variables[ours][1]}.`)
+    }
     const meant = left.find((known) => isMisspelt(name, known))
     if (meant) throw new ConfigError(`${name} não é conhecida: quis dizer ${meant}?`)
   }
@@ -277,7 +282,7 @@ function commandConfigOf(v: Variables, env: Texts, otherwise: Config['mode']): C
 }
 
 function readTexts(env: Texts, { page = {}, mode = 'demonstration' }: Beside): [v: Variables, config: CommandConfig] {
-  refuseMisspelt(env)
+  refuseUnknown(env)
   const v = readVariables({ ...page, ...env })
   return [v, commandConfigOf(v, env, mode)]
 }
