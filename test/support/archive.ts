@@ -23,7 +23,7 @@ export function unpackedArchive(): string {
 /** A command of it that is expected to end. */
 export const runArchive = (archive: string, given: string[], env: Record<string, string> = {}) =>
   spawnSync(join(archive, 'painel'), given, {
-    env: { PATH: process.env.PATH ?? '', PORT: '0', ...env },
+    env: { PATH: process.env.PATH ?? '', ...env },
     encoding: 'utf8',
     timeout: 20_000,
   })

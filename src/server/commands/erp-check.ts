@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs'
+import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { BARCODE_LENGTH } from '../../contract/values.ts'
 import { ConfigError, type ErpCommandConfig, readEnvironment, readErpCommandConfig } from '../config.ts'
@@ -88,7 +89,7 @@ async function run(): Promise<void> {
   const { erp } = config
   if (erp === null) {
     throw new CommandError(
-      'Não há ERP a conferir: faltam ERP_URL, ERP_USER e ERP_PASSWORD. Na tela: Configurações, Instalação. Para ensaiar sem o Protheus: npm run erp',
+      `Não há ERP a conferir: faltam ERP_URL, ERP_USER e ERP_PASSWORD, no ambiente ou no arquivo ${resolve('.env')}. Na tela: Configurações, Instalação. Para ensaiar sem o Protheus: npm run erp`,
     )
   }
   console.log(`Conferindo ${erp.url} com a ordem ${order}${write ? ', e gravando 1 peça de teste' : ''}.\n`)
