@@ -10,7 +10,7 @@ import { expectOneSentence } from '../support/starting.ts'
 const archive = unpackedArchive()
 
 describe('what a plant keeps inside the folder of an archive', () => {
-  test('is refused at the start, with the line that moves what lies there already', { timeout: 60_000 }, () => {
+  test('is refused at the start, with the line that moves what lies there already', () => {
     const beside = join(dirname(archive), 'painel-dados')
     mkdirSync(join(archive, 'dados'))
     writeFileSync(join(archive, 'dados', 'painel.sqlite'), '')
@@ -74,9 +74,7 @@ describe('what a plant keeps inside the folder of an archive', () => {
   })
 })
 
-test('a .env beside ./painel is refused by name where it would not be read, and read where DATA_DIR is given', {
-  timeout: 60_000,
-}, () => {
+test('a .env beside ./painel is refused by name where it would not be read, and read where DATA_DIR is given', () => {
   const file = join(archive, '.env')
   writeFileSync(file, 'PORT=três mil\n')
   onTestFinished(() => rmSync(file))
@@ -89,7 +87,7 @@ test('a .env beside ./painel is refused by name where it would not be read, and 
   expect(runArchive(archive, ['start'], { DATA_DIR: temporaryFolder() }).stderr).toMatch(/^PORT inválido: /)
 })
 
-test('a .env in painel-dados is read, and none beside it is missed', { timeout: 60_000 }, () => {
+test('a .env in painel-dados is read, and none beside it is missed', () => {
   const home = join(dirname(archive), 'painel-dados')
   mkdirSync(home)
   onTestFinished(() => rmSync(home, { recursive: true }))
