@@ -1,10 +1,17 @@
-import { randomBytes } from 'node:crypto'
+import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import { ConfigError, readConfig, readEnvironment } from '../src/server/config.ts'
+import { ConfigError, readCommandConfig, readEnvironment } from '../src/server/config.ts'
 import { PRIVATE_UMASK } from '../src/server/store/db/open-store.ts'
 import { prepareFolders } from '../src/server/upkeep/folders.ts'
 import { type ProfileName, profileNames } from './simulator/profiles.ts'
-import { askControl, findSimulatorControl, ordersText, rehearsalFolder, startStandIn } from './stand-in.ts'
+import {
+  askControl,
+  findSimulatorControl,
+  ordersText,
+  rehearsalFolder,
+  rehearsalPassword,
+  startStandIn,
+} from './stand-in.ts'
 
 const USAGE = `Uso: npm run erp -- [--port 8080] [--profile realistic]   um ERP de ensaio nesta máquina, até Ctrl+C
      --profile: realistic (padrão), clean, dirty ou hostile, como em docs/manual/ensaiar.md`
@@ -30,17 +37,17 @@ async function run(): Promise<void> {
   process.umask(PRIVATE_UMASK)
   const { port, ...chosen } = readArguments()
   const env = readEnvironment()
-  const config = readConfig(env)
+  const config = readCommandConfig(env)
   prepareFolders(config)
   const { demoErp } = config
   const profile = chosen.profile ?? demoErp.profile
   const user = env.ERP_USER ?? 'painel'
-  const password = env.ERP_PASSWORD ?? randomBytes(9).toString('base64url')
   const folder = rehearsalFolder(config)
   const other = findSimulatorControl({ dataDir: folder })
   if (other !== null && (await askControl(other, 'GET')) !== null) {
     throw new CommandError(`Já há um ERP de ensaio aberto nesta pasta (${folder}). Feche-o, ou use outra DATA_DIR.`)
   }
+  const password = env.ERP_PASSWORD ?? rehearsalPassword(folder)
   const erp = await startStandIn(folder, {
     port,
     profile,
@@ -59,9 +66,9 @@ async function run(): Promise<void> {
   for (const signal of ['SIGTERM', 'SIGINT']) process.on(signal, () => void erp.close().then(() => process.exit(0)))
   const secret = env.ERP_PASSWORD === undefined ? password : '(a do ambiente ou do .env)'
   console.log(`ERP de ensaio: ${erp.url} (perfil ${profile}), só para esta máquina. Ctrl+C encerra.
-No painel que ensaia com ele, de preferência com uma DATA_DIR só para isso:
+No arquivo ${resolve('.env')} do painel que ensaia com ele:
   MODE=plant
-  ERP_URL=${erp.url}
+${env.DATA_DIR === undefined ? '  DATA_DIR=ensaio\n' : ''}  ERP_URL=${erp.url}
   ERP_USER=${user}
   ERP_PASSWORD=${secret}
 Ordens de produção e códigos de barras para experimentar:

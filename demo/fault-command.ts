@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { ConfigError, readConfig, readEnvironment } from '../src/server/config.ts'
+import { ConfigError, readCommandConfig, readEnvironment } from '../src/server/config.ts'
 import { refuseClosedFolders } from '../src/server/upkeep/folders.ts'
 import { shows } from './faults.ts'
 import { type Fault, type FaultId, faultIds } from './simulator/faults.ts'
@@ -66,7 +66,7 @@ async function run(): Promise<void> {
   const unknown = wanted.find((name) => !isKnown(name))
   if (unknown) throw new CommandError(`Não há falha ${unknown}. Veja: npm run fault -- --list`)
   if (!list && !off && wanted.length === 0) throw new CommandError(USAGE)
-  const config = readConfig(readEnvironment())
+  const config = readCommandConfig(readEnvironment())
   refuseClosedFolders(config)
   const control = findSimulatorControl(config)
   if (!control) throw new CommandError(NOT_RUNNING)

@@ -11,6 +11,16 @@ const controlFile = (folder: string) => join(folder, 'erp-simulator-control.json
 /** Of `npm run erp`: the folder beside it may be a demonstration's, with an ERP of its own. */
 export const rehearsalFolder = ({ dataDir }: Pick<Config, 'dataDir'>): string => join(dataDir, 'erp-de-ensaio')
 
+/** Drawn at the first start and kept: what a panel was given then opens it at every later one. */
+export function rehearsalPassword(folder: string): string {
+  const file = join(folder, 'senha')
+  if (existsSync(file)) return readFileSync(file, 'utf8').trim()
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  const password = randomBytes(9).toString('base64url')
+  writeFileSync(file, `${password}\n`, { mode: 0o600, flag: 'wx' })
+  return password
+}
+
 /** How a command of the same person finds a running simulator. */
 export type SimulatorControl = { url: string; secret: string }
 

@@ -13,6 +13,7 @@ import { mysqlAddress } from './store/db/mysql-address.ts'
 import { faultText, faultTextOf } from './store/file-faults.ts'
 import {
   type demoErpProfiles,
+  foreignNames,
   isMailAddress,
   isVariable,
   listOf,
@@ -122,6 +123,10 @@ export type Config = {
   logFormat: 'journal' | 'json'
 }
 
+/** What a command knows that reads no file of the ERP or of the directory. */
+export type CommandConfig = Omit<Config, 'erpSettings' | 'directory'> & { directory: { url: string } | null }
+export type ErpCommandConfig = CommandConfig & Pick<Config, 'erpSettings'>
+
 /** Shorter names resemble unrelated variables: HOME, NODE. */
 const GUESSED_LENGTH_MIN = 6
 
@@ -129,10 +134,14 @@ const GUESSED_LENGTH_MIN = 6
 const isMisspelt = (name: string, known: string): boolean =>
   known.length >= GUESSED_LENGTH_MIN && editsBetween(name.toUpperCase(), known) <= (known.length < 10 ? 1 : 2)
 
-/** A start that went by a default because of a typing error would be a demonstration in a plant. */
-function refuseMisspelt(env: Record<string, string | undefined>): void {
+/** A start that went by a default because of a typing error, or another product's word, would be a demonstration in a plant. */
+function refuseUnknown(env: Record<string, string | undefined>): void {
   const left = Object.keys(variables).filter((known) => env[known] === undefined)
   for (const name of Object.keys(env).filter((one) => !isVariable(one))) {
+    const ours = foreignNames[name.toUpperCase()]
+    if (ours && left.includes(ours)) {
+      throw new ConfigError(`${name} não é conhecida: aqui é ${ours}, ${variables[ours][1]}.`)
+    }
     const meant = left.find((known) => isMisspelt(name, known))
     if (meant) throw new ConfigError(`${name} não é conhecida: quis dizer ${meant}?`)
   }
@@ -223,17 +232,14 @@ function readMail({ SMTP_URL: smtpUrl = 'smtp://127.0.0.1:25', ...v }: Variables
 
 type Texts = Readonly<Record<string, string | undefined>>
 
-type Beside = {
+export type Beside = {
   /** What was set in the page; the environment wins. */
   page?: Texts
   /** Where neither `MODE` nor `ERP_URL` says it. */
   mode?: Config['mode'] | undefined
 }
 
-/** `MODE` or else `ERP_URL` says whether this is a plant; everything else has a default that works. Throws ConfigError. */
-export function readConfig(env: Texts, { page = {}, mode: otherwise = 'demonstration' }: Beside = {}): Config {
-  refuseMisspelt(env)
-  const v = readVariables({ ...page, ...env })
+function commandConfigOf(v: Variables, env: Texts, otherwise: Config['mode']): CommandConfig {
   const mode = v.MODE ?? (env.ERP_URL === undefined ? otherwise : 'plant')
   const dataDir = resolve(v.DATA_DIR ?? 'data')
   return {
@@ -250,7 +256,6 @@ export function readConfig(env: Texts, { page = {}, mode: otherwise = 'demonstra
     erpCompany: v.ERP_COMPANY ?? pageDefaults.ERP_COMPANY,
     erpMaxConcurrent: v.ERP_MAX_CONCURRENT ?? Number(pageDefaults.ERP_MAX_CONCURRENT),
     erpLookup: v.ERP_LOOKUP ?? pageDefaults.ERP_LOOKUP,
-    erpSettings: readErpSettings(v.ERP_CONFIG),
     demoErp: {
       profile: v.DEMO_ERP_PROFILE ?? 'realistic',
       speed: v.DEMO_ERP_PROFILE === 'clean' ? 0 : 1,
@@ -264,7 +269,7 @@ export function readConfig(env: Texts, { page = {}, mode: otherwise = 'demonstra
     authBasicPassword: (v.AUTH_BASIC_PASSWORD ?? (mode === 'plant' ? 'off' : 'on')) === 'on',
     allowPlainHttp: v.ALLOW_PLAIN_HTTP === 'on',
     trustedProxies: listOf(v.TRUSTED_PROXIES ?? ''),
-    directory: readDirectory(v),
+    directory: v.LDAP_URL === undefined ? null : { url: v.LDAP_URL },
     idleMinutes: v.IDLE_MINUTES ?? 0,
     metricsToken: v.METRICS_TOKEN ?? null,
     publicUrl: v.PUBLIC_URL?.replace(/\/+$/, '') ?? null,
@@ -274,4 +279,25 @@ export function readConfig(env: Texts, { page = {}, mode: otherwise = 'demonstra
     logLevel: v.LOG_LEVEL ?? 'info',
     logFormat: v.LOG_FORMAT ?? (isJournal(env.JOURNAL_STREAM) ? 'journal' : 'json'),
   }
+}
+
+function readTexts(env: Texts, { page = {}, mode = 'demonstration' }: Beside): [v: Variables, config: CommandConfig] {
+  refuseUnknown(env)
+  const v = readVariables({ ...page, ...env })
+  return [v, commandConfigOf(v, env, mode)]
+}
+
+/** For a command that neither calls the ERP nor asks the directory: it reads no file of theirs. Throws ConfigError. */
+export const readCommandConfig = (env: Texts, beside: Beside = {}): CommandConfig => readTexts(env, beside)[1]
+
+/** For one that calls the ERP. Throws ConfigError. */
+export function readErpCommandConfig(env: Texts, beside: Beside = {}): ErpCommandConfig {
+  const [v, config] = readTexts(env, beside)
+  return { ...config, erpSettings: readErpSettings(v.ERP_CONFIG) }
+}
+
+/** `MODE` or else `ERP_URL` says whether this is a plant; everything else has a default that works. Throws ConfigError. */
+export function readConfig(env: Texts, beside: Beside = {}): Config {
+  const [v, config] = readTexts(env, beside)
+  return { ...config, erpSettings: readErpSettings(v.ERP_CONFIG), directory: readDirectory(v) }
 }

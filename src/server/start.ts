@@ -231,6 +231,12 @@ function openSimulator(load: Edges['loadDemonstration']) {
   }
 }
 
+/** A demonstration begins with documents of its own, and is nothing that has to go on without them. */
+async function refuseClosedDocuments(config: Config): Promise<void> {
+  const fault = (await findFolderFaults(config)).find(({ folder }) => folder === 'documents')
+  if (fault) giveUp(fault.text)
+}
+
 /** Folder, log and database, and the configuration, which both have a part in. */
 async function openGround(env: Texts, { now, out, mode }: Edges) {
   const given = readConfig(env, { mode })
@@ -250,6 +256,7 @@ async function openGround(env: Texts, { now, out, mode }: Edges) {
     const { config, stored } = await completeConfig(db.read, env, given)
     refuseKnownPasswordsAbroad(config)
     await refuseOthersDatabase(db, config, stored)
+    if (config.mode === 'demonstration') await refuseClosedDocuments(config)
     const older = await backUpOlder(db, config, now()).catch((error: unknown) => giveUp((error as Error).message))
     return { config, stored, db, log, logKeeper, older, close }
   } catch (error) {

@@ -150,8 +150,9 @@ export const variables = {
     'pelo menos 16 letras e algarismos, por exemplo o que openssl rand -hex 24 escreve',
   ],
   PUBLIC_URL: [
-    z.string().check(z.regex(/^https?:\/\/[^\s?#]+$/), z.refine(URL.canParse)),
-    'o endereço em que os tablets abrem o painel, por exemplo https://painel.fabrica.local',
+    // every address of the page begins at the root
+    z.string().check(z.regex(/^https?:\/\/[^\s?#/@]+\/?$/), z.refine(URL.canParse)),
+    'o endereço em que os tablets abrem o painel, sem caminho depois do nome, por exemplo https://painel.fabrica.local',
   ],
   ALARM_WEBHOOK_URL: [
     z.string().check(z.regex(/^https?:\/\/\S+$/), z.refine(URL.canParse)),
@@ -179,5 +180,38 @@ export const variables = {
 } as const
 
 export const isVariable = (name: string): boolean => Object.hasOwn(variables, name)
+
+/** As other products call what a variable here says. None of them is one that a shell or a container sets by itself. */
+const foreignWords: Partial<Record<keyof typeof variables, string>> = {
+  HOST: 'BIND_ADDRESS BIND_HOST LISTEN_ADDRESS LISTEN_HOST',
+  PORT: 'APP_PORT HTTP_PORT LISTEN_PORT SERVER_PORT',
+  DATA_DIR: 'DATA_FOLDER DATA_PATH STORAGE_DIR STORAGE_PATH',
+  BACKUP_DIR: 'BACKUP_FOLDER BACKUP_LOCATION BACKUP_PATH BACKUPS_FOLDER BACKUPS_PATH',
+  DOCUMENTS_DIR: 'DOCS_DIR DOCS_PATH DOCUMENTS_FOLDER DOCUMENTS_PATH UPLOAD_DIR UPLOAD_PATH UPLOADS_DIR UPLOADS_PATH',
+  DATABASE_URL:
+    'DATABASE_HOST DATABASE_URI DB_CONNECTION DB_DATABASE DB_HOST DB_PASSWORD DB_URI DB_URL MARIADB_HOST MARIADB_URI MARIADB_URL MYSQL_HOST MYSQL_URI MYSQL_URL SQLITE_FILE SQLITE_PATH SQLITE_URL',
+  ERP_URL: 'ERP_API_URL ERP_BASE_URL ERP_HOST PROTHEUS_HOST PROTHEUS_REST_URL PROTHEUS_URL TOTVS_URL',
+  ERP_USER: 'ERP_LOGIN ERP_USERNAME PROTHEUS_USER PROTHEUS_USERNAME TOTVS_USER',
+  ERP_PASSWORD: 'ERP_PASS ERP_SECRET PROTHEUS_PASS PROTHEUS_PASSWORD TOTVS_PASSWORD',
+  LDAP_URL: 'AD_URL LDAP_HOST LDAP_SERVER LDAP_URI',
+  LDAP_BASE: 'LDAP_BASE_DN LDAP_SEARCH_BASE LDAP_USER_BASE',
+  LDAP_USER: 'LDAP_BIND_DN LDAP_BIND_USER LDAP_USERNAME',
+  LDAP_PASSWORD: 'LDAP_BIND_CREDENTIALS LDAP_BIND_PASSWORD LDAP_PASS',
+  LDAP_FILTER: 'LDAP_SEARCH_FILTER LDAP_USER_FILTER',
+  TRUSTED_PROXIES: 'TRUST_PROXY TRUSTED_PROXY_IPS',
+  PUBLIC_URL: 'APP_URL EXTERNAL_URL PUBLIC_ADDRESS PUBLIC_HOST ROOT_URL SITE_URL',
+  ALARM_WEBHOOK_URL: 'ALERT_WEBHOOK_URL SLACK_WEBHOOK_URL TEAMS_WEBHOOK_URL WEBHOOK_URL',
+  ALARM_MAIL_TO: 'ALERT_EMAIL ALERT_MAIL_TO EMAIL_TO MAIL_TO SMTP_TO',
+  ALARM_MAIL_FROM: 'EMAIL_FROM MAIL_FROM SMTP_FROM',
+  SMTP_URL:
+    'EMAIL_HOST MAIL_HOST MAIL_SERVER MAIL_URL SMTP_HOST SMTP_PASS SMTP_PASSWORD SMTP_PORT SMTP_SERVER SMTP_USER SMTP_USERNAME',
+}
+
+/** Ours by the word of another product. */
+export const foreignNames: Readonly<Record<string, keyof typeof variables>> = Object.fromEntries(
+  Object.entries(foreignWords).flatMap(([ours, words]) =>
+    words.split(' ').map((word) => [word, ours as keyof typeof variables]),
+  ),
+)
 
 export type Variables = { [K in keyof typeof variables]?: z.output<(typeof variables)[K][0]> }

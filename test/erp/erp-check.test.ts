@@ -277,7 +277,7 @@ describe('npm run erp-check', () => {
   })
 
   test.each([
-    ['no ERP', null, [ORDER], 'Não há ERP a conferir: faltam ERP_URL, ERP_USER e ERP_PASSWORD.'],
+    ['no ERP', null, [ORDER], 'Não há ERP a conferir: faltam ERP_URL, ERP_USER e ERP_PASSWORD, '],
     ['no order', 'http://erp:8080/rest', [], 'Uso: npm run erp-check -- ORDEM'],
     ['an option that it does not know', 'http://erp:8080/rest', [ORDER, '--gravar'], 'Uso: npm run erp-check'],
     ['a barcode', 'http://erp:8080/rest', [UNTOUCHED], `${UNTOUCHED} é um código de barras: escreva a ordem`],

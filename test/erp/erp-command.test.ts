@@ -1,5 +1,7 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
+import { statSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { freePort } from '../../deploy/galera/processes.ts'
 import { ORDER } from '../support/erp.ts'
@@ -23,6 +25,7 @@ async function startCommand(env: Record<string, string>, ...given: string[]) {
   }
   const line = (name: string) => new RegExp(`^ {2}${name}=(.*)$`, 'm').exec(printed)?.[1] ?? ''
   return {
+    printed,
     panelEnv: Object.fromEntries(['ERP_URL', 'ERP_USER', 'ERP_PASSWORD'].map((name) => [name, line(name)])),
     async stop() {
       child.kill('SIGTERM')
@@ -67,6 +70,24 @@ test('npm run erp is an ERP at the named port, with a password of its own, that 
   })
   expect(((await items.json()) as { items: object[] }).items[0]).toMatchObject({ Z1_QTREGCO: 1 })
   expect(await again.stop()).toBe(0)
+})
+
+test('npm run erp says at its first start all that the panel needs and in which file, and keeps its password', async () => {
+  const [port, DATA_DIR] = [String(await freePort()), temporaryFolder()]
+  const start = async (env: Record<string, string>) => {
+    const erp = await startCommand(env, '--port', port, '--profile', 'clean')
+    expect(await erp.stop()).toBe(0)
+    return erp
+  }
+  const first = await start({ DATA_DIR })
+  expect(first.printed).toContain(
+    `No arquivo ${join(process.cwd(), '.env')} do painel que ensaia com ele:\n  MODE=plant\n`,
+  )
+  const again = await start({ DATA_DIR })
+  expect(again.panelEnv).toEqual(first.panelEnv)
+  expect(statSync(join(DATA_DIR, 'erp-de-ensaio', 'senha')).mode & 0o777).toBe(0o600)
+  expect((await start({ DATA_DIR, ERP_PASSWORD: 'outra-senha' })).printed).not.toContain(first.panelEnv.ERP_PASSWORD)
+  expect(check({}).error).toContain(`ou no arquivo ${join(process.cwd(), '.env')}`)
 })
 
 test.each([['--port', '0'], ['--port', 'oito'], ['--profile', 'calmo'], ['realistic']])(

@@ -1,6 +1,6 @@
-import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { readConfig } from '../../src/server/config.ts'
 import { refuseInsideArchive } from '../../src/server/upkeep/program-folder.ts'
 import { runArchive, unpackedArchive } from '../support/archive.ts'
@@ -10,7 +10,7 @@ import { expectOneSentence } from '../support/starting.ts'
 const archive = unpackedArchive()
 
 describe('what a plant keeps inside the folder of an archive', () => {
-  test('is refused at the start, with the line that moves what lies there already', { timeout: 60_000 }, () => {
+  test('is refused at the start, with the line that moves what lies there already', () => {
     const beside = join(dirname(archive), 'painel-dados')
     mkdirSync(join(archive, 'dados'))
     writeFileSync(join(archive, 'dados', 'painel.sqlite'), '')
@@ -72,4 +72,25 @@ describe('what a plant keeps inside the folder of an archive', () => {
     expect(refusalOf(folder, { DATA_DIR: `${folder}-dados` })).toBe(null)
     expect(refusalOf(folder, { DATA_DIR: join(outside, 'para-dentro', 'novos') })).toContain(`${folder}/novos fica na`)
   })
+})
+
+test('a .env beside ./painel is refused by name where it would not be read, and read where DATA_DIR is given', () => {
+  const file = join(archive, '.env')
+  writeFileSync(file, 'PORT=três mil\n')
+  onTestFinished(() => rmSync(file))
+  const home = join(dirname(archive), 'painel-dados')
+  const sentence = `O arquivo ${file} não seria lido: o painel lê ${home}/.env. Leve-o para lá: mkdir -p -m 700 "${home}" && mv -i "${file}" "${home}/.env"\n`
+  for (const given of [['start'], ['erp-check', '01621401001']]) {
+    expectOneSentence(runArchive(archive, given), sentence)
+  }
+  expect(existsSync(home)).toBe(false)
+  expect(runArchive(archive, ['start'], { DATA_DIR: temporaryFolder() }).stderr).toMatch(/^PORT inválido: /)
+})
+
+test('a .env in painel-dados is read, and none beside it is missed', () => {
+  const home = join(dirname(archive), 'painel-dados')
+  mkdirSync(home)
+  onTestFinished(() => rmSync(home, { recursive: true }))
+  writeFileSync(join(home, '.env'), 'PORT=três mil\n')
+  expectOneSentence(runArchive(archive, ['start']), /^PORT inválido: /)
 })

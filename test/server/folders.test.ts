@@ -60,6 +60,12 @@ describe('a folder of another account', () => {
     expectSentence(said, new RegExp(`^Não foi possível abrir o banco de dados .*: ${folder} .*${MEND} .*\\n$`))
   })
 
+  test('is DOCUMENTS_DIR of a demonstration, which begins with documents: the same', () => {
+    const folder = closed()
+    const said = startOrdinary({ DATA_DIR: ordinaryFolder(), DOCUMENTS_DIR: folder })
+    expectSentence(said, new RegExp(`^DOCUMENTS_DIR inválido: ${folder} .*${MEND} ${folder}\\n$`))
+  })
+
   test.each([
     ['src/server/commands/user.ts', ['add', 'ana', '--role', 'admin']],
     ['src/server/commands/database.ts', ['backup']],

@@ -22,7 +22,7 @@ describe('one SQLite has one panel', () => {
     expect((await fetch(`${first.url}/ready`)).status).toBe(200)
     await first.kill('SIGKILL')
     await first.restart()
-  }, 60_000)
+  })
 
   test('of another file in the same folder, with another DATA_DIR, there is another panel', async () => {
     const folder = temporaryFolder()
@@ -41,9 +41,7 @@ const modesBelow = (folder: string) =>
     return mode === wanted ? [] : [`${path.slice(folder.length + 1)} ${mode.toString(8)}`]
   })
 
-test('all that is written below DATA_DIR is the panel’s own, whatever the umask and whoever wrote it', {
-  timeout: 60_000,
-}, async () => {
+test('all that is written below DATA_DIR is the panel’s own, whatever the umask and whoever wrote it', async () => {
   const before = process.umask(0)
   onTestFinished(() => void process.umask(before))
   const dataDir = temporaryFolder()

@@ -104,6 +104,9 @@ describe('a start that cannot work says why in one sentence and ends with code 1
     ['ERP_PASSWORD', { ...erp, ERP_PASSWORD: 'troque-esta-senha' }],
     ['DATABASE_URL', { DATABASE_URL: 'mysql://painel:troque-esta-senha@127.0.0.1:3306/painel' }],
     ['METRICS_TOKEN', { METRICS_TOKEN: 'troque-por-openssl-rand-hex-24' }],
+    ['PUBLIC_URL', { PUBLIC_URL: 'https://painel.fabrica/sub/' }],
+    ['PUBLIC_URL', { PUBLIC_URL: 'https://painel.fabrica/?tela=1' }],
+    ['PUBLIC_URL', { PUBLIC_URL: 'https://admin:segredo@painel.fabrica' }],
   ])('%s is bad: %j', async (name, env) => {
     expectSentence(
       await refusedHere(env),

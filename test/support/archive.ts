@@ -3,6 +3,7 @@ import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll } from 'vitest'
+import { limitMs } from './slowness.ts'
 import { root } from './tidy/source.ts'
 
 /** For all tests of a file: what `./painel start` needs of an archive. Node and packages are those of this folder. */
@@ -23,7 +24,7 @@ export function unpackedArchive(): string {
 /** A command of it that is expected to end. */
 export const runArchive = (archive: string, given: string[], env: Record<string, string> = {}) =>
   spawnSync(join(archive, 'painel'), given, {
-    env: { PATH: process.env.PATH ?? '', PORT: '0', ...env },
+    env: { PATH: process.env.PATH ?? '', ...env },
     encoding: 'utf8',
-    timeout: 20_000,
+    timeout: limitMs(60_000),
   })

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { join, resolve as resolvePath } from 'node:path'
 import { parseArgs } from 'node:util'
 import { dayText, plantDay } from '../../domain/plant-time.ts'
-import { type Config, ConfigError, readConfig, readEnvironment } from '../config.ts'
+import { type CommandConfig, ConfigError, readCommandConfig, readEnvironment } from '../config.ts'
 import { isEntryDenied, isStoreUnreachable } from '../store/db/db.ts'
 import { databaseName, openStore, PRIVATE_UMASK, storeFault } from '../store/db/open-store.ts'
 import { faultText, faultTextOf } from '../store/file-faults.ts'
@@ -48,7 +48,7 @@ const contentText = ({ manifest }: Backup) => {
 
 const secondsText = (begunMs: number) => `${Math.ceil((performance.now() - begunMs) / 1000)} s`
 
-async function backUp(config: Config): Promise<string> {
+async function backUp(config: CommandConfig): Promise<string> {
   const [fault] = await findFolderFaults(config)
   if (fault !== undefined) throw new ConfigError(fault.text)
   const begunMs = performance.now()
@@ -62,7 +62,7 @@ async function backUp(config: Config): Promise<string> {
   return `Backup feito em ${backup.folder} (${contentText(backup)}, ${tookText}) e volta ensaiada (${secondsText(drillBegunMs)}).${gone}`
 }
 
-async function tryOut(config: Config, folder: string | undefined): Promise<string> {
+async function tryOut(config: CommandConfig, folder: string | undefined): Promise<string> {
   const newest = (await listBackups(config.backupDir)).at(-1)
   const found = folder ?? (newest && join(config.backupDir, newest))
   if (found === undefined) throw new BackupError(`não há backup em ${config.backupDir}`)
@@ -72,7 +72,7 @@ async function tryOut(config: Config, folder: string | undefined): Promise<strin
   return `Volta ensaiada de ${backup.folder} (${contentText(backup)}, ${secondsText(begunMs)}).`
 }
 
-async function putBack(config: Config, folder: string): Promise<string> {
+async function putBack(config: CommandConfig, folder: string): Promise<string> {
   const begunMs = performance.now()
   const backup = await readBackup(resolve(folder))
   const aside = await restore(backup, config, Date.now())
@@ -80,7 +80,7 @@ async function putBack(config: Config, folder: string): Promise<string> {
   return `Backup de ${backup.manifest.madeAt} posto de volta (${contentText(backup)}, ${secondsText(begunMs)}).${asideText} Todos entram de novo com a senha; o que estava a caminho do ERP é consultado antes de seguir.`
 }
 
-async function moveTo(config: Config, from: string, isTrial: boolean): Promise<string> {
+async function moveTo(config: CommandConfig, from: string, isTrial: boolean): Promise<string> {
   const begunMs = performance.now()
   const rows = await copyDatabase(resolve(from), config, Date.now(), { isTrial })
   const list = Object.entries(rows).map(([table, count]) => `  ${table}: ${thousands(count)}`)
@@ -92,7 +92,7 @@ async function reopen(file: string): Promise<string> {
   return `${file} volta a ser usado. Todos entram de novo com a senha; o que estava a caminho do ERP é consultado antes de seguir.`
 }
 
-async function rotateKey(config: Config): Promise<string> {
+async function rotateKey(config: CommandConfig): Promise<string> {
   const { database, timeZone } = config
   const noDatabase = new BackupError(`não há banco de dados em ${databaseName(config)}`)
   // opening one would make it
@@ -129,7 +129,7 @@ async function run(): Promise<void> {
   process.umask(PRIVATE_UMASK)
   const { verb, path, option } = readArguments()
   const isDrill = option === 'drill'
-  const config = readConfig(readEnvironment())
+  const config = readCommandConfig(readEnvironment())
   refuseClosedFolders(config)
   const work = () => {
     if (verb === 'backup' && path === undefined && option === '') return backUp(config)

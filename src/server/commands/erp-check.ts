@@ -1,12 +1,13 @@
 import { existsSync } from 'node:fs'
+import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { BARCODE_LENGTH } from '../../contract/values.ts'
-import { type Config, ConfigError, readConfig, readEnvironment } from '../config.ts'
+import { ConfigError, type ErpCommandConfig, readEnvironment, readErpCommandConfig } from '../config.ts'
 import { type CheckedCall, checkErp, checkOptionsOf } from '../erp/check/check.ts'
 import type { Finding } from '../erp/check/findings.ts'
 import { openStore } from '../store/db/open-store.ts'
 import { refuseClosedFolders } from '../upkeep/folders.ts'
-import { completeConfig } from '../upkeep/installation-settings.ts'
+import { completeErpCommandConfig } from '../upkeep/installation-settings.ts'
 
 const USAGE = `Uso: npm run erp-check -- ORDEM           confere o que o ERP responde sobre uma ordem de produção; só lê
      npm run erp-check -- ORDEM --write   também grava 1 peça, duas vezes com o mesmo identificador: use uma ordem de teste`
@@ -64,16 +65,16 @@ function tableOf(found: readonly Found[]): string {
 }
 
 /** With what the page has set, where a panel has run already. */
-async function readPlantConfig(): Promise<Config> {
+async function readPlantConfig(): Promise<ErpCommandConfig> {
   const env = readEnvironment()
-  const given = readConfig(env)
+  const given = readErpCommandConfig(env)
   const { erp, database } = given
   if (erp === null) refuseClosedFolders(given)
   // opening one would make it
   if (erp !== null || (database.kind === 'sqlite' && !existsSync(database.file))) return given
   const db = openStore(given)
   try {
-    return (await completeConfig(db.read, env, given)).config
+    return (await completeErpCommandConfig(db.read, env, given)).config
   } finally {
     await db.close()
   }
@@ -88,7 +89,7 @@ async function run(): Promise<void> {
   const { erp } = config
   if (erp === null) {
     throw new CommandError(
-      'Não há ERP a conferir: faltam ERP_URL, ERP_USER e ERP_PASSWORD. Na tela: Configurações, Instalação. Para ensaiar sem o Protheus: npm run erp',
+      `Não há ERP a conferir: faltam ERP_URL, ERP_USER e ERP_PASSWORD, no ambiente ou no arquivo ${resolve('.env')}. Na tela: Configurações, Instalação. Para ensaiar sem o Protheus: npm run erp`,
     )
   }
   console.log(`Conferindo ${erp.url} com a ordem ${order}${write ? ', e gravando 1 peça de teste' : ''}.\n`)

@@ -10,7 +10,7 @@ import { FULL_NAME_LENGTH_MAX } from '../../contract/users.ts'
 import { type Role, roles } from '../../contract/values.ts'
 import { roleTexts } from '../../domain/permissions.ts'
 import { dayText, momentTextOf, plantDay } from '../../domain/plant-time.ts'
-import { type Config, ConfigError, readConfig, readEnvironment } from '../config.ts'
+import { type CommandConfig, ConfigError, readCommandConfig, readEnvironment } from '../config.ts'
 import { changeUser, createUser, personCsv, setPassword } from '../features/users.ts'
 import { openPasswords, type Passwords } from '../http/passwords.ts'
 import { Refused } from '../http/refused.ts'
@@ -22,7 +22,7 @@ import { hasTables } from '../store/settings.ts'
 import { findListedUser, findUserByName, listUsers, type User, usernameKey } from '../store/users.ts'
 import { BackupError, backUpOlder } from '../upkeep/backups.ts'
 import { refuseClosedFolders } from '../upkeep/folders.ts'
-import { completeConfig } from '../upkeep/installation-settings.ts'
+import { completeCommandConfig } from '../upkeep/installation-settings.ts'
 
 const USAGE = `Uso: npm run user -- add NOME --full-name "Nome Completo" --role ${roles.join('|')}
      npm run user -- password NOME
@@ -62,9 +62,9 @@ async function readPassword(): Promise<string> {
 /** The actor of audit events: the command line has no session. */
 const caller = { userId: 0, username: 'linha de comando' }
 
-type Work = { db: Db; config: Config; passwords: Passwords; now: () => number; caller: typeof caller }
+type Work = { db: Db; config: CommandConfig; passwords: Passwords; now: () => number; caller: typeof caller }
 
-const noDatabase = (config: Config) =>
+const noDatabase = (config: CommandConfig) =>
   new CommandError(
     `Não há banco de dados do painel em ${databaseName(config)}. Diga qual é por DATA_DIR ou DATABASE_URL; se é novo, inicie o painel antes.`,
   )
@@ -75,7 +75,7 @@ const sayDone = ({ config }: Work, sentence: string): void =>
 
 async function openWork(): Promise<Work> {
   const env = readEnvironment()
-  const given = readConfig(env)
+  const given = readCommandConfig(env)
   const { database } = given
   refuseClosedFolders(given)
   // opening one would make it
@@ -90,7 +90,7 @@ async function openWork(): Promise<Work> {
   }
   await backUpOlder(db, given, Date.now())
   await migrate(db)
-  const { config } = await completeConfig(db.read, env, given)
+  const { config } = await completeCommandConfig(db.read, env, given)
   return { db, config, passwords: openPasswords(), now: Date.now, caller }
 }
 

@@ -40,6 +40,7 @@ describe('an exchange', () => {
     expect(await client(url).exchange({ ...ask, url })).toEqual({
       status: 418,
       contentType: 'text/plain',
+      encoding: '',
       date: expect.any(String),
       isStandIn: false,
       body: Buffer.from('São'),

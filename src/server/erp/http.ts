@@ -12,8 +12,15 @@ export type HttpRequest = {
 /** The header by which a stand-in ERP marks its answers. */
 const STAND_IN_HEADER = 'x-erp-de-ensaio'
 
-/** `date`: the header, empty without one. */
-export type HttpAnswer = { status: number; contentType: string; date: string; isStandIn: boolean; body: Buffer }
+/** `date` and `encoding`: the headers, empty without one. */
+export type HttpAnswer = {
+  status: number
+  contentType: string
+  date: string
+  encoding: string
+  isStandIn: boolean
+  body: Buffer
+}
 
 /** No complete answer came. */
 export class NoAnswer extends Error {
@@ -92,8 +99,9 @@ export function openHttp({ baseUrl, connectMs }: { baseUrl: string; connectMs: n
         const { statusCode: status = 0, headers } = answer
         collect(answer).then(
           (body) => {
-            const { 'content-type': contentType = '', date = '', [STAND_IN_HEADER]: standIn } = headers
-            settle(() => resolve({ status, contentType, date, isStandIn: standIn !== undefined, body }))
+            const { 'content-type': contentType = '', date = '', 'content-encoding': encoding = '' } = headers
+            const isStandIn = headers[STAND_IN_HEADER] !== undefined
+            settle(() => resolve({ status, contentType, date, encoding, isStandIn, body }))
           },
           (error: Error) => fail('broken', error.message),
         )

@@ -11,7 +11,7 @@ import { samplesText } from '../../domain/trace-samples.ts'
 import { type MomentText, stepLabels } from '../../domain/traces.ts'
 import { type ImportedUser, type LineFault, readUserImport } from '../../domain/user-imports.ts'
 import { partName } from '../../domain/wear-parts.ts'
-import type { Config } from '../config.ts'
+import type { CommandConfig } from '../config.ts'
 import { noteSessionsOver } from '../http/accesses.ts'
 import { bind } from '../http/bind.ts'
 import { throttleOf } from '../http/login.ts'
@@ -39,7 +39,7 @@ import {
 import { type Actor, recordAuditEvent } from '../upkeep/audit.ts'
 
 /** What the screen and the command line both do with users. */
-type Outside = Actor & { db: Db; passwords: Passwords; config: Pick<Config, 'siteName' | 'directory'> }
+type Outside = Actor & { db: Db; passwords: Passwords; config: Pick<CommandConfig, 'siteName' | 'directory'> }
 
 type Owner = Pick<StoredUser, 'username' | 'fullName' | 'role'>
 

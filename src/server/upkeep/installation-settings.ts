@@ -7,7 +7,15 @@ import {
   pageSecrets,
   pageTexts,
 } from '../../contract/installation-settings.ts'
-import { type Config, ConfigError, readConfig } from '../config.ts'
+import {
+  type Beside,
+  type CommandConfig,
+  type Config,
+  ConfigError,
+  readCommandConfig,
+  readConfig,
+  readErpCommandConfig,
+} from '../config.ts'
 import type { Reader } from '../store/db/db.ts'
 import { faultText } from '../store/file-faults.ts'
 import { findInstallation, isNew, type StoredInstallation } from '../store/settings.ts'
@@ -68,14 +76,16 @@ export function textsOfPage(env: Texts, { values }: StoredInstallation, secrets:
 }
 
 /** The configuration with what this database and this folder remember beside the environment, which wins. */
-export async function completeConfig(
-  db: Reader,
-  env: Texts,
-  given: Config,
-): Promise<{ config: Config; stored: StoredInstallation }> {
-  const isYoung = await isNew(db)
-  const stored = isYoung ? { version: 0, values: {} } : await findInstallation(db)
-  const mode = isYoung ? given.mode : await findKind(db)
-  const page = textsOfPage(env, stored, readSecrets(given))
-  return { config: readConfig(env, { page, mode }), stored }
-}
+const completedBy =
+  <C>(read: (env: Texts, beside: Beside) => C) =>
+  async (db: Reader, env: Texts, given: CommandConfig): Promise<{ config: C; stored: StoredInstallation }> => {
+    const isYoung = await isNew(db)
+    const stored = isYoung ? { version: 0, values: {} } : await findInstallation(db)
+    const mode = isYoung ? given.mode : await findKind(db)
+    const page = textsOfPage(env, stored, readSecrets(given))
+    return { config: read(env, { page, mode }), stored }
+  }
+
+export const completeConfig = completedBy(readConfig)
+export const completeCommandConfig = completedBy(readCommandConfig)
+export const completeErpCommandConfig = completedBy(readErpCommandConfig)

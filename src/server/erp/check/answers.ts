@@ -66,6 +66,21 @@ export function findFault(last: Exchange | undefined): Finding {
 export const answersOf = (exchanges: readonly Exchange[]): Answer[] =>
   exchanges.flatMap(({ bytes }) => (bytes instanceof NoAnswer ? [] : [readAnswer(bytes)]))
 
+const isPlain = ({ encoding, body }: HttpAnswer) =>
+  !/^(identity)?$/i.test(encoding.trim()) &&
+  /^\s*[[{"<]/.test(
+    body
+      .subarray(0, 64)
+      .toString('latin1')
+      .replace(/^\u00EF\u00BB\u00BF/, ''),
+  )
+
+/** That an answer calls itself compressed and is read as it is: another client would fail on it. */
+export function inspectEncoding(exchanges: readonly Exchange[]): Finding[] {
+  const [first] = exchanges.flatMap(({ bytes }) => (bytes instanceof NoAnswer || !isPlain(bytes) ? [] : bytes))
+  return first ? [finding('not_compressed', 'Content-Encoding', first.encoding)] : []
+}
+
 /** What a list says beside its rows, of all its pages. */
 export function inspectPages(pages: readonly Answer[], rowKey: string): Finding[] {
   const keysOf = (page?: Answer) => (rowsOf(page?.value, rowKey) ?? []).map((row) => textOf(row[rowKey]).trim())

@@ -3,14 +3,22 @@ import type { ErpItem } from '../../../contract/items.ts'
 import { type ErpJunction, isUltrasonic } from '../../../contract/junctions.ts'
 import { machineTypes } from '../../../contract/machines.ts'
 import type { Plant } from '../../../contract/settings.ts'
-import type { Config } from '../../config.ts'
+import type { ErpCommandConfig } from '../../config.ts'
 import { asObject, type ErpObject } from '../answer.ts'
 import { ErpFailure, type ErpGateway } from '../gateway.ts'
 import { NoAnswer, openHttp } from '../http.ts'
 import { objectsOf, rowsOf } from '../mapping.ts'
 import { openProtheus, type ProtheusOptions } from '../protheus.ts'
 import { checkAddress } from './address.ts'
-import { answersOf, type Exchange, findFault, inspectLogin, inspectPages, listenTo } from './answers.ts'
+import {
+  answersOf,
+  type Exchange,
+  findFault,
+  inspectEncoding,
+  inspectLogin,
+  inspectPages,
+  listenTo,
+} from './answers.ts'
 import {
   circuitRules,
   type FieldRules,
@@ -22,6 +30,7 @@ import {
   testRules,
 } from './fields.ts'
 import { type Finding, finding } from './findings.ts'
+import { inspectQuantities, itemQuantityRules, junctionQuantityRules, type QuantityRules } from './quantities.ts'
 import { tryToWrite } from './write-trial.ts'
 
 export type CheckedCall = {
@@ -39,7 +48,7 @@ export type CheckOptions = Omit<ProtheusOptions, 'http' | 'log'> & { plants: rea
 
 /** As the panel itself calls the ERP. */
 export const checkOptionsOf = (
-  { erpCompany, erpMaxConcurrent, erpLookup, erpSettings, plants }: Config,
+  { erpCompany, erpMaxConcurrent, erpLookup, erpSettings, plants }: ErpCommandConfig,
   given: Pick<CheckOptions, 'url' | 'user' | 'password' | 'order' | 'now'>,
 ): CheckOptions => ({
   ...given,
@@ -93,7 +102,11 @@ class Checker {
     const looked = look(result, exchanges)
     // what cannot be used explains itself by its rows, all else by the answer
     const isExplained = failed === null || looked.findings.some(isWrong)
-    const findings = [...looked.findings, ...(isExplained ? [] : [findFault(exchanges.at(-1))])]
+    const findings = [
+      ...looked.findings,
+      ...inspectEncoding(all),
+      ...(isExplained ? [] : [findFault(exchanges.at(-1))]),
+    ]
     const tookMs = exchanges.at(-1)?.tookMs ?? null
     if (failed === null && (tookMs ?? 0) > SLOW_MS) findings.push(finding('slow', 'ms', tookMs))
     return { result, checked: { name, branch, right: failed === null ? looked.right : '', tookMs, findings } }
@@ -113,6 +126,7 @@ class Checker {
         findings: [
           ...ofPages,
           ...inspectRows(inspected, rules.fields, rules.key),
+          ...(rules.quantities ? inspectQuantities(inspected, rules.quantities, rules.key) : []),
           ...(result !== null && rows.length === 0 && rules.isNeeded ? [finding('no_rows', rules.key)] : []),
         ],
       }
@@ -120,7 +134,7 @@ class Checker {
   }
 }
 
-type ListRules = { key: string; fields: FieldRules; isNeeded: boolean }
+type ListRules = { key: string; fields: FieldRules; quantities?: QuantityRules; isNeeded: boolean }
 
 /** Is it there, is it the Protheus, what time does it have. */
 const checkProbe = (checker: Checker, now: () => number) =>
@@ -151,7 +165,7 @@ const listItems = (checker: Checker, branch: string, order: string, fields: Fiel
   checker.list(
     { name: 'Itens da ordem', branch },
     (erp) => erp.searchItems({ branch, term: order, mode: 'APONTAMENTO' }),
-    { key: 'Z1_CODBAR', fields, isNeeded: false },
+    { key: 'Z1_CODBAR', fields, quantities: itemQuantityRules, isNeeded: false },
   )
 
 const checkBarcode = (checker: Checker, branch: string, { Z1_CODBAR: barcode }: ErpItem) =>
@@ -196,7 +210,7 @@ async function* checkJunctions(checker: Checker, branch: string, order: string):
   const { result, checked } = await checker.list(
     { name: 'Junções da ordem', branch },
     (erp) => erp.searchJunctions({ branch, order }),
-    { key: 'Z8_POSICAO', fields: junctionRules, isNeeded: false },
+    { key: 'Z8_POSICAO', fields: junctionRules, quantities: junctionQuantityRules, isNeeded: false },
   )
   yield checked
   const positions = result?.rows ?? []

@@ -116,6 +116,10 @@ function lookAt(row: ErpObject, field: string, rules: FieldRules): { code: Findi
   return found === null ? null : { code: found, value }
 }
 
+/** In how many rows, and which is the first. */
+export const whereOf = ([first = '', ...more]: readonly string[], count: number): string =>
+  `${more.length + 1} de ${count} linhas${first === '' ? '' : `, a primeira ${first}`}`
+
 /** Of each field and fault one finding, whatever the number of rows; `rowKey` must differ from row to row. */
 export function inspectRows(rows: readonly ErpObject[], rules: FieldRules, rowKey: string | null): Finding[] {
   const found = new Map<string, { code: FindingCode; field: string; value: unknown; keys: string[] }>()
@@ -134,9 +138,7 @@ export function inspectRows(rows: readonly ErpObject[], rules: FieldRules, rowKe
     if (rowKey !== null && name !== '' && seen.has(name)) note('duplicate', rowKey, row[rowKey])
     seen.add(name)
   }
-  return [...found.values()].map(({ code: fault, field, value, keys }) => {
-    const [first = ''] = keys
-    const where = `${keys.length} de ${rows.length} linhas${first === '' || field === rowKey ? '' : `, a primeira ${first}`}`
-    return finding(fault, field, value, where)
-  })
+  return [...found.values()].map(({ code: fault, field, value, keys }) =>
+    finding(fault, field, value, whereOf(field === rowKey ? keys.map(() => '') : keys, rows.length)),
+  )
 }

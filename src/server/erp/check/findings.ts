@@ -47,6 +47,10 @@ const table = {
     'notice',
     'Vieram vários documentos JSON numa resposta; o painel lê o último. Chame SetResponse uma vez só.',
   ],
+  not_compressed: [
+    'notice',
+    'O cabeçalho diz que a resposta vem comprimida e ela não vem. Tire-o do serviço ou do proxy.',
+  ],
   empty: ['wrong', 'A resposta veio vazia. Veja se um texto com bytes fora de CP1252 anulou o EncodeUTF8.'],
   no_list: ['wrong', 'Nestes campos não há lista. Mande as linhas em items.'],
   repeated_page: [
@@ -75,6 +79,14 @@ const table = {
   broken_text: ['wrong', 'Os acentos se perderam. Converta uma vez só, com EncodeUTF8, ou mande CP1252 inteiro.'],
   null_quantity: ['wrong', 'A quantidade veio nula. Mande 0; uma linha assim é descartada.'],
   no_number: ['wrong', 'Não é um número. Mande 120, "120.00" ou "1.250,00", sem unidade.'],
+  thousands_or_decimals: [
+    'notice',
+    'O painel lê ponto ou vírgula antes de três algarismos como decimais: 1.000 é 1. Se é milhar, mande o número sem ele.',
+  ],
+  huge: ['notice', 'A quantidade passa de 1.000.000. Confira o campo: pode ser um dia ou um código.'],
+  many_decimals: ['notice', 'A quantidade tem mais de duas casas decimais. Arredonde-a no serviço.'],
+  over_hundred: ['notice', 'O percentual passa de 100. Confira a conta do serviço.'],
+  over_ordered: ['notice', 'A quantidade registrada é maior que a da ordem. Confira a soma do serviço.'],
   negative: ['wrong', 'A quantidade é negativa.'],
   no_pieces: ['notice', 'A ordem está sem peças nesta linha: não há o que apontar.'],
   no_limit: ['notice', 'O limite falta: o formulário abre sem ele e nada avisa abaixo do mínimo.'],

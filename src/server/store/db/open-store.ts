@@ -43,7 +43,7 @@ export function fileRefusal(file: string, error: unknown): ConfigError {
 }
 
 /** Opens the database that the configuration names. Throws ConfigError when its file cannot be used. */
-export function openStore({ database }: Config): Db {
+export function openStore({ database }: Pick<Config, 'database'>): Db {
   try {
     const db = openDb(database)
     // not before: what turns out to be no database is somebody else's file
