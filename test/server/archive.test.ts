@@ -94,3 +94,13 @@ test('a .env in painel-dados is read, and none beside it is missed', () => {
   writeFileSync(join(home, '.env'), 'PORT=três mil\n')
   expectOneSentence(runArchive(archive, ['start']), /^PORT inválido: /)
 })
+
+test('a painel-dados that cannot be a folder is said in one sentence, with the account and the way out', () => {
+  const home = join(dirname(archive), 'painel-dados')
+  writeFileSync(home, '')
+  onTestFinished(() => rmSync(home))
+  expectOneSentence(
+    runArchive(archive, ['start']),
+    new RegExp(`^A pasta ${home} não pode ser criada ou aberta pela conta `),
+  )
+})
