@@ -173,7 +173,7 @@ export async function openTestPanel(options: Options = {}) {
     clockApartMs: () => 0,
     log,
     logKeeper,
-    answerWaitMs: options.answerWaitMs ?? 1000,
+    answerWait: () => AbortSignal.timeout(options.answerWaitMs ?? 1000),
     installation: { env: options.env ?? {}, version: 0, restart: () => restarts.push(clock.now()) },
     checkErp: (order) => {
       // what says the time over HTTP is this machine's clock
